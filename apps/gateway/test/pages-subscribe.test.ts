@@ -145,7 +145,7 @@ describe('the page of a subscription checkout', () => {
         'Aguardando pagamento',
         '<code class="code">00020126PIX</code>',
         'href="/pay/bill_1?method=PIX&amp;subscription=subs_1&amp;done=1">Já paguei',
-        'href="/pay/bill_1?method=PIX" >Escolher outra forma de pagamento',
+        'href="/pay/bill_1?method=PIX">Escolher outra forma de pagamento',
         'Desconto em cada cobrança (NATAL)',
       ]) {
         expect(text).toContain(shown);

@@ -18,7 +18,7 @@ import { createCardLinks } from '../src/http/pages/subscription-card/card-links'
 import { createServer } from '../src/http/server';
 import { createProviders } from '../src/providers/providers';
 import { createReadiness } from '../src/readiness/readiness';
-import { noBranding } from '../src/stores/branding';
+import { noBranding, type Branding } from '../src/stores/branding';
 import type { RequestLog } from '../src/request-log/request-log';
 import { createPersonRights } from '../src/persons/person-rights';
 import type { RevenueCache } from '../src/http/shared/revenue-cache';
@@ -73,6 +73,7 @@ export async function wholeApi(
     readonly limits?: Partial<EdgeLimits>;
     /** Of the pages. */
     readonly isStoreClosed?: () => boolean;
+    readonly branding?: Partial<Branding>;
     readonly requestLog?: RequestLog;
   } = {},
 ): Promise<WholeApi> {
@@ -113,6 +114,7 @@ export async function wholeApi(
   const { stores, apiKeys, auditLog } = stubServices(ask) as unknown as Pick<Deps, 'stores' | 'apiKeys' | 'auditLog'>;
   const record = (_tenant: unknown, fact: AuditFact) => Promise.resolve(void facts.push(fact));
   const isClosed = () => Promise.resolve(options.isStoreClosed?.() ?? false);
+  const brandingOf = () => Promise.resolve({ ...noBranding, ...options.branding });
   const testClocks = {
     advance: (tenant: unknown, to: Date, context: CallContext) =>
       Promise.resolve().then(() => ask('testClocks.advance', { tenant, to }, context)),
@@ -170,7 +172,10 @@ export async function wholeApi(
       get: (target, name): unknown => (name === 'record' ? record : Reflect.get(target, name)),
     }),
     stores: new Proxy(stores, {
-      get: (target, name): unknown => (name === 'isClosed' ? isClosed : Reflect.get(target, name)),
+      get: (target, name): unknown => {
+        if (name === 'isClosed') return isClosed;
+        return name === 'brandingOf' ? brandingOf : Reflect.get(target, name);
+      },
     }),
     requestLog,
   } as unknown as Deps;

@@ -24,10 +24,19 @@ const channelOf = (color: string, index: number): number =>
 
 /** The contrast of white text on a colour `#rrggbb`, from 1 to 21 (WCAG 2.2, relative luminance). */
 export function contrastWithWhite(color: string): number {
+  return contrastOf(color, '#ffffff');
+}
+
+/** The contrast of two colours `#rrggbb`, from 1 to 21 (WCAG 2.2, relative luminance). */
+export function contrastOf(one: string, other: string): number {
+  const [lighter = 1, darker = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => b - a);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+function luminanceOf(color: string): number {
   const [red, green, blue] = [0, 1, 2].map((index) => {
     const channel = channelOf(color, index);
     return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
   }) as [number, number, number];
-  const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  return 1.05 / (luminance + 0.05);
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { Actor } from '../access/actor';
 import { keyedCall, storedJson } from '../stored-json';
 import type { Store, StoreChange } from './store';
+import { noBranding, type Branding } from './branding';
 import { closeNotConfirmed, storeCreationClosed, storeNotFound } from './store-errors';
 import { findStore } from './store-repository';
 import { copyOwners } from './store-owners';
@@ -47,13 +48,24 @@ export interface Stores {
   create(request: StoreCaller & { readonly input: NewStore }, context: CallContext): Promise<ShownStore>;
   /** As of at most a second ago; false for an unknown store. */
   isClosed(storeId: string): Promise<boolean>;
+  /** As of at most a second ago; none for an unknown store. */
+  brandingOf(storeId: string): Promise<Branding>;
 }
 
 const cacheTtlMs = 1_000;
 const cachedStoresMax = 10_000;
 
 export function createStores(deps: StoreWriteDeps & { readonly log: Log; readonly isCreationOpen: boolean }): Stores {
-  const closed = new LRUCache<string, Promise<boolean>>({ max: cachedStoresMax, ttl: cacheTtlMs });
+  const seen = new LRUCache<string, Promise<Store | undefined>>({ max: cachedStoresMax, ttl: cacheTtlMs });
+
+  function recentStore(storeId: string): Promise<Store | undefined> {
+    const known = seen.get(storeId);
+    if (known) return known;
+    const found = findStore(deps.db, { storeId });
+    seen.set(storeId, found);
+    found.catch(() => seen.delete(storeId));
+    return found;
+  }
 
   async function change(
     { tenant, actor }: StoreCaller,
@@ -94,14 +106,8 @@ export function createStores(deps: StoreWriteDeps & { readonly log: Log; readonl
         finish: async (storeId) => shownStore(await applyStore(deps, { storeId })),
       });
     },
-    isClosed: (storeId) => {
-      const known = closed.get(storeId);
-      if (known) return known;
-      const answer = findStore(deps.db, { storeId }).then((store) => store?.status === 'CLOSED');
-      closed.set(storeId, answer);
-      answer.catch(() => closed.delete(storeId));
-      return answer;
-    },
+    isClosed: async (storeId) => (await recentStore(storeId))?.status === 'CLOSED',
+    brandingOf: async (storeId) => (await recentStore(storeId))?.branding ?? noBranding,
   };
 }
 

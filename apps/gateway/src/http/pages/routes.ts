@@ -1,3 +1,5 @@
+import { constants } from 'node:zlib';
+import compress, { type FastifyCompressOptions } from '@fastify/compress';
 import formbody from '@fastify/formbody';
 import { isAppError } from '@pitanga/core';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
@@ -7,12 +9,14 @@ import { describeFailure } from '../edge/errors/errors';
 import { setRetryAfter } from '../edge/errors/failure-handlers';
 import { cardActionRoutes } from './card-actions/card-action-routes';
 import { fileRoutes, imagePath } from './files/file-routes';
-import { readRetryAfter, waitText } from './forms/form-problems';
+import { readRetryAfter } from './forms/form-problems';
 import { homePage } from './home-page';
 import { sendNotFound, sendNotice, sendPage } from './html/layout';
 import { payRoutes } from './pay/pay-routes';
 import { receiptRoutes } from './receipts/receipt-routes';
 import { cardRoutes } from './subscription-card/card-routes';
+import { askedLanguage, languageCookie } from './words/language';
+import { failedNotice, notAvailableNotice, storeClosedNotice, tooManyNotice } from './words/notices';
 
 /**
  * The pages that payers open by an unguessable address: payment, receipts and files. Plain HTML, with one small script
@@ -20,10 +24,15 @@ import { cardRoutes } from './subscription-card/card-routes';
  */
 export async function pagesRoutes(app: Api, deps: Deps): Promise<void> {
   await app.register(formbody, { bodyLimit: formBytesMax });
+  await app.register(compress, compression);
   app.setErrorHandler(pageErrorHandler(deps));
   app.addHook('onRequest', async ({ routeOptions, ip }) => {
     // Shops embed images, and one visitor loads many.
     if (routeOptions.url !== imagePath) await deps.limits.page(ip);
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    keepLanguage(request, reply, deps);
+    done();
   });
 
   app.get('/', { config: { permission: 'public' }, schema: { hide: true } }, (_request, reply) =>
@@ -37,6 +46,26 @@ export async function pagesRoutes(app: Api, deps: Deps): Promise<void> {
   fileRoutes(app, deps);
 }
 
+/** Pages are sent once each, so the cheap levels; merchants' files are sent as they are. */
+const compression = {
+  encodings: ['br', 'gzip'],
+  threshold: 1_024,
+  customTypes: /^text\/html|^image\/svg/,
+  brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  globalDecompression: false,
+} satisfies FastifyCompressOptions;
+
+const languageMaxAgeSeconds = 31_536_000;
+
+/** A language chosen by `?lang=` holds for the pages that follow. */
+function keepLanguage(request: FastifyRequest, reply: FastifyReply, { publicUrl }: Pick<Deps, 'publicUrl'>): void {
+  const language = askedLanguage(request);
+  if (language === undefined) return;
+  const attributes = ['Path=/', `Max-Age=${String(languageMaxAgeSeconds)}`, 'HttpOnly', 'SameSite=Lax'];
+  const secure = publicUrl.startsWith('https:') ? ['Secure'] : [];
+  void reply.header('set-cookie', [`${languageCookie}=${language}`, ...attributes, ...secure].join('; '));
+}
+
 /** The longest form has six fields. */
 const formBytesMax = 16_384;
 
@@ -48,19 +77,11 @@ function pageErrorHandler({ log }: Deps) {
     // A malformed id is a 404, like an unknown one.
     if (status === 404 || isValidation(error)) return sendNotFound(reply);
     setRetryAfter(reply, error);
-    if (isAppError(error) && error.reason === 'STORE_CLOSED') {
-      const sentence = 'Se você já pagou, seu pagamento será registrado. Em caso de dúvida, fale com a loja.';
-      return sendNotice(reply, status, 'Esta loja não recebe mais pagamentos', sentence);
-    }
+    if (isAppError(error) && error.reason === 'STORE_CLOSED') return sendNotice(reply, status, storeClosedNotice);
     if (status === 429) {
-      const wait = waitText((isAppError(error) ? readRetryAfter(error) : undefined) ?? 60);
-      return sendNotice(reply, status, 'Muitos acessos em pouco tempo', `Aguarde ${wait} e tente de novo.`);
+      return sendNotice(reply, status, tooManyNotice((isAppError(error) ? readRetryAfter(error) : undefined) ?? 60));
     }
-    const sentence =
-      status < 500
-        ? 'Esta operação não está disponível para este pagamento.'
-        : `Tente de novo em alguns instantes (pedido ${request.id}).`;
-    return sendNotice(reply, status, 'Não foi possível continuar', sentence);
+    return sendNotice(reply, status, status < 500 ? notAvailableNotice : failedNotice(request.id));
   };
 }
 

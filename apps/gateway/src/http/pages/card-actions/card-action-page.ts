@@ -1,10 +1,11 @@
 import { buttonForm, link } from '../forms/form-fields';
 import { html, type Html } from '../html/html';
 import type { PageContent } from '../html/layout';
+import { cardActionWords } from '../words/card-action-words';
+import type { Language } from '../words/language';
 
-const title = 'Confirmação do pagamento';
-
-function page(body: Html): PageContent {
+function page(language: Language, body: Html): PageContent {
+  const { title } = cardActionWords[language];
   // Dev mode has no confirmations.
   return {
     title,
@@ -15,40 +16,48 @@ function page(body: Html): PageContent {
 }
 
 /** Asks, by a form that submits itself, what the payment waits for. */
-export function askingPage(id: string, isBack: boolean): PageContent {
+export function askingPage(id: string, isBack: boolean, language: Language): PageContent {
+  const words = cardActionWords[language];
   return page(
-    html`<p class="soft" role="status">
-        ${isBack ? 'Estamos conferindo a confirmação do seu banco.' : 'Seu banco pede que você confirme este pagamento.'}
-      </p>
+    language,
+    html`<p class="soft" role="status">${isBack ? words.checking : words.bankAsks}</p>
       <form method="post" action="${addressOf(id, isBack)}" data-send>
-        <button class="button main" type="submit">Continuar</button>
+        <button class="button main" type="submit">${words.continue}</button>
       </form>`,
   );
 }
 
 /** Sends the buyer to the bank; one who has come back without having confirmed is not sent again unasked. */
-export function confirmPage(id: string, actionUrl: string, isBack: boolean): PageContent {
+export function confirmPage(
+  id: string,
+  { actionUrl, isBack }: { readonly actionUrl: string; readonly isBack: boolean },
+  language: Language,
+): PageContent {
+  const words = cardActionWords[language];
   return page(
-    html`<p class="soft" role="status">
-        ${isBack ? 'O pagamento ainda não foi confirmado no seu banco.' : 'Você vai para a página do seu banco.'}
-      </p>
-      ${link(actionUrl, 'Confirmar no banco', 'main')}
-      ${buttonForm(addressOf(id, true), 'Desistir e pagar de outra forma', { abandon: '1' })}`,
+    language,
+    html`<p class="soft" role="status">${isBack ? words.notConfirmed : words.leaving}</p>
+      ${link(actionUrl, words.confirmAtBank, 'main')}
+      ${buttonForm(addressOf(id, true), words.abandon, { abandon: '1' })}`,
   );
 }
 
 /** Sends the buyer back to the shop that made the charge, which knows what became of it. */
-export function backPage(returnUrl: string): PageContent {
+export function backPage(returnUrl: string, language: Language): PageContent {
+  const words = cardActionWords[language];
   return page(
-    html`<p class="soft" role="status">Você volta para a loja.</p>
-      ${link(returnUrl, 'Voltar à loja', 'main')}`,
+    language,
+    html`<p class="soft" role="status">${words.returning}</p>
+      ${link(returnUrl, words.backToStore, 'main')}`,
   );
 }
 
-export function waitingPage(id: string): PageContent {
+export function waitingPage(id: string, language: Language): PageContent {
+  const words = cardActionWords[language];
   return page(
-    html`<p class="soft" role="status">Seu pagamento está sendo processado. Não é preciso pagar de novo.</p>
-      ${buttonForm(addressOf(id, true), 'Atualizar')}`,
+    language,
+    html`<p class="soft" role="status">${words.processing}</p>
+      ${buttonForm(addressOf(id, true), words.refresh)}`,
   );
 }
 

@@ -6,6 +6,8 @@ import type { Api } from '../../edge/api';
 import { sendNotice, sendPage } from '../html/layout';
 import { pageCall, publicPage } from '../html/public-page';
 import { payAddress, readChoice } from '../pay/pay-choice';
+import { languageOf } from '../words/language';
+import { cardDeclinedNotice, paymentEndedNotice } from '../words/notices';
 import { askingPage, backPage, confirmPage, waitingPage } from './card-action-page';
 
 const querystring = Type.Object({ back: Type.Optional(Type.Literal('1')) });
@@ -20,7 +22,7 @@ const actionPage = { ...publicPage, schema: { ...publicPage.schema, querystring 
 export function cardActionRoutes(app: Api, deps: Deps): void {
   app.get(path, actionPage, (request, reply) => {
     const isBack = request.query.back === '1';
-    return sendPage(reply, 200, { ...askingPage(request.params.id, isBack), sendsItself: true });
+    return sendPage(reply, 200, { ...askingPage(request.params.id, isBack, languageOf(request)), sendsItself: true });
   });
 
   app.post(path, actionPage, async (request, reply) => {
@@ -32,7 +34,10 @@ export function cardActionRoutes(app: Api, deps: Deps): void {
       const isBack = request.query.back === '1';
       // Not by a redirect of the form, which the page's own policy forbids.
       const goesTo = isBack ? undefined : { url: state.actionUrl, afterSeconds: 0 };
-      return sendPage(reply, 200, { ...confirmPage(id, state.actionUrl, isBack), leaves: goesTo });
+      return sendPage(reply, 200, {
+        ...confirmPage(id, { actionUrl: state.actionUrl, isBack }, languageOf(request)),
+        leaves: goesTo,
+      });
     }
     return showOutcome(reply, id, state);
   });
@@ -43,7 +48,10 @@ function showOutcome(reply: FastifyReply, id: string, state: ResumeCardPaymentRe
   const { charge, checkoutId, subscriptionId, isDeclined, returnUrl } = state;
   const hasEnded = charge !== undefined && charge.status !== 'CHARGE_STATUS_PENDING';
   if (returnUrl !== undefined && hasEnded) {
-    return sendPage(reply, 200, { ...backPage(returnUrl), leaves: { url: returnUrl, afterSeconds: 0 } });
+    return sendPage(reply, 200, {
+      ...backPage(returnUrl, languageOf(reply.request)),
+      leaves: { url: returnUrl, afterSeconds: 0 },
+    });
   }
   const isPaid = charge ? charge.paidAt !== undefined : subscriptionId !== undefined;
   const choice = { ...readChoice({}), method: 'CARD' } as const;
@@ -54,11 +62,7 @@ function showOutcome(reply: FastifyReply, id: string, state: ResumeCardPaymentRe
   if (isDeclined && checkoutId !== undefined) {
     return reply.redirect(payAddress(checkoutId, { ...choice, isDeclined: true }), 303);
   }
-  if (isDeclined) return sendNotice(reply, 200, 'Pagamento não concluído', declinedSentence);
-  if (hasEnded) return sendNotice(reply, 200, ...endedNotice);
-  return sendPage(reply, 200, waitingPage(id));
+  if (isDeclined) return sendNotice(reply, 200, cardDeclinedNotice);
+  if (hasEnded) return sendNotice(reply, 200, paymentEndedNotice);
+  return sendPage(reply, 200, waitingPage(id, languageOf(reply.request)));
 }
-
-const declinedSentence =
-  'Não foi possível processar o pagamento com este cartão. Volte para a loja e tente de novo ou use outro cartão.';
-const endedNotice = ['Pagamento encerrado', 'Este pagamento não está mais aberto. Volte para a loja.'] as const;

@@ -1,6 +1,8 @@
 import { html, type Html } from '../html/html';
 import type { KeptValues } from './form-input';
-import type { FieldName, PayProblem } from './form-problems';
+import type { Language } from '../words/language';
+import type { FieldName } from '../words/field-name';
+import type { PayProblem } from './form-problems';
 
 /** The state of a form: earlier input and its problem. */
 export interface FormState {
@@ -8,6 +10,7 @@ export interface FormState {
   readonly formId: string;
   readonly kept: KeptValues;
   readonly problem: PayProblem | undefined;
+  readonly language: Language;
 }
 
 interface Field {
@@ -46,8 +49,8 @@ export function wrong(name: FieldName, problem: PayProblem | undefined): Html | 
 }
 
 /** The problem, announced by screen readers. */
-export function alertBox(problem: PayProblem | undefined): Html | undefined {
-  return problem && html`<p class="alert" role="alert" id="problem">${problem.sentence}</p>`;
+export function alertBox({ problem, language }: Pick<FormState, 'problem' | 'language'>): Html | undefined {
+  return problem && html`<p class="alert" role="alert" id="problem">${problem.sentence[language]}</p>`;
 }
 
 /** A form of one button. */

@@ -1,5 +1,6 @@
 import { isTaxId } from '@pitanga/core';
-import { formProblem, type FieldName } from './form-problems';
+import type { FieldName } from '../words/field-name';
+import { formProblem } from './form-problems';
 
 /** Input that a form keeps when it is shown again: never a card's number or security code. */
 export type KeptValues = Readonly<Partial<Record<(typeof keptNames)[number], string>>>;
@@ -34,14 +35,14 @@ export interface CardForm {
  */
 export function readCardForm(body: unknown, asksTaxId: boolean): CardForm {
   const number = rawText(body, 'number').replace(/[ -]/g, '');
-  if (!/^\d{12,19}$/.test(number)) throw formProblem('Confira o número do cartão.', 'number');
+  if (!/^\d{12,19}$/.test(number)) throw formProblem('cardNumber');
   const holderName = readLine(body, 'name');
-  if (holderName === undefined) throw formProblem('Informe o nome impresso no cartão.', 'name');
+  if (holderName === undefined) throw formProblem('holderName');
   const expiry = /^(\d{1,2}) ?\/ ?(\d{2}|\d{4})$|^(\d{2})(\d{2}|\d{4})$/.exec(rawText(body, 'expiry'));
-  if (!expiry) throw formProblem('Informe a validade como MM/AA.', 'expiry');
+  if (!expiry) throw formProblem('expiry');
   const year = Number(expiry[2] ?? expiry[4]);
   const cvv = rawText(body, 'cvv');
-  if (!/^\d{3,4}$/.test(cvv)) throw formProblem('Confira o código de segurança do cartão.', 'cvv');
+  if (!/^\d{3,4}$/.test(cvv)) throw formProblem('cvv');
   const installmentCount = readInstallments(body);
   return {
     number,
@@ -67,9 +68,9 @@ export interface ProviderCardForm {
 /** @throws AppError FORM_INVALID, which never repeats a value. */
 export function readProviderCardForm(body: unknown, asksTaxId: boolean): ProviderCardForm {
   const paymentMethod = rawText(body, 'paymentMethod');
-  if (!/^[A-Za-z0-9_]{4,255}$/.test(paymentMethod)) throw formProblem('Confira os dados do cartão.', 'number');
+  if (!/^[A-Za-z0-9_]{4,255}$/.test(paymentMethod)) throw formProblem('cardDetails');
   const holderName = readLine(body, 'name');
-  if (holderName === undefined) throw formProblem('Informe o nome impresso no cartão.', 'name');
+  if (holderName === undefined) throw formProblem('holderName');
   const lastFour = rawText(body, 'lastFour');
   return {
     paymentMethod,
@@ -82,14 +83,14 @@ export function readProviderCardForm(body: unknown, asksTaxId: boolean): Provide
 
 function readInstallments(body: unknown): number {
   const installments = rawText(body, 'installments') || '1';
-  if (!/^\d{1,2}$/.test(installments)) throw formProblem('Escolha o número de parcelas.', 'installments');
+  if (!/^\d{1,2}$/.test(installments)) throw formProblem('installments');
   return Number(installments);
 }
 
 /** @throws AppError FORM_INVALID, which never repeats a value. */
 export function readPayerForm(body: unknown) {
   const name = readLine(body, 'name');
-  if (name === undefined) throw formProblem('Informe o nome do pagador.', 'name');
+  if (name === undefined) throw formProblem('payerName');
   const taxId = readTaxId(body);
   return { name, taxId, email: rawText(body, 'email') === '' ? undefined : readEmail(body) };
 }
@@ -101,13 +102,13 @@ export function readPayerForm(body: unknown) {
 export function readAddressedPayerForm(body: unknown) {
   const payer = { ...readPayerForm(body), email: readEmail(body) };
   const address = readLine(body, 'address');
-  if (address === undefined) throw formProblem('Informe a rua e o número.', 'address');
+  if (address === undefined) throw formProblem('street');
   const city = readLine(body, 'city');
-  if (city === undefined || city.length > 100) throw formProblem('Informe a cidade.', 'city');
+  if (city === undefined || city.length > 100) throw formProblem('city');
   const state = rawText(body, 'state').toUpperCase();
-  if (!/^[A-Z]{2}$/.test(state)) throw formProblem('Informe o estado com duas letras, como SP.', 'state');
+  if (!/^[A-Z]{2}$/.test(state)) throw formProblem('state');
   const zipCode = rawText(body, 'zipCode').replace(/[ .-]/g, '');
-  if (!/^\d{8}$/.test(zipCode)) throw formProblem('Confira o CEP.', 'zipCode');
+  if (!/^\d{8}$/.test(zipCode)) throw formProblem('zipCode');
   return { ...payer, address, city, state, zipCode };
 }
 
@@ -115,7 +116,7 @@ export function readAddressedPayerForm(body: unknown) {
 export function readEmail(body: unknown): string {
   const email = rawText(body, 'email');
   if (email.length > keptMax || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) {
-    throw formProblem('Confira o e-mail.', 'email');
+    throw formProblem('email');
   }
   return email;
 }
@@ -123,14 +124,14 @@ export function readEmail(body: unknown): string {
 /** @throws AppError FORM_INVALID for a malformed code. */
 export function readCouponForm(body: unknown): string {
   const code = rawText(body, 'coupon');
-  if (!/^[A-Za-z0-9_-]{1,50}$/.test(code)) throw formProblem('Confira o código do cupom.', 'coupon');
+  if (!/^[A-Za-z0-9_-]{1,50}$/.test(code)) throw formProblem('coupon');
   return code;
 }
 
 /** The id of the form: a form sent twice is processed once. */
 export function readFormId(body: unknown): string {
   const id = sentFormId(body);
-  if (id === undefined) throw formProblem('Este formulário não vale mais. Confira os dados e envie de novo.');
+  if (id === undefined) throw formProblem('staleForm');
   return id;
 }
 
@@ -147,7 +148,7 @@ export function readChargeId(body: unknown): string | undefined {
 
 function readTaxId(body: unknown): string {
   const taxId = rawText(body, 'taxId');
-  if (taxId.length > 30 || !isTaxId(taxId)) throw formProblem('Confira o CPF ou CNPJ.', 'taxId');
+  if (taxId.length > 30 || !isTaxId(taxId)) throw formProblem('taxId');
   return taxId;
 }
 

@@ -1,74 +1,14 @@
-import { hash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
-import { fieldSources, stripeFieldsScript } from './card-fields-script';
+import type { Face } from './face';
+import { brandStyle } from './brand-colors';
+import { faceHeader, pageFooter } from './face-parts';
+import { languageOf, type InLanguages, type Language } from '../words/language';
+import { notFoundNotice, type Notice } from '../words/notices';
+import { stripeFieldsScript } from './card-fields-script';
 import { html, scriptElement, styleElement, type Html } from './html';
+import { policyOf } from './page-policy';
 import { pageScript } from './page-script';
-
-const css = `
-:root { color-scheme: light dark; --ink: #1d1d22; --soft: #63636e; --line: #e3e3e8; --card: #fff; --back: #f4f4f7; --brand: #c0263b; --good: #17794a; --wait: #8a5a00; }
-@media (prefers-color-scheme: dark) { :root { --ink: #f2f2f5; --soft: #a5a5b0; --line: #34343c; --card: #1f1f25; --back: #141418; --brand: #ff6b7d; --good: #4cc98a; --wait: #e2b04a; } }
-* { box-sizing: border-box; }
-body { margin: 0; padding: 24px 16px 48px; background: var(--back); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
-main { max-width: 440px; margin: 0 auto; padding: 24px; background: var(--card); border: 1px solid var(--line); border-radius: 16px; }
-h1 { margin: 0; font-size: 20px; }
-.total { margin: 4px 0 16px; font-size: 32px; font-weight: 700; font-variant-numeric: tabular-nums; }
-.total small { font-size: 16px; font-weight: 400; }
-.state { display: inline-block; margin: 0 0 16px; padding: 2px 12px; border: 1px solid currentcolor; border-radius: 999px; font-size: 14px; font-weight: 600; color: var(--soft); }
-.state.good { color: var(--good); } .state.wait { color: var(--wait); }
-ul { list-style: none; margin: 0 0 16px; padding: 0; border-top: 1px solid var(--line); }
-li, dl div { display: flex; justify-content: space-between; gap: 16px; padding: 10px 0; border-bottom: 1px solid var(--line); }
-li span, dd { font-variant-numeric: tabular-nums; text-align: right; }
-li span { white-space: nowrap; }
-dl { margin: 0; } dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
-.soft { color: var(--soft); font-size: 14px; }
-.qr { display: block; width: 240px; max-width: 100%; height: auto; margin: 16px auto; padding: 8px; background: #fff; border-radius: 8px; }
-.code { display: block; width: 100%; min-height: 96px; margin: 8px 0 16px; padding: 12px; border: 1px solid var(--line); border-radius: 8px; background: var(--back); color: var(--ink); font: 13px/1.4 ui-monospace, monospace; overflow-wrap: anywhere; user-select: all; }
-.code.line { min-height: 0; }
-.button { display: block; width: 100%; margin: 8px 0 0; padding: 12px; border: 1px solid var(--brand); border-radius: 10px; background: transparent; color: var(--brand); font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer; }
-.button.main { background: var(--brand); color: var(--card); }
-.button.quiet { border-color: var(--line); color: var(--ink); }
-nav { display: flex; gap: 8px; margin: 0 0 16px; }
-nav a { flex: 1; padding: 10px 4px; border: 1px solid var(--line); border-radius: 10px; color: var(--ink); text-align: center; text-decoration: none; }
-nav a[aria-current] { border-color: var(--brand); color: var(--brand); font-weight: 600; }
-h2 { margin: 0 0 8px; font-size: 16px; }
-.off { color: var(--good); }
-label { display: block; margin: 0 0 12px; font-size: 14px; color: var(--soft); }
-#card-fields { margin: 4px 0 12px; padding: 12px; border: 1px solid var(--soft); border-radius: 10px; background: #fff; }
-.label { margin: 0; font-size: 14px; color: var(--soft); }
-input, select { display: block; width: 100%; min-height: 44px; margin: 4px 0 0; padding: 8px 12px; border: 1px solid var(--soft); border-radius: 10px; background: var(--card); color: var(--ink); font: inherit; font-size: 16px; }
-[aria-invalid] { border-color: var(--brand); border-width: 2px; }
-:focus-visible { outline: 3px solid var(--brand); outline-offset: 2px; }
-.pair { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; align-items: end; }
-.alert { margin: 0 0 16px; padding: 10px 12px; border: 1px solid var(--brand); border-radius: 10px; color: var(--brand); font-weight: 600; }
-details { margin: 0 0 16px; } summary { padding: 8px 0; cursor: pointer; font-size: 14px; }
-.test { max-width: 440px; margin: 0 auto 12px; text-align: center; color: var(--wait); font-size: 14px; font-weight: 600; }
-`;
-
-/** No frames, no external content; the style sheet by its hash. What some pages need more is in {@link policyOf}. */
-const policy = [
-  "default-src 'none'",
-  `style-src 'sha256-${hash('sha256', css, 'base64')}'`,
-  'img-src data:',
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
-const pageScriptSource = `'sha256-${hash('sha256', pageScript, 'base64')}'`;
-const fieldsScriptSource = `'sha256-${hash('sha256', stripeFieldsScript, 'base64')}'`;
-
-/** Opened for its own script, and for the card provider's fields on the pages that have them. */
-function policyOf(hasScript: boolean, fieldsScriptUrl: string | undefined): string {
-  const fields = fieldsScriptUrl === undefined ? undefined : fieldSources(fieldsScriptUrl);
-  if (!hasScript && !fields) return policy;
-  const scripts = [
-    ...(hasScript ? [pageScriptSource] : []),
-    ...(fields ? [fieldsScriptSource, ...fields.scripts] : []),
-  ];
-  const connections = [...(hasScript ? ["'self'"] : []), ...(fields?.connections ?? [])];
-  const frames = fields ? `; frame-src ${fields.frames.join(' ')}` : '';
-  return `${policy}; script-src ${scripts.join(' ')}; connect-src ${connections.join(' ')}${frames}`;
-}
+import { pageStyle } from './page-style';
 
 const headers = {
   'content-type': 'text/html; charset=utf-8',
@@ -90,7 +30,11 @@ export interface PageWatch {
 export interface PageContent {
   readonly title: string;
   readonly isTest: boolean;
+  /** Whose page it is; undefined for a page of no merchant. */
+  readonly face?: Face | undefined;
   readonly body: Html;
+  /** Shows pictures of the merchant beside the logo. */
+  readonly hasPictures?: boolean;
   /** The page has a form that submits itself. */
   readonly sendsItself?: boolean;
   readonly watch?: PageWatch | undefined;
@@ -107,28 +51,32 @@ const goesAfterSeconds = 3;
 /** Without scripts, in seconds: long enough to copy a code. */
 const looksAgainSeconds = 20;
 
-/** Sends one whole page. */
+interface LayoutWords {
+  readonly test: string;
+  readonly back: string;
+}
+
+const layoutWords: InLanguages<LayoutWords> = {
+  'pt-BR': {
+    test: 'Ambiente de teste: nenhum dinheiro é movimentado',
+    back: 'Você volta para a loja em instantes.',
+  },
+  en: { test: 'Test environment: no money is moved', back: 'You will return to the store in a moment.' },
+};
+
+/** Sends one whole page, in the language of its request. */
 export function sendPage(reply: FastifyReply, status: number, content: PageContent): FastifyReply {
-  const { title, isTest, body, watch, goesTo, leaves, fieldsScriptUrl } = content;
-  const hasScript = content.sendsItself === true || watch !== undefined;
+  const language = languageOf(reply.request);
+  const { face, fieldsScriptUrl } = content;
+  const hasScript = content.sendsItself === true || content.watch !== undefined;
+  const styles = face?.color === undefined ? [] : [brandStyle(face.color)];
+  const hasPictures = content.hasPictures === true || face?.logoUrl !== undefined;
   const page = html`<!doctype html>
-    <html lang="pt-BR">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        ${goesTo === undefined ? undefined : refresh(goesAfterSeconds, goesTo)}
-        ${leaves && refresh(leaves.afterSeconds, leaves.url)}
-        ${watch && html`<noscript>${refresh(looksAgainSeconds, watch.then)}</noscript>`}
-        <title>${title}</title>
-        ${styleElement(css)}
-      </head>
+    <html lang="${language}">
+      ${pageHead(content, styles)}
       <body>
-        ${isTest ? html`<p class="test">Ambiente de teste: nenhum dinheiro é movimentado</p>` : undefined}
-        <main ${watch && html`data-look="${watch.look}" data-state="${watch.state}" data-then="${watch.then}"`}>
-          ${body}
-          ${goesTo === undefined ? undefined : html`<p class="soft" role="status">Você volta para a loja em instantes.</p>`}
-        </main>
+        ${content.isTest ? html`<p class="test">${layoutWords[language].test}</p>` : undefined}
+        ${pageMain(content, language)} ${pageFooter(face, language, otherLanguageAddress(reply, content, language))}
         ${hasScript ? scriptElement(pageScript) : undefined}
         ${
           fieldsScriptUrl === undefined
@@ -138,8 +86,45 @@ export function sendPage(reply: FastifyReply, status: number, content: PageConte
         }
       </body>
     </html>`;
-  const allowed = { 'content-security-policy': policyOf(hasScript, fieldsScriptUrl) };
-  return reply.code(status).headers(headers).headers(allowed).send(page.text);
+  const policy = policyOf({ hasScript, hasPictures, styles, fieldsScriptUrl });
+  return reply.code(status).headers(headers).header('content-security-policy', policy).send(page.text);
+}
+
+function pageHead({ title, goesTo, leaves, watch }: PageContent, styles: readonly string[]): Html {
+  return html`<head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="robots" content="noindex" />
+    ${goesTo === undefined ? undefined : refresh(goesAfterSeconds, goesTo)}
+    ${leaves && refresh(leaves.afterSeconds, leaves.url)}
+    ${watch && html`<noscript>${refresh(looksAgainSeconds, watch.then)}</noscript>`}
+    <title>${title}</title>
+    ${styleElement(pageStyle)} ${styles.map(styleElement)}
+  </head>`;
+}
+
+function pageMain({ face, body, goesTo, watch }: PageContent, language: Language): Html {
+  return html`<main ${watch && html`data-look="${watch.look}" data-state="${watch.state}" data-then="${watch.then}"`}>
+    ${face && faceHeader(face)} ${body}
+    ${goesTo === undefined ? undefined : html`<p class="soft" role="status">${layoutWords[language].back}</p>`}
+  </main>`;
+}
+
+/**
+ * The same address in the other language. Undefined for the answer to a form, which has no address of its own, and for
+ * pages of no merchant, whose address may carry what a provider added to it.
+ */
+function otherLanguageAddress(
+  { request }: FastifyReply,
+  { face }: PageContent,
+  language: Language,
+): string | undefined {
+  if (request.method !== 'GET' || !face) return undefined;
+  const { pathname, searchParams } = new URL(request.url, 'http://page.invalid');
+  // What the address says of the moment, the page has said.
+  for (const name of ['declined', 'done']) searchParams.delete(name);
+  searchParams.set('lang', language === 'en' ? 'pt-BR' : 'en');
+  return `${pathname}?${searchParams.toString()}`;
 }
 
 function refresh(seconds: number, url: string): Html {
@@ -147,7 +132,8 @@ function refresh(seconds: number, url: string): Html {
 }
 
 /** A page with one message. */
-export function sendNotice(reply: FastifyReply, status: number, title: string, sentence: string): FastifyReply {
+export function sendNotice(reply: FastifyReply, status: number, notice: InLanguages<Notice>): FastifyReply {
+  const { title, sentence } = notice[languageOf(reply.request)];
   const body = html`<h1>${title}</h1>
     <p class="soft">${sentence}</p>`;
   return sendPage(reply, status, { title, isTest: false, body });
@@ -155,5 +141,5 @@ export function sendNotice(reply: FastifyReply, status: number, title: string, s
 
 /** The page of an unknown address. */
 export function sendNotFound(reply: FastifyReply): FastifyReply {
-  return sendNotice(reply, 404, 'Não encontramos esta página', 'Confira se o endereço está completo.');
+  return sendNotice(reply, 404, notFoundNotice);
 }

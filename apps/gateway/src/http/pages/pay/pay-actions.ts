@@ -17,7 +17,7 @@ export async function openPix(exchange: Exchange, visit: Visit): Promise<Fastify
   const asked = { tenant, checkoutId: id, visitor, skipCustomer: choice.skipCustomer };
   const shown = { ...choice, method: 'PIX', coupon: undefined, isPixAsked: true } as const;
   if (choice.coupon !== undefined && visitor !== undefined) {
-    if (!isKnown) throw formProblem('Permita cookies neste site para usar o cupom com Pix.');
+    if (!isKnown) throw formProblem('cookiesNeeded');
     const discounted = { ...asked, visitor, coupons: [choice.coupon] };
     await deps.clients.checkouts.openDiscountedPix(discounted, pageCall(request));
     return seeOther(reply, id, shown);

@@ -56,7 +56,7 @@ export async function showPage(
   const charge = await shownCharge(deps, request, visit);
   const sent = problem?.mayHaveWorked === true ? sentFormId(request.body) : undefined;
   const formId = sent ?? deps.ids.token(formIdLength);
-  const view = { visit, charge, problem, formId, kept: keptValues(request.body) };
+  const view = { visit, charge, problem, formId, kept: keptValues(request.body), language: visit.language };
   const content = hasSubscriptionPage(visit) ? subscriptionPage(view) : payPage(view);
   if (problem?.retryAfterSeconds !== undefined) void reply.header('retry-after', problem.retryAfterSeconds);
   return sendPage(reply, problem?.status ?? 200, {

@@ -1,9 +1,14 @@
 import type { Charge } from '@pitanga/contracts';
-import { allocate, cents, formatBrl, formatDigitableLine, type Cents } from '@pitanga/core';
+import { allocate, cents, formatDigitableLine, type Cents } from '@pitanga/core';
 import { pictureUri } from '@pitanga/records';
 import { cardFormAttribute, cardInputs } from '../forms/card-inputs';
 import { buttonForm, textField, wrong, type FormState } from '../forms/form-fields';
 import { html, type Html } from '../html/html';
+import { fieldWords } from '../words/field-words';
+import { formatDate, formatMoney } from '../words/formats';
+import type { Language } from '../words/language';
+import { payWords } from '../words/pay-words';
+import { subscriptionWords } from '../words/subscription-words';
 import { payAddress } from './pay-choice';
 import type { Visit } from './pay-visit';
 
@@ -15,32 +20,33 @@ export interface MethodView extends FormState {
 }
 
 export function pixPart(view: MethodView): Html {
-  const { visit, charge } = view;
+  const { visit, charge, language } = view;
   const { id, choice, isLink } = visit;
+  const words = payWords[language];
   const address = payAddress(id, { ...choice, method: 'PIX', isDone: true });
   if (isLink && choice.coupon !== undefined) {
     const action = payAddress(id, choice, 'pix');
-    return buttonForm(action, 'Gerar código Pix com desconto');
+    return buttonForm(action, words.pixWithDiscount);
   }
   if (!charge?.pix) {
     const sending = sendsItself(view) ? html`data-send` : undefined;
     return html`<form method="post" action="${payAddress(id, { ...choice, isDone: false }, 'pix')}" ${sending}>
-      <p class="soft">Gere o código para pagar no aplicativo do seu banco.</p>
-      <button class="button main" type="submit">Gerar código Pix</button>
+      <p class="soft">${words.makePixHow}</p>
+      <button class="button main" type="submit">${words.makePix}</button>
     </form>`;
   }
-  return pixCode(charge.pix, address, 'Já paguei');
+  return pixCode(charge.pix, { address, done: words.paidAlready, language });
 }
 
 /** A Pix code as picture and text, and the link of a payer who is done with it. */
 export function pixCode(
   { brCode, qrPng }: { readonly brCode: string; readonly qrPng: Buffer },
-  address: string,
-  done: string,
+  { address, done, language }: { readonly address: string; readonly done: string; readonly language: Language },
 ): Html {
   const picture = pictureUri(qrPng);
-  return html`${picture === null ? undefined : html`<img class="qr" src="${picture}" alt="QR Code do Pix" width="240" height="240" />`}
-    <p class="soft">Leia o QR Code no aplicativo do seu banco ou copie o código Pix:</p>
+  const words = payWords[language];
+  return html`${picture === null ? undefined : html`<img class="qr" src="${picture}" alt="${words.pixPicture}" width="240" height="240" />`}
+    <p class="soft">${words.pixHow}</p>
     <code class="code">${brCode}</code>
     <a class="button" href="${address}">${done}</a>`;
 }
@@ -54,70 +60,74 @@ export function sendsItself({ visit, charge, problem }: MethodView): boolean {
 }
 
 export function boletoPart(view: MethodView): Html {
-  const { visit, charge } = view;
-  if (charge?.boleto) return issuedBoleto(charge.id, charge.boleto);
+  const { visit, charge, language } = view;
+  const words = payWords[language];
+  if (charge?.boleto) return issuedBoleto(charge.id, charge.boleto, language);
   const action = payAddress(visit.id, { ...visit.choice, boleto: undefined }, 'boleto');
   return html`<form method="post" action="${action}">
-    ${visit.knowsPayer ? html`<p class="soft">O boleto sai no nome informado pela loja.</p>` : boletoPayerFields(view)}
-    <button class="button main" type="submit">Gerar boleto</button>
+    ${visit.knowsPayer ? html`<p class="soft">${words.boletoKnownPayer}</p>` : boletoPayerFields(view)}
+    <button class="button main" type="submit">${words.makeBoleto}</button>
   </form>`;
 }
 
-function issuedBoleto(id: string, { digitableLine, dueDate }: NonNullable<Charge['boleto']>): Html {
-  const [year, month, day] = dueDate.split('-');
+function issuedBoleto(id: string, { digitableLine, dueDate }: NonNullable<Charge['boleto']>, language: Language): Html {
+  const words = payWords[language];
   return html`<dl>
       <div>
-        <dt>Vencimento</dt>
-        <dd>${day}/${month}/${year}</dd>
+        <dt>${words.dueDate}</dt>
+        <dd>${formatDate(dueDate, language)}</dd>
       </div>
     </dl>
-    <p class="soft">Copie a linha digitável no aplicativo do seu banco:</p>
+    <p class="soft">${words.copyLine}</p>
     <code class="code line">${formatDigitableLine(digitableLine)}</code>
-    <a class="button main" href="/boletos/${id}">Abrir boleto (PDF)</a>`;
+    <a class="button main" href="/boletos/${id}">${words.openBoleto}</a>`;
 }
 
-const taxIdField = { name: 'taxId', label: 'CPF ou CNPJ', autocomplete: 'off', maxLength: 30 } as const;
-const emailField = {
-  name: 'email',
-  label: 'E-mail',
-  autocomplete: 'email',
-  inputMode: 'email',
-  maxLength: 254,
-} as const;
+function taxIdField(view: FormState): Html {
+  return textField({ name: 'taxId', label: fieldWords[view.language].taxId, autocomplete: 'off', maxLength: 30 }, view);
+}
+
+function nameField(view: FormState): Html {
+  const label = fieldWords[view.language].payerName;
+  return textField({ name: 'name', label, autocomplete: 'name', maxLength: 200 }, view);
+}
+
+function emailField(view: FormState, isOptional = false): Html {
+  const { email, optionalEmail } = fieldWords[view.language];
+  const label = isOptional ? optionalEmail : email;
+  const field = { name: 'email', label, autocomplete: 'email', inputMode: 'email', maxLength: 254 } as const;
+  return textField({ ...field, isOptional }, view);
+}
 
 /** The payer's fields for methods without a card holder. */
 export function payerFields(view: FormState): Html {
-  return html`${textField({ name: 'name', label: 'Nome completo ou razão social', autocomplete: 'name', maxLength: 200 }, view)}
-  ${textField(taxIdField, view)} ${textField({ ...emailField, label: 'E-mail (opcional)', isOptional: true }, view)}`;
+  return html`${nameField(view)} ${taxIdField(view)} ${emailField(view, true)}`;
 }
 
 function boletoPayerFields(view: MethodView): Html {
   if (!view.visit.needsAddress) return payerFields(view);
-  return html`${textField({ name: 'name', label: 'Nome completo ou razão social', autocomplete: 'name', maxLength: 200 }, view)}
-    ${textField(taxIdField, view)} ${textField(emailField, view)}
-    ${textField({ name: 'address', label: 'Rua e número', autocomplete: 'street-address', maxLength: 200 }, view)}
+  const words = fieldWords[view.language];
+  return html`${nameField(view)} ${taxIdField(view)} ${emailField(view)}
+    ${textField({ name: 'address', label: words.street, autocomplete: 'street-address', maxLength: 200 }, view)}
     <div class="pair">
-      ${textField({ name: 'city', label: 'Cidade', autocomplete: 'address-level2', maxLength: 100 }, view)}
-      ${textField({ name: 'state', label: 'Estado (UF)', autocomplete: 'address-level1', maxLength: 2 }, view)}
+      ${textField({ name: 'city', label: words.city, autocomplete: 'address-level2', maxLength: 100 }, view)}
+      ${textField({ name: 'state', label: words.state, autocomplete: 'address-level1', maxLength: 2 }, view)}
     </div>
-    ${textField({ name: 'zipCode', label: 'CEP', autocomplete: 'postal-code', inputMode: 'numeric', maxLength: 10 }, view)}`;
+    ${textField({ name: 'zipCode', label: words.zipCode, autocomplete: 'postal-code', inputMode: 'numeric', maxLength: 10 }, view)}`;
 }
 
-const testCards =
-  'Cartões de teste: 4242 4242 4242 4242 é aprovado, 4000 0000 0000 0002 é recusado. Qualquer validade futura e código.';
-
 export function cardPart(view: MethodView): Html {
-  const { visit, formId } = view;
+  const { visit, formId, language } = view;
   const { id, choice, checkout } = visit;
+  const words = payWords[language];
   const total = cents(checkout.amountCents);
-  return html`${checkout.devMode ? html`<p class="soft">${testCards}</p>` : undefined}
+  return html`${checkout.devMode ? html`<p class="soft">${words.testCards}</p>` : undefined}
     <form method="post" action="${payAddress(id, choice, 'card')}" ${cardFormAttribute(visit.cardFields)}>
       <input type="hidden" name="form" value="${formId}" />
-      ${cardInputs(visit.cardFields, view)} ${asksTaxId(visit) ? textField(taxIdField, view) : undefined}
-      ${visit.isSubscription && asksTaxId(visit) ? textField(emailField, view) : undefined}
-      ${installmentsField(view, total)}
+      ${cardInputs(visit.cardFields, view)} ${asksTaxId(visit) ? taxIdField(view) : undefined}
+      ${visit.isSubscription && asksTaxId(visit) ? emailField(view) : undefined} ${installmentsField(view, total)}
       <button class="button main" type="submit">
-        ${visit.isSubscription ? 'Assinar' : `Pagar ${formatBrl(total)}`}
+        ${visit.isSubscription ? subscriptionWords[language].subscribe : words.payAmount(formatMoney(total, language))}
       </button>
     </form>`;
 }
@@ -131,17 +141,17 @@ export function asksTaxId({ checkout, choice, isSubscription }: Visit): boolean 
   return checkout.customerId === undefined && !isSkipped;
 }
 
-function installmentsField({ visit, kept, problem }: MethodView, total: Cents): Html | undefined {
+function installmentsField({ visit, kept, problem, language }: MethodView, total: Cents): Html | undefined {
   const max = Math.min(visit.record.card.maxInstallments, visit.cardInstallmentsMax);
   const counts = offeredInstallments(max, total);
   if (counts.length === 1) return undefined;
   return html`<label
-    >Parcelas
+    >${payWords[language].installments}
     <select name="installments" ${wrong('installments', problem)}>
       ${counts.map((count) => {
         const isKept = kept.installments === String(count);
         return html`<option value="${count}" ${isKept ? html`selected` : undefined}>
-          ${installmentText(count, total)}
+          ${installmentText(count, total, language)}
         </option>`;
       })}
     </select>
@@ -157,7 +167,8 @@ function offeredInstallments(max: number, total: Cents): readonly number[] {
 }
 
 /** Shows the first installment, which is the largest. */
-function installmentText(count: number, total: Cents): string {
+function installmentText(count: number, total: Cents, language: Language): string {
   const [first = total] = allocate(total, Array<number>(count).fill(1));
-  return count === 1 ? `À vista: ${formatBrl(total)}` : `${String(count)}x de ${formatBrl(first)}`;
+  const { once, times } = payWords[language];
+  return count === 1 ? once(formatMoney(total, language)) : times(count, formatMoney(first, language));
 }

@@ -13,7 +13,9 @@ import { checkoutRecord, methodNames, type CheckoutRecord, type MethodName } fro
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../../deps';
 import { declinedProblem, toProblem, type PayProblem } from '../forms/form-problems';
+import { faceOf, type Face } from '../html/face';
 import { pageCall } from '../html/public-page';
+import { languageOf, type Language } from '../words/language';
 import { readChoice, type PayChoice } from './pay-choice';
 import { storeClosed } from '../../../stores/store-errors';
 import { nameVisitor, readVisitor } from './visitor-cookie';
@@ -34,7 +36,8 @@ export interface Visit {
   /** With the coupon of the address applied, for links and subscription checkouts. */
   readonly checkout: Checkout;
   readonly record: CheckoutRecord;
-  readonly merchantName: string;
+  readonly face: Face;
+  readonly language: Language;
   /** This visitor's paid charge, or a card charge without an outcome yet. */
   readonly payment: Charge | undefined;
   readonly knowsPayer: boolean;
@@ -88,6 +91,7 @@ export async function openVisit(
   const looked = { id, visitor: known, subscriptionId, skipCustomer };
   const page = await deps.clients.checkouts.resolveCheckout(looked, pageCall(request));
   const seen = required(page.checkout, 'checkout');
+  const face = await faceOf(deps, required(page.tenant, 'tenant').storeId, page.merchantName);
   const record = checkoutRecord(seen);
   const isLink = record.frequency === 'MULTIPLE_PAYMENTS';
   const isSubscription = record.frequency === 'SUBSCRIPTION' && seen.subscriptionId === undefined;
@@ -109,7 +113,8 @@ export async function openVisit(
     tenant: page.tenant,
     checkout,
     record: checkoutRecord(checkout),
-    merchantName: page.merchantName,
+    face,
+    language: languageOf(request),
     payment: page.payment,
     knowsPayer: page.knowsPayer,
     needsAddress: page.needsAddress,

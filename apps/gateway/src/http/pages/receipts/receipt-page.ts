@@ -1,62 +1,64 @@
 import type { Charge, FileLink, Payout } from '@pitanga/contracts';
-import { cents, formatBrl } from '@pitanga/core';
-import { payoutRecord, transparentRecord, type ChargeStatusName, type MethodName } from '@pitanga/records';
+import { cents } from '@pitanga/core';
+import { payoutRecord, transparentRecord, type ChargeStatusName } from '@pitanga/records';
 import { fileLink } from '../files/file-link';
 import { html, type Html } from '../html/html';
 import type { PageContent } from '../html/layout';
+import type { Face } from '../html/face';
+import { formatMoment, formatMoney } from '../words/formats';
+import type { Language } from '../words/language';
+import { methodWords } from '../words/method-words';
+import { receiptWords } from '../words/receipt-words';
 
-const dateFormat = new Intl.DateTimeFormat('pt-BR', {
-  timeZone: 'America/Sao_Paulo',
-  dateStyle: 'long',
-  timeStyle: 'medium',
-});
+type ReceiptState = keyof (typeof receiptWords)['pt-BR']['states'];
 
-/** A charge in any other state has no receipt. */
-const states: Readonly<Partial<Record<ChargeStatusName, string>>> = {
-  PAID: 'Pago',
-  REFUNDED: 'Reembolsado',
-  UNDER_DISPUTE: 'Em disputa',
-  CHARGED_BACK: 'Contestado',
-};
-
-const methodTexts: Readonly<Record<MethodName, string>> = { PIX: 'Pix', BOLETO: 'Boleto', CARD: 'Cartão' };
-
-/**
- * The receipt of a paid charge, or undefined for an unpaid one. The payer's tax id is masked.
- * @param files download links of the purchase
- */
-export function receiptPage(charge: Charge, merchantName: string, files: readonly FileLink[]): PageContent | undefined {
-  const { id, method, status, amount, paidAmount, refundedAmount, description, devMode } = transparentRecord(charge);
-  const state = states[status];
-  if (state === undefined || charge.paidAt === undefined) return undefined;
-  const body = html`<h1>Comprovante de pagamento</h1>
-    <p class="total">${formatBrl(cents(paidAmount ?? amount))}</p>
-    <p class="state ${status === 'PAID' ? 'good' : ''}">${state}</p>
-    <dl>
-      ${row('Recebedor', merchantName)} ${row('Data', dateFormat.format(charge.paidAt))}
-      ${row('Reembolsado', refundedAmount === 0 ? undefined : formatBrl(cents(refundedAmount)))}
-      ${row('Forma de pagamento', methodTexts[method])} ${row('Pagador', charge.payer?.name)}
-      ${row('CPF/CNPJ do pagador', charge.payer?.maskedTaxId)} ${row('Descrição', description ?? undefined)}
-      ${row('ID da transação Pix', charge.pix?.endToEndId)} ${row('ID da cobrança', id)}
-    </dl>
-    ${files.map(fileLink)}`;
-  return { title: 'Comprovante de pagamento', isTest: devMode, body };
+function isReceiptState(status: ChargeStatusName): status is ReceiptState {
+  return Object.hasOwn(receiptWords['pt-BR'].states, status);
 }
 
-const payoutTitles = { WITHDRAW: 'Comprovante de saque', TRANSFER: 'Comprovante de Pix enviado' } as const;
+interface ReceiptView {
+  readonly language: Language;
+  readonly face: Face;
+  /** Download links of the purchase. */
+  readonly files: readonly FileLink[];
+}
+
+/**
+ * The receipt of a paid charge, or undefined for one in another state, which has none. The payer's tax id is masked.
+ */
+export function receiptPage(charge: Charge, { language, face, files }: ReceiptView): PageContent | undefined {
+  const { id, method, status, amount, paidAmount, refundedAmount, description, devMode } = transparentRecord(charge);
+  if (!isReceiptState(status) || charge.paidAt === undefined) return undefined;
+  const words = receiptWords[language];
+  const refunded = refundedAmount === 0 ? undefined : formatMoney(cents(refundedAmount), language);
+  const body = html`<h1>${words.paymentTitle}</h1>
+    <p class="total">${formatMoney(cents(paidAmount ?? amount), language)}</p>
+    <p class="state ${status === 'PAID' ? 'good' : ''}">${words.states[status]}</p>
+    <dl>
+      ${row(words.receiver, face.name)} ${row(words.date, formatMoment(charge.paidAt, language))}
+      ${row(words.refunded, refunded)} ${row(words.method, methodWords[language][method])}
+      ${row(words.payer, charge.payer?.name)} ${row(words.payerTaxId, charge.payer?.maskedTaxId)}
+      ${row(words.description, description ?? undefined)} ${row(words.pixId, charge.pix?.endToEndId)}
+      ${row(words.chargeId, id)}
+    </dl>
+    ${files.map((file) => fileLink(file, language))}`;
+  return { title: words.paymentTitle, isTest: devMode, body };
+}
 
 /** The receipt of a payout, or undefined for one that is not COMPLETE. */
-export function payoutReceiptPage(payout: Payout): PageContent | undefined {
+export function payoutReceiptPage(payout: Payout, language: Language): PageContent | undefined {
   const { id, status, kind, amount, pix, endToEndIdentifier, devMode } = payoutRecord(payout);
   if (status !== 'COMPLETE') return undefined;
-  const title = payoutTitles[kind];
+  const words = receiptWords[language];
+  const title = words.payoutTitles[kind];
   const body = html`<h1>${title}</h1>
-    <p class="total">${formatBrl(cents(amount))}</p>
-    <p class="state good">Enviado</p>
+    <p class="total">${formatMoney(cents(amount), language)}</p>
+    <p class="state good">${words.sent}</p>
     <dl>
-      ${row('Data', payout.updatedAt && dateFormat.format(payout.updatedAt))} ${row('Forma de pagamento', 'Pix')}
-      ${row('Chave do recebedor', pix.key)} ${row('Descrição', payout.description)}
-      ${row('ID da transação Pix', endToEndIdentifier ?? undefined)} ${row('ID do pagamento', id)}
+      ${row(words.date, payout.updatedAt && formatMoment(payout.updatedAt, language))}
+      ${row(words.method, methodWords[language].PIX)} ${row(words.receiverKey, pix.key)}
+      ${row(words.description, payout.description)} ${row(words.pixId, endToEndIdentifier ?? undefined)}
+      ${row(words.payoutId, id)}
     </dl>`;
   return { title, isTest: devMode, body };
 }

@@ -4,21 +4,28 @@ import type { Api } from '../../edge/api';
 import { callContext } from '../../edge/request';
 import { sendNotFound, sendNotice, sendPage } from '../html/layout';
 import { publicPage } from '../html/public-page';
+import { faceOf } from '../html/face';
+import { languageOf } from '../words/language';
+import { noReceiptNotice } from '../words/notices';
 import { payoutReceiptPage, receiptPage } from './receipt-page';
 
 /** Receipts of payments and payouts, and the PDF of a boleto. */
-export function receiptRoutes(app: Api, { clients }: Pick<Deps, 'clients'>): void {
+export function receiptRoutes(app: Api, deps: Pick<Deps, 'clients' | 'stores'>): void {
+  const { clients } = deps;
+
   app.get('/receipts/:id', publicPage, async (request, reply) => {
-    const { charge, merchantName, files } = await clients.charges.resolveCharge(request.params, callContext(request));
-    const page = receiptPage(required(charge, 'charge'), merchantName, files);
+    const seen = await clients.charges.resolveCharge(request.params, callContext(request));
+    const { charge, merchantName, files } = seen;
+    const face = await faceOf(deps, required(seen.tenant, 'tenant').storeId, merchantName);
+    const page = receiptPage(required(charge, 'charge'), { language: languageOf(request), face, files });
     return page ? sendPage(reply, 200, page) : sendNotFound(reply);
   });
 
   app.get('/receipts/payouts/:id', publicPage, async (request, reply) => {
     const { payout } = await clients.payouts.resolvePayout(request.params, callContext(request));
-    const page = payoutReceiptPage(required(payout, 'payout'));
+    const page = payoutReceiptPage(required(payout, 'payout'), languageOf(request));
     if (page) return sendPage(reply, 200, page);
-    return sendNotice(reply, 404, 'Não encontramos esta página', 'Este pagamento ainda não tem comprovante.');
+    return sendNotice(reply, 404, noReceiptNotice);
   });
 
   app.get('/boletos/:id', publicPage, async (request, reply) => {

@@ -1,76 +1,81 @@
 import type { CardFields } from '@pitanga/contracts';
-import { cents, formatBrl } from '@pitanga/core';
-import type { BillingCycleName, SubscriptionRecord } from '@pitanga/records';
+import { cents } from '@pitanga/core';
+import type { SubscriptionRecord } from '@pitanga/records';
 import { cardFormAttribute, cardInputs } from '../forms/card-inputs';
 import { alertBox, type FormState } from '../forms/form-fields';
 import { html, type Html } from '../html/html';
+import type { Face } from '../html/face';
 import type { PageContent } from '../html/layout';
+import { formatDay, formatMoney } from '../words/formats';
+import { perCycleWords } from '../words/method-words';
+import { subscriptionWords } from '../words/subscription-words';
 
 /** The content of the page that replaces the card of a subscription. */
-export interface CardView extends Pick<FormState, 'kept' | 'problem'> {
+export interface CardView extends Pick<FormState, 'kept' | 'problem' | 'language'> {
   readonly subscription: SubscriptionRecord;
-  readonly merchantName: string;
+  readonly face: Face;
   /** The card provider's own fields; absent where our form takes the card. */
   readonly cardFields: CardFields | undefined;
   /** The address that the form is posted to. */
   readonly address: string;
 }
 
-const title = 'Cartão da assinatura';
-
-const cycleTexts: Readonly<Record<BillingCycleName, string>> = {
-  WEEKLY: 'por semana',
-  MONTHLY: 'por mês',
-  QUARTERLY: 'por trimestre',
-  SEMIANNUALLY: 'por semestre',
-  ANNUALLY: 'por ano',
-};
-
-const dayFormat = new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo', dateStyle: 'long' });
+type SeenSubscription = Omit<CardView, 'kept' | 'problem'>;
 
 export function cardPage(view: CardView): PageContent {
-  const { subscription, merchantName, problem } = view;
-  const body = html`<h1>${merchantName}</h1>
-    ${terms(subscription)} ${alertBox(problem)}
-    <h2>Trocar o cartão</h2>
-    ${cardForm(view)}
-    <p class="soft">
-      As próximas cobranças serão feitas no novo cartão. Se houver uma em aberto, ela é feita agora, no momento da
-      troca.
-    </p>`;
-  return { title, isTest: subscription.devMode, body };
+  const words = subscriptionWords[view.language];
+  return page(
+    view,
+    html`${alertBox(view)}
+      <h2>${words.replaceCard}</h2>
+      ${cardForm(view)}
+      <p class="soft">${words.replaceTerms}</p>`,
+  );
 }
 
 /** The page after the replacement. */
-export function replacedPage({ subscription, merchantName }: Omit<CardView, 'kept' | 'problem'>): PageContent {
-  const body = html`<h1>${merchantName}</h1>
-    ${terms(subscription)}
-    <p class="state good">Cartão atualizado</p>
-    <p class="soft">As próximas cobranças serão feitas nele.</p>`;
-  return { title, isTest: subscription.devMode, body };
+export function replacedPage(view: SeenSubscription): PageContent {
+  const words = subscriptionWords[view.language];
+  return page(
+    view,
+    html`<p class="state good">${words.cardReplaced}</p>
+      <p class="soft">${words.replacedTerms}</p>`,
+  );
 }
 
 /** The page of a subscription that has ended. */
-export function endedPage({ subscription, merchantName }: Omit<CardView, 'kept' | 'problem'>): PageContent {
-  const body = html`<h1>${merchantName}</h1>
-    ${terms(subscription)}
-    <p class="state">Assinatura cancelada</p>
-    <p class="soft">Nada mais será cobrado.</p>`;
-  return { title, isTest: subscription.devMode, body };
+export function endedPage(view: SeenSubscription): PageContent {
+  const words = subscriptionWords[view.language];
+  return page(
+    view,
+    html`<p class="state">${words.cancelled}</p>
+      <p class="soft">${words.cancelledTerms}</p>`,
+  );
 }
 
-function terms({ amount, frequency, nextChargeAt }: SubscriptionRecord): Html {
+function page(view: SeenSubscription, part: Html): PageContent {
+  const { subscription, face, language } = view;
+  return {
+    title: subscriptionWords[language].cardTitle,
+    isTest: subscription.devMode,
+    face,
+    body: html`${terms(view)} ${part}`,
+  };
+}
+
+function terms({ subscription: { amount, frequency, nextChargeAt }, language }: SeenSubscription): Html {
+  const words = subscriptionWords[language];
   return html`<dl>
     <div>
-      <dt>Assinatura</dt>
-      <dd>${formatBrl(cents(amount))} ${cycleTexts[frequency.cycle]}</dd>
+      <dt>${words.subscription}</dt>
+      <dd>${formatMoney(cents(amount), language)} ${perCycleWords[language][frequency.cycle]}</dd>
     </div>
     ${
       nextChargeAt === null
         ? undefined
         : html`<div>
-            <dt>Próxima cobrança</dt>
-            <dd>${dayFormat.format(new Date(nextChargeAt))}</dd>
+            <dt>${words.nextCharge}</dt>
+            <dd>${formatDay(new Date(nextChargeAt), language)}</dd>
           </div>`
     }
   </dl>`;
@@ -79,6 +84,6 @@ function terms({ amount, frequency, nextChargeAt }: SubscriptionRecord): Html {
 function cardForm(view: CardView): Html {
   return html`<form method="post" action="${view.address}" ${cardFormAttribute(view.cardFields)}>
     ${cardInputs(view.cardFields, view)}
-    <button class="button main" type="submit">Trocar o cartão</button>
+    <button class="button main" type="submit">${subscriptionWords[view.language].replaceCard}</button>
   </form>`;
 }

@@ -10,6 +10,9 @@ import { keptValues, readCardForm, readProviderCardForm } from '../forms/form-in
 import { toProblem } from '../forms/form-problems';
 import { sendNotice, sendPage, type PageContent } from '../html/layout';
 import { pageCall } from '../html/public-page';
+import { faceOf } from '../html/face';
+import { languageOf } from '../words/language';
+import { deadLinkNotice } from '../words/notices';
 import type { CardLink } from './card-links';
 import { cardPage, endedPage, replacedPage, type CardView } from './card-page';
 
@@ -22,14 +25,14 @@ const publicCardPage = { config: { permission: 'public' }, schema: { params, que
 export function cardRoutes(app: Api, deps: Deps): void {
   app.get(path, publicCardPage, async (request, reply) => {
     const view = await openCard(deps, request, request.params.token);
-    if (!view) return sendNotice(reply, 404, ...deadLink);
+    if (!view) return sendNotice(reply, 404, deadLinkNotice);
     if (view.isEnded) return sendPage(reply, 200, endedPage(view));
     return sendPage(reply, 200, request.query.replaced === '1' ? replacedPage(view) : formPage(deps, view));
   });
 
   app.post(path, publicCardPage, async (request, reply) => {
     const view = await openCard(deps, request, request.params.token);
-    if (!view) return sendNotice(reply, 404, ...deadLink);
+    if (!view) return sendNotice(reply, 404, deadLinkNotice);
     if (view.isEnded) return sendPage(reply, 200, endedPage(view));
     try {
       await deps.limits.form(request.ip, view.link.subscriptionId);
@@ -42,8 +45,6 @@ export function cardRoutes(app: Api, deps: Deps): void {
   });
 }
 
-const deadLink = ['Este link não vale mais', 'Peça outro a quem enviou este.'] as const;
-
 interface OpenedCard extends CardView {
   readonly link: CardLink;
   /** The subscription charges nothing any more. */
@@ -51,11 +52,8 @@ interface OpenedCard extends CardView {
 }
 
 /** Undefined for an invalid or expired link. */
-async function openCard(
-  { cardLinks, clients, clock, stores }: Deps,
-  request: FastifyRequest,
-  token: string,
-): Promise<OpenedCard | undefined> {
+async function openCard(deps: Deps, request: FastifyRequest, token: string): Promise<OpenedCard | undefined> {
+  const { cardLinks, clients, clock, stores } = deps;
   const link = cardLinks.open(token, clock.real());
   if (!link) return undefined;
   const { tenant, subscriptionId: id } = link;
@@ -70,7 +68,8 @@ async function openCard(
   return {
     link,
     subscription: record,
-    merchantName,
+    face: await faceOf(deps, tenant.storeId, merchantName),
+    language: languageOf(request),
     cardFields,
     address,
     isEnded: record.status !== 'ACTIVE',
@@ -122,6 +121,6 @@ async function showAgain(
     return sendPage(reply, problem.status, formPage(deps, { ...view, problem }));
   }
   const now = await openCard(deps, request, request.params.token);
-  if (!now || now.isEnded) return now ? sendPage(reply, 200, endedPage(now)) : sendNotice(reply, 404, ...deadLink);
+  if (!now || now.isEnded) return now ? sendPage(reply, 200, endedPage(now)) : sendNotice(reply, 404, deadLinkNotice);
   return sendPage(reply, problem.status, formPage(deps, { ...now, problem }));
 }

@@ -1,0 +1,46 @@
+import { hash } from 'node:crypto';
+import { fieldSources, stripeFieldsScript } from './card-fields-script';
+import { pageScript } from './page-script';
+import { pageStyle } from './page-style';
+
+/** What a page needs beside its style sheet. */
+export interface PageNeeds {
+  readonly hasScript: boolean;
+  /** Shows pictures of the merchant, which may be anywhere. */
+  readonly hasPictures: boolean;
+  /** Style sheets of the page's own, beside the common one. */
+  readonly styles: readonly string[];
+  /** The script of the card provider's fields. */
+  readonly fieldsScriptUrl: string | undefined;
+}
+
+const pageStyleSource = sourceOf(pageStyle);
+const pageScriptSource = sourceOf(pageScript);
+const fieldsScriptSource = sourceOf(stripeFieldsScript);
+
+/**
+ * A page's Content-Security-Policy: no frames, nothing from elsewhere, style sheets and scripts by their hash. Opened for
+ * the card provider's fields on the pages that have them.
+ */
+export function policyOf({ hasScript, hasPictures, styles, fieldsScriptUrl }: PageNeeds): string {
+  const fields = fieldsScriptUrl === undefined ? undefined : fieldSources(fieldsScriptUrl);
+  const scripts = [
+    ...(hasScript ? [pageScriptSource] : []),
+    ...(fields ? [fieldsScriptSource, ...fields.scripts] : []),
+  ];
+  const connections = [...(hasScript ? ["'self'"] : []), ...(fields?.connections ?? [])];
+  return [
+    "default-src 'none'",
+    `style-src ${[pageStyleSource, ...styles.map(sourceOf)].join(' ')}`,
+    hasPictures ? "img-src 'self' data: https:" : 'img-src data:',
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    ...(scripts.length > 0 ? [`script-src ${scripts.join(' ')}`, `connect-src ${connections.join(' ')}`] : []),
+    ...(fields ? [`frame-src ${fields.frames.join(' ')}`] : []),
+  ].join('; ');
+}
+
+function sourceOf(text: string): string {
+  return `'sha256-${hash('sha256', text, 'base64')}'`;
+}

@@ -1,0 +1,44 @@
+/** Inline on every page, so that the first paint needs one request. */
+export const pageStyle = `
+:root { color-scheme: light dark; --ink: #1d1d22; --soft: #63636e; --line: #e3e3e8; --card: #fff; --back: #f4f4f7; --brand: #c0263b; --good: #17794a; --wait: #8a5a00; }
+@media (prefers-color-scheme: dark) { :root { --ink: #f2f2f5; --soft: #a5a5b0; --line: #34343c; --card: #1f1f25; --back: #141418; --brand: #ff6b7d; --good: #4cc98a; --wait: #e2b04a; } }
+* { box-sizing: border-box; }
+body { margin: 0; padding: 24px 16px 48px; background: var(--back); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
+main { max-width: 440px; margin: 0 auto; padding: 24px; background: var(--card); border: 1px solid var(--line); border-radius: 16px; }
+header { display: flex; align-items: center; gap: 12px; margin: 0 0 12px; }
+.logo { width: 48px; height: 48px; border-radius: 10px; object-fit: contain; background: #fff; }
+h1 { margin: 0; font-size: 20px; overflow-wrap: anywhere; }
+footer { max-width: 440px; margin: 16px auto 0; color: var(--soft); font-size: 13px; text-align: center; }
+footer p { margin: 0 0 4px; } footer a { color: inherit; }
+.total { margin: 4px 0 16px; font-size: 32px; font-weight: 700; font-variant-numeric: tabular-nums; }
+.total small { font-size: 16px; font-weight: 400; }
+.state { display: inline-block; margin: 0 0 16px; padding: 2px 12px; border: 1px solid currentcolor; border-radius: 999px; font-size: 14px; font-weight: 600; color: var(--soft); }
+.state.good { color: var(--good); } .state.wait { color: var(--wait); }
+ul { list-style: none; margin: 0 0 16px; padding: 0; border-top: 1px solid var(--line); }
+li, dl div { display: flex; justify-content: space-between; gap: 16px; padding: 10px 0; border-bottom: 1px solid var(--line); }
+li span, dd { font-variant-numeric: tabular-nums; text-align: right; }
+li span { white-space: nowrap; }
+dl { margin: 0; } dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
+.soft { color: var(--soft); font-size: 14px; }
+.qr { display: block; width: 240px; max-width: 100%; height: auto; margin: 16px auto; padding: 8px; background: #fff; border-radius: 8px; }
+.code { display: block; width: 100%; min-height: 96px; margin: 8px 0 16px; padding: 12px; border: 1px solid var(--line); border-radius: 8px; background: var(--back); color: var(--ink); font: 13px/1.4 ui-monospace, monospace; overflow-wrap: anywhere; user-select: all; }
+.code.line { min-height: 0; }
+.button { display: block; width: 100%; margin: 8px 0 0; padding: 12px; border: 1px solid var(--brand); border-radius: 10px; background: transparent; color: var(--brand); font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer; }
+.button.main { background: var(--brand); color: var(--card); }
+.button.quiet { border-color: var(--line); color: var(--ink); }
+nav { display: flex; gap: 8px; margin: 0 0 16px; }
+nav a { flex: 1; padding: 10px 4px; border: 1px solid var(--line); border-radius: 10px; color: var(--ink); text-align: center; text-decoration: none; }
+nav a[aria-current] { border-color: var(--brand); color: var(--brand); font-weight: 600; }
+h2 { margin: 0 0 8px; font-size: 16px; }
+.off { color: var(--good); }
+label { display: block; margin: 0 0 12px; font-size: 14px; color: var(--soft); }
+#card-fields { margin: 4px 0 12px; padding: 12px; border: 1px solid var(--soft); border-radius: 10px; background: #fff; }
+.label { margin: 0; font-size: 14px; color: var(--soft); }
+input, select { display: block; width: 100%; min-height: 44px; margin: 4px 0 0; padding: 8px 12px; border: 1px solid var(--soft); border-radius: 10px; background: var(--card); color: var(--ink); font: inherit; font-size: 16px; }
+[aria-invalid] { border-color: var(--brand); border-width: 2px; }
+:focus-visible { outline: 3px solid var(--brand); outline-offset: 2px; }
+.pair { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; align-items: end; }
+.alert { margin: 0 0 16px; padding: 10px 12px; border: 1px solid var(--brand); border-radius: 10px; color: var(--brand); font-weight: 600; }
+details { margin: 0 0 16px; } summary { padding: 8px 0; cursor: pointer; font-size: 14px; }
+.test { max-width: 440px; margin: 0 auto 12px; text-align: center; color: var(--wait); font-size: 14px; font-weight: 600; }
+`;

@@ -1,0 +1,35 @@
+import type { InLanguages } from './language';
+
+const portuguese = {
+  title: 'Confirmação do pagamento',
+  checking: 'Estamos conferindo a confirmação do seu banco.',
+  bankAsks: 'Seu banco pede que você confirme este pagamento.',
+  continue: 'Continuar',
+  notConfirmed: 'O pagamento ainda não foi confirmado no seu banco.',
+  leaving: 'Você vai para a página do seu banco.',
+  confirmAtBank: 'Confirmar no banco',
+  abandon: 'Desistir e pagar de outra forma',
+  returning: 'Você volta para a loja.',
+  backToStore: 'Voltar à loja',
+  processing: 'Seu pagamento está sendo processado. Não é preciso pagar de novo.',
+  refresh: 'Atualizar',
+};
+
+/** The words of the confirmation of a card payment at the bank. */
+export const cardActionWords: InLanguages<typeof portuguese> = {
+  'pt-BR': portuguese,
+  en: {
+    title: 'Confirmation of the payment',
+    checking: 'We are checking the confirmation of your bank.',
+    bankAsks: 'Your bank asks you to confirm this payment.',
+    continue: 'Continue',
+    notConfirmed: 'The payment has not been confirmed at your bank yet.',
+    leaving: 'You are going to the page of your bank.',
+    confirmAtBank: 'Confirm at the bank',
+    abandon: 'Give up and pay another way',
+    returning: 'You are returning to the store.',
+    backToStore: 'Back to the store',
+    processing: 'Your payment is being processed. You do not need to pay again.',
+    refresh: 'Refresh',
+  },
+};

@@ -1,0 +1,41 @@
+import type { InLanguages } from './language';
+
+const portuguese = {
+  taxId: 'CPF ou CNPJ',
+  email: 'E-mail',
+  optionalEmail: 'E-mail (opcional)',
+  payerName: 'Nome completo ou razão social',
+  street: 'Rua e número',
+  city: 'Cidade',
+  state: 'Estado (UF)',
+  zipCode: 'CEP',
+  holderName: 'Nome impresso no cartão',
+  cardNumber: 'Número do cartão',
+  expiry: 'Validade',
+  expiryShape: 'MM/AA',
+  cvv: 'Código de segurança',
+  cardDetails: 'Dados do cartão',
+  needsScript: 'Para pagar com cartão, permita JavaScript neste site.',
+};
+
+/** The labels of the forms' fields. */
+export const fieldWords: InLanguages<typeof portuguese> = {
+  'pt-BR': portuguese,
+  en: {
+    taxId: 'CPF or CNPJ',
+    email: 'E-mail',
+    optionalEmail: 'E-mail (optional)',
+    payerName: 'Full name or company name',
+    street: 'Street and number',
+    city: 'City',
+    state: 'State (UF)',
+    zipCode: 'Postal code (CEP)',
+    holderName: 'Name on the card',
+    cardNumber: 'Card number',
+    expiry: 'Expiry date',
+    expiryShape: 'MM/YY',
+    cvv: 'Security code',
+    cardDetails: 'Card details',
+    needsScript: 'To pay by card, allow JavaScript on this site.',
+  },
+};

@@ -1,0 +1,89 @@
+import type { InLanguages, Language } from './language';
+
+/** A page with one message. */
+export interface Notice {
+  readonly title: string;
+  readonly sentence: string;
+}
+
+export const notFoundNotice: InLanguages<Notice> = {
+  'pt-BR': { title: 'Não encontramos esta página', sentence: 'Confira se o endereço está completo.' },
+  en: { title: 'We could not find this page', sentence: 'Check that the address is complete.' },
+};
+
+export const noReceiptNotice: InLanguages<Notice> = {
+  'pt-BR': { title: 'Não encontramos esta página', sentence: 'Este pagamento ainda não tem comprovante.' },
+  en: { title: 'We could not find this page', sentence: 'This payment has no receipt yet.' },
+};
+
+export const deadLinkNotice: InLanguages<Notice> = {
+  'pt-BR': { title: 'Este link não vale mais', sentence: 'Peça outro a quem enviou este.' },
+  en: { title: 'This link is no longer valid', sentence: 'Ask whoever sent it for a new one.' },
+};
+
+export const storeClosedNotice: InLanguages<Notice> = {
+  'pt-BR': {
+    title: 'Esta loja não recebe mais pagamentos',
+    sentence: 'Se você já pagou, seu pagamento será registrado. Em caso de dúvida, fale com a loja.',
+  },
+  en: {
+    title: 'This store no longer takes payments',
+    sentence: 'If you have paid already, your payment will be recorded. If in doubt, contact the store.',
+  },
+};
+
+export const notAvailableNotice: InLanguages<Notice> = {
+  'pt-BR': {
+    title: 'Não foi possível continuar',
+    sentence: 'Esta operação não está disponível para este pagamento.',
+  },
+  en: { title: 'We could not continue', sentence: 'This operation is not available for this payment.' },
+};
+
+export const cardDeclinedNotice: InLanguages<Notice> = {
+  'pt-BR': {
+    title: 'Pagamento não concluído',
+    sentence:
+      'Não foi possível processar o pagamento com este cartão. Volte para a loja e tente de novo ou use outro cartão.',
+  },
+  en: {
+    title: 'Payment not completed',
+    sentence: 'The payment with this card did not go through. Go back to the store and try again or use another card.',
+  },
+};
+
+export const paymentEndedNotice: InLanguages<Notice> = {
+  'pt-BR': {
+    title: 'Pagamento encerrado',
+    sentence: 'Este pagamento não está mais aberto. Volte para a loja.',
+  },
+  en: { title: 'Payment closed', sentence: 'This payment is no longer open. Go back to the store.' },
+};
+
+/** For a failure of ours; the id finds the request in the logs. */
+export function failedNotice(requestId: string): InLanguages<Notice> {
+  return {
+    'pt-BR': {
+      title: 'Não foi possível continuar',
+      sentence: `Tente de novo em alguns instantes (pedido ${requestId}).`,
+    },
+    en: { title: 'We could not continue', sentence: `Try again in a moment (request ${requestId}).` },
+  };
+}
+
+export function tooManyNotice(seconds: number): InLanguages<Notice> {
+  return {
+    'pt-BR': {
+      title: 'Muitos acessos em pouco tempo',
+      sentence: `Aguarde ${waitText(seconds, 'pt-BR')} e tente de novo.`,
+    },
+    en: { title: 'Too many visits in a short time', sentence: `Wait ${waitText(seconds, 'en')} and try again.` },
+  };
+}
+
+/** `40 segundos`, `2 minutos`: rounded up. */
+export function waitText(seconds: number, language: Language): string {
+  const [second, minute] = language === 'pt-BR' ? ['segundo', 'minuto'] : ['second', 'minute'];
+  const [count, unit] = seconds < 60 ? [seconds, second] : [Math.ceil(seconds / 60), minute];
+  return `${String(count)} ${unit}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,68 @@
+import type { InLanguages } from './language';
+
+const portuguese = {
+  title: (name: string): string => `Assinatura em ${name}`,
+  active: 'Assinatura ativa',
+  awaitingAuthorization: 'Aguardando autorização',
+  subscription: 'Assinatura',
+  free: (days: string): string => `${days} grátis`,
+  days: (count: number): string => (count === 1 ? '1 dia' : `${String(count)} dias`),
+  discount: (codes: string): string => `Desconto em cada cobrança (${codes})`,
+  trialTerms: (days: string, price: string, cycle: string): string => `${days} grátis, depois ${price} ${cycle}.`,
+  terms: (price: string, cycle: string): string => `${price} ao assinar e ${cycle}, até a assinatura ser cancelada.`,
+  automaticPix: 'Pix automático',
+  subscribe: 'Assinar',
+  pixFreeHow: 'Nada é pago agora: você autoriza as próximas cobranças no aplicativo do seu banco.',
+  pixPaidHow: 'Você paga a primeira cobrança com um código Pix e autoriza as próximas no aplicativo do seu banco.',
+  authorizeHow: 'Nada é pago agora: o código autoriza as próximas cobranças.',
+  authorizedAlready: 'Já autorizei',
+  means: (means: string): string => `Forma de pagamento: ${means}.`,
+  cardEnding: (means: string, lastFour: string): string => `${means} com final ${lastFour}`,
+  simulateRevocation: 'Simular cancelamento no app do banco',
+  otherMethod: 'Escolher outra forma de pagamento',
+  cardTitle: 'Cartão da assinatura',
+  nextCharge: 'Próxima cobrança',
+  replaceCard: 'Trocar o cartão',
+  replaceTerms:
+    'As próximas cobranças serão feitas no novo cartão. Se houver uma em aberto, ela é feita agora, no momento da troca.',
+  cardReplaced: 'Cartão atualizado',
+  replacedTerms: 'As próximas cobranças serão feitas nele.',
+  cancelled: 'Assinatura cancelada',
+  cancelledTerms: 'Nada mais será cobrado.',
+};
+
+/** The words of the pages of a subscription. */
+export type SubscriptionWords = typeof portuguese;
+
+export const subscriptionWords: InLanguages<SubscriptionWords> = {
+  'pt-BR': portuguese,
+  en: {
+    title: (name) => `Subscription to ${name}`,
+    active: 'Subscription active',
+    awaitingAuthorization: 'Awaiting authorization',
+    subscription: 'Subscription',
+    free: (days) => `${days} free`,
+    days: (count) => (count === 1 ? '1 day' : `${String(count)} days`),
+    discount: (codes) => `Discount on each charge (${codes})`,
+    trialTerms: (days, price, cycle) => `${days} free, then ${price} ${cycle}.`,
+    terms: (price, cycle) => `${price} when you subscribe and ${cycle}, until the subscription is cancelled.`,
+    automaticPix: 'Automatic Pix',
+    subscribe: 'Subscribe',
+    pixFreeHow: 'Nothing is paid now: you authorize the coming charges in the app of your bank.',
+    pixPaidHow: 'You pay the first charge with a Pix code and authorize the coming ones in the app of your bank.',
+    authorizeHow: 'Nothing is paid now: the code authorizes the coming charges.',
+    authorizedAlready: 'I have authorized it',
+    means: (means) => `Payment method: ${means}.`,
+    cardEnding: (means, lastFour) => `${means} ending in ${lastFour}`,
+    simulateRevocation: 'Simulate cancellation in the bank’s app',
+    otherMethod: 'Choose another payment method',
+    cardTitle: 'Card of the subscription',
+    nextCharge: 'Next charge',
+    replaceCard: 'Replace the card',
+    replaceTerms: 'The coming charges will be made to the new card. An open one is charged now, when you replace it.',
+    cardReplaced: 'Card replaced',
+    replacedTerms: 'The coming charges will be made to it.',
+    cancelled: 'Subscription cancelled',
+    cancelledTerms: 'Nothing more will be charged.',
+  },
+};
