@@ -340,6 +340,8 @@ CREATE INDEX store_clocks_changed_at_idx ON public.store_clocks USING btree (cha
 
 CREATE INDEX stores_unapplied ON public.stores USING btree (id) WHERE ((applied_version < version) OR (status = 'CREATING'::text));
 
+CREATE INDEX user_totps_unconfirmed ON public.user_totps USING btree (created_at) WHERE (confirmed_at IS NULL);
+
 CREATE UNIQUE INDEX users_email ON public.users USING btree (email_fingerprint);
 
 CREATE OR REPLACE FUNCTION public.first_request_log_id(at timestamp with time zone)

@@ -1,10 +1,12 @@
 import { everyTenant } from '@pitanga/core';
-import { periodic, configError, type Lifecycle, type Log } from '@pitanga/runtime';
+import { periodic, configError, type Lifecycle, type Log, type Metrics } from '@pitanga/runtime';
 import { createLinkTokens } from './account-messages/link-tokens';
 import { purgeMessages } from './account-messages/message-repository';
 import { purgeAttempts } from './attempts/attempt-repository';
+import { signInLocks } from './attempts/sign-in-locks';
 import type { GatewayConfig } from './config';
 import type { Deps } from './deps';
+import { purgeUnconfirmedTotps } from './factors/factor-repository';
 import { relyingPartyOf } from './factors/passkey-ceremonies';
 import { purgeChallenges } from './factors/passkey-repository';
 import { registerVersion } from './http/api-version';
@@ -23,7 +25,11 @@ import { createPasswordHasher } from './users/password-hasher';
 type Shared = Pick<Deps, 'db' | 'clock' | 'ids' | 'log' | 'sealer'>;
 
 /** What signs people in, the cookies of their browsers, and the people of stores. */
-export function createPeople(config: GatewayConfig, shared: Shared): Pick<Deps, 'people' | 'cookies' | 'members'> {
+export function createPeople(
+  config: GatewayConfig,
+  shared: Shared,
+  metrics: Metrics,
+): Pick<Deps, 'people' | 'cookies' | 'members'> {
   const { PAGE_KEY: key, PUBLIC_URL: publicUrl, LOG_ACCOUNT_LINKS: logsLinks, PITANGA_SIGNUP: signUp } = config;
   if (logsLinks && publicUrl.startsWith('https:')) {
     throw configError(['LOG_ACCOUNT_LINKS writes secrets to the log, and is for a PUBLIC_URL without https only']);
@@ -39,6 +45,7 @@ export function createPeople(config: GatewayConfig, shared: Shared): Pick<Deps, 
     linkTokens: createLinkTokens(key),
     deviceTokens: createDeviceTokens(key),
     hasher: createPasswordHasher(config),
+    locks: signInLocks(metrics),
     relyingParty: relyingPartyOf(publicUrl),
   };
   const cookies = createSessionCookies(publicUrl, lifetimes.absoluteMs / 1000);
@@ -62,7 +69,7 @@ export async function registerDashboard(
 
 const purgeEveryMs = 3_600_000;
 
-/** Deletes what people left behind and may not be kept: ended sessions, old messages, forgotten attempts. */
+/** Deletes what people left behind and may not be kept: ended sessions, old messages and attempts, unconfirmed factors. */
 export function purgePeople({ db, clock, people: { all } }: Deps, log: Log, lifecycle: Lifecycle): void {
   const purge = periodic(
     'purge people',
@@ -73,6 +80,7 @@ export function purgePeople({ db, clock, people: { all } }: Deps, log: Log, life
       await purgeMessages(db, all, now);
       await purgeAttempts(db, all, now);
       await purgeChallenges(db, all, now);
+      await purgeUnconfirmedTotps(db, all, now);
     },
     log,
   );

@@ -169,7 +169,7 @@ function connectDeps(
   const sealer = sealerFromConfig(config);
   const eventStreams = startEventStreams(config, parts);
   const requestLog = openRequestLog(parts, db);
-  const people = createPeople(config, { db, clock, ids, log, sealer });
+  const people = createPeople(config, { db, clock, ids, log, sealer }, metrics);
   const shared = { db, clock, ids, log, sealer, clients, ...pages, ...people };
   const own = {
     ...startStores(config, parts, shared),

@@ -1,5 +1,7 @@
 import { waitFor } from '@pitanga/testing';
 import { generate } from 'otplib';
+import { purgeUnconfirmedTotps } from '../src/factors/factor-repository';
+import { sessionsMaxOf } from '../src/sessions/session';
 import { goodPassword, peopleApi, type Browser, type PeopleApi } from './people';
 
 const minuteMs = 60_000;
@@ -110,6 +112,49 @@ describe('the second factors of people', () => {
     expect((await prove(browser, await codeOf(secret, -30))).status).toBe(200);
     const { browser: again } = await signIn(email);
     expect((await prove(again, await codeOf(secret, 30))).status).toBe(200);
+  });
+
+  it('are begun at sign-in as often as somebody knows the password, without an end of a complete session', async () => {
+    const { email, browser: complete, secret } = await withTotp();
+    for (let count = 0; count < 25; count += 1) await signIn(email);
+    const sessions = (await complete.must('GET', '/auth/sessions/list')) as unknown as { isCurrent: boolean }[];
+    expect(sessions.filter(({ isCurrent }) => isCurrent)).toHaveLength(1);
+    expect(sessions.length).toBe(1 + sessionsMaxOf.PASSWORD);
+
+    // A session that becomes complete counts as such.
+    const { browser: last } = await signIn(email);
+    const { db } = api.database;
+    const { user } = (await complete.must('GET', '/me')) as { user: { id: string } };
+    const userId = user.id;
+    await db.raw(
+      `insert into sessions select id || '_' || n, user_id, sha256((id || n)::bytea), level, second_factor_at, user_agent,
+         created_at, last_seen_at - interval '1 minute', ends_at
+       from sessions, generate_series(1, ?) n where user_id = ? and level = 'FULL'`,
+      [sessionsMaxOf.FULL - 1, userId],
+    );
+    api.clock.advance(30_000);
+    expect((await prove(last, await codeOf(secret))).status).toBe(200);
+    const levels = await db('sessions').where({ user_id: userId }).pluck<string[]>('level');
+    expect(levels.filter((level) => level === 'FULL')).toHaveLength(sessionsMaxOf.FULL);
+    expect((await last.call('GET', '/me')).status).toBe(200);
+  });
+
+  it('end unconfirmed after ten minutes: an old secret is worth nothing, and is deleted', async () => {
+    const browser = await api.signUp(anEmail());
+    const enrol = async () =>
+      (await browser.must('POST', '/auth/totp/enrol', { currentPassword: goodPassword })) as { secret: string };
+    const { secret } = await enrol();
+    api.clock.advance(10 * minuteMs);
+    const late = await browser.call('POST', '/auth/totp/confirm', { code: await codeOf(secret) });
+    expect(late.code).toBe('TOTP_NOT_ENROLLED');
+    const mine = () => api.database.db('user_totps').where({ confirmed_at: null });
+    expect(await mine()).toHaveLength(1);
+    await purgeUnconfirmedTotps(api.database.db, api.people.all, api.clock.real());
+    expect(await mine()).toHaveLength(0);
+    const next = await enrol();
+    api.clock.advance(10 * minuteMs - 1);
+    await purgeUnconfirmedTotps(api.database.db, api.people.all, api.clock.real());
+    expect((await browser.call('POST', '/auth/totp/confirm', { code: await codeOf(next.secret) })).status).toBe(200);
   });
 
   it('lock after five wrong codes, so that a stolen password and patience are not enough', async () => {

@@ -1,5 +1,6 @@
 import { findAuditBreaks } from '../src/audit/audit-log';
-import { goodPassword, peopleApi, type Browser, type PeopleApi } from './people';
+import { passwordsBusy } from '../src/users/user-errors';
+import { fastHasher, goodPassword, peopleApi, type Browser, type PeopleApi } from './people';
 
 const minuteMs = 60_000;
 
@@ -88,16 +89,87 @@ describe('guessing passwords', () => {
     expect((await guess(email, api.browser(), goodPassword)).status).toBe(200);
   });
 
-  it('leaves an entry in the audit log for each lock, without the e-mail', async () => {
+  it('is not counted where the password was not checked, since too many were at once', async () => {
+    let isBusy = false;
+    const hasher = {
+      ...fastHasher,
+      verify: (...given: Parameters<typeof fastHasher.verify>) =>
+        isBusy ? Promise.reject(passwordsBusy()) : fastHasher.verify(...given),
+    };
+    const busy = await peopleApi({ hasher });
+    const email = anEmail();
+    const owner = await busy.signUp(email);
+    const browser = busy.browser();
+    isBusy = true;
+    for (let count = 0; count < 40; count += 1) {
+      expect(await guess(email, browser)).toMatchObject({ status: 503, code: 'SIGN_IN_BUSY' });
+    }
+    const change = { currentPassword: goodPassword, newPassword: 'outra frase bem longa' };
+    for (let count = 0; count < 6; count += 1) {
+      expect((await owner.call('POST', '/auth/password/change', change)).code).toBe('SIGN_IN_BUSY');
+    }
+    isBusy = false;
+    const left = await busy.database.db('sign_in_attempts').where('failures', '>', 0);
+    expect(left).toEqual([]);
+    expect((await guess(email, browser, goodPassword)).status).toBe(200);
+    expect((await owner.call('POST', '/auth/password/change', change)).status).toBe(200);
+    await busy.close();
+  });
+
+  it('does not count against an address while the account is locked and nothing is checked', async () => {
+    const [email, other] = [anEmail(), anEmail()];
+    await api.signUp(other);
+    const browser = api.browser();
+    for (let count = 0; count < 5; count += 1) expect((await guess(email, browser)).status).toBe(401);
+    for (let count = 0; count < 30; count += 1) expect((await guess(email, browser)).status).toBe(429);
+    expect((await guess(other, browser, goodPassword)).status).toBe(200);
+  });
+
+  const locks = async (action: string) =>
+    api.database.db('audit_log').where({ action }).orderBy('seq').select<LockEntry[]>('actor_id', 'target_id');
+
+  it('leaves an entry in the audit log for each lock of an account, and of unknown e-mails only their number', async () => {
     const email = anEmail();
     await api.signUp(email);
-    const locks = async () =>
-      await api.database.db('audit_log').where({ action: 'user.locked' }).select<{ actor_id: string }[]>('actor_id');
-    const before = (await locks()).length;
+    const [before, unknownBefore] = [(await locks('user.locked')).length, await countedLocks('unknown')];
     for (let count = 0; count < 5; count += 1) await guess(email);
-    for (let count = 0; count < 5; count += 1) await guess('nobody@example.com');
-    const after = (await locks()).slice(before).map(({ actor_id: id }) => id.replace(/_.*/, ''));
-    expect(after.sort()).toEqual(['unknown', 'user']);
+    for (let index = 0; index < 3; index += 1) {
+      const nobody = anEmail();
+      for (let count = 0; count < 5; count += 1) await guess(nobody);
+    }
+    const entries = (await locks('user.locked')).slice(before);
+    expect(entries.map(({ actor_id: id }) => id.replace(/_.*/, ''))).toEqual(['user']);
+    expect(await countedLocks('unknown')).toBe(unknownBefore + 3);
     expect(await findAuditBreaks(api.database.db, api.people.all)).toEqual([]);
   });
+
+  it('leaves one entry a day for an address that is locked, however often', async () => {
+    const address = '10.200.0.1';
+    const before = await countedLocks('address');
+    const browser = api.browser({ ip: address });
+    for (let count = 0; count < 30; count += 1) expect((await guess(anEmail(), browser)).status).toBe(401);
+    for (let count = 0; count < 4; count += 1) {
+      const refused = await guess(anEmail(), browser);
+      expect(refused.status).toBe(429);
+      api.clock.advance(Number(refused.headers['retry-after']) * 1000);
+      expect((await guess(anEmail(), browser)).status).toBe(401);
+    }
+    const entries = await locks('address.locked');
+    expect(entries.filter(({ target_id: id }) => id === address)).toEqual([
+      { actor_id: 'unknown', target_id: address },
+    ]);
+    expect(await countedLocks('address')).toBe(before + 5);
+  });
+
+  async function countedLocks(of: string): Promise<number> {
+    for (let count = 0; ; count += 1) {
+      if (await api.metric(`pitanga_sign_in_locks_total{of="${of}"} ${String(count)}\n`)) return count;
+      if (count === 1000) return 0;
+    }
+  }
 });
+
+interface LockEntry {
+  readonly actor_id: string;
+  readonly target_id: string;
+}

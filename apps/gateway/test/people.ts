@@ -13,9 +13,10 @@ import type { Api } from '../src/http/edge/api';
 import { createServer } from '../src/http/server';
 import { createMembers } from '../src/managing-members/member-service';
 import { createSessionRing } from '../src/sessions/session-ring';
+import { signInLocks } from '../src/attempts/sign-in-locks';
 import { createDeviceTokens } from '../src/signing-in/device-tokens';
 import type { PeopleDeps, SignUpPolicy } from '../src/signing-in/people-deps';
-import { createPasswordHasher } from '../src/users/password-hasher';
+import { createPasswordHasher, type PasswordHasher } from '../src/users/password-hasher';
 import { noLimits } from './test-api';
 import { stubClients, type Answer } from './whole-api';
 
@@ -45,6 +46,7 @@ export interface PeopleApi {
   readonly clock: TestClock;
   readonly people: PeopleDeps;
   readonly ids: IdSource;
+  metric(line: string): Promise<boolean>;
   /** A browser without cookies, at an address of its own. */
   browser(over?: { readonly ip?: string; readonly publicUrl?: string }): Browser;
   /** The token of the newest link to an e-mail. */
@@ -58,14 +60,18 @@ export interface PeopleOptions {
   readonly publicUrl?: string;
   readonly signUp?: SignUpPolicy;
   readonly answer?: Answer;
+  readonly hasher?: PasswordHasher;
+  /** The limit of requests without a session from an address. */
+  readonly limitSignIns?: (address: string) => Promise<void>;
 }
 
 /** Everything under /dashboard/api over a real database, with services that answer what a test says. */
 export async function peopleApi(options: PeopleOptions = {}): Promise<PeopleApi> {
-  const { publicUrl = origin, signUp = 'open', answer = () => ({}) } = options;
+  const { publicUrl = origin, signUp = 'open', answer = () => ({}), hasher = fastHasher } = options;
   const database = await testDatabase('gateway');
   const clock = testClock();
   const ids = createIdSource(randomBytes);
+  const metrics = createMetrics();
   const sealer = createSealer(key);
   const base = { db: database.db, clock, ids, log: silentLog, sealer, publicUrl };
   const lifetimes = { idleMs: 12 * hourMs, absoluteMs: 14 * 24 * hourMs };
@@ -77,14 +83,16 @@ export async function peopleApi(options: PeopleOptions = {}): Promise<PeopleApi>
     lifetimes,
     linkTokens: createLinkTokens(key),
     deviceTokens: createDeviceTokens(key),
-    hasher: fastHasher,
+    hasher,
+    locks: signInLocks(metrics),
     relyingParty: relyingPartyOf(publicUrl),
   };
   const cookies = createSessionCookies(publicUrl, lifetimes.absoluteMs / 1000);
-  const limits = { ...noLimits, clientOf: (address: string) => address };
+  const { limitSignIns: signIn } = options;
+  const limits = { ...noLimits, clientOf: (address: string) => address, ...(signIn && { signIn }) };
   const members = createMembers(people);
   const deps = { ...base, limits, cookies, people, members, clients: stubClients(answer) } as unknown as Deps;
-  const app = createServer({ log: silentLog, clock, ids, metrics: createMetrics(), trustedProxyHops: 0, publicUrl });
+  const app = createServer({ log: silentLog, clock, ids, metrics, trustedProxyHops: 0, publicUrl });
   const admit = createSessionAdmission({
     ring: createSessionRing({ db: database.db, all: everyTenant, log: silentLog, clock, lifetimes }),
     cookies,
@@ -117,6 +125,7 @@ export async function peopleApi(options: PeopleOptions = {}): Promise<PeopleApi>
     clock,
     people,
     ids,
+    metric: async (line) => (await metrics.metrics()).includes(line),
     browser,
     tokenTo,
     async signUp(email) {

@@ -64,7 +64,7 @@ export async function deleteAttempts(db: Db | Tx, _all: CrossTenant, subjects: r
   await db('sign_in_attempts').whereIn('subject', subjects).delete();
 }
 
-/** Takes one counted attempt back, which succeeded. */
+/** Takes one counted attempt back, which did not fail. */
 export async function uncountAttempt(db: Db, _all: CrossTenant, subject: string): Promise<void> {
   await db('sign_in_attempts')
     .where({ subject })

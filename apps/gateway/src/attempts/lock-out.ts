@@ -1,6 +1,13 @@
 import { AppError, type Clock, type CrossTenant } from '@pitanga/core';
-import type { Db } from '@pitanga/database';
-import { countAttempt, deleteAttempts, findLock, uncountAttempt, type LockRule } from './attempt-repository';
+import { inTransaction, type Db } from '@pitanga/database';
+import {
+  countAttempt,
+  deleteAttempts,
+  findLock,
+  uncountAttempt,
+  type CountedAttempt,
+  type LockRule,
+} from './attempt-repository';
 
 const dayMs = 86_400_000;
 
@@ -12,8 +19,15 @@ const networkRule: LockRule = { ...accountRule, failuresMax: 30 };
 export interface Attempt {
   /** Forgets the account's failures and takes back that of the address: the secret was right. */
   succeed(): Promise<void>;
-  /** This attempt has locked the account, should it fail. */
-  readonly locks: boolean;
+  /** Takes the attempt back: nothing was checked. */
+  cancel(): Promise<void>;
+  /** What this attempt has locked, should it fail. */
+  readonly locks: {
+    readonly account: boolean;
+    readonly network: boolean;
+    /** The first lock since the failures of the address were forgotten. */
+    readonly isFirstOfNetwork: boolean;
+  };
 }
 
 export interface LockOutDeps {
@@ -32,22 +46,29 @@ export async function beginAttempt(
   { db, clock, all }: LockOutDeps,
   { account, network }: { readonly account: string; readonly network: string },
 ): Promise<Attempt> {
-  const subjects: readonly (readonly [string, LockRule])[] = [
-    [`network ${network}`, networkRule],
-    [account, accountRule],
-  ];
   const now = clock.real();
-  let locks = false;
-  for (const [subject, rule] of subjects) {
-    const counted = await countAttempt(db, all, subject, now, rule);
-    if (!counted) throw attemptsPaused((await findLock(db, all, subject)) ?? now, now);
-    locks = counted.lockedUntil !== undefined;
-  }
+  const networkSubject = `network ${network}`;
+  // Both or neither: an attempt that is refused was not made.
+  const counted = await inTransaction(db, async (tx) => {
+    const count = async (subject: string, rule: LockRule): Promise<CountedAttempt> => {
+      const one = await countAttempt(tx, all, subject, now, rule);
+      if (!one) throw attemptsPaused((await findLock(tx, all, subject)) ?? now, now);
+      return one;
+    };
+    return { network: await count(networkSubject, networkRule), account: await count(account, accountRule) };
+  });
   return {
-    locks,
+    locks: {
+      account: counted.account.lockedUntil !== undefined,
+      network: counted.network.lockedUntil !== undefined,
+      isFirstOfNetwork: counted.network.failures === networkRule.failuresMax,
+    },
     async succeed() {
       await deleteAttempts(db, all, [account]);
-      await uncountAttempt(db, all, `network ${network}`);
+      await uncountAttempt(db, all, networkSubject);
+    },
+    async cancel() {
+      for (const subject of [networkSubject, account]) await uncountAttempt(db, all, subject);
     },
   };
 }

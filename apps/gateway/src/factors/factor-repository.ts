@@ -2,6 +2,7 @@ import type { CrossTenant } from '@pitanga/core';
 import {
   bigint,
   bytes,
+  deleteInBatches,
   optional,
   table,
   text,
@@ -24,6 +25,7 @@ const totps = table('user_totps', {
 export interface Totp {
   readonly secret: string;
   readonly isConfirmed: boolean;
+  readonly createdAt: Date;
 }
 
 function totpPlace(userId: string): SealedPlace {
@@ -91,8 +93,20 @@ export async function keepUnconfirmedTotp(
 export async function findTotp(db: Db, _all: CrossTenant, sealer: Sealer, userId: string): Promise<Totp | undefined> {
   const row = await db(totps.name).where({ user_id: userId }).first<Row | undefined>(totps.columns);
   if (!row) return undefined;
-  const { secretSealed, confirmedAt } = totps.fromRow(row);
-  return { secret: sealer.open(secretSealed, totpPlace(userId)), isConfirmed: confirmedAt !== undefined };
+  const { secretSealed, confirmedAt, createdAt } = totps.fromRow(row);
+  const secret = sealer.open(secretSealed, totpPlace(userId));
+  return { secret, isConfirmed: confirmedAt !== undefined, createdAt };
+}
+
+/** Deletes secrets that no code has confirmed in time. */
+export async function purgeUnconfirmedTotps(db: Db, _all: CrossTenant, now: Date): Promise<number> {
+  return deleteInBatches(
+    db,
+    `delete from user_totps where confirmed_at is null and user_id in
+       (select user_id from user_totps
+        where confirmed_at is null and created_at <= ?::timestamptz - interval '10 minutes' order by created_at limit ?)`,
+    now,
+  );
 }
 
 /** Confirms a secret by the step of its first code; false when that step or the secret is used already. */

@@ -2,6 +2,8 @@ import { generateSecret, generateURI, verify } from 'otplib';
 
 /** Seconds that the phone's clock may differ: one step before and after. */
 const toleranceSeconds = 30;
+/** How long a new secret may wait for its first code. */
+export const unconfirmedMs = 10 * 60_000;
 const issuer = 'Pitanga';
 
 /** A new secret of 160 bits in base 32, and the address that authenticator apps read as a QR code. */

@@ -13,7 +13,7 @@ import {
 } from '@pitanga/database';
 import type { Principal } from '../access/principal';
 import { permissionsOf, type Role } from '../access/role';
-import { sessionsMax, type Session, type SessionLevel } from './session';
+import { sessionsMaxOf, type Session, type SessionLevel } from './session';
 
 const sessions = table('sessions', {
   id: text('id'),
@@ -38,13 +38,23 @@ const shownSessions = sessions.pick(
   'endsAt',
 );
 
-/** Inserts a session and ends the user's oldest beyond the greatest number. The user's row must be locked. */
-export async function insertSession(tx: Tx, _all: CrossTenant, session: Session, hash: Buffer): Promise<void> {
+/** Inserts a session and ends the user's oldest beyond the greatest number of its level. The user's row must be locked. */
+export async function insertSession(tx: Tx, all: CrossTenant, session: Session, hash: Buffer): Promise<void> {
   await tx(sessions.name).insert(sessions.toRow({ ...session, hash }));
+  await deleteOldSessions(tx, all, session);
+}
+
+/** Ends what a user has beyond the greatest number of a level. The user's row must be locked. */
+export async function deleteOldSessions(
+  tx: Tx,
+  _all: CrossTenant,
+  { userId, level }: Pick<Session, 'userId' | 'level'>,
+): Promise<void> {
   await tx.raw(
     `delete from sessions where id in
-       (select id from sessions where user_id = :userId order by last_seen_at desc, id desc offset :sessionsMax)`,
-    { userId: session.userId, sessionsMax },
+       (select id from sessions where user_id = :userId and level = :level
+        order by last_seen_at desc, id desc offset :most)`,
+    { userId, level, most: sessionsMaxOf[level] },
   );
 }
 
@@ -63,7 +73,7 @@ export async function listSessions(db: Db, _all: CrossTenant, userId: string): P
   const rows = await db(sessions.name)
     .where({ user_id: userId })
     .orderBy('last_seen_at', 'desc')
-    .limit(sessionsMax)
+    .limit(sessionsMaxOf.FULL + sessionsMaxOf.PASSWORD)
     .select<Row[]>(shownSessions.columns);
   return rows.map((row) => shownSessions.fromRow(row));
 }

@@ -56,7 +56,10 @@ export function isFactorFresh({ secondFactorAt }: Pick<Session, 'secondFactorAt'
   return now.getTime() - (secondFactorAt?.getTime() ?? 0) < stepUpMs;
 }
 
-/** Sessions of one user; a new one ends the oldest. */
-export const sessionsMax = 20;
+/**
+ * Sessions of one user; another ends the one longest unused of its level. Sign-ins that await the second factor are
+ * counted apart: a stolen password ends no complete session.
+ */
+export const sessionsMaxOf: Readonly<Record<SessionLevel, number>> = { FULL: 20, PASSWORD: 20 };
 
 export const userAgentLengthMax = 200;

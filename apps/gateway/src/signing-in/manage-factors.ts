@@ -23,7 +23,7 @@ import { challengeOf, hashChallenge, registrationOptions, verifiedCredential } f
 import { passkeysMax } from '../factors/passkey';
 import { deletePasskey, insertPasskey, listPasskeys, takeChallenge } from '../factors/passkey-repository';
 import { hashRecoveryCode, newRecoveryCodes } from '../factors/recovery-codes';
-import { newTotp, stepOfCode } from '../factors/totp';
+import { newTotp, stepOfCode, unconfirmedMs } from '../factors/totp';
 import { isFactorFresh, type Session } from '../sessions/session';
 import { secondFactorRequired } from '../sessions/session-errors';
 import { deleteSessions } from '../sessions/session-repository';
@@ -32,7 +32,8 @@ import { lockUser } from '../users/user-repository';
 import { userOf } from './own-account';
 import type { PeopleDeps, SignedIn, Visit } from './people-deps';
 import { keepChallenge } from './second-factor';
-import { checkOwnPassword, recordLock } from './sign-in';
+import { recordLocks } from './record-locks';
+import { checkOwnPassword } from './sign-in';
 import { passwordWrong } from './sign-in-errors';
 import { renewSession } from './start-session';
 
@@ -59,7 +60,7 @@ export async function enrolAuthenticator(
   return totp;
 }
 
-/** Ends the set-up of an authenticator app by its first code. */
+/** Ends the set-up of an authenticator app by its first code, within ten minutes. */
 export async function confirmAuthenticator(
   deps: PeopleDeps,
   session: Session,
@@ -73,15 +74,15 @@ export async function confirmAuthenticator(
   const added = await inTransaction(deps.db, async (tx) => {
     await lockUser(tx, all, userId);
     const totp = await findTotp(tx, all, sealer, userId);
-    if (!totp) throw totpNotEnrolled();
-    if (totp.isConfirmed) throw totpExists();
+    if (totp?.isConfirmed === true) throw totpExists();
+    if (!totp || totp.createdAt <= new Date(clock.real().getTime() - unconfirmedMs)) throw totpNotEnrolled();
     const step = await stepOfCode(totp.secret, code, clock.real());
     if (step === undefined) return undefined;
     await confirmTotp(tx, all, userId, step, clock.real());
     return recordAdded(tx, deps, session, 'TOTP', visit);
   });
   if (!added) {
-    if (attempt.locks) await recordLock(deps, { id: userId }, visit);
+    await recordLocks(deps, attempt, { id: userId }, visit);
     throw totpCodeInvalid();
   }
   await attempt.succeed();

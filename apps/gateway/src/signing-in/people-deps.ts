@@ -1,5 +1,6 @@
 import { Type, type Static, type TObject } from 'typebox';
 import type { LinkDeps } from '../account-messages/send-link';
+import type { SignInLocks } from '../attempts/sign-in-locks';
 import type { RelyingParty } from '../factors/passkey-ceremonies';
 import type { SessionLifetimes } from '../sessions/session';
 import type { PasswordHasher } from '../users/password-hasher';
@@ -24,6 +25,7 @@ export type SignUpPolicy = Static<TObject<typeof signUpConfig>>['PITANGA_SIGNUP'
 /** The dependencies of everything that signs people in. */
 export interface PeopleDeps extends LinkDeps {
   readonly hasher: PasswordHasher;
+  readonly locks: SignInLocks;
   readonly lifetimes: SessionLifetimes;
   readonly signUp: SignUpPolicy;
   readonly deviceTokens: DeviceTokens;

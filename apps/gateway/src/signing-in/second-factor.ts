@@ -11,7 +11,7 @@ import { stepOfCode } from '../factors/totp';
 import type { Session } from '../sessions/session';
 import { lockUser } from '../users/user-repository';
 import type { PeopleDeps, SignedIn, Visit } from './people-deps';
-import { recordLock } from './sign-in';
+import { recordLocks } from './record-locks';
 import { renewSession, startSession } from './start-session';
 
 export interface Code {
@@ -27,11 +27,12 @@ export async function proveCode(deps: PeopleDeps, session: Session, proof: Code,
   const { userId } = session;
   const attempt = await beginAttempt(deps, { account: `factor ${userId}`, network: visit.network });
   const use = proof.kind === 'TOTP' ? await totpUse(deps, userId, proof.code) : recoveryUse(deps, userId, proof.code);
-  const signedIn = await inTransaction(deps.db, async (tx) =>
-    (await use(tx)) ? renewSession(tx, deps, session, { hasSecondFactor: true }) : undefined,
-  );
+  const signedIn = await inTransaction(deps.db, async (tx) => {
+    await lockUser(tx, deps.all, userId);
+    return (await use(tx)) ? renewSession(tx, deps, session, { hasSecondFactor: true }) : undefined;
+  });
   if (!signedIn) {
-    if (attempt.locks) await recordLock(deps, { id: userId }, visit);
+    await recordLocks(deps, attempt, { id: userId }, visit);
     throw secondFactorInvalid();
   }
   await attempt.succeed();
@@ -77,6 +78,7 @@ export async function provePasskey(
 ): Promise<SignedIn> {
   const { passkey, counter } = await checkPasskey(deps, response, 'SECOND_FACTOR', session.userId);
   return inTransaction(deps.db, async (tx) => {
+    await lockUser(tx, deps.all, session.userId);
     await countUse(tx, deps, passkey, counter);
     return renewSession(tx, deps, session, { hasSecondFactor: true });
   });

@@ -1,11 +1,11 @@
 import { inTransaction } from '@pitanga/database';
-import { recordAudit, installation } from '../audit/audit-log';
-import { beginAttempt } from '../attempts/lock-out';
+import { beginAttempt, type Attempt } from '../attempts/lock-out';
 import { findFactors, hasSecondFactor, type Factors } from '../factors/factor-repository';
 import { normalizeEmail, type User } from '../users/user';
 import { emailInvalid } from '../users/user-errors';
 import { emailFingerprint, findUserByEmail, lockUser, replaceHash } from '../users/user-repository';
 import type { PeopleDeps, SignedIn, Visit } from './people-deps';
+import { recordLocks } from './record-locks';
 import { passwordWrong, signInFailed } from './sign-in-errors';
 import { startSession } from './start-session';
 
@@ -31,9 +31,9 @@ export async function signIn(deps: PeopleDeps, { email, password }: Credentials,
   const device = deps.deviceTokens.deviceOf(visit.deviceToken, user?.id ?? '');
   const account = device === undefined ? accountSubject(deps, normal) : `device ${device}`;
   const attempt = await beginAttempt(deps, { account, network: visit.network });
-  const isRight = await hasher.verify(password, user?.passwordHash);
+  const isRight = await checked(attempt, () => hasher.verify(password, user?.passwordHash));
   if (!isRight || !user) {
-    if (attempt.locks) await recordLock(deps, user, visit);
+    await recordLocks(deps, attempt, user, visit);
     throw signInFailed();
   }
   await attempt.succeed();
@@ -61,20 +61,19 @@ export function accountSubject({ sealer }: Pick<PeopleDeps, 'sealer'>, email: st
  */
 export async function checkOwnPassword(deps: PeopleDeps, user: User, password: string, visit: Visit): Promise<void> {
   const attempt = await beginAttempt(deps, { account: `password ${user.id}`, network: visit.network });
-  if (!(await deps.hasher.verify(password, user.passwordHash))) {
-    if (attempt.locks) await recordLock(deps, user, visit);
+  if (!(await checked(attempt, () => deps.hasher.verify(password, user.passwordHash)))) {
+    await recordLocks(deps, attempt, user, visit);
     throw passwordWrong();
   }
   await attempt.succeed();
 }
 
-/** The same entry for an unknown e-mail, of which nothing may be kept. */
-export async function recordLock(deps: PeopleDeps, user: Pick<User, 'id'> | undefined, visit: Visit): Promise<void> {
-  const id = user?.id ?? 'unknown';
-  await recordAudit(deps, installation, {
-    actor: { kind: 'USER', id },
-    action: 'user.locked',
-    target: { type: 'USER', id },
-    requestId: visit.requestId,
-  });
+/** An attempt whose password could not be checked, as when too many sign in at once, is none. */
+async function checked(attempt: Attempt, check: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await check();
+  } catch (error) {
+    await attempt.cancel();
+    throw error;
+  }
 }

@@ -2,7 +2,7 @@ import type { Tx } from '@pitanga/database';
 import type { Session } from '../sessions/session';
 import { passwordLevelMs } from '../sessions/session';
 import { sessionMissing } from '../sessions/session-errors';
-import { insertSession, rotateSession } from '../sessions/session-repository';
+import { deleteOldSessions, insertSession, rotateSession } from '../sessions/session-repository';
 import { hashToken, newSessionToken } from '../sessions/session-token';
 import type { PeopleDeps, SignedIn, Visit } from './people-deps';
 
@@ -30,7 +30,10 @@ export async function startSession(
   return { sessionToken, deviceToken: isComplete ? deps.deviceTokens.create(deps.ids, userId) : undefined };
 }
 
-/** Gives a session a new token, so that one that was seen before is worth nothing, and a fresh second factor if given. */
+/**
+ * Gives a session a new token, so that one that was seen before is worth nothing, and a fresh second factor if given. The
+ * user's row must be locked.
+ */
 export async function renewSession(
   tx: Tx,
   deps: PeopleDeps,
@@ -46,5 +49,6 @@ export async function renewSession(
   });
   // It was ended meanwhile, by another browser or a new password.
   if (!isRenewed) throw sessionMissing();
+  if (hasSecondFactor) await deleteOldSessions(tx, deps.all, { userId: session.userId, level: 'FULL' });
   return { sessionToken, deviceToken: deps.deviceTokens.create(deps.ids, session.userId) };
 }

@@ -52,7 +52,10 @@ export function createSessionAdmission(options: SessionAdmissionOptions): Admiss
     const token = cookies.readSession(request);
     const ofStore = permission !== 'session' && permission !== 'signingIn';
     const visitor = token === undefined ? undefined : await ring.resolve(token, ofStore ? storeHeader(request) : '');
-    if (!visitor) throw sessionMissing();
+    if (!visitor) {
+      await limits.signIn(request.ip);
+      throw sessionMissing();
+    }
     const { session } = visitor;
     if (rateLimitPerSession > 0) await spend(rateLimiter, session.id, rateLimitPerSession, reply);
     request.session = session;
