@@ -29,6 +29,8 @@ export interface FakeBank {
   loseAnswer(method: string, how: 'cut' | 'no answer'): void;
   /** The page with which something in front of the bank answers a request; nothing is done then. */
   proxy: ((request: string) => { readonly status: number; readonly page: string } | undefined) | undefined;
+  /** Runs before a request is done; after false it is not done, and never answered. */
+  beforeEffect: ((request: string) => Promise<boolean>) | undefined;
   /** Runs between doing a request and answering it. */
   beforeAnswer: ((request: string) => Promise<void>) | undefined;
   /** Every answer takes this long. */
@@ -114,6 +116,7 @@ export async function startFakeBank(now: () => Date, certificates?: BankCertific
       response.end(proxied.page);
       return;
     }
+    if ((await bank.beforeEffect?.(name)) === false) return;
     const done = outcomeOf(request, body);
     if (loss?.method === method && url !== '/oauth/token') {
       if (loss.how === 'cut') request.socket.destroy();
@@ -222,6 +225,7 @@ export async function startFakeBank(now: () => Date, certificates?: BankCertific
     delayMs: 0,
     tokenSeconds: 3_600,
     callbackTimes: 1,
+    beforeEffect: undefined,
     beforeAnswer: undefined,
     proxy: undefined,
     deliver: () => Promise.resolve(),

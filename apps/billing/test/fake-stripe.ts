@@ -37,6 +37,8 @@ export interface FakeStripe {
   breakAnswer(pattern: RegExp): void;
   /** Stripe forgets its idempotency keys after a day. */
   forgetKeys(): void;
+  /** Runs before a request is done; after false it is not done, and never answered. */
+  beforeEffect: ((request: string) => Promise<boolean>) | undefined;
   /** Runs between doing a request and answering it. */
   beforeAnswer: ((request: string) => Promise<void>) | undefined;
   /** A card as the provider's own fields make it. */
@@ -111,6 +113,7 @@ export async function startFakeStripe(
       lose(request, 'request');
       return;
     }
+    if ((await stripe.beforeEffect?.(name)) === false) return;
     const answer = answerOnce(request, name, url, body);
     if (losses.answer?.pattern.test(name)) {
       lose(request, 'answer');
@@ -201,6 +204,7 @@ export async function startFakeStripe(
     money,
     seen: [],
     forbidden: new Set(),
+    beforeEffect: undefined,
     beforeAnswer: undefined,
     forgetKeys: () => kept.clear(),
     failNext: (times, status = 503) => {

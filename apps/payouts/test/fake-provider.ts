@@ -27,6 +27,8 @@ export interface FakeProvider {
   loseAnswer(method: string, how: Loss): void;
   /** The next answers are these, before anything is done. */
   answerNext(times: number, status: number, body?: string, type?: string): void;
+  /** Runs before a request is done; after false it is not done, and never answered. */
+  beforeEffect: ((request: string) => Promise<boolean>) | undefined;
   /** Runs between doing a request and answering it. */
   beforeAnswer: ((request: string) => Promise<void>) | undefined;
   /** Ends a payout; its owner is told by a callback, or not. */
@@ -87,6 +89,7 @@ export async function startFakeProvider(options: { readonly wantsCertificate?: b
       response.writeHead(faults.status, { 'content-type': faults.type }).end(faults.body);
       return;
     }
+    if ((await provider.beforeEffect?.(`${method} ${url}`)) === false) return;
     const done = outcomeOf(request, Buffer.concat(chunks).toString());
     const how = loss?.method === method ? loss.how : undefined;
     if (how) loss = undefined;
@@ -155,6 +158,7 @@ export async function startFakeProvider(options: { readonly wantsCertificate?: b
     seen: [],
     next: 'PENDING',
     refuseWith: undefined,
+    beforeEffect: undefined,
     beforeAnswer: undefined,
     loseAnswer: (method, how) => {
       loss = { method, how };

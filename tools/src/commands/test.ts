@@ -25,16 +25,14 @@ export function registerProof(program: Command): void {
     .command('proof')
     .description('run the long forms of the proofs')
     .option('--rounds <n>', 'rounds of each proof', '25')
+    .option('--only <name>', 'only the proofs whose file has this in its name')
     .option('--seed <n>', 'what the random choices start from; a failure names its seed')
-    .action(async ({ rounds, seed }: { rounds: string; seed?: string }) => {
+    .action(async ({ rounds, seed, only }: { rounds: string; seed?: string; only?: string }) => {
       await ensureGenerated();
       process.env['PROOF_ROUNDS'] = rounds;
       if (seed !== undefined) process.env['PROOF_SEED'] = seed;
-      report([
-        await onTestInfra((infra) =>
-          runJest({ infra, projects: [], args: ['--testPathPatterns', 'proof\\.test', ...propertyTests()] }),
-        ),
-      ]);
+      const files = only === undefined ? ['proof\\.test', ...propertyTests()] : [`${only}.*proof\\.test`];
+      report([await onTestInfra((infra) => runJest({ infra, projects: [], args: ['--testPathPatterns', ...files] }))]);
     });
 }
 

@@ -136,6 +136,8 @@ function serverProperties({ dataDir, port, controllerPort, sessionMs, secured }:
     'broker.session.timeout.ms': String(sessionMs),
     'broker.heartbeat.interval.ms': '1000',
     'log.retention.hours': '168',
+    // Tests run services whose clocks are days ahead.
+    'log.message.timestamp.after.max.ms': '9223372036854775807',
     'log.segment.bytes': '67108864',
     'log.index.size.max.bytes': '1048576',
     'log.cleaner.dedupe.buffer.size': '8388608',

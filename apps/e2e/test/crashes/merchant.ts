@@ -1,0 +1,226 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { testInfra, waitFor } from '@pitanga/testing';
+import { startPlatform, type Platform } from '@pitanga/tools';
+import { Client as PgClient } from 'pg';
+import { aCpf, clientOf, type Answer, type Client } from '../api';
+import { personAt } from '../person';
+import {
+  startFakeBank,
+  startFakeProvider,
+  startFakeStripe,
+  type FakeBank,
+  type FakeProvider,
+  type FakeStripe,
+} from '../provider-servers';
+import { movedClock, type MovedClock } from './moved-clock';
+
+const run = promisify(execFile);
+const commands = join(__dirname, '..', '..', '..', '..', 'tools', 'bin', 'run.cjs');
+
+/** A merchant in production with all three providers, every service a process of its own. */
+export interface Merchant {
+  readonly platform: Platform;
+  readonly clock: MovedClock;
+  readonly bank: FakeBank;
+  readonly stripe: FakeStripe;
+  readonly payoutBank: FakeProvider;
+  readonly storeId: string;
+  /** With a full key of production. */
+  readonly api: Client;
+  /** The `data` of an answer that must be 200. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  get(path: string): Promise<any>;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  post(path: string, body?: object): Promise<any>;
+  /** A POST with an idempotency key, as a client repeats it. */
+  keyed(path: string, body: object, key?: string): () => Promise<Answer>;
+  /** Makes a token of a card that Stripe's fields have taken. */
+  token(number?: string): Promise<string>;
+  cardToken(paymentMethod: string): Promise<Answer>;
+  /** Sends a form of a hosted page, as a browser would. */
+  submit(address: string, fields?: Record<string, string>): Promise<Answer>;
+  /** Sends Stripe's signed event of the object to its registered address, however often. */
+  tellStripe(type: string, id: string): Promise<Answer>;
+  connect(provider: string, settings?: object): Promise<Answer>;
+  /** Rows of a query in the database of billing. */
+  rows(sql: string, values?: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
+  /** Runs an operator's command. */
+  command(...args: readonly string[]): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export const holderTaxId = '11222333000181';
+export const payoutKey = 'ana@loja.example';
+const callbackBaseUrl = 'https://callbacks.loja.example';
+
+/** One whom banks and Stripe would take. */
+export function aBuyer() {
+  return {
+    ...{ name: 'Bia Lima', taxId: aCpf(), email: 'bia@example.com', cellphone: '11999998888', zipCode: '01310-100' },
+    ...{ address: 'Avenida Paulista, 1000', city: 'São Paulo', state: 'SP' },
+  };
+}
+
+export async function openMerchant(): Promise<Merchant> {
+  const clock = movedClock();
+  const now = () => clock.now();
+  const [bank, stripe, payoutBank] = await Promise.all([startFakeBank(now), startFakeStripe(now), startFakeProvider()]);
+  payoutBank.owners.set(`EMAIL ${payoutKey}`, holderTaxId);
+  const { postgres, redis, kafka } = testInfra();
+  const env = { ...clock.env, billing: { ...clock.env.billing, ALLOW_STRIPE_TEST_MODE: 'true' } };
+  const platform = await startPlatform({ infra: { postgres, redis, kafka }, env });
+  const billing = new PgClient(platform.demo.infra.postgres.billing);
+  const stop = async (): Promise<void> => {
+    await billing.end();
+    await platform.stop();
+    await Promise.all([bank.stop(), stripe.stop(), payoutBank.stop()]);
+    clock.remove();
+  };
+  try {
+    await billing.connect();
+    const shop = await openStore(platform);
+    const merchant = merchantOf({ platform, clock, bank, stripe, payoutBank, billing, stop, ...shop });
+    bank.deliver = async (url, body) => {
+      await merchant.submitJson(new URL(url).pathname, JSON.stringify(body));
+    };
+    for (const provider of ['BACEN_PIX', 'STRIPE', 'HTTP_PAYOUTS']) {
+      const { status, text } = await merchant.connect(provider);
+      if (status !== 200) throw new Error(text);
+    }
+    await fund(merchant);
+    return merchant;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Money for refunds, which give back more than their payments brought, and for payouts. */
+async function fund(merchant: Merchant): Promise<void> {
+  await merchant.post('/v2/transparents/create', { method: 'PIX', data: { amount: 500_000 } });
+  await merchant.bank.pay(merchant.bank.books.charges().at(-1) ?? '');
+  const available = async () => (await merchant.get('/v2/store/get')).balance.available;
+  await waitFor('the money', async () => (await available()) > 0);
+}
+
+interface Shop {
+  readonly storeId: string;
+  readonly key: string;
+  readonly publicKey: string;
+}
+
+const commandOf =
+  (platform: Platform) =>
+  async (...args: readonly string[]) => {
+    const env = { ...process.env, PITANGA_DATA: dirname(platform.logs) };
+    const { stdout } = await run(process.execPath, [commands, ...args], { env }).catch((error: unknown) => {
+      throw new Error(`${args.join(' ')} failed: ${(error as { stdout: string }).stdout}`, { cause: error });
+    });
+    return stdout;
+  };
+
+async function openStore(platform: Platform): Promise<Shop> {
+  const command = commandOf(platform);
+  const names = ['--name', 'Loja', '--tax-id', holderTaxId, '--website', 'https://loja.example'];
+  const created = await command('stores', 'create', '--json', ...names, '--automatic-pix-prod', 'on');
+  const storeId: string = JSON.parse(created).id;
+  const as = ['--store', storeId, '--email', 'ana@loja.example', '--role', 'OWNER'];
+  const link: string = JSON.parse(await command('stores', 'invite', ...as, '--json')).link;
+  const owner = personAt(platform.baseUrl);
+  const password = 'uma frase bem comprida';
+  await owner.must('POST', '/auth/invitations/accept', { token: link.slice(link.indexOf('#') + 1), password });
+  owner.enter(storeId, 'prod');
+  await owner.addAuthenticator(password);
+  const permissions = (await owner.must('GET', '/me')).stores[0].permissions;
+  const { key } = await owner.must('POST', '/v2/api-keys/create', { description: 'Servidor', permissions });
+  const form = await owner.must('POST', '/v2/api-keys/create', { description: 'Formulário', kind: 'PUBLIC' });
+  return { storeId, key, publicKey: form.key };
+}
+
+interface Parts extends Shop, Pick<Merchant, 'platform' | 'clock' | 'bank' | 'stripe' | 'payoutBank' | 'stop'> {
+  readonly billing: PgClient;
+}
+
+function merchantOf(parts: Parts) {
+  const { platform, bank, stripe, payoutBank, key, publicKey, billing, ...rest } = parts;
+  const api = clientOf({ ...platform.demo, devKey: key });
+  const cards = clientOf({ ...platform.demo, devKey: publicKey });
+  const data = async (answer: Promise<Answer>) => {
+    const { status, text, json } = await answer;
+    if (status !== 200) throw new Error(`${String(status)} ${text}`);
+    return json.data;
+  };
+  const send = async (path: string, body: string | URLSearchParams, headers: Record<string, string> = {}) => {
+    const signal = AbortSignal.timeout(20_000);
+    const address = platform.baseUrl + path;
+    const response = await fetch(address, { method: 'POST', redirect: 'manual', headers, body, signal });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, json: undefined };
+  };
+  const submitJson = (path: string, body: string, headers: Record<string, string> = {}) =>
+    send(path, body, { 'content-type': 'application/json', ...headers });
+  const merchant = {
+    ...rest,
+    ...{ platform, bank, stripe, payoutBank, api, submitJson },
+    get: (path: string) => data(api.get(path)),
+    post: (path: string, body: object = {}) => data(api.post(path, body)),
+    keyed:
+      (path: string, body: object, own = randomKey()) =>
+      () =>
+        api.post(path, body, { headers: { 'idempotency-key': own } }),
+    cardToken: (paymentMethod: string) => cards.post('/v2/card-tokens', { paymentMethod }),
+    token: async (number?: string) => (await data(merchant.cardToken(stripe.paymentMethod(number, 'Bia Lima')))).id,
+    submit: (address: string, fields: Record<string, string> = {}) => {
+      const { pathname, search } = new URL(address);
+      return send(pathname + search, new URLSearchParams(fields));
+    },
+    tellStripe: async (type: string, id: string) => {
+      const event = stripe.books.events.findLast((one) => one.type === type && one.data.object.id === id);
+      if (!event) throw new Error(`no ${type} of ${id}`);
+      const { providers } = await data(api.get('/v2/providers/list'));
+      const { callbackUrl } = providers.find(({ provider }: { provider: string }) => provider === 'STRIPE');
+      const { body, signature } = stripe.signed(event);
+      return submitJson(new URL(callbackUrl).pathname, body, { 'stripe-signature': signature });
+    },
+    connect: (provider: string, settings: object = {}) => {
+      const known = settingsOf({ bank, stripe, payoutBank }, provider);
+      return api.post('/v2/providers/connect', { provider, settings: { ...known, ...settings } });
+    },
+    rows: async (sql: string, values: readonly unknown[] = []) =>
+      (await billing.query<Record<string, unknown>>(sql, [...values])).rows,
+    command: commandOf(platform),
+  };
+  return merchant satisfies Merchant;
+}
+
+let keys = 0;
+export const randomForm = (): string => randomBytes(16).toString('hex').toUpperCase();
+export const randomKey = (): string => `crash-${String(process.pid)}-${String((keys += 1))}`;
+
+function settingsOf({ bank, stripe, payoutBank }: Pick<Merchant, 'bank' | 'stripe' | 'payoutBank'>, provider: string) {
+  if (provider === 'HTTP_PAYOUTS') return payoutBank.settings;
+  if (provider === 'STRIPE') {
+    const { secretKey, publishableKey, webhookSecret, origin: apiBaseUrl } = stripe;
+    return { secretKey, publishableKey, webhookSecret, apiBaseUrl, registerWebhook: false };
+  }
+  const { baseUrl, tokenUrl, clientId, clientSecret, books, client, ca } = bank;
+  return {
+    ...{ baseUrl, tokenUrl, clientId, clientSecret, pixKey: books.pixKey, callbackBaseUrl },
+    ...{ certificate: client.certificate, privateKey: client.privateKey, ca: ca.certificate },
+    ...{ conta: '997182', tipoConta: 'CORRENTE', agencia: '1234', reportsPayerTaxId: true },
+  };
+}
+
+/** The events of a record, which are published once each. */
+export async function eventsOf(merchant: Merchant, recordId: string): Promise<readonly string[]> {
+  const events = await merchant.get(`/v2/events/list?recordId=${recordId}`);
+  return events.map(({ event }: { event: string }) => event);
+}
+
+export async function untilStatus(merchant: Merchant, id: string, status: string): Promise<void> {
+  const read = () => merchant.get(`/v2/transparents/get?id=${id}`);
+  await waitFor(`${id} ${status}`, async () => (await read()).status === status);
+}

@@ -1,0 +1,203 @@
+import type { Attempt, Row } from './crash';
+import { aBuyer, randomForm, randomKey, untilStatus, type Merchant } from './merchant';
+import { aPaidCard, idOf, newOnes, recordOf, stripe } from './stripe-parts';
+
+async function aDispute(merchant: Merchant) {
+  const { id, intentId } = await aPaidCard(merchant);
+  const chargeAtStripe = String(merchant.stripe.books.find(intentId)?.['latest_charge']);
+  const dispute = merchant.stripe.money.openDispute(chargeAtStripe, 'fraudulent');
+  return { id, dispute };
+}
+
+async function disputeEvent(merchant: Merchant): Promise<Attempt> {
+  const { id, dispute } = await aDispute(merchant);
+  return {
+    send: () => merchant.tellStripe('charge.dispute.created', dispute.id),
+    ours: async () => (await merchant.get(`/v2/transparents/get?id=${id}`)).status,
+    theirs: () => (dispute['status'] === 'needs_response' ? 'UNDER_DISPUTE' : 'PAID'),
+    effects: () => 1,
+    done: 'UNDER_DISPUTE',
+    events: recordOf(id, 'transparent.disputed'),
+  };
+}
+
+async function disputeAnswer(merchant: Merchant): Promise<Attempt> {
+  const { id, dispute } = await aDispute(merchant);
+  await merchant.tellStripe('charge.dispute.created', dispute.id);
+  await untilStatus(merchant, id, 'UNDER_DISPUTE');
+  const disputes = await merchant.get('/v2/disputes/list');
+  const { id: ownId } = disputes.find(({ chargeId }: { chargeId: string }) => chargeId === id);
+  const evidence = { productDescription: 'Camiseta' };
+  const details = () => dispute['evidence_details'] as { submission_count: number };
+  const isSent = () => dispute['status'] === 'under_review';
+  return {
+    send: merchant.keyed('/v2/disputes/answer', { id: ownId, evidence }),
+    ours: async () => (await merchant.get(`/v2/disputes/get?id=${String(ownId)}`)).status,
+    theirs: () => (isSent() ? 'UNDER_REVIEW' : 'NEEDS_ANSWER'),
+    effects: () => details().submission_count,
+    done: 'UNDER_REVIEW',
+    identify: idOf,
+  };
+}
+
+/** A sweep of the whole account, which comes with time. */
+async function moneySweep(merchant: Merchant): Promise<Attempt> {
+  await aPaidCard(merchant);
+  const entries = () => merchant.stripe.books.all('balance_transaction').map(({ id }) => id);
+  const wanted = entries();
+  const kept = async () =>
+    (await merchant.rows('select id from stripe_entries where store_id = $1', [merchant.storeId])).map(({ id }) => id);
+  await merchant.clock.advance(16 * 60_000);
+  return {
+    send: () => merchant.api.get('/v2/store/get'),
+    ours: async () => {
+      const known = await kept();
+      expect(new Set(known).size).toBe(known.length);
+      return wanted.every((id) => known.includes(id)) ? 'READ' : undefined;
+    },
+    theirs: () => 'READ',
+    effects: () => 1,
+    done: 'READ',
+  };
+}
+
+async function disputeSweep(merchant: Merchant): Promise<Attempt> {
+  const { id } = await aDispute(merchant);
+  await merchant.clock.advance(16 * 60_000);
+  return {
+    send: () => merchant.api.get('/v2/store/get'),
+    ours: async () => (await merchant.get(`/v2/transparents/get?id=${id}`)).status,
+    theirs: () => 'UNDER_DISPUTE',
+    effects: () => 1,
+    done: 'UNDER_DISPUTE',
+    events: recordOf(id, 'transparent.disputed'),
+  };
+}
+
+/** A card that becomes a token; its customer at Stripe is made once. */
+function cardToken(merchant: Merchant): Attempt {
+  const method = merchant.stripe.paymentMethod();
+  const customers = newOnes(merchant, 'customer');
+  let isMade = false;
+  return {
+    send: async () => {
+      const answer = await merchant.cardToken(method);
+      isMade ||= answer.status === 200;
+      return answer;
+    },
+    ours: () => Promise.resolve(isMade ? 'MADE' : undefined),
+    theirs: () => 'MADE',
+    effects: () => customers().length,
+    done: 'MADE',
+  };
+}
+
+/** A trial, for which the card is only verified. */
+async function trial(merchant: Merchant): Promise<Attempt> {
+  const externalId = randomKey();
+  const product = { externalId, name: 'Clube', price: 4_000, cycle: 'WEEKLY', trialDays: 7 };
+  const { id: productId } = await merchant.post('/v2/products/create', product);
+  const plan = { items: [{ id: productId }], methods: ['CARD'] };
+  const { id, url } = await merchant.post('/v2/subscriptions/create', plan);
+  const paymentMethod = merchant.stripe.paymentMethod();
+  const { name, email, taxId } = aBuyer();
+  const fields = { form: randomForm(), name, email, taxId, paymentMethod, lastFour: '4242' };
+  const intents = newOnes(merchant, 'setup_intent');
+  const verified = () => intents().filter(({ status }) => status === 'succeeded').length;
+  return {
+    send: () => merchant.submit(`${String(url)}/card`, fields),
+    ours: async () => {
+      const subscriptions = await merchant.get(`/v2/subscriptions/list?checkoutId=${String(id)}`);
+      expect(subscriptions.length).toBeLessThan(2);
+      return subscriptions[0]?.status;
+    },
+    theirs: () => (verified() > 0 ? 'ACTIVE' : 'NONE'),
+    effects: verified,
+    done: 'ACTIVE',
+  };
+}
+
+/** Connecting anew, with an endpoint that Stripe is to call. */
+function connect(merchant: Merchant): Attempt {
+  // A path of its own, so that the endpoint is not one that Stripe has.
+  const callbackBaseUrl = `https://${randomKey()}.loja.example`;
+  const settings = { registerWebhook: true, callbackBaseUrl, webhookSecret: undefined };
+  const endpoints = newOnes(merchant, 'webhook_endpoint');
+  const here = () => endpoints().filter(({ url }) => String(url).startsWith(callbackBaseUrl)).length;
+  let isConnected = false;
+  return {
+    send: async () => {
+      const answer = await merchant.connect('STRIPE', settings);
+      isConnected ||= answer.status === 200;
+      return answer;
+    },
+    ours: () => Promise.resolve(isConnected ? 'CONNECTED' : undefined),
+    theirs: () => (here() > 0 ? 'CONNECTED' : 'NONE'),
+    effects: here,
+    done: 'CONNECTED',
+    identify: ({ json }) => json.data.callbackUrl,
+  };
+}
+
+/** A try of the settings, which changes nothing. */
+function test(merchant: Merchant): Attempt {
+  let said: string | undefined;
+  return {
+    send: async () => {
+      const answer = await merchant.api.post('/v2/providers/test', { provider: 'STRIPE' });
+      if (answer.status === 200) said = answer.json.data.working === false ? 'BROKEN' : 'WORKS';
+      return answer;
+    },
+    ours: () => Promise.resolve(said),
+    theirs: () => 'WORKS',
+    effects: () => 1,
+    done: 'WORKS',
+  };
+}
+
+const byClient = { isFinishedByJobs: false } as const;
+
+export const stripeAccountRows: readonly Row[] = [
+  {
+    ...stripe,
+    call: 'Stripe: a dispute is read after its event',
+    request: /^GET \/v1\/disputes\/\w+$/,
+    begin: disputeEvent,
+  },
+  {
+    ...stripe,
+    call: 'Stripe: a dispute is answered',
+    request: /^POST \/v1\/disputes\/\w+$/,
+    begin: disputeAnswer,
+  },
+  { ...stripe, call: 'Stripe: the disputes are listed', request: /^GET \/v1\/disputes$/, begin: disputeSweep },
+  {
+    ...stripe,
+    call: 'Stripe: the balance transactions are listed',
+    request: /^GET \/v1\/balance_transactions$/,
+    begin: moneySweep,
+  },
+  {
+    ...stripe,
+    ...byClient,
+    call: 'Stripe: a card is read',
+    request: /^GET \/v1\/payment_methods\/\w+$/,
+    begin: cardToken,
+  },
+  { ...stripe, ...byClient, call: 'Stripe: a customer is made', request: /^POST \/v1\/customers$/, begin: cardToken },
+  {
+    ...stripe,
+    ...byClient,
+    call: 'Stripe: a card is verified (SetupIntent)',
+    request: /^POST \/v1\/setup_intents$/,
+    begin: trial,
+  },
+  { ...stripe, ...byClient, call: 'Stripe: the account is read', request: /^GET \/v1\/account$/, begin: test },
+  {
+    ...stripe,
+    ...byClient,
+    call: 'Stripe: an endpoint for events is made',
+    request: /^POST \/v1\/webhook_endpoints$/,
+    begin: connect,
+  },
+];
