@@ -77,7 +77,7 @@ function send(agent: Agent, connectMs: number | undefined, request: ProviderRequ
   const headers = { ...request.headers, ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }) };
   return new Promise((resolve, reject) => {
     const call = httpsRequest(url, { method, agent, headers }, (response) => {
-      readBody(response).then(
+      readBody(response, new URL(url).host).then(
         (text) => resolve({ status: response.statusCode ?? 0, body: text, date: dateOf(response) }),
         fail,
       );
@@ -99,12 +99,12 @@ function send(agent: Agent, connectMs: number | undefined, request: ProviderRequ
   });
 }
 
-async function readBody(response: IncomingMessage): Promise<string> {
+async function readBody(response: IncomingMessage, host: string): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > bodyBytesMax) throw noAnswer('BODY_TOO_LARGE');
+    if (bytes > bodyBytesMax) throw noAnswer('BODY_TOO_LARGE', host);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -121,7 +121,7 @@ function codeOf(error: Error): string {
 }
 
 /** Only the code and the host go on: the errors of TLS and sockets may carry certificates and addresses. */
-function noAnswer(code: string, host?: string): Error {
+function noAnswer(code: string, host: string): Error {
   const error = new Error(`no usable answer from the provider (${code})`);
   error.name = 'NoAnswer';
   return Object.assign(error, { code, host });
