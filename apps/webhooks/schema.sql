@@ -45,6 +45,7 @@ create table deliveries (
   resends integer default 0 not null,
   manual_attempts integer default 0 not null,
   payer_ref text,
+  is_mail boolean default false not null,
   constraint deliveries_pkey PRIMARY KEY (id),
   constraint deliveries_event_webhook_key UNIQUE (event_id, webhook_id),
   constraint deliveries_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'FAILED'::text, 'DROPPED'::text])))
@@ -142,6 +143,46 @@ create table inbox (
   constraint inbox_pkey PRIMARY KEY (consumer, event_id)
 );
 
+create table mail_bounces (
+  recipient bytea not null,
+  status_code integer not null,
+  created_at timestamp with time zone not null,
+  constraint mail_bounces_pkey PRIMARY KEY (recipient)
+);
+
+create table mail_opt_outs (
+  store_id text not null,
+  dev_mode boolean not null,
+  recipient bytea not null,
+  kind text not null,
+  created_at timestamp with time zone not null,
+  constraint mail_opt_outs_pkey PRIMARY KEY (store_id, dev_mode, recipient, kind)
+);
+
+create table mail_settings (
+  store_id text not null,
+  sender_name text not null,
+  reply_to text,
+  kinds text[] not null,
+  language text not null,
+  is_closed boolean not null,
+  version bigint not null,
+  constraint mail_settings_pkey PRIMARY KEY (store_id)
+);
+
+create table mails (
+  delivery_id text not null,
+  store_id text not null,
+  dev_mode boolean not null,
+  kind text not null,
+  recipient bytea,
+  content_sealed bytea,
+  link_hash bytea,
+  subscription_id text,
+  created_at timestamp with time zone not null,
+  constraint mails_pkey PRIMARY KEY (delivery_id)
+);
+
 create table outbox (
   id bigint generated always as identity not null,
   event_id text not null,
@@ -230,6 +271,8 @@ CREATE INDEX deliveries_event_idx ON public.deliveries USING btree (store_id, de
 
 CREATE INDEX deliveries_list_idx ON public.deliveries USING btree (store_id, dev_mode, id DESC);
 
+CREATE INDEX deliveries_log_idx ON public.deliveries USING btree (store_id, dev_mode, id DESC) WHERE (NOT is_mail);
+
 CREATE INDEX deliveries_payer_idx ON public.deliveries USING btree (store_id, dev_mode, payer_ref, id) WHERE (payer_ref IS NOT NULL);
 
 CREATE INDEX deliveries_webhook_idx ON public.deliveries USING btree (store_id, dev_mode, webhook_id, event, status, id DESC);
@@ -257,6 +300,14 @@ CREATE INDEX events_type_idx ON ONLY public.events USING btree (store_id, dev_mo
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
 
 CREATE INDEX inbox_received_at_idx ON public.inbox USING btree (received_at);
+
+CREATE INDEX mail_bounces_created_idx ON public.mail_bounces USING btree (created_at);
+
+CREATE INDEX mails_content_idx ON public.mails USING btree (created_at) WHERE (content_sealed IS NOT NULL);
+
+CREATE INDEX mails_created_idx ON public.mails USING btree (store_id, dev_mode, created_at);
+
+CREATE UNIQUE INDEX mails_link_idx ON public.mails USING btree (link_hash) WHERE (link_hash IS NOT NULL);
 
 CREATE INDEX store_clocks_changed_at_idx ON public.store_clocks USING btree (changed_at);
 

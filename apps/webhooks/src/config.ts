@@ -1,10 +1,13 @@
 import { addressRangePattern } from '@pitanga/egress';
-import { sealingConfig, invariantsConfig, serviceConfig } from '@pitanga/runtime';
+import { sealingConfig, invariantsConfig, publicUrlConfig, serviceConfig } from '@pitanga/runtime';
 import { Type, type Static } from 'typebox';
+import { mailConfig } from './mailer/mail-config';
 
 export const webhooksConfig = Type.Object({
   ...serviceConfig,
   ...sealingConfig,
+  ...mailConfig,
+  PUBLIC_URL: Type.Optional(publicUrlConfig),
   INVARIANTS_INTERVAL_MS: invariantsConfig,
   ALLOW_LOOPBACK_IN_DEV_MODE: Type.Boolean({
     default: false,

@@ -2,6 +2,17 @@ import type { Clock, IdSource, RandomBytes, Tenant } from '@pitanga/core';
 import type { Db, Tx } from '@pitanga/database';
 import type { Egress, EgressPolicy } from '@pitanga/egress';
 import type { Log, Sealer } from '@pitanga/runtime';
+import type { Mailer } from './mailer/mailer';
+
+export interface MailDeps {
+  readonly mailer: Mailer;
+  /** Domain of the address that mail comes from: the right side of Message-IDs. */
+  readonly domain: string;
+  /** The base of links, without a trailing slash. */
+  readonly publicUrl: string;
+  /** Whether buyers of dev environments get mail. */
+  readonly isInDevMode: boolean;
+}
 
 /** What the use cases of webhooks work with. */
 export interface Deps {
@@ -15,6 +26,8 @@ export interface Deps {
   readonly egress: Egress;
   /** The addresses a tenant's webhooks may call. */
   readonly policyOf: (tenant: Tenant) => EgressPolicy;
+  /** Absent when this installation sends no mail. */
+  readonly mail?: MailDeps | undefined;
 }
 
 /** For what runs inside a transaction. */

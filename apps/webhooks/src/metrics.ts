@@ -2,12 +2,16 @@ import type { Metrics } from '@pitanga/runtime';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { AttemptResult } from './deliveries/attempt';
 import type { Recorded } from './delivering/record-results';
+import { createMailMetrics } from './mail-metrics';
+import { isMailChannel } from './mails/mail';
 import type { QueueDepth } from './queue/queue-repository';
 
 export interface WebhookMetrics {
   attempted(result: AttemptResult): void;
   recorded(recorded: Recorded): void;
   queued(depth: readonly QueueDepth[], now: Date): void;
+  /** Sets how long the oldest mail that is ready has waited. */
+  mailQueued(oldestDueAt: Date | undefined, now: Date): void;
   /** Sets how many endpoints are failing. */
   failing(count: number): void;
 }
@@ -18,6 +22,7 @@ export function createWebhookMetrics(registry: Metrics, inFlight: () => number):
   const finished = deliveryMetrics(registers);
   const endpoints = endpointMetrics(registers);
   const queued = queueMetrics(registers);
+  const mails = createMailMetrics(registers);
   new Gauge({
     name: 'pitanga_webhook_calls_in_flight',
     help: 'Calls under way in this process.',
@@ -27,9 +32,16 @@ export function createWebhookMetrics(registry: Metrics, inFlight: () => number):
     },
   });
   return {
-    attempted,
+    attempted: (result) => {
+      if (result.delivery.mail) mails.attempted(result);
+      else attempted(result);
+    },
+    mailQueued: (oldestDueAt, now) => {
+      mails.queued(oldestDueAt, now);
+    },
     recorded: (recorded) => {
-      finished(recorded.finished);
+      finished(recorded.finished.filter(({ webhookId }) => !isMailChannel(webhookId)));
+      mails.finished(recorded.finished.filter(({ webhookId }) => isMailChannel(webhookId)));
       endpoints.changed(recorded.endpointChanges);
     },
     failing: endpoints.failing,

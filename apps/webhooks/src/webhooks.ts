@@ -1,5 +1,10 @@
 import { join } from 'node:path';
-import { DeliveryServiceDefinition, EventServiceDefinition, WebhookServiceDefinition } from '@pitanga/contracts';
+import {
+  DeliveryServiceDefinition,
+  EventServiceDefinition,
+  MailServiceDefinition,
+  WebhookServiceDefinition,
+} from '@pitanga/contracts';
 import { everyTenant } from '@pitanga/core';
 import { migrationsOf, platformInvariants, purgeIdempotencyKeys, purgeInbox } from '@pitanga/database';
 import { createEgress, rangesFault } from '@pitanga/egress';
@@ -7,14 +12,17 @@ import { configError, periodic, randomBytes, sealerFromConfig, type Service } fr
 import { startService, type Composition, type ServiceOverrides, type ServiceParts } from '@pitanga/service';
 import { deliveryHandlers } from './api/delivery-rpc';
 import { eventHandlers } from './api/event-rpc';
+import { mailHandlers } from './api/mail-rpc';
 import { webhookHandlers } from './api/webhook-rpc';
 import type { WebhooksConfig } from './config';
 import { erasePersons } from './consuming/erase-persons';
+import { mailedEvents } from './consuming/mail-of-event';
 import { matchEvents } from './consuming/match-events';
 import { notifiedEvents } from './consuming/notification';
+import { planMails } from './consuming/plan-mails';
 import type { DispatchLimits } from './delivering/dispatch-limits';
 import { startDispatcher, type Dispatcher } from './delivering/dispatcher';
-import type { Deps } from './deps';
+import type { Deps, MailDeps } from './deps';
 import { countFailingWebhooks } from './endpoints/endpoint-health-repository';
 import { personSections } from './erasures/person-sections';
 import { withIndexPlans } from './index-plans';
@@ -22,6 +30,7 @@ import { invariants } from './invariants/invariant-queries';
 import { applyRetention, preparePartitions } from './jobs/apply-retention';
 import { finishErasures } from './jobs/finish-erasures';
 import { testClockRetries } from './jobs/test-clock-retries';
+import { mailerFromConfig } from './mailer/mail-config';
 import { createWebhookMetrics } from './metrics';
 import { findQueueDepth } from './queue/queue-repository';
 import { sealedColumns } from './sealed-columns';
@@ -65,6 +74,9 @@ async function compose(
   await preparePartitions(db, clock.real(), log);
   const deps = createDeps(config, parts);
   lifecycle.defer('egress', () => deps.egress.close());
+  lifecycle.defer('mailer', () => {
+    deps.mail?.mailer.close();
+  });
   let dispatcher: Dispatcher | undefined;
   const waker = { wake: () => dispatcher?.wake() };
   return {
@@ -72,16 +84,18 @@ async function compose(
       rpc.add(WebhookServiceDefinition, webhookHandlers(deps, waker));
       rpc.add(DeliveryServiceDefinition, deliveryHandlers(deps, waker));
       rpc.add(EventServiceDefinition, eventHandlers(deps));
+      rpc.add(MailServiceDefinition, mailHandlers(deps, waker));
     },
     clockedWork: testClockRetries({ db, clock }, waker),
     personSections,
     reseal: { sealer: deps.sealer, columns: sealedColumns },
     relay: { lingerMs: 250 },
     consumer: {
-      types: [...notifiedEvents, 'customer.erased', 'payer.erased'],
+      types: [...new Set([...notifiedEvents, ...mailedEvents, 'customer.erased', 'payer.erased'] as const)],
       handle: async (events) => {
         await erasePersons(deps, events);
-        if ((await matchEvents(deps, events)) > 0) waker.wake();
+        const deliveries = await matchEvents(deps, events);
+        if (deliveries + (await planMails(deps, events)) > 0) waker.wake();
       },
     },
     startJobs: () => {
@@ -104,11 +118,24 @@ function createDeps(config: WebhooksConfig, { db, clock, ids, log }: ServicePart
     log,
     sealer: sealerFromConfig(config),
     egress: createEgress(),
+    mail: createMail(config),
     policyOf: ({ devMode }) => ({
       requireHttps: !devMode,
       allowLoopback: devMode && config.ALLOW_LOOPBACK_IN_DEV_MODE,
       allowedRanges: devMode ? config.ALLOWED_RANGES_IN_DEV_MODE : [],
     }),
+  };
+}
+
+function createMail(config: WebhooksConfig): MailDeps | undefined {
+  const mail = mailerFromConfig(config);
+  if (!mail) return undefined;
+  if (config.PUBLIC_URL === undefined) throw configError(['PUBLIC_URL is needed to send mail: mail has links']);
+  return {
+    mailer: mail.mailer,
+    domain: mail.from.address.slice(mail.from.address.lastIndexOf('@') + 1),
+    publicUrl: config.PUBLIC_URL,
+    isInDevMode: config.MAIL_IN_DEV_MODE,
   };
 }
 
@@ -137,7 +164,9 @@ function startDispatching(
   });
   lifecycle.defer('dispatcher', () => dispatcher.stop(dispatcherGraceMs), dispatcherGraceMs + 4_000);
   const measure = async (): Promise<void> => {
-    metrics.queued(await findQueueDepth(deps.db, everyTenant), deps.clock.real());
+    const depth = await findQueueDepth(deps.db, everyTenant);
+    metrics.queued(depth, deps.clock.real());
+    metrics.mailQueued(depth.find(({ state }) => state === 'READY')?.oldestMailDueAt, deps.clock.real());
     metrics.failing(await countFailingWebhooks(deps.db, everyTenant));
   };
   const measuring = periodic('measure the queue', queueDepthEveryMs, measure, deps.log);

@@ -5,6 +5,7 @@ import type { ClaimedDelivery } from '../src/deliveries/delivery';
 import { dispatchLimits } from '../src/delivering/dispatch-limits';
 import { recordResults, type Recorded } from '../src/delivering/record-results';
 import { sendAttempt } from '../src/delivering/send-attempt';
+import { sendMail } from '../src/delivering/send-mail';
 import { claimDueDeliveries, type Claim, type ClaimRequest } from '../src/queue/claim-repository';
 import { promoteDueAndExpired, type Promotion } from '../src/queue/lease-repository';
 import type { Harness } from './harness';
@@ -41,9 +42,10 @@ export function dispatchSteps({ deps, database }: Harness): DispatchSteps {
     claimAfter,
     send: async (delivery, signal = new AbortController().signal) => {
       if (!delivery) throw new TypeError('nothing was claimed');
+      if (delivery.mail) return await sendMail(deps, delivery, delivery.mail, signal);
       return await sendAttempt(deps, settings, delivery, signal);
     },
-    record: (...results) => recordResults(deps, dispatchLimits, results),
+    record: (...results) => recordResults({ ...deps, all: everyTenant }, dispatchLimits, results),
     ageLeases: async (ms) => {
       await database.db.raw(
         `update delivery_queue set lease_until = lease_until - :ms * interval '1 millisecond' where state = 'LEASED'`,

@@ -39,12 +39,12 @@ export interface Harness {
   close(): Promise<void>;
 }
 
-export async function startHarness(clock: Clock): Promise<Harness> {
+export async function startHarness(clock: Clock, mail?: Deps['mail']): Promise<Harness> {
   const database = await testDatabase('webhooks');
   const db = connect({ url: withIndexPlans(database.url), applicationName: 'webhooks test', acquireTimeoutMs: 60_000 });
   const egress = createEgress();
   const dataKey = randomBytes(32).toString('base64');
-  const deps = testDeps(db, egress, clock, dataKey);
+  const deps = { ...testDeps(db, egress, clock, dataKey), mail };
   const dispatchers: Dispatcher[] = [];
   const stopDispatchers = async (): Promise<void> => {
     await Promise.all(dispatchers.splice(0).map((dispatcher) => dispatcher.stop(200)));

@@ -9,6 +9,7 @@ import {
   saveRedactedEvents,
   type EventsOfPerson,
 } from '../erasures/event-redaction-repository';
+import { eraseMails } from '../mails/mail-repository';
 import { redactBody, redactData, redactPayer } from '../erasures/redaction';
 
 const bodiesPerBatch = 200;
@@ -30,7 +31,11 @@ export async function erasePersons(
     if (event.type !== 'customer.erased' && event.type !== 'payer.erased') continue;
     const id = event.type === 'customer.erased' ? event.data.customerId : event.data.payerRef;
     const tenant = tenantFromWire(event.data.tenant);
-    await inTransaction(deps.db, (tx) => insertErasure(tx, tenant, id, event.occurredAt));
+    await inTransaction(deps.db, async (tx) => {
+      await insertErasure(tx, tenant, id, event.occurredAt);
+      // A payer who is no customer has no mail.
+      if (!isPayerRef(id)) await eraseMails(tx, tenant, id);
+    });
     while ((await inTransaction(deps.db, (tx) => redactBatch(tx, tenant, id, batchSize))) === batchSize);
     await redactEvents(deps, tenant, id, batchSize);
   }

@@ -29,6 +29,8 @@ export interface AttemptResult {
   readonly responseHead: Buffer | undefined;
   readonly responseTruncated: boolean;
   readonly retryAfter: string | undefined;
+  /** True for a mail whose address does not exist. */
+  readonly isBounce?: boolean;
 }
 
 /** Delays after the first to the sixth failed attempt (docs/behaviour/webhooks.md#retry-table). */
@@ -79,7 +81,8 @@ export function shouldThrottle(end: CallResult): boolean {
   return end.outcome !== 'aborted' && end.outcome !== 'blocked_address';
 }
 
-function retryAfter(failuresBefore: number): Verdict {
+/** The next place in the table of retries, or its end. */
+export function retryAfter(failuresBefore: number): Verdict {
   const afterMs = retryDelaysMs[failuresBefore];
   return afterMs === undefined ? { kind: 'EXHAUSTED' } : { kind: 'RETRY', afterMs };
 }

@@ -1,4 +1,5 @@
 import type { Tenant } from '@pitanga/core';
+import type { ClaimedMail } from '../mails/mail';
 
 export type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'FAILED' | 'DROPPED';
 
@@ -49,6 +50,8 @@ export interface ClaimedDelivery {
   readonly isThrottled: boolean;
   /** True if the webhook's latest attempts have all failed. */
   readonly isFailing: boolean;
+  /** A mail, which has no endpoint. */
+  readonly mail?: ClaimedMail | undefined;
 }
 
 /** A delivery that has ended. */

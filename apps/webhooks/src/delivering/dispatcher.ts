@@ -13,6 +13,7 @@ import { repeat, wakeableLoop } from './loops';
 import type { Recorded } from './record-results';
 import { createRecorder } from './recorder';
 import { sendAttempt, type AttemptSettings } from './send-attempt';
+import { sendMail } from './send-mail';
 
 export interface DispatcherOptions {
   readonly deps: Deps;
@@ -45,7 +46,7 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
   const abortCalls = new AbortController();
   // One listener for each call in flight is not a leak.
   setMaxListeners(0, abortCalls.signal);
-  const recorder = createRecorder(deps, limits, (recorded) => {
+  const recorder = createRecorder({ ...deps, all }, limits, (recorded) => {
     for (const { tenant, ...change } of recorded.endpointChanges) {
       deps.log.warn({ ...change, storeId: tenant.storeId }, `an endpoint is ${change.kind}`);
     }
@@ -55,7 +56,9 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
   const run = async (delivery: ClaimedDelivery): Promise<void> => {
     calls.start(delivery);
     try {
-      const result = await sendAttempt(deps, settings, delivery, abortCalls.signal);
+      const result = delivery.mail
+        ? await sendMail(deps, delivery, delivery.mail, abortCalls.signal)
+        : await sendAttempt(deps, settings, delivery, abortCalls.signal);
       options.onAttempt?.(result);
       // After a failure the next call waits for the record, which throttles or disables the webhook.
       if (result.verdict.kind === 'DELIVERED') {

@@ -5,14 +5,15 @@ import type { PaceChange } from '../endpoints/pace-repository';
 import type { DispatchLimits } from './dispatch-limits';
 
 /**
- * The attempts to each webhook that fails or has failed; one success outweighs failures. Released attempts do not count.
+ * The attempts to each webhook that fails or has failed; one success outweighs failures. Released attempts do not count,
+ * nor does mail, which has no endpoint.
  */
 export function summarizeAttempts(results: readonly AttemptResult[]): readonly WebhookAttempts[] {
   const byWebhook = new Map<string, WebhookAttempts>();
   for (const { delivery, verdict, endedAt, status, errorClass } of results) {
     const { webhookId, tenant, isFailing } = delivery;
     const isSuccess = verdict.kind === 'DELIVERED';
-    if (verdict.kind === 'RELEASED' || (isSuccess && !isFailing)) continue;
+    if (verdict.kind === 'RELEASED' || delivery.mail || (isSuccess && !isFailing)) continue;
     const earlier = byWebhook.get(webhookId);
     byWebhook.set(webhookId, {
       tenant,

@@ -1,4 +1,5 @@
-import { appendEvents, inTransaction } from '@pitanga/database';
+import type { CrossTenant } from '@pitanga/core';
+import { appendEvents, inTransaction, type Tx } from '@pitanga/database';
 import type { AttemptResult } from '../deliveries/attempt';
 import { recordAttempts, recordLateResults } from '../deliveries/attempt-repository';
 import type { FinishedDelivery } from '../deliveries/delivery';
@@ -10,10 +11,13 @@ import { endpointChangeEvent, type EndpointChange } from '../endpoints/endpoint-
 import { updateEndpointHealth } from '../endpoints/endpoint-health-repository';
 import { changePaces } from '../endpoints/pace-repository';
 import { findWebhooks, lockWebhooks, setWebhookStatus } from '../endpoints/webhook-repository';
+import { isMailChannel } from '../mails/mail';
+import { dropContents } from '../mails/mail-repository';
+import { insertBounces } from '../mails/suppression-repository';
 import type { DispatchLimits } from './dispatch-limits';
 import { paceChanges, summarizeAttempts } from './endpoint-changes';
 
-export type RecorderDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'log'>;
+export type RecorderDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'log'> & { readonly all: CrossTenant };
 
 export interface Recorded {
   readonly finished: readonly FinishedDelivery[];
@@ -64,8 +68,11 @@ async function recordWith(
     ];
     // These webhooks cannot be disabled or deleted now: that would wait for the queue rows locked here.
     const webhooks = await findWebhooks(tx, endpointChanges);
+    await settleMails(tx, deps, owned, finished);
     const events = [
-      ...finished.map((delivery) => deliveryFinished(deps.ids, delivery, deps.clock.now(delivery.tenant))),
+      ...finished
+        .filter(isOfWebhook)
+        .map((delivery) => deliveryFinished(deps.ids, delivery, deps.clock.now(delivery.tenant))),
       ...endpointChanges.map((change) =>
         endpointChangeEvent(deps.ids, deps.clock, change, webhooks.get(change.webhookId)),
       ),
@@ -73,6 +80,30 @@ async function recordWith(
     await appendEvents(tx, events, deps.clock.real());
     return { finished, endpointChanges };
   });
+}
+
+/** Its id in the queue is the only thing that a mail has of a webhook: no event tells it. */
+function isOfWebhook({ webhookId }: FinishedDelivery): boolean {
+  return !isMailChannel(webhookId);
+}
+
+/** Forgets what ended mails said, and notes the addresses that do not exist. */
+async function settleMails(
+  tx: Tx,
+  { all, clock }: RecorderDeps,
+  results: readonly AttemptResult[],
+  finished: readonly FinishedDelivery[],
+): Promise<void> {
+  await dropContents(
+    tx,
+    finished.filter((delivery) => !isOfWebhook(delivery)),
+  );
+  const bounces = results.flatMap(({ isBounce, status, delivery: { mail } }) =>
+    isBounce === true && mail?.recipient && status !== undefined
+      ? [{ recipient: mail.recipient, statusCode: status }]
+      : [],
+  );
+  if (bounces.length > 0) await insertBounces(tx, all, bounces, clock.real());
 }
 
 function isGone({ verdict }: AttemptResult): boolean {

@@ -51,6 +51,8 @@ export async function listDeliveries(
     page,
     idKind: 'delivery',
     filter: (query) => {
+      // A literal, so that the partial index applies; mail is no webhook of the store.
+      query.whereRaw('not is_mail');
       if (webhookId !== undefined) query.where('webhook_id', webhookId);
     },
     parts: (await toParts(db, tenant, filter)).map(({ event, status }) => (query) => {
@@ -92,7 +94,7 @@ async function findEvents(db: Db, tenant: Tenant, webhookId: string | undefined)
 }
 
 export async function findDelivery(db: Db, tenant: Tenant, id: string): Promise<LoggedDelivery | undefined> {
-  const row = await deliveries.of(db, tenant).where({ id }).first(deliveries.columns);
+  const row = await deliveries.of(db, tenant).where({ id, is_mail: false }).first(deliveries.columns);
   return row && toDelivery(row, (await findNextAttempts(db, tenant, [id])).get(id));
 }
 
@@ -100,7 +102,7 @@ export async function findDelivery(db: Db, tenant: Tenant, id: string): Promise<
 export async function findBody(db: Db, tenant: Tenant, id: string): Promise<string | undefined> {
   const { rows } = await db.raw<{ rows: { body: string }[] }>(
     `select b.body from deliveries d join delivery_bodies b on b.delivery_id = any (array[d.id])
-     where d.id = :id and d.store_id = :storeId and d.dev_mode = :devMode`,
+     where d.id = :id and d.store_id = :storeId and d.dev_mode = :devMode and not d.is_mail`,
     { id, storeId: tenant.storeId, devMode: tenant.devMode },
   );
   return rows[0]?.body;

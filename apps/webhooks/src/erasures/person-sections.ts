@@ -10,9 +10,14 @@ const ofTenant = 'd.store_id = :storeId and d.dev_mode = :devMode';
 export const personSections: readonly PersonSection[] = [
   {
     name: 'webhookDeliveries',
-    sql: `select ${columns} from deliveries d where ${ofTenant} and d.customer_id = any (:customerIds)
+    sql: `select ${columns} from deliveries d where ${ofTenant} and d.customer_id = any (:customerIds) and not d.is_mail
       union
       select ${columns} from deliveries d where ${ofTenant} and d.payer_ref = :payerRef`,
+  },
+  {
+    name: 'mails',
+    sql: `select d.id as key, d.id, d.event as kind, d.status, d.created_at, d.finished_at from deliveries d
+      where ${ofTenant} and d.customer_id = any (:customerIds) and d.is_mail`,
   },
   {
     name: 'events',

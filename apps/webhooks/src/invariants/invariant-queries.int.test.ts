@@ -9,6 +9,7 @@ import {
   firstAttemptsAreMade,
   invariants,
   leasesEnd,
+  mailsAreDeliveries,
   queueIsForActiveWebhooks,
   queueMatchesDeliveries,
 } from './invariant-queries';
@@ -92,6 +93,17 @@ const cases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [
     'a webhook lost its secret',
     activeWebhooksCanSign,
     (db) => db('webhook_secrets').update({ expires_at: anHourAgo(db) }),
+  ],
+  [
+    'what a sent mail said is still there',
+    mailsAreDeliveries,
+    async (db) => {
+      await db('deliveries').where({ status: 'DELIVERED' }).update({ is_mail: true });
+      await db.raw(
+        `insert into mails (delivery_id, store_id, dev_mode, kind, content_sealed, created_at)
+         select id, store_id, dev_mode, 'RECEIPT', '\\x00', now() from deliveries where status = 'DELIVERED'`,
+      );
+    },
   ],
 ];
 

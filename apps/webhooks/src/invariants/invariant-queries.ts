@@ -49,7 +49,8 @@ export const queueIsForActiveWebhooks = invariant(
   `select format('delivery %s of %s waits for webhook %s of %s, which is %s', q.delivery_id, q.store_id, q.webhook_id,
       w.store_id, coalesce(w.status, 'absent')) as violation
     from delivery_queue q left join webhooks w on w.id = q.webhook_id
-    where w.id is null or w.status <> 'ACTIVE' or w.store_id <> q.store_id or w.dev_mode <> q.dev_mode`,
+    where q.webhook_id not like 'mail\\_%'
+      and (w.id is null or w.status <> 'ACTIVE' or w.store_id <> q.store_id or w.dev_mode <> q.dev_mode)`,
 );
 
 /** Every active webhook has a valid secret. */
@@ -62,6 +63,17 @@ export const activeWebhooksCanSign = invariant(
     )`,
 );
 
+/** A mail belongs to a delivery of its store, and what ended is forgotten. */
+export const mailsAreDeliveries = invariant(
+  'mails_are_deliveries',
+  `select format('mail %s of %s has a delivery of %s that is %s', m.delivery_id, m.store_id, d.store_id, d.status)
+      as violation
+    from mails m left join deliveries d on d.id = m.delivery_id
+    where d.id is null and m.content_sealed is not null
+      or d.store_id <> m.store_id or d.dev_mode <> m.dev_mode or not d.is_mail
+      or d.status in ('DELIVERED', 'FAILED') and m.content_sealed is not null`,
+);
+
 /** Each reads whole tables once and locks nothing. */
 export const invariants: readonly Invariant[] = [
   queueMatchesDeliveries,
@@ -70,4 +82,5 @@ export const invariants: readonly Invariant[] = [
   leasesEnd,
   queueIsForActiveWebhooks,
   activeWebhooksCanSign,
+  mailsAreDeliveries,
 ];

@@ -3,6 +3,9 @@ import { appendEvents, inTransaction, type Db } from '@pitanga/database';
 import type { Log } from '@pitanga/runtime';
 import { deliveryFinished } from '../deliveries/delivery-events';
 import type { Deps } from '../deps';
+import { isMailChannel } from '../mails/mail';
+import { deleteOldMails, dropOldContents } from '../mails/mail-repository';
+import { deleteOldBounces } from '../mails/suppression-repository';
 import { retentionBounds } from '../retention/retention';
 import {
   createPartitions,
@@ -30,6 +33,20 @@ export async function applyRetention(deps: Pick<Deps, 'db' | 'clock' | 'ids' | '
     deps.log.info({ dropped }, 'old months of deliveries were dropped');
   while ((await deleteOldDeliveries(deps.db, everyTenant, log, rowsPerTransaction)) === rowsPerTransaction);
   while ((await deleteLateEvents(deps.db, everyTenant, bodies, rowsPerTransaction)) === rowsPerTransaction);
+  await forgetMails(deps, now, log);
+}
+
+const dayMs = 86_400_000;
+/** Retries end within a day; what is left then waits for the repair of an installation that could not send. */
+const contentDays = 7;
+/** A mailbox that did not exist may exist later. */
+const bounceDays = 180;
+
+async function forgetMails({ db }: Pick<Deps, 'db'>, now: Date, log: Date): Promise<void> {
+  const contents = new Date(now.getTime() - contentDays * dayMs);
+  while ((await dropOldContents(db, everyTenant, contents, rowsPerTransaction)) === rowsPerTransaction);
+  await deleteOldMails(db, everyTenant, log);
+  await deleteOldBounces(db, everyTenant, new Date(now.getTime() - bounceDays * dayMs));
 }
 
 /** SQLSTATE of a lock that was not granted in time. */
@@ -54,7 +71,9 @@ async function dropExpiredBatch(deps: Pick<Deps, 'db' | 'clock' | 'ids'>, before
     const expired = await dropExpiredDeliveries(tx, everyTenant, { before, at, limit: rowsPerTransaction });
     await appendEvents(
       tx,
-      expired.map((delivery) => deliveryFinished(deps.ids, delivery, at)),
+      expired
+        .filter(({ webhookId }) => !isMailChannel(webhookId))
+        .map((delivery) => deliveryFinished(deps.ids, delivery, at)),
       at,
     );
     return expired.length;

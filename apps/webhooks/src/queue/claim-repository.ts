@@ -1,6 +1,7 @@
 import { tenantOf, type CrossTenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import type { ClaimedDelivery } from '../deliveries/delivery';
+import type { MailKind } from '../mails/mail';
 
 export interface ClaimLimits {
   /** Leases of one webhook over all processes, so that a slow endpoint occupies no more. */
@@ -59,8 +60,12 @@ interface ClaimRow {
   readonly event: string;
   readonly body: string;
   readonly traceparent: string | null;
-  readonly endpoint: string;
-  readonly legacy_secret_header: boolean;
+  /** Null for a mail. */
+  readonly endpoint: string | null;
+  readonly legacy_secret_header: boolean | null;
+  readonly mail_kind: MailKind | null;
+  readonly mail_recipient: Buffer | null;
+  readonly mail_content: Buffer | null;
   readonly sealed_secrets: Buffer[];
   readonly resend: number;
   readonly attempts: number;
@@ -161,6 +166,7 @@ const claimSql = `
       q.due_at, locked.is_throttled
   )
   select scan.scanned, scan.last_webhook_id, claimed.*, d.event, b.body, d.traceparent, w.endpoint, w.legacy_secret_header,
+    m.kind as mail_kind, m.recipient as mail_recipient, m.content_sealed as mail_content,
     exists (select from failing_webhooks f where f.webhook_id = any (array[claimed.webhook_id])) as is_failing,
     array(select s.sealed from webhook_secrets s
           where s.webhook_id = claimed.webhook_id and (s.expires_at is null or s.expires_at > :now::timestamptz)
@@ -169,7 +175,8 @@ const claimSql = `
   left join (
     claimed join deliveries d on d.id = any (array[claimed.delivery_id])
     join delivery_bodies b on b.delivery_id = any (array[claimed.delivery_id])
-    join webhooks w on w.id = any (array[claimed.webhook_id])
+    left join webhooks w on w.id = any (array[claimed.webhook_id])
+    left join mails m on m.delivery_id = any (array[claimed.delivery_id])
   ) on true`;
 
 /** Leases due deliveries to this process. */
@@ -200,8 +207,8 @@ function toClaimed(row: ClaimRow, id: string, request: ClaimRequest): ClaimedDel
     event: row.event,
     body: row.body,
     traceparent: row.traceparent ?? undefined,
-    endpoint: row.endpoint,
-    legacySecretHeader: row.legacy_secret_header,
+    endpoint: row.endpoint ?? '',
+    legacySecretHeader: row.legacy_secret_header === true,
     sealedSecrets: row.sealed_secrets,
     attemptNo: row.resend === 0 ? row.attempts : -row.resend,
     resend: row.resend,
@@ -210,6 +217,14 @@ function toClaimed(row: ClaimRow, id: string, request: ClaimRequest): ClaimedDel
     leaseToken: request.leaseToken,
     isThrottled: row.is_throttled,
     isFailing: row.is_failing,
+    mail:
+      row.mail_kind === null
+        ? undefined
+        : {
+            kind: row.mail_kind,
+            recipient: row.mail_recipient ?? undefined,
+            content: row.mail_content ?? undefined,
+          },
   };
 }
 

@@ -5,8 +5,10 @@ export interface QueueDepth {
   readonly state: 'WAITING' | 'READY' | 'LEASED';
   /** Counted up to 100,000: beyond that operators need the order of magnitude only. */
   readonly count: number;
-  /** Of READY deliveries only. */
+  /** Of READY deliveries only, without mail. */
   readonly oldestDueAt: Date | undefined;
+  /** Of READY mail only. */
+  readonly oldestMailDueAt: Date | undefined;
 }
 
 /**
@@ -22,20 +24,27 @@ const depthSql = `
       where state = 'READY' and webhook_id > oldest.webhook_id order by webhook_id, due_at limit 1
     ) next
   )
-  select 'WAITING' as state, count(*) as count, null::timestamptz as oldest_due_at
+  select 'WAITING' as state, count(*) as count, null::timestamptz as oldest_due_at,
+    null::timestamptz as oldest_mail_due_at
   from (select due_at from delivery_queue where state = 'WAITING' order by due_at limit 100000) waiting
   union all
-  select 'READY', count(*), (select min(due_at) from oldest)
+  select 'READY', count(*), (select min(due_at) from oldest where webhook_id not like 'mail\\_%'),
+    (select min(due_at) from oldest where webhook_id like 'mail\\_%')
   from (select webhook_id from delivery_queue where state = 'READY' order by webhook_id limit 100000) ready
   union all
-  select 'LEASED', count(*), null
+  select 'LEASED', count(*), null, null
   from (select lease_until from delivery_queue where state = 'LEASED' order by lease_until limit 100000) leased`;
 
 export async function findQueueDepth(db: Db, _all: CrossTenant): Promise<QueueDepth[]> {
-  const { rows } = await db.raw<{ rows: { state: QueueDepth['state']; count: number; oldest_due_at: Date | null }[] }>(
-    depthSql,
-  );
-  return rows.map((row) => ({ state: row.state, count: row.count, oldestDueAt: row.oldest_due_at ?? undefined }));
+  const { rows } = await db.raw<{
+    rows: { state: QueueDepth['state']; count: number; oldest_due_at: Date | null; oldest_mail_due_at: Date | null }[];
+  }>(depthSql);
+  return rows.map((row) => ({
+    state: row.state,
+    count: row.count,
+    oldestDueAt: row.oldest_due_at ?? undefined,
+    oldestMailDueAt: row.oldest_mail_due_at ?? undefined,
+  }));
 }
 
 /** When the next retry of a store's dev environment is due, after `from` and not after `until`, all in real time. */

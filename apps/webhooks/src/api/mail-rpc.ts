@@ -1,0 +1,55 @@
+import { fromWire, required, toWire, type MailServiceDefinition } from '@pitanga/contracts';
+import { everyTenant } from '@pitanga/core';
+import type { RpcHandlers } from '@pitanga/rpc';
+import type { Dispatcher } from '../delivering/dispatcher';
+import type { Deps } from '../deps';
+import { accountMailKinds, buyerMailKinds, type MailLanguage } from '../mails/mail';
+import { configureMail } from '../managing/configure-mail';
+import { openMailLink, optOutOfMail } from '../managing/mail-links';
+import { sendAccountMail } from '../managing/send-account-mail';
+
+export function mailHandlers(deps: Deps, dispatcher: Pick<Dispatcher, 'wake'>): RpcHandlers<MailServiceDefinition> {
+  const linkDeps = { ...deps, all: everyTenant };
+  return {
+    configureMail: async ({ kinds, language, ...settings }) => {
+      await configureMail(deps, {
+        ...settings,
+        kinds: kinds.map((kind) => fromWire('MAIL_KIND', buyerMailKinds, kind)),
+        language: languageFromWire(language),
+      });
+      return {};
+    },
+
+    sendAccountMail: async (request) => {
+      const queued = await sendAccountMail(deps, {
+        ...request,
+        kind: fromWire('ACCOUNT_MAIL_KIND', accountMailKinds, request.kind),
+        expiresAt: required(request.expiresAt, 'expires_at'),
+        language: languageFromWire(request.language),
+      });
+      if (queued) dispatcher.wake();
+      return { queued };
+    },
+
+    getMailLink: async ({ token }) => {
+      const { mail, settings } = await openMailLink(linkDeps, token);
+      return {
+        tenant: mail.tenant,
+        kind: toWire('MAIL_KIND', mail.kind),
+        senderName: settings?.senderName ?? '',
+        subscriptionId: mail.subscriptionId,
+        createdAt: mail.createdAt,
+        language: settings?.language === 'en' ? 'MAIL_LANGUAGE_EN' : 'MAIL_LANGUAGE_PT_BR',
+      };
+    },
+
+    optOutOfMail: async ({ token }) => {
+      await optOutOfMail(linkDeps, token);
+      return {};
+    },
+  };
+}
+
+function languageFromWire(language: string): MailLanguage {
+  return language === 'MAIL_LANGUAGE_EN' ? 'en' : 'pt-BR';
+}

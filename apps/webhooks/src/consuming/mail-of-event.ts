@@ -1,0 +1,128 @@
+import { fromWire, required, tenantFromWire, type Charge, type InboundEvent } from '@pitanga/contracts';
+import type { Tenant } from '@pitanga/core';
+import type { BuyerMailKind, MailFacts, MailMethod } from '../mails/mail';
+import { oneLine } from '../mails/one-line';
+
+/** What a domain event says to a buyer, and to whom. */
+export interface EventMail {
+  readonly tenant: Tenant;
+  readonly customerId: string;
+  readonly email: string;
+  /** The record whose fact it tells: one mail for each. */
+  readonly recordId: string;
+  readonly subscriptionId: string | undefined;
+  readonly facts: Extract<MailFacts, { kind: BuyerMailKind }>;
+  readonly traceparent: string | undefined;
+  readonly occurredAt: Date;
+}
+
+type EventOf<T extends InboundEvent['type']> = Extract<InboundEvent, { type: T }>;
+
+/** The domain events that mail to buyers is made from. */
+export const mailedEvents = [
+  'charge.created',
+  'charge.paid',
+  'charge.refunded',
+  'subscription.payment_failed',
+] as const;
+
+type Told = Pick<EventMail, 'recordId' | 'facts'> & { readonly subscriptionId?: string };
+
+/** The mail of an event (docs/behaviour/mail.md#kinds); undefined when it has none, or nobody to send it to. */
+export function toEventMail(event: InboundEvent): EventMail | undefined {
+  const told = toTold(event);
+  if (!told || !('customer' in event.data)) return undefined;
+  const { customer } = event.data;
+  if (customer?.email === undefined || customer.email === '') return undefined;
+  return {
+    tenant: tenantFromWire(event.data.tenant),
+    customerId: customer.id,
+    email: customer.email,
+    recordId: told.recordId,
+    subscriptionId: told.subscriptionId,
+    facts: told.facts,
+    traceparent: event.traceparent,
+    occurredAt: event.occurredAt,
+  };
+}
+
+function toTold(event: InboundEvent): Told | undefined {
+  switch (event.type) {
+    case 'charge.created':
+      return boleto(required(event.data.charge, 'charge'));
+    case 'charge.paid':
+      return receipt(required(event.data.charge, 'charge'));
+    case 'charge.refunded':
+      return refund(event);
+    case 'subscription.payment_failed':
+      return renewalFailed(event);
+    default:
+      return undefined;
+  }
+}
+
+const methods = ['PIX', 'BOLETO', 'CARD'] as const satisfies readonly MailMethod[];
+const methodOf = (method: Charge['method']): MailMethod => fromWire('PAYMENT_METHOD', methods, method);
+
+const descriptionOf = (charge: Charge): string | undefined => {
+  const text = oneLine(charge.description ?? '');
+  return text === '' ? undefined : text;
+};
+
+function boleto(charge: Charge): Told | undefined {
+  if (!charge.boleto) return undefined;
+  const { digitableLine: line, dueDate, url } = charge.boleto;
+  const facts = {
+    kind: 'BOLETO',
+    amountCents: charge.amountCents,
+    dueDate,
+    line,
+    description: descriptionOf(charge),
+    url,
+  } as const;
+  return { recordId: charge.id, facts };
+}
+
+function receipt(charge: Charge): Told | undefined {
+  const { id, receiptUrl: url, paidAt, card } = charge;
+  // Earlier releases had payments without a page for their receipt.
+  if (url === undefined || paidAt === undefined) return undefined;
+  const facts = {
+    kind: 'RECEIPT',
+    amountCents: charge.paidAmountCents ?? charge.amountCents,
+    method: methodOf(charge.method),
+    card: card && { brand: card.brand, lastFour: card.lastFour, installments: card.installmentCount },
+    paidAt: paidAt.toISOString(),
+    description: descriptionOf(charge),
+    url,
+  } as const;
+  return { recordId: id, facts };
+}
+
+function refund({ data, occurredAt }: EventOf<'charge.refunded'>): Told {
+  const charge = required(data.charge, 'charge');
+  const paidCents = charge.paidAmountCents ?? charge.amountCents;
+  const facts = {
+    kind: 'REFUND',
+    refundedCents: data.refund?.amountCents ?? paidCents,
+    paidCents,
+    method: methodOf(charge.method),
+    refundedAt: occurredAt.toISOString(),
+    url: charge.receiptUrl,
+  } as const;
+  return { recordId: data.refund?.id ?? charge.id, facts };
+}
+
+/** Of the attempts to collect a cycle the first and the last: those between would only repeat the first. */
+function renewalFailed({ data }: EventOf<'subscription.payment_failed'>): Told | undefined {
+  const { id, method } = required(data.subscription, 'subscription');
+  const { cycleNumber, retryNumber, nextAttemptAt, amountCents } = data;
+  if (retryNumber > 0 && nextAttemptAt !== undefined) return undefined;
+  const facts = {
+    kind: 'RENEWAL_FAILED',
+    amountCents,
+    method: methodOf(method),
+    nextAttemptAt: nextAttemptAt?.toISOString(),
+  } as const;
+  return { recordId: `${id} ${String(cycleNumber)} ${String(retryNumber)}`, subscriptionId: id, facts };
+}

@@ -1,0 +1,128 @@
+import type { MailContent, MailFacts } from '../mails/mail';
+import { boletoLineText, momentText, moneyText } from './formats';
+import { renderMail } from './render-mail';
+
+const paidAt = '2026-11-23T17:05:00.000Z';
+const sender = { name: 'Loja <b>"da" Ana', replyTo: 'ajuda@loja.example' };
+const content = (facts: MailFacts, more: Partial<MailContent> = {}): MailContent => ({
+  to: 'ana@buyer.example',
+  language: 'pt-BR',
+  sender,
+  isTest: false,
+  token: 'T'.repeat(43),
+  facts,
+  ...more,
+});
+const render = (facts: MailFacts, more?: Partial<MailContent>) =>
+  renderMail(content(facts, more), 'https://pay.example');
+
+const receipt: MailFacts = {
+  kind: 'RECEIPT',
+  amountCents: 123_456,
+  method: 'CARD',
+  card: { brand: 'VISA', lastFour: '4242', installments: 3 },
+  paidAt,
+  description: 'Açaí <script>',
+  url: 'https://pay.example/receipts/1',
+};
+const boleto: MailFacts = {
+  kind: 'BOLETO',
+  amountCents: 10_000,
+  dueDate: '2026-12-01',
+  line: '23793381286008267713942003363037190000000010000',
+  description: undefined,
+  url: 'https://pay.example/boletos/char_1',
+};
+const refund: MailFacts = {
+  kind: 'REFUND',
+  refundedCents: 500,
+  paidCents: 1_000,
+  method: 'PIX',
+  refundedAt: paidAt,
+  url: undefined,
+};
+const failed: MailFacts = { kind: 'RENEWAL_FAILED', amountCents: 4_990, method: 'CARD', nextAttemptAt: paidAt };
+const account = (
+  kind: 'SIGN_UP' | 'ALREADY_REGISTERED' | 'RESET_PASSWORD' | 'NO_ACCOUNT' | 'INVITATION',
+): MailFacts => ({
+  kind,
+  url: 'https://pay.example/dashboard/x#token',
+  expiresAt: paidAt,
+  storeName: 'Loja',
+  role: 'ADMIN',
+});
+
+test('money, hours and the line of a boleto are written as people write them', () => {
+  expect(moneyText('pt-BR', 123_456_789)).toBe('R$ 1.234.567,89');
+  expect(moneyText('en', 123_456_789)).toBe('R$ 1,234,567.89');
+  expect(momentText('pt-BR', paidAt)).toBe('23/11/2026, 14:05');
+  expect(momentText('en', paidAt)).toBe('Nov 23, 2026, 2:05 PM');
+  expect(boletoLineText('23793381286008267713942003363037190000000010000')).toBe(
+    '23793.38128 60082.677139 42003.363037 1 90000000010000',
+  );
+});
+
+test('a receipt says in both parts what was paid, how and when', () => {
+  const { subject, text, html } = render(receipt);
+  expect(subject).toBe('Recibo de R$ 1.234,56 de Loja <b>"da" Ana');
+  for (const part of ['R$ 1.234,56', 'VISA final 4242', '3x', '23/11/2026, 14:05', 'https://pay.example/receipts/1']) {
+    expect(text).toContain(part);
+    expect(html).toContain(part);
+  }
+  const english = render(receipt, { language: 'en' });
+  expect(english.subject).toMatch(/^Receipt for R\$ 1,234\.56 from /);
+  expect(english.text).toContain('VISA ending in 4242');
+  expect(english.html).toContain('<html lang="en">');
+});
+
+test('nothing that somebody gave becomes HTML', () => {
+  const { html } = render(receipt);
+  expect(html).not.toMatch(/<script>|<b>/);
+  expect(html).toContain('Açaí &lt;script&gt;');
+});
+
+test('a boleto has its line and its PDF, a refund what went back, a failed renewal the way to another card', () => {
+  expect(render(boleto).text).toContain('23793.38128 60082.677139 42003.363037 1 90000000010000');
+  expect(render(boleto).text).toContain('https://pay.example/boletos/char_1');
+  expect(render(boleto).subject).toContain('vence em 01/12/2026');
+  expect(render(refund).text).toContain('devolveu parte do seu pagamento');
+  expect(render(failed).text).toContain(`https://pay.example/mail/${'T'.repeat(43)}/card`);
+  expect(render({ ...failed, method: 'PIX' }).text).not.toContain('/card');
+  expect(render({ ...failed, nextAttemptAt: undefined }, { language: 'en' }).text).toContain(
+    'This was the last attempt.',
+  );
+});
+
+test('a test environment says so before anything else', () => {
+  const { subject, text } = render(receipt, { isTest: true });
+  expect(subject).toMatch(/^\[Teste\] /);
+  expect(text).toContain('nenhum dinheiro é movimentado');
+});
+
+const all = [
+  receipt,
+  boleto,
+  refund,
+  failed,
+  ...(['SIGN_UP', 'ALREADY_REGISTERED', 'RESET_PASSWORD', 'NO_ACCOUNT', 'INVITATION'] as const).map(account),
+];
+
+test.each(all.flatMap((facts) => [[facts.kind, 'pt-BR', facts] as const, [facts.kind, 'en', facts] as const]))(
+  '%s in %s has a subject of one line, a text of its own and no undefined',
+  (_kind, language, facts) => {
+    const { subject, text, html } = render(facts, { language });
+    expect(subject).toMatch(/^[^\r\n]{5,200}$/);
+    expect(text.length).toBeGreaterThan(60);
+    for (const part of [subject, text, html]) expect(part).not.toMatch(/undefined|NaN|Invalid|\[object/);
+    expect(html).not.toMatch(/<table|<img|<script|http:\/\//);
+  },
+);
+
+test('mail of the installation has no way out, and a line break in a name ends no subject', () => {
+  const mail = render(account('RESET_PASSWORD'), { sender: undefined, token: undefined });
+  expect(mail.optOutUrl).toBeUndefined();
+  expect(mail.text).toContain('https://pay.example/dashboard/x#token');
+  expect(render(receipt, { sender: { name: 'a\r\nBcc: x', replyTo: undefined } }).subject).toBe(
+    'Recibo de R$ 1.234,56 de a Bcc: x',
+  );
+});

@@ -1,0 +1,64 @@
+import type { MailContent, MailFacts, MailLanguage } from '../mails/mail';
+import { oneLine } from '../mails/one-line';
+import type { Letter } from './letter';
+import { letterHtml, letterText } from './letter-parts';
+import type { MailWords, Wording } from './wording';
+import { englishWords } from './words-en';
+import { portugueseWords } from './words-pt';
+
+/** A mail as it is sent, without its envelope. */
+export interface RenderedMail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** Of the page that ends such mail; absent where there is no choice. */
+  readonly optOutUrl: string | undefined;
+}
+
+const words: Readonly<Record<MailLanguage, MailWords>> = { 'pt-BR': portugueseWords, en: englishWords };
+
+/** @param publicUrl base of the links, without a trailing slash */
+export function renderMail(content: MailContent, publicUrl: string): RenderedMail {
+  const { language, token } = content;
+  const own = words[language];
+  const wording = toWording(own, content, publicUrl);
+  const optOutUrl = token === undefined ? undefined : `${publicUrl}/mail/${token}/opt-out`;
+  const letter: Letter = {
+    ...wording,
+    subject: oneLine(`${content.isTest ? own.testPrefix : ''}${wording.subject}`),
+    footer: footerOf(own, content),
+    optOut: optOutUrl === undefined ? undefined : { label: own.optOut, url: optOutUrl },
+  };
+  return { subject: letter.subject, text: letterText(letter), html: letterHtml(letter, language), optOutUrl };
+}
+
+function toWording(own: MailWords, { facts, sender, token }: MailContent, publicUrl: string): Wording {
+  const store = sender?.name ?? '';
+  switch (facts.kind) {
+    case 'RECEIPT':
+      return own.receipt(store, facts);
+    case 'BOLETO':
+      return own.boleto(store, facts);
+    case 'REFUND':
+      return own.refund(store, facts);
+    case 'RENEWAL_UPCOMING':
+      return own.renewalUpcoming(store, facts);
+    case 'RENEWAL_FAILED':
+      return own.renewalFailed(store, facts, repairUrl(facts, token, publicUrl));
+    default:
+      return own.account[facts.kind](facts);
+  }
+}
+
+/** Another card can be given; the gateway signs the way to its form when the link is opened. */
+function repairUrl(facts: MailFacts, token: string | undefined, publicUrl: string): string | undefined {
+  const isCard = facts.kind === 'RENEWAL_FAILED' && facts.method === 'CARD';
+  return isCard && token !== undefined ? `${publicUrl}/mail/${token}/card` : undefined;
+}
+
+function footerOf(own: MailWords, { sender, isTest }: MailContent): string[] {
+  const about = sender
+    ? [own.sentBy(sender.name), sender.replyTo === undefined ? own.noAnswers : own.answersTo(sender.replyTo)]
+    : [own.sentByInstallation];
+  return isTest ? [own.testNotice, ...about] : about;
+}

@@ -1,0 +1,33 @@
+import type { AccountMailKind, MailFacts, MailMethod } from '../mails/mail';
+
+type FactsOf<K extends MailFacts['kind']> = Extract<MailFacts, { kind: K }>;
+
+/** The part of a letter that its facts decide. */
+export interface Wording {
+  readonly subject: string;
+  readonly preview: string;
+  readonly heading: string;
+  readonly paragraphs: readonly string[];
+  readonly rows: readonly (readonly [string, string])[];
+  readonly code?: { readonly label: string; readonly text: string };
+  readonly button?: { readonly label: string; readonly url: string };
+}
+
+/** The words of one language. */
+export interface MailWords {
+  readonly receipt: (store: string, facts: FactsOf<'RECEIPT'>) => Wording;
+  readonly boleto: (store: string, facts: FactsOf<'BOLETO'>) => Wording;
+  readonly refund: (store: string, facts: FactsOf<'REFUND'>) => Wording;
+  readonly renewalUpcoming: (store: string, facts: FactsOf<'RENEWAL_UPCOMING'>) => Wording;
+  /** `repairUrl`: where another card is given; undefined when it was not paid by card. */
+  readonly renewalFailed: (store: string, facts: FactsOf<'RENEWAL_FAILED'>, repairUrl: string | undefined) => Wording;
+  readonly account: Readonly<Record<AccountMailKind, (facts: FactsOf<AccountMailKind>) => Wording>>;
+  readonly methods: Readonly<Record<MailMethod, string>>;
+  readonly testPrefix: string;
+  readonly testNotice: string;
+  readonly sentBy: (store: string) => string;
+  readonly sentByInstallation: string;
+  readonly answersTo: (address: string) => string;
+  readonly noAnswers: string;
+  readonly optOut: string;
+}

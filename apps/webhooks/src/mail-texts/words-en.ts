@@ -1,0 +1,146 @@
+import { boletoLineText, dayText, momentText, moneyText } from './formats';
+import type { MailWords } from './wording';
+
+const language = 'en';
+const money = (amountCents: number): string => moneyText(language, amountCents);
+const moment = (at: string): string => `${momentText(language, at)} (São Paulo)`;
+
+const methods = { PIX: 'Pix', BOLETO: 'Boleto', CARD: 'Card' } as const;
+
+const accountEnd = 'If you did not ask for this, ignore this e-mail: nothing changes.';
+
+export const englishWords: MailWords = {
+  methods,
+  receipt: (store, { amountCents, method, card, paidAt, description, url }) => ({
+    subject: `Receipt for ${money(amountCents)} from ${store}`,
+    preview: `Your payment was confirmed on ${moment(paidAt)}.`,
+    heading: 'Payment confirmed',
+    paragraphs: [`${store} received your payment.`],
+    rows: [
+      ['Amount', money(amountCents)],
+      ['Payment method', card ? `${card.brand} ending in ${card.lastFour}` : methods[method]],
+      ...(card && card.installments > 1 ? [['Installments', String(card.installments)] as const] : []),
+      ['Paid on', moment(paidAt)],
+      ...(description === undefined ? [] : [['Description', description] as const]),
+    ],
+    button: { label: 'View receipt', url },
+  }),
+  boleto: (store, { amountCents, dueDate, line, description, url }) => ({
+    subject: `Boleto of ${money(amountCents)} from ${store}: due ${dayText(language, dueDate)}`,
+    preview: `Pay by ${dayText(language, dueDate)} with your bank's app.`,
+    heading: `Boleto of ${money(amountCents)}`,
+    paragraphs: [
+      `${store} issued this boleto for you. Copy its digits into your bank's app, or open the PDF.`,
+      'The payment is confirmed within one business day.',
+    ],
+    rows: [
+      ['Amount', money(amountCents)],
+      ['Due date', dayText(language, dueDate)],
+      ...(description === undefined ? [] : [['Description', description] as const]),
+    ],
+    code: { label: 'Digits to type', text: boletoLineText(line) },
+    button: { label: 'Open the boleto (PDF)', url },
+  }),
+  refund: (store, { refundedCents, paidCents, method, refundedAt, url }) => ({
+    subject: `Refund of ${money(refundedCents)} from ${store}`,
+    preview: `The refund was made on ${moment(refundedAt)}.`,
+    heading: 'Refund made',
+    paragraphs: [
+      `${store} returned ${refundedCents < paidCents ? 'part of ' : ''}your payment.`,
+      method === 'CARD'
+        ? "The amount appears on your card's statement, when your bank shows it."
+        : 'The amount goes back to the account that paid.',
+    ],
+    rows: [
+      ['Returned', money(refundedCents)],
+      ['Paid', money(paidCents)],
+      ['Payment method', methods[method]],
+      ['Returned on', moment(refundedAt)],
+    ],
+    ...(url !== undefined && { button: { label: 'View receipt', url } }),
+  }),
+  renewalUpcoming: (store, { amountCents, method, dueAt }) => ({
+    subject: `Your subscription to ${store} renews on ${moment(dueAt)}`,
+    preview: `${money(amountCents)} will be charged.`,
+    heading: 'Your subscription will renew',
+    paragraphs: [`The next charge of ${store} has a date. You do not need to do anything.`],
+    rows: [
+      ['Amount', money(amountCents)],
+      ['Payment method', methods[method]],
+      ['Date of the charge', moment(dueAt)],
+    ],
+  }),
+  renewalFailed: (store, { amountCents, method, nextAttemptAt }, repairUrl) => ({
+    subject: `We could not renew your subscription to ${store}`,
+    preview: `The charge of ${money(amountCents)} was not approved.`,
+    heading: 'The charge was not approved',
+    paragraphs: [
+      `The renewal of your subscription to ${store} was not paid.`,
+      nextAttemptAt === undefined ? 'This was the last attempt.' : `We will try again on ${moment(nextAttemptAt)}.`,
+      ...(repairUrl === undefined ? [] : ['Give another card: it is charged at once. The link works for 30 days.']),
+    ],
+    rows: [
+      ['Amount', money(amountCents)],
+      ['Payment method', methods[method]],
+    ],
+    ...(repairUrl !== undefined && { button: { label: 'Change the card', url: repairUrl } }),
+  }),
+  account: {
+    SIGN_UP: ({ url, expiresAt }) => ({
+      subject: 'Create your account',
+      preview: 'Choose a password for your account.',
+      heading: 'Create your account',
+      paragraphs: ['Choose a password to finish.', `The link works until ${moment(expiresAt)}.`, accountEnd],
+      rows: [],
+      button: { label: 'Create account', url },
+    }),
+    ALREADY_REGISTERED: ({ url, expiresAt }) => ({
+      subject: 'You already have an account',
+      preview: 'Sign in with your password, or choose another one.',
+      heading: 'You already have an account',
+      paragraphs: [
+        'Somebody asked for a new account with this e-mail, which has one. Sign in with your password, or choose another one.',
+        `The link works until ${moment(expiresAt)}.`,
+        accountEnd,
+      ],
+      rows: [],
+      button: { label: 'Choose another password', url },
+    }),
+    RESET_PASSWORD: ({ url, expiresAt }) => ({
+      subject: 'Choose a new password',
+      preview: 'The link works once and for a short time.',
+      heading: 'Choose a new password',
+      paragraphs: [`The link works once, until ${moment(expiresAt)}.`, accountEnd],
+      rows: [],
+      button: { label: 'Choose the password', url },
+    }),
+    NO_ACCOUNT: () => ({
+      subject: 'This e-mail has no account',
+      preview: 'Somebody asked for a new password for this e-mail.',
+      heading: 'This e-mail has no account',
+      paragraphs: [
+        'Somebody asked for a new password for this e-mail, which has no account here. If that was you, try another e-mail.',
+        accountEnd,
+      ],
+      rows: [],
+    }),
+    INVITATION: ({ url, expiresAt, storeName, role }) => ({
+      subject: storeName === undefined ? 'You are invited' : `Invitation to the team of ${storeName}`,
+      preview: 'Accept the invitation by its link.',
+      heading: storeName === undefined ? 'You are invited' : `Invitation to the team of ${storeName}`,
+      paragraphs: [
+        `The invitation works until ${moment(expiresAt)}.`,
+        'If you did not expect this invitation, ignore this e-mail.',
+      ],
+      rows: role === undefined ? [] : [['Role', role]],
+      button: { label: 'Accept the invitation', url },
+    }),
+  },
+  testPrefix: '[Test] ',
+  testNotice: 'Test environment: no money is moved.',
+  sentBy: (store) => `Sent in the name of ${store}.`,
+  sentByInstallation: 'Sent automatically; answers to this e-mail are not read.',
+  answersTo: (address) => `Questions about the payment: ${address}.`,
+  noAnswers: 'Answers to this e-mail are not read.',
+  optOut: 'No more e-mails like this one',
+};

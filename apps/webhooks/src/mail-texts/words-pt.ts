@@ -1,0 +1,148 @@
+import { boletoLineText, dayText, momentText, moneyText } from './formats';
+import type { MailWords } from './wording';
+
+const language = 'pt-BR';
+const money = (amountCents: number): string => moneyText(language, amountCents);
+const moment = (at: string): string => momentText(language, at);
+
+const methods = { PIX: 'Pix', BOLETO: 'Boleto', CARD: 'Cartão' } as const;
+
+const accountEnd = 'Se não foi você que pediu, ignore este e-mail: nada muda.';
+
+export const portugueseWords: MailWords = {
+  methods,
+  receipt: (store, { amountCents, method, card, paidAt, description, url }) => ({
+    subject: `Recibo de ${money(amountCents)} de ${store}`,
+    preview: `Seu pagamento foi confirmado em ${moment(paidAt)}.`,
+    heading: 'Pagamento confirmado',
+    paragraphs: [`${store} recebeu seu pagamento.`],
+    rows: [
+      ['Valor', money(amountCents)],
+      ['Forma de pagamento', card ? `${card.brand} final ${card.lastFour}` : methods[method]],
+      ...(card && card.installments > 1 ? [['Parcelas', `${String(card.installments)}x`] as const] : []),
+      ['Pago em', moment(paidAt)],
+      ...(description === undefined ? [] : [['Descrição', description] as const]),
+    ],
+    button: { label: 'Ver recibo', url },
+  }),
+  boleto: (store, { amountCents, dueDate, line, description, url }) => ({
+    subject: `Boleto de ${money(amountCents)} de ${store}: vence em ${dayText(language, dueDate)}`,
+    preview: `Pague até ${dayText(language, dueDate)} pelo aplicativo do seu banco.`,
+    heading: `Boleto de ${money(amountCents)}`,
+    paragraphs: [
+      `${store} emitiu este boleto para você. Copie a linha digitável no aplicativo do seu banco ou abra o PDF.`,
+      'O pagamento é confirmado em até um dia útil.',
+    ],
+    rows: [
+      ['Valor', money(amountCents)],
+      ['Vencimento', dayText(language, dueDate)],
+      ...(description === undefined ? [] : [['Descrição', description] as const]),
+    ],
+    code: { label: 'Linha digitável', text: boletoLineText(line) },
+    button: { label: 'Abrir o boleto em PDF', url },
+  }),
+  refund: (store, { refundedCents, paidCents, method, refundedAt, url }) => ({
+    subject: `Reembolso de ${money(refundedCents)} de ${store}`,
+    preview: `O reembolso foi feito em ${moment(refundedAt)}.`,
+    heading: 'Reembolso feito',
+    paragraphs: [
+      `${store} devolveu ${refundedCents < paidCents ? 'parte do' : 'o'} seu pagamento.`,
+      method === 'CARD'
+        ? 'O valor aparece na fatura do cartão, conforme o prazo do seu banco.'
+        : 'O valor volta para a conta de quem pagou.',
+    ],
+    rows: [
+      ['Valor devolvido', money(refundedCents)],
+      ['Valor pago', money(paidCents)],
+      ['Forma de pagamento', methods[method]],
+      ['Devolvido em', moment(refundedAt)],
+    ],
+    ...(url !== undefined && { button: { label: 'Ver recibo', url } }),
+  }),
+  renewalUpcoming: (store, { amountCents, method, dueAt }) => ({
+    subject: `Sua assinatura de ${store} renova em ${moment(dueAt)}`,
+    preview: `Serão cobrados ${money(amountCents)}.`,
+    heading: 'Sua assinatura vai renovar',
+    paragraphs: [`A próxima cobrança de ${store} já tem data. Você não precisa fazer nada.`],
+    rows: [
+      ['Valor', money(amountCents)],
+      ['Forma de pagamento', methods[method]],
+      ['Data da cobrança', moment(dueAt)],
+    ],
+  }),
+  renewalFailed: (store, { amountCents, method, nextAttemptAt }, repairUrl) => ({
+    subject: `Não conseguimos renovar sua assinatura de ${store}`,
+    preview: `A cobrança de ${money(amountCents)} não foi aprovada.`,
+    heading: 'A cobrança não foi aprovada',
+    paragraphs: [
+      `A renovação da sua assinatura de ${store} não foi paga.`,
+      nextAttemptAt === undefined
+        ? 'Esta foi a última tentativa.'
+        : `Vamos tentar de novo em ${moment(nextAttemptAt)}.`,
+      ...(repairUrl === undefined ? [] : ['Informe outro cartão: a cobrança é tentada na hora. O link vale 30 dias.']),
+    ],
+    rows: [
+      ['Valor', money(amountCents)],
+      ['Forma de pagamento', methods[method]],
+    ],
+    ...(repairUrl !== undefined && { button: { label: 'Trocar o cartão', url: repairUrl } }),
+  }),
+  account: {
+    SIGN_UP: ({ url, expiresAt }) => ({
+      subject: 'Crie sua conta',
+      preview: 'Escolha uma senha para a sua conta.',
+      heading: 'Crie sua conta',
+      paragraphs: ['Escolha uma senha para terminar o cadastro.', `O link vale até ${moment(expiresAt)}.`, accountEnd],
+      rows: [],
+      button: { label: 'Criar conta', url },
+    }),
+    ALREADY_REGISTERED: ({ url, expiresAt }) => ({
+      subject: 'Você já tem uma conta',
+      preview: 'Entre com a sua senha, ou escolha outra.',
+      heading: 'Você já tem uma conta',
+      paragraphs: [
+        'Alguém pediu uma conta nova com este e-mail, que já tem uma. Entre com a sua senha, ou escolha outra pelo link.',
+        `O link vale até ${moment(expiresAt)}.`,
+        accountEnd,
+      ],
+      rows: [],
+      button: { label: 'Escolher outra senha', url },
+    }),
+    RESET_PASSWORD: ({ url, expiresAt }) => ({
+      subject: 'Escolha uma senha nova',
+      preview: 'O link vale por pouco tempo e funciona uma vez.',
+      heading: 'Escolha uma senha nova',
+      paragraphs: [`O link funciona uma vez e vale até ${moment(expiresAt)}.`, accountEnd],
+      rows: [],
+      button: { label: 'Escolher a senha', url },
+    }),
+    NO_ACCOUNT: () => ({
+      subject: 'Este e-mail não tem conta',
+      preview: 'Alguém pediu uma senha nova para este e-mail.',
+      heading: 'Este e-mail não tem conta',
+      paragraphs: [
+        'Alguém pediu uma senha nova para este e-mail, que não tem conta aqui. Se foi você, tente com outro e-mail.',
+        accountEnd,
+      ],
+      rows: [],
+    }),
+    INVITATION: ({ url, expiresAt, storeName, role }) => ({
+      subject: storeName === undefined ? 'Você recebeu um convite' : `Convite para a equipe de ${storeName}`,
+      preview: 'Aceite o convite pelo link.',
+      heading: storeName === undefined ? 'Você recebeu um convite' : `Convite para a equipe de ${storeName}`,
+      paragraphs: [
+        `O convite vale até ${moment(expiresAt)}.`,
+        'Se você não esperava este convite, ignore este e-mail.',
+      ],
+      rows: role === undefined ? [] : [['Papel', role]],
+      button: { label: 'Aceitar o convite', url },
+    }),
+  },
+  testPrefix: '[Teste] ',
+  testNotice: 'Ambiente de teste: nenhum dinheiro é movimentado.',
+  sentBy: (store) => `Enviado em nome de ${store}.`,
+  sentByInstallation: 'Enviado automaticamente; respostas a este e-mail não são lidas.',
+  answersTo: (address) => `Dúvidas sobre o pagamento: ${address}.`,
+  noAnswers: 'Respostas a este e-mail não são lidas.',
+  optOut: 'Não receber mais e-mails como este',
+};

@@ -1,0 +1,143 @@
+import { tenantOf, type Tenant } from '@pitanga/core';
+
+/** Mail to a buyer, in the name of a store. */
+export const buyerMailKinds = ['RECEIPT', 'BOLETO', 'REFUND', 'RENEWAL_UPCOMING', 'RENEWAL_FAILED'] as const;
+export type BuyerMailKind = (typeof buyerMailKinds)[number];
+
+/** Mail to a person with an account on this installation; see the gateway's account messages. */
+export const accountMailKinds = [
+  'SIGN_UP',
+  'ALREADY_REGISTERED',
+  'RESET_PASSWORD',
+  'NO_ACCOUNT',
+  'INVITATION',
+] as const;
+export type AccountMailKind = (typeof accountMailKinds)[number];
+
+export type MailKind = BuyerMailKind | AccountMailKind;
+
+export const mailLanguages = ['pt-BR', 'en'] as const;
+export type MailLanguage = (typeof mailLanguages)[number];
+
+/** How something is or was paid. */
+export type MailMethod = 'PIX' | 'BOLETO' | 'CARD';
+
+/** What a mail says; times as ISO 8601, money in centavos. */
+export type MailFacts =
+  | {
+      readonly kind: 'RECEIPT';
+      readonly amountCents: number;
+      readonly method: MailMethod;
+      readonly card: { readonly brand: string; readonly lastFour: string; readonly installments: number } | undefined;
+      readonly paidAt: string;
+      readonly description: string | undefined;
+      readonly url: string;
+    }
+  | {
+      readonly kind: 'BOLETO';
+      readonly amountCents: number;
+      /** YYYY-MM-DD in America/Sao_Paulo. */
+      readonly dueDate: string;
+      readonly line: string;
+      readonly description: string | undefined;
+      /** Of the PDF. */
+      readonly url: string;
+    }
+  | {
+      readonly kind: 'REFUND';
+      readonly refundedCents: number;
+      readonly paidCents: number;
+      readonly method: MailMethod;
+      readonly refundedAt: string;
+      readonly url: string | undefined;
+    }
+  | {
+      readonly kind: 'RENEWAL_UPCOMING';
+      readonly amountCents: number;
+      readonly method: MailMethod;
+      readonly dueAt: string;
+    }
+  | {
+      readonly kind: 'RENEWAL_FAILED';
+      readonly amountCents: number;
+      readonly method: MailMethod;
+      /** Absent after the last attempt. */
+      readonly nextAttemptAt: string | undefined;
+    }
+  | {
+      readonly kind: AccountMailKind;
+      /** Works once. */
+      readonly url: string;
+      readonly expiresAt: string;
+      /** Of an invitation. */
+      readonly storeName: string | undefined;
+      readonly role: string | undefined;
+    };
+
+/** Everything that a mail is made from; sealed while it waits. */
+export interface MailContent {
+  readonly to: string;
+  readonly language: MailLanguage;
+  /** The store that it is from; absent in mail of the installation. */
+  readonly sender: { readonly name: string; readonly replyTo: string | undefined } | undefined;
+  readonly isTest: boolean;
+  /** Of its links: not to get such mail any more, and to repair a payment. Absent in mail of the installation. */
+  readonly token: string | undefined;
+  readonly facts: MailFacts;
+}
+
+/** What the dispatcher needs of a mail to send it; `content` is gone once it has ended or its person was erased. */
+export interface ClaimedMail {
+  readonly kind: MailKind;
+  readonly recipient: Buffer | undefined;
+  readonly content: Buffer | undefined;
+}
+
+/** The tenant of mail that belongs to no store. */
+export const accountTenant: Tenant = tenantOf('accounts', false);
+
+const channelPrefix = 'mail_';
+
+/** What stands for the webhook in the queue: a store's mail has caps and a pace of its own, like an endpoint. */
+export function mailChannel({ storeId, devMode }: Tenant): string {
+  return `${channelPrefix}${devMode ? 'dev' : 'prod'}_${storeId}`;
+}
+
+export function isMailChannel(webhookId: string): boolean {
+  return webhookId.startsWith(channelPrefix);
+}
+
+/** The name of a kind where deliveries have an event. */
+export function mailEvent(kind: MailKind): string {
+  return `mail.${kind.toLowerCase()}`;
+}
+
+/** One mail for each fact and address, for ever: it stands where deliveries have the id of their event. */
+export function factKey(kind: MailKind, recordId: string, recipient: Buffer): string {
+  return `${mailEvent(kind)} ${recordId} ${recipient.toString('hex').slice(0, 32)}`;
+}
+
+export function isBuyerMail(kind: MailKind): kind is BuyerMailKind {
+  return buyerMailKinds.some((one) => one === kind);
+}
+
+const addressLengthMax = 254;
+
+/**
+ * The address in the form in which mail is sent to it and its hash is made; undefined when no mail can be sent to it.
+ * Letters of other scripts only in what SMTPUTF8 would need are refused, and everything that could end a header.
+ */
+export function normalizeAddress(text: string): string | undefined {
+  const address = text.trim().toLowerCase();
+  if (address.length > addressLengthMax) return undefined;
+  return /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/.test(
+    address,
+  )
+    ? address
+    : undefined;
+}
+
+/** A keyed hash names an address in tables; the text before it keeps it apart from other fingerprints. */
+export function addressText(address: string): string {
+  return `mail address\n${address}`;
+}

@@ -1,0 +1,68 @@
+import { inTransaction } from '@pitanga/database';
+import type { Deps } from '../deps';
+import {
+  accountTenant,
+  addressText,
+  normalizeAddress,
+  type AccountMailKind,
+  type MailContent,
+  type MailLanguage,
+} from '../mails/mail';
+import { insertMails, mailContentPlace } from '../mails/mail-repository';
+import { oneLine } from '../mails/one-line';
+
+export interface AccountMail {
+  /** Of the account message: one mail for each. */
+  readonly messageId: string;
+  readonly kind: AccountMailKind;
+  readonly email: string;
+  /** Works once. */
+  readonly link: string;
+  readonly expiresAt: Date;
+  readonly language: MailLanguage;
+  readonly storeName?: string | undefined;
+  readonly role?: string | undefined;
+}
+
+/**
+ * Queues a mail to a person with an account; a repeat queues nothing. Its link is sealed with the rest until it is sent.
+ * Returns false when this installation sends no mail, or none can be sent to the address.
+ */
+export async function sendAccountMail(
+  { db, clock, ids, sealer, mail }: Pick<Deps, 'db' | 'clock' | 'ids' | 'sealer' | 'mail'>,
+  { messageId, kind, email, link, expiresAt, language, storeName, role }: AccountMail,
+): Promise<boolean> {
+  const to = normalizeAddress(email);
+  if (!mail || to === undefined) return false;
+  const now = clock.real();
+  const id = ids.next('delivery', now);
+  const content: MailContent = {
+    to,
+    language,
+    sender: undefined,
+    isTest: false,
+    token: undefined,
+    facts: {
+      kind,
+      url: link,
+      expiresAt: expiresAt.toISOString(),
+      storeName: storeName === undefined ? undefined : oneLine(storeName),
+      role,
+    },
+  };
+  const added = {
+    id,
+    tenant: accountTenant,
+    kind,
+    recordId: messageId,
+    recipient: sealer.fingerprint(addressText(to)),
+    content: sealer.seal(JSON.stringify(content), mailContentPlace(accountTenant, id)),
+    token: undefined,
+    subscriptionId: undefined,
+    customerId: undefined,
+    traceparent: undefined,
+    createdAt: now,
+  };
+  await inTransaction(db, (tx) => insertMails(tx, [added], now));
+  return true;
+}
