@@ -52,7 +52,7 @@ describe('a cycle at the payer’s bank', () => {
 
   test('is asked for once by a process that comes after a crash', async () => {
     const { tenant, id } = await anAuthorized();
-    const limits = { connectMs: 500, attemptMs: 500, operationMs: 500 };
+    const limits = { connectMs: 500, attemptMs: 500, operationMs: 500, repeatsMax: 2 };
     const impatient = createPixAccounts({ ...at().deps, limits });
     // The bank does it, and this process never learns.
     bank().loseAnswer('PUT', 'no answer');

@@ -58,7 +58,7 @@ describe('a charge', () => {
     expect(await metrics()).toMatch(/pitanga_pix_provider_seconds_count\{operation="create_charge",outcome="2xx"\} 1/);
     at.bank.failNext(1_000);
     const operationMs = 2_000;
-    const hasty = at.adapter({ limits: { operationMs } }).provider;
+    const hasty = at.adapter({ limits: { operationMs, repeatsMax: 1_000 } }).provider;
     const startMs = performance.now();
     await expect(hasty.createPix(anOrder(now()))).rejects.toMatchObject({
       kind: 'UNAVAILABLE',
@@ -66,6 +66,13 @@ describe('a charge', () => {
     });
     // A thousand tries would take minutes.
     expect(performance.now() - startMs).toBeLessThan(operationMs + 30_000);
+  });
+
+  test('is asked for no more often than its limit says while the bank fails at once', async () => {
+    const { provider } = at.adapter({ limits: { repeatsMax: 1 } });
+    at.bank.failNext(1_000);
+    await expect(provider.createPix(anOrder(now()))).rejects.toMatchObject({ reason: 'PIX_PROVIDER_UNAVAILABLE' });
+    expect(at.bank.seen).toHaveLength(2);
   });
 
   test('gets a code of its location when the bank sends none or one that nobody can read', async () => {

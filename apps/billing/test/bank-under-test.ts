@@ -5,8 +5,8 @@ import { createBacenPixProvider, type BacenPixProvider } from '../src/bacen-pix/
 import { createPixMetrics } from '../src/bacen-pix/pix-metrics';
 import { startFakeBank, type FakeBank } from './fake-bank';
 
-/** Longer than a busy machine stands still; a test of time gives its own. */
-export const limits = { connectMs: 12_000, attemptMs: 12_000, operationMs: 12_000 };
+/** Longer than a busy machine stands still, with few repeats; a test of time or of repeats gives its own. */
+export const limits = { connectMs: 12_000, attemptMs: 12_000, operationMs: 12_000, repeatsMax: 2 };
 
 /** What an operator would give for an account at this bank. */
 export function settingsOf(bank: FakeBank, over: object = {}) {

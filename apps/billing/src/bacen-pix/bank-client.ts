@@ -93,7 +93,7 @@ export function createBankClient(deps: BankClientDeps): BankClient {
         return { status, body: parseJson(body), date };
       } catch (error) {
         const waitMs = backoffMs * 2 ** retries;
-        const isOver = performance.now() + waitMs + backoffMs >= endMs;
+        const isOver = retries >= limits.repeatsMax || performance.now() + waitMs + backoffMs >= endMs;
         if (!call.isRepeatable || isOver || !isUnavailable(error)) throw error;
         await delay(waitMs);
       }
