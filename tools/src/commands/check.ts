@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { ensureGenerated } from '../build';
-import { checks, runCheck } from '../checks';
+import { runChecks } from '../checks';
 
 /** `npm run check`: the checks of `npm test` without its tests; seconds when nothing changed. */
 export function registerCheck(program: Command): void {
@@ -9,8 +9,6 @@ export function registerCheck(program: Command): void {
     .description('format, types, lint, protos, API documents, unused code, links and citations')
     .action(async () => {
       await ensureGenerated();
-      let isGood = true;
-      for (const check of checks) isGood = (await runCheck(check)) && isGood;
-      process.exitCode = isGood ? 0 : 1;
+      process.exitCode = (await runChecks()).every(Boolean) ? 0 : 1;
     });
 }

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { ensureGenerated } from '../build';
-import { checks, runCheck } from '../checks';
+import { runChecks } from '../checks';
 import { startTestInfra } from '../infra/test-infra';
 import { sumOf, type Tally } from '../jest/outcome';
 import { runJest } from '../jest/run';
@@ -48,10 +48,8 @@ async function test(jestArgs: string[], options: { only?: string[]; tests?: bool
   const projects = options.only?.flatMap((names) => names.split(',')) ?? [];
   const tallies: Tally[] = [];
   if (projects.length === 0 && options.tests !== true) {
-    for (const check of checks) {
-      const passed = await runCheck(check);
+    for (const passed of await runChecks())
       tallies.push({ passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 });
-    }
   }
   tallies.push(await onTestInfra((infra) => runJest({ infra, projects, args: jestArgs })));
   report(tallies);
