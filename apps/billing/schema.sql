@@ -170,6 +170,7 @@ create table checkouts (
   subscription_id text,
   cycle_number integer,
   refunded_cents bigint default 0 not null,
+  is_authorization_optional boolean default false not null,
   constraint checkouts_pkey PRIMARY KEY (id),
   constraint checkouts_amount_check CHECK (((amount_cents = 0) OR (amount_cents >= 100))),
   constraint checkouts_cycle_check CHECK (((frequency = 'CYCLE'::text) = ((subscription_id IS NOT NULL) AND (cycle_number IS NOT NULL)))),
@@ -454,6 +455,7 @@ create table pix_authorizations (
   expires_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  is_optional boolean default false not null,
   constraint pix_authorizations_pkey PRIMARY KEY (store_id, subscription_id),
   constraint pix_authorizations_status_check CHECK ((status = ANY (ARRAY['NEW'::text, 'WAITING'::text, 'APPROVED'::text, 'ENDED'::text])))
 );
@@ -474,6 +476,7 @@ create table pix_debits (
   is_firm boolean default false not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  kind text default 'DEBIT'::text not null,
   constraint pix_debits_pkey PRIMARY KEY (store_id, txid),
   constraint pix_debits_step_check CHECK ((step = ANY (ARRAY['SEND'::text, 'RETRY'::text, 'SENT'::text, 'FAILED'::text, 'DONE'::text])))
 );

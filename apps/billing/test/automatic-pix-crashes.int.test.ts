@@ -5,10 +5,10 @@ import { automaticPixOf } from '../src/collecting/automatic-pix';
 import { bookPayments } from '../src/collecting/settle-debit';
 import { registerAuthorization } from '../src/collecting/start-authorization';
 import { findDebit } from '../src/debits/debit-repository';
-import type { AutomaticPixProvider } from '../src/provider/automatic-pix-provider';
 import { anAutomaticStore } from './automatic-pix-requests';
 import { automaticPixTests } from './automatic-pix-tests';
 import { call, defaultSettings, eventTypes } from './billing-harness';
+import { dyingAfter } from './dying-bank';
 import { aCoupon } from './payment-requests';
 import { aStore, configure } from './pix-bank';
 
@@ -16,23 +16,6 @@ const { at, bank, pix, rows } = automaticPixTests();
 const onlyPix: Partial<CreateCheckoutRequest> = { methods: ['PAYMENT_METHOD_PIX'] };
 
 describe('a crash while an authorisation is registered', () => {
-  /** Fails after the call that comes `calls`th, as a process that ends there. */
-  function dyingAfter(calls: number, provider: AutomaticPixProvider): AutomaticPixProvider {
-    let left = calls;
-    const dying = Object.fromEntries(
-      Object.entries(provider).map(([name, deed]) => [
-        name,
-        async (...given: unknown[]) => {
-          const done = await (deed as (...all: unknown[]) => Promise<unknown>)(...given);
-          left -= 1;
-          if (left === 0) throw new Error('the process ended');
-          return done;
-        },
-      ]),
-    );
-    return dying as unknown as AutomaticPixProvider;
-  }
-
   test.each([1, 2, 3])('after call %s makes no second authorisation and no second charge', async (calls) => {
     const tenant = await anAutomaticStore(at(), bank());
     const { id } = await pix.aPlan(tenant, onlyPix);
@@ -43,11 +26,7 @@ describe('a crash while an authorisation is registered', () => {
     bank().failNext(0);
     const [row] = (await rows('agreements', tenant)) as { subscription_id: string }[];
     const subscriptionId = row?.subscription_id ?? '';
-    const providers = await at().deps.providersOf(tenant);
-    const { automaticPix: provider } = providers;
-    if (!provider) throw new Error('no automatic Pix');
-    const dying = { ...providers, automaticPix: dyingAfter(calls, provider) };
-    const crashed = { ...at().deps, providersOf: () => Promise.resolve(dying) };
+    const crashed = await dyingAfter(calls, at().deps, tenant);
     await expect(registerAuthorization(crashed, tenant, subscriptionId)).rejects.toThrow('the process ended');
     // The polls of the start go on with it.
     at().billing.clock.advance(120_000);

@@ -59,6 +59,14 @@ export function automaticPix(at: () => BillingWithBank, bank: () => FakeBank) {
       collectOn: addDays(today(), days),
     });
 
+  /** Asks for the first attempt of another cycle, to be collected in a week. */
+  const aCycleOf = (tenant: Tenant, subscriptionId: string, cycleNumber: number): Promise<ChargeCycleResponse> =>
+    aCycle(tenant, subscriptionId, {
+      cycleNumber,
+      attemptId: `${subscriptionId}:${String(cycleNumber)}:1`,
+      collectOn: addDays(today(), 7),
+    });
+
   const voids = (tenant: Tenant, subscriptionId: string, number = 1) =>
     at().agreements.voidCycleAttempt(
       { tenant, subscriptionId, attemptId: `${subscriptionId}:1:${String(number)}` },
@@ -116,6 +124,7 @@ export function automaticPix(at: () => BillingWithBank, bank: () => FakeBank) {
     recOf,
     aSubscription,
     charge,
+    aCycleOf,
     voids,
     cobrs,
     atBank,

@@ -1,5 +1,5 @@
 import { automaticBooks, type AutomaticBooks } from './fake-bank-automatic';
-import { codeOf, ispb, money, refuse, token } from './fake-bank-parts';
+import { addDays, codeOf, dayOf, ispb, money, refuse, token } from './fake-bank-parts';
 
 /** What a bank of the Pix API keeps, written from the API's description alone: it shares no code with the adapter. */
 
@@ -130,6 +130,8 @@ export function bankBooks(pixKey: string, now: () => Date): BankBooks {
     pay: (txid, { valor, payer, even = false } = {}) => {
       const charge = charges.get(txid) ?? refuse(404, 'CobNaoEncontrado', 'Não encontrado');
       if (charge.status !== 'ATIVA' && !even) throw new Error(`nobody can pay a charge that is ${charge.status}`);
+      if (charge.kind === 'cobv' && dayOf(now()) > lastDayOf(charge) && !even)
+        throw new Error('nobody can pay a charge after its days');
       const asked = (charge.request['valor'] as { original: string }).original;
       const pix: BankPix = {
         endToEndId: `E${ispb}${minute(now())}${token(11)}`,
@@ -241,6 +243,14 @@ function checkedCharge(kind: string, txid: string, body: unknown, pixKey: string
     if ((!isPerson && !isCompany) || !debtor.nome || debtor.nome.length > 200) fail('devedor');
   }
   return request;
+}
+
+function lastDayOf({ request }: BankCharge): string {
+  const { dataDeVencimento, validadeAposVencimento = 30 } = request['calendario'] as {
+    dataDeVencimento: string;
+    validadeAposVencimento?: number;
+  };
+  return addDays(dataDeVencimento, validadeAposVencimento);
 }
 
 function centavos(valor: string): number {

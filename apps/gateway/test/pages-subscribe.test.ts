@@ -135,6 +135,35 @@ describe('the page of a subscription checkout', () => {
     });
   });
 
+  describe('where the payer may authorise or not', () => {
+    const optional = { ...plan, isAuthorizationOptional: true };
+    const address = '/pay/bill_1?method=PIX&subscription=subs_1';
+
+    it('says before and beside the code that the next ones can be paid by codes too', async () => {
+      const said = 'Se não autorizar, você paga cada uma com um novo código Pix.';
+      const form = await show({ ...resolved, checkout: optional }, '/pay/bill_1?method=PIX');
+      const code = await show({ ...resolved, checkout: optional, subscription: starting }, address);
+      const required = await show({ ...resolved, subscription: starting }, address);
+      expect([form, code, required].map(({ text }) => text.includes(said))).toEqual([true, true, false]);
+    });
+
+    it('leads from the active subscription to the cycle that is to be paid', async () => {
+      const subscription = { ...active, method: 'PAYMENT_METHOD_PIX', dueCheckoutId: 'bill_2' };
+      const { text } = await show({ ...resolved, checkout: optional, subscription }, address);
+      expect(text).toContain('href="/pay/bill_2"');
+      expect(text).toContain('Pagar a próxima cobrança');
+    });
+
+    it('shows the code of that cycle on its own page, and no form', async () => {
+      const cycle = { ...aPaidCheckout, frequency: plan.frequency, subscriptionId: 'subs_1', cycleNumber: 2 };
+      const unpaid = { status: 'CHECKOUT_STATUS_PENDING', methods: ['PAYMENT_METHOD_PIX'] };
+      const checkout = { ...cycle, ...unpaid, devMode: false, allowCoupons: false };
+      const { text } = await show({ ...resolved, checkout, openPix: aCharge }, '/pay/bill_2');
+      expect(text).toContain('<code class="code">00020126PIX</code>');
+      expect([text.includes('<form'), text.includes('Já paguei')]).toEqual([false, true]);
+    });
+  });
+
   describe('to the one who filled in the form', () => {
     const address = '/pay/bill_1?method=PIX&subscription=subs_1';
 

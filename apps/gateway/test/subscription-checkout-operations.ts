@@ -19,7 +19,9 @@ export const subscriptionCheckoutOperations: readonly Operation[] = [
       externalId: 'club',
       customer: inline,
       coupons: ['NATAL'],
+      methods: ['CARD', 'PIX'],
       retryPolicy: { maxRetry: 5, retryEvery: 2 },
+      pixAuthorization: 'OPTIONAL',
       returnUrl: 'https://shop.example/back',
       metadata: { a: 1 },
       // What subscriptions ignore.
@@ -32,7 +34,7 @@ export const subscriptionCheckoutOperations: readonly Operation[] = [
     answers: { 'checkouts.createCheckout': { checkout: aSubscriptionCheckout } },
     request: {
       items: [{ product: 'plan', quantity: 1 }],
-      methods: ['PAYMENT_METHOD_CARD'],
+      methods: ['PAYMENT_METHOD_CARD', 'PAYMENT_METHOD_PIX'],
       frequency,
       externalId: 'club',
       customer: inlineInput,
@@ -40,6 +42,7 @@ export const subscriptionCheckoutOperations: readonly Operation[] = [
       allowCoupons: true,
       maxRetry: 5,
       retryEveryDays: 2,
+      isAuthorizationOptional: true,
       returnUrl: 'https://shop.example/back',
       metadataJson: '{"a":1}',
       skipCustomer: false,

@@ -29,6 +29,7 @@ const refusals: readonly (readonly [path: string, body: object | undefined, erro
     { items, retryPolicy: { maxRetry: 1.5 } },
     "Expected property 'retryPolicy.maxRetry' to be integer but found: number",
   ],
+  ['create', { items, pixAuthorization: 'MAYBE' }, "Property 'pixAuthorization' should be one of: REQUIRED, OPTIONAL"],
   ['create', { items, retryPolicy: 3 }, "Expected property 'retryPolicy' to be object but found: number"],
   ['create', { items, customer: { name: 'Ana' } }, "Property 'customer.cellphone' is missing"],
   ['create', { items, metadata: { a: 'x'.repeat(17_000) } }, "Property 'metadata' should have at most 16 KiB"],

@@ -178,6 +178,7 @@ export const shownCheckout = (id: string, more: object = {}): object => ({
   trialEndsAt: null,
   nextChargeAt: null,
   retryPolicy: { maxRetry: 3, retryEvery: 1 },
+  pixAuthorization: null,
   skip_customer: false,
   skip_review: false,
   metadata: {},

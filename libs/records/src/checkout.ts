@@ -67,6 +67,10 @@ export const RetryPolicyRecord = NamedObject('RetryPolicy', {
 });
 export type RetryPolicyRecord = Static<typeof RetryPolicyRecord>;
 
+/** Whether a payer by automatic Pix must authorise the cycles after the first. */
+export const pixAuthorizations = ['REQUIRED', 'OPTIONAL'] as const;
+type PixAuthorization = (typeof pixAuthorizations)[number];
+
 /**
  * A checkout whose payment starts a subscription, or the checkout of one cycle, which has no policy: its subscription
  * retries it.
@@ -74,6 +78,11 @@ export type RetryPolicyRecord = Static<typeof RetryPolicyRecord>;
 export const SubscriptionCheckoutRecord = NamedObject('SubscriptionCheckout', {
   ...CheckoutRecord.properties,
   retryPolicy: Nullable(RetryPolicyRecord),
+  pixAuthorization: Type.Unsafe<PixAuthorization | null>({
+    type: ['string', 'null'],
+    enum: [...pixAuthorizations, null],
+    description: 'Null where PIX is not accepted, and of the checkout of one cycle.',
+  }),
 });
 export type SubscriptionCheckoutRecord = Static<typeof SubscriptionCheckoutRecord>;
 
@@ -98,7 +107,13 @@ export function subscriptionCheckoutRecord(
     trialEndsAt: instantOrNull(subscription?.trialEndsAt),
     nextChargeAt: instantOrNull(subscription?.nextChargeAt),
     retryPolicy: hasPolicy ? { maxRetry, retryEvery: retryEveryDays } : null,
+    pixAuthorization: pixAuthorizationOf(checkout),
   };
+}
+
+function pixAuthorizationOf({ methods, subscriptionId, isAuthorizationOptional }: Checkout): PixAuthorization | null {
+  if (subscriptionId !== undefined || !methods.includes('PAYMENT_METHOD_PIX')) return null;
+  return isAuthorizationOptional === true ? 'OPTIONAL' : 'REQUIRED';
 }
 
 export function paymentLinkRecord(link: Checkout): PaymentLinkRecord {

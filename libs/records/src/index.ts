@@ -36,6 +36,7 @@ export {
   type CheckoutStatusName,
   type FrequencyName,
   PaymentLinkRecord,
+  pixAuthorizations,
   RetryPolicyRecord,
   SubscriptionCheckoutRecord,
   type WithPayments,

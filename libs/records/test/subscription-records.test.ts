@@ -125,12 +125,23 @@ describe('a subscription checkout', () => {
       trialEndsAt: null,
       nextChargeAt: null,
       retryPolicy: { maxRetry: 5, retryEvery: 2 },
+      pixAuthorization: 'REQUIRED',
     });
+    const optional = Checkout.fromPartial({ ...checkout, isAuthorizationOptional: true });
+    const byCard = Checkout.fromPartial({ ...optional, methods: ['PAYMENT_METHOD_CARD'] });
+    expect([optional, byCard].map((one) => subscriptionCheckoutRecord(one).pixAuthorization)).toEqual([
+      'OPTIONAL',
+      null,
+    ]);
   });
 
   it('of one cycle has no retry policy of its own', () => {
     const cycle = Checkout.fromPartial({ ...aCheckout, frequency, subscriptionId: 'subs_1', cycleNumber: 3 });
-    expect(subscriptionCheckoutRecord(cycle)).toMatchObject({ trialDays: null, retryPolicy: null });
+    expect(subscriptionCheckoutRecord(cycle)).toMatchObject({
+      trialDays: null,
+      retryPolicy: null,
+      pixAuthorization: null,
+    });
   });
 });
 

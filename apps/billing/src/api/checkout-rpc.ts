@@ -186,6 +186,7 @@ function inputFromWire(request: CreateCheckoutRequest): CheckoutInput {
     allowCoupons: request.allowCoupons,
     maxRetry: request.maxRetry,
     retryEveryDays: request.retryEveryDays,
+    isAuthorizationOptional: request.isAuthorizationOptional === true,
     maxInstallments: request.maxInstallments === 0 ? 1 : request.maxInstallments,
     skipCustomer: request.skipCustomer,
     skipReview: request.skipReview,

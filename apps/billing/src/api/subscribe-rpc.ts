@@ -79,7 +79,7 @@ export async function subscribeByCard(
 }
 
 export function startToWire(
-  { agreement, charge, authorization, amountCents }: SubscriptionStart,
+  { agreement, charge, authorization, amountCents, dueCheckoutId }: SubscriptionStart,
   publicUrl: string,
   now: Date,
 ): SubscriptionStartMessage {
@@ -92,6 +92,7 @@ export function startToWire(
     coupons: coupons.map(({ code }) => code),
     charge: charge && chargeToWire(charge, { publicUrl }, now),
     authorization: authorizationToWire(authorization),
+    dueCheckoutId,
   };
 }
 

@@ -11,6 +11,7 @@ const authorizations = table('pix_authorizations', {
   authorizationId: optional(text('authorization_id')),
   brCode: optional(text('br_code')),
   status: text<AuthorizationStatus>('status'),
+  isOptional: boolean('is_optional'),
   isEnding: boolean('is_ending'),
   endCode: optional(text('end_code')),
   expiresAt: timestamp('expires_at'),
@@ -77,7 +78,8 @@ export async function findOpenAuthorization(
      join pix_authorizations p on p.store_id = a.store_id and p.subscription_id = a.subscription_id
      where a.store_id = :storeId and a.dev_mode = :devMode and a.checkout_id = :checkoutId
        and a.customer_id = :customerId and a.status = 'STARTING'
-       and p.status in ('NEW', 'WAITING') and not p.is_ending and p.expires_at > :now
+       and (p.status in ('NEW', 'WAITING') or p.is_optional and p.status = 'ENDED')
+       and not p.is_ending and p.expires_at > :now
      order by p.created_at desc limit 1`,
     { storeId: tenant.storeId, devMode: tenant.devMode, checkoutId, customerId, now },
   );

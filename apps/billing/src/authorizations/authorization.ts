@@ -16,6 +16,8 @@ export interface Authorization {
   /** What the payer reads or copies. */
   readonly brCode: string | undefined;
   readonly status: AuthorizationStatus;
+  /** The first payment begins the subscription also without it (journey 4). */
+  readonly isOptional: boolean;
   /** It is to be cancelled at the bank. */
   readonly isEnding: boolean;
   readonly endCode: string | undefined;

@@ -23,9 +23,14 @@ const periods: Readonly<Record<RecurrenceCycle, string>> = {
   ANNUALLY: 'ANUAL',
 };
 
-/** Automatic Pix at a bank that speaks the Pix API 2.9: locrec, rec, solicrec and cobr. */
-export function createBacenAutomaticPix(bank: BankClient, receiver: ReceiverAccount): AutomaticPixProvider {
+/** Automatic Pix at a bank that speaks the Pix API 2.9: locrec, rec, solicrec and cobr, and cobv for `codes`. */
+export function createBacenAutomaticPix(
+  bank: BankClient,
+  receiver: ReceiverAccount,
+  codes: Pick<AutomaticPixProvider, 'createCode' | 'readCode' | 'cancelCode'>,
+): AutomaticPixProvider {
   return {
+    ...codes,
     createLocation: () => createLocation(bank),
     createAuthorization: (order) => createAuthorization(bank, order),
     readAuthorization: (id) => readAuthorization(bank, id),

@@ -3,7 +3,7 @@ import { createProviderHttp } from '@pitanga/provider-account';
 import type { Log } from '@pitanga/runtime';
 import type { PixProvider, PixReading, PixRegistration } from '../provider/pix-provider';
 import type { RefundOrder, RefundReading } from '../provider/refund-reading';
-import type { AutomaticPixProvider } from '../provider/automatic-pix-provider';
+import type { AutomaticPixProvider, CodeOrder } from '../provider/automatic-pix-provider';
 import { createBacenAutomaticPix } from './bacen-automatic-pix';
 import { checkAccount, type AccountCheck } from './account-check';
 import { receiverAccount, type BacenPixConfig } from './bacen-config';
@@ -55,6 +55,16 @@ export function createBacenPixProvider(deps: BacenPixDeps): BacenPixProvider {
   const bank = createBankClient({ ...deps, http, limits });
   const receiver = receiverAccount(config);
   const webhooks = webhookPaths(config.pixKey, receiver !== undefined);
+  const due: Pick<BacenPixProvider, 'createDuePix' | 'readDuePix' | 'cancelDuePix'> = {
+    createDuePix: (order) => createCharge(deps, bank, order, 'cobv', dueChargeRequest(config.pixKey, order)),
+    readDuePix: (txid) => readCharge(deps, bank, 'cobv', txid),
+    cancelDuePix: (txid) => cancelCharge(bank, 'cobv', txid),
+  };
+  const codes = {
+    createCode: ({ day: dueDate, ...order }: CodeOrder) => due.createDuePix({ ...order, ...payableThatDay, dueDate }),
+    readCode: due.readDuePix,
+    cancelCode: due.cancelDuePix,
+  };
   return {
     name: bacenPixName,
     account: deps.account,
@@ -63,12 +73,10 @@ export function createBacenPixProvider(deps: BacenPixDeps): BacenPixProvider {
     createPix: (order) => createCharge(deps, bank, order, 'cob', chargeRequest(config.pixKey, order)),
     readPix: (txid) => readCharge(deps, bank, 'cob', txid),
     cancelPix: (txid) => cancelCharge(bank, 'cob', txid),
-    createDuePix: (order) => createCharge(deps, bank, order, 'cobv', dueChargeRequest(config.pixKey, order)),
-    readDuePix: (txid) => readCharge(deps, bank, 'cobv', txid),
-    cancelDuePix: (txid) => cancelCharge(bank, 'cobv', txid),
+    ...due,
     refundPix: (order) => refund(bank, order),
     readPixRefund: (order) => readRefund(bank, order),
-    automatic: receiver && createBacenAutomaticPix(bank, receiver),
+    automatic: receiver && createBacenAutomaticPix(bank, receiver, codes),
     check: () => checkAccount(bank, deps.clock, config.pixKey),
     registerWebhook: async (webhookUrl) => {
       const call = { operation: 'set_webhook', method: 'PUT', isRepeatable: true } as const;
@@ -81,6 +89,9 @@ export function createBacenPixProvider(deps: BacenPixDeps): BacenPixProvider {
     close: () => http.close(),
   };
 }
+
+/** A code that nobody pays after its day, and that costs the same until then. */
+const payableThatDay = { validDaysAfterDue: 0, interestBasisPoints: undefined, fine: undefined } as const;
 
 function webhookPaths(pixKey: string, isAutomatic: boolean): readonly string[] {
   const ofKey = `/webhook/${encodeURIComponent(pixKey)}`;

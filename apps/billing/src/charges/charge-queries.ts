@@ -169,6 +169,15 @@ export async function findOpenPix(
   return row && rowToCharge(row);
 }
 
+/** The open Pix charge of the checkout of a cycle: its attempt at hand. */
+export async function findPixOfCycle(db: Db, tenant: Tenant, checkoutId: string): Promise<Charge | undefined> {
+  const row = await charges
+    .of(db, tenant)
+    .where({ checkout_id: checkoutId, method: 'PIX', status: 'PENDING' })
+    .first(charges.columns);
+  return row && rowToCharge(row);
+}
+
 const boletosOfPayerMax = 20;
 
 /** The newest open boletos of a checkout in this payer's name. */

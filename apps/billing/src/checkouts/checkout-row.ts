@@ -52,6 +52,7 @@ const plainColumns = {
   expiresAt: optional(timestamp('expires_at')),
   paidChargeId: optional(text('paid_charge_id')),
   trialDays: optional(int('trial_days')),
+  isAuthorizationOptional: boolean('is_authorization_optional'),
   createdAt: timestamp('created_at'),
   updatedAt: timestamp('updated_at'),
 };

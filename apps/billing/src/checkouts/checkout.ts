@@ -81,6 +81,8 @@ export interface Checkout {
   readonly trialDays: number | undefined;
   /** Of the subscriptions that this checkout starts. */
   readonly retryPolicy: RetryPolicy | undefined;
+  /** Payers by Pix may pay without authorising the cycles after it. */
+  readonly isAuthorizationOptional: boolean;
   /** The subscription and the cycle that this is the checkout of. */
   readonly cycleOf: { readonly subscriptionId: string; readonly number: number } | undefined;
   /** The charge whose receipt the page shows. */

@@ -11,6 +11,7 @@ export interface SubscriptionInput {
   readonly dueDate: string | undefined;
   readonly maxRetry: number | undefined;
   readonly retryEveryDays: number | undefined;
+  readonly isAuthorizationOptional: boolean;
 }
 
 /** The default methods of subscriptions. */
@@ -31,6 +32,9 @@ export function checkSubscription(settings: StoreSettings, tenant: Tenant, input
   if (input.methods.includes('BOLETO')) throw boletoSubscription();
   const hasAutomaticPix = tenant.devMode ? settings.hasAutomaticPixDev : settings.hasAutomaticPixProd;
   if (input.methods.includes('PIX') && !hasAutomaticPix) throw noAutomaticPix();
+  if (input.isAuthorizationOptional && !input.methods.includes('PIX')) {
+    throw invalidArgument("Property 'pixAuthorization' is only valid when PIX is accepted");
+  }
   const { maxRetry = maxRetryDefault, retryEveryDays = retryEveryDefault } = input;
   if (!isWithin(maxRetry, maxRetryMax)) throw retryPolicyInvalid('maxRetry', maxRetryMax);
   if (!isWithin(retryEveryDays, retryEveryMax)) throw retryPolicyInvalid('retryEvery', retryEveryMax);

@@ -180,6 +180,7 @@ async function cycleCheckout(
     paidChargeId: undefined,
     installmentsCount: undefined,
     trialDays: undefined,
+    isAuthorizationOptional: false,
     cycleOf: { subscriptionId: input.subscriptionId, number: input.cycleNumber },
     createdAt: now,
     updatedAt: now,

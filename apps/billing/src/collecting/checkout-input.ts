@@ -26,6 +26,8 @@ export interface CheckoutInput {
   /** Of subscriptions; absent: 3 retries, 1 day apart. */
   readonly maxRetry: number | undefined;
   readonly retryEveryDays: number | undefined;
+  /** Of subscriptions by Pix. */
+  readonly isAuthorizationOptional: boolean;
   readonly maxInstallments: number;
   readonly skipCustomer: boolean;
   readonly skipReview: boolean;

@@ -117,6 +117,7 @@ function newCheckout(
     metadataJson: input.metadataJson,
     expiresAt: isLink || isSubscription ? undefined : checkoutExpiry(input.dueDate, now),
     trialDays: isSubscription ? terms.items[0]?.trialDays : undefined,
+    isAuthorizationOptional: isSubscription && terms.methods.includes('PIX') && input.isAuthorizationOptional,
     cycleOf: undefined,
     paidChargeId: undefined,
     createdAt: now,

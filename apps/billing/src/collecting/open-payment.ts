@@ -1,7 +1,7 @@
 import type { Tenant } from '@pitanga/core';
 import { appendEvents, inTransaction } from '@pitanga/database';
-import { statusAt, type Charge } from '../charges/charge';
-import { findOpenPix } from '../charges/charge-queries';
+import { noCode, statusAt, type Charge } from '../charges/charge';
+import { findOpenPix, findPixOfCycle } from '../charges/charge-queries';
 import { expireOpenCharges, saveSkippedCustomer } from '../charges/charge-repository';
 import { boletoDueDate } from '../charges/due-date';
 import { canTakePayment, checkInstallments, checkPayable, type Checkout } from '../checkouts/checkout';
@@ -57,6 +57,7 @@ export async function findShownPix(
 ): Promise<Charge | undefined> {
   const { frequency, methods } = checkout;
   const isLink = frequency === 'MULTIPLE_PAYMENTS';
+  if (frequency === 'CYCLE') return findOpenCode(deps, tenant, checkout);
   if ((!isLink && frequency !== 'ONE_TIME') || !methods.includes('PIX')) return undefined;
   if (isLink && visitor === undefined) return undefined;
   const now = deps.clock.now(tenant);
@@ -64,6 +65,13 @@ export async function findShownPix(
   const open = await findOpenPix(deps.db, tenant, checkout, isLink ? visitor : undefined);
   if (!open || statusAt(open, now) !== 'PENDING') return undefined;
   return skipCustomer && open.skipCustomer !== true ? undefined : open;
+}
+
+/** The code of a cycle, where its payer has not authorised the bank to pay it. */
+async function findOpenCode(deps: Deps, tenant: Tenant, checkout: Checkout): Promise<Charge | undefined> {
+  if (tenant.devMode || checkout.status !== 'PENDING' || !checkout.methods.includes('PIX')) return undefined;
+  const open = await findPixOfCycle(deps.db, tenant, checkout.id);
+  return open?.pix?.brCode === noCode ? undefined : open;
 }
 
 /** Applies `skipCustomer` to a charge that may have been opened from a page without it. */

@@ -15,6 +15,7 @@ import { chargeEvent } from '../messages/charge-events';
 import { requestPixSyncs } from '../pix-syncs/pix-sync-repository';
 import type { AutomaticPixProvider } from '../provider/automatic-pix-provider';
 import { automaticPixOf } from './automatic-pix';
+import { cancelAtBank, readAtBank } from './debit-at-bank';
 import { settleDebit } from './settle-debit';
 
 type Key = Pick<CycleAttempt, 'attemptId' | 'subscriptionId'>;
@@ -40,7 +41,7 @@ export async function recallDebit(deps: Deps, tenant: Tenant, key: Key, charge: 
       await voidDebit(deps, tenant, key, debit, charge);
       return;
     }
-    const reading = await provider.readDebit(debit.txid);
+    const reading = await readAtBank(provider, debit);
     if (reading) await settleDebit(deps, tenant, debit, reading);
     if ((await findCharge(deps.db, tenant, charge.id))?.status !== 'PENDING') return;
     await saveFirm(deps, tenant, debit);
@@ -51,8 +52,9 @@ export async function recallDebit(deps: Deps, tenant: Tenant, key: Key, charge: 
 }
 
 /** A retry cannot be cancelled, but may not have reached the bank. */
-async function takeBack(provider: AutomaticPixProvider, { txid, step, collectOn }: Debit): Promise<boolean> {
-  if (step !== 'RETRY') return provider.cancelDebit(txid);
+async function takeBack(provider: AutomaticPixProvider, debit: Debit): Promise<boolean> {
+  const { txid, step, collectOn } = debit;
+  if (step !== 'RETRY') return cancelAtBank(provider, debit);
   const reading = await provider.readDebit(txid);
   return reading?.status === 'OPEN' && !reading.tries.some(({ day }) => day >= collectOn);
 }

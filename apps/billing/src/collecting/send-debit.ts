@@ -3,11 +3,12 @@ import { inTransaction } from '@pitanga/database';
 import { findAuthorization } from '../authorizations/authorization-repository';
 import type { Charge } from '../charges/charge';
 import { findCharge } from '../charges/charge-queries';
-import { firstDay, retryDay, type Debit } from '../debits/debit';
+import { codeDay, firstDay, retryDay, type Debit } from '../debits/debit';
 import { findDebitOfCharge, insertDebit, lockDebit, lockOpenDebit, saveDebit } from '../debits/debit-repository';
 import type { Deps, TxDeps } from '../deps';
 import type { AutomaticPixProvider } from '../provider/automatic-pix-provider';
 import { automaticPixOf } from './automatic-pix';
+import { sendCode, type CodeToSend } from './send-code';
 import { failDebit, settleDebit } from './settle-debit';
 
 /** An attempt to collect a cycle through the payer's bank. */
@@ -20,8 +21,8 @@ export interface DebitAttempt {
 }
 
 /**
- * Records that the bank is to be told of an attempt whose charge was just inserted: of a debit, or of another try of the
- * one that the cycle has.
+ * Records that the bank is to be told of an attempt whose charge was just inserted: of a debit, of another try of the one
+ * that the cycle has, or of a code where the payer may authorise none and has not.
  */
 export async function beginDebit(
   { db, clock }: TxDeps,
@@ -40,11 +41,14 @@ export async function beginDebit(
     await saveDebit(db, tenant, { ...open, ...retry });
     return;
   }
-  const authorizationId = (await findAuthorization(db, tenant, subscriptionId))?.authorizationId;
+  const authorization = await findAuthorization(db, tenant, subscriptionId);
+  const authorizationId = authorization?.authorizationId;
   if (authorizationId === undefined || !pix) throw new Error(`subscription ${subscriptionId} has no authorisation`);
-  const day = firstDay(asked, now);
+  const kind = authorization?.isOptional && authorization.status !== 'APPROVED' ? 'CODE' : 'DEBIT';
+  const day = kind === 'CODE' ? codeDay(asked, now) : firstDay(asked, now);
   await insertDebit(db, tenant, {
     txid: pix.txid,
+    kind,
     subscriptionId,
     cycleNumber,
     authorizationId,
@@ -71,9 +75,11 @@ export async function sendDebit(deps: Deps, tenant: Tenant, charge: Charge): Pro
   const debit = await findDebitOfCharge(deps.db, tenant, charge.id);
   if (debit?.step !== 'SEND' && debit?.step !== 'RETRY') return charge;
   const authorization = await findAuthorization(deps.db, tenant, debit.subscriptionId);
-  if (authorization?.status !== 'APPROVED') return charge;
+  if (debit.kind === 'DEBIT' && authorization?.status !== 'APPROVED') return charge;
   const provider = await automaticPixOf(deps, tenant);
-  await (debit.step === 'SEND' ? sendFirst(deps, tenant, provider, debit) : sendRetry(deps, tenant, provider, debit));
+  if (debit.kind === 'CODE') await sendFirstCode(deps, tenant, provider, { debit, charge, authorization });
+  else
+    await (debit.step === 'SEND' ? sendFirst(deps, tenant, provider, debit) : sendRetry(deps, tenant, provider, debit));
   return (await findCharge(deps.db, tenant, charge.id)) ?? charge;
 }
 
@@ -85,6 +91,22 @@ async function sendFirst(deps: Deps, tenant: Tenant, provider: AutomaticPixProvi
   } catch (error) {
     if (!isRefusal(error)) throw error;
     // The bank has none, so that the next attempt begins another.
+    await failDebit(deps, tenant, debit, { code: error.reason, isFinal: false, isOver: true });
+  }
+}
+
+async function sendFirstCode(
+  deps: Deps,
+  tenant: Tenant,
+  provider: AutomaticPixProvider,
+  code: CodeToSend,
+): Promise<void> {
+  const day = codeDay(code.debit.collectOn, deps.clock.now(tenant));
+  const debit = await onDay(deps, tenant, code.debit, day);
+  try {
+    await sendCode(deps, tenant, provider, { ...code, debit });
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
     await failDebit(deps, tenant, debit, { code: error.reason, isFinal: false, isOver: true });
   }
 }

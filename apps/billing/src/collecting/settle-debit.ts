@@ -2,7 +2,7 @@ import type { Tenant } from '@pitanga/core';
 import { appendEvents, inTransaction } from '@pitanga/database';
 import { attemptInFlight } from '../agreements/agreement-errors';
 import { findCharge } from '../charges/charge-queries';
-import { judgeDebit, lookAgainMs, nextDebitPoll, type Debit, type DebitStep } from '../debits/debit';
+import { judgeCode, judgeDebit, lookAgainMs, nextDebitPoll, type Debit, type DebitStep } from '../debits/debit';
 import { lockDebit, saveDebit } from '../debits/debit-repository';
 import type { Deps, TxDeps } from '../deps';
 import { attemptChangedEvent } from '../messages/agreement-events';
@@ -26,12 +26,14 @@ interface Failure {
  * charge cannot take is returned. A repeat changes nothing.
  */
 export async function settleDebit(deps: Deps, tenant: Tenant, debit: Debit, reading: DebitReading): Promise<void> {
-  const verdict = judgeDebit(reading, debit.collectOn, deps.clock.real());
+  const judge = debit.kind === 'CODE' ? judgeCode : judgeDebit;
+  const verdict = judge(reading, debit.collectOn, deps.clock.real());
   switch (verdict.kind) {
     case 'PAID':
       return bookPayments(deps, tenant, debit, verdict.payments);
     case 'FAILED':
-      return failDebit(deps, tenant, debit, { ...verdict, isOver: verdict.isFinal });
+      // The next attempt has a code of its own.
+      return failDebit(deps, tenant, debit, { ...verdict, isOver: verdict.isFinal || debit.kind === 'CODE' });
     case 'OPEN': {
       // A retry is at the bank when the bank has a try of its day.
       const isKnown = debit.step !== 'RETRY' || reading.tries.some(({ day }) => day >= debit.collectOn);
@@ -80,7 +82,7 @@ export async function failDebit(
       status: 'DECLINED',
       code,
       declineClass: isFinal ? 'IRREVERSIBLE' : 'REVERSIBLE',
-      message: 'O banco do pagador não pagou a cobrança.',
+      message: debit.kind === 'CODE' ? 'A cobrança não foi paga no prazo.' : 'O banco do pagador não pagou a cobrança.',
     });
   }
   const { isAccepted } = debit;

@@ -1,8 +1,9 @@
-import { isAppError, type Tenant } from '@pitanga/core';
+import { endOfSaoPauloDay, isAppError, saoPauloDay, type Tenant } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
 import type { AgreedCoupon, Agreement } from '../agreements/agreement';
 import { agreementNotFound, alreadySubscribed, subscriberRequired } from '../agreements/agreement-errors';
 import { hasActiveAgreement, insertAgreement, lockAgreement, saveAgreement } from '../agreements/agreement-repository';
+import type { Authorization } from '../authorizations/authorization';
 import { findCard } from '../cards/card-repository';
 import type { Charge, ChargeFailure } from '../charges/charge';
 import { findCharge } from '../charges/charge-queries';
@@ -89,8 +90,20 @@ export async function beginAgreement(
     updatedAt: now,
   };
   await insertAgreement(deps.db, tenant, agreement);
-  if (names) await beginAuthorization(deps, tenant, agreement, { txid: names.txid, expiresAt: terms.expiresAt });
+  if (names)
+    await beginAuthorization(deps, tenant, agreement, { txid: names.txid, ...consent(checkout, terms, names) });
   return agreement;
+}
+
+/** Whether the payer must authorise, and until when. Without a payment there is nothing to pay without authorising. */
+function consent(
+  { isAuthorizationOptional }: Checkout,
+  { expiresAt }: ChargeTerms,
+  { id }: { readonly id: string | undefined },
+): Pick<Authorization, 'isOptional' | 'expiresAt'> {
+  if (!isAuthorizationOptional || id === undefined) return { isOptional: false, expiresAt };
+  // Its code has a day, not an hour: the day in which the others end.
+  return { isOptional: true, expiresAt: endOfSaoPauloDay(saoPauloDay(expiresAt)) };
 }
 
 /**

@@ -21,6 +21,7 @@ import type { Deps, TxDeps } from '../deps';
 import { qrPng } from '../pix/qr-png';
 import { requestPixSyncs } from '../pix-syncs/pix-sync-repository';
 import type { AuthorizationOrder, RecurrenceCycle } from '../provider/automatic-pix-provider';
+import type { PixProvider } from '../provider/pix-provider';
 import { automaticPixOf } from './automatic-pix';
 import { storeCharge } from './create-charge';
 import { newPixCharge, type ChargeNames } from './new-charge';
@@ -35,7 +36,7 @@ export async function beginAuthorization(
   { db, clock }: TxDeps,
   tenant: Tenant,
   { subscriptionId, chargeId, createdAt }: Agreement,
-  { txid, expiresAt }: { readonly txid: string; readonly expiresAt: Date },
+  { txid, expiresAt, isOptional }: Pick<Authorization, 'txid' | 'expiresAt' | 'isOptional'>,
 ): Promise<void> {
   await insertAuthorization(db, tenant, {
     subscriptionId,
@@ -45,6 +46,7 @@ export async function beginAuthorization(
     authorizationId: undefined,
     brCode: undefined,
     status: 'NEW',
+    isOptional,
     isEnding: false,
     endCode: undefined,
     expiresAt,
@@ -147,7 +149,13 @@ async function firstPix(
     visitor: undefined,
   } as const;
   const provider = await pixProviderFor(deps, tenant, false, undefined);
-  return newPixCharge(deps, tenant, provider, settings, terms, debtorOf(customer), names);
+  const debtor = debtorOf(customer);
+  if (!authorization.isOptional) return newPixCharge(deps, tenant, provider, settings, terms, debtor, names);
+  const bank = await automaticPixOf(deps, tenant);
+  const day = saoPauloDay(terms.expiresAt);
+  const createPix: PixProvider['createPix'] = ({ txid, amountCents, merchantName, merchantCity, description }) =>
+    bank.createCode({ txid, amountCents, merchantName, merchantCity, description, day, debtor });
+  return newPixCharge(deps, tenant, { ...provider, createPix }, settings, terms, debtor, names);
 }
 
 function authorizationOrder(
@@ -168,7 +176,8 @@ function authorizationOrder(
     firstDay: addDays(today, checkout.trialDays ?? daysOf[item.cycle]),
     // A change of plan, usage and coupons may change what a cycle costs, so that its value is never fixed.
     amount: amountCents > 0 ? { kind: 'FLOOR', cents: amountCents } : undefined,
-    firstTxid: authorization.chargeId === undefined ? undefined : authorization.txid,
+    // Where it is optional the payment does not authorise: the code offers it beside.
+    firstTxid: authorization.chargeId === undefined || authorization.isOptional ? undefined : authorization.txid,
   };
 }
 
@@ -181,7 +190,7 @@ const daysOf: Readonly<Record<RecurrenceCycle, number>> = {
   ANNUALLY: 365,
 };
 
-function debtorOf({ id, name, taxId }: Customer): { readonly name: string; readonly taxId: string } {
+export function debtorOf({ id, name, taxId }: Customer): { readonly name: string; readonly taxId: string } {
   if (!name || taxId === undefined) throw new Error(`customer ${id} has no name or no tax id`);
   return { name, taxId };
 }

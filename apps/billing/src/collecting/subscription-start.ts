@@ -7,6 +7,7 @@ import type { Charge } from '../charges/charge';
 import { findCharge } from '../charges/charge-queries';
 import type { Checkout } from '../checkouts/checkout';
 import { discountsOn, totalDiscount } from '../coupons/discount';
+import { findOpenCodeCheckout } from '../debits/debit-repository';
 import type { Deps } from '../deps';
 
 /** A customer's subscription as the checkout's page shows it. */
@@ -16,6 +17,8 @@ export interface SubscriptionStart {
   readonly charge: Charge | undefined;
   /** What the payer is to authorise, where nothing is paid at the start. */
   readonly authorization: Authorization | undefined;
+  /** The checkout of a cycle that the payer is to pay by a code. */
+  readonly dueCheckoutId: string | undefined;
   /** Of each cycle, after coupons. */
   readonly amountCents: Cents;
 }
@@ -41,5 +44,7 @@ export async function findSubscriptionStart(
   const discountCents = totalDiscount(discountsOn(amountCents, agreement.coupons));
   const isAwaited = agreement.status === 'STARTING' && agreement.chargeId === undefined;
   const authorization = isAwaited ? await findAuthorization(db, tenant, agreement.subscriptionId) : undefined;
-  return { agreement, charge, authorization, amountCents: subtractCents(amountCents, discountCents) };
+  const isCharged = agreement.status === 'ACTIVE' && agreement.method === 'PIX';
+  const dueCheckoutId = isCharged ? await findOpenCodeCheckout(db, tenant, agreement.subscriptionId) : undefined;
+  return { agreement, charge, authorization, dueCheckoutId, amountCents: subtractCents(amountCents, discountCents) };
 }

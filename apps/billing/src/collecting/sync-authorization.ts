@@ -30,7 +30,7 @@ export async function syncAuthorization(
   authorization: Authorization,
 ): Promise<SyncOutcome> {
   const { subscriptionId, authorizationId, status, isEnding } = authorization;
-  if (status === 'ENDED') return { kind: 'SETTLED' };
+  if (status === 'ENDED') return watchStart(deps, tenant, authorization);
   if (authorizationId === undefined) return registerOrDrop(deps, tenant, authorization);
   const provider = await automaticPixOf(deps, tenant);
   const reading = await provider.readAuthorization(authorizationId);
@@ -42,7 +42,7 @@ export async function syncAuthorization(
   }
   if (reading && !isOpen(reading)) {
     await endAtPayer(deps, tenant, authorization, reading);
-    return { kind: 'SETTLED' };
+    return watchStart(deps, tenant, authorization);
   }
   const isApproved = reading?.status === 'APPROVED';
   if (isApproved && status === 'WAITING') await approve(deps, tenant, authorization);
@@ -105,12 +105,36 @@ async function activateOrRefuse(deps: Deps, tenant: Tenant, agreement: Agreement
 async function endAtPayer(
   deps: Deps,
   tenant: Tenant,
-  { subscriptionId, chargeId, txid }: Authorization,
+  authorization: Authorization,
   reading: AuthorizationReading,
 ): Promise<void> {
+  const { subscriptionId, chargeId, txid, isOptional, status } = authorization;
   // A first payment that the bank has and we have not read begins the subscription before this ends it.
   if (chargeId !== undefined) await syncPixCharge(deps, tenant, txid);
-  await endByPayer(deps, tenant, subscriptionId, reading.endCode ?? reading.status);
+  const endCode = reading.endCode ?? reading.status;
+  const isDeclined = status !== 'APPROVED' && reading.status !== 'CANCELLED';
+  if (isOptional && (isDeclined || (await isStarting(deps, tenant, subscriptionId)))) {
+    // The payer did not take the offer, and pays each cycle by its code.
+    await saveEnd(deps, tenant, subscriptionId, endCode);
+  } else {
+    await endByPayer(deps, tenant, subscriptionId, endCode);
+  }
+}
+
+/** The payment of an offer that was declined may still come; without it the start ends with its time. */
+async function watchStart(deps: Deps, tenant: Tenant, authorization: Authorization): Promise<SyncOutcome> {
+  const { subscriptionId, isOptional, expiresAt } = authorization;
+  if (!isOptional || !(await isStarting(deps, tenant, subscriptionId))) return { kind: 'SETTLED' };
+  if (await isAbandoned(deps, tenant, authorization)) {
+    await refuseStart(deps, tenant, subscriptionId);
+    return { kind: 'SETTLED' };
+  }
+  const soon = deps.clock.real().getTime() + graceMs;
+  return { kind: 'OPEN', nextAt: new Date(Math.max(soon, expiresAt.getTime() + graceMs)) };
+}
+
+async function isStarting(deps: Deps, tenant: Tenant, subscriptionId: string): Promise<boolean> {
+  return (await findAgreement(deps.db, tenant, subscriptionId))?.status === 'STARTING';
 }
 
 /** Its time is over, and the subscription has not begun. */

@@ -5,6 +5,7 @@ import { findDebit } from '../debits/debit-repository';
 import type { Deps } from '../deps';
 import type { SyncOutcome } from '../syncs/sync';
 import { automaticPixOf } from './automatic-pix';
+import { cancelAtBank, readAtBank, unpaidCode } from './debit-at-bank';
 import { bookPayments, settleDebit } from './settle-debit';
 import type { AutomaticPixProvider, DebitReading } from '../provider/automatic-pix-provider';
 
@@ -14,7 +15,9 @@ import type { AutomaticPixProvider, DebitReading } from '../provider/automatic-p
  */
 export async function syncDebit(deps: Deps, tenant: Tenant, debit: Debit): Promise<SyncOutcome> {
   const provider = await automaticPixOf(deps, tenant);
-  const reading = await provider.readDebit(debit.txid);
+  const known = await readAtBank(provider, debit);
+  // A code that the bank has lost ends with its day, like one that nobody pays.
+  const reading = known ?? (debit.kind === 'CODE' && debit.step === 'SENT' ? unpaidCode : undefined);
   if (debit.step === 'DONE') return watchEnded(deps, tenant, debit, provider, reading);
   if (reading) await settleDebit(deps, tenant, debit, reading);
   else if (debit.step === 'SENT') {
@@ -40,7 +43,7 @@ async function watchEnded(
   if (reading?.status !== 'OPEN') return { kind: 'SETTLED' };
   const charge = await findCharge(deps.db, tenant, debit.chargeId);
   const isUnwanted = charge?.status === 'CANCELLED' || charge?.status === 'FAILED';
-  if (isUnwanted && (await provider.cancelDebit(debit.txid))) return { kind: 'SETTLED' };
+  if (isUnwanted && (await cancelAtBank(provider, debit))) return { kind: 'SETTLED' };
   const nextAt = nextLook(debit, deps.clock.real());
   return nextAt ? { kind: 'OPEN', nextAt } : { kind: 'SETTLED' };
 }

@@ -1,9 +1,12 @@
 import { providerNotConfigured, type Tenant } from '@pitanga/core';
+import { findAuthorizationByTxid } from '../authorizations/authorization-repository';
 import { bacenPixName } from '../bacen-pix/bacen-pix-provider';
 import type { Deps } from '../deps';
 import { nextPoll } from '../pix-syncs/pix-sync';
+import type { PixProvider, PixReading } from '../provider/pix-provider';
 import { findChargeByTxid } from '../pix-syncs/pix-sync-repository';
 import type { SyncOutcome } from '../syncs/sync';
+import { automaticPixOf } from './automatic-pix';
 import { confirmPayment } from './confirm-payment';
 import { prepareNextCode } from './replace-code';
 
@@ -18,7 +21,7 @@ export async function syncPixCharge(deps: Deps, tenant: Tenant, txid: string): P
   if (charge.provider !== bacenPixName) return { kind: 'SETTLED' };
   const { pix } = await deps.providersOf(tenant);
   if (!pix) throw providerNotConfigured('PIX');
-  const reading = await pix.readPix(txid);
+  const reading = await readFromBank(deps, tenant, pix, { txid, subscriptionId: charge.subscriptionId });
   if (!reading) deps.log.warn({ storeId: tenant.storeId, chargeId: charge.id }, 'the bank does not know a charge');
   const nextCode =
     reading && charge.ensureSameTaxId
@@ -31,4 +34,16 @@ export async function syncPixCharge(deps: Deps, tenant: Tenant, txid: string): P
   const nextAt = nextPoll(charge, deps.clock.real());
   const isFinal = reading?.status === 'PAID' ? reading.payments.length > 0 : reading?.status === 'CANCELLED';
   return isFinal || nextAt === undefined ? { kind: 'SETTLED' } : { kind: 'OPEN', nextAt };
+}
+
+/** The first payment of a subscription that need not be authorised has a due date, which a bank keeps apart. */
+async function readFromBank(
+  deps: Deps,
+  tenant: Tenant,
+  pix: PixProvider,
+  { txid, subscriptionId }: { readonly txid: string; readonly subscriptionId: string | undefined },
+): Promise<PixReading | undefined> {
+  const start = subscriptionId === undefined ? undefined : await findAuthorizationByTxid(deps.db, tenant, txid);
+  if (!start?.isOptional) return pix.readPix(txid);
+  return (await automaticPixOf(deps, tenant)).readCode(txid);
 }

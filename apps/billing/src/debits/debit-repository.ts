@@ -1,10 +1,11 @@
 import type { CrossTenant, Tenant } from '@pitanga/core';
 import { boolean, cents, date, int, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
-import type { Debit, DebitStep } from './debit';
+import type { Debit, DebitKind, DebitStep } from './debit';
 
 /** Production alone has any, so that the store is the whole tenant. */
 const debits = table('pix_debits', {
   txid: text('txid'),
+  kind: text<DebitKind>('kind'),
   subscriptionId: text('subscription_id'),
   cycleNumber: int('cycle_number'),
   authorizationId: text('authorization_id'),
@@ -51,6 +52,24 @@ export async function lockOpenDebit(
     .forUpdate()
     .first(debits.columns);
   return row && debits.fromRow(row);
+}
+
+/** The checkout of a cycle whose payer can pay it by a code. */
+export async function findOpenCodeCheckout(
+  db: Db,
+  { storeId, devMode }: Tenant,
+  subscriptionId: string,
+): Promise<string | undefined> {
+  if (devMode) return undefined;
+  const { rows } = await db.raw<{ rows: { checkout_id: string }[] }>(
+    `select c.checkout_id from pix_debits d
+     join charges c on c.store_id = d.store_id and c.dev_mode = :devMode and c.id = d.charge_id
+     where d.store_id = :storeId and d.subscription_id = :subscriptionId and d.kind = 'CODE' and d.step = 'SENT'
+       and c.status = 'PENDING' and c.checkout_id is not null
+     order by d.cycle_number limit 1`,
+    { storeId, devMode, subscriptionId },
+  );
+  return rows[0]?.checkout_id;
 }
 
 /** The debit of a subscription that its bank has not been told of. */

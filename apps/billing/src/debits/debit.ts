@@ -8,10 +8,14 @@ import type { PixPayment } from '../provider/pix-provider';
  */
 export type DebitStep = 'SEND' | 'RETRY' | 'SENT' | 'FAILED' | 'DONE';
 
-/** What the payer's bank is to collect for one cycle. */
+/** DEBIT: the payer's bank collects it, as authorised; CODE: the payer pays a code with a due date. */
+export type DebitKind = 'DEBIT' | 'CODE';
+
+/** What is to be collected for one cycle. */
 export interface Debit {
   /** The bank knows it by this. */
   readonly txid: string;
+  readonly kind: DebitKind;
   readonly subscriptionId: string;
   readonly cycleNumber: number;
   /** The bank's id of the payer's authorisation. */
@@ -47,6 +51,11 @@ export function firstDay(asked: string, now: Date): string {
 export function retryDay({ firstOn }: Pick<Debit, 'firstOn'>, asked: string, now: Date): string | undefined {
   const day = later(asked, addDays(saoPauloDay(now), retryNoticeDays));
   return day > addDays(firstOn, retryDaysMax) ? undefined : day;
+}
+
+/** The day until which a code can be paid: as asked, and never today alone. */
+export function codeDay(asked: string, now: Date): string {
+  return later(asked, addDays(saoPauloDay(now), 1));
 }
 
 function later(day: string, other: string): string {
@@ -95,6 +104,21 @@ export function judgeDebit(reading: DebitReading, collectOn: string, now: Date):
   if (code !== undefined && endingCodes.has(code)) return { kind: 'FAILED', code, isFinal: true };
   if (now < dayPlus(last.day, afterLastTriesMs)) return { kind: 'OPEN' };
   return { kind: 'FAILED', code: code ?? 'REJECTED', isFinal: false };
+}
+
+/** A bank has a payment of the last minute in its books. */
+const afterCodeMs = 25 * hourMs;
+
+/**
+ * What became of a code that could be paid until the end of `collectOn`. It is over once payments of its last minute
+ * are in the bank's books, and no other code of the cycle exists before: the payer cannot pay twice.
+ */
+export function judgeCode(reading: DebitReading, collectOn: string, now: Date): DebitVerdict {
+  const { status, payments } = reading;
+  if (payments.length > 0) return { kind: 'PAID', payments };
+  if (status === 'PAID') return { kind: 'OPEN' };
+  if (status === 'CANCELLED') return { kind: 'FAILED', code: status, isFinal: false };
+  return now < dayPlus(collectOn, afterCodeMs) ? { kind: 'OPEN' } : { kind: 'FAILED', code: 'EXPIRED', isFinal: false };
 }
 
 /** When to read it from the bank, without a callback; undefined when nothing more is expected. */

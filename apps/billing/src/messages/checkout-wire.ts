@@ -36,6 +36,7 @@ export function checkoutToWire(checkout: Checkout, publicUrl: string, now: Date)
     trialDays: checkout.trialDays,
     maxRetry: checkout.retryPolicy?.maxRetry,
     retryEveryDays: checkout.retryPolicy?.retryEveryDays,
+    isAuthorizationOptional: checkout.isAuthorizationOptional ? true : undefined,
     subscriptionId: checkout.cycleOf?.subscriptionId,
     cycleNumber: checkout.cycleOf?.number,
     metadataJson: checkout.metadataJson,

@@ -1,5 +1,5 @@
 import { tenantOf, type CrossTenant, type Tenant } from '@pitanga/core';
-import { boolean, int, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
+import { boolean, int, optional, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
 import type { ClaimedSync, SyncClaim } from '../syncs/sync';
 import { findFormerCharge } from './former-code-repository';
 import type { PolledCharge } from './pix-sync';
@@ -82,6 +82,7 @@ export async function postponePixSync(
 export interface SyncedCharge extends PolledCharge {
   readonly id: string;
   readonly provider: string;
+  readonly subscriptionId: string | undefined;
   /** Never changes. */
   readonly ensureSameTaxId: boolean;
 }
@@ -89,6 +90,7 @@ export interface SyncedCharge extends PolledCharge {
 const synced = table('charges', {
   id: text('id'),
   provider: text('provider'),
+  subscriptionId: optional(text('subscription_id')),
   ensureSameTaxId: boolean('ensure_same_tax_id'),
   createdAt: timestamp('created_at'),
   expiresAt: timestamp('expires_at'),

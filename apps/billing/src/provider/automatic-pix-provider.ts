@@ -1,5 +1,5 @@
 import type { Cents } from '@pitanga/core';
-import type { PixPayment } from './pix-provider';
+import type { PixPayment, PixReading, PixRegistration } from './pix-provider';
 
 /** How often a recurrence is collected. */
 export type RecurrenceCycle = 'WEEKLY' | 'MONTHLY' | 'QUARTERLY' | 'SEMIANNUALLY' | 'ANNUALLY';
@@ -77,6 +77,19 @@ export interface DebitReading {
   readonly endCode: string | undefined;
 }
 
+/** A code that can be paid until the end of a day. */
+export interface CodeOrder {
+  /** 26 to 35 letters and digits, unique per receiver. */
+  readonly txid: string;
+  readonly amountCents: Cents;
+  readonly merchantName: string;
+  readonly merchantCity: string;
+  /** YYYY-MM-DD in America/Sao_Paulo. */
+  readonly day: string;
+  readonly description: string | undefined;
+  readonly debtor: { readonly name: string; readonly taxId: string };
+}
+
 /**
  * Collects cycles by automatic Pix (docs/behaviour/brazil.md#automatic-pix). Production only: dev mode needs no bank.
  *
@@ -95,6 +108,12 @@ export interface AutomaticPixProvider {
   requestAuthorization(request: AuthorizationRequest): Promise<void>;
   /** May be repeated. */
   cancelAuthorization(id: string): Promise<void>;
+  /** May be repeated with the same order. A payer who pays it may be offered an authorisation with it (journey 4). */
+  createCode(order: CodeOrder): Promise<PixRegistration>;
+  /** Undefined when the bank has none of this txid. */
+  readCode(txid: string): Promise<PixReading | undefined>;
+  /** Closes it for payments; one in flight may still arrive. May be repeated. */
+  cancelCode(txid: string): Promise<void>;
   /** May be repeated with the same txid. */
   createDebit(order: DebitOrder): Promise<DebitReading>;
   /** Undefined when the bank has none of this txid. */

@@ -95,7 +95,9 @@ export async function openVisit(
   const record = checkoutRecord(seen);
   const isLink = record.frequency === 'MULTIPLE_PAYMENTS';
   const isSubscription = record.frequency === 'SUBSCRIPTION' && seen.subscriptionId === undefined;
-  const isOpen = takesPayment(record, isSubscription);
+  // The checkout of a cycle is paid here only where its payer has not authorised the bank to pay it.
+  const isOpen =
+    takesPayment(record, isSubscription) || (seen.subscriptionId !== undefined && page.openPix !== undefined);
   const start = shownStart(page.subscription);
   if (isOpen && !page.payment && !start && (await isOfClosedStore(deps, page))) throw storeClosed();
   // A checkout stores its coupons; those of one payment are in the address.

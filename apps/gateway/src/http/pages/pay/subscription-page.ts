@@ -109,7 +109,11 @@ function pixForm(view: MethodView): Html {
   const { id, choice, checkout } = visit;
   const words = subscriptionWords[language];
   const isFree = checkout.trialDays !== undefined || checkout.amountCents === 0;
-  const how = isFree ? words.pixFreeHow : words.pixPaidHow;
+  const how = isFree
+    ? words.pixFreeHow
+    : checkout.isAuthorizationOptional === true
+      ? words.pixOptionalHow
+      : words.pixPaidHow;
   return html`<p class="soft">${how}</p>
     <form method="post" action="${payAddress(id, choice, 'subscribe')}">
       <input type="hidden" name="form" value="${formId}" />
@@ -123,10 +127,17 @@ function codePart(view: MethodView, { authorization }: SubscriptionStart): Html 
   const { visit, language } = view;
   const { id, choice } = visit;
   const words = subscriptionWords[language];
-  if (!authorization) return pixPart(view);
+  const isOptional = visit.checkout.isAuthorizationOptional === true && view.charge?.pix !== undefined;
+  const offer = isOptional ? html`<p class="soft">${words.pixOffer}</p>` : undefined;
+  if (!authorization) return html`${offer} ${pixPart(view)}`;
   const address = payAddress(id, { ...choice, method: 'PIX', isDone: true });
   return html`<p class="soft">${words.authorizeHow}</p>
     ${pixCode(authorization, { address, done: words.authorizedAlready, language })}`;
+}
+
+/** The page of a cycle that waits for its payer. */
+function dueAddress({ dueCheckoutId }: SubscriptionStart): string | undefined {
+  return dueCheckoutId === undefined ? undefined : `/pay/${dueCheckoutId}`;
 }
 
 /** Shown after the form was submitted. */
@@ -140,7 +151,7 @@ function startPart(view: MethodView, start: SubscriptionStart): Html {
     const means = methodText(fromWire('PAYMENT_METHOD', methodNames, start.method), language);
     const canRevoke = checkout.devMode && start.method === 'PAYMENT_METHOD_PIX';
     return html`<p class="soft">${words.means(lastFour === undefined ? means : words.cardEnding(means, lastFour))}</p>
-      ${link(start.charge?.receiptUrl, receipt)}
+      ${link(dueAddress(start), words.payDue, 'main')} ${link(start.charge?.receiptUrl, receipt)}
       ${link(checkout.completionUrl ?? checkout.returnUrl, backToStore, 'main')}
       ${canRevoke ? buttonForm(payAddress(id, choice, 'revoke'), words.simulateRevocation) : undefined}`;
   }

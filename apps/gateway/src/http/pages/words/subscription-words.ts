@@ -14,6 +14,13 @@ const portuguese = {
   subscribe: 'Assinar',
   pixFreeHow: 'Nada é pago agora: você autoriza as próximas cobranças no aplicativo do seu banco.',
   pixPaidHow: 'Você paga a primeira cobrança com um código Pix e autoriza as próximas no aplicativo do seu banco.',
+  pixOptionalHow:
+    'Você paga a primeira cobrança com um código Pix, e pode autorizar as próximas no aplicativo do seu banco. ' +
+    'Se não autorizar, você paga cada uma com um novo código Pix.',
+  pixOffer:
+    'Ao pagar, você pode autorizar as próximas cobranças no aplicativo do seu banco. ' +
+    'Se não autorizar, você paga cada uma com um novo código Pix.',
+  payDue: 'Pagar a próxima cobrança',
   authorizeHow: 'Nada é pago agora: o código autoriza as próximas cobranças.',
   authorizedAlready: 'Já autorizei',
   means: (means: string): string => `Forma de pagamento: ${means}.`,
@@ -50,6 +57,13 @@ export const subscriptionWords: InLanguages<SubscriptionWords> = {
     subscribe: 'Subscribe',
     pixFreeHow: 'Nothing is paid now: you authorize the coming charges in the app of your bank.',
     pixPaidHow: 'You pay the first charge with a Pix code and authorize the coming ones in the app of your bank.',
+    pixOptionalHow:
+      'You pay the first charge with a Pix code, and may authorize the coming ones in the app of your bank. ' +
+      'If you do not, you pay each with a new Pix code.',
+    pixOffer:
+      'When you pay, you may authorize the coming charges in the app of your bank. ' +
+      'If you do not, you pay each with a new Pix code.',
+    payDue: 'Pay the next charge',
     authorizeHow: 'Nothing is paid now: the code authorizes the coming charges.',
     authorizedAlready: 'I have authorized it',
     means: (means) => `Payment method: ${means}.`,

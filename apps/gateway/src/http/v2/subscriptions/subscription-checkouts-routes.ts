@@ -183,5 +183,6 @@ function subscriptionRequest(tenant: Tenant, body: Static<typeof SubscriptionChe
     skipReview: false,
     maxRetry: retryPolicy?.maxRetry,
     retryEveryDays: retryPolicy?.retryEvery,
+    isAuthorizationOptional: body.pixAuthorization === 'OPTIONAL' ? true : undefined,
   };
 }

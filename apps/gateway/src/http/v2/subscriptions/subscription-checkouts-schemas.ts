@@ -1,4 +1,11 @@
-import { NamedObject, Nullable, OneOf, RetryPolicyRecord } from '@pitanga/records';
+import {
+  NamedObject,
+  Nullable,
+  OneOf,
+  pixAuthorizations,
+  RetryPolicyRecord,
+  SubscriptionCheckoutRecord,
+} from '@pitanga/records';
 import { Type } from 'typebox';
 import {
   CheckoutCreate,
@@ -36,6 +43,13 @@ export const SubscriptionCheckoutCreate = NamedObject('CreateSubscriptionCheckou
     Type.Array(OneOf(methods), { minItems: 1, maxItems: 2, uniqueItems: true, default: ['CARD'] }),
   ),
   retryPolicy: Type.Optional(RetryPolicyInput),
+  pixAuthorization: Type.Optional(
+    OneOf(pixAuthorizations, {
+      description:
+        'Only with PIX; default REQUIRED. OPTIONAL: the payer may pay the first cycle without authorising the next ones, and then pays ' +
+        'each by a Pix code of its own. With a trial, and where coupons take the whole first price, it is required.',
+    }),
+  ),
 });
 
 export const SubscriptionCheckoutGet = CheckoutGet;
@@ -49,4 +63,5 @@ const retryPolicy = Nullable(RetryPolicyRecord);
 export const SubscriptionCheckoutWithPayments = NamedObject('SubscriptionCheckoutWithPayments', {
   ...CheckoutWithPayments.properties,
   retryPolicy,
+  pixAuthorization: SubscriptionCheckoutRecord.properties.pixAuthorization,
 });

@@ -33,6 +33,7 @@ const CheckoutOrLink = NamedObject('EventCheckout', {
   ...CheckoutRecord.properties,
   customerId: Type.Optional(CheckoutRecord.properties.customerId),
   retryPolicy: Type.Optional(SubscriptionCheckoutRecord.properties.retryPolicy),
+  pixAuthorization: Type.Optional(SubscriptionCheckoutRecord.properties.pixAuthorization),
 });
 
 const ofCheckout = { checkout: CheckoutOrLink, customer, payerInformation, payment };
