@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { testIds, testMessaging, waitFor } from '@pitanga/testing';
 import type { Platform } from '@pitanga/tools';
 import { Client as PgClient } from 'pg';
+import { createClient } from 'redis';
 import { foundIn, type Planted } from './planted-person';
 
 /** What of a person is where: `billing.charges: name`. */
@@ -10,10 +11,10 @@ export type Findings = ReadonlySet<string>;
 
 type Values = ReadonlyMap<Planted, readonly string[]>;
 
-/** Every row of every table of every service. */
-export async function searchDatabases(platform: Platform, values: Values): Promise<Findings> {
+/** Every row of every table of every service, for any of these persons. */
+export async function searchDatabases(platform: Platform, persons: readonly Values[]): Promise<Findings> {
   const found = new Set<string>();
-  for (const [service, url] of Object.entries(platform.demo.infra.postgres)) {
+  const search = async ([service, url]: readonly [string, string]): Promise<void> => {
     const client = new PgClient(url);
     await client.connect();
     const { rows: tables } = await client.query<{ name: string }>(
@@ -22,10 +23,45 @@ export async function searchDatabases(platform: Platform, values: Values): Promi
     );
     for (const { name } of tables) {
       const { rows } = await client.query<{ text: string }>(`select t::text as text from ${name} t`);
-      for (const { text } of rows) for (const what of foundIn(text, values)) found.add(`${service}.${name}: ${what}`);
+      for (const { text } of rows) add(found, `${service}.${name}`, text, persons);
     }
     await client.end();
+  };
+  await Promise.all(Object.entries(platform.demo.infra.postgres).map(search));
+  return found;
+}
+
+function add(found: Set<string>, place: string, text: string, persons: readonly Values[]): void {
+  for (const values of persons) for (const what of foundIn(text, values)) found.add(`${place}: ${what}`);
+}
+
+/** How the value of a key of each type is read. */
+const redisReads: Readonly<Record<string, (key: string) => string[]>> = {
+  string: (key) => ['GET', key],
+  hash: (key) => ['HGETALL', key],
+  list: (key) => ['LRANGE', key, '0', '-1'],
+  set: (key) => ['SMEMBERS', key],
+  zset: (key) => ['ZRANGE', key, '0', '-1'],
+  stream: (key) => ['XRANGE', key, '-', '+'],
+};
+
+/** Every key of Redis with its value. `planted` is put there for the time of the search, to be found. */
+export async function searchRedis(platform: Platform, persons: readonly Values[], planted?: string): Promise<Findings> {
+  const client = createClient({ url: platform.demo.infra.redis });
+  await client.connect();
+  const canary = `personal-data-${testIds.token(10)}`;
+  if (planted !== undefined) await client.set(canary, planted, { expiration: { type: 'EX', value: 60 } });
+  const found = new Set<string>();
+  for await (const keys of client.scanIterator({ COUNT: 1_000 })) {
+    for (const key of keys) {
+      const read = redisReads[await client.type(key)];
+      // A key that has ended since.
+      const value: unknown = read && (await client.sendCommand(read(key)));
+      add(found, 'redis', `${key}\n${JSON.stringify(value ?? '')}`, persons);
+    }
   }
+  await client.del(canary);
+  await client.close();
   return found;
 }
 
@@ -64,21 +100,18 @@ export async function readTopics(
 
 export async function searchTopics(prefix: string, persons: readonly Values[]): Promise<Findings> {
   const found = new Set<string>();
-  for (const { topic, text } of await readTopics(prefix)) {
-    for (const values of persons) for (const what of foundIn(text, values)) found.add(`topic ${topic}: ${what}`);
-  }
+  for (const { topic, text } of await readTopics(prefix)) add(found, `topic ${topic}`, text, persons);
   return found;
 }
 
 /** Every file that the processes have written. */
-export function searchLogs(platform: Platform, values: Values): Findings {
-  return new Set(
-    readdirSync(platform.logs, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .flatMap(({ parentPath, name }) =>
-        foundIn(readFileSync(join(parentPath, name), 'utf8'), values).map((what) => `log ${name}: ${what}`),
-      ),
-  );
+export function searchLogs(platform: Platform, persons: readonly Values[]): Findings {
+  const found = new Set<string>();
+  for (const entry of readdirSync(platform.logs, { recursive: true, withFileTypes: true })) {
+    const { parentPath, name } = entry;
+    if (entry.isFile()) add(found, `log ${name}`, readFileSync(join(parentPath, name), 'utf8'), persons);
+  }
+  return found;
 }
 
 /**

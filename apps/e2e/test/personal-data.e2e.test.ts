@@ -4,7 +4,14 @@ import { promisify } from 'node:util';
 import { testIds, testInfra, testTimeoutMs, waitFor, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
 import { serviceNames, startPlatform, type Platform } from '@pitanga/tools';
 import { aCpf, clientOf, type Answer, type Client } from './api';
-import { auditEntries, documentedRemains, searchDatabases, searchLogs, searchTopics } from './personal-data-search';
+import {
+  auditEntries,
+  documentedRemains,
+  searchDatabases,
+  searchLogs,
+  searchRedis,
+  searchTopics,
+} from './personal-data-search';
 import { aPerson, foundIn, spellings } from './planted-person';
 import { subscribe } from './subscribe';
 
@@ -78,11 +85,9 @@ describe('a person and their rights', () => {
 
   /** Every other way by which data of a person comes in. */
   async function everything(): Promise<void> {
-    await checkoutWithCoupon();
-    const bought = [await charge('PIX', { amount: 600_000, customer }), await charge('PIX', { amount: 2_000 })];
-    for (const id of bought) await pay(id, payer);
-    await boletoWithRefund();
-    await disputedCard();
+    const payOne = async (data: object) => pay(await charge('PIX', data), payer);
+    const paid = [payOne({ amount: 600_000, customer }), payOne({ amount: 2_000 })];
+    await Promise.all([...paid, checkoutWithCoupon(), boletoWithRefund(), disputedCard(), namedInRequests()]);
     await waitFor('the balance', async () => (await api.get('/v2/store/get')).json.data.balance.available > 500_000);
     const sent = { externalId: `out-${aCpf()}`, amount: 5_000, pixKey: ana.taxId, pixKeyType: 'CPF' };
     await ok('/v2/pix/send', sent);
@@ -118,24 +123,42 @@ describe('a person and their rights', () => {
     const card = { number: '5555555555554444', expMonth: 12, expYear: 2035, cvv: '739', holderName: ana.cardHolder };
     const cardToken = (await ok('/v2/card-tokens', card, { key: platform.demo.publicKey })).id;
     const id = await charge('CARD', { amount: 9_000, cardToken, customer });
-    for (const outcome of ['opened', 'lost']) await ok('/v2/transparents/simulate-dispute', { id, outcome });
+    const dispute = (outcome: string) => ok('/v2/transparents/simulate-dispute', { id, outcome });
+    await dispute('opened');
+    const [opened] = (await api.get(`/v2/disputes/list?chargeId=${id}`)).json.data;
+    const customerCommunication = `${ana.name} <${ana.email}>, ${ana.nick}`;
+    await ok('/v2/disputes/answer', { id: opened.id, evidence: { customerCommunication }, submit: false });
+    await dispute('lost');
+  }
+
+  /** In URLs, in bodies that are refused, and as somebody who signs in: for the logs and the request log. */
+  async function namedInRequests(): Promise<void> {
+    for (const [name, value] of Object.entries({ taxId: ana.taxId, email: ana.email, name: ana.name })) {
+      const list = await api.get(`/v2/customers/list?${name}=${encodeURIComponent(value)}`);
+      expect([name, list.status, list.json.data?.length]).toEqual([name, 200, 1]);
+    }
+    const refused = [
+      await api.get(`/v2/customers/export?taxId=${ana.taxId}`),
+      await api.post('/v2/customers/create', { ...customer, email: ana.nick }),
+      await api.post('/v2/customers/create', { ...customer, taxId: ana.email }),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([400, 400, 400]);
+    await ok('/v2/members/invite', { email: ana.email, role: 'VIEWER' }, { key: platform.demo.prodKey });
   }
 
   const exported = async (body: object, key = platform.demo.devKey): Promise<Answer> =>
     api.post('/v2/customers/export', body, { key });
   const erase = (body: object) => ok('/v2/customers/erase', body);
-  /** Of both, because the topics are read once. */
-  const held = async () => [
-    ...(await searchDatabases(platform, ofAna)),
-    ...(await searchDatabases(platform, ofPayer)),
-    ...(await searchTopics(prefix, [ofAna, ofPayer])),
-    ...searchLogs(platform, ofAna),
-    ...searchLogs(platform, ofPayer),
-  ];
+  /** Of both at once, because everything is read. */
+  const held = async () => {
+    const both = [ofAna, ofPayer];
+    const searches = [searchDatabases(platform, both), searchTopics(prefix, both), searchRedis(platform, both)];
+    return [...(await Promise.all(searches)).flatMap((found) => [...found]), ...searchLogs(platform, both)];
+  };
   /** Only what the documentation says may be found, and where a consumer is still at work, that is waited for. */
   const erased = (values: typeof ofAna) =>
     waitFor('the erasure in every database', async () => {
-      const found = [...(await searchDatabases(platform, values))].filter((finding) => !remains.has(finding));
+      const found = [...(await searchDatabases(platform, [values]))].filter((finding) => !remains.has(finding));
       if (found.length > 0) throw new Error(`still there: ${found.join(', ')}`);
       return true;
     });
@@ -158,6 +181,7 @@ describe('a person and their rights', () => {
       'charges',
       'refunds',
       'disputes',
+      'disputeAnswers',
       'cards',
       'paymentAgreements',
       'couponRedemptions',
@@ -196,7 +220,7 @@ describe('a person and their rights', () => {
   });
 
   it('finds what it searches for before anything is erased', async () => {
-    const found = await searchDatabases(platform, ofAna);
+    const found = await searchDatabases(platform, [ofAna]);
     expect([...found]).toEqual(
       expect.arrayContaining([
         'billing.customers: name',
@@ -207,6 +231,7 @@ describe('a person and their rights', () => {
         'webhooks.delivery_bodies: name',
       ]),
     );
+    expect([...(await searchRedis(platform, [ofAna], ana.email))]).toEqual(['redis: email']);
   });
 
   it('erases a payer and leaves the customer of the same charge', async () => {

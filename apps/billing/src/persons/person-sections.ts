@@ -30,6 +30,14 @@ const unsealedSections: readonly PersonSection[] = [
       from disputes d where ${ofTenant('d')} and charge_id in (${chargesOf('c.id')})`,
   },
   {
+    name: 'disputeAnswers',
+    // The store's words, which are held until the provider has them.
+    sql: `select a.id as key, a.id, a.dispute_id, a.evidence, a.is_submitted, a.status, a.failure, a.created_at,
+        a.updated_at
+      from dispute_answers a join disputes d on d.id = a.dispute_id
+      where ${ofTenant('a')} and ${ofTenant('d')} and d.charge_id in (${chargesOf('c.id')})`,
+  },
+  {
     name: 'cards',
     sql: `select id as key, id, brand, last_four, exp_month, exp_year, holder_name, created_at
       from cards k where ${ofTenant('k')} and id in (

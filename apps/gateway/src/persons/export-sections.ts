@@ -7,6 +7,7 @@ const exportSections: ReadonlyMap<string, Permission> = new Map([
   ['charges', 'CHECKOUT:READ'],
   ['refunds', 'CHECKOUT:READ'],
   ['disputes', 'DISPUTE:READ'],
+  ['disputeAnswers', 'DISPUTE:READ'],
   ['cards', 'CHECKOUT:READ'],
   ['paymentAgreements', 'CHECKOUT:READ'],
   ['couponRedemptions', 'COUPON:READ'],
