@@ -180,10 +180,17 @@ export async function withdrawInvitationsOf(
     .update(messages.toRow({ usedAt: now, linkSealed: undefined }));
 }
 
-/** Withdraws the open invitations that a member made. */
-export async function withdrawInvitationsBy(tx: Tx, { storeId }: StoreScope, userId: string, now: Date): Promise<void> {
+/** Withdraws the open invitations that a person made, to any store. */
+export async function withdrawAllInvitationsBy(tx: Tx, _all: CrossTenant, userId: string, now: Date): Promise<void> {
   await tx(messages.name)
-    .where({ store_id: storeId, invited_by: userId, used_at: null })
+    .where({ invited_by: userId, used_at: null })
+    .update(messages.toRow({ usedAt: now, linkSealed: undefined }));
+}
+
+/** Withdraws the open invitations that a member or an API key made. */
+export async function withdrawInvitationsBy(tx: Tx, { storeId }: StoreScope, id: string, now: Date): Promise<void> {
+  await tx(messages.name)
+    .where({ store_id: storeId, invited_by: id, used_at: null })
     .update(messages.toRow({ usedAt: now, linkSealed: undefined }));
 }
 

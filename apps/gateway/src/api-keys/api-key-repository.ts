@@ -101,10 +101,11 @@ export async function saveReplacement(
   await apiKeys.of(tx, tenant).where({ id }).update(apiKeys.toRow({ expiresAt, revokedAt, replacedBy }));
 }
 
-export async function countLiveApiKeys(db: Db, tenant: Tenant, now: Date): Promise<number> {
+/** Keys that are neither revoked nor expired, of one kind if it is given. */
+export async function countLiveApiKeys(db: Db, tenant: Tenant, now: Date, kind?: ApiKeyKind): Promise<number> {
   const [row] = await apiKeys
     .of(db, tenant)
-    .where({ revoked_at: null })
+    .where({ revoked_at: null, ...(kind && { kind }) })
     .where((query) => void query.whereNull('expires_at').orWhere('expires_at', '>', now))
     .count<{ count: number }[]>('* as count');
   return row?.count ?? 0;

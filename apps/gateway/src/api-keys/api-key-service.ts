@@ -1,5 +1,6 @@
 import type { Tenant } from '@pitanga/core';
 import { appendEvents, inTransaction, type Tx } from '@pitanga/database';
+import { withdrawInvitationsBy } from '../account-messages/message-repository';
 import type { Permission } from '../access/permission';
 import type { AuditState } from '../audit/audit-entry';
 import { appendAudit } from '../audit/audit-log';
@@ -91,6 +92,7 @@ export async function rollApiKey(
     };
     // Ends first, so that a store with 100 keys can still roll one without an overlap.
     await saveReplacement(db, tenant, id, replaced);
+    await withdrawInvitationsBy(db, tenant, id, now);
     const created = await insertKey(tx, tenant, old, replacedBy);
     if (replaced.revokedAt) await appendRevoked(tx, tenant, replaced, now);
     await audit(tx, tenant, cause, 'api_key.rolled', replaced);
@@ -108,6 +110,7 @@ export async function endApiKey(deps: StoreDeps, tenant: Tenant, cause: Cause, i
   return inTransaction(deps.db, async (db) => {
     const key = await revokeApiKey(db, tenant, id, now);
     if (!key) throw apiKeyNotFound();
+    await withdrawInvitationsBy(db, tenant, id, now);
     await appendRevoked({ ...deps, db }, tenant, key, now);
     await audit({ ...deps, db }, tenant, cause, 'api_key.revoked', key);
     return key;

@@ -7,6 +7,7 @@ import { insertTestStore } from '../../test/test-store';
 import { permissions, type Permission } from '../access/permission';
 import { createAuditLog } from '../audit/audit-list';
 import { findAuditBreaks } from '../audit/audit-log';
+import { findStoreFacts } from '../readiness/store-facts';
 import { createApiKeys, type ApiKeys } from './api-keys';
 import { createKeyring } from './keyring';
 
@@ -62,7 +63,7 @@ describe('API keys by the API', () => {
     const more = apiKeys.create({ ...weak, ...input({ permissions: ['WITHDRAW:CREATE'] }) }, context());
     await expect(more).rejects.toMatchObject(refused);
     const strong = await apiKeys.create({ ...callerOf(tenant), ...input({ permissions }) }, context());
-    const rolled = apiKeys.roll({ ...weak, id: strong.key.id, overlapHours: 0 }, context());
+    const rolled = apiKeys.roll({ ...weak, id: strong.key.id, overlapHours: 1 }, context());
     await expect(rolled).rejects.toMatchObject(refused);
     expect(await resolve(strong.text)).toBeDefined();
     const own = await apiKeys.create({ ...weak, ...input() }, context());
@@ -147,6 +148,30 @@ describe('API keys by the API', () => {
       'api_key.created',
     ]);
     expect(await findAuditBreaks(database.db, everyTenant)).toEqual([]);
+  });
+
+  it('are rolled without an overlap by who may revoke them only, public ones too', async () => {
+    const tenant = await aStore();
+    const creator = callerOf(tenant, ['API_KEY:CREATE', 'CUSTOMER:READ']);
+    for (const over of [{}, { kind: 'PUBLIC' as const, permissions: [] }]) {
+      const { key } = await apiKeys.create({ ...callerOf(tenant), ...input(over) }, context());
+      const refused = apiKeys.roll({ ...creator, id: key.id, overlapHours: 0 }, context());
+      await expect(refused).rejects.toMatchObject({ kind: 'PERMISSION_DENIED' });
+      expect((await apiKeys.get({ tenant, id: key.id })).revokedAt).toBeUndefined();
+      await apiKeys.roll({ ...creator, id: key.id, overlapHours: 1 }, context());
+    }
+  });
+
+  it('are counted as live, for the checklist, until they end', async () => {
+    const tenant = await aStore();
+    const expiresAt = new Date(clock.real().getTime() + 1000);
+    await apiKeys.create({ ...callerOf(tenant), ...input({ expiresAt }) }, context());
+    const sealer = createSealer(randomBytes(32).toString('base64'));
+    const count = async () =>
+      (await findStoreFacts({ db: database.db, sealer, clock }, everyTenant, tenant)).secretKeys;
+    expect(await count()).toBe(1);
+    clock.advance(1000);
+    expect(await count()).toBe(0);
   });
 
   it('are rolled once when two ask at the same time', async () => {

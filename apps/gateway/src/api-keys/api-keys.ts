@@ -6,7 +6,7 @@ import type { Actor } from '../access/actor';
 import type { StoreDeps } from '../store-deps';
 import { keyedCall, storedJson } from '../stored-json';
 import type { ApiKey } from './api-key';
-import { apiKeyNotFound, permissionNotHeld } from './api-key-errors';
+import { apiKeyNotFound, permissionNotHeld, permissionsMissing } from './api-key-errors';
 import { findApiKey, selectApiKeys } from './api-key-repository';
 import { createApiKey, endApiKey, rollApiKey, type CreatedApiKey, type NewApiKey } from './api-key-service';
 
@@ -22,7 +22,7 @@ export interface KeyCaller {
 export interface ApiKeys {
   /** @throws AppError PERMISSION_DENIED PERMISSION_NOT_HELD, and as {@link createApiKey} */
   create(request: KeyCaller & NewApiKey, context: CallContext): Promise<CreatedApiKey>;
-  /** @throws AppError PERMISSION_DENIED PERMISSION_NOT_HELD, and as {@link rollApiKey} */
+  /** @throws AppError PERMISSION_DENIED, and as {@link rollApiKey}; without an overlap it needs API_KEY:DELETE too */
   roll(
     request: KeyCaller & { readonly id: string; readonly overlapHours: number },
     context: CallContext,
@@ -50,6 +50,8 @@ export function createApiKeys(deps: StoreDeps & { readonly sealer: Sealer }): Ap
     },
     roll: async ({ tenant, actor, granted, id, overlapHours }, context) => {
       const { requestId } = context;
+      // It revokes at once, also a public key, which has no permission of its own.
+      if (overlapHours === 0 && !granted.has('API_KEY:DELETE')) throw permissionsMissing(['API_KEY:DELETE']);
       // Its text is as good as the permissions it has, which never change; also that of a repeat.
       const known = await findApiKey(deps.db, tenant, id);
       if (known) checkGrant(granted, known);

@@ -85,6 +85,11 @@ export async function countMembers(tx: Tx, { storeId }: StoreScope): Promise<num
   return row?.count ?? 0;
 }
 
+/** The stores of which a person is a member, in the order in which they are locked. */
+export async function listStoresOf(db: Db, _all: CrossTenant, userId: string): Promise<string[]> {
+  return db(members.name).where({ user_id: userId }).orderBy('store_id').pluck<string[]>('store_id');
+}
+
 /** The stores of which a person is an owner. */
 export async function listOwnedStores(db: Db, _all: CrossTenant, userId: string): Promise<string[]> {
   const query = db(members.name).where({ user_id: userId, role: 'OWNER' }).orderBy('store_id');

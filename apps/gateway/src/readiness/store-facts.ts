@@ -1,7 +1,7 @@
-import type { CrossTenant, Tenant } from '@pitanga/core';
+import type { Clock, CrossTenant, Tenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
-import { listApiKeys } from '../api-keys/api-key-repository';
+import { countLiveApiKeys } from '../api-keys/api-key-repository';
 import { findFactors, hasSecondFactor } from '../factors/factor-repository';
 import { listMembers } from '../members/member-repository';
 import { noBranding } from '../stores/branding';
@@ -10,13 +10,13 @@ import type { StoreFacts } from './readiness';
 
 /** @param all the factors of people, who may be members of several stores */
 export async function findStoreFacts(
-  { db, sealer }: { readonly db: Db; readonly sealer: Sealer },
+  { db, sealer, clock }: { readonly db: Db; readonly sealer: Sealer; readonly clock: Clock },
   all: CrossTenant,
   tenant: Tenant,
 ): Promise<StoreFacts> {
-  const [store, keys, members] = await Promise.all([
+  const [store, secretKeys, members] = await Promise.all([
     findStore(db, tenant),
-    listApiKeys(db, tenant),
+    countLiveApiKeys(db, tenant, clock.real(), 'SECRET'),
     listMembers(db, tenant, sealer),
   ]);
   const owners = members.filter(({ role }) => role === 'OWNER');
@@ -24,7 +24,7 @@ export async function findStoreFacts(
   return {
     website: store?.website ?? '',
     branding: store?.branding ?? noBranding,
-    secretKeys: keys.filter(({ kind, revokedAt }) => kind === 'SECRET' && revokedAt === undefined).length,
+    secretKeys,
     owners: { count: owners.length, withoutSecondFactor: factors.filter((own) => !hasSecondFactor(own)).length },
   };
 }

@@ -72,7 +72,8 @@ async function join(
   userId: string,
   visit: Visit,
 ): Promise<void> {
-  if (!invitation || !(await lockStore(tx, invitation))) throw linkInvalid();
+  const store = invitation && (await lockStore(tx, invitation));
+  if (!invitation || store?.status !== 'ACTIVE') throw linkInvalid();
   const { role } = invitation;
   const now = deps.clock.real();
   if (!(await insertMember(tx, invitation, { userId, role, createdAt: now, updatedAt: now }))) return;

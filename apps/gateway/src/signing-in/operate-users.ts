@@ -1,12 +1,12 @@
 import { inTransaction } from '@pitanga/database';
-import { deleteMessagesTo } from '../account-messages/message-repository';
+import { deleteMessagesTo, withdrawAllInvitationsBy } from '../account-messages/message-repository';
 import type { LinkDeps } from '../account-messages/send-link';
 import { deleteAttempts } from '../attempts/attempt-repository';
 import { appendAudit, installation } from '../audit/audit-log';
 import type { Cause } from '../audit/cause';
 import { deleteFactors } from '../factors/factor-repository';
 import { lastOwner } from '../members/member-errors';
-import { countOwners, listOwnedStores } from '../members/member-repository';
+import { countOwners, listOwnedStores, listStoresOf } from '../members/member-repository';
 import { deleteSessions } from '../sessions/session-repository';
 import { lockStore } from '../stores/store-repository';
 import { userNotFound } from '../users/user-errors';
@@ -21,12 +21,15 @@ import { accountSubject } from './sign-in';
 export async function eraseUser(deps: LinkDeps, cause: Cause, userId: string): Promise<void> {
   const { db, all, sealer } = deps;
   await inTransaction(db, async (tx) => {
+    // Nobody joins a store, or becomes its owner, from here on.
+    await lockUser(tx, all, userId);
     const user = await findUser(tx, all, sealer, userId);
     if (!user) throw userNotFound();
+    for (const storeId of await listStoresOf(tx, all, userId)) await lockStore(tx, { storeId });
     for (const storeId of await listOwnedStores(tx, all, userId)) {
-      await lockStore(tx, { storeId });
       if ((await countOwners(tx, { storeId })) <= 1) throw lastOwner();
     }
+    await withdrawAllInvitationsBy(tx, all, userId, deps.clock.real());
     await deleteMessagesTo(tx, all, sealer, user.email);
     await deleteAttempts(tx, all, [accountSubject(deps, user.email), `password ${userId}`, `factor ${userId}`]);
     await deleteUser(tx, all, userId);
