@@ -19,6 +19,22 @@ create table agreements (
   constraint agreements_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id)
 );
 
+create table card_replacements (
+  id text not null,
+  store_id text not null,
+  dev_mode boolean not null,
+  subscription_id text not null,
+  card_id text not null,
+  reference text not null,
+  status text not null,
+  cycle_number integer,
+  attempts integer,
+  run_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  constraint card_replacements_pkey PRIMARY KEY (id),
+  constraint card_replacements_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'DONE'::text, 'REFUSED'::text])))
+);
+
 create table card_tokens (
   hash bytea not null,
   store_id text not null,
@@ -690,6 +706,14 @@ CREATE INDEX agreements_abandoned_idx ON public.agreements USING btree (updated_
 CREATE UNIQUE INDEX agreements_active_idx ON public.agreements USING btree (checkout_id, customer_id) WHERE (status = 'ACTIVE'::text);
 
 CREATE INDEX agreements_customer_idx ON public.agreements USING btree (store_id, dev_mode, customer_id);
+
+CREATE INDEX card_replacements_created_at_idx ON public.card_replacements USING btree (created_at);
+
+CREATE INDEX card_replacements_reference_idx ON public.card_replacements USING btree (store_id, dev_mode, reference) WHERE (status = 'WAITING'::text);
+
+CREATE INDEX card_replacements_run_at_idx ON public.card_replacements USING btree (run_at) WHERE (status = 'WAITING'::text);
+
+CREATE UNIQUE INDEX card_replacements_waiting_idx ON public.card_replacements USING btree (store_id, dev_mode, subscription_id) WHERE (status = 'WAITING'::text);
 
 CREATE UNIQUE INDEX card_tokens_card_id_idx ON public.card_tokens USING btree (card_id);
 

@@ -1,6 +1,6 @@
 import type { Charge, DisputeDetails } from '@pitanga/contracts';
 import { aTenant } from '@pitanga/testing';
-import type { Tenant } from '@pitanga/core';
+import { unavailable, type Tenant } from '@pitanga/core';
 import { createStripeSyncDrain } from '../src/jobs/drain-stripe-syncs';
 import { sendDueAnswers } from '../src/jobs/send-dispute-answers';
 import { noProviders } from '../src/provider/providers';
@@ -240,6 +240,44 @@ describe('an answer', () => {
     });
     stripe.books.change(at.id, { status: 'needs_response' });
     expect((await answer(at, at.ours)).dispute?.state).toBe('DISPUTE_STATE_UNDER_REVIEW');
+  });
+
+  it('leaves the deadline that a read of Stripe has noted while it was sent', async () => {
+    const at = await aKnownDispute();
+    const { providers } = billing.production;
+    const { dispute: provider } = providers;
+    if (!provider) throw new Error('no provider');
+    const dueBy = new Date(billing.clock.real().getTime() + 30 * 86_400_000);
+    const answerDispute: typeof provider.answerDispute = async (order) => {
+      await billing.db('disputes').where({ id: at.ours }).update({ due_by: dueBy });
+      return provider.answerDispute(order);
+    };
+    billing.production.providers = { ...providers, dispute: { ...provider, answerDispute } };
+    const { dispute } = await answer(at, at.ours);
+    expect([dispute?.state, dispute?.dueBy]).toEqual(['DISPUTE_STATE_UNDER_REVIEW', dueBy]);
+  });
+
+  it('that Stripe never takes is tried ever more rarely, and ends a day after its deadline', async () => {
+    const at = await aKnownDispute();
+    const { providers } = billing.production;
+    const { dispute: provider } = providers;
+    if (!provider) throw new Error('no provider');
+    let asked = 0;
+    const answerDispute = () => {
+      asked += 1;
+      return Promise.reject(unavailable('Stripe does not answer'));
+    };
+    billing.production.providers = { ...providers, dispute: { ...provider, answerDispute } };
+    expect((await answer(at, at.ours)).dispute?.answer?.status).toBe('DISPUTE_ANSWER_STATUS_SENDING');
+    for (let minute = 0; minute < 60; minute += 1) {
+      billing.clock.advance(61_000);
+      await sendDueAnswers(billing.deps);
+    }
+    expect(asked).toBeLessThan(8);
+    billing.clock.advance(9 * 86_400_000);
+    await sendDueAnswers(billing.deps);
+    const [ended] = await disputesOf(at);
+    expect(ended?.answer?.status).toBe('DISPUTE_ANSWER_STATUS_REFUSED');
   });
 
   it('without submit is a draft that may be changed', async () => {

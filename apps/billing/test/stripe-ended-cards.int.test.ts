@@ -35,6 +35,15 @@ async function aCharge(number?: string, onToken?: () => void) {
 const intentOf = (id: string) => intentOfCard(billing, id);
 const overpaid = async () => (await eventTypes(billing, tenant)).filter((type) => type === 'charge.overpaid');
 
+const countDue = async () => {
+  const due = await billing
+    .db('charges')
+    .where({ store_id: tenant.storeId })
+    .where('action_due_at', '<=', billing.clock.real())
+    .count();
+  return Number((due[0] as { readonly count: string }).count);
+};
+
 describe('a card payment that was declined', () => {
   /** As a browser could with the client secret of the intent and another card. */
   async function payLater(id: string) {
@@ -61,6 +70,25 @@ describe('a card payment that was declined', () => {
     expect(await overpaid()).toHaveLength(1);
     expect(await countRows(billing, 'refunds', tenant)).toBe(1);
     expect((await getCharge(billing, tenant, id)).status).toBe('CHARGE_STATUS_FAILED');
+  });
+
+  it('whose account was removed is read ever more rarely and not for ever, and keeps no other from being read', async () => {
+    const ids: string[] = [];
+    for (let time = 0; time < 25; time += 1) ids.push((await aCharge(declinedNumber)).id);
+    const { providers } = billing.production;
+    billing.production.providers = { ...providers, card: undefined };
+    const dueOf = async () => {
+      const [due] = (await billing.db('charges').where({ id: ids[0] }).pluck('action_due_at')) as (Date | null)[];
+      return due && due.getTime() - billing.clock.real().getTime();
+    };
+    await finishCardActions(billing.deps);
+    expect(await countDue()).toBe(0);
+    billing.clock.advance(10 * 3_600_000);
+    await finishCardActions(billing.deps);
+    expect(await dueOf()).toBe(6 * 3_600_000);
+    billing.clock.advance(181 * 86_400_000);
+    await finishCardActions(billing.deps);
+    expect(await dueOf()).toBeNull();
   });
 
   it('and then paid all the same is found without an event', async () => {

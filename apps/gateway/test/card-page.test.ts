@@ -69,7 +69,7 @@ describe('the page of a card link', () => {
           holderName: 'ANA SOUZA',
         },
       },
-      { name: 'subscriptions.updateCard', request: { tenant, id: 'subs_1', cardToken: 'ctok_1' } },
+      { name: 'subscriptions.updateCard', request: { tenant, id: 'subs_1', cardToken: 'ctok_1', canConfirm: true } },
     ]);
     const page = await api.get(String(sent.location));
     expect([page.statusCode, page.text.includes('Cartão atualizado'), page.text.includes('<form')]).toEqual([

@@ -144,6 +144,17 @@ describe('a card form with Stripe’s fields', () => {
       true,
     ]);
     expect(sent('cards.createCardToken')).toMatchObject({ paymentMethod: form.paymentMethod, number: '', cvv: '' });
+    api.answering({
+      ...shown,
+      'cards.createCardToken': { id: 'ctok_1' },
+      'subscriptions.updateCard': {
+        subscription: aSubscription,
+        actionUrl: 'https://pitanga.example/card-actions/crep_1',
+      },
+    });
+    const asked = await send(address, form);
+    expect([asked.statusCode, asked.headers.location]).toEqual([303, '/card-actions/crep_1']);
+    expect(sent('subscriptions.updateCard')).toEqual({ tenant, id: 'subs_1', cardToken: 'ctok_1', canConfirm: true });
   });
 });
 
@@ -210,6 +221,27 @@ describe('the page of a confirmation at the bank', () => {
     resumed({ charge: aCardCharge, returnUrl });
     const { payload } = await send('/card-actions/card_1?back=1', {});
     expect(payload).toContain('content="0; url=https://shop.example/done?order=1&amp;x=2"');
+  });
+
+  it('says so of the new card of a subscription', async () => {
+    const card = '/card-actions/crep_1';
+    expect((await api.get(card)).text).toContain('Seu banco pede que você confirme este cartão.');
+    const waiting = { charge: undefined, replacement: 'CARD_REPLACEMENT_STATUS_WAITING' };
+    resumed({ ...waiting, actionUrl: bank });
+    const first = await send(card, {});
+    expect(first.payload).toContain('<meta http-equiv="refresh" content="0; url=https://hooks.stripe.com/');
+    expect((await send(`${card}?back=1`, {})).payload).toContain('Desistir e manter o cartão de antes');
+    resumed(waiting);
+    expect((await send(`${card}?back=1`, {})).payload).toContain('Seu cartão está sendo conferido.');
+  });
+
+  it.each([
+    ['CARD_REPLACEMENT_STATUS_DONE', false, 'Cartão atualizado'],
+    ['CARD_REPLACEMENT_STATUS_REFUSED', true, 'Cartão não trocado'],
+  ])('tells the outcome %s of a new card, without an address', async (replacement, isDeclined, sentence) => {
+    resumed({ charge: undefined, isDeclined, replacement });
+    const { payload, statusCode } = await send('/card-actions/crep_1?back=1', {});
+    expect([statusCode, payload.includes(sentence), payload.includes('href="/')]).toEqual([200, true, false]);
   });
 
   it('gives the confirmation up when the buyer wants to pay in another way', async () => {

@@ -1,3 +1,5 @@
+import { createReadiness, type ReadinessDeps } from '../src/readiness/readiness';
+import { noBranding } from '../src/stores/branding';
 import { tenantOf, notFound, unavailable } from '@pitanga/core';
 import { testClock } from '@pitanga/testing';
 import type { AuditFact } from '../src/audit/audit-entry';
@@ -82,18 +84,30 @@ describe('the providers of a store', () => {
     expect(facts).toEqual([]);
   });
 
-  it('are called at most once a minute for the checklist, and at once after new settings', async () => {
+  it('are called at most once a minute for the checklist, each read once, and at once after new settings', async () => {
     const { providers, clock, calls } = providersOver(connected);
     const tested = () => calls.filter((name) => name === 'pixSetup.testPixAccount').length;
-    await providers.checked(request, 'BACEN_PIX');
+    const read = () => calls.filter((name) => name === 'pixSetup.getPixAccount').length;
+    const clients = {
+      webhooks: { listWebhooks: () => Promise.resolve({ webhooks: [] }) },
+      deliveries: { listDeliveries: () => Promise.resolve({ deliveries: [] }) },
+    } as unknown as ReadinessDeps['clients'];
+    const facts = { website: '', branding: noBranding, secretKeys: 0, owners: { count: 0, withoutSecondFactor: 0 } };
+    const checklist = createReadiness({ clock, clients, providers, storeFacts: () => Promise.resolve(facts) });
+    const check = async () => {
+      const before = read();
+      await checklist(request.tenant, request.context);
+      expect(read() - before).toBe(1);
+    };
+    await check();
     clock.advance(60_000);
-    await providers.checked(request, 'BACEN_PIX');
+    await check();
     expect(tested()).toBe(1);
     clock.advance(1);
-    await providers.checked(request, 'BACEN_PIX');
+    await check();
     expect(tested()).toBe(2);
     await providers.connect(request, 'BACEN_PIX', { settings, force: false });
-    await providers.checked(request, 'BACEN_PIX');
+    await check();
     expect(tested()).toBe(3);
   });
 

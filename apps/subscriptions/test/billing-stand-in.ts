@@ -144,6 +144,13 @@ function agreementHandlers(
     },
     replaceCard: ({ subscriptionId, token }) => {
       if (token === 'ctok_used') return Promise.reject(invalidArgument('The card token was used'));
+      if (token === 'ctok_challenged') {
+        return Promise.resolve({
+          brand: 'VISA',
+          lastFour: '3155',
+          actionUrl: 'https://pitanga.test/card-actions/crep_1',
+        });
+      }
       state.cards.push({ subscriptionId, token });
       return Promise.resolve({ brand: 'VISA', lastFour: '4242' });
     },

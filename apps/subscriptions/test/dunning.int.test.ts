@@ -1,10 +1,12 @@
 import { aTenant } from '@pitanga/testing';
 import type { Tenant } from '@pitanga/core';
+import { applyEvents } from '../src/api/consumed-events';
 import type { Behaviour } from './billing-stand-in';
 import {
   call,
   dayMs,
   factsOfType,
+  inbound,
   refusal,
   startSubscriptions,
   subscriptionCalls,
@@ -262,6 +264,26 @@ describe('another card', () => {
       .update({ response: null, leased_until: null });
     expect(await subs.client.updateCard(request, call('k'))).toEqual(first);
     expect(await failuresOf(id)).toHaveLength(2);
+  });
+
+  it('that its holder is to confirm is tried at once after that, and once', async () => {
+    const tenant = aTenant();
+    const id = await subs.start(tenant);
+    always(id, 'DECLINE_FOR_EVER');
+    await subs.runTo(await due(tenant, id));
+    const { cycleNumber, attempts } = await subs.get(tenant, id);
+    const given = { tenant, id, cardToken: 'ctok_challenged', canConfirm: true };
+    expect((await subs.client.updateCard(given, call())).actionUrl).toMatch(/crep_1$/);
+    always(id, 'PAY');
+    const data = { tenant, subscriptionId: id, brand: 'VISA', lastFour: '3155', replacedAt: subs.clock.real() };
+    const confirmed = inbound('agreement.card_replaced', id, { ...data, cycleNumber, attempts });
+    // One without them was tried by its own request.
+    await applyEvents(subs.deps, [inbound('agreement.card_replaced', id, data)]);
+    expect(await typesOf(subs.db, id)).toEqual(['started', 'payment_failed']);
+    await Promise.all([applyEvents(subs.deps, [confirmed, confirmed]), applyEvents(subs.deps, [confirmed])]);
+    await applyEvents(subs.deps, [confirmed]);
+    expect(await typesOf(subs.db, id)).toEqual(['started', 'payment_failed', 'renewed']);
+    expect(new Set(askedOf(id).map(({ attemptId }) => attemptId)).size).toBe(2);
   });
 
   it('is refused for a token that cannot be used, a Pix subscription and one that has ended', async () => {

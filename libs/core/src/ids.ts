@@ -24,6 +24,8 @@ export const idPrefixes = {
   advance: 'adva',
   redemption: 'redm',
   savedCard: 'crd',
+  /** Internal: the replacement of a subscription's card that its holder confirms. */
+  cardReplacement: 'crep',
   webhook: 'webh',
   delivery: 'log',
   event: 'evt',

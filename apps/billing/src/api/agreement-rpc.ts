@@ -7,11 +7,12 @@ import {
   type ChargeCycleResponse,
 } from '@pitanga/contracts';
 import { cents, invalidArgument, isCalendarDay, type Tenant } from '@pitanga/core';
-import { writeOnce } from '@pitanga/database';
+import { writeOnce, writeOncePrepared } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
-import { endAgreement, replaceCard, simulateAuthorizationCancelled } from '../collecting/change-agreement';
+import { endAgreement, simulateAuthorizationCancelled } from '../collecting/change-agreement';
 import { chargeCycle, type CycleCharge, type CycleOutcome } from '../collecting/charge-cycle';
 import { previewCoupon, redeemCoupon } from '../collecting/redeem-coupon';
+import { replaceCard, verifyNewCard } from '../collecting/replace-card';
 import { voidAttempt } from '../collecting/void-attempt';
 import { toCustomerSnapshot } from '../customers/customer';
 import type { Deps } from '../deps';
@@ -34,11 +35,17 @@ export function agreementHandlers(deps: Deps): RpcHandlers<AgreementServiceDefin
     },
 
     // A ctok_ token is used up by the first call, so that a repeat must get the stored response.
-    replaceCard: async ({ subscriptionId, token }, call) =>
-      writeOnce(deps, call, ReplaceCardResponse, async (tx) => {
-        const { brand, lastFour } = await replaceCard(tx, call.tenant, { subscriptionId, token });
-        return { brand, lastFour };
-      }),
+    replaceCard: async (request, call) => {
+      const { subscriptionId, token, canConfirm = false, cycleNumber, attempts } = request;
+      const input = { subscriptionId, token, canConfirm, cycleNumber, attempts };
+      return writeOncePrepared(deps, call, ReplaceCardResponse, {
+        prepare: () => verifyNewCard(deps, call.tenant, input),
+        work: async (tx, asked) => {
+          const { card, actionUrl } = await replaceCard(tx, call.tenant, input, asked);
+          return { brand: card.brand, lastFour: card.lastFour, actionUrl };
+        },
+      });
+    },
 
     redeemCoupon: async ({ preview, subscriptionId, code }, { tenant }) => {
       const use = { subscriptionId, code };

@@ -5,6 +5,7 @@ import {
   fromWire,
   pageFromWire,
   pageToWire,
+  toWire,
   SimulateChargePaymentResponse,
   SimulateDisputeResponse,
   type Charge as ChargeMessage,
@@ -118,9 +119,13 @@ function readHandlers(
     },
 
     resumeCardPayment: async ({ id, abandon }) => {
-      const { tenant, charge, ...state } = await resumeCardAction(deps, everyTenant, id, abandon);
+      const { tenant, charge, replacement, ...state } = await resumeCardAction(deps, everyTenant, id, abandon);
       const { publicUrl } = deps;
-      return { ...state, charge: charge && chargeToWire(charge, { publicUrl }, clock.now(tenant)) };
+      return {
+        ...state,
+        charge: charge && chargeToWire(charge, { publicUrl }, clock.now(tenant)),
+        replacement: replacement && toWire('CARD_REPLACEMENT_STATUS', replacement),
+      };
     },
 
     resolveBoletoPdf: async ({ id }) => resolveBoletoPdf(deps, everyTenant, id),

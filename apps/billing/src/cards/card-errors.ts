@@ -1,4 +1,4 @@
-import { invalidArgument, type AppError } from '@pitanga/core';
+import { invalidArgument, notFound, type AppError } from '@pitanga/core';
 
 /** Also for a token of another store or environment. */
 export function cardTokenInvalid(): AppError {
@@ -21,4 +21,8 @@ export function cardDeclined(): AppError {
 /** The issuer asks its holder for a confirmation where nobody can give it. */
 export function cardNeedsConfirmation(): AppError {
   return invalidArgument("The card's bank asks for a confirmation: use another card", 'CARD_NEEDS_CONFIRMATION');
+}
+
+export function cardReplacementNotFound(): AppError {
+  return notFound('Card replacement not found', 'CARD_REPLACEMENT_NOT_FOUND');
 }

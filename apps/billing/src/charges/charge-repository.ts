@@ -2,6 +2,7 @@ import type { OutboundEvent } from '@pitanga/contracts';
 import type { CrossTenant, Owned, Tenant } from '@pitanga/core';
 import { outboxAppended, outboxBindings, outboxInsertSql, type Db, type Row, type Tx } from '@pitanga/database';
 import type { Charge } from './charge';
+import { dueAgainSql } from './confirmation-queue';
 import { chargeToRow, charges, rowToCharge, rowToOwnedCharge } from './charge-row';
 import { movedClocksSql } from './moved-clocks';
 
@@ -61,19 +62,20 @@ export async function saveCardAction(
 
 /**
  * Claims charges whose buyer was asked for a confirmation, or that were closed without an outcome, whatever became of the
- * charge since, and puts them off to `nextAt`: two replicas get different ones.
+ * charge since, and puts each off: two replicas get different ones.
  */
 export async function claimCardActions(
   db: Db,
   _all: CrossTenant,
-  { now, nextAt, limit }: { readonly now: Date; readonly nextAt: Date; readonly limit: number },
+  { now, limit }: { readonly now: Date; readonly limit: number },
 ): Promise<readonly Owned<{ readonly charge: Charge }>[]> {
   const { rows } = await db.raw<{ rows: Row[] }>(
     `with due as (
        select id from charges where action_due_at <= :now order by action_due_at limit :limit for update skip locked
      )
-     update charges set action_due_at = :nextAt from due where charges.id = due.id ${returning}`,
-    { now, nextAt, limit },
+     update charges set action_due_at = ${dueAgainSql('coalesce(charges.action_since, :now)')}
+     from due where charges.id = due.id ${returning}`,
+    { now, limit },
   );
   return rows.map(rowToOwnedCharge);
 }

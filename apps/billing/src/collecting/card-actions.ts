@@ -1,19 +1,21 @@
 import { providerNotConfigured, type CrossTenant, type Tenant } from '@pitanga/core';
 import { agreementNotFound } from '../agreements/agreement-errors';
 import { resolveAgreement } from '../agreements/agreement-repository';
+import { isReplacementId, type CardReplacement } from '../card-replacements/card-replacement';
 import type { Charge } from '../charges/charge';
 import { chargeNotFound } from '../charges/charge-errors';
 import { resolveCharge } from '../charges/charge-queries';
 import { endCardAction } from '../charges/charge-repository';
 import type { Deps } from '../deps';
 import type { CardDecline } from '../provider/card-provider';
+import { resumeReplacement } from './replace-card';
 import { applyOutcome, attemptOf } from './send-card-charge';
-import { finishAgreement, refuseAgreement } from './start-agreement';
+import { finishAgreement, refuseAgreement, type StartedAgreement } from './start-agreement';
 
 /** How long a buyer may take to confirm a payment. */
 const openMs = 30 * 60_000;
 
-/** A card payment, or the start of a trial, that a buyer was asked to confirm at the provider. */
+/** A card payment, the start of a trial, or a subscription's new card, that a buyer was asked to confirm at the provider. */
 export interface CardActionState {
   readonly tenant: Tenant;
   /** Absent for the start of a trial. */
@@ -26,11 +28,14 @@ export interface CardActionState {
   readonly isDeclined: boolean;
   /** Where the merchant wants the buyer to go after it. */
   readonly returnUrl: string | undefined;
+  /** Of a subscription's new card; absent for payments and trials. */
+  readonly replacement: CardReplacement['status'] | undefined;
 }
 
 /**
  * Reads at the provider what became of a buyer's confirmation, and saves it; `isAbandoned` gives it up, so that the buyer
- * can pay in another way. `id` is that of the charge, or of the subscription whose trial begins. NOT_FOUND for any other.
+ * can pay in another way. `id` is that of the charge, of the subscription whose trial begins, or of the replacement of
+ * a card. NOT_FOUND for any other.
  */
 export async function resumeCardAction(
   deps: Deps,
@@ -38,7 +43,8 @@ export async function resumeCardAction(
   id: string,
   isAbandoned: boolean,
 ): Promise<CardActionState> {
-  if (id.startsWith('subs_')) return resumeTrial(deps, all, id);
+  if (isReplacementId(id)) return resumeNewCard(deps, all, id, isAbandoned);
+  if (id.startsWith('subs_')) return resumeTrial(deps, all, id, isAbandoned);
   const found = await resolveCharge(deps.db, all, id);
   if (!found?.charge.card) throw chargeNotFound();
   const { tenant } = found;
@@ -57,18 +63,40 @@ export async function resumeCardAction(
     actionUrl,
     isDeclined: failure !== undefined,
     returnUrl: charge.returnUrl,
+    replacement: undefined,
   };
 }
 
-async function resumeTrial(deps: Deps, all: CrossTenant, id: string): Promise<CardActionState> {
+async function resumeNewCard(deps: Deps, all: CrossTenant, id: string, isAbandoned: boolean): Promise<CardActionState> {
+  const { tenant, replacement, actionUrl } = await resumeReplacement(deps, all, id, isAbandoned);
+  const { status } = replacement;
+  return { ...noPayment, tenant, actionUrl, isDeclined: status === 'REFUSED', replacement: status };
+}
+
+const noPayment = { charge: undefined, checkoutId: undefined, subscriptionId: undefined, returnUrl: undefined };
+
+async function resumeTrial(deps: Deps, all: CrossTenant, id: string, isAbandoned: boolean): Promise<CardActionState> {
   const found = await resolveAgreement(deps.db, all, id);
   if (!found || found.agreement.chargeId !== undefined) throw agreementNotFound();
   const { tenant } = found;
-  const { agreement, actionUrl } = await finishAgreement(deps, tenant, id);
+  const { agreement, actionUrl } = await finishTrial(deps, tenant, id, isAbandoned);
   const { checkoutId, status } = agreement;
   const subscriptionId = status === 'ACTIVE' ? id : undefined;
   const isDeclined = status === 'REFUSED';
-  return { tenant, charge: undefined, checkoutId, subscriptionId, actionUrl, isDeclined, returnUrl: undefined };
+  return { ...noPayment, tenant, checkoutId, subscriptionId, actionUrl, isDeclined, replacement: undefined };
+}
+
+/** A trial that is given up is refused: a verification moves no money, and one that is confirmed later begins nothing. */
+async function finishTrial(
+  deps: Deps,
+  tenant: Tenant,
+  id: string,
+  isAbandoned: boolean,
+): Promise<Pick<StartedAgreement, 'agreement' | 'actionUrl'>> {
+  const started = await finishAgreement(deps, tenant, id);
+  if (!isAbandoned || started.actionUrl === undefined) return started;
+  await refuseAgreement(deps, tenant, id);
+  return finishAgreement(deps, tenant, id);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { endOfSaoPauloDay, isAppError, saoPauloDay, type Tenant } from '@pitanga/core';
+import { endOfSaoPauloDay, isAppError, providerNotConfigured, saoPauloDay, type Tenant } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
 import type { AgreedCoupon, Agreement } from '../agreements/agreement';
 import { agreementNotFound, alreadySubscribed, subscriberRequired } from '../agreements/agreement-errors';
@@ -47,6 +47,7 @@ export async function beginAgreement(
   if (await hasActiveAgreement(deps.db, tenant, checkout.id, customer.id)) throw alreadySubscribed();
   const now = deps.clock.now(tenant);
   const subscriptionId = deps.ids.next('subscription', now);
+  if (means.method === 'CARD') await cardProviderFor(deps, tenant);
   const card = means.method === 'CARD' ? await cardForCharge(deps, tenant, means.token) : undefined;
   const { amountCents, couponsUsed, discounts } = discountedTerms(checkout, coupons);
   const isFree = checkout.trialDays !== undefined || amountCents === 0;
@@ -208,7 +209,9 @@ async function verifyCard(
   { subscriptionId }: Agreement,
   cardId: string,
 ): Promise<CardOutcome> {
-  const provider = await cardProviderFor(deps, tenant);
+  // Begun while the store offered it.
+  const { card: provider } = await deps.providersOf(tenant);
+  if (!provider) throw providerNotConfigured('CARD');
   const card = await findCard(deps.db, tenant, cardId);
   if (!card) throw new Error(`no card ${cardId}`);
   const returnUrl = `${cardActionUrl(deps.publicUrl, subscriptionId)}?back=1`;

@@ -59,18 +59,23 @@ export async function endAnswer(
   return (await answers.of(tx, tenant).where({ id, status: 'SENDING' }).update(row)) === 1;
 }
 
-/** Claims answers that are due, each for one process until the lease ends. */
+/**
+ * Claims answers that are due, each for one process: for a minute, and longer after each attempt that ended without an
+ * outcome, so that they do not keep the others waiting.
+ */
 export async function claimDueAnswers(
   db: Db,
   _all: CrossTenant,
-  claim: { readonly now: Date; readonly leaseUntil: Date; readonly limit: number },
+  claim: { readonly now: Date; readonly limit: number },
 ): Promise<readonly Owned<{ readonly id: string }>[]> {
   const { rows } = await db.raw<{ rows: { id: string; store_id: string; dev_mode: boolean }[] }>(
     `with due as materialized (
        select id from dispute_answers where status = 'SENDING' and run_at <= :now
        order by run_at limit :limit for update skip locked
      )
-     update dispute_answers a set run_at = :leaseUntil, attempts = a.attempts + 1 from due where a.id = due.id
+     update dispute_answers a set attempts = a.attempts + 1,
+       run_at = cast(:now as timestamptz) + least(interval '1 minute' * power(2, least(a.attempts, 20)), interval '6 hours')
+     from due where a.id = due.id
      returning a.id, a.store_id, a.dev_mode`,
     { ...claim },
   );

@@ -95,6 +95,19 @@ export async function saveOpenDispute(
   await disputes.of(db, tenant).where({ id, status: 'OPEN' }).update(disputes.toRow(told));
 }
 
+/** Saves how an answer to an open dispute was taken, unless its state has changed since `known` was read. */
+export async function saveAnswerState(
+  db: Db,
+  tenant: Tenant,
+  known: Pick<Dispute, 'id' | 'answerState'>,
+  answerState: Dispute['answerState'],
+): Promise<void> {
+  await disputes
+    .of(db, tenant)
+    .where({ id: known.id, status: 'OPEN', answer_state: known.answerState })
+    .update({ answer_state: answerState });
+}
+
 export interface DisputeFilter {
   readonly chargeId?: string | undefined;
   readonly state?: DisputeState | undefined;

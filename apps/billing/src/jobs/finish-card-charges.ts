@@ -30,8 +30,9 @@ async function tryFinish(deps: Deps, tenant: Tenant, charge: Charge): Promise<vo
   try {
     await finish(deps, tenant, charge);
   } catch (error) {
-    if (!isAppError(error)) throw error;
-    deps.log.warn({ err: error, chargeId: charge.id }, 'the outcome of a card charge is still unknown');
+    // A fault in one keeps no other from being read.
+    const level = isAppError(error) ? 'warn' : 'error';
+    deps.log[level]({ err: error, chargeId: charge.id }, 'the outcome of a card charge is still unknown');
   }
 }
 

@@ -14,6 +14,11 @@ const batchSize = 100;
 export async function refuseAbandonedStarts(deps: Deps): Promise<void> {
   const before = new Date(deps.clock.real().getTime() - abandonedAfterMs);
   for (const { tenant, subscriptionId } of await findAbandonedStarts(deps.db, everyTenant, before, batchSize)) {
-    await refuseAgreement(deps, tenant, subscriptionId);
+    try {
+      await refuseAgreement(deps, tenant, subscriptionId);
+    } catch (error) {
+      // A fault in one keeps no other from being refused.
+      deps.log.error({ err: error, storeId: tenant.storeId, subscriptionId }, 'an abandoned start was not refused');
+    }
   }
 }

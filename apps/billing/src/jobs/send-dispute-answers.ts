@@ -4,13 +4,20 @@ import { claimDueAnswers } from '../disputes/dispute-answer-repository';
 import { trySendAnswer } from '../returning/answer-dispute';
 
 const batchSize = 20;
-/** Until an answer whose provider did not take it is tried again. */
-const leaseMs = 60_000;
+const batchesMax = 20;
 
-/** Sends the answers whose request ended without an outcome. */
+/** Sends the answers whose request ended without an outcome. A claim puts off what it answers. */
 export async function sendDueAnswers(deps: Deps): Promise<void> {
-  const now = deps.clock.real();
-  const leaseUntil = new Date(now.getTime() + leaseMs);
-  const due = await claimDueAnswers(deps.db, everyTenant, { now, leaseUntil, limit: batchSize });
-  await Promise.all(due.map(({ tenant, id }) => trySendAnswer(deps, tenant, id)));
+  for (let batch = 0; batch < batchesMax; batch += 1) {
+    const due = await claimDueAnswers(deps.db, everyTenant, { now: deps.clock.real(), limit: batchSize });
+    const sent = await Promise.allSettled(due.map(({ tenant, id }) => trySendAnswer(deps, tenant, id)));
+    sent.forEach((one, index) => {
+      if (one.status === 'fulfilled') return;
+      deps.log.error(
+        { err: one.reason as unknown, answerId: due[index]?.id },
+        'a fault kept an answer from being sent',
+      );
+    });
+    if (due.length < batchSize) return;
+  }
 }

@@ -2,6 +2,7 @@ import { everyTenant } from '@pitanga/core';
 import { purgeIdempotencyKeys } from '@pitanga/database';
 import { periodic, type Lifecycle } from '@pitanga/runtime';
 import { purgeAttempts } from '../attempts/attempt-repository';
+import { purgeReplacements } from '../card-replacements/card-replacement-repository';
 import { purgeCardTokens } from '../cards/card-repository';
 import { measureVelocities } from '../collecting/limit-attempts';
 import { countBackFreed } from '../collecting/reserve-coupons';
@@ -55,6 +56,11 @@ export function startJobs(deps: Deps, lifecycle: Lifecycle): void {
     { name: 'measure card velocities', everyMs: 30_000, work: () => measureVelocities(deps, everyTenant) },
     { name: 'erase persons', everyMs: 1_000, work: () => runErasures(deps, everyTenant) },
     { name: 'purge page attempts', everyMs: purgeEveryMs, work: () => purgeAttempts(db, everyTenant, clock.real()) },
+    {
+      name: 'purge card replacements',
+      everyMs: purgeEveryMs,
+      work: () => purgeReplacements(db, everyTenant, clock.real()),
+    },
     { name: 'purge card tokens', everyMs: purgeEveryMs, work: () => purgeCardTokens(db, everyTenant, clock.real()) },
     { name: 'delete unused files', everyMs: purgeEveryMs, work: () => deleteUnusedFiles(deps, everyTenant) },
     { name: 'purge idempotency keys', everyMs: purgeEveryMs, work: () => purgeIdempotencyKeys(db, clock.real()) },

@@ -1,5 +1,6 @@
 import type { CrossTenant } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
+import { wakeReplacement } from '../card-replacements/card-replacement-repository';
 import { isSignedByStripe } from '../stripe/stripe-signature';
 import { secretsOf } from '../stripe-accounts/stripe-account';
 import { stripeCallbackUnknown, stripeSignatureInvalid } from '../stripe-accounts/stripe-account-errors';
@@ -26,11 +27,21 @@ export async function receiveStripeEvent(
   const event = parseEvent(body);
   if (!event) return;
   const wanted = syncOfEvent(event.type, event.object);
-  if (wanted === undefined) return;
-  const key = wanted === 'MONEY' ? { kind: wanted, objectId: tenant.storeId } : wanted;
+  const verification = verificationOf(event.object);
+  if (wanted === undefined && verification === undefined) return;
   await inTransaction(deps.db, async (tx) => {
-    if (await recordStripeEvent(tx, tenant, event.id, now)) await requestStripeSync(tx, tenant, key, now);
+    if (!(await recordStripeEvent(tx, tenant, event.id, now))) return;
+    if (verification !== undefined) await wakeReplacement(tx, tenant, verification, now);
+    if (wanted === undefined) return;
+    const key = wanted === 'MONEY' ? { kind: wanted, objectId: tenant.storeId } : wanted;
+    await requestStripeSync(tx, tenant, key, now);
   });
+}
+
+/** The id of a setup intent, which has its own queue. */
+function verificationOf(object: { readonly id?: unknown; readonly object?: unknown }): string | undefined {
+  const { id, object: kind } = object;
+  return kind === 'setup_intent' && typeof id === 'string' && /^seti_[A-Za-z0-9_]{1,250}$/.test(id) ? id : undefined;
 }
 
 interface ReceivedEvent {

@@ -1,6 +1,7 @@
 import type { OutboundEvent } from '@pitanga/contracts';
 import type { IdSource, Tenant } from '@pitanga/core';
 import type { Agreement } from '../agreements/agreement';
+import type { CardReplacement } from '../card-replacements/card-replacement';
 import type { SavedCard } from '../cards/card';
 
 type AgreementKey = Pick<Agreement, 'subscriptionId'>;
@@ -10,11 +11,18 @@ export function cardReplacedEvent(
   ids: IdSource,
   tenant: Tenant,
   agreement: AgreementKey,
-  { brand, lastFour }: Pick<SavedCard, 'brand' | 'lastFour'>,
-  replacedAt: Date,
+  replaced: {
+    readonly card: Pick<SavedCard, 'brand' | 'lastFour'>;
+    readonly replacedAt: Date;
+    /** Of a card that its holder had to confirm. */
+    readonly confirmed: Pick<CardReplacement, 'cycleNumber' | 'attempts'> | undefined;
+  },
 ): OutboundEvent {
   const { subscriptionId } = agreement;
-  const data = { tenant, subscriptionId, brand, lastFour, replacedAt };
+  const { card, confirmed, replacedAt } = replaced;
+  const { brand, lastFour } = card;
+  const { cycleNumber, attempts } = confirmed ?? {};
+  const data = { tenant, subscriptionId, brand, lastFour, replacedAt, cycleNumber, attempts };
   return { ...eventHead(ids, agreement, replacedAt), type: 'agreement.card_replaced', data };
 }
 

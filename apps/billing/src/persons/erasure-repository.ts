@@ -110,6 +110,10 @@ export async function eraseRest(tx: Tx, tenant: Tenant, erasure: Erasure): Promi
     `select id from cards where (holder_name <> '' or vault_reference <> '') and id in (
        select card_id from agreements where store_id = :storeId and dev_mode = :devMode and customer_id = :id
        union all
+       select r.card_id from card_replacements r join agreements a on a.subscription_id = r.subscription_id
+       where r.store_id = :storeId and r.dev_mode = :devMode
+         and a.store_id = :storeId and a.dev_mode = :devMode and a.customer_id = :id
+       union all
        select card_id from charges where store_id = :storeId and dev_mode = :devMode and customer_id = :id)`,
     given,
   );

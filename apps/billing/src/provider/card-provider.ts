@@ -77,6 +77,9 @@ export type CardAction = { readonly status: 'REQUIRES_ACTION'; readonly actionUr
 
 export type CardOutcome = { readonly status: 'APPROVED'; readonly authorizationId: string } | CardDecline | CardAction;
 
+/** What became of a verification; one that is to be confirmed says by which id the provider finds it again. */
+export type VerificationOutcome = Exclude<CardOutcome, CardAction> | (CardAction & { readonly reference: string });
+
 /**
  * Stores cards and charges them.
  * @throws AppError INVALID_ARGUMENT for a card that cannot be one, UNAVAILABLE when the outcome is unknown. Preparing and
@@ -93,7 +96,11 @@ export interface CardProvider {
   /** Puts a card into the vault: as entered, or as the provider's fields took it. */
   vaultCard(card: CardData | ProviderCard): Promise<VaultedCard>;
   /** Verifies a card without a charge (trials). A repeat with the same attempt id reads how the first one ended. */
-  verifyCard(verification: CardVerification): Promise<CardOutcome>;
+  verifyCard(verification: CardVerification): Promise<VerificationOutcome>;
+  /** Of a verification that was to be confirmed. */
+  readVerification(reference: string): Promise<CardOutcome>;
+  /** Ends such a verification, so that nobody confirms it later; returns the outcome if it has one. */
+  cancelVerification(reference: string): Promise<Exclude<CardOutcome, CardAction> | undefined>;
   /**
    * Announces a charge and moves no money; the caller stores the answer before {@link chargeCard}, so that every attempt
    * can be found again. Undefined for a provider that finds attempts by their id; the decline of a card that the vault no

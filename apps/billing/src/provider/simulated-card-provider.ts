@@ -116,6 +116,9 @@ export function createSimulatedCardProvider({ clock }: { readonly clock: Pick<Cl
       }),
     verifyCard: ({ vaultReference }) =>
       promised(() => vaulted(vaultReference).verification ?? approved(vaultReference)),
+    // It asks for no confirmation, so that none is read or ended.
+    readVerification: (reference) => promised(() => approved(reference)),
+    cancelVerification: (reference) => promised(() => approved(reference)),
     prepareCharge: () => Promise.resolve(undefined),
     chargeCard: (order) => promised(() => charge(order)),
     readCardCharge: ({ attemptId }) => promised(() => attempts.get(attemptId)),

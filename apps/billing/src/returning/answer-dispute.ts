@@ -12,7 +12,7 @@ import {
   disputeTakesNoAnswer,
   evidenceMissing,
 } from '../disputes/dispute-errors';
-import { findDispute, lockDispute, saveOpenDispute } from '../disputes/dispute-repository';
+import { findDispute, lockDispute, saveAnswerState } from '../disputes/dispute-repository';
 import type { DisputeProvider, DisputeReading } from '../provider/dispute-provider';
 import { decideDispute } from './decide-dispute';
 
@@ -75,10 +75,22 @@ async function sendAnswer(deps: Deps, tenant: Tenant, answerId: string): Promise
   try {
     await endSent(deps, tenant, { answer, dispute, reading: await provider.answerDispute(order) });
   } catch (error) {
-    if (!isAppError(error) || error.kind === 'UNAVAILABLE') throw error;
+    if (!isAppError(error)) throw error;
+    if (error.kind === 'UNAVAILABLE' && !isTooLate(deps, tenant, answer, dispute)) throw error;
     await endRefused(deps, tenant, answer, error.message);
   }
 }
+
+const sendableMs = 180 * 86_400_000;
+
+/** Whether an answer that the provider has never taken is given up: its dispute is overdue, or nobody knows by how long. */
+function isTooLate({ clock }: Deps, tenant: Tenant, { createdAt }: DisputeAnswer, { dueBy }: Dispute): boolean {
+  const now = clock.now(tenant).getTime();
+  return now - createdAt.getTime() > sendableMs || (dueBy !== undefined && now - dueBy.getTime() > lateMs);
+}
+
+/** A provider may take an answer that was sent in time a little later. */
+const lateMs = 86_400_000;
 
 /** {@link sendAnswer}; when the provider does not answer now, the job sends it later. */
 export async function trySendAnswer(deps: Deps, tenant: Tenant, answerId: string): Promise<void> {
@@ -100,7 +112,8 @@ async function endSent(
     const isOurs = await endAnswer(db, tenant, answer.id, { status: 'SENT', failure: undefined, at });
     if (!isOurs) return;
     if (reading === 'NEEDS_ANSWER' || reading === 'UNDER_REVIEW') {
-      await saveOpenDispute(db, tenant, dispute.id, { answerState: reading, dueBy: dispute.dueBy });
+      // What a read of the provider noted while this one was under way is newer.
+      await saveAnswerState(db, tenant, dispute, reading);
     } else if ((await findDispute(db, tenant, dispute.id))?.status === 'OPEN') {
       await decideDispute({ ...deps, db }, tenant, { chargeId: dispute.chargeId, outcome: reading });
     }

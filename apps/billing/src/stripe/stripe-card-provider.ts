@@ -1,23 +1,31 @@
-import { invalidArgument, isAppError, type AppError } from '@pitanga/core';
-import Stripe from 'stripe';
+import { invalidArgument, type AppError } from '@pitanga/core';
+import type Stripe from 'stripe';
 import { cardNumberNotTaken } from '../provider/card-data';
 import type {
-  CardAction,
   CardAttempt,
   CardDecline,
   CardFields,
   CardOrder,
   CardOutcome,
   CardProvider,
-  CardVerification,
   ProviderCard,
   VaultedCard,
 } from '../provider/card-provider';
+import {
+  cardGone,
+  confirmed,
+  isCardGone,
+  outcomeOf,
+  requireOutcome,
+  unknownAfter,
+  type Ended,
+} from './stripe-card-outcomes';
 import type { StripeClient } from './stripe-client';
-import { declineOf, type DeclineDetails } from './stripe-declines';
 import { orMissing, refusalIn, stripeUnavailable } from './stripe-errors';
 import { chargeKey, stripeName } from './stripe-metadata';
 import { createStripeRefunds } from './stripe-refunds';
+import { vaulted } from './stripe-vault';
+import { cancelVerification, readVerification, verifyCard } from './stripe-verifications';
 
 export interface StripeCardDeps {
   readonly client: StripeClient;
@@ -25,9 +33,6 @@ export interface StripeCardDeps {
   readonly account: string;
   readonly publishableKey: string;
 }
-
-type Ended = Exclude<CardOutcome, CardAction>;
-type Intent = Stripe.PaymentIntent | Stripe.SetupIntent;
 
 /**
  * Cards by Stripe. A card is a payment method that Stripe's own fields made in the browser, with a customer of its own at
@@ -46,6 +51,8 @@ export function createStripeCardProvider({ client, account, publishableKey }: St
       return vaultCard(client, card);
     },
     verifyCard: (verification) => verifyCard(client, verification),
+    readVerification: (reference) => readVerification(client, reference),
+    cancelVerification: (reference) => cancelVerification(client, reference),
     prepareCharge: (order) => prepareCharge(client, order),
     chargeCard: (order) => chargeCard(client, order),
     readCardCharge: (attempt) => readCharge(client, attempt),
@@ -95,33 +102,6 @@ async function createCustomer(client: StripeClient, paymentMethod: string): Prom
     run: (stripe, options) => stripe.customers.create({ description: 'Pitanga card' }, options),
   });
   return id;
-}
-
-/** A repeat within a day finds the same set-up, and reads how it ended; later ones verify anew, which costs nothing. */
-async function verifyCard(client: StripeClient, order: CardVerification): Promise<CardOutcome> {
-  const { attemptId, returnUrl } = order;
-  const params: Stripe.SetupIntentCreateParams = {
-    ...vaulted(order.vaultReference),
-    allowed_payment_method_types: ['card'],
-    usage: 'off_session',
-    confirm: true,
-    return_url: returnUrl,
-    metadata: { pitanga_attempt: attemptId },
-  };
-  const idempotencyKey = `verify-${attemptId}`;
-  const outcome = await confirmed('setup_intent', () =>
-    client.ask({
-      operation: 'verify_card',
-      idempotencyKey,
-      run: (stripe, options) => stripe.setupIntents.create(params, options),
-    }),
-  );
-  if (!('id' in outcome)) return outcome;
-  const current = await client.ask({
-    operation: 'read_verification',
-    run: (stripe, options) => stripe.setupIntents.retrieve(outcome.id, {}, options),
-  });
-  return requireOutcome(current);
 }
 
 async function prepareCharge(client: StripeClient, order: CardOrder): Promise<string | CardDecline> {
@@ -207,73 +187,6 @@ async function readIntent(client: StripeClient, id: string): Promise<Stripe.Paym
   } catch (error) {
     throw unknownAfter(error);
   }
-}
-
-/** A payment that Stripe does not let us read or cancel may have been charged: the keys may be of another account. */
-function unknownAfter(error: unknown): unknown {
-  const refusal = refusalIn(error);
-  return refusal ? stripeUnavailable(refusal) : error;
-}
-
-/** An intent that Stripe has confirmed, or the decline that it answered with. */
-async function confirmed<T extends Intent>(kind: T['object'], confirm: () => Promise<T>): Promise<T | Ended> {
-  try {
-    return await confirm();
-  } catch (error) {
-    if (isAppError(error) || !(error instanceof Stripe.errors.StripeCardError)) {
-      if (isCardGone(error)) return cardGone;
-      throw error;
-    }
-    const intent = kind === 'payment_intent' ? error.payment_intent : error.setup_intent;
-    const read = intent && outcomeOf(intent);
-    return read?.status === 'DECLINED' ? read : declineOf(error);
-  }
-}
-
-/** The card or its customer is of another account, or was detached. */
-function isCardGone(error: unknown): boolean {
-  const { code, param } = refusalIn(error) ?? {};
-  return code === 'payment_method_customer_mismatch' || param === 'payment_method' || param === 'customer';
-}
-
-const cardGone = declineOf({ code: 'resource_missing' });
-
-/** Undefined while it is not confirmed. */
-function outcomeOf(intent: Intent): CardOutcome | undefined {
-  switch (intent.status) {
-    case 'succeeded':
-      return { status: 'APPROVED', authorizationId: intent.id };
-    case 'requires_action': {
-      const actionUrl = intent.next_action?.redirect_to_url?.url;
-      if (actionUrl === undefined || actionUrl === null) throw stripeUnavailable();
-      return { status: 'REQUIRES_ACTION', actionUrl };
-    }
-    case 'requires_payment_method': {
-      const error = 'last_payment_error' in intent ? intent.last_payment_error : intent.last_setup_error;
-      return error ? declineOf(error satisfies DeclineDetails) : undefined;
-    }
-    case 'canceled':
-      return declineOf({ code: 'card_declined' });
-    case 'requires_confirmation':
-      return undefined;
-    default:
-      // Processing: the issuer has not answered yet.
-      throw stripeUnavailable();
-  }
-}
-
-function requireOutcome(intent: Intent): CardOutcome {
-  const outcome = outcomeOf(intent);
-  if (!outcome) throw stripeUnavailable();
-  return outcome;
-}
-
-function vaulted(vaultReference: string): { readonly customer: string; readonly payment_method: string } {
-  const [, customer, method] = /^(cus_\w+)\/(pm_\w+)$/.exec(vaultReference) ?? [];
-  if (customer === undefined || method === undefined) {
-    throw invalidArgument('The card is not in the vault', 'CARD_NOT_IN_VAULT');
-  }
-  return { customer, payment_method: method };
 }
 
 function idOf(customer: Stripe.PaymentMethod['customer']): string | undefined {

@@ -80,6 +80,8 @@ function cardCalls({ client, card }: StripeAdapter): Calls {
   return [
     () => card.vaultCard({ paymentMethod: 'pm_1', holderName: undefined }),
     () => card.verifyCard(cardOrder),
+    () => card.readVerification('seti_1'),
+    () => card.cancelVerification('seti_1'),
     () => card.prepareCharge(cardOrder),
     () => card.chargeCard(cardOrder),
     () => confirmPayment(client, cardOrder, intent),

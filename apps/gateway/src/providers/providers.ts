@@ -1,4 +1,4 @@
-import { notFound, type Clock, type Tenant } from '@pitanga/core';
+import type { Clock, Tenant } from '@pitanga/core';
 import type { CallContext } from '@pitanga/rpc';
 import type { Actor } from '../access/actor';
 import type { AuditFact } from '../audit/audit-entry';
@@ -47,8 +47,8 @@ export interface Providers {
   ): Promise<ProviderState>;
   /** Calls the provider, changes nothing there, and says what is wrong. NOT_FOUND when it is not connected. */
   test(request: ProviderRequest, provider: ProviderKind): Promise<ProviderTest>;
-  /** The last test if it is no older than a minute, else a new one; not in the audit log. */
-  checked(request: Omit<ProviderRequest, 'actor'>, provider: ProviderKind): Promise<ProviderTest>;
+  /** The last test of a connected provider if it is no older than a minute, else a new one; not in the audit log. */
+  checked(request: Omit<ProviderRequest, 'actor'>, state: ProviderState): Promise<ProviderTest>;
   /** NOT_FOUND when it is not connected. */
   remove(request: ProviderRequest, provider: ProviderKind): Promise<void>;
 }
@@ -76,9 +76,7 @@ export function createProviders(deps: ProvidersDeps): Providers {
       await record(access, request, provider, 'provider.tested', { after: { problems: test.problems } });
       return test;
     },
-    checked: async (request, provider) => {
-      const { account, lastTest } = await stateOf(access, request, provider);
-      if (!account) throw notFound(`${provider} is not connected`, 'PROVIDER_NOT_CONNECTED');
+    checked: async (request, { provider, lastTest }) => {
       const isFresh = lastTest !== undefined && deps.clock.real().getTime() - lastTest.at.getTime() <= testAgeMsMax;
       return isFresh ? lastTest : runTest(access, request, provider);
     },

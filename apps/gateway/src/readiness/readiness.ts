@@ -59,9 +59,11 @@ async function webhookFacts({ clients }: ReadinessDeps, tenant: Tenant, context:
 
 async function providerFacts({ providers }: ReadinessDeps, tenant: Tenant, context: CallContext) {
   const { providers: known, methods } = await providers.list({ tenant, context });
-  const connected = known.flatMap(({ provider, account }) => (account ? [{ provider, account }] : []));
   const tested = await Promise.all(
-    connected.map(async (one) => ({ ...one, test: await providers.checked({ tenant, context }, one.provider) })),
+    known.map(async (state) => {
+      const { provider, account } = state;
+      return account && { provider, account, test: await providers.checked({ tenant, context }, state) };
+    }),
   );
-  return { methods, providers: tested };
+  return { methods, providers: tested.filter((one) => one !== undefined) };
 }

@@ -12,14 +12,16 @@ import { agreedCouponFromWire } from '../coupons/agreed-coupon';
 import type { Deps } from '../deps';
 import { recordRevocation } from '../subscribing/cancel-subscription';
 import { erasePerson } from '../subscribing/erase-person';
+import { recordReplacedCard } from '../subscribing/update-card';
 import { recordStart } from '../subscribing/start-subscription';
 import { subscriptionMethods, type NewSubscription } from '../subscriptions/subscription';
 import { askNow } from '../subscriptions/subscription-repository';
 
-/** The events that start and end subscriptions, tell of their attempts, or erase a customer's data. */
+/** The events that start and end subscriptions, tell of their attempts and cards, or erase a customer's data. */
 export const consumedTypes: readonly EventType[] = [
   'agreement.started',
   'agreement.attempt_changed',
+  'agreement.card_replaced',
   'agreement.revoked',
   'customer.erased',
   'payer.erased',
@@ -38,6 +40,12 @@ async function applyEvent(deps: Deps, event: InboundEvent): Promise<void> {
     }
     case 'agreement.attempt_changed':
       return askNow(deps.db, tenantFromWire(event.data.tenant), event.data.subscriptionId, deps.clock.real());
+    case 'agreement.card_replaced': {
+      const { tenant, subscriptionId: id, cycleNumber, attempts } = event.data;
+      // Others are tried by the request that replaced the card.
+      if (cycleNumber === undefined || attempts === undefined) return;
+      return recordReplacedCard(deps, tenantFromWire(tenant), { id, cycleNumber, attempts });
+    }
     case 'agreement.revoked':
       return recordRevocation(deps, tenantFromWire(event.data.tenant), event.data.subscriptionId);
     case 'customer.erased': {

@@ -110,7 +110,7 @@ function chargeHandlers(deps: Deps): Pick<Handlers, 'cancelSubscription' | 'upda
       });
     },
 
-    updateCard: ({ id, cardToken }, call) => {
+    updateCard: ({ id, cardToken: token, canConfirm = false }, call) => {
       const { tenant } = call;
       // Under a key of its own where the caller has none: billing may then be called again after a broken connection.
       const key = call.idempotency?.key ?? deps.ids.next('request', deps.clock.real());
@@ -120,8 +120,9 @@ function chargeHandlers(deps: Deps): Pick<Handlers, 'cancelSubscription' | 'upda
         begin: (tx) => beginUpdateCard(tx, tenant, id),
         finish: async (effectId) => {
           const context = { ...callContext(call), idempotency };
-          const subscription = await finishUpdateCard(deps, tenant, effectId, cardToken, context);
-          return { subscription: subscriptionToWire(tenant, subscription) };
+          const card = { token, canConfirm };
+          const { subscription, actionUrl } = await finishUpdateCard(deps, tenant, effectId, card, context);
+          return { subscription: subscriptionToWire(tenant, subscription), actionUrl };
         },
       });
     },

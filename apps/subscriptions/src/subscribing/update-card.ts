@@ -11,7 +11,7 @@ import { findSubscription } from '../subscriptions/subscription-queries';
 import { lockSubscription, saveSubscription } from '../subscriptions/subscription-repository';
 
 /** Where a subscription was when its card was replaced: the attempt that follows comes after these. */
-interface CardUpdate {
+export interface CardUpdate {
   readonly id: string;
   readonly cycleNumber: number;
   readonly attempts: number;
@@ -31,9 +31,16 @@ export async function beginUpdateCard(deps: TxDeps, tenant: Tenant, id: string):
   return JSON.stringify({ id, cycleNumber, attempts } satisfies CardUpdate);
 }
 
+export interface UpdatedCard {
+  /** The subscription after it. */
+  readonly subscription: Subscription;
+  /** The page on which the card's holder is to confirm it; the card is replaced after that. */
+  readonly actionUrl: string | undefined;
+}
+
 /**
  * Replaces the card at billing and, when the open cycle has failed attempts, makes its next attempt at once, which counts
- * as the next retry. Returns the subscription after it.
+ * as the next retry. A card that its holder is to confirm is replaced later: {@link recordReplacedCard}.
  *
  * @throws AppError INVALID_ARGUMENT for a token that cannot be used
  */
@@ -41,20 +48,43 @@ export async function finishUpdateCard(
   deps: Deps,
   tenant: Tenant,
   effectId: string,
-  cardToken: string,
+  card: { readonly token: string; readonly canConfirm: boolean },
   context: CallContext,
-): Promise<Subscription> {
+): Promise<UpdatedCard> {
   const update = JSON.parse(effectId) as CardUpdate;
-  await deps.agreements.replaceCard({ tenant, subscriptionId: update.id, token: cardToken }, context);
+  const { id: subscriptionId, cycleNumber, attempts } = update;
+  const request = { tenant, subscriptionId, cycleNumber, attempts, ...card };
+  const { actionUrl } = await deps.agreements.replaceCard(request, context);
+  const retried = actionUrl === undefined ? await tryRetryAtOnce(deps, tenant, update, context) : undefined;
+  const subscription = retried ?? (await findSubscription(deps.db, tenant, subscriptionId));
+  if (!subscription) throw subscriptionNotActive();
+  return { subscription, actionUrl };
+}
+
+/**
+ * The holder of a new card has confirmed it, and billing has replaced the card: an open cycle that has failed attempts is
+ * tried at once, unless it was tried since the replacement began. A repeat changes nothing.
+ */
+export async function recordReplacedCard(deps: Deps, tenant: Tenant, update: CardUpdate): Promise<void> {
+  const subscription = await findSubscription(deps.db, tenant, update.id);
+  if (!subscription || !isRunning(subscription)) return;
+  const requestId = deps.ids.next('request', deps.clock.real());
+  await tryRetryAtOnce(deps, tenant, update, { requestId });
+}
+
+/** Undefined while the outcome is not known: the card is replaced and a job finishes the attempt. */
+async function tryRetryAtOnce(
+  deps: Deps,
+  tenant: Tenant,
+  update: CardUpdate,
+  context: CallContext,
+): Promise<Subscription | undefined> {
   try {
     return await retryAtOnce(deps, tenant, update, context);
   } catch (error) {
-    // The card is replaced and a job finishes the attempt: the caller has nothing to repeat.
     deps.log.warn({ err: error, subscriptionId: update.id }, 'the outcome of a retry with a new card is not known yet');
+    return undefined;
   }
-  const subscription = await findSubscription(deps.db, tenant, update.id);
-  if (!subscription) throw subscriptionNotActive();
-  return subscription;
 }
 
 async function retryAtOnce(

@@ -87,6 +87,7 @@ export const errorCodes = {
   INSTALLMENT_TOO_SMALL: 'Each installment should be at least R$ 10,00.',
   INSTALLMENTS_UNSUPPORTED: "The store's card provider takes no installments, or fewer.",
   CARD_NEEDS_CONFIRMATION: 'The bank of the card asks for a confirmation that cannot be given here.',
+  CARD_REPLACEMENT_NOT_FOUND: 'No replacement of a card matches.',
   CARD_NUMBER_NOT_TAKEN: "Production takes no card numbers: send the paymentMethod of the provider's own fields.",
   PAYMENT_METHOD_INVALID: "The paymentMethod is no card of the store's provider.",
   PAYMENT_METHOD_UNSUPPORTED: "The store's card provider takes the card itself, and no paymentMethod.",

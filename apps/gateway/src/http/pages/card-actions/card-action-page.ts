@@ -1,11 +1,17 @@
 import { buttonForm, link } from '../forms/form-fields';
 import { html, type Html } from '../html/html';
 import type { PageContent } from '../html/layout';
-import { cardActionWords } from '../words/card-action-words';
+import { cardActionWords, newCardWords } from '../words/card-action-words';
 import type { Language } from '../words/language';
 
-function page(language: Language, body: Html): PageContent {
-  const { title } = cardActionWords[language];
+type Words = (typeof cardActionWords)[Language];
+
+function wordsOf(id: string, language: Language): Words {
+  const words = cardActionWords[language];
+  return id.startsWith('crep_') ? { ...words, ...newCardWords[language] } : words;
+}
+
+function page({ title }: Words, body: Html): PageContent {
   // Dev mode has no confirmations.
   return {
     title,
@@ -17,9 +23,9 @@ function page(language: Language, body: Html): PageContent {
 
 /** Asks, by a form that submits itself, what the payment waits for. */
 export function askingPage(id: string, isBack: boolean, language: Language): PageContent {
-  const words = cardActionWords[language];
+  const words = wordsOf(id, language);
   return page(
-    language,
+    words,
     html`<p class="soft" role="status">${isBack ? words.checking : words.bankAsks}</p>
       <form method="post" action="${addressOf(id, isBack)}" data-send>
         <button class="button main" type="submit">${words.continue}</button>
@@ -33,9 +39,9 @@ export function confirmPage(
   { actionUrl, isBack }: { readonly actionUrl: string; readonly isBack: boolean },
   language: Language,
 ): PageContent {
-  const words = cardActionWords[language];
+  const words = wordsOf(id, language);
   return page(
-    language,
+    words,
     html`<p class="soft" role="status">${isBack ? words.notConfirmed : words.leaving}</p>
       ${link(actionUrl, words.confirmAtBank, 'main')}
       ${buttonForm(addressOf(id, true), words.abandon, { abandon: '1' })}`,
@@ -46,16 +52,16 @@ export function confirmPage(
 export function backPage(returnUrl: string, language: Language): PageContent {
   const words = cardActionWords[language];
   return page(
-    language,
+    words,
     html`<p class="soft" role="status">${words.returning}</p>
       ${link(returnUrl, words.backToStore, 'main')}`,
   );
 }
 
 export function waitingPage(id: string, language: Language): PageContent {
-  const words = cardActionWords[language];
+  const words = wordsOf(id, language);
   return page(
-    language,
+    words,
     html`<p class="soft" role="status">${words.processing}</p>
       ${buttonForm(addressOf(id, true), words.refresh)}`,
   );

@@ -1,4 +1,4 @@
-import type { ResumeCardPaymentResponse } from '@pitanga/contracts';
+import type { CardReplacementStatus, ResumeCardPaymentResponse } from '@pitanga/contracts';
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import type { Deps } from '../../../deps';
@@ -7,7 +7,7 @@ import { sendNotice, sendPage } from '../html/layout';
 import { pageCall, publicPage } from '../html/public-page';
 import { payAddress, readChoice } from '../pay/pay-choice';
 import { languageOf } from '../words/language';
-import { cardDeclinedNotice, paymentEndedNotice } from '../words/notices';
+import { cardDeclinedNotice, cardKeptNotice, cardReplacedNotice, paymentEndedNotice } from '../words/notices';
 import { askingPage, backPage, confirmPage, waitingPage } from './card-action-page';
 
 const querystring = Type.Object({ back: Type.Optional(Type.Literal('1')) });
@@ -39,8 +39,15 @@ export function cardActionRoutes(app: Api, deps: Deps): void {
         leaves: goesTo,
       });
     }
-    return showOutcome(reply, id, state);
+    return state.replacement === undefined ? showOutcome(reply, id, state) : showNewCard(reply, id, state.replacement);
   });
+}
+
+/** The link to the card's page is a secret that this page does not have, so that it goes nowhere. */
+function showNewCard(reply: FastifyReply, id: string, status: CardReplacementStatus): FastifyReply {
+  if (status === 'CARD_REPLACEMENT_STATUS_DONE') return sendNotice(reply, 200, cardReplacedNotice);
+  if (status === 'CARD_REPLACEMENT_STATUS_REFUSED') return sendNotice(reply, 200, cardKeptNotice);
+  return sendPage(reply, 200, waitingPage(id, languageOf(reply.request)));
 }
 
 /** Back to the page that asked for the payment, or to the receipt of one that no page asked for. */

@@ -36,7 +36,9 @@ export function cardRoutes(app: Api, deps: Deps): void {
     if (view.isEnded) return sendPage(reply, 200, endedPage(view));
     try {
       await deps.limits.form(request.ip, view.link.subscriptionId);
-      await replaceCard(deps, request, view);
+      const actionUrl = await replaceCard(deps, request, view);
+      // Through our page to the bank; its origin may differ from that of this request.
+      if (actionUrl !== undefined) return await reply.redirect(new URL(actionUrl).pathname, 303);
     } catch (error) {
       return await showAgain(deps, request, reply, view, error);
     }
@@ -83,15 +85,22 @@ function formPage({ stripeScriptUrl }: Deps, view: CardView): PageContent {
   return { ...cardPage(view), fieldsScriptUrl: view.cardFields && stripeScriptUrl };
 }
 
-/** In dev mode the card's number and security code exist in this request only; in production never here. */
+/**
+ * In dev mode the card's number and security code exist in this request only; in production never here. Answers the page
+ * on which the holder confirms the card first, if the bank asks for that.
+ */
 async function replaceCard(
   { clients }: Deps,
   request: FastifyRequest,
   { link: { tenant, subscriptionId: id }, cardFields }: OpenedCard,
-): Promise<void> {
+): Promise<string | undefined> {
   const card = cardFields ? readProviderCard(request.body) : readOwnCard(request.body);
   const { id: cardToken } = await clients.cards.createCardToken({ tenant, ...card }, pageCall(request));
-  await clients.subscriptions.updateCard({ tenant, id, cardToken }, pageCall(request));
+  const { actionUrl } = await clients.subscriptions.updateCard(
+    { tenant, id, cardToken, canConfirm: true },
+    pageCall(request),
+  );
+  return actionUrl;
 }
 
 function readOwnCard(body: unknown) {

@@ -33,3 +33,23 @@ export const cardActionWords: InLanguages<typeof portuguese> = {
     refresh: 'Refresh',
   },
 };
+
+const portugueseOfNewCard: Partial<typeof portuguese> = {
+  title: 'Confirmação do cartão',
+  bankAsks: 'Seu banco pede que você confirme este cartão.',
+  notConfirmed: 'O cartão ainda não foi confirmado no seu banco.',
+  abandon: 'Desistir e manter o cartão de antes',
+  processing: 'Seu cartão está sendo conferido. Não é preciso informá-lo de novo.',
+};
+
+/** What differs for the new card of a subscription, which nothing is paid by yet. */
+export const newCardWords: InLanguages<typeof portugueseOfNewCard> = {
+  'pt-BR': portugueseOfNewCard,
+  en: {
+    title: 'Confirmation of the card',
+    bankAsks: 'Your bank asks you to confirm this card.',
+    notConfirmed: 'The card has not been confirmed at your bank yet.',
+    abandon: 'Give up and keep the card before',
+    processing: 'Your card is being checked. You do not need to give it again.',
+  },
+};

@@ -60,6 +60,23 @@ export const paymentEndedNotice: InLanguages<Notice> = {
   en: { title: 'Payment closed', sentence: 'This payment is no longer open. Go back to the store.' },
 };
 
+export const cardReplacedNotice: InLanguages<Notice> = {
+  'pt-BR': { title: 'Cartão atualizado', sentence: 'As próximas cobranças serão feitas nele.' },
+  en: { title: 'Card updated', sentence: 'The next charges will be made to it.' },
+};
+
+export const cardKeptNotice: InLanguages<Notice> = {
+  'pt-BR': {
+    title: 'Cartão não trocado',
+    sentence:
+      'O cartão não foi confirmado, e o de antes continua valendo. Abra de novo o link que você recebeu para tentar outra vez.',
+  },
+  en: {
+    title: 'Card not replaced',
+    sentence: 'The card was not confirmed, and the one before stays. Open the link you were sent to try again.',
+  },
+};
+
 /** For a failure of ours; the id finds the request in the logs. */
 export function failedNotice(requestId: string): InLanguages<Notice> {
   return {

@@ -1,0 +1,189 @@
+import { providerNotConfigured, type CrossTenant, type Tenant } from '@pitanga/core';
+import { appendEvents, inTransaction } from '@pitanga/database';
+import type { Agreement } from '../agreements/agreement';
+import { agreementEnded, agreementNotFound } from '../agreements/agreement-errors';
+import { lockAgreement, saveAgreement } from '../agreements/agreement-repository';
+import { isOverdue, isUnreadable, type CardReplacement } from '../card-replacements/card-replacement';
+import {
+  endReplacement,
+  findReplacement,
+  insertReplacement,
+  refuseWaiting,
+  resolveReplacement,
+} from '../card-replacements/card-replacement-repository';
+import type { SavedCard } from '../cards/card';
+import { cardDeclined, cardNeedsConfirmation, cardReplacementNotFound } from '../cards/card-errors';
+import { findCard } from '../cards/card-repository';
+import type { Deps, TxDeps } from '../deps';
+import { cardForCharge, findCardOfToken } from '../managing/card-service';
+import { cardReplacedEvent } from '../messages/agreement-events';
+import { cardActionUrl } from '../messages/charge-wire';
+import type { CardOutcome } from '../provider/card-provider';
+
+export interface NewCardOfSubscription {
+  readonly subscriptionId: string;
+  /** A `ctok_…` or `card_tok_…`. */
+  readonly token: string;
+  /** Whether the caller can send the card's holder to a page. */
+  readonly canConfirm: boolean;
+  /** Where the subscription is, for the event of a card that is confirmed later. */
+  readonly cycleNumber: number | undefined;
+  readonly attempts: number | undefined;
+}
+
+/** A confirmation that the bank of a new card asks for. */
+type AskedConfirmation = Pick<CardReplacement, 'id' | 'reference'>;
+
+/**
+ * Verifies a new card at a provider with its own fields, because the next charge comes without its buyer.
+ * INVALID_ARGUMENT for a card that the bank declines, or wants confirmed where that cannot be.
+ */
+export async function verifyNewCard(
+  deps: Deps,
+  tenant: Tenant,
+  { token, canConfirm }: NewCardOfSubscription,
+): Promise<AskedConfirmation | undefined> {
+  const { card: provider } = await deps.providersOf(tenant);
+  if (!provider?.fields) return undefined;
+  const card = await findCardOfToken(deps, tenant, token);
+  if (!card) return undefined;
+  // A verification that was lost in a crash is made anew: it moves no money, and nobody has its address.
+  const id = deps.ids.next('cardReplacement', deps.clock.real());
+  const returnUrl = canConfirm ? `${cardActionUrl(deps.publicUrl, id)}?back=1` : deps.publicUrl;
+  const outcome = await provider.verifyCard({ attemptId: id, vaultReference: card.vaultReference, returnUrl });
+  if (outcome.status === 'DECLINED') throw cardDeclined();
+  if (outcome.status === 'APPROVED') return undefined;
+  if (!canConfirm) throw cardNeedsConfirmation();
+  return { id, reference: outcome.reference };
+}
+
+/**
+ * Replaces the card of the next charges; with `asked` after its holder has confirmed it, and the card before stays until
+ * then. INVALID_ARGUMENT for a token that cannot be used. The newest card wins: one that waits is refused.
+ */
+export async function replaceCard(
+  deps: Deps,
+  tenant: Tenant,
+  input: NewCardOfSubscription,
+  asked: AskedConfirmation | undefined,
+): Promise<{ readonly card: SavedCard; readonly actionUrl: string | undefined }> {
+  return inTransaction(deps.db, async (db) => {
+    const { subscriptionId, cycleNumber, attempts } = input;
+    const agreement = await lockAgreement(db, tenant, subscriptionId);
+    if (!agreement) throw agreementNotFound();
+    if (!takesCards(agreement)) throw agreementEnded();
+    const card = await cardForCharge({ ...deps, db }, tenant, input.token);
+    await refuseWaiting(db, tenant, subscriptionId);
+    if (!asked) {
+      await saveCard({ ...deps, db }, tenant, agreement, card, undefined);
+      return { card, actionUrl: undefined };
+    }
+    const createdAt = deps.clock.real();
+    const waiting = { ...asked, subscriptionId, cardId: card.id, cycleNumber, attempts, createdAt } as const;
+    await insertReplacement(db, tenant, { ...waiting, status: 'WAITING' }, new Date(createdAt.getTime() + firstReadMs));
+    return { card, actionUrl: cardActionUrl(deps.publicUrl, asked.id) };
+  });
+}
+
+const firstReadMs = 30_000;
+
+function takesCards({ status, method }: Agreement): boolean {
+  return status === 'ACTIVE' && method === 'CARD';
+}
+
+async function saveCard(
+  deps: TxDeps,
+  tenant: Tenant,
+  agreement: Agreement,
+  card: SavedCard,
+  confirmed: CardReplacement | undefined,
+): Promise<void> {
+  const replacedAt = deps.clock.now(tenant);
+  await saveAgreement(deps.db, tenant, agreement, { ...agreement, cardId: card.id, updatedAt: replacedAt });
+  const event = cardReplacedEvent(deps.ids, tenant, agreement, { card, replacedAt, confirmed });
+  await appendEvents(deps.db, [event], deps.clock.real());
+}
+
+export interface ReplacementState {
+  readonly replacement: CardReplacement;
+  /** Where the holder confirms the card, at the provider; absent once it has ended. */
+  readonly actionUrl: string | undefined;
+}
+
+/** {@link readReplacement} of an unguessable id. NOT_FOUND for any other. */
+export async function resumeReplacement(
+  deps: Deps,
+  all: CrossTenant,
+  id: string,
+  isAbandoned: boolean,
+): Promise<ReplacementState & { readonly tenant: Tenant }> {
+  const found = await resolveReplacement(deps.db, all, id);
+  if (!found) throw cardReplacementNotFound();
+  const { tenant, replacement } = found;
+  return { tenant, ...(await readReplacement(deps, tenant, replacement, isAbandoned)) };
+}
+
+/**
+ * Reads at the provider what became of a confirmation, and replaces the card once it is confirmed. One that is given up or
+ * has waited too long is cancelled at the provider first; if its holder was faster, the card is replaced. A repeat changes
+ * nothing.
+ */
+export async function readReplacement(
+  deps: Deps,
+  tenant: Tenant,
+  replacement: CardReplacement,
+  isAbandoned = false,
+): Promise<ReplacementState> {
+  if (replacement.status !== 'WAITING') return { replacement, actionUrl: undefined };
+  const outcome = await readOutcome(deps, tenant, replacement, isAbandoned);
+  if (outcome?.status === 'REQUIRES_ACTION') return { replacement, actionUrl: outcome.actionUrl };
+  return { replacement: await end(deps, tenant, replacement, outcome?.status === 'APPROVED'), actionUrl: undefined };
+}
+
+/** Undefined for a confirmation that will not come. */
+async function readOutcome(
+  deps: Deps,
+  tenant: Tenant,
+  replacement: CardReplacement,
+  isAbandoned: boolean,
+): Promise<CardOutcome | undefined> {
+  const { id: replacementId, reference } = replacement;
+  const now = deps.clock.real();
+  try {
+    // Also of a store that was closed meanwhile.
+    const { card } = await deps.providersOf(tenant);
+    if (!card) throw providerNotConfigured('CARD');
+    return await (isAbandoned || isOverdue(replacement, now)
+      ? card.cancelVerification(reference)
+      : card.readVerification(reference));
+  } catch (error) {
+    if (!isUnreadable(replacement, now)) throw error;
+    deps.log.error(
+      { err: error, storeId: tenant.storeId, replacementId },
+      'the confirmation of a new card is given up',
+    );
+    return undefined;
+  }
+}
+
+async function end(
+  deps: Deps,
+  tenant: Tenant,
+  { id, subscriptionId, cardId }: CardReplacement,
+  isConfirmed: boolean,
+): Promise<CardReplacement> {
+  return inTransaction(deps.db, async (db) => {
+    // The agreement first, as in every transaction; another process may have ended it meanwhile.
+    const agreement = await lockAgreement(db, tenant, subscriptionId);
+    const current = await findReplacement(db, tenant, id);
+    if (!agreement || !current) throw cardReplacementNotFound();
+    if (current.status !== 'WAITING') return current;
+    const card = isConfirmed && takesCards(agreement) ? await findCard(db, tenant, cardId) : undefined;
+    // A card whose holder was erased meanwhile is in no vault.
+    const isDone = card !== undefined && card.vaultReference !== '';
+    if (isDone) await saveCard({ ...deps, db }, tenant, agreement, card, current);
+    const status = isDone ? 'DONE' : 'REFUSED';
+    await endReplacement(db, tenant, id, status);
+    return { ...current, status };
+  });
+}
