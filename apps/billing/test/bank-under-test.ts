@@ -5,8 +5,11 @@ import { createBacenPixProvider, type BacenPixProvider } from '../src/bacen-pix/
 import { createPixMetrics } from '../src/bacen-pix/pix-metrics';
 import { startFakeBank, type FakeBank } from './fake-bank';
 
-/** Longer than a busy machine stands still, with few repeats; a test of time or of repeats gives its own. */
-export const limits = { connectMs: 12_000, attemptMs: 12_000, operationMs: 12_000, repeatsMax: 2 };
+/**
+ * Longer than a busy machine stands still, and as many repeats as a random history has faults for one call: two refusals
+ * and a lost answer. A test of time or of repeats gives its own.
+ */
+export const limits = { connectMs: 12_000, attemptMs: 12_000, operationMs: 12_000, repeatsMax: 3 };
 
 /** What an operator would give for an account at this bank. */
 export function settingsOf(bank: FakeBank, over: object = {}) {
