@@ -12,6 +12,8 @@ create table account_messages (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  mailed_at timestamp with time zone,
+  language text default 'pt-BR'::text not null,
   constraint account_messages_pkey PRIMARY KEY (id),
   constraint account_messages_hash_length CHECK ((octet_length(hash) = 32)),
   constraint account_messages_invitation CHECK (((kind = 'INVITATION'::text) = ((store_id IS NOT NULL) AND (role IS NOT NULL)))),
@@ -269,6 +271,9 @@ create table stores (
   closed_at timestamp with time zone,
   version bigint default 1 not null,
   applied_version bigint default 1 not null,
+  mail_kinds text[] default '{RECEIPT}'::text[] not null,
+  mail_language text default 'pt-BR'::text not null,
+  mail_applied_version bigint default 0 not null,
   constraint stores_pkey PRIMARY KEY (id),
   constraint stores_name_length CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint stores_rate_limit CHECK ((rate_limit_per_second >= 0)),
@@ -306,6 +311,8 @@ CREATE UNIQUE INDEX account_messages_hash ON public.account_messages USING btree
 
 CREATE INDEX account_messages_store ON public.account_messages USING btree (store_id) WHERE (used_at IS NULL);
 
+CREATE INDEX account_messages_unmailed_idx ON public.account_messages USING btree (created_at) WHERE ((mailed_at IS NULL) AND (used_at IS NULL));
+
 CREATE UNIQUE INDEX api_keys_hash ON public.api_keys USING btree (hash);
 
 CREATE INDEX api_keys_store ON public.api_keys USING btree (store_id, dev_mode, id DESC);
@@ -339,6 +346,8 @@ CREATE INDEX sign_in_attempts_last ON public.sign_in_attempts USING btree (last_
 CREATE INDEX store_clocks_changed_at_idx ON public.store_clocks USING btree (changed_at);
 
 CREATE INDEX stores_unapplied ON public.stores USING btree (id) WHERE ((applied_version < version) OR (status = 'CREATING'::text));
+
+CREATE INDEX stores_untold_mail_idx ON public.stores USING btree (id) WHERE (mail_applied_version < version);
 
 CREATE INDEX user_totps_unconfirmed ON public.user_totps USING btree (created_at) WHERE (confirmed_at IS NULL);
 

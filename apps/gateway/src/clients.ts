@@ -10,6 +10,7 @@ import {
   EventServiceDefinition,
   FileServiceDefinition,
   LedgerServiceDefinition,
+  MailServiceDefinition,
   PayoutAccountServiceDefinition,
   PayoutServiceDefinition,
   PayoutsSettingsServiceDefinition,
@@ -51,6 +52,7 @@ export interface Clients extends PersonClients {
   readonly ledger: RpcClient<typeof LedgerServiceDefinition>;
   readonly webhooks: RpcClient<typeof WebhookServiceDefinition>;
   readonly deliveries: RpcClient<typeof DeliveryServiceDefinition>;
+  readonly mails: RpcClient<typeof MailServiceDefinition>;
   readonly events: RpcClient<typeof EventServiceDefinition>;
   readonly subscriptions: RpcClient<typeof SubscriptionServiceDefinition>;
   readonly payouts: RpcClient<typeof PayoutServiceDefinition>;
@@ -139,6 +141,12 @@ export function connectClients(addresses: ServiceAddresses, log: Log, metrics?: 
     ledger: createRpcClient(LedgerServiceDefinition, { address: addresses.LEDGER_ADDRESS, ...common }),
     webhooks: createRpcClient(WebhookServiceDefinition, { address: addresses.WEBHOOKS_ADDRESS, ...common }),
     deliveries: createRpcClient(DeliveryServiceDefinition, { address: addresses.WEBHOOKS_ADDRESS, ...common }),
+    // A repeat of any of its methods changes nothing.
+    mails: createRpcClient(MailServiceDefinition, {
+      address: addresses.WEBHOOKS_ADDRESS,
+      retryable: ['configureMail', 'sendAccountMail', 'getMailLink', 'optOutOfMail'],
+      ...common,
+    }),
     events: createRpcClient(EventServiceDefinition, { address: addresses.WEBHOOKS_ADDRESS, ...common }),
     // A cancellation waits for the outcome of a charge in flight, and a new card is charged at once.
     subscriptions: createRpcClient(SubscriptionServiceDefinition, {

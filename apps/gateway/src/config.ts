@@ -60,6 +60,12 @@ export const gatewayConfig = Type.Object({
     default: false,
     description: 'answer 410 to every v1 request from 1 March 2028 on; before that day v1 works whatever this says',
   }),
+  DEV_MAIL_DIRECTORY: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: 'folder of mail that /dev/mail shows to everybody: for a machine of one person, never in production',
+    }),
+  ),
   DRAIN_MS: Type.Integer({
     default: 5_000,
     minimum: 0,

@@ -28,6 +28,8 @@ export interface Deps extends StoreDeps {
   readonly publicUrl: string;
   /** Set by the operator: v1 ends on its sunset day. */
   readonly isV1ShutOff: boolean;
+  /** The folder of mail that was not sent, on the machine of one person; absent everywhere else. */
+  readonly devMailDirectory?: string | undefined;
   /** Of Stripe's fields, on the pages that have them. */
   readonly stripeScriptUrl: string;
   /** Links to the page that replaces a subscription's card. */

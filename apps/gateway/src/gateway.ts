@@ -45,6 +45,7 @@ import { createServer, type ServerOptions } from './http/server';
 import { createRevenueCache } from './http/shared/revenue-cache';
 import { v1, v2 } from './http/versions';
 import { invariants } from './invariants/invariant-queries';
+import { devMail, startMailJobs } from './mail';
 import { gatewayMigrations } from './migrations';
 import { applyUnapplied } from './stores/store-service';
 import type { RequestLog } from './request-log/request-log';
@@ -177,8 +178,9 @@ function connectDeps(
     eventStreams,
     requestLog,
   };
-  const deps: Deps = { ...shared, ...own, isV1ShutOff, limits, revenueCache, testClocks };
+  const deps: Deps = { ...shared, ...own, ...devMail(config), isV1ShutOff, limits, revenueCache, testClocks };
   purgePeople(deps, log, lifecycle);
+  startMailJobs(deps, lifecycle);
   return { deps, rateLimiter };
 }
 

@@ -29,7 +29,13 @@ const store: ShownStore = {
   version: 2,
   appliedVersion: 2,
 };
-const change = { name: undefined, website: undefined, legalName: 'Loja Exemplo Ltda.', branding: { color: '#1a2b3c' } };
+const change = {
+  name: undefined,
+  website: undefined,
+  legalName: 'Loja Exemplo Ltda.',
+  branding: { color: '#1a2b3c' },
+  mail: { kinds: ['RECEIPT', 'BOLETO'], language: 'pt-BR' },
+};
 
 const key: ApiKey = {
   id: 'key_00VbWfzM1a2B3c4D5e6F7g8H',
@@ -93,7 +99,11 @@ export const storeOperations: readonly Operation[] = [
   {
     call: 'POST /v2/store/update',
     key: 'production',
-    body: { legalName: 'Loja Exemplo Ltda.', branding: { color: '#1a2b3c' } },
+    body: {
+      legalName: 'Loja Exemplo Ltda.',
+      branding: { color: '#1a2b3c' },
+      mail: { kinds: ['RECEIPT', 'BOLETO'], language: 'pt-BR' },
+    },
     answers: { 'stores.update': store },
     request: { actor, change },
     data: storeProfile(store, false),

@@ -75,6 +75,7 @@ export async function wholeApi(
     readonly isStoreClosed?: () => boolean;
     readonly branding?: Partial<Branding>;
     readonly requestLog?: RequestLog;
+    readonly devMailDirectory?: string;
   } = {},
 ): Promise<WholeApi> {
   const callers = new Map([
@@ -163,6 +164,7 @@ export async function wholeApi(
     clients,
     cardLinks,
     stripeScriptUrl: 'https://js.stripe.com/v3/',
+    devMailDirectory: options.devMailDirectory,
     couponProofs,
     limits,
     revenueCache,

@@ -62,6 +62,7 @@ function wiringOfRunning(dataDir: string): Wiring {
     dataKeys,
     pageKey,
     filesDir: join(dataDir, 'files'),
+    mailDir: join(dataDir, 'mail'),
     overrides: {},
   };
 }

@@ -220,6 +220,7 @@ async function prepare(
     dataKeys,
     pageKey,
     filesDir: join(dataDir, 'files'),
+    mailDir: join(dataDir, 'mail'),
     overrides: options.env ?? {},
   };
   // One machine has few consumers, and fewer partitions come up sooner.

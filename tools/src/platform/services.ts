@@ -36,6 +36,8 @@ export interface Wiring {
   readonly pageKey: string;
   /** Folder for pictures and files of products. */
   readonly filesDir: string;
+  /** Folder of mail, which is written and not sent. */
+  readonly mailDir: string;
   /** Added last, so that they win. */
   readonly overrides: Partial<PerService<ServiceEnv>>;
 }
@@ -89,6 +91,7 @@ const ownEnv: PerService<(wiring: Wiring) => ServiceEnv> = {
     // Nobody is behind it to whom a client could turn meanwhile.
     DRAIN_MS: '0',
     PITANGA_STORE_CREATION: 'open',
+    DEV_MAIL_DIRECTORY: wiring.mailDir,
     ...addresses(wiring),
   }),
   billing: (wiring) => ({
@@ -106,7 +109,14 @@ const ownEnv: PerService<(wiring: Wiring) => ServiceEnv> = {
     PROVIDER_ALLOWED_RANGES: thisMachine,
   }),
   // The receiver of a first webhook is usually a program on the same machine.
-  webhooks: () => ({ ALLOW_LOOPBACK_IN_DEV_MODE: 'true' }),
+  webhooks: (wiring) => ({
+    ALLOW_LOOPBACK_IN_DEV_MODE: 'true',
+    // Nothing leaves this machine; /dev/mail shows what would.
+    PUBLIC_URL: wiring.baseUrl,
+    MAIL_DIRECTORY: wiring.mailDir,
+    MAIL_FROM: 'pitanga@pitanga.example',
+    MAIL_IN_DEV_MODE: 'true',
+  }),
   ledger: () => ({}),
 };
 

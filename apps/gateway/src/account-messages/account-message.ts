@@ -7,6 +7,9 @@ import type { Role } from '../access/role';
  */
 export type MessageKind = 'SIGN_UP' | 'ALREADY_REGISTERED' | 'RESET_PASSWORD' | 'NO_ACCOUNT' | 'INVITATION';
 
+/** Of its mail; that of the browser which asked for it. */
+export type MessageLanguage = 'pt-BR' | 'en';
+
 /** A message to one e-mail, with a link that works once. */
 export interface AccountMessage {
   readonly id: string;
@@ -15,6 +18,7 @@ export interface AccountMessage {
   /** Whose password the link sets. */
   readonly userId: string | undefined;
   readonly invitation: Invitation | undefined;
+  readonly language: MessageLanguage;
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly usedAt: Date | undefined;

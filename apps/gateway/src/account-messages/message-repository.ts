@@ -14,7 +14,7 @@ import {
 import type { SealedPlace, Sealer } from '@pitanga/runtime';
 import type { Role } from '../access/role';
 import { emailFingerprint } from '../users/user-repository';
-import type { AccountMessage, MessageKind } from './account-message';
+import type { AccountMessage, MessageKind, MessageLanguage } from './account-message';
 
 const messages = table('account_messages', {
   id: text('id'),
@@ -30,6 +30,7 @@ const messages = table('account_messages', {
   createdAt: timestamp('created_at'),
   expiresAt: timestamp('expires_at'),
   usedAt: optional(timestamp('used_at')),
+  language: text<MessageLanguage>('language'),
 });
 
 type SealedName = 'email_sealed' | 'link_sealed';
@@ -49,7 +50,7 @@ export const sealedMessages: readonly SealedColumn[] = sealedNames.map((column) 
 
 function rowToMessage(row: Row, sealer: Sealer): AccountMessage {
   const { id, kind, emailSealed, userId, storeId, role, invitedBy, ...times } = messages.fromRow(row);
-  const { createdAt, expiresAt, usedAt } = times;
+  const { createdAt, expiresAt, usedAt, language } = times;
   const isInvitation = storeId !== undefined && role !== undefined;
   return {
     id,
@@ -60,6 +61,7 @@ function rowToMessage(row: Row, sealer: Sealer): AccountMessage {
     createdAt,
     expiresAt,
     usedAt,
+    language,
   };
 }
 
@@ -222,6 +224,38 @@ export async function findLink(
   const row = await query.first<Row | undefined>(messages.columns);
   const sealed = row && messages.fromRow(row).linkSealed;
   return sealed && sealer.open(sealed, messagePlace('link_sealed', id));
+}
+
+/** A message that is still to be mailed, with its link. */
+export interface UnmailedMessage {
+  readonly message: AccountMessage;
+  readonly link: string;
+}
+
+/** Open messages that nobody was mailed, oldest first. */
+export async function listUnmailed(
+  db: Db,
+  _all: CrossTenant,
+  sealer: Sealer,
+  { now, limit }: { readonly now: Date; readonly limit: number },
+): Promise<UnmailedMessage[]> {
+  const rows = await db(messages.name)
+    .where({ used_at: null, mailed_at: null })
+    .whereNotNull('link_sealed')
+    .where('expires_at', '>', now)
+    .orderBy('created_at')
+    .limit(limit)
+    .select<Row[]>(messages.columns);
+  return rows.flatMap((row) => {
+    const message = rowToMessage(row, sealer);
+    const sealed = messages.fromRow(row).linkSealed;
+    return sealed ? [{ message, link: sealer.open(sealed, messagePlace('link_sealed', message.id)) }] : [];
+  });
+}
+
+/** Notes that a message is in the mail queue. */
+export async function markMailed(db: Db, _all: CrossTenant, id: string, at: Date): Promise<void> {
+  await db(messages.name).where({ id, mailed_at: null }).update({ mailed_at: at });
 }
 
 /** Deletes messages to an e-mail: a person's right to be forgotten. */

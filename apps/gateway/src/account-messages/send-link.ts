@@ -1,7 +1,14 @@
 import type { Clock, CrossTenant, IdKind, IdSource } from '@pitanga/core';
 import type { Db, Tx } from '@pitanga/database';
 import type { Log, Sealer } from '@pitanga/runtime';
-import { linkLifetimeMs, linkPages, type AccountMessage, type Invitation, type MessageKind } from './account-message';
+import {
+  linkLifetimeMs,
+  linkPages,
+  type AccountMessage,
+  type Invitation,
+  type MessageKind,
+  type MessageLanguage,
+} from './account-message';
 import type { LinkTokens } from './link-tokens';
 import { insertMessage } from './message-repository';
 
@@ -23,16 +30,17 @@ export interface NewMessage {
   readonly email: string;
   readonly userId?: string | undefined;
   readonly invitation?: Invitation | undefined;
+  readonly language?: MessageLanguage | undefined;
 }
 
 /**
- * Writes a message with a new link in the caller's transaction. Nothing sends mail yet: the operator reads the message
- * (`admin links`). The token is in the fragment of the address, which browsers send to no server and no log shows.
+ * Writes a message with a new link in the caller's transaction, for {@link mailMessages} to send; without a mail server
+ * the operator reads it (`admin links`). The token is in the fragment of the address, which browsers send to no server and no log shows.
  */
 export async function sendLink(
   tx: Tx,
   deps: LinkDeps,
-  { kind, email, userId, invitation }: NewMessage,
+  { kind, email, userId, invitation, language = 'pt-BR' }: NewMessage,
 ): Promise<{ readonly message: AccountMessage; readonly link: string }> {
   const now = deps.clock.real();
   const token = deps.linkTokens.create(deps.ids);
@@ -48,6 +56,7 @@ export async function sendLink(
     createdAt: now,
     expiresAt: new Date(now.getTime() + linkLifetimeMs[kind]),
     usedAt: undefined,
+    language,
   };
   const link = `${deps.publicUrl}/dashboard/${linkPages[kind]}#${token}`;
   await insertMessage(tx, deps.all, deps.sealer, message, { hash, link });

@@ -1,5 +1,10 @@
 import { inTransaction } from '@pitanga/database';
-import { messagesPerHour, type AccountMessage, type MessageKind } from '../account-messages/account-message';
+import {
+  messagesPerHour,
+  type AccountMessage,
+  type MessageKind,
+  type MessageLanguage,
+} from '../account-messages/account-message';
 import { linkInvalid } from '../account-messages/message-errors';
 import { countMessages, endPasswordLinks, findOpenMessage, useMessage } from '../account-messages/message-repository';
 import { sendLink } from '../account-messages/send-link';
@@ -20,20 +25,21 @@ import { startSession } from './start-session';
  * Sends a link to make an account; an e-mail that has one gets a link to set a new password. Neither the answer nor the
  * work differs.
  */
-export async function requestSignUp(deps: PeopleDeps, email: string): Promise<void> {
+export async function requestSignUp(deps: PeopleDeps, email: string, language?: MessageLanguage): Promise<void> {
   if (deps.signUp !== 'open') throw signUpClosed();
-  await sendOne(deps, email, { known: 'ALREADY_REGISTERED', unknown: 'SIGN_UP' });
+  await sendOne(deps, email, { known: 'ALREADY_REGISTERED', unknown: 'SIGN_UP' }, language);
 }
 
 /** Sends a link to set a new password; an e-mail without account is told so. Neither the answer nor the work differs. */
-export async function requestPasswordReset(deps: PeopleDeps, email: string): Promise<void> {
-  await sendOne(deps, email, { known: 'RESET_PASSWORD', unknown: 'NO_ACCOUNT' });
+export async function requestPasswordReset(deps: PeopleDeps, email: string, language?: MessageLanguage): Promise<void> {
+  await sendOne(deps, email, { known: 'RESET_PASSWORD', unknown: 'NO_ACCOUNT' }, language);
 }
 
 async function sendOne(
   deps: PeopleDeps,
   text: string,
   kinds: { readonly known: MessageKind; readonly unknown: MessageKind },
+  language: MessageLanguage | undefined,
 ): Promise<void> {
   const email = normalizeEmail(text);
   if (email === undefined) throw emailInvalid();
@@ -42,7 +48,7 @@ async function sendOne(
   const since = new Date(clock.real().getTime() - 3_600_000);
   await inTransaction(db, async (tx) => {
     if ((await countMessages(tx, all, sealer, email, since)) >= messagesPerHour) return;
-    await sendLink(tx, deps, { kind: user ? kinds.known : kinds.unknown, email, userId: user?.id });
+    await sendLink(tx, deps, { kind: user ? kinds.known : kinds.unknown, email, userId: user?.id, language });
   });
 }
 

@@ -25,7 +25,7 @@ export function storeParts(store: Store): AuditState {
 }
 
 function partsOf(store: Store): AuditState {
-  const { name, website, legalName, city, status, fees, automaticPix, methods, settlement, branding } = store;
+  const { name, website, legalName, city, status, fees, automaticPix, methods, settlement, branding, mail } = store;
   return {
     name,
     website,
@@ -38,6 +38,7 @@ function partsOf(store: Store): AuditState {
     ...prefixed('methods', methods),
     ...prefixed('settlement', settlement),
     ...prefixed('branding', branding),
+    ...prefixed('mail', mail),
   };
 }
 

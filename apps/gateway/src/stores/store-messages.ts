@@ -1,6 +1,7 @@
 import {
   toWire,
   type ConfigureBillingRequest,
+  type ConfigureMailRequest,
   type ConfigurePayoutsRequest,
   type OutboundEvent,
   type StoreState,
@@ -32,6 +33,19 @@ export function billingSettings(store: Store): ConfigureBillingRequest {
       isClosed: store.status === 'CLOSED',
       version: store.version,
     },
+  };
+}
+
+/** What webhooks needs to write to a store's buyers. */
+export function mailSettings({ id, name, branding, mail, status, version }: Store): ConfigureMailRequest {
+  return {
+    storeId: id,
+    senderName: branding.displayName ?? name,
+    replyTo: branding.supportEmail,
+    kinds: mail.kinds.map((kind) => toWire('MAIL_KIND', kind)),
+    language: mail.language === 'en' ? 'MAIL_LANGUAGE_EN' : 'MAIL_LANGUAGE_PT_BR',
+    isClosed: status === 'CLOSED',
+    version,
   };
 }
 

@@ -15,7 +15,7 @@ import {
   type Tx,
 } from '@pitanga/database';
 import type { SealedPlace } from '@pitanga/runtime';
-import type { PaymentMethod, Store, StoreStatus } from './store';
+import type { MailKind, MailLanguage, PaymentMethod, Store, StoreStatus } from './store';
 
 /** A store's row belongs to both of its environments. */
 const stores = table('stores', {
@@ -46,6 +46,8 @@ const stores = table('stores', {
   logoUrl: optional(text('brand_logo_url')),
   color: optional(text('brand_color')),
   supportEmail: optional(text('support_email')),
+  mailKinds: texts<MailKind>('mail_kinds'),
+  mailLanguage: text<MailLanguage>('mail_language'),
   version: bigint('version'),
   appliedVersion: bigint('applied_version'),
 });
@@ -63,7 +65,7 @@ export const sealedStores: readonly SealedColumn[] = [
   },
 ];
 
-function storeToRow({ fees, automaticPix, methods, settlement, branding, ...store }: Store): Row {
+function storeToRow({ fees, automaticPix, methods, settlement, branding, mail, ...store }: Store): Row {
   return stores.toRow({
     ...store,
     ...fees,
@@ -71,6 +73,8 @@ function storeToRow({ fees, automaticPix, methods, settlement, branding, ...stor
     ...branding,
     automaticPixDev: automaticPix.dev,
     automaticPixProd: automaticPix.prod,
+    mailKinds: mail.kinds,
+    mailLanguage: mail.language,
     methodsDev: methods.dev,
     methodsProd: methods.prod,
   });
@@ -104,6 +108,7 @@ function rowToStore(row: Row): Store {
     methods: { dev: values.methodsDev, prod: values.methodsProd },
     settlement: { boletoDays: values.boletoDays, cardDays: values.cardDays },
     branding: { displayName, logoUrl, color, supportEmail },
+    mail: { kinds: values.mailKinds, language: values.mailLanguage },
     version: values.version,
     appliedVersion: values.appliedVersion,
   };
@@ -132,6 +137,24 @@ export async function listUnappliedStores(db: Db, _all: CrossTenant, limit: numb
     .limit(limit)
     .select<Row[]>(stores.columns);
   return rows.map(rowToStore);
+}
+
+/** Stores whose mail webhooks does not know as it is now, up to `limit`. */
+export async function listUntoldMail(db: Db, _all: CrossTenant, limit: number): Promise<Store[]> {
+  const rows = await db(stores.name)
+    .whereRaw(`mail_applied_version < version and status <> 'CREATING'`)
+    .orderBy('id')
+    .limit(limit)
+    .select<Row[]>(stores.columns);
+  return rows.map(rowToStore);
+}
+
+/** Notes that webhooks knows the store's mail as of a version. */
+export async function markMailTold(db: Db, { storeId }: StoreScope, version: number): Promise<void> {
+  await db(stores.name)
+    .where({ id: storeId })
+    .where('mail_applied_version', '<', version)
+    .update({ mail_applied_version: version });
 }
 
 /** The oldest store of this name. */

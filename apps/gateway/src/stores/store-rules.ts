@@ -1,6 +1,14 @@
 import { invalidArgument } from '@pitanga/core';
 import { contrastMin, contrastWithWhite, type Branding } from './branding';
-import { paymentMethods, type FeeSchedule, type StoreProfile, type StoreSettings } from './store';
+import {
+  mailKinds,
+  mailLanguages,
+  paymentMethods,
+  type FeeSchedule,
+  type StoreMail,
+  type StoreProfile,
+  type StoreSettings,
+} from './store';
 
 const nameMax = 200;
 const urlMax = 2048;
@@ -19,6 +27,7 @@ export function checkedStore<S extends StoreProfile & StoreSettings>(store: S): 
   checkUrl('website', store.website, ['http:', 'https:']);
   if (store.legalName !== undefined) checkText('legalName', store.legalName, nameMax);
   checkBranding(store.branding);
+  checkMail(store.mail);
   if (!/^[A-Za-z][A-Za-z ]{0,14}$/.test(store.city)) {
     throw invalidArgument("Property 'city' should have 1 to 15 letters without accents");
   }
@@ -62,6 +71,15 @@ function checkMethods(methods: readonly string[]): void {
   const isKnown = methods.every((method) => paymentMethods.some((name) => name === method));
   if (!isKnown || new Set(methods).size !== methods.length) {
     throw invalidArgument(`Property 'methods' should have each of ${paymentMethods.join(', ')} at most once`);
+  }
+}
+
+function checkMail({ kinds, language }: StoreMail): void {
+  if (new Set(kinds).size !== kinds.length || !kinds.every((kind) => mailKinds.some((name) => name === kind))) {
+    throw invalidArgument(`Property 'mail.kinds' should have each of ${mailKinds.join(', ')} at most once`);
+  }
+  if (!mailLanguages.some((name) => name === language)) {
+    throw invalidArgument(`Property 'mail.language' should be ${mailLanguages.join(' or ')}`);
   }
 }
 

@@ -17,6 +17,21 @@ export interface StoreProfile {
   /** As registered; may be a person's name. */
   readonly legalName: string | undefined;
   readonly branding: Branding;
+  readonly mail: StoreMail;
+}
+
+/** Mail to the buyers of a store; see docs/behaviour/mail.md#kinds. */
+export const mailKinds = ['RECEIPT', 'BOLETO', 'REFUND', 'RENEWAL_UPCOMING', 'RENEWAL_FAILED'] as const;
+export type MailKind = (typeof mailKinds)[number];
+
+export const mailLanguages = ['pt-BR', 'en'] as const;
+export type MailLanguage = (typeof mailLanguages)[number];
+
+export interface StoreMail {
+  /** What buyers get in production. */
+  readonly kinds: readonly MailKind[];
+  /** Of mail to buyers whose own is not known. */
+  readonly language: MailLanguage;
 }
 
 /** Fees of a store (docs/behaviour/money.md#fees): centavos, and basis points of the amount for cards. */
@@ -85,6 +100,7 @@ export interface StoreChange {
   readonly website?: string | undefined;
   readonly legalName?: string | null | undefined;
   readonly branding?: { readonly [Part in keyof Branding]?: string | null | undefined } | undefined;
+  readonly mail?: Parts<StoreMail> | undefined;
   readonly city?: string | undefined;
   readonly fees?: Parts<FeeSchedule> | undefined;
   readonly automaticPix?: Parts<StoreSettings['automaticPix']> | undefined;
@@ -105,6 +121,7 @@ export function applyChange<S extends StoreProfile & StoreSettings>(store: S, ch
       color: changed(store.branding.color, change.branding?.color?.toLowerCase() ?? change.branding?.color),
       supportEmail: changed(store.branding.supportEmail, change.branding?.supportEmail),
     },
+    mail: merged(store.mail, change.mail),
     city: change.city ?? store.city,
     fees: merged(store.fees, change.fees),
     automaticPix: merged(store.automaticPix, change.automaticPix),
@@ -114,9 +131,12 @@ export function applyChange<S extends StoreProfile & StoreSettings>(store: S, ch
   };
 }
 
+/** A payer is owed a receipt; what else is mailed, the store decides. */
+const defaultMail: StoreMail = { kinds: ['RECEIPT'], language: 'pt-BR' };
+
 /** The profile of a store that is being created. */
 export function newProfile(name: string, website: string): StoreProfile {
-  return { name, website, legalName: undefined, branding: noBranding };
+  return { name, website, legalName: undefined, branding: noBranding, mail: defaultMail };
 }
 
 function changed<T>(before: T | undefined, change: T | null | undefined): T | undefined {

@@ -21,14 +21,14 @@ export function mailHandlers(deps: Deps, dispatcher: Pick<Dispatcher, 'wake'>): 
     },
 
     sendAccountMail: async (request) => {
-      const queued = await sendAccountMail(deps, {
+      const outcome = await sendAccountMail(deps, {
         ...request,
         kind: fromWire('ACCOUNT_MAIL_KIND', accountMailKinds, request.kind),
         expiresAt: required(request.expiresAt, 'expires_at'),
         language: languageFromWire(request.language),
       });
-      if (queued) dispatcher.wake();
-      return { queued };
+      if (outcome === 'queued') dispatcher.wake();
+      return { queued: outcome === 'queued', isOff: outcome === 'off' };
     },
 
     getMailLink: async ({ token }) => {

@@ -11,10 +11,10 @@ const dayFormats: Readonly<Record<MailLanguage, Intl.DateTimeFormat>> = {
   en: new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'medium' }),
 };
 
-/** `R$ 1.234,56`, in English `R$ 1,234.56`. */
+/** `R$ 1.234,56`, in English `R$1,234.56`, as the pages have it. */
 export function moneyText(language: MailLanguage, amountCents: number): string {
   const text = formatBrl(cents(amountCents));
-  return language === 'pt-BR' ? text : text.replace(/[.,]/g, (mark) => (mark === '.' ? ',' : '.'));
+  return language === 'pt-BR' ? text : text.replace(' ', '').replace(/[.,]/g, (mark) => (mark === '.' ? ',' : '.'));
 }
 
 /** An instant (ISO 8601) in São Paulo: `23/11/2026, 14:05`. */

@@ -14,7 +14,7 @@ export interface OpenedMailLink {
 }
 
 function linkNotFound(): AppError {
-  return notFound('Mail link not found', 'MAIL_LINK_NOT_FOUND');
+  return notFound('Mail link not found');
 }
 
 /** @throws AppError NOT_FOUND */

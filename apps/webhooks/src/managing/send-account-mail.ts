@@ -26,14 +26,15 @@ export interface AccountMail {
 
 /**
  * Queues a mail to a person with an account; a repeat queues nothing. Its link is sealed with the rest until it is sent.
- * Returns false when this installation sends no mail, or none can be sent to the address.
+ * Nothing is queued where this installation sends no mail, and to an address that can have none.
  */
 export async function sendAccountMail(
   { db, clock, ids, sealer, mail }: Pick<Deps, 'db' | 'clock' | 'ids' | 'sealer' | 'mail'>,
   { messageId, kind, email, link, expiresAt, language, storeName, role }: AccountMail,
-): Promise<boolean> {
+): Promise<'queued' | 'off' | 'unusable'> {
+  if (!mail) return 'off';
   const to = normalizeAddress(email);
-  if (!mail || to === undefined) return false;
+  if (to === undefined) return 'unusable';
   const now = clock.real();
   const id = ids.next('delivery', now);
   const content: MailContent = {
@@ -64,5 +65,5 @@ export async function sendAccountMail(
     createdAt: now,
   };
   await inTransaction(db, (tx) => insertMails(tx, [added], now));
-  return true;
+  return 'queued';
 }

@@ -13,6 +13,7 @@ import {
 } from '../../signing-in/password-links';
 import type { Route, RouteGroup } from '../edge/api';
 import { Email } from '../fields/fields';
+import { languageOf } from '../pages/words/language';
 import { ok, recordAnswer } from '../v2/envelope';
 import { Done, done, GivenPassword } from './sign-in-routes';
 import { sessionOf, visitOf } from './visit';
@@ -26,12 +27,12 @@ const requestRoutes: Route = (app, { people }) => {
     config: { permission: 'public' },
     schema: { body: Type.Object({ email: Email }), response: recordAnswer(Done) },
   } as const;
-  app.post('/auth/sign-up', options, async ({ body }) => {
-    await requestSignUp(people, body.email);
+  app.post('/auth/sign-up', options, async (request) => {
+    await requestSignUp(people, request.body.email, languageOf(request));
     return done;
   });
-  app.post('/auth/password/forgot', options, async ({ body }) => {
-    await requestPasswordReset(people, body.email);
+  app.post('/auth/password/forgot', options, async (request) => {
+    await requestPasswordReset(people, request.body.email, languageOf(request));
     return done;
   });
 };

@@ -11,7 +11,9 @@ import { cardActionRoutes } from './card-actions/card-action-routes';
 import { fileRoutes, imagePath } from './files/file-routes';
 import { readRetryAfter } from './forms/form-problems';
 import { homePage } from './home-page';
+import { devMailRoutes } from './dev-mail/dev-mail-routes';
 import { sendNotFound, sendNotice, sendPage } from './html/layout';
+import { mailRoutes } from './mail/mail-routes';
 import { payRoutes } from './pay/pay-routes';
 import { receiptRoutes } from './receipts/receipt-routes';
 import { cardRoutes } from './subscription-card/card-routes';
@@ -44,6 +46,8 @@ export async function pagesRoutes(app: Api, deps: Deps): Promise<void> {
   cardRoutes(app, deps);
   cardActionRoutes(app, deps);
   fileRoutes(app, deps);
+  await mailRoutes(app, deps);
+  if (deps.devMailDirectory !== undefined) devMailRoutes(app, deps.devMailDirectory);
 }
 
 /** Pages are sent once each, so the cheap levels; merchants' files are sent as they are. */

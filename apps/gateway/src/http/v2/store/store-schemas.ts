@@ -1,7 +1,7 @@
 import { NamedObject, Nullable, OneOf, StoreRecord } from '@pitanga/records';
 import { Type, type Static } from 'typebox';
 import type { ShownStore } from '../../../stores/stores';
-import { paymentMethods } from '../../../stores/store';
+import { mailKinds, mailLanguages, paymentMethods } from '../../../stores/store';
 import { Email, Name, TaxId, Url } from '../../fields/fields';
 
 const brandParts = {
@@ -18,6 +18,25 @@ const Branding = NamedObject('Branding', {
   supportEmail: Nullable(Type.String(brandParts.supportEmail)),
 });
 
+const mailParts = {
+  kinds: {
+    maxItems: mailKinds.length,
+    uniqueItems: true,
+    description: 'What buyers get by e-mail in production, in the name of the store.',
+  },
+  language: { description: 'Of mail to buyers whose language is not known.' },
+};
+
+const StoreMail = NamedObject('StoreMail', {
+  kinds: Type.Array(OneOf(mailKinds), mailParts.kinds),
+  language: OneOf(mailLanguages, mailParts.language),
+});
+
+const StoreMailInput = NamedObject('StoreMailInput', {
+  kinds: Type.Optional(Type.Array(OneOf(mailKinds), mailParts.kinds)),
+  language: Type.Optional(OneOf(mailLanguages, mailParts.language)),
+});
+
 const details = {
   legalName: Nullable(Type.String({ description: 'As registered.' })),
   status: OneOf(['CREATING', 'ACTIVE', 'CLOSED'], { description: 'CREATING until every service knows the store.' }),
@@ -25,6 +44,7 @@ const details = {
     description: 'What the store offers in this environment, where it has a provider.',
   }),
   branding: Branding,
+  mail: StoreMail,
 };
 
 /** The store with its balance. */
@@ -36,7 +56,7 @@ export const StoreProfile = NamedObject('StoreProfile', {
   ...details,
 });
 
-export function storeDetails({ legalName, status, methods, branding }: ShownStore, devMode: boolean) {
+export function storeDetails({ legalName, status, methods, branding, mail }: ShownStore, devMode: boolean) {
   const { displayName, logoUrl, color, supportEmail } = branding;
   return {
     legalName: legalName ?? null,
@@ -48,6 +68,7 @@ export function storeDetails({ legalName, status, methods, branding }: ShownStor
       color: color ?? null,
       supportEmail: supportEmail ?? null,
     },
+    mail: { kinds: [...mail.kinds], language: mail.language },
   };
 }
 
@@ -71,6 +92,7 @@ export const StoreUpdate = NamedObject('StoreUpdate', {
   website: Type.Optional(Url),
   legalName: Type.Optional(Nullable(LegalName)),
   branding: Type.Optional(BrandingInput),
+  mail: Type.Optional(StoreMailInput),
 });
 
 export const StoreClose = NamedObject('StoreClose', {

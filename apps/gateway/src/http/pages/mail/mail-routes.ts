@@ -1,0 +1,84 @@
+import { required, tenantFromWire, type GetMailLinkResponse } from '@pitanga/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Deps } from '../../../deps';
+import type { Api } from '../../edge/api';
+import { html } from '../html/html';
+import { sendNotice, sendPage } from '../html/layout';
+import { pageCall } from '../html/public-page';
+import { languageOf } from '../words/language';
+import { mailWords } from '../words/mail-words';
+import { deadLinkNotice } from '../words/notices';
+
+const params = Type.Object({ token: Type.String({ pattern: '^[0-9A-Za-z]{43}$' }) });
+const publicMailPage = { config: { permission: 'public' }, schema: { params, hide: true } } as const;
+
+const cardLinkMs = 30 * 86_400_000;
+/** A one-click request of a mail client has a body of a few bytes. */
+const bodyBytesMax = 1_024;
+
+/**
+ * Where the links of mail lead: the way out of a kind of mail (docs/behaviour/mail.md#opt-out), and the form for another
+ * card after a failed renewal. Webhooks knows what a link belongs to.
+ */
+export async function mailRoutes(app: Api, deps: Deps): Promise<void> {
+  await app.register((scope: Api) => {
+    acceptOneClick(scope);
+    optOutRoutes(scope, deps);
+    cardRedirect(scope, deps);
+    return Promise.resolve();
+  });
+}
+
+/** RFC 8058 lets mail clients send the one field in either form; what it says is always the same. */
+function acceptOneClick(app: Api): void {
+  app.addContentTypeParser(
+    'multipart/form-data',
+    { bodyLimit: bodyBytesMax, parseAs: 'string' },
+    (_request, _body, done) => {
+      done(null, {});
+    },
+  );
+}
+
+function optOutRoutes(app: Api, { clients }: Deps): void {
+  const path = '/mail/:token/opt-out';
+  const find = async (request: FastifyRequest<{ Params: { token: string } }>): Promise<GetMailLinkResponse> =>
+    await clients.mails.getMailLink({ token: request.params.token }, pageCall(request));
+
+  // Mail filters open every link: only the button changes something.
+  app.get(path, publicMailPage, async (request, reply) => {
+    const { kind, store, words, isTest } = shown(request, await find(request));
+    const body = html`<h1>${words.title}</h1>
+      <p>${words.question(kind, store)}</p>
+      <form method="post"><button class="button main" type="submit">${words.stop}</button></form>`;
+    return sendPage(reply, 200, { title: words.title, isTest, body });
+  });
+
+  app.post(path, publicMailPage, async (request, reply) => {
+    const link = await find(request);
+    await clients.mails.optOutOfMail({ token: request.params.token }, pageCall(request));
+    const { kind, store, words, isTest } = shown(request, link);
+    const body = html`<h1>${words.doneTitle}</h1>
+      <p role="status">${words.done(kind, store)}</p>`;
+    return sendPage(reply, 200, { title: words.doneTitle, isTest, body });
+  });
+}
+
+function shown(request: FastifyRequest, { kind, senderName: store, tenant }: GetMailLinkResponse) {
+  const words = mailWords[languageOf(request)];
+  return { kind: words.kinds[kind] ?? '', store, words, isTest: required(tenant, 'tenant').devMode };
+}
+
+/** The gateway signs the way to the form itself, so that webhooks needs no key of it. */
+function cardRedirect(app: Api, { clients, cardLinks, clock }: Deps): void {
+  app.get('/mail/:token/card', publicMailPage, async (request, reply): Promise<FastifyReply> => {
+    const link = await clients.mails.getMailLink({ token: request.params.token }, pageCall(request));
+    const { subscriptionId } = link;
+    const now = clock.real();
+    const ageMs = now.getTime() - required(link.createdAt, 'created_at').getTime();
+    if (subscriptionId === undefined || ageMs > cardLinkMs) return sendNotice(reply, 404, deadLinkNotice);
+    const address = cardLinks.addressOf({ tenant: tenantFromWire(link.tenant), subscriptionId }, now);
+    return reply.header('referrer-policy', 'no-referrer').header('cache-control', 'no-store').redirect(address, 303);
+  });
+}

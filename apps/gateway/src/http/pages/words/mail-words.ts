@@ -1,0 +1,45 @@
+import type { GetMailLinkResponse } from '@pitanga/contracts';
+import type { InLanguages } from './language';
+
+/** A kind of mail, after "e-mails" or "e-mails about". */
+type KindWords = Readonly<Partial<Record<GetMailLinkResponse['kind'], string>>>;
+
+export interface MailWords {
+  readonly title: string;
+  readonly question: (kind: string, store: string) => string;
+  readonly kinds: KindWords;
+  readonly stop: string;
+  readonly doneTitle: string;
+  readonly done: (kind: string, store: string) => string;
+}
+
+export const mailWords: InLanguages<MailWords> = {
+  'pt-BR': {
+    title: 'Não receber mais estes e-mails',
+    question: (kind, store) => `Você deixa de receber ${kind} de ${store} neste endereço. Os outros e-mails continuam.`,
+    kinds: {
+      MAIL_KIND_RECEIPT: 'recibos',
+      MAIL_KIND_BOLETO: 'boletos',
+      MAIL_KIND_REFUND: 'avisos de reembolso',
+      MAIL_KIND_RENEWAL_UPCOMING: 'avisos de renovação',
+      MAIL_KIND_RENEWAL_FAILED: 'avisos de cobrança recusada',
+    },
+    stop: 'Não receber mais',
+    doneTitle: 'Pronto',
+    done: (kind, store) => `Não vamos mais enviar ${kind} de ${store} para este endereço.`,
+  },
+  en: {
+    title: 'No more of these e-mails',
+    question: (kind, store) => `You will get no more ${kind} from ${store} at this address. Other e-mails go on.`,
+    kinds: {
+      MAIL_KIND_RECEIPT: 'receipts',
+      MAIL_KIND_BOLETO: 'boletos',
+      MAIL_KIND_REFUND: 'notices of refunds',
+      MAIL_KIND_RENEWAL_UPCOMING: 'notices of renewals',
+      MAIL_KIND_RENEWAL_FAILED: 'notices of declined payments',
+    },
+    stop: 'No more of these',
+    doneTitle: 'Done',
+    done: (kind, store) => `We will send no more ${kind} from ${store} to this address.`,
+  },
+};

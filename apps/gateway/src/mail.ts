@@ -1,0 +1,57 @@
+import { configError, periodic, type Lifecycle } from '@pitanga/runtime';
+import { mailMessages } from './account-messages/mail-messages';
+import type { GatewayConfig } from './config';
+import type { Deps } from './deps';
+import { findStore } from './stores/store-repository';
+import { tellMail } from './stores/tell-mail';
+
+const mailEveryMs = 1_000;
+/** Where no mail is sent, the mail queue is asked no more often. */
+const mailOffMs = 60_000;
+
+/** Gives messages to people to the mail queue, and tells it what stores want. */
+export function startMailJobs(deps: Deps, lifecycle: Lifecycle): void {
+  const { db, clock, ids, log, sealer, people, clients } = deps;
+  const nameOf = async (storeId: string) => {
+    const store = await findStore(db, { storeId });
+    return store?.branding.displayName ?? store?.name;
+  };
+  const mailing = { db, clock, ids, all: people.all, sealer, mails: clients.mails, nameOf };
+  let offUntilMs = 0;
+  const mail = periodic(
+    'mail messages',
+    mailEveryMs,
+    async () => {
+      if (clock.real().getTime() < offUntilMs) return;
+      if (!(await mailMessages(mailing))) offUntilMs = clock.real().getTime() + mailOffMs;
+    },
+    log,
+  );
+  lifecycle.defer('mail messages', () => mail.stop());
+  const requestId = () => ids.next('request', clock.real());
+  const tell = periodic(
+    'mail settings',
+    mailEveryMs,
+    () => tellMail({ db, mails: clients.mails, requestId }, people.all),
+    log,
+  );
+  lifecycle.defer('mail settings', () => tell.stop());
+}
+
+/**
+ * The folder that /dev/mail shows.
+ * @throws ConfigError where others than the owner of this machine would see the mail
+ */
+export function devMail({
+  DEV_MAIL_DIRECTORY: directory,
+  PUBLIC_URL,
+}: Pick<GatewayConfig, 'DEV_MAIL_DIRECTORY' | 'PUBLIC_URL'>): Pick<Deps, 'devMailDirectory'> {
+  if (directory === undefined) return {};
+  const { hostname } = new URL(PUBLIC_URL);
+  if (hostname !== 'localhost' && hostname !== '[::1]' && !/^127(\.\d{1,3}){3}$/.test(hostname)) {
+    throw configError([
+      'DEV_MAIL_DIRECTORY shows links that open accounts, and is for a PUBLIC_URL of this machine only',
+    ]);
+  }
+  return { devMailDirectory: directory };
+}
