@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Mailer } from './mailer';
@@ -6,9 +6,10 @@ import { toMessage, type MailFrom } from './message';
 
 /**
  * Writes mails into a folder instead of sending them: `<name>.eml`, and `<name>.json` with its parts for the page that
- * shows them. A repeat replaces its files.
+ * shows them. A repeat replaces its files; the folder keeps the newest thousand mails.
  */
 export function createFileMailer(directory: string, from: MailFrom): Mailer {
+  let written = 0;
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     send: async (mail) => {
@@ -20,10 +21,22 @@ export function createFileMailer(directory: string, from: MailFrom): Mailer {
       await writeWhole(join(directory, `${name}.eml`), message as Buffer);
       // Last, because the page lists these.
       await writeWhole(join(directory, `${name}.json`), JSON.stringify({ to, subject, text, html, date }));
+      written += 1;
+      if (written % writesPerClearing === 0) await clearOld(directory);
       return { kind: 'accepted', code: 250 };
     },
     close: () => undefined,
   };
+}
+
+const filesMax = 2_000;
+const writesPerClearing = 100;
+
+/** Deletes the oldest files beyond the most that a folder keeps; names sort by time. */
+async function clearOld(directory: string): Promise<void> {
+  const names = (await readdir(directory)).sort();
+  for (const name of names.slice(0, Math.max(0, names.length - filesMax)))
+    await rm(join(directory, name), { force: true });
 }
 
 /** Under another name until it is whole. */
