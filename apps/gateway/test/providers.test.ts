@@ -67,21 +67,23 @@ describe('the providers of a store', () => {
     await providers.test(request, 'BACEN_PIX');
     await providers.remove(request, 'BACEN_PIX');
     expect(facts.map(({ action, actor, target }) => [action, actor.id, target.id])).toEqual([
+      ['provider.connection_requested', 'user_1', 'BACEN_PIX'],
       ['provider.connected', 'user_1', 'BACEN_PIX'],
       ['provider.tested', 'user_1', 'BACEN_PIX'],
+      ['provider.removal_requested', 'user_1', 'BACEN_PIX'],
       ['provider.removed', 'user_1', 'BACEN_PIX'],
     ]);
-    expect(facts[0]?.after).toMatchObject({ host: 'pix.bank.example', forced: false });
+    expect(facts[1]?.after).toMatchObject({ host: 'pix.bank.example', forced: false });
     expect(JSON.stringify(facts)).not.toMatch(/hush|pem|callbacks/);
   });
 
-  it('leave none when the settings were refused', async () => {
+  it('leave their intent alone when the settings were refused, or the answer was lost', async () => {
     const failing = () => {
       throw unavailable('The bank gives no token', 'PROVIDER_TEST_FAILED');
     };
     const { providers, facts } = providersOver({ ...connected, 'pixSetup.configurePixAccount': failing });
     await expect(providers.connect(request, 'BACEN_PIX', { settings, force: false })).rejects.toThrow('no token');
-    expect(facts).toEqual([]);
+    expect(facts.map(({ action }) => action)).toEqual(['provider.connection_requested']);
   });
 
   it('are called at most once a minute for the checklist, each read once, and at once after new settings', async () => {

@@ -84,6 +84,8 @@ export function createProviders(deps: ProvidersDeps): Providers {
       const { tenant, context } = request;
       requireProduction(tenant);
       const before = await access.accounts[provider].find(tenant.storeId, plain(context));
+      // The intent, before the effect: no removal is without an entry, whatever breaks in between.
+      if (before) await record(access, request, provider, 'provider.removal_requested', { before: shown(before) });
       await access.accounts[provider].remove(tenant.storeId, plain(context));
       await deps.tests.forget(tenant.storeId, provider);
       await record(access, request, provider, 'provider.removed', { before: before && shown(before) });
@@ -115,6 +117,11 @@ async function connect(
   requireProduction(tenant);
   const before = await access.accounts[provider].find(tenant.storeId, plain(context));
   const given = { settingsJson: JSON.stringify(settings), check: !force };
+  // The intent, before the effect: no connection is without an entry, whatever breaks in between.
+  await record(access, request, provider, 'provider.connection_requested', {
+    before: before && shown(before),
+    after: { forced: force },
+  });
   await access.accounts[provider].configure(tenant.storeId, given, plain(context));
   await access.tests.forget(tenant.storeId, provider);
   const state = await stateOf(access, request, provider);
