@@ -9,7 +9,7 @@ const projects = ['apps', 'libs']
   .map(({ name, dir }) => ({
     displayName: name,
     rootDir: join(__dirname, dir),
-    testEnvironment: 'node',
+    testEnvironment: join(__dirname, 'tools/jest/environment.cjs'),
     testMatch: ['<rootDir>/{src,test}/**/*.test.ts'],
     testPathIgnorePatterns: [
       // Of rendered manifests: npm run k8s:check fetches what renders them.
