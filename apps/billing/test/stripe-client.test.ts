@@ -26,6 +26,7 @@ function clientOf(limits: Partial<StripeLimits> = {}, secretKey = stripe.secretK
   const log = createLog({ service: 'test', level: 'debug', destination: { write: (line) => lines.push(line) } });
   const client = createStripeClient({
     config: { secretKey, apiBaseUrl: stripe.origin },
+    storeId: 'store_000000000000000000000001',
     log,
     metrics: createStripeMetrics(registry),
     providerRanges: ['127.0.0.0/8'],
@@ -108,10 +109,10 @@ describe('a call to Stripe', () => {
 });
 
 describe('the fake Stripe', () => {
-  it('refuses a known idempotency key with other parameters', async () => {
+  it('refuses a known idempotency key with other parameters, which is an unknown outcome', async () => {
     const { client } = clientOf();
     await client.ask(createCustomer('c1'));
-    await expect(client.ask(createCustomer('c1', 'other'))).rejects.toMatchObject({ reason: 'STRIPE_REFUSED' });
+    await expect(client.ask(createCustomer('c1', 'other'))).rejects.toMatchObject({ reason: 'STRIPE_UNAVAILABLE' });
   });
 
   it('signs what the library verifies', async () => {

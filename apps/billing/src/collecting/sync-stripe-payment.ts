@@ -28,16 +28,16 @@ export async function syncStripePayment(
 ): Promise<SyncOutcome> {
   const payment = await readStripePayment(adapter.client, intentId);
   if (!payment) return { kind: 'UNKNOWN' };
-  const { chargeId, storeId, boleto: reading, isPaid } = payment;
-  // Made by others in the same account.
+  const { chargeId, isNamed, boleto: reading, isPaid } = payment;
+  // Made by another store or by others in the same account.
   if (chargeId === undefined) return { kind: 'SETTLED' };
   if (reading === undefined) return followCard(deps, tenant, { chargeId, intentId, isPaid });
   if (!adapter.boleto) return { kind: 'SETTLED' };
   const charge = await findCharge(deps.db, tenant, chargeId);
   if (!charge) {
-    // One of another store of the account may have its charge there.
-    const isOrphan = isLast && storeId === tenant.storeId;
-    return isOrphan ? dropOrphan(deps, tenant, adapter.boleto, { chargeId, intentId, reading }) : { kind: 'UNKNOWN' };
+    return isLast && isNamed
+      ? dropOrphan(deps, tenant, adapter.boleto, { chargeId, intentId, reading })
+      : { kind: 'UNKNOWN' };
   }
   if (charge.provider !== stripeName || charge.boleto?.reference !== intentId) return { kind: 'SETTLED' };
   return followBoleto(deps, tenant, adapter.boleto, charge, reading);

@@ -113,7 +113,7 @@ async function registerWebhook(
 
 async function readAccountId(deps: StripeAccountDeps, storeId: string, config: StripeAccountSettings): Promise<string> {
   const { log, stripeMetrics: metrics, providerRanges } = deps;
-  const client = createStripeClient({ config, log: log.child({ storeId }), metrics, providerRanges });
+  const client = createStripeClient({ config, storeId, log: log.child({ storeId }), metrics, providerRanges });
   try {
     return (await readStripeAccount(client, config.methods)).accountId;
   } catch (error) {

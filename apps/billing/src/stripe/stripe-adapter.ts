@@ -37,13 +37,13 @@ export interface StripeAdapter {
 }
 
 export function createStripeAdapter(deps: StripeAdapterDeps): StripeAdapter {
-  const { account, config, storeId } = deps;
+  const { account, config } = deps;
   const { methods, publishableKey } = config;
   const client = createStripeClient(deps);
   return {
     account,
     client,
-    boleto: methods.includes('BOLETO') ? createStripeBoletoProvider(client, storeId) : undefined,
+    boleto: methods.includes('BOLETO') ? createStripeBoletoProvider(client) : undefined,
     card: methods.includes('CARD') ? createStripeCardProvider({ client, account, publishableKey }) : undefined,
     dispute: createStripeDisputeProvider(client),
     close: () => client.close(),

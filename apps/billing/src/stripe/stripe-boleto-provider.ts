@@ -10,7 +10,7 @@ import type {
 } from '../provider/boleto-provider';
 import type { StripeClient } from './stripe-client';
 import { isStripeError, orMissing, refusalIn, refusalOf, stripeRefused } from './stripe-errors';
-import { chargeIdIn, chargeKey, storeKey, stripeName } from './stripe-metadata';
+import { chargeIdIn, chargeKey, isNamed, metadataOf, stripeName } from './stripe-metadata';
 
 /** Stripe's published limits of a boleto; a payment is confirmed one business day later, and holidays differ by bank. */
 const stripeBoletoRules: BoletoRules = {
@@ -26,11 +26,11 @@ const stripeBoletoRules: BoletoRules = {
 const paidParts = ['latest_charge.balance_transaction'];
 
 /** Boletos of a store at its Stripe account: one confirmed PaymentIntent each. */
-export function createStripeBoletoProvider(client: StripeClient, storeId: string): BoletoProvider {
+export function createStripeBoletoProvider(client: StripeClient): BoletoProvider {
   return {
     name: stripeName,
     rules: stripeBoletoRules,
-    registerBoleto: async (order) => toRegistration(await createIntent(client, storeId, order)),
+    registerBoleto: async (order) => toRegistration(await createIntent(client, order)),
     readBoleto: async (boleto) => {
       const intent = boleto.reference === undefined ? undefined : await readIntent(client, boleto.reference);
       return intent && toReading(intent);
@@ -39,8 +39,8 @@ export function createStripeBoletoProvider(client: StripeClient, storeId: string
   };
 }
 
-async function createIntent(client: StripeClient, storeId: string, order: BoletoOrder): Promise<Stripe.PaymentIntent> {
-  const params = boletoParams(storeId, order);
+async function createIntent(client: StripeClient, order: BoletoOrder): Promise<Stripe.PaymentIntent> {
+  const params = boletoParams(client.storeId, order);
   try {
     return await client.ask({
       operation: 'create_boleto',
@@ -76,7 +76,7 @@ function boletoParams(storeId: string, order: BoletoOrder): Stripe.PaymentIntent
       },
     },
     payment_method_options: { boleto: { expires_after_days: daysBetween(order.today, order.dueDate) } },
-    metadata: { [chargeKey]: order.chargeId, [storeKey]: storeId },
+    metadata: metadataOf(storeId, { [chargeKey]: order.chargeId }),
   };
 }
 
@@ -114,10 +114,10 @@ async function readIntent(client: StripeClient, id: string): Promise<Stripe.Paym
 
 /** A payment at Stripe and whose it is. */
 export interface StripePayment {
-  /** Our id; undefined for a payment that others made in the account. */
+  /** Our id; undefined for a payment that another store or others made in the account. */
   readonly chargeId: string | undefined;
-  /** The store that made it. */
-  readonly storeId: string | undefined;
+  /** Whether it names this store; an older card payment names none. */
+  readonly isNamed: boolean;
   /** Undefined for another method. */
   readonly boleto: BoletoReading | undefined;
   /** Whether it has the money. */
@@ -131,7 +131,13 @@ export async function readStripePayment(client: StripeClient, id: string): Promi
   const isBoleto = intent.payment_method_types.includes('boleto');
   const boleto = isBoleto ? toReading(intent) : undefined;
   const { metadata, status } = intent;
-  return { chargeId: chargeIdIn(metadata), storeId: metadata[storeKey], boleto, isPaid: status === 'succeeded' };
+  const { storeId } = client;
+  return {
+    chargeId: chargeIdIn(storeId, metadata),
+    isNamed: isNamed(storeId, metadata),
+    boleto,
+    isPaid: status === 'succeeded',
+  };
 }
 
 /** The states of an intent of a boleto; an expired one needs another payment method, which nobody gives it. */

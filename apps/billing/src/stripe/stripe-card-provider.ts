@@ -23,6 +23,7 @@ import {
 import type { StripeClient } from './stripe-client';
 import { orMissing, refusalIn, stripeUnavailable } from './stripe-errors';
 import { chargeKey, stripeName } from './stripe-metadata';
+import { askNaming } from './stripe-naming';
 import { createStripeRefunds } from './stripe-refunds';
 import { vaulted } from './stripe-vault';
 import { cancelVerification, readVerification, verifyCard } from './stripe-verifications';
@@ -113,13 +114,13 @@ async function prepareCharge(client: StripeClient, order: CardOrder): Promise<st
     currency: 'brl',
     allowed_payment_method_types: ['card'],
     capture_method: 'automatic',
-    metadata: { [chargeKey]: attemptId },
   };
   try {
-    const { id } = await client.ask({
+    const { id } = await askNaming(client, {
       operation: 'create_payment',
       idempotencyKey: `payment-${attemptId}`,
-      run: (stripe, options) => stripe.paymentIntents.create(params, options),
+      ids: { [chargeKey]: attemptId },
+      run: (stripe, metadata, options) => stripe.paymentIntents.create({ ...params, metadata }, options),
     });
     return id;
   } catch (error) {

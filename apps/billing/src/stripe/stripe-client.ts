@@ -8,6 +8,7 @@ import type { StripeConfig } from './stripe-config';
 import {
   isPassing,
   isStripeError,
+  keyTaken,
   refusalOf,
   stripeBusy,
   stripeDenied,
@@ -23,6 +24,8 @@ const backoffMs = 200;
 
 export interface StripeClientDeps {
   readonly config: Pick<StripeConfig, 'secretKey' | 'apiBaseUrl'>;
+  /** Whose the objects are that it makes. */
+  readonly storeId: string;
   /** A child logger with the store. */
   readonly log: Log;
   readonly metrics: StripeMetrics;
@@ -43,6 +46,8 @@ export interface StripeCall<T> {
 }
 
 export interface StripeClient {
+  /** Whose the objects are that it makes. */
+  readonly storeId: string;
   /**
    * Runs a call within the limits and answers what Stripe answered.
    * @throws AppError UNAVAILABLE when the outcome is unknown or the key is refused, FAILED_PRECONDITION STRIPE_REFUSED
@@ -100,6 +105,7 @@ export function createStripeClient(deps: StripeClientDeps): StripeClient {
   }
 
   return {
+    storeId: deps.storeId,
     ask: (call) => {
       const endMs = performance.now() + limits.operationMs;
       return gate(() => repeat(call, endMs));
@@ -137,7 +143,8 @@ function toAppError({ log }: StripeClientDeps, operation: string, error: Stripe.
   const refusal = refusalOf(error);
   const { requestId, type } = error;
   log.warn({ operation, ...refusal, type, requestId }, 'Stripe did not fulfil a request');
-  if (isPassing(error)) return stripeUnavailable(refusal);
+  // A request with this key and other parameters is known there, so what became of it is not known here.
+  if (isPassing(error) || refusal.code === keyTaken) return stripeUnavailable(refusal);
   return refusal.status === 401 || refusal.status === 403 ? stripeDenied() : stripeRefused(refusal);
 }
 

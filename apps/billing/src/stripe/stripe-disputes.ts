@@ -10,7 +10,7 @@ import { chargeIdIn, stripeName } from './stripe-metadata';
 export interface StripeDispute {
   /** du_… */
   readonly id: string;
-  /** Our id; undefined for a payment that others made in the account. */
+  /** Our id; undefined for a payment that another store or others made in the account. */
   readonly chargeId: string | undefined;
   /** Undefined for an inquiry or a prevented dispute: no money has moved. */
   readonly state: DisputeReading | undefined;
@@ -43,7 +43,7 @@ const answerKey = 'pitanga_answer';
 /** Undefined when the account has no such dispute. */
 export async function readStripeDispute(client: StripeClient, id: string): Promise<StripeDispute | undefined> {
   const dispute = await orMissing(retrieve(client, id));
-  return dispute && toDispute(dispute);
+  return dispute && toDispute(client.storeId, dispute);
 }
 
 function retrieve(client: StripeClient, id: string): Promise<Stripe.Dispute> {
@@ -53,11 +53,11 @@ function retrieve(client: StripeClient, id: string): Promise<Stripe.Dispute> {
   });
 }
 
-function toDispute(dispute: Stripe.Dispute): StripeDispute {
+function toDispute(storeId: string, dispute: Stripe.Dispute): StripeDispute {
   const { payment_intent: intent, evidence_details: details } = dispute;
   return {
     id: dispute.id,
-    chargeId: intent === null || typeof intent === 'string' ? undefined : chargeIdIn(intent.metadata),
+    chargeId: intent === null || typeof intent === 'string' ? undefined : chargeIdIn(storeId, intent.metadata),
     state: states[dispute.status],
     amountCents: cents(dispute.amount),
     reason: reasons[dispute.reason] ?? 'GENERAL',

@@ -38,9 +38,17 @@ export interface StripeRefusal {
 
 const word = /^[a-z0-9_.[\]-]{1,80}$/i;
 
-export function refusalOf({ statusCode, code, param }: Stripe.errors.StripeError): StripeRefusal {
+/** Our code of a refusal because the idempotency key came with other parameters before; Stripe gives it a type alone. */
+export const keyTaken = 'idempotency_error';
+
+export function refusalOf(error: Stripe.errors.StripeError): StripeRefusal {
   const shown = (text: string | undefined) => (text !== undefined && word.test(text) ? text : undefined);
-  return { status: statusCode, code: shown(code), param: shown(param) };
+  const code = error.type === 'StripeIdempotencyError' ? keyTaken : error.code;
+  return { status: error.statusCode, code: shown(code), param: shown(error.param) };
+}
+
+export function isKeyTaken(error: unknown): boolean {
+  return isAppError(error) && (error.cause as Partial<StripeRefusal> | undefined)?.code === keyTaken;
 }
 
 /** The refusal in a thrown {@link stripeRefused}. */

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { StripeClient } from './stripe-client';
-import { chargeIdIn, refundKey } from './stripe-metadata';
+import { chargeIdIn, refundIdIn } from './stripe-metadata';
 
 /** A movement of the balance at Stripe; amounts in centavos, positive to the balance. */
 export interface StripeEntry {
@@ -10,7 +10,7 @@ export interface StripeEntry {
   readonly type: string;
   /** Stripe's id of what moved it. */
   readonly source: string | undefined;
-  /** Our id of a charge or refund. */
+  /** Our id of a charge or refund of this store. */
   readonly reference: string | undefined;
   readonly amountCents: number;
   readonly feeCents: number;
@@ -34,7 +34,7 @@ export async function listStripeEntries(
     operation: 'list_entries',
     run: (stripe, options) => stripe.balanceTransactions.list(params, options),
   });
-  return { entries: data.map(toEntry), hasMore };
+  return { entries: data.map((entry) => toEntry(client.storeId, entry)), hasMore };
 }
 
 /** What the account has at Stripe now, available and pending. */
@@ -47,14 +47,14 @@ export async function readStripeBalance(client: StripeClient): Promise<number> {
   return brl.reduce((sum, { amount }) => sum + amount, 0);
 }
 
-function toEntry(entry: Stripe.BalanceTransaction): StripeEntry {
+function toEntry(storeId: string, entry: Stripe.BalanceTransaction): StripeEntry {
   const { id, type, source, amount, fee, net, created } = entry;
   const moved = typeof source === 'string' ? undefined : (source ?? undefined);
   return {
     id,
     type,
     source: typeof source === 'string' ? source : source?.id,
-    reference: moved && referenceOf(moved),
+    reference: moved && referenceOf(storeId, moved),
     amountCents: amount,
     feeCents: fee,
     netCents: net,
@@ -62,7 +62,10 @@ function toEntry(entry: Stripe.BalanceTransaction): StripeEntry {
   };
 }
 
-function referenceOf(source: NonNullable<Exclude<Stripe.BalanceTransaction['source'], string>>): string | undefined {
-  if (source.object === 'charge') return chargeIdIn(source.metadata);
-  return source.object === 'refund' ? source.metadata?.[refundKey] : undefined;
+function referenceOf(
+  storeId: string,
+  source: NonNullable<Exclude<Stripe.BalanceTransaction['source'], string>>,
+): string | undefined {
+  if (source.object === 'charge') return chargeIdIn(storeId, source.metadata);
+  return source.object === 'refund' ? refundIdIn(storeId, source.metadata) : undefined;
 }

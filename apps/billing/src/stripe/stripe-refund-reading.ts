@@ -1,7 +1,7 @@
 import type { RefundReading } from '../provider/refund-reading';
 import type { StripeClient } from './stripe-client';
 import { orMissing } from './stripe-errors';
-import { refundKey } from './stripe-metadata';
+import { refundIdIn } from './stripe-metadata';
 import { readingOf } from './stripe-refunds';
 
 /** A refund at Stripe and the order of ours that made it. */
@@ -10,7 +10,7 @@ export interface StripeRefundReading {
   readonly reading: RefundReading;
 }
 
-/** Undefined for one that the account does not have, or that others made in it. */
+/** Undefined for one that the account does not have, or that another store or others made in it. */
 export async function readStripeRefund(client: StripeClient, id: string): Promise<StripeRefundReading | undefined> {
   const refund = await orMissing(
     client.ask({
@@ -18,6 +18,6 @@ export async function readStripeRefund(client: StripeClient, id: string): Promis
       run: (stripe, options) => stripe.refunds.retrieve(id, {}, options),
     }),
   );
-  const orderId = refund?.metadata?.[refundKey];
+  const orderId = refundIdIn(client.storeId, refund?.metadata);
   return refund && orderId !== undefined ? { orderId, reading: readingOf(refund) } : undefined;
 }

@@ -5,6 +5,7 @@ import type { RefundOrder, RefundReading } from '../provider/refund-reading';
 import type { StripeClient } from './stripe-client';
 import { refusalIn } from './stripe-errors';
 import { refundKey } from './stripe-metadata';
+import { askNaming } from './stripe-naming';
 
 /** More refunds than one charge can have: each returns at least one centavo of it, and merchants make a handful. */
 const pagesMax = 10;
@@ -38,14 +39,12 @@ async function refund(client: StripeClient, order: RefundOrder): Promise<RefundR
   const { refundId, target, amountCents } = order;
   try {
     return readingOf(
-      await client.ask({
+      await askNaming(client, {
         operation: 'create_refund',
         idempotencyKey: `refund-${refundId}`,
-        run: (stripe, options) =>
-          stripe.refunds.create(
-            { payment_intent: target, amount: amountCents, metadata: { [refundKey]: refundId } },
-            options,
-          ),
+        ids: { [refundKey]: refundId },
+        run: (stripe, metadata, options) =>
+          stripe.refunds.create({ payment_intent: target, amount: amountCents, metadata }, options),
       }),
     );
   } catch (error) {
