@@ -75,7 +75,7 @@ export function sendPage(reply: FastifyReply, status: number, content: PageConte
     <html lang="${language}">
       ${pageHead(content, styles)}
       <body>
-        ${content.isTest ? html`<p class="test">${layoutWords[language].test}</p>` : undefined}
+        ${content.isTest ? html`<aside class="test">${layoutWords[language].test}</aside>` : undefined}
         ${pageMain(content, language)} ${pageFooter(face, language, otherLanguageAddress(reply, content, language))}
         ${hasScript ? scriptElement(pageScript) : undefined}
         ${

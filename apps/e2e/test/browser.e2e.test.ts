@@ -1,0 +1,47 @@
+import { useBench } from './browser/bench';
+import { boletoJourneys, boletoWays } from './browser/journeys/boleto';
+import { cardJourneys, cardWays, declinedWays } from './browser/journeys/card';
+import { endJourneys, endWays } from './browser/journeys/ends';
+import { couponWays, linkWays, offerJourneys, subscriptionWays } from './browser/journeys/offers';
+import { pixJourneys, pixWays } from './browser/journeys/pix';
+import { receiptJourneys, receiptWays } from './browser/journeys/receipt';
+import { missingPairs } from './browser/way';
+
+/** The pages of buyers in a real browser: by pointer and keys, on a phone and a desk, with and without scripts. */
+describe('the pages of buyers', () => {
+  const bench = useBench();
+
+  it('are visited in every pair of size, theme, script and hand', () => {
+    const ways = [
+      pixWays,
+      boletoWays,
+      cardWays,
+      declinedWays,
+      couponWays,
+      linkWays,
+      subscriptionWays,
+      endWays,
+      receiptWays,
+    ];
+    expect(missingPairs(ways.flat())).toEqual([]);
+  });
+
+  describe('Pix', () => {
+    pixJourneys(bench);
+  });
+  describe('boleto', () => {
+    boletoJourneys(bench);
+  });
+  describe('card', () => {
+    cardJourneys(bench);
+  });
+  describe('coupons, links, subscriptions', () => {
+    offerJourneys(bench);
+  });
+  describe('receipts', () => {
+    receiptJourneys(bench);
+  });
+  describe('ends', () => {
+    endJourneys(bench);
+  });
+});

@@ -1,0 +1,54 @@
+import { aCpf } from '../../api';
+import { journey, type Bench } from '../bench';
+import { aCheckout, aCoupon, aLink, aSubscription, thanks } from '../till';
+import { typeCard } from './card';
+
+export const couponWays = ['desktop dark plain keyboard', 'phone light script pointer'];
+export const linkWays = ['phone light script keyboard', 'desktop light plain pointer'];
+export const subscriptionWays = ['phone dark script pointer', 'desktop light plain keyboard'];
+
+/** What lowers a price, what is paid again and again, and what is paid each month. */
+export function offerJourneys(bench: Bench): void {
+  journey(bench, 'a coupon, after a wrong one', couponWays, async (visitor, { api }) => {
+    const code = await aCoupon(api);
+    const { url } = await aCheckout(api, { methods: ['CARD'], coupons: [code] });
+    await visitor.open(url);
+    await visitor.press(visitor.page.getByText('Tenho um cupom'));
+    await visitor.type(visitor.field('Código do cupom'), 'NADA');
+    await visitor.press(visitor.button('Aplicar cupom'));
+    await visitor.page.getByRole('alert').waitFor();
+    await visitor.look('coupon-wrong');
+    await visitor.type(visitor.field('Código do cupom'), code);
+    await visitor.press(visitor.button('Aplicar cupom'));
+    await visitor.sees('R$ 233,82');
+    await visitor.look('coupon-applied');
+  });
+
+  journey(bench, 'a link, paid twice', linkWays, async (visitor, { api }) => {
+    const { url } = await aLink(api, { methods: ['CARD'] });
+    await visitor.open(url);
+    for (const time of ['first', 'second']) {
+      await visitor.look(`link-${time}`);
+      await typeCard(visitor, '4242424242424242', { cpf: aCpf() });
+      await visitor.press(visitor.button(/^Pagar R\$/));
+      await visitor.page.waitForURL(thanks);
+      await visitor.open(url);
+      await visitor.sees(/^Pago$/);
+      await visitor.look(`link-${time}-paid`);
+      await visitor.press(visitor.button('Fazer outro pagamento'));
+    }
+    await visitor.button(/^Pagar R\$/).waitFor();
+  });
+
+  journey(bench, 'a subscription with a trial', subscriptionWays, async (visitor, { api }) => {
+    const { url } = await aSubscription(api, { trialDays: 7 });
+    await visitor.open(url);
+    await visitor.look('subscription-asked');
+    await typeCard(visitor, '4242424242424242', { cpf: aCpf() });
+    await visitor.type(visitor.field('E-mail'), 'ana@example.com');
+    await visitor.press(visitor.button('Assinar'));
+    await visitor.page.waitForURL(thanks);
+    await visitor.page.goBack();
+    await visitor.open(visitor.page.url());
+  });
+}
