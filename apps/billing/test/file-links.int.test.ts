@@ -63,6 +63,14 @@ describe("the buyer's link", () => {
     expect([fileName, contentType]).toEqual(['Ébano "1".pdf', 'application/pdf']);
   });
 
+  it('comes with the receipt, which has the items of the sale', async () => {
+    const { chargeId, product } = await aSale();
+    const { items } = await billing.charges.resolveCharge({ id: chargeId }, call());
+    expect(items.map(({ name, quantity }) => [name, quantity])).toContainEqual(['Ébano "1"', 1]);
+    expect(items).toHaveLength(2);
+    expect(items[0]).toMatchObject({ productId: product.id, unitPriceCents: product.priceCents });
+  });
+
   it('of a checkout or link that coupons paid is issued without a charge, and not before', async () => {
     const { tenant, product } = await aSale();
     const coupon = await aCoupon(billing, tenant, { discount: 10_000 });

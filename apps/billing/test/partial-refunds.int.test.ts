@@ -53,6 +53,18 @@ describe('a partial refund', () => {
     });
   });
 
+  test('is on the receipt with its amount and day once it has arrived, oldest first', async () => {
+    const tenant = await billing.configuredStore();
+    const { id } = await aPaidPix(billing, tenant);
+    await refundPart(billing, tenant, id, 5_000);
+    await refundPart(billing, tenant, id, 300);
+    await refund(billing, tenant, id, { amountCents: 1 });
+    const { refunds } = await billing.charges.resolveCharge({ id }, call());
+    expect(refunds.map(({ amountCents }) => amountCents)).toEqual([5_000, 300]);
+    expect(refunds.every(({ refundedAt }) => refundedAt instanceof Date)).toBe(true);
+    await runRefunds(billing);
+  });
+
   test('without an amount is of all that remains', async () => {
     const tenant = await billing.configuredStore();
     const { id } = await aPaidCard(billing, tenant);

@@ -4,6 +4,7 @@ import type { EventStreams } from './event-streams/event-streams';
 import type { SessionCookies } from './http/dashboard/session-cookies';
 import type { EdgeLimits } from './http/edge/admission/edge-limits';
 import type { CouponProofs } from './http/pages/pay/coupon-proofs';
+import type { ReceiptCodes } from './http/pages/receipts/receipt-codes';
 import type { CardLinks } from './http/pages/subscription-card/card-links';
 import type { RevenueCache } from './http/shared/revenue-cache';
 import type { PersonRights } from './persons/person-rights';
@@ -36,6 +37,8 @@ export interface Deps extends StoreDeps {
   readonly cardLinks: CardLinks;
   readonly limits: EdgeLimits;
   readonly couponProofs: CouponProofs;
+  /** Authentication codes of receipts. */
+  readonly receiptCodes: ReceiptCodes;
   readonly revenueCache: RevenueCache;
   /** What a person may ask of a store. */
   readonly persons: PersonRights;

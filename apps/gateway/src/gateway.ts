@@ -40,6 +40,7 @@ import { drainBeforeClose } from './http/edge/drain';
 import { registerHealth } from './http/edge/health';
 import { createCouponProofs } from './http/pages/pay/coupon-proofs';
 import { pagesRoutes } from './http/pages/routes';
+import { createReceiptCodes } from './http/pages/receipts/receipt-codes';
 import { createCardLinks } from './http/pages/subscription-card/card-links';
 import { createServer, type ServerOptions } from './http/server';
 import { createRevenueCache } from './http/shared/revenue-cache';
@@ -166,7 +167,9 @@ function connectDeps(
   const rateLimiter = createRateLimiter({ redis, clock });
   const limits = createEdgeLimits(config, config.PAGE_KEY, rateLimiter);
   const stripeScriptUrl = config.STRIPE_SCRIPT_URL;
-  const pages = { publicUrl, stripeScriptUrl, cardLinks, couponProofs: createCouponProofs(config.PAGE_KEY) };
+  const couponProofs = createCouponProofs(config.PAGE_KEY);
+  const receiptCodes = createReceiptCodes(config.PAGE_KEY);
+  const pages = { publicUrl, stripeScriptUrl, cardLinks, couponProofs, receiptCodes };
   const sealer = sealerFromConfig(config);
   const eventStreams = startEventStreams(config, parts);
   const requestLog = openRequestLog(parts, db);

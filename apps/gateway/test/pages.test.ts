@@ -1,5 +1,5 @@
 import { failedPrecondition, notFound, unavailable } from '@pitanga/core';
-import { aCharge, aCheckout, aPaidCharge, aPaidCheckout } from './messages';
+import { aCharge, aCheckout, aPaidCheckout } from './messages';
 import { wholeApi, type WholeApi } from './whole-api';
 
 const tenant = { storeId: 'store_1', devMode: true };
@@ -103,31 +103,6 @@ describe('the public pages', () => {
     });
     const page = await api.post('/pay/bill_1/simulate');
     expect([page.statusCode, page.text.includes('não está disponível para este pagamento')]).toEqual([400, true]);
-  });
-
-  it('the receipt of a paid charge shows amount, date in São Paulo, end-to-end id and the masked payer', async () => {
-    api.answering({ 'charges.resolveCharge': { tenant, charge: aPaidCharge, merchantName: 'Loja', files: [] } });
-    const page = await api.get('/receipts/pix_char_1');
-    expect(page.statusCode).toBe(200);
-    for (const text of [
-      'R$ 123,45',
-      '21 de novembro de 2026',
-      '12:10:00',
-      'E123',
-      '123.***.***-**',
-      'Livro &lt;b&gt;',
-    ]) {
-      expect(page.text).toContain(text);
-    }
-  });
-
-  it('the receipt of a payment of which a part is back says how much', async () => {
-    const charge = { ...aPaidCharge, refundedAmountCents: 2_345 };
-    api.answering({ 'charges.resolveCharge': { tenant, charge, merchantName: 'Loja', files: [] } });
-    const page = await api.get('/receipts/pix_char_1');
-    for (const text of ['Pago', 'Reembolsado', 'R$ 23,45']) expect(page.text).toContain(text);
-    api.answering({ 'charges.resolveCharge': { tenant, charge: aPaidCharge, merchantName: 'Loja', files: [] } });
-    expect((await api.get('/receipts/pix_char_1')).text).not.toContain('Reembolsado');
   });
 
   it.each(['/pay/%00', '/receipts/%00', '/pay/a%27b', `/pay/${'x'.repeat(65)}`])(

@@ -14,11 +14,13 @@ import type { EdgeLimits } from '../src/http/edge/admission/edge-limits';
 import type { Api } from '../src/http/edge/api';
 import { createCouponProofs } from '../src/http/pages/pay/coupon-proofs';
 import { pagesRoutes } from '../src/http/pages/routes';
+import { createReceiptCodes } from '../src/http/pages/receipts/receipt-codes';
 import { createCardLinks } from '../src/http/pages/subscription-card/card-links';
 import { createServer } from '../src/http/server';
 import { createProviders } from '../src/providers/providers';
 import { createReadiness } from '../src/readiness/readiness';
 import { noBranding, type Branding } from '../src/stores/branding';
+import type { ReceiptParty } from '../src/stores/receipt-party';
 import type { RequestLog } from '../src/request-log/request-log';
 import { createPersonRights } from '../src/persons/person-rights';
 import type { RevenueCache } from '../src/http/shared/revenue-cache';
@@ -59,6 +61,7 @@ const couponProofs = createCouponProofs(Buffer.alloc(32, 1).toString('base64'));
 export const typedCoupon = (code: string, checkoutId = 'bill_1'): string =>
   `coupon=${code}&proof=${couponProofs.of(checkoutId, code)}`;
 
+export const receiptCodes = createReceiptCodes(Buffer.alloc(32, 1).toString('base64'));
 export const cardLinks = createCardLinks(Buffer.alloc(32, 1).toString('base64'), 'https://pitanga.example');
 
 /** The caller of key `full`. */
@@ -74,6 +77,7 @@ export async function wholeApi(
     /** Of the pages. */
     readonly isStoreClosed?: () => boolean;
     readonly branding?: Partial<Branding>;
+    readonly receiptParty?: ReceiptParty;
     readonly requestLog?: RequestLog;
     readonly devMailDirectory?: string;
   } = {},
@@ -109,6 +113,7 @@ export async function wholeApi(
     if (answer === undefined) throw new Error(`no answer for ${name}`);
     const given = typeof answer === 'function' ? (answer as () => object)() : answer;
     // As the wire has it where nothing is said.
+    if (name === 'charges.resolveCharge') return { items: [], refunds: [], ...given };
     return name === 'checkouts.resolveCheckout' ? { unavailableMethods: [], ...given } : given;
   };
   const clients = stubClients(ask);
@@ -166,6 +171,7 @@ export async function wholeApi(
     stripeScriptUrl: 'https://js.stripe.com/v3/',
     devMailDirectory: options.devMailDirectory,
     couponProofs,
+    receiptCodes,
     limits,
     revenueCache,
     testClocks,
@@ -176,6 +182,7 @@ export async function wholeApi(
     stores: new Proxy(stores, {
       get: (target, name): unknown => {
         if (name === 'isClosed') return isClosed;
+        if (name === 'receiptPartyOf') return () => Promise.resolve(options.receiptParty);
         return name === 'brandingOf' ? brandingOf : Reflect.get(target, name);
       },
     }),

@@ -31,7 +31,7 @@ describe('reading a payout', () => {
   test('for its receipt is by its id alone', async () => {
     const tenant = await payouts.aStore();
     const payout = await create(payouts, tenant);
-    expect((await payouts.client.resolvePayout({ id: payout.id }, call())).payout).toEqual(payout);
+    expect(await payouts.client.resolvePayout({ id: payout.id }, call())).toEqual({ payout, tenant });
     await expect(payouts.client.resolvePayout({ id: 'tran_0' }, call())).rejects.toMatchObject({ kind: 'NOT_FOUND' });
   });
 });

@@ -72,8 +72,8 @@ export {
   type ErrorKind,
 } from './errors';
 export { mapPage, type Page, type PageRequest } from './pages';
-export { foldText } from './text';
-export { isTaxId, maskTaxId, normalizeTaxId } from './tax-id';
+export { foldText, printable } from './text';
+export { isTaxId, maskTaxId, normalizeTaxId, punctuatedTaxId } from './tax-id';
 export {
   encodeDynamic,
   encodeStatic,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isTaxId, maskTaxId, normalizeTaxId } from './tax-id';
+import { isTaxId, maskTaxId, normalizeTaxId, punctuatedTaxId } from './tax-id';
 
 // Official and published vectors.
 const valid = [
@@ -78,5 +78,16 @@ describe('tax ids', () => {
   it('are shown without the digits that identify a person', () => {
     expect(maskTaxId('111.444.777-35')).toBe('111.***.***-**');
     expect(maskTaxId('12.ABC.345/01DE-35')).toBe('12.***.***/01DE-**');
+  });
+});
+
+describe('the punctuation of a tax id', () => {
+  test.each([
+    ['11144477735', '111.444.777-35'],
+    ['12ABC34501DE35', '12.ABC.345/01DE-35'],
+    ['123.***.***-**', '123.***.***-**'],
+    ['', ''],
+  ])('shows the tax id %j as %j', (taxId, shown) => {
+    expect(punctuatedTaxId(taxId)).toBe(shown);
   });
 });

@@ -45,3 +45,10 @@ export function maskTaxId(taxId: string): string {
     ? `${value.slice(0, 2)}.***.***/${value.slice(8, 12)}-**`
     : `${value.slice(0, 3)}.***.***-**`;
 }
+
+/** A bare CPF or CNPJ with its punctuation; anything else, such as a masked one, as it is. */
+export function punctuatedTaxId(taxId: string): string {
+  return taxId
+    .replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4')
+    .replace(/^([0-9A-Z]{2})([0-9A-Z]{3})([0-9A-Z]{3})([0-9A-Z]{4})(\d{2})$/, '$1.$2.$3/$4-$5');
+}

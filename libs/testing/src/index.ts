@@ -32,6 +32,7 @@ export {
   type SeenRequest,
   type WebhookReceiver,
 } from './webhook-receiver';
+export { pdfText } from './pdf-text';
 export { freePort } from './free-port';
 export { rotatingSealer } from './rotating-sealer';
 export { testTimeoutMs } from './test-timeout';

@@ -27,6 +27,7 @@ import { finishCardCharge } from '../collecting/send-card-charge';
 import type { Deps } from '../deps';
 import { chargeFileLinks } from '../managing/file-service';
 import { chargeToWire } from '../messages/charge-wire';
+import { itemsToWire } from '../messages/checkout-wire';
 import { paymentMethods } from '../money/fees';
 import { simulateDispute } from '../returning/simulated-dispute';
 import { boletoInputFromWire, cardInputFromWire, pixInputFromWire } from './charge-input';
@@ -131,11 +132,16 @@ function readHandlers(
     resolveBoletoPdf: async ({ id }) => resolveBoletoPdf(deps, everyTenant, id),
 
     resolveCharge: async ({ id }) => {
-      const { tenant, charge, merchantName } = await resolveChargeForReceipt(deps, everyTenant, id);
-      const files = await chargeFileLinks(deps, tenant, charge);
-      // The address of the page is enough to see the receipt, and must not be enough to charge the card.
-      const { publicUrl } = deps;
-      return { tenant, charge: chargeToWire(charge, { publicUrl }, clock.now(tenant)), merchantName, files };
+      const { tenant, charge, merchantName, items, refunds } = await resolveChargeForReceipt(deps, everyTenant, id);
+      return {
+        tenant,
+        // The address of the page is enough to see the receipt, and must not be enough to charge the card.
+        charge: chargeToWire(charge, { publicUrl: deps.publicUrl }, clock.now(tenant)),
+        merchantName,
+        files: await chargeFileLinks(deps, tenant, charge, items),
+        items: itemsToWire(items),
+        refunds: [...refunds],
+      };
     },
   };
 }

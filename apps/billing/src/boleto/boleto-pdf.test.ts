@@ -1,7 +1,8 @@
 import { cents, digitableLine, encodeBarCode, encodeDynamic, formatDigitableLine, simulatedBank } from '@pitanga/core';
+import { pdfText } from '@pitanga/testing';
 import { readCodes, type Rectangle } from '../../test/bar-code-reader';
 import { boletoPdf, type BoletoSlip } from './boleto-pdf';
-import { findBank, slipInstructions, printable, punctuatedTaxId } from './boleto-slip';
+import { findBank, slipInstructions } from './boleto-slip';
 import { barCodeSize, mm } from './slip-drawing';
 
 const barCode = encodeBarCode({
@@ -60,15 +61,6 @@ function filledRectangles(pdf: string): Rectangle[] {
     }));
 }
 
-/** The text of a PDF of built-in fonts, whose strings are hexadecimal Windows-1252. */
-function textOf(pdf: string): string {
-  return Array.from(pdf.matchAll(/\[(.*?)\] TJ/g), ([, strings]) =>
-    Array.from((strings ?? '').matchAll(/<([0-9a-f]*)>/g), ([, hex]) =>
-      new TextDecoder('windows-1252').decode(Buffer.from(hex ?? '', 'hex')),
-    ).join(''),
-  ).join('\n');
-}
-
 describe('the file of a boleto', () => {
   test('is one page of PDF', async () => {
     const pdf = await boletoPdf(slip);
@@ -103,7 +95,7 @@ describe('the file of a boleto', () => {
   });
 
   test('says who owes what to whom until when', async () => {
-    const text = textOf(await drawn(slip));
+    const text = pdfText(await drawn(slip));
     for (const said of [
       formatDigitableLine(slip.digitableLine),
       'Banco Simulado',
@@ -128,8 +120,8 @@ describe('the file of a boleto', () => {
   });
 
   test('says that nobody can pay it in dev mode, and only there', async () => {
-    expect(textOf(await drawn(slip))).toMatch(/AMBIENTE DE TESTE.*não pode ser pago/);
-    expect(textOf(await drawn({ ...slip, isSimulated: false }))).not.toMatch(/teste/i);
+    expect(pdfText(await drawn(slip))).toMatch(/AMBIENTE DE TESTE.*não pode ser pago/);
+    expect(pdfText(await drawn({ ...slip, isSimulated: false }))).not.toMatch(/teste/i);
   });
 });
 
@@ -161,24 +153,5 @@ describe('what a slip says', () => {
     ['12391169500003327000000003453481000000039317', { name: 'Banco 123', code: '123' }],
   ])('names the bank of %s', (digits, bank) => {
     expect(findBank(digits)).toEqual(bank);
-  });
-
-  test.each([
-    ['11144477735', '111.444.777-35'],
-    ['12ABC34501DE35', '12.ABC.345/01DE-35'],
-    ['123.***.***-**', '123.***.***-**'],
-    ['', ''],
-  ])('shows the tax id %j as %j', (taxId, shown) => {
-    expect(punctuatedTaxId(taxId)).toBe(shown);
-  });
-
-  test.each([
-    ['São João & Cia – “Ltda”…', 'São João & Cia – “Ltda”…'],
-    ['Sa\u0303o', 'São'],
-    ['Łukasz Ő. ﬁm', '?ukasz O. fim'],
-    ['株式 😀', '?? ?'],
-    [' a\t\u0000b\nc ', 'a b c'],
-  ])('prints %j as %j', (text, shown) => {
-    expect(printable(text)).toBe(shown);
   });
 });

@@ -1,6 +1,6 @@
-import { formatBrl, formatDigitableLine, startOfSaoPauloDay } from '@pitanga/core';
+import { formatBrl, formatDigitableLine, punctuatedTaxId, startOfSaoPauloDay } from '@pitanga/core';
 import PDFDocument from 'pdfkit';
-import { findBank, brazilianDay, slipInstructions, punctuatedTaxId, type BoletoSlip } from './boleto-slip';
+import { findBank, brazilianDay, slipInstructions, type BoletoSlip } from './boleto-slip';
 import {
   barCode,
   barCodeSize,

@@ -68,33 +68,6 @@ export function brazilianDay(day: string): string {
   return day.split('-').reverse().join('/');
 }
 
-/** A bare CPF or CNPJ with its punctuation; anything else, such as a masked one, as it is. */
-export function punctuatedTaxId(taxId: string): string {
-  return taxId
-    .replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4')
-    .replace(/^([0-9A-Z]{2})([0-9A-Z]{3})([0-9A-Z]{3})([0-9A-Z]{4})(\d{2})$/, '$1.$2.$3/$4-$5');
-}
-
-/**
- * Text in the characters of the built-in PDF fonts (Windows-1252). Other letters lose their marks or become `?`, because
- * pdfkit would print wrong letters.
- */
-export function printable(text: string): string {
-  return Array.from(
-    text
-      .normalize('NFC')
-      .replace(/[\s\p{Cc}]+/gu, ' ')
-      .trim(),
-    (character) => {
-      if (winAnsi.test(character)) return character;
-      const plain = character.normalize('NFKD').replace(/\p{M}/gu, '');
-      return plain !== '' && Array.from(plain).every((letter) => winAnsi.test(letter)) ? plain : '?';
-    },
-  ).join('');
-}
-
-const winAnsi = /^[\x20-\x7e\xa1-\xff€ƒŒœŠšŽžŸ–—‘’‚“”„†‡•…‰‹›ˆ˜™]$/;
-
 function feesInWords({ fine, interestBasisPointsPerMonth }: BoletoSlip): string {
   const parts: string[] = [];
   if (fine && fine.value > 0) {

@@ -1,5 +1,5 @@
+import { printable } from '@pitanga/core';
 import { qrMatrix } from '../pix/qr-png';
-import { printable } from './boleto-slip';
 import { barCodeModules, bars } from './interleaved-2of5';
 
 /** The document as pdfkit's types call it. */

@@ -4,10 +4,13 @@ import { chargeNotFound, chargeNotPayable, notPayableBy, simulationInProduction 
 import { amountDue } from '../charges/charge-life';
 import { findCharge, resolveCharge } from '../charges/charge-queries';
 import { simulatedPayer, type SimulatedPayer } from '../charges/made-up-payer';
+import type { CheckoutItem } from '../checkouts/checkout';
+import { findCheckout } from '../checkouts/checkout-queries';
 import { findCustomerById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
 import type { PaymentMethod } from '../money/fees';
 import { simulatedEndToEndId } from '../provider/simulated-pix-provider';
+import { listArrivedRefunds } from '../refunds/refund-queries';
 import { confirmPayment } from './confirm-payment';
 
 /** A transparent charge; NOT_FOUND for a charge of another origin or tenant. */
@@ -65,14 +68,25 @@ export async function payBySimulation(
   });
 }
 
+/** A charge with what its receipt shows beside it. */
+export interface ChargeOnReceipt {
+  readonly tenant: Tenant;
+  readonly charge: Charge;
+  readonly merchantName: string;
+  /** What a paid charge of a checkout has bought. */
+  readonly items: readonly CheckoutItem[];
+  readonly refunds: Awaited<ReturnType<typeof listArrivedRefunds>>;
+}
+
 /** What the public receipt page shows. */
-export async function resolveChargeForReceipt(
-  deps: Deps,
-  all: CrossTenant,
-  id: string,
-): Promise<{ readonly tenant: Tenant; readonly charge: Charge; readonly merchantName: string }> {
+export async function resolveChargeForReceipt(deps: Deps, all: CrossTenant, id: string): Promise<ChargeOnReceipt> {
   const found = await resolveCharge(deps.db, all, id);
   if (!found) throw chargeNotFound();
-  const { merchantName } = await deps.settings.of(deps.db, found.tenant);
-  return { ...found, merchantName };
+  const { tenant, charge } = found;
+  const { merchantName } = await deps.settings.of(deps.db, tenant);
+  const { checkoutId, refundedCents } = charge;
+  const isBought = charge.paidAt !== undefined && checkoutId !== undefined;
+  const checkout = isBought ? await findCheckout(deps.db, tenant, { id: checkoutId }) : undefined;
+  const refunds = refundedCents > 0 ? await listArrivedRefunds(deps.db, tenant, id) : [];
+  return { ...found, merchantName, items: checkout?.items ?? [], refunds };
 }

@@ -69,10 +69,13 @@ async function readPiece(deps: Deps, { key, sizeBytes, contentType }: FileRecord
 }
 
 /** Links to the files that a PAID charge of a checkout bought, valid for a day. */
-export async function chargeFileLinks(deps: Deps, tenant: Tenant, charge: Charge): Promise<FileLink[]> {
-  if (charge.status !== 'PAID' || charge.checkoutId === undefined) return [];
-  const checkout = await findCheckout(deps.db, tenant, { id: charge.checkoutId });
-  return fileLinks(deps, tenant, checkout?.items ?? [], charge.id);
+export async function chargeFileLinks(
+  deps: Deps,
+  tenant: Tenant,
+  charge: Charge,
+  items: readonly CheckoutItem[],
+): Promise<FileLink[]> {
+  return charge.status === 'PAID' && items.length > 0 ? fileLinks(deps, tenant, items, charge.id) : [];
 }
 
 /** The same for a checkout that coupons paid. A link does not record that; its callers check it. */

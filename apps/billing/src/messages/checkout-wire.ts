@@ -16,7 +16,7 @@ export function checkoutToWire(checkout: Checkout, publicUrl: string, now: Date)
     paidAmountCents: checkout.paidAmountCents,
     refundedAmountCents: checkout.refundedCents,
     platformFeeCents: checkout.platformFeeCents,
-    items: checkout.items.map(({ cycle, ...item }) => ({ ...item, cycle: cycle && toWire('BILLING_CYCLE', cycle) })),
+    items: itemsToWire(checkout.items),
     status: toWire('CHECKOUT_STATUS', checkoutStatusAt(checkout, now)),
     methods: checkout.methods.map((method) => toWire('PAYMENT_METHOD', method)),
     frequency: toWire('CHECKOUT_FREQUENCY', checkout.frequency === 'CYCLE' ? 'SUBSCRIPTION' : checkout.frequency),
@@ -43,6 +43,10 @@ export function checkoutToWire(checkout: Checkout, publicUrl: string, now: Date)
     createdAt: checkout.createdAt,
     updatedAt: checkout.updatedAt,
   };
+}
+
+export function itemsToWire(items: Checkout['items']): CheckoutMessage['items'] {
+  return items.map(({ cycle, ...item }) => ({ ...item, cycle: cycle && toWire('BILLING_CYCLE', cycle) }));
 }
 
 export function paymentToWire(charge: ChargeSummary, now: Date): CheckoutPayment {

@@ -1,4 +1,4 @@
-import { mapPage, type Page, type PageRequest, type Tenant } from '@pitanga/core';
+import { cents, mapPage, type Cents, type Page, type PageRequest, type Tenant } from '@pitanga/core';
 import { selectPage, type Db, type Row } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
 import type { Refund, RefundStatus } from './refund';
@@ -25,6 +25,23 @@ export async function findPendingRefund(
   const pending = { charge_id: chargeId, kind: 'REQUESTED', status: 'PENDING' };
   const row = await refunds.of(db, tenant).where(pending).first(refunds.columns);
   return row && rowToRefund(row, tenant, sealer);
+}
+
+const receiptRefundsMax = 20;
+
+/** What the merchant gave back of a charge and has arrived, oldest first, the 20 newest. */
+export async function listArrivedRefunds(
+  db: Db,
+  tenant: Tenant,
+  chargeId: string,
+): Promise<readonly { readonly amountCents: Cents; readonly refundedAt: Date }[]> {
+  const rows = await refunds
+    .of(db, tenant)
+    .where({ charge_id: chargeId, kind: 'REQUESTED', status: 'COMPLETE' })
+    .orderBy('id', 'desc')
+    .limit(receiptRefundsMax)
+    .select<{ amount_cents: string; updated_at: Date }[]>('amount_cents', 'updated_at');
+  return rows.reverse().map((row) => ({ amountCents: cents(Number(row.amount_cents)), refundedAt: row.updated_at }));
 }
 
 /** The oldest overpayment of a charge that waits for a Pix key: a boleto's, or one that its provider refused. */

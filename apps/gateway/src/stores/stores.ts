@@ -8,7 +8,8 @@ import { keyedCall, storedJson } from '../stored-json';
 import type { Store, StoreChange } from './store';
 import { noBranding, type Branding } from './branding';
 import { closeNotConfirmed, storeCreationClosed, storeNotFound } from './store-errors';
-import { findStore } from './store-repository';
+import { toReceiptParty, type ReceiptParty } from './receipt-party';
+import { findStore, storeTaxIdPlace } from './store-repository';
 import { copyOwners } from './store-owners';
 import {
   applyStore,
@@ -50,6 +51,8 @@ export interface Stores {
   isClosed(storeId: string): Promise<boolean>;
   /** As of at most a second ago; none for an unknown store. */
   brandingOf(storeId: string): Promise<Branding>;
+  /** As of at most a second ago; undefined for an unknown store. */
+  receiptPartyOf(storeId: string): Promise<ReceiptParty | undefined>;
 }
 
 const cacheTtlMs = 1_000;
@@ -108,6 +111,11 @@ export function createStores(deps: StoreWriteDeps & { readonly log: Log; readonl
     },
     isClosed: async (storeId) => (await recentStore(storeId))?.status === 'CLOSED',
     brandingOf: async (storeId) => (await recentStore(storeId))?.branding ?? noBranding,
+    receiptPartyOf: async (storeId) => {
+      const store = await recentStore(storeId);
+      if (!store) return undefined;
+      return toReceiptParty(store.name, store.legalName, deps.sealer.open(store.taxIdSealed, storeTaxIdPlace(storeId)));
+    },
   };
 }
 

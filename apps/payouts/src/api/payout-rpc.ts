@@ -53,7 +53,7 @@ export function payoutHandlers(deps: Deps): RpcHandlers<PayoutServiceDefinition>
     resolvePayout: async ({ id }) => {
       const found = await resolvePayout(deps.db, everyTenant, id);
       if (!found) throw payoutNotFound('WITHDRAW');
-      return { payout: payoutToWire(found.tenant, found.payout) };
+      return { tenant: found.tenant, payout: payoutToWire(found.tenant, found.payout) };
     },
 
     receivePayoutCallback: async ({ segment, body, timestamp, signature }) => {

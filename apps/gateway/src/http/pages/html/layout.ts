@@ -9,6 +9,7 @@ import { html, scriptElement, styleElement, type Html } from './html';
 import { policyOf } from './page-policy';
 import { pageScript } from './page-script';
 import { pageStyle } from './page-style';
+import { previewTags, type Preview } from './preview';
 
 const headers = {
   'content-type': 'text/html; charset=utf-8',
@@ -33,6 +34,10 @@ export interface PageContent {
   /** Whose page it is; undefined for a page of no merchant. */
   readonly face?: Face | undefined;
   readonly body: Html;
+  /** A style sheet of this page, beside the common one. */
+  readonly style?: string | undefined;
+  /** What is shown of the page's address where it is passed on. */
+  readonly preview?: Preview | undefined;
   /** Shows pictures of the merchant beside the logo. */
   readonly hasPictures?: boolean;
   /** The page has a form that submits itself. */
@@ -69,7 +74,9 @@ export function sendPage(reply: FastifyReply, status: number, content: PageConte
   const language = languageOf(reply.request);
   const { face, fieldsScriptUrl } = content;
   const hasScript = content.sendsItself === true || content.watch !== undefined;
-  const styles = face?.color === undefined ? [] : [brandStyle(face.color)];
+  const styles = [content.style, face?.color === undefined ? undefined : brandStyle(face.color)].filter(
+    (one) => one !== undefined,
+  );
   const hasPictures = content.hasPictures === true || face?.logoUrl !== undefined;
   const page = html`<!doctype html>
     <html lang="${language}">
@@ -90,14 +97,14 @@ export function sendPage(reply: FastifyReply, status: number, content: PageConte
   return reply.code(status).headers(headers).header('content-security-policy', policy).send(page.text);
 }
 
-function pageHead({ title, goesTo, leaves, watch }: PageContent, styles: readonly string[]): Html {
+function pageHead({ title, goesTo, leaves, watch, preview }: PageContent, styles: readonly string[]): Html {
   return html`<head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="robots" content="noindex" />
     ${goesTo === undefined ? undefined : refresh(goesAfterSeconds, goesTo)}
     ${leaves && refresh(leaves.afterSeconds, leaves.url)}
-    ${watch && html`<noscript>${refresh(looksAgainSeconds, watch.then)}</noscript>`}
+    ${watch && html`<noscript>${refresh(looksAgainSeconds, watch.then)}</noscript>`} ${preview && previewTags(preview)}
     <title>${title}</title>
     ${styleElement(pageStyle)} ${styles.map(styleElement)}
   </head>`;

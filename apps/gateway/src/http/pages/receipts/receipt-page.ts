@@ -1,72 +1,76 @@
-import type { Charge, FileLink, Payout } from '@pitanga/contracts';
-import { cents } from '@pitanga/core';
-import { payoutRecord, transparentRecord, type ChargeStatusName } from '@pitanga/records';
+import type { FileLink } from '@pitanga/contracts';
 import { fileLink } from '../files/file-link';
+import { link } from '../forms/form-fields';
 import { html, type Html } from '../html/html';
 import type { PageContent } from '../html/layout';
-import type { Face } from '../html/face';
-import { formatMoment, formatMoney } from '../words/formats';
-import type { Language } from '../words/language';
-import { methodWords } from '../words/method-words';
+import { previewOf } from '../html/preview';
 import { receiptWords } from '../words/receipt-words';
+import type { Line, Receipt, Section } from './receipt';
+import { receiptStyle } from './receipt-style';
 
-type ReceiptState = keyof (typeof receiptWords)['pt-BR']['states'];
-
-function isReceiptState(status: ChargeStatusName): status is ReceiptState {
-  return Object.hasOwn(receiptWords['pt-BR'].states, status);
-}
-
-interface ReceiptView {
-  readonly language: Language;
-  readonly face: Face;
+interface ReceiptLinks {
   /** Download links of the purchase. */
   readonly files: readonly FileLink[];
+  readonly pdfAddress: string;
+  readonly publicUrl: string;
 }
 
-/**
- * The receipt of a paid charge, or undefined for one in another state, which has none. The payer's tax id is masked.
- */
-export function receiptPage(charge: Charge, { language, face, files }: ReceiptView): PageContent | undefined {
-  const { id, method, status, amount, paidAmount, refundedAmount, description, devMode } = transparentRecord(charge);
-  if (!isReceiptState(status) || charge.paidAt === undefined) return undefined;
+/** The page of a receipt, which is also printed. */
+export function receiptPage(receipt: Receipt, { files, pdfAddress, publicUrl }: ReceiptLinks): PageContent {
+  const { title, language, face, isTest } = receipt;
   const words = receiptWords[language];
-  const refunded = refundedAmount === 0 ? undefined : formatMoney(cents(refundedAmount), language);
-  const body = html`<h1>${words.paymentTitle}</h1>
-    <p class="total">${formatMoney(cents(paidAmount ?? amount), language)}</p>
-    <p class="state ${status === 'PAID' ? 'good' : ''}">${words.states[status]}</p>
-    <dl>
-      ${row(words.receiver, face.name)} ${row(words.date, formatMoment(charge.paidAt, language))}
-      ${row(words.refunded, refunded)} ${row(words.method, methodWords[language][method])}
-      ${row(words.payer, charge.payer?.name)} ${row(words.payerTaxId, charge.payer?.maskedTaxId)}
-      ${row(words.description, description ?? undefined)} ${row(words.pixId, charge.pix?.endToEndId)}
-      ${row(words.chargeId, id)}
-    </dl>
-    ${files.map((file) => fileLink(file, language))}`;
-  return { title: words.paymentTitle, isTest: devMode, body };
+  // A page has one first heading, which is the merchant's name where there is one.
+  const heading = face ? html`<h2>${title}</h2>` : html`<h1>${title}</h1>`;
+  const body = html`${heading}
+    <p class="total">${receipt.total}</p>
+    <p class="state ${receipt.isGood ? 'good' : ''}">${receipt.state}</p>
+    ${lineLists(receipt)} ${receipt.sections.map(sectionPart)}
+    <div class="codebox">
+      ${words.code}
+      <strong>${receipt.code}</strong>
+      <p>${words.howToCheck} ${shownAddress(receipt)}</p>
+    </div>
+    ${files.map((file) => fileLink(file, language))} ${link(pdfAddress, words.pdf)}
+    ${link(`${new URL(receipt.checkAddress).pathname}?${checkQuery(receipt)}`, words.check, 'quiet')}`;
+  const preview = previewOf({
+    title: face ? `${title}: ${face.name}` : title,
+    description: `${receipt.total}, ${receipt.date}`,
+    face,
+    publicUrl,
+  });
+  return { title: face ? `${title}: ${face.name}` : title, isTest, face, body, style: receiptStyle, preview };
 }
 
-/** The receipt of a payout, or undefined for one that is not COMPLETE. */
-export function payoutReceiptPage(payout: Payout, language: Language): PageContent | undefined {
-  const { id, status, kind, amount, pix, endToEndIdentifier, devMode } = payoutRecord(payout);
-  if (status !== 'COMPLETE') return undefined;
-  const words = receiptWords[language];
-  const title = words.payoutTitles[kind];
-  const body = html`<h1>${title}</h1>
-    <p class="total">${formatMoney(cents(amount), language)}</p>
-    <p class="state good">${words.sent}</p>
+/** The address of the check as it is read aloud or typed. */
+export function shownAddress({ checkAddress }: Receipt): string {
+  return checkAddress.replace(/^https?:\/\//, '');
+}
+
+export function checkQuery({ id, code }: Receipt): string {
+  return new URLSearchParams({ id, code }).toString();
+}
+
+function lineLists({ lines, printedLines }: Receipt): Html | undefined {
+  if (lines.length === 0) return undefined;
+  if (lines.length === printedLines.length) return lineList(lines, '');
+  return html`${lineList(lines, 'screen')} ${lineList(printedLines, 'printed')}`;
+}
+
+function lineList(lines: readonly Line[], where: '' | 'screen' | 'printed'): Html {
+  return html`<ul class="${where}">
+    ${lines.map(({ name, value }) => html`<li>${name} ${value === undefined ? undefined : html`<span>${value}</span>`}</li>`)}
+  </ul>`;
+}
+
+function sectionPart({ title, rows }: Section): Html {
+  return html`<h3>${title}</h3>
     <dl>
-      ${row(words.date, payout.updatedAt && formatMoment(payout.updatedAt, language))}
-      ${row(words.method, methodWords[language].PIX)} ${row(words.receiverKey, pix.key)}
-      ${row(words.description, payout.description)} ${row(words.pixId, endToEndIdentifier ?? undefined)}
-      ${row(words.payoutId, id)}
+      ${rows.map(
+        ({ name, value }) =>
+          html`<div>
+            <dt>${name}</dt>
+            <dd>${value}</dd>
+          </div>`,
+      )}
     </dl>`;
-  return { title, isTest: devMode, body };
-}
-
-function row(name: string, value: string | undefined): Html {
-  if (value === undefined) return html``;
-  return html`<div>
-    <dt>${name}</dt>
-    <dd>${value}</dd>
-  </div>`;
 }

@@ -1,42 +1,106 @@
-import { required } from '@pitanga/contracts';
-import type { Deps } from '../../../deps';
+import { isAppError } from '@pitanga/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import type { Api } from '../../edge/api';
 import { callContext } from '../../edge/request';
 import { sendNotFound, sendNotice, sendPage } from '../html/layout';
 import { publicPage } from '../html/public-page';
-import { faceOf } from '../html/face';
 import { languageOf } from '../words/language';
 import { noReceiptNotice } from '../words/notices';
-import { payoutReceiptPage, receiptPage } from './receipt-page';
+import { receiptWords } from '../words/receipt-words';
+import { readChargeReceipt, readPayoutReceipt, type FoundReceipt, type ReceiptDeps } from './read-receipt';
+import { checkForm, checkPath, genuineReceipt, unknownReceipt } from './receipt-check-page';
+import { receiptPage } from './receipt-page';
+import { receiptPdf } from './receipt-pdf';
 
-/** Receipts of payments and payouts, and the PDF of a boleto. */
-export function receiptRoutes(app: Api, deps: Pick<Deps, 'clients' | 'stores'>): void {
-  const { clients } = deps;
-
+/** Receipts of payments and payouts as pages and PDF, the page that checks them, and the PDF of a boleto. */
+export function receiptRoutes(app: Api, deps: ReceiptDeps): void {
   app.get('/receipts/:id', publicPage, async (request, reply) => {
-    const seen = await clients.charges.resolveCharge(request.params, callContext(request));
-    const { charge, merchantName, files } = seen;
-    const face = await faceOf(deps, required(seen.tenant, 'tenant').storeId, merchantName);
-    const page = receiptPage(required(charge, 'charge'), { language: languageOf(request), face, files });
-    return page ? sendPage(reply, 200, page) : sendNotFound(reply);
+    const found = await readChargeReceipt(deps, request, request.params.id);
+    return found ? sendReceipt(deps, reply, found, `/receipts/${found.receipt.id}.pdf`) : sendNotFound(reply);
+  });
+
+  app.get('/receipts/:id.pdf', publicPage, async (request, reply) => {
+    const found = await readChargeReceipt(deps, request, request.params.id);
+    return found ? sendPdf(reply, found) : sendNotFound(reply);
   });
 
   app.get('/receipts/payouts/:id', publicPage, async (request, reply) => {
-    const { payout } = await clients.payouts.resolvePayout(request.params, callContext(request));
-    const page = payoutReceiptPage(required(payout, 'payout'), languageOf(request));
-    if (page) return sendPage(reply, 200, page);
+    const found = await readPayoutReceipt(deps, request, request.params.id);
+    if (found) return sendReceipt(deps, reply, found, `/receipts/payouts/${found.receipt.id}.pdf`);
     return sendNotice(reply, 404, noReceiptNotice);
   });
 
+  app.get('/receipts/payouts/:id.pdf', publicPage, async (request, reply) => {
+    const found = await readPayoutReceipt(deps, request, request.params.id);
+    return found ? sendPdf(reply, found) : sendNotice(reply, 404, noReceiptNotice);
+  });
+
+  checkRoute(app, deps);
+
   app.get('/boletos/:id', publicPage, async (request, reply) => {
-    const { pdf, url } = await clients.charges.resolveBoletoPdf(request.params, callContext(request));
+    const { pdf, url } = await deps.clients.charges.resolveBoletoPdf(request.params, callContext(request));
     // The address is a secret of its payer: no proxy may keep a copy.
     if (url !== undefined) return reply.header('cache-control', 'private, no-store').redirect(url, 302);
-    return reply
-      .type('application/pdf')
-      .header('content-disposition', `inline; filename="boleto-${request.params.id}.pdf"`)
-      .header('cache-control', 'private, no-store')
-      .header('x-content-type-options', 'nosniff')
-      .send(pdf);
+    return pdfReply(reply, `boleto-${request.params.id}.pdf`).send(pdf);
   });
+}
+
+const checkQuerystring = Type.Object({
+  id: Type.Optional(Type.String({ maxLength: 64 })),
+  code: Type.Optional(Type.String({ maxLength: 40 })),
+});
+const checkConfig = {
+  config: { permission: 'public' },
+  schema: { querystring: checkQuerystring, hide: true },
+} as const;
+
+function checkRoute(app: Api, deps: ReceiptDeps): void {
+  app.get(checkPath, checkConfig, async (request, reply) => {
+    const { id, code } = request.query;
+    const language = languageOf(request);
+    if (id === undefined || code === undefined) return sendPage(reply, 200, checkForm(language, { id, code }));
+    const found = await readAnyReceipt(deps, request, id.trim());
+    if (!found || !deps.receiptCodes.holds(found.facts, code)) {
+      return sendPage(reply, 200, unknownReceipt(language, { id, code }));
+    }
+    return sendPage(reply, 200, genuineReceipt(found.receipt, found.merchantName));
+  });
+}
+
+/** The receipt of a charge or payout; undefined where there is none. */
+async function readAnyReceipt(
+  deps: ReceiptDeps,
+  request: FastifyRequest,
+  id: string,
+): Promise<FoundReceipt | undefined> {
+  if (!/^[0-9A-Za-z_]{1,64}$/.test(id)) return undefined;
+  try {
+    return await (id.startsWith('tran_') ? readPayoutReceipt : readChargeReceipt)(deps, request, id);
+  } catch (error) {
+    if (isAppError(error) && error.kind === 'NOT_FOUND') return undefined;
+    throw error;
+  }
+}
+
+function sendReceipt(
+  { publicUrl }: ReceiptDeps,
+  reply: FastifyReply,
+  { receipt, files }: FoundReceipt,
+  pdfAddress: string,
+): FastifyReply {
+  return sendPage(reply, 200, receiptPage(receipt, { files, pdfAddress, publicUrl }));
+}
+
+async function sendPdf(reply: FastifyReply, { receipt, facts }: FoundReceipt): Promise<FastifyReply> {
+  const pdf = await receiptPdf(receipt, facts.at);
+  return pdfReply(reply, `${receiptWords[receipt.language].pdfName}-${receipt.id}.pdf`).send(pdf);
+}
+
+function pdfReply(reply: FastifyReply, fileName: string): FastifyReply {
+  return reply
+    .type('application/pdf')
+    .header('content-disposition', `inline; filename="${fileName}"`)
+    .header('cache-control', 'private, no-store')
+    .header('x-content-type-options', 'nosniff');
 }

@@ -1,0 +1,35 @@
+import { html, type Html } from './html';
+import type { Face } from './face';
+
+/** What a chat or a social network shows of an address that is passed on (Open Graph). Never personal data. */
+export interface Preview {
+  readonly title: string;
+  readonly description: string;
+  readonly imageUrl: string;
+}
+
+/** Where our own picture is, for stores without a logo. */
+export const previewImagePath = '/og.png';
+
+/** @param publicUrl base of the address of our own picture */
+export function previewOf({
+  title,
+  description,
+  face,
+  publicUrl,
+}: {
+  readonly title: string;
+  readonly description: string;
+  readonly face: Face | undefined;
+  readonly publicUrl: string;
+}): Preview {
+  return { title, description, imageUrl: face?.logoUrl ?? `${publicUrl}${previewImagePath}` };
+}
+
+export function previewTags({ title, description, imageUrl }: Preview): Html {
+  return html`<meta property="og:type" content="website" />
+    <meta property="og:title" content="${title}" />
+    <meta property="og:description" content="${description}" />
+    <meta property="og:image" content="${imageUrl}" />
+    <meta name="description" content="${description}" />`;
+}

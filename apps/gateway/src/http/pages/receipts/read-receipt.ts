@@ -1,0 +1,86 @@
+import { required, type FileLink } from '@pitanga/contracts';
+import { cents, tenantOf } from '@pitanga/core';
+import type { FastifyRequest } from 'fastify';
+import type { Deps } from '../../../deps';
+import { callContext } from '../../edge/request';
+import { toFace, type Face } from '../html/face';
+import { languageOf } from '../words/language';
+import { checkPath } from './receipt-check-page';
+import { chargeReceipt, paidFacts, payoutReceipt, type Receipt, type ReceiptView } from './receipt';
+import type { ReceiptFacts } from './receipt-codes';
+
+export type ReceiptDeps = Pick<Deps, 'clients' | 'stores' | 'receiptCodes' | 'publicUrl'>;
+
+/** A receipt and what its code is derived from. */
+export interface FoundReceipt {
+  readonly receipt: Receipt;
+  readonly facts: ReceiptFacts;
+  readonly merchantName: string | undefined;
+  readonly files: readonly FileLink[];
+}
+
+/**
+ * The receipt of a charge; undefined for one that is not paid.
+ * @throws AppError NOT_FOUND
+ */
+export async function readChargeReceipt(
+  deps: ReceiptDeps,
+  request: FastifyRequest,
+  id: string,
+): Promise<FoundReceipt | undefined> {
+  const { tenant, charge, merchantName, files, items, refunds } = await deps.clients.charges.resolveCharge(
+    { id },
+    callContext(request),
+  );
+  const paid = charge && paidFacts(charge);
+  if (!paid) return undefined;
+  const { storeId, devMode } = required(tenant, 'tenant');
+  const facts = { kind: 'payment', id: charge.id, tenant: tenantOf(storeId, devMode), ...paid } as const;
+  const view = await viewOf(deps, request, facts, merchantName);
+  const receipt = chargeReceipt(charge, { items, refunds }, view);
+  return receipt && { receipt, facts, merchantName: view.face?.name, files };
+}
+
+/**
+ * The receipt of a payout; undefined for one that is not COMPLETE.
+ * @throws AppError NOT_FOUND
+ */
+export async function readPayoutReceipt(
+  deps: ReceiptDeps,
+  request: FastifyRequest,
+  id: string,
+): Promise<FoundReceipt | undefined> {
+  const { tenant, payout } = await deps.clients.payouts.resolvePayout({ id }, callContext(request));
+  const { amountCents, createdAt, ...rest } = required(payout, 'payout');
+  // A payouts service of before the field does not say whose it is.
+  const { storeId, devMode } = tenant ?? { storeId: '', devMode: rest.devMode };
+  const facts = {
+    kind: 'payout',
+    id: rest.id,
+    tenant: tenantOf(storeId, devMode),
+    amountCents: cents(amountCents),
+    at: required(createdAt, 'createdAt'),
+  } as const;
+  const view = await viewOf(deps, request, facts, undefined);
+  const receipt = payoutReceipt({ amountCents, createdAt, ...rest }, view);
+  return receipt && { receipt, facts, merchantName: view.face?.name, files: [] };
+}
+
+async function viewOf(
+  { stores, receiptCodes, publicUrl }: ReceiptDeps,
+  request: FastifyRequest,
+  facts: ReceiptFacts,
+  merchantName: string | undefined,
+): Promise<ReceiptView> {
+  const { storeId } = facts.tenant;
+  const [branding, party] = await Promise.all([stores.brandingOf(storeId), stores.receiptPartyOf(storeId)]);
+  const name = merchantName ?? party?.name;
+  const face: Face | undefined = name === undefined ? undefined : toFace(branding, name);
+  return {
+    language: languageOf(request),
+    face,
+    party,
+    code: receiptCodes.of(facts),
+    checkAddress: `${publicUrl}${checkPath}`,
+  };
+}
