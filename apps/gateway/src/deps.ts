@@ -14,6 +14,7 @@ import type { CheckReadiness } from './readiness/readiness';
 import type { PeopleDeps } from './signing-in/people-deps';
 import type { StoreDeps } from './store-deps';
 import type { ApiKeys } from './api-keys/api-keys';
+import type { Keyring } from './api-keys/keyring';
 import type { AuditLog } from './audit/audit-list';
 import type { Stores } from './stores/stores';
 import type { RequestLog } from './request-log/request-log';
@@ -31,6 +32,7 @@ export interface Deps extends StoreDeps {
   readonly isV1ShutOff: boolean;
   /** The folder of mail that was not sent, on the machine of one person; absent everywhere else. */
   readonly devMailDirectory?: string | undefined;
+  readonly keyring: Keyring;
   /** Of Stripe's fields, on the pages that have them. */
   readonly stripeScriptUrl: string;
   /** Links to the page that replaces a subscription's card. */

@@ -174,7 +174,8 @@ function connectDeps(
   const eventStreams = startEventStreams(config, parts);
   const requestLog = openRequestLog(parts, db);
   const people = createPeople(config, { db, clock, ids, log, sealer }, metrics);
-  const shared = { db, clock, ids, log, sealer, clients, ...pages, ...people };
+  const keyring = createKeyring({ db, all: everyTenant, log, clock });
+  const shared = { db, clock, ids, log, sealer, clients, keyring, ...pages, ...people };
   const own = {
     ...startStores(config, parts, shared),
     ...createStoreServices(shared, redis),
@@ -196,8 +197,7 @@ async function buildApp(
 ): Promise<Api> {
   const { lifecycle, log, clock, ids, metrics } = parts;
   const { deps, rateLimiter } = connectDeps(config, parts, db);
-  const { limits, testClocks, publicUrl } = deps;
-  const keyring = createKeyring({ db, all: everyTenant, log, clock });
+  const { keyring, limits, testClocks, publicUrl } = deps;
   const admit = createAdmission({ keyring, rateLimiter, limits, rateLimitPerKey: config.RATE_LIMIT_PER_KEY });
 
   const serverOptions = { log, clock, ids, metrics, trustedProxyHops: proxyHops(config), publicUrl };

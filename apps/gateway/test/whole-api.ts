@@ -4,6 +4,7 @@ import { createMetrics } from '@pitanga/runtime';
 import { silentLog, testClock, testIds } from '@pitanga/testing';
 import type { RouteOptions } from 'fastify';
 import { permissions, readPermissions } from '../src/access/permission';
+import type { Keyring } from '../src/api-keys/keyring';
 import type { AuditFact } from '../src/audit/audit-entry';
 import type { Clients } from '../src/clients';
 import type { Deps } from '../src/deps';
@@ -160,8 +161,10 @@ export async function wholeApi(
         owners: { count: 0, withoutSecondFactor: 0 },
       }),
   });
+  const keyring: Keyring = { resolve: (text) => Promise.resolve(callers.get(text)) };
   const deps = {
     ...edge,
+    keyring,
     members,
     persons,
     providers,
@@ -189,7 +192,7 @@ export async function wholeApi(
     requestLog,
   } as unknown as Deps;
   const admit = createAdmission({
-    keyring: { resolve: (text) => Promise.resolve(callers.get(text)) },
+    keyring,
     rateLimiter: { count: () => Promise.reject(new Error('unlimited')) },
     limits: noLimits,
     rateLimitPerKey: 0,

@@ -5,7 +5,7 @@ import {
   type CreateCardTokenRequest,
 } from '@pitanga/contracts';
 import type { RpcHandlers } from '@pitanga/rpc';
-import { createCardToken, type CardDeps } from '../managing/card-service';
+import { createCardToken, readCardFields, type CardDeps } from '../managing/card-service';
 import type { CardData, CardFields, ProviderCard } from '../provider/card-provider';
 
 export function cardHandlers(deps: CardDeps): RpcHandlers<CardServiceDefinition> {
@@ -13,6 +13,7 @@ export function cardHandlers(deps: CardDeps): RpcHandlers<CardServiceDefinition>
     // Ignores an Idempotency-Key: its fingerprint is a plain hash of the request, from which the card number could be
     // guessed. A repeat only creates another token.
     createCardToken: async (request, { tenant }) => createCardToken(deps, tenant, cardFromWire(request)),
+    readCardFields: async (_request, { tenant }) => ({ fields: fieldsToWire(await readCardFields(deps, tenant)) }),
   };
 }
 

@@ -20,7 +20,7 @@ import {
 } from '../cards/card-repository';
 import type { Deps } from '../deps';
 import { offeredProviders } from './offered-providers';
-import type { CardData, ProviderCard } from '../provider/card-provider';
+import type { CardData, CardFields, ProviderCard } from '../provider/card-provider';
 
 export type CardDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'sealer' | 'settings' | 'providersOf'>;
 
@@ -55,6 +55,16 @@ export async function createCardToken(
     { hash: hashToken(token), expiresAt },
   );
   return { id: token, brand: vaulted.brand, lastFour: vaulted.lastFour, expiresAt, fingerprint };
+}
+
+/**
+ * The fields by which a browser gives a card; undefined for a provider that takes the card itself.
+ * @throws AppError UNAVAILABLE PROVIDER_NOT_CONFIGURED for a store that takes no cards
+ */
+export async function readCardFields(deps: CardDeps, tenant: Tenant): Promise<CardFields | undefined> {
+  const { card: provider } = await offeredProviders(deps, tenant);
+  if (!provider) throw providerNotConfigured('CARD');
+  return provider.fields;
 }
 
 /**

@@ -8,6 +8,7 @@ import type { Api } from '../edge/api';
 import { describeFailure } from '../edge/errors/errors';
 import { setRetryAfter } from '../edge/errors/failure-handlers';
 import { cardActionRoutes } from './card-actions/card-action-routes';
+import { cardFieldsRoutes } from './card-fields/fields-routes';
 import { fileRoutes, imagePath } from './files/file-routes';
 import { readRetryAfter } from './forms/form-problems';
 import { homePage } from './home-page';
@@ -45,6 +46,7 @@ export async function pagesRoutes(app: Api, deps: Deps): Promise<void> {
   receiptRoutes(app, deps);
   cardRoutes(app, deps);
   cardActionRoutes(app, deps);
+  cardFieldsRoutes(app, deps);
   fileRoutes(app, deps);
   await mailRoutes(app, deps);
   if (deps.devMailDirectory !== undefined) devMailRoutes(app, deps.devMailDirectory);
@@ -54,7 +56,7 @@ export async function pagesRoutes(app: Api, deps: Deps): Promise<void> {
 const compression = {
   encodings: ['br', 'gzip'],
   threshold: 1_024,
-  customTypes: /^text\/html|^image\/svg/,
+  customTypes: /^text\/(?:html|javascript)|^image\/svg/,
   brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   globalDecompression: false,
 } satisfies FastifyCompressOptions;
