@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { DeliveryServiceDefinition, WebhookServiceDefinition } from '@pitanga/contracts';
+import { DeliveryServiceDefinition, MailServiceDefinition, WebhookServiceDefinition } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import { createMessaging, ensureTopics } from '@pitanga/messaging';
 import { createRpcClient, type RpcClient } from '@pitanga/rpc';
@@ -13,12 +13,13 @@ export interface TestService {
   readonly opsPort: number;
   readonly webhooks: RpcClient<WebhookServiceDefinition>;
   readonly deliveries: RpcClient<DeliveryServiceDefinition>;
+  readonly mails: RpcClient<MailServiceDefinition>;
   /** Creates a v2 webhook for transparent.completed; returns its id. */
   createWebhook(tenant: Tenant, endpoint: string): Promise<string>;
   stop(): Promise<void>;
 }
 
-export async function startTestService(): Promise<TestService> {
+export async function startTestService(more: Readonly<Record<string, string>> = {}): Promise<TestService> {
   const database = await testDatabase('webhooks');
   const prefix = `webhooks-${randomBytes(6).toString('hex')}.`;
   const brokers = [testInfra().kafka];
@@ -29,16 +30,19 @@ export async function startTestService(): Promise<TestService> {
     KAFKA_PREFIX: prefix,
     DATA_KEY: randomBytes(32).toString('base64'),
     ALLOW_LOOPBACK_IN_DEV_MODE: 'true',
+    ...more,
   });
   const service = await createWebhooks(config, { log: silentLog });
   const address = `127.0.0.1:${String(service.port)}`;
   const webhooks = createRpcClient(WebhookServiceDefinition, { address, deadlineMs: 60_000 });
   const deliveries = createRpcClient(DeliveryServiceDefinition, { address, deadlineMs: 60_000 });
+  const mails = createRpcClient(MailServiceDefinition, { address, deadlineMs: 60_000 });
   return {
     database,
     opsPort: service.opsPort,
     webhooks,
     deliveries,
+    mails,
     createWebhook: async (tenant, endpoint) => {
       const request = { tenant, name: 'x', endpoint, events: ['transparent.completed'], v2: true };
       const context = { requestId: 'req_1' };
@@ -51,6 +55,7 @@ export async function startTestService(): Promise<TestService> {
     stop: async () => {
       webhooks.close();
       deliveries.close();
+      mails.close();
       await service.stop();
       await database.drop();
     },

@@ -41,8 +41,6 @@ function toWording(own: MailWords, { facts, sender, token }: MailContent, public
       return own.boleto(store, facts);
     case 'REFUND':
       return own.refund(store, facts);
-    case 'RENEWAL_UPCOMING':
-      return own.renewalUpcoming(store, facts);
     case 'RENEWAL_FAILED':
       return own.renewalFailed(store, facts, repairUrl(facts, token, publicUrl));
     default:

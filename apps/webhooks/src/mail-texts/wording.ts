@@ -18,7 +18,6 @@ export interface MailWords {
   readonly receipt: (store: string, facts: FactsOf<'RECEIPT'>) => Wording;
   readonly boleto: (store: string, facts: FactsOf<'BOLETO'>) => Wording;
   readonly refund: (store: string, facts: FactsOf<'REFUND'>) => Wording;
-  readonly renewalUpcoming: (store: string, facts: FactsOf<'RENEWAL_UPCOMING'>) => Wording;
   /** `repairUrl`: where another card is given; undefined when it was not paid by card. */
   readonly renewalFailed: (store: string, facts: FactsOf<'RENEWAL_FAILED'>, repairUrl: string | undefined) => Wording;
   readonly account: Readonly<Record<AccountMailKind, (facts: FactsOf<AccountMailKind>) => Wording>>;

@@ -59,17 +59,6 @@ export const englishWords: MailWords = {
     ],
     ...(url !== undefined && { button: { label: 'View receipt', url } }),
   }),
-  renewalUpcoming: (store, { amountCents, method, dueAt }) => ({
-    subject: `Your subscription to ${store} renews on ${moment(dueAt)}`,
-    preview: `${money(amountCents)} will be charged.`,
-    heading: 'Your subscription will renew',
-    paragraphs: [`The next charge of ${store} has a date. You do not need to do anything.`],
-    rows: [
-      ['Amount', money(amountCents)],
-      ['Payment method', methods[method]],
-      ['Date of the charge', moment(dueAt)],
-    ],
-  }),
   renewalFailed: (store, { amountCents, method, nextAttemptAt }, repairUrl) => ({
     subject: `We could not renew your subscription to ${store}`,
     preview: `The charge of ${money(amountCents)} was not approved.`,

@@ -59,17 +59,6 @@ export const portugueseWords: MailWords = {
     ],
     ...(url !== undefined && { button: { label: 'Ver recibo', url } }),
   }),
-  renewalUpcoming: (store, { amountCents, method, dueAt }) => ({
-    subject: `Sua assinatura de ${store} renova em ${moment(dueAt)}`,
-    preview: `Serão cobrados ${money(amountCents)}.`,
-    heading: 'Sua assinatura vai renovar',
-    paragraphs: [`A próxima cobrança de ${store} já tem data. Você não precisa fazer nada.`],
-    rows: [
-      ['Valor', money(amountCents)],
-      ['Forma de pagamento', methods[method]],
-      ['Data da cobrança', moment(dueAt)],
-    ],
-  }),
   renewalFailed: (store, { amountCents, method, nextAttemptAt }, repairUrl) => ({
     subject: `Não conseguimos renovar sua assinatura de ${store}`,
     preview: `A cobrança de ${money(amountCents)} não foi aprovada.`,

@@ -1,0 +1,163 @@
+import type { InboundEvent } from '@pitanga/contracts';
+import { appendEvents, connect, inTransaction } from '@pitanga/database';
+import { tenantOf } from '@pitanga/core';
+import { testIds, violatedInvariants, waitFor } from '@pitanga/testing';
+import {
+  mailsAreDeliveries,
+  queueIsForActiveWebhooks,
+  queueMatchesDeliveries,
+} from '../src/invariants/invariant-queries';
+import { aCharge, aCustomer, anEvent } from './domain-events';
+import { headersOf, headerText, partsOf, startMailbox, type Mailbox } from './mailbox';
+import { startTestService, type TestService } from './test-service';
+
+const context = { requestId: 'req_1' };
+const at = new Date();
+let mailbox: Mailbox;
+let service: TestService;
+
+beforeAll(async () => {
+  mailbox = await startMailbox();
+  service = await startTestService({
+    SMTP_URL: mailbox.url,
+    MAIL_FROM: 'Mail@Pitanga.example',
+    PUBLIC_URL: 'https://pay.example',
+  });
+}, 120_000);
+afterAll(async () => {
+  await service.stop();
+  await mailbox.close();
+}, 60_000);
+
+const mailsTo = (email: string) => mailbox.mails.filter(({ to }) => to === email);
+const mailTo = (email: string, count = 1) =>
+  waitFor(`the mail to ${email}`, () => Promise.resolve(mailsTo(email)[count - 1]), 50_000);
+
+async function publish(events: readonly InboundEvent[]): Promise<void> {
+  const db = connect({ url: service.database.url, applicationName: 'test', acquireTimeoutMs: 60_000 });
+  await inTransaction(db, (tx) => appendEvents(tx, events, at));
+  await db.destroy();
+}
+
+/** A production store, told over gRPC as the gateway does. */
+async function aStore(name: string) {
+  const tenant = tenantOf(testIds.next('store', at), false);
+  await service.mails.configureMail(
+    {
+      storeId: tenant.storeId,
+      senderName: name,
+      replyTo: undefined,
+      kinds: ['MAIL_KIND_RECEIPT', 'MAIL_KIND_RENEWAL_FAILED'],
+      language: 'MAIL_LANGUAGE_PT_BR',
+      isClosed: false,
+      version: 2,
+    },
+    context,
+  );
+  return { tenant, email: `${tenant.storeId.toLowerCase()}@buyer.example` };
+}
+
+describe('the service with a mail server', () => {
+  it('mails what it hears from Kafka, in the name that the newest version of the store has', async () => {
+    const { tenant, email } = await aStore('Padaria da Ana');
+    const settings = { storeId: tenant.storeId, replyTo: undefined, kinds: [], isClosed: true };
+    await service.mails.configureMail(
+      { ...settings, senderName: 'Old', language: 'MAIL_LANGUAGE_EN', version: 1 },
+      context,
+    );
+    const customer = { ...aCustomer, email };
+    const paid = anEvent('charge.paid', tenant, at, { charge: aCharge(), customer });
+    await publish([paid]);
+    const mail = await mailTo(email);
+    const headers = headersOf(mail.raw);
+    expect(headerText(headers.get('from'))).toBe('Padaria da Ana <mail@pitanga.example>');
+    expect(headerText(headers.get('subject'))).toBe('Recibo de R$ 100,00 de Padaria da Ana');
+    expect(partsOf(mail.raw).get('text/plain')).toContain('https://pay.example/receipts/1');
+
+    const token = /\/mail\/([0-9A-Za-z]{43})\/opt-out/.exec(headers.get('list-unsubscribe') ?? '')?.[1] ?? '';
+    expect(await service.mails.getMailLink({ token }, context)).toMatchObject({
+      tenant,
+      kind: 'MAIL_KIND_RECEIPT',
+      senderName: 'Padaria da Ana',
+      subscriptionId: undefined,
+    });
+    await expect(service.mails.getMailLink({ token: 'x'.repeat(43) }, context)).rejects.toMatchObject({
+      kind: 'NOT_FOUND',
+    });
+    await service.mails.optOutOfMail({ token }, context);
+
+    const later = anEvent('charge.paid', tenant, at, { charge: aCharge(), customer });
+    await publish([later]);
+    await waitFor(
+      'the end of the second mail',
+      async () =>
+        (await service.database.db('deliveries').where({ store_id: tenant.storeId, status: 'FAILED' })).length === 1,
+      50_000,
+    );
+    expect(mailsTo(email)).toHaveLength(1);
+    expect(
+      await violatedInvariants(
+        service.database.db,
+        [mailsAreDeliveries, queueIsForActiveWebhooks, queueMatchesDeliveries],
+        () => Promise.resolve(),
+      ),
+    ).toEqual([]);
+    // A mail is no webhook of the store, and no event tells it.
+    const page = { limit: 100, after: undefined, before: undefined };
+    expect((await service.deliveries.listDeliveries({ tenant, page }, context)).deliveries).toEqual([]);
+    expect(await service.database.db('outbox').where({ type: 'delivery.finished' })).toEqual([]);
+    const metrics = await (await fetch(`http://127.0.0.1:${String(service.opsPort)}/metrics`)).text();
+    expect(metrics).toContain('pitanga_mails_total{kind="receipt",outcome="DELIVERED"} 1');
+    expect(metrics).not.toContain('pitanga_webhook_attempt_seconds_count{result');
+  }, 180_000);
+
+  it('mails the link of a person once for each message, whose token is in no table in the clear', async () => {
+    const email = 'pessoa@mail.example';
+    const link = `https://pay.example/dashboard/reset-password#${'S'.repeat(65)}`;
+    const request = {
+      messageId: testIds.next('accountMessage', at),
+      kind: 'ACCOUNT_MAIL_KIND_RESET_PASSWORD',
+      email,
+      link,
+      expiresAt: new Date(at.getTime() + 3_600_000),
+      language: 'MAIL_LANGUAGE_EN',
+      storeName: undefined,
+      role: undefined,
+    } as const;
+    expect(await service.mails.sendAccountMail(request, context)).toMatchObject({ queued: true, isOff: false });
+    const mail = await mailTo(email);
+    expect(await service.mails.sendAccountMail(request, context)).toMatchObject({ queued: true });
+    await service.mails.sendAccountMail({ ...request, messageId: testIds.next('accountMessage', at) }, context);
+    await mailTo(email, 2);
+    expect(mailsTo(email)).toHaveLength(2);
+    expect(headerText(headersOf(mail.raw).get('subject'))).toBe('Choose a new password');
+    expect(headersOf(mail.raw).get('list-unsubscribe')).toBeUndefined();
+    expect(partsOf(mail.raw).get('text/plain')).toContain(link);
+    for (const name of ['mails', 'deliveries', 'delivery_bodies', 'attempts', 'outbox']) {
+      const rows = JSON.stringify(await service.database.db(name));
+      expect([name, rows.includes('S'.repeat(20)), rows.includes(email)]).toEqual([name, false, false]);
+    }
+    expect(await service.mails.sendAccountMail({ ...request, email: 'not an address' }, context)).toEqual({
+      queued: false,
+      isOff: false,
+    });
+  }, 180_000);
+});
+
+it('a service without a mail server queues nothing and says so', async () => {
+  const silent = await startTestService();
+  const request = {
+    messageId: 'msg_1',
+    kind: 'ACCOUNT_MAIL_KIND_SIGN_UP',
+    email: 'a@b.example',
+    link: 'https://x',
+  } as const;
+  expect(
+    await silent.mails.sendAccountMail(
+      { ...request, expiresAt: at, language: 'MAIL_LANGUAGE_PT_BR', storeName: undefined, role: undefined },
+      context,
+    ),
+  ).toEqual({ queued: false, isOff: true });
+  expect(await silent.database.db('deliveries')).toEqual([]);
+  await silent.stop();
+}, 180_000);
