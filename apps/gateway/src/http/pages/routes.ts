@@ -15,7 +15,9 @@ import { homePage } from './home-page';
 import { devMailRoutes } from './dev-mail/dev-mail-routes';
 import { sendNotFound, sendNotice, sendPage } from './html/layout';
 import { mailRoutes } from './mail/mail-routes';
+import { previewImagePath } from './html/preview';
 import { payRoutes } from './pay/pay-routes';
+import { iconPath, pictureRoutes } from './pictures/picture-routes';
 import { receiptRoutes } from './receipts/receipt-routes';
 import { cardRoutes } from './subscription-card/card-routes';
 import { askedLanguage, languageCookie } from './words/language';
@@ -30,8 +32,8 @@ export async function pagesRoutes(app: Api, deps: Deps): Promise<void> {
   await app.register(compress, compression);
   app.setErrorHandler(pageErrorHandler(deps));
   app.addHook('onRequest', async ({ routeOptions, ip }) => {
-    // Shops embed images, and one visitor loads many.
-    if (routeOptions.url !== imagePath) await deps.limits.page(ip);
+    // Shops embed images, and one visitor loads many; our own cost nothing.
+    if (!unlimitedPaths.has(routeOptions.url)) await deps.limits.page(ip);
   });
   app.addHook('onRequest', (request, reply, done) => {
     keepLanguage(request, reply, deps);
@@ -44,6 +46,7 @@ export async function pagesRoutes(app: Api, deps: Deps): Promise<void> {
 
   for (const route of payRoutes) route(app, deps);
   receiptRoutes(app, deps);
+  pictureRoutes(app);
   cardRoutes(app, deps);
   cardActionRoutes(app, deps);
   cardFieldsRoutes(app, deps);
@@ -51,6 +54,8 @@ export async function pagesRoutes(app: Api, deps: Deps): Promise<void> {
   await mailRoutes(app, deps);
   if (deps.devMailDirectory !== undefined) devMailRoutes(app, deps.devMailDirectory);
 }
+
+const unlimitedPaths: ReadonlySet<string | undefined> = new Set([imagePath, iconPath, previewImagePath]);
 
 /** Pages are sent once each, so the cheap levels; merchants' files are sent as they are. */
 const compression = {

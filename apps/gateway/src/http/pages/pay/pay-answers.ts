@@ -6,6 +6,7 @@ import { sendPage } from '../html/layout';
 import { payAddress, type PayChoice } from './pay-choice';
 import { sendsItself } from './pay-methods';
 import { paidLinkPage, payPage } from './pay-page';
+import { payPreview } from './pay-preview';
 import { completionRedirect, pageWatch } from './pay-progress';
 import { freeFiles, openVisit, shownCharge, type Exchange, type Visit } from './pay-visit';
 import { hasSubscriptionPage, subscriptionPage } from './subscription-page';
@@ -57,7 +58,8 @@ export async function showPage(
   const sent = problem?.mayHaveWorked === true ? sentFormId(request.body) : undefined;
   const formId = sent ?? deps.ids.token(formIdLength);
   const view = { visit, charge, problem, formId, kept: keptValues(request.body), language: visit.language };
-  const content = hasSubscriptionPage(visit) ? subscriptionPage(view) : payPage(view);
+  const shown = hasSubscriptionPage(visit) ? subscriptionPage(view) : payPage(view);
+  const content = { ...shown, preview: payPreview(visit, deps.publicUrl) };
   if (problem?.retryAfterSeconds !== undefined) void reply.header('retry-after', problem.retryAfterSeconds);
   return sendPage(reply, problem?.status ?? 200, {
     ...content,

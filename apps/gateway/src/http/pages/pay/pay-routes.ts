@@ -7,6 +7,7 @@ import { nothingToPay, runForm, seeOther, showPage, submitForm } from './pay-ans
 import { readChoice } from './pay-choice';
 import { couponList, formCall } from './pay-form-call';
 import { pageState } from './pay-progress';
+import { pixPictureRoute } from './pix-picture';
 import { openVisit, type Exchange, type Visit } from './pay-visit';
 import { subscribeByCard, subscribeByPix } from './subscribe-forms';
 import { nameVisitor } from './visitor-cookie';
@@ -102,7 +103,14 @@ const simulateRoute: Route = (app, deps) => {
 };
 
 /** The payment page and its forms. Each form ends on the page again: by a redirect, or with what was wrong. */
-export const payRoutes: RouteGroup = [pageRoutes, couponRoutes, paymentRoutes, subscriptionRoutes, simulateRoute];
+export const payRoutes: RouteGroup = [
+  pixPictureRoute,
+  pageRoutes,
+  couponRoutes,
+  paymentRoutes,
+  subscriptionRoutes,
+  simulateRoute,
+];
 
 async function applyCoupon({ deps, request, reply }: Exchange, visit: Visit): Promise<FastifyReply> {
   const { id, tenant, isLink, isSubscription, choice } = visit;

@@ -145,7 +145,7 @@ export function payoutReceipt(payout: Payout, view: ReceiptView): Receipt | unde
 }
 
 /** The items that fit a printed page beside everything else. */
-const printedItemsMax = 12;
+const printedItemsMax = 9;
 
 /** Items, discount, and what a late payment cost more. */
 function boughtLines(

@@ -86,7 +86,7 @@ const checkPortuguese = {
   submit: 'Verificar',
   again: 'Verificar outro comprovante',
   genuine: 'Comprovante autêntico',
-  compare: 'Compare os dados abaixo com os do comprovante que você recebeu: se forem diferentes, ele foi alterado.',
+  compare: 'Compare estes dados com os do comprovante que você recebeu: se forem diferentes, ele foi alterado.',
   unknown: 'Comprovante não confirmado',
   unknownHow:
     'Nenhum comprovante emitido por nós tem este ID e este código. Confira se digitou os dois como estão impressos. Se estiverem certos, não confie no comprovante.',
@@ -105,7 +105,7 @@ export const receiptCheckWords: InLanguages<typeof checkPortuguese> = {
     submit: 'Check',
     again: 'Check another receipt',
     genuine: 'Genuine receipt',
-    compare: 'Compare the details below with the receipt that you were given: if they differ, it was altered.',
+    compare: 'Compare these details with the receipt that you were given: if they differ, it was altered.',
     unknown: 'Receipt not confirmed',
     unknownHow:
       'No receipt of ours has this ID and this code. Check that you typed both as they are printed. If they are right, do not trust the receipt.',
