@@ -8,6 +8,7 @@ import type { Deps, TxDeps } from '../deps';
 import { attemptChangedEvent } from '../messages/agreement-events';
 import { requestPixSyncs } from '../pix-syncs/pix-sync-repository';
 import type { DebitReading } from '../provider/automatic-pix-provider';
+import type { CardDecline } from '../provider/card-provider';
 import type { PixPayment } from '../provider/pix-provider';
 import { confirmPayment } from './confirm-payment';
 import { applyOutcome } from './send-card-charge';
@@ -47,7 +48,8 @@ export async function settleDebit(deps: Deps, tenant: Tenant, debit: Debit, read
 
 /**
  * Books what was paid to the charge of the attempt at hand, and ends the debit with it: no later attempt can have the
- * same transfer.
+ * same transfer. A charge whose payments had another amount fails, because the bank takes no more for it: they go back,
+ * and the next attempt begins another debit.
  *
  * @throws AppError UNAVAILABLE ATTEMPT_IN_FLIGHT when the next attempt has begun meanwhile: the transfer is that one's
  */
@@ -58,16 +60,26 @@ export async function bookPayments(
   payments: readonly PixPayment[],
 ): Promise<void> {
   const { chargeId } = debit;
-  for (const { amountCents, endToEndId: reference, paidAt, payer } of payments) {
+  for (const payment of payments) {
+    const { amountCents, endToEndId: reference, paidAt, payer } = payment;
     await inTransaction(deps.db, async (db) => {
       const tx = { ...deps, db };
-      await confirmPayment(tx, tenant, { chargeId, rail: 'PIX', amountCents, reference, paidAt, payer });
+      const charge = await confirmPayment(tx, tenant, { chargeId, rail: 'PIX', amountCents, reference, paidAt, payer });
+      const isUnpaid = charge.status === 'PENDING' && payment === payments.at(-1);
+      if (isUnpaid) await applyOutcome(tx, tenant, charge, otherAmount);
       // The debit last, as in every transaction.
       const isOwn = await saveStep(tx, tenant, debit, { step: 'DONE', isAccepted: true });
       if (!isOwn) throw attemptInFlight();
     });
   }
 }
+
+const otherAmount: CardDecline = {
+  status: 'DECLINED',
+  code: 'AMOUNT_MISMATCH',
+  declineClass: 'REVERSIBLE',
+  message: 'O pagamento veio com outro valor e será devolvido.',
+};
 
 /** The attempt at hand failed. */
 export async function failDebit(
