@@ -56,7 +56,7 @@ async function takeBack(provider: AutomaticPixProvider, debit: Debit): Promise<b
   const { txid, step, collectOn } = debit;
   if (step !== 'RETRY') return cancelAtBank(provider, debit);
   const reading = await provider.readDebit(txid);
-  return reading?.status === 'OPEN' && !reading.tries.some(({ day }) => day >= collectOn);
+  return reading?.status === 'OPEN' && !reading.tries.some(({ day, status }) => day >= collectOn || status === 'OPEN');
 }
 
 async function claim(deps: Deps, tenant: Tenant, key: Key): Promise<boolean> {

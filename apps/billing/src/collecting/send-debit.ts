@@ -111,15 +111,19 @@ async function sendFirstCode(
   }
 }
 
-async function sendRetry(deps: Deps, tenant: Tenant, provider: AutomaticPixProvider, known: Debit): Promise<void> {
-  const day = retryDay(known, known.collectOn, deps.clock.now(tenant));
+async function sendRetry(deps: Deps, tenant: Tenant, provider: AutomaticPixProvider, asked: Debit): Promise<void> {
+  const day = retryDay(asked, asked.collectOn, deps.clock.now(tenant));
   if (day === undefined) {
-    await failDebit(deps, tenant, known, { code: 'EXPIRED', isFinal: true, isOver: true });
+    await failDebit(deps, tenant, asked, { code: 'EXPIRED', isFinal: true, isOver: true });
     return;
   }
-  const debit = await onDay(deps, tenant, known, day);
+  const debit = await onDay(deps, tenant, asked, day);
   try {
-    await settleDebit(deps, tenant, debit, await provider.retryDebit(debit.txid, day));
+    const reading = await provider.retryDebit(debit.txid, day);
+    // Asked for on an earlier day, by a process that did not learn of it.
+    const tried = reading.tries.findLast(({ status }) => status === 'OPEN');
+    const known = tried && tried.day < day ? await onDay(deps, tenant, debit, tried.day) : debit;
+    await settleDebit(deps, tenant, known, reading);
   } catch (error) {
     if (!isRefusal(error)) throw error;
     await failDebit(deps, tenant, debit, { code: error.reason, isFinal: false, isOver: false });

@@ -1,0 +1,33 @@
+import { addDays } from '@pitanga/core';
+import { automaticPixTests } from './automatic-pix-tests';
+
+const { pix, rows, anAuthorized } = automaticPixTests();
+
+/** A retry that the bank has for tomorrow; the process that asked for it ended before it knew, and another asks on that day. */
+async function aRetryAskedTwice() {
+  const { tenant, id } = await anAuthorized();
+  await pix.charge(tenant, id);
+  pix.passDays(7);
+  await pix.failDay(id);
+  const day = addDays(pix.today(), 1);
+  await pix.charge(tenant, id, 2, 1);
+  await rows('pix_debits', tenant).update({ step: 'RETRY' });
+  pix.passTo(day, 0.5);
+  expect((await pix.charge(tenant, id, 2, 0)).charge?.status).toBe('CHARGE_STATUS_PENDING');
+  return { tenant, id, day };
+}
+
+describe('a retry that was asked for before midnight in São Paulo, and again after it', () => {
+  test('is one try, of the first day', async () => {
+    const { tenant, id, day } = await aRetryAskedTwice();
+    expect(pix.cobrs(id)[0]?.tentativas.map(({ dataLiquidacao }) => dataLiquidacao)).toEqual([expect.anything(), day]);
+    expect(await rows('pix_debits', tenant)).toMatchObject([{ step: 'SENT', collect_on: day }]);
+    await pix.failDay(id);
+    expect((await pix.charge(tenant, id, 2)).charge?.status).toBe('CHARGE_STATUS_FAILED');
+  });
+
+  test('is not taken back: the bank has it', async () => {
+    const { tenant, id } = await aRetryAskedTwice();
+    await expect(pix.voids(tenant, id, 2)).rejects.toMatchObject({ reason: 'CYCLE_AT_BANK' });
+  });
+});
