@@ -1,4 +1,5 @@
 import { useBench } from './browser/bench';
+import { budgets } from './browser/journeys/budgets';
 import { boletoJourneys, boletoWays } from './browser/journeys/boleto';
 import { cardJourneys, cardWays, declinedWays } from './browser/journeys/card';
 import { endJourneys, endWays } from './browser/journeys/ends';
@@ -40,6 +41,9 @@ describe('the pages of buyers', () => {
   });
   describe('receipts', () => {
     receiptJourneys(bench);
+  });
+  describe('budgets', () => {
+    budgets(bench);
   });
   describe('ends', () => {
     endJourneys(bench);

@@ -1,3 +1,4 @@
+import { waitFor } from '@pitanga/testing';
 import { journey, type Bench } from '../bench';
 import { aCheckout, payOutside } from '../till';
 
@@ -25,7 +26,12 @@ export function endJourneys(bench: Bench): void {
     const { id, url } = await aCheckout(api);
     await payOutside(api, id, { method: 'CARD' });
     expect((await api.post('/v2/checkouts/refund', { id })).status).toBe(200);
+    await waitFor('the refund', async () => {
+      const { status } = (await api.get(`/v2/checkouts/get?id=${id}`)).json.data;
+      return status === 'REFUNDED';
+    });
     await visitor.open(url);
+    await visitor.sees(/^Reembolsad[oa]/);
     await visitor.look('refunded');
   });
 

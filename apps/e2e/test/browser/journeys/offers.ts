@@ -1,14 +1,26 @@
+import { waitFor } from '@pitanga/testing';
 import { aCpf } from '../../api';
 import { journey, type Bench } from '../bench';
 import { aCheckout, aCoupon, aLink, aSubscription, thanks } from '../till';
 import { typeCard } from './card';
 
+export const languageWays = ['phone light script pointer', 'desktop dark plain keyboard'];
 export const couponWays = ['desktop dark plain keyboard', 'phone light script pointer'];
 export const linkWays = ['phone light script keyboard', 'desktop light plain pointer'];
 export const subscriptionWays = ['phone dark script pointer', 'desktop light plain keyboard'];
 
 /** What lowers a price, what is paid again and again, and what is paid each month. */
 export function offerJourneys(bench: Bench): void {
+  journey(bench, 'another language, and back', languageWays, async (visitor, { api }) => {
+    const { url } = await aCheckout(api);
+    await visitor.open(`${url}?method=CARD`);
+    await visitor.press(visitor.link('English'));
+    await visitor.button(/^Pay R\$/).waitFor();
+    await visitor.look('english');
+    await visitor.press(visitor.link('Português'));
+    await visitor.button(/^Pagar R\$/).waitFor();
+  });
+
   journey(bench, 'a coupon, after a wrong one', couponWays, async (visitor, { api }) => {
     const code = await aCoupon(api);
     const { url } = await aCheckout(api, { methods: ['CARD'], coupons: [code] });
@@ -41,14 +53,17 @@ export function offerJourneys(bench: Bench): void {
   });
 
   journey(bench, 'a subscription with a trial', subscriptionWays, async (visitor, { api }) => {
-    const { url } = await aSubscription(api, { trialDays: 7 });
+    const { id, url } = await aSubscription(api, { trialDays: 7 });
     await visitor.open(url);
     await visitor.look('subscription-asked');
     await typeCard(visitor, '4242424242424242', { cpf: aCpf() });
     await visitor.type(visitor.field('E-mail'), 'ana@example.com');
     await visitor.press(visitor.button('Assinar'));
     await visitor.page.waitForURL(thanks);
-    await visitor.page.goBack();
-    await visitor.open(visitor.page.url());
+    const list = `/v2/subscriptions/list?checkoutId=${id}`;
+    const started = await waitFor('the subscription', async () => (await api.get(list)).json.data[0]);
+    await visitor.open(`${url}?subscription=${started.id}`);
+    await visitor.sees('Assinatura ativa');
+    await visitor.look('subscription-active');
   });
 }

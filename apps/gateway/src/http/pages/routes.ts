@@ -81,7 +81,7 @@ function keepLanguage(request: FastifyRequest, reply: FastifyReply, { publicUrl 
 const formBytesMax = 16_384;
 
 /** The statuses of the API, as a page in the payer's language. */
-function pageErrorHandler({ log, clock }: Deps) {
+function pageErrorHandler({ log }: Deps) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const { status } = describeFailure(error, request.id);
     if (status >= 500) log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'page failed');
@@ -90,8 +90,7 @@ function pageErrorHandler({ log, clock }: Deps) {
     setRetryAfter(reply, error);
     if (isAppError(error) && error.reason === 'STORE_CLOSED') return sendNotice(reply, status, storeClosedNotice);
     if (status === 429) {
-      const seconds = (isAppError(error) ? readRetryAfter(error) : undefined) ?? 60;
-      return sendNotice(reply, status, tooManyNotice(seconds, clock.real()));
+      return sendNotice(reply, status, tooManyNotice((isAppError(error) ? readRetryAfter(error) : undefined) ?? 60));
     }
     return sendNotice(reply, status, status < 500 ? notAvailableNotice : failedNotice(request.id));
   };

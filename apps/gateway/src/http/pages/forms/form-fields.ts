@@ -1,6 +1,6 @@
 import { html, type Html } from '../html/html';
 import type { KeptValues } from './form-input';
-import type { InLanguages, Language } from '../words/language';
+import type { Language } from '../words/language';
 import type { FieldName } from '../words/field-name';
 import type { PayProblem } from './form-problems';
 
@@ -25,8 +25,7 @@ interface Field {
 }
 
 /** An input. The number and security code of a card are never filled in. */
-export function textField(field: Field, view: Pick<FormState, 'kept' | 'problem' | 'language'>): Html {
-  const { kept, problem } = view;
+export function textField(field: Field, { kept, problem }: Pick<FormState, 'kept' | 'problem'>): Html {
   const { name, label, autocomplete, maxLength } = field;
   const value = name === 'number' || name === 'cvv' ? undefined : kept[name];
   return html`<label
@@ -41,22 +40,12 @@ export function textField(field: Field, view: Pick<FormState, 'kept' | 'problem'
       ${field.isOptional === true ? undefined : html`required`}
       ${wrong(name, problem)}
     />
-    ${wrongText(name, view)}
   </label>`;
 }
 
 /** Attributes of the field that a problem is about. */
 export function wrong(name: FieldName, problem: PayProblem | undefined): Html | undefined {
-  return problem?.field === name ? html`aria-invalid="true" aria-describedby="problem-${name}"` : undefined;
-}
-
-/** What is wrong with a field, below it; the box above the form repeats it, where a screen reader announces it. */
-export function wrongText(
-  name: FieldName,
-  { problem, language }: Pick<FormState, 'problem' | 'language'>,
-): Html | undefined {
-  if (problem?.field !== name) return undefined;
-  return html`<span class="wrong" id="problem-${name}">${problem.sentence[language]}</span>`;
+  return problem?.field === name ? html`aria-invalid="true" aria-describedby="problem"` : undefined;
 }
 
 /** The problem, announced by screen readers. */
@@ -64,34 +53,14 @@ export function alertBox({ problem, language }: Pick<FormState, 'problem' | 'lan
   return problem && html`<p class="alert" role="alert" id="problem">${problem.sentence[language]}</p>`;
 }
 
-type Tone = '' | 'main' | 'quiet';
-
 /** A form of one button. */
-export function buttonForm(
-  action: string,
-  text: string,
-  hidden: Readonly<Record<string, string>> = {},
-  tone: Tone = '',
-): Html {
+export function buttonForm(action: string, text: string, hidden: Readonly<Record<string, string>> = {}): Html {
   return html`<form method="post" action="${action}">
     ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
-    <button class="button ${tone}" type="submit">${text}</button>
+    <button class="button" type="submit">${text}</button>
   </form>`;
 }
 
-/** What exists in the test environment alone, apart from what a payer does. */
-export function testBox(part: Html | undefined, language: Language): Html | undefined {
-  return (
-    part &&
-    html`<aside class="trial" aria-labelledby="trial">
-      <p id="trial">${testOnlyWords[language]}</p>
-      ${part}
-    </aside>`
-  );
-}
-
-const testOnlyWords: InLanguages<string> = { 'pt-BR': 'Só no ambiente de teste', en: 'Test environment only' };
-
-export function link(url: string | undefined, text: string, tone: Tone = ''): Html | undefined {
+export function link(url: string | undefined, text: string, tone: '' | 'main' | 'quiet' = ''): Html | undefined {
   return url === undefined ? undefined : html`<a class="button ${tone}" href="${url}" rel="noreferrer">${text}</a>`;
 }

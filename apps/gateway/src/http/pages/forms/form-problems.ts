@@ -1,10 +1,8 @@
-import type { ChargeFailure } from '@pitanga/contracts';
 import { AppError, isAppError } from '@pitanga/core';
 import { describeFailure } from '../../edge/errors/errors';
 import type { InLanguages } from '../words/language';
-import { declinedWording } from '../words/declined-words';
-import { waitWords } from '../words/notices';
 import {
+  declinedWords,
   formWording,
   isFormProblemName,
   pauseWords,
@@ -26,8 +24,6 @@ export interface PayProblem {
   readonly mayHaveWorked: boolean;
   /** Until the form may be sent again. */
   readonly retryAfterSeconds?: number | undefined;
-  /** The card did not pay; another way may. */
-  readonly isDeclined?: boolean;
 }
 
 /** Invalid input of a form. */
@@ -41,34 +37,28 @@ export function readRetryAfter({ metadata }: Pick<AppError, 'metadata'>): number
   return Number.isSafeInteger(seconds) && seconds > 0 ? seconds : undefined;
 }
 
-/** The problem to show for a failure at `now`; undefined for a bug. */
-export function toProblem(error: unknown, requestId: string, now: Date): PayProblem | undefined {
+/** The problem to show for a failure; undefined for a bug. */
+export function toProblem(error: unknown, requestId: string): PayProblem | undefined {
   if (!isAppError(error) || error.kind === 'INTERNAL') return undefined;
   const { status } = describeFailure(error, requestId);
   return {
     // For a form, 404 and 422 mean invalid input.
     status: status === 404 || status === 422 ? 400 : status,
-    ...toWording(error, now),
+    ...toWording(error),
     mayHaveWorked: isUnknown(error) || error.reason === 'IDEMPOTENCY_KEY_IN_FLIGHT',
     retryAfterSeconds: readRetryAfter(error),
-    isDeclined: triesAnotherWay.has(error.reason),
   };
 }
 
-const triesAnotherWay: ReadonlySet<string> = new Set(['CARD_ATTEMPTS_PAUSED', 'CARD_DECLINED']);
-
-function toWording(
-  error: AppError,
-  now: Date,
-): { readonly sentence: InLanguages<string>; readonly field: FieldName | undefined } {
-  const { sentence, field } = wordingOf(error, now);
+function toWording(error: AppError): { readonly sentence: InLanguages<string>; readonly field: FieldName | undefined } {
+  const { sentence, field } = wordingOf(error);
   return { sentence, field };
 }
 
-function wordingOf(error: AppError, now: Date): Wording {
+function wordingOf(error: AppError): Wording {
   const { reason, metadata } = error;
   const pause = pauseWords[reason];
-  if (pause) return pause(waitWords(readRetryAfter(error) ?? 60, now));
+  if (pause) return pause(readRetryAfter(error) ?? 60);
   const wording = reasonWords[reason];
   if (wording) return wording;
   if (isUnknown(error)) return { sentence: unknownOutcomeWords };
@@ -81,13 +71,13 @@ function isUnknown({ kind, reason }: AppError): boolean {
   return (kind === 'UNAVAILABLE' && reason !== 'PROVIDER_NOT_CONFIGURED') || kind === 'DEADLINE_EXCEEDED';
 }
 
-/** A declined card: what its bank said, as far as it helps its holder, and what to do. */
-export function declinedProblem(failure: ChargeFailure | undefined): PayProblem {
+/** A declined card: the sentence of the API, and advice. */
+export function declinedProblem(isIrreversible: boolean): PayProblem {
+  const advice = isIrreversible ? 'other' : 'again';
   return {
     status: 400,
+    sentence: { 'pt-BR': declinedWords['pt-BR'][advice], en: declinedWords.en[advice] },
     field: undefined,
-    ...declinedWording(failure),
     mayHaveWorked: false,
-    isDeclined: true,
   };
 }

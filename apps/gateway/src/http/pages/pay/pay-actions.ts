@@ -40,7 +40,10 @@ export async function payByCard(exchange: Exchange, visit: Visit): Promise<Fasti
   const { charge, actionUrl } = await deps.clients.checkouts.payCheckoutByCard(asked, keyed);
   if (!charge) return nothingToPay(exchange, visit);
   if (actionUrl !== undefined) return confirmElsewhere(reply, actionUrl);
-  if (charge.failure) return showAgain(exchange, visit, declinedProblem(charge.failure));
+  if (charge.failure) {
+    const isIrreversible = charge.failure.declineClass === 'DECLINE_CLASS_IRREVERSIBLE';
+    return showAgain(exchange, visit, declinedProblem(isIrreversible));
+  }
   return showPaid(reply, visit, charge);
 }
 

@@ -28,7 +28,7 @@ export async function runForm(exchange: Exchange, visit: Visit, work: FormWork):
     await deps.limits.form(request.ip, visit.id);
     return await work(visit);
   } catch (error) {
-    const problem = toProblem(error, request.id, deps.clock.real());
+    const problem = toProblem(error, request.id);
     if (!problem) throw error;
     if (problem.status >= 500) {
       const route = request.routeOptions.url;
@@ -79,7 +79,7 @@ function showsCardFields({ cardFields, method, methods, isOpen, payment, start }
 export async function nothingToPay({ deps, request, reply }: Exchange, visit: Visit): Promise<FastifyReply> {
   if (visit.isLink) {
     const files = await freeFiles(deps, request, visit);
-    const content = paidLinkPage({ ...visit, files }, undefined);
+    const content = paidLinkPage({ ...visit, files }, {});
     return sendPage(reply, 200, { ...content, goesTo: visit.checkout.completionUrl });
   }
   return seeOther(reply, visit.id, { ...visit.choice, isDone: true });
