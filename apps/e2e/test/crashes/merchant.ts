@@ -28,6 +28,8 @@ export interface Merchant {
   readonly stripe: FakeStripe;
   readonly payoutBank: FakeProvider;
   readonly storeId: string;
+  /** Of card forms in browsers. */
+  readonly publicKey: string;
   /** With a full key of production. */
   readonly api: Client;
   /** The `data` of an answer that must be 200. */
@@ -70,7 +72,11 @@ export async function openMerchant(): Promise<Merchant> {
   const [bank, stripe, payoutBank] = await Promise.all([startFakeBank(now), startFakeStripe(now), startFakeProvider()]);
   payoutBank.owners.set(`EMAIL ${payoutKey}`, holderTaxId);
   const { postgres, redis, kafka } = testInfra();
-  const env = { ...clock.env, billing: { ...clock.env.billing, ALLOW_STRIPE_TEST_MODE: 'true' } };
+  const env = {
+    ...clock.env,
+    billing: { ...clock.env.billing, ALLOW_STRIPE_TEST_MODE: 'true' },
+    gateway: { ...clock.env.gateway, STRIPE_SCRIPT_URL: `${stripe.origin}/v3/` },
+  };
   const platform = await startPlatform({ infra: { postgres, redis, kafka }, env });
   const billing = new PgClient(platform.demo.infra.postgres.billing);
   const stop = async (): Promise<void> => {
@@ -164,7 +170,7 @@ function merchantOf(parts: Parts) {
     send(path, body, { 'content-type': 'application/json', ...headers });
   const merchant = {
     ...rest,
-    ...{ platform, bank, stripe, payoutBank, api, submitJson },
+    ...{ platform, bank, stripe, payoutBank, api, publicKey, submitJson },
     get: (path: string) => data(api.get(path)),
     post: (path: string, body: object = {}) => data(api.post(path, body)),
     keyed:
