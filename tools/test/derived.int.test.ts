@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import {
   derivedAlertRules,
   derivedAsyncApi,
+  derivedBrowserModules,
   derivedKafkaTopics,
   derivedOpenApi,
   derivedSchemas,
@@ -15,6 +16,10 @@ const committed = ({ path }: DerivedFile): string => (existsSync(path) ? readFil
 describe('committed files made from the code are up to date', () => {
   it('.env.example and docs/configuration.md (npm run env-example)', () => {
     for (const file of derivedSettings()) expect(committed(file)).toBe(file.text);
+  });
+
+  it('the modules of the pages (npm run browser-modules)', () => {
+    for (const file of derivedBrowserModules()) expect(committed(file)).toBe(file.text);
   });
 
   it('the topics of the Strimzi component (npm run k8s:topics)', () => {

@@ -11,6 +11,7 @@ import { Type, type Static } from 'typebox';
 import { eventStreamConfig } from './event-streams/event-stream-config';
 import { callbackConfig } from './http/callbacks/callback-config';
 import { edgeLimitConfig } from './http/edge/admission/edge-limits';
+import { pageWatchConfig } from './page-watch/page-watch-config';
 import { sessionConfig } from './sessions/session';
 import { signUpConfig } from './signing-in/people-deps';
 import { passwordConfig } from './users/password-hasher';
@@ -55,6 +56,7 @@ export const gatewayConfig = Type.Object({
   ...passwordConfig,
   ...sessionConfig,
   ...eventStreamConfig,
+  ...pageWatchConfig,
   ...callbackConfig,
   V1_SHUT_OFF: Type.Boolean({
     default: false,

@@ -7,6 +7,7 @@ import type { CouponProofs } from './http/pages/pay/coupon-proofs';
 import type { ReceiptCodes } from './http/pages/receipts/receipt-codes';
 import type { CardLinks } from './http/pages/subscription-card/card-links';
 import type { RevenueCache } from './http/shared/revenue-cache';
+import type { PageStreams } from './page-watch/page-streams';
 import type { PersonRights } from './persons/person-rights';
 import type { Members } from './managing-members/member-service';
 import type { Providers } from './providers/providers';
@@ -45,6 +46,8 @@ export interface Deps extends StoreDeps {
   /** What a person may ask of a store. */
   readonly persons: PersonRights;
   readonly eventStreams: EventStreams;
+  /** Tell waiting payment pages. */
+  readonly pageStreams: PageStreams;
   /** The store's accounts at banks and payment providers. */
   readonly providers: Providers;
   readonly checkReadiness: CheckReadiness;

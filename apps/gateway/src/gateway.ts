@@ -49,6 +49,7 @@ import { invariants } from './invariants/invariant-queries';
 import { devMail, startMailJobs } from './mail';
 import { gatewayMigrations } from './migrations';
 import { applyUnapplied } from './stores/store-service';
+import { startPageWatch } from './page-watch/start-page-watch';
 import type { RequestLog } from './request-log/request-log';
 import { turnRequestLog } from './request-log/request-log-repository';
 import { startRequestLog } from './request-log/request-log-writer';
@@ -58,7 +59,6 @@ import { createTestClocks, type TestClocks } from './test-clock/test-clock-servi
 
 export { gatewayConfig, type GatewayConfig } from './config';
 export { openApiDocuments } from './http/openapi';
-
 export { gatewayMigrations } from './migrations';
 export { appendAudit, findAuditBreaks } from './audit/audit-log';
 
@@ -180,6 +180,7 @@ function connectDeps(
     ...startStores(config, parts, shared),
     ...createStoreServices(shared, redis),
     eventStreams,
+    pageStreams: startPageWatch(config, parts),
     requestLog,
   };
   const deps: Deps = { ...shared, ...own, ...devMail(config), isV1ShutOff, limits, revenueCache, testClocks };
@@ -205,6 +206,7 @@ async function buildApp(
   app.addHook('preClose', (done) => {
     testClocks.stop();
     deps.eventStreams.stop();
+    deps.pageStreams.endAll('stopped');
     done();
   });
   drainBeforeClose(app, config.DRAIN_MS);

@@ -50,6 +50,9 @@ export async function testGatewayConfig(of: {
     EVENT_STREAMS_PER_STORE: 20,
     EVENT_STREAMS_MAX: 10,
     EVENT_STREAM_MAX_MS: 60_000,
+    PAGE_STREAMS_PER_ADDRESS: 300,
+    PAGE_STREAMS_MAX: 300,
+    PAGE_STREAM_MAX_MS: 60_000,
     DRAIN_MS: 0,
   };
 }

@@ -45,6 +45,7 @@ describe('a card form with Stripe’s fields', () => {
     const inline = /<script>([^]*?)<\/script>/.exec(text.slice(text.indexOf('js.stripe.com')))?.[1] ?? '';
     const digest = createHash('sha256').update(inline).digest('base64');
     expect(policy.get('script-src')).toEqual([
+      "'self'",
       `'sha256-${digest}'`,
       'https://js.stripe.com',
       'https://*.js.stripe.com',
@@ -54,7 +55,7 @@ describe('a card form with Stripe’s fields', () => {
       'https://*.js.stripe.com',
       'https://hooks.stripe.com',
     ]);
-    expect(policy.get('connect-src')).toEqual(['https://api.stripe.com']);
+    expect(policy.get('connect-src')).toEqual(["'self'", 'https://api.stripe.com']);
     expect(policy.get('default-src')).toEqual(["'none'"]);
     expect(policy.get('form-action')).toEqual(["'self'"]);
   });

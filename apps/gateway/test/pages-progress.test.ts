@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
 import { CheckoutItem } from '@pitanga/contracts';
+import { pageModuleAsset } from '../src/http/pages/assets/assets';
 import {
   aBoleto,
   aCardCharge,
@@ -81,8 +81,8 @@ describe('the payment page', () => {
       const { payload, headers } = await look('/pay/bill_1', { 'checkouts.resolveCheckout': resolved });
       expect(payload.replaceAll(/\s+/g, ' ')).toMatch(/<form method="post" action="\/pay\/bill_1\/pix" data-send ?>/);
       expect(payload).toContain('Gerar código Pix');
-      const script = /<script>([^]*)<\/script>/.exec(payload)?.[1] ?? '';
-      expect(headers['content-security-policy']).toContain(`script-src 'sha256-${hash('sha256', script, 'base64')}'`);
+      expect(payload).toContain(`<script type="module" src="${pageModuleAsset.path}"></script>`);
+      expect(headers['content-security-policy']).toContain("script-src 'self'; connect-src 'self'");
       expect(headers['content-security-policy']).not.toContain('unsafe');
     });
 
@@ -226,6 +226,15 @@ describe('the payment page', () => {
       const after = await look(address, { 'checkouts.resolveCheckout': paid, 'files.listFreeFiles': { files: [] } });
       expect(after.json().state).not.toBe(state);
       expect((await look(then, { 'checkouts.resolveCheckout': paid })).payload).toContain(refresh);
+    });
+
+    it('says what it looked at and when, to who says to have paid before the money is there', async () => {
+      const open = { 'checkouts.resolveCheckout': { ...resolved, openPix: aCharge } };
+      expect((await look('/pay/bill_1?pix=1', open)).payload).not.toContain('Ainda não recebemos');
+      const said = /Ainda não recebemos \(olhamos às \d\d:\d\d:\d\d\)/;
+      expect((await look('/pay/bill_1?method=PIX&pix=1&done=1', open)).payload).toMatch(said);
+      const inEnglish = (await look('/pay/bill_1?method=PIX&pix=1&done=1&lang=en', open)).payload;
+      expect(inEnglish).toMatch(/Not received yet \(we looked at \d\d?:\d\d:\d\d [AP]M\)/);
     });
 
     it('not when the page is looked at again, and not without an address', async () => {

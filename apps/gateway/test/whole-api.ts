@@ -21,6 +21,7 @@ import { createServer } from '../src/http/server';
 import { createProviders } from '../src/providers/providers';
 import { createReadiness } from '../src/readiness/readiness';
 import { noBranding, type Branding } from '../src/stores/branding';
+import type { PageStreams } from '../src/page-watch/page-streams';
 import type { ReceiptParty } from '../src/stores/receipt-party';
 import type { RequestLog } from '../src/request-log/request-log';
 import { createPersonRights } from '../src/persons/person-rights';
@@ -81,6 +82,7 @@ export async function wholeApi(
     readonly receiptParty?: ReceiptParty;
     readonly requestLog?: RequestLog;
     readonly devMailDirectory?: string;
+    readonly pageStreams?: PageStreams;
   } = {},
 ): Promise<WholeApi> {
   const callers = new Map([
@@ -161,10 +163,13 @@ export async function wholeApi(
         owners: { count: 0, withoutSecondFactor: 0 },
       }),
   });
+  // Pages poll unless a test has streams.
+  const pageStreams = options.pageStreams ?? { isHearing: () => false };
   const keyring: Keyring = { resolve: (text) => Promise.resolve(callers.get(text)) };
   const deps = {
     ...edge,
     keyring,
+    pageStreams,
     members,
     persons,
     providers,

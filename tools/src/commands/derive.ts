@@ -16,6 +16,10 @@ export function registerDerive(program: Command): void {
       if (process.exitCode === 0) await write('openapi');
     });
   program
+    .command('browser-modules')
+    .description('write apps/gateway/src/http/pages/assets from the sources of the browser')
+    .action(() => write('browser-modules'));
+  program
     .command('asyncapi')
     .description('write docs/asyncapi.yaml')
     .action(() => write('asyncapi'));

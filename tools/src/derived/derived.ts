@@ -6,6 +6,7 @@ import { serviceNames } from '../platform/services';
 import { operatorRules, prometheusDir, sloRules } from '../observability/rule-files';
 import { rootDir } from '../workspace';
 import { configurationDoc } from './configuration-doc';
+import { browserModules } from './browser-modules';
 import { asyncApiDocument } from './asyncapi';
 import { envExample } from './env-example';
 import { kafkaTopics } from './kafka-topics';
@@ -22,6 +23,11 @@ export function derivedSettings(): readonly DerivedFile[] {
     { path: join(rootDir, '.env.example'), text: envExample() },
     { path: join(rootDir, 'docs', 'configuration.md'), text: configurationDoc() },
   ];
+}
+
+/** `apps/gateway/src/http/pages/assets/page-module.ts`, from the sources of the browser. */
+export function derivedBrowserModules(): readonly DerivedFile[] {
+  return browserModules().map(({ path, text }) => ({ path: join(rootDir, path), text }));
 }
 
 /** The topics of the Strimzi component, from the catalogue of topics. */

@@ -6,6 +6,7 @@ import { rootDir } from '../workspace';
 import {
   derivedAlertRules,
   derivedAsyncApi,
+  derivedBrowserModules,
   derivedSettings,
   derivedKafkaTopics,
   derivedOpenApi,
@@ -16,6 +17,7 @@ import {
 type Writer = () => readonly DerivedFile[] | Promise<readonly DerivedFile[]>;
 
 const writers: Readonly<Record<string, Writer>> = {
+  'browser-modules': derivedBrowserModules,
   openapi: derivedOpenApi,
   asyncapi: derivedAsyncApi,
   'env-example': derivedSettings,

@@ -7,6 +7,7 @@ import type { Deps } from '../../deps';
 import type { Api } from '../edge/api';
 import { describeFailure } from '../edge/errors/errors';
 import { setRetryAfter } from '../edge/errors/failure-handlers';
+import { assetPath, assetRoutes } from './assets/asset-routes';
 import { cardActionRoutes } from './card-actions/card-action-routes';
 import { cardFieldsRoutes } from './card-fields/fields-routes';
 import { fileRoutes, imagePath } from './files/file-routes';
@@ -24,8 +25,8 @@ import { askedLanguage, languageCookie } from './words/language';
 import { failedNotice, notAvailableNotice, storeClosedNotice, tooManyNotice } from './words/notices';
 
 /**
- * The pages that payers open by an unguessable address: payment, receipts and files. Plain HTML, with one small script
- * on pages that wait for an event. A GET writes nothing.
+ * The pages that payers open by an unguessable address: payment, receipts and files. Plain HTML that works without
+ * scripts, and one small module that makes it live. A GET writes nothing.
  */
 export async function pagesRoutes(app: Api, deps: Deps): Promise<void> {
   await app.register(formbody, { bodyLimit: formBytesMax });
@@ -51,11 +52,12 @@ export async function pagesRoutes(app: Api, deps: Deps): Promise<void> {
   cardActionRoutes(app, deps);
   cardFieldsRoutes(app, deps);
   fileRoutes(app, deps);
+  assetRoutes(app);
   await mailRoutes(app, deps);
   if (deps.devMailDirectory !== undefined) devMailRoutes(app, deps.devMailDirectory);
 }
 
-const unlimitedPaths: ReadonlySet<string | undefined> = new Set([imagePath, iconPath, previewImagePath]);
+const unlimitedPaths: ReadonlySet<string | undefined> = new Set([imagePath, iconPath, previewImagePath, assetPath]);
 
 /** Pages are sent once each, so the cheap levels; merchants' files are sent as they are. */
 const compression = {

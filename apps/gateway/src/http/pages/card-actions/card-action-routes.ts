@@ -22,7 +22,7 @@ const actionPage = { ...publicPage, schema: { ...publicPage.schema, querystring 
 export function cardActionRoutes(app: Api, deps: Deps): void {
   app.get(path, actionPage, (request, reply) => {
     const isBack = request.query.back === '1';
-    return sendPage(reply, 200, { ...askingPage(request.params.id, isBack, languageOf(request)), sendsItself: true });
+    return sendPage(reply, 200, askingPage(request.params.id, isBack, languageOf(request)));
   });
 
   app.post(path, actionPage, async (request, reply) => {

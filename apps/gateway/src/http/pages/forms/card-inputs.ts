@@ -12,13 +12,16 @@ export function cardInputs(
   view: Pick<FormState, 'kept' | 'problem' | 'language'>,
 ): Html {
   const words = fieldWords[view.language];
-  const name = textField({ name: 'name', label: words.holderName, autocomplete: 'cc-name', maxLength: 200 }, view);
+  const name = textField(
+    { name: 'name', label: words.holderName, autocomplete: 'cc-name', maxLength: 200, check: 'holderName' },
+    view,
+  );
   if (!fields) {
-    return html`${textField({ name: 'number', label: words.cardNumber, autocomplete: 'cc-number', inputMode: 'numeric', maxLength: 23 }, view)}
+    return html`${textField({ name: 'number', label: words.cardNumber, autocomplete: 'cc-number', inputMode: 'numeric', maxLength: 23, check: 'cardNumber' }, view)}
       ${name}
       <div class="pair">
-        ${textField({ name: 'expiry', label: words.expiry, autocomplete: 'cc-exp', inputMode: 'numeric', maxLength: 9, placeholder: words.expiryShape }, view)}
-        ${textField({ name: 'cvv', label: words.cvv, autocomplete: 'cc-csc', inputMode: 'numeric', maxLength: 4 }, view)}
+        ${textField({ name: 'expiry', label: words.expiry, autocomplete: 'cc-exp', inputMode: 'numeric', maxLength: 9, placeholder: words.expiryShape, check: 'expiry' }, view)}
+        ${textField({ name: 'cvv', label: words.cvv, autocomplete: 'cc-csc', inputMode: 'numeric', maxLength: 4, check: 'cvv' }, view)}
       </div>`;
   }
   return html`${name}

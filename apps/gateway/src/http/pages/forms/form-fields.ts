@@ -2,6 +2,7 @@ import { html, type Html } from '../html/html';
 import type { KeptValues } from './form-input';
 import type { Language } from '../words/language';
 import type { FieldName } from '../words/field-name';
+import { formWording, type FormProblemName } from '../words/problem-words';
 import type { PayProblem } from './form-problems';
 
 /** The state of a form: earlier input and its problem. */
@@ -22,25 +23,35 @@ interface Field {
   readonly maxLength: number;
   readonly placeholder?: string;
   readonly isOptional?: boolean;
+  /** What the browser checks when the field is left, and the sentence that it says. */
+  readonly check: FormProblemName;
 }
 
 /** An input. The number and security code of a card are never filled in. */
-export function textField(field: Field, { kept, problem }: Pick<FormState, 'kept' | 'problem'>): Html {
-  const { name, label, autocomplete, maxLength } = field;
+export function textField(field: Field, { kept, problem, language }: Omit<FormState, 'formId'>): Html {
+  const { name, label, autocomplete, maxLength, check } = field;
   const value = name === 'number' || name === 'cvv' ? undefined : kept[name];
-  return html`<label
-    >${label}
-    <input
-      name="${name}"
-      value="${value}"
-      autocomplete="${autocomplete}"
-      inputmode="${field.inputMode ?? 'text'}"
-      maxlength="${maxLength}"
-      placeholder="${field.placeholder}"
-      ${field.isOptional === true ? undefined : html`required`}
-      ${wrong(name, problem)}
-    />
-  </label>`;
+  return html`<div class="field">
+    <label
+      >${label} ${name === 'number' ? html`<span class="brand" aria-hidden="true"></span>` : undefined}
+      <input
+        name="${name}"
+        value="${value}"
+        autocomplete="${autocomplete}"
+        inputmode="${field.inputMode ?? 'text'}"
+        maxlength="${maxLength}"
+        placeholder="${field.placeholder}"
+        ${checkAttributes(check, language)}
+        ${field.isOptional === true ? undefined : html`required`}
+        ${wrong(name, problem)}
+      />
+    </label>
+  </div>`;
+}
+
+/** What the module of the page checks in a field, and what it says. */
+export function checkAttributes(check: FormProblemName, language: Language): Html {
+  return html`data-check="${check}" data-wrong="${formWording(check).sentence[language]}"`;
 }
 
 /** Attributes of the field that a problem is about. */

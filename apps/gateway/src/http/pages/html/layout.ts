@@ -5,9 +5,9 @@ import { faceHeader, pageFooter } from './face-parts';
 import { languageOf, type InLanguages, type Language } from '../words/language';
 import { notFoundNotice, type Notice } from '../words/notices';
 import { stripeFieldsScript } from './card-fields-script';
+import { pageModuleAsset } from '../assets/assets';
 import { html, scriptElement, styleElement, type Html } from './html';
 import { policyOf } from './page-policy';
-import { pageScript } from './page-script';
 import { pageStyle } from './page-style';
 import { previewTags, type Preview } from './preview';
 
@@ -19,10 +19,12 @@ const headers = {
   'cache-control': 'no-store',
 } as const;
 
-/** How a page polls for the event it waits for. */
+/** How a page waits for an event. */
 export interface PageWatch {
   /** The address that answers the current state. */
   readonly look: string;
+  /** The address of the stream that tells it. */
+  readonly events: string;
   readonly state: string;
   /** Where to go when the state has changed. */
   readonly then: string;
@@ -40,8 +42,6 @@ export interface PageContent {
   readonly preview?: Preview | undefined;
   /** Shows pictures of the merchant beside the logo. */
   readonly hasPictures?: boolean;
-  /** The page has a form that submits itself. */
-  readonly sendsItself?: boolean;
   readonly watch?: PageWatch | undefined;
   /** The page redirects here after a moment. */
   readonly goesTo?: string | undefined;
@@ -59,21 +59,27 @@ const looksAgainSeconds = 20;
 interface LayoutWords {
   readonly test: string;
   readonly back: string;
+  /** On a button that was pressed. */
+  readonly busy: string;
 }
 
 const layoutWords: InLanguages<LayoutWords> = {
   'pt-BR': {
     test: 'Ambiente de teste: nenhum dinheiro é movimentado',
     back: 'Você volta para a loja em instantes.',
+    busy: 'Aguarde…',
   },
-  en: { test: 'Test environment: no money is moved', back: 'You will return to the store in a moment.' },
+  en: {
+    test: 'Test environment: no money is moved',
+    back: 'You will return to the store in a moment.',
+    busy: 'Please wait…',
+  },
 };
 
 /** Sends one whole page, in the language of its request. */
 export function sendPage(reply: FastifyReply, status: number, content: PageContent): FastifyReply {
   const language = languageOf(reply.request);
   const { face, fieldsScriptUrl } = content;
-  const hasScript = content.sendsItself === true || content.watch !== undefined;
   const styles = [content.style, face?.color === undefined ? undefined : brandStyle(face.color)].filter(
     (one) => one !== undefined,
   );
@@ -84,7 +90,6 @@ export function sendPage(reply: FastifyReply, status: number, content: PageConte
       <body>
         ${content.isTest ? html`<aside class="test">${layoutWords[language].test}</aside>` : undefined}
         ${pageMain(content, language)} ${pageFooter(face, language, otherLanguageAddress(reply, content, language))}
-        ${hasScript ? scriptElement(pageScript) : undefined}
         ${
           fieldsScriptUrl === undefined
             ? undefined
@@ -93,11 +98,17 @@ export function sendPage(reply: FastifyReply, status: number, content: PageConte
         }
       </body>
     </html>`;
-  const policy = policyOf({ hasScript, hasPictures, styles, fieldsScriptUrl });
+  const policy = policyOf({ hasModule: hasModule(content), hasPictures, styles, fieldsScriptUrl });
   return reply.code(status).headers(headers).header('content-security-policy', policy).send(page.text);
 }
 
-function pageHead({ title, goesTo, leaves, watch, preview }: PageContent, styles: readonly string[]): Html {
+/** Whether the page has what the module serves: notices and receipts have nothing for it. */
+function hasModule({ body, watch }: PageContent): boolean {
+  return watch !== undefined || /<form|data-copied/.test(body.text);
+}
+
+function pageHead(content: PageContent, styles: readonly string[]): Html {
+  const { title, goesTo, leaves, watch, preview } = content;
   return html`<head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -107,14 +118,21 @@ function pageHead({ title, goesTo, leaves, watch, preview }: PageContent, styles
     ${watch && html`<noscript>${refresh(looksAgainSeconds, watch.then)}</noscript>`} ${preview && previewTags(preview)}
     <title>${title}</title>
     ${styleElement(pageStyle)} ${styles.map(styleElement)}
+    ${hasModule(content) ? html`<script type="module" src="${pageModuleAsset.path}"></script>` : undefined}
   </head>`;
 }
 
-function pageMain({ face, body, goesTo, watch }: PageContent, language: Language): Html {
-  return html`<main ${watch && html`data-look="${watch.look}" data-state="${watch.state}" data-then="${watch.then}"`}>
+function pageMain(content: PageContent, language: Language): Html {
+  const { face, body, goesTo, watch } = content;
+  const busy = hasModule(content) ? html`data-busy="${layoutWords[language].busy}"` : undefined;
+  return html`<main ${busy} ${watch && watchAttributes(watch)}>
     ${face && faceHeader(face)} ${body}
     ${goesTo === undefined ? undefined : html`<p class="soft" role="status">${layoutWords[language].back}</p>`}
   </main>`;
+}
+
+function watchAttributes({ look, events, state, then }: PageWatch): Html {
+  return html`data-look="${look}" data-events="${events}" data-state="${state}" data-then="${then}"`;
 }
 
 /**

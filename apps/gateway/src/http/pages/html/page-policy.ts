@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { fieldSources, stripeFieldsScript } from './card-fields-script';
-import { pageScript } from './page-script';
 import { pageStyle } from './page-style';
 
 /** What a page needs beside its style sheet. */
 export interface PageNeeds {
-  readonly hasScript: boolean;
+  /** Loads the module of the pages. */
+  readonly hasModule: boolean;
   /** Shows pictures of the merchant, which may be anywhere. */
   readonly hasPictures: boolean;
   /** Style sheets of the page's own, beside the common one. */
@@ -15,20 +15,17 @@ export interface PageNeeds {
 }
 
 const pageStyleSource = sourceOf(pageStyle);
-const pageScriptSource = sourceOf(pageScript);
 const fieldsScriptSource = sourceOf(stripeFieldsScript);
 
 /**
- * A page's Content-Security-Policy: no frames, nothing from elsewhere, style sheets and scripts by their hash. Opened for
+ * A page's Content-Security-Policy: no frames, nothing from elsewhere, style sheets and inline
+ * scripts by their hash. Files of merchants on this host are no scripts: their types are checked. Opened for
  * the card provider's fields on the pages that have them.
  */
-export function policyOf({ hasScript, hasPictures, styles, fieldsScriptUrl }: PageNeeds): string {
+export function policyOf({ hasModule, hasPictures, styles, fieldsScriptUrl }: PageNeeds): string {
   const fields = fieldsScriptUrl === undefined ? undefined : fieldSources(fieldsScriptUrl);
-  const scripts = [
-    ...(hasScript ? [pageScriptSource] : []),
-    ...(fields ? [fieldsScriptSource, ...fields.scripts] : []),
-  ];
-  const connections = [...(hasScript ? ["'self'"] : []), ...(fields?.connections ?? [])];
+  const scripts = [...(hasModule ? ["'self'"] : []), ...(fields ? [fieldsScriptSource, ...fields.scripts] : [])];
+  const connections = [...(hasModule ? ["'self'"] : []), ...(fields?.connections ?? [])];
   return [
     "default-src 'none'",
     `style-src ${[pageStyleSource, ...styles.map(sourceOf)].join(' ')}`,

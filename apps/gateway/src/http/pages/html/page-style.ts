@@ -37,7 +37,16 @@ label { display: block; margin: 0 0 12px; font-size: 14px; color: var(--soft); }
 input, select { display: block; width: 100%; min-height: 44px; margin: 4px 0 0; padding: 8px 12px; border: 1px solid var(--soft); border-radius: 10px; background: var(--card); color: var(--ink); font: inherit; font-size: 16px; }
 [aria-invalid] { border-color: var(--brand); border-width: 2px; }
 :focus-visible { outline: 3px solid var(--brand); outline-offset: 2px; }
-.pair { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; align-items: end; }
+.field { margin: 0 0 12px; } .field label { margin: 0; }
+.wrong { margin: 4px 0 0; color: var(--brand); font-size: 14px; font-weight: 600; }
+.brand { float: right; font-weight: 600; color: var(--ink); }
+.spoken { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); }
+.busy { cursor: progress; }
+.busy::before { content: ''; display: inline-block; width: 14px; height: 14px; margin-right: 8px; border: 2px solid currentcolor; border-right-color: transparent; border-radius: 50%; vertical-align: -2px; animation: turn 1s linear infinite; }
+@keyframes turn { to { transform: rotate(1turn); } }
+@media (prefers-reduced-motion: reduce) { .busy::before { animation: none; } }
+@media (scripting: none) { .scripted { display: none; } }
+.pair { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; align-items: start; }
 .alert { margin: 0 0 16px; padding: 10px 12px; border: 1px solid var(--brand); border-radius: 10px; color: var(--brand); font-weight: 600; }
 details { margin: 0 0 16px; } summary { padding: 8px 0; cursor: pointer; font-size: 14px; }
 .test { max-width: 440px; margin: 0 auto 12px; text-align: center; color: var(--wait); font-size: 14px; font-weight: 600; }

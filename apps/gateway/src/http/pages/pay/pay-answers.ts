@@ -1,10 +1,11 @@
+import { required } from '@pitanga/contracts';
+import { tenantOf } from '@pitanga/core';
 import type { MethodName } from '@pitanga/records';
 import type { FastifyReply } from 'fastify';
 import { keptValues, sentFormId } from '../forms/form-input';
 import { toProblem, type PayProblem } from '../forms/form-problems';
 import { sendPage } from '../html/layout';
 import { payAddress, type PayChoice } from './pay-choice';
-import { sendsItself } from './pay-methods';
 import { paidLinkPage, payPage } from './pay-page';
 import { payPreview } from './pay-preview';
 import { completionRedirect, pageWatch } from './pay-progress';
@@ -57,13 +58,15 @@ export async function showPage(
   const charge = await shownCharge(deps, request, visit);
   const sent = problem?.mayHaveWorked === true ? sentFormId(request.body) : undefined;
   const formId = sent ?? deps.ids.token(formIdLength);
-  const view = { visit, charge, problem, formId, kept: keptValues(request.body), language: visit.language };
+  const { storeId, devMode } = required(visit.tenant, 'tenant');
+  const now = { store: deps.clock.now(tenantOf(storeId, devMode)), real: deps.clock.real() };
+  const kept = keptValues(request.body);
+  const view = { visit, charge, problem, formId, kept, now, language: visit.language };
   const shown = hasSubscriptionPage(visit) ? subscriptionPage(view) : payPage(view);
   const content = { ...shown, preview: payPreview(visit, deps.publicUrl) };
   if (problem?.retryAfterSeconds !== undefined) void reply.header('retry-after', problem.retryAfterSeconds);
   return sendPage(reply, problem?.status ?? 200, {
     ...content,
-    sendsItself: sendsItself(view),
     watch: pageWatch(visit, charge),
     goesTo: completionRedirect(visit, charge),
     fieldsScriptUrl: showsCardFields(visit) ? deps.stripeScriptUrl : undefined,

@@ -5,18 +5,25 @@ import { cardFormAttribute, cardInputs } from '../forms/card-inputs';
 import { buttonForm, textField, wrong, type FormState } from '../forms/form-fields';
 import { html, type Html } from '../html/html';
 import { fieldWords } from '../words/field-words';
-import { formatDate, formatMoney } from '../words/formats';
+import { formatClock, formatDate, formatMoment, formatMoney } from '../words/formats';
 import type { Language } from '../words/language';
 import { payWords } from '../words/pay-words';
 import { subscriptionWords } from '../words/subscription-words';
 import { payAddress } from './pay-choice';
 import type { Visit } from './pay-visit';
 
+/** The time of the store, whose test clock may be ahead, and the real one. */
+export interface StoreNow {
+  readonly store: Date;
+  readonly real: Date;
+}
+
 /** The view of one payment method. */
 export interface MethodView extends FormState {
   readonly visit: Visit;
   /** The charge of the Pix code or boleto that is shown, once there is one. */
   readonly charge: Charge | undefined;
+  readonly now: StoreNow;
 }
 
 export function pixPart(view: MethodView): Html {
@@ -35,24 +42,64 @@ export function pixPart(view: MethodView): Html {
       <button class="button main" type="submit">${words.makePix}</button>
     </form>`;
   }
-  return pixCode(charge.pix, { address, done: words.paidAlready, language });
+  const code = { ...charge.pix, expiresAt: charge.expiresAt };
+  return pixCode(code, { address, done: words.paidAlready, isDone: choice.isDone, language, now: view.now });
 }
 
-/** A Pix code as picture and text, and the link of a payer who is done with it. */
+/** A Pix code as picture and text, how long it lasts, and the link of a payer who is done with it. */
 export function pixCode(
-  { brCode, qrPng }: { readonly brCode: string; readonly qrPng: Buffer },
-  { address, done, language }: { readonly address: string; readonly done: string; readonly language: Language },
+  code: { readonly brCode: string; readonly qrPng: Buffer; readonly expiresAt: Date | undefined },
+  view: {
+    readonly address: string;
+    readonly done: string;
+    /** The payer says to be done, and nothing has come yet. */
+    readonly isDone: boolean;
+    readonly language: Language;
+    readonly now: StoreNow;
+  },
 ): Html {
+  const { brCode, qrPng, expiresAt } = code;
+  const { address, done, isDone, language, now } = view;
   const picture = pictureUri(qrPng);
   const words = payWords[language];
   return html`${picture === null ? undefined : html`<img class="qr" src="${picture}" alt="${words.pixPicture}" width="240" height="240" />`}
     <p class="soft">${words.pixHow}</p>
     <code class="code">${brCode}</code>
+    ${copyButton(words.copyCode, words.codeCopied)} ${expiresAt && lifetime(expiresAt, now.store, language)}
+    ${isDone ? html`<p class="state wait" role="status">${words.notReceived(formatClock(now.real, language))}</p>` : undefined}
     <a class="button" href="${address}">${done}</a>`;
 }
 
+/** Works by the module of the page, and is not shown without it: the code can be selected all the same. */
+function copyButton(label: string, copied: string, isMain = true, attribute?: Html): Html {
+  return html`<button
+      class="button scripted ${isMain ? 'main' : ''}"
+      type="button"
+      data-copied="${copied}"
+      ${attribute}
+    >
+      ${label}
+    </button>
+    <p class="spoken" role="status"></p>`;
+}
+
+/** Until when the code can be paid; the module of the page counts down. */
+function lifetime(expiresAt: Date, now: Date, language: Language): Html {
+  const words = payWords[language];
+  const seconds = Math.max(0, Math.round((expiresAt.getTime() - now.getTime()) / 1_000));
+  return html`<p class="soft">
+    <time
+      datetime="${expiresAt.toISOString()}"
+      data-seconds="${seconds}"
+      data-left="${words.lasts('{}')}"
+      data-over="${words.lasted}"
+      >${words.lastsUntil(formatMoment(expiresAt, language))}</time
+    >
+  </p>`;
+}
+
 /** The form for a Pix code submits itself the first time, but not after a failure. */
-export function sendsItself({ visit, charge, problem }: MethodView): boolean {
+function sendsItself({ visit, charge, problem }: MethodView): boolean {
   const { isOpen, isSubscription, payment, method, methods, choice, checkout } = visit;
   const asksForCode = isOpen && !isSubscription && !payment && method === 'PIX' && methods.includes('PIX');
   if (!asksForCode || charge?.pix || problem) return false;
@@ -80,22 +127,33 @@ function issuedBoleto(id: string, { digitableLine, dueDate }: NonNullable<Charge
     </dl>
     <p class="soft">${words.copyLine}</p>
     <code class="code line">${formatDigitableLine(digitableLine)}</code>
+    ${copyButton(words.copyDigits, words.digitsCopied, false, html`data-digits`)}
     <a class="button main" href="/boletos/${id}">${words.openBoleto}</a>`;
 }
 
 function taxIdField(view: FormState): Html {
-  return textField({ name: 'taxId', label: fieldWords[view.language].taxId, autocomplete: 'off', maxLength: 30 }, view);
+  return textField(
+    { name: 'taxId', label: fieldWords[view.language].taxId, autocomplete: 'off', maxLength: 30, check: 'taxId' },
+    view,
+  );
 }
 
 function nameField(view: FormState): Html {
   const label = fieldWords[view.language].payerName;
-  return textField({ name: 'name', label, autocomplete: 'name', maxLength: 200 }, view);
+  return textField({ name: 'name', label, autocomplete: 'name', maxLength: 200, check: 'payerName' }, view);
 }
 
 function emailField(view: FormState, isOptional = false): Html {
   const { email, optionalEmail } = fieldWords[view.language];
   const label = isOptional ? optionalEmail : email;
-  const field = { name: 'email', label, autocomplete: 'email', inputMode: 'email', maxLength: 254 } as const;
+  const field = {
+    name: 'email',
+    label,
+    autocomplete: 'email',
+    inputMode: 'email',
+    maxLength: 254,
+    check: 'email',
+  } as const;
   return textField({ ...field, isOptional }, view);
 }
 
@@ -108,12 +166,12 @@ function boletoPayerFields(view: MethodView): Html {
   if (!view.visit.needsAddress) return payerFields(view);
   const words = fieldWords[view.language];
   return html`${nameField(view)} ${taxIdField(view)} ${emailField(view)}
-    ${textField({ name: 'address', label: words.street, autocomplete: 'street-address', maxLength: 200 }, view)}
+    ${textField({ name: 'address', label: words.street, autocomplete: 'street-address', maxLength: 200, check: 'street' }, view)}
     <div class="pair">
-      ${textField({ name: 'city', label: words.city, autocomplete: 'address-level2', maxLength: 100 }, view)}
-      ${textField({ name: 'state', label: words.state, autocomplete: 'address-level1', maxLength: 2 }, view)}
+      ${textField({ name: 'city', label: words.city, autocomplete: 'address-level2', maxLength: 100, check: 'city' }, view)}
+      ${textField({ name: 'state', label: words.state, autocomplete: 'address-level1', maxLength: 2, check: 'state' }, view)}
     </div>
-    ${textField({ name: 'zipCode', label: words.zipCode, autocomplete: 'postal-code', inputMode: 'numeric', maxLength: 10 }, view)}`;
+    ${textField({ name: 'zipCode', label: words.zipCode, autocomplete: 'postal-code', inputMode: 'numeric', maxLength: 10, check: 'zipCode' }, view)}`;
 }
 
 export function cardPart(view: MethodView): Html {

@@ -2,7 +2,7 @@ import type { Charge, Checkout } from '@pitanga/contracts';
 import { cents } from '@pitanga/core';
 import type { CheckoutStatusName, MethodName } from '@pitanga/records';
 import { fileLink } from '../files/file-link';
-import { alertBox, buttonForm, link, wrong } from '../forms/form-fields';
+import { alertBox, buttonForm, checkAttributes, link, wrong } from '../forms/form-fields';
 import { html, type Html } from '../html/html';
 import type { PageContent } from '../html/layout';
 import { formatMoney } from '../words/formats';
@@ -176,6 +176,7 @@ export function couponPart({ visit, problem, kept, language }: MethodView): Html
           autocapitalize="none"
           maxlength="50"
           required
+          ${checkAttributes('coupon', language)}
           ${wrong('coupon', problem)}
         />
       </label>

@@ -10,6 +10,28 @@ export function pageState({ record, payment, start, isSubscription }: Visit): st
   return [record.status, payment?.id, payment?.status].join(' ');
 }
 
+/** Of what a page may wait for: the id of a checkout, charge or subscription. */
+const idShape = /^[a-z_]{2,16}_[0-9A-Za-z]{1,64}$/;
+const idsMax = 4;
+
+/** The ids that the address of a page's stream says; they choose when the page is read, and nothing of what it shows. */
+export function readAwaited(query: unknown): readonly string[] {
+  const text = (query as Readonly<Record<string, unknown>>)['on'];
+  const ids = typeof text === 'string' ? text.split(' ', idsMax) : [];
+  return ids.filter((id) => idShape.test(id));
+}
+
+/** A link or subscription checkout is many buyers' page: its own id would wake each of them for the payment of one. */
+function eventsAddress(
+  { id, choice, isLink, isSubscription, payment, start }: Visit,
+  charge: Charge | undefined,
+): string {
+  const ids = [isLink || isSubscription ? undefined : id, payment?.id, charge?.id, start?.subscriptionId];
+  const awaited = [...new Set(ids.filter((one) => one !== undefined))].join('+');
+  const address = payAddress(id, { ...choice, isDone: false }, 'events');
+  return `${address}${address.includes('?') ? '&' : '?'}on=${awaited}`;
+}
+
 /** How a page polls for the payment it shows; undefined if nothing is pending. */
 export function pageWatch(visit: Visit, charge: Charge | undefined): PageWatch | undefined {
   const { id, choice, isLink, isKnown, payment, start } = visit;
@@ -19,6 +41,7 @@ export function pageWatch(visit: Visit, charge: Charge | undefined): PageWatch |
   if (!isAwaited || (isLink && !isKnown)) return undefined;
   return {
     look: payAddress(id, { ...choice, isDone: false }, 'state'),
+    events: eventsAddress(visit, charge),
     state: pageState(visit),
     then: payAddress(id, { ...choice, isDone: true }),
   };

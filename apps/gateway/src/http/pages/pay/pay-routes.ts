@@ -6,6 +6,7 @@ import { openPix, payByCard, showSubscription, simulate } from './pay-actions';
 import { nothingToPay, runForm, seeOther, showPage, submitForm } from './pay-answers';
 import { readChoice } from './pay-choice';
 import { couponList, formCall } from './pay-form-call';
+import { payEventsRoute } from './pay-events';
 import { pageState } from './pay-progress';
 import { pixPictureRoute } from './pix-picture';
 import { openVisit, type Exchange, type Visit } from './pay-visit';
@@ -106,6 +107,7 @@ const simulateRoute: Route = (app, deps) => {
 export const payRoutes: RouteGroup = [
   pixPictureRoute,
   pageRoutes,
+  payEventsRoute,
   couponRoutes,
   paymentRoutes,
   subscriptionRoutes,

@@ -132,7 +132,7 @@ function codePart(view: MethodView, { authorization }: SubscriptionStart): Html 
   if (!authorization) return html`${offer} ${pixPart(view)}`;
   const address = payAddress(id, { ...choice, method: 'PIX', isDone: true });
   return html`<p class="soft">${words.authorizeHow}</p>
-    ${pixCode(authorization, { address, done: words.authorizedAlready, language })}`;
+    ${pixCode(authorization, { address, done: words.authorizedAlready, isDone: choice.isDone, language, now: view.now })}`;
 }
 
 /** The page of a cycle that waits for its payer. */

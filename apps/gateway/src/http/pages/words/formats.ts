@@ -23,8 +23,8 @@ const momentFormats: InLanguages<Intl.DateTimeFormat> = {
 };
 
 const clockFormats: InLanguages<Intl.DateTimeFormat> = {
-  'pt-BR': new Intl.DateTimeFormat('pt-BR', { timeZone, timeStyle: 'short' }),
-  en: new Intl.DateTimeFormat('en-US', { timeZone, timeStyle: 'short' }),
+  'pt-BR': new Intl.DateTimeFormat('pt-BR', { timeZone, timeStyle: 'medium' }),
+  en: new Intl.DateTimeFormat('en-US', { timeZone, timeStyle: 'medium' }),
 };
 
 /** `22 de novembro de 2026`, the day in São Paulo. */
@@ -37,7 +37,7 @@ export function formatMoment(at: Date, language: Language): string {
   return momentFormats[language].format(at);
 }
 
-/** `14:05`, the time of day in São Paulo. */
+/** `14:05:10`, the time of day in São Paulo. */
 export function formatClock(at: Date, language: Language): string {
   return clockFormats[language].format(at);
 }
