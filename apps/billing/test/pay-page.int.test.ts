@@ -190,3 +190,41 @@ describe('every way to pay is refused', () => {
     expect(await billing.db('cards').where({ store_id: tenant.storeId })).toEqual([]);
   });
 });
+
+describe('what a page knows of a payment', () => {
+  test('is what paid a checkout of one payment, also once the money is back, and never that of another checkout', async () => {
+    const tenant = await billing.configuredStore();
+    const { id } = await aCheckout(tenant);
+    const { id: other } = await aCheckout(tenant);
+    expect((await resolve(id)).settled).toBeUndefined();
+    await pay(billing, tenant, id);
+    const { settled } = await resolve(id);
+    expect(settled).toMatchObject({ status: 'CHARGE_STATUS_PAID', checkoutId: id });
+    await billing
+      .db('charges')
+      .where({ id: settled?.id ?? '' })
+      .update({ status: 'UNDER_DISPUTE' });
+    expect((await resolve(id)).settled).toMatchObject({ id: settled?.id, status: 'CHARGE_STATUS_UNDER_DISPUTE' });
+    expect((await resolve(other)).settled).toBeUndefined();
+  });
+
+  test('of a link is nothing that another payer paid', async () => {
+    const tenant = await billing.configuredStore();
+    const { id } = await aCheckout(tenant, link);
+    await pay(billing, tenant, id);
+    expect((await resolve(id)).settled).toBeUndefined();
+  });
+
+  test('are the pictures of its products, also of one deleted since, and none of another store', async () => {
+    const tenant = await billing.configuredStore();
+    const { id } = await aCheckout(tenant);
+    const productId = (await resolve(id)).checkout?.items[0]?.productId ?? '';
+    expect((await resolve(id)).pictures).toEqual([]);
+    const row = billing.db('products').where({ store_id: tenant.storeId, id: productId });
+    expect(await row.clone().update({ image_key: 'images/abc', deleted_at: billing.clock.real() })).toBe(1);
+    const url = expect.stringMatching(/\/files\/images\/abc$/) as string;
+    expect((await resolve(id)).pictures).toEqual([{ productId, url }]);
+    const { id: elsewhere } = await aCheckout(await billing.configuredStore());
+    expect((await resolve(elsewhere)).pictures).toEqual([]);
+  });
+});

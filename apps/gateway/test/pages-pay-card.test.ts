@@ -192,7 +192,7 @@ describe('the payment page: cards and boletos', () => {
       answering({});
       const page = await send('/pay/bill_1/boleto', { ...payer, ...over });
       expect([page.statusCode, page.payload.includes(sentence)]).toEqual([400, true]);
-      expect(page.payload).toContain('aria-invalid="true" aria-describedby="problem"');
+      expect(page.payload).toContain('aria-invalid="true" aria-describedby="wrong-');
     });
 
     it('asks for no payer data where the checkout has a customer', async () => {

@@ -220,7 +220,10 @@ describe('the PDF of a receipt', () => {
     isGood: true,
     lines: [],
     printedLines: [{ name: '2 × Livro', value: 'R$ 123,45' }],
-    sections: [{ title: 'Pagador', rows: [{ name: 'Nome', value: 'Ana S.' }] }],
+    sections: [
+      { title: 'Pagador', rows: [{ name: 'Nome', value: 'Ana S.' }] },
+      { title: 'Reembolsos', rows: [{ name: '22 de setembro de 2026 às 10:00:00', value: 'R$ 23,45' }] },
+    ],
     code: '1ABC-DEFG-HJKM-NPQR',
     checkAddress: 'https://pitanga.example/receipts/verify',
   };
@@ -235,6 +238,7 @@ describe('the PDF of a receipt', () => {
       'R$ 123,45',
       '2 × Livro',
       'Ana S.',
+      '22 de setembro de 2026 às 10:00:00',
       '1ABC-DEFG-HJKM-NPQR',
       'pitanga.example/receipts/verify',
       'Ambiente de teste',

@@ -117,7 +117,7 @@ export async function wholeApi(
     const given = typeof answer === 'function' ? (answer as () => object)() : answer;
     // As the wire has it where nothing is said.
     if (name === 'charges.resolveCharge') return { items: [], refunds: [], ...given };
-    return name === 'checkouts.resolveCheckout' ? { unavailableMethods: [], ...given } : given;
+    return name === 'checkouts.resolveCheckout' ? { unavailableMethods: [], pictures: [], ...given } : given;
   };
   const clients = stubClients(ask);
   const { stores, apiKeys, auditLog } = stubServices(ask) as unknown as Pick<Deps, 'stores' | 'apiKeys' | 'auditLog'>;

@@ -12,6 +12,7 @@ import {
   type CreateCheckoutRequest,
   type ListCheckoutsRequest,
   type SimulateCheckoutPaymentRequest,
+  type ResolveCheckoutResponse,
 } from '@pitanga/contracts';
 import { cents, everyTenant } from '@pitanga/core';
 import { sealedResponse, writeOnce } from '@pitanga/database';
@@ -24,6 +25,7 @@ import {
   getCheckout,
   listCheckoutPayments,
   resolveCheckoutForPage,
+  type CheckoutForPage,
 } from '../collecting/checkout-service';
 import { createCheckout } from '../collecting/create-checkout';
 import { deleteCheckout } from '../collecting/delete-checkout';
@@ -31,6 +33,7 @@ import { countBackFreed } from '../collecting/reserve-coupons';
 import { simulateCheckoutPayment, type CheckoutSimulation } from '../collecting/simulate-payment';
 import { updateLink } from '../collecting/update-link';
 import type { Deps } from '../deps';
+import { imageAddress } from '../files/file';
 import { chargeToWire, failureToWire } from '../messages/charge-wire';
 import { checkoutToWire, paymentToWire } from '../messages/checkout-wire';
 import { paymentMethods } from '../money/fees';
@@ -155,8 +158,21 @@ function readHandlers(
         unavailableMethods: page.unavailableMethods.map((method) => toWire('PAYMENT_METHOD', method)),
         cardFields: fieldsToWire(page.card?.fields),
         cardInstallmentsMax: page.card?.installmentsMax ?? 0,
+        ...soldToWire(page, publicUrl, now),
       };
     },
+  };
+}
+
+/** What was sold, and what became of its payment. */
+function soldToWire(
+  { settled, imageKeys }: CheckoutForPage,
+  publicUrl: string,
+  now: Date,
+): Pick<ResolveCheckoutResponse, 'settled' | 'pictures'> {
+  return {
+    settled: settled && chargeToWire(settled, { publicUrl }, now),
+    pictures: [...imageKeys].map(([productId, key]) => ({ productId, url: imageAddress(publicUrl, key) })),
   };
 }
 

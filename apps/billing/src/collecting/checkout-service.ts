@@ -1,6 +1,7 @@
 import type { CrossTenant, Page, PageRequest, Tenant } from '@pitanga/core';
 import type { Charge } from '../charges/charge';
 import {
+  findCharge,
   findChargesOfCheckout,
   findOpenCard,
   findPaymentOfVisitor,
@@ -16,6 +17,7 @@ import { findCustomersById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
 import type { CardProvider } from '../provider/card-provider';
 import type { PaymentMethod } from '../money/fees';
+import { findImageKeys } from '../products/product-repository';
 import { hasPayerData } from './boleto-terms';
 import { unavailableMethods } from './offered-methods';
 import { findShownPix } from './open-payment';
@@ -90,6 +92,10 @@ export interface CheckoutForPage {
   readonly unavailableMethods: readonly PaymentMethod[];
   /** How the page takes cards; absent without a provider. */
   readonly card: Pick<CardProvider, 'fields' | 'installmentsMax'> | undefined;
+  /** What has paid a checkout of one payment, whatever became of the money since. */
+  readonly settled: Charge | undefined;
+  /** The keys of the pictures of its items' products, by product id. */
+  readonly imageKeys: ReadonlyMap<string, string>;
 }
 
 export interface PageLook {
@@ -120,7 +126,9 @@ export async function resolveCheckoutForPage(
   const unavailable = await unavailableMethods(deps, tenant, checkout);
   const { card } = await deps.providersOf(tenant);
   const needsAddress = rules?.needsAddress === true;
-  const shown = { merchantName, knowsPayer, needsAddress, payment, subscription, openPix, card };
+  const settled = await findSettled(deps, tenant, checkout);
+  const imageKeys = await findPictures(deps, tenant, checkout);
+  const shown = { merchantName, knowsPayer, needsAddress, payment, subscription, openPix, card, settled, imageKeys };
   return { ...found, ...shown, unavailableMethods: unavailable };
 }
 
@@ -136,6 +144,23 @@ async function findShownPayment(
   // A visitor of a link sees only their own payments.
   if (visitor === undefined) return undefined;
   return (await findOpenCard(db, tenant, id, visitor)) ?? findPaymentOfVisitor(db, tenant, id, visitor);
+}
+
+/** Links and subscription checkouts have many payers, who see only their own payments. */
+async function findSettled(
+  { db }: Deps,
+  tenant: Tenant,
+  { frequency, cycleOf, paidChargeId }: Checkout,
+): Promise<Charge | undefined> {
+  const hasOnePayer = frequency === 'ONE_TIME' || cycleOf !== undefined;
+  if (!hasOnePayer || paidChargeId === undefined) return undefined;
+  return findCharge(db, tenant, paidChargeId);
+}
+
+async function findPictures({ db }: Deps, tenant: Tenant, { items }: Checkout): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(items.map(({ productId }) => productId))];
+  const found = await findImageKeys(db, tenant, ids);
+  return new Map(found.flatMap(({ id, imageKey }) => (imageKey === undefined ? [] : [[id, imageKey] as const])));
 }
 
 async function requireCheckout(

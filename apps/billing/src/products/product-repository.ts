@@ -102,6 +102,16 @@ export async function findProductsByReference(
   return rows.map((row) => products.fromRow(row));
 }
 
+/** The picture of each of these products that has one, deleted ones included: what was sold stays on its page. */
+export async function findImageKeys(
+  db: Db,
+  tenant: Tenant,
+  ids: readonly string[],
+): Promise<readonly Required<Pick<Product, 'id' | 'imageKey'>>[]> {
+  const rows = await products.of(db, tenant).whereIn('id', ids).whereNotNull('image_key').select(products.columns);
+  return rows.map((row) => products.fromRow(row));
+}
+
 export async function listProducts(
   db: Db,
   tenant: Tenant,

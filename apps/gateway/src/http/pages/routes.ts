@@ -83,7 +83,7 @@ function keepLanguage(request: FastifyRequest, reply: FastifyReply, { publicUrl 
 const formBytesMax = 16_384;
 
 /** The statuses of the API, as a page in the payer's language. */
-function pageErrorHandler({ log }: Deps) {
+function pageErrorHandler({ log, clock }: Deps) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const { status } = describeFailure(error, request.id);
     if (status >= 500) log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'page failed');
@@ -92,7 +92,8 @@ function pageErrorHandler({ log }: Deps) {
     setRetryAfter(reply, error);
     if (isAppError(error) && error.reason === 'STORE_CLOSED') return sendNotice(reply, status, storeClosedNotice);
     if (status === 429) {
-      return sendNotice(reply, status, tooManyNotice((isAppError(error) ? readRetryAfter(error) : undefined) ?? 60));
+      const seconds = (isAppError(error) ? readRetryAfter(error) : undefined) ?? 60;
+      return sendNotice(reply, status, tooManyNotice(seconds, clock.real()));
     }
     return sendNotice(reply, status, status < 500 ? notAvailableNotice : failedNotice(request.id));
   };

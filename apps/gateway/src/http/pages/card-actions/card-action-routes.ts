@@ -9,6 +9,7 @@ import { payAddress, readChoice } from '../pay/pay-choice';
 import { languageOf } from '../words/language';
 import { cardDeclinedNotice, cardKeptNotice, cardReplacedNotice, paymentEndedNotice } from '../words/notices';
 import { askingPage, backPage, confirmPage, waitingPage } from './card-action-page';
+import { isFramed, sendFramedAsking, sendFramedConfirm, sendFramedEnd } from './framed-action-page';
 
 const querystring = Type.Object({ back: Type.Optional(Type.Literal('1')) });
 const path = '/card-actions/:id';
@@ -22,16 +23,23 @@ const actionPage = { ...publicPage, schema: { ...publicPage.schema, querystring 
 export function cardActionRoutes(app: Api, deps: Deps): void {
   app.get(path, actionPage, (request, reply) => {
     const isBack = request.query.back === '1';
+    if (isFramed(request)) return sendFramedAsking(reply, request.params.id, isBack);
     return sendPage(reply, 200, askingPage(request.params.id, isBack, languageOf(request)));
   });
 
   app.post(path, actionPage, async (request, reply) => {
     const { id } = request.params;
     await deps.limits.form(request.ip, id);
-    const abandon = (request.body as Record<string, unknown> | undefined)?.['abandon'] === '1';
+    // Never from inside another page, which could lay something else over the button.
+    const abandon = !isFramed(request) && (request.body as Record<string, unknown> | undefined)?.['abandon'] === '1';
     const state = await deps.clients.charges.resumeCardPayment({ id, abandon }, pageCall(request));
+    const isBack = request.query.back === '1';
+    if (isFramed(request)) {
+      return state.actionUrl === undefined
+        ? sendFramedEnd(reply, state)
+        : sendFramedConfirm(reply, state.actionUrl, isBack);
+    }
     if (state.actionUrl !== undefined) {
-      const isBack = request.query.back === '1';
       // Not by a redirect of the form, which the page's own policy forbids.
       const goesTo = isBack ? undefined : { url: state.actionUrl, afterSeconds: 0 };
       return sendPage(reply, 200, {

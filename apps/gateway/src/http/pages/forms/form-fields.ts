@@ -1,6 +1,6 @@
 import { html, type Html } from '../html/html';
 import type { KeptValues } from './form-input';
-import type { Language } from '../words/language';
+import type { InLanguages, Language } from '../words/language';
 import type { FieldName } from '../words/field-name';
 import { formWording, type FormProblemName } from '../words/problem-words';
 import type { PayProblem } from './form-problems';
@@ -28,7 +28,8 @@ interface Field {
 }
 
 /** An input. The number and security code of a card are never filled in. */
-export function textField(field: Field, { kept, problem, language }: Omit<FormState, 'formId'>): Html {
+export function textField(field: Field, view: Omit<FormState, 'formId'>): Html {
+  const { kept, problem, language } = view;
   const { name, label, autocomplete, maxLength, check } = field;
   const value = name === 'number' || name === 'cvv' ? undefined : kept[name];
   return html`<div class="field">
@@ -46,6 +47,7 @@ export function textField(field: Field, { kept, problem, language }: Omit<FormSt
         ${wrong(name, problem)}
       />
     </label>
+    ${wrongText(name, view)}
   </div>`;
 }
 
@@ -56,7 +58,16 @@ export function checkAttributes(check: FormProblemName, language: Language): Htm
 
 /** Attributes of the field that a problem is about. */
 export function wrong(name: FieldName, problem: PayProblem | undefined): Html | undefined {
-  return problem?.field === name ? html`aria-invalid="true" aria-describedby="problem"` : undefined;
+  return problem?.field === name ? html`aria-invalid="true" aria-describedby="wrong-${name}"` : undefined;
+}
+
+/** What is wrong with a field, below it; the box above the form repeats it, where a screen reader announces it. */
+export function wrongText(
+  name: FieldName,
+  { problem, language }: Pick<FormState, 'problem' | 'language'>,
+): Html | undefined {
+  if (problem?.field !== name) return undefined;
+  return html`<p class="wrong" id="wrong-${name}">${problem.sentence[language]}</p>`;
 }
 
 /** The problem, announced by screen readers. */
@@ -64,14 +75,34 @@ export function alertBox({ problem, language }: Pick<FormState, 'problem' | 'lan
   return problem && html`<p class="alert" role="alert" id="problem">${problem.sentence[language]}</p>`;
 }
 
+type Tone = '' | 'main' | 'quiet';
+
 /** A form of one button. */
-export function buttonForm(action: string, text: string, hidden: Readonly<Record<string, string>> = {}): Html {
+export function buttonForm(
+  action: string,
+  text: string,
+  hidden: Readonly<Record<string, string>> = {},
+  tone: Tone = '',
+): Html {
   return html`<form method="post" action="${action}">
     ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
-    <button class="button" type="submit">${text}</button>
+    <button class="button ${tone}" type="submit">${text}</button>
   </form>`;
 }
 
-export function link(url: string | undefined, text: string, tone: '' | 'main' | 'quiet' = ''): Html | undefined {
+/** What exists in the test environment alone, apart from what a payer does. */
+export function testBox(part: Html | undefined, language: Language): Html | undefined {
+  return (
+    part &&
+    html`<div class="trial" role="group" aria-labelledby="trial">
+      <p id="trial">${testOnlyWords[language]}</p>
+      ${part}
+    </div>`
+  );
+}
+
+const testOnlyWords: InLanguages<string> = { 'pt-BR': 'Só no ambiente de teste', en: 'Test environment only' };
+
+export function link(url: string | undefined, text: string, tone: Tone = ''): Html | undefined {
   return url === undefined ? undefined : html`<a class="button ${tone}" href="${url}" rel="noreferrer">${text}</a>`;
 }

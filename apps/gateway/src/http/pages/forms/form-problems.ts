@@ -1,8 +1,10 @@
+import type { ChargeFailure } from '@pitanga/contracts';
 import { AppError, isAppError } from '@pitanga/core';
 import { describeFailure } from '../../edge/errors/errors';
 import type { InLanguages } from '../words/language';
+import { declinedWording } from '../words/declined-words';
+import { waitWords } from '../words/notices';
 import {
-  declinedWords,
   formWording,
   isFormProblemName,
   pauseWords,
@@ -24,6 +26,8 @@ export interface PayProblem {
   readonly mayHaveWorked: boolean;
   /** Until the form may be sent again. */
   readonly retryAfterSeconds?: number | undefined;
+  /** The card did not pay; another way may. */
+  readonly isDeclined?: boolean;
 }
 
 /** Invalid input of a form. */
@@ -37,28 +41,34 @@ export function readRetryAfter({ metadata }: Pick<AppError, 'metadata'>): number
   return Number.isSafeInteger(seconds) && seconds > 0 ? seconds : undefined;
 }
 
-/** The problem to show for a failure; undefined for a bug. */
-export function toProblem(error: unknown, requestId: string): PayProblem | undefined {
+/** The problem to show for a failure at `now`; undefined for a bug. */
+export function toProblem(error: unknown, requestId: string, now: Date): PayProblem | undefined {
   if (!isAppError(error) || error.kind === 'INTERNAL') return undefined;
   const { status } = describeFailure(error, requestId);
   return {
     // For a form, 404 and 422 mean invalid input.
     status: status === 404 || status === 422 ? 400 : status,
-    ...toWording(error),
+    ...toWording(error, now),
     mayHaveWorked: isUnknown(error) || error.reason === 'IDEMPOTENCY_KEY_IN_FLIGHT',
     retryAfterSeconds: readRetryAfter(error),
+    isDeclined: triesAnotherWay.has(error.reason),
   };
 }
 
-function toWording(error: AppError): { readonly sentence: InLanguages<string>; readonly field: FieldName | undefined } {
-  const { sentence, field } = wordingOf(error);
+const triesAnotherWay: ReadonlySet<string> = new Set(['CARD_ATTEMPTS_PAUSED', 'CARD_DECLINED']);
+
+function toWording(
+  error: AppError,
+  now: Date,
+): { readonly sentence: InLanguages<string>; readonly field: FieldName | undefined } {
+  const { sentence, field } = wordingOf(error, now);
   return { sentence, field };
 }
 
-function wordingOf(error: AppError): Wording {
+function wordingOf(error: AppError, now: Date): Wording {
   const { reason, metadata } = error;
   const pause = pauseWords[reason];
-  if (pause) return pause(readRetryAfter(error) ?? 60);
+  if (pause) return pause(waitWords(readRetryAfter(error) ?? 60, now));
   const wording = reasonWords[reason];
   if (wording) return wording;
   if (isUnknown(error)) return { sentence: unknownOutcomeWords };
@@ -71,13 +81,13 @@ function isUnknown({ kind, reason }: AppError): boolean {
   return (kind === 'UNAVAILABLE' && reason !== 'PROVIDER_NOT_CONFIGURED') || kind === 'DEADLINE_EXCEEDED';
 }
 
-/** A declined card: the sentence of the API, and advice. */
-export function declinedProblem(isIrreversible: boolean): PayProblem {
-  const advice = isIrreversible ? 'other' : 'again';
+/** A declined card: what its bank said, as far as it helps its holder, and what to do. */
+export function declinedProblem(failure: ChargeFailure | undefined): PayProblem {
   return {
     status: 400,
-    sentence: { 'pt-BR': declinedWords['pt-BR'][advice], en: declinedWords.en[advice] },
     field: undefined,
+    ...declinedWording(failure),
     mayHaveWorked: false,
+    isDeclined: true,
   };
 }

@@ -18,6 +18,8 @@ ul { list-style: none; margin: 0 0 16px; padding: 0; border-top: 1px solid var(-
 li, dl div { display: flex; justify-content: space-between; gap: 16px; padding: 10px 0; border-bottom: 1px solid var(--line); }
 li span, dd { font-variant-numeric: tabular-nums; text-align: right; }
 li span { white-space: nowrap; }
+li { align-items: center; } li b { flex: 1; min-width: 0; font-weight: 400; overflow-wrap: anywhere; }
+.item { flex: none; width: 48px; height: 48px; border: 1px solid var(--line); border-radius: 8px; object-fit: cover; background: #fff; }
 dl { margin: 0; } dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
 .soft { color: var(--soft); font-size: 14px; }
 .qr { display: block; width: 240px; max-width: 100%; height: auto; margin: 16px auto; padding: 8px; background: #fff; border-radius: 8px; }
@@ -48,6 +50,10 @@ input, select { display: block; width: 100%; min-height: 44px; margin: 4px 0 0; 
 @media (scripting: none) { .scripted { display: none; } }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; align-items: start; }
 .alert { margin: 0 0 16px; padding: 10px 12px; border: 1px solid var(--brand); border-radius: 10px; color: var(--brand); font-weight: 600; }
+.how { margin: 0 0 16px; } .ways { margin: -8px 0 16px; }
+dl + ul, ul + dl { margin-top: 16px; } dl { margin-bottom: 16px; }
+.trial { margin: 32px 0 0; padding: 12px 16px 16px; border: 1px dashed var(--line); border-radius: 10px; color: var(--soft); font-size: 13px; }
+.trial p { margin: 0 0 4px; } .trial #trial { font-weight: 600; } .trial .button { padding: 8px; font-size: 14px; font-weight: 400; }
 details { margin: 0 0 16px; } summary { padding: 8px 0; cursor: pointer; font-size: 14px; }
 .test { max-width: 440px; margin: 0 auto 12px; text-align: center; color: var(--wait); font-size: 14px; font-weight: 600; }
 `;

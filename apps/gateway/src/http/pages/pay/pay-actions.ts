@@ -40,10 +40,7 @@ export async function payByCard(exchange: Exchange, visit: Visit): Promise<Fasti
   const { charge, actionUrl } = await deps.clients.checkouts.payCheckoutByCard(asked, keyed);
   if (!charge) return nothingToPay(exchange, visit);
   if (actionUrl !== undefined) return confirmElsewhere(reply, actionUrl);
-  if (charge.failure) {
-    const isIrreversible = charge.failure.declineClass === 'DECLINE_CLASS_IRREVERSIBLE';
-    return showAgain(exchange, visit, declinedProblem(isIrreversible));
-  }
+  if (charge.failure) return showAgain(exchange, visit, declinedProblem(charge.failure));
   return showPaid(reply, visit, charge);
 }
 

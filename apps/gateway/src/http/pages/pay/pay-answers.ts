@@ -29,7 +29,7 @@ export async function runForm(exchange: Exchange, visit: Visit, work: FormWork):
     await deps.limits.form(request.ip, visit.id);
     return await work(visit);
   } catch (error) {
-    const problem = toProblem(error, request.id);
+    const problem = toProblem(error, request.id, deps.clock.real());
     if (!problem) throw error;
     if (problem.status >= 500) {
       const route = request.routeOptions.url;
@@ -82,7 +82,7 @@ function showsCardFields({ cardFields, method, methods, isOpen, payment, start }
 export async function nothingToPay({ deps, request, reply }: Exchange, visit: Visit): Promise<FastifyReply> {
   if (visit.isLink) {
     const files = await freeFiles(deps, request, visit);
-    const content = paidLinkPage({ ...visit, files }, {});
+    const content = paidLinkPage({ ...visit, files }, undefined);
     return sendPage(reply, 200, { ...content, goesTo: visit.checkout.completionUrl });
   }
   return seeOther(reply, visit.id, { ...visit.choice, isDone: true });

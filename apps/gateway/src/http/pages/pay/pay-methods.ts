@@ -2,7 +2,7 @@ import type { Charge } from '@pitanga/contracts';
 import { allocate, cents, formatDigitableLine, type Cents } from '@pitanga/core';
 import { pictureUri } from '@pitanga/records';
 import { cardFormAttribute, cardInputs } from '../forms/card-inputs';
-import { buttonForm, textField, wrong, type FormState } from '../forms/form-fields';
+import { buttonForm, textField, wrong, wrongText, type FormState } from '../forms/form-fields';
 import { html, type Html } from '../html/html';
 import { fieldWords } from '../words/field-words';
 import { formatClock, formatDate, formatMoment, formatMoney } from '../words/formats';
@@ -33,7 +33,7 @@ export function pixPart(view: MethodView): Html {
   const address = payAddress(id, { ...choice, method: 'PIX', isDone: true });
   if (isLink && choice.coupon !== undefined) {
     const action = payAddress(id, choice, 'pix');
-    return buttonForm(action, words.pixWithDiscount);
+    return buttonForm(action, words.pixWithDiscount, {}, 'main');
   }
   if (!charge?.pix) {
     const sending = sendsItself(view) ? html`data-send` : undefined;
@@ -179,15 +179,14 @@ export function cardPart(view: MethodView): Html {
   const { id, choice, checkout } = visit;
   const words = payWords[language];
   const total = cents(checkout.amountCents);
-  return html`${checkout.devMode ? html`<p class="soft">${words.testCards}</p>` : undefined}
-    <form method="post" action="${payAddress(id, choice, 'card')}" ${cardFormAttribute(visit.cardFields)}>
-      <input type="hidden" name="form" value="${formId}" />
-      ${cardInputs(visit.cardFields, view)} ${asksTaxId(visit) ? taxIdField(view) : undefined}
-      ${visit.isSubscription && asksTaxId(visit) ? emailField(view) : undefined} ${installmentsField(view, total)}
-      <button class="button main" type="submit">
-        ${visit.isSubscription ? subscriptionWords[language].subscribe : words.payAmount(formatMoney(total, language))}
-      </button>
-    </form>`;
+  return html`<form method="post" action="${payAddress(id, choice, 'card')}" ${cardFormAttribute(visit.cardFields)}>
+    <input type="hidden" name="form" value="${formId}" />
+    ${cardInputs(visit.cardFields, view)} ${asksTaxId(visit) ? taxIdField(view) : undefined}
+    ${visit.isSubscription && asksTaxId(visit) ? emailField(view) : undefined} ${installmentsField(view, total)}
+    <button class="button main" type="submit">
+      ${visit.isSubscription ? subscriptionWords[language].subscribe : words.payAmount(formatMoney(total, language))}
+    </button>
+  </form>`;
 }
 
 /**
@@ -199,7 +198,8 @@ export function asksTaxId({ checkout, choice, isSubscription }: Visit): boolean 
   return checkout.customerId === undefined && !isSkipped;
 }
 
-function installmentsField({ visit, kept, problem, language }: MethodView, total: Cents): Html | undefined {
+function installmentsField(view: MethodView, total: Cents): Html | undefined {
+  const { visit, kept, problem, language } = view;
   const max = Math.min(visit.record.card.maxInstallments, visit.cardInstallmentsMax);
   const counts = offeredInstallments(max, total);
   if (counts.length === 1) return undefined;
@@ -213,6 +213,7 @@ function installmentsField({ visit, kept, problem, language }: MethodView, total
         </option>`;
       })}
     </select>
+    ${wrongText('installments', view)}
   </label>`;
 }
 

@@ -1,31 +1,19 @@
 import type { Charge, Checkout } from '@pitanga/contracts';
 import { cents } from '@pitanga/core';
-import type { CheckoutStatusName, MethodName } from '@pitanga/records';
+import type { MethodName } from '@pitanga/records';
 import { fileLink } from '../files/file-link';
-import { alertBox, buttonForm, checkAttributes, link, wrong } from '../forms/form-fields';
+import { alertBox, buttonForm, checkAttributes, link, testBox, wrong, wrongText } from '../forms/form-fields';
 import { html, type Html } from '../html/html';
 import type { PageContent } from '../html/layout';
 import { formatMoney } from '../words/formats';
 import type { Language } from '../words/language';
 import { methodWords } from '../words/method-words';
 import { payWords } from '../words/pay-words';
+import { stateWords } from '../words/state-words';
 import { payAddress } from './pay-choice';
 import { boletoPart, cardPart, pixPart, type MethodView } from './pay-methods';
+import { contactLink, payState, stateBadge, stateHow, type State } from './pay-state';
 import type { Visit } from './pay-visit';
-
-interface State {
-  readonly text: string;
-  readonly tone: '' | 'wait' | 'good';
-}
-
-const tones: Readonly<Record<CheckoutStatusName, State['tone']>> = {
-  PENDING: 'wait',
-  ACTIVE: 'wait',
-  PAID: 'good',
-  EXPIRED: '',
-  CANCELLED: '',
-  REFUNDED: '',
-};
 
 const methodParts: Readonly<Record<MethodName, (view: MethodView) => Html>> = {
   PIX: pixPart,
@@ -46,59 +34,79 @@ export function payPage(view: MethodView): PageContent {
   const total = visit.isLink && charge ? charge.amountCents : checkout.amountCents;
   const codes = checkout.couponsUsed.length === 0 ? (charge?.coupons ?? []) : checkout.couponsUsed;
   const words = payWords[visit.language];
-  const state = isWaiting ? ({ text: words.processing, tone: 'wait' } as const) : stateOf(visit, status);
+  const state = isWaiting
+    ? ({ text: words.processing, tone: 'wait' } as const)
+    : payState(visit, status, visit.settled ?? settled);
   const hasProblem = visit.isOpen && !isWaiting && view.problem !== undefined;
-  return page(visit, { total, state, hasProblem }, [
-    summary(visit, total, codes),
-    isWaiting ? waitingPart(visit) : visit.isOpen ? openPart(view) : html``,
-    status === 'PAID' ? paidLinks(visit, checkout.receiptUrl) : html`${link(checkout.returnUrl, words.back, 'quiet')}`,
-  ]);
-}
-
-function stateOf({ language }: Visit, status: CheckoutStatusName): State {
-  return { text: payWords[language].states[status], tone: tones[status] };
+  const shown = { total, state, hasProblem, items: summary(visit, total, codes) };
+  if (isWaiting)
+    return page(visit, shown, html`${waitingPart(visit)} ${link(checkout.returnUrl, words.back, 'quiet')}`);
+  if (visit.isOpen) return page(visit, shown, openPart(view));
+  if (status === 'PAID' || status === 'REFUNDED')
+    return page(visit, shown, paidLinks(visit, state, checkout.receiptUrl));
+  return page(visit, shown, closedLinks(visit));
 }
 
 /** The page of a visitor who has paid a link, or whose coupons covered it. Other visitors do not see it. */
-export function paidLinkPage(
-  visit: Visit,
-  { receiptUrl, paidAmountCents }: Partial<Pick<Charge, 'receiptUrl' | 'paidAmountCents'>>,
-): PageContent {
+export function paidLinkPage(visit: Visit, charge: Charge | undefined): PageContent {
   const { id, choice } = visit;
-  const total = paidAmountCents ?? 0;
+  const total = charge?.paidAmountCents ?? 0;
   const again = payAddress(id, { ...choice, coupon: undefined, boleto: undefined }, 'again');
-  return page(visit, { total, state: stateOf(visit, 'PAID'), hasProblem: false }, [
-    html`${paidLinks(visit, receiptUrl)} ${buttonForm(again, payWords[visit.language].payAgain)}`,
-  ]);
+  const state = payState(visit, 'PAID', charge);
+  return page(
+    visit,
+    { total, state, hasProblem: false, items: undefined },
+    html`${paidLinks(visit, state, charge?.receiptUrl)}
+    ${buttonForm(again, payWords[visit.language].payAgain, {}, 'quiet')}`,
+  );
+}
+
+interface PageHead {
+  /** Centavos. */
+  readonly total: number;
+  readonly state: State;
+  readonly hasProblem: boolean;
+  readonly items: Html | undefined;
 }
 
 function page(
-  { face, checkout, language }: Visit,
-  { total, state, hasProblem }: { readonly total: number; readonly state: State; readonly hasProblem: boolean },
-  parts: readonly Html[],
+  { face, checkout, pictures, language }: Visit,
+  { total, state, hasProblem, items }: PageHead,
+  part: Html,
 ): PageContent {
   const words = payWords[language];
   const title = words.title(face.name);
   const body = html`<p class="total">${formatMoney(cents(total), language)}</p>
-    <p class="state ${state.tone}">${state.text}</p>
-    ${parts}`;
-  return { title: hasProblem ? words.errorTitle(title) : title, isTest: checkout.devMode, face, body };
+    ${stateBadge(state)} ${stateHow(state)} ${items} ${part}`;
+  return {
+    title: hasProblem ? words.errorTitle(title) : title,
+    isTest: checkout.devMode,
+    face,
+    hasPictures: pictures.size > 0,
+    body,
+  };
 }
 
 /** The items with their prices, and the discount. */
-function summary({ checkout, choice, language }: Visit, total: number, codes: readonly string[]): Html {
+function summary({ checkout, choice, pictures, language }: Visit, total: number, codes: readonly string[]): Html {
   const gross = checkout.items.reduce((sum, item) => sum + item.unitPriceCents * item.quantity, 0);
   const isBrief = checkout.skipReview || choice.skipReview;
   if (isBrief && gross === total) return html``;
   return html`<ul>
-    ${isBrief ? [] : checkout.items.map((item) => itemLine(item, language))}
+    ${isBrief ? [] : checkout.items.map((item) => itemLine(item, pictures, language))}
     ${gross > total ? discountLine(gross - total, codes, language) : undefined}
   </ul>`;
 }
 
-export function itemLine(item: Checkout['items'][number], language: Language): Html {
+export function itemLine(
+  item: Checkout['items'][number],
+  pictures: ReadonlyMap<string, string>,
+  language: Language,
+): Html {
+  const picture = pictures.get(item.productId);
   return html`<li>
-    ${item.quantity} × ${item.name}
+    ${picture && html`<img class="item" src="${picture}" alt="" width="48" height="48" loading="lazy" />`}
+    <b>${item.quantity} × ${item.name}</b>
     <span>${formatMoney(cents(item.unitPriceCents * item.quantity), language)}</span>
   </li>`;
 }
@@ -106,7 +114,7 @@ export function itemLine(item: Checkout['items'][number], language: Language): H
 function discountLine(off: number, codes: readonly string[], language: Language): Html {
   const words = payWords[language];
   return html`<li class="off">
-    ${codes.length === 0 ? words.discount : words.discountBy(codes.join(', '))}
+    <b>${codes.length === 0 ? words.discount : words.discountBy(codes.join(', '))}</b>
     <span>${formatMoney(cents(-off), language)}</span>
   </li>`;
 }
@@ -120,24 +128,36 @@ function waitingPart({ id, choice, payment, language }: Visit): Html {
   }
   const { pathname } = new URL(payment.actionUrl);
   return html`<p class="soft" role="status">${words.bankAsks}</p>
-    ${link(pathname, words.confirmAtBank, 'main')} ${buttonForm(pathname, words.payOtherwise, { abandon: '1' })}`;
+    ${link(pathname, words.confirmAtBank, 'main')}
+    ${buttonForm(pathname, words.payOtherwise, { abandon: '1' }, 'quiet')}`;
 }
 
 function openPart(view: MethodView): Html {
   const { visit, formId } = view;
   const { checkout, choice, id, method, language } = visit;
   const words = payWords[language];
+  const back = link(checkout.returnUrl, words.back, 'quiet');
   if (visit.isLink && checkout.amountCents === 0) {
     return html`<p class="soft">${words.couponCoversAll}</p>
-      ${buttonForm(payAddress(id, choice, 'free'), words.finishFree, { form: formId })}`;
+      ${buttonForm(payAddress(id, choice, 'free'), words.finishFree, { form: formId }, 'main')} ${back}`;
   }
-  if (visit.methods.length === 0) return html`${alertBox(view)} ${nothingAvailable(language)}`;
-  return html`${alertBox(view)} ${couponPart(view)} ${tabs(visit)}
+  if (visit.methods.length === 0)
+    return html`${alertBox(view)} ${nothingAvailable(language)} ${contactLink(visit, 'main')} ${back}`;
+  return html`${alertBox(view)} ${otherWays(view)} ${couponPart(view)} ${tabs(visit)}
     <section aria-labelledby="method">
       <h2 id="method">${methodWords[language][method]}</h2>
       ${methodParts[method](view)}
     </section>
-    ${checkout.devMode ? simulation(view) : undefined}`;
+    ${back} ${checkout.devMode ? testBox(simulation(view), language) : undefined}`;
+}
+
+/** For a card that did not pay: the first other method, one tap away. */
+export function otherWays({ visit, problem }: MethodView): Html | undefined {
+  const { id, choice, method, methods, language } = visit;
+  const other = methods.find((name) => name !== method);
+  if (problem?.isDeclined !== true || other === undefined) return undefined;
+  const address = payAddress(id, { ...choice, method: other });
+  return html`<p class="ways">${link(address, stateWords[language].payBy(methodWords[language][other]))}</p>`;
 }
 
 /** For a checkout whose methods all lack a provider. */
@@ -159,7 +179,8 @@ export function tabs({ id, methods, method, choice, language }: Visit): Html | u
   </nav>`;
 }
 
-export function couponPart({ visit, problem, kept, language }: MethodView): Html | undefined {
+export function couponPart(view: MethodView): Html | undefined {
+  const { visit, problem, kept, language } = view;
   const words = payWords[language];
   const { checkout, choice, id, proposedCoupon } = visit;
   if (!checkout.allowCoupons) return undefined;
@@ -180,6 +201,7 @@ export function couponPart({ visit, problem, kept, language }: MethodView): Html
           ${wrong('coupon', problem)}
         />
       </label>
+      ${wrongText('coupon', view)}
       <button class="button quiet" type="submit">${words.applyCoupon}</button>
     </form>
   </details>`;
@@ -188,15 +210,25 @@ export function couponPart({ visit, problem, kept, language }: MethodView): Html
 /** Dev mode: pays what is shown, by the method that is shown. */
 function simulation({ visit, charge, language }: MethodView): Html | undefined {
   const { id, choice, method } = visit;
+  const words = payWords[language];
   // With a coupon the code of a link must be created first.
   if (method !== 'CARD' && choice.coupon !== undefined) return undefined;
   const shown: Readonly<Record<string, string>> = charge ? { charge: charge.id } : {};
-  return buttonForm(payAddress(id, choice, 'simulate'), payWords[language].simulate, shown);
+  return html`${method === 'CARD' ? html`<p>${words.testCards}</p>` : undefined}
+  ${buttonForm(payAddress(id, choice, 'simulate'), words.simulate, shown, 'quiet')}`;
 }
 
-function paidLinks({ files, checkout, language }: Visit, receiptUrl: string | undefined): Html {
-  const { completionUrl, returnUrl } = checkout;
+function paidLinks(visit: Visit, { needsContact }: State, receiptUrl: string | undefined): Html {
+  const { files, checkout, language } = visit;
   const words = payWords[language];
-  return html`${files.map((file) => fileLink(file, language))} ${link(receiptUrl, words.receipt)}
-  ${link(completionUrl ?? returnUrl, words.backToStore, 'main')}`;
+  return html`${files.map((file) => fileLink(file, language))}
+  ${link(checkout.completionUrl ?? checkout.returnUrl, words.backToStore, 'main')} ${link(receiptUrl, words.receipt)}
+  ${needsContact === true ? contactLink(visit) : undefined}`;
+}
+
+/** Nothing can be paid here any more. */
+function closedLinks(visit: Visit): Html {
+  const { checkout, language } = visit;
+  return html`${link(checkout.returnUrl, payWords[language].backToStore, 'main')}
+  ${contactLink(visit, checkout.returnUrl === undefined ? 'main' : '')}`;
 }

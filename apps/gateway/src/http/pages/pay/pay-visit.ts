@@ -68,6 +68,10 @@ export interface Visit {
   readonly cardFields: CardFields | undefined;
   /** The most installments of the card provider. */
   readonly cardInstallmentsMax: number;
+  /** What has paid a checkout of one payment, whatever became of the money since. */
+  readonly settled: Charge | undefined;
+  /** Addresses of the pictures of products, by product id. */
+  readonly pictures: ReadonlyMap<string, string>;
   /** Download links of a purchase without a charge, which has no receipt. */
   readonly files: readonly FileLink[];
   /** Why the coupon of the address is refused. */
@@ -117,9 +121,6 @@ export async function openVisit(
     record: checkoutRecord(checkout),
     face,
     language: languageOf(request),
-    payment: page.payment,
-    knowsPayer: page.knowsPayer,
-    needsAddress: page.needsAddress,
     isLink,
     isSubscription,
     start,
@@ -131,17 +132,14 @@ export async function openVisit(
     proposedCoupon: isProved ? undefined : asked.coupon,
     method: methods.find((offered) => offered === wanted) ?? methods[0] ?? 'PIX',
     methods,
-    openPix: page.openPix,
-    cardFields: page.cardFields,
-    // A billing before this field says 0.
-    cardInstallmentsMax: page.cardInstallmentsMax > 0 ? page.cardInstallmentsMax : 12,
+    ...readPage(page),
     files,
     problem: problem ?? (asked.isDeclined && isOpen && !page.payment ? declinedOnReturn : undefined),
   };
 }
 
 /** After a confirmation that failed. The page itself is in order. */
-const declinedOnReturn: PayProblem = { ...declinedProblem(false), status: 200 };
+const declinedOnReturn: PayProblem = { ...declinedProblem(undefined), status: 200 };
 
 /** Download links of a purchase that coupons covered; for a link only right after it. */
 export async function freeFiles(
@@ -166,6 +164,17 @@ function shownStart(start: SubscriptionStart | undefined): SubscriptionStart | u
   return isOpen && start.charge?.status === 'CHARGE_STATUS_PENDING' ? start : undefined;
 }
 
+type PagePart = 'payment' | 'knowsPayer' | 'needsAddress' | 'openPix' | 'cardFields' | 'cardInstallmentsMax';
+
+/** What billing answers and the page shows as it is. */
+function readPage(page: ResolveCheckoutResponse): Pick<Visit, PagePart | 'settled' | 'pictures'> {
+  const { payment, knowsPayer, needsAddress, openPix, cardFields, settled } = page;
+  // A billing before this field says 0.
+  const cardInstallmentsMax = page.cardInstallmentsMax > 0 ? page.cardInstallmentsMax : 12;
+  const pictures = new Map(page.pictures.map(({ productId, url }) => [productId, url]));
+  return { payment, knowsPayer, needsAddress, openPix, cardFields, cardInstallmentsMax, settled, pictures };
+}
+
 interface Quote {
   readonly checkout: Checkout;
   readonly problem: PayProblem | undefined;
@@ -176,7 +185,7 @@ function unquoted(checkout: Checkout): Quote {
 }
 
 async function quoted(
-  { clients }: Deps,
+  { clients, clock }: Deps,
   request: FastifyRequest,
   { tenant }: ResolveCheckoutResponse,
   checkout: Checkout,
@@ -187,7 +196,7 @@ async function quoted(
     const response = await clients.checkouts.getLinkQuote(quote, pageCall(request));
     return unquoted(required(response.checkout, 'checkout'));
   } catch (error) {
-    const problem = toProblem(error, request.id);
+    const problem = toProblem(error, request.id, clock.real());
     if (!problem) throw error;
     return { checkout, problem };
   }

@@ -31,7 +31,7 @@ export async function subscribeByCard(
   const { subscriptionId, failure, actionUrl } = await clients.checkouts.payCheckoutByCard(asked, keyed);
   if (subscriptionId !== undefined) return { subscriptionId };
   if (actionUrl !== undefined) return { actionUrl };
-  return { problem: declinedProblem(failure?.declineClass === 'DECLINE_CLASS_IRREVERSIBLE') };
+  return { problem: declinedProblem(failure) };
 }
 
 /** Subscribes by Pix Automático. */

@@ -1,7 +1,7 @@
 import { fromWire, type Checkout, type SubscriptionStart } from '@pitanga/contracts';
 import { cents } from '@pitanga/core';
 import { billingCycles, methodNames, type BillingCycleName, type MethodName } from '@pitanga/records';
-import { alertBox, buttonForm, link } from '../forms/form-fields';
+import { alertBox, buttonForm, link, testBox } from '../forms/form-fields';
 import { html, type Html } from '../html/html';
 import type { PageContent } from '../html/layout';
 import { formatMoney } from '../words/formats';
@@ -11,7 +11,7 @@ import { payWords } from '../words/pay-words';
 import { subscriptionWords } from '../words/subscription-words';
 import { payAddress } from './pay-choice';
 import { asksTaxId, cardPart, payerFields, pixCode, pixPart, type MethodView } from './pay-methods';
-import { couponPart, itemLine, nothingAvailable, tabs } from './pay-page';
+import { couponPart, itemLine, nothingAvailable, otherWays, tabs } from './pay-page';
 import type { Visit } from './pay-visit';
 
 /** The price of a cycle, as offered or as agreed. */
@@ -43,11 +43,18 @@ export function subscriptionPage(view: MethodView): PageContent {
     </p>
     ${stateBadge(plan, start, language)}
     <ul>
-      ${checkout.items.map((item) => itemLine(item, language))} ${discountLine(checkout, plan, language)}
+      ${checkout.items.map((item) => itemLine(item, visit.pictures, language))}
+      ${discountLine(checkout, plan, language)}
     </ul>
     <p class="soft">${termsText(plan, language)}</p>
-    ${alertBox(view)} ${start ? startPart(view, start) : formPart(view)}`;
-  return { title: problem ? payWords[language].errorTitle(title) : title, isTest: checkout.devMode, face, body };
+    ${alertBox(view)} ${otherWays(view)} ${start ? startPart(view, start) : formPart(view)}`;
+  return {
+    title: problem ? payWords[language].errorTitle(title) : title,
+    isTest: checkout.devMode,
+    face,
+    hasPictures: visit.pictures.size > 0,
+    body,
+  };
 }
 
 function toPlan({ items, amountCents, couponsUsed, trialDays }: Checkout, start: SubscriptionStart | undefined): Plan {
@@ -92,7 +99,7 @@ function methodText(method: MethodName, language: Language): string {
 
 function formPart(view: MethodView): Html {
   const { visit, language } = view;
-  const { id, checkout, choice, method } = visit;
+  const { checkout, method } = visit;
   const words = payWords[language];
   const back = link(checkout.returnUrl, words.back, 'quiet');
   if (visit.methods.length === 0) return html`${nothingAvailable(language)} ${back}`;
@@ -101,7 +108,13 @@ function formPart(view: MethodView): Html {
       <h2 id="method">${methodText(method, language)}</h2>
       ${method === 'PIX' ? pixForm(view) : cardPart(view)}
     </section>
-    ${checkout.devMode ? buttonForm(payAddress(id, choice, 'simulate'), words.simulate) : undefined} ${back}`;
+    ${back} ${checkout.devMode ? testBox(simulation(view), language) : undefined}`;
+}
+
+function simulation({ visit: { id, choice, method }, language }: MethodView): Html {
+  const { simulate, testCards } = payWords[language];
+  return html`${method === 'CARD' ? html`<p>${testCards}</p>` : undefined}
+  ${buttonForm(payAddress(id, choice, 'simulate'), simulate, {}, 'quiet')}`;
 }
 
 function pixForm(view: MethodView): Html {
@@ -153,11 +166,12 @@ function startPart(view: MethodView, start: SubscriptionStart): Html {
     return html`<p class="soft">${words.means(lastFour === undefined ? means : words.cardEnding(means, lastFour))}</p>
       ${link(dueAddress(start), words.payDue, 'main')} ${link(start.charge?.receiptUrl, receipt)}
       ${link(checkout.completionUrl ?? checkout.returnUrl, backToStore, 'main')}
-      ${canRevoke ? buttonForm(payAddress(id, choice, 'revoke'), words.simulateRevocation) : undefined}`;
+      ${canRevoke ? testBox(buttonForm(payAddress(id, choice, 'revoke'), words.simulateRevocation, {}, 'quiet'), language) : undefined}`;
   }
   const simulated = payAddress(id, { ...choice, method: 'PIX' }, 'simulate');
   const shown = { charge: start.charge?.id ?? '' };
-  return html`${codePart(view, start)} ${checkout.devMode ? buttonForm(simulated, simulate, shown) : undefined}
+  return html`${codePart(view, start)}
     <a class="button quiet" href="${payAddress(id, { ...choice, subscription: undefined })}">${words.otherMethod}</a>
-    ${link(checkout.returnUrl, back, 'quiet')}`;
+    ${link(checkout.returnUrl, back, 'quiet')}
+    ${checkout.devMode ? testBox(buttonForm(simulated, simulate, shown, 'quiet'), language) : undefined}`;
 }

@@ -10,7 +10,7 @@ type Page = PDFKit.PDFDocument;
 const left = 20;
 const width = 170;
 const rowHeight = 5.4;
-const labelWidth = 48;
+const labelWidth = 66;
 const colors = { ink: '#111111', soft: '#555555', line: '#cccccc', shade: '#f1f1f1' } as const;
 
 function mm(length: number): number {

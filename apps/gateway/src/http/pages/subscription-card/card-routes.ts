@@ -121,7 +121,7 @@ async function showAgain(
   view: OpenedCard,
   error: unknown,
 ): Promise<FastifyReply> {
-  const problem = toProblem(error, request.id);
+  const problem = toProblem(error, request.id, deps.clock.real());
   if (!problem) throw error;
   setRetryAfter(reply, error);
   if (problem.status >= 500) {

@@ -1,3 +1,4 @@
+import { formatMinute, formatDay } from './formats';
 import type { InLanguages, Language } from './language';
 
 /** A page with one message. */
@@ -88,18 +89,30 @@ export function failedNotice(requestId: string): InLanguages<Notice> {
   };
 }
 
-export function tooManyNotice(seconds: number): InLanguages<Notice> {
+export function tooManyNotice(seconds: number, now: Date): InLanguages<Notice> {
+  const wait = waitWords(seconds, now);
   return {
-    'pt-BR': {
-      title: 'Muitos acessos em pouco tempo',
-      sentence: `Aguarde ${waitText(seconds, 'pt-BR')} e tente de novo.`,
-    },
-    en: { title: 'Too many visits in a short time', sentence: `Wait ${waitText(seconds, 'en')} and try again.` },
+    'pt-BR': { title: 'Muitos acessos em pouco tempo', sentence: `Aguarde ${wait['pt-BR']} e tente de novo.` },
+    en: { title: 'Too many visits in a short time', sentence: `Wait ${wait.en} and try again.` },
   };
 }
 
+const halfDaySeconds = 43_200;
+
+/** `40 segundos`; from a minute on also until when, in São Paulo: `2 minutos (até 14:05)`. */
+export function waitWords(seconds: number, now: Date): InLanguages<string> {
+  const end = new Date(now.getTime() + seconds * 1_000);
+  const inLanguage = (language: Language, until: string, on: string): string => {
+    const wait = waitText(seconds, language);
+    if (seconds < 60) return wait;
+    const day = seconds < halfDaySeconds ? '' : `${formatDay(end, language)}${on}`;
+    return `${wait} (${until} ${day}${formatMinute(end, language)})`;
+  };
+  return { 'pt-BR': inLanguage('pt-BR', 'até', ' às '), en: inLanguage('en', 'until', ' at ') };
+}
+
 /** `40 segundos`, `2 minutos`: rounded up. */
-export function waitText(seconds: number, language: Language): string {
+function waitText(seconds: number, language: Language): string {
   const [second, minute] = language === 'pt-BR' ? ['segundo', 'minuto'] : ['second', 'minute'];
   const [count, unit] = seconds < 60 ? [seconds, second] : [Math.ceil(seconds / 60), minute];
   return `${String(count)} ${unit}${count === 1 ? '' : 's'}`;

@@ -1,5 +1,4 @@
 import type { FieldName } from './field-name';
-import { waitText } from './notices';
 import type { InLanguages } from './language';
 
 /** What is wrong with a form, found by the pages themselves: the sentence, and the field that it is about. */
@@ -156,22 +155,22 @@ export const reasonWords: Readonly<Record<string, Wording>> = {
   ),
 };
 
-/** Temporary refusals, with the seconds to wait. */
-export const pauseWords: Readonly<Record<string, (seconds: number) => Wording>> = {
-  TOO_MANY_REQUESTS: (seconds) =>
+/** Temporary refusals, with how long to wait. */
+export const pauseWords: Readonly<Record<string, (wait: InLanguages<string>) => Wording>> = {
+  TOO_MANY_REQUESTS: (wait) =>
     said(
-      `Muitas tentativas em pouco tempo. Aguarde ${waitText(seconds, 'pt-BR')} e envie de novo.`,
-      `Too many attempts in a short time. Wait ${waitText(seconds, 'en')} and send it again.`,
+      `Muitas tentativas em pouco tempo. Aguarde ${wait['pt-BR']} e envie de novo.`,
+      `Too many attempts in a short time. Wait ${wait.en} and send it again.`,
     ),
-  CARD_ATTEMPTS_PAUSED: (seconds) =>
+  CARD_ATTEMPTS_PAUSED: (wait) =>
     said(
-      `Muitos cartões recusados. Aguarde ${waitText(seconds, 'pt-BR')} para tentar de novo com cartão.`,
-      `Too many declined cards. Wait ${waitText(seconds, 'en')} to try a card again.`,
+      `Muitos cartões recusados. Aguarde ${wait['pt-BR']} para tentar de novo com cartão.`,
+      `Too many declined cards. Wait ${wait.en} to try a card again.`,
     ),
-  COUPON_ATTEMPTS_PAUSED: (seconds) =>
+  COUPON_ATTEMPTS_PAUSED: (wait) =>
     said(
-      `Muitos cupons que não valem. Aguarde ${waitText(seconds, 'pt-BR')} para tentar outro.`,
-      `Too many invalid coupons. Wait ${waitText(seconds, 'en')} to try another.`,
+      `Muitos cupons que não valem. Aguarde ${wait['pt-BR']} para tentar outro.`,
+      `Too many invalid coupons. Wait ${wait.en} to try another.`,
       'coupon',
     ),
 };
@@ -184,16 +183,4 @@ export const unknownReasonWords: InLanguages<string> = {
 export const unknownOutcomeWords: InLanguages<string> = {
   'pt-BR': 'Não conseguimos terminar agora. Envie de novo com os mesmos dados: nada é cobrado duas vezes.',
   en: 'We could not finish now. Send it again with the same details: nothing is charged twice.',
-};
-
-/** A declined card: the sentence of the API, and advice. */
-export const declinedWords: InLanguages<{ readonly again: string; readonly other: string }> = {
-  'pt-BR': {
-    again: 'Não foi possível processar o pagamento com este cartão. Tente de novo ou use outro cartão.',
-    other: 'Não foi possível processar o pagamento com este cartão. Use outro cartão.',
-  },
-  en: {
-    again: 'The payment with this card did not go through. Try again or use another card.',
-    other: 'The payment with this card did not go through. Use another card.',
-  },
 };

@@ -1,0 +1,70 @@
+import { aTenant } from '@pitanga/testing';
+import { aCharge, aCustomer, anEvent } from '../../test/domain-events';
+import { aSubscription } from '../../test/subscription-fixtures';
+import { toEventMail } from './mail-of-event';
+
+const tenant = aTenant();
+const at = new Date('2026-11-23T12:00:00.000Z');
+const boleto = { barCode: '1', digitableLine: '2', dueDate: '2026-12-01', url: 'https://pay.example/boletos/char_1' };
+
+it('a boleto is mailed when it is issued, and no other charge is', () => {
+  const charge = aCharge({ id: 'char_1', method: 'PAYMENT_METHOD_BOLETO', boleto, description: ' a\nb ' });
+  expect(toEventMail(anEvent('charge.created', tenant, at, { charge }))).toMatchObject({
+    tenant,
+    customerId: aCustomer.id,
+    email: aCustomer.email,
+    recordId: 'char_1',
+    facts: { kind: 'BOLETO', dueDate: '2026-12-01', line: '2', description: 'a b', url: boleto.url },
+  });
+  expect(toEventMail(anEvent('charge.created', tenant, at, { charge: aCharge() }))).toBeUndefined();
+});
+
+it('a receipt has what was paid and the card, and its page', () => {
+  const card = { brand: 'VISA', lastFour: '4242', installmentCount: 3, cardToken: undefined };
+  const charge = aCharge({ method: 'PAYMENT_METHOD_CARD', card, paidAmountCents: 9_000 });
+  expect(toEventMail(anEvent('charge.paid', tenant, at, { charge }))?.facts).toMatchObject({
+    kind: 'RECEIPT',
+    amountCents: 9_000,
+    method: 'CARD',
+    card: { brand: 'VISA', lastFour: '4242', installments: 3 },
+    url: charge.receiptUrl,
+  });
+  const noPage = aCharge({ receiptUrl: undefined });
+  expect(toEventMail(anEvent('charge.paid', tenant, at, { charge: noPage }))).toBeUndefined();
+});
+
+it('each refund of a charge is a fact of its own; one of an earlier release is that of the whole charge', () => {
+  const refunded = (id: string, amountCents: number) =>
+    anEvent('charge.refunded', tenant, at, { charge: aCharge({ id: 'c' }), refund: { id, amountCents } as never });
+  expect(['ref_1', 'ref_2'].map((id) => toEventMail(refunded(id, 300))?.recordId)).toEqual(['ref_1', 'ref_2']);
+  expect(toEventMail(refunded('ref_1', 300))?.facts).toMatchObject({ refundedCents: 300, paidCents: 10_000 });
+  const earlier = toEventMail(anEvent('charge.refunded', tenant, at, { charge: aCharge({ id: 'c' }) }));
+  expect(earlier).toMatchObject({ recordId: 'c', facts: { refundedCents: 10_000 } });
+});
+
+it('of the attempts to collect a cycle the first and the last that failed are mailed', () => {
+  const failed = (retryNumber: number, nextAttemptAt: Date | undefined) =>
+    toEventMail(
+      anEvent('subscription.payment_failed', tenant, at, {
+        subscription: aSubscription({ id: 'subs_1', method: 'PAYMENT_METHOD_CARD' }),
+        cycleNumber: 4,
+        retryNumber,
+        nextAttemptAt,
+        amountCents: 5_000,
+      }),
+    );
+  expect(failed(0, at)).toMatchObject({
+    recordId: 'subs_1 4 0',
+    subscriptionId: 'subs_1',
+    facts: { kind: 'RENEWAL_FAILED', method: 'CARD', nextAttemptAt: at.toISOString() },
+  });
+  expect(failed(1, at)).toBeUndefined();
+  expect(failed(2, undefined)).toMatchObject({ recordId: 'subs_1 4 2', facts: { nextAttemptAt: undefined } });
+});
+
+it('a fact without customer or e-mail is mailed to nobody', () => {
+  const charge = aCharge();
+  expect(toEventMail(anEvent('charge.paid', tenant, at, { charge, customer: undefined }))).toBeUndefined();
+  const nameless = { ...aCustomer, email: undefined };
+  expect(toEventMail(anEvent('charge.paid', tenant, at, { charge, customer: nameless }))).toBeUndefined();
+});
