@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { get } from 'node:http';
-import { testTimeoutMs } from '@pitanga/testing';
+import { testTimeoutMs, waitFor } from '@pitanga/testing';
 import type { Bench } from '../bench';
 import { aCheckout, aSubscription } from '../till';
 
@@ -22,7 +22,9 @@ export function budgets(bench: Bench): void {
         const page = await onTheWire(url, coding);
         expect([page.coding, page.bytes]).toEqual([coding, expect.any(Number)]);
         expect(page.bytes).toBeLessThanOrEqual(pageBytesMax);
-        for (const address of ownFiles((await onTheWire(url, 'identity')).text)) {
+        const files = ownFiles((await onTheWire(url, 'identity')).text);
+        expect([url, files.length]).toEqual([url, 1]);
+        for (const address of files) {
           const file = await onTheWire(new URL(address, platform.baseUrl).href, coding);
           expect([address, file.status, file.cacheControl]).toEqual([
             address,
@@ -43,7 +45,8 @@ export function budgets(bench: Bench): void {
       await context.route(/./, (route) => (route.request().isNavigationRequest() ? route.continue() : undefined));
       const page = await context.newPage();
       await page.goto(url, { waitUntil: 'commit' });
-      await page.waitForFunction("performance.getEntriesByName('first-contentful-paint').length === 1");
+      const paints = "performance.getEntriesByName('first-contentful-paint').length";
+      await waitFor('the first paint', async () => (await page.evaluate<number>(paints)) === 1);
       await page.getByRole('button', { name: /^Pagar R\$/ }).waitFor();
       const styled = await page.evaluate<string>("getComputedStyle(document.querySelector('main')).maxWidth");
       expect(styled).not.toBe('none');

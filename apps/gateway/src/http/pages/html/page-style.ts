@@ -12,7 +12,7 @@ footer { max-width: 440px; margin: 16px auto 0; color: var(--soft); font-size: 1
 footer p { margin: 0 0 4px; } footer a { color: inherit; }
 .total { margin: 4px 0 16px; font-size: 32px; font-weight: 700; font-variant-numeric: tabular-nums; }
 .total small { font-size: 16px; font-weight: 400; }
-.state { display: inline-block; margin: 0 0 16px; padding: 2px 12px; border: 1px solid currentcolor; border-radius: 999px; font-size: 14px; font-weight: 600; color: var(--soft); }
+.state { display: inline-block; margin: 0 0 16px; padding: 2px 12px; border: 1px solid currentcolor; border-radius: 16px; font-size: 14px; font-weight: 600; color: var(--soft); }
 .state.good { color: var(--good); } .state.wait { color: var(--wait); }
 ul { list-style: none; margin: 0 0 16px; padding: 0; border-top: 1px solid var(--line); }
 li, dl div { display: flex; justify-content: space-between; gap: 16px; padding: 10px 0; border-bottom: 1px solid var(--line); }
