@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { seconds } from './console';
 import { rootDir, workspaceBin, workspaceEnv } from './workspace';
 
-export interface Check {
+interface Check {
   readonly name: string;
   /** A program of node_modules/.bin. */
   readonly program: string;

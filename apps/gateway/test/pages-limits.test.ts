@@ -83,7 +83,7 @@ describe('a pause after failed attempts', () => {
     const page = await post(api, '/pay/bill_1/card?method=CARD', card);
     expect([page.statusCode, page.headers['retry-after']]).toEqual([429, '61']);
     expect(page.payload).toMatch(
-      /Muitos cartões recusados. Aguarde 2 minutos \(até \d{2}:\d{2}\) para tentar de novo com cartão\./,
+      /Muitos cartões recusados. Aguarde 2 minutos \(até \d{2}:\d{2}:\d{2}\) para tentar de novo com cartão\./,
     );
     expect([page.payload.includes('value="ANA SOUZA"'), page.payload.includes(card.number)]).toEqual([true, false]);
   });
@@ -95,7 +95,7 @@ describe('a pause after failed attempts', () => {
     });
     const page = await post(api, '/pay/bill_1/coupons', { coupon: 'natal' });
     expect([page.statusCode, page.headers['retry-after']]).toEqual([429, '60']);
-    expect(page.payload).toMatch(/Aguarde 1 minuto \(até \d{2}:\d{2}\) para tentar outro\./);
+    expect(page.payload).toMatch(/Aguarde 1 minuto \(até \d{2}:\d{2}:\d{2}\) para tentar outro\./);
     expect(page.payload).toMatch(/<details open>[^]*value="natal"/);
   });
 

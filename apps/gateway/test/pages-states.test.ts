@@ -100,15 +100,17 @@ describe('every state of the payment page has a way on', () => {
   it('a field’s problem is said below the field, and once above the form', async () => {
     answering({});
     const { payload } = await send('/pay/bill_1/card?method=CARD', { ...card, taxId: '1' });
-    expect(payload.split('>Confira o CPF ou CNPJ.<')).toHaveLength(3);
+    expect(payload.split('Confira o CPF ou CNPJ.')).toHaveLength(4);
     expect(plain(payload)).toMatch(/name="taxId".{0,300}id="wrong-taxId">Confira o CPF ou CNPJ\.</);
   });
 
   it('the simulation is apart from paying, says what it is, and is absent where money moves', async () => {
     for (const url of ['/pay/bill_1', '/pay/bill_1?method=CARD']) {
       const text = await show({ openPix: aCharge }, url);
-      expect(text).toMatch(/<div class="trial".*Só no ambiente de teste.*class="button quiet"[^>]*>Simular pagamento/);
-      expect(text.indexOf('<div class="trial"')).toBeGreaterThan(text.indexOf('</section>'));
+      expect(text).toMatch(
+        /<aside class="trial".*Só no ambiente de teste.*class="button quiet"[^>]*>Simular pagamento/,
+      );
+      expect(text.indexOf('class="trial"')).toBeGreaterThan(text.indexOf('</section>'));
     }
     const real = { ...checkout, devMode: false };
     expect(await show({ checkout: real }, '/pay/bill_1?method=CARD')).not.toMatch(/class="trial"|4242/);

@@ -60,6 +60,9 @@ describe('the page of a subscription checkout', () => {
     it('what a trial costs, and when', async () => {
       const { text } = await show(withTrial);
       expect(text).toContain('7 dias grátis, depois R$ 50,00 por mês.');
+      expect(text).toMatch(
+        /<dt>Hoje<\/dt> <dd>R\$ 0,00<\/dd>.*Primeira cobrança<\/dt> <dd>R\$ 50,00 em \d\d\/\d\d\/\d{4}</,
+      );
       const oneDay = await show({ ...resolved, checkout: { ...plan, trialDays: 1 } });
       expect(oneDay.text).toContain('1 dia grátis, depois R$ 50,00 por mês.');
     });

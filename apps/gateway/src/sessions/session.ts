@@ -49,7 +49,7 @@ export function sessionLifetimes(config: SessionConfig): SessionLifetimes {
 export const passwordLevelMs = 10 * 60_000;
 
 /** A second factor older than this is asked for again before a sensitive act. */
-export const stepUpMs = 15 * 60_000;
+const stepUpMs = 15 * 60_000;
 
 /** Whether a second factor was given so lately that a sensitive act needs no other. */
 export function isFactorFresh({ secondFactorAt }: Pick<Session, 'secondFactorAt'>, now: Date): boolean {

@@ -21,6 +21,7 @@ import { payRoutes } from './pay/pay-routes';
 import { iconPath, pictureRoutes } from './pictures/picture-routes';
 import { receiptRoutes } from './receipts/receipt-routes';
 import { cardRoutes } from './subscription-card/card-routes';
+import { manageRoutes } from './subscription-card/manage-routes';
 import { askedLanguage, languageCookie } from './words/language';
 import { failedNotice, notAvailableNotice, storeClosedNotice, tooManyNotice } from './words/notices';
 
@@ -49,6 +50,7 @@ export async function pagesRoutes(app: Api, deps: Deps): Promise<void> {
   receiptRoutes(app, deps);
   pictureRoutes(app);
   cardRoutes(app, deps);
+  manageRoutes(app, deps);
   cardActionRoutes(app, deps);
   cardFieldsRoutes(app, deps);
   fileRoutes(app, deps);

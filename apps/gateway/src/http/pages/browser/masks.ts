@@ -9,7 +9,7 @@ interface Mask {
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
-export const masks: Readonly<Record<string, Mask>> = {
+const masks: Readonly<Record<string, Mask>> = {
   cardNumber: {
     bare: digitsOf,
     shown: (digits) => parted(digits, new Map(gapsOf(digits).map((gap) => [gap, ' ']))),

@@ -67,7 +67,7 @@ export function wrongText(
   { problem, language }: Pick<FormState, 'problem' | 'language'>,
 ): Html | undefined {
   if (problem?.field !== name) return undefined;
-  return html`<p class="wrong" id="wrong-${name}">${problem.sentence[language]}</p>`;
+  return html`<span class="wrong" id="wrong-${name}">${problem.sentence[language]}</span>`;
 }
 
 /** The problem, announced by screen readers. */
@@ -94,10 +94,10 @@ export function buttonForm(
 export function testBox(part: Html | undefined, language: Language): Html | undefined {
   return (
     part &&
-    html`<div class="trial" role="group" aria-labelledby="trial">
+    html`<aside class="trial" aria-labelledby="trial">
       <p id="trial">${testOnlyWords[language]}</p>
       ${part}
-    </div>`
+    </aside>`
   );
 }
 

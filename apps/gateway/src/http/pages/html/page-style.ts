@@ -40,7 +40,7 @@ input, select { display: block; width: 100%; min-height: 44px; margin: 4px 0 0; 
 [aria-invalid] { border-color: var(--brand); border-width: 2px; }
 :focus-visible { outline: 3px solid var(--brand); outline-offset: 2px; }
 .field { margin: 0 0 12px; } .field label { margin: 0; }
-.wrong { margin: 4px 0 0; color: var(--brand); font-size: 14px; font-weight: 600; }
+.wrong { display: block; margin: 4px 0 0; color: var(--brand); font-size: 14px; font-weight: 600; }
 .brand { float: right; font-weight: 600; color: var(--ink); }
 .spoken { position: absolute; width: 1px; height: 1px; margin: 0; overflow: hidden; clip-path: inset(50%); }
 .busy { cursor: progress; }
@@ -54,6 +54,9 @@ input, select { display: block; width: 100%; min-height: 44px; margin: 4px 0 0; 
 dl + ul, ul + dl { margin-top: 16px; } dl { margin-bottom: 16px; }
 .trial { margin: 32px 0 0; padding: 12px 16px 16px; border: 1px dashed var(--line); border-radius: 10px; color: var(--soft); font-size: 13px; }
 .trial p { margin: 0 0 4px; } .trial #trial { font-weight: 600; } .trial .button { padding: 8px; font-size: 14px; font-weight: 400; }
+h2.part { margin-top: 24px; } li small { color: var(--soft); } li a { color: inherit; }
+fieldset { margin: 0 0 16px; padding: 0; border: 0; } legend { padding: 0 0 4px; font-size: 14px; color: var(--soft); }
+.choice { display: flex; align-items: center; gap: 8px; min-height: 44px; margin: 0; font-size: 16px; color: var(--ink); } .choice input { width: auto; min-height: 0; margin: 0; }
 details { margin: 0 0 16px; } summary { padding: 8px 0; cursor: pointer; font-size: 14px; }
 .test { max-width: 440px; margin: 0 auto 12px; text-align: center; color: var(--wait); font-size: 14px; font-weight: 600; }
 `;

@@ -200,8 +200,8 @@ export function couponPart(view: MethodView): Html | undefined {
           ${checkAttributes('coupon', language)}
           ${wrong('coupon', problem)}
         />
+        ${wrongText('coupon', view)}
       </label>
-      ${wrongText('coupon', view)}
       <button class="button quiet" type="submit">${words.applyCoupon}</button>
     </form>
   </details>`;

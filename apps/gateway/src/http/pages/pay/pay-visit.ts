@@ -8,7 +8,7 @@ import {
   type ResolveCheckoutResponse,
   type SubscriptionStart,
 } from '@pitanga/contracts';
-import { isAppError } from '@pitanga/core';
+import { isAppError, tenantOf } from '@pitanga/core';
 import { checkoutRecord, methodNames, type CheckoutRecord, type MethodName } from '@pitanga/records';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../../deps';
@@ -48,6 +48,10 @@ export interface Visit {
   readonly isSubscription: boolean;
   /** The started subscription, shown in place of the form. */
   readonly start: SubscriptionStart | undefined;
+  /** The page on which its payer sees and cancels the active subscription. */
+  readonly manageUrl: string | undefined;
+  /** Now, in the time of the store. */
+  readonly now: Date;
   /** Accepts payments now. */
   readonly isOpen: boolean;
   /** The visitor of a link. */
@@ -133,6 +137,7 @@ export async function openVisit(
     method: methods.find((offered) => offered === wanted) ?? methods[0] ?? 'PIX',
     methods,
     ...readPage(page),
+    ...ofSubscription(deps, page, start),
     files,
     problem: problem ?? (asked.isDeclined && isOpen && !page.payment ? declinedOnReturn : undefined),
   };
@@ -173,6 +178,18 @@ function readPage(page: ResolveCheckoutResponse): Pick<Visit, PagePart | 'settle
   const cardInstallmentsMax = page.cardInstallmentsMax > 0 ? page.cardInstallmentsMax : 12;
   const pictures = new Map(page.pictures.map(({ productId, url }) => [productId, url]));
   return { payment, knowsPayer, needsAddress, openPix, cardFields, cardInstallmentsMax, settled, pictures };
+}
+
+function ofSubscription(
+  { cardLinks, clock }: Deps,
+  page: ResolveCheckoutResponse,
+  start: SubscriptionStart | undefined,
+): Pick<Visit, 'now' | 'manageUrl'> {
+  const { storeId, devMode } = required(page.tenant, 'tenant');
+  const tenant = tenantOf(storeId, devMode);
+  const isActive = start?.status === 'SUBSCRIPTION_START_STATUS_ACTIVE';
+  const link = isActive ? { tenant, subscriptionId: start.subscriptionId } : undefined;
+  return { now: clock.now(tenant), manageUrl: link && cardLinks.manageAddressOf(link, clock.real()) };
 }
 
 interface Quote {

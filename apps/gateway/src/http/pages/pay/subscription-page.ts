@@ -1,10 +1,10 @@
 import { fromWire, type Checkout, type SubscriptionStart } from '@pitanga/contracts';
-import { cents } from '@pitanga/core';
+import { addDays, cents, saoPauloDay } from '@pitanga/core';
 import { billingCycles, methodNames, type BillingCycleName, type MethodName } from '@pitanga/records';
 import { alertBox, buttonForm, link, testBox } from '../forms/form-fields';
 import { html, type Html } from '../html/html';
 import type { PageContent } from '../html/layout';
-import { formatMoney } from '../words/formats';
+import { formatDate, formatMoney } from '../words/formats';
 import type { Language } from '../words/language';
 import { everyCycleWords, methodWords, perCycleWords } from '../words/method-words';
 import { payWords } from '../words/pay-words';
@@ -46,6 +46,7 @@ export function subscriptionPage(view: MethodView): PageContent {
       ${checkout.items.map((item) => itemLine(item, visit.pictures, language))}
       ${discountLine(checkout, plan, language)}
     </ul>
+    ${start && isActive(start) ? undefined : planTerms(plan, visit.now, language)}
     <p class="soft">${termsText(plan, language)}</p>
     ${alertBox(view)} ${otherWays(view)} ${start ? startPart(view, start) : formPart(view)}`;
   return {
@@ -83,6 +84,28 @@ function discountLine({ items }: Checkout, { amount, coupons }: Plan, language: 
     ${subscriptionWords[language].discount(coupons.join(', '))}
     <span>${formatMoney(cents(amount - gross), language)}</span>
   </li>`;
+}
+
+/** What is due today, and when and how much the next charge is. */
+function planTerms({ amount, trialDays }: Plan, now: Date, language: Language): Html {
+  const words = subscriptionWords[language];
+  // The day on which a trial begins is day 0; a cycle without a trial is said by its sentence.
+  const isTrial = trialDays !== undefined;
+  const money = (centavos: number): string => formatMoney(cents(centavos), language);
+  return html`<dl>
+    <div>
+      <dt>${words.today}</dt>
+      <dd>${money(isTrial ? 0 : amount)}</dd>
+    </div>
+    ${
+      isTrial
+        ? html`<div>
+            <dt>${words.firstCharge}</dt>
+            <dd>${words.chargeOn(money(amount), formatDate(addDays(saoPauloDay(now), trialDays), language))}</dd>
+          </div>`
+        : undefined
+    }
+  </dl>`;
 }
 
 /** The terms in one sentence. */
@@ -165,7 +188,7 @@ function startPart(view: MethodView, start: SubscriptionStart): Html {
     const canRevoke = checkout.devMode && start.method === 'PAYMENT_METHOD_PIX';
     return html`<p class="soft">${words.means(lastFour === undefined ? means : words.cardEnding(means, lastFour))}</p>
       ${link(dueAddress(start), words.payDue, 'main')} ${link(start.charge?.receiptUrl, receipt)}
-      ${link(checkout.completionUrl ?? checkout.returnUrl, backToStore, 'main')}
+      ${link(checkout.completionUrl ?? checkout.returnUrl, backToStore, 'main')} ${link(visit.manageUrl, words.manage)}
       ${canRevoke ? testBox(buttonForm(payAddress(id, choice, 'revoke'), words.simulateRevocation, {}, 'quiet'), language) : undefined}`;
   }
   const simulated = payAddress(id, { ...choice, method: 'PIX' }, 'simulate');

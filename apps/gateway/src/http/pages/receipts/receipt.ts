@@ -74,7 +74,7 @@ export function paidFacts(charge: Charge): { readonly amountCents: Cents; readon
 }
 
 /** The state of a charge with a receipt: what was paid may be back. */
-export function chargeState(charge: Charge, language: Language): { readonly text: string; readonly isGood: boolean } {
+function chargeState(charge: Charge, language: Language): { readonly text: string; readonly isGood: boolean } {
   const { status, refundedAmount } = transparentRecord(charge);
   const { states, partlyRefunded } = receiptWords[language];
   if (!isReceiptState(status)) throw new Error(`a charge that is ${status} has no receipt`);

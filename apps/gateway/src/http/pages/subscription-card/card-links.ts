@@ -1,18 +1,30 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { tenantOf, type Tenant } from '@pitanga/core';
 
-/** The subscription whose card a link replaces. */
+/** The subscription of a link. */
 export interface CardLink {
   readonly tenant: Tenant;
   readonly subscriptionId: string;
 }
 
-/** Signed links to the page on which a payer replaces the card of a subscription. */
+/** A link to the page of a subscription, whose links to other pages end with it. */
+export interface ManageLink extends CardLink {
+  readonly issuedAt: Date;
+}
+
+/**
+ * Signed links for the payer of a subscription: to the page that replaces its card, and to the one that shows its charges
+ * and cancels it. Neither opens the other.
+ */
 export interface CardLinks {
   /** The address of the page, valid for 30 days from `now`. */
   addressOf(link: CardLink, now: Date): string;
   /** The link of a token; undefined for a token with a wrong signature or past its expiry. */
   open(token: string, now: Date): CardLink | undefined;
+  /** The address of the page of charges and cancellation, valid for 30 days from `now`. */
+  manageAddressOf(link: CardLink, now: Date): string;
+  /** As {@link open}, of a token of that page. */
+  openManage(token: string, now: Date): ManageLink | undefined;
 }
 
 const lifetimeMs = 30 * 86_400_000;
@@ -25,30 +37,41 @@ const signatureLength = 22;
  */
 export function createCardLinks(key: string, publicUrl: string): CardLinks {
   // The signed text names its purpose, so other links signed with this key cannot be used here.
-  const sign = (content: string): string =>
+  const sign = (purpose: Purpose, content: string): string =>
     createHmac('sha256', Buffer.from(key, 'base64'))
-      .update(`subscription card v1\n${content}`)
+      .update(`subscription ${purpose} v1\n${content}`)
       .digest('base64url')
       .slice(0, signatureLength);
 
+  const tokenOf = (purpose: Purpose, { tenant, subscriptionId }: CardLink, now: Date): string => {
+    const expiresAtSeconds = Math.floor((now.getTime() + lifetimeMs) / 1000);
+    const parts = [subscriptionId, tenant.storeId, tenant.devMode ? 'd' : 'p', expiresAtSeconds.toString(36)];
+    const content = parts.join('.');
+    return `${content}.${sign(purpose, content)}`;
+  };
+
+  const read = (purpose: Purpose, token: string, now: Date) => {
+    const end = token.lastIndexOf('.');
+    const content = token.slice(0, end);
+    if (!isEqual(token.slice(end + 1), sign(purpose, content))) return undefined;
+    const [subscriptionId = '', storeId = '', environment, expiresAtSeconds = ''] = content.split('.');
+    const expiresAtMs = Number.parseInt(expiresAtSeconds, 36) * 1000;
+    if (now.getTime() >= expiresAtMs) return undefined;
+    return { link: { subscriptionId, tenant: tenantOf(storeId, environment === 'd') }, expiresAtMs };
+  };
+
   return {
-    addressOf({ tenant, subscriptionId }, now) {
-      const expiresAtSeconds = Math.floor((now.getTime() + lifetimeMs) / 1000);
-      const content = [subscriptionId, tenant.storeId, tenant.devMode ? 'd' : 'p', expiresAtSeconds.toString(36)].join(
-        '.',
-      );
-      return `${publicUrl}/subscriptions/${content}.${sign(content)}/card`;
-    },
-    open(token, now) {
-      const end = token.lastIndexOf('.');
-      const content = token.slice(0, end);
-      if (!isEqual(token.slice(end + 1), sign(content))) return undefined;
-      const [subscriptionId = '', storeId = '', environment, expiresAtSeconds = ''] = content.split('.');
-      if (now.getTime() >= Number.parseInt(expiresAtSeconds, 36) * 1000) return undefined;
-      return { subscriptionId, tenant: tenantOf(storeId, environment === 'd') };
+    addressOf: (link, now) => `${publicUrl}/subscriptions/${tokenOf('card', link, now)}/card`,
+    open: (token, now) => read('card', token, now)?.link,
+    manageAddressOf: (link, now) => `${publicUrl}/subscriptions/${tokenOf('manage', link, now)}`,
+    openManage(token, now) {
+      const found = read('manage', token, now);
+      return found && { ...found.link, issuedAt: new Date(found.expiresAtMs - lifetimeMs) };
     },
   };
 }
+
+type Purpose = 'card' | 'manage';
 
 function isEqual(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)];

@@ -27,11 +27,6 @@ const clockFormats: InLanguages<Intl.DateTimeFormat> = {
   en: new Intl.DateTimeFormat('en-US', { timeZone, timeStyle: 'medium' }),
 };
 
-const minuteFormats: InLanguages<Intl.DateTimeFormat> = {
-  'pt-BR': new Intl.DateTimeFormat('pt-BR', { timeZone, timeStyle: 'short' }),
-  en: new Intl.DateTimeFormat('en-US', { timeZone, timeStyle: 'short' }),
-};
-
 /** `22 de novembro de 2026`, the day in São Paulo. */
 export function formatDay(at: Date, language: Language): string {
   return dayFormats[language].format(at);
@@ -45,11 +40,6 @@ export function formatMoment(at: Date, language: Language): string {
 /** `14:05:10`, the time of day in São Paulo. */
 export function formatClock(at: Date, language: Language): string {
   return clockFormats[language].format(at);
-}
-
-/** `14:05`, the minute of the day in São Paulo. */
-export function formatMinute(at: Date, language: Language): string {
-  return minuteFormats[language].format(at);
 }
 
 /** A business date `2026-11-22` as `22/11/2026`, in English as `November 22, 2026`. */

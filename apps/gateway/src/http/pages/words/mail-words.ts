@@ -4,7 +4,7 @@ import type { InLanguages } from './language';
 /** A kind of mail, after "e-mails" or "e-mails about". */
 type KindWords = Readonly<Partial<Record<GetMailLinkResponse['kind'], string>>>;
 
-export interface MailWords {
+interface MailWords {
   readonly title: string;
   readonly question: (kind: string, store: string) => string;
   readonly kinds: KindWords;

@@ -1,4 +1,4 @@
-import { formatMinute, formatDay } from './formats';
+import { formatClock, formatDay } from './formats';
 import type { InLanguages, Language } from './language';
 
 /** A page with one message. */
@@ -106,7 +106,7 @@ export function waitWords(seconds: number, now: Date): InLanguages<string> {
     const wait = waitText(seconds, language);
     if (seconds < 60) return wait;
     const day = seconds < halfDaySeconds ? '' : `${formatDay(end, language)}${on}`;
-    return `${wait} (${until} ${day}${formatMinute(end, language)})`;
+    return `${wait} (${until} ${day}${formatClock(end, language)})`;
   };
   return { 'pt-BR': inLanguage('pt-BR', 'até', ' às '), en: inLanguage('en', 'until', ' at ') };
 }

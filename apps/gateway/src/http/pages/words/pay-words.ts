@@ -60,7 +60,7 @@ const portuguese = {
 };
 
 /** The words of the payment page. */
-export type PayWords = typeof portuguese;
+type PayWords = typeof portuguese;
 
 export const payWords: InLanguages<PayWords> = {
   'pt-BR': portuguese,

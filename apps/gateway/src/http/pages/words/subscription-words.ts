@@ -29,6 +29,10 @@ const portuguese = {
   otherMethod: 'Escolher outra forma de pagamento',
   cardTitle: 'Cartão da assinatura',
   nextCharge: 'Próxima cobrança',
+  today: 'Hoje',
+  firstCharge: 'Primeira cobrança',
+  chargeOn: (amount: string, day: string): string => `${amount} em ${day}`,
+  manage: 'Ver cobranças, trocar cartão ou cancelar',
   replaceCard: 'Trocar o cartão',
   replaceTerms:
     'As próximas cobranças serão feitas no novo cartão. Se houver uma em aberto, ela é feita agora, no momento da troca.',
@@ -39,7 +43,7 @@ const portuguese = {
 };
 
 /** The words of the pages of a subscription. */
-export type SubscriptionWords = typeof portuguese;
+type SubscriptionWords = typeof portuguese;
 
 export const subscriptionWords: InLanguages<SubscriptionWords> = {
   'pt-BR': portuguese,
@@ -72,6 +76,10 @@ export const subscriptionWords: InLanguages<SubscriptionWords> = {
     otherMethod: 'Choose another payment method',
     cardTitle: 'Card of the subscription',
     nextCharge: 'Next charge',
+    today: 'Today',
+    firstCharge: 'First charge',
+    chargeOn: (amount, day) => `${amount} on ${day}`,
+    manage: 'See charges, replace the card or cancel',
     replaceCard: 'Replace the card',
     replaceTerms: 'The coming charges will be made to the new card. An open one is charged now, when you replace it.',
     cardReplaced: 'Card replaced',

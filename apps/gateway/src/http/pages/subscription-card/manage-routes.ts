@@ -1,0 +1,130 @@
+import { required, type GetUpcomingResponse } from '@pitanga/contracts';
+import { isAppError } from '@pitanga/core';
+import { subscriptionRecord } from '@pitanga/records';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Deps } from '../../../deps';
+import type { Api } from '../../edge/api';
+import { setRetryAfter } from '../../edge/errors/failure-handlers';
+import { toProblem } from '../forms/form-problems';
+import { faceOf } from '../html/face';
+import { sendNotice, sendPage } from '../html/layout';
+import { pageCall } from '../html/public-page';
+import { languageOf } from '../words/language';
+import { deadLinkNotice } from '../words/notices';
+import type { ManageLink } from './card-links';
+import { cancelPage, managePage, type ManageView } from './manage-page';
+
+const params = Type.Object({ token: Type.String({ pattern: '^[0-9A-Za-z_.-]{1,128}$' }) });
+const publicManagePage = { config: { permission: 'public' }, schema: { params, hide: true } } as const;
+const path = '/subscriptions/:token';
+
+const cyclesShown = 12;
+
+type ManageRequest = FastifyRequest<{ Params: { token: string } }>;
+
+/**
+ * The pages behind the signed link of a subscription's payer: its charges, and its cancellation. They open for a closed
+ * store too: its payers may still cancel.
+ */
+export function manageRoutes(app: Api, deps: Deps): void {
+  app.get(path, publicManagePage, async (request, reply) => {
+    const view = await openManaged(deps, request);
+    return view ? sendPage(reply, 200, managePage(view)) : sendNotice(reply, 404, deadLinkNotice);
+  });
+
+  app.get(`${path}/cancel`, publicManagePage, async (request, reply) => {
+    const view = await openManaged(deps, request);
+    if (!view) return sendNotice(reply, 404, deadLinkNotice);
+    return canCancel(view) ? sendPage(reply, 200, cancelPage(view)) : reply.redirect(view.address, 303);
+  });
+
+  app.post(`${path}/cancel`, publicManagePage, async (request, reply) => {
+    const link = deps.cardLinks.openManage(request.params.token, deps.clock.real());
+    if (!link) return sendNotice(reply, 404, deadLinkNotice);
+    try {
+      await deps.limits.form(request.ip, link.subscriptionId);
+      await cancel(deps, request, link);
+    } catch (error) {
+      return await showCancelAgain(deps, request, reply, error);
+    }
+    return reply.redirect(`/subscriptions/${request.params.token}`, 303);
+  });
+}
+
+function canCancel({ subscription: { status, cancelAt } }: ManageView): boolean {
+  return status === 'ACTIVE' && cancelAt === null;
+}
+
+/** One that is cancelled already is what was asked for: a form sent twice changes nothing. */
+async function cancel({ clients }: Deps, request: ManageRequest, { tenant, subscriptionId: id }: ManageLink) {
+  const when = (request.body as Readonly<Record<string, unknown>> | undefined)?.['when'];
+  try {
+    await clients.subscriptions.cancelSubscription({ tenant, id, atPeriodEnd: when !== 'now' }, pageCall(request));
+  } catch (error) {
+    if (!isAppError(error) || error.kind !== 'NOT_FOUND') throw error;
+  }
+}
+
+async function showCancelAgain(
+  deps: Deps,
+  request: ManageRequest,
+  reply: FastifyReply,
+  error: unknown,
+): Promise<FastifyReply> {
+  const problem = toProblem(error, request.id, deps.clock.real());
+  if (!problem) throw error;
+  setRetryAfter(reply, error);
+  if (problem.status >= 500) {
+    const route = request.routeOptions.url;
+    deps.log.warn({ err: error, requestId: request.id, route }, 'a payer could not cancel a subscription');
+  }
+  const view = await openManaged(deps, request);
+  if (!view) return sendNotice(reply, 404, deadLinkNotice);
+  return sendPage(reply, problem.status, cancelPage({ ...view, problem }));
+}
+
+/** Undefined for an invalid or expired link. */
+async function openManaged(deps: Deps, request: ManageRequest): Promise<ManageView | undefined> {
+  const { cardLinks, clients, clock } = deps;
+  const { token } = request.params;
+  const link = cardLinks.openManage(token, clock.real());
+  if (!link) return undefined;
+  const { tenant, subscriptionId: id } = link;
+  const call = pageCall(request);
+  const { subscription } = await clients.subscriptions.getSubscription({ tenant, id }, call);
+  const record = subscriptionRecord(required(subscription, 'subscription'));
+  const { cycles } = await clients.subscriptions.listCycles({ tenant, id, page: { limit: cyclesShown } }, call);
+  const seen = await clients.checkouts.resolveCheckout({ id: record.checkoutId, subscriptionId: id }, call);
+  const start = seen.subscription?.subscriptionId === id ? seen.subscription : undefined;
+  const isActive = record.status === 'ACTIVE';
+  const hasCard = isActive && record.method === 'CARD' && !(await deps.stores.isClosed(tenant.storeId));
+  return {
+    subscription: record,
+    face: await faceOf(deps, tenant.storeId, seen.merchantName),
+    language: languageOf(request),
+    cycles,
+    first: cycles.length < cyclesShown ? start?.charge : undefined,
+    upcoming: isActive ? await findUpcoming(deps, request, link) : undefined,
+    now: clock.now(tenant),
+    address: `/subscriptions/${token}`,
+    // It ends with this link.
+    cardAddress: hasCard ? new URL(cardLinks.addressOf(link, link.issuedAt)).pathname : undefined,
+    dueAddress: start?.dueCheckoutId === undefined ? undefined : `/pay/${start.dueCheckoutId}`,
+    problem: undefined,
+  };
+}
+
+/** Undefined for one that has ended since it was read. */
+async function findUpcoming(
+  { clients }: Deps,
+  request: ManageRequest,
+  { tenant, subscriptionId: id }: ManageLink,
+): Promise<GetUpcomingResponse | undefined> {
+  try {
+    return await clients.subscriptions.getUpcoming({ tenant, id }, pageCall(request));
+  } catch (error) {
+    if (isAppError(error) && error.kind === 'NOT_FOUND') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,121 @@
+import { notFound, unavailable } from '@pitanga/core';
+import { testClock } from '@pitanga/testing';
+import { aCardCharge, aCheckout } from './messages';
+import { aCycle, aSubscription } from './subscription-messages';
+import { caller, cardLinks, wholeApi, type WholeApi } from './whole-api';
+
+const { tenant } = caller;
+const now = testClock().real();
+const link = { tenant, subscriptionId: 'subs_1' };
+const address = new URL(cardLinks.manageAddressOf(link, now)).pathname;
+const subscription = { ...aSubscription, amountCents: 2990, nextChargeAt: new Date('2026-12-20T15:00:00.000Z') };
+const cycle = { ...aCycle, status: 'SUBSCRIPTION_CYCLE_STATUS_PAID', amountCents: 2990, chargeId: 'card_9' };
+const next = { dueAt: subscription.nextChargeAt, amountCents: 2490 };
+const shown = {
+  'subscriptions.getSubscription': { subscription },
+  'subscriptions.listCycles': { cycles: [cycle] },
+  'subscriptions.getUpcoming': { next },
+  'checkouts.resolveCheckout': {
+    tenant,
+    checkout: aCheckout,
+    merchantName: 'Loja & Cia',
+    subscription: { subscriptionId: 'subs_1', charge: aCardCharge },
+  },
+};
+const seen = (over: object) => ({
+  ...shown,
+  'subscriptions.getSubscription': { subscription: { ...subscription, ...over } },
+});
+
+describe('the page of a subscription’s payer', () => {
+  let api: WholeApi;
+  beforeAll(async () => {
+    api = await wholeApi();
+  });
+  afterAll(() => api.app.close());
+
+  const send = async (fields: Record<string, string>) => {
+    const response = await api.app.inject({
+      method: 'POST',
+      url: `${address}/cancel`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(fields).toString(),
+    });
+    return { status: response.statusCode, text: response.payload, location: response.headers.location };
+  };
+  const cancelled = () => api.calls.find(({ name }) => name === 'subscriptions.cancelSubscription')?.request;
+
+  it('shows price, next charge, the last twelve charges with receipts, and links to card and cancellation', async () => {
+    api.answering(shown);
+    const { statusCode, text } = await api.get(address);
+    expect(statusCode).toBe(200);
+    for (const part of [
+      'Loja &amp; Cia',
+      'R$ 29,90 por mês',
+      'R$ 24,90 em 20 de dezembro de 2026',
+      '/receipts/card_9',
+      '/receipts/card_1',
+      `href="${address}/cancel"`,
+      '/card"',
+    ]) {
+      expect(text).toContain(part);
+    }
+    expect(api.calls.find(({ name }) => name === 'subscriptions.listCycles')?.request).toEqual({
+      tenant,
+      id: 'subs_1',
+      page: { limit: 12 },
+    });
+  });
+
+  it('asks before it cancels: a GET cancels nothing', async () => {
+    api.answering(shown);
+    const { text } = await api.get(`${address}/cancel`);
+    for (const part of ['em 20 de dezembro de 2026', 'value="now"', 'Manter a assinatura'])
+      expect(text).toContain(part);
+    expect(cancelled()).toBeUndefined();
+  });
+
+  it.each([
+    ['end', true],
+    ['now', false],
+  ])('cancels as the form says: %s', async (when, atPeriodEnd) => {
+    api.answering({ ...shown, 'subscriptions.cancelSubscription': { subscription } });
+    const sent = await send({ when });
+    expect([sent.status, sent.location, cancelled()]).toEqual([303, address, { tenant, id: 'subs_1', atPeriodEnd }]);
+  });
+
+  it('offers only now where nothing is paid ahead', async () => {
+    api.answering(seen({ pastDue: true }));
+    expect((await api.get(`${address}/cancel`)).text).not.toContain('value="end"');
+  });
+
+  it('takes a form sent twice as done, and says when it could not', async () => {
+    const failing = (error: Error) => ({
+      ...shown,
+      'subscriptions.cancelSubscription': () => {
+        throw error;
+      },
+    });
+    api.answering(failing(notFound('Subscription not found')));
+    expect((await send({ when: 'now' })).status).toBe(303);
+    api.answering(failing(unavailable('The bank has the charge')));
+    const page = await send({ when: 'now' });
+    expect([page.status, page.text.includes('role="alert"')]).toEqual([503, true]);
+  });
+
+  it('of a cancelled one shows its charges, and changes nothing', async () => {
+    api.answering(seen({ status: 'SUBSCRIPTION_STATUS_CANCELLED', nextChargeAt: undefined }));
+    const { text } = await api.get(address);
+    expect([text.includes('Assinatura cancelada'), text.includes('/receipts/card_9')]).toEqual([true, true]);
+    expect([text.includes('/cancel"'), text.includes('/card"')]).toEqual([false, false]);
+  });
+
+  it('opens by its own link alone: old, changed, or that of a card lead nowhere and ask no service', async () => {
+    const old = new URL(cardLinks.manageAddressOf(link, new Date(now.getTime() - 30 * 86_400_000))).pathname;
+    const ofCard = new URL(cardLinks.addressOf(link, now)).pathname.replace('/card', '');
+    for (const dead of [old, ofCard, address.replace('subs_1', 'subs_2'), `${address}/card`]) {
+      api.answering({});
+      expect([(await api.get(dead)).statusCode, api.calls]).toEqual([404, []]);
+    }
+  });
+});
