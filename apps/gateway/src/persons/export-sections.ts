@@ -17,6 +17,7 @@ const exportSections: ReadonlyMap<string, Permission> = new Map([
   ['statementEntries', 'BANK_STATEMENT:READ'],
   ['payoutsReceived', 'WITHDRAW:READ'],
   ['webhookDeliveries', 'WEBHOOK:READ'],
+  ['mails', 'WEBHOOK:READ'],
   ['events', 'EVENT:READ'],
 ]);
 
