@@ -190,6 +190,7 @@ describe('a person and their rights', () => {
       'statementEntries',
       'payoutsReceived',
       'webhookDeliveries',
+      'mails',
       'events',
     ]);
     expect(records.charges).toHaveLength(6);

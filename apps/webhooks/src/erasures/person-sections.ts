@@ -1,6 +1,7 @@
 import type { PersonSection } from '@pitanga/database';
 
 const columns = `d.id as key, d.id, d.webhook_id, d.event, d.status, d.created_at, d.finished_at`;
+const mailColumns = `d.id as key, d.id, d.event as kind, d.status, d.created_at, d.finished_at`;
 const ofTenant = 'd.store_id = :storeId and d.dev_mode = :devMode';
 
 /**
@@ -12,12 +13,14 @@ export const personSections: readonly PersonSection[] = [
     name: 'webhookDeliveries',
     sql: `select ${columns} from deliveries d where ${ofTenant} and d.customer_id = any (:customerIds) and not d.is_mail
       union
-      select ${columns} from deliveries d where ${ofTenant} and d.payer_ref = :payerRef`,
+      select ${columns} from deliveries d where ${ofTenant} and d.payer_ref = :payerRef and not d.is_mail`,
   },
   {
     name: 'mails',
-    sql: `select d.id as key, d.id, d.event as kind, d.status, d.created_at, d.finished_at from deliveries d
-      where ${ofTenant} and d.customer_id = any (:customerIds) and d.is_mail`,
+    sql: `select ${mailColumns} from deliveries d
+      where ${ofTenant} and d.customer_id = any (:customerIds) and d.is_mail
+      union
+      select ${mailColumns} from deliveries d where ${ofTenant} and d.payer_ref = :payerRef and d.is_mail`,
   },
   {
     name: 'events',
