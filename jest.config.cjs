@@ -31,4 +31,4 @@ const projects = ['apps', 'libs']
   }));
 
 /** Patience costs nothing while tests pass: a busy machine may stand still for seconds. */
-module.exports = { projects, testTimeout: 60_000 };
+module.exports = { projects, testTimeout: 60_000, testSequencer: join(__dirname, 'tools/jest/sequencer.cjs') };
