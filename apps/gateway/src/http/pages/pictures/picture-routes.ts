@@ -4,16 +4,15 @@ import { fruitPng, iconOf } from './fruit-picture';
 
 export const iconPath = '/favicon.ico';
 
-/** Pictures that are the same for every store, made once. */
+/** Pictures that are the same for every store, drawn when they are first asked for. */
 export function pictureRoutes(app: Api): void {
   const open = { config: { permission: 'public' }, schema: { hide: true } } as const;
-  const icon = iconOf(fruitPng({ width: 48, height: 48, isTransparent: true }), 48);
-  // The size that chats and social networks ask for.
-  const preview = fruitPng({ width: 1_200, height: 630, isTransparent: false });
-  for (const [path, type, bytes] of [
-    [iconPath, 'image/x-icon', icon],
-    [previewImagePath, 'image/png', preview],
+  for (const [path, type, draw] of [
+    [iconPath, 'image/x-icon', () => iconOf(fruitPng({ width: 48, height: 48, isTransparent: true }), 48)],
+    // The size that chats and social networks ask for.
+    [previewImagePath, 'image/png', () => fruitPng({ width: 1_200, height: 630, isTransparent: false })],
   ] as const) {
+    let drawn: Buffer | undefined;
     app.get(path, open, (_request, reply) =>
       reply
         .headers({
@@ -22,7 +21,7 @@ export function pictureRoutes(app: Api): void {
           'cross-origin-resource-policy': 'cross-origin',
           'x-content-type-options': 'nosniff',
         })
-        .send(bytes),
+        .send((drawn ??= draw())),
     );
   }
 }
