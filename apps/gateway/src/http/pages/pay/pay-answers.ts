@@ -2,8 +2,9 @@ import { required } from '@pitanga/contracts';
 import { tenantOf } from '@pitanga/core';
 import type { MethodName } from '@pitanga/records';
 import type { FastifyReply } from 'fastify';
+import { readFormFailure } from '../forms/form-failure';
 import { keptValues, sentFormId } from '../forms/form-input';
-import { toProblem, type PayProblem } from '../forms/form-problems';
+import type { PayProblem } from '../forms/form-problems';
 import { sendPage } from '../html/layout';
 import { payAddress, type PayChoice } from './pay-choice';
 import { paidLinkPage, payPage } from './pay-page';
@@ -29,12 +30,7 @@ export async function runForm(exchange: Exchange, visit: Visit, work: FormWork):
     await deps.limits.form(request.ip, visit.id);
     return await work(visit);
   } catch (error) {
-    const problem = toProblem(error, request.id, deps.clock.real());
-    if (!problem) throw error;
-    if (problem.status >= 500) {
-      const route = request.routeOptions.url;
-      deps.log.warn({ err: error, requestId: request.id, route }, 'a form of a payment page did not work');
-    }
+    const problem = readFormFailure(deps, exchange, error, 'a form of a payment page did not work');
     return showAgain(exchange, visit, problem);
   }
 }

@@ -5,9 +5,8 @@ import { Type } from 'typebox';
 import type { Deps } from '../../../deps';
 import { storeClosed } from '../../../stores/store-errors';
 import type { Api } from '../../edge/api';
-import { setRetryAfter } from '../../edge/errors/failure-handlers';
+import { readFormFailure } from '../forms/form-failure';
 import { keptValues, readCardForm, readProviderCardForm } from '../forms/form-input';
-import { toProblem } from '../forms/form-problems';
 import { sendNotice, sendPage, type PageContent } from '../html/layout';
 import { pageCall } from '../html/public-page';
 import { faceOf } from '../html/face';
@@ -121,14 +120,8 @@ async function showAgain(
   view: OpenedCard,
   error: unknown,
 ): Promise<FastifyReply> {
-  const problem = toProblem(error, request.id, deps.clock.real());
-  if (!problem) throw error;
-  setRetryAfter(reply, error);
-  if (problem.status >= 500) {
-    const route = request.routeOptions.url;
-    deps.log.warn({ err: error, requestId: request.id, route }, 'the form of a card page did not work');
-    return sendPage(reply, problem.status, formPage(deps, { ...view, problem }));
-  }
+  const problem = readFormFailure(deps, { request, reply }, error, 'the form of a card page did not work');
+  if (problem.status >= 500) return sendPage(reply, problem.status, formPage(deps, { ...view, problem }));
   const now = await openCard(deps, request, request.params.token);
   if (!now || now.isEnded) return now ? sendPage(reply, 200, endedPage(now)) : sendNotice(reply, 404, deadLinkNotice);
   return sendPage(reply, problem.status, formPage(deps, { ...now, problem }));

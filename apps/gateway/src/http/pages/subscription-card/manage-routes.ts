@@ -5,8 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Deps } from '../../../deps';
 import type { Api } from '../../edge/api';
-import { setRetryAfter } from '../../edge/errors/failure-handlers';
-import { toProblem } from '../forms/form-problems';
+import { readFormFailure } from '../forms/form-failure';
 import { faceOf } from '../html/face';
 import { sendNotice, sendPage } from '../html/layout';
 import { pageCall } from '../html/public-page';
@@ -72,13 +71,7 @@ async function showCancelAgain(
   reply: FastifyReply,
   error: unknown,
 ): Promise<FastifyReply> {
-  const problem = toProblem(error, request.id, deps.clock.real());
-  if (!problem) throw error;
-  setRetryAfter(reply, error);
-  if (problem.status >= 500) {
-    const route = request.routeOptions.url;
-    deps.log.warn({ err: error, requestId: request.id, route }, 'a payer could not cancel a subscription');
-  }
+  const problem = readFormFailure(deps, { request, reply }, error, 'a payer could not cancel a subscription');
   const view = await openManaged(deps, request);
   if (!view) return sendNotice(reply, 404, deadLinkNotice);
   return sendPage(reply, problem.status, cancelPage({ ...view, problem }));
