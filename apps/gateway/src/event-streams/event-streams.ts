@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream';
 import { AppError, type Tenant } from '@pitanga/core';
 import { eventCounter, type Log, type Metrics } from '@pitanga/runtime';
 import { Gauge } from 'prom-client';
+import { createAdmittedStreams, type AdmittedStreams, type StreamLimit } from '../open-streams/admitted-streams';
 import type { EventBatch, StreamStart } from './event-batch';
 import { createEventFeed, type EventFeed } from './event-feed';
 import { startEventStream, type StreamEnd, type StreamLimits, type StreamOptions } from './event-stream';
@@ -52,7 +53,7 @@ export function createEventStreams(options: EventStreamsOptions): EventStreams {
   const limits = { ...limitsDefault, ...options.limits };
   const feeds = createFeeds(log, options.pollEveryMs);
   const running = new Set<{ end(why: StreamEnd): void }>();
-  const admitted = createAdmitted(options);
+  const admitted = admitStreams(options);
   const ends = measureStreams(metrics, () => running.size);
   let isStopping = false;
 
@@ -124,29 +125,17 @@ function createFeeds(log: Log, pollEveryMs: number | undefined) {
   };
 }
 
-/** Counts streams from their admission to their end. */
-function createAdmitted({ perCallerMax, perStoreMax, max }: EventStreamsOptions) {
-  const counts = new Map<string, number>();
-  const limitsOf = ({ callerId, tenant }: StreamRequest) => [
-    { subject: `caller ${callerId}`, most: perCallerMax, message: `A key may have ${streams(perCallerMax)}` },
-    { subject: `store ${tenant.storeId}`, most: perStoreMax, message: `A store may have ${streams(perStoreMax)}` },
-    { subject: 'gateway', most: max, message: 'Too many event streams are open; try again later' },
-  ];
-  return {
-    reserve(request: StreamRequest): void {
-      const limits = limitsOf(request);
-      const full = limits.find(({ subject, most }) => (counts.get(subject) ?? 0) >= most);
-      if (full) throw tooManyStreams(full.message);
-      for (const { subject } of limits) counts.set(subject, (counts.get(subject) ?? 0) + 1);
-    },
-    release(request: StreamRequest): void {
-      for (const { subject } of limitsOf(request)) {
-        const left = (counts.get(subject) ?? 1) - 1;
-        if (left === 0) counts.delete(subject);
-        else counts.set(subject, left);
-      }
-    },
-  };
+function admitStreams({ perCallerMax, perStoreMax, max }: EventStreamsOptions): AdmittedStreams<StreamRequest> {
+  const atMost = (subject: string, most: number, message: string): StreamLimit => ({
+    subject,
+    most,
+    refusal: () => tooManyStreams(message),
+  });
+  return createAdmittedStreams(({ callerId, tenant }) => [
+    atMost(`caller ${callerId}`, perCallerMax, `A key may have ${streams(perCallerMax)}`),
+    atMost(`store ${tenant.storeId}`, perStoreMax, `A store may have ${streams(perStoreMax)}`),
+    atMost('gateway', max, 'Too many event streams are open; try again later'),
+  ]);
 }
 
 function streams(count: number): string {

@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream';
 import { AppError, type RandomBytes } from '@pitanga/core';
 import { eventCounter, type Metrics } from '@pitanga/runtime';
 import { Gauge } from 'prom-client';
+import { createAdmittedStreams, type AdmittedStreams } from '../open-streams/admitted-streams';
 import type { PageHub } from './page-hub';
 import { startPageStream, type PageStreamEnd } from './page-stream';
 
@@ -49,22 +50,22 @@ const heartbeatMsDefault = 15_000;
 
 export function createPageStreams(options: PageStreamsOptions): PageStreams {
   const { hub, isHearing, metrics, random, openMsMax, heartbeatMs = heartbeatMsDefault } = options;
-  const admitted = createAdmitted(options);
+  const admitted = admitPages(options);
   const running = new Set<(why: PageStreamEnd) => void>();
   let isStopping = false;
   const ends = measureStreams(metrics, () => running.size);
 
-  function start({ client, read }: PageStreamRequest, watched: Watched, first: string, output: Writable): void {
+  function start(request: PageStreamRequest, watched: Watched, first: string, output: Writable): void {
     const stream = startPageStream({
       output,
       first,
-      read,
+      read: request.read,
       heartbeatMs,
       openMsMax,
       spread: (random(1)[0] ?? 0) / 256,
       ended: (why) => {
         watched.stop();
-        admitted.release(client);
+        admitted.release(request);
         // Before `running` has it, when the page had gone already.
         queueMicrotask(() => running.delete(stream.end));
         ends.inc({ why });
@@ -79,7 +80,7 @@ export function createPageStreams(options: PageStreamsOptions): PageStreams {
   return {
     isHearing,
     async open(request) {
-      admitted.reserve(request.client);
+      admitted.reserve(request);
       // Before the first read: a fact between the two is not lost.
       const watched = startWatching(hub, request.ids);
       try {
@@ -91,7 +92,7 @@ export function createPageStreams(options: PageStreamsOptions): PageStreams {
         };
       } catch (error) {
         watched.stop();
-        admitted.release(request.client);
+        admitted.release(request);
         throw error;
       }
     },
@@ -122,24 +123,11 @@ function startWatching(hub: PageHub, ids: readonly string[]) {
   };
 }
 
-/** Counts streams from their admission to their end. */
-function createAdmitted({ perAddressMax, max }: PageStreamsOptions) {
-  const counts = new Map<string, number>();
-  let total = 0;
-  return {
-    reserve(client: string): void {
-      const count = counts.get(client) ?? 0;
-      if (total >= max || count >= perAddressMax) throw tooManyStreams();
-      counts.set(client, count + 1);
-      total += 1;
-    },
-    release(client: string): void {
-      const left = (counts.get(client) ?? 1) - 1;
-      if (left === 0) counts.delete(client);
-      else counts.set(client, left);
-      total -= 1;
-    },
-  };
+function admitPages({ perAddressMax, max }: PageStreamsOptions): AdmittedStreams<PageStreamRequest> {
+  return createAdmittedStreams(({ client }) => [
+    { subject: 'gateway', most: max, refusal: tooManyStreams },
+    { subject: `client ${client}`, most: perAddressMax, refusal: tooManyStreams },
+  ]);
 }
 
 function measureStreams(metrics: Metrics, open: () => number) {
