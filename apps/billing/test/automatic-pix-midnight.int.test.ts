@@ -1,4 +1,4 @@
-import { addDays } from '@pitanga/core';
+import { addDays, type Tenant } from '@pitanga/core';
 import { automaticPixTests } from './automatic-pix-tests';
 
 const { pix, rows, anAuthorized } = automaticPixTests();
@@ -29,5 +29,49 @@ describe('a retry that was asked for before midnight in São Paulo, and again af
   test('is not taken back: the bank has it', async () => {
     const { tenant, id } = await aRetryAskedTwice();
     await expect(pix.voids(tenant, id, 2)).rejects.toMatchObject({ reason: 'CYCLE_AT_BANK' });
+  });
+});
+
+describe('a retry of the last possible day whose answer was lost', () => {
+  /** The bank has it; the process that asked for it ended before it knew, and another asks when that day has come. */
+  async function aLastRetry() {
+    const { tenant, id } = await anAuthorized();
+    await pix.charge(tenant, id);
+    pix.passDays(7);
+    await pix.failDay(id);
+    pix.passDays(6);
+    await pix.charge(tenant, id, 2, 1);
+    await rows('pix_debits', tenant).update({ step: 'RETRY' });
+    pix.passTo(addDays(pix.today(), 1), 0.5);
+    return { tenant, id };
+  }
+  const states = async (tenant: Tenant) => ({
+    charge: ((await rows('charges', tenant).orderBy('created_at')) as { status: string }[]).at(-1)?.status,
+    refunds: (await rows('refunds', tenant)).length,
+  });
+
+  test('is paid by that day, and nothing goes back', async () => {
+    const { tenant, id } = await aLastRetry();
+    expect((await pix.charge(tenant, id, 2, 0)).charge?.status).toBe('CHARGE_STATUS_PENDING');
+    await pix.atBank(id, (books, txid) => books.collect(txid));
+    expect(await states(tenant)).toEqual({ charge: 'PAID', refunds: 0 });
+  });
+
+  test('is paid when the bank has collected it before anyone asks again', async () => {
+    const { tenant, id } = await aLastRetry();
+    const [{ txid } = { txid: '' }] = pix.cobrs(id);
+    pix.books().collect(txid);
+    expect((await pix.charge(tenant, id, 2, 0)).charge?.status).toBe('CHARGE_STATUS_PAID');
+    expect(await states(tenant)).toEqual({ charge: 'PAID', refunds: 0 });
+  });
+
+  test('that never reached the bank has an end', async () => {
+    const { tenant, id } = await anAuthorized();
+    await pix.charge(tenant, id);
+    pix.passDays(7);
+    await pix.failDay(id);
+    pix.passDays(7);
+    const { charge } = await pix.charge(tenant, id, 2, 0);
+    expect(charge?.failure?.code).toBe('EXPIRED');
   });
 });

@@ -6,7 +6,7 @@ import { findCharge } from '../charges/charge-queries';
 import { codeDay, firstDay, retryDay, type Debit } from '../debits/debit';
 import { findDebitOfCharge, insertDebit, lockDebit, lockOpenDebit, saveDebit } from '../debits/debit-repository';
 import type { Deps, TxDeps } from '../deps';
-import type { AutomaticPixProvider } from '../provider/automatic-pix-provider';
+import type { AutomaticPixProvider, DebitReading } from '../provider/automatic-pix-provider';
 import { automaticPixOf } from './automatic-pix';
 import { sendCode, type CodeToSend } from './send-code';
 import { failDebit, settleDebit } from './settle-debit';
@@ -111,7 +111,13 @@ async function sendFirstCode(
   }
 }
 
+/**
+ * The bank is read first: it may have the retry of a process that did not learn of it, of a day that is over or of the last
+ * one possible.
+ */
 async function sendRetry(deps: Deps, tenant: Tenant, provider: AutomaticPixProvider, asked: Debit): Promise<void> {
+  const known = await provider.readDebit(asked.txid);
+  if (known && hasRetry(known, asked)) return settleRetry(deps, tenant, asked, known);
   const day = retryDay(asked, asked.collectOn, deps.clock.now(tenant));
   if (day === undefined) {
     await failDebit(deps, tenant, asked, { code: 'EXPIRED', isFinal: true, isOver: true });
@@ -119,15 +125,22 @@ async function sendRetry(deps: Deps, tenant: Tenant, provider: AutomaticPixProvi
   }
   const debit = await onDay(deps, tenant, asked, day);
   try {
-    const reading = await provider.retryDebit(debit.txid, day);
-    // Asked for on an earlier day, by a process that did not learn of it.
-    const tried = reading.tries.findLast(({ status }) => status === 'OPEN');
-    const known = tried && tried.day < day ? await onDay(deps, tenant, debit, tried.day) : debit;
-    await settleDebit(deps, tenant, known, reading);
+    await settleRetry(deps, tenant, debit, await provider.retryDebit(debit.txid, day));
   } catch (error) {
     if (!isRefusal(error)) throw error;
     await failDebit(deps, tenant, debit, { code: error.reason, isFinal: false, isOver: false });
   }
+}
+
+function hasRetry({ status, tries }: DebitReading, { collectOn }: Debit): boolean {
+  return status !== 'OPEN' || tries.some((one) => one.day >= collectOn || one.status === 'OPEN');
+}
+
+/** The try that the bank has may be of an earlier day than the one that was asked for now. */
+async function settleRetry(deps: Deps, tenant: Tenant, debit: Debit, reading: DebitReading): Promise<void> {
+  const tried = reading.tries.findLast(({ status }) => status === 'OPEN');
+  const known = tried && tried.day < debit.collectOn ? await onDay(deps, tenant, debit, tried.day) : debit;
+  await settleDebit(deps, tenant, known, reading);
 }
 
 function isRefusal(error: unknown): error is Error & { readonly reason: string } {
