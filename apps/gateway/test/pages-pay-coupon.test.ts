@@ -173,12 +173,29 @@ describe('the payment page: coupons and links', () => {
       expect(again.headers['set-cookie']).not.toContain(visitor);
     });
 
-    it('sends a browser that keeps no cookie to the receipt, as the page would not know it', async () => {
-      answering({ 'checkouts.resolveCheckout': aLink, 'checkouts.payCheckoutByCard': { charge: paid } });
-      expect((await send('/pay/bill_1/card', card)).headers.location).toBe('/receipts/card_1');
+    it('shows a browser that keeps no cookie its payment at once, and takes it to the shop', async () => {
+      const receiptUrl = 'https://p.example/receipts/card_1';
+      const charge = { ...paid, receiptUrl };
+      answering({ 'checkouts.resolveCheckout': aLink, 'checkouts.payCheckoutByCard': { charge } });
+      const done = await send('/pay/bill_1/card', card);
+      expect(done.statusCode).toBe(200);
+      for (const text of [
+        '<meta http-equiv="refresh" content="3; url=https://shop.example/thanks" />',
+        'Você volta para a loja em instantes.',
+        'R$ 123,45',
+        `href="${receiptUrl}"`,
+      ]) {
+        expect(done.payload).toContain(text);
+      }
       expect((await send('/pay/bill_1/card', card, `visitor=${visitor}`)).headers.location).toBe(
         '/pay/bill_1?method=CARD&done=1',
       );
+    });
+
+    it('sends a browser that keeps no cookie to the receipt of a payment without an outcome', async () => {
+      const charge = { ...paid, status: 'CHARGE_STATUS_PENDING' };
+      answering({ 'checkouts.resolveCheckout': aLink, 'checkouts.payCheckoutByCard': { charge } });
+      expect((await send('/pay/bill_1/card', card)).headers.location).toBe('/receipts/card_1');
     });
 
     it('is one visitor throughout a request, also where the page is shown again', async () => {

@@ -51,6 +51,15 @@ describe('pictures of the pages', () => {
     expect(api.calls.map(({ name }) => name)).toEqual(['checkouts.resolveCheckout']);
   });
 
+  it('every page names its icon, and its policy lets it in', async () => {
+    api.answering({ 'checkouts.resolveCheckout': resolved });
+    for (const url of ['/', '/pay/bill_1']) {
+      const { text, headers } = await api.get(url);
+      expect([url, text.includes('<link rel="icon" href="/favicon.ico" sizes="48x48" />')]).toEqual([url, true]);
+      expect(headers['content-security-policy']).toMatch(/img-src 'self' data:/);
+    }
+  });
+
   it.each([
     ['/favicon.ico', 'image/x-icon', 22, 2_000],
     ['/og.png', 'image/png', 0, 20_000],

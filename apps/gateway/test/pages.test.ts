@@ -36,7 +36,7 @@ describe('the public pages', () => {
     expect(page.text).not.toContain('<script');
     expect(page.headers['content-security-policy']).not.toContain('script-src');
     expect(page.headers['content-security-policy']).toMatch(
-      /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; form-action 'self'/,
+      /^default-src 'none'; style-src 'sha256-[^']+'; img-src 'self' data:; form-action 'self'/,
     );
     expect(page.headers['cache-control']).toBe('no-store');
   });

@@ -52,6 +52,17 @@ export function offerJourneys(bench: Bench): void {
     await visitor.button(/^Pagar R\$/).waitFor();
   });
 
+  journey(bench, 'a link, without a cookie', linkWays, async (visitor, { api }) => {
+    const { url } = await aLink(api, { methods: ['CARD'] });
+    await visitor.open(url);
+    await typeCard(visitor, '4242424242424242', { cpf: aCpf() });
+    await visitor.page.context().clearCookies();
+    await visitor.press(visitor.button(/^Pagar R\$/));
+    await visitor.sees(/^Pago$/);
+    await visitor.link('Ver comprovante').waitFor();
+    await visitor.page.waitForURL(thanks);
+  });
+
   journey(bench, 'a subscription with a trial', subscriptionWays, async (visitor, { api }) => {
     const { id, url } = await aSubscription(api, { trialDays: 7 });
     await visitor.open(url);

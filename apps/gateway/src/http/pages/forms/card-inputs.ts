@@ -2,6 +2,7 @@ import type { CardFields } from '@pitanga/contracts';
 import { textField, type FormState } from './form-fields';
 import { html, type Html } from '../html/html';
 import { fieldWords } from '../words/field-words';
+import type { Language } from '../words/language';
 
 /**
  * The part of a card form where the card itself is typed: the provider's own fields, in frames of the provider, so that
@@ -33,7 +34,10 @@ export function cardInputs(
     <noscript><p class="alert">${words.needsScript}</p></noscript>`;
 }
 
-/** The attribute of a card form that starts the script of the fields. */
-export function cardFormAttribute(fields: CardFields | undefined): Html | undefined {
-  return fields && html`data-stripe="${fields.publishableKey}"`;
+/** The attributes of a card form that start the script of the fields, and what it says when it cannot go on. */
+export function cardFormAttributes(fields: CardFields | undefined, language: Language): Html | undefined {
+  const { cardNotLoaded, cardNotSent } = fieldWords[language];
+  return (
+    fields && html`data-stripe="${fields.publishableKey}" data-unloaded="${cardNotLoaded}" data-unsent="${cardNotSent}"`
+  );
 }

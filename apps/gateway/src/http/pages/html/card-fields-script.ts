@@ -1,6 +1,6 @@
 /**
  * Mounts Stripe's fields in the form, and sends the form with the payment method that Stripe makes of them. The name goes
- * to Stripe with the card; nothing else does.
+ * to Stripe with the card; nothing else does. Stripe's sentences are in the page's language, ours are in the form.
  */
 export const stripeFieldsScript = `
 (() => {
@@ -8,8 +8,8 @@ export const stripeFieldsScript = `
   const problem = document.getElementById('card-problem');
   const button = form.querySelector('button[type=submit]');
   const tell = (text) => { problem.textContent = text; problem.hidden = !text; };
-  if (!window.Stripe) return tell('Não foi possível carregar o formulário do cartão. Recarregue a página.');
-  const stripe = window.Stripe(form.dataset.stripe, { locale: 'pt-BR' });
+  if (!window.Stripe) return tell(form.dataset.unloaded);
+  const stripe = window.Stripe(form.dataset.stripe, { locale: document.documentElement.lang });
   const card = stripe.elements().create('card', { hidePostalCode: true });
   card.mount('#card-fields');
   card.on('change', ({ error }) => tell(error ? error.message : ''));
@@ -20,7 +20,7 @@ export const stripeFieldsScript = `
     button.disabled = true;
     const { paymentMethod, error } = await stripe
       .createPaymentMethod({ type: 'card', card, billing_details: { name: field('name').value } })
-      .catch(() => ({ error: { message: 'Não foi possível enviar o cartão. Tente de novo.' } }));
+      .catch(() => ({ error: { message: form.dataset.unsent } }));
     if (error) {
       tell(error.message);
       button.disabled = false;

@@ -113,6 +113,7 @@ function pageHead(content: PageContent, styles: readonly string[]): Html {
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="robots" content="noindex" />
+    <link rel="icon" href="/favicon.ico" sizes="48x48" />
     ${goesTo === undefined ? undefined : refresh(goesAfterSeconds, goesTo)}
     ${leaves && refresh(leaves.afterSeconds, leaves.url)}
     ${watch && html`<noscript>${refresh(looksAgainSeconds, watch.then)}</noscript>`} ${preview && previewTags(preview)}

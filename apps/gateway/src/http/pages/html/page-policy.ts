@@ -29,7 +29,7 @@ export function policyOf({ hasModule, hasPictures, styles, fieldsScriptUrl }: Pa
   return [
     "default-src 'none'",
     `style-src ${[pageStyleSource, ...styles.map(sourceOf)].join(' ')}`,
-    hasPictures ? "img-src 'self' data: https:" : 'img-src data:',
+    `img-src 'self' data:${hasPictures ? ' https:' : ''}`,
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

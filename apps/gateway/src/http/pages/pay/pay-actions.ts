@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { readChargeId } from '../forms/form-input';
 import { declinedProblem, formProblem } from '../forms/form-problems';
 import { pageCall } from '../html/public-page';
-import { nothingToPay, seeOther, showAgain, showPage } from './pay-answers';
+import { nothingToPay, seeOther, sendPaidLink, showAgain, showPage } from './pay-answers';
 import { couponList, formCall } from './pay-form-call';
 import { readVisitCard } from './visit-card';
 import type { Exchange, Visit } from './pay-visit';
@@ -49,10 +49,12 @@ function confirmElsewhere(reply: FastifyReply, actionUrl: string): FastifyReply 
   return reply.redirect(new URL(actionUrl).pathname, 303);
 }
 
-/** Back to the page, which shows the payment; a browser without a cookie sees the receipt of a link's payment. */
-function showPaid(reply: FastifyReply, { id, isLink, isKnown, choice }: Visit, charge: Charge): FastifyReply {
-  if (isLink && !isKnown) return reply.redirect(`/receipts/${encodeURIComponent(charge.id)}`, 303);
-  return seeOther(reply, id, { ...choice, coupon: undefined, isDone: true });
+/** Back to the page, which shows the payment. It would not know a link's payer without a cookie, who is answered here. */
+function showPaid(reply: FastifyReply, visit: Visit, charge: Charge): FastifyReply {
+  const { id, isLink, isKnown, choice } = visit;
+  if (!isLink || isKnown) return seeOther(reply, id, { ...choice, coupon: undefined, isDone: true });
+  if (charge.status !== 'CHARGE_STATUS_PAID') return reply.redirect(`/receipts/${encodeURIComponent(charge.id)}`, 303);
+  return sendPaidLink(reply, visit, charge);
 }
 
 /** Back to the page, which shows the new subscription or the Pix code that starts it. */

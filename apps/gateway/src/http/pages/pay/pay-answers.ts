@@ -1,4 +1,4 @@
-import { required } from '@pitanga/contracts';
+import { required, type Charge } from '@pitanga/contracts';
 import { tenantOf } from '@pitanga/core';
 import type { MethodName } from '@pitanga/records';
 import type { FastifyReply } from 'fastify';
@@ -77,11 +77,14 @@ function showsCardFields({ cardFields, method, methods, isOpen, payment, start }
 /** Coupons have paid everything. A link has nothing that a later visit could find, so its page is sent at once. */
 export async function nothingToPay({ deps, request, reply }: Exchange, visit: Visit): Promise<FastifyReply> {
   if (visit.isLink) {
-    const files = await freeFiles(deps, request, visit);
-    const content = paidLinkPage({ ...visit, files }, undefined);
-    return sendPage(reply, 200, { ...content, goesTo: visit.checkout.completionUrl });
+    return sendPaidLink(reply, { ...visit, files: await freeFiles(deps, request, visit) }, undefined);
   }
   return seeOther(reply, visit.id, { ...visit.choice, isDone: true });
+}
+
+/** The page of a link's payer, as the answer to the form that paid. */
+export function sendPaidLink(reply: FastifyReply, visit: Visit, charge: Charge | undefined): FastifyReply {
+  return sendPage(reply, 200, { ...paidLinkPage(visit, charge), goesTo: visit.checkout.completionUrl });
 }
 
 export function seeOther(reply: FastifyReply, id: string, choice: PayChoice): FastifyReply {

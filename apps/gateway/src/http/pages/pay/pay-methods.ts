@@ -1,7 +1,7 @@
 import type { Charge } from '@pitanga/contracts';
 import { allocate, cents, formatDigitableLine, type Cents } from '@pitanga/core';
 import { pictureUri } from '@pitanga/records';
-import { cardFormAttribute, cardInputs } from '../forms/card-inputs';
+import { cardFormAttributes, cardInputs } from '../forms/card-inputs';
 import { buttonForm, textField, wrong, wrongText, type FormState } from '../forms/form-fields';
 import { html, type Html } from '../html/html';
 import { fieldWords } from '../words/field-words';
@@ -179,7 +179,11 @@ export function cardPart(view: MethodView): Html {
   const { id, choice, checkout } = visit;
   const words = payWords[language];
   const total = cents(checkout.amountCents);
-  return html`<form method="post" action="${payAddress(id, choice, 'card')}" ${cardFormAttribute(visit.cardFields)}>
+  return html`<form
+    method="post"
+    action="${payAddress(id, choice, 'card')}"
+    ${cardFormAttributes(visit.cardFields, language)}
+  >
     <input type="hidden" name="form" value="${formId}" />
     ${cardInputs(visit.cardFields, view)} ${asksTaxId(visit) ? taxIdField(view) : undefined}
     ${visit.isSubscription && asksTaxId(visit) ? emailField(view) : undefined} ${installmentsField(view, total)}

@@ -1,7 +1,7 @@
 import type { CardFields } from '@pitanga/contracts';
 import { cents } from '@pitanga/core';
 import type { SubscriptionRecord } from '@pitanga/records';
-import { cardFormAttribute, cardInputs } from '../forms/card-inputs';
+import { cardFormAttributes, cardInputs } from '../forms/card-inputs';
 import { alertBox, type FormState } from '../forms/form-fields';
 import { html, type Html } from '../html/html';
 import type { Face } from '../html/face';
@@ -82,7 +82,7 @@ function terms({ subscription: { amount, frequency, nextChargeAt }, language }: 
 }
 
 function cardForm(view: CardView): Html {
-  return html`<form method="post" action="${view.address}" ${cardFormAttribute(view.cardFields)}>
+  return html`<form method="post" action="${view.address}" ${cardFormAttributes(view.cardFields, view.language)}>
     ${cardInputs(view.cardFields, view)}
     <button class="button main" type="submit">${subscriptionWords[view.language].replaceCard}</button>
   </form>`;

@@ -16,6 +16,8 @@ const portuguese = {
   cvv: 'Código de segurança',
   cardDetails: 'Dados do cartão',
   needsScript: 'Para pagar com cartão, permita JavaScript neste site.',
+  cardNotLoaded: 'Não foi possível carregar o formulário do cartão. Recarregue a página.',
+  cardNotSent: 'Não foi possível enviar o cartão. Tente de novo.',
 };
 
 /** The labels of the forms' fields. */
@@ -37,5 +39,7 @@ export const fieldWords: InLanguages<typeof portuguese> = {
     cvv: 'Security code',
     cardDetails: 'Card details',
     needsScript: 'To pay by card, allow JavaScript on this site.',
+    cardNotLoaded: 'The card form could not be loaded. Reload the page.',
+    cardNotSent: 'The card could not be sent. Try again.',
   },
 };
