@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => billing.stop());
 afterEach(async () => {
-  expect(await violatedInvariants(billing.db, invariants, () => Promise.resolve())).toEqual([]);
+  expect(await violatedInvariants(billing.db, invariants, billing.clock.real(), () => Promise.resolve())).toEqual([]);
 });
 
 describe('a dispute after a partial refund', () => {
@@ -78,7 +78,9 @@ describe('concurrent refunds', () => {
       if (charge?.status === 'CHARGE_STATUS_UNDER_DISPUTE') {
         await decideDispute(billing.deps, tenant, { chargeId: id, outcome: 'WON' });
       }
-      expect(await violatedInvariants(billing.db, invariants, () => Promise.resolve())).toEqual([]);
+      expect(await violatedInvariants(billing.db, invariants, billing.clock.real(), () => Promise.resolve())).toEqual(
+        [],
+      );
     }
     const rows = await rowsOf(billing, 'refunds', tenant);
     const complete = rows.filter(({ status }) => status === 'COMPLETE');

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => billing.stop());
 afterEach(async () => {
-  expect(await violatedInvariants(billing.db, invariants, () => Promise.resolve())).toEqual([]);
+  expect(await violatedInvariants(billing.db, invariants, billing.clock.real(), () => Promise.resolve())).toEqual([]);
 });
 
 const ofCheckout = { origin: 'CHARGE_ORIGIN_CHECKOUT' } as const;

@@ -52,7 +52,8 @@ async function aCompleteRefund(): Promise<RefundRow> {
 }
 
 const refundAtStripe = ({ reference }: RefundRow) => stripe.books.get('refund', reference);
-const violations = () => violatedInvariants(billing.db, [refundsReachPayers], () => Promise.resolve());
+const violations = () =>
+  violatedInvariants(billing.db, [refundsReachPayers], billing.clock.real(), () => Promise.resolve());
 
 describe('a refund whose money comes back to Stripe after it was COMPLETE', () => {
   it('is noted once, told to the operator without personal data, and named by the rule until a person settles it', async () => {

@@ -1,4 +1,4 @@
-import { cents, isAppError, type Tenant } from '@pitanga/core';
+import { cents, isAppError, systemClock, type Tenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import { aTenant, silentLog, testClock, testIds, waitFor } from '@pitanga/testing';
 import type { Account } from '../src/balances/account';
@@ -112,7 +112,7 @@ export function inShort({ kind, status, movements }: StatementEntry): string {
 
 /** Every violated invariant of the whole ledger. */
 export async function brokenInvariants(db: Db): Promise<readonly string[]> {
-  const found = await Promise.all(invariants.map(({ violations }) => violations(db)));
+  const found = await Promise.all(invariants.map(({ violations }) => violations(db, systemClock.real())));
   return found.flat();
 }
 

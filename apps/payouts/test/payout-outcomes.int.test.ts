@@ -78,12 +78,12 @@ describe('an unknown outcome', () => {
     const tenant = await payouts.aStore();
     const { id } = await aHeld(tenant);
     const { db } = payouts.deps;
-    // The rules go by the database's clock, as a person does.
-    const ago = (minutes: number) => ({ requested_at: new Date(Date.now() - minutes * 60_000), run_at: new Date() });
+    const now = payouts.clock.real();
+    const ago = (minutes: number) => ({ requested_at: new Date(now.getTime() - minutes * 60_000), run_at: now });
     await db('payouts').where({ id }).update(ago(59));
-    expect(await outcomesAreKnown.violations(db)).toEqual([]);
+    expect(await outcomesAreKnown.violations(db, now)).toEqual([]);
     await db('payouts').where({ id }).update(ago(61));
-    expect(await outcomesAreKnown.violations(db)).toEqual([expect.stringContaining(id)]);
+    expect(await outcomesAreKnown.violations(db, now)).toEqual([expect.stringContaining(id)]);
   });
 });
 

@@ -135,19 +135,22 @@ describe('the rules of payouts', () => {
     await runJob(payouts.deps);
     payouts.clock.advance(2_000);
     await runJob(payouts.deps);
-    await db('payouts').update({ run_at: new Date(), requested_at: new Date() });
-    for (const rule of [outcomesAreKnown, stepsAreClaimed, endsAreWhole]) expect(await rule.violations(db)).toEqual([]);
+    const now = payouts.clock.real();
+    await db('payouts').update({ run_at: now, requested_at: now });
+    for (const rule of [outcomesAreKnown, stepsAreClaimed, endsAreWhole]) {
+      expect(await rule.violations(db, now)).toEqual([]);
+    }
   });
 
   test('find a step that nobody takes and an end without its proof', async () => {
     const tenant = await payouts.aStore();
     const { db } = payouts.deps;
     const [overdue, done] = [await aHeld(tenant), await aHeld(tenant)];
-    await db('payouts')
-      .where({ id: overdue.id })
-      .update({ run_at: new Date(Date.now() - 301_000) });
+    const now = payouts.clock.real();
+    const runAt = new Date(now.getTime() - 301_000);
+    await db('payouts').where({ id: overdue.id }).update({ run_at: runAt });
     await db('payouts').where({ id: done.id }).update({ status: 'COMPLETE', step: 'DONE', receipt_url: 'x' });
-    expect(await stepsAreClaimed.violations(db)).toEqual([expect.stringContaining(overdue.id)]);
-    expect(await endsAreWhole.violations(db)).toEqual([expect.stringContaining(done.id)]);
+    expect(await stepsAreClaimed.violations(db, now)).toEqual([expect.stringContaining(overdue.id)]);
+    expect(await endsAreWhole.violations(db, now)).toEqual([expect.stringContaining(done.id)]);
   });
 });

@@ -99,6 +99,7 @@ describe('the service with a mail server', () => {
       await violatedInvariants(
         service.database.db,
         [mailsAreDeliveries, queueIsForActiveWebhooks, queueMatchesDeliveries],
+        new Date(),
         () => Promise.resolve(),
       ),
     ).toEqual([]);

@@ -11,7 +11,10 @@ async function watched(rules: Record<string, (db: string) => Promise<readonly st
   const lifecycle = createLifecycle(log);
   const metrics = createMetrics();
   const invariants = Object.entries(rules).map(([name, violations]) => ({ name, violations }));
-  watchInvariants({ service: 'ledger', db: 'books', invariants, everyMs: 60_000, log, metrics }, lifecycle);
+  watchInvariants(
+    { service: 'ledger', db: 'books', invariants, everyMs: 60_000, now: () => new Date(), log, metrics },
+    lifecycle,
+  );
   // Waits for the current run.
   await lifecycle.stop();
   const text = await metrics.getSingleMetricAsString('pitanga_ledger_invariant_violations');

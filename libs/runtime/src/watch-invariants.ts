@@ -8,7 +8,7 @@ import { periodic } from './periodic';
 interface Rule<Db> {
   readonly name: string;
   /** One sentence a violation; empty when the rule holds. */
-  readonly violations: (db: Db) => Promise<readonly string[]>;
+  readonly violations: (db: Db, now: Date) => Promise<readonly string[]>;
 }
 
 export interface WatchedInvariants<Db> {
@@ -17,6 +17,7 @@ export interface WatchedInvariants<Db> {
   readonly db: Db;
   readonly invariants: readonly Rule<Db>[];
   readonly everyMs: number;
+  readonly now: () => Date;
   readonly log: Log;
   readonly metrics: Metrics;
 }
@@ -37,10 +38,13 @@ export function watchInvariants<Db>(watched: WatchedInvariants<Db>, lifecycle: L
   lifecycle.defer('invariants', () => checks.stop());
 }
 
-async function checkAll<Db>({ db, invariants, log }: WatchedInvariants<Db>, gauge: Gauge<'invariant'>): Promise<void> {
+async function checkAll<Db>(
+  { db, invariants, now, log }: WatchedInvariants<Db>,
+  gauge: Gauge<'invariant'>,
+): Promise<void> {
   for (const { name, violations } of invariants) {
     try {
-      const found = await violations(db);
+      const found = await violations(db, now());
       gauge.set({ invariant: name }, found.length);
       if (found.length === 0) continue;
       log.error({ invariant: name, count: found.length, first: found.slice(0, 5) }, 'an invariant is broken');

@@ -144,7 +144,7 @@ async function open(options: ServiceOptions, base: Clock, log: Log, lifecycle: L
     const consumer = await startConsumer({ ...composition.consumer, messaging, group: name, log });
     lifecycle.defer('consumer', () => consumer.stop());
   }
-  watchOwnInvariants(options, db, { log, metrics, lifecycle });
+  watchOwnInvariants(options, db, { clock, log, metrics, lifecycle });
 
   const rpc = createRpcServer({ log, metrics, domain: name, tls });
   composition.addServices(rpc);
@@ -179,14 +179,14 @@ async function openDatabase(
 function watchOwnInvariants(
   { name, config, databaseUrl, invariants }: ServiceOptions,
   pool: Pool,
-  parts: { readonly log: Log; readonly metrics: Metrics; readonly lifecycle: Lifecycle },
+  { clock, log, metrics, lifecycle }: Pick<ServiceParts, 'clock' | 'log' | 'metrics' | 'lifecycle'>,
 ): void {
   let db = pool;
   if (databaseUrl !== undefined) {
     const own = connect({ url: config.DATABASE_URL, applicationName: `${name} invariants`, poolMax: 1 });
-    parts.lifecycle.defer('invariants database', () => own.destroy());
+    lifecycle.defer('invariants database', () => own.destroy());
     db = own;
   }
   const everyMs = config.INVARIANTS_INTERVAL_MS;
-  watchInvariants({ service: name, db, invariants, everyMs, log: parts.log, metrics: parts.metrics }, parts.lifecycle);
+  watchInvariants({ service: name, db, invariants, everyMs, now: () => clock.real(), log, metrics }, lifecycle);
 }

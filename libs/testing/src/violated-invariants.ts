@@ -1,12 +1,13 @@
 import { openTransaction, type Db, type Invariant, type Tx } from '@pitanga/database';
 
 /**
- * Applies `damage` in a transaction, runs the invariants and rolls back; returns the names of those that are violated.
+ * Applies `damage` in a transaction, runs the invariants at `now` and rolls back; returns the names of those that are violated.
  * Triggers and foreign keys are off in it, which only a superuser can do: they prevent what the invariants detect.
  */
 export async function violatedInvariants(
   db: Db,
   invariants: readonly Invariant[],
+  now: Date,
   damage: (tx: Tx) => Promise<unknown>,
 ): Promise<readonly string[]> {
   const broken: string[] = [];
@@ -14,7 +15,7 @@ export async function violatedInvariants(
   try {
     await tx.raw('set local session_replication_role = replica');
     await damage(tx);
-    for (const { name, violations } of invariants) if ((await violations(tx)).length > 0) broken.push(name);
+    for (const { name, violations } of invariants) if ((await violations(tx, now)).length > 0) broken.push(name);
   } finally {
     await tx.rollback();
   }

@@ -51,7 +51,7 @@ export async function examine(databases: Databases, pause = pauseMs): Promise<re
   const findings: Finding[] = [];
   for (const where of serviceNames) {
     for (const { name: check, violations } of invariants[where]) {
-      findings.push({ where, check, violations: await violations(databases[where]) });
+      findings.push({ where, check, violations: await violations(databases[where], new Date()) });
     }
   }
   // Not a statement: every hash is computed again.

@@ -95,7 +95,7 @@ export const refundsEnd = invariant(
   'refunds_end',
   `select format('refund %s of %s is at %s since %s after %s attempts', id, store_id, step, requested_at, attempts) as violation
     from refunds
-    where status = 'PENDING' and step <> 'KEY' and requested_at < now() - interval '24 hours'`,
+    where status = 'PENDING' and step <> 'KEY' and requested_at < :now::timestamptz - interval '24 hours'`,
 );
 
 /** The money of a COMPLETE refund is with its payer, or a person has settled that it came back. */
@@ -122,10 +122,10 @@ export const nothingIsOpenForEver = invariant(
   'nothing_is_open_for_ever',
   `select format('charge %s of %s could be paid until %s', id, store_id, coalesce(payable_until, expires_at)) as violation
     from charges
-    where status = 'PENDING' and coalesce(payable_until, expires_at) < now() - interval '1 hour'
+    where status = 'PENDING' and coalesce(payable_until, expires_at) < :now::timestamptz - interval '1 hour'
     union all
     select format('checkout %s of %s could be paid until %s', id, store_id, expires_at)
-    from checkouts where status = 'PENDING' and expires_at < now() - interval '1 hour'`,
+    from checkouts where status = 'PENDING' and expires_at < :now::timestamptz - interval '1 hour'`,
 );
 
 /** A customer has one ACTIVE subscription per checkout, and its first charge is paid. */
@@ -158,7 +158,7 @@ export const attemptsMatchCharges = invariant(
 export const debitsEnd = invariant(
   'debits_end',
   `select format('debit %s of %s is at %s since its day %s', txid, store_id, step, collect_on) as violation
-    from pix_debits where step in ('SEND', 'RETRY', 'SENT') and collect_on < current_date - 5`,
+    from pix_debits where step in ('SEND', 'RETRY', 'SENT') and collect_on < (:now::timestamptz at time zone 'America/Sao_Paulo')::date - 5`,
 );
 
 /** An attempt that waits for its bank has a debit, and one that has ended does not keep its debit open. */

@@ -34,11 +34,11 @@ const cases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [
 
 describe('the invariants of the gateway', () => {
   it('hold on a store that is being made, its keys and an advance under way', async () => {
-    expect(await violatedInvariants(database.db, gatewayInvariants, () => Promise.resolve())).toEqual([]);
+    expect(await violatedInvariants(database.db, gatewayInvariants, new Date(), () => Promise.resolve())).toEqual([]);
   });
 
   it.each(cases)('find that %s', async (_what, { name }, damage) => {
-    expect(await violatedInvariants(database.db, invariants, damage)).toContain(name);
+    expect(await violatedInvariants(database.db, invariants, new Date(), damage)).toContain(name);
   });
 
   it('are each proved to see a violation', () => {

@@ -4,14 +4,14 @@ import { invariant, type Invariant } from '@pitanga/database';
 export const storesAreComplete = invariant(
   'stores_are_complete',
   `select format('store %s is CREATING since %s', id, created_at) as violation
-    from stores where status <> 'ACTIVE' and created_at < now() - interval '1 hour'`,
+    from stores where status <> 'ACTIVE' and created_at < :now::timestamptz - interval '1 hour'`,
 );
 
 /** An advance of a test clock whose process died is resumed within a day. */
 export const advancesEnd = invariant(
   'advances_end',
   `select format('the clock of %s is on its way to %s since before %s', store_id, target, leased_until) as violation
-    from clock_advances where leased_until < now() - interval '24 hours'`,
+    from clock_advances where leased_until < :now::timestamptz - interval '24 hours'`,
 );
 
 /** No revoked key was used after its revocation took effect in every gateway. */

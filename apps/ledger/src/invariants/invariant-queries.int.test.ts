@@ -207,7 +207,7 @@ describe('the invariants', () => {
   });
 
   it.each(cases)('find that %s', async (_what, { name }, damage) => {
-    expect(await violatedInvariants(database.db, invariants, damage)).toContain(name);
+    expect(await violatedInvariants(database.db, invariants, new Date(), damage)).toContain(name);
   });
 
   it('each have a test that violates them', () => {

@@ -5,14 +5,14 @@ export const outcomesAreKnown = invariant(
   'outcome_unknown_for_an_hour',
   `select format('payout %s of %s (dev %s) is at %s since %s, asked %s times', id, store_id, dev_mode, step,
       coalesce(sent_at, requested_at), attempts) as violation
-    from payouts where step <> 'DONE' and requested_at < now() - interval '1 hour' order by run_at`,
+    from payouts where step <> 'DONE' and requested_at < :now::timestamptz - interval '1 hour' order by run_at`,
 );
 
 /** A due step is claimed at once, or by another replica when a lease ends. */
 export const stepsAreClaimed = invariant(
   'step_overdue',
   `select format('payout %s of %s (dev %s) was due for %s at %s', id, store_id, dev_mode, step, run_at) as violation
-    from payouts where step <> 'DONE' and run_at < now() - interval '5 minutes' order by run_at`,
+    from payouts where step <> 'DONE' and run_at < :now::timestamptz - interval '5 minutes' order by run_at`,
 );
 
 /** A COMPLETE payout has its Pix and its receipt, a FAILED one its reason, and neither has what the other has. */

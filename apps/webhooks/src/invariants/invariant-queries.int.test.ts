@@ -109,7 +109,7 @@ const cases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [
 
 describe('the invariants of webhooks', () => {
   it('hold on deliveries that are done, waiting and new', async () => {
-    expect(await violatedInvariants(harness.database.db, invariants, () => Promise.resolve())).toEqual([]);
+    expect(await violatedInvariants(harness.database.db, invariants, new Date(), () => Promise.resolve())).toEqual([]);
   });
 
   it('hold while what is due waits behind a call to an endpoint that hangs', async () => {
@@ -124,7 +124,7 @@ describe('the invariants of webhooks', () => {
           started_at: db.raw('now()'),
         });
     };
-    const broken = await violatedInvariants(harness.database.db, [firstAttemptsAreMade], async (db) => {
+    const broken = await violatedInvariants(harness.database.db, [firstAttemptsAreMade], new Date(), async (db) => {
       await queueBehind(db);
       await db('delivery_queue')
         .where({ attempts: 0 })
@@ -135,7 +135,7 @@ describe('the invariants of webhooks', () => {
   });
 
   it.each(cases)('find that %s', async (_what, { name }, damage) => {
-    expect(await violatedInvariants(harness.database.db, invariants, damage)).toContain(name);
+    expect(await violatedInvariants(harness.database.db, invariants, new Date(), damage)).toContain(name);
   });
 
   it('are each proved to see a violation', () => {

@@ -32,11 +32,11 @@ export const firstAttemptsAreMade = invariant(
     from delivery_queue q
     left join (select webhook_id, max(started_at) as called_at from delivery_queue group by webhook_id) calls
       using (webhook_id)
-    where resend = 0 and attempts = 0 and state <> 'LEASED' and due_at < now() - interval '1 hour'
-      and coalesce(called_at, due_at) < now() - interval '1 hour'`,
+    where resend = 0 and attempts = 0 and state <> 'LEASED' and due_at < :now::timestamptz - interval '1 hour'
+      and coalesce(called_at, due_at) < :now::timestamptz - interval '1 hour'`,
 );
 
-/** An expired lease is reclaimed; one that expired five minutes ago means that no process promotes. */
+/** An expired lease is reclaimed; one that expired five minutes ago means that no process promotes. Leases go by the database's clock. */
 export const leasesEnd = invariant(
   'leases_end',
   `select format('delivery %s of %s is leased until %s', delivery_id, store_id, lease_until) as violation
@@ -59,7 +59,7 @@ export const activeWebhooksCanSign = invariant(
   `select format('webhook %s of %s has no secret', w.id, w.store_id) as violation
     from webhooks w
     where w.status = 'ACTIVE' and not exists (
-      select from webhook_secrets s where s.webhook_id = w.id and (s.expires_at is null or s.expires_at > now())
+      select from webhook_secrets s where s.webhook_id = w.id and (s.expires_at is null or s.expires_at > :now::timestamptz)
     )`,
 );
 

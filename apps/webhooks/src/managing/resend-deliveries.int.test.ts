@@ -253,7 +253,7 @@ describe('a manual resend', () => {
       .select<object[]>(harness.database.db.raw('sum(attempts)::int as auto, sum(manual_attempts)::int as manual'));
     expect(counted).toEqual({ auto, manual: 120 });
     const found = await Promise.all(
-      [queueMatchesDeliveries, endsAreWhole].map(({ violations }) => violations(harness.database.db)),
+      [queueMatchesDeliveries, endsAreWhole].map(({ violations }) => violations(harness.database.db, new Date())),
     );
     expect(found.flat().filter((violation) => violation.includes(tenant.storeId))).toEqual([]);
   });
