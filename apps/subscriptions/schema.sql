@@ -199,6 +199,7 @@ create table subscriptions (
   ends_at timestamp with time zone,
   lead_days integer default 0 not null,
   recalls integer default 0 not null,
+  announced_cycle integer default 0 not null,
   constraint subscriptions_pkey PRIMARY KEY (store_id, dev_mode, id),
   constraint subscriptions_amount_check CHECK ((amount_cents >= 0)),
   constraint subscriptions_begun_check CHECK (((attempts = 0) = (cycle_begun_at IS NULL))),
@@ -260,6 +261,26 @@ CREATE INDEX plan_changes_waiting_idx ON public.plan_changes USING btree (store_
 CREATE INDEX store_clocks_changed_at_idx ON public.store_clocks USING btree (changed_at);
 
 CREATE UNIQUE INDEX subscriptions_active_key ON public.subscriptions USING btree (store_id, dev_mode, checkout_id, customer_id) WHERE (status = 'ACTIVE'::text);
+
+CREATE INDEX subscriptions_announce_clock_idx ON public.subscriptions USING btree (store_id, (((next_charge_at AT TIME ZONE 'UTC'::text) - make_interval(days =>
+CASE
+    WHEN ((cycle = ANY (ARRAY['SEMIANNUALLY'::text, 'ANNUALLY'::text])) AND (NOT ((cycle_number = 1) AND (trial_ends_at IS NOT NULL)))) THEN 7
+    ELSE 3
+END)) AT TIME ZONE 'UTC'::text)) WHERE (dev_mode AND (status = 'ACTIVE'::text) AND (step = ANY (ARRAY['WAIT'::text, 'CHARGE'::text])) AND (announced_cycle < cycle_number) AND (paused_at IS NULL) AND ((ends_at IS NULL) OR (ends_at > next_charge_at)) AND ((attempts - recalls) <=
+CASE
+    WHEN (step = 'CHARGE'::text) THEN 1
+    ELSE 0
+END) AND ((cycle <> 'WEEKLY'::text) OR ((cycle_number = 1) AND (trial_ends_at IS NOT NULL))));
+
+CREATE INDEX subscriptions_announce_idx ON public.subscriptions USING btree ((((next_charge_at AT TIME ZONE 'UTC'::text) - make_interval(days =>
+CASE
+    WHEN ((cycle = ANY (ARRAY['SEMIANNUALLY'::text, 'ANNUALLY'::text])) AND (NOT ((cycle_number = 1) AND (trial_ends_at IS NOT NULL)))) THEN 7
+    ELSE 3
+END)) AT TIME ZONE 'UTC'::text)) WHERE ((status = 'ACTIVE'::text) AND (step = ANY (ARRAY['WAIT'::text, 'CHARGE'::text])) AND (announced_cycle < cycle_number) AND (paused_at IS NULL) AND ((ends_at IS NULL) OR (ends_at > next_charge_at)) AND ((attempts - recalls) <=
+CASE
+    WHEN (step = 'CHARGE'::text) THEN 1
+    ELSE 0
+END) AND ((cycle <> 'WEEKLY'::text) OR ((cycle_number = 1) AND (trial_ends_at IS NOT NULL))));
 
 CREATE INDEX subscriptions_checkout_status_idx ON public.subscriptions USING btree (store_id, dev_mode, checkout_id, status, id DESC);
 

@@ -67,15 +67,18 @@ describe('a link of a mail', () => {
     expect((await inject('GET', '/mail/short/opt-out')).statusCode).toBe(404);
   });
 
-  it('of a failed renewal leads to the form for another card for 30 days, and no other mail does', async () => {
+  it.each([
+    ['card', 'addressOf'],
+    ['subscription', 'manageAddressOf'],
+  ] as const)('of a renewal leads to its page (%s) for 30 days, and no other mail does', async (page, addressOf) => {
     const failed = { ...link, kind: 'MAIL_KIND_RENEWAL_FAILED', subscriptionId: 'subs_1' };
     const open = async (answer: object) => {
       api.answering({ 'mails.getMailLink': answer });
-      const { statusCode, headers } = await inject('GET', `/mail/${token}/card`);
+      const { statusCode, headers } = await inject('GET', `/mail/${token}/${page}`);
       return [statusCode, headers.location];
     };
     const days = (count: number) => new Date(now.getTime() - count * 86_400_000);
-    expect(await open(failed)).toEqual([303, cardLinks.addressOf({ tenant, subscriptionId: 'subs_1' }, now)]);
+    expect(await open(failed)).toEqual([303, cardLinks[addressOf]({ tenant, subscriptionId: 'subs_1' }, now)]);
     expect(await open({ ...failed, createdAt: days(29) })).toMatchObject([303, expect.any(String)]);
     expect(await open({ ...failed, createdAt: days(31) })).toEqual([404, undefined]);
     expect(await open(link)).toEqual([404, undefined]);

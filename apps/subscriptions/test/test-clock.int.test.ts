@@ -52,9 +52,12 @@ describe('the test clock of a store', () => {
   it('runs everything that falls due on the way, each at its own instant, and nothing after it', async () => {
     const tenant = aTenant();
     const [monthly, trial] = [await subs.start(tenant), await subs.start(tenant, { trialDays: 10 })];
-    expect(await work.nextDue(tenant, later(365))).toEqual((await subs.get(tenant, trial)).trialEndsAt);
+    const { trialEndsAt } = await subs.get(tenant, trial);
+    // Three days before it is announced.
+    expect(await work.nextDue(tenant, later(365))).toEqual(new Date((trialEndsAt?.getTime() ?? 0) - 3 * dayMs));
     expect(await work.nextDue(tenant, later(5))).toBeUndefined();
-    expect(await advance(tenant, later(365))).toBe(24);
+    // Each charge, and its announcement.
+    expect(await advance(tenant, later(365))).toBe(48);
     expect(payments(monthly)).toHaveLength(12);
     expect(payments(trial)).toHaveLength(12);
     const ended = (await subs.db('cycles').where({ subscription_id: monthly }).orderBy('number')) as {

@@ -34,7 +34,7 @@ export async function startMailHarness(clock: Clock, more: Partial<SmtpSettings>
         storeId: tenant.storeId,
         senderName: 'Loja da Ana',
         replyTo: 'ajuda@loja.example',
-        kinds: ['RECEIPT', 'BOLETO', 'REFUND', 'RENEWAL_FAILED'],
+        kinds: ['RECEIPT', 'BOLETO', 'REFUND', 'RENEWAL_UPCOMING', 'RENEWAL_FAILED'],
         language: 'pt-BR',
         isClosed: false,
         version: 1,

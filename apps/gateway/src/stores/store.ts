@@ -21,7 +21,7 @@ export interface StoreProfile {
 }
 
 /** Mail to the buyers of a store; see docs/behaviour/mail.md#kinds. */
-export const mailKinds = ['RECEIPT', 'BOLETO', 'REFUND', 'RENEWAL_FAILED'] as const;
+export const mailKinds = ['RECEIPT', 'BOLETO', 'REFUND', 'RENEWAL_UPCOMING', 'RENEWAL_FAILED'] as const;
 export type MailKind = (typeof mailKinds)[number];
 
 export const mailLanguages = ['pt-BR', 'en'] as const;

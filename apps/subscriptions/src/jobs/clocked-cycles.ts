@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Tenant } from '@pitanga/core';
 import type { ClockedWork } from '@pitanga/store-clock';
+import { announceRenewalsOfStore } from '../subscribing/announce-renewals';
 import { claimWork, runWork } from '../subscribing/run-work';
 import type { Deps } from '../deps';
+import { findNextAnnouncement } from '../subscriptions/announcement-repository';
 import { findNextDue, hasWorkInFlight } from '../subscriptions/subscription-queries';
 import { claimDueOfStore, shiftWaiting } from '../subscriptions/subscription-repository';
 
@@ -12,15 +14,18 @@ const pollMs = 10;
 const waitMsMax = 10_000;
 
 /**
- * What falls due with the test clock of a store: charges, trials and retries. Due work is run as by the collector, and
+ * What falls due with the test clock of a store: charges, trials, retries and their announcements. Due work is run as by the collector, and
  * work that the collector has claimed is awaited.
  */
 export function clockedCycles(deps: Deps): ClockedWork {
   return {
-    nextDue: (tenant, until, after = deps.clock.now(tenant)) => findNextDue(deps.db, tenant, after, until),
+    nextDue: async (tenant, until, after = deps.clock.now(tenant)) => {
+      const due = await findNextDue(deps.db, tenant, after, until);
+      return (await findNextAnnouncement(deps.db, tenant, after, due ?? until)) ?? due;
+    },
     shift: shiftWaiting,
     runDue: async (tenant) => {
-      let done = 0;
+      let done = await announceRenewalsOfStore(deps, tenant);
       for (let waitedMs = 0; waitedMs < waitMsMax;) {
         const ran = await runBatch(deps, tenant);
         done += ran;

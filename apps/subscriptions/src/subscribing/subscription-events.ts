@@ -87,6 +87,39 @@ export function paymentFailedEvent(
   };
 }
 
+/** A charge that is some days ahead. */
+export interface ChargeAhead {
+  /** Store time of the announcement. */
+  readonly at: Date;
+  readonly amountCents: number;
+  readonly customer: Payment['customer'];
+}
+
+/** @param subscription active, and waiting for a charge or collecting it in advance */
+export function renewalUpcomingEvent(
+  { ids }: EventDeps,
+  tenant: Tenant,
+  subscription: Subscription,
+  { at, amountCents, customer }: ChargeAhead,
+): OutboundEvent {
+  const { id: key, cycleNumber, nextChargeAt: dueAt, trialEndsAt } = subscription;
+  return {
+    id: ids.next('event', at),
+    key,
+    occurredAt: at,
+    type: 'subscription.renewal_upcoming',
+    data: {
+      tenant,
+      subscription: subscriptionToWire(tenant, subscription),
+      customer,
+      cycleNumber,
+      dueAt,
+      amountCents,
+      endsTrial: cycleNumber === 1 && trialEndsAt !== undefined,
+    },
+  };
+}
+
 /** At the request: the event shows the subscription with the plan it will have, though its row keeps the old one. */
 export function planChangedEvent(
   deps: EventDeps,

@@ -31,6 +31,16 @@ export async function findUpcoming(db: Db, tenant: Tenant, id: string): Promise<
   };
 }
 
+/**
+ * What the charge of the cycle at hand will be, in centavos: fixed once its collection has begun, before that as of now;
+ * 0 where nothing will be collected.
+ */
+export async function findAmountAhead(db: Db, tenant: Tenant, subscription: Subscription): Promise<number> {
+  const { id, cycleNumber, cycleBegunAt } = subscription;
+  const found = cycleBegunAt ? await findCycle(db, tenant, id, cycleNumber) : await findNext(db, tenant, subscription);
+  return found?.amountCents ?? 0;
+}
+
 async function findNext(db: Db, tenant: Tenant, subscription: Subscription): Promise<GetUpcomingResponse['next']> {
   const planned = await findPlanned(db, tenant, subscription);
   const next = nextCharged(planned);

@@ -25,9 +25,13 @@ export type DueSubscription = Pick<LockedSubscription, 'subscription' | 'offsetM
 /** The expression of its index. */
 export const nextActionSql = 'least(next_charge_at, ends_at, resumes_at)';
 
-/** Selected with the row: another process may have moved the store's test clock, and this one not have read it yet. */
-const offsetColumn = `case when dev_mode then coalesce(
-  (select offset_ms from store_clocks where store_clocks.store_id = subscriptions.store_id), 0) else 0 end as offset_ms`;
+/**
+ * How far a row's store is ahead of real time. Read with the row: another process may have moved the store's test clock,
+ * and this one not have read it yet.
+ */
+export const offsetSql = `case when dev_mode then coalesce(
+  (select offset_ms from store_clocks where store_clocks.store_id = subscriptions.store_id), 0) else 0 end`;
+const offsetColumn = `${offsetSql} as offset_ms`;
 
 /**
  * Inserts a subscription, due at `runAt` (real time); false when it was inserted before. A second ACTIVE one of the same

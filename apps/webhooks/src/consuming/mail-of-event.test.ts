@@ -42,6 +42,21 @@ it('each refund of a charge is a fact of its own; one of an earlier release is t
   expect(earlier).toMatchObject({ recordId: 'c', facts: { refundedCents: 10_000 } });
 });
 
+it('a charge that is ahead is mailed once for its cycle, with its day and amount', () => {
+  const upcoming = anEvent('subscription.renewal_upcoming', tenant, at, {
+    subscription: aSubscription({ id: 'subs_1', method: 'PAYMENT_METHOD_CARD' }),
+    cycleNumber: 4,
+    dueAt: at,
+    amountCents: 5_000,
+    endsTrial: false,
+  });
+  expect(toEventMail(upcoming)).toMatchObject({
+    recordId: 'subs_1 4',
+    subscriptionId: 'subs_1',
+    facts: { kind: 'RENEWAL_UPCOMING', amountCents: 5_000, method: 'CARD', dueAt: at.toISOString(), endsTrial: false },
+  });
+});
+
 it('of the attempts to collect a cycle the first and the last that failed are mailed', () => {
   const failed = (retryNumber: number, nextAttemptAt: Date | undefined) =>
     toEventMail(

@@ -23,6 +23,7 @@ export const mailedEvents = [
   'charge.created',
   'charge.paid',
   'charge.refunded',
+  'subscription.renewal_upcoming',
   'subscription.payment_failed',
 ] as const;
 
@@ -54,6 +55,8 @@ function toTold(event: InboundEvent): Told | undefined {
       return receipt(required(event.data.charge, 'charge'));
     case 'charge.refunded':
       return refund(event);
+    case 'subscription.renewal_upcoming':
+      return renewalUpcoming(event);
     case 'subscription.payment_failed':
       return renewalFailed(event);
     default:
@@ -111,6 +114,18 @@ function refund({ data, occurredAt }: EventOf<'charge.refunded'>): Told {
     url: charge.receiptUrl,
   } as const;
   return { recordId: data.refund?.id ?? charge.id, facts };
+}
+
+function renewalUpcoming({ data }: EventOf<'subscription.renewal_upcoming'>): Told {
+  const { id, method } = required(data.subscription, 'subscription');
+  const facts = {
+    kind: 'RENEWAL_UPCOMING',
+    amountCents: data.amountCents,
+    method: methodOf(method),
+    dueAt: required(data.dueAt, 'due_at').toISOString(),
+    endsTrial: data.endsTrial,
+  } as const;
+  return { recordId: `${id} ${String(data.cycleNumber)}`, subscriptionId: id, facts };
 }
 
 /** Of the attempts to collect a cycle the first and the last: those between would only repeat the first. */

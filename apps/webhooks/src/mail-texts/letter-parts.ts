@@ -32,13 +32,14 @@ const css = `
 const font = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif';
 
 export function letterHtml(letter: Letter, language: MailLanguage): string {
-  const { subject, preview, heading, paragraphs, rows, code, button, footer, optOut } = letter;
+  const { subject, preview, heading, paragraphs, rows, code, button, link, footer, optOut } = letter;
   const parts = [
     `<h1 class="ink" style="margin:0 0 16px;font-size:22px;line-height:1.3;color:#1d1d22">${escape(heading)}</h1>`,
     ...paragraphs.map((text) => `<p class="ink" style="margin:0 0 12px;color:#1d1d22">${escape(text)}</p>`),
     ...rows.map(rowHtml),
     ...(code ? [codeHtml(code)] : []),
     ...(button ? [buttonHtml(button)] : []),
+    ...(link ? [linkHtml(link)] : []),
   ];
   const end = [
     ...footer.map((text) => `<p class="soft" style="margin:0 0 4px;color:#63636e">${escape(text)}</p>`),
@@ -84,14 +85,19 @@ function buttonHtml({ label, url }: NonNullable<Letter['button']>): string {
   return `<p style="margin:20px 0 0"><a class="button" href="${escape(url)}" style="display:inline-block;padding:12px 20px;background:#c0263b;color:#ffffff;border-radius:10px;font-weight:600;text-decoration:none">${escape(label)}</a></p>`;
 }
 
+function linkHtml({ label, url }: NonNullable<Letter['link']>): string {
+  return `<p style="margin:16px 0 0"><a class="ink" href="${escape(url)}" style="color:#1d1d22">${escape(label)}</a></p>`;
+}
+
 /** The same in plain text: what a client without HTML shows, and what a search finds. */
-export function letterText({ heading, paragraphs, rows, code, button, footer, optOut }: Letter): string {
+export function letterText({ heading, paragraphs, rows, code, button, link, footer, optOut }: Letter): string {
   const blocks = [
     heading,
     ...paragraphs,
     rows.map(([label, value]) => `${label}: ${value}`).join('\n'),
     code ? `${code.label}:\n${code.text}` : '',
     button ? `${button.label}:\n${button.url}` : '',
+    link ? `${link.label}:\n${link.url}` : '',
     `--\n${footer.join('\n')}`,
     optOut ? `${optOut.label}:\n${optOut.url}` : '',
   ];

@@ -10,6 +10,8 @@ export interface Letter {
   /** Text to copy, with its label. */
   readonly code?: { readonly label: string; readonly text: string } | undefined;
   readonly button?: { readonly label: string; readonly url: string } | undefined;
+  /** Another way than that of the button. */
+  readonly link?: { readonly label: string; readonly url: string } | undefined;
   /** Small lines at the end: why this mail came, and whom to ask. */
   readonly footer: readonly string[];
   /** The way out of such mail. */

@@ -42,6 +42,13 @@ const refund: MailFacts = {
   url: undefined,
 };
 const failed: MailFacts = { kind: 'RENEWAL_FAILED', amountCents: 4_990, method: 'CARD', nextAttemptAt: paidAt };
+const upcoming: MailFacts = {
+  kind: 'RENEWAL_UPCOMING',
+  amountCents: 4_990,
+  method: 'CARD',
+  dueAt: paidAt,
+  endsTrial: false,
+};
 const account = (
   kind: 'SIGN_UP' | 'ALREADY_REGISTERED' | 'RESET_PASSWORD' | 'NO_ACCOUNT' | 'INVITATION',
 ): MailFacts => ({
@@ -88,9 +95,25 @@ test('a boleto has its line and its PDF, a refund what went back, a failed renew
   expect(render(refund).text).toContain('devolveu parte do seu pagamento');
   expect(render(failed).text).toContain(`https://pay.example/mail/${'T'.repeat(43)}/card`);
   expect(render({ ...failed, method: 'PIX' }).text).not.toContain('/card');
-  expect(render({ ...failed, nextAttemptAt: undefined }, { language: 'en' }).text).toContain(
-    'This was the last attempt.',
-  );
+});
+
+test('a renewal that is ahead says when and how much, and has the page of the subscription', () => {
+  const page = `https://pay.example/mail/${'T'.repeat(43)}/subscription`;
+  const { subject, text } = render(upcoming);
+  expect(subject).toBe('Sua assinatura de Loja <b>"da" Ana renova em 23/11/2026');
+  for (const part of ['R$ 49,90', '23/11/2026, 14:05', page]) expect(text).toContain(part);
+  expect(render({ ...upcoming, endsTrial: true }, { language: 'en' }).subject).toContain('Your trial of ');
+});
+
+test('a renewal that failed has the way to repair it, and the last one that the subscription has ended', () => {
+  const page = `https://pay.example/mail/${'T'.repeat(43)}/subscription`;
+  expect(render(failed).text).toContain(page);
+  expect(render({ ...failed, method: 'PIX' }).text).toContain(page);
+  const last = render({ ...failed, nextAttemptAt: undefined }, { language: 'en' }).text;
+  expect(last).toContain('the subscription has ended');
+  expect(last).toContain(page);
+  // Another card would repair nothing.
+  expect(last).not.toContain('/card');
 });
 
 test('a test environment says so before anything else', () => {
@@ -103,7 +126,10 @@ const all = [
   receipt,
   boleto,
   refund,
+  upcoming,
+  { ...upcoming, endsTrial: true, method: 'PIX' } as const,
   failed,
+  { ...failed, method: 'PIX', nextAttemptAt: undefined } as const,
   ...(['SIGN_UP', 'ALREADY_REGISTERED', 'RESET_PASSWORD', 'NO_ACCOUNT', 'INVITATION'] as const).map(account),
 ];
 

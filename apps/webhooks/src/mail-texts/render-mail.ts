@@ -1,8 +1,8 @@
-import type { MailContent, MailFacts, MailLanguage } from '../mails/mail';
+import type { MailContent, MailLanguage, MailMethod } from '../mails/mail';
 import { oneLine } from '../mails/one-line';
 import type { Letter } from './letter';
 import { letterHtml, letterText } from './letter-parts';
-import type { MailWords, Wording } from './wording';
+import type { MailWords, PayerLinks, Wording } from './wording';
 import { englishWords } from './words-en';
 import { portugueseWords } from './words-pt';
 
@@ -41,17 +41,19 @@ function toWording(own: MailWords, { facts, sender, token }: MailContent, public
       return own.boleto(store, facts);
     case 'REFUND':
       return own.refund(store, facts);
+    case 'RENEWAL_UPCOMING':
+      return own.renewalUpcoming(store, facts, payerLinks(facts.method, token, publicUrl));
     case 'RENEWAL_FAILED':
-      return own.renewalFailed(store, facts, repairUrl(facts, token, publicUrl));
+      return own.renewalFailed(store, facts, payerLinks(facts.method, token, publicUrl));
     default:
       return own.account[facts.kind](facts);
   }
 }
 
-/** Another card can be given; the gateway signs the way to its form when the link is opened. */
-function repairUrl(facts: MailFacts, token: string | undefined, publicUrl: string): string | undefined {
-  const isCard = facts.kind === 'RENEWAL_FAILED' && facts.method === 'CARD';
-  return isCard && token !== undefined ? `${publicUrl}/mail/${token}/card` : undefined;
+/** The gateway signs the way to each page when its link is opened. */
+function payerLinks(method: MailMethod, token: string | undefined, publicUrl: string): PayerLinks {
+  const base = `${publicUrl}/mail/${token ?? ''}`;
+  return { subscriptionUrl: `${base}/subscription`, cardUrl: method === 'CARD' ? `${base}/card` : undefined };
 }
 
 function footerOf(own: MailWords, { sender, isTest }: MailContent): string[] {

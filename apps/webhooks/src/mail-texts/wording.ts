@@ -11,6 +11,16 @@ export interface Wording {
   readonly rows: readonly (readonly [string, string])[];
   readonly code?: { readonly label: string; readonly text: string };
   readonly button?: { readonly label: string; readonly url: string };
+  /** Another way than that of the button. */
+  readonly link?: { readonly label: string; readonly url: string };
+}
+
+/** Pages of a subscription's payer. */
+export interface PayerLinks {
+  /** Its charges and its end, and the open charge where it is paid by hand. */
+  readonly subscriptionUrl: string;
+  /** The form for another card; undefined when it is not paid by card. */
+  readonly cardUrl: string | undefined;
 }
 
 /** The words of one language. */
@@ -18,8 +28,8 @@ export interface MailWords {
   readonly receipt: (store: string, facts: FactsOf<'RECEIPT'>) => Wording;
   readonly boleto: (store: string, facts: FactsOf<'BOLETO'>) => Wording;
   readonly refund: (store: string, facts: FactsOf<'REFUND'>) => Wording;
-  /** `repairUrl`: where another card is given; undefined when it was not paid by card. */
-  readonly renewalFailed: (store: string, facts: FactsOf<'RENEWAL_FAILED'>, repairUrl: string | undefined) => Wording;
+  readonly renewalUpcoming: (store: string, facts: FactsOf<'RENEWAL_UPCOMING'>, links: PayerLinks) => Wording;
+  readonly renewalFailed: (store: string, facts: FactsOf<'RENEWAL_FAILED'>, links: PayerLinks) => Wording;
   readonly account: Readonly<Record<AccountMailKind, (facts: FactsOf<AccountMailKind>) => Wording>>;
   readonly methods: Readonly<Record<MailMethod, string>>;
   readonly testPrefix: string;

@@ -1,9 +1,12 @@
+import { saoPauloDay } from '@pitanga/core';
 import { boletoLineText, dayText, momentText, moneyText } from './formats';
 import type { MailWords } from './wording';
 
 const language = 'en';
 const money = (amountCents: number): string => moneyText(language, amountCents);
 const moment = (at: string): string => `${momentText(language, at)} (São Paulo)`;
+
+const dayOf = (at: string): string => dayText(language, saoPauloDay(new Date(at)));
 
 const methods = { PIX: 'Pix', BOLETO: 'Boleto', CARD: 'Card' } as const;
 
@@ -59,21 +62,56 @@ export const englishWords: MailWords = {
     ],
     ...(url !== undefined && { button: { label: 'View receipt', url } }),
   }),
-  renewalFailed: (store, { amountCents, method, nextAttemptAt }, repairUrl) => ({
-    subject: `We could not renew your subscription to ${store}`,
-    preview: `The charge of ${money(amountCents)} was not approved.`,
-    heading: 'The charge was not approved',
+  renewalUpcoming: (store, { amountCents, method, dueAt, endsTrial }, { subscriptionUrl }) => ({
+    subject: endsTrial
+      ? `Your trial of ${store} ends on ${dayOf(dueAt)}`
+      : `Your subscription to ${store} renews on ${dayOf(dueAt)}`,
+    preview: `${money(amountCents)} on ${moment(dueAt)}.`,
+    heading: endsTrial ? 'Your trial is about to end' : 'Your subscription is about to renew',
     paragraphs: [
-      `The renewal of your subscription to ${store} was not paid.`,
-      nextAttemptAt === undefined ? 'This was the last attempt.' : `We will try again on ${moment(nextAttemptAt)}.`,
-      ...(repairUrl === undefined ? [] : ['Give another card: it is charged at once. The link works for 30 days.']),
+      method === 'CARD'
+        ? `${store} charges your card on ${moment(dueAt)}.`
+        : `The Pix to ${store} is due on ${dayOf(dueAt)}.`,
+      'The page of the subscription shows its charges, takes what is open, and lets you cancel. The link works for 30 days.',
     ],
     rows: [
-      ['Amount', money(amountCents)],
+      ['Expected amount', money(amountCents)],
+      ['Date', dayOf(dueAt)],
       ['Payment method', methods[method]],
     ],
-    ...(repairUrl !== undefined && { button: { label: 'Change the card', url: repairUrl } }),
+    button: { label: 'View the subscription', url: subscriptionUrl },
   }),
+  renewalFailed: (store, { amountCents, method, nextAttemptAt }, { subscriptionUrl, cardUrl }) => {
+    const hasEnded = nextAttemptAt === undefined;
+    const see = { label: 'View the subscription', url: subscriptionUrl };
+    return {
+      subject: hasEnded
+        ? `Your subscription to ${store} has ended`
+        : `We could not renew your subscription to ${store}`,
+      preview: `The charge of ${money(amountCents)} was not paid.`,
+      heading: hasEnded ? 'The subscription has ended' : 'The charge was not paid',
+      paragraphs: [
+        `The renewal of your subscription to ${store} was not paid.`,
+        hasEnded
+          ? 'This was the last attempt, and the subscription has ended: nothing more is charged.'
+          : `We will try again on ${moment(nextAttemptAt)}.`,
+        ...(hasEnded
+          ? []
+          : [
+              cardUrl === undefined
+                ? 'The page of the subscription shows what is open. The link works for 30 days.'
+                : 'Give another card: it is charged at once. The link works for 30 days.',
+            ]),
+      ],
+      rows: [
+        ['Amount', money(amountCents)],
+        ['Payment method', methods[method]],
+      ],
+      ...(hasEnded || cardUrl === undefined
+        ? { button: see }
+        : { button: { label: 'Change the card', url: cardUrl }, link: see }),
+    };
+  },
   account: {
     SIGN_UP: ({ url, expiresAt }) => ({
       subject: 'Create your account',

@@ -1,9 +1,12 @@
+import { saoPauloDay } from '@pitanga/core';
 import { boletoLineText, dayText, momentText, moneyText } from './formats';
 import type { MailWords } from './wording';
 
 const language = 'pt-BR';
 const money = (amountCents: number): string => moneyText(language, amountCents);
 const moment = (at: string): string => momentText(language, at);
+
+const dayOf = (at: string): string => dayText(language, saoPauloDay(new Date(at)));
 
 const methods = { PIX: 'Pix', BOLETO: 'Boleto', CARD: 'Cartão' } as const;
 
@@ -59,23 +62,56 @@ export const portugueseWords: MailWords = {
     ],
     ...(url !== undefined && { button: { label: 'Ver recibo', url } }),
   }),
-  renewalFailed: (store, { amountCents, method, nextAttemptAt }, repairUrl) => ({
-    subject: `Não conseguimos renovar sua assinatura de ${store}`,
-    preview: `A cobrança de ${money(amountCents)} não foi aprovada.`,
-    heading: 'A cobrança não foi aprovada',
+  renewalUpcoming: (store, { amountCents, method, dueAt, endsTrial }, { subscriptionUrl }) => ({
+    subject: endsTrial
+      ? `Seu período de teste de ${store} termina em ${dayOf(dueAt)}`
+      : `Sua assinatura de ${store} renova em ${dayOf(dueAt)}`,
+    preview: `${money(amountCents)} em ${moment(dueAt)}.`,
+    heading: endsTrial ? 'Seu período de teste está terminando' : 'Sua assinatura vai renovar',
     paragraphs: [
-      `A renovação da sua assinatura de ${store} não foi paga.`,
-      nextAttemptAt === undefined
-        ? 'Esta foi a última tentativa.'
-        : `Vamos tentar de novo em ${moment(nextAttemptAt)}.`,
-      ...(repairUrl === undefined ? [] : ['Informe outro cartão: a cobrança é tentada na hora. O link vale 30 dias.']),
+      method === 'CARD'
+        ? `${store} cobra o seu cartão em ${moment(dueAt)}.`
+        : `O Pix para ${store} vence em ${dayOf(dueAt)}.`,
+      'Na página da assinatura você vê as cobranças, paga o que está em aberto e pode cancelar. O link vale 30 dias.',
     ],
     rows: [
-      ['Valor', money(amountCents)],
+      ['Valor previsto', money(amountCents)],
+      ['Data', dayOf(dueAt)],
       ['Forma de pagamento', methods[method]],
     ],
-    ...(repairUrl !== undefined && { button: { label: 'Trocar o cartão', url: repairUrl } }),
+    button: { label: 'Ver a assinatura', url: subscriptionUrl },
   }),
+  renewalFailed: (store, { amountCents, method, nextAttemptAt }, { subscriptionUrl, cardUrl }) => {
+    const hasEnded = nextAttemptAt === undefined;
+    const see = { label: 'Ver a assinatura', url: subscriptionUrl };
+    return {
+      subject: hasEnded
+        ? `Sua assinatura de ${store} foi encerrada`
+        : `Não conseguimos renovar sua assinatura de ${store}`,
+      preview: `A cobrança de ${money(amountCents)} não foi paga.`,
+      heading: hasEnded ? 'A assinatura foi encerrada' : 'A cobrança não foi paga',
+      paragraphs: [
+        `A renovação da sua assinatura de ${store} não foi paga.`,
+        hasEnded
+          ? 'Esta foi a última tentativa, e a assinatura terminou: nada mais é cobrado.'
+          : `Vamos tentar de novo em ${moment(nextAttemptAt)}.`,
+        ...(hasEnded
+          ? []
+          : [
+              cardUrl === undefined
+                ? 'Na página da assinatura você vê o que está em aberto. O link vale 30 dias.'
+                : 'Informe outro cartão: a cobrança é tentada na hora. O link vale 30 dias.',
+            ]),
+      ],
+      rows: [
+        ['Valor', money(amountCents)],
+        ['Forma de pagamento', methods[method]],
+      ],
+      ...(hasEnded || cardUrl === undefined
+        ? { button: see }
+        : { button: { label: 'Trocar o cartão', url: cardUrl }, link: see }),
+    };
+  },
   account: {
     SIGN_UP: ({ url, expiresAt }) => ({
       subject: 'Crie sua conta',

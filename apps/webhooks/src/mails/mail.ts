@@ -1,7 +1,7 @@
 import { tenantOf, type Tenant } from '@pitanga/core';
 
 /** Mail to a buyer, in the name of a store. */
-export const buyerMailKinds = ['RECEIPT', 'BOLETO', 'REFUND', 'RENEWAL_FAILED'] as const;
+export const buyerMailKinds = ['RECEIPT', 'BOLETO', 'REFUND', 'RENEWAL_UPCOMING', 'RENEWAL_FAILED'] as const;
 export type BuyerMailKind = (typeof buyerMailKinds)[number];
 
 /** Mail to a person with an account on this installation; see the gateway's account messages. */
@@ -50,6 +50,15 @@ export type MailFacts =
       readonly method: MailMethod;
       readonly refundedAt: string;
       readonly url: string | undefined;
+    }
+  | {
+      readonly kind: 'RENEWAL_UPCOMING';
+      /** As of now. */
+      readonly amountCents: number;
+      readonly method: MailMethod;
+      readonly dueAt: string;
+      /** Whether it is the first charge after a trial. */
+      readonly endsTrial: boolean;
     }
   | {
       readonly kind: 'RENEWAL_FAILED';

@@ -13,19 +13,20 @@ import { deadLinkNotice } from '../words/notices';
 const params = Type.Object({ token: Type.String({ pattern: '^[0-9A-Za-z]{43}$' }) });
 const publicMailPage = { config: { permission: 'public' }, schema: { params, hide: true } } as const;
 
-const cardLinkMs = 30 * 86_400_000;
+/** Of the links to a subscription's pages, from when the mail was written. */
+const payerLinkMs = 30 * 86_400_000;
 /** A one-click request of a mail client has a body of a few bytes. */
 const bodyBytesMax = 1_024;
 
 /**
- * Where the links of mail lead: the way out of a kind of mail (docs/behaviour/mail.md#opt-out), and the form for another
- * card after a failed renewal. Webhooks knows what a link belongs to.
+ * Where the links of mail lead: the way out of a kind of mail (docs/behaviour/mail.md#opt-out), and the pages of a
+ * subscription's payer: its charges, and the form for another card. Webhooks knows what a link belongs to.
  */
 export async function mailRoutes(app: Api, deps: Deps): Promise<void> {
   await app.register((scope: Api) => {
     acceptOneClick(scope);
     optOutRoutes(scope, deps);
-    cardRedirect(scope, deps);
+    payerRedirects(scope, deps);
     return Promise.resolve();
   });
 }
@@ -70,15 +71,18 @@ function shown(request: FastifyRequest, { kind, senderName: store, tenant }: Get
   return { kind: words.kinds[kind] ?? '', store, words, isTest: required(tenant, 'tenant').devMode };
 }
 
-/** The gateway signs the way to the form itself, so that webhooks needs no key of it. */
-function cardRedirect(app: Api, { clients, cardLinks, clock }: Deps): void {
-  app.get('/mail/:token/card', publicMailPage, async (request, reply): Promise<FastifyReply> => {
-    const link = await clients.mails.getMailLink({ token: request.params.token }, pageCall(request));
-    const { subscriptionId } = link;
-    const now = clock.real();
-    const ageMs = now.getTime() - required(link.createdAt, 'created_at').getTime();
-    if (subscriptionId === undefined || ageMs > cardLinkMs) return sendNotice(reply, 404, deadLinkNotice);
-    const address = cardLinks.addressOf({ tenant: tenantFromWire(link.tenant), subscriptionId }, now);
-    return reply.header('referrer-policy', 'no-referrer').header('cache-control', 'no-store').redirect(address, 303);
-  });
+/** The gateway signs the way to each page itself, so that webhooks needs no key of it. */
+function payerRedirects(app: Api, { clients, cardLinks, clock }: Deps): void {
+  for (const page of ['card', 'subscription'] as const) {
+    app.get(`/mail/:token/${page}`, publicMailPage, async (request, reply): Promise<FastifyReply> => {
+      const link = await clients.mails.getMailLink({ token: request.params.token }, pageCall(request));
+      const { subscriptionId } = link;
+      const now = clock.real();
+      const ageMs = now.getTime() - required(link.createdAt, 'created_at').getTime();
+      if (subscriptionId === undefined || ageMs > payerLinkMs) return sendNotice(reply, 404, deadLinkNotice);
+      const target = { tenant: tenantFromWire(link.tenant), subscriptionId };
+      const address = page === 'card' ? cardLinks.addressOf(target, now) : cardLinks.manageAddressOf(target, now);
+      return reply.header('referrer-policy', 'no-referrer').header('cache-control', 'no-store').redirect(address, 303);
+    });
+  }
 }
