@@ -1,6 +1,6 @@
 import { createIdSource, tenantOf } from '@pitanga/core';
 import { randomBytes } from '@pitanga/runtime';
-import { createApiKey, endApiKey, rollApiKey } from '../src/api-keys/api-key-service';
+import { endApiKey, rollApiKey } from '../src/api-keys/api-key-service';
 import { invite } from '../src/managing-members/member-service';
 import { eraseUser } from '../src/signing-in/operate-users';
 import { goodPassword, peopleApi, type PeopleApi } from './people';
@@ -13,7 +13,8 @@ describe('open invitations', () => {
   });
   afterAll(() => api.close());
 
-  const { anEmail, aStore, operator, aMember, idOf } = storeMembers(() => api);
+  const { anEmail, aStore, aKey, operator, aMember, idOf } = storeMembers(() => api);
+  const deps = () => ({ ...api.people, ids: createIdSource(randomBytes) });
   const cause = { actor: operator.actor, requestId: 'req_1' };
   const accept = async (token: string) =>
     (await api.browser().call('POST', '/auth/invitations/accept', { token, password: goodPassword })).code;
@@ -35,19 +36,43 @@ describe('open invitations', () => {
 
   it.each(['revoked', 'rolled'])('of an API key end when it is %s', async (how) => {
     const storeId = await aStore();
-    const tenant = tenantOf(storeId, false);
-    const deps = { ...api.people, ids: createIdSource(randomBytes) };
-    const input = { kind: 'SECRET' as const, description: 'chave', permissions: ['MEMBER:CREATE' as never] };
-    const { key } = await createApiKey(deps, tenant, cause, input);
-    const token = await invitedBy(storeId, { kind: 'KEY', id: key.id });
-    if (how === 'revoked') await endApiKey(deps, tenant, cause, key.id);
-    else await rollApiKey(deps, tenant, cause, { id: key.id, overlapHours: 24 });
+    const [id, tenant] = [await aKey(storeId), tenantOf(storeId, false)];
+    const token = await invitedBy(storeId, { kind: 'KEY', id });
+    if (how === 'revoked') await endApiKey(deps(), tenant, cause, id);
+    else await rollApiKey(deps(), tenant, cause, { id, overlapHours: 24 });
     expect(await accept(token)).toBe('LINK_INVALID');
+  });
+
+  it('of an API key end when it expires', async () => {
+    const soon = new Date(api.clock.real().getTime() + 60_000);
+    const storeId = await aStore();
+    const id = await aKey(storeId, soon);
+    const token = await invitedBy(storeId, { kind: 'KEY', id });
+    expect(await api.database.db('account_messages').where({ store_id: storeId })).toMatchObject([
+      { expires_at: soon },
+    ]);
+    api.clock.advance(60_000);
+    expect(await accept(token)).toBe('LINK_INVALID');
+  });
+
+  it('are made by nobody whose key or membership has just ended, though requests of theirs are still admitted', async () => {
+    const storeId = await aStore();
+    const [id, tenant] = [await aKey(storeId), tenantOf(storeId, false)];
+    await endApiKey(deps(), tenant, cause, id);
+    await expect(invitedBy(storeId, { kind: 'KEY', id })).rejects.toMatchObject({ reason: 'API_KEY_INVALID' });
+    const owner = await aMember(storeId, 'OWNER');
+    const removed = await idOf(owner);
+    await api.database.db('members').where({ user_id: removed }).delete();
+    await expect(invitedBy(storeId, { kind: 'USER', id: removed })).rejects.toMatchObject({
+      reason: 'STORE_NOT_FOUND',
+    });
+    expect(await api.database.db('account_messages').where({ store_id: storeId, used_at: null })).toEqual([]);
   });
 
   it('make nobody a member of a store that is not active', async () => {
     const storeId = await aStore();
-    const token = await invitedBy(storeId, { kind: 'KEY', id: 'key_1' });
+    const id = await aKey(storeId);
+    const token = await invitedBy(storeId, { kind: 'KEY', id });
     await api.database.db('stores').where({ id: storeId }).update({ status: 'CLOSED' });
     expect(await accept(token)).toBe('LINK_INVALID');
   });

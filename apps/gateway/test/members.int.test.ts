@@ -18,7 +18,7 @@ describe('the members of a store', () => {
   });
   afterAll(() => api.close());
 
-  const { anEmail, aStore, operator, aMember, idOf, list, fresh } = storeMembers(() => api);
+  const { anEmail, aStore, aKey, operator, aMember, idOf, list, fresh } = storeMembers(() => api);
 
   it('begin with an owner whom the operator invites, also where sign-up is closed', async () => {
     const storeId = await aStore();
@@ -151,7 +151,7 @@ describe('the members of a store', () => {
     const reads = permissions.filter((name) => name.endsWith(':READ'));
     const limited: MemberCaller = {
       ...operator,
-      actor: { kind: 'KEY', id: 'key_1' },
+      actor: { kind: 'KEY', id: await aKey(storeId) },
       permissions: new Set([...reads, ...manages]),
     };
     const refused = { reason: 'ROLE_TOO_GREAT' };

@@ -1,5 +1,7 @@
-import { tenantOf } from '@pitanga/core';
+import { createIdSource, tenantOf } from '@pitanga/core';
+import { randomBytes } from '@pitanga/runtime';
 import { waitFor } from '@pitanga/testing';
+import { createApiKey } from '../src/api-keys/api-key-service';
 import { permissions } from '../src/access/permission';
 import type { Role } from '../src/access/role';
 import { invite, type MemberCaller } from '../src/managing-members/member-service';
@@ -20,6 +22,14 @@ export function storeMembers(api: () => PeopleApi) {
     permissions: new Set(permissions),
     context: { requestId: 'req_1' },
   };
+
+  /** The id of a new key of a store. */
+  async function aKey(storeId: string, expiresAt?: Date): Promise<string> {
+    const deps = { ...api().people, ids: createIdSource(randomBytes) };
+    const settings = { kind: 'SECRET', description: 'chave', permissions: ['MEMBER:CREATE'], expiresAt } as const;
+    const cause = { actor: operator.actor, requestId: 'req_1' };
+    return (await createApiKey(deps, tenantOf(storeId, false), cause, settings)).key.id;
+  }
 
   /** A browser of a new member, as after a sign-in with a second factor. */
   async function aMember(storeId: string, role: Role, email = anEmail()): Promise<Browser> {
@@ -54,5 +64,5 @@ export function storeMembers(api: () => PeopleApi) {
       return answer.code !== 'SECOND_FACTOR_REQUIRED';
     });
   };
-  return { anEmail, aStore, operator, aMember, idOf, list, fresh };
+  return { anEmail, aStore, aKey, operator, aMember, idOf, list, fresh };
 }

@@ -31,6 +31,8 @@ export interface NewMessage {
   readonly userId?: string | undefined;
   readonly invitation?: Invitation | undefined;
   readonly language?: MessageLanguage | undefined;
+  /** The link works no longer than this. */
+  readonly endsBy?: Date | undefined;
 }
 
 /**
@@ -40,13 +42,14 @@ export interface NewMessage {
 export async function sendLink(
   tx: Tx,
   deps: LinkDeps,
-  { kind, email, userId, invitation, language = 'pt-BR' }: NewMessage,
+  { kind, email, userId, invitation, language = 'pt-BR', endsBy }: NewMessage,
 ): Promise<{ readonly message: AccountMessage; readonly link: string }> {
   const now = deps.clock.real();
   const token = deps.linkTokens.create(deps.ids);
   const hash = deps.linkTokens.hashOf(token);
   if (!hash) throw new Error('a new link token does not have its own signature');
   const idKind: IdKind = kind === 'INVITATION' ? 'invitation' : 'accountMessage';
+  const end = new Date(now.getTime() + linkLifetimeMs[kind]);
   const message: AccountMessage = {
     id: deps.ids.next(idKind, now),
     kind,
@@ -54,7 +57,7 @@ export async function sendLink(
     userId,
     invitation,
     createdAt: now,
-    expiresAt: new Date(now.getTime() + linkLifetimeMs[kind]),
+    expiresAt: endsBy && endsBy < end ? endsBy : end,
     usedAt: undefined,
     language,
   };

@@ -1,4 +1,4 @@
-import { tenantOf, type CrossTenant, type Page, type PageRequest, type Tenant } from '@pitanga/core';
+import { tenantOf, type CrossTenant, type Page, type PageRequest, type StoreScope, type Tenant } from '@pitanga/core';
 import {
   boolean,
   bytes,
@@ -87,6 +87,21 @@ export async function lockLiveApiKey(tx: Tx, tenant: Tenant, id: string, now: Da
     .where({ id, revoked_at: null })
     .where((query) => void query.whereNull('expires_at').orWhere('expires_at', '>', now))
     .forUpdate()
+    .first<Row | undefined>(shownKeys.columns);
+  return row && rowToApiKey(row);
+}
+
+/** A live key of either environment, which is not revoked before the transaction has ended. */
+export async function holdLiveApiKey(
+  tx: Tx,
+  { storeId }: StoreScope,
+  id: string,
+  now: Date,
+): Promise<ApiKey | undefined> {
+  const row = await tx(apiKeys.name)
+    .where({ store_id: storeId, id, revoked_at: null })
+    .where((query) => void query.whereNull('expires_at').orWhere('expires_at', '>', now))
+    .forShare()
     .first<Row | undefined>(shownKeys.columns);
   return row && rowToApiKey(row);
 }

@@ -12,6 +12,8 @@ import {
   withdrawInvitationsOf,
 } from '../account-messages/message-repository';
 import { sendLink, type LinkDeps } from '../account-messages/send-link';
+import { keyInvalid } from '../api-keys/api-key-errors';
+import { holdLiveApiKey } from '../api-keys/api-key-repository';
 import { appendAudit } from '../audit/audit-log';
 import { keyedCall } from '../stored-json';
 import { storeNotFound } from '../stores/store-errors';
@@ -136,7 +138,7 @@ function invitationRecord({ id, email, invitation, createdAt, expiresAt }: Accou
 
 /**
  * Invites an e-mail to a store, in the place of an earlier open invitation. The answer does not tell whether the e-mail
- * has an account.
+ * has an account. An invitation of an API key ends with the key.
  * @throws AppError PERMISSION_DENIED for a role beyond the caller's permissions, ALREADY_EXISTS for a member
  */
 export async function invite(
@@ -160,7 +162,8 @@ export async function invite(
     if ((await countMembers(tx, scope)) + open.length >= membersMax) throw tooManyMembers();
     const invitedBy = actor.kind === 'OPERATOR' ? undefined : actor.id;
     const invitation = { storeId: scope.storeId, role, invitedBy };
-    const { message, link } = await sendLink(tx, deps, { kind: 'INVITATION', email, invitation });
+    const endsBy = await findMakersEnd(tx, deps, scope, actor);
+    const { message, link } = await sendLink(tx, deps, { kind: 'INVITATION', email, invitation, endsBy });
     await appendAudit(tx, deps, scope, {
       actor,
       action: 'member.invited',
@@ -170,6 +173,26 @@ export async function invite(
     });
     return { record: invitationRecord(message), link };
   });
+}
+
+/**
+ * When the right to invite ends by itself. What admitted the maker is remembered for up to a second: one who was removed or
+ * revoked in it leaves no invitation behind.
+ */
+async function findMakersEnd(
+  tx: Tx,
+  { sealer, clock }: LinkDeps,
+  scope: StoreScope,
+  { kind, id }: Actor,
+): Promise<Date | undefined> {
+  if (kind === 'OPERATOR') return undefined;
+  if (kind === 'USER') {
+    if (!(await findMember(tx, scope, sealer, id))) throw storeNotFound();
+    return undefined;
+  }
+  const key = await holdLiveApiKey(tx, scope, id, clock.real());
+  if (!key) throw keyInvalid();
+  return key.expiresAt;
 }
 
 async function updateMember(
