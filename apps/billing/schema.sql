@@ -727,7 +727,7 @@ CREATE INDEX charges_checkout_idx ON public.charges USING btree (store_id, dev_m
 
 CREATE UNIQUE INDEX charges_checkout_open_pix_idx ON public.charges USING btree (checkout_id) WHERE ((origin = 'CHECKOUT'::text) AND (method = 'PIX'::text) AND (status = 'PENDING'::text));
 
-CREATE INDEX charges_customer_idx ON public.charges USING btree (store_id, dev_mode, customer_id, id) WHERE (customer_id IS NOT NULL);
+CREATE INDEX charges_customer_list_idx ON public.charges USING btree (store_id, dev_mode, customer_id, sort_key DESC) WHERE (customer_id IS NOT NULL);
 
 CREATE INDEX charges_dev_due_idx ON public.charges USING btree (store_id, COALESCE(payable_until, expires_at, expires_at)) WHERE (dev_mode AND (status = 'PENDING'::text));
 
@@ -743,9 +743,11 @@ CREATE UNIQUE INDEX charges_payment_reference_idx ON public.charges USING btree 
 
 CREATE INDEX charges_store_external_id_idx ON public.charges USING btree (store_id, dev_mode, external_id, sort_key DESC) WHERE (external_id IS NOT NULL);
 
-CREATE INDEX charges_store_list_idx ON public.charges USING btree (store_id, dev_mode, status, method, sort_key DESC) WHERE (origin = 'TRANSPARENT'::text);
+CREATE INDEX charges_store_origin_idx ON public.charges USING btree (store_id, dev_mode, origin, sort_key DESC);
 
-CREATE INDEX charges_store_transparent_idx ON public.charges USING btree (store_id, dev_mode, sort_key DESC) WHERE (origin = 'TRANSPARENT'::text);
+CREATE INDEX charges_store_status_idx ON public.charges USING btree (store_id, dev_mode, origin, status, method, sort_key DESC);
+
+CREATE INDEX charges_subscription_idx ON public.charges USING btree (store_id, dev_mode, subscription_id, sort_key DESC) WHERE (subscription_id IS NOT NULL);
 
 CREATE UNIQUE INDEX charges_txid_idx ON public.charges USING btree (txid) WHERE (txid IS NOT NULL);
 

@@ -1,4 +1,4 @@
-import { DisputeDetails } from '@pitanga/contracts';
+import { DisputeDetails, StoreCharge } from '@pitanga/contracts';
 import * as records from '@pitanga/records';
 import * as messages from './messages';
 import { firstPage, inline, inlineInput, page, type Operation } from './operation';
@@ -19,6 +19,26 @@ const aDispute = DisputeDetails.fromPartial({
   answer: { id: 'dans_1', status: 'DISPUTE_ANSWER_STATUS_SENT', isSubmitted: true, createdAt: at },
   openedAt: at,
 });
+
+const aStoreCharge = StoreCharge.fromPartial({
+  charge: {
+    ...aPaidCharge,
+    origin: 'CHARGE_ORIGIN_SUBSCRIPTION',
+    checkoutId: 'bill_1',
+    subscriptionId: 'subs_1',
+    coupons: ['NATAL'],
+  },
+  customer: { id: 'cust_1', name: 'Ana' },
+  disputedAmountCents: 12345,
+});
+const aFailedCharge = StoreCharge.fromPartial({
+  charge: {
+    ...messages.aCardCharge,
+    status: 'CHARGE_STATUS_FAILED',
+    failure: { code: '51', reason: 'PAYMENT_FAILURE_REASON_INSUFFICIENT_FUNDS' },
+  },
+});
+const aPaidBoleto = StoreCharge.fromPartial({ charge: messages.aBoleto, customer: { id: 'cust_2' } });
 
 /** Transparent charges and refunds. */
 export const chargeOperations: readonly Operation[] = [
@@ -142,6 +162,31 @@ export const chargeOperations: readonly Operation[] = [
     answers: { 'checkouts.listCheckoutPayments': { payments: [payment], page } },
     request: { page: firstPage, checkoutId: 'bill_1', frequency: 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS' },
     data: [records.paymentRecord(payment)],
+  },
+  ...[aStoreCharge, aFailedCharge, aPaidBoleto].map((charge) => ({
+    call: 'GET /v2/charges/get?id=char_1',
+    answers: { 'charges.getStoreCharge': { charge } },
+    request: { id: 'char_1' },
+    data: records.storeChargeDetails(charge),
+  })),
+  {
+    call:
+      'GET /v2/charges/list?status=PAID&method=PIX&origin=CHECKOUT&customerId=cust_1&externalId=order-1' +
+      '&search=ana@example.com&amountMin=100&amountMax=5000',
+    answers: { 'charges.listStoreCharges': { charges: [aStoreCharge, aFailedCharge], page } },
+    request: {
+      page: firstPage,
+      id: undefined,
+      externalId: 'order-1',
+      customerId: 'cust_1',
+      status: 'CHARGE_STATUS_PAID',
+      method: 'PAYMENT_METHOD_PIX',
+      origin: 'CHARGE_ORIGIN_CHECKOUT',
+      search: 'ana@example.com',
+      amountCentsMin: 100,
+      amountCentsMax: 5000,
+    },
+    data: [records.storeChargeRecord(aStoreCharge), records.storeChargeRecord(aFailedCharge)],
   },
   {
     call: 'GET /v2/transparents/get?id=pix_char_1',

@@ -76,10 +76,8 @@ export async function selectPage<Row extends object>(
   return pageOf(items, more, opposite);
 }
 
-/** A list whose filter has no index. */
-export interface ScannedPageOptions extends Omit<PageOptions, 'parts' | 'sortColumn'> {
-  readonly idKind: IdKind;
-}
+/** A list whose filter has no index; one of `idKind` and `sortColumn` says how it is ordered by creation. */
+export type ScannedPageOptions = PageOptions & ({ readonly idKind: IdKind } | { readonly sortColumn: string });
 
 export interface ScannedPage<Item> {
   readonly page: Page<Item>;
@@ -103,7 +101,7 @@ export async function selectScannedPage<Row extends object>(
   const end = await findScanEnd(db, tenant, options, scanMax);
   const filter: Filter = (query) => {
     options.filter?.(query);
-    if (end !== undefined) query.where('id', isBackwards ? '<=' : '>=', end);
+    if (end !== undefined) query.where(sortOf(options), isBackwards ? '<=' : '>=', sortKey(options, end));
   };
   const page = await selectPage<Row>(db, tenant, { ...options, filter });
   const isFull = isBackwards ? page.before !== undefined : page.hasMore;
@@ -111,7 +109,7 @@ export async function selectScannedPage<Row extends object>(
   return { page: isBackwards ? { ...page, before: end } : { ...page, hasMore: true, next: end }, isCut: true };
 }
 
-/** The last row that a page may scan; undefined when the list ends before it. An index-only scan. */
+/** The last row that a page may scan; undefined when the list ends before it. An index-only scan where it is by id. */
 async function findScanEnd(
   db: Db,
   tenant: Tenant,
@@ -121,11 +119,33 @@ async function findScanEnd(
   const cursor = cursorOf(options.page);
   // PostgreSQL refuses NUL in a text; selectPage refuses such a cursor with INVALID_ARGUMENT.
   if (cursor?.id.includes('\0') === true) return undefined;
-  const query = ofTenant(db, tenant, options);
-  whereIdInDates(query, options);
-  if (cursor) query.where('id', cursor.name === 'after' ? '<' : '>', cursor.id);
-  const rows = (await query
-    .orderBy('id', cursor?.name === 'before' ? 'asc' : 'desc')
+  const sort = sortOf(options);
+  const order = cursor?.name === 'before' ? 'asc' : 'desc';
+  const part = (filter?: Filter): Knex.QueryBuilder => {
+    const query = ofTenant(db, tenant, options);
+    filter?.(query);
+    whereIdInDates(query, options);
+    if (cursor) query.where(sort, cursor.name === 'after' ? '<' : '>', sortKey(options, cursor.id));
+    return query.orderBy(sort, order);
+  };
+  const { parts = [] } = options;
+  const columns = [...new Set(['id', sort])];
+  const scanned: Knex.QueryBuilder =
+    parts.length < 2
+      ? part(parts[0])
+      : db
+          .from(
+            unionOf(
+              db,
+              parts.map((filter) =>
+                part(filter)
+                  .select(columns)
+                  .limit(scanMax + 1),
+              ),
+            ),
+          )
+          .orderBy(sort, order);
+  const rows = (await scanned
     .offset(scanMax - 1)
     .limit(2)
     .select('id')) as { readonly id: string }[];
@@ -151,13 +171,13 @@ function pageOf<Item extends { id: string }>(items: readonly Item[], further: bo
 }
 
 function itemsQuery(db: Db, tenant: Tenant, options: PageOptions, cursor: Cursor | undefined): Knex.QueryBuilder {
-  const sort = options.sortColumn ?? 'id';
+  const sort = sortOf(options);
   const order = cursor?.name === 'before' ? 'asc' : 'desc';
   const limit = options.page.limit + 1;
   const columns = [...new Set(['id', ...options.columns])];
   const part = (filter?: Filter): Knex.QueryBuilder => {
     const query = listQuery(db, tenant, options, filter);
-    if (cursor) query.where(sort, cursor.name === 'after' ? '<' : '>', sortKey(options, cursor));
+    if (cursor) query.where(sort, cursor.name === 'after' ? '<' : '>', sortKey(options, cursor.id));
     return query.orderBy(sort, order).limit(limit);
   };
   const parts = options.parts ?? [];
@@ -196,12 +216,12 @@ async function itemsOnOtherSide(db: Db, tenant: Tenant, options: PageOptions, cu
  * table from its beginning.
  */
 function nearestOnOtherSide(db: Db, tenant: Tenant, options: PageOptions, cursor: Cursor): Knex.QueryBuilder {
-  const sort = options.sortColumn ?? 'id';
+  const sort = sortOf(options);
   const [operator, order] = cursor.name === 'after' ? (['>=', 'asc'] as const) : (['<=', 'desc'] as const);
   const part = (filter?: Filter): Knex.QueryBuilder =>
     listQuery(db, tenant, options, filter)
       .select('id')
-      .where(sort, operator, sortKey(options, cursor))
+      .where(sort, operator, sortKey(options, cursor.id))
       .orderBy(sort, order)
       .limit(1);
   const parts = options.parts ?? [];
@@ -217,7 +237,11 @@ function unionOf(db: Db, parts: readonly Knex.QueryBuilder[]): Knex.QueryBuilder
   return db.unionAll([...parts], true).as('list');
 }
 
-function sortKey({ sortColumn }: PageOptions, { id }: Cursor): string {
+function sortOf({ sortColumn = 'id' }: PageOptions): string {
+  return sortColumn;
+}
+
+function sortKey({ sortColumn }: PageOptions, id: string): string {
   return sortColumn === undefined ? id : id.slice(-idSuffixLength);
 }
 

@@ -175,7 +175,7 @@ export function transparentRecord(charge: Charge): TransparentRecord {
 }
 
 /** Events of a version before the field are REFUNDED without an amount: the refund was full. */
-function refundedAmountOf({ status, refundedAmountCents, paidAmountCents }: Charge): number {
+export function refundedAmountOf({ status, refundedAmountCents, paidAmountCents }: Charge): number {
   const isOld = status === 'CHARGE_STATUS_REFUNDED' && refundedAmountCents === 0;
   return isOld ? (paidAmountCents ?? 0) : refundedAmountCents;
 }

@@ -74,6 +74,13 @@ export {
 } from './statement';
 export { storeRecord, StoreRecord } from './store';
 export {
+  chargeOrigins,
+  storeChargeDetails,
+  StoreChargeDetails,
+  storeChargeRecord,
+  StoreChargeRecord,
+} from './store-charge';
+export {
   paidSubscriptionData,
   paymentFailedData,
   planChangedData,

@@ -31,11 +31,12 @@ import { itemsToWire } from '../messages/checkout-wire';
 import { paymentMethods } from '../money/fees';
 import { simulateDispute } from '../returning/simulated-dispute';
 import { boletoInputFromWire, cardInputFromWire, pixInputFromWire } from './charge-input';
+import { storeChargeHandlers } from './store-charge-rpc';
 
 const disputeOutcomes = ['OPENED', 'WON', 'LOST'] as const;
 
 export function chargeHandlers(deps: Deps): RpcHandlers<ChargeServiceDefinition> {
-  return { ...writeHandlers(deps), ...readHandlers(deps) };
+  return { ...writeHandlers(deps), ...readHandlers(deps), ...storeChargeHandlers(deps) };
 }
 
 function writeHandlers(

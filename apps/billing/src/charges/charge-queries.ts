@@ -55,18 +55,26 @@ export async function listTransparentCharges(
   return mapPage(rows, rowToCharge);
 }
 
-/** One part for each status and method, as charges_store_list_idx orders them: rare values cost as little as common ones. */
+/** One part for each status and method, as charges_store_status_idx orders them: rare values cost as little as common ones. */
 function listParts({ status, method }: ChargeFilter, now: Date): readonly Filter[] {
   if (status === undefined && method === undefined) return [];
-  const stored = status === undefined ? chargeStatuses : [status];
   const methods = method === undefined ? paymentMethods : [method];
-  const parts = stored.flatMap((state) =>
+  const parts = chargeStatusParts(status, now).flatMap((isOfStatus) =>
     methods.map((name): Filter => (query) => {
-      query.where({ status: state, method: name });
-      if (status === 'PENDING') query.whereRaw('coalesce(payable_until, expires_at) > :now', { now });
+      isOfStatus(query);
+      query.where({ method: name });
     }),
   );
-  return status === 'EXPIRED' ? [...parts, overdue(now, methods)] : parts;
+  return status === 'EXPIRED' ? [...parts, overdueCharges(now, methods)] : parts;
+}
+
+/** One part for each stored status; without a status of all of them, with EXPIRED without the {@link overdueCharges}. */
+export function chargeStatusParts(status: ChargeStatus | undefined, now: Date): readonly Filter[] {
+  const stored = status === undefined ? chargeStatuses : [status];
+  return stored.map((state): Filter => (query) => {
+    query.where({ status: state });
+    if (status === 'PENDING') query.whereRaw('coalesce(payable_until, expires_at) > :now', { now });
+  });
 }
 
 /**
@@ -74,7 +82,7 @@ function listParts({ status, method }: ChargeFilter, now: Date): readonly Filter
  * rows of all tenants, while one store may have very many open charges. The array keeps PostgreSQL from walking the
  * index of the list instead.
  */
-function overdue(now: Date, methods: readonly PaymentMethod[]): Filter {
+export function overdueCharges(now: Date, methods: readonly PaymentMethod[]): Filter {
   return (query) =>
     void query.whereRaw(
       `id = any(array(

@@ -16,7 +16,8 @@ export const chargeStatuses = [
 ] as const;
 export type ChargeStatus = (typeof chargeStatuses)[number];
 
-export type ChargeOrigin = 'TRANSPARENT' | 'CHECKOUT' | 'PAYMENT_LINK' | 'SUBSCRIPTION';
+export const chargeOrigins = ['TRANSPARENT', 'CHECKOUT', 'PAYMENT_LINK', 'SUBSCRIPTION'] as const;
+export type ChargeOrigin = (typeof chargeOrigins)[number];
 
 /** The payer, as the provider reports it. */
 export interface Payer {

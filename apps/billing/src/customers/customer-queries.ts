@@ -1,4 +1,4 @@
-import { foldText, mapPage, normalizeTaxId, type Page, type PageRequest, type Tenant } from '@pitanga/core';
+import { foldText, isTaxId, mapPage, normalizeTaxId, type Page, type PageRequest, type Tenant } from '@pitanga/core';
 import { selectPage, type Db, type PageOptions, type Row } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
 import { digitsOf, foldEmail, type Customer } from './customer';
@@ -24,6 +24,9 @@ const keyConditions = {
   taxId: 'tax_id_fingerprint = :taxId',
 } as const satisfies Record<keyof CustomerKeys, string>;
 const keyNames = ['id', 'email', 'taxId'] as const;
+
+const keys = customers.pick('id');
+const names = customers.pick('id', 'name');
 
 const ofTenantSql = `select ${customers.selectSql()} from customers where store_id = :storeId and dev_mode = :devMode`;
 
@@ -109,4 +112,34 @@ function applyFilter(query: Query, sealer: Sealer, filter: CustomerFilter): void
   // strpos and not like: a name may hold % and _.
   if (filter.name !== undefined) query.whereRaw('strpos(name_folded, :name) > 0', { name: foldText(filter.name) });
   if (filter.cellphone !== undefined) query.where('cellphone_digits', digitsOf(filter.cellphone));
+}
+
+/** The customers of an e-mail or of a tax id, deleted ones included; none for another text. */
+export async function findCustomerIdsWith(
+  db: Db,
+  tenant: Tenant,
+  sealer: Sealer,
+  emailOrTaxId: string,
+  limit: number,
+): Promise<readonly string[]> {
+  const query = keys.of(db, tenant).select(keys.columns).limit(limit);
+  // Always true: lets the planner use the indexes on live and on deleted customers together.
+  query.whereRaw('(deleted_at is null or deleted_at is not null)');
+  if (emailOrTaxId.includes('@')) query.where('email_folded', foldEmail(emailOrTaxId));
+  else if (isTaxId(emailOrTaxId)) query.where('tax_id_fingerprint', sealer.fingerprint(normalizeTaxId(emailOrTaxId)));
+  else return [];
+  return (await query).map((row) => keys.fromRow(row).id);
+}
+
+/** Names of customers, deleted ones included; undefined for one who gave none or is erased. */
+export async function findCustomerNames(
+  db: Db,
+  tenant: Tenant,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string | undefined>> {
+  const rows = await names
+    .of(db, tenant)
+    .whereIn('id', [...new Set(ids)])
+    .select(names.columns);
+  return new Map(rows.map((row) => names.fromRow(row)).map(({ id, name }) => [id, name]));
 }

@@ -1,6 +1,7 @@
 import {
   mapPage,
   tenantOf,
+  type Cents,
   type CrossTenant,
   type Owned,
   type Page,
@@ -106,6 +107,22 @@ export async function saveAnswerState(
     .of(db, tenant)
     .where({ id: known.id, status: 'OPEN', answer_state: known.answerState })
     .update({ answer_state: answerState });
+}
+
+const disputed = disputes.pick('chargeId', 'amountCents');
+
+/** What disputes hold of these charges or have taken, by charge. */
+export async function findDisputedCents(
+  db: Db,
+  tenant: Tenant,
+  chargeIds: readonly string[],
+): Promise<ReadonlyMap<string, Cents>> {
+  const rows = await disputed
+    .of(db, tenant)
+    .whereIn('charge_id', [...chargeIds])
+    .whereIn('status', ['OPEN', 'LOST'] satisfies DisputeStatus[])
+    .select(disputed.columns);
+  return new Map(rows.map((row) => disputed.fromRow(row)).map(({ chargeId, amountCents }) => [chargeId, amountCents]));
 }
 
 export interface DisputeFilter {

@@ -16,6 +16,7 @@ import { apiKeysRoutes } from './v2/api-keys/api-keys-routes';
 import { auditLogRoutes } from './v2/audit-log/audit-log-routes';
 import { bankStatementRoutes } from './v2/bank-statement/bank-statement-routes';
 import { cardTokensRoutes } from './v2/card-tokens/card-tokens-routes';
+import { chargesRoutes } from './v2/charges/charges-routes';
 import { checkoutsRoutes } from './v2/checkouts/checkouts-routes';
 import { couponsRoutes } from './v2/coupons/coupons-routes';
 import { customersRoutes } from './v2/customers/customers-routes';
@@ -85,6 +86,7 @@ export const v2: ApiVersion = {
     checkoutsRoutes,
     paymentLinksRoutes,
     transparentsRoutes,
+    chargesRoutes,
     cardTokensRoutes,
     refundsRoutes,
     disputesRoutes,

@@ -31,6 +31,7 @@ export const v2Tags: readonly Tag[] = [
   { name: 'Checkouts', description: 'Pages on which one customer pays once.' },
   { name: 'Payment links', description: 'Pages that take any number of payments.' },
   { name: 'Transparents', description: 'Charges that are paid inside the merchant’s own site: Pix, boleto, card.' },
+  { name: 'Charges', description: 'Every charge of the store, whatever created it.' },
   { name: 'Card tokens', description: 'Cards, sent by the payer’s browser with a public key.' },
   { name: 'Refunds', description: 'Money that goes back to payers.' },
   { name: 'Disputes', description: 'Payments that a payer’s bank reclaims, and the answers to them.' },

@@ -1,0 +1,64 @@
+import { fromWire, pageFromWire, pageToWire, type ChargeServiceDefinition, type StoreCharge } from '@pitanga/contracts';
+import { cents, type Tenant } from '@pitanga/core';
+import type { RpcHandlers } from '@pitanga/rpc';
+import { chargeOrigins, chargeStatuses, type Charge } from '../charges/charge';
+import { chargeNotFound } from '../charges/charge-errors';
+import { findCharge } from '../charges/charge-queries';
+import { listStoreCharges } from '../charges/store-charge-queries';
+import { findCustomerNames } from '../customers/customer-queries';
+import type { Deps } from '../deps';
+import { findDisputedCents } from '../disputes/dispute-repository';
+import { chargeToWire } from '../messages/charge-wire';
+import { paymentMethods } from '../money/fees';
+
+/** Charges of the store, whatever created them. */
+export function storeChargeHandlers(
+  deps: Deps,
+): Pick<RpcHandlers<ChargeServiceDefinition>, 'getStoreCharge' | 'listStoreCharges'> {
+  const { clock, db, sealer } = deps;
+  return {
+    getStoreCharge: async ({ id }, { tenant }) => {
+      const charge = await findCharge(db, tenant, id);
+      if (!charge) throw chargeNotFound();
+      const [message] = await toMessages(deps, tenant, [charge]);
+      return { charge: message };
+    },
+
+    listStoreCharges: async (request, { tenant }) => {
+      const { id, externalId, customerId, search } = request;
+      const { status, method, origin, amountCentsMin: min, amountCentsMax: max } = request;
+      const filter = {
+        ...{ id, externalId, customerId, search },
+        status: status && fromWire('CHARGE_STATUS', chargeStatuses, status),
+        method: method && fromWire('PAYMENT_METHOD', paymentMethods, method),
+        origin: origin && fromWire('CHARGE_ORIGIN', chargeOrigins, origin),
+        amountCentsMin: min === undefined ? undefined : cents(min),
+        amountCentsMax: max === undefined ? undefined : cents(max),
+      };
+      const page = await listStoreCharges(db, tenant, sealer, pageFromWire(request.page), filter, clock.now(tenant));
+      return { charges: await toMessages(deps, tenant, page.items), page: pageToWire(page) };
+    },
+  };
+}
+
+/** Without the token that charges a card again. */
+async function toMessages(
+  { db, clock, publicUrl }: Deps,
+  tenant: Tenant,
+  charges: readonly Charge[],
+): Promise<StoreCharge[]> {
+  const customerIds = charges.flatMap(({ customerId }) => customerId ?? []);
+  const names = await findCustomerNames(db, tenant, customerIds);
+  const disputed = await findDisputedCents(
+    db,
+    tenant,
+    charges.map(({ id }) => id),
+  );
+  const now = clock.now(tenant);
+  return charges.map((charge) => ({
+    charge: chargeToWire(charge, { publicUrl }, now),
+    customer:
+      charge.customerId === undefined ? undefined : { id: charge.customerId, name: names.get(charge.customerId) },
+    disputedAmountCents: disputed.get(charge.id) ?? 0,
+  }));
+}

@@ -1,0 +1,82 @@
+import { required } from '@pitanga/contracts';
+import { invalidArgument } from '@pitanga/core';
+import { storeChargeDetails, StoreChargeDetails, storeChargeRecord, StoreChargeRecord } from '@pitanga/records';
+import type { Route, RouteGroup } from '../../edge/api';
+import { callContext, principal } from '../../edge/request';
+import { wireFilter } from '../../fields/fields';
+import { idFrom, idQuery } from '../../fields/id';
+import { list, listAnswer, ok, recordAnswer } from '../envelope';
+import { pageRequest } from '../lists';
+import { StoreChargeList } from './charges-schemas';
+
+const tags = ['Charges'];
+
+const listStoreChargesRoute: Route = (app, { clients, clock }) => {
+  app.get(
+    '/charges/list',
+    {
+      config: { permission: 'CHECKOUT:READ' },
+      schema: {
+        operationId: 'listStoreCharges',
+        summary: 'List every charge',
+        description:
+          'Charges of checkouts, payment links, subscriptions and the API, newest first. With a range of amounts a page may' +
+          ' have fewer charges than `limit`, or none, and a next one.',
+        tags,
+        querystring: StoreChargeList,
+        response: listAnswer(StoreChargeRecord),
+      },
+    },
+    async (request) => {
+      const { tenant } = principal(request);
+      const { status, method, origin, amountMin, amountMax, search, ...query } = request.query;
+      if (amountMin !== undefined && amountMax !== undefined && amountMin > amountMax) {
+        throw invalidArgument("Property 'amountMin' should not be more than 'amountMax'");
+      }
+      const { charges, page } = await clients.charges.listStoreCharges(
+        {
+          tenant,
+          page: pageRequest(query, clock.now(tenant)),
+          id: query.id,
+          externalId: query.externalId,
+          customerId: query.customerId,
+          status: wireFilter('CHARGE_STATUS', status),
+          method: wireFilter('PAYMENT_METHOD', method),
+          origin: wireFilter('CHARGE_ORIGIN', origin),
+          search: search === '' ? undefined : search,
+          amountCentsMin: amountMin,
+          amountCentsMax: amountMax,
+        },
+        callContext(request),
+      );
+      return list(page, charges.map(storeChargeRecord));
+    },
+  );
+};
+
+const getStoreChargeRoute: Route = (app, { clients }) => {
+  app.get(
+    '/charges/get',
+    {
+      config: { permission: 'CHECKOUT:READ' },
+      schema: {
+        operationId: 'getStoreCharge',
+        summary: 'Get any charge',
+        description: 'Whatever created it, with its payer and what it was paid by.',
+        tags,
+        querystring: idQuery,
+        response: recordAnswer(StoreChargeDetails),
+      },
+    },
+    async (request) => {
+      const { charge } = await clients.charges.getStoreCharge(
+        { tenant: principal(request).tenant, id: idFrom(request) },
+        callContext(request),
+      );
+      return ok(storeChargeDetails(required(charge, 'charge')));
+    },
+  );
+};
+
+/** Every charge of the store, whatever created it. */
+export const chargesRoutes: RouteGroup = [getStoreChargeRoute, listStoreChargesRoute];

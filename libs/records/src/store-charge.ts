@@ -1,0 +1,123 @@
+import { required, type Charge, type StoreCharge } from '@pitanga/contracts';
+import { Type, type Static } from 'typebox';
+import { chargeStatuses, methodNames, payerInformation, PayerInformation, refundedAmountOf } from './charge';
+import { PaymentFailure, ProviderCode } from './failure-reasons';
+import { Metadata, NamedObject, Nullable, OneOf, Timestamp } from './schema';
+import { enumName, instant, instantOrNull, orNull, parseMetadata } from './wire';
+
+export const chargeOrigins = ['TRANSPARENT', 'CHECKOUT', 'PAYMENT_LINK', 'SUBSCRIPTION'] as const;
+
+const ChargeCustomer = NamedObject('ChargeCustomer', {
+  id: Type.String(),
+  name: Nullable(Type.String()),
+});
+
+const ChargeFailure = NamedObject('ChargeFailure', {
+  reason: PaymentFailure,
+  providerCode: Nullable(ProviderCode),
+});
+
+/** A charge of the store, whatever created it (docs/behaviour/charges.md#every-charge). */
+export const StoreChargeRecord = NamedObject('StoreCharge', {
+  id: Type.String(),
+  devMode: Type.Boolean(),
+  origin: OneOf(chargeOrigins, {
+    description: 'What created it. TRANSPARENT: the API, also a Pix QR code of v1.',
+  }),
+  checkoutId: Nullable(Type.String({ description: 'Of the checkout, payment link or cycle that it pays.' })),
+  subscriptionId: Nullable(Type.String({ description: 'Of the subscription that it starts or renews.' })),
+  externalId: Nullable(Type.String({ description: 'Of the charge or of its checkout.' })),
+  method: OneOf(methodNames),
+  status: OneOf(chargeStatuses),
+  amount: Type.Integer({ description: 'Centavos.' }),
+  paidAmount: Nullable(Type.Integer()),
+  refundedAmount: Type.Integer({ description: 'Centavos that are back with the payer; 0 when none are.' }),
+  disputedAmount: Type.Integer({
+    description: 'Centavos that a dispute holds or has taken; 0 when there is none or the store won.',
+  }),
+  platformFee: Type.Integer(),
+  customer: Nullable(ChargeCustomer),
+  description: Nullable(Type.String()),
+  failure: Nullable({ ...ChargeFailure, description: 'Why it FAILED.' }),
+  receiptUrl: Nullable(Type.String({ description: 'Null until paid.' })),
+  expiresAt: Nullable(Timestamp),
+  paidAt: Nullable(Timestamp),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type StoreChargeRecord = Static<typeof StoreChargeRecord>;
+
+/** The same with what only `get` answers. */
+export const StoreChargeDetails = NamedObject('StoreChargeDetails', {
+  ...StoreChargeRecord.properties,
+  payerInformation: Nullable(PayerInformation),
+  endToEndId: Nullable(Type.String({ description: 'Of the Pix that paid it.' })),
+  brCode: Nullable(Type.String({ description: 'PIX and BOLETO: the copy-and-paste code.' })),
+  boleto: Nullable(
+    NamedObject('ChargeBoleto', {
+      digitableLine: Type.String(),
+      dueDate: Type.String({ description: 'YYYY-MM-DD in America/Sao_Paulo.' }),
+      url: Type.String({ description: 'Address of the PDF.' }),
+    }),
+  ),
+  card: Nullable(
+    NamedObject('ChargeCard', {
+      brand: Type.String(),
+      lastFour: Type.String(),
+      installmentCount: Type.Integer({ description: '1 to 12.' }),
+    }),
+  ),
+  coupons: Type.Array(Type.String(), { description: 'Codes whose discount the amount has.' }),
+  metadata: Metadata,
+});
+export type StoreChargeDetails = Static<typeof StoreChargeDetails>;
+
+export function storeChargeRecord({ charge: message, customer, disputedAmountCents }: StoreCharge): StoreChargeRecord {
+  const charge = required(message, 'charge');
+  return {
+    id: charge.id,
+    devMode: charge.devMode,
+    origin: enumName('CHARGE_ORIGIN', charge.origin),
+    checkoutId: orNull(charge.checkoutId),
+    subscriptionId: orNull(charge.subscriptionId),
+    externalId: orNull(charge.externalId),
+    method: enumName('PAYMENT_METHOD', charge.method),
+    status: enumName('CHARGE_STATUS', charge.status),
+    amount: charge.amountCents,
+    paidAmount: orNull(charge.paidAmountCents),
+    refundedAmount: refundedAmountOf(charge),
+    disputedAmount: disputedAmountCents,
+    platformFee: charge.platformFeeCents,
+    customer: customer ? { id: customer.id, name: orNull(customer.name) } : null,
+    description: orNull(charge.description),
+    failure: failureOf(charge),
+    receiptUrl: orNull(charge.receiptUrl),
+    expiresAt: instantOrNull(charge.expiresAt),
+    paidAt: instantOrNull(charge.paidAt),
+    createdAt: instant(charge.createdAt, 'createdAt'),
+    updatedAt: instant(charge.updatedAt, 'updatedAt'),
+  };
+}
+
+export function storeChargeDetails(message: StoreCharge): StoreChargeDetails {
+  const charge = required(message.charge, 'charge');
+  const { pix, boleto, card } = charge;
+  return {
+    ...storeChargeRecord(message),
+    payerInformation: payerInformation(charge),
+    endToEndId: orNull(pix?.endToEndId),
+    brCode: orNull(pix?.brCode),
+    boleto: boleto ? { digitableLine: boleto.digitableLine, dueDate: boleto.dueDate, url: boleto.url } : null,
+    card: card ? { brand: card.brand, lastFour: card.lastFour, installmentCount: card.installmentCount } : null,
+    coupons: charge.coupons,
+    metadata: parseMetadata(charge.metadataJson),
+  };
+}
+
+function failureOf({ failure }: Charge): StoreChargeRecord['failure'] {
+  if (!failure) return null;
+  return {
+    reason: enumName('PAYMENT_FAILURE_REASON', failure.reason),
+    providerCode: failure.code === '' ? null : failure.code,
+  };
+}
