@@ -10,7 +10,7 @@ export const callGraph: Readonly<Record<ServiceName, readonly ServiceName[]>> = 
   billing: ['ledger'],
   payouts: ['ledger'],
   ledger: [],
-  webhooks: [],
+  webhooks: ['billing'],
 };
 
 /** Who may leave the cluster: merchants' endpoints; banks, acquirers and files; providers of payouts. */

@@ -95,6 +95,7 @@ describe('/dev/mail', () => {
       subject: 'Recibo <1>',
       text: 'Veja https://pay.example/receipts/1?a=1&b=2 aqui',
       html: '<!doctype html><html><head><title>x</title></head><body><script>alert(1)</script></body></html>',
+      attachments: [{ filename: 'boleto-<1>.pdf', bytes: 12_000 }],
       date: '2026-11-23T12:00:00.000Z',
     };
     await writeFile(join(directory, 'log_1.json'), JSON.stringify(mail));
@@ -113,6 +114,7 @@ describe('/dev/mail', () => {
     expect(text.indexOf('Mais novo')).toBeLessThan(text.indexOf('Recibo &lt;1&gt;'));
     expect(text).not.toContain('not a mail');
     const one = await api.get('/dev/mail/log_1');
+    expect(one.text).toContain('Anexo: boleto-&lt;1&gt;.pdf (12 kB)');
     expect(one.text).toContain('href="https://pay.example/receipts/1?a=1&amp;b=2"');
     expect(one.text).toContain('sandbox="allow-popups allow-popups-to-escape-sandbox"');
   });

@@ -1,5 +1,5 @@
 import { addressRangePattern } from '@pitanga/egress';
-import { sealingConfig, invariantsConfig, publicUrlConfig, serviceConfig } from '@pitanga/runtime';
+import { addressConfig, sealingConfig, invariantsConfig, publicUrlConfig, serviceConfig } from '@pitanga/runtime';
 import { Type, type Static } from 'typebox';
 import { mailConfig } from './mailer/mail-config';
 
@@ -8,6 +8,7 @@ export const webhooksConfig = Type.Object({
   ...sealingConfig,
   ...mailConfig,
   PUBLIC_URL: Type.Optional(publicUrlConfig),
+  BILLING_ADDRESS: Type.Optional(addressConfig('billing')),
   INVARIANTS_INTERVAL_MS: invariantsConfig,
   ALLOW_LOOPBACK_IN_DEV_MODE: Type.Boolean({
     default: false,

@@ -1,6 +1,8 @@
+import type { ChargeServiceDefinition } from '@pitanga/contracts';
 import type { Clock, IdSource, RandomBytes, Tenant } from '@pitanga/core';
 import type { Db, Tx } from '@pitanga/database';
 import type { Egress, EgressPolicy } from '@pitanga/egress';
+import type { RpcClient } from '@pitanga/rpc';
 import type { Log, Sealer } from '@pitanga/runtime';
 import type { Mailer } from './mailer/mailer';
 
@@ -12,6 +14,8 @@ export interface MailDeps {
   readonly publicUrl: string;
   /** Whether buyers of dev environments get mail. */
   readonly isInDevMode: boolean;
+  /** Of billing, which draws them; absent where mail has only their links. */
+  readonly boletoPdf?: RpcClient<ChargeServiceDefinition>['resolveBoletoPdf'] | undefined;
 }
 
 /** What the use cases of webhooks work with. */

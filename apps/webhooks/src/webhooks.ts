@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import {
+  ChargeServiceDefinition,
   DeliveryServiceDefinition,
   EventServiceDefinition,
   MailServiceDefinition,
@@ -8,6 +9,7 @@ import {
 import { everyTenant } from '@pitanga/core';
 import { migrationsOf, platformInvariants, purgeIdempotencyKeys, purgeInbox } from '@pitanga/database';
 import { createEgress, rangesFault } from '@pitanga/egress';
+import { createRpcClient } from '@pitanga/rpc';
 import { configError, periodic, randomBytes, sealerFromConfig, type Service } from '@pitanga/runtime';
 import { startService, type Composition, type ServiceOverrides, type ServiceParts } from '@pitanga/service';
 import { deliveryHandlers } from './api/delivery-rpc';
@@ -107,7 +109,8 @@ async function compose(
   };
 }
 
-function createDeps(config: WebhooksConfig, { db, clock, ids, log }: ServiceParts): Deps {
+function createDeps(config: WebhooksConfig, parts: ServiceParts): Deps {
+  const { db, clock, ids, log } = parts;
   const fault = rangesFault('ALLOWED_RANGES_IN_DEV_MODE', config.ALLOWED_RANGES_IN_DEV_MODE);
   if (fault !== undefined) throw configError([fault]);
   return {
@@ -118,7 +121,7 @@ function createDeps(config: WebhooksConfig, { db, clock, ids, log }: ServicePart
     log,
     sealer: sealerFromConfig(config),
     egress: createEgress(),
-    mail: createMail(config),
+    mail: createMail(config, parts),
     policyOf: ({ devMode }) => ({
       requireHttps: !devMode,
       allowLoopback: devMode && config.ALLOW_LOOPBACK_IN_DEV_MODE,
@@ -127,7 +130,7 @@ function createDeps(config: WebhooksConfig, { db, clock, ids, log }: ServicePart
   };
 }
 
-function createMail(config: WebhooksConfig): MailDeps | undefined {
+function createMail(config: WebhooksConfig, parts: ServiceParts): MailDeps | undefined {
   const mail = mailerFromConfig(config);
   if (!mail) return undefined;
   if (config.PUBLIC_URL === undefined) throw configError(['PUBLIC_URL is needed to send mail: mail has links']);
@@ -136,7 +139,20 @@ function createMail(config: WebhooksConfig): MailDeps | undefined {
     domain: mail.from.address.slice(mail.from.address.lastIndexOf('@') + 1),
     publicUrl: config.PUBLIC_URL,
     isInDevMode: config.MAIL_IN_DEV_MODE,
+    boletoPdf: createBoletoPdf(config, parts),
   };
+}
+
+function createBoletoPdf(
+  { BILLING_ADDRESS: address }: WebhooksConfig,
+  { log, metrics, lifecycle, tls }: ServiceParts,
+): MailDeps['boletoPdf'] {
+  if (address === undefined) return undefined;
+  const charges = createRpcClient(ChargeServiceDefinition, { address, log, metrics, tls });
+  lifecycle.defer('billing client', () => {
+    charges.close();
+  });
+  return charges.resolveBoletoPdf;
 }
 
 function startDispatching(

@@ -114,6 +114,7 @@ const ownEnv: PerService<(wiring: Wiring) => ServiceEnv> = {
     // Nothing leaves this machine; /dev/mail shows what would.
     PUBLIC_URL: wiring.baseUrl,
     MAIL_DIRECTORY: wiring.mailDir,
+    BILLING_ADDRESS: addressOf(wiring, 'billing'),
     MAIL_FROM: 'pitanga@pitanga.example',
     MAIL_IN_DEV_MODE: 'true',
   }),

@@ -77,6 +77,7 @@ function boleto(charge: Charge): Told | undefined {
   const { digitableLine: line, dueDate, url } = charge.boleto;
   const facts = {
     kind: 'BOLETO',
+    chargeId: charge.id,
     amountCents: charge.amountCents,
     dueDate,
     line,

@@ -3,14 +3,18 @@ import { propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@ope
 import { retryAfter, type AttemptResult, type Verdict } from '../deliveries/attempt';
 import type { ClaimedDelivery } from '../deliveries/delivery';
 import type { Deps, MailDeps } from '../deps';
-import type { MailOutcome } from '../mailer/mailer';
+import type { MailAttachment, MailOutcome } from '../mailer/mailer';
 import { renderMail } from '../mail-texts/render-mail';
 import type { ClaimedMail, MailContent } from '../mails/mail';
 import { mailContentPlace } from '../mails/mail-repository';
+import { attachBoleto } from './attach-boleto';
 import { isSuppressed } from '../mails/suppression-repository';
 
 /** What becomes of an attempt that never reaches the mail server. */
 type Skipped = { readonly kind: 'unwanted' } | { readonly kind: 'released' };
+
+/** What sending works with. */
+type SendDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'log' | 'sealer' | 'mail'>;
 
 const tracer = trace.getTracer('@pitanga/webhooks');
 
@@ -22,7 +26,7 @@ const tracer = trace.getTracer('@pitanga/webhooks');
  * same Message-ID (docs/adr/0036-mail-is-a-delivery.md).
  */
 export async function sendMail(
-  deps: Pick<Deps, 'db' | 'clock' | 'sealer' | 'mail'>,
+  deps: SendDeps,
   delivery: ClaimedDelivery,
   mail: ClaimedMail,
   signal: AbortSignal,
@@ -57,7 +61,7 @@ export async function sendMail(
 }
 
 async function hand(
-  deps: Pick<Deps, 'db' | 'clock' | 'sealer' | 'mail'>,
+  deps: SendDeps,
   delivery: ClaimedDelivery,
   { kind, recipient, content: sealed }: ClaimedMail,
   signal: AbortSignal,
@@ -68,14 +72,33 @@ async function hand(
     return { kind: 'unwanted' };
   }
   const content = JSON.parse(deps.sealer.open(sealed, mailContentPlace(delivery.tenant, delivery.id))) as MailContent;
-  const outgoing = toOutgoing(deps.mail, delivery, content, deps.clock.real());
-  return await unlessAborted(deps.mail.mailer.send(outgoing), signal);
+  return await unlessAborted(compose({ ...deps, mail: deps.mail }, delivery, content, signal), signal);
 }
 
-function toOutgoing({ publicUrl, domain }: MailDeps, { id }: ClaimedDelivery, content: MailContent, date: Date) {
+async function compose(
+  deps: SendDeps & { readonly mail: MailDeps },
+  delivery: ClaimedDelivery,
+  content: MailContent,
+  signal: AbortSignal,
+): Promise<MailOutcome | Skipped> {
+  const attachments = await attachBoleto(deps, delivery, content.facts);
+  if (attachments === 'unready') return { kind: 'failed', outcome: 'connect' };
+  // Another process sends it.
+  if (signal.aborted) return { kind: 'released' };
+  return await deps.mail.mailer.send(toOutgoing(deps.mail, delivery, content, attachments, deps.clock.real()));
+}
+
+function toOutgoing(
+  { publicUrl, domain }: MailDeps,
+  { id }: ClaimedDelivery,
+  content: MailContent,
+  attachments: readonly MailAttachment[],
+  date: Date,
+) {
   const { to, sender, language } = content;
   return {
-    ...renderMail(content, publicUrl),
+    ...renderMail(content, publicUrl, attachments.length > 0),
+    attachments,
     messageId: `<${id}@${domain}>`,
     to,
     fromName: sender?.name,
@@ -86,7 +109,10 @@ function toOutgoing({ publicUrl, domain }: MailDeps, { id }: ClaimedDelivery, co
 }
 
 /** A stop of the process does not wait for a slow mail server. */
-async function unlessAborted(sending: Promise<MailOutcome>, signal: AbortSignal): Promise<MailOutcome | Skipped> {
+async function unlessAborted(
+  sending: Promise<MailOutcome | Skipped>,
+  signal: AbortSignal,
+): Promise<MailOutcome | Skipped> {
   let release: (() => void) | undefined;
   const aborted = new Promise<Skipped>((resolve) => {
     release = () => {

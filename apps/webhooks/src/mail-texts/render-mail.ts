@@ -17,11 +17,14 @@ export interface RenderedMail {
 
 const words: Readonly<Record<MailLanguage, MailWords>> = { 'pt-BR': portugueseWords, en: englishWords };
 
-/** @param publicUrl base of the links, without a trailing slash */
-export function renderMail(content: MailContent, publicUrl: string): RenderedMail {
+/**
+ * @param publicUrl base of the links, without a trailing slash
+ * @param hasFile whether the file that it is about comes with it
+ */
+export function renderMail(content: MailContent, publicUrl: string, hasFile = false): RenderedMail {
   const { language, token } = content;
   const own = words[language];
-  const wording = toWording(own, content, publicUrl);
+  const wording = toWording(own, content, publicUrl, hasFile);
   const optOutUrl = token === undefined ? undefined : `${publicUrl}/mail/${token}/opt-out`;
   const letter: Letter = {
     ...wording,
@@ -32,13 +35,18 @@ export function renderMail(content: MailContent, publicUrl: string): RenderedMai
   return { subject: letter.subject, text: letterText(letter), html: letterHtml(letter, language), optOutUrl };
 }
 
-function toWording(own: MailWords, { facts, sender, token }: MailContent, publicUrl: string): Wording {
+function toWording(
+  own: MailWords,
+  { facts, sender, token }: MailContent,
+  publicUrl: string,
+  hasFile: boolean,
+): Wording {
   const store = sender?.name ?? '';
   switch (facts.kind) {
     case 'RECEIPT':
       return own.receipt(store, facts);
     case 'BOLETO':
-      return own.boleto(store, facts);
+      return own.boleto(store, facts, hasFile);
     case 'REFUND':
       return own.refund(store, facts);
     case 'RENEWAL_UPCOMING':

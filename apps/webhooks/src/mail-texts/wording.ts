@@ -26,7 +26,8 @@ export interface PayerLinks {
 /** The words of one language. */
 export interface MailWords {
   readonly receipt: (store: string, facts: FactsOf<'RECEIPT'>) => Wording;
-  readonly boleto: (store: string, facts: FactsOf<'BOLETO'>) => Wording;
+  /** `hasFile`: whether its PDF is attached. */
+  readonly boleto: (store: string, facts: FactsOf<'BOLETO'>, hasFile: boolean) => Wording;
   readonly refund: (store: string, facts: FactsOf<'REFUND'>) => Wording;
   readonly renewalUpcoming: (store: string, facts: FactsOf<'RENEWAL_UPCOMING'>, links: PayerLinks) => Wording;
   readonly renewalFailed: (store: string, facts: FactsOf<'RENEWAL_FAILED'>, links: PayerLinks) => Wording;

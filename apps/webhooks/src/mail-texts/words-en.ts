@@ -28,12 +28,12 @@ export const englishWords: MailWords = {
     ],
     button: { label: 'View receipt', url },
   }),
-  boleto: (store, { amountCents, dueDate, line, description, url }) => ({
+  boleto: (store, { amountCents, dueDate, line, description, url }, hasFile) => ({
     subject: `Boleto of ${money(amountCents)} from ${store}: due ${dayText(language, dueDate)}`,
     preview: `Pay by ${dayText(language, dueDate)} with your bank's app.`,
     heading: `Boleto of ${money(amountCents)}`,
     paragraphs: [
-      `${store} issued this boleto for you. Copy its digits into your bank's app, or open the PDF.`,
+      `${store} issued this boleto for you. Copy its digits into your bank's app, or open the${hasFile ? ' attached' : ''} PDF.`,
       'The payment is confirmed within one business day.',
     ],
     rows: [

@@ -28,12 +28,12 @@ export const portugueseWords: MailWords = {
     ],
     button: { label: 'Ver recibo', url },
   }),
-  boleto: (store, { amountCents, dueDate, line, description, url }) => ({
+  boleto: (store, { amountCents, dueDate, line, description, url }, hasFile) => ({
     subject: `Boleto de ${money(amountCents)} de ${store}: vence em ${dayText(language, dueDate)}`,
     preview: `Pague até ${dayText(language, dueDate)} pelo aplicativo do seu banco.`,
     heading: `Boleto de ${money(amountCents)}`,
     paragraphs: [
-      `${store} emitiu este boleto para você. Copie a linha digitável no aplicativo do seu banco ou abra o PDF.`,
+      `${store} emitiu este boleto para você. Copie a linha digitável no aplicativo do seu banco ou abra o PDF${hasFile ? ' em anexo' : ''}.`,
       'O pagamento é confirmado em até um dia útil.',
     ],
     rows: [

@@ -18,9 +18,10 @@ export function createFileMailer(directory: string, from: MailFrom): Mailer {
       const name = /^<([0-9A-Za-z_]+)@/.exec(mail.messageId)?.[1];
       if (name === undefined) throw new Error('A Message-ID does not begin with an id');
       const { to, subject, text, html, date } = mail;
+      const attachments = mail.attachments.map(({ filename, content }) => ({ filename, bytes: content.length }));
       await writeWhole(join(directory, `${name}.eml`), message as Buffer);
       // Last, because the page lists these.
-      await writeWhole(join(directory, `${name}.json`), JSON.stringify({ to, subject, text, html, date }));
+      await writeWhole(join(directory, `${name}.json`), JSON.stringify({ to, subject, text, html, date, attachments }));
       written += 1;
       if (written % writesPerClearing === 0) await clearOld(directory);
       return { kind: 'accepted', code: 250 };

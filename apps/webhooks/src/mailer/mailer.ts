@@ -1,3 +1,10 @@
+/** A file that comes with a mail. */
+export interface MailAttachment {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly content: Buffer;
+}
+
 /** A mail with its envelope. */
 export interface OutgoingMail {
   /** The same for every attempt: receivers recognise a repeat by it. */
@@ -9,6 +16,7 @@ export interface OutgoingMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  readonly attachments: readonly MailAttachment[];
   /** Of the page that ends such mail. */
   readonly optOutUrl: string | undefined;
   readonly language: string;

@@ -10,7 +10,7 @@ export interface MailFrom {
 
 /** A mail in nodemailer's terms. Names and addresses go in as values, never as text that would be parsed. */
 export function toMessage(from: MailFrom, mail: OutgoingMail): SendMailOptions {
-  const { to, replyTo, subject, text, html, messageId, date, optOutUrl } = mail;
+  const { to, replyTo, subject, text, html, messageId, date, attachments, optOutUrl } = mail;
   return {
     from: { name: displayName(mail.fromName ?? from.name), address: from.address },
     to: { name: '', address: to },
@@ -21,6 +21,7 @@ export function toMessage(from: MailFrom, mail: OutgoingMail): SendMailOptions {
     html,
     messageId,
     date,
+    attachments: attachments.map((attachment) => ({ ...attachment, contentDisposition: 'attachment' as const })),
     // A mail never reads a file or an address of ours.
     disableFileAccess: true,
     disableUrlAccess: true,

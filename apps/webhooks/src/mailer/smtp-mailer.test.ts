@@ -11,6 +11,7 @@ const mail: OutgoingMail = {
   subject: 'Olá, ação',
   text: 'Olá',
   html: '<p>Olá</p>',
+  attachments: [],
   optOutUrl: undefined,
   language: 'pt-BR',
   date: new Date('2026-11-23T12:00:00.000Z'),

@@ -35,6 +35,8 @@ export type MailFacts =
     }
   | {
       readonly kind: 'BOLETO';
+      /** Of its PDF; absent in mail that an earlier version queued. */
+      readonly chargeId?: string | undefined;
       readonly amountCents: number;
       /** YYYY-MM-DD in America/Sao_Paulo. */
       readonly dueDate: string;

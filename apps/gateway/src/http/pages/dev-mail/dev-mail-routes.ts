@@ -86,10 +86,13 @@ function listPage(mails: readonly MailFile[]): Html {
     </ul>`;
 }
 
-function mailPage({ name, subject, to, date, text }: MailFile): Html {
+function mailPage({ name, subject, to, date, text, attachments = [] }: MailFile): Html {
   return html`<p><a href="/dev/mail">Todos os e-mails</a></p>
     <h1>${subject}</h1>
     <p class="soft">${to} · ${date}</p>
+    ${attachments.map(
+      ({ filename, bytes }) => html`<p class="soft">Anexo: ${filename} (${String(Math.ceil(bytes / 1_024))} kB)</p>`,
+    )}
     <iframe title="HTML" src="/dev/mail/${name}/html" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
     <h2>Texto</h2>
     <pre>${linked(text)}</pre>`;

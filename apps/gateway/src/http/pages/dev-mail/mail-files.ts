@@ -8,6 +8,8 @@ export interface MailFile {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** Files that came with it; absent in mail of earlier versions. */
+  readonly attachments?: readonly { readonly filename: string; readonly bytes: number }[];
   /** ISO 8601. */
   readonly date: string;
 }
