@@ -274,6 +274,8 @@ create table stores (
   mail_kinds text[] default '{RECEIPT}'::text[] not null,
   mail_language text default 'pt-BR'::text not null,
   mail_applied_version bigint default 0 not null,
+  payer_email text default 'NEVER'::text not null,
+  payer_cellphone text default 'NEVER'::text not null,
   constraint stores_pkey PRIMARY KEY (id),
   constraint stores_name_length CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint stores_rate_limit CHECK ((rate_limit_per_second >= 0)),

@@ -11,7 +11,7 @@ export const approvedCard = { number: '4242424242424242', cvv: '7391' };
 /** The payer of a boleto. */
 export const aPayer = () => {
   const { name = '', taxId = '' } = aCustomer();
-  return { name, taxId, email: undefined };
+  return { name, taxId, email: undefined as string | undefined };
 };
 
 /** What a payment page sends to this billing. */

@@ -35,6 +35,7 @@ const change = {
   legalName: 'Loja Exemplo Ltda.',
   branding: { color: '#1a2b3c' },
   mail: { kinds: ['RECEIPT', 'BOLETO'], language: 'pt-BR' },
+  payerFields: { email: 'REQUIRED' },
 };
 
 const key: ApiKey = {
@@ -103,6 +104,7 @@ export const storeOperations: readonly Operation[] = [
       legalName: 'Loja Exemplo Ltda.',
       branding: { color: '#1a2b3c' },
       mail: { kinds: ['RECEIPT', 'BOLETO'], language: 'pt-BR' },
+      payerFields: { email: 'REQUIRED' },
     },
     answers: { 'stores.update': store },
     request: { actor, change },

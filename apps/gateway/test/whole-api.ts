@@ -21,6 +21,7 @@ import { createServer } from '../src/http/server';
 import { createProviders } from '../src/providers/providers';
 import { createReadiness } from '../src/readiness/readiness';
 import { noBranding, type Branding } from '../src/stores/branding';
+import { noPayerFields, type PayerFields } from '../src/stores/payer-fields';
 import type { PageStreams } from '../src/page-watch/page-streams';
 import type { ReceiptParty } from '../src/stores/receipt-party';
 import type { RequestLog } from '../src/request-log/request-log';
@@ -79,6 +80,7 @@ export async function wholeApi(
     /** Of the pages. */
     readonly isStoreClosed?: () => boolean;
     readonly branding?: Partial<Branding>;
+    readonly payerFields?: Partial<PayerFields>;
     readonly receiptParty?: ReceiptParty;
     readonly requestLog?: RequestLog;
     readonly devMailDirectory?: string;
@@ -124,6 +126,7 @@ export async function wholeApi(
   const record = (_tenant: unknown, fact: AuditFact) => Promise.resolve(void facts.push(fact));
   const isClosed = () => Promise.resolve(options.isStoreClosed?.() ?? false);
   const brandingOf = () => Promise.resolve({ ...noBranding, ...options.branding });
+  const payerFieldsOf = () => Promise.resolve({ ...noPayerFields, ...options.payerFields });
   const testClocks = {
     advance: (tenant: unknown, to: Date, context: CallContext) =>
       Promise.resolve().then(() => ask('testClocks.advance', { tenant, to }, context)),
@@ -190,6 +193,7 @@ export async function wholeApi(
     stores: new Proxy(stores, {
       get: (target, name): unknown => {
         if (name === 'isClosed') return isClosed;
+        if (name === 'payerFieldsOf') return payerFieldsOf;
         if (name === 'receiptPartyOf') return () => Promise.resolve(options.receiptParty);
         return name === 'brandingOf' ? brandingOf : Reflect.get(target, name);
       },

@@ -1,6 +1,7 @@
 import {
   ApplyCheckoutCouponsResponse,
   PayCheckoutByCardResponse,
+  type BoletoPayer,
   type CheckoutServiceDefinition,
   type PayCheckoutByCardRequest,
 } from '@pitanga/contracts';
@@ -61,14 +62,15 @@ export function payCheckoutHandlers(deps: Deps): Pick<RpcHandlers<CheckoutServic
     },
 
     openCheckoutPix: async (request, { tenant }) => {
-      const { checkoutId, visitor, skipCustomer } = request;
-      const charge = await openCheckoutPix(deps, tenant, checkoutId, visitor, skipCustomer);
+      const { checkoutId, visitor, skipCustomer, payer } = request;
+      const page = { visitor, skipCustomer, payer: checkedPayer(payer) };
+      const charge = await openCheckoutPix(deps, tenant, checkoutId, page);
       return { charge: chargeToWire(charge, { publicUrl }, clock.now(tenant)) };
     },
 
     openDiscountedPix: async (request, { tenant }) => {
-      const { checkoutId, visitor, coupons, skipCustomer } = request;
-      const charge = await openDiscountedPix(deps, tenant, { checkoutId, visitor, coupons, skipCustomer });
+      const { payer, ...asked } = request;
+      const charge = await openDiscountedPix(deps, tenant, { ...asked, payer: checkedPayer(payer) });
       return { charge: chargeToWire(charge, { publicUrl }, clock.now(tenant)) };
     },
 
@@ -105,12 +107,14 @@ async function payByCard(
 ): Promise<PayCheckoutByCardResponse> {
   const { clock, publicUrl } = deps;
   const { tenant } = call;
-  const { checkoutId, coupons, visitor, installmentCount: installments } = request;
+  const { checkoutId, coupons, visitor, installmentCount: installments, email, cellphone } = request;
   const payer = payerFromWire(request);
+  const isReachable = email !== undefined || cellphone !== undefined;
+  const named = isReachable && payer ? { ...payer, email, cellphone } : undefined;
   // Before the transaction of the key, because the vault is a provider; the token of a repeat is never used.
   const token = await makeToken();
   return resumeOnce(deps, call, PayCheckoutByCardResponse, {
-    begin: (tx) => beginCheckoutCard(tx, tenant, { checkoutId, token, installments, coupons, visitor }),
+    begin: (tx) => beginCheckoutCard(tx, tenant, { checkoutId, token, installments, coupons, visitor, payer: named }),
     finish: async (id): Promise<PayCheckoutByCardResponse> => {
       const charge = await finishCheckoutCard(deps, tenant, { id, checkoutId }, payer);
       const message = charge && chargeToWire(charge, { publicUrl }, clock.now(tenant));
@@ -143,6 +147,10 @@ function cardAttempt(
 
 function isDeclined({ charge, failure }: PayCheckoutByCardResponse): boolean {
   return charge?.failure !== undefined || failure !== undefined;
+}
+
+function checkedPayer(payer: BoletoPayer | undefined): BoletoPayer | undefined {
+  return payer && { ...payer, taxId: checkedTaxId(payer.taxId) };
 }
 
 /** Absent without a tax id: the cardholder is then the payer. */

@@ -57,8 +57,8 @@ export async function subscribeByCard(
   makeToken: () => Promise<string>,
 ): Promise<PayCheckoutByCardResponse> {
   const { tenant } = call;
-  const { checkoutId, coupons, taxId, email, holderName: name } = request;
-  const subscriber = taxId === undefined ? undefined : subscriberFromWire({ name, taxId, email });
+  const { checkoutId, coupons, taxId, email, cellphone, holderName: name } = request;
+  const subscriber = taxId === undefined ? undefined : subscriberFromWire({ name, taxId, email, cellphone });
   checkSubscriber(checkout, subscriber);
   if (request.installmentCount > 1) throw methodNotOffered('CARD', request.installmentCount);
   // Before the transaction of the key, because the vault is an outside service; a repeat's own token is never used.
@@ -104,7 +104,9 @@ function authorizationToWire(authorization: Authorization | undefined): PixAutho
 }
 
 function subscriberFromWire(payer: SubscribeByPixRequest['payer']): Subscriber | undefined {
-  return payer && { name: payer.name, taxId: checkedTaxId(payer.taxId), email: payer.email };
+  if (!payer) return undefined;
+  const { name, taxId, email, cellphone } = payer;
+  return { name, taxId: checkedTaxId(taxId), email, cellphone };
 }
 
 function wireCharge({ publicUrl, clock }: Deps, tenant: Tenant, charge: Parameters<typeof chargeToWire>[0]) {

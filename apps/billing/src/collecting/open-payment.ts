@@ -13,6 +13,7 @@ import type { Customer } from '../customers/customer';
 import { findCustomerById } from '../customers/customer-queries';
 import type { Deps, TxDeps } from '../deps';
 import { cardForCharge } from '../managing/card-service';
+import { findOrCreateCustomer } from '../managing/customer-service';
 import { checkoutExtended } from '../messages/checkout-events';
 import type { BoletoPayer } from '../provider/boleto-provider';
 import { storeCharge } from './create-charge';
@@ -32,6 +33,16 @@ export type PaymentTerms = Pick<Checkout, 'amountCents' | 'couponsUsed'> & {
   readonly skipCustomer?: boolean | undefined;
 };
 
+/** Whose Pix code of a page it is. */
+export interface PagePix {
+  /** Of the page of a link: the visitor who pays. */
+  readonly visitor?: string | undefined;
+  /** The address of the page asks for no payer data. */
+  readonly skipCustomer?: boolean | undefined;
+  /** As entered on the page. */
+  readonly payer?: BoletoPayer | undefined;
+}
+
 /**
  * Opens the one Pix charge of a checkout, or of one visitor of a link; parallel calls get the same charge.
  * FAILED_PRECONDITION when the checkout takes no payment or does not offer Pix.
@@ -40,11 +51,10 @@ export async function openCheckoutPix(
   deps: Deps,
   tenant: Tenant,
   checkoutId: string,
-  visitor?: string,
-  skipCustomer = false,
+  page: PagePix = {},
 ): Promise<Charge> {
-  const charge = await openPix(deps, tenant, checkoutId, visitor, skipCustomer);
-  return skippingCustomer(deps, tenant, charge, skipCustomer);
+  const charge = await openPix(deps, tenant, checkoutId, page);
+  return skippingCustomer(deps, tenant, charge, page.skipCustomer ?? false);
 }
 
 /** The charge that {@link openCheckoutPix} would return without a write. */
@@ -86,23 +96,21 @@ export async function skippingCustomer(
   return { ...charge, skipCustomer };
 }
 
-async function openPix(
-  deps: Deps,
-  tenant: Tenant,
-  checkoutId: string,
-  visitor: string | undefined,
-  skipCustomer: boolean,
-): Promise<Charge> {
+async function openPix(deps: Deps, tenant: Tenant, checkoutId: string, page: PagePix): Promise<Charge> {
   const checkout = await findCheckout(deps.db, tenant, { id: checkoutId });
   if (!checkout) throw checkoutNotFound();
   checkOwnPage(checkout);
   checkPayable(checkout, deps.clock.now(tenant));
   if (!checkout.methods.includes('PIX')) throw methodNotOffered('PIX');
-  const whose = checkout.frequency === 'MULTIPLE_PAYMENTS' ? visitor : undefined;
+  const whose = checkout.frequency === 'MULTIPLE_PAYMENTS' ? page.visitor : undefined;
   const open = await findOpenPix(deps.db, tenant, checkout, whose);
   if (open && statusAt(open, deps.clock.now(tenant)) === 'PENDING') return open;
   // Before the lock: a provider is never called while rows are locked. The loser of a race drops its charge.
-  const charge = await registerPix(deps, tenant, checkout, { ...checkout, visitor: whose, skipCustomer });
+  const charge = await registerPix(deps, tenant, checkout, {
+    ...checkout,
+    visitor: whose,
+    skipCustomer: page.skipCustomer,
+  });
   const stored = await inTransaction(deps.db, async (db) => {
     const tx = { ...deps, db };
     const locked = await lockCheckout(db, tenant, checkoutId);
@@ -115,11 +123,25 @@ async function openPix(
       await expireOpenCharges(db, tenant, checkoutId, charge.createdAt, charge.createdAt),
     );
     const other = await findOpenPix(db, tenant, locked, whose);
-    if (other) return other;
-    return storeCharge(tx, tenant, charge, await findCheckoutCustomer(tx, tenant, checkout));
+    return other ?? storeOfPayer(tx, tenant, checkout, charge, page.payer);
   });
   // Another request applied a coupon: the registered code, not shown yet, is over the old amount.
-  return stored ?? openPix(deps, tenant, checkoutId, visitor, skipCustomer);
+  return stored ?? openPix(deps, tenant, checkoutId, page);
+}
+
+/** Stores a charge of the checkout's customer, else of the payer as entered on the page. */
+export async function storeOfPayer(
+  deps: TxDeps,
+  tenant: Tenant,
+  checkout: Checkout,
+  charge: Charge,
+  payer: PagePix['payer'],
+): Promise<Charge> {
+  const isNamed = payer !== undefined && checkout.customerId === undefined;
+  const customer = isNamed
+    ? await findOrCreateCustomer(deps, tenant, { ...payer, metadataJson: '{}' })
+    : await findCheckoutCustomer(deps, tenant, checkout);
+  return storeCharge(deps, tenant, isNamed ? { ...charge, customerId: customer?.id } : charge, customer);
 }
 
 /** Dev mode: opens a Pix charge for one payment of a locked link, on terms of its own. */
@@ -198,7 +220,12 @@ export async function openCardCharge(
   tenant: Tenant,
   checkout: Checkout,
   terms: PaymentTerms,
-  by: { readonly token: string; readonly installments: number },
+  by: {
+    readonly token: string;
+    readonly installments: number;
+    /** As entered on the page. */
+    readonly payer?: BoletoPayer | undefined;
+  },
 ): Promise<Charge> {
   const provider = await cardProviderFor(deps, tenant);
   if (by.installments > checkout.maxInstallments) throw methodNotOffered('CARD', by.installments);
@@ -209,7 +236,7 @@ export async function openCardCharge(
   const card = { cardId, brand, lastFour, installmentCount: by.installments };
   const own = toTerms(checkout, terms, deps.clock.now(tenant));
   const charge = newCardCharge(deps, tenant, provider.name, settings, own, card);
-  return storeCharge(deps, tenant, charge, await findCheckoutCustomer(deps, tenant, checkout));
+  return storeOfPayer(deps, tenant, checkout, charge, by.payer);
 }
 
 export function findCheckoutCustomer(

@@ -17,9 +17,9 @@ import {
 import { findCheckout } from '../checkouts/checkout-queries';
 import type { Deps, TxDeps } from '../deps';
 import { discountedTerms, withDiscounts } from './apply-coupons';
-import { storeCharge } from './create-charge';
 import { publishClosed } from './expire-checkout';
-import { findCheckoutCustomer, openCardCharge, registerPix, skippingCustomer } from './open-payment';
+import type { BoletoPayer } from '../provider/boleto-provider';
+import { openCardCharge, registerPix, skippingCustomer, storeOfPayer } from './open-payment';
 import { payWithoutCharge } from './pay-without-charge';
 import {
   checkOwnPage,
@@ -71,6 +71,8 @@ interface DiscountedPix {
   readonly coupons: readonly string[];
   /** The address of the page asks for no payer data. */
   readonly skipCustomer?: boolean | undefined;
+  /** As entered on the page. */
+  readonly payer?: BoletoPayer | undefined;
 }
 
 /** Opens a visitor's Pix charge of a link with coupons. It replaces their open one, whose coupons are released. */
@@ -93,7 +95,7 @@ export async function openDiscountedPix(deps: Deps, tenant: Tenant, request: Dis
       const other = await findOpenPix(db, tenant, link, visitor);
       if (other && other.id !== open?.id) throw paymentChanged();
       if (other) await cancelOpenCharge(tx, tenant, other.id);
-      const stored = await storeCharge(tx, tenant, charge, await findCheckoutCustomer(tx, tenant, checkout));
+      const stored = await storeOfPayer(tx, tenant, checkout, charge, request.payer);
       const used = { checkoutId, chargeId: charge.id, discounts: own.discounts };
       await recordRedemptions(tx, tenant, used, 'RESERVED');
       return stored;
@@ -119,6 +121,8 @@ export interface CheckoutCard {
   readonly coupons: readonly string[];
   /** Of the page of a link: the visitor who pays. */
   readonly visitor: string | undefined;
+  /** As entered on a page that asks for an e-mail or a phone. */
+  readonly payer: BoletoPayer | undefined;
 }
 
 /**
@@ -137,7 +141,7 @@ export async function findCardCheckout(deps: Deps, tenant: Tenant, checkoutId: s
  * charge. FAILED_PRECONDITION while another card payment has no outcome.
  */
 export async function beginCheckoutCard(deps: TxDeps, tenant: Tenant, card: CheckoutCard): Promise<string> {
-  const { checkoutId, token, installments, coupons } = card;
+  const { checkoutId, token, installments, coupons, payer } = card;
   const { checkout, terms } = await lockWithCoupons(deps, tenant, checkoutId, coupons);
   const visitor = isLink(checkout) ? card.visitor : undefined;
   // Many people pay a link: only a payment of the same visitor blocks this one.
@@ -147,7 +151,7 @@ export async function beginCheckoutCard(deps: TxDeps, tenant: Tenant, card: Chec
     await payWithoutCharge(deps, tenant, checkout, terms.discounts);
     return checkoutId;
   }
-  const charge = await openCardCharge(deps, tenant, checkout, { ...terms, visitor }, { token, installments });
+  const charge = await openCardCharge(deps, tenant, checkout, { ...terms, visitor }, { token, installments, payer });
   const used = { checkoutId, chargeId: charge.id, discounts: terms.discounts };
   await recordRedemptions(deps, tenant, used, 'RESERVED');
   return charge.id;

@@ -170,7 +170,7 @@ async function open(
     case 'PIX': {
       const isShared = checkout.frequency === 'ONE_TIME' || terms.couponsUsed.length === 0;
       return isShared
-        ? openCheckoutPix(deps, tenant, checkout.id, terms.visitor)
+        ? openCheckoutPix(deps, tenant, checkout.id, { visitor: terms.visitor })
         : // Beside the one that the visitor may have open.
           openOwnPix(deps, tenant, checkout, { ...terms, visitor: undefined });
     }

@@ -24,6 +24,7 @@ export interface Subscriber {
   readonly name: string;
   readonly taxId: string;
   readonly email: string | undefined;
+  readonly cellphone: string | undefined;
 }
 
 export interface SubscriptionForm {

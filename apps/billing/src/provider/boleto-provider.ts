@@ -7,6 +7,8 @@ export interface BoletoPayer {
   /** In full. */
   readonly taxId: string;
   readonly email?: string | undefined;
+  /** Kept with the customer; no bank gets it. */
+  readonly cellphone?: string | undefined;
   /** Street and number. */
   readonly address?: string | undefined;
   readonly city?: string | undefined;

@@ -25,7 +25,20 @@ export function storeParts(store: Store): AuditState {
 }
 
 function partsOf(store: Store): AuditState {
-  const { name, website, legalName, city, status, fees, automaticPix, methods, settlement, branding, mail } = store;
+  const {
+    name,
+    website,
+    legalName,
+    city,
+    status,
+    fees,
+    automaticPix,
+    methods,
+    settlement,
+    branding,
+    mail,
+    payerFields,
+  } = store;
   return {
     name,
     website,
@@ -39,6 +52,7 @@ function partsOf(store: Store): AuditState {
     ...prefixed('settlement', settlement),
     ...prefixed('branding', branding),
     ...prefixed('mail', mail),
+    ...prefixed('payerFields', payerFields),
   };
 }
 

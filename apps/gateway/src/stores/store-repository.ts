@@ -15,6 +15,7 @@ import {
   type Tx,
 } from '@pitanga/database';
 import type { SealedPlace } from '@pitanga/runtime';
+import type { FieldRule } from './payer-fields';
 import type { MailKind, MailLanguage, PaymentMethod, Store, StoreStatus } from './store';
 
 /** A store's row belongs to both of its environments. */
@@ -48,6 +49,8 @@ const stores = table('stores', {
   supportEmail: optional(text('support_email')),
   mailKinds: texts<MailKind>('mail_kinds'),
   mailLanguage: text<MailLanguage>('mail_language'),
+  payerEmail: text<FieldRule>('payer_email'),
+  payerCellphone: text<FieldRule>('payer_cellphone'),
   version: bigint('version'),
   appliedVersion: bigint('applied_version'),
 });
@@ -65,7 +68,7 @@ export const sealedStores: readonly SealedColumn[] = [
   },
 ];
 
-function storeToRow({ fees, automaticPix, methods, settlement, branding, mail, ...store }: Store): Row {
+function storeToRow({ fees, automaticPix, methods, settlement, branding, mail, payerFields, ...store }: Store): Row {
   return stores.toRow({
     ...store,
     ...fees,
@@ -75,6 +78,8 @@ function storeToRow({ fees, automaticPix, methods, settlement, branding, mail, .
     automaticPixProd: automaticPix.prod,
     mailKinds: mail.kinds,
     mailLanguage: mail.language,
+    payerEmail: payerFields.email,
+    payerCellphone: payerFields.cellphone,
     methodsDev: methods.dev,
     methodsProd: methods.prod,
   });
@@ -109,6 +114,7 @@ function rowToStore(row: Row): Store {
     settlement: { boletoDays: values.boletoDays, cardDays: values.cardDays },
     branding: { displayName, logoUrl, color, supportEmail },
     mail: { kinds: values.mailKinds, language: values.mailLanguage },
+    payerFields: { email: values.payerEmail, cellphone: values.payerCellphone },
     version: values.version,
     appliedVersion: values.appliedVersion,
   };

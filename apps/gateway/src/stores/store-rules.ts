@@ -1,5 +1,6 @@
 import { invalidArgument } from '@pitanga/core';
 import { contrastMin, contrastWithWhite, type Branding } from './branding';
+import { fieldRules, type PayerFields } from './payer-fields';
 import {
   mailKinds,
   mailLanguages,
@@ -28,6 +29,7 @@ export function checkedStore<S extends StoreProfile & StoreSettings>(store: S): 
   if (store.legalName !== undefined) checkText('legalName', store.legalName, nameMax);
   checkBranding(store.branding);
   checkMail(store.mail);
+  checkPayerFields(store.payerFields);
   if (!/^[A-Za-z][A-Za-z ]{0,14}$/.test(store.city)) {
     throw invalidArgument("Property 'city' should have 1 to 15 letters without accents");
   }
@@ -80,6 +82,14 @@ function checkMail({ kinds, language }: StoreMail): void {
   }
   if (!mailLanguages.some((name) => name === language)) {
     throw invalidArgument(`Property 'mail.language' should be ${mailLanguages.join(' or ')}`);
+  }
+}
+
+function checkPayerFields(fields: PayerFields): void {
+  for (const name of ['email', 'cellphone'] as const) {
+    if (!fieldRules.some((rule) => rule === fields[name])) {
+      throw invalidArgument(`Property 'payerFields.${name}' should be one of ${fieldRules.join(', ')}`);
+    }
   }
 }
 

@@ -147,6 +147,7 @@ describe('a store', () => {
         methods: { prod: ['PIX'] as const },
         settlement: { cardDays: 14 },
         branding: { color: '#1A2B3C', supportEmail: 'ana@loja.example' },
+        payerFields: { cellphone: 'OPTIONAL' as const },
       };
       await updateStore(deps, { storeId }, operator, change);
       expect(await tryToApply(deps, { storeId })).toBe(true);
@@ -165,12 +166,14 @@ describe('a store', () => {
         'methods.prod': ['PIX', 'BOLETO', 'CARD'],
         'settlement.cardDays': 30,
         'branding.color': null,
+        'payerFields.cellphone': 'NEVER',
       });
       expect(JSON.parse(updated?.after ?? '')).toEqual({
         'fees.pixCents': 99,
         'methods.prod': ['PIX'],
         'settlement.cardDays': 14,
         'branding.color': '#1a2b3c',
+        'payerFields.cellphone': 'OPTIONAL',
         changed: ['legalName', 'branding.supportEmail'],
       });
       // A person's name or address would stay for ever.

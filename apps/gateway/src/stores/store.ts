@@ -1,4 +1,5 @@
 import { noBranding, type Branding } from './branding';
+import { noPayerFields, type PayerFields } from './payer-fields';
 
 /**
  * CREATING until every service has the store's settings. CLOSED: no key, session or new payment; what is under way ends
@@ -18,6 +19,7 @@ export interface StoreProfile {
   readonly legalName: string | undefined;
   readonly branding: Branding;
   readonly mail: StoreMail;
+  readonly payerFields: PayerFields;
 }
 
 /** Mail to the buyers of a store; see docs/behaviour/mail.md#kinds. */
@@ -101,6 +103,7 @@ export interface StoreChange {
   readonly legalName?: string | null | undefined;
   readonly branding?: { readonly [Part in keyof Branding]?: string | null | undefined } | undefined;
   readonly mail?: Parts<StoreMail> | undefined;
+  readonly payerFields?: Parts<PayerFields> | undefined;
   readonly city?: string | undefined;
   readonly fees?: Parts<FeeSchedule> | undefined;
   readonly automaticPix?: Parts<StoreSettings['automaticPix']> | undefined;
@@ -122,6 +125,7 @@ export function applyChange<S extends StoreProfile & StoreSettings>(store: S, ch
       supportEmail: changed(store.branding.supportEmail, change.branding?.supportEmail),
     },
     mail: merged(store.mail, change.mail),
+    payerFields: merged(store.payerFields, change.payerFields),
     city: change.city ?? store.city,
     fees: merged(store.fees, change.fees),
     automaticPix: merged(store.automaticPix, change.automaticPix),
@@ -136,7 +140,14 @@ const defaultMail: StoreMail = { kinds: ['RECEIPT'], language: 'pt-BR' };
 
 /** The profile of a store that is being created. */
 export function newProfile(name: string, website: string): StoreProfile {
-  return { name, website, legalName: undefined, branding: noBranding, mail: defaultMail };
+  return {
+    name,
+    website,
+    legalName: undefined,
+    branding: noBranding,
+    mail: defaultMail,
+    payerFields: noPayerFields,
+  };
 }
 
 function changed<T>(before: T | undefined, change: T | null | undefined): T | undefined {

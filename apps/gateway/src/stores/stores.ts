@@ -7,6 +7,7 @@ import type { Actor } from '../access/actor';
 import { keyedCall, storedJson } from '../stored-json';
 import type { Store, StoreChange } from './store';
 import { noBranding, type Branding } from './branding';
+import { noPayerFields, type PayerFields } from './payer-fields';
 import { closeNotConfirmed, storeCreationClosed, storeNotFound } from './store-errors';
 import { toReceiptParty, type ReceiptParty } from './receipt-party';
 import { findStore, storeTaxIdPlace } from './store-repository';
@@ -51,6 +52,8 @@ export interface Stores {
   isClosed(storeId: string): Promise<boolean>;
   /** As of at most a second ago; none for an unknown store. */
   brandingOf(storeId: string): Promise<Branding>;
+  /** As of at most a second ago; none for an unknown store. */
+  payerFieldsOf(storeId: string): Promise<PayerFields>;
   /** As of at most a second ago; undefined for an unknown store. */
   receiptPartyOf(storeId: string): Promise<ReceiptParty | undefined>;
 }
@@ -111,12 +114,15 @@ export function createStores(deps: StoreWriteDeps & { readonly log: Log; readonl
     },
     isClosed: async (storeId) => (await recentStore(storeId))?.status === 'CLOSED',
     brandingOf: async (storeId) => (await recentStore(storeId))?.branding ?? noBranding,
-    receiptPartyOf: async (storeId) => {
-      const store = await recentStore(storeId);
-      if (!store) return undefined;
-      return toReceiptParty(store.name, store.legalName, deps.sealer.open(store.taxIdSealed, storeTaxIdPlace(storeId)));
-    },
+    payerFieldsOf: async (storeId) => (await recentStore(storeId))?.payerFields ?? noPayerFields,
+    receiptPartyOf: async (storeId) => partyOf(deps, await recentStore(storeId)),
   };
+}
+
+function partyOf({ sealer }: StoreWriteDeps, store: Store | undefined): ReceiptParty | undefined {
+  if (!store) return undefined;
+  const { id, name, legalName, taxIdSealed } = store;
+  return toReceiptParty(name, legalName, sealer.open(taxIdSealed, storeTaxIdPlace(id)));
 }
 
 function shownStore({ taxIdSealed: _sealed, ...store }: Store): ShownStore {

@@ -3,6 +3,10 @@ import { isCardNumber } from './card-number';
 
 const hasTwo = (text: string): boolean => text.length >= 2;
 
+/** Of Brazil with its area code, or of another country. */
+const isPhone = (text: string): boolean =>
+  /^\+?[\d ().-]{10,30}$/.test(text) && /^\d{10,15}$/.test(text.replace(/\D/g, ''));
+
 /**
  * What the server asks of each field, so that it is said before the form is sent. The server decides; a rule that needs the
  * date is its own.
@@ -15,6 +19,7 @@ const checks: Readonly<Record<string, (text: string) => boolean>> = {
   cvv: (text) => /^\d{3,4}$/.test(text),
   taxId: isTaxId,
   email: (text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text),
+  cellphone: isPhone,
   street: hasTwo,
   city: hasTwo,
   state: (text) => /^[A-Za-z]{2}$/.test(text),

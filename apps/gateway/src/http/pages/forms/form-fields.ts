@@ -19,7 +19,7 @@ interface Field {
   readonly label: string;
   /** For the browser's autofill. */
   readonly autocomplete: string;
-  readonly inputMode?: 'numeric' | 'text' | 'email';
+  readonly inputMode?: 'numeric' | 'text' | 'email' | 'tel';
   readonly maxLength: number;
   readonly placeholder?: string;
   readonly isOptional?: boolean;

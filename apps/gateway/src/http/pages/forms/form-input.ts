@@ -1,4 +1,5 @@
 import { isTaxId } from '@pitanga/core';
+import type { PayerFields } from '../../../stores/payer-fields';
 import type { FieldName } from '../words/field-name';
 import { formProblem } from './form-problems';
 
@@ -6,7 +7,7 @@ import { formProblem } from './form-problems';
 export type KeptValues = Readonly<Partial<Record<(typeof keptNames)[number], string>>>;
 
 const addressNames = ['address', 'city', 'state', 'zipCode'] as const;
-const keptNames = ['name', 'expiry', 'installments', 'taxId', 'email', 'coupon', ...addressNames] as const;
+const keptNames = ['name', 'expiry', 'installments', 'taxId', 'email', 'cellphone', 'coupon', ...addressNames] as const;
 const keptMax = 254;
 
 export function keptValues(body: unknown): KeptValues {
@@ -88,19 +89,36 @@ function readInstallments(body: unknown): number {
 }
 
 /** @throws AppError FORM_INVALID, which never repeats a value. */
-export function readPayerForm(body: unknown) {
+export function readPayerForm(body: unknown, asked: PayerFields) {
   const name = readLine(body, 'name');
   if (name === undefined) throw formProblem('payerName');
-  const taxId = readTaxId(body);
-  return { name, taxId, email: rawText(body, 'email') === '' ? undefined : readEmail(body) };
+  return { name, taxId: readTaxId(body), ...readContact(body, asked) };
+}
+
+export interface Contact {
+  readonly email: string | undefined;
+  readonly cellphone: string | undefined;
+}
+
+/**
+ * What the page asks for, and nothing else of what is sent.
+ * @throws AppError FORM_INVALID, which never repeats a value.
+ */
+export function readContact(body: unknown, asked: PayerFields): Contact {
+  const isRead = (name: keyof PayerFields): boolean =>
+    asked[name] === 'REQUIRED' || (asked[name] === 'OPTIONAL' && rawText(body, name) !== '');
+  return {
+    email: isRead('email') ? readEmail(body) : undefined,
+    cellphone: isRead('cellphone') ? readCellphone(body) : undefined,
+  };
 }
 
 /**
  * The payer of a boleto that needs an e-mail and an address.
  * @throws AppError FORM_INVALID, which never repeats a value.
  */
-export function readAddressedPayerForm(body: unknown) {
-  const payer = { ...readPayerForm(body), email: readEmail(body) };
+export function readAddressedPayerForm(body: unknown, asked: PayerFields) {
+  const payer = readPayerForm(body, asked);
   const address = readLine(body, 'address');
   if (address === undefined) throw formProblem('street');
   const city = readLine(body, 'city');
@@ -112,13 +130,20 @@ export function readAddressedPayerForm(body: unknown) {
   return { ...payer, address, city, state, zipCode };
 }
 
-/** @throws AppError FORM_INVALID, which never repeats a value. */
-export function readEmail(body: unknown): string {
+function readEmail(body: unknown): string {
   const email = rawText(body, 'email');
   if (email.length > keptMax || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) {
     throw formProblem('email');
   }
   return email;
+}
+
+/** Of Brazil with its area code, or of another country; with the separators as they were typed. */
+function readCellphone(body: unknown): string {
+  const cellphone = rawText(body, 'cellphone');
+  const digits = cellphone.replace(/\D/g, '');
+  if (!/^\+?[\d ().-]{10,30}$/.test(cellphone) || !/^\d{10,15}$/.test(digits)) throw formProblem('cellphone');
+  return cellphone;
 }
 
 /** @throws AppError FORM_INVALID for a malformed code. */

@@ -1,8 +1,9 @@
 import type { Charge } from '@pitanga/contracts';
 import type { FastifyReply } from 'fastify';
-import { readChargeId } from '../forms/form-input';
+import { readChargeId, readContact, readPayerForm } from '../forms/form-input';
 import { declinedProblem, formProblem } from '../forms/form-problems';
 import { pageCall } from '../html/public-page';
+import { askedPayer, asksPixPayer, asksTaxId } from './asked-payer';
 import { nothingToPay, seeOther, sendPaidLink, showAgain, showPage } from './pay-answers';
 import { couponList, formCall } from './pay-form-call';
 import { readVisitCard } from './visit-card';
@@ -14,7 +15,8 @@ export async function openPix(exchange: Exchange, visit: Visit): Promise<Fastify
   const { deps, request, reply } = exchange;
   const { id, tenant, visitor, isLink, isKnown, isSubscription, choice } = visit;
   if (isSubscription) return seeOther(reply, id, choice);
-  const asked = { tenant, checkoutId: id, visitor, skipCustomer: choice.skipCustomer };
+  const payer = asksPixPayer(visit) ? readPayerForm(request.body, askedPayer(visit)) : undefined;
+  const asked = { tenant, checkoutId: id, visitor, skipCustomer: choice.skipCustomer, payer };
   const shown = { ...choice, method: 'PIX', coupon: undefined, isPixAsked: true } as const;
   if (choice.coupon !== undefined && visitor !== undefined) {
     if (!isKnown) throw formProblem('cookiesNeeded');
@@ -33,10 +35,11 @@ export async function payByCard(exchange: Exchange, visit: Visit): Promise<Fasti
   const { deps, request, reply } = exchange;
   const { id, tenant, visitor, choice } = visit;
   const { card, lastFour } = readVisitCard(request.body, visit);
+  const contact = asksTaxId(visit) ? readContact(request.body, askedPayer(visit)) : undefined;
   const client = deps.limits.clientOf(request.ip);
   // A fingerprint of the whole form would reveal the number by trying all numbers.
   const keyed = formCall(request, visit, 'card', lastFour, String(card.installmentCount), choice.coupon ?? '');
-  const asked = { tenant, checkoutId: id, ...card, coupons: couponList(choice.coupon), visitor, client };
+  const asked = { tenant, checkoutId: id, ...card, ...contact, coupons: couponList(choice.coupon), visitor, client };
   const { charge, actionUrl } = await deps.clients.checkouts.payCheckoutByCard(asked, keyed);
   if (!charge) return nothingToPay(exchange, visit);
   if (actionUrl !== undefined) return confirmElsewhere(reply, actionUrl);

@@ -2,15 +2,16 @@ import type { Charge } from '@pitanga/contracts';
 import { allocate, cents, formatDigitableLine, type Cents } from '@pitanga/core';
 import { pictureUri } from '@pitanga/records';
 import { cardFormAttributes, cardInputs } from '../forms/card-inputs';
-import { buttonForm, textField, wrong, wrongText, type FormState } from '../forms/form-fields';
+import { wrong, wrongText, type FormState } from '../forms/form-fields';
 import { html, type Html } from '../html/html';
-import { fieldWords } from '../words/field-words';
 import { formatClock, formatDate, formatMoment, formatMoney } from '../words/formats';
 import type { Language } from '../words/language';
 import { payWords } from '../words/pay-words';
 import { subscriptionWords } from '../words/subscription-words';
+import { askedPayer, asksPixPayer, asksTaxId } from './asked-payer';
 import { payAddress } from './pay-choice';
 import type { Visit } from './pay-visit';
+import { boletoPayerFields, contactFields, payerFields, taxIdField } from './payer-inputs';
 
 /** The time of the store, whose test clock may be ahead, and the real one. */
 export interface StoreNow {
@@ -31,15 +32,13 @@ export function pixPart(view: MethodView): Html {
   const { id, choice, isLink } = visit;
   const words = payWords[language];
   const address = payAddress(id, { ...choice, method: 'PIX', isDone: true });
-  if (isLink && choice.coupon !== undefined) {
-    const action = payAddress(id, choice, 'pix');
-    return buttonForm(action, words.pixWithDiscount, {}, 'main');
-  }
-  if (!charge?.pix) {
+  const isDiscounted = isLink && choice.coupon !== undefined;
+  if (isDiscounted || !charge?.pix) {
     const sending = sendsItself(view) ? html`data-send` : undefined;
+    const how = isDiscounted ? undefined : html`<p class="soft">${words.makePixHow}</p>`;
     return html`<form method="post" action="${payAddress(id, { ...choice, isDone: false }, 'pix')}" ${sending}>
-      <p class="soft">${words.makePixHow}</p>
-      <button class="button main" type="submit">${words.makePix}</button>
+      ${asksPixPayer(visit) ? payerFields(view, askedPayer(visit)) : how}
+      <button class="button main" type="submit">${isDiscounted ? words.pixWithDiscount : words.makePix}</button>
     </form>`;
   }
   const code = { ...charge.pix, expiresAt: charge.expiresAt };
@@ -102,7 +101,7 @@ function lifetime(expiresAt: Date, now: Date, language: Language): Html {
 function sendsItself({ visit, charge, problem }: MethodView): boolean {
   const { isOpen, isSubscription, payment, method, methods, choice, checkout } = visit;
   const asksForCode = isOpen && !isSubscription && !payment && method === 'PIX' && methods.includes('PIX');
-  if (!asksForCode || charge?.pix || problem) return false;
+  if (!asksForCode || charge?.pix || problem || asksPixPayer(visit)) return false;
   return choice.coupon === undefined && !choice.isPixAsked && checkout.amountCents > 0;
 }
 
@@ -112,7 +111,7 @@ export function boletoPart(view: MethodView): Html {
   if (charge?.boleto) return issuedBoleto(charge.id, charge.boleto, language);
   const action = payAddress(visit.id, { ...visit.choice, boleto: undefined }, 'boleto');
   return html`<form method="post" action="${action}">
-    ${visit.knowsPayer ? html`<p class="soft">${words.boletoKnownPayer}</p>` : boletoPayerFields(view)}
+    ${visit.knowsPayer ? html`<p class="soft">${words.boletoKnownPayer}</p>` : boletoPayerFields(view, visit)}
     <button class="button main" type="submit">${words.makeBoleto}</button>
   </form>`;
 }
@@ -131,49 +130,6 @@ function issuedBoleto(id: string, { digitableLine, dueDate }: NonNullable<Charge
     <a class="button main" href="/boletos/${id}">${words.openBoleto}</a>`;
 }
 
-function taxIdField(view: FormState): Html {
-  return textField(
-    { name: 'taxId', label: fieldWords[view.language].taxId, autocomplete: 'off', maxLength: 30, check: 'taxId' },
-    view,
-  );
-}
-
-function nameField(view: FormState): Html {
-  const label = fieldWords[view.language].payerName;
-  return textField({ name: 'name', label, autocomplete: 'name', maxLength: 200, check: 'payerName' }, view);
-}
-
-function emailField(view: FormState, isOptional = false): Html {
-  const { email, optionalEmail } = fieldWords[view.language];
-  const label = isOptional ? optionalEmail : email;
-  const field = {
-    name: 'email',
-    label,
-    autocomplete: 'email',
-    inputMode: 'email',
-    maxLength: 254,
-    check: 'email',
-  } as const;
-  return textField({ ...field, isOptional }, view);
-}
-
-/** The payer's fields for methods without a card holder. */
-export function payerFields(view: FormState): Html {
-  return html`${nameField(view)} ${taxIdField(view)} ${emailField(view, true)}`;
-}
-
-function boletoPayerFields(view: MethodView): Html {
-  if (!view.visit.needsAddress) return payerFields(view);
-  const words = fieldWords[view.language];
-  return html`${nameField(view)} ${taxIdField(view)} ${emailField(view)}
-    ${textField({ name: 'address', label: words.street, autocomplete: 'street-address', maxLength: 200, check: 'street' }, view)}
-    <div class="pair">
-      ${textField({ name: 'city', label: words.city, autocomplete: 'address-level2', maxLength: 100, check: 'city' }, view)}
-      ${textField({ name: 'state', label: words.state, autocomplete: 'address-level1', maxLength: 2, check: 'state' }, view)}
-    </div>
-    ${textField({ name: 'zipCode', label: words.zipCode, autocomplete: 'postal-code', inputMode: 'numeric', maxLength: 10, check: 'zipCode' }, view)}`;
-}
-
 export function cardPart(view: MethodView): Html {
   const { visit, formId, language } = view;
   const { id, choice, checkout } = visit;
@@ -185,21 +141,13 @@ export function cardPart(view: MethodView): Html {
     ${cardFormAttributes(visit.cardFields, language)}
   >
     <input type="hidden" name="form" value="${formId}" />
-    ${cardInputs(visit.cardFields, view)} ${asksTaxId(visit) ? taxIdField(view) : undefined}
-    ${visit.isSubscription && asksTaxId(visit) ? emailField(view) : undefined} ${installmentsField(view, total)}
+    ${cardInputs(visit.cardFields, view)}
+    ${asksTaxId(visit) ? html`${taxIdField(view)} ${contactFields(view, askedPayer(visit))}` : undefined}
+    ${installmentsField(view, total)}
     <button class="button main" type="submit">
       ${visit.isSubscription ? subscriptionWords[language].subscribe : words.payAmount(formatMoney(total, language))}
     </button>
   </form>`;
-}
-
-/**
- * The page asks for payer data if the checkout has no customer, unless the shop skips it; a subscription always needs
- * it.
- */
-export function asksTaxId({ checkout, choice, isSubscription }: Visit): boolean {
-  const isSkipped = !isSubscription && (checkout.skipCustomer || choice.skipCustomer);
-  return checkout.customerId === undefined && !isSkipped;
 }
 
 function installmentsField(view: MethodView, total: Cents): Html | undefined {

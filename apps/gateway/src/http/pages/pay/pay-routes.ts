@@ -4,6 +4,7 @@ import { readCouponForm, readPayerForm, readAddressedPayerForm } from '../forms/
 import { pageCall, publicPage } from '../html/public-page';
 import { openPix, payByCard, showSubscription, simulate } from './pay-actions';
 import { nothingToPay, runForm, seeOther, showPage, submitForm } from './pay-answers';
+import { askedPayer } from './asked-payer';
 import { readChoice } from './pay-choice';
 import { couponList, formCall } from './pay-form-call';
 import { payEventsRoute } from './pay-events';
@@ -132,7 +133,7 @@ async function openBoleto(exchange: Exchange, visit: Visit): Promise<FastifyRepl
   const { deps, request, reply } = exchange;
   const { id, tenant, visitor, choice } = visit;
   const readForm = visit.needsAddress ? readAddressedPayerForm : readPayerForm;
-  const payer = visit.knowsPayer ? undefined : readForm(request.body);
+  const payer = visit.knowsPayer ? undefined : readForm(request.body, askedPayer(visit));
   const asked = { tenant, checkoutId: id, payer, visitor, coupons: couponList(choice.coupon) };
   const { charge } = await deps.clients.checkouts.openCheckoutBoleto(asked, pageCall(request));
   if (!charge) return nothingToPay(exchange, visit);

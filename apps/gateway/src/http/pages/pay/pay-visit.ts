@@ -12,6 +12,7 @@ import { isAppError, tenantOf } from '@pitanga/core';
 import { checkoutRecord, methodNames, type CheckoutRecord, type MethodName } from '@pitanga/records';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../../deps';
+import type { PayerFields } from '../../../stores/payer-fields';
 import { declinedProblem, toProblem, type PayProblem } from '../forms/form-problems';
 import { faceOf, type Face } from '../html/face';
 import { pageCall } from '../html/public-page';
@@ -38,6 +39,8 @@ export interface Visit {
   readonly record: CheckoutRecord;
   readonly face: Face;
   readonly language: Language;
+  /** What the store wants of payers. */
+  readonly payerFields: PayerFields;
   /** This visitor's paid charge, or a card charge without an outcome yet. */
   readonly payment: Charge | undefined;
   readonly knowsPayer: boolean;
@@ -99,7 +102,8 @@ export async function openVisit(
   const looked = { id, visitor: known, subscriptionId, skipCustomer };
   const page = await deps.clients.checkouts.resolveCheckout(looked, pageCall(request));
   const seen = required(page.checkout, 'checkout');
-  const face = await faceOf(deps, required(page.tenant, 'tenant').storeId, page.merchantName);
+  const { storeId } = required(page.tenant, 'tenant');
+  const face = await faceOf(deps, storeId, page.merchantName);
   const record = checkoutRecord(seen);
   const isLink = record.frequency === 'MULTIPLE_PAYMENTS';
   const isSubscription = record.frequency === 'SUBSCRIPTION' && seen.subscriptionId === undefined;
@@ -125,6 +129,7 @@ export async function openVisit(
     record: checkoutRecord(checkout),
     face,
     language: languageOf(request),
+    payerFields: await deps.stores.payerFieldsOf(storeId),
     isLink,
     isSubscription,
     start,

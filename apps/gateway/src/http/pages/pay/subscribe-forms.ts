@@ -1,8 +1,8 @@
 import type { Deps } from '../../../deps';
-import { readEmail, readPayerForm } from '../forms/form-input';
+import { readContact, readPayerForm } from '../forms/form-input';
 import { declinedProblem, type PayProblem } from '../forms/form-problems';
+import { askedPayer, asksTaxId } from './asked-payer';
 import { couponList, formCall } from './pay-form-call';
-import { asksTaxId } from './pay-methods';
 import type { PageRequest, Visit } from './pay-visit';
 import { readVisitCard } from './visit-card';
 
@@ -22,12 +22,12 @@ export async function subscribeByCard(
   const { id, tenant, askedCoupon } = visit;
   const asksPayer = asksTaxId(visit);
   const { card, lastFour } = readVisitCard(request.body, visit);
-  const email = asksPayer ? readEmail(request.body) : undefined;
+  const contact = asksPayer ? readContact(request.body, askedPayer(visit)) : undefined;
   // A fingerprint of the whole form would reveal number and payer by trying all numbers.
   const keyed = formCall(request, visit, 'card', lastFour, askedCoupon ?? '');
   const client = limits.clientOf(request.ip);
   const once = { ...card, installmentCount: 1 };
-  const asked = { tenant, checkoutId: id, ...once, email, coupons: couponList(askedCoupon), client };
+  const asked = { tenant, checkoutId: id, ...once, ...contact, coupons: couponList(askedCoupon), client };
   const { subscriptionId, failure, actionUrl } = await clients.checkouts.payCheckoutByCard(asked, keyed);
   if (subscriptionId !== undefined) return { subscriptionId };
   if (actionUrl !== undefined) return { actionUrl };
@@ -37,7 +37,7 @@ export async function subscribeByCard(
 /** Subscribes by Pix Automático. */
 export async function subscribeByPix({ clients }: Deps, request: PageRequest, visit: Visit): Promise<Subscribed> {
   const { id, tenant, askedCoupon } = visit;
-  const payer = asksTaxId(visit) ? readPayerForm(request.body) : undefined;
+  const payer = asksTaxId(visit) ? readPayerForm(request.body, askedPayer(visit)) : undefined;
   const keyed = formCall(request, visit, 'subscribe', askedCoupon ?? '');
   const asked = { tenant, checkoutId: id, payer, coupons: couponList(askedCoupon) };
   const { subscriptionId } = await clients.checkouts.subscribeByPix(asked, keyed);

@@ -10,9 +10,11 @@ import { everyCycleWords, methodWords, perCycleWords } from '../words/method-wor
 import { payWords } from '../words/pay-words';
 import { subscriptionWords } from '../words/subscription-words';
 import { payAddress } from './pay-choice';
-import { asksTaxId, cardPart, payerFields, pixCode, pixPart, type MethodView } from './pay-methods';
+import { askedPayer, asksTaxId } from './asked-payer';
+import { cardPart, pixCode, pixPart, type MethodView } from './pay-methods';
 import { couponPart, itemLine, nothingAvailable, otherWays, tabs } from './pay-page';
 import type { Visit } from './pay-visit';
+import { payerFields } from './payer-inputs';
 
 /** The price of a cycle, as offered or as agreed. */
 interface Plan {
@@ -153,7 +155,7 @@ function pixForm(view: MethodView): Html {
   return html`<p class="soft">${how}</p>
     <form method="post" action="${payAddress(id, choice, 'subscribe')}">
       <input type="hidden" name="form" value="${formId}" />
-      ${asksTaxId(visit) ? payerFields(view) : undefined}
+      ${asksTaxId(visit) ? payerFields(view, askedPayer(visit)) : undefined}
       <button class="button main" type="submit">${words.subscribe}</button>
     </form>`;
 }

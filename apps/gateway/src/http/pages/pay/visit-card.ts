@@ -1,6 +1,6 @@
 import type { PayCheckoutByCardRequest } from '@pitanga/contracts';
 import { readCardForm, readProviderCardForm } from '../forms/form-input';
-import { asksTaxId } from './pay-methods';
+import { asksTaxId } from './asked-payer';
 import type { Visit } from './pay-visit';
 
 type CardPart = Pick<

@@ -1,4 +1,4 @@
 /** The names of the forms' fields. */
 export type FieldName =
-  | ('number' | 'name' | 'expiry' | 'cvv' | 'installments' | 'taxId' | 'email' | 'coupon')
+  | ('number' | 'name' | 'expiry' | 'cvv' | 'installments' | 'taxId' | 'email' | 'cellphone' | 'coupon')
   | ('address' | 'city' | 'state' | 'zipCode');

@@ -16,6 +16,11 @@ const formWords = {
   payerName: { pt: 'Informe o nome do pagador.', en: 'Enter the name of the payer.', field: 'name' },
   taxId: { pt: 'Confira o CPF ou CNPJ.', en: 'Check the CPF or CNPJ.', field: 'taxId' },
   email: { pt: 'Confira o e-mail.', en: 'Check the e-mail address.', field: 'email' },
+  cellphone: {
+    pt: 'Confira o celular, com DDD.',
+    en: 'Check the phone number, with its area code.',
+    field: 'cellphone',
+  },
   street: { pt: 'Informe a rua e o número.', en: 'Enter the street and number.', field: 'address' },
   city: { pt: 'Informe a cidade.', en: 'Enter the city.', field: 'city' },
   state: {

@@ -58,8 +58,8 @@ const updateStoreRoute: Route = (app, { stores }) => {
     },
     async (request) => {
       const { tenant, actor } = principal(request);
-      const { name, website, legalName, branding, mail } = request.body;
-      const change = { name, website, legalName, branding, mail };
+      const { name, website, legalName, branding, mail, payerFields } = request.body;
+      const change = { name, website, legalName, branding, mail, payerFields };
       return ok(storeProfile(await stores.update({ tenant, actor, change }, callContext(request)), tenant.devMode));
     },
   );

@@ -1,6 +1,7 @@
 import { NamedObject, Nullable, OneOf, StoreRecord } from '@pitanga/records';
 import { Type, type Static } from 'typebox';
 import type { ShownStore } from '../../../stores/stores';
+import { fieldRules } from '../../../stores/payer-fields';
 import { mailKinds, mailLanguages, paymentMethods } from '../../../stores/store';
 import { Email, Name, TaxId, Url } from '../../fields/fields';
 
@@ -37,6 +38,21 @@ const StoreMailInput = NamedObject('StoreMailInput', {
   language: Type.Optional(OneOf(mailLanguages, mailParts.language)),
 });
 
+const payerFieldParts = {
+  email: { description: 'Whether payment pages ask for an e-mail, beyond what the payment needs.' },
+  cellphone: { description: 'The same of a phone.' },
+};
+
+const PayerFields = NamedObject('PayerFields', {
+  email: OneOf(fieldRules, payerFieldParts.email),
+  cellphone: OneOf(fieldRules, payerFieldParts.cellphone),
+});
+
+const PayerFieldsInput = NamedObject('PayerFieldsInput', {
+  email: Type.Optional(OneOf(fieldRules, payerFieldParts.email)),
+  cellphone: Type.Optional(OneOf(fieldRules, payerFieldParts.cellphone)),
+});
+
 const details = {
   legalName: Nullable(Type.String({ description: 'As registered.' })),
   status: OneOf(['CREATING', 'ACTIVE', 'CLOSED'], { description: 'CREATING until every service knows the store.' }),
@@ -45,6 +61,7 @@ const details = {
   }),
   branding: Branding,
   mail: StoreMail,
+  payerFields: PayerFields,
 };
 
 /** The store with its balance. */
@@ -56,7 +73,8 @@ export const StoreProfile = NamedObject('StoreProfile', {
   ...details,
 });
 
-export function storeDetails({ legalName, status, methods, branding, mail }: ShownStore, devMode: boolean) {
+export function storeDetails(store: ShownStore, devMode: boolean) {
+  const { legalName, status, methods, branding, mail, payerFields } = store;
   const { displayName, logoUrl, color, supportEmail } = branding;
   return {
     legalName: legalName ?? null,
@@ -69,6 +87,7 @@ export function storeDetails({ legalName, status, methods, branding, mail }: Sho
       supportEmail: supportEmail ?? null,
     },
     mail: { kinds: [...mail.kinds], language: mail.language },
+    payerFields,
   };
 }
 
@@ -93,6 +112,7 @@ export const StoreUpdate = NamedObject('StoreUpdate', {
   legalName: Type.Optional(Nullable(LegalName)),
   branding: Type.Optional(BrandingInput),
   mail: Type.Optional(StoreMailInput),
+  payerFields: Type.Optional(PayerFieldsInput),
 });
 
 export const StoreClose = NamedObject('StoreClose', {

@@ -1,0 +1,36 @@
+import type { FieldRule, PayerFields } from '../../../stores/payer-fields';
+import type { Visit } from './pay-visit';
+
+/**
+ * The page asks for payer data if the checkout has no customer, unless the shop skips it; a subscription always needs
+ * it.
+ */
+export function asksTaxId({ checkout, choice, isSubscription }: Visit): boolean {
+  const isSkipped = !isSubscription && (checkout.skipCustomer || choice.skipCustomer);
+  return checkout.customerId === undefined && !isSkipped;
+}
+
+const rank: Readonly<Record<FieldRule, number>> = { NEVER: 0, OPTIONAL: 1, REQUIRED: 2 };
+
+/** What is asked by the page's method: what the store wants, and no less than the payment needs. */
+export function askedPayer({ payerFields, method, isSubscription, needsAddress }: Visit): PayerFields {
+  const needed = neededEmail({ method, isSubscription, needsAddress });
+  const email = rank[payerFields.email] < rank[needed] ? needed : payerFields.email;
+  return { ...payerFields, email };
+}
+
+function neededEmail({
+  method,
+  isSubscription,
+  needsAddress,
+}: Pick<Visit, 'method' | 'isSubscription' | 'needsAddress'>): FieldRule {
+  if (method === 'CARD') return isSubscription ? 'REQUIRED' : 'NEVER';
+  if (method === 'BOLETO') return needsAddress ? 'REQUIRED' : 'OPTIONAL';
+  return isSubscription ? 'OPTIONAL' : 'NEVER';
+}
+
+/** A Pix code is shown at once, so only what is required is asked before it, with the name and tax id it belongs to. */
+export function asksPixPayer(visit: Visit): boolean {
+  const isRequired = Object.values(visit.payerFields).some((rule) => rule === 'REQUIRED');
+  return isRequired && asksTaxId(visit);
+}

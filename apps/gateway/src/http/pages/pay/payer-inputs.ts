@@ -1,0 +1,77 @@
+import type { PayerFields } from '../../../stores/payer-fields';
+import { textField, type FormState } from '../forms/form-fields';
+import { html, type Html } from '../html/html';
+import { fieldWords } from '../words/field-words';
+import { askedPayer } from './asked-payer';
+import type { Visit } from './pay-visit';
+
+export function taxIdField(view: FormState): Html {
+  return textField(
+    { name: 'taxId', label: fieldWords[view.language].taxId, autocomplete: 'off', maxLength: 30, check: 'taxId' },
+    view,
+  );
+}
+
+function nameField(view: FormState): Html {
+  const label = fieldWords[view.language].payerName;
+  return textField({ name: 'name', label, autocomplete: 'name', maxLength: 200, check: 'payerName' }, view);
+}
+
+/** E-mail and phone, as far as they are asked. */
+export function contactFields(view: FormState, { email, cellphone }: PayerFields): Html {
+  const words = fieldWords[view.language];
+  const isOptional = email === 'OPTIONAL';
+  const label = isOptional ? words.optionalEmail : words.email;
+  const isPhoneOptional = cellphone === 'OPTIONAL';
+  const phoneLabel = isPhoneOptional ? words.optionalCellphone : words.cellphone;
+  return html`${
+    email === 'NEVER'
+      ? undefined
+      : textField(
+          {
+            name: 'email',
+            label,
+            autocomplete: 'email',
+            inputMode: 'email',
+            maxLength: 254,
+            check: 'email',
+            isOptional,
+          },
+          view,
+        )
+  }
+  ${
+    cellphone === 'NEVER'
+      ? undefined
+      : textField(
+          {
+            name: 'cellphone',
+            label: phoneLabel,
+            autocomplete: 'tel',
+            inputMode: 'tel',
+            maxLength: 30,
+            check: 'cellphone',
+            isOptional: isPhoneOptional,
+          },
+          view,
+        )
+  }`;
+}
+
+/** The payer's fields for methods without a card holder. */
+export function payerFields(view: FormState, asked: PayerFields): Html {
+  return html`${nameField(view)} ${taxIdField(view)} ${contactFields(view, asked)}`;
+}
+
+export function boletoPayerFields(view: FormState, visit: Visit): Html {
+  const payer = payerFields(view, askedPayer(visit));
+  if (!visit.needsAddress) return payer;
+  const words = fieldWords[view.language];
+  return html`${payer}
+    ${textField({ name: 'address', label: words.street, autocomplete: 'street-address', maxLength: 200, check: 'street' }, view)}
+    <div class="pair">
+      ${textField({ name: 'city', label: words.city, autocomplete: 'address-level2', maxLength: 100, check: 'city' }, view)}
+      ${textField({ name: 'state', label: words.state, autocomplete: 'address-level1', maxLength: 2, check: 'state' }, view)}
+    </div>
+    ${textField({ name: 'zipCode', label: words.zipCode, autocomplete: 'postal-code', inputMode: 'numeric', maxLength: 10, check: 'zipCode' }, view)}`;
+}
