@@ -44,7 +44,7 @@ export interface ServeOptions {
 
 /**
  * Wraps a promise handler for grpc-js: decodes and encodes messages, enters the caller's trace and request id, converts
- * a thrown error to a status, and measures. No interceptors: each one costs every call.
+ * a thrown error to a status, and measures. What it returns resolves when the handler has ended, and never rejects. No interceptors: each one costs every call.
  */
 export function serveUnary(
   method: MethodDefinition,
@@ -96,12 +96,11 @@ export function serveUnary(
     durationsOk.observe((performance.now() - startedMs) / 1000);
   }
 
-  return (call: BytesCall, reply: sendUnaryData<Buffer>): void => {
+  return (call: BytesCall, reply: sendUnaryData<Buffer>): Promise<void> => {
     const requestId = readRequestId(call.metadata) ?? randomUUID();
-    const serve = (): void => void withRequestContext({ requestId }, () => answer(call, reply, requestId));
+    const serve = () => withRequestContext({ requestId }, () => answer(call, reply, requestId));
     const traceContext = readTraceContext(call.metadata);
-    if (traceContext === undefined) serve();
-    else context.with(traceContext, serve);
+    return traceContext === undefined ? serve() : context.with(traceContext, serve);
   };
 }
 

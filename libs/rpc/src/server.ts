@@ -1,4 +1,11 @@
-import { Server, ServerCredentials, type UntypedServiceImplementation } from '@grpc/grpc-js';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  Server,
+  ServerCredentials,
+  type sendUnaryData,
+  type ServerUnaryCall,
+  type UntypedServiceImplementation,
+} from '@grpc/grpc-js';
 import type { Log, Metrics } from '@pitanga/runtime';
 import { HealthImplementation } from 'grpc-health-check';
 import type { RpcTls } from './rpc-tls';
@@ -42,7 +49,10 @@ export interface RpcServer {
   start(address: string): Promise<number>;
   /** What the standard health service answers; false drains a replica before it stops. */
   setServing(serving: boolean): void;
-  /** Completes calls in flight for at most `graceMs`, then cancels them. */
+  /**
+   * Completes calls in flight for at most `graceMs`, then cancels them. Waits as long for those whose caller has given up:
+   * they use what is closed after it.
+   */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -63,6 +73,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
   // The empty name is the whole server; probes use it.
   const health = new HealthImplementation({ '': 'NOT_SERVING' });
   const services: string[] = [''];
+  const atWork = new Set<Promise<void>>();
   health.addToServer(server);
 
   function setServing(serving: boolean): void {
@@ -73,7 +84,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
     add(definition, handlers) {
       services.push(definition.fullName);
       health.setStatus(definition.fullName, 'NOT_SERVING');
-      addService(server, definition, handlers, options);
+      addService(server, definition, handlers, options, atWork);
     },
     async start(address) {
       const port = await bind(server, address, options.tls?.server ?? ServerCredentials.createInsecure());
@@ -83,7 +94,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
     setServing,
     async stop(graceMs) {
       setServing(false);
-      await shutDown(server, graceMs, options.log);
+      await Promise.all([shutDown(server, graceMs, options.log), settled(atWork, graceMs)]);
     },
   };
 }
@@ -112,18 +123,31 @@ function shutDown(server: Server, graceMs: number, log: Log): Promise<void> {
   });
 }
 
+/** When all of this work has ended, or after `timeoutMs`. */
+async function settled(work: ReadonlySet<Promise<void>>, timeoutMs: number): Promise<void> {
+  const late = new AbortController();
+  const limit = delay(timeoutMs, undefined, { signal: late.signal }).catch(() => undefined);
+  await Promise.race([Promise.allSettled(work), limit]);
+  late.abort();
+}
+
 function addService<D extends ServiceDefinition>(
   server: Server,
   definition: D,
   handlers: RpcHandlers<D>,
   options: RpcServerOptions,
+  atWork: Set<Promise<void>>,
 ): void {
   const implementation: UntypedServiceImplementation = {};
   const methods = Object.entries(definition.methods).map(([key, method]) => {
     if (method.requestStream || method.responseStream) throw new Error(`${definition.fullName}.${key} is not unary`);
     const name = `${definition.name}/${method.name}`;
     // The loop loses the request's type, which RpcHandlers has checked.
-    implementation[key] = serveUnary(method, handlers[key] as unknown as UnaryHandler, name, options);
+    const serve = serveUnary(method, handlers[key] as unknown as UnaryHandler, name, options);
+    implementation[key] = (call: ServerUnaryCall<Buffer, Buffer>, reply: sendUnaryData<Buffer>): void => {
+      const work = serve(call, reply).finally(() => atWork.delete(work));
+      atWork.add(work);
+    };
     const path = methodPath(definition, method);
     const codecs = { requestSerialize: asBytes, requestDeserialize: asBytes, responseSerialize: asBytes };
     return [

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client, credentials } from '@grpc/grpc-js';
 import { CustomerServiceDefinition } from '@pitanga/contracts';
 import { createMetrics } from '@pitanga/runtime';
@@ -73,6 +74,43 @@ test('stop completes a call in flight and takes no new one', async () => {
   held.open();
   await expect(inFlight).resolves.toEqual({ text: 'kept' });
   await stopped;
+});
+
+test('stop waits for a handler whose caller has given up, because what it uses is closed after it', async () => {
+  const entered = gate();
+  const held = gate();
+  const { server, address } = await startNotes({
+    createNote: async (note) => {
+      entered.open();
+      await held.opened;
+      return note;
+    },
+  });
+  const deadline = new Date(Date.now() + 300);
+  const given = notesClient(address).createNote({ text: 'late' }, contextOf('r', { deadline }));
+  await entered.opened;
+  await expect(given).rejects.toMatchObject({ kind: 'DEADLINE_EXCEEDED' });
+  const stopped = server.stop(10_000).then(() => 'stopped');
+  expect(await Promise.race([stopped, delay(300, 'waiting')])).toBe('waiting');
+  held.open();
+  expect(await stopped).toBe('stopped');
+});
+
+test('stop waits no longer than the grace for a handler that never ends', async () => {
+  const entered = gate();
+  const { server, address } = await startNotes({
+    createNote: () => {
+      entered.open();
+      return new Promise(() => undefined);
+    },
+  });
+  const given = notesClient(address).createNote(
+    { text: 'a' },
+    contextOf('r', { deadline: new Date(Date.now() + 300) }),
+  );
+  await entered.opened;
+  await expect(given).rejects.toMatchObject({ kind: 'DEADLINE_EXCEEDED' });
+  await server.stop(100);
 });
 
 test('stop cuts a call that outlasts the grace, and its caller learns it at once', async () => {
