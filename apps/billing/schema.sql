@@ -124,6 +124,7 @@ create table charges (
   boleto_pdf_url text,
   settlement_days smallint,
   payer_ref text,
+  request_id text,
   constraint charges_pkey PRIMARY KEY (id),
   constraint charges_amount_check CHECK ((amount_cents >= 100)),
   constraint charges_boleto_check CHECK (((method <> 'BOLETO'::text) OR ((bar_code IS NOT NULL) AND (digitable_line IS NOT NULL) AND (due_date IS NOT NULL)))) NOT VALID,

@@ -110,6 +110,7 @@ create table events (
   type text not null,
   body text not null,
   created_at timestamp with time zone not null,
+  request_id text,
   constraint events_pkey PRIMARY KEY (store_id, dev_mode, id),
   constraint events_position_check CHECK (("position" > 0))
 ) partition by RANGE (id);

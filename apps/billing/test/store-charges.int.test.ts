@@ -136,6 +136,7 @@ describe('the list of every charge', () => {
     await billing.charges.simulateDispute({ ...request, outcome: 'DISPUTE_OUTCOME_WON' }, call());
     const { charge: read } = await billing.charges.getStoreCharge({ tenant, id: card.id }, call());
     expect(read).toMatchObject({ charge: { id: card.id }, disputedAmountCents: 0 });
+    expect(read?.requestId).toMatch(/^req_/);
     const { charge: withCode } = await billing.charges.getStoreCharge({ tenant, id: pix.id }, call());
     expect(withCode?.charge?.pix?.brCode).toMatch(/^0002/);
   });

@@ -30,6 +30,7 @@ const aStoreCharge = StoreCharge.fromPartial({
   },
   customer: { id: 'cust_1', name: 'Ana' },
   disputedAmountCents: 12345,
+  requestId: 'req_1',
 });
 const aFailedCharge = StoreCharge.fromPartial({
   charge: {

@@ -73,12 +73,14 @@ export const webhookOperations: readonly Operation[] = [
     data: records.deliveryRecord(messages.aDelivery),
   },
   {
-    call: 'GET /v2/webhooks/deliveries?webhookId=webh_1&event=checkout.completed&status=PENDING',
+    call: 'GET /v2/webhooks/deliveries?webhookId=webh_1&event=checkout.completed&eventId=evt_1&recordId=bill_1&status=PENDING',
     answers: { 'deliveries.listDeliveries': { deliveries: [messages.aDelivery], page } },
     request: {
       page: firstPage,
       webhookId: 'webh_1',
       event: 'checkout.completed',
+      eventId: 'evt_1',
+      recordId: 'bill_1',
       status: 'DELIVERY_STATUS_PENDING',
     },
     data: [records.deliveryRecord(messages.aDelivery)],

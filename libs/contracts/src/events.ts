@@ -208,6 +208,8 @@ export type InboundEvent = {
     readonly recordedAt: Date;
     /** W3C trace context of the transaction that appended the event, when it was traced. */
     readonly traceparent: string | undefined;
+    /** The id of the request in which it was appended; absent in those of a job. */
+    readonly requestId?: string | undefined;
     readonly data: EventData<T>;
   };
 }[EventType];

@@ -4,6 +4,7 @@ import { context, propagation, ROOT_CONTEXT, trace, TraceFlags } from '@opentele
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import type { OutboundEvent } from '@pitanga/contracts';
+import { withRequestContext } from '@pitanga/runtime';
 import { aTenant, countItems, freshDatabase, ids, insertItems, noon, type FreshDatabase } from '../test/fresh-database';
 import type { Db } from './connect';
 import {
@@ -273,5 +274,13 @@ describe('the trace of a fact', () => {
     );
     const [row] = await waiting(1);
     expect(row?.traceparent).toBe(`00-${traceId}-${span.spanId}-01`);
+    expect(row?.requestId).toBeUndefined();
+  });
+
+  it('has the request in which it was appended', async () => {
+    await withRequestContext({ requestId: 'req_1' }, () =>
+      inTransaction(db, (tx) => appendEvents(tx, [anEvent()], noon)),
+    );
+    expect((await waiting(1))[0]?.requestId).toBe('req_1');
   });
 });

@@ -1,5 +1,6 @@
 import { context, propagation } from '@opentelemetry/api';
 import { eventCatalogue, type OutboundEvent } from '@pitanga/contracts';
+import { currentRequest } from '@pitanga/runtime';
 import type { Db, Tx } from './connect';
 import { json, table, text, timestamp, type Row, type Values } from './table';
 import { outboxAppended } from './transaction';
@@ -15,6 +16,8 @@ export interface OutboxRow {
   readonly payload: string;
   /** Trace context of the transaction that appended it, for the span of publishing. */
   readonly traceparent: string | undefined;
+  /** The id of the request that appended it; absent in those of a job. */
+  readonly requestId?: string | undefined;
   readonly occurredAt: Date;
   readonly recordedAt: Date;
 }
@@ -63,7 +66,7 @@ export function outboxRow(event: OutboundEvent, recordedAt: Date): OutboxValues 
     key: event.key,
     type: event.type,
     payload: JSON.stringify(encode(event)),
-    headers: JSON.stringify(traceHeaders()),
+    headers: JSON.stringify(causeHeaders()),
     occurredAt: event.occurredAt,
     recordedAt,
   };
@@ -131,8 +134,8 @@ const takeSql = `
  * operator has to look at it: later events of its key are published without it.
  */
 export async function moveToDeadOutbox(tx: Tx, row: OutboxRow, reason: string): Promise<void> {
-  const { id, traceparent, ...values } = row;
-  const headers = JSON.stringify(traceparent === undefined ? {} : { traceparent });
+  const { id, traceparent, requestId, ...values } = row;
+  const headers = JSON.stringify({ traceparent, requestId });
   await tx('outbox_dead').insert({ id, ...outbox.toRow({ ...values, headers }), reason });
 }
 
@@ -170,7 +173,8 @@ export async function oldestOutboxAgeMs(db: Db): Promise<number> {
 
 function fromStored(row: Row & { readonly id: number }): OutboxRow {
   const { headers, ...values } = outbox.fromRow(row);
-  return { id: row.id, ...values, traceparent: (JSON.parse(headers) as { traceparent?: string }).traceparent };
+  const { traceparent, requestId } = JSON.parse(headers) as CauseHeaders;
+  return { id: row.id, ...values, traceparent, requestId };
 }
 
 function encode(event: OutboundEvent): unknown {
@@ -179,9 +183,15 @@ function encode(event: OutboundEvent): unknown {
   return codec.toJSON(event.data);
 }
 
+/** What an event was caused by. */
+interface CauseHeaders {
+  traceparent?: string | undefined;
+  requestId?: string | undefined;
+}
+
 /** Only `traceparent` of the trace context: baggage may contain anything, and Kafka keeps it for weeks. */
-function traceHeaders(): { traceparent?: string } {
+function causeHeaders(): CauseHeaders {
   const carrier: { traceparent?: string } = {};
   propagation.inject(context.active(), carrier);
-  return carrier.traceparent === undefined ? {} : { traceparent: carrier.traceparent };
+  return { traceparent: carrier.traceparent, requestId: currentRequest()?.requestId };
 }

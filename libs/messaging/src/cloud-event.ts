@@ -4,7 +4,8 @@ import type { IHeaders, KafkaMessage, Message } from 'kafkajs';
 
 /**
  * CloudEvents 1.0, Kafka binding, binary mode: the value is the fact's JSON, everything about it is in
- * headers. `ce_recordedtime` is an extension: the real time at which the outbox row was written.
+ * headers. `ce_recordedtime` and `ce_requestid` are extensions: the real time at which the outbox row was written, and the
+ * request that wrote it.
  */
 export function toKafkaMessage(row: OutboxRow, source: string, traceparent: string | undefined): Message {
   const headers: Record<string, string> = {
@@ -18,6 +19,7 @@ export function toKafkaMessage(row: OutboxRow, source: string, traceparent: stri
     'content-type': 'application/json',
   };
   if (traceparent !== undefined) headers['traceparent'] = traceparent;
+  if (row.requestId !== undefined) headers['ce_requestid'] = row.requestId;
   return { key: row.key, value: row.payload, headers };
 }
 
@@ -42,8 +44,10 @@ export function fromKafkaMessage(
     const data = decodeData(type, JSON.parse(message.value?.toString() ?? ''));
     const key = message.key?.toString() ?? '';
     const traceparent = headerOf(message.headers, 'traceparent');
+    const requestId = headerOf(message.headers, 'ce_requestid');
+    const times = { occurredAt, recordedAt };
     // The catalogue ties each type to its message, which a union over types cannot express here.
-    return { kind: 'event', event: { type, id, key, occurredAt, recordedAt, traceparent, data } as InboundEvent };
+    return { kind: 'event', event: { type, id, key, ...times, traceparent, requestId, data } as InboundEvent };
   } catch (error) {
     return { kind: 'undecodable', why: error instanceof Error ? error.message : String(error) };
   }

@@ -1,8 +1,8 @@
 import type { Event } from '@pitanga/contracts';
 import { parseExactly } from '@pitanga/core';
 import { Type, type Static } from 'typebox';
-import { Timestamp } from './schema';
-import { instant } from './wire';
+import { Nullable, Timestamp } from './schema';
+import { instant, orNull } from './wire';
 
 /** The body of a v2 webhook, with the event's id, and its time. */
 export const EventRecord = Type.Object({
@@ -11,12 +11,19 @@ export const EventRecord = Type.Object({
   apiVersion: Type.Literal(2),
   devMode: Type.Boolean(),
   data: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+  requestId: Nullable(
+    Type.String({
+      description:
+        'X-Request-Id of the request in which it happened, of a key, a person or a page; null where it happened in none.',
+    }),
+  ),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
 export type EventRecord = Static<typeof EventRecord>;
 
-export function eventRecord({ body, createdAt }: Event): EventRecord {
+export function eventRecord({ body, createdAt, requestId }: Event): EventRecord {
   const at = instant(createdAt, 'createdAt');
-  return { ...(parseExactly(body) as Omit<EventRecord, 'createdAt' | 'updatedAt'>), createdAt: at, updatedAt: at };
+  const own = parseExactly(body) as Omit<EventRecord, 'requestId' | 'createdAt' | 'updatedAt'>;
+  return { ...own, requestId: orNull(requestId), createdAt: at, updatedAt: at };
 }

@@ -68,6 +68,11 @@ export const StoreChargeDetails = NamedObject('StoreChargeDetails', {
     }),
   ),
   coupons: Type.Array(Type.String(), { description: 'Codes whose discount the amount has.' }),
+  requestId: Nullable(
+    Type.String({
+      description: 'X-Request-Id of the request that made it: in the request log, where a key or a person made it.',
+    }),
+  ),
   metadata: Metadata,
 });
 export type StoreChargeDetails = Static<typeof StoreChargeDetails>;
@@ -110,6 +115,7 @@ export function storeChargeDetails(message: StoreCharge): StoreChargeDetails {
     boleto: boleto ? { digitableLine: boleto.digitableLine, dueDate: boleto.dueDate, url: boleto.url } : null,
     card: card ? { brand: card.brand, lastFour: card.lastFour, installmentCount: card.installmentCount } : null,
     coupons: charge.coupons,
+    requestId: orNull(message.requestId),
     metadata: parseMetadata(charge.metadataJson),
   };
 }

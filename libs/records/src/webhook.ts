@@ -29,6 +29,9 @@ export const DeliveryRecord = NamedObject('Delivery', {
   id: Type.String({ description: 'The log id: `id` of the body and `webhook-id` of every attempt.' }),
   webhookId: Type.String(),
   event: Type.String(),
+  eventId: Nullable(
+    Type.String({ description: 'Of the event that it delivers, as the event log has it; null for a test.' }),
+  ),
   status: OneOf(deliveryStatuses, { description: 'DROPPED: its webhook was disabled or deleted first.' }),
   test: Type.Boolean({ description: 'Sent by POST /v2/webhooks/test.' }),
   attemptCount: Type.Integer({ description: 'Attempts logged so far, manual ones included.' }),
@@ -80,6 +83,7 @@ export function deliveryRecord(delivery: Delivery): DeliveryRecord {
     id: delivery.id,
     webhookId: delivery.webhookId,
     event: delivery.event,
+    eventId: orNull(delivery.eventId),
     status: enumName('DELIVERY_STATUS', delivery.status),
     test: delivery.test,
     attemptCount: delivery.attemptCount,

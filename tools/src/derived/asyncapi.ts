@@ -161,6 +161,7 @@ const cloudEvent: Schema = {
     ce_time: header("When it happened, in the store's time: a test clock may be ahead.", { format: 'date-time' }),
     ce_recordedtime: header('When it was recorded, in real time.', { format: 'date-time' }),
     'content-type': { const: 'application/json' },
+    ce_requestid: header('The id of the request in which it was recorded; absent where a job did.'),
     traceparent: header('W3C trace context of what caused it, where that was traced.'),
   },
 };

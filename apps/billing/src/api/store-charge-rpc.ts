@@ -60,5 +60,6 @@ async function toMessages(
     customer:
       charge.customerId === undefined ? undefined : { id: charge.customerId, name: names.get(charge.customerId) },
     disputedAmountCents: disputed.get(charge.id) ?? 0,
+    requestId: charge.requestId,
   }));
 }

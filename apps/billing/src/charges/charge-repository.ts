@@ -1,6 +1,7 @@
 import type { OutboundEvent } from '@pitanga/contracts';
 import type { CrossTenant, Owned, Tenant } from '@pitanga/core';
 import { outboxAppended, outboxBindings, outboxInsertSql, type Db, type Row, type Tx } from '@pitanga/database';
+import { currentRequest } from '@pitanga/runtime';
 import type { Charge } from './charge';
 import { dueAgainSql } from './confirmation-queue';
 import { chargeToRow, charges, rowToCharge, rowToOwnedCharge } from './charge-row';
@@ -17,7 +18,9 @@ export async function insertCharge(
   created: OutboundEvent,
   recordedAt: Date,
 ): Promise<void> {
-  const bindings = { ...chargeToRow(tenant, charge), ...outboxBindings(created, recordedAt) };
+  // Like the trace context of its event: an attribute of the call, which nothing decides by.
+  const requestId = currentRequest()?.requestId;
+  const bindings = { ...chargeToRow(tenant, { ...charge, requestId }), ...outboxBindings(created, recordedAt) };
   await db.raw(insertSql, bindings).options({ name: 'insert_charge' });
   outboxAppended(db);
 }

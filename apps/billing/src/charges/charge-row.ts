@@ -49,6 +49,7 @@ const commonColumns = {
   paymentReference: optional(text('payment_reference')),
   coupons: texts('coupons'),
   subscriptionId: optional(text('subscription_id')),
+  requestId: optional(text('request_id')),
   createdAt: timestamp('created_at'),
   updatedAt: timestamp('updated_at'),
 };
@@ -119,6 +120,7 @@ export function chargeToRow({ storeId }: Tenant, charge: Charge): Row {
     returnUrl: charge.returnUrl,
     skipCustomer: charge.skipCustomer ?? false,
     settlementDays: charge.settlementDays,
+    requestId: charge.requestId,
     txid: pix?.txid,
     brCode: pix?.brCode,
     qrPng: pix?.qrPng,

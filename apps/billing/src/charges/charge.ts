@@ -119,6 +119,8 @@ export interface Charge {
   readonly paymentReference: string | undefined;
   /** The subscription that this charge starts or renews. */
   readonly subscriptionId: string | undefined;
+  /** The id of the request that made it. */
+  readonly requestId?: string | undefined;
   /** Codes of the coupons whose discount the amount includes. */
   readonly coupons: readonly string[];
   readonly payer: Payer | undefined;

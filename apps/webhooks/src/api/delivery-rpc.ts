@@ -38,8 +38,8 @@ export function deliveryHandlers(
       };
     },
 
-    listDeliveries: async ({ webhookId, event, status, page }, { tenant }) => {
-      const filter = { webhookId, event, status: statusFromWire(status) };
+    listDeliveries: async ({ webhookId, event, eventId, recordId, status, page }, { tenant }) => {
+      const filter = { webhookId, event, eventId, recordId, status: statusFromWire(status) };
       const deliveries = await listDeliveries(deps.db, tenant, pageFromWire(page), filter);
       return {
         deliveries: deliveries.items.map((delivery) => deliveryToMessage(deps.clock, tenant, delivery)),
@@ -85,6 +85,7 @@ export function deliveryToMessage(clock: Clock, tenant: Tenant, delivery: Logged
     devMode: delivery.devMode,
     webhookId: delivery.webhookId,
     event: delivery.event,
+    eventId: delivery.eventId,
     status: toWire('DELIVERY_STATUS', delivery.status),
     test: delivery.isTest,
     attemptCount: delivery.attemptCount,

@@ -54,6 +54,6 @@ async function readEventsAfter(
   return { events: events.map(eventToMessage), position: read, isLast };
 }
 
-function eventToMessage({ id, type, body, createdAt, position }: StoredEvent): Event {
-  return { id, type, body, createdAt, position };
+function eventToMessage({ id, type, body, createdAt, position, requestId }: StoredEvent): Event {
+  return { id, type, body, createdAt, position, requestId };
 }

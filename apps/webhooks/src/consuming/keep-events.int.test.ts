@@ -40,11 +40,11 @@ describe('events', () => {
     const tenant = aTenant();
     const charge = aCharge();
     const movedTo = new Date(clock.real().getTime() + 30 * 24 * 3_600_000);
-    const event = { ...chargePaid(tenant, clock.real(), charge), occurredAt: movedTo };
+    const event = { ...chargePaid(tenant, clock.real(), charge), occurredAt: movedTo, requestId: 'req_1' };
     expect(await matchEvents(harness.deps, [event])).toBe(0);
     const [only, ...others] = await kept(tenant);
     expect(others).toEqual([]);
-    expect(only).toMatchObject({ id: event.id, type: 'transparent.completed', createdAt: movedTo });
+    expect(only).toMatchObject({ id: event.id, type: 'transparent.completed', createdAt: movedTo, requestId: 'req_1' });
     expect(parsed(only?.body ?? '')).toMatchObject({ id: event.id, data: { transparent: { id: charge.id } } });
     expect(await findEvent(harness.deps.db, tenant, event.id)).toEqual(only);
   });
@@ -134,7 +134,15 @@ describe('events', () => {
 
 const aNewEvent = (tenant: Tenant, at = clock.real()): NewEvent => {
   const id = testIds.next('event', at);
-  return { tenant, id, type: 'transfer.completed', body: '{}', recordIds: ['tran_1'], createdAt: at };
+  return {
+    tenant,
+    id,
+    type: 'transfer.completed',
+    body: '{}',
+    recordIds: ['tran_1'],
+    requestId: undefined,
+    createdAt: at,
+  };
 };
 
 describe('positions', () => {

@@ -114,10 +114,10 @@ function toShown(notification: Notification): Shown {
 
 /** v1 has no events of its own: what it shows is in a v2 event too. */
 function toEvents({ notification, renderers: { v2: render } }: Shown): NewEvent[] {
-  const { v2, tenant, eventId: id, customerId, payerRef, occurredAt: createdAt } = notification;
+  const { v2, tenant, eventId: id, customerId, payerRef, requestId, occurredAt: createdAt } = notification;
   if (!v2 || !render) return [];
   const recordIds = toRecordIds(v2.data, [customerId, payerRef]);
-  return [{ tenant, id, type: v2.event, body: render(id), recordIds, createdAt }];
+  return [{ tenant, id, type: v2.event, body: render(id), recordIds, requestId, createdAt }];
 }
 
 function toDeliveries(

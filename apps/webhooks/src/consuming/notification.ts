@@ -38,6 +38,7 @@ export interface Notification {
   /** Real time; webhooks registered later do not get it. */
   readonly recordedAt: Date;
   readonly traceparent: string | undefined;
+  readonly requestId: string | undefined;
   /** The customer whose personal data it contains. */
   readonly customerId: string | undefined;
   /** The payer whose personal data it contains, if that is not the customer. */
@@ -70,7 +71,7 @@ export function toNotification(event: InboundEvent): Notification | undefined {
   if (!isNotified(event)) return undefined;
   const versions = toVersions(event);
   if (versions?.v1 === undefined && versions?.v2 === undefined) return undefined;
-  const { occurredAt, recordedAt, traceparent } = event;
+  const { occurredAt, recordedAt, traceparent, requestId } = event;
   return {
     eventId: event.id,
     key: event.key,
@@ -78,6 +79,7 @@ export function toNotification(event: InboundEvent): Notification | undefined {
     occurredAt,
     recordedAt,
     traceparent,
+    requestId,
     customerId: findCustomerId(event),
     payerRef: findPayerRef(event),
     ...versions,

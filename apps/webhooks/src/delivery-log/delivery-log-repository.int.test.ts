@@ -90,6 +90,40 @@ describe('the delivery log', () => {
     }
   });
 
+  it('lists the deliveries of one event, and those of the events about a record, with the other filters', async () => {
+    const tenant = aTenant();
+    const log = await aLog(tenant, 1);
+    const [first, second, third] = log.slice(5);
+    if (!first || !second || !third) throw new Error('the log is too short');
+    const { db } = harness.database;
+    const eventOf = async (id: string): Promise<string> => {
+      const row = (await db('deliveries').where({ id }).first('event_id')) as { event_id: string } | undefined;
+      return row?.event_id ?? '';
+    };
+    const about = async (id: string, recordId: string): Promise<void> => {
+      const { storeId: store_id, devMode: dev_mode } = tenant;
+      const at = { created_at: clock.real(), type: 'checkout.completed' };
+      await db('event_records').insert({ store_id, dev_mode, record_id: recordId, id: await eventOf(id), ...at });
+    };
+    await about(first.id, 'bill_1');
+    await about(third.id, 'bill_1');
+    await about(second.id, 'bill_2');
+    const all: PageRequest = { limit: 20 };
+    expect(await idsOf(tenant, all, { eventId: await eventOf(first.id) })).toEqual([first.id]);
+    expect(await idsOf(tenant, all, { recordId: 'bill_1' })).toEqual([first.id, third.id]);
+    expect(await idsOf(tenant, { limit: 1, after: first.id }, { recordId: 'bill_1' })).toEqual([third.id]);
+    const { event, webhookId } = third;
+    expect(await idsOf(tenant, all, { recordId: 'bill_1', event, webhookId })).toEqual(
+      [first, third].filter((one) => one.event === event && one.webhookId === webhookId).map(({ id }) => id),
+    );
+    expect(await idsOf(tenant, all, { recordId: 'bill_1', eventId: await eventOf(second.id) })).toEqual([]);
+    expect(await idsOf(tenant, all, { recordId: 'bill_3' })).toEqual([]);
+    expect(await idsOf(aTenant(), all, { recordId: 'bill_1' })).toEqual([]);
+    expect(await idsOf(aTenant(), all, { eventId: await eventOf(first.id) })).toEqual([]);
+    const [found] = (await listDeliveries(harness.deps.db, tenant, all, { recordId: 'bill_2' })).items;
+    expect(found).toMatchObject({ id: second.id, eventId: await eventOf(second.id) });
+  });
+
   it('reads hardly any row that it does not return, with any filter and wherever its rows are', async () => {
     const tenant = aTenant();
     const log = await aLog(tenant, 20);
@@ -98,7 +132,8 @@ describe('the delivery log', () => {
     await addDelivered(tenant, webhookId, 20_000);
     await addDelivered(aTenant(), 'webh_other', 20_000);
     await harness.database.db.raw('analyze deliveries');
-    for (const filter of filters(webhookId)) {
+    const ofEvents = [{ eventId: 'evt_none' }, { recordId: 'bill_none', status: 'FAILED' as const }];
+    for (const filter of [...filters(webhookId), ...ofEvents]) {
       for (const { sql, bindings } of await queriesOf(tenant, { limit: 20, after: log[10]?.id }, filter)) {
         const explained = `explain (analyze) ${sql.replaceAll(/\$\d+/g, '?')}`;
         const { rows } = await harness.deps.db.raw<{ rows: { 'QUERY PLAN': string }[] }>(explained, bindings);

@@ -9,10 +9,12 @@ import {
   text,
   timestamp,
   type Db,
+  type Filter,
   type Row,
 } from '@pitanga/database';
 import type { DeliveryStatus } from '../deliveries/delivery';
 import { v1Events, v2Events } from '../endpoints/event-names';
+import { findEventsAbout } from '../events/event-repository';
 import {
   deliveryStatuses,
   responseText,
@@ -26,6 +28,7 @@ const deliveries = table('deliveries', {
   devMode: boolean('dev_mode'),
   webhookId: text('webhook_id'),
   event: text('event'),
+  eventId: text('event_id'),
   status: text<DeliveryStatus>('status'),
   isTest: boolean('is_test'),
   attempts: int('attempts'),
@@ -37,7 +40,13 @@ const deliveries = table('deliveries', {
   finishedAt: optional(timestamp('finished_at')),
 });
 
-/** A page of a store's log. Each combination of filters reads only the rows of the page, by one of four indexes. */
+/** Newest events about a record whose deliveries a filter by it finds. */
+const eventsOfRecordMax = 200;
+
+/**
+ * A page of a store's log. Each combination of filters reads only the rows of the page, by one of four indexes; one by
+ * event or record reads those of its events, of which a webhook has one each.
+ */
 export async function listDeliveries(
   db: Db,
   tenant: Tenant,
@@ -45,6 +54,7 @@ export async function listDeliveries(
   filter: DeliveryFilter,
 ): Promise<Page<LoggedDelivery>> {
   const { webhookId } = filter;
+  const eventIds = await findEventIds(db, tenant, filter);
   const rows = await selectPage<Row>(db, tenant, {
     table: deliveries.name,
     columns: deliveries.columns,
@@ -54,10 +64,13 @@ export async function listDeliveries(
       // A literal, so that the partial index applies; mail is no webhook of the store.
       query.whereRaw('not is_mail');
       if (webhookId !== undefined) query.where('webhook_id', webhookId);
+      if (eventIds === undefined) return;
+      // The array keeps PostgreSQL from walking the index of the list instead.
+      query.whereRaw('id = any(array(select id from deliveries where event_id = any(:eventIds)))', { eventIds });
+      if (filter.event !== undefined) query.where('event', filter.event);
+      if (filter.status !== undefined) query.where('status', filter.status);
     },
-    parts: (await toParts(db, tenant, filter)).map(({ event, status }) => (query) => {
-      query.where({ event, status });
-    }),
+    parts: eventIds === undefined ? await findParts(db, tenant, filter) : [],
   });
   const nextAttempts = await findNextAttempts(
     db,
@@ -71,15 +84,32 @@ export async function listDeliveries(
  * The whole log and that of one webhook have an index each. The other indexes have event and status before the id, so a
  * filter without one of them is the union over its values; a webhook has only the events it subscribes to.
  */
-async function toParts(
+async function findParts(
   db: Db,
   tenant: Tenant,
   { webhookId, event, status }: DeliveryFilter,
-): Promise<{ event: string; status: DeliveryStatus }[]> {
+): Promise<readonly Filter[]> {
   if (event === undefined && status === undefined) return [];
   const events = event !== undefined ? [event] : await findEvents(db, tenant, webhookId);
   const statuses = status !== undefined ? [status] : deliveryStatuses;
-  return events.flatMap((one) => statuses.map((other) => ({ event: one, status: other })));
+  return events.flatMap((one) =>
+    statuses.map(
+      (other): Filter =>
+        (query) =>
+          void query.where({ event: one, status: other }),
+    ),
+  );
+}
+
+/** The events that a filter names; undefined for a filter without any. */
+async function findEventIds(
+  db: Db,
+  tenant: Tenant,
+  { eventId, recordId }: DeliveryFilter,
+): Promise<readonly string[] | undefined> {
+  if (recordId === undefined) return eventId === undefined ? undefined : [eventId];
+  const about = await findEventsAbout(db, tenant, recordId, eventsOfRecordMax);
+  return eventId === undefined ? about : about.filter((id) => id === eventId);
 }
 
 /** The events a webhook subscribes to, also of a deleted one; without a webhook, all events. */
@@ -150,9 +180,10 @@ async function findNextAttempts(db: Db, tenant: Tenant, ids: readonly string[]):
 }
 
 function toDelivery(row: Row, nextAttemptAt: Date | undefined): LoggedDelivery {
-  const { attempts: automatic, manualAttempts, updatedAt, ...delivery } = deliveries.fromRow(row);
+  const { attempts: automatic, manualAttempts, updatedAt, eventId, ...delivery } = deliveries.fromRow(row);
   return {
     ...delivery,
+    eventId: delivery.isTest ? undefined : eventId,
     attemptCount: automatic + manualAttempts,
     nextAttemptAt,
     updatedAt: updatedAt ?? delivery.createdAt,

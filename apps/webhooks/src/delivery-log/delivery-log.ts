@@ -10,6 +10,8 @@ export interface LoggedDelivery {
   readonly devMode: boolean;
   readonly webhookId: string;
   readonly event: string;
+  /** Undefined for a test. */
+  readonly eventId: string | undefined;
   readonly status: DeliveryStatus;
   readonly isTest: boolean;
   /** Logged attempts, manual ones included. */
@@ -40,6 +42,9 @@ export interface LoggedAttempt {
 }
 
 export interface DeliveryFilter {
+  readonly eventId?: string | undefined;
+  /** Of the newest events about this record. */
+  readonly recordId?: string | undefined;
   readonly webhookId?: string | undefined;
   readonly event?: string | undefined;
   readonly status?: DeliveryStatus | undefined;

@@ -1,5 +1,16 @@
 import { mapPage, type Owned, type Page, type PageRequest, type Tenant } from '@pitanga/core';
-import { bigint, selectPage, table, text, timestamp, type Db, type Filter, type Row, type Tx } from '@pitanga/database';
+import {
+  bigint,
+  optional,
+  selectPage,
+  table,
+  text,
+  timestamp,
+  type Db,
+  type Filter,
+  type Row,
+  type Tx,
+} from '@pitanga/database';
 import { v2Events, type V2Event } from '../endpoints/event-names';
 import type { EventFilter, NewEvent, StoredEvent } from './event';
 
@@ -8,13 +19,14 @@ const events = table('events', {
   type: text<V2Event>('type'),
   body: text('body'),
   position: bigint('position'),
+  requestId: optional(text('request_id')),
   createdAt: timestamp('created_at'),
 });
 
 const insertSql = `
   with batch as materialized (
     select * from json_to_recordset(:events::json) as b (n integer, store_id text, dev_mode boolean, id text, type text,
-      body text, record_ids text[], created_at timestamptz)
+      body text, record_ids text[], request_id text, created_at timestamptz)
   ),
   counted as (
     insert into event_positions (store_id, dev_mode, last_position)
@@ -24,10 +36,10 @@ const insertSql = `
     returning store_id, dev_mode, last_position
   ),
   inserted as (
-    insert into events (store_id, dev_mode, id, position, type, body, created_at)
+    insert into events (store_id, dev_mode, id, position, type, body, request_id, created_at)
     select b.store_id, b.dev_mode, b.id,
       c.last_position + 1 - row_number() over (partition by b.store_id, b.dev_mode order by b.n desc),
-      b.type, b.body, b.created_at
+      b.type, b.body, b.request_id, b.created_at
     from batch b join counted c on c.store_id = b.store_id and c.dev_mode = b.dev_mode
     on conflict (store_id, dev_mode, id) do nothing
   )
@@ -42,7 +54,7 @@ const insertSql = `
  */
 export async function insertEvents(tx: Tx, added: readonly Owned<NewEvent>[]): Promise<void> {
   if (added.length === 0) return;
-  const rows = added.map(({ tenant, id, type, body, recordIds, createdAt }, n) => ({
+  const rows = added.map(({ tenant, id, type, body, recordIds, requestId, createdAt }, n) => ({
     n,
     store_id: tenant.storeId,
     dev_mode: tenant.devMode,
@@ -50,6 +62,7 @@ export async function insertEvents(tx: Tx, added: readonly Owned<NewEvent>[]): P
     type,
     body,
     record_ids: recordIds,
+    request_id: requestId,
     created_at: createdAt,
   }));
   await tx.raw(insertSql, { events: JSON.stringify(rows) }).options({ name: 'events_insert' });
@@ -84,10 +97,24 @@ async function listEventsOfRecord(
   type: string | undefined,
 ): Promise<Page<StoredEvent>> {
   const types = type === undefined ? v2Events : [type];
+  const found = await selectEventsAbout(db, tenant, page, recordId, types);
+  const ids = found.items.map(({ id }) => id);
+  const rows: Row[] = await events.of(db, tenant).whereIn('id', ids).select(events.columns);
+  const byId = new Map(rows.map((row) => [row['id'], events.fromRow(row)]));
+  return { ...found, items: ids.flatMap((id) => byId.get(id) ?? []) };
+}
+
+function selectEventsAbout(
+  db: Db,
+  tenant: Tenant,
+  page: PageRequest,
+  recordId: string,
+  types: readonly string[],
+): Promise<Page<Row & { readonly id: string }>> {
   const about: Filter = (query) => {
     query.where({ record_id: recordId });
   };
-  const found = await selectPage<Row>(db, tenant, {
+  return selectPage<Row>(db, tenant, {
     table: 'event_records',
     columns: ['id', 'type'],
     page,
@@ -98,10 +125,17 @@ async function listEventsOfRecord(
       query.where({ type: one });
     }),
   });
-  const ids = found.items.map(({ id }) => id);
-  const rows: Row[] = await events.of(db, tenant).whereIn('id', ids).select(events.columns);
-  const byId = new Map(rows.map((row) => [row['id'], events.fromRow(row)]));
-  return { ...found, items: ids.flatMap((id) => byId.get(id) ?? []) };
+}
+
+/** The newest events about a record, at most `limit`. */
+export async function findEventsAbout(
+  db: Db,
+  tenant: Tenant,
+  recordId: string,
+  limit: number,
+): Promise<readonly string[]> {
+  const { items } = await selectEventsAbout(db, tenant, { limit }, recordId, v2Events);
+  return items.map(({ id }) => id);
 }
 
 export async function findEvent(db: Db, tenant: Tenant, id: string): Promise<StoredEvent | undefined> {

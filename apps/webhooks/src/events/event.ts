@@ -12,6 +12,8 @@ export interface NewEvent {
   readonly body: string;
   /** The records that the body is about. */
   readonly recordIds: readonly string[];
+  /** Of the request in which it happened, if it happened in one. */
+  readonly requestId: string | undefined;
   /** Store time at which it occurred. */
   readonly createdAt: Date;
 }
@@ -23,6 +25,7 @@ export interface StoredEvent {
   readonly body: string;
   /** Counts the events of an environment in the order of their commits, with gaps. */
   readonly position: number;
+  readonly requestId: string | undefined;
   readonly createdAt: Date;
 }
 

@@ -27,13 +27,15 @@ const listDeliveriesRoute: Route = (app, { clients, clock }) => {
     },
     async (request) => {
       const { tenant } = principal(request);
-      const { webhookId, event, status } = request.query;
+      const { webhookId, event, eventId, recordId, status } = request.query;
       const { deliveries, page } = await clients.deliveries.listDeliveries(
         {
           tenant,
           page: pageRequest(request.query, clock.now(tenant)),
           webhookId,
           event,
+          eventId,
+          recordId,
           status: wireFilter('DELIVERY_STATUS', status),
         },
         callContext(request),

@@ -24,6 +24,12 @@ export const DeliveryList = Type.Object({
   ...listQuery,
   webhookId: Type.Optional(TextFilter),
   event: Type.Optional(EventName),
+  eventId: Type.Optional({ ...TextFilter, description: 'What one event caused.' }),
+  recordId: Type.Optional({
+    ...TextFilter,
+    description:
+      'What the newest 200 events about a record caused: a checkout, charge, subscription, customer, refund or payout.',
+  }),
   status: Type.Optional(Status),
 });
 
