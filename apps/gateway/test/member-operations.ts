@@ -21,9 +21,9 @@ export const memberOperations: readonly Operation[] = [
   {
     call: 'POST /v2/members/invite',
     key: 'production',
-    body: { email: 'ana@example.com', role: 'FINANCE' },
+    body: { email: 'ana@example.com', role: 'FINANCE', language: 'en' },
     answers: { 'members.inviteMember': invited },
-    request: { email: 'ana@example.com', role: 'FINANCE' },
+    request: { email: 'ana@example.com', role: 'FINANCE', language: 'en' },
     data: invited,
   },
   {

@@ -30,6 +30,27 @@ describe('the members of a store', () => {
     expect(await list(owner)).toMatchObject([{ email: 'primeira@example.com', role: 'OWNER', status: 'ACTIVE' }]);
   });
 
+  it('invite in the language of the invitation, else of their browser, else in Portuguese', async () => {
+    const owner = await aMember(await aStore(), 'OWNER');
+    await fresh(owner);
+    const languageFor = async (body: object, acceptLanguage?: string) => {
+      const headers = acceptLanguage === undefined ? {} : { 'accept-language': acceptLanguage };
+      const answer = await owner.call(
+        'POST',
+        '/v2/members/invite',
+        { email: anEmail(), role: 'VIEWER', ...body },
+        headers,
+      );
+      const { id } = (answer.json as { data: { id: string } }).data;
+      const row = (await api.database.db('account_messages').where({ id }).first()) as { language: string };
+      return row.language;
+    };
+    expect(await languageFor({})).toBe('pt-BR');
+    expect(await languageFor({}, 'en-US,en;q=0.9')).toBe('en');
+    expect(await languageFor({ language: 'pt-BR' }, 'en')).toBe('pt-BR');
+    expect(await languageFor({ language: 'en' })).toBe('en');
+  });
+
   it('invite others, who are listed until they join or are withdrawn', async () => {
     const storeId = await aStore();
     const owner = await aMember(storeId, 'OWNER');

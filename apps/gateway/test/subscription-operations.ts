@@ -7,9 +7,11 @@ import { caller, cardLinks } from './whole-api';
 const { aSubscription, aCancelledSubscription } = subscriptions;
 const { tenant } = caller;
 const link = { tenant, subscriptionId: 'subs_1' };
+const manageUrl = cardLinks.manageAddressOf(link, testClock().real());
 const withLink = {
   ...records.subscriptionRecord(aSubscription),
   updateCardUrl: cardLinks.addressOf(link, testClock().real()),
+  manageUrl,
   pendingPlanChange: null,
 };
 const listed = (subscriptions: readonly object[]) => ({ subscriptions, page });
@@ -26,7 +28,7 @@ export const subscriptionOperations: readonly Operation[] = [
     call: 'GET /v2/subscriptions/get?id=subs_1',
     answers: { 'subscriptions.getSubscription': { subscription } },
     request: { id: 'subs_1' },
-    data: { ...records.subscriptionRecord(subscription), updateCardUrl: null, pendingPlanChange: null },
+    data: { ...records.subscriptionRecord(subscription), updateCardUrl: null, manageUrl, pendingPlanChange: null },
   })),
   {
     call: 'GET /v2/subscriptions/get?id=subs_1',

@@ -161,6 +161,16 @@ describe.each(kinds)('/v2/%s', (path, frequency) => {
   });
 });
 
+it('the link of the page that cancels is for keys that may cancel', async () => {
+  api.answering({ 'subscriptions.getSubscription': { subscription: aSubscription } });
+  const manageUrl = async (key: string) => {
+    const { json } = await api.get('/v2/subscriptions/get?id=subs_1', key);
+    return (json as { data: { manageUrl: string | null } }).data.manageUrl;
+  };
+  expect(await manageUrl('without-CHECKOUT-DELETE')).toBeNull();
+  expect(await manageUrl('without-CHECKOUT-CREATE')).toMatch(/^https:\/\/[^/]+\/subscriptions\/subs_1\./);
+});
+
 describe('what subscriptions and billing refuse', () => {
   it.each([
     ['create', { items }, 'checkouts.createCheckout', 'PRODUCT_WITHOUT_CYCLE', 'Product must have a billing cycle'],

@@ -7,8 +7,9 @@ import type { Role } from '../access/role';
  */
 export type MessageKind = 'SIGN_UP' | 'ALREADY_REGISTERED' | 'RESET_PASSWORD' | 'NO_ACCOUNT' | 'INVITATION';
 
-/** Of its mail; that of the browser which asked for it. */
-export type MessageLanguage = 'pt-BR' | 'en';
+export const messageLanguages = ['pt-BR', 'en'] as const;
+/** Of its mail: that of the browser which asked for it, unless an invitation names another. */
+export type MessageLanguage = (typeof messageLanguages)[number];
 
 /** A message to one e-mail, with a link that works once. */
 export interface AccountMessage {

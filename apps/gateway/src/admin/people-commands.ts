@@ -2,15 +2,15 @@ import { loadConfig, publicUrlConfig, sealerFromConfig, sealingConfig } from '@p
 import { Option, type Command } from 'commander';
 import { Type } from 'typebox';
 import { permissions } from '../access/permission';
-import { roles, type Role } from '../access/role';
-import type { AccountMessage } from '../account-messages/account-message';
+import { roles } from '../access/role';
+import { messageLanguages, type AccountMessage } from '../account-messages/account-message';
 import { createLinkTokens } from '../account-messages/link-tokens';
 import { linkInvalid } from '../account-messages/message-errors';
 import { findLink, listOpenMessages } from '../account-messages/message-repository';
 import type { LinkDeps } from '../account-messages/send-link';
 import { findFactors } from '../factors/factor-repository';
 import { listMemberships } from '../members/member-repository';
-import { invite } from '../managing-members/member-service';
+import { invite, type NewMember } from '../managing-members/member-service';
 import { eraseUser, resetSecondFactor } from '../signing-in/operate-users';
 import { normalizeEmail, type User } from '../users/user';
 import { userNotFound } from '../users/user-errors';
@@ -44,9 +44,12 @@ export function registerPeople(program: Command, stores: Command, tool: AdminToo
     .requiredOption('--store <id>', 'the store')
     .requiredOption('--email <address>', 'of the person')
     .addOption(new Option('--role <role>', 'what the person may do').choices(roles).makeOptionMandatory())
+    .addOption(new Option('--language <language>', 'of the mail').choices(messageLanguages).default('pt-BR'))
     .option('--json', 'print JSON')
-    .action((flags: Output & { store: string; email: string; role: Role }) => inviteMember(tool, flags));
-  const links = program.command('links').description('messages with links to people, which nothing sends yet');
+    .action((flags: Output & NewMember & { store: string }) => inviteMember(tool, flags));
+  const links = program
+    .command('links')
+    .description('messages with links to people, which are mailed where this installation sends mail');
   links
     .command('list')
     .description('list the messages whose links still work, newest first')
@@ -110,12 +113,12 @@ async function withPeople(tool: AdminTool, work: (deps: LinkDeps) => Promise<voi
 
 async function inviteMember(
   tool: AdminTool,
-  { store: storeId, email, role, json }: Output & { store: string; email: string; role: Role },
+  { store: storeId, email, role, language, json }: Output & NewMember & { store: string },
 ): Promise<void> {
   await withPeople(tool, async (deps) => {
     const { actor, requestId } = operatorCause(tool, deps);
     const caller = { actor, permissions: new Set<string>(permissions), context: { requestId } };
-    const { record, link } = await invite(deps, { storeId }, { email, role }, caller);
+    const { record, link } = await invite(deps, { storeId }, { email, role, language }, caller);
     if (json === true) print(JSON.stringify({ ...record, link }));
     else print(`${link}\n\nGive this link to the person: it works once, until ${String(record.expiresAt)}.`);
   });

@@ -4,7 +4,7 @@ import { inTransaction, sealedResponse, writeOnce, type ResponseCodec, type Tx }
 import type { CallContext } from '@pitanga/rpc';
 import type { Actor } from '../access/actor';
 import { mayGrant, type Role } from '../access/role';
-import type { AccountMessage } from '../account-messages/account-message';
+import type { AccountMessage, MessageLanguage } from '../account-messages/account-message';
 import {
   listInvitations,
   withdrawInvitation,
@@ -56,6 +56,8 @@ export interface MemberCaller {
 export interface NewMember {
   readonly email: string;
   readonly role: Role;
+  /** Of the mail; Portuguese unless given. */
+  readonly language?: MessageLanguage | undefined;
 }
 
 /** All there are: `membersMax` fit on one page. */
@@ -144,7 +146,7 @@ function invitationRecord({ id, email, invitation, createdAt, expiresAt }: Accou
 export async function invite(
   deps: LinkDeps,
   scope: StoreScope,
-  { email: text, role }: NewMember,
+  { email: text, role, language }: NewMember,
   { actor, permissions, context }: MemberCaller,
 ): Promise<{ readonly record: MemberRecord; readonly link: string }> {
   const email = normalizeEmail(text);
@@ -163,7 +165,7 @@ export async function invite(
     const invitedBy = actor.kind === 'OPERATOR' ? undefined : actor.id;
     const invitation = { storeId: scope.storeId, role, invitedBy };
     const endsBy = await findMakersEnd(tx, deps, scope, actor);
-    const { message, link } = await sendLink(tx, deps, { kind: 'INVITATION', email, invitation, endsBy });
+    const { message, link } = await sendLink(tx, deps, { kind: 'INVITATION', email, invitation, language, endsBy });
     await appendAudit(tx, deps, scope, {
       actor,
       action: 'member.invited',

@@ -10,6 +10,15 @@ const dayOf = (at: string): string => dayText(language, saoPauloDay(new Date(at)
 
 const methods = { PIX: 'Pix', BOLETO: 'Boleto', CARD: 'Card' } as const;
 
+/** Of members of a store; a newer gateway may name others. */
+const roles: Readonly<Record<string, string>> = {
+  OWNER: 'Owner',
+  DEVELOPER: 'Developer',
+  FINANCE: 'Finance',
+  SUPPORT: 'Support',
+  VIEWER: 'Viewer',
+};
+
 const accountEnd = 'If you did not ask for this, ignore this e-mail: nothing changes.';
 
 export const englishWords: MailWords = {
@@ -159,7 +168,7 @@ export const englishWords: MailWords = {
         `The invitation works until ${moment(expiresAt)}.`,
         'If you did not expect this invitation, ignore this e-mail.',
       ],
-      rows: role === undefined ? [] : [['Role', role]],
+      rows: role === undefined ? [] : [['Role', roles[role] ?? role]],
       button: { label: 'Accept the invitation', url },
     }),
   },

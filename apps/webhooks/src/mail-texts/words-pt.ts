@@ -10,6 +10,15 @@ const dayOf = (at: string): string => dayText(language, saoPauloDay(new Date(at)
 
 const methods = { PIX: 'Pix', BOLETO: 'Boleto', CARD: 'Cartão' } as const;
 
+/** Of members of a store; a newer gateway may name others. */
+const roles: Readonly<Record<string, string>> = {
+  OWNER: 'Proprietário',
+  DEVELOPER: 'Desenvolvimento',
+  FINANCE: 'Financeiro',
+  SUPPORT: 'Atendimento',
+  VIEWER: 'Leitura',
+};
+
 const accountEnd = 'Se não foi você que pediu, ignore este e-mail: nada muda.';
 
 export const portugueseWords: MailWords = {
@@ -159,7 +168,7 @@ export const portugueseWords: MailWords = {
         `O convite vale até ${moment(expiresAt)}.`,
         'Se você não esperava este convite, ignore este e-mail.',
       ],
-      rows: role === undefined ? [] : [['Papel', role]],
+      rows: role === undefined ? [] : [['Papel', roles[role] ?? role]],
       button: { label: 'Aceitar o convite', url },
     }),
   },

@@ -3,6 +3,7 @@ import type { MemberCaller } from '../../../managing-members/member-service';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { idBody, idFrom, idQuery } from '../../fields/id';
+import { languageOf } from '../../pages/words/language';
 import { list, listAnswer, ok, recordAnswer } from '../envelope';
 import { MemberInvite, MemberRecord, MemberUpdate } from './members-schemas';
 
@@ -30,9 +31,9 @@ const inviteMemberRoute: Route = (app, { members }) => {
       },
     },
     async (request) => {
-      const { email, role } = request.body;
+      const { email, role, language = languageOf(request) } = request.body;
       const { tenant } = principal(request);
-      return ok(await members.inviteMember({ tenant, email, role }, callerOf(request)));
+      return ok(await members.inviteMember({ tenant, email, role, language }, callerOf(request)));
     },
   );
 };

@@ -1,5 +1,6 @@
 import { NamedObject, Nullable, OneOf, Timestamp } from '@pitanga/records';
 import { Type } from 'typebox';
+import { messageLanguages } from '../../../account-messages/account-message';
 import { roles } from '../../../access/role';
 import { Email, Id } from '../../fields/fields';
 
@@ -15,6 +16,12 @@ export const MemberRecord = NamedObject('Member', {
   expiresAt: Nullable(Type.String({ format: 'date-time', description: 'The end of an open invitation.' })),
 });
 
-export const MemberInvite = NamedObject('InviteMember', { email: Email, role: Role });
+export const MemberInvite = NamedObject('InviteMember', {
+  email: Email,
+  role: Role,
+  language: Type.Optional(
+    OneOf(messageLanguages, { description: 'Of the mail; without it that of Accept-Language, else pt-BR.' }),
+  ),
+});
 
 export const MemberUpdate = NamedObject('UpdateMember', { id: Id, role: Role });

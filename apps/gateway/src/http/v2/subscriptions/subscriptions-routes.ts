@@ -1,5 +1,5 @@
 import { required } from '@pitanga/contracts';
-import { invalidArgument, type Tenant } from '@pitanga/core';
+import { invalidArgument } from '@pitanga/core';
 import {
   planChangeRecord,
   PlanChangeRecord,
@@ -8,6 +8,7 @@ import {
   UsageEntryRecord,
   usageRecord,
 } from '@pitanga/records';
+import type { Principal } from '../../../access/principal';
 import type { Deps } from '../../../deps';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
@@ -55,7 +56,7 @@ const getSubscriptionRoute: Route = (app, deps) => {
       );
       const record = subscriptionRecord(required(subscription, 'subscription'));
       const pendingPlanChange = change ? planChangeRecord(change) : null;
-      return ok({ ...record, updateCardUrl: updateCardUrl(deps, tenant, record), pendingPlanChange });
+      return ok({ ...record, ...linksOf(deps, principal(request), record), pendingPlanChange });
     },
   );
 };
@@ -217,11 +218,17 @@ export const subscriptionsRoutes: RouteGroup = [
   simulateAuthorizationCancelledRoute,
 ];
 
-function updateCardUrl(
+/** Pages of the payer. Whoever has the one of charges can cancel: it is for those who may cancel themselves. */
+function linksOf(
   { cardLinks, clock }: Deps,
-  tenant: Tenant,
+  { tenant, permissions }: Principal,
   { id, status, method }: SubscriptionRecord,
-): string | null {
-  if (status !== 'ACTIVE' || method !== 'CARD') return null;
-  return cardLinks.addressOf({ tenant, subscriptionId: id }, clock.real());
+): { readonly updateCardUrl: string | null; readonly manageUrl: string | null } {
+  const link = { tenant, subscriptionId: id };
+  const now = clock.real();
+  const hasCard = status === 'ACTIVE' && method === 'CARD';
+  return {
+    updateCardUrl: hasCard ? cardLinks.addressOf(link, now) : null,
+    manageUrl: permissions.has('CHECKOUT:DELETE') ? cardLinks.manageAddressOf(link, now) : null,
+  };
 }

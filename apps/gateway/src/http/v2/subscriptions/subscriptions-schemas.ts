@@ -86,5 +86,11 @@ export const SubscriptionWithLink = NamedObject('SubscriptionWithLink', {
       description: 'Page on which the customer replaces the card, for 30 days. Null when no card is to be charged.',
     }),
   ),
+  manageUrl: Nullable(
+    Type.String({
+      description:
+        'Page on which the customer sees the charges and cancels, for 30 days. Null for keys without CHECKOUT:DELETE.',
+    }),
+  ),
   pendingPlanChange: Nullable(PlanChangeRecord),
 });
