@@ -73,6 +73,7 @@ export {
 } from './errors';
 export { mapPage, type Page, type PageRequest } from './pages';
 export { foldText, printable } from './text';
+export { cardBrandName, hasCheckDigit } from './card-number';
 export { isTaxId, maskTaxId, normalizeTaxId, punctuatedTaxId } from './tax-id';
 export {
   encodeDynamic,

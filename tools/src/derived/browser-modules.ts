@@ -6,12 +6,16 @@ const pages = 'apps/gateway/src/http/pages';
 
 /** What the gateway serves to browsers: made here, so that neither its start nor its tests need a bundler. */
 const modules = [
-  { entry: `${pages}/browser/dom/page.ts`, path: `${pages}/assets/page-module.ts`, name: 'pageModule' },
+  { entry: 'page', path: 'page-module', name: 'pageModule', format: 'esm' },
+  { entry: 'card-frame/own-fields', path: 'own-fields-script', name: 'ownFieldsScript', format: 'iife' },
+  { entry: 'card-frame/stripe-fields', path: 'stripe-frame-script', name: 'stripeFrameScript', format: 'iife' },
 ] as const;
 
 /** Each module, bundled and minified, as a TypeScript file that exports its text. Browsers of 2021 and later run it. */
 export function browserModules(): readonly { readonly path: string; readonly text: string }[] {
-  return modules.map(({ entry, path, name }) => {
+  return modules.map(({ format, name, ...module }) => {
+    const entry = `${pages}/browser/dom/${module.entry}.ts`;
+    const path = `${pages}/assets/${module.path}.ts`;
     const { outputFiles } = buildSync({
       entryPoints: [join(rootDir, entry)],
       absWorkingDir: rootDir,
@@ -19,7 +23,7 @@ export function browserModules(): readonly { readonly path: string; readonly tex
       minify: true,
       write: false,
       platform: 'browser',
-      format: 'esm',
+      format,
       target: 'es2021',
       legalComments: 'none',
     });

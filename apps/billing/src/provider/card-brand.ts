@@ -1,13 +1,10 @@
+import { cardBrandName } from '@pitanga/core';
 import creditCardType from 'credit-card-type';
-
-/** Names that differ from those of credit-card-type in capitals. */
-const brandNames: Readonly<Record<string, string>> = { 'american-express': 'AMEX', 'diners-club': 'DINERS' };
 
 /** VISA, MASTERCARD, ELO, AMEX, HIPERCARD, DINERS and others by the first digits; else UNKNOWN. */
 export function cardBrand(digits: string): string {
   const [best] = creditCardType(digits);
-  if (!best) return 'UNKNOWN';
-  return brandNames[best.type] ?? best.type.replaceAll('-', '_').toUpperCase();
+  return best ? cardBrandName(best.type) : 'UNKNOWN';
 }
 
 /** Whether the number has a length of its brand; true for an unknown brand. */

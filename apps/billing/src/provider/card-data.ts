@@ -1,4 +1,4 @@
-import { invalidArgument, saoPauloDay, type AppError } from '@pitanga/core';
+import { hasCheckDigit, invalidArgument, saoPauloDay, type AppError } from '@pitanga/core';
 import { cardBrand, isLengthOfBrand } from './card-brand';
 import type { CardData } from './card-provider';
 
@@ -12,7 +12,7 @@ const digitsInNameMax = 11;
  */
 export function checkedCard(card: CardData, now: Date): CardData {
   const number = card.number.replace(/[ -]/g, '');
-  if (!/^\d{12,19}$/.test(number) || !hasLuhnDigit(number) || !isLengthOfBrand(number)) {
+  if (!/^\d{12,19}$/.test(number) || !hasCheckDigit(number) || !isLengthOfBrand(number)) {
     throw invalidArgument("Property 'number' should be a valid card number", 'CARD_NUMBER_INVALID');
   }
   checkExpiry(card, saoPauloDay(now));
@@ -66,15 +66,4 @@ function checkExpiry({ expMonth, expYear }: CardData, today: string): void {
 
 function expiryInvalid(message: string): AppError {
   return invalidArgument(message, 'CARD_EXPIRY_INVALID');
-}
-
-/** ISO/IEC 7812-1, annex B: every second digit from the right doubled, the sum of all digits a multiple of ten. */
-function hasLuhnDigit(digits: string): boolean {
-  let sum = 0;
-  for (let index = 0; index < digits.length; index += 1) {
-    const digit = Number(digits.charAt(digits.length - 1 - index));
-    const weighted = index % 2 === 0 ? digit : digit * 2;
-    sum += weighted > 9 ? weighted - 9 : weighted;
-  }
-  return sum % 10 === 0;
 }

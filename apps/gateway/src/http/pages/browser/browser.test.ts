@@ -1,4 +1,5 @@
-import { brandOf } from './card-number';
+import { cardProblem, readExpiry } from './card-checks';
+import { brandNameOf, brandOf, cvvLengthOf } from './card-number';
 import { isRight } from './field-checks';
 import { masked } from './masks';
 import { startWatching, type WatcherMeans } from './page-watcher';
@@ -19,6 +20,7 @@ describe('what a payer types', () => {
     ['taxId', '52998224725', '529.982.247-25'],
     ['taxId', '11222333000181', '11.222.333/0001-81'],
     ['taxId', '12abc34501de35', '12.ABC.345/01DE-35'],
+    ['cvv', '1a23', '123'],
     ['zipCode', '01310100', '01310-100'],
   ])('is parted as on paper: %s %s', (kind, text, shown) => {
     expect(typed(kind, text)).toBe(shown);
@@ -42,6 +44,33 @@ describe('what a payer types', () => {
       'Elo',
       'Hipercard',
     ]);
+  });
+
+  it('is named like the brand of a token', () => {
+    const names = ['4242', '378282246310005', '30569309025904', '6', ''].map(brandNameOf);
+    expect(names).toEqual(['VISA', 'AMEX', 'DINERS', undefined, undefined]);
+    expect(['378282246310005', '4242424242424242', '3', ''].map(cvvLengthOf)).toEqual([4, 3, 3, 3]);
+  });
+
+  it.each<[string, Partial<Parameters<typeof cardProblem>[1]>, string | undefined]>([
+    ['number', {}, undefined],
+    ['number', { number: '' }, 'incomplete_number'],
+    ['number', { number: '424242424242424' }, 'incomplete_number'],
+    ['number', { number: '4242424242424241' }, 'invalid_number'],
+    ['number', { number: '42424242424242424' }, 'invalid_number'],
+    ['expiry', {}, undefined],
+    ['expiry', { expiry: '122026' }, undefined],
+    ['expiry', { expiry: '12202' }, 'incomplete_expiry'],
+    ['expiry', { expiry: '1326' }, 'invalid_expiry'],
+    ['expiry', { expiry: '0126' }, 'expired_card'],
+    ['expiry', { expiry: '1147' }, 'invalid_expiry'],
+    ['cvv', {}, undefined],
+    ['cvv', { cvv: '12' }, 'incomplete_cvv'],
+    ['cvv', { number: '378282246310005' }, 'incomplete_cvv'],
+  ])('of a card is said as the server would: %s %j', (name, over, problem) => {
+    const card = { number: '4242424242424242', expiry: '1126', cvv: '123', ...over };
+    expect(cardProblem(name as 'number', card, new Date(2026, 10, 30))).toBe(problem);
+    expect(readExpiry('0139')).toEqual({ month: 1, year: 2039 });
   });
 
   it.each<[string, string, boolean]>([

@@ -1,31 +1,48 @@
+import { cardBrandName, hasCheckDigit } from '@pitanga/core';
 import creditCardType from 'credit-card-type';
+
+type CardType = ReturnType<typeof creditCardType>[number];
 
 /** Visa, Mastercard, Elo and others, once the first digits tell one apart. */
 export function brandOf(digits: string): string | undefined {
+  return typeOf(digits)?.niceType;
+}
+
+/** VISA, MASTERCARD, ELO and others, as in a token; undefined until the first digits tell one apart. */
+export function brandNameOf(digits: string): string | undefined {
+  const type = typeOf(digits)?.type;
+  return type === undefined ? undefined : cardBrandName(type);
+}
+
+function typeOf(digits: string): CardType | undefined {
   if (digits.length < 2) return undefined;
   const [best, ...others] = creditCardType(digits);
-  return best && others.length === 0 ? best.niceType : undefined;
+  return others.length === 0 ? best : undefined;
+}
+
+/** The best of the brands that begin like this. */
+function bestType(digits: string): CardType | undefined {
+  return digits.length > 0 ? creditCardType(digits)[0] : undefined;
 }
 
 /** Where the digits of the brand are parted; in fours where the brand is not known. */
 export function gapsOf(digits: string): readonly number[] {
-  const [best] = creditCardType(digits);
-  return best && digits.length > 0 ? best.gaps : [4, 8, 12, 16];
+  return bestType(digits)?.gaps ?? [4, 8, 12, 16];
 }
 
-/** A whole number of a card: of a length of its brand, with its check digit (ISO/IEC 7812-1, annex B). */
+/** The fewest digits of a number that begins like this. */
+export function fewestDigits(digits: string): number {
+  return Math.min(...(bestType(digits)?.lengths ?? [12]));
+}
+
+/** Digits of the security code: American Express prints four. */
+export function cvvLengthOf(digits: string): number {
+  return bestType(digits)?.code.size === 4 && digits.length > 1 ? 4 : 3;
+}
+
+/** A whole number of a card: of a length of its brand, with its check digit. */
 export function isCardNumber(digits: string): boolean {
   if (!/^\d{12,19}$/.test(digits)) return false;
-  const [best] = creditCardType(digits);
+  const best = bestType(digits);
   return (!best || best.lengths.includes(digits.length)) && hasCheckDigit(digits);
-}
-
-function hasCheckDigit(digits: string): boolean {
-  let sum = 0;
-  for (let index = 0; index < digits.length; index += 1) {
-    const digit = Number(digits.charAt(digits.length - 1 - index));
-    const weighted = index % 2 === 0 ? digit : digit * 2;
-    sum += weighted > 9 ? weighted - 9 : weighted;
-  }
-  return sum % 10 === 0;
 }

@@ -19,6 +19,7 @@ const masks: Readonly<Record<string, Mask>> = {
     bare: (text) => digitsOf(text.replace(/^\s*(\d\s*\/|[2-9])/, '0$1')),
     shown: (digits) => parted(digits, new Map([[2, '/']])),
   },
+  cvv: { bare: digitsOf, shown: (digits) => digits },
   taxId: { bare: (text) => text.replace(/[^0-9a-z]/gi, '').toUpperCase(), shown: shownTaxId },
   zipCode: { bare: digitsOf, shown: (digits) => parted(digits, new Map([[5, '-']])) },
 };

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { fieldSources } from '../html/card-fields-script';
+import { ownFieldsScript } from '../assets/own-fields-script';
+import { stripeFrameScript } from '../assets/stripe-frame-script';
 import { html, scriptElement, styleElement, type Html } from '../html/html';
-import { ownFieldsScript, stripeFrameScript } from './fields-script';
 import { cardFieldsWords } from './fields-words';
 
 /** What the frame shows: our own fields, Stripe's, or why there are none. */

@@ -1,6 +1,6 @@
 import { brandOf } from '../card-number';
 import { isRight } from '../field-checks';
-import { masked } from '../masks';
+import { applyMask } from './masking';
 
 type Field = HTMLInputElement;
 
@@ -12,7 +12,7 @@ export function checkFields(): void {
     // A provider's own fields send their form after the browser's checks.
     if (field.form && field.form.dataset.stripe === undefined) field.form.noValidate = true;
     field.addEventListener('input', () => {
-      applyMask(field);
+      applyMask(field, field.dataset.check ?? '');
       if (field.dataset.check === 'cardNumber') showBrand(field);
       if (isWrong(field) && isFieldRight(field)) clear(field);
     });
@@ -70,14 +70,6 @@ function clear(field: Field): void {
   field.removeAttribute('aria-invalid');
   field.removeAttribute('aria-describedby');
   document.getElementById(`wrong-${field.name}`)?.remove();
-}
-
-function applyMask(field: Field): void {
-  const { value, selectionStart, dataset } = field;
-  const next = masked(dataset.check ?? '', value, selectionStart ?? value.length);
-  if (!next || next.text === value) return;
-  field.value = next.text;
-  if (document.activeElement === field) field.setSelectionRange(next.caret, next.caret);
 }
 
 function showBrand(field: Field): void {
