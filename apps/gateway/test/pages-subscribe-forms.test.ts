@@ -127,7 +127,7 @@ describe('the forms of a subscription checkout', () => {
     it('agrees to automatic Pix and comes back to a page with the code', async () => {
       answering({ 'checkouts.subscribeByPix': { subscriptionId: 'subs_1', charge: aCharge } });
       const response = await send('/pay/bill_1/subscribe', payer);
-      expect(response.headers.location).toBe('/pay/bill_1?method=PIX&subscription=subs_1&done=1');
+      expect(response.headers.location).toBe('/pay/bill_1?method=PIX&subscription=subs_1&pix=1&done=1');
       const { name, taxId, email } = payer;
       expect(sent('checkouts.subscribeByPix')).toEqual({
         tenant,

@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import type { Api } from '../../edge/api';
 import { html, styleElement, type Html } from '../html/html';
 import { sendNotFound } from '../html/layout';
+import { formatMoment } from '../words/formats';
 import { listMailFiles, readMailFile, type MailFile } from './mail-files';
 
 const css = `
@@ -80,7 +81,9 @@ function listPage(mails: readonly MailFile[]): Html {
       ${mails.map(
         ({ name, subject, to, date }) =>
           html`<li>
-            <a href="/dev/mail/${name}"><strong>${subject}</strong><span class="soft">${to} · ${date}</span></a>
+            <a href="/dev/mail/${name}"
+              ><strong>${subject}</strong><span class="soft">${to} · ${formatMoment(new Date(date), 'pt-BR')}</span></a
+            >
           </li>`,
       )}
     </ul>`;
@@ -89,7 +92,7 @@ function listPage(mails: readonly MailFile[]): Html {
 function mailPage({ name, subject, to, date, text, attachments = [] }: MailFile): Html {
   return html`<p><a href="/dev/mail">Todos os e-mails</a></p>
     <h1>${subject}</h1>
-    <p class="soft">${to} · ${date}</p>
+    <p class="soft">${to} · ${formatMoment(new Date(date), 'pt-BR')}</p>
     ${attachments.map(
       ({ filename, bytes }) => html`<p class="soft">Anexo: ${filename} (${String(Math.ceil(bytes / 1_024))} kB)</p>`,
     )}

@@ -75,7 +75,8 @@ export function alertBox({ problem, language }: Pick<FormState, 'problem' | 'lan
   return problem && html`<p class="alert" role="alert" id="problem">${problem.sentence[language]}</p>`;
 }
 
-type Tone = '' | 'main' | 'quiet';
+/** `plain` is a way out, which never competes with what the page is for. */
+type Tone = '' | 'main' | 'quiet' | 'plain';
 
 /** A form of one button. */
 export function buttonForm(

@@ -36,6 +36,8 @@ export interface PageContent {
   /** Whose page it is; undefined for a page of no merchant. */
   readonly face?: Face | undefined;
   readonly body: Html;
+  /** What is bought stands beside what its payer does, where there is room: the body's `.bill` and `.do`. */
+  readonly isWide?: boolean;
   /** A style sheet of this page, beside the common one. */
   readonly style?: string | undefined;
   /** What is shown of the page's address where it is passed on. */
@@ -124,9 +126,9 @@ function pageHead(content: PageContent, styles: readonly string[]): Html {
 }
 
 function pageMain(content: PageContent, language: Language): Html {
-  const { face, body, goesTo, watch } = content;
+  const { face, body, goesTo, watch, isWide } = content;
   const busy = hasModule(content) ? html`data-busy="${layoutWords[language].busy}"` : undefined;
-  return html`<main ${busy} ${watch && watchAttributes(watch)}>
+  return html`<main ${isWide === true ? html`class="wide"` : undefined} ${busy} ${watch && watchAttributes(watch)}>
     ${face && faceHeader(face)} ${body}
     ${goesTo === undefined ? undefined : html`<p class="soft" role="status">${layoutWords[language].back}</p>`}
   </main>`;

@@ -69,7 +69,10 @@ export async function showSubscription(
   if ('problem' in subscribed) return showAgain(exchange, visit, subscribed.problem);
   if ('actionUrl' in subscribed) return confirmElsewhere(exchange.reply, subscribed.actionUrl);
   const { subscriptionId: subscription } = subscribed;
-  return seeOther(exchange.reply, visit.id, { ...visit.choice, coupon: undefined, subscription, isDone: true });
+  // A Pix code that its payer has yet to see is not one that should have come by now.
+  const isPixAsked = visit.choice.method === 'PIX';
+  const choice = { ...visit.choice, coupon: undefined, subscription, isPixAsked, isDone: true };
+  return seeOther(exchange.reply, visit.id, choice);
 }
 
 /** Dev mode: pays what is shown, by the method that is shown. */

@@ -31,7 +31,6 @@ export function pixPart(view: MethodView): Html {
   const { visit, charge, language } = view;
   const { id, choice, isLink } = visit;
   const words = payWords[language];
-  const address = payAddress(id, { ...choice, method: 'PIX', isDone: true });
   const isDiscounted = isLink && choice.coupon !== undefined;
   if (isDiscounted || !charge?.pix) {
     const sending = sendsItself(view) ? html`data-send` : undefined;
@@ -42,7 +41,20 @@ export function pixPart(view: MethodView): Html {
     </form>`;
   }
   const code = { ...charge.pix, expiresAt: charge.expiresAt };
-  return pixCode(code, { address, done: words.paidAlready, isDone: choice.isDone, language, now: view.now });
+  return pixCode(code, { ...saidDone(visit), done: words.paidAlready, language, now: view.now });
+}
+
+/** The link of a payer who is done, and whether this is its page; a code that a form has just made is not done. */
+export function saidDone({ id, choice, isSubscription }: Visit): {
+  readonly address: string;
+  readonly isDone: boolean;
+} {
+  const isNew = isSubscription && choice.isPixAsked;
+  const isPixAsked = choice.isPixAsked && !isSubscription;
+  return {
+    address: payAddress(id, { ...choice, method: 'PIX', isPixAsked, isDone: true }),
+    isDone: choice.isDone && !isNew,
+  };
 }
 
 /** A Pix code as picture and text, how long it lasts, and the link of a payer who is done with it. */
@@ -61,10 +73,13 @@ export function pixCode(
   const { address, done, isDone, language, now } = view;
   const picture = pictureUri(qrPng);
   const words = payWords[language];
-  return html`${picture === null ? undefined : html`<img class="qr" src="${picture}" alt="${words.pixPicture}" width="240" height="240" />`}
-    <p class="soft">${words.pixHow}</p>
-    <code class="code">${brCode}</code>
-    ${copyButton(words.copyCode, words.codeCopied)} ${expiresAt && lifetime(expiresAt, now.store, language)}
+  return html`<div class="pix">
+      <p class="soft">${words.pixHow}</p>
+      <code class="code">${brCode}</code>
+      ${copyButton(words.copyCode, words.codeCopied)}
+      ${picture === null ? undefined : html`<img class="qr" src="${picture}" alt="${words.pixPicture}" width="224" height="224" />`}
+    </div>
+    ${expiresAt && lifetime(expiresAt, now.store, language)}
     ${isDone ? html`<p class="state wait" role="status">${words.notReceived(formatClock(now.real, language))}</p>` : undefined}
     <a class="button" href="${address}">${done}</a>`;
 }
@@ -125,7 +140,7 @@ function issuedBoleto(id: string, { digitableLine, dueDate }: NonNullable<Charge
       </div>
     </dl>
     <p class="soft">${words.copyLine}</p>
-    <code class="code line">${formatDigitableLine(digitableLine)}</code>
+    <code class="code">${formatDigitableLine(digitableLine)}</code>
     ${copyButton(words.copyDigits, words.digitsCopied, false, html`data-digits`)}
     <a class="button main" href="/boletos/${id}">${words.openBoleto}</a>`;
 }

@@ -40,8 +40,8 @@ export function payPage(view: MethodView): PageContent {
   const hasProblem = visit.isOpen && !isWaiting && view.problem !== undefined;
   const shown = { total, state, hasProblem, items: summary(visit, total, codes) };
   if (isWaiting)
-    return page(visit, shown, html`${waitingPart(visit)} ${link(checkout.returnUrl, words.back, 'quiet')}`);
-  if (visit.isOpen) return page(visit, shown, openPart(view));
+    return page(visit, shown, html`${waitingPart(visit)} ${link(checkout.returnUrl, words.back, 'plain')}`);
+  if (visit.isOpen) return page(visit, { ...shown, isWide: visit.methods.length > 0 }, openPart(view));
   if (status === 'PAID' || status === 'REFUNDED')
     return page(visit, shown, paidLinks(visit, state, checkout.receiptUrl));
   return page(visit, shown, closedLinks(visit));
@@ -67,24 +67,32 @@ interface PageHead {
   readonly state: State;
   readonly hasProblem: boolean;
   readonly items: Html | undefined;
+  readonly isWide?: boolean;
 }
 
 function page(
   { face, checkout, pictures, language }: Visit,
-  { total, state, hasProblem, items }: PageHead,
+  { total, state, hasProblem, items, isWide }: PageHead,
   part: Html,
 ): PageContent {
   const words = payWords[language];
   const title = words.title(face.name);
-  const body = html`<p class="total">${formatMoney(cents(total), language)}</p>
-    ${stateBadge(state)} ${stateHow(state)} ${items} ${part}`;
+  const bill = html`<p class="total">${formatMoney(cents(total), language)}</p>
+    ${stateBadge(state)} ${stateHow(state)} ${items}`;
   return {
     title: hasProblem ? words.errorTitle(title) : title,
     isTest: checkout.devMode,
     face,
     hasPictures: pictures.size > 0,
-    body,
+    isWide: isWide === true,
+    body: isWide === true ? besides(bill, part) : html`${bill} ${part}`,
   };
+}
+
+/** What is bought, and beside it what its payer does. */
+export function besides(bill: Html, part: Html): Html {
+  return html`<div class="bill">${bill}</div>
+    <div class="do">${part}</div>`;
 }
 
 /** The items with their prices, and the discount. */
@@ -136,7 +144,7 @@ function openPart(view: MethodView): Html {
   const { visit, formId } = view;
   const { checkout, choice, id, method, language } = visit;
   const words = payWords[language];
-  const back = link(checkout.returnUrl, words.back, 'quiet');
+  const back = link(checkout.returnUrl, words.back, 'plain');
   if (visit.isLink && checkout.amountCents === 0) {
     return html`<p class="soft">${words.couponCoversAll}</p>
       ${buttonForm(payAddress(id, choice, 'free'), words.finishFree, { form: formId }, 'main')} ${back}`;
@@ -145,10 +153,14 @@ function openPart(view: MethodView): Html {
     return html`${alertBox(view)} ${nothingAvailable(language)} ${contactLink(visit, 'main')} ${back}`;
   return html`${alertBox(view)} ${otherWays(view)} ${couponPart(view)} ${tabs(visit)}
     <section aria-labelledby="method">
-      <h2 id="method">${methodWords[language][method]}</h2>
-      ${methodParts[method](view)}
+      ${methodHeading(visit, methodWords[language][method])} ${methodParts[method](view)}
     </section>
     ${back} ${checkout.devMode ? testBox(simulation(view), language) : undefined}`;
+}
+
+/** Only spoken where the tabs show it already. */
+export function methodHeading({ methods }: Visit, text: string): Html {
+  return html`<h2 id="method" class="${methods.length > 1 ? 'spoken' : ''}">${text}</h2>`;
 }
 
 /** For a card that did not pay: the first other method, one tap away. */

@@ -11,8 +11,8 @@ import { payWords } from '../words/pay-words';
 import { subscriptionWords } from '../words/subscription-words';
 import { payAddress } from './pay-choice';
 import { askedPayer, asksTaxId } from './asked-payer';
-import { cardPart, pixCode, pixPart, type MethodView } from './pay-methods';
-import { couponPart, itemLine, nothingAvailable, otherWays, tabs } from './pay-page';
+import { cardPart, pixCode, pixPart, saidDone, type MethodView } from './pay-methods';
+import { besides, couponPart, itemLine, methodHeading, nothingAvailable, otherWays, tabs } from './pay-page';
 import type { Visit } from './pay-visit';
 import { payerFields } from './payer-inputs';
 
@@ -40,7 +40,7 @@ export function subscriptionPage(view: MethodView): PageContent {
   const words = subscriptionWords[language];
   const plan = toPlan(checkout, start);
   const title = words.title(face.name);
-  const body = html`<p class="total">
+  const bill = html`<p class="total">
       ${formatMoney(cents(plan.amount), language)} <small>${perCycleWords[language][plan.cycle]}</small>
     </p>
     ${stateBadge(plan, start, language)}
@@ -49,14 +49,16 @@ export function subscriptionPage(view: MethodView): PageContent {
       ${discountLine(checkout, plan, language)}
     </ul>
     ${start && isActive(start) ? undefined : planTerms(plan, visit.now, language)}
-    <p class="soft">${termsText(plan, language)}</p>
-    ${alertBox(view)} ${otherWays(view)} ${start ? startPart(view, start) : formPart(view)}`;
+    <p class="soft">${termsText(plan, language)}</p>`;
+  const part = html`${alertBox(view)} ${otherWays(view)} ${start ? startPart(view, start) : formPart(view)}`;
+  const isWide = !start || !isActive(start);
   return {
     title: problem ? payWords[language].errorTitle(title) : title,
     isTest: checkout.devMode,
     face,
     hasPictures: visit.pictures.size > 0,
-    body,
+    isWide,
+    body: isWide ? besides(bill, part) : html`${bill} ${part}`,
   };
 }
 
@@ -126,12 +128,11 @@ function formPart(view: MethodView): Html {
   const { visit, language } = view;
   const { checkout, method } = visit;
   const words = payWords[language];
-  const back = link(checkout.returnUrl, words.back, 'quiet');
+  const back = link(checkout.returnUrl, words.back, 'plain');
   if (visit.methods.length === 0) return html`${nothingAvailable(language)} ${back}`;
   return html`${couponPart(view)} ${tabs(visit)}
     <section aria-labelledby="method">
-      <h2 id="method">${methodText(method, language)}</h2>
-      ${method === 'PIX' ? pixForm(view) : cardPart(view)}
+      ${methodHeading(visit, methodText(method, language))} ${method === 'PIX' ? pixForm(view) : cardPart(view)}
     </section>
     ${back} ${checkout.devMode ? testBox(simulation(view), language) : undefined}`;
 }
@@ -163,14 +164,12 @@ function pixForm(view: MethodView): Html {
 /** The code that starts it: to pay, or to authorise alone. */
 function codePart(view: MethodView, { authorization }: SubscriptionStart): Html {
   const { visit, language } = view;
-  const { id, choice } = visit;
   const words = subscriptionWords[language];
   const isOptional = visit.checkout.isAuthorizationOptional === true && view.charge?.pix !== undefined;
   const offer = isOptional ? html`<p class="soft">${words.pixOffer}</p>` : undefined;
   if (!authorization) return html`${offer} ${pixPart(view)}`;
-  const address = payAddress(id, { ...choice, method: 'PIX', isDone: true });
   return html`<p class="soft">${words.authorizeHow}</p>
-    ${pixCode(authorization, { address, done: words.authorizedAlready, isDone: choice.isDone, language, now: view.now })}`;
+    ${pixCode(authorization, { ...saidDone(visit), done: words.authorizedAlready, language, now: view.now })}`;
 }
 
 /** The page of a cycle that waits for its payer. */
@@ -197,6 +196,6 @@ function startPart(view: MethodView, start: SubscriptionStart): Html {
   const shown = { charge: start.charge?.id ?? '' };
   return html`${codePart(view, start)}
     <a class="button quiet" href="${payAddress(id, { ...choice, subscription: undefined })}">${words.otherMethod}</a>
-    ${link(checkout.returnUrl, back, 'quiet')}
+    ${link(checkout.returnUrl, back, 'plain')}
     ${checkout.devMode ? testBox(buttonForm(simulated, simulate, shown, 'quiet'), language) : undefined}`;
 }

@@ -32,7 +32,7 @@ const portuguese = {
   today: 'Hoje',
   firstCharge: 'Primeira cobrança',
   chargeOn: (amount: string, day: string): string => `${amount} em ${day}`,
-  manage: 'Ver cobranças, trocar cartão ou cancelar',
+  manage: 'Gerenciar assinatura',
   replaceCard: 'Trocar o cartão',
   replaceTerms:
     'As próximas cobranças serão feitas no novo cartão. Se houver uma em aberto, ela é feita agora, no momento da troca.',
@@ -79,7 +79,7 @@ export const subscriptionWords: InLanguages<SubscriptionWords> = {
     today: 'Today',
     firstCharge: 'First charge',
     chargeOn: (amount, day) => `${amount} on ${day}`,
-    manage: 'See charges, replace the card or cancel',
+    manage: 'Manage subscription',
     replaceCard: 'Replace the card',
     replaceTerms: 'The coming charges will be made to the new card. An open one is charged now, when you replace it.',
     cardReplaced: 'Card replaced',
