@@ -6,6 +6,10 @@ import { endJourneys, endWays } from './browser/journeys/ends';
 import { couponWays, linkWays, offerJourneys, subscriptionWays } from './browser/journeys/offers';
 import { pixJourneys, pixWays } from './browser/journeys/pix';
 import { receiptJourneys, receiptWays } from './browser/journeys/receipt';
+import { faceJourneys, faceWays } from './browser/journeys/face';
+import { mailWays, paperJourneys, payoutWays } from './browser/journeys/papers';
+import { stateJourneys, stateWays } from './browser/journeys/states';
+import { automaticPixWays, selfServiceWays, subscriptionJourneys } from './browser/journeys/subscriptions';
 import { missingPairs } from './browser/way';
 
 /** The pages of buyers in a real browser: by pointer and keys, on a phone and a desk, with and without scripts. */
@@ -23,6 +27,12 @@ describe('the pages of buyers', () => {
       subscriptionWays,
       endWays,
       receiptWays,
+      stateWays,
+      automaticPixWays,
+      selfServiceWays,
+      payoutWays,
+      mailWays,
+      faceWays,
     ];
     expect(missingPairs(ways.flat())).toEqual([]);
   });
@@ -41,6 +51,18 @@ describe('the pages of buyers', () => {
   });
   describe('receipts', () => {
     receiptJourneys(bench);
+  });
+  describe('self-service', () => {
+    subscriptionJourneys(bench);
+  });
+  describe('states', () => {
+    stateJourneys(bench);
+  });
+  describe('papers', () => {
+    paperJourneys(bench);
+  });
+  describe('the face of a store', () => {
+    faceJourneys(bench);
   });
   describe('budgets', () => {
     budgets(bench);

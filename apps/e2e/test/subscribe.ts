@@ -13,6 +13,7 @@ export interface SubscribeOptions {
 
 export interface Subscription {
   readonly id: string;
+  readonly checkoutId: string;
   readonly createdAt: string;
   readonly trialEndsAt: string | null;
 }

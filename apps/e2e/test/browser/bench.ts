@@ -3,7 +3,7 @@ import { startPlatform, type Platform } from '@pitanga/tools';
 import type { Browser } from 'playwright-core';
 import { clientOf, type Client } from '../api';
 import { launchBrowser } from './chromium';
-import { openPictures, type Pictures } from './pictures';
+import { openPictures, type PictureFile } from './pictures';
 import { visit, type Visitor } from './visitor';
 import { toWay } from './way';
 
@@ -12,25 +12,25 @@ export interface Bench {
   readonly platform: Platform;
   readonly api: Client;
   readonly browser: Browser;
-  readonly pictures: Pictures;
+  readonly pictureFile: PictureFile;
 }
 
 /** Starts platform and browser before the tests of a file, and stops them after. */
 export function useBench(): Bench {
   const bench: { -readonly [K in keyof Bench]?: Bench[K] } = {};
   beforeAll(async () => {
-    bench.pictures = openPictures();
+    bench.pictureFile = openPictures();
     const limits = { PAGE_REQUESTS_PER_ADDRESS: '0', PAGE_FORMS_PER_ADDRESS: '0' };
+    const attempts = { CARD_DECLINES_PER_CHECKOUT: '2', CARD_DECLINES_PER_CARD: '0' };
     [bench.browser, bench.platform] = await Promise.all([
       launchBrowser(),
-      startPlatform({ infra: testInfra(), env: { gateway: limits } }),
+      startPlatform({ infra: testInfra(), env: { gateway: limits, billing: attempts } }),
     ]);
     bench.api = clientOf(bench.platform.demo);
   }, 3 * testTimeoutMs);
   afterAll(async () => {
     await bench.browser?.close();
     await bench.platform?.stop();
-    bench.pictures?.close();
   }, 2 * testTimeoutMs);
   return bench as Bench;
 }

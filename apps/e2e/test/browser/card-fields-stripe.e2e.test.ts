@@ -1,11 +1,15 @@
 import type { Browser, Page } from 'playwright-core';
 import { openMerchant, type Merchant } from '../crashes/merchant';
+import type { Bench } from './bench';
 import { launchBrowser } from './chromium';
+import { confirmationJourneys } from './journeys/confirmations';
+import { openPictures } from './pictures';
 import { spyScript, startMerchantSite, type MerchantSite } from './merchant-site';
 
 const challenged = '4000002760003184';
 
-describe('card fields of a store whose cards go to Stripe', () => {
+describe('a store whose cards go to Stripe', () => {
+  const bench: { -readonly [K in keyof Bench]?: Bench[K] } = {};
   let merchant: Merchant;
   let site: MerchantSite;
   let browser: Browser;
@@ -16,6 +20,7 @@ describe('card fields of a store whose cards go to Stripe', () => {
     const { api, publicKey, platform } = merchant;
     site = await startMerchantSite(api, { baseUrl: platform.baseUrl, publicKey, spy: spyScript });
     browser = await launchBrowser();
+    Object.assign(bench, { platform, api, browser, pictureFile: openPictures() });
     page = await browser.newPage({ viewport: { width: 390, height: 844 } });
   }, 240_000);
   afterAll(async () => {
@@ -24,7 +29,7 @@ describe('card fields of a store whose cards go to Stripe', () => {
     await merchant.stop();
   });
 
-  it('give the card to Stripe alone, and the bank’s confirmation is inside the shop’s page', async () => {
+  it('has card fields that give the card to Stripe alone, and the bank’s confirmation is inside the shop’s page', async () => {
     const withCard: string[] = [];
     page.on('request', (request) => {
       if (`${request.url()} ${request.postData() ?? ''}`.includes(challenged)) withCard.push(request.url());
@@ -46,5 +51,9 @@ describe('card fields of a store whose cards go to Stripe', () => {
     expect(JSON.stringify(await page.evaluate('window.heard'))).not.toContain(challenged);
     const [intent] = merchant.stripe.books.all('payment_intent').slice(-1);
     expect(intent?.['status']).toBe('succeeded');
+  });
+
+  describe('has pages on which a bank asks for', () => {
+    confirmationJourneys(bench as Bench);
   });
 });

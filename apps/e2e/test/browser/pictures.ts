@@ -1,23 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where pictures of the pages go. */
-export interface Pictures {
-  /** The file of a picture. */
-  file(name: string): string;
-  /** Removes them, unless somebody wants to see them. */
-  close(): void;
-}
+/** The file of a picture; undefined where nobody keeps them. */
+export type PictureFile = (name: string) => string | undefined;
 
-/** In the folder that PITANGA_PICTURES names, which keeps them, or in a temporary one. */
-export function openPictures(kept = process.env.PITANGA_PICTURES): Pictures {
-  const folder = kept ?? mkdtempSync(join(tmpdir(), 'pitanga-pictures-'));
+/** Pictures of the pages go into the folder that PITANGA_PICTURES names; without one none are taken. */
+export function openPictures(folder = process.env.PITANGA_PICTURES): PictureFile {
+  if (folder === undefined) return () => undefined;
   mkdirSync(folder, { recursive: true });
-  return {
-    file: (name) => join(folder, name),
-    close() {
-      if (kept === undefined) rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  return (name) => join(folder, name);
 }

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Locator, Page, Response } from 'playwright-core';
 import { checkPage } from './check-page';
-import type { Pictures } from './pictures';
+import type { PictureFile } from './pictures';
 import { sizes, type Way } from './way';
 
 /** The shop's own site, which sends customers to a page and gets them back. */
@@ -26,7 +26,7 @@ export interface Visitor {
 
 interface Bench {
   readonly browser: Browser;
-  readonly pictures: Pictures;
+  readonly pictureFile: PictureFile;
 }
 
 /** Lets a visitor do something; what the browser complains about meanwhile fails. */
@@ -84,7 +84,7 @@ async function standInForOthers(context: BrowserContext): Promise<void> {
   );
 }
 
-function visitorAt(page: Page, way: Way, { browser, pictures }: Bench): Visitor {
+function visitorAt(page: Page, way: Way, { browser, pictureFile }: Bench): Visitor {
   const hand = way.hand === 'keyboard' ? keyboardOf(page) : pointerOf();
   return {
     page,
@@ -95,7 +95,7 @@ function visitorAt(page: Page, way: Way, { browser, pictures }: Bench): Visitor 
     link: (name) => page.getByRole('link', { name }),
     field: (label) => page.getByLabel(label),
     sees: (text) => page.getByText(text).first().waitFor(),
-    look: (state) => checkPage(page, { browser, pictures, way, state }),
+    look: (state) => checkPage(page, { browser, pictureFile, way, state }),
   };
 }
 

@@ -1,6 +1,6 @@
-import { waitFor } from '@pitanga/testing';
 import { journey, type Bench } from '../bench';
-import { aCheckout, payOutside } from '../till';
+import { subscribe } from '../../subscribe';
+import { aCheckout, aProduct } from '../till';
 
 export const endWays = ['phone light script pointer', 'desktop dark plain keyboard'];
 
@@ -22,21 +22,11 @@ export function endJourneys(bench: Bench): void {
     await visitor.look('cancelled');
   });
 
-  journey(bench, 'a checkout that was refunded', endWays, async (visitor, { api }) => {
-    const { id, url } = await aCheckout(api);
-    await payOutside(api, id, { method: 'CARD' });
-    expect((await api.post('/v2/checkouts/refund', { id })).status).toBe(200);
-    await waitFor('the refund', async () => {
-      const { status } = (await api.get(`/v2/checkouts/get?id=${id}`)).json.data;
-      return status === 'REFUNDED';
-    });
-    await visitor.open(url);
-    await visitor.sees(/^Reembolsad[oa]/);
-    await visitor.look('refunded');
-  });
-
   // Moves the time of the store: last.
-  journey(bench, 'a checkout whose time is over', endWays, async (visitor, { api }) => {
+  journey(bench, 'a checkout whose time is over, and a card that stopped paying', endWays, async (visitor, { api }) => {
+    const productId = await aProduct(api, { name: 'Clube do livro', price: 4_990, cycle: 'MONTHLY', trialDays: 1 });
+    const payment = { cardNumber: '4000000000000341' };
+    const { id: subscriptionId, checkoutId } = await subscribe(api, { productId, payment });
     const now = new Date((await api.get('/v2/test-clock/get')).json.data.now);
     const { url } = await aCheckout(api, { methods: ['PIX', 'BOLETO'], dueDate: now.toISOString().slice(0, 10) });
     const to = new Date(now.getTime() + 2 * dayMs).toISOString();
@@ -44,5 +34,10 @@ export function endJourneys(bench: Bench): void {
     await visitor.open(url);
     await visitor.sees(/^Expirad[oa]/);
     await visitor.look('expired');
+    const own = await api.get(`/v2/subscriptions/checkouts/get?id=${checkoutId}`);
+    await visitor.open(`${String(own.json.data.url)}?subscription=${subscriptionId}`);
+    await visitor.press(visitor.link('Gerenciar assinatura'));
+    await visitor.sees('Cobrança em atraso');
+    await visitor.look('manage-past-due');
   });
 }
