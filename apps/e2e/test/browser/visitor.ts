@@ -89,7 +89,11 @@ function visitorAt(page: Page, way: Way, { browser, pictureFile }: Bench): Visit
   return {
     page,
     way,
-    open: (address) => page.goto(address),
+    async open(address) {
+      // A page that goes on by itself, as a paid one does, would end this visit.
+      await page.goto('about:blank');
+      return page.goto(address);
+    },
     ...hand,
     button: (name) => page.getByRole('button', { name }),
     link: (name) => page.getByRole('link', { name }),

@@ -57,7 +57,7 @@ dl + ul, ul + dl { margin-top: 16px; } dl + ul { border-top: 0; } h1 + .state, h
 .trial p { margin: 0 0 4px; } .trial #trial { font-weight: 600; } .trial .button { padding: 8px; font-size: 14px; font-weight: 400; }
 h2.part { margin-top: 24px; } li small { color: var(--soft); } li a { color: inherit; }
 fieldset { margin: 0 0 16px; padding: 0; border: 0; } legend { padding: 0 0 4px; font-size: 14px; color: var(--soft); }
-.choice { display: flex; align-items: center; gap: 8px; min-height: 44px; margin: 0; font-size: 16px; color: var(--ink); } .choice input { width: auto; min-height: 0; margin: 0; }
+.choice { display: flex; align-items: center; gap: 8px; min-height: 44px; margin: 0; font-size: 16px; color: var(--ink); } .choice input { flex: none; accent-color: var(--brand); width: auto; min-height: 0; margin: 0; }
 details { margin: 0 0 16px; } summary { padding: 8px 0; cursor: pointer; font-size: 14px; }
 .test { max-width: 440px; text-wrap: balance; margin: 0 auto 12px; text-align: center; color: var(--wait); font-size: 14px; font-weight: 600; }
 @media (min-width: 600px) { .pix .qr { order: -1; margin: 0 0 12px; } }

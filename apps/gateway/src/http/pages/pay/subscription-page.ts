@@ -186,10 +186,12 @@ function startPart(view: MethodView, start: SubscriptionStart): Html {
   if (isActive(start)) {
     const lastFour = start.charge?.card?.lastFour;
     const means = methodText(fromWire('PAYMENT_METHOD', methodNames, start.method), language);
+    const due = dueAddress(start);
     const canRevoke = checkout.devMode && start.method === 'PAYMENT_METHOD_PIX';
     return html`<p class="soft">${words.means(lastFour === undefined ? means : words.cardEnding(means, lastFour))}</p>
-      ${link(dueAddress(start), words.payDue, 'main')} ${link(start.charge?.receiptUrl, receipt)}
-      ${link(checkout.completionUrl ?? checkout.returnUrl, backToStore, 'main')} ${link(visit.manageUrl, words.manage)}
+      ${link(due, words.payDue, 'main')}
+      ${link(checkout.completionUrl ?? checkout.returnUrl, backToStore, due === undefined ? 'main' : 'quiet')}
+      ${link(start.charge?.receiptUrl, receipt)} ${link(visit.manageUrl, words.manage)}
       ${canRevoke ? testBox(buttonForm(payAddress(id, choice, 'revoke'), words.simulateRevocation, {}, 'quiet'), language) : undefined}`;
   }
   const simulated = payAddress(id, { ...choice, method: 'PIX' }, 'simulate');
