@@ -32,7 +32,7 @@ const css = `
 const font = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif';
 
 export function letterHtml(letter: Letter, language: MailLanguage): string {
-  const { subject, preview, heading, paragraphs, rows, code, button, link, footer, optOut } = letter;
+  const { subject, preview, from, heading, paragraphs, rows, code, button, link, footer, optOut } = letter;
   const parts = [
     `<h1 class="ink" style="margin:0 0 16px;font-size:22px;line-height:1.3;color:#1d1d22">${escape(heading)}</h1>`,
     ...paragraphs.map((text) => `<p class="ink" style="margin:0 0 12px;color:#1d1d22">${escape(text)}</p>`),
@@ -61,7 +61,7 @@ export function letterHtml(letter: Letter, language: MailLanguage): string {
 </head>
 <body class="back" style="margin:0;padding:24px 12px;background:#f4f4f7;${font};font-size:16px;line-height:1.5">
 <div style="display:none;max-height:0;overflow:hidden">${escape(preview)}</div>
-<div class="card" role="article" lang="${language}" style="max-width:520px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #e3e3e8;border-radius:16px">
+${from === undefined ? '' : fromHtml(from)}<div class="card" role="article" lang="${language}" style="max-width:520px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #e3e3e8;border-radius:16px">
 ${parts.join('\n')}
 </div>
 <div style="max-width:520px;margin:16px auto 0;padding:0 24px;font-size:13px">
@@ -69,6 +69,11 @@ ${end.join('\n')}
 </div>
 </body>
 </html>
+`;
+}
+
+function fromHtml(from: string): string {
+  return `<p class="ink" style="max-width:520px;margin:0 auto 12px;padding:0 24px;color:#1d1d22;font-weight:600;overflow-wrap:anywhere">${escape(from)}</p>
 `;
 }
 

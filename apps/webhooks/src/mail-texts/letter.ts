@@ -3,6 +3,8 @@ export interface Letter {
   readonly subject: string;
   /** One sentence that a list of mails shows after the subject. */
   readonly preview: string;
+  /** The store that it is from, above everything; absent in mail of the installation. */
+  readonly from?: string | undefined;
   readonly heading: string;
   readonly paragraphs: readonly string[];
   /** Label and value. */

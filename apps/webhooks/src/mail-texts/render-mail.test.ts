@@ -86,6 +86,7 @@ test('nothing that somebody gave becomes HTML', () => {
   const { html } = render(receipt);
   expect(html).not.toMatch(/<script>|<b>/);
   expect(html).toContain('Açaí &lt;script&gt;');
+  expect(html).toContain('>Loja &lt;b&gt;&quot;da&quot; Ana</p>');
 });
 
 test('a boleto has its line and its PDF, a refund what went back, a failed renewal the way to another card', () => {

@@ -28,6 +28,7 @@ export function renderMail(content: MailContent, publicUrl: string, hasFile = fa
   const optOutUrl = token === undefined ? undefined : `${publicUrl}/mail/${token}/opt-out`;
   const letter: Letter = {
     ...wording,
+    from: content.sender?.name,
     subject: oneLine(`${content.isTest ? own.testPrefix : ''}${wording.subject}`),
     footer: footerOf(own, content),
     optOut: optOutUrl === undefined ? undefined : { label: own.optOut, url: optOutUrl },
