@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as ts from 'typescript';
+import { wholeApi, type WholeApi } from './whole-api';
+
+/** A merchant's page in TypeScript; a refusal that does not come is an error too. */
+const consumer = `
+import type { CardFields, CardToken, Confirmation, PitangaError } from './pitanga';
+
+const fields: CardFields = Pitanga('pk_dev_12345678').cardFields({
+  element: document.body,
+  language: 'en',
+  style: { theme: 'dark', colorText: '#102030', fontSize: 18 },
+});
+const stop: () => void = fields.on('ready', () => undefined);
+fields.on('change', ({ complete, empty, brand, error }) => {
+  const known: string = brand ?? 'unknown';
+  const said: boolean = complete || empty || error === 'expired_card';
+  // @ts-expect-error no such code
+  return error === 'expired' || known === String(said);
+});
+fields.on('error', ({ code, field, retryAfter }: PitangaError) => [code === 'invalid_key', field === 'cvv', (retryAfter ?? 0) + 1]);
+
+export async function pay(actionUrl: string): Promise<string> {
+  const token: CardToken = await fields.createToken({ holderName: 'ANA SOUZA' });
+  const { status }: Confirmation = await window.Pitanga.confirm({ actionUrl, language: 'pt-BR' });
+  fields.focus();
+  fields.unmount();
+  stop();
+  return status === 'PAID' ? token.id + token.expiresAt + Pitanga.version : status;
+}
+
+// @ts-expect-error a name is needed
+void fields.createToken({});
+// @ts-expect-error there is no such event
+fields.on('blur', () => undefined);
+// @ts-expect-error nothing loads
+Pitanga('pk_dev_12345678').cardFields({ element: '#card', style: { backgroundImage: 'url(x)' } });
+// @ts-expect-error an element is needed
+Pitanga('pk_dev_12345678').cardFields({ language: 'en' });
+`;
+
+describe('the types of the card fields', () => {
+  let api: WholeApi;
+  let folder: string;
+  beforeAll(async () => {
+    api = await wholeApi();
+    folder = mkdtempSync(join(tmpdir(), 'pitanga-types-'));
+  });
+  afterAll(async () => {
+    rmSync(folder, { recursive: true });
+    await api.app.close();
+  });
+
+  it('serve a merchant’s strict TypeScript, and refuse what the script refuses', async () => {
+    writeFileSync(join(folder, 'pitanga.d.ts'), (await api.get('/js/v1/pitanga.d.ts')).text);
+    writeFileSync(join(folder, 'page.ts'), consumer);
+    const program = ts.createProgram([join(folder, 'page.ts')], {
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      noEmit: true,
+      skipLibCheck: false,
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.ESNext,
+      moduleResolution: ts.ModuleResolutionKind.Bundler,
+      lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
+      types: [],
+    });
+    const found = ts.getPreEmitDiagnostics(program);
+    expect(found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([]);
+  });
+});
