@@ -588,6 +588,17 @@ create table schema_migrations (
   constraint schema_migrations_pkey PRIMARY KEY (namespace, name)
 );
 
+create table set_aside (
+  store_id text not null,
+  dev_mode boolean not null,
+  job text not null,
+  id text not null,
+  failures integer not null,
+  since timestamp with time zone not null,
+  run_at timestamp with time zone not null,
+  constraint set_aside_pkey PRIMARY KEY (store_id, dev_mode, job, id)
+);
+
 create table simulated_disputes (
   charge_id text not null,
   store_id text not null,
@@ -873,6 +884,8 @@ CREATE INDEX refunds_store_id_idx ON public.refunds USING btree (store_id, dev_m
 CREATE INDEX refunds_store_status_idx ON public.refunds USING btree (store_id, dev_mode, status, id DESC);
 
 CREATE INDEX refunds_work_idx ON public.refunds USING btree (run_at) WHERE (step = ANY (ARRAY['RESERVE'::text, 'TAKE_BACK'::text, 'SEND'::text, 'WATCH'::text]));
+
+CREATE INDEX set_aside_run_at_idx ON public.set_aside USING btree (run_at);
 
 CREATE INDEX simulated_disputes_due_idx ON public.simulated_disputes USING btree (store_id, run_at);
 

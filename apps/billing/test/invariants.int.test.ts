@@ -13,6 +13,7 @@ import {
   debitsMatchCharges,
   disputesMatchCharges,
   invariants,
+  noRowIsSetAside,
   nothingIsOpenForEver,
   paidCheckoutsAreClosed,
   paymentsAreWhole,
@@ -199,6 +200,15 @@ const cases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [
       db('checkouts')
         .where({ status: 'PENDING' })
         .update({ expires_at: hoursAgo(2) }),
+  ],
+  [
+    'a job has set a row aside',
+    noRowIsSetAside,
+    (db) => {
+      const at = billing.clock.real();
+      const row = { store_id: 'store_1', dev_mode: true, job: 'ERASURE', id: 'cust_1', failures: 1 };
+      return db('set_aside').insert({ ...row, since: at, run_at: at });
+    },
   ],
   [
     'a subscription is ACTIVE without its payment',

@@ -5,7 +5,7 @@ import { currentRequest } from '@pitanga/runtime';
 import type { Charge } from './charge';
 import { dueAgainSql } from './confirmation-queue';
 import { chargeToRow, charges, rowToCharge, rowToOwnedCharge } from './charge-row';
-import { movedClocksSql } from './moved-clocks';
+import { claimOverdue, claimOverdueOnTestClocks, expireSql, overdueBindings, type OverdueRow } from './overdue-rows';
 
 const insertSql = `with created as (${charges.insertSql} returning id) ${outboxInsertSql('created')}`;
 const returning = `returning ${charges.selectSql('charges')}`;
@@ -168,48 +168,21 @@ export async function saveRefundedCharge(tx: Tx, tenant: Tenant, before: Charge,
   if (changed !== 1) throw new Error(`charge ${id} changed under its own lock`);
 }
 
-/**
- * Expires a batch of charges that are overdue at `now` (real time), and skips rows that a payment has locked. Stores
- * whose test clock was moved have {@link expireDueChargesOnTestClocks}.
- */
-export async function expireDueCharges(
-  tx: Tx,
-  _all: CrossTenant,
-  now: Date,
-  limit: number,
-): Promise<readonly Owned<{ readonly charge: Charge }>[]> {
-  const { rows } = await tx.raw<{ rows: Row[] }>(
-    `with due as (
-       select id from charges where status = 'PENDING' and coalesce(payable_until, expires_at) <= :now
-         and not exists (select from store_clocks c where charges.dev_mode and c.store_id = charges.store_id)
-       order by coalesce(payable_until, expires_at) limit :limit for update skip locked
-     )
-     update charges set status = 'EXPIRED', updated_at = :now from due where charges.id = due.id ${returning}`,
-    { now, limit },
-  );
-  return rows.map(rowToOwnedCharge);
-}
+const overdue = {
+  table: 'charges',
+  job: 'CHARGE_EXPIRY',
+  dueAt: 'coalesce(payable_until, expires_at)',
+  dueAtOfStore: 'coalesce(payable_until, expires_at, expires_at)',
+} as const;
+export const claimOverdueCharges = claimOverdue(overdue);
+export const claimOverdueChargesOnTestClocks = claimOverdueOnTestClocks(overdue);
 
-/** The same by the time of the stores whose test clock was moved: of one store, or of all that no advance is moving. */
-export async function expireDueChargesOnTestClocks(
+/** Expires charges that this transaction has claimed. */
+export async function expireCharges(
   tx: Tx,
-  _all: CrossTenant,
-  now: Date,
-  limit: number,
-  only?: Tenant,
+  due: readonly Owned<OverdueRow>[],
 ): Promise<readonly Owned<{ readonly charge: Charge }>[]> {
-  const { rows } = await tx.raw<{ rows: Row[] }>(
-    `with due as materialized (
-       select own.id, clocks.now from (${movedClocksSql}) clocks cross join lateral (
-         select id from charges
-         where store_id = clocks.store_id and dev_mode and status = 'PENDING'
-           and coalesce(payable_until, expires_at, expires_at) <= clocks.now
-         order by coalesce(payable_until, expires_at, expires_at) limit :limit for update skip locked
-       ) own limit :limit
-     )
-     update charges set status = 'EXPIRED', updated_at = due.now from due where charges.id = due.id ${returning}`,
-    { now, limit, storeId: only?.storeId ?? null },
-  );
+  const { rows } = await tx.raw<{ rows: Row[] }>(`${expireSql('charges')} ${returning}`, overdueBindings(due));
   return rows.map(rowToOwnedCharge);
 }
 

@@ -1,6 +1,12 @@
-import type { CrossTenant, Owned, Tenant } from '@pitanga/core';
+import type { Owned, Tenant } from '@pitanga/core';
 import type { Db, Row, Tx } from '@pitanga/database';
-import { movedClocksSql } from '../charges/moved-clocks';
+import {
+  claimOverdue,
+  claimOverdueOnTestClocks,
+  expireSql,
+  overdueBindings,
+  type OverdueRow,
+} from '../charges/overdue-rows';
 import type { Checkout } from './checkout';
 import { checkouts, checkoutToRow, rowToCheckout, rowToOwnedCheckout } from './checkout-row';
 
@@ -105,46 +111,20 @@ export async function saveDiscount(tx: Tx, tenant: Tenant, before: Checkout, aft
 
 const returning = `returning ${checkouts.selectSql('checkouts')}`;
 
-/**
- * Expires a batch of checkouts that are overdue at `now` (real time), and skips rows that a payment has locked. Stores
- * whose test clock was moved have {@link expireDueCheckoutsOnTestClocks}.
- */
-export async function expireDueCheckouts(
-  tx: Tx,
-  _all: CrossTenant,
-  now: Date,
-  limit: number,
-): Promise<readonly Owned<{ readonly checkout: Checkout }>[]> {
-  const { rows } = await tx.raw<{ rows: Row[] }>(
-    `with due as (
-       select id from checkouts where status = 'PENDING' and expires_at <= :now
-         and not exists (select from store_clocks c where checkouts.dev_mode and c.store_id = checkouts.store_id)
-       order by expires_at limit :limit for update skip locked
-     )
-     update checkouts set status = 'EXPIRED', updated_at = :now from due where checkouts.id = due.id ${returning}`,
-    { now, limit },
-  );
-  return rows.map(rowToOwnedCheckout);
-}
+const overdue = {
+  table: 'checkouts',
+  job: 'CHECKOUT_EXPIRY',
+  dueAt: 'expires_at',
+  dueAtOfStore: 'expires_at',
+} as const;
+export const claimOverdueCheckouts = claimOverdue(overdue);
+export const claimOverdueCheckoutsOnTestClocks = claimOverdueOnTestClocks(overdue);
 
-/** The same by the time of the stores whose test clock was moved: of one store, or of all that no advance is moving. */
-export async function expireDueCheckoutsOnTestClocks(
+/** Expires checkouts that this transaction has claimed. */
+export async function expireCheckouts(
   tx: Tx,
-  _all: CrossTenant,
-  now: Date,
-  limit: number,
-  only?: Tenant,
+  due: readonly Owned<OverdueRow>[],
 ): Promise<readonly Owned<{ readonly checkout: Checkout }>[]> {
-  const { rows } = await tx.raw<{ rows: Row[] }>(
-    `with due as materialized (
-       select own.id, clocks.now from (${movedClocksSql}) clocks cross join lateral (
-         select id from checkouts
-         where store_id = clocks.store_id and dev_mode and status = 'PENDING' and expires_at <= clocks.now
-         order by expires_at limit :limit for update skip locked
-       ) own limit :limit
-     )
-     update checkouts set status = 'EXPIRED', updated_at = due.now from due where checkouts.id = due.id ${returning}`,
-    { now, limit, storeId: only?.storeId ?? null },
-  );
+  const { rows } = await tx.raw<{ rows: Row[] }>(`${expireSql('checkouts')} ${returning}`, overdueBindings(due));
   return rows.map(rowToOwnedCheckout);
 }

@@ -10,6 +10,7 @@ import {
 } from '@pitanga/core';
 import { cents, optional, selectPage, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
 import type { AnswerState, Dispute, DisputeReason, DisputeState, DisputeStatus } from './dispute';
+import { isNotSetAside } from '../set-aside/set-aside-repository';
 
 const disputes = table('disputes', {
   id: text('id'),
@@ -180,9 +181,10 @@ export async function claimSimulatedDisputes(
   const { rows } = await tx.raw<{ rows: { charge_id: string; store_id: string; dev_mode: boolean }[] }>(
     // Materialized: a plan that ran the selection again would delete more rows than it returns.
     `with due as materialized (
-       select charge_id from simulated_disputes s where run_at <= :now
+       select charge_id from simulated_disputes d where run_at <= :now
+         and ${isNotSetAside('SIMULATED_DISPUTE', 'd', 'charge_id')}
          and case when cast(:storeId as text) is null
-           then not exists (select from store_clocks c where c.store_id = s.store_id and c.advancing_until > :now)
+           then not exists (select from store_clocks c where c.store_id = d.store_id and c.advancing_until > :now)
            else store_id = :storeId end
        order by run_at limit :limit for update skip locked
      )

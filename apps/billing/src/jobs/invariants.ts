@@ -128,6 +128,13 @@ export const nothingIsOpenForEver = invariant(
     from checkouts where status = 'PENDING' and expires_at < :now::timestamptz - interval '1 hour'`,
 );
 
+/** No row is set aside by the job whose work fails at it. One that nobody tries again has gone another way. */
+export const noRowIsSetAside = invariant(
+  'no_row_is_set_aside',
+  `select format('%s of %s in %s has failed %s times since %s', job, id, store_id, failures, since) as violation
+    from set_aside where run_at > :now::timestamptz - interval '5 minutes'`,
+);
+
 /** A customer has one ACTIVE subscription per checkout, and its first charge is paid. */
 export const agreementsArePaid = invariant(
   'agreements_are_paid',
@@ -183,6 +190,7 @@ export const invariants: readonly Invariant[] = [
   refundsReachPayers,
   disputesMatchCharges,
   nothingIsOpenForEver,
+  noRowIsSetAside,
   agreementsArePaid,
   attemptsMatchCharges,
   debitsEnd,

@@ -1,35 +1,38 @@
-import { everyTenant, isAppError, type Tenant } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
+import { everyTenant, isAppError, type Owned, type Tenant } from '@pitanga/core';
 import { refundableAmount } from '../charges/charge-life';
 import { findCharge } from '../charges/charge-queries';
-import type { Deps } from '../deps';
+import type { Deps, TxDeps } from '../deps';
 import { claimSimulatedDisputes } from '../disputes/dispute-repository';
 import { findPendingRefund } from '../refunds/refund-queries';
 import { openDispute } from '../returning/decide-dispute';
 import { rescheduleSimulatedDispute } from '../returning/simulated-dispute';
+import { runDue } from './run-due';
 
 /**
  * Dev mode: opens the due disputes of all stores or of one, each in the transaction that claims it; returns how many.
  */
 export async function openSimulatedDisputes(deps: Deps, tenant?: Tenant): Promise<number> {
-  let opened = 0;
-  while (await openNext(deps, tenant)) opened += 1;
-  return opened;
+  return runDue(deps, {
+    job: 'SIMULATED_DISPUTE',
+    batchSize: 1,
+    claim: async (tx, now, limit) => {
+      const due = await claimSimulatedDisputes(tx, everyTenant, { now, limit, tenant });
+      return due.map((one) => ({ ...one, id: one.chargeId }));
+    },
+    run: async (txDeps, due) => {
+      for (const one of due) await open(txDeps, one);
+    },
+  });
 }
 
-async function openNext(deps: Deps, tenant: Tenant | undefined): Promise<boolean> {
-  return inTransaction(deps.db, async (db) => {
-    const [due] = await claimSimulatedDisputes(db, everyTenant, { now: deps.clock.real(), limit: 1, tenant });
-    if (!due) return false;
-    try {
-      await openDispute({ ...deps, db }, due.tenant, { chargeId: due.chargeId, reason: 'Contestação simulada' });
-    } catch (error) {
-      // The charge was refunded or disputed by hand: nothing is left to dispute. These errors come before any write.
-      if (!isAppError(error)) throw error;
-      if (await isPartUnderWay({ ...deps, db }, due)) await rescheduleSimulatedDispute({ ...deps, db }, due);
-    }
-    return true;
-  });
+async function open(deps: TxDeps, due: Owned<{ readonly chargeId: string }>): Promise<void> {
+  try {
+    await openDispute(deps, due.tenant, { chargeId: due.chargeId, reason: 'Contestação simulada' });
+  } catch (error) {
+    // The charge was refunded or disputed by hand: nothing is left to dispute. These errors come before any write.
+    if (!isAppError(error)) throw error;
+    if (await isPartUnderWay(deps, due)) await rescheduleSimulatedDispute(deps, due);
+  }
 }
 
 /** A partial refund is pending: the rest is disputed after it. */

@@ -7,18 +7,19 @@ import { purgeCardTokens } from '../cards/card-repository';
 import { measureVelocities } from '../collecting/limit-attempts';
 import { countBackFreed } from '../collecting/reserve-coupons';
 import type { Deps } from '../deps';
-import { runErasures } from '../managing/erase-person';
 import { deleteUnusedFiles } from '../managing/store-files';
 import { advanceDueRefunds } from './advance-refunds';
 import { checkCertificates } from './check-certificates';
 import { createPixSyncDrain } from './drain-pix-syncs';
 import { createStripeSyncDrain } from './drain-stripe-syncs';
+import { purgeSetAside } from '../set-aside/set-aside-repository';
 import { purgeDisputeAsks } from '../stripe-syncs/dispute-ask-repository';
 import { purgeStripeEvents } from '../stripe-syncs/stripe-sync-repository';
 import { expireOverdue } from './expire-overdue';
 import { finishCardActions } from './finish-card-actions';
 import { finishCardCharges } from './finish-card-charges';
 import { openSimulatedDisputes } from './open-simulated-disputes';
+import { runErasures } from './run-erasures';
 import { sendDueAnswers } from './send-dispute-answers';
 import { refuseAbandonedStarts } from './refuse-abandoned-starts';
 import { watchDebits } from './watch-debits';
@@ -60,6 +61,11 @@ export function startJobs(deps: Deps, lifecycle: Lifecycle): void {
       name: 'purge card replacements',
       everyMs: purgeEveryMs,
       work: () => purgeReplacements(db, everyTenant, clock.real()),
+    },
+    {
+      name: 'purge what was set aside',
+      everyMs: purgeEveryMs,
+      work: () => purgeSetAside(db, everyTenant, clock.real()),
     },
     { name: 'purge card tokens', everyMs: purgeEveryMs, work: () => purgeCardTokens(db, everyTenant, clock.real()) },
     { name: 'delete unused files', everyMs: purgeEveryMs, work: () => deleteUnusedFiles(deps, everyTenant) },

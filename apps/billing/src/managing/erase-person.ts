@@ -1,6 +1,6 @@
 import type { OutboundEvent } from '@pitanga/contracts';
-import type { CrossTenant, Tenant } from '@pitanga/core';
-import { appendEvents, inTransaction, type PersonKeys, type Tx } from '@pitanga/database';
+import type { Tenant } from '@pitanga/core';
+import { appendEvents, inTransaction, type PersonKeys } from '@pitanga/database';
 import { checkedTaxId } from '../customers/customer';
 import { customerNotFound } from '../customers/customer-errors';
 import { findCustomer } from '../customers/customer-queries';
@@ -13,8 +13,8 @@ import {
   findErasure,
   findErasureWaits,
   insertErasure,
-  lockDueErasure,
   scheduleErasure,
+  type DueErasure,
 } from '../persons/erasure-repository';
 import { derivePayerRef, type ErasureWait, type PersonKey } from '../persons/person';
 import { hasCustomer, hasPaid } from '../persons/person-queries';
@@ -105,22 +105,15 @@ const sweepAfterMs = 300_000;
 /** How soon an erasure that waits for something looks again. */
 const waitMs = 60_000;
 
-/** The job: one pass of one due erasure a transaction, until none is due. */
-export async function runErasures(deps: Deps, all: CrossTenant): Promise<void> {
-  while (await inTransaction(deps.db, (tx) => runPass({ ...deps, db: tx }, tx, all)));
-}
-
-async function runPass(deps: Deps, tx: Tx, all: CrossTenant): Promise<boolean> {
-  const now = deps.clock.real();
-  const erasure = await lockDueErasure(tx, all, now);
-  if (!erasure) return false;
+/** One pass of a locked erasure that is due. */
+export async function eraseDue({ db, clock }: TxDeps, erasure: DueErasure): Promise<void> {
   const { tenant, id, recordedAt } = erasure;
-  const changed = await eraseFromCharges(tx, tenant, erasure, chargesPerPass);
+  const changed = await eraseFromCharges(db, tenant, erasure, chargesPerPass);
   // The row keeps its place in the queue: its next transaction goes on.
-  if (changed === chargesPerPass) return true;
-  await eraseRest(tx, tenant, erasure);
+  if (changed === chargesPerPass) return;
+  await eraseRest(db, tenant, erasure);
+  const now = clock.real();
   const isSwept = now.getTime() - recordedAt.getTime() >= sweepAfterMs;
-  const isDone = isSwept && (await findErasureWaits(tx, tenant, erasure)).length === 0;
-  await scheduleErasure(tx, tenant, id, isDone ? undefined : new Date(now.getTime() + waitMs));
-  return true;
+  const isDone = isSwept && (await findErasureWaits(db, tenant, erasure)).length === 0;
+  await scheduleErasure(db, tenant, id, isDone ? undefined : new Date(now.getTime() + waitMs));
 }

@@ -1,5 +1,6 @@
 import { tenantOf, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
 import { table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
+import { isNotSetAside } from '../set-aside/set-aside-repository';
 import { isPayerRef, type Erasure, type ErasureWait } from './person';
 
 const erasures = table('erasures', { id: text('id'), requestedAt: timestamp('requested_at') });
@@ -27,20 +28,20 @@ export async function findErasure(db: Db, tenant: Tenant, id: string): Promise<E
   return row && erasures.fromRow(row);
 }
 
-/** Claims an erasure whose pass is due, until the transaction ends; other replicas skip it. */
-export async function lockDueErasure(
-  tx: Tx,
-  _all: CrossTenant,
-  now: Date,
-): Promise<Owned<Erasure & { readonly recordedAt: Date }> | undefined> {
+export type DueErasure = Owned<Erasure & { readonly recordedAt: Date }>;
+
+/** Claims an erasure whose pass is due, if there is one, until the transaction ends; other replicas skip it. */
+export async function lockDueErasure(tx: Tx, _all: CrossTenant, now: Date): Promise<readonly DueErasure[]> {
   const { rows } = await tx.raw<{ rows: (Row & { dev_mode: boolean; recorded_at: Date })[] }>(
-    `select * from erasures where run_at <= :now order by run_at limit 1 for update skip locked`,
+    `select * from erasures where run_at <= :now and ${isNotSetAside('ERASURE', 'erasures')}
+     order by run_at limit 1 for update skip locked`,
     { now },
   );
-  const [row] = rows;
-  if (!row) return undefined;
-  const tenant = tenantOf(owners.fromRow(row).storeId, row.dev_mode);
-  return { ...erasures.fromRow(row), recordedAt: row.recorded_at, tenant };
+  return rows.map((row) => ({
+    ...erasures.fromRow(row),
+    recordedAt: row.recorded_at,
+    tenant: tenantOf(owners.fromRow(row).storeId, row.dev_mode),
+  }));
 }
 
 /** When the next pass of a locked erasure is due; undefined after the last. */

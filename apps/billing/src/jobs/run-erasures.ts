@@ -1,0 +1,18 @@
+import type { CrossTenant } from '@pitanga/core';
+import type { Deps } from '../deps';
+import { eraseDue } from '../managing/erase-person';
+import { lockDueErasure, type DueErasure } from '../persons/erasure-repository';
+import { runDue, type DueWork } from './run-due';
+
+/** One pass of one due erasure a transaction, until none is due. */
+export async function runErasures(deps: Deps, all: CrossTenant): Promise<void> {
+  const work: DueWork<DueErasure> = {
+    job: 'ERASURE',
+    batchSize: 1,
+    claim: (tx, now) => lockDueErasure(tx, all, now),
+    run: async (txDeps, erasures) => {
+      for (const erasure of erasures) await eraseDue(txDeps, erasure);
+    },
+  };
+  await runDue(deps, work);
+}
