@@ -829,6 +829,8 @@ CREATE UNIQUE INDEX disputes_reference_idx ON public.disputes USING btree (store
 
 CREATE INDEX disputes_store_idx ON public.disputes USING btree (store_id, dev_mode, id DESC);
 
+CREATE INDEX disputes_store_open_idx ON public.disputes USING btree (store_id, dev_mode, answer_state, id DESC) WHERE (status = 'OPEN'::text);
+
 CREATE INDEX erasures_run_at_idx ON public.erasures USING btree (run_at) WHERE (run_at IS NOT NULL);
 
 CREATE INDEX files_product_id_idx ON public.files USING btree (store_id, dev_mode, product_id) WHERE (product_id IS NOT NULL);

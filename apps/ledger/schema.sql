@@ -36,6 +36,19 @@ create table clock_happenings (
   constraint clock_happenings_pkey PRIMARY KEY (store_id, id)
 );
 
+create table daily_receipts (
+  store_id text not null,
+  dev_mode boolean not null,
+  day date not null,
+  method text not null,
+  amount_cents bigint not null,
+  fee_cents bigint not null,
+  payments bigint not null,
+  constraint daily_receipts_pkey PRIMARY KEY (store_id, dev_mode, day, method),
+  constraint daily_receipts_fee_check CHECK (((fee_cents >= 0) AND (fee_cents <= amount_cents))),
+  constraint daily_receipts_method_check CHECK ((method = ANY (ARRAY['PIX'::text, 'BOLETO'::text, 'CARD'::text])))
+) with (fillfactor=50, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000);
+
 create table daily_revenue (
   store_id text not null,
   dev_mode boolean not null,
@@ -268,6 +281,31 @@ CREATE INDEX statement_entries_open_idx ON public.statement_entries USING btree 
 
 CREATE INDEX store_clocks_changed_at_idx ON public.store_clocks USING btree (changed_at);
 
+CREATE OR REPLACE FUNCTION public.add_daily_receipts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into daily_receipts as r (store_id, dev_mode, day, method, amount_cents, fee_cents, payments)
+  select a.store_id, a.dev_mode, (a.created_at at time zone 'America/Sao_Paulo')::date, a.method,
+    sum(m.amount_cents), sum(m.fee_cents), count(*)
+  from added a cross join lateral (
+    select coalesce(sum((m ->> 'amountCents')::bigint) filter (where m ->> 'category' = 'PAYMENT'), 0) as amount_cents,
+      coalesce(sum((m ->> 'amountCents')::bigint) filter (where m ->> 'category' = 'FEE'), 0) as fee_cents
+    from jsonb_array_elements(a.movements) m
+  ) m
+  where a.kind = 'PAYMENT' and a.journal_id like 'capture:%'
+  group by 1, 2, 3, 4
+  order by 1, 2, 3, 4
+  on conflict (store_id, dev_mode, day, method) do update set
+    amount_cents = r.amount_cents + excluded.amount_cents,
+    fee_cents = r.fee_cents + excluded.fee_cents,
+    payments = r.payments + excluded.payments;
+  return null;
+end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.create_entry_partitions(through date)
  RETURNS integer
  LANGUAGE plpgsql
@@ -342,3 +380,5 @@ CREATE TRIGGER entries_balance AFTER INSERT ON public.entries REFERENCING NEW TA
 CREATE TRIGGER entries_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.entries FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
 
 CREATE TRIGGER journals_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public.journals FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
+
+CREATE TRIGGER statement_entries_receipts AFTER INSERT ON public.statement_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_daily_receipts();

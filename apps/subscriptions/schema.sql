@@ -290,6 +290,12 @@ CREATE INDEX subscriptions_customer_idx ON public.subscriptions USING btree (sto
 
 CREATE INDEX subscriptions_external_status_idx ON public.subscriptions USING btree (store_id, dev_mode, external_id, status, id DESC) WHERE (external_id IS NOT NULL);
 
+CREATE INDEX subscriptions_past_due_idx ON public.subscriptions USING btree (store_id, dev_mode, id DESC) WHERE ((status = 'ACTIVE'::text) AND ((attempts - recalls) >
+CASE
+    WHEN (step = 'WAIT'::text) THEN 0
+    ELSE 1
+END));
+
 CREATE INDEX subscriptions_run_at_idx ON public.subscriptions USING btree (run_at) WHERE (run_at IS NOT NULL);
 
 CREATE INDEX subscriptions_status_idx ON public.subscriptions USING btree (store_id, dev_mode, status, id DESC);

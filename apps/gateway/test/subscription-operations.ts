@@ -92,7 +92,7 @@ export const subscriptionOperations: readonly Operation[] = [
     data: records.subscriptionRecord(aSubscription),
   },
   {
-    call: 'GET /v2/subscriptions/list?checkoutId=bill_1&status=ACTIVE&customerId=cust_1&externalId=club',
+    call: 'GET /v2/subscriptions/list?checkoutId=bill_1&status=ACTIVE&customerId=cust_1&externalId=club&pastDue=true',
     answers: { 'subscriptions.listSubscriptions': listed([aSubscription, aCancelledSubscription]) },
     request: {
       page: firstPage,
@@ -100,6 +100,7 @@ export const subscriptionOperations: readonly Operation[] = [
       customerId: 'cust_1',
       status: 'SUBSCRIPTION_STATUS_ACTIVE',
       externalId: 'club',
+      pastDue: true,
     },
     data: [aSubscription, aCancelledSubscription].map(records.subscriptionRecord),
   },

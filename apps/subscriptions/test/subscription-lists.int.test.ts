@@ -131,6 +131,38 @@ describe('listing subscriptions', () => {
     expect(await listedIds(tenant, { externalId: 'a', status: 'SUBSCRIPTION_STATUS_CANCELLED' })).toEqual([]);
   });
 
+  it('finds the few past due by their index, as their records say', async () => {
+    const tenant = aTenant();
+    const begun = { cycleBegunAt: noon };
+    const seeded = await seed(tenant, [
+      {},
+      { ...begun, attempts: 1 },
+      { ...begun, attempts: 1, step: 'CHARGE' },
+      { ...begun, attempts: 2, step: 'CHARGE' },
+      { ...begun, attempts: 2, recalls: 2 },
+      { ...begun, attempts: 3, ...cancelled },
+    ]);
+    const late = [seeded[3]?.id, seeded[1]?.id];
+    expect(await listedIds(tenant, { pastDue: true })).toEqual(late);
+    expect((await list(tenant, { pastDue: true })).subscriptions.every(({ pastDue }) => pastDue)).toBe(true);
+    const rest = (await listedIds(tenant)).filter((id) => !late.includes(id));
+    expect(await listedIds(tenant, { pastDue: false })).toEqual(rest);
+    expect(await listedIds(tenant, { pastDue: true, status: 'SUBSCRIPTION_STATUS_ACTIVE' })).toEqual(late);
+    await seed(
+      tenant,
+      Array.from({ length: 300 }, () => ({})),
+    );
+    await running.db.raw('analyze subscriptions');
+    const { sql, bindings } = await statementOf(() =>
+      listSubscriptions(running.db, tenant, page(100)!, { isPastDue: true }),
+    );
+    const { rows } = await running.db.transaction(async (tx) => {
+      await tx.raw('set local enable_seqscan = off');
+      return tx.raw<{ rows: { 'QUERY PLAN': string }[] }>(`explain ${sql}`, bindings);
+    });
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('subscriptions_past_due_idx');
+  });
+
   it('merges the statuses of one externalId or checkout, page by page in the one order', async () => {
     const tenant = aTenant();
     const same = { externalId: 'a', checkoutId: 'bill_same' };

@@ -57,6 +57,7 @@ export {
   MaskedCustomer,
   V1CustomerRecord,
 } from './customer';
+export { receivedRecord, ReceivedRecord } from './daily-receipts';
 export { eventRecord, EventRecord } from './event';
 export { payoutRecord, payoutStatuses, PayoutRecord } from './payout';
 export { billingCycles, productRecord, productStatuses, type BillingCycleName, ProductRecord } from './product';

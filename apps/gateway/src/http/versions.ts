@@ -30,6 +30,7 @@ import { pixRoutes } from './v2/payouts/pix-routes';
 import { productsRoutes } from './v2/products/products-routes';
 import { providersRoutes } from './v2/providers/providers-routes';
 import { publicMrrRoutes } from './v2/public-mrr/public-mrr-routes';
+import { revenueRoutes } from './v2/revenue/revenue-routes';
 import { disputesRoutes } from './v2/disputes/disputes-routes';
 import { refundsRoutes } from './v2/refunds/refunds-routes';
 import { readinessRoutes } from './v2/store/readiness-routes';
@@ -104,6 +105,7 @@ export const v2: ApiVersion = {
     readinessRoutes,
     providersRoutes,
     publicMrrRoutes,
+    revenueRoutes,
     apiKeysRoutes,
     auditLogRoutes,
     webhooksRoutes,

@@ -14,6 +14,7 @@ import type { AdvanceTerms } from '../booking/make-advance';
 import { paidChargeFromWire } from '../charges/charge-wire';
 import type { Deps } from '../deps';
 import { holdPurposes } from '../holds/hold';
+import { findReceipts } from '../revenue/receipts-repository';
 import { findRevenue } from '../revenue/revenue-repository';
 import {
   paymentMethods,
@@ -40,6 +41,16 @@ export function ledgerHandlers(
     getRevenue: async ({ fromDay, toDay }, { tenant }) => ({
       days: [...(await findRevenue(deps.db, tenant, { fromDay, toDay }))],
     }),
+
+    getReceipts: async ({ fromDay, toDay }, { tenant }) => {
+      const days = await findReceipts(deps.db, tenant, { fromDay, toDay });
+      return {
+        days: days.map(({ methods, ...day }) => ({
+          ...day,
+          methods: methods.map((each) => ({ ...each, method: toWire('PAYMENT_METHOD', each.method) })),
+        })),
+      };
+    },
 
     listStatement: async ({ page: pageRequest, status, method, kind, search }, { tenant }) => {
       const page = await listStatement(deps.db, tenant, pageFromWire(pageRequest), {

@@ -170,6 +170,20 @@ export const revenueMatchesEntries = invariant(
     where coalesce(r.amount_cents, 0) <> coalesce(e.total, 0) or coalesce(r.payments, 0) <> coalesce(e.payments, 0)`,
 );
 
+/** Every day's payments by method are as many as those of its revenue, and more than it only by refunds. */
+export const receiptsMatchRevenue = invariant(
+  'receipts_match_revenue',
+  `select format('receipts of %s (dev %s) on %s are %s by %s payments, its revenue says %s by %s', coalesce(r.store_id, m.store_id),
+      coalesce(r.dev_mode, m.dev_mode), coalesce(r.day, m.day), coalesce(m.total, 0), coalesce(m.payments, 0),
+      coalesce(r.amount_cents, 0), coalesce(r.payments, 0)) as violation
+    from daily_revenue r
+    full join (
+      select store_id, dev_mode, day, sum(amount_cents) as total, sum(payments) as payments
+      from daily_receipts group by store_id, dev_mode, day
+    ) m on m.store_id = r.store_id and m.dev_mode = r.dev_mode and m.day = r.day
+    where coalesce(r.payments, 0) <> coalesce(m.payments, 0) or coalesce(m.total, 0) < coalesce(r.amount_cents, 0)`,
+);
+
 /** @param steps the kinds of journals for each state of the table's rows, in alphabetical order */
 function matchesJournals(what: string, table: string, steps: Readonly<Record<string, string>>): string {
   const expected = Object.entries(steps).map(([state, kinds]) => `when '${state}' then '${kinds}'`);

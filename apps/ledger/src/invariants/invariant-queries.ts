@@ -8,6 +8,7 @@ import {
   overpaymentsMatchJournals,
   partsAddUp,
   pendingMatchesParts,
+  receiptsMatchRevenue,
   refundsWithinPayments,
   revenueMatchesEntries,
   settlementsMatchJournals,
@@ -124,4 +125,5 @@ export const invariants: readonly Invariant[] = [
   suspenseMatchesOpenReturns,
   overpaymentsMatchJournals,
   revenueMatchesEntries,
+  receiptsMatchRevenue,
 ];

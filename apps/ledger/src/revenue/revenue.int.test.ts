@@ -18,6 +18,7 @@ import { chargeContext, type PaidCharge } from '../charges/capture';
 import { captureCharges } from '../booking/capture-charges';
 import { postJournals } from '../booking/post-journals';
 import { receiveOverpayment, returnOverpayment } from '../booking/book-overpayments';
+import { findReceipts } from './receipts-repository';
 import { findRevenue } from './revenue-repository';
 
 let database: TestDatabase;
@@ -119,6 +120,33 @@ describe('the revenue of a day', () => {
     expect(await revenueOf({ ...tenant, devMode: false })).toEqual(['2026-11-20 10000 1']);
   });
 
+  it('is known by method with the fees, and with the refunds of the day', async () => {
+    const tenant = aTenant();
+    const paid = [aPaidPix(tenant), aPaidPix(tenant), aPaidBoleto(tenant), aPaidCard(tenant)];
+    await captureCharges(deps, paid);
+    // Repeats, and money that no charge takes, count nothing.
+    await captureCharges(deps, paid);
+    await refund(aPaidPix(tenant), daysAfterNoon(1));
+    const fees = (method: string) =>
+      paid.filter((each) => each.method === method).reduce((sum, each) => sum + each.feeCents, 0);
+    const range = { fromDay: '2026-11-20', toDay: '2026-11-21' };
+    const pix = { method: 'PIX', amountCents: 30_000, feeCents: fees('PIX') + aPaidPix(tenant).feeCents, payments: 3 };
+    expect(await findReceipts(database.db, tenant, range)).toEqual([
+      {
+        day: '2026-11-20',
+        methods: [
+          { method: 'BOLETO', amountCents: 10_000, feeCents: fees('BOLETO'), payments: 1 },
+          { method: 'CARD', amountCents: 10_000, feeCents: fees('CARD'), payments: 1 },
+          pix,
+        ],
+        refundedCents: 0,
+      },
+      { day: '2026-11-21', methods: [], refundedCents: 10_000 },
+    ]);
+    expect(await findReceipts(database.db, aTenant(), range)).toEqual([]);
+    expect(await findReceipts(database.db, { ...tenant, devMode: false }, range)).toEqual([]);
+  });
+
   it('is exact after many payments at once, of one store and of several', async () => {
     const tenants = [aTenant(), aTenant(), aTenant()] as const;
     const batches = Array.from({ length: 24 }, (_, index) =>
@@ -133,6 +161,8 @@ describe('the revenue of a day', () => {
       const count = 8 * (5 + place);
       const expected = ['2026-11-20', '2026-11-21', '2026-11-22'].map((day) => `${day} ${count * 10_000} ${count}`);
       expect(await revenueOf(tenant)).toEqual(expected);
+      const receipts = await findReceipts(database.db, tenant, { fromDay: '2026-11-20', toDay: '2026-11-22' });
+      expect(receipts.map(({ methods }) => methods[0]?.payments)).toEqual([count, count, count]);
     }
   });
 });

@@ -65,12 +65,14 @@ function readHandlers({
       };
     },
 
-    listSubscriptions: async ({ page: pageRequest, checkoutId, customerId, status, externalId }, { tenant }) => {
+    listSubscriptions: async ({ page: pageRequest, status, ...filter }, { tenant }) => {
+      const { checkoutId, customerId, externalId, pastDue: isPastDue } = filter;
       const page = await listSubscriptions(db, tenant, pageFromWire(pageRequest), {
         checkoutId,
         customerId,
         status: status && fromWire('SUBSCRIPTION_STATUS', subscriptionStatuses, status),
         externalId,
+        isPastDue,
       });
       return { subscriptions: page.items.map((item) => subscriptionToWire(tenant, item)), page: pageToWire(page) };
     },

@@ -15,7 +15,12 @@ export interface SubscriptionFilter {
   readonly customerId?: string | undefined;
   readonly status?: SubscriptionStatus | undefined;
   readonly externalId?: string | undefined;
+  /** Of a cycle that could not be charged; undefined for all. */
+  readonly isPastDue?: boolean | undefined;
 }
+
+/** `isPastDue` as SQL. The condition of its index. */
+const isPastDueSql = `status = 'ACTIVE' and attempts - recalls > case when step = 'WAIT' then 0 else 1 end`;
 
 export async function findSubscription(db: Db, tenant: Tenant, id: string): Promise<Subscription | undefined> {
   const row = await subscriptionTable.of(db, tenant).where({ id }).first(subscriptionTable.columns);
@@ -53,7 +58,7 @@ export async function listSubscriptions(
   page: PageRequest,
   filter: SubscriptionFilter,
 ): Promise<Page<Subscription>> {
-  const { checkoutId, customerId, externalId, status } = filter;
+  const { checkoutId, customerId, externalId, status, isPastDue } = filter;
   // Their indexes are sorted within each status.
   const isMerged = status === undefined && (checkoutId !== undefined || externalId !== undefined);
   const found = await selectPage<Row>(db, tenant, {
@@ -68,6 +73,7 @@ export async function listSubscriptions(
       if (customerId !== undefined) void query.where('customer_id', customerId);
       if (status !== undefined) void query.where('status', status);
       if (externalId !== undefined) void query.where('external_id', externalId);
+      if (isPastDue !== undefined) void query.whereRaw(isPastDue ? isPastDueSql : `not (${isPastDueSql})`);
     },
   });
   return mapPage(found, rowToSubscription);

@@ -76,7 +76,7 @@ const listSubscriptionsRoute: Route = (app, { clients, clock }) => {
     },
     async (request) => {
       const { tenant } = principal(request);
-      const { checkoutId, customerId, status, externalId } = request.query;
+      const { checkoutId, customerId, status, externalId, pastDue } = request.query;
       const { subscriptions, page } = await clients.subscriptions.listSubscriptions(
         {
           tenant,
@@ -85,6 +85,7 @@ const listSubscriptionsRoute: Route = (app, { clients, clock }) => {
           customerId,
           status: wireFilter('SUBSCRIPTION_STATUS', status),
           externalId,
+          pastDue,
         },
         callContext(request),
       );

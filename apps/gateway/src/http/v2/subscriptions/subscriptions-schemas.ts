@@ -24,6 +24,9 @@ export const SubscriptionList = Type.Object({
   customerId: Type.Optional(TextFilter),
   status: Type.Optional(OneOf(subscriptionStatuses)),
   externalId: Type.Optional(TextFilter),
+  pastDue: Type.Optional(
+    Type.Boolean({ description: 'True: those with a cycle that could not be charged and is not paid yet.' }),
+  ),
 });
 
 const ProductId = Type.String({ minLength: 1, maxLength: 255, description: "A product's id or externalId." });

@@ -1,0 +1,68 @@
+import type { DayOfReceipts, MethodReceipts } from '@pitanga/contracts';
+import { Type, type Static } from 'typebox';
+import { methodNames } from './charge';
+import { NamedObject, OneOf } from './schema';
+import { enumName } from './wire';
+
+const figures = {
+  amount: Type.Integer({ description: 'Centavos that payers paid, gross.' }),
+  platformFee: Type.Integer(),
+  netAmount: Type.Integer({ description: '`amount` less `platformFee`; refunds are beside it.' }),
+  count: Type.Integer({ description: 'Payments.' }),
+};
+
+const MethodOfReceipts = NamedObject('ReceivedByMethod', { method: OneOf(methodNames), ...figures });
+
+const totals = {
+  ...figures,
+  refundedAmount: Type.Integer({ description: 'Refunds completed in the time, of payments of any day.' }),
+  methods: Type.Array(MethodOfReceipts, { description: 'Those with a payment.' }),
+};
+
+const Day = Type.String({ format: 'date' });
+
+const Period = NamedObject('ReceivedInPeriod', { startDate: Day, endDate: Day, ...totals });
+
+/** What came in by day and method (docs/behaviour/statement.md#received). */
+export const ReceivedRecord = NamedObject('Received', {
+  period: Period,
+  previous: Period,
+  days: Type.Array(NamedObject('ReceivedOnDay', { day: Day, ...totals }), {
+    description: 'Of the period, oldest first; a day without payments and refunds is absent.',
+  }),
+});
+export type ReceivedRecord = Static<typeof ReceivedRecord>;
+
+interface Range {
+  readonly startDate: string;
+  readonly endDate: string;
+}
+
+/** @param days of both periods */
+export function receivedRecord(days: readonly DayOfReceipts[], period: Range, previous: Range): ReceivedRecord {
+  const within = ({ startDate, endDate }: Range) => days.filter(({ day }) => startDate <= day && day <= endDate);
+  return {
+    period: { ...period, ...totalOf(within(period)) },
+    previous: { ...previous, ...totalOf(within(previous)) },
+    days: within(period).map((day) => ({ day: day.day, ...totalOf([day]) })),
+  };
+}
+
+function totalOf(days: readonly DayOfReceipts[]) {
+  const all = days.flatMap(({ methods }) => methods);
+  const methods = methodNames.flatMap((method) => {
+    const own = all.filter((each) => enumName('PAYMENT_METHOD', each.method) === method);
+    return own.length === 0 ? [] : [{ method, ...figuresOf(own) }];
+  });
+  return { ...figuresOf(all), refundedAmount: sum(days.map((day) => day.refundedCents)), methods };
+}
+
+function figuresOf(receipts: readonly MethodReceipts[]) {
+  const amount = sum(receipts.map((each) => each.amountCents));
+  const platformFee = sum(receipts.map((each) => each.feeCents));
+  return { amount, platformFee, netAmount: amount - platformFee, count: sum(receipts.map((each) => each.payments)) };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
