@@ -813,6 +813,8 @@ CREATE INDEX customers_store_email_idx ON public.customers USING btree (store_id
 
 CREATE INDEX customers_store_list_idx ON public.customers USING btree (store_id, dev_mode, id DESC) WHERE (deleted_at IS NULL);
 
+CREATE INDEX customers_store_name_idx ON public.customers USING btree (store_id, dev_mode, name_folded text_pattern_ops, id) WHERE ((deleted_at IS NULL) AND (name_folded IS NOT NULL));
+
 CREATE UNIQUE INDEX customers_store_tax_id_idx ON public.customers USING btree (store_id, dev_mode, tax_id_fingerprint) WHERE ((deleted_at IS NULL) AND (tax_id_fingerprint IS NOT NULL));
 
 CREATE INDEX dispute_answers_dispute_id_idx ON public.dispute_answers USING btree (dispute_id, id DESC);

@@ -41,6 +41,7 @@ describe('the gateway', () => {
       findPerson: () => Promise.reject(new Error('not asked here')),
       erasePerson: () => Promise.reject(new Error('not asked here')),
       updateCustomer: () => Promise.reject(new Error('not asked here')),
+      searchCustomers: () => Promise.reject(new Error('not asked here')),
       getCustomer: (request) => {
         asked.push(request);
         return Promise.reject(notFound('Cliente não encontrado.', 'CUSTOMER_NOT_FOUND'));

@@ -6,6 +6,7 @@ import { payoutOperations } from './v2-payout-operations';
 import { storeOperations } from './v2-store-operations';
 import { providerOperations } from './v2-provider-operations';
 import { recordOperations } from './v2-record-operations';
+import { searchOperations } from './search-operations';
 import { webhookOperations } from './v2-webhook-operations';
 
 /** Every operation of v2; the first row of an operation is its example in the document. */
@@ -18,4 +19,5 @@ export const v2Operations: readonly Operation[] = [
   ...providerOperations,
   ...webhookOperations,
   ...memberOperations,
+  ...searchOperations,
 ];

@@ -41,6 +41,11 @@ export const idPrefixes = {
 
 export type IdKind = keyof typeof idPrefixes;
 
+/** The prefix of a text that has the form of an identifier: a prefix and 24 letters or digits. */
+export function idPrefixOf(text: string): string | undefined {
+  return /^([a-z]+(?:_[a-z]+)*)_[0-9A-Za-z]{24}$/.exec(text)?.[1];
+}
+
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const timeLength = 9;
 const randomLength = 15;

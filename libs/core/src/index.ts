@@ -22,6 +22,7 @@ export {
 export {
   createIdSource,
   idPrefixes,
+  idPrefixOf,
   idTime,
   isId,
   lowestIdAt,

@@ -31,6 +31,7 @@ test('a generated definition works end to end with its own message types', async
     deleteCustomer: () => Promise.resolve({ customer: undefined }),
     updateCustomer: () => Promise.resolve({ customer: undefined }),
     getCustomer: () => Promise.resolve({ customer: undefined }),
+    searchCustomers: () => Promise.resolve({ customers: [] }),
     findPerson: () => Promise.resolve({ person: undefined, isKnown: false }),
     erasePerson: () => Promise.resolve({ customerIds: [], requestedAt: undefined, waitsFor: [] }),
     listCustomers: (request) =>

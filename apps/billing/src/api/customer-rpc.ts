@@ -14,13 +14,15 @@ import {
 import { sealedResponse, writeOnce, type ResponseCodec } from '@pitanga/database';
 import type { RpcHandlers, TenantCall } from '@pitanga/rpc';
 import type { CustomerInput } from '../customers/customer';
-import { listCustomers } from '../customers/customer-queries';
+import { listCustomers, searchCustomers } from '../customers/customer-queries';
 import type { Deps } from '../deps';
 import { customerKeyMissing } from '../customers/customer-errors';
 import type { PersonKey } from '../persons/person';
 import { deleteCustomer, findOrCreateCustomer, getCustomer } from '../managing/customer-service';
 import { erasePerson, findPerson } from '../managing/erase-person';
 import { updateCustomer } from '../managing/update-customer';
+
+const searchedMax = 20;
 
 export function customerHandlers(deps: Deps): RpcHandlers<CustomerServiceDefinition> {
   const sealed = <R>(call: TenantCall, codec: ResponseCodec<R>) =>
@@ -42,6 +44,12 @@ export function customerHandlers(deps: Deps): RpcHandlers<CustomerServiceDefinit
       const customers = await listCustomers(deps.db, tenant, deps.sealer, pageFromWire(request.page), request);
       return { customers: [...customers.items], page: pageToWire(customers) };
     },
+
+    searchCustomers: async ({ text, limit }, { tenant }) => ({
+      customers: [
+        ...(await searchCustomers(deps.db, tenant, deps.sealer, text, Math.min(Math.max(limit, 1), searchedMax))),
+      ],
+    }),
 
     updateCustomer: async ({ id, tenant: _tenant, ...changes }, call) =>
       writeOnce(deps, call, sealed(call, UpdateCustomerResponse), async (tx) => ({

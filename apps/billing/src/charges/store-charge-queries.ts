@@ -1,4 +1,13 @@
-import { idPrefixes, mapPage, type Cents, type IdKind, type Page, type PageRequest, type Tenant } from '@pitanga/core';
+import {
+  idPrefixes,
+  idPrefixOf,
+  mapPage,
+  type Cents,
+  type IdKind,
+  type Page,
+  type PageRequest,
+  type Tenant,
+} from '@pitanga/core';
 import { selectPage, selectScannedPage, table, text, type Db, type Filter, type Row } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
 import { findCustomerIdsWith } from '../customers/customer-queries';
@@ -143,7 +152,7 @@ async function findSearched(db: Db, tenant: Tenant, sealer: Sealer, search: stri
 
 /** The kind of an id as we make them: a prefix and 24 letters or digits. */
 function kindOfId(text: string): IdKind | undefined {
-  const [, prefix] = /^([a-z_]+)_[0-9A-Za-z]{24}$/.exec(text) ?? [];
+  const prefix = idPrefixOf(text);
   const kinds = Object.entries(idPrefixes) as readonly (readonly [IdKind, string])[];
   return kinds.find(([, known]) => known === prefix)?.[0];
 }

@@ -114,6 +114,35 @@ function applyFilter(query: Query, sealer: Sealer, filter: CustomerFilter): void
   if (filter.cellphone !== undefined) query.where('cellphone_digits', digitsOf(filter.cellphone));
 }
 
+/**
+ * The customers, not deleted, of an e-mail or of a tax id; of another text of two characters or more, those whose name
+ * begins with it, by name.
+ */
+export async function searchCustomers(
+  db: Db,
+  tenant: Tenant,
+  sealer: Sealer,
+  text: string,
+  limit: number,
+): Promise<readonly Customer[]> {
+  const query = customers.of(db, tenant).whereNull('deleted_at').select(customers.columns).limit(limit);
+  if (text.includes('@')) query.where('email_folded', foldEmail(text)).orderBy('id', 'desc');
+  else if (isTaxId(text)) query.where('tax_id_fingerprint', sealer.fingerprint(normalizeTaxId(text)));
+  else if (text.trim().length < namePrefixMin) return [];
+  else {
+    const name = foldText(text);
+    // By bytes, as the index is, whatever the collation of the database.
+    query.whereRaw('name_folded is not null and name_folded ~>=~ :name and name_folded ~<~ :end', {
+      name,
+      end: `${name}\u{10FFFF}`,
+    });
+    query.orderByRaw('name_folded using ~<~, id');
+  }
+  return (await query).map((row) => rowToCustomer(row, tenant, sealer));
+}
+
+const namePrefixMin = 2;
+
 /** The customers of an e-mail or of a tax id, deleted ones included; none for another text. */
 export async function findCustomerIdsWith(
   db: Db,

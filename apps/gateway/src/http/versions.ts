@@ -35,6 +35,7 @@ import { disputesRoutes } from './v2/disputes/disputes-routes';
 import { refundsRoutes } from './v2/refunds/refunds-routes';
 import { readinessRoutes } from './v2/store/readiness-routes';
 import { requestLogRoutes } from './v2/request-log/request-log-routes';
+import { searchRoutes } from './v2/search/search-routes';
 import { storeRoutes } from './v2/store/store-routes';
 import { subscriptionCheckoutsRoutes } from './v2/subscriptions/subscription-checkouts-routes';
 import { subscriptionCouponsRoutes } from './v2/subscriptions/subscription-coupons-routes';
@@ -113,6 +114,7 @@ export const v2: ApiVersion = {
     deliveriesRoutes,
     eventsRoutes,
     requestLogRoutes,
+    searchRoutes,
     testClockRoutes,
   ],
   headers: () => ({}),

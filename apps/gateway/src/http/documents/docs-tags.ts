@@ -52,6 +52,7 @@ export const v2Tags: readonly Tag[] = [
   { name: 'Webhooks', description: 'Endpoints that receive events, and the log of deliveries.' },
   { name: 'Event log', description: 'What webhooks say, whether or not one exists, as a list and as a stream.' },
   { name: 'Request log', description: 'What was asked of the API, and how it was answered.' },
+  { name: 'Search', description: 'One field that finds a record of any kind.' },
   { name: 'Test clock', description: 'The time of a store’s dev environment.' },
   events,
 ];

@@ -1,0 +1,46 @@
+import { NamedObject, Nullable, OneOf, Timestamp } from '@pitanga/records';
+import { Type, type Static } from 'typebox';
+
+const foundKinds = [
+  'CHARGE',
+  'CHECKOUT',
+  'PAYMENT_LINK',
+  'SUBSCRIPTION_CHECKOUT',
+  'SUBSCRIPTION',
+  'CUSTOMER',
+  'PRODUCT',
+  'COUPON',
+  'REFUND',
+  'DISPUTE',
+  'PAYOUT',
+  'TRANSFER',
+  'WEBHOOK',
+  'DELIVERY',
+  'EVENT',
+] as const;
+
+export const FoundRecord = NamedObject('FoundRecord', {
+  kind: OneOf(foundKinds, { description: 'PAYOUT: a withdrawal. TRANSFER: Pix that was sent.' }),
+  id: Type.String({ description: 'Of a coupon its code.' }),
+  title: Nullable(Type.String({ description: 'Its name, external id or description, whichever it has first.' })),
+  status: Nullable(Type.String({ description: 'As its own record has it.' })),
+  amount: Nullable(Type.Integer({ description: 'Centavos.' })),
+  createdAt: Timestamp,
+});
+export type FoundRecord = Static<typeof FoundRecord>;
+
+export const foundMax = 20;
+
+export const SearchResult = NamedObject('SearchResult', {
+  results: Type.Array(FoundRecord, { maxItems: foundMax }),
+});
+
+export const SearchQuery = Type.Object({
+  query: Type.String({
+    minLength: 1,
+    maxLength: 255,
+    description:
+      'An id, an external id, an end-to-end id of a payment, the code of a coupon, the e-mail or tax id of a customer, or ' +
+      'the beginning of a customer’s name (two characters or more).',
+  }),
+});
