@@ -6,7 +6,7 @@ import type { Permission } from '../../../access/permission';
 import type { Clients } from '../../../clients';
 import type { FoundRecord } from './search-schemas';
 
-export interface Asked {
+interface Asked {
   readonly clients: Clients;
   readonly tenant: Tenant;
   readonly text: string;
@@ -14,7 +14,7 @@ export interface Asked {
 }
 
 /** Where records of a kind are found, for callers who may read them. */
-export interface Source {
+interface Source {
   readonly permission: Permission;
   find(asked: Asked): Promise<readonly FoundRecord[]>;
 }
