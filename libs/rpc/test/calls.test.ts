@@ -99,7 +99,7 @@ test('work whose deadline passed while it waited in the process is refused, not 
   const outcomeAt = (deadline: Date): Promise<unknown> =>
     new Promise((resolve) => {
       const call = { request: Buffer.from('{}'), metadata: new Metadata(), getDeadline: () => deadline };
-      serve(call as unknown as ServerUnaryCall<Buffer, Buffer>, (error) => resolve(error));
+      void serve(call as unknown as ServerUnaryCall<Buffer, Buffer>, (error) => resolve(error));
     });
   expect(await outcomeAt(new Date(Date.now() - 1))).toMatchObject({ code: status.DEADLINE_EXCEEDED });
   expect(started).toBe(0);
@@ -122,7 +122,7 @@ test('a handler gets the tenant of its request from its call, and no request wit
         metadata: new Metadata(),
         getDeadline: () => new Date(Date.now() + 60_000),
       };
-      serve(call as unknown as ServerUnaryCall<Buffer, Buffer>, (error) => resolve(error?.code));
+      void serve(call as unknown as ServerUnaryCall<Buffer, Buffer>, (error) => resolve(error?.code));
     });
   expect(await codeOf({ tenant: { storeId: 'store_a', devMode: true } })).toBeUndefined();
   expect(await codeOf({ tenant: undefined, text: 'no field of that name' })).toBeUndefined();
