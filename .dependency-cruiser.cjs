@@ -16,7 +16,7 @@ module.exports = {
       name: 'api-and-jobs-on-top',
       comment: 'Only what composes a service imports api, jobs and consumers.',
       severity: 'error',
-      from: { path: '^(apps/[^/]+/src)/[^/]+/', pathNot: '^apps/[^/]+/src/(api|jobs|consumers)/' },
+      from: { path: '^(apps/[^/]+/src)/[^/]+/', pathNot: '^apps/([^/]+/src/(api|jobs|consumers)|dashboard)/' },
       to: { path: '^$1/(api|jobs|consumers)/' },
     },
     {
@@ -33,6 +33,6 @@ module.exports = {
     // Imports of types count: they tie what a reader must know.
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
-    enhancedResolveOptions: { extensions: ['.ts', '.js', '.json'] },
+    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.json'] },
   },
 };

@@ -66,6 +66,16 @@ export async function buildServices(services: readonly ServiceName[] = serviceNa
   };
 }
 
+/** Builds the dashboard into dist/gateway/dashboard, or takes it from the cache of nx when nothing of it has changed. */
+export async function buildDashboard(): Promise<void> {
+  const args = ['run', 'dashboard:build', '--output-style=static'];
+  try {
+    await promisify(execFile)(workspaceBin('nx'), args, { cwd: rootDir, env: workspaceEnv() });
+  } catch (error) {
+    throw userError(`The dashboard could not be built:\n${(error as { stdout?: string }).stdout ?? ''}`, error);
+  }
+}
+
 /** Bundles the services of another checkout of this repository, below this one so that it finds its node_modules. */
 export async function buildCheckout(checkout: string, dist: string): Promise<void> {
   // Not every commit has every program of a service.

@@ -19,6 +19,7 @@ const checks: readonly Check[] = [
   // Both of all projects at once: a process for each takes longer to start than to check.
   { name: 'types', program: 'nx', args: ['run', 'tools:types', '--output-style=static'] },
   { name: 'lint', program: 'nx', args: ['run', 'tools:lint', '--output-style=static'] },
+  { name: 'size of the dashboard', program: 'nx', args: ['run', 'dashboard:size', '--output-style=static'] },
   { name: 'protos', program: 'buf', args: ['lint'] },
   { name: 'protos keep compatible', program: 'buf', args: ['breaking', '--against', 'proto/baseline.binpb'] },
   { name: 'API documents', program: 'nx', args: ['run', 'tools:api-lint', '--output-style=static'] },

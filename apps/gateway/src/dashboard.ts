@@ -12,6 +12,7 @@ import { purgeChallenges } from './factors/passkey-repository';
 import { registerVersion } from './http/api-version';
 import { createSessionAdmission } from './http/dashboard/admit-session';
 import { dashboardAuth, dashboardV2 } from './http/dashboard/dashboard-api';
+import { dashboardFolder, registerDashboardFiles } from './http/dashboard/dashboard-files';
 import { createSessionCookies } from './http/dashboard/session-cookies';
 import type { RateLimiter } from './http/edge/admission/rate-limit';
 import type { Api } from './http/edge/api';
@@ -52,7 +53,7 @@ export function createPeople(
   return { people, cookies, members: createMembers(people) };
 }
 
-/** Registers what the dashboard calls: signing in, and the API behind a session. */
+/** Registers what the dashboard calls, signing in and the API behind a session, and its own files. */
 export async function registerDashboard(
   app: Api,
   config: GatewayConfig,
@@ -65,6 +66,7 @@ export async function registerDashboard(
   const admit = createSessionAdmission({ ring, cookies, clock, rateLimiter, limits, rateLimitPerSession, publicUrl });
   await registerVersion(app, dashboardAuth, deps, admit);
   await registerVersion(app, dashboardV2, deps, admit);
+  await registerDashboardFiles(app, dashboardFolder);
 }
 
 const purgeEveryMs = 3_600_000;

@@ -60,9 +60,17 @@ function givenInfra(): { redis?: string; kafka?: string } {
 }
 
 function summary({ baseUrl, demo, logs }: Platform, dataDir: string, took: string): string {
+  const { dashboard } = demo;
   const rows: readonly (readonly [string, string])[] = [
     ['API', baseUrl],
     ['Documentation', `${baseUrl}/docs`],
+    ...(dashboard
+      ? ([
+          ['Dashboard', dashboard.url],
+          ['  e-mail', dashboard.email],
+          ['  password', dashboard.password],
+        ] as const)
+      : []),
     ['Demo store, dev key', demo.devKey],
     ['  read-only dev key', demo.readOnlyKey],
     ['  public key', demo.publicKey],

@@ -47,11 +47,12 @@ export function derivedAlertRules(): readonly DerivedFile[] {
 
 /** `docs/api/*.openapi.json`, from the routes. */
 export async function derivedOpenApi(): Promise<readonly DerivedFile[]> {
-  const { v1, v2 } = await openApiDocuments();
+  const { v1, v2, dashboard } = await openApiDocuments();
   const folder = join(rootDir, 'docs', 'api');
   return [
     { path: join(folder, 'v1.openapi.json'), text: v1 },
     { path: join(folder, 'v2.openapi.json'), text: v2 },
+    { path: join(folder, 'dashboard.openapi.json'), text: dashboard },
   ];
 }
 

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildServices } from '../build';
+import { buildDashboard, buildServices } from '../build';
 import { describeInfra, startUnits, stopUnits, type Infra, type InfraAddresses } from '../infra/infra';
 import { userError } from '../infra/user-error';
 import { freePort, isPortTaken } from '../infra/ports';
 import { stopLeftovers } from '../infra/process';
 import { temporaryFolder } from '../infra/temporary';
-import type { Unit } from '../infra/unit';
 import { distDir } from '../workspace';
 import { dropDatabases, ensureDatabases } from './databases';
+import { createDemoPerson, createDemoStore, type DemoPerson } from './demo';
 import {
   perService,
   runProgram,
@@ -21,6 +21,7 @@ import {
   type ServiceName,
   type Wiring,
 } from './services';
+import { handleOf, type ProcessHandle } from './process-handle';
 import { openState, type Demo, type DemoKeys, type State } from './state';
 import { supervise } from './supervise';
 
@@ -41,21 +42,10 @@ export interface PlatformOptions {
   /** Ends the start after the step that is under way. */
   readonly signal?: AbortSignal;
   readonly progress?: Progress;
+  /** Gives a temporary platform the sign-in that a kept one has. */
+  readonly hasPerson?: boolean;
   /** Told about processes that ended and were started again. */
   readonly onEvent?: (line: string) => void;
-}
-
-/** One process of a platform, for tests that make it fail. */
-export interface ProcessHandle {
-  /** Undefined while it is down. */
-  readonly pid: number | undefined;
-  readonly logFile: string;
-  /** Ends it as a crash would; it stays down until `restart`. */
-  kill9(): Promise<void>;
-  /** Stops it in order; it stays down until `restart`. */
-  stop(): Promise<void>;
-  /** Stops it if it runs, starts it and waits until it is ready. */
-  restart(): Promise<void>;
 }
 
 export interface Platform {
@@ -137,8 +127,7 @@ async function start(context: Start): Promise<Platform> {
   if (left.length > 0) say(`Stopped what an earlier start had left running: ${left.join(', ')}`);
   if (await isPortTaken(port)) throw portTaken(port);
 
-  // A run of the tests builds once for all its platforms.
-  if (process.env.PITANGA_BUILT !== 'true') await progress('Build the services', () => buildServices());
+  await progress('Build the services and the dashboard', build);
 
   const infra = await progress('Start PostgreSQL, Redis and Kafka', async (note) => {
     const described = await describeInfra({
@@ -172,7 +161,8 @@ async function start(context: Start): Promise<Platform> {
 
   const known = demoIsStale ? undefined : state.demo();
   const keys = known ?? (await progress('Create the demo store', () => createDemoStore(wiring)));
-  const demo = demoOf(keys, wiring, infra);
+  const person = await demoPerson(context, keys, wiring, progress, demoIsStale);
+  const demo = demoOf(keys, person, wiring, infra);
   state.saveDemo(demo);
   return {
     baseUrl,
@@ -183,6 +173,11 @@ async function start(context: Start): Promise<Platform> {
     wiring,
     stop,
   };
+}
+
+/** A run of the tests builds once for all its platforms. */
+async function build(): Promise<void> {
+  if (process.env.PITANGA_BUILT !== 'true') await Promise.all([buildServices(), buildDashboard()]);
 }
 
 function portTaken(port: number): Error {
@@ -252,11 +247,21 @@ function givenInfra(options: PlatformOptions): Partial<InfraAddresses> {
   return { ...(postgres === undefined ? {} : { postgres }), ...options.infra };
 }
 
-async function createDemoStore(wiring: Wiring): Promise<DemoKeys> {
-  return JSON.parse(await runProgram('gateway', wiring, 'admin.js', ['demo', '--json'])) as DemoKeys;
+/** A platform that is kept has one, others only when they are asked for. */
+async function demoPerson(
+  { options, state }: Start,
+  { storeId }: DemoKeys,
+  wiring: Wiring,
+  progress: Progress,
+  demoIsStale: boolean,
+): Promise<DemoPerson | null> {
+  const known = demoIsStale ? undefined : state.demo()?.dashboard;
+  if (known) return { ...known, url: `${wiring.baseUrl}/dashboard` };
+  if (storeId === undefined || (options.dataDir === undefined && options.hasPerson !== true)) return null;
+  return progress('Create the sign-in of the dashboard', () => createDemoPerson(wiring, storeId));
 }
 
-function demoOf(keys: DemoKeys, wiring: Wiring, infra: Infra): Demo {
+function demoOf(keys: DemoKeys, dashboard: DemoPerson | null, wiring: Wiring, infra: Infra): Demo {
   const { storeId, devKey, prodKey, publicKey, prodPublicKey, readOnlyKey } = keys;
   return {
     baseUrl: wiring.baseUrl,
@@ -266,22 +271,7 @@ function demoOf(keys: DemoKeys, wiring: Wiring, infra: Infra): Demo {
     publicKey,
     ...(prodPublicKey === undefined ? {} : { prodPublicKey }),
     readOnlyKey,
-    dashboard: null,
+    dashboard,
     infra: { postgres: wiring.databaseUrls, redis: infra.addresses.redis, kafka: infra.addresses.kafka },
-  };
-}
-
-export function handleOf(unit: Unit): ProcessHandle {
-  return {
-    get pid() {
-      return unit.pid();
-    },
-    logFile: unit.logFile,
-    kill9: () => unit.kill9(),
-    stop: () => unit.stop(),
-    restart: async () => {
-      await unit.stop();
-      await unit.start();
-    },
   };
 }

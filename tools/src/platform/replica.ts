@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { freePort } from '../infra/ports';
-import { handleOf, type Platform, type ProcessHandle } from './platform';
+import type { Platform } from './platform';
+import { handleOf, type ProcessHandle } from './process-handle';
 import { serviceUnit, type ServiceName } from './services';
 
 export interface ReplicaOptions {

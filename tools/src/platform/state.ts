@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { InfraPorts } from '../infra/infra';
 import { userError } from '../infra/user-error';
 import { processIdentity } from '../infra/process';
+import type { DemoPerson } from './demo';
 import { perService, type PerService, type ServicePorts } from './services';
 
 /** Random at the first start and kept, because the data is bound to them. */
@@ -30,7 +31,8 @@ export interface DemoKeys {
 /** The content of demo.json: everything a script needs to use the platform. */
 export interface Demo extends DemoKeys {
   readonly baseUrl: string;
-  readonly dashboard: null;
+  /** Null on a temporary platform. */
+  readonly dashboard: DemoPerson | null;
   readonly infra: { readonly postgres: PerService<string>; readonly redis: string; readonly kafka: string };
 }
 

@@ -2,6 +2,8 @@ import { createIdSource, systemClock } from '@pitanga/core';
 import { createLog, createMetrics, randomBytes } from '@pitanga/runtime';
 import type { Deps } from '../deps';
 import { registerVersion } from './api-version';
+import { dashboardAuth } from './dashboard/dashboard-api';
+import { documentVersion } from './documents/docs';
 import type { Api } from './edge/api';
 import { createServer } from './server';
 import { v1, v2 } from './versions';
@@ -9,9 +11,11 @@ import { v1, v2 } from './versions';
 export interface OpenApiDocuments {
   readonly v1: string;
   readonly v2: string;
+  /** Signing in and one's own account, which only the dashboard calls: never served. */
+  readonly dashboard: string;
 }
 
-/** Both documents as they are committed, made from the routes alone, without services, database or port. */
+/** The documents as they are committed, made from the routes alone, without services, database or port. */
 export async function openApiDocuments(): Promise<OpenApiDocuments> {
   const log = createLog({ service: 'openapi', level: 'silent' });
   const ids = createIdSource(randomBytes);
@@ -26,7 +30,7 @@ export async function openApiDocuments(): Promise<OpenApiDocuments> {
   // No handler runs here, so only the log and the link base are read.
   const deps = { log, publicUrl: '' } as Deps;
   const scopes: Api[] = [];
-  for (const version of [v1, v2]) {
+  for (const version of [v1, v2, { ...dashboardAuth, describe: describeAccount }]) {
     const describe = async (scope: Api): Promise<void> => {
       scopes.push(scope);
       await version.describe(scope);
@@ -34,8 +38,23 @@ export async function openApiDocuments(): Promise<OpenApiDocuments> {
     await registerVersion(app, { ...version, describe }, deps, () => Promise.resolve());
   }
   await app.ready();
-  const [v1Text, v2Text] = scopes.map((scope) => `${JSON.stringify(scope.swagger(), null, 2)}\n`);
+  const [v1Text, v2Text, dashboard] = scopes.map((scope) => `${JSON.stringify(scope.swagger(), null, 2)}\n`);
   await app.close();
-  if (v1Text === undefined || v2Text === undefined) throw new Error('a version did not describe itself');
-  return { v1: v1Text, v2: v2Text };
+  if (v1Text === undefined || v2Text === undefined || dashboard === undefined)
+    throw new Error('a version did not describe itself');
+  return { v1: v1Text, v2: v2Text, dashboard };
+}
+
+function describeAccount(scope: Api): Promise<void> {
+  return documentVersion(scope, {
+    title: 'Accounts of the dashboard',
+    version: '1.0.0',
+    description:
+      'Signing in and one’s own account (docs/behaviour/people.md). For the dashboard alone: it changes without notice.',
+    takesPublicKeys: false,
+    isDeprecated: false,
+    events: { data: {}, examples: {}, root: {} },
+    failure: dashboardAuth.failure,
+    tags: [],
+  });
 }

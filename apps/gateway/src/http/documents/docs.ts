@@ -40,11 +40,16 @@ export interface VersionDescription {
 
 /** Serves the document of a version at `openapi.json` under its prefix. */
 export async function describeVersion(scope: Api, about: VersionDescription): Promise<void> {
-  await scope.register(swagger, documentOptions(about));
+  await documentVersion(scope, about);
   const hidden = { config: { permission: 'public' }, schema: { hide: true } } as const;
   scope.get('/openapi.json', hidden, async (_request, reply) =>
     reply.header('cache-control', documentCaching).send(scope.swagger()),
   );
+}
+
+/** Makes `scope.swagger()` answer the document of a version, without serving it. */
+export async function documentVersion(scope: Api, about: VersionDescription): Promise<void> {
+  await scope.register(swagger, documentOptions(about));
 }
 
 function documentOptions({
@@ -81,8 +86,16 @@ function documentOptions({
   };
 }
 
-/** Describes the key that a route requires. */
+const needsNoKey: Readonly<Record<string, string>> = {
+  public: 'Needs no session.',
+  signingIn: 'Needs a session, also one that awaits its second factor.',
+  session: 'Needs a session.',
+};
+
+/** Describes the key or session that a route requires. */
 function neededKey({ permission, alsoNeeds = [] }: Partial<RouteGuard>): string {
+  const ofSession = needsNoKey[String(permission)];
+  if (ofSession !== undefined) return ofSession;
   const names = [permission, ...alsoNeeds].map((name) => `\`${String(name)}\``);
   return permission === 'publicKey'
     ? 'Needs a public key (`pk_…`), which a browser may show; a secret key is refused.'

@@ -1,0 +1,28 @@
+// The budget of what a browser loads: script of the first page and of each further one, gzip.
+const { readFileSync } = require('node:fs');
+const { join } = require('node:path');
+
+const built = join(__dirname, '../../dist/gateway/dashboard');
+const manifest = JSON.parse(readFileSync(join(built, '.vite/manifest.json'), 'utf8'));
+
+/** The files that a chunk loads at once, itself included. */
+function closure(name, seen = new Set()) {
+  if (seen.has(name)) return seen;
+  seen.add(name);
+  for (const imported of manifest[name].imports ?? []) closure(imported, seen);
+  return seen;
+}
+
+const pathsOf = (names) => [...names].map((name) => join(built, manifest[name].file));
+const first = closure('index.html');
+const pages = Object.keys(manifest).filter((name) => manifest[name].isDynamicEntry);
+
+module.exports = [
+  { name: 'first load', path: pathsOf(first), limit: '200 kB', gzip: true },
+  ...pages.map((name) => ({
+    name,
+    path: pathsOf([...closure(name)].filter((file) => !first.has(file))),
+    limit: '60 kB',
+    gzip: true,
+  })),
+];

@@ -1,0 +1,69 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { newIdempotencyKey } from '../api/client';
+import { isProblem } from '../api/problem';
+import { useAskFactor } from '../second-factor/step-up';
+import { useToasts } from './toasts';
+
+interface Options<Input, Result> {
+  /** Calls the API; `idempotencyKey` stays the same while one intent is tried again. */
+  readonly run: (input: Input, idempotencyKey: string) => Promise<Result>;
+  /** The starts of the query keys whose data it changes. */
+  readonly refreshes?: readonly (readonly unknown[])[];
+  /** Said when it is done. */
+  readonly done?: string;
+  readonly onDone?: (result: Result, input: Input) => void;
+}
+
+export interface Action<Input> {
+  readonly start: (input: Input) => void;
+  readonly isRunning: boolean;
+  /** Why the last try failed; null while another runs. */
+  readonly problem: Error | null;
+  readonly reset: () => void;
+}
+
+/**
+ * What a person does: shows that it runs, asks for a second factor where the API wants a fresh one, keeps its
+ * idempotency key over retries, and loads again what it changed.
+ */
+export function useAction<Input = void, Result = unknown>(options: Options<Input, Result>): Action<Input> {
+  const { run, refreshes = [], done, onDone } = options;
+  const queries = useQueryClient();
+  const askFactor = useAskFactor();
+  const toasts = useToasts();
+  const intent = useRef({ input: '', key: '' });
+
+  const mutation = useMutation({
+    mutationFn: async (input: Input) => {
+      const key = keyOf(intent.current, input);
+      try {
+        return await run(input, key);
+      } catch (problem) {
+        if (!isProblem(problem, 'SECOND_FACTOR_REQUIRED') || !(await askFactor())) throw problem;
+        return await run(input, key);
+      }
+    },
+    onSuccess: async (result, input) => {
+      intent.current = { input: '', key: '' };
+      if (done !== undefined) toasts.show(done);
+      onDone?.(result, input);
+      await Promise.all(refreshes.map((queryKey) => queries.invalidateQueries({ queryKey })));
+    },
+  });
+  return {
+    start: (input) => {
+      if (!mutation.isPending) mutation.mutate(input);
+    },
+    isRunning: mutation.isPending,
+    problem: mutation.error,
+    reset: mutation.reset,
+  };
+}
+
+/** The same key for the same input until it has succeeded: a repeat after a lost answer does nothing twice. */
+function keyOf(intent: { input: string; key: string }, input: unknown): string {
+  const text = JSON.stringify(input ?? null);
+  if (intent.input !== text) Object.assign(intent, { input: text, key: newIdempotencyKey() });
+  return intent.key;
+}

@@ -1,0 +1,4 @@
+import type { components } from './gen/v2';
+
+/** Records of the API by their documented names: `Record_<'Checkout'>`. */
+export type ApiRecord<Name extends keyof components['schemas']> = components['schemas'][Name];

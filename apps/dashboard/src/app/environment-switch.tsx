@@ -1,0 +1,28 @@
+import { SegmentedControl } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useStore } from '../session/store-context';
+import { useWords } from '../words/words';
+import { environmentNames, environmentOf } from './environment';
+import { shellWords } from './shell-words';
+
+/** Changes between test and production; records exist in one of them, so it leads to the home page. */
+export function EnvironmentSwitch() {
+  const say = useWords(shellWords);
+  const { scope } = useStore();
+  const navigate = useNavigate();
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label={say('environment')}
+      className="environment"
+      value={environmentNames[scope.environment]}
+      data={[
+        { value: 'test', label: say('test') },
+        { value: 'live', label: say('live') },
+      ]}
+      onChange={(name) => {
+        if (environmentOf(name) !== undefined) void navigate({ to: `/${scope.storeId}/${name}` });
+      }}
+    />
+  );
+}

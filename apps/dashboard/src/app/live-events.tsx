@@ -1,0 +1,82 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useStore } from '../session/store-context';
+
+/** Events that come together are one refresh. */
+const gatherMs = 400;
+const reconnectMs = 3_000;
+const reconnectMsMax = 60_000;
+
+/**
+ * Listens to the store's events and loads again what is on the screen when something has happened. Whoever may not
+ * read events sees new data when they come back to the window.
+ */
+export function LiveEvents() {
+  const { scope, may, key } = useStore();
+  const queries = useQueryClient();
+  const isAllowed = may('EVENT:READ');
+  useEffect(() => {
+    if (!isAllowed) return undefined;
+    const stopped = new AbortController();
+    let timer: number | undefined;
+    void listen(scope, stopped.signal, () => {
+      timer ??= window.setTimeout(() => {
+        timer = undefined;
+        void queries.invalidateQueries({ queryKey: key() });
+      }, gatherMs);
+    });
+    return () => {
+      stopped.abort();
+      window.clearTimeout(timer);
+    };
+  }, [scope, isAllowed, queries, key]);
+  return null;
+}
+
+async function listen(
+  { storeId, environment }: { readonly storeId: string; readonly environment: string },
+  signal: AbortSignal,
+  onEvent: () => void,
+): Promise<void> {
+  let waitMs = reconnectMs;
+  let lastEventId = '';
+  while (!signal.aborted) {
+    try {
+      // EventSource cannot send the headers that keep other sites out.
+      const response = await fetch('/dashboard/api/v2/events/stream', {
+        signal,
+        headers: {
+          'x-pitanga-client': 'dashboard',
+          'x-pitanga-store': storeId,
+          'x-pitanga-environment': environment,
+          ...(lastEventId === '' ? {} : { 'last-event-id': lastEventId }),
+        },
+      });
+      if (response.status === 400) lastEventId = '';
+      if (response.ok && response.body) {
+        waitMs = reconnectMs;
+        for await (const id of eventIds(response.body)) {
+          lastEventId = id;
+          onEvent();
+        }
+      } else waitMs = Math.min(waitMs * 2, reconnectMsMax);
+    } catch {
+      waitMs = Math.min(waitMs * 2, reconnectMsMax);
+    }
+    await new Promise((resolve) => window.setTimeout(resolve, waitMs));
+  }
+}
+
+/** The ids of a stream of server-sent events. */
+async function* eventIds(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
+  let unread = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    unread += value;
+    const lines = unread.split('\n');
+    unread = lines.pop() ?? '';
+    for (const line of lines) if (line.startsWith('id:')) yield line.slice(3).trim();
+  }
+}

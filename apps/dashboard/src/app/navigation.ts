@@ -1,0 +1,30 @@
+import type { IconName } from '../parts/icon';
+import type { Permission } from '../session/store-context';
+import { defineWords } from '../words/words';
+
+export const navigationWords = defineWords(
+  {
+    home: 'Início',
+    charges: 'Cobranças',
+  },
+  {
+    home: 'Home',
+    charges: 'Charges',
+  },
+);
+
+interface Entry {
+  readonly path: string;
+  readonly name: keyof (typeof navigationWords)['en'];
+  readonly icon: IconName;
+  /** Shown to whom has one of these; to everybody without. */
+  readonly needs?: readonly Permission[];
+}
+
+/** The pages of a store, in groups. */
+export const navigation: readonly (readonly Entry[])[] = [
+  [
+    { path: '/', name: 'home', icon: 'home' },
+    { path: '/charges', name: 'charges', icon: 'charge', needs: ['CHECKOUT:READ'] },
+  ],
+];

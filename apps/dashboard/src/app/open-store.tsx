@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef } from 'react';
+import { storeApi } from '../api/client';
+import { isProblem } from '../api/problem';
+import { LiveEvents } from './live-events';
+import { ProblemNotice } from '../parts/problem-notice';
+import { meQuery, type Me } from '../session/me';
+import { StepUp } from '../second-factor/step-up';
+import { StoreContext, type OpenStore } from '../session/store-context';
+import { environmentNames, environmentOf, keepPlace } from './environment';
+import { NotFound } from './not-found';
+import { Shell } from './shell';
+
+/** Whoever is not signed in is asked to, and comes back to where they were going. */
+export function SignedIn() {
+  const { data: me, error, refetch } = useQuery(meQuery);
+  if (isProblem(error, 'SESSION_MISSING')) return <Leave to="/sign-in" />;
+  if (isProblem(error, 'SECOND_FACTOR_PENDING')) return <Leave to="/second-factor" />;
+  if (error) return <ProblemNotice problem={error} onRetry={() => void refetch()} />;
+  return me ? <Outlet /> : null;
+}
+
+/** Goes there once: the address changes before the page does, and would be taken for where the person was going. */
+function Leave({ to }: { readonly to: string }) {
+  const navigate = useNavigate();
+  const { href } = useLocation();
+  const isGoing = useRef(false);
+  useEffect(() => {
+    if (isGoing.current) return;
+    isGoing.current = true;
+    void navigate({ to, search: { next: href }, replace: true });
+  }, [navigate, href, to]);
+  return null;
+}
+
+/** The store and environment of the address, for every page below it. */
+export function StoreScope() {
+  const { storeId = '', environment: name = '' }: { storeId?: string; environment?: string } = useParams({
+    strict: false,
+  });
+  const { data: me } = useQuery(meQuery);
+  const open = useMemo(() => (me ? openStore(me, storeId, name) : undefined), [me, storeId, name]);
+  useEffect(() => {
+    if (open) keepPlace(open.scope.storeId, open.scope.environment);
+  }, [open]);
+  if (!me) return null;
+  if (!open) return <NotFound />;
+  return (
+    <StoreContext value={open}>
+      <StepUp>
+        <LiveEvents />
+        <Shell />
+      </StepUp>
+    </StoreContext>
+  );
+}
+
+function openStore(me: Me, storeId: string, name: string): OpenStore | undefined {
+  const environment = environmentOf(name);
+  const store = me.stores.find(({ id }) => id === storeId);
+  if (!store || !environment) return undefined;
+  const scope = { storeId, environment };
+  const permissions = new Set(store.permissions);
+  return {
+    scope,
+    me,
+    store,
+    api: storeApi(scope),
+    isLive: environment === 'prod',
+    may: (permission) => permissions.has(permission),
+    key: (...rest) => [storeId, environment, ...rest],
+    pathOf: (path) => `/${storeId}/${environmentNames[environment]}${path === '/' ? '' : path}`,
+  };
+}

@@ -1,0 +1,14 @@
+/** A page of a store: its path below `/:storeId/:environment`, and the component that is loaded when it opens. */
+interface StorePage {
+  readonly path: string;
+  readonly load: () => Promise<object>;
+  /** The component's name in the module. */
+  readonly name: string;
+}
+
+/** Every page of a store; each is a file of its own for the browser. */
+export const storePages: readonly StorePage[] = [
+  { path: '/', load: () => import('../pages/home/home-page'), name: 'HomePage' },
+  { path: '/charges', load: () => import('../pages/charges/charges-page'), name: 'ChargesPage' },
+  { path: '/charges/$id', load: () => import('../pages/charges/charge-page'), name: 'ChargePage' },
+];

@@ -1,0 +1,41 @@
+import type { Language } from '../words/language';
+
+/** Every store keeps its books in this zone (docs/behaviour/statement.md). */
+const storeZone = 'America/Sao_Paulo';
+
+const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : language);
+
+/** `23/11/2026, 08:47` in the store's zone. */
+export function formatInstant(iso: string, language: Language): string {
+  return new Intl.DateTimeFormat(localeOf(language), {
+    dateStyle: 'short',
+    timeStyle: 'short',
+    timeZone: storeZone,
+  }).format(new Date(iso));
+}
+
+/** `23 nov. 2026` of a day (`2026-11-23`) or an instant. */
+export function formatDay(iso: string, language: Language): string {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(iso);
+  return new Intl.DateTimeFormat(localeOf(language), {
+    dateStyle: 'medium',
+    timeZone: isDay ? 'UTC' : storeZone,
+  }).format(new Date(iso));
+}
+
+/** The day of an instant in the store's zone: `2026-11-23`. */
+export function dayOf(instant: Date): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: storeZone }).format(instant);
+}
+
+/** The day that many days later, earlier when negative. */
+export function addDays(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
+
+/** Days from one day to the other; negative when `to` is before. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
+}

@@ -1,0 +1,21 @@
+import type { Column } from './column';
+
+/** Text that spreadsheets in Brazil open as it stands: UTF-8 with its mark, semicolons, CRLF. */
+export function csvOf<Row>(rows: readonly Row[], columns: readonly Pick<Column<Row>, 'header' | 'text'>[]): string {
+  const exported = columns.flatMap(({ header, text }) => (text ? [{ header, text }] : []));
+  const lines = [exported.map(({ header }) => header), ...rows.map((row) => exported.map(({ text }) => text(row)))];
+  return `\ufeff${lines.map((cells) => cells.map(csvCell).join(';')).join('\r\n')}\r\n`;
+}
+
+/** Quoted where needed (RFC 4180). A text that a spreadsheet would run as a formula begins with an apostrophe. */
+function csvCell(text: string): string {
+  const harmless = /^[=+@\t\r]|^-(?![\d,.]+$)/.test(text) ? `'${text}` : text;
+  return /[";\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+/** `1234,56` of centavos. */
+export function csvMoney(centavos: number | null): string {
+  if (centavos === null) return '';
+  const digits = String(Math.abs(centavos)).padStart(3, '0');
+  return `${centavos < 0 ? '-' : ''}${digits.slice(0, -2)},${digits.slice(-2)}`;
+}

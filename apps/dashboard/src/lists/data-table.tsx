@@ -1,0 +1,65 @@
+import { Table } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { StoreLink } from '../parts/store-link';
+import type { Column } from './column';
+
+interface Props<Row> {
+  readonly label: string;
+  readonly rows: readonly Row[];
+  readonly columns: readonly Column<Row>[];
+  readonly idOf: (row: Row) => string;
+  /** Where a row leads: its first cell is the link, and the whole row can be clicked. */
+  readonly pathOf?: ((row: Row) => string) | undefined;
+  readonly isStale?: boolean;
+}
+
+/** Rows and columns; on narrow screens the extra columns are left out. */
+export function DataTable<Row>({ label, rows, columns, idOf, pathOf, isStale = false }: Props<Row>) {
+  return (
+    <Table.ScrollContainer minWidth={0} className={isStale ? 'table stale' : 'table'}>
+      <Table aria-label={label} aria-busy={isStale} verticalSpacing={8} highlightOnHover={pathOf !== undefined}>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map((column) => (
+              <Table.Th key={column.id} className={classOf(column)} scope="col">
+                {column.header}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={idOf(row)} className={pathOf && 'row-link'}>
+              {columns.map((column, index) => (
+                <Table.Td key={column.id} className={classOf(column)}>
+                  {index === 0 && pathOf ? (
+                    <StoreLink to={pathOf(row)} className="row-anchor">
+                      {column.cell(row)}
+                    </StoreLink>
+                  ) : (
+                    column.cell(row)
+                  )}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function classOf({ isFigure, isExtra }: Pick<Column<never>, 'isFigure' | 'isExtra'>): string {
+  return [isFigure === true ? 'figure' : '', isExtra === true ? 'extra' : ''].join(' ').trim();
+}
+
+/** Grey bars in the place of rows that are being loaded. */
+export function TableSkeleton(): ReactNode {
+  return (
+    <div className="skeleton" aria-hidden="true">
+      {Array.from({ length: 8 }, (_, index) => (
+        <span key={index} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Icon } from '../parts/icon';
+import { commonWords } from '../words/common-words';
+import { useWords } from '../words/words';
+
+/** Filters of a list, which live in the address. */
+export type Filters = Readonly<Record<string, string>>;
+
+const typingMs = 250;
+
+/** The filters of the open page, without empty ones, and how to set one; the browser's way back keeps its steps. */
+export function useFilters(): {
+  readonly filters: Filters;
+  readonly set: (name: string, value: string) => void;
+  readonly clear: () => void;
+} {
+  const filters: Filters = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const set = (name: string, value: string): void => {
+    const kept = Object.entries({ ...filters, [name]: value }).filter(([, text]) => text !== '');
+    void navigate({ to: '.', search: Object.fromEntries(kept), replace: true });
+  };
+  return { filters, set, clear: () => void navigate({ to: '.', search: {}, replace: true }) };
+}
+
+/** One row of filters above a list, with a button that clears those that are set. */
+export function FilterBar({ children, actions }: { readonly children: ReactNode; readonly actions?: ReactNode }) {
+  const say = useWords(commonWords);
+  const { filters, clear } = useFilters();
+  return (
+    <Group className="filters" gap="xs" role="search" align="end">
+      {children}
+      {Object.keys(filters).length > 0 && (
+        <Button variant="subtle" size="sm" onClick={clear}>
+          {say('clear')}
+        </Button>
+      )}
+      {actions !== undefined && <div className="filters-end">{actions}</div>}
+    </Group>
+  );
+}
+
+interface FilterProps {
+  /** The name in the address, which is that of the API's parameter. */
+  readonly name: string;
+  readonly label: string;
+}
+
+/** Text that is asked for while one types. */
+export function TextFilter({ name, label }: FilterProps) {
+  const { filters, set } = useFilters();
+  const kept = filters[name] ?? '';
+  const [typed, setTyped] = useState(kept);
+  const sent = useRef(kept);
+  const send = useDebouncedCallback((value: string) => {
+    sent.current = value;
+    set(name, value);
+  }, typingMs);
+  useEffect(() => {
+    // Changed elsewhere: by the button that clears, or the browser's way back.
+    if (kept !== sent.current) {
+      sent.current = kept;
+      setTyped(kept);
+    }
+  }, [kept]);
+  return (
+    <TextInput
+      type="search"
+      size="sm"
+      aria-label={label}
+      placeholder={label}
+      value={typed}
+      maxLength={200}
+      leftSection={<Icon name="search" size={16} />}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value);
+        send(currentTarget.value.trim());
+      }}
+      className="filter-text"
+    />
+  );
+}
+
+interface ChoiceProps extends FilterProps {
+  readonly choices: readonly (readonly [value: string, name: string])[];
+}
+
+export function ChoiceFilter({ name, label, choices }: ChoiceProps) {
+  const say = useWords(commonWords);
+  const { filters, set } = useFilters();
+  return (
+    <NativeSelect
+      size="sm"
+      aria-label={label}
+      value={filters[name] ?? ''}
+      data={[
+        { value: '', label: `${label}: ${say('all').toLowerCase()}` },
+        ...choices.map(([value, text]) => ({ value, label: text })),
+      ]}
+      onChange={({ currentTarget }) => {
+        set(name, currentTarget.value);
+      }}
+    />
+  );
+}
+
+/** First and last day, inclusive, in the store's zone. */
+export function DateFilters() {
+  const say = useWords(commonWords);
+  const { filters, set } = useFilters();
+  const { startDate, endDate } = filters;
+  return (
+    <>
+      <TextInput
+        type="date"
+        size="sm"
+        aria-label={say('from')}
+        value={startDate ?? ''}
+        {...(endDate === undefined ? {} : { max: endDate })}
+        onChange={({ currentTarget }) => {
+          set('startDate', currentTarget.value);
+        }}
+      />
+      <TextInput
+        type="date"
+        size="sm"
+        aria-label={say('until')}
+        value={endDate ?? ''}
+        {...(startDate === undefined ? {} : { min: startDate })}
+        onChange={({ currentTarget }) => {
+          set('endDate', currentTarget.value);
+        }}
+      />
+    </>
+  );
+}

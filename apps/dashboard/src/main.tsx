@@ -1,0 +1,76 @@
+import '@mantine/core/styles.css';
+import './app/style.css';
+import { MantineProvider } from '@mantine/core';
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { setNonce } from 'get-nonce';
+import { StrictMode, useEffect, useMemo, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ToastArea } from './actions/toasts';
+import { isProblem } from './api/problem';
+import { router } from './app/router';
+import { readableColors, theme } from './app/theme';
+import { firstLanguage, keepLanguage, LanguageContext, type Language } from './words/language';
+
+/** Style sheets that scripts add need the page's nonce (docs/behaviour/people.md#page-policy). */
+const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
+setNonce(nonce);
+
+const queries: QueryClient = new QueryClient({
+  queryCache: new QueryCache({
+    // A session that has ended, here or elsewhere, leads to the sign-in (app/open-store).
+    onError: (problem, { queryKey }) => {
+      if (isProblem(problem, 'SESSION_MISSING') && queryKey[0] !== 'me') {
+        void queries.invalidateQueries({ queryKey: ['me'] });
+      }
+    },
+  }),
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      // A refusal stays one; only what got no answer, or a 5xx, is worth another try.
+      retry: (count, problem) => count < 2 && isProblem(problem) && (problem.status === 0 || problem.status >= 500),
+    },
+  },
+});
+
+function Application() {
+  const [language, setLanguage] = useState<Language>(firstLanguage);
+  useEffect(() => {
+    document.documentElement.lang = language;
+  }, [language]);
+  const choice = useMemo(
+    () => ({
+      language,
+      choose: (chosen: Language) => {
+        keepLanguage(chosen);
+        setLanguage(chosen);
+      },
+    }),
+    [language],
+  );
+  return (
+    <LanguageContext value={choice}>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={readableColors}
+        defaultColorScheme="auto"
+        getStyleNonce={() => nonce}
+      >
+        <QueryClientProvider client={queries}>
+          <ToastArea>
+            <RouterProvider router={router} />
+          </ToastArea>
+        </QueryClientProvider>
+      </MantineProvider>
+    </LanguageContext>
+  );
+}
+
+const place = document.getElementById('app');
+if (!place) throw new Error('the page has no place for the application');
+createRoot(place).render(
+  <StrictMode>
+    <Application />
+  </StrictMode>,
+);

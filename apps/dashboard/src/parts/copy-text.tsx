@@ -1,0 +1,37 @@
+import { Tooltip, UnstyledButton } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { commonWords } from '../words/common-words';
+import { useWords } from '../words/words';
+
+interface Props {
+  readonly text: string;
+  /** Said before the text. */
+  readonly label?: string;
+  /** Shown instead of the text, which is copied whole. */
+  readonly shown?: string;
+}
+
+/** An id, a code or an address in fixed width that a click copies. */
+export function CopyText({ text, label, shown }: Props) {
+  const say = useWords(commonWords);
+  const clipboard = useClipboard({ timeout: 1500 });
+  return (
+    <Tooltip label={clipboard.copied ? say('copied') : say('copy')} events={{ hover: true, focus: true, touch: false }}>
+      <UnstyledButton
+        className="copy"
+        aria-label={`${say('copy')}: ${label === undefined ? '' : `${label} `}${text}`}
+        onClick={(event) => {
+          event.stopPropagation();
+          event.preventDefault();
+          clipboard.copy(text);
+        }}
+      >
+        {label !== undefined && <span className="copy-label">{label} </span>}
+        <code>{shown ?? text}</code>
+        <span aria-live="polite" className="visually-hidden">
+          {clipboard.copied ? say('copied') : ''}
+        </span>
+      </UnstyledButton>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,3 @@
+import { defineWords } from '../words/words';
+
+export const pageWords = defineWords({ test: 'Teste' }, { test: 'Test' });

@@ -1,0 +1,29 @@
+import { createContext, useContext } from 'react';
+import type { Api, Scope } from '../api/client';
+import type { Me, Membership } from './me';
+
+/** A permission of the API: `REFUND:CREATE` (docs/roles.md). */
+export type Permission = `${string}:${'CREATE' | 'READ' | 'UPDATE' | 'DELETE'}`;
+
+/** The store and environment that the address names, and what the person may do there. */
+export interface OpenStore {
+  readonly scope: Scope;
+  readonly api: Api;
+  readonly me: Me;
+  readonly store: Membership;
+  readonly isLive: boolean;
+  /** What the person may not do is not offered; the API refuses it in any case. */
+  readonly may: (permission: Permission) => boolean;
+  /** The start of every query key: data of another store or environment is never shown. */
+  readonly key: (...rest: readonly unknown[]) => readonly unknown[];
+  /** `/str_…/test/charges` of `/charges`. */
+  readonly pathOf: (path: string) => string;
+}
+
+export const StoreContext = createContext<OpenStore | undefined>(undefined);
+
+export function useStore(): OpenStore {
+  const store = useContext(StoreContext);
+  if (!store) throw new Error('this page is outside a store');
+  return store;
+}

@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import { randomBytes } from '@pitanga/runtime';
+import type { FastifyReply } from 'fastify';
+import type { Api } from '../edge/api';
+
+const nonceMark = '__NONCE__';
+const assetMaxAgeMs = 31_536_000_000;
+const nonceBytes = 16;
+
+/** Beside the bundle in dist/ and in the image; absent where only the API was built, as in most tests. */
+export const dashboardFolder = join(__dirname, 'dashboard');
+
+/**
+ * Serves the dashboard's files, which Vite made: assets by names that change with their content, compressed at build
+ * time and kept for good, and one page for every other address under /dashboard, which its router reads.
+ */
+export async function registerDashboardFiles(app: Api, folder: string): Promise<void> {
+  const index = join(folder, 'index.html');
+  if (!existsSync(index)) return;
+  const page = readFileSync(index, 'utf8');
+  const hidden = { config: { permission: 'public' }, schema: { hide: true } } as const;
+  await app.register(fastifyStatic, { root: join(folder, 'assets'), serve: false, preCompressed: true });
+
+  app.get<{ Params: { '*': string } }>('/dashboard/assets/*', hidden, (request, reply) =>
+    reply.sendFile(request.params['*'], { maxAge: assetMaxAgeMs, immutable: true, index: false, dotfiles: 'ignore' }),
+  );
+  const sendPage = (reply: FastifyReply): FastifyReply => {
+    const nonce = randomBytes(nonceBytes).toString('base64');
+    return reply
+      .header('content-security-policy', policyOf(nonce))
+      .header('referrer-policy', 'same-origin')
+      .header('cross-origin-opener-policy', 'same-origin')
+      .type('text/html; charset=utf-8')
+      .send(page.replace(nonceMark, nonce));
+  };
+  app.get('/dashboard', hidden, (_request, reply) => sendPage(reply));
+  app.get('/dashboard/*', hidden, (_request, reply) => sendPage(reply));
+}
+
+/**
+ * Nothing from another origin but pictures of products and logos, no frame around it, no form that leaves. The payment
+ * page is shown in a frame, as a preview. Style sheets that scripts add carry the nonce.
+ */
+function policyOf(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob: https:",
+    "connect-src 'self'",
+    "frame-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
