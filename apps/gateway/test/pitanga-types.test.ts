@@ -1,8 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as ts from 'typescript';
 import { wholeApi, type WholeApi } from './whole-api';
+
+const reactTypes = join(__dirname, '../../../node_modules/@types/react');
 
 /** A merchant's page in TypeScript; a refusal that does not come is an error too. */
 const consumer = `
@@ -56,19 +58,31 @@ describe('the types of the card fields', () => {
   it('serve a merchant’s strict TypeScript, and refuse what the script refuses', async () => {
     writeFileSync(join(folder, 'pitanga.d.ts'), (await api.get('/js/v1/pitanga.d.ts')).text);
     writeFileSync(join(folder, 'page.ts'), consumer);
-    const program = ts.createProgram([join(folder, 'page.ts')], {
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      noUncheckedIndexedAccess: true,
-      noEmit: true,
-      skipLibCheck: false,
-      target: ts.ScriptTarget.ES2022,
-      module: ts.ModuleKind.ESNext,
-      moduleResolution: ts.ModuleResolutionKind.Bundler,
-      lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
-      types: [],
-    });
-    const found = ts.getPreEmitDiagnostics(program);
-    expect(found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([]);
+    expect(problemsOf(join(folder, 'page.ts'))).toEqual([]);
+  });
+
+  it('serve the example in React', () => {
+    cpSync(join(__dirname, '../../../examples/card-fields/card-form.tsx'), join(folder, 'card-form.tsx'));
+    expect(problemsOf(join(folder, 'card-form.tsx'))).toEqual([]);
   });
 });
+
+function problemsOf(file: string): string[] {
+  const program = ts.createProgram([file], {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    noEmit: true,
+    skipLibCheck: false,
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
+    types: [],
+    jsx: ts.JsxEmit.ReactJSX,
+    // The page is outside the repository, as a merchant's is.
+    paths: { react: [reactTypes], 'react/*': [`${reactTypes}/*`] },
+  });
+  const found = ts.getPreEmitDiagnostics(program);
+  return found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+}

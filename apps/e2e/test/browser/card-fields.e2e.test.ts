@@ -89,6 +89,14 @@ describe('card fields on a page of another origin', () => {
     for (const text of logsOf(platform.logs)) expect(text).not.toContain(number);
   });
 
+  it('work in the example of React', async () => {
+    await page.goto(`${site.origin}/react`);
+    await page.getByLabel('Nome impresso no cartão').fill('ANA SOUZA');
+    await typeCard();
+    await page.getByRole('button', { name: 'Pagar' }).click();
+    await page.getByText('PAID', { exact: true }).waitFor();
+  });
+
   it('write the number in groups, name its brand, and say what is wrong when a field is left', async () => {
     const field = (label: string) => fields().getByLabel(label, { exact: true });
     await typeCard('378282246310005');

@@ -1,10 +1,33 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Client } from '../api';
 
-const example = join(__dirname, '..', '..', '..', '..', 'examples', 'card-fields', 'plain.html');
+const root = join(__dirname, '..', '..', '..', '..');
+const examples = join(root, 'examples', 'card-fields');
+
+/** The example in React, as a merchant's bundler makes it, mounted at `/react`; the token is sent as the plain one does. */
+function reactScript(): string {
+  const entry = `
+    import { createElement } from 'react';
+    import { createRoot } from 'react-dom/client';
+    import { CardForm } from ${JSON.stringify(join(examples, 'card-form.tsx'))};
+    const onToken = async (token) => {
+      const answer = await fetch('/pay', { method: 'POST', body: JSON.stringify({ token: token.id }) });
+      document.querySelector('#status').textContent = (await answer.json()).status;
+    };
+    const { publicKey } = document.body.dataset;
+    createRoot(document.querySelector('#root')).render(createElement(CardForm, { publicKey, language: 'pt-BR', onToken }));
+  `;
+  const flags = ['--bundle', '--format=iife', '--jsx=automatic', '--define:process.env.NODE_ENV="production"'];
+  return execFileSync(join(root, 'node_modules', '.bin', 'esbuild'), [...flags, '--log-level=error'], {
+    cwd: __dirname,
+    input: entry,
+    encoding: 'utf8',
+  });
+}
 
 /** The site of a merchant: another origin than the platform's, with the plain example and the merchant's own server. */
 export interface MerchantSite {
@@ -19,10 +42,12 @@ export async function startMerchantSite(
   api: Client,
   { baseUrl, publicKey, spy }: { readonly baseUrl: string; readonly publicKey: string; readonly spy: string },
 ): Promise<MerchantSite> {
-  const page = readFileSync(example, 'utf8')
+  const page = readFileSync(join(examples, 'plain.html'), 'utf8')
     .replace('https://api.pitanga.example', baseUrl)
     .replace('pk_dev_YOUR_PUBLIC_KEY', publicKey)
     .replace('<head>', `<head><script>${spy}</script>`);
+  const reactPage = `<!doctype html><html lang="pt-BR"><head><title>Loja</title><script src="${baseUrl}/js/v1/pitanga.js"></script></head>
+    <body data-public-key="${publicKey}"><main id="root"></main><p id="status"></p><script src="/react.js"></script></body></html>`;
   const seen: string[] = [];
   const answer = async (method: string, path: string, body: string): Promise<object> => {
     if (method !== 'POST') return (await api.get(`/v2/transparents/check?id=${path.replace('/pay/', '')}`)).json.data;
@@ -35,6 +60,8 @@ export async function startMerchantSite(
     request.on('data', (part: Buffer) => (body += part.toString()));
     request.on('end', () => {
       seen.push(`${method} ${url} ${body}`);
+      if (url === '/react.js') return response.setHeader('content-type', 'text/javascript').end(reactScript());
+      if (url === '/react') return response.setHeader('content-type', 'text/html; charset=utf-8').end(reactPage);
       if (!url.startsWith('/pay')) return response.setHeader('content-type', 'text/html; charset=utf-8').end(page);
       return void answer(method, url, body).then(
         (found) => response.setHeader('content-type', 'application/json').end(JSON.stringify(found)),

@@ -1,17 +1,24 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+// https://<host>/js/v1/pitanga.d.ts
+import type { CardFields, CardToken } from './pitanga';
 
-/**
- * Card fields in React. The page loads https://<host>/js/v1/pitanga.js; `onToken` gets `{ id, brand, lastFour, expiresAt }`
- * and sends the id to your server.
- */
-export function CardForm({ publicKey, language, onToken }) {
-  const place = useRef(null);
-  const fields = useRef(null);
+interface Props {
+  readonly publicKey: string;
+  readonly language: 'pt-BR' | 'en';
+  /** Sends the token's id to your server. */
+  readonly onToken: (token: CardToken) => Promise<void>;
+}
+
+/** Card fields in React. The page loads https://<host>/js/v1/pitanga.js. */
+export function CardForm({ publicKey, language, onToken }: Props) {
+  const place = useRef<HTMLDivElement>(null);
+  const fields = useRef<CardFields>(null);
   const [isReady, setReady] = useState(false);
   const [problem, setProblem] = useState('');
   const [holderName, setHolderName] = useState('');
 
   useEffect(() => {
+    if (!place.current) return undefined;
     const mounted = window.Pitanga(publicKey).cardFields({ element: place.current, language });
     fields.current = mounted;
     mounted.on('ready', () => setReady(true));
@@ -22,13 +29,14 @@ export function CardForm({ publicKey, language, onToken }) {
     };
   }, [publicKey, language]);
 
-  async function pay(event) {
+  async function pay(event: FormEvent) {
     event.preventDefault();
+    if (!fields.current) return;
     setProblem('');
     try {
       await onToken(await fields.current.createToken({ holderName }));
     } catch (error) {
-      setProblem(error.message);
+      setProblem((error as Error).message);
     }
   }
 
