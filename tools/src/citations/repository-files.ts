@@ -14,7 +14,7 @@ const leftOut: ReadonlySet<string> = new Set([
   'node_modules',
   'patches',
 ]);
-const readable = /\.(?:ts|mjs|cjs|js|md|proto|sql|ya?ml|json|toml|tpl)$|(?:^|\/)[A-Z][a-z]+$/;
+const readable = /\.(?:tsx?|mts|mjs|cjs|js|md|proto|sql|ya?ml|json|toml|tpl)$|(?:^|\/)[A-Z][a-z]+$/;
 /** The rules and their tests have the forbidden words as examples. */
 const ownFiles: ReadonlySet<string> = new Set([
   'tools/src/citations/citation-rules.ts',

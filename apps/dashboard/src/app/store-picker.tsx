@@ -1,4 +1,4 @@
-import { Menu, UnstyledButton } from '@mantine/core';
+import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { Icon } from '../parts/icon';
 import { useStore } from '../session/store-context';
@@ -14,10 +14,9 @@ export function StorePicker() {
   return (
     <Menu position="bottom-start" width={260}>
       <Menu.Target>
-        <UnstyledButton className="store-picker" aria-label={`${say('store')}: ${store.name}`}>
-          <span className="store-mark" aria-hidden="true">
-            {store.name.slice(0, 1).toUpperCase()}
-          </span>
+        <UnstyledButton className="store-picker">
+          <span className="store-mark" data-letter={store.name.slice(0, 1).toUpperCase()} />
+          <VisuallyHidden>{say('store')}: </VisuallyHidden>
           <span className="store-name">{store.name}</span>
           <Icon name="down" size={16} />
         </UnstyledButton>

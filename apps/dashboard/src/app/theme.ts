@@ -25,7 +25,14 @@ export const theme = createTheme({
   cursorType: 'pointer',
   components: {
     Tooltip: { defaultProps: { withArrow: true, openDelay: 250 } },
-    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.5 } } },
+    Modal: {
+      defaultProps: {
+        centered: true,
+        overlayProps: { backgroundOpacity: 0.5 },
+        // Inside a dialog a header would count as the page's banner.
+        attributes: { header: { role: 'presentation' } },
+      },
+    },
   },
 });
 

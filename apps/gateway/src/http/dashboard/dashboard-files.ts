@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { randomBytes } from '@pitanga/runtime';
@@ -21,11 +21,16 @@ export async function registerDashboardFiles(app: Api, folder: string): Promise<
   if (!existsSync(index)) return;
   const page = readFileSync(index, 'utf8');
   const hidden = { config: { permission: 'public' }, schema: { hide: true } } as const;
-  await app.register(fastifyStatic, { root: join(folder, 'assets'), serve: false, preCompressed: true });
+  const assets = join(folder, 'assets');
+  const names = new Set(readdirSync(assets));
+  await app.register(fastifyStatic, { root: assets, serve: false, preCompressed: true });
 
-  app.get<{ Params: { '*': string } }>('/dashboard/assets/*', hidden, (request, reply) =>
-    reply.sendFile(request.params['*'], { maxAge: assetMaxAgeMs, immutable: true, index: false, dotfiles: 'ignore' }),
-  );
+  app.get<{ Params: { '*': string } }>('/dashboard/assets/*', hidden, (request, reply) => {
+    const name = request.params['*'];
+    // A file of another build: the page that wants it is loaded again.
+    if (!names.has(name)) return reply.code(404).type('text/plain; charset=utf-8').send('There is no such file.');
+    return reply.sendFile(name, { maxAge: assetMaxAgeMs, immutable: true, index: false });
+  });
   const sendPage = (reply: FastifyReply): FastifyReply => {
     const nonce = randomBytes(nonceBytes).toString('base64');
     return reply

@@ -1,0 +1,119 @@
+import { testInfra } from '@pitanga/testing';
+import { startPlatform, type Platform } from '@pitanga/tools';
+import type { Browser, Page } from 'playwright-core';
+import { clientOf, type Client } from '../api';
+import { checkPage } from './check-page';
+import { launchBrowser } from './chromium';
+import { openPictures } from './pictures';
+import type { Way } from './way';
+
+describe('the dashboard', () => {
+  let platform: Platform;
+  let api: Client;
+  let browser: Browser;
+  let page: Page;
+  const problems: string[] = [];
+
+  beforeAll(async () => {
+    platform = await startPlatform({ infra: testInfra(), hasPerson: true });
+    api = clientOf(platform.demo);
+    browser = await launchBrowser();
+    page = await (await browser.newContext({ locale: 'pt-BR', viewport: { width: 1280, height: 800 } })).newPage();
+    page.on('pageerror', ({ message }) => problems.push(message));
+    page.on('console', (message) => {
+      // A refused request is an answer that pages show.
+      const isRefusal = message.text().startsWith('Failed to load resource');
+      if (message.type() === 'error' && !isRefusal) problems.push(message.text());
+    });
+  }, 180_000);
+  afterAll(async () => {
+    await browser.close();
+    await platform.stop();
+  });
+  afterEach(() => {
+    expect(problems).toEqual([]);
+  });
+
+  const person = () => {
+    if (!platform.demo.dashboard) throw new Error('the demo store has no person');
+    return platform.demo.dashboard;
+  };
+  const way: Way = { size: 'desktop', theme: 'light', script: 'script', hand: 'pointer' };
+  const pictureFile = openPictures();
+  const look = (state: string): Promise<void> => checkPage(page, { browser, pictureFile, way, state });
+
+  it('asks who is not signed in, says what is wrong, and goes on to where the person was going', async () => {
+    const { url, email, password } = person();
+    const { storeId = '' } = platform.demo;
+    await page.goto(`${url}/${storeId}/test/charges?status=PAID`);
+    await page.getByRole('heading', { name: 'Entrar' }).waitFor();
+    await look('sign-in');
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+    expect(await page.getByText('Preencha este campo.').count()).toBe(2);
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Senha', { exact: true }).fill('not the password');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('SIGN_IN_FAILED').waitFor();
+    await page.getByLabel('Senha', { exact: true }).fill(password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Cobranças' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?status=PAID');
+    await page.getByText('Ambiente de teste', { exact: false }).waitFor();
+    expect(await page.title()).toBe('Cobranças · Teste · Pitanga');
+    await page.getByText('Nada encontrado com estes filtros.').waitFor();
+    await page.getByRole('button', { name: 'Limpar filtros' }).click();
+    await page.getByText('Nenhuma cobrança ainda').waitFor();
+    await look('no-charges');
+  });
+
+  it('shows a payment without a reload, and sends half of it back', async () => {
+    const { json } = await api.post('/v2/transparents/create', {
+      method: 'PIX',
+      data: { amount: 12_345, externalId: 'pedido-1' },
+    });
+    const { id } = json.data as { id: string };
+    await api.post(`/v2/transparents/simulate-payment?id=${id}`, {});
+    await page.getByRole('row', { name: /R\$ 123,45.*Paga/ }).waitFor();
+    await look('charges');
+    await page.getByRole('link', { name: 'R$ 123,45' }).click();
+    await page.getByRole('heading', { name: 'Cobrança de R$ 123,45' }).waitFor();
+    await page.getByRole('button', { name: 'Estornar' }).click();
+    const amount = page.getByLabel('Valor a estornar');
+    await amount.fill('200');
+    await page.getByText('No máximo R$ 123,45.').waitFor();
+    await amount.fill('61,70');
+    await look('refund');
+    await page.getByRole('button', { name: 'Estornar R$ 61,70' }).click();
+    await page.getByText('Estorno pedido.').waitFor();
+    await page.getByText('R$ 61,70').waitFor();
+    const refunds = await api.get(`/v2/refunds/list?originalId=${id}`);
+    expect(refunds.json.data).toMatchObject([{ amount: 6_170 }]);
+    await look('charge');
+  });
+
+  it('speaks English when asked to, and keeps it', async () => {
+    await page.getByRole('button', { name: /^Conta:/ }).click();
+    await page.getByRole('menuitem', { name: 'English' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
+    await page.getByRole('heading', { name: 'Balance' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Balance' }).waitFor();
+    expect(await page.evaluate<string>('document.documentElement.lang')).toBe('en');
+    await look('home');
+  });
+
+  it('ends here when the session has ended elsewhere', async () => {
+    const { origin } = new URL(platform.baseUrl);
+    await page.request.post(`${platform.baseUrl}/dashboard/api/auth/sign-out`, {
+      headers: { origin, 'x-pitanga-client': 'dashboard' },
+    });
+    await page.getByRole('link', { name: 'Charges' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+
+  it('cannot be framed by another page', async () => {
+    const { headers } = await api.get('/dashboard');
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  });
+});
