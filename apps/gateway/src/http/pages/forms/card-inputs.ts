@@ -20,7 +20,7 @@ export function cardInputs(
   if (!fields) {
     return html`${textField({ name: 'number', label: words.cardNumber, autocomplete: 'cc-number', inputMode: 'numeric', maxLength: 23, check: 'cardNumber' }, view)}
       ${name}
-      <div class="pair">
+      <div class="pair pair-long-second">
         ${textField({ name: 'expiry', label: words.expiry, autocomplete: 'cc-exp', inputMode: 'numeric', maxLength: 9, placeholder: words.expiryShape, check: 'expiry' }, view)}
         ${textField({ name: 'cvv', label: words.cvv, autocomplete: 'cc-csc', inputMode: 'numeric', maxLength: 4, check: 'cvv' }, view)}
       </div>`;

@@ -49,7 +49,8 @@ input, select { display: block; width: 100%; min-height: 44px; margin: 4px 0 0; 
 @keyframes turn { to { transform: rotate(1turn); } }
 @media (prefers-reduced-motion: reduce) { .busy::before { animation: none; } }
 @media (scripting: none) { .scripted, form:has(noscript) > :not(noscript) { display: none; } }
-.pair { display: grid; grid-template-columns: 2fr 3fr; gap: 12px; align-items: start; }
+.pair { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; align-items: start; }
+.pair-long-second { grid-template-columns: 2fr 3fr; }
 .alert { margin: 0 0 16px; padding: 10px 12px; border: 1px solid var(--bad); border-radius: 10px; color: var(--bad); font-weight: 600; }
 .how { margin: 0 0 16px; } .ways { margin: -8px 0 16px; }
 dl + ul, ul + dl { margin-top: 16px; } dl + ul { border-top: 0; } h1 + .state, h1 + .alert { margin-top: 12px; } dl { margin-bottom: 16px; }
