@@ -66,6 +66,11 @@ export async function buildServices(services: readonly ServiceName[] = serviceNa
   };
 }
 
+/** Builds everything that a platform runs. */
+export async function buildPlatform(): Promise<void> {
+  await Promise.all([buildServices(), buildDashboard()]);
+}
+
 /** Builds the dashboard into dist/gateway/dashboard, or takes it from the cache of nx when nothing of it has changed. */
 export async function buildDashboard(): Promise<void> {
   const args = ['run', 'dashboard:build', '--output-style=static'];

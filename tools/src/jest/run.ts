@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { buildDashboard, buildServices } from '../build';
+import { buildPlatform } from '../build';
 import { rootDir, workspaceBin, workspaceEnv } from '../workspace';
 import { filesToRunAgain, outcomesOf, sumOf, withSecondRun } from './outcome';
 import type { FileOutcome, JestReport, Tally } from './outcome';
@@ -46,7 +46,7 @@ async function withoutNeighbours(first: readonly FileOutcome[], env: NodeJS.Proc
 
 /** A build that fails is made again, and fails, in the tests that need it. */
 function isBuilt(): Promise<boolean> {
-  return Promise.all([buildServices(), buildDashboard()]).then(
+  return buildPlatform().then(
     () => true,
     () => false,
   );

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildDashboard, buildServices } from '../build';
+import { buildPlatform } from '../build';
 import { describeInfra, startUnits, stopUnits, type Infra, type InfraAddresses } from '../infra/infra';
 import { userError } from '../infra/user-error';
 import { freePort, isPortTaken } from '../infra/ports';
@@ -177,7 +177,7 @@ async function start(context: Start): Promise<Platform> {
 
 /** A run of the tests builds once for all its platforms. */
 async function build(): Promise<void> {
-  if (process.env.PITANGA_BUILT !== 'true') await Promise.all([buildServices(), buildDashboard()]);
+  if (process.env.PITANGA_BUILT !== 'true') await buildPlatform();
 }
 
 function portTaken(port: number): Error {

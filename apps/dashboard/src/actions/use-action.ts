@@ -20,7 +20,6 @@ export interface Action<Input> {
   readonly isRunning: boolean;
   /** Why the last try failed; null while another runs. */
   readonly problem: Error | null;
-  readonly reset: () => void;
 }
 
 /**
@@ -57,7 +56,6 @@ export function useAction<Input = void, Result = unknown>(options: Options<Input
     },
     isRunning: mutation.isPending,
     problem: mutation.error,
-    reset: mutation.reset,
   };
 }
 

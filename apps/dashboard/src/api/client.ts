@@ -13,30 +13,29 @@ export interface Scope {
 /** Longer than the slowest answer of the gateway. */
 const answerMsMax = 30_000;
 
-/** The header that no other site may send (docs/behaviour/people.md#cross-site), and a limit of time. */
-const everyCall: Middleware = {
-  onRequest: ({ request }) => {
-    request.headers.set('x-pitanga-client', 'dashboard');
-    return new Request(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(answerMsMax)]) });
-  },
+/** No other site may send it (docs/behaviour/people.md#cross-site). */
+const clientHeaders = { 'x-pitanga-client': 'dashboard' } as const;
+
+/** The headers of every request about a store. */
+export function storeHeaders({ storeId, environment }: Scope): Readonly<Record<string, string>> {
+  return { ...clientHeaders, 'x-pitanga-store': storeId, 'x-pitanga-environment': environment };
+}
+
+const withinTime: Middleware = {
+  onRequest: ({ request }) =>
+    new Request(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(answerMsMax)]) }),
 };
 
 /** Signing in and one's own account: `account.POST('/dashboard/api/auth/sign-in', …)`. */
-export const account: Client<AccountPaths> = createClient<AccountPaths>({ baseUrl: '' });
-account.use(everyCall);
+export const account: Client<AccountPaths> = createClient<AccountPaths>({ baseUrl: '', headers: clientHeaders });
+account.use(withinTime);
 
 export type Api = Client<V2Paths>;
 
 /** v2 for one store and environment: `api.GET('/v2/checkouts/list', …)`. */
-export function storeApi({ storeId, environment }: Scope): Api {
-  const api = createClient<V2Paths>({ baseUrl: '/dashboard/api' });
-  api.use(everyCall, {
-    onRequest: ({ request }) => {
-      request.headers.set('x-pitanga-store', storeId);
-      request.headers.set('x-pitanga-environment', environment);
-      return request;
-    },
-  });
+export function storeApi(scope: Scope): Api {
+  const api = createClient<V2Paths>({ baseUrl: '/dashboard/api', headers: storeHeaders(scope) });
+  api.use(withinTime);
   return api;
 }
 

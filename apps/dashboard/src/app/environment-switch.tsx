@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useStore } from '../session/store-context';
+import { commonWords } from '../words/common-words';
 import { useWords } from '../words/words';
 import { environmentNames, environmentOf } from './environment';
 import { shellWords } from './shell-words';
@@ -8,6 +9,7 @@ import { shellWords } from './shell-words';
 /** Changes between test and production; records exist in one of them, so it leads to the home page. */
 export function EnvironmentSwitch() {
   const say = useWords(shellWords);
+  const sayCommon = useWords(commonWords);
   const { scope } = useStore();
   const navigate = useNavigate();
   return (
@@ -17,7 +19,7 @@ export function EnvironmentSwitch() {
       className="environment"
       value={environmentNames[scope.environment]}
       data={[
-        { value: 'test', label: say('test') },
+        { value: 'test', label: sayCommon('test') },
         { value: 'live', label: say('live') },
       ]}
       onChange={(name) => {

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { storeHeaders, type Scope } from '../api/client';
 import { useStore } from '../session/store-context';
 
 /** Events that come together are one refresh. */
@@ -33,11 +34,7 @@ export function LiveEvents() {
   return null;
 }
 
-async function listen(
-  { storeId, environment }: { readonly storeId: string; readonly environment: string },
-  signal: AbortSignal,
-  onEvent: () => void,
-): Promise<void> {
+async function listen(scope: Scope, signal: AbortSignal, onEvent: () => void): Promise<void> {
   let waitMs = reconnectMs;
   let lastEventId = '';
   while (!signal.aborted) {
@@ -46,9 +43,7 @@ async function listen(
       const response = await fetch('/dashboard/api/v2/events/stream', {
         signal,
         headers: {
-          'x-pitanga-client': 'dashboard',
-          'x-pitanga-store': storeId,
-          'x-pitanga-environment': environment,
+          ...storeHeaders(scope),
           ...(lastEventId === '' ? {} : { 'last-event-id': lastEventId }),
         },
       });

@@ -2,7 +2,6 @@ import { defineWords } from '../words/words';
 
 export const shellWords = defineWords(
   {
-    test: 'Teste',
     live: 'Produção',
     environment: 'Ambiente',
     testBanner: 'Ambiente de teste: nenhum dinheiro se move aqui.',
@@ -24,7 +23,6 @@ export const shellWords = defineWords(
     toHome: 'Ir para o início',
   },
   {
-    test: 'Test',
     live: 'Production',
     environment: 'Environment',
     testBanner: 'Test environment: no money moves here.',

@@ -1,3 +1,4 @@
+import { decimalOf } from '../format/money';
 import type { Column } from './column';
 
 /** Text that spreadsheets in Brazil open as it stands: UTF-8 with its mark, semicolons, CRLF. */
@@ -15,7 +16,5 @@ function csvCell(text: string): string {
 
 /** `1234,56` of centavos. */
 export function csvMoney(centavos: number | null): string {
-  if (centavos === null) return '';
-  const digits = String(Math.abs(centavos)).padStart(3, '0');
-  return `${centavos < 0 ? '-' : ''}${digits.slice(0, -2)},${digits.slice(-2)}`;
+  return centavos === null ? '' : decimalOf(centavos).replace('.', ',');
 }

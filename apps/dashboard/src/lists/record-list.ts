@@ -27,7 +27,6 @@ export interface RecordList<Row> {
   readonly retry: () => void;
   /** Undefined at the end of the list. */
   readonly loadMore: (() => void) | undefined;
-  readonly load: LoadPage<Row>;
 }
 
 /**
@@ -52,6 +51,5 @@ export function useRecordList<Row>(key: readonly unknown[], load: LoadPage<Row>)
     problem: query.error,
     retry: () => void query.refetch(),
     loadMore: query.hasNextPage ? () => void query.fetchNextPage() : undefined,
-    load,
   };
 }

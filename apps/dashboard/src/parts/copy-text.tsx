@@ -1,4 +1,4 @@
-import { Tooltip, UnstyledButton } from '@mantine/core';
+import { Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { commonWords } from '../words/common-words';
 import { useWords } from '../words/words';
@@ -28,9 +28,7 @@ export function CopyText({ text, label, shown }: Props) {
       >
         {label !== undefined && <span className="copy-label">{label} </span>}
         <code>{shown ?? text}</code>
-        <span aria-live="polite" className="visually-hidden">
-          {clipboard.copied ? say('copied') : ''}
-        </span>
+        <VisuallyHidden aria-live="polite">{clipboard.copied ? say('copied') : ''}</VisuallyHidden>
       </UnstyledButton>
     </Tooltip>
   );

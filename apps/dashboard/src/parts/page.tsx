@@ -2,8 +2,8 @@ import { Anchor, Group, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useContext, type ReactNode } from 'react';
 import { StoreContext } from '../session/store-context';
+import { commonWords } from '../words/common-words';
 import { useWords } from '../words/words';
-import { pageWords } from './page-words';
 import { StoreLink } from './store-link';
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
 
 /** A page: its title, also of the tab, its actions, its content. */
 export function Page({ title, actions, parent, children }: Props) {
-  const say = useWords(pageWords);
+  const say = useWords(commonWords);
   const store = useContext(StoreContext);
   const place = store === undefined ? '' : store.isLive ? ` · ${store.store.name}` : ` · ${say('test')}`;
   useDocumentTitle(`${title}${place} · Pitanga`);

@@ -1,14 +1,13 @@
-import { Modal } from '@mantine/core';
+import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useContext } from 'react';
 import { commonWords } from '../words/common-words';
 import { useWords } from '../words/words';
 import { meQuery } from '../session/me';
 import { SecondFactorForm } from './second-factor-form';
 import { secondFactorWords } from './second-factor-words';
-import { useContext } from 'react';
 import { StoreContext } from '../session/store-context';
-import { Button, Stack, Text } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 
 interface Props {
   readonly isOpen: boolean;

@@ -12,18 +12,22 @@ export async function passWithCode(kind: 'TOTP' | 'RECOVERY_CODE', code: string)
   );
 }
 
-type AuthenticationOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
-
 /** Passes the second step with a passkey of the person. */
 export async function passWithPasskey(): Promise<void> {
-  const options = await record(account.POST('/dashboard/api/auth/second-factor/passkey/options'));
-  const response = await startAuthentication({ optionsJSON: options as unknown as AuthenticationOptions });
-  await record(account.POST('/dashboard/api/auth/second-factor/passkey', { body: { response } as never }));
+  const body = await signChallenge(record(account.POST('/dashboard/api/auth/second-factor/passkey/options')));
+  await record(account.POST('/dashboard/api/auth/second-factor/passkey', { body }));
 }
 
 /** Signs in by a passkey alone. */
 export async function signInWithPasskey(): Promise<void> {
-  const options = await record(account.POST('/dashboard/api/auth/passkeys/sign-in/options'));
-  const response = await startAuthentication({ optionsJSON: options as unknown as AuthenticationOptions });
-  await record(account.POST('/dashboard/api/auth/passkeys/sign-in', { body: { response } as never }));
+  const body = await signChallenge(record(account.POST('/dashboard/api/auth/passkeys/sign-in/options')));
+  await record(account.POST('/dashboard/api/auth/passkeys/sign-in', { body }));
+}
+
+type AuthenticationOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
+
+/** The browser asks the person; the document leaves the shape of both messages to WebAuthn. */
+async function signChallenge(options: Promise<object>): Promise<never> {
+  const optionsJSON = (await options) as AuthenticationOptions;
+  return { response: await startAuthentication({ optionsJSON }) } as never;
 }

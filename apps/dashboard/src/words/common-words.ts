@@ -3,6 +3,7 @@ import { defineWords } from './words';
 /** Words of every page. */
 export const commonWords = defineWords(
   {
+    test: 'Teste',
     save: 'Salvar',
     cancel: 'Cancelar',
     close: 'Fechar',
@@ -41,6 +42,7 @@ export const commonWords = defineWords(
     storeTime: 'horário de Brasília',
   },
   {
+    test: 'Test',
     save: 'Save',
     cancel: 'Cancel',
     close: 'Close',

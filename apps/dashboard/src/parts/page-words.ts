@@ -1,3 +1,0 @@
-import { defineWords } from '../words/words';
-
-export const pageWords = defineWords({ test: 'Teste' }, { test: 'Test' });
