@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as ts from 'typescript';
-import { wholeApi, type WholeApi } from './whole-api';
+import { wholeApi } from './whole-api';
 
 const reactTypes = join(__dirname, '../../../node_modules/@types/react');
 
@@ -44,19 +44,18 @@ Pitanga('pk_dev_12345678').cardFields({ language: 'en' });
 `;
 
 describe('the types of the card fields', () => {
-  let api: WholeApi;
   let folder: string;
   beforeAll(async () => {
-    api = await wholeApi();
+    const api = await wholeApi();
     folder = mkdtempSync(join(tmpdir(), 'pitanga-types-'));
-  });
-  afterAll(async () => {
-    rmSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'pitanga.d.ts'), (await api.get('/js/v1/pitanga.d.ts')).text);
     await api.app.close();
   });
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
 
-  it('serve a merchant’s strict TypeScript, and refuse what the script refuses', async () => {
-    writeFileSync(join(folder, 'pitanga.d.ts'), (await api.get('/js/v1/pitanga.d.ts')).text);
+  it('serve a merchant’s strict TypeScript, and refuse what the script refuses', () => {
     writeFileSync(join(folder, 'page.ts'), consumer);
     expect(problemsOf(join(folder, 'page.ts'))).toEqual([]);
   });

@@ -47,6 +47,16 @@ export function isAppError(error: unknown): error is AppError {
   return typeof error === 'object' && error !== null && (error as { isAppError?: unknown }).isAppError === true;
 }
 
+/** The answer about a record; undefined where the record does not exist. */
+export async function orAbsent<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isAppError(error) && error.kind === 'NOT_FOUND') return undefined;
+    throw error;
+  }
+}
+
 export function invalidArgument(message: string, reason = 'INVALID_ARGUMENT'): AppError {
   return new AppError({ kind: 'INVALID_ARGUMENT', reason, message });
 }

@@ -66,6 +66,7 @@ export {
   unauthenticated,
   invalidArgument,
   isAppError,
+  orAbsent,
   notFound,
   providerNotConfigured,
   unavailable,

@@ -120,13 +120,12 @@ async function findScanEnd(
   // PostgreSQL refuses NUL in a text; selectPage refuses such a cursor with INVALID_ARGUMENT.
   if (cursor?.id.includes('\0') === true) return undefined;
   const sort = sortOf(options);
-  const order = cursor?.name === 'before' ? 'asc' : 'desc';
+  const order = orderOf(cursor);
   const part = (filter?: Filter): Knex.QueryBuilder => {
     const query = ofTenant(db, tenant, options);
     filter?.(query);
     whereIdInDates(query, options);
-    if (cursor) query.where(sort, cursor.name === 'after' ? '<' : '>', sortKey(options, cursor.id));
-    return query.orderBy(sort, order);
+    return beyond(query, options, cursor);
   };
   const { parts = [] } = options;
   const columns = [...new Set(['id', sort])];
@@ -157,6 +156,17 @@ interface Cursor {
   readonly id: string;
 }
 
+function orderOf(cursor: Cursor | undefined): 'asc' | 'desc' {
+  return cursor?.name === 'before' ? 'asc' : 'desc';
+}
+
+/** The rows beyond the cursor, the nearest first. */
+function beyond(query: Knex.QueryBuilder, options: PageOptions, cursor: Cursor | undefined): Knex.QueryBuilder {
+  const sort = sortOf(options);
+  if (cursor) query.where(sort, cursor.name === 'after' ? '<' : '>', sortKey(options, cursor.id));
+  return query.orderBy(sort, orderOf(cursor));
+}
+
 function cursorOf({ after, before }: PageRequest): Cursor | undefined {
   if (after !== undefined && before !== undefined) {
     throw invalidArgument("Properties 'after' and 'before' cannot be used together");
@@ -172,14 +182,11 @@ function pageOf<Item extends { id: string }>(items: readonly Item[], further: bo
 
 function itemsQuery(db: Db, tenant: Tenant, options: PageOptions, cursor: Cursor | undefined): Knex.QueryBuilder {
   const sort = sortOf(options);
-  const order = cursor?.name === 'before' ? 'asc' : 'desc';
+  const order = orderOf(cursor);
   const limit = options.page.limit + 1;
   const columns = [...new Set(['id', ...options.columns])];
-  const part = (filter?: Filter): Knex.QueryBuilder => {
-    const query = listQuery(db, tenant, options, filter);
-    if (cursor) query.where(sort, cursor.name === 'after' ? '<' : '>', sortKey(options, cursor.id));
-    return query.orderBy(sort, order).limit(limit);
-  };
+  const part = (filter?: Filter): Knex.QueryBuilder =>
+    beyond(listQuery(db, tenant, options, filter), options, cursor).limit(limit);
   const parts = options.parts ?? [];
   if (parts.length < 2) return part(parts[0]).select(columns);
   // Merges ids only, and reads the rows by them: planning all columns of each part would take longer than the rest.

@@ -1,6 +1,6 @@
 import {
   idPrefixes,
-  idPrefixOf,
+  isId,
   mapPage,
   type Cents,
   type IdKind,
@@ -81,32 +81,26 @@ async function listParts(
   const isOfKeys = keys.length > 0 || search !== undefined;
   const methods = method === undefined ? paymentMethods : [method];
   const overdue = status === 'EXPIRED' ? [overdueCharges(now, methods)] : [];
-  const isOfOrigin: readonly Filter[] = origin === undefined ? [] : [(query) => void query.where({ origin })];
+  const isOfOrigin = origin === undefined ? [] : [is('origin', origin)];
   if (isOfKeys) {
     const states = status === undefined ? [] : [...chargeStatusParts(status, now), ...overdue];
-    const isOfMethod: readonly Filter[] = method === undefined ? [] : [(query) => void query.where({ method })];
+    const isOfMethod = method === undefined ? [] : [is('method', method)];
     return times(times(found, states), [all([...keys, ...isOfOrigin, ...isOfMethod])]);
   }
-  const kinds = (origin === undefined ? chargeOrigins : [origin]).map(
-    (each): Filter =>
-      (query) =>
-        void query.where({ origin: each }),
-  );
+  const kinds = (origin === undefined ? chargeOrigins : [origin]).map((each) => is('origin', each));
   if (status === undefined && method === undefined) return kinds;
-  const ways = methods.map(
-    (each): Filter =>
-      (query) =>
-        void query.where({ method: each }),
-  );
+  const ways = methods.map((each) => is('method', each));
   const stored = times(times(kinds, chargeStatusParts(status, now)), ways);
   return [...stored, ...overdue.map((isOverdue) => all([isOverdue, ...isOfOrigin]))];
 }
 
 function keysOf({ id, externalId, customerId }: StoreChargeFilter): readonly Filter[] {
   const keys = { id, external_id: externalId, customer_id: customerId };
-  return Object.entries(keys).flatMap(([column, value]): Filter[] =>
-    value === undefined ? [] : [(query) => void query.where(column, value)],
-  );
+  return Object.entries(keys).flatMap(([column, value]) => (value === undefined ? [] : [is(column, value)]));
+}
+
+function is(column: string, value: string): Filter {
+  return (query) => void query.where(column, value);
 }
 
 function all(filters: readonly Filter[]): Filter {
@@ -136,12 +130,12 @@ const columnOfKind: Partial<Record<IdKind, string>> = {
 async function findSearched(db: Db, tenant: Tenant, sealer: Sealer, search: string): Promise<readonly Filter[]> {
   const kind = kindOfId(search);
   const column = kind && columnOfKind[kind];
-  if (column !== undefined) return [(query) => void query.where(column, search)];
+  if (column !== undefined) return [is(column, search)];
   if (kind === 'refund' || kind === 'dispute') {
     const chargeId = await findChargeOf(db, tenant, kind, search);
-    return [(query) => void query.where('id', chargeId ?? '')];
+    return [is('id', chargeId ?? '')];
   }
-  const isExternalId: Filter = (query) => void query.where('external_id', search);
+  const isExternalId = is('external_id', search);
   const besides = (column: string, value: string): Filter => {
     return (query) => void query.where(column, value).whereRaw('external_id is distinct from :search', { search });
   };
@@ -152,9 +146,7 @@ async function findSearched(db: Db, tenant: Tenant, sealer: Sealer, search: stri
 
 /** The kind of an id as we make them: a prefix and 24 letters or digits. */
 function kindOfId(text: string): IdKind | undefined {
-  const prefix = idPrefixOf(text);
-  const kinds = Object.entries(idPrefixes) as readonly (readonly [IdKind, string])[];
-  return kinds.find(([, known]) => known === prefix)?.[0];
+  return (Object.keys(idPrefixes) as IdKind[]).find((kind) => isId(kind, text));
 }
 
 /** The rows that name a charge. */

@@ -94,6 +94,7 @@ export async function listCustomers(
     page,
     idKind: 'customer',
     filter: (query) => {
+      query.whereNull('deleted_at');
       applyFilter(query, sealer, filter);
     },
   });
@@ -103,7 +104,6 @@ export async function listCustomers(
 type Query = Parameters<NonNullable<PageOptions['filter']>>[0];
 
 function applyFilter(query: Query, sealer: Sealer, filter: CustomerFilter): void {
-  query.whereNull('deleted_at');
   if (filter.id !== undefined) query.where('id', filter.id);
   if (filter.email !== undefined) query.where('email_folded', foldEmail(filter.email));
   if (filter.taxId !== undefined) {
@@ -112,6 +112,12 @@ function applyFilter(query: Query, sealer: Sealer, filter: CustomerFilter): void
   // strpos and not like: a name may hold % and _.
   if (filter.name !== undefined) query.whereRaw('strpos(name_folded, :name) > 0', { name: foldText(filter.name) });
   if (filter.cellphone !== undefined) query.where('cellphone_digits', digitsOf(filter.cellphone));
+}
+
+/** The filter for a text that is an e-mail or a tax id; undefined for another text. */
+function keyFilter(text: string): CustomerFilter | undefined {
+  if (text.includes('@')) return { email: text };
+  return isTaxId(text) ? { taxId: text } : undefined;
 }
 
 /**
@@ -126,9 +132,11 @@ export async function searchCustomers(
   limit: number,
 ): Promise<readonly Customer[]> {
   const query = customers.of(db, tenant).whereNull('deleted_at').select(customers.columns).limit(limit);
-  if (text.includes('@')) query.where('email_folded', foldEmail(text)).orderBy('id', 'desc');
-  else if (isTaxId(text)) query.where('tax_id_fingerprint', sealer.fingerprint(normalizeTaxId(text)));
-  else if (text.trim().length < namePrefixMin) return [];
+  const key = keyFilter(text);
+  if (key) {
+    applyFilter(query, sealer, key);
+    query.orderBy('id', 'desc');
+  } else if (text.trim().length < namePrefixMin) return [];
   else {
     const name = foldText(text);
     // By bytes, as the index is, whatever the collation of the database.
@@ -151,12 +159,12 @@ export async function findCustomerIdsWith(
   emailOrTaxId: string,
   limit: number,
 ): Promise<readonly string[]> {
+  const key = keyFilter(emailOrTaxId);
+  if (!key) return [];
   const query = keys.of(db, tenant).select(keys.columns).limit(limit);
   // Always true: lets the planner use the indexes on live and on deleted customers together.
   query.whereRaw('(deleted_at is null or deleted_at is not null)');
-  if (emailOrTaxId.includes('@')) query.where('email_folded', foldEmail(emailOrTaxId));
-  else if (isTaxId(emailOrTaxId)) query.where('tax_id_fingerprint', sealer.fingerprint(normalizeTaxId(emailOrTaxId)));
-  else return [];
+  applyFilter(query, sealer, key);
   return (await query).map((row) => keys.fromRow(row).id);
 }
 
@@ -166,6 +174,7 @@ export async function findCustomerNames(
   tenant: Tenant,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string | undefined>> {
+  if (ids.length === 0) return new Map();
   const rows = await names
     .of(db, tenant)
     .whereIn('id', [...new Set(ids)])

@@ -5,7 +5,7 @@ import { clientOf, type Client } from '../api';
 import { checkPage } from './check-page';
 import { launchBrowser } from './chromium';
 import { openPictures } from './pictures';
-import type { Way } from './way';
+import { sizes, toWay } from './way';
 
 describe('the dashboard', () => {
   let platform: Platform;
@@ -18,7 +18,7 @@ describe('the dashboard', () => {
     platform = await startPlatform({ infra: testInfra(), hasPerson: true });
     api = clientOf(platform.demo);
     browser = await launchBrowser();
-    page = await (await browser.newContext({ locale: 'pt-BR', viewport: { width: 1280, height: 800 } })).newPage();
+    page = await (await browser.newContext({ locale: 'pt-BR', viewport: sizes.desktop })).newPage();
     page.on('pageerror', ({ message }) => problems.push(message));
     page.on('console', (message) => {
       // A refused request is an answer that pages show.
@@ -38,7 +38,7 @@ describe('the dashboard', () => {
     if (!platform.demo.dashboard) throw new Error('the demo store has no person');
     return platform.demo.dashboard;
   };
-  const way: Way = { size: 'desktop', theme: 'light', script: 'script', hand: 'pointer' };
+  const way = toWay('desktop light script pointer');
   const pictureFile = openPictures();
   const look = (state: string): Promise<void> => checkPage(page, { browser, pictureFile, way, state });
 

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { buildSync } from 'esbuild';
 import type { Client } from '../api';
 
 const root = join(__dirname, '..', '..', '..', '..');
@@ -21,12 +21,16 @@ function reactScript(): string {
     const { publicKey } = document.body.dataset;
     createRoot(document.querySelector('#root')).render(createElement(CardForm, { publicKey, language: 'pt-BR', onToken }));
   `;
-  const flags = ['--bundle', '--format=iife', '--jsx=automatic', '--define:process.env.NODE_ENV="production"'];
-  return execFileSync(join(root, 'node_modules', '.bin', 'esbuild'), [...flags, '--log-level=error'], {
-    cwd: __dirname,
-    input: entry,
-    encoding: 'utf8',
+  const { outputFiles } = buildSync({
+    stdin: { contents: entry, resolveDir: __dirname },
+    bundle: true,
+    write: false,
+    format: 'iife',
+    jsx: 'automatic',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    logLevel: 'error',
   });
+  return outputFiles[0]?.text ?? '';
 }
 
 /** The site of a merchant: another origin than the platform's, with the plain example and the merchant's own server. */

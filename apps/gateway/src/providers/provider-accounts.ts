@@ -1,5 +1,5 @@
 import { required, type PayoutAccount, type PixAccount, type StripeAccount } from '@pitanga/contracts';
-import { isAppError } from '@pitanga/core';
+import { orAbsent } from '@pitanga/core';
 import type { CallContext } from '@pitanga/rpc';
 import type { Clients } from '../clients';
 import { masked, type ProviderAccount, type ProviderKind, type ProviderMethod } from './provider';
@@ -63,12 +63,8 @@ async function orNone<T>(
   asked: Promise<T>,
   read: (answer: T) => ProviderAccount,
 ): Promise<ProviderAccount | undefined> {
-  try {
-    return read(await asked);
-  } catch (error) {
-    if (isAppError(error) && error.kind === 'NOT_FOUND') return undefined;
-    throw error;
-  }
+  const answer = await orAbsent(asked);
+  return answer && read(answer);
 }
 
 function pixAccount(account: PixAccount): ProviderAccount {

@@ -1,5 +1,5 @@
 import { subtractCents, sumCents, type Cents, type Tenant } from '@pitanga/core';
-import { bigint, boolean, cents, date, table, text, type Db, type Row } from '@pitanga/database';
+import { bigint, cents, date, table, text, type Db, type Row } from '@pitanga/database';
 import type { PaymentMethod } from '../statement/statement';
 import { findRevenue } from './revenue-repository';
 
@@ -22,16 +22,12 @@ export interface DailyReceipts {
 
 /** Filled by a trigger on the statement (migration 0025). */
 const dailyReceipts = table('daily_receipts', {
-  storeId: text('store_id'),
-  devMode: boolean('dev_mode'),
   day: date('day'),
   method: text<PaymentMethod>('method'),
   amountCents: cents('amount_cents'),
   feeCents: cents('fee_cents'),
   payments: bigint('payments'),
 });
-
-const shown = dailyReceipts.pick('day', 'method', 'amountCents', 'feeCents', 'payments');
 
 /** The days from `fromDay` to `toDay`, both included, that have a payment or a refund; oldest first. */
 export async function findReceipts(
@@ -43,9 +39,9 @@ export async function findReceipts(
     .of(db, tenant)
     .whereBetween('day', [range.fromDay, range.toDay])
     .orderBy(['day', 'method'])
-    .select(shown.columns);
+    .select(dailyReceipts.columns);
   const byDay = Map.groupBy(
-    rows.map((row) => shown.fromRow(row)),
+    rows.map((row) => dailyReceipts.fromRow(row)),
     ({ day }) => day,
   );
   const revenue = await findRevenue(db, tenant, range);

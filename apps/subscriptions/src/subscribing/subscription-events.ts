@@ -97,16 +97,14 @@ export interface ChargeAhead {
 
 /** @param subscription active, and waiting for a charge or collecting it in advance */
 export function renewalUpcomingEvent(
-  { ids }: EventDeps,
+  deps: EventDeps,
   tenant: Tenant,
   subscription: Subscription,
   { at, amountCents, customer }: ChargeAhead,
 ): OutboundEvent {
-  const { id: key, cycleNumber, nextChargeAt: dueAt, trialEndsAt } = subscription;
+  const { id, cycleNumber, nextChargeAt: dueAt, trialEndsAt } = subscription;
   return {
-    id: ids.next('event', at),
-    key,
-    occurredAt: at,
+    ...eventHead(deps, { id, updatedAt: at }),
     type: 'subscription.renewal_upcoming',
     data: {
       tenant,

@@ -1,11 +1,8 @@
 import { isTaxId } from '@pitanga/core';
+import { isPhone } from '../forms/phone';
 import { isCardNumber } from './card-number';
 
 const hasTwo = (text: string): boolean => text.length >= 2;
-
-/** Of Brazil with its area code, or of another country. */
-const isPhone = (text: string): boolean =>
-  /^\+?[\d ().-]{10,30}$/.test(text) && /^\d{10,15}$/.test(text.replace(/\D/g, ''));
 
 /**
  * What the server asks of each field, so that it is said before the form is sent. The server decides; a rule that needs the

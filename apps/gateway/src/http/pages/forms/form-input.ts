@@ -2,6 +2,7 @@ import { isTaxId } from '@pitanga/core';
 import type { PayerFields } from '../../../stores/payer-fields';
 import type { FieldName } from '../words/field-name';
 import { formProblem } from './form-problems';
+import { isPhone } from './phone';
 
 /** Input that a form keeps when it is shown again: never a card's number or security code. */
 export type KeptValues = Readonly<Partial<Record<(typeof keptNames)[number], string>>>;
@@ -138,11 +139,10 @@ function readEmail(body: unknown): string {
   return email;
 }
 
-/** Of Brazil with its area code, or of another country; with the separators as they were typed. */
+/** With the separators as they were typed. */
 function readCellphone(body: unknown): string {
   const cellphone = rawText(body, 'cellphone');
-  const digits = cellphone.replace(/\D/g, '');
-  if (!/^\+?[\d ().-]{10,30}$/.test(cellphone) || !/^\d{10,15}$/.test(digits)) throw formProblem('cellphone');
+  if (!isPhone(cellphone)) throw formProblem('cellphone');
   return cellphone;
 }
 

@@ -72,7 +72,7 @@ interface PageHead {
 
 function page(
   { face, checkout, pictures, language }: Visit,
-  { total, state, hasProblem, items, isWide }: PageHead,
+  { total, state, hasProblem, items, isWide = false }: PageHead,
   part: Html,
 ): PageContent {
   const words = payWords[language];
@@ -84,15 +84,16 @@ function page(
     isTest: checkout.devMode,
     face,
     hasPictures: pictures.size > 0,
-    isWide: isWide === true,
-    body: isWide === true ? besides(bill, part) : html`${bill} ${part}`,
+    ...besides(bill, part, isWide),
   };
 }
 
-/** What is bought, and beside it what its payer does. */
-export function besides(bill: Html, part: Html): Html {
-  return html`<div class="bill">${bill}</div>
+/** What is bought, and beside it, or below it, what its payer does. */
+export function besides(bill: Html, part: Html, isWide: boolean): Pick<PageContent, 'isWide' | 'body'> {
+  if (!isWide) return { isWide, body: html`${bill} ${part}` };
+  const body = html`<div class="bill">${bill}</div>
     <div class="do">${part}</div>`;
+  return { isWide, body };
 }
 
 /** The items with their prices, and the discount. */

@@ -8,7 +8,7 @@ import {
   type ResolveCheckoutResponse,
   type SubscriptionStart,
 } from '@pitanga/contracts';
-import { isAppError, tenantOf } from '@pitanga/core';
+import { orAbsent, tenantOf } from '@pitanga/core';
 import { checkoutRecord, methodNames, type CheckoutRecord, type MethodName } from '@pitanga/records';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../../deps';
@@ -237,14 +237,9 @@ export async function shownCharge(deps: Deps, request: FastifyRequest, visit: Vi
 async function shownBoleto({ clients }: Deps, request: FastifyRequest, visit: Visit): Promise<Charge | undefined> {
   const { boleto: id } = visit.choice;
   if (id === undefined) return undefined;
-  try {
-    const { charge } = await clients.charges.resolveCharge({ id }, pageCall(request));
-    const isItsOwn = charge?.checkoutId === visit.id && charge.boleto !== undefined;
-    return isItsOwn && shownStatuses.has(charge.status) ? charge : undefined;
-  } catch (error) {
-    if (isAppError(error) && error.kind === 'NOT_FOUND') return undefined;
-    throw error;
-  }
+  const charge = (await orAbsent(clients.charges.resolveCharge({ id }, pageCall(request))))?.charge;
+  const isItsOwn = charge?.checkoutId === visit.id && charge.boleto !== undefined;
+  return isItsOwn && shownStatuses.has(charge.status) ? charge : undefined;
 }
 
 const shownStatuses: ReadonlySet<Charge['status']> = new Set(['CHARGE_STATUS_PENDING', 'CHARGE_STATUS_PAID']);

@@ -17,45 +17,19 @@ function nameField(view: FormState): Html {
   return textField({ name: 'name', label, autocomplete: 'name', maxLength: 200, check: 'payerName' }, view);
 }
 
+const contacts = [
+  { name: 'email', optional: 'optionalEmail', autocomplete: 'email', inputMode: 'email', maxLength: 254 },
+  { name: 'cellphone', optional: 'optionalCellphone', autocomplete: 'tel', inputMode: 'tel', maxLength: 30 },
+] as const;
+
 /** E-mail and phone, as far as they are asked. */
-export function contactFields(view: FormState, { email, cellphone }: PayerFields): Html {
+export function contactFields(view: FormState, asked: PayerFields): Html {
   const words = fieldWords[view.language];
-  const isOptional = email === 'OPTIONAL';
-  const label = isOptional ? words.optionalEmail : words.email;
-  const isPhoneOptional = cellphone === 'OPTIONAL';
-  const phoneLabel = isPhoneOptional ? words.optionalCellphone : words.cellphone;
-  return html`${
-    email === 'NEVER'
-      ? undefined
-      : textField(
-          {
-            name: 'email',
-            label,
-            autocomplete: 'email',
-            inputMode: 'email',
-            maxLength: 254,
-            check: 'email',
-            isOptional,
-          },
-          view,
-        )
-  }
-  ${
-    cellphone === 'NEVER'
-      ? undefined
-      : textField(
-          {
-            name: 'cellphone',
-            label: phoneLabel,
-            autocomplete: 'tel',
-            inputMode: 'tel',
-            maxLength: 30,
-            check: 'cellphone',
-            isOptional: isPhoneOptional,
-          },
-          view,
-        )
-  }`;
+  const shown = contacts.filter(({ name }) => asked[name] !== 'NEVER');
+  return html`${shown.map(({ name, optional, ...field }) => {
+    const isOptional = asked[name] === 'OPTIONAL';
+    return textField({ ...field, name, check: name, label: words[isOptional ? optional : name], isOptional }, view);
+  })}`;
 }
 
 /** The payer's fields for methods without a card holder. */

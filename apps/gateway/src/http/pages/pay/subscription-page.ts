@@ -51,14 +51,12 @@ export function subscriptionPage(view: MethodView): PageContent {
     ${start && isActive(start) ? undefined : planTerms(plan, visit.now, language)}
     <p class="soft">${termsText(plan, language)}</p>`;
   const part = html`${alertBox(view)} ${otherWays(view)} ${start ? startPart(view, start) : formPart(view)}`;
-  const isWide = !start || !isActive(start);
   return {
     title: problem ? payWords[language].errorTitle(title) : title,
     isTest: checkout.devMode,
     face,
     hasPictures: visit.pictures.size > 0,
-    isWide,
-    body: isWide ? besides(bill, part) : html`${bill} ${part}`,
+    ...besides(bill, part, !start || !isActive(start)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { isAppError } from '@pitanga/core';
+import { orAbsent } from '@pitanga/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Api } from '../../edge/api';
@@ -75,12 +75,7 @@ async function readAnyReceipt(
   id: string,
 ): Promise<FoundReceipt | undefined> {
   if (!/^[0-9A-Za-z_]{1,64}$/.test(id)) return undefined;
-  try {
-    return await (id.startsWith('tran_') ? readPayoutReceipt : readChargeReceipt)(deps, request, id);
-  } catch (error) {
-    if (isAppError(error) && error.kind === 'NOT_FOUND') return undefined;
-    throw error;
-  }
+  return orAbsent((id.startsWith('tran_') ? readPayoutReceipt : readChargeReceipt)(deps, request, id));
 }
 
 function sendReceipt(

@@ -1,5 +1,5 @@
 import { required, type GetUpcomingResponse } from '@pitanga/contracts';
-import { isAppError } from '@pitanga/core';
+import { isAppError, orAbsent } from '@pitanga/core';
 import { subscriptionRecord } from '@pitanga/records';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -114,10 +114,5 @@ async function findUpcoming(
   request: ManageRequest,
   { tenant, subscriptionId: id }: ManageLink,
 ): Promise<GetUpcomingResponse | undefined> {
-  try {
-    return await clients.subscriptions.getUpcoming({ tenant, id }, pageCall(request));
-  } catch (error) {
-    if (isAppError(error) && error.kind === 'NOT_FOUND') return undefined;
-    throw error;
-  }
+  return orAbsent(clients.subscriptions.getUpcoming({ tenant, id }, pageCall(request)));
 }

@@ -1,4 +1,4 @@
-import { addDays, invalidArgument, startOfSaoPauloDay } from '@pitanga/core';
+import { addDays, daysBetween, invalidArgument } from '@pitanga/core';
 import { receivedRecord, ReceivedRecord } from '@pitanga/records';
 import { Type } from 'typebox';
 import type { Route, RouteGroup } from '../../edge/api';
@@ -34,7 +34,7 @@ const getReceivedRoute: Route = (app, { clients, clock }) => {
       const { startDate, endDate } = request.query;
       checkDays({ startDate, endDate }, clock.now(tenant));
       if (startDate > endDate) throw invalidArgument("Property 'startDate' should not be after 'endDate'");
-      const days = countDays(startDate, endDate);
+      const days = daysBetween(startDate, endDate) + 1;
       if (days > daysMax) {
         throw invalidArgument(`Properties 'startDate' and 'endDate' should be at most ${String(daysMax)} days apart`);
       }
@@ -45,13 +45,6 @@ const getReceivedRoute: Route = (app, { clients, clock }) => {
     },
   );
 };
-
-const dayMs = 86_400_000;
-
-/** Both included. Rounded, for days of summer time in the past. */
-function countDays(from: string, to: string): number {
-  return Math.round((startOfSaoPauloDay(to).getTime() - startOfSaoPauloDay(from).getTime()) / dayMs) + 1;
-}
 
 /** What came in, by day and method. */
 export const revenueRoutes: RouteGroup = [getReceivedRoute];

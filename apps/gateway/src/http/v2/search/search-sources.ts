@@ -1,5 +1,5 @@
 import type { Checkout, Customer, PageRequest, Payout } from '@pitanga/contracts';
-import { isAppError, type Tenant } from '@pitanga/core';
+import { orAbsent, type Tenant } from '@pitanga/core';
 import * as records from '@pitanga/records';
 import type { CallContext } from '@pitanga/rpc';
 import type { Permission } from '../../../access/permission';
@@ -210,12 +210,3 @@ export const sourcesOfText: readonly Source[] = [
   coupons,
   customers,
 ];
-
-async function orAbsent<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (isAppError(error) && error.kind === 'NOT_FOUND') return undefined;
-    throw error;
-  }
-}

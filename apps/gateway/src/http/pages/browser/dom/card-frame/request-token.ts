@@ -1,16 +1,14 @@
 import type { Fail, FieldsFailure, FieldsWord } from './fields-failure';
 
+interface Token {
+  readonly id: string;
+  readonly brand: string;
+  readonly lastFour: string;
+  readonly expiresAt: string;
+}
+
 /** A token, or why there is none. */
-export type TokenAnswer =
-  | {
-      readonly token: {
-        readonly id: string;
-        readonly brand: string;
-        readonly lastFour: string;
-        readonly expiresAt: string;
-      };
-    }
-  | { readonly error: FieldsFailure };
+export type TokenAnswer = { readonly token: Token } | { readonly error: FieldsFailure };
 
 const timeoutMs = 30_000;
 
@@ -25,7 +23,7 @@ const codes: Readonly<Record<string, readonly [code: FieldsWord, field?: string]
 
 interface Answered {
   readonly code?: string;
-  readonly data: { readonly id: string; readonly brand: string; readonly lastFour: string; readonly expiresAt: string };
+  readonly data: Token;
 }
 
 /** Asks our own API for a token of a card, with the merchant's public key. */
