@@ -44,17 +44,17 @@ export async function insertSession(tx: Tx, all: CrossTenant, session: Session, 
   await deleteOldSessions(tx, all, session);
 }
 
-/** Ends what a user has beyond the greatest number of a level. The user's row must be locked. */
+/** Ends what a user has beyond the greatest number of a level, never the given session. The user's row must be locked. */
 export async function deleteOldSessions(
   tx: Tx,
   _all: CrossTenant,
-  { userId, level }: Pick<Session, 'userId' | 'level'>,
+  { id, userId, level }: Pick<Session, 'id' | 'userId' | 'level'>,
 ): Promise<void> {
   await tx.raw(
     `delete from sessions where id in
        (select id from sessions where user_id = :userId and level = :level
-        order by last_seen_at desc, id desc offset :most)`,
-    { userId, level, most: sessionsMaxOf[level] },
+        order by id = :id desc, last_seen_at desc offset :most)`,
+    { id, userId, level, most: sessionsMaxOf[level] },
   );
 }
 

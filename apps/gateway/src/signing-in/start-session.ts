@@ -49,6 +49,6 @@ export async function renewSession(
   });
   // It was ended meanwhile, by another browser or a new password.
   if (!isRenewed) throw sessionMissing();
-  if (hasSecondFactor) await deleteOldSessions(tx, deps.all, { userId: session.userId, level: 'FULL' });
+  if (hasSecondFactor) await deleteOldSessions(tx, deps.all, { ...session, level: 'FULL' });
   return { sessionToken, deviceToken: deps.deviceTokens.create(deps.ids, session.userId) };
 }
