@@ -1,0 +1,35 @@
+import type { Permission } from '../session/store-context';
+import { useStore } from '../session/store-context';
+import { StoreLink } from './store-link';
+
+export interface PageTab {
+  /** A path below the open store. */
+  readonly path: string;
+  readonly name: string;
+  /** Shown to whom has one of these; to everybody without. */
+  readonly needs?: readonly Permission[];
+}
+
+interface Props {
+  /** Said to screen readers: "Desenvolvedores". */
+  readonly label: string;
+  readonly tabs: readonly PageTab[];
+}
+
+/** Sister pages of one area, each with its own address; stands below the title of a {@link Page}. */
+export function PageTabs({ label, tabs }: Props) {
+  const { may } = useStore();
+  return (
+    <nav className="page-tabs" aria-label={label}>
+      <ul>
+        {tabs
+          .filter(({ needs }) => needs === undefined || needs.some(may))
+          .map(({ path, name }) => (
+            <li key={path}>
+              <StoreLink to={path}>{name}</StoreLink>
+            </li>
+          ))}
+      </ul>
+    </nav>
+  );
+}
