@@ -109,6 +109,7 @@ export default tseslint.config(
     // The clock itself, entry points, tooling and tests.
     files: [
       'libs/core/src/time.ts',
+      'apps/dashboard/src/session/store-clock.ts',
       '**/main.ts',
       '**/config.ts',
       '**/admin.ts',

@@ -15,15 +15,20 @@ const typingMs = 250;
 export function useFilters(): {
   readonly filters: Filters;
   readonly set: (name: string, value: string) => void;
+  /** Several at once; an empty text takes one away. */
+  readonly setAll: (values: Filters) => void;
   readonly clear: () => void;
 } {
   const filters: Filters = useSearch({ strict: false });
   const navigate = useNavigate();
-  const set = (name: string, value: string): void => {
-    const kept = Object.entries({ ...filters, [name]: value }).filter(([, text]) => text !== '');
+  const setAll = (values: Filters): void => {
+    const kept = Object.entries({ ...filters, ...values }).filter(([, text]) => text !== '');
     void navigate({ to: '.', search: Object.fromEntries(kept), replace: true });
   };
-  return { filters, set, clear: () => void navigate({ to: '.', search: {}, replace: true }) };
+  const set = (name: string, value: string): void => {
+    setAll({ [name]: value });
+  };
+  return { filters, set, setAll, clear: () => void navigate({ to: '.', search: {}, replace: true }) };
 }
 
 /** One row of filters above a list, with a button that clears those that are set. */
@@ -104,36 +109,5 @@ export function ChoiceFilter({ name, label, choices }: ChoiceProps) {
         set(name, currentTarget.value);
       }}
     />
-  );
-}
-
-/** First and last day, inclusive, in the store's zone. */
-export function DateFilters() {
-  const say = useWords(commonWords);
-  const { filters, set } = useFilters();
-  const { startDate, endDate } = filters;
-  return (
-    <>
-      <TextInput
-        type="date"
-        size="sm"
-        aria-label={say('from')}
-        value={startDate ?? ''}
-        {...(endDate === undefined ? {} : { max: endDate })}
-        onChange={({ currentTarget }) => {
-          set('startDate', currentTarget.value);
-        }}
-      />
-      <TextInput
-        type="date"
-        size="sm"
-        aria-label={say('until')}
-        value={endDate ?? ''}
-        {...(startDate === undefined ? {} : { min: startDate })}
-        onChange={({ currentTarget }) => {
-          set('endDate', currentTarget.value);
-        }}
-      />
-    </>
   );
 }

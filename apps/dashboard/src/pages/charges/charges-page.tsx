@@ -2,8 +2,9 @@ import { answered } from '../../api/problem';
 import type { Column } from '../../lists/column';
 import { csvMoney } from '../../lists/csv';
 import { ExportButton } from '../../lists/export-button';
-import { ChoiceFilter, DateFilters, FilterBar, TextFilter, useFilters } from '../../lists/filters';
+import { ChoiceFilter, FilterBar, TextFilter, useFilters } from '../../lists/filters';
 import { ListView } from '../../lists/list-view';
+import { PeriodFilter } from '../../lists/period-filter';
 import { useRecordList, type LoadPage } from '../../lists/record-list';
 import { EmptyState } from '../../parts/empty-state';
 import { Instant } from '../../parts/instant';
@@ -35,7 +36,7 @@ export function ChargesPage() {
         <ChoiceFilter name="status" label={say('status')} choices={statuses.map((value) => [value, say(value)])} />
         <ChoiceFilter name="method" label={say('method')} choices={methods.map((value) => [value, say(value)])} />
         <ChoiceFilter name="origin" label={say('origin')} choices={origins.map((value) => [value, say(value)])} />
-        <DateFilters />
+        <PeriodFilter />
       </FilterBar>
       <ListView
         label={say('title')}

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import { record } from '../api/problem';
+import { dayOf } from '../format/time';
+import { useStore } from './store-context';
+
+/** The time of the open environment: in test the store's clock, which may be ahead (docs/behaviour/test-clock.md). */
+export function useStoreClock(): { readonly now: () => Date; readonly today: () => string } {
+  const { api, key, may, isLive } = useStore();
+  const { data: aheadMs = 0 } = useQuery({
+    queryKey: key('test-clock', 'ahead'),
+    queryFn: async ({ signal }) => {
+      const clock = await record(api.GET('/v2/test-clock/get', { signal }));
+      return Date.parse(clock.now) - Date.now();
+    },
+    enabled: !isLive && may('STORE:READ'),
+  });
+  const now = (): Date => new Date(Date.now() + aheadMs);
+  return { now, today: () => dayOf(now()) };
+}
