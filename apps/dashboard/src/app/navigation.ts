@@ -6,10 +6,12 @@ export const navigationWords = defineWords(
   {
     home: 'Início',
     charges: 'Cobranças',
+    developers: 'Desenvolvedores',
   },
   {
     home: 'Home',
     charges: 'Charges',
+    developers: 'Developers',
   },
 );
 
@@ -26,5 +28,13 @@ export const navigation: readonly (readonly Entry[])[] = [
   [
     { path: '/', name: 'home', icon: 'home' },
     { path: '/charges', name: 'charges', icon: 'charge', needs: ['CHECKOUT:READ'] },
+  ],
+  [
+    {
+      path: '/developers',
+      name: 'developers',
+      icon: 'code',
+      needs: ['API_KEY:READ', 'WEBHOOK:READ', 'EVENT:READ', 'REQUEST_LOG:READ'],
+    },
   ],
 ];

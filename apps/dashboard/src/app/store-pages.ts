@@ -11,4 +11,12 @@ export const storePages: readonly StorePage[] = [
   { path: '/', load: () => import('../pages/home/home-page'), name: 'HomePage' },
   { path: '/charges', load: () => import('../pages/charges/charges-page'), name: 'ChargesPage' },
   { path: '/charges/$id', load: () => import('../pages/charges/charge-page'), name: 'ChargePage' },
+  { path: '/developers', load: () => import('../pages/developers/developers-page'), name: 'DevelopersPage' },
+  { path: '/developers/keys', load: () => import('../pages/developers/keys/keys-page'), name: 'KeysPage' },
+  {
+    path: '/developers/keys/create',
+    load: () => import('../pages/developers/keys/create-key-page'),
+    name: 'CreateKeyPage',
+  },
+  { path: '/developers/keys/$id', load: () => import('../pages/developers/keys/key-page'), name: 'KeyPage' },
 ];

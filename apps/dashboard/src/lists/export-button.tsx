@@ -7,6 +7,7 @@ import { useWords } from '../words/words';
 import type { Column } from './column';
 import { csvOf } from './csv';
 import type { LoadPage } from './record-list';
+import { saveFile } from './save-file';
 
 /** More would not fit a browser's memory comfortably. */
 const rowsMax = 50_000;
@@ -32,7 +33,7 @@ export function ExportButton<Row>({ name, load, columns }: Props<Row>) {
     setCount(0);
     try {
       const rows = await loadAll(load, abort.signal, setCount);
-      save(`${name}.csv`, csvOf(rows, columns));
+      saveFile(`${name}.csv`, 'text/csv', csvOf(rows, columns));
       if (rows.length >= rowsMax) toasts.show(say('exportLimit', { count: rowsMax }));
     } catch (problem) {
       if (!abort.signal.aborted) toasts.showProblem(problem);
@@ -74,13 +75,4 @@ async function loadAll<Row>(
     after = page.pagination.hasMore ? page.pagination.next : null;
   } while (after !== null && rows.length < rowsMax);
   return rows.slice(0, rowsMax);
-}
-
-function save(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
 }

@@ -17,3 +17,8 @@ export function useStoreClock(): { readonly now: () => Date; readonly today: () 
   const now = (): Date => new Date(Date.now() + aheadMs);
   return { now, today: () => dayOf(now()) };
 }
+
+/** The day by real time, which test clocks do not move: keys expire by it. */
+export function realToday(): string {
+  return dayOf(new Date(Date.now()));
+}

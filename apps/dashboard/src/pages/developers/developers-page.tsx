@@ -1,0 +1,11 @@
+import { Navigate } from '@tanstack/react-router';
+import { NotFound } from '../../app/not-found';
+import { useStore } from '../../session/store-context';
+import { useDeveloperTabs } from './developer-tabs';
+
+/** Goes on to the first page for developers that the person may see. */
+export function DevelopersPage() {
+  const { may, pathOf } = useStore();
+  const first = useDeveloperTabs().find(({ needs }) => needs === undefined || needs.some(may));
+  return first ? <Navigate to={pathOf(first.path)} replace /> : <NotFound />;
+}

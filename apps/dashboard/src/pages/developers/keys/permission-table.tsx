@@ -1,0 +1,101 @@
+import { Button, Checkbox, Group, Table, Text } from '@mantine/core';
+import { useStore } from '../../../session/store-context';
+import { useWords } from '../../../words/words';
+import { keysWords } from './keys-words';
+import { keyActions, permissionOf, presetOf, resources, type KeyPermission } from './permissions';
+
+interface Props {
+  readonly chosen: ReadonlySet<string>;
+  /** Without it the table only shows. */
+  readonly onChange?: (chosen: readonly KeyPermission[]) => void;
+}
+
+const presets = ['all', 'read', 'none'] as const;
+
+/** What a key may do: a row for each resource, a column for each action. What the person lacks cannot be ticked. */
+export function PermissionTable({ chosen, onChange }: Props) {
+  const say = useWords(keysWords);
+  const { may } = useStore();
+  return (
+    <>
+      {onChange && (
+        <Group gap="xs" mb="xs">
+          <Text size="sm" c="dimmed">
+            {say('preset')}
+          </Text>
+          {presets.map((preset) => (
+            <Button
+              key={preset}
+              variant="default"
+              size="compact-sm"
+              onClick={() => {
+                onChange(presetOf(preset, may));
+              }}
+            >
+              {say(preset)}
+            </Button>
+          ))}
+        </Group>
+      )}
+      <Table.ScrollContainer minWidth={0} className="permissions">
+        <Table verticalSpacing={6} aria-label={say('permissions')}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">{say('resource')}</Table.Th>
+              {keyActions.map((action) => (
+                <Table.Th key={action} scope="col" ta="center">
+                  {say(action)}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {resources.map((resource) => (
+              <Table.Tr key={resource}>
+                <Table.Th scope="row" fw={400}>
+                  {say(resource)}
+                </Table.Th>
+                {keyActions.map((action) => (
+                  <Table.Td key={action}>
+                    <PermissionCell
+                      permission={permissionOf(resource, action)}
+                      label={`${say(action)}: ${say(resource)}`}
+                      chosen={chosen}
+                      onChange={onChange}
+                    />
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </>
+  );
+}
+
+interface CellProps {
+  readonly permission: KeyPermission | undefined;
+  readonly label: string;
+  readonly chosen: ReadonlySet<string>;
+  readonly onChange: Props['onChange'];
+}
+
+function PermissionCell({ permission, label, chosen, onChange }: CellProps) {
+  const { may } = useStore();
+  if (permission === undefined) return null;
+  const isOffered = onChange !== undefined && may(permission);
+  return (
+    <Checkbox
+      className="permission"
+      aria-label={label}
+      title={permission}
+      checked={chosen.has(permission)}
+      disabled={!isOffered}
+      onChange={({ currentTarget }) => {
+        const others = [...chosen].filter((one) => one !== permission) as KeyPermission[];
+        onChange?.(currentTarget.checked ? [...others, permission] : others);
+      }}
+    />
+  );
+}

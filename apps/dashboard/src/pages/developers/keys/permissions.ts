@@ -1,0 +1,61 @@
+import type { ApiRecord } from '../../../api/records';
+import type { Permission } from '../../../session/store-context';
+
+export type KeyPermission = NonNullable<ApiRecord<'ApiKeyCreate'>['permissions']>[number];
+type ActionOf<P> = P extends `${string}:${infer Action}` ? Action : never;
+type ResourceOf<P> = P extends `${infer Resource}:${string}` ? Resource : never;
+
+export type Resource = ResourceOf<KeyPermission>;
+export type KeyAction = ActionOf<KeyPermission>;
+
+export const keyActions = ['READ', 'CREATE', 'UPDATE', 'DELETE'] as const satisfies readonly KeyAction[];
+
+/** What exists of each resource (docs/roles.md): a permission that this lacks, or that the API lacks, is an error of types. */
+const existing: { readonly [R in Resource]: readonly ActionOf<Extract<KeyPermission, `${R}:${string}`>>[] } = {
+  CHECKOUT: ['CREATE', 'READ', 'DELETE'],
+  REFUND: ['CREATE'],
+  DISPUTE: ['READ', 'UPDATE'],
+  CUSTOMER: ['CREATE', 'READ', 'DELETE'],
+  PRODUCT: ['CREATE', 'READ', 'DELETE'],
+  COUPON: ['CREATE', 'READ', 'UPDATE', 'DELETE'],
+  WITHDRAW: ['CREATE', 'READ'],
+  BANK_STATEMENT: ['READ'],
+  WEBHOOK: ['READ', 'CREATE', 'DELETE'],
+  EVENT: ['READ'],
+  REQUEST_LOG: ['READ'],
+  API_KEY: ['READ', 'CREATE', 'DELETE'],
+  STORE: ['READ', 'CREATE', 'UPDATE', 'DELETE'],
+  CONNECT: ['READ', 'CREATE', 'DELETE'],
+  MEMBER: ['READ', 'CREATE', 'UPDATE', 'DELETE'],
+  AUDIT_LOG: ['READ'],
+};
+
+export const resources = Object.keys(existing) as readonly Resource[];
+
+/** Undefined where the API knows no such permission. */
+export function permissionOf(resource: Resource, action: KeyAction): KeyPermission | undefined {
+  const actions: readonly string[] = existing[resource];
+  return actions.includes(action) ? (`${resource}:${action}` as KeyPermission) : undefined;
+}
+
+const all: readonly KeyPermission[] = resources.flatMap((resource) =>
+  keyActions.flatMap((action) => permissionOf(resource, action) ?? []),
+);
+
+export type Preset = 'all' | 'read' | 'none';
+
+/** The permissions of a preset; nobody gives a key what they lack themselves. */
+export function presetOf(preset: Preset, may: (permission: Permission) => boolean): readonly KeyPermission[] {
+  if (preset === 'none') return [];
+  return all.filter((permission) => may(permission) && (preset === 'all' || permission.endsWith(':READ')));
+}
+
+/** Addresses and networks, one on each line or separated by commas or spaces. */
+export function addressesIn(text: string): readonly string[] {
+  return [...new Set(text.split(/[\s,;]+/).filter((address) => address !== ''))];
+}
+
+/** The last moment of a day in São Paulo. */
+export function endOfDay(day: string): string {
+  return `${day}T23:59:59-03:00`;
+}

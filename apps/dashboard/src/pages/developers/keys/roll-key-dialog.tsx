@@ -1,0 +1,61 @@
+import { NativeSelect, Text } from '@mantine/core';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../../actions/confirm-dialog';
+import { useAction } from '../../../actions/use-action';
+import { record } from '../../../api/problem';
+import type { ApiRecord } from '../../../api/records';
+import { useStore } from '../../../session/store-context';
+import { useWords } from '../../../words/words';
+import type { ApiKey } from './key-status';
+import { keysWords } from './keys-words';
+
+interface Props {
+  readonly shown: ApiKey;
+  readonly onClose: () => void;
+  readonly onRolled: (rolled: ApiRecord<'RolledApiKey'>) => void;
+}
+
+/** A new key in the place of this one, which goes on for a while. */
+export function RollKeyDialog({ shown, onClose, onRolled }: Props) {
+  const say = useWords(keysWords);
+  const { api, key, may } = useStore();
+  const [hours, setHours] = useState(24);
+  const roll = useAction({
+    run: (body: ApiRecord<'ApiKeyRoll'>, idempotencyKey) =>
+      record(api.POST('/v2/api-keys/roll', { body, params: { header: { 'idempotency-key': idempotencyKey } } })),
+    refreshes: [key('api-keys')],
+    onDone: onRolled,
+  });
+  const choices = [
+    // Without an overlap it is revoked, which not everybody may who may create.
+    ...(may('API_KEY:DELETE') ? [{ value: '0', label: say('overlapNone') }] : []),
+    { value: '1', label: say('overlapHours', { hours: 1 }) },
+    { value: '24', label: say('overlapHours', { hours: 24 }) },
+    { value: '72', label: say('overlapDays', { days: 3 }) },
+    { value: '168', label: say('overlapDays', { days: 7 }) },
+  ];
+  return (
+    <ConfirmDialog
+      isOpen
+      title={say('roll')}
+      verb={say('roll')}
+      isRunning={roll.isRunning}
+      problem={roll.problem}
+      onClose={onClose}
+      onConfirm={() => {
+        roll.start({ id: shown.id, overlapHours: hours });
+      }}
+    >
+      <Text size="sm">{say('rollHint')}</Text>
+      <NativeSelect
+        data-autofocus
+        label={say('overlap')}
+        value={String(hours)}
+        data={choices}
+        onChange={({ currentTarget }) => {
+          setHours(Number(currentTarget.value));
+        }}
+      />
+    </ConfirmDialog>
+  );
+}
