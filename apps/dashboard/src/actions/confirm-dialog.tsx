@@ -13,6 +13,8 @@ interface Props {
   /** It cannot be taken back, or takes something away. */
   readonly isDangerous?: boolean;
   readonly isRunning: boolean;
+  /** It cannot be done yet: something is not typed, or not known. */
+  readonly isBlocked?: boolean;
   readonly problem: Error | null;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
@@ -20,7 +22,18 @@ interface Props {
 
 /** Asks before something is done, and stays open with the reason when it fails. */
 export function ConfirmDialog(props: Props) {
-  const { isOpen, title, children, verb, isDangerous = false, isRunning, problem, onConfirm, onClose } = props;
+  const {
+    isOpen,
+    title,
+    children,
+    verb,
+    isDangerous = false,
+    isRunning,
+    isBlocked = false,
+    problem,
+    onConfirm,
+    onClose,
+  } = props;
   const say = useWords(commonWords);
   return (
     <Modal opened={isOpen} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': say('close') }}>
@@ -37,7 +50,7 @@ export function ConfirmDialog(props: Props) {
             <Button variant="default" onClick={onClose}>
               {say('cancel')}
             </Button>
-            <Button type="submit" loading={isRunning} color={isDangerous ? 'red' : 'brand'}>
+            <Button type="submit" loading={isRunning} disabled={isBlocked} color={isDangerous ? 'red' : 'brand'}>
               {verb}
             </Button>
           </Group>

@@ -45,7 +45,8 @@ export async function record<T>(call: Promise<Answer<{ data: T }>>): Promise<T> 
   return (await answered(call)).data;
 }
 
-function problemOf(body: unknown, response: Response): Problem {
+/** What an answer says that is no success. */
+export function problemOf(body: unknown, response: Response): Problem {
   const { error, code } = (typeof body === 'object' && body !== null ? body : {}) as {
     error?: string;
     code?: ErrorCode;

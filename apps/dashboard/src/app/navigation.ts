@@ -7,11 +7,13 @@ export const navigationWords = defineWords(
     home: 'Início',
     charges: 'Cobranças',
     developers: 'Desenvolvedores',
+    statement: 'Extrato',
   },
   {
     home: 'Home',
     charges: 'Charges',
     developers: 'Developers',
+    statement: 'Statement',
   },
 );
 
@@ -29,6 +31,7 @@ export const navigation: readonly (readonly Entry[])[] = [
     { path: '/', name: 'home', icon: 'home' },
     { path: '/charges', name: 'charges', icon: 'charge', needs: ['CHECKOUT:READ'] },
   ],
+  [{ path: '/statement', name: 'statement', icon: 'statement', needs: ['BANK_STATEMENT:READ'] }],
   [
     {
       path: '/developers',

@@ -19,4 +19,6 @@ export const storePages: readonly StorePage[] = [
     name: 'CreateKeyPage',
   },
   { path: '/developers/keys/$id', load: () => import('../pages/developers/keys/key-page'), name: 'KeyPage' },
+  { path: '/statement', load: () => import('../pages/statement/statement-page'), name: 'StatementPage' },
+  { path: '/advances', load: () => import('../pages/advances/advances-page'), name: 'AdvancesPage' },
 ];

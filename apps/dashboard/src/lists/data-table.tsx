@@ -8,8 +8,8 @@ interface Props<Row> {
   readonly rows: readonly Row[];
   readonly columns: readonly Column<Row>[];
   readonly idOf: (row: Row) => string;
-  /** Where a row leads: its first cell is the link, and the whole row can be clicked. */
-  readonly pathOf?: ((row: Row) => string) | undefined;
+  /** Where a row leads, if anywhere: its first cell is the link, and the whole row can be clicked. */
+  readonly pathOf?: ((row: Row) => string | undefined) | undefined;
   readonly isStale?: boolean;
 }
 
@@ -28,21 +28,24 @@ export function DataTable<Row>({ label, rows, columns, idOf, pathOf, isStale = f
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map((row) => (
-            <Table.Tr key={idOf(row)} className={pathOf && 'row-link'}>
-              {columns.map((column, index) => (
-                <Table.Td key={column.id} className={classOf(column)}>
-                  {index === 0 && pathOf ? (
-                    <StoreLink to={pathOf(row)} className="row-anchor">
-                      {column.cell(row)}
-                    </StoreLink>
-                  ) : (
-                    column.cell(row)
-                  )}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
+          {rows.map((row) => {
+            const path = pathOf?.(row);
+            return (
+              <Table.Tr key={idOf(row)} className={path === undefined ? undefined : 'row-link'}>
+                {columns.map((column, index) => (
+                  <Table.Td key={column.id} className={classOf(column)}>
+                    {index === 0 && path !== undefined ? (
+                      <StoreLink to={path} className="row-anchor">
+                        {column.cell(row)}
+                      </StoreLink>
+                    ) : (
+                      column.cell(row)
+                    )}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            );
+          })}
         </Table.Tbody>
       </Table>
     </Table.ScrollContainer>

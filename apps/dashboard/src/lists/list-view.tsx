@@ -12,7 +12,7 @@ interface Props<Row> {
   readonly list: RecordList<Row>;
   readonly columns: readonly Column<Row>[];
   readonly idOf: (row: Row) => string;
-  readonly pathOf?: (row: Row) => string;
+  readonly pathOf?: (row: Row) => string | undefined;
   /** Whether any filter is set: an empty answer then teaches nothing. */
   readonly isFiltered?: boolean;
   /** What stands here while there are no records at all. */

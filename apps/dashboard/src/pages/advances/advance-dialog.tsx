@@ -1,0 +1,116 @@
+import { Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../actions/confirm-dialog';
+import { useAction } from '../../actions/use-action';
+import { useToasts } from '../../actions/toasts';
+import { isProblem, record } from '../../api/problem';
+import type { ApiRecord } from '../../api/records';
+import { formatBasisPoints, formatMoney } from '../../format/money';
+import { Facts } from '../../parts/facts';
+import { Money } from '../../parts/money';
+import { MoneyInput } from '../../parts/money-input';
+import { ProblemNotice } from '../../parts/problem-notice';
+import { useStore } from '../../session/store-context';
+import { useLanguage } from '../../words/language';
+import { useWords } from '../../words/words';
+import { costInBasisPoints } from './advance-cost';
+import { advancesWords } from './advances-words';
+
+const typingMs = 300;
+/** The API's own least amount, in centavos. */
+const amountMin = 100;
+
+/** Advances pending card money; what it costs is shown, and agreed to, first. */
+export function AdvanceDialog({ onClose }: { readonly onClose: () => void }) {
+  const say = useWords(advancesWords);
+  const { language } = useLanguage();
+  const { api, key } = useStore();
+  const toasts = useToasts();
+  const [asked, setAsked] = useState<number>();
+  const [amount] = useDebouncedValue(asked, typingMs);
+  const isTooLittle = asked !== undefined && asked < amountMin;
+  const query = amount === undefined ? {} : { amount };
+  const quote = useQuery({
+    queryKey: key('advances', 'quote', query),
+    queryFn: ({ signal }) => record(api.GET('/v2/advances/quote', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+    enabled: !isTooLittle,
+    // It changes with every second and every payment.
+    gcTime: 0,
+    retry: false,
+  });
+  const advance = useAction({
+    run: (body: { amount: number }, idempotencyKey) =>
+      record(api.POST('/v2/advances/create', { body, params: { header: { 'idempotency-key': idempotencyKey } } })),
+    refreshes: [key()],
+    onDone: ({ net }) => {
+      toasts.show(say('done', { amount: formatMoney(net, language) }));
+      onClose();
+    },
+  });
+  const isAgreed = amount === asked && !isTooLittle && !quote.isPlaceholderData && quote.error === null;
+  const agreed = isAgreed ? quote.data : undefined;
+  return (
+    <ConfirmDialog
+      isOpen
+      title={say('formTitle')}
+      verb={agreed ? say('verb', { amount: formatMoney(agreed.net, language) }) : say('verbWithoutQuote')}
+      isRunning={advance.isRunning}
+      isBlocked={agreed === undefined}
+      problem={advance.problem}
+      onClose={onClose}
+      onConfirm={() => {
+        if (agreed) advance.start({ amount: agreed.amount });
+      }}
+    >
+      <MoneyInput
+        data-autofocus
+        label={say('asked')}
+        description={say('askedHint')}
+        centavos={asked}
+        onCentavos={setAsked}
+        error={isTooLittle ? say('tooLittle', { amount: formatMoney(amountMin, language) }) : undefined}
+      />
+      {isProblem(quote.error, 'NOTHING_TO_ADVANCE') ? (
+        <Text size="sm" role="status">
+          {say('nothing')} {say('nothingHint')}
+        </Text>
+      ) : (
+        <ProblemNotice problem={isTooLittle ? null : quote.error} />
+      )}
+      {quote.data && !isTooLittle && quote.error === null && <Quote quote={quote.data} isStale={!isAgreed} />}
+    </ConfirmDialog>
+  );
+}
+
+interface QuoteProps {
+  readonly quote: ApiRecord<'AdvanceQuote'>;
+  /** Of the amount that was asked for before. */
+  readonly isStale: boolean;
+}
+
+function Quote({ quote, isStale }: QuoteProps) {
+  const say = useWords(advancesWords);
+  const { language } = useLanguage();
+  return (
+    <section aria-label={say('quoteTitle')} aria-live="polite" aria-busy={isStale} className="advance-quote">
+      <Facts
+        facts={[
+          [say('leaves'), <Money key="leaves" centavos={quote.amount} />],
+          [say('costs'), <Money key="costs" centavos={-quote.cost} />],
+          [
+            say('arrives'),
+            <strong key="arrives">
+              <Money centavos={quote.net} />
+            </strong>,
+          ],
+        ]}
+      />
+      <Text size="sm" c="dimmed" mt="xs">
+        {say('terms', { rate: formatBasisPoints(costInBasisPoints(quote), language) })}
+      </Text>
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import { figuresOf, pathOfEntry, type StatementEntry } from './entry';
+
+type Movement = StatementEntry['movements'][number];
+
+const moved = (category: string, amount: number, balanceEffect: Movement['balanceEffect']): Movement => ({
+  category,
+  amount,
+  balanceEffect,
+  kind: balanceEffect === 'debit' ? 'WITHDRAW' : 'DEPOSIT',
+  method: null,
+});
+
+describe('the figures of an entry of the statement', () => {
+  it('a Pix payment adds what is left after its fee', () => {
+    const movements = [moved('payment', 10_000, 'credit'), moved('fee', 80, 'debit')];
+    expect(figuresOf({ movements })).toEqual({ gross: 10_000, fee: 80, effect: 9_920 });
+  });
+
+  it('a card payment has figures and changes nothing that is available', () => {
+    const movements = [moved('payment', 10_000, 'none'), moved('fee', 399, 'none')];
+    expect(figuresOf({ movements })).toEqual({ gross: 10_000, fee: 399, effect: undefined });
+  });
+
+  it('a payout takes its amount and its fee', () => {
+    const movements = [moved('withdraw', 5_000, 'debit'), moved('fee', 80, 'debit')];
+    expect(figuresOf({ movements })).toEqual({ gross: 5_000, fee: 80, effect: -5_080 });
+  });
+});
+
+describe('the record that an entry leads to', () => {
+  const entry = (fields: Partial<StatementEntry>): StatementEntry =>
+    ({ kind: 'PAYMENT', chargeId: null, referenceId: null, ...fields }) as StatementEntry;
+
+  it.each<[string | undefined, Partial<StatementEntry>]>([
+    ['/charges/pix_char_1', { chargeId: 'pix_char_1', referenceId: 'pix_char_1' }],
+    ['/charges/pix_char_1', { kind: 'REFUND', chargeId: 'pix_char_1', referenceId: 'refu_1' }],
+    ['/disputes/disp_1', { kind: 'DISPUTE', chargeId: 'pix_char_1', referenceId: 'disp_1' }],
+    ['/payouts/tran_1', { kind: 'WITHDRAW', referenceId: 'tran_1' }],
+    ['/pix/tran_2', { kind: 'TRANSFER', referenceId: 'tran_2' }],
+    ['/advances', { kind: 'ADVANCE', referenceId: 'adva_1' }],
+    [undefined, { kind: 'RETURN' }],
+  ])('is %s for %j', (path, fields) => {
+    expect(pathOfEntry(entry(fields))).toBe(path);
+  });
+});

@@ -1,0 +1,61 @@
+import type { ApiRecord } from '../../api/records';
+import type { Tone } from '../../parts/status';
+
+export type StatementEntry = ApiRecord<'StatementEntry'>;
+
+export const entryKinds = [
+  'PAYMENT',
+  'SETTLEMENT',
+  'REFUND',
+  'WITHDRAW',
+  'TRANSFER',
+  'FEE',
+  'ADVANCE',
+  'DISPUTE',
+  'DISPUTE_RELEASE',
+  'CHARGEBACK',
+  'RETURN',
+] as const satisfies readonly StatementEntry['kind'][];
+
+export const entryTones: Readonly<Record<StatementEntry['status'], Tone>> = {
+  PENDING: 'wait',
+  COMPLETE: 'good',
+  FAILED: 'bad',
+};
+
+/** The figures of an entry, in centavos. */
+export interface EntryFigures {
+  /** Of all movements but fees; never negative. */
+  readonly gross: number;
+  readonly fee: number;
+  /** What it did to the available balance: negative for a debit, undefined when it changed nothing there. */
+  readonly effect: number | undefined;
+}
+
+export function figuresOf({ movements }: Pick<StatementEntry, 'movements'>): EntryFigures {
+  let gross = 0;
+  let fee = 0;
+  let effect: number | undefined;
+  for (const { amount, category, balanceEffect } of movements) {
+    if (category === 'fee') fee += amount;
+    else gross += amount;
+    if (balanceEffect !== 'none') effect = (effect ?? 0) + (balanceEffect === 'credit' ? amount : -amount);
+  }
+  return { gross, fee, effect };
+}
+
+/** The page of the record that an entry is about, below the open store. */
+export function pathOfEntry({ kind, chargeId, referenceId }: StatementEntry): string | undefined {
+  const page = pages[kind];
+  if (page !== undefined && referenceId !== null) return `${page}/${referenceId}`;
+  if (kind === 'ADVANCE') return '/advances';
+  return chargeId === null ? undefined : `/charges/${chargeId}`;
+}
+
+const pages: Readonly<Partial<Record<StatementEntry['kind'], string>>> = {
+  WITHDRAW: '/payouts',
+  TRANSFER: '/pix',
+  DISPUTE: '/disputes',
+  DISPUTE_RELEASE: '/disputes',
+  CHARGEBACK: '/disputes',
+};

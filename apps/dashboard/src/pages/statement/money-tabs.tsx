@@ -1,0 +1,21 @@
+import { PageTabs } from '../../parts/page-tabs';
+import { defineWords, useWords } from '../../words/words';
+
+const tabWords = defineWords(
+  { label: 'Dinheiro da loja', statement: 'Extrato', advances: 'Antecipações' },
+  { label: 'The store’s money', statement: 'Statement', advances: 'Advances' },
+);
+
+/** The pages about the store's money, side by side. */
+export function MoneyTabs() {
+  const say = useWords(tabWords);
+  return (
+    <PageTabs
+      label={say('label')}
+      tabs={[
+        { path: '/statement', name: say('statement'), needs: ['BANK_STATEMENT:READ'] },
+        { path: '/advances', name: say('advances'), needs: ['WITHDRAW:READ'] },
+      ]}
+    />
+  );
+}
