@@ -8,12 +8,14 @@ export const navigationWords = defineWords(
     charges: 'Cobranças',
     developers: 'Desenvolvedores',
     statement: 'Extrato',
+    disputes: 'Disputas',
   },
   {
     home: 'Home',
     charges: 'Charges',
     developers: 'Developers',
     statement: 'Statement',
+    disputes: 'Disputes',
   },
 );
 
@@ -31,7 +33,10 @@ export const navigation: readonly (readonly Entry[])[] = [
     { path: '/', name: 'home', icon: 'home' },
     { path: '/charges', name: 'charges', icon: 'charge', needs: ['CHECKOUT:READ'] },
   ],
-  [{ path: '/statement', name: 'statement', icon: 'statement', needs: ['BANK_STATEMENT:READ'] }],
+  [
+    { path: '/statement', name: 'statement', icon: 'statement', needs: ['BANK_STATEMENT:READ'] },
+    { path: '/disputes', name: 'disputes', icon: 'warning', needs: ['DISPUTE:READ'] },
+  ],
   [
     {
       path: '/developers',

@@ -21,4 +21,6 @@ export const storePages: readonly StorePage[] = [
   { path: '/developers/keys/$id', load: () => import('../pages/developers/keys/key-page'), name: 'KeyPage' },
   { path: '/statement', load: () => import('../pages/statement/statement-page'), name: 'StatementPage' },
   { path: '/advances', load: () => import('../pages/advances/advances-page'), name: 'AdvancesPage' },
+  { path: '/disputes', load: () => import('../pages/disputes/disputes-page'), name: 'DisputesPage' },
+  { path: '/disputes/$id', load: () => import('../pages/disputes/dispute-page'), name: 'DisputePage' },
 ];

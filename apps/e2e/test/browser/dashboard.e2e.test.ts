@@ -85,7 +85,10 @@ describe('the dashboard', () => {
     await look('refund');
     await page.getByRole('button', { name: 'Estornar R$ 61,70' }).click();
     await page.getByText('Estorno pedido.').waitFor();
-    await page.getByText('R$ 61,70').waitFor();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: /R\$ 61,70.*Concluído/ })
+      .waitFor();
     const refunds = await api.get(`/v2/refunds/list?originalId=${id}`);
     expect(refunds.json.data).toMatchObject([{ amount: 6_170 }]);
     await look('charge');

@@ -1,95 +1,96 @@
-import { Anchor, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { record } from '../../api/problem';
 import { formatMoney } from '../../format/money';
 import { Card } from '../../parts/card';
-import { CopyText } from '../../parts/copy-text';
-import { Facts } from '../../parts/facts';
-import { Instant } from '../../parts/instant';
-import { Money } from '../../parts/money';
+import { Columns } from '../../parts/columns';
+import { Loaded, LoadingCard } from '../../parts/loaded';
 import { Page } from '../../parts/page';
 import { ProblemNotice } from '../../parts/problem-notice';
 import { Status } from '../../parts/status';
 import { useStore } from '../../session/store-context';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
-import { chargeTones, type Charge } from './charge-status';
+import { DisputeCard } from '../disputes/dispute-card';
+import { historyFrom, useCharge, useChargeRecords, useChargeRefunds } from './charge-data';
+import { DetailsCard, PayerCard, PaymentCard } from './charge-facts';
+import { MoneyCard, RefundsCard } from './charge-money';
+import { chargeTones, leftOf, type ChargeDetails } from './charge-status';
+import { ChargeTimeline } from './charge-timeline';
+import { chargeWords } from './charge-words';
 import { chargesWords } from './charges-words';
 import { RefundDialog } from './refund-dialog';
 
-/** One charge: what it is, who paid, and what can be done with it. */
+/** One charge: what happened to it, its money, who paid, and what can be done with it. */
 export function ChargePage() {
   const say = useWords(chargesWords);
   const { language } = useLanguage();
-  const { api, key, may } = useStore();
   const { id = '' }: { id?: string } = useParams({ strict: false });
-  const [isRefunding, refunding] = useDisclosure(false);
-  const {
-    data: charge,
-    error,
-    refetch,
-  } = useQuery({
-    queryKey: key('charges', 'one', id),
-    queryFn: ({ signal }) => record(api.GET('/v2/charges/get', { params: { query: { id } }, signal })),
-  });
-  const left = charge ? leftOf(charge) : 0;
+  const query = useCharge(id);
+  const charge = query.data;
   return (
     <Page
       title={charge ? say('charge', { amount: formatMoney(charge.amount, language) }) : id}
       parent={{ path: '/charges', title: say('title') }}
-      actions={
-        left > 0 &&
-        may('REFUND:CREATE') && (
-          <Button variant="default" onClick={refunding.open}>
-            {say('refund')}
-          </Button>
-        )
-      }
+      actions={charge && <ChargeActions charge={charge} />}
     >
-      <ProblemNotice problem={error} onRetry={() => void refetch()} />
-      {charge && (
-        <Card title={say('details')}>
-          <Facts
-            facts={[
-              [
-                say('status'),
-                <Status key="status" tone={chargeTones[charge.status]}>
-                  {say(charge.status)}
-                </Status>,
-              ],
-              [say('amount'), <Money key="amount" centavos={charge.amount} />],
-              [say('fee'), <Money key="fee" centavos={charge.platformFee} />],
-              [
-                say('refunded'),
-                charge.refundedAmount > 0 ? <Money key="back" centavos={charge.refundedAmount} /> : undefined,
-              ],
-              [say('method'), say(charge.method)],
-              [say('origin'), say(charge.origin)],
-              [say('payer'), charge.customer?.name],
-              [say('externalId'), charge.externalId ?? undefined],
-              [say('createdAt'), <Instant key="createdAt" at={charge.createdAt} />],
-              [say('paidAt'), charge.paidAt === null ? undefined : <Instant key="paidAt" at={charge.paidAt} />],
-              [say('id'), <CopyText key="id" text={charge.id} />],
-              [
-                say('receipt'),
-                charge.receiptUrl === null ? undefined : (
-                  <Anchor key="receipt" href={charge.receiptUrl} target="_blank" rel="noreferrer" size="sm">
-                    {say('receipt')}
-                  </Anchor>
-                ),
-              ],
-            ]}
-          />
-        </Card>
-      )}
-      {charge && isRefunding && <RefundDialog charge={charge} left={left} onClose={refunding.close} />}
+      <Loaded query={query}>{(loaded) => <ChargeRecord charge={loaded} />}</Loaded>
     </Page>
   );
 }
 
-/** Centavos that can still go back; none while a dispute is open. */
-function leftOf({ status, paidAmount, refundedAmount }: Charge): number {
-  return status === 'PAID' ? (paidAmount ?? 0) - refundedAmount : 0;
+function ChargeActions({ charge }: { readonly charge: ChargeDetails }) {
+  const say = useWords(chargesWords);
+  const { may } = useStore();
+  const refunds = useChargeRefunds(charge);
+  const [isRefunding, refunding] = useDisclosure(false);
+  const left = leftOf(charge);
+  // One refund at a time, and none of a subscription: the API refuses them.
+  const isUnderWay = refunds.data?.some(({ status }) => status === 'PENDING') === true;
+  const canRefund = left > 0 && !isUnderWay && charge.origin !== 'SUBSCRIPTION' && may('REFUND:CREATE');
+  return (
+    <>
+      <Status tone={chargeTones[charge.status]}>{say(charge.status)}</Status>
+      {charge.receiptUrl !== null && (
+        <Button variant="default" component="a" href={charge.receiptUrl} target="_blank" rel="noreferrer">
+          {say('receipt')}
+        </Button>
+      )}
+      {canRefund && (
+        <Button variant="default" onClick={refunding.open}>
+          {say('refund')}
+        </Button>
+      )}
+      {isRefunding && <RefundDialog charge={charge} left={left} onClose={refunding.close} />}
+    </>
+  );
+}
+
+function ChargeRecord({ charge }: { readonly charge: ChargeDetails }) {
+  const say = useWords(chargeWords);
+  const records = useChargeRecords(charge.id);
+  const refunds = useChargeRefunds(charge);
+  const { events, deliveries, disputes, statement } = records;
+  return (
+    <Columns
+      aside={
+        <div className="stacked-facts">
+          <PaymentCard charge={charge} />
+          <PayerCard charge={charge} />
+          <DetailsCard charge={charge} />
+        </div>
+      }
+    >
+      <ProblemNotice problem={disputes.error} onRetry={() => void disputes.refetch()} />
+      {disputes.data?.map((dispute) => (
+        <DisputeCard key={dispute.id} dispute={dispute} />
+      ))}
+      <MoneyCard charge={charge} statement={statement} />
+      <RefundsCard refunds={refunds} />
+      <Card title={say('timeline')}>
+        <ProblemNotice problem={events.error ?? deliveries.error} onRetry={() => void events.refetch()} />
+        {events.isLoading ? <LoadingCard /> : <ChargeTimeline history={historyFrom(charge, records, refunds)} />}
+      </Card>
+    </Columns>
+  );
 }

@@ -2,6 +2,7 @@ import type { ApiRecord } from '../../api/records';
 import type { Tone } from '../../parts/status';
 
 export type Charge = ApiRecord<'StoreCharge'>;
+export type ChargeDetails = ApiRecord<'StoreChargeDetails'>;
 
 export const chargeTones: Readonly<Record<Charge['status'], Tone>> = {
   PENDING: 'wait',
@@ -13,3 +14,8 @@ export const chargeTones: Readonly<Record<Charge['status'], Tone>> = {
   UNDER_DISPUTE: 'bad',
   CHARGED_BACK: 'bad',
 };
+
+/** Centavos that can still go back; none while a dispute is open. */
+export function leftOf({ status, paidAmount, refundedAmount }: Charge): number {
+  return status === 'PAID' ? (paidAmount ?? 0) - refundedAmount : 0;
+}

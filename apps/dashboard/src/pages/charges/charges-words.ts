@@ -44,6 +44,13 @@ export const chargesWords = defineWords(
     refundVerb: 'Estornar {amount}',
     refundDone: 'Estorno pedido.',
     refundMost: 'No máximo {amount}.',
+    pixKey: 'Chave Pix de quem recebe',
+    pixKeyType: 'Tipo',
+    keyCPF: 'CPF',
+    keyCNPJ: 'CNPJ',
+    keyEMAIL: 'E-mail',
+    keyPHONE: 'Celular',
+    keyRANDOM: 'Aleatória',
   },
   {
     title: 'Charges',
@@ -88,6 +95,13 @@ export const chargesWords = defineWords(
     refundVerb: 'Refund {amount}',
     refundDone: 'Refund requested.',
     refundMost: 'At most {amount}.',
+    pixKey: 'Pix key of who receives it',
+    pixKeyType: 'Type',
+    keyCPF: 'CPF',
+    keyCNPJ: 'CNPJ',
+    keyEMAIL: 'E-mail',
+    keyPHONE: 'Mobile',
+    keyRANDOM: 'Random',
   },
 );
 

@@ -1,4 +1,4 @@
-import { Text, TextInput } from '@mantine/core';
+import { Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../actions/confirm-dialog';
 import { useAction } from '../../actions/use-action';
@@ -8,14 +8,25 @@ import { MoneyInput } from '../../parts/money-input';
 import { useStore } from '../../session/store-context';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
-import type { Charge } from './charge-status';
+import type { ChargeDetails } from './charge-status';
 import { chargesWords } from './charges-words';
 
 interface Props {
-  readonly charge: Charge;
+  readonly charge: ChargeDetails;
   /** Centavos that can still go back. */
   readonly left: number;
   readonly onClose: () => void;
+}
+
+const keyTypes = ['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'RANDOM'] as const;
+type KeyType = (typeof keyTypes)[number];
+
+interface Refund {
+  readonly id: string;
+  readonly amount: number;
+  readonly reason?: string;
+  readonly pixKey?: string;
+  readonly pixKeyType?: KeyType;
 }
 
 /** Sends all or a part of a payment back. */
@@ -25,8 +36,12 @@ export function RefundDialog({ charge, left, onClose }: Props) {
   const { api, key } = useStore();
   const [amount, setAmount] = useState<number | undefined>(left);
   const [reason, setReason] = useState('');
+  const [pixKey, setPixKey] = useState('');
+  const [pixKeyType, setPixKeyType] = useState<KeyType>('CPF');
+  // A boleto that was paid at a bank has no way back of its own.
+  const needsKey = charge.method === 'BOLETO' && charge.endToEndId === null;
   const refund = useAction({
-    run: (body: { id: string; amount: number; reason?: string }, idempotencyKey) => {
+    run: (body: Refund, idempotencyKey) => {
       const request = { body, params: { header: { 'idempotency-key': idempotencyKey } } };
       if (charge.origin === 'TRANSPARENT') return record(api.POST('/v2/transparents/refund', request));
       if (charge.origin === 'PAYMENT_LINK') return record(api.POST('/v2/payment-links/refund', request));
@@ -46,8 +61,13 @@ export function RefundDialog({ charge, left, onClose }: Props) {
       problem={refund.problem}
       onClose={onClose}
       onConfirm={() => {
-        if (amount === undefined || isTooMuch) return;
-        refund.start({ id: charge.id, amount, ...(reason === '' ? {} : { reason }) });
+        if (amount === undefined || isTooMuch || (needsKey && pixKey.trim() === '')) return;
+        refund.start({
+          id: charge.id,
+          amount,
+          ...(reason === '' ? {} : { reason }),
+          ...(needsKey ? { pixKey: pixKey.trim(), pixKeyType } : {}),
+        });
       }}
     >
       <Text size="sm">{say('refundHint')}</Text>
@@ -58,6 +78,28 @@ export function RefundDialog({ charge, left, onClose }: Props) {
         onCentavos={setAmount}
         error={isTooMuch ? say('refundMost', { amount: formatMoney(left, language) }) : undefined}
       />
+      {needsKey && (
+        <Group align="end" gap="xs" wrap="nowrap">
+          <NativeSelect
+            label={say('pixKeyType')}
+            value={pixKeyType}
+            data={keyTypes.map((value) => ({ value, label: say(`key${value}`) }))}
+            onChange={({ currentTarget }) => {
+              setPixKeyType(currentTarget.value as KeyType);
+            }}
+          />
+          <TextInput
+            required
+            className="grow"
+            label={say('pixKey')}
+            value={pixKey}
+            maxLength={255}
+            onChange={({ currentTarget }) => {
+              setPixKey(currentTarget.value);
+            }}
+          />
+        </Group>
+      )}
       <TextInput
         label={say('refundReason')}
         value={reason}

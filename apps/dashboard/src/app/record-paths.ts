@@ -1,0 +1,24 @@
+import type { ApiRecord } from '../api/records';
+
+export type RecordKind = ApiRecord<'FoundRecord'>['kind'];
+
+/** The page of a record, below the open store; a refund has none of its own, it is on that of its charge. */
+export const recordPaths: Readonly<Record<Exclude<RecordKind, 'REFUND'>, (id: string) => string>> = {
+  CHARGE: (id) => `/charges/${id}`,
+  CHECKOUT: (id) => `/checkouts/${id}`,
+  PAYMENT_LINK: (id) => `/links/${id}`,
+  SUBSCRIPTION_CHECKOUT: (id) => `/subscriptions/checkouts/${id}`,
+  SUBSCRIPTION: (id) => `/subscriptions/${id}`,
+  CUSTOMER: (id) => `/customers/${id}`,
+  PRODUCT: (id) => `/products/${id}`,
+  COUPON: (id) => `/coupons/${encodeURIComponent(id)}`,
+  DISPUTE: (id) => `/disputes/${id}`,
+  PAYOUT: (id) => `/payouts/${id}`,
+  TRANSFER: (id) => `/pix/${id}`,
+  WEBHOOK: (id) => `/developers/webhooks/${id}`,
+  DELIVERY: (id) => `/developers/deliveries/${id}`,
+  EVENT: (id) => `/developers/events/${id}`,
+};
+
+/** The request log, filtered by one id. */
+export const requestLogPath = '/developers/requests';

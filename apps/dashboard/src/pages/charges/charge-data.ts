@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { record } from '../../api/problem';
+import { useStore } from '../../session/store-context';
+import { historyOf } from './charge-history';
+import type { ChargeDetails } from './charge-status';
+
+/** As many as a list answers at once: hardly a charge has more of anything. */
+const limit = 100;
+
+export function useCharge(id: string) {
+  const { api, key } = useStore();
+  return useQuery({
+    queryKey: key('charges', 'one', id),
+    queryFn: ({ signal }) => record(api.GET('/v2/charges/get', { params: { query: { id } }, signal })),
+  });
+}
+
+/** What belongs to a charge, each with its own state; what the person may not read is not asked for. */
+export function useChargeRecords(id: string) {
+  const { api, key, may } = useStore();
+  const events = useQuery({
+    queryKey: key('charges', 'events', id),
+    queryFn: ({ signal }) => record(api.GET('/v2/events/list', { params: { query: { recordId: id, limit } }, signal })),
+    enabled: may('EVENT:READ'),
+  });
+  const deliveries = useQuery({
+    queryKey: key('charges', 'deliveries', id),
+    queryFn: ({ signal }) =>
+      record(api.GET('/v2/webhooks/deliveries', { params: { query: { recordId: id, limit } }, signal })),
+    enabled: may('WEBHOOK:READ'),
+  });
+  const disputes = useQuery({
+    queryKey: key('disputes', 'of', id),
+    queryFn: ({ signal }) =>
+      record(api.GET('/v2/disputes/list', { params: { query: { chargeId: id, limit } }, signal })),
+    enabled: may('DISPUTE:READ'),
+  });
+  const statement = useQuery({
+    queryKey: key('statement', 'of', id),
+    queryFn: ({ signal }) =>
+      record(api.GET('/v2/bank-statement/list', { params: { query: { search: id, limit } }, signal })),
+    enabled: may('BANK_STATEMENT:READ'),
+  });
+  return { events, deliveries, disputes, statement };
+}
+
+/** The refunds of a charge: each carries the id it was asked with, which may be that of the checkout. */
+export function useChargeRefunds(charge: ChargeDetails | undefined) {
+  const { api, key } = useStore();
+  const ids = charge === undefined ? [] : [charge.id];
+  if (charge?.origin === 'CHECKOUT' && charge.checkoutId !== null) ids.push(charge.checkoutId);
+  return useQuery({
+    queryKey: key('refunds', 'of', ...ids),
+    queryFn: async ({ signal }) => {
+      const lists = ids.map((originalId) =>
+        record(api.GET('/v2/refunds/list', { params: { query: { originalId, limit } }, signal })),
+      );
+      return (await Promise.all(lists)).flat().sort((one, other) => other.createdAt.localeCompare(one.createdAt));
+    },
+    enabled: ids.length > 0,
+  });
+}
+
+type Records = ReturnType<typeof useChargeRecords>;
+
+export function historyFrom(
+  charge: ChargeDetails,
+  { events, deliveries, disputes }: Pick<Records, 'events' | 'deliveries' | 'disputes'>,
+  refunds: ReturnType<typeof useChargeRefunds>,
+) {
+  return historyOf({
+    charge,
+    events: events.data ?? [],
+    deliveries: deliveries.data ?? [],
+    disputes: disputes.data ?? [],
+    refunds: refunds.data ?? [],
+  });
+}

@@ -1,0 +1,156 @@
+import { Anchor, Text } from '@mantine/core';
+import { recordPaths } from '../../app/record-paths';
+import { formatDay } from '../../format/time';
+import { Card } from '../../parts/card';
+import { CopyText } from '../../parts/copy-text';
+import { Facts } from '../../parts/facts';
+import { Instant } from '../../parts/instant';
+import { StoreLink } from '../../parts/store-link';
+import { useStore } from '../../session/store-context';
+import { useLanguage } from '../../words/language';
+import { useWords } from '../../words/words';
+import type { ChargeDetails } from './charge-status';
+import { chargeWords } from './charge-words';
+import { chargesWords } from './charges-words';
+
+interface Props {
+  readonly charge: ChargeDetails;
+}
+
+/** Who is to pay, and who paid where it is somebody else. */
+export function PayerCard({ charge: { customer, payerInformation } }: Props) {
+  const say = useWords(chargeWords);
+  const { may } = useStore();
+  const payer =
+    payerInformation?.method === 'PIX'
+      ? payerInformation.PIX
+      : payerInformation?.method === 'BOLETO'
+        ? payerInformation.BOLETO
+        : undefined;
+  if (customer === null && payer === undefined) {
+    return (
+      <Card title={say('payer')}>
+        <Text size="sm" c="dimmed">
+          {say('noPayer')}
+        </Text>
+      </Card>
+    );
+  }
+  const name = customer?.name ?? customer?.id;
+  return (
+    <Card title={say('payer')}>
+      <Facts
+        facts={[
+          [
+            say('customer'),
+            customer === null ? undefined : may('CUSTOMER:READ') ? (
+              <Anchor key="customer" component={StoreLink} to={recordPaths.CUSTOMER(customer.id)} size="sm">
+                {name}
+              </Anchor>
+            ) : (
+              name
+            ),
+          ],
+          [payer?.isSameAsCustomer === false ? say('other') : say('payer'), payer?.name ?? undefined],
+          [say('taxId'), payer?.taxId ?? undefined],
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** What it was, or can be, paid by. */
+export function PaymentCard({ charge }: Props) {
+  const say = useWords(chargeWords);
+  const sayList = useWords(chargesWords);
+  const { language } = useLanguage();
+  const { boleto, card, failure } = charge;
+  const copied = (text: string | null | undefined) =>
+    typeof text === 'string' && text !== '' ? <CopyText text={text} /> : undefined;
+  return (
+    <Card title={say('payment')}>
+      <Facts
+        facts={[
+          [sayList('method'), sayList(charge.method)],
+          [say('card'), card ? `${cardBrand(card.brand)} •••• ${card.lastFour}` : undefined],
+          [say('installments'), card ? `${String(card.installmentCount)}×` : undefined],
+          [
+            say('failure'),
+            failure
+              ? `${say(failure.reason)}${failure.providerCode === null ? '' : ` (${failure.providerCode})`}`
+              : undefined,
+          ],
+          [say('dueDate'), boleto ? formatDay(boleto.dueDate, language) : undefined],
+          [say('digitableLine'), copied(boleto?.digitableLine)],
+          [say('brCode'), copied(charge.brCode)],
+          [say('endToEndId'), copied(charge.endToEndId)],
+          [
+            say('expiresAt'),
+            charge.status === 'PENDING' && charge.expiresAt !== null ? (
+              <Instant key="expiresAt" at={charge.expiresAt} />
+            ) : undefined,
+          ],
+          [
+            say('boletoPage'),
+            boleto && charge.status === 'PENDING' ? (
+              <Anchor key="boleto" href={boleto.url} target="_blank" rel="noreferrer" size="sm">
+                {say('boletoPage')}
+              </Anchor>
+            ) : undefined,
+          ],
+        ]}
+      />
+    </Card>
+  );
+}
+
+const cardBrand = (brand: string): string => brand.charAt(0) + brand.slice(1).toLowerCase();
+
+/** Its ids, where it comes from, and what the merchant wrote into it. */
+export function DetailsCard({ charge }: Props) {
+  const say = useWords(chargeWords);
+  const sayList = useWords(chargesWords);
+  const metadata = Object.entries(charge.metadata);
+  return (
+    <>
+      <Card title={say('details')}>
+        <Facts
+          facts={[
+            [sayList('id'), <CopyText key="id" text={charge.id} />],
+            [
+              sayList('externalId'),
+              charge.externalId === null ? undefined : <CopyText key="externalId" text={charge.externalId} />,
+            ],
+            [sayList('origin'), <Origin key="origin" charge={charge} />],
+            [say('description'), charge.description ?? undefined],
+            [say('coupons'), charge.coupons.length > 0 ? charge.coupons.join(', ') : undefined],
+            [sayList('createdAt'), <Instant key="createdAt" at={charge.createdAt} />],
+          ]}
+        />
+      </Card>
+      {metadata.length > 0 && (
+        <Card title={say('metadata')}>
+          <Facts
+            facts={metadata.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)])}
+          />
+        </Card>
+      )}
+    </>
+  );
+}
+
+/** What created it, with its page where it has one. */
+function Origin({ charge: { origin, checkoutId, subscriptionId } }: Props) {
+  const say = useWords(chargesWords);
+  const to =
+    origin === 'SUBSCRIPTION'
+      ? subscriptionId && recordPaths.SUBSCRIPTION(subscriptionId)
+      : checkoutId && (origin === 'PAYMENT_LINK' ? recordPaths.PAYMENT_LINK : recordPaths.CHECKOUT)(checkoutId);
+  return typeof to === 'string' && to !== '' ? (
+    <Anchor component={StoreLink} to={to} size="sm">
+      {say(origin)}
+    </Anchor>
+  ) : (
+    say(origin)
+  );
+}

@@ -1,0 +1,139 @@
+import { Text } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ApiRecord } from '../../api/records';
+import { formatMoney } from '../../format/money';
+import { Card } from '../../parts/card';
+import { Instant } from '../../parts/instant';
+import { Loaded } from '../../parts/loaded';
+import { Money } from '../../parts/money';
+import { Status, type Tone } from '../../parts/status';
+import { useStore } from '../../session/store-context';
+import { useLanguage } from '../../words/language';
+import { useWords } from '../../words/words';
+import { leftOf, type ChargeDetails } from './charge-status';
+import { chargeWords } from './charge-words';
+import { chargesWords } from './charges-words';
+
+type Entry = ApiRecord<'StatementEntry'>;
+
+interface Props {
+  readonly charge: ChargeDetails;
+  readonly statement: UseQueryResult<readonly Entry[]>;
+}
+
+/** What was paid, what it cost, and what each entry of the statement did to the available balance. */
+export function MoneyCard({ charge, statement }: Props) {
+  const say = useWords(chargeWords);
+  const sayList = useWords(chargesWords);
+  const { language } = useLanguage();
+  const { may } = useStore();
+  const { paidAmount, platformFee, refundedAmount } = charge;
+  const left = leftOf(charge);
+  return (
+    <Card title={say('money')}>
+      <dl className="charge-figures">
+        <Line name={paidAmount === null ? sayList('amount') : say('paid')} centavos={paidAmount ?? charge.amount} />
+        <Line name={sayList('fee')} centavos={platformFee} />
+        {paidAmount !== null && <Line name={say('net')} centavos={paidAmount - platformFee} />}
+        {refundedAmount > 0 && <Line name={sayList('refunded')} centavos={refundedAmount} />}
+        {charge.disputedAmount > 0 && <Line name={sayList('disputed')} centavos={charge.disputedAmount} />}
+      </dl>
+      {refundedAmount > 0 && left > 0 && (
+        <Text size="sm" c="dimmed" mb="sm">
+          {say('left', { amount: formatMoney(left, language) })}
+        </Text>
+      )}
+      {may('BANK_STATEMENT:READ') && paidAmount !== null && (
+        <Loaded query={statement}>{(entries) => <Entries entries={entries} />}</Loaded>
+      )}
+    </Card>
+  );
+}
+
+function Line({ name, centavos }: { readonly name: string; readonly centavos: number }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <Money centavos={centavos} />
+      </dd>
+    </div>
+  );
+}
+
+function Entries({ entries }: { readonly entries: readonly Entry[] }) {
+  const say = useWords(chargeWords);
+  if (entries.length === 0) return null;
+  return (
+    <>
+      <div className="lines-head">
+        <span>{say('statement')}</span>
+        <span>{say('effect')}</span>
+      </div>
+      <ul className="record-lines">
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <span>{say(entry.kind)}</span>
+            <Text span size="sm" c="dimmed">
+              <Instant at={entry.createdAt} />
+            </Text>
+            <span className="end">
+              {entry.movements.some(({ balanceEffect }) => balanceEffect !== 'none') ? (
+                <Money centavos={effectOf(entry)} />
+              ) : (
+                <Text span size="sm" c="dimmed">
+                  {entry.kind === 'PAYMENT' ? say('later') : '—'}
+                </Text>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Centavos that an entry added to the available balance, negative where it took them. */
+function effectOf({ movements }: Entry): number {
+  return movements.reduce(
+    (sum, { amount, balanceEffect }) =>
+      sum + (balanceEffect === 'credit' ? amount : balanceEffect === 'debit' ? -amount : 0),
+    0,
+  );
+}
+
+const refundTones: Readonly<Record<ApiRecord<'Refund'>['status'], Tone>> = {
+  PENDING: 'wait',
+  COMPLETE: 'good',
+  FAILED: 'bad',
+};
+
+/** What went back, the newest first. */
+export function RefundsCard({ refunds }: { readonly refunds: UseQueryResult<ApiRecord<'Refund'>[]> }) {
+  const say = useWords(chargeWords);
+  if (refunds.data?.length === 0) return null;
+  return (
+    <Card title={say('refunds')}>
+      <Loaded query={refunds}>
+        {(rows) => (
+          <ul className="record-lines">
+            {rows.map((refund) => (
+              <li key={refund.id}>
+                <Money centavos={refund.amount} />
+                <Status tone={refundTones[refund.status]}>{say(`refund${refund.status}`)}</Status>
+                <Text span size="sm" c="dimmed">
+                  {[refund.reason, refund.failureReason && say(refund.failureReason), refund.providerCode]
+                    .filter((text) => typeof text === 'string')
+                    .join(' · ')}
+                </Text>
+                <span className="end">
+                  <Instant at={refund.createdAt} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </Card>
+  );
+}

@@ -1,0 +1,118 @@
+import { Anchor, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { record } from '../../api/problem';
+import { recordPaths } from '../../app/record-paths';
+import { formatMoney } from '../../format/money';
+import { Card } from '../../parts/card';
+import { Columns } from '../../parts/columns';
+import { CopyText } from '../../parts/copy-text';
+import { Facts } from '../../parts/facts';
+import { Instant } from '../../parts/instant';
+import { Loaded } from '../../parts/loaded';
+import { Page } from '../../parts/page';
+import { Status } from '../../parts/status';
+import { StoreLink } from '../../parts/store-link';
+import { useStoreClock } from '../../session/store-clock';
+import { useStore } from '../../session/store-context';
+import { useLanguage } from '../../words/language';
+import { useWords } from '../../words/words';
+import { AnswerForm } from './answer-form';
+import { DisputeState } from './dispute-card';
+import { canAnswer, disputeTones, type Dispute } from './dispute-status';
+import { disputesWords } from './disputes-words';
+
+/** One dispute: how long is left, what was answered, what was decided. */
+export function DisputePage() {
+  const say = useWords(disputesWords);
+  const { language } = useLanguage();
+  const { api, key } = useStore();
+  const { id = '' }: { id?: string } = useParams({ strict: false });
+  const query = useQuery({
+    queryKey: key('disputes', 'one', id),
+    queryFn: ({ signal }) => record(api.GET('/v2/disputes/get', { params: { query: { id } }, signal })),
+  });
+  const dispute = query.data;
+  return (
+    <Page
+      title={dispute ? say('dispute', { amount: formatMoney(dispute.amount, language) }) : id}
+      parent={{ path: '/disputes', title: say('title') }}
+      actions={dispute && <Status tone={disputeTones[dispute.status]}>{say(dispute.status)}</Status>}
+    >
+      <Loaded query={query}>
+        {(loaded) => (
+          <Columns
+            aside={
+              <div className="stacked-facts">
+                <DisputeFacts dispute={loaded} />
+              </div>
+            }
+          >
+            <Card>
+              <DisputeState dispute={loaded} />
+            </Card>
+            <Answer dispute={loaded} />
+          </Columns>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Answer({ dispute }: { readonly dispute: Dispute }) {
+  const say = useWords(disputesWords);
+  const { may } = useStore();
+  const { now } = useStoreClock();
+  const { answer } = dispute;
+  return (
+    <>
+      {answer !== null && (
+        <Card title={say('answer')}>
+          <Facts
+            facts={[
+              [say('status'), `${say(`answer${answer.status}`)}${answer.submitted ? '' : ` · ${say('draft')}`}`],
+              [say('reason'), answer.failure ?? undefined],
+              [say('answeredAt'), <Instant key="at" at={answer.createdAt} />],
+              [say('id'), <CopyText key="id" text={answer.id} />],
+            ]}
+          />
+        </Card>
+      )}
+      {canAnswer(dispute, now()) && (
+        <Card title={say('answerTitle')}>
+          {may('DISPUTE:UPDATE') ? (
+            <AnswerForm dispute={dispute} />
+          ) : (
+            <Text size="sm" c="dimmed">
+              {say('mayNot')}
+            </Text>
+          )}
+        </Card>
+      )}
+    </>
+  );
+}
+
+function DisputeFacts({ dispute }: { readonly dispute: Dispute }) {
+  const say = useWords(disputesWords);
+  return (
+    <Card>
+      <Facts
+        facts={[
+          [
+            say('charge'),
+            <Anchor key="charge" component={StoreLink} to={recordPaths.CHARGE(dispute.chargeId)} size="sm">
+              {dispute.chargeId}
+            </Anchor>,
+          ],
+          [say('reason'), say(dispute.reason)],
+          [say('providerCode'), dispute.providerCode ?? undefined],
+          [say('openedAt'), <Instant key="openedAt" at={dispute.openedAt} />],
+          [say('dueBy'), dispute.dueBy === null ? undefined : <Instant key="dueBy" at={dispute.dueBy} />],
+          [say('closedAt'), dispute.closedAt === null ? undefined : <Instant key="closedAt" at={dispute.closedAt} />],
+          [say('id'), <CopyText key="id" text={dispute.id} />],
+        ]}
+      />
+    </Card>
+  );
+}
