@@ -19,6 +19,36 @@ export const storePages: readonly StorePage[] = [
     name: 'CreateKeyPage',
   },
   { path: '/developers/keys/$id', load: () => import('../pages/developers/keys/key-page'), name: 'KeyPage' },
+  {
+    path: '/developers/webhooks',
+    load: () => import('../pages/developers/webhooks/webhooks-page'),
+    name: 'WebhooksPage',
+  },
+  {
+    path: '/developers/webhooks/create',
+    load: () => import('../pages/developers/webhooks/create-webhook-page'),
+    name: 'CreateWebhookPage',
+  },
+  {
+    path: '/developers/webhooks/$id',
+    load: () => import('../pages/developers/webhooks/webhook-page'),
+    name: 'WebhookPage',
+  },
+  {
+    path: '/developers/webhooks/$id/edit',
+    load: () => import('../pages/developers/webhooks/edit-webhook-page'),
+    name: 'EditWebhookPage',
+  },
+  {
+    path: '/developers/deliveries',
+    load: () => import('../pages/developers/deliveries/deliveries-page'),
+    name: 'DeliveriesPage',
+  },
+  {
+    path: '/developers/deliveries/$id',
+    load: () => import('../pages/developers/deliveries/delivery-page'),
+    name: 'DeliveryPage',
+  },
   { path: '/statement', load: () => import('../pages/statement/statement-page'), name: 'StatementPage' },
   { path: '/advances', load: () => import('../pages/advances/advances-page'), name: 'AdvancesPage' },
   { path: '/disputes', load: () => import('../pages/disputes/disputes-page'), name: 'DisputesPage' },

@@ -11,10 +11,12 @@ interface Props<Row> {
   /** Where a row leads, if anywhere: its first cell is the link, and the whole row can be clicked. */
   readonly pathOf?: ((row: Row) => string | undefined) | undefined;
   readonly isStale?: boolean;
+  /** Rows that have just come are marked for a moment. */
+  readonly isFresh?: ((row: Row) => boolean) | undefined;
 }
 
 /** Rows and columns; on narrow screens the extra columns are left out. */
-export function DataTable<Row>({ label, rows, columns, idOf, pathOf, isStale = false }: Props<Row>) {
+export function DataTable<Row>({ label, rows, columns, idOf, pathOf, isStale = false, isFresh }: Props<Row>) {
   return (
     <Table.ScrollContainer minWidth={0} className={isStale ? 'table stale' : 'table'}>
       <Table aria-label={label} aria-busy={isStale} verticalSpacing={8} highlightOnHover={pathOf !== undefined}>
@@ -31,7 +33,7 @@ export function DataTable<Row>({ label, rows, columns, idOf, pathOf, isStale = f
           {rows.map((row) => {
             const path = pathOf?.(row);
             return (
-              <Table.Tr key={idOf(row)} className={path === undefined ? undefined : 'row-link'}>
+              <Table.Tr key={idOf(row)} className={rowClass(path !== undefined, isFresh?.(row) ?? false)}>
                 {columns.map((column, index) => (
                   <Table.Td key={column.id} className={classOf(column)}>
                     {index === 0 && path !== undefined ? (
@@ -50,6 +52,10 @@ export function DataTable<Row>({ label, rows, columns, idOf, pathOf, isStale = f
       </Table>
     </Table.ScrollContainer>
   );
+}
+
+function rowClass(isLink: boolean, isFresh: boolean): string {
+  return [isLink ? 'row-link' : '', isFresh ? 'row-fresh' : ''].join(' ').trim();
 }
 
 function classOf({ isFigure, isExtra }: Pick<Column<never>, 'isFigure' | 'isExtra'>): string {

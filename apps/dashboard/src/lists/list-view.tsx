@@ -15,12 +15,15 @@ interface Props<Row> {
   readonly pathOf?: (row: Row) => string | undefined;
   /** Whether any filter is set: an empty answer then teaches nothing. */
   readonly isFiltered?: boolean;
+  /** Rows that have just come are marked for a moment. */
+  readonly isFresh?: (row: Row) => boolean;
   /** What stands here while there are no records at all. */
   readonly empty: ReactNode;
 }
 
 /** A list in each of its states: loading, failed, empty, nothing found, rows with more behind them. */
-export function ListView<Row>({ label, list, columns, idOf, pathOf, isFiltered = false, empty }: Props<Row>) {
+export function ListView<Row>(props: Props<Row>) {
+  const { label, list, columns, idOf, pathOf, isFiltered = false, isFresh, empty } = props;
   const say = useWords(commonWords);
   if (list.isFirstLoad) {
     return (
@@ -43,7 +46,15 @@ export function ListView<Row>({ label, list, columns, idOf, pathOf, isFiltered =
   return (
     <>
       <ProblemNotice problem={list.problem} onRetry={list.retry} />
-      <DataTable label={label} rows={list.rows} columns={columns} idOf={idOf} pathOf={pathOf} isStale={list.isStale} />
+      <DataTable
+        label={label}
+        rows={list.rows}
+        columns={columns}
+        idOf={idOf}
+        pathOf={pathOf}
+        isStale={list.isStale}
+        isFresh={isFresh}
+      />
       {list.loadMore && (
         <Center mt="md">
           <Button variant="default" size="sm" onClick={list.loadMore} loading={list.isLoadingMore}>

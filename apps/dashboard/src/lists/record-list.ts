@@ -33,8 +33,9 @@ export interface RecordList<Row> {
  * A list by cursor. The rows of earlier filters stay until the new ones come, and those of a list that a person comes
  * back to are there at once.
  * @param key from `useStore().key(…)`, with the filters
+ * @param refreshMs loads it again that often while the page is in front; never when left out
  */
-export function useRecordList<Row>(key: readonly unknown[], load: LoadPage<Row>): RecordList<Row> {
+export function useRecordList<Row>(key: readonly unknown[], load: LoadPage<Row>, refreshMs?: number): RecordList<Row> {
   const query = useInfiniteQuery({
     queryKey: key,
     initialPageParam: undefined as string | undefined,
@@ -42,6 +43,7 @@ export function useRecordList<Row>(key: readonly unknown[], load: LoadPage<Row>)
       load({ limit: rowsPerPage, ...(pageParam === undefined ? {} : { after: pageParam }) }, signal),
     getNextPageParam: ({ pagination }) => (pagination.hasMore ? (pagination.next ?? undefined) : undefined),
     placeholderData: (previous) => previous,
+    refetchInterval: refreshMs ?? false,
   });
   return {
     rows: query.data?.pages.flatMap(({ data }) => data) ?? [],

@@ -9,17 +9,19 @@ interface Props {
   readonly label?: string;
   /** Shown instead of the text, which is copied whole. */
   readonly shown?: string;
+  /** What the button is called; otherwise by its text. */
+  readonly name?: string;
 }
 
 /** An id, a code or an address in fixed width that a click copies. */
-export function CopyText({ text, label, shown }: Props) {
+export function CopyText({ text, label, shown, name }: Props) {
   const say = useWords(commonWords);
   const clipboard = useClipboard({ timeout: 1500 });
   return (
     <Tooltip label={clipboard.copied ? say('copied') : say('copy')} events={{ hover: true, focus: true, touch: false }}>
       <UnstyledButton
         className="copy"
-        aria-label={`${say('copy')}: ${label === undefined ? '' : `${label} `}${text}`}
+        aria-label={name ?? `${say('copy')}: ${label === undefined ? '' : `${label} `}${text}`}
         onClick={(event) => {
           event.stopPropagation();
           event.preventDefault();

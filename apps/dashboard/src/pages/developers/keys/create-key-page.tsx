@@ -22,7 +22,7 @@ import { keysWords } from './keys-words';
 import { NewKeyDialog } from './new-key-dialog';
 import { PermissionTable } from './permission-table';
 import { presetOf, type KeyPermission } from './permissions';
-import './keys.css';
+import '../developers.css';
 
 type CreatedKey = ApiRecord<'CreatedApiKey'>;
 

@@ -23,7 +23,7 @@ import { NewKeyDialog } from './new-key-dialog';
 import { PermissionTable } from './permission-table';
 import { RevokeKeyDialog } from './revoke-key-dialog';
 import { RollKeyDialog } from './roll-key-dialog';
-import './keys.css';
+import '../developers.css';
 
 /** One key: what it may do, and how to take another in its place or end it. */
 export function KeyPage() {

@@ -16,7 +16,7 @@ import { DeveloperTabs } from '../developer-tabs';
 import { KeyMaker, useKeyMakers } from './key-makers';
 import { keyTones, maskedKey, type ApiKey } from './key-status';
 import { keysWords, type KeysWord } from './keys-words';
-import './keys.css';
+import '../developers.css';
 
 /** Every key of the environment, with those that have ended. */
 export function KeysPage() {

@@ -1,0 +1,25 @@
+import type { ApiRecord } from '../../../api/records';
+
+export interface ReplayForm {
+  readonly webhookId: string;
+  /** `2026-11-23T09:00`, in São Paulo. */
+  readonly from: string;
+  readonly to: string;
+  /** Empty for all. */
+  readonly status: '' | 'FAILED' | 'DELIVERED' | 'DROPPED' | 'PENDING';
+}
+
+const daysMax = 7;
+
+/** The body of a replay; undefined for a window that the API would refuse. */
+export function replayBody({ webhookId, from, to, status }: ReplayForm): ApiRecord<'ReplayDeliveries'> | undefined {
+  const [start, end] = [from, to].map((local) => Date.parse(`${local}:00-03:00`)) as [number, number];
+  const isWindow = end > start && end - start <= daysMax * 86_400_000;
+  if (webhookId === '' || !isWindow) return undefined;
+  return { webhookId, from: `${from}:00-03:00`, to: `${to}:00-03:00`, ...(status === '' ? {} : { status }) };
+}
+
+/** `2026-11-23T09:00` of an instant, in São Paulo. */
+export function localMinute(at: Date): string {
+  return new Date(at.getTime() - 3 * 3_600_000).toISOString().slice(0, 16);
+}

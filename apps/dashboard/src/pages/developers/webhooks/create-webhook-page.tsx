@@ -1,0 +1,69 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { useAction } from '../../../actions/use-action';
+import { record } from '../../../api/problem';
+import type { ApiRecord } from '../../../api/records';
+import { RecordForm } from '../../../forms/record-form';
+import { Card } from '../../../parts/card';
+import { CodeSample } from '../../../parts/code-sample';
+import { Columns } from '../../../parts/columns';
+import { curl } from '../../../parts/curl';
+import { Page } from '../../../parts/page';
+import { useStore } from '../../../session/store-context';
+import { commonWords } from '../../../words/common-words';
+import { useWords } from '../../../words/words';
+import { SecretDialog } from '../secret-dialog';
+import { WebhookFields } from './webhook-fields';
+import { createBody, emptyForm, type WebhookForm } from './webhook-form';
+import { webhooksWords } from './webhooks-words';
+
+/** A new endpoint; its secret is shown once. */
+export function CreateWebhookPage() {
+  const say = useWords(webhooksWords);
+  const common = useWords(commonWords);
+  const { api, key, pathOf } = useStore();
+  const navigate = useNavigate();
+  const [created, setCreated] = useState<ApiRecord<'CreatedWebhook'>>();
+  const form = useForm<WebhookForm>({ defaultValues: emptyForm });
+  const values = useWatch({ control: form.control }) as WebhookForm;
+  const create = useAction({
+    run: (body: ApiRecord<'CreateWebhook'>, idempotencyKey) =>
+      record(api.POST('/v2/webhooks/create', { body, params: { header: { 'idempotency-key': idempotencyKey } } })),
+    refreshes: [key('webhooks')],
+    onDone: setCreated,
+  });
+  return (
+    <Page title={say('createTitle')} parent={{ path: '/developers/webhooks', title: say('title') }}>
+      <RecordForm
+        form={form}
+        verb={say('create')}
+        isRunning={create.isRunning}
+        problem={create.problem}
+        cancelTo="/developers/webhooks"
+        onSubmit={(submitted) => {
+          create.start(createBody(submitted));
+        }}
+      >
+        <Columns
+          aside={
+            <Card title={common('sameInCode')}>
+              <CodeSample code={curl('POST', '/v2/webhooks/create', createBody(values))} />
+            </Card>
+          }
+        >
+          <WebhookFields form={form} version={values.version} />
+        </Columns>
+      </RecordForm>
+      {created && (
+        <SecretDialog
+          title={say('secretTitle')}
+          secret={created.secret}
+          variable="PITANGA_WEBHOOK_SECRET"
+          warning={say('secretWarning')}
+          onClose={() => void navigate({ to: pathOf(`/developers/webhooks/${created.id}`) })}
+        />
+      )}
+    </Page>
+  );
+}

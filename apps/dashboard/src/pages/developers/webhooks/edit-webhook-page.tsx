@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useForm } from 'react-hook-form';
+import { useAction } from '../../../actions/use-action';
+import { record } from '../../../api/problem';
+import type { ApiRecord } from '../../../api/records';
+import { RecordForm } from '../../../forms/record-form';
+import { Loaded } from '../../../parts/loaded';
+import { Page } from '../../../parts/page';
+import { useStore } from '../../../session/store-context';
+import { useWords } from '../../../words/words';
+import { WebhookFields } from './webhook-fields';
+import { formOf, updateBody, type WebhookForm } from './webhook-form';
+import { webhooksWords } from './webhooks-words';
+
+/** Changes the address, the name and the events of a webhook. */
+export function EditWebhookPage() {
+  const say = useWords(webhooksWords);
+  const { api, key } = useStore();
+  const { id = '' }: { id?: string } = useParams({ strict: false });
+  const query = useQuery({
+    queryKey: key('webhooks', 'one', id),
+    queryFn: ({ signal }) => record(api.GET('/v2/webhooks/get', { params: { query: { id } }, signal })),
+  });
+  const parent = { path: `/developers/webhooks/${id}`, title: query.data?.name ?? id };
+  return (
+    <Page title={say('editTitle')} parent={parent}>
+      <Loaded query={query}>{(webhook) => <EditForm webhook={webhook} />}</Loaded>
+    </Page>
+  );
+}
+
+function EditForm({ webhook }: { readonly webhook: ApiRecord<'Webhook'> }) {
+  const say = useWords(webhooksWords);
+  const { api, key, pathOf } = useStore();
+  const navigate = useNavigate();
+  const path = `/developers/webhooks/${webhook.id}`;
+  const form = useForm<WebhookForm>({ defaultValues: formOf(webhook) });
+  const update = useAction({
+    run: (body: ApiRecord<'UpdateWebhook'>, idempotencyKey) =>
+      record(api.POST('/v2/webhooks/update', { body, params: { header: { 'idempotency-key': idempotencyKey } } })),
+    refreshes: [key('webhooks')],
+    done: say('saved'),
+    onDone: () => void navigate({ to: pathOf(path) }),
+  });
+  return (
+    <RecordForm
+      form={form}
+      verb={say('save')}
+      isRunning={update.isRunning}
+      problem={update.problem}
+      cancelTo={path}
+      onSubmit={(values) => {
+        update.start(updateBody(values, webhook));
+      }}
+    >
+      <WebhookFields form={form} version={webhook.v2 ? '2' : '1'} endpointBefore={webhook.endpoint} />
+    </RecordForm>
+  );
+}

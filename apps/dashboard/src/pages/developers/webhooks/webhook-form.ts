@@ -1,0 +1,47 @@
+import type { ApiRecord } from '../../../api/records';
+import { anyEventTypes, eventGroupsOf } from '../event-types';
+
+export interface WebhookForm {
+  name: string;
+  endpoint: string;
+  version: '2' | '1';
+  events: readonly string[];
+  legacySecretHeader: boolean;
+}
+
+export const emptyForm: WebhookForm = { name: '', endpoint: '', version: '2', events: [], legacySecretHeader: false };
+
+/** In the order of the list, and of the version alone. */
+function eventsOf({ events, version }: WebhookForm): string[] {
+  const types: readonly string[] = eventGroupsOf(version === '2').flatMap(([, group]) => group);
+  return anyEventTypes.filter((type) => types.includes(type) && events.includes(type));
+}
+
+export function createBody(form: WebhookForm): ApiRecord<'CreateWebhook'> {
+  return {
+    name: form.name.trim(),
+    endpoint: form.endpoint.trim(),
+    events: eventsOf(form),
+    v2: form.version === '2',
+    legacySecretHeader: form.legacySecretHeader,
+  };
+}
+
+/** An endpoint that stays is left out: the API shows the secrets in its query as `***` and takes no such address. */
+export function updateBody(form: WebhookForm, before: ApiRecord<'Webhook'>): ApiRecord<'UpdateWebhook'> {
+  const endpoint = form.endpoint.trim();
+  return {
+    id: before.id,
+    name: form.name.trim(),
+    events: eventsOf(form),
+    ...(endpoint === before.endpoint ? {} : { endpoint }),
+  };
+}
+
+export function formOf({ name, endpoint, v2, events }: ApiRecord<'Webhook'>): WebhookForm {
+  return { name, endpoint, version: v2 ? '2' : '1', events, legacySecretHeader: false };
+}
+
+export function isEndpoint(text: string): boolean {
+  return /^https?:\/\/[^\s/]+/i.test(text.trim());
+}

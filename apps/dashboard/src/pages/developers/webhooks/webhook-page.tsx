@@ -1,0 +1,123 @@
+import { Anchor, Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { answered, record } from '../../../api/problem';
+import { ListView } from '../../../lists/list-view';
+import { useRecordList } from '../../../lists/record-list';
+import { ActionMenu } from '../../../parts/action-menu';
+import { Card } from '../../../parts/card';
+import { Columns } from '../../../parts/columns';
+import { Loaded } from '../../../parts/loaded';
+import { Page } from '../../../parts/page';
+import { StoreLink } from '../../../parts/store-link';
+import { useStore } from '../../../session/store-context';
+import { useWords } from '../../../words/words';
+import { deliveriesWords } from '../deliveries/deliveries-words';
+import { deliveryColumns } from '../deliveries/delivery-columns';
+import type { Delivery } from '../deliveries/delivery-status';
+import { TestEventDialog } from './test-event-dialog';
+import { WebhookDialog, type WebhookChange } from './webhook-dialog';
+import { WebhookFacts, WebhookHealth } from './webhook-facts';
+import { webhooksWords } from './webhooks-words';
+import '../developers.css';
+
+/** One endpoint: how it fares, what it takes, and what was sent to it. */
+export function WebhookPage() {
+  const say = useWords(webhooksWords);
+  const { api, key, may } = useStore();
+  const { id = '' }: { id?: string } = useParams({ strict: false });
+  const [open, setOpen] = useState<WebhookChange | 'test'>();
+  const query = useQuery({
+    queryKey: key('webhooks', 'one', id),
+    queryFn: ({ signal }) => record(api.GET('/v2/webhooks/get', { params: { query: { id } }, signal })),
+  });
+  const webhook = query.data;
+  const isActive = webhook?.status === 'ACTIVE';
+  const mayChange = may('WEBHOOK:DELETE');
+  const opens = (what: WebhookChange | 'test') => () => {
+    setOpen(what);
+  };
+  const close = () => {
+    setOpen(undefined);
+  };
+  return (
+    <Page
+      title={webhook?.name ?? id}
+      parent={{ path: '/developers/webhooks', title: say('title') }}
+      actions={
+        webhook && (
+          <>
+            {mayChange && isActive && (
+              <Button variant="default" onClick={opens('test')}>
+                {say('test')}
+              </Button>
+            )}
+            {may('WEBHOOK:CREATE') && (
+              <Button variant="default" component={StoreLink} to={`/developers/webhooks/${id}/edit`}>
+                {say('edit')}
+              </Button>
+            )}
+            <ActionMenu
+              label={webhook.name}
+              actions={[
+                mayChange && { name: say(isActive ? 'switchOff' : 'switchOn'), onSelect: opens('toggle') },
+                mayChange && { name: say('rotate'), onSelect: opens('rotate') },
+                mayChange && { name: say('delete'), onSelect: opens('delete'), isDangerous: true },
+              ]}
+            />
+          </>
+        )
+      }
+    >
+      <Loaded query={query}>
+        {(one) => (
+          <Columns
+            aside={
+              <>
+                <WebhookHealth webhook={one} />
+                <WebhookFacts webhook={one} />
+              </>
+            }
+          >
+            <WebhookDeliveries id={id} />
+          </Columns>
+        )}
+      </Loaded>
+      {webhook && open === 'test' && <TestEventDialog webhook={webhook} onClose={close} />}
+      {webhook && open !== undefined && open !== 'test' && (
+        <WebhookDialog webhook={webhook} change={open} onClose={close} />
+      )}
+    </Page>
+  );
+}
+
+function WebhookDeliveries({ id }: { readonly id: string }) {
+  const say = useWords(webhooksWords);
+  const sayDelivery = useWords(deliveriesWords);
+  const { api, key } = useStore();
+  const list = useRecordList<Delivery>(key('deliveries', 'list', { webhookId: id }), (page, signal) =>
+    answered(
+      api.GET('/v2/webhooks/deliveries', { params: { query: { webhookId: id, ...page } }, signal: signal ?? null }),
+    ),
+  );
+  return (
+    <Card
+      title={say('deliveries')}
+      actions={
+        <Anchor size="sm" component={StoreLink} to="/developers/deliveries" search={{ webhookId: id }}>
+          {say('seeDeliveries')}
+        </Anchor>
+      }
+    >
+      <ListView
+        label={say('deliveries')}
+        list={list}
+        columns={deliveryColumns(sayDelivery)}
+        idOf={(row) => row.id}
+        pathOf={(row) => `/developers/deliveries/${row.id}`}
+        empty={say('healthNone')}
+      />
+    </Card>
+  );
+}
