@@ -49,6 +49,18 @@ export const storePages: readonly StorePage[] = [
     load: () => import('../pages/developers/deliveries/delivery-page'),
     name: 'DeliveryPage',
   },
+  { path: '/developers/events', load: () => import('../pages/developers/events/events-page'), name: 'EventsPage' },
+  { path: '/developers/events/$id', load: () => import('../pages/developers/events/event-page'), name: 'EventPage' },
+  {
+    path: '/developers/requests',
+    load: () => import('../pages/developers/requests/requests-page'),
+    name: 'RequestsPage',
+  },
+  {
+    path: '/developers/requests/$id',
+    load: () => import('../pages/developers/requests/request-page'),
+    name: 'RequestPage',
+  },
   { path: '/statement', load: () => import('../pages/statement/statement-page'), name: 'StatementPage' },
   { path: '/advances', load: () => import('../pages/advances/advances-page'), name: 'AdvancesPage' },
   { path: '/disputes', load: () => import('../pages/disputes/disputes-page'), name: 'DisputesPage' },

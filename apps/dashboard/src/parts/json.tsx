@@ -56,18 +56,23 @@ function Value({ value, indent }: { readonly value: unknown; readonly indent: nu
 
 /** A string; a long one shows its start until it is asked for. */
 function Text({ text }: { readonly text: string }) {
+  const say = useWords(commonWords);
   const [isWhole, setWhole] = useState(false);
   const short = shortened(text);
   if (isWhole || short === text) return <span className="json-text">{JSON.stringify(text)}</span>;
   return (
-    <UnstyledButton
-      className="json-text json-more"
-      aria-expanded={false}
-      onClick={() => {
-        setWhole(true);
-      }}
-    >
-      {`${JSON.stringify(short).slice(0, -1)}…"`}
-    </UnstyledButton>
+    <span className="json-text">
+      {`${JSON.stringify(short).slice(0, -1)}… `}
+      <UnstyledButton
+        className="json-more"
+        aria-label={say('seeAll')}
+        onClick={() => {
+          setWhole(true);
+        }}
+      >
+        {`+${String(text.length - short.length)}`}
+      </UnstyledButton>
+      {'"'}
+    </span>
   );
 }

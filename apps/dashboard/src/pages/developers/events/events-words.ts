@@ -1,0 +1,36 @@
+import { defineWords } from '../../../words/words';
+
+export const eventsWords = defineWords(
+  {
+    title: 'Eventos',
+    type: 'Evento',
+    record: 'Registro',
+    recordId: 'Id de cobrança, assinatura, cliente…',
+    createdAt: 'Aconteceu em',
+    empty: 'Nenhum evento ainda',
+    emptyHint: 'Cada pagamento, estorno ou mudança de assinatura fica aqui por 90 dias, com ou sem webhook.',
+    details: 'Detalhes',
+    data: 'Dados',
+    request: 'Requisição',
+    noRequest: 'Nenhuma: veio de um banco, de uma tarefa ou de um ciclo.',
+    deliveries: 'Entregas',
+    noDeliveries: 'Nenhum webhook recebe este evento.',
+    id: 'Id',
+  },
+  {
+    title: 'Events',
+    type: 'Event',
+    record: 'Record',
+    recordId: 'Id of a charge, subscription, customer…',
+    createdAt: 'Happened',
+    empty: 'No events yet',
+    emptyHint: 'Each payment, refund or change of a subscription stays here for 90 days, with or without a webhook.',
+    details: 'Details',
+    data: 'Data',
+    request: 'Request',
+    noRequest: 'None: a bank, a job or a cycle caused it.',
+    deliveries: 'Deliveries',
+    noDeliveries: 'No webhook takes this event.',
+    id: 'Id',
+  },
+);
