@@ -9,7 +9,7 @@ import { meQuery, type Me } from '../session/me';
 import { StepUp } from '../second-factor/step-up';
 import { StoreContext, type OpenStore } from '../session/store-context';
 import { environmentNames, environmentOf, keepPlace } from './environment';
-import { NotFound } from './not-found';
+import { NotFound } from '../parts/not-found';
 import { Shell } from './shell';
 
 /** Whoever is not signed in is asked to, and comes back to where they were going. */

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { ProblemNotice } from '../parts/problem-notice';
 import { FirstPlace } from './first-place';
-import { NotFound } from './not-found';
+import { NotFound } from '../parts/not-found';
 import { SignedIn, StoreScope } from './open-store';
 import { storePages } from './store-pages';
 

@@ -18,9 +18,6 @@ export const shellWords = defineWords(
     skip: 'Ir para o conteúdo',
     noStore: 'Você ainda não participa de nenhuma loja.',
     noStoreHint: 'Peça um convite a quem administra a loja, ou a quem opera esta instalação.',
-    notFound: 'Esta página não existe.',
-    notFoundHint: 'O endereço pode ter mudado, ou você não participa desta loja.',
-    toHome: 'Ir para o início',
   },
   {
     live: 'Production',
@@ -39,8 +36,5 @@ export const shellWords = defineWords(
     skip: 'Skip to content',
     noStore: 'You are not a member of any store yet.',
     noStoreHint: 'Ask the store’s administrator, or the operator of this installation, for an invitation.',
-    notFound: 'This page does not exist.',
-    notFoundHint: 'The address may have changed, or you are not a member of this store.',
-    toHome: 'Go to the home page',
   },
 );

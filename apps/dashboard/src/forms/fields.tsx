@@ -15,6 +15,12 @@ interface FieldProps<Values extends FieldValues> {
   readonly rules?: Pick<RegisterOptions<Values, FieldPath<Values>>, 'validate' | 'min' | 'max' | 'pattern'>;
 }
 
+/** What a field holds, whatever the form calls it. */
+interface Held {
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+}
+
 /** One field of a form, joined to its input: the value, the sentence of what is wrong, the focus. */
 function useField<Values extends FieldValues>(props: FieldProps<Values>) {
   const { control, name, rules, isRequired = false, label, description, isDisabled = false } = props;
@@ -22,7 +28,7 @@ function useField<Values extends FieldValues>(props: FieldProps<Values>) {
   const { field, fieldState } = useController({
     control,
     name,
-    rules: { ...rules, ...(isRequired ? { required: say('required') } : {}) } as NonNullable<typeof rules>,
+    rules: { ...rules, ...(isRequired ? { required: say('required') } : {}) },
   });
   const shared = {
     label,
@@ -34,8 +40,11 @@ function useField<Values extends FieldValues>(props: FieldProps<Values>) {
     onBlur: field.onBlur,
     ref: field.ref,
   };
-  return { field: field as typeof field & { readonly value: unknown }, shared };
+  const held: Held = field;
+  return { held, shared };
 }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 interface TextProps<Values extends FieldValues> extends FieldProps<Values> {
   readonly type?: 'text' | 'email' | 'url' | 'tel' | 'date' | 'password';
@@ -50,32 +59,30 @@ interface TextProps<Values extends FieldValues> extends FieldProps<Values> {
 /** Text: a string. */
 export function TextField<Values extends FieldValues>(props: TextProps<Values>) {
   const { type = 'text', maxLength = 500, placeholder, autoComplete = 'off', inputMode, rows } = props;
-  const { field, shared } = useField(props);
-  const input = { ...shared, maxLength, placeholder, autoComplete, inputMode, value: String(field.value ?? '') };
+  const { held, shared } = useField(props);
+  const input = { ...shared, maxLength, placeholder, autoComplete, inputMode, value: textOf(held.value) };
   return rows === undefined ? (
-    <TextInput {...input} type={type} onChange={field.onChange} />
+    <TextInput {...input} type={type} onChange={held.onChange} />
   ) : (
-    <Textarea {...input} rows={rows} onChange={field.onChange} />
+    <Textarea {...input} rows={rows} onChange={held.onChange} />
   );
 }
 
 /** An amount typed as `1.234,56`: centavos, undefined while nothing is typed. */
 export function MoneyField<Values extends FieldValues>(props: FieldProps<Values>) {
-  const { field, shared } = useField(props);
+  const { held, shared } = useField(props);
   return (
     <MoneyInput
       {...shared}
-      centavos={field.value as number | undefined}
-      onCentavos={(value) => {
-        field.onChange(value);
-      }}
+      centavos={typeof held.value === 'number' ? held.value : undefined}
+      onCentavos={held.onChange}
     />
   );
 }
 
 /** A whole number: a number, undefined while nothing is typed. */
 export function NumberField<Values extends FieldValues>(props: FieldProps<Values> & { readonly unit?: string }) {
-  const { field, shared } = useField(props);
+  const { held, shared } = useField(props);
   return (
     <TextInput
       {...shared}
@@ -83,10 +90,10 @@ export function NumberField<Values extends FieldValues>(props: FieldProps<Values
       autoComplete="off"
       rightSection={props.unit}
       rightSectionWidth={props.unit === undefined ? undefined : 72}
-      value={typeof field.value === 'number' ? String(field.value) : ''}
+      value={typeof held.value === 'number' ? String(held.value) : ''}
       onChange={({ currentTarget }) => {
         const digits = currentTarget.value.replace(/\D/g, '').slice(0, 12);
-        field.onChange(digits === '' ? undefined : Number(digits));
+        held.onChange(digits === '' ? undefined : Number(digits));
       }}
     />
   );
@@ -98,26 +105,26 @@ interface ChoiceProps<Values extends FieldValues> extends FieldProps<Values> {
 
 /** One of few values. */
 export function ChoiceField<Values extends FieldValues>(props: ChoiceProps<Values>) {
-  const { field, shared } = useField(props);
+  const { held, shared } = useField(props);
   return (
     <NativeSelect
       {...shared}
-      value={String(field.value ?? '')}
+      value={textOf(held.value)}
       data={props.choices.map(([value, label]) => ({ value, label }))}
-      onChange={field.onChange}
+      onChange={held.onChange}
     />
   );
 }
 
 /** Yes or no: a boolean. */
 export function SwitchField<Values extends FieldValues>(props: FieldProps<Values>) {
-  const { field, shared } = useField(props);
+  const { held, shared } = useField(props);
   return (
     <Switch
       {...shared}
-      checked={field.value === true}
+      checked={held.value === true}
       onChange={(event) => {
-        field.onChange(event.currentTarget.checked);
+        held.onChange(event.currentTarget.checked);
       }}
     />
   );

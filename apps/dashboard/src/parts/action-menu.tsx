@@ -3,7 +3,7 @@ import { commonWords } from '../words/common-words';
 import { useWords } from '../words/words';
 import { Icon } from './icon';
 
-export interface MenuAction {
+interface MenuAction {
   readonly name: string;
   readonly onSelect: () => void;
   /** It takes something away. */

@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { isProblem } from '../api/problem';
-import { NotFound } from '../app/not-found';
+import { NotFound } from './not-found';
 import { commonWords } from '../words/common-words';
 import { useWords } from '../words/words';
 import { ProblemNotice } from './problem-notice';

@@ -47,6 +47,9 @@ export const commonWords = defineWords(
     sameInCode: 'O mesmo pela API',
     seeAll: 'Ver tudo',
     storeTime: 'horário de Brasília',
+    notFound: 'Esta página não existe.',
+    notFoundHint: 'O endereço pode ter mudado, ou você não participa desta loja.',
+    toHome: 'Ir para o início',
   },
   {
     test: 'Test',
@@ -93,5 +96,8 @@ export const commonWords = defineWords(
     sameInCode: 'The same through the API',
     seeAll: 'See all',
     storeTime: 'Brasília time',
+    notFound: 'This page does not exist.',
+    notFoundHint: 'The address may have changed, or you are not a member of this store.',
+    toHome: 'Go to the home page',
   },
 );

@@ -1,5 +1,5 @@
 import { Anchor, Text } from '@mantine/core';
-import { recordPaths } from '../../app/record-paths';
+import { recordPaths } from '../../parts/record-paths';
 import { formatDay } from '../../format/time';
 import { Card } from '../../parts/card';
 import { CopyText } from '../../parts/copy-text';

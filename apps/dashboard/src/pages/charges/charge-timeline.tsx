@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core';
-import { recordPaths, requestLogPath } from '../../app/record-paths';
+import { recordPaths, requestLogPath } from '../../parts/record-paths';
 import { formatMoney } from '../../format/money';
 import { CopyText } from '../../parts/copy-text';
 import { Status, type Tone } from '../../parts/status';

@@ -1,5 +1,5 @@
 import { Navigate } from '@tanstack/react-router';
-import { NotFound } from '../../app/not-found';
+import { NotFound } from '../../parts/not-found';
 import { useStore } from '../../session/store-context';
 import { useDeveloperTabs } from './developer-tabs';
 

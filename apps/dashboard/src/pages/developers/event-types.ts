@@ -6,7 +6,7 @@ type QueryOf<Path extends '/v2/events/list' | '/v2/webhooks/deliveries'> = NonNu
 >;
 
 /** Events as v2 webhooks have them. */
-export type EventType = NonNullable<QueryOf<'/v2/events/list'>['type']>;
+type EventType = NonNullable<QueryOf<'/v2/events/list'>['type']>;
 /** Those of v1 webhooks too. */
 export type AnyEventType = NonNullable<QueryOf<'/v2/webhooks/deliveries'>['event']>;
 

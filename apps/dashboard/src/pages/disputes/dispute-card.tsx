@@ -1,6 +1,6 @@
 import { Button, Modal, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { recordPaths } from '../../app/record-paths';
+import { recordPaths } from '../../parts/record-paths';
 import { formatMoney } from '../../format/money';
 import { Card } from '../../parts/card';
 import { Facts } from '../../parts/facts';

@@ -2,7 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { record } from '../../api/problem';
-import { recordPaths } from '../../app/record-paths';
+import { recordPaths } from '../../parts/record-paths';
 import { formatMoney } from '../../format/money';
 import { Card } from '../../parts/card';
 import { Columns } from '../../parts/columns';

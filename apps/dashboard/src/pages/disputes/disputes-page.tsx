@@ -6,7 +6,7 @@ import { ChoiceFilter, FilterBar, useFilters } from '../../lists/filters';
 import { ListView } from '../../lists/list-view';
 import { PeriodFilter } from '../../lists/period-filter';
 import { useRecordList, type LoadPage } from '../../lists/record-list';
-import { recordPaths } from '../../app/record-paths';
+import { recordPaths } from '../../parts/record-paths';
 import { EmptyState } from '../../parts/empty-state';
 import { Instant } from '../../parts/instant';
 import { Money } from '../../parts/money';

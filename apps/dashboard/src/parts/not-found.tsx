@@ -1,11 +1,11 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { commonWords } from '../words/common-words';
 import { useWords } from '../words/words';
-import { shellWords } from './shell-words';
 
 /** An address without a page, or of a store that the person is no member of. */
 export function NotFound() {
-  const say = useWords(shellWords);
+  const say = useWords(commonWords);
   return (
     <Stack align="center" py={96} px="md" gap="sm" component="main">
       <Title order={1} size="h3">

@@ -1,6 +1,6 @@
 import type { ApiRecord } from '../api/records';
 
-export type RecordKind = ApiRecord<'FoundRecord'>['kind'];
+type RecordKind = ApiRecord<'FoundRecord'>['kind'];
 
 /** The page of a record, below the open store; a refund has none of its own, it is on that of its charge. */
 export const recordPaths: Readonly<Record<Exclude<RecordKind, 'REFUND'>, (id: string) => string>> = {
