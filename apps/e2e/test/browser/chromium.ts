@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -21,6 +21,15 @@ export async function launchBrowser(): Promise<Browser> {
   });
 }
 
+/** The package names folders of a machine in the cloud; without any font, Chromium ends. */
+const fontsBesideThisFile = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir prefix="relative">fonts</dir>
+  <cachedir prefix="xdg">pitanga-fonts</cachedir>
+</fontconfig>
+`;
+
 /**
  * The folder with the unpacked browser, beside the package that carries it: unpacked once for an installation. Files
  * that run at the same time each unpack their own, and the first one stays.
@@ -28,12 +37,13 @@ export async function launchBrowser(): Promise<Browser> {
 async function unpackedChromium(): Promise<string> {
   const entry = createRequire(__filename).resolve('playwright-core/package.json');
   const cache = join(dirname(dirname(entry)), '.cache');
-  const folder = join(cache, `chromium-${versionOf('@sparticuz/chromium')}`);
+  const folder = join(cache, `chromium-${versionOf('@sparticuz/chromium')}-own-fonts`);
   if (existsSync(folder)) return folder;
   mkdirSync(cache, { recursive: true });
   const own = mkdtempSync(`${folder}-`);
   // The libraries that few machines have come along only where the package believes to be at its usual place.
   await run(process.execPath, [unpacker], { env: { TMPDIR: own, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' } });
+  writeFileSync(join(own, 'fonts/fonts.conf'), fontsBesideThisFile);
   try {
     renameSync(own, folder);
   } catch (error) {
