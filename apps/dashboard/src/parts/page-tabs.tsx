@@ -8,6 +8,8 @@ export interface PageTab {
   readonly name: string;
   /** Shown to whom has one of these; to everybody without. */
   readonly needs?: readonly Permission[];
+  /** Other tabs are below its path. */
+  readonly isExact?: boolean;
 }
 
 interface Props {
@@ -24,9 +26,11 @@ export function PageTabs({ label, tabs }: Props) {
       <ul>
         {tabs
           .filter(({ needs }) => needs === undefined || needs.some(may))
-          .map(({ path, name }) => (
+          .map(({ path, name, isExact = false }) => (
             <li key={path}>
-              <StoreLink to={path}>{name}</StoreLink>
+              <StoreLink to={path} isExact={isExact}>
+                {name}
+              </StoreLink>
             </li>
           ))}
       </ul>
