@@ -118,6 +118,23 @@ test('products list newest first, by external id and by status', async () => {
   expect(await list({ tenant: aTenant() })).toEqual([]);
 });
 
+test('products are found by a part of their name or external id, whatever the case and accents, or by their id', async () => {
+  const tenant = aTenant();
+  const coffee = await create(aProductRequest(tenant, { name: 'Café da Manhã 100%', externalId: 'SKU_cafe-1' }));
+  const plan = await create(aProductRequest(tenant, { name: 'Plano mensal', externalId: 'plano' }));
+  const found = async (search: string, owner = tenant) =>
+    (await billing.products.listProducts({ tenant: owner, page: firstPage, search }, call())).products.map(
+      ({ id }) => id,
+    );
+  for (const search of ['cafe', 'CAFÉ DA MANHA', 'manhã 100%', 'sku_', coffee.id]) {
+    expect([search, await found(search)]).toEqual([search, [coffee.id]]);
+  }
+  expect(await found('plan')).toEqual([plan.id]);
+  expect(await found('chá')).toEqual([]);
+  expect(await found(coffee.id.slice(0, 12))).toEqual([]);
+  expect(await found('cafe', aTenant())).toEqual([]);
+});
+
 test('a deleted product is returned once, leaves look-ups, lists and sales, and frees its external id', async () => {
   const tenant = await billing.configuredStore();
   const product = await create(aProductRequest(tenant));

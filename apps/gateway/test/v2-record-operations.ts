@@ -219,9 +219,9 @@ export const recordOperations: readonly Operation[] = [
     data: records.productRecord(messages.aPlainProduct),
   },
   {
-    call: 'GET /v2/products/list?status=INACTIVE',
+    call: 'GET /v2/products/list?status=INACTIVE&search=plano',
     answers: { 'products.listProducts': { products: [messages.aProduct], page } },
-    request: { page: firstPage, status: 'PRODUCT_STATUS_INACTIVE' },
+    request: { page: firstPage, status: 'PRODUCT_STATUS_INACTIVE', search: 'plano' },
     data: [records.productRecord(messages.aProduct)],
   },
   {

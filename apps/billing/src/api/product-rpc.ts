@@ -47,9 +47,9 @@ export function productHandlers(deps: Deps): RpcHandlers<ProductServiceDefinitio
       product: productToWire(await getProduct(deps, tenant, { id, externalId }), deps.publicUrl),
     }),
 
-    listProducts: async ({ id, externalId, status: name, page }, { tenant }) => {
+    listProducts: async ({ id, externalId, status: name, search, page }, { tenant }) => {
       const status = name && fromWire('PRODUCT_STATUS', productStatuses, name);
-      const products = await listProducts(deps.db, tenant, pageFromWire(page), { id, externalId, status });
+      const products = await listProducts(deps.db, tenant, pageFromWire(page), { id, externalId, status, search });
       return {
         products: products.items.map((product) => productToWire(product, deps.publicUrl)),
         page: pageToWire(products),

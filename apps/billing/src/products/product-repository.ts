@@ -1,4 +1,4 @@
-import { mapPage, type Page, type PageRequest, type Tenant } from '@pitanga/core';
+import { foldText, mapPage, type Page, type PageRequest, type Tenant } from '@pitanga/core';
 import {
   boolean,
   cents,
@@ -70,6 +70,8 @@ export interface ProductFilter {
   readonly id?: string | undefined;
   readonly externalId?: string | undefined;
   readonly status?: ProductStatus | undefined;
+  /** Contained in the name or the external id, ignoring case and accents, or the whole id. */
+  readonly search?: string | undefined;
 }
 
 /** The newest product, not deleted, that matches every given key. */
@@ -140,7 +142,17 @@ function applyFilter(query: Query, filter: ProductFilter): void {
   if (filter.id !== undefined) query.where('id', filter.id);
   if (filter.externalId !== undefined) query.where('external_id', filter.externalId);
   if (filter.status !== undefined) query.where('status', filter.status);
+  if (filter.search !== undefined) {
+    query.whereRaw(`(id = :id or strpos(${foldedSql("name || E'\\n' || external_id")}, :text) > 0)`, {
+      id: filter.search,
+      text: foldText(filter.search),
+    });
+  }
 }
+
+/** As `foldText`, of an expression: a store's products are few enough to fold them at each search. */
+const foldedSql = (sql: string): string =>
+  String.raw`lower(regexp_replace(normalize(${sql}, NFD), '[\u0300-\u036F]', '', 'g'))`;
 
 function notDeleted(db: Db, tenant: Tenant, id: string) {
   return products.of(db, tenant).where({ id }).whereNull('deleted_at');

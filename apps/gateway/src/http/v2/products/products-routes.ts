@@ -140,7 +140,7 @@ const listProductsRoute: Route = (app, { clients, clock }) => {
     },
     async (request) => {
       const { tenant } = principal(request);
-      const { id, externalId, status } = request.query;
+      const { id, externalId, status, search } = request.query;
       const { products, page } = await clients.products.listProducts(
         {
           tenant,
@@ -148,6 +148,7 @@ const listProductsRoute: Route = (app, { clients, clock }) => {
           id,
           externalId,
           status: wireFilter('PRODUCT_STATUS', status),
+          search,
         },
         callContext(request),
       );

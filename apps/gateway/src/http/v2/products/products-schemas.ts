@@ -52,4 +52,8 @@ export const ProductList = Type.Object({
   id: Type.Optional(TextFilter),
   externalId: Type.Optional(TextFilter),
   status: Type.Optional(OneOf(productStatuses)),
+  search: Type.Optional({
+    ...TextFilter,
+    description: 'Contained in the name or the externalId, ignoring case and accents, or the whole id.',
+  }),
 });
