@@ -5,7 +5,7 @@ import { MoneyInput } from '../parts/money-input';
 import { commonWords } from '../words/common-words';
 import { useWords } from '../words/words';
 
-interface FieldProps<Values extends FieldValues> {
+export interface FieldProps<Values extends FieldValues> {
   readonly control: Control<Values>;
   readonly name: FieldPath<Values>;
   readonly label: string;
@@ -22,7 +22,7 @@ interface Held {
 }
 
 /** One field of a form, joined to its input: the value, the sentence of what is wrong, the focus. */
-function useField<Values extends FieldValues>(props: FieldProps<Values>) {
+export function useField<Values extends FieldValues>(props: FieldProps<Values>) {
   const { control, name, rules, isRequired = false, label, description, isDisabled = false } = props;
   const say = useWords(commonWords);
   const { field, fieldState } = useController({
@@ -44,7 +44,7 @@ function useField<Values extends FieldValues>(props: FieldProps<Values>) {
   return { held, shared };
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 interface TextProps<Values extends FieldValues> extends FieldProps<Values> {
   readonly type?: 'text' | 'email' | 'url' | 'tel' | 'date' | 'password';

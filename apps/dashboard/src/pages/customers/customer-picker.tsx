@@ -1,0 +1,68 @@
+import { Anchor, Text } from '@mantine/core';
+import type { FieldValues } from 'react-hook-form';
+import { record } from '../../api/problem';
+import type { ApiRecord } from '../../api/records';
+import { textOf, useField, type FieldProps } from '../../forms/fields';
+import { RecordPicker, type PickerProps } from '../../forms/record-picker';
+import { formatTaxId } from '../../format/tax-id';
+import { StoreLink } from '../../parts/store-link';
+import { useStore } from '../../session/store-context';
+import { useWords } from '../../words/words';
+import { customerPickerWords } from './customer-picker-words';
+import { customerFilterOf } from './customer-search';
+
+type Customer = ApiRecord<'Customer'>;
+
+const limit = 20;
+
+/** One customer, found by name, e-mail, tax id, phone or id. */
+export function CustomerPicker(props: PickerProps<Customer>) {
+  const say = useWords(customerPickerWords);
+  const { api, may } = useStore();
+  return (
+    <RecordPicker
+      placeholder={say('placeholder')}
+      {...props}
+      kind="customers"
+      load={(text, signal) =>
+        record(api.GET('/v2/customers/list', { params: { query: { ...customerFilterOf(text), limit } }, signal }))
+      }
+      loadOne={(id, signal) => record(api.GET('/v2/customers/get', { params: { query: { id } }, signal }))}
+      optionOf={({ id, name, email, taxId }) => ({
+        id,
+        title: name || email || say('unnamed'),
+        detail: [name === '' ? '' : email, formatTaxId(taxId)].filter((text) => text !== '').join(' · '),
+      })}
+      empty={
+        <Text size="sm" c="dimmed">
+          {say('empty')}{' '}
+          {may('CUSTOMER:CREATE') && (
+            <Anchor component={StoreLink} to="/customers/create">
+              {say('create')}
+            </Anchor>
+          )}
+        </Text>
+      }
+    />
+  );
+}
+
+/** A {@link CustomerPicker} of a form; the field holds the customer's id. */
+export function CustomerField<Values extends FieldValues>(
+  props: FieldProps<Values> & { readonly onPicked?: (customer: Customer | undefined) => void },
+) {
+  const { held, shared } = useField(props);
+  const { required, disabled, ...rest } = shared;
+  return (
+    <CustomerPicker
+      {...rest}
+      isRequired={required}
+      isDisabled={disabled}
+      value={textOf(held.value)}
+      onChange={(id, customer) => {
+        held.onChange(id);
+        props.onPicked?.(customer);
+      }}
+    />
+  );
+}
