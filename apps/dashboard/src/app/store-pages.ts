@@ -65,4 +65,5 @@ export const storePages: readonly StorePage[] = [
   { path: '/advances', load: () => import('../pages/advances/advances-page'), name: 'AdvancesPage' },
   { path: '/disputes', load: () => import('../pages/disputes/disputes-page'), name: 'DisputesPage' },
   { path: '/disputes/$id', load: () => import('../pages/disputes/dispute-page'), name: 'DisputePage' },
+  { path: '/team', load: () => import('../pages/team/team-page'), name: 'TeamPage' },
 ];

@@ -1,0 +1,63 @@
+import { Modal, Table, Text } from '@mantine/core';
+import { commonWords } from '../../words/common-words';
+import { useWords } from '../../words/words';
+import { keysWords } from '../developers/keys/keys-words';
+import { resources, type Resource } from '../developers/keys/permissions';
+import { grantOf, roles, type Role } from './roles';
+import './team.css';
+import { teamWords } from './team-words';
+
+/** What each role may do, area by area. */
+export function RolesDialog({ onClose }: { readonly onClose: () => void }) {
+  const say = useWords(teamWords);
+  const sayCommon = useWords(commonWords);
+  const sayKeys = useWords(keysWords);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="xl"
+      title={say('whoMay')}
+      closeButtonProps={{ 'aria-label': sayCommon('close') }}
+    >
+      <Text size="sm" c="dimmed" mb="sm">
+        {say('whoMayHint')}
+      </Text>
+      <Table.ScrollContainer minWidth={640} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+        <Table verticalSpacing={6} className="roles" aria-label={say('whoMay')}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">{say('resource')}</Table.Th>
+              {roles.map((role) => (
+                <Table.Th key={role} scope="col">
+                  {say(role)}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {resources.map((resource) => (
+              <Table.Tr key={resource}>
+                <Table.Th scope="row">{sayKeys(resource)}</Table.Th>
+                {roles.map((role) => (
+                  <Grant key={role} role={role} resource={resource} />
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Modal>
+  );
+}
+
+function Grant({ role, resource }: { readonly role: Role; readonly resource: Resource }) {
+  const say = useWords(teamWords);
+  const sayKeys = useWords(keysWords);
+  const { isAll, actions } = grantOf(role, resource);
+  if (actions.length === 0) return <Table.Td className="grant-none">{say('nothing')}</Table.Td>;
+  const isReadOnly = actions.length === 1 && actions[0] === 'READ';
+  const words = isAll && !isReadOnly ? [say('everything')] : actions.map((action) => sayKeys(action));
+  const [first = '', ...rest] = words;
+  return <Table.Td>{[first, ...rest.map((word) => word.toLowerCase())].join(', ')}</Table.Td>;
+}
