@@ -3,6 +3,7 @@ import { createMetrics, createSealer, randomBytes } from '@pitanga/runtime';
 import { silentLog, testClock, testDatabase, type TestClock, type TestDatabase } from '@pitanga/testing';
 import { createLinkTokens } from '../src/account-messages/link-tokens';
 import { findLink, listOpenMessages } from '../src/account-messages/message-repository';
+import type { SettingsClients } from '../src/clients';
 import type { Deps } from '../src/deps';
 import { relyingPartyOf } from '../src/factors/passkey-ceremonies';
 import { registerVersion } from '../src/http/api-version';
@@ -12,6 +13,7 @@ import { createSessionCookies } from '../src/http/dashboard/session-cookies';
 import type { Api } from '../src/http/edge/api';
 import { createServer } from '../src/http/server';
 import { createMembers } from '../src/managing-members/member-service';
+import { createStores } from '../src/stores/stores';
 import { createSessionRing } from '../src/sessions/session-ring';
 import { signInLocks } from '../src/attempts/sign-in-locks';
 import { createDeviceTokens } from '../src/signing-in/device-tokens';
@@ -40,6 +42,12 @@ const key = Buffer.alloc(32, 1).toString('base64');
 /** So little work that tests of flows are not tests of argon2. */
 export const fastHasher = createPasswordHasher({ ...peopleConfig, PASSWORD_MEMORY_KIB: 64, PASSWORD_PASSES: 1 });
 
+/** Billing and payouts that take every setting. */
+const settingsTaken: SettingsClients = {
+  billingSettings: { configureBilling: () => Promise.resolve({}), close: () => undefined },
+  payoutsSettings: { configurePayouts: () => Promise.resolve({}), close: () => undefined },
+};
+
 export interface PeopleApi {
   readonly app: Api;
   readonly database: TestDatabase;
@@ -61,6 +69,8 @@ export interface PeopleOptions {
   readonly signUp?: SignUpPolicy;
   readonly answer?: Answer;
   readonly hasher?: PasswordHasher;
+  /** Whether people create stores; the services take their settings. */
+  readonly isCreationOpen?: boolean;
   /** The limit of requests without a session from an address. */
   readonly limitSignIns?: (address: string) => Promise<void>;
 }
@@ -68,6 +78,7 @@ export interface PeopleOptions {
 /** Everything under /dashboard/api over a real database, with services that answer what a test says. */
 export async function peopleApi(options: PeopleOptions = {}): Promise<PeopleApi> {
   const { publicUrl = origin, signUp = 'open', answer = () => ({}), hasher = fastHasher } = options;
+  const { isCreationOpen = true } = options;
   const database = await testDatabase('gateway');
   const clock = testClock();
   const ids = createIdSource(randomBytes);
@@ -91,7 +102,8 @@ export async function peopleApi(options: PeopleOptions = {}): Promise<PeopleApi>
   const { limitSignIns: signIn } = options;
   const limits = { ...noLimits, clientOf: (address: string) => address, ...(signIn && { signIn }) };
   const members = createMembers(people);
-  const deps = { ...base, limits, cookies, people, members, clients: stubClients(answer) } as unknown as Deps;
+  const stores = createStores({ ...base, settings: settingsTaken, isCreationOpen });
+  const deps = { ...base, limits, cookies, people, members, stores, clients: stubClients(answer) } as unknown as Deps;
   const app = createServer({ log: silentLog, clock, ids, metrics, trustedProxyHops: 0, publicUrl });
   const admit = createSessionAdmission({
     ring: createSessionRing({ db: database.db, all: everyTenant, log: silentLog, clock, lifetimes }),

@@ -4,10 +4,11 @@ import { linkInvalid } from '../account-messages/message-errors';
 import { useMessage } from '../account-messages/message-repository';
 import { appendAudit } from '../audit/audit-log';
 import { insertMember } from '../members/member-repository';
-import { lockStore } from '../stores/store-repository';
+import type { Role } from '../access/role';
+import { findStore, lockStore } from '../stores/store-repository';
 import { checkPassword } from '../users/password-rules';
 import { passwordMissing } from '../users/user-errors';
-import { findUserByEmail, lockUser } from '../users/user-repository';
+import { findUser, findUserByEmail, lockUser } from '../users/user-repository';
 import { createUser } from './create-user';
 import { openLink } from './password-links';
 import type { PeopleDeps, SignedIn, Visit } from './people-deps';
@@ -18,6 +19,33 @@ export interface Acceptance {
   readonly token: string;
   /** Needed for an e-mail without account, ignored otherwise. */
   readonly password?: string | undefined;
+}
+
+/** What the page of an invitation shows to whoever holds its link. */
+export interface DescribedInvitation {
+  readonly storeId: string;
+  readonly storeName: string;
+  readonly role: Role;
+  /** The e-mail of the member who invited; undefined for an API key or the operator. */
+  readonly invitedBy: string | undefined;
+  readonly hasAccount: boolean;
+}
+
+/**
+ * The store, role and inviter of an invitation; undefined for other messages.
+ * @throws AppError LINK_INVALID for one to a store that nobody can join
+ */
+export async function describeInvitation(
+  { db, all, sealer }: PeopleDeps,
+  { email, invitation }: AccountMessage,
+): Promise<DescribedInvitation | undefined> {
+  if (!invitation) return undefined;
+  const { storeId, role, invitedBy } = invitation;
+  const store = await findStore(db, invitation);
+  if (store?.status !== 'ACTIVE') throw linkInvalid();
+  const inviter = invitedBy === undefined ? undefined : await findUser(db, all, sealer, invitedBy);
+  const user = await findUserByEmail(db, all, sealer, email);
+  return { storeId, storeName: store.name, role, invitedBy: inviter?.email, hasAccount: user !== undefined };
 }
 
 /**

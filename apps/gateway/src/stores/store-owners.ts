@@ -16,3 +16,16 @@ export async function copyOwners(
     { from, to, at, ...(userId !== undefined && { userId }) },
   );
 }
+
+/** Makes a person the owner of a store. */
+export async function insertOwner(
+  tx: Tx,
+  { storeId }: StoreScope,
+  { userId, at }: { readonly userId: string; readonly at: Date },
+): Promise<void> {
+  await tx.raw(
+    `insert into members (store_id, user_id, role, created_at, updated_at)
+     values (:storeId, :userId, 'OWNER', :at, :at) on conflict do nothing`,
+    { storeId, userId, at },
+  );
+}

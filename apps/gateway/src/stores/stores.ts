@@ -1,4 +1,4 @@
-import type { Tenant } from '@pitanga/core';
+import { tenantOf, type Tenant } from '@pitanga/core';
 import { resumeOnce, writeOnce, type Tx } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
 import type { Log } from '@pitanga/runtime';
@@ -11,7 +11,7 @@ import { noPayerFields, type PayerFields } from './payer-fields';
 import { closeNotConfirmed, storeCreationClosed, storeNotFound } from './store-errors';
 import { toReceiptParty, type ReceiptParty } from './receipt-party';
 import { findStore, storeTaxIdPlace } from './store-repository';
-import { copyOwners } from './store-owners';
+import { copyOwners, insertOwner } from './store-owners';
 import {
   applyStore,
   closeStore,
@@ -48,6 +48,13 @@ export interface Stores {
    * @throws AppError PERMISSION_DENIED where only the operator creates stores
    */
   create(request: StoreCaller & { readonly input: NewStore }, context: CallContext): Promise<ShownStore>;
+  /**
+   * Creates a store that one person owns, who needs to belong to none.
+   * @throws AppError PERMISSION_DENIED where only the operator creates stores
+   */
+  createOwn(request: { readonly userId: string; readonly input: NewStore }, context: CallContext): Promise<ShownStore>;
+  /** Whether others than the operator create stores. */
+  readonly isCreationOpen: boolean;
   /** As of at most a second ago; false for an unknown store. */
   isClosed(storeId: string): Promise<boolean>;
   /** As of at most a second ago; none for an unknown store. */
@@ -61,7 +68,9 @@ export interface Stores {
 const cacheTtlMs = 1_000;
 const cachedStoresMax = 10_000;
 
-export function createStores(deps: StoreWriteDeps & { readonly log: Log; readonly isCreationOpen: boolean }): Stores {
+type StoreCreateDeps = StoreWriteDeps & { readonly isCreationOpen: boolean };
+
+export function createStores(deps: StoreCreateDeps & { readonly log: Log }): Stores {
   const seen = new LRUCache<string, Promise<Store | undefined>>({ max: cachedStoresMax, ttl: cacheTtlMs });
 
   function recentStore(storeId: string): Promise<Store | undefined> {
@@ -87,6 +96,7 @@ export function createStores(deps: StoreWriteDeps & { readonly log: Log; readonl
   }
 
   return {
+    isCreationOpen: deps.isCreationOpen,
     get: async ({ tenant }) => {
       const store = await findStore(deps.db, tenant);
       if (!store) throw storeNotFound();
@@ -100,23 +110,42 @@ export function createStores(deps: StoreWriteDeps & { readonly log: Log; readonl
         if (store?.name !== request.confirm) throw closeNotConfirmed();
         return closeStore(tx, request.tenant, cause);
       }),
-    create: async ({ tenant, actor, input }, context) => {
-      if (!deps.isCreationOpen) throw storeCreationClosed();
-      return resumeOnce(deps, keyedCall(tenant, context), storedJson<ShownStore>(), {
-        begin: async (tx: StoreWriteDeps & { readonly db: Tx }) => {
-          const { id } = await insertNewStore(tx, { actor, requestId: context.requestId }, input);
-          const userId = actor.kind === 'USER' ? actor.id : undefined;
-          await copyOwners(tx.db, tenant, { storeId: id }, { userId, at: deps.clock.real() });
-          return id;
-        },
-        finish: async (storeId) => shownStore(await applyStore(deps, { storeId })),
-      });
+    create: (request, context) => {
+      const { tenant, actor } = request;
+      const userId = actor.kind === 'USER' ? actor.id : undefined;
+      return createOnce(deps, request, context, (tx, storeId, at) =>
+        copyOwners(tx, tenant, { storeId }, { userId, at }),
+      );
+    },
+    createOwn: ({ userId, input }, context) => {
+      const actor = { kind: 'USER', id: userId } as const;
+      return createOnce(deps, { tenant: tenantOf(userId, false), actor, input }, context, (tx, storeId, at) =>
+        insertOwner(tx, { storeId }, { userId, at }),
+      );
     },
     isClosed: async (storeId) => (await recentStore(storeId))?.status === 'CLOSED',
     brandingOf: async (storeId) => (await recentStore(storeId))?.branding ?? noBranding,
     payerFieldsOf: async (storeId) => (await recentStore(storeId))?.payerFields ?? noPayerFields,
     receiptPartyOf: async (storeId) => partyOf(deps, await recentStore(storeId)),
   };
+}
+
+/** Creates a store once for an idempotency key, which `tenant` keeps apart from those of other callers. */
+async function createOnce(
+  deps: StoreCreateDeps,
+  { tenant, actor, input }: StoreCaller & { readonly input: NewStore },
+  context: CallContext,
+  addOwners: (tx: Tx, storeId: string, at: Date) => Promise<void>,
+): Promise<ShownStore> {
+  if (!deps.isCreationOpen) throw storeCreationClosed();
+  return resumeOnce(deps, keyedCall(tenant, context), storedJson<ShownStore>(), {
+    begin: async (tx: StoreWriteDeps & { readonly db: Tx }) => {
+      const { id } = await insertNewStore(tx, { actor, requestId: context.requestId }, input);
+      await addOwners(tx.db, id, deps.clock.real());
+      return id;
+    },
+    finish: async (storeId) => shownStore(await applyStore(deps, { storeId })),
+  });
 }
 
 function partyOf({ sealer }: StoreWriteDeps, store: Store | undefined): ReceiptParty | undefined {

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { roles } from '../../access/role';
 import type { AccountMessage, MessageKind } from '../../account-messages/account-message';
 import { listSessions } from '../../sessions/session-repository';
-import { acceptInvitation } from '../../signing-in/invitations';
+import { acceptInvitation, describeInvitation, type DescribedInvitation } from '../../signing-in/invitations';
 import { changePassword, revokeSessions } from '../../signing-in/own-account';
 import {
   completeSignUp,
@@ -37,7 +37,23 @@ const requestRoutes: Route = (app, { people }) => {
   });
 };
 
-const linkKinds: readonly MessageKind[] = ['SIGN_UP', 'ALREADY_REGISTERED', 'RESET_PASSWORD', 'INVITATION'];
+const linkKinds: readonly MessageKind[] = [
+  'SIGN_UP',
+  'ALREADY_REGISTERED',
+  'RESET_PASSWORD',
+  'NO_ACCOUNT',
+  'INVITATION',
+];
+
+const ShownInvitation = Type.Object({
+  storeId: Type.String(),
+  storeName: Type.String(),
+  role: Type.Unsafe<(typeof roles)[number]>({ type: 'string', enum: [...roles] }),
+  invitedBy: Type.Union([Type.String(), Type.Null()], {
+    description: 'The e-mail of the person who invited; null for a key or the operator.',
+  }),
+  hasAccount: Type.Boolean({ description: 'Without an account, accepting needs a password for a new one.' }),
+});
 
 /** Shows what a link is for, and uses nothing up. */
 const openLinkRoute: Route = (app, { people }) => {
@@ -53,16 +69,22 @@ const openLinkRoute: Route = (app, { people }) => {
             email: Type.String(),
             role: Type.Unsafe<string | null>({ type: ['string', 'null'], enum: [...roles, null] }),
             expiresAt: Type.String(),
+            invitation: Type.Union([ShownInvitation, Type.Null()]),
           }),
         ),
       },
     },
-    async ({ body }) => ok(shownMessage((await openLink(people, body.token, linkKinds)).message)),
+    async ({ body }) => {
+      const { message } = await openLink(people, body.token, linkKinds);
+      return ok(shownMessage(message, await describeInvitation(people, message)));
+    },
   );
 };
 
-function shownMessage({ kind, email, invitation, expiresAt }: AccountMessage) {
-  return { kind, email, role: invitation?.role ?? null, expiresAt: expiresAt.toISOString() };
+function shownMessage({ kind, email, expiresAt }: AccountMessage, invitation: DescribedInvitation | undefined) {
+  const shown = invitation && { ...invitation, invitedBy: invitation.invitedBy ?? null };
+  const role = invitation?.role ?? null;
+  return { kind, email, role, expiresAt: expiresAt.toISOString(), invitation: shown ?? null };
 }
 
 const passwordRoutes: Route = (app, deps) => {

@@ -75,6 +75,7 @@ const Me = Type.Object({
       permissions: Type.Array(Type.String()),
     }),
   ),
+  canCreateStore: Type.Boolean({ description: 'False where only the operator creates stores.' }),
 });
 
 const meRoute: Route = (app, deps) => {
@@ -94,6 +95,7 @@ const meRoute: Route = (app, deps) => {
         role,
         permissions: [...permissionsOf(role)],
       })),
+      canCreateStore: deps.stores.isCreationOpen,
     });
   });
 };

@@ -1,0 +1,30 @@
+import { listMemberships } from '../../members/member-repository';
+import { isFactorFresh } from '../../sessions/session';
+import { secondFactorRequired } from '../../sessions/session-errors';
+import type { Route, RouteGroup } from '../edge/api';
+import { callContext } from '../edge/request';
+import { ok, recordAnswer } from '../v2/envelope';
+import { StoreCreate, storeProfile, StoreProfile } from '../v2/store/store-schemas';
+import { sessionOf } from './visit';
+
+/**
+ * A store of one's own, for whoever belongs to none yet: v2 needs a store whose permissions allow it. Whoever has one
+ * already needs a fresh second factor, as in v2.
+ */
+const createOwnStoreRoute: Route = (app, { people, stores }) => {
+  app.post(
+    '/stores/create',
+    { config: { permission: 'session' }, schema: { body: StoreCreate, response: recordAnswer(StoreProfile) } },
+    async (request) => {
+      const session = sessionOf(request);
+      const { userId } = session;
+      const memberships = await listMemberships(people.db, people.all, userId);
+      if (memberships.length > 0 && !isFactorFresh(session, people.clock.real())) throw secondFactorRequired();
+      const { name, taxId, website, legalName, city, branding } = request.body;
+      const input = { name, taxId, website, legalName, city, branding };
+      return ok(storeProfile(await stores.createOwn({ userId, input }, callContext(request)), true));
+    },
+  );
+};
+
+export const ownStoreRoutes: RouteGroup = [createOwnStoreRoute];
