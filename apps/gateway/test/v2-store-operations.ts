@@ -180,7 +180,10 @@ export const storeOperations: readonly Operation[] = [
   {
     call: 'GET /v2/audit-log/list?action=store.updated',
     answers: { 'auditLog.list': { items: [entry], ...page } },
-    request: { page: firstPage, filter: { action: 'store.updated', actorId: undefined, targetId: undefined } },
+    request: {
+      page: firstPage,
+      filter: { id: undefined, action: 'store.updated', actorId: undefined, targetId: undefined },
+    },
     data: [
       {
         id: entry.id,

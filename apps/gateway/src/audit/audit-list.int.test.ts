@@ -66,7 +66,10 @@ describe('the list of an audit log', () => {
     expect([start.items.map(({ targetId }) => targetId), start.before]).toEqual([['t9', 't7', 't6'], undefined]);
   });
 
-  it('is filtered by action, actor and target', async () => {
+  it('is filtered by id, action, actor and target', async () => {
+    const [, second] = (await list({})).items;
+    expect(await targets({}, dev, { id: second?.id })).toEqual(['t7']);
+    expect(await targets({}, prod, { id: second?.id })).toEqual([]);
     expect(await targets({}, dev, { action: 'api_key.created' })).toEqual(['t9', 't7', 't3', 't1']);
     expect(await targets({}, dev, { actorId: 'user_1' })).toEqual(['t7', 't4', 't1']);
     expect(await targets({}, dev, { action: 'store.updated', targetId: 't4' })).toEqual(['t4']);

@@ -6,6 +6,7 @@ import { findEntrySeq, selectEntries } from './audit-repository';
 
 /** Conditions on the entries of a list; absent ones let everything pass. */
 export interface AuditFilter {
+  readonly id?: string | undefined;
   readonly action?: string | undefined;
   readonly actorId?: string | undefined;
   readonly targetId?: string | undefined;

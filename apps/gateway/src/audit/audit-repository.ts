@@ -104,6 +104,7 @@ export async function selectEntries(
   }: {
     readonly page: PageRequest;
     readonly filter: {
+      readonly id?: string | undefined;
       readonly action?: string | undefined;
       readonly actorId?: string | undefined;
       readonly targetId?: string | undefined;
@@ -113,6 +114,7 @@ export async function selectEntries(
   },
 ): Promise<AuditEntry[]> {
   const query = db(entries.name).where({ chain }).whereRaw('(dev_mode is null or dev_mode = ?)', [devMode]);
+  if (filter.id !== undefined) void query.where({ id: filter.id });
   if (filter.action !== undefined) void query.where({ action: filter.action });
   if (filter.actorId !== undefined) void query.where({ actor_id: filter.actorId });
   if (filter.targetId !== undefined) void query.where({ target_id: filter.targetId });

@@ -28,6 +28,7 @@ const AuditEntryRecord = NamedObject('AuditEntry', {
 
 const AuditLogList = Type.Object({
   ...listQuery,
+  id: Type.Optional(Type.String({ maxLength: 255, description: 'Of one entry.' })),
   action: Type.Optional(Type.String({ maxLength: 100, examples: ['store.updated'] })),
   actorId: Type.Optional(Type.String({ maxLength: 255 })),
   targetId: Type.Optional(Type.String({ maxLength: 255 })),
@@ -51,10 +52,10 @@ const listAuditLogRoute: Route = (app, { auditLog, clock }) => {
     },
     async (request) => {
       const { tenant } = principal(request);
-      const { action, actorId, targetId } = request.query;
+      const { id, action, actorId, targetId } = request.query;
       // Days of real time: the log does not follow the test clock.
       const page = pageRequest(request.query, clock.real());
-      const { items, ...ends } = await auditLog.list({ tenant, page, filter: { action, actorId, targetId } });
+      const { items, ...ends } = await auditLog.list({ tenant, page, filter: { id, action, actorId, targetId } });
       return list(ends, items.map(auditEntryRecord));
     },
   );
