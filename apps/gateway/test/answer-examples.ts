@@ -26,6 +26,12 @@ export async function answerExamples(): Promise<Record<string, unknown>> {
     const { text } = await api.get(`/v2/bank-statement/export?format=${format}`);
     examples[`GET /v2/bank-statement/export ${type}`] = text;
   }
+  // Whole, it would be longer than the rest of its section.
+  examples['POST /v2/payment-pages/preview'] = {
+    data: { html: '<!doctype html><html lang="pt-BR">…</html>' },
+    success: true,
+    error: null,
+  };
   // As a stream writes it.
   examples['GET /v2/events/stream text/event-stream'] =
     `id: ${anEvent.id}\nevent: ${anEvent.type}\ndata: ${anEvent.body}\n\n`;

@@ -24,8 +24,9 @@ describe('every operation', () => {
   afterAll(() => api.app.close());
 
   it('is in the table below', () => {
-    // A file or a stream instead of an envelope: tested in bank-statement-export.test.ts and event-streams.test.ts.
-    const files = ['GET /v2/bank-statement/export', 'GET /v2/events/stream'];
+    // A file, a stream or a whole page instead of a record: tested in bank-statement-export.test.ts,
+    // event-streams.test.ts and payment-page-preview.test.ts.
+    const files = ['POST /v2/payment-pages/preview', 'GET /v2/bank-statement/export', 'GET /v2/events/stream'];
     const tested = new Set(operations.map((operation) => `${operation.call.split(' ')[0] ?? ''} ${pathOf(operation)}`));
     const served = api.routes
       .filter(

@@ -51,6 +51,14 @@ describe('pictures of the pages', () => {
     expect(api.calls.map(({ name }) => name)).toEqual(['checkouts.resolveCheckout']);
   });
 
+  it("the page's own address is a picture that a reader reads, and the look makes no visitor", async () => {
+    api.answering({ 'checkouts.resolveCheckout': resolved });
+    const { text, headers } = await api.get('/pay/bill_1/address.svg');
+    expect(readSvg(text)).toBe(aCheckout.url);
+    expect(headers).toMatchObject({ 'content-type': 'image/svg+xml; charset=utf-8', 'cache-control': 'no-store' });
+    expect(headers['set-cookie']).toBeUndefined();
+  });
+
   it('every page names its icon, and its policy lets it in', async () => {
     api.answering({ 'checkouts.resolveCheckout': resolved });
     for (const url of ['/', '/pay/bill_1']) {

@@ -25,6 +25,7 @@ import { failure as v2Failure } from './v2/envelope';
 import { eventsRoutes } from './v2/events/events-routes';
 import { membersRoutes } from './v2/members/members-routes';
 import { paymentLinksRoutes } from './v2/payment-links/payment-links-routes';
+import { paymentPagesRoutes } from './v2/payment-pages/payment-pages-routes';
 import { payoutsRoutes } from './v2/payouts/payouts-routes';
 import { pixRoutes } from './v2/payouts/pix-routes';
 import { productsRoutes } from './v2/products/products-routes';
@@ -87,6 +88,7 @@ export const v2: ApiVersion = {
     productsRoutes,
     checkoutsRoutes,
     paymentLinksRoutes,
+    paymentPagesRoutes,
     transparentsRoutes,
     chargesRoutes,
     cardTokensRoutes,

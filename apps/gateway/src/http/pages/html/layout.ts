@@ -51,6 +51,8 @@ export interface PageContent {
   readonly leaves?: { readonly url: string; readonly afterSeconds: number } | undefined;
   /** The page has a card form with the provider's own fields: the address of their script. */
   readonly fieldsScriptUrl?: string | undefined;
+  /** Shown to the merchant, not to a payer: it loads no script and goes nowhere. */
+  readonly isSample?: boolean;
 }
 
 /** In seconds: long enough to read that it was paid. */
@@ -82,16 +84,27 @@ const layoutWords: InLanguages<LayoutWords> = {
 export function sendPage(reply: FastifyReply, status: number, content: PageContent): FastifyReply {
   const language = languageOf(reply.request);
   const { face, fieldsScriptUrl } = content;
-  const styles = [content.style, face?.color === undefined ? undefined : brandStyle(face.color)].filter(
-    (one) => one !== undefined,
-  );
+  const styles = stylesOf(content);
   const hasPictures = content.hasPictures === true || face?.logoUrl !== undefined;
-  const page = html`<!doctype html>
+  const page = pageDocument(content, language, otherLanguageAddress(reply, content, language));
+  const policy = policyOf({ hasModule: hasModule(content), hasPictures, styles, fieldsScriptUrl });
+  return reply.code(status).headers(headers).header('content-security-policy', policy).send(page.text);
+}
+
+/** The style sheets beside the common one. */
+function stylesOf({ style, face }: PageContent): readonly string[] {
+  return [style, face?.color === undefined ? undefined : brandStyle(face.color)].filter((one) => one !== undefined);
+}
+
+/** One whole page as text. */
+export function pageDocument(content: PageContent, language: Language, otherAddress: string | undefined): Html {
+  const { face, isTest, fieldsScriptUrl } = content;
+  return html`<!doctype html>
     <html lang="${language}">
-      ${pageHead(content, styles)}
+      ${pageHead(content, stylesOf(content))}
       <body>
-        ${content.isTest ? html`<aside class="test">${layoutWords[language].test}</aside>` : undefined}
-        ${pageMain(content, language)} ${pageFooter(face, language, otherLanguageAddress(reply, content, language))}
+        ${isTest ? html`<aside class="test">${layoutWords[language].test}</aside>` : undefined}
+        ${pageMain(content, language)} ${pageFooter(face, language, otherAddress)}
         ${
           fieldsScriptUrl === undefined
             ? undefined
@@ -100,12 +113,11 @@ export function sendPage(reply: FastifyReply, status: number, content: PageConte
         }
       </body>
     </html>`;
-  const policy = policyOf({ hasModule: hasModule(content), hasPictures, styles, fieldsScriptUrl });
-  return reply.code(status).headers(headers).header('content-security-policy', policy).send(page.text);
 }
 
 /** Whether the page has what the module serves: notices and receipts have nothing for it. */
-function hasModule({ body, watch }: PageContent): boolean {
+function hasModule({ body, watch, isSample }: PageContent): boolean {
+  if (isSample === true) return false;
   return watch !== undefined || /<form|data-copied/.test(body.text);
 }
 

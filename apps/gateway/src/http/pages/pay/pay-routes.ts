@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Route, RouteGroup } from '../../edge/api';
 import { readCouponForm, readPayerForm, readAddressedPayerForm } from '../forms/form-input';
 import { pageCall, publicPage } from '../html/public-page';
+import { addressPictureRoute } from './address-picture';
 import { openPix, payByCard, showSubscription, simulate } from './pay-actions';
 import { nothingToPay, runForm, seeOther, showPage, submitForm } from './pay-answers';
 import { askedPayer } from './asked-payer';
@@ -107,6 +108,7 @@ const simulateRoute: Route = (app, deps) => {
 /** The payment page and its forms. Each form ends on the page again: by a redirect, or with what was wrong. */
 export const payRoutes: RouteGroup = [
   pixPictureRoute,
+  addressPictureRoute,
   pageRoutes,
   payEventsRoute,
   couponRoutes,

@@ -4,7 +4,7 @@ import { publicPage } from '../html/public-page';
 import { qrSvg } from '../pictures/qr-svg';
 import { openVisit, shownCharge } from './pay-visit';
 
-const headers = {
+export const pictureHeaders = {
   'content-type': 'image/svg+xml; charset=utf-8',
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
@@ -21,6 +21,6 @@ export const pixPictureRoute: Route = (app, deps) => {
     const charge = await shownCharge(deps, request, visit);
     const open = charge?.status === 'CHARGE_STATUS_PENDING' ? charge.pix?.brCode : undefined;
     const brCode = visit.start?.authorization?.brCode ?? open;
-    return brCode === undefined ? sendNotFound(reply) : reply.headers(headers).send(qrSvg(brCode));
+    return brCode === undefined ? sendNotFound(reply) : reply.headers(pictureHeaders).send(qrSvg(brCode));
   });
 };

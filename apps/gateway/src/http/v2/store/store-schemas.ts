@@ -48,7 +48,7 @@ const PayerFields = NamedObject('PayerFields', {
   cellphone: OneOf(fieldRules, payerFieldParts.cellphone),
 });
 
-const PayerFieldsInput = NamedObject('PayerFieldsInput', {
+export const PayerFieldsInput = NamedObject('PayerFieldsInput', {
   email: Type.Optional(OneOf(fieldRules, payerFieldParts.email)),
   cellphone: Type.Optional(OneOf(fieldRules, payerFieldParts.cellphone)),
 });
@@ -97,7 +97,7 @@ export function storeProfile(store: ShownStore, devMode: boolean): Static<typeof
   return { id, devMode, name, website, createdAt, updatedAt: createdAt, ...storeDetails(store, devMode) };
 }
 
-const BrandingInput = NamedObject('BrandingInput', {
+export const BrandingInput = NamedObject('BrandingInput', {
   displayName: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 60, ...brandParts.displayName }))),
   logoUrl: Type.Optional(Nullable(Url)),
   color: Type.Optional(Nullable(Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', ...brandParts.color }))),

@@ -1,0 +1,108 @@
+import { required, type CheckoutItem } from '@pitanga/contracts';
+import { invalidArgument } from '@pitanga/core';
+import type { FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
+import type { Deps } from '../../../deps';
+import { applyChange } from '../../../stores/store';
+import { checkedStore } from '../../../stores/store-rules';
+import type { Route, RouteGroup } from '../../edge/api';
+import { callContext, principal } from '../../edge/request';
+import { toFace } from '../../pages/html/face';
+import { samplePage, type Sample } from '../../pages/pay/sample-page';
+import { languageOf } from '../../pages/words/language';
+import { ok, recordAnswer } from '../envelope';
+import { PaymentPage, PaymentPagePreview } from './payment-pages-schemas';
+
+type Asked = Static<typeof PaymentPagePreview>;
+
+const previewPaymentPageRoute: Route = (app, deps) => {
+  app.post(
+    '/payment-pages/preview',
+    {
+      config: { permission: 'CHECKOUT:CREATE' },
+      schema: {
+        operationId: 'previewPaymentPage',
+        summary: 'Preview a payment page',
+        description:
+          'The page of a checkout or payment link that is not created, as its payer would first see it, with the brand ' +
+          'that is given in place of the store’s. Nothing is written; its Pix code cannot be paid. Methods that the ' +
+          'store does not offer are left out.',
+        tags: ['Payment links'],
+        body: PaymentPagePreview,
+        response: recordAnswer(PaymentPage),
+      },
+    },
+    async (request) => {
+      const { tenant } = principal(request);
+      const { body } = request;
+      const { branding, payerFields } = body;
+      const [saved, sold] = await Promise.all([deps.stores.get({ tenant }), itemsOf(deps, request, body)]);
+      const store = checkedStore(applyChange(saved, { branding, payerFields }));
+      const offered = store.methods[tenant.devMode ? 'dev' : 'prod'];
+      const methods = (body.methods ?? ['PIX', 'CARD']).filter((method) => offered.includes(method));
+      const page = await samplePage({
+        ...sold,
+        devMode: tenant.devMode,
+        methods,
+        method: body.method,
+        maxInstallments: body.card?.maxInstallments ?? 1,
+        allowCoupons: (body.coupons ?? []).length > 0,
+        skipCustomer: body.skip_customer ?? false,
+        skipReview: body.skip_review ?? false,
+        knowsPayer: body.customerId !== undefined,
+        returnUrl: body.returnUrl,
+        face: toFace(store.branding, store.name),
+        payerFields: store.payerFields,
+        language: body.language ?? languageOf(request),
+        now: deps.clock.now(tenant),
+      });
+      return ok({ html: page });
+    },
+  );
+};
+
+export const paymentPagesRoutes: RouteGroup = [previewPaymentPageRoute];
+
+type Sold = Pick<Sample, 'items' | 'pictures'>;
+
+const exampleItem: CheckoutItem = {
+  productId: 'example',
+  productExternalId: 'example',
+  name: 'Produto de exemplo',
+  description: '',
+  unitPriceCents: 9_990,
+  quantity: 1,
+};
+
+async function itemsOf({ clients }: Deps, request: FastifyRequest, body: Asked): Promise<Sold> {
+  const { tenant } = principal(request);
+  const { items, paymentLinkId: id } = body;
+  if (items !== undefined && id !== undefined) throw invalidArgument("Send 'items' or 'paymentLinkId', not both");
+  if (id !== undefined) {
+    const asked = { tenant, id, frequency: 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS' as const };
+    const { checkout } = await clients.checkouts.getCheckout(asked, callContext(request));
+    return { items: required(checkout, 'checkout').items, pictures: new Map() };
+  }
+  if (items === undefined) return { items: [exampleItem], pictures: new Map() };
+  const products = await Promise.all(items.map((item) => findProduct(clients, request, item.id)));
+  return {
+    items: products.map((product, index) => ({
+      productId: product.id,
+      productExternalId: product.externalId,
+      name: product.name,
+      description: product.description,
+      unitPriceCents: product.priceCents,
+      quantity: items[index]?.quantity ?? 1,
+    })),
+    pictures: new Map(products.flatMap(({ id: productId, imageUrl }) => (imageUrl ? [[productId, imageUrl]] : []))),
+  };
+}
+
+/** By its id, or else its externalId, as in items. */
+async function findProduct({ products }: Deps['clients'], request: FastifyRequest, id: string) {
+  const { tenant } = principal(request);
+  const context = callContext(request);
+  const isId = /^prod_/.test(id);
+  const { product } = await products.getProduct({ tenant, ...(isId ? { id } : { externalId: id }) }, context);
+  return required(product, 'product');
+}

@@ -1,0 +1,31 @@
+import { methodNames, NamedObject, OneOf } from '@pitanga/records';
+import { Type } from 'typebox';
+import { languages } from '../../pages/words/language';
+import { Id } from '../../fields/fields';
+import { CheckoutCreate } from '../checkouts/checkouts-schemas';
+import { BrandingInput, PayerFieldsInput } from '../store/store-schemas';
+
+const { items, methods, card, coupons, customerId, returnUrl, skip_customer, skip_review } = CheckoutCreate.properties;
+
+export const PaymentPagePreview = NamedObject('PreviewPaymentPage', {
+  items: Type.Optional({ ...items, maxItems: 20, description: 'Left out: one example.' }),
+  paymentLinkId: Type.Optional({
+    ...Id,
+    description: 'A payment link that sells the items, at its own prices; not beside `items`.',
+  }),
+  methods: Type.Optional(methods),
+  card: Type.Optional(card),
+  coupons: Type.Optional(coupons),
+  customerId: Type.Optional({ ...customerId, description: 'With a customer, the page does not ask who pays.' }),
+  returnUrl: Type.Optional(returnUrl),
+  skip_customer: Type.Optional(skip_customer),
+  skip_review: Type.Optional(skip_review),
+  branding: Type.Optional(BrandingInput),
+  payerFields: Type.Optional(PayerFieldsInput),
+  method: Type.Optional(OneOf(methodNames, { description: 'The one that is open; the first when left out.' })),
+  language: Type.Optional(OneOf(languages)),
+});
+
+export const PaymentPage = NamedObject('PaymentPagePreview', {
+  html: Type.String({ description: 'One whole document, with its style sheets inside and without scripts.' }),
+});
