@@ -9,3 +9,5 @@ export type { ProcessHandle } from './platform/process-handle';
 export { startReplica } from './platform/replica';
 export { serviceNames, type ServiceName } from './platform/services';
 export type { Demo } from './platform/state';
+export { createSampleData } from './sample-data/sample-data';
+export { openReceiver } from './sample-data/receiver';

@@ -3,12 +3,14 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { consoleProgress, seconds } from '../console';
 import { userError } from '../infra/user-error';
 import { startPlatform, type Platform } from '../platform/platform';
+import { openSampleShop } from '../sample-data/sample-shop';
 import { untilStopped } from '../signals';
 import { defaultDataDir } from '../workspace';
 
 interface StartOptions {
   readonly port: number;
   readonly data: string;
+  readonly sampleData: boolean;
 }
 
 export function registerStart(program: Command): void {
@@ -17,10 +19,11 @@ export function registerStart(program: Command): void {
     .description('run the whole platform on this machine until Ctrl-C')
     .option('-p, --port <number>', 'port of the API', parsePort, 8080)
     .option('--data <folder>', 'where data, keys and logs are kept', defaultDataDir)
+    .option('--sample-data', 'fill the test environment with four months of business, once; takes minutes', false)
     .action(start);
 }
 
-async function start({ port, data }: StartOptions): Promise<void> {
+async function start({ port, data, sampleData }: StartOptions): Promise<void> {
   const startedAt = performance.now();
   const dataDir = resolve(data);
   const interrupted = new AbortController();
@@ -40,10 +43,17 @@ async function start({ port, data }: StartOptions): Promise<void> {
       console.log(line);
     },
   });
+  const shop = await openSampleShop({ platform, dataDir, isWanted: sampleData, progress: consoleProgress() }).catch(
+    async (error: unknown) => {
+      await platform.stop();
+      throw error;
+    },
+  );
   console.log(summary(platform, dataDir, seconds(startedAt)));
   await stopped;
   console.log('\nStopping the services, then Kafka, Redis and PostgreSQL (Ctrl-C again to force)');
   const stoppingAt = performance.now();
+  await shop?.close();
   await platform.stop();
   console.log(`Stopped: ${seconds(stoppingAt)}. The data is kept in ${fromHere(dataDir)}.`);
 }

@@ -36,6 +36,14 @@ export interface Demo extends DemoKeys {
   readonly infra: { readonly postgres: PerService<string>; readonly redis: string; readonly kafka: string };
 }
 
+/** The sample data of a demo store, and the port of the server that gets its webhooks. */
+interface Sample {
+  readonly storeId: string;
+  readonly port: number;
+  /** False while it is made, and after a start that was stopped meanwhile. */
+  readonly isComplete: boolean;
+}
+
 /** The ports of the last start. */
 interface Ports {
   readonly infra: InfraPorts;
@@ -75,6 +83,10 @@ export function openState(dataDir: string) {
     ports: () => readJson(file('ports.json')) as Ports | undefined,
     savePorts: (ports: Ports) => {
       writeJson(file('ports.json'), ports);
+    },
+    sample: () => readJson(file('sample.json')) as Sample | undefined,
+    saveSample: (sample: Sample) => {
+      writeJson(file('sample.json'), sample);
     },
     lock: (baseUrl: string) => takeLock(file('lock.json'), dataDir, baseUrl),
     markStopping: (baseUrl: string) => {
