@@ -86,15 +86,27 @@ create table payouts (
   sent_at timestamp with time zone,
   refusal text,
   provider_code text,
+  requested_by_kind text,
+  requested_by text,
+  approval_status text,
+  approval_expires_at timestamp with time zone,
+  decided_by text,
+  decided_at timestamp with time zone,
   constraint payouts_pkey PRIMARY KEY (store_id, dev_mode, id),
   constraint payouts_external_id_key UNIQUE (store_id, dev_mode, kind, external_id),
   constraint payouts_amount_check CHECK ((amount_cents > 0)),
+  constraint payouts_approval_decided_check CHECK ((COALESCE((approval_status = ANY (ARRAY['APPROVED'::text, 'REJECTED'::text])), false) = ((decided_by IS NOT NULL) AND (decided_at IS NOT NULL)))) NOT VALID,
+  constraint payouts_approval_status_check CHECK ((approval_status = ANY (ARRAY['WAITING'::text, 'APPROVED'::text, 'REJECTED'::text, 'EXPIRED'::text]))) NOT VALID,
+  constraint payouts_approval_whole_check CHECK (((approval_status IS NULL) OR ((requested_by IS NOT NULL) AND (requested_by_kind IS NOT NULL) AND (approval_expires_at IS NOT NULL)))) NOT VALID,
+  constraint payouts_approve_step_check CHECK (((step <> 'APPROVE'::text) OR COALESCE((approval_status <> 'APPROVED'::text), false))) NOT VALID,
+  constraint payouts_approved_first_check CHECK (((approval_status IS NULL) OR (approval_status = 'APPROVED'::text) OR (status = 'FAILED'::text) OR (step = ANY (ARRAY['RESERVE'::text, 'TAKE_BACK'::text, 'APPROVE'::text])))) NOT VALID,
   constraint payouts_done_check CHECK (((step = 'DONE'::text) = (status <> 'PENDING'::text))),
   constraint payouts_kind_check CHECK ((kind = ANY (ARRAY['WITHDRAW'::text, 'TRANSFER'::text]))),
   constraint payouts_pix_key_type_check CHECK ((pix_key_type = ANY (ARRAY['CPF'::text, 'CNPJ'::text, 'PHONE'::text, 'EMAIL'::text, 'RANDOM'::text, 'BR_CODE'::text]))),
   constraint payouts_platform_fee_check CHECK ((platform_fee_cents >= 0)),
+  constraint payouts_second_person_check CHECK (((approval_status IS DISTINCT FROM 'APPROVED'::text) OR (requested_by_kind <> 'USER'::text) OR (decided_by <> requested_by))) NOT VALID,
   constraint payouts_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'COMPLETE'::text, 'FAILED'::text, 'CANCELLED'::text]))),
-  constraint payouts_step_check CHECK ((step = ANY (ARRAY['RESERVE'::text, 'TAKE_BACK'::text, 'SEND'::text, 'WATCH'::text, 'DONE'::text]))),
+  constraint payouts_step_check CHECK ((step = ANY (ARRAY['RESERVE'::text, 'TAKE_BACK'::text, 'APPROVE'::text, 'SEND'::text, 'WATCH'::text, 'DONE'::text]))) NOT VALID,
   constraint payouts_target_type_check CHECK ((target_type = ANY (ARRAY['CPF'::text, 'CNPJ'::text, 'PHONE'::text, 'EMAIL'::text, 'RANDOM'::text, 'BR_CODE'::text])))
 );
 
@@ -122,6 +134,7 @@ create table store_settings (
   payout_fee_cents bigint not null,
   updated_at timestamp with time zone not null,
   version bigint default 0 not null,
+  approval_above_cents bigint,
   constraint store_settings_pkey PRIMARY KEY (store_id),
   constraint store_settings_payout_fee_check CHECK ((payout_fee_cents >= 0))
 );
@@ -129,6 +142,8 @@ create table store_settings (
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
 
 CREATE UNIQUE INDEX payout_accounts_segment_idx ON public.payout_accounts USING btree (segment_fingerprint);
+
+CREATE INDEX payouts_approval_idx ON public.payouts USING btree (store_id, dev_mode, kind, approval_status, id) WHERE (approval_status IS NOT NULL);
 
 CREATE UNIQUE INDEX payouts_id_idx ON public.payouts USING btree (id);
 

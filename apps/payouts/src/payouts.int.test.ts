@@ -55,6 +55,8 @@ function aPayout(changes: Partial<ActivePayout> = {}): ActivePayout {
     endToEndId: undefined,
     failureReason: undefined,
     providerCode: undefined,
+    requestedBy: undefined,
+    approval: undefined,
     createdAt,
     updatedAt: createdAt,
     step: (changes.status ?? 'PENDING') === 'PENDING' ? 'WATCH' : 'DONE',
@@ -131,6 +133,7 @@ describe('listing payouts', () => {
       failureReason: undefined,
       failure: undefined,
       providerCode: undefined,
+      approval: undefined,
       createdAt: newer?.createdAt,
       updatedAt: newer?.updatedAt,
     });
@@ -205,10 +208,13 @@ describe('the settings of a store', () => {
   it('are what the last call said, with the tax id unreadable at rest', async () => {
     const { storeId } = aTenant();
     await settings.configurePayouts(
-      { storeId, holderTaxId: '11222333000181', payoutFeeCents: 80, version: 0 },
+      { storeId, holderTaxId: '11222333000181', payoutFeeCents: 80, version: 0, approvalLimit: undefined },
       context,
     );
-    await settings.configurePayouts({ storeId, holderTaxId: '52998224725', payoutFeeCents: 0, version: 0 }, context);
+    await settings.configurePayouts(
+      { storeId, holderTaxId: '52998224725', payoutFeeCents: 0, version: 0, approvalLimit: undefined },
+      context,
+    );
     const facts: { payload: string }[] = await database.db('outbox').where({ key: storeId }).orderBy('id');
     // JSON leaves a zero out.
     expect(facts.map(({ payload }) => JSON.parse(payload) as unknown)).toMatchObject([
@@ -220,6 +226,7 @@ describe('the settings of a store', () => {
       storeId,
       holderTaxId: '52998224725',
       payoutFeeCents: 0,
+      approvalAboveCents: undefined,
       version: 0,
     });
     const { rows } = await database.db.raw<{ rows: { text: string }[] }>(
@@ -232,7 +239,10 @@ describe('the settings of a store', () => {
   it('are those of the newest version, whichever call comes last, and say so once', async () => {
     const { storeId } = aTenant();
     const configure = (payoutFeeCents: number, version: number) =>
-      settings.configurePayouts({ storeId, holderTaxId: '52998224725', payoutFeeCents, version }, context);
+      settings.configurePayouts(
+        { storeId, holderTaxId: '52998224725', payoutFeeCents, version, approvalLimit: undefined },
+        context,
+      );
     await configure(80, 2);
     await configure(70, 1);
     const feeNow = async () => (await findStoreSettings(database.db, { storeId }, sealer))?.payoutFeeCents;
@@ -245,7 +255,10 @@ describe('the settings of a store', () => {
   it('keep their version when a gateway that counts none, of the version before, writes them', async () => {
     const { storeId } = aTenant();
     const configure = (payoutFeeCents: number, version: number) =>
-      settings.configurePayouts({ storeId, holderTaxId: '52998224725', payoutFeeCents, version }, context);
+      settings.configurePayouts(
+        { storeId, holderTaxId: '52998224725', payoutFeeCents, version, approvalLimit: undefined },
+        context,
+      );
     await configure(80, 3);
     await configure(70, 0);
     const saved = () => findStoreSettings(database.db, { storeId }, sealer);
@@ -259,7 +272,13 @@ describe('the settings of a store', () => {
     [{ payoutFeeCents: -1 }, "Property 'payoutFeeCents' should not be negative"],
     [{ storeId: '' }, "Property 'storeId' is missing"],
   ])('are refused when wrong: %j', async (change, message) => {
-    const right = { storeId: aTenant().storeId, holderTaxId: '52998224725', payoutFeeCents: 80, version: 1 };
+    const right = {
+      storeId: aTenant().storeId,
+      holderTaxId: '52998224725',
+      payoutFeeCents: 80,
+      version: 1,
+      approvalLimit: undefined,
+    };
     const refused = settings.configurePayouts({ ...right, ...change }, context);
     await expect(refused).rejects.toMatchObject({ kind: 'INVALID_ARGUMENT', message });
   });

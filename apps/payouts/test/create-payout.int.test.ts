@@ -45,6 +45,7 @@ describe('creating a payout', () => {
       failureReason: undefined,
       failure: undefined,
       providerCode: undefined,
+      approval: undefined,
       createdAt: payouts.clock.now(tenant),
       updatedAt: payouts.clock.now(tenant),
     });
@@ -181,11 +182,12 @@ describe('creating a payout', () => {
       return draftPayout({ ...deps, providerOf: () => Promise.resolve(provider) }, tenant, {
         ...input,
         pixKey: undefined,
+        requestedBy: undefined,
       });
     };
     await expect(asking(() => Promise.resolve(undefined))).rejects.toMatchObject({ reason: 'PIX_KEY_UNKNOWN' });
     await expect(asking(() => Promise.reject(new Error('x')))).rejects.toThrow('x');
-    expect(await asking(() => Promise.resolve({ taxId: '11.222.333/****-**' }))).toMatchObject({ isApproved: true });
+    expect(await asking(() => Promise.resolve({ taxId: '11.222.333/****-**' }))).toMatchObject({ isChecked: true });
   });
 
   test('production without a provider is refused before anything is written', async () => {

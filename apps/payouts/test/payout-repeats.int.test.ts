@@ -95,6 +95,7 @@ describe('an external id', () => {
       amountCents: cents(5_000),
       description: undefined,
       pixKey,
+      requestedBy: undefined,
     } as const;
     const draft = await draftPayout(payouts.deps, tenant, input);
     await payouts.deps.db('payouts').where({ store_id: tenant.storeId }).delete();

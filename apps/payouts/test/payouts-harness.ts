@@ -28,8 +28,11 @@ export interface Payouts {
   readonly clock: TestClock;
   readonly client: RpcClient<PayoutServiceDefinition>;
   readonly accounts: RpcClient<PayoutAccountServiceDefinition>;
+  readonly settings: RpcClient<PayoutsSettingsServiceDefinition>;
   /** A store with settings and R$ 1.000,00, in dev mode unless told otherwise. */
   aStore(devMode?: boolean): Promise<Tenant>;
+  /** Sets above what amount its payouts wait for approval. */
+  setLimit(tenant: Tenant, aboveCents: number | undefined): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -78,14 +81,21 @@ export async function startPayouts(
     clock,
     client,
     accounts,
+    settings,
     aStore: async (devMode = true) => {
       const tenant = aTenant(devMode);
       await settings.configurePayouts(
-        { storeId: tenant.storeId, holderTaxId, payoutFeeCents: feeCents, version: 1 },
+        { storeId: tenant.storeId, holderTaxId, payoutFeeCents: feeCents, version: 1, approvalLimit: undefined },
         call(),
       );
       ledger.fund(tenant, 100_000);
       return tenant;
+    },
+    setLimit: async ({ storeId }, aboveCents) => {
+      await settings.configurePayouts(
+        { storeId, holderTaxId, payoutFeeCents: feeCents, version: 1, approvalLimit: { aboveCents } },
+        call(),
+      );
     },
     stop: async () => {
       for (const opened of [client, accounts, settings]) opened.close();
@@ -115,6 +125,7 @@ export function aRequest(tenant: Tenant, changes: Asked = {}): CreatePayoutReque
     description: undefined,
     pixKeyType: 'EMAIL',
     pixKey: 'ana@example.com',
+    requestedBy: undefined,
     ...changes,
   };
 }

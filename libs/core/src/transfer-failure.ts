@@ -11,6 +11,8 @@ export const payoutFailureReasons = [
   'SUSPECTED_FRAUD',
   'BANK_UNAVAILABLE',
   'UNKNOWN',
+  'APPROVAL_REJECTED',
+  'APPROVAL_EXPIRED',
 ] as const;
 export type PayoutFailureReason = (typeof payoutFailureReasons)[number];
 

@@ -12,6 +12,10 @@ const ends = {
   'PENDING RESERVE': ['HELD', 'ABSENT'],
   'PENDING KEY': ['HELD', 'ABSENT'],
   'PENDING TAKE_BACK': ['HELD', 'RELEASED', 'ABSENT'],
+  // A payout that waits for a person, and one that waits no more.
+  'PENDING APPROVE WAITING': ['HELD'],
+  'PENDING APPROVE REJECTED': ['HELD', 'RELEASED'],
+  'PENDING APPROVE EXPIRED': ['HELD', 'RELEASED'],
   'PENDING SEND': ['HELD'],
   'PENDING WATCH': ['HELD'],
   // Given up before anything was held.
@@ -59,7 +63,8 @@ const payoutsAreHeld = pairCheck({
   name: 'payouts_are_held',
   left: {
     service: 'payouts',
-    sql: `select id, store_id, dev_mode, status || ' ' || step as state,
+    sql: `select id, store_id, dev_mode,
+        concat_ws(' ', status, step, case when step = 'APPROVE' then approval_status end) as state,
         amount_cents + platform_fee_cents as amount from payouts`,
   },
   right: { service: 'ledger', sql: `select ${holdColumns} where id not like 'ref\\_%'` },

@@ -51,7 +51,7 @@ export function mailSettings({ id, name, branding, mail, status, version }: Stor
 
 /** The same of payouts. */
 export function payoutsSettings({ id, fees, version }: Store, holderTaxId: string): ConfigurePayoutsRequest {
-  return { storeId: id, holderTaxId, payoutFeeCents: fees.payoutCents, version };
+  return { storeId: id, holderTaxId, payoutFeeCents: fees.payoutCents, version, approvalLimit: undefined };
 }
 
 /** `store.closed` for a store that this change closes, else `store.updated`. */

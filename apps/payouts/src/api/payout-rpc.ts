@@ -1,24 +1,30 @@
 import {
+  ApprovePayoutResponse,
   CreatePayoutResponse,
   fromWire,
   pageFromWire,
   pageToWire,
+  RejectPayoutResponse,
   type CreatePayoutRequest,
   type PayoutServiceDefinition,
 } from '@pitanga/contracts';
 import { cents, everyTenant, invalidArgument, pixKeyTypes } from '@pitanga/core';
-import { resumeOncePrepared } from '@pitanga/database';
+import { resumeOnce, resumeOncePrepared } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
 import { beginPayout, draftPayout, finishPayout, type PayoutInput } from '../paying-out/create-payout';
+import { approvePayout, checkApprovable, endRejected, rejectPayout } from '../paying-out/decide-payout';
 import { receivePayoutCallback } from '../paying-out/receive-callback';
 import { payoutKinds, payoutStatuses } from '../payouts/payout';
-import { payoutNotFound } from '../payouts/payout-errors';
-import { findPayout, listPayouts, resolvePayout } from '../payouts/payout-queries';
+import { approvalStatuses, payoutActorKinds, type PayoutActor } from '../payouts/payout-approval';
+import { decidedPayoutNotFound, payoutNotFound } from '../payouts/payout-errors';
+import { findActivePayout, findPayout, listPayouts, resolvePayout } from '../payouts/payout-queries';
 import { payoutToWire } from '../payouts/payout-wire';
 
 export function payoutHandlers(deps: Deps): RpcHandlers<PayoutServiceDefinition> {
   return {
+    ...approvalHandlers(deps),
+
     createPayout: (request, call) => {
       const { tenant } = call;
       const input = inputFromWire(request);
@@ -40,12 +46,13 @@ export function payoutHandlers(deps: Deps): RpcHandlers<PayoutServiceDefinition>
       return { payout: payoutToWire(tenant, payout) };
     },
 
-    listPayouts: async ({ kind, id, externalId, status, page: pageRequest }, { tenant }) => {
+    listPayouts: async ({ kind, id, externalId, status, approval, page: pageRequest }, { tenant }) => {
       const page = await listPayouts(deps.db, tenant, pageFromWire(pageRequest), {
         kind: fromWire('PAYOUT_KIND', payoutKinds, kind),
         id,
         externalId,
         status: status && fromWire('PAYOUT_STATUS', payoutStatuses, status),
+        approval: approval && fromWire('PAYOUT_APPROVAL_STATUS', approvalStatuses, approval),
       });
       return { payouts: page.items.map((payout) => payoutToWire(tenant, payout)), page: pageToWire(page) };
     },
@@ -59,6 +66,32 @@ export function payoutHandlers(deps: Deps): RpcHandlers<PayoutServiceDefinition>
     receivePayoutCallback: async ({ segment, body, timestamp, signature }) => {
       await receivePayoutCallback(deps, everyTenant, segment, { body, timestamp, signature });
       return {};
+    },
+  };
+}
+
+function approvalHandlers(deps: Deps): Pick<RpcHandlers<PayoutServiceDefinition>, 'approvePayout' | 'rejectPayout'> {
+  return {
+    approvePayout: ({ id, userId, madeKeyIds }, call) => {
+      const { tenant } = call;
+      const decider = { userId: checkedUserId(userId), madeKeyIds };
+      return resumeOncePrepared(deps, call, ApprovePayoutResponse, {
+        prepare: () => checkApprovable(deps, tenant, id, decider),
+        begin: (tx) => approvePayout(tx, tenant, id, decider),
+        finish: async () => {
+          const payout = await findActivePayout(deps.db, tenant, deps.sealer, id);
+          if (!payout) throw decidedPayoutNotFound();
+          return { payout: payoutToWire(tenant, payout) };
+        },
+      });
+    },
+
+    rejectPayout: ({ id, userId }, call) => {
+      const { tenant } = call;
+      return resumeOnce(deps, call, RejectPayoutResponse, {
+        begin: (tx) => rejectPayout(tx, tenant, id, checkedUserId(userId)),
+        finish: async () => ({ payout: payoutToWire(tenant, await endRejected(deps, tenant, id)) }),
+      });
     },
   };
 }
@@ -79,5 +112,17 @@ function inputFromWire(request: CreatePayoutRequest): PayoutInput {
     amountCents: cents(amountCents),
     description: description === '' ? undefined : description,
     pixKey: pixKey !== undefined && type ? { type, key: pixKey } : undefined,
+    requestedBy: actorFromWire(request.requestedBy),
   };
+}
+
+function actorFromWire(actor: CreatePayoutRequest['requestedBy']): PayoutActor | undefined {
+  if (!actor) return undefined;
+  if (actor.id === '') throw invalidArgument("Property 'requestedBy.id' should not be empty");
+  return { kind: fromWire('PAYOUT_ACTOR_KIND', payoutActorKinds, actor.kind), id: actor.id };
+}
+
+function checkedUserId(userId: string): string {
+  if (userId === '') throw invalidArgument("Property 'userId' should not be empty");
+  return userId;
 }

@@ -7,11 +7,21 @@ import { upsertStoreSettings } from '../store-settings/store-settings-repository
 
 export function storeSettingsHandlers(deps: Deps): RpcHandlers<PayoutsSettingsServiceDefinition> {
   return {
-    configurePayouts: async ({ storeId, holderTaxId, payoutFeeCents, version }) => {
+    configurePayouts: async ({ storeId, holderTaxId, payoutFeeCents, version, approvalLimit }) => {
       if (storeId === '') throw invalidArgument("Property 'storeId' is missing");
       if (!isTaxId(holderTaxId)) throw invalidArgument("Property 'holderTaxId' should be a CPF or CNPJ");
       if (payoutFeeCents < 0) throw invalidArgument("Property 'payoutFeeCents' should not be negative");
-      const settings = { holderTaxId, payoutFeeCents: cents(payoutFeeCents), version };
+      const above = approvalLimit?.aboveCents;
+      if (above !== undefined && above < 0) {
+        throw invalidArgument("Property 'approvalLimit' should not be negative");
+      }
+      const settings = {
+        holderTaxId,
+        payoutFeeCents: cents(payoutFeeCents),
+        approvalAboveCents: above === undefined ? undefined : cents(above),
+        version,
+        keepsLimit: approvalLimit === undefined,
+      };
       const now = deps.clock.real();
       await inTransaction(deps.db, async (tx) => {
         const isNew = await upsertStoreSettings(tx, { storeId }, deps.sealer, settings, now);

@@ -1,11 +1,11 @@
 import { invariant, type Invariant } from '@pitanga/database';
 
-/** Every payout has ended an hour after it was requested: for one that has not, a person must call its provider. */
+/** Every payout has ended an hour after it was requested, or a person decided upon it: for one that has not, a person must call its provider. */
 export const outcomesAreKnown = invariant(
   'outcome_unknown_for_an_hour',
   `select format('payout %s of %s (dev %s) is at %s since %s, asked %s times', id, store_id, dev_mode, step,
       coalesce(sent_at, requested_at), attempts) as violation
-    from payouts where step <> 'DONE' and requested_at < :now::timestamptz - interval '1 hour' order by run_at`,
+    from payouts where step <> 'DONE' and approval_status is distinct from 'WAITING' and requested_at < :now::timestamptz - interval '1 hour' order by run_at`,
 );
 
 /** A due step is claimed at once, or by another replica when a lease ends. */
@@ -24,4 +24,24 @@ export const endsAreWhole = invariant(
       or (status = 'FAILED') <> (failure_reason is not null)`,
 );
 
-export const invariants: readonly Invariant[] = [outcomesAreKnown, stepsAreClaimed, endsAreWhole];
+/**
+ * What is sent, or was, needed no approval or has it of somebody else than who asked. The table's constraints refuse
+ * anything else; this finds where one is missing.
+ */
+export const nothingIsSentUnapproved = invariant(
+  'sent_unapproved',
+  `select format('payout %s of %s (dev %s) is at %s with an approval that is %s', id, store_id, dev_mode, step,
+      approval_status) as violation
+    from payouts
+    where approval_status is not null and (
+      (approval_status <> 'APPROVED' and (step in ('SEND', 'WATCH') or status = 'COMPLETE'))
+      or (approval_status = 'APPROVED' and (decided_by is null or step = 'APPROVE'
+        or (requested_by_kind = 'USER' and requested_by = decided_by))))`,
+);
+
+export const invariants: readonly Invariant[] = [
+  outcomesAreKnown,
+  stepsAreClaimed,
+  endsAreWhole,
+  nothingIsSentUnapproved,
+];

@@ -1,22 +1,21 @@
-import { providerNotConfigured, type Cents, type PixKeyType, type Tenant } from '@pitanga/core';
+import type { Cents, PixKeyType, Tenant } from '@pitanga/core';
 import type { Deps, TxDeps } from '../deps';
-import type { PayoutProvider } from '../provider/payout-provider';
 import { storeNotConfigured } from '../store-settings/store-settings-errors';
-import { findStoreSettings, type StoreSettings } from '../store-settings/store-settings-repository';
+import { findStoreSettings } from '../store-settings/store-settings-repository';
+import { requireSendable } from './require-sendable';
 import { runPayoutStep } from './run-payout-step';
-import { isOwnedBy } from '../payouts/key-owner';
 import { amountMin, type ActivePayout, type PayoutKind } from '../payouts/payout';
+import { needsApproval, waitingApproval, type PayoutActor } from '../payouts/payout-approval';
 import {
   amountTooSmall,
   balanceTooLow,
   externalIdInFlight,
   externalIdTaken,
-  keyUnknown,
-  notOwnKey,
+  requesterUnknown,
 } from '../payouts/payout-errors';
 import { findByExternalId, findActivePayout } from '../payouts/payout-queries';
 import { freeExternalId, insertPayout } from '../payouts/payout-repository';
-import { isSameTarget, holderKey, parseReceiver, type PixTarget, type Receiver } from '../payouts/pix-target';
+import { isSameTarget, holderKey, parseReceiver, type Receiver } from '../payouts/pix-target';
 
 export interface PayoutInput {
   readonly kind: PayoutKind;
@@ -26,6 +25,8 @@ export interface PayoutInput {
   readonly description: string | undefined;
   /** As the caller wrote it; a withdrawal without one goes to the key that is the holder's tax id. */
   readonly pixKey: { readonly type: PixKeyType; readonly key: string } | undefined;
+  /** Undefined from an older gateway. */
+  readonly requestedBy: PayoutActor | undefined;
 }
 
 /** A payout that passed its checks. */
@@ -33,8 +34,10 @@ export interface PayoutDraft {
   readonly input: PayoutInput;
   readonly receiver: Receiver;
   readonly platformFeeCents: Cents;
+  /** Who asks for a payout that waits for another person; undefined for one that is sent at once. */
+  readonly waitsFor: PayoutActor | undefined;
   /** False for a repeat: its key was not looked up, and no new payout may be inserted for it. */
-  readonly isApproved: boolean;
+  readonly isChecked: boolean;
 }
 
 /** How long a request may take to reserve the money of its own payout. */
@@ -54,27 +57,13 @@ export async function draftPayout(deps: Deps, tenant: Tenant, input: PayoutInput
   const { type, key } = input.pixKey ?? holderKey(settings.holderTaxId);
   const receiver = parseReceiver(type, key, input.amountCents);
   const isRepeat = (await findByExternalId(db, tenant, sealer, input)) !== undefined;
-  if (!isRepeat) await approve(deps, tenant, input.kind, receiver.target, settings);
-  return { input, receiver, platformFeeCents: settings.payoutFeeCents, isApproved: !isRepeat };
-}
-
-async function approve(
-  deps: Deps,
-  tenant: Tenant,
-  kind: PayoutKind,
-  target: PixTarget,
-  { holderTaxId }: StoreSettings,
-): Promise<void> {
-  const provider = await deps.providerOf(tenant);
-  if (!provider) throw providerNotConfigured('PIX');
-  if (kind === 'WITHDRAW') await requireOwnKey(provider, target, holderTaxId);
-}
-
-/** Withdrawals go only to the account's holder (docs/behaviour/payouts.md#own-key). */
-async function requireOwnKey(provider: PayoutProvider, target: PixTarget, holderTaxId: string): Promise<void> {
-  const owner = await provider.lookupKey(target, { taxId: holderTaxId });
-  if (!owner) throw keyUnknown();
-  if (!isOwnedBy(holderTaxId, owner.taxId)) throw notOwnKey();
+  if (isRepeat)
+    return { input, receiver, platformFeeCents: settings.payoutFeeCents, waitsFor: undefined, isChecked: false };
+  const waits = needsApproval(input.amountCents, settings.approvalAboveCents);
+  if (waits && !input.requestedBy) throw requesterUnknown();
+  await requireSendable(deps, tenant, input.kind, receiver.target, settings);
+  const waitsFor = waits ? input.requestedBy : undefined;
+  return { input, receiver, platformFeeCents: settings.payoutFeeCents, waitsFor, isChecked: true };
 }
 
 /**
@@ -85,7 +74,7 @@ async function requireOwnKey(provider: PayoutProvider, target: PixTarget, holder
  */
 export async function beginPayout(deps: TxDeps, tenant: Tenant, draft: PayoutDraft): Promise<string> {
   const { db, sealer } = deps;
-  if (draft.isApproved) {
+  if (draft.isChecked) {
     const payout = newPayout(deps, tenant, draft);
     if (await insertPayout(db, tenant, sealer, payout)) return payout.id;
     const isFreed = await freeExternalId(db, tenant, payout);
@@ -102,7 +91,8 @@ function isRepeatOf({ amountCents, target }: ActivePayout, { input, receiver }: 
   return amountCents === input.amountCents && isSameTarget(target, receiver.target);
 }
 
-function newPayout(deps: TxDeps, tenant: Tenant, { input, receiver, platformFeeCents }: PayoutDraft): ActivePayout {
+function newPayout(deps: TxDeps, tenant: Tenant, draft: PayoutDraft): ActivePayout {
+  const { input, receiver, platformFeeCents, waitsFor } = draft;
   const now = deps.clock.now(tenant);
   const real = deps.clock.real();
   return {
@@ -119,6 +109,8 @@ function newPayout(deps: TxDeps, tenant: Tenant, { input, receiver, platformFeeC
     endToEndId: undefined,
     failureReason: undefined,
     providerCode: undefined,
+    requestedBy: input.requestedBy,
+    approval: waitsFor && waitingApproval(waitsFor, now),
     provider: undefined,
     attempts: 0,
     // Until then the request that inserts it reserves its money.

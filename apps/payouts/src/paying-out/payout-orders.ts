@@ -77,13 +77,22 @@ async function movePayout(
     if (current?.step !== from.step || current.sentAt?.getTime() !== from.sentAt?.getTime()) {
       return { current, isOurs: false };
     }
-    const to: ActivePayout = { ...current, ...changes, provider: account ?? current.provider, runAt };
+    const moved: ActivePayout = { ...current, ...changes, provider: account ?? current.provider, runAt };
+    const to = from.step === 'RESERVE' ? reserved(deps, tenant, moved) : moved;
     await savePayout(db, tenant, current, to);
     if (from.step === 'RESERVE') {
       await appendEvents(db, [payoutEvent('payout.created', deps, tenant, to)], deps.clock.real());
     }
     return { current: to, isOurs: true };
   });
+}
+
+/** A payout whose money is held now: one above the limit stays there until a person decides, or its time ends. */
+function reserved({ clock }: Deps, tenant: Tenant, payout: ActivePayout): ActivePayout {
+  const { approval } = payout;
+  if (approval?.status !== 'WAITING') return payout;
+  const leftMs = approval.expiresAt.getTime() - clock.now(tenant).getTime();
+  return { ...payout, step: 'APPROVE', runAt: new Date(clock.real().getTime() + leftMs) };
 }
 
 /** Only the provider that an order was sent to is read: another one would not know it, and it would be sent again. */

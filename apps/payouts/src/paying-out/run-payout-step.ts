@@ -2,6 +2,7 @@ import { isAppError, type Tenant } from '@pitanga/core';
 import { isRefusal, retryLater, runOrderStep, takeBackRefused } from '@pitanga/provider-account';
 import type { Deps } from '../deps';
 import type { ActivePayout } from '../payouts/payout';
+import { runApprovalStep } from './decide-payout';
 import { payoutOrders } from './payout-orders';
 
 /**
@@ -10,6 +11,7 @@ import { payoutOrders } from './payout-orders';
  * @throws what the ledger or a read of the provider threw; after a refused reserve nothing is left of the payout
  */
 export async function runPayoutStep(deps: Deps, tenant: Tenant, payout: ActivePayout): Promise<ActivePayout> {
+  if (payout.step === 'APPROVE') return runApprovalStep(deps, tenant, payout);
   const orders = payoutOrders(deps, tenant);
   try {
     return await runOrderStep(orders, payout);

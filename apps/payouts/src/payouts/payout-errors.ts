@@ -1,5 +1,14 @@
-import { alreadyExists, AppError, failedPrecondition, invalidArgument, notFound } from '@pitanga/core';
+import {
+  alreadyExists,
+  AppError,
+  failedPrecondition,
+  invalidArgument,
+  notFound,
+  permissionDenied,
+  unavailable,
+} from '@pitanga/core';
 import { amountMin, type PayoutKind } from './payout';
+import type { ApprovalStatus } from './payout-approval';
 
 export function payoutNotFound(kind: PayoutKind): AppError {
   const sentence =
@@ -7,6 +16,11 @@ export function payoutNotFound(kind: PayoutKind): AppError {
       ? 'Saque não encontrado com o externalId fornecido.'
       : 'PIX não encontrado com o ID ou externalId fornecido.';
   return notFound(sentence, 'PAYOUT_NOT_FOUND');
+}
+
+/** Of an id that is of either kind. */
+export function decidedPayoutNotFound(): AppError {
+  return notFound('Saque ou PIX não encontrado com o ID fornecido.', 'PAYOUT_NOT_FOUND');
 }
 
 export function amountTooSmall(kind: PayoutKind): AppError {
@@ -45,4 +59,32 @@ export function balanceTooLow(): AppError {
 /** It was sent through an account that the store no longer has: only that provider can be read about it. */
 export function providerChanged(): AppError {
   return failedPrecondition('This payout was sent through another provider', 'PAYOUT_PROVIDER_CHANGED');
+}
+
+/** Its gateway is older than the limit of its store. */
+export function requesterUnknown(): AppError {
+  return unavailable('Who asks for this payout is not known yet: repeat the request', 'SERVICE_UNAVAILABLE');
+}
+
+export function ownRequest(): AppError {
+  return permissionDenied(
+    'Who asks for a payout cannot approve it, nor who made the key that asked: another person must',
+    'PAYOUT_OWN_REQUEST',
+  );
+}
+
+export function approvalNotNeeded(): AppError {
+  return failedPrecondition('This payout needs no approval', 'PAYOUT_APPROVAL_NOT_NEEDED');
+}
+
+/** It was decided otherwise before. */
+export function approvalDecided(status: ApprovalStatus): AppError {
+  const words = { WAITING: 'waits', APPROVED: 'was approved', REJECTED: 'was rejected', EXPIRED: 'has expired' };
+  return failedPrecondition(`This payout ${words[status]} already`, 'PAYOUT_APPROVAL_DECIDED');
+}
+
+/** The request that makes it has not held its money yet. */
+export function payoutInFlight(): AppError {
+  const message = 'This payout is still being created';
+  return new AppError({ kind: 'ABORTED', reason: 'PAYOUT_IN_FLIGHT', message });
 }

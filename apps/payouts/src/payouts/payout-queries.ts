@@ -2,6 +2,7 @@ import { mapPage, tenantOf, type CrossTenant, type Page, type PageRequest, type 
 import { selectPage, type Db, type Row } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
 import type { ActivePayout, Payout, PayoutKind, PayoutStatus } from './payout';
+import type { ApprovalStatus } from './payout-approval';
 import { activePayouts, rowToActivePayout, rowToPayout, shownPayouts } from './payout-row';
 
 /** SQL that is true of the payout with this external id, and not of one without whose own id it is. */
@@ -17,6 +18,7 @@ export interface PayoutFilter extends PayoutKeys {
   /** Withdrawals and transfers are two lists. */
   readonly kind: PayoutKind;
   readonly status?: PayoutStatus | undefined;
+  readonly approval?: ApprovalStatus | undefined;
 }
 
 /** The payout of a kind that matches every given key; not one whose balance was refused. */
@@ -80,7 +82,7 @@ export async function listPayouts(
   page: PageRequest,
   filter: PayoutFilter,
 ): Promise<Page<Payout>> {
-  const { kind, id, externalId, status } = filter;
+  const { kind, id, externalId, status, approval } = filter;
   const found = await selectPage<Row>(db, tenant, {
     table: 'payouts',
     columns: shownPayouts.columns,
@@ -90,6 +92,7 @@ export async function listPayouts(
       if (id !== undefined) void query.where({ id });
       if (externalId !== undefined) void query.whereRaw(hasExternalId, { externalId });
       if (status !== undefined) void query.where({ status });
+      if (approval !== undefined) void query.where({ approval_status: approval });
     },
     cursorFilter: (query) => {
       void query.where({ kind }).whereNot('step', 'TAKE_BACK');

@@ -3,7 +3,7 @@ import type { Db, Tx } from '@pitanga/database';
 import type { OrderWait } from '@pitanga/provider-account';
 import type { Sealer } from '@pitanga/runtime';
 import type { ActivePayout } from './payout';
-import { activePayouts, payoutToRow, rowToActivePayout } from './payout-row';
+import { activePayouts, approvalValues, payoutToRow, rowToActivePayout } from './payout-row';
 
 /** Inserts a payout; false when the store has one of this kind with the external id. */
 export async function insertPayout(db: Db, tenant: Tenant, sealer: Sealer, payout: ActivePayout): Promise<boolean> {
@@ -37,14 +37,14 @@ export async function lockPayout(
 
 /** Writes what has become of a locked payout. */
 export async function savePayout(tx: Tx, tenant: Tenant, before: ActivePayout, payout: ActivePayout): Promise<void> {
-  const { status, step, provider, attempts, runAt, sentAt, refusal } = payout;
+  const { status, step, provider, attempts, runAt, requestedAt, sentAt, refusal } = payout;
   const { receiptUrl, endToEndId, failureReason, providerCode, updatedAt } = payout;
-  const steps = { status, step, provider, attempts, runAt, sentAt, refusal };
+  const steps = { status, step, provider, attempts, runAt, requestedAt, sentAt, refusal };
   const end = { receiptUrl, endToEndId, failureReason, providerCode, updatedAt };
   const changed = await activePayouts
     .of(tx, tenant)
     .where({ id: before.id, status: before.status, step: before.step })
-    .update(activePayouts.toRow({ ...steps, ...end }));
+    .update(activePayouts.toRow({ ...steps, ...end, ...approvalValues(payout.approval) }));
   if (changed !== 1) throw new Error(`payout ${payout.id} was not ${before.step} under its own lock`);
 }
 

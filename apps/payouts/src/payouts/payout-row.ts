@@ -12,9 +12,9 @@ import {
   type Row,
   type SealedColumn,
 } from '@pitanga/database';
-import type { OrderStep } from '@pitanga/provider-account';
 import type { Sealer } from '@pitanga/runtime';
-import type { ActivePayout, Payout, PayoutKind, PayoutStatus } from './payout';
+import type { ActivePayout, Payout, PayoutKind, PayoutStatus, PayoutStep } from './payout';
+import type { ApprovalStatus, PayoutActor, PayoutApproval } from './payout-approval';
 
 /** Earlier releases wrote a sentence. */
 const failure = (name: string): Column<PayoutFailureReason> => ({
@@ -38,13 +38,19 @@ const shownColumns = {
   endToEndId: optional(text('end_to_end_id')),
   failureReason: optional(failure('failure_reason')),
   providerCode: optional(text('provider_code')),
+  requestedByKind: optional(text<PayoutActor['kind']>('requested_by_kind')),
+  requestedById: optional(text('requested_by')),
+  approvalStatus: optional(text<ApprovalStatus>('approval_status')),
+  approvalExpiresAt: optional(timestamp('approval_expires_at')),
+  decidedBy: optional(text('decided_by')),
+  decidedAt: optional(timestamp('decided_at')),
   createdAt: timestamp('created_at'),
   updatedAt: timestamp('updated_at'),
 };
 
 const activeColumns = {
   ...shownColumns,
-  step: text<OrderStep>('step'),
+  step: text<PayoutStep>('step'),
   targetType: text<PixKeyType>('target_type'),
   targetKeySealed: bytes('target_key_sealed'),
   provider: optional(text('provider')),
@@ -75,25 +81,50 @@ function targetPlace(storeId: string, id: string) {
 }
 
 export function rowToPayout(row: Row): Payout {
-  return withOwnExternalId(shownPayouts.fromRow(row));
+  return withOwnExternalId(withApproval(shownPayouts.fromRow(row)));
 }
 
 export function rowToActivePayout(row: Row, tenant: Tenant, sealer: Sealer): ActivePayout {
   const { targetType: type, targetKeySealed, ...payout } = activePayouts.fromRow(row);
   const key = sealer.open(targetKeySealed, targetPlace(tenant.storeId, payout.id));
-  return withOwnExternalId({ ...payout, target: { type, key } });
+  return withOwnExternalId({ ...withApproval(payout), target: { type, key } });
 }
 
 export function payoutToRow({ storeId, devMode }: Tenant, payout: ActivePayout, sealer: Sealer): Row {
-  const { target, ...values } = payout;
+  const { target, requestedBy, approval, ...values } = payout;
   return ownedPayouts.toRow({
     ...values,
+    requestedByKind: requestedBy?.kind,
+    requestedById: requestedBy?.id,
+    ...approvalValues(approval),
     storeId,
     devMode,
     externalId: payout.externalId ?? payout.id,
     targetType: target.type,
     targetKeySealed: sealer.seal(target.key, targetPlace(storeId, payout.id)),
   });
+}
+
+/** The values of an approval's columns. */
+export function approvalValues(approval: PayoutApproval | undefined) {
+  const { status, expiresAt, decidedBy, decidedAt } = approval ?? {};
+  return { approvalStatus: status, approvalExpiresAt: expiresAt, decidedBy, decidedAt };
+}
+
+type ApprovalCells = ReturnType<typeof approvalValues> & {
+  readonly requestedByKind: PayoutActor['kind'] | undefined;
+  readonly requestedById: string | undefined;
+};
+
+function withApproval<Cells extends ApprovalCells>(cells: Cells) {
+  const { requestedByKind: kind, requestedById: id, approvalStatus, approvalExpiresAt, ...rest } = cells;
+  const { decidedBy, decidedAt, ...payout } = rest;
+  const requestedBy: PayoutActor | undefined = kind && id !== undefined ? { kind, id } : undefined;
+  const approval: PayoutApproval | undefined =
+    approvalStatus && approvalExpiresAt && requestedBy
+      ? { status: approvalStatus, requestedBy, decidedBy, decidedAt, expiresAt: approvalExpiresAt }
+      : undefined;
+  return { ...payout, requestedBy, approval };
 }
 
 function withOwnExternalId<P extends Payout>(payout: P): P {

@@ -1,6 +1,7 @@
-import { toWire, type Payout as PayoutMessage } from '@pitanga/contracts';
+import { toWire, type Payout as PayoutMessage, type PayoutApproval as PayoutApprovalMessage } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import type { Payout } from './payout';
+import type { PayoutApproval } from './payout-approval';
 
 /** A payout in responses and events; of its target only the masked key. */
 export function payoutToWire({ devMode }: Tenant, payout: Payout): PayoutMessage {
@@ -20,7 +21,16 @@ export function payoutToWire({ devMode }: Tenant, payout: Payout): PayoutMessage
     failureReason: payout.failureReason,
     failure: payout.failureReason && toWire('PAYOUT_FAILURE_REASON', payout.failureReason),
     providerCode: payout.failureReason && payout.providerCode,
+    approval: payout.approval && approvalToWire(payout.approval),
     createdAt: payout.createdAt,
     updatedAt: payout.updatedAt,
+  };
+}
+
+function approvalToWire({ requestedBy, ...approval }: PayoutApproval): PayoutApprovalMessage {
+  return {
+    ...approval,
+    status: toWire('PAYOUT_APPROVAL_STATUS', approval.status),
+    requestedBy: { kind: toWire('PAYOUT_ACTOR_KIND', requestedBy.kind), id: requestedBy.id },
   };
 }

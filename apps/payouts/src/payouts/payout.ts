@@ -1,5 +1,6 @@
 import type { Cents, PayoutFailureReason, PixKeyType } from '@pitanga/core';
 import type { OrderStep } from '@pitanga/provider-account';
+import type { PayoutActor, PayoutApproval } from './payout-approval';
 import type { PixTarget } from './pix-target';
 
 export const payoutKinds = ['WITHDRAW', 'TRANSFER'] as const;
@@ -32,13 +33,20 @@ export interface Payout {
   readonly failureReason: PayoutFailureReason | undefined;
   /** The provider's own code of its failure or refusal. */
   readonly providerCode: string | undefined;
+  /** Of one above the limit that the store had when it was asked for. */
+  readonly approval: PayoutApproval | undefined;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
+/** APPROVE: its money is held, and a person is to decide, or has decided against it. */
+export type PayoutStep = OrderStep | 'APPROVE';
+
 /** A payout with what its steps need; never leaves the service. */
 export interface ActivePayout extends Payout {
-  readonly step: OrderStep;
+  readonly step: PayoutStep;
+  /** Undefined where the gateway did not say. */
+  readonly requestedBy: PayoutActor | undefined;
   /** The key that is paid, in clear. */
   readonly target: PixTarget;
   /** The provider account that it was sent through; no other one is read. */
@@ -47,7 +55,7 @@ export interface ActivePayout extends Payout {
   readonly attempts: number;
   /** Real time at which the next step is due; until then a worker may hold a lease on it. */
   readonly runAt: Date;
-  /** Real time at which it was requested. */
+  /** Real time at which it was requested, or decided upon. */
   readonly requestedAt: Date;
   /** Real time at which it was last sent to the provider. */
   readonly sentAt: Date | undefined;

@@ -1,5 +1,16 @@
 import type { Cents, StoreScope } from '@pitanga/core';
-import { bigint, bytes, cents, table, text, timestamp, type Db, type Row, type SealedColumn } from '@pitanga/database';
+import {
+  bigint,
+  bytes,
+  cents,
+  optional,
+  table,
+  text,
+  timestamp,
+  type Db,
+  type Row,
+  type SealedColumn,
+} from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
 
 /** What payouts stores of a store; the same in both environments. */
@@ -8,6 +19,8 @@ export interface StoreSettings {
   /** CPF or CNPJ of the account holder, normalised: the only owner a withdrawal's key may have. */
   readonly holderTaxId: string;
   readonly payoutFeeCents: Cents;
+  /** Payouts above it wait for a second person; undefined: none does. */
+  readonly approvalAboveCents: Cents | undefined;
   /** Counts the store's changes. 0 = from a gateway that counts none, which always wins. */
   readonly version: number;
 }
@@ -16,6 +29,7 @@ const storeSettings = table('store_settings', {
   storeId: text('store_id'),
   holderTaxIdSealed: bytes('holder_tax_id_sealed'),
   payoutFeeCents: cents('payout_fee_cents'),
+  approvalAboveCents: optional(cents('approval_above_cents')),
   version: bigint('version'),
   updatedAt: timestamp('updated_at'),
 });
@@ -31,19 +45,23 @@ function holderPlace(storeId: string) {
   return ['store_settings', 'holder_tax_id_sealed', storeId] as const;
 }
 
+/** Settings as a gateway tells them; `keepsLimit`: it knows none, and the limit stays as it is. */
+export type ToldSettings = Omit<StoreSettings, 'storeId'> & { readonly keepsLimit: boolean };
+
 /** Writes the settings of a store unless newer ones are written; false when there are. */
 export async function upsertStoreSettings(
   db: Db,
   { storeId }: StoreScope,
   sealer: Sealer,
-  { holderTaxId, payoutFeeCents, version }: Omit<StoreSettings, 'storeId'>,
+  { holderTaxId, payoutFeeCents, approvalAboveCents, version, keepsLimit }: ToldSettings,
   updatedAt: Date,
 ): Promise<boolean> {
   const holderTaxIdSealed = sealer.seal(holderTaxId, holderPlace(storeId));
-  const row = storeSettings.toRow({ storeId, holderTaxIdSealed, payoutFeeCents, version, updatedAt });
-  const { version: counted, ...uncounted } = row;
+  const fee = { storeId, holderTaxIdSealed, payoutFeeCents, updatedAt };
   // A gateway that counts no changes leaves the count as it is, so that an older change still comes too late.
-  const changed = version > 0 ? { ...uncounted, version: counted } : uncounted;
+  const told = { ...fee, ...(version > 0 && { version }), ...(!keepsLimit && { approvalAboveCents }) };
+  const row = storeSettings.toRow({ ...fee, version, approvalAboveCents });
+  const changed = storeSettings.toRow(told);
   const write = db('store_settings').insert(row).onConflict('store_id').merge(changed);
   if (version > 0) void write.where('store_settings.version', '<=', version);
   return (await write.returning<Row[]>('store_id')).length > 0;
@@ -56,6 +74,8 @@ export async function findStoreSettings(
 ): Promise<StoreSettings | undefined> {
   const row = (await db('store_settings').where({ store_id: storeId }).first(storeSettings.columns)) as Row | undefined;
   if (!row) return undefined;
-  const { holderTaxIdSealed, payoutFeeCents, version } = storeSettings.fromRow(row);
-  return { storeId, holderTaxId: sealer.open(holderTaxIdSealed, holderPlace(storeId)), payoutFeeCents, version };
+  const { holderTaxIdSealed, ...settings } = storeSettings.fromRow(row);
+  const { payoutFeeCents, approvalAboveCents, version } = settings;
+  const holderTaxId = sealer.open(holderTaxIdSealed, holderPlace(storeId));
+  return { storeId, holderTaxId, payoutFeeCents, approvalAboveCents, version };
 }

@@ -5,6 +5,7 @@ import { Type, type Static } from 'typebox';
 import type { Route, RouteGroup } from '../edge/api';
 import { callContext, principal } from '../edge/request';
 import { ExternalId } from '../fields/fields';
+import { payoutActor } from '../shared/payout-actor';
 import { withdrawalKeyDifference } from '../shared/production-differences';
 import { ok, answer } from './envelope';
 import { listQuery, wholePage } from './lists';
@@ -42,9 +43,11 @@ const createWithdrawalRoute: Route = (app, { clients }) => {
     },
     async (request) => {
       const { externalId, amount, pix, description } = request.body;
+      const { tenant, actor } = principal(request);
       const { payout } = await clients.payouts.createPayout(
         {
-          tenant: principal(request).tenant,
+          tenant,
+          requestedBy: payoutActor(actor),
           kind,
           externalId,
           amountCents: amount,

@@ -6,6 +6,7 @@ import type { Static } from 'typebox';
 import type { Deps } from '../../../deps';
 import { callContext, principal } from '../../edge/request';
 import { wireFilter } from '../../fields/fields';
+import { payoutActor } from '../../shared/payout-actor';
 import { list, ok } from '../envelope';
 import { pageRequest } from '../lists';
 import type { PayoutCreate, PayoutGet, PayoutList } from './payouts-schemas';
@@ -18,9 +19,11 @@ export async function createByKind(
   kind: PayoutKind,
 ) {
   const { amount, externalId = '', description } = body;
+  const { tenant, actor } = principal(request);
   const { payout } = await clients.payouts.createPayout(
     {
-      tenant: principal(request).tenant,
+      tenant,
+      requestedBy: payoutActor(actor),
       kind,
       externalId,
       amountCents: amount,

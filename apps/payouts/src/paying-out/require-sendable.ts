@@ -1,0 +1,28 @@
+import { providerNotConfigured, type Tenant } from '@pitanga/core';
+import type { Deps } from '../deps';
+import { isOwnedBy } from '../payouts/key-owner';
+import type { PayoutKind } from '../payouts/payout';
+import { keyUnknown, notOwnKey } from '../payouts/payout-errors';
+import type { PixTarget } from '../payouts/pix-target';
+import type { PayoutProvider } from '../provider/payout-provider';
+import type { StoreSettings } from '../store-settings/store-settings-repository';
+
+/** Whether there is a provider to send it, and the key of a withdrawal is the holder's. */
+export async function requireSendable(
+  deps: Deps,
+  tenant: Tenant,
+  kind: PayoutKind,
+  target: PixTarget,
+  { holderTaxId }: StoreSettings,
+): Promise<void> {
+  const provider = await deps.providerOf(tenant);
+  if (!provider) throw providerNotConfigured('PIX');
+  if (kind === 'WITHDRAW') await requireOwnKey(provider, target, holderTaxId);
+}
+
+/** Withdrawals go only to the account's holder (docs/behaviour/payouts.md#own-key). */
+async function requireOwnKey(provider: PayoutProvider, target: PixTarget, holderTaxId: string): Promise<void> {
+  const owner = await provider.lookupKey(target, { taxId: holderTaxId });
+  if (!owner) throw keyUnknown();
+  if (!isOwnedBy(holderTaxId, owner.taxId)) throw notOwnKey();
+}
