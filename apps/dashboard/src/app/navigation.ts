@@ -9,6 +9,7 @@ export const navigationWords = defineWords(
     developers: 'Desenvolvedores',
     statement: 'Extrato',
     disputes: 'Disputas',
+    settings: 'Configurações',
   },
   {
     home: 'Home',
@@ -16,6 +17,7 @@ export const navigationWords = defineWords(
     developers: 'Developers',
     statement: 'Statement',
     disputes: 'Disputes',
+    settings: 'Settings',
   },
 );
 
@@ -43,6 +45,12 @@ export const navigation: readonly (readonly Entry[])[] = [
       name: 'developers',
       icon: 'code',
       needs: ['API_KEY:READ', 'WEBHOOK:READ', 'EVENT:READ', 'REQUEST_LOG:READ'],
+    },
+    {
+      path: '/settings',
+      name: 'settings',
+      icon: 'settings',
+      needs: ['STORE:READ', 'CONNECT:READ', 'MEMBER:READ', 'AUDIT_LOG:READ'],
     },
   ],
 ];

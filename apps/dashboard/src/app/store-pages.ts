@@ -65,5 +65,8 @@ export const storePages: readonly StorePage[] = [
   { path: '/advances', load: () => import('../pages/advances/advances-page'), name: 'AdvancesPage' },
   { path: '/disputes', load: () => import('../pages/disputes/disputes-page'), name: 'DisputesPage' },
   { path: '/disputes/$id', load: () => import('../pages/disputes/dispute-page'), name: 'DisputePage' },
+  { path: '/settings', load: () => import('../pages/settings/store/store-page'), name: 'StorePage' },
+  { path: '/audit', load: () => import('../pages/audit/audit-page'), name: 'AuditPage' },
+  { path: '/audit/$id', load: () => import('../pages/audit/audit-entry-page'), name: 'AuditEntryPage' },
   { path: '/team', load: () => import('../pages/team/team-page'), name: 'TeamPage' },
 ];

@@ -1,0 +1,134 @@
+import { Checkbox, Stack, Text } from '@mantine/core';
+import { useController, useForm, type Control } from 'react-hook-form';
+import { useAction } from '../../../actions/use-action';
+import { record } from '../../../api/problem';
+import type { ApiRecord } from '../../../api/records';
+import { ChoiceField, TextField } from '../../../forms/fields';
+import { RecordForm } from '../../../forms/record-form';
+import { Card } from '../../../parts/card';
+import { meQuery } from '../../../session/me';
+import { useStore } from '../../../session/store-context';
+import { commonWords } from '../../../words/common-words';
+import { useWords } from '../../../words/words';
+import { isWebsite, mailKinds, payerChoices, storeChanges, storeFormOf, type StoreForm } from './store-form';
+import { storeWords } from './store-words';
+
+/** The settings that an owner changes. */
+export function StoreFields({ store }: { readonly store: ApiRecord<'Store'> }) {
+  const say = useWords(storeWords);
+  const sayCommon = useWords(commonWords);
+  const { api, key } = useStore();
+  const form = useForm<StoreForm>({ values: storeFormOf(store), resetOptions: { keepDirtyValues: true } });
+  const update = useAction({
+    run: (body: ApiRecord<'StoreUpdate'>, idempotencyKey) =>
+      record(api.POST('/v2/store/update', { body, params: { header: { 'idempotency-key': idempotencyKey } } })),
+    refreshes: [key('store'), meQuery.queryKey],
+    done: say('saved'),
+    onDone: (_, __) => {
+      form.reset(form.getValues());
+    },
+  });
+  return (
+    <RecordForm
+      form={form}
+      verb={sayCommon('save')}
+      isRunning={update.isRunning}
+      problem={update.problem}
+      onSubmit={(values) => {
+        update.start(storeChanges(values, store));
+      }}
+    >
+      <Card title={say('identity')}>
+        <IdentityFields control={form.control} />
+      </Card>
+      <Card title={say('payer')}>
+        <PayerFields control={form.control} />
+      </Card>
+      <Card title={say('mail')}>
+        <MailFields control={form.control} />
+      </Card>
+    </RecordForm>
+  );
+}
+
+interface FieldsProps {
+  readonly control: Control<StoreForm>;
+}
+
+function IdentityFields({ control }: FieldsProps) {
+  const say = useWords(storeWords);
+  return (
+    <Stack gap="md">
+      <Text size="sm" c="dimmed">
+        {say('bothEnvironments')}
+      </Text>
+      <TextField
+        control={control}
+        name="name"
+        label={say('name')}
+        description={say('nameHint')}
+        maxLength={200}
+        isRequired
+      />
+      <TextField
+        control={control}
+        name="website"
+        type="url"
+        label={say('website')}
+        placeholder="https://"
+        maxLength={2048}
+        isRequired
+        rules={{ validate: (text) => isWebsite(String(text)) || say('websiteWrong') }}
+      />
+      <TextField
+        control={control}
+        name="legalName"
+        label={say('legalName')}
+        description={say('legalNameHint')}
+        maxLength={200}
+      />
+    </Stack>
+  );
+}
+
+function PayerFields({ control }: FieldsProps) {
+  const say = useWords(storeWords);
+  const choices = payerChoices.map((choice) => [choice, say(choice)] as const);
+  return (
+    <Stack gap="md">
+      <Text size="sm" c="dimmed">
+        {say('payerHint')}
+      </Text>
+      <ChoiceField control={control} name="payerEmail" label={say('email')} choices={choices} />
+      <ChoiceField control={control} name="payerCellphone" label={say('cellphone')} choices={choices} />
+    </Stack>
+  );
+}
+
+function MailFields({ control }: FieldsProps) {
+  const say = useWords(storeWords);
+  const kinds = useController({ control, name: 'kinds' });
+  return (
+    <Stack gap="md">
+      <Text size="sm" c="dimmed">
+        {say('mailHint')}
+      </Text>
+      <Checkbox.Group label={say('kinds')} value={[...kinds.field.value]} onChange={kinds.field.onChange}>
+        <Stack gap={8} mt={6}>
+          {mailKinds.map((kind) => (
+            <Checkbox key={kind} value={kind} label={say(kind)} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <ChoiceField
+        control={control}
+        name="language"
+        label={say('language')}
+        choices={[
+          ['pt-BR', say('portuguese')],
+          ['en', say('english')],
+        ]}
+      />
+    </Stack>
+  );
+}

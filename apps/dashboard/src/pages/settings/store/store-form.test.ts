@@ -1,0 +1,38 @@
+import { isWebsite, storeChanges, storeFormOf } from './store-form';
+
+const before = {
+  name: 'Loja',
+  website: 'https://loja.example',
+  legalName: 'Loja Ltda.',
+  payerFields: { email: 'NEVER', cellphone: 'NEVER' },
+  mail: { kinds: ['RECEIPT'], language: 'pt-BR' },
+} as const;
+const store = { ...before, mail: { ...before.mail, kinds: [...before.mail.kinds] } };
+
+describe('the settings of a store', () => {
+  it('sends nothing that stayed as it was', () => {
+    expect(storeChanges(storeFormOf(store), store)).toEqual({});
+    expect(storeChanges({ ...storeFormOf(store), name: ' Loja ' }, store)).toEqual({});
+  });
+
+  it('sends each part that changed, and takes an empty legal name away', () => {
+    const form = storeFormOf(store);
+    expect(storeChanges({ ...form, name: 'Nova', legalName: ' ' }, store)).toEqual({ name: 'Nova', legalName: null });
+    expect(storeChanges({ ...form, payerEmail: 'REQUIRED' }, store)).toEqual({
+      payerFields: { email: 'REQUIRED', cellphone: 'NEVER' },
+    });
+    expect(storeChanges({ ...form, kinds: ['REFUND', 'RECEIPT'] }, store)).toEqual({
+      mail: { kinds: ['RECEIPT', 'REFUND'], language: 'pt-BR' },
+    });
+  });
+
+  it('takes addresses with a host', () => {
+    expect(['https://loja.com.br', 'http://a.example/x'].map(isWebsite)).toEqual([true, true]);
+    expect(['loja.com.br', 'https://', 'https://a@b.example', 'ftp://a.example'].map(isWebsite)).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+});

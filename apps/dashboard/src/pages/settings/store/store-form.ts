@@ -1,0 +1,60 @@
+import type { ApiRecord } from '../../../api/records';
+
+export type MailKind = ApiRecord<'StoreMail'>['kinds'][number];
+
+export const mailKinds = [
+  'RECEIPT',
+  'BOLETO',
+  'REFUND',
+  'RENEWAL_UPCOMING',
+  'RENEWAL_FAILED',
+] as const satisfies readonly MailKind[];
+
+export const payerChoices = ['NEVER', 'OPTIONAL', 'REQUIRED'] as const;
+
+type Asked = (typeof payerChoices)[number];
+
+export interface StoreForm {
+  name: string;
+  website: string;
+  legalName: string;
+  payerEmail: Asked;
+  payerCellphone: Asked;
+  kinds: readonly MailKind[];
+  language: 'pt-BR' | 'en';
+}
+
+type Before = Pick<ApiRecord<'Store'>, 'name' | 'website' | 'legalName' | 'payerFields' | 'mail'>;
+
+export function storeFormOf({ name, website, legalName, payerFields, mail }: Before): StoreForm {
+  return {
+    name,
+    website: website ?? '',
+    legalName: legalName ?? '',
+    payerEmail: payerFields.email,
+    payerCellphone: payerFields.cellphone,
+    kinds: mail.kinds,
+    language: mail.language,
+  };
+}
+
+/** What changed and nothing else, so that two people who change different things both keep theirs. */
+export function storeChanges(form: StoreForm, before: Before): ApiRecord<'StoreUpdate'> {
+  const [name, website, legalName] = [form.name.trim(), form.website.trim(), form.legalName.trim()];
+  const old = storeFormOf(before);
+  const isAskedElse = form.payerEmail !== old.payerEmail || form.payerCellphone !== old.payerCellphone;
+  const kinds = mailKinds.filter((kind) => form.kinds.includes(kind));
+  const oldKinds = mailKinds.filter((kind) => old.kinds.includes(kind));
+  const isMailElse = form.language !== old.language || kinds.join() !== oldKinds.join();
+  return {
+    ...(name === old.name ? {} : { name }),
+    ...(website === old.website ? {} : { website }),
+    ...(legalName === old.legalName ? {} : { legalName: legalName === '' ? null : legalName }),
+    ...(isAskedElse ? { payerFields: { email: form.payerEmail, cellphone: form.payerCellphone } } : {}),
+    ...(isMailElse ? { mail: { kinds, language: form.language } } : {}),
+  };
+}
+
+export function isWebsite(text: string): boolean {
+  return /^https?:\/\/[^\s/@]+\.[^\s@]+$/i.test(text.trim());
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { record } from '../../../api/problem';
+import { Columns } from '../../../parts/columns';
+import { Loaded } from '../../../parts/loaded';
+import { Page } from '../../../parts/page';
+import { useStore } from '../../../session/store-context';
+import { useWords } from '../../../words/words';
+import { SettingsTabs } from '../settings-tabs';
+import { CloseStore } from './close-store';
+import { OperatorFacts, SettingsFacts } from './store-facts';
+import { StoreFields } from './store-fields';
+import { storeWords } from './store-words';
+
+/** What the owner sets of a store, and what the operator has set. */
+export function StorePage() {
+  const say = useWords(storeWords);
+  const { api, key, may } = useStore();
+  const query = useQuery({
+    queryKey: key('store'),
+    queryFn: ({ signal }) => record(api.GET('/v2/store/get', { signal })),
+  });
+  return (
+    <Page title={say('title')}>
+      <SettingsTabs />
+      <Loaded query={query}>
+        {(store) => (
+          <Columns aside={<OperatorFacts store={store} />}>
+            {may('STORE:UPDATE') ? <StoreFields store={store} /> : <SettingsFacts store={store} />}
+            {may('STORE:DELETE') && <CloseStore store={store} />}
+          </Columns>
+        )}
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { auditActions } from '../src/pages/audit/action-words';
+
+const gateway = resolve(__dirname, '../../gateway/src');
+
+/** `<thing>.<verb in the past>` (apps/gateway/src/audit/audit-entry.ts). */
+const actionPattern = /['`]([a-z_]+\.(?:[a-z]+_)*(?:[a-z]+ed|set|reset|withdrawn))['`]/g;
+
+/** The acts that files write which know of the audit log, and the operator's commands. */
+function actionsInGateway(): readonly string[] {
+  const files = readdirSync(gateway, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /(?<!\.test)\.ts$/.test(file),
+  );
+  const found = files.flatMap((file) => {
+    const source = readFileSync(join(gateway, file), 'utf8');
+    const writes = /audit/i.test(source) || file.startsWith('admin');
+    return writes ? [...source.matchAll(actionPattern)].map(([, action = '']) => action) : [];
+  });
+  return [...new Set(found)].sort();
+}
+
+describe('words of the audit log', () => {
+  it('are there for every act that the gateway records, and for no other', () => {
+    expect([...auditActions].sort()).toEqual(actionsInGateway());
+  });
+});
