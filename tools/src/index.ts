@@ -4,6 +4,7 @@ export { freePort } from './infra/ports';
 export { startTestInfra, type TestInfra } from './infra/test-infra';
 export { archiveWal, baseBackup, restoreTo } from './restore/postgres-backup';
 export { postgresUnit } from './infra/postgres';
+export { createMember, type DemoPerson, type Role } from './platform/demo';
 export { startPlatform, type Platform, type PlatformOptions } from './platform/platform';
 export type { ProcessHandle } from './platform/process-handle';
 export { startReplica } from './platform/replica';

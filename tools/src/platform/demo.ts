@@ -17,9 +17,29 @@ export async function createDemoStore(wiring: Wiring): Promise<DemoKeys> {
   return JSON.parse(await runProgram('gateway', wiring, 'admin.js', ['demo', '--json'])) as DemoKeys;
 }
 
-/** Invites an owner to the demo store as the operator would, and accepts the invitation as the owner would. */
-export async function createDemoPerson(wiring: Wiring, storeId: string): Promise<DemoPerson> {
-  const args = ['stores', 'invite', '--store', storeId, '--email', email, '--role', 'OWNER', '--json'];
+export type Role = 'OWNER' | 'DEVELOPER' | 'FINANCE' | 'SUPPORT' | 'VIEWER';
+
+/** Makes the owner of the demo store. */
+export function createDemoPerson(wiring: Wiring, storeId: string): Promise<DemoPerson> {
+  return createMember(wiring, { storeId, email, role: 'OWNER' });
+}
+
+/** Invites a person to a store as the operator would, and accepts the invitation as the person would. */
+export async function createMember(
+  wiring: Wiring,
+  member: { readonly storeId: string; readonly email: string; readonly role: Role },
+): Promise<DemoPerson> {
+  const args = [
+    'stores',
+    'invite',
+    '--store',
+    member.storeId,
+    '--email',
+    member.email,
+    '--role',
+    member.role,
+    '--json',
+  ];
   const { link } = JSON.parse(await runProgram('gateway', wiring, 'admin.js', args)) as { link: string };
   const password = randomBytes(passwordBytes).toString('base64url');
   const response = await fetch(`${wiring.baseUrl}/dashboard/api/auth/invitations/accept`, {
@@ -27,6 +47,6 @@ export async function createDemoPerson(wiring: Wiring, storeId: string): Promise
     headers: { 'content-type': 'application/json', 'x-pitanga-client': 'dashboard', origin: wiring.baseUrl },
     body: JSON.stringify({ token: new URL(link).hash.slice(1), password }),
   });
-  if (!response.ok) throw userError(`The demo store's owner could not be made: ${await response.text()}`);
-  return { url: `${wiring.baseUrl}/dashboard`, email, password };
+  if (!response.ok) throw userError(`${member.email} could not be made a member: ${await response.text()}`);
+  return { url: `${wiring.baseUrl}/dashboard`, email: member.email, password };
 }

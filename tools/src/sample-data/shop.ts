@@ -26,8 +26,9 @@ export const plans = [
 /** Extra units, charged by use with a renewal. */
 export const metered = { externalId: 'capsula', name: 'Cápsula avulsa', price: 250 } as const;
 
+/** Percentages in basis points, amounts in centavos. */
 export const coupons = [
-  { code: 'BEMVINDO10', discountKind: 'PERCENTAGE', discount: 10, notes: 'Primeira compra', maxRedeems: 500 },
+  { code: 'BEMVINDO10', discountKind: 'PERCENTAGE', discount: 1_000, notes: 'Primeira compra', maxRedeems: 500 },
   { code: 'FRETE15', discountKind: 'FIXED', discount: 1_500, notes: 'Frete por nossa conta', maxRedeems: 200 },
 ] as const;
 
