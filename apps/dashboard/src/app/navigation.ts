@@ -6,6 +6,9 @@ export const navigationWords = defineWords(
   {
     home: 'Início',
     charges: 'Cobranças',
+    products: 'Produtos',
+    coupons: 'Cupons',
+    customers: 'Clientes',
     developers: 'Desenvolvedores',
     statement: 'Extrato',
     disputes: 'Disputas',
@@ -14,6 +17,9 @@ export const navigationWords = defineWords(
   {
     home: 'Home',
     charges: 'Charges',
+    products: 'Products',
+    coupons: 'Coupons',
+    customers: 'Customers',
     developers: 'Developers',
     statement: 'Statement',
     disputes: 'Disputes',
@@ -34,6 +40,9 @@ export const navigation: readonly (readonly Entry[])[] = [
   [
     { path: '/', name: 'home', icon: 'home' },
     { path: '/charges', name: 'charges', icon: 'charge', needs: ['CHECKOUT:READ'] },
+    { path: '/products', name: 'products', icon: 'box', needs: ['PRODUCT:READ'] },
+    { path: '/coupons', name: 'coupons', icon: 'coupon', needs: ['COUPON:READ'] },
+    { path: '/customers', name: 'customers', icon: 'people', needs: ['CUSTOMER:READ'] },
   ],
   [
     { path: '/statement', name: 'statement', icon: 'statement', needs: ['BANK_STATEMENT:READ'] },

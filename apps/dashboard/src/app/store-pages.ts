@@ -69,4 +69,23 @@ export const storePages: readonly StorePage[] = [
   { path: '/audit', load: () => import('../pages/audit/audit-page'), name: 'AuditPage' },
   { path: '/audit/$id', load: () => import('../pages/audit/audit-entry-page'), name: 'AuditEntryPage' },
   { path: '/team', load: () => import('../pages/team/team-page'), name: 'TeamPage' },
+  { path: '/products', load: () => import('../pages/products/products-page'), name: 'ProductsPage' },
+  { path: '/products/create', load: () => import('../pages/products/create-product-page'), name: 'CreateProductPage' },
+  { path: '/products/$id', load: () => import('../pages/products/product-page'), name: 'ProductPage' },
+  { path: '/products/$id/edit', load: () => import('../pages/products/edit-product-page'), name: 'EditProductPage' },
+  { path: '/coupons', load: () => import('../pages/coupons/coupons-page'), name: 'CouponsPage' },
+  { path: '/coupons/create', load: () => import('../pages/coupons/create-coupon-page'), name: 'CreateCouponPage' },
+  { path: '/coupons/$id', load: () => import('../pages/coupons/coupon-page'), name: 'CouponPage' },
+  { path: '/customers', load: () => import('../pages/customers/customers-page'), name: 'CustomersPage' },
+  {
+    path: '/customers/create',
+    load: () => import('../pages/customers/create-customer-page'),
+    name: 'CreateCustomerPage',
+  },
+  { path: '/customers/$id', load: () => import('../pages/customers/customer-page'), name: 'CustomerPage' },
+  {
+    path: '/customers/$id/edit',
+    load: () => import('../pages/customers/edit-customer-page'),
+    name: 'EditCustomerPage',
+  },
 ];

@@ -1,0 +1,57 @@
+import type { ApiRecord } from '../../api/records';
+import { metadataOf, type MetadataRow } from '../../forms/metadata';
+
+export interface CouponForm {
+  code: string;
+  discountKind: 'PERCENTAGE' | 'FIXED';
+  /** As typed: `12,5`. */
+  percent: string;
+  /** Centavos. */
+  amount: number | undefined;
+  /** Undefined for no limit. */
+  maxRedeems: number | undefined;
+  notes: string;
+  metadata: MetadataRow[];
+}
+
+export const emptyCoupon: CouponForm = {
+  code: '',
+  discountKind: 'PERCENTAGE',
+  percent: '',
+  amount: undefined,
+  maxRedeems: undefined,
+  notes: '',
+  metadata: [],
+};
+
+/** The smallest and the largest fixed discount, in centavos. */
+export const fixedMin = 100;
+export const fixedMax = 9_999_999_999;
+
+export const isCode = (text: string): boolean => /^[A-Za-z0-9_-]{1,50}$/.test(text.trim());
+
+/**
+ * The hundredths of a percent that a person typed: `10`, `12,5`, `0.25 %`. Its digits are placed, nothing is multiplied.
+ * Undefined outside 0,01 % to 100 %.
+ */
+export function parsePercent(text: string): number | undefined {
+  const shape = /^(\d{1,3})(?:[.,](\d{0,2}))?\s*%?$/.exec(text.trim());
+  if (!shape) return undefined;
+  const [, whole = '', hundredths = ''] = shape;
+  const parsed = Number(`${whole}${hundredths.padEnd(2, '0')}`);
+  return parsed >= 1 && parsed <= 10_000 ? parsed : undefined;
+}
+
+/** The body of a create; what is not typed yet stands as nothing. */
+export function couponBody(form: CouponForm): ApiRecord<'CreateCoupon'> {
+  const { code, discountKind, percent, amount, maxRedeems, notes } = form;
+  const metadata = metadataOf(form.metadata);
+  return {
+    code: code.trim(),
+    discountKind,
+    discount: (discountKind === 'PERCENTAGE' ? parsePercent(percent) : amount) ?? 0,
+    ...(maxRedeems === undefined ? {} : { maxRedeems }),
+    ...(notes.trim() === '' ? {} : { notes: notes.trim() }),
+    ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
+  } as ApiRecord<'CreateCoupon'>;
+}

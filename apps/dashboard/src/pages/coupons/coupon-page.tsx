@@ -1,0 +1,125 @@
+import { Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { record } from '../../api/problem';
+import { ActionMenu } from '../../parts/action-menu';
+import { Card } from '../../parts/card';
+import { CodeSample } from '../../parts/code-sample';
+import { Columns } from '../../parts/columns';
+import { CopyText } from '../../parts/copy-text';
+import { curl } from '../../parts/curl';
+import { Facts } from '../../parts/facts';
+import { Figure, Figures } from '../../parts/figures';
+import { Instant } from '../../parts/instant';
+import { Loaded } from '../../parts/loaded';
+import { Metadata } from '../../parts/metadata';
+import { Page } from '../../parts/page';
+import { Status } from '../../parts/status';
+import { useStore } from '../../session/store-context';
+import { useWords } from '../../words/words';
+import { couponTones, limitOf, type Coupon } from './coupon';
+import { CouponDialog, type CouponChange } from './coupon-dialog';
+import { couponsWords } from './coupons-words';
+import { Discount, Redemptions } from './discount';
+
+/** One coupon: what it takes off, how often it was used, and how it is switched off. */
+export function CouponPage() {
+  const say = useWords(couponsWords);
+  const { api, key, may } = useStore();
+  const { id = '' }: { id?: string } = useParams({ strict: false });
+  const [open, setOpen] = useState<CouponChange>();
+  const query = useQuery({
+    queryKey: key('coupons', 'one', id),
+    queryFn: ({ signal }) => record(api.GET('/v2/coupons/get', { params: { query: { id } }, signal })),
+  });
+  const coupon = query.data;
+  // One that is used up cannot be switched: the API refuses it.
+  const canToggle = coupon !== undefined && coupon.status !== 'EXPIRED' && may('COUPON:UPDATE');
+  return (
+    <Page
+      title={coupon?.code ?? id}
+      parent={{ path: '/coupons', title: say('title') }}
+      actions={
+        coupon && (
+          <>
+            <Status tone={couponTones[coupon.status]}>{say(coupon.status)}</Status>
+            {canToggle && (
+              <Button
+                variant="default"
+                onClick={() => {
+                  setOpen('toggle');
+                }}
+              >
+                {say(coupon.status === 'ACTIVE' ? 'switchOff' : 'switchOn')}
+              </Button>
+            )}
+            <ActionMenu
+              label={coupon.code}
+              actions={[
+                may('COUPON:DELETE') && {
+                  name: say('delete'),
+                  isDangerous: true,
+                  onSelect: () => {
+                    setOpen('delete');
+                  },
+                },
+              ]}
+            />
+          </>
+        )
+      }
+    >
+      <Loaded query={query}>{(loaded) => <CouponRecord coupon={loaded} />}</Loaded>
+      {coupon && open !== undefined && (
+        <CouponDialog
+          coupon={coupon}
+          change={open}
+          onClose={() => {
+            setOpen(undefined);
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+function CouponRecord({ coupon }: { readonly coupon: Coupon }) {
+  const say = useWords(couponsWords);
+  const { code, discountKind, notes, metadata, createdAt, updatedAt } = coupon;
+  const sample = { items: [{ id: 'prod_…', quantity: 1 }], coupons: [code] };
+  return (
+    <Columns
+      aside={
+        <>
+          <Card title={say('details')}>
+            <Facts
+              facts={[
+                [say('code'), <CopyText key="code" text={code} />],
+                [say('kind'), say(discountKind)],
+                [say('maxRedeems'), limitOf(coupon) ?? say('noLimit')],
+                [say('notes'), notes ?? undefined],
+                [say('createdAt'), <Instant key="createdAt" at={createdAt} />],
+                [say('updatedAt'), <Instant key="updatedAt" at={updatedAt} />],
+              ]}
+            />
+          </Card>
+          <Metadata metadata={metadata} />
+        </>
+      }
+    >
+      <Figures>
+        <Figure name={say('discount')} value={<Discount coupon={coupon} />} />
+        <Figure name={say('redemptions')} value={<Redemptions coupon={coupon} />} />
+      </Figures>
+      {coupon.status === 'EXPIRED' && (
+        <Text size="sm" c="dimmed">
+          {say('expiredHint')}
+        </Text>
+      )}
+      <Card title={say('useIt')}>
+        <CodeSample code={curl('POST', '/v2/checkouts/create', sample)} />
+      </Card>
+    </Columns>
+  );
+}

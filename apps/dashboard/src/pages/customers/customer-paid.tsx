@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { answered } from '../../api/problem';
+import { Figure, Figures } from '../../parts/figures';
+import { Instant } from '../../parts/instant';
+import { Money } from '../../parts/money';
+import { ProblemNotice } from '../../parts/problem-notice';
+import { useStore } from '../../session/store-context';
+import { useWords } from '../../words/words';
+import type { Charge } from '../charges/charge-status';
+import { customersWords } from './customers-words';
+import { paidBy } from './total-paid';
+
+/** Requests of one sum: more would be slow to load, and their sum says so. */
+const pagesMax = 10;
+
+/** What a customer has paid in all. */
+export function CustomerPaid({ id }: { readonly id: string }) {
+  const say = useWords(customersWords);
+  const { api, key } = useStore();
+  const query = useQuery({
+    queryKey: key('charges', 'paid-by', id),
+    queryFn: async ({ signal }) => {
+      const charges: Charge[] = [];
+      let after: string | null = null;
+      for (let page = 0; page < pagesMax && (page === 0 || after !== null); page += 1) {
+        const params = { query: { customerId: id, limit: 100, ...(after === null ? {} : { after }) } };
+        const answer: { readonly data: Charge[]; readonly pagination: { readonly next: string | null } } =
+          await answered(api.GET('/v2/charges/list', { params, signal }));
+        charges.push(...answer.data);
+        after = answer.pagination.next;
+      }
+      return { ...paidBy(charges), isWhole: after === null };
+    },
+  });
+  const paid = query.data;
+  return (
+    <>
+      <ProblemNotice problem={query.error} onRetry={() => void query.refetch()} />
+      <Figures>
+        <Figure
+          name={say('totalPaid')}
+          value={<Money centavos={paid?.total} />}
+          hint={paid && say(paid.isWhole ? 'totalHint' : 'totalMore', { count: paid.count })}
+        />
+        <Figure name={say('lastPaid')} value={paid?.lastAt === null ? say('never') : <Instant at={paid?.lastAt} />} />
+      </Figures>
+    </>
+  );
+}

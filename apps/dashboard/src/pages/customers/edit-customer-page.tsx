@@ -1,0 +1,67 @@
+import { Text } from '@mantine/core';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useForm } from 'react-hook-form';
+import { useAction } from '../../actions/use-action';
+import { record } from '../../api/problem';
+import type { ApiRecord } from '../../api/records';
+import { RecordForm } from '../../forms/record-form';
+import { Card } from '../../parts/card';
+import { Loaded } from '../../parts/loaded';
+import { Page } from '../../parts/page';
+import { recordPaths } from '../../parts/record-paths';
+import { useStore } from '../../session/store-context';
+import { commonWords } from '../../words/common-words';
+import { useWords } from '../../words/words';
+import { CustomerFields } from './customer-fields';
+import { formOf, nameOf, updateBody, type Customer, type CustomerForm } from './customer-form';
+import { customersWords } from './customers-words';
+import { useCustomer } from './use-customer';
+
+/** Changes a customer. */
+export function EditCustomerPage() {
+  const say = useWords(customersWords);
+  const { id = '' }: { id?: string } = useParams({ strict: false });
+  const query = useCustomer(id);
+  const parent = { path: recordPaths.CUSTOMER(id), title: query.data ? nameOf(query.data) : id };
+  return (
+    <Page title={say('edit')} parent={parent}>
+      <Loaded query={query}>{(customer) => <EditForm customer={customer} />}</Loaded>
+    </Page>
+  );
+}
+
+function EditForm({ customer }: { readonly customer: Customer }) {
+  const say = useWords(customersWords);
+  const common = useWords(commonWords);
+  const { api, key, pathOf } = useStore();
+  const navigate = useNavigate();
+  const path = recordPaths.CUSTOMER(customer.id);
+  const before = formOf(customer);
+  const form = useForm<CustomerForm>({ defaultValues: before, mode: 'onTouched' });
+  const update = useAction({
+    run: (body: ApiRecord<'UpdateCustomer'>, idempotencyKey) =>
+      record(api.POST('/v2/customers/update', { body, params: { header: { 'idempotency-key': idempotencyKey } } })),
+    refreshes: [key('customers')],
+    done: say('saved'),
+    onDone: () => void navigate({ to: pathOf(path) }),
+  });
+  return (
+    <RecordForm
+      form={form}
+      verb={common('save')}
+      isRunning={update.isRunning}
+      problem={update.problem}
+      cancelTo={path}
+      onSubmit={(submitted) => {
+        update.start(updateBody(submitted, customer));
+      }}
+    >
+      <Card>
+        <CustomerFields form={form} before={before} />
+        <Text size="sm" c="dimmed" mt="md">
+          {say('editHint')}
+        </Text>
+      </Card>
+    </RecordForm>
+  );
+}

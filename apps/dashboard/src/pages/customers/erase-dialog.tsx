@@ -1,0 +1,82 @@
+import { Text, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../actions/confirm-dialog';
+import { useToasts } from '../../actions/toasts';
+import { useAction } from '../../actions/use-action';
+import { record } from '../../api/problem';
+import { isTaxId } from '../../format/tax-id';
+import { useStore } from '../../session/store-context';
+import { useWords } from '../../words/words';
+import { nameOf, type Customer } from './customer-form';
+import { isConfirmed, type PersonKey } from './person';
+import { personWords } from './person-words';
+import { TaxIdInput } from './tax-id-input';
+
+interface Props {
+  /** Without one, everybody with a tax id that is typed. */
+  readonly customer?: Customer;
+  readonly onClose: () => void;
+}
+
+/** Says what goes and what stays, and asks for the name, before a person's data is erased for good. */
+export function EraseDialog({ customer, onClose }: Props) {
+  const say = useWords(personWords);
+  const { api, key, pathOf } = useStore();
+  const toasts = useToasts();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const erase = useAction({
+    run: (person: PersonKey, idempotencyKey) =>
+      record(
+        api.POST('/v2/customers/erase', {
+          body: { ...person },
+          params: { header: { 'idempotency-key': idempotencyKey } },
+        }),
+      ),
+    // The erased customer is no more: only what lists it is loaded again.
+    refreshes: [key('customers', 'list'), key('customers', 'pick')],
+    onDone: ({ requestedAt, waitsFor }) => {
+      const waits = waitsFor.map((wait) => say(wait)).join(', ');
+      if (requestedAt === null) toasts.show(say('erasedNobody'));
+      else toasts.show(waits === '' ? say('erased') : say('erasedWaits', { waits }));
+      onClose();
+      if (customer) void navigate({ to: pathOf('/customers') });
+    },
+  });
+  const name = customer && nameOf(customer);
+  return (
+    <ConfirmDialog
+      isOpen
+      isDangerous
+      title={name === undefined ? say('eraseOf') : say('eraseTitle', { name })}
+      verb={say('eraseVerb')}
+      isRunning={erase.isRunning}
+      isBlocked={customer ? !isConfirmed(typed, nameOf(customer), customer.id) : !isTaxId(typed)}
+      problem={erase.problem}
+      onClose={onClose}
+      onConfirm={() => {
+        erase.start(customer ? { id: customer.id } : { taxId: typed });
+      }}
+    >
+      <Text size="sm">{say('gone')}</Text>
+      <Text size="sm">{say('kept')}</Text>
+      <Text size="sm">{say('running')}</Text>
+      {name === undefined ? (
+        <TaxIdInput value={typed} onChange={setTyped} />
+      ) : (
+        <TextInput
+          data-autofocus
+          required
+          label={say('type', { name })}
+          value={typed}
+          maxLength={255}
+          autoComplete="off"
+          onChange={({ currentTarget }) => {
+            setTyped(currentTarget.value);
+          }}
+        />
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,39 @@
+import { Text } from '@mantine/core';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../actions/confirm-dialog';
+import { isTaxId } from '../../format/tax-id';
+import { useWords } from '../../words/words';
+import { nameOf, type Customer } from './customer-form';
+import { personWords } from './person-words';
+import { TaxIdInput } from './tax-id-input';
+import { usePersonExport } from './use-person-export';
+
+interface Props {
+  /** Without one, everybody with a tax id that is typed. */
+  readonly customer?: Customer;
+  readonly onClose: () => void;
+}
+
+/** Gives a person's data to whom may ask for it. */
+export function ExportDialog({ customer, onClose }: Props) {
+  const say = useWords(personWords);
+  const [taxId, setTaxId] = useState('');
+  const run = usePersonExport(onClose);
+  return (
+    <ConfirmDialog
+      isOpen
+      title={say(customer ? 'export' : 'exportOf')}
+      verb={say('exportVerb')}
+      isRunning={run.isRunning}
+      isBlocked={!customer && !isTaxId(taxId)}
+      problem={run.problem}
+      onClose={onClose}
+      onConfirm={() => {
+        run.start(customer ? { id: customer.id } : { taxId });
+      }}
+    >
+      <Text size="sm">{customer ? say('exportHint', { name: nameOf(customer) }) : say('exportOfHint')}</Text>
+      {!customer && <TaxIdInput value={taxId} onChange={setTaxId} />}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ApiRecord } from '../../api/records';
+
+type Charge = Pick<ApiRecord<'StoreCharge'>, 'paidAmount' | 'refundedAmount' | 'disputedAmount' | 'paidAt'>;
+
+export interface Paid {
+  /** Centavos that the store has kept. */
+  readonly total: number;
+  readonly count: number;
+  /** ISO 8601; null for somebody who never paid. */
+  readonly lastAt: string | null;
+}
+
+/** What charges have brought, less what went back or a dispute holds. */
+export function paidBy(charges: readonly Charge[]): Paid {
+  const paid = charges.filter(({ paidAt }) => paidAt !== null);
+  return {
+    total: paid.reduce(
+      (sum, charge) => sum + (charge.paidAmount ?? 0) - charge.refundedAmount - charge.disputedAmount,
+      0,
+    ),
+    count: paid.length,
+    lastAt: paid.reduce<string | null>(
+      (last, { paidAt }) => (paidAt !== null && (last ?? '') < paidAt ? paidAt : last),
+      null,
+    ),
+  };
+}

@@ -1,0 +1,66 @@
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useForm, useWatch } from 'react-hook-form';
+import { useAction } from '../../actions/use-action';
+import { record } from '../../api/problem';
+import type { ApiRecord } from '../../api/records';
+import { RecordForm } from '../../forms/record-form';
+import { Card } from '../../parts/card';
+import { Columns } from '../../parts/columns';
+import { Loaded } from '../../parts/loaded';
+import { Page } from '../../parts/page';
+import { recordPaths } from '../../parts/record-paths';
+import { useStore } from '../../session/store-context';
+import { commonWords } from '../../words/common-words';
+import { useWords } from '../../words/words';
+import { ProductFields } from './product-fields';
+import { formOf, updateBody, type Product, type ProductForm } from './product-form';
+import { ProductPreview } from './product-preview';
+import { productsWords } from './products-words';
+import { useProduct } from './use-product';
+
+/** Changes what may change of a product. */
+export function EditProductPage() {
+  const say = useWords(productsWords);
+  const { id = '' }: { id?: string } = useParams({ strict: false });
+  const query = useProduct(id);
+  return (
+    <Page title={say('edit')} parent={{ path: recordPaths.PRODUCT(id), title: query.data?.name ?? id }}>
+      <Loaded query={query}>{(product) => <EditForm product={product} />}</Loaded>
+    </Page>
+  );
+}
+
+function EditForm({ product }: { readonly product: Product }) {
+  const say = useWords(productsWords);
+  const common = useWords(commonWords);
+  const { api, key, pathOf } = useStore();
+  const navigate = useNavigate();
+  const path = recordPaths.PRODUCT(product.id);
+  const form = useForm<ProductForm>({ defaultValues: formOf(product), mode: 'onTouched' });
+  const values = useWatch({ control: form.control }) as ProductForm;
+  const update = useAction({
+    run: (body: ApiRecord<'UpdateProduct'>, idempotencyKey) =>
+      record(api.POST('/v2/products/update', { body, params: { header: { 'idempotency-key': idempotencyKey } } })),
+    refreshes: [key('products')],
+    done: say('saved'),
+    onDone: () => void navigate({ to: pathOf(path) }),
+  });
+  return (
+    <RecordForm
+      form={form}
+      verb={common('save')}
+      isRunning={update.isRunning}
+      problem={update.problem}
+      cancelTo={path}
+      onSubmit={(submitted) => {
+        update.start(updateBody(submitted, product));
+      }}
+    >
+      <Columns aside={<ProductPreview values={values} />}>
+        <Card>
+          <ProductFields form={form} cycle={product.cycle ?? ''} imageBefore={product.imageUrl ?? ''} />
+        </Card>
+      </Columns>
+    </RecordForm>
+  );
+}
