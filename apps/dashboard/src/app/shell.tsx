@@ -8,6 +8,7 @@ import { useStore } from '../session/store-context';
 import { useWords } from '../words/words';
 import { EnvironmentSwitch } from './environment-switch';
 import { navigation, navigationWords } from './navigation';
+import { SearchButton } from './search-button';
 import { shellWords } from './shell-words';
 import { StorePicker } from './store-picker';
 import { UserMenu } from './user-menu';
@@ -40,6 +41,7 @@ export function Shell() {
           />
           <StorePicker />
           <div className="grow" />
+          <SearchButton />
           <EnvironmentSwitch />
           <UserMenu />
         </div>
