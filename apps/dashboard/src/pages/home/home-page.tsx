@@ -1,40 +1,33 @@
-import { useQuery } from '@tanstack/react-query';
-import { record } from '../../api/problem';
-import { Card } from '../../parts/card';
-import { Facts } from '../../parts/facts';
-import { Money } from '../../parts/money';
+import { Columns } from '../../parts/columns';
 import { Page } from '../../parts/page';
-import { ProblemNotice } from '../../parts/problem-notice';
 import { useStore } from '../../session/store-context';
 import { useWords } from '../../words/words';
+import { AttentionCard } from './attention/attention-card';
+import { BalanceFigures } from './balance-figures';
+import { FirstStepsCard } from './first-steps/first-steps-card';
 import { homeWords } from './home-words';
+import { ReceivedCard } from './received/received-card';
+import { RecurringCard } from './recurring-card';
+import './home.css';
 
-/** What the store has, and what needs a person. */
+/** What the store has, what came in, and what needs a person; each part is loaded, and fails, alone. */
 export function HomePage() {
   const say = useWords(homeWords);
-  const { api, key } = useStore();
-  const {
-    data: store,
-    error,
-    refetch,
-  } = useQuery({
-    queryKey: key('store'),
-    queryFn: ({ signal }) => record(api.GET('/v2/store/get', { signal })),
-  });
+  const { may } = useStore();
   return (
     <Page title={say('title')}>
-      <ProblemNotice problem={error} onRetry={() => void refetch()} />
-      {store && (
-        <Card title={say('balance')}>
-          <Facts
-            facts={[
-              [say('available'), <Money key="available" centavos={store.balance.available} />],
-              [say('pending'), <Money key="pending" centavos={store.balance.pending} />],
-              [say('blocked'), <Money key="blocked" centavos={store.balance.blocked} />],
-            ]}
-          />
-        </Card>
-      )}
+      {may('STORE:READ') && <BalanceFigures />}
+      <FirstStepsCard />
+      <Columns
+        aside={
+          <>
+            <AttentionCard />
+            <RecurringCard />
+          </>
+        }
+      >
+        {may('STORE:READ') && <ReceivedCard />}
+      </Columns>
     </Page>
   );
 }

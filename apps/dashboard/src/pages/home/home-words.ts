@@ -1,6 +1,36 @@
 import { defineWords } from '../../words/words';
 
 export const homeWords = defineWords(
-  { title: 'Início', balance: 'Saldo', available: 'Disponível', pending: 'A receber', blocked: 'Bloqueado' },
-  { title: 'Home', balance: 'Balance', available: 'Available', pending: 'Pending', blocked: 'Blocked' },
+  {
+    title: 'Início',
+    balance: 'Saldo',
+    available: 'Disponível',
+    availableHint: 'Ver extrato',
+    pending: 'A receber',
+    pendingHint: 'Ver antecipações',
+    blocked: 'Bloqueado',
+    blockedHint: 'Ver disputas',
+    recurring: 'Assinaturas',
+    mrr: 'Receita mensal recorrente (MRR)',
+    active: '{count, plural, =0 {Nenhuma assinatura ativa} one {# assinatura ativa} other {# assinaturas ativas}}',
+    atRisk: 'Renovações em risco',
+    atRiskHint:
+      '{count, plural, =0 {Nenhum pagamento em atraso} one {# assinatura em atraso} other {{shown} assinaturas em atraso}}',
+  },
+  {
+    title: 'Home',
+    balance: 'Balance',
+    available: 'Available',
+    availableHint: 'See statement',
+    pending: 'Pending',
+    pendingHint: 'See advances',
+    blocked: 'Blocked',
+    blockedHint: 'See disputes',
+    recurring: 'Subscriptions',
+    mrr: 'Monthly recurring revenue (MRR)',
+    active: '{count, plural, =0 {No active subscription} one {# active subscription} other {# active subscriptions}}',
+    atRisk: 'Renewals at risk',
+    atRiskHint:
+      '{count, plural, =0 {None past due} one {# subscription past due} other {{shown} subscriptions past due}}',
+  },
 );

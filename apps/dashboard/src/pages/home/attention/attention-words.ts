@@ -1,0 +1,51 @@
+import { defineWords } from '../../../words/words';
+
+export const attentionWords = defineWords(
+  {
+    title: 'O que pede atenção',
+    calm: 'Tudo em ordem. Nada espera por você agora.',
+    webhookOff: 'O webhook “{name}” está desativado e não recebe eventos.',
+    deliveriesFailed:
+      '{count, plural, one {# entrega de webhook falhou} other {{shown} entregas de webhooks falharam}} nos últimos 7 dias.',
+    deliveriesRetried:
+      '{count, plural, one {# entrega de webhook está sendo tentada} other {{shown} entregas de webhooks estão sendo tentadas}} de novo.',
+    disputeDue:
+      'Disputa de {amount}: {days, plural, =0 {responda até hoje} =1 {responda até amanhã} other {faltam # dias para responder}}.',
+    disputeOpen: 'Disputa de {amount} à espera de resposta.',
+    disputesMore: 'Mais {rest, plural, one {# disputa} other {# disputas}} à espera de resposta.',
+    payoutsWaiting: '{count, plural, one {Um saque} other {# saques}} de {amount} sem confirmação há mais de uma hora.',
+    transfersWaiting:
+      '{count, plural, one {Um Pix enviado} other {# Pix enviados}} de {amount} sem confirmação há mais de uma hora.',
+    providerIll: '{provider} não respondeu como devia ao último teste.',
+    certificateEnds: 'O certificado de {provider} vence {days, plural, =0 {hoje} =1 {amanhã} other {em # dias}}.',
+    certificateEnded: 'O certificado de {provider} venceu.',
+    pastDue: '{count, plural, one {# assinatura} other {{shown} assinaturas}} com renovação em atraso: {amount}.',
+    answer: 'Responder',
+    see: 'Ver',
+  },
+  {
+    title: 'Needs attention',
+    calm: 'All in order. Nothing waits for you right now.',
+    webhookOff: 'The webhook “{name}” is disabled and receives no events.',
+    deliveriesFailed:
+      '{count, plural, one {# webhook delivery} other {{shown} webhook deliveries}} failed in the last 7 days.',
+    deliveriesRetried:
+      '{count, plural, one {# webhook delivery is} other {{shown} webhook deliveries are}} being retried.',
+    disputeDue:
+      'Dispute of {amount}: {days, plural, =0 {answer it today} =1 {answer it by tomorrow} other {# days left to answer}}.',
+    disputeOpen: 'Dispute of {amount} waits for an answer.',
+    disputesMore: '{rest, plural, one {# more dispute waits} other {# more disputes wait}} for an answer.',
+    payoutsWaiting:
+      '{count, plural, one {A withdrawal} other {# withdrawals}} of {amount} not confirmed for more than an hour.',
+    transfersWaiting:
+      '{count, plural, one {A Pix} other {# Pix}} sent of {amount} not confirmed for more than an hour.',
+    providerIll: '{provider} failed its last test.',
+    certificateEnds: 'The certificate of {provider} ends {days, plural, =0 {today} =1 {tomorrow} other {in # days}}.',
+    certificateEnded: 'The certificate of {provider} has ended.',
+    pastDue: '{count, plural, one {# subscription} other {{shown} subscriptions}} with an unpaid renewal: {amount}.',
+    answer: 'Answer',
+    see: 'See',
+  },
+);
+
+export type AttentionWord = keyof (typeof attentionWords)['en'];

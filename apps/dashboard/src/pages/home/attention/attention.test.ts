@@ -1,0 +1,105 @@
+import type { Dispute } from '../../disputes/dispute-status';
+import { deliveryItems, disputeItems, pastDueItems, payoutItems, providerItems, webhookItems } from './attention';
+
+const now = new Date('2026-11-24T15:00:00Z');
+const none = { rows: [], hasMore: false };
+const tried = { attemptCount: 3 };
+const untried = { attemptCount: 0 };
+
+const aDispute = (id: string, fields: Partial<Dispute>): Dispute => ({
+  id,
+  devMode: true,
+  chargeId: 'pix_char_1',
+  status: 'NEEDS_ANSWER',
+  amount: 1_000,
+  reason: 'GENERAL',
+  providerCode: null,
+  dueBy: '2026-11-26T15:00:00Z',
+  answer: null,
+  openedAt: '2026-11-20T15:00:00Z',
+  closedAt: null,
+  ...fields,
+});
+
+describe('what needs a person', () => {
+  it('nothing when nothing is wrong', () => {
+    expect([
+      webhookItems([{ id: 'webh_1', name: 'ERP', status: 'ACTIVE' }]),
+      deliveryItems(none, { rows: [untried], hasMore: false }, '2026-11-18'),
+      disputeItems([aDispute('disp_1', { status: 'UNDER_REVIEW' })], now),
+      payoutItems([], now),
+      providerItems([{ provider: 'STRIPE', connected: true, certificateDaysLeft: null, lastTest: null }]),
+      pastDueItems(none),
+    ]).toEqual([[], [], [], [], [], []]);
+  });
+
+  it('a webhook that is off leads to it', () => {
+    expect(webhookItems([{ id: 'webh_1', name: 'ERP', status: 'DISABLED' }])).toMatchObject([
+      { word: 'webhookOff', values: { name: 'ERP' }, path: '/developers/webhooks/webh_1' },
+    ]);
+  });
+
+  it('deliveries count when they failed, or have failed so far', () => {
+    const failed = { rows: [tried, tried], hasMore: true };
+    expect(deliveryItems(failed, { rows: [tried, untried], hasMore: false }, '2026-11-18')).toMatchObject([
+      { word: 'deliveriesFailed', values: { count: 2, shown: '2+' }, search: { startDate: '2026-11-18' } },
+      { word: 'deliveriesRetried', values: { count: 1, shown: 1 } },
+    ]);
+  });
+
+  it('disputes that can be answered are named by the time that is left, and those beyond three are a number', () => {
+    const disputes = [
+      aDispute('disp_1', { dueBy: '2026-11-30T15:00:00Z' }),
+      aDispute('disp_2', { dueBy: '2026-11-24T20:00:00Z' }),
+      aDispute('disp_3', { dueBy: null }),
+      aDispute('disp_4', { dueBy: '2026-11-24T14:00:00Z' }),
+      aDispute('disp_5', { dueBy: '2026-11-28T15:00:00Z' }),
+    ];
+    expect(disputeItems(disputes, now)).toMatchObject([
+      { id: 'disp_2', values: { days: 0 } },
+      { id: 'disp_5', values: { days: 4 } },
+      { id: 'disp_1', values: { days: 6 } },
+      { id: 'rest', values: { rest: 1 } },
+    ]);
+  });
+
+  it('payouts count when they have waited for more than an hour; several lead to their list', () => {
+    const payout = (id: string, kind: 'WITHDRAW' | 'TRANSFER', createdAt: string) => ({
+      id,
+      kind,
+      amount: 500,
+      createdAt,
+    });
+    const items = payoutItems(
+      [
+        payout('tran_1', 'WITHDRAW', '2026-11-24T10:00:00Z'),
+        payout('tran_2', 'WITHDRAW', '2026-11-24T11:00:00Z'),
+        payout('tran_3', 'WITHDRAW', '2026-11-24T14:30:00Z'),
+        payout('tran_4', 'TRANSFER', '2026-11-24T10:00:00Z'),
+      ],
+      now,
+    );
+    expect(items).toMatchObject([
+      { word: 'payoutsWaiting', amount: 1_000, path: '/payouts', search: { status: 'PENDING' } },
+      { word: 'transfersWaiting', amount: 500, path: '/pix/tran_4' },
+    ]);
+  });
+
+  it('a connected provider whose test failed or whose certificate ends is named', () => {
+    const lastTest = { at: '2026-11-24T10:00:00Z', works: false, problems: [] };
+    const bank = { provider: 'BACEN_PIX', connected: true, certificateDaysLeft: 12, lastTest } as const;
+    expect(providerItems([bank, { ...bank, certificateDaysLeft: -1 }]).map(({ word }) => word)).toEqual([
+      'providerIll',
+      'certificateEnds',
+      'providerIll',
+      'certificateEnded',
+    ]);
+    expect(providerItems([{ ...bank, connected: false }])).toEqual([]);
+  });
+
+  it('subscriptions past due are one line with their sum', () => {
+    expect(pastDueItems({ rows: [{ amount: 300 }, { amount: 200 }], hasMore: false })).toMatchObject([
+      { amount: 500, values: { count: 2 }, search: { pastDue: 'true' } },
+    ]);
+  });
+});

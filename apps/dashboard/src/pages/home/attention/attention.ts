@@ -1,0 +1,156 @@
+import type { ApiRecord } from '../../../api/records';
+import { recordPaths } from '../../../parts/record-paths';
+import { byNeed, canAnswer, daysLeft, type Dispute } from '../../disputes/dispute-status';
+import type { AttentionWord } from './attention-words';
+
+/** Something that needs a person, and the page where they act. */
+export interface AttentionItem {
+  readonly id: string;
+  readonly tone: 'bad' | 'wait';
+  readonly word: AttentionWord;
+  readonly values?: Readonly<Record<string, string | number>>;
+  /** Centavos of the sentence's `{amount}`. */
+  readonly amount?: number;
+  readonly path: string;
+  readonly search?: Readonly<Record<string, string>>;
+}
+
+/** The first records of a list. */
+export interface Newest<Row> {
+  readonly rows: readonly Row[];
+  readonly hasMore: boolean;
+}
+
+/** `100+` when there are more than were asked for. */
+function countOf({ rows, hasMore }: Newest<unknown>): Readonly<Record<string, string | number>> {
+  return { count: rows.length, shown: hasMore ? `${String(rows.length)}+` : rows.length };
+}
+
+type Webhook = Pick<ApiRecord<'Webhook'>, 'id' | 'name' | 'status'>;
+
+export function webhookItems(webhooks: readonly Webhook[]): readonly AttentionItem[] {
+  return webhooks
+    .filter(({ status }) => status === 'DISABLED')
+    .map(({ id, name }) => ({ id, tone: 'wait', word: 'webhookOff', values: { name }, path: recordPaths.WEBHOOK(id) }));
+}
+
+type Delivery = Pick<ApiRecord<'Delivery'>, 'attemptCount'>;
+
+/** Deliveries that were given up since a day, and those that failed so far and are tried again. */
+export function deliveryItems(
+  failed: Newest<Delivery>,
+  pending: Newest<Delivery>,
+  since: string,
+): readonly AttentionItem[] {
+  const path = '/developers/deliveries';
+  const retried = { rows: pending.rows.filter(({ attemptCount }) => attemptCount > 0), hasMore: pending.hasMore };
+  const items: AttentionItem[] = [];
+  if (failed.rows.length > 0) {
+    const search = { status: 'FAILED', startDate: since };
+    items.push({ id: 'failed', tone: 'bad', word: 'deliveriesFailed', values: countOf(failed), path, search });
+  }
+  if (retried.rows.length > 0) {
+    const search = { status: 'PENDING' };
+    items.push({ id: 'retried', tone: 'wait', word: 'deliveriesRetried', values: countOf(retried), path, search });
+  }
+  return items;
+}
+
+/** Disputes that are named one by one; the others are a number. */
+const namedDisputes = 3;
+
+/** Disputes that can still be answered, the most urgent first. */
+export function disputeItems(disputes: readonly Dispute[], now: Date): readonly AttentionItem[] {
+  const open = disputes.filter((dispute) => canAnswer(dispute, now)).toSorted(byNeed);
+  const named = open.slice(0, namedDisputes).map(({ id, amount, dueBy }): AttentionItem => {
+    const days = dueBy === null ? undefined : daysLeft(dueBy, now);
+    const path = recordPaths.DISPUTE(id);
+    if (days === undefined) return { id, tone: 'bad', word: 'disputeOpen', amount, path };
+    return { id, tone: 'bad', word: 'disputeDue', values: { days }, amount, path };
+  });
+  const rest = open.length - named.length;
+  if (rest === 0) return named;
+  const search = { status: 'NEEDS_ANSWER' };
+  return [...named, { id: 'rest', tone: 'bad', word: 'disputesMore', values: { rest }, path: '/disputes', search }];
+}
+
+type Payout = Pick<ApiRecord<'Payout'>, 'id' | 'kind' | 'amount' | 'createdAt'>;
+
+/** Pix is done in seconds; whatever takes longer is worth a look. */
+const payoutMsMost = 3_600_000;
+
+/** Withdrawals and Pix sends that have waited too long. */
+export function payoutItems(pending: readonly Payout[], now: Date): readonly AttentionItem[] {
+  const waiting = pending.filter(({ createdAt }) => now.getTime() - Date.parse(createdAt) > payoutMsMost);
+  return (['WITHDRAW', 'TRANSFER'] as const).flatMap((kind): AttentionItem[] => {
+    const ofKind = waiting.filter((one) => one.kind === kind);
+    const [first] = ofKind;
+    if (!first) return [];
+    const [pathOf, list] = kind === 'WITHDRAW' ? [recordPaths.PAYOUT, '/payouts'] : [recordPaths.TRANSFER, '/pix'];
+    const amount = ofKind.reduce((sum, one) => sum + one.amount, 0);
+    const values = { count: ofKind.length };
+    const word = kind === 'WITHDRAW' ? 'payoutsWaiting' : 'transfersWaiting';
+    return [
+      ofKind.length === 1
+        ? { id: kind, tone: 'wait', word, values, amount, path: pathOf(first.id) }
+        : { id: kind, tone: 'wait', word, values, amount, path: list, search: { status: 'PENDING' } },
+    ];
+  });
+}
+
+type Provider = Pick<ApiRecord<'Provider'>, 'provider' | 'connected' | 'certificateDaysLeft' | 'lastTest'>;
+
+/** Where providers are connected and tested. */
+export const providersPath = '/settings/providers';
+
+/** The warning of the readiness list (docs/behaviour/providers.md#readiness). */
+const certificateDays = 30;
+
+const nameOf: Readonly<Record<Provider['provider'], string>> = {
+  BACEN_PIX: 'Pix',
+  STRIPE: 'Stripe',
+  HTTP_PAYOUTS: 'HTTP Payouts',
+};
+
+/** Providers whose last test failed, and certificates that end soon. */
+export function providerItems(providers: readonly Provider[]): readonly AttentionItem[] {
+  return providers
+    .filter(({ connected }) => connected)
+    .flatMap(({ provider, certificateDaysLeft: days, lastTest }): AttentionItem[] => {
+      const items: AttentionItem[] = [];
+      if (lastTest?.works === false) {
+        items.push({
+          id: `${provider}-ill`,
+          tone: 'bad',
+          word: 'providerIll',
+          values: { provider: nameOf[provider] },
+          path: providersPath,
+        });
+      }
+      if (days !== null && days < certificateDays) {
+        const id = `${provider}-certificate`;
+        items.push(
+          days < 0
+            ? { id, tone: 'bad', word: 'certificateEnded', values: { provider: nameOf[provider] }, path: providersPath }
+            : {
+                id,
+                tone: 'wait',
+                word: 'certificateEnds',
+                values: { provider: nameOf[provider], days },
+                path: providersPath,
+              },
+        );
+      }
+      return items;
+    });
+}
+
+/** Subscriptions with a renewal that could not be charged. */
+export function pastDueItems(pastDue: Newest<Pick<ApiRecord<'Subscription'>, 'amount'>>): readonly AttentionItem[] {
+  if (pastDue.rows.length === 0) return [];
+  const amount = pastDue.rows.reduce((sum, one) => sum + one.amount, 0);
+  const search = { pastDue: 'true' };
+  return [
+    { id: 'past-due', tone: 'bad', word: 'pastDue', values: countOf(pastDue), amount, path: '/subscriptions', search },
+  ];
+}

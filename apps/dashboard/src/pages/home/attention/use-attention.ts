@@ -1,0 +1,120 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { answered, record } from '../../../api/problem';
+import { addDays } from '../../../format/time';
+import { useStoreClock } from '../../../session/store-clock';
+import { useStore } from '../../../session/store-context';
+import { pastDueQuery } from '../past-due';
+import {
+  deliveryItems,
+  disputeItems,
+  pastDueItems,
+  payoutItems,
+  providerItems,
+  webhookItems,
+  type AttentionItem,
+} from './attention';
+
+type Source = UseQueryResult<readonly AttentionItem[]>;
+
+interface Attention {
+  readonly items: readonly AttentionItem[];
+  readonly isLoading: boolean;
+  /** Those that could not be asked for, each with a way to try again. */
+  readonly failed: readonly Source[];
+}
+
+const limit = 100;
+
+/** Asks for all that may need this person, at once; each source fails alone. */
+export function useAttention(): Attention {
+  const disputes = useDisputes();
+  const pastDue = usePastDue();
+  const payouts = usePayouts();
+  const providers = useProviders();
+  const webhooks = useWebhooks();
+  const deliveries = useDeliveries();
+  // In this order on the page. What waits for somebody's approval is one more source, the first of all.
+  const sources: readonly Source[] = [disputes, pastDue, payouts, providers, webhooks, deliveries];
+  return {
+    items: sources.flatMap(({ data = [] }) => data),
+    // What the person may not read is not asked for, and waits for nothing.
+    isLoading: sources.some(({ isLoading }) => isLoading),
+    failed: sources.filter(({ isError, data }) => isError && data === undefined),
+  };
+}
+
+function useDisputes(): Source {
+  const { api, key, may } = useStore();
+  const { now } = useStoreClock();
+  const query = { status: 'NEEDS_ANSWER', limit } as const;
+  return useQuery({
+    queryKey: key('disputes', 'attention'),
+    queryFn: ({ signal }) => record(api.GET('/v2/disputes/list', { params: { query }, signal })),
+    select: (disputes) => disputeItems(disputes, now()),
+    enabled: may('DISPUTE:READ'),
+  });
+}
+
+function usePastDue(): Source {
+  return useQuery({ ...pastDueQuery(useStore()), select: pastDueItems });
+}
+
+function usePayouts(): Source {
+  const { api, key, may } = useStore();
+  const { now } = useStoreClock();
+  const query = { status: 'PENDING', limit } as const;
+  return useQuery({
+    queryKey: key('payouts', 'attention'),
+    queryFn: async ({ signal }) => {
+      const [withdrawals, transfers] = await Promise.all([
+        record(api.GET('/v2/payouts/list', { params: { query }, signal })),
+        record(api.GET('/v2/pix/list', { params: { query }, signal })),
+      ]);
+      return [...withdrawals, ...transfers];
+    },
+    select: (payouts) => payoutItems(payouts, now()),
+    enabled: may('WITHDRAW:READ'),
+  });
+}
+
+function useProviders(): Source {
+  const { api, key, may } = useStore();
+  return useQuery({
+    queryKey: key('providers', 'attention'),
+    queryFn: ({ signal }) => record(api.GET('/v2/providers/list', { signal })),
+    select: ({ providers }) => providerItems(providers),
+    enabled: may('CONNECT:READ'),
+  });
+}
+
+function useWebhooks(): Source {
+  const { api, key, may } = useStore();
+  return useQuery({
+    queryKey: key('webhooks', 'all'),
+    queryFn: ({ signal }) => record(api.GET('/v2/webhooks/list', { params: { query: { limit } }, signal })),
+    select: webhookItems,
+    enabled: may('WEBHOOK:READ'),
+  });
+}
+
+const failedDays = 7;
+
+function useDeliveries(): Source {
+  const { api, key, may } = useStore();
+  const { today } = useStoreClock();
+  const startDate = addDays(today(), 1 - failedDays);
+  return useQuery({
+    queryKey: key('deliveries', 'attention', startDate),
+    queryFn: async ({ signal }) => {
+      const lists = ([{ status: 'FAILED', startDate }, { status: 'PENDING' }] as const).map(async (filters) => {
+        const query = { ...filters, limit };
+        const { data, pagination } = await answered(api.GET('/v2/webhooks/deliveries', { params: { query }, signal }));
+        return { rows: data, hasMore: pagination.hasMore };
+      });
+      const [failed = { rows: [], hasMore: false }, pending = { rows: [], hasMore: false }] = await Promise.all(lists);
+      return { failed, pending };
+    },
+    select: ({ failed, pending }) => deliveryItems(failed, pending, startDate),
+    enabled: may('WEBHOOK:READ'),
+  });
+}

@@ -1,0 +1,54 @@
+import { Anchor, VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { record } from '../../api/problem';
+import { Figure, Figures } from '../../parts/figures';
+import { Money } from '../../parts/money';
+import { ProblemNotice } from '../../parts/problem-notice';
+import { StoreLink } from '../../parts/store-link';
+import { useStore, type Permission } from '../../session/store-context';
+import { useWords } from '../../words/words';
+import { homeWords } from './home-words';
+
+/** A part of the balance, where its page is, and who may read that. */
+const parts = [
+  ['available', '/statement', 'BANK_STATEMENT:READ'],
+  ['pending', '/advances', 'WITHDRAW:READ'],
+  ['blocked', '/disputes', 'DISPUTE:READ'],
+] as const satisfies readonly (readonly [string, string, Permission])[];
+
+/** What the store has, each part with the page that explains it. */
+export function BalanceFigures() {
+  const say = useWords(homeWords);
+  const { api, key, may } = useStore();
+  const { data, error, refetch } = useQuery({
+    queryKey: key('store'),
+    queryFn: ({ signal }) => record(api.GET('/v2/store/get', { signal })),
+  });
+  return (
+    <section aria-labelledby="balance">
+      <VisuallyHidden component="h2" id="balance">
+        {say('balance')}
+      </VisuallyHidden>
+      {error && data === undefined ? (
+        <ProblemNotice problem={error} onRetry={() => void refetch()} />
+      ) : (
+        <Figures>
+          {parts.map(([part, path, permission]) => (
+            <Figure
+              key={part}
+              name={say(part)}
+              value={data ? <Money centavos={data.balance[part]} /> : <span className="waiting" />}
+              hint={
+                may(permission) && (
+                  <Anchor component={StoreLink} to={path} inherit>
+                    {say(`${part}Hint`)}
+                  </Anchor>
+                )
+              }
+            />
+          ))}
+        </Figures>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,115 @@
+import { Group, SegmentedControl } from '@mantine/core';
+import { formatMoney } from '../../../format/money';
+import { formatDay } from '../../../format/time';
+import { useFilters } from '../../../lists/filters';
+import { Card } from '../../../parts/card';
+import { Money } from '../../../parts/money';
+import { ProblemNotice } from '../../../parts/problem-notice';
+import { useStoreClock } from '../../../session/store-clock';
+import { useLanguage } from '../../../words/language';
+import { useWords } from '../../../words/words';
+import { ReceivedChart } from './received-chart';
+import {
+  everyDay,
+  methods,
+  methodsOf,
+  rangeNameOf,
+  rangeNames,
+  rangeOn,
+  type Measure,
+  type Received,
+} from './received';
+import { ReceivedTable } from './received-table';
+import { ReceivedTotals } from './received-totals';
+import { receivedWords } from './received-words';
+import { useReceived } from './use-received';
+
+/** What came in by day and method, beside the days before; the range and the measure are in the address. */
+export function ReceivedCard() {
+  const say = useWords(receivedWords);
+  const { filters, set } = useFilters();
+  const { today } = useStoreClock();
+  const rangeName = rangeNameOf(filters.period);
+  const measure: Measure = filters.measure === 'net' ? 'netAmount' : 'amount';
+  const period = rangeOn(rangeName, today());
+  const { now, before } = useReceived(period);
+  const days = now.data && everyDay(period, now.data.days);
+  const daysBefore = before.data && everyDay(before.data.period, before.data.days);
+  return (
+    <Card
+      title={say('title')}
+      actions={
+        <Group gap={6} className="received-controls">
+          <SegmentedControl
+            size="xs"
+            aria-label={say('measure')}
+            value={measure}
+            data={[
+              { value: 'amount', label: say('amount') },
+              { value: 'netAmount', label: say('netAmount') },
+            ]}
+            onChange={(value) => {
+              set('measure', value === 'netAmount' ? 'net' : '');
+            }}
+          />
+          <SegmentedControl
+            size="xs"
+            aria-label={say('range')}
+            value={rangeName}
+            data={rangeNames.map((value) => ({ value, label: say(`range${value}`) }))}
+            onChange={(value) => {
+              set('period', value === '30' ? '' : value);
+            }}
+          />
+        </Group>
+      }
+    >
+      <ProblemNotice problem={now.error} onRetry={() => void now.refetch()} />
+      <ReceivedTotals received={now.data} />
+      <div className="chart-place">
+        {days ? (
+          <>
+            <ReceivedChart days={days} before={daysBefore} measure={measure} />
+            <ReceivedTable days={days} before={daysBefore} measure={measure} />
+            {now.data.period.count === 0 && <p className="chart-none">{say('none')}</p>}
+          </>
+        ) : (
+          !now.error && <span className="waiting waiting-chart" />
+        )}
+      </div>
+      <Legend received={now.data} measure={measure} />
+    </Card>
+  );
+}
+
+interface LegendProps {
+  readonly received: Received | undefined;
+  readonly measure: Measure;
+}
+
+function Legend({ received, measure }: LegendProps) {
+  const say = useWords(receivedWords);
+  const { language } = useLanguage();
+  const byMethod = methodsOf(received?.period.methods ?? []);
+  return (
+    <ul className="legend">
+      {methods.map((method) => (
+        <li key={method}>
+          <span className={`mark mark-${method}`} />
+          {say(method)} <Money centavos={received && byMethod[method][measure]} />
+        </li>
+      ))}
+      {received && (
+        <li
+          title={say('comparedWith', {
+            from: formatDay(received.previous.startDate, language),
+            until: formatDay(received.previous.endDate, language),
+          })}
+        >
+          <span className="mark mark-before" />
+          {say('before')} <span className="figures">{formatMoney(received.previous[measure], language)}</span>
+        </li>
+      )}
+    </ul>
+  );
+}
