@@ -56,6 +56,7 @@ export const storePages: readonly StorePage[] = [
     load: () => import('../pages/developers/requests/requests-page'),
     name: 'RequestsPage',
   },
+  { path: '/developers/clock', load: () => import('../pages/developers/clock/clock-page'), name: 'ClockPage' },
   {
     path: '/developers/requests/$id',
     load: () => import('../pages/developers/requests/request-page'),

@@ -18,7 +18,12 @@ export function useStoreClock(): { readonly now: () => Date; readonly today: () 
   return { now, today: () => dayOf(now()) };
 }
 
-/** The day by real time, which test clocks do not move: keys expire by it. */
+/** Real time, which test clocks do not move. */
+export function realNow(): Date {
+  return new Date(Date.now());
+}
+
+/** The day by real time: keys expire by it. */
 export function realToday(): string {
-  return dayOf(new Date(Date.now()));
+  return dayOf(realNow());
 }

@@ -15,7 +15,7 @@ export function useDeveloperTabs(): readonly PageTab[] {
     { path: '/developers/requests', name: say('requests'), needs: ['REQUEST_LOG:READ'] },
   ];
   const testTabs: readonly PageTab[] = [
-    { path: '/developers/test-clock', name: say('testClock') },
+    { path: '/developers/clock', name: say('testClock'), needs: ['STORE:READ'] },
     { path: '/developers/test-cards', name: say('testCards') },
     { path: '/developers/mail', name: say('mail') },
   ];
