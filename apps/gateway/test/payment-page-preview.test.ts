@@ -40,6 +40,7 @@ describe('the preview of a payment page', () => {
     for (const method of ['PIX', 'CARD', 'BOLETO']) {
       const html = await preview({ methods: ['PIX', 'CARD', 'BOLETO'], method });
       expect(html).not.toMatch(/<script|http-equiv="refresh"/);
+      expect(html).not.toContain('(scripting: none)');
       expect(html).toContain('aria-current="page"');
     }
   });

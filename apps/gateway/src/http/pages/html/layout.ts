@@ -8,7 +8,7 @@ import { stripeFieldsScript } from './card-fields-script';
 import { pageModuleAsset } from '../assets/assets';
 import { html, scriptElement, styleElement, type Html } from './html';
 import { policyOf } from './page-policy';
-import { pageStyle } from './page-style';
+import { pageStyle, sampleStyle } from './page-style';
 import { previewTags, type Preview } from './preview';
 
 const headers = {
@@ -132,7 +132,7 @@ function pageHead(content: PageContent, styles: readonly string[]): Html {
     ${leaves && refresh(leaves.afterSeconds, leaves.url)}
     ${watch && html`<noscript>${refresh(looksAgainSeconds, watch.then)}</noscript>`} ${preview && previewTags(preview)}
     <title>${title}</title>
-    ${styleElement(pageStyle)} ${styles.map(styleElement)}
+    ${styleElement(content.isSample === true ? sampleStyle : pageStyle)} ${styles.map(styleElement)}
     ${hasModule(content) ? html`<script type="module" src="${pageModuleAsset.path}"></script>` : undefined}
   </head>`;
 }

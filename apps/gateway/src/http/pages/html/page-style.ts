@@ -67,3 +67,6 @@ main.wide { display: grid; grid-template: auto 1fr / 5fr 6fr; column-gap: 48px; 
 .wide header, .bill { grid-column: 1; } .do { grid-column: 2; grid-row: 1 / span 2; min-width: 0; }
 }
 `;
+
+/** Of a page without scripts that shows what a payer with scripts sees. */
+export const sampleStyle = pageStyle.replace('@media (scripting: none)', '@media not all');
