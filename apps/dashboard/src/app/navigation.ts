@@ -6,6 +6,8 @@ export const navigationWords = defineWords(
   {
     home: 'Início',
     charges: 'Cobranças',
+    links: 'Links de pagamento',
+    checkouts: 'Checkouts',
     products: 'Produtos',
     coupons: 'Cupons',
     customers: 'Clientes',
@@ -17,6 +19,8 @@ export const navigationWords = defineWords(
   {
     home: 'Home',
     charges: 'Charges',
+    links: 'Payment links',
+    checkouts: 'Checkouts',
     products: 'Products',
     coupons: 'Coupons',
     customers: 'Customers',
@@ -40,6 +44,8 @@ export const navigation: readonly (readonly Entry[])[] = [
   [
     { path: '/', name: 'home', icon: 'home' },
     { path: '/charges', name: 'charges', icon: 'charge', needs: ['CHECKOUT:READ'] },
+    { path: '/links', name: 'links', icon: 'link', needs: ['CHECKOUT:READ'] },
+    { path: '/checkouts', name: 'checkouts', icon: 'check', needs: ['CHECKOUT:READ'] },
     { path: '/products', name: 'products', icon: 'box', needs: ['PRODUCT:READ'] },
     { path: '/coupons', name: 'coupons', icon: 'coupon', needs: ['COUPON:READ'] },
     { path: '/customers', name: 'customers', icon: 'people', needs: ['CUSTOMER:READ'] },

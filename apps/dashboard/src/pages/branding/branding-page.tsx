@@ -1,0 +1,154 @@
+import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
+import { useAction } from '../../actions/use-action';
+import { record } from '../../api/problem';
+import type { ApiRecord } from '../../api/records';
+import { ChoiceField, TextField } from '../../forms/fields';
+import { RecordForm } from '../../forms/record-form';
+import { Card } from '../../parts/card';
+import { Facts } from '../../parts/facts';
+import { Loaded } from '../../parts/loaded';
+import { Page } from '../../parts/page';
+import { useStore } from '../../session/store-context';
+import { useWords } from '../../words/words';
+import { PagePreview } from '../links/preview/page-preview';
+import { SettingsTabs } from '../settings/settings-tabs';
+import { brandBody, formOfStore, isEmail, isLogo, shownBrand, type BrandForm } from './brand-form';
+import { brandingWords } from './branding-words';
+import { ColorField } from './color-field';
+
+type Store = ApiRecord<'Store'>;
+
+const rules = ['NEVER', 'OPTIONAL', 'REQUIRED'] as const;
+
+/** How payment pages look and what they ask, with such a page beside it. */
+export function BrandingPage() {
+  const say = useWords(brandingWords);
+  const { api, key, may } = useStore();
+  const query = useQuery({
+    queryKey: key('store', 'brand'),
+    queryFn: ({ signal }) => record(api.GET('/v2/store/get', { signal })),
+  });
+  return (
+    <Page title={say('title')}>
+      <SettingsTabs />
+      <Loaded query={query}>
+        {(store) => (may('STORE:UPDATE') ? <EditBrand store={store} /> : <ShownBrand store={store} />)}
+      </Loaded>
+    </Page>
+  );
+}
+
+function EditBrand({ store }: { readonly store: Store }) {
+  const say = useWords(brandingWords);
+  const { api, key } = useStore();
+  const form = useForm<BrandForm>({ defaultValues: formOfStore(store) });
+  const values = useWatch({ control: form.control }) as BrandForm;
+  const save = useAction({
+    run: (body: ApiRecord<'StoreUpdate'>, idempotencyKey) =>
+      record(api.POST('/v2/store/update', { body, params: { header: { 'idempotency-key': idempotencyKey } } })),
+    refreshes: [key('store'), key('page-preview')],
+    done: say('saved'),
+  });
+  return (
+    <div className="preview-columns">
+      <RecordForm
+        form={form}
+        verb={say('save')}
+        isRunning={save.isRunning}
+        problem={save.problem}
+        onSubmit={(submitted) => {
+          save.start(brandBody(submitted));
+        }}
+      >
+        <BrandCard form={form} name={store.name} />
+        <PayerCard form={form} />
+      </RecordForm>
+      <div className="preview-side">
+        <PagePreview page={{ ...shownBrand(values), methods: store.methods }} methods={store.methods} />
+      </div>
+    </div>
+  );
+}
+
+function BrandCard({ form, name }: { readonly form: UseFormReturn<BrandForm>; readonly name: string }) {
+  const say = useWords(brandingWords);
+  const { control } = form;
+  return (
+    <Card title={say('brand')}>
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          {say('brandHint')}
+        </Text>
+        <TextField
+          control={control}
+          name="displayName"
+          maxLength={60}
+          label={say('displayName')}
+          description={say('displayNameHint', { name })}
+        />
+        <TextField
+          control={control}
+          name="logoUrl"
+          type="url"
+          inputMode="url"
+          maxLength={2048}
+          placeholder="https://"
+          label={say('logoUrl')}
+          description={say('logoHint')}
+          rules={{ validate: (text) => isLogo(text) || say('badLogo') }}
+        />
+        <ColorField control={control} />
+        <TextField
+          control={control}
+          name="supportEmail"
+          type="email"
+          inputMode="email"
+          maxLength={254}
+          label={say('supportEmail')}
+          description={say('supportHint')}
+          rules={{ validate: (text) => isEmail(text) || say('badEmail') }}
+        />
+      </Stack>
+    </Card>
+  );
+}
+
+function PayerCard({ form }: { readonly form: UseFormReturn<BrandForm> }) {
+  const say = useWords(brandingWords);
+  const choices = rules.map((rule) => [rule, say(rule)] as const);
+  return (
+    <Card title={say('payer')}>
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          {say('payerHint')}
+        </Text>
+        <ChoiceField control={form.control} name="email" label={say('email')} choices={choices} />
+        <ChoiceField control={form.control} name="cellphone" label={say('cellphone')} choices={choices} />
+      </Stack>
+    </Card>
+  );
+}
+
+/** For whom may read the store and not change it. */
+function ShownBrand({ store: { name, branding, payerFields } }: { readonly store: Store }) {
+  const say = useWords(brandingWords);
+  return (
+    <Card title={say('brand')}>
+      <Text size="sm" c="dimmed" mb="sm">
+        {say('readOnly')}
+      </Text>
+      <Facts
+        facts={[
+          [say('displayName'), branding.displayName ?? name],
+          [say('logoUrl'), branding.logoUrl ?? say('none')],
+          [say('color'), branding.color ?? say('colorDefault')],
+          [say('supportEmail'), branding.supportEmail ?? say('none')],
+          [say('email'), say(payerFields.email)],
+          [say('cellphone'), say(payerFields.cellphone)],
+        ]}
+      />
+    </Card>
+  );
+}

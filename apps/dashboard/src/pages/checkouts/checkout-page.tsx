@@ -1,0 +1,153 @@
+import { Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { record } from '../../api/problem';
+import type { ApiRecord } from '../../api/records';
+import { formatMoney } from '../../format/money';
+import { DataTable } from '../../lists/data-table';
+import { ActionMenu } from '../../parts/action-menu';
+import { Card } from '../../parts/card';
+import { CodeSample } from '../../parts/code-sample';
+import { Columns } from '../../parts/columns';
+import { curl } from '../../parts/curl';
+import { Loaded } from '../../parts/loaded';
+import { Metadata } from '../../parts/metadata';
+import { Page } from '../../parts/page';
+import { Status } from '../../parts/status';
+import { useStore } from '../../session/store-context';
+import { commonWords } from '../../words/common-words';
+import { useLanguage } from '../../words/language';
+import { useWords } from '../../words/words';
+import { chargesWords } from '../charges/charges-words';
+import { paymentColumns } from '../links/link-payments';
+import { PageAddress } from '../links/sale/page-address';
+import { saleTones } from '../links/sale/sale-status';
+import { saleWords } from '../links/sale/sale-words';
+import { SimulateDialog } from '../links/sale/simulate-dialog';
+import { SoldItems } from '../links/sale/sold-items';
+import { CancelDialog } from './cancel-dialog';
+import { CheckoutFacts, CheckoutFigures, PayerCard } from './checkout-facts';
+import { checkoutsWords } from './checkouts-words';
+
+type Checkout = ApiRecord<'CheckoutWithPayments'>;
+
+/** One checkout: its address, who pays, what was tried. */
+export function CheckoutPage() {
+  const say = useWords(checkoutsWords);
+  const common = useWords(commonWords);
+  const { language } = useLanguage();
+  const { api, key } = useStore();
+  const { id = '' }: { id?: string } = useParams({ strict: false });
+  const query = useQuery({
+    queryKey: key('checkouts', 'one', id),
+    queryFn: ({ signal }) => record(api.GET('/v2/checkouts/get', { params: { query: { id } }, signal })),
+  });
+  const checkout = query.data;
+  return (
+    <Page
+      title={checkout ? say('checkout', { amount: formatMoney(checkout.amount, language) }) : id}
+      parent={{ path: '/checkouts', title: say('title') }}
+      actions={checkout && <CheckoutActions checkout={checkout} />}
+    >
+      <Loaded query={query}>
+        {(loaded) => (
+          <Columns
+            aside={
+              <div className="stacked-facts">
+                <PageAddress id={loaded.id} url={loaded.url} isOver={loaded.status !== 'PENDING'} />
+                <PayerCard checkout={loaded} />
+                <CheckoutFacts checkout={loaded} />
+                <Metadata metadata={loaded.metadata} />
+              </div>
+            }
+          >
+            {loaded.paidAmount !== null && <CheckoutFigures checkout={loaded} />}
+            <ChargesCard checkout={loaded} />
+            <SoldItems items={loaded.items} />
+            <Card title={common('sameInCode')}>
+              <CodeSample code={curl('GET', `/v2/checkouts/get?id=${loaded.id}`)} />
+            </Card>
+          </Columns>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function CheckoutActions({ checkout }: { readonly checkout: Checkout }) {
+  const say = useWords(checkoutsWords);
+  const saySale = useWords(saleWords);
+  const { may, isLive } = useStore();
+  const [open, setOpen] = useState<'simulate' | 'cancel'>();
+  const close = (): void => {
+    setOpen(undefined);
+  };
+  const { status, receiptUrl, subscriptionId } = checkout;
+  const isOpen = status === 'PENDING' && subscriptionId === null;
+  return (
+    <>
+      <Status tone={saleTones[status]}>{saySale(status)}</Status>
+      {receiptUrl !== null && (
+        <Button variant="default" component="a" href={receiptUrl} target="_blank" rel="noreferrer">
+          {say('receipt')}
+        </Button>
+      )}
+      {isOpen && !isLive && may('CHECKOUT:CREATE') && (
+        <Button
+          variant="default"
+          onClick={() => {
+            setOpen('simulate');
+          }}
+        >
+          {saySale('simulate')}
+        </Button>
+      )}
+      <ActionMenu
+        actions={[
+          isOpen &&
+            may('CHECKOUT:DELETE') && {
+              name: say('cancel'),
+              isDangerous: true,
+              onSelect: () => {
+                setOpen('cancel');
+              },
+            },
+        ]}
+      />
+      {open === 'simulate' && (
+        <SimulateDialog id={checkout.id} kind="checkouts" methods={checkout.methods} onClose={close} />
+      )}
+      {open === 'cancel' && <CancelDialog id={checkout.id} onClose={close} />}
+    </>
+  );
+}
+
+/** What was tried and paid here; each leads to its charge, where it can be refunded. */
+function ChargesCard({ checkout: { payments, status } }: { readonly checkout: Checkout }) {
+  const say = useWords(checkoutsWords);
+  const sayCharge = useWords(chargesWords);
+  const { may } = useStore();
+  return (
+    <Card title={say('charges')}>
+      {payments.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {say('noCharges')}
+        </Text>
+      ) : (
+        <DataTable
+          label={say('charges')}
+          rows={payments}
+          columns={paymentColumns(sayCharge, say('paidAt'))}
+          idOf={({ id }) => id}
+          pathOf={({ id }) => `/charges/${id}`}
+        />
+      )}
+      {status === 'PAID' && payments.length > 0 && may('REFUND:CREATE') && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {say('refundHint')}
+        </Text>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,62 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useForm, useWatch } from 'react-hook-form';
+import { useAction } from '../../actions/use-action';
+import { record } from '../../api/problem';
+import type { ApiRecord } from '../../api/records';
+import { RecordForm } from '../../forms/record-form';
+import { Card } from '../../parts/card';
+import { CodeSample } from '../../parts/code-sample';
+import { curl } from '../../parts/curl';
+import { Page } from '../../parts/page';
+import { useStore } from '../../session/store-context';
+import { commonWords } from '../../words/common-words';
+import { useWords } from '../../words/words';
+import { linksWords } from './links-words';
+import { PagePreview } from './preview/page-preview';
+import { AfterCard } from './sale/after-card';
+import { ItemsCard } from './sale/items-card';
+import { PaymentCard } from './sale/payment-card';
+import { emptySale, linkBody, methods, previewOf, type SaleForm } from './sale/sale';
+
+/** A new payment link, with its page beside the form. */
+export function CreateLinkPage() {
+  const say = useWords(linksWords);
+  const common = useWords(commonWords);
+  const { api, key, pathOf } = useStore();
+  const navigate = useNavigate();
+  const form = useForm<SaleForm>({ defaultValues: emptySale });
+  const values = useWatch({ control: form.control }) as SaleForm;
+  const create = useAction({
+    run: (body: ApiRecord<'CreatePaymentLink'>, idempotencyKey) =>
+      record(api.POST('/v2/payment-links/create', { body, params: { header: { 'idempotency-key': idempotencyKey } } })),
+    refreshes: [key('links')],
+    done: say('created'),
+    onDone: ({ id }) => void navigate({ to: pathOf(`/links/${id}`) }),
+  });
+  return (
+    <Page title={say('createTitle')} parent={{ path: '/links', title: say('title') }}>
+      <div className="preview-columns">
+        <RecordForm
+          form={form}
+          verb={say('create')}
+          isRunning={create.isRunning}
+          problem={create.problem}
+          cancelTo="/links"
+          onSubmit={(submitted) => {
+            create.start(linkBody(submitted));
+          }}
+        >
+          <ItemsCard form={form} />
+          <PaymentCard form={form} />
+          <AfterCard form={form} />
+        </RecordForm>
+        <div className="preview-side">
+          <PagePreview page={previewOf(values)} methods={methods.filter((method) => values.methods.includes(method))} />
+          <Card title={common('sameInCode')}>
+            <CodeSample code={curl('POST', '/v2/payment-links/create', linkBody(values))} />
+          </Card>
+        </div>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,154 @@
+import { Button } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ApiRecord } from '../../api/records';
+import { ActionMenu } from '../../parts/action-menu';
+import { Card } from '../../parts/card';
+import { CodeSample } from '../../parts/code-sample';
+import { Columns } from '../../parts/columns';
+import { CopyText } from '../../parts/copy-text';
+import { curl } from '../../parts/curl';
+import { Facts } from '../../parts/facts';
+import { Instant } from '../../parts/instant';
+import { Loaded } from '../../parts/loaded';
+import { Metadata } from '../../parts/metadata';
+import { Money } from '../../parts/money';
+import { Page } from '../../parts/page';
+import { Status } from '../../parts/status';
+import { StoreLink } from '../../parts/store-link';
+import { useStore } from '../../session/store-context';
+import { commonWords } from '../../words/common-words';
+import { useWords } from '../../words/words';
+import { DeactivateDialog } from './deactivate-dialog';
+import { useLink } from './link-data';
+import { LinkPayments, LinkTotals } from './link-payments';
+import { linksWords } from './links-words';
+import { PageAddress } from './sale/page-address';
+import { saleTitle, useProducts } from './sale/product-names';
+import { saleTones } from './sale/sale-status';
+import { saleWords } from './sale/sale-words';
+import { SimulateDialog } from './sale/simulate-dialog';
+import { SoldItems } from './sale/sold-items';
+
+type Link = ApiRecord<'PaymentLinkWithPayments'>;
+
+/** One payment link: its address, what came by it, what it sells. */
+export function LinkPage() {
+  const say = useWords(linksWords);
+  const saySale = useWords(saleWords);
+  const { id = '' }: { id?: string } = useParams({ strict: false });
+  const query = useLink(id);
+  const link = query.data;
+  const products = useProducts(link?.items.slice(0, 1).map((item) => item.id) ?? []);
+  return (
+    <Page
+      title={link ? saleTitle(link.items, products, saySale) : id}
+      parent={{ path: '/links', title: say('title') }}
+      actions={link && <LinkActions link={link} />}
+    >
+      <Loaded query={query}>
+        {(loaded) => (
+          <Columns
+            aside={
+              <div className="stacked-facts">
+                <PageAddress id={loaded.id} url={loaded.url} isOver={loaded.status !== 'ACTIVE'} />
+                <LinkFacts link={loaded} />
+                <Metadata metadata={loaded.metadata} />
+              </div>
+            }
+          >
+            <LinkTotals link={loaded} />
+            <LinkPayments id={loaded.id} />
+            <SoldItems items={loaded.items} />
+            <ByCode id={loaded.id} />
+          </Columns>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function LinkActions({ link }: { readonly link: Link }) {
+  const say = useWords(linksWords);
+  const saySale = useWords(saleWords);
+  const { may, isLive } = useStore();
+  const [open, setOpen] = useState<'simulate' | 'deactivate'>();
+  const close = (): void => {
+    setOpen(undefined);
+  };
+  const isActive = link.status === 'ACTIVE';
+  return (
+    <>
+      <Status tone={saleTones[link.status]}>{isActive ? saySale('ACTIVE') : say('inactive')}</Status>
+      {isActive && !isLive && may('CHECKOUT:CREATE') && (
+        <Button
+          variant="default"
+          onClick={() => {
+            setOpen('simulate');
+          }}
+        >
+          {say('simulate')}
+        </Button>
+      )}
+      {isActive && may('CHECKOUT:CREATE') && (
+        <Button variant="default" component={StoreLink} to={`/links/${link.id}/edit`}>
+          {say('editTitle')}
+        </Button>
+      )}
+      <ActionMenu
+        actions={[
+          isActive &&
+            may('CHECKOUT:DELETE') && {
+              name: say('deactivate'),
+              isDangerous: true,
+              onSelect: () => {
+                setOpen('deactivate');
+              },
+            },
+        ]}
+      />
+      {open === 'simulate' && <SimulateDialog id={link.id} kind="links" methods={link.methods} onClose={close} />}
+      {open === 'deactivate' && <DeactivateDialog id={link.id} onClose={close} />}
+    </>
+  );
+}
+
+function LinkFacts({ link }: { readonly link: Link }) {
+  const say = useWords(linksWords);
+  const saySale = useWords(saleWords);
+  const { methods, coupons, card } = link;
+  const { maxInstallments: count } = card;
+  const installmentsText = count === 1 ? saySale('once') : saySale('upTo', { count });
+  return (
+    <Card title={saySale('details')}>
+      <Facts
+        facts={[
+          [say('price'), <Money key="amount" centavos={link.amount} />],
+          [saySale('methods'), methods.map((method) => saySale(method)).join(', ')],
+          [say('installments'), methods.includes('CARD') ? installmentsText : undefined],
+          [saySale('coupons'), coupons.length === 0 ? say('noCoupons') : coupons.join(', ')],
+          [saySale('completionUrl'), link.completionUrl ?? undefined],
+          [saySale('returnUrl'), link.returnUrl ?? undefined],
+          [saySale('skipCustomer'), link.skip_customer ? saySale('yes') : undefined],
+          [saySale('skipReview'), link.skip_review ? saySale('yes') : undefined],
+          [
+            saySale('externalId'),
+            link.externalId === null ? undefined : <CopyText key="externalId" text={link.externalId} />,
+          ],
+          [saySale('id'), <CopyText key="id" text={link.id} />],
+          [saySale('createdAt'), <Instant key="createdAt" at={link.createdAt} />],
+          [saySale('updatedAt'), <Instant key="updatedAt" at={link.updatedAt} />],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function ByCode({ id }: { readonly id: string }) {
+  const common = useWords(commonWords);
+  return (
+    <Card title={common('sameInCode')}>
+      <CodeSample code={curl('GET', `/v2/payment-links/payments?id=${id}`)} />
+    </Card>
+  );
+}

@@ -1,0 +1,44 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { record } from '../../../api/problem';
+import type { ApiRecord } from '../../../api/records';
+import { useStore } from '../../../session/store-context';
+
+type Product = ApiRecord<'Product'>;
+
+const atOnce = 100;
+/** More are shown by their ids. */
+const singlyMax = 25;
+
+/** Products by their ids: the newest come together, the others one by one. A deleted one is none. */
+export function useProducts(ids: readonly string[]): ReadonlyMap<string, Product> {
+  const { api, key } = useStore();
+  const newest = useQuery({
+    queryKey: key('products', 'newest'),
+    queryFn: ({ signal }) => record(api.GET('/v2/products/list', { params: { query: { limit: atOnce } }, signal })),
+    enabled: ids.length > 0,
+  });
+  const known = new Map((newest.data ?? []).map((product) => [product.id, product]));
+  const missing = newest.isSuccess ? [...new Set(ids)].filter((id) => !known.has(id)).slice(0, singlyMax) : [];
+  const found = useQueries({
+    queries: missing.map((id) => ({
+      queryKey: key('products', 'one', id),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        record(api.GET('/v2/products/get', { params: { query: { id } }, signal })),
+      retry: false,
+      staleTime: 60_000,
+    })),
+  });
+  for (const { data } of found) if (data) known.set(data.id, data);
+  return known;
+}
+
+/** "Camiseta", "Camiseta e mais 2". */
+export function saleTitle(
+  items: readonly { readonly id: string }[],
+  products: ReadonlyMap<string, Pick<Product, 'name'>>,
+  say: (key: 'andMore', values: { name: string; count: number }) => string,
+): string {
+  const [first] = items;
+  const name = first === undefined ? '' : (products.get(first.id)?.name ?? first.id);
+  return items.length > 1 ? say('andMore', { name, count: items.length - 1 }) : name;
+}

@@ -1,0 +1,10 @@
+/** What a person typed into the search of links and checkouts, as the filter of the API that it looks like. */
+export function saleFilterOf(text: string): Readonly<Record<string, string>> {
+  const typed = text.trim();
+  const digits = typed.replace(/[.\-/\s]/g, '');
+  if (typed === '') return {};
+  if (/^bill_/.test(typed)) return { id: typed };
+  if (typed.includes('@')) return { email: typed };
+  if (/^(\d{11}|\d{14})$/.test(digits)) return { taxId: digits };
+  return { externalId: typed };
+}
