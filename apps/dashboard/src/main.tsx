@@ -1,7 +1,7 @@
 import '@mantine/core/styles.css';
 import './app/style.css';
 import { MantineProvider } from '@mantine/core';
-import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
 import { StrictMode, useEffect, useMemo, useState } from 'react';
@@ -17,12 +17,15 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?
 setNonce(nonce);
 
 const queries: QueryClient = new QueryClient({
+  // A session that has ended, here or elsewhere, leads to the sign-in (app/open-store).
   queryCache: new QueryCache({
-    // A session that has ended, here or elsewhere, leads to the sign-in (app/open-store).
     onError: (problem, { queryKey }) => {
-      if (isProblem(problem, 'SESSION_MISSING') && queryKey[0] !== 'me') {
-        void queries.invalidateQueries({ queryKey: ['me'] });
-      }
+      if (isProblem(problem, 'SESSION_MISSING') && queryKey[0] !== 'me') askWhoIsSignedIn();
+    },
+  }),
+  mutationCache: new MutationCache({
+    onError: (problem) => {
+      if (isProblem(problem, 'SESSION_MISSING')) askWhoIsSignedIn();
     },
   }),
   defaultOptions: {
@@ -33,6 +36,10 @@ const queries: QueryClient = new QueryClient({
     },
   },
 });
+
+function askWhoIsSignedIn(): void {
+  void queries.invalidateQueries({ queryKey: ['me'] });
+}
 
 function Application() {
   const [language, setLanguage] = useState<Language>(firstLanguage);

@@ -20,11 +20,15 @@ export function LiveEvents() {
     if (!isAllowed) return undefined;
     const stopped = new AbortController();
     let timer: number | undefined;
-    void listen(scope, stopped.signal, () => {
-      timer ??= window.setTimeout(() => {
-        timer = undefined;
-        void queries.invalidateQueries({ queryKey: key() });
-      }, gatherMs);
+    void listen(scope, stopped.signal, {
+      onEvent: () => {
+        timer ??= window.setTimeout(() => {
+          timer = undefined;
+          void queries.invalidateQueries({ queryKey: key() });
+        }, gatherMs);
+      },
+      // Signed out elsewhere.
+      onRefused: () => void queries.invalidateQueries({ queryKey: ['me'] }),
     });
     return () => {
       stopped.abort();
@@ -34,7 +38,13 @@ export function LiveEvents() {
   return null;
 }
 
-async function listen(scope: Scope, signal: AbortSignal, onEvent: () => void): Promise<void> {
+interface Listener {
+  readonly onEvent: () => void;
+  /** Nobody is signed in any more. */
+  readonly onRefused: () => void;
+}
+
+async function listen(scope: Scope, signal: AbortSignal, { onEvent, onRefused }: Listener): Promise<void> {
   let waitMs = reconnectMs;
   let lastEventId = '';
   while (!signal.aborted) {
@@ -48,6 +58,7 @@ async function listen(scope: Scope, signal: AbortSignal, onEvent: () => void): P
         },
       });
       if (response.status === 400) lastEventId = '';
+      if (response.status === 401) onRefused();
       if (response.ok && response.body) {
         waitMs = reconnectMs;
         for await (const id of eventIds(response.body)) {

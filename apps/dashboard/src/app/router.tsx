@@ -10,6 +10,7 @@ import { ProblemNotice } from '../parts/problem-notice';
 import { FirstPlace } from './first-place';
 import { NotFound } from '../parts/not-found';
 import { SignedIn, StoreScope } from './open-store';
+import { OutsideStores } from './outside-stores';
 import { storePages } from './store-pages';
 
 /** Filters and tabs are plain text in the address: `?status=PAID`. */
@@ -33,16 +34,49 @@ const root = createRootRoute({
 const entrance = (path: string, component: Parameters<typeof createRoute>[0]['component']) =>
   createRoute({ getParentRoute: () => root, path, component: component as never });
 
-const signIn = entrance(
-  '/sign-in',
-  lazyRouteComponent(() => import('../pages/entrance/sign-in'), 'SignInPage'),
-);
-const secondFactor = entrance(
-  '/second-factor',
-  lazyRouteComponent(() => import('../pages/entrance/second-factor'), 'SecondFactorPage'),
-);
+const entrances = [
+  entrance(
+    '/sign-in',
+    lazyRouteComponent(() => import('../pages/entrance/sign-in'), 'SignInPage'),
+  ),
+  entrance(
+    '/second-factor',
+    lazyRouteComponent(() => import('../pages/entrance/second-factor'), 'SecondFactorPage'),
+  ),
+  entrance(
+    '/sign-up',
+    lazyRouteComponent(() => import('../pages/entrance/sign-up'), 'SignUpPage'),
+  ),
+  entrance(
+    '/forgot-password',
+    lazyRouteComponent(() => import('../pages/entrance/forgot-password'), 'ForgotPasswordPage'),
+  ),
+  entrance(
+    '/reset-password',
+    lazyRouteComponent(() => import('../pages/entrance/reset-password'), 'ResetPasswordPage'),
+  ),
+  entrance(
+    '/invitation',
+    lazyRouteComponent(() => import('../pages/entrance/invitation'), 'InvitationPage'),
+  ),
+];
 const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: SignedIn });
 const first = createRoute({ getParentRoute: () => signedIn, path: '/', component: FirstPlace });
+const outside = createRoute({ getParentRoute: () => signedIn, id: 'outside-stores', component: OutsideStores });
+const outsidePages = [
+  {
+    path: '/account',
+    component: lazyRouteComponent(() => import('../pages/account/account-page'), 'AccountPage'),
+  },
+  {
+    path: '/stores',
+    component: lazyRouteComponent(() => import('../pages/stores/stores-page'), 'StoresPage'),
+  },
+  {
+    path: '/stores/create',
+    component: lazyRouteComponent(() => import('../pages/stores/create-store-page'), 'CreateStorePage'),
+  },
+].map((page) => createRoute({ ...page, getParentRoute: () => outside as never }));
 const store = createRoute({
   getParentRoute: () => signedIn,
   path: '/$storeId/$environment',
@@ -56,8 +90,12 @@ const pages = storePages.map(({ path, load, name }) =>
   }),
 );
 
-const inside = signedIn.addChildren([first, store.addChildren(pages as never)] as never);
-const tree = root.addChildren([signIn, secondFactor, inside] as never) as unknown as AnyRoute;
+const inside = signedIn.addChildren([
+  first,
+  outside.addChildren(outsidePages as never),
+  store.addChildren(pages as never),
+] as never);
+const tree = root.addChildren([...entrances, inside] as never) as unknown as AnyRoute;
 
 export const router = createRouter({
   routeTree: tree,

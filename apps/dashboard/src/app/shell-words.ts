@@ -17,8 +17,8 @@ export const shellWords = defineWords(
     theme: 'Tema: {theme, select, light {claro} dark {escuro} other {automático}}',
     skip: 'Ir para o conteúdo',
     search: 'Buscar',
-    noStore: 'Você ainda não participa de nenhuma loja.',
-    noStoreHint: 'Peça um convite a quem administra a loja, ou a quem opera esta instalação.',
+    allStores: 'Ver todas as lojas',
+    createStore: 'Criar outra loja',
   },
   {
     live: 'Production',
@@ -36,7 +36,7 @@ export const shellWords = defineWords(
     theme: 'Theme: {theme, select, light {light} dark {dark} other {automatic}}',
     skip: 'Skip to content',
     search: 'Search',
-    noStore: 'You are not a member of any store yet.',
-    noStoreHint: 'Ask the store’s administrator, or the operator of this installation, for an invitation.',
+    allStores: 'See all stores',
+    createStore: 'Create another store',
   },
 );

@@ -6,11 +6,16 @@ import { useWords } from '../words/words';
 import { environmentNames } from './environment';
 import { shellWords } from './shell-words';
 
+/** More are chosen on a page of their own, which has a search. */
+const shownMax = 8;
+
 /** The open store's name, and the person's other stores behind it. */
 export function StorePicker() {
   const say = useWords(shellWords);
-  const { store, me, scope } = useStore();
+  const { store, me, scope, may } = useStore();
   const navigate = useNavigate();
+  const hasMore = me.stores.length > shownMax;
+  const mayCreate = me.canCreateStore && may('STORE:CREATE');
   return (
     <Menu position="bottom-start" width={260}>
       <Menu.Target>
@@ -22,7 +27,7 @@ export function StorePicker() {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        {me.stores.map(({ id, name }) => (
+        {me.stores.slice(0, shownMax).map(({ id, name }) => (
           <Menu.Item
             key={id}
             rightSection={id === store.id ? <Icon name="check" size={16} /> : undefined}
@@ -31,6 +36,20 @@ export function StorePicker() {
             {name}
           </Menu.Item>
         ))}
+        {(hasMore || mayCreate) && <Menu.Divider />}
+        {hasMore && (
+          <Menu.Item leftSection={<Icon name="search" size={16} />} onClick={() => void navigate({ to: '/stores' })}>
+            {say('allStores')}
+          </Menu.Item>
+        )}
+        {mayCreate && (
+          <Menu.Item
+            leftSection={<Icon name="plus" size={16} />}
+            onClick={() => void navigate({ to: '/stores/create' })}
+          >
+            {say('createStore')}
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,8 +1,11 @@
 import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useContext } from 'react';
 import { Icon } from '../parts/icon';
 import { useSignOut } from '../session/sign-out';
-import { useStore } from '../session/store-context';
+import { meQuery } from '../session/me';
+import { StoreContext } from '../session/store-context';
 import { useLanguage } from '../words/language';
 import { useWords } from '../words/words';
 import { shellWords } from './shell-words';
@@ -12,7 +15,10 @@ const nextTheme = { auto: 'light', light: 'dark', dark: 'auto' } as const;
 /** The person's own: security, language, theme, sign-out. */
 export function UserMenu() {
   const say = useWords(shellWords);
-  const { me, pathOf } = useStore();
+  const store = useContext(StoreContext);
+  const { data: me } = useQuery(meQuery);
+  const accountPath = store ? store.pathOf('/account') : '/account';
+  const email = me?.user.email ?? '';
   const { language, choose } = useLanguage();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const navigate = useNavigate();
@@ -20,13 +26,13 @@ export function UserMenu() {
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <ActionIcon variant="default" size="lg" radius="xl" aria-label={`${say('user')}: ${me.user.email}`}>
+        <ActionIcon variant="default" size="lg" radius="xl" aria-label={`${say('user')}: ${email}`}>
           <Icon name="person" />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{me.user.email}</Menu.Label>
-        <Menu.Item leftSection={<Icon name="shield" />} onClick={() => void navigate({ to: pathOf('/account') })}>
+        <Menu.Label>{email}</Menu.Label>
+        <Menu.Item leftSection={<Icon name="shield" />} onClick={() => void navigate({ to: accountPath })}>
           {say('security')}
         </Menu.Item>
         <Menu.Item

@@ -39,7 +39,7 @@ export function SecondFactorDialog({ isOpen, onDone }: Props) {
           <Button
             onClick={() => {
               close();
-              if (store) void navigate({ to: store.pathOf('/account') });
+              void navigate({ to: store ? store.pathOf('/account') : '/account' });
             }}
           >
             {say('setUp')}

@@ -1,8 +1,10 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ProblemNotice } from '../parts/problem-notice';
+
 import { useWords } from '../words/words';
+import { isProblem } from '../api/problem';
+import { PersonProblem } from './person-problem';
 import { passWithCode, passWithPasskey } from './second-factor';
 import { secondFactorWords } from './second-factor-words';
 
@@ -29,6 +31,8 @@ export function SecondFactorForm({ factors, onPassed }: Props) {
     mutationFn: () => (way === 'PASSKEY' ? passWithPasskey() : passWithCode(way, code)),
     onSuccess: onPassed,
   });
+  // A person who closes the browser's dialog has made no mistake.
+  const problem = way === 'PASSKEY' && !isProblem(pass.error) ? null : pass.error;
   const choose = (next: Way): void => {
     setChosen(next);
     setCode('');
@@ -60,7 +64,7 @@ export function SecondFactorForm({ factors, onPassed }: Props) {
             }}
           />
         )}
-        <ProblemNotice problem={pass.error} />
+        <PersonProblem problem={problem} />
         <Button type="submit" loading={pass.isPending}>
           {say(way === 'PASSKEY' ? 'usePasskey' : 'confirm')}
         </Button>

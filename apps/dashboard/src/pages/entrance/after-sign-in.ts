@@ -3,7 +3,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 
 interface AfterSignIn {
   readonly goOn: () => void;
-  readonly toSecondStep: () => void;
+  /** With what the person has to pass it. */
+  readonly toSecondStep: (factors: readonly string[]) => void;
 }
 
 /** Leads to the page that a person wanted before they were asked to sign in. Other origins are no such page. */
@@ -17,6 +18,7 @@ export function useAfterSignIn(): AfterSignIn {
       queries.clear();
       void navigate({ href: `/dashboard${wanted.replace(/^\/dashboard(?=\/|$)/, '')}`, replace: true });
     },
-    toSecondStep: () => void navigate({ to: '/second-factor', search: { next: wanted }, replace: true }),
+    toSecondStep: (factors) =>
+      void navigate({ to: '/second-factor', search: { next: wanted, with: factors.join(' ') }, replace: true }),
   };
 }

@@ -2,6 +2,7 @@ import { Paper, Stack, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { LanguageButton } from './language-button';
+import './entrance.css';
 
 interface Props {
   readonly title: string;

@@ -1,4 +1,7 @@
+import { Button } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
 import { SecondFactorForm } from '../../second-factor/second-factor-form';
+import { useSignOut } from '../../session/sign-out';
 import { useWords } from '../../words/words';
 import { useAfterSignIn } from './after-sign-in';
 import { Entrance } from './entrance';
@@ -8,9 +11,18 @@ import { entranceWords } from './entrance-words';
 export function SecondFactorPage() {
   const say = useWords(entranceWords);
   const { goOn } = useAfterSignIn();
+  const signOut = useSignOut();
+  const { with: named }: { with?: string } = useSearch({ strict: false });
+  const factors = named?.split(' ');
   return (
     <Entrance title={say('secondStep')}>
-      <SecondFactorForm factors={undefined} onPassed={goOn} />
+      <SecondFactorForm
+        factors={factors && { totp: factors.includes('TOTP'), passkeys: factors.includes('PASSKEY') ? 1 : 0 }}
+        onPassed={goOn}
+      />
+      <Button variant="subtle" size="compact-sm" onClick={signOut}>
+        {say('otherAccount')}
+      </Button>
     </Entrance>
   );
 }

@@ -1,14 +1,16 @@
-import { Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { account } from '../../api/client';
 import { isProblem, record } from '../../api/problem';
-import { ProblemNotice } from '../../parts/problem-notice';
+import { PersonProblem } from '../../second-factor/person-problem';
 import { signInWithPasskey } from '../../second-factor/second-factor';
 import { commonWords } from '../../words/common-words';
 import { useWords } from '../../words/words';
 import { useAfterSignIn } from './after-sign-in';
 import { Entrance } from './entrance';
+import { EntranceLink } from './entrance-link';
 import { entranceWords } from './entrance-words';
 
 interface SignIn {
@@ -21,13 +23,14 @@ export function SignInPage() {
   const say = useWords(entranceWords);
   const sayCommon = useWords(commonWords);
   const { goOn, toSecondStep } = useAfterSignIn();
+  const { done }: { done?: string } = useSearch({ strict: false });
   const { register, handleSubmit, formState } = useForm<SignIn>({ defaultValues: { email: '', password: '' } });
   const required = { required: sayCommon('required') };
   const byPassword = useMutation({
     mutationFn: (body: SignIn) => record(account.POST('/dashboard/api/auth/sign-in', { body })),
-    onSuccess: ({ next }) => {
+    onSuccess: ({ next, factors }) => {
       if (next === 'DONE') goOn();
-      else toSecondStep();
+      else toSecondStep(factors);
     },
   });
   const byPasskey = useMutation({ mutationFn: signInWithPasskey, onSuccess: goOn });
@@ -35,6 +38,11 @@ export function SignInPage() {
   const passkeyProblem = isProblem(byPasskey.error) ? byPasskey.error : null;
   return (
     <Entrance title={say('signIn')}>
+      {done === 'password' && (
+        <Alert role="status" className="person-done">
+          <Text size="sm">{say('passwordSet')}</Text>
+        </Alert>
+      )}
       <form
         noValidate
         onSubmit={(event) =>
@@ -59,14 +67,14 @@ export function SignInPage() {
             error={formState.errors.password?.message}
             {...register('password', required)}
           />
-          <ProblemNotice problem={byPassword.error} />
+          <PersonProblem problem={byPassword.error} />
           <Button type="submit" loading={byPassword.isPending}>
             {say('signIn')}
           </Button>
         </Stack>
       </form>
       <Divider label={say('or')} />
-      <ProblemNotice problem={passkeyProblem} />
+      <PersonProblem problem={passkeyProblem} />
       <Button
         variant="default"
         loading={byPasskey.isPending}
@@ -76,6 +84,12 @@ export function SignInPage() {
       >
         {say('withPasskey')}
       </Button>
+      <Stack gap={4}>
+        <EntranceLink to="/forgot-password">{say('forgot')}</EntranceLink>
+        <EntranceLink before={say('noAccount')} to="/sign-up">
+          {say('signUp')}
+        </EntranceLink>
+      </Stack>
     </Entrance>
   );
 }
