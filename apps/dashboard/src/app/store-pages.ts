@@ -67,6 +67,16 @@ export const storePages: readonly StorePage[] = [
   { path: '/disputes', load: () => import('../pages/disputes/disputes-page'), name: 'DisputesPage' },
   { path: '/disputes/$id', load: () => import('../pages/disputes/dispute-page'), name: 'DisputePage' },
   { path: '/settings', load: () => import('../pages/settings/store/store-page'), name: 'StorePage' },
+  {
+    path: '/settings/providers',
+    load: () => import('../pages/settings/providers/providers-page'),
+    name: 'ProvidersPage',
+  },
+  {
+    path: '/settings/providers/$provider',
+    load: () => import('../pages/settings/providers/connect-page'),
+    name: 'ConnectProviderPage',
+  },
   { path: '/audit', load: () => import('../pages/audit/audit-page'), name: 'AuditPage' },
   { path: '/audit/$id', load: () => import('../pages/audit/audit-entry-page'), name: 'AuditEntryPage' },
   { path: '/team', load: () => import('../pages/team/team-page'), name: 'TeamPage' },

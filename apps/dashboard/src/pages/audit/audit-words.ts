@@ -34,9 +34,9 @@ export const auditWords = defineWords(
     aKey: 'Chave da API',
     aPublicKey: 'Chave pública',
     anOperator: 'Operador',
-    byPerson: 'Pessoa no painel',
-    byKey: 'Chamada da API',
-    byOperator: 'Comando do operador',
+    byPerson: 'Painel',
+    byKey: 'API',
+    byOperator: 'Linha de comando',
   },
   {
     title: 'Audit log',
@@ -71,9 +71,9 @@ export const auditWords = defineWords(
     aKey: 'API key',
     aPublicKey: 'Public key',
     anOperator: 'Operator',
-    byPerson: 'Person in the dashboard',
-    byKey: 'Call of the API',
-    byOperator: "Operator's command",
+    byPerson: 'Dashboard',
+    byKey: 'API',
+    byOperator: 'Command line',
   },
 );
 

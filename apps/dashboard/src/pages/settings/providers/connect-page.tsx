@@ -1,0 +1,106 @@
+import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useForm } from 'react-hook-form';
+import { useAction } from '../../../actions/use-action';
+import { record } from '../../../api/problem';
+import type { ApiRecord } from '../../../api/records';
+import { SwitchField } from '../../../forms/fields';
+import { RecordForm } from '../../../forms/record-form';
+import { Card } from '../../../parts/card';
+import { Loaded } from '../../../parts/loaded';
+import { NotFound } from '../../../parts/not-found';
+import { Page } from '../../../parts/page';
+import { useStore } from '../../../session/store-context';
+import { useWords } from '../../../words/words';
+import { connectWords } from './connect-words';
+import {
+  isProviderKind,
+  settingFields,
+  settingsBody,
+  settingsFormOf,
+  type ProviderKind,
+  type SettingsForm,
+} from './provider-settings';
+import './providers.css';
+import { providersWords } from './providers-words';
+import { SettingInput } from './setting-input';
+import { SimulatedNotice } from './simulated-notice';
+
+/** Connects a provider, or gives it new credentials. */
+export function ConnectProviderPage() {
+  const say = useWords(connectWords);
+  const sayProvider = useWords(providersWords);
+  const { api, key, isLive, may } = useStore();
+  const { provider = '' }: { provider?: string } = useParams({ strict: false });
+  const query = useQuery({
+    queryKey: key('providers', 'list'),
+    queryFn: ({ signal }) => record(api.GET('/v2/providers/list', { signal })),
+  });
+  if (!isProviderKind(provider) || !may('CONNECT:CREATE')) return <NotFound />;
+  const before = query.data?.providers.find((one) => one.provider === provider && one.connected);
+  const title = say(before ? 'renewTitle' : 'connectTitle', { provider: sayProvider(provider) });
+  return (
+    <Page title={title} parent={{ path: '/settings/providers', title: sayProvider('title') }}>
+      {isLive ? (
+        <Loaded query={query}>{() => <ConnectForm provider={provider} before={before} />}</Loaded>
+      ) : (
+        <SimulatedNotice />
+      )}
+    </Page>
+  );
+}
+
+interface FormProps {
+  readonly provider: ProviderKind;
+  /** Undefined for a provider that is not connected. */
+  readonly before: ApiRecord<'Provider'> | undefined;
+}
+
+function ConnectForm({ provider, before }: FormProps) {
+  const say = useWords(connectWords);
+  const { api, key, pathOf } = useStore();
+  const navigate = useNavigate();
+  const form = useForm<SettingsForm>({ defaultValues: settingsFormOf(before?.settings) });
+  const { control } = form;
+  const connect = useAction({
+    run: (body: ApiRecord<'ConnectProvider'>, idempotencyKey) =>
+      record(api.POST('/v2/providers/connect', { body, params: { header: { 'idempotency-key': idempotencyKey } } })),
+    refreshes: [key('providers'), key('readiness')],
+    done: say('done'),
+    onDone: () => void navigate({ to: pathOf('/settings/providers') }),
+  });
+  return (
+    <div className="connect">
+      <Text size="sm" c="dimmed" mb="md">
+        {say(before ? 'renewHint' : 'connectHint')}
+      </Text>
+      <RecordForm
+        form={form}
+        verb={say('connect')}
+        isRunning={connect.isRunning}
+        problem={connect.problem}
+        cancelTo="/settings/providers"
+        onSubmit={(values) => {
+          connect.start(settingsBody(provider, values));
+        }}
+      >
+        {settingFields[provider].map(([group, fields]) => (
+          <Card key={group} title={say(group)}>
+            <Stack gap="md">
+              {fields.map((field) => (
+                <SettingInput key={field.name} control={control} field={field} />
+              ))}
+            </Stack>
+          </Card>
+        ))}
+        {/* Stripe is asked in any case: its account's id is not in the settings. */}
+        {provider !== 'STRIPE' && (
+          <Card>
+            <SwitchField control={control} name="force" label={say('force')} description={say('forceHint')} />
+          </Card>
+        )}
+      </RecordForm>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { Text } from '@mantine/core';
+import type { ApiRecord } from '../../../api/records';
+import type { Column } from '../../../lists/column';
+import { DataTable } from '../../../lists/data-table';
+import { Status } from '../../../parts/status';
+import { useWords } from '../../../words/words';
+import { methodReason } from './method-reason';
+import { providersWords } from './providers-words';
+
+type Method = ApiRecord<'ProviderMethod'>;
+
+/** Each method, who takes it, and why not where it is not taken. */
+export function MethodsCard({ methods }: { readonly methods: readonly Method[] }) {
+  const say = useWords(providersWords);
+  const columns: readonly Column<Method>[] = [
+    { id: 'method', header: say('method'), cell: ({ method }) => <strong>{say(method)}</strong> },
+    { id: 'by', header: say('by'), cell: ({ provider }) => say(provider), isExtra: true },
+    { id: 'status', header: say('status'), cell: (row) => <MethodStatus row={row} /> },
+  ];
+  return <DataTable label={say('methods')} rows={methods} columns={columns} idOf={({ method }) => method} />;
+}
+
+function MethodStatus({ row: { available, reason } }: { readonly row: Method }) {
+  const say = useWords(providersWords);
+  const known = reason === null ? undefined : methodReason(reason);
+  return (
+    <>
+      <Status tone={available ? 'good' : 'bad'}>{say(available ? 'available' : 'unavailable')}</Status>
+      {reason !== null && (
+        <Text size="sm" c="dimmed" className="method-reason">
+          {known === undefined ? reason : say(known)}
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,168 @@
+import { Button, Group, List, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useAction } from '../../../actions/use-action';
+import { useToasts } from '../../../actions/toasts';
+import { record } from '../../../api/problem';
+import type { ApiRecord } from '../../../api/records';
+import { Card } from '../../../parts/card';
+import { CopyText } from '../../../parts/copy-text';
+import { Facts } from '../../../parts/facts';
+import { Instant } from '../../../parts/instant';
+import { ProblemNotice } from '../../../parts/problem-notice';
+import { Status } from '../../../parts/status';
+import { StoreLink } from '../../../parts/store-link';
+import { useStore } from '../../../session/store-context';
+import { useWords } from '../../../words/words';
+import { connectWords } from './connect-words';
+import { providersWords } from './providers-words';
+import { RemoveProviderDialog } from './remove-provider-dialog';
+
+type Provider = ApiRecord<'Provider'>;
+
+/** One account at a bank or payment provider: its health, what may be shown of it, and what can be done. */
+export function ProviderCard({ shown }: { readonly shown: Provider }) {
+  const say = useWords(providersWords);
+  const { provider, connected, lastTest } = shown;
+  return (
+    <Card title={say(provider)} actions={<Health shown={shown} />}>
+      <Text size="sm" c="dimmed" mb="sm">
+        {say(`${provider}_hint`)}
+      </Text>
+      {lastTest !== null && lastTest.problems.length > 0 && (
+        <section aria-label={say('problems')} className="provider-problems">
+          <List size="sm">
+            {lastTest.problems.map((problem) => (
+              <List.Item key={problem}>{problem}</List.Item>
+            ))}
+          </List>
+        </section>
+      )}
+      {connected && <ProviderFacts shown={shown} />}
+      <ProviderActions shown={shown} />
+    </Card>
+  );
+}
+
+function Health({ shown: { connected, lastTest } }: { readonly shown: Provider }) {
+  const say = useWords(providersWords);
+  if (!connected) return <Status tone="quiet">{say('notConnected')}</Status>;
+  if (lastTest === null) return <Status tone="info">{say('untested')}</Status>;
+  return <Status tone={lastTest.works ? 'good' : 'bad'}>{say(lastTest.works ? 'works' : 'broken')}</Status>;
+}
+
+function ProviderFacts({ shown }: { readonly shown: Provider }) {
+  const say = useWords(providersWords);
+  const sayField = useWords(connectWords);
+  const { methods, settings, callbackUrl, certificateExpiresAt, certificateDaysLeft, updatedAt, lastTest } = shown;
+  const names = [
+    'baseUrl',
+    'tokenUrl',
+    'clientId',
+    'clientSecret',
+    'pixKey',
+    'accountId',
+    'secretKey',
+    'publishableKey',
+    'webhookSecret',
+    'token',
+    'callbackSecret',
+  ] as const;
+  return (
+    <Facts
+      facts={[
+        [say('methods'), methods.map((method) => say(method)).join(', ')],
+        [say('lastTest'), lastTest === null ? say('untested') : <Instant key="test" at={lastTest.at} />],
+        [
+          say('certificate'),
+          certificateExpiresAt === null ? undefined : (
+            <span key="certificate">
+              <Instant at={certificateExpiresAt} />
+              {` · ${(certificateDaysLeft ?? 0) > 0 ? say('daysLeft', { days: certificateDaysLeft ?? 0 }) : say('ended')}`}
+            </span>
+          ),
+        ],
+        ...names.map((name) => {
+          const value = settings?.[name];
+          return [sayField(name), typeof value === 'string' ? <code key={name}>{value}</code> : undefined] as const;
+        }),
+        [
+          say('callback'),
+          callbackUrl === null ? undefined : (
+            <span key="callback">
+              <CopyText text={callbackUrl} />
+              <Text size="xs" c="dimmed">
+                {say('callbackHint')}
+              </Text>
+            </span>
+          ),
+        ],
+        [say('updatedAt'), updatedAt === null ? undefined : <Instant key="updatedAt" at={updatedAt} />],
+      ]}
+    />
+  );
+}
+
+function ProviderActions({ shown }: { readonly shown: Provider }) {
+  const say = useWords(providersWords);
+  const { api, key, may } = useStore();
+  const toasts = useToasts();
+  const [isRemoving, setRemoving] = useState(false);
+  const { provider, connected } = shown;
+  const test = useAction({
+    run: (_: unknown, idempotencyKey) =>
+      record(
+        api.POST('/v2/providers/test', {
+          body: { provider },
+          params: { header: { 'idempotency-key': idempotencyKey } },
+        }),
+      ),
+    refreshes: [key('providers'), key('readiness')],
+    onDone: ({ works }) => {
+      toasts.show(say(works ? 'tested' : 'testFailed'));
+    },
+  });
+  return (
+    <>
+      <ProblemNotice problem={test.problem} />
+      <Group gap="xs" mt="md">
+        {may('CONNECT:CREATE') && (
+          <Button variant="default" size="sm" component={StoreLink} to={`/settings/providers/${provider}`}>
+            {say(connected ? 'renew' : 'connect')}
+          </Button>
+        )}
+        {connected && may('CONNECT:CREATE') && (
+          <Button
+            variant="default"
+            size="sm"
+            loading={test.isRunning}
+            onClick={() => {
+              test.start(undefined);
+            }}
+          >
+            {say('test')}
+          </Button>
+        )}
+        {connected && may('CONNECT:DELETE') && (
+          <Button
+            variant="default"
+            size="sm"
+            c="var(--bad)"
+            onClick={() => {
+              setRemoving(true);
+            }}
+          >
+            {say('remove')}
+          </Button>
+        )}
+      </Group>
+      {isRemoving && (
+        <RemoveProviderDialog
+          shown={shown}
+          onClose={() => {
+            setRemoving(false);
+          }}
+        />
+      )}
+    </>
+  );
+}

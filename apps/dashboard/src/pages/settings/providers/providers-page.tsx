@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { record } from '../../../api/problem';
+import { Loaded } from '../../../parts/loaded';
+import { Page } from '../../../parts/page';
+import { useStore } from '../../../session/store-context';
+import { useWords } from '../../../words/words';
+import { SettingsTabs } from '../settings-tabs';
+import { MethodsCard } from './methods-card';
+import { ProviderCard } from './provider-card';
+import './providers.css';
+import { providersWords } from './providers-words';
+import { ReadinessCard } from './readiness-card';
+import { SimulatedNotice } from './simulated-notice';
+
+/** By whom each method is taken, whether it works, and what is missing before a store can sell. */
+export function ProvidersPage() {
+  const say = useWords(providersWords);
+  const { api, key, may, isLive } = useStore();
+  const query = useQuery({
+    queryKey: key('providers', 'list'),
+    queryFn: ({ signal }) => record(api.GET('/v2/providers/list', { signal })),
+  });
+  return (
+    <Page title={say('title')}>
+      <SettingsTabs />
+      {!isLive && <SimulatedNotice />}
+      <Loaded query={query}>
+        {({ methods, providers }) => (
+          <>
+            <MethodsCard methods={methods} />
+            {providers.length > 0 && (
+              <section className="providers" aria-label={say('providers')}>
+                {providers.map((provider) => (
+                  <ProviderCard key={provider.provider} shown={provider} />
+                ))}
+              </section>
+            )}
+          </>
+        )}
+      </Loaded>
+      {may('STORE:READ') && <ReadinessCard />}
+    </Page>
+  );
+}

@@ -1,0 +1,90 @@
+import { Anchor, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { record } from '../../../api/problem';
+import type { ApiRecord } from '../../../api/records';
+import { Card } from '../../../parts/card';
+import { Loaded } from '../../../parts/loaded';
+import { Status } from '../../../parts/status';
+import { StoreLink } from '../../../parts/store-link';
+import { useStore } from '../../../session/store-context';
+import { useWords, type Say } from '../../../words/words';
+import { methodReason } from './method-reason';
+import { isProviderKind } from './provider-settings';
+import { providersWords, type ProvidersWord } from './providers-words';
+import { certificateOf, isPlainItem, methodOf, readinessTones, repairPages } from './readiness';
+
+type Item = ApiRecord<'ReadinessItem'>;
+
+/** What is missing before the store can sell in this environment, and what to do about it. */
+export function ReadinessCard() {
+  const say = useWords(providersWords);
+  const { api, key } = useStore();
+  const query = useQuery({
+    queryKey: key('readiness'),
+    queryFn: ({ signal }) => record(api.GET('/v2/store/readiness', { signal })),
+  });
+  return (
+    <Card title={say('readiness')}>
+      <Loaded query={query}>
+        {({ ready, items }) => (
+          <>
+            <Text size="sm" role="status">
+              {say(ready ? 'ready' : 'notReady')}
+            </Text>
+            <ul className="readiness">
+              {items.map((item) => (
+                <ReadinessLine key={item.item} item={item} />
+              ))}
+            </ul>
+          </>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+function ReadinessLine({ item: { item, status, sentence } }: { readonly item: Item }) {
+  const say = useWords(providersWords);
+  const { may } = useStore();
+  const repair = isPlainItem(item) ? repairPages[item] : undefined;
+  const isOpen = status !== 'OK';
+  return (
+    <li>
+      <Status tone={readinessTones[status]}>{say(status)}</Status>
+      <div className="readiness-text">
+        <strong>{nameOf(item, say)}</strong>
+        {isOpen && (
+          <Text size="sm" c="dimmed">
+            {actionOf(item, say) ?? sentence}
+          </Text>
+        )}
+        {isOpen && methodOf(item) !== undefined && methodReason(sentence) === undefined && (
+          <Text size="xs" c="dimmed" lang="en">
+            {sentence}
+          </Text>
+        )}
+      </div>
+      {isOpen && repair !== undefined && may(repair[1]) && (
+        <Anchor size="sm" component={StoreLink} to={repair[0]} aria-label={`${say('fix')}: ${nameOf(item, say)}`}>
+          {say('fix')}
+        </Anchor>
+      )}
+    </li>
+  );
+}
+
+const methodNames = ['PIX', 'BOLETO', 'CARD', 'PAYOUT'] as const;
+
+function nameOf(item: string, say: Say<ProvidersWord>): string {
+  if (isPlainItem(item)) return say(item);
+  const method = methodNames.find((name) => name === methodOf(item));
+  if (method !== undefined) return say(method);
+  const provider = certificateOf(item);
+  return provider !== undefined && isProviderKind(provider) ? say('certificateOf', { provider: say(provider) }) : item;
+}
+
+function actionOf(item: string, say: Say<ProvidersWord>): string | undefined {
+  if (isPlainItem(item)) return say(`${item}_action`);
+  if (methodOf(item) !== undefined) return say('method_action');
+  return certificateOf(item) === undefined ? undefined : say('certificate_action');
+}
