@@ -11,6 +11,18 @@ export const storePages: readonly StorePage[] = [
   { path: '/', load: () => import('../pages/home/home-page'), name: 'HomePage' },
   { path: '/charges', load: () => import('../pages/charges/charges-page'), name: 'ChargesPage' },
   { path: '/charges/$id', load: () => import('../pages/charges/charge-page'), name: 'ChargePage' },
+  { path: '/links', load: () => import('../pages/links/links-page'), name: 'LinksPage' },
+  { path: '/links/create', load: () => import('../pages/links/create-link-page'), name: 'CreateLinkPage' },
+  { path: '/links/$id', load: () => import('../pages/links/link-page'), name: 'LinkPage' },
+  { path: '/links/$id/edit', load: () => import('../pages/links/edit-link-page'), name: 'EditLinkPage' },
+  { path: '/checkouts', load: () => import('../pages/checkouts/checkouts-page'), name: 'CheckoutsPage' },
+  {
+    path: '/checkouts/create',
+    load: () => import('../pages/checkouts/create-checkout-page'),
+    name: 'CreateCheckoutPage',
+  },
+  { path: '/checkouts/$id', load: () => import('../pages/checkouts/checkout-page'), name: 'CheckoutPage' },
+  { path: '/settings/branding', load: () => import('../pages/branding/branding-page'), name: 'BrandingPage' },
   { path: '/developers', load: () => import('../pages/developers/developers-page'), name: 'DevelopersPage' },
   { path: '/developers/keys', load: () => import('../pages/developers/keys/keys-page'), name: 'KeysPage' },
   {
