@@ -74,6 +74,32 @@ export const storePages: readonly StorePage[] = [
     load: () => import('../pages/developers/requests/request-page'),
     name: 'RequestPage',
   },
+  {
+    path: '/subscriptions',
+    load: () => import('../pages/subscriptions/subscriptions-page'),
+    name: 'SubscriptionsPage',
+  },
+  {
+    path: '/subscriptions/create',
+    load: () => import('../pages/subscriptions/checkouts/create-checkout-page'),
+    name: 'CreateSubscriptionCheckoutPage',
+  },
+  {
+    path: '/subscriptions/checkouts',
+    load: () => import('../pages/subscriptions/checkouts/checkouts-page'),
+    name: 'SubscriptionCheckoutsPage',
+  },
+  {
+    path: '/subscriptions/checkouts/$id',
+    load: () => import('../pages/subscriptions/checkouts/checkout-page'),
+    name: 'SubscriptionCheckoutPage',
+  },
+  {
+    path: '/subscriptions/$id',
+    load: () => import('../pages/subscriptions/subscription-page'),
+    name: 'SubscriptionPage',
+  },
+  { path: '/developers/testing', load: () => import('../pages/developers/testing/testing-page'), name: 'TestingPage' },
   { path: '/statement', load: () => import('../pages/statement/statement-page'), name: 'StatementPage' },
   { path: '/advances', load: () => import('../pages/advances/advances-page'), name: 'AdvancesPage' },
   { path: '/disputes', load: () => import('../pages/disputes/disputes-page'), name: 'DisputesPage' },

@@ -28,6 +28,8 @@ export interface PickerProps<Row> {
 interface Props<Row> extends PickerProps<Row> {
   /** Of the kind: `products`. */
   readonly kind: string;
+  /** Which of the kind `load` offers, where it is not all: two such pickers never show what the other has found. */
+  readonly offer?: string;
   /** The first records of a search; of none for an empty text. */
   readonly load: (text: string, signal: AbortSignal) => Promise<readonly Row[]>;
   readonly loadOne: (id: string, signal: AbortSignal) => Promise<Row>;
@@ -47,11 +49,11 @@ const typingMs = 250;
 
 /** One record, found while one types by its name and whatever else the list's search knows. */
 export function RecordPicker<Row>(props: Props<Row>) {
-  const { value, onChange, kind, optionOf, empty, isRequired = false, isDisabled = false, ...rest } = props;
+  const { value, onChange, kind, offer = '', optionOf, empty, isRequired = false, isDisabled = false, ...rest } = props;
   const { load, loadOne, ...shown } = rest;
   const common = useWords(commonWords);
   const [typed, setTyped] = useState('');
-  const { found, picked } = useFound({ value, typed, kind, load, loadOne, optionOf });
+  const { found, picked } = useFound({ value, typed, kind, offer, load, loadOne, optionOf });
   const rows = useMemo(() => {
     const all = found.data ?? [];
     const isThere = picked === undefined || all.some((row) => optionOf(row).id === value);
@@ -87,10 +89,13 @@ export function RecordPicker<Row>(props: Props<Row>) {
   );
 }
 
-type Searched<Row> = Pick<Props<Row>, 'value' | 'kind' | 'load' | 'loadOne' | 'optionOf'> & { readonly typed: string };
+type Searched<Row> = Pick<Props<Row>, 'value' | 'kind' | 'load' | 'loadOne' | 'optionOf'> & {
+  readonly typed: string;
+  readonly offer: string;
+};
 
 /** The picked record, and those of the search; the title of the picked one, which its field shows, is no search. */
-function useFound<Row>({ value, typed, kind, load, loadOne, optionOf }: Searched<Row>) {
+function useFound<Row>({ value, typed, kind, offer, load, loadOne, optionOf }: Searched<Row>) {
   const { key } = useStore();
   const one = useQuery({
     queryKey: key(kind, 'one', value),
@@ -101,7 +106,7 @@ function useFound<Row>({ value, typed, kind, load, loadOne, optionOf }: Searched
   const isTitle = picked !== undefined && optionOf(picked).title === typed;
   const [text] = useDebouncedValue(isTitle ? '' : typed.trim(), typingMs);
   const found = useQuery({
-    queryKey: key(kind, 'pick', text),
+    queryKey: key(kind, 'pick', offer, text),
     queryFn: ({ signal }) => load(text, signal),
     placeholderData: keepPreviousData,
   });

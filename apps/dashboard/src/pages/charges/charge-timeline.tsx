@@ -34,13 +34,18 @@ export function ChargeTimeline({ history }: { readonly history: readonly History
           moment.word === undefined
             ? (moment.event?.event ?? '')
             : say(moment.word, { amount: formatMoney(moment.amount ?? 0, language) }),
-        detail: <MomentDetail moment={moment} />,
+        detail: <MomentDetail {...moment} />,
       }))}
     />
   );
 }
 
-function MomentDetail({ moment: { event, requestId = null, deliveries } }: { readonly moment: HistoryMoment }) {
+/** An event with the request that caused it and the deliveries it caused. */
+export function MomentDetail({
+  event,
+  requestId = null,
+  deliveries,
+}: Pick<HistoryMoment, 'event' | 'requestId' | 'deliveries'>) {
   const say = useWords(chargeWords);
   const { may } = useStore();
   return (

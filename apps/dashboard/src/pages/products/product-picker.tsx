@@ -31,6 +31,7 @@ export function ProductPicker({ isRecurring, ...rest }: Props) {
       placeholder={say('placeholder')}
       {...rest}
       kind="products"
+      {...(isRecurring === undefined ? {} : { offer: isRecurring ? 'recurring' : 'once' })}
       load={async (text, signal) => {
         const search = text === '' ? {} : { search: text };
         // More are asked for where some of them are left out.

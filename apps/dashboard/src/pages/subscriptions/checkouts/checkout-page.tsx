@@ -1,0 +1,161 @@
+import { Anchor, Button, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { answered, record } from '../../../api/problem';
+import { ListView } from '../../../lists/list-view';
+import { useRecordList } from '../../../lists/record-list';
+import { ActionMenu } from '../../../parts/action-menu';
+import { Card } from '../../../parts/card';
+import { Columns } from '../../../parts/columns';
+import { CopyText } from '../../../parts/copy-text';
+import { Loaded } from '../../../parts/loaded';
+import { Page } from '../../../parts/page';
+import { recordPaths } from '../../../parts/record-paths';
+import { Status } from '../../../parts/status';
+import { useStoreClock } from '../../../session/store-clock';
+import { useStore } from '../../../session/store-context';
+import { useWords } from '../../../words/words';
+import { subscriptionColumns } from '../subscription-columns';
+import { useCustomerNames, useProductNames } from '../subscription-data';
+import type { Subscription } from '../subscription-state';
+import { subscriptionWords } from '../subscription-words';
+import { CheckoutFacts } from './checkout-facts';
+import { checkoutTones, type SubscriptionCheckout } from './checkout-status';
+import { checkoutWords } from './checkout-words';
+import { CloseCheckoutDialog, SimulateCheckoutDialog } from './checkout-dialogs';
+import '../subscriptions.css';
+
+/** One checkout: its address to share, and the subscriptions that began there. */
+export function SubscriptionCheckoutPage() {
+  const say = useWords(checkoutWords);
+  const { api, key } = useStore();
+  const { id = '' }: { id?: string } = useParams({ strict: false });
+  const query = useQuery({
+    queryKey: key('subscriptions', 'checkout', id),
+    queryFn: ({ signal }) => record(api.GET('/v2/subscriptions/checkouts/get', { params: { query: { id } }, signal })),
+  });
+  const checkout = query.data;
+  const productName = useProductNames(checkout?.items.map((item) => item.id) ?? []);
+  const title = checkout?.items.map((item) => productName(item.id)).join(', ');
+  return (
+    <Page
+      title={title ?? id}
+      parent={{ path: '/subscriptions/checkouts', title: say('title') }}
+      actions={checkout && <CheckoutActions checkout={checkout} />}
+    >
+      <Loaded query={query}>
+        {(loaded) => (
+          <Columns aside={<CheckoutFacts checkout={loaded} />}>
+            <ShareCard checkout={loaded} />
+            <Subscribers checkoutId={loaded.id} />
+          </Columns>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+/** It stays payable until it is deleted, whatever was paid. */
+const isOpen = ({ status }: SubscriptionCheckout): boolean => ['PENDING', 'PAID', 'ACTIVE'].includes(status);
+
+function CheckoutActions({ checkout }: { readonly checkout: SubscriptionCheckout }) {
+  const say = useWords(checkoutWords);
+  const { may, isLive } = useStore();
+  const [open, setOpen] = useState<'simulate' | 'close'>();
+  const close = () => {
+    setOpen(undefined);
+  };
+  const canSimulate = !isLive && isOpen(checkout) && may('CHECKOUT:CREATE');
+  return (
+    <>
+      <Status tone={checkoutTones[checkout.status]}>{say(checkout.status)}</Status>
+      {canSimulate && (
+        <Button
+          variant="default"
+          onClick={() => {
+            setOpen('simulate');
+          }}
+        >
+          {say('simulate')}
+        </Button>
+      )}
+      <ActionMenu
+        actions={[
+          isOpen(checkout) &&
+            may('CHECKOUT:DELETE') && {
+              name: say('remove'),
+              isDangerous: true,
+              onSelect: () => {
+                setOpen('close');
+              },
+            },
+        ]}
+      />
+      {open === 'simulate' && <SimulateCheckoutDialog checkout={checkout} onClose={close} />}
+      {open === 'close' && <CloseCheckoutDialog checkout={checkout} onClose={close} />}
+    </>
+  );
+}
+
+function ShareCard({ checkout }: { readonly checkout: SubscriptionCheckout }) {
+  const say = useWords(checkoutWords);
+  if (!isOpen(checkout)) {
+    return (
+      <Card title={say('share')}>
+        <Text size="sm" c="dimmed">
+          {say('shareEnded')}
+        </Text>
+      </Card>
+    );
+  }
+  return (
+    <Card
+      title={say('share')}
+      actions={
+        <Anchor href={checkout.url} target="_blank" rel="noreferrer" size="sm">
+          {say('open')}
+        </Anchor>
+      }
+    >
+      <Text size="sm" c="dimmed" mb="xs">
+        {say('shareHint')}
+      </Text>
+      <Group>
+        <CopyText text={checkout.url} />
+      </Group>
+    </Card>
+  );
+}
+
+function Subscribers({ checkoutId }: { readonly checkoutId: string }) {
+  const say = useWords(checkoutWords);
+  const sayList = useWords(subscriptionWords);
+  const { api, key } = useStore();
+  const { now } = useStoreClock();
+  const list = useRecordList<Subscription>(key('subscriptions', 'list', { checkoutId }), (page, signal) =>
+    answered(api.GET('/v2/subscriptions/list', { params: { query: { checkoutId, ...page } }, signal: signal ?? null })),
+  );
+  const customerName = useCustomerNames(list.rows.map(({ customerId }) => customerId));
+  const productName = useProductNames([]);
+  // The plan and method are those of the checkout, unless one was changed since: its page says.
+  const columns = subscriptionColumns(sayList, { productName, customerName }, now()).filter(({ id }) =>
+    ['customer', 'status', 'amount', 'nextChargeAt'].includes(id),
+  );
+  return (
+    <Card title={say('subscribers')}>
+      <ListView
+        label={say('subscribers')}
+        list={list}
+        columns={columns}
+        idOf={({ id }) => id}
+        pathOf={({ id }) => recordPaths.SUBSCRIPTION(id)}
+        empty={
+          <Text size="sm" c="dimmed">
+            {say('subscribersNone')}
+          </Text>
+        }
+      />
+    </Card>
+  );
+}

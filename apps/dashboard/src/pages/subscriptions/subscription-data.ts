@@ -1,0 +1,137 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import type { Api } from '../../api/client';
+import { answered, isProblem, record } from '../../api/problem';
+import type { Filters } from '../../lists/filters';
+import type { ListBody, PageRequest } from '../../lists/record-list';
+import { useStore } from '../../session/store-context';
+import { listQuery, searchTarget } from './subscription-search';
+import type { Subscription } from './subscription-state';
+
+/** As many as a list answers at once. */
+const limit = 100;
+/** Names hardly change while a page is open. */
+const namesStaleMs = 300_000;
+
+const nothing: ListBody<Subscription> = { data: [], pagination: { hasMore: false, next: null } };
+
+/** A page of the subscriptions that the filters of the address ask for. */
+export async function loadSubscriptions(
+  api: Api,
+  filters: Filters,
+  page: PageRequest,
+  signal: AbortSignal | undefined,
+): Promise<ListBody<Subscription>> {
+  const found = await found404(findTarget(api, filters['search'], signal));
+  if (found === undefined) return nothing;
+  if (found.subscription) return { ...nothing, data: [found.subscription] };
+  const query = { ...listQuery(filters), ...found.query, ...page };
+  return answered(api.GET('/v2/subscriptions/list', { params: { query }, signal: signal ?? null }));
+}
+
+interface Found {
+  readonly query?: Filters;
+  readonly subscription?: Subscription;
+}
+
+/** What the typed text stands for: a customer is looked up by e-mail or tax id first. */
+async function findTarget(api: Api, typed: string | undefined, signal: AbortSignal | undefined): Promise<Found> {
+  const target = searchTarget(typed);
+  if (target === undefined) return {};
+  const { by, text } = target;
+  const options = { signal: signal ?? null };
+  if (by === 'subscription') {
+    return {
+      subscription: await record(api.GET('/v2/subscriptions/get', { params: { query: { id: text } }, ...options })),
+    };
+  }
+  if (by !== 'email' && by !== 'taxId') return { query: { [by]: text } };
+  const { id } = await record(api.GET('/v2/customers/get', { params: { query: { [by]: text } }, ...options }));
+  return { query: { customerId: id } };
+}
+
+/** Undefined where nothing is found, or the text is no address or tax id at all. */
+async function found404<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (problem) {
+    if (isProblem(problem) && [400, 404].includes(problem.status)) return undefined;
+    throw problem;
+  }
+}
+
+export function useSubscription(id: string) {
+  const { api, key } = useStore();
+  return useQuery({
+    queryKey: key('subscriptions', 'one', id),
+    queryFn: ({ signal }) => record(api.GET('/v2/subscriptions/get', { params: { query: { id } }, signal })),
+  });
+}
+
+/** The next cycle as of now, and the one that is open. */
+export function useUpcoming(id: string, isWanted = true) {
+  const { api, key } = useStore();
+  return useQuery({
+    queryKey: key('subscriptions', 'upcoming', id),
+    queryFn: ({ signal }) => record(api.GET('/v2/subscriptions/upcoming', { params: { query: { id } }, signal })),
+    enabled: isWanted,
+  });
+}
+
+/** Names of products by id; the id itself where the person may not read them. */
+export function useProductNames(ids: readonly string[]): (id: string) => string {
+  const { api, key, may } = useStore();
+  const all = useQuery({
+    queryKey: key('products', 'names'),
+    queryFn: ({ signal }) => record(api.GET('/v2/products/list', { params: { query: { limit } }, signal })),
+    enabled: may('PRODUCT:READ'),
+    staleTime: namesStaleMs,
+  });
+  const names = new Map(all.data?.map(({ id, name }) => [id, name]));
+  // A store with more products than one answer has: those that are missing, one by one.
+  const missing = all.data === undefined ? [] : unique(ids.filter((id) => !names.has(id)));
+  const more = useQueries({
+    queries: missing.map((id) => ({
+      queryKey: key('products', 'one', id),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        record(api.GET('/v2/products/get', { params: { query: { id } }, signal })),
+      staleTime: namesStaleMs,
+      retry: false,
+    })),
+  });
+  for (const { data } of more) if (data !== undefined) names.set(data.id, data.name);
+  return (id) => names.get(id) ?? id;
+}
+
+/** Names of customers by id, or their e-mail; the id itself where the person may not read them. */
+export function useCustomerNames(ids: readonly string[]): (id: string) => string {
+  const { api, key, may } = useStore();
+  const found = useQueries({
+    queries: (may('CUSTOMER:READ') ? unique(ids) : []).map((id) => ({
+      queryKey: key('customers', 'one', id),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        record(api.GET('/v2/customers/get', { params: { query: { id } }, signal })),
+      staleTime: namesStaleMs,
+      retry: false,
+    })),
+  });
+  const names = new Map<string, string>();
+  for (const { data } of found) if (data !== undefined) names.set(data.id, data.name || data.email);
+  return (id) => names.get(id) || id;
+}
+
+const unique = (ids: readonly string[]): string[] => [...new Set(ids)];
+
+/** The card of the newest paid charge; the record itself does not have it. Null where none was charged. */
+export function useLastCard(id: string, isByCard: boolean) {
+  const { api, key } = useStore();
+  return useQuery({
+    queryKey: key('subscriptions', 'card', id),
+    queryFn: async ({ signal }) => {
+      const query = { search: id, method: 'CARD', status: 'PAID', limit: 1 } as const;
+      const [newest] = await record(api.GET('/v2/charges/list', { params: { query }, signal }));
+      if (!newest) return null;
+      return (await record(api.GET('/v2/charges/get', { params: { query: { id: newest.id } }, signal }))).card;
+    },
+    enabled: isByCard,
+  });
+}
