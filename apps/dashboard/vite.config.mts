@@ -40,6 +40,8 @@ export default defineConfig({
   },
   // `npm run dev` in this folder, beside `npm start` in the root: http://127.0.0.1:5173/dashboard/
   server: {
-    proxy: Object.fromEntries(['/dashboard/api', '/favicon.ico', '/pay', '/receipts'].map((path) => [path, platform])),
+    proxy: Object.fromEntries(
+      ['/dashboard/api', '/favicon.ico', '/pay', '/receipts', '/dev/mail'].map((path) => [path, platform]),
+    ),
   },
 });

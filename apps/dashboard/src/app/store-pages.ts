@@ -100,6 +100,7 @@ export const storePages: readonly StorePage[] = [
     name: 'SubscriptionPage',
   },
   { path: '/developers/testing', load: () => import('../pages/developers/testing/testing-page'), name: 'TestingPage' },
+  { path: '/developers/testing', load: () => import('../pages/developers/testing/testing-page'), name: 'TestingPage' },
   { path: '/statement', load: () => import('../pages/statement/statement-page'), name: 'StatementPage' },
   { path: '/advances', load: () => import('../pages/advances/advances-page'), name: 'AdvancesPage' },
   { path: '/disputes', load: () => import('../pages/disputes/disputes-page'), name: 'DisputesPage' },

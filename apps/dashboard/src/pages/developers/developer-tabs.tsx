@@ -16,8 +16,7 @@ export function useDeveloperTabs(): readonly PageTab[] {
   ];
   const testTabs: readonly PageTab[] = [
     { path: '/developers/clock', name: say('testClock'), needs: ['STORE:READ'] },
-    { path: '/developers/test-cards', name: say('testCards') },
-    { path: '/developers/mail', name: say('mail') },
+    { path: '/developers/testing', name: say('testing') },
   ];
   return isLive ? tabs : [...tabs, ...testTabs];
 }
