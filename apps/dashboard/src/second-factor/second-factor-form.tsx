@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useWords } from '../words/words';
 import { isProblem } from '../api/problem';
 import { PersonProblem } from './person-problem';
-import { passWithCode, passWithPasskey } from './second-factor';
+import { hasPasskeys, passWithCode, passWithPasskey } from './second-factor';
 import { secondFactorWords } from './second-factor-words';
 
 interface Factors {
@@ -78,7 +78,7 @@ function OtherWays({ way, factors, choose }: Pick<Props, 'factors'> & { way: Way
   const say = useWords(secondFactorWords);
   const others = [
     ['TOTP', 'useApp', factors?.totp ?? true],
-    ['PASSKEY', 'usePasskey', (factors?.passkeys ?? 1) > 0],
+    ['PASSKEY', 'usePasskey', (factors?.passkeys ?? 1) > 0 && hasPasskeys()],
     ['RECOVERY_CODE', 'useRecovery', true],
   ] as const;
   return (

@@ -1,6 +1,12 @@
-import { startAuthentication } from '@simplewebauthn/browser';
+import { browserSupportsWebAuthn, startAuthentication } from '@simplewebauthn/browser';
+import { isAddress } from './host';
 import { account } from '../api/client';
 import { record } from '../api/problem';
+
+/** Whether this browser has passkeys at this address (docs/behaviour/people.md#passkeys). */
+export function hasPasskeys(): boolean {
+  return browserSupportsWebAuthn() && !isAddress(window.location.hostname);
+}
 
 /** Passes the second step with the code of an authenticator app, or with a recovery code. */
 export async function passWithCode(kind: 'TOTP' | 'RECOVERY_CODE', code: string): Promise<void> {

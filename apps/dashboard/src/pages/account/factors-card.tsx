@@ -1,10 +1,10 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { useState } from 'react';
-import { browserSupportsWebAuthn } from '@simplewebauthn/browser';
 import { Card } from '../../parts/card';
 import { Icon } from '../../parts/icon';
 import { Instant } from '../../parts/instant';
 import { Status } from '../../parts/status';
+import { hasPasskeys } from '../../second-factor/second-factor';
 import { useWords } from '../../words/words';
 import { hasFactor, type Factors } from './account-data';
 import { AccountRow } from './account-row';
@@ -130,7 +130,7 @@ interface PasskeyRowsProps {
 
 function PasskeyRows({ passkeys, onOpen, onRemove }: PasskeyRowsProps) {
   const say = useWords(accountWords);
-  const isSupported = browserSupportsWebAuthn();
+  const isSupported = hasPasskeys();
   return (
     <>
       <AccountRow

@@ -82,7 +82,7 @@ function OpenInvitation({ link, invitation, token }: OpenProps) {
     );
   }
   return (
-    <Entrance title={storeName}>
+    <Entrance title={say('invitation')}>
       <InvitationFacts link={link} invitation={invitation} />
       {me && !isOwnSession && (
         <Alert className="person-notice">
@@ -120,21 +120,23 @@ function InvitationFacts({ link, invitation }: Omit<OpenProps, 'token'>) {
       <Text fw={650} size="lg" className="wrap-anywhere">
         {invitation.storeName}
       </Text>
-      <Facts
-        facts={[
-          [
-            say('asRole'),
-            <Stack key="role" gap={0}>
-              <span>{team(role)}</span>
-              <Text size="xs" c="dimmed">
-                {team(`${role}_hint`)}
-              </Text>
-            </Stack>,
-          ],
-          [say('invitedEmail'), link.email],
-          [say('validUntil'), <Instant key="end" at={link.expiresAt} />],
-        ]}
-      />
+      <div className="stacked-facts">
+        <Facts
+          facts={[
+            [
+              say('asRole'),
+              <Stack key="role" gap={0}>
+                <span>{team(role)}</span>
+                <Text size="xs" c="dimmed">
+                  {team(`${role}_hint`)}
+                </Text>
+              </Stack>,
+            ],
+            [say('invitedEmail'), link.email],
+            [say('validUntil'), <Instant key="end" at={link.expiresAt} />],
+          ]}
+        />
+      </div>
     </Stack>
   );
 }

@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form';
 import { account } from '../../api/client';
 import { isProblem, record } from '../../api/problem';
 import { PersonProblem } from '../../second-factor/person-problem';
-import { signInWithPasskey } from '../../second-factor/second-factor';
+import { hasPasskeys, signInWithPasskey } from '../../second-factor/second-factor';
 import { commonWords } from '../../words/common-words';
 import { useWords } from '../../words/words';
 import { useAfterSignIn } from './after-sign-in';
@@ -33,9 +33,6 @@ export function SignInPage() {
       else toSecondStep(factors);
     },
   });
-  const byPasskey = useMutation({ mutationFn: signInWithPasskey, onSuccess: goOn });
-  // A person who closes the browser's dialog has made no mistake.
-  const passkeyProblem = isProblem(byPasskey.error) ? byPasskey.error : null;
   return (
     <Entrance title={say('signIn')}>
       {done === 'password' && (
@@ -73,17 +70,7 @@ export function SignInPage() {
           </Button>
         </Stack>
       </form>
-      <Divider label={say('or')} />
-      <PersonProblem problem={passkeyProblem} />
-      <Button
-        variant="default"
-        loading={byPasskey.isPending}
-        onClick={() => {
-          byPasskey.mutate();
-        }}
-      >
-        {say('withPasskey')}
-      </Button>
+      {hasPasskeys() && <ByPasskey onDone={goOn} />}
       <Stack gap={4}>
         <EntranceLink to="/forgot-password">{say('forgot')}</EntranceLink>
         <EntranceLink before={say('noAccount')} to="/sign-up">
@@ -91,5 +78,26 @@ export function SignInPage() {
         </EntranceLink>
       </Stack>
     </Entrance>
+  );
+}
+
+function ByPasskey({ onDone }: { readonly onDone: () => void }) {
+  const say = useWords(entranceWords);
+  const signIn = useMutation({ mutationFn: signInWithPasskey, onSuccess: onDone });
+  return (
+    <>
+      <Divider label={say('or')} />
+      {/* A person who closes the browser's dialog has made no mistake. */}
+      <PersonProblem problem={isProblem(signIn.error) ? signIn.error : null} />
+      <Button
+        variant="default"
+        loading={signIn.isPending}
+        onClick={() => {
+          signIn.mutate();
+        }}
+      >
+        {say('withPasskey')}
+      </Button>
+    </>
   );
 }
