@@ -3,7 +3,7 @@ import { defineWords } from '../../words/words';
 export const customersWords = defineWords(
   {
     title: 'Clientes',
-    search: 'Nome, e-mail, CPF/CNPJ ou telefone',
+    search: 'Nome, e-mail, CPF ou telefone',
     name: 'Nome',
     email: 'E-mail',
     emailWrong: 'Digite um e-mail como ana@exemplo.com.br.',

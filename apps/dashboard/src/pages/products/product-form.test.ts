@@ -74,4 +74,5 @@ test.each([
 
 test('a code of a name has letters without accents, digits and hyphens', () => {
   expect(slugOf('  Ação & Reação 2ª ed. ')).toBe('acao-reacao-2-ed');
+  expect(slugOf('0123456789 0123456789 0123456789 0123456 9')).toBe('0123456789-0123456789-0123456789-0123456');
 });

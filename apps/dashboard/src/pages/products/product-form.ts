@@ -40,8 +40,8 @@ export function slugOf(name: string): string {
   const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   return plain
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 40);
+    .slice(0, 40)
+    .replace(/^-|-$/g, '');
 }
 
 /** The body of a create. Without a code of the merchant's own it gets one of its name and `unique`. */
