@@ -13,6 +13,7 @@ export const homeWords = defineWords(
     recurring: 'Assinaturas',
     mrr: 'Receita mensal recorrente (MRR)',
     active: '{count, plural, =0 {Nenhuma assinatura ativa} one {# assinatura ativa} other {# assinaturas ativas}}',
+    fresh: '{count, plural, =0 {nenhuma nova} one {# nova} other {{shown} novas}} em 30 dias',
     atRisk: 'Renovações em risco',
     atRiskHint:
       '{count, plural, =0 {Nenhum pagamento em atraso} one {# assinatura em atraso} other {{shown} assinaturas em atraso}}',
@@ -29,6 +30,7 @@ export const homeWords = defineWords(
     recurring: 'Subscriptions',
     mrr: 'Monthly recurring revenue (MRR)',
     active: '{count, plural, =0 {No active subscription} one {# active subscription} other {# active subscriptions}}',
+    fresh: '{count, plural, =0 {none new} one {# new} other {{shown} new}} in 30 days',
     atRisk: 'Renewals at risk',
     atRiskHint:
       '{count, plural, =0 {None past due} one {# subscription past due} other {{shown} subscriptions past due}}',

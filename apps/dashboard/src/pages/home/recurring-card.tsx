@@ -1,10 +1,12 @@
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { record } from '../../api/problem';
+import { answered, record } from '../../api/problem';
+import { addDays } from '../../format/time';
 import { Card } from '../../parts/card';
 import { Money } from '../../parts/money';
 import { ProblemNotice } from '../../parts/problem-notice';
 import { StoreLink } from '../../parts/store-link';
+import { useStoreClock } from '../../session/store-clock';
 import { useStore } from '../../session/store-context';
 import { useWords } from '../../words/words';
 import { homeWords } from './home-words';
@@ -31,6 +33,7 @@ export function RecurringCard() {
             </span>
             <span className="total-hint">
               {mrr.data && say('active', { count: mrr.data.totalActiveSubscriptions })}
+              {mrr.data && may('CHECKOUT:READ') && <Fresh />}
             </span>
           </dd>
         </div>
@@ -38,6 +41,27 @@ export function RecurringCard() {
       </dl>
     </Card>
   );
+}
+
+const freshDays = 30;
+const limit = 100;
+
+/** The subscriptions that began in the last days and are still active. */
+function Fresh() {
+  const say = useWords(homeWords);
+  const { api, key } = useStore();
+  const { today } = useStoreClock();
+  const startDate = addDays(today(), 1 - freshDays);
+  const { data } = useQuery({
+    queryKey: key('subscriptions', 'fresh', startDate),
+    queryFn: ({ signal }) => {
+      const query = { status: 'ACTIVE', startDate, limit } as const;
+      return answered(api.GET('/v2/subscriptions/list', { params: { query }, signal }));
+    },
+  });
+  if (!data) return null;
+  const count = data.data.length;
+  return ` · ${say('fresh', { count, shown: data.pagination.hasMore ? `${String(count)}+` : count })}`;
 }
 
 function AtRisk() {

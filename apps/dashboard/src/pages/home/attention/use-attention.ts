@@ -25,6 +25,9 @@ interface Attention {
 
 const limit = 100;
 
+/** Some of it makes no event: deliveries that fail, a provider that falls ill, time that passes. */
+const refetchInterval = 60_000;
+
 /** Asks for all that may need this person, at once; each source fails alone. */
 export function useAttention(): Attention {
   const disputes = useDisputes();
@@ -52,11 +55,12 @@ function useDisputes(): Source {
     queryFn: ({ signal }) => record(api.GET('/v2/disputes/list', { params: { query }, signal })),
     select: (disputes) => disputeItems(disputes, now()),
     enabled: may('DISPUTE:READ'),
+    refetchInterval,
   });
 }
 
 function usePastDue(): Source {
-  return useQuery({ ...pastDueQuery(useStore()), select: pastDueItems });
+  return useQuery({ ...pastDueQuery(useStore()), select: pastDueItems, refetchInterval });
 }
 
 function usePayouts(): Source {
@@ -74,6 +78,7 @@ function usePayouts(): Source {
     },
     select: (payouts) => payoutItems(payouts, now()),
     enabled: may('WITHDRAW:READ'),
+    refetchInterval,
   });
 }
 
@@ -84,6 +89,7 @@ function useProviders(): Source {
     queryFn: ({ signal }) => record(api.GET('/v2/providers/list', { signal })),
     select: ({ providers }) => providerItems(providers),
     enabled: may('CONNECT:READ'),
+    refetchInterval,
   });
 }
 
@@ -94,6 +100,7 @@ function useWebhooks(): Source {
     queryFn: ({ signal }) => record(api.GET('/v2/webhooks/list', { params: { query: { limit } }, signal })),
     select: webhookItems,
     enabled: may('WEBHOOK:READ'),
+    refetchInterval,
   });
 }
 
@@ -116,5 +123,6 @@ function useDeliveries(): Source {
     },
     select: ({ failed, pending }) => deliveryItems(failed, pending, startDate),
     enabled: may('WEBHOOK:READ'),
+    refetchInterval,
   });
 }

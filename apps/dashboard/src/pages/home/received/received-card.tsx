@@ -65,19 +65,23 @@ export function ReceivedCard() {
       }
     >
       <ProblemNotice problem={now.error} onRetry={() => void now.refetch()} />
-      <ReceivedTotals received={now.data} />
-      <div className="chart-place">
-        {days ? (
-          <>
-            <ReceivedChart days={days} before={daysBefore} measure={measure} />
-            <ReceivedTable days={days} before={daysBefore} measure={measure} />
-            {now.data.period.count === 0 && <p className="chart-none">{say('none')}</p>}
-          </>
-        ) : (
-          !now.error && <span className="waiting waiting-chart" />
-        )}
-      </div>
-      <Legend received={now.data} measure={measure} />
+      {(now.data ?? !now.error) && (
+        <>
+          <ReceivedTotals received={now.data} />
+          <div className="chart-place">
+            {days ? (
+              <>
+                <ReceivedChart days={days} before={daysBefore} measure={measure} />
+                <ReceivedTable days={days} before={daysBefore} measure={measure} />
+                {now.data.period.count === 0 && <p className="chart-none">{say('none')}</p>}
+              </>
+            ) : (
+              <span className="waiting waiting-chart" />
+            )}
+          </div>
+          <Legend received={now.data} measure={measure} />
+        </>
+      )}
     </Card>
   );
 }
