@@ -4,6 +4,7 @@ import { useAction } from '../../actions/use-action';
 import { record } from '../../api/problem';
 import type { ApiRecord } from '../../api/records';
 import { RecordForm } from '../../forms/record-form';
+import { useFilters } from '../../lists/filters';
 import { Card } from '../../parts/card';
 import { CodeSample } from '../../parts/code-sample';
 import { curl } from '../../parts/curl';
@@ -24,7 +25,9 @@ export function CreateLinkPage() {
   const common = useWords(commonWords);
   const { api, key, pathOf } = useStore();
   const navigate = useNavigate();
-  const form = useForm<SaleForm>({ defaultValues: emptySale });
+  // A product's page comes with the product.
+  const { productId: product = '' } = useFilters().filters;
+  const form = useForm<SaleForm>({ defaultValues: { ...emptySale, lines: [{ product, quantity: 1 }] } });
   const values = useWatch({ control: form.control }) as SaleForm;
   const create = useAction({
     run: (body: ApiRecord<'CreatePaymentLink'>, idempotencyKey) =>

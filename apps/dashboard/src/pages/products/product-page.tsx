@@ -52,9 +52,13 @@ function ProductActions({ product }: { readonly product: Product }) {
           {common('edit')}
         </Button>
       )}
-      {may('CHECKOUT:CREATE') && product.cycle === null && (
-        <Button component={StoreLink} to="/links/create" search={{ productId: product.id }}>
-          {say('createLink')}
+      {may('CHECKOUT:CREATE') && (
+        <Button
+          component={StoreLink}
+          to={product.cycle === null ? '/links/create' : '/subscriptions/create'}
+          search={{ productId: product.id }}
+        >
+          {say(product.cycle === null ? 'createLink' : 'createSubscription')}
         </Button>
       )}
       <ActionMenu

@@ -7,6 +7,7 @@ import { record } from '../../../api/problem';
 import type { ApiRecord } from '../../../api/records';
 import { NumberField, SwitchField } from '../../../forms/fields';
 import { RecordForm } from '../../../forms/record-form';
+import { useFilters } from '../../../lists/filters';
 import { formatMoney } from '../../../format/money';
 import { Card } from '../../../parts/card';
 import { CodeSample } from '../../../parts/code-sample';
@@ -32,7 +33,9 @@ export function CreateSubscriptionCheckoutPage() {
   const common = useWords(commonWords);
   const { api, key, pathOf } = useStore();
   const navigate = useNavigate();
-  const form = useForm<CheckoutForm>({ defaultValues: emptyForm });
+  // A product's page comes with the product.
+  const { productId = '' } = useFilters().filters;
+  const form = useForm<CheckoutForm>({ defaultValues: { ...emptyForm, productId } });
   const values = useWatch({ control: form.control }) as CheckoutForm;
   const create = useAction({
     run: (body: ApiRecord<'CreateSubscriptionCheckout'>, idempotencyKey) =>
