@@ -117,7 +117,7 @@ function InvitationFacts({ link, invitation }: Omit<OpenProps, 'token'>) {
   return (
     <Stack gap="xs">
       <Text size="sm">{invitedBy === null ? say('invited') : say('invitedBy', { email: invitedBy })}</Text>
-      <Text fw={650} size="lg" className="wrap-anywhere">
+      <Text fw={650} size="lg">
         {invitation.storeName}
       </Text>
       <div className="stacked-facts">

@@ -86,9 +86,7 @@ function MailSent({ email, lasts, send, onBack }: SentProps) {
     <Stack gap="md">
       <Stack gap={4} role="status">
         <Text size="sm">{say('sentTo')}</Text>
-        <Text fw={600} className="wrap-anywhere">
-          {email}
-        </Text>
+        <Text fw={600}>{email}</Text>
         <Text size="sm">{lasts}</Text>
       </Stack>
       <Text size="sm" c="dimmed">
