@@ -44,10 +44,6 @@ export const subscriptionWords = defineWords(
     perANNUALLY: '/ ano',
     coupons: 'Cupons',
     details: 'Detalhes',
-    metadata: 'Metadados',
-    quantity: 'Quantidade',
-    product: 'Produto',
-    subscription: 'Assinatura',
   },
   {
     title: 'Subscriptions',
@@ -91,10 +87,6 @@ export const subscriptionWords = defineWords(
     perANNUALLY: '/ year',
     coupons: 'Coupons',
     details: 'Details',
-    metadata: 'Metadata',
-    quantity: 'Quantity',
-    product: 'Product',
-    subscription: 'Subscription',
   },
 );
 

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,7 +8,6 @@ import { useRecordList } from '../../../lists/record-list';
 import { ActionMenu } from '../../../parts/action-menu';
 import { Card } from '../../../parts/card';
 import { Columns } from '../../../parts/columns';
-import { CopyText } from '../../../parts/copy-text';
 import { Loaded } from '../../../parts/loaded';
 import { Page } from '../../../parts/page';
 import { recordPaths } from '../../../parts/record-paths';
@@ -16,6 +15,7 @@ import { Status } from '../../../parts/status';
 import { useStoreClock } from '../../../session/store-clock';
 import { useStore } from '../../../session/store-context';
 import { useWords } from '../../../words/words';
+import { PageAddress } from '../../links/sale/page-address';
 import { subscriptionColumns } from '../subscription-columns';
 import { useCustomerNames, useProductNames } from '../subscription-data';
 import type { Subscription } from '../subscription-state';
@@ -47,7 +47,7 @@ export function SubscriptionCheckoutPage() {
       <Loaded query={query}>
         {(loaded) => (
           <Columns aside={<CheckoutFacts checkout={loaded} />}>
-            <ShareCard checkout={loaded} />
+            <PageAddress id={loaded.id} url={loaded.url} isOver={!isOpen(loaded)} />
             <Subscribers checkoutId={loaded.id} />
           </Columns>
         )}
@@ -95,36 +95,6 @@ function CheckoutActions({ checkout }: { readonly checkout: SubscriptionCheckout
       {open === 'simulate' && <SimulateCheckoutDialog checkout={checkout} onClose={close} />}
       {open === 'close' && <CloseCheckoutDialog checkout={checkout} onClose={close} />}
     </>
-  );
-}
-
-function ShareCard({ checkout }: { readonly checkout: SubscriptionCheckout }) {
-  const say = useWords(checkoutWords);
-  if (!isOpen(checkout)) {
-    return (
-      <Card title={say('share')}>
-        <Text size="sm" c="dimmed">
-          {say('shareEnded')}
-        </Text>
-      </Card>
-    );
-  }
-  return (
-    <Card
-      title={say('share')}
-      actions={
-        <Anchor href={checkout.url} target="_blank" rel="noreferrer" size="sm">
-          {say('open')}
-        </Anchor>
-      }
-    >
-      <Text size="sm" c="dimmed" mb="xs">
-        {say('shareHint')}
-      </Text>
-      <Group>
-        <CopyText text={checkout.url} />
-      </Group>
-    </Card>
   );
 }
 
