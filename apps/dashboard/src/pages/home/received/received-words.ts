@@ -62,5 +62,3 @@ export const receivedWords = defineWords(
     refundsHint: '{amount} refunded in the period',
   },
 );
-
-export type ReceivedWord = keyof (typeof receivedWords)['en'];
