@@ -61,7 +61,6 @@ export function InviteDialog({ before, onClose }: Props) {
         inputMode="email"
         label={say('email')}
         maxLength={254}
-        isRequired
         rules={{ validate: (text) => /^\S+@\S+\.\S+$/.test(text.trim()) || say('emailWrong') }}
       />
       <RoleChoice

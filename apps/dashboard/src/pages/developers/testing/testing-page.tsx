@@ -58,7 +58,11 @@ function CardsCard() {
           {
             id: 'number',
             header: say('number'),
-            cell: ({ number }) => <CopyText text={number} shown={spacedNumber(number)} name={spacedNumber(number)} />,
+            cell: ({ number }) => (
+              <span className="figures">
+                <CopyText text={number} shown={spacedNumber(number)} name={spacedNumber(number)} />
+              </span>
+            ),
           },
           { id: 'brand', header: say('brand'), cell: ({ brand }) => brand, isExtra: true },
           {

@@ -24,7 +24,7 @@ export const testingWords = defineWords(
     paymentDisputed: 'O pagamento é contestado 2 segundos depois',
     simulate: 'Simular um pagamento',
     simulateHint:
-      'Pix e boletos de teste não podem ser pagos no banco. Na página da cobrança use “Simular pagamento”, ou chame a API com o id dela.',
+      'Códigos Pix e boletos de teste não podem ser pagos em um banco. Para que a cobrança conste como paga, chame a API com o id dela.',
     simulateLate: 'Com late, o pagamento chega depois do vencimento, e é devolvido.',
     keys: 'Saques e Pix: chaves especiais',
     keyMismatch: 'A chave é de outra pessoa: o saque é recusado.',
@@ -62,7 +62,7 @@ export const testingWords = defineWords(
     paymentDisputed: 'The payment is disputed 2 seconds later',
     simulate: 'Simulate a payment',
     simulateHint:
-      'Test Pix codes and boletos cannot be paid at a bank. Use “Simulate payment” on the page of the charge, or call the API with its id.',
+      'Test Pix codes and boletos cannot be paid at a bank. To have a charge paid, call the API with its id.',
     simulateLate: 'With late, the payment comes after the expiry, and is returned.',
     keys: 'Withdrawals and Pix: special keys',
     keyMismatch: 'The key is of somebody else: the withdrawal is refused.',
