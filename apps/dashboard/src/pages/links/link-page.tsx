@@ -71,6 +71,7 @@ export function LinkPage() {
 function LinkActions({ link }: { readonly link: Link }) {
   const say = useWords(linksWords);
   const saySale = useWords(saleWords);
+  const common = useWords(commonWords);
   const { may, isLive } = useStore();
   const [open, setOpen] = useState<'simulate' | 'deactivate'>();
   const close = (): void => {
@@ -87,12 +88,12 @@ function LinkActions({ link }: { readonly link: Link }) {
             setOpen('simulate');
           }}
         >
-          {say('simulate')}
+          {saySale('simulate')}
         </Button>
       )}
       {isActive && may('CHECKOUT:CREATE') && (
         <Button variant="default" component={StoreLink} to={`/links/${link.id}/edit`}>
-          {say('editTitle')}
+          {common('edit')}
         </Button>
       )}
       <ActionMenu

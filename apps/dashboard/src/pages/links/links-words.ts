@@ -13,7 +13,6 @@ export const linksWords = defineWords(
     price: 'Preço',
     received: 'Recebido',
     methods: 'Meios',
-    simulate: 'Simular pagamento',
     deactivate: 'Desativar link',
     deactivateHint:
       'A página deixa de aceitar pagamentos e as cobranças abertas são canceladas. Os pagamentos recebidos continuam aqui. Um link desativado não volta a ficar ativo.',
@@ -44,7 +43,6 @@ export const linksWords = defineWords(
     price: 'Price',
     received: 'Received',
     methods: 'Methods',
-    simulate: 'Simulate a payment',
     deactivate: 'Deactivate the link',
     deactivateHint:
       'The page takes no more payments and open charges are cancelled. Payments that came stay here. A deactivated link does not become active again.',
