@@ -16,6 +16,8 @@ interface Props {
   /** It cannot be done yet: something is not typed, or not known. */
   readonly isBlocked?: boolean;
   readonly problem: Error | null;
+  /** The button that does nothing, where "Cancelar" could be taken for the action itself. */
+  readonly dismiss?: string;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
@@ -31,6 +33,7 @@ export function ConfirmDialog(props: Props) {
     isRunning,
     isBlocked = false,
     problem,
+    dismiss,
     onConfirm,
     onClose,
   } = props;
@@ -48,9 +51,9 @@ export function ConfirmDialog(props: Props) {
           <ProblemNotice problem={problem} />
           <Group justify="end" gap="xs">
             <Button variant="default" onClick={onClose}>
-              {say('cancel')}
+              {dismiss ?? say('cancel')}
             </Button>
-            <Button type="submit" loading={isRunning} disabled={isBlocked} color={isDangerous ? 'red' : 'brand'}>
+            <Button type="submit" loading={isRunning} disabled={isBlocked} color={isDangerous ? 'red.9' : 'brand'}>
               {verb}
             </Button>
           </Group>

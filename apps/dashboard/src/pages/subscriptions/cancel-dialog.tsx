@@ -7,6 +7,7 @@ import { record } from '../../api/problem';
 import type { ApiRecord } from '../../api/records';
 import { formatDay } from '../../format/time';
 import { useStore } from '../../session/store-context';
+import { commonWords } from '../../words/common-words';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
 import { actionWords } from './action-words';
@@ -16,6 +17,7 @@ import { useUpcoming } from './subscription-data';
 /** Ends it at once or with the period, and says what either means. */
 export function CancelDialog({ subscription, onClose }: DialogProps) {
   const say = useWords(actionWords);
+  const common = useWords(commonWords);
   const { language } = useLanguage();
   const { api, key } = useStore();
   const toasts = useToasts();
@@ -38,6 +40,7 @@ export function CancelDialog({ subscription, onClose }: DialogProps) {
       isDangerous
       title={say('cancel')}
       verb={say('cancel')}
+      dismiss={common('back')}
       isRunning={cancel.isRunning}
       problem={cancel.problem}
       onClose={onClose}
