@@ -209,6 +209,30 @@ export const aCompletePayout = Payout.fromPartial({
   receiptUrl: 'https://pitanga.example/receipts/payouts/tran_1',
 });
 
+export const aWaitingPayout = Payout.fromPartial({
+  ...aCompletePayout,
+  ...{ status: 'PAYOUT_STATUS_PENDING', endToEndId: undefined, receiptUrl: undefined, providerCode: undefined },
+  approval: {
+    status: 'PAYOUT_APPROVAL_STATUS_WAITING',
+    requestedBy: { kind: 'PAYOUT_ACTOR_KIND_KEY', id: 'key_1' },
+    expiresAt: new Date('2026-11-28T15:00:00.000Z'),
+  },
+});
+
+const decision = { decidedBy: 'user_1', decidedAt: new Date('2026-11-21T16:00:00.000Z') };
+
+export const anApprovedPayout = Payout.fromPartial({
+  ...aWaitingPayout,
+  approval: { ...aWaitingPayout.approval, ...decision, status: 'PAYOUT_APPROVAL_STATUS_APPROVED' },
+});
+
+export const aRejectedPayout = Payout.fromPartial({
+  ...aWaitingPayout,
+  status: 'PAYOUT_STATUS_FAILED',
+  failureReason: 'APPROVAL_REJECTED',
+  approval: { ...aWaitingPayout.approval, ...decision, status: 'PAYOUT_APPROVAL_STATUS_REJECTED' },
+});
+
 export const anAdvance = Advance.fromPartial({
   id: 'adva_1',
   devMode: true,

@@ -5,7 +5,7 @@ import { caller, type Answers, type SeenCall } from './whole-api';
 export interface Operation {
   readonly call: string;
   readonly body?: object;
-  /** Whose call it is: `full` unless the operation wants another. */
+  /** Whose call it is: `full` unless the operation wants another; `member`: a session's. */
   readonly key?: string;
   readonly answers: Answers;
   /** What the service is asked, besides the tenant. */

@@ -2,6 +2,7 @@ import { createIdSource, everyTenant, type IdSource } from '@pitanga/core';
 import { createMetrics, createSealer, randomBytes } from '@pitanga/runtime';
 import { silentLog, testClock, testDatabase, type TestClock, type TestDatabase } from '@pitanga/testing';
 import { createLinkTokens } from '../src/account-messages/link-tokens';
+import { createAuditLog } from '../src/audit/audit-list';
 import { findLink, listOpenMessages } from '../src/account-messages/message-repository';
 import type { SettingsClients } from '../src/clients';
 import type { Deps } from '../src/deps';
@@ -103,7 +104,8 @@ export async function peopleApi(options: PeopleOptions = {}): Promise<PeopleApi>
   const limits = { ...noLimits, clientOf: (address: string) => address, ...(signIn && { signIn }) };
   const members = createMembers(people);
   const stores = createStores({ ...base, settings: settingsTaken, isCreationOpen });
-  const deps = { ...base, limits, cookies, people, members, stores, clients: stubClients(answer) } as unknown as Deps;
+  const services = { people, members, stores, auditLog: createAuditLog(base), clients: stubClients(answer) };
+  const deps = { ...base, ...services, limits, cookies } as unknown as Deps;
   const app = createServer({ log: silentLog, clock, ids, metrics, trustedProxyHops: 0, publicUrl });
   const admit = createSessionAdmission({
     ring: createSessionRing({ db: database.db, all: everyTenant, log: silentLog, clock, lifetimes }),

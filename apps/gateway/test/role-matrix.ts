@@ -12,6 +12,7 @@ export interface MatrixRow {
   readonly permission: RoutePermission;
   readonly alsoNeeds: readonly Permission[];
   readonly factorInProduction: boolean;
+  readonly peopleOnly: boolean;
 }
 
 /** Every caller of the matrix, with what it may do. A public key may do nothing but tokenise cards. */
@@ -27,13 +28,16 @@ export type MatrixCaller = (typeof matrixCallers)[number];
 /** The operations of v2 as the routes declare them. */
 export function matrixRows({ routes }: WholeApi): readonly MatrixRow[] {
   return routes.flatMap(({ method, url, config }) => {
-    const { permission, alsoNeeds = [], factorInProduction = false } = config ?? {};
+    const { permission, alsoNeeds = [], factorInProduction = false, peopleOnly = false } = config ?? {};
     const isOperation = /^\/v2\//.test(url) && method !== 'HEAD' && permission !== undefined && permission !== 'public';
-    return isOperation ? [{ method: String(method), url, permission, alsoNeeds, factorInProduction }] : [];
+    const rest = { alsoNeeds, factorInProduction, peopleOnly };
+    return isOperation ? [{ method: String(method), url, permission, ...rest }] : [];
   });
 }
 
-export function isAllowed({ permission, alsoNeeds }: MatrixRow, { kind, granted }: MatrixCaller): boolean {
+export function isAllowed(row: MatrixRow, { kind, granted }: MatrixCaller): boolean {
+  const { permission, alsoNeeds, peopleOnly } = row;
+  if (peopleOnly && kind !== 'role') return false;
   if (permission === 'publicKey') return kind === 'public key';
   if (permission === 'none') return kind !== 'public key';
   return [permission, ...alsoNeeds].every((one) => granted.has(one));

@@ -130,6 +130,7 @@ export const v1Operations: readonly Operation[] = [
     },
     answers: { 'payouts.createPayout': { payout: messages.aPayout } },
     request: {
+      requestedBy: { kind: 'PAYOUT_ACTOR_KIND_KEY', id: caller.actor.id },
       kind: 'PAYOUT_KIND_WITHDRAW',
       externalId: 'w-1',
       amountCents: 350,

@@ -1,9 +1,14 @@
 import * as records from '@pitanga/records';
 import * as messages from './messages';
 import { firstPage, page, publicMrrOperations, type Operation } from './operation';
+import { caller, madeKeyIds } from './whole-api';
 
 /** Jest's matchers are not there where examples are written. */
 const aNewAdvanceId = { asymmetricMatch: (id: unknown) => /^adva_[0-9A-Za-z]{24}$/.test(String(id)) };
+
+const { actor } = caller;
+const requestedBy = { kind: 'PAYOUT_ACTOR_KIND_KEY', id: actor.id } as const;
+const member = 'user_1';
 
 /** Payouts, Pix sends, advances and the bank statement. */
 export const payoutOperations: readonly Operation[] = [
@@ -12,6 +17,7 @@ export const payoutOperations: readonly Operation[] = [
     body: { amount: 350, externalId: 'w-1', description: 'Saque', pix: { type: 'CPF', key: '123.456.789-09' } },
     answers: { 'payouts.createPayout': { payout: messages.aPayout } },
     request: {
+      requestedBy,
       kind: 'PAYOUT_KIND_WITHDRAW',
       externalId: 'w-1',
       amountCents: 350,
@@ -26,6 +32,7 @@ export const payoutOperations: readonly Operation[] = [
     body: { amount: 350 },
     answers: { 'payouts.createPayout': { payout: { ...messages.aPayout, externalId: '' } } },
     request: {
+      requestedBy,
       kind: 'PAYOUT_KIND_WITHDRAW',
       externalId: '',
       amountCents: 350,
@@ -65,6 +72,7 @@ export const payoutOperations: readonly Operation[] = [
     body: { amount: 100, externalId: 's-1', pixKey: 'ana@example.com', pixKeyType: 'EMAIL' },
     answers: { 'payouts.createPayout': { payout: messages.aCompletePayout } },
     request: {
+      requestedBy,
       kind: 'PAYOUT_KIND_TRANSFER',
       externalId: 's-1',
       amountCents: 100,
@@ -90,6 +98,28 @@ export const payoutOperations: readonly Operation[] = [
     answers: { 'payouts.listPayouts': { payouts: [], page } },
     request: { page: firstPage, kind: 'PAYOUT_KIND_TRANSFER', status: 'PAYOUT_STATUS_FAILED' },
     data: [],
+  },
+  {
+    call: 'GET /v2/payouts/list?approval=WAITING',
+    answers: { 'payouts.listPayouts': { payouts: [messages.aWaitingPayout], page } },
+    request: { page: firstPage, kind: 'PAYOUT_KIND_WITHDRAW', approval: 'PAYOUT_APPROVAL_STATUS_WAITING' },
+    data: [records.payoutRecord(messages.aWaitingPayout)],
+  },
+  {
+    call: 'POST /v2/payouts/approve',
+    key: 'member',
+    body: { id: 'tran_1' },
+    answers: { 'payouts.approvePayout': { payout: messages.anApprovedPayout } },
+    request: { id: 'tran_1', userId: member, madeKeyIds },
+    data: records.payoutRecord(messages.anApprovedPayout),
+  },
+  {
+    call: 'POST /v2/payouts/reject',
+    key: 'member',
+    body: { id: 'tran_1' },
+    answers: { 'payouts.rejectPayout': { payout: messages.aRejectedPayout } },
+    request: { id: 'tran_1', userId: member },
+    data: records.payoutRecord(messages.aRejectedPayout),
   },
   {
     call: 'GET /v2/bank-statement/list?kind=PAYMENT&status=COMPLETE&method=PIX&search=livro',

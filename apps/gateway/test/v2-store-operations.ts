@@ -36,6 +36,7 @@ const change = {
   branding: { color: '#1a2b3c' },
   mail: { kinds: ['RECEIPT', 'BOLETO'], language: 'pt-BR' },
   payerFields: { email: 'REQUIRED' },
+  payoutApprovalAbove: undefined,
 };
 
 const key: ApiKey = {

@@ -28,7 +28,7 @@ import type { RequestLog } from '../src/request-log/request-log';
 import { createPersonRights } from '../src/persons/person-rights';
 import type { RevenueCache } from '../src/http/shared/revenue-cache';
 import { v1, v2 } from '../src/http/versions';
-import { admitMembers } from './member-mount';
+import { admitMembers, asMember } from './member-mount';
 import { aPrincipal, asKey, noLimits } from './test-api';
 
 export interface SeenCall {
@@ -72,6 +72,9 @@ export const caller = aPrincipal({ tenant: tenantOf('store_0VyCLbX8WtQ4zN7kR2mS5
 
 /** The caller of key `production`. */
 export const producer = aPrincipal({ tenant: tenantOf('store_0VyCLbX8WtQ4zN7kR2mS5vB2', false) });
+
+/** The API keys that every member has made. */
+export const madeKeyIds = ['key_made'];
 
 /** Every operation and page the gateway serves, over services that answer what a test says. */
 export async function wholeApi(
@@ -188,7 +191,10 @@ export async function wholeApi(
     testClocks,
     apiKeys,
     auditLog: new Proxy(auditLog, {
-      get: (target, name): unknown => (name === 'record' ? record : Reflect.get(target, name)),
+      get: (target, name): unknown => {
+        if (name === 'madeKeys') return () => Promise.resolve(madeKeyIds);
+        return name === 'record' ? record : Reflect.get(target, name);
+      },
     }),
     stores: new Proxy(stores, {
       get: (target, name): unknown => {
@@ -225,8 +231,10 @@ export async function wholeApi(
   await app.ready();
 
   const send = async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, key: string, payload?: object) => {
-    const headers = url.startsWith('/v') ? asKey(key) : {};
-    const response = await app.inject({ method, url, headers, ...(payload && { payload }) });
+    const isMember = key === 'member';
+    const headers = isMember ? asMember('OWNER', 'dev', 'fresh') : url.startsWith('/v') ? asKey(key) : {};
+    const path = isMember ? `/dashboard/api${url}` : url;
+    const response = await app.inject({ method, url: path, headers, ...(payload && { payload }) });
     const isJson = String(response.headers['content-type']).includes('json');
     const json: unknown = isJson ? response.json() : undefined;
     return { statusCode: response.statusCode, json, text: response.payload, headers: response.headers };

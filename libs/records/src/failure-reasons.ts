@@ -23,6 +23,7 @@ export const PayoutFailure = Type.Unsafe<PayoutFailureReason | null>({
   description:
     'INVALID_KEY: no such key or account. LIMIT_EXCEEDED: a limit of the provider or the receiver’s bank. ' +
     'OWNER_MISMATCH: the account is not of who was named. INSUFFICIENT_FUNDS: the provider has no funds for it. ' +
+    'APPROVAL_REJECTED, APPROVAL_EXPIRED: a second person rejected it, or nobody approved it in time; it was not sent. ' +
     'UNKNOWN: the provider gave no code, or one of no table.',
 });
 

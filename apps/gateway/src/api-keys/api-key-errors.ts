@@ -28,6 +28,11 @@ export function permissionsMissing(missing: readonly string[]): AppError {
   });
 }
 
+/** What two people decide, no key does. */
+export function personRequired(): AppError {
+  return permissionDenied('This is for members who are signed in, and for no API key', 'PERSON_REQUIRED');
+}
+
 export function keysUnavailable(cause: unknown): AppError {
   return unavailable('API keys cannot be checked at the moment', 'API_KEYS_UNAVAILABLE', cause);
 }

@@ -2,7 +2,7 @@ import { invalidArgument, type Page, type PageRequest, type Tenant } from '@pita
 import type { StoreDeps } from '../store-deps';
 import type { AuditEntry, AuditFact } from './audit-entry';
 import { recordAudit } from './audit-log';
-import { findEntrySeq, selectEntries } from './audit-repository';
+import { findEntrySeq, listTargets, selectEntries } from './audit-repository';
 
 /** Conditions on the entries of a list; absent ones let everything pass. */
 export interface AuditFilter {
@@ -23,6 +23,8 @@ export interface AuditLog {
     readonly page: PageRequest;
     readonly filter: AuditFilter;
   }): Promise<Page<AuditEntry>>;
+  /** The API keys of an environment that a person has made, by creating or rolling them. */
+  madeKeys(tenant: Tenant, userId: string): Promise<string[]>;
   /** Adds an act whose effect is in another service, once that has answered. */
   record(tenant: Tenant, fact: AuditFact): Promise<void>;
 }
@@ -30,6 +32,7 @@ export interface AuditLog {
 export function createAuditLog(deps: StoreDeps): AuditLog {
   const { db } = deps;
   return {
+    madeKeys: (tenant, userId) => listTargets(db, tenant, { action: 'api_key.created', userId }),
     record: (tenant, fact) => recordAudit(deps, tenant, fact),
     list: async ({ tenant, page, filter }) => {
       const cursor = await cursorOf(db, tenant, page);

@@ -125,3 +125,14 @@ export async function selectEntries(
   void query.orderBy('seq', afterSeq === undefined ? 'desc' : 'asc').limit(page.limit + 1);
   return (await query.select<Row[]>(entries.columns)).map((row) => entries.fromRow(row));
 }
+
+/** What a person did an act to, in one environment; all of it, since a part would be taken for the whole. */
+export async function listTargets(
+  db: Db,
+  { storeId: chain, devMode }: Tenant,
+  { action, userId }: { readonly action: string; readonly userId: string },
+): Promise<string[]> {
+  return db(entries.name)
+    .where({ chain, action, actor_kind: 'USER', actor_id: userId, dev_mode: devMode })
+    .pluck<string[]>('target_id');
+}

@@ -26,6 +26,7 @@ import { eventsRoutes } from './v2/events/events-routes';
 import { membersRoutes } from './v2/members/members-routes';
 import { paymentLinksRoutes } from './v2/payment-links/payment-links-routes';
 import { paymentPagesRoutes } from './v2/payment-pages/payment-pages-routes';
+import { approvalRoutes } from './v2/payouts/approval-routes';
 import { payoutsRoutes } from './v2/payouts/payouts-routes';
 import { pixRoutes } from './v2/payouts/pix-routes';
 import { productsRoutes } from './v2/products/products-routes';
@@ -100,6 +101,7 @@ export const v2: ApiVersion = {
     subscriptionCouponsRoutes,
     subscriptionEndsRoutes,
     payoutsRoutes,
+    approvalRoutes,
     pixRoutes,
     advancesRoutes,
     bankStatementRoutes,

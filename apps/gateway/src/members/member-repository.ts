@@ -80,6 +80,11 @@ export async function countOwners(tx: Tx, { storeId }: StoreScope): Promise<numb
   return row?.count ?? 0;
 }
 
+/** The roles of a store's members, one for each. */
+export async function listRoles(db: Db, { storeId }: StoreScope): Promise<Role[]> {
+  return db(members.name).where({ store_id: storeId }).limit(membersMax).pluck<Role[]>('role');
+}
+
 export async function countMembers(tx: Tx, { storeId }: StoreScope): Promise<number> {
   const [row] = await tx(members.name).where({ store_id: storeId }).count<{ count: number }[]>('* as count');
   return row?.count ?? 0;

@@ -46,6 +46,7 @@ function partsOf(store: Store): AuditState {
     city,
     status,
     rateLimitPerSecond: store.rateLimitPerSecond ?? null,
+    payoutApprovalAbove: store.payoutApprovalAbove ?? null,
     ...prefixed('fees', fees),
     ...prefixed('automaticPix', automaticPix),
     ...prefixed('methods', methods),

@@ -21,6 +21,14 @@ export function closeNotConfirmed(): AppError {
   return invalidArgument("Property 'confirm' should be the name of the store");
 }
 
+/** Fewer than two members could approve a payout. */
+export function approversMissing(): AppError {
+  return failedPrecondition(
+    'Payouts can wait for a second person once two members may pay out: invite another first',
+    'APPROVERS_MISSING',
+  );
+}
+
 export function storeCreationClosed(): AppError {
   return permissionDenied('Stores are created by the operator of this installation', 'STORE_CREATION_CLOSED');
 }

@@ -50,8 +50,9 @@ export function mailSettings({ id, name, branding, mail, status, version }: Stor
 }
 
 /** The same of payouts. */
-export function payoutsSettings({ id, fees, version }: Store, holderTaxId: string): ConfigurePayoutsRequest {
-  return { storeId: id, holderTaxId, payoutFeeCents: fees.payoutCents, version, approvalLimit: undefined };
+export function payoutsSettings(store: Store, holderTaxId: string): ConfigurePayoutsRequest {
+  const { id: storeId, fees, version, payoutApprovalAbove: aboveCents } = store;
+  return { storeId, holderTaxId, payoutFeeCents: fees.payoutCents, version, approvalLimit: { aboveCents } };
 }
 
 /** `store.closed` for a store that this change closes, else `store.updated`. */

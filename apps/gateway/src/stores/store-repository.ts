@@ -51,6 +51,7 @@ const stores = table('stores', {
   mailLanguage: text<MailLanguage>('mail_language'),
   payerEmail: text<FieldRule>('payer_email'),
   payerCellphone: text<FieldRule>('payer_cellphone'),
+  payoutApprovalAbove: optional(bigint('payout_approval_above_cents')),
   version: bigint('version'),
   appliedVersion: bigint('applied_version'),
 });
@@ -115,6 +116,7 @@ function rowToStore(row: Row): Store {
     branding: { displayName, logoUrl, color, supportEmail },
     mail: { kinds: values.mailKinds, language: values.mailLanguage },
     payerFields: { email: values.payerEmail, cellphone: values.payerCellphone },
+    payoutApprovalAbove: values.payoutApprovalAbove,
     version: values.version,
     appliedVersion: values.appliedVersion,
   };

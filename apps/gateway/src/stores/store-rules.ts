@@ -21,6 +21,8 @@ const basisPointsMax = 9_999;
 const boletoDaysMax = 30;
 const cardDaysMax = 90;
 const rateLimitMax = 100_000;
+/** As much as one payout may be. */
+export const payoutCentsMax = 9_999_999_999;
 
 /** @throws AppError INVALID_ARGUMENT in one sentence for the first value that no service would take */
 export function checkedStore<S extends StoreProfile & StoreSettings>(store: S): S {
@@ -37,6 +39,9 @@ export function checkedStore<S extends StoreProfile & StoreSettings>(store: S): 
   for (const environment of ['dev', 'prod'] as const) checkMethods(store.methods[environment]);
   checkInteger('settlement.boletoDays', store.settlement.boletoDays, boletoDaysMax);
   checkInteger('settlement.cardDays', store.settlement.cardDays, cardDaysMax);
+  if (store.payoutApprovalAbove !== undefined) {
+    checkInteger('payoutApprovalAbove', store.payoutApprovalAbove, payoutCentsMax);
+  }
   if (store.rateLimitPerSecond !== undefined) checkInteger('rateLimit', store.rateLimitPerSecond, rateLimitMax);
   return store;
 }

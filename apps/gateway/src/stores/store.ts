@@ -20,6 +20,8 @@ export interface StoreProfile {
   readonly branding: Branding;
   readonly mail: StoreMail;
   readonly payerFields: PayerFields;
+  /** Payouts above it wait for a second person; centavos, undefined: none does. */
+  readonly payoutApprovalAbove: number | undefined;
 }
 
 /** Mail to the buyers of a store; see docs/behaviour/mail.md#kinds. */
@@ -104,6 +106,7 @@ export interface StoreChange {
   readonly branding?: { readonly [Part in keyof Branding]?: string | null | undefined } | undefined;
   readonly mail?: Parts<StoreMail> | undefined;
   readonly payerFields?: Parts<PayerFields> | undefined;
+  readonly payoutApprovalAbove?: number | null | undefined;
   readonly city?: string | undefined;
   readonly fees?: Parts<FeeSchedule> | undefined;
   readonly automaticPix?: Parts<StoreSettings['automaticPix']> | undefined;
@@ -126,6 +129,7 @@ export function applyChange<S extends StoreProfile & StoreSettings>(store: S, ch
     },
     mail: merged(store.mail, change.mail),
     payerFields: merged(store.payerFields, change.payerFields),
+    payoutApprovalAbove: changed(store.payoutApprovalAbove, change.payoutApprovalAbove),
     city: change.city ?? store.city,
     fees: merged(store.fees, change.fees),
     automaticPix: merged(store.automaticPix, change.automaticPix),
@@ -147,6 +151,7 @@ export function newProfile(name: string, website: string): StoreProfile {
     branding: noBranding,
     mail: defaultMail,
     payerFields: noPayerFields,
+    payoutApprovalAbove: undefined,
   };
 }
 

@@ -4,12 +4,14 @@ import type { CallContext } from '@pitanga/rpc';
 import type { Log } from '@pitanga/runtime';
 import { LRUCache } from 'lru-cache';
 import type { Actor } from '../access/actor';
+import type { Cause } from '../audit/cause';
 import { keyedCall, storedJson } from '../stored-json';
 import type { Store, StoreChange } from './store';
 import { noBranding, type Branding } from './branding';
 import { noPayerFields, type PayerFields } from './payer-fields';
 import { closeNotConfirmed, storeCreationClosed, storeNotFound } from './store-errors';
 import { toReceiptParty, type ReceiptParty } from './receipt-party';
+import { requireApprovers } from './store-approvers';
 import { findStore, storeTaxIdPlace } from './store-repository';
 import { copyOwners, insertOwner } from './store-owners';
 import {
@@ -102,8 +104,7 @@ export function createStores(deps: StoreCreateDeps & { readonly log: Log }): Sto
       if (!store) throw storeNotFound();
       return shownStore(store);
     },
-    update: (request, context) =>
-      change(request, context, (tx, cause) => updateStore(tx, request.tenant, cause, request.change)),
+    update: (request, context) => change(request, context, (tx, cause) => updateChecked(tx, request, cause)),
     close: async (request, context) =>
       change(request, context, async (tx, cause) => {
         const store = await findStore(tx.db, request.tenant);
@@ -128,6 +129,15 @@ export function createStores(deps: StoreCreateDeps & { readonly log: Log }): Sto
     payerFieldsOf: async (storeId) => (await recentStore(storeId))?.payerFields ?? noPayerFields,
     receiptPartyOf: async (storeId) => partyOf(deps, await recentStore(storeId)),
   };
+}
+
+async function updateChecked(
+  deps: StoreWriteDeps,
+  { tenant, change }: StoreCaller & { readonly change: StoreChange },
+  cause: Cause,
+): Promise<Store> {
+  await requireApprovers(deps.db, tenant, change);
+  return updateStore(deps, tenant, cause, change);
 }
 
 /** Creates a store once for an idempotency key, which `tenant` keeps apart from those of other callers. */

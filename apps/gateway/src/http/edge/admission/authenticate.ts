@@ -9,6 +9,7 @@ import {
   keyInvalid,
   keyMissing,
   permissionsMissing,
+  personRequired,
 } from '../../../api-keys/api-key-errors';
 import type { Keyring } from '../../../api-keys/keyring';
 import { clientAddress, type EdgeLimits } from './edge-limits';
@@ -51,6 +52,7 @@ export function createAdmission({ keyring, rateLimiter, limits, rateLimitPerKey 
     if (permission === 'none' || permission === 'publicKey') return;
     const missing = missingPermissions(guard, caller.permissions);
     if (missing.length > 0) throw permissionsMissing(missing);
+    if (guard.peopleOnly) throw personRequired();
     if (caller.tenant.devMode && storeWide.has(permission)) throw devKeyRefused();
   };
 }

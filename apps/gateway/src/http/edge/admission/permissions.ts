@@ -14,6 +14,8 @@ declare module 'fastify' {
     permission: RoutePermission;
     /** Permissions that the caller needs besides, where an answer has records of several kinds. */
     alsoNeeds?: readonly Permission[];
+    /** For members' sessions only: a key is refused, whatever its permissions. */
+    peopleOnly?: boolean;
     /** In production a person needs a fresh second factor for it, though its permission asks for none. */
     factorInProduction?: boolean;
     /** Answers for as long as the client listens: the time that takes is no latency. */
@@ -22,7 +24,7 @@ declare module 'fastify' {
 }
 
 /** What a route says of its callers. */
-export type RouteGuard = Pick<FastifyContextConfig, 'permission' | 'alsoNeeds' | 'factorInProduction'>;
+export type RouteGuard = Pick<FastifyContextConfig, 'permission' | 'alsoNeeds' | 'factorInProduction' | 'peopleOnly'>;
 
 /** The permissions of a route that are not among those granted; a route for any caller of its kind has none. */
 export function missingPermissions(

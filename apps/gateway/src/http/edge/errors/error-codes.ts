@@ -32,6 +32,7 @@ export const errorCodes = {
   PERMISSION_NOT_HELD: 'A key can grant only permissions that its creator has; `error` names one that it lacks.',
   RESTRICTED_KEY: 'A key that ends or is bound to addresses cannot create or roll keys.',
   DEV_KEY_REFUSED: 'This changes both environments and needs a production key.',
+  PERSON_REQUIRED: 'Only a member who is signed in may do this: no API key can.',
   PERMISSION_MISSING: 'The API key lacks the permissions that `error` names.',
   RATE_LIMIT_EXCEEDED: 'Too many requests: wait for the seconds in Retry-After.',
   TOO_MANY_REQUESTS:
@@ -166,7 +167,11 @@ export const errorCodes = {
   // Payouts and advances.
   PAYOUT_NOT_FOUND: 'No withdrawal or Pix transfer matches.',
   PAYOUT_EXTERNAL_ID_TAKEN: 'Another payout has this externalId with a different amount or key.',
-  PAYOUT_IN_FLIGHT: 'The payout with this externalId is still being created.',
+  PAYOUT_IN_FLIGHT: 'The payout is still being created: repeat the request.',
+  PAYOUT_OWN_REQUEST: 'Who asked for a payout, or made the key that did, cannot approve it.',
+  PAYOUT_APPROVAL_NOT_NEEDED: 'The payout needs no approval.',
+  PAYOUT_APPROVAL_DECIDED: 'The payout was approved or rejected before, or has expired; `error` says which.',
+  APPROVERS_MISSING: 'Payouts wait for a second person only where two members may pay out.',
   PIX_KEY_NOT_OWN: "The Pix key does not belong to the account's holder.",
   PIX_KEY_UNKNOWN: 'The Pix key does not exist.',
   INVALID_PIX_KEY: 'The Pix key is not valid for its type.',

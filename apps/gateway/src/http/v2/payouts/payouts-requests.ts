@@ -54,7 +54,7 @@ export async function listByKind(
   kind: PayoutKind,
 ) {
   const { tenant } = principal(request);
-  const { id, externalId, status } = query;
+  const { id, externalId, status, approval } = query;
   const { payouts, page } = await clients.payouts.listPayouts(
     {
       tenant,
@@ -63,6 +63,7 @@ export async function listByKind(
       id,
       externalId,
       status: wireFilter('PAYOUT_STATUS', status),
+      approval: wireFilter('PAYOUT_APPROVAL_STATUS', approval),
     },
     callContext(request),
   );

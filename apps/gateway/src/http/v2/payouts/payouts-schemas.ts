@@ -1,5 +1,5 @@
 import { pixKeyTypes } from '@pitanga/core';
-import { NamedObject, OneOf, PayoutRecord, payoutStatuses } from '@pitanga/records';
+import { approvalStatuses, NamedObject, OneOf, PayoutRecord, payoutStatuses } from '@pitanga/records';
 import { Type } from 'typebox';
 import { ExternalId, Id, TextFilter } from '../../fields/fields';
 import { listQuery } from '../lists';
@@ -45,7 +45,12 @@ export const PayoutList = Type.Object({
   id: Type.Optional(TextFilter),
   externalId: Type.Optional(TextFilter),
   status: Type.Optional(OneOf(payoutStatuses)),
+  approval: Type.Optional(
+    OneOf(approvalStatuses, { description: 'Of payouts above the limit that the store had when they were asked for.' }),
+  ),
 });
+
+export const PayoutDecision = NamedObject('PayoutDecision', { id: Id });
 
 /** The record of a payout, whose external id a Pix send always has. */
 export const PixSent = NamedObject('Transfer', {

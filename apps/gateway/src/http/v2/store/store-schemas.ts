@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox';
 import type { ShownStore } from '../../../stores/stores';
 import { fieldRules } from '../../../stores/payer-fields';
 import { mailKinds, mailLanguages, paymentMethods } from '../../../stores/store';
+import { payoutCentsMax } from '../../../stores/store-rules';
 import { Email, Name, TaxId, Url } from '../../fields/fields';
 
 const brandParts = {
@@ -53,6 +54,11 @@ export const PayerFieldsInput = NamedObject('PayerFieldsInput', {
   cellphone: Type.Optional(OneOf(fieldRules, payerFieldParts.cellphone)),
 });
 
+const payoutApprovalAbove = {
+  description:
+    'Centavos: withdrawals and Pix transfers above it wait for the approval of a second person; 0: all do, null: none.',
+};
+
 const details = {
   legalName: Nullable(Type.String({ description: 'As registered.' })),
   status: OneOf(['CREATING', 'ACTIVE', 'CLOSED'], { description: 'CREATING until every service knows the store.' }),
@@ -62,6 +68,8 @@ const details = {
   branding: Branding,
   mail: StoreMail,
   payerFields: PayerFields,
+  payoutFee: Type.Integer({ description: 'Centavos, besides the amount of a withdrawal or Pix transfer.' }),
+  payoutApprovalAbove: Nullable(Type.Integer(payoutApprovalAbove)),
 };
 
 /** The store with its balance. */
@@ -88,6 +96,8 @@ export function storeDetails(store: ShownStore, devMode: boolean) {
     },
     mail: { kinds: [...mail.kinds], language: mail.language },
     payerFields,
+    payoutFee: store.fees.payoutCents,
+    payoutApprovalAbove: store.payoutApprovalAbove ?? null,
   };
 }
 
@@ -113,6 +123,9 @@ export const StoreUpdate = NamedObject('StoreUpdate', {
   branding: Type.Optional(BrandingInput),
   mail: Type.Optional(StoreMailInput),
   payerFields: Type.Optional(PayerFieldsInput),
+  payoutApprovalAbove: Type.Optional(
+    Nullable(Type.Integer({ minimum: 0, maximum: payoutCentsMax, ...payoutApprovalAbove })),
+  ),
 });
 
 export const StoreClose = NamedObject('StoreClose', {
