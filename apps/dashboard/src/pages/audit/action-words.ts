@@ -96,7 +96,7 @@ export const actionWords = defineWords(
   },
 );
 
-export type AuditAction = keyof (typeof actionWords)['en'];
+type AuditAction = keyof (typeof actionWords)['en'];
 
 export const auditActions = Object.keys(actionWords.en) as readonly AuditAction[];
 

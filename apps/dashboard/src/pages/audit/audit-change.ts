@@ -1,6 +1,6 @@
 type State = Readonly<Record<string, unknown>> | null;
 
-export interface Difference {
+interface Difference {
   readonly field: string;
   readonly before: unknown;
   readonly after: unknown;
@@ -24,7 +24,7 @@ export function hiddenFields(after: State): readonly string[] {
   return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
 }
 
-export type ShownValue =
+type ShownValue =
   | { readonly kind: 'none' }
   | { readonly kind: 'money'; readonly amount: number }
   | { readonly kind: 'rate'; readonly amount: number }

@@ -76,5 +76,3 @@ export const auditWords = defineWords(
     byOperator: 'Command line',
   },
 );
-
-export type AuditWord = keyof (typeof auditWords)['en'];

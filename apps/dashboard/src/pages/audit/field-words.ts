@@ -92,7 +92,7 @@ export const fieldWords = defineWords(
   },
 );
 
-export type FieldWord = keyof (typeof fieldWords)['en'];
+type FieldWord = keyof (typeof fieldWords)['en'];
 
 export function isFieldWord(text: string): text is FieldWord {
   return text in fieldWords.en;

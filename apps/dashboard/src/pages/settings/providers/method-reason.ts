@@ -6,7 +6,7 @@ const sentences = [
   ['certificateEnded', /^The certificate of .+ ended/],
 ] as const;
 
-export type MethodReason = (typeof sentences)[number][0];
+type MethodReason = (typeof sentences)[number][0];
 
 /** Undefined for a sentence of a provider itself, which stands as it is. */
 export function methodReason(sentence: string): MethodReason | undefined {

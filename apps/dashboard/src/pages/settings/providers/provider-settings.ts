@@ -2,7 +2,7 @@ import type { ApiRecord } from '../../../api/records';
 
 export type ProviderKind = ApiRecord<'Provider'>['provider'];
 
-export const providerKinds = ['BACEN_PIX', 'STRIPE', 'HTTP_PAYOUTS'] as const satisfies readonly ProviderKind[];
+const providerKinds = ['BACEN_PIX', 'STRIPE', 'HTTP_PAYOUTS'] as const satisfies readonly ProviderKind[];
 
 export function isProviderKind(text: string): text is ProviderKind {
   return (providerKinds as readonly string[]).includes(text);
@@ -17,7 +17,7 @@ export interface SettingField {
   readonly isRequired?: boolean;
 }
 
-export type SettingName =
+type SettingName =
   | 'baseUrl'
   | 'tokenUrl'
   | 'clientId'
@@ -113,7 +113,7 @@ export const settingFields: Readonly<
   ],
 };
 
-export type GroupName = 'access' | 'certificates' | 'more';
+type GroupName = 'access' | 'certificates' | 'more';
 
 type StripeMethods = 'CARD,BOLETO' | 'CARD' | 'BOLETO';
 

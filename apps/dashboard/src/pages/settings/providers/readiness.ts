@@ -9,7 +9,7 @@ export const readinessTones: Readonly<Record<Item['status'], Tone>> = { OK: 'goo
 /** Items that name no provider or method. */
 const plainItems = ['WEBSITE', 'BRANDING', 'API_KEY', 'WEBHOOK', 'SECOND_FACTOR'] as const;
 
-export type PlainItem = (typeof plainItems)[number];
+type PlainItem = (typeof plainItems)[number];
 
 export function isPlainItem(item: string): item is PlainItem {
   return (plainItems as readonly string[]).includes(item);

@@ -1,6 +1,6 @@
 import type { ApiRecord } from '../../../api/records';
 
-export type MailKind = ApiRecord<'StoreMail'>['kinds'][number];
+type MailKind = ApiRecord<'StoreMail'>['kinds'][number];
 
 export const mailKinds = [
   'RECEIPT',
