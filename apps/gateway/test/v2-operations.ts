@@ -7,6 +7,7 @@ import { storeOperations } from './v2-store-operations';
 import { providerOperations } from './v2-provider-operations';
 import { recordOperations } from './v2-record-operations';
 import { searchOperations } from './search-operations';
+import { statementOperations } from './v2-statement-operations';
 import { webhookOperations } from './v2-webhook-operations';
 
 /** Every operation of v2; the first row of an operation is its example in the document. */
@@ -20,4 +21,5 @@ export const v2Operations: readonly Operation[] = [
   ...webhookOperations,
   ...memberOperations,
   ...searchOperations,
+  ...statementOperations,
 ];

@@ -157,6 +157,35 @@ describe('the ledger', () => {
     });
   });
 
+  it('serves the running balance and the reconciliation over gRPC, and refuses a balance between filtered entries', async () => {
+    const tenant = aTenant();
+    await publish(chargePaid(tenant), chargePaid(aTenant()), chargePaid(tenant));
+    await waitFor('the money', async () => (await availableOf(tenant)) === 2 * 9_920);
+    const page = { limit: 10, after: undefined, before: undefined, createdFrom: undefined, createdTo: undefined };
+    const { entries } = await client.listStatement({ tenant, page, withBalance: true }, context);
+    expect(entries.map(({ availableAfterCents }) => availableAfterCents)).toEqual([2 * 9_920, 9_920]);
+    const plain = await client.listStatement({ tenant, page }, context);
+    expect(plain.entries.map(({ availableAfterCents }) => availableAfterCents)).toEqual([undefined, undefined]);
+    const filters = [
+      { kind: 'STATEMENT_KIND_PAYMENT' },
+      { method: 'PAYMENT_METHOD_PIX' },
+      { status: 'STATEMENT_STATUS_COMPLETE' },
+      { search: 'a' },
+    ] as const;
+    for (const filter of filters) {
+      await expect(client.listStatement({ tenant, page, withBalance: true, ...filter }, context)).rejects.toMatchObject(
+        { kind: 'INVALID_ARGUMENT' },
+      );
+    }
+    const days = { fromDay: '2026-11-20', toDay: '2026-11-20' };
+    expect(await client.reconcileStatement({ tenant, ...days }, context)).toEqual({
+      openingCents: 0,
+      closingCents: 19_840,
+      sums: [{ kind: 'STATEMENT_KIND_PAYMENT', creditCents: 20_000, debitCents: 160, entries: 2 }],
+      journalsCents: 19_840,
+    });
+  });
+
   it('serves holds over gRPC, and returns INSUFFICIENT_FUNDS as a failed precondition', async () => {
     const tenant = aTenant();
     await publish(chargePaid(tenant));

@@ -13,7 +13,7 @@
  */
 export { connect, type ConnectOptions, type Db, type Pool, type Tx } from './connect';
 export { assertSchemaCurrent, migrate, migrationsOf, migrationsOfBundle, type MigrationSet } from './migrate';
-export { inTransaction, onOutboxAppended, openTransaction, outboxAppended } from './transaction';
+export { inSnapshot, inTransaction, onOutboxAppended, openTransaction, outboxAppended } from './transaction';
 export {
   appendEvents,
   isOutboxPast,

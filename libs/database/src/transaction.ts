@@ -34,6 +34,15 @@ export async function openTransaction(
 }
 
 /**
+ * Runs reads that must agree with each other: all see the database as it was at the first of them. Refuses to write, and
+ * to run inside a transaction, which has seen something already.
+ */
+export async function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  if (isTransaction(db)) throw new Error('a snapshot cannot begin inside a transaction');
+  return db.transaction((tx) => work(tx as unknown as Tx), { isolationLevel: 'repeatable read', readOnly: true });
+}
+
+/**
  * Wakes the relay for events that were appended through `db`: at once for a pool (the statement has committed), after
  * the commit for a transaction. `appendEvents` calls it; so must a statement that inserts into the outbox itself.
  */

@@ -66,6 +66,7 @@ export { RequestLogRecord } from './request-log';
 export { disputeRecord, DisputeRecord, disputeStates, type DisputeStateName } from './dispute';
 export { refundRecord, refundStatuses, RefundRecord, type RefundStatusName } from './refund';
 export {
+  balancedStatementRecord,
   statementKinds,
   statementRecord,
   statementStatuses,
@@ -73,6 +74,7 @@ export {
   type StatementMovementRecord,
   StatementRecord,
 } from './statement';
+export { statementReconciliationRecord, StatementReconciliationRecord } from './statement-reconciliation';
 export { storeRecord, StoreRecord } from './store';
 export {
   chargeOrigins,

@@ -61,6 +61,14 @@ export const StatementRecord = NamedObject('StatementEntry', {
   }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
+  availableAfter: Type.Optional(
+    Nullable(
+      Type.Integer({
+        description:
+          'With `withBalance` only: centavos available after this entry; null where more than 50,000 entries are newer.',
+      }),
+    ),
+  ),
 });
 export type StatementRecord = Static<typeof StatementRecord>;
 
@@ -88,6 +96,11 @@ export function statementRecord(entry: StatementEntry): StatementRecord {
     createdAt: instant(entry.createdAt, 'createdAt'),
     updatedAt: instant(entry.updatedAt ?? entry.createdAt, 'updatedAt'),
   };
+}
+
+/** The same with what was available after it. */
+export function balancedStatementRecord(entry: StatementEntry): StatementRecord {
+  return { ...statementRecord(entry), availableAfter: entry.availableAfterCents ?? null };
 }
 
 function movementRecord(movement: StatementMovement): StatementMovementRecord {

@@ -1,13 +1,5 @@
-import {
-  fromWire,
-  pageFromWire,
-  pageToWire,
-  required,
-  toWire,
-  type LedgerServiceDefinition,
-  type StatementEntry as StatementEntryMessage,
-} from '@pitanga/contracts';
-import { cents, type Tenant } from '@pitanga/core';
+import { fromWire, required, toWire, type LedgerServiceDefinition } from '@pitanga/contracts';
+import { cents } from '@pitanga/core';
 import type { RpcHandlers } from '@pitanga/rpc';
 import { readBalance } from '../balances/balance-repository';
 import type { AdvanceTerms } from '../booking/make-advance';
@@ -16,16 +8,9 @@ import type { Deps } from '../deps';
 import { holdPurposes } from '../holds/hold';
 import { findReceipts } from '../revenue/receipts-repository';
 import { findRevenue } from '../revenue/revenue-repository';
-import {
-  paymentMethods,
-  statementKinds,
-  statementStatuses,
-  type Movement,
-  type StatementEntry,
-} from '../statement/statement';
-import { listStatement } from '../statement/statement-queries';
 import type { Writer } from '../writer/writer';
 import { advanceHandlers } from './advance-rpc';
+import { statementHandlers } from './statement-rpc';
 
 /** Holds need no Idempotency-Key: a repeat with the id of a hold changes nothing. */
 export function ledgerHandlers(
@@ -35,6 +20,7 @@ export function ledgerHandlers(
 ): RpcHandlers<LedgerServiceDefinition> {
   return {
     ...advanceHandlers(deps, advanceTerms),
+    ...statementHandlers(deps),
 
     getBalance: (_request, { tenant }) => readBalance(deps.db, tenant),
 
@@ -50,16 +36,6 @@ export function ledgerHandlers(
           methods: methods.map((each) => ({ ...each, method: toWire('PAYMENT_METHOD', each.method) })),
         })),
       };
-    },
-
-    listStatement: async ({ page: pageRequest, status, method, kind, search }, { tenant }) => {
-      const page = await listStatement(deps.db, tenant, pageFromWire(pageRequest), {
-        status: status && fromWire('STATEMENT_STATUS', statementStatuses, status),
-        method: method && fromWire('PAYMENT_METHOD', paymentMethods, method),
-        kind: kind && fromWire('STATEMENT_KIND', statementKinds, kind),
-        search,
-      });
-      return { entries: page.items.map((entry) => entryToProto(tenant, entry)), page: pageToWire(page) };
     },
 
     reserveHold: async (request, { tenant }) => {
@@ -86,32 +62,5 @@ export function ledgerHandlers(
       await writer.release(tenant, { holdId, occurredAt: required(occurredAt, 'occurredAt') });
       return {};
     },
-  };
-}
-
-function entryToProto(tenant: Tenant, entry: StatementEntry): StatementEntryMessage {
-  return {
-    ...entry,
-    devMode: tenant.devMode,
-    kind: toWire('STATEMENT_KIND', entry.kind),
-    status: toWire('STATEMENT_STATUS', entry.status),
-    method: entry.method && toWire('PAYMENT_METHOD', entry.method),
-    movements: entry.movements.map(movementToProto),
-    customer: entry.customer && {
-      id: entry.customer.id,
-      name: entry.customer.name,
-      email: entry.customer.email,
-      maskedTaxId: entry.customer.maskedTaxId,
-    },
-  };
-}
-
-function movementToProto(movement: Movement): StatementEntryMessage['movements'][number] {
-  return {
-    amountCents: movement.amountCents,
-    isDeposit: movement.deposit,
-    category: toWire('STATEMENT_KIND', movement.category),
-    method: movement.method && toWire('PAYMENT_METHOD', movement.method),
-    balanceEffect: toWire('BALANCE_EFFECT', movement.effect),
   };
 }

@@ -1,4 +1,4 @@
-/** The codes of providers, refunds and disputes; see error-codes.ts. */
+/** The codes of providers, the statement, refunds and disputes; see error-codes.ts. */
 export const moneyErrorCodes = {
   // Providers.
   PROVIDERS_SIMULATED: 'The providers of dev mode are simulated: use a production key.',
@@ -12,6 +12,9 @@ export const moneyErrorCodes = {
   STRIPE_ACCOUNT_IN_USE: 'The keys are of another Stripe account, while the present one is in use.',
   PAYOUT_ACCOUNT_NOT_FOUND: 'The store has no account at a payout provider.',
   PAYOUTS_STILL_OPEN: 'Payouts are open at the account so far, and the settings may be of another account.',
+
+  // The statement.
+  PERIOD_TOO_LARGE: 'More entries than can be added up at once: choose fewer or later days.',
 
   // Refunds and disputes.
   REFUND_NOT_FOUND: 'No refund matches.',

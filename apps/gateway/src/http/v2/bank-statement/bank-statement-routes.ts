@@ -1,4 +1,4 @@
-import { statementRecord, StatementRecord } from '@pitanga/records';
+import { balancedStatementRecord, statementRecord, StatementRecord } from '@pitanga/records';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { wireFilter } from '../../fields/fields';
@@ -8,6 +8,7 @@ import { exportAnswer, StatementExport, StatementList } from './bank-statement-s
 import { csvFormat } from './statement-csv';
 import { exportStatement, type StatementFacts } from './statement-export';
 import { ofxFormat } from './statement-ofx';
+import { reconcileBankStatementRoute } from './statement-reconciliation';
 
 const formats = { csv: csvFormat, ofx: ofxFormat };
 
@@ -27,7 +28,7 @@ const listBankStatementRoute: Route = (app, { clients, clock }) => {
     },
     async (request) => {
       const { tenant } = principal(request);
-      const { status, method, kind, search } = request.query;
+      const { status, method, kind, search, withBalance } = request.query;
       const { entries, page } = await clients.ledger.listStatement(
         {
           tenant,
@@ -36,10 +37,11 @@ const listBankStatementRoute: Route = (app, { clients, clock }) => {
           method: wireFilter('PAYMENT_METHOD', method),
           kind: wireFilter('STATEMENT_KIND', kind),
           search,
+          withBalance,
         },
         callContext(request),
       );
-      return list(page, entries.map(statementRecord));
+      return list(page, entries.map(withBalance === true ? balancedStatementRecord : statementRecord));
     },
   );
 };
@@ -82,4 +84,8 @@ const exportBankStatementRoute: Route = (app, { clients, clock }) => {
   );
 };
 
-export const bankStatementRoutes: RouteGroup = [listBankStatementRoute, exportBankStatementRoute];
+export const bankStatementRoutes: RouteGroup = [
+  listBankStatementRoute,
+  exportBankStatementRoute,
+  reconcileBankStatementRoute,
+];

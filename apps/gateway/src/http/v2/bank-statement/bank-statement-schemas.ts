@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { methodNames, OneOf, statementKinds, statementStatuses } from '@pitanga/records';
 import { Type } from 'typebox';
+import { Day } from '../../fields/fields';
 import { errorResponses } from '../envelope';
 import { listQuery } from '../lists';
 
@@ -12,6 +13,18 @@ export const StatementList = Type.Object({
   search: Type.Optional(
     Type.String({ maxLength: 255, description: 'Matches ids, externalId, description and customer name.' }),
   ),
+  withBalance: Type.Optional(
+    Type.Boolean({
+      description: 'Adds `availableAfter` to each entry. Not with kind, method, status or search.',
+    }),
+  ),
+});
+
+export const daysMax = 31;
+
+export const StatementDays = Type.Object({
+  startDate: { ...Day, description: 'First day, inclusive, in America/Sao_Paulo.' },
+  endDate: { ...Day, description: `Last day, inclusive; at most ${String(daysMax)} days.` },
 });
 
 export const StatementExport = Type.Object({

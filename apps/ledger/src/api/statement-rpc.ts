@@ -1,0 +1,75 @@
+import {
+  fromWire,
+  pageFromWire,
+  pageToWire,
+  toWire,
+  type LedgerServiceDefinition,
+  type StatementEntry as StatementEntryMessage,
+} from '@pitanga/contracts';
+import type { Tenant } from '@pitanga/core';
+import type { RpcHandlers } from '@pitanga/rpc';
+import type { Deps } from '../deps';
+import { listWithBalance, type BalancedEntry } from '../statement/running-balance';
+import {
+  paymentMethods,
+  statementKinds,
+  statementStatuses,
+  type Movement,
+  type StatementEntry,
+} from '../statement/statement';
+import { balanceWithFilter } from '../statement/statement-errors';
+import { listStatement } from '../statement/statement-queries';
+import { reconcileStatement } from '../statement/statement-reconciliation';
+
+export function statementHandlers(
+  deps: Deps,
+): Pick<RpcHandlers<LedgerServiceDefinition>, 'listStatement' | 'reconcileStatement'> {
+  return {
+    listStatement: async ({ page: pageRequest, status, method, kind, search, withBalance = false }, { tenant }) => {
+      if (withBalance) {
+        if ([status, method, kind, search].some((filter) => filter !== undefined)) throw balanceWithFilter();
+        const balanced = await listWithBalance(deps.db, tenant, pageFromWire(pageRequest));
+        return { entries: balanced.items.map((entry) => entryToProto(tenant, entry)), page: pageToWire(balanced) };
+      }
+      const page = await listStatement(deps.db, tenant, pageFromWire(pageRequest), {
+        status: status && fromWire('STATEMENT_STATUS', statementStatuses, status),
+        method: method && fromWire('PAYMENT_METHOD', paymentMethods, method),
+        kind: kind && fromWire('STATEMENT_KIND', statementKinds, kind),
+        search,
+      });
+      return { entries: page.items.map((entry) => entryToProto(tenant, entry)), page: pageToWire(page) };
+    },
+
+    reconcileStatement: async ({ fromDay, toDay }, { tenant }) => {
+      const { sums, ...balances } = await reconcileStatement(deps.db, tenant, { fromDay, toDay });
+      return { ...balances, sums: sums.map((sum) => ({ ...sum, kind: toWire('STATEMENT_KIND', sum.kind) })) };
+    },
+  };
+}
+
+function entryToProto(tenant: Tenant, entry: StatementEntry | BalancedEntry): StatementEntryMessage {
+  return {
+    ...entry,
+    devMode: tenant.devMode,
+    kind: toWire('STATEMENT_KIND', entry.kind),
+    status: toWire('STATEMENT_STATUS', entry.status),
+    method: entry.method && toWire('PAYMENT_METHOD', entry.method),
+    movements: entry.movements.map(movementToProto),
+    customer: entry.customer && {
+      id: entry.customer.id,
+      name: entry.customer.name,
+      email: entry.customer.email,
+      maskedTaxId: entry.customer.maskedTaxId,
+    },
+  };
+}
+
+function movementToProto(movement: Movement): StatementEntryMessage['movements'][number] {
+  return {
+    amountCents: movement.amountCents,
+    isDeposit: movement.deposit,
+    category: toWire('STATEMENT_KIND', movement.category),
+    method: movement.method && toWire('PAYMENT_METHOD', movement.method),
+    balanceEffect: toWire('BALANCE_EFFECT', movement.effect),
+  };
+}

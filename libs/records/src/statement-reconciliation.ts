@@ -1,0 +1,56 @@
+import type { ReconcileStatementResponse } from '@pitanga/contracts';
+import { Type, type Static } from 'typebox';
+import { NamedObject, OneOf } from './schema';
+import { statementKinds } from './statement';
+import { enumName } from './wire';
+
+const StatementSum = NamedObject('StatementSum', {
+  kind: OneOf(statementKinds),
+  credits: Type.Integer({ description: 'Centavos that the entries added to the available balance.' }),
+  debits: Type.Integer({ description: 'Centavos that they took from it; of PAYMENT, the fees.' }),
+  count: Type.Integer({ description: 'Entries that changed it.' }),
+});
+
+/** The statement of some days, added up and compared with the journals (docs/behaviour/statement.md#reconciliation). */
+export const StatementReconciliationRecord = NamedObject('StatementReconciliation', {
+  startDate: Type.String({ format: 'date' }),
+  endDate: Type.String({ format: 'date' }),
+  openingAvailable: Type.Integer({ description: 'Centavos available before the first day.' }),
+  closingAvailable: Type.Integer({
+    description: 'Available after the last day: `openingAvailable` and `credits` less `debits`.',
+  }),
+  lines: Type.Array(StatementSum, { description: 'Kinds with an entry that changed the available balance.' }),
+  credits: Type.Integer({ description: 'Of all lines.' }),
+  debits: Type.Integer({ description: 'Of all lines.' }),
+  ledgerDifference: Type.Integer({
+    description: '`credits` less `debits`, less what the journals of the same days did to the available balance.',
+  }),
+  isBalanced: Type.Boolean({ description: 'Whether `ledgerDifference` is 0, as it should be.' }),
+});
+export type StatementReconciliationRecord = Static<typeof StatementReconciliationRecord>;
+
+export function statementReconciliationRecord(
+  found: ReconcileStatementResponse,
+  days: { readonly startDate: string; readonly endDate: string },
+): StatementReconciliationRecord {
+  const lines = found.sums.map(({ kind, creditCents, debitCents, entries }) => ({
+    kind: enumName('STATEMENT_KIND', kind),
+    credits: creditCents,
+    debits: debitCents,
+    count: entries,
+  }));
+  const credits = lines.reduce((total, line) => total + line.credits, 0);
+  const debits = lines.reduce((total, line) => total + line.debits, 0);
+  const ledgerDifference = credits - debits - found.journalsCents;
+  return {
+    startDate: days.startDate,
+    endDate: days.endDate,
+    openingAvailable: found.openingCents,
+    closingAvailable: found.closingCents,
+    lines,
+    credits,
+    debits,
+    ledgerDifference,
+    isBalanced: ledgerDifference === 0,
+  };
+}
