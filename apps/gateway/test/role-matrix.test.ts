@@ -5,7 +5,13 @@ import { asMember } from './member-mount';
 import { isAllowed, matrixCallers, matrixRows, matrixText, type MatrixCaller, type MatrixRow } from './role-matrix';
 import { wholeApi, type WholeApi } from './whole-api';
 
-const refused = new Set(['PERMISSION_MISSING', 'API_KEY_INVALID', 'SECOND_FACTOR_REQUIRED', 'ROUTE_NOT_FOUND', 'PERSON_REQUIRED']);
+const refused = new Set([
+  'PERMISSION_MISSING',
+  'API_KEY_INVALID',
+  'SECOND_FACTOR_REQUIRED',
+  'ROUTE_NOT_FOUND',
+  'PERSON_REQUIRED',
+]);
 
 describe('who may call what', () => {
   let api: WholeApi;

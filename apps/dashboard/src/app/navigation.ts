@@ -14,6 +14,7 @@ export const navigationWords = defineWords(
     customers: 'Clientes',
     developers: 'Desenvolvedores',
     statement: 'Extrato',
+    payouts: 'Saques e Pix',
     disputes: 'Disputas',
     settings: 'Configurações',
   },
@@ -28,6 +29,7 @@ export const navigationWords = defineWords(
     customers: 'Customers',
     developers: 'Developers',
     statement: 'Statement',
+    payouts: 'Payouts and Pix',
     disputes: 'Disputes',
     settings: 'Settings',
   },
@@ -55,6 +57,7 @@ export const navigation: readonly (readonly Entry[])[] = [
   ],
   [
     { path: '/statement', name: 'statement', icon: 'statement', needs: ['BANK_STATEMENT:READ'] },
+    { path: '/payouts', name: 'payouts', icon: 'payout', needs: ['WITHDRAW:READ'] },
     { path: '/disputes', name: 'disputes', icon: 'warning', needs: ['DISPUTE:READ'] },
   ],
   [

@@ -46,7 +46,7 @@ function holderPlace(storeId: string) {
 }
 
 /** Settings as a gateway tells them; `keepsLimit`: it knows none, and the limit stays as it is. */
-export type ToldSettings = Omit<StoreSettings, 'storeId'> & { readonly keepsLimit: boolean };
+type ToldSettings = Omit<StoreSettings, 'storeId'> & { readonly keepsLimit: boolean };
 
 /** Writes the settings of a store unless newer ones are written; false when there are. */
 export async function upsertStoreSettings(

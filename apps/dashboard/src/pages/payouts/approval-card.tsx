@@ -1,0 +1,115 @@
+import { Anchor, Button, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answered } from '../../api/problem';
+import { Card } from '../../parts/card';
+import { CopyText } from '../../parts/copy-text';
+import { Facts } from '../../parts/facts';
+import { Instant } from '../../parts/instant';
+import { StoreLink } from '../../parts/store-link';
+import { useStore } from '../../session/store-context';
+import { useWords } from '../../words/words';
+import { DecisionDialog, type Decision } from './decision-dialog';
+import { decisionsOf, stateOf, type Payout } from './payout';
+import { payoutWords } from './payout-words';
+
+/** Who asked, who decided, and the buttons of whom may; nothing for a payout that needs no approval. */
+export function ApprovalCard({ payout }: { readonly payout: Payout }) {
+  const say = useWords(payoutWords);
+  const { approval } = payout;
+  if (!approval) return null;
+  const isWaiting = stateOf(payout) === 'WAITING';
+  return (
+    <Card title={say('approvalTitle')}>
+      <Facts
+        facts={[
+          [say('requestedBy'), <Asker key="asker" {...approval.requestedBy} />],
+          [
+            say('decidedBy'),
+            approval.decidedBy === null ? undefined : <Person key="decider" id={approval.decidedBy} />,
+          ],
+          [say('decidedAt'), approval.decidedAt === null ? undefined : <Instant key="at" at={approval.decidedAt} />],
+          [say('expiresAt'), isWaiting ? <Instant key="until" at={approval.expiresAt} /> : undefined],
+          [say('mayDecide'), isWaiting ? say('mayDecideWho') : undefined],
+        ]}
+      />
+      {isWaiting && <Decisions payout={payout} />}
+    </Card>
+  );
+}
+
+function Decisions({ payout }: { readonly payout: Payout }) {
+  const say = useWords(payoutWords);
+  const { me, may } = useStore();
+  const [decision, setDecision] = useState<Decision>();
+  const decisions = decisionsOf(payout, { userId: me.user.id, mayPayOut: may('WITHDRAW:CREATE') });
+  const note = { NONE: 'mayNot', TAKE_BACK: 'ownRequest', DECIDE: undefined } as const;
+  const word = note[decisions];
+  const button = (kind: Decision, isFilled = false) => (
+    <Button
+      variant={isFilled ? 'filled' : 'default'}
+      onClick={() => {
+        setDecision(kind);
+      }}
+    >
+      {say(kind)}
+    </Button>
+  );
+  return (
+    <>
+      {word && (
+        <Text size="sm" c="dimmed" mt="md">
+          {say(word)}
+        </Text>
+      )}
+      {decisions !== 'NONE' && (
+        <Group gap="xs" mt="md">
+          {decisions === 'TAKE_BACK' ? (
+            button('takeBack')
+          ) : (
+            <>
+              {button('approve', true)}
+              {button('reject')}
+            </>
+          )}
+        </Group>
+      )}
+      {decision && (
+        <DecisionDialog
+          decision={decision}
+          payout={payout}
+          onClose={() => {
+            setDecision(undefined);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Asker({ kind, id }: { readonly kind: 'USER' | 'KEY'; readonly id: string }) {
+  const say = useWords(payoutWords);
+  const { may } = useStore();
+  if (kind === 'USER') return <Person id={id} />;
+  if (!may('API_KEY:READ')) return <CopyText text={id} label={say('apiKey')} />;
+  return (
+    <Anchor component={StoreLink} to={`/developers/keys/${id}`} size="sm">
+      {say('apiKey')} {id}
+    </Anchor>
+  );
+}
+
+/** A member by e-mail, for whom may read who the members are. */
+function Person({ id }: { readonly id: string }) {
+  const say = useWords(payoutWords);
+  const { me, api, key, may } = useStore();
+  const isMe = me.user.id === id;
+  const { data } = useQuery({
+    queryKey: key('members', 'list'),
+    queryFn: ({ signal }) => answered(api.GET('/v2/members/list', { signal })),
+    enabled: !isMe && may('MEMBER:READ'),
+  });
+  if (isMe) return say('you');
+  const email = data?.data.find((member) => member.id === id)?.email;
+  return email === undefined ? <CopyText text={id} /> : email;
+}

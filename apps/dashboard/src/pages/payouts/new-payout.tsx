@@ -1,0 +1,91 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../actions/confirm-dialog';
+import { useToasts } from '../../actions/toasts';
+import { useAction } from '../../actions/use-action';
+import { newIdempotencyKey } from '../../api/client';
+import { record } from '../../api/problem';
+import { formatMoney } from '../../format/money';
+import { recordPaths } from '../../parts/record-paths';
+import { useStore } from '../../session/store-context';
+import { useLanguage } from '../../words/language';
+import { useWords } from '../../words/words';
+import { PayoutFields } from './payout-fields';
+import { emptyPayout, isComplete, payoutBody, type PayoutForm } from './payout-form';
+import { PayoutSummary } from './payout-summary';
+import { wouldWait, type Payout, type PayoutArea } from './payout';
+import { payoutWords } from './payout-words';
+import { usePayoutStore } from './use-payout-store';
+
+interface Props {
+  readonly area: PayoutArea;
+  readonly onClose: () => void;
+}
+
+/** Asks for a withdrawal or a Pix transfer: first what and to whom, then everything once more before it leaves. */
+export function NewPayout({ area, onClose }: Props) {
+  const say = useWords(payoutWords);
+  const { language } = useLanguage();
+  const store = usePayoutStore();
+  const [form, setForm] = useState(() => emptyPayout(area));
+  const [isChecked, setChecked] = useState(false);
+  const action = useCreate(area, onClose);
+  const money = { available: store?.balance.available, fee: store?.payoutFee ?? 0 };
+  const limit = store?.payoutApprovalAbove ?? null;
+  const amount = formatMoney(form.amount ?? 0, language);
+  const waits = wouldWait(form.amount ?? 0, limit);
+  const leaves = area === 'pix' ? 'sendVerb' : 'withdrawVerb';
+  return (
+    <ConfirmDialog
+      isOpen
+      title={say(isChecked ? 'confirmTitle' : area === 'pix' ? 'sendTitle' : 'withdrawTitle')}
+      verb={isChecked ? say(waits ? 'askVerb' : leaves, { amount }) : say('next')}
+      isRunning={action.isRunning}
+      isBlocked={!store || !isComplete(area, form, money)}
+      problem={action.problem}
+      onClose={onClose}
+      onConfirm={() => {
+        if (isChecked) action.start(form);
+        else setChecked(true);
+      }}
+    >
+      {isChecked ? (
+        <PayoutSummary
+          form={form}
+          money={money}
+          limit={waits ? limit : null}
+          onBack={() => {
+            setChecked(false);
+          }}
+        />
+      ) : (
+        <PayoutFields area={area} form={form} money={money} onForm={setForm} />
+      )}
+    </ConfirmDialog>
+  );
+}
+
+function useCreate(area: PayoutArea, onClose: () => void) {
+  const say = useWords(payoutWords);
+  const { language } = useLanguage();
+  const { api, key, pathOf } = useStore();
+  const navigate = useNavigate();
+  const toasts = useToasts();
+  // One for the whole dialog: a second try of the same Pix is the same Pix.
+  const [externalId] = useState(() => `painel-${newIdempotencyKey()}`);
+  return useAction({
+    run: (form: PayoutForm, idempotencyKey): Promise<Payout> => {
+      const params = { header: { 'idempotency-key': idempotencyKey } };
+      const body = payoutBody(form);
+      return area === 'pix'
+        ? record(api.POST('/v2/pix/send', { body: { ...body, externalId }, params }))
+        : record(api.POST('/v2/payouts/create', { body, params }));
+    },
+    refreshes: [key()],
+    onDone: ({ id, amount }) => {
+      toasts.show(say('sent', { amount: formatMoney(amount, language) }));
+      onClose();
+      void navigate({ to: pathOf(area === 'pix' ? recordPaths.TRANSFER(id) : recordPaths.PAYOUT(id)) });
+    },
+  });
+}

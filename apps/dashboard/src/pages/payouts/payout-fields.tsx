@@ -1,0 +1,123 @@
+import { NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { formatMoney } from '../../format/money';
+import { Facts } from '../../parts/facts';
+import { Money } from '../../parts/money';
+import { MoneyInput } from '../../parts/money-input';
+import { useLanguage } from '../../words/language';
+import { useWords } from '../../words/words';
+import type { PayoutArea } from './payout';
+import { amountFault, amountMin, withKey, type PayoutForm } from './payout-form';
+import { payoutWords } from './payout-words';
+import { isPixKey, maskPixKey, pixKeyTypes, readBrCode, type PixKeyType } from './pix-key';
+
+interface Props {
+  readonly area: PayoutArea;
+  readonly form: PayoutForm;
+  readonly money: { readonly available: number | undefined; readonly fee: number };
+  readonly onForm: (form: PayoutForm) => void;
+}
+
+/** Amount and receiver of a new payout. */
+export function PayoutFields({ area, form, money, onForm }: Props) {
+  const say = useWords(payoutWords);
+  const { language } = useLanguage();
+  const fault = amountFault(area, form.amount, money);
+  return (
+    <>
+      <MoneyInput
+        data-autofocus
+        required
+        label={say('amount')}
+        centavos={form.amount}
+        error={fault && say(fault, { amount: formatMoney(amountMin[area], language) })}
+        onCentavos={(amount) => {
+          onForm({ ...form, amount });
+        }}
+      />
+      <div className="payout-total">
+        <Facts
+          facts={[
+            [say('available'), <Money key="available" centavos={money.available} />],
+            [say('fee'), <Money key="fee" centavos={money.fee} />],
+          ]}
+        />
+      </div>
+      {area === 'payouts' && (
+        <NativeSelect
+          label={say('to')}
+          value={form.isOwnDocument ? 'own' : 'other'}
+          data={[
+            { value: 'own', label: say('ownKey') },
+            { value: 'other', label: say('otherKey') },
+          ]}
+          onChange={({ currentTarget }) => {
+            onForm({ ...form, isOwnDocument: currentTarget.value === 'own' });
+          }}
+        />
+      )}
+      {!form.isOwnDocument && <KeyFields form={form} onForm={onForm} />}
+      <TextInput
+        label={say('description')}
+        maxLength={140}
+        autoComplete="off"
+        value={form.description}
+        onChange={({ currentTarget }) => {
+          onForm({ ...form, description: currentTarget.value });
+        }}
+      />
+    </>
+  );
+}
+
+function KeyFields({ form, onForm }: Pick<Props, 'form' | 'onForm'>) {
+  const say = useWords(payoutWords);
+  const [isLeft, setLeft] = useState(false);
+  const { key, keyType } = form;
+  const isWrong = isLeft && key.trim() !== '' && !isPixKey(keyType, key);
+  const input = {
+    required: true,
+    label: say('key'),
+    description: say('keyHint'),
+    maxLength: 512,
+    autoComplete: 'off',
+    value: key,
+    error: isWrong ? say('badKey') : undefined,
+    onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) => {
+      setLeft(false);
+      onForm(withKey(form, currentTarget.value));
+    },
+    onBlur: () => {
+      setLeft(true);
+      onForm({ ...form, key: maskPixKey(keyType, key) });
+    },
+  };
+  return (
+    <>
+      <NativeSelect
+        label={say('keyType')}
+        value={keyType}
+        data={pixKeyTypes.map((value) => ({ value, label: say(value) }))}
+        onChange={({ currentTarget }) => {
+          onForm({ ...form, keyType: currentTarget.value as PixKeyType });
+        }}
+      />
+      {keyType === 'BR_CODE' ? <Textarea {...input} rows={3} /> : <TextInput {...input} />}
+      {keyType === 'BR_CODE' && <CodeFacts text={key} />}
+    </>
+  );
+}
+
+/** Who a copied code pays, and what it asks for. */
+function CodeFacts({ text }: { readonly text: string }) {
+  const say = useWords(payoutWords);
+  const { language } = useLanguage();
+  const code = readBrCode(text);
+  if (!code) return null;
+  return (
+    <Text size="sm" role="status">
+      {say('codeOf', { name: [code.name, code.city].filter(Boolean).join(', ') })}
+      {code.amount !== undefined && ` ${say('codeAmount', { amount: formatMoney(code.amount, language) })}`}
+    </Text>
+  );
+}

@@ -1,0 +1,34 @@
+import { amountFault, emptyPayout, isComplete, payoutBody, withKey } from './payout-form';
+
+const money = { available: 10_000, fee: 80 };
+
+test('an amount is at least what the API takes, and at most what is available with its fee', () => {
+  expect(amountFault('payouts', 349, money)).toBe('tooLittle');
+  expect(amountFault('pix', 100, money)).toBeUndefined();
+  expect(amountFault('pix', 9_920, money)).toBeUndefined();
+  expect(amountFault('pix', 9_921, money)).toBe('tooMuch');
+  expect(amountFault('pix', undefined, money)).toBeUndefined();
+});
+
+test('a withdrawal without a key goes to the store’s own document, a Pix transfer needs a right key', () => {
+  const withdrawal = { ...emptyPayout('payouts'), amount: 5_000 };
+  expect(isComplete('payouts', withdrawal, money)).toBe(true);
+  expect(payoutBody(withdrawal)).toEqual({ amount: 5_000 });
+  const pix = { ...emptyPayout('pix'), amount: 5_000, keyType: 'EMAIL' as const };
+  expect(isComplete('pix', pix, money)).toBe(false);
+  const keyed = { ...pix, key: ' ana@example.com ', description: ' Flores ' };
+  expect(isComplete('pix', keyed, money)).toBe(true);
+  expect(payoutBody(keyed)).toEqual({
+    amount: 5_000,
+    description: 'Flores',
+    pix: { type: 'EMAIL', key: 'ana@example.com' },
+  });
+});
+
+test('a pasted code chooses its type and brings its amount, and keeps what was typed where it has none', () => {
+  const code = '000201540510.505903Ana63041234';
+  expect(withKey(emptyPayout('pix'), code)).toMatchObject({ keyType: 'BR_CODE', amount: 1_050, key: code });
+  const open = '0002015903Ana63041234';
+  expect(withKey({ ...emptyPayout('pix'), amount: 700 }, open)).toMatchObject({ keyType: 'BR_CODE', amount: 700 });
+  expect(withKey(emptyPayout('pix'), 'ana@')).toMatchObject({ keyType: 'CPF', key: 'ana@' });
+});

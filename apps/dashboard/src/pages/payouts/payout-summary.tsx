@@ -1,0 +1,62 @@
+import { Alert, Button, Group } from '@mantine/core';
+import { formatMoney } from '../../format/money';
+import { Facts } from '../../parts/facts';
+import { Icon } from '../../parts/icon';
+import { Money } from '../../parts/money';
+import { commonWords } from '../../words/common-words';
+import { useLanguage } from '../../words/language';
+import { useWords } from '../../words/words';
+import type { PayoutForm } from './payout-form';
+import { payoutWords } from './payout-words';
+import { readBrCode } from './pix-key';
+
+interface Props {
+  readonly form: PayoutForm;
+  readonly money: { readonly available: number | undefined; readonly fee: number };
+  /** The limit that it exceeds, so that it waits for another person. */
+  readonly limit: number | null;
+  readonly onBack: () => void;
+}
+
+/** Everything that leaves, and to whom, once more. */
+export function PayoutSummary({ form, money: { available = 0, fee }, limit, onBack }: Props) {
+  const say = useWords(payoutWords);
+  const common = useWords(commonWords);
+  const { language } = useLanguage();
+  const { amount = 0, isOwnDocument, key, keyType } = form;
+  const name = keyType === 'BR_CODE' ? readBrCode(key)?.name : undefined;
+  return (
+    <>
+      <Facts
+        facts={[
+          [
+            say('to'),
+            <span key="to" className="payout-key">
+              {isOwnDocument ? say('ownKey') : (name ?? key)}
+            </span>,
+          ],
+          [say('keyType'), isOwnDocument ? undefined : say(keyType)],
+          [say('amount'), <Money key="amount" centavos={amount} />],
+          [say('fee'), <Money key="fee" centavos={fee} />],
+          [
+            say('total'),
+            <strong key="total">
+              <Money centavos={amount + fee} />
+            </strong>,
+          ],
+          [say('left'), <Money key="left" centavos={available - amount - fee} />],
+        ]}
+      />
+      {limit !== null && (
+        <Alert variant="light" color="yellow" icon={<Icon name="shield" />}>
+          {say('waitsNotice', { limit: formatMoney(limit, language) })}
+        </Alert>
+      )}
+      <Group>
+        <Button variant="subtle" size="compact-sm" onClick={onBack}>
+          {common('back')}
+        </Button>
+      </Group>
+    </>
+  );
+}

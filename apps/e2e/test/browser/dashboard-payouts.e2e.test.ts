@@ -1,0 +1,182 @@
+import { testInfra, waitFor } from '@pitanga/testing';
+import { startPlatform, type Platform } from '@pitanga/tools';
+import { generate } from 'otplib';
+import type { Browser, Page } from 'playwright-core';
+import { clientOf, type Client } from '../api';
+import { checkPage } from './check-page';
+import { launchBrowser } from './chromium';
+import { openPictures } from './pictures';
+import { sizes, toWay } from './way';
+
+const financePassword = 'uma frase bem longa';
+const financeEmail = 'bruno@example.com';
+
+describe('payouts that a second person approves', () => {
+  let platform: Platform;
+  let api: Client;
+  let browser: Browser;
+  let owner: Page;
+  let finance: Page;
+  const problems: string[] = [];
+
+  beforeAll(async () => {
+    platform = await startPlatform({ infra: testInfra(), hasPerson: true });
+    api = clientOf(platform.demo);
+    browser = await launchBrowser();
+    const { json } = await api.post('/v2/transparents/create', { method: 'PIX', data: { amount: 500_000 } });
+    await api.post(`/v2/transparents/simulate-payment?id=${(json.data as { id: string }).id}`, {});
+    await waitFor('the balance', async () => (await available()) > 400_000);
+    owner = await visitor();
+    finance = await visitor();
+  }, 240_000);
+  afterAll(async () => {
+    await browser.close();
+    await platform.stop();
+  });
+  afterEach(() => {
+    expect(problems).toEqual([]);
+  });
+
+  const way = toWay('desktop light script pointer');
+  const pictureFile = openPictures();
+  const look = (page: Page, state: string): Promise<void> => checkPage(page, { browser, pictureFile, way, state });
+  const storeId = (): string => platform.demo.storeId ?? '';
+  const at = (path: string): string => `${platform.baseUrl}/dashboard/${storeId()}/test${path}`;
+  const available = async (): Promise<number> => (await api.get('/v2/store/get')).json.data.balance.available;
+
+  async function visitor(): Promise<Page> {
+    const context = await browser.newContext({ locale: 'pt-BR', viewport: sizes.desktop });
+    const opened = await context.newPage();
+    opened.on('pageerror', ({ message }) => problems.push(message));
+    opened.on('console', (message) => {
+      // A refused request is an answer that pages show.
+      const isRefusal = message.text().startsWith('Failed to load resource');
+      if (message.type() === 'error' && !isRefusal) problems.push(message.text());
+    });
+    return opened;
+  }
+
+  /** A call of the dashboard's routes, with the cookies of a page. */
+  async function must<T>(page: Page, path: string, data: object): Promise<T> {
+    const headers = {
+      origin: new URL(platform.baseUrl).origin,
+      'x-pitanga-client': 'dashboard',
+      'x-pitanga-store': storeId(),
+      'x-pitanga-environment': 'dev',
+    };
+    const answer = await page.request.post(`${platform.baseUrl}/dashboard/api${path}`, { data, headers });
+    const body = (await answer.json()) as { data: T };
+    expect([path, answer.status(), body]).toMatchObject([path, 200, {}]);
+    return body.data;
+  }
+
+  async function tokenTo(address: string): Promise<string> {
+    return waitFor(`the mail to ${address}`, async () => {
+      const list = await (await fetch(`${platform.baseUrl}/dev/mail`)).text();
+      const mail = new RegExp(`href="(/dev/mail/log_\\w+)"[^]*?class="soft">${address} `).exec(list)?.[1];
+      if (mail === undefined) return undefined;
+      const text = await (await fetch(`${platform.baseUrl}${mail}/html`)).text();
+      return /\/dashboard\/[\w/-]+#([\w.-]+)/.exec(text)?.[1];
+    });
+  }
+
+  /** The owner asks for a withdrawal and sees it wait. */
+  async function askFor(typed: string, amount: string): Promise<void> {
+    await owner.goto(at('/payouts'));
+    await owner.getByRole('button', { name: 'Sacar' }).first().click();
+    await owner.getByLabel('Valor').fill(typed);
+    await owner.getByRole('button', { name: 'Continuar' }).click();
+    await owner.getByRole('button', { name: `Pedir aprovação de ${amount}` }).click();
+    await owner.getByRole('heading', { name: `Saque de ${amount}` }).waitFor();
+    await owner.getByText('Aguardando aprovação').first().waitFor();
+  }
+
+  it('are of a store with two people who may pay out, the owner of which sets the limit', async () => {
+    const { email, password } = platform.demo.dashboard ?? { email: '', password: '' };
+    await must(owner, '/auth/sign-in', { email, password });
+    const { secret } = await must<{ secret: string }>(owner, '/auth/totp/enrol', { currentPassword: password });
+    await must(owner, '/auth/totp/confirm', { code: await generate({ secret }) });
+    await must(owner, '/v2/members/invite', { email: financeEmail, role: 'FINANCE' });
+    const token = await tokenTo(financeEmail);
+    await must(finance, '/auth/invitations/accept', { token, password: financePassword });
+
+    await owner.goto(at('/payouts'));
+    await owner.getByText('Nenhum saque ainda').waitFor();
+    await owner.getByRole('button', { name: 'Definir limite' }).click();
+    await owner.getByLabel('Precisa de aprovação acima de').fill('1.000,00');
+    await look(owner, 'limit');
+    await owner.getByRole('button', { name: 'Salvar limite' }).click();
+    await owner.getByText('Saques e Pix acima de R$ 1.000,00 esperam', { exact: false }).waitFor();
+  });
+
+  it('leave at once below the limit, after their total was shown', async () => {
+    const before = await available();
+    await owner.getByRole('link', { name: 'Pix enviados' }).click();
+    await owner.getByText('Nenhum Pix enviado ainda').waitFor();
+    await owner.getByRole('button', { name: 'Enviar Pix' }).first().click();
+    await owner.getByLabel('Valor').fill('1000');
+    await owner.getByLabel('Tipo de chave').selectOption('CPF');
+    await owner.getByLabel('Chave Pix').fill('52998224724');
+    await owner.getByLabel('Descrição').focus();
+    await owner.getByText('Confira a chave', { exact: false }).waitFor();
+    await owner.getByLabel('Chave Pix').fill('52998224725');
+    await owner.getByLabel('Descrição').fill('Flores');
+    expect(await owner.getByLabel('Chave Pix').inputValue()).toBe('529.982.247-25');
+    await look(owner, 'new-pix');
+    await owner.getByRole('button', { name: 'Continuar' }).click();
+    await owner.getByText('R$ 1.000,80').waitFor();
+    await look(owner, 'confirm-pix');
+    await owner.getByRole('button', { name: 'Enviar R$ 1.000,00' }).click();
+    await owner.getByRole('heading', { name: 'Pix de R$ 1.000,00' }).waitFor();
+    await owner.getByText('Pix concluído').waitFor();
+    await owner.getByRole('link', { name: 'Ver comprovante' }).waitFor();
+    await look(owner, 'pix');
+    expect(await available()).toBe(before - 100_080);
+  });
+
+  it('wait above it: who asked cannot approve, another member does, and it completes', async () => {
+    await askFor('1.500,00', 'R$ 1.500,00');
+    await owner.getByText('Você pediu este pagamento', { exact: false }).waitFor();
+    expect(await owner.getByRole('button', { name: 'Aprovar' }).count()).toBe(0);
+    await look(owner, 'own-request');
+    const path = new URL(owner.url()).pathname;
+    const id = path.split('/').at(-1) ?? '';
+    const own = owner.request.post(`${platform.baseUrl}/dashboard/api/v2/payouts/approve`, {
+      data: { id },
+      headers: {
+        origin: new URL(platform.baseUrl).origin,
+        'x-pitanga-client': 'dashboard',
+        'x-pitanga-store': storeId(),
+        'x-pitanga-environment': 'dev',
+      },
+    });
+    expect(await (await own).json()).toMatchObject({ code: 'PAYOUT_OWN_REQUEST' });
+    const byKey = await api.post('/v2/payouts/approve', { id });
+    expect([byKey.status, byKey.json]).toMatchObject([403, { code: 'PERSON_REQUIRED' }]);
+
+    await finance.goto(at('/payouts'));
+    await finance.getByRole('table', { name: 'Aguardando aprovação' }).waitFor();
+    await look(finance, 'waiting');
+    await finance.getByRole('table', { name: 'Aguardando aprovação' }).getByRole('link').first().click();
+    await finance.getByRole('button', { name: 'Aprovar', exact: true }).click();
+    await look(finance, 'approve');
+    await finance.getByRole('button', { name: 'Aprovar R$ 1.500,00' }).click();
+    await finance.getByText('Pix concluído').waitFor();
+    await owner.getByText('Pix concluído').waitFor();
+    await look(owner, 'approved');
+  });
+
+  it('give their money back when they are rejected', async () => {
+    const before = await available();
+    await askFor('2.000,00', 'R$ 2.000,00');
+    expect(await available()).toBe(before - 200_080);
+    await finance.goto(owner.url());
+    await finance.getByRole('button', { name: 'Recusar', exact: true }).click();
+    await finance.getByRole('button', { name: 'Recusar R$ 2.000,00' }).click();
+    await finance.getByText('O pedido foi recusado antes do envio.', { exact: false }).waitFor();
+    await look(finance, 'rejected');
+    expect(await available()).toBe(before);
+    const list = await api.get('/v2/payouts/list?status=FAILED');
+    expect(list.json.data).toMatchObject([{ failureReason: 'APPROVAL_REJECTED', amount: 200_000 }]);
+  });
+});
