@@ -62,52 +62,64 @@ describe('subscriptions in the dashboard', () => {
   const pictureFile = openPictures();
   const look = (state: string): Promise<void> => checkPage(page, { browser, pictureFile, way, state });
 
-  it('begin with a checkout that is made and paid there', async () => {
-    await page.getByRole('link', { name: 'Criar pedido de assinatura' }).first().click();
-    await pick('Plano', /Clube mensal/);
-    await page.getByText('R$ 89,90').first().waitFor();
-    await pick('Cliente', /Ana Souza/);
-    await look('subscription-checkout-form');
-    await page.getByRole('button', { name: 'Criar pedido de assinatura' }).click();
-    await page.getByRole('heading', { name: 'Clube mensal' }).waitFor();
-    await page.getByText('Ninguém assinou ainda.').waitFor();
-    await page.getByRole('button', { name: 'Simular pagamento' }).click();
-    await inDialog('Simular pagamento');
-    await page.getByRole('link', { name: 'Ana Souza' }).first().waitFor();
-    await page
-      .getByRole('row', { name: /Ana Souza.*Ativa/ })
-      .getByRole('link')
-      .click();
-    await page.getByRole('heading', { name: 'Próxima cobrança' }).waitFor();
-    await page.getByText('Visa •••• 4242').waitFor();
-    subscriptionId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-    expect(await subscription()).toMatchObject({ status: 'ACTIVE', amount: 8_990 });
-  }, 2 * testTimeoutMs);
+  it(
+    'begin with a checkout that is made and paid there',
+    async () => {
+      await page.getByRole('link', { name: 'Criar pedido de assinatura' }).first().click();
+      await pick('Plano', /Clube mensal/);
+      await page.getByText('R$ 89,90').first().waitFor();
+      await pick('Cliente', /Ana Souza/);
+      await look('subscription-checkout-form');
+      await page.getByRole('button', { name: 'Criar pedido de assinatura' }).click();
+      await page.getByRole('heading', { name: 'Clube mensal' }).waitFor();
+      await page.getByText('Ninguém assinou ainda.').waitFor();
+      await page.getByRole('button', { name: 'Simular pagamento' }).click();
+      await inDialog('Simular pagamento');
+      await page.getByRole('link', { name: 'Ana Souza' }).first().waitFor();
+      await page
+        .getByRole('row', { name: /Ana Souza.*Ativa/ })
+        .getByRole('link')
+        .click();
+      await page.getByRole('heading', { name: 'Próxima cobrança' }).waitFor();
+      await page.getByText('Visa •••• 4242').waitFor();
+      subscriptionId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+      expect(await subscription()).toMatchObject({ status: 'ACTIVE', amount: 8_990 });
+    },
+    2 * testTimeoutMs,
+  );
 
-  it('are renewed when the test clock is advanced by a month', async () => {
-    await page.goto(addressOf('/developers/clock'));
-    await page.getByRole('button', { name: '+ 1 mês' }).click();
-    await page.getByText('Assinaturas renovadas').waitFor();
-    await page.getByRole('link', { name: 'subscription.renewed' }).waitFor();
-    await look('test-clock');
-    await page.goto(addressOf(`/subscriptions/${subscriptionId}`));
-    await page.getByRole('row', { name: /Ciclo 1.*Pago.*R\$ 89,90/ }).waitFor();
-    await page.getByText('Renovada: ciclo pago').waitFor();
-    await look('subscription');
-  }, 2 * testTimeoutMs);
+  it(
+    'are renewed when the test clock is advanced by a month',
+    async () => {
+      await page.goto(addressOf('/developers/clock'));
+      await page.getByRole('button', { name: '+ 1 mês' }).click();
+      await page.getByText('Assinaturas renovadas').waitFor();
+      await page.getByRole('link', { name: 'subscription.renewed' }).waitFor();
+      await look('test-clock');
+      await page.goto(addressOf(`/subscriptions/${subscriptionId}`));
+      await page.getByRole('row', { name: /Ciclo 1.*Pago.*R\$ 89,90/ }).waitFor();
+      await page.getByText('Renovada: ciclo pago').waitFor();
+      await look('subscription');
+    },
+    2 * testTimeoutMs,
+  );
 
-  it('change their plan with the next due date, and keep it when that is undone', async () => {
-    await page.getByRole('button', { name: 'Trocar plano' }).click();
-    await pick('Plano novo', /Clube anual/);
-    await page.getByRole('dialog').getByText('R$ 899,00').last().waitFor();
-    await inDialog('Trocar plano');
-    await page.getByText(/Passa para Clube anual em .*, por R\$\s899,00/).waitFor();
-    expect(await subscription()).toMatchObject({ amount: 8_990, pendingPlanChange: { newAmount: 89_900 } });
-    await page.getByRole('button', { name: 'Desfazer troca', exact: true }).click();
-    await inDialog('Desfazer troca de plano');
-    await page.getByText('Troca de plano desfeita.').waitFor();
-    expect(await subscription()).toMatchObject({ pendingPlanChange: null });
-  }, 2 * testTimeoutMs);
+  it(
+    'change their plan with the next due date, and keep it when that is undone',
+    async () => {
+      await page.getByRole('button', { name: 'Trocar plano' }).click();
+      await pick('Plano novo', /Clube anual/);
+      await page.getByRole('dialog').getByText('R$ 899,00').last().waitFor();
+      await inDialog('Trocar plano');
+      await page.getByText(/Passa para Clube anual em .*, por R\$\s899,00/).waitFor();
+      expect(await subscription()).toMatchObject({ amount: 8_990, pendingPlanChange: { newAmount: 89_900 } });
+      await page.getByRole('button', { name: 'Desfazer troca', exact: true }).click();
+      await inDialog('Desfazer troca de plano');
+      await page.getByText('Troca de plano desfeita.').waitFor();
+      expect(await subscription()).toMatchObject({ pendingPlanChange: null });
+    },
+    2 * testTimeoutMs,
+  );
 
   it('are paused, resumed and cancelled', async () => {
     await act('Pausar');
