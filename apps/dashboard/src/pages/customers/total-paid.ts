@@ -2,7 +2,7 @@ import type { ApiRecord } from '../../api/records';
 
 type Charge = Pick<ApiRecord<'StoreCharge'>, 'paidAmount' | 'refundedAmount' | 'disputedAmount' | 'paidAt'>;
 
-export interface Paid {
+interface Paid {
   /** Centavos that the store has kept. */
   readonly total: number;
   readonly count: number;
