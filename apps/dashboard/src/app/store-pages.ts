@@ -100,7 +100,6 @@ export const storePages: readonly StorePage[] = [
     name: 'SubscriptionPage',
   },
   { path: '/developers/testing', load: () => import('../pages/developers/testing/testing-page'), name: 'TestingPage' },
-  { path: '/developers/testing', load: () => import('../pages/developers/testing/testing-page'), name: 'TestingPage' },
   { path: '/payouts', load: () => import('../pages/payouts/payouts-page'), name: 'PayoutsPage' },
   { path: '/payouts/$id', load: () => import('../pages/payouts/payout-page'), name: 'PayoutPage' },
   { path: '/pix', load: () => import('../pages/pix/pix-page'), name: 'PixPage' },
