@@ -148,5 +148,3 @@ export const actionWords = defineWords(
     cancelChangeDone: 'Plan change undone.',
   },
 );
-
-export type ActionWord = keyof (typeof actionWords)['en'];

@@ -5,7 +5,7 @@ export type SubscriptionCycle = ApiRecord<'SubscriptionCycle'>;
 type Attempt = SubscriptionCycle['attempts'][number];
 
 /** Where an unpaid cycle stands among its attempts. */
-export interface DunningPosition {
+interface DunningPosition {
   /** The newest attempt, counted from 1. */
   readonly tried: number;
   /** The first attempt and its retries. */

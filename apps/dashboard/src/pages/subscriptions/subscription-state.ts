@@ -3,7 +3,7 @@ import type { Tone } from '../../parts/status';
 
 export type Subscription = ApiRecord<'Subscription'>;
 export type SubscriptionDetails = ApiRecord<'SubscriptionWithLink'>;
-export type Cycle = Subscription['frequency']['cycle'];
+type Cycle = Subscription['frequency']['cycle'];
 
 /** What a subscription is doing; ACTIVE of the API says only that it has not ended. */
 export type SubscriptionState = 'ACTIVE' | 'TRIALING' | 'PAST_DUE' | 'PAUSED' | 'ENDING' | 'CANCELLED';
