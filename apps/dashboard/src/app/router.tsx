@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { ProblemNotice } from '../parts/problem-notice';
 import { FirstPlace } from './first-place';
+import { guardedPage } from './guarded-page';
 import { NotFound } from '../parts/not-found';
 import { SignedIn, StoreScope } from './open-store';
 import { OutsideStores } from './outside-stores';
@@ -86,7 +87,7 @@ const pages = storePages.map(({ path, load, name }) =>
   createRoute({
     getParentRoute: () => store as never,
     path,
-    component: lazyRouteComponent(load as never, name as never) as never,
+    component: guardedPage(path, lazyRouteComponent(load as never, name as never)) as never,
   }),
 );
 

@@ -57,6 +57,8 @@ export const commonWords = defineWords(
     notFound: 'Esta página não existe.',
     notFoundHint: 'O endereço pode ter mudado, ou você não participa desta loja.',
     toHome: 'Ir para o início',
+    notAllowed: 'Seu papel não dá acesso a esta página',
+    notAllowedHint: 'Quem administra a loja pode mudar o seu papel.',
   },
   {
     test: 'Test',
@@ -113,5 +115,7 @@ export const commonWords = defineWords(
     notFound: 'This page does not exist.',
     notFoundHint: 'The address may have changed, or you are not a member of this store.',
     toHome: 'Go to the home page',
+    notAllowed: 'Your role does not give access to this page',
+    notAllowedHint: 'The store’s administrator can change your role.',
   },
 );
