@@ -105,10 +105,14 @@ export const storePages: readonly StorePage[] = [
   { path: '/pix', load: () => import('../pages/pix/pix-page'), name: 'PixPage' },
   { path: '/pix/$id', load: () => import('../pages/pix/pix-sent-page'), name: 'PixSentPage' },
   { path: '/statement', load: () => import('../pages/statement/statement-page'), name: 'StatementPage' },
+  {
+    path: '/reconciliation',
+    load: () => import('../pages/statement/reconciliation-page'),
+    name: 'ReconciliationPage',
+  },
   { path: '/advances', load: () => import('../pages/advances/advances-page'), name: 'AdvancesPage' },
   { path: '/disputes', load: () => import('../pages/disputes/disputes-page'), name: 'DisputesPage' },
   { path: '/disputes/$id', load: () => import('../pages/disputes/dispute-page'), name: 'DisputePage' },
-  { path: '/settings', load: () => import('../pages/settings/store/store-page'), name: 'StorePage' },
   {
     path: '/settings/providers',
     load: () => import('../pages/settings/providers/providers-page'),
@@ -121,6 +125,7 @@ export const storePages: readonly StorePage[] = [
   },
   { path: '/audit', load: () => import('../pages/audit/audit-page'), name: 'AuditPage' },
   { path: '/audit/$id', load: () => import('../pages/audit/audit-entry-page'), name: 'AuditEntryPage' },
+  { path: '/settings', load: () => import('../pages/settings/store/store-page'), name: 'StorePage' },
   { path: '/team', load: () => import('../pages/team/team-page'), name: 'TeamPage' },
   { path: '/products', load: () => import('../pages/products/products-page'), name: 'ProductsPage' },
   { path: '/products/create', load: () => import('../pages/products/create-product-page'), name: 'CreateProductPage' },

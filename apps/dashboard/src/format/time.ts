@@ -23,6 +23,13 @@ export function formatDay(iso: string, language: Language): string {
   }).format(new Date(iso));
 }
 
+/** `novembro de 2026` of `2026-11`. */
+export function formatMonth(month: string, language: Language): string {
+  return new Intl.DateTimeFormat(localeOf(language), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${month}-01`),
+  );
+}
+
 /** The day of an instant in the store's zone: `2026-11-23`. */
 export function dayOf(instant: Date): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: storeZone }).format(instant);

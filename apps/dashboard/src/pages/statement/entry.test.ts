@@ -1,4 +1,4 @@
-import { figuresOf, pathOfEntry, type StatementEntry } from './entry';
+import { figuresOf, hasBalance, pathOfEntry, type StatementEntry } from './entry';
 
 type Movement = StatementEntry['movements'][number];
 
@@ -41,5 +41,17 @@ describe('the record that an entry leads to', () => {
     [undefined, { kind: 'RETURN' }],
   ])('is %s for %j', (path, fields) => {
     expect(pathOfEntry(entry(fields))).toBe(path);
+  });
+});
+
+describe('the balance after each entry', () => {
+  it.each([
+    [true, {}],
+    [true, { startDate: '2026-11-01' }],
+    [true, { startDate: '2026-11-01', endDate: '2026-11-30' }],
+    [false, { kind: 'PAYMENT' }],
+    [false, { endDate: '2026-11-30', search: 'ana' }],
+  ])('is %s for the filters %j', (expected, filters) => {
+    expect(hasBalance(filters)).toBe(expected);
   });
 });

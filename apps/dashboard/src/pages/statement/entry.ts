@@ -44,6 +44,14 @@ export function figuresOf({ movements }: Pick<StatementEntry, 'movements'>): Ent
   return { gross, fee, effect };
 }
 
+/**
+ * Whether each entry can be shown with the balance after it: not when a filter leaves out entries between two others. A
+ * period does not.
+ */
+export function hasBalance(filters: Readonly<Record<string, string>>): boolean {
+  return Object.keys(filters).every((name) => name === 'startDate' || name === 'endDate');
+}
+
 /** The page of the record that an entry is about, below the open store. */
 export function pathOfEntry({ kind, chargeId, referenceId }: StatementEntry): string | undefined {
   const page = pages[kind];

@@ -2,8 +2,8 @@ import { PageTabs } from '../../parts/page-tabs';
 import { defineWords, useWords } from '../../words/words';
 
 const tabWords = defineWords(
-  { label: 'Dinheiro da loja', statement: 'Extrato', advances: 'Antecipações' },
-  { label: 'The store’s money', statement: 'Statement', advances: 'Advances' },
+  { label: 'Dinheiro da loja', statement: 'Extrato', reconciliation: 'Conferência', advances: 'Antecipações' },
+  { label: 'The store’s money', statement: 'Statement', reconciliation: 'Reconciliation', advances: 'Advances' },
 );
 
 /** The pages about the store's money, side by side. */
@@ -14,6 +14,7 @@ export function MoneyTabs() {
       label={say('label')}
       tabs={[
         { path: '/statement', name: say('statement'), needs: ['BANK_STATEMENT:READ'] },
+        { path: '/reconciliation', name: say('reconciliation'), needs: ['BANK_STATEMENT:READ'] },
         { path: '/advances', name: say('advances'), needs: ['WITHDRAW:READ'] },
       ]}
     />

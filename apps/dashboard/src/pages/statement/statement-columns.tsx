@@ -6,8 +6,15 @@ import type { Say } from '../../words/words';
 import { entryTones, figuresOf, type StatementEntry } from './entry';
 import type { StatementWord } from './statement-words';
 
-/** What a line of the statement shows: the entry, its figures, the balance. */
-export function columnsIn(say: Say<StatementWord>): readonly Column<StatementEntry>[] {
+/** What a line of the statement shows: the entry, its figures, and the balance after it where it is known. */
+export function columnsIn(say: Say<StatementWord>, withBalance: boolean): readonly Column<StatementEntry>[] {
+  const balance: Column<StatementEntry> = {
+    id: 'balance',
+    header: say('balance'),
+    cell: ({ availableAfter }) => <Money centavos={availableAfter} />,
+    isFigure: true,
+    isExtra: true,
+  };
   return [
     { id: 'kind', header: say('kind'), cell: (entry) => <EntryName entry={entry} say={say} /> },
     { id: 'at', header: say('at'), cell: ({ createdAt }) => <Instant at={createdAt} />, isExtra: true },
@@ -32,6 +39,7 @@ export function columnsIn(say: Say<StatementWord>): readonly Column<StatementEnt
       isExtra: true,
     },
     { id: 'effect', header: say('effect'), cell: (entry) => <Effect entry={entry} say={say} />, isFigure: true },
+    ...(withBalance ? [balance] : []),
   ];
 }
 

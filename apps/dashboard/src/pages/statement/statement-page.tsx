@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { answered } from '../../api/problem';
 import { ChoiceFilter, FilterBar, TextFilter, useFilters } from '../../lists/filters';
 import { ListView } from '../../lists/list-view';
@@ -10,7 +10,7 @@ import { StoreLink } from '../../parts/store-link';
 import { useStore } from '../../session/store-context';
 import { useWords } from '../../words/words';
 import { BalanceFigures } from './balance-figures';
-import { entryKinds, entryTones, pathOfEntry, type StatementEntry } from './entry';
+import { entryKinds, entryTones, hasBalance, pathOfEntry, type StatementEntry } from './entry';
 import { ExportMenu } from './export-menu';
 import { MoneyTabs } from './money-tabs';
 import { columnsIn } from './statement-columns';
@@ -25,9 +25,13 @@ export function StatementPage() {
   const say = useWords(statementWords);
   const { api, key } = useStore();
   const { filters } = useFilters();
+  const withBalance = hasBalance(filters);
   const load: LoadPage<StatementEntry> = (page, signal) =>
     answered(
-      api.GET('/v2/bank-statement/list', { params: { query: { ...filters, ...page } }, signal: signal ?? null }),
+      api.GET('/v2/bank-statement/list', {
+        params: { query: { ...filters, ...page, ...(withBalance ? { withBalance } : {}) } },
+        signal: signal ?? null,
+      }),
     );
   const list = useRecordList(key('statement', 'list', filters), load);
   return (
@@ -41,10 +45,14 @@ export function StatementPage() {
         <ChoiceFilter name="status" label={say('status')} choices={statuses.map((value) => [value, say(value)])} />
         <PeriodFilter />
       </FilterBar>
+      {!withBalance && list.rows.length > 0 && <BalanceNote>{say('balanceFiltered')}</BalanceNote>}
+      {list.rows.some(({ availableAfter }) => availableAfter === null) && (
+        <BalanceNote>{say('balanceTooFar')}</BalanceNote>
+      )}
       <ListView
         label={say('title')}
         list={list}
-        columns={columnsIn(say)}
+        columns={columnsIn(say, withBalance)}
         idOf={({ id }) => id}
         pathOf={pathOfEntry}
         isFiltered={Object.keys(filters).length > 0}
@@ -61,5 +69,14 @@ export function StatementPage() {
         }
       />
     </Page>
+  );
+}
+
+/** Why a balance is not shown. */
+function BalanceNote({ children }: { readonly children: string }) {
+  return (
+    <Text size="sm" c="dimmed" mb="xs" role="status">
+      {children}
+    </Text>
   );
 }

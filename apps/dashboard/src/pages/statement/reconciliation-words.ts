@@ -1,0 +1,66 @@
+import { defineWords } from '../../words/words';
+
+export const reconciliationWords = defineWords(
+  {
+    title: 'Conferência',
+    intro:
+      'O que havia disponível no início do período, o que cada tipo de lançamento somou e tirou, e o que ficou no fim. O resultado é comparado com o razão, que registra o dinheiro à parte do extrato.',
+    month: 'Mês',
+    otherPeriod: 'Outro período',
+    from: 'De',
+    until: 'Até',
+    backwards: 'A data inicial vem depois da final.',
+    tooLong: 'Escolha até {days} dias por vez.',
+    opening: 'Disponível antes de {day}',
+    closing: 'Disponível depois de {day}',
+    total: 'Movimento do período',
+    name: 'Lançamento',
+    count: 'Quantidade',
+    credits: 'Entradas',
+    debits: 'Saídas',
+    available: 'No disponível',
+    table: 'Do saldo inicial ao final, por tipo de lançamento',
+    balanced: 'Confere',
+    balancedHint: 'O extrato e o razão dizem o mesmo sobre este período.',
+    different: 'Não confere',
+    differentHint:
+      'Diferença de {amount} entre o extrato e o razão. Fale com quem opera a plataforma e informe o período.',
+    feesHint: 'As saídas de Pagamento são as tarifas cobradas nele.',
+    none: 'Nada mudou no disponível neste período',
+    noneHint: 'Pagamentos por Pix, liquidações, estornos e saques aparecem aqui, somados por tipo.',
+    toStatement: 'Ver o extrato',
+    export: 'Exportar CSV',
+  },
+  {
+    title: 'Reconciliation',
+    intro:
+      'What was available at the start of the period, what each kind of entry added and took, and what was left at the end. The result is compared with the ledger, which records the money apart from the statement.',
+    month: 'Month',
+    otherPeriod: 'Another period',
+    from: 'From',
+    until: 'Until',
+    backwards: 'The first day is after the last.',
+    tooLong: 'Choose up to {days} days at a time.',
+    opening: 'Available before {day}',
+    closing: 'Available after {day}',
+    total: 'Change in the period',
+    name: 'Entry',
+    count: 'Count',
+    credits: 'In',
+    debits: 'Out',
+    available: 'On available',
+    table: 'From the opening balance to the closing one, by kind of entry',
+    balanced: 'Balanced',
+    balancedHint: 'The statement and the ledger say the same about this period.',
+    different: 'Not balanced',
+    differentHint:
+      'The statement and the ledger differ by {amount}. Tell whoever operates the platform, with the period.',
+    feesHint: 'What goes out with a payment is its fee.',
+    none: 'Nothing changed the available balance in this period',
+    noneHint: 'Pix payments, settlements, refunds and payouts appear here, added up by kind.',
+    toStatement: 'View the statement',
+    export: 'Export CSV',
+  },
+);
+
+export type ReconciliationWord = keyof (typeof reconciliationWords)['en'];
