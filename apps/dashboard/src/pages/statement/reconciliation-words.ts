@@ -62,5 +62,3 @@ export const reconciliationWords = defineWords(
     export: 'Export CSV',
   },
 );
-
-export type ReconciliationWord = keyof (typeof reconciliationWords)['en'];
