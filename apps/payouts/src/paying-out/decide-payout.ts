@@ -1,8 +1,8 @@
 import type { Tenant } from '@pitanga/core';
 import { inTransaction, type Tx } from '@pitanga/database';
 import type { Deps, TxDeps } from '../deps';
-import type { ActivePayout } from '../payouts/payout';
-import { decided, isOwnRequest, isWaiting, type Decider, type PayoutApproval } from '../payouts/payout-approval';
+import { decided, type ActivePayout } from '../payouts/payout';
+import { isOwnRequest, isWaiting, type Decider, type PayoutApproval } from '../payouts/payout-approval';
 import {
   approvalDecided,
   approvalNotNeeded,

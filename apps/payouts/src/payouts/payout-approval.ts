@@ -1,5 +1,4 @@
 import type { Cents } from '@pitanga/core';
-import type { ActivePayout, Payout } from './payout';
 
 export const payoutActorKinds = ['USER', 'KEY'] as const;
 
@@ -54,25 +53,6 @@ export function isOwnRequest({ requestedBy }: PayoutApproval, { userId, madeKeyI
   return requestedBy.kind === 'USER' ? requestedBy.id === userId : madeKeyIds.includes(requestedBy.id);
 }
 
-export function isWaiting({ approval }: Pick<Payout, 'approval'>): boolean {
+export function isWaiting({ approval }: { readonly approval: PayoutApproval | undefined }): boolean {
   return approval?.status === 'WAITING';
-}
-
-/** A locked payout as the decision leaves it; it is due at once, to be sent or to give its money back. */
-export function decided(
-  payout: ActivePayout,
-  approval: PayoutApproval,
-  { now, real }: { readonly now: Date; readonly real: Date },
-): ActivePayout {
-  const isApproved = approval.status === 'APPROVED';
-  return {
-    ...payout,
-    approval,
-    step: isApproved ? 'SEND' : 'APPROVE',
-    attempts: 0,
-    runAt: real,
-    // How long its outcome is unknown counts from here.
-    requestedAt: real,
-    updatedAt: now,
-  };
 }

@@ -20,7 +20,7 @@ export function payoutNotFound(kind: PayoutKind): AppError {
 
 /** Of an id that is of either kind. */
 export function decidedPayoutNotFound(): AppError {
-  return notFound('Saque ou PIX não encontrado com o ID fornecido.', 'PAYOUT_NOT_FOUND');
+  return notFound('Withdrawal or Pix not found', 'PAYOUT_NOT_FOUND');
 }
 
 export function amountTooSmall(kind: PayoutKind): AppError {

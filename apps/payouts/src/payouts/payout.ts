@@ -65,3 +65,22 @@ export interface ActivePayout extends Payout {
 
 /** Centavos (docs/behaviour/payouts.md#minimum). */
 export const amountMin: Readonly<Record<PayoutKind, number>> = { WITHDRAW: 350, TRANSFER: 100 };
+
+/** A locked payout as the decision leaves it; it is due at once, to be sent or to give its money back. */
+export function decided(
+  payout: ActivePayout,
+  approval: PayoutApproval,
+  { now, real }: { readonly now: Date; readonly real: Date },
+): ActivePayout {
+  const isApproved = approval.status === 'APPROVED';
+  return {
+    ...payout,
+    approval,
+    step: isApproved ? 'SEND' : 'APPROVE',
+    attempts: 0,
+    runAt: real,
+    // How long its outcome is unknown counts from here.
+    requestedAt: real,
+    updatedAt: now,
+  };
+}

@@ -16,7 +16,7 @@ type Customer = ApiRecord<'Customer'>;
 const limit = 20;
 
 /** One customer, found by name, e-mail, tax id, phone or id. */
-export function CustomerPicker(props: PickerProps<Customer>) {
+function CustomerPicker(props: PickerProps<Customer>) {
   const say = useWords(customerPickerWords);
   const { api, may } = useStore();
   return (

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { ActionMenu } from '../../parts/action-menu';
 import { Status } from '../../parts/status';
 import { useStoreClock } from '../../session/store-clock';
@@ -8,11 +8,13 @@ import { useWords } from '../../words/words';
 import { actionWords } from './action-words';
 import { CancelDialog } from './cancel-dialog';
 import { PauseDialog, ResumeDialog } from './pause-dialog';
-import { PlanDialog } from './plan-dialog';
 import { SimpleDialog } from './simple-dialog';
 import { stateOf, stateTones, type DialogProps, type SubscriptionDetails } from './subscription-state';
 import { subscriptionWords } from './subscription-words';
-import { UsageDialog } from './usage-dialog';
+
+/** They pick products, and are loaded when they open. */
+const PlanDialog = lazy(async () => ({ default: (await import('./plan-dialog')).PlanDialog }));
+const UsageDialog = lazy(async () => ({ default: (await import('./usage-dialog')).UsageDialog }));
 
 const dialogs = {
   plan: PlanDialog,
@@ -64,14 +66,16 @@ export function SubscriptionActions({ subscription }: { readonly subscription: S
           mayEnd && { name: say('cancel'), onSelect: opens('cancel'), isDangerous: true },
         ]}
       />
-      {Dialog && (
-        <Dialog
-          subscription={subscription}
-          onClose={() => {
-            setOpen(undefined);
-          }}
-        />
-      )}
+      <Suspense>
+        {Dialog && (
+          <Dialog
+            subscription={subscription}
+            onClose={() => {
+              setOpen(undefined);
+            }}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -15,7 +15,7 @@ import { withNonce } from './preview-document';
 import { previewWords } from './preview-words';
 import './preview.css';
 
-export type PreviewedPage = ApiRecord<'PreviewPaymentPage'>;
+type PreviewedPage = ApiRecord<'PreviewPaymentPage'>;
 
 const typingMs = 250;
 const widths = { phone: 390, desktop: 1100 } as const;

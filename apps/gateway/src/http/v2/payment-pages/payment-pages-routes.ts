@@ -1,4 +1,4 @@
-import { required, type CheckoutItem } from '@pitanga/contracts';
+import { required } from '@pitanga/contracts';
 import { invalidArgument } from '@pitanga/core';
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
@@ -11,6 +11,7 @@ import { toFace } from '../../pages/html/face';
 import { samplePage, type Sample } from '../../pages/pay/sample-page';
 import { languageOf } from '../../pages/words/language';
 import { ok, recordAnswer } from '../envelope';
+import { exampleItem } from './example-item';
 import { PaymentPage, PaymentPagePreview } from './payment-pages-schemas';
 
 type Asked = Static<typeof PaymentPagePreview>;
@@ -64,15 +65,6 @@ const previewPaymentPageRoute: Route = (app, deps) => {
 export const paymentPagesRoutes: RouteGroup = [previewPaymentPageRoute];
 
 type Sold = Pick<Sample, 'items' | 'pictures'>;
-
-const exampleItem: CheckoutItem = {
-  productId: 'example',
-  productExternalId: 'example',
-  name: 'Produto de exemplo',
-  description: '',
-  unitPriceCents: 9_990,
-  quantity: 1,
-};
 
 async function itemsOf({ clients }: Deps, request: FastifyRequest, body: Asked): Promise<Sold> {
   const { tenant } = principal(request);

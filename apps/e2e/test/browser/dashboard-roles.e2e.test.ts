@@ -1,0 +1,167 @@
+import { testInfra, testTimeoutMs, waitFor } from '@pitanga/testing';
+import { createMember, startPlatform, type Platform, type Role } from '@pitanga/tools';
+import type { Browser, Page } from 'playwright-core';
+import { clientOf } from '../api';
+import { launchBrowser } from './chromium';
+import { actions, type Action } from './dashboard/actions';
+import { storePaths } from './dashboard/pages';
+import { fillStore, type Records } from './dashboard/records';
+import { sizes } from './way';
+
+const roles = ['DEVELOPER', 'FINANCE', 'SUPPORT', 'VIEWER'] as const satisfies readonly Role[];
+
+/** One of a role in a browser of their own. */
+interface Colleague {
+  readonly page: Page;
+  readonly permissions: ReadonlySet<string>;
+  /** Requests that could have changed something. */
+  readonly writes: string[];
+}
+
+describe('what a role may not do', () => {
+  let platform: Platform;
+  let browser: Browser;
+  let records: Records;
+  const colleagues = new Map<Role, Colleague>();
+
+  beforeAll(async () => {
+    platform = await startPlatform({ infra: testInfra(), hasPerson: true });
+    browser = await launchBrowser();
+    records = await fillStore(clientOf(platform.demo));
+    for (const role of roles) colleagues.set(role, await enter(role));
+  }, 3 * testTimeoutMs);
+  afterAll(async () => {
+    await browser.close();
+    await platform.stop();
+  }, testTimeoutMs);
+
+  const origin = (): string => new URL(platform.baseUrl).origin;
+  const headers = () => ({
+    origin: origin(),
+    'x-pitanga-client': 'dashboard',
+    'x-pitanga-store': platform.demo.storeId ?? '',
+    'x-pitanga-environment': 'dev',
+  });
+
+  async function enter(role: Role): Promise<Colleague> {
+    const member = { storeId: platform.demo.storeId ?? '', email: `${role.toLowerCase()}@loja.example`, role };
+    const { email, password } = await createMember(platform.wiring, member);
+    const context = await browser.newContext({ locale: 'pt-BR', viewport: sizes.desktop });
+    const page = await context.newPage();
+    await page.request.post(`${origin()}/dashboard/api/auth/sign-in`, {
+      headers: headers(),
+      data: { email, password },
+    });
+    const me = await page.request.get(`${origin()}/dashboard/api/me`, { headers: headers() });
+    const { data } = (await me.json()) as { data: { stores: { permissions: string[] }[] } };
+    const writes: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') writes.push(`${request.method()} ${new URL(request.url()).pathname}`);
+    });
+    return { page, permissions: new Set(data.stores[0]?.permissions), writes };
+  }
+
+  const colleague = (role: Role): Colleague => {
+    const found = colleagues.get(role);
+    if (!found) throw new Error(`nobody is ${role}`);
+    return found;
+  };
+
+  /** Opens a page of the store and waits until it has loaded what it shows. */
+  async function open(page: Page, path: string): Promise<void> {
+    const full = path.replace('$id', records[path] ?? 'none');
+    await page.goto(`${platform.baseUrl}/dashboard/${platform.demo.storeId ?? ''}/test${full}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await waitFor('the page to load', async () => (await page.locator('.skeleton').count()) === 0);
+  }
+
+  it('has a record of every kind to look at', () => {
+    const missing = storePaths().filter((path) => path.includes('$id') && records[path] === undefined);
+    expect(missing).toEqual([]);
+  });
+
+  it.each(roles)(
+    'is not offered to %s, and all that it may do is',
+    async (role) => {
+      const { page, permissions } = colleague(role);
+      const wrong: string[] = [];
+      const byPath = Map.groupBy(actions, ({ path }) => path);
+      for (const [path, ofPage] of byPath) {
+        await open(page, path);
+        for (const action of ofPage) {
+          const isOffered = await offers(page, action);
+          const isAllowed = action.needs.every((permission) => permissions.has(permission));
+          if (isOffered !== isAllowed) wrong.push(`${action.name} on ${path}: ${isOffered ? 'offered' : 'missing'}`);
+        }
+      }
+      expect(wrong).toEqual([]);
+    },
+    2 * testTimeoutMs,
+  );
+
+  it.each(roles)('is refused by the API to %s', async (role) => {
+    const { page, permissions } = colleague(role);
+    const wrong: string[] = [];
+    for (const { call, needs } of actions) {
+      const answer = await page.request.post(`${origin()}/dashboard/api${call}`, { headers: headers(), data: {} });
+      const { code } = (await answer.json()) as { code?: string };
+      const isRefused = answer.status() === 403 && code !== 'SECOND_FACTOR_REQUIRED';
+      if (isRefused === needs.every((permission) => permissions.has(permission)))
+        wrong.push(`${call}: ${String(code)}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it(
+    'cannot be done by VIEWER with any button of any page',
+    async () => {
+      const { page, writes } = colleague('VIEWER');
+      const pressed: string[] = [];
+      // The account page is the person's own.
+      for (const path of storePaths().filter((one) => one !== '/account')) {
+        await open(page, path);
+        pressed.push(...(await pressAll(page, path)));
+      }
+      expect(writes).toEqual([]);
+      expect(pressed.length).toBeGreaterThan(50);
+    },
+    4 * testTimeoutMs,
+  );
+
+  async function pressAll(page: Page, path: string): Promise<string[]> {
+    const pressed: string[] = [];
+    const count = await page.locator('main button:visible').count();
+    for (let index = 0; index < count; index += 1) {
+      const button = page.locator('main button:visible').nth(index);
+      if (!(await button.isVisible()) || !(await button.isEnabled())) continue;
+      await button.click();
+      pressed.push(`${path} ${String(index)}`);
+      // What opened may have buttons of its own; the last of a dialog is the one that does it.
+      const inside = page.locator('[role=dialog] button[type=submit]:visible, [role=menuitem]:visible');
+      if ((await inside.count()) > 0) await inside.last().click();
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape');
+      if (!page.url().includes(path.split('/$id')[0] ?? path)) await open(page, path);
+    }
+    return pressed;
+  }
+
+  async function offers(page: Page, { name, isInMenu = false }: Action): Promise<boolean> {
+    const wanted = { name, exact: true } as const;
+    if (isInMenu) {
+      const menu = page
+        .getByRole('main')
+        .getByRole('button', { name: /^Mais ações/ })
+        .first();
+      if ((await menu.count()) === 0) return false;
+      await menu.click();
+      await page.getByRole('menu').waitFor();
+      const found = (await page.getByRole('menuitem', wanted).count()) > 0;
+      await page.keyboard.press('Escape');
+      await page.getByRole('menu').waitFor({ state: 'hidden' });
+      return found;
+    }
+    const main = page.getByRole('main');
+    return (await main.getByRole('button', wanted).count()) + (await main.getByRole('link', wanted).count()) > 0;
+  }
+});
