@@ -17,11 +17,18 @@ const pathsOf = (names) => [...names].map((name) => join(built, manifest[name].f
 const first = closure('index.html');
 const pages = Object.keys(manifest).filter((name) => manifest[name].isDynamicEntry);
 
+/** What is there already when a chunk is asked for: the first load, and what every chunk that asks for it has. */
+function before(name) {
+  const askers = Object.keys(manifest).filter((other) => (manifest[other].dynamicImports ?? []).includes(name));
+  const closures = askers.map((asker) => closure(asker));
+  return new Set([...closure(name)].filter((file) => first.has(file) || closures.every((one) => one.has(file))));
+}
+
 module.exports = [
   { name: 'first load', path: pathsOf(first), limit: '200 kB', gzip: true },
   ...pages.map((name) => ({
     name,
-    path: pathsOf([...closure(name)].filter((file) => !first.has(file))),
+    path: pathsOf([...closure(name)].filter((file) => !before(name).has(file))),
     limit: '60 kB',
     gzip: true,
   })),
