@@ -29,6 +29,8 @@ const queries: QueryClient = new QueryClient({
     },
   }),
   defaultOptions: {
+    // What was typed and answered may be a secret: it is not kept.
+    mutations: { gcTime: 0 },
     queries: {
       staleTime: 5_000,
       // A refusal stays one; only what got no answer, or a 5xx, is worth another try.

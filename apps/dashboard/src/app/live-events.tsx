@@ -5,6 +5,8 @@ import { useStore } from '../session/store-context';
 
 /** Events that come together are one refresh. */
 const gatherMs = 400;
+/** A busy store has an event each moment; what is on the screen is loaded again no more often than this. */
+const betweenMs = 2_000;
 const reconnectMs = 3_000;
 const reconnectMsMax = 60_000;
 
@@ -19,24 +21,38 @@ export function LiveEvents() {
   useEffect(() => {
     if (!isAllowed) return undefined;
     const stopped = new AbortController();
-    let timer: number | undefined;
+    let isDue = false;
+    let isRunning = false;
+    const refresh = async (): Promise<void> => {
+      if (isRunning) return;
+      isRunning = true;
+      while (isDue && !stopped.signal.aborted) {
+        await pause(gatherMs);
+        isDue = false;
+        // One refresh ends before the next begins: a long list would never come to its end otherwise.
+        await Promise.all([queries.invalidateQueries({ queryKey: key() }), pause(betweenMs)]);
+      }
+      isRunning = false;
+    };
     void listen(scope, stopped.signal, {
       onEvent: () => {
-        timer ??= window.setTimeout(() => {
-          timer = undefined;
-          void queries.invalidateQueries({ queryKey: key() });
-        }, gatherMs);
+        isDue = true;
+        void refresh();
       },
       // Signed out elsewhere.
       onRefused: () => void queries.invalidateQueries({ queryKey: ['me'] }),
     });
     return () => {
       stopped.abort();
-      window.clearTimeout(timer);
     };
   }, [scope, isAllowed, queries, key]);
   return null;
 }
+
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    window.setTimeout(resolve, ms);
+  });
 
 interface Listener {
   readonly onEvent: () => void;
@@ -69,7 +85,7 @@ async function listen(scope: Scope, signal: AbortSignal, { onEvent, onRefused }:
     } catch {
       waitMs = Math.min(waitMs * 2, reconnectMsMax);
     }
-    await new Promise((resolve) => window.setTimeout(resolve, waitMs));
+    await pause(waitMs);
   }
 }
 

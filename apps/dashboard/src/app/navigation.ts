@@ -41,6 +41,8 @@ interface Entry {
   readonly icon: IconName;
   /** Shown to whom has one of these; to everybody without. */
   readonly needs?: readonly Permission[];
+  /** Sister pages with other paths. */
+  readonly alsoAt?: readonly string[];
 }
 
 /** The pages of a store, in groups. */
@@ -56,8 +58,14 @@ export const navigation: readonly (readonly Entry[])[] = [
     { path: '/customers', name: 'customers', icon: 'people', needs: ['CUSTOMER:READ'] },
   ],
   [
-    { path: '/statement', name: 'statement', icon: 'statement', needs: ['BANK_STATEMENT:READ'] },
-    { path: '/payouts', name: 'payouts', icon: 'payout', needs: ['WITHDRAW:READ'] },
+    {
+      path: '/statement',
+      name: 'statement',
+      icon: 'statement',
+      needs: ['BANK_STATEMENT:READ'],
+      alsoAt: ['/reconciliation', '/advances'],
+    },
+    { path: '/payouts', name: 'payouts', icon: 'payout', needs: ['WITHDRAW:READ'], alsoAt: ['/pix'] },
     { path: '/disputes', name: 'disputes', icon: 'warning', needs: ['DISPUTE:READ'] },
   ],
   [
@@ -72,6 +80,7 @@ export const navigation: readonly (readonly Entry[])[] = [
       name: 'settings',
       icon: 'settings',
       needs: ['STORE:READ', 'CONNECT:READ', 'MEMBER:READ', 'AUDIT_LOG:READ'],
+      alsoAt: ['/team', '/audit'],
     },
   ],
 ];

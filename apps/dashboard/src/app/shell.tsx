@@ -68,7 +68,9 @@ function TestBanner() {
 
 function Navigation() {
   const say = useWords(navigationWords);
-  const { may } = useStore();
+  const { may, pathOf } = useStore();
+  const { pathname } = useLocation();
+  const isAt = (path: string): boolean => `${pathname}/`.startsWith(`${pathOf(path)}/`);
   return (
     <>
       {navigation.map((group) => {
@@ -76,9 +78,15 @@ function Navigation() {
         return (
           shown.length > 0 && (
             <ul key={group[0]?.path} className="nav-group">
-              {shown.map(({ path, name, icon }) => (
+              {shown.map(({ path, name, icon, alsoAt = [] }) => (
                 <li key={path}>
-                  <NavLink component={StoreLink} to={path} label={say(name)} leftSection={<Icon name={icon} />} />
+                  <NavLink
+                    component={StoreLink}
+                    to={path}
+                    label={say(name)}
+                    leftSection={<Icon name={icon} />}
+                    {...(alsoAt.some(isAt) ? { 'aria-current': 'page' } : {})}
+                  />
                 </li>
               ))}
             </ul>

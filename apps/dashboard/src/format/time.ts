@@ -30,6 +30,18 @@ export function formatMonth(month: string, language: Language): string {
   );
 }
 
+/** `2026-11-30 22:30:00` in the store's zone. */
+export function sortableInstant(iso: string): string {
+  const [day = '', time = ''] = new Intl.DateTimeFormat('sv-SE', {
+    dateStyle: 'short',
+    timeStyle: 'medium',
+    timeZone: storeZone,
+  })
+    .format(new Date(iso))
+    .split(' ');
+  return `${day} ${time}`;
+}
+
 /** The day of an instant in the store's zone: `2026-11-23`. */
 export function dayOf(instant: Date): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: storeZone }).format(instant);

@@ -1,4 +1,4 @@
-import { csvMoney, csvOf } from './csv';
+import { csvInstant, csvMoney, csvOf } from './csv';
 
 const columns = [{ header: 'Nome', text: (row: { name: string }) => row.name }, { header: 'Sem texto' }];
 
@@ -22,5 +22,13 @@ describe('an export', () => {
     [null, ''],
   ])('writes %p centavos as %j', (centavos, text) => {
     expect(csvMoney(centavos)).toBe(text);
+  });
+
+  it.each([
+    ['2026-12-01T01:30:00.000Z', '2026-11-30 22:30:00'],
+    ['2026-07-01T12:00:05.999Z', '2026-07-01 09:00:05'],
+    [null, ''],
+  ])('writes the instant %p as the time of the store, %j', (iso, text) => {
+    expect(csvInstant(iso)).toBe(text);
   });
 });

@@ -1,4 +1,5 @@
 import { decimalOf } from '../format/money';
+import { sortableInstant } from '../format/time';
 import type { Column } from './column';
 
 /** Text that spreadsheets in Brazil open as it stands: UTF-8 with its mark, semicolons, CRLF. */
@@ -17,4 +18,9 @@ function csvCell(text: string): string {
 /** `1234,56` of centavos. */
 export function csvMoney(centavos: number | null): string {
   return centavos === null ? '' : decimalOf(centavos).replace('.', ',');
+}
+
+/** `2026-11-30 22:30:00` in the store's zone, which spreadsheets read as a date; empty for none. */
+export function csvInstant(iso: string | null): string {
+  return iso === null ? '' : sortableInstant(iso);
 }

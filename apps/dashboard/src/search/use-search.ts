@@ -20,6 +20,7 @@ interface SearchAction {
 
 const actions: readonly SearchAction[] = [
   { word: 'createLink', path: '/links/create', needs: 'CHECKOUT:CREATE' },
+  { word: 'createCheckout', path: '/checkouts/create', needs: 'CHECKOUT:CREATE' },
   { word: 'createSubscription', path: '/subscriptions/create', needs: 'CHECKOUT:CREATE' },
   { word: 'createProduct', path: '/products/create', needs: 'PRODUCT:CREATE' },
   { word: 'createCoupon', path: '/coupons/create', needs: 'COUPON:CREATE' },

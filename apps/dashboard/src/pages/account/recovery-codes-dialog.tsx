@@ -24,6 +24,7 @@ export function RecoveryCodesDialog({ codes, email, onClose }: Props) {
       title={say('codesTitle')}
       onClose={onClose}
       closeOnClickOutside={false}
+      closeOnEscape={false}
       closeButtonProps={{ 'aria-label': common('close'), className: 'not-printed' }}
     >
       <Stack gap="md">

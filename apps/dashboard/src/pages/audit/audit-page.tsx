@@ -1,6 +1,7 @@
 import { answered } from '../../api/problem';
 import type { ApiRecord } from '../../api/records';
 import type { Column } from '../../lists/column';
+import { csvInstant } from '../../lists/csv';
 import { ExportButton } from '../../lists/export-button';
 import { ChoiceFilter, FilterBar, TextFilter, useFilters } from '../../lists/filters';
 import { ListView } from '../../lists/list-view';
@@ -92,7 +93,7 @@ function useAuditColumns({ whoIs, nameOf }: Names): readonly Column<AuditEntry>[
       id: 'at',
       header: say('at'),
       cell: ({ createdAt }) => <Instant at={createdAt} />,
-      text: ({ createdAt }) => createdAt,
+      text: ({ createdAt }) => csvInstant(createdAt),
     },
   ];
 }

@@ -43,7 +43,7 @@ export function BrandingPage() {
 function EditBrand({ store }: { readonly store: Store }) {
   const say = useWords(brandingWords);
   const { api, key } = useStore();
-  const form = useForm<BrandForm>({ defaultValues: formOfStore(store) });
+  const form = useForm<BrandForm>({ values: formOfStore(store), resetOptions: { keepDirtyValues: true } });
   const values = useWatch({ control: form.control }) as BrandForm;
   const save = useAction({
     run: (body: ApiRecord<'StoreUpdate'>, idempotencyKey) =>

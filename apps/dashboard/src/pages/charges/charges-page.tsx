@@ -1,6 +1,6 @@
 import { answered } from '../../api/problem';
 import type { Column } from '../../lists/column';
-import { csvMoney } from '../../lists/csv';
+import { csvInstant, csvMoney } from '../../lists/csv';
 import { ExportButton } from '../../lists/export-button';
 import { ChoiceFilter, FilterBar, TextFilter, useFilters } from '../../lists/filters';
 import { ListView } from '../../lists/list-view';
@@ -92,7 +92,7 @@ function columnsIn(say: Say<ChargesWord>): readonly Column<Charge>[] {
       id: 'createdAt',
       header: say('createdAt'),
       cell: ({ createdAt }) => <Instant at={createdAt} />,
-      text: ({ createdAt }) => createdAt,
+      text: ({ createdAt }) => csvInstant(createdAt),
       isExtra: true,
     },
   ];

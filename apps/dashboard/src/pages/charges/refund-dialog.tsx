@@ -58,10 +58,11 @@ export function RefundDialog({ charge, left, onClose }: Props) {
       title={say('refundTitle')}
       verb={say('refundVerb', { amount: formatMoney(amount ?? 0, language) })}
       isRunning={refund.isRunning}
+      isBlocked={amount === undefined || isTooMuch || (needsKey && pixKey.trim() === '')}
       problem={refund.problem}
       onClose={onClose}
       onConfirm={() => {
-        if (amount === undefined || isTooMuch || (needsKey && pixKey.trim() === '')) return;
+        if (amount === undefined) return;
         refund.start({
           id: charge.id,
           amount,

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { answered } from '../../api/problem';
 import type { Column } from '../../lists/column';
+import { csvInstant } from '../../lists/csv';
 import { ExportButton } from '../../lists/export-button';
 import { ChoiceFilter, FilterBar, TextFilter, useFilters } from '../../lists/filters';
 import { ListView } from '../../lists/list-view';
@@ -99,7 +100,7 @@ function columnsIn(say: Say<CouponsWord>, language: Language): readonly Column<C
       id: 'createdAt',
       header: say('createdAt'),
       cell: ({ createdAt }) => <Instant at={createdAt} />,
-      text: ({ createdAt }) => createdAt,
+      text: ({ createdAt }) => csvInstant(createdAt),
       isExtra: true,
     },
   ];

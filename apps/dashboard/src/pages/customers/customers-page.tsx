@@ -3,6 +3,7 @@ import { answered } from '../../api/problem';
 import { formatPhone } from '../../format/phone';
 import { formatTaxId } from '../../format/tax-id';
 import type { Column } from '../../lists/column';
+import { csvInstant } from '../../lists/csv';
 import { ExportButton } from '../../lists/export-button';
 import { FilterBar, TextFilter, useFilters } from '../../lists/filters';
 import { ListView } from '../../lists/list-view';
@@ -103,7 +104,7 @@ function columnsIn(say: Say<CustomersWord>): readonly Column<Customer>[] {
       id: 'createdAt',
       header: say('createdAt'),
       cell: ({ createdAt }) => <Instant at={createdAt} />,
-      text: ({ createdAt }) => createdAt,
+      text: ({ createdAt }) => csvInstant(createdAt),
       isExtra: true,
     },
   ];

@@ -37,7 +37,7 @@ function EditForm({ customer }: { readonly customer: Customer }) {
   const navigate = useNavigate();
   const path = recordPaths.CUSTOMER(customer.id);
   const before = formOf(customer);
-  const form = useForm<CustomerForm>({ defaultValues: before, mode: 'onTouched' });
+  const form = useForm<CustomerForm>({ values: before, resetOptions: { keepDirtyValues: true }, mode: 'onTouched' });
   const update = useAction({
     run: (body: ApiRecord<'UpdateCustomer'>, idempotencyKey) =>
       record(api.POST('/v2/customers/update', { body, params: { header: { 'idempotency-key': idempotencyKey } } })),

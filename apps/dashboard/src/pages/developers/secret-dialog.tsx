@@ -19,7 +19,7 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-/** A secret that the API answers once. A click beside the dialog does not close it. */
+/** A secret that the API answers once. Neither a click beside the dialog nor Escape closes it. */
 export function SecretDialog({ title, secret, variable, warning, onClose, children }: Props) {
   const say = useWords(developersWords);
   const common = useWords(commonWords);
@@ -30,6 +30,7 @@ export function SecretDialog({ title, secret, variable, warning, onClose, childr
       title={title}
       onClose={onClose}
       closeOnClickOutside={false}
+      closeOnEscape={false}
       closeButtonProps={{ 'aria-label': common('close') }}
     >
       <Stack gap="md">

@@ -1,6 +1,6 @@
 import { answered } from '../../api/problem';
 import type { Column } from '../../lists/column';
-import { csvMoney } from '../../lists/csv';
+import { csvInstant, csvMoney } from '../../lists/csv';
 import { ExportButton } from '../../lists/export-button';
 import { ChoiceFilter, FilterBar, useFilters } from '../../lists/filters';
 import { ListView } from '../../lists/list-view';
@@ -80,7 +80,7 @@ function columnsIn(say: Say<DisputesWord>, now: Date): readonly Column<Dispute>[
       id: 'openedAt',
       header: say('openedAt'),
       cell: ({ openedAt }) => <Instant at={openedAt} />,
-      text: ({ openedAt }) => openedAt,
+      text: ({ openedAt }) => csvInstant(openedAt),
       isExtra: true,
     },
   ];

@@ -36,7 +36,7 @@ function EditForm({ link }: { readonly link: ApiRecord<'PaymentLink'> }) {
   const { api, key, pathOf } = useStore();
   const navigate = useNavigate();
   const path = `/links/${link.id}`;
-  const form = useForm<SaleForm>({ defaultValues: formOfLink(link) });
+  const form = useForm<SaleForm>({ values: formOfLink(link), resetOptions: { keepDirtyValues: true } });
   const values = useWatch({ control: form.control }) as SaleForm;
   const update = useAction({
     run: (body: ApiRecord<'UpdatePaymentLink'>, idempotencyKey) =>

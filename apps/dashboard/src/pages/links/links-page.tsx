@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { answered } from '../../api/problem';
 import type { ApiRecord } from '../../api/records';
 import type { Column } from '../../lists/column';
-import { csvMoney } from '../../lists/csv';
+import { csvInstant, csvMoney } from '../../lists/csv';
 import { ExportButton } from '../../lists/export-button';
 import { ChoiceFilter, FilterBar, TextFilter, useFilters } from '../../lists/filters';
 import { ListView } from '../../lists/list-view';
@@ -129,7 +129,7 @@ function useLinkColumns(rows: readonly Link[]): readonly Column<Link>[] {
       id: 'createdAt',
       header: saySale('createdAt'),
       cell: ({ createdAt }) => <Instant at={createdAt} />,
-      text: ({ createdAt }) => createdAt,
+      text: ({ createdAt }) => csvInstant(createdAt),
       isExtra: true,
     },
   ];

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { answered } from '../../api/problem';
+import { record } from '../../api/problem';
 import { Card } from '../../parts/card';
 import { CopyText } from '../../parts/copy-text';
 import { Facts } from '../../parts/facts';
@@ -105,11 +105,11 @@ function Person({ id }: { readonly id: string }) {
   const { me, api, key, may } = useStore();
   const isMe = me.user.id === id;
   const { data } = useQuery({
-    queryKey: key('members', 'list'),
-    queryFn: ({ signal }) => answered(api.GET('/v2/members/list', { signal })),
+    queryKey: key('members', 'all'),
+    queryFn: ({ signal }) => record(api.GET('/v2/members/list', { signal })),
     enabled: !isMe && may('MEMBER:READ'),
   });
   if (isMe) return say('you');
-  const email = data?.data.find((member) => member.id === id)?.email;
+  const email = data?.find((member) => member.id === id)?.email;
   return email === undefined ? <CopyText text={id} /> : email;
 }

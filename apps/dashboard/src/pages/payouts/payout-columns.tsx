@@ -1,5 +1,5 @@
 import type { Column } from '../../lists/column';
-import { csvMoney } from '../../lists/csv';
+import { csvInstant, csvMoney } from '../../lists/csv';
 import { Instant } from '../../parts/instant';
 import { Money } from '../../parts/money';
 import { Status } from '../../parts/status';
@@ -39,7 +39,7 @@ export function payoutColumns(say: Say<PayoutWord>): readonly Column<Payout>[] {
       id: 'createdAt',
       header: say('createdAt'),
       cell: ({ createdAt }) => <Instant at={createdAt} />,
-      text: ({ createdAt }) => createdAt,
+      text: ({ createdAt }) => csvInstant(createdAt),
       isExtra: true,
     },
   ];

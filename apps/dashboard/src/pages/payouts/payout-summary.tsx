@@ -32,9 +32,11 @@ export function PayoutSummary({ form, money: { available = 0, fee }, limit, onBa
           [
             say('to'),
             <span key="to" className="payout-key">
-              {isOwnDocument ? say('ownKey') : (name ?? key)}
+              {isOwnDocument ? say('ownKey') : key}
             </span>,
           ],
+          // Whoever made the code wrote this name.
+          [say('nameInCode'), name],
           [say('keyType'), isOwnDocument ? undefined : say(keyType)],
           [say('amount'), <Money key="amount" centavos={amount} />],
           [say('fee'), <Money key="fee" centavos={fee} />],

@@ -26,7 +26,7 @@ export function stateOf({ status, approval }: Payout): PayoutState {
 
 /** What a person may do with a payout that waits: who asked may only take it back. */
 export function decisionsOf(
-  { status, approval }: Payout,
+  { status, approval }: Pick<Payout, 'status' | 'approval'>,
   { userId, mayPayOut }: { readonly userId: string; readonly mayPayOut: boolean },
 ): 'NONE' | 'TAKE_BACK' | 'DECIDE' {
   if (status !== 'PENDING' || approval?.status !== 'WAITING' || !mayPayOut) return 'NONE';

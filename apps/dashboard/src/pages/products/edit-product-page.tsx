@@ -36,7 +36,11 @@ function EditForm({ product }: { readonly product: Product }) {
   const { api, key, pathOf } = useStore();
   const navigate = useNavigate();
   const path = recordPaths.PRODUCT(product.id);
-  const form = useForm<ProductForm>({ defaultValues: formOf(product), mode: 'onTouched' });
+  const form = useForm<ProductForm>({
+    values: formOf(product),
+    resetOptions: { keepDirtyValues: true },
+    mode: 'onTouched',
+  });
   const values = useWatch({ control: form.control }) as ProductForm;
   const update = useAction({
     run: (body: ApiRecord<'UpdateProduct'>, idempotencyKey) =>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { answered } from '../../api/problem';
 import type { Column } from '../../lists/column';
-import { csvMoney } from '../../lists/csv';
+import { csvInstant, csvMoney } from '../../lists/csv';
 import { ExportButton } from '../../lists/export-button';
 import { FilterBar, TextFilter, useFilters } from '../../lists/filters';
 import { ListView } from '../../lists/list-view';
@@ -105,7 +105,7 @@ function columnsIn(say: Say<ProductsWord>): readonly Column<Product>[] {
       id: 'createdAt',
       header: say('createdAt'),
       cell: ({ createdAt }) => <Instant at={createdAt} />,
-      text: ({ createdAt }) => createdAt,
+      text: ({ createdAt }) => csvInstant(createdAt),
       isExtra: true,
     },
   ];

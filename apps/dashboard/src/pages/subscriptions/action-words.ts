@@ -39,10 +39,10 @@ export const actionWords = defineWords(
     couponHint: 'Vale a partir do próximo vencimento e se repete em cada ciclo, sobre o preço e não sobre o uso.',
     couponCode: 'Código do cupom',
     couponDone: 'Cupom aplicado.',
-    removeCoupon: 'Tirar cupom',
+    removeCoupon: 'Remover cupom',
     removeCouponHint:
       'O desconto de {code} deixa de valer a partir do próximo vencimento. O que já venceu fica como está.',
-    removeCouponDone: 'Cupom retirado.',
+    removeCouponDone: 'Cupom removido.',
     noCoupons: 'Nenhum cupom.',
     pauseHint:
       'Nada é cobrado durante a pausa. Ciclos que vencem nela são pulados e nunca cobrados; o uso deles entra no primeiro ciclo depois.',

@@ -1,5 +1,5 @@
 import type { Column } from '../../lists/column';
-import { csvMoney } from '../../lists/csv';
+import { csvInstant, csvMoney } from '../../lists/csv';
 import { Instant } from '../../parts/instant';
 import { Money } from '../../parts/money';
 import { Status } from '../../parts/status';
@@ -63,7 +63,7 @@ export function subscriptionColumns(
       id: 'nextChargeAt',
       header: say('nextCharge'),
       cell: ({ nextChargeAt }) => <Instant at={nextChargeAt} />,
-      text: ({ nextChargeAt }) => nextChargeAt ?? '',
+      text: ({ nextChargeAt }) => csvInstant(nextChargeAt),
       isExtra: true,
     },
   ];
@@ -81,6 +81,6 @@ export function exportedColumns(say: Say<SubscriptionWord>): readonly Column<Sub
     text('id', say('id'), ({ id }) => id),
     text('externalId', say('externalId'), ({ externalId }) => externalId ?? ''),
     text('coupons', say('coupons'), ({ coupons }) => coupons.join(', ')),
-    text('createdAt', say('createdAt'), ({ createdAt }) => createdAt),
+    text('createdAt', say('createdAt'), ({ createdAt }) => csvInstant(createdAt)),
   ];
 }

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Loader, Stack, Text, TextInput } from '@mantine/c
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Action } from '../../../actions/use-action';
-import { record } from '../../../api/problem';
+import { answered } from '../../../api/problem';
 import { formatInstant } from '../../../format/time';
 import { Card } from '../../../parts/card';
 import { ProblemNotice } from '../../../parts/problem-notice';
@@ -27,13 +27,14 @@ export function AdvanceCard({ aheadMs, advance }: Props) {
   const { api, key, may } = useStore();
   const [target, setTarget] = useState<string>();
   const now = (): Date => new Date(realNow().getTime() + aheadMs);
-  const { data: subscriptions = [] } = useQuery({
+  const { data: first } = useQuery({
     queryKey: key('subscriptions', 'due'),
     queryFn: ({ signal }) =>
-      record(api.GET('/v2/subscriptions/list', { params: { query: { status: 'ACTIVE', limit: 100 } }, signal })),
+      answered(api.GET('/v2/subscriptions/list', { params: { query: { status: 'ACTIVE', limit: 100 } }, signal })),
     enabled: may('CHECKOUT:READ'),
   });
-  const due = nextDue(subscriptions, now());
+  // Of more subscriptions than a page the next charge is not known; the clock never goes back to one that it passed.
+  const due = first?.pagination.hasMore === false ? nextDue(first.data, now()) : undefined;
   const start = (to: Date) => {
     setTarget(to.toISOString());
     advance.start(to.toISOString());

@@ -1,4 +1,5 @@
 import type { Column } from '../../../lists/column';
+import { csvInstant } from '../../../lists/csv';
 import { Instant } from '../../../parts/instant';
 import { Status } from '../../../parts/status';
 import type { Say } from '../../../words/words';
@@ -45,7 +46,7 @@ export function deliveryColumns(
       id: 'createdAt',
       header: say('createdAt'),
       cell: ({ createdAt }) => <Instant at={createdAt} />,
-      text: ({ createdAt }) => createdAt,
+      text: ({ createdAt }) => csvInstant(createdAt),
       isExtra: true,
     },
   ];

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { answered } from '../../../api/problem';
 import type { Column } from '../../../lists/column';
+import { csvInstant } from '../../../lists/csv';
 import { ExportButton } from '../../../lists/export-button';
 import { ChoiceFilter, FilterBar, TextFilter, useFilters } from '../../../lists/filters';
 import { ListView } from '../../../lists/list-view';
@@ -43,7 +44,7 @@ export function EventsPage() {
       id: 'createdAt',
       header: say('createdAt'),
       cell: ({ createdAt }) => <Instant at={createdAt} />,
-      text: ({ createdAt }) => createdAt,
+      text: ({ createdAt }) => csvInstant(createdAt),
     },
   ];
   return (

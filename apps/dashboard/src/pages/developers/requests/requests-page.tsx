@@ -1,6 +1,7 @@
 import { answered } from '../../../api/problem';
 import type { ApiRecord } from '../../../api/records';
 import type { Column } from '../../../lists/column';
+import { csvInstant } from '../../../lists/csv';
 import { ExportButton } from '../../../lists/export-button';
 import { ChoiceFilter, FilterBar, TextFilter, useFilters } from '../../../lists/filters';
 import { ListView } from '../../../lists/list-view';
@@ -107,7 +108,7 @@ function columnsIn(
       id: 'createdAt',
       header: say('createdAt'),
       cell: ({ createdAt }) => <Instant at={createdAt} />,
-      text: ({ createdAt }) => createdAt,
+      text: ({ createdAt }) => csvInstant(createdAt),
       isExtra: true,
     },
   ];

@@ -35,7 +35,7 @@ function EditForm({ webhook }: { readonly webhook: ApiRecord<'Webhook'> }) {
   const { api, key, pathOf } = useStore();
   const navigate = useNavigate();
   const path = `/developers/webhooks/${webhook.id}`;
-  const form = useForm<WebhookForm>({ defaultValues: formOf(webhook) });
+  const form = useForm<WebhookForm>({ values: formOf(webhook), resetOptions: { keepDirtyValues: true } });
   const update = useAction({
     run: (body: ApiRecord<'UpdateWebhook'>, idempotencyKey) =>
       record(api.POST('/v2/webhooks/update', { body, params: { header: { 'idempotency-key': idempotencyKey } } })),

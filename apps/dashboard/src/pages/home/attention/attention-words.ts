@@ -13,6 +13,8 @@ export const attentionWords = defineWords(
       'Disputa de {amount}: {days, plural, =0 {responda até hoje} =1 {responda até amanhã} other {faltam # dias para responder}}.',
     disputeOpen: 'Disputa de {amount} à espera de resposta.',
     disputesMore: 'Mais {rest, plural, one {# disputa} other {# disputas}} à espera de resposta.',
+    payoutToApprove: 'Um saque de {amount} aguarda a sua aprovação.',
+    transferToApprove: 'Um Pix de {amount} aguarda a sua aprovação.',
     payoutsWaiting: '{count, plural, one {Um saque} other {# saques}} de {amount} sem confirmação há mais de uma hora.',
     transfersWaiting:
       '{count, plural, one {Um Pix enviado} other {# Pix enviados}} de {amount} sem confirmação há mais de uma hora.',
@@ -35,6 +37,8 @@ export const attentionWords = defineWords(
       'Dispute of {amount}: {days, plural, =0 {answer it today} =1 {answer it by tomorrow} other {# days left to answer}}.',
     disputeOpen: 'Dispute of {amount} waits for an answer.',
     disputesMore: '{rest, plural, one {# more dispute waits} other {# more disputes wait}} for an answer.',
+    payoutToApprove: 'A withdrawal of {amount} waits for your approval.',
+    transferToApprove: 'A Pix transfer of {amount} waits for your approval.',
     payoutsWaiting:
       '{count, plural, one {A withdrawal} other {# withdrawals}} of {amount} not confirmed for more than an hour.',
     transfersWaiting:

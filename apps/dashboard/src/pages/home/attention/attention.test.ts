@@ -27,7 +27,7 @@ describe('what needs a person', () => {
       webhookItems([{ id: 'webh_1', name: 'ERP', status: 'ACTIVE' }]),
       deliveryItems(none, { rows: [untried], hasMore: false }, '2026-11-18'),
       disputeItems([aDispute('disp_1', { status: 'UNDER_REVIEW' })], now),
-      payoutItems([], now),
+      payoutItems([], now, () => true),
       providerItems([{ provider: 'STRIPE', connected: true, certificateDaysLeft: null, lastTest: null }]),
       pastDueItems(none),
     ]).toEqual([[], [], [], [], [], []]);
@@ -69,6 +69,7 @@ describe('what needs a person', () => {
       kind,
       amount: 500,
       createdAt,
+      status: 'PENDING' as const,
     });
     const items = payoutItems(
       [
@@ -78,10 +79,31 @@ describe('what needs a person', () => {
         payout('tran_4', 'TRANSFER', '2026-11-24T10:00:00Z'),
       ],
       now,
+      () => false,
     );
     expect(items).toMatchObject([
       { word: 'payoutsWaiting', amount: 1_000, path: '/payouts', search: { status: 'PENDING' } },
       { word: 'transfersWaiting', amount: 500, path: '/pix/tran_4' },
+    ]);
+  });
+
+  it('a payout that waits for this person is the first, and is not late', () => {
+    const approval = {
+      status: 'WAITING' as const,
+      requestedBy: { kind: 'USER' as const, id: 'user_2' },
+      decidedBy: null,
+      decidedAt: null,
+      expiresAt: '2026-12-01T10:00:00Z',
+    };
+    const old = { kind: 'WITHDRAW', amount: 500, createdAt: '2026-11-24T10:00:00Z', status: 'PENDING' } as const;
+    const payouts = [
+      { ...old, id: 'tran_1' },
+      { ...old, id: 'tran_2', approval },
+      { ...old, id: 'tran_3', approval },
+    ];
+    expect(payoutItems(payouts, now, ({ id }) => id === 'tran_2')).toMatchObject([
+      { word: 'payoutToApprove', path: '/payouts/tran_2' },
+      { word: 'payoutsWaiting', path: '/payouts/tran_1' },
     ]);
   });
 

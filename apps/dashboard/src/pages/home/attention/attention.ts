@@ -74,14 +74,34 @@ export function disputeItems(disputes: readonly Dispute[], now: Date): readonly 
   return [...named, { id: 'rest', tone: 'bad', word: 'disputesMore', values: { rest }, path: '/disputes', search }];
 }
 
-type Payout = Pick<ApiRecord<'Payout'>, 'id' | 'kind' | 'amount' | 'createdAt'>;
+type Payout = Pick<ApiRecord<'Payout'>, 'id' | 'kind' | 'amount' | 'createdAt' | 'status' | 'approval'>;
 
 /** Pix is done in seconds; whatever takes longer is worth a look. */
 const payoutMsMost = 3_600_000;
 
-/** Withdrawals and Pix sends that have waited too long. */
-export function payoutItems(pending: readonly Payout[], now: Date): readonly AttentionItem[] {
-  const waiting = pending.filter(({ createdAt }) => now.getTime() - Date.parse(createdAt) > payoutMsMost);
+/** Withdrawals and Pix sends that this person is to decide upon, and those that have waited too long for the bank. */
+export function payoutItems(
+  pending: readonly Payout[],
+  now: Date,
+  mayDecide: (payout: Payout) => boolean,
+): readonly AttentionItem[] {
+  const waiting = pending.filter(
+    ({ createdAt, approval }) => approval?.status !== 'WAITING' && now.getTime() - Date.parse(createdAt) > payoutMsMost,
+  );
+  return [...approvalItems(pending.filter(mayDecide)), ...stuckItems(waiting)];
+}
+
+function approvalItems(payouts: readonly Payout[]): readonly AttentionItem[] {
+  return payouts.map(({ id, kind, amount }) => ({
+    id: `approve-${id}`,
+    tone: 'wait',
+    word: kind === 'WITHDRAW' ? 'payoutToApprove' : 'transferToApprove',
+    amount,
+    path: (kind === 'WITHDRAW' ? recordPaths.PAYOUT : recordPaths.TRANSFER)(id),
+  }));
+}
+
+function stuckItems(waiting: readonly Payout[]): readonly AttentionItem[] {
   return (['WITHDRAW', 'TRANSFER'] as const).flatMap((kind): AttentionItem[] => {
     const ofKind = waiting.filter((one) => one.kind === kind);
     const [first] = ofKind;

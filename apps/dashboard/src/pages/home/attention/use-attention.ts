@@ -3,6 +3,7 @@ import { answered, record } from '../../../api/problem';
 import { addDays } from '../../../format/time';
 import { useStoreClock } from '../../../session/store-clock';
 import { useStore } from '../../../session/store-context';
+import { decisionsOf } from '../../payouts/payout';
 import { pastDueQuery } from '../past-due';
 import {
   deliveryItems,
@@ -36,8 +37,8 @@ export function useAttention(): Attention {
   const providers = useProviders();
   const webhooks = useWebhooks();
   const deliveries = useDeliveries();
-  // In this order on the page. What waits for somebody's approval is one more source, the first of all.
-  const sources: readonly Source[] = [disputes, pastDue, payouts, providers, webhooks, deliveries];
+  // In this order on the page.
+  const sources: readonly Source[] = [payouts, disputes, pastDue, providers, webhooks, deliveries];
   return {
     items: sources.flatMap(({ data = [] }) => data),
     // What the person may not read is not asked for, and waits for nothing.
@@ -64,7 +65,8 @@ function usePastDue(): Source {
 }
 
 function usePayouts(): Source {
-  const { api, key, may } = useStore();
+  const { api, key, may, me } = useStore();
+  const decider = { userId: me.user.id, mayPayOut: may('WITHDRAW:CREATE') };
   const { now } = useStoreClock();
   const query = { status: 'PENDING', limit } as const;
   return useQuery({
@@ -76,7 +78,7 @@ function usePayouts(): Source {
       ]);
       return [...withdrawals, ...transfers];
     },
-    select: (payouts) => payoutItems(payouts, now()),
+    select: (payouts) => payoutItems(payouts, now(), (payout) => decisionsOf(payout, decider) === 'DECIDE'),
     enabled: may('WITHDRAW:READ'),
     refetchInterval,
   });

@@ -77,7 +77,7 @@ function ProviderFacts({ shown }: { readonly shown: Provider }) {
           certificateExpiresAt === null ? undefined : (
             <span key="certificate">
               <Instant at={certificateExpiresAt} />
-              {` · ${(certificateDaysLeft ?? 0) > 0 ? say('daysLeft', { days: certificateDaysLeft ?? 0 }) : say('ended')}`}
+              {` · ${(certificateDaysLeft ?? -1) >= 0 ? say('daysLeft', { days: certificateDaysLeft ?? 0 }) : say('ended')}`}
             </span>
           ),
         ],
