@@ -186,6 +186,28 @@ describe('the ledger', () => {
     });
   });
 
+  it('adds up two statements at once and refuses others at once, so that money finds a connection', async () => {
+    const tenant = aTenant();
+    const days = { fromDay: '2026-11-20', toDay: '2026-11-20' };
+    const busy = {
+      kind: 'UNAVAILABLE',
+      reason: 'LEDGER_BUSY',
+      message: 'Other statements are being added up; try again in a moment',
+    };
+    const asked = await inTransaction(database.db, async (tx) => {
+      // Those that are let in wait for this.
+      await tx.raw('lock table statement_entries in access exclusive mode');
+      const all = Array.from({ length: 8 }, () => client.reconcileStatement({ tenant: aTenant(), ...days }, context));
+      const ended = Promise.allSettled(all);
+      await expect(Promise.race(all)).rejects.toMatchObject(busy);
+      expect(await availableOf(tenant)).toBe(0);
+      return { ended };
+    });
+    const refused = (await asked.ended).flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
+    expect(refused).toEqual(Array.from({ length: 6 }, () => expect.objectContaining(busy) as unknown));
+    expect(await client.reconcileStatement({ tenant, ...days }, context)).toMatchObject({ sums: [], journalsCents: 0 });
+  });
+
   it('serves holds over gRPC, and returns INSUFFICIENT_FUNDS as a failed precondition', async () => {
     const tenant = aTenant();
     await publish(chargePaid(tenant));

@@ -9,6 +9,7 @@ import {
 import type { Tenant } from '@pitanga/core';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
+import { createGate } from '../statement/reconciliation-gate';
 import { listWithBalance, type BalancedEntry } from '../statement/running-balance';
 import {
   paymentMethods,
@@ -17,13 +18,17 @@ import {
   type Movement,
   type StatementEntry,
 } from '../statement/statement';
-import { balanceWithFilter } from '../statement/statement-errors';
+import { balanceWithFilter, reconciliationsBusy } from '../statement/statement-errors';
 import { listStatement } from '../statement/statement-queries';
 import { reconcileStatement } from '../statement/statement-reconciliation';
+
+/** Of all stores. Each holds a connection of the service's pool for up to 4 s, and the rest are for holds and bookings. */
+const reconciliationsMax = 2;
 
 export function statementHandlers(
   deps: Deps,
 ): Pick<RpcHandlers<LedgerServiceDefinition>, 'listStatement' | 'reconcileStatement'> {
+  const gate = createGate(reconciliationsMax, reconciliationsBusy);
   return {
     listStatement: async ({ page: pageRequest, status, method, kind, search, withBalance = false }, { tenant }) => {
       if (withBalance) {
@@ -41,7 +46,7 @@ export function statementHandlers(
     },
 
     reconcileStatement: async ({ fromDay, toDay }, { tenant }) => {
-      const { sums, ...balances } = await reconcileStatement(deps.db, tenant, { fromDay, toDay });
+      const { sums, ...balances } = await gate(() => reconcileStatement(deps.db, tenant, { fromDay, toDay }));
       return { ...balances, sums: sums.map((sum) => ({ ...sum, kind: toWire('STATEMENT_KIND', sum.kind) })) };
     },
   };

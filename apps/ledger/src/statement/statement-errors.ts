@@ -1,4 +1,4 @@
-import { invalidArgument, type AppError } from '@pitanga/core';
+import { invalidArgument, unavailable, type AppError } from '@pitanga/core';
 
 /** Between two entries that a filter shows there are others, so that no balance would follow from the one before. */
 export function balanceWithFilter(): AppError {
@@ -10,4 +10,8 @@ export function periodTooLarge(): AppError {
     'The period has too many entries, or too many came after it, to be added up at once: choose fewer or later days',
     'PERIOD_TOO_LARGE',
   );
+}
+
+export function reconciliationsBusy(): AppError {
+  return unavailable('Other statements are being added up; try again in a moment', 'LEDGER_BUSY');
 }
