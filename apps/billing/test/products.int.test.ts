@@ -1,6 +1,7 @@
 import type { CreateProductRequest, Product } from '@pitanga/contracts';
 import { tenantOf, type Tenant } from '@pitanga/core';
 import { aTenant, testIds } from '@pitanga/testing';
+import { listProducts } from '../src/products/product-repository';
 import { aCheckout, call, readEvents, firstPage, startBilling, type Billing } from './billing-harness';
 
 let billing: Billing;
@@ -133,6 +134,32 @@ test('products are found by a part of their name or external id, whatever the ca
   expect(await found('chá')).toEqual([]);
   expect(await found(coffee.id.slice(0, 12))).toEqual([]);
   expect(await found('cafe', aTenant())).toEqual([]);
+});
+
+test('a page of a search scans a bounded number of products and has a next one, and a whole id is found at once', async () => {
+  const tenant = aTenant();
+  const made: string[] = [];
+  for (const name of ['Café', 'Chá', 'Café', 'Leite', 'Água', 'Suco', 'Café gelado']) {
+    billing.clock.advance(5);
+    made.unshift((await create(aProductRequest(tenant, { name }))).id);
+  }
+  const [deleted, ...live] = made;
+  await billing.products.deleteProduct({ tenant, id: deleted ?? '' }, call());
+  const pageOf = (search: string, after?: string) =>
+    listProducts(billing.db, tenant, { limit: 2, after }, { search, status: undefined }, 2);
+  const first = await pageOf('cafe');
+  // What is deleted is not scanned.
+  expect([first.items, first.hasMore, first.next]).toEqual([[], true, live[1]]);
+  const found: string[] = [];
+  for (let after = first.next; after !== undefined;) {
+    const page = await pageOf('cafe', after);
+    found.push(...page.items.map(({ id }) => id));
+    after = page.next;
+  }
+  expect(found).toEqual([live[3], live[5]]);
+  const oldest = live[5] ?? '';
+  const byId = await pageOf(oldest);
+  expect([byId.items.map(({ id }) => id), byId.hasMore]).toEqual([[oldest], false]);
 });
 
 test('a deleted product is returned once, leaves look-ups, lists and sales, and frees its external id', async () => {

@@ -1,15 +1,16 @@
-import { foldText, mapPage, type Page, type PageRequest, type Tenant } from '@pitanga/core';
+import { foldText, isId, mapPage, type Page, type PageRequest, type Tenant } from '@pitanga/core';
 import {
   boolean,
   cents,
   int,
   optional,
   selectPage,
+  selectScannedPage,
   table,
   text,
   timestamp,
   type Db,
-  type PageOptions,
+  type Filter,
   type Row,
   type Tx,
 } from '@pitanga/database';
@@ -70,7 +71,10 @@ export interface ProductFilter {
   readonly id?: string | undefined;
   readonly externalId?: string | undefined;
   readonly status?: ProductStatus | undefined;
-  /** Contained in the name or the external id, ignoring case and accents, or the whole id. */
+}
+
+export interface ProductSearch extends ProductFilter {
+  /** Contained in the name or the external id, ignoring case and accents, or the whole id of a product, which alone it finds. */
   readonly search?: string | undefined;
 }
 
@@ -114,45 +118,51 @@ export async function findImageKeys(
   return rows.map((row) => products.fromRow(row));
 }
 
+/** Products that a page of a search may fold: the work of one request, however many a store has. */
+const scannedMax = 5_000;
+
+/**
+ * One page of the products that are not deleted, newest first. A page of a search scans a bounded number of products:
+ * one that is not full by then, even an empty one, has a next page.
+ */
 export async function listProducts(
   db: Db,
   tenant: Tenant,
   page: PageRequest,
-  filter: ProductFilter,
+  { search, status, ...keys }: ProductSearch,
+  scanMax: number = scannedMax,
 ): Promise<Page<Product>> {
-  const rows = await selectPage<Row>(db, tenant, {
+  const isProductId = search !== undefined && isId('product', search);
+  const named = isProductId ? await findProduct(db, tenant, { id: search }) : undefined;
+  const options = {
     table: products.name,
     columns: products.columns,
     page,
     idKind: 'product',
-    filter: (query) => {
-      applyFilter(query, filter);
-    },
-    parts: (filter.status === undefined ? productStatuses : [filter.status]).map(
-      (status) => (query) => void query.where({ status }),
-    ),
-  });
-  return mapPage(rows, (row) => products.fromRow(row));
+    parts: (status === undefined ? productStatuses : [status]).map((each): Filter => (query) => {
+      applyFilter(query, { ...keys, status: each });
+      if (named) query.where('id', named.id);
+    }),
+  } as const;
+  if (search === undefined || named) {
+    return mapPage(await selectPage<Row>(db, tenant, options), (row) => products.fromRow(row));
+  }
+  const filter: Filter = (query) => void query.whereRaw(`strpos(${foldedNames}, ?) > 0`, [foldText(search)]);
+  const scanned = await selectScannedPage<Row>(db, tenant, { ...options, filter }, scanMax);
+  return mapPage(scanned.page, (row) => products.fromRow(row));
 }
 
-type Query = Parameters<NonNullable<PageOptions['filter']>>[0];
+type Query = Parameters<Filter>[0];
 
 function applyFilter(query: Query, filter: ProductFilter): void {
   query.whereNull('deleted_at');
   if (filter.id !== undefined) query.where('id', filter.id);
   if (filter.externalId !== undefined) query.where('external_id', filter.externalId);
   if (filter.status !== undefined) query.where('status', filter.status);
-  if (filter.search !== undefined) {
-    query.whereRaw(`(id = :id or strpos(${foldedSql("name || E'\\n' || external_id")}, :text) > 0)`, {
-      id: filter.search,
-      text: foldText(filter.search),
-    });
-  }
 }
 
-/** As `foldText`, of an expression: a store's products are few enough to fold them at each search. */
-const foldedSql = (sql: string): string =>
-  String.raw`lower(regexp_replace(normalize(${sql}, NFD), '[\u0300-\u036F]', '', 'g'))`;
+/** What a search looks in, as `foldText` leaves a text. */
+const foldedNames = String.raw`lower(regexp_replace(normalize(name || E'\n' || external_id, NFD), '[\u0300-\u036F]', '', 'g'))`;
 
 function notDeleted(db: Db, tenant: Tenant, id: string) {
   return products.of(db, tenant).where({ id }).whereNull('deleted_at');
