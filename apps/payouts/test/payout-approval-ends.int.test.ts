@@ -93,6 +93,16 @@ describe('the rules of payouts', () => {
     expect(await outcomesAreKnown.violations(db, payouts.clock.real())).toEqual([expect.stringContaining(id)]);
   });
 
+  test('find one that is to wait for a person and whose money is not held after an hour', async () => {
+    const tenant = await aLimitedStore();
+    const { id } = await aWaiting(payouts, tenant);
+    const { db } = payouts.deps;
+    await db('payouts').where({ id }).update({ step: 'RESERVE' });
+    expect(await outcomesAreKnown.violations(db, payouts.clock.real())).toEqual([]);
+    payouts.clock.advance(3_600_001);
+    expect(await outcomesAreKnown.violations(db, payouts.clock.real())).toEqual([expect.stringContaining(id)]);
+  });
+
   test('are kept by the database, which sends nothing that nobody else has approved', async () => {
     const tenant = await aLimitedStore();
     const { id } = await aWaiting(payouts, tenant);

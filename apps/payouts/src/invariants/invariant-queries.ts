@@ -1,11 +1,17 @@
 import { invariant, type Invariant } from '@pitanga/database';
 
-/** Every payout has ended an hour after it was requested, or a person decided upon it: for one that has not, a person must call its provider. */
+/**
+ * Every payout has ended an hour after it was requested, or a person decided upon it: for one that has not, a person must
+ * call its provider. Only one whose money is held waits for that decision; before, it is stuck like any other.
+ */
 export const outcomesAreKnown = invariant(
   'outcome_unknown_for_an_hour',
   `select format('payout %s of %s (dev %s) is at %s since %s, asked %s times', id, store_id, dev_mode, step,
       coalesce(sent_at, requested_at), attempts) as violation
-    from payouts where step <> 'DONE' and approval_status is distinct from 'WAITING' and requested_at < :now::timestamptz - interval '1 hour' order by run_at`,
+    from payouts
+    where step <> 'DONE' and not (step = 'APPROVE' and coalesce(approval_status = 'WAITING', false))
+      and requested_at < :now::timestamptz - interval '1 hour'
+    order by run_at`,
 );
 
 /** A due step is claimed at once, or by another replica when a lease ends. */
