@@ -118,7 +118,7 @@ describe('the home page and the search of the dashboard', () => {
   it('opens pages and what was opened before, and says when there is nothing', async () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('option', { name: /pedido-77/ }).waitFor();
-    await page.keyboard.type('nada-disso');
+    await page.getByRole('combobox', { name: 'Buscar na loja' }).fill('nada-disso');
     await page.getByText('Nada encontrado para “nada-disso”.').waitFor();
     await look('search-none');
     await page.getByRole('combobox', { name: 'Buscar na loja' }).fill('extr');
