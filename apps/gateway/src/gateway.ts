@@ -280,7 +280,7 @@ function startStores(
     closeClients(settings);
   });
   const isCreationOpen = config.PITANGA_STORE_CREATION === 'open';
-  const deps = { ...shared, settings, isCreationOpen };
+  const deps = { ...shared, all: everyTenant, settings, isCreationOpen };
   const work = () => applyUnapplied(deps, everyTenant);
   const applying = periodic('stores', applyStoresEveryMs, work, log);
   lifecycle.defer('stores', () => applying.stop());

@@ -1,4 +1,5 @@
 import { permissions } from '../src/access/permission';
+import { ownedStoresMax } from '../src/members/member';
 import { invite } from '../src/managing-members/member-service';
 import { peopleApi, type Browser, type PeopleApi } from './people';
 import { storeMembers } from './store-members';
@@ -10,7 +11,7 @@ describe('a store of one’s own', () => {
   });
   afterAll(() => api.close());
 
-  const { anEmail, aStore, aMember, fresh, operator } = storeMembers(() => api);
+  const { anEmail, aStore, aMember, idOf, fresh, operator } = storeMembers(() => api);
   const body = { name: 'Doces da Ana', taxId: '11.222.333/0001-81', website: 'https://doces.example' };
   const create = (browser: Browser, over: object = {}, headers: Record<string, string> = {}) =>
     browser.call('POST', '/stores/create', { ...body, ...over }, headers);
@@ -35,7 +36,6 @@ describe('a store of one’s own', () => {
     const other = await api.signUp(anEmail());
     const headers = { 'idempotency-key': 'loja-1' };
     const first = await create(browser, {}, headers);
-    await fresh(browser.in((first.json['data'] as { id: string }).id, 'dev'));
     const again = await create(browser, {}, headers);
     expect(again.json).toEqual(first.json);
     expect(again.headers['idempotent-replayed']).toBe('true');
@@ -51,6 +51,37 @@ describe('a store of one’s own', () => {
     expect((await create(browser)).status).toBe(200);
     api.clock.advance(15 * 60_000);
     expect(await create(browser)).toMatchObject({ status: 403, code: 'SECOND_FACTOR_REQUIRED' });
+  });
+
+  it('needs it of all but one of the requests that come at once', async () => {
+    const browser = await api.signUp(anEmail());
+    const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => create(browser)));
+    expect(answers.map(({ status, code }) => [status, code]).sort()).toEqual([
+      [200, undefined],
+      ...Array.from({ length: 5 }, () => [403, 'SECOND_FACTOR_REQUIRED']),
+    ]);
+    expect(await storesOf(browser)).toHaveLength(1);
+  });
+
+  it('is refused, by this route and by v2, to whoever owns as many as one may, closed ones too', async () => {
+    const browser = await api.signUp(anEmail());
+    const { id } = (await create(browser)).json['data'] as { id: string };
+    const member = browser.in(id, 'dev');
+    await fresh(member);
+    const at = api.clock.real();
+    const owned = await Promise.all(Array.from({ length: ownedStoresMax - 1 }, aStore));
+    const user_id = await idOf(browser);
+    const owner = { user_id, role: 'OWNER', created_at: at, updated_at: at };
+    await api.database.db('members').insert(owned.map((store_id) => ({ store_id, ...owner })));
+    await api.database.db('stores').whereIn('id', owned).update({ status: 'CLOSED' });
+    expect(await create(browser)).toMatchObject({ status: 403, code: 'TOO_MANY_STORES' });
+    expect(await member.call('POST', '/v2/stores/create', body)).toMatchObject({
+      status: 403,
+      code: 'TOO_MANY_STORES',
+    });
+    await api.database.db('members').where({ store_id: owned[0], user_id }).update({ role: 'VIEWER' });
+    expect((await create(browser)).status).toBe(200);
+    expect((await create(browser)).code).toBe('TOO_MANY_STORES');
   });
 
   it('is not created without a session, from another site, or with a tax id that is none', async () => {

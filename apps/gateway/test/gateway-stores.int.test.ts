@@ -108,6 +108,70 @@ describe('stores and keys at a gateway', () => {
     expect(await log.json()).toMatchObject({ data: [{ actor: { kind: 'KEY', id: key.id } }] });
   });
 
+  describe('what null does in an update', () => {
+    let key: string;
+    let tenant: ReturnType<typeof tenantOf>;
+    beforeEach(async () => {
+      const createdAt = systemClock.real();
+      tenant = tenantOf(testIds.next('store', createdAt), false);
+      await insertTestStore(database.db, tenant, { rateLimitPerSecond: 0, createdAt });
+      const input = { kind: 'SECRET', description: 'Test', permissions } as const;
+      key = (await createApiKey(keys.deps, tenant, operator, input)).text;
+    });
+    const update = async (body: object) => {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await call('/v2/store/update', key, { method: 'POST', headers, body: JSON.stringify(body) });
+      return { status: answer.status, ...((await answer.json()) as { code?: string; data: object | null }) };
+    };
+    const stored = () => findStore(database.db, tenant);
+
+    it('takes away what is optional, one part of the brand or all', async () => {
+      const branding = {
+        displayName: 'Empório',
+        logoUrl: 'https://loja.example/logo.png',
+        color: '#1a2b3c',
+        supportEmail: 'ajuda@loja.example',
+      };
+      expect((await update({ legalName: 'Loja Ltda.', branding })).status).toBe(200);
+      expect(await update({ branding: { logoUrl: null } })).toMatchObject({
+        status: 200,
+        data: { legalName: 'Loja Ltda.', branding: { ...branding, logoUrl: null } },
+      });
+      const none = { displayName: null, logoUrl: null, color: null, supportEmail: null };
+      expect(await update({ legalName: null, branding: none })).toMatchObject({
+        status: 200,
+        data: { legalName: null, branding: none },
+      });
+    });
+
+    it('is the same as leaving it out for what a store always has', async () => {
+      const before = await stored();
+      const nulls = [
+        { name: null, website: null, branding: null, mail: null, payerFields: null },
+        { mail: { kinds: null, language: null }, payerFields: { email: null, cellphone: null } },
+      ];
+      for (const body of nulls) expect((await update(body)).status).toBe(200);
+      expect(await stored()).toEqual(before);
+    });
+
+    it('takes away no limit of approvals for a key, which may send null where none is set', async () => {
+      expect(await update({ name: 'Outra', payoutApprovalAbove: null })).toMatchObject({
+        status: 200,
+        data: { name: 'Outra', payoutApprovalAbove: null },
+      });
+      const expectRefused = async (payoutApprovalAbove: number | null) => {
+        expect(await update({ name: 'Mais outra', payoutApprovalAbove })).toMatchObject({
+          status: 403,
+          code: 'PERSON_REQUIRED',
+        });
+      };
+      for (const limit of [0, 100]) await expectRefused(limit);
+      await database.db('stores').where({ id: tenant.storeId }).update({ payout_approval_above_cents: 5_000 });
+      for (const limit of [null, 0, 100]) await expectRefused(limit);
+      expect(await stored()).toMatchObject({ name: 'Outra', payoutApprovalAbove: 5_000 });
+    });
+  });
+
   it('creates a further store once, which the owners of the first one own from the start', async () => {
     const at = systemClock.real();
     for (const [id, role] of [

@@ -52,6 +52,12 @@ describe('the preview of a payment page', () => {
     expect(html).toContain('ajuda@loja.example');
   });
 
+  it('shows the page without a part of the brand that is null', async () => {
+    const html = await preview({ branding: { color: null, supportEmail: null } });
+    expect(html).not.toContain('--brand:#7a0026');
+    expect(html).not.toContain('ajuda@loja.example');
+  });
+
   it('refuses a colour that the store could not keep', async () => {
     api.answering({ 'stores.get': saved });
     const { statusCode, json } = await api.post('/v2/payment-pages/preview', { branding: { color: '#ffd54a' } });
@@ -93,6 +99,15 @@ describe('the preview of a payment page', () => {
       { tenant: caller.tenant, id: 'prod_none' },
       { tenant: caller.tenant, externalId: 'caneca' },
     ]);
+  });
+
+  it('needs the permission to read a link for what the link sells, and for nothing else', async () => {
+    const key = 'without-CHECKOUT-READ';
+    api.answering({ 'stores.get': saved, 'checkouts.getCheckout': { checkout: aPaymentLink, payments: [] } });
+    const refused = await api.post('/v2/payment-pages/preview', { paymentLinkId: 'bill_1' }, key);
+    expect([refused.statusCode, refused.json]).toMatchObject([403, { code: 'PERMISSION_MISSING' }]);
+    expect(api.calls.map(({ name }) => name)).not.toContain('checkouts.getCheckout');
+    expect((await api.post('/v2/payment-pages/preview', {}, key)).statusCode).toBe(200);
   });
 
   it('needs the permission to create checkouts', async () => {

@@ -75,13 +75,4 @@ describe('the decision on a payout', () => {
     expect([answer.statusCode, answer.json]).toMatchObject([status, { code: error.reason }]);
     expect(api.facts).toEqual([]);
   });
-
-  it('is no limit for a key to change, which a key may change nothing of', async () => {
-    api.answering({});
-    for (const payoutApprovalAbove of [null, 0, 100]) {
-      const answer = await api.post('/v2/store/update', { name: 'Loja', payoutApprovalAbove }, 'production');
-      expect([answer.statusCode, answer.json]).toMatchObject([403, { code: 'PERSON_REQUIRED' }]);
-    }
-    expect(api.calls).toEqual([]);
-  });
 });

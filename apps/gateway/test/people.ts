@@ -103,7 +103,7 @@ export async function peopleApi(options: PeopleOptions = {}): Promise<PeopleApi>
   const { limitSignIns: signIn } = options;
   const limits = { ...noLimits, clientOf: (address: string) => address, ...(signIn && { signIn }) };
   const members = createMembers(people);
-  const stores = createStores({ ...base, settings: settingsTaken, isCreationOpen });
+  const stores = createStores({ ...base, all: everyTenant, settings: settingsTaken, isCreationOpen });
   const services = { people, members, stores, auditLog: createAuditLog(base), clients: stubClients(answer) };
   const deps = { ...base, ...services, limits, cookies } as unknown as Deps;
   const app = createServer({ log: silentLog, clock, ids, metrics, trustedProxyHops: 0, publicUrl });

@@ -10,6 +10,8 @@ import {
 import { allowedAddressesMax } from './allowed-addresses';
 import { apiKeysMax, descriptionMax, overlapHoursMax } from './api-key';
 
+export { personRequired } from '../access/access-errors';
+
 export function keyMissing(): AppError {
   return unauthenticated('Token de autenticação inválido ou ausente.', 'API_KEY_MISSING');
 }
@@ -26,11 +28,6 @@ export function permissionsMissing(missing: readonly string[]): AppError {
     message: `Insufficient permissions. Missing permission${missing.length > 1 ? 's' : ''}: ${permission}`,
     metadata: { permission },
   });
-}
-
-/** What two people decide, no key does. */
-export function personRequired(): AppError {
-  return permissionDenied('This is for members who are signed in, and for no API key', 'PERSON_REQUIRED');
 }
 
 export function keysUnavailable(cause: unknown): AppError {

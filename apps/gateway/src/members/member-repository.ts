@@ -101,6 +101,11 @@ export async function listOwnedStores(db: Db, _all: CrossTenant, userId: string)
   return (await query.select<{ store_id: string }[]>('store_id')).map((row) => row.store_id);
 }
 
+/** A person's roles in stores of any status, one for each. */
+export async function listRolesOf(db: Db, _all: CrossTenant, userId: string): Promise<Role[]> {
+  return db(members.name).where({ user_id: userId }).pluck<Role[]>('role');
+}
+
 const memberships = table('members', {
   storeId: text('store_id'),
   role: text<Role>('role'),

@@ -14,3 +14,6 @@ export const membersMax = 100;
 
 /** Stores of one person. */
 export const membershipsMax = 100;
+
+/** Stores, of any status, beyond which a person creates no other. */
+export const ownedStoresMax = 20;

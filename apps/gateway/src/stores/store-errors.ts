@@ -1,4 +1,5 @@
 import { type AppError, failedPrecondition, invalidArgument, notFound, permissionDenied } from '@pitanga/core';
+import { ownedStoresMax } from '../members/member';
 
 export function storeNotFound(): AppError {
   return notFound('Store not found', 'STORE_NOT_FOUND');
@@ -27,6 +28,10 @@ export function approversMissing(): AppError {
     'Payouts can wait for a second person once two members may pay out: invite another first',
     'APPROVERS_MISSING',
   );
+}
+
+export function tooManyStores(): AppError {
+  return permissionDenied(`A person can own ${String(ownedStoresMax)} stores`, 'TOO_MANY_STORES');
 }
 
 export function storeCreationClosed(): AppError {

@@ -1,4 +1,4 @@
-import { tenantOf, type Tenant } from '@pitanga/core';
+import { tenantOf, type CrossTenant, type Tenant } from '@pitanga/core';
 import { resumeOnce, writeOnce, type Tx } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
 import type { Log } from '@pitanga/runtime';
@@ -12,6 +12,8 @@ import { noPayerFields, type PayerFields } from './payer-fields';
 import { closeNotConfirmed, storeCreationClosed, storeNotFound } from './store-errors';
 import { toReceiptParty, type ReceiptParty } from './receipt-party';
 import { requireApprovers } from './store-approvers';
+import { requireCreator, type StoreCreator } from './store-creators';
+import { withoutLimitOfKey } from './store-limit';
 import { findStore, storeTaxIdPlace } from './store-repository';
 import { copyOwners, insertOwner } from './store-owners';
 import {
@@ -37,7 +39,7 @@ export interface Stores {
   get(request: { readonly tenant: Tenant }): Promise<ShownStore>;
   /**
    * Changes the caller's store. The services are told before the answer, or within seconds when one is away.
-   * @throws AppError INVALID_ARGUMENT
+   * @throws AppError INVALID_ARGUMENT, PERMISSION_DENIED for a key that would change the limit of approvals
    */
   update(request: StoreCaller & { readonly change: StoreChange }, context: CallContext): Promise<ShownStore>;
   /**
@@ -51,10 +53,14 @@ export interface Stores {
    */
   create(request: StoreCaller & { readonly input: NewStore }, context: CallContext): Promise<ShownStore>;
   /**
-   * Creates a store that one person owns, who needs to belong to none.
-   * @throws AppError PERMISSION_DENIED where only the operator creates stores
+   * Creates a store that one person owns, who may belong to none yet.
+   * @throws AppError PERMISSION_DENIED where only the operator creates stores, without a fresh second factor for a
+   * further store, and beyond as many as a person may own
    */
-  createOwn(request: { readonly userId: string; readonly input: NewStore }, context: CallContext): Promise<ShownStore>;
+  createOwn(
+    request: { readonly creator: StoreCreator; readonly input: NewStore },
+    context: CallContext,
+  ): Promise<ShownStore>;
   /** Whether others than the operator create stores. */
   readonly isCreationOpen: boolean;
   /** As of at most a second ago; false for an unknown store. */
@@ -70,7 +76,7 @@ export interface Stores {
 const cacheTtlMs = 1_000;
 const cachedStoresMax = 10_000;
 
-type StoreCreateDeps = StoreWriteDeps & { readonly isCreationOpen: boolean };
+type StoreCreateDeps = StoreWriteDeps & { readonly isCreationOpen: boolean; readonly all: CrossTenant };
 
 export function createStores(deps: StoreCreateDeps & { readonly log: Log }): Stores {
   const seen = new LRUCache<string, Promise<Store | undefined>>({ max: cachedStoresMax, ttl: cacheTtlMs });
@@ -114,16 +120,13 @@ export function createStores(deps: StoreCreateDeps & { readonly log: Log }): Sto
     create: (request, context) => {
       const { tenant, actor } = request;
       const userId = actor.kind === 'USER' ? actor.id : undefined;
-      return createOnce(deps, request, context, (tx, storeId, at) =>
+      // The permission STORE:CREATE, which a person has by a store already, is what it needs; their number is bounded.
+      const creator = userId === undefined ? undefined : { userId, isFactorFresh: true };
+      return createOnce(deps, { ...request, creator }, context, (tx, storeId, at) =>
         copyOwners(tx, tenant, { storeId }, { userId, at }),
       );
     },
-    createOwn: ({ userId, input }, context) => {
-      const actor = { kind: 'USER', id: userId } as const;
-      return createOnce(deps, { tenant: tenantOf(userId, false), actor, input }, context, (tx, storeId, at) =>
-        insertOwner(tx, { storeId }, { userId, at }),
-      );
-    },
+    createOwn: (request, context) => createOwn(deps, request, context),
     isClosed: async (storeId) => (await recentStore(storeId))?.status === 'CLOSED',
     brandingOf: async (storeId) => (await recentStore(storeId))?.branding ?? noBranding,
     payerFieldsOf: async (storeId) => (await recentStore(storeId))?.payerFields ?? noPayerFields,
@@ -133,23 +136,42 @@ export function createStores(deps: StoreCreateDeps & { readonly log: Log }): Sto
 
 async function updateChecked(
   deps: StoreWriteDeps,
-  { tenant, change }: StoreCaller & { readonly change: StoreChange },
+  { tenant, actor, change: asked }: StoreCaller & { readonly change: StoreChange },
   cause: Cause,
 ): Promise<Store> {
+  const change = await withoutLimitOfKey(deps.db, tenant, actor, asked);
   await requireApprovers(deps.db, tenant, change);
   return updateStore(deps, tenant, cause, change);
+}
+
+function createOwn(
+  deps: StoreCreateDeps,
+  { creator, input }: { readonly creator: StoreCreator; readonly input: NewStore },
+  context: CallContext,
+): Promise<ShownStore> {
+  const { userId } = creator;
+  const actor = { kind: 'USER', id: userId } as const;
+  return createOnce(deps, { tenant: tenantOf(userId, false), actor, input, creator }, context, (tx, storeId, at) =>
+    insertOwner(tx, { storeId }, { userId, at }),
+  );
 }
 
 /** Creates a store once for an idempotency key, which `tenant` keeps apart from those of other callers. */
 async function createOnce(
   deps: StoreCreateDeps,
-  { tenant, actor, input }: StoreCaller & { readonly input: NewStore },
+  {
+    tenant,
+    actor,
+    input,
+    creator,
+  }: StoreCaller & { readonly input: NewStore; readonly creator: StoreCreator | undefined },
   context: CallContext,
   addOwners: (tx: Tx, storeId: string, at: Date) => Promise<void>,
 ): Promise<ShownStore> {
   if (!deps.isCreationOpen) throw storeCreationClosed();
   return resumeOnce(deps, keyedCall(tenant, context), storedJson<ShownStore>(), {
     begin: async (tx: StoreWriteDeps & { readonly db: Tx }) => {
+      if (creator) await requireCreator(tx.db, deps.all, creator);
       const { id } = await insertNewStore(tx, { actor, requestId: context.requestId }, input);
       await addOwners(tx.db, id, deps.clock.real());
       return id;

@@ -1,6 +1,4 @@
-import { listMemberships } from '../../members/member-repository';
 import { isFactorFresh } from '../../sessions/session';
-import { secondFactorRequired } from '../../sessions/session-errors';
 import type { Route, RouteGroup } from '../edge/api';
 import { callContext } from '../edge/request';
 import { ok, recordAnswer } from '../v2/envelope';
@@ -9,7 +7,7 @@ import { sessionOf } from './visit';
 
 /**
  * A store of one's own, for whoever belongs to none yet: v2 needs a store whose permissions allow it. Whoever has one
- * already needs a fresh second factor, as in v2.
+ * already needs a fresh second factor; that is decided where a repeat already has its answer.
  */
 const createOwnStoreRoute: Route = (app, { people, stores }) => {
   app.post(
@@ -17,12 +15,10 @@ const createOwnStoreRoute: Route = (app, { people, stores }) => {
     { config: { permission: 'session' }, schema: { body: StoreCreate, response: recordAnswer(StoreProfile) } },
     async (request) => {
       const session = sessionOf(request);
-      const { userId } = session;
-      const memberships = await listMemberships(people.db, people.all, userId);
-      if (memberships.length > 0 && !isFactorFresh(session, people.clock.real())) throw secondFactorRequired();
+      const creator = { userId: session.userId, isFactorFresh: isFactorFresh(session, people.clock.real()) };
       const { name, taxId, website, legalName, city, branding } = request.body;
       const input = { name, taxId, website, legalName, city, branding };
-      return ok(storeProfile(await stores.createOwn({ userId, input }, callContext(request)), true));
+      return ok(storeProfile(await stores.createOwn({ creator, input }, callContext(request)), true));
     },
   );
 };

@@ -3,8 +3,11 @@ import type { FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A null at the top level of the body clears its field; elsewhere null counts as absent. */
-    readonly nullClears?: boolean;
+    /**
+     * Where a null of the body clears its field: true for every field at the top level, or the paths of those that can
+     * be cleared (`branding.color`). Elsewhere null counts as absent.
+     */
+    readonly nullClears?: true | readonly string[];
   }
 }
 
@@ -30,7 +33,7 @@ export function cleanInput(request: FastifyRequest, _reply: unknown, done: (erro
     cleanQuery(request.query as Record<string, unknown>);
     if (request.method !== 'GET') {
       if (request.body === undefined || request.body === null) request.body = {};
-      else cleanValue(request.body, '', 0, request.routeOptions.config.nullClears);
+      else cleanValue(request.body, '', 0, clearing(request.routeOptions.config.nullClears));
     }
   } catch (error) {
     done(error as Error);
@@ -48,24 +51,34 @@ function cleanQuery(query: Record<string, unknown>): void {
   }
 }
 
+type Clearing = (path: string, key: string) => boolean;
+
+const clearsNothing: Clearing = () => false;
+const clearsTheTop: Clearing = (path) => path === '';
+
+function clearing(fields: true | readonly string[] | undefined): Clearing {
+  if (fields === undefined) return clearsNothing;
+  return fields === true ? clearsTheTop : (path, key) => fields.includes(joined(path, key));
+}
+
 /** @param path of the value, for an error; extended only for objects and arrays */
-function cleanValue(value: unknown, path: string, depth: number, keepsNull = false): unknown {
+function cleanValue(value: unknown, path: string, depth: number, clears = clearsNothing): unknown {
   if (typeof value === 'string') return cleanText(value, '', path);
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= depthMax) throw tooDeep();
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries())
-      value[index] = cleanValue(item, `${path}[${String(index)}]`, depth + 1);
+      value[index] = cleanValue(item, `${path}[${String(index)}]`, depth + 1, clears);
     return value;
   }
   const fields = value as Record<string, unknown>;
   for (const key in fields) {
     const field = fields[key];
     if (field === null) {
-      if (!keepsNull) Reflect.deleteProperty(fields, key);
+      if (!clears(path, key)) Reflect.deleteProperty(fields, key);
     } else if (key === 'metadata') measure(field, depth + 1);
     else if (typeof field === 'string') fields[key] = verbatimNames.has(key) ? field : cleanText(field, key, path);
-    else if (typeof field === 'object') cleanValue(field, joined(path, key), depth + 1);
+    else if (typeof field === 'object') cleanValue(field, joined(path, key), depth + 1, clears);
   }
   return value;
 }

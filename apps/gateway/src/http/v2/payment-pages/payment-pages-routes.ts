@@ -3,6 +3,7 @@ import { invalidArgument } from '@pitanga/core';
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import type { Deps } from '../../../deps';
+import { permissionsMissing } from '../../../api-keys/api-key-errors';
 import { applyChange } from '../../../stores/store';
 import { checkedStore } from '../../../stores/store-rules';
 import type { Route, RouteGroup } from '../../edge/api';
@@ -11,6 +12,7 @@ import { toFace } from '../../pages/html/face';
 import { samplePage, type Sample } from '../../pages/pay/sample-page';
 import { languageOf } from '../../pages/words/language';
 import { ok, recordAnswer } from '../envelope';
+import { clearableBrand } from '../store/store-schemas';
 import { exampleItem } from './example-item';
 import { PaymentPage, PaymentPagePreview } from './payment-pages-schemas';
 
@@ -20,14 +22,14 @@ const previewPaymentPageRoute: Route = (app, deps) => {
   app.post(
     '/payment-pages/preview',
     {
-      config: { permission: 'CHECKOUT:CREATE' },
+      config: { permission: 'CHECKOUT:CREATE', nullClears: clearableBrand },
       schema: {
         operationId: 'previewPaymentPage',
         summary: 'Preview a payment page',
         description:
           'The page of a checkout or payment link that is not created, as its payer would first see it, with the brand ' +
           'that is given in place of the store’s. Nothing is written; its Pix code cannot be paid. Methods that the ' +
-          'store does not offer are left out.',
+          'store does not offer are left out. `paymentLinkId` needs `CHECKOUT:READ`, too.',
         tags: ['Payment links'],
         body: PaymentPagePreview,
         response: recordAnswer(PaymentPage),
@@ -67,8 +69,10 @@ export const paymentPagesRoutes: RouteGroup = [previewPaymentPageRoute];
 type Sold = Pick<Sample, 'items' | 'pictures'>;
 
 async function itemsOf({ clients }: Deps, request: FastifyRequest, body: Asked): Promise<Sold> {
-  const { tenant } = principal(request);
+  const { tenant, permissions } = principal(request);
   const { items, paymentLinkId: id } = body;
+  // It shows what the link sells, as payment-links/get does.
+  if (id !== undefined && !permissions.has('CHECKOUT:READ')) throw permissionsMissing(['CHECKOUT:READ']);
   if (items !== undefined && id !== undefined) throw invalidArgument("Send 'items' or 'paymentLinkId', not both");
   if (id !== undefined) {
     const asked = { tenant, id, frequency: 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS' as const };

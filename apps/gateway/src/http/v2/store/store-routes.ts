@@ -1,10 +1,18 @@
 import { storeRecord } from '@pitanga/records';
 import { storeOf } from '../../../access/principal';
-import { personRequired } from '../../../api-keys/api-key-errors';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { ok, recordAnswer } from '../envelope';
-import { Store, StoreClose, StoreCreate, storeDetails, storeProfile, StoreProfile, StoreUpdate } from './store-schemas';
+import {
+  clearableBrand,
+  Store,
+  StoreClose,
+  StoreCreate,
+  storeDetails,
+  storeProfile,
+  StoreProfile,
+  StoreUpdate,
+} from './store-schemas';
 
 const tags = ['Store'];
 
@@ -45,13 +53,14 @@ const updateStoreRoute: Route = (app, { stores }) => {
   app.post(
     '/store/update',
     {
-      config: { permission: 'STORE:UPDATE', nullClears: true },
+      config: { permission: 'STORE:UPDATE', nullClears: ['legalName', 'payoutApprovalAbove', ...clearableBrand] },
       schema: {
         operationId: 'updateStore',
         summary: 'Update the store',
         description:
-          'What is left out stays, null takes a value away. It counts for both environments. Fees, methods, settlement ' +
-          'and limits are set by the operator. payoutApprovalAbove is for a member who is signed in: a key is refused.',
+          'What is left out stays, null takes an optional value away. It counts for both environments. Fees, methods, ' +
+          'settlement and limits are set by the operator. payoutApprovalAbove is for a member who is signed in: a key ' +
+          'that would change it is refused.',
         tags,
         body: StoreUpdate,
         response: recordAnswer(StoreProfile),
@@ -60,8 +69,6 @@ const updateStoreRoute: Route = (app, { stores }) => {
     async (request) => {
       const { tenant, actor } = principal(request);
       const { name, website, legalName, branding, mail, payerFields, payoutApprovalAbove } = request.body;
-      // A key that could would take the limit away before it pays out.
-      if (payoutApprovalAbove !== undefined && actor.kind !== 'USER') throw personRequired();
       const change = { name, website, legalName, branding, mail, payerFields, payoutApprovalAbove };
       return ok(storeProfile(await stores.update({ tenant, actor, change }, callContext(request)), tenant.devMode));
     },

@@ -114,6 +114,9 @@ export const BrandingInput = NamedObject('BrandingInput', {
   supportEmail: Type.Optional(Nullable(Email)),
 });
 
+/** What null takes away, as paths in a body with `branding`. */
+export const clearableBrand = Object.keys(BrandingInput.properties).map((part) => `branding.${part}`);
+
 const LegalName = Type.String({ minLength: 1, maxLength: 200, description: 'As registered.' });
 
 export const StoreUpdate = NamedObject('StoreUpdate', {

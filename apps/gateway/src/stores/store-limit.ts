@@ -1,0 +1,26 @@
+import type { StoreScope } from '@pitanga/core';
+import type { Db } from '@pitanga/database';
+import { personRequired } from '../access/access-errors';
+import type { Actor } from '../access/actor';
+import type { StoreChange } from './store';
+import { findStore } from './store-repository';
+
+/**
+ * The change without a limit of approvals that a key takes away where none is set: it changes nothing, also of a limit
+ * that is set meanwhile. A key that could change a limit would take it away before it pays out
+ * (docs/behaviour/payouts.md#approval-limit-change).
+ *
+ * @throws AppError PERMISSION_DENIED `PERSON_REQUIRED`
+ */
+export async function withoutLimitOfKey(
+  db: Db,
+  scope: StoreScope,
+  actor: Actor,
+  change: StoreChange,
+): Promise<StoreChange> {
+  const { payoutApprovalAbove, ...rest } = change;
+  if (payoutApprovalAbove === undefined || actor.kind === 'USER') return change;
+  const isUnset = (await findStore(db, scope))?.payoutApprovalAbove === undefined;
+  if (payoutApprovalAbove !== null || !isUnset) throw personRequired();
+  return rest;
+}
