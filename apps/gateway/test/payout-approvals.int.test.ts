@@ -1,6 +1,10 @@
 import { systemClock, tenantOf } from '@pitanga/core';
-import { createApiKey } from '../src/api-keys/api-key-service';
+import type { Actor } from '../src/access/actor';
+import { permissions } from '../src/access/permission';
+import { roles, type Role } from '../src/access/role';
+import { createApiKey, rollApiKey } from '../src/api-keys/api-key-service';
 import { listEntriesAfter } from '../src/audit/audit-repository';
+import { createMembers, type MemberCaller } from '../src/managing-members/member-service';
 import { findStore } from '../src/stores/store-repository';
 import { payoutsSettings } from '../src/stores/store-messages';
 import { anApprovedPayout, aWaitingPayout } from './messages';
@@ -10,10 +14,13 @@ import { storeMembers } from './store-members';
 describe('the limit of approvals', () => {
   let api: PeopleApi;
   const asked: { readonly name: string; readonly request: unknown }[] = [];
+  /** Whether payouts says of its answers that it gave them before. */
+  let isReplay = false;
   beforeAll(async () => {
     api = await peopleApi({
-      answer: (name, request) => {
+      answer: (name, request, context) => {
         asked.push({ name, request });
+        context.replayed = isReplay;
         const { userId } = request as { userId?: string };
         const approval = { ...anApprovedPayout.approval, ...(userId !== undefined && { decidedBy: userId }) };
         return name.endsWith('createPayout')
@@ -24,7 +31,7 @@ describe('the limit of approvals', () => {
   });
   afterAll(() => api.close());
 
-  const { aStore, aMember, idOf, fresh } = storeMembers(() => api);
+  const { anEmail, aStore, aMember, idOf, fresh } = storeMembers(() => api);
   const limitOf = async (storeId: string) => (await findStore(api.database.db, { storeId }))?.payoutApprovalAbove;
   const entriesOf = (storeId: string) => listEntriesAfter(api.database.db, { storeId }, 0, 100);
 
@@ -106,6 +113,113 @@ describe('the limit of approvals', () => {
       { name: 'payouts.approvePayout', request: decision },
     ]);
     const approvals = (await entriesOf(storeId)).filter(({ action }) => action === 'payout.approved');
+    expect(approvals).toHaveLength(1);
     expect(approvals[0]).toMatchObject({ actorKind: 'USER', actorId: financeId, targetId: 'tran_1', devMode: true });
+  });
+
+  it('has payouts know the keys that a person’s keys made: by creating, by rolling, at any depth', async () => {
+    const storeId = await aStore();
+    const [owner, finance] = [await aMember(storeId, 'OWNER'), await aMember(storeId, 'FINANCE')];
+    const [ownerId, financeId] = [await idOf(owner), await idOf(finance)];
+    const deps = { ...api.people, clock: systemClock };
+    const byKey = (id: string): Actor => ({ kind: 'KEY', id });
+    const byUser = (id: string): Actor => ({ kind: 'USER', id });
+    const cause = (actor: Actor) => ({ actor, requestId: 'req_1' });
+    const create = async (actor: Actor, devMode = true) =>
+      (
+        await createApiKey(deps, tenantOf(storeId, devMode), cause(actor), {
+          kind: 'SECRET',
+          description: 'chave',
+          permissions: ['WITHDRAW:CREATE', 'API_KEY:CREATE'],
+        })
+      ).key.id;
+    const roll = async (actor: Actor, id: string) =>
+      (await rollApiKey(deps, tenantOf(storeId, true), cause(actor), { id, overlapHours: 1 })).key.id;
+
+    const own = await create(byUser(financeId));
+    const created = await create(byKey(own));
+    const others = await create(byUser(ownerId));
+    // Another's key that a key of theirs rolls: its new secret is what they have seen.
+    const rolled = await roll(byKey(created), others);
+    const deep = await create(byKey(rolled));
+    // By the key itself.
+    const again = await roll(byKey(deep), deep);
+    await create(byKey(others));
+    await create(byKey(own), false);
+    const other = await aStore();
+    await createApiKey(deps, tenantOf(other, true), cause(byKey(own)), {
+      kind: 'SECRET',
+      description: 'chave',
+      permissions: ['WITHDRAW:CREATE'],
+    });
+
+    asked.length = 0;
+    await finance.must('POST', '/v2/payouts/approve', { id: 'tran_1' });
+    const { madeKeyIds } = asked[0]?.request as { madeKeyIds: readonly string[] };
+    expect([...madeKeyIds].sort()).toEqual([own, created, rolled, deep, again].sort());
+  });
+
+  it('lets no key make somebody one who approves, while there is one', async () => {
+    const storeId = await aStore();
+    const owner = await aMember(storeId, 'OWNER');
+    const viewer = await aMember(storeId, 'VIEWER');
+    const [ownerId, viewerId] = [await idOf(owner), await idOf(viewer)];
+    const tenant = tenantOf(storeId, false);
+    const deps = { ...api.people, clock: systemClock };
+    const { key } = await createApiKey(
+      deps,
+      tenant,
+      { actor: { kind: 'USER', id: ownerId }, requestId: 'req_1' },
+      { kind: 'SECRET', description: 'chave', permissions: [...permissions] },
+    );
+    const members = createMembers(deps);
+    const callerOf = (actor: Actor): MemberCaller => ({
+      actor,
+      permissions: new Set(permissions),
+      context: { requestId: 'req_1' },
+    });
+    const byKey = callerOf({ kind: 'KEY', id: key.id });
+    const invite = (role: Role, caller = byKey) =>
+      members.inviteMember({ tenant, email: anEmail(), role, language: undefined }, caller);
+    const update = (role: Role) => members.updateMember({ tenant, id: viewerId, role }, byKey);
+    const setLimit = (limit: number | null) =>
+      api.database.db('stores').where({ id: storeId }).update({ payout_approval_above_cents: limit });
+
+    await setLimit(0);
+    for (const role of roles) {
+      const isRefused = role === 'OWNER' || role === 'FINANCE';
+      const refusal = { kind: 'PERMISSION_DENIED', reason: 'PERSON_REQUIRED' };
+      for (const give of [invite, update]) {
+        if (isRefused) await expect(give(role)).rejects.toMatchObject(refusal);
+        else await expect(give(role)).resolves.toMatchObject({ role });
+      }
+    }
+    const byOwner = callerOf({ kind: 'USER', id: ownerId });
+    const byOperator = callerOf({ kind: 'OPERATOR', id: 'root' });
+    for (const caller of [byOwner, byOperator]) await expect(invite('FINANCE', caller)).resolves.toBeDefined();
+    await setLimit(null);
+    await expect(invite('FINANCE')).resolves.toBeDefined();
+    await expect(update('OWNER')).resolves.toMatchObject({ role: 'OWNER' });
+  });
+
+  it('has the log tell a decision once, also when the entry failed after it was made', async () => {
+    const storeId = await aStore();
+    const finance = await aMember(storeId, 'FINANCE');
+    const approvals = async () => (await entriesOf(storeId)).filter(({ action }) => action === 'payout.approved');
+    const approve = async (headers: Record<string, string> = {}) =>
+      (await finance.call('POST', '/v2/payouts/approve', { id: 'tran_1' }, headers)).status;
+    const keyed = { 'idempotency-key': 'decide-once' };
+    const { db } = api.database;
+    await db.raw(`alter table audit_log add constraint no_approvals check (action <> 'payout.approved') not valid`);
+    expect(await approve(keyed)).toBe(500);
+    await db.raw('alter table audit_log drop constraint no_approvals');
+    expect(await approvals()).toEqual([]);
+    isReplay = true;
+    expect(await approve(keyed)).toBe(200);
+    isReplay = false;
+    expect(await approvals()).toMatchObject([{ actorId: await idOf(finance), targetId: 'tran_1' }]);
+    const repeats = [approve(), approve(), approve(keyed)];
+    expect(await Promise.all(repeats)).toEqual([200, 200, 200]);
+    expect(await approvals()).toHaveLength(1);
   });
 });

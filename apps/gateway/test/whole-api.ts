@@ -193,7 +193,7 @@ export async function wholeApi(
     auditLog: new Proxy(auditLog, {
       get: (target, name): unknown => {
         if (name === 'madeKeys') return () => Promise.resolve(madeKeyIds);
-        return name === 'record' ? record : Reflect.get(target, name);
+        return name === 'record' || name === 'recordOnce' ? record : Reflect.get(target, name);
       },
     }),
     stores: new Proxy(stores, {

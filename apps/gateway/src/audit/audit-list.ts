@@ -1,8 +1,8 @@
 import { invalidArgument, type Page, type PageRequest, type Tenant } from '@pitanga/core';
 import type { StoreDeps } from '../store-deps';
 import type { AuditEntry, AuditFact } from './audit-entry';
-import { recordAudit } from './audit-log';
-import { findEntrySeq, listTargets, selectEntries } from './audit-repository';
+import { recordAudit, recordAuditOnce } from './audit-log';
+import { findEntrySeq, listMadeKeys, selectEntries } from './audit-repository';
 
 /** Conditions on the entries of a list; absent ones let everything pass. */
 export interface AuditFilter {
@@ -23,17 +23,20 @@ export interface AuditLog {
     readonly page: PageRequest;
     readonly filter: AuditFilter;
   }): Promise<Page<AuditEntry>>;
-  /** The API keys of an environment that a person has made, by creating or rolling them. */
+  /** The API keys of an environment that a person has made, by creating or rolling them, or that such a key has. */
   madeKeys(tenant: Tenant, userId: string): Promise<string[]>;
   /** Adds an act whose effect is in another service, once that has answered. */
   record(tenant: Tenant, fact: AuditFact): Promise<void>;
+  /** {@link record} of an act that happens to its target once: adds nothing when the log has it. */
+  recordOnce(tenant: Tenant, fact: AuditFact): Promise<void>;
 }
 
 export function createAuditLog(deps: StoreDeps): AuditLog {
   const { db } = deps;
   return {
-    madeKeys: (tenant, userId) => listTargets(db, tenant, { action: 'api_key.created', userId }),
+    madeKeys: (tenant, userId) => listMadeKeys(db, tenant, { userId }),
     record: (tenant, fact) => recordAudit(deps, tenant, fact),
+    recordOnce: (tenant, fact) => recordAuditOnce(deps, tenant, fact),
     list: async ({ tenant, page, filter }) => {
       const cursor = await cursorOf(db, tenant, page);
       const found = await selectEntries(db, tenant, { page, filter, ...cursor });

@@ -2,7 +2,7 @@ import type { CrossTenant, StoreScope } from '@pitanga/core';
 import { inTransaction, type Db, type Tx } from '@pitanga/database';
 import type { StoreDeps } from '../store-deps';
 import { findBreak, hashEntry, installationChain, noHash, type AuditFact } from './audit-entry';
-import { insertEntry, listEntriesAfter, listHeads, lockHead } from './audit-repository';
+import { hasEntry, insertEntry, listEntriesAfter, listHeads, lockHead } from './audit-repository';
 
 /** Where acts belong that are of no store, such as a person's own sign-in. */
 export const installation: StoreScope = { storeId: installationChain };
@@ -41,6 +41,19 @@ export async function appendAudit(
 /** Adds an entry in a transaction of its own: of an act whose effect is in another service, or is none. */
 export function recordAudit(deps: StoreDeps, scope: StoreScope, fact: AuditFact): Promise<void> {
   return inTransaction(deps.db, (tx) => appendAudit(tx, deps, scope, fact));
+}
+
+/**
+ * {@link recordAudit} of an act that happens to its target once, such as a decision: whoever repeats it writes the entry
+ * that a crash after the act left out, and no second one.
+ */
+export function recordAuditOnce(deps: StoreDeps, scope: StoreScope, fact: AuditFact): Promise<void> {
+  return inTransaction(deps.db, async (tx) => {
+    // First, so that of two at once the second finds the entry of the first.
+    await lockHead(tx, scope, noHash);
+    const isRecorded = await hasEntry(tx, scope, { action: fact.action, targetId: fact.target.id });
+    if (!isRecorded) await appendAudit(tx, deps, scope, fact);
+  });
 }
 
 /** Takes about as long as {@link recordAudit}, and adds nothing. */

@@ -126,13 +126,39 @@ export async function selectEntries(
   return (await query.select<Row[]>(entries.columns)).map((row) => entries.fromRow(row));
 }
 
-/** What a person did an act to, in one environment; all of it, since a part would be taken for the whole. */
-export async function listTargets(
+// `union` and not `union all`: what was found before is not followed again, so it ends.
+const listMadeKeysSql = `
+  with recursive made (id) as (
+    select target_id from audit_log
+    where chain = :chain and actor_id = :userId and actor_kind = 'USER'
+      and action = 'api_key.created' and dev_mode = :devMode
+    union
+    select entry.target_id from made
+    join audit_log entry on entry.chain = :chain and entry.actor_id = made.id and entry.actor_kind = 'KEY'
+      and entry.action = 'api_key.created' and entry.dev_mode = :devMode
+  )
+  select id from made`;
+
+/**
+ * The API keys of one environment that a person has made, by creating or rolling them, and those that these keys have
+ * made, and so on; all of them, since a part would be taken for the whole.
+ */
+export async function listMadeKeys(
   db: Db,
   { storeId: chain, devMode }: Tenant,
-  { action, userId }: { readonly action: string; readonly userId: string },
+  { userId }: { readonly userId: string },
 ): Promise<string[]> {
-  return db(entries.name)
-    .where({ chain, action, actor_kind: 'USER', actor_id: userId, dev_mode: devMode })
-    .pluck<string[]>('target_id');
+  const { rows } = await db.raw<{ rows: { id: string }[] }>(listMadeKeysSql, { chain, devMode, userId });
+  return rows.map(({ id }) => id);
+}
+
+/** Whether the chain has an entry of this act to this target. Under the lock of {@link lockHead} it stays so. */
+export async function hasEntry(
+  tx: Tx,
+  { storeId: chain }: StoreScope,
+  { action, targetId }: { readonly action: string; readonly targetId: string },
+): Promise<boolean> {
+  const place = entries.pick('seq');
+  const row = await tx(place.name).where({ chain, target_id: targetId, action }).first<Row | undefined>(place.columns);
+  return row !== undefined;
 }

@@ -16,6 +16,8 @@ import { keyInvalid } from '../api-keys/api-key-errors';
 import { holdLiveApiKey } from '../api-keys/api-key-repository';
 import { appendAudit } from '../audit/audit-log';
 import { keyedCall } from '../stored-json';
+import type { Store } from '../stores/store';
+import { requirePersonFor } from '../stores/store-approvers';
 import { storeNotFound } from '../stores/store-errors';
 import { lockStore } from '../stores/store-repository';
 import { normalizeEmail } from '../users/user';
@@ -141,7 +143,8 @@ function invitationRecord({ id, email, invitation, createdAt, expiresAt }: Accou
 /**
  * Invites an e-mail to a store, in the place of an earlier open invitation. The answer does not tell whether the e-mail
  * has an account. An invitation of an API key ends with the key.
- * @throws AppError PERMISSION_DENIED for a role beyond the caller's permissions, ALREADY_EXISTS for a member
+ * @throws AppError PERMISSION_DENIED for a role beyond the caller's permissions or that no key gives, ALREADY_EXISTS for
+ * a member
  */
 export async function invite(
   deps: LinkDeps,
@@ -155,7 +158,9 @@ export async function invite(
   const { all, sealer, clock } = deps;
   return inTransaction(deps.db, async (tx) => {
     // The lock on the store's row makes the counts and the writes of one store atomic.
-    if (!(await lockStore(tx, scope))) throw storeNotFound();
+    const store = await lockStore(tx, scope);
+    if (!store) throw storeNotFound();
+    requirePersonFor(store, actor, role);
     const user = await findUserByEmail(tx, all, sealer, email);
     if (user && (await findMember(tx, scope, sealer, user.id))) throw memberExists();
     const now = clock.real();
@@ -204,8 +209,9 @@ async function updateMember(
   { actor, permissions, context }: MemberCaller,
 ): Promise<MemberRecord> {
   return inTransaction(deps.db, async (tx) => {
-    const member = await lockMember(tx, deps, scope, id);
+    const { store, member } = await lockMember(tx, deps, scope, id);
     for (const one of [member.role, role]) if (!mayGrant(permissions, one)) throw roleTooGreat(one);
+    requirePersonFor(store, actor, role);
     if (member.role === role) return memberRecord(member);
     if (member.role === 'OWNER') await keepAnOwner(tx, scope);
     const updatedAt = deps.clock.real();
@@ -234,7 +240,9 @@ async function removeMember(
   return inTransaction(deps.db, async (tx) => {
     const now = deps.clock.real();
     const invitation = await withdrawInvitation(tx, scope, deps.sealer, id, now);
-    const removed = invitation ? invitationRecord(invitation) : memberRecord(await lockMember(tx, deps, scope, id));
+    const removed = invitation
+      ? invitationRecord(invitation)
+      : memberRecord((await lockMember(tx, deps, scope, id)).member);
     if (!mayGrant(permissions, removed.role)) throw roleTooGreat(removed.role);
     if (!invitation) await deleteWithInvitations(tx, scope, removed, now);
     await appendAudit(tx, deps, scope, {
@@ -254,10 +262,17 @@ async function deleteWithInvitations(tx: Tx, scope: StoreScope, { id, role }: Me
   await withdrawInvitationsBy(tx, scope, id, now);
 }
 
-async function lockMember(tx: Tx, { sealer }: LinkDeps, scope: StoreScope, id: string): Promise<ShownMember> {
-  const member = (await lockStore(tx, scope)) ? await findMember(tx, scope, sealer, id) : undefined;
+/** Locks the store of a member. */
+async function lockMember(
+  tx: Tx,
+  { sealer }: LinkDeps,
+  scope: StoreScope,
+  id: string,
+): Promise<{ readonly store: Store; readonly member: ShownMember }> {
+  const store = await lockStore(tx, scope);
+  const member = store && (await findMember(tx, scope, sealer, id));
   if (!member) throw memberNotFound();
-  return member;
+  return { store, member };
 }
 
 /** Under the lock of the store, so that of two owners who remove each other one stays. */

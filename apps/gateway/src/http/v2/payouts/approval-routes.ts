@@ -62,7 +62,10 @@ const rejectPayoutRoute: Route = (app, deps) => {
   );
 };
 
-/** Records a decision once: not that of somebody else before, which the payout has, nor a repeat of the same request. */
+/**
+ * Records a decision once (docs/behaviour/payouts.md#approval-audit): not that of somebody else before, which the payout
+ * has. A repeat records it too, should this process have ended after payouts decided and before the entry.
+ */
 async function answerDecision(
   { auditLog }: Deps,
   request: FastifyRequest,
@@ -71,11 +74,11 @@ async function answerDecision(
 ) {
   const payout = required(message, 'payout');
   const { tenant, actor } = principal(request);
-  const { requestId, replayed } = callContext(request);
-  if (replayed !== true && payout.approval?.decidedBy === actor.id) {
+  const { requestId } = callContext(request);
+  if (payout.approval?.decidedBy === actor.id) {
     const target = { type: 'payout', id: payout.id };
     const after = { amountCents: payout.amountCents, requestedBy: payout.approval.requestedBy?.id ?? null };
-    await auditLog.record(tenant, { actor, action, target, devMode: tenant.devMode, after, requestId });
+    await auditLog.recordOnce(tenant, { actor, action, target, devMode: tenant.devMode, after, requestId });
   }
   return ok(payoutRecord(payout));
 }
