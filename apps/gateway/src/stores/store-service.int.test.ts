@@ -78,7 +78,13 @@ describe('a store', () => {
       },
     ]);
     expect(payoutsCalls).toEqual([
-      { storeId: store.id, holderTaxId: '11222333000181', payoutFeeCents: 80, version: 1 },
+      {
+        storeId: store.id,
+        holderTaxId: '11222333000181',
+        payoutFeeCents: 80,
+        version: 1,
+        approvalLimit: { aboveCents: undefined },
+      },
     ]);
     expect((await findStore(deps.db, tenantOf(store.id, true)))?.status).toBe('ACTIVE');
     expect((await events(store.id)).map(({ type }) => type)).toEqual(['store.created']);
