@@ -3,6 +3,7 @@ import { userError } from '../infra/user-error';
 import type { Platform, Progress } from '../platform/platform';
 import { openState } from '../platform/state';
 import { openReceiver } from './receiver';
+import { createSampleData, fourMonths } from './sample-data';
 
 interface Options {
   readonly platform: Platform;
@@ -30,8 +31,6 @@ export async function openSampleShop(options: Options): Promise<{ readonly close
   state.saveSample({ storeId, port, isComplete: false });
   try {
     await progress('Fill the test environment with four months of business', async (say) => {
-      // Only this option needs it; a plain start stays as fast as it is.
-      const { createSampleData, fourMonths } = await import('./sample-data');
       const receiverUrl = `http://127.0.0.1:${String(port)}`;
       await createSampleData({ baseUrl: platform.baseUrl, devKey, receiverUrl, days: fourMonths, say });
     });
