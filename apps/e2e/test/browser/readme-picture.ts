@@ -24,6 +24,8 @@ async function main(): Promise<void> {
     await page.getByLabel('Password', { exact: true }).fill(demo.dashboard.password);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1 }).waitFor();
+    // What is shown is a business at work, not its first day.
+    await page.getByRole('button', { name: 'Dismiss' }).click();
     await page.waitForLoadState('networkidle', { timeout: 15_000 }).catch(() => undefined);
     const devtools = await context.newCDPSession(page);
     const { data } = await devtools.send('Page.captureScreenshot', { format: 'webp', quality: 85 });

@@ -32,7 +32,7 @@ export const firstStepsWords = defineWords(
   {
     title: 'First steps',
     progress: '{done} of {all} done',
-    putAway: 'Put away',
+    putAway: 'Dismiss',
     done: 'Done',
     begin: 'Create a product or an API key',
     beginHint: 'A product is what you sell; a key connects your system to Pitanga.',
