@@ -1,4 +1,4 @@
-import { seeded } from '@pitanga/testing';
+import { createHash } from 'node:crypto';
 
 /** Chances by a seed: the same seed is the same business. */
 export interface Draw {
@@ -10,7 +10,15 @@ export interface Draw {
 }
 
 export function drawFrom(seed: number): Draw {
-  const next = seeded(seed);
+  let drawn = 0;
+  /** From 0, less than 1. */
+  const next = (): number => {
+    drawn += 1;
+    const digest = createHash('sha256')
+      .update(`${String(seed)} ${String(drawn)}`)
+      .digest();
+    return digest.readUInt32BE() / 2 ** 32;
+  };
   const whole = (first: number, last: number): number => first + Math.floor(next() * (last - first + 1));
   return {
     whole,

@@ -1,4 +1,4 @@
-import { testInfra } from '@pitanga/testing';
+import { testInfra, webhookReceiver } from '@pitanga/testing';
 import { startPlatform, type Platform } from '@pitanga/tools';
 import type { Browser, Page } from 'playwright-core';
 import { clientOf, type Client } from '../api';
@@ -93,6 +93,39 @@ describe('the dashboard', () => {
     const refunds = await api.get(`/v2/refunds/list?originalId=${id}`);
     expect(refunds.json.data).toMatchObject([{ amount: 6_170 }]);
     await look('charge');
+  });
+
+  it('tells both in the statement, with what was available after each', async () => {
+    await page.getByRole('link', { name: 'Extrato' }).first().click();
+    await page.getByRole('heading', { name: 'Extrato', level: 1 }).waitFor();
+    // R$ 123,45 less the fee of R$ 0,80, then less the refund.
+    await page.getByRole('row', { name: /Estorno.*R\$ 60,95/ }).waitFor();
+    await page.getByRole('row', { name: /Pagamento.*R\$ 122,65/ }).waitFor();
+    await look('statement');
+  });
+
+  it('sends a webhook that failed again', async () => {
+    let isUp = false;
+    const receiver = await webhookReceiver(() => (isUp ? 200 : 500));
+    const hook = { name: 'Loja', endpoint: receiver.url, events: ['transparent.completed'] };
+    await api.post('/v2/webhooks/create', hook);
+    const { json } = await api.post('/v2/transparents/create', { method: 'PIX', data: { amount: 5_000 } });
+    await api.post(`/v2/transparents/simulate-payment?id=${(json.data as { id: string }).id}`, {});
+    await page.getByRole('link', { name: 'Desenvolvedores' }).click();
+    await page.getByRole('navigation', { name: 'Desenvolvedores' }).getByRole('link', { name: 'Entregas' }).click();
+    await page
+      .getByRole('row', { name: /Tentando/ })
+      .getByRole('link')
+      .first()
+      .click();
+    await page.getByText('500').first().waitFor();
+    isUp = true;
+    await page.getByRole('button', { name: 'Reenviar' }).click();
+    await page.getByText('Reenvio pedido.').waitFor();
+    await page.getByText('manual').first().waitFor();
+    await page.getByText('Entregue').first().waitFor();
+    await look('delivery');
+    await receiver.close();
   });
 
   it('speaks English when asked to, and keeps it', async () => {
