@@ -27,8 +27,25 @@ export async function join(api: SampleApi, club: Club, stock: Stock, number: num
     'clube-semanal',
     'clube-anual',
   ]);
-  const { name, taxId } = draw.of(stock.customers);
-  const cardNumber = plan === 'clube-familia' && draw.chance(30) ? failingCard : goodCard;
+  const isFailing = plan === 'clube-familia' && draw.chance(30);
+  await subscribe(api, club, { plan, payer: draw.of(stock.customers), cardNumber: isFailing ? failingCard : goodCard });
+}
+
+/** Somebody whose renewal is being tried again when the sample ends. */
+export async function joinWithFailingCard(api: SampleApi, club: Club, stock: Stock): Promise<void> {
+  for (const payer of stock.customers.slice(0, 3)) {
+    await subscribe(api, club, { plan: 'clube-familia', payer, cardNumber: failingCard });
+  }
+}
+
+interface Joining {
+  readonly plan: string;
+  readonly payer: { readonly name: string; readonly taxId: string };
+  readonly cardNumber: string;
+}
+
+async function subscribe(api: SampleApi, club: Club, { plan, payer, cardNumber }: Joining): Promise<void> {
+  const { name, taxId } = payer;
   const pay = { id: club.checkouts[plan], method: 'CARD', cardNumber, payer: { name, taxId } };
   // Who is a member already is refused.
   const path = '/v2/subscriptions/checkouts/simulate-payment';

@@ -37,6 +37,14 @@ export async function moveMoneyOut(api: SampleApi, draw: Draw, day: number): Pro
   if (draw.chance(15)) await api.tryPost('/v2/advances/create', {});
 }
 
+/** One that waits for its answer. */
+export async function openDispute(api: SampleApi): Promise<void> {
+  const data = { amount: 24_900, description: 'Moedor manual', externalId: 'pedido-contestado' };
+  const { id } = await api.post('/v2/transparents/create', { method: 'PIX', data });
+  await api.post(`/v2/transparents/simulate-payment?id=${id}`);
+  await api.post(`/v2/transparents/simulate-dispute?id=${id}`, { outcome: 'opened' });
+}
+
 /** Most disputes are answered, and most answers win. */
 export async function answerDisputes(api: SampleApi, draw: Draw): Promise<void> {
   for (const { id, status } of await api.get<readonly Dispute[]>('/v2/disputes/list?limit=20')) {

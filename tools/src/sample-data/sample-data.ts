@@ -1,6 +1,6 @@
-import { clubWeek, join, type Club } from './club';
+import { clubWeek, join, joinWithFailingCard, type Club } from './club';
 import { drawFrom, type Draw } from './draw';
-import { moveMoneyOut, answerDisputes } from './money';
+import { answerDisputes, moveMoneyOut, openDispute } from './money';
 import { endpoints } from './receiver';
 import { sampleApi, type SampleApi } from './sample-api';
 import { payBoletos, sell, type Stock } from './sales';
@@ -8,6 +8,8 @@ import { buyer, coupons, metered, plans, products } from './shop';
 
 export const fourMonths = 120;
 const customerCount = 60;
+/** Days from a trial's start to the middle of its retries. */
+const trialAndRetries = 9;
 const dayMs = 86_400_000;
 /** Hours of São Paulo at which the shop is visited on a day, and the offset of its clock (UTC−3). */
 const visitHours = [10, 19] as const;
@@ -43,11 +45,13 @@ export async function createSampleData({ baseUrl, devKey, receiverUrl, days, say
       await payBoletos(api, stock, visit);
     }
     if (draw.chance(50)) await join(api, club, stock, day);
+    if (day === days - trialAndRetries) await joinWithFailingCard(api, club, stock);
     if (day % 7 === 4) {
       await clubWeek(api, club, draw);
       await moveMoneyOut(api, draw, day);
       await answerDisputes(api, draw);
     }
+    if (day === days - 1) await openDispute(api);
     if (day % 30 === 29) say(`${String((day + 1) / 30)} of ${String(days / 30)} months, ${String(sales)} sales`);
   }
 }
