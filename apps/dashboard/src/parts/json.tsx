@@ -65,7 +65,7 @@ function Text({ text }: { readonly text: string }) {
       {`${JSON.stringify(short).slice(0, -1)}… `}
       <UnstyledButton
         className="json-more"
-        aria-label={say('seeAll')}
+        aria-label={`+${String(text.length - short.length)}: ${say('seeAll')}`}
         onClick={() => {
           setWhole(true);
         }}
