@@ -13,7 +13,7 @@ import { sizes, toWay } from './way';
 const firstPaintMs = 1_500;
 const interactionMs = 100;
 
-const measurePaint = `performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Infinity`;
+const measurePaint = `performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0`;
 const measureInteractions = `Math.max(0, ...(window.interactions ?? []))`;
 /** Durations of what a person did, as the browser counts them: from the input to the next paint. */
 const observer = `
@@ -77,7 +77,10 @@ describe('every page of the dashboard', () => {
         '/developers/keys',
       ]) {
         await open(path);
-        const paint = await page.evaluate<number>(measurePaint);
+        const paint = await waitFor(
+          'the first paint',
+          async () => (await page.evaluate<number>(measurePaint)) || false,
+        );
         const buttons = page.getByRole('main').getByRole('searchbox');
         if ((await buttons.count()) > 0) await buttons.first().pressSequentially('ana', { delay: 60 });
         await page.keyboard.press('Control+k');
