@@ -42,6 +42,11 @@ export function sortableInstant(iso: string): string {
   return `${day} ${time}`;
 }
 
+/** `2026-11-30T22:30` of an instant in the store's zone, as inputs of a date and time take it. */
+export function localMinute(at: Date): string {
+  return sortableInstant(at.toISOString()).slice(0, 16).replace(' ', 'T');
+}
+
 /** The day of an instant in the store's zone: `2026-11-23`. */
 export function dayOf(instant: Date): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: storeZone }).format(instant);

@@ -5,6 +5,7 @@ import { Card } from '../../parts/card';
 import { CopyText } from '../../parts/copy-text';
 import { Facts } from '../../parts/facts';
 import { Instant } from '../../parts/instant';
+import { Metadata } from '../../parts/metadata';
 import { StoreLink } from '../../parts/store-link';
 import { useStore } from '../../session/store-context';
 import { useLanguage } from '../../words/language';
@@ -110,7 +111,6 @@ const cardBrand = (brand: string): string => brand.charAt(0) + brand.slice(1).to
 export function DetailsCard({ charge }: Props) {
   const say = useWords(chargeWords);
   const sayList = useWords(chargesWords);
-  const metadata = Object.entries(charge.metadata);
   return (
     <>
       <Card title={say('details')}>
@@ -128,13 +128,7 @@ export function DetailsCard({ charge }: Props) {
           ]}
         />
       </Card>
-      {metadata.length > 0 && (
-        <Card title={say('metadata')}>
-          <Facts
-            facts={metadata.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)])}
-          />
-        </Card>
-      )}
+      <Metadata metadata={charge.metadata} />
     </>
   );
 }

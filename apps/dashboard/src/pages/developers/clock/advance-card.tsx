@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Action } from '../../../actions/use-action';
 import { answered } from '../../../api/problem';
-import { formatInstant } from '../../../format/time';
+import { formatInstant, localMinute } from '../../../format/time';
 import { Card } from '../../../parts/card';
 import { ProblemNotice } from '../../../parts/problem-notice';
 import { realNow } from '../../../session/store-clock';
 import { useStore } from '../../../session/store-context';
 import { useLanguage } from '../../../words/language';
 import { useWords } from '../../../words/words';
-import { localMinute, nextDue, stepFrom, typedTarget, type Step } from './clock-steps';
+import { nextDue, stepFrom, typedTarget, type Step } from './clock-steps';
 import { clockWords } from './clock-words';
 
 interface Props {

@@ -1,4 +1,5 @@
-import { aheadOf, countsOf, localMinute, nextDue, stepFrom, typedTarget } from './clock-steps';
+import { localMinute } from '../../../format/time';
+import { aheadOf, countsOf, nextDue, stepFrom, typedTarget } from './clock-steps';
 
 const now = new Date('2026-11-24T11:30:00.000Z');
 

@@ -23,11 +23,6 @@ export function typedTarget(local: string, now: Date): Date | undefined {
   return isAhead ? target : undefined;
 }
 
-/** `2026-12-24T08:30` of an instant, in the store's zone. */
-export function localMinute(at: Date): string {
-  return new Date(at.getTime() + zoneMs).toISOString().slice(0, 16);
-}
-
 interface Chargeable {
   readonly nextChargeAt: string | null;
 }

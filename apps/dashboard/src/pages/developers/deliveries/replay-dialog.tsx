@@ -10,7 +10,8 @@ import { useStore } from '../../../session/store-context';
 import { useWords } from '../../../words/words';
 import { deliveriesWords } from './deliveries-words';
 import { deliveryStatuses } from './delivery-status';
-import { localMinute, replayBody, type ReplayForm } from './replay';
+import { localMinute } from '../../../format/time';
+import { replayBody, type ReplayForm } from './replay';
 import type { Webhook } from './use-webhooks';
 
 interface Props {

@@ -1,4 +1,5 @@
-import { localMinute, replayBody } from './replay';
+import { localMinute } from '../../../format/time';
+import { replayBody } from './replay';
 
 const form = { webhookId: 'webh_1', from: '2026-11-23T09:00', to: '2026-11-23T12:00', status: '' } as const;
 

@@ -18,8 +18,3 @@ export function replayBody({ webhookId, from, to, status }: ReplayForm): ApiReco
   if (webhookId === '' || !isWindow) return undefined;
   return { webhookId, from: `${from}:00-03:00`, to: `${to}:00-03:00`, ...(status === '' ? {} : { status }) };
 }
-
-/** `2026-11-23T09:00` of an instant, in São Paulo. */
-export function localMinute(at: Date): string {
-  return new Date(at.getTime() - 3 * 3_600_000).toISOString().slice(0, 16);
-}

@@ -1,3 +1,4 @@
+import { isWebAddress } from '../../../format/web-address';
 import { Stack } from '@mantine/core';
 import type { UseFormReturn } from 'react-hook-form';
 import { SwitchField, TextField } from '../../../forms/fields';
@@ -5,7 +6,7 @@ import { MetadataField } from '../../../forms/metadata-field';
 import { Card } from '../../../parts/card';
 import { commonWords } from '../../../words/common-words';
 import { useWords } from '../../../words/words';
-import { isAddress, type SaleForm } from './sale';
+import { type SaleForm } from './sale';
 import { saleWords } from './sale-words';
 
 interface Props {
@@ -18,7 +19,7 @@ interface Props {
 export function AfterCard({ form, isEdit = false }: Props) {
   const say = useWords(saleWords);
   const { control } = form;
-  const rules = { validate: (text: unknown) => isAddress(String(text)) || say('badUrl') };
+  const rules = { validate: (text: unknown) => isWebAddress(String(text)) || say('badUrl') };
   return (
     <>
       <Card title={say('after')}>

@@ -1,4 +1,5 @@
-import { checkoutBody, emptySale, formOfLink, isAddress, itemsOf, linkBody, previewOf, updateLinkBody } from './sale';
+import { isWebAddress } from '../../../format/web-address';
+import { checkoutBody, emptySale, formOfLink, itemsOf, linkBody, previewOf, updateLinkBody } from './sale';
 
 const link = {
   id: 'bill_1',
@@ -60,7 +61,7 @@ describe('what a link or checkout sells', () => {
     ['loja.example', false],
     ['javascript:alert(1)', false],
   ])('takes %j as an address: %s', (text, isOne) => {
-    expect(isAddress(text)).toBe(isOne);
+    expect(isWebAddress(text)).toBe(isOne);
   });
 
   it('changes of a link what can change, takes emptied addresses away and keeps metadata that is no text', () => {

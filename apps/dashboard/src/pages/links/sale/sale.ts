@@ -1,3 +1,4 @@
+import { isWebAddress } from '../../../format/web-address';
 import type { ApiRecord } from '../../../api/records';
 import { metadataOf, metadataRows, type MetadataRow } from '../../../forms/metadata';
 
@@ -106,15 +107,10 @@ function termsOf(form: SaleForm): Preview {
     ...(card ? { card } : {}),
     ...(coupons ? { coupons } : {}),
     ...filled('customerId', form.customerId),
-    ...(isAddress(form.returnUrl) && form.returnUrl.trim() !== '' ? { returnUrl: form.returnUrl.trim() } : {}),
+    ...(isWebAddress(form.returnUrl) && form.returnUrl.trim() !== '' ? { returnUrl: form.returnUrl.trim() } : {}),
     skip_customer: form.skipCustomer,
     skip_review: form.skipReview,
   };
-}
-
-/** An http address, or nothing. */
-export function isAddress(text: string): boolean {
-  return text.trim() === '' || /^https?:\/\/[^\s/]+/i.test(text.trim());
 }
 
 type Link = ApiRecord<'PaymentLink'>;

@@ -1,4 +1,5 @@
-import { checkoutsQuery, codesOf, createBody, emptyForm, isAddress } from './checkout-form';
+import { isWebAddress } from '../../../format/web-address';
+import { checkoutsQuery, codesOf, createBody, emptyForm } from './checkout-form';
 
 const form = { ...emptyForm, productId: 'prod_1' };
 
@@ -37,9 +38,9 @@ describe('a new subscription checkout', () => {
 
   it('takes codes and addresses as people write them', () => {
     expect(codesOf(' a, b\nc;; a ')).toEqual(['a', 'b', 'c']);
-    expect(isAddress('')).toBe(true);
-    expect(isAddress('https://loja.example')).toBe(true);
-    expect(isAddress('loja.example')).toBe(false);
+    expect(isWebAddress('')).toBe(true);
+    expect(isWebAddress('https://loja.example')).toBe(true);
+    expect(isWebAddress('loja.example')).toBe(false);
   });
 });
 

@@ -66,10 +66,6 @@ export function createBody(form: CheckoutForm): ApiRecord<'CreateSubscriptionChe
   };
 }
 
-export function isAddress(text: string): boolean {
-  return text.trim() === '' || /^https?:\/\/[^\s/]+/i.test(text.trim());
-}
-
 /** The filters of the address as parameters of `/v2/subscriptions/checkouts/list`. */
 export function checkoutsQuery({ search, ...rest }: Filters): Filters {
   const target = searchTarget(search);

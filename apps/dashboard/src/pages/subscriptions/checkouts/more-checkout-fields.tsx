@@ -1,10 +1,11 @@
+import { isWebAddress } from '../../../format/web-address';
 import type { UseFormReturn } from 'react-hook-form';
 import { ChoiceField, NumberField, TextField } from '../../../forms/fields';
 import { MetadataField } from '../../../forms/metadata-field';
 import { MoreFields } from '../../../forms/more-fields';
 import { Card } from '../../../parts/card';
 import { useWords } from '../../../words/words';
-import { codesOf, isAddress, type CheckoutForm } from './checkout-form';
+import { codesOf, type CheckoutForm } from './checkout-form';
 import { checkoutWords } from './checkout-words';
 
 interface Props {
@@ -34,7 +35,7 @@ export function MoreCheckoutFields({ form: { control, formState }, byPix }: Prop
     description: say(`${name}Hint`),
     placeholder: 'https://',
     maxLength: 2048,
-    rules: { validate: (text: unknown) => isAddress(String(text)) || say('urlWrong') },
+    rules: { validate: (text: unknown) => isWebAddress(String(text)) || say('urlWrong') },
   });
   return (
     <Card>
