@@ -29,6 +29,8 @@ const core = '@pitanga/core';
 const boundaries = [
   // The dashboard knows the services by their published API alone.
   { sourceTag: 'type:browser', onlyDependOnLibsWithTags: ['type:none'] },
+  // What others install: the SDK and the command line, which stands on it.
+  { sourceTag: 'type:client', onlyDependOnLibsWithTags: ['type:client'] },
   { sourceTag: 'type:domain', onlyDependOnLibsWithTags: ['type:none'] },
   { sourceTag: 'type:contract', onlyDependOnLibsWithTags: ['type:domain', 'type:contract'] },
   { sourceTag: 'type:platform', onlyDependOnLibsWithTags: ['type:domain', 'type:contract', 'type:platform'] },
@@ -40,7 +42,10 @@ const boundaries = [
     sourceTag: 'type:testing',
     onlyDependOnLibsWithTags: ['type:domain', 'type:contract', 'type:platform'],
   },
-  { sourceTag: 'type:e2e', onlyDependOnLibsWithTags: ['type:domain', 'type:contract', 'type:testing', 'type:tooling'] },
+  {
+    sourceTag: 'type:e2e',
+    onlyDependOnLibsWithTags: ['type:domain', 'type:contract', 'type:testing', 'type:tooling', 'type:client'],
+  },
   {
     sourceTag: 'type:tooling',
     onlyDependOnLibsWithTags: ['type:domain', 'type:contract', 'type:platform', 'type:testing', 'type:app'],
@@ -48,7 +53,7 @@ const boundaries = [
 ];
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/gen/**', '**/*.cjs', '.nx/**', '.cache/**', '.pitanga/**'] },
+  { ignores: ['**/dist/**', '**/gen/**', '**/*.cjs', '.nx/**', '.cache/**', '.pitanga/**', '**/.astro/**'] },
   eslint.configs.recommended,
   {
     files: ['**/*.{ts,tsx,mts}'],
@@ -117,6 +122,8 @@ export default tseslint.config(
       'libs/testing/**/*.ts',
       'tools/**/*.ts',
       'apps/e2e/**/*.ts',
+      'sdk/**/*.ts',
+      'cli/**/*.ts',
       '**/*.test.ts',
     ],
     rules: { 'no-restricted-syntax': 'off' },

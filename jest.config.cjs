@@ -4,7 +4,11 @@ const { join } = require('node:path');
 /** One jest project per app, lib and the tools, so that each can be run alone. */
 const projects = ['apps', 'libs']
   .flatMap((group) => readdirSync(join(__dirname, group)).map((name) => ({ name, dir: join(group, name) })))
-  .concat({ name: 'tools', dir: 'tools' })
+  .concat([
+    { name: 'tools', dir: 'tools' },
+    { name: 'cli', dir: 'cli' },
+    { name: 'sdk-typescript', dir: 'sdk/typescript' },
+  ])
   .filter(({ dir }) => existsSync(join(__dirname, dir, 'package.json')))
   .map(({ name, dir }) => ({
     displayName: name,
