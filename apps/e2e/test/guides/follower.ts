@@ -1,0 +1,147 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { waitFor } from '@pitanga/testing';
+import { blocksOf, exportsOf, type Block } from './blocks';
+import type { Page } from './pages';
+import { differenceOf } from './resemblance';
+import { Background, Shell, type Outcome, type ShellOptions } from './shell';
+
+export interface Followed {
+  readonly ran: number;
+  /** Of the blocks that are not run. */
+  readonly reasons: readonly string[];
+}
+
+/**
+ * Follows a page literally, in an empty folder. `values` are the reader's own, by the names of the page's setup block.
+ * Throws at the first block that fails or answers something else than the page shows, with its line and output.
+ */
+export async function follow(page: Page, values: Readonly<Record<string, string>>): Promise<Followed> {
+  const root = mkdtempSync(join(tmpdir(), 'pitanga-guide-'));
+  const folder = (name: string): string => {
+    mkdirSync(join(root, name));
+    return join(root, name);
+  };
+  const home = folder('home');
+  const options = { cwd: folder('reader'), notes: folder('notes'), env: readerEnv(home) };
+  const follower = new Follower(page, values, home, options);
+  try {
+    const blocks = blocksOf(page.markdown);
+    for (const [index, block] of blocks.entries()) await follower.take(block, blocks[index + 1]);
+    return follower.followed;
+  } finally {
+    await follower.close();
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+/** What a reader has who installed Node, and nothing of this workspace. */
+function readerEnv(home: string): NodeJS.ProcessEnv {
+  const system = (process.env['PATH'] ?? '').split(delimiter).filter((it) => !it.includes('node_modules'));
+  const global = join(home, 'npm');
+  return {
+    PATH: [join(global, 'bin'), dirname(process.execPath), ...system].join(delimiter),
+    HOME: home,
+    LANG: 'C.UTF-8',
+    NPM_CONFIG_PREFIX: global,
+    NPM_CONFIG_FUND: 'false',
+    NPM_CONFIG_AUDIT: 'false',
+    NPM_CONFIG_UPDATE_NOTIFIER: 'false',
+  };
+}
+
+class Follower {
+  private readonly shell: Shell;
+  private readonly backgrounds: Background[] = [];
+  private readonly reasons: string[] = [];
+  private ran = 0;
+  private last: Outcome | undefined;
+
+  constructor(
+    private readonly page: Page,
+    private readonly values: Readonly<Record<string, string>>,
+    private readonly home: string,
+    private readonly options: ShellOptions,
+  ) {
+    this.shell = new Shell(options);
+  }
+
+  get followed(): Followed {
+    return { ran: this.ran, reasons: this.reasons };
+  }
+
+  async take(block: Block, next: Block | undefined): Promise<void> {
+    if (block.kind === 'setup') await this.setUp(block);
+    else if (block.kind === 'file') this.write(block.title, block.code);
+    else if (block.kind === 'run') await this.run(block, next);
+    else if (block.kind === 'background') await this.start(block, block.wait);
+    else if (block.kind === 'output') this.compare(block);
+    else this.reasons.push(block.why);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.shell, ...this.backgrounds].map((it) => it.close()));
+  }
+
+  private async setUp(block: Block): Promise<void> {
+    for (const [name, shown] of exportsOf(block)) {
+      const value = this.values[name] ?? shown;
+      this.options.env[name] = value;
+      await this.shell.run(`export ${name}='${value}'`);
+    }
+  }
+
+  private write(title: string, code: string): void {
+    const file = join(this.options.cwd, title);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, code);
+  }
+
+  private async run(block: Block, next: Block | undefined): Promise<void> {
+    this.ran += 1;
+    // curl takes an answer that is an error for success: only where the page goes on to show the error is it one.
+    writeFileSync(join(this.home, '.curlrc'), showsError(next) ? '' : 'fail-with-body\n');
+    this.last = await this.shell.run(block.code);
+    if (this.last.failed) throw this.failure(block, 'failed');
+  }
+
+  private async start(block: Block, wait: string | undefined): Promise<void> {
+    this.ran += 1;
+    const background = new Background(block.code, this.options);
+    this.backgrounds.push(background);
+    const isReady = async (): Promise<boolean> => {
+      if (wait === undefined) return background.printed !== '';
+      return fetch(wait).then(
+        () => true,
+        () => false,
+      );
+    };
+    await waitFor('the background', async () => background.hasEnded || (await isReady())).catch(() => undefined);
+    if (background.hasEnded || !(await isReady())) {
+      throw this.failure(block, 'is not ready', { stdout: background.printed, stderr: '' });
+    }
+  }
+
+  private compare(block: Block): void {
+    const { stdout = '' } = this.last ?? {};
+    let answer: unknown;
+    try {
+      answer = JSON.parse(stdout);
+    } catch {
+      throw this.failure(block, 'shows JSON, and the block before it printed something else');
+    }
+    const difference = differenceOf(JSON.parse(block.code), answer);
+    if (difference !== undefined) throw this.failure(block, difference);
+  }
+
+  private failure(block: Block, problem: string, output = this.last ?? { stdout: '', stderr: '' }): Error {
+    const told = this.backgrounds.map((it) => it.printed).filter((it) => it !== '');
+    const parts = [`${this.page.path}:${String(block.line)}: ${problem}`, block.code, output.stdout, output.stderr];
+    return new Error([...parts, ...told].map((it) => it.trimEnd()).join('\n---\n'));
+  }
+}
+
+function showsError(block: Block | undefined): boolean {
+  return block?.kind === 'output' && (JSON.parse(block.code) as { success?: boolean }).success === false;
+}
