@@ -165,4 +165,9 @@ export default tseslint.config(
     rules: { '@nx/enforce-module-boundaries': 'off', 'no-restricted-syntax': 'off' },
   },
   { files: ['**/*.mjs'], languageOptions: { globals: { console: 'readonly', process: 'readonly' } } },
+  // Programs that readers download run on Node alone, with what it has of the web.
+  {
+    files: ['apps/docs/public/*.mjs'],
+    languageOptions: { globals: { AbortSignal: 'readonly', URL: 'readonly', fetch: 'readonly' } },
+  },
 );

@@ -1,0 +1,256 @@
+#!/usr/bin/env node
+// Copies products, customers and coupons from an AbacatePay store to a Pitanga store, through the public v2 API of both.
+// Needs Node 20 or later and nothing else. `node copy-from-abacatepay.mjs --help` explains it.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+
+const help = `Copies products, customers and coupons from AbacatePay to Pitanga.
+
+  node copy-from-abacatepay.mjs [--dry-run] [--only products,customers,coupons]
+
+Reads from the environment:
+  ABACATEPAY_KEY   a key of the store to copy from: PRODUCT:READ, CUSTOMER:READ, COUPON:READ
+  ABACATEPAY_URL   https://api.abacatepay.com when left out
+  PITANGA_KEY      a key of the store to copy to: the same permissions, and CREATE; for inactive coupons COUPON:UPDATE
+  PITANGA_URL      http://127.0.0.1:8080 when left out
+
+--dry-run reads both stores, says what it would do and writes nothing. A second run copies what is new and leaves what is
+there. Exits with 0 when all is there, 1 when something could not be copied as it was, 2 when it could not begin or go on.`;
+
+const attempts = 6;
+const timeoutMs = 60_000;
+
+/** An answer that is no success; `code` is Pitanga's, and undefined where the other side has none. */
+class Refusal extends Error {
+  constructor(status, body, where) {
+    super(body?.error ?? body?.message ?? `status ${String(status)}`);
+    this.status = status;
+    this.code = body?.code;
+    this.where = where;
+  }
+}
+
+/** One store, through the v2 API. */
+class Store {
+  constructor(url, key) {
+    this.url = url.replace(/\/+$/, '');
+    this.key = key;
+  }
+
+  /** The `data` of the answer, or null where there is no such record. */
+  async find(path, query) {
+    const { data } = await this.#call('GET', path, { query }).catch((error) => {
+      if (error instanceof Refusal && error.status === 404) return { data: null };
+      throw error;
+    });
+    return data;
+  }
+
+  async create(path, body) {
+    return (await this.#call('POST', path, { body })).data;
+  }
+
+  /** Every record of a list, page after page. */
+  async *list(path, query = {}) {
+    for (let after; ;) {
+      const page = await this.#call('GET', path, { query: { ...query, limit: 100, after } });
+      yield* page.data;
+      if (page.pagination?.hasMore !== true) return;
+      after = page.pagination.next;
+    }
+  }
+
+  /** Repeats what may pass: no connection, too many requests, a service that is away. A POST keeps its Idempotency-Key. */
+  async #call(method, path, { query = {}, body } = {}) {
+    const url = new URL(`${this.url}/v2/${path}`);
+    for (const [name, value] of Object.entries(query)) if (value) url.searchParams.set(name, String(value));
+    const headers = { authorization: `Bearer ${this.key}`, accept: 'application/json' };
+    if (method === 'POST') {
+      headers['content-type'] = 'application/json';
+      headers['idempotency-key'] = randomUUID();
+    }
+    for (let attempt = 1; ; attempt += 1) {
+      const init = { method, headers, body: body && JSON.stringify(body), signal: AbortSignal.timeout(timeoutMs) };
+      const answer = await fetch(url, init).catch((error) => error);
+      if (answer instanceof Error) {
+        if (attempt === attempts)
+          throw new Error(`${this.url} does not answer: ${answer.cause?.message ?? answer.message}`);
+        await wait(250 * 2 ** attempt);
+        continue;
+      }
+      const json = await answer.json().catch(() => null);
+      if (answer.ok && json !== null) return json;
+      const refusal = new Refusal(answer.status, json, `${method} ${url.origin}${url.pathname}`);
+      const mayPass = answer.status === 429 || answer.status >= 500 || refusal.code === 'IDEMPOTENCY_KEY_IN_FLIGHT';
+      if (!mayPass || attempt === attempts) throw refusal;
+      const askedSeconds = Number(answer.headers.get('retry-after'));
+      await wait(askedSeconds > 0 ? Math.min(askedSeconds, 60) * 1000 : 250 * 2 ** attempt);
+    }
+  }
+}
+
+/** The fields of a record that have a value. */
+const filled = (record, names) =>
+  Object.fromEntries(names.filter((name) => record[name] != null && record[name] !== '').map((n) => [n, record[n]]));
+
+/** Where two records differ in what counts, in words: `price 4900 there, 5900 here`. */
+const differences = (there, here, names) =>
+  names
+    .filter((name) => (there[name] ?? null) !== (here[name] ?? null))
+    .map((name) => `${name} ${String(there[name] ?? 'none')} there, ${String(here[name] ?? 'none')} here`);
+
+const pictureCodes = new Set(['DOWNLOAD_FAILED', 'DOWNLOAD_REDIRECTS', 'FILE_NOT_ACCEPTED', 'INVALID_ARGUMENT']);
+
+/**
+ * What is copied, in this order. Of each: `name` in the report; `unfit`, why it cannot be copied, if so; `existing`, the
+ * record of the target that it already is; `differs`; `make`, which writes it and answers what did not come along.
+ */
+const kinds = {
+  products: {
+    name: (product) => product.externalId || product.id,
+    unfit: (product) => {
+      if (product.status && product.status !== 'ACTIVE') return `it is ${product.status}`;
+      return (product.currency ?? 'BRL') === 'BRL' ? undefined : `its currency is ${product.currency}`;
+    },
+    existing: (target, product) => target.find('products/get', { externalId: product.externalId || product.id }),
+    differs: (product, here) => differences(product, here, ['name', 'price', 'cycle']),
+    lost: (product) => (product.hasFile ? ['its file, which the API never shows'] : []),
+    async make(target, product) {
+      const fields = ['name', 'description', 'price', 'cycle', 'trialDays', 'imageUrl'];
+      const { imageUrl, ...plain } = { externalId: product.externalId || product.id, ...filled(product, fields) };
+      if (imageUrl === undefined) return target.create('products/create', plain).then(() => []);
+      try {
+        await target.create('products/create', { ...plain, imageUrl });
+        return [];
+      } catch (error) {
+        if (!(error instanceof Refusal && pictureCodes.has(error.code))) throw error;
+        // Whatever else is wrong with it is said by the second try.
+        await target.create('products/create', plain);
+        return [`its picture ${imageUrl}: ${error.message}`];
+      }
+    },
+  },
+
+  customers: {
+    name: (customer) => customer.id,
+    unfit: (customer) => (customer.email ? undefined : 'it has no e-mail, which is mandatory'),
+    async existing(target, customer) {
+      const taxId = wholeTaxId(customer);
+      if (taxId) return target.find('customers/get', { taxId });
+      // Without a tax id every create makes a customer: what this program made is known by its mark.
+      for await (const here of target.list('customers/list', { email: customer.email }))
+        if (here.metadata?.abacatepayId === customer.id) return here;
+      return null;
+    },
+    differs: () => [],
+    lost: (customer) => (customer.taxId && !wholeTaxId(customer) ? ['its tax id, which is masked there'] : []),
+    async make(target, customer) {
+      const fields = ['email', 'name', 'cellphone', 'address', 'city', 'state', 'zipCode'];
+      const taxId = wholeTaxId(customer);
+      const metadata = { ...customer.metadata, abacatepayId: customer.id };
+      await target.create('customers/create', { ...filled(customer, fields), ...(taxId && { taxId }), metadata });
+      return [];
+    },
+  },
+
+  coupons: {
+    name: (coupon) => coupon.code || coupon.id,
+    unfit: (coupon) => {
+      if (coupon.status === 'EXPIRED' || redeemsLeft(coupon) === 0) return 'it is used up';
+      return coupon.status === 'DELETED' ? 'it is DELETED' : undefined;
+    },
+    existing: (target, coupon) => target.find('coupons/get', { id: coupon.code || coupon.id }),
+    differs: (coupon, here) => {
+      const status = coupon.status === 'DISABLED' ? 'INACTIVE' : (coupon.status ?? 'ACTIVE');
+      return differences({ ...coupon, status }, here, ['discountKind', 'discount', 'status']);
+    },
+    lost: () => [],
+    async make(target, coupon) {
+      const code = coupon.code || coupon.id;
+      const fields = filled(coupon, ['discountKind', 'discount', 'notes', 'metadata']);
+      await target.create('coupons/create', { code, ...fields, maxRedeems: redeemsLeft(coupon) });
+      if (coupon.status === 'INACTIVE' || coupon.status === 'DISABLED')
+        await target.create('coupons/toggle', { id: code });
+      return [];
+    },
+  },
+};
+
+const wholeTaxId = (customer) => (customer.taxId && !customer.taxId.includes('*') ? customer.taxId : undefined);
+
+/** How often a coupon may still be redeemed: what was redeemed before does not come back. −1 is without limit. */
+function redeemsLeft({ maxRedeems = -1, redeemsCount = 0 }) {
+  return maxRedeems < 0 ? -1 : Math.max(maxRedeems - redeemsCount, 0);
+}
+
+/** Copies one record and answers `[what became of it, …why]`. */
+async function copy(kind, record, target, isDry) {
+  const unfit = kind.unfit(record);
+  if (unfit !== undefined) return ['not copied', unfit];
+  const here = await kind.existing(target, record);
+  if (here !== null) {
+    const found = kind.differs(record, here);
+    return found.length === 0 ? ['already there'] : ['differs', ...found];
+  }
+  const lost = kind.lost(record);
+  if (isDry) return ['would copy', ...lost.map((what) => `without ${what}`)];
+  const alsoLost = await kind.make(target, record);
+  return ['copied', ...[...lost, ...alsoLost].map((what) => `without ${what}`)];
+}
+
+/** Prints what became of each record of a kind, and answers how many became what, and whether each came whole. */
+async function copyKind(plural, source, target, isDry) {
+  const kind = kinds[plural];
+  const counts = {};
+  let isWhole = true;
+  for await (const record of source.list(`${plural}/list`)) {
+    if (record.devMode === true && target.key.startsWith('pit_prod_'))
+      throw new Error('ABACATEPAY_KEY is of dev mode and PITANGA_KEY of production: test records would become real');
+    const [result, ...notes] = await copy(kind, record, target, isDry).catch((error) => {
+      // What no other record would escape, a key without the permission or a service that is away, ends the copy.
+      if (!(error instanceof Refusal) || [401, 403, 429].includes(error.status) || error.status >= 500) throw error;
+      return ['not copied', error.message];
+    });
+    const line = `${plural.slice(0, -1).padEnd(8)}  ${result.padEnd(13)}  ${kind.name(record)}`;
+    console.log(notes.length === 0 ? line : `${line}  (${notes.join('; ')})`);
+    counts[result] = (counts[result] ?? 0) + 1;
+    isWhole &&= notes.length === 0;
+  }
+  return { counts, isWhole };
+}
+
+function storeOf(name, defaultUrl) {
+  const key = process.env[`${name}_KEY`];
+  if (!key) throw new Error(`${name}_KEY is missing; --help says what it is`);
+  return new Store(process.env[`${name}_URL`] || defaultUrl, key);
+}
+
+async function main() {
+  const options = { 'dry-run': { type: 'boolean' }, only: { type: 'string' }, help: { type: 'boolean', short: 'h' } };
+  const { values } = parseArgs({ options });
+  if (values.help) return console.log(help);
+  const chosen = values.only?.split(',') ?? Object.keys(kinds);
+  const unknown = chosen.find((name) => !(name in kinds));
+  if (unknown !== undefined) throw new Error(`--only takes ${Object.keys(kinds).join(', ')}, and not ${unknown}`);
+  const source = storeOf('ABACATEPAY', 'https://api.abacatepay.com');
+  const target = storeOf('PITANGA', 'http://127.0.0.1:8080');
+  if (source.key === target.key) throw new Error('both keys are the same: the store would be copied to itself');
+
+  const isDry = values['dry-run'] === true;
+  let isWhole = true;
+  const summary = [];
+  for (const plural of chosen) {
+    const copied = await copyKind(plural, source, target, isDry);
+    isWhole &&= copied.isWhole;
+    const words = Object.entries(copied.counts).map(([result, count]) => `${String(count)} ${result}`);
+    summary.push(`${plural}: ${words.join(', ') || 'none'}`);
+  }
+  console.log(`\n${isDry ? 'Nothing was written. ' : ''}${summary.join('; ')}`);
+  process.exitCode = isWhole ? 0 : 1;
+}
+
+main().catch((error) => {
+  console.error(error.where ? `${error.where}: ${error.message}` : error.message);
+  process.exitCode = 2;
+});

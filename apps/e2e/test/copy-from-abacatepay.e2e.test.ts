@@ -1,0 +1,196 @@
+import { execFile } from 'node:child_process';
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import { freePort, testInfra, testTimeoutMs } from '@pitanga/testing';
+import { startPlatform, type Demo, type Platform } from '@pitanga/tools';
+import { aCpf, clientOf, type Client } from './api';
+import { anotherStore } from './other-store';
+
+const program = join(__dirname, '../../docs/public/copy-from-abacatepay.mjs');
+
+type Row = Readonly<Record<string, unknown>>;
+
+/**
+ * A store of Pitanga in the place of one at AbacatePay, whose v2 API is the same. Before it stands a server that adds to
+ * its lists what only the other side has, and is away for the first request.
+ */
+async function standIn(demo: Demo, extra: Readonly<Record<string, readonly Row[]>>): Promise<Server & { url: string }> {
+  const port = await freePort();
+  let isAway = true;
+  const server = createServer((request, response) => {
+    if (isAway) {
+      isAway = false;
+      response.writeHead(503, { 'retry-after': '1' }).end('{}');
+      return;
+    }
+    const { pathname } = new URL(request.url ?? '', demo.baseUrl);
+    const headers = { authorization: request.headers.authorization ?? '' };
+    void fetch(demo.baseUrl + String(request.url), { headers }).then(async (answer) => {
+      const body = (await answer.json()) as { data: Row[] | null; pagination?: { hasMore: boolean } };
+      const added = body.pagination?.hasMore === false ? (extra[pathname] ?? []) : [];
+      response.writeHead(answer.status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ ...body, data: body.data && [...body.data, ...added] }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return Object.assign(server, { url: `http://127.0.0.1:${String(port)}` });
+}
+
+describe('moving a store from AbacatePay', () => {
+  let platform: Platform;
+  let there: Client;
+  let here: Client;
+  let target: Demo;
+  let source: Server & { url: string };
+  const taxId = aCpf();
+
+  beforeAll(async () => {
+    platform = await startPlatform({ infra: testInfra() });
+    target = await anotherStore(platform);
+    there = clientOf(platform.demo);
+    here = clientOf(target);
+    await fill();
+    source = await standIn(platform.demo, {
+      '/v2/products/list': [
+        { id: 'prod_p', externalId: 'quadro', name: 'Quadro', price: 9900, imageUrl: 'http://192.0.2.1/quadro.png' },
+        { id: 'prod_d', externalId: 'caneca', name: 'Caneca', price: 3900, currency: 'USD' },
+      ],
+      '/v2/customers/list': [
+        { id: 'cust_m', email: 'masked@example.com', taxId: '123.***.***-**' },
+        { id: 'cust_n', email: '', name: 'Sem e-mail' },
+      ],
+    });
+  }, 3 * testTimeoutMs);
+  afterAll(async () => {
+    source.close();
+    await platform.stop();
+  }, 2 * testTimeoutMs);
+
+  async function make(path: string, body: Row): Promise<Row> {
+    const answer = await there.post(`/v2/${path}`, body);
+    expect([path, answer.status]).toEqual([path, 200]);
+    return answer.json.data as Row;
+  }
+
+  /** More products than a page, two customers of one e-mail, and a coupon in each state. */
+  async function fill(): Promise<void> {
+    for (let n = 0; n < 101; n += 1)
+      await make('products/create', { externalId: `livro-${n}`, name: 'Livro', price: 4900 });
+    const plan = {
+      externalId: 'clube',
+      name: 'Clube',
+      description: 'Um livro',
+      price: 5990,
+      cycle: 'MONTHLY',
+      trialDays: 7,
+    };
+    await make('products/create', plan);
+    await make('customers/create', { email: 'ana@example.com', name: 'Ana', taxId, metadata: { vip: true } });
+    for (const name of ['Bia', 'Bento']) await make('customers/create', { email: 'casa@example.com', name });
+    const coupon = { discountKind: 'PERCENTAGE', discount: 1000 };
+    await make('coupons/create', { ...coupon, code: 'DEZ', notes: 'Lançamento', maxRedeems: 3 });
+    await make('coupons/create', { ...coupon, code: 'PARADO' });
+    await make('coupons/toggle', { id: 'PARADO' });
+    await make('coupons/create', { ...coupon, code: 'GASTO', maxRedeems: 1 });
+    for (const code of ['DEZ', 'GASTO']) await redeem(code);
+  }
+
+  async function redeem(code: string): Promise<void> {
+    const product = (await there.get('/v2/products/get?externalId=livro-0')).json.data;
+    const checkout = await make('checkouts/create', { items: [{ id: product.id, quantity: 1 }], coupons: [code] });
+    await make(`checkouts/simulate-payment?id=${String(checkout['id'])}`, { coupons: [code] });
+  }
+
+  interface Run {
+    readonly code: number;
+    readonly lines: readonly string[];
+    readonly error: string;
+  }
+  function run(env: Readonly<Record<string, string>>, ...args: string[]): Promise<Run> {
+    const own = { ABACATEPAY_URL: source.url, ABACATEPAY_KEY: platform.demo.devKey, PITANGA_URL: target.baseUrl };
+    return new Promise((resolve) => {
+      execFile(process.execPath, [program, ...args], { env: { ...own, ...env } }, (failure, stdout, stderr) => {
+        resolve({ code: Number(failure?.code ?? 0), lines: stdout.trim().split('\n'), error: stderr.trim() });
+      });
+    });
+  }
+  const copy = (...args: string[]): Promise<Run> => run({ PITANGA_KEY: target.devKey }, ...args);
+  const listed = async (path: string): Promise<Row[]> => (await here.get(`/v2/${path}/list`)).json.data as Row[];
+
+  it('says first what it would do, and writes nothing', async () => {
+    const { code, lines } = await copy('--dry-run');
+    expect(code).toBe(1);
+    // Both simulated payments have made a customer of their payer, who gave no e-mail.
+    expect(lines.at(-1)).toBe(
+      'Nothing was written. products: 103 would copy, 1 not copied; ' +
+        'customers: 3 not copied, 4 would copy; coupons: 1 not copied, 2 would copy',
+    );
+    expect(await Promise.all(['products', 'customers', 'coupons'].map(listed))).toEqual([[], [], []]);
+  });
+
+  it('copies everything that the other store can say, once', async () => {
+    const first = await copy();
+    expect([first.code, first.error]).toEqual([1, '']);
+    expect(first.lines).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^product +copied +quadro {2}\(without its picture .*could not be downloaded\)$/),
+        expect.stringMatching(/^product +not copied +caneca {2}\(its currency is USD\)$/),
+        expect.stringMatching(/^customer +copied +cust_m {2}\(without its tax id, which is masked there\)$/),
+        expect.stringMatching(/^customer +not copied +cust_n {2}\(it has no e-mail, which is mandatory\)$/),
+        expect.stringMatching(/^coupon +not copied +GASTO {2}\(it is used up\)$/),
+      ]),
+    );
+    const before = await Promise.all(['products', 'customers', 'coupons'].map(listed));
+
+    const again = await copy();
+    expect(again.lines.filter((line) => / (copied|differs) /.test(line.replace('not copied', '')))).toEqual([]);
+    expect(await Promise.all(['products', 'customers', 'coupons'].map(listed))).toEqual(before);
+  });
+
+  it('copies their fields', async () => {
+    const plan = (await here.get('/v2/products/get?externalId=clube')).json.data;
+    expect(plan).toMatchObject({ name: 'Clube', description: 'Um livro', price: 5990, cycle: 'MONTHLY', trialDays: 7 });
+    const ana = (await here.get(`/v2/customers/get?taxId=${taxId}`)).json.data;
+    expect(ana).toMatchObject({
+      name: 'Ana',
+      email: 'ana@example.com',
+      metadata: { vip: true, abacatepayId: expect.stringMatching(/^cust_/) },
+    });
+    const household = (await here.get('/v2/customers/list?email=casa@example.com')).json.data as Row[];
+    expect(household.map(({ name }) => name).sort()).toEqual(['Bento', 'Bia']);
+    expect((await listed('coupons')).map(({ code, status, maxRedeems }) => [code, status, maxRedeems])).toEqual(
+      expect.arrayContaining([
+        ['DEZ', 'ACTIVE', 2],
+        ['PARADO', 'INACTIVE', -1],
+      ]),
+    );
+  });
+
+  it('changes nothing that is there, and says where it differs', async () => {
+    const { id } = (await here.get('/v2/products/get?externalId=clube')).json.data;
+    expect((await here.post('/v2/products/update', { id, price: 6990 })).status).toBe(200);
+    const { code, lines } = await copy('--only', 'products');
+    expect(code).toBe(1);
+    expect(lines).toContainEqual(expect.stringMatching(/differs +clube {2}\(price 5990 there, 6990 here\)$/));
+    expect((await here.get('/v2/products/get?externalId=clube')).json.data.price).toBe(6990);
+  });
+
+  it('ends at once where it may not or should not go on', async () => {
+    const runs = await Promise.all([
+      run({ PITANGA_KEY: target.prodKey }),
+      run({ PITANGA_KEY: target.readOnlyKey, ABACATEPAY_KEY: 'abc_dev_wrong' }),
+      run({ PITANGA_KEY: platform.demo.devKey }),
+      run({}),
+      run({ PITANGA_KEY: target.devKey }, '--only', 'charges'),
+    ]);
+    expect(runs.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2]);
+    expect(runs.map(({ error }) => error)).toEqual([
+      expect.stringContaining('test records would become real'),
+      expect.stringMatching(/products\/list: .*key/),
+      expect.stringContaining('both keys are the same'),
+      expect.stringContaining('PITANGA_KEY is missing'),
+      expect.stringContaining('and not charges'),
+    ]);
+    expect((await here.get('/v2/products/list', { key: target.prodKey })).json.data).toEqual([]);
+  });
+});
