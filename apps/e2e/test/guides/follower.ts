@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { waitFor } from '@pitanga/testing';
 import { blocksOf, exportsOf, type Block } from './blocks';
 import type { Page } from './pages';
@@ -36,6 +37,8 @@ export async function follow(page: Page, values: Readonly<Record<string, string>
   }
 }
 
+const followsWithinMs = 20_000;
+
 /** What a reader has who installed Node, and nothing of this workspace. */
 function readerEnv(home: string): NodeJS.ProcessEnv {
   const system = (process.env['PATH'] ?? '').split(delimiter).filter((it) => !it.includes('node_modules'));
@@ -57,6 +60,7 @@ class Follower {
   private readonly reasons: string[] = [];
   private ran = 0;
   private last: Outcome | undefined;
+  private lastRun = '';
 
   constructor(
     private readonly page: Page,
@@ -76,7 +80,7 @@ class Follower {
     else if (block.kind === 'file') this.write(block.title, block.code);
     else if (block.kind === 'run') await this.run(block, next);
     else if (block.kind === 'background') await this.start(block, block.wait);
-    else if (block.kind === 'output') this.compare(block);
+    else if (block.kind === 'output') await this.compare(block);
     else this.reasons.push(block.why);
   }
 
@@ -102,6 +106,7 @@ class Follower {
     this.ran += 1;
     // curl takes an answer that is an error for success: only where the page goes on to show the error is it one.
     writeFileSync(join(this.home, '.curlrc'), showsError(next) ? '' : 'fail-with-body\n');
+    this.lastRun = block.code;
     this.last = await this.shell.run(block.code);
     if (this.last.failed) throw this.failure(block, 'failed');
   }
@@ -123,15 +128,15 @@ class Follower {
     }
   }
 
-  private compare(block: Block): void {
-    const { stdout = '' } = this.last ?? {};
-    let answer: unknown;
-    try {
-      answer = JSON.parse(stdout);
-    } catch {
-      throw this.failure(block, 'shows JSON, and the block before it printed something else');
+  /** What only reads is read again for a while: balances, refunds and events follow a payment within moments. */
+  private async compare(block: Block): Promise<void> {
+    const deadline = Date.now() + (isRead(this.lastRun) ? followsWithinMs : 0);
+    let difference = differenceShown(block, this.last);
+    while (difference !== undefined && Date.now() < deadline) {
+      await delay(500);
+      this.last = await this.shell.run(this.lastRun);
+      difference = differenceShown(block, this.last);
     }
-    const difference = differenceOf(JSON.parse(block.code), answer);
     if (difference !== undefined) throw this.failure(block, difference);
   }
 
@@ -144,4 +149,19 @@ class Follower {
 
 function showsError(block: Block | undefined): boolean {
   return block?.kind === 'output' && (JSON.parse(block.code) as { success?: boolean }).success === false;
+}
+
+/** A call of curl that changes nothing, and nothing else. */
+function isRead(code: string): boolean {
+  return code.startsWith('curl ') && !/--json|--data|-[dX]\b/.test(code);
+}
+
+function differenceShown(block: Block, outcome: Outcome | undefined): string | undefined {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(outcome?.stdout ?? '');
+  } catch {
+    return 'shows JSON, and the block before it printed something else';
+  }
+  return differenceOf(JSON.parse(block.code), answer);
 }
