@@ -68,16 +68,22 @@ export async function buildServices(services: readonly ServiceName[] = serviceNa
 
 /** Builds everything that a platform runs. */
 export async function buildPlatform(): Promise<void> {
-  await Promise.all([buildServices(), buildDashboard()]);
+  await Promise.all([buildServices(), buildServedFiles()]);
 }
 
-/** Builds the dashboard into dist/gateway/dashboard, or takes it from the cache of nx when nothing of it has changed. */
-export async function buildDashboard(): Promise<void> {
-  const args = ['run', 'dashboard:build', '--output-style=static'];
+/** Projects whose target `build` writes files that the gateway serves, below dist/gateway. */
+const servedProjects = ['dashboard', 'sdk-typescript'];
+
+/** Builds the files that the gateway serves, or takes them from the cache of nx when nothing of them has changed. */
+export async function buildServedFiles(): Promise<void> {
+  const args = ['run-many', '--target=build', `--projects=${servedProjects.join(',')}`, '--output-style=static'];
   try {
     await promisify(execFile)(workspaceBin('nx'), args, { cwd: rootDir, env: workspaceEnv() });
   } catch (error) {
-    throw userError(`The dashboard could not be built:\n${(error as { stdout?: string }).stdout ?? ''}`, error);
+    throw userError(
+      `What the gateway serves could not be built:\n${(error as { stdout?: string }).stdout ?? ''}`,
+      error,
+    );
   }
 }
 

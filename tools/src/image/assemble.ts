@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildDashboard, buildServices } from '../build';
+import { buildServedFiles, buildServices } from '../build';
 import { userError } from '../infra/user-error';
 import type { ServiceName } from '../platform/services';
 import { distDir, rootDir } from '../workspace';
@@ -14,7 +14,7 @@ import { productionPackages } from './production-packages';
 export async function assembleImage(service: ServiceName, folder: string): Promise<void> {
   if (existsSync(folder) && readdirSync(folder).length > 0) throw userError(`${folder} is not empty.`);
   const built = await buildServices([service]);
-  if (service === 'gateway') await buildDashboard();
+  if (service === 'gateway') await buildServedFiles();
   mkdirSync(folder, { recursive: true });
   cpSync(join(distDir, service), folder, { recursive: true });
   // The gateway's image also has the programs of no service: topics, replay and doctor.

@@ -1,0 +1,86 @@
+import { streamEvents } from './event-stream';
+import type { Api } from './gen/api';
+import { operations } from './gen/operations';
+import { PagedList } from './list';
+import type { CallOptions, Page, PostOptions, Table } from './operation';
+import { readJson, send, type ApiRequest, type Connection } from './request';
+import { webSurroundings } from './surroundings';
+
+export interface PitangaOptions {
+  /** Where the platform is; http://127.0.0.1:8080 when left out. */
+  readonly url?: string;
+  /** Milliseconds that each attempt of a call may take; 30,000 when left out. */
+  readonly timeoutMs?: number;
+  /** How often a call is repeated that was not answered, or answered 408, 429 or 5xx; 2 when left out. */
+  readonly maxRetries?: number;
+  /** Takes the place of the global `fetch`. */
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+/** The methods of one client, over whatever connection. */
+export function connect(connection: Connection): Api {
+  return groupOf(operations, connection) as unknown as Api;
+}
+
+/** A class whose members are those of the table of operations, which a `class` cannot say. */
+const Surface = function (this: object, connection: Connection) {
+  Object.assign(this, connect(connection));
+} as unknown as new (connection: Connection) => Api;
+
+/** A client of the API with one key. */
+export class Pitanga extends Surface {
+  /**
+   * @param key a secret key (`pit_dev_…`, `pit_prod_…`); for `cardTokens.create` a public one (`pk_…`)
+   * @throws TypeError without a key
+   */
+  constructor(key: string, options: PitangaOptions = {}) {
+    if (typeof key !== 'string' || key === '') throw new TypeError('Pitanga needs a key: new Pitanga(key).');
+    const { url = 'http://127.0.0.1:8080', timeoutMs = 30_000, maxRetries = 2, fetch } = options;
+    const surroundings = { ...webSurroundings, ...(fetch && { fetch }) };
+    super({ ...surroundings, key, url: url.replace(/\/+$/, ''), timeoutMs, maxRetries });
+  }
+}
+
+function groupOf(table: Table, connection: Connection): Record<string, unknown> {
+  const members = Object.entries(table).map(([name, row]) => [
+    name,
+    typeof row === 'string' ? methodOf(row, connection) : groupOf(row, connection),
+  ]);
+  return Object.fromEntries(members) as Record<string, unknown>;
+}
+
+type Input = Readonly<Record<string, unknown>> | string | undefined;
+
+/** The method of a row of the table: its third word says what is special about it. */
+function methodOf(row: string, connection: Connection): unknown {
+  const [method, path, special] = row.split(' ') as ['GET' | 'POST', string, string | undefined];
+  const requestOf = (input: Input): ApiRequest => ({
+    method,
+    path,
+    input: typeof input === 'string' ? { id: input } : (input ?? {}),
+    isKeyed: method === 'POST' && special !== 'unkeyed',
+  });
+  const dataOf = async (input: Input, options: PostOptions = {}): Promise<unknown> => {
+    const answer = (await send(connection, requestOf(input), options, readJson)) as { data: unknown };
+    return answer.data;
+  };
+  switch (special) {
+    case 'bare':
+      return (options?: CallOptions) => dataOf(undefined, options);
+    case 'text':
+      return (input?: Input, options: CallOptions = {}) =>
+        send(connection, requestOf(input), options, (response) => response.text());
+    case 'stream':
+      return (input?: Input, options: CallOptions = {}) =>
+        streamEvents(connection, path, requestOf(input).input, options);
+    case 'list':
+      return (input?: Input, options: CallOptions = {}) =>
+        new PagedList(requestOf(input).input, async (query) => {
+          const answer = await send(connection, requestOf(query), options, readJson);
+          const { data, pagination } = answer as Page<unknown>;
+          return { data, pagination };
+        });
+    default:
+      return dataOf;
+  }
+}
