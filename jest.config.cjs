@@ -8,6 +8,7 @@ const projects = ['apps', 'libs']
     { name: 'tools', dir: 'tools' },
     { name: 'cli', dir: 'cli' },
     { name: 'sdk-typescript', dir: 'sdk/typescript' },
+    { name: 'sdk-python', dir: 'sdk/python' },
   ])
   .filter(({ dir }) => existsSync(join(__dirname, dir, 'package.json')))
   .map(({ name, dir }) => ({

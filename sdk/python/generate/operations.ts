@@ -1,0 +1,93 @@
+// What the client says of each operation of the document: where it is, what it takes and what it answers.
+import { refName, type Document, type Operation, type Schema } from './document';
+import { nameOf, pascalCase, snakeCase } from './names';
+
+type Shape = 'data' | 'list' | 'text' | 'stream';
+
+export interface Method {
+  /** Of the groups and of itself: `['webhooks', 'deliveries', 'resend']`. */
+  readonly name: readonly string[];
+  readonly verb: string;
+  readonly path: string;
+  readonly text: string;
+  readonly takesKey: boolean;
+  /** Of the record that it is about, its first argument: it must have one, may have one, or takes none. */
+  readonly id: 'required' | 'optional' | 'none';
+  /** Its other arguments, and the type of all; undefined when there are none. */
+  readonly fields: { readonly type: string; readonly schema: Schema } | undefined;
+  readonly shape: Shape;
+  /** Of the answer, or of one element of its list. */
+  readonly answer: { readonly type: string; readonly schema: Schema };
+}
+
+/** Every operation of the document, in its order. */
+export function methodsOf(document: Document): readonly Method[] {
+  const methods: Method[] = [];
+  const paths = Object.keys(document.paths);
+  for (const [path, operations] of Object.entries(document.paths)) {
+    for (const [verb, operation] of Object.entries(operations)) {
+      const name = nameOf(path, verb.toUpperCase(), paths);
+      // A GET and a POST of one path: the second has its own name, export_person beside export.
+      const isTaken = methods.some((other) => other.name.join('.') === name.join('.'));
+      methods.push({
+        name: isTaken ? [...name.slice(0, -1), snakeCase(operation.operationId)] : name,
+        verb: verb.toUpperCase(),
+        path,
+        text: [operation.summary + '.', operation.description].filter(Boolean).join('\n\n'),
+        takesKey: (operation.parameters ?? []).some((parameter) => parameter.name === 'idempotency-key'),
+        ...argumentsOf(document, operation),
+        ...answerOf(operation),
+      });
+    }
+  }
+  return methods;
+}
+
+function argumentsOf(document: Document, operation: Operation): Pick<Method, 'id' | 'fields'> {
+  const { type, schema } = inputOf(document, operation);
+  const { id, ...others } = schema.properties ?? {};
+  const isRequired = schema.required?.includes('id') ?? false;
+  const isFilter = others.limit !== undefined && !isRequired;
+  const takesId = id !== undefined && !isFilter;
+  const properties = takesId ? others : (schema.properties ?? {});
+  const required = (schema.required ?? []).filter((name) => name in properties);
+  const fields =
+    Object.keys(properties).length === 0 ? undefined : { type, schema: { ...schema, properties, required } };
+  if (!takesId) return { id: 'none', fields };
+  // A write takes its id in the query or in the body, so that neither of them says that one is needed.
+  const isInQuery = (operation.parameters ?? []).some(
+    (parameter) => parameter.in === 'query' && parameter.name === 'id',
+  );
+  const isWrite = operation.requestBody !== undefined;
+  return { id: isRequired || fields === undefined || (isWrite && isInQuery) ? 'required' : 'optional', fields };
+}
+
+/** What the operation takes, in its body or in its query. */
+function inputOf(document: Document, operation: Operation): { readonly type: string; readonly schema: Schema } {
+  const query = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
+  const body = refName(operation.requestBody?.content?.['application/json']?.schema);
+  if (body !== undefined) {
+    const schema = document.components.schemas[body];
+    const elsewhere = query.find(({ name }) => schema?.properties?.[name] === undefined);
+    if (schema === undefined || elsewhere)
+      throw new Error(`${operation.operationId} takes ${elsewhere?.name ?? body} outside its body`);
+    return { type: body, schema };
+  }
+  const properties = query.map(
+    ({ name, schema, description }) => [name, { ...schema, ...(description ? { description } : {}) }] as const,
+  );
+  const required = query.filter((parameter) => parameter.required).map(({ name }) => name);
+  const type = `${pascalCase(operation.operationId)}Query`;
+  return { type, schema: { type: 'object', properties: Object.fromEntries(properties), required } };
+}
+
+function answerOf({ operationId, responses }: Operation): Pick<Method, 'shape' | 'answer'> {
+  const content = responses['200']?.content ?? {};
+  // The document has server-sent events as text: what they carry are the bodies of webhooks.
+  if (content['text/event-stream']) return { shape: 'stream', answer: { type: 'WebhookEvent', schema: {} } };
+  const properties = content['application/json']?.schema.properties;
+  if (properties?.data === undefined) return { shape: 'text', answer: { type: 'str', schema: { type: 'string' } } };
+  const isList = properties.pagination !== undefined;
+  const schema = isList ? (properties.data.items ?? {}) : properties.data;
+  return { shape: isList ? 'list' : 'data', answer: { type: `${pascalCase(operationId)}Answer`, schema } };
+}

@@ -1,0 +1,15 @@
+"""The Pitanga API: Pix, boleto, card, subscriptions and payouts.
+
+    from pitanga import Pitanga
+
+    pitanga = Pitanga("abc_dev_…")
+    charge = pitanga.charges.create(method="PIX", data={"amount": 12345})
+"""
+
+from . import types, webhooks
+from ._client import Pitanga
+from ._errors import PitangaError
+from ._pages import Page
+from ._version import __version__
+
+__all__ = ["Page", "Pitanga", "PitangaError", "__version__", "types", "webhooks"]

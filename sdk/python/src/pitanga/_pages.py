@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Callable, Generic, Iterator, TypeVar
+
+if TYPE_CHECKING:
+    from .types import Pagination
+
+Record = TypeVar("Record")
+
+
+class Page(Generic[Record]):
+    """A page of a list. Iterating it goes on over all pages after it, and asks for each when it is due."""
+
+    data: list[Record]
+    """The records of this page alone."""
+    pagination: Pagination
+    """Where the pages before and after it are."""
+
+    def __init__(
+        self, data: list[Record], pagination: Pagination, page_after: Callable[[str], Page[Record]]
+    ) -> None:
+        self.data = data
+        self.pagination = pagination
+        self._page_after = page_after
+
+    def next_page(self) -> Page[Record] | None:
+        """The page after this one; None when it is the last."""
+        after = self.pagination["next"]
+        return self._page_after(after) if self.pagination["hasMore"] and after is not None else None
+
+    def __iter__(self) -> Iterator[Record]:
+        page: Page[Record] | None = self
+        while page is not None:
+            yield from page.data
+            page = page.next_page()
+
+    def __repr__(self) -> str:
+        return f"Page(data=[{len(self.data)} records], pagination={self.pagination})"

@@ -1,0 +1,164 @@
+"""Sends calls and repeats them."""
+
+from __future__ import annotations
+
+import json
+import time
+import uuid
+from dataclasses import dataclass
+from itertools import count
+from random import random
+from typing import Any, Callable, Iterator, Mapping
+
+import httpx
+
+from ._errors import PitangaError, error_of
+from ._pages import Page
+from ._retries import delay_before, is_worth_a_repeat
+from ._server_sent_events import server_sent_events
+
+Fields = Mapping[str, object]
+
+# A stream has a comment every 15 seconds: longer silence is a dead connection.
+STREAM_SILENCE = 45.0
+# What the stream asks to wait before the next connection.
+STREAM_PAUSE = 1.0
+
+
+def with_id(id: str | None, fields: Fields) -> Fields:
+    return fields if id is None else {"id": id, **fields}
+
+
+@dataclass(frozen=True)
+class Transport:
+    client: httpx.Client
+    url: str
+    headers: Mapping[str, str]
+    timeout: float
+    max_retries: int
+    sleep: Callable[[float], None] = time.sleep
+    random: Callable[[], float] = random
+
+    def data(
+        self,
+        verb: str,
+        path: str,
+        fields: Fields,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        takes_key: bool = True,
+    ) -> Any:
+        """The record of the answer."""
+        headers = {"idempotency-key": idempotency_key or str(uuid.uuid4())} if verb == "POST" and takes_key else {}
+        return self._json(self._request(verb, path, fields, timeout, headers), max_retries)["data"]
+
+    def list(
+        self,
+        verb: str,
+        path: str,
+        fields: Fields,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Page[Any]:
+        def page_after(after: str) -> Page[Any]:
+            onwards = {name: value for name, value in fields.items() if name != "before"}
+            return self.list(verb, path, {**onwards, "after": after}, timeout, max_retries)
+
+        answer = self._json(self._request(verb, path, fields, timeout), max_retries)
+        return Page(answer["data"], answer["pagination"], page_after)
+
+    def text(
+        self,
+        verb: str,
+        path: str,
+        fields: Fields,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> str:
+        """The answer as it is: a file."""
+        return self._repeat(self._request(verb, path, fields, timeout), max_retries).text
+
+    def stream(self, verb: str, path: str, fields: Fields, max_retries: int | None = None) -> Iterator[Any]:
+        """Events without an end: a connection that ends is taken up after the last event that came."""
+        timeout = httpx.Timeout(self.timeout, read=max(self.timeout, STREAM_SILENCE))
+        after = fields.get("after", fields.get("lastEventId"))
+        failures = 0
+        while True:
+            request = self._request(verb, path, {"after": after}, timeout)
+            try:
+                response = self._send(request, stream=True)
+                for event_id, data in server_sent_events(_texts(request, response)):
+                    yield json.loads(data)
+                    after, failures = event_id, 0
+                self.sleep(STREAM_PAUSE)
+            except PitangaError as error:
+                self._wait(error, failures, max_retries)
+                failures += 1
+
+    def _request(
+        self,
+        verb: str,
+        path: str,
+        fields: Fields,
+        timeout: float | httpx.Timeout | None,
+        headers: Mapping[str, str] | None = None,
+    ) -> httpx.Request:
+        # A name that Python keeps for itself ends with an underscore: from_.
+        given: dict[str, Any] = {name.rstrip("_"): value for name, value in fields.items()}
+        return self.client.build_request(
+            verb,
+            self.url + path,
+            params={} if verb == "POST" else {name: value for name, value in given.items() if value is not None},
+            json=given if verb == "POST" else None,
+            headers={**self.headers, **(headers or {})},
+            timeout=self.timeout if timeout is None else timeout,
+        )
+
+    def _json(self, request: httpx.Request, max_retries: int | None) -> Any:
+        response = self._repeat(request, max_retries)
+        answer = response.json() if response.headers.get("content-type", "").startswith("application/json") else None
+        if not isinstance(answer, dict) or "data" not in answer:
+            raise PitangaError(f"{request.url.host} did not answer as the API does", status=response.status_code)
+        return answer
+
+    def _repeat(self, request: httpx.Request, max_retries: int | None) -> httpx.Response:
+        """Sends the request, and again with the same Idempotency-Key while that is worth it."""
+        for repeat in count():
+            try:
+                return self._send(request)
+            except PitangaError as error:
+                self._wait(error, repeat, max_retries)
+        raise AssertionError("count() has no end")
+
+    def _send(self, request: httpx.Request, stream: bool = False) -> httpx.Response:
+        try:
+            response = self.client.send(request, stream=stream)
+            if response.is_success:
+                return response
+            response.read()
+        except httpx.RequestError as error:
+            raise _unanswered(request, error) from error
+        raise error_of(response, time.time())
+
+    def _wait(self, error: PitangaError, repeat: int, max_retries: int | None) -> None:
+        """Waits before the given repeat, 0 for the first. Raises the error when there is to be none."""
+        limit = self.max_retries if max_retries is None else max_retries
+        delay = delay_before(repeat, error, self.random())
+        if repeat >= limit or not is_worth_a_repeat(error) or delay is None:
+            raise error
+        self.sleep(delay)
+
+
+def _texts(request: httpx.Request, response: httpx.Response) -> Iterator[str]:
+    try:
+        yield from response.iter_text()
+    except httpx.RequestError as error:
+        raise _unanswered(request, error) from error
+    finally:
+        response.close()
+
+
+def _unanswered(request: httpx.Request, error: httpx.RequestError) -> PitangaError:
+    reason = str(error) or type(error).__name__
+    return PitangaError(f"{request.method} {request.url.path} at {request.url.host} had no answer: {reason}")
