@@ -1,0 +1,113 @@
+import type { ServerResponse } from 'node:http';
+import type { WebhookEvent } from '../src/gen/schemas';
+import { refuse, startServer, testClient } from './platform-server';
+
+function open(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  response.write('retry: 1000\n\n');
+}
+
+function send(response: ServerResponse, id: string): void {
+  response.write(`id: ${id}\nevent: payout.completed\ndata: ${JSON.stringify({ id, event: 'payout.completed' })}\n\n`);
+}
+
+/** The ids of the first events. */
+async function take(stream: AsyncIterable<WebhookEvent>, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { id } of stream) {
+    ids.push(id);
+    if (ids.length === count) break;
+  }
+  return ids;
+}
+
+it('a stream goes on after the last event when its connection ends or breaks', async () => {
+  await using server = await startServer((response, _, index) => {
+    open(response);
+    if (index === 0) {
+      send(response, 'evt_1');
+      send(response, 'evt_2');
+      response.end();
+    } else if (index === 1) {
+      send(response, 'evt_3');
+      setTimeout(() => response.destroy(), 20);
+    } else send(response, 'evt_4');
+  });
+  const { api, sleeps } = testClient(server.url);
+  expect(await take(api.events.stream(), 4)).toEqual(['evt_1', 'evt_2', 'evt_3', 'evt_4']);
+  expect(server.seen.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, 'evt_2', 'evt_3']);
+  expect(sleeps).toEqual([1000, 1000]);
+});
+
+it('a stream waits as long as the platform asks before it reconnects', async () => {
+  await using server = await startServer((response, _, index) => {
+    open(response);
+    if (index === 0) response.end('retry: 7000\n\n');
+    else send(response, 'evt_1');
+  });
+  const { api, sleeps } = testClient(server.url);
+  await take(api.events.stream(), 1);
+  expect(sleeps).toEqual([7000]);
+});
+
+it('a stream starts after a given event, and reads events that come in pieces', async () => {
+  await using server = await startServer((response) => {
+    open(response);
+    const bytes = Buffer.from('id: evt_9\ndata: {"id":"evt_9","data":{"name":"João"}}\n\n');
+    const inside = bytes.indexOf('ã') + 1;
+    response.write(bytes.subarray(0, inside));
+    setTimeout(() => response.write(bytes.subarray(inside)), 20);
+  });
+  const { api } = testClient(server.url);
+  for await (const event of api.events.stream({ after: 'evt_8' })) {
+    expect(event).toEqual({ id: 'evt_9', data: { name: 'João' } });
+    break;
+  }
+  expect(server.seen[0]?.query).toEqual({ after: 'evt_8' });
+});
+
+it('a stream reconnects when the platform is away, without an end', async () => {
+  await using server = await startServer((response, _, index) => {
+    if (index < 5) refuse(response, 503, 'SERVICE_UNAVAILABLE');
+    else {
+      open(response);
+      send(response, 'evt_1');
+    }
+  });
+  const { api, sleeps } = testClient(server.url);
+  expect(await take(api.events.stream(), 1)).toEqual(['evt_1']);
+  expect(sleeps).toEqual([250, 500, 1000, 2000, 4000]);
+});
+
+it('a stream gives up after as many failures in a row as it may have', async () => {
+  await using server = await startServer((response) => refuse(response, 503, 'SERVICE_UNAVAILABLE'));
+  const { api } = testClient(server.url);
+  await expect(take(api.events.stream({}, { maxRetries: 3 }), 1)).rejects.toMatchObject({ status: 503 });
+  expect(server.seen).toHaveLength(4);
+});
+
+it('a stream throws what is refused', async () => {
+  await using server = await startServer((response) => refuse(response, 400, 'EVENT_NOT_KEPT'));
+  const stream = testClient(server.url).api.events.stream({ after: 'evt_0' });
+  await expect(take(stream, 1)).rejects.toMatchObject({ code: 'EVENT_NOT_KEPT' });
+  expect(server.seen).toHaveLength(1);
+});
+
+it('a stream closes its connection when the loop over it ends, and when its signal is aborted', async () => {
+  const closed: Promise<void>[] = [];
+  await using server = await startServer((response) => {
+    closed.push(new Promise((resolve) => response.once('close', resolve)));
+    open(response);
+    send(response, 'evt_1');
+  });
+  const { api } = testClient(server.url);
+  await take(api.events.stream(), 1);
+  await closed[0];
+
+  const controller = new AbortController();
+  const reading = take(api.events.stream({}, { signal: controller.signal }), 2);
+  while (closed.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+  controller.abort(new Error('enough'));
+  await expect(reading).rejects.toThrow('enough');
+  await closed[1];
+});
