@@ -1,1 +1,40 @@
-export {};
+// The program `pitanga`. What it imports is compiled once and kept, where Node can do that: it starts faster.
+import * as nodeModule from 'node:module';
+import { isatty } from 'node:tty';
+import { version } from '../package.json';
+import type { Terminal } from './terminal';
+
+/** Absent before Node 22. */
+const { enableCompileCache } = nodeModule as { enableCompileCache?: () => unknown };
+
+const interruption = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  // Once: a second one ends a program that does not come to its end.
+  process.once(signal, () => {
+    interruption.abort();
+  });
+
+const terminal: Terminal = {
+  env: process.env,
+  // When it is asked for: it costs a start without it some milliseconds.
+  get stdin() {
+    return process.stdin;
+  },
+  out: (text) => void process.stdout.write(text),
+  err: (text) => void process.stderr.write(text),
+  interactive: isatty(1) && isatty(0),
+  interrupted: interruption.signal,
+};
+
+// `pitanga charges list | head`: nobody reads on.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+});
+
+async function main(): Promise<void> {
+  enableCompileCache?.();
+  const { run } = await import('./run');
+  process.exitCode = await run(process.argv.slice(2), terminal, version);
+}
+
+void main();

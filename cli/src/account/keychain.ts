@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** The system's store of secrets: the keychain of macOS, the Secret Service of a Linux desktop. */
+export interface Keychain {
+  /** Undefined where it has none, or does not answer. */
+  read(profile: string): Promise<string | undefined>;
+  /** False where it does not answer. */
+  write(profile: string, key: string): Promise<boolean>;
+  remove(profile: string): Promise<void>;
+}
+
+const service = 'pitanga';
+/** Long enough for a person to unlock it. */
+const patienceMs = 60_000;
+
+interface Ended {
+  readonly worked: boolean;
+  readonly out: string;
+}
+
+/** @param env of the programs, which are looked up in its PATH */
+export function systemKeychain(platform: NodeJS.Platform, env: Env): Keychain | undefined {
+  if (platform === 'darwin') return macKeychain(env);
+  return platform === 'linux' ? secretService(env) : undefined;
+}
+
+function macKeychain(env: Env): Keychain {
+  return {
+    read: async (profile) =>
+      found(await run('security', ['find-generic-password', '-s', service, '-a', profile, '-w'], env)),
+    // By its interactive mode, because arguments of a process can be seen by others.
+    write: async (profile, key) =>
+      (await run('security', ['-i'], env, `add-generic-password -U -s ${service} -a "${profile}" -w "${key}"\n`))
+        .worked,
+    remove: async (profile) => {
+      await run('security', ['delete-generic-password', '-s', service, '-a', profile], env);
+    },
+  };
+}
+
+function secretService(env: Env): Keychain {
+  const attributes = (profile: string) => ['service', service, 'profile', profile];
+  return {
+    read: async (profile) => found(await run('secret-tool', ['lookup', ...attributes(profile)], env)),
+    write: async (profile, key) =>
+      (await run('secret-tool', ['store', `--label=Pitanga (${profile})`, ...attributes(profile)], env, key)).worked,
+    remove: async (profile) => {
+      await run('secret-tool', ['clear', ...attributes(profile)], env);
+    },
+  };
+}
+
+function found({ worked, out }: Ended): string | undefined {
+  const text = out.trim();
+  return worked && text !== '' ? text : undefined;
+}
+
+function run(program: string, args: readonly string[], env: Env, input = ''): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      env: { ...env },
+      stdio: ['pipe', 'pipe', 'ignore'],
+      timeout: patienceMs,
+    });
+    let out = '';
+    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+    child.on('error', () => {
+      resolve({ worked: false, out: '' });
+    });
+    // A program that is not there, or ends early, reads nothing.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input);
+    child.on('close', (code) => {
+      resolve({ worked: code === 0, out });
+    });
+  });
+}

@@ -1,0 +1,145 @@
+import type { Field, FieldType, Operation, ToolSchema } from '../api/operation';
+import { inlined, resolved, type ApiDocument, type DocumentOperation, type Schema } from './document';
+
+/** Every operation of the document in its order, but for those that are a command of their own. */
+export function operationTable(document: ApiDocument): Operation[] {
+  return operationsOf(document).map(({ words, write, operation }) => {
+    const fields = fieldsOf(document, operation);
+    const permission = /Needs the permission `([A-Z_:]+)`/.exec(operation.description ?? '')?.[1] ?? null;
+    const argument = argumentOf(words, fields);
+    return {
+      words,
+      write,
+      summary: operation.summary,
+      text: (operation.description ?? '').replace(/\s*Needs the permission .*$/s, '').trim(),
+      permission,
+      ...(argument === undefined ? {} : { argument }),
+      paged: answerOf(operation)?.properties?.pagination !== undefined,
+      fields,
+    };
+  });
+}
+
+/** What a group of commands is about, by its words: the document's tag of the same name, else that of its first operation. */
+export function groupTexts(document: ApiDocument): Record<string, string> {
+  const texts: Record<string, string> = {};
+  const textOf = (tag: string | undefined) => document.tags.find(({ name }) => name === tag)?.description;
+  for (const { words, operation } of operationsOf(document))
+    for (let length = 1; length < words.length; length += 1) {
+      const name = words.slice(0, length).join(' ');
+      const ownTag = document.tags.find((tag) => tag.name.toLowerCase() === name.replaceAll('-', ' '))?.name;
+      texts[name] ??= textOf(ownTag ?? operation.tags[0]) ?? '';
+    }
+  return texts;
+}
+
+/** The input of every operation of the table as JSON Schema, by the command's words. */
+export function toolSchemas(document: ApiDocument): Record<string, ToolSchema> {
+  return Object.fromEntries(
+    operationsOf(document).map(({ words, operation }) => {
+      const { properties, required } = inputOf(document, operation);
+      const input = Object.fromEntries(
+        Object.entries(properties).map(([name, schema]) => [name, inlined(document, schema)]),
+      );
+      return [
+        words.join(' '),
+        { type: 'object', properties: input, ...(required.length === 0 ? {} : { required: [...required] }) },
+      ];
+    }),
+  );
+}
+
+/** Streams have commands of their own, and `charges` has every charge, so that the reads of fewer are left out. */
+const leftOut = new Set(['/v2/events/stream', '/v2/transparents/get', '/v2/transparents/list']);
+
+/** Commands that are not the words of their path. */
+const renamed: Readonly<Record<string, readonly string[]>> = {
+  'post /v2/card-tokens': ['card-tokens', 'create'],
+  'get /v2/webhooks/deliveries': ['webhooks', 'deliveries', 'list'],
+  'post /v2/customers/export': ['customers', 'export-person'],
+};
+
+interface NamedOperation {
+  readonly words: readonly string[];
+  readonly write: boolean;
+  readonly operation: DocumentOperation;
+}
+
+function operationsOf(document: ApiDocument): NamedOperation[] {
+  return Object.entries(document.paths)
+    .filter(([path]) => !leftOut.has(path))
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        words:
+          renamed[`${method} ${path}`] ??
+          path
+            .slice('/v2/'.length)
+            .replace(/^transparents/, 'charges')
+            .split('/'),
+        write: method === 'post',
+        operation,
+      })),
+    );
+}
+
+function argumentOf(words: readonly string[], fields: readonly Field[]): string | undefined {
+  if (words.length === 1) return fields.find(({ required }) => required === true)?.name;
+  return words.at(-1) !== 'list' && fields.some(({ name }) => name === 'id') ? 'id' : undefined;
+}
+
+function answerOf(operation: DocumentOperation): Schema | undefined {
+  return operation.responses['200']?.content?.['application/json']?.schema;
+}
+
+/** Query and body together: no operation has two fields of one name that differ. */
+function inputOf(document: ApiDocument, operation: DocumentOperation) {
+  const query = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
+  const bodySchema = operation.requestBody?.content['application/json']?.schema;
+  const body = bodySchema === undefined ? {} : resolved(document, bodySchema);
+  const properties: Record<string, Schema> = {};
+  for (const { name, schema, description } of query)
+    properties[name] = { ...schema, ...(description === undefined ? {} : { description }) };
+  Object.assign(properties, body.properties);
+  const required = [...query.filter((one) => one.required === true).map(({ name }) => name), ...(body.required ?? [])];
+  return { properties, required: [...new Set(required)] };
+}
+
+function fieldsOf(document: ApiDocument, operation: DocumentOperation): Field[] {
+  const { properties, required } = inputOf(document, operation);
+  return flatFields(document, properties, required, '');
+}
+
+function flatFields(
+  document: ApiDocument,
+  properties: Readonly<Record<string, Schema>>,
+  required: readonly string[],
+  prefix: string,
+): Field[] {
+  return Object.entries(properties).flatMap(([key, reference]) => {
+    const schema = resolved(document, reference);
+    const name = prefix + key;
+    const isRequired = required.includes(key);
+    if (schema.properties !== undefined && Object.keys(schema.properties).length > 0)
+      return flatFields(document, schema.properties, isRequired ? (schema.required ?? []) : [], `${name}.`);
+    const type = typeOf(document, schema);
+    const choices = (type === 'list' ? schema.items?.enum : schema.enum)?.filter((one) => typeof one === 'string');
+    return [
+      {
+        name,
+        type,
+        ...(isRequired ? { required: true as const } : {}),
+        ...(choices === undefined || choices.length === 0 ? {} : { choices }),
+        ...(schema.description === undefined ? {} : { text: schema.description }),
+      },
+    ];
+  });
+}
+
+function typeOf(document: ApiDocument, schema: Schema): FieldType {
+  const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? []);
+  if (types.includes('array'))
+    return typeOf(document, resolved(document, schema.items ?? {})) === 'string' ? 'list' : 'json';
+  const scalar = (['integer', 'number', 'boolean', 'string'] as const).find((one) => types.includes(one));
+  if (scalar !== undefined) return scalar;
+  return schema.anyOf?.some((one) => typeOf(document, one) === 'string') === true ? 'string' : 'json';
+}

@@ -1,0 +1,39 @@
+import type { Command } from 'commander';
+import type { OpenSession } from '../session';
+import { formatTime } from '../output/cell';
+import { instantAfter } from './span';
+
+/** All that is due on the way happens before the answer, for at most ten minutes. */
+const patienceMs = 620_000;
+
+/** Adds `clock show` and `clock advance SPAN`. */
+export function addClockCommands(program: Command, open: OpenSession): void {
+  const clock = program.command('clock').description("Show or move the test clock: the time of the store's test mode");
+
+  clock
+    .command('show')
+    .description('Show what time it is in test mode')
+    .action(async () => {
+      const { pitanga, printer } = await open();
+      const answer = await pitanga.testClock.get();
+      if (printer.json) printer.answer(answer);
+      else printer.line(`${formatTime(answer.now)}  ${printer.colors.dim(answer.now)}`);
+    });
+
+  clock
+    .command('advance')
+    .description('Move the time of test mode forward, and do all that is due on the way')
+    .argument('<span>', '90s, 30min, 12h, 7d, 2w, 1mo, 1y, or a day or instant: 2027-01-31')
+    .action(async (span: string) => {
+      const { pitanga, printer, terminal } = await open();
+      const { now } = await pitanga.testClock.get();
+      const options = { timeoutMs: patienceMs, signal: terminal.interrupted };
+      const answer = await pitanga.testClock.advance({ to: instantAfter(now, span) }, options);
+      if (printer.json) {
+        printer.answer(answer);
+        return;
+      }
+      printer.line(`It is ${formatTime(answer.now)}.`);
+      printer.answer(answer.happenings);
+    });
+}

@@ -1,0 +1,101 @@
+import { PitangaError, type Pitanga, type WebhookEvent } from '@pitanga/sdk';
+import { listenStatePath } from '../account/private-file';
+import { wrongUse } from '../failure';
+import eventNames from '../gen/event-names.json';
+import type { Session } from '../session';
+import { forward, type Endpoint, type Forwarded } from './forward';
+import { ListenState } from './listen-state';
+import { untilInterrupted } from './until-interrupted';
+
+export interface ListenOptions {
+  readonly forwardTo: string;
+  /** Only these events are forwarded; all of them when left out. */
+  readonly events?: string;
+  readonly skipVerify?: boolean;
+  /** Start after this event instead of where it stopped. */
+  readonly after?: string;
+}
+
+/**
+ * Forwards the store's events to an endpoint of this machine until it is interrupted, one at a time and in order. What
+ * the endpoint refuses is shown and not sent again: `--after` starts once more at an earlier event.
+ */
+export async function listen(session: Session, options: ListenOptions): Promise<void> {
+  const { terminal, account, pitanga, printer } = session;
+  const names = namesOf(options.events);
+  const state = new ListenState(listenStatePath(terminal.env), account.stateName);
+  const endpoint: Endpoint = {
+    url: endpointOf(options.forwardTo),
+    secret: state.secret(),
+    skipVerify: options.skipVerify === true,
+  };
+  const after = options.after ?? (await resumePoint(pitanga, state, printer.note.bind(printer)));
+  printer.note(`Forwarding to ${endpoint.url.href}. Ctrl-C ends it, and the next start goes on from there.`);
+  printer.note(`Signing secret: ${endpoint.secret}`);
+  const { interrupted } = terminal;
+  await untilInterrupted(interrupted, async () => {
+    const query = after === undefined ? {} : { after };
+    for await (const event of pitanga.events.stream(query, { signal: interrupted })) {
+      if (names.size === 0 || names.has(event.event)) show(session, event, await forward(event, endpoint, interrupted));
+      if (!interrupted.aborted) state.cameTo(event.id);
+    }
+  });
+}
+
+/**
+ * Where the last run stopped; for a first run the newest event there is, so that an interruption before the first event
+ * loses none either.
+ */
+async function resumePoint(
+  pitanga: Pitanga,
+  state: ListenState,
+  note: (text: string) => void,
+): Promise<string | undefined> {
+  const last = state.lastEventId();
+  if (last !== undefined && (await isKept(pitanga, last))) {
+    note(`Going on after ${last}.`);
+    return last;
+  }
+  if (last !== undefined) {
+    note(`${last}, where it stopped, is no longer kept: it goes on with new events.`);
+    state.startAnew();
+  }
+  const { data } = await pitanga.events.list({ limit: 1 });
+  return data[0]?.id;
+}
+
+async function isKept(pitanga: Pitanga, id: string): Promise<boolean> {
+  try {
+    await pitanga.events.get(id);
+    return true;
+  } catch (error) {
+    if (error instanceof PitangaError && [400, 404].includes(error.status)) return false;
+    throw error;
+  }
+}
+
+function namesOf(text: string | undefined): ReadonlySet<string> {
+  const names = (text ?? '').split(',').filter((name) => name !== '');
+  const unknown = names.find((name) => !eventNames.includes(name));
+  if (unknown !== undefined) throw wrongUse(`There is no event ${unknown}.`, `There are: ${eventNames.join(', ')}`);
+  return new Set(names);
+}
+
+/** `3000/hook` and `localhost:3000/hook` are what a person types. */
+function endpointOf(text: string): URL {
+  const address = /^\d+(?:\/|$)/.test(text) ? `127.0.0.1:${text}` : text;
+  const url = /^https?:\/\//.test(address) ? address : `http://${address}`;
+  if (!URL.canParse(url)) throw wrongUse(`${text} is not an address.`, 'It looks like http://127.0.0.1:3000/webhooks');
+  return new URL(url);
+}
+
+function show({ printer }: Session, { id, event }: WebhookEvent, forwarded: Forwarded): void {
+  const { status, problem, ms } = forwarded;
+  if (printer.json) {
+    printer.jsonLine({ id, event, ...forwarded });
+    return;
+  }
+  const { green, red } = printer.colors;
+  const outcome = status === null ? red(problem ?? '') : (status < 300 ? green : red)(String(status));
+  printer.line(`${new Date().toLocaleTimeString('sv-SE')}  ${event}  ${outcome}  ${String(ms)} ms  ${id}`);
+}

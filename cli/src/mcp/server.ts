@@ -1,0 +1,74 @@
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { CallToolRequestSchema, ListToolsRequestSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { PitangaError } from '@pitanga/sdk';
+import { call, callPaged } from '../api/call';
+import type { Input } from '../api/input';
+import { wrongUse } from '../failure';
+import type { Session } from '../session';
+import { tools, type Tool } from './tools';
+
+export interface McpOptions {
+  /** Operations that change something may be called, too. */
+  readonly write?: boolean;
+  /** A key of production is accepted. */
+  readonly live?: boolean;
+}
+
+/**
+ * Serves the operations of the API to an assistant over standard input and output, until it closes them.
+ * @throws 2 for a key of production without `live`
+ */
+export async function serve(session: Session, options: McpOptions, version: string): Promise<void> {
+  if (session.account.isProduction && options.live !== true)
+    throw wrongUse('This is a key of production.', 'Use a key that begins with pit_dev_, or add --live.');
+  const offered = [...tools.values()].filter(({ operation }) => options.write === true || !operation.write);
+  // Its lower half, because the tools have the JSON Schemas of the document and not of zod.
+  const { server } = new McpServer(
+    { name: 'pitanga', version },
+    {
+      capabilities: { tools: {} },
+      instructions:
+        'The API of Pitanga, a payment platform for Brazil. Amounts are integers in centavos (BRL), times ISO 8601 in UTC.',
+    },
+  );
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: offered.map(({ listed }) => ({ ...listed })) }));
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
+    const tool = tools.get(params.name);
+    if (tool === undefined) return refusal(`There is no tool ${params.name}.`);
+    if (tool.operation.write && options.write !== true)
+      return refusal(
+        `${params.name} changes something, and this server only reads: start it with pitanga mcp --write.`,
+      );
+    return await answerOf(session, tool, params.arguments ?? {}, signal);
+  });
+  const closed = new Promise<void>((resolve) => {
+    server.onclose = resolve;
+  });
+  session.terminal.stdin.once('end', () => void server.close());
+  session.terminal.interrupted.addEventListener('abort', () => void server.close());
+  await server.connect(new StdioServerTransport());
+  await closed;
+}
+
+/** What the API refuses is for the assistant to read: it can call again with other arguments. */
+async function answerOf(
+  { pitanga }: Session,
+  { operation }: Tool,
+  input: Input,
+  signal: AbortSignal,
+): Promise<CallToolResult> {
+  try {
+    const answer = operation.paged
+      ? await callPaged(pitanga, operation, input, { signal })
+      : await call(pitanga, operation, input, { signal });
+    return { content: [{ type: 'text', text: typeof answer === 'string' ? answer : JSON.stringify(answer) }] };
+  } catch (error) {
+    if (error instanceof PitangaError) return refusal(`${error.message} (${error.code})`);
+    throw error;
+  }
+}
+
+function refusal(text: string): CallToolResult {
+  return { isError: true, content: [{ type: 'text', text }] };
+}

@@ -1,0 +1,35 @@
+import { allOperations } from '../api/resource-commands';
+import type { Operation, ToolSchema } from '../api/operation';
+import schemas from '../gen/tool-schemas.json';
+
+/** An operation as an assistant sees it. */
+export interface Tool {
+  readonly operation: Operation;
+  /** As `tools/list` answers it. */
+  readonly listed: {
+    readonly name: string;
+    readonly title: string;
+    readonly description: string;
+    readonly inputSchema: { readonly type: 'object'; readonly [key: string]: unknown };
+    readonly annotations: { readonly readOnlyHint: boolean; readonly destructiveHint: boolean };
+  };
+}
+
+/** Every operation of the API, by the name of its tool: `charges_list`. */
+export const tools: ReadonlyMap<string, Tool> = new Map(
+  allOperations.map((operation) => {
+    const name = operation.words.join('_').replaceAll('-', '_');
+    return [name, { operation, listed: listed(name, operation) }];
+  }),
+);
+
+function listed(name: string, { words, summary, text, permission, write }: Operation): Tool['listed'] {
+  const needs = permission === null ? '' : `Needs the permission ${permission}.`;
+  return {
+    name,
+    title: summary,
+    description: [`${summary}.`, text, needs].filter((part) => part !== '').join(' '),
+    inputSchema: { ...(schemas as unknown as Record<string, ToolSchema>)[words.join(' ')], type: 'object' },
+    annotations: { readOnlyHint: !write, destructiveHint: write },
+  };
+}

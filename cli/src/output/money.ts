@@ -1,0 +1,38 @@
+/** Fields of answers that are centavos wherever they are an integer. */
+export const moneyFields: ReadonlySet<string> = new Set([
+  'amount',
+  'amountMax',
+  'amountMin',
+  'available',
+  'availableAfter',
+  'base',
+  'blocked',
+  'closingAvailable',
+  'cost',
+  'credits',
+  'debits',
+  'disputedAmount',
+  'ledgerDifference',
+  'mrr',
+  'net',
+  'netAmount',
+  'newAmount',
+  'openingAvailable',
+  'paidAmount',
+  'payoutApprovalAbove',
+  'payoutFee',
+  'pending',
+  'platformFee',
+  'price',
+  'refundedAmount',
+  'totalRevenue',
+  'unitPrice',
+  'usageAmount',
+]);
+
+const reais = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
+
+/** `R$ 1.234,56` of 123456 centavos, with a plain space. */
+export function formatMoney(centavos: number): string {
+  return reais.format(centavos / 100).replace(/\u00a0/g, ' ');
+}

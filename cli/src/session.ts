@@ -1,0 +1,57 @@
+import { Pitanga } from '@pitanga/sdk';
+import { accountOf, type Account, type AccountOptions } from './account/account';
+import { systemKeychain } from './account/keychain';
+import { configPath } from './account/private-file';
+import { Profiles } from './account/profiles';
+import { wrongUse } from './failure';
+import { Printer } from './output/printer';
+import type { Terminal } from './terminal';
+
+/** The options that every command takes. */
+export interface GlobalOptions extends AccountOptions {
+  readonly json?: boolean;
+  readonly yes?: boolean;
+}
+
+/** One run of a command that talks to the API. */
+export interface Session {
+  readonly terminal: Terminal;
+  readonly printer: Printer;
+  readonly account: Account;
+  readonly pitanga: Pitanga;
+  /** Asks before real money moves. @throws 2 when the person says no, or nobody can be asked */
+  confirmWrite(command: string): Promise<void>;
+}
+
+/** Opens sessions of one run of the program. */
+export type OpenSession = () => Promise<Session>;
+
+export function profilesOf({ env }: Terminal, withKeychain = true): Profiles {
+  return new Profiles(configPath(env), withKeychain ? systemKeychain(process.platform, env) : undefined);
+}
+
+/** @throws 3 when no key is known */
+export async function openSession(terminal: Terminal, options: GlobalOptions): Promise<Session> {
+  const account = await accountOf(options, terminal.env, profilesOf(terminal));
+  return {
+    terminal,
+    printer: new Printer(terminal, options.json === true),
+    account,
+    pitanga: new Pitanga(account.key, { url: account.url }),
+    confirmWrite: async (command) => {
+      if (!account.isProduction || options.yes === true) return;
+      await confirmProduction(terminal, account, command);
+    },
+  };
+}
+
+async function confirmProduction({ interactive }: Terminal, { url }: Account, command: string): Promise<void> {
+  if (!interactive) throw wrongUse(`${command} would change production.`, 'Add --yes when that is meant.');
+  const { confirm } = await import('@clack/prompts');
+  const isMeant = await confirm({
+    message: `${command} changes production at ${url}. Go on?`,
+    initialValue: false,
+    output: process.stderr,
+  });
+  if (isMeant !== true) throw wrongUse('Nothing was changed.');
+}

@@ -1,0 +1,136 @@
+import { wrongUse } from '../failure';
+import type { Scene } from './scene';
+
+/** What a merchant and a payer do until the event is published. @returns the id of the record that it is about */
+type Flow = (scene: Scene) => Promise<string>;
+
+const price = 4_990;
+/** The simulator fails what ends in these digits (docs: test mode). */
+const payoutThatFails = 1_013;
+const refundThatFails = 5_014;
+const cardDeclinedAfterItsCheck = '4000000000000341';
+const anyPixKey = { type: 'EMAIL', key: 'ana@example.com' } as const;
+
+const checkoutFlows: Readonly<Record<string, Flow>> = {
+  'checkout.completed': (scene) => scene.paidCheckout(price),
+  'checkout.refunded': async (scene) => {
+    const id = await scene.paidCheckout(price);
+    scene.step(`checkouts refund ${id}`);
+    await scene.pitanga.checkouts.refund({ id });
+    return id;
+  },
+  'checkout.disputed': async (scene) => {
+    const id = await scene.paidCheckout(price);
+    await scene.dispute(await scene.chargeOf(id), 'opened');
+    return id;
+  },
+  'checkout.lost': async (scene) => {
+    const id = await scene.paidCheckout(price);
+    await scene.dispute(await scene.chargeOf(id), 'opened', 'lost');
+    return id;
+  },
+};
+
+const chargeFlows: Readonly<Record<string, Flow>> = {
+  'transparent.completed': (scene) => scene.paidCharge(price),
+  'transparent.refunded': (scene) => refunded(scene, price),
+  'transparent.disputed': async (scene) => {
+    const id = await scene.paidCharge(price);
+    await scene.dispute(id, 'opened');
+    return id;
+  },
+  'transparent.lost': async (scene) => {
+    const id = await scene.paidCharge(price);
+    await scene.dispute(id, 'opened', 'lost');
+    return id;
+  },
+  'transparent.expired': async (scene) => {
+    const seconds = 60;
+    const id = await scene.charge(price, seconds);
+    const { now } = await scene.pitanga.testClock.get();
+    await scene.clockPast(new Date(Date.parse(now) + seconds * 1_000).toISOString());
+    return id;
+  },
+  'refund.failed': (scene) => refunded(scene, refundThatFails),
+};
+
+const subscriptionFlows: Readonly<Record<string, Flow>> = {
+  'subscription.completed': async (scene) => (await scene.subscribe(await scene.plan(price))).id,
+  'subscription.trial_started': async (scene) => (await scene.subscribe(await scene.plan(price, 7))).id,
+  'subscription.renewed': async (scene) => {
+    const { id, nextChargeAt } = await scene.subscribe(await scene.plan(price));
+    await scene.clockPast(nextChargeAt ?? '');
+    return id;
+  },
+  'subscription.cancelled': async (scene) => {
+    const { id } = await scene.subscribe(await scene.plan(price));
+    scene.step(`subscriptions cancel ${id}`);
+    await scene.pitanga.subscriptions.cancel(id);
+    return id;
+  },
+  'subscription.plan_changed': async (scene) => {
+    const { id, nextChargeAt } = await scene.subscribe(await scene.plan(price));
+    const { id: productId } = await scene.plan(2 * price);
+    scene.step(`subscriptions change-plan ${id} --productId ${productId}`);
+    await scene.pitanga.subscriptions.changePlan({ id, productId });
+    await scene.clockPast(nextChargeAt ?? '');
+    return id;
+  },
+  'subscription.payment_failed': async (scene) => {
+    const { id, trialEndsAt } = await scene.subscribe(await scene.plan(price, 7), cardDeclinedAfterItsCheck);
+    await scene.clockPast(trialEndsAt ?? '');
+    return id;
+  },
+};
+
+const payoutFlows: Readonly<Record<string, Flow>> = {
+  'payout.completed': (scene) => withdrawal(scene, 1_000),
+  'payout.failed': (scene) => withdrawal(scene, payoutThatFails),
+  'transfer.completed': (scene) => transfer(scene, 1_000),
+  'transfer.failed': (scene) => transfer(scene, payoutThatFails),
+};
+
+const flows: Readonly<Record<string, Flow>> = {
+  ...checkoutFlows,
+  ...chargeFlows,
+  ...subscriptionFlows,
+  ...payoutFlows,
+};
+
+/** Events that test mode never publishes, and why. */
+export const impossible: Readonly<Record<string, string>> = {
+  'transparent.payer_refused': 'In test mode no payer is refused: ensureSameTaxId works with a bank in production.',
+};
+
+export const triggerable: readonly string[] = Object.keys(flows);
+
+/** @throws 2 for an event that test mode cannot bring about */
+export function flowOf(event: string): Flow {
+  const why = impossible[event];
+  if (why !== undefined) throw wrongUse(`${event} cannot be triggered. ${why}`);
+  const flow = flows[event];
+  if (flow === undefined) throw wrongUse(`There is no event ${event}.`);
+  return flow;
+}
+
+async function refunded(scene: Scene, amount: number): Promise<string> {
+  const id = await scene.paidCharge(amount);
+  scene.step(`charges refund ${id}`);
+  await scene.pitanga.charges.refund({ id });
+  return id;
+}
+
+async function withdrawal(scene: Scene, amount: number): Promise<string> {
+  await scene.fund(2 * amount);
+  scene.step(`payouts create --amount ${String(amount)}`);
+  return (await scene.pitanga.payouts.create({ amount, externalId: scene.newExternalId() })).id;
+}
+
+async function transfer(scene: Scene, amount: number): Promise<string> {
+  await scene.fund(2 * amount);
+  const externalId = scene.newExternalId();
+  scene.step(
+    `pix send --amount ${String(amount)} --externalId ${externalId} --pix.type EMAIL --pix.key ${anyPixKey.key}`,
+  );
+  return (await scene.pitanga.pix.send({ amount, externalId, pix: anyPixKey })).id;
+}
