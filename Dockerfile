@@ -18,6 +18,9 @@ COPY patches patches
 COPY apps apps
 COPY libs libs
 COPY tools tools
+COPY sdk sdk
+COPY cli cli
+COPY examples examples
 RUN npm ci
 COPY . .
 ARG APP

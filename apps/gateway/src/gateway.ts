@@ -30,7 +30,7 @@ import { startCallbackServer } from './http/callback-server';
 import { callbacksRoutes } from './http/callbacks/callbacks-routes';
 import { payoutCallbacksRoutes } from './http/callbacks/payout-callbacks-routes';
 import { stripeCallbacksRoutes } from './http/callbacks/stripe-callbacks-routes';
-import { registerDocs } from './http/documents/docs';
+import { registerDocs } from './http/documents/docs-files';
 import { createAdmission } from './http/edge/admission/authenticate';
 import { createEdgeLimits } from './http/edge/admission/edge-limits';
 import { createRateLimiter, type RateLimiter } from './http/edge/admission/rate-limit';

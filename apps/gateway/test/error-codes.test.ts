@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { AppError, invalidArgument, notFound } from '@pitanga/core';
 import { aTenant } from '@pitanga/testing';
 import type { Api } from '../src/http/edge/api';
+import { errorActions } from '../src/http/edge/errors/error-actions';
 import { errorCodeNames, internalReasons } from '../src/http/edge/errors/error-codes';
+import { errorListText } from './error-list';
 import { asKey, testApi } from './test-api';
 import { thrownErrors, thrownIn } from './thrown-errors';
 
@@ -34,6 +38,18 @@ describe('the registry of error codes', () => {
     const all = [...errorCodeNames, ...internalReasons];
     expect(all.filter((code) => !/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/.test(code))).toEqual([]);
     expect(new Set(all).size).toBe(all.length);
+  });
+
+  it('says of each code once what to do about it', () => {
+    const codes = errorActions.flatMap((each) => each.codes);
+    expect([...codes].sort()).toEqual([...errorCodeNames].sort());
+  });
+
+  it('is listed in docs/api/errors.json, each code with its statuses (npm run openapi writes it)', () => {
+    const text = errorListText();
+    expect(readFileSync(join(__dirname, '../../../docs/api/errors.json'), 'utf8')).toBe(text);
+    const listed = JSON.parse(text) as readonly { code: string; statuses: readonly number[] }[];
+    expect(listed.filter(({ statuses }) => statuses.length === 0).map(({ code }) => code)).toEqual([]);
   });
 
   it('would see a reason that is new, also in a template', () => {

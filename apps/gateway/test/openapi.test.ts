@@ -1,12 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createMetrics } from '@pitanga/runtime';
-import { checkDeliveredBody, publishedExamples, silentLog, testClock, testIds } from '@pitanga/testing';
+import { checkDeliveredBody, publishedExamples } from '@pitanga/testing';
 import answerExamplesFile from '../src/http/documents/answer-examples.json';
-import { registerDocs } from '../src/http/documents/docs';
-import { errorCodeNames } from '../src/http/edge/errors/error-codes';
 import { openApiDocuments } from '../src/http/openapi';
-import { createServer } from '../src/http/server';
 import { answerExamples } from './answer-examples';
 import { wholeApi, type WholeApi } from './whole-api';
 
@@ -115,30 +111,5 @@ describe('the OpenAPI documents', () => {
     expect(post?.parameters).toBeUndefined();
     expect(paths['/v2/card-tokens']?.['options']).toBeUndefined();
     expect(paths['/v2/customers/create']?.['post']?.security).toBeUndefined();
-  });
-
-  it('are shown by /docs, which loads its script from us only', async () => {
-    const app = createServer({
-      log: silentLog,
-      clock: testClock(),
-      ids: testIds,
-      metrics: createMetrics(),
-      trustedProxyHops: 0,
-      publicUrl: 'https://pitanga.example',
-    });
-    await registerDocs(app);
-    const redirect = await app.inject({ url: '/docs' });
-    expect([redirect.statusCode, redirect.headers.location]).toEqual([301, '/docs/']);
-    const page = await app.inject({ url: '/docs/' });
-    expect(page.statusCode).toBe(200);
-    expect(page.payload).toContain('/v2/openapi.json');
-    expect(page.payload).not.toMatch(/https?:\/\//);
-    expect(page.headers['content-security-policy']).toContain("connect-src 'self'");
-    const script = await app.inject({ url: '/docs/js/scalar.js' });
-    expect([script.statusCode, script.payload.length > 100_000]).toEqual([200, true]);
-    const errors = await app.inject({ url: '/docs/errors' });
-    expect(errors.statusCode).toBe(200);
-    for (const code of errorCodeNames) expect(errors.payload).toContain(`id="${code}"`);
-    await app.close();
   });
 });

@@ -7,22 +7,24 @@ export interface ThrownError {
   readonly file: string;
   /** The reason as far as the source says it: a template's unknown parts are `*`. Undefined for a variable. */
   readonly reason: string | undefined;
+  /** Undefined where it is passed on. */
+  readonly kind: string | undefined;
   /** Every text that may be its sentence, with `*` for what is filled in. */
   readonly sentences: readonly string[];
 }
 
 const rootDir = join(__dirname, '../../..');
 
-/** Where the reason stands among the arguments, and what it is when left out. */
-const makers: Readonly<Record<string, { readonly at: number; readonly reason?: string }>> = {
-  invalidArgument: { at: 1, reason: 'INVALID_ARGUMENT' },
-  failedPrecondition: { at: 1 },
-  permissionDenied: { at: 1 },
-  unauthenticated: { at: 1 },
-  notFound: { at: 1, reason: 'NOT_FOUND' },
-  alreadyExists: { at: 1 },
-  unavailable: { at: 1, reason: 'SERVICE_UNAVAILABLE' },
-  createSettingsReader: { at: 0 },
+/** Where the reason stands among the arguments, what it is when left out, and the kind. */
+const makers: Readonly<Record<string, { readonly at: number; readonly reason?: string; readonly kind?: string }>> = {
+  invalidArgument: { at: 1, reason: 'INVALID_ARGUMENT', kind: 'INVALID_ARGUMENT' },
+  failedPrecondition: { at: 1, kind: 'FAILED_PRECONDITION' },
+  permissionDenied: { at: 1, kind: 'PERMISSION_DENIED' },
+  unauthenticated: { at: 1, kind: 'UNAUTHENTICATED' },
+  notFound: { at: 1, reason: 'NOT_FOUND', kind: 'NOT_FOUND' },
+  alreadyExists: { at: 1, kind: 'ALREADY_EXISTS' },
+  unavailable: { at: 1, reason: 'SERVICE_UNAVAILABLE', kind: 'UNAVAILABLE' },
+  createSettingsReader: { at: 0, kind: 'INVALID_ARGUMENT' },
 };
 
 /** Every AppError that the sources make, by their syntax. */
@@ -47,7 +49,7 @@ export function thrownIn(file: string, text: string): readonly ThrownError[] {
   const source = sourceOf(file, text);
   const visit = (node: ts.Node): void => {
     const made = madeBy(node);
-    if (made) found.push({ file, reason: made.reason, sentences: textsOf(made.sentence, source) });
+    if (made) found.push({ file, reason: made.reason, kind: made.kind, sentences: textsOf(made.sentence, source) });
     ts.forEachChild(node, visit);
   };
   visit(source);
@@ -60,6 +62,7 @@ function sourceOf(file: string, text: string): ts.SourceFile {
 
 interface Made {
   readonly reason: string | undefined;
+  readonly kind: string | undefined;
   readonly sentence: ts.Node | undefined;
 }
 
@@ -69,18 +72,25 @@ function madeBy(node: ts.Node): Made | undefined {
     // A handler of unknown routes has the same name and other arguments.
     if (!maker || node.arguments[0]?.getText() === 'request') return undefined;
     const given = node.arguments[maker.at];
-    return { reason: given ? textOf(given) : maker.reason, sentence: node.arguments[0] };
+    return { reason: given ? textOf(given) : maker.reason, kind: maker.kind, sentence: node.arguments[0] };
   }
   // What an AppError is then spread from.
   if (ts.isObjectLiteralExpression(node) && !isInput(node)) {
     const [reason, sentence] = [propertyOf(node, 'reason'), propertyOf(node, 'message')];
-    return reason && sentence && ts.isStringLiteralLike(reason) ? { reason: reason.text, sentence } : undefined;
+    return reason && sentence && ts.isStringLiteralLike(reason)
+      ? { reason: reason.text, kind: textOf(propertyOf(node, 'kind')), sentence }
+      : undefined;
   }
   if (!ts.isNewExpression(node) || node.expression.getText() !== 'AppError') return undefined;
   const [input] = node.arguments ?? [];
-  if (!input || !ts.isObjectLiteralExpression(input)) return { reason: undefined, sentence: undefined };
+  if (!input || !ts.isObjectLiteralExpression(input))
+    return { reason: undefined, kind: undefined, sentence: undefined };
   if (input.properties.some((each) => ts.isSpreadAssignment(each))) return undefined;
-  return { reason: textOf(propertyOf(input, 'reason')), sentence: propertyOf(input, 'message') };
+  return {
+    reason: textOf(propertyOf(input, 'reason')),
+    kind: textOf(propertyOf(input, 'kind')),
+    sentence: propertyOf(input, 'message'),
+  };
 }
 
 function isInput({ parent }: ts.Node): boolean {

@@ -6,7 +6,6 @@ import type { Api } from '../edge/api';
 import type { FailureBody } from '../edge/errors/failure-handlers';
 import type { Tag } from './docs-tags';
 import { addExamples, type DocumentedPaths } from './document-examples';
-import { registerErrorPage } from './error-page';
 import { hoistNamedSchemas } from './hoist-named-schemas';
 import { webhookSection, type PublishedEvents } from './webhook-section';
 
@@ -132,45 +131,3 @@ function documentedSchema(schema: FastifySchema, route: RouteOptions, deprecated
 
 /** Documents are public; a new version is visible within minutes. */
 const documentCaching = 'public, max-age=300';
-
-/** The page loads nothing from, and sends nothing to, another host. */
-const docsPolicy = [
-  "default-src 'none'",
-  "script-src 'self' 'unsafe-inline'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
-
-/** The interactive page at /docs over both documents, with its script served by the gateway. */
-export async function registerDocs(app: Api): Promise<void> {
-  registerErrorPage(app);
-  // The module holds 4 MB of script, so it is loaded only where the page is served.
-  const { default: apiReference } = await import('@scalar/fastify-api-reference');
-  await app.register(apiReference, {
-    routePrefix: '/docs',
-    configuration: {
-      pageTitle: 'Pitanga API',
-      sources: [
-        { title: 'v2', slug: 'v2', url: '/v2/openapi.json', default: true },
-        { title: 'v1', slug: 'v1', url: '/v1/openapi.json' },
-      ],
-      withDefaultFonts: false,
-      telemetry: false,
-      agent: { disabled: true },
-      mcp: { disabled: true },
-      hideClientButton: true,
-      showDeveloperTools: 'never',
-    },
-    hooks: {
-      onRequest: (_request, reply, done) => {
-        reply.header('content-security-policy', docsPolicy).header('cache-control', documentCaching);
-        done();
-      },
-    },
-  });
-}

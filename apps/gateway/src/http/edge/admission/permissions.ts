@@ -35,12 +35,8 @@ export function missingPermissions(
   return needed.filter((name) => !granted.has(name));
 }
 
-/** Routes of third-party plugins declare no permission; under these prefixes they are public. */
-const thirdPartyPrefixes = ['/docs'];
-
 /** `onRoute` hook: throws at startup when a route declares no permission. */
 export function requirePermission(route: RouteOptions): void {
-  if (thirdPartyPrefixes.some((prefix) => route.url === prefix || route.url.startsWith(`${prefix}/`))) return;
   const declared: RoutePermission | undefined = route.config?.permission;
   if (declared === undefined) throw new Error(`route ${String(route.method)} ${route.url} declares no permission`);
 }

@@ -86,8 +86,13 @@ export function describeFailure(error: unknown, requestId: string): HttpFailure 
   return internal(requestId);
 }
 
+/** The status of a service's error. */
+export function statusOf({ kind, reason }: Pick<AppError, 'kind' | 'reason'>): number {
+  return statusByReason[reason] ?? statusByKind[kind];
+}
+
 function describeAppError(error: AppError, requestId: string): HttpFailure {
-  const status = statusByReason[error.reason] ?? statusByKind[error.kind];
+  const status = statusOf(error);
   if (status === 500) return internal(requestId);
   const { reason: code, message } = error;
   // This sentence is published, and there is no failure to look up in the log.

@@ -1,0 +1,46 @@
+// After Astro: what the gateway needs beside the pages, and every file compressed.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { compress } from './publish/compress';
+import { llmsFull, llmsIndex, markdownOf } from './publish/llms';
+import { addressOf, readPages } from './publish/pages';
+import { scriptHashes } from './publish/policy';
+import { createStyleClasses } from './publish/styles';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const site = join(here, '../../../dist/gateway/docs');
+
+function filesOf(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+}
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+/** Takes styles out of the pages, and names the scripts that stay in them. */
+function publishHtml(): void {
+  const files = filesOf(site).filter((file) => file.endsWith('.html'));
+  const styles = createStyleClasses();
+  const pages = files.map((file) => styles.apply(readFileSync(file, 'utf8')));
+  const { name, text } = styles.sheet();
+  write(join(site, '_astro', name), text);
+  const link = `<link rel="stylesheet" href="/docs/_astro/${name}">`;
+  files.forEach((file, index) => writeFileSync(file, (pages[index] ?? '').replace('</head>', `${link}</head>`)));
+  write(join(site, 'policy.json'), JSON.stringify({ scripts: scriptHashes(pages) }));
+}
+
+function publishMarkdown(): void {
+  const pages = readPages(join(here, 'content', 'docs'));
+  for (const page of pages) write(join(site, addressOf(page).markdown.slice('/docs/'.length)), markdownOf(page));
+  write(join(site, 'llms.txt'), llmsIndex(pages));
+  write(join(site, 'llms-full.txt'), llmsFull(pages));
+}
+
+publishHtml();
+publishMarkdown();
+await Promise.all(filesOf(site).map(compress));

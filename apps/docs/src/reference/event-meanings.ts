@@ -1,0 +1,25 @@
+/** When each event of v2 is sent; a test finds an event without one. */
+export const eventMeanings: Readonly<Record<string, string>> = {
+  'checkout.completed': 'A checkout or a payment of a link was paid.',
+  'checkout.refunded': 'A payment of a checkout or link went back, whole or in part.',
+  'checkout.disputed': 'The bank of a payer reclaims a payment of a checkout, link or subscription.',
+  'checkout.lost': 'A dispute of a payment of a checkout, link or subscription was lost: the money went back.',
+  'transparent.completed': 'A charge that the API created was paid.',
+  'transparent.refunded': 'A charge that the API created went back, whole or in part.',
+  'transparent.disputed': 'The bank of a payer reclaims a charge that the API created.',
+  'transparent.lost': 'A dispute of a charge that the API created was lost: the money went back.',
+  'transparent.expired': 'A charge that the API created ended without payment.',
+  'transparent.payer_refused':
+    'Somebody else than the customer paid a charge with `ensureSameTaxId`: the money goes back, and the charge waits with a new code.',
+  'subscription.completed': 'A subscription has begun: its first payment is there, or nothing was to be paid.',
+  'subscription.trial_started': 'A subscription has begun with a trial.',
+  'subscription.renewed': 'A cycle of a subscription was paid.',
+  'subscription.cancelled': 'A subscription has ended.',
+  'subscription.plan_changed': 'A subscription has another plan or quantity.',
+  'subscription.payment_failed': 'A payment of a subscription failed; `nextAttemptAt` says when it is tried again.',
+  'payout.completed': 'A withdrawal has arrived.',
+  'payout.failed': 'A withdrawal failed, and its money is available again.',
+  'transfer.completed': 'A Pix to somebody has arrived.',
+  'transfer.failed': 'A Pix to somebody failed, and its money is available again.',
+  'refund.failed': 'A refund failed: the payer does not have the money, and it is available again.',
+};

@@ -1,0 +1,52 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { URL } from 'node:url';
+
+const content = new URL('./content/docs/', import.meta.url);
+
+const start = ['quickstart', 'keys', 'test-mode', 'errors', 'limits', 'idempotency', 'pagination', 'going-live'];
+
+const collecting = ['pix', 'boleto', 'card', 'links', 'subscriptions', 'usage'];
+const money = ['refunds-and-disputes', 'payouts', 'statement'];
+const building = ['webhooks', 'test-clock', 'abacatepay'];
+const running = ['running', 'operating', 'analytics'];
+
+const guides = (names) => names.map((name) => `guides/${name}`);
+
+/** A page that nobody has written yet is no reason to have no site; the check of the site names it. */
+const isWritten = (item) => typeof item !== 'string' || existsSync(new URL(`${item}.md`, content));
+
+const group = (label, en, items, more = {}) => ({
+  label,
+  translations: { en },
+  items: items.filter(isWritten),
+  ...more,
+});
+
+/** The pages that are written before the build from the document of a version, in the order of its sections. */
+function operations(version) {
+  const document = JSON.parse(
+    readFileSync(new URL(`../../../docs/api/${version}.openapi.json`, import.meta.url), 'utf8'),
+  );
+  return document.tags
+    .map(({ name }) => `reference/${version}/${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`)
+    .filter((slug) => existsSync(new URL(`${slug}.md`, content)));
+}
+
+/** Groups of the navigation; a page's own title is its label. */
+export const sidebar = [
+  group('Início', 'Start', ['index', ...start]),
+  group('Receber', 'Collect', guides(collecting)),
+  group('Movimentar', 'Move money', guides(money)),
+  group('Integrar', 'Integrate', guides(building)),
+  group('Operar', 'Run', guides(running)),
+  group('Referência', 'Reference', [
+    'reference/sdk',
+    'reference/python',
+    'reference/cli',
+    'reference/events',
+    'reference/configuration',
+    group('API v2', 'API v2', operations('v2'), { collapsed: true }),
+    group('API v1', 'API v1', operations('v1'), { collapsed: true }),
+    'changelog',
+  ]),
+];

@@ -1,0 +1,102 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createMetrics } from '@pitanga/runtime';
+import { silentLog, testClock, testIds } from '@pitanga/testing';
+import type { Api } from '../edge/api';
+import { createServer } from '../server';
+import { registerDashboardFiles } from '../dashboard/dashboard-files';
+import { registerDocs } from './docs-files';
+
+const files = {
+  'docs/index.html': 'first page',
+  'docs/errors/index.html': 'errors',
+  'docs/errors.md': '# Errors',
+  'docs/404.html': 'no such page',
+  'docs/_astro/page.a1.js': 'plain',
+  'docs/_astro/page.a1.js.br': 'brotli',
+  'docs/_astro/page.a1.js.gz': 'gzip',
+  'docs/policy.json': '{"scripts":["sha256-one","sha256-two"]}',
+  'packages/pitanga.tar.gz': 'an archive',
+  'secret.txt': 'secret',
+};
+
+describe('the files of the documentation', () => {
+  let folder: string;
+  let app: Api;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'pitanga-docs-'));
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), text);
+    }
+    app = createServer({
+      log: silentLog,
+      clock: testClock(),
+      ids: testIds,
+      metrics: createMetrics(),
+      trustedProxyHops: 0,
+      publicUrl: '',
+    });
+    // In the order of the gateway; both serve files.
+    await registerDocs(app, folder);
+    await registerDashboardFiles(app, join(folder, 'dashboard'));
+    await app.ready();
+  });
+  afterAll(async () => {
+    await app.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it.each([
+    ['/docs', 'first page'],
+    ['/docs/', 'first page'],
+    ['/docs/errors', 'errors'],
+    ['/docs/errors/', 'errors'],
+  ])('%s is a page, kept for minutes, whose scripts the policy names', async (url, text) => {
+    const { statusCode, headers, body } = await app.inject({ url });
+    expect([statusCode, headers['content-type'], body]).toEqual([200, 'text/html; charset=utf-8', text]);
+    expect(headers['cache-control']).toBe('public, max-age=300');
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval' 'sha256-one' 'sha256-two';");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('unsafe-inline');
+    const again = await app.inject({ url, headers: { 'if-none-match': String(headers.etag) } });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+
+  it.each([
+    ['br, gzip', 'br', 'brotli'],
+    ['gzip', 'gzip', 'gzip'],
+    ['identity', undefined, 'plain'],
+  ])('an asset is kept for good, and sent as it was compressed for %j', async (accepted, encoding, text) => {
+    const { headers, body } = await app.inject({
+      url: '/docs/_astro/page.a1.js',
+      headers: { 'accept-encoding': accepted },
+    });
+    expect([headers['content-encoding'], body]).toEqual([encoding, text]);
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  });
+
+  it('the Markdown of a page is text', async () => {
+    const { headers, body } = await app.inject({ url: '/docs/errors.md' });
+    expect([headers['content-type'], body]).toEqual(['text/markdown; charset=utf-8', '# Errors']);
+  });
+
+  it.each(['/docs/absent', '/docs/_astro/page.b2.js', '/docs/policy.json', '/docs/..%2fsecret.txt'])(
+    '%s is a 404 with the page that says so, not kept',
+    async (url) => {
+      const { statusCode, headers, body } = await app.inject({ url });
+      expect([statusCode, headers['cache-control'], body]).toEqual([404, 'no-store', 'no such page']);
+      expect(headers['content-security-policy']).toContain("default-src 'none'");
+    },
+  );
+
+  it('serves the packages that guides install, and only those', async () => {
+    const found = await app.inject({ url: '/docs/packages/pitanga.tar.gz' });
+    expect([found.statusCode, found.body, found.headers['content-encoding']]).toEqual([200, 'an archive', undefined]);
+    expect((await app.inject({ url: '/docs/packages/..%2fsecret.txt' })).statusCode).toBe(404);
+    expect((await app.inject({ url: '/docs/packages/absent.tgz' })).statusCode).toBe(404);
+  });
+});

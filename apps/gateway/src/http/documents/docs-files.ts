@@ -1,0 +1,102 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyReply } from 'fastify';
+import type { Api } from '../edge/api';
+
+const assetMaxAgeMs = 31_536_000_000;
+/** A new version of the installation is visible within minutes. */
+const pageMaxAgeMs = 300_000;
+
+/** What the build leaves for the gateway, which is no page: what the pages' scripts are, for the policy. */
+const policyFile = 'policy.json';
+const hidden = { config: { permission: 'public' }, schema: { hide: true } } as const;
+
+/**
+ * Serves what lies beside the bundle in dist/ and in the image: the site in `docs`, and in `packages` what its guides
+ * install. Both are absent where only the API was built, as in most tests.
+ */
+export async function registerDocs(app: Api, folder = __dirname): Promise<void> {
+  await registerPackages(app, join(folder, 'packages'));
+  await registerSite(app, join(folder, 'docs'));
+}
+
+/**
+ * The documentation site, which Astro made: pages as they are, compressed at build time; the files of `_astro`, whose
+ * names change with their content, are kept for good.
+ */
+async function registerSite(app: Api, folder: string): Promise<void> {
+  if (!existsSync(join(folder, 'index.html'))) return;
+  const names = filesIn(folder);
+  const policy = policyOf(JSON.parse(readFileSync(join(folder, policyFile), 'utf8')) as DocsPolicy);
+
+  await app.register(async (scope: Api) => {
+    await scope.register(fastifyStatic, { root: folder, serve: false, preCompressed: true });
+    const send = (reply: FastifyReply, asked: string): FastifyReply => {
+      const found = fileOf(names, asked);
+      const name = found ?? '404.html';
+      if (name.endsWith('.html')) reply.header('content-security-policy', policy);
+      if (found === undefined) return reply.code(404).sendFile(name, { cacheControl: false });
+      const isNamedByContent = name.startsWith('_astro/');
+      return reply.sendFile(name, {
+        maxAge: isNamedByContent ? assetMaxAgeMs : pageMaxAgeMs,
+        immutable: isNamedByContent,
+        index: false,
+      });
+    };
+    scope.get('/docs', hidden, (_request, reply) => send(reply, ''));
+    scope.get<{ Params: { '*': string } }>('/docs/*', hidden, (request, reply) => send(reply, request.params['*']));
+  });
+}
+
+/** The packages, each under a name without its version. */
+async function registerPackages(app: Api, folder: string): Promise<void> {
+  if (!existsSync(folder)) return;
+  const names = filesIn(folder);
+  await app.register(async (scope: Api) => {
+    await scope.register(fastifyStatic, { root: folder, serve: false });
+    scope.get<{ Params: { name: string } }>('/docs/packages/:name', hidden, (request, reply) => {
+      const { name } = request.params;
+      if (!names.has(name)) return reply.code(404).type('text/plain; charset=utf-8').send('There is no such package.');
+      return reply.sendFile(name, { maxAge: pageMaxAgeMs, index: false });
+    });
+  });
+}
+
+interface DocsPolicy {
+  /** Hashes of the scripts inside the pages, such as `sha256-…`. */
+  readonly scripts: readonly string[];
+}
+
+/**
+ * Scripts and styles of ours only; those inside the pages by their hashes. The search compiles WebAssembly in a worker.
+ * Nothing is sent anywhere, and no frame is around it.
+ */
+function policyOf({ scripts }: DocsPolicy): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'wasm-unsafe-eval' ${scripts.map((hash) => `'${hash}'`).join(' ')}`,
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** Relative names, with `/`; what was compressed stands for its original. */
+function filesIn(folder: string): ReadonlySet<string> {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1));
+  return new Set(names.filter((name) => !/\.(br|gz)$/.test(name) || /\.tar\.gz$/.test(name)));
+}
+
+/** A page is the index of its folder, with or without a slash at its end. */
+function fileOf(names: ReadonlySet<string>, asked: string): string | undefined {
+  const path = asked.replace(/\/$/, '');
+  const candidates = [path === '' ? 'index.html' : `${path}/index.html`, path];
+  return candidates.find((name) => names.has(name) && name !== policyFile);
+}
