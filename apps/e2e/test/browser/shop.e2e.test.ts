@@ -1,0 +1,122 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { waitFor } from '@pitanga/testing';
+import { freePort } from '@pitanga/tools';
+import type { Page } from 'playwright-core';
+import { useBench } from './bench';
+
+const main = join(__dirname, '..', '..', '..', '..', 'examples', 'shop', 'src', 'main.js');
+
+/** The example shop as its README starts it, in a process of its own, paid by a buyer with a phone. */
+describe('the example shop', () => {
+  const bench = useBench();
+  let shop: ChildProcess;
+  let shopUrl: string;
+  let said = '';
+  let page: Page;
+
+  beforeAll(async () => {
+    const { baseUrl, demo } = bench.platform;
+    shop = spawn(process.execPath, [main], {
+      env: {
+        PATH: process.env['PATH'],
+        PITANGA_URL: baseUrl,
+        PITANGA_KEY: demo.devKey,
+        PITANGA_PUBLIC_KEY: demo.publicKey,
+        PORT: String(await freePort()),
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const output of [shop.stdout, shop.stderr]) output?.on('data', (part: Buffer) => (said += part.toString()));
+    shopUrl = await waitFor('the shop to open', () => Promise.resolve(/open at (\S+)/.exec(said)?.[1]));
+  });
+  afterAll(async () => {
+    shop.kill('SIGTERM');
+    if (shop.exitCode === null) await once(shop, 'exit');
+  });
+  beforeEach(async () => {
+    page = await (await bench.browser.newContext({ viewport: { width: 390, height: 844 } })).newPage();
+    await page.goto(shopUrl);
+  });
+  afterEach(() => page.context().close());
+
+  const buy = (product: string): Promise<void> =>
+    page.getByRole('listitem').filter({ hasText: product }).getByRole('button', { name: 'Comprar' }).click();
+  const isPaid = (): Promise<void> => page.getByRole('heading', { name: 'Pedido pago' }).waitFor();
+  /** The newest charge, paid as its bank would. */
+  const payNewest = async (): Promise<void> => {
+    const { data } = (await bench.api.get('/v2/charges/list?limit=1')).json as { data: { id: string }[] };
+    await bench.api.post(`/v2/transparents/simulate-payment?id=${String(data[0]?.id)}`, {});
+  };
+  const typeCard = async (number: string): Promise<void> => {
+    await page.getByText('Pagar com cartão').first().click();
+    await page.getByLabel('Nome impresso no cartão').fill('ANA SOUZA');
+    await page.frameLocator('iframe').getByLabel('Número do cartão').click();
+    await page.keyboard.type(number);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('1239');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('123');
+    await page.getByRole('button', { name: 'Pagar com cartão' }).click();
+  };
+
+  it('is paid by Pix, and hears of it by a signed webhook', async () => {
+    await buy('Caneca');
+    await page.getByRole('button', { name: 'Pagar com Pix' }).click();
+    expect(await page.getByLabel('Pix copia e cola').inputValue()).toMatch(/^000201/);
+    await page.getByAltText('QR Code do Pix').waitFor();
+    await payNewest();
+    await isPaid();
+  });
+
+  it('is paid by boleto', async () => {
+    await buy('Livro');
+    await page.getByText('Pagar com boleto').click();
+    await page.getByLabel('Nome completo').fill('Ana Souza');
+    await page.getByLabel('E-mail').fill('ana@example.com');
+    await page.getByLabel('CPF ou CNPJ').fill('529.982.247-25');
+    await page.getByLabel('Celular').fill('11 99999-9999');
+    await page.getByRole('button', { name: 'Gerar boleto' }).click();
+    expect(await page.getByLabel('Linha digitável').inputValue()).toMatch(/^\d{47}$/);
+    await payNewest();
+    await isPaid();
+  });
+
+  it('is paid by card, whose digits it never sees', async () => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(`${request.url()} ${request.postData() ?? ''}`));
+    await buy('Cesta');
+    await typeCard('4242424242424242');
+    await isPaid();
+    const ofShop = asked.filter((request) => request.startsWith(shopUrl)).join('\n');
+    expect(ofShop).toContain('ctok_');
+    expect(ofShop).not.toContain('4242424242424242');
+  });
+
+  it('tells the buyer that a card was declined, who then pays by Pix', async () => {
+    await buy('Cesta');
+    await typeCard('4000000000000002');
+    await page.getByText('Não foi possível processar o pagamento com este cartão').waitFor();
+    await page.getByRole('button', { name: 'Pagar com Pix' }).click();
+    await payNewest();
+    await isPaid();
+  });
+
+  it('refuses a webhook that nobody signed', async () => {
+    const { status } = await fetch(`${shopUrl}/webhooks`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'webhook-id': 'log_1', 'webhook-signature': 'v1,AAAA' },
+      body: '{"event":"transparent.completed"}',
+    });
+    expect(status).toBe(400);
+  });
+
+  it('shows pages that axe finds nothing in, at the width of a phone', async () => {
+    await buy('Caneca');
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+  });
+});
