@@ -53,7 +53,18 @@ const boundaries = [
 ];
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', '**/gen/**', '**/*.cjs', '.nx/**', '.cache/**', '.pitanga/**', '**/.astro/**'] },
+  {
+    ignores: [
+      '**/dist/**',
+      '**/gen/**',
+      '**/*.cjs',
+      '.nx/**',
+      '.cache/**',
+      '.pitanga/**',
+      '**/.astro/**',
+      'sdk/typescript/test/runtimes/**',
+    ],
+  },
   eslint.configs.recommended,
   {
     files: ['**/*.{ts,tsx,mts}'],

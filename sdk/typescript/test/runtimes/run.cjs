@@ -1,0 +1,6 @@
+const { Pitanga, PitangaError, webhooks } = require('@pitanga/sdk');
+
+const pitanga = new Pitanga('pit_dev_test', { url: process.argv[2] });
+pitanga.customers.get('cust_1').catch((error) => {
+  console.log(JSON.stringify([error instanceof PitangaError, error.code, typeof webhooks.verify]));
+});
