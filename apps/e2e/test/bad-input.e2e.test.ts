@@ -1,6 +1,7 @@
-import { testInfra, testTimeoutMs } from '@pitanga/testing';
-import { startPlatform, type Platform } from '@pitanga/tools';
+import { testTimeoutMs } from '@pitanga/testing';
+import type { SharedPlatform } from '@pitanga/tools';
 import { clientOf, type Answer, type CallOptions, type Client } from './api';
+import { joinPlatform } from './use-platform';
 
 /** One clear sentence, the envelope of the version, and nothing of the inside. */
 function expectClearError({ json, text }: Answer, version: 'v1' | 'v2'): void {
@@ -12,14 +13,13 @@ function expectClearError({ json, text }: Answer, version: 'v1' | 'v2'): void {
 }
 
 describe('bad input', () => {
-  let platform: Platform;
+  let platform: SharedPlatform;
   let api: Client;
 
   beforeAll(async () => {
-    platform = await startPlatform({ infra: testInfra() });
+    platform = await joinPlatform();
     api = clientOf(platform.demo);
   }, 2 * testTimeoutMs);
-  afterAll(() => platform.stop());
 
   const pix = (data: unknown): unknown => ({ method: 'PIX', data });
   const posts: [string, string, unknown, CallOptions, number][] = [

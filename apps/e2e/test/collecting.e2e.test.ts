@@ -1,7 +1,8 @@
 import { parseBrCode, parseDigitableLine } from '@pitanga/core';
-import { testInfra, waitFor, webhookReceiver, type WebhookReceiver, testTimeoutMs } from '@pitanga/testing';
-import { startPlatform, type Platform } from '@pitanga/tools';
+import { waitFor, webhookReceiver, type WebhookReceiver, testTimeoutMs } from '@pitanga/testing';
+import type { SharedPlatform } from '@pitanga/tools';
 import { aCpf, clientOf, type Client } from './api';
+import { joinPlatform } from './use-platform';
 
 const events = ['completed', 'refunded', 'disputed', 'lost'].flatMap((what) => [
   `checkout.${what}`,
@@ -9,22 +10,19 @@ const events = ['completed', 'refunded', 'disputed', 'lost'].flatMap((what) => [
 ]);
 
 describe('collecting by every method', () => {
-  let platform: Platform;
+  let platform: SharedPlatform;
   let api: Client;
   let receiver: WebhookReceiver;
 
   beforeAll(async () => {
-    platform = await startPlatform({ infra: testInfra() });
+    platform = await joinPlatform();
     api = clientOf(platform.demo);
     receiver = await webhookReceiver();
     const hook = { name: 'all', endpoint: receiver.url, events: [...events, 'refund.failed'] };
     expect((await api.post('/v2/webhooks/create', hook)).status).toBe(200);
     await pay(await pix(500_000));
   }, 2 * testTimeoutMs);
-  afterAll(async () => {
-    await platform.stop();
-    await receiver.close();
-  }, 2 * testTimeoutMs);
+  afterAll(() => receiver.close(), 2 * testTimeoutMs);
 
   const pix = async (amount: number): Promise<string> =>
     (await api.post('/v2/transparents/create', { data: { amount } })).json.data.id;

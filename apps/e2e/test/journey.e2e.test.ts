@@ -1,19 +1,20 @@
 import { Webhook } from 'standardwebhooks';
-import { testInfra, waitFor, webhookReceiver, type WebhookReceiver, testTimeoutMs } from '@pitanga/testing';
-import { startPlatform, type Platform } from '@pitanga/tools';
+import { waitFor, webhookReceiver, type WebhookReceiver, testTimeoutMs } from '@pitanga/testing';
+import type { SharedPlatform } from '@pitanga/tools';
 import { aCpf, clientOf, type Client } from './api';
+import { joinPlatform } from './use-platform';
 
 const secret = 'a-secret-of-more-than-thirty-two-characters';
 const v2Events = ['transparent.completed', 'checkout.completed'];
 
 describe('from an API key to a delivered webhook', () => {
-  let platform: Platform;
+  let platform: SharedPlatform;
   let api: Client;
   let receiver: WebhookReceiver;
   let v1Receiver: WebhookReceiver;
 
   beforeAll(async () => {
-    platform = await startPlatform({ infra: testInfra() });
+    platform = await joinPlatform();
     api = clientOf(platform.demo);
     receiver = await webhookReceiver();
     v1Receiver = await webhookReceiver();
@@ -32,7 +33,6 @@ describe('from an API key to a delivered webhook', () => {
     });
   }, 2 * testTimeoutMs);
   afterAll(async () => {
-    await platform.stop();
     await receiver.close();
     await v1Receiver.close();
   }, 2 * testTimeoutMs);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { generate } from 'otplib';
 import type { Answer } from './api';
 
@@ -11,6 +12,11 @@ export interface Person {
   enter(storeId: string, environment: 'dev' | 'prod'): void;
   /** Adds an authenticator app, so that the session has a fresh second factor. */
   addAuthenticator(password: string): Promise<void>;
+}
+
+/** One that no other test has: people are those of a whole platform. */
+export function anEmail(name: string): string {
+  return `${name}-${randomBytes(4).toString('hex')}@pessoas.example`;
 }
 
 export function personAt(baseUrl: string): Person {

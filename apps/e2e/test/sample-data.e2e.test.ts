@@ -1,14 +1,15 @@
-import { testInfra, waitFor, testTimeoutMs } from '@pitanga/testing';
-import { createSampleData, freePort, openReceiver, startPlatform, type Platform } from '@pitanga/tools';
+import { waitFor, testTimeoutMs } from '@pitanga/testing';
+import { createSampleData, freePort, openReceiver, type SharedPlatform } from '@pitanga/tools';
 import { clientOf, type Client } from './api';
+import { joinPlatform } from './use-platform';
 
 describe('the sample data', () => {
-  let platform: Platform;
+  let platform: SharedPlatform;
   let api: Client;
   let receiver: Awaited<ReturnType<typeof openReceiver>>;
 
   beforeAll(async () => {
-    platform = await startPlatform({ infra: testInfra() });
+    platform = await joinPlatform();
     api = clientOf(platform.demo);
     const port = await freePort();
     receiver = await openReceiver(port);
@@ -16,10 +17,7 @@ describe('the sample data', () => {
     const receiverUrl = `http://127.0.0.1:${String(port)}`;
     await createSampleData({ baseUrl, devKey, receiverUrl, days: 8, say: () => undefined });
   }, 3 * testTimeoutMs);
-  afterAll(async () => {
-    await platform.stop();
-    await receiver.close();
-  }, testTimeoutMs);
+  afterAll(() => receiver.close(), testTimeoutMs);
 
   const list = async (path: string): Promise<Record<string, string>[]> =>
     (await api.get(`${path}?limit=100`)).json.data as Record<string, string>[];

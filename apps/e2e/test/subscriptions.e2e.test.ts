@@ -1,7 +1,8 @@
-import { testInfra, waitFor, webhookReceiver, type WebhookReceiver, testTimeoutMs } from '@pitanga/testing';
-import { startPlatform, type Platform } from '@pitanga/tools';
+import { waitFor, webhookReceiver, type WebhookReceiver, testTimeoutMs } from '@pitanga/testing';
+import type { SharedPlatform } from '@pitanga/tools';
 import { aCpf, clientOf, type Client } from './api';
 import { subscribe, type SubscribeOptions } from './subscribe';
+import { joinPlatform } from './use-platform';
 
 const events = ['completed', 'trial_started', 'renewed', 'cancelled', 'plan_changed', 'payment_failed'].map(
   (what) => `subscription.${what}`,
@@ -16,20 +17,17 @@ interface Told {
 }
 
 describe('subscriptions under a moved clock', () => {
-  let platform: Platform;
+  let platform: SharedPlatform;
   let api: Client;
   let receiver: WebhookReceiver;
 
   beforeAll(async () => {
-    platform = await startPlatform({ infra: testInfra() });
+    platform = await joinPlatform();
     api = clientOf(platform.demo, { timeoutMs: 5 * testTimeoutMs });
     receiver = await webhookReceiver();
     await api.post('/v2/webhooks/create', { name: 'all', endpoint: receiver.url, events });
   }, 2 * testTimeoutMs);
-  afterAll(async () => {
-    await platform.stop();
-    await receiver.close();
-  }, 2 * testTimeoutMs);
+  afterAll(() => receiver.close(), 2 * testTimeoutMs);
 
   const now = async (): Promise<Date> => new Date((await api.get('/v2/test-clock/get')).json.data.now);
   const advance = async (to: Date): Promise<void> => {

@@ -1,7 +1,8 @@
-import { testInfra, waitFor, webhookReceiver, type WebhookReceiver, testTimeoutMs } from '@pitanga/testing';
-import { startPlatform, type Platform } from '@pitanga/tools';
+import { waitFor, webhookReceiver, type WebhookReceiver, testTimeoutMs } from '@pitanga/testing';
+import type { SharedPlatform } from '@pitanga/tools';
 import { aCpf, clientOf, type Client } from './api';
 import { subscribe } from './subscribe';
+import { joinPlatform } from './use-platform';
 
 const dayMs = 86_400_000;
 /** São Paulo has had no summer time since 2019. */
@@ -41,7 +42,7 @@ function dueOf(at: string, dates: readonly Date[]): string {
 }
 
 describe('two years of two subscriptions, line by line', () => {
-  let platform: Platform;
+  let platform: SharedPlatform;
   let api: Client;
   let receiver: WebhookReceiver;
   let start: Date;
@@ -50,7 +51,7 @@ describe('two years of two subscriptions, line by line', () => {
   let end: Date;
 
   beforeAll(async () => {
-    platform = await startPlatform({ infra: testInfra() });
+    platform = await joinPlatform();
     api = clientOf(platform.demo, { timeoutMs: 5 * testTimeoutMs });
     receiver = await webhookReceiver();
     await api.post('/v2/webhooks/create', { name: 'all', endpoint: receiver.url, events });
@@ -58,10 +59,7 @@ describe('two years of two subscriptions, line by line', () => {
     a = await subscribeTo({ price: 5_000 });
     b = await subscribeTo({ price: 3_000, trialDays: 7 });
   }, 2 * testTimeoutMs);
-  afterAll(async () => {
-    await platform.stop();
-    await receiver.close();
-  }, 2 * testTimeoutMs);
+  afterAll(() => receiver.close(), 2 * testTimeoutMs);
 
   async function subscribeTo(plan: object): Promise<{ id: string; anchor: Date }> {
     const product = { externalId: `plan-${aCpf()}`, name: 'Plano', cycle: 'MONTHLY', ...plan };

@@ -1,12 +1,13 @@
-import { testInfra, waitFor, webhookReceiver, type WebhookReceiver, testTimeoutMs } from '@pitanga/testing';
-import { startPlatform, type Platform } from '@pitanga/tools';
+import { waitFor, webhookReceiver, type WebhookReceiver, testTimeoutMs } from '@pitanga/testing';
+import type { SharedPlatform } from '@pitanga/tools';
 import { Webhook } from 'standardwebhooks';
 import { clientOf, type Answer, type Client } from './api';
+import { joinPlatform } from './use-platform';
 
 const hookEvents = ['transparent.completed', 'refund.failed'];
 
 describe('a merchant looking after a webhook', () => {
-  let platform: Platform;
+  let platform: SharedPlatform;
   let api: Client;
   let receiver: WebhookReceiver;
   let webhookId: string;
@@ -15,16 +16,13 @@ describe('a merchant looking after a webhook', () => {
   let status = 200;
 
   beforeAll(async () => {
-    platform = await startPlatform({ infra: testInfra() });
+    platform = await joinPlatform();
     api = clientOf(platform.demo);
     receiver = await webhookReceiver(() => ({ status, body: `answered ${String(status)}` }));
     const created = await api.post('/v2/webhooks/create', { name: 'x', endpoint: receiver.url, events: hookEvents });
     ({ id: webhookId, secret } = created.json.data);
   }, 2 * testTimeoutMs);
-  afterAll(async () => {
-    await platform.stop();
-    await receiver.close();
-  }, 2 * testTimeoutMs);
+  afterAll(() => receiver.close(), 2 * testTimeoutMs);
 
   const deliveries = async (query = ''): Promise<Answer['json'][]> =>
     (await api.get(`/v2/webhooks/deliveries?webhookId=${webhookId}${query}`)).json.data;

@@ -3,9 +3,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { buildPlatform } from '../build';
+import type { InfraAddresses } from '../infra/infra';
 import { rootDir, workspaceBin, workspaceEnv } from '../workspace';
 import { filesToRunAgain, outcomesOf, sumOf, withSecondRun } from './outcome';
 import type { FileOutcome, JestReport, Tally } from './outcome';
+import { hostPlatform } from './shared-platform';
 
 export interface JestRun {
   /** Addresses of the servers, as PITANGA_TEST_INFRA. */
@@ -18,10 +20,21 @@ export interface JestRun {
 /** Runs tests, prints what jest prints, and answers how many passed and failed. */
 export async function runJest({ infra, projects, args }: JestRun): Promise<Tally> {
   const hasEndToEnd = projects.length === 0 || projects.includes('e2e');
+  // Read where a platform starts, which may be here or in a test.
+  process.env.PITANGA_BUILT = String(hasEndToEnd && (await isBuilt()));
+  const platform = await hostPlatform(JSON.parse(infra) as InfraAddresses);
+  try {
+    return await runOn({ infra, projects, args }, platform.address);
+  } finally {
+    await platform.stop();
+  }
+}
+
+async function runOn({ infra, projects, args }: JestRun, platform: string): Promise<Tally> {
   const env = {
     ...workspaceEnv(),
     PITANGA_TEST_INFRA: infra,
-    PITANGA_BUILT: String(hasEndToEnd && (await isBuilt())),
+    PITANGA_TEST_PLATFORM: platform,
     NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
   };
   const selection = projects.length === 0 ? [] : ['--selectProjects', ...projects];

@@ -13,8 +13,9 @@ export interface DemoPerson {
 const email = 'dona@loja-demo.example';
 const passwordBytes = 15;
 
-export async function createDemoStore(wiring: Wiring): Promise<DemoKeys> {
-  return JSON.parse(await runProgram('gateway', wiring, 'admin.js', ['demo', '--json'])) as DemoKeys;
+/** Makes the demo store, or one that is like it and has another name; asked again, new keys of the same. */
+export async function createDemoStore(wiring: Wiring, name = 'Loja Demo'): Promise<DemoKeys> {
+  return JSON.parse(await runProgram('gateway', wiring, 'admin.js', ['demo', '--name', name, '--json'])) as DemoKeys;
 }
 
 export type Role = 'OWNER' | 'DEVELOPER' | 'FINANCE' | 'SUPPORT' | 'VIEWER';

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
-import { testInfra, waitFor } from '@pitanga/testing';
-import { startPlatform, type Platform } from '@pitanga/tools';
+import { waitFor } from '@pitanga/testing';
+import type { SharedPlatform } from '@pitanga/tools';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { clientOf, type Client } from '../api';
+import { joinPlatform } from '../use-platform';
 import { launchBrowser } from './chromium';
 import { spyScript, startMerchantSite, type MerchantSite } from './merchant-site';
 
@@ -19,7 +20,7 @@ interface Heard {
 }
 
 describe('card fields on a page of another origin', () => {
-  let platform: Platform;
+  let platform: SharedPlatform;
   let api: Client;
   let site: MerchantSite;
   let browser: Browser;
@@ -27,7 +28,7 @@ describe('card fields on a page of another origin', () => {
   let asked: { readonly url: string; readonly body: string }[];
 
   beforeAll(async () => {
-    platform = await startPlatform({ infra: testInfra() });
+    platform = await joinPlatform();
     api = clientOf(platform.demo);
     const { publicKey } = platform.demo;
     site = await startMerchantSite(api, { baseUrl: platform.baseUrl, publicKey, spy: spyScript });
@@ -36,7 +37,6 @@ describe('card fields on a page of another origin', () => {
   afterAll(async () => {
     await browser.close();
     await site.stop();
-    await platform.stop();
   });
   beforeEach(async () => {
     asked = [];

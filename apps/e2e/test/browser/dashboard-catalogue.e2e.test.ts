@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { testInfra, waitFor } from '@pitanga/testing';
-import { startPlatform, type Platform } from '@pitanga/tools';
+import { waitFor } from '@pitanga/testing';
+import type { SharedPlatform } from '@pitanga/tools';
 import type { Browser, Page } from 'playwright-core';
 import { clientOf, type Client } from '../api';
+import { joinPlatform } from '../use-platform';
 import { checkPage } from './check-page';
 import { launchBrowser } from './chromium';
 import { openPictures } from './pictures';
@@ -12,14 +13,14 @@ import { sizes, toWay } from './way';
 const script = '<img src=x onerror="window.ranScript=1">';
 
 describe('products, coupons and customers in the dashboard', () => {
-  let platform: Platform;
+  let platform: SharedPlatform;
   let api: Client;
   let browser: Browser;
   let page: Page;
   const problems: string[] = [];
 
   beforeAll(async () => {
-    platform = await startPlatform({ infra: testInfra(), hasPerson: true });
+    platform = await joinPlatform({ hasPerson: true });
     api = clientOf(platform.demo);
     browser = await launchBrowser();
     page = await (await browser.newContext({ locale: 'pt-BR', viewport: sizes.desktop })).newPage();
@@ -36,10 +37,7 @@ describe('products, coupons and customers in the dashboard', () => {
     await page.keyboard.press('Enter');
     await heading('Produtos');
   }, 180_000);
-  afterAll(async () => {
-    await browser.close();
-    await platform.stop();
-  });
+  afterAll(() => browser.close());
   afterEach(async () => {
     expect(problems).toEqual([]);
     expect(await page.evaluate('window.ranScript')).toBeUndefined();

@@ -1,14 +1,14 @@
-import { testInfra } from '@pitanga/testing';
-import { startPlatform, type Platform } from '@pitanga/tools';
+import type { SharedPlatform } from '@pitanga/tools';
 import type { Browser, Page } from 'playwright-core';
 import { clientOf, type Client } from '../api';
+import { joinPlatform } from '../use-platform';
 import { checkPage } from './check-page';
 import { launchBrowser } from './chromium';
 import { openPictures } from './pictures';
 import { sizes, toWay } from './way';
 
 describe('the home page and the search of the dashboard', () => {
-  let platform: Platform;
+  let platform: SharedPlatform;
   let api: Client;
   let browser: Browser;
   let page: Page;
@@ -16,7 +16,7 @@ describe('the home page and the search of the dashboard', () => {
   const paid = { id: '', endToEndId: '' };
 
   beforeAll(async () => {
-    platform = await startPlatform({ infra: testInfra(), hasPerson: true });
+    platform = await joinPlatform({ hasPerson: true });
     api = clientOf(platform.demo);
     browser = await launchBrowser();
     page = await (await browser.newContext({ locale: 'pt-BR', viewport: sizes.desktop })).newPage();
@@ -25,10 +25,7 @@ describe('the home page and the search of the dashboard', () => {
       if (message.type() === 'error') problems.push(message.text());
     });
   }, 180_000);
-  afterAll(async () => {
-    await browser.close();
-    await platform.stop();
-  });
+  afterAll(() => browser.close());
   afterEach(() => {
     expect(problems.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([]);
   });

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { testInfra } from '@pitanga/testing';
-import { startPlatform, type Platform } from '@pitanga/tools';
+import type { SharedPlatform } from '@pitanga/tools';
 import type { Browser, Page } from 'playwright-core';
 import { clientOf, type Client } from '../api';
+import { joinPlatform } from '../use-platform';
 import { checkPage } from './check-page';
 import { launchBrowser } from './chromium';
 import { openPictures } from './pictures';
 import { sizes, toWay } from './way';
 
 describe('payment links, checkouts and the brand in the dashboard', () => {
-  let platform: Platform;
+  let platform: SharedPlatform;
   let api: Client;
   let browser: Browser;
   let page: Page;
@@ -17,7 +17,7 @@ describe('payment links, checkouts and the brand in the dashboard', () => {
   const problems: string[] = [];
 
   beforeAll(async () => {
-    platform = await startPlatform({ infra: testInfra(), hasPerson: true });
+    platform = await joinPlatform({ hasPerson: true });
     api = clientOf(platform.demo);
     browser = await launchBrowser();
     page = await (await browser.newContext({ locale: 'pt-BR', viewport: sizes.desktop })).newPage();
@@ -37,10 +37,7 @@ describe('payment links, checkouts and the brand in the dashboard', () => {
     await page.keyboard.press('Enter');
     await heading('Links de pagamento');
   }, 180_000);
-  afterAll(async () => {
-    await browser.close();
-    await platform.stop();
-  });
+  afterAll(() => browser.close());
   afterEach(() => {
     // The preview's style sheets and the frame itself are under the dashboard's policy.
     expect(problems).toEqual([]);

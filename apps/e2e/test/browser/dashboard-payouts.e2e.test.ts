@@ -1,18 +1,20 @@
-import { testInfra, waitFor } from '@pitanga/testing';
-import { startPlatform, type Platform } from '@pitanga/tools';
+import { waitFor } from '@pitanga/testing';
+import type { SharedPlatform } from '@pitanga/tools';
 import { generate } from 'otplib';
 import type { Browser, Page } from 'playwright-core';
 import { clientOf, type Client } from '../api';
+import { anEmail } from '../person';
+import { joinPlatform } from '../use-platform';
 import { checkPage } from './check-page';
 import { launchBrowser } from './chromium';
 import { openPictures } from './pictures';
 import { sizes, toWay } from './way';
 
 const financePassword = 'uma frase bem longa';
-const financeEmail = 'bruno@example.com';
+const financeEmail = anEmail('bruno');
 
 describe('payouts that a second person approves', () => {
-  let platform: Platform;
+  let platform: SharedPlatform;
   let api: Client;
   let browser: Browser;
   let owner: Page;
@@ -20,7 +22,7 @@ describe('payouts that a second person approves', () => {
   const problems: string[] = [];
 
   beforeAll(async () => {
-    platform = await startPlatform({ infra: testInfra(), hasPerson: true });
+    platform = await joinPlatform({ hasPerson: true });
     api = clientOf(platform.demo);
     browser = await launchBrowser();
     const { json } = await api.post('/v2/transparents/create', { method: 'PIX', data: { amount: 500_000 } });
@@ -29,10 +31,7 @@ describe('payouts that a second person approves', () => {
     owner = await visitor();
     finance = await visitor();
   }, 240_000);
-  afterAll(async () => {
-    await browser.close();
-    await platform.stop();
-  });
+  afterAll(() => browser.close());
   afterEach(() => {
     expect(problems).toEqual([]);
   });

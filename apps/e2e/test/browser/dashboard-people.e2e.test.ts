@@ -1,7 +1,9 @@
-import { testInfra, waitFor } from '@pitanga/testing';
-import { startPlatform, type Platform } from '@pitanga/tools';
+import { waitFor } from '@pitanga/testing';
+import type { SharedPlatform } from '@pitanga/tools';
 import { generate } from 'otplib';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { anEmail } from '../person';
+import { joinPlatform } from '../use-platform';
 import { checkPage } from './check-page';
 import { launchBrowser } from './chromium';
 import { openPictures } from './pictures';
@@ -11,26 +13,23 @@ const password = 'uma frase bem longa';
 const stepSeconds = 30;
 
 describe('the people of the dashboard', () => {
-  let platform: Platform;
+  let platform: SharedPlatform;
   let browser: Browser;
   let page: Page;
   let secret = '';
   const problems: string[] = [];
 
   beforeAll(async () => {
-    platform = await startPlatform({ infra: testInfra() });
+    platform = await joinPlatform();
     browser = await launchBrowser();
     page = await visitor();
   }, 180_000);
-  afterAll(async () => {
-    await browser.close();
-    await platform.stop();
-  });
+  afterAll(() => browser.close());
   afterEach(() => {
     expect(problems).toEqual([]);
   });
 
-  const email = 'ana@example.com';
+  const email = anEmail('ana');
   const way = toWay('desktop light script pointer');
   const pictureFile = openPictures();
   const look = (state: string): Promise<void> => checkPage(page, { browser, pictureFile, way, state });
@@ -158,7 +157,7 @@ describe('the people of the dashboard', () => {
 
   it('accept an invitation, which says who invites to what, and are in the store', async () => {
     const { origin, pathname } = new URL(page.url());
-    const invited = 'bia@example.com';
+    const invited = anEmail('bia');
     const answer = await page.request.post(at('/api/v2/members/invite'), {
       headers: {
         origin,

@@ -1,7 +1,9 @@
-import { testInfra, testTimeoutMs, waitFor } from '@pitanga/testing';
-import { createMember, startPlatform, type Platform, type Role } from '@pitanga/tools';
+import { testTimeoutMs, waitFor } from '@pitanga/testing';
+import { createMember, type Role, type SharedPlatform } from '@pitanga/tools';
 import type { Browser, Page } from 'playwright-core';
 import { clientOf } from '../api';
+import { anEmail } from '../person';
+import { joinPlatform } from '../use-platform';
 import { launchBrowser } from './chromium';
 import { actions, type Action } from './dashboard/actions';
 import { storePaths } from './dashboard/pages';
@@ -19,21 +21,18 @@ interface Colleague {
 }
 
 describe('what a role may not do', () => {
-  let platform: Platform;
+  let platform: SharedPlatform;
   let browser: Browser;
   let records: Records;
   const colleagues = new Map<Role, Colleague>();
 
   beforeAll(async () => {
-    platform = await startPlatform({ infra: testInfra(), hasPerson: true });
+    platform = await joinPlatform({ hasPerson: true });
     browser = await launchBrowser();
     records = await fillStore(clientOf(platform.demo));
     for (const role of roles) colleagues.set(role, await enter(role));
   }, 3 * testTimeoutMs);
-  afterAll(async () => {
-    await browser.close();
-    await platform.stop();
-  }, testTimeoutMs);
+  afterAll(() => browser.close(), testTimeoutMs);
 
   const origin = (): string => new URL(platform.baseUrl).origin;
   const headers = () => ({
@@ -44,7 +43,7 @@ describe('what a role may not do', () => {
   });
 
   async function enter(role: Role): Promise<Colleague> {
-    const member = { storeId: platform.demo.storeId ?? '', email: `${role.toLowerCase()}@loja.example`, role };
+    const member = { storeId: platform.demo.storeId ?? '', email: anEmail(role.toLowerCase()), role };
     const { email, password } = await createMember(platform.wiring, member);
     const context = await browser.newContext({ locale: 'pt-BR', viewport: sizes.desktop });
     const page = await context.newPage();

@@ -1,16 +1,17 @@
-import { testInfra, waitFor } from '@pitanga/testing';
-import { startPlatform, type Platform } from '@pitanga/tools';
+import { waitFor } from '@pitanga/testing';
+import type { SharedPlatform } from '@pitanga/tools';
 import { generate } from 'otplib';
 import { Client as PgClient } from 'pg';
 import type { Browser, Page } from 'playwright-core';
-import { personAt } from '../person';
+import { anEmail, personAt } from '../person';
+import { joinPlatform } from '../use-platform';
 import { checkPage } from './check-page';
 import { launchBrowser } from './chromium';
 import { openPictures } from './pictures';
 import { sizes, toWay } from './way';
 
 describe('the settings of a store', () => {
-  let platform: Platform;
+  let platform: SharedPlatform;
   let browser: Browser;
   let page: Page;
   let secret = '';
@@ -18,18 +19,15 @@ describe('the settings of a store', () => {
   const way = toWay('desktop light script pointer');
   const pictureFile = openPictures();
   const look = (state: string): Promise<void> => checkPage(page, { browser, pictureFile, way, state });
-  const invited = 'ana@loja-settings.example';
+  const invited = anEmail('ana');
 
   beforeAll(async () => {
-    platform = await startPlatform({ infra: testInfra(), hasPerson: true });
+    platform = await joinPlatform({ hasPerson: true });
     browser = await launchBrowser();
     page = await (await browser.newContext({ locale: 'pt-BR', viewport: sizes.desktop })).newPage();
     page.on('pageerror', ({ message }) => problems.push(message));
   }, 180_000);
-  afterAll(async () => {
-    await browser.close();
-    await platform.stop();
-  });
+  afterAll(() => browser.close());
   afterEach(() => {
     expect(problems).toEqual([]);
   });
@@ -58,7 +56,11 @@ describe('the settings of a store', () => {
   const ageFactor = async (): Promise<void> => {
     const client = new PgClient(platform.demo.infra.postgres.gateway);
     await client.connect();
-    await client.query(`update sessions set second_factor_at = second_factor_at - interval '1 hour'`);
+    await client.query(
+      `update sessions set second_factor_at = second_factor_at - interval '1 hour'
+        where user_id in (select user_id from members where store_id = $1)`,
+      [platform.demo.storeId],
+    );
     await client.end();
     await waitFor('the session to be old', async () => {
       const { code } = await call('/v2/members/update', { id: 'user_nobody', role: 'VIEWER' });

@@ -1,14 +1,15 @@
-import { testInfra, testTimeoutMs } from '@pitanga/testing';
-import { startPlatform, type Platform } from '@pitanga/tools';
+import { testTimeoutMs } from '@pitanga/testing';
+import type { SharedPlatform } from '@pitanga/tools';
 import type { Browser, Page } from 'playwright-core';
 import { clientOf, type Client } from '../api';
+import { joinPlatform } from '../use-platform';
 import { checkPage } from './check-page';
 import { launchBrowser } from './chromium';
 import { openPictures } from './pictures';
 import { sizes, toWay } from './way';
 
 describe('subscriptions in the dashboard', () => {
-  let platform: Platform;
+  let platform: SharedPlatform;
   let api: Client;
   let browser: Browser;
   let page: Page;
@@ -16,7 +17,7 @@ describe('subscriptions in the dashboard', () => {
   const problems: string[] = [];
 
   beforeAll(async () => {
-    platform = await startPlatform({ infra: testInfra(), hasPerson: true });
+    platform = await joinPlatform({ hasPerson: true });
     api = clientOf(platform.demo);
     browser = await launchBrowser();
     page = await (await browser.newContext({ locale: 'pt-BR', viewport: sizes.desktop })).newPage();
@@ -26,10 +27,7 @@ describe('subscriptions in the dashboard', () => {
     await api.post('/v2/customers/create', { name: 'Ana Souza', email: 'ana@example.com' });
     await signIn();
   }, 180_000);
-  afterAll(async () => {
-    await browser.close();
-    await platform.stop();
-  });
+  afterAll(() => browser.close());
   afterEach(() => {
     expect(problems).toEqual([]);
   });

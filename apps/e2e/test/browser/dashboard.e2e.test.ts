@@ -1,7 +1,8 @@
-import { testInfra, webhookReceiver } from '@pitanga/testing';
-import { startPlatform, type Platform } from '@pitanga/tools';
+import { webhookReceiver } from '@pitanga/testing';
+import type { SharedPlatform } from '@pitanga/tools';
 import type { Browser, Page } from 'playwright-core';
 import { clientOf, type Client } from '../api';
+import { joinPlatform } from '../use-platform';
 import { checkPage } from './check-page';
 import { launchBrowser } from './chromium';
 import { attackFrom } from './dashboard/attacks';
@@ -9,14 +10,14 @@ import { openPictures } from './pictures';
 import { sizes, toWay } from './way';
 
 describe('the dashboard', () => {
-  let platform: Platform;
+  let platform: SharedPlatform;
   let api: Client;
   let browser: Browser;
   let page: Page;
   const problems: string[] = [];
 
   beforeAll(async () => {
-    platform = await startPlatform({ infra: testInfra(), hasPerson: true });
+    platform = await joinPlatform({ hasPerson: true });
     api = clientOf(platform.demo);
     browser = await launchBrowser();
     page = await (await browser.newContext({ locale: 'pt-BR', viewport: sizes.desktop })).newPage();
@@ -27,10 +28,7 @@ describe('the dashboard', () => {
       if (message.type() === 'error' && !isRefusal) problems.push(message.text());
     });
   }, 180_000);
-  afterAll(async () => {
-    await browser.close();
-    await platform.stop();
-  });
+  afterAll(() => browser.close());
   afterEach(() => {
     expect(problems).toEqual([]);
   });

@@ -30,13 +30,19 @@ export function registerDemo(program: Command, tool: AdminTool): void {
   program
     .command('demo')
     .description('create the demo store, or a new set of keys for it')
+    .option('--name <text>', 'of the store: each name has a store of its own', demoStore.name)
     .option('--json', 'print one JSON object')
-    .action((options: { json?: boolean }) => createDemo(tool, options));
+    .action((options: DemoOptions) => createDemo(tool, options));
 }
 
-async function createDemo(tool: AdminTool, options: { json?: boolean }): Promise<void> {
+interface DemoOptions {
+  readonly name: string;
+  readonly json?: boolean;
+}
+
+async function createDemo(tool: AdminTool, options: DemoOptions): Promise<void> {
   await withWriteDeps(tool, async (deps) => {
-    const created = await createDemoStore(deps, operatorCause(tool, deps), tool.all);
+    const created = await createDemoStore(deps, operatorCause(tool, deps), tool.all, options.name);
     if (options.json === true) print(JSON.stringify(created));
     else printTable(Object.entries<string>({ ...created }).map(([name, value]) => ({ name, value })));
   });
@@ -46,11 +52,16 @@ async function createDemo(tool: AdminTool, options: { json?: boolean }): Promise
  * Creates the demo store with a new set of keys. Safe to repeat: the store is created once, or finished after an
  * interrupted attempt; keys are shown once, so a repeat creates new ones.
  */
-export async function createDemoStore(deps: StoreWriteDeps, cause: Cause, all: CrossTenant): Promise<DemoKeys> {
-  const existing = await findStoreByName(deps.db, all, demoStore.name);
+export async function createDemoStore(
+  deps: StoreWriteDeps,
+  cause: Cause,
+  all: CrossTenant,
+  name = demoStore.name,
+): Promise<DemoKeys> {
+  const existing = await findStoreByName(deps.db, all, name);
   const { id } = existing
     ? await applyStore(deps, { storeId: existing.id })
-    : await createStore(deps, cause, demoStore);
+    : await createStore(deps, cause, { ...demoStore, name });
   const dev = tenantOf(id, true);
   const prod = tenantOf(id, false);
   const devKey = await createApiKey(deps, dev, cause, { kind: 'SECRET', description: 'Demo', permissions });

@@ -118,13 +118,16 @@ describe('a store', () => {
     expect(await findStoreByName(deps.db, everyTenant, 'Loja D')).toBeUndefined();
   });
 
-  it('makes one demo store without a rate limit, with working keys, however often it is asked', async () => {
+  it('makes one demo store of a name without a rate limit, with working keys, however often it is asked', async () => {
     services.arePayoutsDown = true;
     await expect(createDemoStore(deps, operator, everyTenant)).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
     services.arePayoutsDown = false;
     const first = await createDemoStore(deps, operator, everyTenant);
     const second = await createDemoStore(deps, operator, everyTenant);
     expect(second.storeId).toBe(first.storeId);
+    const named = await createDemoStore(deps, operator, everyTenant, 'Loja Demo 2');
+    expect(named.storeId).not.toBe(first.storeId);
+    expect((await findStoreByName(deps.db, everyTenant, 'Loja Demo 2'))?.id).toBe(named.storeId);
     const keyring = createKeyring({ db: deps.db, all: everyTenant, log: silentLog, clock: systemClock });
     const dev = await keyring.resolve(second.devKey);
     expect([dev?.tenant, dev?.rateLimitPerSecond, dev?.permissions.size]).toEqual([
