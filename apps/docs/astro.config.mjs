@@ -6,7 +6,8 @@ import { sidebar } from './src/sidebar.mjs';
 export default defineConfig({
   base: '/docs',
   trailingSlash: 'always',
-  outDir: '../../dist/gateway/docs',
+  // src/publish-site.ts puts it into the place of the site so far.
+  outDir: '../../dist/docs',
   // The policy of the gateway allows no style inside a page.
   build: { inlineStylesheets: 'never' },
   devToolbar: { enabled: false },
@@ -23,6 +24,8 @@ export default defineConfig({
       expressiveCode: {
         themes: ['github-dark-default', 'github-light-default'],
         styleOverrides: { borderRadius: '0.5rem' },
+        // A command is a command without the picture of a window around it.
+        defaultProps: { overridesByLang: { sh: { frame: 'none' } } },
       },
       head: [
         { tag: 'meta', attrs: { name: 'color-scheme', content: 'light dark' } },

@@ -1,15 +1,18 @@
-// After Astro: what the gateway needs beside the pages, and every file compressed.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+// After Astro: what the gateway needs beside the pages, every file compressed, and the whole put in its place at once, so
+// that a platform which runs beside the build has its pages all the time.
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compress } from './publish/compress';
 import { llmsFull, llmsIndex, markdownOf } from './publish/llms';
 import { addressOf, readPages } from './publish/pages';
 import { scriptHashes } from './publish/policy';
-import { createStyleClasses } from './publish/styles';
+import { codeStylesByClass, createStyleClasses } from './publish/styles';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const site = join(here, '../../../dist/gateway/docs');
+const dist = join(here, '../../../dist');
+const site = join(dist, 'docs');
+const served = join(dist, 'gateway', 'docs');
 
 function filesOf(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -31,6 +34,9 @@ function publishHtml(): void {
   write(join(site, '_astro', name), text);
   const link = `<link rel="stylesheet" href="/docs/_astro/${name}">`;
   files.forEach((file, index) => writeFileSync(file, (pages[index] ?? '').replace('</head>', `${link}</head>`)));
+  for (const file of filesOf(join(site, '_astro')).filter((path) => /\/ec\.[^/]*\.css$/.test(path))) {
+    writeFileSync(file, codeStylesByClass(readFileSync(file, 'utf8')));
+  }
   write(join(site, 'policy.json'), JSON.stringify({ scripts: scriptHashes(pages) }));
 }
 
@@ -44,3 +50,10 @@ function publishMarkdown(): void {
 publishHtml();
 publishMarkdown();
 await Promise.all(filesOf(site).map(compress));
+
+const former = join(dist, 'docs-former');
+rmSync(former, { recursive: true, force: true });
+mkdirSync(dirname(served), { recursive: true });
+if (existsSync(served)) renameSync(served, former);
+renameSync(site, served);
+rmSync(former, { recursive: true, force: true });

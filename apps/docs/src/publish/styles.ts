@@ -14,10 +14,25 @@ const tagWithStyle =
 /** A script shows this element by emptying its style attribute; without scripts the button around it is hidden anyway. */
 const shownByScript = 'display:none';
 
+const classPrefix = 'i-';
+
+/** How the style sheet of code blocks finds the colours of its texts. */
+const coloredByAttribute = "[style^='--']:not([class])";
+
+/**
+ * The style sheet of code blocks, for classes in place of attributes.
+ * @throws Error for one that looks for something else: another version of Expressive Code
+ */
+export function codeStylesByClass(css: string): string {
+  if (!css.includes(coloredByAttribute))
+    throw new Error('The style sheet of code blocks does not look for attributes.');
+  return css.replaceAll(coloredByAttribute, `[class^='${classPrefix}']`);
+}
+
 export function createStyleClasses(): StyleClasses {
   const classes = new Map<string, string>();
   const classOf = (style: string): string => {
-    const name = classes.get(style) ?? `i${classes.size.toString(36)}`;
+    const name = classes.get(style) ?? `${classPrefix}${classes.size.toString(36)}`;
     classes.set(style, name);
     return name;
   };
