@@ -21,7 +21,7 @@ const email = 'ana@loja-nova.example';
 const password = 'uma frase bem comprida';
 const holderTaxId = '11222333000181';
 
-/** From an empty installation to a merchant that is paid, by commands and HTTP alone (docs/guides/going-live.md). */
+/** From an empty installation to a merchant that is paid, by commands and HTTP alone (apps/docs/src/content/docs/en/going-live.md). */
 describe('a merchant goes live', () => {
   let platform: Platform;
   let bank: FakeBank;

@@ -28,7 +28,7 @@ const brief = 'public, max-age=300, stale-while-revalidate=86400';
 
 /**
  * The card fields of merchants' own sites: the script, its types and hashes, and the page that it frames
- * (docs/guides/card-fields.md).
+ * (apps/docs/src/content/docs/en/guides/card.md).
  */
 export function cardFieldsRoutes(app: Api, deps: Deps): void {
   for (const { version, script } of releases) {

@@ -1,4 +1,4 @@
-/** Of {@link pitangaScript}. Another script is another version, beside this one (docs/guides/card-fields.md#versions). */
+/** Of {@link pitangaScript}. Another script is another version, beside this one (apps/docs/src/content/docs/en/guides/card.md#versions). */
 export const pitangaVersion = '1.0.0';
 
 /**
