@@ -50,7 +50,10 @@ export function createProgram(terminal: Terminal, version: string): Command {
   addOpenCommand(program, open);
   addVerifyCommand(program, terminal);
   addMcpCommand(program, open, version);
-  program.command('completion').description('Print the completion of a shell').argument('<shell>', 'bash, zsh or fish');
+  program
+    .command('completion')
+    .description('Print the completion of a shell')
+    .argument('<shell>', 'bash, zsh, fish or powershell');
   program.commandsGroup('The API:');
   addResourceCommands(program, open);
   return program;

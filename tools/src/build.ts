@@ -72,7 +72,7 @@ export async function buildPlatform(): Promise<void> {
 }
 
 /** Projects whose target `build` writes files that the gateway serves, below dist/gateway. */
-const servedProjects = ['dashboard', 'docs', 'sdk-typescript'];
+const servedProjects = ['dashboard', 'docs', 'sdk-typescript', 'cli'];
 
 /** Builds the files that the gateway serves, or takes them from the cache of nx when nothing of them has changed. */
 export async function buildServedFiles(): Promise<void> {

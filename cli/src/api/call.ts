@@ -5,6 +5,7 @@ import type { Operation } from './operation';
 interface CallOptions {
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
 }
 
 /** A page when it is awaited, every record of every page when it is iterated. */
@@ -29,6 +30,9 @@ export function callPaged(pitanga: Pitanga, operation: Operation, input: Input, 
   return method(pitanga, operation)(...argumentsOf(operation, input, options)) as Pages;
 }
 
+/** An advance of the clock answers when all that is due has happened: after at most ten minutes. */
+export const clockPatienceMs = 620_000;
+
 type Method = (...input: unknown[]) => unknown;
 
 function method(pitanga: Pitanga, { words }: Operation): Method {
@@ -41,6 +45,7 @@ function method(pitanga: Pitanga, { words }: Operation): Method {
 }
 
 /** A method of an operation without fields takes the options first. */
-function argumentsOf({ fields, paged }: Operation, input: Input, options: CallOptions): unknown[] {
+function argumentsOf({ words, fields, paged }: Operation, input: Input, given: CallOptions): unknown[] {
+  const options = words[0] === 'test-clock' ? { ...given, timeoutMs: clockPatienceMs } : given;
   return fields.length === 0 && !paged ? [options] : [input, options];
 }

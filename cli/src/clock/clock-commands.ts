@@ -1,10 +1,8 @@
 import type { Command } from 'commander';
+import { clockPatienceMs } from '../api/call';
 import type { OpenSession } from '../session';
 import { formatTime } from '../output/cell';
 import { instantAfter } from './span';
-
-/** All that is due on the way happens before the answer, for at most ten minutes. */
-const patienceMs = 620_000;
 
 /** Adds `clock show` and `clock advance SPAN`. */
 export function addClockCommands(program: Command, open: OpenSession): void {
@@ -27,7 +25,7 @@ export function addClockCommands(program: Command, open: OpenSession): void {
     .action(async (span: string) => {
       const { pitanga, printer, terminal } = await open();
       const { now } = await pitanga.testClock.get();
-      const options = { timeoutMs: patienceMs, signal: terminal.interrupted };
+      const options = { timeoutMs: clockPatienceMs, signal: terminal.interrupted };
       const answer = await pitanga.testClock.advance({ to: instantAfter(now, span) }, options);
       if (printer.json) {
         printer.answer(answer);

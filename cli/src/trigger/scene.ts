@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { PitangaError, type Pitanga, type Product, type Subscription } from '@pitanga/sdk';
+import { clockPatienceMs } from '../api/call';
 import { exitCodes, Failure } from '../failure';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const pollMs = 300;
 /** Simulated payments, refunds and payouts take two seconds. */
 const patienceMs = 60_000;
-/** The clock answers when all that is due has happened: after at most ten minutes. */
-const clockPatienceMs = 620_000;
 
 /** What the flows of `trigger` are made of: single acts of a merchant and a payer in test mode. */
 export class Scene {
