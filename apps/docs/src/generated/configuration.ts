@@ -24,6 +24,9 @@ export function settingsIn(markdown: string): readonly Setting[] {
     });
 }
 
+/** Values that are described in words; all others are written as they stand: `open, closed`. */
+const kindOfValues = /^(text|comma list|integer .*)$/;
+
 /** One entry for each setting: a table of five columns does not fit a phone. */
 export function configurationPage(markdown: string, words: Words): string {
   const { title, description, intro, services, values, fallback, all, required, none } = words.ui.configuration;
@@ -31,7 +34,7 @@ export function configurationPage(markdown: string, words: Words): string {
     const facts = [
       `${services}: ${setting.services === 'all' ? all : setting.services}`,
       `${fallback}: ${setting.fallback === '**required**' ? `**${required}**` : setting.fallback === 'none' ? none : setting.fallback}`,
-      `${values}: ${setting.values}`,
+      `${values}: ${kindOfValues.test(setting.values) ? words.of(setting.values) : setting.values}`,
     ];
     return `### \`${setting.name}\`\n\n${capitalized(words.of(setting.meaning))}\n\n*${facts.join(' · ')}*\n`.replaceAll(
       '<',

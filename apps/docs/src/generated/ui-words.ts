@@ -115,7 +115,7 @@ const pt = {
     Transparents: 'Checkout transparente',
     Charges: 'Cobranças',
     'Card tokens': 'Tokens de cartão',
-    Refunds: 'Estornos',
+    Refunds: 'Reembolsos',
     Disputes: 'Contestações',
     'Subscription checkouts': 'Checkouts de assinatura',
     Subscriptions: 'Assinaturas',
