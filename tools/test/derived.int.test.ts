@@ -5,6 +5,7 @@ import {
   derivedBrowserModules,
   derivedKafkaTopics,
   derivedOpenApi,
+  derivedPostman,
   derivedSchemas,
   derivedSettings,
   type DerivedFile,
@@ -32,6 +33,10 @@ describe('committed files made from the code are up to date', () => {
 
   it('docs/api/*.openapi.json (npm run openapi)', async () => {
     for (const file of await derivedOpenApi()) expect(committed(file)).toBe(file.text);
+  });
+
+  it('the collection for Postman (npm run postman)', async () => {
+    for (const file of await derivedPostman()) expect(committed(file)).toBe(file.text);
   });
 
   it('docs/asyncapi.yaml (npm run asyncapi)', () => {

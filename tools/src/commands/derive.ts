@@ -9,12 +9,17 @@ import { rootDir, toolsDir } from '../workspace';
 export function registerDerive(program: Command): void {
   program
     .command('openapi')
-    .description('write docs/api/*.openapi.json and the examples in them')
+    .description('write docs/api/*.openapi.json, the examples in them and the collection for Postman')
     .action(async () => {
       await ensureGenerated();
       run(join(rootDir, 'apps', 'gateway', 'test', 'write-answer-examples.ts'));
       if (process.exitCode === 0) await write('openapi');
+      if (process.exitCode === 0) await write('postman');
     });
+  program
+    .command('postman')
+    .description('write sdk/postman/pitanga.postman_collection.json')
+    .action(() => write('postman'));
   program
     .command('browser-modules')
     .description('write apps/gateway/src/http/pages/assets from the sources of the browser')

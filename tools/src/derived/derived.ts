@@ -10,6 +10,7 @@ import { browserModules } from './browser-modules';
 import { asyncApiDocument } from './asyncapi';
 import { envExample } from './env-example';
 import { kafkaTopics } from './kafka-topics';
+import { postmanCollection } from './postman';
 
 /** A committed file that is made from the code, so that a review shows what a change does to it. */
 export interface DerivedFile {
@@ -59,6 +60,12 @@ export async function derivedOpenApi(): Promise<readonly DerivedFile[]> {
 /** `docs/asyncapi.yaml`, from the catalogues of events and topics, the protos and the examples. */
 export function derivedAsyncApi(): readonly DerivedFile[] {
   return [{ path: join(rootDir, 'docs', 'asyncapi.yaml'), text: asyncApiDocument() }];
+}
+
+/** The collection for Postman, from docs/api/v2.openapi.json and the examples of the documentation. */
+export async function derivedPostman(): Promise<readonly DerivedFile[]> {
+  const path = join(rootDir, 'sdk', 'postman', 'pitanga.postman_collection.json');
+  return [{ path, text: await postmanCollection() }];
 }
 
 /** `apps/<service>/schema.sql`, from migrated databases on the PostgreSQL of PITANGA_TEST_INFRA. */

@@ -10,6 +10,7 @@ import {
   derivedSettings,
   derivedKafkaTopics,
   derivedOpenApi,
+  derivedPostman,
   derivedSchemas,
   type DerivedFile,
 } from './derived';
@@ -19,6 +20,7 @@ type Writer = () => readonly DerivedFile[] | Promise<readonly DerivedFile[]>;
 const writers: Readonly<Record<string, Writer>> = {
   'browser-modules': derivedBrowserModules,
   openapi: derivedOpenApi,
+  postman: derivedPostman,
   asyncapi: derivedAsyncApi,
   'env-example': derivedSettings,
   'k8s-topics': derivedKafkaTopics,

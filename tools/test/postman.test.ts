@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Collection, type Item, type ItemGroup } from 'postman-collection';
+import { rootDir } from '../src/workspace';
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { tags: string[]; summary: string }>>>>;
+}
+
+const read = (...path: string[]): string => readFileSync(join(rootDir, ...path), 'utf8');
+const collection = new Collection(JSON.parse(read('sdk', 'postman', 'pitanga.postman_collection.json')) as object);
+const document = JSON.parse(read('docs', 'api', 'v2.openapi.json')) as Document;
+
+/** The requests with the variables put in, as Postman sends them. */
+const items: Item[] = [];
+collection.forEachItem((item) => items.push(item));
+const sent = items.map((item) => ({
+  folder: (item.parent() as ItemGroup<Item>).name,
+  name: item.name,
+  call: `${item.request.method} ${item.request.url.getPath()}`,
+}));
+
+describe('sdk/postman/pitanga.postman_collection.json', () => {
+  it('has every operation of the document once, in a folder by its tag', () => {
+    const wanted = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, { tags, summary }]) => ({
+        folder: tags[0],
+        name: summary,
+        call: `${method.toUpperCase()} ${path}`,
+      })),
+    );
+    const byCall = (a: { call: string }, b: { call: string }): number => a.call.localeCompare(b.call);
+    expect(sent.sort(byCall)).toEqual(wanted.sort(byCall));
+  });
+
+  it('asks for nothing but an address and keys, and has no key', () => {
+    const text = read('sdk', 'postman', 'pitanga.postman_collection.json');
+    const used = new Set([...text.matchAll(/\{\{([^$}]+)\}\}/g)].map(([, name]) => name));
+    expect([...used].sort()).toEqual(['key', 'publicKey', 'url']);
+    expect(collection.variables.map(({ key, value }) => [key, value as unknown])).toEqual([
+      ['url', 'http://127.0.0.1:8080'],
+      ['key', ''],
+      ['publicKey', ''],
+    ]);
+  });
+
+  it('sends an example that is JSON with every write, and no value that the converter made up', () => {
+    for (const { request, name } of items) {
+      if (request.method === 'POST')
+        expect([name, typeof JSON.parse(request.body?.raw ?? '')]).toEqual([name, 'object']);
+      const values = request.url.query.all().map(({ value }) => value);
+      expect([name, values.filter((value) => value === 'string' || value?.startsWith('<'))]).toEqual([name, []]);
+    }
+  });
+});
