@@ -4,9 +4,12 @@ const width = 100;
 
 /** A docstring, folded, at an indentation; ends with a line break. */
 export function docstring(text: string, indent: string): string {
-  const escaped = text.trim().replaceAll('\\', '\\\\').replaceAll('"""', '\\"\\"\\"');
-  // A quote at the end would close the docstring one character early.
-  const lines = fold(escaped.replace(/"$/, '\\"'), width - indent.length);
+  // Quotes side by side, or one at the end, would close the docstring.
+  const escaped = text
+    .trim()
+    .replaceAll('\\', '\\\\')
+    .replaceAll(/"(?="|$)/g, '\\"');
+  const lines = fold(escaped, width - indent.length);
   if (lines.length === 1 && indent.length + escaped.length + 6 <= width) return `${indent}"""${lines.join('')}"""\n`;
   return `${indent}"""${lines.map((line, index) => (index === 0 || line === '' ? line : indent + line)).join('\n')}\n${indent}"""\n`;
 }

@@ -1,9 +1,8 @@
 """The Pitanga API: Pix, boleto, card, subscriptions and payouts.
 
-    from pitanga import Pitanga
-
-    pitanga = Pitanga("abc_dev_…")
-    charge = pitanga.charges.create(method="PIX", data={"amount": 12345})
+>>> from pitanga import Pitanga
+>>> pitanga = Pitanga("abc_dev_…")
+>>> charge = pitanga.charges.create(method="PIX", data={"amount": 12345})
 """
 
 from . import types, webhooks

@@ -1,12 +1,16 @@
 from __future__ import annotations
 
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 import httpx
 
 from ._transport import Transport
 from ._version import __version__
 from .resources import Api
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 DEFAULT_URL = "http://127.0.0.1:8080"
 
@@ -60,7 +64,7 @@ class Pitanga(Api):
         if self._is_own:
             self._http_client.close()
 
-    def __enter__(self) -> Pitanga:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(

@@ -42,7 +42,9 @@ class PitangaError(Exception):
         self.retry_after = retry_after
 
     def __repr__(self) -> str:
-        return f"PitangaError({self.message!r}, status={self.status}, code={self.code!r}, request_id={self.request_id!r})"
+        return (
+            f"PitangaError({self.message!r}, status={self.status}, code={self.code!r}, request_id={self.request_id!r})"
+        )
 
 
 def error_of(response: httpx.Response, now: float) -> PitangaError:

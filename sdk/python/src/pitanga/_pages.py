@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Callable, Generic, Iterator, TypeVar
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
     from .types import Pagination
@@ -16,9 +17,7 @@ class Page(Generic[Record]):
     pagination: Pagination
     """Where the pages before and after it are."""
 
-    def __init__(
-        self, data: list[Record], pagination: Pagination, page_after: Callable[[str], Page[Record]]
-    ) -> None:
+    def __init__(self, data: list[Record], pagination: Pagination, page_after: Callable[[str], Page[Record]]) -> None:
         self.data = data
         self.pagination = pagination
         self._page_after = page_after

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from typing import Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 
 def server_sent_events(texts: Iterable[str]) -> Iterator[tuple[str, str]]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import time
 import uuid
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count
 from random import random
-from typing import Any, Callable, Iterator, Mapping
+from typing import Any
 
 import httpx
 

@@ -8,7 +8,8 @@ import hmac
 import json
 import re
 import time
-from typing import TYPE_CHECKING, Mapping, cast
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     from .types import WebhookEvent

@@ -1,0 +1,37 @@
+"""An error tells people and programs why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import httpx
+import pytest
+from conftest import Server, refusal
+
+from pitanga import PitangaError
+
+Serve = Callable[..., Server]
+
+
+def error_of(server: Server) -> PitangaError:
+    with pytest.raises(PitangaError) as caught:
+        server.client(max_retries=0).charges.get("pix_char_1")
+    return caught.value
+
+
+def test_a_refusal_has_its_sentence_code_status_and_request(serve: Serve) -> None:
+    error = error_of(serve(refusal(404, "CHARGE_NOT_FOUND", {"x-request-id": "req_1"})))
+    assert str(error) == error.message == "The sentence of CHARGE_NOT_FOUND."
+    assert (error.status, error.code, error.request_id, error.retry_after) == (404, "CHARGE_NOT_FOUND", "req_1", None)
+
+
+def test_an_answer_of_a_proxy_has_no_code(serve: Serve) -> None:
+    error = error_of(serve(httpx.Response(502, text="<html>Bad gateway</html>")))
+    assert (str(error), error.status, error.code) == ("The server answered 502 and no reason", 502, None)
+
+
+def test_no_answer_has_no_status_and_says_what_happened(serve: Serve) -> None:
+    error = error_of(serve(httpx.ConnectError("Connection refused")))
+    assert (error.status, error.code) == (None, None)
+    assert str(error) == "GET /v2/charges/get at pitanga.example had no answer: Connection refused"
+    assert isinstance(error.__cause__, httpx.ConnectError)
