@@ -12,13 +12,10 @@ const running = ['running', 'operating', 'analytics'];
 
 const guides = (names) => names.map((name) => `guides/${name}`);
 
-/** A page that nobody has written yet is no reason to have no site; the check of the site names it. */
-const isWritten = (item) => typeof item !== 'string' || existsSync(new URL(`${item}.md`, content));
-
 const group = (label, en, items, more = {}) => ({
   label,
   translations: { en },
-  items: items.filter(isWritten),
+  items,
   ...more,
 });
 
@@ -33,7 +30,7 @@ function operations(version) {
 }
 
 /** Groups of the navigation; a page's own title is its label. */
-export const sidebar = [
+const wanted = [
   group('Início', 'Start', ['index', ...start]),
   group('Receber', 'Collect', guides(collecting)),
   group('Movimentar', 'Move money', guides(money)),
@@ -50,3 +47,17 @@ export const sidebar = [
     'changelog',
   ]),
 ];
+
+/** A page that nobody has written yet is no reason to have no site; the check of the site names it. */
+function withoutUnwritten(items) {
+  return items
+    .filter((item) => typeof item !== 'string' || existsSync(new URL(`${item}.md`, content)))
+    .map((item) => (typeof item === 'string' ? item : { ...item, items: withoutUnwritten(item.items) }));
+}
+
+export const sidebar = withoutUnwritten(wanted);
+
+const slugsOf = (item) => (typeof item === 'string' ? [item] : item.items.flatMap(slugsOf));
+
+/** The pages of the navigation, in its order. */
+export const navigation = wanted.flatMap(slugsOf);

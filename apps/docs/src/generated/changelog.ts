@@ -8,7 +8,7 @@ interface Release {
 }
 
 /** The releases of CHANGELOG.md, newest first. */
-export function releasesIn(markdown: string): readonly Release[] {
+function releasesIn(markdown: string): readonly Release[] {
   return markdown
     .split(/^## /m)
     .slice(1)

@@ -61,7 +61,7 @@ function isOwnSection(document: OpenApi, schema: Schema): boolean {
 }
 
 /** What a value is, as `integer`, `list of [Charge](#charge)`. */
-export function typeOf(place: FieldPlace, schema: Schema): string {
+function typeOf(place: FieldPlace, schema: Schema): string {
   const { document, words, refer } = place;
   const { ui } = words;
   if (schema.$ref !== undefined) {

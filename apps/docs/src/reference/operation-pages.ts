@@ -97,8 +97,8 @@ function requestText({ method, path }: Shown, { ui }: Words): string {
     ['TypeScript', 'ts', typescriptSample(call)],
     ['Python', 'py', pythonSample(call)],
   ] as const;
-  const details = folded.flatMap(([name, language, code]) =>
-    code === undefined ? [] : [`<details>\n<summary>${name}</summary>\n\n${block(language, code)}\n</details>`],
+  const details = folded.map(
+    ([name, language, code]) => `<details>\n<summary>${name}</summary>\n\n${block(language, code)}\n</details>`,
   );
   return [`**${ui.request}**`, block('sh', curlSample(call)), ...details].join('\n\n');
 }

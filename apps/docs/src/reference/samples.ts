@@ -1,4 +1,5 @@
 import { sdkNameOf, snakeCase } from './sdk-name';
+import { v1PythonSample, v1TypescriptSample } from './v1-samples';
 
 /** What an example asks. */
 export interface RequestExample {
@@ -32,10 +33,12 @@ function queryText(query: RequestExample['query']): string {
   return `?${parameters.toString()}`;
 }
 
-/** The call in TypeScript; undefined where the SDK has none. */
-export function typescriptSample({ path, example: { query, body } }: Call): string | undefined {
-  const name = sdkNameOf(path);
-  if (name === undefined || !path.startsWith('/v2/')) return undefined;
+/** The call in TypeScript, by the SDK. */
+export function typescriptSample(call: Call): string {
+  if (call.path.startsWith('/v1/')) return v1TypescriptSample(call);
+  const { method, path, example } = call;
+  const { query, body } = example;
+  const name = sdkNameOf(method, path);
   const input = { ...query, ...(body as object | undefined) };
   const names = Object.keys(input);
   const [only] = names;
@@ -45,31 +48,38 @@ export function typescriptSample({ path, example: { query, body } }: Call): stri
       : names.length === 0
         ? ''
         : literal(input);
-  const call = `pitanga.${name.join('.')}(${argument})`;
+  const called = `pitanga.${name.join('.')}(${argument})`;
   const client = path === '/v2/card-tokens' ? 'process.env.PITANGA_PUBLIC_KEY' : 'process.env.PITANGA_KEY';
   const head = `import { Pitanga } from '@pitanga/sdk';\n\nconst pitanga = new Pitanga(${client}!);\n\n`;
   if (path === '/v2/events/stream')
-    return `${head}for await (const event of ${call}) console.log(event.event, event.data);`;
-  return `${head}const answer = await ${call};\nconsole.log(answer);`;
+    return `${head}for await (const event of ${called}) console.log(event.event, event.data);`;
+  return `${head}const answer = await ${called};\nconsole.log(answer);`;
 }
 
-/** The call in Python; undefined where the client has none. */
-export function pythonSample({ path, example: { query, body } }: Call): string | undefined {
-  const name = sdkNameOf(path);
-  if (name === undefined || !path.startsWith('/v2/')) return undefined;
+/** The call in Python, by its client. */
+export function pythonSample(call: Call): string {
+  if (call.path.startsWith('/v1/')) return v1PythonSample(call);
+  const { method, path, example } = call;
+  const { query, body } = example;
+  const name = sdkNameOf(method, path);
   const input: Readonly<Record<string, unknown>> = { ...query, ...(body as object | undefined) };
   const names = Object.keys(input);
   const values =
     names.length === 1 && names[0] === 'id'
       ? [pythonLiteral(input['id'])]
-      : Object.entries(input).map(([field, value]) => `${field}=${pythonLiteral(value, 1)}`);
+      : Object.entries(input).map(([field, value]) => pythonArgument(field, value));
   const short = values.join(', ');
   const argument = short.length > 60 || short.includes('\n') ? `\n    ${values.join(',\n    ')},\n` : short;
-  const call = `pitanga.${name.map(snakeCase).join('.')}(${argument})`;
+  const called = `pitanga.${name.map(snakeCase).join('.')}(${argument})`;
   const key = path === '/v2/card-tokens' ? 'PITANGA_PUBLIC_KEY' : 'PITANGA_KEY';
   const head = `import os\n\nfrom pitanga import Pitanga\n\npitanga = Pitanga(os.environ["${key}"])\n`;
-  if (path === '/v2/events/stream') return `${head}for event in ${call}:\n    print(event["event"], event["data"])`;
-  return `${head}answer = ${call}\nprint(answer)`;
+  if (path === '/v2/events/stream') return `${head}for event in ${called}:\n    print(event["event"], event["data"])`;
+  return `${head}answer = ${called}\nprint(answer)`;
+}
+
+/** A field whose name Python keeps for itself is given in a dictionary. */
+function pythonArgument(field: string, value: unknown): string {
+  return field === 'from' ? `**{"from": ${pythonLiteral(value, 1)}}` : `${field}=${pythonLiteral(value, 1)}`;
 }
 
 const quoted = (text: string): string =>
