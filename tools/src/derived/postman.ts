@@ -116,7 +116,8 @@ function headerOf(parameter: Parameter): object {
 }
 
 function queryText(query: Example['query'] = {}): string {
-  const values = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const values = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) values.set(name, String(value));
   return values.size === 0 ? '' : `?${values.toString()}`;
 }
 
