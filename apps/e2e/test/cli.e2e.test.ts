@@ -34,7 +34,7 @@ describe('a developer at the command line', () => {
     it('keeps a key that the API accepts, for its user alone, and forgets it again', async () => {
       const before = await cli.run(['whoami']);
       expect([before.code, before.err]).toEqual([3, expect.stringContaining('pitanga login')]);
-      const said = await cli.works(['login', '--no-keychain'], { input: `${platform.demo.devKey}\n` });
+      const said = await cli.works(['login'], { input: `${platform.demo.devKey}\n` });
       const { name, id } = await pitanga.store.get();
       expect(said).toContain(name);
       const file = join(cli.home, 'config', 'pitanga', 'config.json');
@@ -45,7 +45,7 @@ describe('a developer at the command line', () => {
     });
 
     it('keeps no key that the API does not accept', async () => {
-      const refused = await cli.run(['login', '--no-keychain', '--key', `${platform.demo.devKey.slice(0, -1)}_`]);
+      const refused = await cli.run(['login', '--key', `${platform.demo.devKey.slice(0, -1)}_`]);
       expect([refused.code, refused.err]).toEqual([3, expect.stringContaining('Invalid or inactive API key')]);
       expect((await cli.run(['whoami'])).code).toBe(3);
     });

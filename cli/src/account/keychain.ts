@@ -62,7 +62,8 @@ function run(program: string, args: readonly string[], env: Env, input = ''): Pr
     const child = spawn(program, args, {
       env: { ...env },
       stdio: ['pipe', 'pipe', 'ignore'],
-      timeout: patienceMs,
+      // Not its own time-out, which keeps this process for a minute where there is no such program.
+      signal: AbortSignal.timeout(patienceMs),
     });
     let out = '';
     child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));

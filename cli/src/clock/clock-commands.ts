@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { clockPatienceMs } from '../api/call';
 import type { OpenSession } from '../session';
 import { formatTime } from '../output/cell';
-import { instantAfter } from './span';
+import { spanOf } from './span';
 
 /** Adds `clock show` and `clock advance SPAN`. */
 export function addClockCommands(program: Command, open: OpenSession): void {
@@ -22,11 +22,12 @@ export function addClockCommands(program: Command, open: OpenSession): void {
     .command('advance')
     .description('Move the time of test mode forward, and do all that is due on the way')
     .argument('<span>', '90s, 30min, 12h, 7d, 2w, 1mo, 1y, or a day or instant: 2027-01-31')
-    .action(async (span: string) => {
+    .action(async (text: string) => {
+      const span = spanOf(text);
       const { pitanga, printer, terminal } = await open();
       const { now } = await pitanga.testClock.get();
       const options = { timeoutMs: clockPatienceMs, signal: terminal.interrupted };
-      const answer = await pitanga.testClock.advance({ to: instantAfter(now, span) }, options);
+      const answer = await pitanga.testClock.advance({ to: span(now) }, options);
       if (printer.json) {
         printer.answer(answer);
         return;

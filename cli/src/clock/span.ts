@@ -11,20 +11,20 @@ const unitMs: Readonly<Record<string, number>> = {
 };
 
 /**
- * The instant a span after `now`, in ISO 8601: `90s`, `30min`, `12h`, `7d`, `2w`, `1mo`, `1y`. Months and years are
- * those of America/Sao_Paulo, and end on the last day of a month that is shorter. A day or an instant stands for itself.
+ * What a span adds to an instant of ISO 8601: `90s`, `30min`, `12h`, `7d`, `2w`, `1mo`, `1y`. Months and years are those
+ * of America/Sao_Paulo, and end on the last day of a month that is shorter. A day or an instant stands for itself.
  * @throws 2 for anything else
  */
-export function instantAfter(now: string, span: string): string {
-  const parts = /^(\d{1,6})(s|min|h|d|w|mo|y)$/.exec(span);
+export function spanOf(text: string): (now: string) => string {
+  const parts = /^(\d{1,6})(s|min|h|d|w|mo|y)$/.exec(text);
   if (parts === null) {
-    if (/^\d{4}-\d\d-\d\d/.test(span)) return span;
-    throw wrongUse(`${span} is not a span of time.`, 'Write 90s, 30min, 12h, 7d, 2w, 1mo, 1y or a day: 2027-01-31.');
+    if (/^\d{4}-\d\d-\d\d/.test(text)) return () => text;
+    throw wrongUse(`${text} is not a span of time.`, 'Write 90s, 30min, 12h, 7d, 2w, 1mo, 1y or a day: 2027-01-31.');
   }
   const [, count = '', unit = ''] = parts;
   const fixed = unitMs[unit];
-  if (fixed !== undefined) return new Date(Date.parse(now) + Number(count) * fixed).toISOString();
-  return monthsAfter(now, unit === 'y' ? 12 * Number(count) : Number(count));
+  if (fixed !== undefined) return (now) => new Date(Date.parse(now) + Number(count) * fixed).toISOString();
+  return (now) => monthsAfter(now, unit === 'y' ? 12 * Number(count) : Number(count));
 }
 
 function monthsAfter(now: string, months: number): string {

@@ -1,7 +1,7 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { waitFor } from '@pitanga/testing';
 
@@ -45,7 +45,8 @@ export async function installCli(baseUrl: string): Promise<InstalledCli> {
   const program = join(home, 'node_modules', '.bin', 'pitanga');
   const env = {
     HOME: home,
-    PATH: process.env['PATH'] ?? '',
+    // Node and nothing else: no keychain of whoever runs the tests.
+    PATH: dirname(process.execPath),
     XDG_CONFIG_HOME: join(home, 'config'),
     XDG_STATE_HOME: join(home, 'state'),
     PITANGA_URL: baseUrl,
