@@ -1,7 +1,7 @@
 """The Pitanga API: Pix, boleto, card, subscriptions and payouts.
 
 >>> from pitanga import Pitanga
->>> pitanga = Pitanga("abc_dev_…")
+>>> pitanga = Pitanga("pit_dev_…")
 >>> charge = pitanga.charges.create(method="PIX", data={"amount": 12345})
 """
 

@@ -29,7 +29,7 @@ class Pitanga(Api):
     Methods raise PitangaError.
 
     Args:
-        key: An API key, `abc_dev_…` or `abc_prod_…`; a public key can only make card tokens.
+        key: An API key, `pit_dev_…` or `pit_prod_…`; a public key can only make card tokens.
         url: Of the installation, without a path.
         timeout: Seconds to wait for a connection, and for each part of an answer.
         max_retries: How often a call is repeated that had no answer, or 408, 429 or 5xx.

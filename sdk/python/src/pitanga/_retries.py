@@ -23,9 +23,9 @@ def delay_before(repeat: int, error: PitangaError, random: float) -> float | Non
     """Seconds before the given repeat, 0 for the first; None when the API asks for a longer wait than anybody has.
 
     Exponential, and from half of it to all of it by `random`, 0 to 1, so that many clients do not
-    come back at once; never earlier than Retry-After.
+    come back at once; on top of Retry-After.
     """
     if error.retry_after is not None and error.retry_after > LONGEST_RETRY_AFTER:
         return None
     longest: float = min(LONGEST_DELAY, FIRST_DELAY * 2**repeat)
-    return max(error.retry_after or 0.0, longest * (1 + random) / 2)
+    return (error.retry_after or 0.0) + longest * (1 + random) / 2

@@ -13,7 +13,7 @@ from typing import Any
 
 import httpx
 
-from ._errors import PitangaError, error_of
+from ._errors import PitangaError, error_of, unanswered
 from ._pages import Page
 from ._retries import delay_before, is_worth_a_repeat
 from ._server_sent_events import server_sent_events
@@ -120,7 +120,11 @@ class Transport:
         response = self._repeat(request, max_retries)
         answer = response.json() if response.headers.get("content-type", "").startswith("application/json") else None
         if not isinstance(answer, dict) or "data" not in answer:
-            raise PitangaError(f"{request.url.host} did not answer as the API does", status=response.status_code)
+            raise PitangaError(
+                f"{request.url.host} did not answer as the API does",
+                code="UNREADABLE_ANSWER",
+                status=response.status_code,
+            )
         return answer
 
     def _repeat(self, request: httpx.Request, max_retries: int | None) -> httpx.Response:
@@ -139,7 +143,7 @@ class Transport:
                 return response
             response.read()
         except httpx.RequestError as error:
-            raise _unanswered(request, error) from error
+            raise unanswered(request, error) from error
         raise error_of(response, time.time())
 
     def _wait(self, error: PitangaError, repeat: int, max_retries: int | None) -> None:
@@ -155,11 +159,6 @@ def _texts(request: httpx.Request, response: httpx.Response) -> Iterator[str]:
     try:
         yield from response.iter_text()
     except httpx.RequestError as error:
-        raise _unanswered(request, error) from error
+        raise unanswered(request, error) from error
     finally:
         response.close()
-
-
-def _unanswered(request: httpx.Request, error: httpx.RequestError) -> PitangaError:
-    reason = str(error) or type(error).__name__
-    return PitangaError(f"{request.method} {request.url.path} at {request.url.host} had no answer: {reason}")
