@@ -1,10 +1,8 @@
-import { dirname } from 'node:path';
-import { testInfra, testTimeoutMs } from '@pitanga/testing';
-import { startPlatform, type Platform } from '@pitanga/tools';
+import { testTimeoutMs } from '@pitanga/testing';
+import { joinPlatform } from '../use-platform';
 import { blocksOf } from './blocks';
 import { follow } from './follower';
 import { readPage, slugs, type Page } from './pages';
-import { readerStore } from './reader-store';
 
 /** The blocks of both languages are the same (languages.test.ts): one is followed. */
 const pages = slugs()
@@ -12,21 +10,19 @@ const pages = slugs()
   .filter(({ markdown }) => blocksOf(markdown).some(({ kind }) => kind === 'run'));
 
 describe('a reader who follows a guide to the letter', () => {
-  let platform: Platform;
   const reasons: string[] = [];
 
-  beforeAll(async () => {
-    platform = await startPlatform({ infra: testInfra() });
-  }, 2 * testTimeoutMs);
-  afterAll(async () => {
+  afterAll(() => {
     process.stdout.write(`${String(reasons.length)} blocks of guides were not run:\n${reasons.join('\n')}\n`);
-    await platform.stop();
-  }, 2 * testTimeoutMs);
+  });
 
   it.each(pages.map((page) => [page.slug, page] as const))(
     'gets through %s',
     async (slug, page) => {
-      const { reasons: skipped } = await follow(page, await readerStore(dirname(platform.logs), platform.baseUrl));
+      // A store for each page: none meets what another one has left, nor its time.
+      const { demo } = await joinPlatform();
+      const values = { PITANGA_URL: demo.baseUrl, PITANGA_KEY: demo.devKey, PITANGA_PUBLIC_KEY: demo.publicKey };
+      const { reasons: skipped } = await follow(page, values);
       reasons.push(...skipped.map((why) => `${slug}: ${why}`));
     },
     10 * testTimeoutMs,

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 
 const root = join(__dirname, '../../../docs/src/content/docs');
 
+/** Made before the build of the site: examples of every operation, whose ids are of no store, and lists. */
+const generated = /^(404|errors|changelog|reference\/(events|configuration|v[12]\/.*))$/;
+
 export type Language = 'pt' | 'en';
 
 export interface Page {
@@ -18,6 +21,7 @@ export function slugs(): string[] {
   return globSync('**/*.md', { cwd: root })
     .filter((it) => !it.startsWith('en/'))
     .map((it) => it.slice(0, -'.md'.length))
+    .filter((it) => !generated.test(it))
     .sort();
 }
 
