@@ -17,6 +17,9 @@ export interface PitangaOptions {
   readonly fetch?: typeof globalThis.fetch;
 }
 
+/** The platform sends a comment every 15 seconds: a stream that says nothing for three of them is dead. */
+const silenceMs = 45_000;
+
 /** The methods of one client, over whatever connection. */
 export function connect(connection: Connection): Api {
   return groupOf(operations, connection) as unknown as Api;
@@ -37,7 +40,7 @@ export class Pitanga extends Surface {
     if (typeof key !== 'string' || key === '') throw new TypeError('Pitanga needs a key: new Pitanga(key).');
     const { url = 'http://127.0.0.1:8080', timeoutMs = 30_000, maxRetries = 2, fetch } = options;
     const surroundings = { ...webSurroundings, ...(fetch && { fetch }) };
-    super({ ...surroundings, key, url: url.replace(/\/+$/, ''), timeoutMs, maxRetries });
+    super({ ...surroundings, key, url: url.replace(/\/+$/, ''), timeoutMs, maxRetries, silenceMs });
   }
 }
 

@@ -4,9 +4,6 @@ import type { CallOptions } from './operation';
 import { sendOnce, type Connection } from './request';
 import { isTransient, waitBeforeRetry } from './retry';
 
-/** The platform sends a comment every 15 seconds: a connection that says nothing for three of them is dead. */
-const silenceMs = 45_000;
-
 interface StreamState {
   /** The last event that was handed over. */
   lastEventId: string | undefined;
@@ -33,7 +30,7 @@ export async function* streamEvents(
       const request = { method: 'GET', path, input, headers, isKeyed: false } as const;
       const response = await sendOnce(connection, request, options, (answer) => Promise.resolve(answer));
       failures = 0;
-      yield* eventsOf(response, state, signal);
+      yield* eventsOf(response, state, connection.silenceMs, signal);
       await connection.sleep(state.reconnectMs, signal);
     } catch (error) {
       if (failures >= maxRetries || !isTransient(error)) throw error;
@@ -47,6 +44,7 @@ export async function* streamEvents(
 async function* eventsOf(
   response: Response,
   state: StreamState,
+  silenceMs: number,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<WebhookEvent, void, undefined> {
   if (!response.body) return;

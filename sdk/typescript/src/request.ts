@@ -11,6 +11,8 @@ export interface Connection extends Surroundings {
   readonly url: string;
   readonly timeoutMs: number;
   readonly maxRetries: number;
+  /** Milliseconds without a byte after which the connection of a stream is dead. */
+  readonly silenceMs: number;
 }
 
 export interface ApiRequest {

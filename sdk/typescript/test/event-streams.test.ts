@@ -79,6 +79,20 @@ it('a stream reconnects when the platform is away, without an end', async () => 
   expect(sleeps).toEqual([250, 500, 1000, 2000, 4000]);
 });
 
+it('a stream counts failures anew once it was answered', async () => {
+  await using server = await startServer((response, _, index) => {
+    if (index % 2 === 0) refuse(response, 503, 'SERVICE_UNAVAILABLE');
+    else {
+      open(response);
+      send(response, `evt_${index}`);
+      response.end();
+    }
+  });
+  const { api, sleeps } = testClient(server.url);
+  expect(await take(api.events.stream({}, { maxRetries: 1 }), 3)).toEqual(['evt_1', 'evt_3', 'evt_5']);
+  expect(sleeps).toEqual([250, 1000, 250, 1000, 250]);
+});
+
 it('a stream gives up after as many failures in a row as it may have', async () => {
   await using server = await startServer((response) => refuse(response, 503, 'SERVICE_UNAVAILABLE'));
   const { api } = testClient(server.url);
@@ -110,4 +124,14 @@ it('a stream closes its connection when the loop over it ends, and when its sign
   controller.abort(new Error('enough'));
   await expect(reading).rejects.toThrow('enough');
   await closed[1];
+});
+
+it('a stream leaves a connection that says nothing any more', async () => {
+  await using server = await startServer((response, _, index) => {
+    open(response);
+    send(response, `evt_${index + 1}`);
+  });
+  const { api } = testClient(server.url, { silenceMs: 100 });
+  expect(await take(api.events.stream(), 2)).toEqual(['evt_1', 'evt_2']);
+  expect(server.seen.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, 'evt_1']);
 });

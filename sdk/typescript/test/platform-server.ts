@@ -96,6 +96,7 @@ export function testClient(url: string, changed: Partial<Connection> = {}): Test
     url,
     timeoutMs: 20_000,
     maxRetries: 2,
+    silenceMs: 20_000,
     ...changed,
   });
   return { api, sleeps };

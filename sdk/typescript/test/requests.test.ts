@@ -22,7 +22,8 @@ describe('a call', () => {
     const { api } = testClient(server.url);
     const email: string | undefined = undefined;
     await api.customers.get({ taxId: '529.982.247-25', email } as never);
-    expect(server.seen[0]).toMatchObject({ method: 'GET', query: { taxId: '529.982.247-25' }, body: undefined });
+    expect(server.seen[0]).toMatchObject({ method: 'GET', body: undefined });
+    expect(server.seen[0]?.query).toEqual({ taxId: '529.982.247-25' });
     expect(server.seen[0]?.headers).not.toHaveProperty('idempotency-key');
   });
 
@@ -148,7 +149,8 @@ describe('a signal', () => {
     const controller = new AbortController();
     await using server = await startServer(() => controller.abort(new Error('the buyer left')));
     const { api } = testClient(server.url);
-    await expect(api.charges.create(charge, { signal: controller.signal })).rejects.toThrow('the buyer left');
+    const options = { signal: controller.signal, maxRetries: 0 };
+    await expect(api.charges.create(charge, options)).rejects.toThrow('the buyer left');
     expect(server.seen).toHaveLength(1);
   });
 
