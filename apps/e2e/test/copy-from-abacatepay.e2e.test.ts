@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
-import { freePort, testInfra, testTimeoutMs } from '@pitanga/testing';
-import { startPlatform, type Demo, type Platform } from '@pitanga/tools';
+import { freePort, testTimeoutMs } from '@pitanga/testing';
+import type { Demo } from '@pitanga/tools';
 import { aCpf, clientOf, type Client } from './api';
 import { anotherStore } from './other-store';
+import { usePlatform } from './use-platform';
 
 const program = join(__dirname, '../../docs/public/copy-from-abacatepay.mjs');
 
@@ -37,17 +38,14 @@ async function standIn(demo: Demo, extra: Readonly<Record<string, readonly Row[]
 }
 
 describe('moving a store from AbacatePay', () => {
-  let platform: Platform;
-  let there: Client;
+  const platform = usePlatform();
   let here: Client;
   let target: Demo;
   let source: Server & { url: string };
   const taxId = aCpf();
 
   beforeAll(async () => {
-    platform = await startPlatform({ infra: testInfra() });
     target = await anotherStore(platform);
-    there = clientOf(platform.demo);
     here = clientOf(target);
     await fill();
     source = await standIn(platform.demo, {
@@ -61,13 +59,10 @@ describe('moving a store from AbacatePay', () => {
       ],
     });
   }, 3 * testTimeoutMs);
-  afterAll(async () => {
-    source.close();
-    await platform.stop();
-  }, 2 * testTimeoutMs);
+  afterAll(() => source.close());
 
   async function make(path: string, body: Row): Promise<Row> {
-    const answer = await there.post(`/v2/${path}`, body);
+    const answer = await platform.api.post(`/v2/${path}`, body);
     expect([path, answer.status]).toEqual([path, 200]);
     return answer.json.data as Row;
   }
@@ -96,7 +91,7 @@ describe('moving a store from AbacatePay', () => {
   }
 
   async function redeem(code: string): Promise<void> {
-    const product = (await there.get('/v2/products/get?externalId=livro-0')).json.data;
+    const product = (await platform.api.get('/v2/products/get?externalId=livro-0')).json.data;
     const checkout = await make('checkouts/create', { items: [{ id: product.id, quantity: 1 }], coupons: [code] });
     await make(`checkouts/simulate-payment?id=${String(checkout['id'])}`, { coupons: [code] });
   }
