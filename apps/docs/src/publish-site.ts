@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { compress } from './publish/compress';
 import { llmsFull, llmsIndex, markdownOf } from './publish/llms';
 import { addressOf, readPages } from './publish/pages';
+import { groupsForCode, readByEverybody } from './publish/names';
 import { scriptHashes } from './publish/policy';
 import { codeStylesByClass, createStyleClasses } from './publish/styles';
 
@@ -29,13 +30,14 @@ function write(file: string, text: string): void {
 function publishHtml(): void {
   const files = filesOf(site).filter((file) => file.endsWith('.html'));
   const styles = createStyleClasses();
-  const pages = files.map((file) => styles.apply(readFileSync(file, 'utf8')));
+  const pages = files.map((file) => readByEverybody(styles.apply(readFileSync(file, 'utf8'))));
   const { name, text } = styles.sheet();
   write(join(site, '_astro', name), text);
   const link = `<link rel="stylesheet" href="/docs/_astro/${name}">`;
   files.forEach((file, index) => writeFileSync(file, (pages[index] ?? '').replace('</head>', `${link}</head>`)));
-  for (const file of filesOf(join(site, '_astro')).filter((path) => /\/ec\.[^/]*\.css$/.test(path))) {
-    writeFileSync(file, codeStylesByClass(readFileSync(file, 'utf8')));
+  for (const file of filesOf(join(site, '_astro'))) {
+    if (/\/ec\.[^/]*\.css$/.test(file)) writeFileSync(file, codeStylesByClass(readFileSync(file, 'utf8')));
+    if (/\/ec\.[^/]*\.js$/.test(file)) writeFileSync(file, groupsForCode(readFileSync(file, 'utf8')));
   }
   write(join(site, 'policy.json'), JSON.stringify({ scripts: scriptHashes(pages) }));
 }

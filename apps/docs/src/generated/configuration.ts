@@ -36,12 +36,12 @@ export function configurationPage(markdown: string, words: Words): string {
       `${fallback}: ${setting.fallback === '**required**' ? `**${required}**` : setting.fallback === 'none' ? none : setting.fallback}`,
       `${values}: ${kindOfValues.test(setting.values) ? words.of(setting.values) : setting.values}`,
     ];
-    return `### \`${setting.name}\`\n\n${capitalized(words.of(setting.meaning))}\n\n*${facts.join(' · ')}*\n`.replaceAll(
+    return `## \`${setting.name}\`\n\n${capitalized(words.of(setting.meaning))}\n\n*${facts.join(' · ')}*\n`.replaceAll(
       '<',
       '&lt;',
     );
   });
-  return pageText({ title, description, contentsTo: 2 }, `${intro}\n\n${entries.join('\n')}`);
+  return pageText({ title, description, contentsTo: false }, `${intro}\n\n${entries.join('\n')}`);
 }
 
 function capitalized(text: string): string {

@@ -7,13 +7,16 @@ export interface GeneratedPage {
 interface Head {
   readonly title: string;
   readonly description: string;
-  /** Deepest heading in the list of contents of the page; 3 when left out. */
-  readonly contentsTo?: number;
+  /** Deepest heading in the list of contents of the page, or false for no list; 3 when left out. */
+  readonly contentsTo?: number | false;
 }
 
 /** Front matter and body of a page. */
 export function pageText({ title, description, contentsTo }: Head, body: string): string {
-  const contents = contentsTo === undefined ? '' : `tableOfContents:\n  maxHeadingLevel: ${String(contentsTo)}\n`;
+  const contents =
+    contentsTo === undefined
+      ? ''
+      : `tableOfContents:${contentsTo === false ? ' false' : `\n  maxHeadingLevel: ${String(contentsTo)}`}\n`;
   return `---\ntitle: ${JSON.stringify(title)}\ndescription: ${JSON.stringify(description)}\n${contents}---\n\n${body.trim()}\n`;
 }
 
