@@ -58,7 +58,8 @@ export class TypeWriter {
   }
 
   private objectType(schema: Schema, name: string): string {
-    if (schema.properties) {
+    // An object of any fields has none of its own, and may say so.
+    if (schema.properties && Object.keys(schema.properties).length > 0) {
       this.declare(name, schema);
       return name;
     }

@@ -69,6 +69,13 @@ describe('the types of the Python client', () => {
     );
   });
 
+  it('take an object of any fields as a dictionary', () => {
+    const open = { type: 'object', properties: {}, additionalProperties: true };
+    expect(written({ type: 'object', properties: { settings: open } })).toContain(
+      'settings: NotRequired[Dict[str, Any]]',
+    );
+  });
+
   it('keep the name of a field that is a word of Python, but for an argument', () => {
     const schema = { type: 'object', properties: { from: { type: 'string' } } };
     expect(written(schema)).toContain('"from": "NotRequired[str]"');

@@ -77,9 +77,9 @@ export function pythonSample(call: Call): string {
   return `${head}answer = ${called}\nprint(answer)`;
 }
 
-/** A field whose name Python keeps for itself is given in a dictionary. */
+/** A name that Python keeps for itself ends with an underscore. */
 function pythonArgument(field: string, value: unknown): string {
-  return field === 'from' ? `**{"from": ${pythonLiteral(value, 1)}}` : `${field}=${pythonLiteral(value, 1)}`;
+  return `${field === 'from' ? 'from_' : field}=${pythonLiteral(value, 1)}`;
 }
 
 const quoted = (text: string): string =>

@@ -4,8 +4,12 @@ import { blocksOf } from './blocks';
 import { follow } from './follower';
 import { readPage, slugs, type Page } from './pages';
 
-/** The blocks of both languages are the same (languages.test.ts): one is followed. */
+/**
+ * The blocks of both languages are the same (languages.test.ts): one is followed. The page of the Python client is followed
+ * by python.e2e.test.ts, which has the client.
+ */
 const pages = slugs()
+  .filter((slug) => slug !== 'reference/python')
   .map((slug) => readPage(slug, 'pt') as Page)
   .filter(({ markdown }) => blocksOf(markdown).some(({ kind }) => kind === 'run'));
 
