@@ -13,7 +13,14 @@ const packages = join(root, 'dist/gateway/packages');
 
 /** One file a format; it runs wherever fetch does. */
 async function bundle() {
-  const shared = { entryPoints: [join(here, 'src/index.ts')], bundle: true, platform: 'neutral', target: 'es2022' };
+  // The names of the files in it do not depend on where the build is started.
+  const shared = {
+    absWorkingDir: here,
+    entryPoints: [join(here, 'src/index.ts')],
+    bundle: true,
+    platform: 'neutral',
+    target: 'es2022',
+  };
   // What is bundled keeps its notice: eventsource-parser, MIT.
   const resolution = { mainFields: ['module', 'main'], legalComments: 'inline', banner: { js: notice() } };
   await build({ ...shared, ...resolution, format: 'esm', outfile: join(dist, 'index.js') });
