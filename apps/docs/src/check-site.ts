@@ -18,7 +18,14 @@ const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
 /** Everything that the published documents write in capitals: statuses, reasons, permissions, events of the log. */
 function namesOfDocuments(): readonly string[] {
   const documents = ['v1', 'v2', 'dashboard'].map((name) => textOf(`docs/api/${name}.openapi.json`));
-  const sources = [...documents, textOf('docs/behaviour/webhooks.md'), textOf('.env.example')];
+  const others = [
+    'docs/behaviour/webhooks.md',
+    '.env.example',
+    // What the clients say themselves: no answer, a wrong signature.
+    'sdk/typescript/src/pitanga-error.ts',
+    'sdk/typescript/src/webhooks.ts',
+  ];
+  const sources = [...documents, ...others.map(textOf)];
   return sources.flatMap((text) => text.match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g) ?? []);
 }
 
@@ -27,7 +34,7 @@ const pages = readPages(join(here, 'content', 'docs'));
 const errors = JSON.parse(textOf('docs/api/errors.json')) as readonly ListedError[];
 const settings = settingsIn(textOf('docs/configuration.md')).map(({ name }) => name);
 /** What the guides and the clients read of their surroundings, and the settings that stand for all. */
-const ofReaders = /^(PITANGA|OTEL)_|^(NAME|NOME)_FILE$/;
+const ofReaders = /^(PITANGA|OTEL)_|^(NAME|NOME)_FILE$|^NO_COLOR$/;
 
 const errorCodes = new Set(errors.map(({ code }) => code));
 const otherNames = new Set([...namesOfDocuments(), ...settings]);
