@@ -92,10 +92,6 @@ const findRecord: ErrorAction = {
     'STORE_NOT_FOUND',
     'API_KEY_NOT_FOUND',
     'REFUND_NOT_FOUND',
-    'PIX_ACCOUNT_NOT_FOUND',
-    'STRIPE_ACCOUNT_NOT_FOUND',
-    'PAYOUT_ACCOUNT_NOT_FOUND',
-    'PROVIDER_NOT_CONNECTED',
   ],
 };
 
@@ -175,6 +171,10 @@ const connect: ErrorAction = {
     'Connect or renew the account of the store at its bank or provider, in the dashboard or by `providers/connect`.',
   codes: [
     'PROVIDER_NOT_CONFIGURED',
+    'PIX_ACCOUNT_NOT_FOUND',
+    'STRIPE_ACCOUNT_NOT_FOUND',
+    'PAYOUT_ACCOUNT_NOT_FOUND',
+    'PROVIDER_NOT_CONNECTED',
     'NO_AUTOMATIC_PIX',
     'PIX_PROVIDER_DENIED',
     'STRIPE_DENIED',

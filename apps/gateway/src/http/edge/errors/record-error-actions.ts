@@ -94,8 +94,10 @@ const moreMoney: ErrorAction = {
 
 const secondPerson: ErrorAction = {
   action: 'Ask another member who may pay out, or invite one.',
-  codes: ['PAYOUT_OWN_REQUEST', 'APPROVERS_MISSING', 'LAST_OWNER'],
+  codes: ['PAYOUT_OWN_REQUEST', 'APPROVERS_MISSING'],
 };
+
+const otherOwner: ErrorAction = { action: 'Make another member an owner first.', codes: ['LAST_OWNER'] };
 
 const makeRoom: ErrorAction = {
   action: 'Remove one that is no longer used.',
@@ -112,5 +114,6 @@ export const recordErrorActions: readonly ErrorAction[] = [
   newToken,
   moreMoney,
   secondPerson,
+  otherOwner,
   makeRoom,
 ];
