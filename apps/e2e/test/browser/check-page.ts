@@ -20,12 +20,17 @@ const narrowest = { width: 320, height: 640 };
  */
 export async function checkPage(page: Page, { browser, pictureFile, way, state }: Look): Promise<void> {
   const name = `${state}-${way.size}-${way.script}`.replaceAll(' ', '-');
-  for (const theme of [other(way.theme), way.theme]) {
-    await page.emulateMedia({ colorScheme: theme });
-    const path = pictureFile(`${name}-${theme}.png`);
-    if (path !== undefined) await page.screenshot({ path, fullPage: true });
-    const wrong = await violations(page, browser, { ...way, theme }, theme === way.theme ? undefined : colorRules);
-    expect([state, theme, wrong]).toEqual([state, theme, []]);
+  const readable = way.script === 'script' ? page : await twinOf(page, browser, way);
+  try {
+    for (const theme of [other(way.theme), way.theme]) {
+      for (const one of new Set([page, readable])) await one.emulateMedia({ colorScheme: theme });
+      const path = pictureFile(`${name}-${theme}.png`);
+      if (path !== undefined) await page.screenshot({ path, fullPage: true });
+      const wrong = await violations(readable, theme === way.theme ? undefined : colorRules);
+      expect([state, theme, wrong]).toEqual([state, theme, []]);
+    }
+  } finally {
+    if (readable !== page) await readable.context().close();
   }
   await page.setViewportSize(narrowest);
   expect([state, await page.evaluate<number>('document.documentElement.scrollWidth')]).toEqual([
@@ -38,23 +43,13 @@ export async function checkPage(page: Page, { browser, pictureFile, way, state }
 /** What a theme decides; the other rules look at the same page in both. */
 const colorRules = ['color-contrast', 'link-in-text-block'];
 
-async function violations(
-  page: Page,
-  browser: Browser,
-  way: Way,
-  rules: readonly string[] | undefined,
-): Promise<string[]> {
-  if (way.script === 'script') return axe(page, rules);
-  // axe needs scripts: it looks at what a browser without them shows, in one that has them.
-  const context = await browser.newContext({ viewport: sizes[way.size], colorScheme: way.theme, locale: 'pt-BR' });
-  try {
-    await context.route(/^https?:/, (route) => route.fulfill({ body: '' }));
-    const twin = await context.newPage();
-    await twin.setContent(asPlain(await page.content()));
-    return await axe(twin, rules);
-  } finally {
-    await context.close();
-  }
+/** axe needs scripts: it looks at what a browser without them shows, in one that has them. */
+async function twinOf(page: Page, browser: Browser, way: Way): Promise<Page> {
+  const context = await browser.newContext({ viewport: sizes[way.size], locale: 'pt-BR' });
+  await context.route(/^https?:/, (route) => route.fulfill({ body: '' }));
+  const twin = await context.newPage();
+  await twin.setContent(asPlain(await page.content()));
+  return twin;
 }
 
 function asPlain(content: string): string {
@@ -65,8 +60,12 @@ function asPlain(content: string): string {
 }
 
 /** All rules when none are named. The legacy mode needs no second page; frames are of others. */
-async function axe(page: Page, rules: readonly string[] | undefined): Promise<string[]> {
-  const builder = new AxeBuilder({ page }).setLegacyMode().options({ iframes: false });
+async function violations(page: Page, rules: readonly string[] | undefined): Promise<string[]> {
+  // A document that has axe already need not be sent its half a megabyte again.
+  const isThere = await page.evaluate<boolean>(`'axe' in window`);
+  const builder = new AxeBuilder({ page, ...(isThere ? { axeSource: ';' } : {}) }).setLegacyMode();
+  // What passes is not described: that takes longer than to find out that it does.
+  builder.options({ iframes: false, resultTypes: ['violations'] });
   if (rules) builder.withRules([...rules]);
   const results = await builder.analyze();
   return results.violations.flatMap(({ id, impact, nodes }) =>
