@@ -35,7 +35,11 @@ def event(id: str, **data: object) -> str:
 
 
 def test_events_come_out_of_pieces_of_any_length(serve: Serve) -> None:
-    text = ": hello\r\n\r\nretry: 1000\n\n" + event("evt_1", name="line\u2028separator") + event("evt_2")
+    text = (
+        ": hello\r\n\r\nretry: 1000\n\n"
+        + event("evt_1", name="line\u2028separator")
+        + event("evt_2").replace("\n", "\r\n")
+    )
     events = serve(stream(*text)).client().events.stream()
     assert [next(events)["id"], next(events)["id"]] == ["evt_1", "evt_2"]
 
@@ -50,6 +54,12 @@ def test_a_connection_that_ends_or_breaks_is_taken_up_where_it_was(serve: Serve)
     assert [next(events)["id"] for _ in range(3)] == ["evt_1", "evt_2", "evt_3"]
     assert [call.url.params["after"] for call in server.calls] == ["evt_0", "evt_1", "evt_2"]
     assert server.waits == [1.0, 0.5]
+
+
+def test_an_event_is_a_new_beginning_for_the_repeats(serve: Serve) -> None:
+    down = httpx.ConnectError("refused")
+    events = serve(down, down, stream(event("evt_1")), down, down, stream(event("evt_2"))).client().events.stream()
+    assert [next(events)["id"], next(events)["id"]] == ["evt_1", "evt_2"]
 
 
 def test_a_stream_without_a_beginning_asks_for_new_events_only(serve: Serve) -> None:
