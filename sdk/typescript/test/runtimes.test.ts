@@ -58,11 +58,16 @@ describe('the types of the package', () => {
   });
 
   it.each([
-    ['ESM with the types of the web', 'module', ['--lib', 'es2022,dom,dom.iterable']],
-    ['CommonJS with the types of Node', 'commonjs', ['--lib', 'es2022', '--types', 'node']],
-  ] as const)('compile strictly in %s', async (_, type, options) => {
+    ['ESM with the types of the web and TypeScript 6', 'typescript', 'module', ['--lib', 'es2022,dom,dom.iterable']],
+    [
+      'CommonJS with the types of Node and TypeScript 7',
+      'typescript7',
+      'commonjs',
+      ['--lib', 'es2022', '--types', 'node'],
+    ],
+  ] as const)('compile strictly in %s', async (_, compiler, type, options) => {
     using project = await installIn(type, ['consumer.ts']);
-    const tsc = join(rootDir, 'node_modules/typescript/bin/tsc');
+    const tsc = join(rootDir, 'node_modules', compiler, 'bin/tsc');
     const strict = [
       '--strict',
       '--exactOptionalPropertyTypes',

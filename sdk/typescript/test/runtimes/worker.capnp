@@ -10,7 +10,7 @@ const config :Workerd.Config = (
           (name = "check.mjs", esModule = embed "check.mjs"),
           (name = "@pitanga/sdk", esModule = embed "node_modules/@pitanga/sdk/dist/index.js"),
         ],
-        compatibilityDate = "2026-11-01",
+        compatibilityDate = "2024-01-01",
         bindings = [(name = "url", fromEnvironment = "PITANGA_URL")],
         globalOutbound = "network",
       ),
