@@ -6,8 +6,6 @@ import { sidebar } from './src/sidebar.mjs';
 export default defineConfig({
   base: '/docs',
   trailingSlash: 'always',
-  // src/publish-site.ts puts it into the place of the site so far.
-  outDir: '../../dist/docs',
   // The policy of the gateway allows no style inside a page.
   build: { inlineStylesheets: 'never' },
   devToolbar: { enabled: false },

@@ -1,7 +1,7 @@
 // After Astro: what the gateway needs beside the pages, every file compressed, and the whole put in its place at once, so
-// that a platform which runs beside the build has its pages all the time.
+// that a platform which runs beside the build has its pages all the time. Called with the folder of Astro's output.
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compress } from './publish/compress';
 import { llmsFull, llmsIndex, markdownOf } from './publish/llms';
@@ -12,7 +12,7 @@ import { codeStylesByClass, createStyleClasses } from './publish/styles';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const dist = join(here, '../../../dist');
-const site = join(dist, 'docs');
+const site = resolve(process.argv[2] ?? '');
 const served = join(dist, 'gateway', 'docs');
 
 function filesOf(folder: string): string[] {
@@ -53,8 +53,7 @@ publishHtml();
 publishMarkdown();
 await Promise.all(filesOf(site).map(compress));
 
-const former = join(dist, 'docs-former');
-rmSync(former, { recursive: true, force: true });
+const former = `${site}-former`;
 mkdirSync(dirname(served), { recursive: true });
 if (existsSync(served)) renameSync(served, former);
 renameSync(site, served);

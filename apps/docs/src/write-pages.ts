@@ -1,6 +1,6 @@
 // Before Astro: the pages that are made from the code and from CHANGELOG.md. Git ignores them.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { changelogFeed, changelogPage } from './generated/changelog';
 import { configurationPage } from './generated/configuration';
@@ -18,10 +18,19 @@ const content = join(here, 'content', 'docs');
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
 const documentOf = (version: string): OpenApi => JSON.parse(textOf(`docs/api/${version}.openapi.json`)) as OpenApi;
 
+/** A file that stays the same is left alone: a build beside this one may be reading it. */
 function write({ path, text }: GeneratedPage): void {
   const file = join(content, path);
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
+}
+
+/** Writes the operations of a version; a section that its document no longer has leaves no page. */
+function writeOperations(pages: readonly GeneratedPage[], folder: string): void {
+  pages.forEach(write);
+  const names = new Set(pages.map(({ path }) => basename(path)));
+  for (const file of readdirSync(join(content, folder))) if (!names.has(file)) rmSync(join(content, folder, file));
 }
 
 const errors = JSON.parse(textOf('docs/api/errors.json')) as readonly ListedError[];
@@ -33,14 +42,15 @@ for (const language of ['pt', 'en'] as const) {
   const words = wordsFor(language, join(here, 'words'));
   const folder = language === 'en' ? 'en/' : '';
   for (const version of ['v1', 'v2'] as const) {
-    // A section that the document no longer has leaves no page.
-    rmSync(join(content, folder, 'reference', version), { recursive: true, force: true });
-    for (const page of operationPages(documents[version], version, words)) write({ ...page, path: folder + page.path });
+    const pages = operationPages(documents[version], version, words);
+    writeOperations(
+      pages.map((page) => ({ ...page, path: folder + page.path })),
+      `${folder}reference/${version}`,
+    );
   }
   write({ path: `${folder}reference/events.md`, text: eventsPage(documents.v2, words) });
   write({ path: `${folder}reference/configuration.md`, text: configurationPage(configuration, words) });
   write({ path: `${folder}errors.md`, text: errorsPage(errors, words) });
   write({ path: `${folder}changelog.md`, text: changelogPage(changes, words) });
 }
-mkdirSync(join(here, '../public'), { recursive: true });
-writeFileSync(join(here, '../public/changelog.xml'), changelogFeed(changes));
+write({ path: '../../../public/changelog.xml', text: changelogFeed(changes) });
