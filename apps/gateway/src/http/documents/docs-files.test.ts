@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createMetrics } from '@pitanga/runtime';
@@ -92,6 +92,17 @@ describe('the files of the documentation', () => {
       expect(headers['content-security-policy']).toContain("default-src 'none'");
     },
   );
+
+  it('has the files and the policy of another build that took its place', async () => {
+    expect((await app.inject({ url: '/docs/guides/pix/' })).statusCode).toBe(404);
+    mkdirSync(join(folder, 'docs/guides/pix'), { recursive: true });
+    writeFileSync(join(folder, 'docs/guides/pix/index.html'), 'Pix');
+    writeFileSync(join(folder, 'docs/policy.json'), '{"scripts":["sha256-three"]}');
+    utimesSync(join(folder, 'docs/policy.json'), 1, 1);
+    const { statusCode, headers } = await app.inject({ url: '/docs/guides/pix/' });
+    expect(statusCode).toBe(200);
+    expect(headers['content-security-policy']).toContain("'sha256-three'");
+  });
 
   it('serves the packages that guides install, and only those', async () => {
     const found = await app.inject({ url: '/docs/packages/pitanga.tar.gz' });

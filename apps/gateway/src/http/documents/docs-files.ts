@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply } from 'fastify';
@@ -26,13 +26,13 @@ export async function registerDocs(app: Api, folder = __dirname): Promise<void> 
  * names change with their content, are kept for good.
  */
 async function registerSite(app: Api, folder: string): Promise<void> {
-  if (!existsSync(join(folder, 'index.html'))) return;
-  const names = filesIn(folder);
-  const policy = policyOf(JSON.parse(readFileSync(join(folder, policyFile), 'utf8')) as DocsPolicy);
+  if (!existsSync(join(folder, policyFile))) return;
+  const current = siteReader(folder);
 
   await app.register(async (scope: Api) => {
     await scope.register(fastifyStatic, { root: folder, serve: false, preCompressed: true });
     const send = (reply: FastifyReply, asked: string): FastifyReply => {
+      const { names, policy } = current();
       const found = fileOf(names, asked);
       const name = found ?? '404.html';
       if (name.endsWith('.html')) reply.header('content-security-policy', policy);
@@ -47,6 +47,22 @@ async function registerSite(app: Api, folder: string): Promise<void> {
     scope.get('/docs', hidden, (_request, reply) => send(reply, ''));
     scope.get<{ Params: { '*': string } }>('/docs/*', hidden, (request, reply) => send(reply, request.params['*']));
   });
+}
+
+/** What the site has, read again once another build has taken its place: beside a running platform of developers. */
+function siteReader(folder: string): () => { readonly names: ReadonlySet<string>; readonly policy: string } {
+  const file = join(folder, policyFile);
+  const read = () => ({
+    writtenAt: statSync(file).mtimeMs,
+    names: filesIn(folder),
+    policy: policyOf(JSON.parse(readFileSync(file, 'utf8')) as DocsPolicy),
+  });
+  let site = read();
+  return () => {
+    const { mtimeMs } = statSync(file, { throwIfNoEntry: false }) ?? { mtimeMs: site.writtenAt };
+    if (mtimeMs !== site.writtenAt) site = read();
+    return site;
+  };
 }
 
 /** The packages, each under a name without its version. */
