@@ -1,4 +1,4 @@
-import { pageText, slugOf } from './page';
+import { pageText } from './page';
 import type { Words } from './words';
 
 interface Release {
@@ -45,10 +45,10 @@ export function changelogFeed(markdown: string): string {
   const entries = releases.map((release) =>
     [
       '  <entry>',
-      `    <id>urn:pitanga:changelog:${slugOf(release.name)}</id>`,
+      `    <id>urn:pitanga:changelog:${anchorOf(release)}</id>`,
       `    <title>${escaped(release.name)}</title>`,
       `    <updated>${dateOf(release)}</updated>`,
-      `    <link href="/docs/en/changelog/#${slugOf(release.name)}"/>`,
+      `    <link href="/docs/en/changelog/#${anchorOf(release)}"/>`,
       `    <content type="text">${escaped(release.body)}</content>`,
       '  </entry>',
     ].join('\n'),
@@ -65,6 +65,14 @@ export function changelogFeed(markdown: string): string {
     '</feed>',
     '',
   ].join('\n');
+}
+
+/** As the page has it: `100-2026-12-01` for `1.0.0 (2026-12-01)`. */
+function anchorOf({ name }: Release): string {
+  return name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9 -]/g, '')
+    .replaceAll(' ', '-');
 }
 
 function escaped(text: string): string {
