@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { freePort, testTimeoutMs } from '@pitanga/testing';
 import type { Demo } from '@pitanga/tools';
 import { aCpf, clientOf, type Client } from './api';
+import { follow } from './guides/follower';
+import { readPage } from './guides/pages';
 import { anotherStore } from './other-store';
 import { usePlatform } from './use-platform';
 
@@ -187,5 +189,21 @@ describe('moving a store from AbacatePay', () => {
       expect.stringContaining('and not charges'),
     ]);
     expect((await here.get('/v2/products/list', { key: target.prodKey })).json.data).toEqual([]);
+  });
+
+  it('leads a reader of the guide through the move', async () => {
+    const [from, to] = await Promise.all([anotherStore(platform), anotherStore(platform)]);
+    const product = { externalId: 'curso', name: 'Curso', price: 19_900 };
+    expect((await clientOf(from).post('/v2/products/create', product)).status).toBe(200);
+    const page = readPage('guides/abacatepay', 'pt');
+    if (page === undefined) throw new Error('there is no guide of the move');
+    const { reasons } = await follow(page, {
+      PITANGA_URL: to.baseUrl,
+      PITANGA_KEY: to.devKey,
+      ABACATEPAY_URL: from.baseUrl,
+      ABACATEPAY_KEY: from.devKey,
+    });
+    expect(reasons).toEqual([]);
+    expect((await clientOf(to).get('/v2/products/get?externalId=curso')).json.data).toMatchObject(product);
   });
 });

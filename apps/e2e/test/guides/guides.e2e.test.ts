@@ -4,12 +4,12 @@ import { blocksOf } from './blocks';
 import { follow } from './follower';
 import { readPage, slugs, type Page } from './pages';
 
-/**
- * The blocks of both languages are the same (languages.test.ts): one is followed. The page of the Python client is followed
- * by python.e2e.test.ts, which has the client.
- */
+/** By python.e2e.test.ts, which has the client, and copy-from-abacatepay.e2e.test.ts, which has a store to copy from. */
+const followedElsewhere = new Set(['reference/python', 'guides/abacatepay']);
+
+/** The blocks of both languages are the same (languages.test.ts): one is followed. */
 const pages = slugs()
-  .filter((slug) => slug !== 'reference/python')
+  .filter((slug) => !followedElsewhere.has(slug))
   .map((slug) => readPage(slug, 'pt') as Page)
   .filter(({ markdown }) => blocksOf(markdown).some(({ kind }) => kind === 'run'));
 
