@@ -22,7 +22,12 @@ describe('pitanga listen', () => {
 
   const answerApi = ({ path, query, headers }: Asked, response: ServerResponse): void => {
     if (path === '/v2/events/list') {
-      answerData(response, log.slice(-1), { hasMore: false, next: null, before: null });
+      const data = log.toReversed().map(({ id, event }) => ({ ...bodyOf(id, event), requestId: null, createdAt: '' }));
+      answerData(response, data.slice(0, Number(query.get('limit') ?? 100)), {
+        hasMore: false,
+        next: null,
+        before: null,
+      });
     } else if (path === '/v2/events/get') {
       const known = log.find(({ id }) => id === query.get('id'));
       if (known) answerData(response, known);
@@ -53,7 +58,11 @@ describe('pitanga listen', () => {
   });
 
   const until = async (isSo: () => boolean): Promise<void> => {
-    while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+    const deadline = Date.now() + 20_000;
+    while (!isSo()) {
+      if (Date.now() > deadline) throw new Error(`waited in vain until ${isSo.toString()}`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
   };
   const calls = () => endpoint.asked.map(({ body }) => (JSON.parse(body) as { id: string }).id);
   /** Listens until the endpoint has had so many calls and the API was asked again, and then presses Ctrl-C. */
@@ -99,6 +108,18 @@ describe('pitanga listen', () => {
     log.push({ id: 'evt_3', event: 'transparent.completed' });
     await listen(3);
     expect(calls()).toEqual(['evt_1', 'evt_2', 'evt_3']);
+  });
+
+  it('misses nothing of a store that has had no event yet', async () => {
+    log = [];
+    const listening = listen(2);
+    await until(() => api.asked.some(({ path }) => path === '/v2/events/list'));
+    log.push({ id: 'evt_1', event: 'refund.failed' }, { id: 'evt_2', event: 'payout.failed' });
+    await listening;
+    expect(endpoint.asked.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+      bodyOf('evt_1', 'refund.failed'),
+      bodyOf('evt_2', 'payout.failed'),
+    ]);
   });
 
   it('starts with new events when the last one is no longer kept', async () => {

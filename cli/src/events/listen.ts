@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { PitangaError, type Pitanga, type WebhookEvent } from '@pitanga/sdk';
 import { listenStatePath } from '../account/private-file';
 import { wrongUse } from '../failure';
@@ -6,6 +7,9 @@ import type { Session } from '../session';
 import { forward, type Endpoint, type Forwarded } from './forward';
 import { ListenState } from './listen-state';
 import { untilInterrupted } from './until-interrupted';
+
+/** How long the first event of a store may go unseen. */
+const pollMs = 1_000;
 
 export interface ListenOptions {
   readonly forwardTo: string;
@@ -34,8 +38,7 @@ export async function listen(session: Session, options: ListenOptions): Promise<
   printer.note(`Signing secret: ${endpoint.secret}`);
   const { interrupted } = terminal;
   await untilInterrupted(interrupted, async () => {
-    const query = after === undefined ? {} : { after };
-    for await (const event of pitanga.events.stream(query, { signal: interrupted })) {
+    for await (const event of eventsAfter(pitanga, after, interrupted)) {
       if (names.size === 0 || names.has(event.event)) show(session, event, await forward(event, endpoint, interrupted));
       if (!interrupted.aborted) state.cameTo(event.id);
     }
@@ -62,6 +65,27 @@ async function resumePoint(
   }
   const { data } = await pitanga.events.list({ limit: 1 });
   return data[0]?.id;
+}
+
+/**
+ * Every event after one. A stream without one begins with what happens once it is open, which nobody can tell: of a store
+ * that has no event yet the first ones are asked for.
+ */
+async function* eventsAfter(
+  pitanga: Pitanga,
+  after: string | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<WebhookEvent> {
+  let last = after;
+  while (last === undefined) {
+    const { data } = await pitanga.events.list({}, { signal });
+    for (const { id, event, apiVersion, devMode, data: about } of data.toReversed()) {
+      yield { id, event, apiVersion, devMode, data: about } as WebhookEvent;
+      last = id;
+    }
+    if (last === undefined) await wait(pollMs, undefined, { signal });
+  }
+  yield* pitanga.events.stream({ after: last }, { signal });
 }
 
 async function isKept(pitanga: Pitanga, id: string): Promise<boolean> {

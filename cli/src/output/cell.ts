@@ -6,7 +6,7 @@ const inSaoPaulo = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'medium',
 });
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
-/** What stands for null, so that a column never looks broken. */
+/** What stands for null and for no text, so that a column never looks broken. */
 const absent = '–';
 const pictureLength = 40;
 
@@ -17,7 +17,7 @@ export function formatTime(instant: string): string {
 
 /** One value as a person reads it. */
 export function cellOf(name: string, value: unknown): string {
-  if (value === null || value === undefined) return absent;
+  if (value === null || value === undefined || value === '') return absent;
   if (typeof value === 'number')
     return moneyFields.has(name) && Number.isInteger(value) ? formatMoney(value) : String(value);
   if (typeof value === 'string') {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { waitFor } from '@pitanga/testing';
+import { testTimeoutMs, waitFor } from '@pitanga/testing';
 
 export interface Ended {
   readonly code: number | null;
@@ -102,5 +102,5 @@ function started(
 
 /** Waits until it has printed a text. */
 export function untilSaid(running: Running, text: string): Promise<boolean> {
-  return waitFor(`«${text}»`, () => Promise.resolve(running.said().includes(text)));
+  return waitFor(`«${text}»`, () => Promise.resolve(running.said().includes(text)), testTimeoutMs);
 }
