@@ -30,6 +30,8 @@ async function bundle() {
       js: `import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);`,
     },
   });
+  // For the budget of what a start reads; it is not packed.
+  writeFileSync(join(dist, 'meta.json'), JSON.stringify(metafile));
   const program = join(dist, 'pitanga.mjs');
   writeFileSync(program, `#!/usr/bin/env node\n${readFileSync(program, 'utf8')}`, { mode: 0o755 });
   return Object.keys(metafile.inputs);
@@ -57,7 +59,7 @@ function pack(inputs) {
   const manifest = Object.fromEntries(fields.filter(([field]) => !own.has(field)));
   const staging = mkdtempSync(join(tmpdir(), 'pitanga-cli-'));
   try {
-    cpSync(dist, join(staging, 'dist'), { recursive: true });
+    cpSync(dist, join(staging, 'dist'), { recursive: true, filter: (path) => !path.endsWith('.json') });
     cpSync(join(root, 'LICENSE'), join(staging, 'LICENSE'));
     cpSync(join(here, 'README.md'), join(staging, 'README.md'));
     writeFileSync(join(staging, 'THIRD-PARTY-NOTICES'), notices(inputs));

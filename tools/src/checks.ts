@@ -21,6 +21,7 @@ const checks: readonly Check[] = [
   { name: 'lint', program: 'nx', args: ['run', 'tools:lint', '--output-style=static'] },
   { name: 'size of the dashboard', program: 'nx', args: ['run', 'dashboard:size', '--output-style=static'] },
   { name: 'size of the SDK', program: 'nx', args: ['run', 'sdk-typescript:size', '--output-style=static'] },
+  { name: 'size of the command line', program: 'nx', args: ['run', 'cli:size', '--output-style=static'] },
   { name: 'documentation', program: 'nx', args: ['run', 'docs:check', '--output-style=static'] },
   { name: 'protos', program: 'buf', args: ['lint'] },
   { name: 'protos keep compatible', program: 'buf', args: ['breaking', '--against', 'proto/baseline.binpb'] },
