@@ -27,6 +27,8 @@ describe('the build of an image, which is given only what .dockerignore lets thr
   it('gets the sources, and no history, no secrets and no work of another machine', () => {
     const isGiven = (path: string): boolean => existsSync(join(context, path));
     const needed = ['package-lock.json', 'patches', 'proto', 'tools/bin/run.cjs', 'apps/billing/migrations'];
+    // Of the documentation and the packages beside it.
+    needed.push('CHANGELOG.md', 'docs/api/errors.json', 'sdk/typescript/package.json', 'cli/package.json');
     expect(needed.filter((path) => !isGiven(path))).toEqual([]);
     const others = ['.git', '.env', '.cache', 'dist', 'k8s', 'libs/contracts/src/gen', 'tools/test/compose.test.ts'];
     expect(others.filter(isGiven)).toEqual([]);

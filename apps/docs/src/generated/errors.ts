@@ -16,6 +16,7 @@ export function errorsPage(errors: readonly ListedError[], words: Words): string
   const sections = statuses.map((status) => {
     const entries = errors
       .filter(({ statuses: [first = 400] }) => first === status)
+      .sort((a, b) => (a.code < b.code ? -1 : 1))
       .map(({ code, statuses: all, meaning, action }) => {
         const others = all.length > 1 ? ` (${all.join(', ')})` : '';
         return [
