@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import type { Client } from '../api';
+import { blocksOf } from '../guides/blocks';
+import { readPage } from '../guides/pages';
 
 const root = join(__dirname, '..', '..', '..', '..');
 const examples = join(root, 'examples', 'card-fields');
@@ -33,7 +34,15 @@ function reactScript(): string {
   return outputFiles[0]?.text ?? '';
 }
 
-/** The site of a merchant: another origin than the platform's, with the plain example and the merchant's own server. */
+/** The page of the guide to cards. */
+function guidePage(): string {
+  const guide = readPage('guides/card', 'pt');
+  const page = blocksOf(guide?.markdown ?? '').find((block) => block.kind === 'file' && block.title === 'card.html');
+  if (page === undefined) throw new Error('the guide to cards has no card.html');
+  return page.code;
+}
+
+/** The site of a merchant: another origin than the platform's, with the guide's page and the merchant's own server. */
 export interface MerchantSite {
   readonly origin: string;
   /** Bodies and addresses of every request that the site got. */
@@ -46,15 +55,16 @@ export async function startMerchantSite(
   api: Client,
   { baseUrl, publicKey, spy }: { readonly baseUrl: string; readonly publicKey: string; readonly spy: string },
 ): Promise<MerchantSite> {
-  const page = readFileSync(join(examples, 'plain.html'), 'utf8')
-    .replace('https://api.pitanga.example', baseUrl)
-    .replace('pk_dev_YOUR_PUBLIC_KEY', publicKey)
+  const page = guidePage()
+    .replace('__URL__', baseUrl)
+    .replace('__PUBLIC_KEY__', publicKey)
     .replace('<head>', `<head><script>${spy}</script>`);
   const reactPage = `<!doctype html><html lang="pt-BR"><head><title>Loja</title><script src="${baseUrl}/js/v1/pitanga.js"></script></head>
     <body data-public-key="${publicKey}"><main id="root"></main><p id="status"></p><script src="/react.js"></script></body></html>`;
   const seen: string[] = [];
   const answer = async (method: string, path: string, body: string): Promise<object> => {
-    if (method !== 'POST') return (await api.get(`/v2/transparents/check?id=${path.replace('/pay/', '')}`)).json.data;
+    if (method !== 'POST')
+      return (await api.get(`/v2/transparents/check?id=${path.replace('/charges/', '')}`)).json.data;
     const { token } = JSON.parse(body) as { readonly token: string };
     return (await api.post('/v2/transparents/create', { method: 'CARD', data: { amount: 5_000, token } })).json.data;
   };
@@ -66,7 +76,8 @@ export async function startMerchantSite(
       seen.push(`${method} ${url} ${body}`);
       if (url === '/react.js') return response.setHeader('content-type', 'text/javascript').end(reactScript());
       if (url === '/react') return response.setHeader('content-type', 'text/html; charset=utf-8').end(reactPage);
-      if (!url.startsWith('/pay')) return response.setHeader('content-type', 'text/html; charset=utf-8').end(page);
+      if (url !== '/pay' && !url.startsWith('/charges/'))
+        return response.setHeader('content-type', 'text/html; charset=utf-8').end(page);
       return void answer(method, url, body).then(
         (found) => response.setHeader('content-type', 'application/json').end(JSON.stringify(found)),
         (error: unknown) => response.writeHead(500).end(String(error)),
