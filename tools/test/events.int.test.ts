@@ -7,7 +7,7 @@ const messaging = testMessaging('events');
 const prefix = messaging.topicName('');
 const at = new Date('2026-11-21T12:00:00.000Z');
 
-const run = (args: readonly string[]) => runProgram('events-program.ts', ['--prefix', prefix, ...args]);
+const run = (args: readonly string[]) => runProgram('events', ['--prefix', prefix, ...args]);
 
 async function linesOf(args: readonly string[]): Promise<readonly string[]> {
   const started = run(args);

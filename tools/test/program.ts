@@ -1,11 +1,16 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { testInfra } from '@pitanga/testing';
+import { programOf, testInfra } from '@pitanga/testing';
+
+const programs = {
+  // People run it from its source.
+  events: ['--require', 'tsx/cjs', join(__dirname, '../src/commands/events-program.ts')],
+  replay: programOf('launcher/replay.js', join(__dirname, '../src/commands/replay-program.ts')),
+} satisfies Record<string, readonly string[]>;
 
 /** Runs a program of `tools/src/commands` as a process, on the broker of the test run. */
-export function runProgram(name: string, args: readonly string[]) {
-  const program = join(__dirname, '../src/commands', name);
-  const child = spawn(process.execPath, ['--require', 'tsx/cjs', program, ...args], {
+export function runProgram(name: keyof typeof programs, args: readonly string[]) {
+  const child = spawn(process.execPath, [...programs[name], ...args], {
     env: { ...process.env, KAFKA_BROKERS: testInfra().kafka },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -43,7 +43,7 @@ async function effectsOf(group: string): Promise<readonly string[]> {
 }
 
 async function replay(...args: string[]): Promise<{ lines: readonly string[]; summary: string }> {
-  const program = runProgram('replay-program.ts', ['dead-letters', '--prefix', messaging.topicName(''), ...args]);
+  const program = runProgram('replay', ['dead-letters', '--prefix', messaging.topicName(''), ...args]);
   expect(await program.ended).toBe(0);
   return { lines: program.lines(), summary: program.problems().trim() };
 }

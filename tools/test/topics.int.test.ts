@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { topicCatalogue } from '@pitanga/contracts';
-import { testInfra, testMessaging } from '@pitanga/testing';
+import { programOf, testInfra, testMessaging } from '@pitanga/testing';
 import { rootDir, toolsDir } from '../src/workspace';
 
-const program = join(toolsDir, 'src', 'platform', 'topics.ts');
+const program = programOf('launcher/topics.js', join(toolsDir, 'src', 'platform', 'topics.ts'));
 
 /** Runs the program as compose.yaml and the job of Kubernetes do, and tells the partitions of each topic. */
 async function partitionsMade(
@@ -19,7 +19,7 @@ async function partitionsMade(
     KAFKA_PREFIX: messaging.topicName(''),
     ...settings,
   };
-  await promisify(execFile)(process.execPath, ['--require', 'tsx/cjs', program], { cwd: rootDir, env });
+  await promisify(execFile)(process.execPath, [...program], { cwd: rootDir, env });
   const admin = messaging.kafka.admin();
   await admin.connect();
   try {

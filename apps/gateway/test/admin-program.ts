@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { programOf } from '@pitanga/testing';
 
-const main = join(__dirname, '../src/admin.ts');
+const program = programOf('gateway/admin.js', join(__dirname, '../src/admin.ts'));
 
 interface AdminResult {
   readonly code: unknown;
@@ -17,7 +18,7 @@ export async function runAdminProgram(
   env: NodeJS.ProcessEnv,
   input = '',
 ): Promise<AdminResult> {
-  const child = spawn(process.execPath, ['--require', 'tsx/cjs', main, ...args], {
+  const child = spawn(process.execPath, [...program, ...args], {
     // eslint-disable-next-line no-restricted-syntax -- what a program finds other programs by
     env: { PATH: process.env['PATH'], ...env },
     stdio: 'pipe',

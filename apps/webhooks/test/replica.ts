@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { waitFor } from '@pitanga/testing';
+import { programOf, waitFor } from '@pitanga/testing';
 
-/** A process of the service as it runs in production, from its source. */
+/** A process of the service as it runs in production. */
 export interface Replica {
   readonly pid: number;
   /** Ends it as a crash would. */
@@ -15,7 +15,7 @@ export interface Replica {
   stop(): Promise<void>;
 }
 
-const main = join(__dirname, '../src/main.ts');
+const program = programOf('webhooks/main.js', join(__dirname, '../src/main.ts'));
 const workspace = join(__dirname, '../../..');
 
 const running = new Set<ChildProcess>();
@@ -27,7 +27,7 @@ export async function killReplicas(): Promise<void> {
 
 /** Starts a replica and waits until it is ready; `env` is all that it gets. */
 export async function startReplica(env: Readonly<Record<string, string>>): Promise<Replica> {
-  const child = spawn(process.execPath, ['--require', 'tsx/cjs', main], {
+  const child = spawn(process.execPath, [...program], {
     cwd: workspace,
     env: { HOST: '127.0.0.1', PORT: '0', OPS_PORT: '0', LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
