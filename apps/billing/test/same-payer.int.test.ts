@@ -172,8 +172,10 @@ describe('a charge that takes its customer’s money only', () => {
     const tenant = await aTellingStore();
     const { id, txid } = await aCharge(tenant);
     await bank.pay(txid, { payer: bruno });
-    bank.beforeAnswer = (request) => (request.startsWith('PUT') ? new Promise(() => undefined) : Promise.resolve());
-    void createPixSyncDrain(at.deps)();
+    let answer: () => void = () => undefined;
+    const late = new Promise<void>((resolve) => (answer = resolve));
+    bank.beforeAnswer = (request) => (request.startsWith('PUT') ? late : Promise.resolve());
+    const crashed = createPixSyncDrain(at.deps)();
     await waitFor('the new code at the bank', () => Promise.resolve(bank.books.charges().length === 2));
     bank.beforeAnswer = undefined;
     billing.clock.advance(301_000);
@@ -181,6 +183,9 @@ describe('a charge that takes its customer’s money only', () => {
     await sendReturns();
     expect(bank.books.charges()).toEqual([txid, (await read(tenant, id)).txid]);
     expect([await typesOf(tenant), bank.books.returns().length]).toEqual([[...returned, ...back], 1]);
+    // What a crashed process would not do: it ends here, and not when its database is gone.
+    answer();
+    await crashed;
   });
 
   test('after a crash between the refusal and its return, or with the return sent, returns once', async () => {
