@@ -7,7 +7,7 @@ import { startPlatform, type Platform } from '../platform/platform';
 export type SharedPlatform = Pick<Platform, 'baseUrl' | 'demo' | 'wiring' | 'logs'>;
 
 export interface PlatformHost {
-  /** Answers the `SharedPlatform` as JSON, or 500 and why it could not be started. */
+  /** GET answers the `SharedPlatform` as JSON, or 500 and why it could not be started; DELETE stops it, until the next GET. */
   readonly address: string;
   stop(): Promise<void>;
 }
@@ -31,9 +31,16 @@ export async function hostPlatform(infra: InfraAddresses): Promise<PlatformHost>
     const { baseUrl, demo, wiring, logs } = await starting;
     return { baseUrl, demo, wiring, logs };
   };
-  const server = createServer((_request, response) => {
-    started().then(
-      (platform) => response.setHeader('content-type', 'application/json').end(JSON.stringify(platform)),
+  const stop = async (): Promise<void> => {
+    const stopping = starting;
+    starting = undefined;
+    // One that could not start has stopped itself.
+    const platform = await stopping?.catch(() => undefined);
+    await platform?.stop();
+  };
+  const server = createServer(({ method }, response) => {
+    (method === 'DELETE' ? stop() : started()).then(
+      (platform) => response.setHeader('content-type', 'application/json').end(JSON.stringify(platform ?? null)),
       (error: unknown) => response.writeHead(500).end(error instanceof Error ? error.message : String(error)),
     );
   });
@@ -43,9 +50,7 @@ export async function hostPlatform(infra: InfraAddresses): Promise<PlatformHost>
     stop: async () => {
       server.closeAllConnections();
       server.close();
-      // One that could not start has stopped itself.
-      const platform = await starting?.catch(() => undefined);
-      await platform?.stop();
+      await stop();
     },
   };
 }
