@@ -35,5 +35,10 @@ const projects = ['apps', 'libs']
     },
   }));
 
-/** Patience costs nothing while tests pass: a busy machine may stand still for seconds. */
-module.exports = { projects, testTimeout: 60_000, testSequencer: join(__dirname, 'tools/jest/sequencer.cjs') };
+module.exports = {
+  projects,
+  // Patience costs nothing while tests pass: a busy machine may stand still for seconds.
+  testTimeout: 60_000,
+  testSequencer: join(__dirname, 'tools/jest/sequencer.cjs'),
+  reporters: ['default', join(__dirname, 'tools/jest/end-of-slow.cjs')],
+};

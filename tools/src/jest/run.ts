@@ -17,8 +17,6 @@ export interface JestRun {
   readonly args: readonly string[];
 }
 
-const reporters = ['default', join(rootDir, 'tools/jest/end-of-slow.cjs')].map((name) => `--reporters=${name}`);
-
 /** Runs tests, prints what jest prints, and answers how many passed and failed. */
 export async function runJest({ infra, projects, args }: JestRun): Promise<Tally> {
   const hasEndToEnd = projects.length === 0 || projects.includes('e2e');
@@ -72,8 +70,7 @@ async function outcomes(args: readonly string[], env: NodeJS.ProcessEnv): Promis
   const folder = mkdtempSync(join(tmpdir(), 'pitanga-jest-'));
   const report = join(folder, 'report.json');
   try {
-    const own = ['-c', 'jest.config.cjs', '--json', `--outputFile=${report}`, ...reporters];
-    await runShown(workspaceBin('jest'), [...own, ...args], env);
+    await runShown(workspaceBin('jest'), ['-c', 'jest.config.cjs', '--json', `--outputFile=${report}`, ...args], env);
     return existsSync(report) ? outcomesOf(JSON.parse(readFileSync(report, 'utf8')) as JestReport) : undefined;
   } finally {
     rmSync(folder, { recursive: true, force: true });
