@@ -25,7 +25,7 @@ export async function login(terminal: Terminal, options: LoginOptions): Promise<
   if (!/^pit_(?:dev|prod)_\w+$/.test(key))
     throw wrongUse(
       'That is not a secret key.',
-      'It begins with pit_dev_ or pit_prod_: Developers, API keys in the dashboard.',
+      'It begins with pit_dev_ or pit_prod_: Developers, Keys in the dashboard.',
     );
   const store = await storeNameOf(key, url);
   const place = await profiles.keep(name, url, key);
@@ -41,7 +41,7 @@ export async function login(terminal: Terminal, options: LoginOptions): Promise<
 /** The dashboard shows a key once, to the person who makes it: it is pasted here, and never passes through a page of ours. */
 async function openKeysPage({ err }: Terminal, url: string): Promise<void> {
   const page = `${url}/dashboard/`;
-  err(`Opening ${page}\nSign in, go to Developers, API keys, create a key, and paste it here.\n`);
+  err(`Opening ${page}\nSign in, go to Developers, Keys, create a key, and paste it here.\n`);
   const { default: open } = await import('open');
   const browser = await open(page);
   // The address is above for whoever has no browser here.
