@@ -1,5 +1,5 @@
 import examples from './request-examples.json' with { type: 'json' };
-import type { RequestExample } from './samples';
+import type { RequestExample } from './call';
 
 const known: Readonly<Record<string, RequestExample>> = examples;
 

@@ -1,17 +1,6 @@
+import type { Call, RequestExample } from './call';
 import { sdkNameOf, snakeCase } from './sdk-name';
 import { v1PythonSample, v1TypescriptSample } from './v1-samples';
-
-/** What an example asks. */
-export interface RequestExample {
-  readonly query?: Readonly<Record<string, string | number | boolean>>;
-  readonly body?: unknown;
-}
-
-export interface Call {
-  readonly method: string;
-  readonly path: string;
-  readonly example: RequestExample;
-}
 
 /** The call in curl, with the address and the key of the environment. */
 export function curlSample({ method, path, example: { query, body } }: Call): string {

@@ -1,4 +1,4 @@
-import type { Call } from './samples';
+import type { Call } from './call';
 
 /** The call in TypeScript without the SDK, which has no v1. */
 export function v1TypescriptSample({ method, path, example: { query, body } }: Call): string {

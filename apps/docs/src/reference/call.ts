@@ -1,0 +1,12 @@
+/** What an example asks. */
+export interface RequestExample {
+  readonly query?: Readonly<Record<string, string | number | boolean>>;
+  readonly body?: unknown;
+}
+
+/** A call that samples show: `POST`, its path and what it sends. */
+export interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly example: RequestExample;
+}
