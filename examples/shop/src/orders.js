@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 
 /** @typedef {import('@pitanga/sdk').Charge} Charge */
 /** @typedef {{ id: string, name: string, price: number }} Product price in centavos */
-/** @typedef {{ id: string, product: Product, charge: Charge | null, paid: boolean }} Order */
+/** @typedef {{ id: string, product: Product, attempt: number, charge: Charge | null, paid: boolean }} Order */
 
 /** @type {readonly Product[]} */
 export const products = [
@@ -19,7 +19,7 @@ export function createOrders() {
   return {
     /** @param {Product} product */
     place(product) {
-      const order = { id: randomUUID(), product, charge: null, paid: false };
+      const order = { id: randomUUID(), product, attempt: 1, charge: null, paid: false };
       orders.set(order.id, order);
       return order;
     },

@@ -1,10 +1,11 @@
 // @ts-check
 import formBody from '@fastify/formbody';
-import { PitangaError, webhooks } from '@pitanga/sdk';
+import { webhooks } from '@pitanga/sdk';
 import fastify from 'fastify';
 import { createOrders, products } from './orders.js';
 import { catalogue, orderPage, problem } from './pages.js';
 import { createPayments } from './payments.js';
+import { problemOf, Refusal } from './problems.js';
 
 /**
  * @param {{ pitanga: import('@pitanga/sdk').Pitanga, publicKey: string, pitangaUrl: string, webhookSecret: string }} deps
@@ -12,24 +13,22 @@ import { createPayments } from './payments.js';
 export async function createShop({ pitanga, publicKey, pitangaUrl, webhookSecret }) {
   const orders = createOrders();
   const payments = createPayments(pitanga);
-  const app = fastify({ bodyLimit: 64 * 1024 });
+  const app = fastify({ bodyLimit: 64 * 1024, logger: { level: 'error' } });
   await app.register(formBody);
   app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'));
-
-  // What the API refuses is a sentence that a buyer may read.
   app.setErrorHandler((error, request, reply) => {
-    if (!(error instanceof PitangaError)) request.log.error(error);
-    const text = error instanceof PitangaError ? error.message : 'Tente de novo em alguns minutos.';
-    reply.code(error instanceof PitangaError && error.status < 500 ? 400 : 502);
+    const { status, text, isOurs } = problemOf(error);
+    if (isOurs) request.log.error(error);
+    reply.code(status);
     return wantsJson(request) ? reply.send({ error: text }) : reply.type('text/html').send(problem(text));
   });
 
   app.get('/', (_request, reply) => reply.type('text/html').send(catalogue(products)));
 
   app.post('/orders', (request, reply) => {
-    const { product: id } = /** @type {{ product?: string }} */ (request.body);
+    const { product: id } = fieldsOf(request);
     const product = products.find((one) => one.id === id);
-    if (!product) return reply.code(404).type('text/html').send(problem('Esse produto não existe.'));
+    if (!product) throw new Refusal(404, 'Esse produto não existe.');
     return reply.redirect(`/orders/${orders.place(product).id}`, 303);
   });
 
@@ -40,24 +39,22 @@ export async function createShop({ pitanga, publicKey, pitangaUrl, webhookSecret
 
   app.post('/orders/:id/pix', async (request, reply) => {
     const order = orderOf(request);
-    order.charge = await payments.byPix(order);
+    if (!order.charge) order.charge = await payments.byPix(order);
     return reply.redirect(`/orders/${order.id}`, 303);
   });
 
   app.post('/orders/:id/boleto', async (request, reply) => {
     const order = orderOf(request);
-    const { name = '', email = '', taxId = '', cellphone = '' } = /** @type {Record<string, string>} */ (request.body);
-    order.charge = await payments.byBoleto(order, { name, email, taxId, cellphone });
+    const { name = '', email = '', taxId = '', cellphone = '' } = fieldsOf(request);
+    if (!order.charge) order.charge = await payments.byBoleto(order, { name, email, taxId, cellphone });
     return reply.redirect(`/orders/${order.id}`, 303);
   });
 
   app.post('/orders/:id/card', async (request) => {
     const order = orderOf(request);
-    const { token = '' } = /** @type {{ token?: string }} */ (request.body);
-    const charge = await payments.byCard(order, token);
-    order.charge = charge;
-    if (charge.status === 'PAID') orders.markPaid(order);
-    return { actionUrl: charge.method === 'CARD' ? charge.actionUrl : null };
+    if (!order.charge) order.charge = await payments.byCard(order, fieldsOf(request).token ?? '');
+    if (order.charge.status === 'PAID') orders.markPaid(order);
+    return { actionUrl: order.charge.method === 'CARD' ? order.charge.actionUrl : null };
   });
 
   await app.register(webhookRoutes);
@@ -80,9 +77,15 @@ export async function createShop({ pitanga, publicKey, pitangaUrl, webhookSecret
 
   function orderOf(/** @type {import('fastify').FastifyRequest} */ request) {
     const order = orders.find(/** @type {{ id: string }} */ (request.params).id);
-    if (!order) throw Object.assign(new Error('There is no such order.'), { statusCode: 404 });
+    if (!order) throw new Refusal(404, 'Esse pedido não existe.');
     return order;
   }
+}
+
+/** @returns {Readonly<Record<string, string | undefined>>} of a form or of JSON */
+function fieldsOf(/** @type {import('fastify').FastifyRequest} */ { body }) {
+  const fields = Object.entries(body !== null && typeof body === 'object' ? body : {});
+  return Object.fromEntries(fields.filter(([, value]) => typeof value === 'string'));
 }
 
 const wantsJson = (/** @type {import('fastify').FastifyRequest} */ request) =>

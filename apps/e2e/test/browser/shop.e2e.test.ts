@@ -5,7 +5,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { waitFor } from '@pitanga/testing';
 import { freePort } from '@pitanga/tools';
 import type { Page } from 'playwright-core';
-import { useBench } from './bench';
+import { useBench, type Bench } from './bench';
 
 const main = join(__dirname, '..', '..', '..', '..', 'examples', 'shop', 'src', 'main.js');
 
@@ -104,13 +104,45 @@ describe('the example shop', () => {
     await isPaid();
   });
 
-  it('refuses a webhook that nobody signed', async () => {
+  it('makes one charge of an order, whatever a buyer sends again', async () => {
+    await buy('Caneca');
+    const order = new URL(page.url()).pathname;
+    const token = async (): Promise<string> => (await tokenOf(bench.platform, '4242424242424242')).id;
+    const pay = (body: object): Promise<Response> =>
+      fetch(`${shopUrl}${order}/card`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    // At once, so that the shop knows of neither charge when it asks for the other.
+    const answers = await Promise.all([pay({ token: await token() }), pay({ token: await token() })]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect((await pay({ token: await token() })).status).toBe(200);
+    await fetch(`${shopUrl}${order}/pix`, { method: 'POST', redirect: 'manual' });
+    const path = `/v2/charges/list?externalId=${order.replace('/orders/', '')}`;
+    const { data } = (await bench.api.get(path)).json as { data: { status: string }[] };
+    expect(data.map(({ status }) => status)).toEqual(['PAID']);
+  });
+
+  it('refuses a webhook that it did not get from the platform', async () => {
     const { status } = await fetch(`${shopUrl}/webhooks`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'webhook-id': 'log_1', 'webhook-signature': 'v1,AAAA' },
+      headers: {
+        'content-type': 'application/json',
+        'webhook-id': 'log_1',
+        'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
+        'webhook-signature': `v1,${'A'.repeat(43)}=`,
+      },
       body: '{"event":"transparent.completed"}',
     });
     expect(status).toBe(400);
+  });
+
+  it('says what it does not know, and what it cannot read', async () => {
+    expect((await fetch(`${shopUrl}/orders/none`)).status).toBe(404);
+    const headers = { 'content-type': 'application/json' };
+    expect((await fetch(`${shopUrl}/orders`, { method: 'POST', headers, body: '{' })).status).toBe(400);
+    expect((await fetch(`${shopUrl}/orders`, { method: 'POST' })).status).toBe(404);
   });
 
   it('shows pages that axe finds nothing in, at the width of a phone', async () => {
@@ -120,3 +152,12 @@ describe('the example shop', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
   });
 });
+
+async function tokenOf({ baseUrl, demo }: Bench['platform'], number: string): Promise<{ readonly id: string }> {
+  const response = await fetch(`${baseUrl}/v2/card-tokens`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${demo.publicKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ number, expMonth: 12, expYear: 2039, cvv: '123', holderName: 'ANA SOUZA' }),
+  });
+  return ((await response.json()) as { data: { id: string } }).data;
+}
