@@ -82,6 +82,23 @@ describe('webhooks.verify', () => {
     await expect(webhooks.verify(body, headers, secret, { now })).rejects.toMatchObject({ code: 'SIGNATURE_EXPIRED' });
   });
 
+  it('signs the body once however many signatures a request claims, and never for an old one', async () => {
+    const hmacs = [jest.spyOn(crypto.subtle, 'sign'), jest.spyOn(crypto.subtle, 'verify')];
+    const count = (): number => hmacs.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+    const forged = signed(
+      Array(300)
+        .fill(signature(keyOf(older)))
+        .join(' '),
+    );
+    await expect(webhooks.verify(body, forged, secret, { now: now + 301_000 })).rejects.toMatchObject({
+      code: 'SIGNATURE_EXPIRED',
+    });
+    expect(count()).toBe(0);
+    await expect(webhooks.verify(body, forged, secret, { now })).rejects.toMatchObject({ code: 'SIGNATURE_INVALID' });
+    expect(count()).toBe(1);
+    jest.restoreAllMocks();
+  });
+
   it('says what is wrong when it gets what was parsed, or no secret', async () => {
     await expect(webhooks.verify(JSON.parse(body) as string, signed(), secret, { now })).rejects.toThrow('raw body');
     await expect(webhooks.verify(body, signed(), '', { now })).rejects.toThrow(TypeError);
