@@ -1,12 +1,15 @@
 import { createParser } from 'eventsource-parser';
-import type { WebhookEvent } from './gen/schemas';
-import type { CallOptions } from './operation';
-import { sendOnce, type Connection } from './request';
+import type { Event, WebhookEvent } from './gen/schemas';
+import type { CallOptions, Page } from './operation';
+import { PagedList } from './list';
+import { readJson, sendOnce, type Connection } from './request';
 import { isTransient, waitBeforeRetry } from './retry';
 
 interface StreamState {
-  /** The last event that was handed over. */
+  /** The last event that was handed over, or that the caller has. */
   lastEventId: string | undefined;
+  /** The store had no event when the stream began: all that it has later are new. */
+  isFromFirst: boolean;
   /** Milliseconds between two connections, which the platform may change. */
   reconnectMs: number;
 }
@@ -23,20 +26,52 @@ export async function* streamEvents(
   options: CallOptions,
 ): AsyncGenerator<WebhookEvent, void, undefined> {
   const { signal, maxRetries = Infinity } = options;
-  const state: StreamState = { lastEventId: undefined, reconnectMs: 1_000 };
+  const { after, lastEventId = after } = input as { readonly after?: string; readonly lastEventId?: string };
+  const state: StreamState = { lastEventId, isFromFirst: false, reconnectMs: 1_000 };
   for (let failures = 0; ;) {
     try {
-      const headers = state.lastEventId === undefined ? {} : { 'last-event-id': state.lastEventId };
-      const request = { method: 'GET', path, input, headers, isKeyed: false } as const;
-      const response = await sendOnce(connection, request, options, (answer) => Promise.resolve(answer));
-      failures = 0;
-      yield* eventsOf(response, state, connection.silenceMs, signal);
-      await connection.sleep(state.reconnectMs, signal);
+      if (state.lastEventId === undefined) {
+        yield* eventsBeforeStream(connection, state, options);
+        failures = 0;
+      } else {
+        const request = { method: 'GET', path, input: { after: state.lastEventId }, isKeyed: false } as const;
+        const response = await sendOnce(connection, request, options, (answer) => Promise.resolve(answer));
+        failures = 0;
+        yield* eventsOf(response, state, connection.silenceMs, signal);
+        await connection.sleep(state.reconnectMs, signal);
+      }
     } catch (error) {
       if (failures >= maxRetries || !isTransient(error)) throw error;
       await connection.sleep(waitBeforeRetry(failures, error, connection.random), signal);
       failures += 1;
     }
+  }
+}
+
+/**
+ * Finds the event to go on after: without one, a connection has only what happens once it is open, and what happens before
+ * or between two connections would be lost. Yields the first events of a store that had none.
+ */
+async function* eventsBeforeStream(
+  connection: Connection,
+  state: StreamState,
+  options: CallOptions,
+): AsyncGenerator<WebhookEvent, void, undefined> {
+  const newestFirst = new PagedList({ limit: state.isFromFirst ? 100 : 1 }, async (input) => {
+    const request = { method: 'GET', path: '/v2/events/list', input, isKeyed: false } as const;
+    return (await sendOnce(connection, request, options, readJson)) as Page<Event>;
+  });
+  const events: Event[] = [];
+  if (state.isFromFirst) for await (const event of newestFirst) events.unshift(event);
+  else {
+    const { data } = await newestFirst;
+    state.lastEventId = data[0]?.id;
+    state.isFromFirst = data.length === 0;
+  }
+  if (state.isFromFirst && events.length === 0) await connection.sleep(state.reconnectMs, options.signal);
+  for (const { id, event, apiVersion, devMode, data } of events) {
+    state.lastEventId = id;
+    yield { id, event, apiVersion, devMode, data } as WebhookEvent;
   }
 }
 

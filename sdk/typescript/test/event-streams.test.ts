@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { WebhookEvent } from '../src/gen/schemas';
-import { refuse, startServer, testClient } from './platform-server';
+import { answerData, refuse, startServer, testClient } from './platform-server';
 
 function open(response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -34,8 +34,8 @@ it('a stream goes on after the last event when its connection ends or breaks', a
     } else send(response, 'evt_4');
   });
   const { api, sleeps } = testClient(server.url);
-  expect(await take(api.events.stream(), 4)).toEqual(['evt_1', 'evt_2', 'evt_3', 'evt_4']);
-  expect(server.seen.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, 'evt_2', 'evt_3']);
+  expect(await take(api.events.stream({ after: 'evt_0' }), 4)).toEqual(['evt_1', 'evt_2', 'evt_3', 'evt_4']);
+  expect(server.seen.map(({ query }) => query['after'])).toEqual(['evt_0', 'evt_2', 'evt_3']);
   expect(sleeps).toEqual([1000, 1000]);
 });
 
@@ -46,7 +46,7 @@ it('a stream waits as long as the platform asks before it reconnects', async () 
     else send(response, 'evt_1');
   });
   const { api, sleeps } = testClient(server.url);
-  await take(api.events.stream(), 1);
+  await take(api.events.stream({ after: 'evt_0' }), 1);
   expect(sleeps).toEqual([7000]);
 });
 
@@ -75,7 +75,7 @@ it('a stream reconnects when the platform is away, without an end', async () => 
     }
   });
   const { api, sleeps } = testClient(server.url);
-  expect(await take(api.events.stream(), 1)).toEqual(['evt_1']);
+  expect(await take(api.events.stream({ after: 'evt_0' }), 1)).toEqual(['evt_1']);
   expect(sleeps).toEqual([250, 500, 1000, 2000, 4000]);
 });
 
@@ -89,14 +89,16 @@ it('a stream counts failures anew once it was answered', async () => {
     }
   });
   const { api, sleeps } = testClient(server.url);
-  expect(await take(api.events.stream({}, { maxRetries: 1 }), 3)).toEqual(['evt_1', 'evt_3', 'evt_5']);
+  expect(await take(api.events.stream({ after: 'evt_0' }, { maxRetries: 1 }), 3)).toEqual(['evt_1', 'evt_3', 'evt_5']);
   expect(sleeps).toEqual([250, 1000, 250, 1000, 250]);
 });
 
 it('a stream gives up after as many failures in a row as it may have', async () => {
   await using server = await startServer((response) => refuse(response, 503, 'SERVICE_UNAVAILABLE'));
   const { api } = testClient(server.url);
-  await expect(take(api.events.stream({}, { maxRetries: 3 }), 1)).rejects.toMatchObject({ status: 503 });
+  await expect(take(api.events.stream({ after: 'evt_0' }, { maxRetries: 3 }), 1)).rejects.toMatchObject({
+    status: 503,
+  });
   expect(server.seen).toHaveLength(4);
 });
 
@@ -115,11 +117,11 @@ it('a stream closes its connection when the loop over it ends, and when its sign
     send(response, 'evt_1');
   });
   const { api } = testClient(server.url);
-  await take(api.events.stream(), 1);
+  await take(api.events.stream({ after: 'evt_0' }), 1);
   await closed[0];
 
   const controller = new AbortController();
-  const reading = take(api.events.stream({}, { signal: controller.signal }), 2);
+  const reading = take(api.events.stream({ after: 'evt_0' }, { signal: controller.signal }), 2);
   while (closed.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
   controller.abort(new Error('enough'));
   await expect(reading).rejects.toThrow('enough');
@@ -132,6 +134,82 @@ it('a stream leaves a connection that says nothing any more', async () => {
     send(response, `evt_${index + 1}`);
   });
   const { api } = testClient(server.url, { silenceMs: 100 });
-  expect(await take(api.events.stream(), 2)).toEqual(['evt_1', 'evt_2']);
-  expect(server.seen.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, 'evt_1']);
+  expect(await take(api.events.stream({ after: 'evt_0' }), 2)).toEqual(['evt_1', 'evt_2']);
+  expect(server.seen.map(({ query }) => query['after'])).toEqual(['evt_0', 'evt_1']);
+});
+
+describe('a stream without an after', () => {
+  const event = (id: string) => ({ id, event: 'payout.completed', apiVersion: 2, devMode: true, data: { n: id } });
+
+  /** A store whose log the test writes; its stream fails as often as it is told, and ends after what there is. */
+  async function startStore({ log, failures }: { readonly log: string[]; failures: number }) {
+    return startServer((response, { path, query }) => {
+      if (path === '/v2/events/list') {
+        const newestFirst = log.toReversed();
+        const start = newestFirst.indexOf(query['after'] ?? '') + 1;
+        // The platform would take 100; three pages of two are as good.
+        const page = newestFirst.slice(start, start + Math.min(2, Number(query['limit'])));
+        const hasMore = start + page.length < log.length;
+        const pagination = { hasMore, next: hasMore ? page.at(-1) : null, before: null };
+        const records = page.map((id) => ({ ...event(id), requestId: null, createdAt: '2026-11-24T12:00:00Z' }));
+        answerData(response, records, { pagination });
+      } else if ((failures -= 1) >= 0) {
+        log.push(`evt_${log.length + 1}`);
+        refuse(response, 503, 'SERVICE_UNAVAILABLE');
+      } else {
+        open(response);
+        const start = query['after'] === undefined ? log.length : log.indexOf(query['after']) + 1;
+        for (const id of log.slice(start)) send(response, id);
+        response.end();
+      }
+    });
+  }
+
+  it('begins after the newest event, and has what happens before it is connected', async () => {
+    await using server = await startStore({ log: ['evt_1', 'evt_2'], failures: 2 });
+    const { api } = testClient(server.url);
+    expect(await take(api.events.stream(), 2)).toEqual(['evt_3', 'evt_4']);
+  });
+
+  it('has the first events of a store that had none, with the bodies of webhooks', async () => {
+    const log: string[] = [];
+    await using server = await startStore({ log, failures: 0 });
+    const { api } = testClient(server.url, {
+      sleep: (ms) => {
+        if (log.length === 0) log.push('evt_1', 'evt_2', 'evt_3', 'evt_4', 'evt_5');
+        else log.push(`evt_${log.length + 1}`);
+        expect(ms).toBe(1000);
+        return Promise.resolve();
+      },
+    });
+    const seen: WebhookEvent[] = [];
+    for await (const one of api.events.stream()) if (seen.push(one) === 7) break;
+    expect(seen.map(({ id }) => id)).toEqual(['evt_1', 'evt_2', 'evt_3', 'evt_4', 'evt_5', 'evt_6', 'evt_7']);
+    expect(seen[0]).toEqual(event('evt_1'));
+  });
+
+  it('loses none of them where the list fails for a moment', async () => {
+    const log: string[] = [];
+    let isAway = false;
+    await using store = await startStore({ log, failures: 0 });
+    await using server = await startServer((response, { path, query }) => {
+      if (isAway) {
+        isAway = false;
+        refuse(response, 503, 'SERVICE_UNAVAILABLE');
+      } else
+        void fetch(`${store.url}${path}?${new URLSearchParams(query).toString()}`)
+          .then((answer) => answer.text())
+          .then((text) => response.end(text));
+    });
+    const { api } = testClient(server.url, {
+      sleep: () => {
+        if (log.length === 0) {
+          log.push('evt_1', 'evt_2');
+          isAway = true;
+        }
+        return Promise.resolve();
+      },
+    });
+    expect(await take(api.events.stream(), 2)).toEqual(['evt_1', 'evt_2']);
+  });
 });

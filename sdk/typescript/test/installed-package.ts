@@ -61,11 +61,13 @@ export async function examineTypes(): Promise<unknown> {
 
 /** Answers what runtimes/check.mjs asks: a list of three pages, a stream that breaks once, and no answer about the store. */
 export function startCheckServer(): Promise<PlatformServer> {
-  return startServer((response, { path, query, headers }) => {
+  return startServer((response, { path, query }) => {
     if (path === '/v2/transparents/create') answerData(response, { id: 'pix_char_1' });
     else if (path === '/v2/charges/list') answerPage(response, Number(query['after'] ?? 0) + 1);
     else if (path === '/v2/customers/get') refuse(response, 404, 'CUSTOMER_NOT_FOUND');
-    else if (path === '/v2/events/stream') streamTwo(response, headers['last-event-id'] === undefined);
+    else if (path === '/v2/events/list')
+      answerData(response, [{ id: 'evt_0' }], { pagination: { hasMore: false, next: null, before: null } });
+    else if (path === '/v2/events/stream') streamTwo(response, query['after'] === 'evt_0');
   });
 }
 
