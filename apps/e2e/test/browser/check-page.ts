@@ -24,6 +24,7 @@ export async function checkPage(page: Page, { browser, pictureFile, way, state }
   try {
     for (const theme of [other(way.theme), way.theme]) {
       for (const one of new Set([page, readable])) await one.emulateMedia({ colorScheme: theme });
+      await readable.evaluate(endOfTransitions);
       const path = pictureFile(`${name}-${theme}.png`);
       if (path !== undefined) await page.screenshot({ path, fullPage: true });
       const wrong = await violations(readable, theme === way.theme ? undefined : colorRules);
@@ -39,6 +40,11 @@ export async function checkPage(page: Page, { browser, pictureFile, way, state }
   ]);
   await page.setViewportSize(sizes[way.size]);
 }
+
+/** Until then colours are between those of both themes. */
+const endOfTransitions = `Promise.allSettled(
+  document.getAnimations().filter((it) => it instanceof CSSTransition).map(({ finished }) => finished),
+).then(() => undefined)`;
 
 /** What a theme decides; the other rules look at the same page in both. */
 const colorRules = ['color-contrast', 'link-in-text-block'];
