@@ -34,8 +34,8 @@ export function createProgram(terminal: Terminal, version: string): Command {
     .version(version, '-V, --version')
     .option('--json', "print the API's answer as JSON")
     .option('--key <key>', 'use this API key; before PITANGA_KEY and the profile')
-    .option('--url <url>', 'use this installation; before PITANGA_URL and the profile')
-    .option('--profile <name>', 'use what login kept under this name; before PITANGA_PROFILE')
+    .option('--url <url>', 'use this installation; before PITANGA_URL and that of the profile')
+    .option('--profile <name>', 'use the key and address that login kept under this name; before the environment')
     .option('--yes', 'change production without being asked')
     .addHelpText('after', exitCodeText);
 

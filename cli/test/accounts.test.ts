@@ -1,5 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { accountOf, defaultUrl } from '../src/account/account';
+import { Profiles } from '../src/account/profiles';
 import { answerData, refuse, serve, type FakeServer } from './fake-api';
 import { fakeTerminal, runAt, type FakeTerminal } from './fake-terminal';
 
@@ -56,6 +58,32 @@ describe('whose key is used', () => {
     const unknown = again();
     expect(await runAt(unknown, 'whoami --profile other')).toBe(2);
     expect(unknown.said.err).toContain('pitanga login --profile other');
+  });
+
+  it('is that of a named profile, with its address, whatever the environment has', async () => {
+    await runAt(terminal, `login --key ${prodKey} --profile live`);
+    const around = { PITANGA_KEY: devKey, PITANGA_URL: 'http://127.0.0.1:9' };
+    const named = again(around);
+    expect(await runAt(named, 'whoami --profile live --json')).toBe(0);
+    expect(JSON.parse(named.said.out)).toMatchObject({ profile: 'live', url: api.url, environment: 'production' });
+    expect(await runAt(again(around), `login --key ${prodKey} --profile live`)).toBe(0);
+  });
+
+  it('goes to no address that it was not kept for', async () => {
+    const other = await serve((_, response) => {
+      answerData(response, { id: 'store_2', name: 'Outra' });
+    });
+    await runAt(terminal, `login --key ${prodKey}`);
+    const mixed = again({ PITANGA_URL: other.url });
+    expect(await runAt(mixed, 'whoami')).toBe(3);
+    expect(mixed.said.err).toContain('Add --profile default, or set PITANGA_KEY.');
+    expect(await runAt(again({ PITANGA_URL: other.url }), 'whoami --profile default')).toBe(0);
+    expect(other.asked).toEqual([]);
+    expect(await runAt(again({ PITANGA_URL: other.url }), `whoami --url ${other.url}`)).toBe(0);
+    expect(other.asked).toHaveLength(1);
+    await other.stop();
+    const profiles = new Profiles(configFile(), undefined);
+    expect(await accountOf({}, { PITANGA_KEY: devKey }, profiles)).toMatchObject({ key: devKey, url: defaultUrl });
   });
 
   it.each([

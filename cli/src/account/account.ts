@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { exitCodes, Failure, wrongUse } from '../failure';
-import { defaultProfile, type Profiles } from './profiles';
+import { defaultProfile, type Profile, type Profiles } from './profiles';
 
 /** Whom the program speaks for, and where. */
 export interface Account {
@@ -26,32 +26,43 @@ type Env = Readonly<Record<string, string | undefined>>;
 export const defaultUrl = 'http://127.0.0.1:8080';
 
 /**
- * Options win over the environment, and both over what login kept.
- * @throws 3 when there is no key, 2 when a profile is named that does not exist
+ * Options win over the environment, and both over what login kept. A key goes only where it belongs: that of the
+ * environment to the environment's address, that of a profile to the profile's, unless `--url` says another.
+ * @throws 3 when there is no key for the address, 2 when a profile is named that does not exist
  */
 export async function accountOf(options: AccountOptions, env: Env, profiles: Profiles): Promise<Account> {
+  const isNamed = options.profile !== undefined;
   const name = options.profile ?? present(env.PITANGA_PROFILE) ?? profiles.current;
   const profile = profiles.find(name);
-  if (profile === undefined && options.profile !== undefined)
+  if (profile === undefined && isNamed)
     throw wrongUse(`There is no profile ${name}.`, `Run: pitanga login --profile ${name}`);
-  const given = options.key ?? present(env.PITANGA_KEY);
+  const around = isNamed ? {} : { key: present(env.PITANGA_KEY), url: present(env.PITANGA_URL) };
+  const given = options.key ?? around.key;
+  const isOfProfile = given === undefined;
+  if (isOfProfile && options.url === undefined) refuseOther(around.url, name, profile);
   const key = given ?? (profile === undefined ? undefined : await profiles.keyOf(name, profile));
   if (key === undefined)
     throw new Failure(exitCodes.notSignedIn, 'No API key is known.', 'Run: pitanga login, or set PITANGA_KEY.');
-  const url = options.url ?? present(env.PITANGA_URL) ?? profile?.url ?? defaultUrl;
+  const kept = isOfProfile || isNamed ? profile?.url : undefined;
+  const url = checkedUrl(options.url ?? around.url ?? kept ?? defaultUrl);
+  const digest = createHash('sha256').update(url + key);
   return {
-    url: checkedUrl(url),
+    url,
     key,
-    profile: given === undefined ? name : null,
-    stateName:
-      given === undefined
-        ? `profile:${name}`
-        : `key:${createHash('sha256')
-            .update(url + key)
-            .digest('hex')
-            .slice(0, 16)}`,
+    profile: isOfProfile ? name : null,
+    stateName: isOfProfile ? `profile:${name}` : `key:${digest.digest('hex').slice(0, 16)}`,
     isProduction: isProductionKey(key),
   };
+}
+
+/** Neither address can be what is meant: one would receive the key of another, the other was not asked for. */
+function refuseOther(url: string | undefined, name: string, profile: Profile | undefined): void {
+  if (url === undefined || profile === undefined || checkedUrl(url) === profile.url) return;
+  throw new Failure(
+    exitCodes.notSignedIn,
+    `PITANGA_URL is ${url}, and the profile ${name} is of ${profile.url}.`,
+    `Add --profile ${name}, or set PITANGA_KEY.`,
+  );
 }
 
 /** The name under which a login is kept. */
@@ -71,6 +82,7 @@ export function checkedUrl(url: string): string {
   return url.replace(/\/+$/, '');
 }
 
-function present(text: string | undefined): string | undefined {
+/** Undefined for what is set to nothing. */
+export function present(text: string | undefined): string | undefined {
   return text === '' ? undefined : text;
 }

@@ -3,7 +3,7 @@ import { exitCodes, Failure, wrongUse } from '../failure';
 import type { GlobalOptions } from '../session';
 import { profilesOf } from '../session';
 import { readAll, type Terminal } from '../terminal';
-import { checkedUrl, defaultUrl, isProductionKey, profileNameOf } from './account';
+import { checkedUrl, defaultUrl, isProductionKey, present, profileNameOf } from './account';
 import { configPath } from './private-file';
 
 export interface LoginOptions extends GlobalOptions {
@@ -19,7 +19,9 @@ export interface LoginOptions extends GlobalOptions {
 export async function login(terminal: Terminal, options: LoginOptions): Promise<void> {
   const name = profileNameOf(options, terminal.env);
   const profiles = profilesOf(terminal, options.keychain);
-  const url = checkedUrl(options.url ?? terminal.env.PITANGA_URL ?? profiles.find(name)?.url ?? defaultUrl);
+  const kept = profiles.find(name)?.url;
+  const named = options.profile === undefined ? undefined : kept;
+  const url = checkedUrl(options.url ?? named ?? present(terminal.env.PITANGA_URL) ?? kept ?? defaultUrl);
   if (options.browser === true) await openKeysPage(terminal, url);
   const key = (options.key ?? (await askForKey(terminal))).trim();
   if (!/^pit_(?:dev|prod)_\w+$/.test(key))

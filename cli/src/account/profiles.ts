@@ -3,7 +3,7 @@ import type { Keychain } from './keychain';
 import { readPrivate, writePrivate } from './private-file';
 
 /** An installation and a store of it, by the name that the person gave. */
-interface Profile {
+export interface Profile {
   readonly url: string;
   /** Absent where the system's keychain has the key. */
   readonly key?: string;
