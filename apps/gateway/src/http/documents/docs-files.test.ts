@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createMetrics } from '@pitanga/runtime';
-import { silentLog, testClock, testIds } from '@pitanga/testing';
+import { silentLog, testClock, testIds, waitFor } from '@pitanga/testing';
 import type { Api } from '../edge/api';
 import { createServer } from '../server';
 import { registerDashboardFiles } from '../dashboard/dashboard-files';
@@ -102,6 +102,14 @@ describe('the files of the documentation', () => {
     const { statusCode, headers } = await app.inject({ url: '/docs/guides/pix/' });
     expect(statusCode).toBe(200);
     expect(headers['content-security-policy']).toContain("'sha256-three'");
+  });
+
+  it('has what a cache of builds put there after the rest', async () => {
+    const statusOf = async (url: string): Promise<number> => (await app.inject({ url })).statusCode;
+    expect(await statusOf('/docs/guides/late/')).toBe(404);
+    mkdirSync(join(folder, 'docs/guides/late'), { recursive: true });
+    writeFileSync(join(folder, 'docs/guides/late/index.html'), 'Late');
+    await waitFor('the late page', async () => (await statusOf('/docs/guides/late/')) === 200);
   });
 
   it('serves the packages that guides install, and only those', async () => {

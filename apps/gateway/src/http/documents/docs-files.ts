@@ -27,13 +27,13 @@ export async function registerDocs(app: Api, folder = __dirname): Promise<void> 
  */
 async function registerSite(app: Api, folder: string): Promise<void> {
   if (!existsSync(join(folder, policyFile))) return;
-  const current = siteReader(folder);
+  const site = siteReader(folder);
 
   await app.register(async (scope: Api) => {
     await scope.register(fastifyStatic, { root: folder, serve: false, preCompressed: true });
     const send = (reply: FastifyReply, asked: string): FastifyReply => {
-      const { names, policy } = current();
-      const found = fileOf(names, asked);
+      const { policy, file } = site();
+      const found = file(asked);
       const name = found ?? '404.html';
       if (name.endsWith('.html')) reply.header('content-security-policy', policy);
       if (found === undefined) return reply.code(404).sendFile(name, { cacheControl: false });
@@ -49,19 +49,39 @@ async function registerSite(app: Api, folder: string): Promise<void> {
   });
 }
 
-/** What the site has, read again once another build has taken its place: beside a running platform of developers. */
-function siteReader(folder: string): () => { readonly names: ReadonlySet<string>; readonly policy: string } {
-  const file = join(folder, policyFile);
-  const read = () => ({
-    writtenAt: statSync(file).mtimeMs,
+interface Site {
+  readonly policy: string;
+  /** The file of a path below /docs; undefined when there is none. */
+  readonly file: (asked: string) => string | undefined;
+}
+
+/** A path that is not there costs a look at the folder at most this often. */
+const lookEveryMs = 1_000;
+
+/**
+ * What the site has, read again once another build has taken its place, beside a running platform of developers. A cache of
+ * builds puts a site there file by file: what was missing at the last look may have come since.
+ */
+function siteReader(folder: string): () => Site {
+  const policyPath = join(folder, policyFile);
+  const look = () => ({
+    lookedAt: performance.now(),
+    writtenAt: statSync(policyPath).mtimeMs,
     names: filesIn(folder),
-    policy: policyOf(JSON.parse(readFileSync(file, 'utf8')) as DocsPolicy),
+    policy: policyOf(JSON.parse(readFileSync(policyPath, 'utf8')) as DocsPolicy),
   });
-  let site = read();
+  let seen = look();
+  const file = (asked: string): string | undefined => {
+    const found = fileOf(seen.names, asked);
+    const isRecent = performance.now() - seen.lookedAt < lookEveryMs;
+    if (found !== undefined || isRecent || !existsSync(policyPath)) return found;
+    seen = look();
+    return fileOf(seen.names, asked);
+  };
   return () => {
-    const { mtimeMs } = statSync(file, { throwIfNoEntry: false }) ?? { mtimeMs: site.writtenAt };
-    if (mtimeMs !== site.writtenAt) site = read();
-    return site;
+    const { mtimeMs } = statSync(policyPath, { throwIfNoEntry: false }) ?? { mtimeMs: seen.writtenAt };
+    if (mtimeMs !== seen.writtenAt) seen = look();
+    return { policy: seen.policy, file };
   };
 }
 
