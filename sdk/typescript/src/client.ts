@@ -3,7 +3,7 @@ import type { Api } from './gen/api';
 import { operations } from './gen/operations';
 import { PagedList } from './list';
 import type { CallOptions, Page, PostOptions, Table } from './operation';
-import { readJson, send, type ApiRequest, type Connection } from './request';
+import { checkLimits, readJson, send, type ApiRequest, type Connection } from './request';
 import { webSurroundings } from './surroundings';
 
 export interface PitangaOptions {
@@ -34,11 +34,14 @@ const Surface = function (this: object, connection: Connection) {
 export class Pitanga extends Surface {
   /**
    * @param key a secret key (`pit_dev_…`, `pit_prod_…`); for `cardTokens.create` a public one (`pk_…`)
-   * @throws TypeError without a key
+   * @throws TypeError when the key, the url, the time-out or the number of retries can be none
    */
   constructor(key: string, options: PitangaOptions = {}) {
     if (typeof key !== 'string' || key === '') throw new TypeError('Pitanga needs a key: new Pitanga(key).');
+    if (!/^[!-~]+$/.test(key)) throw new TypeError('The key has a character that no key has: copy the whole key.');
     const { url = 'http://127.0.0.1:8080', timeoutMs = 30_000, maxRetries = 2, fetch } = options;
+    if (!/^https?:\/\/[^/]/.test(url)) throw new TypeError('`url` begins with http:// or https://.');
+    checkLimits({ timeoutMs, maxRetries });
     const surroundings = { ...webSurroundings, ...(fetch && { fetch }) };
     super({ ...surroundings, key, url: url.replace(/\/+$/, ''), timeoutMs, maxRetries, silenceMs });
   }

@@ -27,7 +27,8 @@ export interface ApiRequest {
 
 /**
  * Sends a request until it is answered or its retries are used up, and answers what `read` makes of the answer.
- * @throws PitangaError when it is refused or not answered, and the reason of the signal when that is aborted
+ * @throws PitangaError when it is refused or not answered, the reason of the signal when that is aborted, and TypeError when
+ * it cannot be sent
  */
 export async function send<T>(
   connection: Connection,
@@ -38,6 +39,8 @@ export async function send<T>(
   const { maxRetries = connection.maxRetries, signal } = options;
   // Made once: a repeat with the same key does nothing twice.
   const key = request.isKeyed ? (options.idempotencyKey ?? connection.newKey()) : undefined;
+  if (key !== undefined && !/^[ -~]{1,255}$/.test(key))
+    throw new TypeError('`idempotencyKey` has 1 to 255 characters, from the space to the tilde of ASCII.');
   const headers = { ...request.headers, ...(key === undefined ? {} : { 'idempotency-key': key }) };
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -53,16 +56,20 @@ export async function send<T>(
 export async function sendOnce<T>(
   connection: Connection,
   request: ApiRequest,
-  { timeoutMs = connection.timeoutMs, signal }: PostOptions,
+  { timeoutMs = connection.timeoutMs, maxRetries = 0, signal }: PostOptions,
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
   signal?.throwIfAborted();
+  checkLimits({ timeoutMs, maxRetries });
+  // A mistake of the caller is thrown here, and not taken for a platform that cannot be reached.
+  const url = urlOf(connection, request);
+  const init = initOf(connection, request);
   const controller = new AbortController();
   const abort = (): void => controller.abort();
   signal?.addEventListener('abort', abort, { once: true });
   const timer = setTimeout(abort, timeoutMs);
   try {
-    const response = await connection.fetch(urlOf(connection, request), initOf(connection, request, controller.signal));
+    const response = await connection.fetch(url, { ...init, signal: controller.signal });
     if (!response.ok) throw await refusalOf(response);
     return await read(response);
   } catch (error) {
@@ -88,15 +95,25 @@ function urlOf(connection: Connection, { method, path, input }: ApiRequest): str
   return query === '' ? url : `${url}?${query}`;
 }
 
-function initOf(connection: Connection, { method, input, headers }: ApiRequest, signal: AbortSignal): RequestInit {
-  const shared = {
+function initOf(connection: Connection, { method, input, headers }: ApiRequest): RequestInit {
+  const shared = new Headers({
     authorization: `Bearer ${connection.key}`,
     'user-agent': `pitanga-typescript/${version}`,
     ...headers,
-  };
-  if (method === 'GET') return { headers: shared, signal };
-  const body = JSON.stringify(input);
-  return { method, headers: { ...shared, 'content-type': 'application/json' }, body, signal };
+  });
+  if (method === 'GET') return { headers: shared };
+  shared.set('content-type', 'application/json');
+  return { method, headers: shared, body: JSON.stringify(input) };
+}
+
+/** The longest time that a timer takes: it ends a longer one at once. */
+const longestMs = 2 ** 31 - 1;
+
+/** @throws TypeError when the time-out is none that a timer takes, or the retries cannot be counted */
+export function checkLimits({ timeoutMs, maxRetries }: Readonly<Record<'timeoutMs' | 'maxRetries', number>>): void {
+  if (!(timeoutMs > 0 && timeoutMs <= longestMs))
+    throw new TypeError(`\`timeoutMs\` is more than 0 milliseconds, and at most ${longestMs}.`);
+  if (!(maxRetries >= 0)) throw new TypeError('`maxRetries` is 0 or more.');
 }
 
 interface Refusal {

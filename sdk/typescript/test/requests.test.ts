@@ -204,3 +204,22 @@ describe('an error', () => {
     expect(sleeps).toHaveLength(2);
   });
 });
+
+describe('a mistake of the caller is a TypeError, and nothing is sent', () => {
+  const circular: Record<string, unknown> = { ...charge };
+  circular['data'] = circular;
+  it.each([
+    ['an idempotency key that is empty', charge, { idempotencyKey: '' }, 'idempotencyKey'],
+    ['an idempotency key that is no ASCII', charge, { idempotencyKey: 'pedido…' }, 'idempotencyKey'],
+    ['a time-out without an end', charge, { timeoutMs: Infinity }, 'timeoutMs'],
+    ['retries that are no number', charge, { maxRetries: NaN }, 'maxRetries'],
+    ['a body that is no JSON', circular, {}, 'circular'],
+  ])('%s', async (_, body, options, sentence) => {
+    await using server = await startServer((response) => answerData(response, {}));
+    const { api, sleeps } = testClient(server.url);
+    const error = await api.charges.create(body as typeof charge, options).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(TypeError);
+    expect((error as TypeError).message).toContain(sentence);
+    expect([server.seen, sleeps]).toEqual([[], []]);
+  });
+});

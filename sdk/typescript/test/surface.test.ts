@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations } from '../src/gen/operations';
@@ -93,6 +94,18 @@ it('names follow the paths', () => {
 it('a client needs a key and does not show it', () => {
   expect(() => new Pitanga(undefined as never)).toThrow('new Pitanga(key)');
   expect(() => new Pitanga('')).toThrow(TypeError);
+  expect(() => new Pitanga('pit_dev_…')).toThrow('The key has a character that no key has: copy the whole key.');
   expect(JSON.stringify(new Pitanga('pit_dev_secret'))).not.toContain('secret');
+  expect(inspect(new Pitanga('pit_dev_secret'), { depth: null, showHidden: true })).not.toContain('secret');
   expect(Object.prototype.toString.call(new PitangaError('INTERNAL', 'No.'))).toBe('[object Error]');
+});
+
+it.each([
+  ['url', { url: 'pay.example' }],
+  ['url', { url: 'ftp://pay.example' }],
+  ['timeoutMs', { timeoutMs: Infinity }],
+  ['timeoutMs', { timeoutMs: 0 }],
+  ['maxRetries', { maxRetries: -1 }],
+])('a client refuses an impossible %s', (name, options) => {
+  expect(() => new Pitanga('pit_dev_1', options)).toThrow(`\`${name}\``);
 });
