@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { PitangaError } from '@pitanga/sdk';
+import { isUnanswered, UndecidedWrite } from './api/undecided-write';
 import { exitCodes, Failure } from './failure';
 import { createProgram } from './program';
 import type { Terminal } from './terminal';
@@ -28,19 +29,37 @@ interface Reported {
   readonly next?: string | undefined;
   readonly code?: string;
   readonly requestId?: string | undefined;
+  /** Of a write that may have happened. */
+  readonly idempotencyKey?: string;
 }
 
 function reported(error: unknown, json: boolean, { err, interrupted }: Terminal): number {
   // Commander has said it already; help that was asked for is no error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.wrongUse;
-  if (interrupted.aborted) return exitCodes.interrupted;
-  const { exitCode, ...report } = reportOf(error);
+  const { exitCode, ...report } = interrupted.aborted ? interruptedReport(error) : reportOf(error);
+  // Who pressed Ctrl-C knows it.
+  if (exitCode === exitCodes.interrupted && report.idempotencyKey === undefined) return exitCode;
   if (json) err(`${JSON.stringify({ error: report })}\n`);
-  else err([`error: ${report.message}`, report.next].filter((line) => line !== undefined).join('\n') + '\n');
+  else
+    err(
+      [`error: ${report.message}`, report.next, repeatStep(report)].filter((line) => line !== undefined).join('\n') +
+        '\n',
+    );
   return exitCode;
 }
 
+function interruptedReport(error: unknown): Reported {
+  const key = error instanceof UndecidedWrite ? { idempotencyKey: error.idempotencyKey } : {};
+  return { exitCode: exitCodes.interrupted, message: 'Interrupted.', ...key };
+}
+
+function repeatStep({ idempotencyKey }: Pick<Reported, 'idempotencyKey'>): string | undefined {
+  if (idempotencyKey === undefined) return undefined;
+  return `It may have been done all the same: repeat it with --idempotency-key ${idempotencyKey}`;
+}
+
 function reportOf(error: unknown): Reported {
+  if (error instanceof UndecidedWrite) return { ...reportOf(error.cause), idempotencyKey: error.idempotencyKey };
   if (error instanceof Failure) return { exitCode: error.exitCode, message: error.message, next: error.next };
   if (error instanceof PitangaError) {
     const { message, code, requestId } = error;
@@ -50,11 +69,9 @@ function reportOf(error: unknown): Reported {
   return { exitCode: exitCodes.defect, message: text, next: 'This is a defect of the program: please report it.' };
 }
 
-function exitCodeOf({ status, code }: PitangaError): number {
-  if (status === 401) return exitCodes.notSignedIn;
-  if (code === 'CONNECTION_FAILED' || code === 'TIMED_OUT' || code === 'UNREADABLE_ANSWER' || status >= 500)
-    return exitCodes.noAnswer;
-  return exitCodes.refused;
+function exitCodeOf(error: PitangaError): number {
+  if (error.status === 401) return exitCodes.notSignedIn;
+  return isUnanswered(error) ? exitCodes.noAnswer : exitCodes.refused;
 }
 
 function nextStep({ status, code, docs, retryAfterMs }: PitangaError): string | undefined {

@@ -59,6 +59,40 @@ describe('a command', () => {
     expect(api.asked[0]?.body).toBe('{"data":{"amount":700}}');
   });
 
+  describe('that writes and is not answered', () => {
+    const line = 'charges refund pix_char_1 --amount 500';
+    const keys = () => new Set(api.asked.map(({ headers }) => headers['idempotency-key']));
+
+    it('says how a repeat does nothing twice', async () => {
+      answer = (_, response) => response.destroy();
+      expect(await runAt(terminal, line)).toBe(4);
+      const [, key = ''] = /repeat it with --idempotency-key (\S+)\n$/.exec(terminal.said.err) ?? [];
+      expect([...keys()]).toEqual([key]);
+      const again = fakeTerminal(terminal.env as Record<string, string>);
+      expect(await runAt(again, `${line} --idempotency-key ${key} --json`)).toBe(4);
+      expect([...keys()]).toEqual([key]);
+      expect(JSON.parse(again.said.err)).toMatchObject({ error: { idempotencyKey: key } });
+    }, 20_000);
+
+    it('says so after Ctrl-C, too', async () => {
+      answer = () => {
+        terminal.interrupt();
+      };
+      expect(await runAt(terminal, line)).toBe(130);
+      expect(terminal.said.err).toContain(`repeat it with --idempotency-key ${[...keys()].join(' ')}\n`);
+    });
+
+    it('says nothing of it when it was refused, or only reads', async () => {
+      answer = (_, response) => {
+        refuse(response, 400, 'AMOUNT_INVALID', 'No.');
+      };
+      await runAt(terminal, line);
+      await api.stop();
+      expect(await runAt(terminal, 'charges get x')).toBe(4);
+      expect(terminal.said.err).not.toContain('idempotency');
+    }, 20_000);
+  });
+
   it('has no colours where nobody looks, and none that are not wanted', async () => {
     const person = { ...fakeTerminal(terminal.env as Record<string, string>), interactive: true };
     await runAt(person, 'charges list');

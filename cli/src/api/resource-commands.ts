@@ -7,6 +7,7 @@ import operations from '../gen/operations.json';
 import { call, callPaged, type Pages } from './call';
 import { inputOf } from './input';
 import { commandOf, type Field, type Operation } from './operation';
+import { writeOnce } from './undecided-write';
 
 /** Every operation of the API in the order of its document. */
 export const allOperations = operations as readonly Operation[];
@@ -63,10 +64,15 @@ async function run(
     else printer.page(await pages, commandOf(operation));
     return;
   }
-  if (operation.write) await session.confirmWrite(commandOf(operation));
-  const idempotencyKey = options.idempotencyKey as string | undefined;
+  if (!operation.write) {
+    printer.answer(await call(pitanga, operation, input, { signal }));
+    return;
+  }
+  await session.confirmWrite(commandOf(operation));
   printer.answer(
-    await call(pitanga, operation, input, { signal, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) }),
+    await writeOnce(options.idempotencyKey as string | undefined, signal, (idempotencyKey) =>
+      call(pitanga, operation, input, { signal, idempotencyKey }),
+    ),
   );
 }
 

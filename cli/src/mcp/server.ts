@@ -1,9 +1,12 @@
+import { Writable } from 'node:stream';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { CallToolRequestSchema, ListToolsRequestSchema, type CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { PitangaError } from '@pitanga/sdk';
+import { PitangaError, type Pitanga } from '@pitanga/sdk';
 import { call, callPaged } from '../api/call';
 import type { Input } from '../api/input';
+import type { Operation } from '../api/operation';
+import { UndecidedWrite, writeOnce } from '../api/undecided-write';
 import { wrongUse } from '../failure';
 import type { Session } from '../session';
 import { tools, type Tool } from './tools';
@@ -45,10 +48,21 @@ export async function serve(session: Session, options: McpOptions, version: stri
   const closed = new Promise<void>((resolve) => {
     server.onclose = resolve;
   });
-  session.terminal.stdin.once('end', () => void server.close());
-  session.terminal.interrupted.addEventListener('abort', () => void server.close());
-  await server.connect(new StdioServerTransport());
+  const { stdin, out, interrupted } = session.terminal;
+  stdin.once('end', () => void server.close());
+  interrupted.addEventListener('abort', () => void server.close());
+  await server.connect(new StdioServerTransport(stdin, writableOf(out)));
   await closed;
+}
+
+function writableOf(out: (text: string) => void): Writable {
+  return new Writable({
+    decodeStrings: false,
+    write: (text: string, _, done) => {
+      out(text);
+      done();
+    },
+  });
 }
 
 /** What the API refuses is for the assistant to read: it can call again with other arguments. */
@@ -59,14 +73,26 @@ async function answerOf(
   signal: AbortSignal,
 ): Promise<CallToolResult> {
   try {
-    const answer = operation.paged
-      ? await callPaged(pitanga, operation, input, { signal })
-      : await call(pitanga, operation, input, { signal });
+    const answer = await answerTo(pitanga, operation, input, signal);
     return { content: [{ type: 'text', text: typeof answer === 'string' ? answer : JSON.stringify(answer) }] };
   } catch (error) {
-    if (error instanceof PitangaError) return refusal(`${error.message} (${error.code})`);
-    throw error;
+    const { cause, idempotencyKey } = error instanceof UndecidedWrite ? error : { cause: error };
+    if (!(cause instanceof PitangaError)) throw cause;
+    const repeat =
+      idempotencyKey === undefined
+        ? ''
+        : ` It may have been done all the same: repeat it with "idempotencyKey": "${idempotencyKey}" and the same input.`;
+    return refusal(`${cause.message} (${cause.code})${repeat}`);
   }
+}
+
+async function answerTo(pitanga: Pitanga, operation: Operation, input: Input, signal: AbortSignal): Promise<unknown> {
+  if (operation.paged) return await callPaged(pitanga, operation, input, { signal });
+  if (!operation.write) return await call(pitanga, operation, input, { signal });
+  const { idempotencyKey: given, ...body } = input;
+  return await writeOnce(given as string | undefined, signal, (idempotencyKey) =>
+    call(pitanga, operation, body, { signal, idempotencyKey }),
+  );
 }
 
 function refusal(text: string): CallToolResult {

@@ -10,7 +10,7 @@ export interface Tool {
     readonly name: string;
     readonly title: string;
     readonly description: string;
-    readonly inputSchema: { readonly type: 'object'; readonly [key: string]: unknown };
+    readonly inputSchema: ToolSchema;
     readonly annotations: { readonly readOnlyHint: boolean; readonly destructiveHint: boolean };
   };
 }
@@ -25,11 +25,22 @@ export const tools: ReadonlyMap<string, Tool> = new Map(
 
 function listed(name: string, { words, summary, text, permission, write }: Operation): Tool['listed'] {
   const needs = permission === null ? '' : `Needs the permission ${permission}.`;
+  const schema: ToolSchema = {
+    properties: {},
+    ...(schemas as unknown as Record<string, ToolSchema>)[words.join(' ')],
+    type: 'object',
+  };
   return {
     name,
     title: summary,
     description: [`${summary}.`, text, needs].filter((part) => part !== '').join(' '),
-    inputSchema: { ...(schemas as unknown as Record<string, ToolSchema>)[words.join(' ')], type: 'object' },
+    inputSchema: write ? repeatable(schema) : schema,
     annotations: { readOnlyHint: !write, destructiveHint: write },
   };
+}
+
+/** The key is a header of the API, and an input of its own to an assistant. */
+function repeatable({ properties, ...schema }: ToolSchema): ToolSchema {
+  const description = 'Makes a repeat safe: a call with the key and the input of an earlier one does nothing twice.';
+  return { ...schema, properties: { ...properties, idempotencyKey: { type: 'string', description } } };
 }
