@@ -8,7 +8,7 @@ interface Props {
   readonly isOpen: boolean;
   readonly title: string;
   readonly children: ReactNode;
-  /** The verb of the button: "Estornar R$ 10,00". */
+  /** The verb of the button: "Reembolsar R$ 10,00". */
   readonly verb: string;
   /** It cannot be taken back, or takes something away. */
   readonly isDangerous?: boolean;

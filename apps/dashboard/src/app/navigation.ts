@@ -15,7 +15,7 @@ export const navigationWords = defineWords(
     developers: 'Desenvolvedores',
     statement: 'Extrato',
     payouts: 'Saques e Pix',
-    disputes: 'Disputas',
+    disputes: 'Contestações',
     settings: 'Configurações',
   },
   {

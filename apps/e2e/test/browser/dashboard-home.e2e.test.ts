@@ -90,7 +90,7 @@ describe('the home page and the search of the dashboard', () => {
 
   it('names a dispute with the days that are left, and leads to it', async () => {
     await api.post('/v2/transparents/simulate-dispute', { id: paid.id, outcome: 'opened' });
-    await page.getByRole('link', { name: /^Responder: Disputa de R\$ 123,45: faltam 7 dias/ }).waitFor();
+    await page.getByRole('link', { name: /^Responder: Contestação de R\$ 123,45: faltam 7 dias/ }).waitFor();
     await api.post('/v2/transparents/simulate-dispute', { id: paid.id, outcome: 'won' });
     await page.reload();
     await page.getByText('Tudo em ordem.', { exact: false }).waitFor();

@@ -76,14 +76,14 @@ describe('the dashboard', () => {
     await look('charges');
     await page.getByRole('link', { name: 'R$ 123,45' }).click();
     await page.getByRole('heading', { name: 'Cobrança de R$ 123,45' }).waitFor();
-    await page.getByRole('button', { name: 'Estornar' }).click();
-    const amount = page.getByLabel('Valor a estornar');
+    await page.getByRole('button', { name: 'Reembolsar' }).click();
+    const amount = page.getByLabel('Valor a reembolsar');
     await amount.fill('200');
     await page.getByText('No máximo R$ 123,45.').waitFor();
     await amount.fill('61,70');
     await look('refund');
-    await page.getByRole('button', { name: 'Estornar R$ 61,70' }).click();
-    await page.getByText('Estorno pedido.').waitFor();
+    await page.getByRole('button', { name: 'Reembolsar R$ 61,70' }).click();
+    await page.getByText('Reembolso pedido.').waitFor();
     await page
       .getByRole('listitem')
       .filter({ hasText: /R\$\s61,70.*Concluído/ })
@@ -97,7 +97,7 @@ describe('the dashboard', () => {
     await page.getByRole('link', { name: 'Extrato' }).first().click();
     await page.getByRole('heading', { name: 'Extrato', level: 1 }).waitFor();
     // R$ 123,45 less the fee of R$ 0,80, then less the refund.
-    await page.getByRole('row', { name: /Estorno.*R\$ 60,95/ }).waitFor();
+    await page.getByRole('row', { name: /Reembolso.*R\$ 60,95/ }).waitFor();
     await page.getByRole('row', { name: /Pagamento.*R\$ 122,65/ }).waitFor();
     await look('statement');
   });

@@ -19,9 +19,9 @@ export const checkoutsWords = defineWords(
     paidAt: 'Pago em',
     paid: 'Pago',
     fee: 'Tarifa',
-    refunded: 'Estornado',
+    refunded: 'Reembolsado',
     discount: 'Cupons usados',
-    refundHint: 'Para estornar, abra a cobrança paga.',
+    refundHint: 'Para reembolsar, abra a cobrança paga.',
     receipt: 'Recibo',
     cancel: 'Cancelar checkout',
     cancelHint:

@@ -7,7 +7,7 @@ export const personWords = defineWords(
     exportOf: 'Exportar dados de um CPF ou CNPJ',
     exportVerb: 'Baixar arquivo',
     exportHint:
-      'Baixa um arquivo JSON com tudo o que há sobre {name} neste ambiente: cadastro, checkouts, cobranças, estornos, assinaturas, extrato e eventos. Entregue-o só a quem os dados pertencem. A exportação fica registrada na auditoria.',
+      'Baixa um arquivo JSON com tudo o que há sobre {name} neste ambiente: cadastro, checkouts, cobranças, reembolsos, assinaturas, extrato e eventos. Entregue-o só a quem os dados pertencem. A exportação fica registrada na auditoria.',
     exportOfHint:
       'Baixa um arquivo JSON com tudo o que há sobre esta pessoa neste ambiente, seja cliente ou só pagadora. A exportação fica registrada na auditoria.',
     exported: 'Arquivo baixado.',
@@ -16,17 +16,17 @@ export const personWords = defineWords(
     eraseOf: 'Apagar dados de um CPF ou CNPJ',
     eraseTitle: 'Apagar os dados de {name}',
     eraseVerb: 'Apagar para sempre',
-    gone: 'Apagamos, em até um minuto e para sempre: nome, e-mail, CPF ou CNPJ, telefone, endereço e metadados do cliente; o nome e o documento de quem pagou; nomes em cartões e boletos; chaves Pix de estornos; e estes dados nos eventos e no extrato.',
+    gone: 'Apagamos, em até um minuto e para sempre: nome, e-mail, CPF ou CNPJ, telefone, endereço e metadados do cliente; o nome e o documento de quem pagou; nomes em cartões e boletos; chaves Pix de reembolsos; e estes dados nos eventos e no extrato.',
     kept: 'Fica o que a lei manda guardar: valores, datas e números das vendas e dos pagamentos, sem o nome da pessoa.',
     running:
-      'Assinaturas ativas, estornos em andamento e cobranças abertas continuam; o dado de que precisam é apagado quando terminarem.',
+      'Assinaturas ativas, reembolsos em andamento e cobranças abertas continuam; o dado de que precisam é apagado quando terminarem.',
     type: 'Para confirmar, digite {name} (ou o id)',
     erased: 'Dados apagados.',
     erasedWaits:
       'Dados apagados, menos o que ainda é preciso para: {waits}. O resto é apagado sozinho quando terminar.',
     erasedNobody: 'Não há dados desta pessoa neste ambiente.',
     SUBSCRIPTION: 'assinatura ativa',
-    REFUND: 'estorno em andamento',
+    REFUND: 'reembolso em andamento',
     OPEN_CHARGE: 'cobrança aberta',
     taxId: 'CPF ou CNPJ',
     taxIdWrong: 'Os dígitos verificadores não conferem.',

@@ -57,7 +57,7 @@ export const eventGroupWords = defineWords(
     transparent: 'Cobranças diretas',
     subscription: 'Assinaturas',
     payout: 'Saques e Pix enviados',
-    refund: 'Estornos',
+    refund: 'Reembolsos',
     v1: 'Eventos da v1',
   },
   {

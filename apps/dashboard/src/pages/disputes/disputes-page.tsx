@@ -32,7 +32,7 @@ export function DisputesPage() {
   const columns = columnsIn(say, now());
   return (
     <Page title={say('title')}>
-      <FilterBar actions={<ExportButton name="disputas" load={load} columns={columns} />}>
+      <FilterBar actions={<ExportButton name="contestacoes" load={load} columns={columns} />}>
         <ChoiceFilter name="status" label={say('status')} choices={statuses.map((value) => [value, say(value)])} />
         <PeriodFilter />
       </FilterBar>

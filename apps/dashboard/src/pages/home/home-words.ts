@@ -9,7 +9,7 @@ export const homeWords = defineWords(
     pending: 'A receber',
     pendingHint: 'Ver antecipações',
     blocked: 'Bloqueado',
-    blockedHint: 'Ver disputas',
+    blockedHint: 'Ver contestações',
     recurring: 'Assinaturas',
     mrr: 'Receita mensal recorrente (MRR)',
     active: '{count, plural, =0 {Nenhuma assinatura ativa} one {# assinatura ativa} other {# assinaturas ativas}}',

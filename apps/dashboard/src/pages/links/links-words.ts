@@ -24,7 +24,7 @@ export const linksWords = defineWords(
     noPayments: 'Nenhum pagamento ainda. Quando alguém pagar, aparece aqui na hora.',
     total: 'Recebido',
     fees: 'Tarifas',
-    refunded: 'Estornado',
+    refunded: 'Reembolsado',
     net: 'Líquido',
     paidAt: 'Pago em',
     method: 'Meio',

@@ -27,7 +27,7 @@ export const reconciliationWords = defineWords(
       'Diferença de {amount} entre o extrato e o razão. Fale com quem opera a plataforma e informe o período.',
     feesHint: 'As saídas de Pagamento são as tarifas cobradas nele.',
     none: 'Nada mudou no disponível neste período',
-    noneHint: 'Pagamentos por Pix, liquidações, estornos e saques aparecem aqui, somados por tipo.',
+    noneHint: 'Pagamentos por Pix, liquidações, reembolsos e saques aparecem aqui, somados por tipo.',
     toStatement: 'Ver o extrato',
     export: 'Exportar CSV',
   },

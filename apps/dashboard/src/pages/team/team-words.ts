@@ -20,8 +20,8 @@ export const teamWords = defineWords(
     OWNER_hint: 'Faz tudo: dinheiro, equipe, chaves e as configurações da loja.',
     DEVELOPER_hint:
       'Integra: chaves, webhooks, produtos, cobranças e registros. Não tira dinheiro nem cuida da equipe.',
-    FINANCE_hint: 'Cuida do dinheiro: saques, estornos, disputas, extrato e auditoria.',
-    SUPPORT_hint: 'Atende clientes: encontra e cria clientes e cobranças, e faz estornos.',
+    FINANCE_hint: 'Cuida do dinheiro: saques, reembolsos, contestações, extrato e auditoria.',
+    SUPPORT_hint: 'Atende clientes: encontra e cria clientes e cobranças, e faz reembolsos.',
     VIEWER_hint: 'Só vê cobranças, clientes e extrato. Não vê chaves, equipe nem registros.',
     invite: 'Convidar pessoa',
     inviteTitle: 'Convidar para {store}',

@@ -15,7 +15,7 @@ const readsCharges = 'CHECKOUT:READ';
 
 /** What can be done in the dashboard, page by page, in the test environment. */
 export const actions: readonly Action[] = [
-  { path: '/charges/$id', name: 'Estornar', needs: [readsCharges, 'REFUND:CREATE'], call: '/v2/transparents/refund' },
+  { path: '/charges/$id', name: 'Reembolsar', needs: [readsCharges, 'REFUND:CREATE'], call: '/v2/transparents/refund' },
   { path: '/links', name: 'Criar link', needs: [readsCharges, 'CHECKOUT:CREATE'], call: '/v2/payment-links/create' },
   { path: '/links/$id', name: 'Editar', needs: [readsCharges, 'CHECKOUT:CREATE'], call: '/v2/payment-links/update' },
   {

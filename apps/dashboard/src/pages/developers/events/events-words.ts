@@ -8,7 +8,7 @@ export const eventsWords = defineWords(
     recordId: 'Id de cobrança, assinatura, cliente…',
     createdAt: 'Aconteceu em',
     empty: 'Nenhum evento ainda',
-    emptyHint: 'Cada pagamento, estorno ou mudança de assinatura fica aqui por 90 dias, com ou sem webhook.',
+    emptyHint: 'Cada pagamento, reembolso ou mudança de assinatura fica aqui por 90 dias, com ou sem webhook.',
     details: 'Detalhes',
     data: 'Dados',
     request: 'Requisição',

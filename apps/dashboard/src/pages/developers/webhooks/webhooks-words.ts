@@ -32,7 +32,7 @@ export const webhooksWords = defineWords(
     failures: 'Falhas recentes',
     failuresOf: '{failed} de {ended}',
     empty: 'Nenhum webhook ainda',
-    emptyHint: 'Um webhook avisa o seu servidor na hora: pagamento recebido, estorno, assinatura renovada.',
+    emptyHint: 'Um webhook avisa o seu servidor na hora: pagamento recebido, reembolso, assinatura renovada.',
     secretTitle: 'Segredo do webhook',
     secretWarning: 'Com ele o seu servidor confere a assinatura de cada entrega. Guarde-o no cofre de segredos.',
     created: 'Webhook criado.',

@@ -10,9 +10,9 @@ export const attentionWords = defineWords(
     deliveriesRetried:
       '{count, plural, one {# entrega de webhook está sendo tentada} other {{shown} entregas de webhooks estão sendo tentadas}} de novo.',
     disputeDue:
-      'Disputa de {amount}: {days, plural, =0 {responda até hoje} =1 {responda até amanhã} other {faltam # dias para responder}}.',
-    disputeOpen: 'Disputa de {amount} à espera de resposta.',
-    disputesMore: 'Mais {rest, plural, one {# disputa} other {# disputas}} à espera de resposta.',
+      'Contestação de {amount}: {days, plural, =0 {responda até hoje} =1 {responda até amanhã} other {faltam # dias para responder}}.',
+    disputeOpen: 'Contestação de {amount} à espera de resposta.',
+    disputesMore: 'Mais {rest, plural, one {# contestação} other {# contestações}} à espera de resposta.',
     payoutToApprove: 'Um saque de {amount} aguarda a sua aprovação.',
     transferToApprove: 'Um Pix de {amount} aguarda a sua aprovação.',
     payoutsWaiting: '{count, plural, one {Um saque} other {# saques}} de {amount} sem confirmação há mais de uma hora.',

@@ -13,7 +13,7 @@ export const receivedWords = defineWords(
     netAmount: 'Líquido',
     platformFee: 'Tarifas',
     payments: 'Pagamentos',
-    refunded: 'Estornado',
+    refunded: 'Reembolsado',
     PIX: 'Pix',
     BOLETO: 'Boleto',
     CARD: 'Cartão',
@@ -29,7 +29,7 @@ export const receivedWords = defineWords(
     said: '{day}: {measure} {total}, {parts}. Período anterior: {before}.',
     part: '{method} {amount}',
     feesHint: '{amount} de tarifas',
-    refundsHint: '{amount} estornados no período',
+    refundsHint: '{amount} reembolsados no período',
   },
   {
     title: 'Received',

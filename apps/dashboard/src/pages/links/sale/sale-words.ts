@@ -46,7 +46,7 @@ export const saleWords = defineWords(
     PAID: 'Pago',
     EXPIRED: 'Expirado',
     CANCELLED: 'Cancelado',
-    REFUNDED: 'Estornado',
+    REFUNDED: 'Reembolsado',
     createdAt: 'Criado em',
     updatedAt: 'Alterado em',
     details: 'Detalhes',

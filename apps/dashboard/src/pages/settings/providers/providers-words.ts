@@ -5,7 +5,7 @@ export const providersWords = defineWords(
     title: 'Meios e provedores',
     simulated: 'Aqui tudo é simulado',
     simulatedHint:
-      'No ambiente de teste nenhum banco ou provedor é chamado: pagamentos, estornos e saques são simulados. Para conectar os seus, troque para Produção.',
+      'No ambiente de teste nenhum banco ou provedor é chamado: pagamentos, reembolsos e saques são simulados. Para conectar os seus, troque para Produção.',
     goLive: 'Ver em Produção',
     methods: 'Meios',
     method: 'Meio',
@@ -46,7 +46,7 @@ export const providersWords = defineWords(
     remove: 'Remover',
     removeTitle: 'Remover {provider}?',
     removeHint:
-      'As credenciais são apagadas, e em 5 segundos estes meios deixam de ser oferecidos: {methods}. Estornos e saques em andamento esperam que a mesma conta volte.',
+      'As credenciais são apagadas, e em 5 segundos estes meios deixam de ser oferecidos: {methods}. Reembolsos e saques em andamento esperam que a mesma conta volte.',
     removed: 'Provedor removido.',
     readiness: 'Pronta para vender?',
     ready: 'Sim. Não falta nada.',

@@ -23,7 +23,7 @@ export const storeWords = defineWords(
     kinds: 'Enviar',
     RECEIPT: 'Recibo do pagamento',
     BOLETO: 'Boleto, com o PDF',
-    REFUND: 'Aviso de estorno',
+    REFUND: 'Aviso de reembolso',
     RENEWAL_UPCOMING: 'Aviso antes da renovação de uma assinatura',
     RENEWAL_FAILED: 'Aviso de renovação que falhou',
     noMail: 'Nenhum e-mail',
@@ -56,7 +56,7 @@ export const storeWords = defineWords(
     closePayments: 'Nenhum pagamento novo começa. As assinaturas deixam de renovar e terminam.',
     closePages: 'As páginas de pagamento avisam que a loja não recebe mais; recibos continuam no ar.',
     closeMoney:
-      'O que for pago por códigos e boletos já emitidos entra no extrato. Estornos e saques em andamento terminam.',
+      'O que for pago por códigos e boletos já emitidos entra no extrato. Reembolsos e saques em andamento terminam.',
     closeBalance: 'Saque o saldo antes: depois de encerrada, ninguém da loja pode pedir saques.',
     closeData: 'Nada é apagado.',
     typeName: 'Digite {name} para confirmar',

@@ -22,7 +22,7 @@ export const checkoutWords = defineWords(
     ACTIVE: 'Ativo',
     EXPIRED: 'Vencido',
     CANCELLED: 'Encerrado',
-    REFUNDED: 'Estornado',
+    REFUNDED: 'Reembolsado',
     CARD: 'Cartão',
     PIX: 'Pix automático',
     BOLETO: 'Boleto',

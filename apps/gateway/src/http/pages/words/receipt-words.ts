@@ -3,7 +3,7 @@ import type { InLanguages } from './language';
 const portuguese = {
   paymentTitle: 'Comprovante de pagamento',
   payoutTitles: { WITHDRAW: 'Comprovante de saque', TRANSFER: 'Comprovante de Pix enviado' },
-  states: { PAID: 'Pago', REFUNDED: 'Reembolsado', UNDER_DISPUTE: 'Em disputa', CHARGED_BACK: 'Contestado' },
+  states: { PAID: 'Pago', REFUNDED: 'Reembolsado', UNDER_DISPUTE: 'Em contestação', CHARGED_BACK: 'Contestado' },
   partlyRefunded: 'Reembolsado em parte',
   sent: 'Enviado',
   payment: 'Pagamento',
