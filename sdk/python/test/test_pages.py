@@ -10,9 +10,9 @@ from conftest import Server, answer, refusal
 Serve = Callable[..., Server]
 
 
-def page(ids: list[str], after: str | None) -> httpx.Response:
+def page(ids: list[str], after: str | None, before: str | None = None) -> httpx.Response:
     records = [{"id": id} for id in ids]
-    return answer(records, pagination={"hasMore": after is not None, "next": after, "before": None})
+    return answer(records, pagination={"hasMore": after is not None, "next": after, "before": before})
 
 
 def test_a_list_asks_for_its_first_page_only(serve: Serve) -> None:
@@ -24,12 +24,23 @@ def test_a_list_asks_for_its_first_page_only(serve: Serve) -> None:
 
 def test_iterating_goes_over_all_pages_and_keeps_the_filters(serve: Serve) -> None:
     server = serve(page(["a", "b"], "b"), page(["c", "d"], "d"), page(["e"], None))
-    charges = server.client().charges.list(status="PAID", limit=2, before="z")
+    charges = server.client().charges.list(status="PAID", limit=2)
     assert [charge["id"] for charge in charges] == ["a", "b", "c", "d", "e"]
     assert [dict(call.url.params) for call in server.calls] == [
-        {"status": "PAID", "limit": "2", "before": "z"},
+        {"status": "PAID", "limit": "2"},
         {"status": "PAID", "limit": "2", "after": "b"},
         {"status": "PAID", "limit": "2", "after": "d"},
+    ]
+
+
+def test_a_list_with_before_goes_towards_newer_pages(serve: Serve) -> None:
+    server = serve(page(["d", "e"], "e", "d"), page(["b", "c"], "c", "b"), page(["a"], "a"))
+    charges = server.client().charges.list(limit=2, before="f")
+    assert [charge["id"] for charge in charges] == ["d", "e", "b", "c", "a"]
+    assert [dict(call.url.params) for call in server.calls] == [
+        {"limit": "2", "before": "f"},
+        {"limit": "2", "before": "d"},
+        {"limit": "2", "before": "b"},
     ]
 
 

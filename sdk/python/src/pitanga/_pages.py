@@ -10,22 +10,26 @@ Record = TypeVar("Record")
 
 
 class Page(Generic[Record]):
-    """A page of a list. Iterating it goes on over all pages after it, and asks for each when it is due."""
+    """A page of a list. Iterating it goes on over all pages after it, and asks for each when it is due.
+
+    The pages after it are older; those of a list with `before` are newer.
+    """
 
     data: list[Record]
     """The records of this page alone."""
     pagination: Pagination
     """Where the pages before and after it are."""
 
-    def __init__(self, data: list[Record], pagination: Pagination, page_after: Callable[[str], Page[Record]]) -> None:
+    def __init__(
+        self, data: list[Record], pagination: Pagination, next_page: Callable[[], Page[Record] | None]
+    ) -> None:
         self.data = data
         self.pagination = pagination
-        self._page_after = page_after
+        self._next_page = next_page
 
     def next_page(self) -> Page[Record] | None:
         """The page after this one; None when it is the last."""
-        after = self.pagination["next"]
-        return self._page_after(after) if self.pagination["hasMore"] and after is not None else None
+        return self._next_page()
 
     def __iter__(self) -> Iterator[Record]:
         page: Page[Record] | None = self

@@ -62,12 +62,15 @@ class Transport:
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Page[Any]:
-        def page_after(after: str) -> Page[Any]:
-            onwards = {name: value for name, value in fields.items() if name != "before"}
-            return self.list(verb, path, {**onwards, "after": after}, timeout, max_retries)
-
+        # With `before` it goes towards newer pages, else towards older ones.
+        name, cursor_name = ("after", "next") if fields.get("before") is None else ("before", "before")
         answer = self._json(self._request(verb, path, fields, timeout), max_retries)
-        return Page(answer["data"], answer["pagination"], page_after)
+        cursor = answer["pagination"][cursor_name]
+
+        def next_page() -> Page[Any] | None:
+            return cursor and self.list(verb, path, {**fields, name: cursor}, timeout, max_retries)
+
+        return Page(answer["data"], answer["pagination"], next_page)
 
     def text(
         self,
