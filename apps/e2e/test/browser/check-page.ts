@@ -41,10 +41,14 @@ export async function checkPage(page: Page, { browser, pictureFile, way, state }
   await page.setViewportSize(sizes[way.size]);
 }
 
-/** Until then colours are between those of both themes. */
-const endOfTransitions = `Promise.allSettled(
-  document.getAnimations().filter((it) => it instanceof CSSTransition).map(({ finished }) => finished),
-).then(() => undefined)`;
+/** Until then colours are between those of both themes. Scripts may hear of a theme a little after style sheets. */
+const endOfTransitions = `(async () => {
+  for (let quiet = 0; quiet < 5; quiet += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const isMoving = document.getAnimations().some((it) => it instanceof CSSTransition && it.playState === 'running');
+    if (isMoving) quiet = -1;
+  }
+})()`;
 
 /** What a theme decides; the other rules look at the same page in both. */
 const colorRules = ['color-contrast', 'link-in-text-block'];
@@ -67,9 +71,7 @@ function asPlain(content: string): string {
 
 /** All rules when none are named. The legacy mode needs no second page; frames are of others. */
 async function violations(page: Page, rules: readonly string[] | undefined): Promise<string[]> {
-  // A document that has axe already need not be sent its half a megabyte again.
-  const isThere = await page.evaluate<boolean>(`'axe' in window`);
-  const builder = new AxeBuilder({ page, ...(isThere ? { axeSource: ';' } : {}) }).setLegacyMode();
+  const builder = new AxeBuilder({ page }).setLegacyMode();
   // What passes is not described: that takes longer than to find out that it does.
   builder.options({ iframes: false, resultTypes: ['violations'] });
   if (rules) builder.withRules([...rules]);
