@@ -79,6 +79,7 @@ def test_retry_after_may_be_a_date(serve: Serve) -> None:
 def test_waits_double_up_to_eight_seconds_and_spread_over_half_of_it() -> None:
     error = PitangaError("No answer", code="CONNECTION_FAILED")
     assert [delay_before(repeat, error, 1.0) for repeat in range(6)] == [0.5, 1, 2, 4, 8, 8]
+    assert delay_before(2000, error, 1.0) == 8
     assert [delay_before(repeat, error, 0.0) for repeat in range(3)] == [0.25, 0.5, 1]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import httpx
 import pytest
-from conftest import Server, refusal
+from conftest import Server, answer, refusal
 
 from pitanga import PitangaError
 
@@ -34,13 +34,20 @@ def event(id: str, **data: object) -> str:
     return f"id: {id}\nevent: transfer.completed\ndata: {body}\n\n"
 
 
+def listed(*ids: str, after: str | None = None) -> httpx.Response:
+    """A page of the list of events, the newest first."""
+    webhook = {"event": "payout.completed", "apiVersion": 2, "devMode": True, "data": {}}
+    records = [{"id": id, **webhook, "requestId": None, "createdAt": "2026-11-24T12:00:00Z"} for id in ids]
+    return answer(records, pagination={"hasMore": after is not None, "next": after, "before": None})
+
+
 def test_events_come_out_of_pieces_of_any_length(serve: Serve) -> None:
     text = (
         ": hello\r\n\r\nretry: 1000\n\n"
         + event("evt_1", name="line\u2028separator")
         + event("evt_2").replace("\n", "\r\n")
     )
-    events = serve(stream(*text)).client().events.stream()
+    events = serve(stream(*text)).client().events.stream(after="evt_0")
     assert [next(events)["id"], next(events)["id"]] == ["evt_1", "evt_2"]
 
 
@@ -56,16 +63,38 @@ def test_a_connection_that_ends_or_breaks_is_taken_up_where_it_was(serve: Serve)
     assert server.waits == [1.0, 0.5]
 
 
-def test_an_event_is_a_new_beginning_for_the_repeats(serve: Serve) -> None:
-    down = httpx.ConnectError("refused")
-    events = serve(down, down, stream(event("evt_1")), down, down, stream(event("evt_2"))).client().events.stream()
-    assert [next(events)["id"], next(events)["id"]] == ["evt_1", "evt_2"]
+def test_an_open_connection_is_a_new_beginning_for_the_repeats(serve: Serve) -> None:
+    broken = [stream(": hello\n\n", httpx.ReadError("reset")) for _ in range(5)]
+    events = serve(*broken, stream(event("evt_1"))).client().events.stream(after="evt_0", max_retries=1)
+    assert next(events)["id"] == "evt_1"
 
 
-def test_a_stream_without_a_beginning_asks_for_new_events_only(serve: Serve) -> None:
-    server = serve(stream(event("evt_1")))
-    next(server.client().events.stream())
-    assert "after" not in server.calls[0].url.params
+def test_what_fails_for_a_moment_is_tried_again_without_an_end(serve: Serve) -> None:
+    server = serve(*[httpx.ConnectError("refused")] * 20, stream(event("evt_1")))
+    assert next(server.client().events.stream(after="evt_0"))["id"] == "evt_1"
+
+
+def test_a_stream_without_a_beginning_goes_on_after_the_newest_event(serve: Serve) -> None:
+    server = serve(listed("evt_3"), httpx.ConnectError("refused"), stream(event("evt_4")))
+    assert next(server.client().events.stream())["id"] == "evt_4"
+    asked = [(call.url.path, dict(call.url.params)) for call in server.calls]
+    assert asked == [
+        ("/v2/events/list", {"limit": "1"}),
+        ("/v2/events/stream", {"after": "evt_3"}),
+        ("/v2/events/stream", {"after": "evt_3"}),
+    ]
+
+
+def test_a_store_that_had_no_event_has_its_first_ones_all(serve: Serve) -> None:
+    down = refusal(503, "SERVICE_UNAVAILABLE")
+    pages = (listed("evt_3", "evt_2", after="evt_2"), listed("evt_1"))
+    server = serve(listed(), listed(), down, *pages, stream(event("evt_4")))
+    events = server.client().events.stream()
+    first = next(events)
+    assert first == {"id": "evt_1", "event": "payout.completed", "apiVersion": 2, "devMode": True, "data": {}}
+    assert [next(events)["id"] for _ in range(3)] == ["evt_2", "evt_3", "evt_4"]
+    assert server.calls[-1].url.params["after"] == "evt_3"
+    assert server.waits == [1.0, 1.0, 0.5]
 
 
 def test_a_refusal_ends_it_at_once_and_silence_after_the_repeats(serve: Serve) -> None:
@@ -74,5 +103,5 @@ def test_a_refusal_ends_it_at_once_and_silence_after_the_repeats(serve: Serve) -
     assert refused.value.code == "EVENT_NOT_KEPT"
     server = serve(*[httpx.ConnectError("refused")] * 3)
     with pytest.raises(PitangaError):
-        next(server.client().events.stream())
+        next(server.client().events.stream(max_retries=2))
     assert len(server.calls) == 3

@@ -27,5 +27,6 @@ def delay_before(repeat: int, error: PitangaError, random: float) -> float | Non
     """
     if error.retry_after is not None and error.retry_after > LONGEST_RETRY_AFTER:
         return None
-    longest: float = min(LONGEST_DELAY, FIRST_DELAY * 2**repeat)
+    # A stream is repeated without an end, and no float is as great as 2**1024.
+    longest: float = min(LONGEST_DELAY, FIRST_DELAY * 2 ** min(repeat, 10))
     return (error.retry_after or 0.0) + longest * (1 + random) / 2

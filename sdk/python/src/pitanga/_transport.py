@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count
+from math import inf
 from random import random
 from typing import Any
 
 import httpx
 
 from ._errors import PitangaError, error_of, unanswered
+from ._event_stream import EventStream
 from ._pages import Page
 from ._retries import delay_before, is_worth_a_repeat
-from ._server_sent_events import server_sent_events
 
 Fields = Mapping[str, object]
-
-# A stream has a comment every 15 seconds: longer silence is a dead connection.
-STREAM_SILENCE = 45.0
-# What the stream asks to wait before the next connection.
-STREAM_PAUSE = 1.0
 
 
 def with_id(id: str | None, fields: Fields) -> Fields:
@@ -52,7 +47,7 @@ class Transport:
     ) -> Any:
         """The record of the answer."""
         headers = {"idempotency-key": idempotency_key or str(uuid.uuid4())} if verb == "POST" and takes_key else {}
-        return self._json(self._request(verb, path, fields, timeout, headers), max_retries)["data"]
+        return self._json(self.request(verb, path, fields, timeout, headers), max_retries)["data"]
 
     def list(
         self,
@@ -64,7 +59,7 @@ class Transport:
     ) -> Page[Any]:
         # With `before` it goes towards newer pages, else towards older ones.
         name, cursor_name = ("after", "next") if fields.get("before") is None else ("before", "before")
-        answer = self._json(self._request(verb, path, fields, timeout), max_retries)
+        answer = self._json(self.request(verb, path, fields, timeout), max_retries)
         cursor = answer["pagination"][cursor_name]
 
         def next_page() -> Page[Any] | None:
@@ -81,26 +76,14 @@ class Transport:
         max_retries: int | None = None,
     ) -> str:
         """The answer as it is: a file."""
-        return self._repeat(self._request(verb, path, fields, timeout), max_retries).text
+        return self._repeat(self.request(verb, path, fields, timeout), max_retries).text
 
     def stream(self, verb: str, path: str, fields: Fields, max_retries: int | None = None) -> Iterator[Any]:
-        """Events without an end: a connection that ends is taken up after the last event that came."""
-        timeout = httpx.Timeout(self.timeout, read=max(self.timeout, STREAM_SILENCE))
-        after = fields.get("after", fields.get("lastEventId"))
-        failures = 0
-        while True:
-            request = self._request(verb, path, {"after": after}, timeout)
-            try:
-                response = self._send(request, stream=True)
-                for event_id, data in server_sent_events(_texts(request, response)):
-                    yield json.loads(data)
-                    after, failures = event_id, 0
-                self.sleep(STREAM_PAUSE)
-            except PitangaError as error:
-                self._wait(error, failures, max_retries)
-                failures += 1
+        """Events without an end; what fails for a moment is tried again without one, unless `max_retries` bounds it."""
+        after = fields.get("lastEventId") or fields.get("after")
+        return iter(EventStream(self, path, after, inf if max_retries is None else max_retries))
 
-    def _request(
+    def request(
         self,
         verb: str,
         path: str,
@@ -132,14 +115,15 @@ class Transport:
 
     def _repeat(self, request: httpx.Request, max_retries: int | None) -> httpx.Response:
         """Sends the request, and again with the same Idempotency-Key while that is worth it."""
+        limit = self.max_retries if max_retries is None else max_retries
         for repeat in count():
             try:
-                return self._send(request)
+                return self.send(request)
             except PitangaError as error:
-                self._wait(error, repeat, max_retries)
+                self.wait(error, repeat, limit)
         raise AssertionError("count() has no end")
 
-    def _send(self, request: httpx.Request, stream: bool = False) -> httpx.Response:
+    def send(self, request: httpx.Request, stream: bool = False) -> httpx.Response:
         try:
             response = self.client.send(request, stream=stream)
             if response.is_success:
@@ -149,19 +133,9 @@ class Transport:
             raise unanswered(request, error) from error
         raise error_of(response, time.time())
 
-    def _wait(self, error: PitangaError, repeat: int, max_retries: int | None) -> None:
+    def wait(self, error: PitangaError, repeat: int, max_retries: float) -> None:
         """Waits before the given repeat, 0 for the first. Raises the error when there is to be none."""
-        limit = self.max_retries if max_retries is None else max_retries
         delay = delay_before(repeat, error, self.random())
-        if repeat >= limit or not is_worth_a_repeat(error) or delay is None:
+        if repeat >= max_retries or not is_worth_a_repeat(error) or delay is None:
             raise error
         self.sleep(delay)
-
-
-def _texts(request: httpx.Request, response: httpx.Response) -> Iterator[str]:
-    try:
-        yield from response.iter_text()
-    except httpx.RequestError as error:
-        raise unanswered(request, error) from error
-    finally:
-        response.close()
