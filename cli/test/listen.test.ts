@@ -122,6 +122,22 @@ describe('pitanga listen', () => {
     ]);
   });
 
+  it.each([
+    ['one with events', 1],
+    ['one without events', 0],
+  ])('misses nothing after a first run that saw no event, of %s', async (_, before) => {
+    log = log.slice(0, before);
+    const own = fakeTerminal(terminal.env as Record<string, string>);
+    const ended = runAt(own, `listen --forward-to ${endpoint.url}`);
+    const lastPath = before === 0 ? '/v2/events/list' : '/v2/events/stream';
+    await until(() => api.asked.length >= 2 && api.asked.at(-1)?.path === lastPath);
+    own.interrupt();
+    expect(await ended).toBe(0);
+    log.push({ id: 'evt_1', event: 'refund.failed' }, { id: 'evt_2', event: 'refund.failed' });
+    await listen(2);
+    expect(calls()).toEqual(['evt_1', 'evt_2']);
+  });
+
   it('starts with new events when the last one is no longer kept', async () => {
     log.push({ id: 'evt_1', event: 'transparent.completed' });
     await listen(1, ' --after evt_0');

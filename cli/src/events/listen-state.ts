@@ -3,7 +3,7 @@ import { readPrivate, writePrivate } from '../account/private-file';
 
 interface Kept {
   readonly secret: string;
-  readonly lastEventId?: string;
+  readonly lastEventId?: string | null;
 }
 
 type File = Readonly<Record<string, Kept>>;
@@ -24,17 +24,13 @@ export class ListenState {
     return secret;
   }
 
-  lastEventId(): string | undefined {
+  /** Null when the store had no event yet; undefined before a first run. */
+  lastEventId(): string | null | undefined {
     return this.all()[this.name]?.lastEventId;
   }
 
-  cameTo(lastEventId: string): void {
+  cameTo(lastEventId: string | null): void {
     this.keep({ secret: this.secret(), lastEventId });
-  }
-
-  /** The last event is no longer kept by the API. */
-  startAnew(): void {
-    this.keep({ secret: this.secret() });
   }
 
   private keep(kept: Kept): void {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { PitangaError, type Pitanga, type WebhookEvent } from '@pitanga/sdk';
+import { PitangaError, type Event, type Pitanga, type WebhookEvent } from '@pitanga/sdk';
 import { listenStatePath } from '../account/private-file';
 import { wrongUse } from '../failure';
 import eventNames from '../gen/event-names.json';
@@ -46,8 +46,8 @@ export async function listen(session: Session, options: ListenOptions): Promise<
 }
 
 /**
- * Where the last run stopped; for a first run the newest event there is, so that an interruption before the first event
- * loses none either.
+ * Where the last run stopped; for a first run the newest event there is, which is kept at once: an interruption before the
+ * next event loses none. Undefined is before the first event of a store that has had none.
  */
 async function resumePoint(
   pitanga: Pitanga,
@@ -55,22 +55,18 @@ async function resumePoint(
   note: (text: string) => void,
 ): Promise<string | undefined> {
   const last = state.lastEventId();
+  if (last === null) return undefined;
   if (last !== undefined && (await isKept(pitanga, last))) {
     note(`Going on after ${last}.`);
     return last;
   }
-  if (last !== undefined) {
-    note(`${last}, where it stopped, is no longer kept: it goes on with new events.`);
-    state.startAnew();
-  }
+  if (last !== undefined) note(`${last}, where it stopped, is no longer kept: it goes on with new events.`);
   const { data } = await pitanga.events.list({ limit: 1 });
+  state.cameTo(data[0]?.id ?? null);
   return data[0]?.id;
 }
 
-/**
- * Every event after one. A stream without one begins with what happens once it is open, which nobody can tell: of a store
- * that has no event yet the first ones are asked for.
- */
+/** Every event after one; without one, from the first that the store has or will have. */
 async function* eventsAfter(
   pitanga: Pitanga,
   after: string | undefined,
@@ -78,9 +74,10 @@ async function* eventsAfter(
 ): AsyncGenerator<WebhookEvent> {
   let last = after;
   while (last === undefined) {
-    const { data } = await pitanga.events.list({}, { signal });
-    for (const { id, event, apiVersion, devMode, data: about } of data.toReversed()) {
-      yield { id, event, apiVersion, devMode, data: about } as WebhookEvent;
+    const newestFirst: Event[] = [];
+    for await (const event of pitanga.events.list({ limit: 100 }, { signal })) newestFirst.push(event);
+    for (const { id, event, apiVersion, devMode, data } of newestFirst.toReversed()) {
+      yield { id, event, apiVersion, devMode, data } as WebhookEvent;
       last = id;
     }
     if (last === undefined) await wait(pollMs, undefined, { signal });
