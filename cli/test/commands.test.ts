@@ -53,6 +53,35 @@ describe('a command', () => {
     );
   });
 
+  it('takes --limit before and after list', async () => {
+    await runAt(terminal, 'events --limit 3');
+    await runAt(fakeTerminal(terminal.env as Record<string, string>), 'events list --limit 4 --json');
+    expect(api.asked.map(({ query }) => query.get('limit'))).toEqual(['3', '4']);
+  });
+
+  it('shows new requests, and not that it asks for them', async () => {
+    const request = {
+      method: 'GET',
+      status: 200,
+      ms: 1,
+      code: null,
+      requestId: null,
+      createdAt: '2026-11-21T15:00:00Z',
+    };
+    answer = ({ query }, response) => {
+      const own = { ...request, id: 'rlog_2', route: '/v2/request-log/list' };
+      const isFirst = query.get('before') === null;
+      answerData(response, isFirst ? [own] : [own, { ...request, id: 'rlog_1', route: '/v2/charges/list' }], page);
+      if (api.asked.length > 2) terminal.interrupt();
+    };
+    expect(await runAt(terminal, 'logs --tail --json')).toBe(0);
+    const routes = terminal.said.out
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { route: string }).route);
+    expect(new Set(routes)).toEqual(new Set(['/v2/charges/list']));
+  });
+
   it('sends the idempotency key that it is given', async () => {
     await runAt(terminal, 'charges create --data.amount 700 --idempotency-key order-7');
     expect(api.asked[0]?.headers['idempotency-key']).toBe('order-7');

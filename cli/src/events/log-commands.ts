@@ -6,6 +6,8 @@ import type { OpenSession, Session } from '../session';
 import { listen, type ListenOptions } from './listen';
 import { untilInterrupted } from './until-interrupted';
 
+/** The route that is asked for the log: each look at it would be a new request in it. */
+const ownRoute = '/v2/request-log/list';
 /** How long a request may go unseen; the log itself is a few seconds late. */
 const pollMs = 2_000;
 
@@ -38,6 +40,10 @@ export function addEventCommands(program: Command, open: OpenSession): void {
     .option('--limit <number>', 'how many of the past', '20')
     .action(async ({ tail, limit }: { tail?: boolean; limit: string }) => {
       await showEvents(await open(), Number(limit), tail === true);
+    })
+    // An option that both have is read as one of `events`, also after `list`.
+    .hook('preSubcommand', (events, list) => {
+      if (events.getOptionValueSource('limit') === 'cli') list.setOptionValue('limit', events.getOptionValue('limit'));
     });
 }
 
@@ -49,17 +55,21 @@ async function showLog(session: Session, limit: number, tail: boolean): Promise<
     else for (const entry of data.toReversed()) showRequest(session, entry);
     return;
   }
-  for (const entry of data.toReversed()) showRequest(session, entry);
+  showOthers(session, data);
   let last = data[0]?.id;
   const { interrupted } = terminal;
   await untilInterrupted(interrupted, async () => {
     for (;;) {
       await wait(pollMs, undefined, { signal: interrupted });
       const page = await pitanga.requestLog.list(last === undefined ? {} : { before: last }, { signal: interrupted });
-      for (const entry of page.data.toReversed()) showRequest(session, entry);
+      showOthers(session, page.data);
       last = page.data[0]?.id ?? last;
     }
   });
+}
+
+function showOthers(session: Session, newestFirst: readonly LoggedRequest[]): void {
+  for (const entry of newestFirst.toReversed()) if (entry.route !== ownRoute) showRequest(session, entry);
 }
 
 function showRequest({ printer }: Session, entry: LoggedRequest): void {
