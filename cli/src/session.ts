@@ -26,8 +26,8 @@ export interface Session {
 /** Opens sessions of one run of the program. */
 export type OpenSession = () => Promise<Session>;
 
-export function profilesOf({ env }: Terminal, withKeychain = true): Profiles {
-  return new Profiles(configPath(env), withKeychain ? systemKeychain(process.platform, env) : undefined);
+export function profilesOf({ env }: Terminal): Profiles {
+  return new Profiles(configPath(env), systemKeychain(process.platform, env));
 }
 
 /** @throws 3 when no key is known */

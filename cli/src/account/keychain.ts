@@ -8,15 +8,19 @@ export interface Keychain {
   read(profile: string): Promise<string | undefined>;
   /** False where it does not answer. */
   write(profile: string, key: string): Promise<boolean>;
-  remove(profile: string): Promise<void>;
+  /** False where it does not answer, or may have the key still. */
+  remove(profile: string): Promise<boolean>;
 }
 
 const service = 'pitanga';
 /** Long enough for a person to unlock it. */
 const patienceMs = 60_000;
+/** What `security` ends with where there is nothing to delete: errSecItemNotFound. */
+const macHasNone = 44;
 
 interface Ended {
-  readonly worked: boolean;
+  /** Null where there is no such program, or it was ended. */
+  readonly code: number | null;
   readonly out: string;
 }
 
@@ -33,9 +37,10 @@ function macKeychain(env: Env): Keychain {
     // By its interactive mode, because arguments of a process can be seen by others.
     write: async (profile, key) =>
       (await run('security', ['-i'], env, `add-generic-password -U -s ${service} -a "${profile}" -w "${key}"\n`))
-        .worked,
+        .code === 0,
     remove: async (profile) => {
-      await run('security', ['delete-generic-password', '-s', service, '-a', profile], env);
+      const { code } = await run('security', ['delete-generic-password', '-s', service, '-a', profile], env);
+      return code === 0 || code === macHasNone;
     },
   };
 }
@@ -45,16 +50,15 @@ function secretService(env: Env): Keychain {
   return {
     read: async (profile) => found(await run('secret-tool', ['lookup', ...attributes(profile)], env)),
     write: async (profile, key) =>
-      (await run('secret-tool', ['store', `--label=Pitanga (${profile})`, ...attributes(profile)], env, key)).worked,
-    remove: async (profile) => {
-      await run('secret-tool', ['clear', ...attributes(profile)], env);
-    },
+      (await run('secret-tool', ['store', `--label=Pitanga (${profile})`, ...attributes(profile)], env, key)).code ===
+      0,
+    remove: async (profile) => (await run('secret-tool', ['clear', ...attributes(profile)], env)).code === 0,
   };
 }
 
-function found({ worked, out }: Ended): string | undefined {
+function found({ code, out }: Ended): string | undefined {
   const text = out.trim();
-  return worked && text !== '' ? text : undefined;
+  return code === 0 && text !== '' ? text : undefined;
 }
 
 function run(program: string, args: readonly string[], env: Env, input = ''): Promise<Ended> {
@@ -68,13 +72,13 @@ function run(program: string, args: readonly string[], env: Env, input = ''): Pr
     let out = '';
     child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
     child.on('error', () => {
-      resolve({ worked: false, out: '' });
+      resolve({ code: null, out: '' });
     });
     // A program that is not there, or ends early, reads nothing.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
     child.on('close', (code) => {
-      resolve({ worked: code === 0, out });
+      resolve({ code, out });
     });
   });
 }

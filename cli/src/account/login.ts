@@ -18,7 +18,7 @@ export interface LoginOptions extends GlobalOptions {
  */
 export async function login(terminal: Terminal, options: LoginOptions): Promise<void> {
   const name = profileNameOf(options, terminal.env);
-  const profiles = profilesOf(terminal, options.keychain);
+  const profiles = profilesOf(terminal);
   const kept = profiles.find(name)?.url;
   const named = options.profile === undefined ? undefined : kept;
   const url = checkedUrl(options.url ?? named ?? present(terminal.env.PITANGA_URL) ?? kept ?? defaultUrl);
@@ -30,7 +30,7 @@ export async function login(terminal: Terminal, options: LoginOptions): Promise<
       'It begins with pit_dev_ or pit_prod_: Developers, Keys in the dashboard.',
     );
   const store = await storeNameOf(key, url);
-  const place = await profiles.keep(name, url, key);
+  const { place, isFormerLeft } = await profiles.keep(name, url, key, options.keychain);
   const environment = isProductionKey(key) ? 'production' : 'test mode';
   terminal.out(`Signed in to ${store} (${environment}) at ${url}, profile ${name}.\n`);
   terminal.err(
@@ -38,6 +38,7 @@ export async function login(terminal: Terminal, options: LoginOptions): Promise<
       ? "The key is in the system's keychain.\n"
       : `The key is in ${configPath(terminal.env)}, which only you can read.\n`,
   );
+  if (isFormerLeft) terminal.err("The system's keychain may have the former key still: remove it there.\n");
 }
 
 /** The dashboard shows a key once, to the person who makes it: it is pasted here, and never passes through a page of ours. */

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { wrongUse } from '../failure';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -14,13 +15,13 @@ export function listenStatePath(env: Env): string {
   return join(env.XDG_STATE_HOME ?? join(homedir(), '.local', 'state'), 'pitanga', 'listen.json');
 }
 
-/** The JSON of a file; undefined where there is none. */
+/** The JSON of a file; undefined where there is none. @throws 2 when it cannot be read, or is no JSON */
 export function readPrivate(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    throw wrongUse(`${path} cannot be read: ${(error as Error).message}`, 'Mend or remove it.');
   }
 }
 

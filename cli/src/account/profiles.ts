@@ -14,6 +14,12 @@ interface Config {
   readonly profiles: Readonly<Record<string, Profile>>;
 }
 
+/** Where the key is now, and whether the keychain may have the one before it still. */
+interface Kept {
+  readonly place: 'keychain' | 'file';
+  readonly isFormerLeft: boolean;
+}
+
 export const defaultProfile = 'default';
 
 /** What `pitanga login` kept. */
@@ -33,7 +39,7 @@ export class Profiles {
   }
 
   find(name: string): Profile | undefined {
-    return this.config().profiles[name];
+    return ownOf(this.config().profiles, name);
   }
 
   /** @throws 3 when the keychain has the key and does not answer */
@@ -47,21 +53,30 @@ export class Profiles {
     );
   }
 
-  /** @returns where the key is now */
-  async keep(name: string, url: string, key: string): Promise<'keychain' | 'file'> {
+  /** @param inKeychain false for the file, although there is a keychain */
+  async keep(name: string, url: string, key: string, inKeychain = true): Promise<Kept> {
     const { profiles } = this.config();
-    const isInKeychain = (await this.keychain?.write(name, key)) === true;
+    const former = ownOf(profiles, name);
+    const isInKeychain = inKeychain && (await this.keychain?.write(name, key)) === true;
     const profile: Profile = isInKeychain ? { url } : { url, key };
     writePrivate(this.path, { current: name, profiles: { ...profiles, [name]: profile } });
-    return isInKeychain ? 'keychain' : 'file';
+    if (isInKeychain) return { place: 'keychain', isFormerLeft: false };
+    const hadKeychain = former !== undefined && former.key === undefined;
+    return { place: 'file', isFormerLeft: hadKeychain && (await this.keychain?.remove(name)) !== true };
   }
 
-  /** @throws 2 when there is no such profile */
+  /** @throws 2 when there is no such profile, 1 when the keychain does not let its key go: the profile stays */
   async forget(name: string): Promise<void> {
     const { current, profiles } = this.config();
-    const { [name]: gone, ...others } = profiles;
+    const gone = ownOf(profiles, name);
     if (gone === undefined) throw wrongUse(`There is no profile ${name}.`, 'Run: pitanga whoami');
-    if (gone.key === undefined) await this.keychain?.remove(name);
+    if (gone.key === undefined && (await this.keychain?.remove(name)) !== true)
+      throw new Failure(
+        exitCodes.refused,
+        `The system's keychain still has the key of the profile ${name}.`,
+        'Unlock it, and run this again.',
+      );
+    const others = Object.fromEntries(Object.entries(profiles).filter(([other]) => other !== name));
     const next = current === name ? (Object.keys(others)[0] ?? defaultProfile) : current;
     writePrivate(this.path, { current: next, profiles: others });
   }
@@ -70,7 +85,22 @@ export class Profiles {
     writePrivate(this.path, { current: name, profiles: this.config().profiles });
   }
 
+  /** @throws 2 when the file is of something else */
   private config(): Config {
-    return (readPrivate(this.path) as Config | undefined) ?? { current: defaultProfile, profiles: {} };
+    const kept = readPrivate(this.path);
+    if (kept === undefined) return { current: defaultProfile, profiles: {} };
+    if (isConfig(kept)) return kept;
+    throw wrongUse(`${this.path} has no profiles.`, 'Mend or remove it, and run: pitanga login');
   }
+}
+
+function isConfig(value: unknown): value is Config {
+  if (typeof value !== 'object' || value === null) return false;
+  const { current, profiles } = value as { readonly current?: unknown; readonly profiles?: unknown };
+  return typeof current === 'string' && typeof profiles === 'object' && profiles !== null;
+}
+
+/** A profile may be called as what every object has: `constructor`. */
+function ownOf(profiles: Config['profiles'], name: string): Profile | undefined {
+  return Object.hasOwn(profiles, name) ? profiles[name] : undefined;
 }
