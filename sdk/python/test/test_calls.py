@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import httpx
 import pytest
@@ -87,6 +88,31 @@ def test_a_client_calls_its_url_and_closes_its_own_connections_only(serve: Serve
     assert own._http_client.is_closed
 
 
-def test_an_empty_key_is_refused_before_any_call() -> None:
-    with pytest.raises(ValueError, match="key is empty"):
-        Pitanga("")
+@pytest.mark.parametrize(
+    ("key", "options", "sentence"),
+    [
+        ("", {}, "The key is empty"),
+        ("pit_dev_…", {}, "copy the whole key"),
+        ("pit_dev_1\n", {}, "copy the whole key"),
+        ("pit_dev_1", {"url": "pay.example"}, "url begins with"),
+        ("pit_dev_1", {"timeout": 0}, "timeout is"),
+        ("pit_dev_1", {"timeout": float("inf")}, "timeout is"),
+        ("pit_dev_1", {"max_retries": -1}, "max_retries is"),
+    ],
+)
+def test_what_cannot_be_is_refused_before_any_call(key: str, options: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        Pitanga(key, **options)
+
+
+@pytest.mark.parametrize("key", ["", "pedido…", "k" * 256])
+def test_an_idempotency_key_that_cannot_be_is_refused_and_not_replaced(serve: Serve, key: str) -> None:
+    server = serve(answer({}))
+    with pytest.raises(ValueError, match="idempotency_key has 1 to 255 characters"):
+        server.client().charges.create(data={"amount": 100}, idempotency_key=key)
+    assert server.calls == []
+
+
+def test_nothing_shows_the_key(serve: Serve) -> None:
+    client = Pitanga("pit_dev_secret")
+    assert "secret" not in repr(client) + repr(vars(client)) + repr(client.charges._transport)

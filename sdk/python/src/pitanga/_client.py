@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+from math import inf
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -34,6 +36,9 @@ class Pitanga(Api):
         timeout: Seconds to wait for a connection, and for each part of an answer.
         max_retries: How often a call is repeated that had no answer, or 408, 429 or 5xx.
         http_client: For a proxy, certificates or limits of your own; it stays open.
+
+    Raises:
+        ValueError: One of them cannot be.
     """
 
     def __init__(
@@ -47,6 +52,14 @@ class Pitanga(Api):
     ) -> None:
         if not key:
             raise ValueError("The key is empty")
+        if not re.fullmatch(r"[!-~]+", key):
+            raise ValueError("The key has a character that no key has: copy the whole key")
+        if not re.match(r"https?://[^/]", url):
+            raise ValueError("url begins with http:// or https://")
+        if not 0 < timeout < inf:
+            raise ValueError("timeout is more than 0 seconds, and has an end")
+        if max_retries < 0:
+            raise ValueError("max_retries is 0 or more")
         self._http_client = http_client or httpx.Client()
         self._is_own = http_client is None
         super().__init__(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import count
 from math import inf
 from random import random
@@ -29,7 +30,8 @@ def with_id(id: str | None, fields: Fields) -> Fields:
 class Transport:
     client: httpx.Client
     url: str
-    headers: Mapping[str, str]
+    # The key is in them, which no log is to show.
+    headers: Mapping[str, str] = field(repr=False)
     timeout: float
     max_retries: int
     sleep: Callable[[float], None] = time.sleep
@@ -46,7 +48,12 @@ class Transport:
         takes_key: bool = True,
     ) -> Any:
         """The record of the answer."""
-        headers = {"idempotency-key": idempotency_key or str(uuid.uuid4())} if verb == "POST" and takes_key else {}
+        headers = {}
+        if verb == "POST" and takes_key:
+            key = str(uuid.uuid4()) if idempotency_key is None else idempotency_key
+            if not re.fullmatch(r"[ -~]{1,255}", key):
+                raise ValueError("idempotency_key has 1 to 255 characters, from the space to the tilde of ASCII")
+            headers = {"idempotency-key": key}
         return self._json(self.request(verb, path, fields, timeout, headers), max_retries)["data"]
 
     def list(
