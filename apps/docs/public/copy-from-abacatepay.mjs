@@ -53,11 +53,14 @@ class Store {
 
   /** Every record of a list, page after page. */
   async *list(path, query = {}) {
+    const cursors = new Set();
     for (let after; ;) {
       const page = await this.#call('GET', path, { query: { ...query, limit: 100, after } });
       yield* page.data;
       if (page.pagination?.hasMore !== true) return;
       after = page.pagination.next;
+      if (!after || cursors.has(after)) throw new Error(`${this.url} has more of ${path}, and does not say where`);
+      cursors.add(after);
     }
   }
 
@@ -104,7 +107,8 @@ const pictureCodes = new Set(['DOWNLOAD_FAILED', 'DOWNLOAD_REDIRECTS', 'FILE_NOT
 
 /**
  * What is copied, in this order. Of each: `name` in the report; `unfit`, why it cannot be copied, if so; `existing`, the
- * record of the target that it already is; `differs`; `make`, which writes it and answers what did not come along.
+ * record of the target that it already is; `differs`; `make`, which writes it and answers what did not come along; where that
+ * takes two calls, `isUnfinished` and `finish`, the second of them.
  */
 const kinds = {
   products: {
@@ -118,7 +122,9 @@ const kinds = {
     lost: (product) => (product.hasFile ? ['its file, which the API never shows'] : []),
     async make(target, product) {
       const fields = ['name', 'description', 'price', 'cycle', 'trialDays', 'imageUrl'];
-      const { imageUrl, ...plain } = { externalId: product.externalId || product.id, ...filled(product, fields) };
+      // No days of trial are said by leaving them out.
+      const given = filled({ ...product, trialDays: product.trialDays || null }, fields);
+      const { imageUrl, ...plain } = { externalId: product.externalId || product.id, ...given };
       if (imageUrl === undefined) return target.create('products/create', plain).then(() => []);
       try {
         await target.create('products/create', { ...plain, imageUrl });
@@ -161,23 +167,28 @@ const kinds = {
       return coupon.status === 'DELETED' ? 'it is DELETED' : undefined;
     },
     existing: (target, coupon) => target.find('coupons/get', { id: coupon.code || coupon.id }),
-    differs: (coupon, here) => {
-      const status = coupon.status === 'DISABLED' ? 'INACTIVE' : (coupon.status ?? 'ACTIVE');
-      return differences({ ...coupon, status }, here, ['discountKind', 'discount', 'status']);
-    },
+    differs: (coupon, here) =>
+      differences({ ...coupon, status: couponStatus(coupon) }, here, ['discountKind', 'discount', 'status']),
+    // A copy that ended between both calls of make has left it ACTIVE.
+    isUnfinished: (coupon, here) =>
+      couponStatus(coupon) === 'INACTIVE' &&
+      here.status === 'ACTIVE' &&
+      differences(coupon, here, ['discountKind', 'discount']).length === 0,
+    finish: (target, coupon) => target.create('coupons/toggle', { id: coupon.code || coupon.id }),
     lost: () => [],
     async make(target, coupon) {
       const code = coupon.code || coupon.id;
       const fields = filled(coupon, ['discountKind', 'discount', 'notes', 'metadata']);
       await target.create('coupons/create', { code, ...fields, maxRedeems: redeemsLeft(coupon) });
-      if (coupon.status === 'INACTIVE' || coupon.status === 'DISABLED')
-        await target.create('coupons/toggle', { id: code });
+      if (couponStatus(coupon) === 'INACTIVE') await this.finish(target, coupon);
       return [];
     },
   },
 };
 
 const wholeTaxId = (customer) => (customer.taxId && !customer.taxId.includes('*') ? customer.taxId : undefined);
+
+const couponStatus = ({ status }) => (status === 'DISABLED' ? 'INACTIVE' : (status ?? 'ACTIVE'));
 
 /** How often a coupon may still be redeemed: what was redeemed before does not come back. −1 is without limit. */
 function redeemsLeft({ maxRedeems = -1, redeemsCount = 0 }) {
@@ -189,6 +200,10 @@ async function copy(kind, record, target, isDry) {
   const unfit = kind.unfit(record);
   if (unfit !== undefined) return ['not copied', unfit];
   const here = await kind.existing(target, record);
+  if (here !== null && kind.isUnfinished?.(record, here)) {
+    if (!isDry) await kind.finish(target, record);
+    return [isDry ? 'would copy' : 'copied'];
+  }
   if (here !== null) {
     const found = kind.differs(record, here);
     return found.length === 0 ? ['already there'] : ['differs', ...found];
