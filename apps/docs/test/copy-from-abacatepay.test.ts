@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 
 const program = join(__dirname, '../public/copy-from-abacatepay.mjs');
 
@@ -24,8 +25,7 @@ describe('the copy from AbacatePay', () => {
   async function serve(answer: (call: Call) => Answer): Promise<{ url: string; calls: Call[] }> {
     const calls: Call[] = [];
     const server = createServer((request, response) => {
-      void Array.fromAsync(request as AsyncIterable<Buffer>).then((chunks) => {
-        const text = Buffer.concat(chunks).toString();
+      void textOf(request).then((text) => {
         const { pathname, searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');
         const path = pathname.replace('/v2/', '');
         const call = { path, id: searchParams.get('id'), body: (text === '' ? {} : JSON.parse(text)) as Row };
