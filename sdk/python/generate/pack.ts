@@ -1,5 +1,5 @@
 // Packs the client as an sdist, which pip installs: with Node alone, so that npm start needs no Python.
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'smol-toml';
 import { create } from 'tar';
@@ -24,6 +24,7 @@ function packageInfo(project: Project): string {
     ['Version', project.version],
     ['Summary', project.description],
     ['License-Expression', project.license],
+    ['License-File', 'LICENSE'],
     ['Requires-Python', project['requires-python']],
     ...project.dependencies.map((dependency) => ['Requires-Dist', dependency]),
     ['Description-Content-Type', 'text/markdown'],
@@ -41,6 +42,7 @@ async function pack(): Promise<void> {
   const isSource = (path: string): boolean => !path.endsWith('__pycache__');
   for (const part of ['pyproject.toml', 'README.md', 'src'])
     cpSync(join(root, part), join(staging, part), { recursive: true, filter: isSource });
+  cpSync(join(root, '../../LICENSE'), join(staging, 'LICENSE'));
   writeFileSync(join(staging, 'PKG-INFO'), packageInfo(project));
   mkdirSync(dirname(target), { recursive: true });
   const files = readdirSync(staging, { recursive: true, encoding: 'utf8', withFileTypes: true })
@@ -48,7 +50,10 @@ async function pack(): Promise<void> {
     .map((entry) => join(entry.parentPath, entry.name).slice(dirname(staging).length + 1))
     .sort();
   // One time for all files: the same sources are the same bytes.
-  await create({ file: target, cwd: dirname(staging), gzip: true, portable: true, mtime: new Date(0) }, files);
+  const written = `${target}.new`;
+  await create({ file: written, cwd: dirname(staging), gzip: true, portable: true, mtime: new Date(0) }, files);
+  // In one step: whoever downloads it at this moment has the one or the other.
+  renameSync(written, target);
 }
 
 void pack();
