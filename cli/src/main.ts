@@ -2,16 +2,21 @@
 import * as nodeModule from 'node:module';
 import { isatty } from 'node:tty';
 import { version } from '../package.json';
+import { exitCodes } from './failure';
 import type { Terminal } from './terminal';
 
 /** Absent before Node 22. */
 const { enableCompileCache } = nodeModule as { enableCompileCache?: () => unknown };
 
+/** How long a command has to end by itself once it is interrupted: to close a stream, to say how a write is repeated. */
+const graceMs = 500;
+
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  // Once: a second one ends a program that does not come to its end.
+  // Once: a second one ends the program at once.
   process.once(signal, () => {
     interruption.abort();
+    setTimeout(() => process.exit(process.exitCode ?? exitCodes.interrupted), graceMs).unref();
   });
 
 const terminal: Terminal = {
