@@ -1,17 +1,20 @@
 import { attributes, type Site } from './site';
 
 /** Addresses of the installation that are no part of the site. */
-const elsewhere = /^\/(v[12]\/openapi\.json|dashboard(\/.*)?|dev\/mail|docs\/packages\/[\w.-]+)$/;
+const elsewhere = /^\/(v[12]\/openapi\.json|dashboard(\/.*)?|dev\/mail)$/;
+/** What the gateway has beside the site, and only that. */
+const packages = ['pitanga-sdk.tgz', 'pitanga-cli.tgz', 'pitanga.tar.gz', 'pitanga.postman_collection.json'];
+const downloads = new Set(packages.map((name) => `/docs/packages/${name}`));
 
-/** Links inside the site that lead nowhere, and anchors that are not there. */
+/** Links and images inside the site that lead nowhere, and anchors that are not there. */
 export function deadLinks(site: Site): readonly string[] {
   const ids = new Map([...site.pages].map(([address, html]) => [address, new Set(attributes(html, 'id'))]));
   return [...site.pages].flatMap(([address, html]) =>
-    [...new Set(attributes(html, 'href'))].flatMap((href) => {
+    [...new Set([...attributes(html, 'href'), ...attributes(html, 'src')])].flatMap((href) => {
       if (/^[a-z]+:/.test(href)) return [];
       const [path = '', anchor] = href.split('#');
       const target = path === '' ? address : path;
-      if (elsewhere.test(target)) return [];
+      if (elsewhere.test(target) || downloads.has(target)) return [];
       const page = ids.get(target.endsWith('/') ? target : `${target}/`);
       if (!page) return site.hasFile(target) ? [] : [`${address}: ${href} leads nowhere`];
       // Without the slash a page answers too, but a reader's address would have two forms.
