@@ -30,19 +30,28 @@ export function profilesOf({ env }: Terminal): Profiles {
   return new Profiles(configPath(env), systemKeychain(process.platform, env));
 }
 
-/** @throws 3 when no key is known */
+/** @throws 3 when no key is known, 2 when it or the address can be none */
 export async function openSession(terminal: Terminal, options: GlobalOptions): Promise<Session> {
   const account = await accountOf(options, terminal.env, profilesOf(terminal));
   return {
     terminal,
     printer: new Printer(terminal, options.json === true),
     account,
-    pitanga: new Pitanga(account.key, { url: account.url }),
+    pitanga: clientOf(account),
     confirmWrite: async (command) => {
       if (!account.isProduction || options.yes === true) return;
       await confirmProduction(terminal, account, command);
     },
   };
+}
+
+/** @throws 2 when the key or the address can be none */
+function clientOf({ key, url }: Account): Pitanga {
+  try {
+    return new Pitanga(key, { url });
+  } catch (error) {
+    throw error instanceof TypeError ? wrongUse(error.message, 'Look at PITANGA_KEY and PITANGA_URL.') : error;
+  }
 }
 
 async function confirmProduction({ interactive }: Terminal, { url }: Account, command: string): Promise<void> {

@@ -164,6 +164,8 @@ describe('a command', () => {
     ['listen', '--forward-to'],
     ['clock advance soon', '1mo'],
     ['listen --forward-to 4000 --events paid', 'transparent.completed'],
+    ['charges get x --key pit_dev_…', 'copy the whole key'],
+    ['charges create --data.amount 700 --idempotency-key pedido-é', '1 to 255 characters'],
   ])('%s is wrong use, and says what is right', async (line, hint) => {
     expect(await runAt(terminal, line)).toBe(2);
     expect(terminal.said.err).toContain(hint);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PitangaError } from '@pitanga/sdk';
+import { wrongUse } from '../failure';
 
 /** A write of which nobody can tell whether it happened. A repeat with its key does nothing twice. */
 export class UndecidedWrite extends Error {
@@ -26,6 +27,8 @@ export async function writeOnce<T>(
   interrupted: AbortSignal,
   write: (idempotencyKey: string) => Promise<T>,
 ): Promise<T> {
+  if (given !== undefined && !/^[ -~]{1,255}$/.test(given))
+    throw wrongUse('An idempotency key has 1 to 255 characters of ASCII.');
   const idempotencyKey = given ?? randomUUID();
   try {
     return await write(idempotencyKey);
