@@ -175,7 +175,10 @@ export default tseslint.config(
     files: ['libs/*/test/**/*.ts'],
     rules: { '@nx/enforce-module-boundaries': 'off', 'no-restricted-syntax': 'off' },
   },
-  { files: ['**/*.mjs'], languageOptions: { globals: { console: 'readonly', process: 'readonly' } } },
+  {
+    files: ['**/*.mjs', 'examples/**/*.js'],
+    languageOptions: { globals: { console: 'readonly', process: 'readonly' } },
+  },
   // Programs that readers download run on Node alone, with what it has of the web.
   {
     files: ['apps/docs/public/*.mjs'],
