@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
+import { waitFor } from '@pitanga/testing';
 import type { Browser, Page } from 'playwright-core';
 import type { PictureFile } from './pictures';
 import { sizes, type Way } from './way';
@@ -58,7 +59,9 @@ async function twinOf(page: Page, browser: Browser, way: Way): Promise<Page> {
   const context = await browser.newContext({ viewport: sizes[way.size], locale: 'pt-BR' });
   await context.route(/^https?:/, (route) => route.fulfill({ body: '' }));
   const twin = await context.newPage();
-  await twin.setContent(asPlain(await page.content()));
+  // A page that watches a payment without scripts loads itself again now and then.
+  const content = await waitFor('a page that is not being loaded', () => page.content());
+  await twin.setContent(asPlain(content));
   return twin;
 }
 
