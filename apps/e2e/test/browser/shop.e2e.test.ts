@@ -5,7 +5,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { waitFor } from '@pitanga/testing';
 import { freePort } from '@pitanga/tools';
 import type { Page } from 'playwright-core';
-import { useBench, type Bench } from './bench';
+import { useBench } from './bench';
 
 const main = join(__dirname, '..', '..', '..', '..', 'examples', 'shop', 'src', 'main.js');
 
@@ -107,7 +107,9 @@ describe('the example shop', () => {
   it('makes one charge of an order, whatever a buyer sends again', async () => {
     await buy('Caneca');
     const order = new URL(page.url()).pathname;
-    const token = async (): Promise<string> => (await tokenOf(bench.platform, '4242424242424242')).id;
+    const card = { number: '4242424242424242', expMonth: 12, expYear: 2039, cvv: '123', holderName: 'ANA SOUZA' };
+    const token = async (): Promise<string> =>
+      (await bench.api.post('/v2/card-tokens', card, { key: bench.platform.demo.publicKey })).json.data.id;
     const pay = (body: object): Promise<Response> =>
       fetch(`${shopUrl}${order}/card`, {
         method: 'POST',
@@ -152,12 +154,3 @@ describe('the example shop', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
   });
 });
-
-async function tokenOf({ baseUrl, demo }: Bench['platform'], number: string): Promise<{ readonly id: string }> {
-  const response = await fetch(`${baseUrl}/v2/card-tokens`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${demo.publicKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ number, expMonth: 12, expYear: 2039, cvv: '123', holderName: 'ANA SOUZA' }),
-  });
-  return ((await response.json()) as { data: { id: string } }).data;
-}
