@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { cpuEach, type Cpu } from './cpu';
 import { percentile } from './load';
 
 export interface Api {
@@ -13,13 +14,20 @@ export interface Latency {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly maxMs: number;
+  /** Of one payment from its confirmation on, by process. */
+  readonly cpu: Cpu;
 }
 
 /**
  * From the confirmation of a payment (the simulate call is sent) to its webhook received, at a steady rate.
  * The charges are created beforehand, so that only the path of a confirmation is on the machine.
  */
-export async function confirmationToWebhook(api: Api, perSecond: number, seconds: number): Promise<Latency> {
+export async function confirmationToWebhook(
+  api: Api,
+  readCpu: () => Cpu,
+  perSecond: number,
+  seconds: number,
+): Promise<Latency> {
   const receivedAt = new Map<string, number>();
   const receiver = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -46,6 +54,7 @@ export async function confirmationToWebhook(api: Api, perSecond: number, seconds
   }
   await delay(1_000);
 
+  const cpuBefore = readCpu();
   const sentAt = new Map<string, number>();
   const calls: Promise<unknown>[] = [];
   const start = performance.now();
@@ -58,6 +67,7 @@ export async function confirmationToWebhook(api: Api, perSecond: number, seconds
   await Promise.all(calls);
   const deadline = performance.now() + 20_000;
   while (receivedAt.size < ids.length && performance.now() < deadline) await delay(50);
+  const cpu = cpuEach(ids.length, cpuBefore, readCpu());
   receiver.close();
   receiver.closeAllConnections();
 
@@ -69,5 +79,6 @@ export async function confirmationToWebhook(api: Api, perSecond: number, seconds
     p50Ms: percentile(measured, 0.5),
     p99Ms: percentile(measured, 0.99),
     maxMs: Math.max(...measured),
+    cpu,
   };
 }

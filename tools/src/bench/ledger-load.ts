@@ -8,6 +8,7 @@ export const ids = createIdSource(randomBytes);
 
 /** What a steady number of callers got done. */
 export interface Rate {
+  readonly calls: number;
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -27,7 +28,7 @@ export async function steadyCallers(call: () => Promise<unknown>, callers: numbe
   };
   await Promise.all(Array.from({ length: callers }, one));
   const perSecond = (times.length * 1_000) / (performance.now() - start);
-  return { perSecond, p50Ms: percentile(times, 0.5), p99Ms: percentile(times, 0.99) };
+  return { calls: times.length, perSecond, p50Ms: percentile(times, 0.5), p99Ms: percentile(times, 0.99) };
 }
 
 /** One store, or a thousand that take turns. */

@@ -6,6 +6,7 @@ import { createWriter, type Writer } from '@pitanga/ledger';
 import { createMessaging, toKafkaMessage } from '@pitanga/messaging';
 import { createRpcClient } from '@pitanga/rpc';
 import { createLog } from '@pitanga/runtime';
+import { cpuEach, cpuOf, cpuSentence, type Cpu } from './cpu';
 import { aPaidCharge, aPaidChargeFact, ids, steadyCallers, storesOf, type Rate, type Shape } from './ledger-load';
 import { plainSqlRate } from './ledger-plain';
 import { statementLatencies } from './ledger-statement';
@@ -19,6 +20,8 @@ export interface LedgerTarget {
   readonly address: string;
   readonly kafka: string;
   readonly kafkaPrefix: string;
+  /** CPU by process; `caller` is this process. */
+  cpu(): Cpu;
   stop(): Promise<void>;
   restart(): Promise<void>;
 }
@@ -28,23 +31,28 @@ interface LedgerRate extends Partial<Rate> {
   readonly perSecond: number;
   /** The same rows by plain SQL in the same run, as many to a commit as there are callers. */
   readonly plainPerSecond: number;
+  /** Of one posting, by process. */
+  readonly cpu: Cpu;
   /** Postings a second that we want at least. */
   readonly aim?: number;
 }
 
 /** The section `ledger` of the benchmark: prints postings a second and pages of the statement. */
-export async function benchLedger({ wiring, services }: Platform, _api: Api, { seconds }: Plan): Promise<void> {
+export async function benchLedger(platform: Platform, _api: Api, { seconds }: Plan): Promise<void> {
+  const { wiring, services } = platform;
   const target: LedgerTarget = {
     databaseUrl: wiring.databaseUrls.ledger,
     address: `127.0.0.1:${String(wiring.ports.ledger.port)}`,
     kafka: wiring.kafka,
     kafkaPrefix: wiring.kafkaPrefix,
+    cpu: () => cpuOf(platform, { caller: process.pid }),
     stop: () => services.ledger.stop(),
     restart: () => services.ledger.restart(),
   };
   console.log('postings of the ledger, beside the same rows by plain SQL');
   await measurePostings(target, seconds, (rate) => {
     console.log(`  ${rate.name.padEnd(44)} ${sentence(rate)}`);
+    console.log(`    CPU for one posting: ${cpuSentence(rate.cpu)}`);
   });
   console.log('pages of the statement through gRPC, 1 thousand | 2 million lines (aim: ratio at most 1.30)');
   for (const { name, records, small, large, ratio } of await statementLatencies(target)) {
@@ -99,10 +107,21 @@ async function inProcess(target: LedgerTarget, writer: Writer, shape: Shape, sec
   const { next } = storesOf(shape);
   const capture = (): Promise<void> => writer.capture([aPaidCharge(next())]);
   await steadyCallers(capture, inProcessCallers, 2);
-  const rate = await steadyCallers(capture, inProcessCallers, seconds);
+  const rate = await measured(target, capture, inProcessCallers, seconds);
   const plainPerSecond = await plainSqlRate(target.databaseUrl, inProcessCallers);
   const name = `in process, ${shape}, ${String(inProcessCallers)} callers`;
   return { name, ...rate, plainPerSecond, ...(shape === 'one store' && { aim: 10_000 }) };
+}
+
+async function measured(
+  target: LedgerTarget,
+  call: () => Promise<unknown>,
+  callers: number,
+  seconds: number,
+): Promise<Rate & { readonly cpu: Cpu }> {
+  const before = target.cpu();
+  const rate = await steadyCallers(call, callers, seconds);
+  return { ...rate, cpu: cpuEach(rate.calls, before, target.cpu()) };
 }
 
 async function fund(writer: Writer, stores: readonly Tenant[]): Promise<void> {
@@ -127,7 +146,7 @@ async function throughGrpc(
   };
   try {
     await steadyCallers(reserve, callers, 3);
-    const rate = await steadyCallers(reserve, callers, seconds);
+    const rate = await measured(target, reserve, callers, seconds);
     const plainPerSecond = await plainSqlRate(target.databaseUrl, callers);
     const name = `through gRPC, ${shape}, ${String(callers)} callers`;
     return { name, ...rate, plainPerSecond, ...(callers === 32 && { aim: 3_000 }) };
@@ -141,6 +160,7 @@ async function throughKafka(target: LedgerTarget, db: Db, shape: Shape): Promise
   const { all, next } = storesOf(shape);
   await publish(target, next, kafkaFacts);
   await target.restart();
+  const before = target.cpu();
   const of = { kind: 'charge.captured', stores: all.map(({ storeId }) => storeId) };
   for (;;) {
     const { rows } = await db.raw<{ rows: { count: number; seconds: string }[] }>(
@@ -150,11 +170,13 @@ async function throughKafka(target: LedgerTarget, db: Db, shape: Shape): Promise
     );
     const [found] = rows;
     if (found && found.count >= kafkaFacts) {
+      const cpu = cpuEach(found.count, before, target.cpu());
       const plainPerSecond = await plainSqlRate(target.databaseUrl, 200);
       return {
         name: `through Kafka, ${shape}, a backlog`,
         perSecond: found.count / Number(found.seconds),
         plainPerSecond,
+        cpu,
         aim: 5_000,
       };
     }

@@ -1,4 +1,5 @@
 import { saoPauloDay } from '@pitanga/core';
+import { cpuEach, type Cpu } from './cpu';
 import type { Demo } from '../platform/state';
 import { createdAt, fillLists, forgetCharges, rareCount, type ListOf } from './list-data';
 import { percentile } from './load';
@@ -9,6 +10,8 @@ const large: ListOf = { devMode: false, count: 1_000_000, days: 365 };
 
 const warmUps = 5;
 const samples = 100;
+/** Those of `byTurns`: one more of each list to compare them. */
+const pagesOfCase = 2 * (1 + warmUps + samples);
 
 interface Latency {
   readonly p50Ms: number;
@@ -27,17 +30,24 @@ export interface ListLatency {
 /**
  * Pages of transparent charges through HTTP, one request at a time, of a list of a thousand and of a list of a million
  * by turns. Both answer the same number of records: a rare filter matches as many in each.
+ * @param readCpu CPU by process
  * @param template creates the Pix charge that the others are made like.
  */
-export async function listLatencies(demo: Demo, template: () => Promise<string>): Promise<readonly ListLatency[]> {
+export async function listLatencies(
+  demo: Demo,
+  readCpu: () => Cpu,
+  template: () => Promise<string>,
+): Promise<readonly (ListLatency & { readonly cpu: Cpu })[]> {
   const databaseUrl = demo.infra.postgres.billing;
   const now = new Date();
   await forgetCharges(databaseUrl);
   await fillLists(databaseUrl, await template(), [small, large], now);
-  const results: ListLatency[] = [];
+  const results: (ListLatency & { readonly cpu: Cpu })[] = [];
   for (const { name, query } of cases(now)) {
     const [ofSmall, ofLarge] = [await page(demo, small, query), await page(demo, large, query)];
-    results.push({ name, ...(await byTurns(ofSmall, ofLarge)) });
+    const before = readCpu();
+    const latency = await byTurns(ofSmall, ofLarge);
+    results.push({ name, ...latency, cpu: cpuEach(pagesOfCase, before, readCpu()) });
   }
   await forgetCharges(databaseUrl);
   return results;

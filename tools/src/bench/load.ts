@@ -1,7 +1,9 @@
 import autocannon from 'autocannon';
+import { cpuEach, type Cpu } from './cpu';
 
 /** What one endpoint did under a steady number of connections. */
 export interface Load {
+  readonly requests: number;
   readonly requestsPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -19,7 +21,12 @@ async function load(target: Target, connections: number, seconds: number): Promi
   const result = await autocannon({ ...target, connections, duration: seconds });
   const bad = result.errors + result.timeouts + result.non2xx;
   if (bad > 0) throw new Error(`${target.url} answered ${bad} of ${result.requests.total} requests with an error`);
-  return { requestsPerSecond: result.requests.average, p50Ms: result.latency.p50, p99Ms: result.latency.p99 };
+  return {
+    requests: result.requests.total,
+    requestsPerSecond: result.requests.average,
+    p50Ms: result.latency.p50,
+    p99Ms: result.latency.p99,
+  };
 }
 
 export interface Comparison {
@@ -27,6 +34,12 @@ export interface Comparison {
   readonly ceiling: Load;
   /** Ours as a share of the ceiling: the median of the rounds' ratios. */
   readonly ratio: number;
+  /** CPU of one of our requests, by process: that of the round with the middle rate. */
+  readonly cpu: Cpu;
+}
+
+interface OurLoad extends Load {
+  readonly cpu: Cpu;
 }
 
 /** Interleaves the two targets, so that a noisy neighbour hits both, and compares round by round. */
@@ -34,24 +47,29 @@ export async function compare(
   ours: Target,
   ceiling: Target,
   options: { readonly connections: number; readonly seconds: number; readonly rounds: number },
+  readCpu: () => Cpu,
 ): Promise<Comparison> {
-  const rounds: { ours: Load; ceiling: Load }[] = [];
+  const rounds: { ours: OurLoad; ceiling: Load }[] = [];
   // Code that is not yet compiled by the JIT says nothing about either.
   for (const target of [ours, ceiling]) await load(target, options.connections, 3);
   for (let round = 0; round < options.rounds; round += 1) {
     const ceilingLoad = await load(ceiling, options.connections, options.seconds);
+    const before = readCpu();
     const ourLoad = await load(ours, options.connections, options.seconds);
-    rounds.push({ ours: ourLoad, ceiling: ceilingLoad });
+    const cpu = cpuEach(ourLoad.requests, before, readCpu());
+    rounds.push({ ours: { ...ourLoad, cpu }, ceiling: ceilingLoad });
   }
   const ratios = rounds.map((round) => round.ours.requestsPerSecond / round.ceiling.requestsPerSecond);
+  const { cpu, ...ourLoad } = middle(rounds.map((round) => round.ours));
   return {
-    ours: middle(rounds.map((round) => round.ours)),
+    ours: ourLoad,
     ceiling: middle(rounds.map((round) => round.ceiling)),
     ratio: ratios.sort((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? NaN,
+    cpu,
   };
 }
 
-function middle(loads: readonly Load[]): Load {
+function middle<L extends Load>(loads: readonly L[]): L {
   const sorted = [...loads].sort((a, b) => a.requestsPerSecond - b.requestsPerSecond);
   const load = sorted[Math.floor(sorted.length / 2)];
   if (!load) throw new Error('nothing was measured');

@@ -3,7 +3,7 @@ import { systemClock } from '@pitanga/core';
 import { connect, type Db } from '@pitanga/database';
 import { createMessaging, startConsumer } from '@pitanga/messaging';
 import { createLog } from '@pitanga/runtime';
-import { cpuOf, cpuPer } from './cpu';
+import { cpuEach, cpuOf, cpuSentence } from './cpu';
 import type { Api } from './latency';
 import { dueLatencies } from './renewals-due';
 import { freePort } from '../infra/ports';
@@ -41,11 +41,14 @@ export async function benchRenewals(platform: Platform, api: Api): Promise<void>
     await measure();
     const before = cpuOf(platform);
     report('one scheduler', await best(measure));
-    console.log(`  CPU for one renewal: ${cpuPer(subscribers * rounds, before, cpuOf(platform))}`);
-    const stopSecond = await startSecond(platform);
+    console.log(`  CPU for one renewal: ${cpuSentence(cpuEach(subscribers * rounds, before, cpuOf(platform)))}`);
+    const second = await startSecond(platform);
     await measure();
+    const readCpu = () => cpuOf(platform, { 'second scheduler': second.pid });
+    const beforeTwo = readCpu();
     report('two schedulers', await best(measure));
-    await stopSecond();
+    console.log(`  CPU for one renewal: ${cpuSentence(cpuEach(subscribers * rounds, beforeTwo, readCpu()))}`);
+    await second.stop();
     await platform.services.subscriptions.stop();
     await reportDue(subscriptions);
     await platform.services.subscriptions.restart();
@@ -157,11 +160,11 @@ async function countRenewed({ wiring }: Platform): Promise<{ count(): number; st
   return { count: () => seen.size, stop: () => consumer.stop() };
 }
 
-/** Another process of the service, as a second pod would be; answers how to stop it. */
-async function startSecond({ wiring }: Platform): Promise<() => Promise<void>> {
+/** Another process of the service, as a second pod would be; answers its pid and how to stop it. */
+async function startSecond({ wiring }: Platform): Promise<{ readonly pid: number; stop(): Promise<void> }> {
   const ports = { ...wiring.ports, subscriptions: { port: await freePort(), opsPort: await freePort() } };
   const folder = await temporaryFolder();
   const second = serviceUnit('subscriptions', { ...wiring, ports }, { logs: folder, pids: folder });
   await second.start();
-  return () => second.stop();
+  return { pid: second.pid() ?? NaN, stop: () => second.stop() };
 }

@@ -1,5 +1,6 @@
 import type { Platform } from '../platform/platform';
 import { startCeiling } from './ceiling';
+import { cpuOf } from './cpu';
 import type { Api } from './latency';
 import { compare, type Comparison, type Target } from './load';
 
@@ -45,7 +46,11 @@ export async function measureCreation(platform: Platform, api: Api, plan: Plan):
         headers: { ...json, ...bearer(platform.demo.devKey) },
         body: JSON.stringify({ method, data }),
       };
-      results.push({ name: `${method} charge creation`, ...rest, ...(await compare(ours, bare, plan)) });
+      results.push({
+        name: `${method} charge creation`,
+        ...rest,
+        ...(await compare(ours, bare, plan, () => cpuOf(platform))),
+      });
     }
     return results;
   });
@@ -60,7 +65,9 @@ export async function measureReads(platform: Platform, api: Api, plan: Plan): Pr
       headers: bearer(platform.demo.devKey),
     };
     const bare: Target = { url: `${ceilingUrl}/get?id=cust_1`, method: 'GET', headers: {} };
-    return [{ name: 'authenticated read by id', aim: 0.6, ...(await compare(ours, bare, plan)) }];
+    return [
+      { name: 'authenticated read by id', aim: 0.6, ...(await compare(ours, bare, plan, () => cpuOf(platform))) },
+    ];
   });
 }
 

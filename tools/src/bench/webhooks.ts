@@ -4,7 +4,7 @@ import { inTransaction, appendEvents, connect, type Db } from '@pitanga/database
 import { createEgress } from '@pitanga/egress';
 import { createMessaging, startRelay, type Messaging } from '@pitanga/messaging';
 import { createLog } from '@pitanga/runtime';
-import { cpuOf, cpuPer } from './cpu';
+import { cpuEach, cpuOf, cpuSentence, type Cpu } from './cpu';
 import type { Api } from './latency';
 import { percentile } from './load';
 import type { Plan } from './throughput';
@@ -69,11 +69,14 @@ async function bursts(bench: Bench, aged: number): Promise<void> {
   const before = cpuOf(platform);
   const first = await delivered(bench, tenants, burst);
   console.log(`  one replica: ${ofBare(first, bare)} (aim: 1500/s)`);
-  console.log(`    CPU of each delivery: ${cpuPer(burst, before, cpuOf(platform))}`);
-  const stopSecond = await secondReplica(platform);
+  console.log(`    CPU of each delivery: ${cpuSentence(cpuEach(burst, before, cpuOf(platform)))}`);
+  const second = await secondReplica(platform);
   await delivered(bench, tenants, 2_000);
+  const readCpu = () => cpuOf(platform, { 'second webhooks': second.pid });
+  const beforeTwo = readCpu();
   console.log(`  two replicas: ${ofBare(await delivered(bench, tenants, burst), bare)}`);
-  await stopSecond();
+  console.log(`    CPU of each delivery: ${cpuSentence(cpuEach(burst, beforeTwo, readCpu()))}`);
+  await second.stop();
   await delivered(bench, tenants, aged);
   const last = await delivered(bench, tenants, burst);
   console.log(
@@ -128,24 +131,29 @@ async function bareRate(url: string): Promise<number> {
   return rate;
 }
 
-/** Answers what stops it. */
-async function secondReplica({ wiring }: Platform): Promise<() => Promise<void>> {
+/** Answers its pid and what stops it. */
+async function secondReplica({ wiring }: Platform): Promise<{ readonly pid: number; stop(): Promise<void> }> {
   const ports = { ...wiring.ports, webhooks: { port: await freePort(), opsPort: await freePort() } };
   const folder = await temporaryFolder();
   const second = serviceUnit('webhooks', { ...wiring, ports }, { logs: folder, pids: folder });
   await second.start();
   // The group divides its partitions between both only after a while.
   await delay(8_000);
-  return () => second.stop();
+  return { pid: second.pid() ?? NaN, stop: () => second.stop() };
 }
 
 const rates = [100, 200, 400];
 const hungQueued = 5_000;
 const waiting = 1_000_000;
 
-interface Latency {
+interface Times {
   readonly p50Ms: number;
   readonly p99Ms: number;
+}
+
+interface Latency extends Times {
+  /** Of one delivery, by process; the relay that is in this process is left out. */
+  readonly cpu: Cpu;
 }
 
 async function latencies(bench: Bench, seconds: number): Promise<void> {
@@ -154,7 +162,11 @@ async function latencies(bench: Bench, seconds: number): Promise<void> {
   const tenants = await storesWithWebhooks(bench.address, `${receiver.url}/told`, stores);
   const billing = connect({ url: platform.wiring.databaseUrls.billing, applicationName: 'bench' });
   const relay = await startRelay({ db: billing, messaging: bench.messaging, log });
-  const measure = (rate: number): Promise<Latency> => latencyAt(billing, receiver, tenants, rate, seconds);
+  const measure = async (rate: number): Promise<Latency> => {
+    const before = cpuOf(platform);
+    const times = await latencyAt(billing, receiver, tenants, rate, seconds);
+    return { ...times, cpu: cpuEach(rate * seconds, before, cpuOf(platform)) };
+  };
   try {
     await measure(100);
     const alone = new Map<number, Latency>();
@@ -162,12 +174,13 @@ async function latencies(bench: Bench, seconds: number): Promise<void> {
       const found = await measure(rate);
       alone.set(rate, found);
       console.log(`  ${String(rate)}/s: ${sentence(found)}`);
+      console.log(`    CPU of each delivery: ${cpuSentence(found.cpu)}`);
     }
     const beside = async (what: string): Promise<void> => {
       for (const rate of rates) {
         const found = await measure(rate);
         const base = alone.get(rate) ?? found;
-        const ratio = (of: keyof Latency): string => (found[of] / base[of]).toFixed(2);
+        const ratio = (of: keyof Times): string => (found[of] / base[of]).toFixed(2);
         console.log(`  ${String(rate)}/s ${what}: ${sentence(found)}, ratio ${ratio('p50Ms')} | ${ratio('p99Ms')}`);
       }
     };
@@ -183,7 +196,7 @@ async function latencies(bench: Bench, seconds: number): Promise<void> {
   }
 }
 
-function sentence({ p50Ms, p99Ms }: Latency): string {
+function sentence({ p50Ms, p99Ms }: Times): string {
   return `p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms`;
 }
 
@@ -194,7 +207,7 @@ async function latencyAt(
   tenants: readonly Tenant[],
   rate: number,
   seconds: number,
-): Promise<Latency> {
+): Promise<Times> {
   const committedAt = new Map<string, number>();
   const commits: Promise<void>[] = [];
   const start = performance.now();

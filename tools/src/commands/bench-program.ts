@@ -1,5 +1,7 @@
 import { rmSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
+import { cpuOf, cpuSentence } from '../bench/cpu';
+import { benchIdle } from '../bench/idle';
 import { confirmationToWebhook, type Api } from '../bench/latency';
 import { benchLedger } from '../bench/ledger';
 import { listLatencies } from '../bench/lists';
@@ -14,6 +16,7 @@ const connections = 16;
 
 /** In the order of running: the first on a platform without a backlog, lists before what fills their table. */
 const sections = {
+  idle: benchIdle,
   latency: confirmation,
   lists,
   creation,
@@ -27,7 +30,7 @@ const sectionNames = Object.keys(sections) as Section[];
 
 const program = new Command('npm run bench --')
   .description(
-    'measure confirmation to webhook, lists, charge creation, reads by id, renewals, the ledger and webhooks',
+    'measure an idle platform, confirmation to webhook, lists, charge creation, reads by id, renewals, the ledger and webhooks',
   )
   .option('--only <sections>', `some of ${sectionNames.join(', ')}, with commas between`, parseSections, sectionNames)
   .option('--seconds <n>', 'length of one round of creation and reads', '4')
@@ -67,22 +70,25 @@ function apiOf({ baseUrl, demo }: Platform): Api {
   };
 }
 
-async function confirmation(_platform: Platform, api: Api): Promise<void> {
-  const { samples, ...times } = await confirmationToWebhook(api, 50, 20);
+async function confirmation(platform: Platform, api: Api): Promise<void> {
+  const { samples, cpu, ...times } = await confirmationToWebhook(api, () => cpuOf(platform), 50, 20);
   console.log(
     `confirmation to webhook received, 50 payments/s: p50 ${ms(times.p50Ms)}, p99 ${ms(times.p99Ms)}, max ${ms(times.maxMs)} (${samples} payments; aim: p99 under 250 ms)`,
   );
+  console.log(`  CPU for one payment: ${cpuSentence(cpu)}`);
 }
 
-async function lists({ demo }: Platform, api: Api): Promise<void> {
+async function lists(platform: Platform, api: Api): Promise<void> {
   console.log('lists of transparent charges, 1 thousand | 1 million of one store (aim: ratio at most 1.30)');
   const template = async (): Promise<string> => {
     const charge = { method: 'PIX', data: { amount: 12_345, description: 'bench' } };
     return String((await api.post('/v2/transparents/create', charge)).data['id']);
   };
-  for (const { name, records, small, large, ratio } of await listLatencies(demo, template)) {
+  const readCpu = () => cpuOf(platform);
+  for (const { name, records, small, large, ratio, cpu } of await listLatencies(platform.demo, readCpu, template)) {
     const figures = [small, large].map(({ p50Ms, p99Ms }) => `p50 ${ms(p50Ms)}, p99 ${ms(p99Ms)}`).join(' | ');
     console.log(`  ${`${name} (${records})`.padEnd(40)} ${figures}, ratio ${ratio.toFixed(2)}`);
+    console.log(`    CPU for one page: ${cpuSentence(cpu)}`);
   }
 }
 
@@ -94,12 +100,13 @@ async function reads(platform: Platform, api: Api, plan: Plan): Promise<void> {
   for (const result of await measureReads(platform, api, plan)) report(result);
 }
 
-function report({ name, ours, ceiling, ratio, aim }: Throughput): void {
+function report({ name, ours, ceiling, ratio, cpu, aim }: Throughput): void {
   const figures = ({ requestsPerSecond, p50Ms, p99Ms }: Throughput['ours']): string =>
     `${requestsPerSecond.toFixed(0)}/s, p50 ${ms(p50Ms)}, p99 ${ms(p99Ms)}`;
   console.log(`${name}, ${connections} connections: ${figures(ours)}`);
   console.log(`  ceiling beside it: ${figures(ceiling)}`);
   console.log(`  ratio ${percent(ratio)}${aim === undefined ? '' : ` (aim: at least ${percent(aim)})`}`);
+  console.log(`  CPU for one: ${cpuSentence(cpu)}`);
 }
 
 function ms(value: number): string {
