@@ -113,8 +113,19 @@ it('only the API is reachable from outside, and only on this machine', () => {
 it('secrets are made once, each time others, for their owner only', () => {
   expect(statSync(folder).mode & 0o777).toBe(0o700);
   expect(writeSecrets(folder, newSecrets())).toBe(false);
-  expect(readFileSync(join(folder, 'page-key'), 'utf8')).toBe(files['page-key']);
+  for (const name of ['page-key', 'redis.conf', 'redis-url'])
+    expect(readFileSync(join(folder, name), 'utf8')).toBe(files[name]);
   expect(newSecrets()['page-key']).not.toBe(files['page-key']);
+});
+
+it('a folder of before Redis had a password gets one, and keeps what it has', () => {
+  const earlier = join(folder, '..', 'earlier');
+  writeSecrets(earlier, files);
+  for (const name of ['redis.conf', 'redis-url']) rmSync(join(earlier, name));
+  expect(writeSecrets(earlier, newSecrets())).toBe(false);
+  const [, password] = /^requirepass ([0-9a-f]{32})\n$/.exec(readFileSync(join(earlier, 'redis.conf'), 'utf8')) ?? [];
+  expect(readFileSync(join(earlier, 'redis-url'), 'utf8')).toBe(`redis://:${String(password)}@redis:6379`);
+  expect(readFileSync(join(earlier, 'page-key'), 'utf8')).toBe(files['page-key']);
 });
 
 it.each<[ServiceName, readonly string[]]>([

@@ -13,6 +13,9 @@ const sealing = ['gateway', 'billing', 'payouts', 'webhooks'] as const;
 export function newSecrets(): SecretFiles {
   const passwords = perService(() => randomBytes(16).toString('hex'));
   const adminPassword = randomBytes(16).toString('hex');
+  const redisPassword = randomBytes(16).toString('hex');
+  const redisConf = `requirepass ${redisPassword}\n`;
+  const redisUrl = `redis://:${redisPassword}@redis:6379`;
   const pageKey = randomKey();
   const dataKeys = Object.fromEntries(sealing.map((name) => [name, randomKey()]));
   const urls = perService((name) => `postgres://${name}:${passwords[name]}@postgres:5432/${name}`);
@@ -30,12 +33,15 @@ revoke all on database ${name} from public;
   };
   for (const name of serviceNames) secrets[`${name}-db-app`] = { uri: urls[name] };
   for (const name of sealing) secrets[name] = { DATA_KEY: dataKeys[name] ?? '' };
-  secrets['gateway'] = { ...secrets['gateway'], PAGE_KEY: pageKey, REDIS_URL: 'redis://redis:6379' };
+  secrets['gateway'] = { ...secrets['gateway'], PAGE_KEY: pageKey, REDIS_URL: redisUrl };
+  secrets['redis'] = { 'redis.conf': redisConf };
 
   return {
     'postgres-password': adminPassword,
     'databases.sql': databases,
     'page-key': pageKey,
+    'redis.conf': redisConf,
+    'redis-url': redisUrl,
     ...Object.fromEntries(serviceNames.map((name) => [`${name}-database-url`, urls[name]])),
     ...Object.fromEntries(sealing.map((name) => [`${name}-data-key`, dataKeys[name] ?? ''])),
     'kubernetes.yaml': Object.entries(secrets)
@@ -46,13 +52,21 @@ revoke all on database ${name} from public;
 
 /**
  * Writes secrets into a folder that only its owner may enter. The files in it are readable, because a container reads
- * them as another user. Returns false, and writes nothing, when it holds secrets already: data is sealed with them.
+ * them as another user. Where it holds secrets already, those stay, since data is sealed with them, and only files are
+ * written that an earlier version did not have. Returns whether there were none before.
  */
 export function writeSecrets(folder: string, files: SecretFiles): boolean {
-  if (existsSync(join(folder, 'postgres-password'))) return false;
+  const isNew = !existsSync(join(folder, 'postgres-password'));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content, { mode: 0o644 });
-  return true;
+  const absent = isNew ? Object.keys(files) : withoutSecretsOfBefore(folder, files);
+  for (const name of absent) writeFileSync(join(folder, name), files[name] ?? '', { mode: 0o644 });
+  return isNew;
+}
+
+/** The two files of Redis belong together: one alone would have another password. */
+function withoutSecretsOfBefore(folder: string, files: SecretFiles): readonly string[] {
+  const ofRedis = Object.keys(files).filter((name) => name.startsWith('redis'));
+  return ofRedis.some((name) => existsSync(join(folder, name))) ? [] : ofRedis;
 }
 
 function randomKey(): string {

@@ -1,19 +1,8 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { unzipSync } from 'fflate';
 import { cacheDir, toolsDir } from '../workspace';
 import { userError } from './user-error';
 
@@ -68,44 +57,11 @@ function mavenProblem(error: unknown): Error {
   const { code, stdout } = error as NodeJS.ErrnoException & { stdout?: string };
   if (code === 'ENOENT') {
     return userError(
-      'Maven is missing; it fetches Apache Kafka: install it (apt-get install maven, brew install maven), or set KAFKA_BROKERS and REDIS_URL to servers of your own.',
+      'Maven is missing; it fetches Apache Kafka: install it (apt-get install maven, brew install maven), or set KAFKA_BROKERS to a server of your own.',
     );
   }
   const cause = stdout?.split('\n').find((line) => line.includes('ERROR'));
   return userError(
     `Maven could not fetch Apache Kafka; check the network and run it again: mvn -B -f ${pom} dependency:copy-dependencies${cause === undefined ? '' : `\n${cause}`}`,
   );
-}
-
-/**
- * The Redis server binary out of the embedded-redis jar.
- * @throws a user error when the jar has none for this platform.
- */
-export async function redisBinary(): Promise<string> {
-  const folder = await jars();
-  const binary = join(folder, 'redis-server');
-  if (existsSync(binary)) return binary;
-  const jar = readdirSync(folder).find((file) => file.startsWith('embedded-redis-'));
-  const platform = { linux: 'linux', darwin: 'darwin' }[process.platform as string];
-  const arch = { x64: 'amd64', arm64: 'arm64', ia32: '386' }[process.arch as string];
-  const wanted = `-${platform ?? process.platform}-${arch ?? process.arch}`;
-  const found =
-    jar === undefined
-      ? []
-      : Object.entries(
-          unzipSync(readFileSync(join(folder, jar)), {
-            filter: (file) => file.name.startsWith('redis-server-') && file.name.endsWith(wanted),
-          }),
-        );
-  const content = found[0]?.[1];
-  if (content === undefined) {
-    throw userError(
-      `Redis is missing: install redis-server or valkey-server (apt-get install redis-server, brew install redis), or set REDIS_URL to a server of your own.`,
-    );
-  }
-  const unfinished = `${binary}.${String(process.pid)}`;
-  writeFileSync(unfinished, content);
-  chmodSync(unfinished, 0o755);
-  renameSync(unfinished, binary);
-  return binary;
 }

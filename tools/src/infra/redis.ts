@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { redisBinary } from './artifacts';
+import { join } from 'node:path';
+import { redisBinary } from './redis-binary';
 import { createUnit, type Unit, type UnitFolders } from './unit';
 
 export interface RedisOptions {
@@ -10,40 +11,48 @@ export interface RedisOptions {
   readonly durable: boolean;
 }
 
+/** A server that answers nobody without its password, which is in `url` and another one at every start of a platform. */
 export function redisUnit(options: RedisOptions, folders: UnitFolders): { unit: Unit; url: string } {
+  const password = randomBytes(16).toString('hex');
   const unit = createUnit(
     {
       name: 'redis',
       prepare: async () => {
         mkdirSync(options.dataDir, { recursive: true });
-        const server = ['redis-server', 'valkey-server'].find(isOnPath) ?? (await redisBinary());
-        const settings = {
-          port: String(options.port),
-          bind: '127.0.0.1',
-          dir: options.dataDir,
-          appendonly: options.durable ? 'yes' : 'no',
-          save: '',
-        };
-        return { command: server, args: Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]) };
+        // A file, since every user of the machine sees the arguments of a process.
+        const file = join(options.dataDir, 'redis.conf');
+        writeFileSync(file, configurationOf(options, password), { mode: 0o600 });
+        return { command: await redisBinary(), args: [file] };
       },
-      isReady: () => answersPing(options.port),
+      isReady: () => answersPing(options.port, password),
       readyTimeoutMs: 60_000,
       stopSignal: 'SIGTERM',
       stopTimeoutMs: 10_000,
     },
     folders,
   );
-  return { unit, url: `redis://127.0.0.1:${String(options.port)}` };
+  return { unit, url: `redis://:${password}@127.0.0.1:${String(options.port)}` };
 }
 
-function isOnPath(command: string): boolean {
-  return spawnSync(command, ['--version']).status === 0;
+function configurationOf({ dataDir, port, durable }: RedisOptions, password: string): string {
+  const settings = {
+    port: String(port),
+    bind: '127.0.0.1',
+    dir: JSON.stringify(dataDir),
+    appendonly: durable ? 'yes' : 'no',
+    save: '""',
+    requirepass: password,
+  };
+  return Object.entries(settings)
+    .map(([name, value]) => `${name} ${value}\n`)
+    .join('');
 }
 
-/** Asks in Redis' inline protocol, so that no client library is needed for one word. */
-function answersPing(port: number): Promise<boolean> {
+/** Asks in Redis' inline protocol, so that no client library is needed for two words. */
+function answersPing(port: number, password: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
+    const socket = connect(port, '127.0.0.1', () => socket.write(`AUTH ${password}\r\nPING\r\n`));
+    let answer = '';
     const finish = (ready: boolean): void => {
       socket.destroy();
       resolve(ready);
@@ -51,8 +60,9 @@ function answersPing(port: number): Promise<boolean> {
     socket.setTimeout(1000, () => {
       finish(false);
     });
-    socket.once('data', (answer) => {
-      finish(answer.toString().startsWith('+PONG'));
+    socket.on('data', (part) => {
+      answer += part.toString();
+      if (/^[+-].*\r\n[+-].*\r\n$/.test(answer)) finish(answer === '+OK\r\n+PONG\r\n');
     });
     socket.once('error', () => {
       finish(false);
