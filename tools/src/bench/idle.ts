@@ -1,26 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { cpuEach, cpuOf, cpuTotal, memoryOf, type Memory } from './cpu';
+import type { Bench } from './section';
 import { serviceNames } from '../platform/services';
-import type { Platform } from '../platform/platform';
 
-const settleMs = 20_000;
-const measuredMs = 30_000;
 const aimShare = 0.05;
 const aimMiB = 600;
 
 /** The section `idle` of the benchmark: CPU and memory of a platform that nobody asks anything. */
-export async function benchIdle(platform: Platform): Promise<void> {
+export async function benchIdle({ platform, plan, figures }: Bench): Promise<void> {
+  const { settleSeconds, seconds } = plan.idle;
   // Starting has an end, and so have the first turns of every job.
-  await delay(settleMs);
+  await delay(settleSeconds * 1_000);
   const before = cpuOf(platform);
-  await delay(measuredMs);
-  const share = cpuEach(measuredMs, before, cpuOf(platform));
+  await delay(seconds * 1_000);
+  const share = cpuEach(seconds * 1_000, before, cpuOf(platform));
   const parts = Object.entries(share).map(([name, of]) => `${name} ${percent(of)}`);
-  console.log(
-    `idle for ${String(measuredMs / 1_000)} s: ${percent(cpuTotal(share))} of a core (aim: ${percent(aimShare)})`,
-  );
+  console.log(`idle for ${String(seconds)} s: ${percent(cpuTotal(share))} of a core (aim: ${percent(aimShare)})`);
   console.log(`  ${parts.join(', ')}`);
-  reportMemory(memoryOf(platform));
+  const memory = memoryOf(platform);
+  reportMemory(memory);
+  figures.addByProcess('CPU', 'cores', share);
+  const pss = serviceNames.flatMap((name) => (memory[name] ? [[name, memory[name].pssMiB] as const] : []));
+  figures.addByProcess('memory of the services, PSS', 'MiB', Object.fromEntries(pss));
 }
 
 function reportMemory(memory: Readonly<Record<string, Memory>>): void {

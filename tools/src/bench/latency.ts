@@ -1,15 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { cpuEach, type Cpu } from './cpu';
+import { cpuEach, cpuOf, cpuSentence, type Cpu } from './cpu';
 import { percentile } from './load';
+import { ms, type Api, type Bench } from './section';
 
-export interface Api {
-  /** With the demo store's dev key, unless another is given. */
-  post(path: string, body: unknown, key?: string): Promise<{ data: Record<string, unknown> }>;
-}
-
-export interface Latency {
+interface Latency {
   readonly samples: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -18,11 +14,27 @@ export interface Latency {
   readonly cpu: Cpu;
 }
 
+const perSecond = 50;
+
+/** The section `latency` of the benchmark. */
+export async function benchLatency({ platform, api, plan, figures }: Bench): Promise<void> {
+  const readCpu = () => cpuOf(platform);
+  const { samples, cpu, ...times } = await confirmationToWebhook(api, readCpu, perSecond, plan.latencySeconds);
+  const name = `confirmation to webhook received, ${String(perSecond)} payments/s`;
+  console.log(
+    `${name}: p50 ${ms(times.p50Ms)}, p99 ${ms(times.p99Ms)}, max ${ms(times.maxMs)} (${samples} payments; aim: p99 under 250 ms)`,
+  );
+  console.log(`  CPU for one payment: ${cpuSentence(cpu)}`);
+  figures.add(`${name}, p50`, 'ms', times.p50Ms);
+  figures.add(`${name}, p99`, 'ms', times.p99Ms);
+  figures.addCpu(`${name}, CPU of one`, cpu);
+}
+
 /**
  * From the confirmation of a payment (the simulate call is sent) to its webhook received, at a steady rate.
  * The charges are created beforehand, so that only the path of a confirmation is on the machine.
  */
-export async function confirmationToWebhook(
+async function confirmationToWebhook(
   api: Api,
   readCpu: () => Cpu,
   perSecond: number,

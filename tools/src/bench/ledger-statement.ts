@@ -6,23 +6,23 @@ import { ids } from './ledger-load';
 import type { LedgerTarget } from './ledger';
 import { byTurns, type ListLatency } from './lists';
 
-const counts = { small: 1_000, large: 2_000_000 };
+const smallCount = 1_000;
 /** As many in the small statement as in the large: withdrawals that are pending, spread evenly. */
 const rareCount = 100;
 
-/** Pages of the statement through gRPC, of a thousand lines and of two million by turns, in the same table. */
-export async function statementLatencies(target: LedgerTarget): Promise<readonly ListLatency[]> {
+/** Pages of the statement through gRPC, of a thousand lines and of many by turns, in the same table. */
+export async function statementLatencies(target: LedgerTarget, largeCount: number): Promise<readonly ListLatency[]> {
   const now = new Date();
   const small = tenantOf(ids.next('store', now), true);
   const large = tenantOf(ids.next('store', now), true);
-  await fill(target.databaseUrl, small, counts.small);
-  await fill(target.databaseUrl, large, counts.large);
+  await fill(target.databaseUrl, small, smallCount);
+  await fill(target.databaseUrl, large, largeCount);
   const client = createRpcClient(LedgerServiceDefinition, { address: target.address });
   try {
     const results: ListLatency[] = [];
     for (const { name, query } of cases) {
       const page = (tenant: Tenant, count: number) => pageOf(client, tenant, query(count));
-      results.push({ name, ...(await byTurns(page(small, counts.small), page(large, counts.large))) });
+      results.push({ name, ...(await byTurns(page(small, smallCount), page(large, largeCount))) });
     }
     return results;
   } finally {

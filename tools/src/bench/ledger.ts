@@ -10,9 +10,8 @@ import { cpuEach, cpuOf, cpuSentence, type Cpu } from './cpu';
 import { aPaidCharge, aPaidChargeFact, ids, steadyCallers, storesOf, type Rate, type Shape } from './ledger-load';
 import { plainSqlRate } from './ledger-plain';
 import { statementLatencies } from './ledger-statement';
-import type { Api } from './latency';
-import type { Plan } from './throughput';
-import type { Platform } from '../platform/platform';
+import type { Plan } from './plan';
+import type { Bench } from './section';
 
 /** A running ledger and what it stands on. */
 export interface LedgerTarget {
@@ -38,7 +37,7 @@ interface LedgerRate extends Partial<Rate> {
 }
 
 /** The section `ledger` of the benchmark: prints postings a second and pages of the statement. */
-export async function benchLedger(platform: Platform, _api: Api, { seconds }: Plan): Promise<void> {
+export async function benchLedger({ platform, plan, figures }: Bench): Promise<void> {
   const { wiring, services } = platform;
   const target: LedgerTarget = {
     databaseUrl: wiring.databaseUrls.ledger,
@@ -50,14 +49,20 @@ export async function benchLedger(platform: Platform, _api: Api, { seconds }: Pl
     restart: () => services.ledger.restart(),
   };
   console.log('postings of the ledger, beside the same rows by plain SQL');
-  await measurePostings(target, seconds, (rate) => {
+  await measurePostings(target, plan, (rate) => {
     console.log(`  ${rate.name.padEnd(44)} ${sentence(rate)}`);
     console.log(`    CPU for one posting: ${cpuSentence(rate.cpu)}`);
+    figures.add(rate.name, '/s', rate.perSecond);
+    if (rate.p50Ms !== undefined) figures.add(`${rate.name}, p50`, 'ms', rate.p50Ms);
+    figures.add(`${rate.name}, of plain SQL`, 'share', rate.perSecond / rate.plainPerSecond);
+    figures.addCpu(`${rate.name}, CPU of one`, rate.cpu);
   });
-  console.log('pages of the statement through gRPC, 1 thousand | 2 million lines (aim: ratio at most 1.30)');
-  for (const { name, records, small, large, ratio } of await statementLatencies(target)) {
-    const figures = [small, large].map((of) => `p50 ${of.p50Ms.toFixed(1)} ms, p99 ${of.p99Ms.toFixed(1)} ms`);
-    console.log(`  ${`${name} (${String(records)})`.padEnd(44)} ${figures.join(' | ')}, ratio ${ratio.toFixed(2)}`);
+  console.log('pages of the statement through gRPC, 1 thousand | many lines (aim: ratio at most 1.30)');
+  const latencies = await statementLatencies(target, plan.manyRows.lines);
+  for (const { name, records, small, large, ratio, ratios } of latencies) {
+    const times = [small, large].map((of) => `p50 ${of.p50Ms.toFixed(1)} ms, p99 ${of.p99Ms.toFixed(1)} ms`);
+    console.log(`  ${`${name} (${String(records)})`.padEnd(44)} ${times.join(' | ')}, ratio ${ratio.toFixed(2)}`);
+    figures.add(name, 'ratio', ratio, ratios);
   }
 }
 
@@ -69,14 +74,13 @@ function sentence({ perSecond, p50Ms, p99Ms, plainPerSecond, aim }: LedgerRate):
 
 const shapes: readonly Shape[] = ['one store', '1,000 stores'];
 const inProcessCallers = 64;
-const kafkaFacts = 20_000;
 /** More than any run takes. */
 const fundsCents = 9_000_000_000;
 
 /** Postings a second: in process, through gRPC and through Kafka; on one store and on a thousand. */
 async function measurePostings(
   target: LedgerTarget,
-  seconds: number,
+  { seconds, ledger: { callers, kafkaFacts } }: Plan,
   report: (rate: LedgerRate) => void,
 ): Promise<void> {
   const db = connect({ url: target.databaseUrl, applicationName: 'bench' });
@@ -90,12 +94,12 @@ async function measurePostings(
     for (const shape of shapes) {
       const stores = storesOf(shape);
       await fund(writer, stores.all);
-      for (const callers of [1, 8, 32]) report(await throughGrpc(target, stores.next, shape, callers, seconds));
+      for (const count of callers) report(await throughGrpc(target, stores.next, shape, count, seconds));
     }
     for (const shape of shapes) {
       await target.stop();
       await settled(db);
-      report(await throughKafka(target, db, shape));
+      report(await throughKafka(target, db, shape, kafkaFacts));
     }
   } finally {
     await writer.stop();
@@ -156,9 +160,9 @@ async function throughGrpc(
 }
 
 /** A backlog that waits for the ledger, measured from the first batch to the last by the times of recording. */
-async function throughKafka(target: LedgerTarget, db: Db, shape: Shape): Promise<LedgerRate> {
+async function throughKafka(target: LedgerTarget, db: Db, shape: Shape, facts: number): Promise<LedgerRate> {
   const { all, next } = storesOf(shape);
-  await publish(target, next, kafkaFacts);
+  await publish(target, next, facts);
   await target.restart();
   const before = target.cpu();
   const of = { kind: 'charge.captured', stores: all.map(({ storeId }) => storeId) };
@@ -169,7 +173,7 @@ async function throughKafka(target: LedgerTarget, db: Db, shape: Shape): Promise
       [of.stores, of.kind],
     );
     const [found] = rows;
-    if (found && found.count >= kafkaFacts) {
+    if (found && found.count >= facts) {
       const cpu = cpuEach(found.count, before, target.cpu());
       const plainPerSecond = await plainSqlRate(target.databaseUrl, 200);
       return {

@@ -1,12 +1,14 @@
 import { saoPauloDay } from '@pitanga/core';
-import { cpuEach, type Cpu } from './cpu';
+import { median } from './compare';
+import { cpuEach, cpuOf, cpuSentence, cpuTotal, type Cpu } from './cpu';
 import type { Demo } from '../platform/state';
 import { createdAt, fillLists, forgetCharges, rareCount, type ListOf } from './list-data';
 import { percentile } from './load';
+import { ms, type Bench } from './section';
 
 /** The two environments of the demo store: tenants apart, in the same tables. */
 const small: ListOf = { devMode: true, count: 1_000, days: 10 };
-const large: ListOf = { devMode: false, count: 1_000_000, days: 365 };
+const largeDays = 365;
 
 const warmUps = 5;
 const samples = 100;
@@ -23,21 +25,46 @@ export interface ListLatency {
   readonly records: number;
   readonly small: Latency;
   readonly large: Latency;
-  /** Of the medians: a million charges to a thousand. */
+  /** Of the medians: the large list to the small one. */
   readonly ratio: number;
+  /** The same of every quarter of the requests. */
+  readonly ratios: readonly number[];
+}
+
+/** The section `lists` of the benchmark. */
+export async function benchLists({ platform, api, plan, figures }: Bench): Promise<void> {
+  const { charges } = plan.manyRows;
+  console.log(
+    `lists of transparent charges, ${String(small.count)} | ${String(charges)} of one store (aim: ratio at most 1.30)`,
+  );
+  const template = async (): Promise<string> => {
+    const charge = { method: 'PIX', data: { amount: 12_345, description: 'bench' } };
+    return String((await api.post('/v2/transparents/create', charge)).data['id']);
+  };
+  const results = await listLatencies(platform.demo, () => cpuOf(platform), charges, template);
+  for (const { cpu, ...latency } of results) {
+    const { name, records, small, large, ratio, ratios } = latency;
+    const sentence = [small, large].map(({ p50Ms, p99Ms }) => `p50 ${ms(p50Ms)}, p99 ${ms(p99Ms)}`).join(' | ');
+    console.log(`  ${`${name} (${records})`.padEnd(40)} ${sentence}, ratio ${ratio.toFixed(2)}`);
+    console.log(`    CPU for one page: ${cpuSentence(cpu)}`);
+    figures.add(name, 'ratio', ratio, ratios);
+    figures.add(`${name}, p50`, 'ms', large.p50Ms);
+    if (cpuTotal(cpu) > 0) figures.addCpu(`${name}, CPU of one`, cpu);
+  }
 }
 
 /**
- * Pages of transparent charges through HTTP, one request at a time, of a list of a thousand and of a list of a million
- * by turns. Both answer the same number of records: a rare filter matches as many in each.
+ * Pages of transparent charges through HTTP, one request at a time, of a small list and of a large one by turns. Both answer the same number of records: a rare filter matches as many in each.
  * @param readCpu CPU by process
  * @param template creates the Pix charge that the others are made like.
  */
-export async function listLatencies(
+async function listLatencies(
   demo: Demo,
   readCpu: () => Cpu,
+  largeCount: number,
   template: () => Promise<string>,
 ): Promise<readonly (ListLatency & { readonly cpu: Cpu })[]> {
+  const large: ListOf = { devMode: false, count: largeCount, days: largeDays };
   const databaseUrl = demo.infra.postgres.billing;
   const now = new Date();
   await forgetCharges(databaseUrl);
@@ -117,7 +144,12 @@ export async function byTurns(ofSmall: Page, ofLarge: Page): Promise<Omit<ListLa
   });
   const measured = times.slice(warmUps);
   const [small, large] = [latency(measured.map((time) => time.small)), latency(measured.map((time) => time.large))];
-  return { records, small, large, ratio: large.p50Ms / small.p50Ms };
+  const quarter = measured.length / 4;
+  const ratios = [0, 1, 2, 3].map((index) => {
+    const part = measured.slice(index * quarter, (index + 1) * quarter);
+    return median(part.map((time) => time.large)) / median(part.map((time) => time.small));
+  });
+  return { records, small, large, ratio: large.p50Ms / small.p50Ms, ratios };
 }
 
 async function timed(page: Page): Promise<number> {

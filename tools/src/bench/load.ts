@@ -1,5 +1,7 @@
 import autocannon from 'autocannon';
-import { cpuEach, type Cpu } from './cpu';
+import { median } from './compare';
+import { cpuEach, cpuTotal, type Cpu } from './cpu';
+import type { Plan } from './plan';
 
 /** What one endpoint did under a steady number of connections. */
 export interface Load {
@@ -34,8 +36,12 @@ export interface Comparison {
   readonly ceiling: Load;
   /** Ours as a share of the ceiling: the median of the rounds' ratios. */
   readonly ratio: number;
+  /** The same of every round. */
+  readonly ratios: readonly number[];
   /** CPU of one of our requests, by process: that of the round with the middle rate. */
   readonly cpu: Cpu;
+  /** CPU of one of our requests, of all processes, in every round. */
+  readonly cpus: readonly number[];
 }
 
 interface OurLoad extends Load {
@@ -46,16 +52,16 @@ interface OurLoad extends Load {
 export async function compare(
   ours: Target,
   ceiling: Target,
-  options: { readonly connections: number; readonly seconds: number; readonly rounds: number },
+  { connections, seconds, rounds: count, warmUpSeconds }: Plan,
   readCpu: () => Cpu,
 ): Promise<Comparison> {
   const rounds: { ours: OurLoad; ceiling: Load }[] = [];
   // Code that is not yet compiled by the JIT says nothing about either.
-  for (const target of [ours, ceiling]) await load(target, options.connections, 3);
-  for (let round = 0; round < options.rounds; round += 1) {
-    const ceilingLoad = await load(ceiling, options.connections, options.seconds);
+  for (const target of [ours, ceiling]) await load(target, connections, warmUpSeconds);
+  for (let round = 0; round < count; round += 1) {
+    const ceilingLoad = await load(ceiling, connections, seconds);
     const before = readCpu();
-    const ourLoad = await load(ours, options.connections, options.seconds);
+    const ourLoad = await load(ours, connections, seconds);
     const cpu = cpuEach(ourLoad.requests, before, readCpu());
     rounds.push({ ours: { ...ourLoad, cpu }, ceiling: ceilingLoad });
   }
@@ -64,8 +70,10 @@ export async function compare(
   return {
     ours: ourLoad,
     ceiling: middle(rounds.map((round) => round.ceiling)),
-    ratio: ratios.sort((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? NaN,
+    ratio: median(ratios),
+    ratios,
     cpu,
+    cpus: rounds.map((round) => cpuTotal(round.ours.cpu)),
   };
 }
 

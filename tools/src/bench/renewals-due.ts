@@ -3,7 +3,7 @@ import { openTransaction, type Db } from '@pitanga/database';
 import { claimDueSubscriptions } from '@pitanga/subscriptions';
 import { percentile } from './load';
 
-const counts = { small: 10_000, large: 1_000_000 };
+const smallCount = 10_000;
 const dueCount = 32;
 const batchSize = 50_000;
 const warmUps = 10;
@@ -15,21 +15,24 @@ interface Latency {
 }
 
 /**
- * The claim of what is due, in a table of ten thousand and then of a million active subscriptions, of which 32 are due.
+ * The claim of what is due, in a table of ten thousand and then of `largeCount` active subscriptions, of which 32 are due.
  * The rows are copies of one subscription, past the API; they are removed. No scheduler may run while they exist.
  */
-export async function dueLatencies(db: Db): Promise<{ readonly small: Latency; readonly large: Latency }> {
+export async function dueLatencies(
+  db: Db,
+  largeCount: number,
+): Promise<{ readonly small: Latency; readonly large: Latency }> {
   await db.raw(`update subscriptions set run_at = now() + interval '1 year' where run_at is not null`);
   try {
     const id = await anyWaiting(db);
-    await fill(db, id, 1, counts.small);
+    await fill(db, id, 1, smallCount);
     await db.raw(
       `update subscriptions set run_at = now() - interval '1 hour'
        where (store_id, dev_mode, id) in (select store_id, dev_mode, id from subscriptions where id like 'subs_bench%' limit ?)`,
       [dueCount],
     );
     const small = await claims(db);
-    await fill(db, id, counts.small + 1, counts.large);
+    await fill(db, id, smallCount + 1, largeCount);
     return { small, large: await claims(db) };
   } finally {
     for (let deleted = batchSize; deleted === batchSize;) deleted = await forget(db);

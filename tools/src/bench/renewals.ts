@@ -3,17 +3,15 @@ import { systemClock } from '@pitanga/core';
 import { connect, type Db } from '@pitanga/database';
 import { createMessaging, startConsumer } from '@pitanga/messaging';
 import { createLog } from '@pitanga/runtime';
-import { cpuEach, cpuOf, cpuSentence } from './cpu';
-import type { Api } from './latency';
+import { cpuEach, cpuOf, cpuSentence, cpuTotal, type Cpu } from './cpu';
 import { dueLatencies } from './renewals-due';
+import type { Api, Bench } from './section';
 import { freePort } from '../infra/ports';
 import { temporaryFolder } from '../infra/temporary';
 import { serviceUnit } from '../platform/services';
 import type { Platform } from '../platform/platform';
 
-const subscribers = 500;
 const parallelSubscribers = 8;
-const rounds = 3;
 const aimPerSecond = 150;
 const timeoutMs = 120_000;
 
@@ -23,34 +21,34 @@ interface Renewals {
   readonly chargedMs: number;
   readonly postedMs: number;
   readonly toldMs: number;
+  /** Of one renewal, by process. */
+  readonly cpu: Cpu;
 }
 
 /** The section `renewals` of the benchmark: renewals a second with one and two schedulers, and the look-up of due ones. */
-export async function benchRenewals(platform: Platform, api: Api): Promise<void> {
+export async function benchRenewals(bench: Bench): Promise<void> {
+  const { platform, api, plan } = bench;
   const { wiring } = platform;
   const [subscriptions, ledger] = (['subscriptions', 'ledger'] as const).map((name) =>
     connect({ url: wiring.databaseUrls[name], applicationName: 'bench' }),
   ) as [Db, Db];
   const facts = await countRenewed(platform);
   try {
-    await subscribe(api, subscriptions);
+    await subscribe(api, subscriptions, plan.subscribers);
     console.log(
-      `renewals of ${String(subscribers)} subscriptions, due at once → charged → ledger → fact read from Kafka`,
+      `renewals of ${String(plan.subscribers)} subscriptions, due at once → charged → ledger → fact read from Kafka`,
     );
-    const measure = () => renewAll({ subscriptions, ledger, told: () => facts.count() });
-    await measure();
-    const before = cpuOf(platform);
-    report('one scheduler', await best(measure));
-    console.log(`  CPU for one renewal: ${cpuSentence(cpuEach(subscribers * rounds, before, cpuOf(platform)))}`);
+    const measure = (cpu: () => Cpu) => renewAll({ subscriptions, ledger, told: () => facts.count(), cpu });
+    const one = () => cpuOf(platform);
+    await measure(one);
+    report('one scheduler', await roundsOf(plan.rounds, () => measure(one)), bench);
     const second = await startSecond(platform);
-    await measure();
-    const readCpu = () => cpuOf(platform, { 'second scheduler': second.pid });
-    const beforeTwo = readCpu();
-    report('two schedulers', await best(measure));
-    console.log(`  CPU for one renewal: ${cpuSentence(cpuEach(subscribers * rounds, beforeTwo, readCpu()))}`);
+    const two = () => cpuOf(platform, { 'second scheduler': second.pid });
+    await measure(two);
+    report('two schedulers', await roundsOf(plan.rounds, () => measure(two)), bench);
     await second.stop();
     await platform.services.subscriptions.stop();
-    await reportDue(subscriptions);
+    await reportDue(subscriptions, bench);
     await platform.services.subscriptions.restart();
   } finally {
     await facts.stop();
@@ -58,20 +56,42 @@ export async function benchRenewals(platform: Platform, api: Api): Promise<void>
   }
 }
 
-function report(name: string, { perSecond, chargedMs, postedMs, toldMs }: Renewals): void {
-  const parts = [`charged after ${seconds(chargedMs)}`, `posted ${seconds(postedMs)}`, `told ${seconds(toldMs)}`];
-  console.log(
-    `  ${name.padEnd(16)} ${perSecond.toFixed(0)}/s (${parts.join(', ')}; aim: ${String(aimPerSecond)}/s; best of ${String(rounds)})`,
-  );
+async function roundsOf(count: number, measure: () => Promise<Renewals>): Promise<readonly Renewals[]> {
+  const results: Renewals[] = [];
+  for (let round = 0; round < count; round += 1) results.push(await measure());
+  return results;
 }
 
-async function reportDue(db: Db): Promise<void> {
-  const { small, large } = await dueLatencies(db);
-  const figures = [small, large].map(({ p50Ms, p99Ms }) => `p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms`);
-  const ratio = (large.p50Ms / small.p50Ms).toFixed(2);
-  console.log(
-    `  claim of 32 due, 10 thousand | 1 million active: ${figures.join(' | ')}, ratio ${ratio} (aim: at most 1.30)`,
+/** The machine does other things too: the rate is that of the round it disturbed least, the CPU that of all. */
+function report(name: string, rounds: readonly Renewals[], { figures }: Bench): void {
+  const { perSecond, chargedMs, postedMs, toldMs } = rounds.reduce((one, other) =>
+    other.perSecond > one.perSecond ? other : one,
   );
+  const parts = [`charged after ${seconds(chargedMs)}`, `posted ${seconds(postedMs)}`, `told ${seconds(toldMs)}`];
+  console.log(
+    `  ${name.padEnd(16)} ${perSecond.toFixed(0)}/s (${parts.join(', ')}; aim: ${String(aimPerSecond)}/s; best of ${String(rounds.length)})`,
+  );
+  const cpu = meanCpu(rounds.map((round) => round.cpu));
+  console.log(`  CPU for one renewal: ${cpuSentence(cpu)}`);
+  figures.add(name, '/s', perSecond);
+  const each = rounds.map((round) => cpuTotal(round.cpu));
+  figures.addCpu(`${name}, CPU of one`, cpu, each);
+}
+
+function meanCpu(rounds: readonly Cpu[]): Cpu {
+  const mean = (name: string): number => rounds.reduce((sum, cpu) => sum + (cpu[name] ?? 0), 0) / rounds.length;
+  return Object.fromEntries(Object.keys(rounds[0] ?? {}).map((name) => [name, mean(name)]));
+}
+
+async function reportDue(db: Db, { plan, figures }: Bench): Promise<void> {
+  const many = plan.manyRows.subscriptions;
+  const { small, large } = await dueLatencies(db, many);
+  const sentence = [small, large].map(({ p50Ms, p99Ms }) => `p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms`);
+  const ratio = large.p50Ms / small.p50Ms;
+  console.log(
+    `  claim of 32 due, 10 thousand | ${String(many)} active: ${sentence.join(' | ')}, ratio ${ratio.toFixed(2)} (aim: at most 1.30)`,
+  );
+  figures.add('claim of 32 due', 'ratio', ratio);
 }
 
 function seconds(ms: number): string {
@@ -79,7 +99,7 @@ function seconds(ms: number): string {
 }
 
 /** A plan, and its subscribers, each through the API. */
-async function subscribe(api: Api, db: Db): Promise<void> {
+async function subscribe(api: Api, db: Db, subscribers: number): Promise<void> {
   const externalId = `bench-${String(Date.now())}`;
   const plan = { externalId, name: 'Plano', price: 5_000, currency: 'BRL', cycle: 'MONTHLY' };
   const { data: product } = await api.post('/v2/products/create', plan);
@@ -98,13 +118,15 @@ interface Sight {
   readonly ledger: Db;
   /** Facts of renewals read so far. */
   readonly told: () => number;
+  readonly cpu: () => Cpu;
 }
 
 /** Makes every subscription due now, whatever its date, and waits for the last of their facts. */
-async function renewAll({ subscriptions, ledger, told }: Sight): Promise<Renewals> {
+async function renewAll({ subscriptions, ledger, told, cpu }: Sight): Promise<Renewals> {
   const journals = async () => count(ledger, 'journals', { kind: 'charge.captured' });
   const paid = async () => count(subscriptions, 'cycles', { status: 'PAID' });
   const before = { journals: await journals(), paid: await paid(), told: told() };
+  const cpuBefore = cpu();
   const start = performance.now();
   const { rowCount } = await subscriptions.raw<{ rowCount: number }>(
     `update subscriptions set run_at = clock_timestamp() where status = 'ACTIVE' and step = 'WAIT'`,
@@ -118,14 +140,13 @@ async function renewAll({ subscriptions, ledger, told }: Sight): Promise<Renewal
     since('posted', async () => (await journals()) >= before.journals + rowCount),
     since('told', () => told() >= before.told + rowCount),
   ]);
-  return { perSecond: (rowCount * 1_000) / Math.max(chargedMs, postedMs, toldMs), chargedMs, postedMs, toldMs };
-}
-
-/** The machine does other things too: the round it disturbed least. */
-async function best(measure: () => Promise<Renewals>): Promise<Renewals> {
-  const results: Renewals[] = [];
-  for (let round = 0; round < rounds; round += 1) results.push(await measure());
-  return results.reduce((one, other) => (other.perSecond > one.perSecond ? other : one));
+  return {
+    perSecond: (rowCount * 1_000) / Math.max(chargedMs, postedMs, toldMs),
+    chargedMs,
+    postedMs,
+    toldMs,
+    cpu: cpuEach(rowCount, cpuBefore, cpu()),
+  };
 }
 
 async function count(db: Db, table: string, where: Record<string, string>): Promise<number> {

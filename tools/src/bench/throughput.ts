@@ -1,17 +1,11 @@
 import type { Platform } from '../platform/platform';
 import { startCeiling } from './ceiling';
-import { cpuOf } from './cpu';
-import type { Api } from './latency';
-import { compare, type Comparison, type Target } from './load';
+import { cpuOf, cpuSentence } from './cpu';
+import { compare, type Comparison, type Load, type Target } from './load';
+import type { Plan } from './plan';
+import { ms, percent, type Api, type Bench } from './section';
 
-export interface Plan {
-  readonly connections: number;
-  /** Length of one round. */
-  readonly seconds: number;
-  readonly rounds: number;
-}
-
-export interface Throughput extends Comparison {
+interface Throughput extends Comparison {
   readonly name: string;
   /** The share of the ceiling we want at least, where the ceiling does the same work. */
   readonly aim?: number;
@@ -19,17 +13,41 @@ export interface Throughput extends Comparison {
 
 const json = { 'content-type': 'application/json' };
 
+/** The section `creation` of the benchmark. */
+export async function benchCreation(bench: Bench): Promise<void> {
+  for (const result of await measureCreation(bench.platform, bench.api, bench.plan)) report(result, bench);
+}
+
+/** The section `reads` of the benchmark. */
+export async function benchReads(bench: Bench): Promise<void> {
+  for (const result of await measureReads(bench.platform, bench.api, bench.plan)) report(result, bench);
+}
+
+function report(result: Throughput, { plan, figures }: Bench): void {
+  const { name, ours, ceiling, ratio, cpu, aim } = result;
+  const sentence = ({ requestsPerSecond, p50Ms, p99Ms }: Load): string =>
+    `${requestsPerSecond.toFixed(0)}/s, p50 ${ms(p50Ms)}, p99 ${ms(p99Ms)}`;
+  console.log(`${name}, ${plan.connections} connections: ${sentence(ours)}`);
+  console.log(`  ceiling beside it: ${sentence(ceiling)}`);
+  console.log(`  ratio ${percent(ratio)}${aim === undefined ? '' : ` (aim: at least ${percent(aim)})`}`);
+  console.log(`  CPU for one: ${cpuSentence(cpu)}`);
+  figures.add(name, '/s', ours.requestsPerSecond);
+  figures.add(`${name}, p99`, 'ms', ours.p99Ms);
+  figures.add(`${name}, of its ceiling`, 'share', ratio, result.ratios);
+  figures.addCpu(`${name}, CPU of one`, cpu, result.cpus);
+}
+
 /**
  * Creation by every method, each beside the same ceiling: one gRPC call, one committed row and one QR picture, which is
  * what a Pix charge needs. A boleto also has its codes, a card a reservation and two transactions.
  */
-export async function measureCreation(platform: Platform, api: Api, plan: Plan): Promise<readonly Throughput[]> {
+async function measureCreation(platform: Platform, api: Api, plan: Plan): Promise<readonly Throughput[]> {
   const amount = { amount: 12_345, description: 'bench' };
   const customer = { name: 'Ana Souza', email: 'ana@example.com', taxId: '52998224725', cellphone: '(11) 98765-4321' };
   const bodies = [
-    { method: 'PIX', aim: 0.5, data: amount },
-    { method: 'BOLETO', data: { ...amount, customer } },
-    { method: 'CARD', data: { ...amount, cardToken: await savedCard(platform, api) } },
+    { method: 'PIX', aim: 0.75, data: amount },
+    { method: 'BOLETO', aim: 0.6, data: { ...amount, customer } },
+    { method: 'CARD', aim: 0.4, data: { ...amount, cardToken: await savedCard(platform, api) } },
   ];
   return besideCeiling(platform, async (ceilingUrl) => {
     const bare: Target = {
@@ -56,7 +74,7 @@ export async function measureCreation(platform: Platform, api: Api, plan: Plan):
   });
 }
 
-export async function measureReads(platform: Platform, api: Api, plan: Plan): Promise<readonly Throughput[]> {
+async function measureReads(platform: Platform, api: Api, plan: Plan): Promise<readonly Throughput[]> {
   const customer = await api.post('/v2/customers/create', { email: 'ana@example.com', name: 'Ana' });
   return besideCeiling(platform, async (ceilingUrl) => {
     const ours: Target = {

@@ -1,26 +1,28 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
-import { cpuOf, cpuSentence } from '../bench/cpu';
+import { Client } from 'pg';
+import { compareReports, describeChange, isRegression } from '../bench/compare';
+import { createFigures, reportOf, type Figures, type Report } from '../bench/figures';
 import { benchIdle } from '../bench/idle';
-import { confirmationToWebhook, type Api } from '../bench/latency';
+import { benchLatency } from '../bench/latency';
 import { benchLedger } from '../bench/ledger';
-import { listLatencies } from '../bench/lists';
+import { benchLists } from '../bench/lists';
+import { fullPlan, shortPlan, type Plan } from '../bench/plan';
 import { benchRenewals } from '../bench/renewals';
-import { measureCreation, measureReads, type Plan, type Throughput } from '../bench/throughput';
+import { apiOf, type Bench } from '../bench/section';
+import { benchCreation, benchReads } from '../bench/throughput';
 import { benchWebhooks } from '../bench/webhooks';
-import { isUserError } from '../infra/user-error';
+import { isUserError, userError } from '../infra/user-error';
 import { temporaryFolder } from '../infra/temporary';
 import { startPlatform, type Platform } from '../platform/platform';
-
-const connections = 16;
 
 /** In the order of running: the first on a platform without a backlog, lists before what fills their table. */
 const sections = {
   idle: benchIdle,
-  latency: confirmation,
-  lists,
-  creation,
-  reads,
+  latency: benchLatency,
+  lists: benchLists,
+  creation: benchCreation,
+  reads: benchReads,
   renewals: benchRenewals,
   ledger: benchLedger,
   webhooks: benchWebhooks,
@@ -28,16 +30,27 @@ const sections = {
 type Section = keyof typeof sections;
 const sectionNames = Object.keys(sections) as Section[];
 
+interface Options {
+  readonly only: readonly Section[];
+  readonly short?: true;
+  readonly seconds?: number;
+  readonly rounds?: number;
+  readonly json?: string;
+  readonly compare?: string;
+}
+
 const program = new Command('npm run bench --')
-  .description(
-    'measure an idle platform, confirmation to webhook, lists, charge creation, reads by id, renewals, the ledger and webhooks',
-  )
+  .description(`measure ${sectionNames.join(', ')}, each with the CPU of one by process`)
   .option('--only <sections>', `some of ${sectionNames.join(', ')}, with commas between`, parseSections, sectionNames)
-  .option('--seconds <n>', 'length of one round of creation and reads', '4')
-  .option('--rounds <n>', 'interleaved rounds of creation and reads', '3')
-  .action(async ({ only, seconds, rounds }: { only: readonly Section[]; seconds: string; rounds: string }) => {
-    await bench(only, { connections, seconds: Number(seconds), rounds: Number(rounds) });
-  });
+  .option('--short', 'every section with few rows and short rounds, in less than three minutes')
+  .option('--seconds <n>', 'length of one round (default: 4)', parsePositive)
+  .option('--rounds <n>', 'interleaved rounds of creation and reads, bursts of renewals (default: 3)', parsePositive)
+  .option('--json <file>', 'write every figure with the machine, versions and revision')
+  .option(
+    '--compare <file>',
+    'compare with what --json wrote earlier; exit 1 when a share, ratio or CPU is worse by more than its noise',
+  )
+  .action(bench);
 
 function parseSections(text: string): readonly Section[] {
   const asked = text.split(',');
@@ -46,75 +59,63 @@ function parseSections(text: string): readonly Section[] {
   return sectionNames.filter((name) => asked.includes(name));
 }
 
-async function bench(only: readonly Section[], plan: Plan): Promise<void> {
+function parsePositive(text: string): number {
+  const value = Number(text);
+  if (!(value > 0)) throw new InvalidArgumentError('It is a number above 0.');
+  return value;
+}
+
+async function bench({ only, short, json, compare, seconds, rounds }: Options): Promise<void> {
+  const base = short ? shortPlan : fullPlan;
+  const plan = { ...base, seconds: seconds ?? base.seconds, rounds: rounds ?? base.rounds };
+  const earlier = compare === undefined ? undefined : readReport(compare, plan);
+  const figures = createFigures();
+  const postgres = await measure(only, plan, figures);
+  const report = reportOf(plan, postgres, figures);
+  if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, undefined, 2)}\n`);
+  if (earlier && !isAsGood(earlier, report)) process.exitCode = 1;
+}
+
+/** Answers the version of PostgreSQL. */
+async function measure(only: readonly Section[], plan: Plan, figures: Figures): Promise<string> {
   console.log('Starting a platform for the benchmark');
   // A folder given makes the servers durable (fsync on), as in `npm start`.
   const dataDir = await temporaryFolder();
   const platform = await startPlatform({ dataDir });
   try {
-    for (const name of only) await sections[name](platform, apiOf(platform), plan);
+    const bench: Bench = { platform, api: apiOf(platform), plan, figures };
+    for (const name of only) await sections[name]({ ...bench, figures: figures.of(name) });
+    return await postgresVersion(platform);
   } finally {
     await platform.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
 
-function apiOf({ baseUrl, demo }: Platform): Api {
-  return {
-    post: async (path, body, key = demo.devKey) => {
-      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-      const response = await fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) });
-      if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
-      return (await response.json()) as { data: Record<string, unknown> };
-    },
-  };
+async function postgresVersion({ wiring }: Platform): Promise<string> {
+  const client = new Client({ connectionString: wiring.databaseUrls.billing });
+  await client.connect();
+  const { rows } = await client.query<{ server_version: string }>('show server_version');
+  await client.end();
+  return rows[0]?.server_version ?? 'unknown';
 }
 
-async function confirmation(platform: Platform, api: Api): Promise<void> {
-  const { samples, cpu, ...times } = await confirmationToWebhook(api, () => cpuOf(platform), 50, 20);
-  console.log(
-    `confirmation to webhook received, 50 payments/s: p50 ${ms(times.p50Ms)}, p99 ${ms(times.p99Ms)}, max ${ms(times.maxMs)} (${samples} payments; aim: p99 under 250 ms)`,
-  );
-  console.log(`  CPU for one payment: ${cpuSentence(cpu)}`);
+/** @throws a user error for a report of another plan, whose figures mean something else */
+function readReport(file: string, plan: Plan): Report {
+  const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
+  if (JSON.stringify(report.plan) === JSON.stringify(plan)) return report;
+  throw userError(`${file} was measured with other sizes: repeat it with the options that it had.`);
 }
 
-async function lists(platform: Platform, api: Api): Promise<void> {
-  console.log('lists of transparent charges, 1 thousand | 1 million of one store (aim: ratio at most 1.30)');
-  const template = async (): Promise<string> => {
-    const charge = { method: 'PIX', data: { amount: 12_345, description: 'bench' } };
-    return String((await api.post('/v2/transparents/create', charge)).data['id']);
-  };
-  const readCpu = () => cpuOf(platform);
-  for (const { name, records, small, large, ratio, cpu } of await listLatencies(platform.demo, readCpu, template)) {
-    const figures = [small, large].map(({ p50Ms, p99Ms }) => `p50 ${ms(p50Ms)}, p99 ${ms(p99Ms)}`).join(' | ');
-    console.log(`  ${`${name} (${records})`.padEnd(40)} ${figures}, ratio ${ratio.toFixed(2)}`);
-    console.log(`    CPU for one page: ${cpuSentence(cpu)}`);
-  }
-}
-
-async function creation(platform: Platform, api: Api, plan: Plan): Promise<void> {
-  for (const result of await measureCreation(platform, api, plan)) report(result);
-}
-
-async function reads(platform: Platform, api: Api, plan: Plan): Promise<void> {
-  for (const result of await measureReads(platform, api, plan)) report(result);
-}
-
-function report({ name, ours, ceiling, ratio, cpu, aim }: Throughput): void {
-  const figures = ({ requestsPerSecond, p50Ms, p99Ms }: Throughput['ours']): string =>
-    `${requestsPerSecond.toFixed(0)}/s, p50 ${ms(p50Ms)}, p99 ${ms(p99Ms)}`;
-  console.log(`${name}, ${connections} connections: ${figures(ours)}`);
-  console.log(`  ceiling beside it: ${figures(ceiling)}`);
-  console.log(`  ratio ${percent(ratio)}${aim === undefined ? '' : ` (aim: at least ${percent(aim)})`}`);
-  console.log(`  CPU for one: ${cpuSentence(cpu)}`);
-}
-
-function ms(value: number): string {
-  return `${value.toFixed(1)} ms`;
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(0)} %`;
+/** Prints every figure that both have. */
+function isAsGood(earlier: Report, now: Report): boolean {
+  const changes = compareReports(earlier, now);
+  console.log(`compared with ${earlier.revision.slice(0, 8)} of ${earlier.at}`);
+  for (const change of changes) console.log(`  ${describeChange(change)}`);
+  if (changes.length === 0) throw userError('The two runs have no section in common.');
+  const worse = changes.filter(isRegression).length;
+  console.log(`${String(worse)} of ${String(changes.length)} figures are worse by more than their noise`);
+  return worse === 0;
 }
 
 program.parseAsync().then(

@@ -1,0 +1,60 @@
+/** How much of everything is measured. Figures of two plans are not compared. */
+export interface Plan {
+  readonly name: 'full' | 'short';
+  readonly connections: number;
+  /** Length of one round, of one measurement of the ledger, and what others derive their length from. */
+  readonly seconds: number;
+  /** Interleaved rounds of ours and of the ceiling; bursts of renewals. */
+  readonly rounds: number;
+  /** Before the first round: code that is not yet compiled by the JIT says nothing. */
+  readonly warmUpSeconds: number;
+  readonly idle: { readonly settleSeconds: number; readonly seconds: number };
+  readonly latencySeconds: number;
+  /** Charges, active subscriptions and lines of a statement in the large one of the two tables compared. */
+  readonly manyRows: { readonly charges: number; readonly subscriptions: number; readonly lines: number };
+  readonly subscribers: number;
+  readonly ledger: { readonly callers: readonly number[]; readonly kafkaFacts: number };
+  readonly webhooks: {
+    readonly burst: number;
+    /** Delivered before the last burst, to see whether the queue ages. */
+    readonly aged: number;
+    readonly rates: readonly number[];
+    readonly waiting: number;
+  };
+  readonly mixedSeconds: number;
+  /** Rows of the smaller one of each pair of tables; the larger has ten times as many. */
+  readonly growthRows: number;
+}
+
+export const fullPlan: Plan = {
+  name: 'full',
+  connections: 16,
+  seconds: 4,
+  rounds: 3,
+  warmUpSeconds: 3,
+  idle: { settleSeconds: 20, seconds: 30 },
+  latencySeconds: 20,
+  manyRows: { charges: 1_000_000, subscriptions: 1_000_000, lines: 2_000_000 },
+  subscribers: 500,
+  ledger: { callers: [1, 8, 32], kafkaFacts: 20_000 },
+  webhooks: { burst: 5_000, aged: 100_000, rates: [100, 200, 400], waiting: 1_000_000 },
+  mixedSeconds: 600,
+  growthRows: 100_000,
+};
+
+/** Every section in less than three minutes: to see that nothing broke, not to publish. */
+export const shortPlan: Plan = {
+  name: 'short',
+  connections: 16,
+  seconds: 1,
+  rounds: 3,
+  warmUpSeconds: 1,
+  idle: { settleSeconds: 2, seconds: 8 },
+  latencySeconds: 3,
+  manyRows: { charges: 10_000, subscriptions: 20_000, lines: 20_000 },
+  subscribers: 100,
+  ledger: { callers: [1, 32], kafkaFacts: 3_000 },
+  webhooks: { burst: 1_000, aged: 2_000, rates: [200], waiting: 20_000 },
+  mixedSeconds: 12,
+  growthRows: 2_000,
+};
