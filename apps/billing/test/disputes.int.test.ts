@@ -2,7 +2,7 @@ import type { DisputeOutcome } from '@pitanga/contracts';
 import { tenantOf, type Tenant } from '@pitanga/core';
 import { aTenant } from '@pitanga/testing';
 import { openSimulatedDisputes } from '../src/jobs/open-simulated-disputes';
-import { call, readEvents, startBilling, type Billing } from './billing-harness';
+import { call, firstPage, readEvents, startBilling, type Billing } from './billing-harness';
 import {
   aPaidCard,
   aPaidCheckout,
@@ -90,6 +90,21 @@ describe('a dispute', () => {
       'charge.dispute_won',
       'charge.disputed',
     ]);
+  });
+
+  test('is listed by the days on which disputes were opened', async () => {
+    const tenant = await billing.configuredStore();
+    const { id } = await aPaidPix(billing, tenant);
+    await dispute(tenant, id, 'OPENED');
+    const openedAt = billing.clock.real();
+    const after = new Date(openedAt.getTime() + 1);
+    const listed = async (dates: Partial<typeof firstPage>) => {
+      const request = { tenant, page: { ...firstPage, ...dates }, chargeId: undefined, state: undefined };
+      return (await billing.disputes.listDisputes(request, call())).disputes.map(({ chargeId }) => chargeId);
+    };
+    expect(await listed({ createdFrom: openedAt, createdTo: after })).toEqual([id]);
+    expect(await listed({ createdFrom: after })).toEqual([]);
+    expect(await listed({ createdTo: openedAt })).toEqual([]);
   });
 
   test('is opened once however many open it at once, and decided once', async () => {

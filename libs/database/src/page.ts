@@ -44,6 +44,8 @@ export interface PageOptions {
    * `(store_id, dev_mode, <column> desc)`.
    */
   readonly sortColumn?: string | undefined;
+  /** The instant that `createdFrom` and `createdTo` mean; `created_at` unless a table calls it otherwise. */
+  readonly timeColumn?: string | undefined;
 }
 
 const limitMax = 1_000;
@@ -261,12 +263,12 @@ function ofTenant(db: Db, tenant: Tenant, { table, cursorFilter }: PageOptions):
 
 /** The filtered rows, of one part if given. */
 function listQuery(db: Db, tenant: Tenant, options: PageOptions, part?: Filter): Knex.QueryBuilder {
-  const { page } = options;
+  const { page, timeColumn = 'created_at' } = options;
   const query = ofTenant(db, tenant, options);
   options.filter?.(query);
   part?.(query);
-  if (page.createdFrom) query.where('created_at', '>=', page.createdFrom);
-  if (page.createdTo) query.where('created_at', '<', page.createdTo);
+  if (page.createdFrom) query.where(timeColumn, '>=', page.createdFrom);
+  if (page.createdTo) query.where(timeColumn, '<', page.createdTo);
   whereIdInDates(query, options);
   return query;
 }

@@ -143,6 +143,7 @@ export async function listDisputes(
     columns: disputes.columns,
     page,
     idKind: 'dispute',
+    timeColumn: 'opened_at',
     filter: (query) => {
       if (chargeId !== undefined) query.where('charge_id', chargeId);
       if (state === 'WON' || state === 'LOST') query.where('status', state);
