@@ -18,6 +18,7 @@ import { mailHandlers } from './api/mail-rpc';
 import { webhookHandlers } from './api/webhook-rpc';
 import type { WebhooksConfig } from './config';
 import { erasePersons } from './consuming/erase-persons';
+import { joinBatches } from './consuming/join-batches';
 import { mailedEvents } from './consuming/mail-of-event';
 import { matchEvents } from './consuming/match-events';
 import { notifiedEvents } from './consuming/notification';
@@ -45,6 +46,8 @@ export const webhooksInvariants = [...invariants, ...platformInvariants];
 
 /** Sent as User-Agent: receivers see which release called. */
 const version = '0.1.0';
+/** Events of one transaction. */
+const eventsPerBatch = 200;
 const purgeEveryMs = 3_600_000;
 const queueDepthEveryMs = 15_000;
 /** At a stop, calls in flight get this long; the rest are released, and another process makes them again. */
@@ -94,11 +97,13 @@ async function compose(
     relay: { lingerMs: 250 },
     consumer: {
       types: [...new Set([...notifiedEvents, ...mailedEvents, 'customer.erased', 'payer.erased'] as const)],
-      handle: async (events) => {
+      handle: joinBatches(async (events) => {
         await erasePersons(deps, events);
         const deliveries = await matchEvents(deps, events);
-        if (deliveries + (await planMails(deps, events)) > 0) waker.wake();
-      },
+        // Before mail, which nobody waits for as shortly.
+        if (deliveries > 0) waker.wake();
+        if ((await planMails(deps, events)) > 0) waker.wake();
+      }, eventsPerBatch),
     },
     startJobs: () => {
       dispatcher = startDispatching(config, deps, limits, parts);

@@ -25,9 +25,10 @@ export async function planMails(deps: PlanDeps, events: readonly InboundEvent[])
   const recent = events.filter(({ recordedAt }) => now.getTime() - recordedAt.getTime() <= ageMsMax);
   const told = recent.flatMap((event) => toEventMail(event) ?? []);
   if (told.length === 0) return 0;
+  const settings = await findMailSettings(deps.db, told);
+  const wanted = told.filter((one) => isWanted(deps, one, settings.get(one.tenant.storeId)));
+  if (wanted.length === 0) return 0;
   return await inTransaction(deps.db, async (tx) => {
-    const settings = await findMailSettings(tx, told);
-    const wanted = told.filter((one) => isWanted(deps, one, settings.get(one.tenant.storeId)));
     const erased = await findErasedPersons(
       tx,
       wanted.map(({ tenant, customerId }) => ({ tenant, id: customerId })),

@@ -7,29 +7,52 @@ import type { InFlightCalls } from './in-flight-calls';
 
 type ClaimDeps = Pick<Deps, 'db' | 'clock' | 'ids'> & { readonly all: CrossTenant };
 
-/**
- * Returns a function that claims once round all webhooks with ready deliveries, from where the last round stopped,
- * while there are free places. It passes each delivery to `start`, which adds it to `calls` synchronously.
- */
-export function createClaimRound(
+export interface ClaimRounds {
+  /**
+   * Claims once round all webhooks with ready deliveries, from where the last round stopped, while there are free places.
+   */
+  readonly claim: () => Promise<void>;
+  /**
+   * False while the last round took all that was ready: a call that ends then makes room for nothing. What becomes ready
+   * later comes with a wake of its own.
+   */
+  readonly mayHaveMore: () => boolean;
+}
+
+/** Passes each claimed delivery to `start`, which adds it to `calls` synchronously. */
+export function createClaimRounds(
   deps: ClaimDeps,
   limits: DispatchLimits,
   calls: InFlightCalls,
   start: (delivery: ClaimedDelivery) => void,
-): () => Promise<void> {
+): ClaimRounds {
   let afterWebhookId = '';
-  return async () => {
+  let mayHaveMore = true;
+  /** Returns whether it left anything that may be ready. */
+  const round = async (): Promise<boolean> => {
     const startedAfter = afterWebhookId;
     let hasWrapped = startedAfter === '';
+    let leftSome = false;
     for (;;) {
       const request = claimRequest(deps, limits, calls, afterWebhookId);
-      if (request.free <= 0) return;
-      const { deliveries, nextWebhookId } = await claimDueDeliveries(deps.db, deps.all, request);
+      if (request.free <= 0) return true;
+      const { deliveries, isHeldBack, nextWebhookId } = await claimDueDeliveries(deps.db, deps.all, request);
       deliveries.forEach(start);
+      leftSome ||= isHeldBack;
       afterWebhookId = nextWebhookId;
-      if (hasWrapped && (nextWebhookId === '' || (startedAfter !== '' && nextWebhookId >= startedAfter))) return;
+      if (hasWrapped && (nextWebhookId === '' || (startedAfter !== '' && nextWebhookId >= startedAfter))) {
+        return leftSome;
+      }
       hasWrapped ||= nextWebhookId === '';
     }
+  };
+  return {
+    claim: async () => {
+      // A call that ends during the round may make room that the round has not seen.
+      mayHaveMore = true;
+      mayHaveMore = await round();
+    },
+    mayHaveMore: () => mayHaveMore,
   };
 }
 

@@ -15,6 +15,8 @@ export interface DispatchLimits extends ClaimLimits {
   readonly promoteRows: number;
   /** Results one transaction records. */
   readonly resultsPerBatch: number;
+  /** How long successes wait for others to share their transaction. A crash in that time makes these calls again. */
+  readonly recordLingerMs: number;
 }
 
 export const dispatchLimits: DispatchLimits = {
@@ -32,4 +34,5 @@ export const dispatchLimits: DispatchLimits = {
   promoteMs: 250,
   promoteRows: 2_000,
   resultsPerBatch: 200,
+  recordLingerMs: 15,
 };

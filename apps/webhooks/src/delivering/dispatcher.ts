@@ -6,7 +6,7 @@ import type { AttemptResult } from '../deliveries/attempt';
 import type { ClaimedDelivery } from '../deliveries/delivery';
 import type { Deps } from '../deps';
 import { extendLeases, promoteDueAndExpired } from '../queue/lease-repository';
-import { createClaimRound } from './claim-round';
+import { createClaimRounds } from './claim-round';
 import { dispatchLimits, type DispatchLimits } from './dispatch-limits';
 import { createInFlightCalls, type InFlightCalls } from './in-flight-calls';
 import { repeat, wakeableLoop } from './loops';
@@ -37,7 +37,7 @@ export interface Dispatcher {
 /**
  * Claims due deliveries from the queue and calls their endpoints. No transaction is open during a call: the delivery is
  * leased, and the lease is extended while the call lasts. One claim runs at a time: when deliveries are inserted, when
- * calls end and at intervals. It claims no more than there are free places.
+ * calls end and the last claim left any, and at intervals. It claims no more than there are free places.
  */
 export function startDispatcher(options: DispatcherOptions): Dispatcher {
   const { deps, settings, all } = options;
@@ -63,7 +63,7 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
       // After a failure the next call waits for the record, which throttles or disables the webhook.
       if (result.verdict.kind === 'DELIVERED') {
         calls.succeeded(delivery);
-        loop.wake();
+        wakeForRoom();
       }
       await recorder.record(result);
     } catch (error) {
@@ -71,13 +71,17 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
       deps.log.error({ err: error, deliveryId: delivery.id }, 'an attempt failed unexpectedly');
     } finally {
       calls.remove(delivery);
-      loop.wake();
+      wakeForRoom();
     }
   };
+  const rounds = createClaimRounds({ ...deps, all }, limits, calls, (delivery) => void run(delivery));
   const loop = wakeableLoop(
-    createClaimRound({ ...deps, all }, limits, calls, (delivery) => void run(delivery)),
+    rounds.claim,
     createFailureLog({ log: deps.log, job: 'claim', message: 'due deliveries could not be claimed' }),
   );
+  const wakeForRoom = (): void => {
+    if (rounds.mayHaveMore()) loop.wake();
+  };
   const timers = startTimers({ ...deps, all }, limits, calls, loop.wake);
   loop.wake();
   return {

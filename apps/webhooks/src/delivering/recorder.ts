@@ -17,7 +17,8 @@ const retryMsMax = 2_000;
 
 /**
  * Records results in batches: results that arrive during one transaction go into the next, so that the number of commits
- * depends on the speed of the database and not on the number of deliveries.
+ * depends on the speed of the database and not on the number of deliveries. Successes also wait for each other, since no
+ * other call waits for their record.
  */
 export function createRecorder(
   deps: RecorderDeps,
@@ -42,10 +43,12 @@ export function createRecorder(
       }
     }
   };
+  const isUrgent = (): boolean =>
+    isStopping || waiting.length >= limits.resultsPerBatch || !waiting.every(({ result }) => canLinger(result));
+  const pause = createPause(limits.recordLingerMs, isUrgent);
   const run = async (): Promise<void> => {
-    // Results of the same turn of the event loop form one batch.
-    await new Promise((resolve) => setImmediate(resolve));
     while (waiting.length > 0) {
+      await pause.pass();
       const batch = waiting.slice(0, limits.resultsPerBatch);
       waiting = waiting.slice(limits.resultsPerBatch);
       await recordBatch(batch.map(({ result }) => result));
@@ -57,6 +60,7 @@ export function createRecorder(
     record: (result) =>
       new Promise((resolve) => {
         waiting.push({ result, done: resolve });
+        pause.reconsider();
         running ??= run();
       }),
     flush: async () => {
@@ -64,6 +68,36 @@ export function createRecorder(
     },
     stop: () => {
       isStopping = true;
+      pause.reconsider();
+    },
+  };
+}
+
+/** Of what failed, or of a throttled webhook, the next call waits for the record. */
+function canLinger({ verdict, delivery }: AttemptResult): boolean {
+  return verdict.kind === 'DELIVERED' && !delivery.isThrottled;
+}
+
+/** A wait of `ms` that ends early, or is left out, when it has become urgent. */
+function createPause(ms: number, isUrgent: () => boolean): { pass(): Promise<void>; reconsider(): void } {
+  let end: (() => void) | undefined;
+  return {
+    pass: async () => {
+      if (!isUrgent()) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, ms);
+          end = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+        end = undefined;
+      }
+      // Results of the same turn of the event loop form one batch.
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+    reconsider: () => {
+      if (end && isUrgent()) end();
     },
   };
 }

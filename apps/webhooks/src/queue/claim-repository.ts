@@ -46,12 +46,15 @@ export interface WebhookCalls {
 
 export interface Claim {
   readonly deliveries: readonly ClaimedDelivery[];
+  /** True if scanned webhooks may have more ready rows: they filled their room, or were not all taken. */
+  readonly isHeldBack: boolean;
   /** Where the next claim starts; '' after the last webhook with ready rows. */
   readonly nextWebhookId: string;
 }
 
 interface ClaimRow {
   readonly scanned: number;
+  readonly is_held_back: boolean;
   readonly last_webhook_id: string | null;
   readonly delivery_id: string | null;
   readonly store_id: string;
@@ -131,8 +134,9 @@ const claimSql = `
     left join leased using (webhook_id)
     left join in_flight using (webhook_id)
   ),
-  offers as (
-    select oldest.*, rooms.webhook_id, rooms.store_id, rooms.dev_mode, rooms.position, rooms.is_throttled
+  offers as materialized (
+    select oldest.*, rooms.webhook_id, rooms.store_id, rooms.dev_mode, rooms.position, rooms.is_throttled,
+      oldest.turn >= rooms.room as fills_room
     from rooms cross join lateral (
       select delivery_id, resend, failures, row_number() over (order by due_at) as turn from delivery_queue
       where state = 'READY' and webhook_id = rooms.webhook_id order by due_at limit greatest(rooms.room, 0)
@@ -165,13 +169,19 @@ const claimSql = `
     returning q.delivery_id, q.resend, q.webhook_id, q.store_id, q.dev_mode, q.attempts, q.failures,
       q.due_at, locked.is_throttled
   )
-  select scan.scanned, scan.last_webhook_id, claimed.*, d.event, b.body, d.traceparent, w.endpoint, w.legacy_secret_header,
+  select scan.*, claimed.*, d.event, b.body, d.traceparent, w.endpoint, w.legacy_secret_header,
     m.kind as mail_kind, m.recipient as mail_recipient, m.content_sealed as mail_content,
     exists (select from failing_webhooks f where f.webhook_id = any (array[claimed.webhook_id])) as is_failing,
     array(select s.sealed from webhook_secrets s
           where s.webhook_id = claimed.webhook_id and (s.expires_at is null or s.expires_at > :now::timestamptz)
           order by s.id desc) as sealed_secrets
-  from (select count(*)::int as scanned, max(webhook_id) as last_webhook_id from hooks) scan
+  from (
+    select count(*)::int as scanned, max(webhook_id) as last_webhook_id,
+      coalesce(bool_or(room <= 0), false) or (
+        select coalesce(bool_or(fills_room), false) or count(*) > (select count(*) from locked) from offers
+      ) as is_held_back
+    from rooms
+  ) scan
   left join (
     claimed join deliveries d on d.id = any (array[claimed.delivery_id])
     join delivery_bodies b on b.delivery_id = any (array[claimed.delivery_id])
@@ -196,7 +206,8 @@ export async function claimDueDeliveries(db: Db, _all: CrossTenant, request: Cla
   const deliveries = rows.flatMap((row) =>
     row.delivery_id === null ? [] : [toClaimed(row, row.delivery_id, request)],
   );
-  return { deliveries, nextWebhookId: nextStart(rows, deliveries, request) };
+  const isHeldBack = rows[0]?.is_held_back === true;
+  return { deliveries, isHeldBack, nextWebhookId: nextStart(rows, deliveries, request) };
 }
 
 function toClaimed(row: ClaimRow, id: string, request: ClaimRequest): ClaimedDelivery {
