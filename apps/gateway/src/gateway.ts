@@ -112,16 +112,16 @@ export async function createGateway(config: GatewayConfig, overrides: GatewayOve
 
 async function start(config: GatewayConfig, parts: Parts): Promise<Gateway> {
   const { lifecycle, log, metrics } = parts;
-  const { DATABASE_URL: url, DATABASE_POOL_MAX: poolMax, INVARIANTS_INTERVAL_MS: everyMs } = config;
-  const db = connect({ url, applicationName: 'gateway', poolMax, metrics });
+  const { DATABASE_URL: url, DATABASE_POOL_MAX: poolMax, DATABASE_PREPARED_STATEMENTS: preparedStatements } = config;
+  const db = connect({ url, applicationName: 'gateway', poolMax, preparedStatements, metrics });
   lifecycle.defer('database', () => db.destroy());
   await assertSchemaCurrent(db, gatewayMigrations);
   const clock = await startStoreClock({ db, base: parts.clock, log, lifecycle });
   const purge = periodic('purge', purgeEveryMs, () => purgeIdempotencyKeys(db, clock.real()), log);
   lifecycle.defer('purge', () => purge.stop());
 
-  const watched = { service: 'gateway', db, invariants: gatewayInvariants, everyMs, now: () => clock.real() };
-  watchInvariants({ ...watched, log, metrics }, lifecycle);
+  const watched = { service: 'gateway', db, invariants: gatewayInvariants, now: () => clock.real() };
+  watchInvariants({ ...watched, everyMs: config.INVARIANTS_INTERVAL_MS, log, metrics }, lifecycle);
 
   const ready = lifecycle.isReady;
   const ops = await startOps({ host: config.HOST, port: config.OPS_PORT, log, registry: metrics, ready });

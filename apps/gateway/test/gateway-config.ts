@@ -18,6 +18,7 @@ export async function testGatewayConfig(of: {
     LOG_LEVEL: 'silent',
     DATABASE_URL: databaseUrl,
     DATABASE_POOL_MAX: 2,
+    DATABASE_PREPARED_STATEMENTS: true,
     KAFKA_BROKERS: [testInfra().kafka],
     KAFKA_TLS: false,
     KAFKA_PREFIX: kafkaPrefix,

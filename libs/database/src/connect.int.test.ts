@@ -110,6 +110,19 @@ describe('connect', () => {
     await single.destroy();
   });
 
+  it('prepares nothing behind a pooler that keeps no prepared statements', async () => {
+    const single = connect({ url: database.url, applicationName: 'unnamed', poolMax: 1, preparedStatements: false });
+    const named = single.raw<{ rows: unknown[] }>('select ?::int as value', [7]).options({ name: 'named_test' });
+    expect((await named).rows).toEqual([{ value: 7 }]);
+    const inside = await inTransaction(single, (tx) =>
+      tx.raw<{ rows: unknown[] }>('select 8 as value').options({ name: 'b' }),
+    );
+    expect(inside.rows).toEqual([{ value: 8 }]);
+    const { rows } = await single.raw<{ rows: unknown[] }>('select name from pg_prepared_statements');
+    expect(rows).toEqual([]);
+    await single.destroy();
+  });
+
   it('works again after the server has closed its connections', async () => {
     const pool = connect({ url: database.url, applicationName: 'cut off', poolMax: 1 });
     await pool.raw('select 1');

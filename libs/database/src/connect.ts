@@ -1,7 +1,7 @@
 import type { Metrics } from '@pitanga/runtime';
 import knex, { type Knex } from 'knex';
 import { measurePool } from './pool-metrics';
-import { PostgresClient } from './postgres-client';
+import { PostgresClient, type PostgresConfig } from './postgres-client';
 import { typeParsers } from './type-parsers';
 
 declare const kind: unique symbol;
@@ -24,6 +24,8 @@ export interface ConnectOptions {
   readonly applicationName: string;
   /** Most connections of this pool. More than 16 over all services make a two-core server slower. */
   readonly poolMax?: number | undefined;
+  /** False behind a pooler that keeps no prepared statements: each is parsed and planned anew. @default true */
+  readonly preparedStatements?: boolean | undefined;
   /** How long a query waits for a connection, free or new. @default 5000 */
   readonly acquireTimeoutMs?: number | undefined;
   /** Registry for the pool's waits and connections; at most one pool for each registry. */
@@ -50,7 +52,7 @@ const idleInTransactionTimeoutMs = 30_000;
  */
 export function connect(options: ConnectOptions): Pool {
   const acquireTimeoutMs = options.acquireTimeoutMs ?? acquireTimeoutMsDefault;
-  const db = knex({
+  const config: PostgresConfig = {
     client: PostgresClient as unknown as typeof Knex.Client,
     connection: {
       connectionString: options.url,
@@ -68,7 +70,9 @@ export function connect(options: ConnectOptions): Pool {
     compileSqlOnError: false,
     // knex would print a lost idle connection to the console; the pool replaces it, and failing queries reject.
     log: { warn: () => undefined, error: () => undefined },
-  });
+    preparedStatements: options.preparedStatements,
+  };
+  const db = knex(config);
   if (options.metrics) measurePool(db, options.metrics);
   return db as Pool;
 }

@@ -3,10 +3,18 @@ import { noteFailedStatement, noteUnconnected } from './failure';
 
 interface Statement {
   readonly sql: string;
+  /** What a builder's `options` gave the driver. */
+  readonly options?: { readonly name?: string | undefined };
+}
+
+export interface PostgresConfig extends Knex.Config {
+  /** False makes no statement a prepared one. */
+  readonly preparedStatements?: boolean | undefined;
 }
 
 /** The used part of knex's dialect, which its types leave open. */
 interface Dialect extends Knex.Client {
+  readonly config: PostgresConfig;
   /** Set for the client of a transaction. */
   readonly transacting?: boolean;
   acquireConnection(): Promise<unknown>;
@@ -31,10 +39,15 @@ export class PostgresClient extends Postgres {
 
   override async _query(connection: unknown, statement: Statement): Promise<unknown> {
     try {
-      return await super._query(connection, statement);
+      return await super._query(connection, this.config.preparedStatements === false ? unnamed(statement) : statement);
     } catch (error) {
       noteFailedStatement(error, statement.sql, this.transacting === true);
       throw error;
     }
   }
+}
+
+/** Without a name the driver parses it anew, and no connection has to have seen it before. */
+function unnamed(statement: Statement): Statement {
+  return { ...statement, options: { ...statement.options, name: undefined } };
 }

@@ -33,6 +33,7 @@ test('text becomes numbers, booleans and lists, and defaults fill the rest', () 
     LOG_LEVEL: 'info',
     DATABASE_URL: valid.DATABASE_URL,
     DATABASE_POOL_MAX: 6,
+    DATABASE_PREPARED_STATEMENTS: true,
     KAFKA_BROKERS: ['a:1', 'b:2'],
     KAFKA_PREFIX: '',
     KAFKA_TLS: false,

@@ -88,6 +88,10 @@ export const serviceConfig = {
     maximum: 100,
     description: 'most database connections of one process',
   }),
+  DATABASE_PREPARED_STATEMENTS: Type.Boolean({
+    default: true,
+    description: 'false behind a pooler that keeps no prepared statements (PgBouncer before 1.21 in transaction mode)',
+  }),
   ...kafkaConfig,
   ...rpcTlsConfig,
 };

@@ -50,6 +50,7 @@ export interface ServiceConfig extends KafkaSettings, RpcTlsConfig {
   readonly LOG_LEVEL: string;
   readonly DATABASE_URL: string;
   readonly DATABASE_POOL_MAX: number;
+  readonly DATABASE_PREPARED_STATEMENTS: boolean;
   readonly INVARIANTS_INTERVAL_MS: number;
 }
 
@@ -168,6 +169,7 @@ async function openDatabase(
     url: databaseUrl ?? config.DATABASE_URL,
     applicationName: name,
     poolMax: config.DATABASE_POOL_MAX,
+    preparedStatements: config.DATABASE_PREPARED_STATEMENTS,
     metrics,
   });
   lifecycle.defer('database', () => db.destroy());
@@ -183,7 +185,12 @@ function watchOwnInvariants(
 ): void {
   let db = pool;
   if (databaseUrl !== undefined) {
-    const own = connect({ url: config.DATABASE_URL, applicationName: `${name} invariants`, poolMax: 1 });
+    const own = connect({
+      url: config.DATABASE_URL,
+      applicationName: `${name} invariants`,
+      poolMax: 1,
+      preparedStatements: config.DATABASE_PREPARED_STATEMENTS,
+    });
     lifecycle.defer('invariants database', () => own.destroy());
     db = own;
   }
