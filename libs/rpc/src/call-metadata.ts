@@ -29,7 +29,7 @@ export function writeCallMetadata(requestId: string, idempotency: IdempotencyReq
     metadata.set(operationName, encode(idempotency.operation));
     metadata.set(fingerprintName, encode(idempotency.fingerprint));
   }
-  // Only propagates the context; the gRPC instrumentation creates spans, when it is on.
+  // Only propagates the context; the gRPC instrumentation makes the spans of unary calls, when it is on.
   propagation.inject(context.active(), metadata, { set: (carrier, name, value) => carrier.set(name, value) });
   return metadata;
 }

@@ -22,7 +22,7 @@ const kindByCode = new Map<number, ErrorKind>(
 );
 
 const detailsName = 'grpc-status-details-bin';
-const opaque = new AppError({ kind: 'INTERNAL', reason: 'INTERNAL', message: 'internal error' });
+const opaque = internal();
 
 /** The AppError for the caller. Any other error is a bug and stays internal, except a failed database. */
 export function publicError(error: unknown): AppError {
@@ -36,13 +36,29 @@ export function measuredCode(error: unknown): string {
 }
 
 export function toStatus(error: AppError, domain: string): StatusObject {
-  const code = codeByKind[error.kind];
+  const trailer = new Metadata();
+  trailer.set(detailsName, encodeError(error, domain));
+  return { code: codeOf(error), details: error.message.toWellFormed(), metadata: trailer };
+}
+
+export function codeOf(error: AppError): status {
+  return codeByKind[error.kind];
+}
+
+/** A `google.rpc.Status` with the error's reason and metadata. */
+export function encodeError(error: AppError, domain: string): Buffer {
+  const { reason, metadata } = error;
   // A lone surrogate, which a merchant can send, would make the encoding of the header throw.
   const message = error.message.toWellFormed();
-  const { reason, metadata } = error;
-  const trailer = new Metadata();
-  trailer.set(detailsName, encodeStatusDetails({ code, message, reason, domain, metadata }));
-  return { code, details: message, metadata: trailer };
+  return encodeStatusDetails({ code: codeOf(error), message, reason, domain, metadata });
+}
+
+/** The AppError that `encodeError` wrote; undefined for bytes of another kind of server. */
+export function decodeError(bytes: Uint8Array): AppError | undefined {
+  const details = decodeStatusDetails(bytes);
+  const kind = details && kindByCode.get(details.code);
+  if (details === undefined || kind === undefined) return undefined;
+  return new AppError({ kind, reason: details.reason, message: details.message, metadata: details.metadata });
 }
 
 /** True when the connection failed before or during the call, without an answer. */
@@ -61,14 +77,17 @@ export function neverReachedServer(error: ServiceError): boolean {
 
 /** The AppError that the server threw, or one for a failure of the connection. */
 export function toAppError(error: ServiceError, service: string): AppError {
-  const details = detailsOf(error);
-  const kind = details && kindByCode.get(details.code);
-  if (details !== undefined && kind !== undefined) {
-    return new AppError({ kind, reason: details.reason, message: details.message, metadata: details.metadata });
-  }
+  const bytes = detailBytes(error);
+  const answered = bytes && decodeError(bytes);
+  if (answered !== undefined) return answered;
   if (isConnectionFailure(error)) return unavailableService(service, error);
   if (error.code === status.DEADLINE_EXCEEDED) return deadlineExceeded(service, error);
-  return new AppError({ kind: 'INTERNAL', reason: 'INTERNAL', message: 'internal error', cause: error });
+  return internal(error);
+}
+
+/** A fault of a server or of the way to it, of which the caller learns nothing. */
+export function internal(cause?: unknown): AppError {
+  return new AppError({ kind: 'INTERNAL', reason: 'INTERNAL', message: 'internal error', cause });
 }
 
 export function unavailableService(service: string, cause: unknown): AppError {
@@ -92,6 +111,11 @@ export function deadlineExceeded(service: string, cause?: unknown): AppError {
 }
 
 function detailsOf(error: ServiceError): ReturnType<typeof decodeStatusDetails> {
+  const bytes = detailBytes(error);
+  return bytes && decodeStatusDetails(bytes);
+}
+
+function detailBytes(error: ServiceError): Uint8Array | undefined {
   const bytes = error.metadata.get(detailsName)[0];
-  return bytes instanceof Uint8Array ? decodeStatusDetails(bytes) : undefined;
+  return bytes instanceof Uint8Array ? bytes : undefined;
 }

@@ -11,9 +11,11 @@
  * const { customer } = await customers.getCustomer({ tenant, id }, { requestId });
  * ```
  */
-export { createRpcClient, type CallContext, type RpcClient, type RpcClientOptions } from './client';
+export { createRpcClient, type RpcClient, type RpcClientOptions } from './client';
+export type { CallContext } from './outgoing-call';
 export { createRpcServer, type RpcHandlers, type RpcServer, type RpcServerOptions } from './server';
 export { rpcTls, type RpcTls, type RpcTlsConfig } from './rpc-tls';
-export type { RpcCall, TenantCall } from './serve-unary';
+export type { RpcCall, TenantCall } from './serve-call';
 export type { IdempotencyRequest } from './call-metadata';
 export type { MethodDefinition, RequestOf, ResponseOf, ServiceDefinition } from './service-definition';
+export { isUnimplemented } from './unimplemented';

@@ -3,15 +3,19 @@ import {
   Server,
   ServerCredentials,
   type sendUnaryData,
+  type ServerDuplexStream,
   type ServerUnaryCall,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
+import { CallStreamServiceDefinition } from '@pitanga/contracts';
 import type { Log, Metrics } from '@pitanga/runtime';
 import { HealthImplementation } from 'grpc-health-check';
 import type { RpcTls } from './rpc-tls';
-import { serveUnary, type RpcCall, type TenantCall, type UnaryHandler } from './serve-unary';
+import { serveCall, type RpcCall, type ServeCall, type TenantCall, type UnaryHandler } from './serve-call';
+import { createStreamServer, type StreamServer } from './serve-stream';
+import { serveUnary } from './serve-unary';
 import {
-  asBytes,
+  byteCodecs,
   methodPath,
   requestBytesMax,
   responseBytesMax,
@@ -74,7 +78,15 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
   const health = new HealthImplementation({ '': 'NOT_SERVING' });
   const services: string[] = [''];
   const atWork = new Set<Promise<void>>();
+  const track = (work: Promise<void>): void => {
+    atWork.add(work);
+    void work.finally(() => atWork.delete(work));
+  };
+  const methods = new Map<string, ServeCall>();
+  const { domain, log } = options;
+  const streams = createStreamServer({ methods, domain, log, track });
   health.addToServer(server);
+  addStreams(server, streams);
 
   function setServing(serving: boolean): void {
     for (const service of services) health.setStatus(service, serving ? 'SERVING' : 'NOT_SERVING');
@@ -84,7 +96,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
     add(definition, handlers) {
       services.push(definition.fullName);
       health.setStatus(definition.fullName, 'NOT_SERVING');
-      addService(server, definition, handlers, options, atWork);
+      addService(server, definition, handlers, { ...options, methods, track });
     },
     async start(address) {
       const port = await bind(server, address, options.tls?.server ?? ServerCredentials.createInsecure());
@@ -94,6 +106,7 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
     setServing,
     async stop(graceMs) {
       setServing(false);
+      streams.close();
       await Promise.all([shutDown(server, graceMs, options.log), settled(atWork, graceMs)]);
     },
   };
@@ -131,29 +144,38 @@ async function settled(work: ReadonlySet<Promise<void>>, timeoutMs: number): Pro
   late.abort();
 }
 
+interface Registry extends RpcServerOptions {
+  /** What the streams of calls serve, by path. */
+  readonly methods: Map<string, ServeCall>;
+  readonly track: (work: Promise<void>) => void;
+}
+
 function addService<D extends ServiceDefinition>(
   server: Server,
   definition: D,
   handlers: RpcHandlers<D>,
-  options: RpcServerOptions,
-  atWork: Set<Promise<void>>,
+  { methods: served, track, ...options }: Registry,
 ): void {
   const implementation: UntypedServiceImplementation = {};
   const methods = Object.entries(definition.methods).map(([key, method]) => {
     if (method.requestStream || method.responseStream) throw new Error(`${definition.fullName}.${key} is not unary`);
     const name = `${definition.name}/${method.name}`;
     // The loop loses the request's type, which RpcHandlers has checked.
-    const serve = serveUnary(method, handlers[key] as unknown as UnaryHandler, name, options);
+    const serve = serveCall(method, handlers[key] as unknown as UnaryHandler, name, options);
     implementation[key] = (call: ServerUnaryCall<Buffer, Buffer>, reply: sendUnaryData<Buffer>): void => {
-      const work = serve(call, reply).finally(() => atWork.delete(work));
-      atWork.add(work);
+      track(serveUnary(serve, options.domain, call, reply));
     };
     const path = methodPath(definition, method);
-    const codecs = { requestSerialize: asBytes, requestDeserialize: asBytes, responseSerialize: asBytes };
-    return [
-      key,
-      { path, requestStream: false, responseStream: false, ...codecs, responseDeserialize: asBytes },
-    ] as const;
+    served.set(path, serve);
+    return [key, { path, requestStream: false, responseStream: false, ...byteCodecs }] as const;
   });
   server.addService(Object.fromEntries(methods), implementation);
+}
+
+function addStreams(server: Server, streams: StreamServer): void {
+  const path = methodPath(CallStreamServiceDefinition, CallStreamServiceDefinition.methods.multiplex);
+  server.addService(
+    { multiplex: { path, requestStream: true, responseStream: true, ...byteCodecs } },
+    { multiplex: (stream: ServerDuplexStream<Buffer, Buffer>) => streams.serve(stream) },
+  );
 }

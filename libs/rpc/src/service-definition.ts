@@ -47,3 +47,11 @@ export function encodeMessage<T>(codec: MessageCodec<T>, message: T): Buffer {
 export function asBytes(bytes: Buffer): Buffer {
   return bytes;
 }
+
+/** The same for a server's definition of a method. */
+export const byteCodecs = {
+  requestSerialize: asBytes,
+  requestDeserialize: asBytes,
+  responseSerialize: asBytes,
+  responseDeserialize: asBytes,
+};

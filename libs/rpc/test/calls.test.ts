@@ -1,11 +1,10 @@
-import { Metadata, status, type ServerUnaryCall } from '@grpc/grpc-js';
-import { context, propagation, trace } from '@opentelemetry/api';
-import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+import { context, propagation, SpanKind, trace, type SpanContext } from '@opentelemetry/api';
+import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
 import { connect } from '@pitanga/database';
 import { createMetrics, currentRequest } from '@pitanga/runtime';
 import { providerNotConfigured, unavailable } from '@pitanga/core';
 import type { RpcCall } from '../src';
-import { serveUnary } from '../src/serve-unary';
+import { serveCall } from '../src/serve-call';
 import {
   closeAll,
   contextOf,
@@ -88,46 +87,39 @@ test("the caller's own deadline counts when it is earlier, and one that has pass
   held.open();
 });
 
+function served(handler: (request: unknown, call: RpcCall) => Promise<unknown>) {
+  const options = { log: recordingLog().log, metrics: createMetrics(), domain: 'notes' };
+  const serve = serveCall(NoteServiceDefinition.methods.createNote, handler, 'NoteService/CreateNote', options);
+  return async (request: object, deadline: Date): Promise<unknown> => {
+    const of = { requestId: undefined, readIdempotency: () => undefined, traceContext: undefined };
+    const outcome = await serve({ request: Buffer.from(JSON.stringify(request)), deadline, ...of });
+    return outcome.response === undefined ? outcome.refusal.kind : 'answered';
+  };
+}
+
 test('work whose deadline passed while it waited in the process is refused, not started', async () => {
   let started = 0;
-  const handler = (note: unknown): Promise<unknown> => {
+  const outcomeOf = served((note) => {
     started += 1;
     return Promise.resolve(note);
-  };
-  const options = { log: recordingLog().log, metrics: createMetrics(), domain: 'notes' };
-  const serve = serveUnary(NoteServiceDefinition.methods.createNote, handler, 'NoteService/CreateNote', options);
-  const outcomeAt = (deadline: Date): Promise<unknown> =>
-    new Promise((resolve) => {
-      const call = { request: Buffer.from('{}'), metadata: new Metadata(), getDeadline: () => deadline };
-      void serve(call as unknown as ServerUnaryCall<Buffer, Buffer>, (error) => resolve(error));
-    });
-  expect(await outcomeAt(new Date(Date.now() - 1))).toMatchObject({ code: status.DEADLINE_EXCEEDED });
+  });
+  expect(await outcomeOf({}, new Date(Date.now() - 1))).toBe('DEADLINE_EXCEEDED');
   expect(started).toBe(0);
-  expect(await outcomeAt(new Date(Date.now() + 60_000))).toBeNull();
+  expect(await outcomeOf({}, new Date(Date.now() + 60_000))).toBe('answered');
   expect(started).toBe(1);
 });
 
 test('a handler gets the tenant of its request from its call, and no request without one reaches it', async () => {
   const seen: unknown[] = [];
-  const handler = (_request: unknown, call: RpcCall): Promise<unknown> => {
+  const serve = served((_request, call) => {
     seen.push('tenant' in call ? call.tenant : undefined);
     return Promise.resolve({});
-  };
-  const options = { log: recordingLog().log, metrics: createMetrics(), domain: 'notes' };
-  const serve = serveUnary(NoteServiceDefinition.methods.createNote, handler, 'NoteService/CreateNote', options);
-  const codeOf = (request: object): Promise<unknown> =>
-    new Promise((resolve) => {
-      const call = {
-        request: Buffer.from(JSON.stringify(request)),
-        metadata: new Metadata(),
-        getDeadline: () => new Date(Date.now() + 60_000),
-      };
-      void serve(call as unknown as ServerUnaryCall<Buffer, Buffer>, (error) => resolve(error?.code));
-    });
-  expect(await codeOf({ tenant: { storeId: 'store_a', devMode: true } })).toBeUndefined();
-  expect(await codeOf({ tenant: undefined, text: 'no field of that name' })).toBeUndefined();
-  expect(await codeOf({ tenant: null })).toBe(status.INTERNAL);
-  expect(await codeOf({ tenant: { storeId: '', devMode: true } })).toBe(status.INTERNAL);
+  });
+  const outcomeOf = (request: object): Promise<unknown> => serve(request, new Date(Date.now() + 60_000));
+  expect(await outcomeOf({ tenant: { storeId: 'store_a', devMode: true } })).toBe('answered');
+  expect(await outcomeOf({ tenant: undefined, text: 'no field of that name' })).toBe('answered');
+  expect(await outcomeOf({ tenant: null })).toBe('INTERNAL');
+  expect(await outcomeOf({ tenant: { storeId: '', devMode: true } })).toBe('INTERNAL');
   expect(seen).toEqual([{ storeId: 'store_a', devMode: true }, undefined]);
 });
 
@@ -190,11 +182,12 @@ test('the caller learns that an answer was a stored one, and only then', async (
   expect(stored.replayed).toBe(true);
 });
 
-test('a trace continues in the handler and no span is made on the way', async () => {
-  new NodeTracerProvider().register();
+test('a trace continues in the handler, with a span of each side as the instrumentation of gRPC makes them', async () => {
+  const exporter = new InMemorySpanExporter();
+  new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).register();
   try {
     const parent = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331', traceFlags: 1 };
-    let inHandler: unknown;
+    let inHandler: SpanContext | undefined;
     const { address } = await startNotes({
       getNote: async (note) => {
         await Promise.resolve();
@@ -206,7 +199,15 @@ test('a trace continues in the handler and no span is made on the way', async ()
     await context.with(trace.setSpanContext(context.active(), parent), () =>
       notes.getNote({ text: 'a' }, contextOf('r')),
     );
-    expect(inHandler).toMatchObject(parent);
+    const [server, client] = exporter.getFinishedSpans();
+    const shared = {
+      name: 'grpc.pitanga.notes.v1.NoteService/GetNote',
+      attributes: { 'rpc.service': 'pitanga.notes.v1.NoteService', 'rpc.method': 'GetNote', 'rpc.grpc.status_code': 0 },
+    };
+    expect(client).toMatchObject({ ...shared, kind: SpanKind.CLIENT, parentSpanContext: { spanId: parent.spanId } });
+    const ofClient = client?.spanContext();
+    expect(server).toMatchObject({ ...shared, kind: SpanKind.SERVER, parentSpanContext: { spanId: ofClient?.spanId } });
+    expect(inHandler).toMatchObject({ traceId: parent.traceId, spanId: server?.spanContext().spanId });
   } finally {
     context.disable();
     propagation.disable();

@@ -47,6 +47,11 @@ export async function closeAll(): Promise<void> {
   for (const close of openThings.splice(0).reverse()) await close();
 }
 
+/** Closes something else with the rest. */
+export function later(close: () => Promise<void> | void): void {
+  openThings.push(close);
+}
+
 const echo = (request: Note): Promise<Note> => Promise.resolve(request);
 
 export async function startNotes(

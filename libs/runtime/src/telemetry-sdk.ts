@@ -26,7 +26,8 @@ export function startTelemetry(): void {
       }),
       // Registers itself on every fastify instance of the process.
       new FastifyOtelInstrumentation({ registerOnInitialization: true }),
-      new GrpcInstrumentation({ ignoreGrpcMethods: ['Check', 'Watch'] }),
+      // libs/rpc makes the spans of calls that a stream carries (Multiplex); the stream itself is none.
+      new GrpcInstrumentation({ ignoreGrpcMethods: ['Check', 'Watch', 'Multiplex'] }),
       new PgInstrumentation({ requireParentSpan: true }),
       // Only the command: keys and values may contain a caller's input.
       new RedisInstrumentation({ requireParentSpan: true, dbStatementSerializer: (command) => command }),
