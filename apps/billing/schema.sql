@@ -87,7 +87,7 @@ create table charges (
   paid_at timestamp with time zone,
   txid text,
   br_code text,
-  qr_png bytea,
+  qr_png bytea default '\x'::bytea,
   end_to_end_id text,
   payer_name text,
   payer_masked_tax_id text,

@@ -57,6 +57,19 @@ describe('creating a Pix charge', () => {
     expect(charge.pix?.qrPng.equals(qrPng(charge.pix.brCode))).toBe(true);
   });
 
+  test('keeps a charge in a row of less than a kilobyte, without the picture that each answer draws', async () => {
+    const tenant = await billing.configuredStore();
+    const { id, pix } = await createPixCharge(billing, tenant);
+    const { rows } = await billing.db.raw<{ rows: { bytes: number; picture: number }[] }>(
+      'select pg_column_size(c.*) as bytes, octet_length(qr_png) as picture from charges c where id = ?',
+      [id],
+    );
+    expect(rows).toEqual([{ bytes: expect.any(Number) as number, picture: 0 }]);
+    expect(rows[0]?.bytes).toBeLessThan(1_000);
+    const { charge } = await billing.charges.getCharge({ tenant, id }, { requestId: 'read' });
+    expect(charge?.pix).toEqual(pix);
+  });
+
   test('publishes one fact with the charge and without its picture', async () => {
     const tenant = await billing.configuredStore();
     const charge = await createPixCharge(billing, tenant);

@@ -136,7 +136,7 @@ export async function saveCode(tx: Tx, tenant: Tenant, { id, pix, updatedAt }: C
   const changed = await charges
     .of(tx, tenant)
     .where({ id, status: 'PENDING' })
-    .update(charges.toRow({ txid: pix?.txid, brCode: pix?.brCode, qrPng: pix?.qrPng, updatedAt }));
+    .update(charges.toRow({ txid: pix?.txid, brCode: pix?.brCode, updatedAt }));
   if (changed !== 1) throw new Error(`charge ${id} was not PENDING under its own lock`);
 }
 

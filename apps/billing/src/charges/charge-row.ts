@@ -2,7 +2,6 @@ import { tenantOf, type Cents, type Owned, type Tenant } from '@pitanga/core';
 import {
   bigint,
   boolean,
-  bytes,
   cents,
   date,
   int,
@@ -58,7 +57,6 @@ const commonColumns = {
 const detailColumns = {
   txid: optional(text('txid')),
   brCode: optional(text('br_code')),
-  qrPng: optional(bytes('qr_png')),
   endToEndId: optional(text('end_to_end_id')),
   barCode: optional(text('bar_code')),
   digitableLine: optional(text('digitable_line')),
@@ -123,7 +121,6 @@ export function chargeToRow({ storeId }: Tenant, charge: Charge): Row {
     requestId: charge.requestId,
     txid: pix?.txid,
     brCode: pix?.brCode,
-    qrPng: pix?.qrPng,
     endToEndId: pix?.endToEndId,
     barCode: boleto?.barCode,
     digitableLine: boleto?.digitableLine,
@@ -154,9 +151,8 @@ export function refundedAmount(charge: Pick<Charge, 'status' | 'paidAmountCents'
   return status === 'REFUNDED' && paidAmountCents !== undefined ? paidAmountCents : refundedCents;
 }
 
-function toPix({ brCode, txid, qrPng, endToEndId }: Details): Charge['pix'] {
-  if (brCode === undefined || txid === undefined || qrPng === undefined) return undefined;
-  return { brCode, qrPng, txid, endToEndId };
+function toPix({ brCode, txid, endToEndId }: Details): Charge['pix'] {
+  return brCode === undefined || txid === undefined ? undefined : { brCode, txid, endToEndId };
 }
 
 function toBoleto(detail: Details): Charge['boleto'] {

@@ -30,7 +30,7 @@ const charge: Charge = {
   coupons: [],
   subscriptionId: undefined,
   paidAt: undefined,
-  pix: { brCode: 'code', qrPng: Buffer.alloc(0), txid: 'txid', endToEndId: undefined },
+  pix: { brCode: 'code', txid: 'txid', endToEndId: undefined },
   payer: undefined,
   createdAt: now,
   updatedAt: now,

@@ -30,8 +30,6 @@ export interface Payer {
 
 export interface PixDetails {
   readonly brCode: string;
-  /** PNG; empty in events and in lists of payments. */
-  readonly qrPng: Buffer;
   readonly txid: string;
   readonly endToEndId: string | undefined;
 }

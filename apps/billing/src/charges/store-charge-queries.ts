@@ -36,8 +36,8 @@ const scannedMax = 5_000;
 /** Most customers of one e-mail whose charges a search finds. */
 const customersMax = 20;
 
-/** Without the picture of the code, which is most of a row. */
-const listedColumns = charges.columns.filter((name) => name !== 'qr_png');
+/** Without the Pix code: a list does not show it, and its picture would have to be drawn. */
+const listedColumns = charges.columns.filter((name) => name !== charges.column('brCode'));
 
 /** Charges of every origin, newest first; `now` decides which pending ones read EXPIRED. */
 export async function listStoreCharges(

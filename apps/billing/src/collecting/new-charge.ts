@@ -3,7 +3,6 @@ import { neverExpires, noCode, type BoletoDetails, type CardDetails, type Charge
 import type { Deps } from '../deps';
 import { feeWithinAmount } from '../money/fees';
 import { confirmableUntil } from '../money/late-fees';
-import { qrPng } from '../pix/qr-png';
 import type { BoletoPayer, BoletoProvider } from '../provider/boleto-provider';
 import type { PixProvider } from '../provider/pix-provider';
 import type { StoreSettings } from '../store-settings/store-settings';
@@ -73,7 +72,7 @@ export async function newPixCharge(
     method: 'PIX',
     platformFeeCents,
     provider: provider.name,
-    pix: { brCode, qrPng: qrPng(brCode), txid, endToEndId: undefined },
+    pix: { brCode, txid, endToEndId: undefined },
   };
 }
 
@@ -102,7 +101,7 @@ export function newDebitCharge(
     method: 'PIX',
     platformFeeCents: feeWithinAmount(settings.fees, 'PIX', terms.amountCents),
     provider: provider.name,
-    pix: { brCode: noCode, qrPng: Buffer.alloc(0), txid, endToEndId: undefined },
+    pix: { brCode: noCode, txid, endToEndId: undefined },
   };
 }
 
@@ -142,7 +141,7 @@ export async function newBoletoCharge(
     settlementDays: settings.terms.boletoSettlementDays,
     provider: provider.name,
     payableUntil: confirmableUntil(conditions.dueDate, hasLateFees, provider.rules.confirmationDays),
-    pix: brCode === undefined ? undefined : { brCode, qrPng: qrPng(brCode), txid, endToEndId: undefined },
+    pix: brCode === undefined ? undefined : { brCode, txid, endToEndId: undefined },
     boleto: { barCode, digitableLine, reference, pdfUrl, ...conditions },
   };
 }

@@ -5,7 +5,6 @@ import { findCharge } from '../charges/charge-queries';
 import { saveCode } from '../charges/charge-repository';
 import { findCustomerById } from '../customers/customer-queries';
 import type { Deps, TxDeps } from '../deps';
-import { qrPng } from '../pix/qr-png';
 import { countFormerCodes, insertFormerCode } from '../pix-syncs/former-code-repository';
 import { firstPoll } from '../pix-syncs/pix-sync';
 import { schedulePixSync } from '../pix-syncs/pix-sync-repository';
@@ -76,7 +75,7 @@ export async function replaceCode(
   const now = deps.clock.now(tenant);
   if (statusAt(charge, now) !== 'PENDING') return charge;
   const { txid, brCode } = next;
-  const replaced: Charge = { ...charge, updatedAt: now, pix: { ...charge.pix, txid, brCode, qrPng: qrPng(brCode) } };
+  const replaced: Charge = { ...charge, updatedAt: now, pix: { ...charge.pix, txid, brCode } };
   await saveCode(deps.db, tenant, replaced);
   await insertFormerCode(deps.db, tenant, { txid: next.replaced, chargeId: charge.id, replacedAt: now });
   await schedulePixSync(deps.db, tenant, txid, firstPoll({ createdAt: now, expiresAt: charge.expiresAt }));

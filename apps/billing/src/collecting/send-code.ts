@@ -6,7 +6,6 @@ import { lockCharge, saveCode } from '../charges/charge-repository';
 import { findCustomerById } from '../customers/customer-queries';
 import type { Debit } from '../debits/debit';
 import type { Deps } from '../deps';
-import { qrPng } from '../pix/qr-png';
 import type { AutomaticPixProvider, CodeOrder } from '../provider/automatic-pix-provider';
 import { unpaidCode } from './debit-at-bank';
 import { settleDebit } from './settle-debit';
@@ -35,7 +34,7 @@ export async function sendCode(
     const locked = await lockCharge(db, tenant, charge.id);
     // Cancelled meanwhile: what the bank has is found by the debit's next poll.
     if (locked?.status !== 'PENDING' || !locked.pix) return;
-    const pix = { ...locked.pix, brCode, qrPng: qrPng(brCode) };
+    const pix = { ...locked.pix, brCode };
     await saveCode(db, tenant, { ...locked, pix, updatedAt: deps.clock.now(tenant) });
   });
   await settleDebit(deps, tenant, debit, unpaidCode);

@@ -18,7 +18,6 @@ import { discountsOn, totalDiscount } from '../coupons/discount';
 import type { Customer } from '../customers/customer';
 import { findCustomerById } from '../customers/customer-queries';
 import type { Deps, TxDeps } from '../deps';
-import { qrPng } from '../pix/qr-png';
 import { requestPixSyncs } from '../pix-syncs/pix-sync-repository';
 import type { AuthorizationOrder, RecurrenceCycle } from '../provider/automatic-pix-provider';
 import type { PixProvider } from '../provider/pix-provider';
@@ -117,7 +116,7 @@ async function register(deps: Deps, tenant: Tenant, start: Start): Promise<void>
     if (locked?.status !== 'NEW') return;
     const known = first && (await findCharge(db, tenant, first.id));
     if (first && !known) {
-      const charge: Charge = { ...first, pix: first.pix && { ...first.pix, brCode, qrPng: qrPng(brCode) } };
+      const charge: Charge = { ...first, pix: first.pix && { ...first.pix, brCode } };
       await storeCharge({ ...deps, db }, tenant, charge, start.customer);
     }
     const updatedAt = deps.clock.now(tenant);

@@ -2,7 +2,8 @@ import { toWire, type Charge as ChargeMessage } from '@pitanga/contracts';
 import { paymentFailure } from '@pitanga/core';
 import type { Sealer } from '@pitanga/runtime';
 import { deriveSavedToken } from '../cards/card';
-import { neverExpires, statusAt, type Charge, type ChargeFailure } from '../charges/charge';
+import { neverExpires, noCode, statusAt, type Charge, type ChargeFailure } from '../charges/charge';
+import { qrPng } from '../pix/qr-png';
 
 const noPicture = Buffer.alloc(0);
 
@@ -12,8 +13,14 @@ interface WireDeps {
   readonly sealer?: Sealer | undefined;
 }
 
-/** A charge as responses show it at `now`. */
-export function chargeToWire(charge: Charge, { publicUrl, sealer }: WireDeps, now: Date): ChargeMessage {
+/** A charge as responses show it at `now`, with the picture of its Pix code. */
+export function chargeToWire(charge: Charge, deps: WireDeps, now: Date): ChargeMessage {
+  const { pix } = charge;
+  const message = toMessage(charge, deps, now);
+  return pix && pix.brCode !== noCode ? { ...message, pix: { ...pix, qrPng: qrPng(pix.brCode) } } : message;
+}
+
+function toMessage(charge: Charge, { publicUrl, sealer }: WireDeps, now: Date): ChargeMessage {
   return {
     id: charge.id,
     devMode: charge.devMode,
@@ -35,7 +42,7 @@ export function chargeToWire(charge: Charge, { publicUrl, sealer }: WireDeps, no
     metadataJson: charge.metadataJson,
     createdAt: charge.createdAt,
     updatedAt: charge.updatedAt,
-    pix: charge.pix,
+    pix: charge.pix && { ...charge.pix, qrPng: noPicture },
     payer: charge.payer,
     boleto: boletoToWire(charge, publicUrl),
     card: cardToWire(charge, sealer),
@@ -60,8 +67,7 @@ export function failureToWire(
 
 /** A charge in an event: without the picture, which is most of its bytes, and without a token. */
 export function chargeFact(charge: Charge, publicUrl: string): ChargeMessage {
-  const message = chargeToWire(charge, { publicUrl }, charge.updatedAt);
-  return { ...message, pix: message.pix && { ...message.pix, qrPng: noPicture } };
+  return toMessage(charge, { publicUrl }, charge.updatedAt);
 }
 
 /** The page that sends a buyer to the confirmation of a card payment, and to which the buyer comes back. */

@@ -74,7 +74,7 @@ describe('the picture of a QR code', () => {
     expect(jsQR(rgba, pixels.length, pixels.length)?.data).toBe(brCode);
   });
 
-  test('stays small enough to keep in the row of its charge', () => {
+  test('stays small enough for an answer with a hundred of them', () => {
     expect(png.length).toBeLessThan(2_000);
   });
 });
