@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { registerApiBaseline } from './commands/api-baseline';
 import { registerBench } from './commands/bench';
+import { registerChaos } from './commands/chaos';
 import { registerCheck } from './commands/check';
 import { registerCompat } from './commands/compat';
 import { registerComposeSecrets } from './commands/compose-secrets';
@@ -36,6 +37,7 @@ const commands = [
   registerProof,
   registerCheck,
   registerBench,
+  registerChaos,
   registerDoctor,
   registerEvents,
   registerReconcile,

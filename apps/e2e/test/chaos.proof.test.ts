@@ -1,47 +1,27 @@
-import { seeded, testInfra, testTimeoutMs } from '@pitanga/testing';
-import { serviceNames, startPlatform, type Platform, type ServiceName } from '@pitanga/tools';
-import { openTill, type Till } from './payments';
+import { testTimeoutMs } from '@pitanga/testing';
+import { planFaults } from './chaos/faults/plan';
+import { report } from './chaos/report';
+import { runChaos } from './chaos/run-chaos';
 
-/** `npm test` runs the short form; `npm run proof` sets these for the long one. */
-const rounds = Number(process.env['PROOF_ROUNDS'] ?? 2);
+/** `npm test` runs the short form, `npm run proof` the long one; `npm run chaos` takes any seed and length. */
+const isWhole = process.env['PROOF_ROUNDS'] !== undefined;
+const seconds = isWhole ? 200 : 20;
 const seed = Number(process.env['PROOF_SEED'] ?? 20_261_121);
 
-describe(`random kill -9 under load (${rounds} rounds, seed ${seed})`, () => {
-  let platform: Platform;
-  let till: Till;
-
-  beforeAll(async () => {
-    platform = await startPlatform({ infra: testInfra() });
-    till = await openTill(platform);
-  }, 2 * testTimeoutMs);
-  afterAll(async () => {
-    await platform.stop();
-    await till.close();
-  }, 2 * testTimeoutMs);
+describe(`every part fails under load (${String(seconds)} s, seed ${String(seed)})`, () => {
+  it('makes the same faults of the same seed, and others of another', () => {
+    expect(planFaults(seed, seconds)).toEqual(planFaults(seed, seconds));
+    expect(planFaults(seed, seconds)).not.toEqual(planFaults(seed + 1, seconds));
+    expect(planFaults(seed, 200).length).toBeGreaterThanOrEqual(200);
+  });
 
   it(
-    'every payment is PAID once, booked once and delivered, whatever dies when',
+    'loses nothing, doubles nothing, hangs nowhere and never answers 500',
     async () => {
-      const random = seeded(seed);
-      const victims: readonly ServiceName[] = serviceNames;
-      const before = await till.available();
-      const ids: string[] = [];
-      for (let round = 0; round < rounds; round += 1) {
-        const fresh = await Promise.all(Array.from({ length: 10 }, () => till.create(1_000)));
-        ids.push(...fresh);
-        const confirmations = fresh.map(async (id, index) => {
-          await new Promise((resolve) => setTimeout(resolve, random() * 20 * index));
-          await till.api.post(`/v2/transparents/simulate-payment?id=${id}`).catch(() => undefined);
-        });
-        const victim = victims[Math.floor(random() * victims.length)] ?? 'billing';
-        await new Promise((resolve) => setTimeout(resolve, random() * 150));
-        await platform.services[victim].kill9();
-        await platform.services[victim].restart();
-        await Promise.all(confirmations);
-        for (const id of fresh) await till.confirmUntilPaid(id);
-      }
-      await till.expectPaidOnce(ids, before, 1_000);
+      const run = await runChaos({ seed, seconds, say: () => undefined });
+      process.stdout.write(`${report(run)}\n`);
+      expect(run.violations).toEqual([]);
     },
-    (1 + rounds) * testTimeoutMs,
+    (isWhole ? 20 : 8) * testTimeoutMs,
   );
 });

@@ -4,9 +4,13 @@ import { ensureGenerated } from '../build';
 import { rootDir, toolsDir } from '../workspace';
 
 /** Runs a program of this folder, whose imports may have to be generated first, and takes over its exit code. */
-export async function runFromSource(file: string, args: readonly string[]): Promise<void> {
+export function runFromSource(file: string, args: readonly string[]): Promise<void> {
+  return runScript(join(toolsDir, 'src', 'commands', file), args);
+}
+
+/** The same with any program of the repository, by its absolute path. */
+export async function runScript(script: string, args: readonly string[]): Promise<void> {
   await ensureGenerated();
-  const script = join(toolsDir, 'src', 'commands', file);
   const { status } = spawnSync(process.execPath, ['--require', 'tsx/cjs', script, ...args], {
     cwd: rootDir,
     stdio: 'inherit',

@@ -20,6 +20,14 @@ export interface KafkaOptions {
   readonly sessionMs: number;
   /** A second way in, with mutual TLS and SCRAM-SHA-512. */
   readonly secured?: SecuredListener;
+  /** Further ways in, in plain text, which send their clients to another port: that of a proxy before it. */
+  readonly proxied?: readonly ProxiedListener[];
+}
+
+export interface ProxiedListener {
+  readonly port: number;
+  /** Where clients of this way find the broker. */
+  readonly proxyPort: number;
 }
 
 export interface SecuredListener {
@@ -112,7 +120,7 @@ function clusterId(): string {
   return id.startsWith('-') ? clusterId() : id;
 }
 
-function serverProperties({ dataDir, port, controllerPort, sessionMs, secured }: KafkaOptions): string {
+function serverProperties({ dataDir, port, controllerPort, sessionMs, secured, proxied }: KafkaOptions): string {
   const broker = `127.0.0.1:${String(port)}`;
   const controller = `127.0.0.1:${String(controllerPort)}`;
   const settings = {
@@ -144,10 +152,29 @@ function serverProperties({ dataDir, port, controllerPort, sessionMs, secured }:
     'num.network.threads': '2',
     'num.io.threads': '4',
     ...(secured && securedProperties(secured, broker, controller)),
+    ...(proxied && proxiedProperties(proxied, broker, controller)),
   };
   return Object.entries(settings)
     .map(([name, value]) => `${name}=${value.replaceAll(/\r?\n/g, '\\n')}\n`)
     .join('');
+}
+
+function proxiedProperties(
+  proxied: readonly ProxiedListener[],
+  broker: string,
+  controller: string,
+): Readonly<Record<string, string>> {
+  const ways = (port: (way: ProxiedListener) => number): string =>
+    proxied.map((way, index) => `,PROXIED${String(index)}://127.0.0.1:${String(port(way))}`).join('');
+  return {
+    listeners: `PLAINTEXT://${broker}${ways((way) => way.port)},CONTROLLER://${controller}`,
+    'advertised.listeners': `PLAINTEXT://${broker}${ways((way) => way.proxyPort)}`,
+    'listener.security.protocol.map': [
+      'PLAINTEXT:PLAINTEXT',
+      ...proxied.map((_, index) => `PROXIED${String(index)}:PLAINTEXT`),
+      'CONTROLLER:PLAINTEXT',
+    ].join(','),
+  };
 }
 
 function securedProperties(

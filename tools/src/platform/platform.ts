@@ -39,6 +39,8 @@ export interface PlatformOptions {
   readonly prefix?: string;
   /** Settings of single services, which win over all others. */
   readonly env?: Partial<PerService<ServiceEnv>>;
+  /** The same, once every address is known: ways to the other parts that lead through a proxy. */
+  readonly prepareWays?: (wiring: Wiring) => Promise<Partial<PerService<ServiceEnv>>>;
   /** Ends the start after the step that is under way. */
   readonly signal?: AbortSignal;
   readonly progress?: Progress;
@@ -205,7 +207,7 @@ async function prepare(
     defer(() => dropDatabases(infra.addresses.postgres, prefix));
   }
   const { redis, kafka } = infra.addresses;
-  const wiring: Wiring = {
+  const direct: Wiring = {
     baseUrl,
     databaseUrls: databases.urls,
     redis,
@@ -218,6 +220,8 @@ async function prepare(
     mailDir: join(dataDir, 'mail'),
     overrides: options.env ?? {},
   };
+  const ways = await options.prepareWays?.(direct);
+  const wiring = ways === undefined ? direct : { ...direct, overrides: ways };
   // One machine has few consumers, and fewer partitions come up sooner.
   const fewPartitions = { TOPIC_PARTITIONS: '3' };
   const ofLauncher = (program: string, env: ServiceEnv): Promise<string> =>

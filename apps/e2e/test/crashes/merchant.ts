@@ -128,7 +128,7 @@ const commandOf =
     return stdout;
   };
 
-async function openStore(platform: Platform): Promise<Shop> {
+export async function openStore(platform: Platform): Promise<Shop> {
   const command = commandOf(platform);
   const names = ['--name', 'Loja', '--tax-id', holderTaxId, '--website', 'https://loja.example'];
   const created = await command('stores', 'create', '--json', ...names, '--automatic-pix-prod', 'on');

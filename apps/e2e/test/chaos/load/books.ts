@@ -1,0 +1,36 @@
+/** What the clients of a run know to be true, because they were told so. Amounts in centavos. */
+export interface Books {
+  readonly charges: KnownCharge[];
+  readonly transfers: KnownTransfer[];
+  readonly subscriptions: KnownSubscription[];
+  /** Where the test clock of the store of subscriptions has been moved to. */
+  clockAt: Date | undefined;
+}
+
+/** Of the shop in dev mode, or of that in production. */
+export type Shop = 'dev' | 'prod';
+
+export interface KnownCharge {
+  readonly shop: Shop;
+  readonly externalId: string;
+  readonly id: string;
+  readonly amount: number;
+  isPaid: boolean;
+  readonly refunds: { readonly id: string; readonly amount: number }[];
+}
+
+export interface KnownTransfer {
+  readonly shop: Shop;
+  readonly kind: 'payout' | 'transfer';
+  readonly externalId: string;
+  readonly id: string;
+  readonly amount: number;
+}
+
+export interface KnownSubscription {
+  readonly id: string;
+}
+
+export function emptyBooks(): Books {
+  return { charges: [], transfers: [], subscriptions: [], clockAt: undefined };
+}

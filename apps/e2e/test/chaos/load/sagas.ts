@@ -1,0 +1,155 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FakeBank } from '../../provider-servers';
+import { payoutKey } from '../../crashes/merchant';
+import { aCpf } from '../../api';
+import type { Asking } from './asking';
+import type { Books, KnownCharge, Shop } from './books';
+
+/** What the buyers and merchants of a run work with. */
+export interface Counter {
+  readonly books: Books;
+  readonly dev: Asking;
+  /** With the public key of the same store. */
+  readonly cardForm: Asking;
+  readonly prod: Asking;
+  readonly bank: FakeBank;
+  /** From 0, less than 1. */
+  readonly random: () => number;
+  /** One that no other request has. */
+  readonly newKey: () => string;
+}
+
+export type Saga = (counter: Counter) => Promise<unknown>;
+
+const customer = { name: 'Bia Lima', email: 'bia@example.com', cellphone: '11999998888' };
+const card = { number: '4242424242424242', expMonth: 12, expYear: 2040, cvv: '739', holderName: 'Bia Lima' };
+/** Hundreds of centavos: the simulator fails certain odd amounts on purpose. */
+const amountOf = ({ random }: Counter): number => 1_000 + Math.floor(random() * 200) * 100;
+
+async function create(
+  counter: Counter,
+  shop: Shop,
+  method: string,
+  more: object = {},
+): Promise<KnownCharge | undefined> {
+  const [key, amount] = [counter.newKey(), amountOf(counter)];
+  const data = { amount, externalId: key, ...more };
+  const operation = `create ${method}${shop === 'prod' ? ' at the bank' : ''}`;
+  const answer = await counter[shop].untilAnswered({
+    operation,
+    path: '/v2/transparents/create',
+    body: { method, data },
+    key,
+  });
+  if (answer === undefined) return undefined;
+  const charge = { shop, externalId: key, id: answer.id, amount, isPaid: method === 'CARD', refunds: [] };
+  counter.books.charges.push(charge);
+  return charge;
+}
+
+async function pay({ dev, newKey }: Counter, charge: KnownCharge): Promise<void> {
+  const request = { operation: 'pay', path: `/v2/transparents/simulate-payment?id=${charge.id}`, body: {} };
+  charge.isPaid = (await dev.untilAnswered({ ...request, key: newKey() })) !== undefined;
+}
+
+async function refund(counter: Counter, charge: KnownCharge, amount?: number, more: object = {}): Promise<void> {
+  const body = { id: charge.id, ...(amount === undefined ? {} : { amount }), ...more };
+  const answer = await counter[charge.shop].untilAnswered({
+    operation: amount === undefined ? 'refund' : 'refund in part',
+    path: '/v2/transparents/refund',
+    body,
+    key: counter.newKey(),
+  });
+  if (answer !== undefined) charge.refunds.push({ id: answer.id, amount: answer.amount });
+}
+
+/** Sometimes all, sometimes a part of it, mostly nothing. */
+async function maybeRefund(counter: Counter, charge: KnownCharge, more: object = {}): Promise<void> {
+  const lot = counter.random();
+  if (lot < 0.1) await refund(counter, charge, undefined, more);
+  else if (lot < 0.2) await refund(counter, charge, 300, more);
+}
+
+const payByPix: Saga = async (counter) => {
+  const charge = await create(counter, 'dev', 'PIX');
+  if (charge === undefined || counter.random() < 0.15) return;
+  await pay(counter, charge);
+  await maybeRefund(counter, charge);
+};
+
+const payByBoleto: Saga = async (counter) => {
+  const charge = await create(counter, 'dev', 'BOLETO', { customer: { ...customer, taxId: aCpf() } });
+  if (charge === undefined || counter.random() < 0.2) return;
+  await pay(counter, charge);
+  await maybeRefund(counter, charge, { pixKey: payoutKey, pixKeyType: 'EMAIL' });
+};
+
+const payByCard: Saga = async (counter) => {
+  const request = { operation: 'card token', path: '/v2/card-tokens', body: card, key: counter.newKey() };
+  const token = await counter.cardForm.untilAnswered(request);
+  if (token === undefined) return;
+  const charge = await create(counter, 'dev', 'CARD', { token: token.id });
+  if (charge) await maybeRefund(counter, charge);
+};
+
+/** A payer pays at the bank, which tells us as it likes. */
+const payAtTheBank: Saga = async (counter) => {
+  const charge = await create(counter, 'prod', 'PIX');
+  if (charge === undefined || counter.random() < 0.2) return;
+  const path = `/v2/transparents/get?id=${charge.id}`;
+  const { brCode } = (await counter.prod.untilAnswered({ operation: 'read', path })) ?? {};
+  const { books } = counter.bank;
+  const codeOf = (txid: string): unknown => (books.getCharge('cob', txid) as { pixCopiaECola?: string }).pixCopiaECola;
+  const txid = books.charges().find((one) => codeOf(one) === brCode);
+  if (txid === undefined) throw new Error(`the bank does not know ${charge.id}`);
+  await counter.bank.pay(txid);
+  charge.isPaid = true;
+};
+
+const sendPix: Saga = async ({ books, dev, newKey }) => {
+  const [key, amount] = [newKey(), 500];
+  const body = { externalId: key, amount, pixKey: payoutKey, pixKeyType: 'EMAIL' };
+  const sent = await dev.untilAnswered({ operation: 'send Pix', path: '/v2/pix/send', body, key });
+  if (sent) books.transfers.push({ shop: 'dev', kind: 'transfer', externalId: key, id: sent.id, amount });
+};
+
+const payOut =
+  (shop: Shop): Saga =>
+  async (counter) => {
+    const [key, amount] = [counter.newKey(), 400];
+    const body = { externalId: key, amount, pixKey: payoutKey, pixKeyType: 'EMAIL' };
+    const operation = shop === 'prod' ? 'pay out at the provider' : 'pay out';
+    const made = await counter[shop].untilAnswered({ operation, path: '/v2/payouts/create', body, key });
+    if (made) counter.books.transfers.push({ shop, kind: 'payout', externalId: key, id: made.id, amount });
+  };
+
+const reads = [
+  '/v2/transparents/list?limit=5',
+  '/v2/store/get',
+  '/v2/subscriptions/list?limit=5',
+  '/v2/webhooks/list',
+  '/v2/events/list?limit=5',
+  '/v2/bank-statement/list?limit=5',
+  '/v2/payouts/list?limit=5',
+];
+
+const look: Saga = async ({ dev, random }) => {
+  const path = reads[Math.floor(random() * reads.length)] ?? '/v2/store/get';
+  await dev.ask({ operation: `read ${path.split('/')[2] ?? ''}`, path });
+};
+
+/** Each as often as it stands here. */
+const mix: readonly Saga[] = [
+  ...[look, look, look, look, look],
+  ...[payByPix, payByPix, payByPix, payByPix],
+  ...[payByBoleto, payByCard, payByCard, payAtTheBank, payAtTheBank],
+  ...[sendPix, sendPix, payOut('dev'), payOut('prod')],
+];
+
+/** One client, who does one thing after another until it is over. */
+export async function work(counter: Counter, isOver: () => boolean): Promise<void> {
+  while (!isOver()) {
+    await mix[Math.floor(counter.random() * mix.length)]?.(counter);
+    await delay(counter.random() * 200);
+  }
+}
