@@ -23,6 +23,7 @@ async function load(target: Target, connections: number, seconds: number): Promi
   const result = await autocannon({ ...target, connections, duration: seconds });
   const bad = result.errors + result.timeouts + result.non2xx;
   if (bad > 0) throw new Error(`${target.url} answered ${bad} of ${result.requests.total} requests with an error`);
+  if (result.requests.total === 0) throw new Error(`${target.url} answered nothing in ${String(seconds)} s`);
   return {
     requests: result.requests.total,
     requestsPerSecond: result.requests.average,

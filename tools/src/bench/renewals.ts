@@ -98,8 +98,8 @@ function seconds(ms: number): string {
   return `${(ms / 1_000).toFixed(2)} s`;
 }
 
-/** A plan, and its subscribers, each through the API. */
-async function subscribe(api: Api, db: Db, subscribers: number): Promise<void> {
+/** A plan, and its subscribers, each through the API; `db` is that of subscriptions. */
+export async function subscribe(api: Api, db: Db, subscribers: number): Promise<void> {
   const externalId = `bench-${String(Date.now())}`;
   const plan = { externalId, name: 'Plano', price: 5_000, currency: 'BRL', cycle: 'MONTHLY' };
   const { data: product } = await api.post('/v2/products/create', plan);

@@ -7,6 +7,7 @@ import { benchIdle } from '../bench/idle';
 import { benchLatency } from '../bench/latency';
 import { benchLedger } from '../bench/ledger';
 import { benchLists } from '../bench/lists';
+import { benchMixed } from '../bench/mixed';
 import { fullPlan, shortPlan, type Plan } from '../bench/plan';
 import { benchRenewals } from '../bench/renewals';
 import { apiOf, type Bench } from '../bench/section';
@@ -26,6 +27,7 @@ const sections = {
   renewals: benchRenewals,
   ledger: benchLedger,
   webhooks: benchWebhooks,
+  mixed: benchMixed,
 };
 type Section = keyof typeof sections;
 const sectionNames = Object.keys(sections) as Section[];
@@ -35,6 +37,7 @@ interface Options {
   readonly short?: true;
   readonly seconds?: number;
   readonly rounds?: number;
+  readonly minutes?: number;
   readonly json?: string;
   readonly compare?: string;
 }
@@ -45,6 +48,7 @@ const program = new Command('npm run bench --')
   .option('--short', 'every section with few rows and short rounds, in less than three minutes')
   .option('--seconds <n>', 'length of one round (default: 4)', parsePositive)
   .option('--rounds <n>', 'interleaved rounds of creation and reads, bursts of renewals (default: 3)', parsePositive)
+  .option('--minutes <n>', 'how long the mixed load is held (default: 10)', parsePositive)
   .option('--json <file>', 'write every figure with the machine, versions and revision')
   .option(
     '--compare <file>',
@@ -65,9 +69,14 @@ function parsePositive(text: string): number {
   return value;
 }
 
-async function bench({ only, short, json, compare, seconds, rounds }: Options): Promise<void> {
+async function bench({ only, short, json, compare, seconds, rounds, minutes }: Options): Promise<void> {
   const base = short ? shortPlan : fullPlan;
-  const plan = { ...base, seconds: seconds ?? base.seconds, rounds: rounds ?? base.rounds };
+  const plan = {
+    ...base,
+    seconds: seconds ?? base.seconds,
+    rounds: rounds ?? base.rounds,
+    mixedSeconds: minutes === undefined ? base.mixedSeconds : minutes * 60,
+  };
   const earlier = compare === undefined ? undefined : readReport(compare, plan);
   const figures = createFigures();
   const postgres = await measure(only, plan, figures);
