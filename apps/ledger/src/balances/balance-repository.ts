@@ -18,10 +18,16 @@ export const balances = table('balances', {
   balanceCents: cents('balance_cents'),
 });
 
+const amounts = balances.pick('account', 'balanceCents');
+
+const readBalanceSql = `
+  select ${amounts.selectSql()} from balances where store_id = :storeId and dev_mode = cast(:devMode as boolean)`;
+
 /** The balances of a store; zeros for one that never had money. */
 export async function readBalance(db: Db, tenant: Tenant): Promise<Balance> {
-  const amounts = balances.pick('account', 'balanceCents');
-  const rows: Row[] = await balances.of(db, tenant).select(amounts.columns);
+  const { rows } = await db
+    .raw<{ rows: Row[] }>(readBalanceSql, { storeId: tenant.storeId, devMode: tenant.devMode })
+    .options({ name: 'read_balance' });
   const found = new Map(
     rows.map((row) => amounts.fromRow(row)).map(({ account, balanceCents }) => [account, balanceCents]),
   );

@@ -129,7 +129,6 @@ export async function sumRefunds(
 
 /** Named parameters of one statement, so each row set has its own prefix. */
 const prefixes = {
-  created: 'created_',
   ended: 'ended_',
   endedEntries: 'entry_',
   takings: 'taking_',
@@ -148,19 +147,41 @@ export async function saveHolds(
   changed: readonly Owned<ChangedHold>[],
   parts: readonly ChangedPart[],
 ): Promise<boolean> {
-  const sets = splitChanges(changed);
+  const { created, ...others } = splitChanges(changed);
+  if (created.length > 0 && !(await insertHolds(tx, created))) return false;
+  const hasOthers = parts.length > 0 || Object.values(others).some((rows) => rows.length > 0);
+  return !hasOthers || updateHolds(tx, others, parts);
+}
+
+type Changes = ReturnType<typeof splitChanges>;
+
+async function insertHolds(tx: Tx, created: Changes['created']): Promise<boolean> {
   const { rows } = await tx
-    .raw<{ rows: { created: number; ended: number; entries: number }[] }>(saveHoldsSql, {
-      ...holds.toArrays(sets.created, { prefix: prefixes.created }),
+    .raw<{ rows: unknown[] }>(insertHoldsSql, holds.toArrays(created))
+    .options({ name: 'insert_holds' });
+  return rows.length === created.length;
+}
+
+const insertHoldsSql = `
+  insert into holds (${holds.selectSql()})
+  select ${holds.selectSql('c')} from ${holds.unnestSql('c')}
+  order by c.store_id, c.dev_mode, c.id
+  on conflict do nothing
+  returning 1`;
+
+/** Everything but new holds, most of which need no more. */
+async function updateHolds(tx: Tx, sets: Omit<Changes, 'created'>, parts: readonly ChangedPart[]): Promise<boolean> {
+  const { rows } = await tx
+    .raw<{ rows: { ended: number; entries: number }[] }>(updateHoldsSql, {
       ...ends.toArrays(sets.ended, { prefix: prefixes.ended }),
       ...entryEnds.toArrays(sets.endedEntries, { prefix: prefixes.endedEntries }),
       ...partTakings.toArrays(sets.takings, { prefix: prefixes.takings }),
       ...takers.toArrays(sets.restored, { prefix: prefixes.restored }),
       ...partAmounts.toArrays(parts.map(flat), { prefix: prefixes.parts }),
     })
-    .options({ name: 'save_holds' });
+    .options({ name: 'update_holds' });
   const [written] = rows;
-  if (written?.created !== sets.created.length || written.ended !== sets.ended.length) return false;
+  if (written?.ended !== sets.ended.length) return false;
   if (written.entries !== sets.endedEntries.length) throw new Error('the statement entry of a hold is not PENDING');
   return true;
 }
@@ -188,14 +209,8 @@ function splitChanges(changed: readonly ChangedHold[]) {
   };
 }
 
-const saveHoldsSql = `
-  with created as (
-    insert into holds (${holds.selectSql()})
-    select ${holds.selectSql('c')} from ${holds.unnestSql('c', prefixes.created)}
-    order by c.store_id, c.dev_mode, c.id
-    on conflict do nothing
-    returning 1
-  ), ended as (
+const updateHoldsSql = `
+  with ended as (
     update holds h set state = e.state, updated_at = e.updated_at
     from ${ends.unnestSql('e', prefixes.ended)}
     where h.store_id = e.store_id and h.dev_mode = e.dev_mode and h.id = e.id and h.state = 'HELD'
@@ -216,8 +231,7 @@ const saveHoldsSql = `
     from ${partAmounts.unnestSql('c', prefixes.parts)}
     where p.store_id = c.store_id and p.dev_mode = c.dev_mode and p.charge_id = c.charge_id and p.number = c.number
   )
-  select (select count(*) from created) as created, (select count(*) from ended) as ended,
-    (select count(*) from ended_entries) as entries`;
+  select (select count(*) from ended) as ended, (select count(*) from ended_entries) as entries`;
 
 function keyArrays(ids: readonly HoldId[]): Row {
   return keys.toArrays(ids.map(flat));
