@@ -25,4 +25,16 @@ describe('a message', () => {
     expect(carried('req_1')).toBe('req_1');
     expect(carried(undefined)).toBeUndefined();
   });
+
+  it('of a type or key that is not wanted is not decoded', () => {
+    const message = {
+      key: Buffer.from('char_1'),
+      value: Buffer.from('no JSON'),
+      headers: { ce_id: 'evt_1', ce_type: row.type },
+    };
+    const wanted = new Set([row.type]);
+    expect(fromKafkaMessage(message, new Set(['charge.paid'])).kind).toBe('skipped');
+    expect(fromKafkaMessage(message, wanted, (_type, key) => key !== 'char_1').kind).toBe('skipped');
+    expect(fromKafkaMessage(message, wanted, (_type, key) => key === 'char_1').kind).toBe('undecodable');
+  });
 });

@@ -29,20 +29,21 @@ export type Decoded =
   | { readonly kind: 'skipped' }
   | { readonly kind: 'undecodable'; readonly why: string };
 
-/** Decodes a message of a wanted type; never throws. Of other types it reads one header only. */
+/** Decodes a message of a wanted type and key; never throws. Of others it reads headers and key only. */
 export function fromKafkaMessage(
   message: Pick<KafkaMessage, 'key' | 'value' | 'headers'>,
   wanted: ReadonlySet<string>,
+  isWanted: (type: EventType, key: string) => boolean = () => true,
 ): Decoded {
   const type = headerOf(message.headers, 'ce_type');
   const id = headerOf(message.headers, 'ce_id');
   if (type === undefined || id === undefined) return { kind: 'undecodable', why: 'no ce_type or ce_id header' };
-  if (!wanted.has(type) || !isEventType(type)) return { kind: 'skipped' };
+  const key = message.key?.toString() ?? '';
+  if (!wanted.has(type) || !isEventType(type) || !isWanted(type, key)) return { kind: 'skipped' };
   try {
     const occurredAt = instant(headerOf(message.headers, 'ce_time'));
     const recordedAt = instant(headerOf(message.headers, 'ce_recordedtime'));
     const data = decodeData(type, JSON.parse(message.value?.toString() ?? ''));
-    const key = message.key?.toString() ?? '';
     const traceparent = headerOf(message.headers, 'traceparent');
     const requestId = headerOf(message.headers, 'ce_requestid');
     const times = { occurredAt, recordedAt };

@@ -59,7 +59,7 @@ function decodeSlice({ options }: BatchContext, messages: readonly KafkaMessage[
   const wanted = new Set<string>(options.types);
   const slice: Slice = { events: new Map(), refused: [] };
   for (const message of messages) {
-    const decoded = fromKafkaMessage(message, wanted);
+    const decoded = fromKafkaMessage(message, wanted, options.isWanted);
     if (decoded.kind === 'event') slice.events.set(decoded.event, message);
     if (decoded.kind !== 'undecodable') continue;
     slice.refused.push({ message, why: decoded.why });

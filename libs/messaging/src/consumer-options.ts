@@ -8,6 +8,8 @@ export interface ConsumerOptions {
   readonly group: string;
   /** The events this consumer handles; others on the same topics are skipped. */
   readonly types: readonly EventType[];
+  /** Narrows `types` by the key, which costs no decoding: an event for which it is false is skipped. */
+  readonly isWanted?: (type: EventType, key: string) => boolean;
   /**
    * Applies a batch of one partition, in order, in one transaction. What it throws decides (`toEventError`):
    * a transient or unknown error is retried in place with backoff until it passes, and nothing later of the partition is

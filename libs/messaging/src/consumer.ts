@@ -5,10 +5,17 @@ import { consumeBatch, type BatchContext } from './consume-batch';
 import { consumerMetrics } from './consumer-metrics';
 import type { ConsumerOptions } from './consumer-options';
 import { createDeadLetters } from './dead-letters';
+import { createOffsetCommits, type OffsetCommits } from './offset-commits';
 
 export interface RunningConsumer {
   stop(): Promise<void>;
 }
+
+/**
+ * A fetch that follows another begins so long after it at the earliest: a fetch asks for every partition and is followed
+ * by a transaction, so that what comes in a stream shares them. What comes alone finds a fetch waiting for it.
+ */
+const fetchEveryMs = 15;
 
 /** Starts consuming; answers at once and keeps trying while Kafka is away. */
 export function startConsumer(options: ConsumerOptions): Promise<RunningConsumer> {
@@ -27,13 +34,16 @@ export function startConsumer(options: ConsumerOptions): Promise<RunningConsumer
   const loop = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       const member = createMember(options);
+      const commits = createOffsetCommits();
       try {
-        await consumeUntilCrash(member, topics, { options, deadLetters, metrics, signal: stopping.signal });
+        await consumeUntilCrash(member, topics, commits, { options, deadLetters, metrics, signal: stopping.signal });
       } catch (error) {
         log.warn({ error: describe(error), group }, 'the consumer stopped; starting it again');
         await delay(1_000, undefined, { signal: stopping.signal }).catch(() => undefined);
       } finally {
+        await commits.flush();
         await member.disconnect().catch(() => undefined);
+        commits.stop();
         // The last of what the client still had under way is over.
         metrics?.running.set({ group }, 0);
       }
@@ -70,13 +80,16 @@ function createMember({ messaging, group }: ConsumerOptions): Consumer {
 async function consumeUntilCrash(
   member: Consumer,
   topics: readonly string[],
+  commits: OffsetCommits,
   batchContext: BatchContext,
 ): Promise<void> {
   const { options, metrics, signal } = batchContext;
   const { group } = options;
   const crashed = Promise.withResolvers<undefined>();
   // Not with the join: a member that may not read joins again and again. One without a partition fetches too.
+  let fetchedAtMs = 0;
   member.on(member.events.FETCH, () => {
+    fetchedAtMs = performance.now();
     metrics?.running.set({ group }, 1);
   });
   member.on(member.events.GROUP_JOIN, () => {
@@ -96,9 +109,20 @@ async function consumeUntilCrash(
   await member.connect();
   await member.subscribe({ topics: [...topics], fromBeginning: true });
   await member.run({
+    autoCommit: false,
     eachBatchAutoResolve: false,
     partitionsConsumedConcurrently: 3,
-    eachBatch: (payload) => consumeBatch(batchContext, payload),
+    eachBatch: async (payload) => {
+      try {
+        await consumeBatch(batchContext, payload);
+      } finally {
+        commits.request(payload);
+        const restMs = fetchedAtMs + fetchEveryMs - performance.now();
+        if (restMs > 0) await delay(restMs, undefined, { signal }).catch(() => undefined);
+        // Nothing is fetched any more, and the member is about to leave.
+        if (signal.aborted) await commits.flush();
+      }
+    },
   });
   await crashed.promise;
 }
