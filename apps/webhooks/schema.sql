@@ -270,8 +270,6 @@ CREATE INDEX deliveries_customer_idx ON public.deliveries USING btree (store_id,
 
 CREATE INDEX deliveries_event_idx ON public.deliveries USING btree (store_id, dev_mode, event, status, id DESC);
 
-CREATE INDEX deliveries_list_idx ON public.deliveries USING btree (store_id, dev_mode, id DESC);
-
 CREATE INDEX deliveries_log_idx ON public.deliveries USING btree (store_id, dev_mode, id DESC) WHERE (NOT is_mail);
 
 CREATE INDEX deliveries_payer_idx ON public.deliveries USING btree (store_id, dev_mode, payer_ref, id) WHERE (payer_ref IS NOT NULL);
@@ -282,15 +280,13 @@ CREATE INDEX deliveries_webhook_log_idx ON public.deliveries USING btree (store_
 
 CREATE INDEX delivery_queue_dev_waiting_idx ON public.delivery_queue USING btree (store_id, due_at) WHERE ((state = 'WAITING'::text) AND dev_mode);
 
-CREATE INDEX delivery_queue_lease_idx ON public.delivery_queue USING btree (lease_until) WHERE (state = 'LEASED'::text);
-
 CREATE INDEX delivery_queue_leased_idx ON public.delivery_queue USING btree (store_id, dev_mode, webhook_id) WHERE (state = 'LEASED'::text);
 
 CREATE INDEX delivery_queue_ready_idx ON public.delivery_queue USING btree (webhook_id, due_at) WHERE (state = 'READY'::text);
 
 CREATE INDEX delivery_queue_waiting_idx ON public.delivery_queue USING btree (due_at) WHERE (state = 'WAITING'::text);
 
-CREATE INDEX delivery_queue_webhook_idx ON public.delivery_queue USING btree (webhook_id);
+CREATE INDEX delivery_queue_waiting_webhook_idx ON public.delivery_queue USING btree (webhook_id) WHERE (state = 'WAITING'::text);
 
 CREATE INDEX erased_customers_unredacted_idx ON public.erased_customers USING btree (store_id, dev_mode, customer_id) WHERE (events_redacted_at IS NULL);
 

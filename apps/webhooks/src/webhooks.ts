@@ -19,7 +19,7 @@ import { webhookHandlers } from './api/webhook-rpc';
 import type { WebhooksConfig } from './config';
 import { erasePersons } from './consuming/erase-persons';
 import { joinBatches } from './consuming/join-batches';
-import { mailedEvents } from './consuming/mail-of-event';
+import { mailedEvents, mayBeMailed } from './consuming/mail-of-event';
 import { matchEvents } from './consuming/match-events';
 import { notifiedEvents } from './consuming/notification';
 import { planMails } from './consuming/plan-mails';
@@ -97,6 +97,8 @@ async function compose(
     relay: { lingerMs: 250 },
     consumer: {
       types: [...new Set([...notifiedEvents, ...mailedEvents, 'customer.erased', 'payer.erased'] as const)],
+      // What no mail is about is no webhook either: charge.created is the only type that mail has alone.
+      isWanted: mayBeMailed,
       handle: joinBatches(async (events) => {
         await erasePersons(deps, events);
         const deliveries = await matchEvents(deps, events);

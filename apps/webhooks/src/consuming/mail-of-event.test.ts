@@ -1,7 +1,7 @@
-import { aTenant } from '@pitanga/testing';
+import { aTenant, testIds } from '@pitanga/testing';
 import { aCharge, aCustomer, anEvent } from '../../test/domain-events';
 import { aSubscription } from '../../test/subscription-fixtures';
-import { toEventMail } from './mail-of-event';
+import { mayBeMailed, toEventMail } from './mail-of-event';
 
 const tenant = aTenant();
 const at = new Date('2026-11-23T12:00:00.000Z');
@@ -17,6 +17,14 @@ it('a boleto is mailed when it is issued, and no other charge is', () => {
     facts: { kind: 'BOLETO', dueDate: '2026-12-01', line: '2', description: 'a b', url: boleto.url },
   });
   expect(toEventMail(anEvent('charge.created', tenant, at, { charge: aCharge() }))).toBeUndefined();
+});
+
+it('the id of a charge tells without its content that no mail is sent when it is created', () => {
+  const skipped = (['pixCharge', 'cardCharge', 'boletoCharge'] as const).map(
+    (kind) => !mayBeMailed('charge.created', testIds.next(kind, at)),
+  );
+  expect(skipped).toEqual([true, true, false]);
+  expect(mayBeMailed('charge.paid', testIds.next('pixCharge', at))).toBe(true);
 });
 
 it('a receipt has what was paid and the card, and its page', () => {

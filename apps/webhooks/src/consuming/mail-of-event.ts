@@ -1,5 +1,5 @@
-import { fromWire, required, tenantFromWire, type Charge, type InboundEvent } from '@pitanga/contracts';
-import type { Tenant } from '@pitanga/core';
+import { fromWire, required, tenantFromWire, type Charge, type EventType, type InboundEvent } from '@pitanga/contracts';
+import { idPrefixes, type Tenant } from '@pitanga/core';
 import type { BuyerMailKind, MailFacts, MailMethod } from '../mails/mail';
 import { oneLine } from '../mails/one-line';
 
@@ -28,6 +28,13 @@ export const mailedEvents = [
 ] as const;
 
 type Told = Pick<EventMail, 'recordId' | 'facts'> & { readonly subscriptionId?: string };
+
+/** False for an event whose key says that it makes no mail: of the charges that are created only boletos are mailed. */
+export function mayBeMailed(type: EventType, key: string): boolean {
+  return type !== 'charge.created' || !unmailedCharges.some((prefix) => key.startsWith(prefix));
+}
+
+const unmailedCharges = [`${idPrefixes.pixCharge}_`, `${idPrefixes.cardCharge}_`];
 
 /** The mail of an event (docs/behaviour/mail.md#kinds); undefined when it has none, or nobody to send it to. */
 export function toEventMail(event: InboundEvent): EventMail | undefined {

@@ -73,11 +73,21 @@ function toRow(delivery: NewDelivery): object {
   };
 }
 
+/** A literal state in each part, because each has an index of its own. */
 const dropSql = `
-  with queued as materialized (
-    select * from delivery_queue
-    where webhook_id = :webhookId and store_id = :storeId and dev_mode = :devMode
-    order by delivery_id, resend for update
+  with found as materialized (
+    select delivery_id, resend from delivery_queue
+    where state = 'READY' and webhook_id = :webhookId and store_id = :storeId and dev_mode = :devMode
+    union all
+    select delivery_id, resend from delivery_queue
+    where state = 'WAITING' and webhook_id = :webhookId and store_id = :storeId and dev_mode = :devMode
+    union all
+    select delivery_id, resend from delivery_queue
+    where state = 'LEASED' and webhook_id = :webhookId and store_id = :storeId and dev_mode = :devMode
+  ),
+  queued as materialized (
+    select q.* from found join delivery_queue q on q.delivery_id = any (array[found.delivery_id]) and q.resend = found.resend
+    order by q.delivery_id, q.resend for update of q
   ),
   removed as (delete from delivery_queue where delivery_id in (select delivery_id from queued)),
   cut as (select * from queued where state = 'LEASED'),

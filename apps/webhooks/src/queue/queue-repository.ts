@@ -33,7 +33,7 @@ const depthSql = `
   from (select webhook_id from delivery_queue where state = 'READY' order by webhook_id limit 100000) ready
   union all
   select 'LEASED', count(*), null, null
-  from (select lease_until from delivery_queue where state = 'LEASED' order by lease_until limit 100000) leased`;
+  from (select store_id from delivery_queue where state = 'LEASED' order by store_id limit 100000) leased`;
 
 export async function findQueueDepth(db: Db, _all: CrossTenant): Promise<QueueDepth[]> {
   const { rows } = await db.raw<{
