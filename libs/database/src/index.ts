@@ -45,6 +45,7 @@ export { sealedResponse, sealedResponses } from './sealed-response';
 export { personExportHandlers, type PersonKeys, type PersonRow, type PersonSection } from './person-export';
 export { isUniqueViolation } from './unique-violation';
 export { invariant, platformInvariants, type Invariant } from './invariant';
+export { isOwnedBy, ownedIds, ownedIdsSql } from './owned-ids';
 export { dumpSchema } from './dump-schema';
 export { deleteInBatches, type PurgeLimits } from './purge';
 export {

@@ -40,7 +40,7 @@ export type OutboxValues = Values<typeof outbox>;
 const relayLockId = 7_415_084;
 /** Kafka refuses a batch of one partition over 1 MiB; this leaves room for the keys and headers of 500 events. */
 const takenBytesMax = 512 * 1024;
-/** Up to this number of events has a prepared statement, which is planned once a connection. */
+/** Up to this number of events has a statement of its own; more go as arrays. Each is planned once a connection. */
 const preparedRowsMax = 4;
 
 /**
@@ -50,11 +50,18 @@ const preparedRowsMax = 4;
  */
 export async function appendEvents(tx: Tx, events: readonly OutboundEvent[], recordedAt: Date): Promise<void> {
   if (events.length === 0) return;
+  if (events.length > preparedRowsMax) {
+    const values = events.map((event) => outboxRow(event, recordedAt));
+    // `unnest` and the insert keep the order of the arrays.
+    await tx.raw(outbox.insertManySql, outbox.toArrays(values)).options({ name: 'outbox_append_many' });
+    outboxAppended(tx);
+    return;
+  }
   const rows = events.map((_event, index) => `(${boundTo(`row${String(index)}_`).join(', ')})`).join(', ');
   const bindings = events.map((event, index) => prefixed(`row${String(index)}_`, outboxRow(event, recordedAt)));
   await tx
     .raw(`insert into outbox (${outbox.selectSql()}) values ${rows}`, Object.assign({}, ...bindings) as Row)
-    .options(events.length <= preparedRowsMax ? { name: `outbox_append_${String(events.length)}` } : {});
+    .options({ name: `outbox_append_${String(events.length)}` });
   outboxAppended(tx);
 }
 

@@ -115,6 +115,22 @@ describe('a table', () => {
     expect(read.map(({ rank }) => rank)).toEqual([3, 4]);
   });
 
+  it('inserts and updates many rows by one text each, arrays of texts included', async () => {
+    const labels = [['x', 'y,"z', 'a\\b', ''], [], ['{1,2}', 'null']];
+    const many = labels.map((own, index) => ({ ...thing(`many_${String(index)}`), labels: own }));
+    await database.db.raw(things.insertManySql, things.toArrays(many));
+    const read = () => things.of(database.db, tenant).whereLike('id', 'many_%').orderBy('id').select(things.columns);
+    expect((await read()).map((row) => things.fromRow(row))).toEqual(many);
+    const changed = things.pick('id', 'labels', 'day');
+    await database.db.raw(
+      `update things t set ${changed.assignmentsSql('r', ['id'])} from ${changed.unnestSql('r')} where t.id = r.id`,
+      changed.toArrays(many.map(({ id }) => ({ id, labels: [id, '"'], day: undefined }))),
+    );
+    expect((await read()).map((row) => things.fromRow(row))).toEqual(
+      many.map((one) => ({ ...one, labels: [one.id, '"'], day: undefined })),
+    );
+  });
+
   it('finds no row of another store or environment', async () => {
     await database.db.raw(things.insertSql, things.toRow(thing('five')));
     for (const other of [tenantOf('store_b', true), tenantOf('store_a', false)]) {

@@ -67,15 +67,22 @@ export interface Table<C extends Columns> {
   /** The values of a row that holds at least this table's columns. */
   fromRow(row: Row): { readonly [Key in keyof C]: ValueOf<C[Key]> };
   /**
-   * `unnest(cast(:id as text[]), …) as alias(id, …)`: many rows in one statement. Bind `toArrays(rows)` with the same
-   * prefix, which keeps several row sets of one statement apart.
+   * `unnest((select cast(:id as text[])), …) as alias(id, …)`: many rows in one statement. Bind `toArrays(rows)` with the same
+   * prefix, which keeps several row sets of one statement apart. A column of texts comes as text: `cast(alias.coupons as
+   * text[])`.
    */
   unnestSql(alias: string, prefix?: string): string;
+  /** `insert into coupons (id, …) select r.id, … from unnest(…) as r`: many rows by one text. Bind `toArrays(rows)`. */
+  readonly insertManySql: string;
+  /** `id = r.id, …` for an update from `unnestSql('r')`, without the columns that are named. */
+  assignmentsSql(alias: string, except: readonly (keyof C & string)[]): string;
   /** One array a column. `encode` replaces the driver's text format of an array on hot paths. */
   toArrays(
     rows: readonly { readonly [Key in keyof C]: ValueOf<C[Key]> }[],
     options?: { readonly prefix?: string; readonly encode?: (type: ColumnType, cells: readonly unknown[]) => unknown },
   ): Row;
+  /** The same of rows that {@link Table.toRow} made; an absent cell is null. */
+  rowsToArrays(rows: readonly Row[]): Row;
 }
 
 /** @param columns in the order in which inserts and select lists name them */
@@ -83,6 +90,12 @@ export function table<C extends Columns>(name: string, columns: C): Table<C> {
   // Within a loop over the keys the compiler cannot pair a column with its value.
   const entries = Object.entries(columns) as [keyof C & string, Column<unknown>][];
   const names = entries.map(([, column]) => column.name);
+  const unnestSql = (alias: string, prefix = ''): string => {
+    // The select keeps the arrays' length from the planner. Knowing it, it would find each length's own plan cheaper than
+    // the general one of a prepared statement, and would plan at every call, which takes longer than most of them.
+    const arrays = entries.map(([, column]) => `(select cast(:${prefix}${column.name} as ${arrayType(column.type)}))`);
+    return `unnest(${arrays.join(', ')}) as ${alias}(${names.join(', ')})`;
+  };
   return {
     name,
     columns: names,
@@ -104,19 +117,40 @@ export function table<C extends Columns>(name: string, columns: C): Table<C> {
       for (const [key, column] of entries) values[key] = column.fromCell(row[column.name]);
       return values as { readonly [Key in keyof C]: ValueOf<C[Key]> };
     },
-    unnestSql: (alias, prefix = '') => {
-      const arrays = entries.map(([, column]) => `cast(:${prefix}${column.name} as ${column.type}[])`);
-      return `unnest(${arrays.join(', ')}) as ${alias}(${names.join(', ')})`;
-    },
+    unnestSql,
+    insertManySql: `insert into ${name} (${names.join(', ')}) select ${entries.map(([, column]) => cellSql(column, 'r')).join(', ')} from ${unnestSql('r')}`,
+    assignmentsSql: (alias, except) =>
+      entries
+        .filter(([key]) => !except.includes(key))
+        .map(([, column]) => `${column.name} = ${cellSql(column, alias)}`)
+        .join(', '),
     toArrays: (rows, { prefix = '', encode } = {}) => {
       const arrays: Record<string, unknown> = {};
       for (const [key, column] of entries) {
-        const cells = rows.map((values) => column.toCell(values[key]));
+        const cells = rows.map((values) => elementOf(column, column.toCell(values[key])));
         arrays[`${prefix}${column.name}`] = encode ? encode(column.type, cells) : cells;
       }
       return arrays;
     },
+    rowsToArrays: (rows) =>
+      Object.fromEntries(
+        entries.map(([, column]) => [column.name, rows.map((row) => elementOf(column, row[column.name] ?? null))]),
+      ),
   };
+}
+
+/** `unnest` would flatten an array of arrays, so that each array of texts goes as its literal. */
+function arrayType(type: ColumnType): string {
+  return type === 'text[]' ? 'text[]' : `${type}[]`;
+}
+
+function cellSql({ name, type }: Pick<AnyColumn, 'name' | 'type'>, alias: string): string {
+  return type === 'text[]' ? `cast(${alias}.${name} as text[])` : `${alias}.${name}`;
+}
+
+function elementOf({ type }: Pick<AnyColumn, 'type'>, cell: unknown): unknown {
+  if (type !== 'text[]' || !Array.isArray(cell)) return cell;
+  return `{${cell.map((value) => `"${String(value).replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 }
 
 function plain<Value>(name: string, type: ColumnType): Column<Value> {
@@ -137,7 +171,7 @@ export const date = (name: string): Column<string> => plain(name, 'date');
 /** JSON as its exact text: key order and the spelling of numbers stay. */
 export const json = (name: string): Column<string> => plain(name, 'json');
 export const bytes = (name: string): Column<Buffer> => plain(name, 'bytea');
-/** An array of texts; not for `unnestSql`, which would flatten it. */
+/** An array of texts. */
 export const texts = <Value extends string = string>(name: string): Column<readonly Value[]> => plain(name, 'text[]');
 
 /** Integer centavos. */
