@@ -284,8 +284,6 @@ END) AND ((cycle <> 'WEEKLY'::text) OR ((cycle_number = 1) AND (trial_ends_at IS
 
 CREATE INDEX subscriptions_checkout_status_idx ON public.subscriptions USING btree (store_id, dev_mode, checkout_id, status, id DESC);
 
-CREATE INDEX subscriptions_clock_idx ON public.subscriptions USING btree (store_id, step, next_charge_at) WHERE (dev_mode AND (run_at IS NOT NULL));
-
 CREATE INDEX subscriptions_customer_idx ON public.subscriptions USING btree (store_id, dev_mode, customer_id, id DESC);
 
 CREATE INDEX subscriptions_external_status_idx ON public.subscriptions USING btree (store_id, dev_mode, external_id, status, id DESC) WHERE (external_id IS NOT NULL);
