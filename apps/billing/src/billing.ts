@@ -92,6 +92,10 @@ function createDeps(config: BillingConfig, parts: ServiceParts): Deps & { readon
   });
   const files = createFileDeps(config, sealer);
   lifecycle.defer('egress', () => files.egress.close());
+  const lateWork = new Set<Promise<unknown>>();
+  lifecycle.defer('late cycles', async () => {
+    await Promise.all(lateWork);
+  });
   return {
     db,
     clock,
@@ -110,6 +114,7 @@ function createDeps(config: BillingConfig, parts: ServiceParts): Deps & { readon
     canUseStripeTestMode: config.ALLOW_STRIPE_TEST_MODE,
     attempts: { limits: config, metrics: createAttemptMetrics(metrics) },
     ledger: createLedgerClient(config, parts),
+    lateWork,
     publicUrl: config.PUBLIC_URL,
   };
 }

@@ -39,6 +39,8 @@ export interface Deps {
   readonly attempts: { readonly limits: AttemptConfig; readonly metrics: AttemptMetrics };
   /** Holds the money of a refund before it leaves. */
   readonly ledger: Pick<RpcClient<LedgerServiceDefinition>, 'reserveHold' | 'settleHold' | 'releaseHold'>;
+  /** Work that goes on after its call was answered; a stop waits for it. */
+  readonly lateWork: Set<Promise<unknown>>;
   /** Base of payment page and receipt addresses, without a final slash. */
   readonly publicUrl: string;
 }

@@ -132,6 +132,7 @@ export async function startBilling(
     canUseStripeTestMode: true,
     providerRanges: thisMachine,
     attempts: { limits, metrics: createAttemptMetrics(metrics) },
+    lateWork: new Set(),
     publicUrl: 'http://pitanga.test',
   };
   const server = createRpcServer({ log, metrics: createMetrics(), domain: 'billing' });

@@ -16,7 +16,7 @@ export interface Deps {
   /** Of billing, which stores the means of payment and charges them. */
   readonly agreements: Pick<
     RpcClient<AgreementServiceDefinition>,
-    'chargeCycle' | 'voidCycleAttempt' | 'replaceCard' | 'endAgreement' | 'redeemCoupon'
+    'chargeCycle' | 'chargeCycles' | 'voidCycleAttempt' | 'replaceCard' | 'endAgreement' | 'redeemCoupon'
   >;
   readonly products: Pick<RpcClient<ProductServiceDefinition>, 'getProduct'>;
 }

@@ -26,7 +26,7 @@ export const subscriptionsMigrations = migrationsOf(join(__dirname, '../migratio
 export const subscriptionsInvariants = [...invariants, ...platformInvariants];
 
 /** Billing recognizes a repeat of each by its attempt or subscription: a retry is as harmless as a read. */
-const repeatable = ['chargeCycle', 'voidCycleAttempt', 'endAgreement'] as const;
+const repeatable = ['chargeCycle', 'chargeCycles', 'voidCycleAttempt', 'endAgreement'] as const;
 /** An acquirer may take its time; well under the lease of a claim. */
 const billingDeadlineMs = 20_000;
 /** As long as the longest call, one that waits for a bank. */

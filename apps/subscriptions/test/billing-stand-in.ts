@@ -1,15 +1,17 @@
 import {
   AgreementServiceDefinition,
   ProductServiceDefinition,
+  tenantFromWire,
   type ChargeCycleRequest,
   type ChargeCycleResponse,
   type Coupon,
   type Product,
 } from '@pitanga/contracts';
-import { failedPrecondition, invalidArgument, notFound, unavailable } from '@pitanga/core';
+import { failedPrecondition, invalidArgument, notFound, unavailable, type AppError } from '@pitanga/core';
 import { createRpcServer, type RpcHandlers } from '@pitanga/rpc';
 import { createMetrics } from '@pitanga/runtime';
-import { silentLog, testIds } from '@pitanga/testing';
+import { silentLog } from '@pitanga/testing';
+import { aProduct, pendingOf, responseOf } from './billing-messages';
 
 /** What becomes of an attempt that billing had not seen before. */
 export type Behaviour =
@@ -37,6 +39,10 @@ export interface BillingStandIn {
   askAgainAt: () => Date;
   /** The payer's bank takes a pending attempt back no more. */
   isFirm: boolean;
+  /** What a call for many attempts does after all of their effects and before its answer; may throw. */
+  beforeAnswers: () => Promise<void>;
+  /** How many attempts each call for many had. */
+  readonly batches: number[];
   /** Refuses the calls that end an agreement. */
   isDeafToEnds: boolean;
   /** Whose money was taken, in order: never a repeat. */
@@ -60,7 +66,7 @@ const at = new Date('2026-11-20T15:00:00.000Z');
  * Billing's agreements and products over real gRPC, with a record of its own of what each attempt did: the same
  * attempt never takes money twice, and a voided one never does.
  */
-export async function startBillingStandIn(): Promise<BillingStandIn> {
+export async function startBillingStandIn({ isOld = false } = {}): Promise<BillingStandIn> {
   const outcomes = new Map<string, ChargeCycleResponse | 'REFUSED'>();
   const voided = new Set<string>();
   const products = new Map<string, Product>();
@@ -71,6 +77,8 @@ export async function startBillingStandIn(): Promise<BillingStandIn> {
     beforeVoid: () => Promise.resolve(),
     askAgainAt: () => at,
     isFirm: false,
+    beforeAnswers: () => Promise.resolve(),
+    batches: [],
     isDeafToEnds: false,
     payments: [],
     asked: [],
@@ -86,7 +94,11 @@ export async function startBillingStandIn(): Promise<BillingStandIn> {
     },
     stop: () => server.stop(100),
   };
-  server.add(AgreementServiceDefinition, agreementHandlers(state, outcomes, voided));
+  const { methods } = AgreementServiceDefinition;
+  // Of the release before `chargeCycles`.
+  const oldMethods = Object.fromEntries(Object.entries(methods).filter(([name]) => name !== 'chargeCycles'));
+  const definition = { ...AgreementServiceDefinition, methods: isOld ? oldMethods : methods };
+  server.add(definition as AgreementServiceDefinition, agreementHandlers(state, outcomes, voided));
   server.add(ProductServiceDefinition, {
     ...unusedProductHandlers,
     getProduct: ({ id, externalId }) => {
@@ -109,7 +121,23 @@ function agreementHandlers(
     if (outcome === 'REFUSED') throw failedPrecondition('The amount is below the fee', 'AMOUNT_BELOW_FEE');
     return outcome;
   };
-  return {
+  const handlers: RpcHandlers<AgreementServiceDefinition> = {
+    chargeCycles: async ({ cycles }, call) => {
+      state.batches.push(cycles.length);
+      const results = await Promise.all(
+        cycles.map(async (cycle) => {
+          try {
+            const answer = await handlers.chargeCycle(cycle, { ...call, tenant: tenantFromWire(cycle.tenant) });
+            return { cycle: answer, error: undefined };
+          } catch (error) {
+            const { kind, reason, message } = error as AppError;
+            return { cycle: undefined, error: { kind, reason, message } };
+          }
+        }),
+      );
+      await state.beforeAnswers();
+      return { results };
+    },
     chargeCycle: async (request) => {
       state.asked.push(request);
       const before = known(request.attemptId);
@@ -171,6 +199,7 @@ function agreementHandlers(
     },
     simulateAuthorizationCancelled: () => Promise.reject(new Error('not used here')),
   };
+  return handlers;
 }
 
 const unused = (): Promise<never> => Promise.reject(new Error('not used here'));
@@ -180,110 +209,3 @@ const unusedProductHandlers = {
   deleteProduct: unused,
   updateProduct: unused,
 };
-
-function aProduct(priceCents: number, cycle: Product['cycle']): Product {
-  const id = testIds.next('product', at);
-  return {
-    id,
-    devMode: true,
-    externalId: `ext-${id}`,
-    name: 'Plano',
-    description: '',
-    priceCents,
-    currency: 'BRL',
-    cycle,
-    trialDays: undefined,
-    imageUrl: undefined,
-    hasFile: false,
-    status: 'PRODUCT_STATUS_ACTIVE',
-    createdAt: at,
-    updatedAt: at,
-  };
-}
-
-function responseOf(request: ChargeCycleRequest, isPaid: boolean, isIrreversible: boolean): ChargeCycleResponse {
-  const { subscriptionId, cycleNumber, amountCents } = request;
-  const checkout = aCheckout({
-    id: testIds.next('checkout', at),
-    amountCents,
-    status: isPaid ? 'CHECKOUT_STATUS_PAID' : 'CHECKOUT_STATUS_PENDING',
-    subscriptionId,
-    cycleNumber,
-  });
-  const customer = { id: 'cust_ana', name: 'Ana', email: 'ana@example.com', maskedTaxId: '123.***.***-**' };
-  if (amountCents === 0) return { checkout, charge: undefined, customer };
-  const charge = aCharge({
-    id: testIds.next('cardCharge', at),
-    checkoutId: checkout.id,
-    amountCents,
-    status: isPaid ? 'CHARGE_STATUS_PAID' : 'CHARGE_STATUS_FAILED',
-    subscriptionId,
-    failure: isPaid
-      ? undefined
-      : {
-          code: isIrreversible ? '41' : '51',
-          declineClass: isIrreversible ? 'DECLINE_CLASS_IRREVERSIBLE' : 'DECLINE_CLASS_REVERSIBLE',
-          message: 'Recusado.',
-          reason: isIrreversible
-            ? 'PAYMENT_FAILURE_REASON_LOST_OR_STOLEN_CARD'
-            : 'PAYMENT_FAILURE_REASON_INSUFFICIENT_FUNDS',
-        },
-  });
-  return { checkout, charge, customer };
-}
-
-function pendingOf(request: ChargeCycleRequest, askAgainAt: Date): ChargeCycleResponse {
-  const { checkout, charge, customer } = responseOf(request, false, false);
-  const pending = { ...charge, status: 'CHARGE_STATUS_PENDING', failure: undefined } as NonNullable<typeof charge>;
-  return { checkout, charge: pending, customer, askAgainAt };
-}
-
-type Checkout = NonNullable<ChargeCycleResponse['checkout']>;
-type Charge = NonNullable<ChargeCycleResponse['charge']>;
-
-export function aCheckout(changes: Partial<Checkout>): Checkout {
-  return {
-    id: 'bill_1',
-    devMode: true,
-    url: 'http://pitanga.test/pay/bill_1',
-    amountCents: 4_990,
-    refundedAmountCents: 0,
-    platformFeeCents: 0,
-    items: [],
-    status: 'CHECKOUT_STATUS_PAID',
-    methods: ['PAYMENT_METHOD_CARD'],
-    frequency: 'CHECKOUT_FREQUENCY_SUBSCRIPTION',
-    coupons: [],
-    couponsUsed: [],
-    maxInstallments: 1,
-    skipCustomer: false,
-    skipReview: false,
-    allowCoupons: false,
-    metadataJson: '{}',
-    createdAt: at,
-    updatedAt: at,
-    discountCents: 0,
-    ...changes,
-  };
-}
-
-export function aCharge(changes: Partial<Charge>): Charge {
-  return {
-    id: 'card_1',
-    devMode: true,
-    method: 'PAYMENT_METHOD_CARD',
-    origin: 'CHARGE_ORIGIN_SUBSCRIPTION',
-    amountCents: 4_990,
-    refundedAmountCents: 0,
-    platformFeeCents: 235,
-    status: 'CHARGE_STATUS_PAID',
-    expiresAt: undefined,
-    metadataJson: '{}',
-    createdAt: at,
-    updatedAt: at,
-    card: { brand: 'VISA', lastFour: '4242', installmentCount: 1, cardToken: 'card_tok_secret' },
-    payer: { name: 'Ana', maskedTaxId: '123.***.***-**', isSameAsCustomer: true },
-    coupons: [],
-    ...changes,
-  };
-}

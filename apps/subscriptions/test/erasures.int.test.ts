@@ -3,7 +3,7 @@ import { aTenant } from '@pitanga/testing';
 import { applyEvents } from '../src/api/consumed-events';
 import { findLastPayment } from '../src/payments/payment-repository';
 import { sweepErasures } from '../src/subscribing/erase-person';
-import { aCharge } from './billing-stand-in';
+import { aCharge } from './billing-messages';
 import {
   anAgreement,
   factsOf,

@@ -22,7 +22,8 @@ import { createSubscriptionMetrics } from '../src/metrics';
 import type { Subscription } from '../src/subscriptions/subscription';
 import { findSubscription } from '../src/subscriptions/subscription-queries';
 import { subscriptionHandlers } from '../src/api/subscription-rpc';
-import { aCheckout, startBillingStandIn, type BillingStandIn } from './billing-stand-in';
+import { aCheckout } from './billing-messages';
+import { startBillingStandIn, type BillingStandIn } from './billing-stand-in';
 
 export const dayMs = 86_400_000;
 /** An ordinary Friday noon in São Paulo. */
@@ -71,10 +72,10 @@ export interface Subscriptions {
 }
 
 /** The service's real gRPC server on a database of its own, without relay and jobs, so that a test drives both. */
-export async function startSubscriptions(): Promise<Subscriptions> {
+export async function startSubscriptions(standIn: { readonly isOld?: boolean } = {}): Promise<Subscriptions> {
   const database = await testDatabase('subscriptions');
   const clock = movedClock();
-  const billing = await startBillingStandIn();
+  const billing = await startBillingStandIn(standIn);
   const replicaOf = (db: Db): Replica => replicaOn(db, clock, billing.address);
   const own = replicaOf(database.db);
   const { deps } = own;

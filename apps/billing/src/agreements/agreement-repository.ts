@@ -2,7 +2,7 @@ import { tenantOf, type CrossTenant, type Owned, type Tenant } from '@pitanga/co
 import { boolean, jsonb, optional, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
 import type { Agreement, AgreementStatus, CycleAttempt } from './agreement';
 
-const agreements = table('agreements', {
+export const agreements = table('agreements', {
   subscriptionId: text('subscription_id'),
   checkoutId: text('checkout_id'),
   customerId: text('customer_id'),

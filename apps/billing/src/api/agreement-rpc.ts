@@ -3,28 +3,25 @@ import {
   SimulateAuthorizationCancelledResponse,
   toWire,
   type AgreementServiceDefinition,
-  type ChargeCycleRequest,
-  type ChargeCycleResponse,
 } from '@pitanga/contracts';
-import { cents, invalidArgument, isCalendarDay, type Tenant } from '@pitanga/core';
 import { writeOnce, writeOncePrepared } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import { endAgreement, simulateAuthorizationCancelled } from '../collecting/change-agreement';
-import { chargeCycle, type CycleCharge, type CycleOutcome } from '../collecting/charge-cycle';
+import { chargeCycle } from '../collecting/charge-cycle';
 import { previewCoupon, redeemCoupon } from '../collecting/redeem-coupon';
 import { replaceCard, verifyNewCard } from '../collecting/replace-card';
 import { voidAttempt } from '../collecting/void-attempt';
-import { toCustomerSnapshot } from '../customers/customer';
 import type { Deps } from '../deps';
-import { chargeFact } from '../messages/charge-wire';
-import { checkoutToWire } from '../messages/checkout-wire';
 import { couponToWire } from '../messages/coupon-wire';
+import { chargeMany, cycleFromWire, cycleToWire } from './cycle-rpc';
 
 /** Attempts need no idempotency key: their id is one. */
 export function agreementHandlers(deps: Deps): RpcHandlers<AgreementServiceDefinition> {
   return {
     chargeCycle: async (request, { tenant }) =>
-      cycleToWire(deps, tenant, await chargeCycle(deps, tenant, inputFromWire(request))),
+      cycleToWire(deps, tenant, await chargeCycle(deps, tenant, cycleFromWire(request))),
+
+    chargeCycles: ({ cycles }) => chargeMany(deps, cycles),
 
     voidCycleAttempt: async ({ subscriptionId, attemptId }, { tenant }) => {
       const voided = await voidAttempt(deps, tenant, { subscriptionId, attemptId });
@@ -63,45 +60,5 @@ export function agreementHandlers(deps: Deps): RpcHandlers<AgreementServiceDefin
         await simulateAuthorizationCancelled(tx, call.tenant, subscriptionId);
         return {};
       }),
-  };
-}
-
-function inputFromWire(request: ChargeCycleRequest): CycleCharge {
-  const { subscriptionId, cycleNumber, attemptId, productId, quantity } = request;
-  return {
-    subscriptionId,
-    cycleNumber,
-    attemptId,
-    amountCents: cents(request.amountCents),
-    productId,
-    quantity,
-    unitPriceCents: cents(request.unitPriceCents),
-    discountCents: cents(request.discountCents),
-    coupons: request.coupons?.codes,
-    collectOn: checkedDay(request.collectOn),
-    usage: request.usage.map(({ productId, units, amountCents }) => ({
-      productId,
-      units,
-      amountCents: cents(amountCents),
-    })),
-  };
-}
-
-function checkedDay(day: string | undefined): string | undefined {
-  if (day !== undefined && !isCalendarDay(day)) throw invalidArgument("Property 'collectOn' should be a date");
-  return day;
-}
-
-/** The charge as events carry it: without token and picture. */
-function cycleToWire(
-  deps: Deps,
-  tenant: Tenant,
-  { checkout, charge, customer, askAgainAt }: CycleOutcome,
-): ChargeCycleResponse {
-  return {
-    checkout: checkoutToWire(checkout, deps.publicUrl, deps.clock.now(tenant)),
-    charge: charge && chargeFact(charge, deps.publicUrl),
-    customer: customer && toCustomerSnapshot(customer),
-    askAgainAt,
   };
 }

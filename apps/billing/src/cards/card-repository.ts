@@ -1,9 +1,12 @@
-import type { CrossTenant, Tenant } from '@pitanga/core';
+import type { CrossTenant, Owned, Tenant } from '@pitanga/core';
 import {
   boolean,
   bytes,
   deleteInBatches,
   int,
+  isOwnedBy,
+  ownedIds,
+  ownedIdsSql,
   table,
   text,
   timestamp,
@@ -99,6 +102,19 @@ export async function findCard(db: Db, tenant: Tenant, id: string): Promise<Save
   const query = cards.of(db, tenant).where({ id }).first(savedCards.columns);
   const row = await query.options({ name: 'card_find' });
   return row && savedCards.fromRow(row);
+}
+
+const findManySql = `
+  select ${savedCards.selectSql('c')} from ${ownedIdsSql('k')} join cards c on ${isOwnedBy('c', 'k')}`;
+
+/** Cards of any stores, by id. */
+export async function findCards(
+  db: Db,
+  keys: readonly Owned<{ readonly id: string }>[],
+): Promise<ReadonlyMap<string, SavedCard>> {
+  if (keys.length === 0) return new Map();
+  const { rows } = await db.raw<{ rows: Row[] }>(findManySql, ownedIds(keys)).options({ name: 'cards_find' });
+  return new Map(rows.map((row) => savedCards.fromRow(row)).map((card) => [card.id, card]));
 }
 
 /**

@@ -2,12 +2,14 @@ import { providerNotConfigured, type Tenant } from '@pitanga/core';
 import type { Charge } from '../charges/charge';
 import { simulatedPayer } from '../charges/made-up-payer';
 import { noAutomaticPix } from '../checkouts/checkout-errors';
+import type { Customer } from '../customers/customer';
 import { findCustomerById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
 import { offeredProviders } from '../managing/offered-providers';
 import type { AutomaticPixProvider } from '../provider/automatic-pix-provider';
+import type { CardDecline } from '../provider/card-provider';
 import { simulatedReference } from '../provider/simulated-pix-provider';
-import { confirmPayment } from './confirm-payment';
+import { confirmPayment, type PaymentNotice } from './confirm-payment';
 import { applyOutcome } from './send-card-charge';
 
 /** Centavos of an amount that an automatic Pix does not find in the payer's account (dev mode). */
@@ -30,26 +32,32 @@ export async function automaticPixOf(deps: Deps, tenant: Tenant): Promise<Automa
 
 /**
  * Dev mode: the payer's bank pays an authorised charge, or has no money for it when the amount ends in 13 centavos
- * (docs/behaviour/test-clock.md#magic-amounts). The account is the customer's own, who authorised it. The transfer's
- * name follows from the charge: asked again it is the same one.
+ * (docs/behaviour/test-clock.md#magic-amounts).
  */
 export async function payAutomatically(deps: Deps, tenant: Tenant, charge: Charge): Promise<Charge> {
   if (!tenant.devMode) throw new Error(`charge ${charge.id} is collected by its bank`);
+  const customer = await findCustomerById(deps.db, tenant, deps.sealer, charge.customerId);
+  const asked = askAutomatically(charge, customer);
+  if (!('notice' in asked)) return applyOutcome(deps, tenant, charge, asked);
+  return confirmPayment(deps, tenant, asked.notice);
+}
+
+/**
+ * What the simulated bank says of a charge: the payment for the caller to confirm, or a decline for it to apply. The
+ * account is the customer's own, who authorised it. The transfer's name follows from the charge: asked again it is the
+ * same one.
+ */
+export function askAutomatically(
+  charge: Charge,
+  customer: Customer | undefined,
+): { readonly notice: PaymentNotice } | CardDecline {
   if (charge.amountCents % 100 === missingEnding) {
     const message = 'Saldo insuficiente na conta do pagador.';
-    return applyOutcome(deps, tenant, charge, {
-      status: 'DECLINED',
-      code: 'AM04',
-      declineClass: 'REVERSIBLE',
-      message,
-    });
+    return { status: 'DECLINED', code: 'AM04', declineClass: 'REVERSIBLE', message };
   }
-  const customer = await findCustomerById(deps.db, tenant, deps.sealer, charge.customerId);
-  return confirmPayment(deps, tenant, {
-    chargeId: charge.id,
-    rail: 'PIX',
-    amountCents: charge.amountCents,
-    reference: simulatedReference(charge.id, charge.createdAt),
-    payer: simulatedPayer(undefined, customer, charge.id),
-  });
+  const { id: chargeId, amountCents, createdAt } = charge;
+  const reference = simulatedReference(chargeId, createdAt);
+  return {
+    notice: { chargeId, rail: 'PIX', amountCents, reference, payer: simulatedPayer(undefined, customer, chargeId) },
+  };
 }

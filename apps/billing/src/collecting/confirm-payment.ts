@@ -48,7 +48,7 @@ export interface PaymentNotice {
 }
 
 /**
- * The only path by which a charge becomes PAID: the charge, its checkout, a customer made from the payer and the
+ * The path by which a charge becomes PAID (`confirmCycles` is its short form for many cycles): the charge, its checkout, a customer made from the payer and the
  * events are one transaction, and a repeated notice is a no-op. A payment that the charge cannot take (late, duplicate,
  * another amount) is recorded and returned by a refund of its own. Lock order: checkout, then charge.
  */
@@ -130,7 +130,7 @@ async function acceptPayment(deps: TxDeps, tenant: Tenant, accepted: AcceptedPay
   const { charge, checkout, payment, notice } = accepted;
   const customer = await findOrCreatePayer(deps, tenant, charge, checkout, notice.payer);
   const paid: Charge = {
-    ...payCharge(charge, payment, toPayer(deps, tenant, notice.payer, customer)),
+    ...payCharge(charge, payment, payerAsTold(deps, tenant, notice.payer, customer)),
     customerId: customer?.id,
     metadataJson: mergedMetadata(charge.metadataJson, notice.metadataJson),
   };
@@ -188,7 +188,8 @@ function becomesCustomer(charge: Charge, checkout: Checkout, payer: PaymentNotic
   return payer?.taxId !== undefined && !isSkipped;
 }
 
-function toPayer(
+/** The payer as the provider told it, beside the customer of the charge. */
+export function payerAsTold(
   deps: Deps,
   tenant: Tenant,
   payer: PaymentNotice['payer'],

@@ -20,7 +20,7 @@ import type { Deps } from '../deps';
 import { chargeEvent } from '../messages/charge-events';
 import { cardActionUrl } from '../messages/charge-wire';
 import type { CardAttempt, CardDecline, CardOrder, CardOutcome, CardProvider } from '../provider/card-provider';
-import { confirmPayment } from './confirm-payment';
+import { confirmPayment, type PaymentNotice } from './confirm-payment';
 
 /** The payer of a simulated payment; by default the cardholder. */
 type CardPayer = { readonly name: string | undefined; readonly taxId: string | undefined } | undefined;
@@ -45,14 +45,42 @@ export async function sendCardCharge(
   deps: Deps,
   tenant: Tenant,
   charge: Charge,
-  { cardId, installmentCount }: CardDetails,
+  details: CardDetails,
   { payer, isOffSession = false }: { readonly payer?: CardPayer; readonly isOffSession?: boolean } = {},
 ): Promise<Charge> {
+  const card = await findCard(deps.db, tenant, details.cardId);
+  if (!card) throw new Error(`charge ${charge.id} has no card`);
+  const outcome = await orderCharge(deps, tenant, charge, details, { card, isOffSession });
+  return applyOutcome(deps, tenant, charge, outcome, payer ?? payerOf(card));
+}
+
+/**
+ * Charges the card of a pending charge, and returns the payment for the caller to confirm, or another outcome for it to
+ * apply.
+ */
+export async function askCard(
+  deps: Deps,
+  tenant: Tenant,
+  charge: Charge,
+  details: CardDetails,
+  by: { readonly card: SavedCard; readonly isOffSession: boolean },
+): Promise<{ readonly notice: PaymentNotice } | { readonly outcome: CardOutcome; readonly payer: CardPayer }> {
+  const outcome = await orderCharge(deps, tenant, charge, details, by);
+  const payer = payerOf(by.card);
+  if (outcome.status !== 'APPROVED' || charge.actionSince) return { outcome, payer };
+  return { notice: noticeOf(charge, outcome.authorizationId, payer) };
+}
+
+async function orderCharge(
+  deps: Deps,
+  tenant: Tenant,
+  charge: Charge,
+  { installmentCount }: CardDetails,
+  { card, isOffSession }: { readonly card: SavedCard; readonly isOffSession: boolean },
+): Promise<CardOutcome> {
   // Begun while the store offered it.
   const { card: provider } = await deps.providersOf(tenant);
   if (!provider) throw providerNotConfigured('CARD');
-  const card = await findCard(deps.db, tenant, cardId);
-  if (!card) throw new Error(`charge ${charge.id} has no card`);
   const order: CardOrder = {
     attemptId: charge.id,
     reference: charge.providerReference,
@@ -62,13 +90,7 @@ export async function sendCardCharge(
     isOffSession,
     returnUrl: `${cardActionUrl(deps.publicUrl, charge.id)}?back=1`,
   };
-  return applyOutcome(
-    deps,
-    tenant,
-    charge,
-    await sendOrder(deps, tenant, charge, provider, order),
-    payer ?? payerOf(card),
-  );
+  return sendOrder(deps, tenant, charge, provider, order);
 }
 
 async function sendOrder(
@@ -147,10 +169,13 @@ async function confirmCharge(
   reference: string,
   payer: CardPayer,
 ): Promise<Charge> {
-  const { id: chargeId, amountCents } = charge;
   const paidBy = payer ?? (await findCardholder(deps, tenant, charge));
-  const notice = { chargeId, known: charge, rail: 'CARD', amountCents, reference, payer: paidBy } as const;
-  return confirmPayment(deps, tenant, notice);
+  return confirmPayment(deps, tenant, noticeOf(charge, reference, paidBy));
+}
+
+function noticeOf(charge: Charge, reference: string, payer: CardPayer): PaymentNotice {
+  const { id: chargeId, amountCents } = charge;
+  return { chargeId, known: charge, rail: 'CARD', amountCents, reference, payer };
 }
 
 /**

@@ -11,7 +11,8 @@ import { lockCharge, saveChargeStatus } from '../charges/charge-repository';
 import { lockCheckout } from '../checkouts/checkout-repository';
 import type { Deps, TxDeps } from '../deps';
 import { chargeEvent } from '../messages/charge-events';
-import { findCycleOutcome, type CycleOutcome } from './charge-cycle';
+import { findCycleOutcome } from './charge-cycle';
+import type { CycleOutcome } from './cycle-charge';
 import { recallDebit } from './recall-debit';
 import { applyOutcome, attemptOf } from './send-card-charge';
 

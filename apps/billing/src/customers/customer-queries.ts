@@ -1,5 +1,15 @@
-import { foldText, isTaxId, mapPage, normalizeTaxId, type Page, type PageRequest, type Tenant } from '@pitanga/core';
-import { selectPage, type Db, type PageOptions, type Row } from '@pitanga/database';
+import {
+  foldText,
+  isTaxId,
+  mapPage,
+  normalizeTaxId,
+  tenantOf,
+  type Owned,
+  type Page,
+  type PageRequest,
+  type Tenant,
+} from '@pitanga/core';
+import { isOwnedBy, ownedIds, ownedIdsSql, selectPage, type Db, type PageOptions, type Row } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
 import { digitsOf, foldEmail, type Customer } from './customer';
 import { customers, rowToCustomer } from './customer-repository';
@@ -69,6 +79,25 @@ export async function findCustomersById(
     .raw<{ rows: Row[] }>(`${ofTenantSql} and ${condition}`, { ...tenant, ids: value })
     .options({ name: `customers_by_${condition}` });
   return new Map(rows.map((row) => rowToCustomer(row, tenant, sealer)).map((customer) => [customer.id, customer]));
+}
+
+const ownedSql = `
+  select c.store_id, ${customers.selectSql('c')} from ${ownedIdsSql('k')} join customers c on ${isOwnedBy('c', 'k')}`;
+
+/** Customers of any stores, deleted or not, by id. */
+export async function findOwnedCustomers(
+  db: Db,
+  keys: readonly Owned<{ readonly id: string }>[],
+  sealer: Sealer,
+): Promise<ReadonlyMap<string, Customer>> {
+  const { rows } = await db
+    .raw<{ rows: (Row & { store_id: string; dev_mode: boolean })[] }>(ownedSql, ownedIds(keys))
+    .options({ name: 'customers_owned' });
+  return new Map(
+    rows
+      .map((row) => rowToCustomer(row, tenantOf(row.store_id, row.dev_mode), sealer))
+      .map((customer) => [customer.id, customer]),
+  );
 }
 
 /** The customer with this id, deleted or not; undefined for no id. */

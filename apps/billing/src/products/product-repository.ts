@@ -1,9 +1,12 @@
-import { foldText, isId, mapPage, type Page, type PageRequest, type Tenant } from '@pitanga/core';
+import { foldText, isId, mapPage, type Owned, type Page, type PageRequest, type Tenant } from '@pitanga/core';
 import {
   boolean,
   cents,
   int,
+  isOwnedBy,
   optional,
+  ownedIds,
+  ownedIdsSql,
   selectPage,
   selectScannedPage,
   table,
@@ -90,6 +93,19 @@ export async function findProduct(db: Db, tenant: Tenant, keys: ProductFilter): 
 export async function findProductById(db: Db, tenant: Tenant, id: string): Promise<Product | undefined> {
   const row = await products.of(db, tenant).where({ id }).first(products.columns);
   return row && products.fromRow(row);
+}
+
+const findOwnedSql = `
+  select ${products.selectSql('p')} from ${ownedIdsSql('k')} join products p on ${isOwnedBy('p', 'k')}`;
+
+/** Products of any stores, deleted ones included, by id. */
+export async function findOwnedProducts(
+  db: Db,
+  keys: readonly Owned<{ readonly id: string }>[],
+): Promise<ReadonlyMap<string, Product>> {
+  if (keys.length === 0) return new Map();
+  const { rows } = await db.raw<{ rows: Row[] }>(findOwnedSql, ownedIds(keys)).options({ name: 'products_owned' });
+  return new Map(rows.map((row) => products.fromRow(row)).map((product) => [product.id, product]));
 }
 
 /** Products, not deleted, whose id or external id is one of these references. */

@@ -1,4 +1,5 @@
 import type { Owned, Tenant } from '@pitanga/core';
+import type { SavedCard } from '../cards/card';
 import { findCard } from '../cards/card-repository';
 import type { Charge } from '../charges/charge';
 import type { Deps } from '../deps';
@@ -12,8 +13,14 @@ const afterPaymentMs = 2_000;
 const retryMs = 2_000;
 
 /** Dev mode: a magic amount or test card is disputed two seconds after its payment. */
-export async function scheduleSimulatedDispute(deps: Deps, tenant: Tenant, paid: Charge): Promise<void> {
-  if (!tenant.devMode || !(await hasSimulatedDispute(deps, tenant, paid))) return;
+export async function scheduleSimulatedDispute(
+  deps: Deps,
+  tenant: Tenant,
+  paid: Charge,
+  /** Its card, if the caller has read it. */
+  card?: SavedCard,
+): Promise<void> {
+  if (!tenant.devMode || !(await hasSimulatedDispute(deps, tenant, paid, card))) return;
   const runAt = new Date(deps.clock.real().getTime() + afterPaymentMs);
   await insertSimulatedDispute(deps.db, tenant, paid.id, runAt);
 }
@@ -26,10 +33,15 @@ export async function rescheduleSimulatedDispute(
   await insertSimulatedDispute(deps.db, tenant, chargeId, new Date(deps.clock.real().getTime() + retryMs));
 }
 
-async function hasSimulatedDispute(deps: Deps, tenant: Tenant, { amountCents, card }: Charge): Promise<boolean> {
+async function hasSimulatedDispute(
+  deps: Deps,
+  tenant: Tenant,
+  { amountCents, card }: Charge,
+  known: SavedCard | undefined,
+): Promise<boolean> {
   if (hasDisputedAmount(amountCents)) return true;
   if (!card) return false;
-  const saved = await findCard(deps.db, tenant, card.cardId);
+  const saved = known ?? (await findCard(deps.db, tenant, card.cardId));
   return saved !== undefined && isDisputedCard(saved.vaultReference);
 }
 

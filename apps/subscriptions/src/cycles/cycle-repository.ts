@@ -71,11 +71,10 @@ export type RecordedCycle = Values<typeof recordedCycles> & { readonly attempts:
 /** Inserts begun cycles, and so what they cost; a cycle begins once. */
 export async function insertCycles(tx: Tx, cycles: readonly Owned<BilledCycle>[]): Promise<void> {
   if (cycles.length === 0) return;
-  await tx('cycles').insert(
-    cycles.map(({ tenant: { storeId, devMode }, ...cycle }) =>
-      cycleTable.toRow({ storeId, devMode, ...cycle, status: 'OPEN' }),
-    ),
+  const rows = cycles.map(({ tenant: { storeId, devMode }, ...cycle }) =>
+    cycleTable.toRow({ storeId, devMode, ...cycle, status: 'OPEN' }),
   );
+  await tx.raw(cycleTable.insertManySql, cycleTable.rowsToArrays(rows)).options({ name: 'cycles_insert' });
 }
 
 /** Inserts cycles that fell due and are never collected. */
@@ -90,11 +89,13 @@ export async function insertSkippedCycles(tx: Tx, tenant: Tenant, cycles: readon
 /** Inserts started attempts, before billing is called for them. */
 export async function insertAttempts(tx: Tx, attempts: readonly Owned<Attempt>[]): Promise<void> {
   if (attempts.length === 0) return;
-  await tx('cycle_attempts').insert(
-    attempts.map(({ tenant: { storeId, devMode }, ...attempt }) =>
-      attemptTable.toRow({ storeId, devMode, ...attempt, state: 'STARTED' }),
-    ),
-  );
+  const rows = attempts.map(({ tenant: { storeId, devMode }, ...attempt }) => ({
+    storeId,
+    devMode,
+    ...attempt,
+    state: 'STARTED' as const,
+  }));
+  await tx.raw(attemptTable.insertManySql, attemptTable.toArrays(rows)).options({ name: 'attempts_insert' });
 }
 
 /** An attempt in flight, and the cycle that it collects. */

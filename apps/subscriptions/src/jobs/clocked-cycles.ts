@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Tenant } from '@pitanga/core';
 import type { ClockedWork } from '@pitanga/store-clock';
 import { announceRenewalsOfStore } from '../subscribing/announce-renewals';
-import { claimWork, runWork } from '../subscribing/run-work';
+import { claimWork, runAll } from '../subscribing/run-work';
 import type { Deps } from '../deps';
 import { findNextAnnouncement } from '../subscriptions/announcement-repository';
 import { findNextDue, hasWorkInFlight } from '../subscriptions/subscription-queries';
 import { claimDueOfStore, shiftWaiting } from '../subscriptions/subscription-repository';
 
-const batchSize = 32;
+const batchSize = 64;
 const pollMs = 10;
 /** Work with an unknown outcome is claimed again when its lease ends; an advance of the clock does not wait that long. */
 const waitMsMax = 10_000;
@@ -42,6 +42,6 @@ export function clockedCycles(deps: Deps): ClockedWork {
 async function runBatch(deps: Deps, tenant: Tenant): Promise<number> {
   const times = { storeNow: deps.clock.now(tenant), now: deps.clock.real() };
   const claimed = await claimWork(deps, (tx) => claimDueOfStore(tx, tenant, times, batchSize));
-  await Promise.all(claimed.map((work) => runWork(deps, work)));
+  await runAll(deps, claimed);
   return claimed.filter(({ subscription, isActionDue }) => isActionDue || subscription.step !== 'WAIT').length;
 }

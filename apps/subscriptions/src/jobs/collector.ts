@@ -1,16 +1,16 @@
 import { everyTenant } from '@pitanga/core';
-import { claimWork, runWork } from '../subscribing/run-work';
+import { claimWork, runAll } from '../subscribing/run-work';
 import type { Deps } from '../deps';
 import { claimDueSubscriptions } from '../subscriptions/subscription-repository';
 
-/** In flight at billing at once from one process; billing has its own limits, and a slow call must not delay others. */
-const inFlightMax = 64;
-/** Claimed in one transaction: few enough that its locks are short, enough that its cost is shared. */
-const batchSize = 32;
+/** In flight at billing at once from one process: a slow call must not delay others. */
+const batchesMax = 2;
+/** Claimed, collected and recorded together: few enough that locks are short, enough that the cost is shared. */
+const batchSize = 64;
 
 export interface Collector {
-  /** Claims what is due below the limit of calls in flight; returns before the last of it is done. */
-  run(): Promise<void>;
+  /** Claims what is due below the limit of calls in flight; returns how much, before the last of it is done. */
+  run(): Promise<number>;
   /** Waits for the calls in flight. */
   drained(): Promise<void>;
 }
@@ -21,18 +21,18 @@ export function createCollector(deps: Deps): Collector {
 
   async function runBatch(limit: number): Promise<number> {
     const claimed = await claimWork(deps, (tx) => claimDueSubscriptions(tx, everyTenant, deps.clock.real(), limit));
-    for (const work of claimed) {
-      const done = runWork(deps, work).finally(() => inFlight.delete(done));
-      inFlight.add(done);
-    }
+    const done = runAll(deps, claimed).finally(() => inFlight.delete(done));
+    inFlight.add(done);
     return claimed.length;
   }
 
   return {
     async run() {
-      for (;;) {
-        while (inFlight.size > inFlightMax - batchSize) await Promise.race(inFlight);
-        if ((await runBatch(batchSize)) < batchSize) return;
+      for (let total = 0; ;) {
+        while (inFlight.size >= batchesMax) await Promise.race(inFlight);
+        const claimed = await runBatch(batchSize);
+        total += claimed;
+        if (claimed < batchSize) return total;
       }
     },
     async drained() {

@@ -1,6 +1,6 @@
 import { ChargeCycleResponse } from '@pitanga/contracts';
 import { tenantOf, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
-import type { Db, Tx } from '@pitanga/database';
+import { boolean, optional, table, text, type Db, type Tx } from '@pitanga/database';
 import { withoutPayer, withoutPersonalData, type Payment } from './payment';
 
 /** A payment of these rows was made until the erasure of its payer; one that does not say when, too. */
@@ -45,6 +45,65 @@ export async function saveLastPayment(
     .options({ name: 'last_payment_save' });
   const [stored] = rows;
   return stored ? parsePayment(stored.payment) : payment;
+}
+
+const savedPayments = table('last_payments', {
+  storeId: text('store_id'),
+  devMode: boolean('dev_mode'),
+  subscriptionId: text('subscription_id'),
+  customerId: text('customer_id'),
+  payerRef: optional(text('payer_ref')),
+  payment: text('payment'),
+  payerless: optional(text('payerless')),
+  blank: text('blank'),
+});
+const isErased = (id: string): string => `exists (
+  select 1 from erased_customers e where e.store_id = r.store_id and e.dev_mode = r.dev_mode and e.customer_id = ${id}`;
+const saveManySql = `
+  with paid as materialized (
+    select r.*, case when ${isErased('r.customer_id')}) then 'BLANK'
+      when ${isErased('r.payer_ref')} and ${isUntil('r.payment::json', 'e.erased_at')}) then 'PAYERLESS'
+      else 'WHOLE' end as kept
+    from ${savedPayments.unnestSql('r')}
+  ), saved as (
+    insert into last_payments (store_id, dev_mode, subscription_id, customer_id, payment)
+    select store_id, dev_mode, subscription_id, customer_id,
+      cast(case kept when 'BLANK' then blank when 'PAYERLESS' then payerless else payment end as json)
+    from paid
+    on conflict (store_id, dev_mode, subscription_id) do update set payment = excluded.payment
+  )
+  select subscription_id, kept from paid where kept <> 'WHOLE'`;
+
+/** {@link saveLastPayment} for many subscriptions; returns the payments as stored, by the id of the subscription. */
+export async function saveLastPayments(
+  tx: Tx,
+  paid: readonly Owned<{ readonly id: string; readonly customerId: string; readonly payment: Payment }>[],
+): Promise<ReadonlyMap<string, Payment>> {
+  const rows = paid.map(({ tenant: { storeId, devMode }, id: subscriptionId, customerId, payment }) => {
+    const payerRef = payment.charge?.payer?.ref;
+    return {
+      storeId,
+      devMode,
+      subscriptionId,
+      customerId,
+      payerRef,
+      payment: toJson(payment),
+      payerless: payerRef === undefined ? undefined : toJson(withoutPayer(payment)),
+      blank: toJson(withoutPersonalData(payment)),
+    };
+  });
+  const { rows: changed } = await tx
+    .raw<{ rows: { subscription_id: string; kept: 'BLANK' | 'PAYERLESS' }[] }>(
+      saveManySql,
+      savedPayments.toArrays(rows),
+    )
+    .options({ name: 'last_payments_save' });
+  const kept = new Map(changed.map((row) => [row.subscription_id, row.kept]));
+  const asStored = (id: string, payment: Payment): Payment => {
+    if (kept.get(id) === 'BLANK') return withoutPersonalData(payment);
+    return kept.has(id) ? withoutPayer(payment) : payment;
+  };
+  return new Map(paid.map(({ id, payment }) => [id, asStored(id, payment)]));
 }
 
 /** What a subscription was last paid with. */

@@ -1,10 +1,9 @@
-import { zeroCents, type Owned, type Tenant } from '@pitanga/core';
+import { zeroCents, type Owned } from '@pitanga/core';
 import { appendEvents } from '@pitanga/database';
 import { storeNow, type TxDeps } from '../deps';
 import { applyPlanChanges, findWaitingChanges } from '../plan-changes/plan-change-repository';
 import type { PlanChange } from '../plan-changes/plan-change';
-import { revenueChange, type RevenueShare } from '../revenue/revenue';
-import { addRevenue } from '../revenue/revenue-repository';
+import { addRevenues } from './add-revenues';
 import type { DueSubscription } from '../subscriptions/subscription-repository';
 import { findUsageToBill, postponeUsage } from '../usage/usage-repository';
 import { beginAttempt, beginCycle, type Attempt, type BilledCycle } from '../cycles/cycle';
@@ -65,32 +64,6 @@ export async function beginAttempts(
     begun.map(({ tenant, attempt }) => ({ tenant, ...attempt })),
   );
   for (const { tenant, plans, attempt } of begun) await applyPlanChanges(db, tenant, plans, attempt.startedAt);
-  await addRevenues(deps, waiting, begun);
+  await addRevenues(db, waiting, begun);
   return begun;
-}
-
-/** In the order of the stores' ids: other transactions lock the same rows. */
-async function addRevenues(
-  { db }: TxDeps,
-  before: readonly Owned<DueSubscription>[],
-  after: readonly Owned<DueSubscription>[],
-): Promise<void> {
-  const changes = new Map<string, { tenant: Tenant; change: RevenueShare }>();
-  const known = new Map(before.map(({ subscription }) => [subscription.id, subscription]));
-  for (const { tenant, subscription } of after) {
-    const { mrrTwelfths, activeSubscriptions } = revenueChange(known.get(subscription.id), subscription);
-    const key = `${tenant.storeId} ${String(tenant.devMode)}`;
-    const sum = changes.get(key)?.change ?? { mrrTwelfths: 0, activeSubscriptions: 0 };
-    changes.set(key, {
-      tenant,
-      change: {
-        mrrTwelfths: sum.mrrTwelfths + mrrTwelfths,
-        activeSubscriptions: sum.activeSubscriptions + activeSubscriptions,
-      },
-    });
-  }
-  for (const key of [...changes.keys()].sort()) {
-    const entry = changes.get(key);
-    if (entry) await addRevenue(db, entry.tenant, entry.change);
-  }
 }

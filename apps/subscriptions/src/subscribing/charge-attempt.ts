@@ -1,7 +1,7 @@
-import type { ChargeCycleRequest, ChargeCycleResponse } from '@pitanga/contracts';
-import { isAppError, saoPauloDay, type Tenant } from '@pitanga/core';
+import type { ChargeCycleRequest, ChargeCycleResponse, CycleResult } from '@pitanga/contracts';
+import { AppError, isAppError, saoPauloDay, type ErrorKind, type Owned, type Tenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
-import type { CallContext } from '@pitanga/rpc';
+import { isUnimplemented, type CallContext } from '@pitanga/rpc';
 import type { Deps } from '../deps';
 import type { Subscription } from '../subscriptions/subscription';
 import { findUsageTotals } from '../usage/usage-repository';
@@ -9,26 +9,49 @@ import type { AttemptOutcome, PendingAttempt } from '../cycles/attempt-outcome';
 import { attemptId } from '../cycles/cycle';
 import type { StartedAttempt } from '../cycles/cycle-repository';
 
+/** An attempt in flight of a subscription. */
+export type AttemptInFlight = Owned<{
+  readonly subscription: Pick<Subscription, 'stoppedReason' | 'leadDays'>;
+  readonly started: StartedAttempt;
+}>;
+
+/** UNKNOWN: nothing has changed, and the same attempt is made again. */
+export type AttemptAnswer = AttemptOutcome | PendingAttempt | { readonly kind: 'UNKNOWN'; readonly error: unknown };
+
+type Calls = Pick<Deps, 'agreements' | 'db'>;
+
 /**
- * Collects an attempt in flight and returns its outcome. May be repeated: billing recognizes a repeat by the attempt's id.
- * After an irreversible decline the card is not sent, and the attempt fails for the same reason.
- *
- * @throws what billing threw when the outcome is unknown: nothing has changed, and the same attempt is made again
+ * Collects attempts in flight, at most one of each subscription, by one call, and returns what became of each, in their
+ * order. May be repeated: billing recognizes a repeat by the attempt's id. After an irreversible decline the card is not
+ * sent, and the attempt fails for the same reason.
  */
-export async function chargeAttempt(
-  { agreements, db }: Pick<Deps, 'agreements' | 'db'>,
-  tenant: Tenant,
-  subscription: Pick<Subscription, 'stoppedReason' | 'leadDays'>,
-  { attempt, cycle }: StartedAttempt,
+export async function chargeAttempts(
+  deps: Calls,
+  attempts: readonly AttemptInFlight[],
   context: CallContext,
-): Promise<AttemptOutcome | PendingAttempt> {
-  const { stoppedReason, leadDays } = subscription;
-  // A cycle that costs nothing is not sent to the card.
-  if (stoppedReason !== undefined && cycle.amountCents > 0) {
-    return { kind: 'FAILED', reason: stoppedReason, isIrreversible: true, payment: undefined };
-  }
+): Promise<readonly AttemptAnswer[]> {
+  const sent = attempts.filter((attempt) => stoppedOutcome(attempt) === undefined);
+  const requests = await Promise.all(sent.map((attempt) => requestOf(deps.db, attempt)));
+  const answers = new Map((await callBilling(deps, requests, context)).map((answer, index) => [sent[index], answer]));
+  return attempts.map(
+    (attempt) =>
+      stoppedOutcome(attempt) ?? answers.get(attempt) ?? { kind: 'UNKNOWN', error: new Error('billing left it out') },
+  );
+}
+
+/** A cycle that costs nothing is not sent to the card. */
+function stoppedOutcome({ subscription, started }: AttemptInFlight): AttemptOutcome | undefined {
+  const { stoppedReason } = subscription;
+  if (stoppedReason === undefined || started.cycle.amountCents === 0) return undefined;
+  return { kind: 'FAILED', reason: stoppedReason, isIrreversible: true, payment: undefined };
+}
+
+async function requestOf(
+  db: Db,
+  { tenant, subscription: { leadDays }, started: { attempt, cycle } }: AttemptInFlight,
+): Promise<ChargeCycleRequest> {
   const { subscriptionId, productId, quantity, unitPriceCents, discountCents, usageCents, amountCents, dueAt } = cycle;
-  const request = {
+  return {
     tenant,
     subscriptionId,
     cycleNumber: cycle.number,
@@ -44,14 +67,41 @@ export async function chargeAttempt(
     usage: usageCents > 0 ? await usageLines(db, tenant, cycle) : [],
     collectOn: leadDays > 0 ? saoPauloDay(attempt.scheduledAt) : undefined,
   };
+}
+
+async function callBilling(
+  deps: Calls,
+  requests: readonly ChargeCycleRequest[],
+  context: CallContext,
+): Promise<readonly AttemptAnswer[]> {
+  const one = (request: ChargeCycleRequest) => answerOf(() => deps.agreements.chargeCycle(request, context));
+  if (requests.length < 2) return Promise.all(requests.map(one));
   try {
-    const payment = await agreements.chargeCycle(request, context);
+    const { results } = await deps.agreements.chargeCycles({ cycles: [...requests] }, context);
+    return await Promise.all(results.map((result) => answerOf(() => cycleOf(result))));
+  } catch (error) {
+    // The release of billing before this call.
+    if (isUnimplemented(error)) return Promise.all(requests.map(one));
+    return requests.map(() => ({ kind: 'UNKNOWN', error }));
+  }
+}
+
+async function cycleOf({ cycle, error }: CycleResult): Promise<ChargeCycleResponse> {
+  if (cycle) return Promise.resolve(cycle);
+  const { kind = 'INTERNAL', reason = 'INTERNAL', message = '' } = error ?? {};
+  throw new AppError({ kind: kind as ErrorKind, reason, message });
+}
+
+async function answerOf(call: () => Promise<ChargeCycleResponse>): Promise<AttemptAnswer> {
+  try {
+    const payment = await call();
     const isPending = payment.charge?.status === 'CHARGE_STATUS_PENDING';
     if (isPending && payment.askAgainAt) return { kind: 'PENDING', askAgainAt: payment.askAgainAt };
     return toOutcome(payment);
   } catch (error) {
+    if (!isAppError(error)) return { kind: 'UNKNOWN', error };
     // The cancellation that voided the attempt writes its end.
-    if (!isAppError(error) || error.kind !== 'FAILED_PRECONDITION' || error.reason === 'ATTEMPT_VOIDED') throw error;
+    if (error.kind !== 'FAILED_PRECONDITION' || error.reason === 'ATTEMPT_VOIDED') return { kind: 'UNKNOWN', error };
     return { kind: 'FAILED', reason: error.reason, isIrreversible: false, payment: undefined };
   }
 }

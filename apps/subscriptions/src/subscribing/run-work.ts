@@ -7,12 +7,13 @@ import { endAgreement } from './end-subscription';
 import { finishPausing } from './pause-subscription';
 import type { Subscription } from '../subscriptions/subscription';
 import { moveAsk, saveWithLease, type DueSubscription } from '../subscriptions/subscription-repository';
-import { chargeAttempt } from './charge-attempt';
+import { chargeAttempts, type AttemptAnswer } from './charge-attempt';
 import { beginAttempts } from './begin-attempts';
 import { findStartedAttempt, type StartedAttempt } from '../cycles/cycle-repository';
 import { dueAction } from '../cycles/due-action';
 import { runDueActions } from './run-due-actions';
 import { recordOutcome } from './record-outcome';
+import { recordPayments } from './record-payments';
 
 /** A subscription that this process has leased. */
 export interface ClaimedWork extends Owned<DueSubscription> {
@@ -51,57 +52,131 @@ export async function claimWork(
   });
 }
 
-/** Runs what was claimed. After an error its outcome is unknown: it is run again when the lease ends. */
-export async function runWork(deps: Deps, work: ClaimedWork): Promise<void> {
-  const { tenant, subscription } = work;
+/**
+ * Runs what was claimed: the charges by one call to billing, all else one by one. After an error the outcome of a piece is
+ * unknown: it is run again when the lease ends.
+ */
+export async function runAll(deps: Deps, works: readonly ClaimedWork[]): Promise<void> {
+  const charges = works.filter(({ subscription }) => subscription.step === 'CHARGE');
+  const others = works.filter(({ subscription }) => subscription.step !== 'CHARGE');
+  await Promise.all([
+    collectAll(deps, charges),
+    ...others.map((work) => orLog(deps, work.subscription, () => runOther(deps, work))),
+  ]);
+}
+
+async function runOther(deps: Deps, { tenant, subscription, isActionDue }: ClaimedWork): Promise<void> {
   const context = { requestId: deps.ids.next('request', deps.clock.real()) };
-  try {
-    switch (subscription.step) {
-      case 'CHARGE':
-        await collect(deps, tenant, subscription, work.started);
-        break;
-      case 'CANCEL':
-        await finishCancellation(deps, tenant, subscription.id, context);
-        break;
-      case 'PAUSE':
-        await finishPausing(deps, tenant, subscription.id, context);
-        break;
-      case 'END':
-        await endAgreement(deps, tenant, subscription, context);
-        break;
-      case 'WAIT':
-        if (work.isActionDue) await runActions(deps, tenant, subscription.id, context);
-        break;
-      case 'DONE':
-    }
-  } catch (error) {
-    const level = isAppError(error) ? 'warn' : 'error';
-    const { id: subscriptionId, step } = subscription;
-    deps.log[level]({ err: error, subscriptionId, step }, 'a step of a subscription failed, done again later');
-    if (step === 'CHARGE') deps.metrics.attempts.inc({ outcome: 'UNKNOWN' });
+  switch (subscription.step) {
+    case 'CANCEL':
+      await finishCancellation(deps, tenant, subscription.id, context);
+      break;
+    case 'PAUSE':
+      await finishPausing(deps, tenant, subscription.id, context);
+      break;
+    case 'END':
+      await endAgreement(deps, tenant, subscription, context);
+      break;
+    case 'WAIT':
+      if (isActionDue) await runActions(deps, tenant, subscription.id, context);
+      break;
+    case 'CHARGE':
+    case 'DONE':
   }
+}
+
+async function orLog(
+  deps: Deps,
+  subscription: Pick<Subscription, 'id' | 'step'>,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    logFailed(deps, subscription, error);
+  }
+}
+
+function logFailed({ log, metrics }: Deps, { id, step }: Pick<Subscription, 'id' | 'step'>, error: unknown): void {
+  const level = isAppError(error) ? 'warn' : 'error';
+  log[level]({ err: error, subscriptionId: id, step }, 'a step of a subscription failed, done again later');
+  if (step === 'CHARGE') metrics.attempts.inc({ outcome: 'UNKNOWN' });
 }
 
 async function runActions(deps: Deps, tenant: Tenant, id: string, context: CallContext): Promise<void> {
   const subscription = await runDueActions(deps, tenant, id);
-  if (subscription.step === 'CHARGE') await collect(deps, tenant, subscription, undefined);
+  if (subscription.step === 'CHARGE') await collect(deps, tenant, subscription);
   if (subscription.step === 'END') await endAgreement(deps, tenant, subscription, context);
 }
 
 /** Collects the attempt of a subscription that is in flight, and returns the subscription after it. */
-export async function collect(
-  deps: Deps,
-  tenant: Tenant,
-  subscription: Subscription,
-  begun: StartedAttempt | undefined,
-): Promise<Subscription> {
-  const started = begun ?? (await findStartedAttempt(deps.db, tenant, subscription.id));
+export async function collect(deps: Deps, tenant: Tenant, subscription: Subscription): Promise<Subscription> {
+  const started = await findStartedAttempt(deps.db, tenant, subscription.id);
   if (!started) return subscription;
   const context = { requestId: deps.ids.next('request', deps.clock.real()) };
-  const outcome = await chargeAttempt(deps, tenant, subscription, started, context);
-  if (outcome.kind === 'PENDING') {
-    await moveAsk(deps.db, tenant, subscription, outcome.askAgainAt, deps.clock.real());
-    return subscription;
+  const [answer] = await chargeAttempts(deps, [{ tenant, subscription, started }], context);
+  if (!answer) return subscription;
+  return record(deps, { tenant, subscription, started }, answer);
+}
+
+type Charging = Owned<{ readonly subscription: Subscription; readonly started: StartedAttempt }>;
+
+/** Collects the attempts that are in flight, and records what was paid together. */
+async function collectAll(deps: Deps, works: readonly ClaimedWork[]): Promise<void> {
+  const charging: Charging[] = [];
+  for (const { tenant, subscription, started: begun } of works) {
+    await orLog(deps, subscription, async () => {
+      const started = begun ?? (await findStartedAttempt(deps.db, tenant, subscription.id));
+      if (started) charging.push({ tenant, subscription, started });
+    });
   }
-  return recordOutcome(deps, tenant, started, outcome);
+  const context = { requestId: deps.ids.next('request', deps.clock.real()) };
+  const answered = (await chargeAttempts(deps, charging, context)).flatMap((answer, index) => {
+    const charge = charging[index];
+    return charge ? [{ charge, answer }] : [];
+  });
+  const left = await recordTogether(deps, answered);
+  await Promise.all(
+    left.map(({ charge, answer }) => orLog(deps, charge.subscription, () => record(deps, charge, answer))),
+  );
+}
+
+/** How soon an attempt is asked about again that takes billing longer than those it came with. */
+const inFlightAskMs = 5_000;
+
+interface Answered {
+  readonly charge: Charging;
+  readonly answer: AttemptAnswer;
+}
+
+/** Records what was paid in one transaction; returns what is to be recorded one by one: all of it after a fault. */
+async function recordTogether(deps: Deps, answered: readonly Answered[]): Promise<readonly Answered[]> {
+  const paid = answered.flatMap(({ charge: { tenant, started }, answer }) =>
+    answer.kind === 'PAID' ? [{ tenant, started, payment: answer.payment }] : [],
+  );
+  if (paid.length < 2) return answered;
+  try {
+    const left = new Set((await recordPayments(deps, paid)).map(({ started }) => started));
+    return answered.filter(({ charge: { started }, answer }) => answer.kind !== 'PAID' || left.has(started));
+  } catch (error) {
+    deps.log.error({ err: error, attempts: paid.length }, 'payments of cycles could not be recorded together');
+    return answered;
+  }
+}
+
+async function record(deps: Deps, { tenant, subscription, started }: Charging, answer: AttemptAnswer) {
+  switch (answer.kind) {
+    case 'UNKNOWN':
+      // Billing is still at work on it.
+      if (isAppError(answer.error) && answer.error.reason === 'ATTEMPT_IN_FLIGHT') {
+        const now = deps.clock.real();
+        await moveAsk(deps.db, tenant, subscription, new Date(now.getTime() + inFlightAskMs), now);
+      }
+      throw answer.error;
+    case 'PENDING':
+      await moveAsk(deps.db, tenant, subscription, answer.askAgainAt, deps.clock.real());
+      return subscription;
+    default:
+      return recordOutcome(deps, tenant, started, answer);
+  }
 }

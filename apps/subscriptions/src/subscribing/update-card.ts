@@ -101,7 +101,7 @@ async function retryAtOnce(
       continue;
     }
     if (subscription.step !== 'CHARGE') return subscription;
-    const collected = await collect(deps, tenant, subscription, undefined);
+    const collected = await collect(deps, tenant, subscription);
     // Another attempt was in flight, perhaps with the old card; the one with the new card comes after it.
     if (collected.attempts > update.attempts || collected.cycleNumber !== update.cycleNumber) return collected;
   }

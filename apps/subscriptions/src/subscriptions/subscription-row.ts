@@ -70,6 +70,15 @@ export const begunSubscriptions = table('subscriptions', {
   ...begunColumns,
 });
 
+/** What is written of many subscriptions at once. */
+export const savedSubscriptions = table('subscriptions', {
+  storeId: text('store_id'),
+  devMode: boolean('dev_mode'),
+  id: text('id'),
+  runAt: optional(timestamp('run_at')),
+  ...changingColumns,
+});
+
 /** `coupons` has their codes for the release before `agreed_coupons`. */
 export function couponsToRow({ agreedCoupons: coupons }: Pick<Subscription, 'agreedCoupons'>): Row {
   const codes = liveCoupons(coupons).map(({ code }) => code);

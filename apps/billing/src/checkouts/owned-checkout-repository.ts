@@ -1,0 +1,107 @@
+import type { Owned } from '@pitanga/core';
+import {
+  boolean,
+  int,
+  isOwnedBy,
+  ownedIds,
+  ownedIdsSql,
+  table,
+  text,
+  type Db,
+  type Row,
+  type Tx,
+} from '@pitanga/database';
+import type { Checkout } from './checkout';
+import { checkouts, checkoutToRow, rowToCheckout } from './checkout-row';
+
+/** Inserts checkouts of any stores, none of which has an external id. */
+export async function insertCheckouts(
+  tx: Tx,
+  created: readonly Owned<{ readonly checkout: Checkout }>[],
+): Promise<void> {
+  if (created.length === 0) return;
+  const rows = created.map(({ tenant, checkout }) => checkoutToRow(tenant, checkout));
+  await tx.raw(checkouts.insertManySql, checkouts.rowsToArrays(rows)).options({ name: 'checkouts_insert' });
+}
+
+const findSql = `select ${checkouts.selectSql('c')} from ${ownedIdsSql('k')} join checkouts c on ${isOwnedBy('c', 'k')}`;
+
+/** Checkouts of any stores, by id. */
+export async function findCheckouts(
+  db: Db,
+  keys: readonly Owned<{ readonly id: string }>[],
+): Promise<ReadonlyMap<string, Checkout>> {
+  const { rows } = await db.raw<{ rows: Row[] }>(findSql, ownedIds(keys)).options({ name: 'checkouts_find' });
+  return byId(rows);
+}
+
+/** Locks checkouts of any stores, by id; a transaction does so before it locks any of their charges. */
+export async function lockCheckouts(
+  tx: Tx,
+  keys: readonly Owned<{ readonly id: string }>[],
+): Promise<ReadonlyMap<string, Checkout>> {
+  const { rows } = await tx
+    .raw<{ rows: Row[] }>(`${findSql} order by c.id for update of c`, ownedIds(keys))
+    .options({ name: 'checkouts_lock' });
+  return byId(rows);
+}
+
+const cycles = table('checkouts', {
+  storeId: text('store_id'),
+  devMode: boolean('dev_mode'),
+  subscriptionId: text('subscription_id'),
+  cycleNumber: int('cycle_number'),
+});
+const findCyclesSql = `
+  select ${checkouts.selectSql('c')} from ${cycles.unnestSql('k')}
+  join checkouts c on c.frequency = 'CYCLE' and c.subscription_id = k.subscription_id
+    and c.cycle_number = k.cycle_number and c.store_id = k.store_id and c.dev_mode = k.dev_mode`;
+
+/** The checkouts that these cycles have already, by the id of the subscription. */
+export async function findCycleCheckouts(
+  db: Db,
+  keys: readonly Owned<{ readonly subscriptionId: string; readonly cycleNumber: number }>[],
+): Promise<ReadonlyMap<string, Checkout>> {
+  const wanted = keys.map(({ tenant: { storeId, devMode }, subscriptionId, cycleNumber }) => ({
+    storeId,
+    devMode,
+    subscriptionId,
+    cycleNumber,
+  }));
+  const { rows } = await db
+    .raw<{ rows: Row[] }>(findCyclesSql, cycles.toArrays(wanted))
+    .options({ name: 'checkouts_of_cycles' });
+  return new Map(rows.map(rowToCheckout).map((checkout) => [checkout.cycleOf?.subscriptionId ?? '', checkout]));
+}
+
+const paid = checkouts.pick(
+  'id',
+  'storeId',
+  'devMode',
+  'status',
+  'paidAmountCents',
+  'platformFeeCents',
+  'customerId',
+  'paidChargeId',
+  'installmentsCount',
+  'updatedAt',
+);
+const savePaidSql = `
+  update checkouts c set ${paid.assignmentsSql('r', ['id', 'storeId', 'devMode'])} from ${paid.unnestSql('r')}
+  where ${isOwnedBy('c', 'r')} and c.status = 'PENDING'`;
+
+/** Saves payments of locked checkouts; throws unless all were PENDING. */
+export async function savePaidCheckouts(
+  tx: Tx,
+  payments: readonly Owned<{ readonly checkout: Checkout }>[],
+): Promise<void> {
+  const rows = payments.map(({ tenant, checkout }) => checkoutToRow(tenant, checkout));
+  const { rowCount } = await tx
+    .raw<{ rowCount: number }>(savePaidSql, paid.rowsToArrays(rows))
+    .options({ name: 'checkouts_save_paid' });
+  if (rowCount !== payments.length) throw new Error('a checkout was not PENDING under its own lock');
+}
+
+function byId(rows: readonly Row[]): ReadonlyMap<string, Checkout> {
+  return new Map(rows.map(rowToCheckout).map((checkout) => [checkout.id, checkout]));
+}

@@ -1,0 +1,219 @@
+import { isAppError, type Owned, type Tenant } from '@pitanga/core';
+import type { Agreement, CycleAttempt } from '../agreements/agreement';
+import { agreementEnded, agreementNotFound, attemptVoided, cycleTooSmall } from '../agreements/agreement-errors';
+import { findKnownAttempts, insertAttempts, lockAgreements } from '../agreements/owned-agreement-repository';
+import type { SavedCard } from '../cards/card';
+import { findCards } from '../cards/card-repository';
+import { neverExpires, type Charge } from '../charges/charge';
+import { insertCharges } from '../charges/owned-charge-repository';
+import type { Checkout } from '../checkouts/checkout';
+import { findCheckouts, findCycleCheckouts, insertCheckouts } from '../checkouts/owned-checkout-repository';
+import type { Customer } from '../customers/customer';
+import { findOwnedCustomers } from '../customers/customer-queries';
+import type { Deps, TxDeps } from '../deps';
+import { chargeEvent } from '../messages/charge-events';
+import { amountCentsMin } from '../money/amount-limits';
+import type { Product } from '../products/product';
+import { findOwnedProducts } from '../products/product-repository';
+import { sendingMs, type BegunCycle, type CycleCharge } from './cycle-charge';
+import { newCycleCheckout, productsOfCycle } from './cycle-checkout';
+import { newCardCharge, newDebitCharge, newPixCharge, type ChargeTerms } from './new-charge';
+import { cardProviderFor, pixProviderFor } from './provider-for';
+import { beginDebit } from './send-debit';
+
+/** What became of the begin of an attempt. KNOWN: it was begun or voided before. */
+export type CycleStart =
+  | { readonly kind: 'BEGUN'; readonly begun: BegunCycle }
+  | { readonly kind: 'KNOWN' }
+  | { readonly kind: 'REFUSED'; readonly error: unknown };
+
+/** A new attempt that is not written yet. */
+interface Draft extends BegunCycle {
+  readonly isNewCheckout: boolean;
+}
+
+/**
+ * Begins attempts of any stores, at most one of each subscription: inserts their checkouts and charges, and claims them
+ * for this process. Returns what became of each, in the order given; one that is refused leaves nothing. Locks the
+ * agreements, so that of two calls with the same attempt one finds it begun; a void that came first wins.
+ */
+export async function beginCycles(deps: TxDeps, cycles: readonly Owned<CycleCharge>[]): Promise<readonly CycleStart[]> {
+  const { db } = deps;
+  const agreements = await lockAgreements(
+    db,
+    idsOf(cycles, ({ subscriptionId }) => subscriptionId),
+  );
+  const known = await findKnownAttempts(
+    db,
+    idsOf(cycles, ({ attemptId }) => attemptId),
+  );
+  const found = await findParts(deps, cycles, agreements);
+  const drafts: (Draft | CycleStart)[] = [];
+  for (const cycle of cycles) {
+    drafts.push(known.has(cycle.attemptId) ? { kind: 'KNOWN' } : await draftOrRefuse(deps, cycle, found));
+  }
+  const owned = cycles.flatMap(({ tenant, ...input }, index) => {
+    const draft = drafts[index];
+    return draft && 'attempt' in draft ? [{ tenant, input, draft }] : [];
+  });
+  const attempts = owned.map(({ tenant, draft: { attempt } }) => ({ tenant, ...attempt }));
+  const inserted = await insertAttempts(db, attempts, deps.clock.real());
+  await insertDrafts(
+    deps,
+    owned.filter(({ draft }) => inserted.has(draft.attempt.attemptId)),
+  );
+  return drafts.map((draft): CycleStart => {
+    if (!('attempt' in draft)) return draft;
+    // Under the lock of its agreement only a void can have come first.
+    if (!inserted.has(draft.attempt.attemptId)) return { kind: 'REFUSED', error: attemptVoided() };
+    return { kind: 'BEGUN', begun: draft };
+  });
+}
+
+type OwnedDraft = Owned<{ readonly input: CycleCharge; readonly draft: Draft }>;
+
+async function insertDrafts(deps: TxDeps, owned: readonly OwnedDraft[]): Promise<void> {
+  const { db } = deps;
+  const newCheckouts = owned.filter(({ draft }) => draft.isNewCheckout);
+  await insertCheckouts(
+    db,
+    newCheckouts.map(({ tenant, draft: { checkout } }) => ({ tenant, checkout })),
+  );
+  const created = owned.flatMap(({ tenant, draft: { charge, customer } }) =>
+    charge ? [{ tenant, charge, event: chargeEvent('charge.created', deps, tenant, charge, customer) }] : [],
+  );
+  await insertCharges(db, created, deps.clock.real());
+  for (const { tenant, input, draft } of owned) {
+    const { charge } = draft;
+    if (charge?.method === 'PIX' && !tenant.devMode) await beginDebit(deps, tenant, input, charge);
+  }
+}
+
+/** What new attempts are made of, by id. */
+interface Parts {
+  readonly agreements: ReadonlyMap<string, Agreement>;
+  readonly origins: ReadonlyMap<string, Checkout>;
+  /** By the id of the subscription. */
+  readonly cycleCheckouts: ReadonlyMap<string, Checkout>;
+  readonly customers: ReadonlyMap<string, Customer>;
+  readonly cards: ReadonlyMap<string, SavedCard>;
+  readonly products: ReadonlyMap<string, Product>;
+}
+
+async function findParts(
+  { db, sealer }: TxDeps,
+  cycles: readonly Owned<CycleCharge>[],
+  agreements: Parts['agreements'],
+): Promise<Parts> {
+  const agreed = cycles.flatMap(({ tenant, subscriptionId }) => {
+    const agreement = agreements.get(subscriptionId);
+    return agreement ? [{ tenant, agreement }] : [];
+  });
+  const origins = await findCheckouts(
+    db,
+    idsOf(agreed, ({ agreement }) => agreement.checkoutId),
+  );
+  const cycleCheckouts = await findCycleCheckouts(db, cycles);
+  const customers = await findOwnedCustomers(
+    db,
+    idsOf(agreed, ({ agreement }) => agreement.customerId),
+    sealer,
+  );
+  const cards = await findCards(
+    db,
+    idsOf(agreed, ({ agreement }) => agreement.cardId),
+  );
+  const products = cycles.flatMap(({ tenant, ...input }) => {
+    const origin = origins.get(agreements.get(input.subscriptionId)?.checkoutId ?? '');
+    return (origin ? productsOfCycle(origin, input) : []).map((id) => ({ tenant, id }));
+  });
+  return { agreements, origins, cycleCheckouts, customers, cards, products: await findOwnedProducts(db, products) };
+}
+
+function idsOf<Row extends object>(
+  rows: readonly Owned<Row>[],
+  idOf: (row: Owned<Row>) => string | undefined,
+): readonly Owned<{ readonly id: string }>[] {
+  return rows.flatMap((row) => {
+    const id = idOf(row);
+    return id === undefined ? [] : [{ tenant: row.tenant, id }];
+  });
+}
+
+/** Any other error is a fault, which undoes the whole transaction. */
+async function draftOrRefuse(deps: Deps, cycle: Owned<CycleCharge>, parts: Parts): Promise<Draft | CycleStart> {
+  try {
+    return await draftCycle(deps, cycle, parts);
+  } catch (error) {
+    if (isAppError(error)) return { kind: 'REFUSED', error };
+    throw error;
+  }
+}
+
+async function draftCycle(deps: Deps, { tenant, ...input }: Owned<CycleCharge>, parts: Parts): Promise<Draft> {
+  const { subscriptionId, attemptId, amountCents } = input;
+  const agreement = parts.agreements.get(subscriptionId);
+  if (!agreement) throw agreementNotFound();
+  if (agreement.status !== 'ACTIVE') throw agreementEnded();
+  if (amountCents > 0 && amountCents < amountCentsMin) throw cycleTooSmall();
+  const origin = parts.origins.get(agreement.checkoutId);
+  if (!origin) throw new Error(`agreement ${subscriptionId} has no checkout`);
+  const now = deps.clock.now(tenant);
+  const known = parts.cycleCheckouts.get(subscriptionId);
+  const isKnown = known?.cycleOf?.number === input.cycleNumber;
+  const { products } = parts;
+  const checkout = isKnown
+    ? known
+    : newCycleCheckout(deps.ids.next('checkout', now), { origin, agreement, input, products }, now);
+  const card = parts.cards.get(agreement.cardId ?? '');
+  const charge =
+    amountCents === 0 ? undefined : await newCycleCharge(deps, tenant, { agreement, checkout, input, card });
+  const sendingUntil = new Date(deps.clock.real().getTime() + sendingMs[agreement.method]);
+  const attempt: CycleAttempt = {
+    attemptId,
+    subscriptionId,
+    chargeId: charge?.id,
+    checkoutId: checkout.id,
+    sendingUntil,
+    voidedAt: undefined,
+  };
+  const customer = parts.customers.get(agreement.customerId);
+  return { attempt, checkout, charge, customer, card, isNewCheckout: !isKnown };
+}
+
+async function newCycleCharge(
+  deps: Deps,
+  tenant: Tenant,
+  made: {
+    readonly agreement: Agreement;
+    readonly checkout: Checkout;
+    readonly input: CycleCharge;
+    readonly card: SavedCard | undefined;
+  },
+): Promise<Charge> {
+  const { agreement, checkout, input, card } = made;
+  const terms: ChargeTerms = {
+    amountCents: input.amountCents,
+    checkoutId: checkout.id,
+    coupons: checkout.couponsUsed,
+    customerId: agreement.customerId,
+    description: undefined,
+    ensureSameTaxId: false,
+    expiresAt: neverExpires,
+    externalId: undefined,
+    metadataJson: '{}',
+    origin: 'SUBSCRIPTION',
+    subscriptionId: input.subscriptionId,
+    visitor: undefined,
+  };
+  const settings = await deps.settings.of(deps.db, tenant);
+  if (agreement.cardId === undefined) {
+    const provider = await pixProviderFor(deps, tenant, false, undefined);
+    if (!tenant.devMode) return newDebitCharge(deps, tenant, provider, settings, terms);
+    return newPixCharge(deps, tenant, provider, settings, terms);
+  }
+  const { name } = await cardProviderFor(deps, tenant);
+  if (!card) throw new Error(`agreement ${agreement.subscriptionId} has no card`);
+  const { id: cardId, brand, lastFour } = card;
+  return newCardCharge(deps, tenant, name, settings, terms, { cardId, brand, lastFour, installmentCount: 1 });
+}

@@ -1,0 +1,108 @@
+import type { Owned } from '@pitanga/core';
+import { appendEvents, databaseFailure, inTransaction } from '@pitanga/database';
+import type { Charge } from '../charges/charge';
+import { judgePayment, payCharge, type Payment } from '../charges/charge-life';
+import { lockCharges, savePaidCharges } from '../charges/owned-charge-repository';
+import { canTakePayment, payCheckout, type Checkout } from '../checkouts/checkout';
+import { lockCheckouts, savePaidCheckouts } from '../checkouts/owned-checkout-repository';
+import type { Customer } from '../customers/customer';
+import { findOwnedCustomers } from '../customers/customer-queries';
+import type { Deps, TxDeps } from '../deps';
+import { chargeEvent } from '../messages/charge-events';
+import { checkoutPaid } from '../messages/checkout-events';
+import { scheduleSimulatedDispute } from '../returning/simulated-dispute';
+import { payerAsTold, type PaymentNotice } from './confirm-payment';
+import type { BegunCycle, CycleOutcome } from './cycle-charge';
+
+/** A cycle whose provider has just taken its money. */
+export type PaidCycle = Owned<{ readonly begun: BegunCycle; readonly notice: PaymentNotice }>;
+
+/**
+ * `confirmPayment` for many cycles in one transaction: the charges, their checkouts and the events. Returns the outcomes in
+ * the order given; undefined for a payment that is not the plain first one of an open cycle, or when a fault undid them all:
+ * `confirmPayment` decides those one by one. Lock order: checkouts, then charges, each by id.
+ *
+ * @throws when the database failed; nothing is known of the payments then
+ */
+export async function confirmCycles(
+  deps: Deps,
+  payments: readonly PaidCycle[],
+): Promise<readonly (CycleOutcome | undefined)[]> {
+  try {
+    return await inTransaction(deps.db, (db) => confirmAll({ ...deps, db }, payments));
+  } catch (error) {
+    if (databaseFailure(error) !== undefined) throw error;
+    deps.log.error({ err: error, payments: payments.length }, 'cycles could not be confirmed together');
+    return payments.map(() => undefined);
+  }
+}
+
+interface Accepted extends PaidCycle {
+  readonly charge: Charge;
+  readonly checkout: Checkout;
+  readonly customer: Customer | undefined;
+}
+
+async function confirmAll(
+  deps: TxDeps,
+  payments: readonly PaidCycle[],
+): Promise<readonly (CycleOutcome | undefined)[]> {
+  const { db } = deps;
+  const checkouts = await lockCheckouts(
+    db,
+    payments.map(({ tenant, begun }) => ({ tenant, id: begun.checkout.id })),
+  );
+  const charges = await lockCharges(
+    db,
+    payments.map(({ tenant, notice }) => ({ tenant, id: notice.chargeId })),
+  );
+  // Read again: the customer may have been erased since the attempt began.
+  const customers = await findOwnedCustomers(
+    db,
+    payments.flatMap(({ tenant, begun: { customer } }) => (customer ? [{ tenant, id: customer.id }] : [])),
+    deps.sealer,
+  );
+  const judged = payments.map((payment) => accept(deps, payment, charges, checkouts, customers));
+  const accepted = judged.filter((one) => one !== undefined);
+  await save(deps, accepted);
+  return judged.map((one) => one && outcomeOf(one));
+}
+
+function outcomeOf({ checkout, charge, customer }: Accepted): CycleOutcome {
+  return { checkout, charge, customer, askAgainAt: undefined };
+}
+
+function accept(
+  deps: TxDeps,
+  paid: PaidCycle,
+  charges: ReadonlyMap<string, Charge>,
+  checkouts: ReadonlyMap<string, Checkout>,
+  customers: ReadonlyMap<string, Customer>,
+): Accepted | undefined {
+  const { tenant, begun, notice } = paid;
+  const [charge, checkout] = [charges.get(notice.chargeId), checkouts.get(begun.checkout.id)];
+  const { rail, reference, amountCents } = notice;
+  const payment = { rail, reference, amountCents, paidAt: deps.clock.now(tenant) };
+  if (!charge || !checkout || !isPlain(charge, checkout, payment)) return undefined;
+  const customer = charge.customerId === undefined ? undefined : customers.get(charge.customerId);
+  const paidCharge = payCharge(charge, payment, payerAsTold(deps, tenant, notice.payer, customer));
+  return { ...paid, charge: paidCharge, checkout: payCheckout(checkout, paidCharge), customer };
+}
+
+/** The first payment, in time and exact, of the open attempt of a cycle; of such no coupon waits to be confirmed. */
+function isPlain(charge: Charge, checkout: Checkout, payment: Payment): boolean {
+  if (charge.status !== 'PENDING' || checkout.cycleOf === undefined || !canTakePayment(checkout)) return false;
+  return !charge.ensureSameTaxId && judgePayment(charge, payment) === 'ACCEPTED';
+}
+
+async function save(deps: TxDeps, accepted: readonly Accepted[]): Promise<void> {
+  if (accepted.length === 0) return;
+  await savePaidCharges(deps.db, accepted);
+  await savePaidCheckouts(deps.db, accepted);
+  for (const { tenant, charge, begun } of accepted) await scheduleSimulatedDispute(deps, tenant, charge, begun.card);
+  const events = accepted.flatMap(({ tenant, charge, checkout, customer }) => [
+    chargeEvent('charge.paid', deps, tenant, charge, customer),
+    checkoutPaid(deps, tenant, checkout, charge, customer),
+  ]);
+  await appendEvents(deps.db, events, deps.clock.real());
+}

@@ -1,0 +1,170 @@
+import { everyTenant, unavailable, type Tenant } from '@pitanga/core';
+import { aTenant } from '@pitanga/testing';
+import { applyEvents } from '../src/api/consumed-events';
+import { findLastPayment } from '../src/payments/payment-repository';
+import { createCollector } from '../src/jobs/collector';
+import { claimWork } from '../src/subscribing/run-work';
+import { claimDueSubscriptions } from '../src/subscriptions/subscription-repository';
+import {
+  factsOf,
+  inbound,
+  startSubscriptions,
+  subscriptionCalls,
+  typesOf,
+  type Subscriptions,
+} from './subscriptions-harness';
+
+let subs: Subscriptions;
+let old: Subscriptions;
+beforeAll(async () => {
+  subs = await startSubscriptions();
+  old = await startSubscriptions({ isOld: true });
+});
+afterAll(() => Promise.all([subs.stop(), old.stop()]));
+afterEach(async () => {
+  Object.assign(subs.billing, { behave: () => 'PAY', beforeAnswers: () => Promise.resolve() });
+  await subs.finishTest();
+});
+
+const { payments } = subscriptionCalls(() => subs);
+
+async function dueSubscriptions(on: Subscriptions, tenants: readonly Tenant[]): Promise<readonly string[]> {
+  const ids = await Promise.all(tenants.map((tenant) => on.start(tenant)));
+  const [tenant, id] = [tenants.at(-1), ids.at(-1)];
+  if (tenant && id !== undefined) on.clock.advanceTo((await on.get(tenant, id)).nextChargeAt ?? '');
+  on.billing.batches.length = 0;
+  return ids;
+}
+
+/** Collects what is due once; what is left unknown stays so. */
+async function collectOnce(): Promise<void> {
+  const collector = createCollector(subs.deps);
+  await collector.run();
+  await collector.drained();
+}
+
+const leaseMs = 60_000;
+const stepsOf = (ids: readonly string[]) =>
+  subs.db('subscriptions').whereIn('id', ids).orderBy('id').pluck<string[]>('step');
+
+describe('renewals that fall due together', () => {
+  it('of several stores are collected by few calls and renew each once', async () => {
+    const [one, two] = [aTenant(), aTenant()];
+    const ids = await dueSubscriptions(
+      subs,
+      Array.from({ length: 70 }, (_, index) => (index % 2 === 0 ? one : two)),
+    );
+    await collectOnce();
+    expect(subs.billing.batches.toSorted((a, b) => a - b)).toEqual([6, 64]);
+    for (const id of ids) {
+      expect(payments(id)).toHaveLength(1);
+      expect(await typesOf(subs.db, id)).toEqual(['started', 'renewed']);
+    }
+    // The order of the events of each is that of its cycle.
+    const types = (await factsOf(subs.db, ids[0] ?? '')).map(({ type }) => type);
+    expect(types).toEqual(['subscription.started', 'cycle.opened', 'subscription.renewed', 'cycle.closed']);
+  });
+
+  it('fail, wait or stay unknown each by itself, and the others are paid', async () => {
+    const tenant = aTenant();
+    const ids = await dueSubscriptions(
+      subs,
+      Array.from({ length: 6 }, () => tenant),
+    );
+    const [declined, refused, lost, away, pending, paid] = ids as [string, string, string, string, string, string];
+    const behaviours = new Map([
+      [declined, 'DECLINE' as const],
+      [refused, 'REFUSE' as const],
+      [lost, 'LOSE_PAYMENT' as const],
+      [away, 'AWAY' as const],
+      [pending, 'PEND' as const],
+    ]);
+    const askAgainAt = new Date(subs.clock.real().getTime() + 600_000);
+    subs.billing.askAgainAt = () => askAgainAt;
+    subs.billing.behave = ({ subscriptionId }) => behaviours.get(subscriptionId) ?? 'PAY';
+    await collectOnce();
+    expect(subs.billing.batches).toEqual([6]);
+    const ended = await Promise.all(ids.map((id) => typesOf(subs.db, id)));
+    expect(ended.map((types) => types.at(-1))).toEqual([
+      'payment_failed',
+      'payment_failed',
+      'started',
+      'started',
+      'started',
+      'renewed',
+    ]);
+    expect((await subs.get(tenant, paid)).step).toBe('WAIT');
+    behaviours.clear();
+    subs.clock.advance(600_001);
+    await collectOnce();
+    for (const id of [lost, away, pending]) expect(await typesOf(subs.db, id)).toEqual(['started', 'renewed']);
+    // Also the one whose answer was lost took its money once.
+    for (const id of [lost, away, pending, paid]) expect(payments(id)).toHaveLength(1);
+  });
+
+  it('that a process died with after their claim are collected when its lease ends', async () => {
+    const ids = await dueSubscriptions(subs, Array.from({ length: 5 }, aTenant));
+    await claimWork(subs.deps, (tx) => claimDueSubscriptions(tx, everyTenant, subs.clock.real(), 64));
+    await collectOnce();
+    expect(ids.flatMap(payments)).toEqual([]);
+    subs.clock.advance(leaseMs);
+    await collectOnce();
+    for (const id of ids) expect(await typesOf(subs.db, id)).toEqual(['started', 'renewed']);
+    for (const id of ids) expect(payments(id).map(({ attemptId }) => attemptId)).toEqual([`${id}:1:1`]);
+  });
+
+  it('whose answers were lost together are asked about again, and paid once', async () => {
+    const ids = await dueSubscriptions(subs, Array.from({ length: 5 }, aTenant));
+    subs.billing.beforeAnswers = () => Promise.reject(unavailable('The answers were lost'));
+    await collectOnce();
+    expect(await stepsOf(ids)).toEqual(ids.map(() => 'CHARGE'));
+    subs.billing.beforeAnswers = () => Promise.resolve();
+    subs.clock.advance(leaseMs);
+    await collectOnce();
+    for (const id of ids) expect(await typesOf(subs.db, id)).toEqual(['started', 'renewed']);
+    for (const id of ids) expect(payments(id)).toHaveLength(1);
+  });
+
+  it('are recorded one by one when a fault of one undoes them all', async () => {
+    const ids = await dueSubscriptions(subs, Array.from({ length: 5 }, aTenant));
+    const [broken = '', ...others] = ids;
+    await subs.db.raw(`
+      create function refuse_payment() returns trigger language plpgsql as
+        'begin raise exception ''cannot be written''; end';
+      create trigger refuse_payment before insert or update on last_payments
+        for each row when (new.subscription_id = '${broken}') execute function refuse_payment()`);
+    await collectOnce();
+    await subs.db.raw('drop function refuse_payment() cascade');
+    for (const id of others) expect(await typesOf(subs.db, id)).toEqual(['started', 'renewed']);
+    expect(await typesOf(subs.db, broken)).toEqual(['started']);
+    subs.clock.advance(leaseMs);
+    await collectOnce();
+    expect(await typesOf(subs.db, broken)).toEqual(['started', 'renewed']);
+    for (const id of ids) expect(payments(id)).toHaveLength(1);
+  });
+
+  it('leave nothing of a customer who was erased, and all of the others', async () => {
+    const tenant = aTenant();
+    const [gone = '', kept = ''] = await dueSubscriptions(subs, [tenant, tenant]);
+    const { customerId } = await subs.get(tenant, gone);
+    const erasedAt = subs.clock.real();
+    await applyEvents(subs.deps, [inbound('customer.erased', customerId, { tenant, customerId, erasedAt }, erasedAt)]);
+    await collectOnce();
+    expect(subs.billing.batches).toEqual([2]);
+    const told = async (id: string) =>
+      (await factsOf(subs.db, id)).find(({ type }) => type === 'subscription.renewed')?.payload;
+    expect(await told(gone)).not.toMatch(/Ana/);
+    expect(JSON.stringify(await findLastPayment(subs.db, tenant, gone))).not.toMatch(/Ana/);
+    expect(await told(kept)).toMatch(/Ana/);
+    expect(JSON.stringify(await findLastPayment(subs.db, tenant, kept))).toMatch(/Ana/);
+  });
+});
+
+it('a billing of the release before is asked for each by itself', async () => {
+  const ids = await dueSubscriptions(old, Array.from({ length: 5 }, aTenant));
+  await old.collect();
+  expect(old.billing.batches).toEqual([]);
+  for (const id of ids) expect(await typesOf(old.db, id)).toEqual(['started', 'renewed']);
+  expect(old.billing.payments).toHaveLength(5);
+  await old.finishTest();
+});
