@@ -18,6 +18,7 @@ import { registerObservability } from './commands/observability';
 import { registerProvidersCheck } from './commands/providers-check';
 import { registerReconcile } from './commands/reconcile';
 import { registerReplay } from './commands/replay';
+import { registerSecurity } from './commands/security';
 import { registerStart } from './commands/start';
 import { registerProof, registerTest } from './commands/test';
 import { registerTestInfra } from './commands/test-infra';
@@ -43,6 +44,7 @@ const commands = [
   registerReconcile,
   registerProvidersCheck,
   registerReplay,
+  registerSecurity,
   registerDerive,
   registerApiBaseline,
   registerCompat,

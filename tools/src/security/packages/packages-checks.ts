@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { distDir, rootDir } from '../../workspace';
+import { outcomeOf, type Outcome } from '../security-check';
+import { installScriptFaults } from './install-scripts';
+import { licenceFaults, productionOf } from './licences';
+import { lockedPackages } from './lock-file';
+
+const run = promisify(execFile);
+const outputMax = 64 * 1024 * 1024;
+
+/** The same that tools/test/packages.test.ts holds in every run of the tests. */
+export function checkLicences(): Promise<Outcome> {
+  const packages = lockedPackages(rootDir);
+  const count = Object.keys(productionOf(packages)).length;
+  return Promise.resolve(outcomeOf(licenceFaults(packages), `${String(count)} packages of production`));
+}
+
+export function checkInstallScripts(): Promise<Outcome> {
+  const { allowScripts } = JSON.parse(readFileSync(join(rootDir, 'package.json'), 'utf8')) as {
+    readonly allowScripts: Readonly<Record<string, boolean>>;
+  };
+  const runs = Object.values(allowScripts).filter(Boolean).length;
+  const never = Object.values(allowScripts).length - runs;
+  const facts = `${String(runs)} packages may run a program, ${String(never)} never do`;
+  return Promise.resolve(outcomeOf(installScriptFaults(lockedPackages(rootDir), allowScripts), facts));
+}
+
+/** Writes what production is made of, as CycloneDX 1.5. */
+export async function writeBillOfMaterials(): Promise<Outcome> {
+  const args = ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev'];
+  const { stdout } = await run('npm', args, { cwd: rootDir, maxBuffer: outputMax });
+  const { bomFormat, components } = JSON.parse(stdout) as {
+    readonly bomFormat: string;
+    readonly components: readonly { readonly name: string; readonly purl?: string }[];
+  };
+  const file = join(distDir, 'pitanga.cdx.json');
+  mkdirSync(distDir, { recursive: true });
+  writeFileSync(file, stdout);
+  const withoutAddress = components.filter(({ purl }) => purl === undefined).map(({ name }) => `${name} has no purl`);
+  const faults = bomFormat === 'CycloneDX' ? withoutAddress : [`npm sbom wrote ${bomFormat}`];
+  return outcomeOf(faults, `${String(components.length)} components in ${relative(rootDir, file)}`);
+}
+
+interface AuditReport {
+  readonly error?: object;
+  readonly statusCode?: number;
+  readonly vulnerabilities?: Readonly<Record<string, { readonly severity: string; readonly range: string }>>;
+}
+
+/** Weaknesses that the registry knows of; a registry that answers no such question leaves the check not run. */
+export async function auditPackages(): Promise<Outcome> {
+  const report = JSON.parse(await auditText()) as AuditReport;
+  if (report.vulnerabilities === undefined) return { kind: 'not run', needs: 'a registry that answers `npm audit`' };
+  const faults = Object.entries(report.vulnerabilities).map(([name, it]) => `${name} ${it.range}: ${it.severity}`);
+  return outcomeOf(faults, 'no known weakness');
+}
+
+/** npm ends with 1 where it has found something, and where it could not ask. */
+async function auditText(): Promise<string> {
+  try {
+    const { stdout } = await run('npm', ['audit', '--omit', 'dev', '--json'], { cwd: rootDir, maxBuffer: outputMax });
+    return stdout;
+  } catch (error) {
+    const { stdout } = error as { readonly stdout?: string };
+    return stdout === undefined || stdout === '' ? '{}' : stdout;
+  }
+}
