@@ -5,7 +5,7 @@ import { runChaos } from './run-chaos';
 
 const { values } = parseArgs({
   options: {
-    seconds: { type: 'string', default: '300' },
+    seconds: { type: 'string', default: '160' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     verbose: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -13,7 +13,7 @@ const { values } = parseArgs({
 });
 
 if (values.help) {
-  console.log('npm run chaos -- [--seconds 300] [--seed N] [--verbose]');
+  console.log('npm run chaos -- [--seconds 160] [--seed N] [--verbose]');
   console.log(
     'The same seed and seconds make the same faults. Exits with 1 when anything was lost, doubled, hung or 500.',
   );

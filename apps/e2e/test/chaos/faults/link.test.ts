@@ -33,7 +33,7 @@ describe('a way that can be cut', () => {
       });
     });
     client.write(Buffer.alloc(bytes));
-    return Promise.race([whole, delay(withinMs, undefined)]);
+    return Promise.race([whole, delay(withinMs, undefined, { ref: false })]);
   };
 
   it('passes everything while it is open', async () => {
@@ -52,7 +52,7 @@ describe('a way that can be cut', () => {
   it('keeps what is sent while it is silent, and passes it afterwards', async () => {
     link.become({ kind: 'silent' });
     const answer = echo(1_000);
-    expect(await Promise.race([answer, delay(300, 'nothing')])).toBe('nothing');
+    expect(await Promise.race([answer, delay(300, 'nothing', { ref: false })])).toBe('nothing');
     link.become({ kind: 'open' });
     expect(await answer).toBeGreaterThanOrEqual(290);
   });

@@ -75,7 +75,7 @@ const none = [0, 0] as const;
 export type FaultKind = keyof typeof faultKinds;
 
 /** Most faults begin about this long after the one before. */
-const meanGapMs = 900;
+const meanGapMs = 700;
 /** The load has run a moment before the first. */
 const firstMs = 1_000;
 

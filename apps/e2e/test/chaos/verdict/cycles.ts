@@ -26,7 +26,12 @@ export async function compareCycles({ books, stores }: Load): Promise<string[]> 
     if (found.status !== 'ACTIVE') faults.push(`subscription ${id} is ${String(found.status)}`);
     if (unpaid.length > 0 || !isWhole) faults.push(`subscription ${id} has cycles ${JSON.stringify(cycles)}`);
     // A month has at most 31 days: a later one would be due.
-    if (sinceMs > 31 * dayMs) faults.push(`subscription ${id} was last renewed ${String(sinceMs / dayMs)} days ago`);
+    if (sinceMs > 31 * dayMs) {
+      const moved = String(books.clockAt?.toISOString());
+      faults.push(
+        `subscription ${id} was not renewed; the clock was moved to ${moved}, it is ${JSON.stringify(found)}`,
+      );
+    }
   }
   return faults;
 }
