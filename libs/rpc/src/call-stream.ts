@@ -66,9 +66,11 @@ export function openCallStream(client: Client, { ageMs, onRetired, onUnknown }: 
     flush();
   });
   stream.on('data', (bytes: Buffer) => {
-    const { answers, isClosing } = MultiplexResponse.decode(bytes);
-    if (isClosing) retire();
-    for (const answer of answers) calls.answer(answer);
+    const message = decodeAnswers(bytes);
+    // Ends the stream as a broken one.
+    if (message === undefined) stream.cancel();
+    if (message?.isClosing) retire();
+    for (const answer of message?.answers ?? []) calls.answer(answer);
   });
   stream.on('error', (error: ServiceError) => {
     const isUnknown = error.code === status.UNIMPLEMENTED;
@@ -80,6 +82,14 @@ export function openCallStream(client: Client, { ageMs, onRetired, onUnknown }: 
     end(({ call }) => new Unanswered(unavailableService(call.service, new Error('the stream has ended')), false));
   });
   return { send: (call) => calls.add(call), flush, waiting: () => calls.size(), retire };
+}
+
+function decodeAnswers(bytes: Buffer): MultiplexResponse | undefined {
+  try {
+    return MultiplexResponse.decode(bytes);
+  } catch {
+    return undefined;
+  }
 }
 
 /** What a call is told whose stream broke. */

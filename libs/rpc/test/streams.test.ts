@@ -173,6 +173,12 @@ describe('a stream that breaks', () => {
     }
   });
 
+  test('is one whose answers cannot be decoded', async () => {
+    const server = await startStreams((_calls, stream) => stream.write(Buffer.from('no protobuf')));
+    const write = notesClient(server.address).createNote({ text: 'a' }, contextOf('r'));
+    await expect(write).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
+  });
+
   test('without an answer, as when its server just ends it, is a broken one', async () => {
     const server = await startStreams((_calls, stream) => stream.end());
     const write = notesClient(server.address).createNote({ text: 'a' }, contextOf('r'));
