@@ -8,6 +8,7 @@ import { cacheDir, toolsDir } from '../../workspace';
 
 const run = promisify(execFile);
 const requirements = join(toolsDir, 'security', 'requirements.txt');
+const hooks = join(toolsDir, 'security', 'schemathesis_hooks.py');
 
 /** What is asked of every answer; that wrong input is refused is for the tests of the operations. */
 const checks = [
@@ -18,7 +19,11 @@ const checks = [
   'response_schema_conformance',
 ];
 
-const phases = { single: 'examples,coverage,fuzzing', chains: 'stateful' };
+const phases = {
+  single: { names: 'examples,coverage,fuzzing', mode: 'all' },
+  // Wrong requests make no records, and without records there is nothing to go on with.
+  chains: { names: 'stateful', mode: 'positive' },
+};
 
 export interface SchemathesisRun {
   /** The file of an OpenAPI document. */
@@ -73,12 +78,15 @@ export async function runSchemathesis(program: string, asked: SchemathesisRun): 
       'run',
       document,
       ...['--url', baseUrl, '-H', `Authorization: Bearer ${key}`, '-c', checks.join(',')],
-      ...['--phases', phases[phase], '--max-time', String(seconds), '--seed', seed],
+      ...['--phases', phases[phase].names, '--mode', phases[phase].mode, '--max-time', String(seconds), '--seed', seed],
       ...['-n', '20', '--request-timeout', '30', '--generation-database', 'none', '--no-color'],
       ...only.flatMap((id) => ['--include-operation-id', id]),
       ...except.flatMap((id) => ['--exclude-operation-id', id]),
     ],
-    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, COLUMNS: '120' } },
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...(phase === 'chains' && { SCHEMATHESIS_HOOKS: hooks }), COLUMNS: '120' },
+    },
   );
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject).once('close', resolve);
