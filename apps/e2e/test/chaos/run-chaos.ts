@@ -16,7 +16,7 @@ export interface ChaosOptions {
 }
 
 /** What clients may still need for an answer after the last fault. */
-const lastAnswersMs = 120_000;
+const lastAnswersMs = 180_000;
 
 /** Starts a platform, lets clients work and parts fail, and judges what is left. */
 export async function runChaos({ seed, seconds, say }: ChaosOptions): Promise<Run> {

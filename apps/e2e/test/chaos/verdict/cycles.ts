@@ -22,12 +22,12 @@ export async function compareCycles({ books, stores }: Load): Promise<string[]> 
     const unpaid = cycles.filter(({ status }) => status !== 'PAID');
     const isWhole = numbers.every((number, index) => number === (numbers[0] ?? 0) + index);
     const last = Math.max(...cycles.map(({ dueAt }) => Date.parse(dueAt)));
-    const sinceMs = (books.clockAt?.getTime() ?? 0) - last;
+    const sinceMs = books.clockAt === undefined ? 0 : books.clockAt.getTime() - last;
     if (found.status !== 'ACTIVE') faults.push(`subscription ${id} is ${String(found.status)}`);
     if (unpaid.length > 0 || !isWhole) faults.push(`subscription ${id} has cycles ${JSON.stringify(cycles)}`);
     // A month has at most 31 days: a later one would be due.
     if (sinceMs > 31 * dayMs) {
-      const moved = String(books.clockAt?.toISOString());
+      const moved = books.clockAt?.toISOString() ?? '';
       faults.push(
         `subscription ${id} was not renewed; the clock was moved to ${moved}, it is ${JSON.stringify(found)}`,
       );
