@@ -2,10 +2,16 @@ import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client
 
 export type Metrics = Registry;
 
+/**
+ * How often the lag of the event loop is sampled, in milliseconds; a loop without lag reads as much. Each sample wakes the
+ * process: every 10 ms, the library's default, costs 0.4 % of a core at rest.
+ */
+const eventLoopMonitoringPrecision = 50;
+
 /** One registry a service: several services share a process in tests. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision });
   return registry;
 }
 
