@@ -66,8 +66,8 @@ function createMember({ messaging, group }: ConsumerOptions): Consumer {
     sessionTimeout: 6_000,
     heartbeatInterval: 1_500,
     rebalanceTimeout: 10_000,
-    // A waiting fetch delays joins, leaves and stops; 250 ms bounds that and costs little.
-    maxWaitTimeInMs: 250,
+    // New messages end it at once. It delays joins, leaves and stops, and heartbeats, which the client sends between fetches.
+    maxWaitTimeInMs: 1_000,
     allowAutoTopicCreation: false,
     retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 4, restartOnFailure: () => Promise.resolve(false) },
   });

@@ -22,7 +22,7 @@ export interface Listener {
   stop(): Promise<void>;
 }
 
-/** Longer than a slow broker takes for a fetch, which otherwise ends every 250 ms. */
+/** Longer than a slow broker takes for a fetch, which otherwise ends every second. */
 const silentMs = 5_000;
 /** After what was heard: the next fetch then has more than one event. A hint may be so late. */
 const restMs = 50;
@@ -73,7 +73,7 @@ function createConsumer(messaging: Messaging, groupId: string): Consumer {
     groupId,
     sessionTimeout: 6_000,
     heartbeatInterval: 1_500,
-    maxWaitTimeInMs: 250,
+    maxWaitTimeInMs: 1_000,
     allowAutoTopicCreation: false,
     retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 4, restartOnFailure: () => Promise.resolve(false) },
   });

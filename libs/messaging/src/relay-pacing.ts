@@ -11,32 +11,47 @@ export interface RelayPacing {
    * @returns whether the relay was woken since the last round began
    */
   readonly startRound: () => Promise<boolean>;
-  /** Waits `pollMs`, or until woken. */
+  /** Waits until woken; at most `pollMs` after activity, then twice as long each time, up to `restMs`. */
   readonly idle: () => Promise<void>;
+  /** There were events: the next waits are short again. */
+  readonly active: () => void;
   /** Waits `ms`, or until stopped. */
   readonly pause: (ms: number) => Promise<void>;
   readonly stop: () => void;
   readonly isStopped: () => boolean;
 }
 
-export function createRelayPacing(pollMs: number, lingerMs: number): RelayPacing {
+export interface RelayPace {
+  readonly pollMs: number;
+  readonly restMs: number;
+  readonly lingerMs: number;
+}
+
+/** Waits `ms`, or until the signal is aborted. */
+const waitFor = (ms: number, signal: AbortSignal): Promise<void> =>
+  delay(ms, undefined, { signal }).catch(() => undefined);
+
+export function createRelayPacing({ pollMs, restMs, lingerMs }: RelayPace): RelayPacing {
   const stopping = new AbortController();
+  let waitMs = pollMs;
   let isWoken = false;
   let isUrgent = false;
   let endIdle: (() => void) | undefined;
   let endLinger: (() => void) | undefined;
 
+  const active = (): void => {
+    waitMs = pollMs;
+  };
   const wake = (): void => {
     isWoken = true;
+    active();
     endIdle?.();
   };
-  const pause = (ms: number): Promise<void> => delay(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
   const linger = async (): Promise<void> => {
-    const ended = Promise.withResolvers<undefined>();
-    endLinger = () => {
-      ended.resolve(undefined);
-    };
-    await Promise.race([pause(lingerMs), ended.promise]);
+    const ended = new Promise<void>((resolve) => {
+      endLinger = resolve;
+    });
+    await Promise.race([waitFor(lingerMs, stopping.signal), ended]);
     endLinger = undefined;
   };
 
@@ -56,8 +71,10 @@ export function createRelayPacing(pollMs: number, lingerMs: number): RelayPacing
     },
     idle: async () => {
       if (isWoken) return;
+      const thisMs = waitMs;
+      waitMs = Math.min(restMs, waitMs * 2);
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, pollMs);
+        const timer = setTimeout(resolve, thisMs);
         endIdle = () => {
           clearTimeout(timer);
           resolve();
@@ -65,7 +82,8 @@ export function createRelayPacing(pollMs: number, lingerMs: number): RelayPacing
       });
       endIdle = undefined;
     },
-    pause,
+    active,
+    pause: (ms) => waitFor(ms, stopping.signal),
     stop: () => {
       stopping.abort();
       endIdle?.();

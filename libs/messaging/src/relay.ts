@@ -21,8 +21,10 @@ export interface RelayOptions {
   readonly db: Db;
   readonly messaging: Messaging;
   readonly log: Log;
-  /** Poll of an idle relay, in milliseconds; a commit in this process wakes it at once. */
+  /** Poll of a relay that has just published, in milliseconds; a commit in this process wakes it at once. */
   readonly pollMs?: number;
+  /** Longest poll of a relay at rest, in milliseconds: how long the events of a process that ended may wait. */
+  readonly restMs?: number;
   /** How long a woken relay waits for more events to share a batch; for events that no caller waits for. */
   readonly lingerMs?: number;
   /** Called with each batch in the transaction that deletes it, before it is published. */
@@ -40,7 +42,7 @@ export interface Relay {
 const tracer = trace.getTracer('@pitanga/messaging');
 const batchRows = 500;
 const backoffMsMax = 2_000;
-const ageEveryMs = 5_000;
+const ageEveryMs = 15_000;
 
 /**
  * Publishes the outbox in id order and deletes what the broker acknowledged. One relay at a time per
@@ -49,9 +51,9 @@ const ageEveryMs = 5_000;
  * the outbox grows.
  */
 export function startRelay(options: RelayOptions): Promise<Relay> {
-  const { db, log, pollMs = 50, lingerMs = 0 } = options;
+  const { db, log, pollMs = 50, restMs = 1_000, lingerMs = 0 } = options;
   const published = createPublisher(options);
-  const pacing = createRelayPacing(pollMs, lingerMs);
+  const pacing = createRelayPacing({ pollMs, restMs, lingerMs });
   const unsubscribe = onOutboxAppended(db, pacing.wake);
   const ageWatch = watchOutbox(options);
 
@@ -67,6 +69,7 @@ export function startRelay(options: RelayOptions): Promise<Relay> {
         }
         const { taken, refused } = await relayBatch(options, published, rowsMax);
         trouble.succeeded();
+        if (taken > 0) pacing.active();
         // Halved until the refused row is alone and moved to outbox_dead.
         rowsMax = refused ? Math.max(1, Math.floor(taken / 2)) : Math.min(batchRows, rowsMax * 2);
         if (taken < rowsMax) await pacing.idle();
