@@ -27,7 +27,7 @@ export { runService, type Service } from './run-service';
 export { createMetrics, durationHistogram, eventCounter, type Metrics } from './metrics';
 export { createSealer, deriveFingerprintKey, type SealedPlace, type Sealer } from './sealer';
 export { sealerFromConfig, sealingConfig } from './sealing-config';
-export { periodic, systemRandom, type Periodic } from './periodic';
+export { periodic, systemRandom, type Pace, type Periodic } from './periodic';
 export { backoffMs, createFailureLog, type FailureLog } from './failure-log';
 export { watchInvariants } from './watch-invariants';
 export { randomBytes } from './random-bytes';

@@ -85,6 +85,52 @@ test('a periodic job never overlaps itself, survives a failure and ends with its
   ]);
 });
 
+test('a job without work rests longer each time, and looks soon again once it is woken', async () => {
+  const { log } = recording();
+  const startsMs: number[] = [];
+  const begun = performance.now();
+  const job = periodic(
+    'quiet',
+    { everyMs: 20, restMs: 60_000 },
+    () => {
+      startsMs.push(performance.now() - begun);
+      return Promise.resolve(0);
+    },
+    log,
+  );
+  const until = async (runs: number): Promise<void> => {
+    while (startsMs.length < runs) await new Promise((resolve) => setTimeout(resolve, 5));
+  };
+  await until(6);
+  const pausesMs = startsMs.slice(1).map((atMs, index) => atMs - (startsMs[index] ?? 0));
+  // Timers may be early by less than a millisecond, and late by any time.
+  for (const [index, pauseMs] of pausesMs.entries()) expect(pauseMs).toBeGreaterThan(20 * 2 ** (index + 1) - 2);
+  job.wake();
+  await until(7);
+  await job.stop();
+  // Without the wake it would have been 1,280 ms.
+  expect((startsMs[6] ?? Infinity) - (startsMs[5] ?? 0)).toBeLessThan(1_000);
+});
+
+test('a job that finds work does not rest', async () => {
+  const { log } = recording();
+  let runs = 0;
+  const last = Promise.withResolvers<undefined>();
+  const job = periodic(
+    'busy',
+    { everyMs: 1, restMs: 60_000 },
+    () => {
+      runs += 1;
+      if (runs === 20) last.resolve(undefined);
+      return Promise.resolve(1);
+    },
+    log,
+  );
+  await last.promise;
+  await job.stop();
+  expect(runs).toBe(20);
+});
+
 test('a job that throws before its first await is only a failed run', async () => {
   const { log, lines } = recording();
   const job = periodic(

@@ -14,3 +14,4 @@ export {
   type ServiceOverrides,
   type ServiceParts,
 } from './start-service';
+export { runJobs, type Job, type JobParts } from './run-jobs';

@@ -117,8 +117,12 @@ export async function recordRedemptions(
 const batchSize = 100;
 
 /** Counts FREED redemptions back into their coupons. Replicas may run it concurrently. */
-export async function countBackFreed(deps: Deps, all: CrossTenant): Promise<void> {
-  while ((await countBackBatch(deps, all)) === batchSize);
+export async function countBackFreed(deps: Deps, all: CrossTenant): Promise<number> {
+  for (let counted = 0; ;) {
+    const batch = await countBackBatch(deps, all);
+    counted += batch;
+    if (batch < batchSize) return counted;
+  }
 }
 
 async function countBackBatch(deps: Deps, all: CrossTenant): Promise<number> {

@@ -4,8 +4,8 @@ import { eraseDue } from '../managing/erase-person';
 import { lockDueErasure, type DueErasure } from '../persons/erasure-repository';
 import { runDue, type DueWork } from './run-due';
 
-/** One pass of one due erasure a transaction, until none is due. */
-export async function runErasures(deps: Deps, all: CrossTenant): Promise<void> {
+/** One pass of one due erasure a transaction, until none is due; returns how many passes. */
+export async function runErasures(deps: Deps, all: CrossTenant): Promise<number> {
   const work: DueWork<DueErasure> = {
     job: 'ERASURE',
     batchSize: 1,
@@ -14,5 +14,5 @@ export async function runErasures(deps: Deps, all: CrossTenant): Promise<void> {
       for (const erasure of erasures) await eraseDue(txDeps, erasure);
     },
   };
-  await runDue(deps, work);
+  return runDue(deps, work);
 }

@@ -1,6 +1,7 @@
 import { everyTenant } from '@pitanga/core';
 import { purgeIdempotencyKeys } from '@pitanga/database';
-import { periodic, type Lifecycle } from '@pitanga/runtime';
+import type { Lifecycle } from '@pitanga/runtime';
+import { runJobs, type Job } from '@pitanga/service';
 import { purgeAttempts } from '../attempts/attempt-repository';
 import { purgeReplacements } from '../card-replacements/card-replacement-repository';
 import { purgeCardTokens } from '../cards/card-repository';
@@ -24,21 +25,23 @@ import { sendDueAnswers } from './send-dispute-answers';
 import { refuseAbandonedStarts } from './refuse-abandoned-starts';
 import { watchDebits } from './watch-debits';
 
-/** Reads show an expiry at once; its events may come this much later. */
-const expireEveryMs = 1_000;
+/** What people wait for. A commit with events ends a rest; what falls due in a quiet time is found a second later at most. */
+const prompt = { everyMs: 250, restMs: 1_000 };
+/** What nobody waits for: reads show an expiry at once, and its events may come this much later. */
+const unhurried = { everyMs: 1_000, restMs: 4_000 };
 const purgeEveryMs = 3_600_000;
 
 /** The periodic work of billing; each job is safe to run in every replica at once. */
 export function startJobs(deps: Deps, lifecycle: Lifecycle): void {
   const { db, clock, log } = deps;
-  const jobs = [
-    { name: 'expire charges and checkouts', everyMs: expireEveryMs, work: () => expireOverdue(deps) },
-    { name: 'count freed coupons back', everyMs: 1_000, work: () => countBackFreed(deps, everyTenant) },
-    { name: 'advance refunds', everyMs: 250, work: () => advanceDueRefunds(deps) },
+  const jobs: readonly Job[] = [
+    { name: 'expire charges and checkouts', ...unhurried, work: () => expireOverdue(deps) },
+    { name: 'count freed coupons back', ...unhurried, work: () => countBackFreed(deps, everyTenant) },
+    { name: 'advance refunds', ...prompt, work: () => advanceDueRefunds(deps) },
     { name: 'finish card charges', everyMs: 5_000, work: () => finishCardCharges(deps) },
     { name: 'finish card actions', everyMs: 5_000, work: () => finishCardActions(deps) },
     { name: 'refuse abandoned starts', everyMs: 60_000, work: () => refuseAbandonedStarts(deps) },
-    { name: 'open simulated disputes', everyMs: 250, work: () => openSimulatedDisputes(deps) },
+    { name: 'open simulated disputes', ...prompt, work: () => openSimulatedDisputes(deps) },
     { name: 'read Pix charges', everyMs: 1_000, work: createPixSyncDrain(deps) },
     { name: 'send dispute answers', everyMs: 5_000, work: () => sendDueAnswers(deps) },
     { name: 'read from Stripe', everyMs: 1_000, work: createStripeSyncDrain(deps) },
@@ -55,7 +58,7 @@ export function startJobs(deps: Deps, lifecycle: Lifecycle): void {
     { name: 'watch debits', everyMs: 300_000, work: () => watchDebits(deps) },
     { name: 'check certificates', everyMs: purgeEveryMs, work: () => checkCertificates(deps) },
     { name: 'measure card velocities', everyMs: 30_000, work: () => measureVelocities(deps, everyTenant) },
-    { name: 'erase persons', everyMs: 1_000, work: () => runErasures(deps, everyTenant) },
+    { name: 'erase persons', ...unhurried, work: () => runErasures(deps, everyTenant) },
     { name: 'purge page attempts', everyMs: purgeEveryMs, work: () => purgeAttempts(db, everyTenant, clock.real()) },
     {
       name: 'purge card replacements',
@@ -71,8 +74,5 @@ export function startJobs(deps: Deps, lifecycle: Lifecycle): void {
     { name: 'delete unused files', everyMs: purgeEveryMs, work: () => deleteUnusedFiles(deps, everyTenant) },
     { name: 'purge idempotency keys', everyMs: purgeEveryMs, work: () => purgeIdempotencyKeys(db, clock.real()) },
   ];
-  for (const { name, everyMs, work } of jobs) {
-    const job = periodic(name, everyMs, work, log);
-    lifecycle.defer(name, () => job.stop());
-  }
+  runJobs({ db, log, lifecycle }, jobs);
 }

@@ -13,8 +13,11 @@ const leaseMs = 60_000;
 const runMsMax = 500;
 
 export interface PayoutJob {
-  /** Runs the next step of every payout that is due; returns when they are done, or soon after without the slow ones. */
-  run(): Promise<void>;
+  /**
+   * Runs the next step of every payout that is due; returns how many when they are done, or soon after without the slow
+   * ones.
+   */
+  run(): Promise<number>;
   /** Waits for the steps in flight. */
   stop(): Promise<void>;
 }
@@ -40,8 +43,8 @@ export function createPayoutJob(deps: Deps): PayoutJob {
   return {
     run: async () => {
       const begun = await claim();
-      if (begun.length === 0) return;
-      await Promise.race([Promise.all(begun), delay(runMsMax, undefined, { ref: false })]);
+      if (begun.length > 0) await Promise.race([Promise.all(begun), delay(runMsMax, undefined, { ref: false })]);
+      return begun.length;
     },
     stop: async () => {
       await Promise.all(inFlight);

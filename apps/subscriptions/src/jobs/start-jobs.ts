@@ -1,14 +1,15 @@
 import { everyTenant } from '@pitanga/core';
 import { purgeIdempotencyKeys } from '@pitanga/database';
-import { periodic, type Lifecycle } from '@pitanga/runtime';
+import type { Lifecycle } from '@pitanga/runtime';
+import { runJobs, type Job } from '@pitanga/service';
 import type { Deps } from '../deps';
 import { announceRenewals } from '../subscribing/announce-renewals';
 import { sweepErasures } from '../subscribing/erase-person';
 import { createCollector } from './collector';
 import { watchBacklog } from './watch-backlog';
 
-/** Most delay of a due charge, below the limit of calls in flight. */
-const collectEveryMs = 250;
+/** Most delay of a due charge, below the limit of calls in flight: `everyMs` while there are any, and `restMs` at rest. */
+const collectPace = { everyMs: 250, restMs: 500 };
 const announceEveryMs = 15_000;
 const watchEveryMs = 5_000;
 const sweepEveryMs = 60_000;
@@ -20,15 +21,12 @@ export function startJobs(deps: Deps, lifecycle: Lifecycle): void {
   const collector = createCollector(deps);
   // Stops after the job that fills it, and before the database it writes to.
   lifecycle.defer('charges under way', () => collector.drained());
-  const jobs = [
-    { name: 'collect due cycles', everyMs: collectEveryMs, work: () => collector.run() },
+  const jobs: readonly Job[] = [
+    { name: 'collect due cycles', ...collectPace, work: () => collector.run() },
     { name: 'announce renewals', everyMs: announceEveryMs, work: () => announceRenewals(deps, everyTenant) },
     { name: 'watch the backlog', everyMs: watchEveryMs, work: () => watchBacklog(deps) },
     { name: 'sweep erasures', everyMs: sweepEveryMs, work: () => sweepErasures(deps, everyTenant) },
     { name: 'purge idempotency keys', everyMs: purgeEveryMs, work: () => purgeIdempotencyKeys(db, clock.real()) },
   ];
-  for (const { name, everyMs, work } of jobs) {
-    const job = periodic(name, everyMs, work, log);
-    lifecycle.defer(name, () => job.stop());
-  }
+  runJobs({ db, log, lifecycle }, jobs);
 }
