@@ -55,6 +55,8 @@ export function kafkaUnit(options: KafkaOptions, folders: UnitFolders): { unit: 
           '-XX:+UseSerialGC',
           '-XX:TieredStopAtLevel=1',
           '-XX:+ExitOnOutOfMemoryError',
+          // Counters for other programs, written 20 times a second.
+          '-XX:-UsePerfData',
         ];
         return {
           command: java,
@@ -149,8 +151,13 @@ function serverProperties({ dataDir, port, controllerPort, sessionMs, secured, p
     'log.segment.bytes': '67108864',
     'log.index.size.max.bytes': '1048576',
     'log.cleaner.dedupe.buffer.size': '8388608',
-    'num.network.threads': '2',
-    'num.io.threads': '4',
+    // Two cores or so, and every thread wakes a few times a second to look for work.
+    'num.network.threads': '1',
+    'num.io.threads': '2',
+    'group.coordinator.threads': '1',
+    'share.coordinator.threads': '1',
+    // A controller at rest would write a record every half second, which says that it is there.
+    'metadata.max.idle.interval.ms': '5000',
     ...(secured && securedProperties(secured, broker, controller)),
     ...(proxied && proxiedProperties(proxied, broker, controller)),
   };

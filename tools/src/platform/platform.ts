@@ -129,9 +129,7 @@ async function start(context: Start): Promise<Platform> {
   if (left.length > 0) say(`Stopped what an earlier start had left running: ${left.join(', ')}`);
   if (await isPortTaken(port)) throw portTaken(port);
 
-  await progress('Build the services and the dashboard', build);
-
-  const infra = await progress('Start PostgreSQL, Redis and Kafka', async (note) => {
+  const infra = await progress('Start PostgreSQL, Redis and Kafka, and build the services beside it', async (note) => {
     const described = await describeInfra({
       dataDir,
       folders,
@@ -141,11 +139,13 @@ async function start(context: Start): Promise<Platform> {
       given: givenInfra(options),
       note,
     });
-    await startUnits(described.units);
+    // One after the other and Kafka first, so that no server stops while another still uses it.
+    for (const unit of [...described.units].reverse()) defer(() => unit.stop());
+    // Neither ends before the other has, so that a build that fails leaves no server half started.
+    const [started, built] = await Promise.allSettled([startUnits(described.units), build()]);
+    for (const part of [started, built]) if (part.status === 'rejected') throw part.reason;
     return described;
   });
-  // One after the other and Kafka first, so that no server stops while another still uses it.
-  for (const unit of [...infra.units].reverse()) defer(() => unit.stop());
   const { wiring, demoIsStale } = await prepare(context, infra, progress);
 
   const services = perService((name) => serviceUnit(name, wiring, folders));
