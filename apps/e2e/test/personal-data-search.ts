@@ -4,12 +4,12 @@ import { testIds, testMessaging, waitFor } from '@pitanga/testing';
 import type { Platform } from '@pitanga/tools';
 import { Client as PgClient } from 'pg';
 import { createClient } from 'redis';
-import { foundIn, type Planted } from './planted-person';
+import { foundIn } from './planted-person';
 
 /** What of a person is where: `billing.charges: name`. */
 export type Findings = ReadonlySet<string>;
 
-type Values = ReadonlyMap<Planted, readonly string[]>;
+type Values = ReadonlyMap<string, readonly string[]>;
 
 /** Every row of every table of every service, for any of these persons. */
 export async function searchDatabases(platform: Platform, persons: readonly Values[]): Promise<Findings> {

@@ -40,9 +40,19 @@ export function spellings(person: PlantedPerson): ReadonlyMap<Planted, readonly 
     nick: [person.nick],
     cardHolder: [person.cardHolder],
   };
+  return spelled(values);
+}
+
+/** Each value as it is and in small letters, plain and inside bytes and base64. */
+export function spelled<Name extends string>(
+  values: Readonly<Record<Name, readonly string[]>>,
+): ReadonlyMap<Name, readonly string[]> {
   const encoded = (text: string) => [text, text.toLowerCase()].flatMap((form) => [form, ...encodings(form)]);
   return new Map(
-    Object.entries(values).map(([what, texts]) => [what as Planted, [...new Set(texts.flatMap(encoded))]]),
+    (Object.entries(values) as [Name, readonly string[]][]).map(([what, texts]) => [
+      what,
+      [...new Set(texts.flatMap(encoded))],
+    ]),
   );
 }
 
@@ -58,8 +68,11 @@ function encodings(text: string): readonly string[] {
   return [bytes.toString('hex'), ...base64];
 }
 
-/** Which values of a person a text has. */
-export function foundIn(text: string, planted: ReadonlyMap<Planted, readonly string[]>): readonly Planted[] {
+/** Which of the values a text has. */
+export function foundIn<Name extends string>(
+  text: string,
+  planted: ReadonlyMap<Name, readonly string[]>,
+): readonly Name[] {
   const lower = text.toLowerCase();
   return [...planted].flatMap(([what, forms]) =>
     forms.some((form) => (isFolded(form) ? lower : text).includes(form)) ? [what] : [],
