@@ -100,6 +100,36 @@ describe('the OpenAPI documents', () => {
     }
   });
 
+  it('lead from what brings ids to every operation that takes one', async () => {
+    const { v2 } = await openApiDocuments();
+    const { components, paths } = JSON.parse(v2) as {
+      components: { schemas: Record<string, Schema> };
+      paths: Record<string, Record<string, Operation & { parameters?: { in: string; name: string }[] }>>;
+    };
+    const operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.values(methods).map((operation) => ({ path, ...operation })),
+    );
+    const takesId = ({ parameters = [], requestBody }: (typeof operations)[number]): boolean => {
+      const name = requestBody?.content['application/json']?.schema?.$ref?.split('/').at(-1) ?? '';
+      const inBody = components.schemas[name]?.properties?.['id'] !== undefined;
+      return inBody || parameters.some((parameter) => parameter.in === 'query' && parameter.name === 'id');
+    };
+    const linked = new Set(
+      operations.flatMap(({ responses }) =>
+        Object.values(
+          (responses as Record<string, { links?: Record<string, { operationId: string }> }>)['200']?.links ?? {},
+        ).map(({ operationId }) => operationId),
+      ),
+    );
+    const all = new Set(operations.map(({ operationId }) => operationId));
+    expect([...linked].filter((name) => !all.has(name))).toEqual([]);
+    const unreached = operations.filter(
+      (it) => takesId(it) && !linked.has(it.operationId ?? '') && !it.path.endsWith('/list'),
+    );
+    // People alone, and no key, call these.
+    expect(unreached.map(({ path }) => path)).toEqual(['/v2/members/update', '/v2/members/remove']);
+  });
+
   it('ask for a public key where only a public key is taken, and there for no Idempotency-Key', async () => {
     const { components, paths } = (await api.app.inject({ url: '/v2/openapi.json' })).json<{
       components: { securitySchemes: Record<string, object> };

@@ -6,6 +6,7 @@ import type { Api } from '../edge/api';
 import type { FailureBody } from '../edge/errors/failure-handlers';
 import type { Tag } from './docs-tags';
 import { addExamples, type DocumentedPaths } from './document-examples';
+import { addLinks, type DocumentedSchemas } from './document-links';
 import { hoistNamedSchemas } from './hoist-named-schemas';
 import { webhookSection, type PublishedEvents } from './webhook-section';
 
@@ -78,7 +79,9 @@ function documentOptions({
     },
     transformObject: (document) => {
       const named = hoistNamedSchemas('openapiObject' in document ? { ...document.openapiObject } : {});
-      addExamples(named['paths'] as DocumentedPaths, failure);
+      const paths = named['paths'] as DocumentedPaths;
+      addExamples(paths, failure);
+      addLinks(paths, (named['components'] as { readonly schemas: DocumentedSchemas }).schemas);
       return named;
     },
     transform: ({ schema, url, route }) => ({ url, schema: documentedSchema(schema, route, isDeprecated) }),
