@@ -53,7 +53,7 @@ test('of twenty calls twelve read, five create, two pay and one manages', () => 
   const next = mixedCalls();
   const kinds = Array.from({ length: 2_000 }, () => {
     const call = next();
-    call.then?.({ id: 'x' });
+    call.then?.({ id: 'x' }, {});
     return call.kind;
   });
   const count = (...of: string[]): number => kinds.slice(1_000).filter((kind) => of.includes(kind)).length;

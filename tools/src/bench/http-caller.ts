@@ -6,8 +6,8 @@ export interface Call {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: unknown;
-  /** Given the answer's `data`. */
-  readonly then?: (data: Record<string, unknown>) => void;
+  /** Given the answer's `data`, and the whole answer. */
+  readonly then?: (data: Record<string, unknown>, answer: Record<string, unknown>) => void;
 }
 
 export interface HttpCaller {
@@ -17,7 +17,7 @@ export interface HttpCaller {
 }
 
 /** Calls an API over kept connections, as many as there are calls at once. */
-export function createHttpCaller(baseUrl: string, key: string): HttpCaller {
+export function createHttpCaller(baseUrl: string, ownHeaders: Readonly<Record<string, string>>): HttpCaller {
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
   const { hostname, port } = new URL(baseUrl);
   return {
@@ -25,7 +25,7 @@ export function createHttpCaller(baseUrl: string, key: string): HttpCaller {
       new Promise((resolve, reject) => {
         const text = body === undefined ? '' : JSON.stringify(body);
         const headers = {
-          authorization: `Bearer ${key}`,
+          ...ownHeaders,
           ...(method === 'POST' && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
         };
         const sent = request({ agent, hostname, port, method, path, headers }, (response) => {
@@ -39,7 +39,10 @@ export function createHttpCaller(baseUrl: string, key: string): HttpCaller {
               reject(new Error(`${kind} was answered ${String(statusCode)}: ${answer.slice(0, 300)}`));
               return;
             }
-            then?.((JSON.parse(answer) as { data: Record<string, unknown> }).data);
+            if (then) {
+              const json = JSON.parse(answer) as Record<string, unknown>;
+              then(json.data as Record<string, unknown>, json);
+            }
             resolve();
           });
         });

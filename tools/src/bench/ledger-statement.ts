@@ -15,8 +15,8 @@ export async function statementLatencies(target: LedgerTarget, largeCount: numbe
   const now = new Date();
   const small = tenantOf(ids.next('store', now), true);
   const large = tenantOf(ids.next('store', now), true);
-  await fill(target.databaseUrl, small, smallCount);
-  await fill(target.databaseUrl, large, largeCount);
+  await fillStatement(target.databaseUrl, small, smallCount);
+  await fillStatement(target.databaseUrl, large, largeCount);
   const client = createRpcClient(LedgerServiceDefinition, { address: target.address });
   try {
     const results: ListLatency[] = [];
@@ -70,7 +70,7 @@ function lineId(number: number): string {
 }
 
 /** Writes a statement past the ledger: two million lines take about a minute. */
-async function fill(databaseUrl: string, { storeId, devMode }: Tenant, count: number): Promise<void> {
+export async function fillStatement(databaseUrl: string, { storeId, devMode }: Tenant, count: number): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {

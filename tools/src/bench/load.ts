@@ -23,7 +23,6 @@ async function load(target: Target, connections: number, seconds: number): Promi
   const result = await autocannon({ ...target, connections, duration: seconds });
   const bad = result.errors + result.timeouts + result.non2xx;
   if (bad > 0) throw new Error(`${target.url} answered ${bad} of ${result.requests.total} requests with an error`);
-  if (result.requests.total === 0) throw new Error(`${target.url} answered nothing in ${String(seconds)} s`);
   return {
     requests: result.requests.total,
     requestsPerSecond: result.requests.average,
@@ -63,6 +62,9 @@ export async function compare(
     const ceilingLoad = await load(ceiling, connections, seconds);
     const before = readCpu();
     const ourLoad = await load(ours, connections, seconds);
+    for (const { requests } of [ourLoad, ceilingLoad]) {
+      if (requests === 0) throw new Error(`nothing was answered within ${String(seconds)} s`);
+    }
     const cpu = cpuEach(ourLoad.requests, before, readCpu());
     rounds.push({ ours: { ...ourLoad, cpu }, ceiling: ceilingLoad });
   }

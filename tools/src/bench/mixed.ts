@@ -26,7 +26,7 @@ export async function benchMixed(bench: Bench): Promise<void> {
   const receiver = await startReceiver();
   const backlog = await backlogReader(platform);
   const subscriptions = connect({ url: platform.wiring.databaseUrls.subscriptions, applicationName: 'bench' });
-  const caller = createHttpCaller(platform.baseUrl, platform.demo.devKey);
+  const caller = createHttpCaller(platform.baseUrl, { authorization: `Bearer ${platform.demo.devKey}` });
   try {
     await api.post('/v2/webhooks/create', {
       name: 'mixed',

@@ -3,10 +3,10 @@ import type { Db } from '@pitanga/database';
 /** Less than the statement timeout takes. */
 const perStatement = 25_000;
 
-/** Puts `count` deliveries into the queue that wait for a retry tomorrow, of the webhooks there are by turns. */
-export async function queueWaiting(db: Db, count: number): Promise<void> {
-  for (let first = 1; first <= count; first += perStatement) {
-    await queueSome(db, first, Math.min(count, first + perStatement - 1));
+/** Puts deliveries `from` to `to` into the queue that wait for a retry tomorrow, of the webhooks there are by turns. */
+export async function queueWaiting(db: Db, to: number, from = 1): Promise<void> {
+  for (let first = from; first <= to; first += perStatement) {
+    await queueSome(db, first, Math.min(to, first + perStatement - 1));
   }
   await db.raw('vacuum analyze delivery_queue');
 }

@@ -3,11 +3,13 @@ import { Command, InvalidArgumentError } from 'commander';
 import { Client } from 'pg';
 import { compareReports, describeChange, isRegression } from '../bench/compare';
 import { createFigures, reportOf, type Figures, type Report } from '../bench/figures';
+import { benchGrowth } from '../bench/growth';
 import { benchIdle } from '../bench/idle';
 import { benchLatency } from '../bench/latency';
 import { benchLedger } from '../bench/ledger';
 import { benchLists } from '../bench/lists';
 import { benchMixed } from '../bench/mixed';
+import { benchPeers } from '../bench/peers';
 import { fullPlan, shortPlan, type Plan } from '../bench/plan';
 import { benchRenewals } from '../bench/renewals';
 import { apiOf, type Bench } from '../bench/section';
@@ -28,12 +30,16 @@ const sections = {
   ledger: benchLedger,
   webhooks: benchWebhooks,
   mixed: benchMixed,
+  growth: benchGrowth,
+  peers: benchPeers,
 };
 type Section = keyof typeof sections;
 const sectionNames = Object.keys(sections) as Section[];
+/** What downloads runs only when it is named. */
+const unasked = sectionNames.filter((name) => name !== 'peers');
 
 interface Options {
-  readonly only: readonly Section[];
+  readonly only?: readonly Section[];
   readonly short?: true;
   readonly seconds?: number;
   readonly rounds?: number;
@@ -44,7 +50,11 @@ interface Options {
 
 const program = new Command('npm run bench --')
   .description(`measure ${sectionNames.join(', ')}, each with the CPU of one by process`)
-  .option('--only <sections>', `some of ${sectionNames.join(', ')}, with commas between`, parseSections, sectionNames)
+  .option(
+    '--only <sections>',
+    `some of ${sectionNames.join(', ')}, with commas between (default: all but peers)`,
+    parseSections,
+  )
   .option('--short', 'every section with few rows and short rounds, in less than three minutes')
   .option('--seconds <n>', 'length of one round (default: 4)', parsePositive)
   .option('--rounds <n>', 'interleaved rounds of creation and reads, bursts of renewals (default: 3)', parsePositive)
@@ -69,7 +79,7 @@ function parsePositive(text: string): number {
   return value;
 }
 
-async function bench({ only, short, json, compare, seconds, rounds, minutes }: Options): Promise<void> {
+async function bench({ only = unasked, short, json, compare, seconds, rounds, minutes }: Options): Promise<void> {
   const base = short ? shortPlan : fullPlan;
   const plan = {
     ...base,
