@@ -14,6 +14,7 @@
 export { connect, type ConnectOptions, type Db, type Pool, type Tx } from './connect';
 export { assertSchemaCurrent, migrate, migrationsOf, migrationsOfBundle, type MigrationSet } from './migrate';
 export { inSnapshot, inTransaction, onOutboxAppended, openTransaction, outboxAppended } from './transaction';
+export { createBatchQueue, type BatchQueue, type WriteResult } from './batch-queue';
 export {
   appendEvents,
   isOutboxPast,

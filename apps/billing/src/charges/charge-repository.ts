@@ -1,29 +1,11 @@
-import type { OutboundEvent } from '@pitanga/contracts';
 import type { CrossTenant, Owned, Tenant } from '@pitanga/core';
-import { outboxAppended, outboxBindings, outboxInsertSql, type Db, type Row, type Tx } from '@pitanga/database';
-import { currentRequest } from '@pitanga/runtime';
+import type { Db, Row, Tx } from '@pitanga/database';
 import type { Charge } from './charge';
 import { dueAgainSql } from './confirmation-queue';
-import { chargeToRow, charges, rowToCharge, rowToOwnedCharge } from './charge-row';
+import { charges, rowToCharge, rowToOwnedCharge } from './charge-row';
 import { claimOverdue, claimOverdueOnTestClocks, expireSql, overdueBindings, type OverdueRow } from './overdue-rows';
 
-const insertSql = `with created as (${charges.insertSql} returning id) ${outboxInsertSql('created')}`;
 const returning = `returning ${charges.selectSql('charges')}`;
-
-/** Inserts a charge and its event in one statement: the hottest write of the system, one round trip and one commit. */
-export async function insertCharge(
-  db: Db,
-  tenant: Tenant,
-  charge: Charge,
-  created: OutboundEvent,
-  recordedAt: Date,
-): Promise<void> {
-  // Like the trace context of its event: an attribute of the call, which nothing decides by.
-  const requestId = currentRequest()?.requestId;
-  const bindings = { ...chargeToRow(tenant, { ...charge, requestId }), ...outboxBindings(created, recordedAt) };
-  await db.raw(insertSql, bindings).options({ name: 'insert_charge' });
-  outboxAppended(db);
-}
 
 /** Keeps the payer of an open charge from becoming the customer. */
 export async function saveSkippedCustomer(db: Db, tenant: Tenant, id: string): Promise<void> {

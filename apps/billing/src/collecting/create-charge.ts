@@ -2,7 +2,7 @@ import { invalidArgument, type Cents, type Tenant } from '@pitanga/core';
 import { inTransaction, type Db } from '@pitanga/database';
 import { checkAmount, checkExpiresIn, noCode, type Charge } from '../charges/charge';
 import { boletoNeedsPayer } from '../charges/charge-errors';
-import { insertCharge } from '../charges/charge-repository';
+import { insertCharge } from '../charges/charge-writer';
 import { boletoDueDate, checkDueDate, checkLateTerms } from '../charges/due-date';
 import { madeUpCpf, madeUpName } from '../charges/made-up-payer';
 import { checkInstallments } from '../checkouts/checkout';

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { unavailable, type AppError, type Tenant } from '@pitanga/core';
+import { createBatchQueue, type WriteResult } from '@pitanga/database';
 import type { Metrics } from '@pitanga/runtime';
 import { applyHolds, type HoldRequest } from '../booking/apply-holds';
 import { draftCapture } from '../booking/capture-charges';
@@ -9,7 +10,6 @@ import type { Deps } from '../deps';
 import type { EndHoldInput, HoldCommand, ReserveInput } from '../holds/hold-rules';
 import type { JournalDraft } from '../journals/journal';
 import { tenantKey } from '../owned-rows';
-import { createBatchQueue, type WriteResult } from './batch-queue';
 import { writerMetrics } from './writer-metrics';
 
 /** Of each queue: about 200 ms of work. Later calls get LEDGER_BUSY, before their deadline passes. */
