@@ -20,9 +20,10 @@ afterAll(() => billing.stop());
 
 describe('a charge whose outcome is unknown', () => {
   const begin = (tenant: Tenant, token: string) =>
-    inTransaction(billing.db, (db) =>
-      beginCardCharge({ ...billing.deps, db }, tenant, cardInputFromWire(aCardCharge(tenant, token))),
-    );
+    inTransaction(billing.db, async (db) => {
+      const input = cardInputFromWire(aCardCharge(tenant, token));
+      return (await beginCardCharge({ ...billing.deps, db }, tenant, input)).id;
+    });
   const orderOf = (attemptId: string) => ({
     attemptId,
     vaultReference: 'sim:4242',

@@ -63,10 +63,12 @@ function writeHandlers(
       // Before the transaction of the intent: looking up the providers of a store may read the database.
       await cardProviderFor(deps, tenant);
       // Sealed, because the response holds a token that charges the card again.
+      let begun: Charge | undefined;
       return resumeOnce(deps, call, sealedResponse(deps.sealer, tenant, idempotency, CreateCardChargeResponse), {
-        begin: (tx) => beginCardCharge(tx, tenant, cardInputFromWire(request)),
+        begin: async (tx) => (begun = await beginCardCharge(tx, tenant, cardInputFromWire(request))).id,
         finish: async (id) => {
-          const charge = await finishCardCharge(deps, tenant, id);
+          // Another request that continues this one finds it in the database.
+          const charge = await finishCardCharge(deps, tenant, begun ?? id);
           // Saved cards were approved before; card testing uses new ones.
           if (isCardToken(request.token)) await countCardCharge(deps, tenant, id, charge.failure !== undefined);
           return answer(deps, tenant, charge);

@@ -112,8 +112,8 @@ export async function writeCharge(deps: Deps, tenant: Tenant, prepared: Prepared
   });
 }
 
-/** Records the intent to charge a card and consumes its token; returns the id of the charge. */
-export async function beginCardCharge(deps: TxDeps, tenant: Tenant, input: CardChargeInput): Promise<string> {
+/** Records the intent to charge a card and consumes its token; returns the PENDING charge. */
+export async function beginCardCharge(deps: TxDeps, tenant: Tenant, input: CardChargeInput): Promise<Charge> {
   checkAmount(input.amountCents);
   checkInstallments(input.installmentCount, input.amountCents, 'installmentCount');
   const known = await findKnownCustomer(deps, tenant, input);
@@ -124,8 +124,7 @@ export async function beginCardCharge(deps: TxDeps, tenant: Tenant, input: CardC
   const customer = input.customer ? await findOrFillCustomer(deps, tenant, input.customer) : known;
   const card = { cardId, brand, lastFour, installmentCount: input.installmentCount };
   const charge = newCardCharge(deps, tenant, provider.name, settings, toTerms(input, customer), card);
-  await storeCharge(deps, tenant, { ...charge, returnUrl: input.returnUrl }, customer);
-  return charge.id;
+  return storeCharge(deps, tenant, { ...charge, returnUrl: input.returnUrl }, customer);
 }
 
 /** Inserts a new charge with its event. */

@@ -20,6 +20,7 @@ import type { Deps } from '../deps';
 import { chargeEvent } from '../messages/charge-events';
 import { cardActionUrl } from '../messages/charge-wire';
 import type { CardAttempt, CardDecline, CardOrder, CardOutcome, CardProvider } from '../provider/card-provider';
+import { confirmCardAlone } from './confirm-card-alone';
 import { confirmPayment, type PaymentNotice } from './confirm-payment';
 
 /** The payer of a simulated payment; by default the cardholder. */
@@ -32,10 +33,10 @@ type CardPayer = { readonly name: string | undefined; readonly taxId: string | u
 export async function finishCardCharge(
   deps: Deps,
   tenant: Tenant,
-  chargeId: string,
+  known: string | Charge,
   payer?: CardPayer,
 ): Promise<Charge> {
-  const charge = await findCharge(deps.db, tenant, chargeId);
+  const charge = typeof known === 'string' ? await findCharge(deps.db, tenant, known) : known;
   if (!charge?.card) throw chargeNotFound();
   return charge.status === 'PENDING' ? sendCardCharge(deps, tenant, charge, charge.card, { payer }) : charge;
 }
@@ -51,7 +52,7 @@ export async function sendCardCharge(
   const card = await findCard(deps.db, tenant, details.cardId);
   if (!card) throw new Error(`charge ${charge.id} has no card`);
   const outcome = await orderCharge(deps, tenant, charge, details, { card, isOffSession });
-  return applyOutcome(deps, tenant, charge, outcome, payer ?? payerOf(card));
+  return applyOutcome(deps, tenant, charge, outcome, payer ?? payerOf(card), card);
 }
 
 /**
@@ -146,10 +147,12 @@ export async function applyOutcome(
   charge: Charge,
   outcome: CardOutcome,
   payer?: CardPayer,
+  /** If the caller has read it. */
+  card?: SavedCard,
 ): Promise<Charge> {
   if (outcome.status === 'REQUIRES_ACTION') return awaitAction(deps, tenant, charge);
   if (outcome.status === 'DECLINED') return declineCharge(deps, tenant, charge, outcome);
-  const ended = await confirmCharge(deps, tenant, charge, outcome.authorizationId, payer);
+  const ended = await confirmCharge(deps, tenant, charge, outcome.authorizationId, payer, card);
   if (charge.actionSince) await endCardAction(deps.db, tenant, charge.id);
   return ended;
 }
@@ -168,9 +171,11 @@ async function confirmCharge(
   charge: Charge,
   reference: string,
   payer: CardPayer,
+  card: SavedCard | undefined,
 ): Promise<Charge> {
   const paidBy = payer ?? (await findCardholder(deps, tenant, charge));
-  return confirmPayment(deps, tenant, noticeOf(charge, reference, paidBy));
+  const notice = noticeOf(charge, reference, paidBy);
+  return (await confirmCardAlone(deps, tenant, notice, card)) ?? confirmPayment(deps, tenant, notice);
 }
 
 function noticeOf(charge: Charge, reference: string, payer: CardPayer): PaymentNotice {

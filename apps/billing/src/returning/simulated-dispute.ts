@@ -33,7 +33,8 @@ export async function rescheduleSimulatedDispute(
   await insertSimulatedDispute(deps.db, tenant, chargeId, new Date(deps.clock.real().getTime() + retryMs));
 }
 
-async function hasSimulatedDispute(
+/** Dev mode: whether its amount or its card is one that is disputed. */
+export async function hasSimulatedDispute(
   deps: Deps,
   tenant: Tenant,
   { amountCents, card }: Charge,
