@@ -1,5 +1,6 @@
 // npm run chaos: lets every part of a platform fail under load, by a plan drawn from a seed, and judges what is left.
 import { parseArgs } from 'node:util';
+import { killChildren, untilStopped } from '@pitanga/tools';
 import { report } from './report';
 import { runChaos } from './run-chaos';
 
@@ -23,13 +24,18 @@ if (values.help) {
 const say = (line: string): void => {
   if (values.verbose) console.error(line);
 };
-runChaos({ seed: Number(values.seed), seconds: Number(values.seconds), say }).then(
+/** A fault that was under way when the run was stopped may have started a process again. */
+const leave = (code: number): never => {
+  killChildren();
+  process.exit(code);
+};
+runChaos({ seed: Number(values.seed), seconds: Number(values.seconds), say, stopped: untilStopped() }).then(
   (run) => {
     console.log(report(run));
-    process.exit(run.violations.length === 0 ? 0 : 1);
+    leave(run.violations.length === 0 ? 0 : 1);
   },
   (error: unknown) => {
     console.error(error);
-    process.exit(1);
+    leave(1);
   },
 );

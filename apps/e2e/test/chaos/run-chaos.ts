@@ -13,48 +13,54 @@ export interface ChaosOptions {
   /** How long faults are begun. */
   readonly seconds: number;
   readonly say: (line: string) => void;
+  /** Resolves when the run is to end before its time, with why. */
+  readonly stopped?: Promise<string>;
 }
 
 /** What clients may still need for an answer after the last fault. */
 const lastAnswersMs = 180_000;
 
-/** Starts a platform, lets clients work and parts fail, and judges what is left. */
-export async function runChaos({ seed, seconds, say }: ChaosOptions): Promise<Run> {
-  const faults = planFaults(seed, seconds);
-  const [recorder, ended, notRun] = [new Recorder(), [] as string[], [] as string[]];
+/**
+ * Starts a platform, lets clients work and parts fail, and judges what is left. Everything that was started is stopped.
+ *
+ * @throws Error when it was stopped before its time
+ */
+export async function runChaos({ seed, seconds, say, stopped }: ChaosOptions): Promise<Run> {
+  const ended: string[] = [];
   const world = await openWorld((line) => {
     const [first = ''] = line.split(/[.\n]/);
     if (!first.includes('is up again')) ended.push(first);
     say(line);
   });
-  let close = (): Promise<void> => Promise.resolve();
-  try {
+  const closing: (() => Promise<void>)[] = [() => world.stop()];
+  const run = async (): Promise<Run> => {
+    const [faults, recorder] = [planFaults(seed, seconds), new Recorder()];
     const providers = await openProviders(world.platform.baseUrl, seed);
-    close = () => providers.stop();
+    closing.push(() => providers.stop());
     const load = await openLoad(world, providers, recorder, seed);
-    close = async () => {
-      await load.close();
-      await providers.stop();
-    };
+    closing.push(() => load.close());
     say(`${String(faults.length)} faults begin`);
     let isOver = false;
     const working = load.run(() => isOver);
-    notRun.push(...(await injectAll({ world, providers }, faults, say)));
+    const notRun = await injectAll({ world, providers }, faults, say);
     isOver = true;
     recorder.giveUpAt = Date.now() + lastAnswersMs;
     say('the last answers are waited for');
     await working;
     const wrong = await judge(world, providers, load, say);
-    const deliveries = Object.values(load.endpoints).flat();
-    return {
-      ...{ seed, seconds, faults, notRun, ended, tally: recorder },
-      violations: [...recorder.violations, ...wrong],
-      charges: load.books.charges.length,
-      deliveries: deliveries.reduce((sum, { receiver }) => sum + receiver.seen.length, 0),
-    };
+    const endpoints = Object.values(load.endpoints).flat();
+    // It throws away what came in, and says what of it was not as published.
+    const deliveries = endpoints.reduce((sum, { receiver }) => sum + receiver.seen.length, 0);
+    await closing.pop()?.();
+    const violations = [...recorder.violations, ...wrong];
+    const charges = load.books.charges.length;
+    return { ...{ seed, seconds, faults, notRun, ended, tally: recorder }, violations, charges, deliveries };
+  };
+  try {
+    const early = stopped?.then((why) => Promise.reject<Run>(new Error(`stopped by ${why}`)));
+    return await (early === undefined ? run() : Promise.race([run(), early]));
   } finally {
-    await close();
-    await world.stop();
+    for (const close of closing.reverse()) await close();
   }
 }
 

@@ -1,5 +1,4 @@
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   handleOf,
   serviceNames,
@@ -57,7 +56,9 @@ export async function openWorld(say: (line: string) => void): Promise<World> {
     for (const name of serviceNames) links.set(`${name}>postgres`, await openLink(servers.ports.postgres));
     links.set('gateway>redis', await openLink(servers.ports.redis));
     closing.push(() => links.forEach((link) => link.close()));
-    const dataDir = join(folder, 'platform');
+    // Of its own, so that what a run that was killed has left of either is found by the next.
+    const dataDir = await temporaryFolder();
+    closing.push(() => rmSync(dataDir, { recursive: true, force: true }));
     const platform = await startPlatform({
       dataDir,
       infra: servers.addresses,
