@@ -82,13 +82,24 @@ async function beginTogether(deps: Deps, cycles: readonly Owned<CycleCharge>[]):
   try {
     return await inTransaction(deps.db, (db) => beginCycles({ ...deps, db }, cycles));
   } catch (error) {
-    const isOfAll = databaseFailure(error) !== undefined;
-    if (isOfAll || cycles.length === 1) return cycles.map(() => ({ kind: 'REFUSED', error }));
+    if (cycles.length === 1) return [{ kind: 'REFUSED', error }];
     deps.log.error({ err: error, attempts: cycles.length }, 'cycles could not begin together');
-    const starts: CycleStart[] = [];
-    for (const cycle of cycles) starts.push(...(await beginTogether(deps, [cycle])));
-    return starts;
+    return beginOneByOne(deps, cycles);
   }
+}
+
+async function beginOneByOne(deps: Deps, cycles: readonly Owned<CycleCharge>[]): Promise<readonly CycleStart[]> {
+  const starts: CycleStart[] = [];
+  let away: unknown;
+  for (const cycle of cycles) {
+    const [start] =
+      away === undefined ? await beginTogether(deps, [cycle]) : [{ kind: 'REFUSED', error: away } as const];
+    if (!start) continue;
+    // It was not the others that failed it: no further one waits for a database that is away.
+    if (start.kind === 'REFUSED' && databaseFailure(start.error) !== undefined) away = start.error;
+    starts.push(start);
+  }
+  return starts;
 }
 
 type Confirm = (paid: PaidCycle) => Promise<CycleOutcome | undefined>;
