@@ -223,6 +223,44 @@ test('calls beyond the bound are refused at once, and those before it are answer
   expect(fulfilled).toBe(4_000);
 });
 
+test('a server that stops says so, answers what it has begun and refuses what comes after', async () => {
+  const [entered, held] = [gate(), gate()];
+  const createNote = async (note: { text: string }): Promise<{ text: string }> => {
+    entered.open();
+    await held.opened;
+    return note;
+  };
+  const { server, address } = await startNotes({ createNote });
+  const client = new Client(address, credentials.createInsecure());
+  const stream = client.makeBidiStreamRequest(path, same, same);
+  const seen: MultiplexResponse[] = [];
+  stream.on('data', (bytes: Buffer) => seen.push(MultiplexResponse.decode(bytes)));
+  const ended = new Promise((resolve) => stream.on('end', resolve));
+  const send = (id: number): void => {
+    const of = { requestId: 'r', timeoutMs: 60_000, idempotency: undefined, traceContext: {} };
+    const request = Buffer.from('{"text":"a"}');
+    const call = { id, path: `/${NoteServiceDefinition.fullName}/CreateNote`, request, ...of };
+    stream.write(Buffer.from(MultiplexRequest.encode({ calls: [call] }).finish()));
+  };
+  send(1);
+  await entered.opened;
+  const stopped = server.stop(20_000);
+  while (!seen.some(({ isClosing }) => isClosing)) await delay(5);
+  send(2);
+  while (!seen.some(({ answers }) => answers.some(({ id, isRefused }) => id === 2 && isRefused))) await delay(5);
+  held.open();
+  stream.end();
+  await ended;
+  await stopped;
+  expect(
+    seen
+      .flatMap(({ answers }) => answers)
+      .find(({ id }) => id === 1)
+      ?.response.toString(),
+  ).toBe('{"text":"a"}');
+  client.close();
+});
+
 test('what is no message of calls ends its stream only', async () => {
   const { address } = await startNotes({}, { log: recordingLog().log });
   const client = new Client(address, credentials.createInsecure());
