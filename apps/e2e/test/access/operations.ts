@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly format?: string;
+  readonly minimum?: number;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly examples?: readonly unknown[];
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+
+/** An operation of the API as its document describes it. */
+export interface Operation {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  /** Names of the parameters of its address. */
+  readonly query: readonly string[];
+  /** Of its JSON body, if it takes one. */
+  readonly body: Schema | undefined;
+  /** Answers an array of records. */
+  readonly isList: boolean;
+}
+
+interface Document {
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
+}
+
+interface DocumentedOperation {
+  readonly parameters?: readonly { readonly in: string; readonly name: string }[];
+  readonly requestBody?: { readonly content: { readonly 'application/json'?: { readonly schema: Schema } } };
+  readonly responses: Readonly<
+    Record<string, { readonly content?: { readonly 'application/json'?: { readonly schema: Schema } } }>
+  >;
+}
+
+const docs = join(__dirname, '../../../../docs');
+const documentOf = (version: 'v1' | 'v2'): Document =>
+  JSON.parse(readFileSync(join(docs, `api/${version}.openapi.json`), 'utf8')) as Document;
+const documents = { v1: documentOf('v1'), v2: documentOf('v2') };
+
+/** Every operation of a version, as a test of the gateway holds it against the routes. */
+export function operationsOf(version: 'v1' | 'v2'): readonly Operation[] {
+  return Object.entries(documents[version].paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { parameters = [], requestBody, responses }]) => {
+      const body = requestBody?.content['application/json']?.schema;
+      const data = responses['200']?.content?.['application/json']?.schema.properties?.['data'];
+      return {
+        method: method.toUpperCase() as Operation['method'],
+        path,
+        query: parameters.filter((it) => it.in === 'query').map(({ name }) => name),
+        body: body && resolved(version, body),
+        isList: data?.type === 'array',
+      };
+    }),
+  );
+}
+
+function resolved(version: 'v1' | 'v2', schema: Schema): Schema {
+  const name = schema.$ref?.split('/').at(-1);
+  return name === undefined ? schema : (documents[version].components.schemas[name] ?? {});
+}
+
+/** The least that a schema takes: what a request needs besides the field that a test is about. */
+export function leastOf(version: 'v1' | 'v2', given: Schema): unknown {
+  const schema = resolved(version, given);
+  const [choice] = schema.anyOf ?? schema.oneOf ?? [];
+  if (schema.examples !== undefined) return schema.examples[0];
+  if (schema.enum !== undefined) return schema.enum[0];
+  if (choice !== undefined) return leastOf(version, choice);
+  const [type] = Array.isArray(schema.type) ? (schema.type as string[]) : [schema.type];
+  if (type === 'object') return leastFields(version, schema);
+  if (type === 'array') return schema.items === undefined ? [] : [leastOf(version, schema.items)];
+  if (type === 'integer' || type === 'number') return Math.max(schema.minimum ?? 1, 1);
+  if (type === 'boolean') return true;
+  return schema.format === 'date-time' ? new Date().toISOString() : 'texto';
+}
+
+function leastFields(version: 'v1' | 'v2', { required = [], properties = {} }: Schema): Record<string, unknown> {
+  return Object.fromEntries(required.map((name) => [name, leastOf(version, properties[name] ?? {})]));
+}
+
+export interface GuardedRoute {
+  readonly method: string;
+  readonly path: string;
+  readonly permissions: readonly string[];
+}
+
+/** The routes of v2 that need a permission, their other names included, as docs/roles.md has them of the routes. */
+export function guardedRoutes(): readonly GuardedRoute[] {
+  const table = readFileSync(join(docs, 'roles.md'), 'utf8');
+  const rows = [...table.matchAll(/^\| `(\S+) (\S+)` \| ([^|]*) \|/gm)];
+  return rows
+    .map(([, method = '', path = '', cell = '']) => {
+      const permissions = [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+      return { method, path, permissions };
+    })
+    .filter(({ permissions }) => permissions.length > 0);
+}
