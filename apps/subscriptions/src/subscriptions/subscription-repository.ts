@@ -29,7 +29,7 @@ export const nextActionSql = 'least(next_charge_at, ends_at, resumes_at)';
  * How far a row's store is ahead of real time. Read with the row: another process may have moved the store's test clock,
  * and this one not have read it yet.
  */
-export const offsetSql = `case when dev_mode then coalesce(
+export const offsetSql = `case when subscriptions.dev_mode then coalesce(
   (select offset_ms from store_clocks where store_clocks.store_id = subscriptions.store_id), 0) else 0 end`;
 const offsetColumn = `${offsetSql} as offset_ms`;
 
