@@ -24,6 +24,8 @@ export interface Request {
   readonly body?: object;
   /** Repeats with the same one have one effect. */
   readonly key?: string;
+  /** The code of a refusal that is right once an earlier attempt got no answer. */
+  readonly mayEndWith?: string;
   /** After which a request counts as hung. */
   readonly deadlineMs?: number;
 }
@@ -32,6 +34,7 @@ export interface Request {
 const deadlineMsDefault = 45_000;
 /** What says that the same request may succeed later. */
 const passing = new Set([409, 429, 503, 504]);
+const firstWaitMs = 250;
 const longestWaitMs = 3_000;
 
 export class Recorder implements Tally {
@@ -57,7 +60,7 @@ export interface Asking {
   /**
    * Repeats the request until it has its answer, as a client does that cannot know what became of it.
    *
-   * @returns `data` of the 200; undefined after a violation
+   * @returns `data` of the 200; undefined after a refusal, which is a violation unless it may come
    */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a client looks into it freely
   untilAnswered(request: Request): Promise<any>;
@@ -89,10 +92,11 @@ export function asking(baseUrl: string, apiKey: string, recorder: Recorder): Ask
     }
   };
   const untilAnswered: Asking['untilAnswered'] = async (request) => {
-    for (let waitMs = 250; ; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
+    for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
       const { status, json } = await ask(request);
       if (status === 200) return json.data;
-      const { operation, path, key = '' } = request;
+      const { operation, path, key = '', mayEndWith } = request;
+      if (waitMs > firstWaitMs && mayEndWith !== undefined && json?.code === mayEndWith) return undefined;
       if (status !== undefined && status < 500 && !passing.has(status)) {
         recorder.violate(`${operation} was refused: ${String(status)} ${String(json?.error)} (${path} ${key})`);
         return undefined;

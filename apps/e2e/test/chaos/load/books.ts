@@ -1,6 +1,8 @@
 /** What the clients of a run know to be true, because they were told so. Amounts in centavos. */
 export interface Books {
   readonly charges: KnownCharge[];
+  /** Keys of card charges that were given up, as their request was not answered for a minute: nothing is paid. */
+  readonly declined: Set<string>;
   readonly transfers: KnownTransfer[];
   readonly subscriptions: KnownSubscription[];
   /** Where the test clock of the store of subscriptions has been moved to. */
@@ -32,5 +34,5 @@ export interface KnownSubscription {
 }
 
 export function emptyBooks(): Books {
-  return { charges: [], transfers: [], subscriptions: [], clockAt: undefined };
+  return { charges: [], declined: new Set(), transfers: [], subscriptions: [], clockAt: undefined };
 }

@@ -62,6 +62,18 @@ describe('what clients know beside what the platform has', () => {
     expect((await differences(lists)).join('\n')).toContain(expected);
   });
 
+  it.each([
+    ['FAILED', ''],
+    ['PAID', 'charge card_1 (c) is one too many'],
+    ['PENDING', 'charge card_1 (c) is one too many'],
+  ])('a card that was declined to its client, and whose charge is %s', async (status, expected) => {
+    const books = booksOf();
+    books.declined.add('c');
+    const given = { ...paid, id: 'card_1', externalId: 'c', paidAmount: null, status };
+    const found = await differences({ '/v2/transparents/list': [paid, given] }, 440, books);
+    expect(found[0] ?? '').toBe(expected);
+  });
+
   it('a balance that is a centavo off is told', async () => {
     expect(await differences({}, 441)).toEqual(['the dev shop has 441; its records come to 440']);
   });

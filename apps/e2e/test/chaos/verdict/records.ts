@@ -55,9 +55,14 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((total, amoun
 const isPaid = ({ status }: ApiCharge): boolean => status === 'PAID' || status === 'REFUNDED';
 
 /** Each key has one charge, each charge was asked for, and its state is the last that a client was told. */
-function ofCharges({ charges: known }: Books, shop: Shop, { charges }: Records): string[] {
+function ofCharges({ charges: known, declined }: Books, shop: Shop, { charges }: Records): string[] {
   const wanted = known.filter((charge) => charge.shop === shop);
-  const faults = onceEach('charge', wanted, charges);
+  const failed = (charge: ApiCharge): boolean => charge.status === 'FAILED' && declined.has(charge.externalId ?? '');
+  const faults = onceEach(
+    'charge',
+    wanted,
+    charges.filter((charge) => !failed(charge)),
+  );
   const byId = new Map(charges.map((charge) => [charge.id, charge]));
   for (const charge of wanted) {
     const found = byId.get(charge.id);
