@@ -98,7 +98,7 @@ describe('a dispute', () => {
     await dispute(tenant, id, 'OPENED');
     const openedAt = billing.clock.real();
     const after = new Date(openedAt.getTime() + 1);
-    const listed = async (dates: Partial<typeof firstPage>) => {
+    const listed = async (dates: { readonly createdFrom?: Date; readonly createdTo?: Date }) => {
       const request = { tenant, page: { ...firstPage, ...dates }, chargeId: undefined, state: undefined };
       return (await billing.disputes.listDisputes(request, call())).disputes.map(({ chargeId }) => chargeId);
     };

@@ -149,20 +149,3 @@ function customersWith(db: Db, tenant: Tenant, sealer: Sealer, filter: CheckoutF
   if (filter.taxId !== undefined) query.where('tax_id_fingerprint', sealer.fingerprint(normalizeTaxId(filter.taxId)));
   return query;
 }
-
-/** The checkout of one cycle of a subscription. */
-export async function findCycleCheckout(
-  db: Db,
-  tenant: Tenant,
-  subscriptionId: string,
-  cycleNumber: number,
-): Promise<Checkout | undefined> {
-  const row = await checkouts
-    .of(db, tenant)
-    // In the text: only then does the planner of a prepared statement know that the partial index applies.
-    .whereRaw(`frequency = 'CYCLE'`)
-    .where({ subscription_id: subscriptionId, cycle_number: cycleNumber })
-    .first(checkouts.columns)
-    .options({ name: 'checkout_of_cycle' });
-  return row && rowToCheckout(row);
-}

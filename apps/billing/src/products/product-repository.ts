@@ -89,12 +89,6 @@ export async function findProduct(db: Db, tenant: Tenant, keys: ProductFilter): 
   return row && products.fromRow(row);
 }
 
-/** A product by its id, deleted ones included: their subscriptions go on. */
-export async function findProductById(db: Db, tenant: Tenant, id: string): Promise<Product | undefined> {
-  const row = await products.of(db, tenant).where({ id }).first(products.columns);
-  return row && products.fromRow(row);
-}
-
 const findOwnedSql = `
   select ${products.selectSql('p')} from ${ownedIdsSql('k')} join products p on ${isOwnedBy('p', 'k')}`;
 

@@ -3,7 +3,7 @@ import { emptyBooks, type Books } from '../load/books';
 import { compareRecords } from './records';
 
 const paid = {
-  ...{ id: 'pix_char_1', externalId: 'a', amount: 1_000, paidAmount: 1_000 },
+  ...{ id: 'pix_char_1', externalId: 'a', amount: 1_000, paidAmount: 1_000 as number | null },
   ...{ refundedAmount: 300, platformFee: 80, status: 'PAID' },
 };
 const refund = { id: 'ref_1', amount: 300, status: 'COMPLETE' };
