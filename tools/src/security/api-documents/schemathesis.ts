@@ -85,6 +85,8 @@ export async function runSchemathesis(program: string, asked: SchemathesisRun): 
     ],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
+      // It keeps notes of its own in the folder that it runs in.
+      cwd: cacheDir,
       env: { ...process.env, ...(phase === 'chains' && { SCHEMATHESIS_HOOKS: hooks }), COLUMNS: '120' },
     },
   );

@@ -24,8 +24,8 @@ export interface Request {
   readonly body?: object;
   /** Repeats with the same one have one effect. */
   readonly key?: string;
-  /** The code of a refusal that is right once an earlier attempt got no answer. */
-  readonly mayEndWith?: string;
+  /** Codes of refusals that are right: whenever they come, or once an earlier attempt got no answer. */
+  readonly mayEndWith?: Readonly<Record<string, 'whenever' | 'unanswered'>>;
   /** After which a request counts as hung. */
   readonly deadlineMs?: number;
 }
@@ -95,8 +95,9 @@ export function asking(baseUrl: string, apiKey: string, recorder: Recorder): Ask
     for (let waitMs = firstWaitMs; ; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
       const { status, json } = await ask(request);
       if (status === 200) return json.data;
-      const { operation, path, key = '', mayEndWith } = request;
-      if (waitMs > firstWaitMs && mayEndWith !== undefined && json?.code === mayEndWith) return undefined;
+      const { operation, path, key = '', mayEndWith = {} } = request;
+      const isRight = mayEndWith[String(json?.code)];
+      if (isRight === 'whenever' || (isRight === 'unanswered' && waitMs > firstWaitMs)) return undefined;
       if (status !== undefined && status < 500 && !passing.has(status)) {
         recorder.violate(`${operation} was refused: ${String(status)} ${String(json?.error)} (${path} ${key})`);
         return undefined;

@@ -1,7 +1,7 @@
 /** What the clients of a run know to be true, because they were told so. Amounts in centavos. */
 export interface Books {
   readonly charges: KnownCharge[];
-  /** Keys of card charges that were given up, as their request was not answered for a minute: nothing is paid. */
+  /** Keys of card charges that were refused (see `cardRefusals`): nothing is paid. */
   readonly declined: Set<string>;
   readonly transfers: KnownTransfer[];
   readonly subscriptions: KnownSubscription[];
