@@ -24,8 +24,8 @@ export type Saga = (counter: Counter) => Promise<unknown>;
 const customer = { name: 'Bia Lima', email: 'bia@example.com', cellphone: '11999998888' };
 const card = { number: '4242424242424242', expMonth: 12, expYear: 2040, cvv: '739', holderName: 'Bia Lima' };
 /**
- * A job fails a card charge that its request has left alone for a minute. A token is good for five minutes, and the clock
- * of billing may be further ahead.
+ * A job fails a card charge that its request has left alone for a minute. A token is good for a minute: it has expired when
+ * the first attempt comes late, or while billing's clock is ahead.
  */
 const cardRefusals = { CARD_DECLINED: 'unanswered', CARD_TOKEN_EXPIRED: 'whenever' } as const;
 /** Hundreds of centavos: the simulator fails certain odd amounts on purpose. */
