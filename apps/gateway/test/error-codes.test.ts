@@ -12,6 +12,7 @@ import { thrownErrors, thrownIn } from './thrown-errors';
 /** They pass on a reason that was made elsewhere. */
 const passedOn = [
   'apps/gateway/src/http/v2/transparents/transparents-requests.ts',
+  'apps/subscriptions/src/subscribing/charge-attempt.ts',
   'libs/core/src/errors.ts',
   'libs/provider-account/src/account-settings.ts',
   'libs/rpc/src/error-status.ts',
