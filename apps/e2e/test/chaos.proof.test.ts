@@ -5,8 +5,10 @@ import { runChaos } from './chaos/run-chaos';
 
 /** `npm test` runs the short form, `npm run proof` the long one; `npm run chaos` takes any seed and length. */
 const isWhole = process.env['PROOF_ROUNDS'] !== undefined;
-const seconds = isWhole ? 160 : 20;
-const seed = Number(process.env['PROOF_SEED'] ?? 20_261_121);
+const seconds = isWhole ? 160 : 10;
+/** Within ten seconds 20 faults of ten kinds, and three services and PostgreSQL are killed. */
+const shortSeed = 118;
+const seed = Number(process.env['PROOF_SEED'] ?? shortSeed);
 
 describe(`every part fails under load (${String(seconds)} s, seed ${String(seed)})`, () => {
   it('makes the same faults of the same seed, and others of another', () => {
