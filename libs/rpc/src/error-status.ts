@@ -61,9 +61,14 @@ export function decodeError(bytes: Uint8Array): AppError | undefined {
   return new AppError({ kind, reason: details.reason, message: details.message, metadata: details.metadata });
 }
 
-/** True when the connection failed before or during the call, without an answer. */
+/**
+ * True when the connection failed before or during the call, without an answer. A server that ends in the middle of one,
+ * or a proxy before it, may also reset the call: grpc-js then reports INTERNAL, known by this text only.
+ */
 export function isConnectionFailure(error: ServiceError): boolean {
-  return (error.code === status.UNAVAILABLE || error.code === status.CANCELLED) && detailsOf(error) === undefined;
+  if (detailsOf(error) !== undefined) return false;
+  if (error.code === status.INTERNAL) return error.details.startsWith('Received RST_STREAM');
+  return error.code === status.UNAVAILABLE || error.code === status.CANCELLED;
 }
 
 /**
