@@ -17,6 +17,7 @@ const undone = states(
   '40P01', // deadlock_detected
   '25006', // read_only_sql_transaction: a standby that has not taken over yet
   '53...', // insufficient_resources: disk, memory, connections
+  '58...', // system_error: a disk that does not read or write
 );
 
 /** SQLSTATEs with which the server ends a connection. */
@@ -24,9 +25,12 @@ const ended = states(
   '08...', // connection_exception
   '57P0[1-5]', // admin_shutdown, crash_shutdown, cannot_connect_now, database_dropped, idle_session_timeout
   '25P0[34]', // idle_in_transaction_session_timeout, transaction_timeout
+  '40003', // statement_completion_unknown
 );
 
-const socketCodes = /^(E(CONN(RESET|REFUSED|ABORTED)|PIPE|TIMEDOUT|NOTCONN|HOSTUNREACH|NETUNREACH|NETRESET|AI_AGAIN))$/;
+/** Of the system, and of Node where the socket has ended already. */
+const socketCodes =
+  /^(E(CONN(RESET|REFUSED|ABORTED)|PIPE|PROTO|TIMEDOUT|NOTCONN|HOST(UNREACH|DOWN)|NET(UNREACH|RESET|DOWN)|AI_AGAIN)|ERR_(STREAM|SOCKET|SSL)_\w+)$/;
 
 /** The driver's own errors have no code. */
 const driverTexts = /^(Connection terminated|timeout expired|Query read timeout)/;
