@@ -27,16 +27,19 @@ export async function findClockAdvanceTarget(db: Db, { storeId }: StoreScope): P
 const acquireLeaseSql = `${clockAdvances.insertSql}
   on conflict (store_id) do update
     set target = excluded.target, token = excluded.token, leased_until = excluded.leased_until
-    where clock_advances.leased_until <= :now`;
+    where clock_advances.leased_until <= :now or clock_advances.leased_until > :latest`;
 
-/** Acquires the lease of the store's clock; false while another request holds it. */
+/**
+ * Acquires the lease of the store's clock; false while another request holds it. A lease that ends after `latest` is
+ * of a process that died while its clock was wrong, and does not count.
+ */
 export async function acquireClockLease(
   db: Db,
   { storeId }: StoreScope,
   lease: ClockAdvanceLease,
-  now: Date,
+  { now, latest }: { readonly now: Date; readonly latest: Date },
 ): Promise<boolean> {
-  const bindings = { ...clockAdvances.toRow({ storeId, ...lease }), now };
+  const bindings = { ...clockAdvances.toRow({ storeId, ...lease }), now, latest };
   const { rowCount } = await db.raw<{ rowCount: number }>(acquireLeaseSql, bindings);
   return rowCount === 1;
 }

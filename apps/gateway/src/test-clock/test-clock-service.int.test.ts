@@ -89,10 +89,18 @@ describe('advancing the clock of a store', () => {
 
   it('takes over what a dead process has left once its lease has ended', async () => {
     const tenant = aTenant();
-    const dead = { store_id: tenant.storeId, target: inDays(1), token: 'dead', leased_until: inDays(1) };
+    const leasedUntil = new Date(real.real().getTime() + 15_000);
+    const dead = { store_id: tenant.storeId, target: inDays(1), token: 'dead', leased_until: leasedUntil };
     await database.db('clock_advances').insert(dead);
     await expect(clocks().advance(tenant, inDays(1), context())).rejects.toMatchObject({ kind: 'ABORTED' });
     await database.db('clock_advances').where({ token: 'dead' }).update({ leased_until: real.real() });
+    expect((await clocks().advance(tenant, inDays(1), context())).now).toEqual(inDays(1));
+  });
+
+  it('takes over at once from a process that died while its clock was ahead', async () => {
+    const tenant = aTenant();
+    const dead = { store_id: tenant.storeId, target: inDays(1), token: 'dead', leased_until: inDays(1) };
+    await database.db('clock_advances').insert(dead);
     expect((await clocks().advance(tenant, inDays(1), context())).now).toEqual(inDays(1));
   });
 
