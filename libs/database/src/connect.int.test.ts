@@ -57,6 +57,32 @@ describe('connect', () => {
     expect(`${String(error?.message)} ${String(error?.stack)}`).not.toContain('ana@example.com');
   });
 
+  it('runs statements of a transaction that are started together in the order of their start', async () => {
+    const found = await inTransaction(database.db, async (tx) => {
+      const valueNow = async (): Promise<unknown> => {
+        const { rows } = await tx.raw<{ rows: { value: unknown }[] }>(
+          `select count(*)::int as value from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`,
+        );
+        return rows[0]?.value;
+      };
+      const lock = async (id: number): Promise<void> => {
+        await tx.raw('select pg_advisory_xact_lock(:id)', { id }).options({ name: 'lock_in_turn' });
+      };
+      const [before, , between, , after] = await Promise.all([valueNow(), lock(1), valueNow(), lock(2), valueNow()]);
+      return [before, between, after];
+    });
+    expect(found).toEqual([0, 1, 2]);
+  });
+
+  it('fails a transaction with the error of the first statement that failed, and rolls back what was sent behind it', async () => {
+    await database.db.raw('create table together (id int primary key)');
+    const insert = (tx: Tx, id: number) =>
+      tx.raw('insert into together values (?)', [id]).options({ name: 'insert_together' });
+    const failing = inTransaction(database.db, (tx) => Promise.all([insert(tx, 1), insert(tx, 1), insert(tx, 2)]));
+    await expect(failing).rejects.toThrow('duplicate key');
+    expect(await valueOf('(select count(*) from together)')).toBe(0);
+  });
+
   it('opens at most poolMax connections', async () => {
     const small = connect({ url: database.url, applicationName: 'small pool', poolMax: 2 });
     // Two transactions hold a connection each while the others wait.

@@ -61,6 +61,9 @@ export function connect(options: ConnectOptions): Pool {
       statement_timeout: statementTimeoutMs,
       idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
       keepAlive: true,
+      // Statements of a transaction that are started together are sent together, and run in that order. The driver
+      // otherwise sends the next one after the answer to the last.
+      pipeline: true,
       // On this pool only: a parser set on the module would change every other user of `pg` in the process.
       types: typeParsers,
     },

@@ -12,8 +12,9 @@ export interface RunningConsumer {
 }
 
 /**
- * A fetch that follows another begins so long after it at the earliest: a fetch asks for every partition and is followed
- * by a transaction, so that what comes in a stream shares them. What comes alone finds a fetch waiting for it.
+ * A fetch begins so long after the last one began at the earliest: a fetch asks for every partition and is followed by a
+ * transaction, so that what comes in a stream shares them. A fetch that had to wait for what came alone is followed by the
+ * next one at once.
  */
 const fetchEveryMs = 15;
 
@@ -86,10 +87,12 @@ async function consumeUntilCrash(
   const { options, metrics, signal } = batchContext;
   const { group } = options;
   const crashed = Promise.withResolvers<undefined>();
+  let fetchBeganMs = 0;
+  member.on(member.events.FETCH_START, () => {
+    fetchBeganMs = performance.now();
+  });
   // Not with the join: a member that may not read joins again and again. One without a partition fetches too.
-  let fetchedAtMs = 0;
   member.on(member.events.FETCH, () => {
-    fetchedAtMs = performance.now();
     metrics?.running.set({ group }, 1);
   });
   member.on(member.events.GROUP_JOIN, () => {
@@ -117,7 +120,7 @@ async function consumeUntilCrash(
         await consumeBatch(batchContext, payload);
       } finally {
         commits.request(payload);
-        const restMs = fetchedAtMs + fetchEveryMs - performance.now();
+        const restMs = fetchBeganMs + fetchEveryMs - performance.now();
         if (restMs > 0) await delay(restMs, undefined, { signal }).catch(() => undefined);
         // Nothing is fetched any more, and the member is about to leave.
         if (signal.aborted) await commits.flush();

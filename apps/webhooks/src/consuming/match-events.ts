@@ -1,6 +1,6 @@
 import type { InboundEvent } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { acceptNew, inTransaction, type Tx } from '@pitanga/database';
+import { acceptNew, inTransaction } from '@pitanga/database';
 import type { NewDelivery } from '../deliveries/delivery';
 import { insertDeliveries } from '../deliveries/delivery-repository';
 import type { Deps } from '../deps';
@@ -31,27 +31,30 @@ export async function matchEvents(
   const notifications = events.flatMap((event) => toNotification(event) ?? []);
   if (notifications.length === 0) return 0;
   return await inTransaction(deps.db, async (tx) => {
-    const accepted = await acceptNew(
-      tx,
-      consumer,
-      notifications.map(({ eventId }) => eventId),
-      deps.clock.real(),
-    );
+    // Started together: one round trip for each part of the transaction.
+    const [accepted, subscribers, erased] = await Promise.all([
+      acceptNew(
+        tx,
+        consumer,
+        notifications.map(({ eventId }) => eventId),
+        deps.clock.real(),
+      ),
+      findSubscribers(
+        tx,
+        notifications.map(({ tenant }) => tenant),
+      ),
+      findErasedPersons(tx, notifications.flatMap(toPersonKeys)),
+    ]);
     const unseen = notifications.filter(({ eventId }) => accepted.has(eventId));
     if (unseen.length === 0) return 0;
-    const subscribers = await findSubscribers(
-      tx,
-      unseen.map(({ tenant }) => tenant),
-    );
-    const erased = await findErasedPersons(tx, unseen.flatMap(toPersonKeys));
     const turns = computeTurns(unseen);
     const shown = unseen.map((notification) => toShown(withoutErased(notification, erased)));
     const deliveries = shown.flatMap((one) =>
       toDeliveries(deps, one, subscribers, turns.get(one.notification.eventId) ?? 0),
     );
-    const inserted = await insertInParts(tx, deliveries, deps.clock.real());
-    await insertEvents(tx, shown.flatMap(toEvents));
-    return inserted;
+    const parts = inParts(deliveries).map((part) => insertDeliveries(tx, part, deps.clock.real()));
+    const [inserted] = await Promise.all([Promise.all(parts), insertEvents(tx, shown.flatMap(toEvents))]);
+    return inserted.reduce((sum, count) => sum + count, 0);
   });
 }
 
@@ -59,14 +62,12 @@ export async function matchEvents(
 const deliveriesPerStatement = 1_000;
 
 /** In the order of webhooks, because each statement locks its webhooks in that order. */
-async function insertInParts(tx: Tx, deliveries: readonly NewDelivery[], dueAt: Date): Promise<number> {
+function inParts(deliveries: readonly NewDelivery[]): readonly (readonly NewDelivery[])[] {
   const byWebhook = Map.groupBy(deliveries, ({ webhookId }) => webhookId);
   const ordered = [...byWebhook.keys()].sort().flatMap((webhookId) => byWebhook.get(webhookId) ?? []);
-  let inserted = 0;
-  for (let start = 0; start < ordered.length; start += deliveriesPerStatement) {
-    inserted += await insertDeliveries(tx, ordered.slice(start, start + deliveriesPerStatement), dueAt);
-  }
-  return inserted;
+  return Array.from({ length: Math.ceil(ordered.length / deliveriesPerStatement) }, (_, part) =>
+    ordered.slice(part * deliveriesPerStatement, (part + 1) * deliveriesPerStatement),
+  );
 }
 
 /**

@@ -36,24 +36,27 @@ const lockKey = `hashtextextended('webhooks erasures', 0)`;
  */
 export async function findErasedPersons(tx: Tx, persons: readonly Owned<PersonKey>[]): Promise<ErasedPerson[]> {
   if (persons.length === 0) return [];
-  // A separate statement: the snapshot of the next one contains every erasure committed before the lock was granted.
-  await tx.raw(`select pg_advisory_xact_lock_shared(${lockKey})`).options({ name: 'erasures_lock_out' });
-  const { rows } = await tx
-    .raw<{ rows: { store_id: string; dev_mode: boolean; customer_id: string; erased_at: Date }[] }>(
-      `select erased.store_id, erased.dev_mode, erased.customer_id, erased.erased_at
+  // Two statements in one round trip, in this order: the snapshot of the second contains every erasure committed before
+  // the lock was granted.
+  const [, { rows }] = await Promise.all([
+    tx.raw(`select pg_advisory_xact_lock_shared(${lockKey})`).options({ name: 'erasures_lock_out' }),
+    tx
+      .raw<{ rows: { store_id: string; dev_mode: boolean; customer_id: string; erased_at: Date }[] }>(
+        `select erased.store_id, erased.dev_mode, erased.customer_id, erased.erased_at
        from (select distinct * from unnest(:storeIds::text[], :devModes::boolean[], :ids::text[]))
          as p (store_id, dev_mode, customer_id)
        cross join lateral (
          select * from erased_customers e
          where e.store_id = p.store_id and e.dev_mode = p.dev_mode and e.customer_id = p.customer_id offset 0
        ) erased`,
-      {
-        storeIds: persons.map(({ tenant }) => tenant.storeId),
-        devModes: persons.map(({ tenant }) => tenant.devMode),
-        ids: persons.map(({ id }) => id),
-      },
-    )
-    .options({ name: 'erasures_resolve' });
+        {
+          storeIds: persons.map(({ tenant }) => tenant.storeId),
+          devModes: persons.map(({ tenant }) => tenant.devMode),
+          ids: persons.map(({ id }) => id),
+        },
+      )
+      .options({ name: 'erasures_resolve' }),
+  ]);
   return rows.map((row) => ({
     tenant: tenantOf(row.store_id, row.dev_mode),
     id: row.customer_id,
