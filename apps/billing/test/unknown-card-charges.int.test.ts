@@ -22,7 +22,7 @@ describe('a charge whose outcome is unknown', () => {
   const begin = (tenant: Tenant, token: string) =>
     inTransaction(billing.db, async (db) => {
       const input = cardInputFromWire(aCardCharge(tenant, token));
-      return (await beginCardCharge({ ...billing.deps, db }, tenant, input)).id;
+      return (await beginCardCharge({ ...billing.deps, db }, tenant, input)).charge.id;
     });
   const orderOf = (attemptId: string) => ({
     attemptId,

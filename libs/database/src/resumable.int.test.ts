@@ -114,6 +114,27 @@ describe('resumably', () => {
     expect(await countItems(db, tenant)).toBe(2);
   });
 
+  it('records the intent of a request without a key alone, if it can, and in a transaction otherwise', async () => {
+    const tenant = aTenant();
+    const alone = {
+      ...write(tenant),
+      begin: () => Promise.reject(new Error('no')),
+      beginAlone: () => write(tenant).begin(db),
+    };
+    const { response } = await resumably(db, tenant, undefined, codec, noon, alone);
+    expect(await countItems(db, tenant)).toBe(1);
+    const cannot = { ...write(tenant), beginAlone: () => Promise.resolve(undefined) };
+    expect((await resumably(db, tenant, undefined, codec, noon, cannot)).response).not.toBe(response);
+    expect(await countItems(db, tenant)).toBe(2);
+  });
+
+  it('records the intent of a request with a key in the transaction of the key', async () => {
+    const tenant = aTenant();
+    const both = { ...write(tenant), beginAlone: () => Promise.reject(new Error('no')) };
+    await resumably(db, tenant, aRequest(), codec, noon, both);
+    expect(await countItems(db, tenant)).toBe(1);
+  });
+
   it('has one effect for 50 parallel requests with one key', async () => {
     const tenant = aTenant();
     const request = aRequest();

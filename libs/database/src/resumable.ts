@@ -9,6 +9,11 @@ export interface ResumableWrite<R> {
   /** Writes the intent in the transaction of the key; returns the id of the effect. */
   begin(tx: Tx): Promise<string>;
   /**
+   * The same for a write without a key, where one statement records the intent and no transaction is needed; undefined,
+   * with nothing written, where one is.
+   */
+  beginAlone?(): Promise<string | undefined>;
+  /**
    * Completes the effect outside of a transaction; after a crash it is called again with the same id, and continues. A
    * refusal leaves no rows.
    */
@@ -38,7 +43,7 @@ export async function resumably<R>(
   write: ResumableWrite<R>,
 ): Promise<{ response: R; replayed: boolean }> {
   if (!request) {
-    const effectId = await inTransaction(db, (tx) => write.begin(tx));
+    const effectId = (await write.beginAlone?.()) ?? (await inTransaction(db, (tx) => write.begin(tx)));
     return { response: await afterCommit(() => write.finish(effectId)), replayed: false };
   }
   const claim = await claimEffect(db, tenant, request, now, write);

@@ -58,13 +58,16 @@ export async function resumeOnce<D extends WriteDeps, R>(
   codec: ResponseCodec<R>,
   steps: {
     readonly begin: (deps: D & { readonly db: Tx }) => Promise<string>;
+    /** Without a key, where one statement records the intent; undefined where it takes a transaction. */
+    readonly beginAlone?: () => Promise<string | undefined>;
     readonly finish: (id: string) => Promise<R>;
   },
 ): Promise<R> {
   const { tenant, idempotency } = call;
+  const { begin, ...rest } = steps;
   const written = await resumably(deps.db, tenant, idempotency, codec, deps.clock.real(), {
-    begin: (db) => steps.begin({ ...deps, db }),
-    finish: steps.finish,
+    ...rest,
+    begin: (db) => begin({ ...deps, db }),
   });
   return responseOf(call, written);
 }

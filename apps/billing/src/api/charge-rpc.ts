@@ -19,11 +19,18 @@ import { chargeStatuses, type Charge } from '../charges/charge';
 import { listTransparentCharges } from '../charges/charge-queries';
 import { resumeCardAction } from '../collecting/card-actions';
 import { getTransparentCharge, resolveChargeForReceipt, simulateChargePayment } from '../collecting/charge-service';
-import { beginCardCharge, prepareBoletoCharge, preparePixCharge, writeCharge } from '../collecting/create-charge';
+import {
+  beginCardCharge,
+  beginCardChargeAlone,
+  prepareBoletoCharge,
+  preparePixCharge,
+  writeCharge,
+  type BegunCardCharge,
+} from '../collecting/create-charge';
 import { countCardCharge } from '../collecting/limit-attempts';
 import { cardProviderFor } from '../collecting/provider-for';
 import { resolveBoletoPdf } from '../collecting/render-boleto';
-import { finishCardCharge } from '../collecting/send-card-charge';
+import { finishCardCharge, sendCardCharge } from '../collecting/send-card-charge';
 import type { Deps } from '../deps';
 import { chargeFileLinks } from '../managing/file-service';
 import { chargeToWire } from '../messages/charge-wire';
@@ -58,23 +65,7 @@ function writeHandlers(
         work: async (tx, prepared) => answer(deps, call.tenant, await writeCharge(tx, call.tenant, prepared)),
       }),
 
-    createCardCharge: async (request, call) => {
-      const { tenant, idempotency } = call;
-      // Before the transaction of the intent: looking up the providers of a store may read the database.
-      await cardProviderFor(deps, tenant);
-      // Sealed, because the response holds a token that charges the card again.
-      let begun: Charge | undefined;
-      return resumeOnce(deps, call, sealedResponse(deps.sealer, tenant, idempotency, CreateCardChargeResponse), {
-        begin: async (tx) => (begun = await beginCardCharge(tx, tenant, cardInputFromWire(request))).id,
-        finish: async (id) => {
-          // Another request that continues this one finds it in the database.
-          const charge = await finishCardCharge(deps, tenant, begun ?? id);
-          // Saved cards were approved before; card testing uses new ones.
-          if (isCardToken(request.token)) await countCardCharge(deps, tenant, id, charge.failure !== undefined);
-          return answer(deps, tenant, charge);
-        },
-      });
-    },
+    createCardCharge: createCardCharge(deps),
 
     simulateChargePayment: (request, call) => {
       const { tenant, idempotency } = call;
@@ -96,6 +87,30 @@ function writeHandlers(
         answer(deps, tenant, await simulateDispute(tx, tenant, { chargeId: request.id, outcome })),
       );
     },
+  };
+}
+
+function createCardCharge(deps: Deps): RpcHandlers<ChargeServiceDefinition>['createCardCharge'] {
+  return async (request, call) => {
+    const { tenant, idempotency } = call;
+    // Before the transaction of the intent: looking up the providers of a store may read the database.
+    await cardProviderFor(deps, tenant);
+    // Sealed, because the response holds a token that charges the card again.
+    let begun: BegunCardCharge | undefined;
+    const input = cardInputFromWire(request);
+    return resumeOnce(deps, call, sealedResponse(deps.sealer, tenant, idempotency, CreateCardChargeResponse), {
+      begin: async (tx) => (begun = await beginCardCharge(tx, tenant, input)).charge.id,
+      beginAlone: async () => (begun = await beginCardChargeAlone(deps, tenant, input))?.charge.id,
+      finish: async (id) => {
+        // Another request that continues this one finds it in the database.
+        const charge = begun
+          ? await sendCardCharge(deps, tenant, begun.charge, { card: begun.card })
+          : await finishCardCharge(deps, tenant, id);
+        // Saved cards were approved before; card testing uses new ones.
+        if (isCardToken(request.token)) await countCardCharge(deps, tenant, id, charge.failure !== undefined);
+        return answer(deps, tenant, charge);
+      },
+    });
   };
 }
 

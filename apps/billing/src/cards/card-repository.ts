@@ -89,19 +89,22 @@ export async function findCardTokenUse(
   return row && { isUsed: row.used_at !== null };
 }
 
+const ofTenantSql = `select ${savedCards.selectSql()} from cards where store_id = :storeId and dev_mode = :devMode`;
+const findByTokenSql = `${ofTenantSql} and token_hash = :hash`;
+
 /** The tenant's card of a saved token (`card_tok_…`). */
 export async function findCardBySavedToken(db: Db, tenant: Tenant, token: string): Promise<SavedCard | undefined> {
-  const row = await cards
-    .of(db, tenant)
-    .where({ token_hash: hashToken(token) })
-    .first(savedCards.columns);
-  return row && savedCards.fromRow(row);
+  const { rows } = await db
+    .raw<{ rows: Row[] }>(findByTokenSql, { ...tenant, hash: hashToken(token) })
+    .options({ name: 'card_of_saved_token' });
+  return rows[0] && savedCards.fromRow(rows[0]);
 }
 
 export async function findCard(db: Db, tenant: Tenant, id: string): Promise<SavedCard | undefined> {
-  const query = cards.of(db, tenant).where({ id }).first(savedCards.columns);
-  const row = await query.options({ name: 'card_find' });
-  return row && savedCards.fromRow(row);
+  const { rows } = await db
+    .raw<{ rows: Row[] }>(`${ofTenantSql} and id = :id`, { ...tenant, id })
+    .options({ name: 'card_find' });
+  return rows[0] && savedCards.fromRow(rows[0]);
 }
 
 const findManySql = `

@@ -1,18 +1,10 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { OutboundEvent } from '@pitanga/contracts';
-import { unavailable, type Tenant } from '@pitanga/core';
-import {
-  createBatchQueue,
-  databaseFailure,
-  outboxAppended,
-  outboxBindings,
-  type BatchQueue,
-  type Db,
-  type Row,
-} from '@pitanga/database';
+import type { Owned, Tenant } from '@pitanga/core';
+import { outboxAppended, outboxBindings, type Db, type Row, type Tx } from '@pitanga/database';
 import { currentRequest } from '@pitanga/runtime';
 import type { Charge } from './charge';
 import { chargeToRow, charges } from './charge-row';
+import { eventsInsertSql, sharedWrites } from './shared-writes';
 
 /** A new charge and its event as rows. */
 interface NewCharge {
@@ -26,8 +18,7 @@ const cells = charges.columns.map((name) =>
 );
 
 /**
- * Inserts charges with their events, one for each that is created: a repeat after a lost answer creates nothing. All rows
- * are one parameter, so that one text, planned once a connection, serves any number of them.
+ * Inserts charges with their events, one for each that is created: a repeat after a lost answer creates nothing.
  */
 const insertSql = `
   with created as (
@@ -35,12 +26,7 @@ const insertSql = `
     select ${cells.join(', ')} from json_populate_recordset(cast(null as charges), cast(:charges as json)) as c
     on conflict (id) do nothing returning id
   )
-  insert into outbox (event_id, topic, key, type, payload, headers, occurred_at, recorded_at)
-  select outbox_event_id, outbox_topic, outbox_key, outbox_type, outbox_payload, outbox_headers::json, outbox_occurred_at,
-    outbox_recorded_at
-  from json_to_recordset(cast(:events as json)) as e (outbox_event_id text, outbox_topic text, outbox_key text, outbox_type text,
-    outbox_payload text, outbox_headers text, outbox_occurred_at timestamptz, outbox_recorded_at timestamptz)
-  join created on created.id = e.outbox_key`;
+  ${eventsInsertSql('created')}`;
 
 /**
  * Inserts a charge and its event: the hottest write of the system. Inside a transaction it is one statement of it; alone
@@ -54,15 +40,29 @@ export async function insertCharge(
   created: OutboundEvent,
   recordedAt: Date,
 ): Promise<void> {
-  // Like the trace context of its event: an attribute of the call, which nothing decides by.
-  const requestId = currentRequest()?.requestId;
-  const row = {
-    charge: chargeToRow(tenant, { ...charge, requestId }),
-    event: outboxBindings(created, recordedAt),
-  };
-  if (db.isTransaction !== true) return queueOf(db).submit(row);
+  const row = toRows(tenant, charge, created, recordedAt);
+  if (db.isTransaction !== true) return inserts(db).submit(row);
   if ((await insertAll(db, [row])) !== 1) throw new Error(`charge ${charge.id} exists already`);
 }
+
+/** Inserts charges of any stores, each with its event. */
+export async function insertCharges(
+  tx: Tx,
+  created: readonly Owned<{ readonly charge: Charge; readonly event: OutboundEvent }>[],
+  recordedAt: Date,
+): Promise<void> {
+  if (created.length === 0) return;
+  const rows = created.map(({ tenant, charge, event }) => toRows(tenant, charge, event, recordedAt));
+  if ((await insertAll(tx, rows)) !== created.length) throw new Error('a charge exists already');
+}
+
+function toRows(tenant: Tenant, charge: Charge, created: OutboundEvent, recordedAt: Date): NewCharge {
+  // Like the trace context of its event: an attribute of the call, which nothing decides by.
+  const requestId = currentRequest()?.requestId;
+  return { charge: chargeToRow(tenant, { ...charge, requestId }), event: outboxBindings(created, recordedAt) };
+}
+
+const inserts = sharedWrites<NewCharge>(insertAll);
 
 async function insertAll(db: Db, created: readonly NewCharge[]): Promise<number> {
   const bindings = {
@@ -72,34 +72,4 @@ async function insertAll(db: Db, created: readonly NewCharge[]): Promise<number>
   const { rowCount } = await db.raw<{ rowCount: number }>(insertSql, bindings).options({ name: 'insert_charges' });
   outboxAppended(db);
   return rowCount;
-}
-
-/** Half a second of work: what is refused is refused before its deadline. */
-const queuedMax = 500;
-const batchMax = 64;
-/** One encodes while the other waits for PostgreSQL. */
-const writers = 2;
-
-/** Keyed weakly by the pool, so that nothing outlives it. */
-const queues = new WeakMap<Db, BatchQueue<NewCharge>>();
-/** A batch belongs to the trace and request of none of its callers. */
-const withoutContext = AsyncLocalStorage.snapshot();
-
-function queueOf(pool: Db): BatchQueue<NewCharge> {
-  const known = queues.get(pool);
-  if (known) return known;
-  const queue = createBatchQueue<NewCharge>({
-    queuedMax,
-    batchMax,
-    writers,
-    size: () => 1,
-    write: async (created) => {
-      await withoutContext(() => insertAll(pool, created));
-      return [];
-    },
-    isPermanent: (error) => databaseFailure(error) === undefined,
-    busy: () => unavailable('The service is busy; try again.', 'DATABASE_BUSY'),
-  });
-  queues.set(pool, queue);
-  return queue;
 }

@@ -1,23 +1,7 @@
-import type { OutboundEvent } from '@pitanga/contracts';
 import type { Owned } from '@pitanga/core';
-import { appendEvents, isOwnedBy, ownedIds, ownedIdsSql, type Row, type Tx } from '@pitanga/database';
-import { currentRequest } from '@pitanga/runtime';
+import { isOwnedBy, ownedIds, ownedIdsSql, type Row, type Tx } from '@pitanga/database';
 import type { Charge } from './charge';
 import { chargeToRow, charges, rowToOwnedCharge } from './charge-row';
-
-/** Inserts charges of any stores, each with its event. */
-export async function insertCharges(
-  tx: Tx,
-  created: readonly Owned<{ readonly charge: Charge; readonly event: OutboundEvent }>[],
-  recordedAt: Date,
-): Promise<void> {
-  if (created.length === 0) return;
-  const requestId = currentRequest()?.requestId;
-  const rows = created.map(({ tenant, charge }) => chargeToRow(tenant, { ...charge, requestId }));
-  await tx.raw(charges.insertManySql, charges.rowsToArrays(rows)).options({ name: 'charges_insert' });
-  const events = created.map(({ event }) => event);
-  await appendEvents(tx, events, recordedAt);
-}
 
 const lockSql = `
   select ${charges.selectSql('c')} from ${ownedIdsSql('k')} join charges c on ${isOwnedBy('c', 'k')}

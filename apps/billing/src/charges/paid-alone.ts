@@ -1,10 +1,14 @@
 import type { OutboundEvent } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { outboxAppended, outboxBindings, outboxInsertSql, type Db } from '@pitanga/database';
+import { isOwnedBy, outboxAppended, outboxBindings, type Db, type Row } from '@pitanga/database';
 import type { Charge } from './charge';
 import { charges } from './charge-row';
+import { eventsInsertSql, sharedWrites } from './shared-writes';
 
 const saved = charges.pick(
+  'id',
+  'storeId',
+  'devMode',
   'status',
   'paidAmountCents',
   'paidAt',
@@ -15,17 +19,29 @@ const saved = charges.pick(
   'updatedAt',
 );
 
+/** A payment and its event as rows. */
+interface Paid {
+  readonly id: string;
+  readonly charge: Row;
+  readonly event: Row;
+  isSaved: boolean;
+}
+
 const saveSql = `
   with paid as (
-    update charges set ${saved.columns.map((name) => `${name} = :${name}`).join(', ')}
-    where id = :id and store_id = :storeId and dev_mode = :devMode and status = 'PENDING'
-    returning id
-  )
-  ${outboxInsertSql('paid')}`;
+    update charges c set ${saved.assignmentsSql('p', ['id', 'storeId', 'devMode'])}
+    from json_populate_recordset(cast(null as charges), cast(:charges as json)) as p
+    where ${isOwnedBy('c', 'p')} and c.status = 'PENDING'
+    returning c.id
+  ),
+  events as (${eventsInsertSql('paid')})
+  select id from paid`;
 
 /**
- * Saves a payment by card of a charge that the caller has not locked, with its event, in one statement.
- * @returns false, with nothing done, unless the charge is still PENDING
+ * Saves a payment by card of a charge that the caller has not locked, with its event. Alone it shares its statement and
+ * commit with those of other requests.
+ * @returns false, with nothing done, unless the charge is still PENDING: also where it was saved, but the database's answer
+ * was lost
  */
 export async function savePaidAlone(
   db: Db,
@@ -34,15 +50,32 @@ export async function savePaidAlone(
   event: OutboundEvent,
   recordedAt: Date,
 ): Promise<boolean> {
-  const { status, paidAmountCents, paidAt, paymentReference, updatedAt, payer } = charge;
-  const cells = saved.toRow({
-    ...{ status, paidAmountCents, paidAt, paymentReference, updatedAt },
+  const { id, status, paidAmountCents, paidAt, paymentReference, updatedAt, payer } = charge;
+  const row = saved.toRow({
+    ...{ ...tenant, id, status, paidAmountCents, paidAt, paymentReference, updatedAt },
     payerName: payer?.name,
     payerMaskedTaxId: payer?.maskedTaxId,
     payerIsCustomer: payer?.isSameAsCustomer,
   });
-  const bindings = { ...tenant, id: charge.id, ...cells, ...outboxBindings(event, recordedAt) };
-  const { rowCount } = await db.raw<{ rowCount: number }>(saveSql, bindings).options({ name: 'charge_paid_alone' });
-  if (rowCount === 1) outboxAppended(db);
-  return rowCount === 1;
+  const paid: Paid = { id, charge: row, event: outboxBindings(event, recordedAt), isSaved: false };
+  await (db.isTransaction === true ? saveAll(db, [paid]) : saves(db).submit(paid));
+  return paid.isSaved;
+}
+
+const saves = sharedWrites<Paid>(saveAll);
+
+async function saveAll(db: Db, payments: readonly Paid[]): Promise<void> {
+  // A charge that is paid twice at once is updated by one of its rows, and would have an event for each.
+  const byId = new Map(payments.map((paid) => [paid.id, paid]));
+  const together = [...byId.values()];
+  const bindings = {
+    charges: JSON.stringify(together.map(({ charge }) => charge)),
+    events: JSON.stringify(together.map(({ event }) => event)),
+  };
+  const { rows } = await db.raw<{ rows: { id: string }[] }>(saveSql, bindings).options({ name: 'charges_paid_alone' });
+  for (const { id } of rows) {
+    const paid = byId.get(id);
+    if (paid) paid.isSaved = true;
+  }
+  if (rows.length > 0) outboxAppended(db);
 }

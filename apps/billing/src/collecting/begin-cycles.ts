@@ -5,7 +5,7 @@ import { findKnownAttempts, insertAttempts, lockAgreements } from '../agreements
 import type { SavedCard } from '../cards/card';
 import { findCards } from '../cards/card-repository';
 import { neverExpires, type Charge } from '../charges/charge';
-import { insertCharges } from '../charges/owned-charge-repository';
+import { insertCharges } from '../charges/charge-writer';
 import type { Checkout } from '../checkouts/checkout';
 import { findCheckouts, findCycleCheckouts, insertCheckouts } from '../checkouts/owned-checkout-repository';
 import type { Customer } from '../customers/customer';

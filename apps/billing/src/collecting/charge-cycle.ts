@@ -166,7 +166,7 @@ async function claimAgain(
 
 async function sendAgain(deps: Deps, tenant: Tenant, attempt: CycleAttempt, charge: Charge): Promise<Charge> {
   if (charge.status !== 'PENDING') return charge;
-  if (charge.card) return sendCardCharge(deps, tenant, charge, charge.card, { isOffSession: true });
+  if (charge.card) return sendCardCharge(deps, tenant, charge, { isOffSession: true });
   if (tenant.devMode) return payAutomatically(deps, tenant, charge);
   return sendToBank(deps, tenant, attempt, charge);
 }

@@ -2,6 +2,7 @@ import { invalidArgument, type Cents, type Tenant } from '@pitanga/core';
 import { inTransaction, type Db } from '@pitanga/database';
 import { checkAmount, checkExpiresIn, noCode, type Charge } from '../charges/charge';
 import { boletoNeedsPayer } from '../charges/charge-errors';
+import { isSavedToken, type SavedCard } from '../cards/card';
 import { insertCharge } from '../charges/charge-writer';
 import { boletoDueDate, checkDueDate, checkLateTerms } from '../charges/due-date';
 import { madeUpCpf, madeUpName } from '../charges/made-up-payer';
@@ -10,7 +11,7 @@ import { checkedTaxId, type Customer, type CustomerInput } from '../customers/cu
 import type { Deps, TxDeps } from '../deps';
 import { cardForCharge } from '../managing/card-service';
 import { requireCustomer } from '../managing/customer-service';
-import { findOrFillCustomer } from '../managing/update-customer';
+import { findCompleteCustomer, findOrFillCustomer } from '../managing/update-customer';
 import { chargeEvent } from '../messages/charge-events';
 import type { BoletoFine } from '../money/late-fees';
 import { firstPoll } from '../pix-syncs/pix-sync';
@@ -73,7 +74,7 @@ export async function preparePixCharge(deps: Deps, tenant: Tenant, input: PixCha
   const { name, taxId } = payer;
   const debtor = name === undefined || taxId === undefined ? undefined : { name, taxId };
   const charge = await newPixCharge(deps, tenant, provider, settings, terms, debtor);
-  return { charge, customer: known, newCustomer: input.customer };
+  return prepared(deps, tenant, charge, known, input.customer);
 }
 
 /** The same for a boleto. It needs a payer's name and tax id; in dev mode a missing payer is made up. */
@@ -98,7 +99,20 @@ export async function prepareBoletoCharge(
   const terms = { ...toTerms(input, known), expiresAt };
   const conditions = { dueDate, interestBasisPoints, fine, payer };
   const charge = await newBoletoCharge(deps, tenant, provider, settings, terms, conditions);
-  return { charge, customer: known, newCustomer: input.customer };
+  return prepared(deps, tenant, charge, known, input.customer);
+}
+
+/** A customer who is there and lacks nothing is not a new one. */
+async function prepared(
+  deps: Deps,
+  tenant: Tenant,
+  charge: Charge,
+  known: Customer | undefined,
+  named: CustomerInput | undefined,
+): Promise<PreparedCharge> {
+  const found = named && (await findCompleteCustomer(deps, tenant, named));
+  if (!found) return { charge, customer: known, newCustomer: named };
+  return { charge: { ...charge, customerId: found.id }, customer: found, newCustomer: undefined };
 }
 
 /** Writes a prepared charge and its new customer. */
@@ -112,19 +126,51 @@ export async function writeCharge(deps: Deps, tenant: Tenant, prepared: Prepared
   });
 }
 
-/** Records the intent to charge a card and consumes its token; returns the PENDING charge. */
-export async function beginCardCharge(deps: TxDeps, tenant: Tenant, input: CardChargeInput): Promise<Charge> {
+/** A card charge that was written and not sent. */
+export interface BegunCardCharge {
+  readonly charge: Charge;
+  readonly card: SavedCard;
+}
+
+/** Records the intent to charge a card and consumes its token; the charge is PENDING. */
+export async function beginCardCharge(deps: TxDeps, tenant: Tenant, input: CardChargeInput): Promise<BegunCardCharge> {
+  const begun = await recordCardCharge(deps, tenant, input, (named) => findOrFillCustomer(deps, tenant, named));
+  if (!begun) throw new Error('a customer who is found or created is there');
+  return begun;
+}
+
+/**
+ * The same where the charge is all that is written: a saved card, and no customer who is new or lacks something.
+ * @returns undefined, with nothing done, where more is
+ */
+export async function beginCardChargeAlone(
+  deps: Deps,
+  tenant: Tenant,
+  input: CardChargeInput,
+): Promise<BegunCardCharge | undefined> {
+  if (!isSavedToken(input.token)) return undefined;
+  return recordCardCharge(deps, tenant, input, (named) => findCompleteCustomer(deps, tenant, named));
+}
+
+async function recordCardCharge(
+  deps: Deps,
+  tenant: Tenant,
+  input: CardChargeInput,
+  customerOf: (named: CustomerInput) => Promise<Customer | undefined>,
+): Promise<BegunCardCharge | undefined> {
   checkAmount(input.amountCents);
   checkInstallments(input.installmentCount, input.amountCents, 'installmentCount');
   const known = await findKnownCustomer(deps, tenant, input);
   const provider = await cardProviderFor(deps, tenant);
   checkProviderInstallments(provider, input.installmentCount, 'installmentCount');
   const settings = await deps.settings.of(deps.db, tenant);
-  const { id: cardId, brand, lastFour } = await cardForCharge(deps, tenant, input.token);
-  const customer = input.customer ? await findOrFillCustomer(deps, tenant, input.customer) : known;
-  const card = { cardId, brand, lastFour, installmentCount: input.installmentCount };
-  const charge = newCardCharge(deps, tenant, provider.name, settings, toTerms(input, customer), card);
-  return storeCharge(deps, tenant, { ...charge, returnUrl: input.returnUrl }, customer);
+  const card = await cardForCharge(deps, tenant, input.token);
+  const { id: cardId, brand, lastFour } = card;
+  const customer = input.customer ? await customerOf(input.customer) : known;
+  if (input.customer && !customer) return undefined;
+  const details = { cardId, brand, lastFour, installmentCount: input.installmentCount };
+  const charge = newCardCharge(deps, tenant, provider.name, settings, toTerms(input, customer), details);
+  return { charge: await storeCharge(deps, tenant, { ...charge, returnUrl: input.returnUrl }, customer), card };
 }
 
 /** Inserts a new charge with its event. */

@@ -30,27 +30,23 @@ type CardPayer = { readonly name: string | undefined; readonly taxId: string | u
  * Charges the card of a pending charge, which becomes PAID or FAILED. Safe to retry after a crash or an unknown
  * outcome: the id of the charge identifies the attempt, and the provider charges once.
  */
-export async function finishCardCharge(
-  deps: Deps,
-  tenant: Tenant,
-  known: string | Charge,
-  payer?: CardPayer,
-): Promise<Charge> {
-  const charge = typeof known === 'string' ? await findCharge(deps.db, tenant, known) : known;
+export async function finishCardCharge(deps: Deps, tenant: Tenant, id: string, payer?: CardPayer): Promise<Charge> {
+  const charge = await findCharge(deps.db, tenant, id);
   if (!charge?.card) throw chargeNotFound();
-  return charge.status === 'PENDING' ? sendCardCharge(deps, tenant, charge, charge.card, { payer }) : charge;
+  return charge.status === 'PENDING' ? sendCardCharge(deps, tenant, charge, { payer }) : charge;
 }
 
-/** The same for a charge that the caller has just read as PENDING. */
+/** The same for a charge that the caller has just read as PENDING, or written. */
 export async function sendCardCharge(
   deps: Deps,
   tenant: Tenant,
   charge: Charge,
-  details: CardDetails,
-  { payer, isOffSession = false }: { readonly payer?: CardPayer; readonly isOffSession?: boolean } = {},
+  by: { readonly payer?: CardPayer; readonly card?: SavedCard; readonly isOffSession?: boolean } = {},
 ): Promise<Charge> {
-  const card = await findCard(deps.db, tenant, details.cardId);
-  if (!card) throw new Error(`charge ${charge.id} has no card`);
+  const { payer, isOffSession = false } = by;
+  const details = charge.card;
+  const card = by.card ?? (details && (await findCard(deps.db, tenant, details.cardId)));
+  if (!details || !card) throw new Error(`charge ${charge.id} has no card`);
   const outcome = await orderCharge(deps, tenant, charge, details, { card, isOffSession });
   return applyOutcome(deps, tenant, charge, outcome, payer ?? payerOf(card), card);
 }

@@ -2,6 +2,7 @@ import type { Tenant } from '@pitanga/core';
 import { inTransaction, isUniqueViolation } from '@pitanga/database';
 import { checkedTaxId, type Customer, type CustomerInput } from '../customers/customer';
 import { customerNotFound, taxIdTaken } from '../customers/customer-errors';
+import { findCustomer } from '../customers/customer-queries';
 import { fillCustomer, lockCustomer, saveCustomer } from '../customers/customer-repository';
 import type { Deps } from '../deps';
 import { findOrCreateCustomer } from './customer-service';
@@ -53,6 +54,24 @@ function changed(given: string | undefined, before: string | undefined): string 
 
 const filledFields = ['email', 'name', 'cellphone', 'address', 'city', 'state', 'zipCode'] as const;
 
+function lacksSome(customer: Customer, input: CustomerInput): boolean {
+  return filledFields.some((field) => customer[field] === undefined && input[field] !== undefined);
+}
+
+/**
+ * The customer for whom {@link findOrFillCustomer} has nothing to write; undefined where it has. A read, so that what
+ * refers to the customer needs no transaction.
+ */
+export async function findCompleteCustomer(
+  deps: Deps,
+  tenant: Tenant,
+  input: CustomerInput,
+): Promise<Customer | undefined> {
+  if (input.taxId === undefined) return undefined;
+  const known = await findCustomer(deps.db, tenant, deps.sealer, { taxId: checkedTaxId(input.taxId) });
+  return known && !lacksSome(known, input) ? known : undefined;
+}
+
 /**
  * The customer that a store names in a charge or checkout, found by its tax id or created. Sets fields that the record
  * lacks and never overwrites one. Not for payers, whose data is not verified.
@@ -60,10 +79,7 @@ const filledFields = ['email', 'name', 'cellphone', 'address', 'city', 'state', 
 export async function findOrFillCustomer(deps: Deps, tenant: Tenant, input: CustomerInput): Promise<Customer> {
   return inTransaction(deps.db, async (db) => {
     const customer = await findOrCreateCustomer({ ...deps, db }, tenant, input);
-    const lacks = filledFields.some((field) => {
-      return customer[field] === undefined && input[field] !== undefined;
-    });
-    if (!lacks) return customer;
+    if (!lacksSome(customer, input)) return customer;
     return (await fillCustomer(db, tenant, deps.sealer, customer.id, input, deps.clock.now(tenant))) ?? customer;
   });
 }
