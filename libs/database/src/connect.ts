@@ -1,7 +1,7 @@
 import type { Metrics } from '@pitanga/runtime';
 import knex, { type Knex } from 'knex';
 import { measurePool } from './pool-metrics';
-import { PostgresClient, type PostgresConfig } from './postgres-client';
+import { PostgresClient, type PostgresConfig, type PostgresConnection } from './postgres-client';
 import { typeParsers } from './type-parsers';
 
 declare const kind: unique symbol;
@@ -52,21 +52,22 @@ const idleInTransactionTimeoutMs = 30_000;
  */
 export function connect(options: ConnectOptions): Pool {
   const acquireTimeoutMs = options.acquireTimeoutMs ?? acquireTimeoutMsDefault;
+  const connection: PostgresConnection = {
+    connectionString: options.url,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: acquireTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+    keepAlive: true,
+    // Statements of a transaction that are started together are sent together, and run in that order. The driver
+    // otherwise sends the next one after the answer to the last.
+    pipeline: true,
+    // On this pool only: a parser set on the module would change every other user of `pg` in the process.
+    types: typeParsers,
+  };
   const config: PostgresConfig = {
     client: PostgresClient as unknown as typeof Knex.Client,
-    connection: {
-      connectionString: options.url,
-      application_name: options.applicationName,
-      connectionTimeoutMillis: acquireTimeoutMs,
-      statement_timeout: statementTimeoutMs,
-      idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
-      keepAlive: true,
-      // Statements of a transaction that are started together are sent together, and run in that order. The driver
-      // otherwise sends the next one after the answer to the last.
-      pipeline: true,
-      // On this pool only: a parser set on the module would change every other user of `pg` in the process.
-      types: typeParsers,
-    },
+    connection,
     pool: { min: 0, max: options.poolMax ?? poolMaxDefault },
     acquireConnectionTimeout: acquireTimeoutMs,
     // Otherwise knex writes the values of a failed statement into the error's message, which is logged.

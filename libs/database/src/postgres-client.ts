@@ -12,6 +12,11 @@ export interface PostgresConfig extends Knex.Config {
   readonly preparedStatements?: boolean | undefined;
 }
 
+/** What the driver is given; knex does not know all of it. */
+export interface PostgresConnection extends Knex.PgConnectionConfig {
+  readonly pipeline: boolean;
+}
+
 /** The used part of knex's dialect, which its types leave open. */
 interface Dialect extends Knex.Client {
   readonly config: PostgresConfig;

@@ -59,6 +59,7 @@ export async function payBySimulation(
   const customer = await findCustomerById(deps.db, tenant, deps.sealer, charge.customerId);
   return confirmPayment(deps, tenant, {
     chargeId: charge.id,
+    known: charge,
     rail,
     amountCents: amountCents ?? amountDue(charge, now),
     reference: rail === 'PIX' ? simulatedEndToEndId(deps.ids, now) : `SIM${deps.ids.token(20)}`,

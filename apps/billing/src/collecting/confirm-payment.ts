@@ -134,18 +134,22 @@ async function acceptPayment(deps: TxDeps, tenant: Tenant, accepted: AcceptedPay
     customerId: customer?.id,
     metadataJson: mergedMetadata(charge.metadataJson, notice.metadataJson),
   };
-  await savePaidCharge(deps.db, tenant, paid);
   const events: OutboundEvent[] = [chargeEvent('charge.paid', deps, tenant, paid, customer)];
-  if (checkout) {
-    const paidCheckout = payCheckout(checkout, paid);
-    await savePaidCheckout(deps.db, tenant, checkout, paidCheckout);
-    await confirmRedemptions(deps.db, tenant, checkout, paid);
-    events.push(checkoutPaid(deps, tenant, paidCheckout, paid, customer));
-    await startSubscription(deps, tenant, paidCheckout, paid);
+  if (!checkout) {
+    await scheduleSimulatedDispute(deps, tenant, paid);
+    // Started together: one round trip.
+    await Promise.all([savePaidCharge(deps.db, tenant, paid), appendEvents(deps.db, events, deps.clock.real())]);
+    return paid;
   }
+  await savePaidCharge(deps.db, tenant, paid);
+  const paidCheckout = payCheckout(checkout, paid);
+  await savePaidCheckout(deps.db, tenant, checkout, paidCheckout);
+  await confirmRedemptions(deps.db, tenant, checkout, paid);
+  events.push(checkoutPaid(deps, tenant, paidCheckout, paid, customer));
+  await startSubscription(deps, tenant, paidCheckout, paid);
   await scheduleSimulatedDispute(deps, tenant, paid);
   await appendEvents(deps.db, events, deps.clock.real());
-  if (checkout?.frequency === 'ONE_TIME') {
+  if (checkout.frequency === 'ONE_TIME') {
     const closed = await cancelOpenCharges(deps.db, tenant, checkout.id, payment.paidAt, paid.id);
     await publishClosed(deps, tenant, closed);
   }
