@@ -1,4 +1,4 @@
-import type { Owned } from '@pitanga/core';
+import { cents, type Owned } from '@pitanga/core';
 import { inTransaction, type Db, type Tx } from '@pitanga/database';
 import type { Account } from '../balances/account';
 import { lockBalances } from '../balances/balance-repository';
@@ -6,7 +6,8 @@ import type { Deps, TxDeps } from '../deps';
 import { createHoldBook, type HoldBook, type LoadedHolds } from '../holds/hold-book';
 import { anyHoldExists, lockHolds, saveHolds, sumRefunds } from '../holds/hold-repository';
 import type { HoldCommand } from '../holds/hold-rules';
-import type { JournalDraft } from '../journals/journal';
+import { insertReservations } from '../holds/reservation-repository';
+import { pickStripe, type JournalDraft } from '../journals/journal';
 import { distinctBy, tenantKey } from '../owned-rows';
 import { findTakings } from '../pending-parts/part-taking-repository';
 import { lockPartsOfCharges } from '../pending-parts/pending-part-repository';
@@ -35,6 +36,7 @@ const conflictsMax = 10;
  * (docs/adr/0017-ledger-locks.md). From the lock of a store's `available` to the commit no other transaction debits it.
  */
 export async function applyHolds(deps: Deps, requests: readonly HoldRequest[]): Promise<readonly HoldResult[]> {
+  if (await reserveAtOnce(deps, requests)) return requests.map(() => undefined);
   for (let conflicts = 1; ; conflicts += 1) {
     try {
       return await inTransaction(deps.db, (tx) => applyInTransaction({ ...deps, db: tx }, requests));
@@ -42,6 +44,27 @@ export async function applyHolds(deps: Deps, requests: readonly HoldRequest[]): 
       if (!(error instanceof HoldConflict) || conflicts === conflictsMax) throw error;
     }
   }
+}
+
+/** Decided as if every store had it; the statement holds only where that is so. */
+const enoughCents = cents(Number.MAX_SAFE_INTEGER);
+
+/**
+ * Reserves new holds without a charge in one statement and one round trip, which is what most batches are. False, and
+ * nothing done, when a command is another one, a store has not enough for all of its holds, or one of them exists.
+ */
+async function reserveAtOnce(deps: Deps, requests: readonly HoldRequest[]): Promise<boolean> {
+  if (!requests.every(({ command }) => command.step === 'reserve' && !command.input.charge)) return false;
+  const available = requests.map(({ command: { tenant } }) => ({ tenant, availableCents: enoughCents }));
+  const book = createHoldBook({ holds: [], parts: [], takings: [], refunded: [], available });
+  const journals: JournalDraft[] = [];
+  if (requests.some((request) => run(deps, book, request, journals))) return false;
+  const byId = new Map(journals.map((journal) => [tenantKey(journal.tenant, journal.referenceId), journal]));
+  const reservations = book.changes().holds.flatMap(({ tenant, hold }) => {
+    const journal = byId.get(tenantKey(tenant, hold.id));
+    return journal && hold.purpose !== undefined ? [{ tenant, hold, journal }] : [];
+  });
+  return insertReservations(deps.db, reservations, { stripe: pickStripe(journals), recordedAt: deps.clock.real() });
 }
 
 async function applyInTransaction(deps: TxDeps, requests: readonly HoldRequest[]): Promise<readonly HoldResult[]> {

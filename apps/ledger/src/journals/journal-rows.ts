@@ -134,13 +134,13 @@ function addStatement(rows: JournalRows, { statement, parts = [] }: Journal, num
   }
 }
 
-interface NumberedBalances {
+export interface NumberedBalances {
   readonly rows: readonly Values<typeof balanceRows>[];
   numberOf(journal: Journal, account: Account): number;
 }
 
 /** The balances that the journals change, numbered in the order of the primary key. */
-function numberBalances(drafts: readonly Journal[], stripe: number): NumberedBalances {
+export function numberBalances(drafts: readonly Journal[], stripe: number): NumberedBalances {
   const byKey = new Map<string, Omit<Values<typeof balanceRows>, 'balanceNumber'>>();
   for (const draft of drafts) {
     const { storeId, devMode } = draft.tenant;

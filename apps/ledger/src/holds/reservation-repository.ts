@@ -1,0 +1,231 @@
+import { sumCents, zeroCents, type Owned } from '@pitanga/core';
+import {
+  boolean,
+  cents,
+  isUniqueViolation,
+  json,
+  jsonb,
+  optional,
+  outboxAppended,
+  smallint,
+  table,
+  text,
+  timestamp,
+  type Db,
+  type Values,
+} from '@pitanga/database';
+import { platformOwner, type Account } from '../balances/account';
+import { binaryArray } from '../journals/binary-array';
+import type { JournalDraft } from '../journals/journal';
+import { numberBalances } from '../journals/journal-rows';
+import { buildSearchText, type Movement, type PaymentMethod, type StatementKind } from '../statement/statement';
+import type { Hold, HoldPurpose } from './hold';
+
+/** A new hold without a charge, and the journal that sets its money aside. */
+export interface Reservation {
+  readonly hold: Hold;
+  readonly journal: JournalDraft;
+}
+
+/** All that a reservation inserts but its entries: one row of each table. Nothing of it is about a customer. */
+const reservationRows = table('reservation_rows', {
+  storeId: text('store_id'),
+  devMode: boolean('dev_mode'),
+  holdId: text('hold_id'),
+  purpose: text<HoldPurpose>('purpose'),
+  amountCents: cents('amount_cents'),
+  feeCents: cents('fee_cents'),
+  occurredAt: timestamp('occurred_at'),
+  journalId: text('journal_id'),
+  entryCount: smallint('entry_count'),
+  statementId: text('statement_id'),
+  statementKind: text<StatementKind>('statement_kind'),
+  method: optional(text<PaymentMethod>('method')),
+  description: optional(text('description')),
+  movements: jsonb<readonly Movement[]>('movements'),
+  externalId: optional(text('external_id')),
+  searchText: text('search_text'),
+  eventId: text('event_id'),
+  topic: text('topic'),
+  type: text('type'),
+  payload: text('payload'),
+  headers: json('headers'),
+});
+
+const lineRows = table('line_rows', {
+  storeId: text('store_id'),
+  devMode: boolean('dev_mode'),
+  journalId: text('journal_id'),
+  line: smallint('line'),
+  account: text<Account>('account'),
+  stripe: smallint('stripe'),
+  amountCents: cents('amount_cents'),
+});
+
+/** What the reservations together change of each balance. */
+const changeRows = table('change_rows', {
+  ownerId: text('owner_id'),
+  devMode: boolean('dev_mode'),
+  account: text<Account>('account'),
+  stripe: smallint('stripe'),
+  changeCents: cents('change_cents'),
+});
+
+const prefixes = { reservations: 'reserved_', lines: 'line_', changes: 'change_' } as const;
+
+/**
+ * Inserts new holds and their journals in one statement, if the `available` of every store bears all of them and none is
+ * there yet; else changes nothing and answers false. On a pool the statement is a transaction of its own.
+ *
+ * The locks are those of a transaction of holds, in its order (docs/adr/0017-ledger-locks.md): the balances of stores in
+ * key order, by whose newest rows it decides, journals, balances of the platform, holds, statement and outbox. A hold that
+ * another transaction inserts while this one waits for the balance is a violated key, which undoes the statement.
+ */
+export async function insertReservations(
+  db: Db,
+  reservations: readonly Owned<Reservation>[],
+  options: { readonly stripe: number; readonly recordedAt: Date },
+): Promise<boolean> {
+  const { lines, changes } = linesOf(
+    reservations.map(({ journal }) => journal),
+    options.stripe,
+  );
+  const arrays = { encode: binaryArray };
+  const bindings = {
+    ...reservationRows.toArrays(reservations.map(toRow), { ...arrays, prefix: prefixes.reservations }),
+    ...lineRows.toArrays(lines, { ...arrays, prefix: prefixes.lines }),
+    ...changeRows.toArrays(changes, { ...arrays, prefix: prefixes.changes }),
+    storeBalances: changes.filter(({ ownerId }) => ownerId !== platformOwner).length,
+    recordedAt: options.recordedAt,
+    month: `${options.recordedAt.toISOString().slice(0, 7)}-01`,
+  };
+  try {
+    const { rows: found } = await db
+      .raw<{ rows: { is_open: boolean }[] }>(insertReservationsSql, bindings)
+      .options({ name: 'insert_reservations' });
+    const isInserted = found[0]?.is_open === true;
+    if (isInserted) outboxAppended(db);
+    return isInserted;
+  } catch (error) {
+    if (isUniqueViolation(error)) return false;
+    throw error;
+  }
+}
+
+// `unnest` and the inserts keep the order of the arrays.
+const insertReservationsSql = `
+  with reserved as materialized (
+    select * from ${reservationRows.unnestSql('r', prefixes.reservations)}
+  ), changes as materialized (
+    select * from ${changeRows.unnestSql('c', prefixes.changes)}
+  ), locked as materialized (
+    -- In the order of the array, which is that of the key. A balance that is missing is too few: a row made here would be
+    -- locked out of order.
+    select l.account, l.left_cents
+    from changes c
+    cross join lateral (
+      select b.account, b.balance_cents + c.change_cents as left_cents
+      from balances b
+      where b.store_id = c.owner_id and b.dev_mode = c.dev_mode and b.account = c.account and b.stripe = c.stripe
+      for update of b
+    ) l
+    where c.owner_id <> '${platformOwner}'
+  ), gate as materialized (
+    select (select count(*) from locked) = cast(:storeBalances as int)
+      and not exists (select from locked where account = 'available' and left_cents < 0)
+      and not exists (
+        -- The limit keeps the planner from reading all holds while they are few, by a plan that stays when they are many.
+        select from reserved r
+        cross join lateral (
+          select from holds h where h.store_id = r.store_id and h.dev_mode = r.dev_mode and h.id = r.hold_id limit 1
+        ) known
+      ) as is_open
+  ), inserted_journals as (
+    insert into journals (store_id, dev_mode, id, kind, reference_id, entry_count, occurred_at, recorded_at)
+    select store_id, dev_mode, journal_id, 'hold.reserved', hold_id, entry_count, occurred_at,
+      cast(:recordedAt as timestamptz)
+    from reserved
+    where (select is_open from gate)
+  ), inserted_entries as (
+    insert into entries (store_id, dev_mode, journal_id, line, account, stripe, amount_cents, month)
+    select store_id, dev_mode, journal_id, line, account, stripe, amount_cents, cast(:month as date)
+    from ${lineRows.unnestSql('l', prefixes.lines)}
+    where (select is_open from gate)
+  ), changed_balances as (
+    insert into balances as b (store_id, dev_mode, account, stripe, balance_cents)
+    select owner_id, dev_mode, account, stripe, change_cents from changes
+    where (select is_open from gate)
+    on conflict (store_id, dev_mode, account, stripe)
+      do update set balance_cents = b.balance_cents + excluded.balance_cents
+    returning 1
+  ), inserted_holds as (
+    insert into holds (
+      store_id, dev_mode, id, state, purpose, amount_cents, fee_cents, statement_entry_id, created_at, updated_at
+    )
+    select store_id, dev_mode, hold_id, 'HELD', purpose, amount_cents, fee_cents, statement_id, occurred_at, occurred_at
+    from reserved
+    where (select is_open from gate)
+  ), inserted_statement as (
+    insert into statement_entries (
+      store_id, dev_mode, journal_id, id, kind, status, method, description, movements, reference_id, external_id,
+      search_text, created_at
+    )
+    select store_id, dev_mode, journal_id, statement_id, statement_kind, 'PENDING', method, description, movements,
+      hold_id, external_id, search_text, occurred_at
+    from reserved
+    where (select is_open from gate)
+  ), inserted_events as (
+    insert into outbox (event_id, topic, key, type, payload, headers, occurred_at, recorded_at)
+    select event_id, topic, hold_id, type, payload, headers, occurred_at, cast(:recordedAt as timestamptz)
+    from reserved
+    where (select is_open from gate) and (select count(*) from changed_balances) >= 0
+  )
+  select is_open from gate`;
+
+function toRow({ tenant, hold, journal }: Owned<Reservation>): Values<typeof reservationRows> {
+  const { statement, event } = journal;
+  if (!statement) throw new Error(`hold ${hold.id} has no statement entry`);
+  return {
+    storeId: tenant.storeId,
+    devMode: tenant.devMode,
+    holdId: hold.id,
+    purpose: hold.purpose,
+    amountCents: hold.amountCents,
+    feeCents: hold.feeCents,
+    occurredAt: journal.occurredAt,
+    journalId: journal.id,
+    entryCount: journal.entries.length,
+    statementId: statement.id,
+    statementKind: statement.kind,
+    method: statement.method,
+    description: statement.description,
+    movements: statement.movements,
+    externalId: statement.externalId,
+    searchText: buildSearchText(statement),
+    eventId: event.eventId,
+    topic: event.topic,
+    type: event.type,
+    payload: event.payload,
+    headers: event.headers,
+  };
+}
+
+/** The entries, and what they change of each balance, in key order. */
+function linesOf(journals: readonly JournalDraft[], stripe: number) {
+  const balances = numberBalances(journals, stripe);
+  const totals = balances.rows.map(() => zeroCents);
+  const lines: Values<typeof lineRows>[] = [];
+  for (const journal of journals) {
+    for (const [index, { account, amountCents }] of journal.entries.entries()) {
+      const number = balances.numberOf(journal, account) - 1;
+      totals[number] = sumCents(totals[number] ?? zeroCents, amountCents);
+      const of = { storeId: journal.tenant.storeId, devMode: journal.tenant.devMode, journalId: journal.id };
+      lines.push({ ...of, line: index + 1, account, stripe: balances.rows[number]?.stripe ?? 0, amountCents });
+    }
+  }
+  const changes = balances.rows.map(({ balanceNumber: _number, ...balance }, index) => ({
+    ...balance,
+    changeCents: totals[index] ?? zeroCents,
+  }));
+  return { lines, changes };
+}
