@@ -13,7 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => billing.stop());
 
-const { aPlan, subscriptionCheckout, subscribe, started, aSubscription } = subscriptionRequests(() => billing);
+const { aPlan, subscriptionCheckout, subscribe, started, aSubscription, cycleRequest } = subscriptionRequests(
+  () => billing,
+);
 const declinedLater = '4000000000000341';
 /** The claim of an attempt ends. */
 const claimMs = 75_001;
@@ -32,28 +34,10 @@ async function subscribers(count: number): Promise<readonly Subscriber[]> {
   return found;
 }
 
-async function requestOf(
+const requestOf = (
   { tenant, id }: Subscriber,
   changes: Partial<ChargeCycleRequest> = {},
-): Promise<ChargeCycleRequest> {
-  const product = (await billing.db('products').where({ store_id: tenant.storeId }).first()) as
-    { id: string } | undefined;
-  return {
-    tenant,
-    subscriptionId: id,
-    cycleNumber: 1,
-    attemptId: `${id}:1:1`,
-    amountCents: 5_000,
-    productId: product?.id ?? '',
-    quantity: 1,
-    unitPriceCents: 5_000,
-    discountCents: 0,
-    usageCents: 0,
-    usage: [],
-    dueAt: billing.clock.real(),
-    ...changes,
-  };
-}
+): Promise<ChargeCycleRequest> => cycleRequest(tenant, id, { attemptId: `${id}:1:1`, ...changes });
 
 const requestsOf = (all: readonly Subscriber[]) => Promise.all(all.map((one) => requestOf(one)));
 const chargeAll = (cycles: ChargeCycleRequest[]) => billing.agreements.chargeCycles({ cycles }, call());

@@ -21,9 +21,10 @@ import {
   refundsMatchCharges,
   refundsReachPayers,
 } from '../src/jobs/invariants';
-import { call, readEvents, startBilling, type Billing } from './billing-harness';
+import { call, startBilling, type Billing } from './billing-harness';
 import { aBoleto, aPaidCard, aPaidPix, aPix, anOpenCheckout, refund, runRefunds, simulateCheckout } from './money-back';
 import { aCoupon, declinedCard, openCheckout, pay } from './payment-requests';
+import { subscriptionRequests } from './subscription-requests';
 
 const declined = { method: 'PAYMENT_METHOD_CARD' as const, cardNumber: declinedCard };
 let billing: Billing;
@@ -33,6 +34,8 @@ beforeAll(async () => {
   await everything(await billing.configuredStore());
 });
 afterAll(() => billing.stop());
+
+const { aSubscription, aCycle } = subscriptionRequests(() => billing);
 
 const hoursAgo = (hours: number) => new Date(billing.clock.real().getTime() - hours * 3_600_000);
 
@@ -55,7 +58,8 @@ async function everything(tenant: Tenant): Promise<void> {
       await billing.charges.simulateDispute({ tenant, id, outcome: `DISPUTE_OUTCOME_${outcome}` }, call());
   }
   await couponsInEveryState(tenant);
-  await aSubscription(tenant);
+  const subscriptionId = await aSubscription(tenant);
+  await aCycle(tenant, subscriptionId, { cycleNumber: 2 });
 }
 
 async function couponsInEveryState(tenant: Tenant): Promise<void> {
@@ -66,40 +70,6 @@ async function couponsInEveryState(tenant: Tenant): Promise<void> {
     if (end === 'released') await billing.checkouts.deleteCheckout({ tenant, id, frequency: undefined }, call());
   }
   await countBackFreed(billing.deps, everyTenant);
-}
-
-async function aSubscription(tenant: Tenant): Promise<void> {
-  const externalId = 'plan';
-  const product = { tenant, externalId, name: 'Plano', description: '', priceCents: 5_000, currency: 'BRL' };
-  await billing.products.createProduct({ ...product, cycle: 'BILLING_CYCLE_MONTHLY', trialDays: undefined }, call());
-  const frequency = 'CHECKOUT_FREQUENCY_SUBSCRIPTION' as const;
-  const { id } = await openCheckout(billing, tenant, 5_000, {
-    frequency,
-    methods: [],
-    items: [{ product: externalId, quantity: 1, line: undefined }],
-  });
-  await simulateCheckout(billing, tenant, id, { frequency });
-  const subscriptionId = (await readEvents(billing, tenant)).find(({ type }) => type === 'agreement.started')?.payload[
-    'subscriptionId'
-  ] as string;
-  const { product: plan } = await billing.products.getProduct({ tenant, externalId }, call());
-  await billing.agreements.chargeCycle(
-    {
-      tenant,
-      subscriptionId,
-      cycleNumber: 2,
-      attemptId: `${subscriptionId}:2:0`,
-      amountCents: 5_000,
-      productId: plan?.id ?? '',
-      quantity: 1,
-      unitPriceCents: 5_000,
-      discountCents: 0,
-      usageCents: 0,
-      usage: [],
-      dueAt: billing.clock.real(),
-    },
-    call(),
-  );
 }
 
 const ofOneTime = (db: Db) => db('checkouts').where({ frequency: 'ONE_TIME', status: 'PAID' }).select('id');

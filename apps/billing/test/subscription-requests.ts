@@ -68,11 +68,15 @@ export function subscriptionRequests(billing: () => Billing) {
   }
 
   /** By default of the store's newest product. */
-  async function aCycle(tenant: Tenant, subscriptionId: string, overrides: Partial<ChargeCycleRequest> = {}) {
+  async function cycleRequest(
+    tenant: Tenant,
+    subscriptionId: string,
+    overrides: Partial<ChargeCycleRequest> = {},
+  ): Promise<ChargeCycleRequest> {
     const ofStore = { store_id: tenant.storeId, dev_mode: tenant.devMode };
     const [newest] = (await billing().db('products').where(ofStore).orderBy('id', 'desc').limit(1)) as { id: string }[];
     const cycleNumber = overrides.cycleNumber ?? 1;
-    const request: ChargeCycleRequest = {
+    return {
       tenant,
       subscriptionId,
       cycleNumber,
@@ -87,9 +91,12 @@ export function subscriptionRequests(billing: () => Billing) {
       dueAt: billing().clock.real(),
       ...overrides,
     };
-    return billing().agreements.chargeCycle(request, call());
   }
-  return { aPlan, subscriptionCheckout, subscribe, started, aSubscription, aCycle };
+
+  async function aCycle(tenant: Tenant, subscriptionId: string, overrides: Partial<ChargeCycleRequest> = {}) {
+    return billing().agreements.chargeCycle(await cycleRequest(tenant, subscriptionId, overrides), call());
+  }
+  return { aPlan, subscriptionCheckout, subscribe, started, aSubscription, cycleRequest, aCycle };
 }
 
 const bothMethods = ['PAYMENT_METHOD_CARD', 'PAYMENT_METHOD_PIX'] as const;

@@ -10,10 +10,9 @@ import { findCustomerById } from '../customers/customer-queries';
 import type { Deps, TxDeps } from '../deps';
 import { askAutomatically, payAutomatically } from './automatic-pix';
 import { beginCycles, type CycleStart } from './begin-cycles';
-import { confirmCycles, type PaidCycle } from './confirm-cycles';
+import { confirmTogether, type PaidCycle } from './confirm-cycles';
 import { confirmPayment, type PaymentNotice } from './confirm-payment';
 import { sendingMs, type BegunCycle, type CycleCharge, type CycleOutcome } from './cycle-charge';
-import { gatherWork } from './gather-work';
 import { release } from './recall-debit';
 import { applyOutcome, askCard, sendCardCharge } from './send-card-charge';
 import { sendDebit } from './send-debit';
@@ -39,7 +38,7 @@ export async function chargeCycles(
   cycles: readonly Owned<CycleCharge>[],
 ): Promise<readonly Promise<CycleOutcome>[]> {
   const starts = await beginAll(deps, cycles);
-  const confirm = gatherWork((paid: readonly PaidCycle[]) => confirmCycles(deps, paid));
+  const confirm = confirmTogether(deps, cycles.length);
   return cycles.map(async ({ tenant, ...input }) => {
     const start = starts.get(input.attemptId);
     switch (start?.kind) {

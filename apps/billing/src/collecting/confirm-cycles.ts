@@ -1,5 +1,5 @@
 import type { Owned } from '@pitanga/core';
-import { appendEvents, databaseFailure, inTransaction } from '@pitanga/database';
+import { appendEvents, createBatchQueue, databaseFailure, inTransaction } from '@pitanga/database';
 import type { Charge } from '../charges/charge';
 import { judgePayment, payCharge, type Payment } from '../charges/charge-life';
 import { lockCharges, savePaidCharges } from '../charges/owned-charge-repository';
@@ -16,6 +16,32 @@ import type { BegunCycle, CycleOutcome } from './cycle-charge';
 
 /** A cycle whose provider has just taken its money. */
 export type PaidCycle = Owned<{ readonly begun: BegunCycle; readonly notice: PaymentNotice }>;
+
+/** {@link confirmCycles} for what comes within one turn of the event loop, and then for what came while that was written. */
+export function confirmTogether(
+  deps: Deps,
+  paymentsMax: number,
+): (payment: PaidCycle) => Promise<CycleOutcome | undefined> {
+  const queue = createBatchQueue<PaidCycle & { outcome: CycleOutcome | undefined }>({
+    queuedMax: paymentsMax,
+    batchMax: paymentsMax,
+    writers: 1,
+    size: () => 1,
+    write: async (payments) => {
+      const outcomes = await confirmCycles(deps, payments);
+      for (const [index, payment] of payments.entries()) payment.outcome = outcomes[index];
+      return [];
+    },
+    // It throws only when the database failed; what was written then is no plain payment when it is tried again.
+    isPermanent: () => false,
+    busy: () => new Error(`more than ${paymentsMax} payments at once`),
+  });
+  return async (payment) => {
+    const item = { ...payment, outcome: undefined };
+    await queue.submit(item);
+    return item.outcome;
+  };
+}
 
 /**
  * `confirmPayment` for many cycles in one transaction: the charges, their checkouts and the events. Returns the outcomes in
