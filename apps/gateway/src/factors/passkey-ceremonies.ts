@@ -1,13 +1,6 @@
 import { hash } from 'node:crypto';
 import { isAppError } from '@pitanga/core';
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
-  type RegistrationResponseJSON,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { passkeyInvalid } from './factor-errors';
 import type { Passkey } from './passkey';
 
@@ -26,11 +19,15 @@ type Known = Pick<Passkey, 'id' | 'transports'>;
 
 const described = ({ id, transports }: Known) => ({ id, transports: [...transports] });
 
+/** Loaded at the first passkey: with its certificates it is a tenth of what the gateway loads. */
+const library = () => import('@simplewebauthn/server');
+
 /** For `navigator.credentials.create`; `challenge` is base64url. */
 export async function registrationOptions(
   party: RelyingParty,
   { user, known }: { readonly user: { readonly id: string; readonly email: string }; readonly known: readonly Known[] },
 ) {
+  const { generateRegistrationOptions } = await library();
   return generateRegistrationOptions({
     rpName: 'Pitanga',
     rpID: party.id,
@@ -43,6 +40,7 @@ export async function registrationOptions(
 
 /** For `navigator.credentials.get`; without `known` any passkey may answer, which must then verify its person. */
 export async function authenticationOptions(party: RelyingParty, known: readonly Known[] | undefined) {
+  const { generateAuthenticationOptions } = await library();
   return generateAuthenticationOptions({
     rpID: party.id,
     ...(known && { allowCredentials: known.map(described) }),
@@ -71,6 +69,7 @@ export async function verifiedCredential(
   party: RelyingParty,
   response: RegistrationResponseJSON,
 ): Promise<Pick<Passkey, 'id' | 'publicKey' | 'counter' | 'transports'>> {
+  const { verifyRegistrationResponse } = await library();
   const { registrationInfo } = await refusing(() =>
     verifyRegistrationResponse({
       response,
@@ -91,6 +90,7 @@ export async function verifiedCounter(
   response: AuthenticationResponseJSON,
   { passkey, mustVerifyUser }: { readonly passkey: Passkey; readonly mustVerifyUser: boolean },
 ): Promise<number> {
+  const { verifyAuthenticationResponse } = await library();
   const { verified, authenticationInfo } = await refusing(() =>
     verifyAuthenticationResponse({
       response,

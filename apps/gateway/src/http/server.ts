@@ -1,10 +1,12 @@
 import type { Socket } from 'node:net';
+import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { Clock, IdSource } from '@pitanga/core';
 import type { Log, Metrics } from '@pitanga/runtime';
-import { fastify, LogController, type FastifyBaseLogger } from 'fastify';
+import { fastify, LogController, type FastifyBaseLogger, type FastifySerializerCompiler } from 'fastify';
 import { requirePermission } from './edge/admission/permissions';
 import type { Api } from './edge/api';
+import { compileOnce } from './edge/compile-once';
 import type { ErrorCode } from './edge/errors/error-codes';
 import { errorHandler, notFoundHandler, type FailureBody } from './edge/errors/failure-handlers';
 import { addBodyParsers } from './edge/input/body-parsers';
@@ -67,6 +69,7 @@ export function createServer(options: ServerOptions): Api {
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(compileOnce(SerializerSelector()() as FastifySerializerCompiler<unknown>));
   app.setErrorHandler(errorHandler(log, failurePlain));
   app.setNotFoundHandler(notFoundHandler(failurePlain));
   app.decorateRequest('principal', null);

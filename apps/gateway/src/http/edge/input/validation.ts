@@ -1,7 +1,7 @@
 import { isTaxId } from '@pitanga/core';
 import Ajv, { type ErrorObject, type Options } from 'ajv';
 import addFormats from 'ajv-formats';
-import type { FastifySchemaCompiler } from 'fastify';
+import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify';
 import type { TSchema } from 'typebox';
 import { isInstant, isInstantOrDay } from '../../fields/instant-or-day';
 
@@ -38,9 +38,19 @@ function urlFault(text: string): string | undefined {
   return authority.includes('@') ? 'should not contain a user name or password' : undefined;
 }
 
-/** Compiles each route's schemas once, when the route is registered. */
-export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
-  (httpPart === 'body' ? bodyAjv : queryAjv).compile(schema);
+type Validator = ReturnType<FastifySchemaCompiler<TSchema>>;
+
+/** Each schema is compiled at its first use (see compileOnce); ajv itself compiles none twice. */
+export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+  const ajv = httpPart === 'body' ? bodyAjv : queryAjv;
+  const validator: Validator = (input) => {
+    const compiled = ajv.compile(schema);
+    const isValid = compiled(input);
+    validator.errors = (compiled.errors ?? null) as FastifySchemaValidationError[] | null;
+    return isValid;
+  };
+  return validator;
+};
 
 /** Formats with a longer description in errors. */
 const formatNames: Readonly<Record<string, string>> = {
