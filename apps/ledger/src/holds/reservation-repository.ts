@@ -1,4 +1,4 @@
-import { sumCents, zeroCents, type Owned } from '@pitanga/core';
+import type { Owned } from '@pitanga/core';
 import {
   boolean,
   cents,
@@ -14,10 +14,10 @@ import {
   type Db,
   type Values,
 } from '@pitanga/database';
-import { platformOwner, type Account } from '../balances/account';
+import { platformOwner } from '../balances/account';
 import { binaryArray } from '../journals/binary-array';
 import type { JournalDraft } from '../journals/journal';
-import { numberBalances } from '../journals/journal-rows';
+import { changeRows, lineRows, linesOf, monthOf } from '../journals/journal-lines';
 import { buildSearchText, type Movement, type PaymentMethod, type StatementKind } from '../statement/statement';
 import type { Hold, HoldPurpose } from './hold';
 
@@ -52,25 +52,6 @@ const reservationRows = table('reservation_rows', {
   headers: json('headers'),
 });
 
-const lineRows = table('line_rows', {
-  storeId: text('store_id'),
-  devMode: boolean('dev_mode'),
-  journalId: text('journal_id'),
-  line: smallint('line'),
-  account: text<Account>('account'),
-  stripe: smallint('stripe'),
-  amountCents: cents('amount_cents'),
-});
-
-/** What the reservations together change of each balance. */
-const changeRows = table('change_rows', {
-  ownerId: text('owner_id'),
-  devMode: boolean('dev_mode'),
-  account: text<Account>('account'),
-  stripe: smallint('stripe'),
-  changeCents: cents('change_cents'),
-});
-
 const prefixes = { reservations: 'reserved_', lines: 'line_', changes: 'change_' } as const;
 
 /**
@@ -97,7 +78,7 @@ export async function insertReservations(
     ...changeRows.toArrays(changes, { ...arrays, prefix: prefixes.changes }),
     storeBalances: changes.filter(({ ownerId }) => ownerId !== platformOwner).length,
     recordedAt: options.recordedAt,
-    month: `${options.recordedAt.toISOString().slice(0, 7)}-01`,
+    month: monthOf(options.recordedAt),
   };
   try {
     const { rows: found } = await db
@@ -208,24 +189,4 @@ function toRow({ tenant, hold, journal }: Owned<Reservation>): Values<typeof res
     payload: event.payload,
     headers: event.headers,
   };
-}
-
-/** The entries, and what they change of each balance, in key order. */
-function linesOf(journals: readonly JournalDraft[], stripe: number) {
-  const balances = numberBalances(journals, stripe);
-  const totals = balances.rows.map(() => zeroCents);
-  const lines: Values<typeof lineRows>[] = [];
-  for (const journal of journals) {
-    for (const [index, { account, amountCents }] of journal.entries.entries()) {
-      const number = balances.numberOf(journal, account) - 1;
-      totals[number] = sumCents(totals[number] ?? zeroCents, amountCents);
-      const of = { storeId: journal.tenant.storeId, devMode: journal.tenant.devMode, journalId: journal.id };
-      lines.push({ ...of, line: index + 1, account, stripe: balances.rows[number]?.stripe ?? 0, amountCents });
-    }
-  }
-  const changes = balances.rows.map(({ balanceNumber: _number, ...balance }, index) => ({
-    ...balance,
-    changeCents: totals[index] ?? zeroCents,
-  }));
-  return { lines, changes };
 }

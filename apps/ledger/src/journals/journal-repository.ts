@@ -3,6 +3,7 @@ import { boolean, outboxAppended, table, text, type Db, type Row } from '@pitang
 import { addRevenueSql } from '../revenue/revenue-repository';
 import { binaryArray } from './binary-array';
 import type { JournalDraft } from './journal';
+import { monthOf } from './journal-lines';
 import {
   balanceRows,
   buildJournalRows,
@@ -58,7 +59,7 @@ export async function insertJournals(
     ...statementRows.toArrays(rows.statement, { ...arrays, prefix: prefixes.statement }),
     ...eventRows.toArrays(rows.events, { ...arrays, prefix: prefixes.events }),
     recordedAt: options.recordedAt,
-    month: `${options.recordedAt.toISOString().slice(0, 7)}-01`,
+    month: monthOf(options.recordedAt),
   };
   const { rows: posted } = await db
     .raw<{ rows: Row[] }>(insertJournalsSql, bindings)

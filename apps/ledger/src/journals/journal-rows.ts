@@ -136,7 +136,7 @@ function addStatement(rows: JournalRows, { statement, parts = [] }: Journal, num
 
 export interface NumberedBalances {
   readonly rows: readonly Values<typeof balanceRows>[];
-  numberOf(journal: Journal, account: Account): number;
+  numberOf(journal: Pick<Journal, 'tenant'>, account: Account): number;
 }
 
 /** The balances that the journals change, numbered in the order of the primary key. */
@@ -160,7 +160,7 @@ export function numberBalances(drafts: readonly Journal[], stripe: number): Numb
 }
 
 /** Sorts as the primary key does: no part of it contains a character below the tab that separates them. */
-function balanceKey({ tenant }: Journal, account: Account, stripe: number): string {
+function balanceKey({ tenant }: Pick<Journal, 'tenant'>, account: Account, stripe: number): string {
   return isPlatformAccount(account)
     ? `${platformOwner}\t${String(tenant.devMode)}\t${account}\t${String(stripe)}`
     : `${tenant.storeId}\t${String(tenant.devMode)}\t${account}\t0`;

@@ -4,7 +4,7 @@ import { createBatchQueue, type WriteResult } from '@pitanga/database';
 import type { Metrics } from '@pitanga/runtime';
 import { applyHolds, type HoldRequest } from '../booking/apply-holds';
 import { draftCapture } from '../booking/capture-charges';
-import { journalsPerStatementMax, postDrafts } from '../booking/post-journals';
+import { journalsPerStatementMax, postPayments } from '../booking/post-journals';
 import type { PaidCharge } from '../charges/capture';
 import type { Deps } from '../deps';
 import type { EndHoldInput, HoldCommand, ReserveInput } from '../holds/hold-rules';
@@ -89,7 +89,7 @@ export function createWriter(deps: Deps, metrics?: Metrics): Writer {
 /** One statement a batch; refuses no single item. */
 async function writeCaptures(deps: Deps, items: readonly (readonly JournalDraft[])[]): Promise<readonly WriteResult[]> {
   const distinct = new Map(items.flat().map((draft) => [tenantKey(draft.tenant, draft.id), draft]));
-  await postDrafts(deps, [...distinct.values()]);
+  await postPayments(deps, [...distinct.values()]);
   return [];
 }
 

@@ -1,0 +1,95 @@
+import type { Tenant } from '@pitanga/core';
+import { aTenant, testDatabase, type TestDatabase } from '@pitanga/testing';
+import {
+  aPaidBoleto,
+  aPaidPix,
+  balancesOf,
+  brokenInvariants,
+  ledgerDeps,
+  noon,
+  waitForLocks,
+} from '../../test/fixtures';
+import type { PaidCharge } from '../charges/capture';
+import type { Deps } from '../deps';
+import { draftCapture } from './capture-charges';
+import { postDrafts, postPayments } from './post-journals';
+
+let database: TestDatabase;
+let deps: Deps;
+
+beforeAll(async () => {
+  database = await testDatabase('ledger');
+  deps = ledgerDeps(database.db);
+});
+afterAll(() => database.drop());
+
+const pay = (charges: readonly PaidCharge[]): Promise<void> =>
+  postPayments(
+    deps,
+    charges.map((charge) => draftCapture(deps, charge)),
+  );
+
+/** Everything that a store has in the ledger, but ids that are drawn, its own, and the stripe that a batch took. */
+async function everythingOf({ storeId }: Tenant): Promise<readonly string[]> {
+  const tables = ['journals', 'entries', 'balances', 'daily_revenue', 'daily_receipts', 'statement_entries'];
+  const rows = await Promise.all([
+    ...tables.map((table) => database.db(table).where({ store_id: storeId }).select()),
+    database.db('outbox').where('payload', 'like', `%${storeId}%`).select('topic', 'key', 'type', 'payload'),
+  ]);
+  return rows
+    .flat()
+    .map((row) =>
+      JSON.stringify({ ...row, stripe: 0 })
+        .replaceAll(storeId, 'store')
+        .replace(/tran_\w+/g, 'tran'),
+    )
+    .sort();
+}
+
+describe('new payments', () => {
+  it('leave the rows that the statement of all journals leaves, also of an erased customer', async () => {
+    const [one, other] = [aTenant(), aTenant()];
+    const customer = { id: 'cust_1', name: 'Zoë', email: 'zoe@example.com', maskedTaxId: '***.456.789-**' };
+    for (const { storeId } of [one, other]) {
+      const erased = { store_id: storeId, dev_mode: true, customer_id: 'cust_erased' };
+      await database.db('erased_customers').insert({ ...erased, erased_at: noon, recorded_at: noon });
+    }
+    const charges = (tenant: Tenant): readonly PaidCharge[] =>
+      [
+        { customer, description: 'Camiseta', externalId: 'pedido-1', checkoutId: 'bill_1' },
+        { customer: { ...customer, id: 'cust_erased' }, subscriptionId: 'subs_1' },
+        { occurredAt: new Date('2026-11-21T02:59:59.999Z') },
+        { occurredAt: new Date('2026-11-21T03:00:00.000Z') },
+      ].map((changes, index) => aPaidPix(tenant, { ...changes, chargeId: `pix_char_${String(index)}` }));
+    await pay(charges(one));
+    await postDrafts(
+      deps,
+      charges(other).map((charge) => draftCapture(deps, charge)),
+    );
+    expect(await everythingOf(one)).toEqual(await everythingOf(other));
+    expect(await brokenInvariants(database.db)).toEqual([]);
+  });
+
+  it('are posted once when a batch repeats some, and beside what settles later', async () => {
+    const tenant = aTenant();
+    const [first, second, third] = [aPaidPix(tenant), aPaidPix(tenant), aPaidPix(tenant)];
+    await pay([first]);
+    await pay([second, first, aPaidBoleto(tenant)]);
+    await pay([third, second]);
+    expect(await balancesOf(database.db, tenant)).toEqual([3 * 9_920, 9_750, 0]);
+    expect(await brokenInvariants(database.db)).toEqual([]);
+  });
+
+  it('are posted once when another transaction posts one of them meanwhile', async () => {
+    const tenant = aTenant();
+    const [first, second] = [aPaidPix(tenant), aPaidPix(tenant)];
+    const other = await database.db.transaction();
+    await postDrafts({ ...deps, db: other as unknown as Deps['db'] }, [draftCapture(deps, first)]);
+    const paid = pay([first, second]);
+    await waitForLocks(database.db, 1);
+    await other.commit();
+    await paid;
+    expect(await balancesOf(database.db, tenant)).toEqual([2 * 9_920, 0, 0]);
+    expect(await brokenInvariants(database.db)).toEqual([]);
+  });
+});
