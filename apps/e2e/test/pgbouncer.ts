@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { waitFor } from '@pitanga/testing';
@@ -21,12 +21,13 @@ export interface PgBouncer {
 /** Server connections of one database, fewer than two processes of a service want. */
 export const connectionsMax = 4;
 
-/**
- * What a connection of our own asks for as it starts, which a pooler does not pass on. Webhooks plans with indexes only
- * (apps/webhooks/src/index-plans.ts).
- */
+/** What a connection of our own asks for as it starts, which a pooler does not pass on. */
 const limits = 'set statement_timeout = 15000; set idle_in_transaction_session_timeout = 30000';
-const indexPlans = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'].map((plan) => `set enable_${plan} = off`);
+/** Webhooks plans with indexes only. Its source is read, because no test from outside may import a service. */
+const indexPlansOfWebhooks = join(__dirname, '..', '..', 'webhooks', 'src', 'index-plans.ts');
+const indexPlans = (readFileSync(indexPlansOfWebhooks, 'utf8').match(/(?<=')enable_\w+(?=')/g) ?? []).map(
+  (setting) => `set ${setting} = off`,
+);
 const connectQueries: Partial<Record<ServiceName, string>> = { webhooks: [limits, ...indexPlans].join('; ') };
 
 /** @throws an error that names the program when there is none: PGBOUNCER, or `pgbouncer` of the PATH. */

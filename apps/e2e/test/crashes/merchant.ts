@@ -118,7 +118,8 @@ interface Shop {
   readonly publicKey: string;
 }
 
-const commandOf =
+/** Runs a command of the operator beside the platform; throws what it said when it failed. */
+export const commandOf =
   (platform: Platform) =>
   async (...args: readonly string[]) => {
     const env = { ...process.env, PITANGA_DATA: dirname(platform.logs) };

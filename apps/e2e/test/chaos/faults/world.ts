@@ -20,8 +20,6 @@ import { describeServers, type Servers } from './servers';
 /** A platform, every part of which can be made to fail. */
 export interface World {
   readonly platform: Platform;
-  /** For the operator's commands. */
-  readonly dataDir: string;
   readonly parts: Readonly<Record<PartName, ProcessHandle>>;
   /** By `caller>called`. */
   readonly links: ReadonlyMap<string, Link>;
@@ -73,7 +71,7 @@ export async function openWorld(say: (line: string) => void): Promise<World> {
       kafka: handleOf(kafka),
       redis: handleOf(redis),
     };
-    return { platform, dataDir, parts, links, clocks, disks: servers.disks, stop };
+    return { platform, parts, links, clocks, disks: servers.disks, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
+import { commandOf } from '../../crashes/merchant';
 import { bringBack } from '../faults/inject';
 import type { World } from '../faults/world';
 import type { Load } from '../load/load';
@@ -10,8 +8,6 @@ import { compareCycles } from './cycles';
 import { compareDeliveries, compareEvents } from './events';
 import { compareRecords } from './records';
 
-const run = promisify(execFile);
-const commands = join(__dirname, '..', '..', '..', '..', '..', 'tools', 'bin', 'run.cjs');
 const hourMs = 3_600_000;
 /** Where the clocks of all services go, one after the other, so that no retry and no job has to be waited for. */
 const aheadMs = [0, 400_000, 0.7 * hourMs, 3 * hourMs, 9 * hourMs, 20 * hourMs];
@@ -47,10 +43,9 @@ async function differences(load: Load): Promise<string[]> {
 }
 
 /** The operator's own examination. */
-async function examine(world: World): Promise<string[]> {
-  const env = { ...process.env, PITANGA_DATA: world.dataDir };
-  return run(process.execPath, [commands, 'doctor'], { env }).then(
+async function examine({ platform }: World): Promise<string[]> {
+  return commandOf(platform)('doctor').then(
     () => [],
-    (error: unknown) => [`doctor: ${(error as { stdout: string }).stdout}`],
+    (error: unknown) => [(error as Error).message],
   );
 }
