@@ -6,6 +6,8 @@ import { findStore } from './stores/store-repository';
 import { tellMail } from './stores/tell-mail';
 
 const mailEveryMs = 1_000;
+/** A store works meanwhile. */
+const settingsPace = { everyMs: 1_000, restMs: 4_000 };
 /** Where no mail is sent, the mail queue is asked no more often. */
 const mailOffMs = 60_000;
 
@@ -31,7 +33,7 @@ export function startMailJobs(deps: Deps, lifecycle: Lifecycle): void {
   const requestId = () => ids.next('request', clock.real());
   const tell = periodic(
     'mail settings',
-    mailEveryMs,
+    settingsPace,
     () => tellMail({ db, mails: clients.mails, requestId }, people.all),
     log,
   );

@@ -51,7 +51,7 @@ const ageEveryMs = 15_000;
  * the outbox grows.
  */
 export function startRelay(options: RelayOptions): Promise<Relay> {
-  const { db, log, pollMs = 50, restMs = 1_000, lingerMs = 0 } = options;
+  const { db, log, pollMs = 50, restMs = 4_000, lingerMs = 0 } = options;
   const published = createPublisher(options);
   const pacing = createRelayPacing({ pollMs, restMs, lingerMs });
   const unsubscribe = onOutboxAppended(db, pacing.wake);

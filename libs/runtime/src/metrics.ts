@@ -6,7 +6,7 @@ export type Metrics = Registry;
  * How often the lag of the event loop is sampled, in milliseconds; a loop without lag reads as much. Each sample wakes the
  * process: every 10 ms, the library's default, costs 0.4 % of a core at rest.
  */
-const eventLoopMonitoringPrecision = 50;
+const eventLoopMonitoringPrecision = 100;
 
 /** One registry a service: several services share a process in tests. */
 export function createMetrics(): Metrics {

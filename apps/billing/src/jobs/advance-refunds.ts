@@ -1,5 +1,4 @@
 import { everyTenant, type Tenant } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
 import type { Deps } from '../deps';
 import { findRefund } from '../refunds/refund-queries';
 import { claimDueRefunds } from '../refunds/refund-repository';
@@ -17,9 +16,7 @@ export async function advanceDueRefunds(deps: Deps, tenant?: Tenant): Promise<nu
   for (let total = 0; ;) {
     const now = deps.clock.real();
     const leaseUntil = new Date(now.getTime() + leaseMs);
-    const due = await inTransaction(deps.db, (db) =>
-      claimDueRefunds(db, everyTenant, { now, leaseUntil, limit: batchSize, tenant }),
-    );
+    const due = await claimDueRefunds(deps.db, everyTenant, { now, leaseUntil, limit: batchSize, tenant });
     await Promise.all(
       due.map(async ({ tenant: owner, id }) => {
         const refund = await findRefund(deps.db, owner, deps.sealer, id);

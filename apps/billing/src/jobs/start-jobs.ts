@@ -29,6 +29,8 @@ import { watchDebits } from './watch-debits';
 const prompt = { everyMs: 250, restMs: 1_000 };
 /** What nobody waits for: reads show an expiry at once, and its events may come this much later. */
 const unhurried = { everyMs: 1_000, restMs: 4_000 };
+/** Of dev mode, two seconds after a payment. */
+const simulated = { everyMs: 250, restMs: 2_000 };
 const purgeEveryMs = 3_600_000;
 
 /** The periodic work of billing; each job is safe to run in every replica at once. */
@@ -41,7 +43,7 @@ export function startJobs(deps: Deps, lifecycle: Lifecycle): void {
     { name: 'finish card charges', everyMs: 5_000, work: () => finishCardCharges(deps) },
     { name: 'finish card actions', everyMs: 5_000, work: () => finishCardActions(deps) },
     { name: 'refuse abandoned starts', everyMs: 60_000, work: () => refuseAbandonedStarts(deps) },
-    { name: 'open simulated disputes', ...prompt, work: () => openSimulatedDisputes(deps) },
+    { name: 'open simulated disputes', ...simulated, work: () => openSimulatedDisputes(deps) },
     { name: 'read Pix charges', everyMs: 1_000, work: createPixSyncDrain(deps) },
     { name: 'send dispute answers', everyMs: 5_000, work: () => sendDueAnswers(deps) },
     { name: 'read from Stripe', everyMs: 1_000, work: createStripeSyncDrain(deps) },

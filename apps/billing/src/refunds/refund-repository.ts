@@ -74,10 +74,10 @@ export async function shiftRefunds(tx: Tx, tenant: Tenant, deltaMs: number): Pro
 /**
  * Claims refunds whose next step is due until `leaseUntil`, so that several replicas share the work and a crashed
  * one's refunds become due again. Of one store, or of all except those whose test clock is being advanced: the advance
- * of the clock claims its store's itself and waits for them.
+ * of the clock claims its store's itself and waits for them. One statement, which needs no transaction around it.
  */
 export async function claimDueRefunds(
-  tx: Tx,
+  db: Db,
   _all: CrossTenant,
   claim: {
     readonly now: Date;
@@ -87,7 +87,7 @@ export async function claimDueRefunds(
   },
 ): Promise<readonly Owned<{ readonly id: string }>[]> {
   const { now, leaseUntil, limit, tenant } = claim;
-  const { rows } = await tx.raw<{ rows: { id: string; store_id: string; dev_mode: boolean }[] }>(
+  const { rows } = await db.raw<{ rows: { id: string; store_id: string; dev_mode: boolean }[] }>(
     `with due as (
        select id from refunds r where step in ('RESERVE', 'TAKE_BACK', 'SEND', 'WATCH') and run_at <= :now
          and case when cast(:storeId as text) is null then ${isNotAdvancing} else store_id = :storeId and dev_mode end

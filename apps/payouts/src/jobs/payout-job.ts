@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { everyTenant, type Tenant } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
 import type { Deps } from '../deps';
 import { tryPayoutStep } from '../paying-out/run-payout-step';
 import { findActivePayout } from '../payouts/payout-queries';
@@ -31,7 +30,7 @@ export function createPayoutJob(deps: Deps): PayoutJob {
     const leaseUntil = new Date(now.getTime() + leaseMs);
     const free = inFlightMax - inFlight.size;
     if (free === 0) return [];
-    const due = await inTransaction(deps.db, (tx) => claimDuePayouts(tx, everyTenant, { now, leaseUntil }, free));
+    const due = await claimDuePayouts(deps.db, everyTenant, { now, leaseUntil }, free);
     return due.map(({ tenant, id }) => {
       const work = runClaimed(deps, tenant, id);
       inFlight.add(work);

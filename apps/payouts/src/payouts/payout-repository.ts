@@ -93,15 +93,16 @@ interface ClaimTimes {
 
 /**
  * Claims payouts whose next step is due: until the lease ends no other worker runs them, and those of a crashed worker
- * are claimed again after it. A store whose test clock is being advanced is left to that advance.
+ * are claimed again after it. A store whose test clock is being advanced is left to that advance. One statement, which
+ * needs no transaction around it.
  */
 export async function claimDuePayouts(
-  tx: Tx,
+  db: Db,
   _all: CrossTenant,
   times: ClaimTimes,
   limit: number,
 ): Promise<readonly { readonly tenant: Tenant; readonly id: string }[]> {
-  const { rows } = await tx.raw<{ rows: { id: string; store_id: string; dev_mode: boolean }[] }>(
+  const { rows } = await db.raw<{ rows: { id: string; store_id: string; dev_mode: boolean }[] }>(
     `with due as (
        select id from payouts where step <> 'DONE' and run_at <= :now and not exists (
          select from store_clocks c where dev_mode and c.store_id = payouts.store_id and c.advancing_until > :now)

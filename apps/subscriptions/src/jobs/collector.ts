@@ -1,6 +1,7 @@
 import { everyTenant } from '@pitanga/core';
 import { claimWork, runAll } from '../subscribing/run-work';
 import type { Deps } from '../deps';
+import { findOldestDue } from '../subscriptions/subscription-queries';
 import { claimDueSubscriptions } from '../subscriptions/subscription-repository';
 
 /** In flight at billing at once from one process: a slow call must not delay others. */
@@ -28,6 +29,8 @@ export function createCollector(deps: Deps): Collector {
 
   return {
     async run() {
+      // Mostly nothing is: one statement instead of a transaction.
+      if ((await findOldestDue(deps.db, everyTenant, deps.clock.real())) === undefined) return 0;
       for (let total = 0; ;) {
         while (inFlight.size >= batchesMax) await Promise.race(inFlight);
         const claimed = await runBatch(batchSize);

@@ -9,7 +9,7 @@ import { createCollector } from './collector';
 import { watchBacklog } from './watch-backlog';
 
 /** Most delay of a due charge, below the limit of calls in flight: `everyMs` while there are any, and `restMs` at rest. */
-const collectPace = { everyMs: 250, restMs: 500 };
+const collectPace = { everyMs: 250, restMs: 1_000 };
 const announceEveryMs = 15_000;
 const watchEveryMs = 5_000;
 const sweepEveryMs = 60_000;

@@ -104,10 +104,12 @@ function ofStatus(status: SubscriptionStatus): Filter {
 
 /** The real time since which the oldest due work of all stores waits; undefined when nothing is due. */
 export async function findOldestDue(db: Db, _all: CrossTenant, now: Date): Promise<Date | undefined> {
-  const { rows } = await db.raw<{ rows: { run_at: Date }[] }>(
-    `select run_at from subscriptions where run_at <= :now order by run_at limit 1`,
-    { now },
-  );
+  const { rows } = await db
+    .raw<{ rows: { run_at: Date }[] }>(
+      `select run_at from subscriptions where run_at <= :now order by run_at limit 1`,
+      { now },
+    )
+    .options({ name: 'subscription_oldest_due' });
   return rows[0]?.run_at;
 }
 

@@ -10,8 +10,10 @@ export interface DispatchLimits extends ClaimLimits {
   /** Share of `inFlight` for retries; the rest is reserved for first attempts. */
   readonly retryShare: number;
   readonly heartbeatMs: number;
-  /** Interval at which due retries and expired leases become ready. */
+  /** Interval at which due retries and expired leases become ready while there are any, or deliveries come. */
   readonly promoteMs: number;
+  /** The same at rest, unless a retry falls due before: how long the deliveries of a process that ended may wait. */
+  readonly promoteRestMs: number;
   readonly promoteRows: number;
   /** Results one transaction records. */
   readonly resultsPerBatch: number;
@@ -32,6 +34,7 @@ export const dispatchLimits: DispatchLimits = {
   leaseMs: 15_000,
   heartbeatMs: 5_000,
   promoteMs: 250,
+  promoteRestMs: 2_000,
   promoteRows: 2_000,
   resultsPerBatch: 200,
   recordLingerMs: 15,

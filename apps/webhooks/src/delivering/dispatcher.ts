@@ -9,7 +9,7 @@ import { extendLeases, promoteDueAndExpired } from '../queue/lease-repository';
 import { createClaimRounds } from './claim-round';
 import { dispatchLimits, type DispatchLimits } from './dispatch-limits';
 import { createInFlightCalls, type InFlightCalls } from './in-flight-calls';
-import { repeat, wakeableLoop } from './loops';
+import { repeat, repeatWhileBusy, wakeableLoop } from './loops';
 import type { Recorded } from './record-results';
 import { createRecorder } from './recorder';
 import { sendAttempt, type AttemptSettings } from './send-attempt';
@@ -40,25 +40,21 @@ export interface Dispatcher {
  * calls end and the last claim left any, and at intervals. It claims no more than there are free places.
  */
 export function startDispatcher(options: DispatcherOptions): Dispatcher {
-  const { deps, settings, all } = options;
+  const { deps, all } = options;
   const limits = { ...dispatchLimits, ...options.limits };
   const calls = createInFlightCalls(limits, () => performance.now());
-  const abortCalls = new AbortController();
-  // One listener for each call in flight is not a leak.
-  setMaxListeners(0, abortCalls.signal);
+  const abortCalls = createAbort();
   const recorder = createRecorder({ ...deps, all }, limits, (recorded) => {
-    for (const { tenant, ...change } of recorded.endpointChanges) {
-      deps.log.warn({ ...change, storeId: tenant.storeId }, `an endpoint is ${change.kind}`);
-    }
+    logChanges(deps, recorded);
     options.onRecorded?.(recorded);
+    // Retries fall due, perhaps before the next look.
+    timers.promotion.wake();
   });
 
   const run = async (delivery: ClaimedDelivery): Promise<void> => {
     calls.start(delivery);
     try {
-      const result = delivery.mail
-        ? await sendMail(deps, delivery, delivery.mail, abortCalls.signal)
-        : await sendAttempt(deps, settings, delivery, abortCalls.signal);
+      const result = await send(options, delivery, abortCalls.signal);
       options.onAttempt?.(result);
       // After a failure the next call waits for the record, which throttles or disables the webhook.
       if (result.verdict.kind === 'DELIVERED') {
@@ -85,7 +81,10 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
   const timers = startTimers({ ...deps, all }, limits, calls, loop.wake);
   loop.wake();
   return {
-    wake: loop.wake,
+    wake: () => {
+      loop.wake();
+      timers.promotion.wake();
+    },
     inFlight: () => calls.size,
     stop: async (graceMs) => {
       await timers.promotion.stop();
@@ -100,6 +99,29 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
   };
 }
 
+function createAbort(): AbortController {
+  const abort = new AbortController();
+  // One listener for each call in flight is not a leak.
+  setMaxListeners(0, abort.signal);
+  return abort;
+}
+
+function logChanges({ log }: Pick<Deps, 'log'>, { endpointChanges }: Recorded): void {
+  for (const { tenant, ...change } of endpointChanges) {
+    log.warn({ ...change, storeId: tenant.storeId }, `an endpoint is ${change.kind}`);
+  }
+}
+
+function send(
+  { deps, settings }: DispatcherOptions,
+  delivery: ClaimedDelivery,
+  signal: AbortSignal,
+): Promise<AttemptResult> {
+  return delivery.mail
+    ? sendMail(deps, delivery, delivery.mail, signal)
+    : sendAttempt(deps, settings, delivery, signal);
+}
+
 /** Promotes due retries and expired leases, and extends the leases of this process. */
 function startTimers(
   { db, clock, log, all }: Pick<Deps, 'db' | 'clock' | 'log'> & Pick<DispatcherOptions, 'all'>,
@@ -107,18 +129,21 @@ function startTimers(
   calls: InFlightCalls,
   wake: () => void,
 ) {
-  const promote = async (): Promise<void> => {
-    const { reclaimed, isReady } = await promoteDueAndExpired(db, all, clock.real(), limits.promoteRows);
+  const promote = async (): Promise<number | undefined> => {
+    const now = clock.real();
+    const { reclaimed, isReady, nextDueAt } = await promoteDueAndExpired(db, all, now, limits.promoteRows);
     if (reclaimed > 0) log.warn({ reclaimed }, 'deliveries of a silent process were taken over');
     // Also for what another process made ready: it may have ended since, or have no free place.
     if (isReady) wake();
+    if (isReady) return 0;
+    return nextDueAt === null ? undefined : nextDueAt.getTime() - now.getTime();
   };
   const extend = async (): Promise<void> => {
     await extendLeases(db, calls.all(), limits.leaseMs);
   };
   return {
-    promotion: repeat(
-      limits.promoteMs,
+    promotion: repeatWhileBusy(
+      { everyMs: limits.promoteMs, restMs: limits.promoteRestMs },
       promote,
       createFailureLog({ log, job: 'promote', message: 'due deliveries could not be promoted' }),
     ),

@@ -50,7 +50,7 @@ describe('leases', () => {
     const staleResult = await steps.send(stale);
     await steps.ageLeases(dispatchLimits.leaseMs);
     const promotion = await steps.promote();
-    expect(promotion).toEqual({ promoted: 0, reclaimed: 1, isReady: true });
+    expect(promotion).toEqual({ promoted: 0, reclaimed: 1, isReady: true, nextDueAt: null });
     const [owner] = await steps.claim();
     expect(owner?.attemptNo).toBe(2);
     expect((await steps.record(staleResult)).finished).toEqual([]);

@@ -50,21 +50,74 @@ export function repeat(
   failureLog: FailureLog,
   maxMs?: number,
 ): Pick<WakeableLoop, 'stop'> {
+  return repeatWhileBusy({ everyMs, restMs: everyMs }, () => work().then(() => 0), failureLog, maxMs);
+}
+
+export interface BusyPace {
+  readonly everyMs: number;
+  /** The longest pause of a loop at rest. */
+  readonly restMs: number;
+}
+
+/**
+ * The same, but pauses double up to `restMs` while `work` does nothing and nobody wakes the loop.
+ *
+ * @param work answers after how many milliseconds it will have something to do, undefined if that is not known; 0 if it
+ * had something to do now
+ */
+export function repeatWhileBusy(
+  { everyMs, restMs }: BusyPace,
+  work: () => Promise<number | undefined>,
+  failureLog: FailureLog,
+  maxMs?: number,
+): WakeableLoop {
   const stopping = new AbortController();
   const { signal } = stopping;
+  let pauseMs = everyMs;
+  let endPause: (() => void) | undefined;
+
+  const pause = async (ms: number): Promise<void> => {
+    const ended = Promise.withResolvers<undefined>();
+    const timer = setTimeout(() => {
+      ended.resolve(undefined);
+    }, ms);
+    const beganMs = performance.now();
+    endPause = () => {
+      clearTimeout(timer);
+      const leftMs = signal.aborted ? 0 : Math.max(0, Math.min(ms, everyMs) - (performance.now() - beganMs));
+      setTimeout(() => {
+        ended.resolve(undefined);
+      }, leftMs);
+    };
+    await ended.promise;
+    endPause = undefined;
+  };
   const run = async (): Promise<void> => {
     for (;;) {
-      await delay(backoffMs(failureLog.failures(), everyMs, systemRandom, maxMs), undefined, { signal }).catch(
-        () => undefined,
-      );
+      await pause(backoffMs(failureLog.failures(), pauseMs, systemRandom, maxMs));
       if (signal.aborted) return;
-      await work().then(failureLog.succeeded, failureLog.failed);
+      // Before the work, as a wake during it counts: it may have looked already.
+      pauseMs = Math.min(restMs, pauseMs * 2);
+      try {
+        const nextMs = await work();
+        if (nextMs !== undefined) pauseMs = nextMs === 0 ? everyMs : Math.min(pauseMs, nextMs);
+        failureLog.succeeded();
+      } catch (error) {
+        failureLog.failed(error);
+        pauseMs = everyMs;
+      }
     }
   };
   const running = run();
   return {
+    wake: () => {
+      if (pauseMs <= everyMs) return;
+      pauseMs = everyMs;
+      endPause?.();
+    },
     stop: async () => {
       stopping.abort();
+      endPause?.();
       await running;
     },
   };

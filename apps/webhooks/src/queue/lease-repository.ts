@@ -8,6 +8,8 @@ export interface Promotion {
   readonly reclaimed: number;
   /** True if any delivery is ready now, promoted by this process or another. */
   readonly isReady: boolean;
+  /** When the next one falls due of those that wait. */
+  readonly nextDueAt: Date | null;
 }
 
 const promoteSql = `
@@ -36,7 +38,9 @@ const promoteSql = `
     where q.delivery_id = any (array[due.delivery_id]) and q.resend = due.resend returning 1
   )
   select reclaimed, promoted,
-    reclaimed + promoted > 0 or exists (select from delivery_queue where state = 'READY') as "isReady"
+    reclaimed + promoted > 0 or exists (select from delivery_queue where state = 'READY') as "isReady",
+    (select due_at from delivery_queue where state = 'WAITING' and due_at > :now::timestamptz
+     order by due_at limit 1) as "nextDueAt"
   from (select count(*) as reclaimed from cut) r, (select count(*) as promoted from promoted) p`;
 
 /**
@@ -48,7 +52,7 @@ export async function promoteDueAndExpired(db: Db, _all: CrossTenant, now: Date,
   const { rows } = await db
     .raw<{ rows: Promotion[] }>(promoteSql, { now, rowsMax })
     .options({ name: 'deliveries_promote' });
-  return rows[0] ?? { promoted: 0, reclaimed: 0, isReady: false };
+  return rows[0] ?? { promoted: 0, reclaimed: 0, isReady: false, nextDueAt: null };
 }
 
 const extendSql = `
