@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { buildPlatform } from '../build';
 import type { InfraAddresses } from '../infra/infra';
@@ -16,6 +16,9 @@ export interface JestRun {
   readonly projects: readonly string[];
   readonly args: readonly string[];
 }
+
+/** One more than cores, because a worker often waits for services; few, because each may have a platform of its own. */
+const workers = Math.min(availableParallelism() + 1, 4);
 
 /** Runs tests, prints what jest prints, and answers how many passed and failed. */
 export async function runJest({ infra, projects, args }: JestRun): Promise<Tally> {
@@ -38,7 +41,7 @@ async function runOn({ infra, projects, args }: JestRun, platform: string): Prom
     NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
   };
   const selection = projects.length === 0 ? [] : ['--selectProjects', ...projects];
-  const first = await outcomes(['--maxWorkers=2', ...args, ...selection], env);
+  const first = await outcomes([`--maxWorkers=${String(workers)}`, ...args, ...selection], env);
   if (first === undefined) return { passed: 0, failed: 1, skipped: 0 };
   const isWhole = projects.length === 0 && args.length === 0;
   return sumOf(isWhole ? await withoutNeighbours(first, env) : first);
