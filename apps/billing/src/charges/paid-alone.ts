@@ -27,10 +27,11 @@ interface Paid {
   isSaved: boolean;
 }
 
+/** Arrays, as PostgreSQL takes rows of JSON for a hundred, and reads a table of thousands as a whole for so many. */
 const saveSql = `
   with paid as (
     update charges c set ${saved.assignmentsSql('p', ['id', 'storeId', 'devMode'])}
-    from json_populate_recordset(cast(null as charges), cast(:charges as json)) as p
+    from ${saved.unnestSql('p')}
     where ${isOwnedBy('c', 'p')} and c.status = 'PENDING'
     returning c.id
   ),
@@ -69,7 +70,7 @@ async function saveAll(db: Db, payments: readonly Paid[]): Promise<void> {
   const byId = new Map(payments.map((paid) => [paid.id, paid]));
   const together = [...byId.values()];
   const bindings = {
-    charges: JSON.stringify(together.map(({ charge }) => charge)),
+    ...saved.rowsToArrays(together.map(({ charge }) => charge)),
     events: JSON.stringify(together.map(({ event }) => event)),
   };
   const { rows } = await db.raw<{ rows: { id: string }[] }>(saveSql, bindings).options({ name: 'charges_paid_alone' });
