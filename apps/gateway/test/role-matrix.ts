@@ -4,7 +4,7 @@ import { needsFreshFactor } from '../src/http/dashboard/step-up';
 import type { RoutePermission } from '../src/http/edge/admission/permissions';
 import type { WholeApi } from './whole-api';
 
-/** One operation of v2 and who may call it. */
+/** One operation and who may call it. */
 export interface MatrixRow {
   readonly method: string;
   /** `/v2/customers/create` */
@@ -25,11 +25,14 @@ export const matrixCallers = [
 
 export type MatrixCaller = (typeof matrixCallers)[number];
 
-/** The operations of v2 as the routes declare them. */
-export function matrixRows({ routes }: WholeApi): readonly MatrixRow[] {
+export const keyCallers = matrixCallers.filter(({ kind }) => kind !== 'role');
+
+/** The operations of a version as the routes declare them. */
+export function matrixRows({ routes }: WholeApi, version: 'v1' | 'v2' = 'v2'): readonly MatrixRow[] {
   return routes.flatMap(({ method, url, config }) => {
     const { permission, alsoNeeds = [], factorInProduction = false, peopleOnly = false } = config ?? {};
-    const isOperation = /^\/v2\//.test(url) && method !== 'HEAD' && permission !== undefined && permission !== 'public';
+    const isOperation =
+      url.startsWith(`/${version}/`) && method !== 'HEAD' && permission !== undefined && permission !== 'public';
     const rest = { alsoNeeds, factorInProduction, peopleOnly };
     return isOperation ? [{ method: String(method), url, permission, ...rest }] : [];
   });
@@ -44,18 +47,7 @@ export function isAllowed(row: MatrixRow, { kind, granted }: MatrixCaller): bool
 }
 
 /** docs/roles.md */
-export function matrixText(rows: readonly MatrixRow[]): string {
-  const names = matrixCallers.map(({ name }) => (/[A-Z]/.test(name) ? name.toLowerCase() : name));
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  const body = rows.map((row) =>
-    line([
-      `\`${row.method} ${row.url}\``,
-      neededPermissions(row),
-      ...matrixCallers.map((caller) => (isAllowed(row, caller) ? 'x' : '')),
-      secondFactor(row),
-    ]),
-  );
-  const head = ['operation', 'permission', ...names, 'second factor'];
+export function matrixText(api: WholeApi): string {
   return [
     '# Roles and operations',
     '',
@@ -63,12 +55,36 @@ export function matrixText(rows: readonly MatrixRow[]): string {
     'empty cell is a 403, or a 401 for a key of the other kind. `second factor` says where a session needs one of the last 15',
     'minutes ([step-up](behaviour/people.md#step-up)). Made from the routes by `npm run openapi`; a test calls every cell.',
     '',
-    '<!-- prettier-ignore -->',
-    line(head),
-    line(head.map(() => '---')),
-    ...body,
+    ...table(matrixRows(api), matrixCallers, ['second factor', secondFactor]),
+    '',
+    '## Version 1',
+    '',
+    'Keys alone call it.',
+    '',
+    ...table(matrixRows(api, 'v1'), keyCallers),
     '',
   ].join('\n');
+}
+
+type Column = readonly [head: string, cell: (row: MatrixRow) => string];
+
+function table(rows: readonly MatrixRow[], callers: readonly MatrixCaller[], ...more: readonly Column[]): string[] {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const columns: readonly Column[] = [
+    ['operation', ({ method, url }) => `\`${method} ${url}\``],
+    ['permission', neededPermissions],
+    ...callers.map((caller): Column => [
+      /[A-Z]/.test(caller.name) ? caller.name.toLowerCase() : caller.name,
+      (row) => (isAllowed(row, caller) ? 'x' : ''),
+    ]),
+    ...more,
+  ];
+  return [
+    '<!-- prettier-ignore -->',
+    line(columns.map(([head]) => head)),
+    line(columns.map(() => '---')),
+    ...rows.map((row) => line(columns.map(([, cell]) => cell(row)))),
+  ];
 }
 
 function neededPermissions({ permission, alsoNeeds }: MatrixRow): string {

@@ -92,7 +92,7 @@ export interface GuardedRoute {
   readonly permissions: readonly string[];
 }
 
-/** The routes of v2 that need a permission, their other names included, as docs/roles.md has them of the routes. */
+/** The routes that need a permission, their other names included, as docs/roles.md has them of the routes. */
 export function guardedRoutes(): readonly GuardedRoute[] {
   const table = readFileSync(join(docs, 'roles.md'), 'utf8');
   const rows = [...table.matchAll(/^\| `(\S+) (\S+)` \| ([^|]*) \|/gm)];
