@@ -3,7 +3,7 @@ import { outboxRow } from '@pitanga/database';
 import type { Deps } from '../deps';
 import { distinctJournals, pickStripe, type Journal, type JournalDraft } from '../journals/journal';
 import { insertJournals } from '../journals/journal-repository';
-import { insertNewPayments, isPaymentAtOnce } from '../journals/new-journal-repository';
+import { insertNewPayments } from '../journals/new-journal-repository';
 
 /** Most journals of one statement: bounds its size; larger batches gain nothing beyond a few hundred. */
 export const journalsPerStatementMax = 500;
@@ -32,14 +32,11 @@ export async function postDrafts(deps: Deps, drafts: readonly JournalDraft[]): P
 
 /**
  * The same for payments, in a pool, which nearly always are new: the statement of new ones first, and the other for a
- * batch in which one repeats or has parts.
+ * batch in which one repeats.
  */
 export async function postPayments(deps: Deps, drafts: readonly JournalDraft[]): Promise<void> {
   const options = { stripe: pickStripe(drafts), recordedAt: deps.clock.real() };
-  const isNew =
-    drafts.length <= journalsPerStatementMax &&
-    drafts.every(isPaymentAtOnce) &&
-    (await insertNewPayments(deps.db, drafts, options));
+  const isNew = drafts.length <= journalsPerStatementMax && (await insertNewPayments(deps.db, drafts, options));
   if (!isNew) await postDrafts(deps, drafts);
 }
 

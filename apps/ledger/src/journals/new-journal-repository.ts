@@ -44,15 +44,21 @@ const paymentRows = table('payment_rows', {
   headers: json('headers'),
 });
 
-const prefixes = { payments: 'payment_', lines: 'line_', changes: 'change_' } as const;
+/** What settles later. */
+const newPartRows = table('new_part_rows', {
+  storeId: text('store_id'),
+  devMode: boolean('dev_mode'),
+  chargeId: text('charge_id'),
+  number: smallint('number'),
+  amountCents: cents('amount_cents'),
+  dueAt: timestamp('due_at'),
+  statementEntryId: text('statement_entry_id'),
+});
 
-/** Whether a journal may be among those that {@link insertNewPayments} is given. */
-export function isPaymentAtOnce({ kind, parts = [] }: JournalDraft): boolean {
-  return kind === 'charge.captured' && parts.length === 0;
-}
+const prefixes = { payments: 'payment_', lines: 'line_', changes: 'change_', parts: 'part_' } as const;
 
 /**
- * Inserts what {@link insertJournals} would of payments that are available at once and of which none is posted yet; else
+ * Inserts what {@link insertJournals} would of payments of which none is posted yet; else
  * changes nothing and answers false. As all or none are written, this statement has nothing to join or to sum, which is a
  * sixth of the other's work. Only on a pool: a journal that another transaction posts meanwhile is a violated key, which
  * undoes the statement.
@@ -70,6 +76,7 @@ export async function insertNewPayments(
     ...paymentRows.toArrays(drafts.map(toRow), { ...arrays, prefix: prefixes.payments }),
     ...lineRows.toArrays(lines, { ...arrays, prefix: prefixes.lines }),
     ...changeRows.toArrays(changes, { ...arrays, prefix: prefixes.changes }),
+    ...newPartRows.toArrays(drafts.flatMap(toParts), { ...arrays, prefix: prefixes.parts }),
     recordedAt: options.recordedAt,
     month: monthOf(options.recordedAt),
   };
@@ -90,6 +97,14 @@ export async function insertNewPayments(
 const insertNewPaymentsSql = `
   with payments as materialized (
     select * from ${paymentRows.unnestSql('r', prefixes.payments)}
+  ), parts as materialized (
+    select * from ${newPartRows.unnestSql('r', prefixes.parts)}
+  ), clocks as materialized (
+    -- As for all journals: first, and shared, it waits for a test clock that is being moved.
+    select store_id, offset_ms from store_clocks
+    where store_id in (select store_id from parts where dev_mode)
+    order by store_id
+    for share
   ), known as materialized (
     select exists (
       -- The limit keeps the planner from reading all journals while they are few, by a plan that stays when they are many.
@@ -103,7 +118,7 @@ const insertNewPaymentsSql = `
     select store_id, dev_mode, journal_id, 'charge.captured', reference_id, entry_count, occurred_at,
       cast(:recordedAt as timestamptz)
     from payments
-    where not (select is_known from known)
+    where (select count(*) from clocks) >= 0 and not (select is_known from known)
     order by store_id, dev_mode, journal_id
     returning 1
   ), inserted_entries as (
@@ -128,6 +143,15 @@ const insertNewPaymentsSql = `
     order by 1, 2, 3
     on conflict (store_id, dev_mode, day)
       do update set amount_cents = r.amount_cents + excluded.amount_cents, payments = r.payments + excluded.payments
+  ), inserted_parts as (
+    insert into pending_parts (
+      store_id, dev_mode, charge_id, number, amount_cents, open_cents, due_at, run_at, statement_entry_id
+    )
+    select r.store_id, r.dev_mode, r.charge_id, r.number, r.amount_cents, r.amount_cents, r.due_at,
+      r.due_at - coalesce(c.offset_ms, 0) * interval '1 millisecond', r.statement_entry_id
+    from parts r
+    left join clocks c on r.dev_mode and c.store_id = r.store_id
+    where not (select is_known from known)
   ), inserted_statement as (
     insert into statement_entries (
       store_id, dev_mode, journal_id, id, kind, status, method, description, movements, checkout_id, charge_id,
@@ -180,4 +204,10 @@ function toRow({ tenant, statement, event, ...journal }: JournalDraft): Values<t
 function revenueOf({ entries }: Pick<JournalDraft, 'entries'>): Cents {
   const owed = entries.filter(({ account }) => account === 'provider_clearing').map(({ amountCents }) => amountCents);
   return subtractCents(zeroCents, sumCents(...owed));
+}
+
+function toParts({ tenant, referenceId, statement, parts = [] }: JournalDraft): Values<typeof newPartRows>[] {
+  const { storeId, devMode } = tenant;
+  const of = { storeId, devMode, chargeId: referenceId, statementEntryId: statement?.id ?? '' };
+  return parts.map(({ number, amountCents, dueAt }) => ({ ...of, number, amountCents, dueAt }));
 }
