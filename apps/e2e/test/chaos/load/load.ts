@@ -5,6 +5,7 @@ import { anotherStore } from '../../other-store';
 import type { World } from '../faults/world';
 import { asking, type Asking, type Recorder } from './asking';
 import { emptyBooks, type Books } from './books';
+import { openHolds } from './holds';
 import type { Providers } from './providers';
 import { openEndpoints, type Endpoint } from './receivers';
 import { renew, subscribeAll } from './renewals';
@@ -46,8 +47,10 @@ export async function openLoad(world: World, providers: Providers, recorder: Rec
     prod: [],
     subscriptions: await openEndpoints(stores.subscriptions, 'subscriptions', ['willing', 'failing']),
   };
+  const holds = openHolds(world, recorder);
   const counter = {
     books,
+    holds,
     ...{ dev: stores.dev, prod: stores.prod, cardForm: of(platform.demo.publicKey) },
     bank: providers.servers.bank,
     ...{ random, newKey },
@@ -65,6 +68,7 @@ export async function openLoad(world: World, providers: Providers, recorder: Rec
       await Promise.all([...working, renew(stores.subscriptions, books, isOver)]);
     },
     close: async () => {
+      holds.close();
       const all = Object.values(endpoints).flat();
       const closed = await Promise.allSettled(all.map(({ receiver }) => receiver.close()));
       for (const result of closed) if (result.status === 'rejected') recorder.violate(String(result.reason));

@@ -4,6 +4,7 @@ import { payoutKey } from '../../crashes/merchant';
 import { aCpf } from '../../api';
 import type { Asking } from './asking';
 import type { Books, KnownCharge, Shop } from './books';
+import type { Holds } from './holds';
 
 /** What the buyers and merchants of a run work with. */
 export interface Counter {
@@ -13,6 +14,7 @@ export interface Counter {
   readonly cardForm: Asking;
   readonly prod: Asking;
   readonly bank: FakeBank;
+  readonly holds: Holds;
   /** From 0, less than 1. */
   readonly random: () => number;
   /** One that no other request has. */
@@ -132,6 +134,8 @@ const payOut =
     if (made) counter.books.transfers.push({ shop, kind: 'payout', externalId: key, id: made.id, amount });
   };
 
+const hold: Saga = ({ holds, newKey }) => holds.reserveAndRelease(newKey());
+
 const reads = [
   '/v2/transparents/list?limit=5',
   '/v2/store/get',
@@ -152,7 +156,7 @@ const mix: readonly Saga[] = [
   ...[look, look, look, look, look],
   ...[payByPix, payByPix, payByPix, payByPix],
   ...[payByBoleto, payByCard, payByCard, payAtTheBank, payAtTheBank],
-  ...[sendPix, sendPix, payOut('dev'), payOut('prod')],
+  ...[sendPix, sendPix, payOut('dev'), payOut('prod'), hold, hold],
 ];
 
 /** One client, who does one thing after another until it is over. */
