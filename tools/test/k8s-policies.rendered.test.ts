@@ -176,7 +176,7 @@ describe.each(overlays())('the manifests of %s', (overlay) => {
     });
     const databases = serviceNames.map((name) => `${name.toUpperCase()}_DATABASE_URL`);
     expect(env.map((variable) => variable.name).sort()).toEqual(
-      ['DATABASE_URL', 'DATA_KEY', 'DATA_KEYS_OLD', 'FINGERPRINT_KEY', ...databases].sort(),
+      ['DATABASE_URL', 'DATA_KEY', 'DATA_KEYS_OLD', 'FINGERPRINT_KEY', 'PAGE_KEY', ...databases].sort(),
     );
   });
 
@@ -254,11 +254,13 @@ it('the topics of a cluster without Strimzi get the partitions that the catalogu
 function exampleOf(setting: string): string {
   if (setting === 'DATABASE_URL') return 'postgresql://user:password@host/database';
   if (setting === 'REDIS_URL') return 'redis://redis:6379';
-  return /^(DATA|PAGE)_KEY$/.test(setting) ? Buffer.alloc(32).toString('base64') : 'a secret';
+  return /^(DATA_KEY|DATA_KEYS_OLD|FINGERPRINT_KEY|PAGE_KEY)$/.test(setting)
+    ? Buffer.alloc(32).toString('base64')
+    : 'a secret';
 }
 
 function isSecretName(setting: string): boolean {
-  return /PASSWORD|SECRET|TOKEN|_KEY$|DATABASE_URL|REDIS_URL/.test(setting) && !setting.endsWith('_FILE');
+  return /PASSWORD|SECRET|TOKEN|_KEY$|_KEYS_OLD$|DATABASE_URL|REDIS_URL/.test(setting) && !setting.endsWith('_FILE');
 }
 
 /** The wave of Argo CD in which an object is made; without an annotation it is the first one. */
