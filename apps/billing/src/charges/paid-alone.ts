@@ -12,10 +12,12 @@ const saved = charges.pick(
   'status',
   'paidAmountCents',
   'paidAt',
+  'endToEndId',
   'paymentReference',
   'payerName',
   'payerMaskedTaxId',
   'payerIsCustomer',
+  'payerRef',
   'updatedAt',
 );
 
@@ -39,7 +41,7 @@ const saveSql = `
   select id from paid`;
 
 /**
- * Saves a payment by card of a charge that the caller has not locked, with its event. Alone it shares its statement and
+ * Saves a payment of a charge that the caller has not locked, with its event. Alone it shares its statement and
  * commit with those of other requests.
  * @returns false, with nothing done, unless the charge is still PENDING: also where it was saved, but the database's answer
  * was lost
@@ -51,12 +53,14 @@ export async function savePaidAlone(
   event: OutboundEvent,
   recordedAt: Date,
 ): Promise<boolean> {
-  const { id, status, paidAmountCents, paidAt, paymentReference, updatedAt, payer } = charge;
+  const { id, status, paidAmountCents, paidAt, pix, paymentReference, updatedAt, payer } = charge;
   const row = saved.toRow({
     ...{ ...tenant, id, status, paidAmountCents, paidAt, paymentReference, updatedAt },
     payerName: payer?.name,
     payerMaskedTaxId: payer?.maskedTaxId,
     payerIsCustomer: payer?.isSameAsCustomer,
+    payerRef: payer?.ref,
+    endToEndId: pix?.endToEndId,
   });
   const paid: Paid = { id, charge: row, event: outboxBindings(event, recordedAt), isSaved: false };
   await (db.isTransaction === true ? saveAll(db, [paid]) : saves(db).submit(paid));

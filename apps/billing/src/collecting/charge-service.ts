@@ -11,6 +11,7 @@ import type { Deps } from '../deps';
 import type { PaymentMethod } from '../money/fees';
 import { simulatedEndToEndId } from '../provider/simulated-pix-provider';
 import { listArrivedRefunds } from '../refunds/refund-queries';
+import { confirmAlone } from './confirm-alone';
 import { confirmPayment } from './confirm-payment';
 
 /** A transparent charge; NOT_FOUND for a charge of another origin or tenant. */
@@ -57,7 +58,7 @@ export async function payBySimulation(
   checkCardAmount(charge.method, amountCents, charge.amountCents);
   if (status !== 'PENDING' && (!late || charge.method === 'CARD')) throw chargeNotPayable(status);
   const customer = await findCustomerById(deps.db, tenant, deps.sealer, charge.customerId);
-  return confirmPayment(deps, tenant, {
+  const notice = {
     chargeId: charge.id,
     known: charge,
     rail,
@@ -66,7 +67,8 @@ export async function payBySimulation(
     payer: simulatedPayer(payer, customer, charge.id),
     metadataJson,
     refusedWhenLate: !late,
-  });
+  };
+  return (await confirmAlone(deps, tenant, notice)) ?? confirmPayment(deps, tenant, notice);
 }
 
 /** A charge with what its receipt shows beside it. */

@@ -20,7 +20,7 @@ import type { Deps } from '../deps';
 import { chargeEvent } from '../messages/charge-events';
 import { cardActionUrl } from '../messages/charge-wire';
 import type { CardAttempt, CardDecline, CardOrder, CardOutcome, CardProvider } from '../provider/card-provider';
-import { confirmCardAlone } from './confirm-card-alone';
+import { confirmAlone } from './confirm-alone';
 import { confirmPayment, type PaymentNotice } from './confirm-payment';
 
 /** The payer of a simulated payment; by default the cardholder. */
@@ -171,7 +171,7 @@ async function confirmCharge(
 ): Promise<Charge> {
   const paidBy = payer ?? (await findCardholder(deps, tenant, charge));
   const notice = noticeOf(charge, reference, paidBy);
-  return (await confirmCardAlone(deps, tenant, notice, card)) ?? confirmPayment(deps, tenant, notice);
+  return (await confirmAlone(deps, tenant, notice, card)) ?? confirmPayment(deps, tenant, notice);
 }
 
 function noticeOf(charge: Charge, reference: string, payer: CardPayer): PaymentNotice {

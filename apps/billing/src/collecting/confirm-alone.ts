@@ -7,35 +7,30 @@ import { findCustomerById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
 import { chargeEvent } from '../messages/charge-events';
 import { hasSimulatedDispute } from '../returning/simulated-dispute';
-import type { PaymentNotice } from './confirm-payment';
+import { payerAsTold, type PaymentNotice } from './confirm-payment';
 
 /**
- * The short form of `confirmPayment` for a card that pays a charge of no checkout, which the caller has just read:
- * nothing else changes with it, so that one statement does both, without a lock held between round trips. It changes a
- * PENDING charge only.
+ * The short form of `confirmPayment` for a card or Pix that pays a charge of no checkout, which the caller has read: nothing
+ * else changes with it, so that one statement does both, without a lock held between round trips. It changes a PENDING
+ * charge only.
  * @returns undefined, with nothing done, for what needs the long form: also for a charge that has changed meanwhile
  */
-export async function confirmCardAlone(
+export async function confirmAlone(
   deps: Deps,
   tenant: Tenant,
   { known, payer, ...notice }: PaymentNotice,
   /** If the caller has read it. */
   card?: SavedCard,
 ): Promise<Charge | undefined> {
-  if (known?.method !== 'CARD' || known.status !== 'PENDING' || known.ensureSameTaxId) return undefined;
+  if (known?.status !== 'PENDING' || known.boleto || known.ensureSameTaxId) return undefined;
   if (known.checkoutId !== undefined || known.subscriptionId !== undefined) return undefined;
-  // The tax id of a payer is compared with that of the customer.
-  if (payer?.taxId !== undefined || notice.metadataJson !== undefined) return undefined;
+  if (notice.metadataJson !== undefined) return undefined;
   const { rail, reference, amountCents } = notice;
   const payment: Payment = { rail, reference, amountCents, paidAt: notice.paidAt ?? deps.clock.now(tenant) };
   if (judgePayment(known, payment) !== 'ACCEPTED') return undefined;
   if (tenant.devMode && (await hasSimulatedDispute(deps, tenant, known, card))) return undefined;
   const customer = await findCustomerById(deps.db, tenant, deps.sealer, known.customerId);
-  const paid = payCharge(
-    known,
-    payment,
-    payer && { name: payer.name, maskedTaxId: undefined, isSameAsCustomer: false },
-  );
+  const paid = payCharge(known, payment, payerAsTold(deps, tenant, payer, customer));
   const event = chargeEvent('charge.paid', deps, tenant, paid, customer);
   return (await savePaidAlone(deps.db, tenant, paid, event, deps.clock.real())) ? paid : undefined;
 }
