@@ -32,4 +32,31 @@ vm.compileFunction = (code, parameters = [], options = {}) => {
   return known.script.runInContext(parsingContext);
 };
 
+/** What a worker has open besides its output, with the address or program where it has one. */
+function openHandles() {
+  const timers = process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout');
+  const handles = process
+    ._getActiveHandles()
+    .filter((handle) => handle !== process.stdout && handle !== process.stderr)
+    .map(({ constructor, remotePort, spawnfile }) =>
+      [constructor.name, remotePort === undefined ? '' : `to port ${remotePort}`, spawnfile ?? ''].join(' ').trim(),
+    );
+  return [...handles, ...timers];
+}
+
+// jest ends a worker by force that has not ended half a second after its last file, and does not say why. One with a line
+// here has a test that did not stop all; one without had ended, and was slow to give back its memory.
+if (process.send !== undefined) {
+  let wasOver = false;
+  const timer = setInterval(() => {
+    // jest listens until the last file is over.
+    const isOver = process.listenerCount('message') === 0;
+    if (isOver && wasOver) {
+      clearInterval(timer);
+      console.error(`worker ${process.pid} still has open: ${openHandles().join(', ')}`);
+    }
+    wasOver = isOver;
+  }, 100).unref();
+}
+
 module.exports = TestEnvironment;
