@@ -78,6 +78,7 @@ describe('statements over arrays', () => {
     db.removeListener('query', listener);
     expect([...texts.keys()].toSorted()).toEqual([
       'any_hold_exists',
+      'create_balances',
       'find_takings',
       'insert_holds',
       'insert_journals',

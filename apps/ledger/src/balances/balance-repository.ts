@@ -64,6 +64,17 @@ export async function lockBalances(
   }
 }
 
+/** Makes the balances of stores that are missing, in key order; only outside a transaction, where it holds no lock. */
+export async function createBalances(db: Db, accounts: readonly Owned<{ readonly account: Account }>[]): Promise<void> {
+  await db.raw(createBalancesSql, wanted.toArrays(accounts.map(flat))).options({ name: 'create_balances' });
+}
+
+const createBalancesSql = `
+  insert into balances (store_id, dev_mode, account, stripe, balance_cents)
+  select store_id, dev_mode, account, 0, 0 from ${wanted.unnestSql('k')}
+  order by store_id, dev_mode, account
+  on conflict do nothing`;
+
 const lockBalancesSql = `
   with wanted as materialized (
     select * from ${wanted.unnestSql('k')}

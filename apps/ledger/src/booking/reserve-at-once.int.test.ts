@@ -67,6 +67,14 @@ describe('new holds without a charge', () => {
     expect(await brokenInvariants(database.db)).toEqual([]);
   });
 
+  it('of a store that had none before make its balance, and lock nothing for it', async () => {
+    const tenant = await aFundedStore(deps, 1_000);
+    const statements = await statementsOf(() => reserveHold(deps, tenant, aPayout(1_000)));
+    expect(statements).toHaveLength(3);
+    expect(await balancesOf(database.db, tenant)).toEqual([0, 0, 0]);
+    expect(await brokenInvariants(database.db)).toEqual([]);
+  });
+
   it('whose store has not enough for all of them are decided one by one, also when it had until a moment ago', async () => {
     const tenant = await aStoreWithPayouts(1_000);
     const [first, second] = [createWriter(deps), createWriter(deps)];

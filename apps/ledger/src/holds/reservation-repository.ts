@@ -1,4 +1,4 @@
-import type { Owned } from '@pitanga/core';
+import { tenantOf, type Owned } from '@pitanga/core';
 import {
   boolean,
   cents,
@@ -14,10 +14,11 @@ import {
   type Db,
   type Values,
 } from '@pitanga/database';
-import { platformOwner } from '../balances/account';
+import { platformOwner, type Account } from '../balances/account';
+import { createBalances } from '../balances/balance-repository';
 import { binaryArray } from '../journals/binary-array';
 import type { JournalDraft } from '../journals/journal';
-import { changeRows, lineRows, linesOf, monthOf } from '../journals/journal-lines';
+import { changeRows, lineRows, linesOf, monthOf, type JournalLines } from '../journals/journal-lines';
 import { buildSearchText, type Movement, type PaymentMethod, type StatementKind } from '../statement/statement';
 import type { Hold, HoldPurpose } from './hold';
 
@@ -76,21 +77,42 @@ export async function insertReservations(
     ...reservationRows.toArrays(reservations.map(toRow), { ...arrays, prefix: prefixes.reservations }),
     ...lineRows.toArrays(lines, { ...arrays, prefix: prefixes.lines }),
     ...changeRows.toArrays(changes, { ...arrays, prefix: prefixes.changes }),
-    storeBalances: changes.filter(({ ownerId }) => ownerId !== platformOwner).length,
+    storeBalances: storeAccountsOf(changes).length,
     recordedAt: options.recordedAt,
     month: monthOf(options.recordedAt),
   };
-  try {
-    const { rows: found } = await db
-      .raw<{ rows: { is_open: boolean }[] }>(insertReservationsSql, bindings)
+  const insert = async (): Promise<Outcome> => {
+    const { rows } = await db
+      .raw<{ rows: Outcome[] }>(insertReservationsSql, bindings)
       .options({ name: 'insert_reservations' });
-    const isInserted = found[0]?.is_open === true;
-    if (isInserted) outboxAppended(db);
-    return isInserted;
+    return rows[0] ?? { is_open: false, has_all: true };
+  };
+  try {
+    let outcome = await insert();
+    if (!outcome.has_all) {
+      // The first payout of a store. Once made, a balance stays.
+      await createBalances(db, storeAccountsOf(changes));
+      outcome = await insert();
+    }
+    if (outcome.is_open) outboxAppended(db);
+    return outcome.is_open;
   } catch (error) {
     if (isUniqueViolation(error)) return false;
     throw error;
   }
+}
+
+interface Outcome {
+  /** Everything was inserted. */
+  readonly is_open: boolean;
+  /** No balance of a store was missing. */
+  readonly has_all: boolean;
+}
+
+function storeAccountsOf(changes: JournalLines['changes']): readonly Owned<{ readonly account: Account }>[] {
+  return changes
+    .filter(({ ownerId }) => ownerId !== platformOwner)
+    .map(({ ownerId, devMode, account }) => ({ tenant: tenantOf(ownerId, devMode), account }));
 }
 
 // `unnest` and the inserts keep the order of the arrays.
@@ -112,7 +134,8 @@ const insertReservationsSql = `
     ) l
     where c.owner_id <> '${platformOwner}'
   ), gate as materialized (
-    select (select count(*) from locked) = cast(:storeBalances as int)
+    select (select count(*) from locked) = cast(:storeBalances as int) as has_all,
+      (select count(*) from locked) = cast(:storeBalances as int)
       and not exists (select from locked where account = 'available' and left_cents < 0)
       and not exists (
         -- The limit keeps the planner from reading all holds while they are few, by a plan that stays when they are many.
@@ -161,7 +184,7 @@ const insertReservationsSql = `
     from reserved
     where (select is_open from gate) and (select count(*) from changed_balances) >= 0
   )
-  select is_open from gate`;
+  select is_open, has_all from gate`;
 
 function toRow({ tenant, hold, journal }: Owned<Reservation>): Values<typeof reservationRows> {
   const { statement, event } = journal;
