@@ -6,7 +6,7 @@ import { median } from './compare';
 import { cpuEach, cpuOf, cpuTotal, type Cpu } from './cpu';
 import { createHttpCaller, type HttpCaller } from './http-caller';
 import { ids } from './ledger-load';
-import { fillStatement } from './ledger-statement';
+import { fillHolds, fillJournals, fillStatement } from './ledger-statement';
 import { fillLists } from './list-data';
 import { percentile } from './load';
 import { ms, type Bench } from './section';
@@ -25,8 +25,8 @@ interface Times {
 type Measured = ReadonlyMap<string, Times>;
 
 /**
- * The section `growth` of the benchmark: what touches charges, lines of the statement, deliveries, their bodies and
- * their queue, at some rows and again at ten times as many of other stores. `reads of the store` touch none of them:
+ * The section `growth` of the benchmark: what touches charges, journals, their entries, lines of the statement, holds,
+ * deliveries, their bodies and their queue, at some rows and again at ten times as many of other stores. `reads of the store` touch none of them:
  * what they change by is the machine's.
  */
 export async function benchGrowth(bench: Bench): Promise<void> {
@@ -42,7 +42,7 @@ export async function benchGrowth(bench: Bench): Promise<void> {
     await fill(bench, { first: plan.growthRows + 1, last: plan.growthRows * 10, devMode: false });
     const after = await measure(bench, caller, backlog);
     console.log(
-      `growth: ${String(plan.growthRows)} | ${String(plan.growthRows * 10)} charges, lines of the statement, and deliveries (aim: ratio at most ${aim.toFixed(2)})`,
+      `growth: ${String(plan.growthRows)} | ${String(plan.growthRows * 10)} charges, journals, lines of the statement, holds, and deliveries (aim: ratio at most ${aim.toFixed(2)})`,
     );
     report(before, after, figures);
   } finally {
@@ -81,6 +81,8 @@ async function fill(bench: Bench, rows: { first: number; last: number; devMode: 
   await fillLists(databaseUrls.billing, template, [{ devMode: rows.devMode, count, days: 365 }], new Date());
   const tenant: Tenant = tenantOf(ids.next('store', new Date()), true);
   await fillStatement(databaseUrls.ledger, tenant, count);
+  await fillJournals(databaseUrls.ledger, tenant, count);
+  await fillHolds(databaseUrls.ledger, tenant, count);
   const webhooks = connect({ url: databaseUrls.webhooks, applicationName: 'bench' });
   await queueWaiting(webhooks, rows.last, rows.first);
   await webhooks.destroy();
@@ -101,12 +103,17 @@ async function measure(bench: Bench, caller: HttpCaller, backlog: BacklogReader)
     const path = `/v2/transparents/simulate-payment?id=${open.shift() ?? ''}`;
     return caller.send({ kind: 'pay', method: 'POST', path, body: {} });
   };
+  const payOut = (): Promise<void> => {
+    const to = { externalId: ids.next('payout', new Date()), pixKey: 'ana@example.com', pixKeyType: 'EMAIL' };
+    return caller.send({ kind: 'pay out', method: 'POST', path: '/v2/payouts/create', body: { amount: 350, ...to } });
+  };
   const operations: [string, () => Promise<void>][] = [
     ['reads of the store', get('/v2/store/get')],
     ['charges made', create],
     ['charges read by id', () => get(`/v2/transparents/get?id=${open[0] ?? ''}`)()],
     ['pages of 20 charges', get('/v2/transparents/list?limit=20')],
     ['charges paid and told', pay],
+    ['payouts made', payOut],
   ];
   const found = new Map(operations.map(([name]) => [name, { p50Ms: [] as number[], cpuMs: [] as number[] }]));
   // The first round warms up.

@@ -1,16 +1,27 @@
 import { Client } from 'pg';
+import { cpuEach, type Cpu } from './cpu';
 
 /** What the plain rows are measured on: no more, so that copying them does not take longer than the measurement. */
 const journalsMax = 10_000;
 
+/** What plain SQL does of the same rows. */
+export interface PlainSql {
+  /** Journals. */
+  readonly perSecond: number;
+  /** Of one journal, by process. */
+  readonly cpu: Cpu;
+}
+
 /**
  * The rows that the newest journals were written with, written once more by plain SQL: into tables with the same
- * columns and indexes, without triggers, `batch` journals to a statement and a commit, from rows that the server has
- * already. Answers journals a second.
+ * columns, checks and indexes, `batch` journals to a statement and a commit.
  *
- * The facts in the outbox are gone by then, so others of the same size stand for them.
+ * It is the least that PostgreSQL must do for these rows, not another ledger: the rows lie in the server already and are
+ * neither sent nor parsed, what is summed was summed before, entries are one table and not one a month, and nothing refuses
+ * a journal that does not balance, a hold without money or a repeat. The facts in the outbox are gone by then, so others of
+ * the same size stand for them.
  */
-export async function plainSqlRate(databaseUrl: string, batch: number): Promise<number> {
+export async function plainSql(databaseUrl: string, batch: number, cpu: () => Cpu): Promise<PlainSql> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
@@ -20,18 +31,29 @@ export async function plainSqlRate(databaseUrl: string, batch: number): Promise<
       'select count(*)::int as journals, max(batch)::int + 1 as batches from plain.staged_journals',
     );
     const { journals = 0, batches = 0 } = rows[0] ?? {};
+    const before = cpu();
     const start = performance.now();
     for (let number = 0; number < batches; number += 1) {
       await client.query({ name: 'plain_batch', text: writeBatch, values: [number] });
     }
-    return (journals * 1_000) / (performance.now() - start);
+    const perSecond = (journals * 1_000) / (performance.now() - start);
+    return { perSecond, cpu: cpuEach(journals, before, cpu()) };
   } finally {
     await client.query('drop schema if exists plain cascade');
     await client.end();
   }
 }
 
-const tables = ['journals', 'entries', 'balances', 'statement_entries', 'holds', 'outbox', 'daily_revenue'];
+const tables = [
+  'journals',
+  'entries',
+  'balances',
+  'statement_entries',
+  'holds',
+  'outbox',
+  'daily_revenue',
+  'daily_receipts',
+];
 
 const copies = `drop schema if exists plain cascade; create schema plain;
 ${tables.map((table) => `create table plain.${table} (like public.${table} including all);`).join('\n')}`;
@@ -51,6 +73,12 @@ from plain.staged_entries group by 1, 2, 3, 4, 5;
 create table plain.staged_lines as
 select s.*, j.batch from statement_entries s
 join plain.staged_journals j on j.store_id = s.store_id and j.dev_mode = s.dev_mode and j.id = s.journal_id;
+create table plain.staged_revenue as
+select batch, store_id, dev_mode, occurred_at::date as day, count(*) as payments from plain.staged_journals
+where kind in ('charge.captured', 'hold.settled') group by 1, 2, 3, 4;
+create table plain.staged_receipts as
+select batch, store_id, dev_mode, created_at::date as day, method, count(*) as payments from plain.staged_lines
+where kind = 'PAYMENT' group by 1, 2, 3, 4, 5;
 create table plain.staged_holds as
 select h.*, j.batch from holds h
 join plain.staged_journals j on j.store_id = h.store_id and j.dev_mode = h.dev_mode and j.id = 'hold:' || h.id || ':reserved';
@@ -59,6 +87,8 @@ create index on plain.staged_entries (batch);
 create index on plain.staged_moves (batch);
 create index on plain.staged_lines (batch);
 create index on plain.staged_holds (batch);
+create index on plain.staged_revenue (batch);
+create index on plain.staged_receipts (batch);
 analyze;`;
 
 const columns: Readonly<Record<string, string>> = {
@@ -84,10 +114,16 @@ e as (
   on conflict (store_id, dev_mode, account, stripe) do update set balance_cents = b.balance_cents + excluded.balance_cents
 ),
 f as (
-  insert into plain.daily_revenue as r
-  select store_id, dev_mode, recorded_at::date, sum(entry_count), count(*) from plain.staged_journals where batch = $1
-  group by 1, 2, 3
-  on conflict (store_id, dev_mode, day) do update set amount_cents = r.amount_cents + excluded.amount_cents
+  insert into plain.daily_revenue as r select store_id, dev_mode, day, 10000 * payments, payments
+  from plain.staged_revenue where batch = $1
+  on conflict (store_id, dev_mode, day)
+    do update set amount_cents = r.amount_cents + excluded.amount_cents, payments = r.payments + excluded.payments
+),
+g as (
+  insert into plain.daily_receipts as r select store_id, dev_mode, day, method, 10000 * payments, 80 * payments, payments
+  from plain.staged_receipts where batch = $1
+  on conflict (store_id, dev_mode, day, method) do update set amount_cents = r.amount_cents + excluded.amount_cents,
+    fee_cents = r.fee_cents + excluded.fee_cents, payments = r.payments + excluded.payments
 )
 insert into plain.outbox (event_id, topic, key, type, payload, headers, occurred_at, recorded_at)
 select 'evt_' || md5(id || store_id), 'pitanga.ledger.journal.v1', reference_id, 'journal.posted', repeat('0123456789', 52),

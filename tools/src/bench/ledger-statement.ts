@@ -93,3 +93,50 @@ export async function fillStatement(databaseUrl: string, { storeId, devMode }: T
     await client.end();
   }
 }
+
+const journalsOfStatement = 50_000;
+
+/** Writes the journals of such lines, of two entries each, past the ledger: a million take about a minute. */
+export async function fillJournals(databaseUrl: string, { storeId, devMode }: Tenant, count: number): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    for (let first = 1; first <= count; first += journalsOfStatement) {
+      await client.query(
+        `with numbers as (select n from generate_series($3::int, $4::int) n),
+         written as (
+           insert into journals (store_id, dev_mode, id, kind, reference_id, entry_count, occurred_at, recorded_at)
+           select $1, $2, 'capture:' || n, 'charge.captured', 'pix_char_' || n, 2, now(), now() from numbers
+         )
+         insert into entries (store_id, dev_mode, journal_id, line, account, stripe, amount_cents, month)
+         select $1, $2, 'capture:' || n, line, case line when 1 then 'provider_clearing' else 'available' end, 0,
+           case line when 1 then -10000 else 10000 end, date_trunc('month', now() at time zone 'UTC')::date
+         from numbers, generate_series(1, 2) line`,
+        [storeId, devMode, first, Math.min(first + journalsOfStatement - 1, count)],
+      );
+    }
+    await client.query('vacuum analyze journals, entries');
+  } finally {
+    await client.end();
+  }
+}
+
+/** Writes holds that have ended. */
+export async function fillHolds(databaseUrl: string, { storeId, devMode }: Tenant, count: number): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query(
+      `insert into holds (
+         store_id, dev_mode, id, state, purpose, amount_cents, fee_cents, statement_entry_id, created_at, updated_at
+       )
+       select $1, $2, 'tran_' || lpad(n::text, 24, '0'), 'SETTLED', 'WITHDRAW', 100, 80,
+         'tran_' || lpad(n::text, 24, '0'), now(), now()
+       from generate_series(1, $3::int) n`,
+      [storeId, devMode, count],
+    );
+    await client.query('vacuum analyze holds');
+  } finally {
+    await client.end();
+  }
+}

@@ -8,7 +8,7 @@ import { createRpcClient } from '@pitanga/rpc';
 import { createLog } from '@pitanga/runtime';
 import { cpuEach, cpuOf, cpuSentence, type Cpu } from './cpu';
 import { aPaidCharge, aPaidChargeFact, ids, steadyCallers, storesOf, type Rate, type Shape } from './ledger-load';
-import { plainSqlRate } from './ledger-plain';
+import { plainSql, type PlainSql } from './ledger-plain';
 import { statementLatencies } from './ledger-statement';
 import type { Plan } from './plan';
 import type { Bench } from './section';
@@ -29,7 +29,7 @@ interface LedgerRate extends Partial<Rate> {
   readonly name: string;
   readonly perSecond: number;
   /** The same rows by plain SQL in the same run, as many to a commit as there are callers. */
-  readonly plainPerSecond: number;
+  readonly plain: PlainSql;
   /** Of one posting, by process. */
   readonly cpu: Cpu;
   /** Postings a second that we want at least. */
@@ -52,9 +52,10 @@ export async function benchLedger({ platform, plan, figures }: Bench): Promise<v
   await measurePostings(target, plan, (rate) => {
     console.log(`  ${rate.name.padEnd(44)} ${sentence(rate)}`);
     console.log(`    CPU for one posting: ${cpuSentence(rate.cpu)}`);
+    console.log(`    … of plain SQL: ${cpuSentence(rate.plain.cpu)}`);
     figures.add(rate.name, '/s', rate.perSecond);
     if (rate.p50Ms !== undefined) figures.add(`${rate.name}, p50`, 'ms', rate.p50Ms);
-    figures.add(`${rate.name}, of plain SQL`, 'share', rate.perSecond / rate.plainPerSecond);
+    figures.add(`${rate.name}, of plain SQL`, 'share', rate.perSecond / rate.plain.perSecond);
     figures.addCpu(`${rate.name}, CPU of one`, rate.cpu);
   });
   console.log('pages of the statement through gRPC, 1 thousand | many lines (aim: ratio at most 1.30)');
@@ -66,9 +67,9 @@ export async function benchLedger({ platform, plan, figures }: Bench): Promise<v
   }
 }
 
-function sentence({ perSecond, p50Ms, p99Ms, plainPerSecond, aim }: LedgerRate): string {
+function sentence({ perSecond, p50Ms, p99Ms, plain, aim }: LedgerRate): string {
   const times = p50Ms === undefined ? '' : `, p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms?.toFixed(1) ?? ''} ms`;
-  const share = `${((perSecond / plainPerSecond) * 100).toFixed(0)} % of ${plainPerSecond.toFixed(0)}/s`;
+  const share = `${((perSecond / plain.perSecond) * 100).toFixed(0)} % of ${plain.perSecond.toFixed(0)}/s`;
   return `${perSecond.toFixed(0)}/s${times}, ${share}${aim === undefined ? '' : ` (aim: ${String(aim)}/s)`}`;
 }
 
@@ -112,9 +113,9 @@ async function inProcess(target: LedgerTarget, writer: Writer, shape: Shape, sec
   const capture = (): Promise<void> => writer.capture([aPaidCharge(next())]);
   await steadyCallers(capture, inProcessCallers, 2);
   const rate = await measured(target, capture, inProcessCallers, seconds);
-  const plainPerSecond = await plainSqlRate(target.databaseUrl, inProcessCallers);
+  const plain = await plainSql(target.databaseUrl, inProcessCallers, () => target.cpu());
   const name = `in process, ${shape}, ${String(inProcessCallers)} callers`;
-  return { name, ...rate, plainPerSecond, ...(shape === 'one store' && { aim: 10_000 }) };
+  return { name, ...rate, plain, ...(shape === 'one store' && { aim: 10_000 }) };
 }
 
 async function measured(
@@ -149,14 +150,12 @@ async function throughGrpc(
     return client.reserveHold({ ...hold, ...money }, { requestId: 'req_bench' });
   };
   try {
+    // Without new statistics after it: plans must be right for a ledger that has just begun to fill, too.
     await steadyCallers(reserve, callers, 3);
-    // As autovacuum does a minute after a table has begun to fill: until then plans are those of an empty one. The plain
-    // rows are analysed, too.
-    await target.db.raw('analyze');
     const rate = await measured(target, reserve, callers, seconds);
-    const plainPerSecond = await plainSqlRate(target.databaseUrl, callers);
+    const plain = await plainSql(target.databaseUrl, callers, () => target.cpu());
     const name = `through gRPC, ${shape}, ${String(callers)} callers`;
-    return { name, ...rate, plainPerSecond, ...(callers === 32 && { aim: 3_000 }) };
+    return { name, ...rate, plain, ...(callers === 32 && { aim: 3_000 }) };
   } finally {
     client.close();
   }
@@ -178,11 +177,11 @@ async function throughKafka(target: LedgerTarget, db: Db, shape: Shape, facts: n
     const [found] = rows;
     if (found && found.count >= facts) {
       const cpu = cpuEach(found.count, before, target.cpu());
-      const plainPerSecond = await plainSqlRate(target.databaseUrl, 200);
+      const plain = await plainSql(target.databaseUrl, 200, () => target.cpu());
       return {
         name: `through Kafka, ${shape}, a backlog`,
         perSecond: found.count / Number(found.seconds),
-        plainPerSecond,
+        plain,
         cpu,
         aim: 5_000,
       };
