@@ -3,7 +3,7 @@ import { brazilianDay, type BoletoSlip } from './boleto-slip';
 import type { Box } from './slip-drawing';
 
 /** A ruled box with its label in the corner and its value at the foot. */
-export interface Field {
+interface Field {
   readonly box: Box;
   readonly label: string;
   /** Absent: nobody fills it in, or the value stands elsewhere in the box. */

@@ -50,7 +50,7 @@ export function confirmTogether(
  *
  * @throws when the database failed; nothing is known of the payments then
  */
-export async function confirmCycles(
+async function confirmCycles(
   deps: Deps,
   payments: readonly PaidCycle[],
 ): Promise<readonly (CycleOutcome | undefined)[]> {
