@@ -3,7 +3,6 @@ import { startTestInfra } from '../../infra/test-infra';
 import { createDemoStore } from '../../platform/demo';
 import { startPlatform, type Platform } from '../../platform/platform';
 import { perService } from '../../platform/services';
-import { createSampleData } from '../../sample-data/sample-data';
 import { rootDir, toolsDir } from '../../workspace';
 import { outcomeOf, type Outcome } from '../security-check';
 import { factsOf, faultsOf, runSchemathesis, schemathesisProgram, type SchemathesisRun } from './schemathesis';
@@ -18,9 +17,6 @@ export interface DocumentsPlan {
 const streams = ['streamEvents'];
 /** Ends the keys that all others need. */
 const last = ['closeStore'];
-/** Long enough for subscriptions, payouts and a dispute. */
-const sampleDays = 8;
-const nobody = 'http://127.0.0.1:9';
 /** Takes a public key. */
 const ofPublicKeys = ['createCardToken'];
 
@@ -30,9 +26,6 @@ export async function checkDocuments({ seconds, seed }: DocumentsPlan): Promise<
   if (program === undefined) return { kind: 'not run', needs: 'schemathesis from PyPI' };
   return onOwnPlatform(async (platform) => {
     const { demo, baseUrl } = platform;
-    // Links lead from records, and drawn requests seldom make one of each kind.
-    const sample = { baseUrl, devKey: demo.devKey, receiverUrl: nobody, days: sampleDays };
-    await createSampleData({ ...sample, say: () => undefined });
     const closed = await createDemoStore(platform.wiring, 'Loja que fecha');
     const of = (version: string): Pick<SchemathesisRun, 'document' | 'baseUrl' | 'seed'> => {
       return { document: join(rootDir, 'docs', 'api', `${version}.openapi.json`), baseUrl, seed };
