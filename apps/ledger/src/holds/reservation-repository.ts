@@ -23,7 +23,7 @@ import { buildSearchText, type Movement, type PaymentMethod, type StatementKind 
 import type { Hold, HoldPurpose } from './hold';
 
 /** A new hold without a charge, and the journal that sets its money aside. */
-export interface Reservation {
+interface Reservation {
   readonly hold: Hold;
   readonly journal: JournalDraft;
 }

@@ -134,7 +134,7 @@ function addStatement(rows: JournalRows, { statement, parts = [] }: Journal, num
   }
 }
 
-export interface NumberedBalances {
+interface NumberedBalances {
   readonly rows: readonly Values<typeof balanceRows>[];
   numberOf(journal: Pick<Journal, 'tenant'>, account: Account): number;
 }
