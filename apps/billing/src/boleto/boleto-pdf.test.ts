@@ -1,4 +1,5 @@
 import { inflateSync } from 'node:zlib';
+import { PDFDocument } from '@cantoo/pdf-lib';
 import { cents, digitableLine, encodeBarCode, encodeDynamic, formatDigitableLine, simulatedBank } from '@pitanga/core';
 import { pdfText } from '@pitanga/testing';
 import { readCodes, type Rectangle } from '../../test/bar-code-reader';
@@ -44,8 +45,13 @@ const longest: BoletoSlip = {
 };
 
 /** The plain drawing of an uncompressed PDF. */
-function drawn(of: BoletoSlip): string {
-  return boletoPdf(of, { compress: false }).toString('latin1');
+async function drawn(of: BoletoSlip): Promise<string> {
+  return (await boletoPdf(of, { compress: false })).toString('latin1');
+}
+
+/** Of the file, in its trailer. */
+async function idOf(of: BoletoSlip): Promise<string | undefined> {
+  return /\/ID \[ <(.*?)> /.exec(await drawn(of))?.[1];
 }
 
 /** Every rectangle: `x y width height re`. */
@@ -63,58 +69,55 @@ function rectangles(pdf: string): Rectangle[] {
 }
 
 describe('the file of a boleto', () => {
-  test('is one page of PDF', () => {
-    const pdf = boletoPdf(slip);
-    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
-    expect(pdf.subarray(-6).toString()).toBe('%%EOF\n');
-    expect(drawn(slip).match(/\/Type \/Page\n/g)).toHaveLength(1);
+  test('is one page of PDF in Portuguese, with a title in Unicode and the day of issue', async () => {
+    const pdf = await PDFDocument.load(await boletoPdf({ ...slip, documentNumber: '株式会社 7' }), {
+      updateMetadata: false,
+    });
+    expect(pdf.getPageCount()).toBe(1);
+    expect(pdf.getPage(0).getSize()).toEqual({ width: 595.28, height: 841.89 });
+    expect(pdf.getTitle()).toBe('Boleto 株式会社 7');
+    expect(pdf.getLanguage()).toBe('pt-BR');
+    expect(pdf.getCreationDate()).toEqual(new Date('2026-11-21T03:00:00Z'));
+    expect(pdf.getModificationDate()).toBeUndefined();
   });
 
-  test('is the same bytes each time it is made', () => {
-    const made = boletoPdf(slip);
-    expect(boletoPdf({ ...slip, ourNumber: '43' }).equals(made)).toBe(false);
-    expect(boletoPdf({ ...slip, brCode: undefined, isSimulated: false }).equals(made)).toBe(false);
-    expect(boletoPdf({ ...slip }).equals(made)).toBe(true);
+  test('is the same bytes each time it is made', async () => {
+    const made = await boletoPdf(slip);
+    expect((await boletoPdf({ ...slip, ourNumber: '43' })).equals(made)).toBe(false);
+    expect((await boletoPdf({ ...slip, brCode: undefined, isSimulated: false })).equals(made)).toBe(false);
+    expect((await boletoPdf({ ...slip })).equals(made)).toBe(true);
   });
 
-  test.each([
-    ['compressed', {}],
-    ['plain', { compress: false }],
-  ])('has every object where its table says, and streams as long as they say: %s', (_name, options) => {
-    const pdf = boletoPdf(slip, options).toString('latin1');
-    const [, tableAt] = /startxref\n(\d+)\n%%EOF\n$/.exec(pdf) ?? [];
-    const table = pdf.slice(Number(tableAt));
-    const [, size] = /^xref\n0 (\d+)\n0000000000 65535 f \n/.exec(table) ?? [];
-    const offsets = Array.from(table.matchAll(/^(\d{10}) 00000 n $/gm), ([, offset]) => Number(offset));
-    expect(offsets).toHaveLength(Number(size) - 1);
-    for (const [index, offset] of offsets.entries()) {
-      expect(pdf.slice(offset)).toMatch(new RegExp(`^${index + 1} 0 obj\n<<\n`));
-    }
-    const streams = Array.from(pdf.matchAll(/\/Length (\d+)\n[^>]*>>\nstream\n/g));
-    expect(streams).toHaveLength(2);
-    for (const { index, 0: head, 1: length } of streams) {
-      const end = index + head.length + Number(length);
-      expect(pdf.slice(end)).toMatch(/^\nendstream\nendobj\n/);
-    }
+  test('has an id that is another for another slip', async () => {
+    const [one, same, other] = await Promise.all([slip, { ...slip }, { ...slip, ourNumber: '43' }].map(idOf));
+    expect(one).toMatch(/^[0-9a-f]{32}$/);
+    expect(same).toBe(one);
+    expect(other).not.toBe(one);
   });
 
-  test('draws the same, compressed or not', () => {
-    const pdf = boletoPdf(slip).toString('latin1');
+  test('uses fonts that every reader has', async () => {
+    const fonts = Array.from((await drawn(slip)).matchAll(/\/BaseFont \/(\S+)\n\/Encoding \/WinAnsiEncoding/g));
+    expect(fonts.map(([, name]) => name)).toEqual(['Helvetica', 'Helvetica-Bold', 'Courier']);
+  });
+
+  test('draws the same, compressed or not', async () => {
+    const pdf = (await boletoPdf(slip)).toString('latin1');
     const streams = Array.from(pdf.matchAll(/stream\n(.*?)\nendstream/gs), ([, body]) =>
       inflateSync(Buffer.from(body ?? '', 'latin1')).toString('latin1'),
     );
-    expect(pdfText(streams.join(''))).toBe(pdfText(drawn(slip)));
-    expect(rectangles(streams.join(''))).toEqual(rectangles(drawn(slip)));
+    expect(streams).toHaveLength(2);
+    expect(pdfText(streams.join(''))).toBe(pdfText(await drawn(slip)));
+    expect(rectangles(streams.join(''))).toEqual(rectangles(await drawn(slip)));
   });
 
-  test('stays one page, and small, whatever the names and the description are', () => {
-    const pdf = drawn(longest);
+  test('stays one page, and small, whatever the names and the description are', async () => {
+    const pdf = await drawn(longest);
     expect(pdf.match(/\/Type \/Page\n/g)).toHaveLength(1);
-    expect(boletoPdf(longest).length).toBeLessThan(40_000);
+    expect((await boletoPdf(longest)).length).toBeLessThan(40_000);
   });
 
   test('has a bar code of 103 by 13 mm with white around it, which an independent reader reads', async () => {
-    const bars = rectangles(drawn(slip)).filter(({ height }) => Math.abs(height - mm(13)) < 0.01);
+    const bars = rectangles(await drawn(slip)).filter(({ height }) => Math.abs(height - mm(13)) < 0.01);
     const from = Math.min(...bars.map(({ x }) => x));
     const to = Math.max(...bars.map(({ x, width }) => x + width));
     expect(to - from).toBeCloseTo(mm(barCodeSize.width), 2);
@@ -123,12 +126,12 @@ describe('the file of a boleto', () => {
   });
 
   test('has a QR code that an independent reader reads as the BR Code', async () => {
-    const modules = rectangles(drawn(slip)).filter(({ height }) => height < mm(2));
+    const modules = rectangles(await drawn(slip)).filter(({ height }) => height < mm(2));
     expect(await readCodes(modules, 'QRCode', { scale: 4, margin: mm(4) })).toEqual([slip.brCode]);
   });
 
-  test('says who owes what to whom until when', () => {
-    const text = pdfText(drawn(slip));
+  test('says who owes what to whom until when', async () => {
+    const text = pdfText(await drawn(slip));
     for (const said of [
       formatDigitableLine(slip.digitableLine),
       'Banco Simulado',
@@ -152,9 +155,9 @@ describe('the file of a boleto', () => {
     expect(text.replaceAll('\n', '')).toContain(slip.brCode);
   });
 
-  test('says that nobody can pay it in dev mode, and only there', () => {
-    expect(pdfText(drawn(slip))).toMatch(/AMBIENTE DE TESTE.*não pode ser pago/);
-    expect(pdfText(drawn({ ...slip, isSimulated: false }))).not.toMatch(/teste/i);
+  test('says that nobody can pay it in dev mode, and only there', async () => {
+    expect(pdfText(await drawn(slip))).toMatch(/AMBIENTE DE TESTE.*não pode ser pago/);
+    expect(pdfText(await drawn({ ...slip, isSimulated: false }))).not.toMatch(/teste/i);
   });
 });
 

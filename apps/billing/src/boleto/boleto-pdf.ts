@@ -1,7 +1,7 @@
 import { formatDigitableLine, punctuatedTaxId, startOfSaoPauloDay } from '@pitanga/core';
 import { findBank, slipInstructions, type BoletoSlip } from './boleto-slip';
-import { pdfFile, pdfTemplate, type PdfTemplate } from './pdf-file';
 import { barCode, barCodeSize, code, line, paragraph, qrCode, type Drawing } from './slip-drawing';
+import { compressedLayer, pageOf, plainLayer, type Layer } from './slip-file';
 import { bankY, detailsBox, fields, instructionsBox, left, payerBox, receiptY, width } from './slip-fields';
 import { bankCodeX, pix, slipForm, type SlipParts } from './slip-form';
 
@@ -11,21 +11,23 @@ export type { BoletoSlip } from './boleto-slip';
  * A boleto as one A4 page: the payer's receipt, Pix, and the bank's form. The same slip always produces the same bytes.
  * `compress: false` keeps the drawing readable for tests.
  */
-export function boletoPdf(slip: BoletoSlip, { compress = true } = {}): Buffer {
+export async function boletoPdf(slip: BoletoSlip, { compress = true } = {}): Promise<Buffer> {
   const parts = { isSimulated: slip.isSimulated, hasPix: slip.brCode !== undefined };
+  const values = filledIn(slip);
+  // The form is a small part of a page that is mostly a QR code: searching harder saves a twentieth of it.
+  const layers = compress ? [formOf(parts), compressedLayer(values, 1)] : [slipForm(parts), values].map(plainLayer);
   const info = { title: `Boleto ${slip.documentNumber}`, createdAt: startOfSaoPauloDay(slip.issuedOn) };
-  return pdfFile(templateOf(parts, compress), filledIn(slip), info, compress);
+  return pageOf(layers, info);
 }
 
 /** By their parts: two of two. */
-const templates = new Map<string, PdfTemplate>();
+const forms = new Map<string, Layer>();
 
-function templateOf(parts: SlipParts, compress: boolean): PdfTemplate {
-  if (!compress) return pdfTemplate(slipForm(parts), false);
+function formOf(parts: SlipParts): Layer {
   const key = JSON.stringify(parts);
-  const template = templates.get(key) ?? pdfTemplate(slipForm(parts), true);
-  templates.set(key, template);
-  return template;
+  const form = forms.get(key) ?? compressedLayer(slipForm(parts), 9);
+  forms.set(key, form);
+  return form;
 }
 
 /** What is written onto the form. */

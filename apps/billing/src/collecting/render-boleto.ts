@@ -24,7 +24,7 @@ export async function resolveBoletoPdf(
   if (boleto.pdfUrl !== undefined) return { pdf: noPdf, url: boleto.pdfUrl };
   const { merchantName } = await deps.settings.of(deps.db, tenant);
   const payer = await findCustomerById(deps.db, tenant, deps.sealer, charge.customerId);
-  const pdf = boletoPdf({
+  const pdf = await boletoPdf({
     barCode: boleto.barCode,
     digitableLine: boleto.digitableLine,
     ourNumber: boleto.barCode.slice(-20),
