@@ -21,7 +21,7 @@ function textOfPdf(pdf: Buffer): string {
       return '';
     }
   });
-  const written = inflated.join('').matchAll(/<([0-9a-f]+)>/g);
+  const written = inflated.join('').matchAll(/<([0-9a-f]+)>/gi);
   return Array.from(written, ([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1')).join('');
 }
 
