@@ -69,10 +69,13 @@ const injections: Readonly<Record<FaultKind, Injection>> = {
   'disk full': async ({ world }, { target, forMs }) => {
     const disk = world.disks[target as ServerName];
     if (!disk) return 'a small file system can be mounted by root only';
-    disk.fill();
-    await delay(forMs);
-    disk.empty();
-    await bringBack(world.parts[target as ServerName]);
+    try {
+      disk.fill();
+      await delay(forMs);
+    } finally {
+      disk.empty();
+      await bringBack(world.parts[target as ServerName]);
+    }
     return undefined;
   },
   'clock ahead': wrongClock(1),
@@ -81,8 +84,12 @@ const injections: Readonly<Record<FaultKind, Injection>> = {
     const part = world.parts[target as ServiceName];
     await part.stop();
     const since = new Date(Date.now() - amount);
-    await again(() => rewindGroup(world.platform.wiring, target, since));
-    await bringBack(part);
+    // Kafka may be away too long for it: the service comes back in any case.
+    try {
+      await again(() => rewindGroup(world.platform.wiring, target, since));
+    } finally {
+      await bringBack(part);
+    }
     return undefined;
   },
   rebalanced: async ({ world }, { target, forMs }) => {
