@@ -31,6 +31,9 @@ describe('the Python client, as pip installs it from the installation', () => {
   beforeAll(async () => {
     python = await pythonWithClient(platform.baseUrl);
   }, installingMs);
+  afterAll(() => {
+    python.release();
+  });
 
   it(
     'keeps its rules, and sells and refunds at the platform',

@@ -6,7 +6,7 @@ import { Webhook } from 'standardwebhooks';
 import { blocksOf } from './guides/blocks';
 import { readPage, type Language } from './guides/pages';
 import { phpProgram } from './languages/php';
-import { pythonWithClient } from './languages/python';
+import { pythonWithClient, type Python } from './languages/python';
 import { run, type Ran } from './languages/run';
 import { usePlatform } from './use-platform';
 
@@ -36,17 +36,19 @@ describe('the programs of the guide that verify a webhook', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pitanga-verify-'));
   let runners: Record<Title, Runner>;
   let receiver: WebhookReceiver;
+  let python: Python;
   let first: Signed;
   /** Signed with the secret of before and with the new one. */
   let rotated: Signed;
 
   beforeAll(async () => {
-    const python = await pythonWithClient(platform.baseUrl);
+    python = await pythonWithClient(platform.baseUrl);
+    const { program } = python;
     const php = await phpProgram();
     runners = {
-      'verify.py': (file) => [python.program('python'), file],
+      'verify.py': (file) => [program('python'), file],
       'verify.php': (file) => [process.execPath, php, file],
-      'verify.go': (file) => [python.program('go'), 'run', file],
+      'verify.go': (file) => [program('go'), 'run', file],
     };
     receiver = await webhookReceiver();
     const { api } = platform;
@@ -57,6 +59,7 @@ describe('the programs of the guide that verify a webhook', () => {
     rotated = await paid(secret);
   }, 10 * testTimeoutMs);
   afterAll(async () => {
+    python.release();
     await receiver.close();
     rmSync(folder, { recursive: true });
   });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 
 const cache = join(__dirname, '../../../../.cache');
 
@@ -24,4 +25,37 @@ export async function cachedFolder(
   await fill(folder);
   writeFileSync(filled, '');
   return folder;
+}
+
+const pollMs = 100;
+
+/** Waits until no other process uses what `.cache` has under a name; answers how to let the next one have it. */
+export async function useAlone(name: string): Promise<() => void> {
+  mkdirSync(cache, { recursive: true });
+  const lock = join(cache, `${name}.lock`);
+  for (;;) {
+    try {
+      writeFileSync(lock, String(process.pid), { flag: 'wx' });
+      return () => {
+        rmSync(lock);
+      };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    if (isLeft(lock)) rmSync(lock, { force: true });
+    else await delay(pollMs);
+  }
+}
+
+/** Of a process that was killed. */
+function isLeft(lock: string): boolean {
+  try {
+    const pid = Number(readFileSync(lock, 'utf8'));
+    // Not written yet.
+    if (pid === 0) return false;
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cachedFolder } from './cached-folder';
+import { cachedFolder, useAlone } from './cached-folder';
 import { run, runWell } from './run';
 
 const requirements = join(__dirname, 'requirements.txt');
@@ -10,11 +10,23 @@ export const clientFolder = join(__dirname, '../../../../sdk/python');
 export interface Python {
   /** The path of a program: `python`, `mypy`, `go`, … */
   readonly program: (name: string) => string;
+  /** Lets other tests have it: the environment is one for all, and each installs the client of its platform there. */
+  release(): void;
 }
 
 /** Throws where there is no Python 3.10 or newer: what needs it is tested or fails, and is never passed over. */
 export async function pythonWithClient(url: string): Promise<Python> {
   const version = await systemVersion();
+  const release = await useAlone('python');
+  try {
+    return { program: await programsWithClient(url, version), release };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+async function programsWithClient(url: string, version: string): Promise<Python['program']> {
   const lists = [requirements, join(clientFolder, 'test/requirements.txt')].map((file) => readFileSync(file, 'utf8'));
   const folder = await cachedFolder('python', [version, ...lists], async (venv) => {
     await runWell('python3', ['-m', 'venv', venv]);
@@ -25,7 +37,7 @@ export async function pythonWithClient(url: string): Promise<Python> {
   const options = ['--quiet', '--no-cache-dir', '--no-deps', '--force-reinstall', '--no-build-isolation'];
   const address = `${url}/docs/packages/pitanga.tar.gz`;
   await runWell(program('python'), ['-m', 'pip', 'install', ...options, '--check-build-dependencies', address]);
-  return { program };
+  return program;
 }
 
 async function systemVersion(): Promise<string> {
