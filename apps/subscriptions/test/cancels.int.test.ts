@@ -220,10 +220,14 @@ describe('cancelling while an attempt is under way', () => {
   it('is finished by a job when the request crashed before it asked billing', async () => {
     const tenant = aTenant();
     const { id, end, done } = await inFlight(tenant);
-    const hang = Promise.withResolvers<undefined>();
-    subs.billing.beforeVoid = () => hang.promise.then(() => undefined);
+    const [asks, hang] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    subs.billing.beforeVoid = () => {
+      asks.resolve(undefined);
+      return hang.promise.then(() => undefined);
+    };
     const crashed = cancel(tenant, id).catch(() => undefined);
-    for (;;) if ((await subs.get(tenant, id)).step === 'CANCEL') break;
+    await asks.promise;
+    expect((await subs.get(tenant, id)).step).toBe('CANCEL');
     subs.billing.beforeVoid = () => Promise.resolve();
     subs.clock.advance(60_000);
     await collectElsewhere();
