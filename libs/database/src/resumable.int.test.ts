@@ -89,17 +89,29 @@ describe('resumably', () => {
     expect(await countItems(db, tenant)).toBe(1);
   });
 
+  /** A request that never ends; its id. */
+  function hangingRequest(tenant: Tenant, request: IdempotencyRequest, now: Date): Promise<string> {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const hangs = (id: string): Promise<string> => {
+      resolve(id);
+      return new Promise(() => undefined);
+    };
+    void resumably(db, tenant, request, codec, now, write(tenant, hangs));
+    return promise;
+  }
+
+  it('does not wait for a lease that a clock ahead has written', async () => {
+    const tenant = aTenant();
+    const request = aRequest();
+    const id = await hangingRequest(tenant, request, later(600_000));
+    const again = await resumably(db, tenant, request, codec, noon, write(tenant));
+    expect(again).toEqual({ response: id, replayed: false });
+  });
+
   it('is taken over only when the lease of a crashed request is over', async () => {
     const tenant = aTenant();
     const request = aRequest();
-    let started: (id: string) => void = () => undefined;
-    const running = new Promise<string>((resolve) => (started = resolve));
-    const hangs = (id: string): Promise<string> => {
-      started(id);
-      return new Promise(() => undefined);
-    };
-    void resumably(db, tenant, request, codec, noon, write(tenant, hangs));
-    const id = await running;
+    const id = await hangingRequest(tenant, request, noon);
     const retry = (now: Date) => resumably(db, tenant, request, codec, now, write(tenant));
     await expect(retry(later(29_999))).rejects.toMatchObject({ kind: 'ABORTED' });
     expect(await retry(later(30_000))).toEqual({ response: id, replayed: false });

@@ -22,6 +22,8 @@ export interface ResumableWrite<R> {
 
 /** Longer than a call's deadline, so that another request never takes over one in flight. */
 const leaseMs = 30_000;
+/** Clocks of processes differ by less than what is added. */
+const leaseMsMax = 2 * leaseMs;
 
 /** Kinds of errors with an unknown outcome: the key stays, and a retry continues the same effect. */
 const unknownOutcomes: readonly string[] = ['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'INTERNAL'];
@@ -133,10 +135,17 @@ async function claimEffect<R>(
     const row = (await ofKey(tx, tenant, request).forUpdate().first()) as KeyRow | undefined;
     if (row?.fingerprint !== request.fingerprint) throw keyReused();
     if (row.response) return { response: row.response };
-    if (row.effect_id === null || (row.leased_until !== null && row.leased_until > now)) throw keyInFlight();
+    if (row.effect_id === null || isLeased(row.leased_until, now)) throw keyInFlight();
     await ofKey(tx, tenant, request).update({ leased_until: leasedUntil });
     return { effectId: row.effect_id };
   });
+}
+
+/** A lease that ends later than any taken by a right clock is of a process that died while its clock was ahead. */
+function isLeased(until: Date | null, now: Date): boolean {
+  if (until === null) return false;
+  const leftMs = until.getTime() - now.getTime();
+  return leftMs > 0 && leftMs <= leaseMsMax;
 }
 
 /** True when the key is new, or older than 72 hours and finished. */
