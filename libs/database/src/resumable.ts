@@ -20,10 +20,11 @@ export interface ResumableWrite<R> {
   finish(effectId: string): Promise<R>;
 }
 
-/** Longer than a call's deadline, so that another request never takes over one in flight. */
-const leaseMs = 30_000;
-/** Clocks of processes differ by less than what is added. */
-const leaseMsMax = 2 * leaseMs;
+/**
+ * Longer than a call's deadline, so that another request never takes over one in flight. By the clock of the database:
+ * those of two processes may differ by more.
+ */
+const leaseEnd = `clock_timestamp() + interval '30 seconds'`;
 
 /** Kinds of errors with an unknown outcome: the key stays, and a retry continues the same effect. */
 const unknownOutcomes: readonly string[] = ['UNAVAILABLE', 'DEADLINE_EXCEEDED', 'INTERNAL'];
@@ -115,7 +116,7 @@ interface KeyRow {
   readonly fingerprint: string;
   readonly response: Buffer | null;
   readonly effect_id: string | null;
-  readonly leased_until: Date | null;
+  readonly is_leased: boolean | null;
 }
 
 async function claimEffect<R>(
@@ -125,45 +126,38 @@ async function claimEffect<R>(
   now: Date,
   write: ResumableWrite<R>,
 ): Promise<{ readonly effectId: string } | { readonly response: Uint8Array }> {
-  const leasedUntil = new Date(now.getTime() + leaseMs);
   return inTransaction(db, async (tx) => {
-    if (await insertKey(tx, tenant, request, now, leasedUntil)) {
+    if (await insertKey(tx, tenant, request, now)) {
       const effectId = await write.begin(tx);
       await ofKey(tx, tenant, request).update({ effect_id: effectId });
       return { effectId };
     }
-    const row = (await ofKey(tx, tenant, request).forUpdate().first()) as KeyRow | undefined;
+    const row = await lockKey(tx, tenant, request);
     if (row?.fingerprint !== request.fingerprint) throw keyReused();
     if (row.response) return { response: row.response };
-    if (row.effect_id === null || isLeased(row.leased_until, now)) throw keyInFlight();
-    await ofKey(tx, tenant, request).update({ leased_until: leasedUntil });
+    if (row.effect_id === null || row.is_leased) throw keyInFlight();
+    await ofKey(tx, tenant, request).update({ leased_until: tx.raw(leaseEnd) });
     return { effectId: row.effect_id };
   });
 }
 
-/** A lease that ends later than any taken by a right clock is of a process that died while its clock was ahead. */
-function isLeased(until: Date | null, now: Date): boolean {
-  if (until === null) return false;
-  const leftMs = until.getTime() - now.getTime();
-  return leftMs > 0 && leftMs <= leaseMsMax;
+function lockKey(tx: Tx, tenant: Tenant, request: IdempotencyRequest): Promise<KeyRow | undefined> {
+  const isLeased = tx.raw('leased_until > clock_timestamp() as is_leased');
+  return ofKey(tx, tenant, request)
+    .forUpdate()
+    .first<KeyRow | undefined>('fingerprint', 'response', 'effect_id', isLeased);
 }
 
 /** True when the key is new, or older than 72 hours and finished. */
-async function insertKey(
-  tx: Db,
-  tenant: Tenant,
-  request: IdempotencyRequest,
-  now: Date,
-  leasedUntil: Date,
-): Promise<boolean> {
+async function insertKey(tx: Db, tenant: Tenant, request: IdempotencyRequest, now: Date): Promise<boolean> {
   const { rowCount } = await tx.raw<{ rowCount: number }>(
     `insert into idempotency_keys as known (store_id, dev_mode, operation, key, fingerprint, created_at, leased_until)
-     values (?, ?, ?, ?, ?, ?, ?)
+     values (?, ?, ?, ?, ?, ?, ${leaseEnd})
      on conflict (store_id, dev_mode, operation, key) do update
        set fingerprint = excluded.fingerprint, response = null, effect_id = null, created_at = excluded.created_at,
          leased_until = excluded.leased_until
        where known.created_at <= excluded.created_at - interval '72 hours'`,
-    [tenant.storeId, tenant.devMode, request.operation, request.key, request.fingerprint, now, leasedUntil],
+    [tenant.storeId, tenant.devMode, request.operation, request.key, request.fingerprint, now],
   );
   return rowCount === 1;
 }

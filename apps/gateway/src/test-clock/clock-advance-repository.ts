@@ -6,15 +6,12 @@ const clockAdvances = table('clock_advances', {
   storeId: text('store_id'),
   target: timestamp('target'),
   token: text('token'),
-  leasedUntil: timestamp('leased_until'),
 });
 
 export interface ClockAdvanceLease {
   readonly target: Date;
   /** Identifies the request that holds the lease. */
   readonly token: string;
-  /** Real time. */
-  readonly leasedUntil: Date;
 }
 
 /** The target of the store's advance that is under way or was interrupted. */
@@ -24,29 +21,30 @@ export async function findClockAdvanceTarget(db: Db, { storeId }: StoreScope): P
   return row && target.fromRow(row).target;
 }
 
-const acquireLeaseSql = `${clockAdvances.insertSql}
+/** By the clock of the database: those of two gateways may differ by more than a lease is long. */
+const leaseEnd = `clock_timestamp() + interval '15 seconds'`;
+
+const acquireLeaseSql = `
+  insert into clock_advances (store_id, target, token, leased_until) values (:store_id, :target, :token, ${leaseEnd})
   on conflict (store_id) do update
     set target = excluded.target, token = excluded.token, leased_until = excluded.leased_until
-    where clock_advances.leased_until <= :now or clock_advances.leased_until > :latest`;
+    where clock_advances.leased_until <= clock_timestamp()`;
 
-/**
- * Acquires the lease of the store's clock; false while another request holds it. A lease that ends after `latest` is
- * of a process that died while its clock was wrong, and does not count.
- */
-export async function acquireClockLease(
-  db: Db,
-  { storeId }: StoreScope,
-  lease: ClockAdvanceLease,
-  { now, latest }: { readonly now: Date; readonly latest: Date },
-): Promise<boolean> {
-  const bindings = { ...clockAdvances.toRow({ storeId, ...lease }), now, latest };
+/** Acquires the lease of the store's clock for 15 seconds; false while another request holds it. */
+export async function acquireClockLease(db: Db, { storeId }: StoreScope, lease: ClockAdvanceLease): Promise<boolean> {
+  const bindings = clockAdvances.toRow({ storeId, ...lease });
   const { rowCount } = await db.raw<{ rowCount: number }>(acquireLeaseSql, bindings);
   return rowCount === 1;
 }
 
-/** Extends a lease, or ends it early so that a repeat can resume at once. */
-export async function setClockLeaseEnd(db: Db, store: StoreScope, token: string, leasedUntil: Date): Promise<void> {
-  await leaseRow(db, store, token).update(clockAdvances.toRow({ leasedUntil }));
+/** Extends a lease to 15 seconds from now. */
+export async function renewClockLease(db: Db, store: StoreScope, token: string): Promise<void> {
+  await leaseRow(db, store, token).update({ leased_until: db.raw(leaseEnd) });
+}
+
+/** Ends a lease early, so that a repeat can resume at once. */
+export async function endClockLease(db: Db, store: StoreScope, token: string): Promise<void> {
+  await leaseRow(db, store, token).update({ leased_until: db.raw('clock_timestamp()') });
 }
 
 /** Deletes an advance that has reached its target. */

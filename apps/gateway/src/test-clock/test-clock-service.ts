@@ -8,8 +8,9 @@ import { advanceUnderWay, targetNotAhead, targetTooFar } from './clock-advance-e
 import {
   acquireClockLease,
   deleteClockAdvance,
+  endClockLease,
   findClockAdvanceTarget,
-  setClockLeaseEnd,
+  renewClockLease,
 } from './clock-advance-repository';
 
 /** The result of an advance. */
@@ -42,10 +43,8 @@ export interface TestClocksOptions {
 }
 
 const yearsMax = 10;
-const leaseMs = 15_000;
+/** Three renewals may fail before the lease ends. */
 const renewEveryMs = 4_000;
-/** No process whose clock is right takes a lease that long; the clocks of two may differ a little. */
-const leaseMsMax = 4 * leaseMs;
 
 export function createTestClocks(options: TestClocksOptions): TestClocks {
   const { db, clock, services } = options;
@@ -88,17 +87,14 @@ export function createTestClocks(options: TestClocksOptions): TestClocks {
 
 /** Does the work while this request alone may advance the store's clock. */
 async function withLease<T>(
-  { db, clock, ids, log }: TestClocksOptions,
+  { db, ids, log }: TestClocksOptions,
   tenant: Tenant,
   target: Date,
   work: () => Promise<T>,
 ): Promise<T> {
   const token = ids.token(16);
-  const inMs = (ms: number): Date => new Date(clock.real().getTime() + ms);
-  const lease = { target, token, leasedUntil: inMs(leaseMs) };
-  const window = { now: clock.real(), latest: inMs(leaseMsMax) };
-  if (!(await acquireClockLease(db, tenant, lease, window))) throw advanceUnderWay();
-  const renewLease = () => setClockLeaseEnd(db, tenant, token, inMs(leaseMs));
+  if (!(await acquireClockLease(db, tenant, { target, token }))) throw advanceUnderWay();
+  const renewLease = () => renewClockLease(db, tenant, token);
   const renewal = periodic('lease of an advance', renewEveryMs, renewLease, log);
   try {
     const answer = await work();
@@ -107,7 +103,7 @@ async function withLease<T>(
     return answer;
   } catch (error) {
     await renewal.stop();
-    await setClockLeaseEnd(db, tenant, token, inMs(0));
+    await endClockLease(db, tenant, token);
     throw error;
   }
 }
