@@ -93,12 +93,12 @@ describe('domain events', () => {
     expect(rows.map(({ webhook_id }) => webhook_id as string)).toEqual([webhook.id]);
   });
 
-  it('are not sent to a webhook registered more than a minute after they were recorded', async () => {
+  it('are sent to a webhook registered up to a quarter of an hour after a clock says that they were recorded', async () => {
     const tenant = aTenant();
     await harness.register(tenant, endpoint);
     const now = clock.real().getTime();
-    const old = chargePaid(tenant, new Date(now - 60_001));
-    const recent = chargePaid(tenant, new Date(now - 60_000));
+    const old = chargePaid(tenant, new Date(now - 900_001));
+    const recent = chargePaid(tenant, new Date(now - 900_000));
     expect(await matchEvents(harness.deps, [old])).toBe(0);
     expect(await matchEvents(harness.deps, [recent])).toBe(1);
   });

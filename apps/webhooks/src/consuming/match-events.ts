@@ -14,10 +14,11 @@ import { renderersOf, type Renderers } from './payload';
 const consumer = 'webhooks';
 
 /**
- * A webhook gets events from a minute before its registration, so that a difference between two machines' clocks does
- * not lose the event of a payment made right after it.
+ * A webhook gets events from a quarter of an hour before its registration. Two processes tell both times, and a clock that
+ * is minutes off must not lose the event of a payment made right after it. What was handled before the registration does
+ * not come again, so that an older event only comes if this service is behind.
  */
-const registrationToleranceMs = 60_000;
+const registrationToleranceMs = 15 * 60_000;
 
 /**
  * Inserts one delivery for each domain event and webhook that match, and keeps what a v2 webhook would get of each,
