@@ -171,7 +171,8 @@ describe('a repeat', () => {
   it('waits for the lock of the hold without holding the lock of the balance', async () => {
     const tenant = await aFundedStore(deps, 1_000);
     const { holdId, ...withdrawal } = aWithdrawal();
-    const balances = () => database.db('balances').where({ store_id: tenant.storeId });
+    // Its other balance, that of payouts, is made meanwhile.
+    const balances = () => database.db('balances').where({ store_id: tenant.storeId, account: 'available' });
     const ofBalance = await database.db.transaction();
     await balances().transacting(ofBalance).forUpdate();
     const refused = refusal(reserveHold(deps, tenant, { holdId, ...withdrawal }));

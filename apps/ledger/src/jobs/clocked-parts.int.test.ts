@@ -131,8 +131,9 @@ describe('a moved clock and settlements', () => {
     const charges = Array.from({ length: 40 }, () => oneInstallment(tenant));
     await Promise.all([
       ...charges.map((charge) => captureCharges(deps, [charge])),
-      moveTo(tenant, daysAfterNoon(10)),
-      moveTo(tenant, daysAfterNoon(10)).then(() => moveTo(tenant, daysAfterNoon(30))),
+      Promise.all([moveTo(tenant, daysAfterNoon(10)), moveTo(tenant, daysAfterNoon(10))]).then(() =>
+        moveTo(tenant, daysAfterNoon(30)),
+      ),
     ]);
     await waitFor('all settlements', async () => {
       await work.runDue(tenant);

@@ -88,9 +88,12 @@ describe('the running balance', () => {
 describe('the running balance of a store with many entries among those of others', () => {
   const large = aTenant();
   const count = 10_000;
+  /** Of its own: connections report what they have read up to ten seconds later. */
+  let alone: TestDatabase;
 
   beforeAll(async () => {
-    await database.db.raw(
+    alone = await testDatabase('ledger');
+    await alone.db.raw(
       `insert into statement_entries (
          store_id, dev_mode, id, journal_id, kind, status, method, movements, search_text, created_at
        )
@@ -98,14 +101,15 @@ describe('the running balance of a store with many entries among those of others
        from generate_series(1, ?::int) n order by md5(n::text)`,
       [large.storeId, count],
     );
-    await database.db.raw('analyze statement_entries');
+    await alone.db.raw('analyze statement_entries');
   });
+  afterAll(() => alone.drop());
 
   it('reads the newer entries and no others, by index', async () => {
     const read = async (newer: number) => {
       const before = await scans();
       const after = `tran_${String(count - newer + 1).padStart(24, '0')}`;
-      await listWithBalance(database.db, large, { limit: 10, after });
+      await listWithBalance(alone.db, large, { limit: 10, after });
       const now = await scans();
       return { entries: now.entries - before.entries, whole: now.whole - before.whole };
     };
@@ -115,7 +119,7 @@ describe('the running balance of a store with many entries among those of others
   });
 
   async function scans(): Promise<{ readonly entries: number; readonly whole: number }> {
-    return inTransaction(database.db, async (tx) => {
+    return inTransaction(alone.db, async (tx) => {
       await tx.raw('select pg_stat_force_next_flush()');
       const { rows } = await tx.raw<{ rows: { entries: number; whole: number }[] }>(
         `select idx_tup_fetch + seq_tup_read as entries, seq_scan as whole
