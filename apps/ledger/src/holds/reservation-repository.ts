@@ -18,7 +18,14 @@ import { platformOwner, type Account } from '../balances/account';
 import { createBalances } from '../balances/balance-repository';
 import { binaryArray } from '../journals/binary-array';
 import type { JournalDraft } from '../journals/journal';
-import { changeRows, lineRows, linesOf, monthOf, type JournalLines } from '../journals/journal-lines';
+import {
+  changeBalancesSql,
+  changesSql,
+  insertLinesSql,
+  lineBindings,
+  linesOf,
+  type JournalLines,
+} from '../journals/journal-lines';
 import { buildSearchText, type Movement, type PaymentMethod, type StatementKind } from '../statement/statement';
 import type { Hold, HoldPurpose } from './hold';
 
@@ -53,7 +60,7 @@ const reservationRows = table('reservation_rows', {
   headers: json('headers'),
 });
 
-const prefixes = { reservations: 'reserved_', lines: 'line_', changes: 'change_' } as const;
+const prefix = 'reserved_';
 
 /**
  * Inserts new holds and their journals in one statement, if the `available` of every store bears all of them and none is
@@ -68,18 +75,15 @@ export async function insertReservations(
   reservations: readonly Owned<Reservation>[],
   options: { readonly stripe: number; readonly recordedAt: Date },
 ): Promise<boolean> {
-  const { lines, changes } = linesOf(
+  const lines = linesOf(
     reservations.map(({ journal }) => journal),
     options.stripe,
   );
-  const arrays = { encode: binaryArray };
+  const accounts = storeAccountsOf(lines.changes);
   const bindings = {
-    ...reservationRows.toArrays(reservations.map(toRow), { ...arrays, prefix: prefixes.reservations }),
-    ...lineRows.toArrays(lines, { ...arrays, prefix: prefixes.lines }),
-    ...changeRows.toArrays(changes, { ...arrays, prefix: prefixes.changes }),
-    storeBalances: storeAccountsOf(changes).length,
-    recordedAt: options.recordedAt,
-    month: monthOf(options.recordedAt),
+    ...reservationRows.toArrays(reservations.map(toRow), { encode: binaryArray, prefix }),
+    ...lineBindings(lines, options.recordedAt),
+    storeBalances: accounts.length,
   };
   const insert = async (): Promise<Outcome> => {
     const { rows } = await db
@@ -91,7 +95,7 @@ export async function insertReservations(
     let outcome = await insert();
     if (!outcome.has_all) {
       // The first payout of a store. Once made, a balance stays.
-      await createBalances(db, storeAccountsOf(changes));
+      await createBalances(db, accounts);
       outcome = await insert();
     }
     if (outcome.is_open) outboxAppended(db);
@@ -118,9 +122,9 @@ function storeAccountsOf(changes: JournalLines['changes']): readonly Owned<{ rea
 // `unnest` and the inserts keep the order of the arrays.
 const insertReservationsSql = `
   with reserved as materialized (
-    select * from ${reservationRows.unnestSql('r', prefixes.reservations)}
+    select * from ${reservationRows.unnestSql('r', prefix)}
   ), changes as materialized (
-    select * from ${changeRows.unnestSql('c', prefixes.changes)}
+    select * from ${changesSql}
   ), locked as materialized (
     -- In the order of the array, which is that of the key. A balance that is missing is too few: a row made here would be
     -- locked out of order.
@@ -150,18 +154,8 @@ const insertReservationsSql = `
       cast(:recordedAt as timestamptz)
     from reserved
     where (select is_open from gate)
-  ), inserted_entries as (
-    insert into entries (store_id, dev_mode, journal_id, line, account, stripe, amount_cents, month)
-    select store_id, dev_mode, journal_id, line, account, stripe, amount_cents, cast(:month as date)
-    from ${lineRows.unnestSql('l', prefixes.lines)}
-    where (select is_open from gate)
-  ), changed_balances as (
-    insert into balances as b (store_id, dev_mode, account, stripe, balance_cents)
-    select owner_id, dev_mode, account, stripe, change_cents from changes
-    where (select is_open from gate)
-    on conflict (store_id, dev_mode, account, stripe)
-      do update set balance_cents = b.balance_cents + excluded.balance_cents
-    returning 1
+  ), inserted_entries as (${insertLinesSql('(select is_open from gate)')}
+  ), changed_balances as (${changeBalancesSql('changes', '(select is_open from gate)')}
   ), inserted_holds as (
     insert into holds (
       store_id, dev_mode, id, state, purpose, amount_cents, fee_cents, statement_entry_id, created_at, updated_at

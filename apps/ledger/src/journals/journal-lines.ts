@@ -1,11 +1,12 @@
 import { sumCents, zeroCents } from '@pitanga/core';
 import { boolean, cents, smallint, table, text, type Values } from '@pitanga/database';
 import type { Account } from '../balances/account';
+import { binaryArray } from './binary-array';
 import type { Journal } from './journal';
 import { numberBalances } from './journal-rows';
 
 /** The entries of journals as they are stored. */
-export const lineRows = table('line_rows', {
+const lineRows = table('line_rows', {
   storeId: text('store_id'),
   devMode: boolean('dev_mode'),
   journalId: text('journal_id'),
@@ -16,7 +17,7 @@ export const lineRows = table('line_rows', {
 });
 
 /** What journals together change of each balance. */
-export const changeRows = table('change_rows', {
+const changeRows = table('change_rows', {
   ownerId: text('owner_id'),
   devMode: boolean('dev_mode'),
   account: text<Account>('account'),
@@ -64,6 +65,42 @@ export function linesOf(journals: readonly Journal[], stripe: number): JournalLi
     changeCents: totals[index] ?? zeroCents,
   }));
   return { lines, changes };
+}
+
+const prefixes = { lines: 'line_', changes: 'change_' } as const;
+
+/** What {@link insertLinesSql} and {@link changesSql} are bound to. */
+export function lineBindings({ lines, changes }: JournalLines, recordedAt: Date): Readonly<Record<string, unknown>> {
+  const encode = binaryArray;
+  return {
+    ...lineRows.toArrays(lines, { encode, prefix: prefixes.lines }),
+    ...changeRows.toArrays(changes, { encode, prefix: prefixes.changes }),
+    recordedAt,
+    month: monthOf(recordedAt),
+  };
+}
+
+/** The changes, as rows. */
+export const changesSql = changeRows.unnestSql('c', prefixes.changes);
+
+/** Inserts the entries if `gate` is true. `unnest` and the insert keep the order of the arrays. */
+export function insertLinesSql(gate: string): string {
+  return `
+    insert into entries (store_id, dev_mode, journal_id, line, account, stripe, amount_cents, month)
+    select store_id, dev_mode, journal_id, line, account, stripe, amount_cents, cast(:month as date)
+    from ${lineRows.unnestSql('l', prefixes.lines)}
+    where ${gate}`;
+}
+
+/** Changes the balances by the rows of `changes` if `gate` is true; one row is returned for each. */
+export function changeBalancesSql(changes: string, gate: string): string {
+  return `
+    insert into balances as b (store_id, dev_mode, account, stripe, balance_cents)
+    select owner_id, dev_mode, account, stripe, change_cents from ${changes}
+    where ${gate}
+    on conflict (store_id, dev_mode, account, stripe)
+      do update set balance_cents = b.balance_cents + excluded.balance_cents
+    returning 1`;
 }
 
 /** The month (UTC) of entries that are recorded now. */

@@ -17,7 +17,7 @@ import { buildSearchText } from '../statement/statement';
 import { draftColumns } from '../statement/statement-repository';
 import { binaryArray } from './binary-array';
 import type { JournalDraft } from './journal';
-import { changeRows, lineRows, linesOf, monthOf } from './journal-lines';
+import { changeBalancesSql, changesSql, insertLinesSql, lineBindings, linesOf } from './journal-lines';
 
 const { id: statementId, kind: statementKind, ...contentColumns } = draftColumns;
 
@@ -55,7 +55,7 @@ const newPartRows = table('new_part_rows', {
   statementEntryId: text('statement_entry_id'),
 });
 
-const prefixes = { payments: 'payment_', lines: 'line_', changes: 'change_', parts: 'part_' } as const;
+const prefixes = { payments: 'payment_', parts: 'part_' } as const;
 
 /**
  * Inserts what {@link insertJournals} would of payments of which none is posted yet; else
@@ -70,15 +70,11 @@ export async function insertNewPayments(
   drafts: readonly Owned<JournalDraft>[],
   options: { readonly stripe: number; readonly recordedAt: Date },
 ): Promise<boolean> {
-  const { lines, changes } = linesOf(drafts, options.stripe);
   const arrays = { encode: binaryArray };
   const bindings = {
     ...paymentRows.toArrays(drafts.map(toRow), { ...arrays, prefix: prefixes.payments }),
-    ...lineRows.toArrays(lines, { ...arrays, prefix: prefixes.lines }),
-    ...changeRows.toArrays(changes, { ...arrays, prefix: prefixes.changes }),
+    ...lineBindings(linesOf(drafts, options.stripe), options.recordedAt),
     ...newPartRows.toArrays(drafts.flatMap(toParts), { ...arrays, prefix: prefixes.parts }),
-    recordedAt: options.recordedAt,
-    month: monthOf(options.recordedAt),
   };
   try {
     const { rows } = await db
@@ -121,19 +117,9 @@ const insertNewPaymentsSql = `
     where (select count(*) from clocks) >= 0 and not (select is_known from known)
     order by store_id, dev_mode, journal_id
     returning 1
-  ), inserted_entries as (
-    insert into entries (store_id, dev_mode, journal_id, line, account, stripe, amount_cents, month)
-    select store_id, dev_mode, journal_id, line, account, stripe, amount_cents, cast(:month as date)
-    from ${lineRows.unnestSql('l', prefixes.lines)}
-    where not (select is_known from known)
+  ), inserted_entries as (${insertLinesSql('not (select is_known from known)')}
   ), changed_balances as (
-    insert into balances as b (store_id, dev_mode, account, stripe, balance_cents)
-    select owner_id, dev_mode, account, stripe, change_cents
-    from ${changeRows.unnestSql('c', prefixes.changes)}
-    where not (select is_known from known) and (select count(*) from posted) >= 0
-    on conflict (store_id, dev_mode, account, stripe)
-      do update set balance_cents = b.balance_cents + excluded.balance_cents
-    returning 1
+    ${changeBalancesSql(changesSql, 'not (select is_known from known) and (select count(*) from posted) >= 0')}
   ), changed_revenue as (
     insert into daily_revenue as r (store_id, dev_mode, day, amount_cents, payments)
     select store_id, dev_mode, (occurred_at at time zone 'America/Sao_Paulo')::date, sum(revenue_cents), count(*)
