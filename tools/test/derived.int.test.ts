@@ -3,7 +3,7 @@ import {
   derivedAlertRules,
   derivedAsyncApi,
   derivedBrowserModules,
-  derivedKafkaTopics,
+  derivedKafka,
   derivedOpenApi,
   derivedPostman,
   derivedSchemas,
@@ -23,8 +23,8 @@ describe('committed files made from the code are up to date', () => {
     for (const file of derivedBrowserModules()) expect(committed(file)).toBe(file.text);
   });
 
-  it('the topics of the Strimzi component (npm run k8s:topics)', () => {
-    for (const file of derivedKafkaTopics()) expect(committed(file)).toBe(file.text);
+  it('the topics and users of the Strimzi component (npm run k8s:topics)', () => {
+    for (const file of derivedKafka()) expect(committed(file)).toBe(file.text);
   });
 
   it('the rules of the objectives and those for the Prometheus operator (npm run observability:rules)', () => {

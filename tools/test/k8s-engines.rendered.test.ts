@@ -39,6 +39,43 @@ describe.each(overlays().filter((overlay) => overlay !== 'local'))('the engines 
     expect(isLetIn(serviceLabels('billing'), { 'kubernetes.io/metadata.name': 'default' })).toBe(false);
   });
 
+  it('lets nobody in without TLS and a password, and refuses what no rule names', () => {
+    expect(rendered.one('Kafka', 'kafka').spec).toMatchObject({
+      kafka: {
+        listeners: [{ tls: true, authentication: { type: 'scram-sha-512' } }],
+        authorization: { type: 'simple' },
+      },
+    });
+  });
+
+  it.each([...serviceNames, 'operations'] as const)(
+    'gives %s the name and password of its own user of Kafka',
+    (name) => {
+      expect(rendered.one('KafkaUser', name).spec['authentication']).toEqual({ type: 'scram-sha-512' });
+      const pod =
+        name === 'operations'
+          ? rendered.one('CronJob', name).spec.jobTemplate?.spec.template.spec
+          : rendered.one('Deployment', name).spec.template.spec;
+      const [container] = pod?.containers ?? [];
+      const password = container?.env?.find((variable) => variable.name === 'KAFKA_SASL_PASSWORD');
+      expect(password?.valueFrom?.['secretKeyRef']).toMatchObject({ name: `kafka-user-${name}`, key: 'password' });
+      const settings = (container?.envFrom ?? []).map(({ configMapRef }) =>
+        rendered.one('ConfigMap', configMapRef?.name ?? ''),
+      );
+      const own = Object.fromEntries((container?.env ?? []).map((variable) => [variable.name, variable.value]));
+      expect({ ...Object.assign({}, ...settings.map(({ data }) => data ?? {})), ...own }).toMatchObject({
+        KAFKA_TLS: 'true',
+        KAFKA_TLS_CA_FILE: '/etc/pitanga/kafka-ca/ca.crt',
+        KAFKA_SASL_MECHANISM: 'scram-sha-512',
+        KAFKA_SASL_USERNAME: name,
+      });
+      const mount = container?.volumeMounts?.find(({ mountPath }) => mountPath === '/etc/pitanga/kafka-ca');
+      expect((pod?.volumes ?? []).find((volume) => volume['name'] === mount?.name)).toMatchObject({
+        secret: { secretName: 'kafka-cluster-ca-cert' },
+      });
+    },
+  );
+
   it.each(serviceNames)(
     "lets the instances of %s's PostgreSQL, and no other's, reach each other at both ends",
     (name) => {

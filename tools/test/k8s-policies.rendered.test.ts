@@ -4,9 +4,8 @@ import { loadConfig } from '@pitanga/runtime';
 import { settingsOf, serviceConfigs } from '../src/derived/service-configs';
 import { overlays } from '../src/k8s/manifests';
 import { serviceNames, type ServiceName } from '../src/platform/services';
-import { podSpecs, selects, type K8sObject, type PodSpec, type Rendered } from './k8s-objects';
-
-import { renderedOf } from './k8s-network';
+import { callGraph, renderedOf } from './k8s-network';
+import { podSpecs, selects, type K8sObject, type Labels, type PodSpec, type Rendered } from './k8s-objects';
 
 describe.each(overlays())('the manifests of %s', (overlay) => {
   let rendered: Rendered;
@@ -175,8 +174,10 @@ describe.each(overlays())('the manifests of %s', (overlay) => {
       WEBHOOKS_ADDRESS: expect.any(String) as string,
     });
     const databases = serviceNames.map((name) => `${name.toUpperCase()}_DATABASE_URL`);
+    const keys = ['DATA_KEY', 'DATA_KEYS_OLD', 'FINGERPRINT_KEY', 'PAGE_KEY'];
+    const kafka = overlay === 'local' ? [] : ['KAFKA_SASL_USERNAME', 'KAFKA_SASL_PASSWORD'];
     expect(env.map((variable) => variable.name).sort()).toEqual(
-      ['DATABASE_URL', 'DATA_KEY', 'DATA_KEYS_OLD', 'FINGERPRINT_KEY', 'PAGE_KEY', ...databases].sort(),
+      ['DATABASE_URL', ...keys, ...kafka, ...databases].sort(),
     );
   });
 
@@ -238,6 +239,17 @@ describe.each(overlays().filter((overlay) => overlay !== 'local'))('mutual TLS i
         secret: expect.objectContaining({ secretName: `${name}-rpc-tls` }),
       }),
     );
+  });
+
+  it.each(serviceNames.filter((name) => name !== 'gateway'))('lets those call %s that the call graph says', (name) => {
+    const rendered = renderedOf(overlay);
+    const [container] = rendered.one('Deployment', name).spec.template.spec.containers;
+    const settings = (container?.envFrom ?? []).map(({ configMapRef }) =>
+      rendered.one('ConfigMap', configMapRef?.name ?? ''),
+    );
+    const { RPC_CALLERS: callers } = Object.assign({}, ...settings.map(({ data }) => data ?? {})) as Labels;
+    const expected = serviceNames.filter((from) => callGraph[from].includes(name));
+    expect(callers?.split(',').sort()).toEqual([...expected].sort());
   });
 });
 

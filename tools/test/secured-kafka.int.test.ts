@@ -29,7 +29,7 @@ beforeAll(async () => {
       port: await freePort(),
       controllerPort: await freePort(),
       sessionMs: 60_000,
-      secured: { port, certificate: tls.cert, key, ca: tls.ca, user },
+      secured: { port, certificate: tls.cert, key, ca: tls.ca, users: [user] },
     },
     { logs: folder, pids: folder },
   ));

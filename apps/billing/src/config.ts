@@ -1,10 +1,18 @@
 import { providerRangesConfig } from '@pitanga/provider-account';
-import { addressConfig, sealingConfig, invariantsConfig, publicUrlConfig, serviceConfig } from '@pitanga/runtime';
+import {
+  addressConfig,
+  invariantsConfig,
+  publicUrlConfig,
+  rpcCallersConfig,
+  sealingConfig,
+  serviceConfig,
+} from '@pitanga/runtime';
 import { Type, type Static } from 'typebox';
 import { attemptConfig } from './attempts/attempt';
 
 export const billingConfig = Type.Object({
   ...serviceConfig,
+  ...rpcCallersConfig,
   PUBLIC_URL: publicUrlConfig,
   ...sealingConfig,
   LEDGER_ADDRESS: addressConfig('ledger'),

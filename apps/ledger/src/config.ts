@@ -1,8 +1,9 @@
-import { invariantsConfig, serviceConfig } from '@pitanga/runtime';
+import { invariantsConfig, rpcCallersConfig, serviceConfig } from '@pitanga/runtime';
 import { Type, type Static } from 'typebox';
 
 export const ledgerConfig = Type.Object({
   ...serviceConfig,
+  ...rpcCallersConfig,
   INVARIANTS_INTERVAL_MS: invariantsConfig,
   ADVANCE_RATE_BASIS_POINTS: Type.Integer({
     default: 199,

@@ -16,6 +16,8 @@ import { createEntryPartitions } from './journals/entry-partition-repository';
 import { createWriter } from './writer/writer';
 
 export { ledgerConfig, type LedgerConfig } from './config';
+/** For the access rules of Kafka. */
+export { consumedTypes } from './consumers/apply-events';
 export { createWriter, type Writer } from './writer/writer';
 /** For the settlement file of the simulator. */
 export { settlementCsv } from './reconciliation/settlement-file';

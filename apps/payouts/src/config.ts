@@ -1,9 +1,17 @@
 import { providerRangesConfig } from '@pitanga/provider-account';
-import { addressConfig, sealingConfig, invariantsConfig, publicUrlConfig, serviceConfig } from '@pitanga/runtime';
+import {
+  addressConfig,
+  invariantsConfig,
+  publicUrlConfig,
+  rpcCallersConfig,
+  sealingConfig,
+  serviceConfig,
+} from '@pitanga/runtime';
 import { Type, type Static } from 'typebox';
 
 export const payoutsConfig = Type.Object({
   ...serviceConfig,
+  ...rpcCallersConfig,
   INVARIANTS_INTERVAL_MS: invariantsConfig,
   PUBLIC_URL: publicUrlConfig,
   ...sealingConfig,

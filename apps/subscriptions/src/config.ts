@@ -1,8 +1,9 @@
-import { addressConfig, invariantsConfig, serviceConfig } from '@pitanga/runtime';
+import { addressConfig, invariantsConfig, rpcCallersConfig, serviceConfig } from '@pitanga/runtime';
 import { Type, type Static } from 'typebox';
 
 export const subscriptionsConfig = Type.Object({
   ...serviceConfig,
+  ...rpcCallersConfig,
   BILLING_ADDRESS: addressConfig('billing'),
   INVARIANTS_INTERVAL_MS: invariantsConfig,
 });

@@ -19,6 +19,8 @@ import { createSubscriptionMetrics } from './metrics';
 import { personSections } from './payments/person-sections';
 
 export { subscriptionsConfig, type SubscriptionsConfig } from './config';
+/** For the access rules of Kafka. */
+export { consumedTypes } from './api/consumed-events';
 export { claimDueSubscriptions } from './subscriptions/subscription-repository';
 
 export const subscriptionsMigrations = migrationsOf(join(__dirname, '../migrations'));

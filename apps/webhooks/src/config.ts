@@ -1,10 +1,18 @@
 import { addressRangePattern } from '@pitanga/egress';
-import { addressConfig, sealingConfig, invariantsConfig, publicUrlConfig, serviceConfig } from '@pitanga/runtime';
+import {
+  addressConfig,
+  invariantsConfig,
+  publicUrlConfig,
+  rpcCallersConfig,
+  sealingConfig,
+  serviceConfig,
+} from '@pitanga/runtime';
 import { Type, type Static } from 'typebox';
 import { mailConfig } from './mailer/mail-config';
 
 export const webhooksConfig = Type.Object({
   ...serviceConfig,
+  ...rpcCallersConfig,
   ...sealingConfig,
   ...mailConfig,
   PUBLIC_URL: Type.Optional(publicUrlConfig),

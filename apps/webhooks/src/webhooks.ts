@@ -19,9 +19,9 @@ import { webhookHandlers } from './api/webhook-rpc';
 import type { WebhooksConfig } from './config';
 import { erasePersons } from './consuming/erase-persons';
 import { joinBatches } from './consuming/join-batches';
-import { mailedEvents, mayBeMailed } from './consuming/mail-of-event';
+import { consumedTypes } from './consuming/consumed-types';
+import { mayBeMailed } from './consuming/mail-of-event';
 import { matchEvents } from './consuming/match-events';
-import { notifiedEvents } from './consuming/notification';
 import { planMails } from './consuming/plan-mails';
 import type { DispatchLimits } from './delivering/dispatch-limits';
 import { startDispatcher, type Dispatcher } from './delivering/dispatcher';
@@ -39,6 +39,8 @@ import { findQueueDepth } from './queue/queue-repository';
 import { sealedColumns } from './sealed-columns';
 
 export { webhooksConfig, type WebhooksConfig } from './config';
+/** For the access rules of Kafka. */
+export { consumedTypes } from './consuming/consumed-types';
 
 export const webhooksMigrations = migrationsOf(join(__dirname, '../migrations'));
 
@@ -96,7 +98,7 @@ async function compose(
     reseal: { sealer: deps.sealer, columns: sealedColumns },
     relay: { lingerMs: 250 },
     consumer: {
-      types: [...new Set([...notifiedEvents, ...mailedEvents, 'customer.erased', 'payer.erased'] as const)],
+      types: consumedTypes,
       // What no mail is about is no webhook either: charge.created is the only type that mail has alone.
       isWanted: mayBeMailed,
       handle: joinBatches(async (events) => {

@@ -18,7 +18,7 @@ export { EventError, toEventError, type EventErrorKind } from './event-error';
 export { startRelay, type Relay, type RelayOptions } from './relay';
 export { createConsumerProgress, type ConsumerProgress } from './consumer-progress';
 export { startConsumer, type RunningConsumer } from './consumer';
-export { startListener, type Listener } from './listener';
+export { listenerGroups, startListener, type Listener } from './listener';
 export type { ConsumerOptions } from './consumer-options';
 export { replayDeadLetters, type ReplayOptions } from './replay-dead-letters';
 export { fromKafkaMessage, toKafkaMessage, type Decoded } from './cloud-event';

@@ -22,6 +22,9 @@ export interface Listener {
   stop(): Promise<void>;
 }
 
+/** How the names of listeners' groups begin. */
+export const listenerGroups = 'listener-';
+
 /** Longer than a slow broker takes for a fetch, which otherwise ends every second. */
 const silentMs = 5_000;
 /** After what was heard: the next fetch then has more than one event. A hint may be so late. */
@@ -36,7 +39,7 @@ const pauseMs = 1_000;
  */
 export function startListener(options: ListenerOptions): Listener {
   const { messaging, log, lost } = options;
-  const groupId = messaging.groupName(`listener-${randomUUID()}`);
+  const groupId = messaging.groupName(`${listenerGroups}${randomUUID()}`);
   const stopping = new AbortController();
   const ear = createEar(lost);
 

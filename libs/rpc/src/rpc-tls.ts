@@ -3,12 +3,15 @@ import { createSecureContext } from 'node:tls';
 import { X509Certificate } from 'node:crypto';
 import { experimental, type ChannelCredentials, type ServerCredentials } from '@grpc/grpc-js';
 import { configError, type Log } from '@pitanga/runtime';
+import { onlyFrom } from './rpc-callers';
 
 /** Settings that turn mutual TLS on: all three or none. */
 export interface RpcTlsConfig {
   readonly RPC_TLS_CERT_FILE?: string;
   readonly RPC_TLS_KEY_FILE?: string;
   readonly RPC_TLS_CA_FILE?: string;
+  /** DNS names in the certificates of those that may call; absent: every certificate of the authority. */
+  readonly RPC_CALLERS?: readonly string[];
 }
 
 /** A process's certificate and its trusted authority, as a server and as a client. */
@@ -34,24 +37,32 @@ const refreshMsDefault = 10_000;
 
 /**
  * Mutual TLS from three mounted PEM files, or undefined (plain text) when none is configured. A server then refuses
- * callers without a certificate of the authority, and a client servers without one for the name it calls.
+ * callers without a certificate of the authority, and a client servers without one for the name it calls. With
+ * `RPC_CALLERS` a server answers others PERMISSION_DENIED, whatever they ask.
  *
  * The files are read again every ten seconds. New connections use the new certificates, and the age limit of
  * connections (see createRpcServer) closes the old ones. Files that cannot be read or do not match (a half-written
  * change) are logged, and the last good ones stay in use.
  *
- * @throws ConfigError when only some of the files are configured or they cannot be used
+ * @throws ConfigError when only some of the files are configured, they cannot be used, or callers are named without them
  */
 export function rpcTls(config: RpcTlsConfig, log: Log, refreshMs = refreshMsDefault): RpcTls | undefined {
   const { RPC_TLS_CERT_FILE: cert, RPC_TLS_KEY_FILE: key, RPC_TLS_CA_FILE: ca } = config;
-  if (cert === undefined && key === undefined && ca === undefined) return undefined;
+  if (cert === undefined && key === undefined && ca === undefined) {
+    if (config.RPC_CALLERS)
+      throw configError(['RPC_CALLERS is set, but without the three RPC_TLS_ settings nobody shows a name']);
+    return undefined;
+  }
   if (cert === undefined || key === undefined || ca === undefined) {
     const missing = names.filter((name) => config[name] === undefined);
     throw configError(missing.map((name) => `${name} is missing: the three RPC_TLS_ settings go together`));
   }
   const provider = watchFiles({ cert, key, ca }, log, refreshMs);
+  const server = experimental.createCertificateProviderServerCredentials(provider, provider, true);
   return {
-    server: experimental.createCertificateProviderServerCredentials(provider, provider, true),
+    server: config.RPC_CALLERS
+      ? experimental.createServerCredentialsWithInterceptors(server, [onlyFrom(config.RPC_CALLERS, log)])
+      : server,
     client: experimental.createCertificateProviderChannelCredentials(provider, provider),
   };
 }

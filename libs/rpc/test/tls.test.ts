@@ -99,6 +99,42 @@ describe('with mutual TLS', () => {
   });
 });
 
+describe('a server that names its callers', () => {
+  const inAStream = 'a';
+  const byItself = 'a'.repeat(200_000);
+  const named = (...names: string[]): RpcTls => {
+    const { config } = mounted('server', ours.issue('localhost'), ours.certificate);
+    const tls = rpcTls({ ...config, RPC_CALLERS: names }, recordingLog().log, refreshMs);
+    if (tls === undefined) throw new Error('TLS is off');
+    return tls;
+  };
+
+  test('answers them, by streams and one by one', async () => {
+    const { address } = await startNotes({}, { tls: named('gateway', 'billing') });
+    for (const name of ['gateway', 'billing']) {
+      const notes = notesClient(byName(address), { tls: ofCa(ours, name) });
+      for (const text of [inAStream, byItself]) {
+        await expect(notes.getNote({ text }, contextOf('r'))).resolves.toEqual({ text });
+      }
+    }
+  });
+
+  test.each([
+    ['another service', 'webhooks'],
+    ['a name that contains one', 'gateway.evil.example'],
+    ['a name that looks like two', 'x, DNS:gateway'],
+  ])('refuses %s, and no handler runs', async (_who, name) => {
+    const calls: string[] = [];
+    const getNote = (note: { text: string }) => Promise.resolve((calls.push(note.text), note));
+    const { address } = await startNotes({ getNote }, { tls: named('gateway', 'billing') });
+    const notes = notesClient(byName(address), { tls: ofCa(ours, name) });
+    for (const text of [inAStream, byItself]) {
+      await expect(notes.getNote({ text }, contextOf('r'))).rejects.toMatchObject({ kind: 'INTERNAL' });
+    }
+    expect(calls).toEqual([]);
+  });
+});
+
 test.each([
   ['plain text', () => undefined],
   ['TLS', () => ofCa(ours, 'localhost')],
@@ -176,6 +212,7 @@ describe('the settings', () => {
   test('two of three stop the start with the name of the missing one', () => {
     const start = () => rpcTls({ RPC_TLS_CERT_FILE: 'a', RPC_TLS_CA_FILE: 'b' }, log);
     expect(start).toThrow('RPC_TLS_KEY_FILE is missing');
+    expect(() => rpcTls({ RPC_CALLERS: ['gateway'] }, log)).toThrow('RPC_CALLERS is set, but');
   });
 
   test('files that cannot be used stop the start', () => {

@@ -15,6 +15,7 @@ export {
   publicUrlConfig,
   redisUrlConfig,
   kafkaConfig,
+  rpcCallersConfig,
   rpcTlsConfig,
   serviceConfig,
 } from './service-config';

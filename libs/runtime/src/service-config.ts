@@ -14,6 +14,17 @@ export const rpcTlsConfig = {
   ),
 };
 
+/** Of a service that serves gRPC; see rpcTls of libs/rpc. */
+export const rpcCallersConfig = {
+  RPC_CALLERS: Type.Optional(
+    Type.Array(Type.String({ minLength: 1 }), {
+      minItems: 1,
+      description:
+        'comma list of the DNS names in certificates that may call; absent: every certificate of the authority',
+    }),
+  ),
+};
+
 const optionalText = (description: string) => Type.Optional(Type.String({ minLength: 1, description }));
 
 /** Settings of the connection to Kafka; see kafkaAccess of libs/messaging. */

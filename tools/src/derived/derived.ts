@@ -10,6 +10,7 @@ import { browserModules } from './browser-modules';
 import { asyncApiDocument } from './asyncapi';
 import { envExample } from './env-example';
 import { kafkaTopics } from './kafka-topics';
+import { kafkaUserManifests } from './kafka-users';
 import { postmanCollection } from './postman';
 
 /** A committed file that is made from the code, so that a review shows what a change does to it. */
@@ -31,10 +32,13 @@ export function derivedBrowserModules(): readonly DerivedFile[] {
   return browserModules().map(({ path, text }) => ({ path: join(rootDir, path), text }));
 }
 
-/** The topics of the Strimzi component, from the catalogue of topics. */
-export function derivedKafkaTopics(): readonly DerivedFile[] {
+/** The topics and users of the Strimzi component, from the catalogues and from what the services consume. */
+export function derivedKafka(): readonly DerivedFile[] {
   const folder = join(rootDir, 'k8s', 'components', 'data-operators');
-  return [{ path: join(folder, 'kafka-topics.yaml'), text: kafkaTopics() }];
+  return [
+    { path: join(folder, 'kafka-topics.yaml'), text: kafkaTopics() },
+    { path: join(folder, 'kafka-users.yaml'), text: kafkaUserManifests() },
+  ];
 }
 
 /** The rules of the objectives, and all rules for the Prometheus operator. */

@@ -8,7 +8,7 @@ import {
   derivedAsyncApi,
   derivedBrowserModules,
   derivedSettings,
-  derivedKafkaTopics,
+  derivedKafka,
   derivedOpenApi,
   derivedPostman,
   derivedSchemas,
@@ -23,7 +23,7 @@ const writers: Readonly<Record<string, Writer>> = {
   postman: derivedPostman,
   asyncapi: derivedAsyncApi,
   'env-example': derivedSettings,
-  'k8s-topics': derivedKafkaTopics,
+  'k8s-topics': derivedKafka,
   'observability-rules': derivedAlertRules,
   'db-dump': derivedSchemas,
 };

@@ -37,7 +37,9 @@ export interface SecuredListener {
   readonly key: string;
   /** PEM authority of the clients. */
   readonly ca: string;
-  readonly user: { readonly name: string; readonly password: string };
+  readonly users: readonly { readonly name: string; readonly password: string }[];
+  /** Users may only do what a rule lets them; who comes through the other way may do everything. */
+  readonly hasRules?: boolean;
 }
 
 /** One Apache Kafka in KRaft mode, broker and controller in a single process. */
@@ -106,13 +108,13 @@ async function formatted(options: KafkaOptions, java: string, classPath: string)
       classPath,
       'kafka.tools.StorageTool',
     ];
-    const users = options.secured ? ['--add-scram', scramOf(options.secured.user)] : [];
+    const users = (options.secured?.users ?? []).flatMap((user) => ['--add-scram', scramOf(user)]);
     await run(java, [...tool, 'format', '--ignore-formatted', '-t', clusterId(), '-c', properties, ...users]);
   }
   return properties;
 }
 
-function scramOf({ name, password }: SecuredListener['user']): string {
+function scramOf({ name, password }: SecuredListener['users'][number]): string {
   return `SCRAM-SHA-512=[name=${name},password=${password}]`;
 }
 
@@ -185,7 +187,7 @@ function proxiedProperties(
 }
 
 function securedProperties(
-  { port, certificate, key, ca }: SecuredListener,
+  { port, certificate, key, ca, hasRules = false }: SecuredListener,
   broker: string,
   controller: string,
 ): Readonly<Record<string, string>> {
@@ -203,5 +205,9 @@ function securedProperties(
     [of('ssl.truststore.certificates')]: ca,
     [of('sasl.enabled.mechanisms')]: 'SCRAM-SHA-512',
     [of('scram-sha-512.sasl.jaas.config')]: 'org.apache.kafka.common.security.scram.ScramLoginModule required;',
+    ...(hasRules && {
+      'authorizer.class.name': 'org.apache.kafka.metadata.authorizer.StandardAuthorizer',
+      'super.users': 'User:ANONYMOUS',
+    }),
   };
 }

@@ -224,8 +224,9 @@ async function prepare(
   const wiring = ways === undefined ? direct : { ...direct, overrides: ways };
   // One machine has few consumers, and fewer partitions come up sooner.
   const fewPartitions = { TOPIC_PARTITIONS: '3' };
+  // These are no service: the ways of one are not theirs.
   const ofLauncher = (program: string, env: ServiceEnv): Promise<string> =>
-    runProgram('gateway', wiring, join(distDir, 'launcher', `${program}.js`), [], env);
+    runProgram('gateway', direct, join(distDir, 'launcher', `${program}.js`), [], env);
   await progress('Migrate the databases and create the topics', () =>
     Promise.all([
       ofLauncher('migrations', { DATABASE_URLS: JSON.stringify(wiring.databaseUrls) }),

@@ -7,7 +7,7 @@ import { createPageHub } from './page-hub';
 import { createPageStreams, type PageStreams } from './page-streams';
 
 /** After which a waiting page may have another state. Their keys are the ids that pages wait for. */
-const awaited: readonly EventType[] = [
+export const awaitedTypes: readonly EventType[] = [
   'charge.paid',
   'charge.failed',
   'charge.expired',
@@ -29,7 +29,7 @@ export function startPageWatch(
   const hub = createPageHub();
   const listener = startListener({
     messaging,
-    types: awaited,
+    types: awaitedTypes,
     hear: hub.tell,
     lost: () => {
       streams.endAll('deaf');

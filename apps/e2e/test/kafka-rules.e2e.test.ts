@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { testInfra, testTimeoutMs, waitFor, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
+import { serviceNames, startPlatform, type Platform } from '@pitanga/tools';
+import { startRuledKafka, type RuledKafka } from '@pitanga/tools/ruled-kafka';
+import { clientOf, type Client } from './api';
+import { subscribe } from './subscribe';
+
+/** Each service by TLS, as a user of its own that may do what the catalogue says: as in production. */
+describe('a platform whose Kafka refuses what no rule names', () => {
+  let kafka: RuledKafka | undefined;
+  let platform: Platform | undefined;
+  let api: Client;
+  let receiver: WebhookReceiver | undefined;
+
+  beforeAll(async () => {
+    kafka = await startRuledKafka();
+    const { settingsOf } = kafka;
+    const { postgres, redis } = testInfra();
+    platform = await startPlatform({
+      infra: { postgres, redis, kafka: kafka.address },
+      prefix: '',
+      prepareWays: () => Promise.resolve(Object.fromEntries(serviceNames.map((name) => [name, settingsOf(name)]))),
+    });
+    api = clientOf(platform.demo, { timeoutMs: 2 * testTimeoutMs });
+    receiver = await webhookReceiver();
+    const events = ['transparent.completed', 'subscription.renewed', 'payout.completed'];
+    expect((await api.post('/v2/webhooks/create', { name: 'all', endpoint: receiver.url, events })).status).toBe(200);
+  }, 3 * testTimeoutMs);
+  afterAll(async () => {
+    await platform?.stop();
+    await receiver?.close();
+    await kafka?.stop();
+  }, 2 * testTimeoutMs);
+
+  const told = (event: string) =>
+    waitFor(event, () => Promise.resolve(receiver?.seen.some(({ body }) => JSON.parse(body).event === event)));
+
+  it('collects, pays out and renews, and tells of it', async () => {
+    const { id } = (await api.post('/v2/transparents/create', { data: { amount: 100_000 } })).json.data;
+    expect((await api.post(`/v2/transparents/simulate-payment?id=${id}`)).json.data.status).toBe('PAID');
+    await told('transparent.completed');
+    const payout = { amount: 1_000, externalId: 'a-payout', pixKey: 'ana@example.com', pixKeyType: 'EMAIL' };
+    expect((await api.post('/v2/payouts/create', payout)).status).toBe(200);
+    await told('payout.completed');
+    const product = { name: 'Plano', price: 1_000, currency: 'BRL', cycle: 'MONTHLY', externalId: 'a-plan' };
+    const productId = (await api.post('/v2/products/create', product)).json.data.id;
+    await subscribe(api, { productId });
+    const now = new Date((await api.get('/v2/test-clock/get')).json.data.now);
+    const to = new Date(now.getTime() + 32 * 86_400_000).toISOString();
+    // Waits until every group has read what the others told, and so asks for the offsets of all.
+    expect((await api.post('/v2/test-clock/advance', { to })).status).toBe(200);
+    await told('subscription.renewed');
+  });
+
+  it('is refused nothing', () => {
+    const folder = platform?.logs ?? '';
+    const logs = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
+    expect(logs.join('').match(/.*not authorized.*/i)?.[0]).toBeUndefined();
+  });
+});

@@ -1,0 +1,37 @@
+import { ServerInterceptingCall, status, type ServerInterceptor } from '@grpc/grpc-js';
+import type { Log } from '@pitanga/runtime';
+
+/**
+ * Lets in callers whose certificate has one of these DNS names, and refuses every other before its message is read. The
+ * authority has signed the names; that one of its certificates was stolen does not open what its service never calls.
+ *
+ * A stream of calls is checked once, when it begins: all of its calls come from one connection.
+ */
+export function onlyFrom(names: readonly string[], log: Log): ServerInterceptor {
+  const allowed = new Set(names);
+  return (method, call) =>
+    new ServerInterceptingCall(call, {
+      start: (next) => {
+        next({
+          onReceiveMetadata: (metadata, pass) => {
+            const shown = dnsNamesOf(call.getAuthContext().sslPeerCertificate?.subjectaltname);
+            if (shown.some((name) => allowed.has(name))) {
+              pass(metadata);
+              return;
+            }
+            log.warn({ names: shown, method: method.path }, 'a service that may not call was refused');
+            const details = `${shown.join(', ') || 'A caller without a name'} may not call this service`;
+            call.sendStatus({ code: status.PERMISSION_DENIED, details });
+          },
+        });
+      },
+    });
+}
+
+/** As Node prints them: `DNS:billing, DNS:billing.pitanga`; a name with a comma or quote comes quoted and matches none. */
+function dnsNamesOf(alternativeNames: string | undefined): readonly string[] {
+  return (alternativeNames ?? '')
+    .split(', ')
+    .filter((name) => name.startsWith('DNS:'))
+    .map((name) => name.slice('DNS:'.length));
+}

@@ -1,0 +1,72 @@
+import { consumerGroups, eventCatalogue, eventTopics, publishedTopics, type EventType } from '@pitanga/contracts';
+import { awaitedTypes } from '@pitanga/gateway';
+import { consumedTypes as ledgerTypes } from '@pitanga/ledger';
+import { deadLetterTopic, listenerGroups } from '@pitanga/messaging';
+import { consumedTypes as subscriptionsTypes } from '@pitanga/subscriptions';
+import { consumedTypes as webhooksTypes } from '@pitanga/webhooks';
+import { serviceNames, type PerService, type ServiceName } from '../platform/services';
+
+/** Read, Write and Delete let describe, too. */
+export type KafkaOperation = 'Read' | 'Write' | 'Describe' | 'Delete';
+
+/** Something of Kafka that a user may do; what no rule names is refused. */
+export interface KafkaRule {
+  readonly type: 'topic' | 'group';
+  readonly name: string;
+  readonly patternType: 'literal' | 'prefix';
+  readonly operations: readonly KafkaOperation[];
+}
+
+/** People and programs beside the services. */
+export const otherKafkaUsers = ['analyst', 'operations'] as const;
+export type KafkaUser = ServiceName | (typeof otherKafkaUsers)[number];
+export const kafkaUsers: readonly KafkaUser[] = [...serviceNames, ...otherKafkaUsers];
+
+/** What each service hears of others: consumers in a group of the service's name, the gateway in groups of listeners. */
+const heard: PerService<readonly EventType[]> = {
+  gateway: awaitedTypes,
+  billing: [],
+  subscriptions: subscriptionsTypes,
+  payouts: [],
+  webhooks: webhooksTypes,
+  ledger: ledgerTypes,
+};
+
+/** What a user may do, by the catalogue of events and by what the services consume. */
+export function kafkaRules(user: KafkaUser): readonly KafkaRule[] {
+  if (user === 'analyst') {
+    return [
+      ...eventTopics.map((topic) => rule('topic', topic, 'Read')),
+      ofPrefix('group', 'analyst-', 'Read', 'Delete'),
+    ];
+  }
+  // Prints and replays events, dead letters among them, and sets groups back after a restore.
+  if (user === 'operations')
+    return [ofPrefix('topic', 'pitanga.', 'Read', 'Write'), ofPrefix('group', '', 'Read', 'Delete')];
+  return [...topicRules(user), ...groupRules(user)];
+}
+
+function topicRules(service: ServiceName): readonly KafkaRule[] {
+  const read = [...new Set(heard[service].map((type) => eventCatalogue[type].topic))].sort();
+  // What a listener cannot use it drops.
+  const dead = consumerGroups.includes(service) ? read.map(deadLetterTopic) : [];
+  const written = [...publishedTopics(service), ...dead];
+  return [
+    ...written.map((topic) => rule('topic', topic, 'Write')),
+    ...read.map((topic) => rule('topic', topic, 'Read')),
+  ];
+}
+
+/** The advance of a test clock waits for other groups, whose offsets it reads. */
+function groupRules(service: ServiceName): readonly KafkaRule[] {
+  if (service === 'gateway') return [ofPrefix('group', listenerGroups, 'Read', 'Delete')];
+  return consumerGroups.map((group) => rule('group', group, group === service ? 'Read' : 'Describe'));
+}
+
+function rule(type: KafkaRule['type'], name: string, ...operations: readonly KafkaOperation[]): KafkaRule {
+  return { type, name, patternType: 'literal', operations };
+}
+
+function ofPrefix(type: KafkaRule['type'], name: string, ...operations: readonly KafkaOperation[]): KafkaRule {
+  return name === '' ? rule(type, '*', ...operations) : { type, name, patternType: 'prefix', operations };
+}
