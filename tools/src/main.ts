@@ -9,7 +9,7 @@ import { registerCustomers } from './commands/customers';
 import { registerDerive } from './commands/derive';
 import { registerDoctor } from './commands/doctor';
 import { registerEvents } from './commands/events';
-import { registerImage } from './commands/image';
+import { registerImages } from './commands/images';
 import { registerK8sCheck } from './commands/k8s-check';
 import { registerKeys, registerPeople, registerStores } from './commands/keys';
 import { registerPayoutAccounts, registerPixAccounts, registerStripeAccounts } from './commands/pix-accounts';
@@ -49,7 +49,7 @@ const commands = [
   registerApiBaseline,
   registerCompat,
   registerMutation,
-  registerImage,
+  registerImages,
   registerK8sCheck,
   registerComposeSecrets,
   registerObservability,

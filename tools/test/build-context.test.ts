@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rootDir } from '../src/workspace';
@@ -17,11 +17,22 @@ afterAll(() => {
 describe('the build of an image, which is given only what .dockerignore lets through,', () => {
   it('can load the command that fills an image, and with it all the others', () => {
     symlinkSync(join(rootDir, 'node_modules'), join(context, 'node_modules'));
-    const help = execFileSync(process.execPath, [join('tools', 'bin', 'run.cjs'), 'image', '--help'], {
+    const help = execFileSync(process.execPath, [join('tools', 'bin', 'run.cjs'), 'images', '--help'], {
       cwd: context,
       encoding: 'utf8',
     });
-    expect(help).toContain("put what a service's image holds into an empty folder");
+    expect(help).toContain("put what each service's image holds into a folder of its name");
+  });
+
+  it('installs the packages before it has a source, so that an edit of one installs nothing again', () => {
+    const dockerfile = readFileSync(join(rootDir, 'Dockerfile'), 'utf8');
+    const [before = ''] = dockerfile.split(/^RUN npm ci$/m);
+    const copied = [...before.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources = '']) =>
+      sources.split(' '),
+    );
+    const manifests = readWorkspaces().map((folder) => `${folder}/package.json`);
+    const rest = ['package.json', 'package-lock.json', '.npmrc', 'patches'];
+    expect(copied.sort()).toEqual([...rest, ...manifests].sort());
   });
 
   it('gets the sources, and no history, no secrets and no work of another machine', () => {
@@ -34,3 +45,11 @@ describe('the build of an image, which is given only what .dockerignore lets thr
     expect(others.filter(isGiven)).toEqual([]);
   });
 });
+
+/** The folders of the workspaces, by the lock file. */
+function readWorkspaces(): readonly string[] {
+  const { packages } = JSON.parse(readFileSync(join(rootDir, 'package-lock.json'), 'utf8')) as {
+    packages: Readonly<Record<string, unknown>>;
+  };
+  return Object.keys(packages).filter((path) => path !== '' && !path.includes('node_modules'));
+}

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { migrate, migrationsOf } from '@pitanga/database';
 import { freePort, testInfra, waitFor, testTimeoutMs } from '@pitanga/testing';
-import { assembleImage } from '../src/image/assemble';
+import { assembleImages } from '../src/image/assemble';
 import { dropDatabases, ensureDatabases } from '../src/platform/databases';
 import { perService, serviceNames, type PerService, type ServiceName } from '../src/platform/services';
 import { cacheDir, rootDir } from '../src/workspace';
@@ -22,33 +22,32 @@ const [, ...healthCommand] = instruction('HEALTHCHECK .* CMD');
 const context = join(cacheDir, `build-context-${process.pid}`);
 
 let urls: PerService<string>;
+let images: string;
+/** Of the service that a test is about. */
 let folder: string;
 beforeAll(async () => {
   copyBuildContext(context);
   linkPackages(context);
+  images = mkdtempSync(join(tmpdir(), 'images-'));
+  await fillImages();
   ({ urls } = await ensureDatabases(
     testInfra().postgres,
     perService(() => 'secret'),
     {},
     prefix,
   ));
-});
+}, 600_000);
 afterAll(async () => {
   rmSync(context, { recursive: true, force: true });
+  rmSync(images, { recursive: true, force: true });
   await dropDatabases(testInfra().postgres, prefix);
-});
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'image-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
 });
 
 describe("what the Dockerfile puts into a service's image, run from an empty folder that is all it can read and nothing it can write", () => {
   it.each(serviceNames)(
     '%s migrates, starts, is healthy and stops in order',
     async (service) => {
-      await fillImage(service);
+      folder = join(images, service);
       const packages = readdirSync(join(folder, 'node_modules'));
       for (const absent of ['npm', 'node', 'typescript', 'jest', 'esbuild', 'nx', '@pitanga']) {
         expect(packages).not.toContain(absent);
@@ -78,7 +77,7 @@ describe("what the Dockerfile puts into a service's image, run from an empty fol
   );
 
   it("the gateway's also makes topics, replays them and examines every service's database, on settings alone", async () => {
-    await fillImage('gateway');
+    folder = join(images, 'gateway');
     for (const service of serviceNames) {
       await migrate(urls[service], migrationsOf(join(rootDir, 'apps', service, 'migrations')));
     }
@@ -100,16 +99,16 @@ describe("what the Dockerfile puts into a service's image, run from an empty fol
   }, 180_000);
 
   it('refuses a folder that holds something already', async () => {
-    await expect(assembleImage('ledger', join(rootDir, 'tools'))).rejects.toThrow('is not empty');
-    expect(existsSync(join(rootDir, 'tools', 'main.js'))).toBe(false);
+    await expect(assembleImages(['ledger'], join(rootDir, 'tools'))).rejects.toThrow('is not empty');
+    expect(existsSync(join(rootDir, 'tools', 'ledger'))).toBe(false);
   });
 });
 
 /** Runs what the Dockerfile runs, in what it is given. */
-async function fillImage(service: ServiceName): Promise<void> {
-  const [, args] = /^RUN node (.* image) "\$\{APP\}" \/image\b/m.exec(dockerfile) ?? [];
-  if (args === undefined) throw new Error('the Dockerfile does not fill /image');
-  await promisify(execFile)(process.execPath, [...args.split(' '), service, folder], { cwd: context });
+async function fillImages(): Promise<void> {
+  const [, args] = /^RUN node (.* images) \/images\b/m.exec(dockerfile) ?? [];
+  if (args === undefined) throw new Error('the Dockerfile does not fill /images');
+  await promisify(execFile)(process.execPath, [...args.split(' '), images], { cwd: context });
 }
 
 /** The exec form of an instruction: what runs in a container, without a shell. */

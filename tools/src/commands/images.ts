@@ -1,14 +1,16 @@
 import { resolve } from 'node:path';
 import { Argument, type Command } from 'commander';
-import { assembleImage } from '../image/assemble';
+import { assembleImages } from '../image/assemble';
 import { serviceNames, type ServiceName } from '../platform/services';
 
-/** What the Dockerfile calls to fill an image; also the way to look into one without a container engine. */
-export function registerImage(program: Command): void {
+/** What the Dockerfile calls to fill the images; also the way to look into them without a container engine. */
+export function registerImages(program: Command): void {
   program
-    .command('image')
-    .description("put what a service's image holds into an empty folder")
-    .addArgument(new Argument('<service>').choices(serviceNames))
+    .command('images')
+    .description("put what each service's image holds into a folder of its name, below an empty folder")
     .argument('<folder>')
-    .action((service: ServiceName, folder: string) => assembleImage(service, resolve(folder)));
+    .addArgument(new Argument('[service...]', 'all of them when none is named').choices(serviceNames))
+    .action((folder: string, services: ServiceName[]) =>
+      assembleImages(services.length > 0 ? services : serviceNames, resolve(folder)),
+    );
 }

@@ -1,20 +1,25 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildServedFiles, buildServices } from '../build';
+import { buildServedFiles, buildServices, type Built } from '../build';
 import { userError } from '../infra/user-error';
 import type { ServiceName } from '../platform/services';
 import { distDir, rootDir } from '../workspace';
 import { productionPackages } from './production-packages';
 
 /**
- * Fills an empty folder with everything the image of a service holds besides Node: its programs, its migrations and the
- * npm packages they load, as they are installed here (patches included). Nothing else: no npm, no tools, no sources.
+ * Fills a folder below an empty one for each of these services with everything its image holds besides Node: its programs,
+ * its migrations and the npm packages they load, as they are installed here (patches included). Nothing else: no npm, no
+ * tools, no sources.
  * @throws a user error when the folder is not empty
  */
-export async function assembleImage(service: ServiceName, folder: string): Promise<void> {
+export async function assembleImages(services: readonly ServiceName[], folder: string): Promise<void> {
   if (existsSync(folder) && readdirSync(folder).length > 0) throw userError(`${folder} is not empty.`);
-  const built = await buildServices([service]);
-  if (service === 'gateway') await buildServedFiles();
+  const built = await buildServices(services);
+  if (services.includes('gateway')) await buildServedFiles();
+  for (const service of services) assembleImage(service, built, join(folder, service));
+}
+
+function assembleImage(service: ServiceName, built: Built, folder: string): void {
   mkdirSync(folder, { recursive: true });
   cpSync(join(distDir, service), folder, { recursive: true });
   // The gateway's image also has the programs of no service: topics, replay and doctor.
