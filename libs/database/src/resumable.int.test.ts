@@ -123,6 +123,37 @@ describe('resumably', () => {
     }
   });
 
+  it('leaves the key to the request that has taken it over, whatever the late one comes to', async () => {
+    for (const late of [failedPrecondition('no money', 'INSUFFICIENT_FUNDS'), unavailable('the bank did not answer')]) {
+      const tenant = aTenant();
+      const request = aRequest();
+      const [begun, end] = [Promise.withResolvers<string>(), Promise.withResolvers<undefined>()];
+      const slow = async (id: string): Promise<string> => {
+        begun.resolve(id);
+        await end.promise;
+        throw late;
+      };
+      const first = resumably(db, tenant, request, codec, noon, write(tenant, slow));
+      const id = await begun.promise;
+      await age(request, 30_000);
+      const second = resumably(db, tenant, request, codec, noon, {
+        ...write(tenant, async (effect) => {
+          end.resolve(undefined);
+          await expect(first).rejects.toBe(late);
+          // Still its own: a third request waits.
+          const third = resumably(db, tenant, request, codec, noon, write(tenant));
+          await expect(third).rejects.toMatchObject({ reason: 'IDEMPOTENCY_KEY_IN_FLIGHT' });
+          return effect;
+        }),
+      });
+      expect(await second).toEqual({ response: id, replayed: false });
+      expect(await resumably(db, tenant, request, codec, noon, write(tenant))).toEqual({
+        response: id,
+        replayed: true,
+      });
+    }
+  });
+
   it('forgets the key after a refusal, so that a retry works anew', async () => {
     const tenant = aTenant();
     const request = aRequest();

@@ -60,7 +60,7 @@ export async function resumably<R>(
     return { response, replayed: false };
   } catch (error) {
     const isRefusal = isAppError(error) && !unknownOutcomes.includes(error.kind);
-    const release = () => (isRefusal ? forgetKey(db, tenant, request) : endLease(db, tenant, request));
+    const release = () => (isRefusal ? forgetKey : endLease)(db, tenant, request, claim.lease);
     // Twice: the pool may return the connection that just broke. The first error is more useful than a failed release,
     // after which the lease expires.
     await release()
@@ -119,25 +119,37 @@ interface KeyRow {
   readonly is_leased: boolean | null;
 }
 
+interface Lease {
+  /** Its end, to the microsecond: of no other lease of the key. */
+  readonly lease: string;
+}
+
+interface Claim extends Lease {
+  readonly effectId: string;
+}
+
 async function claimEffect<R>(
   db: Db,
   tenant: Tenant,
   request: IdempotencyRequest,
   now: Date,
   write: ResumableWrite<R>,
-): Promise<{ readonly effectId: string } | { readonly response: Uint8Array }> {
+): Promise<Claim | { readonly response: Uint8Array }> {
   return inTransaction(db, async (tx) => {
-    if (await insertKey(tx, tenant, request, now)) {
+    const inserted = await insertKey(tx, tenant, request, now);
+    if (inserted !== undefined) {
       const effectId = await write.begin(tx);
       await ofKey(tx, tenant, request).update({ effect_id: effectId });
-      return { effectId };
+      return { effectId, lease: inserted };
     }
     const row = await lockKey(tx, tenant, request);
     if (row?.fingerprint !== request.fingerprint) throw keyReused();
     if (row.response) return { response: row.response };
     if (row.effect_id === null || row.is_leased) throw keyInFlight();
-    await ofKey(tx, tenant, request).update({ leased_until: tx.raw(leaseEnd) });
-    return { effectId: row.effect_id };
+    const [taken] = await ofKey(tx, tenant, request)
+      .update({ leased_until: tx.raw(leaseEnd) })
+      .returning<Lease[]>(tx.raw('leased_until::text as lease'));
+    return { effectId: row.effect_id, lease: taken?.lease ?? '' };
   });
 }
 
@@ -148,30 +160,36 @@ function lockKey(tx: Tx, tenant: Tenant, request: IdempotencyRequest): Promise<K
     .first<KeyRow | undefined>('fingerprint', 'response', 'effect_id', isLeased);
 }
 
-/** True when the key is new, or older than 72 hours and finished. */
-async function insertKey(tx: Db, tenant: Tenant, request: IdempotencyRequest, now: Date): Promise<boolean> {
-  const { rowCount } = await tx.raw<{ rowCount: number }>(
+/** The lease when the key is new, or older than 72 hours and finished. */
+async function insertKey(tx: Db, tenant: Tenant, request: IdempotencyRequest, now: Date): Promise<string | undefined> {
+  const { rows } = await tx.raw<{ rows: Lease[] }>(
     `insert into idempotency_keys as known (store_id, dev_mode, operation, key, fingerprint, created_at, leased_until)
      values (?, ?, ?, ?, ?, ?, ${leaseEnd})
      on conflict (store_id, dev_mode, operation, key) do update
        set fingerprint = excluded.fingerprint, response = null, effect_id = null, created_at = excluded.created_at,
          leased_until = excluded.leased_until
-       where known.created_at <= excluded.created_at - interval '72 hours'`,
+       where known.created_at <= excluded.created_at - interval '72 hours'
+     returning leased_until::text as lease`,
     [tenant.storeId, tenant.devMode, request.operation, request.key, request.fingerprint, now],
   );
-  return rowCount === 1;
+  return rows[0]?.lease;
 }
 
 async function storeResponse(db: Db, tenant: Tenant, request: IdempotencyRequest, bytes: Uint8Array): Promise<void> {
   await ofKey(db, tenant, request).update({ response: Buffer.from(bytes), leased_until: null });
 }
 
-async function forgetKey(db: Db, tenant: Tenant, request: IdempotencyRequest): Promise<void> {
-  await ofKey(db, tenant, request).whereNull('response').delete();
+async function forgetKey(db: Db, tenant: Tenant, request: IdempotencyRequest, lease: string): Promise<void> {
+  await ofLease(db, tenant, request, lease).delete();
 }
 
-async function endLease(db: Db, tenant: Tenant, request: IdempotencyRequest): Promise<void> {
-  await ofKey(db, tenant, request).whereNull('response').update({ leased_until: null });
+async function endLease(db: Db, tenant: Tenant, request: IdempotencyRequest, lease: string): Promise<void> {
+  await ofLease(db, tenant, request, lease).update({ leased_until: null });
+}
+
+/** Nothing when the lease has ended and another request has taken it since, which goes on with the key. */
+function ofLease(db: Db, tenant: Tenant, request: IdempotencyRequest, lease: string) {
+  return ofKey(db, tenant, request).whereNull('response').whereRaw('leased_until = ?::timestamptz', [lease]);
 }
 
 function ofKey(db: Db, tenant: Tenant, { operation, key }: IdempotencyRequest) {

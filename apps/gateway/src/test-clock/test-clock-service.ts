@@ -43,7 +43,7 @@ export interface TestClocksOptions {
 }
 
 const yearsMax = 10;
-/** Three renewals may fail before the lease ends. */
+/** After a failure the next one waits longer: one may fail before the lease ends. */
 const renewEveryMs = 4_000;
 
 export function createTestClocks(options: TestClocksOptions): TestClocks {
