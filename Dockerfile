@@ -47,6 +47,10 @@ COPY . .
 # step, so that six images are one build.
 RUN node tools/bin/run.cjs images /images && mkdir -p /data/files
 
+ARG APP
+# Without it all six would be copied into one image.
+RUN test -n "${APP}" && test -d "/images/${APP}"
+
 # glibc and libstdc++ only: no shell, no package manager, no npm. Node comes from the image it was built with.
 FROM ${BASE_IMAGE}
 ARG APP
@@ -63,7 +67,7 @@ COPY --from=build /images/${APP} /app
 # A volume of billing's files (BLOB_STORE_DIR) takes its owner from here.
 COPY --from=build --chown=65532:65532 /data /data
 WORKDIR /app
-ENV HOST=0.0.0.0 OPS_PORT=9090
+ENV HOST=0.0.0.0 OPS_PORT=9090 SERVICE_VERSION=${VERSION} SERVICE_REVISION=${REVISION}
 EXPOSE 8080 9090 50051
 USER 65532:65532
 STOPSIGNAL SIGTERM

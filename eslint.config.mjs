@@ -130,6 +130,7 @@ export default tseslint.config(
       '**/config.ts',
       '**/admin.ts',
       '**/telemetry.ts',
+      'libs/runtime/src/build-info.ts',
       'libs/testing/**/*.ts',
       'tools/**/*.ts',
       'apps/e2e/**/*.ts',

@@ -1,5 +1,6 @@
 import { trace } from '@opentelemetry/api';
 import { destination as streamTo, pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
+import { readBuildInfo } from './build-info';
 import { redact } from './redact';
 import { currentRequest } from './request-context';
 
@@ -24,7 +25,7 @@ export function createLog(options: LogOptions): Log {
   const log = pino(
     {
       level: options.level ?? 'info',
-      base: { service: options.service },
+      base: { service: options.service, ...readBuildInfo() },
       messageKey: 'msg',
       timestamp: stdTimeFunctions.isoTime,
       formatters: {

@@ -1,4 +1,5 @@
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { readBuildInfo } from './build-info';
 
 export type Metrics = Registry;
 
@@ -12,6 +13,12 @@ const eventLoopMonitoringPrecision = 100;
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision });
+  new Gauge({
+    name: 'pitanga_build_info',
+    help: 'Always 1: what runs is in the labels',
+    labelNames: ['version', 'revision'],
+    registers: [registry],
+  }).set({ ...(readBuildInfo() ?? { version: 'unreleased', revision: 'unknown' }) }, 1);
   return registry;
 }
 

@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { readBuildInfo } from './build-info';
 import type { Log } from './log';
 import type { Metrics } from './metrics';
 
@@ -20,13 +21,15 @@ export interface OpsOptions {
 
 /**
  * The operations port. `/livez` answers 200 while the process runs and checks no dependency, which a restart would not
- * repair; `/readyz` returns `ready`; `/metrics` is Prometheus text.
+ * repair, and says the version of an image; `/readyz` returns `ready`; `/metrics` is Prometheus text.
  */
 export async function startOps(options: OpsOptions): Promise<Ops> {
   const { log, registry } = options;
+  const build = readBuildInfo();
+  const alive = build ? `ok\nversion ${build.version}\nrevision ${build.revision}\n` : 'ok\n';
 
   async function answer(path: string, response: ServerResponse): Promise<void> {
-    if (path === '/livez') send(response, 200, 'ok\n');
+    if (path === '/livez') send(response, 200, alive);
     else if (path === '/readyz' && options.ready()) send(response, 200, 'ready\n');
     else if (path === '/readyz') send(response, 503, 'not ready\n');
     else if (path === '/metrics') send(response, 200, await registry.metrics(), registry.contentType);

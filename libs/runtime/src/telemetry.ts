@@ -1,4 +1,5 @@
 import { setSourceMapsSupport } from 'node:module';
+import { readBuildInfo } from './build-info';
 import type * as TelemetrySdk from './telemetry-sdk';
 
 /**
@@ -11,8 +12,16 @@ import type * as TelemetrySdk from './telemetry-sdk';
 setSourceMapsSupport(true, { nodeModules: false, generatedCode: false });
 
 if (process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] && process.env['OTEL_SDK_DISABLED']?.toLowerCase() !== 'true') {
+  process.env['OTEL_RESOURCE_ATTRIBUTES'] = withBuildInfo(process.env['OTEL_RESOURCE_ATTRIBUTES']);
   // A static import would always load the SDK; a dynamic one would be too late to patch modules.
   // eslint-disable-next-line @typescript-eslint/no-require-imports
   const sdk = require('./telemetry-sdk') as typeof TelemetrySdk;
   sdk.startTelemetry();
+}
+
+/** An operator's own come last and win. */
+function withBuildInfo(attributes: string | undefined): string {
+  const build = readBuildInfo();
+  const ours = build ? [`service.version=${build.version}`, `vcs.ref.head.revision=${build.revision}`] : [];
+  return [...ours, ...(attributes ? [attributes] : [])].join(',');
 }
