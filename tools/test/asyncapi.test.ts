@@ -1,9 +1,11 @@
 import specs from '@asyncapi/specs';
 import { eventCatalogue, eventTopics } from '@pitanga/contracts';
+import { deadLetterTopic } from '@pitanga/messaging';
 import { Ajv, type AnySchema } from 'ajv';
 import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
 import { asyncApiDocument } from '../src/derived/asyncapi';
+import { eventCheckOf } from '../src/derived/event-checks';
 
 interface Message {
   readonly summary: string;
@@ -18,16 +20,6 @@ interface Document {
 
 const text = asyncApiDocument();
 const document = parse(text) as Document;
-
-/** Checks the headers or the payload of a message by the schemas of the document; answers what is wrong. */
-function checkerOf(components: object) {
-  const ajv = addFormats(new Ajv({ strict: false, formats: { int32: true, int64: true } }));
-  ajv.addSchema({ $id: 'document', components });
-  return (type: string, part: 'headers' | 'payload', value: unknown): unknown => {
-    const path = `document#/components/messages/${type}/${part}`;
-    return ajv.validate(path, value) ? [] : ajv.errors;
-  };
-}
 
 /** The document with no field allowed but those it knows. */
 function closed(): object {
@@ -57,19 +49,22 @@ describe('docs/asyncapi.yaml', () => {
 
   it('has every topic and every event, each with what it means', () => {
     const addresses = Object.values(document.channels).map(({ address }) => address);
-    expect(addresses.sort()).toEqual([...eventTopics].sort());
+    expect(addresses.sort()).toEqual(eventTopics.flatMap((topic) => [topic, deadLetterTopic(topic)]).sort());
     expect(Object.keys(document.components.messages).sort()).toEqual(Object.keys(eventCatalogue).sort());
     for (const { summary } of Object.values(document.components.messages)) expect(summary).toMatch(/\w.*\.$/);
   });
 
   describe('describes the example to the last field of', () => {
-    const check = checkerOf(document.components);
-    const checkClosed = checkerOf(closed());
+    const check = eventCheckOf(document.components);
+    const checkClosed = eventCheckOf(closed());
     it.each(Object.entries(document.components.messages))('%s', (type, { examples: [example] }) => {
       expect(check(type, 'headers', example?.headers)).toEqual([]);
       expect(checkClosed(type, 'payload', example?.payload)).toEqual([]);
       expect(checkClosed(type, 'payload', { ...example?.payload, unheardOf: 1 })).not.toEqual([]);
       expect(check(type, 'headers', { ...example?.headers, ce_type: 'other' })).not.toEqual([]);
+      // An event that says nothing is none; one with a field that was added since is.
+      expect(check(type, 'payload', {})).not.toEqual([]);
+      expect(check(type, 'payload', { ...example?.payload, addedSince: 1 })).toEqual([]);
     });
   });
 });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { testInfra, testTimeoutMs, waitFor, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
 import { serviceNames, startPlatform, type Platform } from '@pitanga/tools';
+import { undescribed } from '@pitanga/tools/event-checks';
 import { startRuledKafka, type RuledKafka } from '@pitanga/tools/ruled-kafka';
 import { clientOf, type Client } from './api';
 import { subscribe } from './subscribe';
@@ -53,9 +54,18 @@ describe('a platform whose Kafka refuses what no rule names', () => {
     await told('subscription.renewed');
   });
 
+  it('tells analysts what docs/asyncapi.yaml describes', async () => {
+    const events = (await kafka?.readAs('analyst')) ?? [];
+    const types = new Set(events.map(({ type }) => type));
+    expect([...types]).toEqual(expect.arrayContaining(['charge.paid', 'journal.posted', 'subscription.renewed']));
+    expect(undescribed(events)).toEqual([]);
+  });
+
   it('is refused nothing', () => {
     const folder = platform?.logs ?? '';
     const logs = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
-    expect(logs.join('').match(/.*not authorized.*/i)?.[0]).toBeUndefined();
+    expect(
+      logs.join('').match(/.*(not authorized|authorization failed|find group coordinator).*/i)?.[0],
+    ).toBeUndefined();
   });
 });

@@ -58,8 +58,6 @@ import { createStoreServices } from './store-services';
 import { createTestClocks, type TestClocks } from './test-clock/test-clock-service';
 
 export { gatewayConfig, type GatewayConfig } from './config';
-/** For the access rules of Kafka. */
-export { awaitedTypes } from './page-watch/start-page-watch';
 export { openApiDocuments } from './http/openapi';
 export { gatewayMigrations } from './migrations';
 export { appendAudit, findAuditBreaks } from './audit/audit-log';

@@ -22,6 +22,9 @@ export interface ReadEvent {
   readonly data: unknown;
 }
 
+/** How the names of readers' groups begin. */
+export const readerGroups = 'reader-';
+
 interface TopicRange {
   readonly messaging: Messaging;
   readonly topics: readonly string[];
@@ -60,7 +63,7 @@ export async function readEvents({ take, ...range }: ReadOptions): Promise<void>
 /** {@link readEvents} for messages as they are stored. */
 export async function readMessages(options: MessageReadOptions): Promise<void> {
   const { messaging, signal } = options;
-  const groupId = messaging.groupName(`reader-${randomUUID()}`);
+  const groupId = messaging.groupName(`${readerGroups}${randomUUID()}`);
   const admin = messaging.kafka.admin();
   const consumer = messaging.kafka.consumer({ groupId, maxWaitTimeInMs: 250, allowAutoTopicCreation: false });
   await admin.connect();

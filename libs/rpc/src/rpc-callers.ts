@@ -1,6 +1,8 @@
 import { ServerInterceptingCall, status, type ServerInterceptor } from '@grpc/grpc-js';
 import type { Log } from '@pitanga/runtime';
 
+const tellEveryMs = 60_000;
+
 /**
  * Lets in callers whose certificate has one of these DNS names, and refuses every other before its message is read. The
  * authority has signed the names; that one of its certificates was stolen does not open what its service never calls.
@@ -9,6 +11,14 @@ import type { Log } from '@pitanga/runtime';
  */
 export function onlyFrom(names: readonly string[], log: Log): ServerInterceptor {
   const allowed = new Set(names);
+  /** When the log was last told of a caller. As many as the authority has signed. */
+  const toldAtMs = new Map<string, number>();
+  const tell = (shown: string, method: string): void => {
+    const nowMs = performance.now();
+    if (nowMs - (toldAtMs.get(shown) ?? Number.NEGATIVE_INFINITY) < tellEveryMs) return;
+    toldAtMs.set(shown, nowMs);
+    log.warn({ caller: shown, method }, 'a service that may not call was refused');
+  };
   return (method, call) =>
     new ServerInterceptingCall(call, {
       start: (next) => {
@@ -19,9 +29,9 @@ export function onlyFrom(names: readonly string[], log: Log): ServerInterceptor 
               pass(metadata);
               return;
             }
-            log.warn({ names: shown, method: method.path }, 'a service that may not call was refused');
-            const details = `${shown.join(', ') || 'A caller without a name'} may not call this service`;
-            call.sendStatus({ code: status.PERMISSION_DENIED, details });
+            const caller = shown.join(', ') || 'A caller without a name';
+            tell(caller, method.path);
+            call.sendStatus({ code: status.PERMISSION_DENIED, details: `${caller} may not call this service` });
           },
         });
       },

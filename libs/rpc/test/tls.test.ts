@@ -102,15 +102,16 @@ describe('with mutual TLS', () => {
 describe('a server that names its callers', () => {
   const inAStream = 'a';
   const byItself = 'a'.repeat(200_000);
-  const named = (...names: string[]): RpcTls => {
+  const named = (...names: string[]) => {
     const { config } = mounted('server', ours.issue('localhost'), ours.certificate);
-    const tls = rpcTls({ ...config, RPC_CALLERS: names }, recordingLog().log, refreshMs);
+    const { log, lines } = recordingLog();
+    const tls = rpcTls({ ...config, RPC_CALLERS: names }, log, refreshMs);
     if (tls === undefined) throw new Error('TLS is off');
-    return tls;
+    return { tls, lines };
   };
 
   test('answers them, by streams and one by one', async () => {
-    const { address } = await startNotes({}, { tls: named('gateway', 'billing') });
+    const { address } = await startNotes({}, { tls: named('gateway', 'billing').tls });
     for (const name of ['gateway', 'billing']) {
       const notes = notesClient(byName(address), { tls: ofCa(ours, name) });
       for (const text of [inAStream, byItself]) {
@@ -126,12 +127,17 @@ describe('a server that names its callers', () => {
   ])('refuses %s, and no handler runs', async (_who, name) => {
     const calls: string[] = [];
     const getNote = (note: { text: string }) => Promise.resolve((calls.push(note.text), note));
-    const { address } = await startNotes({ getNote }, { tls: named('gateway', 'billing') });
+    const { tls, lines } = named('gateway', 'billing');
+    const { address } = await startNotes({ getNote }, { tls });
     const notes = notesClient(byName(address), { tls: ofCa(ours, name) });
     for (const text of [inAStream, byItself]) {
       await expect(notes.getNote({ text }, contextOf('r'))).rejects.toMatchObject({ kind: 'INTERNAL' });
     }
     expect(calls).toEqual([]);
+    // Told once a minute for each caller.
+    expect(lines.filter(({ level }) => level === 'warn')).toMatchObject([
+      { msg: 'a service that may not call was refused', caller: expect.any(String) as string },
+    ]);
   });
 });
 

@@ -9,6 +9,7 @@ import {
   type TopicName,
   type TopicSettings,
 } from '@pitanga/contracts';
+import { deadLetterTopic } from '@pitanga/messaging';
 import { stringify } from 'yaml';
 import { rootDir } from '../workspace';
 import { commentOf, readProtos, schemasOf, type Schema } from './event-schemas';
@@ -60,7 +61,12 @@ export function asyncApiDocument(): string {
         variables: { kafka: { default: '127.0.0.1:9092' } },
       },
     },
-    channels: Object.fromEntries(eventTopics.map((topic) => [channelName(topic), channelOf(topic)])),
+    channels: Object.fromEntries(
+      eventTopics.flatMap((topic) => [
+        [channelName(topic), channelOf(topic)],
+        [`${channelName(topic)}_dead`, deadChannelOf(topic)],
+      ]),
+    ),
     operations: Object.fromEntries(eventTopics.map((topic) => [`tell_${channelName(topic)}`, operationOf(topic)])),
     components: {
       messages: Object.fromEntries([...messages].map(([type, message]) => [type, messageOf(type, message, examples)])),
@@ -107,6 +113,26 @@ function channelOf(topic: TopicName): Schema {
         topicConfiguration: isCompacted
           ? { 'cleanup.policy': ['compact'] }
           : { 'cleanup.policy': ['delete'], 'retention.ms': keptMs },
+        bindingVersion: '0.5.0',
+      },
+    },
+  };
+}
+
+/** Messages as they came, with the headers of `dead-letters.ts` beside their own. */
+function deadChannelOf(topic: TopicName): Schema {
+  const address = deadLetterTopic(topic);
+  return {
+    address,
+    title: `What no consumer could apply: ${topicCatalogue[topic].about}`,
+    description:
+      'Messages of the topic, byte for byte, whose consumer could not apply them, kept 30 days. Beside their own headers they have dead-topic, dead-partition, dead-offset, dead-group (who refused it) and dead-reason.',
+    messages: Object.fromEntries(typesOn(topic).map((type) => [type, { $ref: `#/components/messages/${type}` }])),
+    bindings: {
+      kafka: {
+        topic: address,
+        partitions: 1,
+        topicConfiguration: { 'cleanup.policy': ['delete'], 'retention.ms': 30 * 86_400_000 },
         bindingVersion: '0.5.0',
       },
     },

@@ -51,7 +51,8 @@ export function schemasOf(messages: readonly DescMessage[]): Readonly<Record<str
     if (other === message || isTimestamp(message)) return;
     if (other) throw new Error(`${message.typeName} and ${other.typeName} would have one name in the document`);
     known.set(message.name, message);
-    schemas[message.name] = schemaOfMessage(message);
+    const owner = messages.includes(message) ? [ownerOf(message)] : [];
+    schemas[message.name] = { ...schemaOfMessage(message), ...(owner.length > 0 && { required: owner }) };
     for (const field of message.fields) if (field.message) add(field.message);
   };
   for (const message of messages) add(message);
@@ -60,7 +61,22 @@ export function schemasOf(messages: readonly DescMessage[]): Readonly<Record<str
 
 function schemaOfMessage(message: DescMessage): Schema {
   const properties = message.fields.map((field) => [field.jsonName, described(schemaOfField(field), commentOf(field))]);
-  return described({ type: 'object', properties: Object.fromEntries(properties) as Schema }, commentOf(message));
+  return described(
+    {
+      type: 'object',
+      properties: Object.fromEntries(properties) as Schema,
+      // Fields are only ever added: a reader skips those it does not know.
+      additionalProperties: true,
+    },
+    commentOf(message),
+  );
+}
+
+/** Every event says whose it is; all else may be absent, as what has its default is left out. */
+function ownerOf({ name, fields }: DescMessage): string {
+  const owner = fields.find((field) => ['tenant', 'store_id', 'store'].includes(field.name));
+  if (!owner) throw new Error(`${name} does not say whose it is`);
+  return owner.jsonName;
 }
 
 function schemaOfField(field: DescField): Schema {

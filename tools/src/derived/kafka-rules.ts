@@ -1,7 +1,7 @@
 import { consumerGroups, eventCatalogue, eventTopics, publishedTopics, type EventType } from '@pitanga/contracts';
-import { awaitedTypes } from '@pitanga/gateway';
+import { awaitedTypes } from '@pitanga/gateway/page-watch';
 import { consumedTypes as ledgerTypes } from '@pitanga/ledger';
-import { deadLetterTopic, listenerGroups } from '@pitanga/messaging';
+import { deadLetterTopic, listenerGroups, readerGroups } from '@pitanga/messaging';
 import { consumedTypes as subscriptionsTypes } from '@pitanga/subscriptions';
 import { consumedTypes as webhooksTypes } from '@pitanga/webhooks';
 import { serviceNames, type PerService, type ServiceName } from '../platform/services';
@@ -32,12 +32,15 @@ const heard: PerService<readonly EventType[]> = {
   ledger: ledgerTypes,
 };
 
+const deadLetterWriters: readonly ServiceName[] = ['subscriptions', 'webhooks'];
+
 /** What a user may do, by the catalogue of events and by what the services consume. */
 export function kafkaRules(user: KafkaUser): readonly KafkaRule[] {
   if (user === 'analyst') {
     return [
       ...eventTopics.map((topic) => rule('topic', topic, 'Read')),
       ofPrefix('group', 'analyst-', 'Read', 'Delete'),
+      ofPrefix('group', readerGroups, 'Read', 'Delete'),
     ];
   }
   // Prints and replays events, dead letters among them, and sets groups back after a restore.
@@ -48,8 +51,8 @@ export function kafkaRules(user: KafkaUser): readonly KafkaRule[] {
 
 function topicRules(service: ServiceName): readonly KafkaRule[] {
   const read = [...new Set(heard[service].map((type) => eventCatalogue[type].topic))].sort();
-  // What a listener cannot use it drops.
-  const dead = consumerGroups.includes(service) ? read.map(deadLetterTopic) : [];
+  // What a listener cannot use it drops; the ledger stops at what it cannot book.
+  const dead = deadLetterWriters.includes(service) ? read.map(deadLetterTopic) : [];
   const written = [...publishedTopics(service), ...dead];
   return [
     ...written.map((topic) => rule('topic', topic, 'Write')),

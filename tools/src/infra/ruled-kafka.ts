@@ -2,9 +2,10 @@ import { createPrivateKey } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createMessaging, kafkaAccess, type Messaging } from '@pitanga/messaging';
+import { eventTopics } from '@pitanga/contracts';
+import { createMessaging, kafkaAccess, readEvents, type Messaging, type ReadEvent } from '@pitanga/messaging';
 import { kafkaConfig, loadConfig } from '@pitanga/runtime';
-import { freePort, receiverTls, silentLog } from '@pitanga/testing';
+import { freePort, receiverTls, silentLog, testTimeoutMs } from '@pitanga/testing';
 import { AclOperationTypes, AclPermissionTypes, AclResourceTypes, ResourcePatternTypes, type AclEntry } from 'kafkajs';
 import { Type } from 'typebox';
 import { kafkaRules, kafkaUsers, type KafkaOperation, type KafkaRule, type KafkaUser } from '../derived/kafka-rules';
@@ -19,6 +20,8 @@ export interface RuledKafka {
   readonly address: string;
   settingsOf(user: KafkaUser): Readonly<Record<string, string>>;
   messagingOf(user: KafkaUser): Messaging;
+  /** Every event that there is, as this user. */
+  readAs(user: KafkaUser): Promise<readonly ReadEvent[]>;
   stop(): Promise<void>;
 }
 
@@ -60,6 +63,13 @@ export async function startRuledKafka(): Promise<RuledKafka> {
     const config = loadConfig(Type.Object(kafkaConfig), settingsOf(user));
     return createMessaging({ ...kafkaAccess(config), clientId: user, log: silentLog });
   };
+  const readAs = async (user: KafkaUser): Promise<readonly ReadEvent[]> => {
+    const events: ReadEvent[] = [];
+    const take = (event: ReadEvent): boolean => events.push(event) > 0;
+    const signal = AbortSignal.timeout(testTimeoutMs);
+    await readEvents({ messaging: messagingOf(user), topics: eventTopics, from: 'beginning', signal, take });
+    return events;
+  };
   try {
     await unit.start();
     await applyRules(address);
@@ -67,7 +77,7 @@ export async function startRuledKafka(): Promise<RuledKafka> {
     await stop();
     throw error;
   }
-  return { address, settingsOf, messagingOf, stop };
+  return { address, settingsOf, messagingOf, readAs, stop };
 }
 
 async function applyRules(address: string): Promise<void> {
