@@ -56,7 +56,7 @@ export async function fillLists(databaseUrl: string, template: string, lists: re
   const [one, other] = [await connected(databaseUrl), await connected(databaseUrl)];
   try {
     const { rows } = await one.query<{ column_name: string }>(
-      `select column_name from information_schema.columns where table_name = 'charges' and is_generated = 'NEVER'`,
+      `select column_name from information_schema.columns where table_schema = 'public' and table_name = 'charges' and is_generated = 'NEVER'`,
     );
     const names = rows.map((row) => row.column_name);
     const values = names.map((name) => columns[name] ?? `template.${name}`);
