@@ -42,7 +42,7 @@ export const fullPlan: Plan = {
   growthRows: 100_000,
 };
 
-/** Every section in less than three minutes: to see that nothing broke, not to publish. */
+/** Every section in about five minutes on two cores: to see that nothing broke, not to publish. */
 export const shortPlan: Plan = {
   name: 'short',
   connections: 16,
