@@ -1,7 +1,7 @@
 import { overlays } from '../src/k8s/manifests';
 import { serviceNames } from '../src/platform/services';
 import { renderedOf, kafkaLabels, databaseLabels, serviceLabels, openBetween, isOpenFor, reaches } from './k8s-network';
-import { isWithin, selects, type Labels, type Peer, type Rendered } from './k8s-objects';
+import { configMapsOf, isWithin, selects, type Labels, type Peer, type Rendered } from './k8s-objects';
 
 describe.each(overlays().filter((overlay) => overlay !== 'local'))('the engines of the operators in %s', (overlay) => {
   let rendered: Rendered;
@@ -59,11 +59,8 @@ describe.each(overlays().filter((overlay) => overlay !== 'local'))('the engines 
       const [container] = pod?.containers ?? [];
       const password = container?.env?.find((variable) => variable.name === 'KAFKA_SASL_PASSWORD');
       expect(password?.valueFrom?.['secretKeyRef']).toMatchObject({ name: `kafka-user-${name}`, key: 'password' });
-      const settings = (container?.envFrom ?? []).map(({ configMapRef }) =>
-        rendered.one('ConfigMap', configMapRef?.name ?? ''),
-      );
       const own = Object.fromEntries((container?.env ?? []).map((variable) => [variable.name, variable.value]));
-      expect({ ...Object.assign({}, ...settings.map(({ data }) => data ?? {})), ...own }).toMatchObject({
+      expect({ ...configMapsOf(rendered, container), ...own }).toMatchObject({
         KAFKA_TLS: 'true',
         KAFKA_TLS_CA_FILE: '/etc/pitanga/kafka-ca/ca.crt',
         KAFKA_SASL_MECHANISM: 'scram-sha-512',

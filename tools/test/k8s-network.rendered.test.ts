@@ -11,7 +11,7 @@ import {
   isOpenFor,
   hasPort,
 } from './k8s-network';
-import { isWithin, selects, type Labels, type Rendered } from './k8s-objects';
+import { configMapsOf, isWithin, selects, type Labels, type Rendered } from './k8s-objects';
 
 describe.each(overlays())('the network policies of %s', (overlay) => {
   let rendered: Rendered;
@@ -99,10 +99,7 @@ describe('the callbacks of banks in production', () => {
     expect(selects({ matchLabels: spec.selector as Labels }, serviceLabels('gateway'))).toBe(true);
     const [container] = rendered.one('Deployment', 'gateway').spec.template.spec.containers;
     expect(container?.ports).toContainEqual(expect.objectContaining({ name: 'callbacks', containerPort: 8443 }));
-    const settings = (container?.envFrom ?? []).map(({ configMapRef }) =>
-      rendered.one('ConfigMap', configMapRef?.name ?? ''),
-    );
-    expect(Object.assign({}, ...settings.map(({ data }) => data ?? {}))).toMatchObject({ CALLBACK_PORT: '8443' });
+    expect(configMapsOf(rendered, container)).toMatchObject({ CALLBACK_PORT: '8443' });
   });
 
   it('open that port of the gateway to anybody, and no other port or service', () => {

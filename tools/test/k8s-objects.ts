@@ -107,6 +107,14 @@ export function parseObjects(yaml: string): Rendered {
   };
 }
 
+/** What the config maps give a container, the later over the earlier. */
+export function configMapsOf(rendered: Rendered, container: Container | undefined): Readonly<Record<string, string>> {
+  const maps = (container?.envFrom ?? []).map(({ configMapRef }) =>
+    rendered.one('ConfigMap', configMapRef?.name ?? ''),
+  );
+  return Object.assign({}, ...maps.map(({ data }) => data ?? {})) as Readonly<Record<string, string>>;
+}
+
 /** Everything that runs pods. */
 export function podSpecs({ of }: Rendered): readonly { readonly owner: string; readonly pod: PodSpec }[] {
   return ['Deployment', 'StatefulSet', 'Job', 'CronJob'].flatMap((kind) =>

@@ -5,7 +5,7 @@ import { settingsOf, serviceConfigs } from '../src/derived/service-configs';
 import { overlays } from '../src/k8s/manifests';
 import { serviceNames, type ServiceName } from '../src/platform/services';
 import { callGraph, renderedOf } from './k8s-network';
-import { podSpecs, selects, type K8sObject, type Labels, type PodSpec, type Rendered } from './k8s-objects';
+import { configMapsOf, podSpecs, selects, type K8sObject, type PodSpec, type Rendered } from './k8s-objects';
 
 describe.each(overlays())('the manifests of %s', (overlay) => {
   let rendered: Rendered;
@@ -118,9 +118,8 @@ describe.each(overlays())('the manifests of %s', (overlay) => {
   );
 
   it.each(serviceNames)('starts %s on settings that it accepts: none unknown, none missing', (name) => {
-    const { env = [], envFrom = [], ports = [] } = serviceOf(name);
-    const maps = envFrom.map(({ configMapRef }) => rendered.one('ConfigMap', configMapRef?.name ?? '').data ?? {});
-    const given = Object.assign({}, ...maps) as Record<string, string>;
+    const { env = [], ports = [] } = serviceOf(name);
+    const given = configMapsOf(rendered, serviceOf(name));
     const known = new Set(settingsOf(name).flatMap((setting) => [setting.name, `${setting.name}_FILE`]));
     const isTelemetry = (setting: string): boolean => setting.startsWith('OTEL_');
     expect(Object.keys(given).filter((setting) => !known.has(setting) && !isTelemetry(setting))).toEqual([]);
@@ -163,11 +162,11 @@ describe.each(overlays())('the manifests of %s', (overlay) => {
       suspend: true,
       ends: true,
     });
-    const { env = [], envFrom = [], image } = jobTemplate?.spec.template.spec.containers[0] ?? {};
+    const [container] = jobTemplate?.spec.template.spec.containers ?? [];
+    const { env = [], image } = container ?? {};
     // They are in the image of the gateway (tools/src/image).
     expect(image).toBe(serviceOf('gateway').image);
-    const maps = envFrom.map(({ configMapRef }) => rendered.one('ConfigMap', configMapRef?.name ?? '').data ?? {});
-    expect(Object.assign({}, ...maps)).toMatchObject({
+    expect(configMapsOf(rendered, container)).toMatchObject({
       KAFKA_BROKERS: expect.any(String) as string,
       BILLING_ADDRESS: expect.any(String) as string,
       PAYOUTS_ADDRESS: expect.any(String) as string,
@@ -244,10 +243,7 @@ describe.each(overlays().filter((overlay) => overlay !== 'local'))('mutual TLS i
   it.each(serviceNames.filter((name) => name !== 'gateway'))('lets those call %s that the call graph says', (name) => {
     const rendered = renderedOf(overlay);
     const [container] = rendered.one('Deployment', name).spec.template.spec.containers;
-    const settings = (container?.envFrom ?? []).map(({ configMapRef }) =>
-      rendered.one('ConfigMap', configMapRef?.name ?? ''),
-    );
-    const { RPC_CALLERS: callers } = Object.assign({}, ...settings.map(({ data }) => data ?? {})) as Labels;
+    const { RPC_CALLERS: callers } = configMapsOf(rendered, container);
     const expected = serviceNames.filter((from) => callGraph[from].includes(name));
     expect(callers?.split(',').sort()).toEqual([...expected].sort());
   });

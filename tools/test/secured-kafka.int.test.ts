@@ -1,49 +1,16 @@
-import { createPrivateKey } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { eventTopics } from '@pitanga/contracts';
-import { createMessaging, ensureTopics, kafkaAccess, type Messaging } from '@pitanga/messaging';
-import { kafkaConfig, loadConfig } from '@pitanga/runtime';
-import { receiverTls, silentLog, testTimeoutMs } from '@pitanga/testing';
-import { Type } from 'typebox';
-import { kafkaUnit } from '../src/infra/kafka';
-import { freePort } from '../src/infra/ports';
-import type { Unit } from '../src/infra/unit';
+import { ensureTopics, type Messaging } from '@pitanga/messaging';
+import { testTimeoutMs } from '@pitanga/testing';
+import { messagingWith, startSecuredKafka, type SecuredKafka } from '../src/infra/secured-kafka';
 
-const tls = receiverTls('trusted');
-const user = { name: 'billing', password: 'open-sesame' };
-
-let folder: string;
-let kafka: Unit;
-let secured: string;
+let kafka: SecuredKafka;
+let full: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'secured-kafka-'));
-  const port = await freePort();
-  secured = `127.0.0.1:${String(port)}`;
-  const key = createPrivateKey(tls.key).export({ type: 'pkcs8', format: 'pem' }).toString();
-  ({ unit: kafka } = kafkaUnit(
-    {
-      dataDir: join(folder, 'kafka'),
-      port: await freePort(),
-      controllerPort: await freePort(),
-      sessionMs: 60_000,
-      secured: { port, certificate: tls.cert, key, ca: tls.ca, users: [user] },
-    },
-    { logs: folder, pids: folder },
-  ));
-  await kafka.start();
+  kafka = await startSecuredKafka(['billing']);
+  full = kafka.settingsOf('billing');
 }, 2 * testTimeoutMs);
-afterAll(async () => {
-  await kafka.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-function messagingWith(settings: Readonly<Record<string, string>>): Messaging {
-  const config = loadConfig(Type.Object(kafkaConfig), { KAFKA_BROKERS: secured, ...settings });
-  return createMessaging({ ...kafkaAccess(config), clientId: 'test', log: silentLog });
-}
+afterAll(() => kafka.stop());
 
 async function topicsSeen(messaging: Messaging): Promise<number> {
   const admin = messaging.kafka.admin({ retry: { retries: 0 } });
@@ -55,15 +22,9 @@ async function topicsSeen(messaging: Messaging): Promise<number> {
   }
 }
 
-const full = {
-  KAFKA_TLS: 'true',
-  KAFKA_TLS_CA: tls.ca,
-  KAFKA_TLS_CERT: tls.cert,
-  KAFKA_TLS_KEY: tls.key,
-  KAFKA_SASL_MECHANISM: 'scram-sha-512',
-  KAFKA_SASL_USERNAME: user.name,
-  KAFKA_SASL_PASSWORD: user.password,
-};
+const noPassword = { KAFKA_SASL_MECHANISM: '', KAFKA_SASL_USERNAME: '', KAFKA_SASL_PASSWORD: '' };
+const noCertificate = { KAFKA_TLS_CERT: '', KAFKA_TLS_KEY: '' };
+const plainText = { KAFKA_TLS: 'false', KAFKA_TLS_CA: '', ...noCertificate, ...noPassword };
 
 describe('a Kafka that asks who calls', () => {
   it('serves who has the certificate and the password', async () => {
@@ -73,12 +34,12 @@ describe('a Kafka that asks who calls', () => {
   });
 
   it.each<[string, Readonly<Record<string, string>>]>([
-    ['with another password', { ...full, KAFKA_SASL_PASSWORD: 'open-barley' }],
-    ['with no password', { ...full, KAFKA_SASL_MECHANISM: '', KAFKA_SASL_USERNAME: '', KAFKA_SASL_PASSWORD: '' }],
-    ['with no certificate', { ...full, KAFKA_TLS_CERT: '', KAFKA_TLS_KEY: '' }],
-    ['in plain text', {}],
-  ])('refuses who comes %s', async (_, settings) => {
-    await expect(topicsSeen(messagingWith(settings))).rejects.toThrow();
+    ['with another password', { KAFKA_SASL_PASSWORD: 'open-barley' }],
+    ['with no password', noPassword],
+    ['with no certificate', noCertificate],
+    ['in plain text', plainText],
+  ])('refuses who comes %s', async (_, changes) => {
+    await expect(topicsSeen(messagingWith({ ...full, ...changes }))).rejects.toThrow();
   });
 
   it('is not believed without its authority', async () => {

@@ -11,7 +11,7 @@
  */
 export { kafkaAccess, type KafkaSettings } from './kafka-access';
 export { createMessaging, type Messaging, type MessagingOptions } from './messaging';
-export { deadLetterTopic, ensureTopics } from './topics';
+export { deadLetterDays, deadLetterTopic, ensureTopics } from './topics';
 export { readerGroups, readEvents, type ReadEvent, type ReadOptions } from './reader';
 export { rewindConsumers, type RewindOptions } from './rewind';
 export { EventError, toEventError, type EventErrorKind } from './event-error';

@@ -9,7 +9,8 @@ export function deadLetterTopic(topic: string): string {
 }
 
 const dayMs = 24 * 3_600_000;
-const deadLetterDays = 30;
+/** How long dead letters are kept. */
+export const deadLetterDays = 30;
 /**
  * Messages are deleted by whole segments. One is closed after a day, so that none outlives its topic's days by more: the
  * bound of personal data in events (docs/personal-data.md#topics).

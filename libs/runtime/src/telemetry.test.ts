@@ -6,7 +6,7 @@ const image = { SERVICE_VERSION: '1.2.3', SERVICE_REVISION: 'abc1234' };
 /** The attributes of every trace of a process that was started with this environment. */
 function attributesOf(env: Readonly<Record<string, string>>): string {
   const entry = join(__dirname, 'telemetry.ts');
-  const program = `require(${JSON.stringify(entry)}); console.log(process.env.OTEL_RESOURCE_ATTRIBUTES)`;
+  const program = `require(${JSON.stringify(entry)}); process.stdout.write(process.env.OTEL_RESOURCE_ATTRIBUTES)`;
   const options = { env: { PATH: process.env['PATH'], OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', ...env } };
   const args = ['--require', 'tsx/cjs', '--eval', `${program}; process.exit()`];
   return execFileSync(process.execPath, args, { ...options, cwd: __dirname, encoding: 'utf8' }).trim();

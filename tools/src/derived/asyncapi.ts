@@ -9,7 +9,7 @@ import {
   type TopicName,
   type TopicSettings,
 } from '@pitanga/contracts';
-import { deadLetterTopic } from '@pitanga/messaging';
+import { deadLetterDays, deadLetterTopic } from '@pitanga/messaging';
 import { stringify } from 'yaml';
 import { rootDir } from '../workspace';
 import { commentOf, readProtos, schemasOf, type Schema } from './event-schemas';
@@ -94,6 +94,10 @@ function typesOn(topic: TopicName): readonly EventType[] {
   return types.filter((type) => eventCatalogue[type].topic === topic);
 }
 
+function messagesOn(topic: TopicName): Schema {
+  return Object.fromEntries(typesOn(topic).map((type) => [type, { $ref: `#/components/messages/${type}` }]));
+}
+
 function channelOf(topic: TopicName): Schema {
   const settings: TopicSettings = topicCatalogue[topic];
   const { retentionDays, isCompacted, key, partitions } = settings;
@@ -105,7 +109,7 @@ function channelOf(topic: TopicName): Schema {
     address: topic,
     title: settings.about,
     description: `Key: id of the ${key}. ${kept}`,
-    messages: Object.fromEntries(typesOn(topic).map((type) => [type, { $ref: `#/components/messages/${type}` }])),
+    messages: messagesOn(topic),
     bindings: {
       kafka: {
         topic,
@@ -125,14 +129,13 @@ function deadChannelOf(topic: TopicName): Schema {
   return {
     address,
     title: `What no consumer could apply: ${topicCatalogue[topic].about}`,
-    description:
-      'Messages of the topic, byte for byte, whose consumer could not apply them, kept 30 days. Beside their own headers they have dead-topic, dead-partition, dead-offset, dead-group (who refused it) and dead-reason.',
-    messages: Object.fromEntries(typesOn(topic).map((type) => [type, { $ref: `#/components/messages/${type}` }])),
+    description: `Messages of the topic, byte for byte, whose consumer could not apply them, kept ${String(deadLetterDays)} days. Beside their own headers they have dead-topic, dead-partition, dead-offset, dead-group (who refused it) and dead-reason.`,
+    messages: messagesOn(topic),
     bindings: {
       kafka: {
         topic: address,
         partitions: 1,
-        topicConfiguration: { 'cleanup.policy': ['delete'], 'retention.ms': 30 * 86_400_000 },
+        topicConfiguration: { 'cleanup.policy': ['delete'], 'retention.ms': deadLetterDays * 86_400_000 },
         bindingVersion: '0.5.0',
       },
     },

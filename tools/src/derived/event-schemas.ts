@@ -51,8 +51,8 @@ export function schemasOf(messages: readonly DescMessage[]): Readonly<Record<str
     if (other === message || isTimestamp(message)) return;
     if (other) throw new Error(`${message.typeName} and ${other.typeName} would have one name in the document`);
     known.set(message.name, message);
-    const owner = messages.includes(message) ? [ownerOf(message)] : [];
-    schemas[message.name] = { ...schemaOfMessage(message), ...(owner.length > 0 && { required: owner }) };
+    const required = messages.includes(message) ? { required: [ownerOf(message)] } : {};
+    schemas[message.name] = { ...schemaOfMessage(message), ...required };
     for (const field of message.fields) if (field.message) add(field.message);
   };
   for (const message of messages) add(message);

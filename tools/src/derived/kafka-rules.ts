@@ -18,7 +18,7 @@ export interface KafkaRule {
 }
 
 /** People and programs beside the services. */
-export const otherKafkaUsers = ['analyst', 'operations'] as const;
+const otherKafkaUsers = ['analyst', 'operations'] as const;
 export type KafkaUser = ServiceName | (typeof otherKafkaUsers)[number];
 export const kafkaUsers: readonly KafkaUser[] = [...serviceNames, ...otherKafkaUsers];
 
@@ -45,7 +45,7 @@ export function kafkaRules(user: KafkaUser): readonly KafkaRule[] {
   }
   // Prints and replays events, dead letters among them, and sets groups back after a restore.
   if (user === 'operations')
-    return [ofPrefix('topic', 'pitanga.', 'Read', 'Write'), ofPrefix('group', '', 'Read', 'Delete')];
+    return [ofPrefix('topic', 'pitanga.', 'Read', 'Write'), rule('group', '*', 'Read', 'Delete')];
   return [...topicRules(user), ...groupRules(user)];
 }
 
@@ -71,5 +71,5 @@ function rule(type: KafkaRule['type'], name: string, ...operations: readonly Kaf
 }
 
 function ofPrefix(type: KafkaRule['type'], name: string, ...operations: readonly KafkaOperation[]): KafkaRule {
-  return name === '' ? rule(type, '*', ...operations) : { type, name, patternType: 'prefix', operations };
+  return { type, name, patternType: 'prefix', operations };
 }

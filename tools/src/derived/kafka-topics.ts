@@ -1,8 +1,7 @@
 import { topicCatalogue, type TopicName } from '@pitanga/contracts';
-import { deadLetterTopic } from '@pitanga/messaging';
+import { deadLetterDays, deadLetterTopic } from '@pitanga/messaging';
 
 const dayMs = 24 * 3_600_000;
-const deadLetterDays = 30;
 
 const head = '# Generated from the catalogue of topics (npm run k8s:topics); Strimzi creates and keeps them.\n';
 
