@@ -103,7 +103,11 @@ async function measure(only: readonly Section[], plan: Plan, figures: Figures): 
   const platform = await startPlatform({ dataDir });
   try {
     const bench: Bench = { platform, api: apiOf(platform), plan, figures };
-    for (const name of only) await sections[name]({ ...bench, figures: figures.of(name) });
+    for (const name of only) {
+      const startedAt = performance.now();
+      await sections[name]({ ...bench, figures: figures.of(name) });
+      console.log(`  (${name} took ${((performance.now() - startedAt) / 1000).toFixed(0)} s)`);
+    }
     return await postgresVersion(platform);
   } finally {
     await platform.stop();

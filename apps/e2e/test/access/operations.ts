@@ -19,12 +19,21 @@ export interface Schema {
 export interface Operation {
   readonly method: 'GET' | 'POST';
   readonly path: string;
+  readonly operationId: string;
   /** Names of the parameters of its address. */
   readonly query: readonly string[];
   /** Of its JSON body, if it takes one. */
   readonly body: Schema | undefined;
   /** Answers an array of records. */
   readonly isList: boolean;
+  /** Of a success. */
+  readonly links: Readonly<Record<string, DocumentedLink>>;
+}
+
+interface DocumentedLink {
+  readonly operationId: string;
+  readonly parameters?: Readonly<Record<string, string>>;
+  readonly requestBody?: Readonly<Record<string, string>>;
 }
 
 interface Document {
@@ -33,10 +42,17 @@ interface Document {
 }
 
 interface DocumentedOperation {
+  readonly operationId: string;
   readonly parameters?: readonly { readonly in: string; readonly name: string }[];
   readonly requestBody?: { readonly content: { readonly 'application/json'?: { readonly schema: Schema } } };
   readonly responses: Readonly<
-    Record<string, { readonly content?: { readonly 'application/json'?: { readonly schema: Schema } } }>
+    Record<
+      string,
+      {
+        readonly content?: { readonly 'application/json'?: { readonly schema: Schema } };
+        readonly links?: Readonly<Record<string, DocumentedLink>>;
+      }
+    >
   >;
 }
 
@@ -48,15 +64,17 @@ const documents = { v1: documentOf('v1'), v2: documentOf('v2') };
 /** Every operation of a version, as a test of the gateway holds it against the routes. */
 export function operationsOf(version: 'v1' | 'v2'): readonly Operation[] {
   return Object.entries(documents[version].paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { parameters = [], requestBody, responses }]) => {
+    Object.entries(methods).map(([method, { operationId, parameters = [], requestBody, responses }]) => {
       const body = requestBody?.content['application/json']?.schema;
       const data = responses['200']?.content?.['application/json']?.schema.properties?.['data'];
       return {
         method: method.toUpperCase() as Operation['method'],
         path,
+        operationId,
         query: parameters.filter((it) => it.in === 'query').map(({ name }) => name),
         body: body && resolved(version, body),
         isList: data?.type === 'array',
+        links: responses['200']?.links ?? {},
       };
     }),
   );
@@ -84,6 +102,28 @@ export function leastOf(version: 'v1' | 'v2', given: Schema): unknown {
 
 function leastFields(version: 'v1' | 'v2', { required = [], properties = {} }: Schema): Record<string, unknown> {
   return Object.fromEntries(required.map((name) => [name, leastOf(version, properties[name] ?? {})]));
+}
+
+/** From the answer of one operation to a request of another: OpenAPI 3.1, Link Object. */
+export interface Link {
+  readonly version: 'v1' | 'v2';
+  readonly from: Operation;
+  readonly to: Operation;
+  /** Runtime expressions by the field that takes their value: `$response.body#/data/id`. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly requestBody: Readonly<Record<string, string>>;
+}
+
+export function linksOf(version: 'v1' | 'v2'): readonly Link[] {
+  const operations = operationsOf(version);
+  const byId = new Map(operations.map((operation) => [operation.operationId, operation]));
+  return operations.flatMap((from) =>
+    Object.values(from.links).map(({ operationId, parameters = {}, requestBody = {} }) => {
+      const to = byId.get(operationId);
+      if (to === undefined) throw new Error(`a link of ${from.path} names ${operationId}, which is no operation`);
+      return { version, from, to, parameters, requestBody };
+    }),
+  );
 }
 
 export interface GuardedRoute {

@@ -132,7 +132,9 @@ describe('a record of another tenant', () => {
     return `${String(status)} ${text
       .replaceAll(value, '<id>')
       .replace(/req_\w+/g, '<request>')
-      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')}`;
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
+      // A preview shows until when it could be paid, in minutes.
+      .replace(/\b\d\d:\d\d\b/g, '<minute>')}`;
   };
 
   it('covers the API', () => {

@@ -23,6 +23,9 @@ interface Placed extends Operation {
   readonly folder: string;
 }
 
+/** Their `id` is of a charge, which is no record of their folder. */
+const takeIdsOfOthers = ['refundPaymentLinkPayment'];
+
 /**
  * Tells of every answer that brings new ids what may be asked with them: a record that was made, or the first of a list,
  * leads to the operations of its folder that take an `id`. The folder of a record is where it is read.
@@ -30,7 +33,8 @@ interface Placed extends Operation {
 export function addLinks(paths: DocumentedPaths, schemas: DocumentedSchemas): void {
   const operations = placed(paths);
   const takesId = (operation: Placed): boolean =>
-    hasIdInQuery(operation) || bodyOf(operation, schemas).properties?.['id'] !== undefined;
+    (hasIdInQuery(operation) || bodyOf(operation, schemas).properties?.['id'] !== undefined) &&
+    !takeIdsOfOthers.includes(String(operation.operationId));
 
   for (const operation of operations) {
     const answer = operation.responses?.['200'];
