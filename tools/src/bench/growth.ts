@@ -13,10 +13,8 @@ import { ms, type Bench } from './section';
 import { startReceiver } from './webhooks-load';
 import { queueWaiting } from './webhooks-waiting';
 
-const rounds = 4;
 /** The section about webhooks numbers those that wait from 1, perhaps on the same platform. */
 const afterOthers = 100_000_000;
-const callsOfRound = 60;
 const aim = 1.3;
 
 /** What one operation took in each round: the middle of its calls, and CPU with everything that follows of it. */
@@ -33,18 +31,19 @@ type Measured = ReadonlyMap<string, Times>;
  */
 export async function benchGrowth(bench: Bench): Promise<void> {
   const { platform, api, plan, figures } = bench;
+  const { rows } = plan.growth;
   const receiver = await startReceiver();
   const backlog = await backlogReader(platform);
   const caller = createHttpCaller(platform.baseUrl, { authorization: `Bearer ${platform.demo.devKey}` });
   try {
     const webhook = { name: 'growth', endpoint: `${receiver.url}/`, events: ['transparent.completed'] };
     await api.post('/v2/webhooks/create', webhook);
-    await fill(bench, { first: 1, last: plan.growthRows, devMode: true });
+    await fill(bench, { first: 1, last: rows, devMode: true });
     const before = await measure(bench, caller, backlog);
-    await fill(bench, { first: plan.growthRows + 1, last: plan.growthRows * 10, devMode: false });
+    await fill(bench, { first: rows + 1, last: rows * 10, devMode: false });
     const after = await measure(bench, caller, backlog);
     console.log(
-      `growth: ${String(plan.growthRows)} | ${String(plan.growthRows * 10)} charges, journals, lines of the statement, holds, and deliveries (aim: ratio at most ${aim.toFixed(2)})`,
+      `growth: ${String(rows)} | ${String(rows * 10)} charges, journals, lines of the statement, holds, and deliveries (aim: ratio at most ${aim.toFixed(2)})`,
     );
     report(before, after, figures);
   } finally {
@@ -119,7 +118,7 @@ async function measure(bench: Bench, caller: HttpCaller, backlog: BacklogReader)
   ];
   const found = new Map(operations.map(([name]) => [name, { p50Ms: [] as number[], cpuMs: [] as number[] }]));
   // The first round warms up.
-  for (let round = 0; round <= rounds; round += 1) {
+  for (let round = 0; round <= bench.plan.growth.rounds; round += 1) {
     for (const [name, call] of operations) {
       const { p50Ms, cpu } = await one(bench, call, backlog);
       if (round === 0) continue;
@@ -131,17 +130,18 @@ async function measure(bench: Bench, caller: HttpCaller, backlog: BacklogReader)
 }
 
 async function one(
-  { platform }: Bench,
+  { platform, plan }: Bench,
   call: () => Promise<void>,
   backlog: BacklogReader,
 ): Promise<{ readonly p50Ms: number; readonly cpu: Cpu }> {
+  const { calls } = plan.growth;
   const times: number[] = [];
   const before = cpuOf(platform);
-  for (let index = 0; index < callsOfRound; index += 1) {
+  for (let index = 0; index < calls; index += 1) {
     const start = performance.now();
     await call();
     times.push(performance.now() - start);
   }
   while (!isEmpty(await backlog.read())) await delay(100);
-  return { p50Ms: percentile(times, 0.5), cpu: cpuEach(callsOfRound, before, cpuOf(platform)) };
+  return { p50Ms: percentile(times, 0.5), cpu: cpuEach(calls, before, cpuOf(platform)) };
 }

@@ -1,15 +1,19 @@
 import { Client } from 'pg';
 import { cpuEach, type Cpu } from './cpu';
 
-/** What the plain rows are measured on: no more, so that copying them does not take longer than the measurement. */
-const journalsMax = 10_000;
-
 /** What plain SQL does of the same rows. */
 export interface PlainSql {
   /** Journals. */
   readonly perSecond: number;
   /** Of one journal, by process. */
   readonly cpu: Cpu;
+}
+
+interface Rows {
+  /** At most so many. */
+  readonly journals: number;
+  /** To a statement and a commit. */
+  readonly batch: number;
 }
 
 /**
@@ -21,12 +25,16 @@ export interface PlainSql {
  * a journal that does not balance, a hold without money or a repeat. The facts in the outbox are gone by then, so others of
  * the same size stand for them.
  */
-export async function plainSql(databaseUrl: string, batch: number, cpu: () => Cpu): Promise<PlainSql> {
+export async function plainSql(
+  databaseUrl: string,
+  { journals: most, batch }: Rows,
+  cpu: () => Cpu,
+): Promise<PlainSql> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     await client.query(copies);
-    await client.query(stage(batch));
+    await client.query(stage(batch, most));
     const { rows } = await client.query<{ journals: number; batches: number }>(
       'select count(*)::int as journals, max(batch)::int + 1 as batches from plain.staged_journals',
     );
@@ -58,10 +66,10 @@ const tables = [
 const copies = `drop schema if exists plain cascade; create schema plain;
 ${tables.map((table) => `create table plain.${table} (like public.${table} including all);`).join('\n')}`;
 
-const stage = (batch: number): string => `
+const stage = (batch: number, most: number): string => `
 create table plain.staged_journals as
 select *, (row_number() over (order by recorded_at, store_id, id) - 1) / ${String(batch)} as batch
-from (select * from journals order by recorded_at desc limit ${String(journalsMax)}) newest;
+from (select * from journals order by recorded_at desc limit ${String(most)}) newest;
 create index on plain.staged_journals (store_id, dev_mode, id);
 create table plain.staged_entries as
 select e.*, j.batch from entries e

@@ -5,13 +5,18 @@ import { Client } from 'pg';
 import { ids } from './ledger-load';
 import type { LedgerTarget } from './ledger';
 import { byTurns, type ListLatency } from './lists';
+import type { Plan } from './plan';
 
 const smallCount = 1_000;
 /** As many in the small statement as in the large: withdrawals that are pending, spread evenly. */
 const rareCount = 100;
 
 /** Pages of the statement through gRPC, of a thousand lines and of many by turns, in the same table. */
-export async function statementLatencies(target: LedgerTarget, largeCount: number): Promise<readonly ListLatency[]> {
+export async function statementLatencies(
+  target: LedgerTarget,
+  { manyRows, pageSamples }: Plan,
+): Promise<readonly ListLatency[]> {
+  const largeCount = manyRows.lines;
   const now = new Date();
   const small = tenantOf(ids.next('store', now), true);
   const large = tenantOf(ids.next('store', now), true);
@@ -22,7 +27,7 @@ export async function statementLatencies(target: LedgerTarget, largeCount: numbe
     const results: ListLatency[] = [];
     for (const { name, query } of cases) {
       const page = (tenant: Tenant, count: number) => pageOf(client, tenant, query(count));
-      results.push({ name, ...(await byTurns(page(small, smallCount), page(large, largeCount))) });
+      results.push({ name, ...(await byTurns(page(small, smallCount), page(large, largeCount), pageSamples)) });
     }
     return results;
   } finally {

@@ -59,7 +59,7 @@ export async function benchLedger({ platform, plan, figures }: Bench): Promise<v
     figures.addCpu(`${rate.name}, CPU of one`, rate.cpu);
   });
   console.log('pages of the statement through gRPC, 1 thousand | many lines (aim: ratio at most 1.30)');
-  const latencies = await statementLatencies(target, plan.manyRows.lines);
+  const latencies = await statementLatencies(target, plan);
   for (const { name, records, small, large, ratio, ratios } of latencies) {
     const times = [small, large].map((of) => `p50 ${of.p50Ms.toFixed(1)} ms, p99 ${of.p99Ms.toFixed(1)} ms`);
     console.log(`  ${`${name} (${String(records)})`.padEnd(44)} ${times.join(' | ')}, ratio ${ratio.toFixed(2)}`);
@@ -79,28 +79,25 @@ const inProcessCallers = 64;
 const fundsCents = 9_000_000_000;
 
 /** Postings a second: in process, through gRPC and through Kafka; on one store and on a thousand. */
-async function measurePostings(
-  target: LedgerTarget,
-  { seconds, ledger: { callers, kafkaFacts } }: Plan,
-  report: (rate: LedgerRate) => void,
-): Promise<void> {
+async function measurePostings(target: LedgerTarget, plan: Plan, report: (rate: LedgerRate) => void): Promise<void> {
+  const { callers } = plan.ledger;
   const db = connect({ url: target.databaseUrl, applicationName: 'bench' });
   const writer = createWriter({ db, clock: systemClock, ids });
   try {
     // Alone, without the relay of the service.
     await target.stop();
-    for (const shape of shapes) report(await inProcess(target, writer, shape, seconds));
+    for (const shape of shapes) report(await inProcess(target, writer, shape, plan));
     await settled(db);
     await target.restart();
     for (const shape of shapes) {
       const stores = storesOf(shape);
       await fund(writer, stores.all);
-      for (const count of callers) report(await throughGrpc({ ...target, db }, stores.next, shape, count, seconds));
+      for (const count of callers) report(await throughGrpc({ ...target, db }, stores.next, shape, count, plan));
     }
     for (const shape of shapes) {
       await target.stop();
       await settled(db);
-      report(await throughKafka(target, db, shape, kafkaFacts));
+      report(await throughKafka(target, db, shape, plan));
     }
   } finally {
     await writer.stop();
@@ -108,15 +105,18 @@ async function measurePostings(
   }
 }
 
-async function inProcess(target: LedgerTarget, writer: Writer, shape: Shape, seconds: number): Promise<LedgerRate> {
+async function inProcess(target: LedgerTarget, writer: Writer, shape: Shape, plan: Plan): Promise<LedgerRate> {
   const { next } = storesOf(shape);
   const capture = (): Promise<void> => writer.capture([aPaidCharge(next())]);
-  await steadyCallers(capture, inProcessCallers, 2);
-  const rate = await measured(target, capture, inProcessCallers, seconds);
-  const plain = await plainSql(target.databaseUrl, inProcessCallers, () => target.cpu());
+  await steadyCallers(capture, inProcessCallers, plan.warmUpSeconds);
+  const rate = await measured(target, capture, inProcessCallers, plan.seconds);
+  const plain = await plainBeside(target, inProcessCallers, plan);
   const name = `in process, ${shape}, ${String(inProcessCallers)} callers`;
   return { name, ...rate, plain, ...(shape === 'one store' && { aim: 10_000 }) };
 }
+
+const plainBeside = (target: LedgerTarget, batch: number, { ledger }: Plan): Promise<PlainSql> =>
+  plainSql(target.databaseUrl, { journals: ledger.plainJournals, batch }, () => target.cpu());
 
 async function measured(
   target: LedgerTarget,
@@ -140,7 +140,7 @@ async function throughGrpc(
   next: () => Tenant,
   shape: Shape,
   callers: number,
-  seconds: number,
+  plan: Plan,
 ): Promise<LedgerRate> {
   const client = createRpcClient(LedgerServiceDefinition, { address: target.address });
   const reserve = (): Promise<unknown> => {
@@ -151,9 +151,9 @@ async function throughGrpc(
   };
   try {
     // Without new statistics after it: plans must be right for a ledger that has just begun to fill, too.
-    await steadyCallers(reserve, callers, 3);
-    const rate = await measured(target, reserve, callers, seconds);
-    const plain = await plainSql(target.databaseUrl, callers, () => target.cpu());
+    await steadyCallers(reserve, callers, plan.warmUpSeconds);
+    const rate = await measured(target, reserve, callers, plan.seconds);
+    const plain = await plainBeside(target, callers, plan);
     const name = `through gRPC, ${shape}, ${String(callers)} callers`;
     return { name, ...rate, plain, ...(callers === 32 && { aim: 3_000 }) };
   } finally {
@@ -162,7 +162,8 @@ async function throughGrpc(
 }
 
 /** A backlog that waits for the ledger, measured from the first batch to the last by the times of recording. */
-async function throughKafka(target: LedgerTarget, db: Db, shape: Shape, facts: number): Promise<LedgerRate> {
+async function throughKafka(target: LedgerTarget, db: Db, shape: Shape, plan: Plan): Promise<LedgerRate> {
+  const facts = plan.ledger.kafkaFacts;
   const { all, next } = storesOf(shape);
   await publish(target, next, facts);
   await target.restart();
@@ -177,7 +178,7 @@ async function throughKafka(target: LedgerTarget, db: Db, shape: Shape, facts: n
     const [found] = rows;
     if (found && found.count >= facts) {
       const cpu = cpuEach(found.count, before, target.cpu());
-      const plain = await plainSql(target.databaseUrl, 200, () => target.cpu());
+      const plain = await plainBeside(target, 200, plan);
       return {
         name: `through Kafka, ${shape}, a backlog`,
         perSecond: found.count / Number(found.seconds),

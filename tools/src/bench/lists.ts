@@ -4,6 +4,7 @@ import { cpuEach, cpuOf, cpuSentence, cpuTotal, type Cpu } from './cpu';
 import type { Demo } from '../platform/state';
 import { createdAt, fillLists, forgetCharges, rareCount, type ListOf } from './list-data';
 import { percentile } from './load';
+import type { Plan } from './plan';
 import { ms, type Bench } from './section';
 
 /** The two environments of the demo store: tenants apart, in the same tables. */
@@ -11,9 +12,6 @@ const small: ListOf = { devMode: true, count: 1_000, days: 10 };
 const largeDays = 365;
 
 const warmUps = 5;
-const samples = 100;
-/** Those of `byTurns`: one more of each list to compare them. */
-const pagesOfCase = 2 * (1 + warmUps + samples);
 
 interface Latency {
   readonly p50Ms: number;
@@ -33,15 +31,14 @@ export interface ListLatency {
 
 /** The section `lists` of the benchmark. */
 export async function benchLists({ platform, api, plan, figures }: Bench): Promise<void> {
-  const { charges } = plan.manyRows;
   console.log(
-    `lists of transparent charges, ${String(small.count)} | ${String(charges)} of one store (aim: ratio at most 1.30)`,
+    `lists of transparent charges, ${String(small.count)} | ${String(plan.manyRows.charges)} of one store (aim: ratio at most 1.30)`,
   );
   const template = async (): Promise<string> => {
     const charge = { method: 'PIX', data: { amount: 12_345, description: 'bench' } };
     return String((await api.post('/v2/transparents/create', charge)).data['id']);
   };
-  const results = await listLatencies(platform.demo, () => cpuOf(platform), charges, template);
+  const results = await listLatencies(platform.demo, () => cpuOf(platform), plan, template);
   for (const { cpu, ...latency } of results) {
     const { name, records, small, large, ratio, ratios } = latency;
     const sentence = [small, large].map(({ p50Ms, p99Ms }) => `p50 ${ms(p50Ms)}, p99 ${ms(p99Ms)}`).join(' | ');
@@ -61,10 +58,10 @@ export async function benchLists({ platform, api, plan, figures }: Bench): Promi
 async function listLatencies(
   demo: Demo,
   readCpu: () => Cpu,
-  largeCount: number,
+  { manyRows, pageSamples }: Plan,
   template: () => Promise<string>,
 ): Promise<readonly (ListLatency & { readonly cpu: Cpu })[]> {
-  const large: ListOf = { devMode: false, count: largeCount, days: largeDays };
+  const large: ListOf = { devMode: false, count: manyRows.charges, days: largeDays };
   const databaseUrl = demo.infra.postgres.billing;
   const now = new Date();
   await forgetCharges(databaseUrl);
@@ -73,8 +70,10 @@ async function listLatencies(
   for (const { name, query } of cases(now)) {
     const [ofSmall, ofLarge] = [await page(demo, small, query), await page(demo, large, query)];
     const before = readCpu();
-    const latency = await byTurns(ofSmall, ofLarge);
-    results.push({ name, ...latency, cpu: cpuEach(pagesOfCase, before, readCpu()) });
+    const latency = await byTurns(ofSmall, ofLarge, pageSamples);
+    // One more of each list to compare them.
+    const pages = 2 * (1 + warmUps + pageSamples);
+    results.push({ name, ...latency, cpu: cpuEach(pages, before, readCpu()) });
   }
   await forgetCharges(databaseUrl);
   return results;
@@ -130,7 +129,7 @@ async function page({ baseUrl, devKey, prodKey }: Demo, list: ListOf, query: Que
   return async () => (await get(search)).length;
 }
 
-export async function byTurns(ofSmall: Page, ofLarge: Page): Promise<Omit<ListLatency, 'name'>> {
+export async function byTurns(ofSmall: Page, ofLarge: Page, samples: number): Promise<Omit<ListLatency, 'name'>> {
   const [records, same] = [await ofSmall(), await ofLarge()];
   if (records !== same)
     throw new Error(`${String(records)} records of the small list and ${String(same)} of the large`);

@@ -147,8 +147,6 @@ async function secondReplica({ wiring }: Platform): Promise<{ readonly pid: numb
   return { pid: second.pid() ?? NaN, stop: () => second.stop() };
 }
 
-const hungQueued = 5_000;
-
 interface Times {
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -162,8 +160,8 @@ interface Latency extends Times {
 async function latencies(bench: Deliveries): Promise<void> {
   console.log("webhooks: from a fact's commit to its receiver (aim: p99 at most 60 ms at 200/s)");
   const { receiver, platform, figures, plan } = bench;
-  const { rates, waiting } = plan.webhooks;
-  const seconds = plan.seconds * 5;
+  const { rates, waiting, hung: hungQueued } = plan.webhooks;
+  const seconds = plan.latencySeconds;
   const tenants = await storesWithWebhooks(bench.address, `${receiver.url}/told`, stores);
   const billing = connect({ url: platform.wiring.databaseUrls.billing, applicationName: 'bench' });
   const relay = await startRelay({ db: billing, messaging: bench.messaging, log });
