@@ -115,7 +115,7 @@ async function start(config: GatewayConfig, parts: Parts): Promise<Gateway> {
   const { DATABASE_URL: url, DATABASE_POOL_MAX: poolMax, DATABASE_PREPARED_STATEMENTS: preparedStatements } = config;
   const db = connect({ url, applicationName: 'gateway', poolMax, preparedStatements, metrics });
   lifecycle.defer('database', () => db.destroy());
-  await assertSchemaCurrent(db, gatewayMigrations);
+  await assertSchemaCurrent(db, gatewayMigrations, { waitMs: config.DATABASE_WAIT_MS, log });
   const clock = await startStoreClock({ db, base: parts.clock, log, lifecycle });
   const purge = periodic('purge', purgeEveryMs, () => purgeIdempotencyKeys(db, clock.real()), log);
   lifecycle.defer('purge', () => purge.stop());

@@ -5,11 +5,9 @@ import { gatewayConfig } from './config';
 import { createGateway, gatewayMigrations } from './gateway';
 
 if (process.argv[2] === 'migrate') {
-  const { DATABASE_URL } = loadConfig(
-    Type.Object({ DATABASE_URL: gatewayConfig.properties.DATABASE_URL }),
-    process.env,
-  );
-  void migrate(DATABASE_URL, gatewayMigrations);
+  const { DATABASE_URL, DATABASE_WAIT_MS } = gatewayConfig.properties;
+  const config = loadConfig(Type.Object({ DATABASE_URL, DATABASE_WAIT_MS }), process.env);
+  void migrate(config.DATABASE_URL, gatewayMigrations, console.log, { waitMs: config.DATABASE_WAIT_MS, log: console });
 } else {
   void runService('gateway', () => createGateway(loadConfig(gatewayConfig, process.env)));
 }

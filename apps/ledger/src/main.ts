@@ -1,5 +1,5 @@
-import { migrate } from '@pitanga/database';
 import { loadConfig, runService, serviceConfig } from '@pitanga/runtime';
+import { runMigrations } from '@pitanga/service';
 import { Type } from 'typebox';
 import { createLedger, ledgerConfig, ledgerMigrations } from './ledger';
 import { runReconcile } from './reconciliation/reconcile-program';
@@ -8,7 +8,7 @@ const databaseUrl = () =>
   loadConfig(Type.Object({ DATABASE_URL: serviceConfig.DATABASE_URL }), process.env).DATABASE_URL;
 
 if (process.argv[2] === 'migrate') {
-  void migrate(databaseUrl(), ledgerMigrations);
+  void runMigrations(ledgerMigrations, process.env);
 } else if (process.argv[2] === 'reconcile') {
   runReconcile(databaseUrl(), process.argv.slice(3), console.log).then(
     (agrees) => (process.exitCode = agrees ? 0 : 1),

@@ -1,11 +1,9 @@
-import { migrate } from '@pitanga/database';
-import { loadConfig, runService, serviceConfig } from '@pitanga/runtime';
-import { Type } from 'typebox';
+import { loadConfig, runService } from '@pitanga/runtime';
+import { runMigrations } from '@pitanga/service';
 import { createPayouts, payoutsConfig, payoutsMigrations } from './payouts';
 
 if (process.argv[2] === 'migrate') {
-  const { DATABASE_URL } = loadConfig(Type.Object({ DATABASE_URL: serviceConfig.DATABASE_URL }), process.env);
-  void migrate(DATABASE_URL, payoutsMigrations);
+  void runMigrations(payoutsMigrations, process.env);
 } else {
   void runService('payouts', () => createPayouts(loadConfig(payoutsConfig, process.env)));
 }

@@ -1,11 +1,9 @@
-import { migrate } from '@pitanga/database';
-import { loadConfig, runService, serviceConfig } from '@pitanga/runtime';
-import { Type } from 'typebox';
+import { loadConfig, runService } from '@pitanga/runtime';
+import { runMigrations } from '@pitanga/service';
 import { createSubscriptions, subscriptionsConfig, subscriptionsMigrations } from './subscriptions';
 
 if (process.argv[2] === 'migrate') {
-  const { DATABASE_URL } = loadConfig(Type.Object({ DATABASE_URL: serviceConfig.DATABASE_URL }), process.env);
-  void migrate(DATABASE_URL, subscriptionsMigrations);
+  void runMigrations(subscriptionsMigrations, process.env);
 } else {
   void runService('subscriptions', () => createSubscriptions(loadConfig(subscriptionsConfig, process.env)));
 }

@@ -12,7 +12,14 @@
  * ```
  */
 export { connect, type ConnectOptions, type Db, type Pool, type Tx } from './connect';
-export { assertSchemaCurrent, migrate, migrationsOf, migrationsOfBundle, type MigrationSet } from './migrate';
+export {
+  assertSchemaCurrent,
+  migrate,
+  migrationsOf,
+  migrationsOfBundle,
+  type MigrationSet,
+  type WaitOptions,
+} from './migrate';
 export { inSnapshot, inTransaction, onOutboxAppended, openTransaction, outboxAppended } from './transaction';
 export { createBatchQueue, type BatchQueue, type WriteResult } from './batch-queue';
 export {

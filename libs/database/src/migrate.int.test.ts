@@ -43,6 +43,29 @@ describe('migrate', () => {
     await assertSchemaCurrent(database.db, set);
   });
 
+  it('lets a service wait for the migrations, and not for what no waiting mends', async () => {
+    write('0001_create_a.sql', 'create table a (id text primary key);');
+    const lines: string[] = [];
+    const wait = { waitMs: 30_000, log: { warn: (line: string) => lines.push(line) } };
+    const waited = assertSchemaCurrent(database.db, set, wait);
+    while (lines.length === 0) await new Promise(setImmediate);
+    expect(lines[0]).toContain('waiting: The database schema is behind');
+    await migrate(database.url, set);
+    await waited;
+    write('0001_create_a.sql', 'create table a (id text primary key, b text);');
+    await expect(assertSchemaCurrent(database.db, set, wait)).rejects.toThrow('has changed since it was applied');
+    expect(lines).toHaveLength(1);
+  });
+
+  it('waits for a database that does not answer, as long as it is told', async () => {
+    const lines: string[] = [];
+    const url = new URL(database.url);
+    url.port = '1';
+    const started = migrate(url.href, set, undefined, { waitMs: 1_500, log: { warn: (line) => lines.push(line) } });
+    await expect(started).rejects.toThrow('ECONNREFUSED');
+    expect(lines).toEqual([expect.stringContaining('ECONNREFUSED')]);
+  });
+
   it('lets concurrent runs apply every file exactly once', async () => {
     write('0001_create_a.sql', 'create table a (id text primary key);');
     write('0002_fill_a.sql', `insert into a values ('once');`);

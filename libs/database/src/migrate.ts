@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Db } from './connect';
+import { databaseFailure, noteUnconnected } from './failure';
 
 /** Folders of numbered SQL files, applied in this order: the platform's first, then the application's. */
 export interface MigrationSet {
@@ -32,6 +33,21 @@ const noTransaction = '-- no-transaction';
 /** Any constant: one lock per database, held while its migrations run. */
 const advisoryLockId = 7_415_083;
 const lockPollMs = 100;
+const waitPollMs = 1_000;
+const tellEveryMs = 10_000;
+
+/** At a first installation the database, or what must be in it, is made at the same time. */
+export interface WaitOptions {
+  /** At most so many milliseconds; 0 is not to wait. */
+  readonly waitMs: number;
+  /** Told what is missing, each ten seconds. */
+  readonly log: { warn(line: string): void };
+}
+
+const noWait: WaitOptions = { waitMs: 0, log: { warn: () => undefined } };
+
+/** Waiting may mend it. */
+class SchemaBehind extends Error {}
 
 /**
  * The platform's tables (outbox, inbox, idempotency keys), then the application's own files. From source the platform's
@@ -62,10 +78,10 @@ export async function migrate(
   url: string,
   set: MigrationSet,
   log: (line: string) => void = () => undefined,
+  wait = noWait,
 ): Promise<void> {
   const migrations = readMigrations(set);
-  const client = new Client({ connectionString: url, application_name: 'migrate' });
-  await client.connect();
+  const client = await waitingFor(wait, () => connected(url));
   try {
     await lock(client, log);
     await client.query(`create table if not exists schema_migrations (
@@ -84,9 +100,43 @@ export async function migrate(
 
 /**
  * Throws when a migration is missing or differs, at the start of a service, which never migrates. A newer schema is
- * accepted, so that the previous release runs on it during a rollout.
+ * accepted, so that the previous release runs on it during a rollout. A database that does not answer and a migration that
+ * is missing may be waited for.
  */
-export async function assertSchemaCurrent(db: Db, set: MigrationSet): Promise<void> {
+export async function assertSchemaCurrent(db: Db, set: MigrationSet, wait = noWait): Promise<void> {
+  await waitingFor(wait, () => assertCurrent(db, set));
+}
+
+async function connected(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url, application_name: 'migrate' });
+  try {
+    await client.connect();
+  } catch (error) {
+    noteUnconnected(error);
+    throw error;
+  }
+  return client;
+}
+
+async function waitingFor<T>({ waitMs, log }: WaitOptions, attempt: () => Promise<T>): Promise<T> {
+  const start = performance.now();
+  for (let toldMs = -tellEveryMs; ;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const passedMs = performance.now() - start;
+      const mayPass = error instanceof SchemaBehind || databaseFailure(error) !== undefined;
+      if (!mayPass || passedMs >= waitMs) throw error;
+      if (passedMs - toldMs >= tellEveryMs) {
+        toldMs = passedMs;
+        log.warn(`waiting: ${error instanceof Error ? error.message : String(error)}`);
+      }
+      await delay(waitPollMs);
+    }
+  }
+}
+
+async function assertCurrent(db: Db, set: MigrationSet): Promise<void> {
   const { rows: found } = await db.raw<{ rows: { present: boolean }[] }>(
     `select to_regclass('schema_migrations') is not null as present`,
   );
@@ -97,7 +147,7 @@ export async function assertSchemaCurrent(db: Db, set: MigrationSet): Promise<vo
   const pending = pendingOf(readMigrations(set), rows);
   if (pending.length > 0) {
     const names = pending.map(({ namespace, name }) => `${namespace}/${name}`).join(', ');
-    throw new Error(`The database schema is behind; run the migrations first. Missing: ${names}`);
+    throw new SchemaBehind(`The database schema is behind; run the migrations first. Missing: ${names}`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { createLog, type Log } from './log';
 import { isConfigError } from './load-config';
 
@@ -24,7 +25,7 @@ export async function runService(name: string, start: () => Promise<Service>): P
   routeProcessFaults(log);
   const stopRequested = firstSignal(log);
   try {
-    const service = await start();
+    const service = await Promise.race([start(), stopRequested.then(neverStarted)]);
     log.info({ port: service.port, opsPort: service.opsPort, pid: process.pid }, 'ready');
     const signal = await stopRequested;
     await stopWithin(stopBudgetMs, service, log, signal);
@@ -33,6 +34,12 @@ export async function runService(name: string, start: () => Promise<Service>): P
     else log.fatal({ err: error }, 'failed to start or stop');
     process.exit(1);
   }
+}
+
+/** A start that waits for others does not hold up a stop for longer than the stop itself. */
+async function neverStarted(signal: string): Promise<never> {
+  await delay(stopBudgetMs);
+  throw new Error(`${signal} came before the start was done`);
 }
 
 /** Listens from the start, so that a signal during a slow start is not lost. */

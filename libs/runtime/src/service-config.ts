@@ -99,6 +99,12 @@ export const serviceConfig = {
     maximum: 100,
     description: 'most database connections of one process',
   }),
+  DATABASE_WAIT_MS: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 3_600_000,
+    description: 'how long a start waits for its database and the migrations, in milliseconds; 0 ends it at once',
+  }),
   DATABASE_PREPARED_STATEMENTS: Type.Boolean({
     default: true,
     description: 'false behind a pooler that keeps no prepared statements (PgBouncer before 1.21 in transaction mode)',

@@ -14,4 +14,5 @@ export {
   type ServiceOverrides,
   type ServiceParts,
 } from './start-service';
+export { runMigrations } from './run-migrations';
 export { runJobs, type Job, type JobParts } from './run-jobs';

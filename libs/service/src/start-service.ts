@@ -50,6 +50,7 @@ export interface ServiceConfig extends KafkaSettings, RpcTlsConfig {
   readonly LOG_LEVEL: string;
   readonly DATABASE_URL: string;
   readonly DATABASE_POOL_MAX: number;
+  readonly DATABASE_WAIT_MS: number;
   readonly DATABASE_PREPARED_STATEMENTS: boolean;
   readonly INVARIANTS_INTERVAL_MS: number;
 }
@@ -120,7 +121,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 async function open(options: ServiceOptions, base: Clock, log: Log, lifecycle: Lifecycle): Promise<Service> {
   const { name, config } = options;
   const metrics = createMetrics();
-  const db = await openDatabase(options, metrics, lifecycle);
+  const db = await openDatabase(options, { log, metrics, lifecycle });
   const clock = await startStoreClock({ db, base, log, lifecycle });
   const tls = rpcTls(config, log);
   const ids = createIdSource(randomBytes);
@@ -162,8 +163,7 @@ async function open(options: ServiceOptions, base: Clock, log: Log, lifecycle: L
 
 async function openDatabase(
   { name, config, databaseUrl, migrations }: ServiceOptions,
-  metrics: Metrics,
-  lifecycle: Lifecycle,
+  { log, metrics, lifecycle }: Pick<ServiceParts, 'log' | 'metrics' | 'lifecycle'>,
 ): Promise<Pool> {
   const db = connect({
     url: databaseUrl ?? config.DATABASE_URL,
@@ -173,7 +173,7 @@ async function openDatabase(
     metrics,
   });
   lifecycle.defer('database', () => db.destroy());
-  await assertSchemaCurrent(db, migrations);
+  await assertSchemaCurrent(db, migrations, { waitMs: config.DATABASE_WAIT_MS, log });
   return db;
 }
 
