@@ -11,6 +11,7 @@ import { registerDoctor } from './commands/doctor';
 import { registerEvents } from './commands/events';
 import { registerImages } from './commands/images';
 import { registerK8sCheck } from './commands/k8s-check';
+import { registerK8sE2e } from './commands/k8s-e2e';
 import { registerKeys, registerPeople, registerStores } from './commands/keys';
 import { registerPayoutAccounts, registerPixAccounts, registerStripeAccounts } from './commands/pix-accounts';
 import { registerMutation } from './commands/mutation';
@@ -51,6 +52,7 @@ const commands = [
   registerMutation,
   registerImages,
   registerK8sCheck,
+  registerK8sE2e,
   registerComposeSecrets,
   registerObservability,
   registerTestInfra,

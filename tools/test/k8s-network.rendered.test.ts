@@ -1,7 +1,7 @@
 import { overlays } from '../src/k8s/manifests';
 import { serviceNames } from '../src/platform/services';
+import { callGraph } from '../src/k8s/call-graph';
 import {
-  callGraph,
   mayGoOutside,
   renderedOf,
   kafkaLabels,

@@ -3,16 +3,6 @@ import { offlineRenderer } from '../src/k8s/tools';
 import type { ServiceName } from '../src/platform/services';
 import { parseObjects, selects, type Labels, type Peer, type Rendered } from './k8s-objects';
 
-/** The whole call graph over gRPC (ARCHITECTURE.md): anything else needs a decision record. */
-export const callGraph: Readonly<Record<ServiceName, readonly ServiceName[]>> = {
-  gateway: ['billing', 'ledger', 'payouts', 'subscriptions', 'webhooks'],
-  subscriptions: ['billing'],
-  billing: ['ledger'],
-  payouts: ['ledger'],
-  ledger: [],
-  webhooks: ['billing'],
-};
-
 /** Who may leave the cluster: merchants' endpoints; banks, acquirers and files; providers of payouts. */
 export const mayGoOutside: readonly ServiceName[] = ['billing', 'payouts', 'webhooks'];
 

@@ -4,7 +4,8 @@ import { loadConfig } from '@pitanga/runtime';
 import { settingsOf, serviceConfigs } from '../src/derived/service-configs';
 import { overlays } from '../src/k8s/manifests';
 import { serviceNames, type ServiceName } from '../src/platform/services';
-import { callGraph, renderedOf } from './k8s-network';
+import { callGraph } from '../src/k8s/call-graph';
+import { renderedOf } from './k8s-network';
 import { configMapsOf, podSpecs, selects, type K8sObject, type PodSpec, type Rendered } from './k8s-objects';
 
 describe.each(overlays())('the manifests of %s', (overlay) => {

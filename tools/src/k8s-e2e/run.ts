@@ -1,0 +1,107 @@
+import { userError } from '../infra/user-error';
+import { serviceNames } from '../platform/services';
+import { newSecrets } from '../compose/secrets';
+import { payByEachMethod, registerWebhook, told } from './business';
+import { killPods, release, roll, scaleUpAndDown } from './changes';
+import { merchantOf, type LoadReport, type Merchant } from './client';
+import { renderInstallation } from './installation';
+import { apply, kubectl, namespace } from './kubectl';
+import { demoKeys, doctor } from './operations';
+import { settled } from './pods';
+import { checkNetwork } from './policies';
+
+export interface E2eOptions {
+  readonly overlay: string;
+  /** Of the images that are installed first, and upgraded from. */
+  readonly previous?: string;
+  readonly kills: number;
+  readonly perSecond: number;
+  readonly keep: boolean;
+}
+
+const installTimeoutMs = 900_000;
+const say = (line: string): void => {
+  console.log(line);
+};
+
+/** Everything at once, on a cluster that has none of it; says what it measured and throws at the first thing that fails. */
+export async function runE2e(options: E2eOptions): Promise<void> {
+  say(`Cluster ${(await kubectl(['config', 'current-context'])).trim()}, overlay ${options.overlay}`);
+  if ((await kubectl(['get', 'namespace', namespace, '--ignore-not-found'])).trim() !== '')
+    throw userError(
+      `The namespace ${namespace} exists: this command installs, and removes at its end, all that is in it.`,
+    );
+  await kubectl(['create', 'namespace', namespace]);
+  try {
+    await installed(options);
+    const keys = await demoKeys();
+    const merchant = merchantOf(keys.devKey);
+    await registerWebhook(merchant);
+    await pay(merchant, keys.publicKey);
+    await change(options, merchant);
+    await pay(merchant, keys.publicKey);
+    say(`doctor: ${await doctor()}`);
+    say(`network policies: ${await checkNetwork(merchant)}`);
+  } finally {
+    if (!options.keep) await kubectl(['delete', 'namespace', namespace, '--wait=true'], { timeoutMs: 300_000 });
+  }
+}
+
+async function installed({ overlay, previous }: E2eOptions): Promise<void> {
+  const secrets = newSecrets()['kubernetes.yaml'] ?? '';
+  await apply(secrets);
+  const rendered = renderInstallation(overlay, previous);
+  const objects = await apply(rendered);
+  const { seconds, faults } = await settled(installTimeoutMs);
+  say(`installed ${String(objects.length)} objects, every pod ready after ${seconds.toFixed(0)} s`);
+  for (const fault of faults) say(`  ${fault}`);
+  // An earlier release may be of a time when services did not wait.
+  if (faults.length > 0 && previous === undefined) throw userError('The first installation was not without a fault.');
+  const changed = (await apply(rendered)).filter((line) => !line.endsWith(' unchanged'));
+  if (changed.length > 0) throw userError(`Applied again, these are not unchanged:\n${changed.join('\n')}`);
+  say(`applied again: all ${String(objects.length)} unchanged`);
+}
+
+async function pay(merchant: Merchant, publicKey: string): Promise<void> {
+  const tookMs = await payByEachMethod(merchant, publicKey);
+  const parts = [...tookMs].map(([method, ms]) => `${method} after ${ms.toFixed(0)} ms`);
+  say(`payments told by webhook: ${parts.join(', ')}`);
+}
+
+async function change({ overlay, previous, kills, perSecond }: E2eOptions, merchant: Merchant): Promise<void> {
+  const without = async (what: string, work: () => Promise<void>): Promise<void> => {
+    const report = await merchant.under(perSecond, work);
+    say(`${what}: ${sentence(report)}`);
+    if (Object.keys(report.failed).length > 0) throw userError(`Requests failed during: ${what}\n${failures(report)}`);
+    await told(merchant, report.paid);
+  };
+  if (previous !== undefined) {
+    await without(`upgraded from ${previous}`, () => release(overlay, undefined));
+    await without(`back to ${previous}`, () => release(overlay, previous));
+    await without('upgraded again', () => release(overlay, undefined));
+  }
+  for (const service of serviceNames) await without(`rolled ${service}`, () => roll(service));
+  await without('billing scaled to 3 and back', () => scaleUpAndDown('billing', 3));
+  await killed(merchant, kills, perSecond);
+}
+
+/** Requests may fail meanwhile, but none with 500 and none without an end; what was answered 200 was told. */
+async function killed(merchant: Merchant, kills: number, perSecond: number): Promise<void> {
+  const report = await merchant.under(perSecond, () => killPods(kills, say));
+  say(`killed ${String(kills)} pods: ${sentence(report)}`);
+  if (Object.keys(report.failed).length > 0) say(failures(report));
+  const faults = Object.keys(report.failed).filter((name) => / 500 |no answer within/.test(name));
+  if (faults.length > 0) throw userError(`While pods were killed: ${faults.join('; ')}`);
+  await told(merchant, report.paid);
+}
+
+function sentence({ asked, failed, p50Ms, p99Ms, maxMs, paid }: LoadReport): string {
+  const lost = Object.values(failed).reduce((sum, count) => sum + count, 0);
+  const times = `p50 ${p50Ms.toFixed(0)} ms, p99 ${p99Ms.toFixed(0)} ms, at most ${maxMs.toFixed(0)} ms`;
+  return `${String(asked - lost)} of ${String(asked)} requests answered, ${times}; ${String(paid.length)} paid`;
+}
+
+const failures = ({ failed }: LoadReport): string =>
+  Object.entries(failed)
+    .map(([name, count]) => `  ${String(count)} × ${name}`)
+    .join('\n');
