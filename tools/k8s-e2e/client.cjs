@@ -55,7 +55,8 @@ async function load({ key, perSecond }) {
     const answer = await ask(agent, { key, ...request });
     times.push(answer.ms);
     if (answer.status === 200) return JSON.parse(answer.body).data;
-    const name = `${what}: ${answer.failure ?? `${answer.status} ${JSON.parse(answer.body || '{}').error ?? ''}`}`;
+    const said = () => (JSON.parse(answer.body || '{}').error ?? '').replace(/ \(request \w+\)/, '');
+    const name = `${what}: ${answer.failure ?? `${answer.status} ${said()}`}`;
     failed[name] = (failed[name] ?? 0) + 1;
     return undefined;
   };

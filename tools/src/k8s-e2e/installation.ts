@@ -1,15 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { parseAllDocuments } from 'yaml';
+import { parseAllDocuments, parseDocument } from 'yaml';
 import { offlineRenderer } from '../k8s/tools';
 import { serviceNames } from '../platform/services';
 import { cacheDir, rootDir, toolsDir } from '../workspace';
 import { namespace } from './kubectl';
 
+const sources = join(toolsDir, 'k8s-e2e');
 const folder = join(cacheDir, 'k8s-e2e');
-const gatewayImage = 'pitanga/gateway';
-
 /** Where pods and services of a cluster have their addresses, so that a webhook reaches a pod. */
 const privateRanges = '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16';
 
@@ -19,16 +18,28 @@ const privateRanges = '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16';
  */
 export function renderInstallation(overlay: string, tag?: string): string {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'merchant.yaml'), merchant);
-  writeFileSync(join(folder, 'client.cjs'), readFileSync(join(toolsDir, 'k8s-e2e', 'client.cjs')));
+  const image = gatewayImage(rendered(join(rootDir, overlay)));
+  const merchant = readFileSync(join(sources, 'merchant.yaml'), 'utf8');
+  writeFileSync(join(folder, 'merchant.yaml'), merchant.replace('pitanga/merchant', image));
+  writeFileSync(join(folder, 'client.cjs'), readFileSync(join(sources, 'client.cjs')));
   writeFileSync(join(folder, 'kustomization.yaml'), kustomization(overlay, tag));
+  return rendered(folder);
+}
+
+function rendered(kustomization: string): string {
   const { command, args } = offlineRenderer();
-  return execFileSync(command, [...args, folder], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+  return execFileSync(command, [...args, kustomization], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+}
+
+/** The merchant's server runs in an image that the cluster has anyway. */
+function gatewayImage(yaml: string): string {
+  const deployment = onlyOf(yaml, (kind, name) => kind === 'Deployment' && name === 'gateway');
+  return parseDocument(deployment).getIn(['spec', 'template', 'spec', 'containers', 0, 'image']) as string;
 }
 
 /** The objects of a rendered installation whose kind and name a filter takes, as YAML. */
-export function onlyOf(rendered: string, takes: (kind: string, name: string) => boolean): string {
-  return parseAllDocuments(rendered)
+export function onlyOf(yaml: string, takes: (kind: string, name: string) => boolean): string {
+  return parseAllDocuments(yaml)
     .filter((object) => takes(String(object.get('kind')), String(object.getIn(['metadata', 'name']))))
     .map(String)
     .join('---\n');
@@ -51,88 +62,3 @@ configMapGenerator:
     files: [client.cjs]
 ${images.length === 0 ? '' : `images:\n${images.join('\n')}\n`}`;
 }
-
-const merchant = `apiVersion: v1
-kind: Pod
-metadata:
-  name: e2e-client
-  labels: { app.kubernetes.io/name: e2e-client }
-spec:
-  automountServiceAccountToken: false
-  enableServiceLinks: false
-  securityContext:
-    runAsNonRoot: true
-    runAsUser: 65532
-    seccompProfile: { type: RuntimeDefault }
-  containers:
-    - name: client
-      image: ${gatewayImage}
-      args: [/e2e/client.cjs, serve]
-      ports:
-        - { name: webhooks, containerPort: 8099 }
-      securityContext:
-        allowPrivilegeEscalation: false
-        readOnlyRootFilesystem: true
-        capabilities: { drop: [ALL] }
-      resources:
-        requests: { cpu: 50m, memory: 128Mi }
-        limits: { memory: 256Mi }
-      volumeMounts:
-        - { name: script, mountPath: /e2e, readOnly: true }
-  volumes:
-    - name: script
-      configMap: { name: e2e-client }
----
-apiVersion: v1
-kind: Service
-metadata:
-  name: e2e-client
-spec:
-  selector: { app.kubernetes.io/name: e2e-client }
-  ports:
-    - { name: webhooks, port: 8099, targetPort: webhooks }
----
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: e2e-client
-spec:
-  podSelector: { matchLabels: { app.kubernetes.io/name: e2e-client } }
-  policyTypes: [Ingress, Egress]
-  ingress:
-    - from:
-        - podSelector: { matchLabels: { app.kubernetes.io/name: webhooks, app.kubernetes.io/component: service } }
-      ports:
-        - { protocol: TCP, port: 8099 }
-  egress:
-    - to:
-        - podSelector: { matchLabels: { app.kubernetes.io/name: gateway, app.kubernetes.io/component: service } }
-      ports:
-        - { protocol: TCP, port: 8080 }
----
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: e2e-client-to-gateway
-spec:
-  podSelector: { matchLabels: { app.kubernetes.io/name: gateway, app.kubernetes.io/component: service } }
-  policyTypes: [Ingress]
-  ingress:
-    - from:
-        - podSelector: { matchLabels: { app.kubernetes.io/name: e2e-client } }
-      ports:
-        - { protocol: TCP, port: 8080 }
----
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: webhooks-to-e2e-client
-spec:
-  podSelector: { matchLabels: { app.kubernetes.io/name: webhooks, app.kubernetes.io/component: service } }
-  policyTypes: [Egress]
-  egress:
-    - to:
-        - podSelector: { matchLabels: { app.kubernetes.io/name: e2e-client } }
-      ports:
-        - { protocol: TCP, port: 8099 }
-`;

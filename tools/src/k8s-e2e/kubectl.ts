@@ -27,12 +27,27 @@ export async function kubectlJson<T>(args: readonly string[]): Promise<T> {
 
 /** Applies YAML; answers a line for each object: `deployment.apps/billing unchanged`. */
 export async function apply(yaml: string): Promise<readonly string[]> {
-  const child = spawn('kubectl', ['-n', namespace, 'apply', '-f', '-'], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const { code, stdout, stderr } = await given(yaml, ['apply', '-f', '-']);
+  if (code !== 0) throw userError(`kubectl apply: ${stderr.trim()}`);
+  return stdout.trim().split('\n');
+}
+
+/** What applying YAML would change of the objects that are there; empty when nothing. */
+export async function differences(yaml: string): Promise<string> {
+  const { code, stdout, stderr } = await given(yaml, ['diff', '-f', '-']);
+  if (code !== 0 && code !== 1) throw userError(`kubectl diff: ${stderr.trim()}`);
+  return stdout;
+}
+
+async function given(
+  yaml: string,
+  args: readonly string[],
+): Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }> {
+  const child = spawn('kubectl', ['-n', namespace, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
   const closed = once(child, 'close') as Promise<[number | null]>;
   child.stdin.end(yaml);
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
-  if (code !== 0) throw userError(`kubectl apply: ${stderr.trim()}`);
-  return stdout.trim().split('\n');
+  return { code, stdout, stderr };
 }
 
 /** Waits until a deployment runs its newest template in all its replicas. */

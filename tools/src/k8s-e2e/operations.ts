@@ -22,7 +22,7 @@ export async function withOperations<T>(
 }
 
 export const demoKeys = (): Promise<DemoKeys> =>
-  withOperations(async (run) => JSON.parse(await run(['admin.js', 'demo', '--json'])) as DemoKeys);
+  withOperations(async (run) => JSON.parse(await run(['admin.js', '--as', 'e2e', 'demo', '--json'])) as DemoKeys);
 
 /** The last line of the doctor, which names how many checks hold. @throws when one does not. */
 export const doctor = (): Promise<string> =>
