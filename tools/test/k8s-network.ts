@@ -7,7 +7,12 @@ import { parseObjects, selects, type Labels, type Peer, type Rendered } from './
 export const mayGoOutside: readonly ServiceName[] = ['billing', 'payouts', 'webhooks'];
 
 const renderer = offlineRenderer();
-export const renderedOf = (overlay: string): Rendered => parseObjects(render(overlay, renderer));
+const renderedOnce = new Map<string, Rendered>();
+export function renderedOf(overlay: string): Rendered {
+  const rendered = renderedOnce.get(overlay) ?? parseObjects(render(overlay, renderer));
+  renderedOnce.set(overlay, rendered);
+  return rendered;
+}
 
 export const ourNamespace: Labels = { 'kubernetes.io/metadata.name': 'pitanga' };
 

