@@ -25,27 +25,31 @@ export interface Finding {
 export function checkManifests(tools: K8sTools, schemas: Schemas): readonly Finding[] {
   const folder = join(cacheDir, 'k8s-rendered');
   mkdirSync(folder, { recursive: true });
-  const rendered = overlays().map((overlay) => {
+  const all = overlays().flatMap((overlay) => {
     const yaml = render(overlay, { command: tools.kustomize, args: ['build'] });
-    const file = join(folder, `${overlay}.yaml`);
-    writeFileSync(file, yaml);
-    return { overlay, file, manifests: parseAllDocuments(yaml).map((document) => document.toJS() as Manifest) };
+    writeFileSync(join(folder, `${overlay}.yaml`), yaml);
+    return parseAllDocuments(yaml).map((document) => document.toJS() as Manifest);
   });
-  const isOfOperator = (manifest: Manifest): boolean => schemas[kindOf(manifest)] !== undefined;
-  const all = rendered.flatMap(({ manifests }) => manifests);
-  const ofOperators = all.filter(isOfOperator);
-  const count = { own: all.length - ofOperators.length, custom: ofOperators.length };
-  const files = rendered.map(({ file }) => file);
+  const ofOperators = all.filter((manifest) => schemas[kindOf(manifest)] !== undefined);
+  const ofKubernetes = all.filter((manifest) => schemas[kindOf(manifest)] === undefined);
+  // Once each: most objects of an overlay are those of the others, too.
+  const distinct = [...new Set(ofKubernetes.map((manifest) => JSON.stringify(manifest)))];
+  const file = join(folder, 'of-kubernetes.yaml');
+  writeFileSync(file, distinct.join('\n---\n'));
+  const validated = (version: string): string => {
+    const { stdout, stderr } = output(tools.python('kubernetes-validate'), ['--strict', '-k', version, file]);
+    return `${stdout}${stderr}`;
+  };
   return [
     ...kubernetesVersions.map((version) => ({
       check: `schemas of Kubernetes ${version}`,
-      problems: schemaProblems({ tools, version, files, schemas, expected: count.own }),
-      extent: `${count.own} of ${all.length} objects`,
+      problems: validatorProblems(validated(version), distinct.length),
+      extent: `${ofKubernetes.length} of ${all.length} objects`,
     })),
     {
       check: 'schemas of custom resources',
-      problems: ofOperators.flatMap(customResourceCheck(schemas)),
-      extent: `the other ${count.custom}: ${byKind(ofOperators)}`,
+      problems: [...new Set(ofOperators.flatMap(customResourceCheck(schemas)))],
+      extent: `the other ${ofOperators.length}: ${byKind(ofOperators)}`,
     },
     { check: 'kube-score of production', problems: scored(tools, join(folder, 'production.yaml')) },
     { check: 'yamllint', problems: lint(tools.python('yamllint'), ['--strict', 'k8s', 'compose.yaml']) },
@@ -54,29 +58,14 @@ export function checkManifests(tools: K8sTools, schemas: Schemas): readonly Find
 }
 
 /**
- * Every line of the validator must be one that says "passed" or one about a custom resource, and as many objects must
- * have passed as there are: an object of a kind that nobody has a schema of is a problem, and so is a validator that
- * could not run.
+ * What is wrong by what kubernetes-validate has printed: every line but those that say "passed", of which there must be
+ * as many as objects. A kind that nobody has a schema of is a problem, and so is a validator that could not run.
  */
-function schemaProblems(of: {
-  readonly tools: K8sTools;
-  readonly version: string;
-  readonly files: readonly string[];
-  readonly schemas: Schemas;
-  /** How many objects are of Kubernetes itself. */
-  readonly expected: number;
-}): readonly string[] {
-  const program = of.tools.python('kubernetes-validate');
-  const { stdout, stderr } = output(program, ['--strict', '-k', of.version, ...of.files]);
-  const lines = `${stdout}${stderr}`.split('\n').filter((line) => line.trim() !== '');
-  const passed = lines.filter((line) => /^INFO .* passed for resource /.test(line.trim()));
-  const unknown = /Couldn't find schema for kind (\S+) with api version (\S+) /;
-  const problems = lines.filter((line) => {
-    const [, kind = '', apiVersion = ''] = unknown.exec(line) ?? [];
-    return !passed.includes(line) && of.schemas[`${apiVersion} ${kind}`] === undefined;
-  });
-  if (problems.length > 0 || passed.length === of.expected) return problems;
-  return [`${passed.length} objects have passed, not ${of.expected}`];
+export function validatorProblems(printed: string, objects: number): readonly string[] {
+  const lines = printed.split('\n').filter((line) => line.trim() !== '');
+  const problems = lines.filter((line) => !/^INFO .* passed for resource /.test(line));
+  const passed = lines.length - problems.length;
+  return problems.length > 0 || passed === objects ? problems : [`${passed} objects have passed, not ${objects}`];
 }
 
 /** How many there are of each kind. */
@@ -89,7 +78,8 @@ function byKind(manifests: readonly Manifest[]): string {
 /** It ends with 1 for what it finds, too: whether it ran is whether its answer can be read. */
 function scored({ kubeScore }: K8sTools, file: string): readonly string[] {
   const args = ['score', '--output-format', 'json', '--kubernetes-version', `v${kubernetesVersions[0]}`, file];
-  return scoreProblems(scoreFindings(output(kubeScore, args).stdout));
+  const { stdout, stderr } = output(kubeScore, args);
+  return stdout === '' ? ['kube-score has found no manifest', stderr] : scoreProblems(scoreFindings(stdout));
 }
 
 function lint(program: string, args: readonly string[]): readonly string[] {

@@ -12,8 +12,10 @@ const run = promisify(execFile);
 const version = 'v0.313.5';
 const promtoolPackage = 'github.com/prometheus/prometheus/cmd/promtool';
 
-/** Builds promtool once from the Go module proxy. */
+/** The promtool of PATH when it is one of Prometheus 3; else one that is built once from the Go module proxy. */
 export async function promtool(say: (line: string) => void): Promise<string> {
+  const installed = installedPromtool(say);
+  if (installed !== undefined) return installed;
   const folder = join(cacheDir, `promtool-${version}`);
   const program = join(folder, 'promtool');
   if (existsSync(program)) return program;
@@ -30,6 +32,19 @@ export async function promtool(say: (line: string) => void): Promise<string> {
     throw userError(`promtool ${version} could not be built:\n${stderr}`, error);
   }
   return program;
+}
+
+/** The name of the promtool in a PATH, here that of this process, if there is one of Prometheus 3. */
+export function installedPromtool(
+  say: (line: string) => void,
+  env: Readonly<NodeJS.ProcessEnv> = process.env,
+): string | undefined {
+  const { stdout, stderr, error } = spawnSync('promtool', ['--version'], { encoding: 'utf8', env });
+  if (error !== undefined) return undefined;
+  const [, found] = /promtool, version (\d[\w.-]*)/.exec(`${stdout}${stderr}`) ?? [];
+  const isUsable = found?.startsWith('3.') === true;
+  say(`promtool ${found ?? 'of no version'} is installed${isUsable ? '' : '; the rules are for Prometheus 3'}`);
+  return isUsable ? 'promtool' : undefined;
 }
 
 /** True when the configuration, the rules and their unit tests are good; promtool says on the console what is not. */
