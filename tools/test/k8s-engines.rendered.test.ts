@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path';
 import { overlays } from '../src/k8s/manifests';
 import { serviceNames } from '../src/platform/services';
 import { renderedOf, kafkaLabels, databaseLabels, serviceLabels, openBetween, isOpenFor, reaches } from './k8s-network';
@@ -72,6 +73,61 @@ describe.each(overlays().filter((overlay) => overlay !== 'local'))('the engines 
       });
     },
   );
+
+  it.each(serviceNames)('reaches the PostgreSQL of %s by TLS alone, by its authority and without its key', (name) => {
+    expect(rendered.one('Cluster', `${name}-db`).spec['postgresql']).toMatchObject({
+      pg_hba: ['hostnossl all all all reject'],
+    });
+    const pods = [rendered.one('Deployment', name), rendered.one('Job', `${name}-migration`)].map(
+      ({ spec }) => spec.template.spec,
+    );
+    for (const { containers, volumes = [] } of pods) {
+      const [container] = containers;
+      const own = Object.fromEntries((container?.env ?? []).map((variable) => [variable.name, variable.value]));
+      const file = { ...configMapsOf(rendered, container), ...own }['DATABASE_TLS_CA_FILE'] ?? '';
+      const mount = container?.volumeMounts?.find(({ mountPath }) => mountPath === dirname(file));
+      // A mounted single file is never renewed.
+      expect(mount?.subPath).toBeUndefined();
+      expect(volumes.find((volume) => volume['name'] === mount?.name)).toMatchObject({
+        secret: { secretName: `${name}-db-ca`, items: [{ key: 'ca.crt', path: basename(file) }] },
+      });
+    }
+  });
+
+  it('gives the pod of operations the authority of every PostgreSQL, and the key of none', () => {
+    const pod = rendered.one('CronJob', 'operations').spec.jobTemplate?.spec.template.spec;
+    const [container] = pod?.containers ?? [];
+    const own = Object.fromEntries((container?.env ?? []).map((variable) => [variable.name, variable.value]));
+    const fileOf = (name: string): string => own[`${name.toUpperCase()}_DATABASE_TLS_CA_FILE`] ?? '';
+    const mount = container?.volumeMounts?.find(({ mountPath }) => mountPath === dirname(fileOf('gateway')));
+    const volume = (pod?.volumes ?? []).find((found) => found['name'] === mount?.name);
+    expect(volume?.['projected']).toMatchObject({
+      sources: serviceNames.map((name) => ({
+        secret: { name: `${name}-db-ca`, items: [{ key: 'ca.crt', path: basename(fileOf(name)) }] },
+      })),
+    });
+    // Its other programs use the database of the gateway.
+    expect(own['DATABASE_TLS_CA_FILE']).toBe(fileOf('gateway'));
+  });
+
+  it('reaches Redis by TLS alone, by the authority of the installation', () => {
+    const { containers, volumes = [] } = rendered.one('StatefulSet', 'redis').spec.template.spec;
+    const args = containers[0]?.args ?? [];
+    const valueOf = (option: string): string => args[args.indexOf(option) + 1] ?? '';
+    expect([valueOf('--port'), valueOf('--tls-port')]).toEqual(['0', '6379']);
+    const { spec } = rendered.one('Certificate', 'redis-tls');
+    expect(spec).toMatchObject({ dnsNames: ['redis'], usages: ['digital signature', 'server auth'] });
+    expect(spec['issuerRef']).toEqual(rendered.one('Certificate', 'gateway-rpc-tls').spec['issuerRef']);
+    const mount = containers[0]?.volumeMounts?.find(
+      ({ mountPath }) => mountPath === dirname(valueOf('--tls-key-file')),
+    );
+    expect(volumes.find((volume) => volume['name'] === mount?.name)).toMatchObject({
+      secret: { secretName: spec['secretName'] },
+    });
+    const [gateway] = rendered.one('Deployment', 'gateway').spec.template.spec.containers;
+    const { REDIS_TLS_CA_FILE: caFile, RPC_TLS_CA_FILE: authority } = configMapsOf(rendered, gateway);
+    expect(caFile).toBe(authority);
+  });
 
   it.each(serviceNames)(
     "lets the instances of %s's PostgreSQL, and no other's, reach each other at both ends",

@@ -175,9 +175,10 @@ describe.each(overlays())('the manifests of %s', (overlay) => {
     });
     const databases = serviceNames.map((name) => `${name.toUpperCase()}_DATABASE_URL`);
     const keys = ['DATA_KEY', 'DATA_KEYS_OLD', 'FINGERPRINT_KEY', 'PAGE_KEY'];
-    const kafka = overlay === 'local' ? [] : ['KAFKA_SASL_USERNAME', 'KAFKA_SASL_PASSWORD'];
+    const authorities = ['DATABASE_URL', ...databases].map((setting) => setting.replace(/URL$/, 'TLS_CA_FILE'));
+    const ofOperators = ['KAFKA_SASL_USERNAME', 'KAFKA_SASL_PASSWORD', ...authorities];
     expect(env.map((variable) => variable.name).sort()).toEqual(
-      ['DATABASE_URL', ...keys, ...kafka, ...databases].sort(),
+      ['DATABASE_URL', ...keys, ...databases, ...(overlay === 'local' ? [] : ofOperators)].sort(),
     );
   });
 
@@ -185,7 +186,9 @@ describe.each(overlays())('the manifests of %s', (overlay) => {
     const job = rendered.one('Job', `${name}-migration`);
     const [container] = job.spec.template.spec.containers;
     expect(container).toMatchObject({ image: serviceOf(name).image, args: ['main.js', 'migrate'] });
-    expect(container?.env?.map((variable) => variable.name)).toEqual(['DATABASE_URL']);
+    expect(container?.env?.map((variable) => variable.name).sort()).toEqual(
+      overlay === 'local' ? ['DATABASE_URL'] : ['DATABASE_TLS_CA_FILE', 'DATABASE_URL'],
+    );
     expect(waveOf(job)).toBeLessThan(waveOf(rendered.one('Deployment', name)));
   });
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { cents, formatBrl, saoPauloDay, systemClock, tenantOf, type Tenant } from '@pitanga/core';
-import { connect } from '@pitanga/database';
+import { connect, databaseUrlOf } from '@pitanga/database';
 import { checkedRanges } from '@pitanga/provider-account';
 import { createLog, createMetrics, sealerFromConfig } from '@pitanga/runtime';
 import type { BillingConfig } from './config';
@@ -19,7 +19,7 @@ const usage = 'usage: stripe-settlement --store <store_…> --file <settlement.c
 /** The program: `node main.js stripe-settlement --store <store_…> --file <csv>`. */
 export async function runSettlementProgram(config: BillingConfig, args: readonly string[]): Promise<boolean> {
   const { store, file } = readArguments(args);
-  const db = connect({ url: config.DATABASE_URL, applicationName: 'stripe-settlement', poolMax: 1 });
+  const db = connect({ url: databaseUrlOf(config), applicationName: 'stripe-settlement', poolMax: 1 });
   const stripeAccounts = createStripeAccounts({
     db,
     clock: systemClock,

@@ -1,27 +1,45 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { testInfra, testTimeoutMs, waitFor, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
+import {
+  testInfra,
+  testTimeoutMs,
+  throwAwayCa,
+  tlsFront,
+  waitFor,
+  webhookReceiver,
+  type TlsFront,
+  type WebhookReceiver,
+} from '@pitanga/testing';
 import { serviceNames, startPlatform, type Platform } from '@pitanga/tools';
 import { undescribed } from '@pitanga/tools/event-checks';
 import { startRuledKafka, type RuledKafka } from '@pitanga/tools/ruled-kafka';
+import { startSecuredPostgres, type SecuredPostgres } from '@pitanga/tools/secured-postgres';
 import { clientOf, type Client } from './api';
 import { subscribe } from './subscribe';
 
-/** Each service by TLS, as a user of its own that may do what the catalogue says: as in production. */
-describe('a platform whose Kafka refuses what no rule names', () => {
+/** Each service by TLS to all three engines, as a user of Kafka that may do what the catalogue says: as in production. */
+describe('a platform whose engines speak TLS, and whose Kafka refuses what no rule names', () => {
   let kafka: RuledKafka | undefined;
+  let postgres: SecuredPostgres | undefined;
+  let redis: TlsFront | undefined;
   let platform: Platform | undefined;
   let api: Client;
   let receiver: WebhookReceiver | undefined;
 
   beforeAll(async () => {
-    kafka = await startRuledKafka();
+    [kafka, postgres] = await Promise.all([startRuledKafka(), startSecuredPostgres()]);
     const { settingsOf } = kafka;
-    const { postgres, redis } = testInfra();
+    const { port: redisPort, password } = new URL(testInfra().redis);
+    const ca = throwAwayCa();
+    redis = await tlsFront(Number(redisPort), ca.issue('redis'));
+    const REDIS_URL = `rediss://:${password}@127.0.0.1:${String(redis.port)}`;
     platform = await startPlatform({
-      infra: { postgres, redis, kafka: kafka.address },
+      infra: { postgres: postgres.url, redis: REDIS_URL, kafka: kafka.address },
       prefix: '',
-      prepareWays: () => Promise.resolve(Object.fromEntries(serviceNames.map((name) => [name, settingsOf(name)]))),
+      prepareWays: () =>
+        Promise.resolve(
+          Object.fromEntries(serviceNames.map((name) => [name, { ...settingsOf(name), REDIS_TLS_CA: ca.certificate }])),
+        ),
     });
     api = clientOf(platform.demo, { timeoutMs: 2 * testTimeoutMs });
     receiver = await webhookReceiver();
@@ -31,7 +49,7 @@ describe('a platform whose Kafka refuses what no rule names', () => {
   afterAll(async () => {
     await platform?.stop();
     await receiver?.close();
-    await kafka?.stop();
+    await Promise.all([kafka?.stop(), postgres?.stop(), redis?.close()]);
   }, 2 * testTimeoutMs);
 
   const told = (event: string) =>
@@ -65,7 +83,11 @@ describe('a platform whose Kafka refuses what no rule names', () => {
     const folder = platform?.logs ?? '';
     const logs = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
     expect(
-      logs.join('').match(/.*(not authorized|authorization failed|find group coordinator).*/i)?.[0],
+      logs
+        .join('')
+        .match(
+          /.*(not authorized|authorization failed|find group coordinator|self-signed|signature failure|altnames|WRONGPASS).*/i,
+        )?.[0],
     ).toBeUndefined();
   });
 });

@@ -3,7 +3,7 @@ import {
   dataKeyConfig,
   invariantsConfig,
   publicUrlConfig,
-  redisUrlConfig,
+  redisConfig,
   sealingConfig,
   serviceConfig,
 } from '@pitanga/runtime';
@@ -20,7 +20,7 @@ import { passwordConfig } from './users/password-hasher';
 export const gatewayConfig = Type.Object({
   ...serviceConfig,
   PORT: Type.Integer({ default: 8080, minimum: 0, maximum: 65_535, description: 'HTTP port, 0 = any free port' }),
-  REDIS_URL: redisUrlConfig,
+  ...redisConfig,
   BILLING_ADDRESS: addressConfig('billing'),
   SUBSCRIPTIONS_ADDRESS: addressConfig('subscriptions'),
   PAYOUTS_ADDRESS: addressConfig('payouts'),

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createIdSource, everyTenant, systemClock, type Clock, type IdSource } from '@pitanga/core';
-import { assertSchemaCurrent, connect, platformInvariants, purgeIdempotencyKeys, type Db } from '@pitanga/database';
+import { assertSchemaCurrent, connect, databaseUrlOf, purgeIdempotencyKeys, type Db } from '@pitanga/database';
 import { createMessaging, kafkaAccess, startRelay } from '@pitanga/messaging';
 import {
   createLifecycle,
@@ -45,7 +45,7 @@ import { createCardLinks } from './http/pages/subscription-card/card-links';
 import { createServer, type ServerOptions } from './http/server';
 import { createRevenueCache } from './http/shared/revenue-cache';
 import { v1, v2 } from './http/versions';
-import { invariants } from './invariants/invariant-queries';
+import { gatewayInvariants } from './invariants/invariant-queries';
 import { devMail, startMailJobs } from './mail';
 import { gatewayMigrations } from './migrations';
 import { applyUnapplied } from './stores/store-service';
@@ -61,8 +61,7 @@ export { gatewayConfig, type GatewayConfig } from './config';
 export { openApiDocuments } from './http/openapi';
 export { gatewayMigrations } from './migrations';
 export { appendAudit, findAuditBreaks } from './audit/audit-log';
-
-export const gatewayInvariants = [...invariants, ...platformInvariants];
+export { gatewayInvariants } from './invariants/invariant-queries';
 
 /** Longer than the slowest handler, which the server lets finish. */
 const stopHttpMs = 21_000;
@@ -112,8 +111,8 @@ export async function createGateway(config: GatewayConfig, overrides: GatewayOve
 
 async function start(config: GatewayConfig, parts: Parts): Promise<Gateway> {
   const { lifecycle, log, metrics } = parts;
-  const { DATABASE_URL: url, DATABASE_POOL_MAX: poolMax, DATABASE_PREPARED_STATEMENTS: preparedStatements } = config;
-  const db = connect({ url, applicationName: 'gateway', poolMax, preparedStatements, metrics });
+  const { DATABASE_POOL_MAX: poolMax, DATABASE_PREPARED_STATEMENTS: preparedStatements } = config;
+  const db = connect({ url: databaseUrlOf(config), applicationName: 'gateway', poolMax, preparedStatements, metrics });
   lifecycle.defer('database', () => db.destroy());
   await assertSchemaCurrent(db, gatewayMigrations, { waitMs: config.DATABASE_WAIT_MS, log });
   const clock = await startStoreClock({ db, base: parts.clock, log, lifecycle });
@@ -151,7 +150,7 @@ function connectDeps(
   db: Db,
 ): { readonly deps: Deps; readonly rateLimiter: RateLimiter } {
   const { lifecycle, log, clock, ids, metrics } = parts;
-  const redis = createRedis({ url: config.REDIS_URL, log });
+  const redis = createRedis({ url: config.REDIS_URL, ca: config.REDIS_TLS_CA, log });
   lifecycle.defer('redis', () => {
     redis.stop();
   });

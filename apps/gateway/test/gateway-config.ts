@@ -19,6 +19,7 @@ export async function testGatewayConfig(of: {
     DATABASE_URL: databaseUrl,
     DATABASE_POOL_MAX: 2,
     DATABASE_PREPARED_STATEMENTS: true,
+    DATABASE_WAIT_MS: 0,
     KAFKA_BROKERS: [testInfra().kafka],
     KAFKA_TLS: false,
     KAFKA_PREFIX: kafkaPrefix,

@@ -1,11 +1,11 @@
-import { loadConfig, runService, serviceConfig } from '@pitanga/runtime';
+import { databaseUrlOf } from '@pitanga/database';
+import { databaseConfig, loadConfig, runService } from '@pitanga/runtime';
 import { runMigrations } from '@pitanga/service';
 import { Type } from 'typebox';
 import { createLedger, ledgerConfig, ledgerMigrations } from './ledger';
 import { runReconcile } from './reconciliation/reconcile-program';
 
-const databaseUrl = () =>
-  loadConfig(Type.Object({ DATABASE_URL: serviceConfig.DATABASE_URL }), process.env).DATABASE_URL;
+const databaseUrl = () => databaseUrlOf(loadConfig(Type.Object(databaseConfig), process.env));
 
 if (process.argv[2] === 'migrate') {
   void runMigrations(ledgerMigrations, process.env);

@@ -7,7 +7,7 @@ import {
   WebhookServiceDefinition,
 } from '@pitanga/contracts';
 import { everyTenant } from '@pitanga/core';
-import { migrationsOf, platformInvariants, purgeIdempotencyKeys, purgeInbox } from '@pitanga/database';
+import { databaseUrlOf, migrationsOf, platformInvariants, purgeIdempotencyKeys, purgeInbox } from '@pitanga/database';
 import { createEgress, rangesFault } from '@pitanga/egress';
 import { createRpcClient } from '@pitanga/rpc';
 import { configError, periodic, randomBytes, sealerFromConfig, type Service } from '@pitanga/runtime';
@@ -67,7 +67,7 @@ export const createWebhooks = (config: WebhooksConfig, overrides: WebhooksOverri
     overrides,
     migrations: webhooksMigrations,
     invariants: webhooksInvariants,
-    databaseUrl: withIndexPlans(config.DATABASE_URL),
+    databaseUrl: withIndexPlans(databaseUrlOf(config)),
     compose: (parts) => compose(config, overrides.limits, parts),
   });
 

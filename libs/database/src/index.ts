@@ -2,7 +2,7 @@
  * PostgreSQL for a service: pool, transaction, migrations, outbox, inbox, idempotency keys, pages and invariants.
  *
  * ```ts
- * const db = connect({ url: config.DATABASE_URL, applicationName: 'billing' });
+ * const db = connect({ url: databaseUrlOf(config), applicationName: 'billing' });
  * await assertSchemaCurrent(db, migrationsOf(join(__dirname, '../migrations')));
  * await inTransaction(db, async (tx) => {
  *   const charge = await lockCharge(tx, tenant, id);
@@ -12,6 +12,7 @@
  * ```
  */
 export { connect, type ConnectOptions, type Db, type Pool, type Tx } from './connect';
+export { databaseUrlOf, type DatabaseSettings } from './database-url';
 export {
   assertSchemaCurrent,
   migrate,

@@ -10,11 +10,12 @@
 export { configError, isConfigError, loadConfig } from './load-config';
 export {
   addressConfig,
+  databaseConfig,
   dataKeyConfig,
   invariantsConfig,
   publicUrlConfig,
-  redisUrlConfig,
   kafkaConfig,
+  redisConfig,
   rpcCallersConfig,
   rpcTlsConfig,
   serviceConfig,

@@ -53,6 +53,24 @@ export const kafkaConfig = {
   KAFKA_SASL_PASSWORD: optionalText('password for SASL (KAFKA_SASL_PASSWORD_FILE names a file)'),
 };
 
+/** Settings of a service's own database; see databaseUrlOf of libs/database. */
+export const databaseConfig = {
+  DATABASE_URL: Type.String({
+    pattern: '^postgres(ql)?://.+',
+    description:
+      'postgres://user:password@host:port/database of this service; ?sslmode=verify-full&sslrootcert=/path for TLS',
+  }),
+  DATABASE_TLS_CA_FILE: optionalText(
+    'file of PEM authorities that sign the database server: the same as sslmode=verify-full and sslrootcert in DATABASE_URL',
+  ),
+  DATABASE_WAIT_MS: Type.Integer({
+    default: 0,
+    minimum: 0,
+    maximum: 3_600_000,
+    description: 'how long a start waits for its database and the migrations, in milliseconds; 0 ends it at once',
+  }),
+};
+
 /**
  * The settings of every service, spread into its own schema:
  * `Type.Object({ ...serviceConfig, PUBLIC_URL: publicUrlConfig, LEDGER_ADDRESS: addressConfig('ledger') })`.
@@ -88,22 +106,12 @@ export const serviceConfig = {
     ],
     { default: 'info', description: 'least severe level that is logged' },
   ),
-  DATABASE_URL: Type.String({
-    pattern: '^postgres(ql)?://.+',
-    description:
-      'postgres://user:password@host:port/database of this service; ?sslmode=verify-full&sslrootcert=/path for TLS',
-  }),
+  ...databaseConfig,
   DATABASE_POOL_MAX: Type.Integer({
     default: 6,
     minimum: 1,
     maximum: 100,
     description: 'most database connections of one process',
-  }),
-  DATABASE_WAIT_MS: Type.Integer({
-    default: 0,
-    minimum: 0,
-    maximum: 3_600_000,
-    description: 'how long a start waits for its database and the migrations, in milliseconds; 0 ends it at once',
   }),
   DATABASE_PREPARED_STATEMENTS: Type.Boolean({
     default: true,
@@ -118,10 +126,14 @@ export function addressConfig(service: string) {
   return Type.String({ minLength: 1, description: `gRPC address of ${service}, host:port or dns:///host:port` });
 }
 
-export const redisUrlConfig = Type.String({
-  pattern: '^rediss?://.+',
-  description: 'redis://host:port, or rediss:// for TLS',
-});
+/** Settings of the connection to Redis. */
+export const redisConfig = {
+  REDIS_URL: Type.String({
+    pattern: '^rediss?://.+',
+    description: 'redis://:password@host:port, or rediss:// for TLS',
+  }),
+  REDIS_TLS_CA: optionalText('PEM authorities that sign Redis (REDIS_TLS_CA_FILE names a file); absent: public ones'),
+};
 
 export const publicUrlConfig = Type.String({
   pattern: '^https?://[^/]+.*[^/]$',

@@ -3,8 +3,10 @@ import { createIdSource, systemClock, type Clock, type IdSource } from '@pitanga
 import {
   assertSchemaCurrent,
   connect,
+  databaseUrlOf,
   personExportHandlers,
   resealHandlers,
+  type DatabaseSettings,
   type Invariant,
   type MigrationSet,
   type PersonSection,
@@ -43,12 +45,11 @@ import {
 } from '@pitanga/store-clock';
 
 /** The settings that starting a service reads; `serviceConfig` of libs/runtime describes them. */
-export interface ServiceConfig extends KafkaSettings, RpcTlsConfig {
+export interface ServiceConfig extends DatabaseSettings, KafkaSettings, RpcTlsConfig {
   readonly HOST: string;
   readonly PORT: number;
   readonly OPS_PORT: number;
   readonly LOG_LEVEL: string;
-  readonly DATABASE_URL: string;
   readonly DATABASE_POOL_MAX: number;
   readonly DATABASE_WAIT_MS: number;
   readonly DATABASE_PREPARED_STATEMENTS: boolean;
@@ -69,7 +70,7 @@ export interface ServiceOptions {
   readonly migrations: MigrationSet;
   /** What must hold of the database; checked periodically. */
   readonly invariants: readonly Invariant[];
-  /** Replaces DATABASE_URL for the pool of the service; invariants then get a connection of their own. */
+  /** Replaces the address of the settings for the pool of the service; invariants then get a connection of their own. */
   readonly databaseUrl?: string;
   /** Builds the service from its parts: opens its own clients and returns what it serves and runs. */
   readonly compose: (parts: ServiceParts) => Composition | Promise<Composition>;
@@ -166,7 +167,7 @@ async function openDatabase(
   { log, metrics, lifecycle }: Pick<ServiceParts, 'log' | 'metrics' | 'lifecycle'>,
 ): Promise<Pool> {
   const db = connect({
-    url: databaseUrl ?? config.DATABASE_URL,
+    url: databaseUrl ?? databaseUrlOf(config),
     applicationName: name,
     poolMax: config.DATABASE_POOL_MAX,
     preparedStatements: config.DATABASE_PREPARED_STATEMENTS,
@@ -186,7 +187,7 @@ function watchOwnInvariants(
   let db = pool;
   if (databaseUrl !== undefined) {
     const own = connect({
-      url: config.DATABASE_URL,
+      url: databaseUrlOf(config),
       applicationName: `${name} invariants`,
       poolMax: 1,
       preparedStatements: config.DATABASE_PREPARED_STATEMENTS,

@@ -35,6 +35,7 @@ export {
 } from './webhook-receiver';
 export { pdfText } from './pdf-text';
 export { freePort } from './free-port';
+export { tlsFront, type TlsFront } from './tls-front';
 export { rotatingSealer } from './rotating-sealer';
 export { testTimeoutMs } from './test-timeout';
 export { seeded } from './seeded';

@@ -15,6 +15,8 @@ export interface PostgresOptions {
   readonly password: string;
   /** True keeps every commit through a crash of the machine; false is for tests, whose data is thrown away. */
   readonly durable: boolean;
+  /** Serves TLS alone: PEM, and the file of the authority by which clients know it. */
+  readonly secured?: { readonly certificate: string; readonly key: string; readonly caFile: string };
   readonly note: (line: string) => void;
 }
 
@@ -34,7 +36,9 @@ export function postgresUnit(
 ): { unit: Unit; url: string; dataDir: string } {
   const account = postgresAccount(options.dataDir);
   const dataDir = reachableDataDir(options.dataDir, account);
-  const url = `postgres://postgres:${options.password}@127.0.0.1:${String(options.port)}`;
+  const { secured } = options;
+  const plainUrl = `postgres://postgres:${options.password}@127.0.0.1:${String(options.port)}`;
+  const url = secured === undefined ? plainUrl : `${plainUrl}?sslmode=verify-full&sslrootcert=${secured.caFile}`;
   const settings = {
     ...(options.durable ? durableSettings : throwAwaySettings),
     listen_addresses: '127.0.0.1',
@@ -45,6 +49,7 @@ export function postgresUnit(
     log_error_verbosity: 'terse',
     timezone: 'UTC',
     log_timezone: 'UTC',
+    ...(secured && { ssl: 'on' }),
   };
   const unit = createUnit(
     {
@@ -55,6 +60,7 @@ export function postgresUnit(
           options.note(`PostgreSQL's account cannot enter ${dirname(options.dataDir)}, so its data is in ${dataDir}`);
         }
         await initialise(dataDir, options.password, binaries, account);
+        if (secured !== undefined) secure(dataDir, secured, account);
         const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
         return { command: binaries.postgres, args: ['-D', dataDir, ...args], cwd: '/', env: environment(), account };
       },
@@ -97,6 +103,24 @@ async function initialise(dataDir: string, password: string, binaries: Binaries,
   }
   writeFileSync(finished, '');
   chmodSync(finished, 0o644);
+}
+
+/** With ssl=on, and under the names that it looks for. Whoever comes in plain text finds no rule. */
+function secure(
+  dataDir: string,
+  { certificate, key }: NonNullable<PostgresOptions['secured']>,
+  account?: Account,
+): void {
+  const files = {
+    'server.crt': certificate,
+    'server.key': key,
+    'pg_hba.conf': 'hostssl all all all scram-sha-256\n',
+  };
+  for (const [name, text] of Object.entries(files)) {
+    const file = join(dataDir, name);
+    writeFileSync(file, text, { mode: 0o600 });
+    if (account !== undefined) chownSync(file, account.uid, account.gid);
+  }
 }
 
 async function assertVersion(dataDir: string, binaries: Binaries): Promise<void> {

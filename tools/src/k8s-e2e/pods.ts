@@ -21,7 +21,10 @@ export async function pods(): Promise<readonly Pod[]> {
 }
 
 const isReady = ({ status }: Pod): boolean =>
-  status.phase === 'Succeeded' || status.conditions?.some((it) => it.type === 'Ready' && it.status === 'True') === true;
+  status.phase === 'Succeeded' ||
+  // A job tries again with another pod, for which its caller waits.
+  status.phase === 'Failed' ||
+  status.conditions?.some((it) => it.type === 'Ready' && it.status === 'True') === true;
 
 /**
  * Waits until every pod is ready or has succeeded, and tells each fault that one had on the way: a crash that Kubernetes

@@ -52,7 +52,10 @@ async function installed({ overlay, previous }: E2eOptions): Promise<void> {
   await apply(secrets);
   const rendered = renderInstallation(overlay, previous);
   const objects = await apply(rendered);
-  const { seconds, faults } = await settled(installTimeoutMs);
+  const [{ seconds, faults }] = await Promise.all([
+    settled(installTimeoutMs),
+    kubectl(['wait', '--for=condition=complete', 'job', '--all', '--timeout=900s'], { timeoutMs: installTimeoutMs }),
+  ]);
   say(`installed ${String(objects.length)} objects, every pod ready after ${seconds.toFixed(0)} s`);
   for (const fault of faults) say(`  ${fault}`);
   // An earlier release may be of a time when services did not wait.

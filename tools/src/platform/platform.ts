@@ -11,6 +11,7 @@ import { distDir } from '../workspace';
 import { dropDatabases, ensureDatabases } from './databases';
 import { createDemoPerson, createDemoStore, type DemoPerson } from './demo';
 import {
+  databaseSettings,
   perService,
   runProgram,
   serviceNames,
@@ -229,7 +230,7 @@ async function prepare(
     runProgram('gateway', direct, join(distDir, 'launcher', `${program}.js`), [], env);
   await progress('Migrate the databases and create the topics', () =>
     Promise.all([
-      ofLauncher('migrations', { DATABASE_URLS: JSON.stringify(wiring.databaseUrls) }),
+      ofLauncher('migrations', { DATABASES: JSON.stringify(perService((name) => databaseSettings(name, direct))) }),
       ofLauncher('topics', fewPartitions),
     ]),
   );

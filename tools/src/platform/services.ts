@@ -77,6 +77,12 @@ function serviceEnv(name: ServiceName, wiring: Wiring): NodeJS.ProcessEnv {
   };
 }
 
+/** How the migrations reach the database of a service: as the service does. */
+export function databaseSettings(name: ServiceName, wiring: Wiring): NodeJS.ProcessEnv {
+  const { DATABASE_URL, DATABASE_TLS_CA_FILE } = serviceEnv(name, wiring);
+  return { DATABASE_URL, DATABASE_TLS_CA_FILE };
+}
+
 /** The provider of a first production store is usually a test server on the same machine. */
 const thisMachine = '127.0.0.0/8,::1/128';
 
@@ -141,10 +147,10 @@ function inheritedEnv(): NodeJS.ProcessEnv {
 }
 
 /** `BILLING_DATABASE_URL` of the shell is `DATABASE_URL` of billing, and so on for every setting. */
-function prefixedEnv(service: ServiceName): NodeJS.ProcessEnv {
+export function prefixedEnv(service: ServiceName, env = process.env): NodeJS.ProcessEnv {
   const prefix = `${service.toUpperCase()}_`;
   return Object.fromEntries(
-    Object.entries(process.env).flatMap(([name, value]) =>
+    Object.entries(env).flatMap(([name, value]) =>
       name.startsWith(prefix) ? [[name.slice(prefix.length), value]] : [],
     ),
   );

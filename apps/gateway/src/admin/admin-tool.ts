@@ -1,7 +1,7 @@
 import { createIdSource, isAppError, systemClock, tenantOf, type CrossTenant, type StoreScope } from '@pitanga/core';
-import { assertSchemaCurrent, connect } from '@pitanga/database';
+import { assertSchemaCurrent, connect, databaseUrlOf } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
-import { isConfigError, loadConfig, randomBytes, serviceConfig, type Log } from '@pitanga/runtime';
+import { databaseConfig, isConfigError, loadConfig, randomBytes, type Log } from '@pitanga/runtime';
 import { InvalidArgumentError } from 'commander';
 import { Type } from 'typebox';
 import type { AuditFact } from '../audit/audit-entry';
@@ -25,11 +25,9 @@ export interface AdminTool {
   readonly operator: () => string;
 }
 
-export const databaseConfig = Type.Object({ DATABASE_URL: serviceConfig.DATABASE_URL });
-
 /** Runs the work of a command on the gateway's database. */
 export async function withStoreDeps(tool: AdminTool, work: (deps: StoreDeps) => Promise<void>): Promise<void> {
-  const { DATABASE_URL: url } = loadConfig(databaseConfig, tool.env);
+  const url = databaseUrlOf(loadConfig(Type.Object(databaseConfig), tool.env));
   const db = connect({ url, applicationName: 'gateway admin', poolMax: 2 });
   try {
     await assertSchemaCurrent(db, gatewayMigrations);

@@ -1,6 +1,6 @@
 import { fromWire } from '@pitanga/contracts';
 import { tenantOf } from '@pitanga/core';
-import { addressConfig, loadConfig, rpcTlsConfig } from '@pitanga/runtime';
+import { databaseConfig, addressConfig, loadConfig, rpcTlsConfig } from '@pitanga/runtime';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { Type } from 'typebox';
 import { recordAudit } from '../audit/audit-log';
@@ -8,10 +8,10 @@ import { closeClients, connectClients } from '../clients';
 import { createPersonRights, type PersonRequest, type PersonRights } from '../persons/person-rights';
 import { storeNotFound } from '../stores/store-errors';
 import { findStore } from '../stores/store-repository';
-import { databaseConfig, operatorCause, print, withStoreDeps, type AdminTool } from './admin-tool';
+import { operatorCause, print, withStoreDeps, type AdminTool } from './admin-tool';
 
 const servicesConfig = Type.Object({
-  ...databaseConfig.properties,
+  ...databaseConfig,
   BILLING_ADDRESS: addressConfig('billing'),
   SUBSCRIPTIONS_ADDRESS: addressConfig('subscriptions'),
   PAYOUTS_ADDRESS: addressConfig('payouts'),

@@ -1,4 +1,4 @@
-import { loadConfig, publicUrlConfig, sealerFromConfig, sealingConfig } from '@pitanga/runtime';
+import { databaseConfig, loadConfig, publicUrlConfig, sealerFromConfig, sealingConfig } from '@pitanga/runtime';
 import { Option, type Command } from 'commander';
 import { Type } from 'typebox';
 import { permissions } from '../access/permission';
@@ -15,10 +15,10 @@ import { eraseUser, resetSecondFactor } from '../signing-in/operate-users';
 import { normalizeEmail, type User } from '../users/user';
 import { userNotFound } from '../users/user-errors';
 import { findUser, findUserByEmail, listUsers } from '../users/user-repository';
-import { databaseConfig, operatorCause, print, printTable, withStoreDeps, type AdminTool } from './admin-tool';
+import { operatorCause, print, printTable, withStoreDeps, type AdminTool } from './admin-tool';
 
 const peopleConfig = Type.Object({
-  ...databaseConfig.properties,
+  ...databaseConfig,
   ...sealingConfig,
   PUBLIC_URL: publicUrlConfig,
   PAGE_KEY: Type.String({ minLength: 1, description: 'the PAGE_KEY of the gateway, which signs links' }),

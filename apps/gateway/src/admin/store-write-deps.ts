@@ -1,11 +1,18 @@
-import { addressConfig, loadConfig, rpcTlsConfig, sealerFromConfig, sealingConfig } from '@pitanga/runtime';
+import {
+  databaseConfig,
+  addressConfig,
+  loadConfig,
+  rpcTlsConfig,
+  sealerFromConfig,
+  sealingConfig,
+} from '@pitanga/runtime';
 import { Type } from 'typebox';
 import { closeClients, connectSettingsClients } from '../clients';
 import type { StoreWriteDeps } from '../stores/store-service';
-import { databaseConfig, withStoreDeps, type AdminTool } from './admin-tool';
+import { withStoreDeps, type AdminTool } from './admin-tool';
 
 const writeConfig = Type.Object({
-  ...databaseConfig.properties,
+  ...databaseConfig,
   BILLING_ADDRESS: addressConfig('billing'),
   PAYOUTS_ADDRESS: addressConfig('payouts'),
   ...sealingConfig,

@@ -1,13 +1,13 @@
 import { StripeAccountServiceDefinition, type StripeAccount } from '@pitanga/contracts';
 import { createRpcClient, rpcTls } from '@pitanga/rpc';
-import { addressConfig, loadConfig, rpcTlsConfig } from '@pitanga/runtime';
+import { databaseConfig, addressConfig, loadConfig, rpcTlsConfig } from '@pitanga/runtime';
 import type { Command } from 'commander';
 import { Type } from 'typebox';
 import { readAccountFile } from './account-file';
-import { callForStore, databaseConfig, print, printProblems, printTable, type AdminTool } from './admin-tool';
+import { callForStore, print, printProblems, printTable, type AdminTool } from './admin-tool';
 
 const stripeAccountsConfig = Type.Object({
-  ...databaseConfig.properties,
+  ...databaseConfig,
   BILLING_ADDRESS: addressConfig('billing'),
   ...rpcTlsConfig,
 });

@@ -3,8 +3,7 @@ import type { Db, Invariant } from '@pitanga/database';
 import { aTenant, violatedInvariants, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
 import { insertTestStore, operator } from '../../test/test-store';
 import { createApiKey } from '../api-keys/api-key-service';
-import { gatewayInvariants } from '../gateway';
-import { advancesEnd, invariants, revokedKeysAreDead, storesAreComplete } from './invariant-queries';
+import { advancesEnd, gatewayInvariants, invariants, revokedKeysAreDead, storesAreComplete } from './invariant-queries';
 
 const tenant = aTenant();
 let database: TestDatabase;

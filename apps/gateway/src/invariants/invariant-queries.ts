@@ -1,4 +1,4 @@
-import { invariant, type Invariant } from '@pitanga/database';
+import { invariant, platformInvariants, type Invariant } from '@pitanga/database';
 
 /** Creating a store takes seconds; one that is CREATING for an hour was abandoned, and its keys are not accepted. */
 export const storesAreComplete = invariant(
@@ -22,3 +22,5 @@ export const revokedKeysAreDead = invariant(
 );
 
 export const invariants: readonly Invariant[] = [storesAreComplete, advancesEnd, revokedKeysAreDead];
+
+export const gatewayInvariants = [...invariants, ...platformInvariants];

@@ -1,4 +1,4 @@
-import type { Log } from '@pitanga/runtime';
+import { configError, type Log } from '@pitanga/runtime';
 import { createClient } from 'redis';
 
 type Client = ReturnType<typeof connect>;
@@ -18,21 +18,33 @@ const answerMs = 50;
 const pauseMs = 1_000;
 const logEveryMs = 60_000;
 
-/** One connection of a gateway. While Redis is down it logs one line a minute. */
+/**
+ * One connection of a gateway, by rediss:// in TLS: the server's certificate is checked against its name. While Redis is down,
+ * or refuses the password, it logs one line a minute.
+ * @param ca PEM authorities in the place of the public ones
+ * @throws ConfigError for authorities with an address in plain text
+ */
 export function createRedis({
   url,
+  ca,
   log,
   answerTimeoutMs = answerMs,
 }: {
   readonly url: string;
+  readonly ca?: string | undefined;
   readonly log: Log;
   readonly answerTimeoutMs?: number;
 }): Redis {
-  const client = connect(url);
+  if (ca !== undefined && !url.startsWith('rediss:')) {
+    throw configError(['REDIS_TLS_CA is set, but REDIS_URL does not begin with rediss://']);
+  }
+  const client = connect(url, ca);
   let pausedUntilMs = 0;
   let loggedAtMs = -Infinity;
+  let lastFailure: unknown;
 
   function logFailure(error: unknown): void {
+    lastFailure = error;
     const nowMs = performance.now();
     if (nowMs - loggedAtMs < logEveryMs) return;
     loggedAtMs = nowMs;
@@ -46,7 +58,8 @@ export function createRedis({
   return {
     async run(command) {
       if (!client.isReady || performance.now() < pausedUntilMs) {
-        logFailure(undefined);
+        // Nothing is known yet while it connects for the first time: a line without a reason would hide the first one for a minute.
+        if (lastFailure !== undefined) logFailure(lastFailure);
         return undefined;
       }
       try {
@@ -66,13 +79,17 @@ export function createRedis({
   };
 }
 
-function connect(url: string) {
+function connect(url: string, ca: string | undefined) {
   return createClient({
     url,
     // A command fails at once while disconnected, instead of waiting in a queue.
     disableOfflineQueue: true,
     commandsQueueMaxLength: 10_000,
-    socket: { connectTimeout: 2_000, reconnectStrategy: (retries) => Math.min(50 * 2 ** Math.min(retries, 6), 2_000) },
+    socket: {
+      connectTimeout: 2_000,
+      reconnectStrategy: (retries) => Math.min(50 * 2 ** Math.min(retries, 6), 2_000),
+      ...(ca !== undefined && { tls: true, ca }),
+    },
   });
 }
 
