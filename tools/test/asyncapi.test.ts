@@ -15,7 +15,10 @@ interface Message {
 }
 interface Document {
   readonly channels: Record<string, { readonly address: string }>;
-  readonly components: { readonly schemas: Record<string, object>; readonly messages: Record<string, Message> };
+  readonly components: {
+    readonly schemas: Record<string, { readonly required?: readonly string[] }>;
+    readonly messages: Record<string, Message>;
+  };
 }
 
 const text = asyncApiDocument();
@@ -52,6 +55,27 @@ describe('docs/asyncapi.yaml', () => {
     expect(addresses.sort()).toEqual(eventTopics.flatMap((topic) => [topic, deadLetterTopic(topic)]).sort());
     expect(Object.keys(document.components.messages).sort()).toEqual(Object.keys(eventCatalogue).sort());
     for (const { summary } of Object.values(document.components.messages)) expect(summary).toMatch(/\w.*\.$/);
+  });
+
+  it.each([
+    ['Charge', 'createdAt, updatedAt'],
+    ['CheckoutPaid', 'tenant, checkout'],
+    ['Payout', 'createdAt, updatedAt'],
+    ['PayoutApproval', 'requestedBy, expiresAt'],
+    ['WebhookFailing', 'tenant, failingSince'],
+    ['WebhookRecovered', 'tenant, failingSince, recoveredAt'],
+    ['WebhookDisabled', 'tenant, disabledAt'],
+  ])('requires of %s the records and times that are always there, and no other', (name, required) => {
+    expect(document.components.schemas[name]?.required?.join(', ')).toBe(required);
+  });
+
+  it('refuses an event whose record lacks what is always there', () => {
+    const check = eventCheckOf(document.components);
+    const payload = document.components.messages['charge.paid']?.examples[0]?.payload as { readonly charge: object };
+    expect(check('charge.paid', 'payload', { ...payload, charge: undefined })).not.toEqual([]);
+    expect(
+      check('charge.paid', 'payload', { ...payload, charge: { ...payload.charge, createdAt: undefined } }),
+    ).toEqual([expect.objectContaining({ instancePath: '/charge' })]);
   });
 
   describe('describes the example to the last field of', () => {

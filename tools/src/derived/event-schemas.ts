@@ -51,8 +51,9 @@ export function schemasOf(messages: readonly DescMessage[]): Readonly<Record<str
     if (other === message || isTimestamp(message)) return;
     if (other) throw new Error(`${message.typeName} and ${other.typeName} would have one name in the document`);
     known.set(message.name, message);
-    const required = messages.includes(message) ? { required: [ownerOf(message)] } : {};
-    schemas[message.name] = { ...schemaOfMessage(message), ...required };
+    const owner = messages.includes(message) ? [ownerOf(message)] : [];
+    const required = [...new Set([...owner, ...alwaysPresent(message)])];
+    schemas[message.name] = { ...schemaOfMessage(message), ...(required.length > 0 && { required }) };
     for (const field of message.fields) if (field.message) add(field.message);
   };
   for (const message of messages) add(message);
@@ -72,7 +73,14 @@ function schemaOfMessage(message: DescMessage): Schema {
   );
 }
 
-/** Every event says whose it is; all else may be absent, as what has its default is left out. */
+/** Records and times that are not optional. Other fields are left out where they have their default. */
+function alwaysPresent({ fields }: DescMessage): readonly string[] {
+  return fields
+    .filter((field) => field.fieldKind === 'message' && !field.proto.proto3Optional && field.oneof === undefined)
+    .map(({ jsonName }) => jsonName);
+}
+
+/** Every event says whose it is. */
 function ownerOf({ name, fields }: DescMessage): string {
   const owner = fields.find((field) => ['tenant', 'store_id', 'store'].includes(field.name));
   if (!owner) throw new Error(`${name} does not say whose it is`);
