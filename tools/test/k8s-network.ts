@@ -1,17 +1,25 @@
-import { render } from '../src/k8s/manifests';
-import { offlineRenderer } from '../src/k8s/tools';
+import { chartValues, overlays, render, renderChart } from '../src/k8s/manifests';
+import { offlineHelm, offlineRenderer } from '../src/k8s/tools';
 import type { ServiceName } from '../src/platform/services';
 import { parseObjects, selects, type Labels, type Peer, type Rendered } from './k8s-objects';
 
 /** Who may leave the cluster: merchants' endpoints; banks, acquirers and files; providers of payouts. */
 export const mayGoOutside: readonly ServiceName[] = ['billing', 'payouts', 'webhooks'];
 
+/** Every overlay, which the chart gives as well, and what the chart alone has. */
+export const installations = [...new Set([...overlays(), ...chartValues().keys()])];
+
 const renderer = offlineRenderer();
 const renderedOnce = new Map<string, Rendered>();
-export function renderedOf(overlay: string): Rendered {
-  const rendered = renderedOnce.get(overlay) ?? parseObjects(render(overlay, renderer));
-  renderedOnce.set(overlay, rendered);
+export function renderedOf(installation: string): Rendered {
+  const rendered = renderedOnce.get(installation) ?? parseObjects(yamlOf(installation));
+  renderedOnce.set(installation, rendered);
   return rendered;
+}
+
+function yamlOf(installation: string): string {
+  if (overlays().includes(installation)) return render(installation, renderer);
+  return renderChart(offlineHelm(), chartValues().get(installation) ?? []);
 }
 
 export const ourNamespace: Labels = { 'kubernetes.io/metadata.name': 'pitanga' };

@@ -56,6 +56,7 @@ export interface PolicyRule {
 }
 
 export interface K8sObject {
+  readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: {
     readonly name: string;

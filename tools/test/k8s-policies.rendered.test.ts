@@ -5,10 +5,11 @@ import { settingsOf, serviceConfigs } from '../src/derived/service-configs';
 import { overlays } from '../src/k8s/manifests';
 import { serviceNames, type ServiceName } from '../src/platform/services';
 import { callGraph } from '../src/k8s/call-graph';
-import { renderedOf } from './k8s-network';
+import { installations, renderedOf } from './k8s-network';
 import { configMapsOf, podSpecs, selects, type K8sObject, type PodSpec, type Rendered } from './k8s-objects';
 
-describe.each(overlays())('the manifests of %s', (overlay) => {
+describe.each(installations)('the manifests of %s', (overlay) => {
+  const hasOperators = !['local', 'external'].includes(overlay);
   let rendered: Rendered;
   beforeAll(() => {
     rendered = renderedOf(overlay);
@@ -176,9 +177,10 @@ describe.each(overlays())('the manifests of %s', (overlay) => {
     const databases = serviceNames.map((name) => `${name.toUpperCase()}_DATABASE_URL`);
     const keys = ['DATA_KEY', 'DATA_KEYS_OLD', 'FINGERPRINT_KEY', 'PAGE_KEY'];
     const authorities = ['DATABASE_URL', ...databases].map((setting) => setting.replace(/URL$/, 'TLS_CA_FILE'));
-    const ofOperators = ['KAFKA_SASL_USERNAME', 'KAFKA_SASL_PASSWORD', ...authorities];
+    const ofKafka = overlay === 'local' ? [] : ['KAFKA_SASL_USERNAME', 'KAFKA_SASL_PASSWORD'];
+    const ofOperators = hasOperators ? authorities : [];
     expect(env.map((variable) => variable.name).sort()).toEqual(
-      ['DATABASE_URL', ...keys, ...databases, ...(overlay === 'local' ? [] : ofOperators)].sort(),
+      ['DATABASE_URL', ...keys, ...databases, ...ofKafka, ...ofOperators].sort(),
     );
   });
 
@@ -186,9 +188,11 @@ describe.each(overlays())('the manifests of %s', (overlay) => {
     const job = rendered.one('Job', `${name}-migration`);
     const [container] = job.spec.template.spec.containers;
     expect(container).toMatchObject({ image: serviceOf(name).image, args: ['main.js', 'migrate'] });
-    expect(container?.env?.map((variable) => variable.name).sort()).toEqual(
-      overlay === 'local' ? ['DATABASE_URL'] : ['DATABASE_TLS_CA_FILE', 'DATABASE_URL'],
-    );
+    expect(container?.env?.map((variable) => variable.name).sort()).toEqual([
+      ...(hasOperators ? ['DATABASE_TLS_CA_FILE'] : []),
+      'DATABASE_URL',
+      'DATABASE_WAIT_MS',
+    ]);
     expect(waveOf(job)).toBeLessThan(waveOf(rendered.one('Deployment', name)));
   });
 
@@ -258,7 +262,7 @@ it('the topics of a cluster without Strimzi get the partitions that the catalogu
   const [container] = rendered.one('Job', 'topics').spec.template.spec.containers;
   expect(container).toMatchObject({ args: ['topics.js'] });
   const { data } = rendered.one('ConfigMap', container?.envFrom?.[0]?.configMapRef?.name ?? '');
-  expect(container?.env ?? []).toEqual([]);
+  expect(container?.env?.map(({ name }) => name)).toEqual(['KAFKA_WAIT_MS']);
   expect(Object.keys(data ?? {})).not.toContain('TOPIC_PARTITIONS');
 });
 

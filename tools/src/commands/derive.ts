@@ -37,6 +37,10 @@ export function registerDerive(program: Command): void {
     .description('write the topics of the Strimzi component')
     .action(() => write('k8s-topics'));
   program
+    .command('k8s-chart')
+    .description('write the templates of the Helm chart from k8s/base and k8s/components')
+    .action(() => write('k8s-chart'));
+  program
     .command('observability-rules')
     .description('write the rules of the objectives and the rules for the Prometheus operator')
     .action(() => write('observability-rules'));

@@ -4,6 +4,8 @@ import { openApiDocuments } from '@pitanga/gateway';
 import { testDatabase } from '@pitanga/testing';
 import { serviceNames } from '../platform/services';
 import { operatorRules, prometheusDir, sloRules } from '../observability/rule-files';
+import { chartFiles } from '../k8s/chart/chart';
+import { offlineRenderer } from '../k8s/tools';
 import { rootDir } from '../workspace';
 import { configurationDoc } from './configuration-doc';
 import { browserModules } from './browser-modules';
@@ -39,6 +41,11 @@ export function derivedKafka(): readonly DerivedFile[] {
     { path: join(folder, 'kafka-topics.yaml'), text: kafkaTopics() },
     { path: join(folder, 'kafka-users.yaml'), text: kafkaUserManifests() },
   ];
+}
+
+/** The templates of the Helm chart, from k8s/base and k8s/components; tools/test/k8s-chart.rendered.test.ts finds drift. */
+export function derivedChart(): readonly DerivedFile[] {
+  return chartFiles(offlineRenderer());
 }
 
 /** The rules of the objectives, and all rules for the Prometheus operator. */

@@ -7,6 +7,7 @@ import {
   derivedAlertRules,
   derivedAsyncApi,
   derivedBrowserModules,
+  derivedChart,
   derivedSettings,
   derivedKafka,
   derivedOpenApi,
@@ -24,6 +25,7 @@ const writers: Readonly<Record<string, Writer>> = {
   asyncapi: derivedAsyncApi,
   'env-example': derivedSettings,
   'k8s-topics': derivedKafka,
+  'k8s-chart': derivedChart,
   'observability-rules': derivedAlertRules,
   'db-dump': derivedSchemas,
 };

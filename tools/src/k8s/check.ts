@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { cacheDir, rootDir } from '../workspace';
 import { customResourceCheck, kindOf, type Manifest, type Schemas } from './custom-resources';
 import { scoreFindings, scoreProblems } from './kube-score';
-import { overlays, render } from './manifests';
+import { chartDir, chartOptions, chartValues, examplesDir, overlays, render, renderChart } from './manifests';
 import type { K8sTools } from './tools';
 
 const kubernetesVersions = ['1.35', '1.36', '1.37'] as const;
@@ -18,18 +18,36 @@ export interface Finding {
   readonly extent?: string;
 }
 
+/** Of examples, for what others run: no package that can be fetched is about these alone. */
+const unchecked = [
+  'argoproj.io/v1alpha1 Application',
+  'external-secrets.io/v1 ExternalSecret',
+  'external-secrets.io/v1 SecretStore',
+];
+
+/** Overlays, the chart with each of its values files, and examples; production is left in a file for kube-score. */
+function renderAll(tools: K8sTools, folder: string): readonly Manifest[] {
+  mkdirSync(folder, { recursive: true });
+  const ofOverlays = overlays().map((overlay) => {
+    const yaml = render(overlay, { command: tools.kustomize, args: ['build'] });
+    writeFileSync(join(folder, `${overlay}.yaml`), yaml);
+    return yaml;
+  });
+  const ofChart = [...chartValues().values()].map((values) => renderChart(tools.helm, values));
+  const examples = readdirSync(examplesDir).map((file) => readFileSync(join(examplesDir, file), 'utf8'));
+  return [...ofOverlays, ...ofChart, ...examples]
+    .flatMap((yaml) => parseAllDocuments(yaml).map((document) => document.toJS() as Manifest | null))
+    .filter((manifest) => manifest !== null)
+    .filter((manifest) => !unchecked.includes(kindOf(manifest)));
+}
+
 /**
- * Renders every overlay, validates each object against three versions of Kubernetes or the definition of its operator,
- * scores production, and lints the sources.
+ * Renders every overlay and the chart, validates each object against three versions of Kubernetes or the definition of its
+ * operator, scores production, and lints the sources.
  */
 export function checkManifests(tools: K8sTools, schemas: Schemas): readonly Finding[] {
   const folder = join(cacheDir, 'k8s-rendered');
-  mkdirSync(folder, { recursive: true });
-  const all = overlays().flatMap((overlay) => {
-    const yaml = render(overlay, { command: tools.kustomize, args: ['build'] });
-    writeFileSync(join(folder, `${overlay}.yaml`), yaml);
-    return parseAllDocuments(yaml).map((document) => document.toJS() as Manifest);
-  });
+  const all = renderAll(tools, folder);
   const ofOperators = all.filter((manifest) => schemas[kindOf(manifest)] !== undefined);
   const ofKubernetes = all.filter((manifest) => schemas[kindOf(manifest)] === undefined);
   // Once each: most objects of an overlay are those of the others, too.
@@ -53,6 +71,10 @@ export function checkManifests(tools: K8sTools, schemas: Schemas): readonly Find
     },
     { check: 'kube-score of production', problems: scored(tools, join(folder, 'production.yaml')) },
     { check: 'yamllint', problems: lint(tools.python('yamllint'), ['--strict', 'k8s', 'compose.yaml']) },
+    ...[...chartValues()].map(([name, values]) => ({
+      check: `helm lint with the values of ${name}`,
+      problems: lint(tools.helm, ['lint', '--strict', '--quiet', chartDir, ...chartOptions(values)]),
+    })),
     { check: 'hadolint', problems: lint(tools.python('hadolint'), ['Dockerfile']) },
   ];
 }

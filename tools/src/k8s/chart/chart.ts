@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import type { DerivedFile } from '../../derived/derived';
+import { serviceNames } from '../../platform/services';
+import { chartDir, type Renderer } from '../manifests';
+import { chartObjects, type ChartObject } from './layers';
+import { conditional, printed } from './print';
+import { alertRulesFile } from './values';
+
+export const generatedHead =
+  '{{- /* Generated from k8s/base and k8s/components by npm run k8s:chart. DO NOT EDIT. */}}';
+
+/** The templates of the chart: what kustomize renders, with values in the places that overlays change. */
+export function chartFiles(renderer: Renderer): readonly DerivedFile[] {
+  const objects = chartObjects(renderer);
+  const files = Map.groupBy(objects, fileOf);
+  const templates = [...files].map(([file, own]) => ({
+    path: join(chartDir, 'templates', file),
+    text: [generatedHead, ...conditional(own, linesOf), ''].join('\n'),
+  }));
+  return [...templates, alertRules(objects)];
+}
+
+function linesOf(chartObject: ChartObject): readonly string[] {
+  const { object, node, when } = chartObject;
+  return ['---', ...(object.kind === 'ConfigMap' ? settings(chartObject) : printed(node, when))];
+}
+
+/** The template of a config map needs what is in it twice: in it, and hashed in its name. */
+function settings({ key, node, when }: ChartObject): readonly string[] {
+  const name = key.split(' ').at(-1) ?? '';
+  if (node.type !== 'map') throw new Error(`${key} is no map`);
+  const data = node.parts.find((part) => part.key === 'data');
+  const others = node.parts.filter((part) => part !== data);
+  if (data === undefined) throw new Error(`${key} has no data`);
+  return [
+    `{{- define "pitanga.settings.${name}" }}`,
+    ...printed(data.node, when),
+    '{{- end }}',
+    ...printed({ type: 'map', parts: others }, when),
+    'data:',
+    `  {{- include "pitanga.settings" (list . "${name}") | nindent 2 }}`,
+  ];
+}
+
+function alertRules(objects: readonly ChartObject[]): DerivedFile {
+  const rules = objects.find(({ object }) => object.kind === 'PrometheusRule');
+  if (rules === undefined) throw new Error('there are no alert rules');
+  return { path: join(chartDir, alertRulesFile), text: stringify(rules.object['spec']) };
+}
+
+/** A folder for each service, for what the services share, and for each component. */
+function fileOf({ component, key, object }: ChartObject): string {
+  const owner = object.metadata.labels?.['app.kubernetes.io/name'];
+  const folders = {
+    base: [...serviceNames, 'topics'].find((name) => name === owner) ?? 'platform',
+    'data-operators': key.includes('kafka') ? 'kafka' : 'postgres',
+  };
+  const folder = component in folders ? folders[component as keyof typeof folders] : component;
+  const file = object.kind.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
+  return `${folder}/${file}.yaml`;
+}
