@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1.20
-# One image for any service:
+# One image for any service, and for the export of the history (APP=history):
 #   docker build --build-arg APP=billing --build-arg VERSION=0.1.0 --build-arg REVISION=$(git rev-parse HEAD) -t pitanga/billing .
 #
 # The bases are exact tags; a release pins each by its digest as well, without a change here:
@@ -44,11 +44,11 @@ COPY examples/shop/package.json examples/shop/
 RUN npm ci
 COPY . .
 # For each service its bundle, its migrations and the npm packages it loads, and nothing else: tools/src/image. All in one
-# step, so that six images are one build.
+# step, so that all images are one build.
 RUN node tools/bin/run.cjs images /images && mkdir -p /data/files
 
 ARG APP
-# Without it all six would be copied into one image.
+# Without it all would be copied into one image.
 RUN test -n "${APP}" && test -d "/images/${APP}"
 
 # glibc and libstdc++ only: no shell, no package manager, no npm. Node comes from the image it was built with.

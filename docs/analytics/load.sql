@@ -1,5 +1,6 @@
--- Adds what `npm run -s events -- --json > events.ndjson` has printed. Events come at least once: each id is kept once,
--- however often it comes and is loaded. Load every day, and the table outlives what the topics keep.
+-- Adds the history that `npm run history -- --folder history` or the job of the installation has exported, from its first
+-- day on; `set variable history = 's3://bucket';` before it reads another place. Kafka may tell an event twice: each id is kept
+-- once, however often it comes and is loaded.
 create table if not exists events (
   id varchar primary key,
   type varchar,
@@ -12,20 +13,11 @@ create table if not exists events (
 );
 
 insert or ignore into events
-select
-  id,
-  type,
-  key,
-  time,
-  recordedTime,
-  coalesce(data -> 'tenant' ->> 'storeId', data ->> 'storeId'),
-  -- JSON leaves out what has its default: false, 0, an empty text.
-  coalesce((coalesce(data -> 'tenant' ->> 'devMode', data ->> 'devMode'))::boolean, false),
-  data
-from read_ndjson('events.ndjson', columns = {
-  topic: 'varchar', partition: 'integer', "offset": 'bigint', key: 'varchar', id: 'varchar', type: 'varchar',
-  source: 'varchar', time: 'timestamptz', recordedTime: 'timestamptz', data: 'json'
-});
+select id, type, key, happened_at, recorded_at, store_id, dev_mode, data
+from read_parquet(
+  coalesce(getvariable('history'), 'history') || '/type=*/day=*/*.parquet',
+  hive_partitioning = true, hive_types = {'type': varchar, 'day': date}
+);
 
 -- Payments and what went back of them, in days of São Paulo. What a charge could not take is no revenue.
 create or replace view money as

@@ -29,17 +29,21 @@ const npmExternal: Plugin = {
   },
 };
 
-/** Programs of no service: the launcher's own, and those that the gateway's image has for people (tools/src/image). */
+/**
+ * Programs of no service: the launcher's own, those that the gateway's image has for people (tools/src/image), and the
+ * export of the history, which has an image of its own.
+ */
 const launcherEntries = {
   'launcher/migrations': join(toolsDir, 'src', 'platform', 'migrations.ts'),
   'launcher/topics': join(toolsDir, 'src', 'platform', 'topics.ts'),
   'launcher/replay': join(toolsDir, 'src', 'commands', 'replay-program.ts'),
   'launcher/doctor': join(toolsDir, 'src', 'commands', 'doctor-program.ts'),
+  'history/main': join(toolsDir, 'src', 'commands', 'history-program.ts'),
 };
 
 export interface Built {
   /** What a service's programs load from node_modules, by name; some may not be installed, as they are optional. */
-  packagesOf(service: ServiceName | 'launcher'): readonly string[];
+  packagesOf(program: ServiceName | 'launcher' | 'history'): readonly string[];
 }
 
 /**
@@ -58,8 +62,8 @@ export async function buildServices(services: readonly ServiceName[] = serviceNa
   if (changed.length > 0) rmSync(compiledDir, { recursive: true, force: true, maxRetries: 5 });
   for (const service of services) copyMigrations(service, rootDir, distDir);
   return {
-    packagesOf: (service) => {
-      const outputs = Object.entries(metafile.outputs).filter(([path]) => path.startsWith(`dist/${service}/`));
+    packagesOf: (program) => {
+      const outputs = Object.entries(metafile.outputs).filter(([path]) => path.startsWith(`dist/${program}/`));
       const imports = outputs.flatMap(([, output]) => output.imports).filter(({ external }) => external === true);
       return [...new Set(imports.map(({ path }) => path).filter((path) => !isBuiltin(path)))].sort();
     },

@@ -9,6 +9,7 @@ import { registerCustomers } from './commands/customers';
 import { registerDerive } from './commands/derive';
 import { registerDoctor } from './commands/doctor';
 import { registerEvents } from './commands/events';
+import { registerHistory } from './commands/history';
 import { registerImages } from './commands/images';
 import { registerK8sCheck } from './commands/k8s-check';
 import { registerK8sE2e } from './commands/k8s-e2e';
@@ -42,6 +43,7 @@ const commands = [
   registerChaos,
   registerDoctor,
   registerEvents,
+  registerHistory,
   registerReconcile,
   registerProvidersCheck,
   registerReplay,

@@ -21,7 +21,7 @@ describe('the build of an image, which is given only what .dockerignore lets thr
       cwd: context,
       encoding: 'utf8',
     });
-    expect(help).toContain("put what each service's image holds into a folder of its name");
+    expect(help).toContain('put what each image holds into a folder of its name');
   });
 
   it('installs the packages before it has a source, so that an edit of one installs nothing again', () => {

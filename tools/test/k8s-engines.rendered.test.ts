@@ -49,12 +49,12 @@ describe.each(overlays().filter((overlay) => overlay !== 'local'))('the engines 
     });
   });
 
-  it.each([...serviceNames, 'operations'] as const)(
+  it.each([...serviceNames, 'operations', 'history'] as const)(
     'gives %s the name and password of its own user of Kafka',
     (name) => {
       expect(rendered.one('KafkaUser', name).spec['authentication']).toEqual({ type: 'scram-sha-512' });
       const pod =
-        name === 'operations'
+        name === 'operations' || name === 'history'
           ? rendered.one('CronJob', name).spec.jobTemplate?.spec.template.spec
           : rendered.one('Deployment', name).spec.template.spec;
       const [container] = pod?.containers ?? [];

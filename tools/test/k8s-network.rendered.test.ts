@@ -34,6 +34,16 @@ describe.each(overlays())('the network policies of %s', (overlay) => {
     }
   });
 
+  it('opens Kafka to the export of the history, and no database and no service', () => {
+    if (overlay === 'local') return;
+    const history: Labels = { 'app.kubernetes.io/name': 'history', 'app.kubernetes.io/component': 'history' };
+    expect(openBetween(rendered, history, kafkaLabels, 9092)).toEqual({ out: true, in: true });
+    for (const name of serviceNames) {
+      expect(isOpenFor(rendered, history, databaseLabels(name), 5432)).toBe(false);
+      for (const port of [8080, 50051]) expect(isOpenFor(rendered, history, serviceLabels(name), port)).toBe(false);
+    }
+  });
+
   it('closes every pod by default, in both directions', () => {
     const { podSelector, policyTypes, ingress, egress } = rendered.one('NetworkPolicy', 'default-deny').spec;
     expect({ podSelector, policyTypes, ingress, egress }).toEqual({

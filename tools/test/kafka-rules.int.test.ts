@@ -21,6 +21,7 @@ const groups: Partial<Record<KafkaUser, string>> = {
   webhooks: 'webhooks',
   ledger: 'ledger',
   analyst: 'analyst-1',
+  history: 'history',
   operations: 'reader-1',
 };
 
@@ -141,7 +142,7 @@ describe('the rules of Kafka', () => {
   );
 
   it('let nobody into the group of another', async () => {
-    for (const user of [...serviceNames, 'analyst'] as const) {
+    for (const user of [...serviceNames, 'analyst', 'history'] as const) {
       for (const group of ['ledger', 'listener-1', 'analyst-1'].filter((name) => name !== groups[user])) {
         const [topic = ''] = [...namedBy(user, 'Read'), ...namedBy(user, 'Write')];
         expect({ user, group, isIn: await joins(kafka.messagingOf(user), topic, group) }).toMatchObject({
@@ -170,7 +171,9 @@ test('a service writes its own topics and the dead letters of what it consumes',
       [...publishedTopics(service), ...(isConsumer ? dead : [])].sort(),
     );
   }
-  // Nobody but operations reads what could not be applied, and analysts write nothing.
-  expect(namedBy('analyst', 'Write')).toEqual([]);
-  expect(namedBy('analyst', 'Read').filter((topic) => topic.endsWith('.dead'))).toEqual([]);
+  // Nobody but operations reads what could not be applied, and analysts and the history write nothing.
+  for (const user of ['analyst', 'history'] as const) {
+    expect(namedBy(user, 'Write')).toEqual([]);
+    expect(namedBy(user, 'Read').filter((topic) => topic.endsWith('.dead'))).toEqual([]);
+  }
 });

@@ -11,6 +11,7 @@ import { subscribe } from './subscribe';
 
 const run = promisify(execFile);
 const root = join(__dirname, '..', '..', '..');
+const runner = join(root, 'tools', 'bin', 'run.cjs');
 const dayMs = 86_400_000;
 
 /** What the API answers, looked into freely. */
@@ -19,8 +20,8 @@ type Json = Answer['json'];
 /** A row of an analyst's answer, numbers as numbers. */
 type Row = Readonly<Record<string, string | number | boolean | null>>;
 
-/** docs/analytics.md, done by a machine: what the events say is what the API says. */
-describe('an analyst who has nothing but the events', () => {
+/** docs/analytics.md, done by a machine: what the history says is what the API says. */
+describe('an analyst who has nothing but the history without personal data', () => {
   const prefix = `an${testIds.token(6).toLowerCase()}-`;
   const folder = mkdtempSync(join(tmpdir(), 'pitanga-analytics-'));
   let platform: Platform;
@@ -38,6 +39,8 @@ describe('an analyst who has nothing but the events', () => {
   const advance = async (days: number): Promise<void> => {
     await ok('/v2/test-clock/advance', { to: new Date((await storeNow()).getTime() + days * dayMs).toISOString() });
   };
+  const saoPauloDay = (days: number): string =>
+    new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(new Date(Date.now() + days * dayMs));
   /** To half past ten in the evening of São Paulo, when it is the next day already in UTC. */
   const untilLate = async (): Promise<void> => {
     const late = new Date((await storeNow()).getTime() + dayMs);
@@ -48,9 +51,15 @@ describe('an analyst who has nothing but the events', () => {
     (await ok('/v2/products/create', { externalId: `plan-${aCpf()}`, name: 'Plano', price, cycle, ...more })).id;
   const subscribed = async (productId: string, quantity = 1): Promise<string> =>
     (await subscribe(api, { productId, quantity })).id;
+  const sql = (file: string): string => readFileSync(join(root, 'docs', 'analytics', file), 'utf8');
+  const command = async (...args: readonly string[]): Promise<string> => {
+    const options = { env: { ...process.env, PITANGA_DATA: dirname(platform.logs) }, maxBuffer: 256 * 1024 * 1024 };
+    const { stdout } = await run(process.execPath, [runner, ...args, '--prefix', prefix], options);
+    return stdout;
+  };
+  const exported = (): Promise<string> => command('history', '--folder', join(folder, 'history'));
   const query = async (file: string): Promise<readonly Row[]> => {
-    const text = readFileSync(join(root, 'docs', 'analytics', file), 'utf8');
-    const rows = (await duckdb.runAndReadAll(text)).getRowObjectsJson();
+    const rows = (await duckdb.runAndReadAll(sql(file))).getRowObjectsJson();
     const mine = rows.filter(({ store_id, dev_mode }) => store_id === platform.demo.storeId && dev_mode === true);
     // Integers of 64 bits come as text.
     const numeric = (value: unknown): unknown =>
@@ -64,17 +73,11 @@ describe('an analyst who has nothing but the events', () => {
     platform = await startPlatform({ infra: testInfra(), prefix });
     api = clientOf(platform.demo, { timeoutMs: 5 * testTimeoutMs });
     await aBusinessYear();
-    const { stdout } = await run(
-      process.execPath,
-      [join(root, 'tools', 'bin', 'run.cjs'), 'events', '--json', '--prefix', prefix],
-      { env: { ...process.env, PITANGA_DATA: dirname(platform.logs) }, maxBuffer: 256 * 1024 * 1024 },
-    );
-    // Each event twice, and loaded twice: they come at least once.
-    writeFileSync(join(folder, 'events.ndjson'), stdout + stdout);
+    await exported();
     duckdb = await (await DuckDBInstance.create(':memory:')).connect();
     await duckdb.run(`set file_search_path = '${folder}'`);
-    const load = readFileSync(join(root, 'docs', 'analytics', 'load.sql'), 'utf8');
-    for (let times = 0; times < 2; times += 1) await duckdb.run(load);
+    // Twice: what is there already is not added again.
+    for (let times = 0; times < 2; times += 1) await duckdb.run(sql('load.sql'));
   }, 5 * testTimeoutMs);
   afterAll(async () => {
     await platform.stop();
@@ -97,6 +100,8 @@ describe('an analyst who has nothing but the events', () => {
     const changed = await subscribed(await plan(4_999, 'MONTHLY'));
     const ended = await subscribed(await plan(2_000, 'QUARTERLY'));
     await advance(19);
+    // A first part of the history, and the rest at the end.
+    await exported();
     await untilLate();
     await pay(await pix(4_321));
     await ok('/v2/subscriptions/change-plan', { id: changed, productId: await plan(70_001, 'SEMIANNUALLY') });
@@ -116,9 +121,8 @@ describe('an analyst who has nothing but the events', () => {
 
   it('knows the net revenue of every day of São Paulo by method', async () => {
     const rows = await query('revenue-by-day.sql');
-    const day = (days: number): string =>
-      new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(new Date(Date.now() + days * dayMs));
-    const { data } = (await api.get(`/v2/public-mrr/revenue?startDate=${day(-1)}&endDate=${day(50)}`)).json;
+    const { data } = (await api.get(`/v2/public-mrr/revenue?startDate=${saoPauloDay(-1)}&endDate=${saoPauloDay(50)}`))
+      .json;
     const days = Map.groupBy(rows, (row) => String(row['day']));
     const byDay = [...days].map(([name, methods]) => {
       const sum = (column: string): number => methods.reduce((total, row) => total + Number(row[column]), 0);
@@ -160,5 +164,46 @@ describe('an analyst who has nothing but the events', () => {
     expect(total('fees_cents')).toBe(movements(payments, 'WITHDRAW'));
     expect(total('refunded_cents')).toBe(movements(await lines('REFUND'), 'WITHDRAW'));
     expect(rows[0]).toMatchObject({ refund_percent: expect.anything(), fee_percent: expect.anything() });
+  });
+
+  it('knows what came in of each day, its fees and refunds, as the store is told', async () => {
+    const sums = await duckdb.runAndReadAll(`
+      select
+        day::varchar as day,
+        coalesce(sum(cents) filter (not is_refund), 0)::integer as amount,
+        coalesce(sum(fee_cents) filter (not is_refund), 0)::integer as "platformFee",
+        coalesce(sum(cents) filter (is_refund), 0)::integer as "refundedAmount"
+      from money where dev_mode and store_id = '${platform.demo.storeId ?? ''}' group by all order by all`);
+    const range = `startDate=${saoPauloDay(-1)}&endDate=${saoPauloDay(60)}`;
+    const { days } = (await api.get(`/v2/revenue/received?${range}`)).json.data;
+    expect(sums.getRowObjectsJson()).toEqual(
+      days.map(({ day, amount, platformFee, refundedAmount }: Json) => ({ day, amount, platformFee, refundedAmount })),
+    );
+    expect(days.length).toBeGreaterThan(5);
+  });
+
+  it('adds what came since the export from Kafka, as public, and nothing twice', async () => {
+    const count = async (): Promise<Json> =>
+      (await duckdb.runAndReadAll('select count(*)::integer as events from events')).getRowObjectsJson()[0]?.['events'];
+    const before = await count();
+    const text = await command('events', '--json', '--public');
+    writeFileSync(join(folder, 'events.ndjson'), text + text);
+    await duckdb.run(sql('live.sql'));
+    expect(await count()).toBe(before);
+    await pay(await pix(1_234));
+    await advance(1);
+    writeFileSync(join(folder, 'events.ndjson'), await command('events', '--json', '--public'));
+    await duckdb.run(sql('live.sql'));
+    expect(await count()).toBeGreaterThan(before);
+    const { data } = (await api.get('/v2/public-mrr/mrr')).json;
+    expect(await query('mrr.sql')).toMatchObject([{ mrr_cents: data.mrr }]);
+  });
+
+  it('has nobody: no name, no e-mail, no tax id', async () => {
+    const { events } = (
+      await duckdb.runAndReadAll(`select string_agg(data::varchar) as events from events`)
+    ).getRowObjectsJson()[0] as { events: string };
+    expect(events).toContain('amountCents');
+    expect(events.match(/"Ana"|ana@|\*\*\*/)?.[0]).toBeUndefined();
   });
 });

@@ -1,6 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { testIds, testMessaging, waitFor } from '@pitanga/testing';
+import { promisify } from 'node:util';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { testIds, testInfra, testMessaging, waitFor } from '@pitanga/testing';
 import type { Platform } from '@pitanga/tools';
 import { Client as PgClient } from 'pg';
 import { createClient } from 'redis';
@@ -8,6 +12,8 @@ import { foundIn } from './planted-person';
 
 /** What of a person is where: `billing.charges: name`. */
 export type Findings = ReadonlySet<string>;
+
+export const commands = join(__dirname, '..', '..', '..', 'tools', 'bin', 'run.cjs');
 
 type Values = ReadonlyMap<string, readonly string[]>;
 
@@ -101,6 +107,21 @@ export async function readTopics(
 export async function searchTopics(prefix: string, persons: readonly Values[]): Promise<Findings> {
   const found = new Set<string>();
   for (const { topic, text } of await readTopics(prefix)) add(found, `topic ${topic}`, text, persons);
+  return found;
+}
+
+/** Every event of the history that analysts get, which this exports. */
+export async function searchHistory(prefix: string, persons: readonly Values[]): Promise<Findings> {
+  const folder = mkdtempSync(join(tmpdir(), 'pitanga-personal-data-'));
+  const env = { ...process.env, KAFKA_BROKERS: testInfra().kafka };
+  await promisify(execFile)(process.execPath, [commands, 'history', '--folder', folder, '--prefix', prefix], { env });
+  const duckdb = await (await DuckDBInstance.create(':memory:')).connect();
+  const rows = await duckdb.runAndReadAll(`select * from read_parquet('${folder}/**/*.parquet')`);
+  const found = new Set<string>();
+  for (const row of rows.getRowObjectsJson()) add(found, 'history', JSON.stringify(row), persons);
+  duckdb.closeSync();
+  rmSync(folder, { recursive: true });
+  if (rows.currentRowCount === 0) throw new Error('the history is empty');
   return found;
 }
 

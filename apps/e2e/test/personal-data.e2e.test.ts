@@ -1,13 +1,15 @@
 import { execFile } from 'node:child_process';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { testIds, testInfra, testTimeoutMs, waitFor, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
 import { serviceNames, startPlatform, type Platform } from '@pitanga/tools';
 import { aCpf, clientOf, type Answer, type Client } from './api';
 import {
   auditEntries,
+  commands,
   documentedRemains,
   searchDatabases,
+  searchHistory,
   searchLogs,
   searchRedis,
   searchTopics,
@@ -18,7 +20,6 @@ import { subscribe } from './subscribe';
 type Json = Answer['json'];
 
 const run = promisify(execFile);
-const commands = join(__dirname, '..', '..', '..', 'tools', 'bin', 'run.cjs');
 
 const events = [
   ...['completed', 'refunded', 'disputed', 'lost'].flatMap((what) => [`checkout.${what}`, `transparent.${what}`]),
@@ -234,6 +235,14 @@ describe('a person and their rights', () => {
     );
     expect([...(await searchRedis(platform, [ofAna], ana.email))]).toEqual(['redis: email']);
   });
+
+  it(
+    'tells analysts of nobody, in a history that no erasure changes',
+    async () => {
+      expect([...(await searchHistory(prefix, [ofAna, ofPayer]))]).toEqual([]);
+    },
+    2 * testTimeoutMs,
+  );
 
   it('erases a payer and leaves the customer of the same charge', async () => {
     expect(await erase({ taxId: payer.taxId })).toMatchObject({ customerIds: [], waitsFor: [] });

@@ -12,7 +12,10 @@
 export { kafkaAccess, type KafkaSettings } from './kafka-access';
 export { createMessaging, type Messaging, type MessagingOptions } from './messaging';
 export { deadLetterDays, deadLetterTopic, ensureTopics } from './topics';
-export { readerGroups, readEvents, type ReadEvent, type ReadOptions } from './reader';
+export type { ReadEvent } from './read-event';
+export { readerGroups, readEvents, type ReadOptions } from './reader';
+export type { OffsetRange } from './range-progress';
+export { openRangeReader, type RangeReader, type RangeReaderOptions } from './range-reader';
 export { rewindConsumers, type RewindOptions } from './rewind';
 export { EventError, toEventError, type EventErrorKind } from './event-error';
 export { startRelay, type Relay, type RelayOptions } from './relay';

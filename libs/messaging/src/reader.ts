@@ -1,26 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Admin, Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs';
-import { headerOf } from './cloud-event';
+import type { Admin, Consumer, EachBatchPayload } from 'kafkajs';
 import type { Messaging } from './messaging';
+import { toReadEvent, type PlacedMessage, type ReadEvent } from './read-event';
 import { retryKafka } from './retry-kafka';
-
-/** A message of a topic, for people and tools, also of a type that this build does not have. */
-export interface ReadEvent {
-  /** As the catalogue names it. */
-  readonly topic: string;
-  readonly partition: number;
-  readonly offset: string;
-  readonly key: string;
-  readonly id: string;
-  readonly type: string;
-  readonly source: string;
-  /** Store time. */
-  readonly time: string;
-  /** Real time. */
-  readonly recordedTime: string;
-  /** The JSON of the event; its text where it is none. */
-  readonly data: unknown;
-}
 
 /** How the names of readers' groups begin. */
 export const readerGroups = 'reader-';
@@ -38,13 +20,6 @@ interface TopicRange {
 export interface ReadOptions extends TopicRange {
   /** Gets the events in the order of their partition; false ends the reading. */
   readonly take: (event: ReadEvent) => boolean;
-}
-
-/** A message with its place; the topic as the catalogue names it. */
-export interface PlacedMessage {
-  readonly topic: string;
-  readonly partition: number;
-  readonly message: KafkaMessage;
 }
 
 interface MessageReadOptions extends TopicRange {
@@ -145,29 +120,4 @@ async function endsOf(admin: Admin, { messaging, topics }: MessageReadOptions): 
 
 function partitionName(topic: string, partition: number): string {
   return `${topic} ${String(partition)}`;
-}
-
-function toReadEvent({ topic, partition, message }: PlacedMessage): ReadEvent {
-  const { key, value, headers, offset } = message;
-  const text = value?.toString() ?? '';
-  return {
-    topic,
-    partition,
-    offset,
-    key: key?.toString() ?? '',
-    id: headerOf(headers, 'ce_id') ?? '',
-    type: headerOf(headers, 'ce_type') ?? '',
-    source: headerOf(headers, 'ce_source') ?? '',
-    time: headerOf(headers, 'ce_time') ?? '',
-    recordedTime: headerOf(headers, 'ce_recordedtime') ?? '',
-    data: parsed(text),
-  };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

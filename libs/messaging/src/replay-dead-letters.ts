@@ -2,7 +2,8 @@ import { eventTopics } from '@pitanga/contracts';
 import { Partitioners, type Admin, type IHeaders } from 'kafkajs';
 import { headerOf } from './cloud-event';
 import type { Messaging } from './messaging';
-import { readMessages, type PlacedMessage } from './reader';
+import type { PlacedMessage } from './read-event';
+import { readMessages } from './reader';
 import { deadLetterTopic } from './topics';
 
 /** A dead letter for people and for tools. */

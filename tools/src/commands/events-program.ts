@@ -1,5 +1,6 @@
 // Prints events. A program of its own, because what it imports may have to be generated first.
 import { resolve } from 'node:path';
+import { isEventType, withoutPersonalData } from '@pitanga/contracts';
 import { readEvents, type ReadEvent } from '@pitanga/messaging';
 import { isConfigError } from '@pitanga/runtime';
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -17,6 +18,7 @@ interface EventsOptions {
   readonly key?: string;
   readonly type?: string;
   readonly json?: true;
+  readonly public?: true;
   readonly prefix: string;
   readonly data: string;
 }
@@ -34,6 +36,10 @@ const program = new Command('npm run events --')
   .option('--key <id>', 'only those of one record')
   .option('--type <type>', 'only those of one type, charge.paid, or of one kind, charge')
   .option('--json', 'one JSON object a line, with all that is known of each')
+  .option(
+    '--public',
+    'without personal data and free text; events of types that this version does not know are left out',
+  )
   .option('--prefix <text>', 'before the names of topics', process.env.KAFKA_PREFIX ?? '')
   .option('--data <folder>', 'data folder of the platform', process.env.PITANGA_DATA ?? defaultDataDir)
   .action(printEvents);
@@ -59,7 +65,9 @@ async function printEvents(options: EventsOptions): Promise<void> {
     follow: options.follow === true,
     take: (event) => {
       if (!isWanted(options, event)) return true;
-      process.stdout.write(`${options.json ? JSON.stringify(event) : readable(event)}\n`);
+      const shown = options.public ? publicEvent(event) : event;
+      if (!shown) return true;
+      process.stdout.write(`${options.json ? JSON.stringify(shown) : readable(shown)}\n`);
       left -= 1;
       return left > 0;
     },
@@ -78,6 +86,11 @@ function brokersOf(data: string): string {
 function isWanted({ key, type }: EventsOptions, event: ReadEvent): boolean {
   const isOfKey = key === undefined || event.key === key;
   return isOfKey && (type === undefined || event.type === type || event.type.startsWith(`${type}.`));
+}
+
+function publicEvent(event: ReadEvent): ReadEvent | undefined {
+  const { type, key, data } = event;
+  return isEventType(type) ? { ...event, ...withoutPersonalData(type, key, data) } : undefined;
 }
 
 function readable({ time, type, key, data }: ReadEvent): string {

@@ -1,16 +1,15 @@
 import { resolve } from 'node:path';
 import { Argument, type Command } from 'commander';
-import { assembleImages } from '../image/assemble';
-import { serviceNames, type ServiceName } from '../platform/services';
+import { assembleImages, imageNames, type ImageName } from '../image/assemble';
 
 /** What the Dockerfile calls to fill the images; also the way to look into them without a container engine. */
 export function registerImages(program: Command): void {
   program
     .command('images')
-    .description("put what each service's image holds into a folder of its name, below an empty folder")
+    .description('put what each image holds into a folder of its name, below an empty folder')
     .argument('<folder>')
-    .addArgument(new Argument('[service...]', 'all of them when none is named').choices(serviceNames))
-    .action((folder: string, services: ServiceName[]) =>
-      assembleImages(services.length > 0 ? services : serviceNames, resolve(folder)),
+    .addArgument(new Argument('[image...]', 'all of them when none is named').choices(imageNames))
+    .action((folder: string, names: ImageName[]) =>
+      assembleImages(names.length > 0 ? names : imageNames, resolve(folder)),
     );
 }

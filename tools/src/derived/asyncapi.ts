@@ -79,7 +79,7 @@ export function asyncApiDocument(): string {
 const types = Object.keys(eventCatalogue) as EventType[];
 
 /** `pitanga.billing.events.v1.ChargeDisputeWon` for `charge.dispute_won` of billing. */
-function messageName(type: EventType): string {
+export function messageName(type: EventType): string {
   const [, service, , version] = eventCatalogue[type].topic.split('.');
   const words = type.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return `pitanga.${service ?? ''}.events.${version ?? ''}.${words.join('')}`;

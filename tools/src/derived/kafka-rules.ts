@@ -18,7 +18,7 @@ export interface KafkaRule {
 }
 
 /** People and programs beside the services. */
-const otherKafkaUsers = ['analyst', 'operations'] as const;
+const otherKafkaUsers = ['analyst', 'history', 'operations'] as const;
 export type KafkaUser = ServiceName | (typeof otherKafkaUsers)[number];
 export const kafkaUsers: readonly KafkaUser[] = [...serviceNames, ...otherKafkaUsers];
 
@@ -42,6 +42,10 @@ export function kafkaRules(user: KafkaUser): readonly KafkaRule[] {
       ofPrefix('group', 'analyst-', 'Read', 'Delete'),
       ofPrefix('group', readerGroups, 'Read', 'Delete'),
     ];
+  }
+  // Exports every event; its group is a lock.
+  if (user === 'history') {
+    return [...eventTopics.map((topic) => rule('topic', topic, 'Read')), rule('group', 'history', 'Read')];
   }
   // Prints and replays events, dead letters among them, and sets groups back after a restore.
   if (user === 'operations')

@@ -2,36 +2,39 @@ import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, write
 import { join } from 'node:path';
 import { buildServedFiles, buildServices, type Built } from '../build';
 import { userError } from '../infra/user-error';
-import type { ServiceName } from '../platform/services';
-import { distDir, rootDir } from '../workspace';
+import { serviceNames } from '../platform/services';
+import { distDir, rootDir, toolsDir } from '../workspace';
 import { productionPackages } from './production-packages';
 
+/** What has an image: the services, and the export of the history, whose database engine no service needs. */
+export const imageNames = [...serviceNames, 'history'] as const;
+export type ImageName = (typeof imageNames)[number];
+
 /**
- * Fills a folder below an empty one for each of these services with everything its image holds besides Node: its programs,
- * its migrations and the npm packages they load, as they are installed here (patches included). Nothing else: no npm, no
+ * Fills a folder below an empty one for each of these with everything its image holds besides Node: its programs, a service's
+ * migrations, and the npm packages they load, as they are installed here (patches included). Nothing else: no npm, no
  * tools, no sources.
  * @throws a user error when the folder is not empty
  */
-export async function assembleImages(services: readonly ServiceName[], folder: string): Promise<void> {
+export async function assembleImages(names: readonly ImageName[], folder: string): Promise<void> {
   if (existsSync(folder) && readdirSync(folder).length > 0) throw userError(`${folder} is not empty.`);
-  const built = await buildServices(services);
-  if (services.includes('gateway')) await buildServedFiles();
-  for (const service of services) assembleImage(service, built, join(folder, service));
+  const built = await buildServices(names.filter((name) => name !== 'history'));
+  if (names.includes('gateway')) await buildServedFiles();
+  for (const name of names) assembleImage(name, built, join(folder, name));
 }
 
-function assembleImage(service: ServiceName, built: Built, folder: string): void {
+function assembleImage(name: ImageName, built: Built, folder: string): void {
   mkdirSync(folder, { recursive: true });
-  cpSync(join(distDir, service), folder, { recursive: true });
+  cpSync(join(distDir, name), folder, { recursive: true });
   // The gateway's image also has the programs of no service: topics, replay and doctor.
-  if (service === 'gateway') copyPrograms(folder, ['topics', 'replay', 'doctor']);
-  const modules = [...built.packagesOf(service), ...(service === 'gateway' ? built.packagesOf('launcher') : [])];
+  if (name === 'gateway') copyPrograms(folder, ['topics', 'replay', 'doctor']);
+  const modules = [...built.packagesOf(name), ...(name === 'gateway' ? built.packagesOf('launcher') : [])];
   for (const { path, directory } of productionPackages(rootDir, modules)) {
     copyPackage(directory, join(folder, path));
   }
-  const { version } = JSON.parse(readFileSync(join(rootDir, 'apps', service, 'package.json'), 'utf8')) as {
-    version: string;
-  };
-  const manifest = { name: `@pitanga/${service}`, version, private: true, type: 'commonjs' };
+  const project = name === 'history' ? toolsDir : join(rootDir, 'apps', name);
+  const { version } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as { version: string };
+  const manifest = { name: `@pitanga/${name}`, version, private: true, type: 'commonjs' };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 

@@ -62,14 +62,22 @@ describe.each(stores)('%s', (_name, open) => {
     expect((await store.read(other, 0, 10))?.toString()).toBe('y');
   });
 
+  it('takes keys of several parts, which name what they hold', async () => {
+    const store = open();
+    const key = `type=charge.paid/day=2026-11-27/portion-${testIds.token(8)}.parquet`;
+    await store.put(key, Buffer.from('PAR1'), 'application/vnd.apache.parquet');
+    expect((await store.read(key, 0, 10))?.toString()).toBe('PAR1');
+  });
+
   it.each([
     '../../etc/passwd',
+    'images/a/../../b',
     'images/..',
     'images/%2e',
     `images/${'a'.repeat(42)}/`,
     '',
     `/images/${'a'.repeat(43)}`,
-  ])('takes no key %j, which this service does not make', async (key) => {
+  ])('takes no key %j, which might lead out of it', async (key) => {
     const store = open();
     await expect(store.put(key, Buffer.from('x'), 'image/png')).rejects.toThrow('Not a key');
     await expect(store.read(key, 0, 1)).rejects.toThrow('Not a key');

@@ -10,7 +10,7 @@ export interface BlobStore {
   delete(key: string): Promise<void>;
 }
 
-/** @throws for a key that this service does not create, so that none leads out of the folder or bucket */
+/** @throws for a key that would lead out of the folder or bucket, or mean something else in an address */
 export function assertBlobKey(key: string): void {
-  if (!/^[a-z]+\/[0-9A-Za-z]{43}$/.test(key)) throw new TypeError('Not a key of the blob store');
+  if (!/^[0-9A-Za-z][\w.=-]*(\/[0-9A-Za-z][\w.=-]*)*$/.test(key)) throw new TypeError('Not a key of the blob store');
 }

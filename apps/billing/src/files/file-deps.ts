@@ -1,12 +1,11 @@
 import type { Tenant } from '@pitanga/core';
 import { createEgress, type Egress, type EgressPolicy } from '@pitanga/egress';
-import { configError, createSealer, type Sealer } from '@pitanga/runtime';
+import { createSealer, type Sealer } from '@pitanga/runtime';
 import type { BillingConfig } from '../config';
 import { createWaitingGate, type WaitingGate } from '../gate/waiting-gate';
 import type { BlobStore } from './blob-store';
+import { createBlobStore, type BlobStoreSettings } from './create-blob-store';
 import { downloadsBusy } from './file-errors';
-import { createFolderStore } from './folder-store';
-import { createS3Store } from './s3-store';
 
 export interface FileDeps {
   readonly store: BlobStore;
@@ -20,16 +19,7 @@ export interface FileDeps {
 /** 160 MiB of memory, at most 20 MiB a download. A group is a store: one with slow servers does not delay the others. */
 const gateLimits = { max: 8, groupMax: 2, groupWaitingMax: 16, waitMs: 5_000 };
 
-export type FileConfig = Pick<
-  BillingConfig,
-  | 'ALLOW_LOOPBACK_IN_DEV_MODE'
-  | 'BLOB_STORE_DIR'
-  | 'BLOB_S3_ENDPOINT'
-  | 'BLOB_S3_BUCKET'
-  | 'BLOB_S3_REGION'
-  | 'BLOB_S3_ACCESS_KEY_ID'
-  | 'BLOB_S3_SECRET_ACCESS_KEY'
->;
+export type FileConfig = Pick<BillingConfig, 'ALLOW_LOOPBACK_IN_DEV_MODE'> & BlobStoreSettings;
 
 /** @throws ConfigError when only some of the S3 settings are set */
 export function createFileDeps(config: FileConfig, sealer: Sealer): FileDeps {
@@ -44,16 +34,4 @@ export function createFileDeps(config: FileConfig, sealer: Sealer): FileDeps {
     // A separate key: a leak of one does not open what the other seals.
     linkSealer: createSealer(sealer.fingerprint('pitanga file links v1').toString('base64')),
   };
-}
-
-function createBlobStore(config: FileConfig): BlobStore {
-  const { BLOB_S3_ENDPOINT: endpoint, BLOB_S3_BUCKET: bucket, BLOB_S3_REGION: region } = config;
-  const { BLOB_S3_ACCESS_KEY_ID: accessKeyId, BLOB_S3_SECRET_ACCESS_KEY: secretAccessKey } = config;
-  const settings = { endpoint, bucket, region, accessKeyId, secretAccessKey };
-  if (Object.values(settings).every((setting) => setting === undefined))
-    return createFolderStore(config.BLOB_STORE_DIR);
-  if (!endpoint || !bucket || !region || !accessKeyId || !secretAccessKey) {
-    throw configError(['The BLOB_S3_ settings belong together: set all of them or none']);
-  }
-  return createS3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey });
 }

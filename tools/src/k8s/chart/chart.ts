@@ -16,7 +16,8 @@ export function chartFiles(renderer: Renderer): readonly DerivedFile[] {
   const files = Map.groupBy(objects, fileOf);
   const templates = [...files].map(([file, own]) => ({
     path: join(chartDir, 'templates', file),
-    text: [generatedHead, ...conditional(own, linesOf), ''].join('\n'),
+    // A definition cannot stand within a condition.
+    text: [generatedHead, ...own.flatMap(definition), ...conditional(own, linesOf), ''].join('\n'),
   }));
   return [...templates, alertRules(objects)];
 }
@@ -27,16 +28,19 @@ function linesOf(chartObject: ChartObject): readonly string[] {
 }
 
 /** The template of a config map needs what is in it twice: in it, and hashed in its name. */
-function settings({ key, node, when }: ChartObject): readonly string[] {
-  const name = key.split(' ').at(-1) ?? '';
-  if (node.type !== 'map') throw new Error(`${key} is no map`);
-  const data = node.parts.find((part) => part.key === 'data');
-  const others = node.parts.filter((part) => part !== data);
+function definition({ key, object, node, when }: ChartObject): readonly string[] {
+  if (object.kind !== 'ConfigMap') return [];
+  const data = node.type === 'map' ? node.parts.find((part) => part.key === 'data') : undefined;
   if (data === undefined) throw new Error(`${key} has no data`);
+  return [`{{- define "pitanga.settings.${nameIn(key)}" }}`, ...printed(data.node, when), '{{- end }}'];
+}
+
+const nameIn = (key: string): string => key.split(' ').at(-1) ?? '';
+
+function settings({ key, node, when }: ChartObject): readonly string[] {
+  const name = nameIn(key);
+  const others = node.type === 'map' ? node.parts.filter((part) => part.key !== 'data') : [];
   return [
-    `{{- define "pitanga.settings.${name}" }}`,
-    ...printed(data.node, when),
-    '{{- end }}',
     ...printed({ type: 'map', parts: others }, when),
     'data:',
     `  {{- include "pitanga.settings" (list . "${name}") | nindent 2 }}`,

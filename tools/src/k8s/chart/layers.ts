@@ -13,6 +13,7 @@ type Component = keyof typeof conditions;
 const conditions = {
   redis: '.Values.redis.enabled',
   operations: '.Values.operations.enabled',
+  history: '.Values.history.enabled',
   'data-operators': '.Values.kafka.operator',
   backups: '.Values.postgres.backups.enabled',
   keda: '.Values.keda.enabled',
@@ -55,6 +56,7 @@ const ways: readonly (readonly Component[])[] = [
   [
     'redis',
     'operations',
+    'history',
     'data-operators',
     'backups',
     'keda',
@@ -134,6 +136,7 @@ function layer(components: readonly Component[], renderer: Renderer): Objects {
     namespace: 'pitanga',
     resources: [path('base'), ...(isRestored ? ['recovery.yaml'] : [])],
     components: components.map((component) => path(join('components', component))),
+    ...(components.includes('history') ? { configMapGenerator: [historySettings] } : {}),
   };
   // JSON is YAML.
   writeFileSync(join(folder, 'kustomization.yaml'), JSON.stringify(kustomization));
@@ -145,6 +148,12 @@ function layer(components: readonly Component[], renderer: Renderer): Objects {
 function withExpressions(objects: Objects): Fields {
   return Object.fromEntries(Object.entries(objects).map(([key, object]) => [key, governed(object)]));
 }
+
+/** What components/history reads of its overlay; the values of the chart take its place. */
+const historySettings = {
+  name: 'history',
+  literals: ['BLOB_S3_ENDPOINT=https://s3.example', 'BLOB_S3_REGION=sa-east-1', 'BLOB_S3_BUCKET=history'],
+};
 
 /** What components/recovery reads; the values of the chart take its place. */
 const recovery = {

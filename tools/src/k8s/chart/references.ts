@@ -61,6 +61,6 @@ function settingsName(name: string): Expression | undefined {
 
 /** The name of a config map without the hash that kustomize adds; other names as they are. */
 export function withoutHash(name: string): string {
-  const owners = ['platform', ...serviceNames];
+  const owners = ['platform', 'history', ...serviceNames];
   return owners.find((owner) => new RegExp(`^${owner}-[a-z0-9]{10}$`).test(name)) ?? name;
 }

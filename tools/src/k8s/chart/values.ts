@@ -88,6 +88,10 @@ const settingsRules: Readonly<Record<string, readonly Rule[]>> = {
     ['/data/OTEL_EXPORTER_OTLP_ENDPOINT', quoted('monitoring.tracesEndpoint')],
     ['/data/OTEL_TRACES_SAMPLER_ARG', quoted('monitoring.tracesShare')],
   ],
+  history: ['endpoint', 'region', 'bucket'].map((part) => [
+    `/data/BLOB_S3_${part.toUpperCase()}`,
+    quoted(`history.s3.${part}`),
+  ]),
   gateway: [publicUrl],
   payouts: [publicUrl],
   billing: [

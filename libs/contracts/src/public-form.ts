@@ -1,0 +1,254 @@
+import { eventCatalogue, type EventData, type EventType } from './events';
+
+/** What the public form does with a text. `kept`: an id, code or date of Pitanga or a provider; `left out`: all else. */
+type Fate = 'kept' | 'left out';
+
+/** A list as one of it. */
+type One<T> = NonNullable<T> extends readonly (infer E)[] ? NonNullable<E> : NonNullable<T>;
+
+/** A text is of any content; enums, whose values are known, are none. */
+type IsText<T> = string extends T ? true : T extends Uint8Array ? true : false;
+
+/** True for texts, and for messages, which may have some. */
+type IsRuled<T> = IsText<T> extends true ? true : T extends Date | string | number | boolean ? false : true;
+
+/** A fate for each text of a message and of the messages in it: without one the compiler refuses the field. */
+type Rules<T> = {
+  readonly [K in keyof T as IsRuled<One<T[K]>> extends true ? K : never]-?: IsText<One<T[K]>> extends true
+    ? Fate
+    : Rules<One<T[K]>>;
+};
+
+const tenant = { storeId: 'kept' } as const;
+/** The id stays: who counts customers needs it, and after an erasure it leads to nobody. */
+const customer = { id: 'kept', name: 'left out', email: 'left out', maskedTaxId: 'left out' } as const;
+const payer = { name: 'left out', maskedTaxId: 'left out', ref: 'left out' } as const;
+
+const product = {
+  id: 'kept',
+  externalId: 'left out',
+  name: 'left out',
+  description: 'left out',
+  currency: 'kept',
+  imageUrl: 'left out',
+} as const;
+
+/** A code is a text of the store, and may be made for one person. */
+const coupon = { code: 'left out', notes: 'left out', metadataJson: 'left out' } as const;
+
+const checkout = {
+  id: 'kept',
+  externalId: 'left out',
+  url: 'left out',
+  items: { productId: 'kept', productExternalId: 'left out', name: 'left out', description: 'left out' },
+  coupons: 'left out',
+  couponsUsed: 'left out',
+  customerId: 'kept',
+  returnUrl: 'left out',
+  completionUrl: 'left out',
+  dueDate: 'kept',
+  receiptUrl: 'left out',
+  metadataJson: 'left out',
+  subscriptionId: 'kept',
+} as const;
+
+/** Without what names the payment at the bank: there it leads to the payer. */
+const charge = {
+  id: 'kept',
+  externalId: 'left out',
+  checkoutId: 'kept',
+  customerId: 'kept',
+  description: 'left out',
+  receiptUrl: 'left out',
+  metadataJson: 'left out',
+  pix: { brCode: 'left out', qrPng: 'left out', txid: 'left out', endToEndId: 'left out' },
+  payer,
+  boleto: { barCode: 'left out', digitableLine: 'left out', dueDate: 'kept', url: 'left out', fine: {} },
+  card: { brand: 'kept', lastFour: 'left out', cardToken: 'left out' },
+  failure: { code: 'kept', message: 'left out' },
+  coupons: 'left out',
+  subscriptionId: 'kept',
+  actionUrl: 'left out',
+} as const;
+
+const refund = {
+  id: 'kept',
+  reason: 'left out',
+  originalId: 'kept',
+  chargeId: 'kept',
+  // Older events have a sentence in it; `failure` has the name.
+  failureReason: 'left out',
+  providerCode: 'kept',
+} as const;
+
+const dispute = { id: 'kept', chargeId: 'kept', reason: 'left out' } as const;
+
+const subscription = {
+  id: 'kept',
+  checkoutId: 'kept',
+  customerId: 'kept',
+  externalId: 'left out',
+  productId: 'kept',
+  cycle: 'kept',
+  coupons: 'left out',
+  retryPolicy: {},
+  cancelPolicy: 'kept',
+  cancelledDueTo: 'kept',
+  metadataJson: 'left out',
+  effectiveRetryPolicy: {},
+} as const;
+
+/** Without the people of the store who asked and approved. */
+const payout = {
+  id: 'kept',
+  externalId: 'left out',
+  pixKeyType: 'kept',
+  maskedPixKey: 'left out',
+  description: 'left out',
+  receiptUrl: 'left out',
+  endToEndId: 'left out',
+  failureReason: 'left out',
+  providerCode: 'kept',
+  approval: { requestedBy: { id: 'left out' }, decidedBy: 'left out' },
+} as const;
+
+const webhook = { id: 'kept', name: 'left out', origin: 'left out', events: 'kept' } as const;
+const store = { storeId: 'kept', name: 'left out', website: 'left out' } as const;
+
+const ofCharge = { tenant, charge, customer };
+const disputed = { ...ofCharge, checkout, reason: 'left out', disputeId: 'kept' } as const;
+const ofSubscription = { tenant, subscription, customer, checkout, charge };
+
+/** The one table of what is personal or free text in events. */
+const rules: { readonly [T in EventType]: Rules<EventData<T>> } = {
+  'customer.created': { tenant, customer },
+  'customer.erased': { tenant, customerId: 'kept' },
+  'payer.erased': { tenant, payerRef: 'left out' },
+  'product.created': { tenant, product },
+  'product.deleted': { tenant, product },
+  'coupon.created': { tenant, coupon },
+  'coupon.updated': { tenant, coupon },
+  'coupon.deleted': { tenant, coupon },
+  'coupon.redeemed': { tenant, coupon, checkoutId: 'kept' },
+  'coupon.released': { tenant, coupon },
+  'checkout.created': { tenant, checkout },
+  'checkout.discounted': { tenant, checkout },
+  'checkout.extended': { tenant, checkoutId: 'kept' },
+  'checkout.paid': { ...ofCharge, checkout },
+  'checkout.cancelled': { tenant, checkout },
+  'checkout.expired': { tenant, checkout },
+  'checkout.refunded': { ...ofCharge, checkout, refund },
+  'charge.created': ofCharge,
+  'charge.paid': ofCharge,
+  'charge.expired': ofCharge,
+  'charge.cancelled': ofCharge,
+  'charge.failed': ofCharge,
+  'charge.refunded': { ...ofCharge, checkout, reason: 'left out', refund },
+  'charge.disputed': disputed,
+  'charge.dispute_won': disputed,
+  'charge.dispute_lost': disputed,
+  'charge.overpaid': { ...ofCharge, reason: 'kept', refund },
+  'charge.payer_refused': { ...ofCharge, refund },
+  'charge.overpayment_returned': { ...ofCharge, refund },
+  'refund.created': { tenant, refund },
+  'refund.completed': { tenant, refund },
+  'refund.failed': { ...ofCharge, refund, checkout },
+  'dispute.opened': { tenant, dispute },
+  'dispute.closed': { tenant, dispute },
+  'agreement.started': {
+    ...ofCharge,
+    checkout,
+    subscriptionId: 'kept',
+    productId: 'kept',
+    coupons: { code: 'left out' },
+  },
+  'agreement.attempt_changed': { tenant, subscriptionId: 'kept', attemptId: 'kept' },
+  'agreement.revoked': { tenant, subscriptionId: 'kept' },
+  'agreement.card_replaced': { tenant, subscriptionId: 'kept', brand: 'kept', lastFour: 'left out' },
+  'agreement.ended': { tenant, subscriptionId: 'kept' },
+  'billing_settings.changed': { storeId: 'kept', merchantName: 'left out', merchantCity: 'left out' },
+  'pix_account.configured': { tenant },
+  'pix_account.removed': { tenant },
+  'stripe_account.configured': { tenant, accountId: 'left out', methods: 'kept' },
+  'stripe_account.removed': { tenant },
+  'subscription.started': ofSubscription,
+  'subscription.trial_started': { tenant, subscription, customer, checkout },
+  'subscription.renewed': ofSubscription,
+  'subscription.payment_failed': { ...ofSubscription, reason: 'left out', providerCode: 'kept' },
+  'subscription.renewal_upcoming': { tenant, subscription, customer },
+  'subscription.plan_changed': {
+    tenant,
+    subscription,
+    customer,
+    change: { id: 'kept', subscriptionId: 'kept', productId: 'kept', cycle: 'kept' },
+  },
+  'subscription.updated': { tenant, subscription },
+  'subscription.cancelled': ofSubscription,
+  'cycle.opened': { tenant, cycle: { subscriptionId: 'kept', productId: 'kept' }, frequency: 'kept' },
+  'cycle.closed': { tenant, subscriptionId: 'kept', checkoutId: 'kept', chargeId: 'kept' },
+  'usage.recorded': { tenant, usage: { id: 'kept', subscriptionId: 'kept', productId: 'kept' } },
+  'payout.created': { tenant, payout },
+  'payout.completed': { tenant, payout },
+  'payout.failed': { tenant, payout },
+  'payouts_settings.changed': { storeId: 'kept' },
+  'payout_account.configured': { tenant },
+  'payout_account.removed': { tenant },
+  'journal.posted': { tenant, journalId: 'kept', kind: 'kept', referenceId: 'kept', entries: { account: 'kept' } },
+  'webhook.created': { tenant, webhook },
+  'webhook.updated': { tenant, webhook },
+  'webhook.deleted': { tenant, webhook },
+  'webhook.failing': { tenant, webhookId: 'kept', lastErrorClass: 'kept', webhook },
+  'webhook.recovered': { tenant, webhookId: 'kept', webhook },
+  'webhook.disabled': { tenant, webhookId: 'kept', deliveryId: 'kept', webhook },
+  'delivery.finished': {
+    tenant,
+    deliveryId: 'kept',
+    webhookId: 'kept',
+    event: 'kept',
+    outcome: 'kept',
+    lastErrorClass: 'kept',
+  },
+  'store.created': { storeId: 'kept', name: 'left out' },
+  'store.updated': { store },
+  'store.closed': { store },
+  'api_key.created': { storeId: 'kept', keyId: 'kept', description: 'left out', permissions: 'kept' },
+  'api_key.revoked': { storeId: 'kept', keyId: 'kept' },
+};
+
+/** An event as analysts may keep it. */
+export interface PublicForm {
+  /** Empty where the key itself stands for a person. */
+  readonly key: string;
+  /** The JSON of the event, without every text that is left out. */
+  readonly data: object;
+}
+
+/**
+ * The public form of an event: no name, e-mail, masked tax id, free text, metadata or id that a store gave; amounts, dates,
+ * statuses and ids of Pitanga as they were. What this build does not know of the event is left out.
+ *
+ * @param json the JSON of the event
+ * @throws what the codec throws for a value that this build does not know
+ */
+export function withoutPersonalData(type: EventType, key: string, json: unknown): PublicForm {
+  // The catalogue pairs each type with its codec; TypeScript cannot follow the pairing through a union.
+  const codec = eventCatalogue[type].codec as { fromJSON(json: unknown): unknown; toJSON(data: unknown): unknown };
+  const data = keptOf(codec.toJSON(codec.fromJSON(json)), rules[type]) as object;
+  return { key: type === 'payer.erased' ? '' : key, data };
+}
+
+interface AnyRules {
+  readonly [field: string]: Fate | AnyRules;
+}
+
+function keptOf(json: unknown, rule: AnyRules): unknown {
+  if (Array.isArray(json)) return json.map((element) => keptOf(element, rule));
+  const kept: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(json as object)) {
+    const fate = rule[field];
+    if (fate === 'left out') continue;
+    // Without a rule it is a number, a flag, a time or of an enum.
+    kept[field] = fate === undefined || fate === 'kept' ? value : keptOf(value, fate);
+  }
+  return kept;
+}

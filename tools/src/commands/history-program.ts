@@ -1,0 +1,69 @@
+// Exports the events to Parquet. A program of its own, because what it imports may have to be generated first, and a bundle
+// of its own in the image `history`.
+import { resolve } from 'node:path';
+import { createBlobStore, createFolderStore, s3Config, type BlobStore } from '@pitanga/billing/blob-store';
+import { eventTopics } from '@pitanga/contracts';
+import { openRangeReader } from '@pitanga/messaging';
+import { isConfigError, loadConfig } from '@pitanga/runtime';
+import { Command } from 'commander';
+import { exportHistory, type ExportReport } from '../history/export-history';
+import { isUserError, userError } from '../infra/user-error';
+import { programMessaging } from '../platform/program-messaging';
+import { openState } from '../platform/state';
+import { defaultDataDir } from '../workspace';
+
+interface HistoryOptions {
+  readonly folder?: string;
+  readonly prefix: string;
+  readonly data: string;
+}
+
+const program = new Command('npm run history --')
+  .description('Exports every event that is new on Kafka, without personal data, to Parquet by type and day, and ends.')
+  .option('--folder <folder>', 'where the history is, instead of the bucket of BLOB_S3_…')
+  .option('--prefix <text>', 'before the names of topics and groups', process.env.KAFKA_PREFIX ?? '')
+  .option('--data <folder>', 'data folder of the platform', process.env.PITANGA_DATA ?? defaultDataDir)
+  .action(run);
+
+async function run({ folder, prefix, data }: HistoryOptions): Promise<void> {
+  const store = storeOf(folder);
+  const env = { ...process.env, KAFKA_PREFIX: prefix };
+  const messaging = programMessaging('history', env, { brokers: () => brokersOf(data), logLevel: 'fatal' });
+  const reader = await openRangeReader({ messaging, group: 'history', topics: eventTopics });
+  try {
+    report(await exportHistory({ reader, store }));
+  } finally {
+    await reader.close();
+  }
+}
+
+/** @throws a user error when something is missing from the history */
+function report({ events, files, lost, unreadable }: ExportReport): void {
+  console.log(`${String(events)} events exported to ${String(files)} files`);
+  const problems = unreadable.map((where) => `stopped at an event that this version cannot read, ${where}`);
+  if (lost > 0) problems.push(`Kafka had deleted ${String(lost)} events before they were exported`);
+  if (problems.length > 0) throw userError(problems.join('\n'));
+}
+
+function storeOf(folder: string | undefined): BlobStore {
+  if (folder !== undefined) return createFolderStore(resolve(folder));
+  const config = loadConfig(s3Config, process.env);
+  if (!config.BLOB_S3_BUCKET)
+    throw userError('Name a --folder, or the bucket of the history with the BLOB_S3_ settings.');
+  return createBlobStore({ ...config, BLOB_STORE_DIR: '' });
+}
+
+function brokersOf(data: string): string {
+  const kafka = openState(resolve(data)).demo()?.infra.kafka;
+  if (kafka === undefined)
+    throw userError('Pitanga is not running here: start it with npm start, or set KAFKA_BROKERS.');
+  return kafka;
+}
+
+program.parseAsync().then(
+  () => process.stdout.write('', () => process.exit()),
+  (error: unknown) => {
+    console.error(isUserError(error) || isConfigError(error) ? error.message : error);
+    process.exit(1);
+  },
+);
