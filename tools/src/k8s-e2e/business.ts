@@ -7,7 +7,7 @@ const card = { number: '4242424242424242', expMonth: 12, expYear: 2035, cvv: '12
 const customer = { name: 'Ana Souza', email: 'ana@loja.example', taxId: '52998224725', cellphone: '(11) 98765-4321' };
 
 /** What every call of a merchant answers when it is taken. */
-export async function must(merchant: Merchant, path: string, body: object, key?: string): Promise<{ id: string }> {
+async function must(merchant: Merchant, path: string, body: object, key?: string): Promise<{ id: string }> {
   const { status, json } = await merchant.post(path, body, key);
   if (status !== 200) throw userError(`${path} answered ${String(status)}: ${String(json.error)}`);
   return json.data;

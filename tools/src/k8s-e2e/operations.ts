@@ -1,14 +1,12 @@
 import { kubectl } from './kubectl';
 
-export interface DemoKeys {
+interface DemoKeys {
   readonly devKey: string;
   readonly publicKey: string;
 }
 
 /** The pod for people (k8s/components/operations), while `work` runs. */
-export async function withOperations<T>(
-  work: (run: (args: readonly string[]) => Promise<string>) => Promise<T>,
-): Promise<T> {
+async function withOperations<T>(work: (run: (args: readonly string[]) => Promise<string>) => Promise<T>): Promise<T> {
   await kubectl(['delete', 'job', 'operations', '--ignore-not-found', '--wait=true']);
   await kubectl(['create', 'job', 'operations', '--from=cronjob/operations']);
   try {

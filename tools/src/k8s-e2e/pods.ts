@@ -7,7 +7,7 @@ interface ContainerStatus {
   readonly state?: { readonly waiting?: { readonly reason?: string } };
 }
 
-export interface Pod {
+interface Pod {
   readonly metadata: { readonly name: string; readonly labels?: Readonly<Record<string, string>> };
   readonly status: {
     readonly phase: string;
@@ -16,7 +16,7 @@ export interface Pod {
   };
 }
 
-export async function pods(): Promise<readonly Pod[]> {
+async function pods(): Promise<readonly Pod[]> {
   return (await kubectlJson<{ items: readonly Pod[] }>(['get', 'pods'])).items;
 }
 
