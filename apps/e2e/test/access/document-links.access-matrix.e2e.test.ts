@@ -105,9 +105,9 @@ const refunded = /^(A charge with status \w+ cannot be refunded|Esta cobrança j
 
 /** Where the state of the record, or what the request needs beside its id, decides: the record was found. */
 const refusals: Readonly<Record<string, RegExp>> = {
-  '/v2/checkouts/delete': /^A PAID checkout cannot be deleted$/,
+  '/v2/checkouts/delete': /^A (PAID|REFUNDED) checkout cannot be deleted$/,
   '/v2/checkouts/refund': refunded,
-  '/v2/checkouts/simulate-payment': /^This charge was already paid$/,
+  '/v2/checkouts/simulate-payment': /^This charge was already (paid|refunded)$/,
   '/v2/disputes/answer': /^Property 'evidence' should have at least one text$/,
   '/v2/payouts/approve': ofPeople,
   '/v2/payouts/reject': ofPeople,
@@ -120,7 +120,7 @@ const refusals: Readonly<Record<string, RegExp>> = {
   '/v2/subscriptions/update-card': /^Card token is not valid$/,
   '/v2/transparents/refund': refunded,
   '/v2/transparents/simulate-dispute': /^A charge with .* cannot be disputed$/,
-  '/v2/transparents/simulate-payment': /^This charge was already paid$/,
+  '/v2/transparents/simulate-payment': /^This charge was already (paid|refunded)$/,
   '/v2/webhooks/deliveries/resend': /^The webhook is disabled/,
   '/v2/webhooks/test': /^The webhook is disabled/,
 };

@@ -133,8 +133,8 @@ describe('a record of another tenant', () => {
       .replaceAll(value, '<id>')
       .replace(/req_\w+/g, '<request>')
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
-      // A preview shows until when it could be paid, in minutes.
-      .replace(/\b\d\d:\d\d\b/g, '<minute>')}`;
+      // A preview shows until when it could be paid.
+      .replace(/\b\d\d:\d\d:\d\d\b/g, '<time>')}`;
   };
 
   it('covers the API', () => {
