@@ -149,7 +149,9 @@ describe('the dashboard', () => {
     await page.request.post(`${platform.baseUrl}/dashboard/api/auth/sign-out`, {
       headers: { origin, 'x-pitanga-client': 'dashboard' },
     });
-    await page.getByRole('link', { name: 'Charges' }).click();
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    // What the page asks by itself may end it before the click.
+    const signIn = page.getByRole('heading', { name: 'Sign in' });
+    await Promise.race([page.getByRole('link', { name: 'Charges' }).click(), signIn.waitFor()]);
+    await signIn.waitFor();
   });
 });
