@@ -34,6 +34,7 @@ test('text becomes numbers, booleans and lists, and defaults fill the rest', () 
     DATABASE_URL: valid.DATABASE_URL,
     DATABASE_POOL_MAX: 6,
     DATABASE_PREPARED_STATEMENTS: true,
+    DATABASE_WAIT_MS: 0,
     KAFKA_BROKERS: ['a:1', 'b:2'],
     KAFKA_PREFIX: '',
     KAFKA_TLS: false,
