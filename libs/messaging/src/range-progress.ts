@@ -1,5 +1,5 @@
 import type { Batch, EachBatchPayload } from 'kafkajs';
-import { toReadEvent, type ReadEvent } from './read-event';
+import { partitionName, toReadEvent, type ReadEvent } from './read-event';
 
 /** Messages of a partition: from an offset on, before another. */
 export interface OffsetRange {
@@ -55,7 +55,7 @@ export function createRangeProgress(prefix: string): RangeProgress {
     begin(ranges, taker) {
       left.clear();
       for (const { topic, partition, from, to } of ranges) {
-        left.set(nameOf(prefix + topic, partition), { next: from, to });
+        left.set(partitionName(prefix + topic, partition), { next: from, to });
       }
       take = taker;
       done = Promise.withResolvers();
@@ -66,7 +66,7 @@ export function createRangeProgress(prefix: string): RangeProgress {
     hasBegun: () => heardAtMs !== undefined,
     takeBatch(payload) {
       const { batch } = payload;
-      const name = nameOf(batch.topic, batch.partition);
+      const name = partitionName(batch.topic, batch.partition);
       const range = left.get(name);
       if (!range) return Promise.resolve();
       heardAtMs = performance.now();
@@ -116,8 +116,4 @@ function createFailure(): Pick<RangeProgress, 'fail' | 'failed' | 'assertRunning
       if (first) throw first;
     },
   };
-}
-
-function nameOf(topic: string, partition: number): string {
-  return `${topic} ${String(partition)}`;
 }

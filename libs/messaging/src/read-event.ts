@@ -26,6 +26,11 @@ export interface PlacedMessage {
   readonly message: KafkaMessage;
 }
 
+/** Tells partitions of several topics apart. */
+export function partitionName(topic: string, partition: number): string {
+  return `${topic} ${String(partition)}`;
+}
+
 export function toReadEvent({ topic, partition, message }: PlacedMessage): ReadEvent {
   const { key, value, headers, offset } = message;
   const text = value?.toString() ?? '';

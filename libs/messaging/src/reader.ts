@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Admin, Consumer, EachBatchPayload } from 'kafkajs';
 import type { Messaging } from './messaging';
-import { toReadEvent, type PlacedMessage, type ReadEvent } from './read-event';
+import { partitionName, toReadEvent, type PlacedMessage, type ReadEvent } from './read-event';
 import { retryKafka } from './retry-kafka';
 
 /** How the names of readers' groups begin. */
@@ -116,8 +116,4 @@ async function endsOf(admin: Admin, { messaging, topics }: MessageReadOptions): 
     }
   }
   return ends;
-}
-
-function partitionName(topic: string, partition: number): string {
-  return `${topic} ${String(partition)}`;
 }

@@ -1,12 +1,11 @@
 // Prints events. A program of its own, because what it imports may have to be generated first.
-import { resolve } from 'node:path';
 import { isEventType, withoutPersonalData } from '@pitanga/contracts';
 import { readEvents, type ReadEvent } from '@pitanga/messaging';
 import { isConfigError } from '@pitanga/runtime';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { userError, isUserError } from '../infra/user-error';
+import { isUserError } from '../infra/user-error';
 import { programMessaging } from '../platform/program-messaging';
-import { openState, runningAt } from '../platform/state';
+import { brokersOf } from '../platform/state';
 import { topicsNamed } from '../platform/topics-named';
 import { defaultDataDir } from '../workspace';
 
@@ -73,14 +72,6 @@ async function printEvents(options: EventsOptions): Promise<void> {
     },
     signal: stopping.signal,
   });
-}
-
-function brokersOf(data: string): string {
-  const folder = resolve(data);
-  const kafka = runningAt(folder) === undefined ? undefined : openState(folder).demo()?.infra.kafka;
-  if (kafka === undefined)
-    throw userError('Pitanga is not running here: start it with npm start, or set KAFKA_BROKERS.');
-  return kafka;
 }
 
 function isWanted({ key, type }: EventsOptions, event: ReadEvent): boolean {

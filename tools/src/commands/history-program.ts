@@ -9,7 +9,7 @@ import { Command } from 'commander';
 import { exportHistory, type ExportReport } from '../history/export-history';
 import { isUserError, userError } from '../infra/user-error';
 import { programMessaging } from '../platform/program-messaging';
-import { openState } from '../platform/state';
+import { brokersOf } from '../platform/state';
 import { defaultDataDir } from '../workspace';
 
 interface HistoryOptions {
@@ -51,13 +51,6 @@ function storeOf(folder: string | undefined): BlobStore {
   if (!config.BLOB_S3_BUCKET)
     throw userError('Name a --folder, or the bucket of the history with the BLOB_S3_ settings.');
   return createBlobStore({ ...config, BLOB_STORE_DIR: '' });
-}
-
-function brokersOf(data: string): string {
-  const kafka = openState(resolve(data)).demo()?.infra.kafka;
-  if (kafka === undefined)
-    throw userError('Pitanga is not running here: start it with npm start, or set KAFKA_BROKERS.');
-  return kafka;
 }
 
 program.parseAsync().then(

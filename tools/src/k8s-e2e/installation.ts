@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseAllDocuments, parseDocument } from 'yaml';
+import { renderFolder } from '../k8s/manifests';
 import { offlineRenderer } from '../k8s/tools';
 import { serviceNames } from '../platform/services';
 import { cacheDir, rootDir, toolsDir } from '../workspace';
@@ -18,17 +18,10 @@ const privateRanges = '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16';
  */
 export function renderInstallation(overlay: string, tag?: string): string {
   mkdirSync(folder, { recursive: true });
-  const image = gatewayImage(rendered(join(rootDir, overlay)));
-  const merchant = readFileSync(join(sources, 'merchant.yaml'), 'utf8');
-  writeFileSync(join(folder, 'merchant.yaml'), merchant.replace('pitanga/merchant', image));
-  writeFileSync(join(folder, 'client.cjs'), readFileSync(join(sources, 'client.cjs')));
+  for (const file of ['merchant.yaml', 'client.cjs']) copyFileSync(join(sources, file), join(folder, file));
   writeFileSync(join(folder, 'kustomization.yaml'), kustomization(overlay, tag));
-  return rendered(folder);
-}
-
-function rendered(kustomization: string): string {
-  const { command, args } = offlineRenderer();
-  return execFileSync(command, [...args, kustomization], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+  const rendered = renderFolder(folder, offlineRenderer());
+  return rendered.replace('pitanga/merchant', gatewayImage(rendered));
 }
 
 /** The merchant's server runs in an image that the cluster has anyway. */

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseAllDocuments } from 'yaml';
+import { serviceNames } from '../../platform/services';
 import { cacheDir, rootDir } from '../../workspace';
 import { renderFolder, type Renderer } from '../manifests';
 import { withoutHash } from './references';
@@ -39,6 +40,13 @@ const conditionsOfParts: Readonly<Record<string, string>> = {
   'kafka-ca': '.Values.kafka.caSecret',
   'database-ca': '.Values.postgres.operator',
   '/etc/pitanga/database-ca': '.Values.postgres.operator',
+  // Of each service, and of all in the pod for people.
+  ...Object.fromEntries(
+    ['', ...serviceNames.map((name) => `${name.toUpperCase()}_`)].map((prefix) => [
+      `${prefix}DATABASE_TLS_CA_FILE`,
+      '.Values.postgres.operator',
+    ]),
+  ),
   '/etc/pitanga/kafka-ca': '.Values.kafka.caSecret',
 };
 
@@ -118,7 +126,6 @@ export function chartObjects(renderer: Renderer): readonly ChartObject[] {
 function conditionAt(component: Component, path: readonly string[]): string {
   const [object = ''] = path;
   const part = path.at(-1) ?? '';
-  if (path.length > 1 && part.endsWith('DATABASE_TLS_CA_FILE')) return '.Values.postgres.operator';
   if (path.length > 1) return conditionsOfParts[part] ?? conditions[component];
   return conditionsOfObjects.find(([pattern]) => pattern.test(object))?.[1] ?? conditions[component];
 }
