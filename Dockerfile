@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1.20
-# One image for any service, and for the export of the history (APP=history):
+# One image for any service, for the programs of operators (APP=operations) and for those of analysts (APP=analytics):
 #   docker build --build-arg APP=billing --build-arg VERSION=0.1.0 --build-arg REVISION=$(git rev-parse HEAD) -t pitanga/billing .
 #
 # The bases are exact tags; a release pins each by its digest as well, without a change here:
@@ -15,12 +15,14 @@ WORKDIR /work
 # put our patches on. No sources yet: an edit of one installs nothing again (tools/test/build-context.test.ts).
 COPY package.json package-lock.json .npmrc ./
 COPY patches patches
+COPY apps/analytics/package.json apps/analytics/
 COPY apps/billing/package.json apps/billing/
 COPY apps/dashboard/package.json apps/dashboard/
 COPY apps/docs/package.json apps/docs/
 COPY apps/e2e/package.json apps/e2e/
 COPY apps/gateway/package.json apps/gateway/
 COPY apps/ledger/package.json apps/ledger/
+COPY apps/operations/package.json apps/operations/
 COPY apps/payouts/package.json apps/payouts/
 COPY apps/subscriptions/package.json apps/subscriptions/
 COPY apps/webhooks/package.json apps/webhooks/
@@ -43,7 +45,7 @@ COPY cli/package.json cli/
 COPY examples/shop/package.json examples/shop/
 RUN npm ci
 COPY . .
-# For each service its bundle, its migrations and the npm packages it loads, and nothing else: tools/src/image. All in one
+# For each image its bundles, a service's migrations and the npm packages that they load, and nothing else: tools/src/image. All in one
 # step, so that all images are one build.
 RUN node tools/bin/run.cjs images /images && mkdir -p /data/files
 
@@ -73,5 +75,5 @@ USER 65532:65532
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=5s --timeout=3s --start-period=60s --retries=6 CMD ["/usr/local/bin/node", "health.js", "9090"]
 ENTRYPOINT ["/usr/local/bin/node", "--enable-source-maps"]
-# Other programs of an image: `main.js migrate`; the gateway's `admin.js` and `topics.js`.
+# Other programs of an image: `main.js migrate`; the gateway's `admin.js`; all that operations and analytics have.
 CMD ["--require", "./telemetry.js", "main.js"]

@@ -48,6 +48,18 @@ const boundaries = [
   },
   {
     sourceTag: 'type:tooling',
+    onlyDependOnLibsWithTags: [
+      'type:domain',
+      'type:contract',
+      'type:platform',
+      'type:testing',
+      'type:app',
+      'type:operations',
+    ],
+  },
+  {
+    // Programs beside the services, which know all of them.
+    sourceTag: 'type:operations',
     onlyDependOnLibsWithTags: ['type:domain', 'type:contract', 'type:platform', 'type:testing', 'type:app'],
   },
 ];
@@ -118,7 +130,7 @@ export default tseslint.config(
   { files: ['libs/messaging/**/*.ts'], rules: except(core, 'kafkajs') },
   { files: ['libs/rpc/**/*.ts'], rules: except(core, '@grpc/grpc-js') },
   {
-    files: ['libs/testing/**/*.ts', 'tools/**/*.ts', 'apps/e2e/**/*.ts'],
+    files: ['libs/testing/**/*.ts', 'tools/**/*.ts', 'apps/{e2e,operations,analytics}/**/*.ts'],
     rules: except(core, 'pg', 'knex', 'kafkajs', '@grpc/grpc-js'),
   },
   {
@@ -129,6 +141,7 @@ export default tseslint.config(
       '**/main.ts',
       '**/config.ts',
       '**/admin.ts',
+      'apps/{operations,analytics}/**/*.ts',
       '**/telemetry.ts',
       'libs/runtime/src/build-info.ts',
       'libs/testing/**/*.ts',

@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { isBuiltin } from 'node:module';
 import { basename, dirname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
-import { userError } from './infra/user-error';
-import { serviceNames, type ServiceName } from './platform/services';
+import { userError } from '@pitanga/runtime/user-error';
+import { serviceNames, type ServiceName } from '@pitanga/operations/services';
 import { cacheDir, compiledDir, distDir, rootDir, toolsDir, workspaceBin, workspaceEnv } from './workspace';
 
 /**
@@ -29,32 +29,42 @@ const npmExternal: Plugin = {
   },
 };
 
-/**
- * Programs of no service: the launcher's own, those that the gateway's image has for people (tools/src/image), and the
- * export of the history, which has an image of its own.
- */
-const launcherEntries = {
-  'launcher/migrations': join(toolsDir, 'src', 'platform', 'migrations.ts'),
-  'launcher/topics': join(toolsDir, 'src', 'platform', 'topics.ts'),
-  'launcher/replay': join(toolsDir, 'src', 'commands', 'replay-program.ts'),
-  'launcher/doctor': join(toolsDir, 'src', 'commands', 'doctor-program.ts'),
-  'history/main': join(toolsDir, 'src', 'commands', 'history-program.ts'),
+/** Programs of no service, by the bundle that has them: the launcher's own, and those for operators and analysts. */
+const programs = {
+  launcher: { migrations: join(toolsDir, 'src', 'platform', 'migrations.ts') },
+  operations: {
+    topics: join(rootDir, 'apps', 'operations', 'src', 'topics.ts'),
+    doctor: join(rootDir, 'apps', 'operations', 'src', 'doctor.ts'),
+    replay: join(rootDir, 'apps', 'operations', 'src', 'replay.ts'),
+    events: join(rootDir, 'apps', 'operations', 'src', 'events.ts'),
+    // Sets up stores, people, keys and accounts, in the database of the gateway and through the services.
+    admin: join(rootDir, 'apps', 'gateway', 'src', 'admin.ts'),
+  },
+  analytics: {
+    history: join(rootDir, 'apps', 'analytics', 'src', 'history.ts'),
+    'public-events': join(rootDir, 'apps', 'analytics', 'src', 'public-events.ts'),
+    telemetry: join(rootDir, 'libs', 'runtime', 'src', 'telemetry.ts'),
+    health: join(rootDir, 'libs', 'runtime', 'src', 'health.ts'),
+  },
 };
 
 export interface Built {
   /** What a service's programs load from node_modules, by name; some may not be installed, as they are optional. */
-  packagesOf(program: ServiceName | 'launcher' | 'history'): readonly string[];
+  packagesOf(bundle: ServiceName | keyof typeof programs): readonly string[];
 }
 
 /**
  * Writes dist/<service>/{main.js, telemetry.js, health.js, migrations/{platform,app}} for each service, the gateway's
- * admin program and the launcher's own programs. A file is replaced only when it changes, and in one step, so that a build
+ * admin program, and the programs of no service. A file is replaced only when it changes, and in one step, so that a build
  * beside a running platform disturbs nothing.
  * @throws a user error when esbuild, which prints why, cannot bundle one
  */
 export async function buildServices(services: readonly ServiceName[] = serviceNames): Promise<Built> {
   await ensureGenerated();
-  const entries: Record<string, string> = { ...launcherEntries };
+  const entries: Record<string, string> = {};
+  for (const [folder, sources] of Object.entries(programs)) {
+    for (const [name, source] of Object.entries(sources)) entries[`${folder}/${name}`] = source;
+  }
   for (const service of services) Object.assign(entries, entriesOf(service, rootDir));
   const { outputFiles, metafile } = await bundled(entries, distDir);
   const changed = outputFiles.filter(({ path, contents }) => replace(path, contents));
@@ -62,8 +72,8 @@ export async function buildServices(services: readonly ServiceName[] = serviceNa
   if (changed.length > 0) rmSync(compiledDir, { recursive: true, force: true, maxRetries: 5 });
   for (const service of services) copyMigrations(service, rootDir, distDir);
   return {
-    packagesOf: (program) => {
-      const outputs = Object.entries(metafile.outputs).filter(([path]) => path.startsWith(`dist/${program}/`));
+    packagesOf: (bundle) => {
+      const outputs = Object.entries(metafile.outputs).filter(([path]) => path.startsWith(`dist/${bundle}/`));
       const imports = outputs.flatMap(([, output]) => output.imports).filter(({ external }) => external === true);
       return [...new Set(imports.map(({ path }) => path).filter((path) => !isBuiltin(path)))].sort();
     },

@@ -1,3 +1,4 @@
+export { serviceNames, type PerService, type ServiceName } from '@pitanga/operations/services';
 export { buildServices } from './build';
 export type { InfraAddresses } from './infra/infra';
 export { kafkaUnit } from './infra/kafka';
@@ -15,7 +16,7 @@ export { startPlatform, type Platform, type PlatformOptions } from './platform/p
 export { handleOf, type ProcessHandle } from './platform/process-handle';
 export { startReplica } from './platform/replica';
 export { rewindGroup } from './platform/rewind-group';
-export { serviceNames, type PerService, type ServiceEnv, type ServiceName, type Wiring } from './platform/services';
+export { type ServiceEnv, type Wiring } from './platform/services';
 export type { Demo } from './platform/state';
 export { supervise } from './platform/supervise';
 export { createSampleData } from './sample-data/sample-data';

@@ -7,24 +7,21 @@ import { registerCompat } from './commands/compat';
 import { registerComposeSecrets } from './commands/compose-secrets';
 import { registerCustomers } from './commands/customers';
 import { registerDerive } from './commands/derive';
-import { registerDoctor } from './commands/doctor';
-import { registerEvents } from './commands/events';
-import { registerHistory } from './commands/history';
 import { registerImages } from './commands/images';
 import { registerK8sCheck } from './commands/k8s-check';
 import { registerK8sE2e } from './commands/k8s-e2e';
 import { registerKeys, registerPeople, registerStores } from './commands/keys';
+import { registerOperations } from './commands/operations';
 import { registerPayoutAccounts, registerPixAccounts, registerStripeAccounts } from './commands/pix-accounts';
 import { registerMutation } from './commands/mutation';
 import { registerObservability } from './commands/observability';
 import { registerProvidersCheck } from './commands/providers-check';
 import { registerReconcile } from './commands/reconcile';
-import { registerReplay } from './commands/replay';
 import { registerSecurity } from './commands/security';
 import { registerStart } from './commands/start';
 import { registerProof, registerTest } from './commands/test';
 import { registerTestInfra } from './commands/test-infra';
-import { isUserError } from './infra/user-error';
+import { isUserError } from '@pitanga/runtime/user-error';
 
 /** Each command registers itself; a new one is a file in commands/ and a line here. */
 const commands = [
@@ -41,12 +38,9 @@ const commands = [
   registerCheck,
   registerBench,
   registerChaos,
-  registerDoctor,
-  registerEvents,
-  registerHistory,
+  registerOperations,
   registerReconcile,
   registerProvidersCheck,
-  registerReplay,
   registerSecurity,
   registerDerive,
   registerApiBaseline,

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { serviceNames } from '../src/platform/services';
+import { serviceNames } from '@pitanga/operations/services';
 import { rootDir, toolsDir } from '../src/workspace';
 
 // Empty in a shallow clone, and where there is no history at all.

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig, sealingConfig } from '@pitanga/runtime';
 import { parse } from 'yaml';
+import { serviceNames, type ServiceName } from '@pitanga/operations/services';
 import { newSecrets, writeSecrets } from '../src/compose/secrets';
 import { serviceConfigs, settingsOf } from '../src/derived/service-configs';
-import { serviceNames, type ServiceName } from '../src/platform/services';
 import { rootDir } from '../src/workspace';
 import { parseObjects } from './k8s-objects';
 

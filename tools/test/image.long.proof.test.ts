@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { migrate, migrationsOf } from '@pitanga/database';
 import { freePort, testInfra, waitFor, testTimeoutMs } from '@pitanga/testing';
+import { perService, serviceNames, type PerService, type ServiceName } from '@pitanga/operations/services';
 import { assembleImages } from '../src/image/assemble';
 import { dropDatabases, ensureDatabases } from '../src/platform/databases';
-import { perService, serviceNames, type PerService, type ServiceName } from '../src/platform/services';
 import { cacheDir, rootDir } from '../src/workspace';
 import { copyBuildContext, linkPackages } from './build-context';
 

@@ -48,7 +48,8 @@ it('no value is without effect: each is read by a template', () => {
   const values = leaves(parse(readFileSync(join(chartDir, 'values.yaml'), 'utf8')));
   expect(values.length).toBeGreaterThan(50);
   // By name in the helpers, which are for any service.
-  const isByService = (path: string): boolean => /^(settings\.\w+|(services\.\w+|history)\.(tag|digest))$/.test(path);
+  const isByService = (path: string): boolean =>
+    /^(settings\.\w+|(services\.\w+|operations|analytics)\.(tag|digest))$/.test(path);
   // Whole, as a block, or one by one.
   const isRead = (path: string): boolean =>
     path

@@ -1,5 +1,5 @@
+import { serviceNames } from '@pitanga/operations/services';
 import { onlyOf, renderInstallation } from '../src/k8s-e2e/installation';
-import { serviceNames } from '../src/platform/services';
 import { parseObjects } from './k8s-objects';
 
 describe('the installation of k8s:e2e', () => {

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
+import { serviceNames } from '@pitanga/operations/services';
 import { overlays } from '../src/k8s/manifests';
-import { serviceNames } from '../src/platform/services';
 import { renderedOf, kafkaLabels, databaseLabels, serviceLabels, openBetween, isOpenFor, reaches } from './k8s-network';
 import { configMapsOf, isWithin, selects, type Labels, type Peer, type Rendered } from './k8s-objects';
 

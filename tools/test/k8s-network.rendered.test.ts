@@ -1,5 +1,5 @@
+import { serviceNames } from '@pitanga/operations/services';
 import { overlays } from '../src/k8s/manifests';
-import { serviceNames } from '../src/platform/services';
 import { callGraph } from '../src/k8s/call-graph';
 import {
   mayGoOutside,
@@ -34,13 +34,16 @@ describe.each(overlays())('the network policies of %s', (overlay) => {
     }
   });
 
-  it('opens Kafka to the export of the history, and no database and no service', () => {
-    if (overlay === 'local') return;
-    const history: Labels = { 'app.kubernetes.io/name': 'history', 'app.kubernetes.io/component': 'history' };
-    expect(openBetween(rendered, history, kafkaLabels, 9092)).toEqual({ out: true, in: true });
-    for (const name of serviceNames) {
-      expect(isOpenFor(rendered, history, databaseLabels(name), 5432)).toBe(false);
-      for (const port of [8080, 50051]) expect(isOpenFor(rendered, history, serviceLabels(name), port)).toBe(false);
+  it.each(['history', 'public-events'])('opens Kafka to %s, and no database and no service', (name) => {
+    if (overlay === 'local' && name === 'history') return;
+    const reader: Labels = { 'app.kubernetes.io/name': name, 'app.kubernetes.io/component': name };
+    expect(openBetween(rendered, reader, kafkaLabels, 9092)).toEqual({ out: true, in: true });
+    for (const service of serviceNames) {
+      expect(isOpenFor(rendered, reader, databaseLabels(service), 5432)).toBe(false);
+      for (const port of [8080, 50051]) {
+        expect(isOpenFor(rendered, reader, serviceLabels(service), port)).toBe(false);
+        expect(isOpenFor(rendered, serviceLabels(service), reader, port)).toBe(false);
+      }
     }
   });
 

@@ -1,6 +1,6 @@
+import type { ServiceName } from '@pitanga/operations/services';
 import { chartValues, overlays, render, renderChart } from '../src/k8s/manifests';
 import { offlineHelm, offlineRenderer } from '../src/k8s/tools';
-import type { ServiceName } from '../src/platform/services';
 import { parseObjects, selects, type Labels, type Peer, type Rendered } from './k8s-objects';
 
 /** Who may leave the cluster: merchants' endpoints; banks, acquirers and files; providers of payouts. */

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import { topicCatalogue } from '@pitanga/contracts';
 import { loadConfig } from '@pitanga/runtime';
+import { serviceNames, type ServiceName } from '@pitanga/operations/services';
 import { settingsOf, serviceConfigs } from '../src/derived/service-configs';
 import { overlays } from '../src/k8s/manifests';
-import { serviceNames, type ServiceName } from '../src/platform/services';
 import { callGraph } from '../src/k8s/call-graph';
 import { installations, renderedOf } from './k8s-network';
 import { configMapsOf, podSpecs, selects, type K8sObject, type PodSpec, type Rendered } from './k8s-objects';
@@ -25,8 +25,10 @@ describe.each(installations)('the manifests of %s', (overlay) => {
       ({ spec }) => spec.scaleTargetRef?.name === name,
     );
 
-  it('deploys the six services and nothing else as a deployment, all in one namespace', () => {
-    expect(rendered.of('Deployment').map(({ metadata }) => metadata.name)).toEqual([...serviceNames].sort());
+  it('deploys the six services and the stream of public events, all in one namespace', () => {
+    const names = rendered.of('Deployment').map(({ metadata }) => metadata.name);
+    expect(names.filter((name) => name !== 'public-events')).toEqual([...serviceNames].sort());
+    expect(names.includes('public-events')).toBe(overlays().includes(overlay));
     const namespaced = rendered.all.filter(({ kind }) => kind !== 'Namespace');
     expect(new Set(namespaced.map(({ metadata }) => metadata.namespace))).toEqual(new Set(['pitanga']));
   });
@@ -166,8 +168,8 @@ describe.each(installations)('the manifests of %s', (overlay) => {
     });
     const [container] = jobTemplate?.spec.template.spec.containers ?? [];
     const { env = [], image } = container ?? {};
-    // They are in the image of the gateway (tools/src/image).
-    expect(image).toBe(serviceOf('gateway').image);
+    // The tag or digest differs where services are released alone.
+    expect(image).toMatch(/(^|\/)pitanga\/operations[:@]/);
     expect(configMapsOf(rendered, container)).toMatchObject({
       KAFKA_BROKERS: expect.any(String) as string,
       BILLING_ADDRESS: expect.any(String) as string,
@@ -262,7 +264,7 @@ it('the topics of a cluster without Strimzi get the partitions that the catalogu
   const [container] = rendered.one('Job', 'topics').spec.template.spec.containers;
   expect(container).toMatchObject({ args: ['topics.js'] });
   const { data } = rendered.one('ConfigMap', container?.envFrom?.[0]?.configMapRef?.name ?? '');
-  expect(container?.env?.map(({ name }) => name)).toEqual(['KAFKA_WAIT_MS']);
+  expect(container?.env?.map(({ name }) => name)).toEqual(['PUBLIC_TOPICS', 'KAFKA_WAIT_MS']);
   expect(Object.keys(data ?? {})).not.toContain('TOPIC_PARTITIONS');
 });
 

@@ -1,4 +1,4 @@
-import { eventTopics, publishedTopics } from '@pitanga/contracts';
+import { eventTopics, publicTopic, publishedTopics } from '@pitanga/contracts';
 import {
   createMessaging,
   deadLetterTopic,
@@ -9,11 +9,11 @@ import {
 } from '@pitanga/messaging';
 import { silentLog, testTimeoutMs, waitFor } from '@pitanga/testing';
 import type { Producer } from 'kafkajs';
+import { serviceNames } from '@pitanga/operations/services';
 import { kafkaRules, kafkaUsers, type KafkaUser } from '../src/derived/kafka-rules';
 import { startRuledKafka, type RuledKafka } from '../src/infra/ruled-kafka';
-import { serviceNames } from '../src/platform/services';
 
-const allTopics = eventTopics.flatMap((topic) => [topic, deadLetterTopic(topic)]);
+const allTopics = eventTopics.flatMap((topic) => [topic, publicTopic(topic), deadLetterTopic(topic)]);
 /** The group in which a user reads. */
 const groups: Partial<Record<KafkaUser, string>> = {
   gateway: 'listener-1',
@@ -21,7 +21,9 @@ const groups: Partial<Record<KafkaUser, string>> = {
   webhooks: 'webhooks',
   ledger: 'ledger',
   analyst: 'analyst-1',
+  'full-analyst': 'full-analyst-1',
   history: 'history',
+  'public-events': 'public-events',
   operations: 'reader-1',
 };
 
@@ -29,7 +31,7 @@ let kafka: RuledKafka;
 beforeAll(async () => {
   kafka = await startRuledKafka();
   const owner = createMessaging({ brokers: [kafka.address], prefix: '', clientId: 'owner', log: silentLog });
-  await ensureTopics(owner, { partitions: 1 });
+  await ensureTopics(owner, { partitions: 1, publicForm: true });
   const producer = owner.kafka.producer();
   await producer.connect();
   await producer.sendBatch({
@@ -142,8 +144,10 @@ describe('the rules of Kafka', () => {
   );
 
   it('let nobody into the group of another', async () => {
-    for (const user of [...serviceNames, 'analyst', 'history'] as const) {
-      for (const group of ['ledger', 'listener-1', 'analyst-1'].filter((name) => name !== groups[user])) {
+    for (const user of [...serviceNames, 'analyst', 'full-analyst', 'history', 'public-events'] as const) {
+      for (const group of ['ledger', 'listener-1', 'analyst-1', 'public-events'].filter(
+        (name) => name !== groups[user],
+      )) {
         const [topic = ''] = [...namedBy(user, 'Read'), ...namedBy(user, 'Write')];
         expect({ user, group, isIn: await joins(kafka.messagingOf(user), topic, group) }).toMatchObject({
           isIn: false,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { serviceNames } from '@pitanga/operations/services';
 import { migrationFaults } from '../src/migrations/migration-rules';
-import { serviceNames } from '../src/platform/services';
 import { rootDir } from '../src/workspace';
 
 /**

@@ -1,10 +1,10 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { assertSchemaCurrent, connect, databaseUrlOf, migrate, migrationsOf, type Pool } from '@pitanga/database';
+import { closeDatabases, openDatabases } from '@pitanga/operations/doctor/databases';
 import { testTimeoutMs, throwAwayCa } from '@pitanga/testing';
-import { closeDatabases, openDatabases } from '../src/commands/doctor-databases';
+import { serviceNames } from '@pitanga/operations/services';
 import { startSecuredPostgres, type SecuredPostgres } from '../src/infra/secured-postgres';
-import { serviceNames } from '../src/platform/services';
 import { rootDir } from '../src/workspace';
 
 let postgres: SecuredPostgres;
@@ -100,11 +100,11 @@ describe('a PostgreSQL that takes TLS alone', () => {
           [`${name.toUpperCase()}_DATABASE_TLS_CA_FILE`, caFile],
         ]),
       );
-    const databases = await openDatabases('', settings(postgres.caFile));
+    const databases = await openDatabases(settings(postgres.caFile));
     expect(await Promise.all(Object.values(databases).map((db) => isEncrypted(db as Pool)))).toEqual(
       serviceNames.map(() => true),
     );
     await closeDatabases(databases);
-    await expect(openDatabases('', settings(another))).rejects.toThrow(/does not answer/);
+    await expect(openDatabases(settings(another))).rejects.toThrow(/does not answer/);
   });
 });

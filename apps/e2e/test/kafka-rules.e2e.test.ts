@@ -73,7 +73,7 @@ describe('a platform whose engines speak TLS, and whose Kafka refuses what no ru
   });
 
   it('tells analysts what docs/asyncapi.yaml describes', async () => {
-    const events = (await kafka?.readAs('analyst')) ?? [];
+    const events = (await kafka?.readAs('full-analyst')) ?? [];
     const types = new Set(events.map(({ type }) => type));
     expect([...types]).toEqual(expect.arrayContaining(['charge.paid', 'journal.posted', 'subscription.renewed']));
     expect(undescribed(events)).toEqual([]);

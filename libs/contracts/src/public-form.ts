@@ -1,4 +1,5 @@
 import { eventCatalogue, type EventData, type EventType } from './events';
+import type { TopicName } from './topics';
 
 /** What the public form does with a text. `kept`: an id, code or date of Pitanga or a provider; `left out`: all else. */
 type Fate = 'kept' | 'left out';
@@ -215,6 +216,11 @@ const rules: { readonly [T in EventType]: Rules<EventData<T>> } = {
   'api_key.revoked': { storeId: 'kept', keyId: 'kept' },
 };
 
+/** The topic on which the public form of a topic's events is told. */
+export function publicTopic(topic: TopicName): `${TopicName}.public` {
+  return `${topic}.public`;
+}
+
 /** An event as analysts may keep it. */
 export interface PublicForm {
   /** Empty where the key itself stands for a person. */
@@ -237,11 +243,17 @@ export function withoutPersonalData(type: EventType, key: string, json: unknown)
   return { key: type === 'payer.erased' ? '' : key, data };
 }
 
-interface AnyRules {
-  readonly [field: string]: Fate | AnyRules;
+/** What becomes of the fields of a message; those without a rule are kept. */
+export interface PublicRules {
+  readonly [field: string]: Fate | PublicRules;
 }
 
-function keptOf(json: unknown, rule: AnyRules): unknown {
+/** What becomes of the fields of an event, to describe its public form. */
+export function publicRulesOf(type: EventType): PublicRules {
+  return rules[type];
+}
+
+function keptOf(json: unknown, rule: PublicRules): unknown {
   if (Array.isArray(json)) return json.map((element) => keptOf(element, rule));
   const kept: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(json as object)) {

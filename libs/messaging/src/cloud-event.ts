@@ -25,21 +25,26 @@ export function toKafkaMessage(row: OutboxRow, source: string, traceparent: stri
 
 export type Decoded =
   | { readonly kind: 'event'; readonly event: InboundEvent }
-  /** A type that is not wanted here, or not known to this build because a newer producer publishes it. */
+  /** A type that is not wanted here; it may be of a newer producer, and not known to this build. */
   | { readonly kind: 'skipped' }
   | { readonly kind: 'undecodable'; readonly why: string };
 
-/** Decodes a message of a wanted type and key; never throws. Of others it reads headers and key only. */
+/**
+ * Decodes a message of a wanted type and key; never throws. Of others it reads headers and key only. Where all are wanted,
+ * a type that this build does not know is undecodable.
+ */
 export function fromKafkaMessage(
   message: Pick<KafkaMessage, 'key' | 'value' | 'headers'>,
-  wanted: ReadonlySet<string>,
+  wanted: ReadonlySet<string> | 'all',
   isWanted: (type: EventType, key: string) => boolean = () => true,
 ): Decoded {
   const type = headerOf(message.headers, 'ce_type');
   const id = headerOf(message.headers, 'ce_id');
   if (type === undefined || id === undefined) return { kind: 'undecodable', why: 'no ce_type or ce_id header' };
   const key = message.key?.toString() ?? '';
-  if (!wanted.has(type) || !isEventType(type) || !isWanted(type, key)) return { kind: 'skipped' };
+  if (wanted === 'all' && !isEventType(type)) return { kind: 'undecodable', why: `the type ${type} is not known` };
+  if (wanted !== 'all' && !wanted.has(type)) return { kind: 'skipped' };
+  if (!isEventType(type) || !isWanted(type, key)) return { kind: 'skipped' };
   try {
     const occurredAt = instant(headerOf(message.headers, 'ce_time'));
     const recordedAt = instant(headerOf(message.headers, 'ce_recordedtime'));

@@ -56,7 +56,7 @@ export async function consumeBatch(batchContext: BatchContext, payload: EachBatc
 
 /** Nothing behind a refused message is in the slice of a consumer that stops there. */
 function decodeSlice({ options }: BatchContext, messages: readonly KafkaMessage[]): Slice {
-  const wanted = new Set<string>(options.types);
+  const wanted = options.types === 'all' ? 'all' : new Set<string>(options.types);
   const slice: Slice = { events: new Map(), refused: [] };
   for (const message of messages) {
     const decoded = fromKafkaMessage(message, wanted, options.isWanted);

@@ -6,8 +6,11 @@ export interface ConsumerOptions {
   readonly messaging: Messaging;
   /** Consumer group: the service's name. */
   readonly group: string;
-  /** The events this consumer handles; others on the same topics are skipped. */
-  readonly types: readonly EventType[];
+  /**
+   * The events this consumer handles; others on the same topics are skipped. `all`: every event of every topic, and one of
+   * a type that this build does not know is refused like one that cannot be decoded.
+   */
+  readonly types: readonly EventType[] | 'all';
   /** Narrows `types` by the key, which costs no decoding: an event for which it is false is skipped. */
   readonly isWanted?: (type: EventType, key: string) => boolean;
   /**

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { eventCatalogue } from '@pitanga/contracts';
+import { eventCatalogue, eventTopics } from '@pitanga/contracts';
 import type { Consumer } from 'kafkajs';
 import { consumeBatch, type BatchContext } from './consume-batch';
 import { consumerMetrics } from './consumer-metrics';
@@ -24,7 +24,7 @@ export function startConsumer(options: ConsumerOptions): Promise<RunningConsumer
   const stopping = new AbortController();
   const deadLetters = createDeadLetters(messaging);
   const metrics = consumerMetrics(messaging);
-  const topics = [...new Set(options.types.map((type) => messaging.topicName(eventCatalogue[type].topic)))];
+  const topics = topicsOf(options.types).map((topic) => messaging.topicName(topic));
   for (const topic of topics) {
     // A counter that appears with its first dead letter has no increase, which is what the alert compares.
     metrics?.dead.inc({ topic }, 0);
@@ -58,6 +58,10 @@ export function startConsumer(options: ConsumerOptions): Promise<RunningConsumer
       await deadLetters.stop();
     },
   });
+}
+
+function topicsOf(types: ConsumerOptions['types']): readonly string[] {
+  return types === 'all' ? eventTopics : [...new Set(types.map((type) => eventCatalogue[type].topic))];
 }
 
 function createMember({ messaging, group }: ConsumerOptions): Consumer {

@@ -1,5 +1,6 @@
-import { Partitioners, type KafkaMessage, type Producer } from 'kafkajs';
+import type { KafkaMessage } from 'kafkajs';
 import type { Messaging } from './messaging';
+import { createOnDemandProducer } from './on-demand-producer';
 import { deadLetterTopic } from './topics';
 
 /** A message that no retry applies, and why. */
@@ -24,25 +25,11 @@ export interface DeadLetters {
 
 /** Sends messages unchanged to `<topic>.dead`, with headers for their origin and the reason. */
 export function createDeadLetters(messaging: Messaging): DeadLetters {
-  let producer: Promise<Producer> | undefined;
-  const connect = async (): Promise<Producer> => {
-    const created = messaging.kafka.producer({
-      createPartitioner: Partitioners.DefaultPartitioner,
-      allowAutoTopicCreation: false,
-    });
-    await created.connect();
-    return created;
-  };
+  const producer = createOnDemandProducer(messaging);
   return {
     send: async ({ topic, partition, group, letters }) => {
-      producer ??= connect().catch((error: unknown) => {
-        // The next try connects anew: a cached failure would block the partition until a restart.
-        producer = undefined;
-        throw error;
-      });
-      await (
-        await producer
-      ).send({
+      const connected = await producer.connected();
+      await connected.send({
         topic: deadLetterTopic(topic),
         acks: -1,
         messages: letters.map(({ message, why }) => ({
@@ -63,8 +50,6 @@ export function createDeadLetters(messaging: Messaging): DeadLetters {
         'facts that cannot be decoded went to dead letters',
       );
     },
-    stop: async () => {
-      await producer?.then((connected) => connected.disconnect()).catch(() => undefined);
-    },
+    stop: () => producer.stop(),
   };
 }

@@ -24,4 +24,6 @@ export { startConsumer, type RunningConsumer } from './consumer';
 export { listenerGroups, startListener, type Listener } from './listener';
 export type { ConsumerOptions } from './consumer-options';
 export { replayDeadLetters, type ReplayOptions } from './replay-dead-letters';
+export { startPublicEvents, type PublicEventsOptions } from './public-events';
+export { programMessaging } from './program-messaging';
 export { fromKafkaMessage, toKafkaMessage, type Decoded } from './cloud-event';

@@ -1,4 +1,4 @@
-import { eventTopics, topicCatalogue, type TopicName } from '@pitanga/contracts';
+import { eventTopics, publicTopic, topicCatalogue, type TopicName } from '@pitanga/contracts';
 import { ConfigResourceTypes, ConfigSource, type Admin } from 'kafkajs';
 import type { Messaging } from './messaging';
 import { retryKafka } from './retry-kafka';
@@ -29,12 +29,17 @@ interface WantedTopic {
  * never changed: a key would move to another partition, and events of one key would no longer be in order.
  *
  * @param options.partitions instead of the catalogue's, where a broker is shared by many installations
+ * @param options.publicForm also the topics of the public form, which startPublicEvents writes
  */
 export async function ensureTopics(
   messaging: Messaging,
-  options: { readonly partitions?: number } = {},
+  options: { readonly partitions?: number; readonly publicForm?: boolean } = {},
 ): Promise<void> {
-  const wanted = eventTopics.flatMap((topic) => wantedTopics(messaging, topic, options.partitions));
+  const { partitions, publicForm = false } = options;
+  const wanted = eventTopics.flatMap((topic) => [
+    ...wantedTopics(messaging, topic, partitions),
+    ...(publicForm ? [eventTopic(messaging, topic, publicTopic(topic), partitions)] : []),
+  ]);
   const admin = messaging.kafka.admin();
   await admin.connect();
   try {
@@ -56,17 +61,8 @@ async function ensure(admin: Admin, wanted: readonly WantedTopic[]): Promise<voi
 }
 
 function wantedTopics(messaging: Messaging, name: TopicName, partitions?: number): readonly WantedTopic[] {
-  const { retentionDays, isCompacted, ...topic } = topicCatalogue[name];
-  const keptMs = String(retentionDays * dayMs);
   return [
-    {
-      topic: messaging.topicName(name),
-      numPartitions: partitions ?? topic.partitions,
-      settings: isCompacted
-        ? // Compaction keeps younger messages, so a compacted topic too loses nothing for this long.
-          { 'cleanup.policy': 'compact', 'min.compaction.lag.ms': keptMs }
-        : { 'cleanup.policy': 'delete', 'retention.ms': keptMs, 'segment.ms': segmentMs },
-    },
+    eventTopic(messaging, name, name, partitions),
     {
       topic: messaging.topicName(deadLetterTopic(name)),
       numPartitions: 1,
@@ -77,6 +73,20 @@ function wantedTopics(messaging: Messaging, name: TopicName, partitions?: number
       },
     },
   ];
+}
+
+/** A topic with the settings that the catalogue has for `like`. */
+function eventTopic(messaging: Messaging, like: TopicName, name: string, partitions?: number): WantedTopic {
+  const { retentionDays, isCompacted, ...topic } = topicCatalogue[like];
+  const keptMs = String(retentionDays * dayMs);
+  return {
+    topic: messaging.topicName(name),
+    numPartitions: partitions ?? topic.partitions,
+    settings: isCompacted
+      ? // Compaction keeps younger messages, so a compacted topic too loses nothing for this long.
+        { 'cleanup.policy': 'compact', 'min.compaction.lag.ms': keptMs }
+      : { 'cleanup.policy': 'delete', 'retention.ms': keptMs, 'segment.ms': segmentMs },
+  };
 }
 
 async function createTopics(admin: Admin, missing: readonly WantedTopic[]): Promise<void> {

@@ -2,12 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createLog, type Log } from './log';
 import { isConfigError } from './load-config';
 
-/** A started service, returned by a composition root. */
-export interface Service {
-  /** The bound public port (gRPC; HTTP of the gateway). */
-  readonly port: number;
+/** What runs until it is stopped. */
+export interface Running {
+  /** The bound public port (gRPC; HTTP of the gateway); absent of what nobody calls. */
+  readonly port?: number;
   readonly opsPort: number;
   stop(): Promise<void>;
+}
+
+/** A started service, returned by a composition root. */
+export interface Service extends Running {
+  readonly port: number;
 }
 
 /** Less than Kubernetes' terminationGracePeriodSeconds (40 s) minus the preStop sleep (5 s). */
@@ -20,7 +25,7 @@ const telemetryShutdown = Symbol.for('pitanga.telemetry.shutdown');
  * Runs a service as a process: starts it, prints one `ready` line, stops it on SIGTERM or SIGINT
  * within 25 s and exits 0. A second signal, a failed start or an unhandled rejection exits 1.
  */
-export async function runService(name: string, start: () => Promise<Service>): Promise<void> {
+export async function runService(name: string, start: () => Promise<Running>): Promise<void> {
   const log = createLog({ service: name });
   routeProcessFaults(log);
   const stopRequested = firstSignal(log);
@@ -60,7 +65,7 @@ function firstSignal(log: Log): Promise<string> {
   });
 }
 
-async function stopWithin(budgetMs: number, service: Service, log: Log, signal: string): Promise<never> {
+async function stopWithin(budgetMs: number, service: Running, log: Log, signal: string): Promise<never> {
   const startedMs = performance.now();
   setTimeout(() => {
     log.fatal({ budgetMs }, 'not stopped in time, exiting');

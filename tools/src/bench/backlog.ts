@@ -1,7 +1,7 @@
 import { connect, type Db } from '@pitanga/database';
 import { createMessaging } from '@pitanga/messaging';
 import { createLog } from '@pitanga/runtime';
-import { serviceNames } from '../platform/services';
+import { serviceNames } from '@pitanga/operations/services';
 import type { Platform } from '../platform/platform';
 
 /** What waits to be done: facts not on Kafka, messages that no consumer has taken, deliveries that are due. */

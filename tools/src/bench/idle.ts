@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { serviceNames } from '@pitanga/operations/services';
 import { cpuEach, cpuOf, cpuTotal, memoryOf, type Memory } from './cpu';
 import type { Bench } from './section';
-import { serviceNames } from '../platform/services';
 
 const aimShare = 0.05;
 const aimMiB = 600;

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { strFromU8, unzipSync } from 'fflate';
 import { Client } from 'pg';
-import { userError } from '../infra/user-error';
+import { userError } from '@pitanga/runtime/user-error';
 import { freePort } from '../infra/ports';
 import { createUnit, type Unit } from '../infra/unit';
 import { temporaryFolder } from '../infra/temporary';

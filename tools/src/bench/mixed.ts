@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect, type Db } from '@pitanga/database';
+import { serviceNames } from '@pitanga/operations/services';
 import { backlogReader, backlogSentence, isEmpty, type Backlog, type BacklogReader } from './backlog';
 import { cpuEach, cpuOf, cpuSentence, memoryOf } from './cpu';
 import { createHttpCaller } from './http-caller';
@@ -9,7 +10,6 @@ import { openLoop, slopeOf, type Stretch } from './open-loop';
 import { subscribe } from './renewals';
 import { ms, type Bench } from './section';
 import { startReceiver } from './webhooks-load';
-import { serviceNames } from '../platform/services';
 
 const share = 0.7;
 const renewalsPerSecond = 2;

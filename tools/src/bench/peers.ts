@@ -4,7 +4,7 @@ import { createHttpCaller, type Call, type HttpCaller } from './http-caller';
 import { killBillVersion, startKillBill, type KillBill } from './kill-bill';
 import { steadyCallers, type Rate } from './ledger-load';
 import { ms, type Bench } from './section';
-import { isUserError } from '../infra/user-error';
+import { isUserError } from '@pitanga/runtime/user-error';
 
 /** A JVM takes longer than Node to compile what it runs. */
 const warmUpSeconds = 10;

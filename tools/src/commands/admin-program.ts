@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { userError } from '../infra/user-error';
-import { serviceProgram, type ServiceName, type Wiring } from '../platform/services';
+import { userError } from '@pitanga/runtime/user-error';
+import type { ServiceName } from '@pitanga/operations/services';
+import { serviceProgram, type Wiring } from '../platform/services';
 import { openState, runningAt } from '../platform/state';
 import { defaultDataDir } from '../workspace';
 

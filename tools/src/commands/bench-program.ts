@@ -15,7 +15,8 @@ import { benchRenewals } from '../bench/renewals';
 import { apiOf, type Bench } from '../bench/section';
 import { benchCreation, benchReads } from '../bench/throughput';
 import { benchWebhooks } from '../bench/webhooks';
-import { isUserError, userError } from '../infra/user-error';
+import { runProgram } from '@pitanga/runtime';
+import { userError } from '@pitanga/runtime/user-error';
 import { temporaryFolder } from '../infra/temporary';
 import { startPlatform, type Platform } from '../platform/platform';
 
@@ -141,11 +142,4 @@ function isAsGood(earlier: Report, now: Report): boolean {
   return worse === 0;
 }
 
-program.parseAsync().then(
-  // Exits even when a library keeps a timer or a socket.
-  () => process.exit(),
-  (error: unknown) => {
-    console.error(isUserError(error) ? error.message : error);
-    process.exit(1);
-  },
-);
+runProgram(() => program.parseAsync());

@@ -2,12 +2,12 @@
 // the libraries, which may have to be generated first.
 import { join } from 'node:path';
 import { webhookReceiver } from '@pitanga/testing';
+import { runProgram } from '@pitanga/runtime';
+import { serviceNames } from '@pitanga/operations/services';
 import { buildEarlier } from '../compat/earlier-build';
 import { listen, smokeJourney } from '../compat/journey';
-import { isUserError } from '../infra/user-error';
 import { startPlatform } from '../platform/platform';
 import { startReplica } from '../platform/replica';
-import { serviceNames } from '../platform/services';
 
 async function main(ref: string): Promise<boolean> {
   const { commit, dist } = await buildEarlier(ref);
@@ -42,10 +42,6 @@ async function main(ref: string): Promise<boolean> {
   return isCompatible;
 }
 
-main(process.argv[2] ?? 'HEAD~1').then(
-  (isCompatible) => process.exit(isCompatible ? 0 : 1),
-  (error: unknown) => {
-    console.error(isUserError(error) ? error.message : error);
-    process.exit(1);
-  },
-);
+runProgram(async () => {
+  process.exitCode = (await main(process.argv[2] ?? 'HEAD~1')) ? 0 : 1;
+});

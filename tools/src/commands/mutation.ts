@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { ensureGenerated } from '../build';
-import { userError } from '../infra/user-error';
+import { userError } from '@pitanga/runtime/user-error';
 import { cacheDir, rootDir, toolsDir, workspaceBin, workspaceEnv } from '../workspace';
 
 interface Report {

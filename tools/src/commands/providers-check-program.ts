@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createStripeAdapter, stripeCalls } from '@pitanga/billing';
-import { createLog } from '@pitanga/runtime';
+import { createLog, runProgram } from '@pitanga/runtime';
 import { freePort } from '../infra/ports';
 import { rootDir } from '../workspace';
 
@@ -71,10 +71,4 @@ function operations(): readonly string[] {
   ];
 }
 
-main(process.argv.slice(2)).then(
-  () => process.exit(),
-  (error: unknown) => {
-    console.error(error);
-    process.exit(1);
-  },
-);
+runProgram(() => main(process.argv.slice(2)));

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { userError } from '../infra/user-error';
+import { userError } from '@pitanga/runtime/user-error';
 import { runFromSource } from './source-program';
 
 /** Stripe's own server of its description: it validates requests and answers examples. */

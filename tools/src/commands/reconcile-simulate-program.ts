@@ -2,12 +2,13 @@
 // is not what the ledger booked.
 import { writeFileSync } from 'node:fs';
 import { settlementCsv } from '@pitanga/ledger';
-import { isUserError } from '../infra/user-error';
-import { closeDatabases, openDatabases } from './doctor-databases';
+import { closeDatabases, openDatabases } from '@pitanga/operations/doctor/databases';
+import { runProgram } from '@pitanga/runtime';
+import { databasesEnv } from '../platform/known-platform';
 import { findSettled } from './reconcile-settlements';
 
 async function main([dataDir = '', storeId = '', env = '', file = '']: readonly string[]): Promise<void> {
-  const databases = await openDatabases(dataDir);
+  const databases = await openDatabases(databasesEnv(dataDir, process.env));
   try {
     const lines = await findSettled(databases.billing, storeId, env === 'dev');
     writeFileSync(file, settlementCsv(lines));
@@ -17,10 +18,4 @@ async function main([dataDir = '', storeId = '', env = '', file = '']: readonly 
   }
 }
 
-main(process.argv.slice(2)).then(
-  () => process.exit(),
-  (error: unknown) => {
-    console.error(isUserError(error) ? error.message : error);
-    process.exit(1);
-  },
-);
+runProgram(() => main(process.argv.slice(2)));

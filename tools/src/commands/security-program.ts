@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { runProgram } from '@pitanga/runtime';
 import { seconds as secondsSince } from '../console';
-import { isUserError } from '../infra/user-error';
 import { checkDocuments } from '../security/api-documents/documents-check';
 import {
   auditPackages,
@@ -74,11 +74,4 @@ function said(outcome: Outcome): string {
   return `failed\n${outcome.faults.join('\n')}\n`;
 }
 
-program.parseAsync().then(
-  // Exits even when a library keeps a timer or a socket.
-  () => process.exit(),
-  (error: unknown) => {
-    console.error(isUserError(error) ? error.message : error);
-    process.exit(1);
-  },
-);
+runProgram(() => program.parseAsync());

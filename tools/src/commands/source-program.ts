@@ -9,10 +9,11 @@ export function runFromSource(file: string, args: readonly string[]): Promise<vo
 }
 
 /** The same with any program of the repository, by its absolute path. */
-export async function runScript(script: string, args: readonly string[]): Promise<void> {
+export async function runScript(script: string, args: readonly string[], env = process.env): Promise<void> {
   await ensureGenerated();
   const { status } = spawnSync(process.execPath, ['--require', 'tsx/cjs', script, ...args], {
     cwd: rootDir,
+    env,
     stdio: 'inherit',
   });
   process.exitCode = status ?? 1;

@@ -1,7 +1,7 @@
 import { join, relative, resolve } from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
 import { consoleProgress, seconds } from '../console';
-import { userError } from '../infra/user-error';
+import { userError } from '@pitanga/runtime/user-error';
 import { startPlatform, type Platform } from '../platform/platform';
 import { openSampleShop } from '../sample-data/sample-shop';
 import { untilStopped } from '../signals';

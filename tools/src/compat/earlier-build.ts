@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync }
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { buildCheckout } from '../build';
-import { userError } from '../infra/user-error';
+import { userError } from '@pitanga/runtime/user-error';
 import { cacheDir, rootDir, workspaceBin, workspaceEnv } from '../workspace';
 
 const run = promisify(execFile);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { perService, serviceNames } from '../platform/services';
+import { perService, serviceNames } from '@pitanga/operations/services';
 
 /** Name of a file and its content. */
 export type SecretFiles = Readonly<Record<string, string>>;

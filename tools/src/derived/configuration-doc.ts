@@ -1,4 +1,4 @@
-import { serviceNames } from '../platform/services';
+import { serviceNames } from '@pitanga/operations/services';
 import { settingsOf, type Setting } from './service-configs';
 
 const head = `# Configuration

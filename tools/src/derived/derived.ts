@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { dumpSchema } from '@pitanga/database';
 import { openApiDocuments } from '@pitanga/gateway';
 import { testDatabase } from '@pitanga/testing';
-import { serviceNames } from '../platform/services';
+import { serviceNames } from '@pitanga/operations/services';
 import { operatorRules, prometheusDir, sloRules } from '../observability/rule-files';
 import { chartFiles } from '../k8s/chart/chart';
 import { offlineRenderer } from '../k8s/tools';
@@ -11,6 +11,7 @@ import { configurationDoc } from './configuration-doc';
 import { browserModules } from './browser-modules';
 import { asyncApiDocument } from './asyncapi';
 import { envExample } from './env-example';
+import { publicAsyncApiDocument } from './public-asyncapi';
 import { kafkaTopics } from './kafka-topics';
 import { kafkaUserManifests } from './kafka-users';
 import { postmanCollection } from './postman';
@@ -68,9 +69,12 @@ export async function derivedOpenApi(): Promise<readonly DerivedFile[]> {
   ];
 }
 
-/** `docs/asyncapi.yaml`, from the catalogues of events and topics, the protos and the examples. */
+/** `docs/asyncapi.yaml` and `docs/asyncapi.public.yaml`, from the catalogues of events and topics, the protos and the examples. */
 export function derivedAsyncApi(): readonly DerivedFile[] {
-  return [{ path: join(rootDir, 'docs', 'asyncapi.yaml'), text: asyncApiDocument() }];
+  return [
+    { path: join(rootDir, 'docs', 'asyncapi.yaml'), text: asyncApiDocument() },
+    { path: join(rootDir, 'docs', 'asyncapi.public.yaml'), text: publicAsyncApiDocument() },
+  ];
 }
 
 /** The collection for Postman, from docs/api/v2.openapi.json and the examples of the documentation. */

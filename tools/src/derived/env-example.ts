@@ -1,4 +1,4 @@
-import { serviceNames } from '../platform/services';
+import { serviceNames } from '@pitanga/operations/services';
 import { settingsOf } from './service-configs';
 
 const head = `# Every setting of every service, generated from the configuration schemas (npm run env-example).

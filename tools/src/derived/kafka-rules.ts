@@ -1,10 +1,17 @@
-import { consumerGroups, eventCatalogue, eventTopics, publishedTopics, type EventType } from '@pitanga/contracts';
+import {
+  consumerGroups,
+  eventCatalogue,
+  eventTopics,
+  publicTopic,
+  publishedTopics,
+  type EventType,
+} from '@pitanga/contracts';
 import { awaitedTypes } from '@pitanga/gateway/page-watch';
 import { consumedTypes as ledgerTypes } from '@pitanga/ledger';
 import { deadLetterTopic, listenerGroups, readerGroups } from '@pitanga/messaging';
 import { consumedTypes as subscriptionsTypes } from '@pitanga/subscriptions';
 import { consumedTypes as webhooksTypes } from '@pitanga/webhooks';
-import { serviceNames, type PerService, type ServiceName } from '../platform/services';
+import { serviceNames, type PerService, type ServiceName } from '@pitanga/operations/services';
 
 /** Read, Write and Delete let describe, too. */
 export type KafkaOperation = 'Read' | 'Write' | 'Describe' | 'Delete';
@@ -18,7 +25,7 @@ export interface KafkaRule {
 }
 
 /** People and programs beside the services. */
-const otherKafkaUsers = ['analyst', 'history', 'operations'] as const;
+const otherKafkaUsers = ['analyst', 'full-analyst', 'history', 'public-events', 'operations'] as const;
 export type KafkaUser = ServiceName | (typeof otherKafkaUsers)[number];
 export const kafkaUsers: readonly KafkaUser[] = [...serviceNames, ...otherKafkaUsers];
 
@@ -36,16 +43,26 @@ const deadLetterWriters: readonly ServiceName[] = ['subscriptions', 'webhooks'];
 
 /** What a user may do, by the catalogue of events and by what the services consume. */
 export function kafkaRules(user: KafkaUser): readonly KafkaRule[] {
-  if (user === 'analyst') {
+  if (user === 'analyst' || user === 'full-analyst') {
+    // Of full events whoever reads them has to follow erasures.
+    const topics = user === 'analyst' ? eventTopics.map(publicTopic) : eventTopics;
     return [
-      ...eventTopics.map((topic) => rule('topic', topic, 'Read')),
-      ofPrefix('group', 'analyst-', 'Read', 'Delete'),
+      ...topics.map((topic) => rule('topic', topic, 'Read')),
+      ofPrefix('group', `${user}-`, 'Read', 'Delete'),
       ofPrefix('group', readerGroups, 'Read', 'Delete'),
     ];
   }
   // Exports every event; its group is a lock.
   if (user === 'history') {
     return [...eventTopics.map((topic) => rule('topic', topic, 'Read')), rule('group', 'history', 'Read')];
+  }
+  // Tells every event again in its public form.
+  if (user === 'public-events') {
+    return [
+      ...eventTopics.map((topic) => rule('topic', topic, 'Read')),
+      ...eventTopics.map((topic) => rule('topic', publicTopic(topic), 'Write')),
+      rule('group', 'public-events', 'Read'),
+    ];
   }
   // Prints and replays events, dead letters among them, and sets groups back after a restore.
   if (user === 'operations')

@@ -1,4 +1,4 @@
-import { topicCatalogue, type TopicName } from '@pitanga/contracts';
+import { publicTopic, topicCatalogue, type TopicName } from '@pitanga/contracts';
 import { deadLetterDays, deadLetterTopic } from '@pitanga/messaging';
 
 const dayMs = 24 * 3_600_000;
@@ -13,7 +13,11 @@ export function kafkaTopics(): string {
       ? { 'cleanup.policy': 'compact', 'min.compaction.lag.ms': retentionDays * dayMs }
       : { 'cleanup.policy': 'delete', 'retention.ms': retentionDays * dayMs, 'segment.ms': dayMs };
     const dead = { 'cleanup.policy': 'delete', 'retention.ms': deadLetterDays * dayMs, 'segment.ms': dayMs };
-    return [kafkaTopic(name, partitions, kept), kafkaTopic(deadLetterTopic(name), 1, dead)];
+    return [
+      kafkaTopic(name, partitions, kept),
+      kafkaTopic(publicTopic(name), partitions, kept),
+      kafkaTopic(deadLetterTopic(name), 1, dead),
+    ];
   });
   return head + topics.join('---\n');
 }

@@ -5,7 +5,7 @@ import { payoutsConfig } from '@pitanga/payouts';
 import type { loadConfig } from '@pitanga/runtime';
 import { subscriptionsConfig } from '@pitanga/subscriptions';
 import { webhooksConfig } from '@pitanga/webhooks';
-import type { PerService, ServiceName } from '../platform/services';
+import type { PerService, ServiceName } from '@pitanga/operations/services';
 
 type Schema = Parameters<typeof loadConfig>[0];
 

@@ -2,6 +2,7 @@
 // have to be generated first.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
+import { runProgram } from '@pitanga/runtime';
 import { rootDir } from '../workspace';
 import {
   derivedAlertRules,
@@ -38,10 +39,4 @@ async function main(): Promise<void> {
   }
 }
 
-main().then(
-  () => process.exit(),
-  (error: unknown) => {
-    console.error(error);
-    process.exit(1);
-  },
-);
+runProgram(main);

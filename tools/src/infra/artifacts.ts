@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } 
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { cacheDir, toolsDir } from '../workspace';
-import { userError } from './user-error';
+import { userError } from '@pitanga/runtime/user-error';
 
 const run = promisify(execFile);
 const pom = join(toolsDir, 'kafka', 'pom.xml');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { toolsDir } from '../workspace';
 import { jars } from './artifacts';
-import { userError } from './user-error';
+import { userError } from '@pitanga/runtime/user-error';
 import { tailOf } from './process';
 import { createUnit, type Unit, type UnitFolders } from './unit';
 

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'nod
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { userError } from './user-error';
+import { userError } from '@pitanga/runtime/user-error';
 
 export interface Account {
   readonly uid: number;

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writ
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { userError } from './user-error';
+import { userError } from '@pitanga/runtime/user-error';
 import { postgresAccount, postgresBinaries, reachableDataDir, type Account, type Binaries } from './postgres-account';
 import { createUnit, type Unit, type UnitFolders } from './unit';
 

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { unzipSync } from 'fflate';
 import { cacheDir, toolsDir } from '../workspace';
-import { userError } from './user-error';
+import { userError } from '@pitanga/runtime/user-error';
 
 const run = promisify(execFile);
 const requirements = join(toolsDir, 'redis', 'requirements.txt');

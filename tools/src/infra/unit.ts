@@ -1,7 +1,7 @@
 import { existsSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { userError } from './user-error';
+import { userError } from '@pitanga/runtime/user-error';
 import { signalProcess, spawnLogged, tailOf, type Running, type SpawnSpec } from './process';
 
 /** A process the launcher runs: PostgreSQL, Redis, Kafka or a service. */

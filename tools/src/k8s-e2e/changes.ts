@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { serviceNames, type ServiceName } from '../platform/services';
+import { serviceNames, type ServiceName } from '@pitanga/operations/services';
 import { apply, kubectl, rolledOut } from './kubectl';
 import { onlyOf, renderInstallation } from './installation';
 import { podsOf } from './pods';

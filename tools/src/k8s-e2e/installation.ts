@@ -1,9 +1,9 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseAllDocuments, parseDocument } from 'yaml';
+import { serviceNames } from '@pitanga/operations/services';
 import { renderFolder } from '../k8s/manifests';
 import { offlineRenderer } from '../k8s/tools';
-import { serviceNames } from '../platform/services';
 import { cacheDir, rootDir, toolsDir } from '../workspace';
 import { namespace } from './kubectl';
 

@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { userError } from '../infra/user-error';
+import { userError } from '@pitanga/runtime/user-error';
 
 const run = promisify(execFile);
 const maxBuffer = 64 * 1024 * 1024;

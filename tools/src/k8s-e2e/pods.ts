@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { userError } from '../infra/user-error';
+import { userError } from '@pitanga/runtime/user-error';
 import { kubectl, kubectlJson } from './kubectl';
 
 interface ContainerStatus {

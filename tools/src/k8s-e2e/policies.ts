@@ -1,6 +1,6 @@
+import { serviceNames, type ServiceName } from '@pitanga/operations/services';
 import { callGraph } from '../k8s/call-graph';
-import { serviceNames, type ServiceName } from '../platform/services';
-import { userError } from '../infra/user-error';
+import { userError } from '@pitanga/runtime/user-error';
 import type { Merchant } from './client';
 import { kubectl } from './kubectl';
 

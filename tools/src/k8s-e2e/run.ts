@@ -1,5 +1,5 @@
-import { userError } from '../infra/user-error';
-import { serviceNames } from '../platform/services';
+import { userError } from '@pitanga/runtime/user-error';
+import { serviceNames } from '@pitanga/operations/services';
 import { newSecrets } from '../compose/secrets';
 import { payByEachMethod, registerWebhook, told } from './business';
 import { killPods, release, roll, scaleUpAndDown } from './changes';

@@ -1,4 +1,4 @@
-import type { ServiceName } from '../platform/services';
+import type { ServiceName } from '@pitanga/operations/services';
 
 /** The whole call graph over gRPC (ARCHITECTURE.md): anything else needs a decision record. */
 export const callGraph: Readonly<Record<ServiceName, readonly ServiceName[]>> = {

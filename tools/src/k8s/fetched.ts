@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { userError } from '../infra/user-error';
+import { userError } from '@pitanga/runtime/user-error';
 
 const run = promisify(execFile);
 

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { perService, serviceNames, type PerService, type ServiceName } from './services';
+import { perService, serviceNames, type PerService, type ServiceName } from '@pitanga/operations/services';
 
 /**
  * One role and one database per service on the cluster, so that no service can read another's tables. Returns their

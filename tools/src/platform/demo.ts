@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { userError } from '../infra/user-error';
-import { runProgram, type Wiring } from './services';
+import { userError } from '@pitanga/runtime/user-error';
+import { runServiceProgram, type Wiring } from './services';
 import type { DemoKeys } from './state';
 
 /** Who signs in to the dashboard of the demo store. */
@@ -15,7 +15,9 @@ const passwordBytes = 15;
 
 /** Makes the demo store, or one that is like it and has another name; asked again, new keys of the same. */
 export async function createDemoStore(wiring: Wiring, name = 'Loja Demo'): Promise<DemoKeys> {
-  return JSON.parse(await runProgram('gateway', wiring, 'admin.js', ['demo', '--name', name, '--json'])) as DemoKeys;
+  return JSON.parse(
+    await runServiceProgram('gateway', wiring, 'admin.js', ['demo', '--name', name, '--json']),
+  ) as DemoKeys;
 }
 
 export type Role = 'OWNER' | 'DEVELOPER' | 'FINANCE' | 'SUPPORT' | 'VIEWER';
@@ -41,7 +43,7 @@ export async function createMember(
     member.role,
     '--json',
   ];
-  const { link } = JSON.parse(await runProgram('gateway', wiring, 'admin.js', args)) as { link: string };
+  const { link } = JSON.parse(await runServiceProgram('gateway', wiring, 'admin.js', args)) as { link: string };
   const password = randomBytes(passwordBytes).toString('base64url');
   const response = await fetch(`${wiring.baseUrl}/dashboard/api/auth/invitations/accept`, {
     method: 'POST',

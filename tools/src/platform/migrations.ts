@@ -1,3 +1,4 @@
+import { runProgram } from '@pitanga/runtime';
 import { join } from 'node:path';
 import { databaseUrlOf, migrate, migrationsOfBundle, type DatabaseSettings } from '@pitanga/database';
 
@@ -18,10 +19,4 @@ async function migrateService(service: string, settings: DatabaseSettings): Prom
   }
 }
 
-main().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    console.error(error);
-    process.exit(1);
-  },
-);
+runProgram(main);

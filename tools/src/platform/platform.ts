@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { perService, serviceNames, type PerService, type ServiceName } from '@pitanga/operations/services';
 import { buildPlatform } from '../build';
 import { describeInfra, startUnits, stopUnits, type Infra, type InfraAddresses } from '../infra/infra';
-import { userError } from '../infra/user-error';
+import { userError } from '@pitanga/runtime/user-error';
 import { freePort, isPortTaken } from '../infra/ports';
 import { stopLeftovers } from '../infra/process';
 import { temporaryFolder } from '../infra/temporary';
@@ -12,14 +13,10 @@ import { dropDatabases, ensureDatabases } from './databases';
 import { createDemoPerson, createDemoStore, type DemoPerson } from './demo';
 import {
   databaseSettings,
-  perService,
-  runProgram,
-  serviceNames,
+  runServiceProgram,
   servicePorts,
   serviceUnit,
-  type PerService,
   type ServiceEnv,
-  type ServiceName,
   type Wiring,
 } from './services';
 import { handleOf, type ProcessHandle } from './process-handle';
@@ -226,12 +223,14 @@ async function prepare(
   // One machine has few consumers, and fewer partitions come up sooner.
   const fewPartitions = { TOPIC_PARTITIONS: '3' };
   // These are no service: the ways of one are not theirs.
-  const ofLauncher = (program: string, env: ServiceEnv): Promise<string> =>
-    runProgram('gateway', direct, join(distDir, 'launcher', `${program}.js`), [], env);
+  const runBeside = (program: string, env: ServiceEnv): Promise<string> =>
+    runServiceProgram('gateway', direct, join(distDir, `${program}.js`), [], env);
   await progress('Migrate the databases and create the topics', () =>
     Promise.all([
-      ofLauncher('migrations', { DATABASES: JSON.stringify(perService((name) => databaseSettings(name, direct))) }),
-      ofLauncher('topics', fewPartitions),
+      runBeside('launcher/migrations', {
+        DATABASES: JSON.stringify(perService((name) => databaseSettings(name, direct))),
+      }),
+      runBeside('operations/topics', fewPartitions),
     ]),
   );
   return { wiring, demoIsStale: databases.created.has('gateway') };

@@ -1,8 +1,9 @@
 import { dirname, join } from 'node:path';
+import type { ServiceName } from '@pitanga/operations/services';
 import { freePort } from '../infra/ports';
 import type { Platform } from './platform';
 import { handleOf, type ProcessHandle } from './process-handle';
-import { serviceUnit, type ServiceName } from './services';
+import { serviceUnit } from './services';
 
 export interface ReplicaOptions {
   /** Of its gRPC, or HTTP for the gateway. */

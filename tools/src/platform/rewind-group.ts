@@ -1,5 +1,4 @@
-import { rewindConsumers } from '@pitanga/messaging';
-import { programMessaging } from './program-messaging';
+import { programMessaging, rewindConsumers } from '@pitanga/messaging';
 import type { Wiring } from './services';
 
 /**
@@ -15,7 +14,7 @@ export async function rewindGroup(
   since: Date,
 ): Promise<number> {
   const env = { KAFKA_BROKERS: kafka, KAFKA_PREFIX: kafkaPrefix };
-  const messaging = programMessaging('rewind', env, { logLevel: 'fatal' });
+  const messaging = programMessaging('rewind', env, 'fatal');
   const again = await rewindConsumers(messaging, { groups: [group], since });
   return again.get(group) ?? 0;
 }

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { userError } from '../infra/user-error';
+import { prefixedEnv, serviceNames, type PerService, type ServiceName } from '@pitanga/operations/services';
+import { userError } from '@pitanga/runtime/user-error';
 import { freePort } from '../infra/ports';
 import type { SpawnSpec } from '../infra/process';
 import { createUnit, type Unit, type UnitFolders } from '../infra/unit';
@@ -9,15 +10,7 @@ import { compiledDir, distDir } from '../workspace';
 
 const run = promisify(execFile);
 
-/** In the order of stopping: the way in first, so that nothing new arrives while the others finish. */
-export const serviceNames = ['gateway', 'billing', 'subscriptions', 'payouts', 'webhooks', 'ledger'] as const;
-export type ServiceName = (typeof serviceNames)[number];
-export type PerService<T> = Record<ServiceName, T>;
 export type ServiceEnv = Readonly<Record<string, string>>;
-
-export function perService<T>(value: (name: ServiceName) => T): PerService<T> {
-  return Object.fromEntries(serviceNames.map((name) => [name, value(name)])) as PerService<T>;
-}
 
 export interface ServicePorts {
   readonly port: number;
@@ -72,7 +65,7 @@ function serviceEnv(name: ServiceName, wiring: Wiring): NodeJS.ProcessEnv {
     OTEL_SERVICE_NAME: name,
     DATA_KEY: wiring.dataKeys[name],
     ...ownEnv[name](wiring),
-    ...prefixedEnv(name),
+    ...prefixedEnv(name, process.env),
     ...wiring.overrides[name],
   };
 }
@@ -146,16 +139,6 @@ function inheritedEnv(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => wanted(name)));
 }
 
-/** `BILLING_DATABASE_URL` of the shell is `DATABASE_URL` of billing, and so on for every setting. */
-export function prefixedEnv(service: ServiceName, env = process.env): NodeJS.ProcessEnv {
-  const prefix = `${service.toUpperCase()}_`;
-  return Object.fromEntries(
-    Object.entries(env).flatMap(([name, value]) =>
-      name.startsWith(prefix) ? [[name.slice(prefix.length), value]] : [],
-    ),
-  );
-}
-
 /** A program of a service's bundle, with the environment of the service. */
 export function serviceProgram(
   name: ServiceName,
@@ -175,7 +158,7 @@ export function serviceProgram(
  * Runs such a program to its end; answers what it printed.
  * @throws a user error with all it said, when it failed
  */
-export async function runProgram(
+export async function runServiceProgram(
   name: ServiceName,
   wiring: Wiring,
   file: string,

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { perService, type PerService } from '@pitanga/operations/services';
 import type { InfraPorts } from '../infra/infra';
-import { userError } from '../infra/user-error';
+import { userError } from '@pitanga/runtime/user-error';
 import { processIdentity } from '../infra/process';
 import type { DemoPerson } from './demo';
-import { perService, type PerService, type ServicePorts } from './services';
+import { type ServicePorts } from './services';
 
 /** Random at the first start and kept, because the data is bound to them. */
 interface Secrets {
@@ -170,16 +171,4 @@ function readJson(path: string): unknown {
 function writeJson(path: string, content: unknown): void {
   writeFileSync(`${path}.part`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${path}.part`, path);
-}
-
-/**
- * The brokers of the platform that runs on a data folder.
- * @throws a user error when none runs
- */
-export function brokersOf(data: string): string {
-  const folder = resolve(data);
-  const kafka = runningAt(folder) === undefined ? undefined : openState(folder).demo()?.infra.kafka;
-  if (kafka === undefined)
-    throw userError('Pitanga is not running here: start it with npm start, or set KAFKA_BROKERS.');
-  return kafka;
 }

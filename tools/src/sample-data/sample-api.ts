@@ -1,4 +1,4 @@
-import { userError } from '../infra/user-error';
+import { userError } from '@pitanga/runtime/user-error';
 
 /** Longer than the test clock takes for a busy day. */
 const answerMsMax = 120_000;

@@ -1,5 +1,5 @@
 import { freePort } from '../infra/ports';
-import { userError } from '../infra/user-error';
+import { userError } from '@pitanga/runtime/user-error';
 import type { Platform, Progress } from '../platform/platform';
 import { openState } from '../platform/state';
 import { openReceiver } from './receiver';

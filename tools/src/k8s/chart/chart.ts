@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { stringify } from 'yaml';
+import { serviceNames } from '@pitanga/operations/services';
 import type { DerivedFile } from '../../derived/derived';
-import { serviceNames } from '../../platform/services';
 import { chartDir, type Renderer } from '../manifests';
 import { chartObjects, type ChartObject } from './layers';
 import { conditional, printed } from './print';

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import { serviceNames } from '../../platform/services';
+import { serviceNames } from '@pitanga/operations/services';
 import { cacheDir, rootDir } from '../../workspace';
 import { renderFolder, type Renderer } from '../manifests';
 import { withoutHash } from './references';
@@ -15,6 +15,7 @@ const conditions = {
   redis: '.Values.redis.enabled',
   operations: '.Values.operations.enabled',
   history: '.Values.history.enabled',
+  'public-events': '.Values.publicEvents.enabled',
   'data-operators': '.Values.kafka.operator',
   backups: '.Values.postgres.backups.enabled',
   keda: '.Values.keda.enabled',
@@ -65,6 +66,7 @@ const ways: readonly (readonly Component[])[] = [
     'redis',
     'operations',
     'history',
+    'public-events',
     'data-operators',
     'backups',
     'keda',

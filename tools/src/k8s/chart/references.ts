@@ -1,4 +1,4 @@
-import { serviceNames } from '../../platform/services';
+import { serviceNames } from '@pitanga/operations/services';
 import { Expression, isFields, isList, type Fields, type Value } from './tree';
 
 const value = (path: string): Expression => new Expression(`{{ .Values.${path} }}`);
@@ -48,7 +48,7 @@ function inSecret(field: string, name: string, key: string): Expression | undefi
   if (key === 'REDIS_URL') return value(`redis.urlSecret.${field}`);
   if (field !== 'name') return undefined;
   if (name === kafkaCa) return value('kafka.caSecret');
-  const user = /^kafka-user-(\w+)$/.exec(name)?.[1];
+  const user = /^kafka-user-([\w-]+)$/.exec(name)?.[1];
   return user === undefined ? undefined : new Expression(`{{ .Values.kafka.sasl.secretPrefix }}${user}`);
 }
 

@@ -32,6 +32,7 @@ const rulesOf: Readonly<Record<string, (name: string) => readonly Rule[]>> = {
   ServiceAccount: () => [['/imagePullSecrets', block('images.pullSecrets', '.Values.images.pullSecrets'), 'add']],
   ConfigMap: (name) => settingsRules[name] ?? [],
   Deployment: (name) => [
+    ['/spec/template/spec/containers/public-events/resources', block('publicEvents.resources')],
     ['/spec/template/spec/containers/service/resources', block(`services.${name}.resources`)],
     [
       '/spec/template/spec/containers/service/env/NODE_OPTIONS/value',

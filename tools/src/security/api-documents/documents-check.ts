@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { perService } from '@pitanga/operations/services';
 import { startTestInfra } from '../../infra/test-infra';
 import { createDemoStore } from '../../platform/demo';
 import { startPlatform, type Platform } from '../../platform/platform';
-import { perService } from '../../platform/services';
 import { rootDir, toolsDir } from '../../workspace';
 import { outcomeOf, type Outcome } from '../security-check';
 import { factsOf, faultsOf, runSchemathesis, schemathesisProgram, type SchemathesisRun } from './schemathesis';

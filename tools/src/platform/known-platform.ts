@@ -1,0 +1,35 @@
+import { serviceNames } from '@pitanga/operations/services';
+import { userError } from '@pitanga/runtime/user-error';
+import { openState, runningAt } from './state';
+
+/**
+ * The brokers of the platform that runs on a data folder.
+ * @throws a user error when none runs
+ */
+function brokersOf(dataDir: string): string {
+  const kafka = runningAt(dataDir) === undefined ? undefined : openState(dataDir).demo()?.infra.kafka;
+  if (kafka === undefined)
+    throw userError('Pitanga is not running here: start it with npm start, or set KAFKA_BROKERS.');
+  return kafka;
+}
+
+/** The settings with which a program finds the brokers: those of `env`, or those of a platform that runs here. */
+export function kafkaEnv(dataDir: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return { ...env, KAFKA_BROKERS: env.KAFKA_BROKERS || brokersOf(dataDir) };
+}
+
+/**
+ * The settings with which a program finds the database of each service: those of `env`, or those of the platform that was
+ * last started here.
+ */
+export function databasesEnv(dataDir: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const names = serviceNames.map((name) => [name, `${name.toUpperCase()}_DATABASE_URL`] as const);
+  // Where all are named no data folder is looked for.
+  if (names.every(([, setting]) => env[setting])) return env;
+  const known = openState(dataDir).demo()?.infra.postgres;
+  if (known === undefined)
+    throw userError(
+      'Nothing is known of the databases: start Pitanga here (npm start), or set <SERVICE>_DATABASE_URL.',
+    );
+  return { ...Object.fromEntries(names.map(([name, setting]) => [setting, known[name]])), ...env };
+}
