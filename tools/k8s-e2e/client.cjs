@@ -1,6 +1,5 @@
 /* Runs in a pod of `npm run k8s:e2e`: a merchant's server. Node alone, as an image of a service has nothing else. */
 const http = require('node:http');
-const net = require('node:net');
 const { json, text } = require('node:stream/consumers');
 
 const receiverPort = 8099;
@@ -90,26 +89,7 @@ async function load({ key, perSecond }) {
   return { asked: times.length, failed, p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1), paid };
 }
 
-/** Whether a TCP connection is answered within two seconds. */
-function connect({ host, port }) {
-  return new Promise((resolve) => {
-    const socket = net.connect({ host, port, timeout: 2_000 });
-    const end = (opened) => {
-      socket.destroy();
-      resolve({ opened });
-    };
-    socket.once('connect', () => end(true));
-    socket.once('timeout', () => end(false));
-    socket.once('error', () => end(false));
-  });
-}
-
-async function seen() {
-  const response = await fetch(`http://127.0.0.1:${receiverPort}/seen`);
-  return response.json();
-}
-
-const commands = { call, load, connect, seen };
+const commands = { call, load, seen };
 const [, , command, given = '{}'] = process.argv;
 if (command === 'serve') serve();
 else commands[command](JSON.parse(given)).then((answer) => process.stdout.write(`${JSON.stringify(answer)}\n`));

@@ -8,6 +8,7 @@ import { registerComposeSecrets } from './commands/compose-secrets';
 import { registerCustomers } from './commands/customers';
 import { registerDerive } from './commands/derive';
 import { registerImages } from './commands/images';
+import { registerImagesCheck } from './commands/images-check';
 import { registerK8sCheck } from './commands/k8s-check';
 import { registerK8sE2e } from './commands/k8s-e2e';
 import { registerKeys, registerPeople, registerStores } from './commands/keys';
@@ -47,6 +48,7 @@ const commands = [
   registerCompat,
   registerMutation,
   registerImages,
+  registerImagesCheck,
   registerK8sCheck,
   registerK8sE2e,
   registerComposeSecrets,

@@ -76,8 +76,8 @@ describe("what the Dockerfile puts into a service's image, run from an empty fol
     180_000,
   );
 
-  it("the gateway's also makes topics, replays them and examines every service's database, on settings alone", async () => {
-    folder = join(images, 'gateway');
+  it('that of operations makes topics, replays them and examines every database, on settings alone', async () => {
+    folder = join(images, 'operations');
     for (const service of serviceNames) {
       await migrate(urls[service], migrationsOf(join(rootDir, 'apps', service, 'migrations')));
     }
@@ -96,6 +96,38 @@ describe("what the Dockerfile puts into a service's image, run from an empty fol
     });
     const doctor = run(['doctor.js'], env);
     expect(await doctor.ended).toMatchObject({ code: 0, output: expect.stringContaining('all hold') as string });
+    const admin = run(['admin.js', '--help'], {});
+    expect(await admin.ended).toMatchObject({ code: 0, output: expect.stringContaining('stores') as string });
+    const events = run(['events.js'], env);
+    expect(await events.ended).toEqual({ code: 0, output: '' });
+  }, 180_000);
+
+  it('that of analytics exports the history, and tells public events until it is stopped', async () => {
+    folder = join(images, 'analytics');
+    const env = { KAFKA_BROKERS: testInfra().kafka, KAFKA_PREFIX: prefix, LOG_LEVEL: 'warn' };
+    const history = mkdtempSync(join(tmpdir(), 'history-'));
+    const opsPort = await freePort();
+    const exporting = run(['history.js', '--folder', history], env, [
+      `--allow-fs-read=${history}`,
+      `--allow-fs-write=${history}`,
+      `--allow-fs-write=${tmpdir()}/*`,
+      `--allow-fs-read=${tmpdir()}/*`,
+      // DuckDB.
+      '--allow-addons',
+    ]);
+    expect(await exporting.ended).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('events exported') as string,
+    });
+    rmSync(history, { recursive: true, force: true });
+
+    const telling = run(['--require', './telemetry.js', 'public-events.js'], { ...env, OPS_PORT: String(opsPort) });
+    await waitFor('public-events to be ready', async () => {
+      if (telling.child.exitCode !== null) throw new Error(`it ended: ${telling.output()}`);
+      return (await run([...healthCommand.slice(0, -1), String(opsPort)], {}).ended).code === 0;
+    });
+    telling.child.kill('SIGTERM');
+    expect(await telling.ended).toMatchObject({ code: 0 });
   }, 180_000);
 
   it('refuses a folder that holds something already', async () => {
@@ -119,8 +151,8 @@ function instruction(name: string): string[] {
 }
 
 /** Node as the image starts it, with a file system that is the image's folder, and no way to write to it. */
-function run(args: readonly string[], env: Readonly<Record<string, string>>) {
-  const jail = ['--permission', `--allow-fs-read=${folder}/*`];
+function run(args: readonly string[], env: Readonly<Record<string, string>>, allowed: readonly string[] = []) {
+  const jail = ['--permission', `--allow-fs-read=${folder}/*`, ...allowed];
   const child: ChildProcess = spawn(process.execPath, [...jail, ...nodeOptions, ...args], {
     cwd: folder,
     env: { ...env, NODE_PATH: '' },

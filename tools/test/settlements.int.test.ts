@@ -23,7 +23,7 @@ beforeAll(async () => {
       refund('ref_2', 'char_1', { status: 'PENDING', step: 'WATCH' }),
       refund('ref_3', 'char_1', { status: 'FAILED' }),
       refund('ref_over', 'char_1', { kind: 'OVERPAYMENT', status: 'PENDING', step: 'KEY', amount_cents: 700 }),
-      refund('ref_back', 'char_1', { kind: 'OVERPAYMENT', status: 'COMPLETE', amount_cents: 300 }),
+      refund('ref_back', 'char_2', { target: 'E2', kind: 'OVERPAYMENT', status: 'COMPLETE', amount_cents: 300 }),
     ]);
     const dispute = { ...owner, id: 'disp_1', charge_id: 'char_3', amount_cents: 10_000 };
     await tx('disputes').insert({ ...dispute, status: 'LOST', opened_at: at, closed_at: at });

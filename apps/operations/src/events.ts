@@ -1,5 +1,5 @@
 // Prints events.
-import { eventTopics, isEventType, withoutPersonalData } from '@pitanga/contracts';
+import { eventTopics, isEventType, publicTopic, withoutPersonalData } from '@pitanga/contracts';
 import { programMessaging, readEvents, type ReadEvent } from '@pitanga/messaging';
 import { runProgram } from '@pitanga/runtime';
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -19,7 +19,12 @@ interface EventsOptions {
 
 const program = new Command('events')
   .description('Prints the events on Kafka: time, type, key and data.')
-  .option('--topic <name>', 'a topic, a part of its name, or all', topicsNamed, eventTopics)
+  .option(
+    '--topic <name>',
+    'a topic, a part of its name, or all; public ones end with .public',
+    topicsMeant,
+    eventTopics,
+  )
   .addOption(
     new Option('--from <where>', 'beginning: what there is, then the end; latest: what comes from now on')
       .choices(['beginning', 'latest'])
@@ -62,6 +67,10 @@ async function printEvents(options: EventsOptions): Promise<void> {
     },
     signal: stopping.signal,
   });
+}
+
+function topicsMeant(name: string): readonly string[] {
+  return topicsNamed(name, name.endsWith('.public') ? eventTopics.map(publicTopic) : eventTopics);
 }
 
 function isWanted({ key, type }: EventsOptions, event: ReadEvent): boolean {

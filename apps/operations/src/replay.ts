@@ -38,7 +38,7 @@ withCommonOptions(program.command('restored', { isDefault: true }))
 
 withCommonOptions(program.command('dead-letters'))
   .description('Publishes dead letters on the topics they came from, each once; services may run.')
-  .option('--topic <name>', 'a topic, a part of its name, or all', topicsNamed, eventTopics)
+  .option('--topic <name>', 'a topic, a part of its name, or all', ofEvents, eventTopics)
   .option('--id <event...>', 'only these events, also if they were replayed before')
   .option('--dry-run', 'list the dead letters and publish none')
   .action(replayDead);
@@ -91,6 +91,10 @@ async function replayRestored({ to, margin, json, prefix }: RestoreOptions): Pro
 
 function readable({ recordedTime, source, type, key, id }: ReadEvent): string {
   return `${recordedTime}  ${source}  ${type}  ${key}  ${id}`;
+}
+
+function ofEvents(name: string): readonly string[] {
+  return topicsNamed(name, eventTopics);
 }
 
 function instant(text: string): Date {

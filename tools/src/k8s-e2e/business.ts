@@ -13,14 +13,35 @@ async function must(merchant: Merchant, path: string, body: object, key?: string
   return json.data;
 }
 
+/** @throws a user error when one of these payments, or personal data of any, is not or is on the public topics */
+export async function checkPublicEvents(ids: readonly string[], read: () => Promise<string>): Promise<string> {
+  const deadline = performance.now() + webhookTimeoutMs;
+  for (;;) {
+    const text = await read();
+    const personal = [customer.name, customer.email, card.holderName].filter((value) => text.includes(value));
+    if (personal.length > 0) throw userError(`Public events say ${personal.join(', ')}`);
+    const missing = ids.filter((id) => !text.includes(id));
+    if (missing.length === 0)
+      return `${String(text.trim().split('\n').length)} payments, those of each method among them`;
+    if (performance.now() > deadline) throw userError(`Not among the public events: ${missing.join(', ')}`);
+  }
+}
+
 export async function registerWebhook(merchant: Merchant): Promise<void> {
   const endpoint = 'http://e2e-client:8099/hooks';
   await must(merchant, '/v2/webhooks/create', { name: 'e2e', endpoint, events: ['transparent.completed'] });
 }
 
-/** Takes a payment by each method. Answers how long each webhook took after the answer, by method, in milliseconds. */
-export async function payByEachMethod(merchant: Merchant, publicKey: string): Promise<ReadonlyMap<string, number>> {
-  const tookMs = new Map<string, number>();
+export interface Payment {
+  readonly id: string;
+  readonly method: string;
+  /** From the answer to the webhook. */
+  readonly toldMs: number;
+}
+
+/** Takes a payment by each method, and waits for its webhook. */
+export async function payByEachMethod(merchant: Merchant, publicKey: string): Promise<readonly Payment[]> {
+  const payments: Payment[] = [];
   for (const [method, data] of [
     ['PIX', { amount: 12_345 }],
     ['BOLETO', { amount: 12_345, customer }],
@@ -30,9 +51,9 @@ export async function payByEachMethod(merchant: Merchant, publicKey: string): Pr
     if (method !== 'CARD') await must(merchant, `/v2/transparents/simulate-payment?id=${id}`, {});
     const paidAt = performance.now();
     await told(merchant, [id]);
-    tookMs.set(method, performance.now() - paidAt);
+    payments.push({ id, method, toldMs: performance.now() - paidAt });
   }
-  return tookMs;
+  return payments;
 }
 
 /** Waits until each of these payments has reached the merchant's endpoint. */

@@ -35,7 +35,6 @@ export interface Merchant {
   post(path: string, body?: object, key?: string): Promise<Answer>;
   /** Webhooks so far. */
   seen(): Promise<readonly { readonly event: string; readonly id?: string }[]>;
-  connects(host: string, port: number): Promise<boolean>;
   /** Asks at a constant rate, one client with connections that are kept, and no retries, while `work` runs. */
   under<T>(perSecond: number, work: () => Promise<T>): Promise<LoadReport>;
 }
@@ -44,7 +43,6 @@ export function merchantOf(key: string): Merchant {
   return {
     post: (path, body = {}, as = key) => inPod('call', { method: 'POST', path, key: as, body }),
     seen: () => inPod('seen'),
-    connects: async (host, port) => (await inPod<{ opened: boolean }>('connect', { host, port })).opened,
     under: async (perSecond, work) => {
       const given = JSON.stringify({ key, perSecond });
       const args = ['-n', namespace, 'exec', '-i', pod, '--', 'node', script, 'load', given];

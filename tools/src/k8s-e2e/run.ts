@@ -1,12 +1,12 @@
 import { userError } from '@pitanga/runtime/user-error';
 import { serviceNames } from '@pitanga/operations/services';
 import { newSecrets } from '../compose/secrets';
-import { payByEachMethod, registerWebhook, told } from './business';
+import { checkPublicEvents, payByEachMethod, registerWebhook, told, type Payment } from './business';
 import { killPods, release, roll, scaleUpAndDown } from './changes';
 import { merchantOf, type LoadReport, type Merchant } from './client';
 import { renderInstallation } from './installation';
 import { apply, differences, kubectl, namespace } from './kubectl';
-import { demoKeys, doctor } from './operations';
+import { demoKeys, doctor, publicPayments } from './operations';
 import { settled } from './pods';
 import { checkNetwork } from './policies';
 
@@ -37,11 +37,13 @@ export async function runE2e(options: E2eOptions): Promise<void> {
     const keys = await demoKeys();
     const merchant = merchantOf(keys.devKey);
     await registerWebhook(merchant);
-    await pay(merchant, keys.publicKey);
+    const before = await pay(merchant, keys.publicKey);
     await change(options, merchant);
-    await pay(merchant, keys.publicKey);
+    const after = await pay(merchant, keys.publicKey);
+    const ids = [...before, ...after].map(({ id }) => id);
+    say(`public events: ${await checkPublicEvents(ids, publicPayments)}`);
     say(`doctor: ${await doctor()}`);
-    say(`network policies: ${await checkNetwork(merchant)}`);
+    say(`network policies: ${await checkNetwork()}`);
   } finally {
     if (!options.keep) await kubectl(['delete', 'namespace', namespace, '--wait=true'], { timeoutMs: 300_000 });
   }
@@ -71,10 +73,11 @@ async function installed({ overlay, previous }: E2eOptions): Promise<void> {
   );
 }
 
-async function pay(merchant: Merchant, publicKey: string): Promise<void> {
-  const tookMs = await payByEachMethod(merchant, publicKey);
-  const parts = [...tookMs].map(([method, ms]) => `${method} after ${ms.toFixed(0)} ms`);
+async function pay(merchant: Merchant, publicKey: string): Promise<readonly Payment[]> {
+  const payments = await payByEachMethod(merchant, publicKey);
+  const parts = payments.map(({ method, toldMs }) => `${method} after ${toldMs.toFixed(0)} ms`);
   say(`payments told by webhook: ${parts.join(', ')}`);
+  return payments;
 }
 
 async function change({ overlay, previous, kills, perSecond }: E2eOptions, merchant: Merchant): Promise<void> {

@@ -1,0 +1,74 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { userError } from '@pitanga/runtime/user-error';
+import { Argument, type Command } from 'commander';
+import { imageNames, type ImageName } from '../image/assemble';
+import { rootDir } from '../workspace';
+
+interface Manifest {
+  readonly config: { readonly digest: string };
+  readonly layers: readonly { readonly digest: string; readonly size: number }[];
+}
+
+/** `npm run images:check`: whether two builds of a commit are one image, byte for byte, and how large it is. */
+export function registerImagesCheck(program: Command): void {
+  program
+    .command('images-check')
+    .description('build images twice from nothing with buildah, compare their digests, and say how large they are')
+    .addArgument(new Argument('[image...]').choices(imageNames).default(['gateway', 'ledger']))
+    .option('--options <text>', 'more options of buildah build, such as --pull-never --isolation oci', '')
+    .action((names: ImageName[], { options }: { options: string }) => {
+      if (spawnSync('buildah', ['--version']).error) throw userError('This needs buildah: apt-get install buildah.');
+      const more = options.split(' ').filter((option) => option !== '');
+      const differing = names.filter((name) => !isReproducible(name, more));
+      if (differing.length > 0) throw userError(`Built twice, these are two images: ${differing.join(', ')}.`);
+    });
+}
+
+function isReproducible(name: ImageName, options: readonly string[]): boolean {
+  const [first, second] = [built(name, options), built(name, options)];
+  const isSame = first.digest === second.digest;
+  const size = `${String(Math.round(first.bytes / 1e6))} MB compressed`;
+  console.log(`${name}: ${first.digest}, ${size}, ${isSame ? 'the same twice' : `then ${second.digest}`}`);
+  return isSame;
+}
+
+/** The digest of the manifest and the size of the layers, of a build without any cache and with the times of the commit. */
+function built(name: ImageName, options: readonly string[]): { digest: string; bytes: number } {
+  const folder = mkdtempSync(join(tmpdir(), 'pitanga-image-'));
+  const image = `localhost/pitanga-check/${name}`;
+  try {
+    const git = (...args: readonly string[]): string =>
+      execFileSync('git', [...args], { cwd: rootDir, encoding: 'utf8' }).trim();
+    const context = join(folder, 'context');
+    // A clone, so that what lies about here is in no image.
+    git('clone', '--quiet', '--shared', rootDir, context);
+    const time = git('log', '-1', '--format=%ct');
+    const args = ['APP=' + name, 'VERSION=0.0.0', `REVISION=${git('rev-parse', 'HEAD')}`];
+    const given = args.flatMap((arg) => ['--build-arg', arg]);
+    buildah('build', '--no-cache', '--timestamp', time, ...options, ...given, '--tag', image, context);
+    buildah('push', '--quiet', '--compression-format', 'gzip', image, `oci:${join(folder, 'oci')}:${name}`);
+    return described(join(folder, 'oci'));
+  } finally {
+    spawnSync('buildah', ['rmi', image]);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function described(oci: string): { digest: string; bytes: number } {
+  const read = (path: string): unknown => JSON.parse(readFileSync(join(oci, path), 'utf8'));
+  const { manifests } = read('index.json') as { manifests: readonly { digest: string }[] };
+  const digest = manifests[0]?.digest ?? '';
+  const blob = (of: string): string => join('blobs', 'sha256', of.replace('sha256:', ''));
+  const { layers, config } = read(blob(digest)) as Manifest;
+  const bytes = layers.reduce((sum, layer) => sum + layer.size, statSync(join(oci, blob(config.digest))).size);
+  return { digest, bytes };
+}
+
+/** @throws a user error with the end of what it said */
+function buildah(...args: readonly string[]): void {
+  const { status, stdout, stderr } = spawnSync('buildah', args, { encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 });
+  if (status !== 0) throw userError(`buildah ${args[0] ?? ''} failed:\n${(stdout + stderr).slice(-4_000)}`);
+}
