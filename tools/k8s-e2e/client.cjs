@@ -89,6 +89,11 @@ async function load({ key, perSecond }) {
   return { asked: times.length, failed, p50Ms: at(0.5), p99Ms: at(0.99), maxMs: at(1), paid };
 }
 
+async function seen() {
+  const response = await fetch(`http://127.0.0.1:${receiverPort}/seen`);
+  return response.json();
+}
+
 const commands = { call, load, seen };
 const [, , command, given = '{}'] = process.argv;
 if (command === 'serve') serve();

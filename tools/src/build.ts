@@ -70,7 +70,9 @@ export async function buildServices(services: readonly ServiceName[] = serviceNa
   const changed = outputFiles.filter(({ path, contents }) => replace(path, contents));
   // Compiled code of earlier bundles is no longer used, and nothing else removes it.
   if (changed.length > 0) rmSync(compiledDir, { recursive: true, force: true, maxRetries: 5 });
-  for (const service of services) copyMigrations(service, rootDir, distDir);
+  for (const service of services) copyMigrations(service, rootDir, join(distDir, service));
+  // Admin checks that the schema is its own.
+  copyMigrations('gateway', rootDir, join(distDir, 'operations'));
   return {
     packagesOf: (bundle) => {
       const outputs = Object.entries(metafile.outputs).filter(([path]) => path.startsWith(`dist/${bundle}/`));
@@ -114,7 +116,7 @@ export async function buildCheckout(checkout: string, dist: string): Promise<voi
     .filter(([, source]) => existsSync(source));
   const { outputFiles } = await bundled(Object.fromEntries(entries), dist);
   for (const { path, contents } of outputFiles) replace(path, contents);
-  for (const service of serviceNames) copyMigrations(service, checkout, dist);
+  for (const service of serviceNames) copyMigrations(service, checkout, join(dist, service));
 }
 
 function entriesOf(service: ServiceName, checkout: string): Record<string, string> {
@@ -157,8 +159,8 @@ async function bundled(entries: Record<string, string>, outdir: string): Promise
 }
 
 /** `platform` holds the tables every service has, `app` the service's own; libs/database reads them in that order. */
-function copyMigrations(service: ServiceName, checkout: string, dist: string): void {
-  const target = join(dist, service, 'migrations');
+function copyMigrations(service: ServiceName, checkout: string, bundle: string): void {
+  const target = join(bundle, 'migrations');
   copySql(join(checkout, 'libs', 'database', 'migrations'), join(target, 'platform'));
   copySql(join(checkout, 'apps', service, 'migrations'), join(target, 'app'));
 }
