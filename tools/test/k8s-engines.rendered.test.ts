@@ -23,33 +23,36 @@ describe.each(overlays().filter((overlay) => overlay !== 'local'))('the engines 
     });
   });
 
-  it('lets the services reach Kafka, KEDA where it asks for the lag, and nobody else', () => {
+  it('lets the services reach Kafka, KEDA where it asks for the lag, analysts a listener of their own, and nobody else', () => {
     const { listeners } = rendered.one('Kafka', 'kafka').spec['kafka'] as {
       listeners: readonly { port: number; networkPolicyPeers?: readonly Peer[] }[];
     };
-    expect(listeners.map(({ port }) => port)).toEqual([9092]);
+    expect(listeners.map(({ port }) => port)).toEqual([9092, 9094]);
     // Policies add up: what one of them opens, Strimzi's own of the listener or ours, is open.
-    const isLetIn = (labels: Labels, namespace?: Labels): boolean =>
-      listeners.some(({ networkPolicyPeers }) => reaches(networkPolicyPeers, labels, namespace)) ||
-      isOpenFor(rendered, labels, kafkaLabels, 9092, namespace);
+    const isLetIn = (labels: Labels, namespace?: Labels, at = 9092): boolean =>
+      listeners.some(({ port, networkPolicyPeers }) => port === at && reaches(networkPolicyPeers, labels, namespace)) ||
+      isOpenFor(rendered, labels, kafkaLabels, at, namespace);
     for (const name of serviceNames)
       expect({ name, isLetIn: isLetIn(serviceLabels(name)) }).toMatchObject({ isLetIn: true });
     const usesKeda = rendered.of('ScaledObject').length > 0;
     expect(isLetIn({}, { 'kubernetes.io/metadata.name': 'keda' })).toBe(usesKeda);
     expect(isLetIn({ 'app.kubernetes.io/component': 'engine' })).toBe(false);
     expect(isLetIn(serviceLabels('billing'), { 'kubernetes.io/metadata.name': 'default' })).toBe(false);
+    const theirs = { 'kubernetes.io/metadata.name': 'bi', 'pitanga.dev/analysts': 'true' };
+    expect([9092, 9094].map((port) => isLetIn({}, theirs, port))).toEqual([false, true]);
+    expect(isLetIn(serviceLabels('billing'), undefined, 9094)).toBe(false);
   });
 
   it('lets nobody in without TLS and a password, and refuses what no rule names', () => {
     expect(rendered.one('Kafka', 'kafka').spec).toMatchObject({
       kafka: {
-        listeners: [{ tls: true, authentication: { type: 'scram-sha-512' } }],
+        listeners: [9092, 9094].map((port) => ({ port, tls: true, authentication: { type: 'scram-sha-512' } })),
         authorization: { type: 'simple' },
       },
     });
   });
 
-  it.each([...serviceNames, 'operations', 'history'] as const)(
+  it.each([...serviceNames, 'operations', 'history', 'public-events'] as const)(
     'gives %s the name and password of its own user of Kafka',
     (name) => {
       expect(rendered.one('KafkaUser', name).spec['authentication']).toEqual({ type: 'scram-sha-512' });

@@ -56,14 +56,15 @@ export async function payByEachMethod(merchant: Merchant, publicKey: string): Pr
   return payments;
 }
 
-/** Waits until each of these payments has reached the merchant's endpoint. */
-export async function told(merchant: Merchant, ids: readonly string[]): Promise<void> {
-  const deadline = performance.now() + webhookTimeoutMs;
+/** Waits until each of these payments has reached the merchant's endpoint. Answers how long that took, in milliseconds. */
+export async function told(merchant: Merchant, ids: readonly string[], timeoutMs = webhookTimeoutMs): Promise<number> {
+  const startMs = performance.now();
   for (;;) {
     const seen = new Set((await merchant.seen()).map(({ id }) => id));
     const missing = ids.filter((id) => !seen.has(id));
-    if (missing.length === 0) return;
-    if (performance.now() > deadline) {
+    const tookMs = performance.now() - startMs;
+    if (missing.length === 0) return tookMs;
+    if (tookMs > timeoutMs) {
       throw userError(
         `${String(missing.length)} of ${String(ids.length)} payments were not told: ${missing.slice(0, 5).join(', ')}`,
       );

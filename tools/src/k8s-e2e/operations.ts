@@ -7,7 +7,7 @@ interface DemoKeys {
 
 /** The pod for people (k8s/components/operations), while `work` runs. */
 async function withOperations<T>(work: (run: (args: readonly string[]) => Promise<string>) => Promise<T>): Promise<T> {
-  await kubectl(['delete', 'job', 'operations', '--ignore-not-found', '--wait=true']);
+  await kubectl(['delete', 'job', 'operations', '--ignore-not-found', '--wait=true', '--cascade=foreground']);
   await kubectl(['create', 'job', 'operations', '--from=cronjob/operations']);
   try {
     const selector = 'app.kubernetes.io/component=operations';
@@ -15,7 +15,7 @@ async function withOperations<T>(work: (run: (args: readonly string[]) => Promis
     await kubectl(['wait', '--for=condition=Ready', 'pod', '-l', selector, '--timeout=120s']);
     return await work((args) => kubectl(['exec', 'job/operations', '--', 'node', ...args], { timeoutMs: 300_000 }));
   } finally {
-    await kubectl(['delete', 'job', 'operations', '--wait=true']);
+    await kubectl(['delete', 'job', 'operations', '--wait=true', '--cascade=foreground']);
   }
 }
 

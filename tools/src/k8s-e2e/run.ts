@@ -20,6 +20,8 @@ export interface E2eOptions {
 }
 
 const installTimeoutMs = 900_000;
+/** A delivery that two processes died of waits for the second retry, five minutes; and a lease before that. */
+const cutTwiceTimeoutMs = 480_000;
 const say = (line: string): void => {
   console.log(line);
 };
@@ -107,7 +109,8 @@ async function killed(merchant: Merchant, kills: number, perSecond: number): Pro
   if (Object.keys(report.failed).length > 0) say(failures(report));
   const faults = Object.keys(report.failed).filter((name) => / 500 /.test(name));
   if (faults.length > 0) throw userError(`While pods were killed: ${faults.join('; ')}`);
-  await told(merchant, report.paid);
+  const tookMs = await told(merchant, report.paid, cutTwiceTimeoutMs);
+  say(`  every payment told ${(tookMs / 1_000).toFixed(0)} s later`);
 }
 
 function sentence({ asked, failed, p50Ms, p99Ms, maxMs, paid }: LoadReport): string {
