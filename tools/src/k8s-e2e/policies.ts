@@ -54,8 +54,8 @@ async function opened(pod: string, tried: readonly Target[]): Promise<readonly s
  * @throws a user error that names each edge that is not as it should be
  */
 export async function checkNetwork(): Promise<string> {
-  // Closed to it wherever anything is closed.
-  const isEnforced = (await opened('pod/e2e-client', called)).length === 0;
+  // All of them are closed to it; where it gets everywhere nothing is closed to anybody.
+  const isEnforced = (await opened('pod/e2e-client', called)).length < called.length;
   if (!isEnforced) return 'not run: the CNI does not enforce NetworkPolicy';
   const wrong: string[] = [];
   let tried = 0;
