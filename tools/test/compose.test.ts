@@ -15,10 +15,15 @@ interface ComposeService {
   readonly environment?: Readonly<Record<string, string | number>>;
   readonly secrets?: readonly (string | { readonly source: string })[];
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+  readonly healthcheck?: { readonly test?: readonly string[] };
   readonly read_only?: boolean;
   readonly cap_drop?: readonly string[];
   readonly ports?: readonly string[];
 }
+
+const [, health = '[]'] =
+  /^HEALTHCHECK .* CMD (\[.*\])$/m.exec(readFileSync(join(rootDir, 'Dockerfile'), 'utf8')) ?? [];
+const healthCommand = JSON.parse(health) as readonly string[];
 
 const compose = parse(readFileSync(join(rootDir, 'compose.yaml'), 'utf8'), { merge: true }) as {
   readonly services: Readonly<Record<string, ComposeService>>;
@@ -78,6 +83,8 @@ it.each(serviceNames)(
       ...(name === 'gateway' && { redis: { condition: 'service_healthy' } }),
     };
     expect(depends_on).toEqual(expected);
+    // Whose word the others wait for, also where the image has none: OCI's format knows no health check.
+    expect(serviceOf(name).healthcheck?.test).toEqual(['CMD', ...healthCommand]);
     expect(serviceOf(`${name}-migration`).depends_on).toEqual({ postgres: { condition: 'service_healthy' } });
   },
 );

@@ -22,13 +22,15 @@ export function registerImagesCheck(program: Command): void {
     .action((names: ImageName[], { options }: { options: string }) => {
       if (spawnSync('buildah', ['--version']).error) throw userError('This needs buildah: apt-get install buildah.');
       const more = options.split(' ').filter((option) => option !== '');
-      const differing = names.filter((name) => !isReproducible(name, more));
+      // What is committed meanwhile is of no account.
+      const commit = git('rev-parse', 'HEAD');
+      const differing = names.filter((name) => !isReproducible(name, commit, more));
       if (differing.length > 0) throw userError(`Built twice, these are two images: ${differing.join(', ')}.`);
     });
 }
 
-function isReproducible(name: ImageName, options: readonly string[]): boolean {
-  const [first, second] = [built(name, options), built(name, options)];
+function isReproducible(name: ImageName, commit: string, options: readonly string[]): boolean {
+  const [first, second] = [built(name, commit, options), built(name, commit, options)];
   const isSame = first.digest === second.digest;
   const size = `${String(Math.round(first.bytes / 1e6))} MB compressed`;
   console.log(`${name}: ${first.digest}, ${size}, ${isSame ? 'the same twice' : `then ${second.digest}`}`);
@@ -36,18 +38,16 @@ function isReproducible(name: ImageName, options: readonly string[]): boolean {
 }
 
 /** The digest of the manifest and the size of the layers, of a build without any cache and with the times of the commit. */
-function built(name: ImageName, options: readonly string[]): { digest: string; bytes: number } {
+function built(name: ImageName, commit: string, options: readonly string[]): { digest: string; bytes: number } {
   const folder = mkdtempSync(join(tmpdir(), 'pitanga-image-'));
   const image = `localhost/pitanga-check/${name}`;
   try {
-    const git = (...args: readonly string[]): string =>
-      execFileSync('git', [...args], { cwd: rootDir, encoding: 'utf8' }).trim();
     const context = join(folder, 'context');
     // A clone, so that what lies about here is in no image.
-    git('clone', '--quiet', '--shared', rootDir, context);
-    const time = git('log', '-1', '--format=%ct');
-    const args = ['APP=' + name, 'VERSION=0.0.0', `REVISION=${git('rev-parse', 'HEAD')}`];
-    const given = args.flatMap((arg) => ['--build-arg', arg]);
+    git('clone', '--quiet', '--shared', '--no-checkout', rootDir, context);
+    git('-C', context, 'checkout', '--quiet', commit);
+    const time = git('log', '-1', '--format=%ct', commit);
+    const given = [`APP=${name}`, 'VERSION=0.0.0', `REVISION=${commit}`].flatMap((arg) => ['--build-arg', arg]);
     buildah('build', '--no-cache', '--timestamp', time, ...options, ...given, '--tag', image, context);
     buildah('push', '--quiet', '--compression-format', 'gzip', image, `oci:${join(folder, 'oci')}:${name}`);
     return described(join(folder, 'oci'));
@@ -65,6 +65,10 @@ function described(oci: string): { digest: string; bytes: number } {
   const { layers, config } = read(blob(digest)) as Manifest;
   const bytes = layers.reduce((sum, layer) => sum + layer.size, statSync(join(oci, blob(config.digest))).size);
   return { digest, bytes };
+}
+
+function git(...args: readonly string[]): string {
+  return execFileSync('git', [...args], { cwd: rootDir, encoding: 'utf8' }).trim();
 }
 
 /** @throws a user error with the end of what it said */
