@@ -125,12 +125,12 @@ export default tseslint.config(
     files: ['apps/*/src/{api,jobs,consumers}/**/*.ts', 'apps/*/src/*.ts', 'apps/*/test/**/*.ts', 'libs/**/*.ts'],
     rules: except(core),
   },
-  { files: ['apps/*/src/**/*.test.ts'], rules: except(core) },
+  { files: ['apps/*/src/**/*.test.ts', 'apps/operations/src/doctor/**/*.ts'], rules: except(core) },
   { files: ['libs/database/**/*.ts'], rules: except(core, 'knex', 'pg') },
   { files: ['libs/messaging/**/*.ts'], rules: except(core, 'kafkajs') },
   { files: ['libs/rpc/**/*.ts'], rules: except(core, '@grpc/grpc-js') },
   {
-    files: ['libs/testing/**/*.ts', 'tools/**/*.ts', 'apps/{e2e,operations,analytics}/**/*.ts'],
+    files: ['libs/testing/**/*.ts', 'tools/**/*.ts', 'apps/e2e/**/*.ts'],
     rules: except(core, 'pg', 'knex', 'kafkajs', '@grpc/grpc-js'),
   },
   {
@@ -141,7 +141,7 @@ export default tseslint.config(
       '**/main.ts',
       '**/config.ts',
       '**/admin.ts',
-      'apps/{operations,analytics}/**/*.ts',
+      'apps/{operations,analytics}/{src/*.ts,test/**/*.ts}',
       '**/telemetry.ts',
       'libs/runtime/src/build-info.ts',
       'libs/testing/**/*.ts',

@@ -196,8 +196,10 @@ test('a service writes its own topics and the dead letters of what it consumes',
     );
   }
   // Nobody but operations reads what could not be applied, and analysts and the history write nothing.
-  for (const user of ['analyst', 'history'] as const) {
+  for (const user of ['analyst', 'full-analyst', 'history'] as const) {
     expect(namedBy(user, 'Write')).toEqual([]);
     expect(namedBy(user, 'Read').filter((topic) => topic.endsWith('.dead'))).toEqual([]);
   }
+  expect(namedBy('analyst', 'Read')).toEqual(eventTopics.map(publicTopic));
+  expect(namedBy('public-events', 'Write')).toEqual(eventTopics.map(publicTopic));
 });

@@ -41,7 +41,7 @@ async function aPlatform(name: string) {
     running.push(stream);
     return stream;
   };
-  return { start, publish: publisherOf(messaging), told: () => toldBy(messaging) };
+  return { messaging, start, publish: publisherOf(messaging), told: () => toldBy(messaging) };
 }
 
 function publisherOf(messaging: Messaging) {
@@ -50,7 +50,9 @@ function publisherOf(messaging: Messaging) {
     const { topic } = eventCatalogue[known];
     const row = { id: 1, eventId, topic, key, type, payload: JSON.stringify(examples[known]), traceparent: undefined };
     const [, service = ''] = topic.split('.');
-    const message = toKafkaMessage({ ...row, occurredAt: at, recordedAt: at }, `/pitanga/${service}`, undefined);
+    const traceparent = `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01`;
+    const recorded = { ...row, requestId: 'req_1', occurredAt: at, recordedAt: at };
+    const message = toKafkaMessage(recorded, `/pitanga/${service}`, traceparent);
     await produce(messaging, topic, [message]);
   };
 }
@@ -71,13 +73,32 @@ async function toldBy(messaging: Messaging): Promise<readonly ReadEvent[]> {
   return events;
 }
 
+/** The names of the headers of the first message that a topic has. */
+async function headersOn(messaging: Messaging, topic: string): Promise<readonly string[]> {
+  const consumer = messaging.kafka.consumer({ groupId: messaging.groupName('headers') });
+  const { promise, resolve } = Promise.withResolvers<readonly string[]>();
+  try {
+    await consumer.connect();
+    await consumer.subscribe({ topic: messaging.topicName(topic), fromBeginning: true });
+    await consumer.run({
+      eachMessage: ({ message }) => {
+        resolve(Object.keys(message.headers ?? {}));
+        return Promise.resolve();
+      },
+    });
+    return await promise;
+  } finally {
+    await consumer.disconnect();
+  }
+}
+
 const idsOf = (events: readonly ReadEvent[]): readonly string[] => events.map(({ id }) => id);
 
 describe('the stream of public events', () => {
   it(
     'tells every event again on the public topic of its own, with its id and times and without its personal data',
     async () => {
-      const { start, publish, told } = await aPlatform('all-types');
+      const { messaging, start, publish, told } = await aPlatform('all-types');
       for (const [index, type] of types.entries()) await publish(type, `evt_${String(index)}`, `key_of_${type}`);
       await start();
       await waitFor('all to be told', async () => new Set(idsOf(await told())).size === types.length, testTimeoutMs);
@@ -91,6 +112,13 @@ describe('the stream of public events', () => {
         expect(event).toMatchObject({ time: at.toISOString(), recordedTime: at.toISOString() });
         expect(event?.source).toBe(`/pitanga/${topic.split('.')[1] ?? ''}`);
       }
+      // Who follows a request or a trace is an operator.
+      const { topic } = eventCatalogue['charge.paid'];
+      const own = ['ce_requestid', 'traceparent'];
+      const full = await headersOn(messaging, topic);
+      expect(full).toEqual(expect.arrayContaining(own));
+      expect([...(await headersOn(messaging, publicTopic(topic))), ...own].sort()).toEqual([...full].sort());
+
       const text = JSON.stringify(events);
       for (const personal of ['Ana', '@', 'key_of_payer.erased', 'metadataJson', 'description']) {
         expect(JSON.stringify(examples) + types.map((type) => `key_of_${type}`).join()).toContain(personal);

@@ -19,11 +19,10 @@ interface EventsOptions {
 
 const program = new Command('events')
   .description('Prints the events on Kafka: time, type, key and data.')
-  .option(
-    '--topic <name>',
-    'a topic, a part of its name, or all; public ones end with .public',
-    topicsMeant,
-    eventTopics,
+  .addOption(
+    new Option('--topic <name>', 'a topic, a part of its name, or all; of the public ones with .public behind it')
+      .argParser(topicsMeant)
+      .default(eventTopics, 'all'),
   )
   .addOption(
     new Option('--from <where>', 'beginning: what there is, then the end; latest: what comes from now on')
@@ -70,7 +69,9 @@ async function printEvents(options: EventsOptions): Promise<void> {
 }
 
 function topicsMeant(name: string): readonly string[] {
-  return topicsNamed(name, name.endsWith('.public') ? eventTopics.map(publicTopic) : eventTopics);
+  const isPublic = name.endsWith('.public');
+  const topics = topicsNamed(isPublic ? name.slice(0, -'.public'.length) : name);
+  return isPublic ? topics.map(publicTopic) : topics;
 }
 
 function isWanted({ key, type }: EventsOptions, event: ReadEvent): boolean {

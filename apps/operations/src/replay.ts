@@ -9,7 +9,7 @@ import {
   type ReadEvent,
 } from '@pitanga/messaging';
 import { runProgram } from '@pitanga/runtime';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { topicsNamed } from './topics-named';
 
 interface CommonOptions {
@@ -38,7 +38,11 @@ withCommonOptions(program.command('restored', { isDefault: true }))
 
 withCommonOptions(program.command('dead-letters'))
   .description('Publishes dead letters on the topics they came from, each once; services may run.')
-  .option('--topic <name>', 'a topic, a part of its name, or all', ofEvents, eventTopics)
+  .addOption(
+    new Option('--topic <name>', 'a topic, a part of its name, or all')
+      .argParser(topicsNamed)
+      .default(eventTopics, 'all'),
+  )
   .option('--id <event...>', 'only these events, also if they were replayed before')
   .option('--dry-run', 'list the dead letters and publish none')
   .action(replayDead);
@@ -91,10 +95,6 @@ async function replayRestored({ to, margin, json, prefix }: RestoreOptions): Pro
 
 function readable({ recordedTime, source, type, key, id }: ReadEvent): string {
   return `${recordedTime}  ${source}  ${type}  ${key}  ${id}`;
-}
-
-function ofEvents(name: string): readonly string[] {
-  return topicsNamed(name, eventTopics);
 }
 
 function instant(text: string): Date {

@@ -64,7 +64,7 @@ function topicsOf(types: ConsumerOptions['types']): readonly string[] {
   return types === 'all' ? eventTopics : [...new Set(types.map((type) => eventCatalogue[type].topic))];
 }
 
-function createMember({ messaging, group }: ConsumerOptions): Consumer {
+function createMember({ messaging, group, types }: ConsumerOptions): Consumer {
   return messaging.kafka.consumer({
     groupId: messaging.groupName(group),
     // Short, because a killed process is only replaced after its session; no static membership in kafkajs.
@@ -74,6 +74,8 @@ function createMember({ messaging, group }: ConsumerOptions): Consumer {
     // New messages end it at once. It delays joins, leaves and stops, and heartbeats, which the client sends between fetches.
     maxWaitTimeInMs: 1_000,
     allowAutoTopicCreation: false,
+    // A fetch is decoded whole, and one of all topics may bring a part of a hundred partitions from each broker.
+    ...(types === 'all' && { maxBytes: 2 * 1_048_576 }),
     retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 4, restartOnFailure: () => Promise.resolve(false) },
   });
 }

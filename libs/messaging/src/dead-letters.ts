@@ -28,10 +28,8 @@ export function createDeadLetters(messaging: Messaging): DeadLetters {
   const producer = createOnDemandProducer(messaging);
   return {
     send: async ({ topic, partition, group, letters }) => {
-      const connected = await producer.connected();
-      await connected.send({
+      await producer.send({
         topic: deadLetterTopic(topic),
-        acks: -1,
         messages: letters.map(({ message, why }) => ({
           key: message.key,
           value: message.value,

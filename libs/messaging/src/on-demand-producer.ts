@@ -1,9 +1,10 @@
-import { Partitioners, type Producer } from 'kafkajs';
+import { Partitioners, type Producer, type ProducerRecord } from 'kafkajs';
 import type { Messaging } from './messaging';
 
 /** A producer that connects with its first use. */
 export interface OnDemandProducer {
-  connected(): Promise<Producer>;
+  /** Waits until all replicas that are in step have it. One call at a time for what has to stay in order. */
+  send(record: Omit<ProducerRecord, 'acks'>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -11,21 +12,32 @@ export function createOnDemandProducer({ kafka }: Messaging): OnDemandProducer {
   let producer: Promise<Producer> | undefined;
   const connect = async (): Promise<Producer> => {
     const created = kafka.producer({
+      // A repeat that arrives late would follow what was sent after it.
+      idempotent: true,
+      maxInFlightRequests: 1,
       createPartitioner: Partitioners.DefaultPartitioner,
       allowAutoTopicCreation: false,
+      // Its caller tries again, and gives signs of life to its group in between.
+      retry: { retries: 1 },
     });
     await created.connect();
     return created;
   };
+  const drop = async (): Promise<void> => {
+    const old = producer;
+    producer = undefined;
+    await old?.then((connected) => connected.disconnect()).catch(() => undefined);
+  };
   return {
-    connected: () =>
-      (producer ??= connect().catch((error: unknown) => {
-        // The next try connects anew: a cached failure would block the partition until a restart.
-        producer = undefined;
+    send: async (record) => {
+      try {
+        await (await (producer ??= connect())).send({ ...record, acks: -1 });
+      } catch (error) {
+        // The next try connects anew, with fresh sequence numbers.
+        await drop();
         throw error;
-      })),
-    stop: async () => {
-      await producer?.then((connected) => connected.disconnect()).catch(() => undefined);
+      }
     },
+    stop: drop,
   };
 }

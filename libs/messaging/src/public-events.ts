@@ -30,10 +30,8 @@ export async function startPublicEvents({ messaging, log }: PublicEventsOptions)
       // All are of one partition, and so of one topic.
       const [first] = events;
       if (first === undefined) return;
-      const connected = await producer.connected();
-      await connected.send({
+      await producer.send({
         topic: messaging.topicName(publicTopic(eventCatalogue[first.type].topic)),
-        acks: -1,
         compression: CompressionTypes.GZIP,
         messages: events.map(publicMessage),
       });

@@ -5,7 +5,7 @@ import { consumerGroups } from '@pitanga/contracts';
 const apps = join(__dirname, '../../../apps');
 
 describe('the list of consumer groups', () => {
-  it('names the group of every consumer there is, because a test clock waits for these', () => {
+  it('names the group of every consumer of a service, because a test clock waits for these, and no other: not for public events', () => {
     const groups = readdirSync(apps)
       .map((app) => join(apps, app, 'src'))
       .flatMap((source) => sourcesIn(source))

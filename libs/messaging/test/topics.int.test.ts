@@ -52,9 +52,12 @@ describe('the topics', () => {
 
   it('are all there with a dead-letter topic each, and a repeat changes nothing', async () => {
     await ensureTopics(messaging, { partitions: 1 });
-    const existing = new Set(await admin.listTopics());
     const wanted = eventTopics.flatMap((topic) => [topic, deadLetterTopic(topic)]);
-    expect(wanted.filter((topic) => !existing.has(messaging.topicName(topic)))).toEqual([]);
+    // A broker answers what it has learnt of its controller, a moment later.
+    await waitFor('all topics', async () => {
+      const existing = new Set(await admin.listTopics());
+      return wanted.every((topic) => existing.has(messaging.topicName(topic)));
+    });
     expect(await settingsOf(messaging.topicName(deadLetterTopic('pitanga.billing.charge.v1')))).toMatchObject({
       'retention.ms': String(30 * dayMs),
     });

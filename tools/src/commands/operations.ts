@@ -38,7 +38,7 @@ const programs: Readonly<Record<string, OperatorProgram>> = {
   'public-events': {
     about: 'tell every event again without personal data, on public topics, until Ctrl-C',
     source: 'apps/analytics/src/public-events.ts',
-    // As many partitions as topics have on one machine.
+    // As many partitions as topics have on one machine. At another Kafka the topics are its operator's.
     env: (dataDir, env) => ({ PUBLIC_TOPICS: 'true', TOPIC_PARTITIONS: '3', ...kafkaEnv(dataDir, env) }),
     after: 'apps/operations/src/topics.ts',
   },
@@ -48,14 +48,16 @@ export function registerOperations(program: Command): void {
   for (const [name, { about, source, env, after }] of Object.entries(programs)) {
     program
       .command(name)
-      .description(`${about} (npm run ${name} -- --help)`)
+      .description(after === undefined ? `${about} (npm run ${name} -- --help)` : about)
       .argument('[args...]', 'passed on to the program')
       .option('--data <folder>', 'data folder of the platform', process.env.PITANGA_DATA ?? defaultDataDir)
       .helpOption(false)
       .allowUnknownOption()
       .action(async (args: string[], { data }: { data: string }) => {
-        const settings = args.includes('--help') ? process.env : env(resolve(data), process.env);
-        if (after !== undefined) await runScript(join(rootDir, after), [], settings);
+        const isHelp = args.includes('--help') || args.includes('-h');
+        const settings = isHelp ? process.env : env(resolve(data), process.env);
+        const isHere = !process.env.KAFKA_BROKERS;
+        if (after !== undefined && isHere) await runScript(join(rootDir, after), [], settings);
         if (!process.exitCode) await runScript(join(rootDir, source), args, settings);
       });
   }

@@ -22,7 +22,7 @@ export async function checkPublicEvents(ids: readonly string[], read: () => Prom
     if (personal.length > 0) throw userError(`Public events say ${personal.join(', ')}`);
     const missing = ids.filter((id) => !text.includes(id));
     if (missing.length === 0)
-      return `${String(text.trim().split('\n').length)} payments, those of each method among them`;
+      return `${String(text.trim().split('\n').length)} of all topics, the payments of each method among them`;
     if (performance.now() > deadline) throw userError(`Not among the public events: ${missing.join(', ')}`);
   }
 }

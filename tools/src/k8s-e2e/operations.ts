@@ -22,9 +22,9 @@ async function withOperations<T>(work: (run: (args: readonly string[]) => Promis
 export const demoKeys = (): Promise<DemoKeys> =>
   withOperations(async (run) => JSON.parse(await run(['admin.js', '--as', 'e2e', 'demo', '--json'])) as DemoKeys);
 
-/** The payments that analysts are told of, as JSON lines. */
-export const publicPayments = (): Promise<string> =>
-  withOperations((run) => run(['events.js', '--topic', 'charge.v1.public', '--type', 'charge.paid', '--json']));
+/** Everything that analysts are told, as JSON lines. */
+export const publicEvents = (): Promise<string> =>
+  withOperations((run) => run(['events.js', '--topic', 'all.public', '--json']));
 
 /** The last line of the doctor, which names how many checks hold. @throws when one does not. */
 export const doctor = (): Promise<string> =>

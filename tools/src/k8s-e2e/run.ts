@@ -6,7 +6,7 @@ import { killPods, release, roll, scaleUpAndDown } from './changes';
 import { merchantOf, type LoadReport, type Merchant } from './client';
 import { renderInstallation } from './installation';
 import { apply, differences, kubectl, namespace } from './kubectl';
-import { demoKeys, doctor, publicPayments } from './operations';
+import { demoKeys, doctor, publicEvents } from './operations';
 import { settled } from './pods';
 import { checkNetwork } from './policies';
 
@@ -43,7 +43,7 @@ export async function runE2e(options: E2eOptions): Promise<void> {
     await change(options, merchant);
     const after = await pay(merchant, keys.publicKey);
     const ids = [...before, ...after].map(({ id }) => id);
-    say(`public events: ${await checkPublicEvents(ids, publicPayments)}`);
+    say(`public events: ${await checkPublicEvents(ids, publicEvents)}`);
     say(`doctor: ${await doctor()}`);
     say(`network policies: ${await checkNetwork()}`);
   } finally {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { billingInvariants } from '@pitanga/billing';
 import type { Invariant } from '@pitanga/database';
-import { everyTenant } from '@pitanga/core';
+import { everyTenant, systemClock } from '@pitanga/core';
 import { findAuditBreaks, gatewayInvariants } from '@pitanga/gateway';
 import { ledgerInvariants } from '@pitanga/ledger';
 import { payoutsInvariants } from '@pitanga/payouts';
@@ -51,7 +51,7 @@ export async function examine(databases: Databases, pause = pauseMs): Promise<re
   const findings: Finding[] = [];
   for (const where of serviceNames) {
     for (const { name: check, violations } of invariants[where]) {
-      findings.push({ where, check, violations: await violations(databases[where], new Date()) });
+      findings.push({ where, check, violations: await violations(databases[where], systemClock.real()) });
     }
   }
   // Not a statement: every hash is computed again.

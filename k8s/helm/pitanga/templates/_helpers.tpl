@@ -1,4 +1,4 @@
-{{/* The image of a service, or of the history. Takes a list: the root and its name. */}}
+{{/* The image of a service, of operations or of analytics. Takes a list: the root and its name. */}}
 {{- define "pitanga.image" -}}
 {{- $root := index . 0 }}
 {{- $service := index $root.Values.services (index . 1) | default (index $root.Values (index . 1)) }}
