@@ -2,6 +2,7 @@
 import { eventTopics, isEventType, publicTopic, withoutPersonalData } from '@pitanga/contracts';
 import { programMessaging, readEvents, type ReadEvent } from '@pitanga/messaging';
 import { runProgram } from '@pitanga/runtime';
+import { userError } from '@pitanga/runtime/user-error';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { topicsNamed } from './topics-named';
 
@@ -65,7 +66,19 @@ async function printEvents(options: EventsOptions): Promise<void> {
       return left > 0;
     },
     signal: stopping.signal,
+  }).catch((error: unknown) => {
+    if (!isMissingTopic(error)) throw error;
+    throw userError(
+      'Kafka does not have these topics. Those of the public form are made by topics.js with PUBLIC_TOPICS=true, here by npm run public-events.',
+      error,
+    );
   });
+}
+
+/** By its name, which the client's errors keep: only libs/messaging knows the client. */
+function isMissingTopic(error: unknown): boolean {
+  const { type, cause } = error as { type?: unknown; cause?: unknown };
+  return type === 'UNKNOWN_TOPIC_OR_PARTITION' || (cause !== undefined && isMissingTopic(cause));
 }
 
 function topicsMeant(name: string): readonly string[] {

@@ -97,5 +97,8 @@ describe('npm run events', () => {
     const wrong = run(['--topic', 'nothing']);
     expect(await wrong.ended).toBe(1);
     expect(wrong.problems()).toMatch(/'nothing' is invalid. There are:\n {2}pitanga\./);
+    const missing = run(['--topic', 'charge.public']);
+    expect(await missing.ended).toBe(1);
+    expect(missing.problems()).toMatch(/^Kafka does not have these topics\. .*PUBLIC_TOPICS=true/);
   });
 });

@@ -51,7 +51,8 @@ export function registerOperations(program: Command): void {
       .description(after === undefined ? `${about} (npm run ${name} -- --help)` : about)
       .argument('[args...]', 'passed on to the program')
       .option('--data <folder>', 'data folder of the platform', process.env.PITANGA_DATA ?? defaultDataDir)
-      .helpOption(false)
+      // That of the program, where it has options.
+      .helpOption(after === undefined ? false : '-h, --help')
       .allowUnknownOption()
       .action(async (args: string[], { data }: { data: string }) => {
         const isHelp = args.includes('--help') || args.includes('-h');
