@@ -34,11 +34,29 @@ function isReproducible(name: ImageName, commit: string, options: readonly strin
   const isSame = first.digest === second.digest;
   const size = `${String(Math.round(first.bytes / 1e6))} MB compressed`;
   console.log(`${name}: ${first.digest}, ${size}, ${isSame ? 'the same twice' : `then ${second.digest}`}`);
+  for (const difference of differences(first.entries, second.entries)) console.log(`  ${difference}`);
   return isSame;
 }
 
+interface BuiltImage {
+  readonly digest: string;
+  readonly bytes: number;
+  /** What tar says of each entry of the layers: its checksum or link, mode, owner and time, by its name. */
+  readonly entries: ReadonlyMap<string, string>;
+}
+
+const mostShown = 20;
+
+function differences(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): readonly string[] {
+  const names = [...new Set([...one.keys(), ...other.keys()])].filter((name) => one.get(name) !== other.get(name));
+  const shown = names
+    .slice(0, mostShown)
+    .map((name) => `${name}: ${one.get(name) ?? 'absent'}, then ${other.get(name) ?? 'absent'}`);
+  return names.length > mostShown ? [...shown, `and ${String(names.length - mostShown)} more`] : shown;
+}
+
 /** The digest of the manifest and the size of the layers, of a build without any cache and with the times of the commit. */
-function built(name: ImageName, commit: string, options: readonly string[]): { digest: string; bytes: number } {
+function built(name: ImageName, commit: string, options: readonly string[]): BuiltImage {
   const folder = mkdtempSync(join(tmpdir(), 'pitanga-image-'));
   const image = `localhost/pitanga-check/${name}`;
   try {
@@ -57,14 +75,36 @@ function built(name: ImageName, commit: string, options: readonly string[]): { d
   }
 }
 
-function described(oci: string): { digest: string; bytes: number } {
+function described(oci: string): BuiltImage {
   const read = (path: string): unknown => JSON.parse(readFileSync(join(oci, path), 'utf8'));
   const { manifests } = read('index.json') as { manifests: readonly { digest: string }[] };
   const digest = manifests[0]?.digest ?? '';
   const blob = (of: string): string => join('blobs', 'sha256', of.replace('sha256:', ''));
   const { layers, config } = read(blob(digest)) as Manifest;
   const bytes = layers.reduce((sum, layer) => sum + layer.size, statSync(join(oci, blob(config.digest))).size);
-  return { digest, bytes };
+  const entries = layers.flatMap((layer) => entriesOf(join(oci, blob(layer.digest)), layers.indexOf(layer)));
+  return { digest, bytes, entries: new Map(entries) };
+}
+
+/** Each entry of a layer with the checksum of its content. */
+function entriesOf(layer: string, number: number): readonly (readonly [string, string])[] {
+  const tar = (...args: readonly string[]): string =>
+    execFileSync('tar', [...args, '--file', layer], { encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 });
+  const named = (line: string): string => line.slice(line.search(/\S+$/));
+  const at = `layer ${String(number + 1)} `;
+  const listed = tar('--list', '--verbose', '--full-time', '--numeric-owner').trim().split('\n');
+  // The filter gets each file at its standard input and its name in the environment.
+  const filter = 'printf "%s %s\\n" "$(sha256sum | cut -c1-16)" "$TAR_FILENAME"';
+  const sums = new Map(
+    tar('--extract', `--to-command=${filter}`)
+      .trim()
+      .split('\n')
+      .map((line) => [line.slice(17), line.slice(0, 16)] as const),
+  );
+  return listed.map((line) => {
+    const entry = named(line);
+    return [at + entry, `${line.slice(0, line.length - entry.length).trim()} ${sums.get(entry) ?? ''}`.trim()] as const;
+  });
 }
 
 function git(...args: readonly string[]): string {
