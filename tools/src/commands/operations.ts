@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { databasesEnv, kafkaEnv } from '../platform/known-platform';
+import { databasesEnv, kafkaEnv, lastKafkaEnv } from '../platform/known-platform';
 import { defaultDataDir, rootDir } from '../workspace';
 import { runScript } from './source-program';
 
@@ -28,7 +28,7 @@ const programs: Readonly<Record<string, OperatorProgram>> = {
   replay: {
     about: 'after databases were restored: replay the topics, list what was lost',
     source: 'apps/operations/src/replay.ts',
-    env: kafkaEnv,
+    env: lastKafkaEnv,
   },
   history: {
     about: 'export the events to Parquet, without personal data',

@@ -18,6 +18,13 @@ export function kafkaEnv(dataDir: string, env: NodeJS.ProcessEnv): NodeJS.Proces
   return { ...env, KAFKA_BROKERS: env.KAFKA_BROKERS || brokersOf(dataDir) };
 }
 
+/** The same before its services start, of the platform that was last started here: after its databases were restored. */
+export function lastKafkaEnv(dataDir: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kafka = env.KAFKA_BROKERS || openState(dataDir).demo()?.infra.kafka;
+  if (kafka === undefined) throw userError('Nothing is known of a Kafka: set KAFKA_BROKERS.');
+  return { ...env, KAFKA_BROKERS: kafka };
+}
+
 /**
  * The settings with which a program finds the database of each service: those of `env`, or those of the platform that was
  * last started here.
