@@ -1,6 +1,6 @@
 // Prints events.
 import { eventTopics, isEventType, publicTopic, withoutPersonalData } from '@pitanga/contracts';
-import { programMessaging, readEvents, type ReadEvent } from '@pitanga/messaging';
+import { isMissingTopic, programMessaging, readEvents, type ReadEvent } from '@pitanga/messaging';
 import { runProgram } from '@pitanga/runtime';
 import { userError } from '@pitanga/runtime/user-error';
 import { Command, InvalidArgumentError, Option } from 'commander';
@@ -73,12 +73,6 @@ async function printEvents(options: EventsOptions): Promise<void> {
       error,
     );
   });
-}
-
-/** By its name, which the client's errors keep: only libs/messaging knows the client. */
-function isMissingTopic(error: unknown): boolean {
-  const { type, cause } = error as { type?: unknown; cause?: unknown };
-  return type === 'UNKNOWN_TOPIC_OR_PARTITION' || (cause !== undefined && isMissingTopic(cause));
 }
 
 function topicsMeant(name: string): readonly string[] {

@@ -10,6 +10,13 @@
 export * from './gen';
 export { consumerGroups, eventCatalogue, eventTopics, isEventType, publishedTopics } from './events';
 export type { EventData, EventType, InboundEvent, OutboundEvent } from './events';
-export { publicRulesOf, publicTopic, withoutPersonalData, type PublicForm, type PublicRules } from './public-form';
+export {
+  publicFormOf,
+  publicRulesOf,
+  publicTopic,
+  withoutPersonalData,
+  type PublicForm,
+  type PublicRules,
+} from './public-form';
 export { topicCatalogue, type TopicName, type TopicSettings } from './topics';
 export { fromWire, pageFromWire, pageToWire, required, tenantFromWire, toWire, UnreadableMessageError } from './wire';

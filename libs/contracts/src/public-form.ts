@@ -237,10 +237,18 @@ export interface PublicForm {
  * @throws what the codec throws for a value that this build does not know
  */
 export function withoutPersonalData(type: EventType, key: string, json: unknown): PublicForm {
-  // The catalogue pairs each type with its codec; TypeScript cannot follow the pairing through a union.
-  const codec = eventCatalogue[type].codec as { fromJSON(json: unknown): unknown; toJSON(data: unknown): unknown };
-  const data = keptOf(codec.toJSON(codec.fromJSON(json)), rules[type]) as object;
+  return publicFormOf(type, key, codecOf(type).fromJSON(json));
+}
+
+/** The same of an event that is decoded. */
+export function publicFormOf(type: EventType, key: string, message: unknown): PublicForm {
+  const data = keptOf(codecOf(type).toJSON(message), rules[type]) as object;
   return { key: type === 'payer.erased' ? '' : key, data };
+}
+
+/** The catalogue pairs each type with its codec; TypeScript cannot follow the pairing through a union. */
+function codecOf(type: EventType) {
+  return eventCatalogue[type].codec as { fromJSON(json: unknown): unknown; toJSON(message: unknown): unknown };
 }
 
 /** What becomes of the fields of a message; those without a rule are kept. */

@@ -1,4 +1,4 @@
-import { eventCatalogue, publicTopic, withoutPersonalData, type InboundEvent } from '@pitanga/contracts';
+import { eventCatalogue, publicFormOf, publicTopic, type InboundEvent } from '@pitanga/contracts';
 import type { Log } from '@pitanga/runtime';
 import { CompressionTypes, type Message } from 'kafkajs';
 import { toKafkaMessage } from './cloud-event';
@@ -47,10 +47,8 @@ export async function startPublicEvents({ messaging, log }: PublicEventsOptions)
 }
 
 function publicMessage({ type, id, key, occurredAt, recordedAt, data }: InboundEvent): Message {
-  const { topic, codec } = eventCatalogue[type];
-  // The catalogue pairs each type with its codec; TypeScript cannot follow the pairing through a union.
-  const json = (codec as { toJSON(message: unknown): unknown }).toJSON(data);
-  const form = withoutPersonalData(type, key, json);
+  const { topic } = eventCatalogue[type];
+  const form = publicFormOf(type, key, data);
   const row = { id: 0, eventId: id, topic, key: form.key, type, payload: JSON.stringify(form.data) };
   const [, service = ''] = topic.split('.');
   return toKafkaMessage({ ...row, occurredAt, recordedAt, traceparent: undefined }, `/pitanga/${service}`, undefined);

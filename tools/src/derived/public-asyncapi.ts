@@ -64,16 +64,10 @@ function publicChannel({ channels }: EventsDocument, topic: TopicName): Schema {
 }
 
 function publicMessage(type: EventType, message: Schema): Schema {
+  const { key: subject } = topicCatalogue[eventCatalogue[type].topic];
   const [example] = message['examples'] as readonly [Schema & { payload: object; headers: Schema }];
-  const { key, data: payload } = withoutPersonalData(
-    type,
-    `id of the ${topicCatalogue[eventCatalogue[type].topic].key}`,
-    example.payload,
-  );
-  const description =
-    key === ''
-      ? 'Empty: the key itself stands for a person.'
-      : `Id of the ${topicCatalogue[eventCatalogue[type].topic].key}.`;
+  const { key, data: payload } = withoutPersonalData(type, `id of the ${subject}`, example.payload);
+  const description = key === '' ? 'Empty: the key itself stands for a person.' : `Id of the ${subject}.`;
   return {
     ...message,
     bindings: { kafka: { key: { type: 'string', description }, bindingVersion: '0.5.0' } },
