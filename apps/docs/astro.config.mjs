@@ -1,5 +1,6 @@
 import starlight from '@astrojs/starlight';
 import { defineConfig } from 'astro/config';
+import { codeBlocks } from './src/code-blocks.mjs';
 import { sidebar } from './src/sidebar.mjs';
 
 // The host differs with each installation, so there is no `site`: every address is relative to it.
@@ -19,12 +20,7 @@ export default defineConfig({
       sidebar,
       customCss: ['./src/theme.css'],
       components: { PageTitle: './src/parts/PageTitle.astro' },
-      expressiveCode: {
-        themes: ['github-dark-default', 'github-light-default'],
-        styleOverrides: { borderRadius: '0.5rem' },
-        // A command is a command without the picture of a window around it.
-        defaultProps: { overridesByLang: { sh: { frame: 'none' } } },
-      },
+      expressiveCode: codeBlocks,
       head: [
         { tag: 'meta', attrs: { name: 'color-scheme', content: 'light dark' } },
         {
