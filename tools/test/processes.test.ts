@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort, isPortTaken } from '../src/infra/ports';
 import { processIdentity, stopLeftovers } from '../src/infra/process';
@@ -126,6 +126,15 @@ test('a port somebody listens on is seen as taken, a free one as free', async ()
   expect(await isPortTaken((server.address() as AddressInfo).port)).toBe(true);
   expect(await isPortTaken(await freePort())).toBe(false);
   await new Promise((resolve) => server.close(resolve));
+});
+
+test('a port that a process has drawn is drawn by no other before a server listens on it', async () => {
+  const port = await freePort();
+  const ports = JSON.stringify(join(__dirname, '../src/infra/ports.ts'));
+  const program = `require(${ports}).freePort(${String(port)}).then((drawn) => console.log(drawn))`;
+  const other = execFileSync(process.execPath, ['--import', 'tsx', '--eval', program], { encoding: 'utf8' });
+  expect(Number(other)).toBeGreaterThan(0);
+  expect(Number(other)).not.toBe(port);
 });
 
 test('a second start on the same folder is refused, one after a crash is not', async () => {

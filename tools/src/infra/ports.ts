@@ -1,5 +1,6 @@
-import { connect, createServer } from 'node:net';
 import { randomInt } from 'node:crypto';
+import { createSocket } from 'node:dgram';
+import { connect, createServer } from 'node:net';
 
 /**
  * Ports are drawn below the range from which the kernel takes the local ports of outgoing connections (32768 and up on
@@ -7,7 +8,6 @@ import { randomInt } from 'node:crypto';
  */
 const firstPort = 20_000;
 const lastPort = 32_000;
-const handedOut = new Set<number>();
 
 /** Whether this process could listen on the port of the given interface right now. */
 async function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
@@ -24,13 +24,31 @@ async function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   });
 }
 
-/** A free port on the loopback interface; never the same one twice in a process. `preferred` is taken when it is free. */
+/**
+ * Takes the number for this process until it ends, against every other that asks here: tests beside each other draw ports
+ * seconds before their servers listen. What is taken is the UDP port, which leaves the TCP port to the server.
+ */
+async function reserve(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createSocket('udp4').unref();
+    socket.once('error', () => {
+      socket.close();
+      resolve(false);
+    });
+    socket.bind({ port, address: '127.0.0.1', exclusive: true }, () => {
+      resolve(true);
+    });
+  });
+}
+
+/**
+ * A free port on the loopback interface; never one that this or another process got here, as long as that one lives.
+ * `preferred` is taken when it is free.
+ */
 export async function freePort(preferred?: number): Promise<number> {
   for (let attempt = 0; attempt < 1000; attempt += 1) {
     const port = attempt === 0 && preferred !== undefined ? preferred : randomInt(firstPort, lastPort);
-    if (handedOut.has(port)) continue;
-    handedOut.add(port);
-    if (await isPortFree(port)) return port;
+    if ((await reserve(port)) && (await isPortFree(port))) return port;
   }
   throw new Error(`No free port was found between ${String(firstPort)} and ${String(lastPort)}.`);
 }
