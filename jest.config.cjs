@@ -15,6 +15,7 @@ const projects = ['apps', 'libs']
     displayName: name,
     rootDir: join(__dirname, dir),
     testEnvironment: join(__dirname, 'tools/jest/environment.cjs'),
+    runtime: join(__dirname, 'tools/jest/runtime.cjs'),
     testMatch: ['<rootDir>/{src,test}/**/*.test.ts'],
     testPathIgnorePatterns: [
       // Of rendered manifests: npm run k8s:check fetches what renders them.

@@ -1,35 +1,38 @@
 /**
- * jest's Node environment, with each file compiled once a worker instead of once a test file. A test file loads up to
- * 2,400 modules, most of npm, and compiling them was a third of the work of the whole run. Only compiled code is shared:
- * every test file still runs each module anew, in a context and with module state of its own.
+ * A jest environment in which test files run in the worker's own realm instead of a context of their own: what npm packages
+ * of tools/jest/runtime.cjs make is then of the same classes as what tests make, each global is read without the proxy
+ * that jest's contexts have, and code is compiled once a worker. Halves the work of a small file (docs/adr/0061).
  *
- * jest has no setting for this, but it calls `vm.compileFunction` by name.
+ * What a file leaves behind of globals, the environment, spies and listeners of the process is taken back when it ends.
  */
 const vm = require('node:vm');
-const { TestEnvironment } = require('jest-environment-node');
+const { ModernFakeTimers } = require('@jest/fake-timers');
+const { ModuleMocker } = require('jest-mock');
 
-/** By filename: what was compiled last, and how jest resolves the dynamic imports of the test file that runs. */
+/** What jest takes for a context: code that is compiled for it is of this realm. */
+const realm = vm.createContext({});
+
+/** By filename: what was compiled last. */
 const compiled = new Map();
 const compileFunction = vm.compileFunction;
 
+// jest has no setting for this, but it calls `vm.compileFunction` by name.
 vm.compileFunction = (code, parameters = [], options = {}) => {
-  const { filename, parsingContext, importModuleDynamically } = options;
-  if (filename === undefined || parsingContext === undefined) return compileFunction(code, parameters, options);
+  const { filename, parsingContext } = options;
+  if (parsingContext !== realm) return compileFunction(code, parameters, options);
   let known = compiled.get(filename);
   if (known?.code !== code) {
     const head = `(function (${parameters.join(', ')}) { `;
-    const latest = { code, importModuleDynamically };
-    latest.script = new vm.Script(`${head}${code}\n})`, {
+    const script = new vm.Script(`${head}${code}\n})`, {
       filename,
       // Positions in stacks stay those of the file.
       columnOffset: -head.length,
-      importModuleDynamically: (...given) => latest.importModuleDynamically(...given),
+      importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     });
-    compiled.set(filename, latest);
-    known = latest;
+    known = { code, script };
+    compiled.set(filename, known);
   }
-  known.importModuleDynamically = importModuleDynamically;
-  return known.script.runInContext(parsingContext);
+  return known.script.runInThisContext();
 };
 
 /** What a worker has open besides its output, with the address or program where it has one. */
@@ -59,4 +62,51 @@ if (process.send !== undefined) {
   }, 100).unref();
 }
 
-module.exports = TestEnvironment;
+/** Answers how to put everything back as it is now. */
+function remember() {
+  const globals = Object.getOwnPropertyDescriptors(globalThis);
+  const env = { ...process.env };
+  const { exit, exitCode } = process;
+  const listeners = new Map(process.eventNames().map((event) => [event, process.rawListeners(event)]));
+  return () => {
+    for (const key of Reflect.ownKeys(globalThis)) {
+      const known = globals[key];
+      // Some say that they cannot be deleted, and are then of every file.
+      if (known === undefined) Reflect.deleteProperty(globalThis, key);
+      else if (known.configurable && Object.getOwnPropertyDescriptor(globalThis, key).value !== known.value)
+        Object.defineProperty(globalThis, key, known);
+    }
+    for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
+    Object.assign(process.env, env);
+    Object.assign(process, { exit, exitCode });
+    for (const event of process.eventNames())
+      for (const listener of process.rawListeners(event))
+        if (!listeners.get(event)?.includes(listener)) process.removeListener(event, listener);
+  };
+}
+
+module.exports = class SharedRealm {
+  global = globalThis;
+
+  constructor({ projectConfig: config }) {
+    this.forget = remember();
+    this.moduleMocker = new ModuleMocker(globalThis);
+    this.fakeTimersModern = new ModernFakeTimers({ config, global: globalThis });
+  }
+
+  async setup() {}
+
+  async teardown() {
+    this.fakeTimersModern.dispose();
+    this.moduleMocker.restoreAllMocks();
+    this.forget();
+  }
+
+  exportConditions() {
+    return ['node', 'node-addons'];
+  }
+
+  getVmContext() {
+    return realm;
+  }
+};
