@@ -45,6 +45,7 @@ describe('a merchant with @pitanga/sdk', () => {
 
     // The fee of the charge is not given back: other money has to cover it.
     await paidCharge(1_000);
+    await waitFor('both in the balance', async () => (await pitanga.store.get()).balance.available >= 12_345);
     const refund = await pitanga.charges.refund({ id: created.id, reason: 'the buyer changed her mind' });
     expect(refund).toMatchObject({ originalId: created.id, amount: 12_345 });
     await verified('transparent.refunded', created.id);
