@@ -1,33 +1,13 @@
-import { build as bundle, stop as stopEsbuild, type BuildResult, type Plugin } from 'esbuild';
+import { build as bundle, stop as stopEsbuild, type BuildResult, type Metafile } from 'esbuild';
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { basename, dirname, join, sep } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { userError } from '@pitanga/runtime/user-error';
 import { serviceNames, type ServiceName } from '@pitanga/operations/services';
+import { foldersOfPackages, npmExternal } from './bundle-packages';
 import { cacheDir, compiledDir, distDir, rootDir, toolsDir, workspaceBin, workspaceEnv } from './workspace';
-
-/**
- * Our own packages are part of a bundle and npm's stay in node_modules, except those npm could not place at the root
- * (two versions of one package are in use): a bundle in dist/ would find the other version, or none.
- */
-const npmExternal: Plugin = {
-  name: 'npm-external',
-  setup: (build) => {
-    const rootModules = join(rootDir, 'node_modules') + sep;
-    build.onResolve({ filter: /^[^./]/ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
-      if (kind === 'entry-point' || path.startsWith('@pitanga/') || pluginData === npmExternal) return undefined;
-      const found = await build.resolve(path, { kind, importer, resolveDir, pluginData: npmExternal });
-      // An optional package that another package only tries to load.
-      if (found.errors.length > 0)
-        return importer.includes(`${sep}node_modules${sep}`) ? { path, external: true } : undefined;
-      const isAtRoot =
-        found.path.startsWith(rootModules) && !found.path.slice(rootModules.length).includes('node_modules');
-      return found.external || isAtRoot ? { path, external: true } : undefined;
-    });
-  },
-};
 
 /** Programs of no service, by the bundle that has them: the launcher's own, and those for operators and analysts. */
 const programs = {
@@ -50,8 +30,12 @@ const programs = {
 
 export interface Built {
   /** What a service's programs load from node_modules, by name; some may not be installed, as they are optional. */
-  packagesOf(bundle: ServiceName | keyof typeof programs): readonly string[];
+  packagesOf(bundle: Bundle): readonly string[];
+  /** The folders, below the root, of the packages whose code its programs have in them. */
+  bundledIn(bundle: Bundle): readonly string[];
 }
+
+type Bundle = ServiceName | keyof typeof programs;
 
 /**
  * Writes dist/<service>/{main.js, telemetry.js, health.js, migrations/{platform,app}} for each service, the gateway's
@@ -73,12 +57,14 @@ export async function buildServices(services: readonly ServiceName[] = serviceNa
   for (const service of services) copyMigrations(service, rootDir, join(distDir, service));
   // Admin checks that the schema is its own.
   copyMigrations('gateway', rootDir, join(distDir, 'operations'));
+  const outputsOf = (bundle: Bundle): readonly Metafile['outputs'][string][] =>
+    Object.entries(metafile.outputs).flatMap(([path, output]) => (path.startsWith(`dist/${bundle}/`) ? [output] : []));
   return {
     packagesOf: (bundle) => {
-      const outputs = Object.entries(metafile.outputs).filter(([path]) => path.startsWith(`dist/${bundle}/`));
-      const imports = outputs.flatMap(([, output]) => output.imports).filter(({ external }) => external === true);
+      const imports = outputsOf(bundle).flatMap((output) => output.imports.filter(({ external }) => external === true));
       return [...new Set(imports.map(({ path }) => path).filter((path) => !isBuiltin(path)))].sort();
     },
+    bundledIn: (bundle) => foldersOfPackages(outputsOf(bundle).flatMap(({ inputs }) => Object.keys(inputs))),
   };
 }
 

@@ -52,6 +52,9 @@ describe("what the Dockerfile puts into a service's image, run from an empty fol
       for (const absent of ['npm', 'node', 'typescript', 'jest', 'esbuild', 'nx', '@pitanga']) {
         expect(packages).not.toContain(absent);
       }
+      // Its code is in the bundle.
+      const papers = readdirSync(join(folder, 'node_modules', 'kafkajs')).sort();
+      expect(papers).toEqual(['LICENSE', 'package.json']);
       const opsPort = await freePort();
       const env = await settingsOf(service, opsPort);
 

@@ -29,11 +29,20 @@ function assembleImage(name: ImageName, built: Built, folder: string): void {
   for (const { path, directory } of productionPackages(rootDir, built.packagesOf(name))) {
     copyPackage(directory, join(folder, path));
   }
+  for (const path of built.bundledIn(name)) copyPapers(join(rootDir, path), join(folder, path));
   const { version } = JSON.parse(readFileSync(join(rootDir, 'apps', name, 'package.json'), 'utf8')) as {
     version: string;
   };
   const manifest = { name: `@pitanga/${name}`, version, private: true, type: 'commonjs' };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+/** Of a package whose code is in a bundle: its licence, and its name and version, which scanners of images look for. */
+function copyPapers(from: string, to: string): void {
+  if (existsSync(to)) return;
+  mkdirSync(to, { recursive: true });
+  const papers = readdirSync(from).filter((file) => /^(package\.json$|licen[cs]e|notice|copying)/i.test(file));
+  for (const file of papers) cpSync(join(from, file), join(to, file), { dereference: true });
 }
 
 /** Without what only a compiler or a debugger reads, and without packages inside, which are copied as such. */

@@ -46,7 +46,7 @@ export function productionPackages(root: string, modules: readonly string[]): re
 }
 
 /** `@scope/name` of `@scope/name/inner`. */
-function packageName(module: string): string {
+export function packageName(module: string): string {
   return module
     .split('/')
     .slice(0, module.startsWith('@') ? 2 : 1)
