@@ -17,8 +17,8 @@ export interface JestRun {
   readonly args: readonly string[];
 }
 
-/** Two more than cores, because a worker often waits for servers; few, because each may have a platform of its own. */
-const workers = Math.min(availableParallelism() + 2, 6);
+/** One more than cores, because a worker often waits for services; few, because each may have a platform of its own. */
+const workers = Math.min(availableParallelism() + 1, 4);
 
 /** Runs tests, prints what jest prints, and answers how many passed and failed. */
 export async function runJest({ infra, projects, args }: JestRun): Promise<Tally> {
