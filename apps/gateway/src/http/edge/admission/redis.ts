@@ -42,10 +42,10 @@ export function createRedis({
   let pausedUntilMs = 0;
   let loggedAtMs = -Infinity;
   let lastFailure: unknown;
-  let isStopped = false;
 
   function logFailure(error: unknown): void {
-    if (isStopped) return;
+    // Stopped.
+    if (!client.isOpen) return;
     lastFailure = error;
     const nowMs = performance.now();
     if (nowMs - loggedAtMs < logEveryMs) return;
@@ -56,10 +56,11 @@ export function createRedis({
   client.on('error', logFailure);
   // One that was being made when it was stopped is told only now, and would stay open.
   client.on('connect', () => {
-    if (isStopped) client.destroy();
+    if (!client.isOpen) client.destroy();
   });
   // Reconnects in the background without end; the first failures arrive as 'error' events.
   client.connect().catch(logFailure);
+
   return {
     async run(command) {
       if (!client.isReady || performance.now() < pausedUntilMs) {
@@ -79,7 +80,6 @@ export function createRedis({
       if (client.isReady) command(client).catch(logFailure);
     },
     stop() {
-      isStopped = true;
       client.destroy();
     },
   };
