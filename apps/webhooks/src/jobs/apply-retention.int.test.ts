@@ -89,7 +89,8 @@ describe('bodies and attempts by month', () => {
       createPartitions(db, everyTenant, at('2029-06-15')).catch(lockTimeoutOf),
     );
     // On a slow machine some have reached their lock timeout, and one may make the half that another did not.
-    await Promise.all(replicas);
+    const made = (await Promise.all(replicas)).filter((count) => count > 0);
+    expect([1, 2]).toContain(made.length);
     expect(await createPartitions(db, everyTenant, at('2029-06-15'))).toBe(0);
     for (const table of tables) expect(await partitionOf(table, id)).toBe(`${table}_2029_06`);
     clock.advance(at('2027-04-02T00:00:00Z').getTime() - clock.real().getTime());
