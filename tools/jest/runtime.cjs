@@ -9,14 +9,13 @@ const isShared = (path) => path.includes('/node_modules/') || path.endsWith('.mj
 
 module.exports = class SharedPackages extends Runtime {
   requireModule(from, name, options, isActual) {
-    if (name === undefined || options?.isInternalModule === true || this._resolution.isCoreModule(name))
-      return super.requireModule(from, name, options, isActual);
-    const path = this.#resolved(from, name);
+    const path = options?.isInternalModule === true ? undefined : this.#resolved(from, name);
     return path !== undefined && isShared(path) ? require(path) : super.requireModule(from, name, options, isActual);
   }
 
-  /** Undefined for what jest knows by another way, or reports as missing. */
+  /** Undefined for the test file, for modules of Node, and for what jest knows by another way or reports as missing. */
   #resolved(from, name) {
+    if (name === undefined || this._resolution.isCoreModule(name)) return undefined;
     try {
       return this._resolution.resolveCjs(from, name);
     } catch {

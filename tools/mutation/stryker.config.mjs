@@ -14,8 +14,6 @@ export default {
   jest: { configFile: 'tools/mutation/jest.config.cjs' },
   coverageAnalysis: 'perTest',
   concurrency: 2,
-  // fast-check is an ES module, which Jest loads with this flag only.
-  testRunnerNodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
   // A mutant of a constant runs every test; tables of constants are compared by the tests that read them.
   ignoreStatic: true,
   timeoutMS: 10_000,

@@ -32,10 +32,6 @@ export function registerK8sCheck(program: Command): void {
 /** Tests of what the overlays come to. Only here: they need a renderer, which no npm package brings. */
 function policiesHold(): boolean {
   const args = ['-c', 'jest.config.cjs', '--selectProjects', 'tools', '--testPathPatterns', '\\.rendered\\.test'];
-  const env = {
-    ...workspaceEnv(),
-    PITANGA_RENDERED: '1',
-    NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
-  };
+  const env = { ...workspaceEnv(), PITANGA_RENDERED: '1' };
   return spawnSync(workspaceBin('jest'), args, { cwd: rootDir, env, stdio: 'inherit' }).status === 0;
 }

@@ -16,6 +16,5 @@ export function registerObservability(program: Command): void {
 
 function testsPass(): boolean {
   const args = ['-c', 'jest.config.cjs', '--selectProjects', 'tools', '--testPathPatterns', 'observability'];
-  const env = { ...workspaceEnv(), NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning' };
-  return spawnSync(workspaceBin('jest'), args, { cwd: rootDir, env, stdio: 'inherit' }).status === 0;
+  return spawnSync(workspaceBin('jest'), args, { cwd: rootDir, env: workspaceEnv(), stdio: 'inherit' }).status === 0;
 }

@@ -38,7 +38,6 @@ async function runOn({ infra, projects, args }: JestRun, platform: string): Prom
     ...workspaceEnv(),
     PITANGA_TEST_INFRA: infra,
     PITANGA_TEST_PLATFORM: platform,
-    NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning',
   };
   const selection = projects.length === 0 ? [] : ['--selectProjects', ...projects];
   const first = await outcomes([`--maxWorkers=${String(workers)}`, ...args, ...selection], env);
