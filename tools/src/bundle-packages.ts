@@ -42,9 +42,6 @@ export const npmExternal: Plugin = {
 
 /** The folders of packages whose code is in a bundle made of these files, all below the root of the workspace. */
 export function foldersOfPackages(files: readonly string[]): readonly string[] {
-  const folders = files.flatMap((file) => {
-    const end = file.lastIndexOf('node_modules/') + 'node_modules/'.length;
-    return file.includes('node_modules/') ? [file.slice(0, end) + packageName(file.slice(end))] : [];
-  });
+  const folders = files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []);
   return [...new Set(folders)].sort();
 }
