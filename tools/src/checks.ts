@@ -33,6 +33,7 @@ const checks: readonly Check[] = [
   },
   { name: 'unused code', program: 'knip', args: ['--no-progress'] },
   { name: 'links and citations', program: 'tsx', args: ['tools/src/commands/citations-program.ts'] },
+  { name: 'commit subjects', program: 'tsx', args: ['tools/src/commands/commits-program.ts'] },
 ];
 
 /** Runs all checks, two at a time, and answers which of them passed. */
@@ -49,12 +50,12 @@ async function runInTurn(lane: readonly Check[]): Promise<boolean[]> {
   return passed;
 }
 
-/** Runs one check and prints one line, with the output when it fails. */
+/** Runs one check and prints one line, with the output when it fails or says what it could not check. */
 async function runCheck({ name, program, args }: Check): Promise<boolean> {
   const startedAt = performance.now();
   const { passed, output } = await run(workspaceBin(program), args);
   console.log(`${name}: ${passed ? 'ok' : 'failed'} (${seconds(startedAt)})`);
-  if (!passed) console.log(output);
+  if (!passed || output.startsWith('not checked')) console.log(output);
   return passed;
 }
 
