@@ -151,18 +151,31 @@ describe('idempotently', () => {
     expect(await countItems(db, tenant)).toBe(2);
   });
 
-  it('runs the work outside a transaction and stores nothing without a key', async () => {
+  it('runs the work in a transaction each time and stores nothing without a key', async () => {
     const tenant = aTenant();
-    const seen: Db[] = [];
-    const work = async (given: Db): Promise<Answer> => {
-      seen.push(given);
-      return create(tenant)(given);
+    const seen: (boolean | undefined)[] = [];
+    const work = async (tx: Db): Promise<Answer> => {
+      seen.push(tx.isTransaction);
+      return create(tenant)(tx);
     };
     await idempotently(db, tenant, undefined, codec, noon, work);
     await idempotently(db, tenant, undefined, codec, noon, work);
     expect(await countItems(db, tenant)).toBe(2);
-    expect(seen).toEqual([db, db]);
+    expect(seen).toEqual([true, true]);
     expect(await db('idempotency_keys').where({ store_id: tenant.storeId })).toEqual([]);
+  });
+
+  it('writes alone without a key where that can write, and never with a key', async () => {
+    const tenant = aTenant();
+    const work = create(tenant);
+    const alone = jest.fn(() => create(tenant)(db));
+    const declines = (): Promise<undefined> => Promise.resolve(undefined);
+    await idempotently(db, tenant, undefined, codec, noon, work, alone);
+    expect(alone).toHaveBeenCalledTimes(1);
+    await idempotently(db, tenant, undefined, codec, noon, work, declines);
+    await idempotently(db, tenant, aRequest(), codec, noon, work, alone);
+    expect(alone).toHaveBeenCalledTimes(1);
+    expect(await countItems(db, tenant)).toBe(3);
   });
 
   it('keeps the bytes of the response exactly', async () => {

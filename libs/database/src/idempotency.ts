@@ -1,5 +1,5 @@
 import { failedPrecondition, type AppError, type Tenant } from '@pitanga/core';
-import type { Db } from './connect';
+import type { Db, Tx } from './connect';
 import { deleteInBatches, type PurgeLimits } from './purge';
 import { inTransaction } from './transaction';
 
@@ -25,7 +25,8 @@ export interface ResponseCodec<R> {
 /**
  * Runs a write at most once per key. The key, the effect and the encoded response are one transaction: after a crash or
  * an error there is none of them, and a retry runs the work again. A repeat waits for a first request in flight, then
- * gets its stored response (`replayed`). Without a key it runs the work on `db`.
+ * gets its stored response (`replayed`). Without a key it runs `alone`, if that can write, or else the work in a
+ * transaction.
  *
  * `now` is real time, never a test clock's. A refusal that must be repeatable (a declined card) is a response,
  * not an error.
@@ -38,9 +39,10 @@ export async function idempotently<R>(
   request: IdempotencyRequest | undefined,
   codec: ResponseCodec<R>,
   now: Date,
-  work: (tx: Db) => Promise<R>,
+  work: (tx: Tx) => Promise<R>,
+  alone?: () => Promise<R | undefined>,
 ): Promise<{ response: R; replayed: boolean }> {
-  if (!request) return { response: await work(db), replayed: false };
+  if (!request) return { response: (await alone?.()) ?? (await inTransaction(db, work)), replayed: false };
   return inTransaction(db, async (tx) => {
     if (!(await claimKey(tx, tenant, request, now))) {
       return { response: codec.decode(await storedResponse(tx, tenant, request)), replayed: true };
@@ -62,12 +64,17 @@ export async function idempotentlyPrepared<R, P>(
   request: IdempotencyRequest | undefined,
   codec: ResponseCodec<R>,
   now: Date,
-  steps: { readonly prepare: () => Promise<P>; readonly work: (tx: Db, prepared: P) => Promise<R> },
+  steps: {
+    readonly prepare: () => Promise<P>;
+    readonly work: (tx: Tx, prepared: P) => Promise<R>;
+    readonly alone?: ((prepared: P) => Promise<R | undefined>) | undefined;
+  },
 ): Promise<{ response: R; replayed: boolean }> {
   const stored = request && (await findStored(db, tenant, request, now));
   if (stored) return { response: codec.decode(stored), replayed: true };
   const prepared = await steps.prepare();
-  return idempotently(db, tenant, request, codec, now, (tx) => steps.work(tx, prepared));
+  const alone = steps.alone && (() => steps.alone?.(prepared) ?? Promise.resolve(undefined));
+  return idempotently(db, tenant, request, codec, now, (tx) => steps.work(tx, prepared), alone);
 }
 
 /** Deletes keys older than 72 hours in batches; returns how many. */

@@ -21,7 +21,16 @@ export {
   type MigrationSet,
   type WaitOptions,
 } from './migrate';
-export { inSnapshot, inTransaction, onOutboxAppended, openTransaction, outboxAppended } from './transaction';
+export {
+  inSnapshot,
+  inTransaction,
+  onOutboxAppended,
+  openTransaction,
+  outboxAppended,
+  transact,
+  type Inside,
+  type Outside,
+} from './transaction';
 export { createBatchQueue, type BatchQueue, type WriteResult } from './batch-queue';
 export {
   appendEvents,

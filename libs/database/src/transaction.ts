@@ -25,6 +25,27 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
   return result;
 }
 
+/**
+ * What code inside a transaction works with: the tools of its service (clock, ids, log, metrics, sealer) and the
+ * transaction. There is no way out: no pool, provider, other service or cache that reads. What the transaction needs from
+ * those is found before and passed in.
+ */
+export type Inside<Tools> = Tools & { readonly db: Tx };
+
+/** What a use case has before its transaction; `tools` is what it takes along. */
+export interface Outside<Tools> {
+  readonly db: Db;
+  readonly tools: Tools;
+}
+
+/** Runs `work` in one transaction with the tools and no more; see {@link inTransaction}. */
+export function transact<Tools extends object, T>(
+  deps: Outside<Tools>,
+  work: (tx: Inside<Tools>) => Promise<T>,
+): Promise<T> {
+  return inTransaction(deps.db, (db) => work({ ...deps.tools, db }));
+}
+
 /** A transaction that its caller ends: for tests that hold a lock, and for reads at another isolation level. */
 export async function openTransaction(
   db: Db,

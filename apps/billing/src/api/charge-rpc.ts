@@ -57,12 +57,14 @@ function writeHandlers(
       writeOncePrepared(deps, call, CreatePixChargeResponse, {
         prepare: () => preparePixCharge(deps, call.tenant, pixInputFromWire(request)),
         work: async (tx, prepared) => answer(deps, call.tenant, await writeCharge(tx, call.tenant, prepared)),
+        alone: async (prepared) => answer(deps, call.tenant, await writeCharge(deps, call.tenant, prepared)),
       }),
 
     createBoletoCharge: (request, call) =>
       writeOncePrepared(deps, call, CreateBoletoChargeResponse, {
         prepare: () => prepareBoletoCharge(deps, call.tenant, boletoInputFromWire(request)),
         work: async (tx, prepared) => answer(deps, call.tenant, await writeCharge(tx, call.tenant, prepared)),
+        alone: async (prepared) => answer(deps, call.tenant, await writeCharge(deps, call.tenant, prepared)),
       }),
 
     createCardCharge: createCardCharge(deps),
