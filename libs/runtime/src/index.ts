@@ -33,5 +33,6 @@ export { sealerFromConfig, sealingConfig } from './sealing-config';
 export { periodic, systemRandom, type Pace, type Periodic } from './periodic';
 export { backoffMs, createFailureLog, type FailureLog } from './failure-log';
 export { watchInvariants } from './watch-invariants';
+export { createReadCache, type ReadCache } from './read-cache';
 export { randomBytes } from './random-bytes';
 export { readInput, standardInput } from './read-input';

@@ -1,5 +1,6 @@
 import type { Clock, Tenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
+import { createReadCache } from '@pitanga/runtime';
 import { storeNotConfigured, type StoreSettings } from './store-settings';
 import { findSettings } from './store-settings-repository';
 
@@ -11,28 +12,20 @@ export interface SettingsCache {
 }
 
 /** How stale another process's settings may be. */
-const cacheTtlMs = 5_000;
-const cachedStoresMax = 10_000;
+const ttlMs = 5_000;
 
 /** Caches settings in the process, so that creating a charge does not read them every time. */
 export function createSettingsCache(clock: Clock): SettingsCache {
-  const cache = new Map<string, { readonly settings: StoreSettings; readonly until: number }>();
+  const known = createReadCache<StoreSettings>({ ttlMs, nowMs: () => clock.real().getTime() });
   return {
-    of: async (db, tenant) => {
-      const { storeId } = tenant;
-      const now = clock.real().getTime();
-      const cached = cache.get(storeId);
-      if (cached && cached.until > now) return cached.settings;
-      const settings = await findSettings(db, tenant);
-      if (!settings) throw storeNotConfigured();
-      // A Map keeps insertion order, so its first key is the one refreshed longest ago.
-      cache.delete(storeId);
-      if (cache.size >= cachedStoresMax) cache.delete(cache.keys().next().value ?? '');
-      cache.set(storeId, { settings, until: now + cacheTtlMs });
-      return settings;
-    },
+    of: (db, tenant) =>
+      known.get(tenant.storeId, async () => {
+        const settings = await findSettings(db, tenant);
+        if (!settings) throw storeNotConfigured();
+        return settings;
+      }),
     forget: (storeId) => {
-      cache.delete(storeId);
+      known.forget(storeId);
     },
   };
 }

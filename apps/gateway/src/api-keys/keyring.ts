@@ -1,8 +1,7 @@
 import { hash as digest, timingSafeEqual } from 'node:crypto';
 import type { Clock, CrossTenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
-import type { Log } from '@pitanga/runtime';
-import { createBriefCache } from '../access/brief-cache';
+import { createReadCache, type Log } from '@pitanga/runtime';
 import { keyExpired, keysUnavailable } from './api-key-errors';
 import { findApiKeyByHash, recordApiKeyUse } from './api-key-repository';
 import { isKeyText } from './key-text';
@@ -25,13 +24,17 @@ export interface KeyringOptions {
 }
 
 const useRecordedEveryMs = 60_000;
+/** How old an answer may be: a change of a key counts within it. */
+const answersKeptMs = 1_000;
 
-/** Answers of the database, negative ones included, are kept for a second ({@link createBriefCache}). */
+/** Answers of the database, negative ones included, are kept for a second. */
 export function createKeyring({ db, all, log, clock }: KeyringOptions): Keyring {
-  const answers = createBriefCache<Principal | undefined>(keysUnavailable);
+  const answers = createReadCache<Principal | undefined>({ ttlMs: answersKeptMs, nowMs: () => performance.now() });
 
   async function lookUp(wanted: Buffer): Promise<Principal | undefined> {
-    const found = await findApiKeyByHash(db, all, wanted);
+    const found = await findApiKeyByHash(db, all, wanted).catch((error: unknown) => {
+      throw keysUnavailable(error);
+    });
     // Compared again in constant time, unlike the index.
     if (!found || !timingSafeEqual(found.hash, wanted)) return undefined;
     if (!isExpired(found.principal)) recordUse(found.principal, found.lastUsedAt);

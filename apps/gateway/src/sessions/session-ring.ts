@@ -1,8 +1,7 @@
 import { hash as digest, timingSafeEqual } from 'node:crypto';
 import type { Clock, CrossTenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
-import type { Log } from '@pitanga/runtime';
-import { createBriefCache } from '../access/brief-cache';
+import { createReadCache, type Log } from '@pitanga/runtime';
 import type { SessionLifetimes } from './session';
 import { sessionsUnavailable } from './session-errors';
 import { findVisitor, recordSessionUse, type FoundVisitor } from './session-repository';
@@ -28,15 +27,19 @@ export interface SessionRingOptions {
 }
 
 const useRecordedEveryMs = 60_000;
+/** How old an answer may be: a change of sessions and roles counts within it. */
+const answersKeptMs = 1_000;
 
-/** Answers of the database, negative ones included, are kept for a second ({@link createBriefCache}). */
+/** Answers of the database, negative ones included, are kept for a second. */
 export function createSessionRing({ db, all, log, clock, lifetimes }: SessionRingOptions): SessionRing {
-  const answers = createBriefCache<Visitor | undefined>(sessionsUnavailable);
+  const answers = createReadCache<Visitor | undefined>({ ttlMs: answersKeptMs, nowMs: () => performance.now() });
 
   async function lookUp(wanted: Buffer, storeId: string): Promise<Visitor | undefined> {
     const now = clock.real();
     const idleSince = new Date(now.getTime() - lifetimes.idleMs);
-    const found = await findVisitor(db, all, { hash: wanted, storeId, now, idleSince });
+    const found = await findVisitor(db, all, { hash: wanted, storeId, now, idleSince }).catch((error: unknown) => {
+      throw sessionsUnavailable(error);
+    });
     // Compared again in constant time, unlike the index.
     if (!found || !timingSafeEqual(found.hash, wanted)) return undefined;
     const { session, store } = found;

@@ -1,8 +1,7 @@
 import { tenantOf, type CrossTenant, type Tenant } from '@pitanga/core';
 import { resumeOnce, writeOnce, type Tx } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
-import type { Log } from '@pitanga/runtime';
-import { LRUCache } from 'lru-cache';
+import { createReadCache, type Log } from '@pitanga/runtime';
 import type { Actor } from '../access/actor';
 import type { Cause } from '../audit/cause';
 import { keyedCall, storedJson } from '../stored-json';
@@ -73,22 +72,15 @@ export interface Stores {
   receiptPartyOf(storeId: string): Promise<ReceiptParty | undefined>;
 }
 
-const cacheTtlMs = 1_000;
-const cachedStoresMax = 10_000;
+/** How old what pages show of a store may be. */
+const seenMs = 1_000;
 
 type StoreCreateDeps = StoreWriteDeps & { readonly isCreationOpen: boolean; readonly all: CrossTenant };
 
 export function createStores(deps: StoreCreateDeps & { readonly log: Log }): Stores {
-  const seen = new LRUCache<string, Promise<Store | undefined>>({ max: cachedStoresMax, ttl: cacheTtlMs });
-
-  function recentStore(storeId: string): Promise<Store | undefined> {
-    const known = seen.get(storeId);
-    if (known) return known;
-    const found = findStore(deps.db, { storeId });
-    seen.set(storeId, found);
-    found.catch(() => seen.delete(storeId));
-    return found;
-  }
+  const seen = createReadCache<Store | undefined>({ ttlMs: seenMs, nowMs: () => performance.now() });
+  const recentStore = (storeId: string): Promise<Store | undefined> =>
+    seen.get(storeId, () => findStore(deps.db, { storeId }));
 
   async function change(
     { tenant, actor }: StoreCaller,

@@ -47,6 +47,14 @@ describe('the revenue cache', () => {
     expect(seconds).toBeLessThanOrEqual(3_600);
   });
 
+  it('loads once for 24 simultaneous requests of a cold range', async () => {
+    const tenant = aTenant();
+    const { cache, load, loaded } = aGateway(redis);
+    const answers = await Promise.all(Array.from({ length: 24 }, () => cache.through(tenant, range, load)));
+    expect(new Set(answers.map(({ totalRevenue }) => totalRevenue))).toEqual(new Set([1]));
+    expect(loaded()).toBe(1);
+  });
+
   it('keeps stores, environments and ranges apart', async () => {
     const tenant = aTenant();
     const { cache, load, loaded } = aGateway(redis);
