@@ -20,6 +20,8 @@ const projects = ['apps', 'libs']
     testPathIgnorePatterns: [
       // Of rendered manifests: npm run k8s:check fetches what renders them.
       ...(process.env.PITANGA_RENDERED === undefined ? ['\\.rendered\\.test\\.ts$'] : []),
+      // Too slow for npm test: npm run proof runs them, and CI after npm test, in their short form.
+      ...(process.env.PITANGA_SLOW_TESTS === undefined ? ['\\.slow\\.\\w+\\.test\\.ts$'] : []),
       // Proofs that have no short form: only npm run proof has the time.
       ...(process.env.PROOF_ROUNDS === undefined ? ['\\.long\\.proof\\.test\\.ts$'] : []),
     ],

@@ -14,26 +14,54 @@ export function registerTest(program: Command): void {
     .description('run every check and test on servers of its own; ends with "N passed, N failed"')
     .option('--only <projects...>', 'only the tests of these projects, without the checks')
     .option('--tests', 'only the tests, without the checks')
+    .option('--slow', 'then the slow tests, as npm run proof -- --short: together what guards main')
     .argument('[jest...]', 'passed on to jest')
     .allowUnknownOption()
     .action(test);
 }
 
-/** `npm run proof`: what npm test runs short, in full: the tests named *.proof.test.ts and those of properties. */
+/**
+ * `npm run proof`: the slow tests, which npm test leaves out for their time (*.slow.*.test.ts), and the long forms of what
+ * it runs short (*.proof.test.ts and properties); `--short`: the slow tests alone, in their short form.
+ */
 export function registerProof(program: Command): void {
   program
     .command('proof')
-    .description('run the long forms of the proofs')
+    .description('run the slow tests, and the long forms of the proofs')
+    .option('--short', 'the slow tests in their short form: what CI runs after npm test')
     .option('--rounds <n>', 'rounds of each proof', '25')
-    .option('--only <name>', 'only the proofs whose file has this in its name')
+    .option('--only <name>', 'only the proofs and slow tests whose file has this in its name')
     .option('--seed <n>', 'what the random choices start from; a failure names its seed')
-    .action(async ({ rounds, seed, only }: { rounds: string; seed?: string; only?: string }) => {
+    .action(async (options: ProofOptions) => {
       await ensureGenerated();
-      process.env['PROOF_ROUNDS'] = rounds;
-      if (seed !== undefined) process.env['PROOF_SEED'] = seed;
-      const files = only === undefined ? ['proof\\.test', ...propertyTests()] : [`${only}.*proof\\.test`];
-      report([await onTestInfra((infra) => runJest({ infra, projects: [], args: ['--testPathPatterns', ...files] }))]);
+      report([await onTestInfra((infra) => runProofs(infra, options))]);
     });
+}
+
+interface ProofOptions {
+  readonly short?: boolean;
+  readonly rounds: string;
+  readonly seed?: string;
+  readonly only?: string;
+}
+
+function runProofs(infra: string, { short = false, rounds, seed, only }: ProofOptions): Promise<Tally> {
+  if (seed !== undefined) process.env['PROOF_SEED'] = seed;
+  if (short) return runSlowTests(infra, only);
+  process.env['PITANGA_SLOW_TESTS'] = 'true';
+  process.env['PROOF_ROUNDS'] = rounds;
+  const files =
+    only === undefined ? ['proof\\.test', slowTests, ...propertyTests()] : [`${only}.*(proof|slow\\.\\w+)\\.test`];
+  return runJest({ infra, projects: [], args: ['--testPathPatterns', ...files] });
+}
+
+const slowTests = '\\.slow\\.\\w+\\.test';
+
+/** What npm test leaves out; a file that failed beside others has its second run, as there. */
+function runSlowTests(infra: string, only?: string): Promise<Tally> {
+  process.env['PITANGA_SLOW_TESTS'] = 'true';
+  const args = ['--testPathPatterns', only === undefined ? slowTests : `${only}.*${slowTests}`];
+  return runJest({ infra, projects: [], args, isWhole: only === undefined });
 }
 
 /** The files that draw their cases (tools/jest/fast-check.cjs). */
@@ -43,7 +71,7 @@ function propertyTests(): string[] {
   );
 }
 
-async function test(jestArgs: string[], options: { only?: string[]; tests?: boolean }): Promise<void> {
+async function test(jestArgs: string[], options: { only?: string[]; tests?: boolean; slow?: boolean }): Promise<void> {
   await ensureGenerated();
   const projects = options.only?.flatMap((names) => names.split(',')) ?? [];
   const tallies: Tally[] = [];
@@ -51,7 +79,11 @@ async function test(jestArgs: string[], options: { only?: string[]; tests?: bool
     for (const passed of await runChecks())
       tallies.push({ passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 });
   }
-  tallies.push(await onTestInfra((infra) => runJest({ infra, projects, args: jestArgs })));
+  await onTestInfra(async (infra) => {
+    const isWhole = projects.length === 0 && jestArgs.length === 0;
+    tallies.push(await runJest({ infra, projects, args: jestArgs, isWhole }));
+    if (options.slow === true) tallies.push(await runSlowTests(infra));
+  });
   report(tallies);
 }
 
@@ -65,7 +97,7 @@ function report(tallies: readonly Tally[]): void {
 }
 
 /** Uses the servers PITANGA_TEST_INFRA names, else starts and stops its own. */
-async function onTestInfra(work: (infra: string) => Promise<Tally>): Promise<Tally> {
+async function onTestInfra<T>(work: (infra: string) => Promise<T>): Promise<T> {
   const given = process.env.PITANGA_TEST_INFRA;
   if (given !== undefined && given !== '') return work(given);
   const infra = await startTestInfra((line) => {

@@ -15,25 +15,28 @@ export interface JestRun {
   /** Only the tests of these; none: of all. */
   readonly projects: readonly string[];
   readonly args: readonly string[];
+  /** Nobody chose among the tests: files that failed beside others have a second run (docs/adr/0020). */
+  readonly isWhole?: boolean;
 }
 
 /** One more than cores, because a worker often waits for services; few, because each may have a platform of its own. */
 const workers = Math.min(availableParallelism() + 1, 4);
 
 /** Runs tests, prints what jest prints, and answers how many passed and failed. */
-export async function runJest({ infra, projects, args }: JestRun): Promise<Tally> {
+export async function runJest(run: JestRun): Promise<Tally> {
+  const { infra, projects } = run;
   const hasEndToEnd = projects.length === 0 || projects.includes('e2e');
   // Read where a platform starts, which may be here or in a test.
   process.env.PITANGA_BUILT = String(hasEndToEnd && (await isBuilt()));
   const platform = await hostPlatform(JSON.parse(infra) as InfraAddresses);
   try {
-    return await runOn({ infra, projects, args }, platform.address);
+    return await runOn(run, platform.address);
   } finally {
     await platform.stop();
   }
 }
 
-async function runOn({ infra, projects, args }: JestRun, platform: string): Promise<Tally> {
+async function runOn({ infra, projects, args, isWhole = false }: JestRun, platform: string): Promise<Tally> {
   const env = {
     ...workspaceEnv(),
     PITANGA_TEST_INFRA: infra,
@@ -42,7 +45,6 @@ async function runOn({ infra, projects, args }: JestRun, platform: string): Prom
   const selection = projects.length === 0 ? [] : ['--selectProjects', ...projects];
   const first = await outcomes([`--maxWorkers=${String(workers)}`, ...args, ...selection], env);
   if (first === undefined) return { passed: 0, failed: 1, skipped: 0 };
-  const isWhole = projects.length === 0 && args.length === 0;
   return sumOf(isWhole ? await withoutNeighbours(first, env) : first);
 }
 

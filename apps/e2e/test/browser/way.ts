@@ -1,3 +1,6 @@
+/** Slow tests take every way and both themes; `npm test` takes the first way of a journey, and its theme. */
+export const isWhole = process.env['PITANGA_SLOW_TESTS'] !== undefined;
+
 /** How a visitor sees a page and uses it. */
 export interface Way {
   readonly size: 'phone' | 'desktop';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { testTimeoutMs, waitFor } from '@pitanga/testing';
-import type { Bench } from '../bench';
+import type { OwnBench } from '../bench';
 import { aCheckout, aSubscription } from '../till';
 
 const pageBytesMax = 15_000;
@@ -12,7 +12,7 @@ const warmUps = 200;
 const roundsMax = 3;
 
 /** What a page may cost a buyer's phone and the server. */
-export function budgets(bench: Bench): void {
+export function budgets(bench: OwnBench): void {
   it.each(['br', 'gzip'])(
     'a page and its module are small on the wire, in %s, and what is static stays',
     async (coding) => {

@@ -1,15 +1,13 @@
-import { waitFor } from '@pitanga/testing';
 import { aCpf } from '../../api';
 import { journey, type Bench } from '../bench';
-import { aCheckout, aCoupon, aLink, aSubscription, thanks } from '../till';
+import { aCheckout, aCoupon, aLink, thanks } from '../till';
 import { typeCard } from './card';
 
 export const languageWays = ['phone light script pointer', 'desktop dark plain keyboard'];
 export const couponWays = ['desktop dark plain keyboard', 'phone light script pointer'];
 export const linkWays = ['phone light script keyboard', 'desktop light plain pointer'];
-export const subscriptionWays = ['phone dark script pointer', 'desktop light plain keyboard'];
 
-/** What lowers a price, what is paid again and again, and what is paid each month. */
+/** What lowers a price, and what is paid again and again. */
 export function offerJourneys(bench: Bench): void {
   journey(bench, 'another language, and back', languageWays, async (visitor, { api }) => {
     const { url } = await aCheckout(api);
@@ -61,20 +59,5 @@ export function offerJourneys(bench: Bench): void {
     await visitor.sees(/^Pago$/);
     await visitor.link('Ver comprovante').waitFor();
     await visitor.page.waitForURL(thanks);
-  });
-
-  journey(bench, 'a subscription with a trial', subscriptionWays, async (visitor, { api }) => {
-    const { id, url } = await aSubscription(api, { trialDays: 7 });
-    await visitor.open(url);
-    await visitor.look('subscription-asked');
-    await typeCard(visitor, '4242424242424242', { cpf: aCpf() });
-    await visitor.type(visitor.field('E-mail'), 'ana@example.com');
-    await visitor.press(visitor.button('Assinar'));
-    await visitor.sees('Assinatura ativa');
-    const list = `/v2/subscriptions/list?checkoutId=${id}`;
-    const started = await waitFor('the subscription', async () => (await api.get(list)).json.data[0]);
-    await visitor.open(`${url}?subscription=${started.id}`);
-    await visitor.sees('Assinatura ativa');
-    await visitor.look('subscription-active');
   });
 }

@@ -4,11 +4,27 @@ import { journey, type Bench } from '../bench';
 import { aSubscription } from '../till';
 import { typeCard } from './card';
 
+export const subscriptionWays = ['phone dark script pointer', 'desktop light plain keyboard'];
 export const automaticPixWays = ['phone light script keyboard', 'desktop dark plain pointer'];
 export const selfServiceWays = ['phone dark plain keyboard', 'desktop light script pointer'];
 
-/** Subscriptions by automatic Pix, and what their payers do themselves. */
+/** Subscriptions by card and by automatic Pix, and what their payers do themselves. */
 export function subscriptionJourneys(bench: Bench): void {
+  journey(bench, 'a subscription with a trial', subscriptionWays, async (visitor, { api }) => {
+    const { id, url } = await aSubscription(api, { trialDays: 7 });
+    await visitor.open(url);
+    await visitor.look('subscription-asked');
+    await typeCard(visitor, '4242424242424242', { cpf: aCpf() });
+    await visitor.type(visitor.field('E-mail'), 'ana@example.com');
+    await visitor.press(visitor.button('Assinar'));
+    await visitor.sees('Assinatura ativa');
+    const list = `/v2/subscriptions/list?checkoutId=${id}`;
+    const started = await waitFor('the subscription', async () => (await api.get(list)).json.data[0]);
+    await visitor.open(`${url}?subscription=${started.id}`);
+    await visitor.sees('Assinatura ativa');
+    await visitor.look('subscription-active');
+  });
+
   journey(bench, 'a subscription by automatic Pix', automaticPixWays, async (visitor, { api }) => {
     const { url } = await aSubscription(api, {}, { methods: ['PIX'] });
     await visitor.open(url);

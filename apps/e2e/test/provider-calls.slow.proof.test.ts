@@ -6,7 +6,7 @@ import { pixRows } from './crashes/pix-rows';
 import { stripeAccountRows } from './crashes/stripe-account-rows';
 import { stripePaymentRows } from './crashes/stripe-payment-rows';
 
-/** `npm test` takes a few; `npm run proof` and `npm run crashes` take all. */
+/** `npm run proof -- --short` takes a few; `npm run proof` and `npm run crashes` take all. */
 const isWhole = process.env['PROOF_ROUNDS'] !== undefined;
 const seed = Number(process.env['PROOF_SEED'] ?? 20_261_121);
 const fewRows = 4;

@@ -10,7 +10,7 @@ import { pythonWithClient, type Python } from './languages/python';
 import { run, type Ran } from './languages/run';
 import { usePlatform } from './use-platform';
 
-/** The programs of the guide: how each is run. TypeScript is run by who follows the guide (guides.e2e.test.ts). */
+/** The programs of the guide: how each is run. TypeScript is run by who follows the guide (guides.slow.e2e.test.ts). */
 type Runner = (file: string) => readonly [string, ...string[]];
 const titles = ['verify.py', 'verify.php', 'verify.go'] as const;
 type Title = (typeof titles)[number];

@@ -1,20 +1,25 @@
-import { useBench } from './browser/bench';
+import { useOwnBench } from './browser/bench';
 import { budgets } from './browser/journeys/budgets';
 import { boletoJourneys, boletoWays } from './browser/journeys/boleto';
 import { cardJourneys, cardWays, declinedWays } from './browser/journeys/card';
 import { endJourneys, endWays } from './browser/journeys/ends';
-import { couponWays, linkWays, offerJourneys, subscriptionWays } from './browser/journeys/offers';
+import { couponWays, linkWays, offerJourneys } from './browser/journeys/offers';
 import { pixJourneys, pixWays } from './browser/journeys/pix';
 import { receiptJourneys, receiptWays } from './browser/journeys/receipt';
 import { faceJourneys, faceWays } from './browser/journeys/face';
 import { mailWays, paperJourneys, payoutWays } from './browser/journeys/papers';
 import { stateJourneys, stateWays } from './browser/journeys/states';
-import { automaticPixWays, selfServiceWays, subscriptionJourneys } from './browser/journeys/subscriptions';
+import {
+  automaticPixWays,
+  selfServiceWays,
+  subscriptionJourneys,
+  subscriptionWays,
+} from './browser/journeys/subscriptions';
 import { missingPairs } from './browser/way';
 
 /** The pages of buyers in a real browser: by pointer and keys, on a phone and a desk, with and without scripts. */
 describe('the pages of buyers', () => {
-  const bench = useBench();
+  const bench = useOwnBench();
 
   it('are visited in every pair of size, theme, script and hand', () => {
     const ways = [
@@ -46,13 +51,13 @@ describe('the pages of buyers', () => {
   describe('card', () => {
     cardJourneys(bench);
   });
-  describe('coupons, links, subscriptions', () => {
+  describe('coupons and links', () => {
     offerJourneys(bench);
   });
   describe('receipts', () => {
     receiptJourneys(bench);
   });
-  describe('self-service', () => {
+  describe('subscriptions', () => {
     subscriptionJourneys(bench);
   });
   describe('states', () => {

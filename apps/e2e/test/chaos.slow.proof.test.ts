@@ -3,7 +3,7 @@ import { planFaults } from './chaos/faults/plan';
 import { report } from './chaos/report';
 import { runChaos } from './chaos/run-chaos';
 
-/** `npm test` runs the short form, `npm run proof` the long one; `npm run chaos` takes any seed and length. */
+/** `npm run proof -- --short` runs the short form, `npm run proof` the long one; `npm run chaos` takes any seed and length. */
 const isWhole = process.env['PROOF_ROUNDS'] !== undefined;
 const seconds = isWhole ? 160 : 10;
 /** Within ten seconds 20 faults of ten kinds, and three services and PostgreSQL are killed. */

@@ -4,7 +4,7 @@ import { blocksOf } from './blocks';
 import { follow } from './follower';
 import { readPage, slugs, type Page } from './pages';
 
-/** By python.e2e.test.ts, which has the client, and copy-from-abacatepay.e2e.test.ts, which has a store to copy from. */
+/** By python.slow.e2e.test.ts, which has the client, and copy-from-abacatepay.slow.e2e.test.ts, which has a store to copy from. */
 const followedElsewhere = new Set(['reference/python', 'guides/abacatepay']);
 
 /** The blocks of both languages are the same (languages.test.ts): one is followed. */
