@@ -17,8 +17,12 @@ if (Number(process.versions.node.split('.')[0]) >= oldest) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(signal === null ? code : 1));
 } else {
-  console.error(
-    `This is Node ${process.versions.node}, but Pitanga needs Node ${oldest}: run "npm ci" with install scripts on (it brings Node ${oldest} along), or install Node ${oldest}.`,
-  );
+  // Node is too old: tells so together with whatever else is missing.
+  require('tsx/cjs');
+  try {
+    require('../src/commands/needs.ts').refuseWithoutNeeds(process.argv.slice(2));
+  } catch (error) {
+    console.error(error.message);
+  }
   process.exit(1);
 }

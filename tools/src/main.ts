@@ -14,6 +14,7 @@ import { registerK8sE2e } from './commands/k8s-e2e';
 import { registerKeys, registerPeople, registerStores } from './commands/keys';
 import { registerOperations } from './commands/operations';
 import { registerPayoutAccounts, registerPixAccounts, registerStripeAccounts } from './commands/pix-accounts';
+import { refuseWithoutNeeds } from './commands/needs';
 import { registerMutation } from './commands/mutation';
 import { registerObservability } from './commands/observability';
 import { registerProvidersCheck } from './commands/providers-check';
@@ -62,6 +63,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 async function main(): Promise<void> {
   const program = new Command('run.cjs').description('The commands behind the scripts of package.json');
   for (const register of commands) register(program);
+  refuseWithoutNeeds(process.argv.slice(2));
   await program.parseAsync();
 }
 

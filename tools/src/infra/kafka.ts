@@ -1,16 +1,15 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { toolsDir } from '../workspace';
 import { jars } from './artifacts';
-import { userError } from '@pitanga/runtime/user-error';
+import { findJava } from './java';
 import { tailOf } from './process';
 import { createUnit, type Unit, type UnitFolders } from './unit';
 
 const run = promisify(execFile);
-const oldestJava = 17;
 
 export interface KafkaOptions {
   readonly dataDir: string;
@@ -48,7 +47,7 @@ export function kafkaUnit(options: KafkaOptions, folders: UnitFolders): { unit: 
     {
       name: 'kafka',
       prepare: async () => {
-        const java = findJava();
+        const java = await findJava();
         const classPath = join(await jars(), '*');
         const properties = await formatted(options, java, classPath);
         const flags = [
@@ -78,20 +77,6 @@ export function kafkaUnit(options: KafkaOptions, folders: UnitFolders): { unit: 
 }
 
 const logging = `-Dlog4j2.configurationFile=${join(toolsDir, 'kafka', 'log4j2.xml')}`;
-
-function findJava(): string {
-  const java = process.env.JAVA_HOME === undefined ? 'java' : join(process.env.JAVA_HOME, 'bin', 'java');
-  const answer = spawnSync(java, ['-version'], { encoding: 'utf8' });
-  const version = answer.status === 0 ? Number(/version "(\d+)/.exec(answer.stderr)?.[1]) : undefined;
-  if (version !== undefined && version >= oldestJava) return java;
-  const found =
-    version === undefined
-      ? 'Java is missing; Apache Kafka needs it'
-      : `Java ${String(version)} is too old for Apache Kafka`;
-  throw userError(
-    `${found}: install Java ${String(oldestJava)} or newer (apt-get install openjdk-17-jre-headless, brew install openjdk), or set KAFKA_BROKERS to a Kafka of your own.`,
-  );
-}
 
 /** Writes the settings (the ports may have changed since the last start) and formats the storage at the first start. */
 async function formatted(options: KafkaOptions, java: string, classPath: string): Promise<string> {
