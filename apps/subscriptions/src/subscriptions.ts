@@ -11,7 +11,7 @@ import { startService, type Composition, type ServiceOverrides, type ServicePart
 import { applyEvents, consumedTypes } from './api/consumed-events';
 import { subscriptionHandlers } from './api/subscription-rpc';
 import type { SubscriptionsConfig } from './config';
-import type { Deps } from './deps';
+import type { Deps, Tools } from './deps';
 import { invariants } from './invariants/invariant-queries';
 import { clockedCycles } from './jobs/clocked-cycles';
 import { startJobs } from './jobs/start-jobs';
@@ -57,7 +57,8 @@ function compose(
     agreements.close();
     products.close();
   });
-  const deps: Deps = { db, clock, ids, log, metrics: createSubscriptionMetrics(metrics), agreements, products };
+  const tools: Tools = { clock, ids, log, metrics: createSubscriptionMetrics(metrics) };
+  const deps: Deps = { ...tools, tools, db, agreements, products };
   return {
     addServices: (rpc) => {
       rpc.add(SubscriptionServiceDefinition, subscriptionHandlers(deps));

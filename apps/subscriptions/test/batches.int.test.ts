@@ -40,7 +40,8 @@ async function dueSubscriptions(on: Subscriptions, tenants: readonly Tenant[]): 
 async function collectOnce(): Promise<readonly unknown[]> {
   const faults: unknown[] = [];
   const log = { ...silentLog, warn: () => undefined, error: (fault: unknown) => void faults.push(fault) };
-  const collector = createCollector({ ...subs.deps, log: log as typeof silentLog });
+  const tools = { ...subs.deps.tools, log: log as typeof silentLog };
+  const collector = createCollector({ ...subs.deps, ...tools, tools });
   await collector.run();
   await collector.drained();
   return faults;

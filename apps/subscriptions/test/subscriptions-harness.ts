@@ -9,7 +9,7 @@ import {
   type InboundEvent,
 } from '@pitanga/contracts';
 import { isAppError, type Clock, type Tenant } from '@pitanga/core';
-import { connect, type ConnectOptions, type Db } from '@pitanga/database';
+import { connect, type ConnectOptions, type Db, type Pool } from '@pitanga/database';
 import { createRpcClient, createRpcServer, type CallContext, type RpcClient } from '@pitanga/rpc';
 import { createMetrics } from '@pitanga/runtime';
 import { createStoreClock, type StoreClock } from '@pitanga/store-clock';
@@ -76,7 +76,7 @@ export async function startSubscriptions(standIn: { readonly isOld?: boolean } =
   const database = await testDatabase('subscriptions');
   const clock = movedClock();
   const billing = await startBillingStandIn(standIn);
-  const replicaOf = (db: Db): Replica => replicaOn(db, clock, billing.address);
+  const replicaOf = (db: Pool): Replica => replicaOn(db, clock, billing.address);
   const own = replicaOf(database.db);
   const { deps } = own;
   const server = createRpcServer({ log: silentLog, metrics: createMetrics(), domain: 'subscriptions' });
@@ -138,14 +138,14 @@ export async function startSubscriptions(standIn: { readonly isOld?: boolean } =
   };
 }
 
-function replicaOn(db: Db, base: Clock, address: string): Replica {
+function replicaOn(db: Pool, base: Clock, address: string): Replica {
   const clock = createStoreClock({ db, base });
   const options = { address, deadlineMs: 60_000 };
   const agreements = createRpcClient(AgreementServiceDefinition, options);
   const products = createRpcClient(ProductServiceDefinition, options);
-  const metrics = createSubscriptionMetrics(createMetrics());
+  const tools = { clock, ids: testIds, log: silentLog, metrics: createSubscriptionMetrics(createMetrics()) };
   return {
-    deps: { db, clock, ids: testIds, log: silentLog, metrics, agreements, products },
+    deps: { ...tools, tools, db, agreements, products },
     close: () => {
       agreements.close();
       products.close();

@@ -9,18 +9,16 @@ import {
 } from '@pitanga/contracts';
 import { writeOnce, writeOncePrepared } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
-import type { AgreedCoupon } from '../coupons/agreed-coupon';
 import type { Deps } from '../deps';
 import { planChangeToWire } from '../plan-changes/plan-change-wire';
-import type { PricedProduct } from '../products/find-product';
 import { cancelPlanChange } from '../subscribing/cancel-plan-change';
 import { applyCoupon, redeemCoupon, removeCoupon } from '../subscribing/change-coupons';
-import { changePlan, findPlanProduct, type CycleProduct } from '../subscribing/change-plan';
+import { changePlan, findPlanProduct } from '../subscribing/change-plan';
 import { findUsageProduct, recordUsage } from '../subscribing/record-usage';
 import { subscriptionToWire } from '../subscriptions/subscription-wire';
 import { usageActions } from '../usage/usage-record';
 import { usageToWire } from '../usage/usage-wire';
-import { callContext, inTx } from './call';
+import { callContext } from './call';
 
 type Handlers = RpcHandlers<SubscriptionServiceDefinition>;
 type CouponHandlers = Pick<Handlers, 'applyCoupon' | 'removeCoupon'>;
@@ -38,20 +36,19 @@ function couponHandlers(deps: Deps): CouponHandlers {
       const input = { subscriptionId, coupon };
       return writeOncePrepared(deps, call, ApplyCouponResponse, {
         prepare: () => redeemCoupon(deps, tenant, input, callContext(call)),
-        work: inTx(async (tx, redeemed: AgreedCoupon | undefined) => {
+        work: async (tx, redeemed) => {
           const subscription = await applyCoupon(tx, tenant, input, redeemed);
           return { subscription: subscriptionToWire(tenant, subscription) };
-        }),
+        },
       });
     },
 
     removeCoupon: ({ id: subscriptionId, coupon }, call) => {
       const { tenant } = call;
-      const work = inTx(async (tx) => {
+      return writeOnce(deps, call, RemoveCouponResponse, async (tx) => {
         const subscription = await removeCoupon(tx, tenant, { subscriptionId, coupon });
         return { subscription: subscriptionToWire(tenant, subscription) };
       });
-      return writeOnce(deps, call, RemoveCouponResponse, work);
     },
   };
 }
@@ -63,20 +60,19 @@ function planHandlers(deps: Deps): PlanHandlers {
       const input = { subscriptionId, product, quantity };
       return writeOncePrepared(deps, call, ChangePlanResponse, {
         prepare: () => findPlanProduct(deps, tenant, input, callContext(call)),
-        work: inTx(async (tx, found: CycleProduct) => {
+        work: async (tx, found) => {
           const change = await changePlan(tx, tenant, input, found);
           return { change: planChangeToWire(tenant, change) };
-        }),
+        },
       });
     },
 
     cancelPlanChange: ({ id }, call) => {
       const { tenant } = call;
-      const work = inTx(async (tx) => {
+      return writeOnce(deps, call, CancelPlanChangeResponse, async (tx) => {
         const change = await cancelPlanChange(tx, tenant, id);
         return { change: planChangeToWire(tenant, change) };
       });
-      return writeOnce(deps, call, CancelPlanChangeResponse, work);
     },
 
     recordUsage: ({ id: subscriptionId, product, units, action }, call) => {
@@ -84,10 +80,10 @@ function planHandlers(deps: Deps): PlanHandlers {
       const input = { subscriptionId, product, units, action: fromWire('USAGE_ACTION', usageActions, action) };
       return writeOncePrepared(deps, call, RecordUsageResponse, {
         prepare: () => findUsageProduct(deps, tenant, input, callContext(call)),
-        work: inTx(async (tx, found: PricedProduct) => {
+        work: async (tx, found) => {
           const usage = await recordUsage(tx, tenant, input, found);
           return { usage: usageToWire(tenant, usage) };
-        }),
+        },
       });
     },
   };

@@ -31,7 +31,7 @@ import {
   listSubscriptions,
 } from '../subscriptions/subscription-queries';
 import { subscriptionToWire } from '../subscriptions/subscription-wire';
-import { callContext, inTx } from './call';
+import { callContext } from './call';
 import { changeHandlers } from './change-rpc';
 
 /** A page of them. */
@@ -148,10 +148,10 @@ function pauseHandlers(deps: Deps): Pick<Handlers, 'pauseSubscription' | 'resume
       const { tenant } = call;
       return writeOncePrepared(deps, call, ResumeSubscriptionResponse, {
         prepare: () => prepareResume(deps, tenant, id, callContext(call)),
-        work: inTx(async (tx) => {
+        work: async (tx) => {
           const subscription = await resumeSubscription(tx, tenant, id);
           return { subscription: subscriptionToWire(tenant, subscription) };
-        }),
+        },
       });
     },
   };

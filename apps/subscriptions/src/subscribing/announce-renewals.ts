@@ -1,5 +1,5 @@
 import type { CrossTenant, Tenant } from '@pitanga/core';
-import { appendEvents, inTransaction } from '@pitanga/database';
+import { appendEvents, transact } from '@pitanga/database';
 import type { Deps, TxDeps } from '../deps';
 import { findLastPayment } from '../payments/payment-repository';
 import {
@@ -41,22 +41,22 @@ async function announceAll(deps: Deps, list: (after: string) => Promise<readonly
 
 async function announceOrLog(deps: Deps, tenant: Tenant, id: string): Promise<boolean> {
   try {
-    return await inTransaction(deps.db, (db) => announce({ ...deps, db }, tenant, id));
+    return await transact(deps, (tx) => announce(tx, tenant, id));
   } catch (error) {
     deps.log.error({ err: error, subscriptionId: id }, 'a renewal could not be announced, tried again later');
     return false;
   }
 }
 
-async function announce(deps: TxDeps, tenant: Tenant, id: string): Promise<boolean> {
-  const { db, clock } = deps;
+async function announce(tx: TxDeps, tenant: Tenant, id: string): Promise<boolean> {
+  const { db, clock } = tx;
   const marked = await markAnnounced(db, tenant, id, clock.real());
   if (!marked) return false;
   const { subscription, storeNow } = marked;
   const amountCents = await findAmountAhead(db, tenant, subscription);
   if (amountCents === 0) return true;
   const customer = (await findLastPayment(db, tenant, id))?.customer;
-  const event = renewalUpcomingEvent(deps, tenant, subscription, { at: storeNow, amountCents, customer });
+  const event = renewalUpcomingEvent(tx, tenant, subscription, { at: storeNow, amountCents, customer });
   await appendEvents(db, [event], clock.real());
   return true;
 }

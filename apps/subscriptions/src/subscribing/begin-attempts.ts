@@ -25,15 +25,15 @@ export interface BegunAttempt extends Owned<DueSubscription> {
  * begin is logged and left out.
  */
 export async function beginAttempts(
-  deps: TxDeps,
+  tx: TxDeps,
   waiting: readonly Owned<DueSubscription>[],
 ): Promise<readonly BegunAttempt[]> {
-  const { db, log } = deps;
+  const { db, log } = tx;
   const fresh = waiting.filter(({ subscription }) => !subscription.cycleBegunAt);
   const changes = await findWaitingChanges(db, fresh);
   const usage = await findUsageToBill(db, fresh);
   const begin = ({ subscription, ...owner }: Owned<DueSubscription>): BegunAttempt => {
-    const now = storeNow(deps, owner.offsetMs);
+    const now = storeNow(tx, owner.offsetMs);
     if (subscription.cycleBegunAt) return { ...owner, cycle: undefined, plans: [], ...beginAttempt(subscription, now) };
     const { id } = subscription;
     const waitingPlans = changes.get(id) ?? [];
@@ -56,9 +56,9 @@ export async function beginAttempts(
     usageCents !== (usage.get(subscriptionId) ?? zeroCents);
   await postponeUsage(db, opened.filter(isPostponed));
   const events = begun.flatMap(({ tenant, subscription, cycle }) =>
-    cycle ? [cycleOpened(deps.ids, tenant, subscription, cycle)] : [],
+    cycle ? [cycleOpened(tx.ids, tenant, subscription, cycle)] : [],
   );
-  await appendEvents(db, events, deps.clock.real());
+  await appendEvents(db, events, tx.clock.real());
   await insertAttempts(
     db,
     begun.map(({ tenant, attempt }) => ({ tenant, ...attempt })),

@@ -14,12 +14,12 @@ import { cancelPendingChange } from '../plan-changes/plan-change-repository';
  *
  * @throws AppError NOT_FOUND unless the subscription is active and has a pending change
  */
-export async function cancelPlanChange(deps: TxDeps, tenant: Tenant, subscriptionId: string): Promise<PlanChange> {
-  const locked = await lockSubscription(deps.db, tenant, subscriptionId);
+export async function cancelPlanChange(tx: TxDeps, tenant: Tenant, subscriptionId: string): Promise<PlanChange> {
+  const locked = await lockSubscription(tx.db, tenant, subscriptionId);
   if (!locked || !isRunning(locked.subscription)) throw subscriptionNotActive();
-  const at = storeNow(deps, locked.offsetMs);
-  const [pending] = firstDueAfter(await findPlanned(deps.db, tenant, locked.subscription), at).plans;
+  const at = storeNow(tx, locked.offsetMs);
+  const [pending] = firstDueAfter(await findPlanned(tx.db, tenant, locked.subscription), at).plans;
   if (!pending) throw planChangeNotFound();
-  await cancelPendingChange(deps.db, tenant, subscriptionId, at);
+  await cancelPendingChange(tx.db, tenant, subscriptionId, at);
   return { ...pending, status: 'CANCELLED', updatedAt: at };
 }

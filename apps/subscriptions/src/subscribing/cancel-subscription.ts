@@ -1,5 +1,5 @@
 import type { Tenant } from '@pitanga/core';
-import { appendEvents, inTransaction } from '@pitanga/database';
+import { appendEvents, transact } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
 import { settleAttempt } from './settle-attempt';
 import { leaseFrom, storeNow, type Deps, type TxDeps } from '../deps';
@@ -25,10 +25,10 @@ const authorizationRevoked = 'authorization_revoked';
  *
  * @throws AppError NOT_FOUND unless it is ACTIVE
  */
-export async function beginCancel(deps: TxDeps, tenant: Tenant, id: string): Promise<string> {
-  const locked = await lockSubscription(deps.db, tenant, id);
+export async function beginCancel(tx: TxDeps, tenant: Tenant, id: string): Promise<string> {
+  const locked = await lockSubscription(tx.db, tenant, id);
   if (locked?.subscription.status !== 'ACTIVE') throw subscriptionNotFound();
-  if (isRunning(locked.subscription)) await cancel(deps, tenant, locked, undefined, leaseFrom(deps.clock.real()));
+  if (isRunning(locked.subscription)) await cancel(tx, tenant, locked, undefined, leaseFrom(tx.clock.real()));
   return id;
 }
 
@@ -74,28 +74,28 @@ export async function finishCancellation(
 
 /** Cancels a subscription that its payer ended in the bank's app; a job finishes it. A repeat changes nothing. */
 export async function recordRevocation(deps: Deps, tenant: Tenant, id: string): Promise<void> {
-  await inTransaction(deps.db, async (db) => {
-    const locked = await lockSubscription(db, tenant, id);
+  await transact(deps, async (tx) => {
+    const locked = await lockSubscription(tx.db, tenant, id);
     if (!locked || !isRunning(locked.subscription)) return;
-    await cancel({ ...deps, db }, tenant, locked, authorizationRevoked, deps.clock.real());
+    await cancel(tx, tenant, locked, authorizationRevoked, tx.clock.real());
   });
 }
 
 async function cancel(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
   { subscription, offsetMs }: LockedSubscription,
   dueTo: string | undefined,
   runAt: Date,
 ): Promise<void> {
   if (subscription.step === 'CHARGE' || subscription.step === 'PAUSE') {
-    await saveSubscription(deps.db, tenant, subscription, cancelling(subscription, dueTo), runAt);
+    await saveSubscription(tx.db, tenant, subscription, cancelling(subscription, dueTo), runAt);
     return;
   }
-  const { ended, events } = await endSubscription(deps, tenant, subscription, dueTo, storeNow(deps, offsetMs));
-  await saveSubscription(deps.db, tenant, subscription, ended, runAt);
-  await appendEvents(deps.db, events, deps.clock.real());
-  await addRevenue(deps.db, tenant, revenueChange(subscription, ended));
+  const { ended, events } = await endSubscription(tx, tenant, subscription, dueTo, storeNow(tx, offsetMs));
+  await saveSubscription(tx.db, tenant, subscription, ended, runAt);
+  await appendEvents(tx.db, events, tx.clock.real());
+  await addRevenue(tx.db, tenant, revenueChange(subscription, ended));
 }
 
 /** At once, so that the customer may subscribe again; a job does it when billing is unavailable. */

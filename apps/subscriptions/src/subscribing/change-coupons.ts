@@ -52,17 +52,17 @@ export async function redeemCoupon(
 
 /** Gives a redeemed coupon to the cycles that fall due from now on. */
 export async function applyCoupon(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
   { subscriptionId, coupon }: CouponInput,
   redeemed: AgreedCoupon | undefined,
 ): Promise<Subscription> {
-  const locked = await lockRunning(deps.db, tenant, subscriptionId);
+  const locked = await lockRunning(tx.db, tenant, subscriptionId);
   if (findLive(locked.subscription, coupon)) return locked.subscription;
   // It was removed since it was found here.
   if (!redeemed) throw unavailable('The coupon has just been removed from this subscription');
-  const addedAt = storeNow(deps, locked.offsetMs).toISOString();
-  return changeCoupons(deps, tenant, locked, [...locked.subscription.agreedCoupons, { ...redeemed, addedAt }]);
+  const addedAt = storeNow(tx, locked.offsetMs).toISOString();
+  return changeCoupons(tx, tenant, locked, [...locked.subscription.agreedCoupons, { ...redeemed, addedAt }]);
 }
 
 /**
@@ -72,28 +72,28 @@ export async function applyCoupon(
  * can have
  */
 export async function removeCoupon(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
   { subscriptionId, coupon }: CouponInput,
 ): Promise<Subscription> {
-  const locked = await lockRunning(deps.db, tenant, subscriptionId);
+  const locked = await lockRunning(tx.db, tenant, subscriptionId);
   const removed = findLive(locked.subscription, coupon);
   if (!removed) throw couponNotFound();
-  const removedAt = storeNow(deps, locked.offsetMs).toISOString();
+  const removedAt = storeNow(tx, locked.offsetMs).toISOString();
   const { agreedCoupons } = locked.subscription;
   const coupons = agreedCoupons.map((known) => (known === removed ? { ...known, removedAt } : known));
-  return changeCoupons(deps, tenant, locked, coupons);
+  return changeCoupons(tx, tenant, locked, coupons);
 }
 
 async function changeCoupons(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
   locked: LockedSubscription,
   coupons: readonly AgreedCoupon[],
 ): Promise<Subscription> {
-  const { db } = deps;
+  const { db } = tx;
   const { subscription } = locked;
-  const at = storeNow(deps, locked.offsetMs);
+  const at = storeNow(tx, locked.offsetMs);
   const planned = await findPlanned(db, tenant, subscription);
   await checkCoupons(db, tenant, firstDueAfter(planned, at), liveCoupons(coupons));
   const dues = duesUntil(planned, at);
@@ -102,7 +102,7 @@ async function changeCoupons(
   const agreedCoupons = coupons.filter(isNeeded);
   const after: Subscription = { ...subscription, agreedCoupons, ...priced(subscription, agreedCoupons), updatedAt: at };
   await saveCoupons(db, tenant, after);
-  await saveChange(deps, tenant, locked, after);
+  await saveChange(tx, tenant, locked, after);
   return after;
 }
 

@@ -59,15 +59,15 @@ export async function findPlanProduct(
  * once its end has come
  */
 export async function changePlan(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
   input: PlanInput,
   { id: productId, priceCents: unitPriceCents, cycle }: CycleProduct,
 ): Promise<PlanChange> {
-  const { db, clock, ids } = deps;
+  const { db, clock, ids } = tx;
   const locked = await lockSubscription(db, tenant, input.subscriptionId);
   if (!locked || !isRunning(locked.subscription)) throw subscriptionNotActive();
-  const at = storeNow(deps, locked.offsetMs);
+  const at = storeNow(tx, locked.offsetMs);
   if (hasRunOut(locked.subscription, at)) throw subscriptionEnding();
   const planned = await findPlanned(db, tenant, locked.subscription);
   const { subscription, plans: replaced } = firstDueAfter(planned, at);
@@ -88,6 +88,6 @@ export async function changePlan(
   else if (planned.plans.length > 0) await settlePendingChange(db, tenant, subscription.id, at);
   await insertPlanChange(db, tenant, change);
   const customer = (await findLastPayment(db, tenant, subscription.id))?.customer;
-  await appendEvents(db, [planChangedEvent(deps, tenant, locked.subscription, change, customer)], clock.real());
+  await appendEvents(db, [planChangedEvent(tx, tenant, locked.subscription, change, customer)], clock.real());
   return change;
 }

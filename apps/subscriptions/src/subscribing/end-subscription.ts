@@ -15,7 +15,7 @@ import type { CallContext } from '@pitanga/rpc';
  * saves the subscription returned, and appends the events after those of the last attempt.
  */
 export async function endSubscription(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
   subscription: Subscription,
   dueTo: string | undefined,
@@ -23,15 +23,15 @@ export async function endSubscription(
 ): Promise<{ readonly ended: Subscription; readonly events: readonly OutboundEvent[] }> {
   const { id, cycleNumber, cycleBegunAt } = subscription;
   const ended = cancelled(subscription, dueTo, at);
-  await cancelWaitingChanges(deps.db, tenant, id, at);
+  await cancelWaitingChanges(tx.db, tenant, id, at);
   const events: OutboundEvent[] = [];
   if (cycleBegunAt) {
     const unpaid = { status: 'UNPAID', at, checkoutId: undefined, chargeId: undefined } as const;
     const cycle = { subscriptionId: id, number: cycleNumber };
-    await endCycle(deps.db, tenant, cycle, unpaid);
-    events.push(cycleClosed(deps.ids, tenant, cycle, unpaid));
+    await endCycle(tx.db, tenant, cycle, unpaid);
+    events.push(cycleClosed(tx.ids, tenant, cycle, unpaid));
   }
-  events.push(cancelledEvent(deps, tenant, ended, await findLastPayment(deps.db, tenant, id)));
+  events.push(cancelledEvent(tx, tenant, ended, await findLastPayment(tx.db, tenant, id)));
   return { ended, events };
 }
 

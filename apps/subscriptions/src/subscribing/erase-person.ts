@@ -1,5 +1,5 @@
 import type { CrossTenant, Tenant } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
+import { transact } from '@pitanga/database';
 import type { Deps } from '../deps';
 import { blankPerson, claimUnsweptErasures, insertErasure, type Erasure } from '../payments/payment-repository';
 
@@ -12,20 +12,20 @@ const erasuresPerBatch = 50;
  * first, so that every payment written later reads it; {@link sweepErasures} finds one that was being written at that
  * moment. A repeat changes nothing.
  */
-export async function erasePerson(deps: Pick<Deps, 'db' | 'clock'>, tenant: Tenant, erasure: Erasure): Promise<void> {
+export async function erasePerson(deps: Deps, tenant: Tenant, erasure: Erasure): Promise<void> {
   await insertErasure(deps.db, tenant, erasure, deps.clock.real());
-  await inTransaction(deps.db, (tx) => blankPerson(tx, tenant, erasure));
+  await transact(deps, (tx) => blankPerson(tx.db, tenant, erasure));
 }
 
 /** Blanks once more, when no transaction that began before the erasure can be open. */
-export async function sweepErasures(deps: Pick<Deps, 'db' | 'clock'>, all: CrossTenant): Promise<void> {
+export async function sweepErasures(deps: Deps, all: CrossTenant): Promise<void> {
   const now = deps.clock.real();
   const before = new Date(now.getTime() - sweepAfterMs);
   let swept: number;
   do {
-    swept = await inTransaction(deps.db, async (tx) => {
-      const erasures = await claimUnsweptErasures(tx, all, { before, now }, erasuresPerBatch);
-      for (const { tenant, ...erasure } of erasures) await blankPerson(tx, tenant, erasure);
+    swept = await transact(deps, async (tx) => {
+      const erasures = await claimUnsweptErasures(tx.db, all, { before, now }, erasuresPerBatch);
+      for (const { tenant, ...erasure } of erasures) await blankPerson(tx.db, tenant, erasure);
       return erasures.length;
     });
   } while (swept === erasuresPerBatch);

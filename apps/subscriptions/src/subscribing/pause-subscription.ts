@@ -19,27 +19,22 @@ const pauseDaysMax = 730;
  * @throws AppError NOT_FOUND unless it is active, INVALID_ARGUMENT for an end that is not to come or too far,
  * FAILED_PRECONDITION while its last usage is collected
  */
-export async function beginPause(
-  deps: TxDeps,
-  tenant: Tenant,
-  id: string,
-  resumesAt: Date | undefined,
-): Promise<string> {
-  const locked = await lockSubscription(deps.db, tenant, id);
+export async function beginPause(tx: TxDeps, tenant: Tenant, id: string, resumesAt: Date | undefined): Promise<string> {
+  const locked = await lockSubscription(tx.db, tenant, id);
   if (!locked || !isRunning(locked.subscription)) throw subscriptionNotActive();
   const { subscription } = locked;
   if (isEnding(subscription)) throw subscriptionEnding();
-  const now = storeNow(deps, locked.offsetMs);
+  const now = storeNow(tx, locked.offsetMs);
   if (resumesAt && (resumesAt <= now || saoPauloDay(resumesAt) > addDays(saoPauloDay(now), pauseDaysMax))) {
     throw resumesOutOfRange(pauseDaysMax);
   }
   const paused: Subscription = { ...subscription, pausedAt: subscription.pausedAt ?? now, resumesAt, updatedAt: now };
   if (subscription.step === 'WAIT') {
-    const closed = subscription.pausedAt ? paused : await closeDueCycles(deps, tenant, paused, now);
-    await saveChange(deps, tenant, locked, closed);
+    const closed = subscription.pausedAt ? paused : await closeDueCycles(tx, tenant, paused, now);
+    await saveChange(tx, tenant, locked, closed);
   } else {
-    const runAt = leaseFrom(deps.clock.real());
-    await saveChange(deps, tenant, { ...locked, runAt }, { ...paused, step: 'PAUSE' });
+    const runAt = leaseFrom(tx.clock.real());
+    await saveChange(tx, tenant, { ...locked, runAt }, { ...paused, step: 'PAUSE' });
   }
   return id;
 }

@@ -1,6 +1,6 @@
 import type { OutboundEvent } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { appendEvents, inTransaction } from '@pitanga/database';
+import { appendEvents, transact } from '@pitanga/database';
 import { nextRunAt, storeNow, type Deps, type TxDeps } from '../deps';
 import { toEventPayment, type Payment } from '../payments/payment';
 import { findLastPayment, saveLastPayment } from '../payments/payment-repository';
@@ -35,25 +35,24 @@ export async function recordOutcome(
   outcome: AttemptOutcome,
 ): Promise<Subscription> {
   const { subscriptionId } = started.attempt;
-  return inTransaction(deps.db, async (db) => {
-    const tx = { ...deps, db };
-    const locked = await lockSubscription(db, tenant, subscriptionId);
+  return transact(deps, async (tx) => {
+    const locked = await lockSubscription(tx.db, tenant, subscriptionId);
     if (!locked) throw new Error(`the attempt of ${subscriptionId} has no subscription`);
     const before = locked.subscription;
-    const now = storeNow(deps, locked.offsetMs);
-    if (!(await endAttempt(db, tenant, started.attempt, outcome, now))) return before;
-    deps.metrics.attempts.inc({ outcome: outcome.kind });
+    const now = storeNow(tx, locked.offsetMs);
+    if (!(await endAttempt(tx.db, tenant, started.attempt, outcome, now))) return before;
+    tx.metrics.attempts.inc({ outcome: outcome.kind });
     const settled = await settle(tx, tenant, before, started, outcome, now);
     const { after, events } = await endIfOver(tx, tenant, before, settled, now);
-    await saveSubscription(db, tenant, before, after, nextRunAt(deps, locked.offsetMs, after));
-    await appendEvents(db, events, deps.clock.real());
-    await addRevenue(db, tenant, revenueChange(before, after));
+    await saveSubscription(tx.db, tenant, before, after, nextRunAt(tx, locked.offsetMs, after));
+    await appendEvents(tx.db, events, tx.clock.real());
+    await addRevenue(tx.db, tenant, revenueChange(before, after));
     return after;
   });
 }
 
 async function settle(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
   before: Subscription,
   started: StartedAttempt,
@@ -62,16 +61,16 @@ async function settle(
 ): Promise<Settled> {
   switch (outcome.kind) {
     case 'PAID':
-      return settlePaid(deps, tenant, before, toEventPayment(outcome.payment), now);
+      return settlePaid(tx, tenant, before, toEventPayment(outcome.payment), now);
     case 'FAILED':
-      return settleFailed(deps, tenant, before, started, outcome, now);
+      return settleFailed(tx, tenant, before, started, outcome, now);
     case 'VOID':
       return { subscription: { ...before, recalls: before.recalls + 1 }, events: [], isExhausted: false };
   }
 }
 
 async function settlePaid(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
   before: Subscription,
   payment: Payment,
@@ -81,16 +80,16 @@ async function settlePaid(
   const { checkout, charge } = payment;
   const end = { status: 'PAID', at: now, checkoutId: checkout?.id, chargeId: charge?.id } as const;
   const cycle = { subscriptionId, number };
-  await endCycle(deps.db, tenant, cycle, end);
+  await endCycle(tx.db, tenant, cycle, end);
   // A repeated answer of billing may be older than an erasure, so the event has what was stored.
-  const stored = await saveLastPayment(deps.db, tenant, before, payment);
+  const stored = await saveLastPayment(tx.db, tenant, before, payment);
   const subscription = paidSubscription(before, now);
-  const event = renewedEvent(deps, tenant, subscription, { number, payment: stored });
-  return { subscription, events: [event, cycleClosed(deps.ids, tenant, cycle, end)], isExhausted: false };
+  const event = renewedEvent(tx, tenant, subscription, { number, payment: stored });
+  return { subscription, events: [event, cycleClosed(tx.ids, tenant, cycle, end)], isExhausted: false };
 }
 
 async function settleFailed(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
   before: Subscription,
   { attempt, cycle }: StartedAttempt,
@@ -98,8 +97,8 @@ async function settleFailed(
   now: Date,
 ): Promise<Settled> {
   const { subscription, nextAttempt, isExhausted } = failedSubscription(before, attempt, outcome, now);
-  const known = outcome.payment ? toEventPayment(outcome.payment) : await findLastPayment(deps.db, tenant, before.id);
-  const event = paymentFailedEvent(deps, tenant, subscription, {
+  const known = outcome.payment ? toEventPayment(outcome.payment) : await findLastPayment(tx.db, tenant, before.id);
+  const event = paymentFailedEvent(tx, tenant, subscription, {
     cycleNumber: attempt.cycleNumber,
     retryNumber: attempt.number - 1 - before.recalls,
     reason: outcome.reason,
@@ -112,7 +111,7 @@ async function settleFailed(
 }
 
 async function endIfOver(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
   before: Subscription,
   { subscription, events, isExhausted }: Settled,
@@ -120,11 +119,11 @@ async function endIfOver(
 ): Promise<{ readonly after: Subscription; readonly events: readonly OutboundEvent[] }> {
   const isCancelled = before.step === 'CANCEL';
   if (before.step === 'PAUSE') {
-    return { after: await closeDueCycles(deps, tenant, subscription, now), events };
+    return { after: await closeDueCycles(tx, tenant, subscription, now), events };
   }
   const isPaidLast = isEnding(before) && !subscription.cycleBegunAt;
   if (!isCancelled && !isExhausted && !isPaidLast) return { after: subscription, events };
   const dueTo = isCancelled || isPaidLast ? before.cancelledDueTo : retriesExceeded;
-  const end = await endSubscription(deps, tenant, subscription, dueTo, now);
+  const end = await endSubscription(tx, tenant, subscription, dueTo, now);
   return { after: end.ended, events: [...events, ...end.events] };
 }

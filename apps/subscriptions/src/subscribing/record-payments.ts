@@ -1,6 +1,6 @@
 import type { OutboundEvent } from '@pitanga/contracts';
 import type { Owned } from '@pitanga/core';
-import { appendEvents, inTransaction } from '@pitanga/database';
+import { appendEvents, transact } from '@pitanga/database';
 import { paidSubscription } from '../cycles/attempt-outcome';
 import type { StartedAttempt } from '../cycles/cycle-repository';
 import { endPaidAttempts, endPaidCycles, type PaidAttempt } from '../cycles/paid-cycle-repository';
@@ -33,10 +33,9 @@ export async function recordPayments(
   deps: Deps,
   collected: readonly CollectedAttempt[],
 ): Promise<readonly CollectedAttempt[]> {
-  return inTransaction(deps.db, async (db) => {
-    const tx = { ...deps, db };
+  return transact(deps, async (tx) => {
     const locked = await lockSubscriptions(
-      db,
+      tx.db,
       collected.map(({ tenant, started }) => ({ tenant, id: started.attempt.subscriptionId })),
     );
     const settled = collected.flatMap((attempt): Settled[] => {
@@ -44,7 +43,7 @@ export async function recordPayments(
       return known && isPlain(known.subscription) ? [settle(tx, attempt, known.subscription, known.offsetMs)] : [];
     });
     const ended = await endPaidAttempts(
-      db,
+      tx.db,
       settled.map(({ tenant, paid }) => ({ tenant, ...paid })),
     );
     // The first write counts: an attempt that has ended changes nothing any more.
@@ -62,9 +61,9 @@ function isPlain(subscription: Subscription): boolean {
   return subscription.step === 'CHARGE' && !isEnding(subscription);
 }
 
-function settle(deps: TxDeps, attempt: CollectedAttempt, before: Subscription, offsetMs: number): Settled {
+function settle(tx: TxDeps, attempt: CollectedAttempt, before: Subscription, offsetMs: number): Settled {
   const { subscriptionId, cycleNumber, number } = attempt.started.attempt;
-  const now = storeNow(deps, offsetMs);
+  const now = storeNow(tx, offsetMs);
   const payment = toEventPayment(attempt.payment);
   const after = paidSubscription(before, now);
   const paid = {
@@ -75,13 +74,13 @@ function settle(deps: TxDeps, attempt: CollectedAttempt, before: Subscription, o
     checkoutId: payment.checkout?.id,
     chargeId: payment.charge?.id,
   };
-  return { ...attempt, payment, before, after, paid, runAt: nextRunAt(deps, offsetMs, after) };
+  return { ...attempt, payment, before, after, paid, runAt: nextRunAt(tx, offsetMs, after) };
 }
 
-async function save(deps: TxDeps, settled: readonly Settled[]): Promise<void> {
+async function save(tx: TxDeps, settled: readonly Settled[]): Promise<void> {
   if (settled.length === 0) return;
-  const { db } = deps;
-  deps.metrics.attempts.inc({ outcome: 'PAID' }, settled.length);
+  const { db } = tx;
+  tx.metrics.attempts.inc({ outcome: 'PAID' }, settled.length);
   await endPaidCycles(
     db,
     settled.map(({ tenant, paid }) => ({ tenant, ...paid })),
@@ -92,10 +91,8 @@ async function save(deps: TxDeps, settled: readonly Settled[]): Promise<void> {
     settled.map(({ tenant, before: { id, customerId }, payment }) => ({ tenant, id, customerId, payment })),
   );
   await saveCharged(db, settled);
-  const events = settled.flatMap((one) =>
-    eventsOf(deps, { ...one, payment: stored.get(one.before.id) ?? one.payment }),
-  );
-  await appendEvents(db, events, deps.clock.real());
+  const events = settled.flatMap((one) => eventsOf(tx, { ...one, payment: stored.get(one.before.id) ?? one.payment }));
+  await appendEvents(db, events, tx.clock.real());
   const toOwned = (tenant: Settled['tenant'], subscription: Subscription) => ({ tenant, subscription });
   await addRevenues(
     db,
@@ -104,11 +101,11 @@ async function save(deps: TxDeps, settled: readonly Settled[]): Promise<void> {
   );
 }
 
-function eventsOf(deps: TxDeps, { tenant, after, paid, payment }: Settled): readonly OutboundEvent[] {
+function eventsOf(tx: TxDeps, { tenant, after, paid, payment }: Settled): readonly OutboundEvent[] {
   const { subscriptionId, cycleNumber: number, checkoutId, chargeId, endedAt: at } = paid;
   const end = { status: 'PAID', at, checkoutId, chargeId } as const;
   return [
-    renewedEvent(deps, tenant, after, { number, payment }),
-    cycleClosed(deps.ids, tenant, { subscriptionId, number }, end),
+    renewedEvent(tx, tenant, after, { number, payment }),
+    cycleClosed(tx.ids, tenant, { subscriptionId, number }, end),
   ];
 }

@@ -52,15 +52,15 @@ export async function findUsageProduct(
  * `USAGE_TOO_LARGE` or once its end has come
  */
 export async function recordUsage(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
   { subscriptionId, units, action }: UsageInput,
   { id: productId, priceCents: unitPriceCents }: PricedProduct,
 ): Promise<UsageRecord> {
-  const { db, clock, ids } = deps;
+  const { db, clock, ids } = tx;
   const locked = await lockSubscription(db, tenant, subscriptionId);
   if (!locked || !isRunning(locked.subscription)) throw subscriptionNotActive();
-  const recordedAt = storeNow(deps, locked.offsetMs);
+  const recordedAt = storeNow(tx, locked.offsetMs);
   if (hasRunOut(locked.subscription, recordedAt)) throw subscriptionEnding();
   const next = firstDueAfter(await findPlanned(db, tenant, locked.subscription), recordedAt);
   const { cycleNumber } = next.subscription;

@@ -22,28 +22,23 @@ export async function prepareResume(deps: Deps, tenant: Tenant, id: string, cont
  *
  * @throws AppError NOT_FOUND unless it is active, FAILED_PRECONDITION while its last usage is collected
  */
-export async function resumeSubscription(deps: TxDeps, tenant: Tenant, id: string): Promise<Subscription> {
-  const locked = await lockSubscription(deps.db, tenant, id);
+export async function resumeSubscription(tx: TxDeps, tenant: Tenant, id: string): Promise<Subscription> {
+  const locked = await lockSubscription(tx.db, tenant, id);
   if (!locked || !isRunning(locked.subscription)) throw subscriptionNotActive();
   const { subscription } = locked;
   if (isEnding(subscription)) throw subscriptionEnding();
   if (!subscription.pausedAt && !subscription.endsAt) return subscription;
   if (subscription.step === 'PAUSE') throw unavailable('The pause of this subscription is not in effect yet');
-  const resumed = { ...(await resume(deps, tenant, subscription, storeNow(deps, locked.offsetMs))), endsAt: undefined };
-  await saveChange(deps, tenant, locked, resumed);
+  const resumed = { ...(await resume(tx, tenant, subscription, storeNow(tx, locked.offsetMs))), endsAt: undefined };
+  await saveChange(tx, tenant, locked, resumed);
   return resumed;
 }
 
 /** Ends a pause: the cycles that fell due in it are skipped, those after its own end are due. */
-export async function resume(
-  deps: TxDeps,
-  tenant: Tenant,
-  subscription: Subscription,
-  now: Date,
-): Promise<Subscription> {
+export async function resume(tx: TxDeps, tenant: Tenant, subscription: Subscription, now: Date): Promise<Subscription> {
   const { pausedAt, resumesAt } = subscription;
   const going: Subscription = { ...subscription, pausedAt: undefined, resumesAt: undefined, updatedAt: now };
   if (!pausedAt) return going;
   const until = resumesAt && resumesAt <= now ? new Date(resumesAt.getTime() - 1) : now;
-  return skipCycles(deps, tenant, going, until, now);
+  return skipCycles(tx, tenant, going, until, now);
 }

@@ -1,5 +1,5 @@
 import { zeroCents, type Tenant } from '@pitanga/core';
-import { appendEvents, inTransaction } from '@pitanga/database';
+import { appendEvents, transact } from '@pitanga/database';
 import { leaseFrom, nextRunAt, storeNow, type Deps, type TxDeps } from '../deps';
 import { revenueChange } from '../revenue/revenue';
 import { addRevenue } from '../revenue/revenue-repository';
@@ -20,62 +20,62 @@ import { skipCycles } from './skip-cycles';
  */
 export async function runDueActions(deps: Deps, tenant: Tenant, id: string): Promise<Subscription> {
   for (;;) {
-    const { subscription, isOver } = await inTransaction(deps.db, (db) => runDueAction({ ...deps, db }, tenant, id));
+    const { subscription, isOver } = await transact(deps, (tx) => runDueAction(tx, tenant, id));
     if (isOver) return subscription;
   }
 }
 
 async function runDueAction(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
   id: string,
 ): Promise<{ readonly subscription: Subscription; readonly isOver: boolean }> {
-  const locked = await lockSubscription(deps.db, tenant, id);
+  const locked = await lockSubscription(tx.db, tenant, id);
   if (!locked) throw new Error(`there is no subscription ${id}`);
   const { subscription, offsetMs } = locked;
-  const now = storeNow(deps, offsetMs);
+  const now = storeNow(tx, offsetMs);
   if (subscription.step !== 'WAIT' || !isDue(subscription, now)) return { subscription, isOver: true };
   switch (dueAction(subscription)) {
     case 'CHARGE':
       // The next claim begins it.
-      await saveSubscription(deps.db, tenant, subscription, subscription, nextRunAt(deps, offsetMs, subscription));
+      await saveSubscription(tx.db, tenant, subscription, subscription, nextRunAt(tx, offsetMs, subscription));
       return { subscription, isOver: true };
     case 'SKIP': {
       const { nextChargeAt = now } = subscription;
-      const skipped = await skipCycles(deps, tenant, subscription, nextChargeAt, now);
-      await saveSubscription(deps.db, tenant, subscription, skipped, nextRunAt(deps, offsetMs, skipped));
-      await addRevenue(deps.db, tenant, revenueChange(subscription, skipped));
+      const skipped = await skipCycles(tx, tenant, subscription, nextChargeAt, now);
+      await saveSubscription(tx.db, tenant, subscription, skipped, nextRunAt(tx, offsetMs, skipped));
+      await addRevenue(tx.db, tenant, revenueChange(subscription, skipped));
       return { subscription: skipped, isOver: false };
     }
     case 'RESUME': {
-      const resumed = await resume(deps, tenant, subscription, now);
-      await saveChange(deps, tenant, locked, resumed);
+      const resumed = await resume(tx, tenant, subscription, now);
+      await saveChange(tx, tenant, locked, resumed);
       return { subscription: resumed, isOver: false };
     }
     case 'END':
-      return { subscription: await end(deps, tenant, locked, now), isOver: true };
+      return { subscription: await end(tx, tenant, locked, now), isOver: true };
   }
 }
 
 /** Ends the subscription, or begins to collect what was used before its end. */
 async function end(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
   { subscription, offsetMs }: LockedSubscription,
   now: Date,
 ): Promise<Subscription> {
-  const leaseUntil = leaseFrom(deps.clock.real());
-  const usage = await findUsageToBill(deps.db, [{ tenant, subscription }]);
+  const leaseUntil = leaseFrom(tx.clock.real());
+  const usage = await findUsageToBill(tx.db, [{ tenant, subscription }]);
   const isCharged = !subscription.cycleBegunAt && !subscription.pausedAt;
   if (isCharged && (usage.get(subscription.id) ?? zeroCents) >= amountMin) {
-    const [begun] = await beginAttempts(deps, [{ tenant, subscription: ending(subscription), offsetMs }]);
+    const [begun] = await beginAttempts(tx, [{ tenant, subscription: ending(subscription), offsetMs }]);
     if (!begun) throw new Error(`no attempt began for ${subscription.id}`);
-    await saveSubscription(deps.db, tenant, subscription, begun.subscription, leaseUntil);
+    await saveSubscription(tx.db, tenant, subscription, begun.subscription, leaseUntil);
     return begun.subscription;
   }
-  const { ended, events } = await endSubscription(deps, tenant, subscription, undefined, now);
-  await saveSubscription(deps.db, tenant, subscription, ended, leaseUntil);
-  await appendEvents(deps.db, events, deps.clock.real());
-  await addRevenue(deps.db, tenant, revenueChange(subscription, ended));
+  const { ended, events } = await endSubscription(tx, tenant, subscription, undefined, now);
+  await saveSubscription(tx.db, tenant, subscription, ended, leaseUntil);
+  await appendEvents(tx.db, events, tx.clock.real());
+  await addRevenue(tx.db, tenant, revenueChange(subscription, ended));
   return ended;
 }

@@ -1,5 +1,5 @@
 import { isAppError, type Owned, type Tenant } from '@pitanga/core';
-import { inTransaction, type Tx } from '@pitanga/database';
+import { transact, type Tx } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
 import { leaseFrom, type Deps } from '../deps';
 import { finishCancellation } from './cancel-subscription';
@@ -31,16 +31,16 @@ export async function claimWork(
   deps: Deps,
   claim: (tx: Tx) => Promise<readonly Owned<DueSubscription>[]>,
 ): Promise<readonly ClaimedWork[]> {
-  return inTransaction(deps.db, async (db) => {
-    const claimed = await claim(db);
+  return transact(deps, async (tx) => {
+    const claimed = await claim(tx.db);
     const isActionDue = ({ subscription }: DueSubscription): boolean =>
       subscription.step === 'WAIT' && dueAction(subscription) !== 'CHARGE';
     const waiting = claimed.filter((item) => item.subscription.step === 'WAIT' && !isActionDue(item));
-    const begun = await beginAttempts({ ...deps, db }, waiting);
+    const begun = await beginAttempts(tx, waiting);
     const begunIds = new Set(begun.map(({ subscription }) => subscription.id));
     // Also what could not begin: it is retried like work that failed.
     const others = claimed.filter(({ subscription }) => !begunIds.has(subscription.id));
-    await saveWithLease(db, [...others, ...begun], leaseFrom(deps.clock.real()));
+    await saveWithLease(tx.db, [...others, ...begun], leaseFrom(tx.clock.real()));
     return [
       ...others.map((item) => ({ ...item, started: undefined, isActionDue: isActionDue(item) })),
       ...begun.map(({ attempt, cycle, plans: _, ...item }) => ({

@@ -13,14 +13,14 @@ import { saveSubscription, type LockedSubscription } from '../subscriptions/subs
  * in flight keeps its lease.
  */
 export async function saveChange(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
   { subscription: before, offsetMs, runAt }: LockedSubscription,
   after: Subscription,
   events: readonly OutboundEvent[] = [],
 ): Promise<void> {
-  const runAtAfter = after.step === 'WAIT' ? nextRunAt(deps, offsetMs, after) : runAt;
-  await saveSubscription(deps.db, tenant, before, after, runAtAfter);
-  await appendEvents(deps.db, [...events, updatedEvent(deps, tenant, after)], deps.clock.real());
-  await addRevenue(deps.db, tenant, revenueChange(before, after));
+  const runAtAfter = after.step === 'WAIT' ? nextRunAt(tx, offsetMs, after) : runAt;
+  await saveSubscription(tx.db, tenant, before, after, runAtAfter);
+  await appendEvents(tx.db, [...events, updatedEvent(tx, tenant, after)], tx.clock.real());
+  await addRevenue(tx.db, tenant, revenueChange(before, after));
 }

@@ -13,20 +13,20 @@ import { lockSubscription } from '../subscriptions/subscription-repository';
  *
  * @throws AppError NOT_FOUND unless it is ACTIVE
  */
-export async function scheduleEnd(deps: TxDeps, tenant: Tenant, id: string): Promise<string> {
-  const locked = await lockSubscription(deps.db, tenant, id);
+export async function scheduleEnd(tx: TxDeps, tenant: Tenant, id: string): Promise<string> {
+  const locked = await lockSubscription(tx.db, tenant, id);
   if (locked?.subscription.status !== 'ACTIVE') throw subscriptionNotFound();
   const { subscription, offsetMs } = locked;
   if (!isRunning(subscription) || subscription.endsAt || isEnding(subscription)) return id;
-  const updatedAt = storeNow(deps, offsetMs);
+  const updatedAt = storeNow(tx, offsetMs);
   if (isPrepared(subscription, updatedAt)) {
     // Its cycle is at the payer's bank and has not fallen due: a job takes it back.
     const step = subscription.step === 'CHARGE' ? 'PAUSE' : subscription.step;
     const ended: Subscription = { ...subscription, step, endsAt: currentDueAt(subscription), updatedAt };
-    await saveChange(deps, tenant, { ...locked, runAt: deps.clock.real() }, ended);
+    await saveChange(tx, tenant, { ...locked, runAt: tx.clock.real() }, ended);
     return id;
   }
-  const next = firstDueAfter(await findPlanned(deps.db, tenant, subscription), updatedAt);
-  await saveChange(deps, tenant, locked, { ...subscription, endsAt: currentDueAt(next.subscription), updatedAt });
+  const next = firstDueAfter(await findPlanned(tx.db, tenant, subscription), updatedAt);
+  await saveChange(tx, tenant, locked, { ...subscription, endsAt: currentDueAt(next.subscription), updatedAt });
   return id;
 }

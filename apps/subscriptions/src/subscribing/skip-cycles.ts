@@ -10,23 +10,21 @@ import { endCycle, insertSkippedCycles } from '../cycles/cycle-repository';
 import { skipDue } from '../cycles/due-action';
 import { currentDueAt, followingCycle } from '../plan-changes/due-plans';
 
-type SkipDeps = Pick<TxDeps, 'db' | 'ids' | 'clock'>;
-
 /**
  * Inserts the cycles that fall due until `until` as skipped, and moves their usage to the one after them. One that has
  * begun, because the payer's bank was told of it in advance, stays unpaid. The subscription is locked; the caller saves
  * the one returned.
  */
 export async function skipCycles(
-  deps: SkipDeps,
+  tx: TxDeps,
   tenant: Tenant,
   known: Subscription,
   until: Date,
   now: Date,
 ): Promise<Subscription> {
-  const { db } = deps;
+  const { db } = tx;
   const isBegun = known.cycleBegunAt !== undefined && currentDueAt(known) <= until;
-  const subscription = isBegun ? await giveUpCycle(deps, tenant, known, now) : known;
+  const subscription = isBegun ? await giveUpCycle(tx, tenant, known, now) : known;
   if (subscription.cycleBegunAt) return subscription;
   const planned = await findPlanned(db, tenant, subscription);
   const { subscription: left, plans, skipped } = skipDue(planned, until, now);
@@ -46,17 +44,17 @@ export async function skipCycles(
  * The caller saves the subscription returned.
  */
 export async function closeDueCycles(
-  deps: SkipDeps,
+  tx: TxDeps,
   tenant: Tenant,
   subscription: Subscription,
   now: Date,
 ): Promise<Subscription> {
-  return skipCycles(deps, tenant, { ...subscription, step: 'WAIT', updatedAt: now }, now, now);
+  return skipCycles(tx, tenant, { ...subscription, step: 'WAIT', updatedAt: now }, now, now);
 }
 
 /** Ends the cycle at hand, which has begun, unpaid. */
 async function giveUpCycle(
-  { db, ids, clock }: SkipDeps,
+  { db, ids, clock }: TxDeps,
   tenant: Tenant,
   subscription: Subscription,
   now: Date,

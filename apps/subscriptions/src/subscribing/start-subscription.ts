@@ -1,5 +1,5 @@
 import type { Tenant } from '@pitanga/core';
-import { appendEvents, inTransaction } from '@pitanga/database';
+import { appendEvents, transact } from '@pitanga/database';
 import { nextRunAt, type Deps } from '../deps';
 import { toEventPayment, type Payment } from '../payments/payment';
 import { saveLastPayment } from '../payments/payment-repository';
@@ -16,12 +16,12 @@ import { insertSubscription } from '../subscriptions/subscription-repository';
  */
 export async function recordStart(deps: Deps, tenant: Tenant, input: NewSubscription, payment: Payment): Promise<void> {
   const subscription = startSubscription(input);
-  await inTransaction(deps.db, async (db) => {
-    const runAt = nextRunAt(deps, await findOffsetMs(db, tenant), subscription);
-    if (!(await insertSubscription(db, tenant, subscription, runAt))) return;
+  await transact(deps, async (tx) => {
+    const runAt = nextRunAt(tx, await findOffsetMs(tx.db, tenant), subscription);
+    if (!(await insertSubscription(tx.db, tenant, subscription, runAt))) return;
     // As stored: without who was erased in the meantime.
-    const stored = await saveLastPayment(db, tenant, subscription, toEventPayment(payment));
-    await appendEvents(db, [startedEvent(deps, tenant, subscription, stored)], deps.clock.real());
-    await addRevenue(db, tenant, revenueChange(undefined, subscription));
+    const stored = await saveLastPayment(tx.db, tenant, subscription, toEventPayment(payment));
+    await appendEvents(tx.db, [startedEvent(tx, tenant, subscription, stored)], tx.clock.real());
+    await addRevenue(tx.db, tenant, revenueChange(undefined, subscription));
   });
 }

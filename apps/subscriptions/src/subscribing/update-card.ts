@@ -1,5 +1,5 @@
 import type { Tenant } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
+import { transact } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
 import { beginAttempts } from './begin-attempts';
 import { collect } from './run-work';
@@ -23,8 +23,8 @@ export interface CardUpdate {
  *
  * @throws AppError NOT_FOUND unless it is active, FAILED_PRECONDITION when it is paid by Pix
  */
-export async function beginUpdateCard(deps: TxDeps, tenant: Tenant, id: string): Promise<string> {
-  const locked = await lockSubscription(deps.db, tenant, id);
+export async function beginUpdateCard(tx: TxDeps, tenant: Tenant, id: string): Promise<string> {
+  const locked = await lockSubscription(tx.db, tenant, id);
   if (!locked || !isRunning(locked.subscription)) throw subscriptionNotActive();
   const { method, cycleNumber, attempts } = locked.subscription;
   if (method !== 'CARD') throw notPaidByCard();
@@ -109,8 +109,8 @@ async function retryAtOnce(
 
 /** Allows the card to be sent again, and begins the attempt unless it was made before. */
 async function beginRetry(deps: Deps, tenant: Tenant, update: CardUpdate): Promise<Subscription> {
-  return inTransaction(deps.db, async (db) => {
-    const locked = await lockSubscription(db, tenant, update.id);
+  return transact(deps, async (tx) => {
+    const locked = await lockSubscription(tx.db, tenant, update.id);
     if (!locked) throw subscriptionNotActive();
     const { subscription: before, offsetMs } = locked;
     if (!isRunning(before) || before.step !== 'WAIT') return before;
@@ -118,13 +118,13 @@ async function beginRetry(deps: Deps, tenant: Tenant, update: CardUpdate): Promi
     const hasFailed = before.attempts > 0;
     const isMade = before.cycleNumber !== update.cycleNumber || before.attempts > update.attempts;
     if (!hasFailed || isMade) {
-      await saveSubscription(db, tenant, before, allowed, nextRunAt(deps, offsetMs, allowed));
+      await saveSubscription(tx.db, tenant, before, allowed, nextRunAt(tx, offsetMs, allowed));
       return allowed;
     }
-    const dueNow: Subscription = { ...allowed, nextChargeAt: storeNow(deps, offsetMs) };
-    const [begun] = await beginAttempts({ ...deps, db }, [{ tenant, subscription: dueNow, offsetMs }]);
+    const dueNow: Subscription = { ...allowed, nextChargeAt: storeNow(tx, offsetMs) };
+    const [begun] = await beginAttempts(tx, [{ tenant, subscription: dueNow, offsetMs }]);
     if (!begun) throw new Error(`no attempt began for ${update.id}`);
-    await saveSubscription(db, tenant, before, begun.subscription, leaseFrom(deps.clock.real()));
+    await saveSubscription(tx.db, tenant, before, begun.subscription, leaseFrom(tx.clock.real()));
     return begun.subscription;
   });
 }
