@@ -14,7 +14,7 @@ import { payoutAccountHandlers } from './api/payout-account-rpc';
 import { payoutHandlers } from './api/payout-rpc';
 import { storeSettingsHandlers } from './api/store-settings-rpc';
 import type { PayoutsConfig } from './config';
-import type { Deps } from './deps';
+import type { Deps, Tools } from './deps';
 import { invariants } from './invariants/invariant-queries';
 import { clockedPayouts } from './jobs/clocked-payouts';
 import { startJobs } from './jobs/start-jobs';
@@ -61,19 +61,17 @@ function compose(config: PayoutsConfig, { db, clock, ids, log, metrics, lifecycl
   lifecycle.defer('ledger client', () => {
     ledger.close();
   });
+  const tools: Tools = { clock, ids, log, sealer, publicUrl: config.PUBLIC_URL };
   const deps: Deps = {
+    ...tools,
+    tools,
     db,
-    clock,
-    ids,
-    log,
-    sealer,
     // Production is never simulated.
     providerOf: (tenant) => (tenant.devMode ? Promise.resolve(simulatedPayoutProvider) : payoutAccounts.of(tenant)),
     payoutAccounts,
     payoutMetrics,
     providerRanges,
     ledger,
-    publicUrl: config.PUBLIC_URL,
   };
   return {
     addServices: (rpc) => {

@@ -1,5 +1,5 @@
 import { cents } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
+import { transact } from '@pitanga/database';
 import { beginPayout, draftPayout } from '../src/paying-out/create-payout';
 import {
   call,
@@ -99,7 +99,7 @@ describe('an external id', () => {
     } as const;
     const draft = await draftPayout(payouts.deps, tenant, input);
     await payouts.deps.db('payouts').where({ store_id: tenant.storeId }).delete();
-    const begun = inTransaction(payouts.deps.db, (db) => beginPayout({ ...payouts.deps, db }, tenant, draft));
+    const begun = transact(payouts.deps, (tx) => beginPayout(tx, tenant, draft));
     await expect(begun).rejects.toMatchObject({ kind: 'ABORTED' });
     expect(await rowsOf(payouts, tenant)).toEqual([]);
   });

@@ -56,18 +56,16 @@ export async function startPayouts(
     providerRanges,
     ...limits,
   });
+  const tools = { clock, ids: testIds, log: silentLog, sealer, publicUrl: 'https://pitanga.test' };
   const deps: Deps = {
+    ...tools,
+    tools,
     db,
-    clock,
-    ids: testIds,
-    log: silentLog,
-    sealer,
     providerOf: (tenant) => (tenant.devMode ? Promise.resolve(simulatedPayoutProvider) : payoutAccounts.of(tenant)),
     payoutAccounts,
     payoutMetrics: metrics,
     providerRanges,
     ledger,
-    publicUrl: 'https://pitanga.test',
   };
   const server = createRpcServer({ log: silentLog, metrics: createMetrics(), domain: 'payouts' });
   addPayoutServices(server, deps);

@@ -1,6 +1,6 @@
 import type { PayoutsSettingsServiceDefinition } from '@pitanga/contracts';
 import { cents, invalidArgument, isTaxId } from '@pitanga/core';
-import { appendEvents, inTransaction } from '@pitanga/database';
+import { appendEvents, transact } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
 import { upsertStoreSettings } from '../store-settings/store-settings-repository';
@@ -23,12 +23,12 @@ export function storeSettingsHandlers(deps: Deps): RpcHandlers<PayoutsSettingsSe
         keepsLimit: approvalLimit === undefined,
       };
       const now = deps.clock.real();
-      await inTransaction(deps.db, async (tx) => {
-        const isNew = await upsertStoreSettings(tx, { storeId }, deps.sealer, settings, now);
+      await transact(deps, async (tx) => {
+        const isNew = await upsertStoreSettings(tx.db, { storeId }, tx.sealer, settings, now);
         if (!isNew) return;
         const data = { storeId, payoutFeeCents, changedAt: now };
-        const head = { id: deps.ids.next('event', now), key: storeId, occurredAt: now };
-        await appendEvents(tx, [{ ...head, type: 'payouts_settings.changed', data }], now);
+        const head = { id: tx.ids.next('event', now), key: storeId, occurredAt: now };
+        await appendEvents(tx.db, [{ ...head, type: 'payouts_settings.changed', data }], now);
       });
       return {};
     },

@@ -1,5 +1,5 @@
 import type { Tenant } from '@pitanga/core';
-import { appendEvents, inTransaction } from '@pitanga/database';
+import { appendEvents, transact } from '@pitanga/database';
 import type { Deps } from '../deps';
 import type { ActivePayout } from '../payouts/payout';
 import { lockPayout, savePayout } from '../payouts/payout-repository';
@@ -23,8 +23,8 @@ export async function concludePayout(
   const hold = { tenant, holdId: id, occurredAt: at };
   const context = { requestId: deps.ids.next('request', deps.clock.real()) };
   await (isComplete ? deps.ledger.settleHold(hold, context) : deps.ledger.releaseHold(hold, context));
-  return inTransaction(deps.db, async (tx) => {
-    const current = await lockPayout(tx, tenant, deps.sealer, id);
+  return transact(deps, async (tx) => {
+    const current = await lockPayout(tx.db, tenant, tx.sealer, id);
     if (!current) throw new Error(`payout ${id} vanished`);
     if (current.status !== 'PENDING') return current;
     const ended: ActivePayout = {
@@ -32,14 +32,14 @@ export async function concludePayout(
       step: 'DONE',
       status: end.status,
       endToEndId: isComplete ? end.endToEndId : undefined,
-      receiptUrl: isComplete ? `${deps.publicUrl}/receipts/payouts/${id}` : undefined,
+      receiptUrl: isComplete ? `${tx.publicUrl}/receipts/payouts/${id}` : undefined,
       failureReason: isComplete ? undefined : end.failureReason,
       providerCode: isComplete ? undefined : end.providerCode,
       updatedAt: at,
     };
-    await savePayout(tx, tenant, current, ended);
+    await savePayout(tx.db, tenant, current, ended);
     const type = isComplete ? 'payout.completed' : 'payout.failed';
-    await appendEvents(tx, [payoutEvent(type, deps, tenant, ended)], deps.clock.real());
+    await appendEvents(tx.db, [payoutEvent(type, tx, tenant, ended)], tx.clock.real());
     return ended;
   });
 }

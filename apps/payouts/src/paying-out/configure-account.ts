@@ -1,5 +1,5 @@
 import { tenantOf, type Tenant } from '@pitanga/core';
-import { appendEvents, inTransaction } from '@pitanga/database';
+import { appendEvents, transact } from '@pitanga/database';
 import type { Deps, TxDeps } from '../deps';
 import { checkedConfig, isSameAccount, type HttpPayoutsConfig } from '../http-payouts/http-payouts-config';
 import { callbackUrl, newSegment } from '../payout-accounts/payout-account';
@@ -30,10 +30,10 @@ export async function configurePayoutAccount(
   if (check) await requireWorkingAccount(deps, storeId, settings);
   const tenant = tenantOf(storeId, false);
   const given = { settings, segment: newSegment(deps.ids), updatedAt: now };
-  const account = await inTransaction(deps.db, async (tx) => {
-    if (!force) await requireNoneOpen({ ...deps, db: tx }, tenant, settings);
-    const stored = await savePayoutAccount(tx, tenant, deps.sealer, given);
-    await appendEvents(tx, [payoutAccountConfigured(deps.ids, tenant, now)], now);
+  const account = await transact(deps, async (tx) => {
+    if (!force) await requireNoneOpen(tx, tenant, settings);
+    const stored = await savePayoutAccount(tx.db, tenant, tx.sealer, given);
+    await appendEvents(tx.db, [payoutAccountConfigured(tx.ids, tenant, now)], now);
     return stored;
   });
   deps.payoutAccounts.forget(storeId);
@@ -57,9 +57,9 @@ async function requireNoneOpen({ db, sealer }: TxDeps, tenant: Tenant, given: Ht
 export async function removePayoutAccount(deps: Deps, storeId: string): Promise<void> {
   const tenant = tenantOf(storeId, false);
   const now = deps.clock.real();
-  await inTransaction(deps.db, async (tx) => {
-    if (!(await deletePayoutAccount(tx, tenant))) throw payoutAccountNotFound();
-    await appendEvents(tx, [payoutAccountRemoved(deps.ids, tenant, now)], now);
+  await transact(deps, async (tx) => {
+    if (!(await deletePayoutAccount(tx.db, tenant))) throw payoutAccountNotFound();
+    await appendEvents(tx.db, [payoutAccountRemoved(tx.ids, tenant, now)], now);
   });
   deps.payoutAccounts.forget(storeId);
 }

@@ -72,10 +72,10 @@ export async function draftPayout(deps: Deps, tenant: Tenant, input: PayoutInput
  *
  * @throws AppError ALREADY_EXISTS when the external id belongs to another amount or key
  */
-export async function beginPayout(deps: TxDeps, tenant: Tenant, draft: PayoutDraft): Promise<string> {
-  const { db, sealer } = deps;
+export async function beginPayout(tx: TxDeps, tenant: Tenant, draft: PayoutDraft): Promise<string> {
+  const { db, sealer } = tx;
   if (draft.isChecked) {
-    const payout = newPayout(deps, tenant, draft);
+    const payout = newPayout(tx, tenant, draft);
     if (await insertPayout(db, tenant, sealer, payout)) return payout.id;
     const isFreed = await freeExternalId(db, tenant, payout);
     if (isFreed && (await insertPayout(db, tenant, sealer, payout))) return payout.id;
@@ -91,13 +91,13 @@ function isRepeatOf({ amountCents, target }: ActivePayout, { input, receiver }: 
   return amountCents === input.amountCents && isSameTarget(target, receiver.target);
 }
 
-function newPayout(deps: TxDeps, tenant: Tenant, draft: PayoutDraft): ActivePayout {
+function newPayout(tx: TxDeps, tenant: Tenant, draft: PayoutDraft): ActivePayout {
   const { input, receiver, platformFeeCents, waitsFor } = draft;
-  const now = deps.clock.now(tenant);
-  const real = deps.clock.real();
+  const now = tx.clock.now(tenant);
+  const real = tx.clock.real();
   return {
     ...receiver,
-    id: deps.ids.next('payout', now),
+    id: tx.ids.next('payout', now),
     kind: input.kind,
     status: 'PENDING',
     step: 'RESERVE',

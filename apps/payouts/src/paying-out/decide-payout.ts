@@ -1,5 +1,5 @@
 import type { Tenant } from '@pitanga/core';
-import { inTransaction, type Tx } from '@pitanga/database';
+import { transact } from '@pitanga/database';
 import type { Deps, TxDeps } from '../deps';
 import { decided, type ActivePayout } from '../payouts/payout';
 import { isOwnRequest, isWaiting, type Decider, type PayoutApproval } from '../payouts/payout-approval';
@@ -36,19 +36,19 @@ export async function checkApprovable(deps: Deps, tenant: Tenant, id: string, de
  *
  * @throws AppError PERMISSION_DENIED `PAYOUT_OWN_REQUEST`, FAILED_PRECONDITION when it is decided otherwise
  */
-export async function approvePayout(deps: TxDeps, tenant: Tenant, id: string, decider: Decider): Promise<string> {
-  const { payout, approval } = await lockApproval(deps, tenant, id);
+export async function approvePayout(tx: TxDeps, tenant: Tenant, id: string, decider: Decider): Promise<string> {
+  const { payout, approval } = await lockApproval(tx, tenant, id);
   if (isOwnRequest(approval, decider)) throw ownRequest();
   if (approval.status === 'APPROVED') return id;
-  await decide(deps, tenant, { payout, approval }, 'APPROVED', decider.userId);
+  await decide(tx, tenant, { payout, approval }, 'APPROVED', decider.userId);
   return id;
 }
 
 /** WAITING → REJECTED; who asked for it may reject it, and so take it back. {@link endRejected} gives the money back. */
-export async function rejectPayout(deps: TxDeps, tenant: Tenant, id: string, userId: string): Promise<string> {
-  const { payout, approval } = await lockApproval(deps, tenant, id);
+export async function rejectPayout(tx: TxDeps, tenant: Tenant, id: string, userId: string): Promise<string> {
+  const { payout, approval } = await lockApproval(tx, tenant, id);
   if (approval.status === 'REJECTED') return id;
-  await decide(deps, tenant, { payout, approval }, 'REJECTED', userId);
+  await decide(tx, tenant, { payout, approval }, 'REJECTED', userId);
   return id;
 }
 
@@ -98,7 +98,7 @@ export async function endRejected(deps: Deps, tenant: Tenant, id: string): Promi
 /** What a job does with a payout at APPROVE: its time ends, and one that nobody may approve any more fails. */
 export async function runApprovalStep(deps: Deps, tenant: Tenant, payout: ActivePayout): Promise<ActivePayout> {
   if (payout.step !== 'APPROVE') return payout;
-  const current = await inTransaction(deps.db, (db) => expireWhenDue({ ...deps, db }, tenant, payout));
+  const current = await transact(deps, (tx) => expireWhenDue(tx, tenant, payout));
   const status = current.step === 'APPROVE' ? current.approval?.status : undefined;
   if (status !== 'REJECTED' && status !== 'EXPIRED') return current;
   const failureReason = `APPROVAL_${status}` as const;
@@ -106,7 +106,7 @@ export async function runApprovalStep(deps: Deps, tenant: Tenant, payout: Active
 }
 
 async function expireWhenDue(
-  { db, clock, sealer }: Deps & { readonly db: Tx },
+  { db, clock, sealer }: TxDeps,
   tenant: Tenant,
   { id }: ActivePayout,
 ): Promise<ActivePayout> {

@@ -1,7 +1,7 @@
 import { providerNotConfigured, type PayoutFailureReason, type Tenant } from '@pitanga/core';
-import { appendEvents, inTransaction } from '@pitanga/database';
+import { appendEvents, transact } from '@pitanga/database';
 import type { OrderPort, OrderProvider } from '@pitanga/provider-account';
-import type { Deps } from '../deps';
+import type { Deps, TxDeps } from '../deps';
 import type { ActivePayout } from '../payouts/payout';
 import { balanceTooLow, providerChanged } from '../payouts/payout-errors';
 import { findActivePayout } from '../payouts/payout-queries';
@@ -72,23 +72,23 @@ async function movePayout(
   { account, ...changes }: Parameters<PayoutPort['move']>[1],
   runAt: Date,
 ): ReturnType<PayoutPort['move']> {
-  return inTransaction(deps.db, async (db) => {
-    const current = await lockPayout(db, tenant, deps.sealer, from.id);
+  return transact(deps, async (tx) => {
+    const current = await lockPayout(tx.db, tenant, tx.sealer, from.id);
     if (current?.step !== from.step || current.sentAt?.getTime() !== from.sentAt?.getTime()) {
       return { current, isOurs: false };
     }
     const moved: ActivePayout = { ...current, ...changes, provider: account ?? current.provider, runAt };
-    const to = from.step === 'RESERVE' ? reserved(deps, tenant, moved) : moved;
-    await savePayout(db, tenant, current, to);
+    const to = from.step === 'RESERVE' ? reserved(tx, tenant, moved) : moved;
+    await savePayout(tx.db, tenant, current, to);
     if (from.step === 'RESERVE') {
-      await appendEvents(db, [payoutEvent('payout.created', deps, tenant, to)], deps.clock.real());
+      await appendEvents(tx.db, [payoutEvent('payout.created', tx, tenant, to)], tx.clock.real());
     }
     return { current: to, isOurs: true };
   });
 }
 
 /** A payout whose money is held now: one above the limit stays there until a person decides, or its time ends. */
-function reserved({ clock }: Deps, tenant: Tenant, payout: ActivePayout): ActivePayout {
+function reserved({ clock }: TxDeps, tenant: Tenant, payout: ActivePayout): ActivePayout {
   const { approval } = payout;
   if (approval?.status !== 'WAITING') return payout;
   const leftMs = approval.expiresAt.getTime() - clock.now(tenant).getTime();
