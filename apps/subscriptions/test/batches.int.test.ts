@@ -1,11 +1,13 @@
 import { everyTenant, unavailable, type Tenant } from '@pitanga/core';
-import { aTenant, silentLog } from '@pitanga/testing';
+import { inTransaction, type Db } from '@pitanga/database';
+import { aTenant, silentLog, waitFor } from '@pitanga/testing';
 import { applyEvents } from '../src/api/consumed-events';
 import { findLastPayment } from '../src/payments/payment-repository';
 import { createCollector } from '../src/jobs/collector';
 import { claimWork } from '../src/subscribing/run-work';
 import { claimDueSubscriptions } from '../src/subscriptions/subscription-repository';
 import {
+  call,
   factsOf,
   inbound,
   startSubscriptions,
@@ -28,8 +30,13 @@ afterEach(async () => {
 
 const { payments } = subscriptionCalls(() => subs);
 
-async function dueSubscriptions(on: Subscriptions, tenants: readonly Tenant[]): Promise<readonly string[]> {
+async function dueSubscriptions(
+  on: Subscriptions,
+  tenants: readonly Tenant[],
+  before: (ids: readonly string[]) => Promise<void> = () => Promise.resolve(),
+): Promise<readonly string[]> {
   const ids = await Promise.all(tenants.map((tenant) => on.start(tenant)));
+  await before(ids);
   const [tenant, id] = [tenants.at(-1), ids.at(-1)];
   if (tenant && id !== undefined) on.clock.advanceTo((await on.get(tenant, id)).nextChargeAt ?? '');
   on.billing.batches.length = 0;
@@ -45,6 +52,16 @@ async function collectOnce(): Promise<readonly unknown[]> {
   await collector.run();
   await collector.drained();
   return faults;
+}
+
+/** Ends the connections that wait for a lock to read a table; whether there were any. */
+async function endReadsOf(db: Db, table: string): Promise<boolean> {
+  const { rows } = await db.raw<{ rows: unknown[] }>(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock' and query like '%from "' || :table || '"%'`,
+    { table },
+  );
+  return rows.length > 0;
 }
 
 const leaseMs = 60_000;
@@ -116,6 +133,30 @@ describe('renewals that fall due together', () => {
     await collectOnce();
     for (const id of ids) expect(await typesOf(subs.db, id)).toEqual(['started', 'renewed']);
     for (const id of ids) expect(payments(id).map(({ attemptId }) => attemptId)).toEqual([`${id}:1:1`]);
+  });
+
+  it('lose no other when the database goes while the usage of one is read, which is collected after its lease', async () => {
+    const tenant = aTenant();
+    const [metered = '', ...others] = await dueSubscriptions(subs, [tenant, tenant, tenant], async ([id = '']) => {
+      const product = subs.billing.product(500).externalId;
+      await subs.client.recordUsage({ tenant, id, product, units: 2, action: 'USAGE_ACTION_ADD' }, call());
+    });
+    subs.billing.behave = () => 'AWAY';
+    await collectOnce();
+    subs.billing.behave = () => 'PAY';
+    subs.clock.advance(leaseMs);
+    await inTransaction(subs.db, async (tx) => {
+      await tx.raw('lock table usage_totals in access exclusive mode');
+      const collecting = collectOnce();
+      await waitFor('the read of usage', () => endReadsOf(subs.db, 'usage_totals'));
+      expect(await collecting).toHaveLength(1);
+    });
+    for (const id of others) expect(await typesOf(subs.db, id)).toEqual(['started', 'renewed']);
+    expect([payments(metered), await stepsOf([metered])]).toEqual([[], ['CHARGE']]);
+    subs.clock.advance(leaseMs);
+    await collectOnce();
+    expect(payments(metered)).toMatchObject([{ usageCents: 1_000, usage: [{ units: 2 }] }]);
+    expect((await typesOf(subs.db, metered)).at(-1)).toBe('renewed');
   });
 
   it('whose answers were lost together are asked about again, and paid once', async () => {

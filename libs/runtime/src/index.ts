@@ -32,6 +32,7 @@ export { createSealer, deriveFingerprintKey, type SealedPlace, type Sealer } fro
 export { sealerFromConfig, sealingConfig } from './sealing-config';
 export { periodic, systemRandom, type Pace, type Periodic } from './periodic';
 export { backoffMs, createFailureLog, type FailureLog } from './failure-log';
+export { backgroundWork, type BackgroundWork } from './background-work';
 export { watchInvariants } from './watch-invariants';
 export { createReadCache, type ReadCache } from './read-cache';
 export { randomBytes } from './random-bytes';

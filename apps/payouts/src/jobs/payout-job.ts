@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { everyTenant, type Tenant } from '@pitanga/core';
+import { backgroundWork } from '@pitanga/runtime';
 import type { Deps } from '../deps';
 import { tryPayoutStep } from '../paying-out/run-payout-step';
 import { findActivePayout } from '../payouts/payout-queries';
@@ -23,40 +24,25 @@ export interface PayoutJob {
 
 /** Replicas share the work: each payout is claimed by one of them. */
 export function createPayoutJob(deps: Deps): PayoutJob {
-  const inFlight = new Set<Promise<void>>();
-
-  async function claim(): Promise<readonly Promise<void>[]> {
-    const now = deps.clock.real();
-    const leaseUntil = new Date(now.getTime() + leaseMs);
-    const free = inFlightMax - inFlight.size;
-    if (free === 0) return [];
-    const due = await claimDuePayouts(deps.db, everyTenant, { now, leaseUntil }, free);
-    return due.map(({ tenant, id }) => {
-      const work = runClaimed(deps, tenant, id);
-      inFlight.add(work);
-      void work.then(() => inFlight.delete(work));
-      return work;
-    });
-  }
+  const steps = backgroundWork('a step of a payout', inFlightMax, deps.log);
 
   return {
     run: async () => {
-      const begun = await claim();
+      const free = steps.free();
+      if (free === 0) return 0;
+      const now = deps.clock.real();
+      const leaseUntil = new Date(now.getTime() + leaseMs);
+      const due = await claimDuePayouts(deps.db, everyTenant, { now, leaseUntil }, free);
+      // One that fails is claimed again when its lease ends.
+      const begun = due.map(({ tenant, id }) => steps.start(() => runClaimed(deps, tenant, id), { payoutId: id }));
       if (begun.length > 0) await Promise.race([Promise.all(begun), delay(runMsMax, undefined, { ref: false })]);
       return begun.length;
     },
-    stop: async () => {
-      await Promise.all(inFlight);
-    },
+    stop: () => steps.drained(),
   };
 }
 
 async function runClaimed(deps: Deps, tenant: Tenant, id: string): Promise<void> {
-  try {
-    const payout = await findActivePayout(deps.db, tenant, deps.sealer, id);
-    if (payout) await tryPayoutStep(deps, tenant, payout);
-  } catch (error) {
-    // The payout is claimed again when the lease ends.
-    deps.log.error({ err: error, payoutId: id }, 'payout step failed');
-  }
+  const payout = await findActivePayout(deps.db, tenant, deps.sealer, id);
+  if (payout) await tryPayoutStep(deps, tenant, payout);
 }

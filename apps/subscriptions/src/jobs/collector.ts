@@ -1,4 +1,5 @@
 import { everyTenant } from '@pitanga/core';
+import { backgroundWork } from '@pitanga/runtime';
 import { claimWork, runAll } from '../subscribing/run-work';
 import type { Deps } from '../deps';
 import { findOldestDue } from '../subscriptions/subscription-queries';
@@ -18,12 +19,12 @@ export interface Collector {
 
 /** Runs the due work of all stores; several replicas share it. */
 export function createCollector(deps: Deps): Collector {
-  const inFlight = new Set<Promise<void>>();
+  const batches = backgroundWork('a batch of due work', batchesMax, deps.log);
 
-  async function runBatch(limit: number): Promise<number> {
-    const claimed = await claimWork(deps, (tx) => claimDueSubscriptions(tx, everyTenant, deps.clock.real(), limit));
-    const done = runAll(deps, claimed).finally(() => inFlight.delete(done));
-    inFlight.add(done);
+  async function claimBatch(): Promise<number> {
+    await batches.hasRoom();
+    const claimed = await claimWork(deps, (tx) => claimDueSubscriptions(tx, everyTenant, deps.clock.real(), batchSize));
+    void batches.start(() => runAll(deps, claimed));
     return claimed.length;
   }
 
@@ -32,14 +33,11 @@ export function createCollector(deps: Deps): Collector {
       // Mostly nothing is: one statement instead of a transaction.
       if ((await findOldestDue(deps.db, everyTenant, deps.clock.real())) === undefined) return 0;
       for (let total = 0; ;) {
-        while (inFlight.size >= batchesMax) await Promise.race(inFlight);
-        const claimed = await runBatch(batchSize);
+        const claimed = await claimBatch();
         total += claimed;
         if (claimed < batchSize) return total;
       }
     },
-    async drained() {
-      await Promise.all(inFlight);
-    },
+    drained: () => batches.drained(),
   };
 }

@@ -10,33 +10,52 @@ import { attemptId } from '../cycles/cycle';
 import type { StartedAttempt } from '../cycles/cycle-repository';
 
 /** An attempt in flight of a subscription. */
-export type AttemptInFlight = Owned<{
-  readonly subscription: Pick<Subscription, 'stoppedReason' | 'leadDays'>;
-  readonly started: StartedAttempt;
-}>;
+export type AttemptInFlight = Owned<{ readonly subscription: Subscription; readonly started: StartedAttempt }>;
 
 /** UNKNOWN: nothing has changed, and the same attempt is made again. */
 export type AttemptAnswer = AttemptOutcome | PendingAttempt | { readonly kind: 'UNKNOWN'; readonly error: unknown };
 
+export interface AnsweredAttempt {
+  readonly attempt: AttemptInFlight;
+  readonly answer: AttemptAnswer;
+}
+
 type Calls = Pick<Deps, 'agreements' | 'db'>;
 
 /**
- * Collects attempts in flight, at most one of each subscription, by one call, and returns what became of each, in their
- * order. May be repeated: billing recognizes a repeat by the attempt's id. After an irreversible decline the card is not
- * sent, and the attempt fails for the same reason.
+ * Collects attempts in flight, at most one of each subscription, by one call, and returns what became of each. May be
+ * repeated: billing recognizes a repeat by the attempt's id. After an irreversible decline the card is not sent, and the
+ * attempt fails for the same reason.
  */
 export async function chargeAttempts(
   deps: Calls,
   attempts: readonly AttemptInFlight[],
   context: CallContext,
-): Promise<readonly AttemptAnswer[]> {
-  const sent = attempts.filter((attempt) => stoppedOutcome(attempt) === undefined);
-  const requests = await Promise.all(sent.map((attempt) => requestOf(deps.db, attempt)));
-  const answers = new Map((await callBilling(deps, requests, context)).map((answer, index) => [sent[index], answer]));
-  return attempts.map(
-    (attempt) =>
-      stoppedOutcome(attempt) ?? answers.get(attempt) ?? { kind: 'UNKNOWN', error: new Error('billing left it out') },
-  );
+): Promise<readonly AnsweredAttempt[]> {
+  const prepared = await Promise.all(attempts.map((attempt) => prepare(deps.db, attempt)));
+  const answered = prepared.filter((one) => 'answer' in one);
+  const asked = prepared.filter((one) => 'request' in one);
+  const requests = asked.map(({ request }) => request);
+  const answers = await callBilling(deps, requests, context);
+  return [...answered, ...asked.map(({ attempt }, index) => ({ attempt, answer: answers[index] ?? leftOut }))];
+}
+
+const leftOut: AttemptAnswer = { kind: 'UNKNOWN', error: new Error('billing left an attempt out of its answer') };
+
+interface AskedAttempt {
+  readonly attempt: AttemptInFlight;
+  readonly request: ChargeCycleRequest;
+}
+
+/** What billing is asked, or the answer without it. An attempt that cannot be prepared holds up none of the others. */
+async function prepare(db: Db, attempt: AttemptInFlight): Promise<AskedAttempt | AnsweredAttempt> {
+  const answer = stoppedOutcome(attempt);
+  if (answer) return { attempt, answer };
+  try {
+    return { attempt, request: await toRequest(db, attempt) };
+  } catch (error) {
+    return { attempt, answer: { kind: 'UNKNOWN', error } };
+  }
 }
 
 /** A cycle that costs nothing is not sent to the card. */
@@ -46,7 +65,7 @@ function stoppedOutcome({ subscription, started }: AttemptInFlight): AttemptOutc
   return { kind: 'FAILED', reason: stoppedReason, isIrreversible: true, payment: undefined };
 }
 
-async function requestOf(
+async function toRequest(
   db: Db,
   { tenant, subscription: { leadDays }, started: { attempt, cycle } }: AttemptInFlight,
 ): Promise<ChargeCycleRequest> {
@@ -69,6 +88,7 @@ async function requestOf(
   };
 }
 
+/** The answers in the order of the requests. */
 async function callBilling(
   deps: Calls,
   requests: readonly ChargeCycleRequest[],

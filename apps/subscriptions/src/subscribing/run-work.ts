@@ -7,7 +7,7 @@ import { endAgreement } from './end-subscription';
 import { finishPausing } from './pause-subscription';
 import type { Subscription } from '../subscriptions/subscription';
 import { moveAsk, saveWithLease, type DueSubscription } from '../subscriptions/subscription-repository';
-import { chargeAttempts, type AttemptAnswer } from './charge-attempt';
+import { chargeAttempts, type AnsweredAttempt, type AttemptInFlight } from './charge-attempt';
 import { beginAttempts } from './begin-attempts';
 import { findStartedAttempt, type StartedAttempt } from '../cycles/cycle-repository';
 import { dueAction } from '../cycles/due-action';
@@ -114,16 +114,13 @@ export async function collect(deps: Deps, tenant: Tenant, subscription: Subscrip
   const started = await findStartedAttempt(deps.db, tenant, subscription.id);
   if (!started) return subscription;
   const context = { requestId: deps.ids.next('request', deps.clock.real()) };
-  const [answer] = await chargeAttempts(deps, [{ tenant, subscription, started }], context);
-  if (!answer) return subscription;
-  return record(deps, { tenant, subscription, started }, answer);
+  const [answered] = await chargeAttempts(deps, [{ tenant, subscription, started }], context);
+  return answered ? record(deps, answered) : subscription;
 }
-
-type Charging = Owned<{ readonly subscription: Subscription; readonly started: StartedAttempt }>;
 
 /** Collects the attempts that are in flight, and records what was paid together. */
 async function collectAll(deps: Deps, works: readonly ClaimedWork[]): Promise<void> {
-  const charging: Charging[] = [];
+  const charging: AttemptInFlight[] = [];
   for (const { tenant, subscription, started: begun } of works) {
     await orLog(deps, subscription, async () => {
       const started = begun ?? (await findStartedAttempt(deps.db, tenant, subscription.id));
@@ -131,40 +128,29 @@ async function collectAll(deps: Deps, works: readonly ClaimedWork[]): Promise<vo
     });
   }
   const context = { requestId: deps.ids.next('request', deps.clock.real()) };
-  const answered = (await chargeAttempts(deps, charging, context)).flatMap((answer, index) => {
-    const charge = charging[index];
-    return charge ? [{ charge, answer }] : [];
-  });
-  const left = await recordTogether(deps, answered);
-  await Promise.all(
-    left.map(({ charge, answer }) => orLog(deps, charge.subscription, () => record(deps, charge, answer))),
-  );
+  const left = await recordTogether(deps, await chargeAttempts(deps, charging, context));
+  await Promise.all(left.map((one) => orLog(deps, one.attempt.subscription, () => record(deps, one))));
 }
 
 /** How soon an attempt is asked about again that takes billing longer than those it came with. */
 const inFlightAskMs = 5_000;
 
-interface Answered {
-  readonly charge: Charging;
-  readonly answer: AttemptAnswer;
-}
-
 /** Records what was paid in one transaction; returns what is to be recorded one by one: all of it after a fault. */
-async function recordTogether(deps: Deps, answered: readonly Answered[]): Promise<readonly Answered[]> {
-  const paid = answered.flatMap(({ charge: { tenant, started }, answer }) =>
+async function recordTogether(deps: Deps, answered: readonly AnsweredAttempt[]): Promise<readonly AnsweredAttempt[]> {
+  const paid = answered.flatMap(({ attempt: { tenant, started }, answer }) =>
     answer.kind === 'PAID' ? [{ tenant, started, payment: answer.payment }] : [],
   );
   if (paid.length < 2) return answered;
   try {
     const left = new Set((await recordPayments(deps, paid)).map(({ started }) => started));
-    return answered.filter(({ charge: { started }, answer }) => answer.kind !== 'PAID' || left.has(started));
+    return answered.filter(({ attempt: { started }, answer }) => answer.kind !== 'PAID' || left.has(started));
   } catch (error) {
     deps.log.error({ err: error, attempts: paid.length }, 'payments of cycles could not be recorded together');
     return answered;
   }
 }
 
-async function record(deps: Deps, { tenant, subscription, started }: Charging, answer: AttemptAnswer) {
+async function record(deps: Deps, { attempt: { tenant, subscription, started }, answer }: AnsweredAttempt) {
   switch (answer.kind) {
     case 'UNKNOWN':
       // Billing is still at work on it.
