@@ -1,6 +1,6 @@
 import type { ChargeServiceDefinition } from '@pitanga/contracts';
 import type { Clock, IdSource, RandomBytes, Tenant } from '@pitanga/core';
-import type { Db, Tx } from '@pitanga/database';
+import type { Inside, Pool } from '@pitanga/database';
 import type { Egress, EgressPolicy } from '@pitanga/egress';
 import type { RpcClient } from '@pitanga/rpc';
 import type { Log, Sealer } from '@pitanga/runtime';
@@ -18,21 +18,26 @@ export interface MailDeps {
   readonly boletoPdf?: RpcClient<ChargeServiceDefinition>['resolveBoletoPdf'] | undefined;
 }
 
-/** What the use cases of webhooks work with. */
-export interface Deps {
-  readonly db: Db;
+/** What use cases need everywhere; nothing of it reads or calls. */
+export interface Tools {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly random: RandomBytes;
   readonly log: Log;
   /** Encrypts webhook secrets at rest. */
   readonly sealer: Sealer;
+}
+
+/** What use cases have inside a transaction. */
+export type TxDeps = Inside<Tools>;
+
+/** What use cases have outside a transaction: also the pool, the endpoints and the mail server. */
+export interface Deps extends Tools {
+  readonly db: Pool;
+  readonly tools: Tools;
   readonly egress: Egress;
   /** The addresses a tenant's webhooks may call. */
   readonly policyOf: (tenant: Tenant) => EgressPolicy;
   /** Absent when this installation sends no mail. */
   readonly mail?: MailDeps | undefined;
 }
-
-/** For what runs inside a transaction. */
-export type TxDeps = Deps & { readonly db: Tx };

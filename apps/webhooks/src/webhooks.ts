@@ -25,7 +25,7 @@ import { matchEvents } from './consuming/match-events';
 import { planMails } from './consuming/plan-mails';
 import type { DispatchLimits } from './delivering/dispatch-limits';
 import { startDispatcher, type Dispatcher } from './delivering/dispatcher';
-import type { Deps, MailDeps } from './deps';
+import type { Deps, MailDeps, Tools } from './deps';
 import { countFailingWebhooks } from './endpoints/endpoint-health-repository';
 import { personSections } from './erasures/person-sections';
 import { withIndexPlans } from './index-plans';
@@ -122,13 +122,11 @@ function createDeps(config: WebhooksConfig, parts: ServiceParts): Deps {
   const { db, clock, ids, log } = parts;
   const fault = rangesFault('ALLOWED_RANGES_IN_DEV_MODE', config.ALLOWED_RANGES_IN_DEV_MODE);
   if (fault !== undefined) throw configError([fault]);
+  const tools: Tools = { clock, ids, random: randomBytes, log, sealer: sealerFromConfig(config) };
   return {
+    ...tools,
+    tools,
     db,
-    clock,
-    ids,
-    random: randomBytes,
-    log,
-    sealer: sealerFromConfig(config),
     egress: createEgress(),
     mail: createMail(config, parts),
     policyOf: ({ devMode }) => ({

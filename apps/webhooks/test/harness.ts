@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { InboundEvent } from '@pitanga/contracts';
 import { everyTenant, type Clock, type Tenant } from '@pitanga/core';
-import { connect } from '@pitanga/database';
+import { connect, transact } from '@pitanga/database';
 import { createEgress, type Egress } from '@pitanga/egress';
 import { createSealer } from '@pitanga/runtime';
 import {
@@ -14,7 +14,7 @@ import {
   type TestDatabase,
   type WebhookReceiver,
 } from '@pitanga/testing';
-import type { Deps } from '../src/deps';
+import type { Deps, Tools } from '../src/deps';
 import { startDispatcher, type Dispatcher, type DispatcherOptions } from '../src/delivering/dispatcher';
 import type { Webhook, WebhookInput } from '../src/endpoints/webhook';
 import { chargePaid } from './domain-events';
@@ -56,7 +56,7 @@ export async function startHarness(clock: Clock, mail?: Deps['mail']): Promise<H
     register: async (tenant, endpoint, more = {}) => {
       const input = { name: 'hook', endpoint, secret, events: ['transparent.completed'], v2: true, ...more };
       const checked = await checkInputAndAddress(deps, tenant, { legacySecretHeader: false, ...input });
-      return (await createWebhook(deps, tenant, checked)).webhook;
+      return (await transact(deps, (tx) => createWebhook(tx, tenant, checked))).webhook;
     },
     pay: async (tenant, count = 1) => {
       const events = Array.from({ length: count }, () => chargePaid(tenant, clock.real()));
@@ -87,16 +87,21 @@ export async function startHarness(clock: Clock, mail?: Deps['mail']): Promise<H
 }
 
 function testDeps(db: Deps['db'], egress: Egress, clock: Clock, dataKey: string): Deps {
+  const sealer = createSealer(dataKey, { format: 2 });
+  const tools = { clock, ids: testIds, random: randomBytes, log: silentLog, sealer };
   return {
+    ...tools,
+    tools,
     db,
-    clock,
-    ids: testIds,
-    random: randomBytes,
-    log: silentLog,
-    sealer: createSealer(dataKey, { format: 2 }),
     egress,
     policyOf: ({ devMode }) => ({ requireHttps: !devMode, allowLoopback: devMode }),
   };
+}
+
+/** The same with other tools, inside its transactions too. */
+export function withTools(deps: Deps, changes: Partial<Tools>): Deps {
+  const tools = { ...deps.tools, ...changes };
+  return { ...deps, ...tools, tools };
 }
 
 /** The parsed bodies of a store's deliveries, after a check against the published schema. */

@@ -48,9 +48,9 @@ export function deliveryHandlers(
     },
 
     resendDelivery: async ({ id }, call) => {
-      const response = await writeOnce(deps, call, ResendDeliveryResponse, async (inside) => {
-        const delivery = await resendDelivery(inside, call.tenant, id);
-        return { delivery: deliveryToMessage(deps.clock, call.tenant, delivery) };
+      const response = await writeOnce(deps, call, ResendDeliveryResponse, async (tx) => {
+        const delivery = await resendDelivery(tx, call.tenant, id);
+        return { delivery: deliveryToMessage(tx.clock, call.tenant, delivery) };
       });
       dispatcher.wake();
       return response;
@@ -63,8 +63,8 @@ export function deliveryHandlers(
         createdTo: required(request.createdTo, 'createdTo'),
         status: statusFromWire(request.status),
       };
-      const response = await writeOnce(deps, call, ReplayDeliveriesResponse, async (inside) => ({
-        count: await replayDeliveries(inside, call.tenant, input),
+      const response = await writeOnce(deps, call, ReplayDeliveriesResponse, async (tx) => ({
+        count: await replayDeliveries(tx, call.tenant, input),
       }));
       dispatcher.wake();
       return response;

@@ -34,8 +34,8 @@ export function webhookHandlers(
     createWebhook: (request, call) =>
       writeOncePrepared(deps, call, sealedSecret(deps.sealer, call, CreateWebhookResponse), {
         prepare: () => checkInputAndAddress(deps, call.tenant, request),
-        work: async (inside, input) => {
-          const { webhook, secret } = await createWebhook(inside, call.tenant, input);
+        work: async (tx, input) => {
+          const { webhook, secret } = await createWebhook(tx, call.tenant, input);
           return { webhook: toMessage(webhook), secret };
         },
       }),
@@ -50,31 +50,31 @@ export function webhookHandlers(
     updateWebhook: ({ id, name, endpoint, events }, call) =>
       writeOncePrepared(deps, call, UpdateWebhookResponse, {
         prepare: () => checkWebhookChanges(deps, call.tenant, id, { name, endpoint, events }),
-        work: async (inside, changes) => ({
-          webhook: toMessage(await updateWebhook(inside, call.tenant, id, changes)),
+        work: async (tx, changes) => ({
+          webhook: toMessage(await updateWebhook(tx, call.tenant, id, changes)),
         }),
       }),
 
     deleteWebhook: ({ id }, call) =>
-      writeOnce(deps, call, DeleteWebhookResponse, async (inside) => ({
-        webhook: toMessage(await deleteWebhook(inside, call.tenant, id)),
+      writeOnce(deps, call, DeleteWebhookResponse, async (tx) => ({
+        webhook: toMessage(await deleteWebhook(tx, call.tenant, id)),
       })),
 
     toggleWebhook: ({ id }, call) =>
-      writeOnce(deps, call, ToggleWebhookResponse, async (inside) => ({
-        webhook: toMessage(await toggleWebhook(inside, call.tenant, id)),
+      writeOnce(deps, call, ToggleWebhookResponse, async (tx) => ({
+        webhook: toMessage(await toggleWebhook(tx, call.tenant, id)),
       })),
 
     rotateWebhookSecret: ({ id, secret }, call) =>
-      writeOnce(deps, call, sealedSecret(deps.sealer, call, RotateWebhookSecretResponse), async (inside) => {
-        const rotated = await rotateWebhookSecret(inside, call.tenant, id, secret);
+      writeOnce(deps, call, sealedSecret(deps.sealer, call, RotateWebhookSecretResponse), async (tx) => {
+        const rotated = await rotateWebhookSecret(tx, call.tenant, id, secret);
         return { ...rotated, webhook: toMessage(rotated.webhook) };
       }),
 
     sendTestEvent: async ({ id, event }, call) => {
-      const response = await writeOnce(deps, call, SendTestEventResponse, async (inside) => {
-        const delivery = await sendTestEvent(inside, call.tenant, id, event);
-        return { delivery: deliveryToMessage(deps.clock, call.tenant, delivery) };
+      const response = await writeOnce(deps, call, SendTestEventResponse, async (tx) => {
+        const delivery = await sendTestEvent(tx, call.tenant, id, event);
+        return { delivery: deliveryToMessage(tx.clock, call.tenant, delivery) };
       });
       dispatcher.wake();
       return response;

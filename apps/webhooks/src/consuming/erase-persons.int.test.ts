@@ -1,12 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { InboundEvent } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
+import { transact } from '@pitanga/database';
 import { aTenant, testClock, waitFor, webhookReceiver } from '@pitanga/testing';
 import { aCharge, aCheckout, aCustomer, anEvent, chargePaid } from '../../test/domain-events';
 import { deliveriesOf, startHarness } from '../../test/harness';
 import type { Harness } from '../../test/harness';
-import { matchEvents } from './match-events';
+import { insertMatches, matchEvents } from './match-events';
+import { toNotification } from './notification';
 import { findErasedPersons } from '../erasures/erasure-repository';
 import { erasePersons } from './erase-persons';
 
@@ -201,12 +202,11 @@ describe('an erasure', () => {
   it('waits for events that are being matched, and redacts their deliveries too', async () => {
     const tenant = aTenant();
     await harness.register(tenant, endpoint);
-    const { db } = harness.deps;
     let erasing: Promise<void> | undefined;
     let isDone = false;
-    await inTransaction(db, async (tx) => {
+    await transact(harness.deps, async (tx) => {
       // In the middle of matching: no customer is erased, and the delivery is not inserted.
-      expect(await findErasedPersons(tx, [{ tenant, id: 'cust_1' }])).toEqual([]);
+      expect(await findErasedPersons(tx.db, [{ tenant, id: 'cust_1' }])).toEqual([]);
       erasing = erasePersons(harness.deps, [erased(tenant)]).then(() => {
         isDone = true;
       });
@@ -217,7 +217,7 @@ describe('an erasure', () => {
         );
         return Number(rows[0]?.count) > 0;
       });
-      await matchEvents({ ...harness.deps, db: tx }, [chargePaid(tenant, clock.real())]);
+      await insertMatches(tx, [toNotification(chargePaid(tenant, clock.real()))!]);
       await turn();
       expect(isDone).toBe(false);
     });

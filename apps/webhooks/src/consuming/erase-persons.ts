@@ -1,6 +1,6 @@
 import { tenantFromWire, type InboundEvent } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { inTransaction, type Tx } from '@pitanga/database';
+import { transact, type Tx } from '@pitanga/database';
 import type { Deps } from '../deps';
 import { insertErasure, isPayerRef, lockNextBodies, saveRedactedBodies } from '../erasures/erasure-repository';
 import {
@@ -23,7 +23,7 @@ const bodiesPerBatch = 200;
  * event continues an interrupted erasure.
  */
 export async function erasePersons(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'tools'>,
   events: readonly InboundEvent[],
   batchSize = bodiesPerBatch,
 ): Promise<void> {
@@ -31,12 +31,12 @@ export async function erasePersons(
     if (event.type !== 'customer.erased' && event.type !== 'payer.erased') continue;
     const id = event.type === 'customer.erased' ? event.data.customerId : event.data.payerRef;
     const tenant = tenantFromWire(event.data.tenant);
-    await inTransaction(deps.db, async (tx) => {
-      await insertErasure(tx, tenant, id, event.occurredAt);
+    await transact(deps, async (tx) => {
+      await insertErasure(tx.db, tenant, id, event.occurredAt);
       // A payer who is no customer has no mail.
-      if (!isPayerRef(id)) await eraseMails(tx, tenant, id);
+      if (!isPayerRef(id)) await eraseMails(tx.db, tenant, id);
     });
-    while ((await inTransaction(deps.db, (tx) => redactBatch(tx, tenant, id, batchSize))) === batchSize);
+    while ((await transact(deps, (tx) => redactBatch(tx.db, tenant, id, batchSize))) === batchSize);
     await redactEvents(deps, tenant, id, batchSize);
   }
 }
@@ -58,19 +58,19 @@ function redactionOf(id: string) {
  * twice changes nothing.
  */
 export async function redactEvents(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'tools'>,
   tenant: Tenant,
   id: string,
   batchSize = bodiesPerBatch,
 ): Promise<void> {
   let after: EventsOfPerson['last'];
   do {
-    after = await inTransaction(deps.db, async (tx) => {
-      const { events, last } = await lockNextEvents(tx, tenant, id, { after, limit: batchSize });
+    after = await transact(deps, async (tx) => {
+      const { events, last } = await lockNextEvents(tx.db, tenant, id, { after, limit: batchSize });
       const redacted = events.map((event) => ({ id: event.id, body: redactBody(event.body, redactionOf(id)) }));
-      if (events.length > 0) await saveRedactedEvents(tx, tenant, redacted);
+      if (events.length > 0) await saveRedactedEvents(tx.db, tenant, redacted);
       return last;
     });
   } while (after);
-  await markEventsRedacted(deps.db, tenant, id, deps.clock.real());
+  await markEventsRedacted(deps.db, tenant, id, deps.tools.clock.real());
 }

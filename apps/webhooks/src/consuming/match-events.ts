@@ -1,9 +1,9 @@
 import type { InboundEvent } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { acceptNew, inTransaction } from '@pitanga/database';
+import { acceptNew, transact } from '@pitanga/database';
 import type { NewDelivery } from '../deliveries/delivery';
 import { insertDeliveries } from '../deliveries/delivery-repository';
-import type { Deps } from '../deps';
+import type { Deps, TxDeps } from '../deps';
 import { findSubscribers, type Subscriber } from '../endpoints/subscriber-repository';
 import { findErasedPersons, type ErasedPerson, type PersonKey } from '../erasures/erasure-repository';
 import { toRecordIds, type NewEvent } from '../events/event';
@@ -25,38 +25,38 @@ const registrationToleranceMs = 15 * 60_000;
  * whether or not one exists, in one transaction with the inbox; returns how many deliveries. A repeated event inserts
  * nothing.
  */
-export async function matchEvents(
-  deps: Pick<Deps, 'db' | 'clock' | 'ids'>,
-  events: readonly InboundEvent[],
-): Promise<number> {
+export async function matchEvents(deps: Pick<Deps, 'db' | 'tools'>, events: readonly InboundEvent[]): Promise<number> {
   const notifications = events.flatMap((event) => toNotification(event) ?? []);
   if (notifications.length === 0) return 0;
-  return await inTransaction(deps.db, async (tx) => {
-    // Started together: one round trip for each part of the transaction.
-    const [accepted, subscribers, erased] = await Promise.all([
-      acceptNew(
-        tx,
-        consumer,
-        notifications.map(({ eventId }) => eventId),
-        deps.clock.real(),
-      ),
-      findSubscribers(
-        tx,
-        notifications.map(({ tenant }) => tenant),
-      ),
-      findErasedPersons(tx, notifications.flatMap(toPersonKeys)),
-    ]);
-    const unseen = notifications.filter(({ eventId }) => accepted.has(eventId));
-    if (unseen.length === 0) return 0;
-    const turns = computeTurns(unseen);
-    const shown = unseen.map((notification) => toShown(withoutErased(notification, erased)));
-    const deliveries = shown.flatMap((one) =>
-      toDeliveries(deps, one, subscribers, turns.get(one.notification.eventId) ?? 0),
-    );
-    const parts = inParts(deliveries).map((part) => insertDeliveries(tx, part, deps.clock.real()));
-    const [inserted] = await Promise.all([Promise.all(parts), insertEvents(tx, shown.flatMap(toEvents))]);
-    return inserted.reduce((sum, count) => sum + count, 0);
-  });
+  return await transact(deps, (tx) => insertMatches(tx, notifications));
+}
+
+/** The transaction of {@link matchEvents}. */
+export async function insertMatches(tx: TxDeps, notifications: readonly Notification[]): Promise<number> {
+  // Started together: one round trip for each part of the transaction.
+  const [accepted, subscribers, erased] = await Promise.all([
+    acceptNew(
+      tx.db,
+      consumer,
+      notifications.map(({ eventId }) => eventId),
+      tx.clock.real(),
+    ),
+    findSubscribers(
+      tx.db,
+      notifications.map(({ tenant }) => tenant),
+    ),
+    findErasedPersons(tx.db, notifications.flatMap(toPersonKeys)),
+  ]);
+  const unseen = notifications.filter(({ eventId }) => accepted.has(eventId));
+  if (unseen.length === 0) return 0;
+  const turns = computeTurns(unseen);
+  const shown = unseen.map((notification) => toShown(withoutErased(notification, erased)));
+  const deliveries = shown.flatMap((one) =>
+    toDeliveries(tx, one, subscribers, turns.get(one.notification.eventId) ?? 0),
+  );
+  const parts = inParts(deliveries).map((part) => insertDeliveries(tx.db, part, tx.clock.real()));
+  const [inserted] = await Promise.all([Promise.all(parts), insertEvents(tx.db, shown.flatMap(toEvents))]);
+  return inserted.reduce((sum, count) => sum + count, 0);
 }
 
 /** Keeps a statement well within its timeout, however many webhooks a batch of events matches. */
@@ -123,14 +123,14 @@ function toEvents({ notification, renderers: { v2: render } }: Shown): NewEvent[
 }
 
 function toDeliveries(
-  deps: Pick<Deps, 'clock' | 'ids'>,
+  { clock, ids }: TxDeps,
   { notification, renderers }: Shown,
   subscribers: readonly Subscriber[],
   turn: number,
 ): NewDelivery[] {
   const { tenant, eventId, traceparent, customerId, payerRef } = notification;
   // Another replica may have moved the store's clock, which this one reads a moment later.
-  const nowMs = Math.max(deps.clock.now(tenant).getTime(), notification.occurredAt.getTime());
+  const nowMs = Math.max(clock.now(tenant).getTime(), notification.occurredAt.getTime());
   // A millisecond a turn, so that the log ids sort in that order.
   const createdAt = new Date(nowMs + turn);
   const afterMs = turn * turnMs;
@@ -139,7 +139,7 @@ function toDeliveries(
     const event = notification[version]?.event;
     const render = renderers[version];
     if (event === undefined || render === undefined || !isReceiver(subscriber, notification, event)) return [];
-    const id = deps.ids.next('delivery', createdAt);
+    const id = ids.next('delivery', createdAt);
     const { webhookId } = subscriber;
     const body = render(id);
     const persons = { customerId, payerRef };

@@ -1,6 +1,6 @@
 import type { InboundEvent } from '@pitanga/contracts';
-import { inTransaction } from '@pitanga/database';
-import type { Deps } from '../deps';
+import { transact } from '@pitanga/database';
+import type { Deps, TxDeps } from '../deps';
 import { findErasedPersons } from '../erasures/erasure-repository';
 import { addressText, normalizeAddress, type MailContent } from '../mails/mail';
 import { insertMails, mailContentPlace, type NewMail } from '../mails/mail-repository';
@@ -12,7 +12,7 @@ import { toEventMail, type EventMail } from './mail-of-event';
 const ageMsMax = 3 * 86_400_000;
 
 /** What planning mail needs; `tokenLength` characters of base 62 are 256 bits. */
-type PlanDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'sealer' | 'mail'>;
+type PlanDeps = Pick<Deps, 'db' | 'tools' | 'clock' | 'mail'>;
 const tokenLength = 43;
 
 /**
@@ -28,9 +28,9 @@ export async function planMails(deps: PlanDeps, events: readonly InboundEvent[])
   const settings = await findMailSettings(deps.db, told);
   const wanted = told.filter((one) => isWanted(deps, one, settings.get(one.tenant.storeId)));
   if (wanted.length === 0) return 0;
-  return await inTransaction(deps.db, async (tx) => {
+  return await transact(deps, async (tx) => {
     const erased = await findErasedPersons(
-      tx,
+      tx.db,
       wanted.map(({ tenant, customerId }) => ({ tenant, id: customerId })),
     );
     const isErased = ({ tenant, customerId }: EventMail): boolean =>
@@ -38,8 +38,8 @@ export async function planMails(deps: PlanDeps, events: readonly InboundEvent[])
         ({ id, tenant: { storeId, devMode } }) =>
           id === customerId && storeId === tenant.storeId && devMode === tenant.devMode,
       );
-    const mails = wanted.filter((one) => !isErased(one)).flatMap((one) => toMail(deps, one, settings));
-    return await insertMails(tx, mails, now);
+    const mails = wanted.filter((one) => !isErased(one)).flatMap((one) => toMail(tx, one, settings));
+    return await insertMails(tx.db, mails, now);
   });
 }
 
@@ -48,14 +48,14 @@ function isWanted({ mail }: PlanDeps, { tenant, facts }: EventMail, settings: Ma
   return tenant.devMode ? mail?.isInDevMode === true : settings.kinds.includes(facts.kind);
 }
 
-function toMail(deps: PlanDeps, told: EventMail, all: ReadonlyMap<string, MailSettings>): NewMail[] {
+function toMail({ clock, ids, sealer }: TxDeps, told: EventMail, all: ReadonlyMap<string, MailSettings>): NewMail[] {
   const { tenant, facts, recordId, subscriptionId, customerId, traceparent, occurredAt } = told;
   const settings = all.get(tenant.storeId);
   const to = normalizeAddress(told.email);
   if (!settings || to === undefined) return [];
-  const createdAt = new Date(Math.max(deps.clock.now(tenant).getTime(), occurredAt.getTime()));
-  const id = deps.ids.next('delivery', createdAt);
-  const token = deps.ids.token(tokenLength);
+  const createdAt = new Date(Math.max(clock.now(tenant).getTime(), occurredAt.getTime()));
+  const id = ids.next('delivery', createdAt);
+  const token = ids.token(tokenLength);
   const content: MailContent = {
     to,
     language: settings.language,
@@ -73,8 +73,8 @@ function toMail(deps: PlanDeps, told: EventMail, all: ReadonlyMap<string, MailSe
       tenant,
       kind: facts.kind,
       recordId,
-      recipient: deps.sealer.fingerprint(addressText(to)),
-      content: deps.sealer.seal(JSON.stringify(content), mailContentPlace(tenant, id)),
+      recipient: sealer.fingerprint(addressText(to)),
+      content: sealer.seal(JSON.stringify(content), mailContentPlace(tenant, id)),
       token,
       subscriptionId,
       customerId,

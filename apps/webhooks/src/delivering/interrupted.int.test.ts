@@ -1,4 +1,5 @@
 import type { Tenant } from '@pitanga/core';
+import { transact } from '@pitanga/database';
 import { aTenant, testClock, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
 import { dispatchSteps, type DispatchSteps } from '../../test/dispatch-steps';
 import { deliveriesOf, queuedOf, startHarness, type Harness } from '../../test/harness';
@@ -49,23 +50,28 @@ async function finishedFacts({ storeId }: Tenant): Promise<object[]> {
 }
 
 /** Delivers one more event, which the endpoint answers with 410. */
-async function goneWith(_deps: unknown, tenant: Tenant): Promise<void> {
+async function goneWith(tenant: Tenant): Promise<void> {
   await harness.pay(tenant);
   const [gone] = await steps.claim();
   status = 410;
   await steps.record(await steps.send(gone));
 }
 
+const inTransaction =
+  (work: typeof toggleWebhook) =>
+  (tenant: Tenant, id: string): Promise<unknown> =>
+    transact(harness.deps, (tx) => work(tx, tenant, id));
+
 describe('an attempt under way', () => {
   it.each([
-    ['disabled', toggleWebhook],
-    ['deleted', deleteWebhook],
+    ['disabled', inTransaction(toggleWebhook)],
+    ['deleted', inTransaction(deleteWebhook)],
   ])('when its webhook is %s is counted at once, and the delivery shows how it ended', async (_, stop) => {
     const tenant = aTenant();
     const { id } = await harness.register(tenant, receiver.url);
     await harness.pay(tenant);
     const [called] = await steps.claim();
-    await stop(harness.deps, tenant, id);
+    await stop(tenant, id);
     expect(await shown(tenant)).toMatchObject({ status: 'DROPPED', attemptCount: 1, lastErrorClass: 'interrupted' });
     expect(await finishedFacts(tenant)).toMatchObject([{ outcome: 'DROPPED', attempts: 1 }]);
     status = 503;
@@ -77,15 +83,15 @@ describe('an attempt under way', () => {
   });
 
   it.each([
-    ['disabled', toggleWebhook],
-    ['deleted', deleteWebhook],
+    ['disabled', inTransaction(toggleWebhook)],
+    ['deleted', inTransaction(deleteWebhook)],
     ['gone with another answer', goneWith],
   ])('that succeeds after its webhook was %s delivers its delivery, and tells so', async (_, stop) => {
     const tenant = aTenant();
     const { id } = await harness.register(tenant, receiver.url);
     await harness.pay(tenant);
     const [called] = await steps.claim();
-    await stop(harness.deps, tenant, id);
+    await stop(tenant, id);
     status = 204;
     expect((await steps.record(await steps.send(called))).finished).toMatchObject([
       { id: called!.id, outcome: 'DELIVERED' },
@@ -106,9 +112,9 @@ describe('an attempt under way', () => {
       const [automatic] = await steps.claim();
       status = first;
       await steps.record(await steps.send(automatic));
-      await resendDelivery(harness.deps, tenant, automatic!.id);
+      await transact(harness.deps, (tx) => resendDelivery(tx, tenant, automatic!.id));
       const [manual] = await steps.claim();
-      await toggleWebhook(harness.deps, tenant, webhookId);
+      await transact(harness.deps, (tx) => toggleWebhook(tx, tenant, webhookId));
       expect(await shown(tenant)).toMatchObject({ status: first === 400 ? 'FAILED' : 'DROPPED' });
       status = 200;
       await steps.record(await steps.send(manual));
@@ -122,9 +128,9 @@ describe('an attempt under way', () => {
     const { id: webhookId } = await harness.register(tenant, receiver.url);
     await harness.pay(tenant);
     const [automatic] = await steps.claim();
-    await resendDelivery(harness.deps, tenant, automatic!.id);
+    await transact(harness.deps, (tx) => resendDelivery(tx, tenant, automatic!.id));
     const [manual] = await steps.claim();
-    await toggleWebhook(harness.deps, tenant, webhookId);
+    await transact(harness.deps, (tx) => toggleWebhook(tx, tenant, webhookId));
     status = 500;
     await steps.record(await steps.send(manual));
     expect(await shown(tenant)).toMatchObject({ status: 'DROPPED', lastStatusCode: 500 });
@@ -139,9 +145,9 @@ describe('an attempt under way', () => {
     await harness.pay(tenant);
     const [first] = await steps.claim();
     await steps.record(await steps.send(first));
-    await resendDelivery(harness.deps, tenant, first!.id);
+    await transact(harness.deps, (tx) => resendDelivery(tx, tenant, first!.id));
     const [manual] = await steps.claim();
-    await toggleWebhook(harness.deps, tenant, webhookId);
+    await transact(harness.deps, (tx) => toggleWebhook(tx, tenant, webhookId));
     expect(await shown(tenant)).toMatchObject({ status: 'DELIVERED', attemptCount: 2, lastErrorClass: 'interrupted' });
     await steps.record(await steps.send(manual));
     expect(await shown(tenant)).toMatchObject({ status: 'DELIVERED', attemptCount: 2, lastStatusCode: 200 });
@@ -153,7 +159,7 @@ describe('an attempt under way', () => {
     await harness.register(tenant, receiver.url);
     await harness.pay(tenant);
     const [automatic] = await steps.claim();
-    await resendDelivery(harness.deps, tenant, automatic!.id);
+    await transact(harness.deps, (tx) => resendDelivery(tx, tenant, automatic!.id));
     const [manual] = await steps.claim();
     await steps.record(await steps.send(manual));
     expect(await shown(tenant)).toMatchObject({ status: 'DELIVERED', attemptCount: 2 });
@@ -167,7 +173,7 @@ describe('an attempt under way', () => {
     await harness.register(tenant, receiver.url);
     await harness.pay(tenant);
     const [first] = await steps.claim();
-    await resendDelivery(harness.deps, tenant, first!.id);
+    await transact(harness.deps, (tx) => resendDelivery(tx, tenant, first!.id));
     const [manual] = await steps.claim();
     await steps.record(await steps.send(manual, AbortSignal.abort()));
     expect(await shown(tenant)).toMatchObject({ attemptCount: 1 });

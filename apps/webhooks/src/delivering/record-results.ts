@@ -1,5 +1,5 @@
 import type { CrossTenant } from '@pitanga/core';
-import { appendEvents, inTransaction, type Tx } from '@pitanga/database';
+import { appendEvents, transact } from '@pitanga/database';
 import type { AttemptResult } from '../deliveries/attempt';
 import { recordAttempts, recordLateResults } from '../deliveries/attempt-repository';
 import type { FinishedDelivery } from '../deliveries/delivery';
@@ -17,7 +17,7 @@ import { insertBounces } from '../mails/suppression-repository';
 import type { DispatchLimits } from './dispatch-limits';
 import { paceChanges, summarizeAttempts } from './endpoint-changes';
 
-export type RecorderDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'log'> & { readonly all: CrossTenant };
+export type RecorderDeps = Pick<Deps, 'db' | 'tools'> & { readonly all: CrossTenant };
 
 export interface Recorded {
   readonly finished: readonly FinishedDelivery[];
@@ -48,36 +48,35 @@ async function recordWith(
   limits: DispatchLimits,
   results: readonly AttemptResult[],
 ): Promise<Recorded> {
-  return await inTransaction(deps.db, async (tx) => {
+  const { all } = deps;
+  return await transact(deps, async (tx) => {
     await lockWebhooks(
-      tx,
+      tx.db,
       results.filter(isGone).map(({ delivery }) => delivery),
     );
-    const { recorded, finished: ended } = await record(tx, results);
+    const { recorded, finished: ended } = await record(tx.db, results);
     const owned = results.filter(({ delivery }) => recorded.has(delivery.id));
     const late = await recordLateResults(
-      tx,
+      tx.db,
       results.filter(({ delivery }) => !recorded.has(delivery.id)),
     );
     const inTime = ended.map((delivery) => ({ ...delivery, isExhausted: isExhausted(delivery, owned) }));
     const finished = [...inTime, ...late];
-    await changePaces(tx, paceChanges(owned, limits));
+    await changePaces(tx.db, paceChanges(owned, limits));
     const endpointChanges = [
-      ...(await updateEndpointHealth(tx, summarizeAttempts(owned), deps.clock.real())),
-      ...(await disableGoneWebhooks({ ...deps, db: tx }, owned.filter(isGone))),
+      ...(await updateEndpointHealth(tx.db, summarizeAttempts(owned), tx.clock.real())),
+      ...(await disableGoneWebhooks(tx, owned.filter(isGone))),
     ];
     // These webhooks cannot be disabled or deleted now: that would wait for the queue rows locked here.
-    const webhooks = await findWebhooks(tx, endpointChanges);
-    await settleMails(tx, deps, owned, finished);
+    const webhooks = await findWebhooks(tx.db, endpointChanges);
+    await settleMails(tx, all, owned, finished);
     const events = [
       ...finished
         .filter(isOfWebhook)
-        .map((delivery) => deliveryFinished(deps.ids, delivery, deps.clock.now(delivery.tenant))),
-      ...endpointChanges.map((change) =>
-        endpointChangeEvent(deps.ids, deps.clock, change, webhooks.get(change.webhookId)),
-      ),
+        .map((delivery) => deliveryFinished(tx.ids, delivery, tx.clock.now(delivery.tenant))),
+      ...endpointChanges.map((change) => endpointChangeEvent(tx.ids, tx.clock, change, webhooks.get(change.webhookId))),
     ];
-    await appendEvents(tx, events, deps.clock.real());
+    await appendEvents(tx.db, events, tx.clock.real());
     return { finished, endpointChanges };
   });
 }
@@ -89,13 +88,13 @@ function isOfWebhook({ webhookId }: FinishedDelivery): boolean {
 
 /** Forgets what ended mails said, and notes the addresses that do not exist. */
 async function settleMails(
-  tx: Tx,
-  { all, clock }: RecorderDeps,
+  { db, clock }: TxDeps,
+  all: CrossTenant,
   results: readonly AttemptResult[],
   finished: readonly FinishedDelivery[],
 ): Promise<void> {
   await dropContents(
-    tx,
+    db,
     finished.filter((delivery) => !isOfWebhook(delivery)),
   );
   const bounces = results.flatMap(({ isBounce, status, delivery: { mail } }) =>
@@ -103,7 +102,7 @@ async function settleMails(
       ? [{ recipient: mail.recipient, statusCode: status }]
       : [],
   );
-  if (bounces.length > 0) await insertBounces(tx, all, bounces, clock.real());
+  if (bounces.length > 0) await insertBounces(db, all, bounces, clock.real());
 }
 
 function isGone({ verdict }: AttemptResult): boolean {
@@ -115,15 +114,12 @@ function isExhausted({ id }: FinishedDelivery, results: readonly AttemptResult[]
 }
 
 /** Disables the webhooks whose endpoint answered 410, until the merchant enables them; each once. */
-async function disableGoneWebhooks(
-  deps: Pick<TxDeps, 'db' | 'clock' | 'ids'>,
-  gone: readonly AttemptResult[],
-): Promise<EndpointChange[]> {
+async function disableGoneWebhooks(tx: TxDeps, gone: readonly AttemptResult[]): Promise<EndpointChange[]> {
   const deliveries = new Map(gone.map(({ delivery }) => [delivery.webhookId, delivery]));
   const changes: EndpointChange[] = [];
   for (const { id: deliveryId, tenant, webhookId } of deliveries.values()) {
-    await setWebhookStatus(deps.db, tenant, webhookId, 'DISABLED', deps.clock.now(tenant));
-    const dropped = await dropPendingDeliveries(deps, tenant, webhookId);
+    await setWebhookStatus(tx.db, tenant, webhookId, 'DISABLED', tx.clock.now(tenant));
+    const dropped = await dropPendingDeliveries(tx, tenant, webhookId);
     changes.push({ kind: 'disabled', tenant, webhookId, deliveryId, dropped });
   }
   return changes;

@@ -28,7 +28,11 @@ export function createRecorder(
   let waiting: { readonly result: AttemptResult; readonly done: () => void }[] = [];
   let running: Promise<void> | undefined;
   let isStopping = false;
-  const failureLog = createFailureLog({ log: deps.log, job: 'record', message: 'attempts could not be recorded' });
+  const failureLog = createFailureLog({
+    log: deps.tools.log,
+    job: 'record',
+    message: 'attempts could not be recorded',
+  });
 
   const recordBatch = async (results: readonly AttemptResult[]): Promise<void> => {
     for (;;) {

@@ -1,4 +1,5 @@
 import type { PageRequest, Tenant } from '@pitanga/core';
+import { transact } from '@pitanga/database';
 import { aTenant, testClock, testIds, waitFor, webhookReceiver } from '@pitanga/testing';
 import { startHarness, type Harness } from '../../test/harness';
 import { deleteWebhook } from '../managing/delete-webhook';
@@ -171,7 +172,7 @@ describe('the delivery log', () => {
     const tenant = aTenant();
     const [newest] = await aLog(tenant, 1);
     const webhookId = newest?.webhookId ?? '';
-    await deleteWebhook(harness.deps, tenant, webhookId);
+    await transact(harness.deps, (tx) => deleteWebhook(tx, tenant, webhookId));
     expect(await idsOf(tenant, firstPage, { webhookId })).toHaveLength(12);
   });
 

@@ -5,7 +5,7 @@ import { createIdSource, everyTenant, systemClock } from '@pitanga/core';
 import { connect, migrate, migrationsOf, type Db } from '@pitanga/database';
 import type { Log } from '@pitanga/runtime';
 import { aTenant, silentLog, testClock, testIds, waitFor, webhookReceiver } from '@pitanga/testing';
-import { deliveriesOf, queuedOf, startHarness, type Harness } from '../../test/harness';
+import { deliveriesOf, queuedOf, startHarness, withTools, type Harness } from '../../test/harness';
 import { createPartitions } from '../retention/retention-repository';
 import { applyRetention, preparePartitions } from './apply-retention';
 
@@ -116,7 +116,7 @@ function lockTimeoutOf(error: unknown): 0 {
 
 describe('retention', () => {
   const keptAt = async (instant: string): Promise<void> => {
-    await applyRetention({ ...harness.deps, clock: testClock(at(instant)) });
+    await applyRetention(withTools(harness.deps, { clock: testClock(at(instant)) }));
   };
 
   it('drops bodies after 90 days, attempts and deliveries after 13 months, each with the end of a month', async () => {

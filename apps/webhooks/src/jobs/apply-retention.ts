@@ -1,5 +1,5 @@
 import { everyTenant } from '@pitanga/core';
-import { appendEvents, inTransaction, type Db } from '@pitanga/database';
+import { appendEvents, transact, type Db } from '@pitanga/database';
 import type { Log } from '@pitanga/runtime';
 import { deliveryFinished } from '../deliveries/delivery-events';
 import type { Deps } from '../deps';
@@ -18,7 +18,7 @@ import {
 const rowsPerTransaction = 500;
 
 /** Creates future partitions and drops expired ones. Several replicas may run it, and it may be interrupted. */
-export async function applyRetention(deps: Pick<Deps, 'db' | 'clock' | 'ids' | 'log'>): Promise<void> {
+export async function applyRetention(deps: Pick<Deps, 'db' | 'tools' | 'clock' | 'log'>): Promise<void> {
   const now = deps.clock.real();
   const { bodies, log } = retentionBounds(now);
   await createPartitions(deps.db, everyTenant, now);
@@ -65,15 +65,15 @@ export async function preparePartitions(db: Db, now: Date, log: Log): Promise<vo
   }
 }
 
-async function dropExpiredBatch(deps: Pick<Deps, 'db' | 'clock' | 'ids'>, before: Date): Promise<number> {
-  return await inTransaction(deps.db, async (tx) => {
-    const at = deps.clock.real();
-    const expired = await dropExpiredDeliveries(tx, everyTenant, { before, at, limit: rowsPerTransaction });
+async function dropExpiredBatch(deps: Pick<Deps, 'db' | 'tools'>, before: Date): Promise<number> {
+  return await transact(deps, async (tx) => {
+    const at = tx.clock.real();
+    const expired = await dropExpiredDeliveries(tx.db, everyTenant, { before, at, limit: rowsPerTransaction });
     await appendEvents(
-      tx,
+      tx.db,
       expired
         .filter(({ webhookId }) => !isMailChannel(webhookId))
-        .map((delivery) => deliveryFinished(deps.ids, delivery, at)),
+        .map((delivery) => deliveryFinished(tx.ids, delivery, at)),
       at,
     );
     return expired.length;

@@ -1,3 +1,4 @@
+import { transact } from '@pitanga/database';
 import { createEgress } from '@pitanga/egress';
 import { aTenant, testClock, waitFor, webhookReceiver } from '@pitanga/testing';
 import { deliveriesOf, queuedOf, startHarness, type Harness } from '../../test/harness';
@@ -20,7 +21,7 @@ describe('webhooks', () => {
   it('return a generated secret once and store it sealed', async () => {
     const input = { name: 'x', endpoint, events: ['refund.failed'], v2: true, legacySecretHeader: false };
     const tenant = aTenant();
-    const { webhook, secret } = await createWebhook(harness.deps, tenant, input);
+    const { webhook, secret } = await transact(harness.deps, (tx) => createWebhook(tx, tenant, input));
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     const [row] = await harness.database.db('webhook_secrets').where({ webhook_id: webhook.id });
     const sealed = row.sealed as Buffer;
@@ -92,7 +93,7 @@ describe('webhooks', () => {
     const other = { ...tenant, devMode: false };
     await expect(harness.register(other, 'https://8.8.8.8/')).resolves.toBeDefined();
     const { items } = await listWebhooks(harness.deps.db, tenant, { limit: 100 }, {});
-    await deleteWebhook(harness.deps, tenant, items[0]!.id);
+    await transact(harness.deps, (tx) => deleteWebhook(tx, tenant, items[0]!.id));
     await expect(harness.register(tenant, endpoint)).resolves.toBeDefined();
   });
 
@@ -124,17 +125,19 @@ describe('webhooks', () => {
     const { id } = await harness.register(tenant, endpoint);
     const absent = { kind: 'NOT_FOUND', message: 'Webhook não encontrado.' };
     await expect(getWebhook(harness.deps.db, aTenant(), id)).rejects.toMatchObject(absent);
-    await expect(deleteWebhook(harness.deps, { ...tenant, devMode: false }, id)).rejects.toMatchObject(absent);
+    await expect(
+      transact(harness.deps, (tx) => deleteWebhook(tx, { ...tenant, devMode: false }, id)),
+    ).rejects.toMatchObject(absent);
     await expect(getWebhook(harness.deps.db, tenant, id)).resolves.toMatchObject({ id });
-    expect(await deleteWebhook(harness.deps, tenant, id)).toMatchObject({ id, status: 'ACTIVE' });
+    expect(await transact(harness.deps, (tx) => deleteWebhook(tx, tenant, id))).toMatchObject({ id, status: 'ACTIVE' });
     await expect(getWebhook(harness.deps.db, tenant, id)).rejects.toMatchObject(absent);
-    await expect(deleteWebhook(harness.deps, tenant, id)).rejects.toMatchObject(absent);
+    await expect(transact(harness.deps, (tx) => deleteWebhook(tx, tenant, id))).rejects.toMatchObject(absent);
   });
 
   it('have events without the secret and without what follows the host', async () => {
     const tenant = aTenant();
     const { id } = await harness.register(tenant, `${endpoint}?token=hidden`);
-    await deleteWebhook(harness.deps, tenant, id);
+    await transact(harness.deps, (tx) => deleteWebhook(tx, tenant, id));
     const outbox = harness.database.db<{ id: number; key: string; type: string; payload: string }>('outbox');
     const events = await outbox.where({ key: id }).orderBy('id').select('type', 'payload');
     expect(events.map(({ type }) => type)).toEqual(['webhook.created', 'webhook.deleted']);
@@ -150,7 +153,7 @@ describe('webhooks', () => {
     await harness.pay(tenant, 3);
     const dispatcher = harness.dispatch({ limits: { perWebhookDev: 1 } });
     await waitFor('the call', () => Promise.resolve(receiver.seen.length === 1));
-    await deleteWebhook(harness.deps, tenant, id);
+    await transact(harness.deps, (tx) => deleteWebhook(tx, tenant, id));
     expect(await queuedOf(harness, tenant)).toEqual([]);
     held.resolve(undefined);
     await waitFor('the end of the call', () => Promise.resolve(dispatcher.inFlight() === 0));

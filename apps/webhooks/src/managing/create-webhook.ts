@@ -1,6 +1,6 @@
 import type { Tenant } from '@pitanga/core';
-import { appendEvents, inTransaction } from '@pitanga/database';
-import type { Deps } from '../deps';
+import { appendEvents } from '@pitanga/database';
+import type { Deps, TxDeps } from '../deps';
 import { checkWebhookInput, webhooksMax, type Webhook, type WebhookInput } from '../endpoints/webhook';
 import { endpointRefused, tooManyWebhooks } from '../endpoints/webhook-errors';
 import { webhookChanged } from '../endpoints/webhook-events';
@@ -25,14 +25,14 @@ export async function checkInputAndAddress(deps: Deps, tenant: Tenant, input: We
 
 /** Creates a webhook from a checked input. No later response contains the secret. */
 export async function createWebhook(
-  deps: Deps,
+  tx: TxDeps,
   tenant: Tenant,
   input: WebhookInput,
 ): Promise<{ webhook: Webhook; secret: string }> {
-  const now = deps.clock.now(tenant);
-  const secret = input.secret ?? generateSecret(deps.random);
+  const now = tx.clock.now(tenant);
+  const secret = input.secret ?? generateSecret(tx.random);
   const webhook: Webhook = {
-    id: deps.ids.next('webhook', now),
+    id: tx.ids.next('webhook', now),
     devMode: tenant.devMode,
     name: input.name,
     endpoint: input.endpoint,
@@ -43,13 +43,11 @@ export async function createWebhook(
     createdAt: now,
     updatedAt: now,
   };
-  await inTransaction(deps.db, async (tx) => {
-    if ((await lockAndCountWebhooks(tx, tenant)) >= webhooksMax) throw tooManyWebhooks(webhooksMax);
-    const createdAt = deps.clock.real();
-    const sealed = deps.sealer.seal(secret, sealedSecretPlace(tenant, webhook.id));
-    await insertWebhook(tx, tenant, webhook, createdAt);
-    await insertSecret(tx, tenant, webhook.id, { sealed, createdAt });
-    await appendEvents(tx, [webhookChanged('webhook.created', deps.ids, tenant, webhook)], deps.clock.real());
-  });
+  if ((await lockAndCountWebhooks(tx.db, tenant)) >= webhooksMax) throw tooManyWebhooks(webhooksMax);
+  const createdAt = tx.clock.real();
+  const sealed = tx.sealer.seal(secret, sealedSecretPlace(tenant, webhook.id));
+  await insertWebhook(tx.db, tenant, webhook, createdAt);
+  await insertSecret(tx.db, tenant, webhook.id, { sealed, createdAt });
+  await appendEvents(tx.db, [webhookChanged('webhook.created', tx.ids, tenant, webhook)], tx.clock.real());
   return { webhook, secret };
 }

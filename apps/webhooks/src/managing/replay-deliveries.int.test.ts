@@ -1,4 +1,5 @@
 import type { Tenant } from '@pitanga/core';
+import { transact } from '@pitanga/database';
 import { aTenant, testClock, waitFor, webhookReceiver } from '@pitanga/testing';
 import { queuedOf, startHarness, type Harness } from '../../test/harness';
 import { toggleWebhook } from './toggle-webhook';
@@ -30,7 +31,9 @@ describe('a replay', () => {
     await harness.pay(tenant, 2);
     harness.dispatch();
     await waitFor('all deliveries', () => Promise.resolve(receiver.seen.length === 7 && other.seen.length === 7));
-    expect(await replayDeliveries(harness.deps, tenant, { webhookId, createdFrom, createdTo })).toBe(3);
+    expect(
+      await transact(harness.deps, (tx) => replayDeliveries(tx, tenant, { webhookId, createdFrom, createdTo })),
+    ).toBe(3);
     harness.dispatch();
     await waitFor(
       'the replay',
@@ -40,7 +43,9 @@ describe('a replay', () => {
     expect(new Set(ids.slice(7))).toEqual(new Set(ids.slice(2, 5)));
     expect(other.seen).toHaveLength(7);
     const status = 'FAILED';
-    expect(await replayDeliveries(harness.deps, tenant, { webhookId, createdFrom, createdTo, status })).toBe(0);
+    expect(
+      await transact(harness.deps, (tx) => replayDeliveries(tx, tenant, { webhookId, createdFrom, createdTo, status })),
+    ).toBe(0);
     await receiver.close();
     await other.close();
   });
@@ -51,7 +56,9 @@ describe('a replay', () => {
     const createdFrom = clock.real();
     await harness.pay(tenant, 2_300);
     const createdTo = new Date(createdFrom.getTime() + minuteMs);
-    expect(await replayDeliveries(harness.deps, tenant, { webhookId, createdFrom, createdTo })).toBe(2_300);
+    expect(
+      await transact(harness.deps, (tx) => replayDeliveries(tx, tenant, { webhookId, createdFrom, createdTo })),
+    ).toBe(2_300);
     const queued = harness.database.db('delivery_queue').where({ webhook_id: webhookId });
     expect(await queued.clone().where({ resend: 1 }).count()).toEqual([{ count: 2_300 }]);
     expect(await queued.clone().where({ resend: 0 }).count()).toEqual([{ count: 2_300 }]);
@@ -62,16 +69,19 @@ describe('a replay', () => {
     const { id: webhookId } = await harness.register(tenant, 'http://127.0.0.1:9/');
     const [createdFrom, createdTo] = [clock.real(), new Date(clock.real().getTime() + minuteMs)];
     const window = { webhookId, createdFrom, createdTo };
-    const replay = (more: Partial<typeof window>) => replayDeliveries(harness.deps, tenant, { ...window, ...more });
+    const replay = (more: Partial<typeof window>) =>
+      transact(harness.deps, (tx) => replayDeliveries(tx, tenant, { ...window, ...more }));
     const weekLater = new Date(createdFrom.getTime() + 7 * 86_400_000 + 1);
     await expect(replay({ createdTo: weekLater })).rejects.toThrow(/^Properties 'from' and 'to' .* 7 days apart$/);
     await expect(replay({ createdTo: createdFrom })).rejects.toThrow(/^Property 'from' should be before 'to'$/);
     await expect(replay({ webhookId: 'webh_none' })).rejects.toMatchObject({ kind: 'NOT_FOUND' });
-    await expect(replayDeliveries(harness.deps, aTenant(), window)).rejects.toMatchObject({ kind: 'NOT_FOUND' });
+    await expect(transact(harness.deps, (tx) => replayDeliveries(tx, aTenant(), window))).rejects.toMatchObject({
+      kind: 'NOT_FOUND',
+    });
     await harness.pay(tenant);
     await copyDeliveries(tenant, 10_000);
     await expect(replay({})).rejects.toThrow('A replay sends at most 10,000 deliveries');
-    await toggleWebhook(harness.deps, tenant, webhookId);
+    await transact(harness.deps, (tx) => toggleWebhook(tx, tenant, webhookId));
     await expect(replay({})).rejects.toMatchObject({ reason: 'WEBHOOK_NOT_ACTIVE' });
   });
 

@@ -1,4 +1,5 @@
 import type { Tenant } from '@pitanga/core';
+import { transact } from '@pitanga/database';
 import { aTenant, testClock, waitFor, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
 import { dispatchSteps } from '../../test/dispatch-steps';
 import { deliveriesOf, queuedOf, startHarness, type Harness } from '../../test/harness';
@@ -69,7 +70,7 @@ describe('a manual resend', () => {
     const id = await ended(tenant, receiver);
     const before = await onlyDelivery(tenant);
     clock.advance(minuteMs);
-    const queued = await resendDelivery(harness.deps, tenant, id);
+    const queued = await transact(harness.deps, (tx) => resendDelivery(tx, tenant, id));
     expect(queued).toMatchObject({ id, status: 'DELIVERED', attemptCount: 1, nextAttemptAt: clock.real() });
     harness.dispatch();
     const after = await attempted(tenant, 2);
@@ -88,7 +89,7 @@ describe('a manual resend', () => {
     const receiver = await receive((_request, index) => ({ status: index === 0 ? 400 : 503 }));
     const tenant = aTenant();
     const id = await ended(tenant, receiver);
-    await resendDelivery(harness.deps, tenant, id);
+    await transact(harness.deps, (tx) => resendDelivery(tx, tenant, id));
     harness.dispatch();
     expect(await attempted(tenant, 2)).toMatchObject({ status: 'FAILED', lastStatusCode: 503 });
     expect(await queuedOf(harness, tenant)).toEqual([]);
@@ -100,7 +101,7 @@ describe('a manual resend', () => {
     const tenant = aTenant();
     const id = await ended(tenant, receiver);
     clock.advance(minuteMs);
-    await resendDelivery(harness.deps, tenant, id);
+    await transact(harness.deps, (tx) => resendDelivery(tx, tenant, id));
     harness.dispatch();
     expect(await attempted(tenant, 2)).toMatchObject({ status: 'DELIVERED', finishedAt: clock.real() });
     const events = await finishedFacts(tenant);
@@ -116,7 +117,7 @@ describe('a manual resend', () => {
     const id = await ended(tenant, receiver);
     const [waiting] = await queuedOf(harness, tenant);
     clock.advance(1_000);
-    await resendDelivery(harness.deps, tenant, id);
+    await transact(harness.deps, (tx) => resendDelivery(tx, tenant, id));
     harness.dispatch();
     expect(await attempted(tenant, 2)).toMatchObject({ status: 'PENDING', nextAttemptAt: waiting?.due_at });
     expect(await queuedOf(harness, tenant)).toEqual([waiting]);
@@ -134,7 +135,7 @@ describe('a manual resend', () => {
     const receiver = await receive((_request, index) => ({ status: index === 0 ? 503 : 200 }));
     const tenant = aTenant();
     const id = await ended(tenant, receiver);
-    await resendDelivery(harness.deps, tenant, id);
+    await transact(harness.deps, (tx) => resendDelivery(tx, tenant, id));
     harness.dispatch();
     expect(await attempted(tenant, 2)).toMatchObject({ status: 'DELIVERED', nextAttemptAt: undefined });
     expect(await queuedOf(harness, tenant)).toEqual([]);
@@ -146,7 +147,10 @@ describe('a manual resend', () => {
     await harness.register(tenant, receiver.url);
     await harness.pay(tenant);
     const { id } = await onlyDelivery(tenant);
-    await Promise.all([resendDelivery(harness.deps, tenant, id), resendDelivery(harness.deps, tenant, id)]);
+    await Promise.all([
+      transact(harness.deps, (tx) => resendDelivery(tx, tenant, id)),
+      transact(harness.deps, (tx) => resendDelivery(tx, tenant, id)),
+    ]);
     harness.dispatch();
     await waitFor('all calls', () => Promise.resolve(receiver.seen.length === 3));
     await waitFor('an empty queue', async () => (await queuedOf(harness, tenant)).length === 0);
@@ -159,7 +163,7 @@ describe('a manual resend', () => {
     const tenant = aTenant();
     const id = await ended(tenant, receiver);
     await harness.stopDispatchers();
-    await resendDelivery(harness.deps, tenant, id);
+    await transact(harness.deps, (tx) => resendDelivery(tx, tenant, id));
     await harness.database
       .db('delivery_queue')
       .where({ delivery_id: id })
@@ -189,10 +193,10 @@ describe('a manual resend', () => {
     const receiver = await receive((_request, index) => ({ status: index === 0 ? 503 : 410 }));
     const tenant = aTenant();
     const id = await ended(tenant, receiver);
-    await resendDelivery(harness.deps, tenant, id);
+    await transact(harness.deps, (tx) => resendDelivery(tx, tenant, id));
     harness.dispatch();
     expect(await attempted(tenant, 2)).toMatchObject({ status: 'DROPPED' });
-    await expect(resendDelivery(harness.deps, tenant, id)).rejects.toMatchObject({
+    await expect(transact(harness.deps, (tx) => resendDelivery(tx, tenant, id))).rejects.toMatchObject({
       kind: 'FAILED_PRECONDITION',
       message: 'The webhook is disabled: enable it before anything is sent to it',
     });
@@ -203,14 +207,18 @@ describe('a manual resend', () => {
     const tenant = aTenant();
     const id = await ended(tenant, receiver);
     const { webhookId } = await onlyDelivery(tenant);
-    await expect(resendDelivery(harness.deps, aTenant(), id)).rejects.toMatchObject({
+    await expect(transact(harness.deps, (tx) => resendDelivery(tx, aTenant(), id))).rejects.toMatchObject({
       kind: 'NOT_FOUND',
       message: 'Delivery not found',
     });
-    await toggleWebhook(harness.deps, tenant, webhookId);
-    await expect(resendDelivery(harness.deps, tenant, id)).rejects.toMatchObject({ reason: 'WEBHOOK_NOT_ACTIVE' });
-    await deleteWebhook(harness.deps, tenant, webhookId);
-    await expect(resendDelivery(harness.deps, tenant, id)).rejects.toThrow(/^The webhook was deleted/);
+    await transact(harness.deps, (tx) => toggleWebhook(tx, tenant, webhookId));
+    await expect(transact(harness.deps, (tx) => resendDelivery(tx, tenant, id))).rejects.toMatchObject({
+      reason: 'WEBHOOK_NOT_ACTIVE',
+    });
+    await transact(harness.deps, (tx) => deleteWebhook(tx, tenant, webhookId));
+    await expect(transact(harness.deps, (tx) => resendDelivery(tx, tenant, id))).rejects.toThrow(
+      /^The webhook was deleted/,
+    );
     expect(await queuedOf(harness, tenant)).toEqual([]);
   });
 
@@ -222,7 +230,9 @@ describe('a manual resend', () => {
     const ids = (await deliveriesOf(harness, tenant)).map(({ id }) => id);
     harness.dispatch({ limits: { perWebhookDev: 16 } });
     harness.dispatch({ limits: { perWebhookDev: 16 } });
-    const resends = [...ids, ...ids, ...ids].map((id) => resendDelivery(harness.deps, tenant, id));
+    const resends = [...ids, ...ids, ...ids].map((id) =>
+      transact(harness.deps, (tx) => resendDelivery(tx, tenant, id)),
+    );
     expect((await Promise.all(resends)).length).toBe(120);
     harness.dispatch();
     await waitFor(
@@ -263,8 +273,9 @@ describe('a manual resend', () => {
     const tenant = aTenant();
     const id = await ended(tenant, receiver);
     await harness.stopDispatchers();
-    await resendDelivery(harness.deps, tenant, id);
-    await toggleWebhook(harness.deps, tenant, (await onlyDelivery(tenant)).webhookId);
+    await transact(harness.deps, (tx) => resendDelivery(tx, tenant, id));
+    const { webhookId } = await onlyDelivery(tenant);
+    await transact(harness.deps, (tx) => toggleWebhook(tx, tenant, webhookId));
     expect(await queuedOf(harness, tenant)).toEqual([]);
     expect(await onlyDelivery(tenant)).toMatchObject({ status: 'DELIVERED', attemptCount: 1 });
   });

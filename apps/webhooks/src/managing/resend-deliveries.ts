@@ -1,7 +1,6 @@
 import { lowestIdAt, type Tenant } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
 import type { DeliveryStatus } from '../deliveries/delivery';
-import type { Deps } from '../deps';
+import type { TxDeps } from '../deps';
 import { webhookNotFound } from '../endpoints/webhook-errors';
 import { lockWebhookShared } from '../endpoints/webhook-repository';
 import {
@@ -15,8 +14,6 @@ import { bodyNotKept, deliveryNotFound, replayTooLarge, webhookNotActive } from 
 import { findBody, findDelivery } from '../delivery-log/delivery-log-repository';
 import { countWindow, queueResend, queueResendsAfter } from '../delivery-log/resend-repository';
 
-type ResendDeps = Pick<Deps, 'db' | 'clock'>;
-
 const replayBatch = 1_000;
 
 /**
@@ -25,17 +22,15 @@ const replayBatch = 1_000;
  *
  * @throws AppError FAILED_PRECONDITION if its webhook is not active, or its body is no longer kept
  */
-export async function resendDelivery(deps: ResendDeps, tenant: Tenant, id: string): Promise<LoggedDelivery> {
-  return await inTransaction(deps.db, async (tx) => {
-    const delivery = await findDelivery(tx, tenant, id);
-    if (!delivery) throw deliveryNotFound();
-    // Locked, so that a webhook being disabled either drops this attempt or refuses it.
-    const webhook = await lockWebhookShared(tx, tenant, delivery.webhookId);
-    if (webhook?.status !== 'ACTIVE') throw webhookNotActive(webhook?.status ?? 'DELETED');
-    if ((await findBody(tx, tenant, id)) === undefined) throw bodyNotKept();
-    await queueResend(tx, tenant, id, deps.clock.real());
-    return (await findDelivery(tx, tenant, id)) ?? delivery;
-  });
+export async function resendDelivery(tx: TxDeps, tenant: Tenant, id: string): Promise<LoggedDelivery> {
+  const delivery = await findDelivery(tx.db, tenant, id);
+  if (!delivery) throw deliveryNotFound();
+  // Locked, so that a webhook being disabled either drops this attempt or refuses it.
+  const webhook = await lockWebhookShared(tx.db, tenant, delivery.webhookId);
+  if (webhook?.status !== 'ACTIVE') throw webhookNotActive(webhook?.status ?? 'DELETED');
+  if ((await findBody(tx.db, tenant, id)) === undefined) throw bodyNotKept();
+  await queueResend(tx.db, tenant, id, tx.clock.real());
+  return (await findDelivery(tx.db, tenant, id)) ?? delivery;
 }
 
 export interface ReplayInput {
@@ -54,27 +49,25 @@ export interface ReplayInput {
  *
  * @throws AppError INVALID_ARGUMENT for a window that is too long or contains too many deliveries
  */
-export async function replayDeliveries(deps: ResendDeps, tenant: Tenant, input: ReplayInput): Promise<number> {
+export async function replayDeliveries(tx: TxDeps, tenant: Tenant, input: ReplayInput): Promise<number> {
   checkReplayWindow(input.createdFrom, input.createdTo);
-  return await inTransaction(deps.db, async (tx) => {
-    const webhook = await lockWebhookShared(tx, tenant, input.webhookId);
-    if (!webhook || webhook.status === 'DELETED') throw webhookNotFound();
-    if (webhook.status !== 'ACTIVE') throw webhookNotActive(webhook.status);
-    const window: DeliveryWindow = {
-      webhookId: webhook.id,
-      events: webhook.events,
-      statuses: input.status === undefined ? deliveryStatuses : [input.status],
-      fromId: lowestIdAt('delivery', input.createdFrom),
-      toId: lowestIdAt('delivery', input.createdTo),
-    };
-    if ((await countWindow(tx, tenant, window, replayMax + 1)) > replayMax) throw replayTooLarge(replayMax);
-    const dueAt = deps.clock.real();
-    let count = 0;
-    for (let after = ''; ;) {
-      const batch = await queueResendsAfter(tx, tenant, window, { after, limit: replayBatch, dueAt });
-      if (!batch) return count;
-      count += batch.count;
-      after = batch.lastId;
-    }
-  });
+  const webhook = await lockWebhookShared(tx.db, tenant, input.webhookId);
+  if (!webhook || webhook.status === 'DELETED') throw webhookNotFound();
+  if (webhook.status !== 'ACTIVE') throw webhookNotActive(webhook.status);
+  const window: DeliveryWindow = {
+    webhookId: webhook.id,
+    events: webhook.events,
+    statuses: input.status === undefined ? deliveryStatuses : [input.status],
+    fromId: lowestIdAt('delivery', input.createdFrom),
+    toId: lowestIdAt('delivery', input.createdTo),
+  };
+  if ((await countWindow(tx.db, tenant, window, replayMax + 1)) > replayMax) throw replayTooLarge(replayMax);
+  const dueAt = tx.clock.real();
+  let count = 0;
+  for (let after = ''; ;) {
+    const batch = await queueResendsAfter(tx.db, tenant, window, { after, limit: replayBatch, dueAt });
+    if (!batch) return count;
+    count += batch.count;
+    after = batch.lastId;
+  }
 }

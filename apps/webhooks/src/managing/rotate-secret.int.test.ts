@@ -1,4 +1,5 @@
 import type { Tenant } from '@pitanga/core';
+import { transact } from '@pitanga/database';
 import { aTenant, testClock, waitFor, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
 import { Webhook } from 'standardwebhooks';
 import { secret, startHarness, type Harness } from '../../test/harness';
@@ -42,7 +43,7 @@ describe('rotating a secret', () => {
   it('signs with both for 24 hours to the second, and then with the new one alone', async () => {
     const tenant = aTenant();
     const { id } = await harness.register(tenant, receiver.url);
-    const rotated = await rotateWebhookSecret(harness.deps, tenant, id, undefined);
+    const rotated = await transact(harness.deps, (tx) => rotateWebhookSecret(tx, tenant, id, undefined));
     expect(rotated.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(rotated.previousSecretExpiresAt).toEqual(new Date(clock.real().getTime() + 24 * hourMs));
     expect(await verifying(tenant, [secret, rotated.secret])).toEqual([true, true]);
@@ -55,8 +56,8 @@ describe('rotating a secret', () => {
   it('again within the 24 hours ends the oldest at once', async () => {
     const tenant = aTenant();
     const { id } = await harness.register(tenant, receiver.url);
-    const second = await rotateWebhookSecret(harness.deps, tenant, id, undefined);
-    const third = await rotateWebhookSecret(harness.deps, tenant, id, undefined);
+    const second = await transact(harness.deps, (tx) => rotateWebhookSecret(tx, tenant, id, undefined));
+    const third = await transact(harness.deps, (tx) => rotateWebhookSecret(tx, tenant, id, undefined));
     expect(await verifying(tenant, [secret, second.secret, third.secret])).toEqual([false, true, true]);
   });
 
@@ -65,10 +66,10 @@ describe('rotating a secret', () => {
     const plain = 'segredo de açaí com trinta e dois caracteres';
     const short = `whsec_${Buffer.alloc(20, 7).toString('base64')}`;
     const { id } = await harness.register(tenant, receiver.url, { secret: plain, legacySecretHeader: true });
-    await rotateWebhookSecret(harness.deps, tenant, id, short);
+    await transact(harness.deps, (tx) => rotateWebhookSecret(tx, tenant, id, short));
     const raw = new Webhook(Buffer.from(plain), { format: 'raw' });
     expect(await verifying(tenant, [raw, short])).toEqual([true, true]);
-    await rotateWebhookSecret(harness.deps, tenant, id, plain);
+    await transact(harness.deps, (tx) => rotateWebhookSecret(tx, tenant, id, plain));
     expect(await verifying(tenant, [raw, short])).toEqual([true, true]);
     // The receiver reads a byte as a character.
     const sent = receiver.seen.at(-1)?.headers['x-webhook-secret'] as string;
@@ -79,8 +80,8 @@ describe('rotating a secret', () => {
     const tenant = aTenant();
     const { id } = await harness.register(tenant, receiver.url);
     const [one, two] = await Promise.all([
-      rotateWebhookSecret(harness.deps, tenant, id, undefined),
-      rotateWebhookSecret(harness.deps, tenant, id, undefined),
+      transact(harness.deps, (tx) => rotateWebhookSecret(tx, tenant, id, undefined)),
+      transact(harness.deps, (tx) => rotateWebhookSecret(tx, tenant, id, undefined)),
     ]);
     expect(await verifying(tenant, [secret, one.secret, two.secret])).toEqual([false, true, true]);
   });
@@ -89,10 +90,14 @@ describe('rotating a secret', () => {
     const tenant = aTenant();
     const { id } = await harness.register(tenant, receiver.url);
     const given = 'x'.repeat(40);
-    expect((await rotateWebhookSecret(harness.deps, tenant, id, given)).secret).toBe(given);
+    expect((await transact(harness.deps, (tx) => rotateWebhookSecret(tx, tenant, id, given))).secret).toBe(given);
     const rows = (await harness.database.db('webhook_secrets').where({ webhook_id: id })) as { sealed: Buffer }[];
     expect(rows.some(({ sealed }) => sealed.includes(given))).toBe(false);
-    await expect(rotateWebhookSecret(harness.deps, tenant, id, 'short')).rejects.toThrow(/^Property 'secret'/);
-    await expect(rotateWebhookSecret(harness.deps, aTenant(), id, given)).rejects.toMatchObject({ kind: 'NOT_FOUND' });
+    await expect(transact(harness.deps, (tx) => rotateWebhookSecret(tx, tenant, id, 'short'))).rejects.toThrow(
+      /^Property 'secret'/,
+    );
+    await expect(transact(harness.deps, (tx) => rotateWebhookSecret(tx, aTenant(), id, given))).rejects.toMatchObject({
+      kind: 'NOT_FOUND',
+    });
   });
 });

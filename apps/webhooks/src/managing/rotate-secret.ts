@@ -1,6 +1,6 @@
 import type { Tenant } from '@pitanga/core';
-import { appendEvents, inTransaction } from '@pitanga/database';
-import type { Deps } from '../deps';
+import { appendEvents } from '@pitanga/database';
+import type { TxDeps } from '../deps';
 import type { Webhook } from '../endpoints/webhook';
 import { webhookNotFound } from '../endpoints/webhook-errors';
 import { webhookChanged } from '../endpoints/webhook-events';
@@ -26,21 +26,19 @@ export interface RotatedWebhook {
  * @throws AppError INVALID_ARGUMENT for an invalid secret
  */
 export async function rotateWebhookSecret(
-  deps: Deps,
+  tx: TxDeps,
   tenant: Tenant,
   id: string,
   given: string | undefined,
 ): Promise<RotatedWebhook> {
-  const secret = given === undefined ? generateSecret(deps.random) : checkSecret(given);
-  return await inTransaction(deps.db, async (tx) => {
-    if (!(await lockLiveWebhook(tx, tenant, id))) throw webhookNotFound();
-    const createdAt = deps.clock.real();
-    const previousSecretExpiresAt = new Date(createdAt.getTime() + overlapMs);
-    const sealed = deps.sealer.seal(secret, sealedSecretPlace(tenant, id));
-    await rotateSecret(tx, tenant, id, { sealed, createdAt }, previousSecretExpiresAt);
-    const webhook = await setUpdatedAt(tx, tenant, id, deps.clock.now(tenant));
-    if (!webhook) throw webhookNotFound();
-    await appendEvents(tx, [webhookChanged('webhook.updated', deps.ids, tenant, webhook)], deps.clock.real());
-    return { webhook, secret, previousSecretExpiresAt };
-  });
+  const secret = given === undefined ? generateSecret(tx.random) : checkSecret(given);
+  if (!(await lockLiveWebhook(tx.db, tenant, id))) throw webhookNotFound();
+  const createdAt = tx.clock.real();
+  const previousSecretExpiresAt = new Date(createdAt.getTime() + overlapMs);
+  const sealed = tx.sealer.seal(secret, sealedSecretPlace(tenant, id));
+  await rotateSecret(tx.db, tenant, id, { sealed, createdAt }, previousSecretExpiresAt);
+  const webhook = await setUpdatedAt(tx.db, tenant, id, tx.clock.now(tenant));
+  if (!webhook) throw webhookNotFound();
+  await appendEvents(tx.db, [webhookChanged('webhook.updated', tx.ids, tenant, webhook)], tx.clock.real());
+  return { webhook, secret, previousSecretExpiresAt };
 }

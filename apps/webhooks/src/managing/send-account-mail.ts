@@ -1,4 +1,4 @@
-import { inTransaction } from '@pitanga/database';
+import { transact } from '@pitanga/database';
 import type { Deps } from '../deps';
 import {
   accountTenant,
@@ -29,10 +29,11 @@ export interface AccountMail {
  * Nothing is queued where this installation sends no mail, and to an address that can have none.
  */
 export async function sendAccountMail(
-  { db, clock, ids, sealer, mail }: Pick<Deps, 'db' | 'clock' | 'ids' | 'sealer' | 'mail'>,
+  deps: Pick<Deps, 'db' | 'tools' | 'mail'>,
   { messageId, kind, email, link, expiresAt, language, storeName, role }: AccountMail,
 ): Promise<'queued' | 'off' | 'unusable'> {
-  if (!mail) return 'off';
+  const { clock, ids, sealer } = deps.tools;
+  if (!deps.mail) return 'off';
   const to = normalizeAddress(email);
   if (to === undefined) return 'unusable';
   const now = clock.real();
@@ -64,6 +65,6 @@ export async function sendAccountMail(
     traceparent: undefined,
     createdAt: now,
   };
-  await inTransaction(db, (tx) => insertMails(tx, [added], now));
+  await transact(deps, (tx) => insertMails(tx.db, [added], now));
   return 'queued';
 }

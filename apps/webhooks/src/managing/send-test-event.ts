@@ -1,11 +1,10 @@
 import { invalidArgument, type Tenant } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
 import { webhookExample } from '@pitanga/records';
 import type { LoggedDelivery } from '../delivery-log/delivery-log';
 import { deliveryNotFound, webhookNotActive } from '../delivery-log/delivery-log-errors';
 import { findDelivery } from '../delivery-log/delivery-log-repository';
 import { insertDeliveries } from '../deliveries/delivery-repository';
-import type { Deps } from '../deps';
+import type { TxDeps } from '../deps';
 import { isEventName, type EventName } from '../endpoints/event-names';
 import type { Webhook } from '../endpoints/webhook';
 import { webhookNotFound } from '../endpoints/webhook-errors';
@@ -18,38 +17,36 @@ import { lockWebhookShared } from '../endpoints/webhook-repository';
  * @throws AppError INVALID_ARGUMENT for an event the webhook does not subscribe to
  */
 export async function sendTestEvent(
-  deps: Deps,
+  tx: TxDeps,
   tenant: Tenant,
   webhookId: string,
   event: string | undefined,
 ): Promise<LoggedDelivery> {
-  return await inTransaction(deps.db, async (tx) => {
-    const webhook = await lockWebhookShared(tx, tenant, webhookId);
-    if (!webhook || webhook.status === 'DELETED') throw webhookNotFound();
-    if (webhook.status !== 'ACTIVE') throw webhookNotActive(webhook.status);
-    const createdAt = deps.clock.now(tenant);
-    const id = deps.ids.next('delivery', createdAt);
-    const name = chooseEvent(webhook, event);
-    const delivery = {
-      id,
-      tenant,
-      webhookId,
-      // Not the id of a domain event; a new one makes each test a delivery.
-      eventId: deps.ids.next('event', createdAt),
-      event: name,
-      body: testBody(id, name, webhook),
-      isTest: true,
-      traceparent: undefined,
-      customerId: undefined,
-      payerRef: undefined,
-      createdAt,
-      afterMs: 0,
-    };
-    await insertDeliveries(tx, [delivery], deps.clock.real());
-    const queued = await findDelivery(tx, tenant, id);
-    if (!queued) throw deliveryNotFound();
-    return queued;
-  });
+  const webhook = await lockWebhookShared(tx.db, tenant, webhookId);
+  if (!webhook || webhook.status === 'DELETED') throw webhookNotFound();
+  if (webhook.status !== 'ACTIVE') throw webhookNotActive(webhook.status);
+  const createdAt = tx.clock.now(tenant);
+  const id = tx.ids.next('delivery', createdAt);
+  const name = chooseEvent(webhook, event);
+  const delivery = {
+    id,
+    tenant,
+    webhookId,
+    // Not the id of a domain event; a new one makes each test a delivery.
+    eventId: tx.ids.next('event', createdAt),
+    event: name,
+    body: testBody(id, name, webhook),
+    isTest: true,
+    traceparent: undefined,
+    customerId: undefined,
+    payerRef: undefined,
+    createdAt,
+    afterMs: 0,
+  };
+  await insertDeliveries(tx.db, [delivery], tx.clock.real());
+  const queued = await findDelivery(tx.db, tenant, id);
+  if (!queued) throw deliveryNotFound();
+  return queued;
 }
 
 function chooseEvent({ events }: Webhook, requested: string | undefined): EventName {

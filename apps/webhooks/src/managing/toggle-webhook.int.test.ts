@@ -1,3 +1,4 @@
+import { transact } from '@pitanga/database';
 import { aTenant, testClock, waitFor, webhookReceiver } from '@pitanga/testing';
 import { chargePaid } from '../../test/domain-events';
 import { deliveriesOf, queuedOf, startHarness, type Harness } from '../../test/harness';
@@ -20,7 +21,7 @@ describe('switching a webhook', () => {
     const { id } = await harness.register(tenant, 'http://127.0.0.1:9/');
     await harness.pay(tenant, 2);
     clock.advance(1_000);
-    expect(await toggleWebhook(harness.deps, tenant, id)).toMatchObject({
+    expect(await transact(harness.deps, (tx) => toggleWebhook(tx, tenant, id))).toMatchObject({
       status: 'DISABLED',
       updatedAt: clock.real(),
     });
@@ -34,10 +35,10 @@ describe('switching a webhook', () => {
     const tenant = aTenant();
     const { id } = await harness.register(tenant, receiver.url);
     await harness.pay(tenant);
-    await toggleWebhook(harness.deps, tenant, id);
+    await transact(harness.deps, (tx) => toggleWebhook(tx, tenant, id));
     const duringPause = chargePaid(tenant, clock.real());
     clock.advance(900_001);
-    expect(await toggleWebhook(harness.deps, tenant, id)).toMatchObject({ status: 'ACTIVE' });
+    expect(await transact(harness.deps, (tx) => toggleWebhook(tx, tenant, id))).toMatchObject({ status: 'ACTIVE' });
     expect(await matchEvents(harness.deps, [duringPause])).toBe(0);
     await harness.pay(tenant);
     harness.dispatch();
@@ -51,7 +52,7 @@ describe('switching a webhook', () => {
     const tenant = aTenant();
     const { id } = await harness.register(tenant, 'http://127.0.0.1:9/');
     const work = Array.from({ length: 10 }, () => harness.pay(tenant, 5));
-    await Promise.all([...work, toggleWebhook(harness.deps, tenant, id)]);
+    await Promise.all([...work, transact(harness.deps, (tx) => toggleWebhook(tx, tenant, id))]);
     expect(await queuedOf(harness, tenant)).toEqual([]);
     expect((await deliveriesOf(harness, tenant)).every(({ status }) => status === 'DROPPED')).toBe(true);
   });
@@ -60,9 +61,11 @@ describe('switching a webhook', () => {
     const tenant = aTenant();
     const { id } = await harness.register(tenant, 'http://127.0.0.1:9/');
     const absent = { kind: 'NOT_FOUND', message: 'Webhook não encontrado.' };
-    await expect(toggleWebhook(harness.deps, aTenant(), id)).rejects.toMatchObject(absent);
-    await expect(toggleWebhook(harness.deps, { ...tenant, devMode: false }, id)).rejects.toMatchObject(absent);
-    await deleteWebhook(harness.deps, tenant, id);
-    await expect(toggleWebhook(harness.deps, tenant, id)).rejects.toMatchObject(absent);
+    await expect(transact(harness.deps, (tx) => toggleWebhook(tx, aTenant(), id))).rejects.toMatchObject(absent);
+    await expect(
+      transact(harness.deps, (tx) => toggleWebhook(tx, { ...tenant, devMode: false }, id)),
+    ).rejects.toMatchObject(absent);
+    await transact(harness.deps, (tx) => deleteWebhook(tx, tenant, id));
+    await expect(transact(harness.deps, (tx) => toggleWebhook(tx, tenant, id))).rejects.toMatchObject(absent);
   });
 });

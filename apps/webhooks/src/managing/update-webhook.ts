@@ -1,6 +1,6 @@
 import type { Tenant } from '@pitanga/core';
-import { appendEvents, inTransaction } from '@pitanga/database';
-import type { Deps } from '../deps';
+import { appendEvents } from '@pitanga/database';
+import type { Deps, TxDeps } from '../deps';
 import { checkWebhookInput, type Webhook } from '../endpoints/webhook';
 import { webhookNotFound } from '../endpoints/webhook-errors';
 import { webhookChanged } from '../endpoints/webhook-events';
@@ -37,15 +37,13 @@ export async function checkWebhookChanges(
  * Applies checked changes to a webhook. Later attempts go to the new endpoint, retries included; changed events apply to
  * domain events matched later, and pending deliveries stay.
  */
-export async function updateWebhook(deps: Deps, tenant: Tenant, id: string, changes: WebhookChanges): Promise<Webhook> {
-  return await inTransaction(deps.db, async (tx) => {
-    const webhook = await lockLiveWebhook(tx, tenant, id);
-    if (!webhook) throw webhookNotFound();
-    const after = { ...applyChanges(webhook, changes), updatedAt: deps.clock.now(tenant) };
-    await saveWebhook(tx, tenant, after);
-    await appendEvents(tx, [webhookChanged('webhook.updated', deps.ids, tenant, after)], deps.clock.real());
-    return after;
-  });
+export async function updateWebhook(tx: TxDeps, tenant: Tenant, id: string, changes: WebhookChanges): Promise<Webhook> {
+  const webhook = await lockLiveWebhook(tx.db, tenant, id);
+  if (!webhook) throw webhookNotFound();
+  const after = { ...applyChanges(webhook, changes), updatedAt: tx.clock.now(tenant) };
+  await saveWebhook(tx.db, tenant, after);
+  await appendEvents(tx.db, [webhookChanged('webhook.updated', tx.ids, tenant, after)], tx.clock.real());
+  return after;
 }
 
 function applyChanges(webhook: Webhook, { name, endpoint, events }: WebhookChanges): Webhook {
