@@ -74,15 +74,10 @@ export async function buildPlatform(): Promise<void> {
 }
 
 /** Projects whose target `build` writes files that the gateway serves, below dist/gateway. */
-const servedProjects = ['dashboard', 'docs', 'sdk-typescript', 'sdk-python', 'cli'];
+const servedProjects = ['dashboard', 'docs', 'sdk-typescript', 'sdk-python', 'cli', 'tools'];
 
-/**
- * Builds the files that the gateway serves, or takes them from the cache of nx when nothing of them has changed, and puts
- * the collection for Postman beside the packages.
- */
+/** Builds the files that the gateway serves, or takes them from the cache of nx when nothing of them has changed. */
 export async function buildServedFiles(): Promise<void> {
-  const collection = 'pitanga.postman_collection.json';
-  replace(join(distDir, 'gateway', 'packages', collection), readFileSync(join(rootDir, 'sdk', 'postman', collection)));
   const args = ['run-many', '--target=build', `--projects=${servedProjects.join(',')}`, '--output-style=static'];
   try {
     await promisify(execFile)(workspaceBin('nx'), args, { cwd: rootDir, env: workspaceEnv() });

@@ -31,7 +31,7 @@ function closed(): object {
   return { ...document.components, schemas: Object.fromEntries(entries) as object };
 }
 
-describe('docs/asyncapi.yaml', () => {
+describe('the AsyncAPI document', () => {
   it('is valid by the official schema of AsyncAPI 3.0', () => {
     // The official schema brings the schema of schemas along.
     const ajv = addFormats(new Ajv({ strict: false, meta: false, validateSchema: false }));

@@ -1,15 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import {
   derivedAlertRules,
-  derivedAsyncApi,
   derivedBrowserModules,
   derivedKafka,
   derivedOpenApi,
-  derivedPostman,
   derivedSchemas,
   derivedSettings,
-  type DerivedFile,
 } from '../src/derived/derived';
+import type { DerivedFile } from '../src/derived/derived-file';
 
 const committed = ({ path }: DerivedFile): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
 
@@ -33,14 +31,6 @@ describe('committed files made from the code are up to date', () => {
 
   it('docs/api/*.openapi.json (npm run openapi)', async () => {
     for (const file of await derivedOpenApi()) expect(committed(file)).toBe(file.text);
-  });
-
-  it('the collection for Postman (npm run postman)', async () => {
-    for (const file of await derivedPostman()) expect(committed(file)).toBe(file.text);
-  });
-
-  it('docs/asyncapi.yaml (npm run asyncapi)', () => {
-    for (const file of derivedAsyncApi()) expect(committed(file)).toBe(file.text);
   });
 
   it('apps/*/schema.sql (npm run db:dump)', async () => {

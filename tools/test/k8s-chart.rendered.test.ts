@@ -2,9 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { chartFiles, generatedHead } from '../src/k8s/chart/chart';
 import { chartDir, chartOptions, chartValues, overlays, renderChart } from '../src/k8s/manifests';
-import { offlineHelm, offlineRenderer } from '../src/k8s/tools';
+import { offlineHelm } from '../src/k8s/tools';
 import { renderedOf } from './k8s-network';
 import { parseObjects, podSpecs, selects, type K8sObject, type Rendered } from './k8s-objects';
 
@@ -27,20 +26,6 @@ it.each(overlays())('the chart with values/%s.yaml gives the objects of that ove
   expect(Object.keys(chart).sort()).toEqual(Object.keys(kustomize).sort());
   for (const [name, object] of Object.entries(kustomize)) expect(chart[name]).toEqual(object);
 });
-
-it('the templates of the chart are up to date, with none left over (npm run k8s:chart)', () => {
-  const files = chartFiles(offlineRenderer());
-  for (const { path, text } of files) expect([path, readFileSync(path, 'utf8')]).toEqual([path, text]);
-  const generated = globSync(join(chartDir, 'templates', '**', '*.yaml')).filter((path) =>
-    readFileSync(path, 'utf8').startsWith(generatedHead),
-  );
-  expect(generated.sort()).toEqual(
-    files
-      .map(({ path }) => path)
-      .filter((path) => path.endsWith('.yaml') && path.includes('/templates/'))
-      .sort(),
-  );
-}, 300_000);
 
 it('no value is without effect: each is read by a template', () => {
   const texts = globSync(join(chartDir, 'templates', '**', '*')).filter((path) => /\.(yaml|tpl|txt)$/.test(path));

@@ -1,6 +1,7 @@
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { parse } from 'yaml';
 import { chartDir, chartValues, examplesDir, renderChart } from '../src/k8s/manifests';
 import { offlineHelm } from '../src/k8s/tools';
 import { rootDir } from '../src/workspace';
@@ -17,14 +18,15 @@ it('every example is one of those that are tested here', () => {
   ).toEqual(['argo-cd-helm.yaml', 'argo-cd-kustomize.yaml', 'external-secrets-engines.yaml', 'external-secrets.yaml']);
 });
 
-it('Argo CD is led to a folder that is there, into the namespace of the manifests', () => {
-  for (const file of ['argo-cd-kustomize.yaml', 'argo-cd-helm.yaml']) {
+it('Argo CD installs a folder or a chart that is there, into the namespace of the manifests', () => {
+  const [kustomize, helm] = ['argo-cd-kustomize.yaml', 'argo-cd-helm.yaml'].map((file) => {
     const [application, ...others] = example(file) as unknown as readonly [Application, ...Application[]];
-    expect([application.kind, others]).toEqual(['Application', []]);
-    const { source, destination } = application.spec;
-    expect(existsSync(join(rootDir, source.path))).toBe(true);
-    expect(destination.namespace).toBe('pitanga');
-  }
+    expect([application.kind, others, application.spec.destination.namespace]).toEqual(['Application', [], 'pitanga']);
+    return application.spec.source;
+  });
+  expect(existsSync(join(rootDir, kustomize?.path ?? 'absent'))).toBe(true);
+  const { name, version } = parse(readFileSync(join(chartDir, 'Chart.yaml'), 'utf8')) as Record<string, string>;
+  expect([helm?.chart, helm?.targetRevision]).toEqual([name, version]);
 });
 
 it('the chart takes the values that the example gives to Argo CD', () => {
@@ -116,7 +118,9 @@ interface Application {
   readonly kind: string;
   readonly spec: {
     readonly source: {
-      readonly path: string;
+      readonly path?: string;
+      readonly chart?: string;
+      readonly targetRevision: string;
       readonly helm?: {
         readonly valueFiles: readonly string[];
         readonly valuesObject: Readonly<Record<string, unknown>>;

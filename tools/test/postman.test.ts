@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Collection, type Item, type ItemGroup } from 'postman-collection';
+import { postmanCollection } from '../src/derived/postman';
 import { rootDir } from '../src/workspace';
 
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { tags: string[]; summary: string }>>>>;
 }
 
-const read = (...path: string[]): string => readFileSync(join(rootDir, ...path), 'utf8');
-const collection = new Collection(JSON.parse(read('sdk', 'postman', 'pitanga.postman_collection.json')) as object);
-const document = JSON.parse(read('docs', 'api', 'v2.openapi.json')) as Document;
+const text = postmanCollection();
+const collection = new Collection(JSON.parse(text) as object);
+const document = JSON.parse(readFileSync(join(rootDir, 'docs', 'api', 'v2.openapi.json'), 'utf8')) as Document;
 
 /** The requests with the variables put in, as Postman sends them. */
 const items: Item[] = [];
@@ -20,7 +21,7 @@ const sent = items.map((item) => ({
   call: `${item.request.method} ${item.request.url.getPath()}`,
 }));
 
-describe('sdk/postman/pitanga.postman_collection.json', () => {
+describe('the collection for Postman', () => {
   it('has every operation of the document once, in a folder by its tag', () => {
     const wanted = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.entries(operations).map(([method, { tags, summary }]) => ({
@@ -34,7 +35,6 @@ describe('sdk/postman/pitanga.postman_collection.json', () => {
   });
 
   it('asks for nothing but an address and keys, and has no key', () => {
-    const text = read('sdk', 'postman', 'pitanga.postman_collection.json');
     const used = new Set([...text.matchAll(/\{\{([^$}]+)\}\}/g)].map(([, name]) => name));
     expect([...used].sort()).toEqual(['key', 'publicKey', 'url']);
     expect(collection.variables.map(({ key, value }) => [key, value as unknown])).toEqual([
@@ -44,7 +44,7 @@ describe('sdk/postman/pitanga.postman_collection.json', () => {
     ]);
   });
 
-  it('sends an example that is JSON with every write, and no value that the converter made up', () => {
+  it('sends an example that is JSON with every write, and no made-up value of a parameter', () => {
     for (const { request, name } of items) {
       if (request.method === 'POST')
         expect([name, typeof JSON.parse(request.body?.raw ?? '')]).toEqual([name, 'object']);

@@ -29,7 +29,7 @@ function closed(): object {
   return { ...document.components, schemas: Object.fromEntries(entries) as object };
 }
 
-describe('docs/asyncapi.public.yaml', () => {
+describe('the AsyncAPI document of the public events', () => {
   it('is valid by the official schema of AsyncAPI 3.0, and refers to nothing that is not there', () => {
     const ajv = addFormats(new Ajv({ strict: false, meta: false, validateSchema: false }));
     const check = ajv.compile(specs.schemas['3.0.0'] as AnySchema);

@@ -72,7 +72,7 @@ describe('a platform whose engines speak TLS, and whose Kafka refuses what no ru
     await told('subscription.renewed');
   });
 
-  it('tells analysts what docs/asyncapi.yaml describes', async () => {
+  it('tells analysts what the AsyncAPI document describes', async () => {
     const events = (await kafka?.readAs('full-analyst')) ?? [];
     const types = new Set(events.map(({ type }) => type));
     expect([...types]).toEqual(expect.arrayContaining(['charge.paid', 'journal.posted', 'subscription.renewed']));

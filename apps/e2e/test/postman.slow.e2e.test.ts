@@ -40,4 +40,10 @@ describe('the collection for Postman, as the installation serves it', () => {
     expect(answers.filter(([, status]) => status !== 200)).toEqual([]);
     expect(answers.length).toBeGreaterThan(25);
   });
+
+  it.each(['asyncapi.yaml', 'asyncapi.public.yaml'])('is served beside the events of %s', async (name) => {
+    const served = await fetch(`${platform.baseUrl}/docs/packages/${name}`);
+    expect([served.status, served.headers.get('content-type')]).toEqual([200, 'text/yaml; charset=utf-8']);
+    expect(await served.text()).toContain('asyncapi: 3.0.0\n');
+  });
 });

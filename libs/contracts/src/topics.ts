@@ -1,6 +1,6 @@
-/** How a topic is kept on the broker. Applied by `ensureTopics`, shown in docs/asyncapi.yaml. */
+/** How a topic is kept on the broker. Applied by `ensureTopics`, shown in the AsyncAPI document. */
 export interface TopicSettings {
-  /** Description for docs/asyncapi.yaml. */
+  /** Description for the AsyncAPI document. */
   readonly about: string;
   /** The aggregate whose id is the message key: events of one key stay in order. */
   readonly key: string;

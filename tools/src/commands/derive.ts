@@ -1,33 +1,30 @@
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { ensureGenerated } from '../build';
 import { startTestInfra } from '../infra/test-infra';
 import { rootDir, toolsDir } from '../workspace';
+import { runScript } from './source-program';
 
-/** Commands that write the committed files made from the code; tools/test/derived.int.test.ts finds drift. */
+/** Commands that write files made from the code; tools/test/derived.int.test.ts finds drift in those that are committed. */
 export function registerDerive(program: Command): void {
   program
     .command('openapi')
-    .description('write docs/api/*.openapi.json, the examples in them and the collection for Postman')
+    .description('write docs/api/*.openapi.json and the examples in them')
     .action(async () => {
-      await ensureGenerated();
-      run(join(rootDir, 'apps', 'gateway', 'test', 'write-answer-examples.ts'));
+      await runScript(join(rootDir, 'apps', 'gateway', 'test', 'write-answer-examples.ts'), []);
       if (process.exitCode === 0) await write('openapi');
-      if (process.exitCode === 0) await write('postman');
     });
   program
     .command('postman')
-    .description('write sdk/postman/pitanga.postman_collection.json')
-    .action(() => write('postman'));
+    .description('write the collection for Postman to dist/gateway/packages')
+    .action(() => publish('postman'));
   program
     .command('browser-modules')
     .description('write apps/gateway/src/http/pages/assets from the sources of the browser')
     .action(() => write('browser-modules'));
   program
     .command('asyncapi')
-    .description('write docs/asyncapi.yaml')
-    .action(() => write('asyncapi'));
+    .description('write asyncapi.yaml and asyncapi.public.yaml to dist/gateway/packages')
+    .action(() => publish('asyncapi'));
   program
     .command('env-example')
     .description('write .env.example and docs/configuration.md')
@@ -39,7 +36,7 @@ export function registerDerive(program: Command): void {
   program
     .command('k8s-chart')
     .description('write the templates of the Helm chart from k8s/base and k8s/components')
-    .action(() => write('k8s-chart'));
+    .action(() => publish('k8s-chart'));
   program
     .command('observability-rules')
     .description('write the rules of the objectives and the rules for the Prometheus operator')
@@ -57,16 +54,10 @@ export function registerDerive(program: Command): void {
     });
 }
 
-async function write(what: string, env: Record<string, string> = {}): Promise<void> {
-  await ensureGenerated();
-  run(join(toolsDir, 'src', 'derived', 'write.ts'), [what], env);
+function publish(what: string): Promise<void> {
+  return runScript(join(toolsDir, 'src', 'derived', 'publish.ts'), [what]);
 }
 
-function run(script: string, args: readonly string[] = [], env: Record<string, string> = {}): void {
-  const { status } = spawnSync(process.execPath, ['--require', 'tsx/cjs', script, ...args], {
-    cwd: rootDir,
-    env: { ...process.env, ...env },
-    stdio: 'inherit',
-  });
-  process.exitCode = status ?? 1;
+function write(what: string, env: Record<string, string> = {}): Promise<void> {
+  return runScript(join(toolsDir, 'src', 'derived', 'write.ts'), [what], { ...process.env, ...env });
 }

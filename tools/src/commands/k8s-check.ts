@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import type { Command } from 'commander';
-import { ensureGenerated } from '../build';
 import { checkManifests } from '../k8s/check';
 import { operatorSchemas } from '../k8s/operators';
 import { k8sTools } from '../k8s/tools';
-import { rootDir, workspaceBin, workspaceEnv } from '../workspace';
+import { rootDir, toolsDir, workspaceBin, workspaceEnv } from '../workspace';
+import { runScript } from './source-program';
 
 /** `npm run k8s:check`: what can be known of the manifests and the Dockerfile without a cluster or a container engine. */
 export function registerK8sCheck(program: Command): void {
@@ -14,9 +15,10 @@ export function registerK8sCheck(program: Command): void {
       'render, validate, score and lint the manifests and the Dockerfile, and hold them against the policies',
     )
     .action(async () => {
-      await ensureGenerated();
       const say = (line: string): void => console.log(line);
       const tools = await k8sTools(say);
+      await runScript(join(toolsDir, 'src', 'derived', 'publish.ts'), ['k8s-chart']);
+      if (process.exitCode !== 0) return;
       let isGood = true;
       for (const { check, problems, extent } of checkManifests(tools, await operatorSchemas(say))) {
         console.log(

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { parse } from 'yaml';
+import { eventsDocument } from '../derived/asyncapi';
 import { rootDir } from '../workspace';
 import { promisesOfAsyncApi, promisesOfOpenApi, type AsyncApi, type OpenApi, type Promises } from './promises';
 
@@ -11,7 +11,10 @@ export type Contracts = Readonly<Record<(typeof contracts)[number], Promises>>;
 /** What was promised when it was last written; like proto/baseline.binpb, so that a checkout without history has it. */
 const baselineFile = join(rootDir, 'docs', 'api', 'baseline.gz');
 
-/** What the committed documents promise, which are kept equal to the code (tools/test/derived.int.test.ts). */
+/**
+ * What the code promises now: by docs/api/*.openapi.json, which tools/test/derived.int.test.ts keeps equal to it, and by the
+ * AsyncAPI document, which is not committed.
+ */
 export function currentContracts(): Contracts {
   const read = (...path: string[]): string => readFileSync(join(rootDir, 'docs', ...path), 'utf8');
   const openApi = (version: string): Promises =>
@@ -19,7 +22,7 @@ export function currentContracts(): Contracts {
   return {
     v1: openApi('v1'),
     v2: openApi('v2'),
-    events: promisesOfAsyncApi(parse(read('asyncapi.yaml')) as AsyncApi),
+    events: promisesOfAsyncApi(eventsDocument() as unknown as AsyncApi),
   };
 }
 

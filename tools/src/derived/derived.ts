@@ -4,23 +4,15 @@ import { openApiDocuments } from '@pitanga/gateway';
 import { testDatabase } from '@pitanga/testing';
 import { serviceNames } from '@pitanga/operations/services';
 import { operatorRules, prometheusDir, sloRules } from '../observability/rule-files';
-import { chartFiles } from '../k8s/chart/chart';
-import { offlineRenderer } from '../k8s/tools';
 import { rootDir } from '../workspace';
 import { configurationDoc } from './configuration-doc';
 import { browserModules } from './browser-modules';
-import { asyncApiDocument } from './asyncapi';
+import type { DerivedFile } from './derived-file';
 import { envExample } from './env-example';
-import { publicAsyncApiDocument } from './public-asyncapi';
 import { kafkaTopics } from './kafka-topics';
 import { kafkaUserManifests } from './kafka-users';
-import { postmanCollection } from './postman';
 
-/** A committed file that is made from the code, so that a review shows what a change does to it. */
-export interface DerivedFile {
-  readonly path: string;
-  readonly text: string;
-}
+// Files that are committed, so that a review shows what a change does to them.
 
 /** `.env.example` and `docs/configuration.md`, from the configuration schemas. */
 export function derivedSettings(): readonly DerivedFile[] {
@@ -44,11 +36,6 @@ export function derivedKafka(): readonly DerivedFile[] {
   ];
 }
 
-/** The templates of the Helm chart, from k8s/base and k8s/components; tools/test/k8s-chart.rendered.test.ts finds drift. */
-export function derivedChart(): readonly DerivedFile[] {
-  return chartFiles(offlineRenderer());
-}
-
 /** The rules of the objectives, and all rules for the Prometheus operator. */
 export function derivedAlertRules(): readonly DerivedFile[] {
   const component = join(rootDir, 'k8s', 'components', 'observability');
@@ -67,20 +54,6 @@ export async function derivedOpenApi(): Promise<readonly DerivedFile[]> {
     { path: join(folder, 'v2.openapi.json'), text: v2 },
     { path: join(folder, 'dashboard.openapi.json'), text: dashboard },
   ];
-}
-
-/** `docs/asyncapi.yaml` and `docs/asyncapi.public.yaml`, from the catalogues of events and topics, the protos and the examples. */
-export function derivedAsyncApi(): readonly DerivedFile[] {
-  return [
-    { path: join(rootDir, 'docs', 'asyncapi.yaml'), text: asyncApiDocument() },
-    { path: join(rootDir, 'docs', 'asyncapi.public.yaml'), text: publicAsyncApiDocument() },
-  ];
-}
-
-/** The collection for Postman, from docs/api/v2.openapi.json and the examples of the documentation. */
-export async function derivedPostman(): Promise<readonly DerivedFile[]> {
-  const path = join(rootDir, 'sdk', 'postman', 'pitanga.postman_collection.json');
-  return [{ path, text: await postmanCollection() }];
 }
 
 /** `apps/<service>/schema.sql`, from migrated databases on the PostgreSQL of PITANGA_TEST_INFRA. */

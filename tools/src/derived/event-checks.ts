@@ -21,7 +21,7 @@ export function eventCheckOf(components: object): EventCheck {
   };
 }
 
-/** One sentence for each of these events that is not as docs/asyncapi.yaml describes it. */
+/** One sentence for each of these events that is not as the AsyncAPI document describes it. */
 export function undescribed(events: readonly ReadEvent[]): readonly string[] {
   const { components } = parse(asyncApiDocument()) as { components: object };
   const check = eventCheckOf(components);

@@ -1,37 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { convertV2 } from 'openapi-to-postmanv2';
 import { rootDir } from '../workspace';
 
 interface Parameter {
-  readonly key: string;
-  readonly description?: unknown;
-}
-interface Request {
-  readonly method: string;
-  readonly description?: unknown;
-  readonly url: { readonly path: readonly string[]; readonly query: readonly Parameter[] };
-  readonly header: readonly Parameter[];
-}
-interface Answer {
-  readonly code: number;
-  readonly status: string;
-  readonly header: unknown;
-  readonly body: string;
-}
-interface Item {
   readonly name: string;
-  readonly request: Request;
-  readonly response: readonly Answer[];
+  readonly in: 'query' | 'header';
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema: { readonly enum?: readonly unknown[] };
 }
-interface Folder {
-  readonly name: string;
-  readonly description?: unknown;
-  readonly item: readonly Item[];
+interface Operation {
+  readonly summary: string;
+  readonly description?: string;
+  readonly tags: readonly [string];
+  readonly parameters?: readonly Parameter[];
+  readonly responses: { readonly 200: { readonly content: Readonly<Record<string, { readonly example?: unknown }>> } };
 }
-interface Collection {
-  readonly info: { readonly name: string; readonly schema: string; readonly description?: unknown };
-  readonly item: readonly Folder[];
+interface Document {
+  readonly info: { readonly title: string; readonly description: string };
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 interface Example {
   readonly query?: Readonly<Record<string, string | number | boolean>>;
@@ -39,70 +27,74 @@ interface Example {
 }
 type Examples = Readonly<Record<string, Example>>;
 
+const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
+
 /**
- * The text of `sdk/postman/pitanga.postman_collection.json`: every operation of v2, in folders by tag, with the examples
- * of the documentation. The variables are `url`, `key` and `publicKey`, which makes card tokens.
+ * The collection for Postman as JSON: every operation of docs/api/v2.openapi.json, in folders by tag, with the examples of
+ * the documentation. The variables are `url`, `key` and `publicKey`, which makes card tokens.
  */
-export async function postmanCollection(): Promise<string> {
+export function postmanCollection(): string {
   const read = (...path: string[]): object => JSON.parse(readFileSync(join(rootDir, ...path), 'utf8')) as object;
-  const collection = await converted(read('docs', 'api', 'v2.openapi.json'));
+  const { info, tags, paths } = read('docs', 'api', 'v2.openapi.json') as Document;
   const examples = read('apps', 'docs', 'src', 'reference', 'request-examples.json') as Examples;
-  // The converter makes up ids and values anew each time: a file that is compared has none of them.
-  const written = {
-    info: { name: collection.info.name, description: collection.info.description, schema: collection.info.schema },
+  const requests = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([verb, operation]) => {
+      const method = verb.toUpperCase();
+      return { tag: operation.tags[0], item: itemOf(method, path, operation, examples[`${method} ${path}`] ?? {}) };
+    }),
+  );
+  const folders = tags.map(({ name, description }) => ({
+    name,
+    description,
+    item: requests.filter(({ tag }) => tag === name).map(({ item }) => item),
+  }));
+  const collection = {
+    info: { name: info.title, description: info.description, schema },
     auth: bearer('{{key}}'),
     variable: [
       { key: 'url', value: 'http://127.0.0.1:8080' },
       { key: 'key', value: '' },
       { key: 'publicKey', value: '' },
     ],
-    item: collection.item
-      .filter(({ item }) => item.length > 0)
-      .map(({ name, description, item }) => ({ name, description, item: item.map((it) => itemOf(it, examples)) })),
+    // The tag of webhooks has no request.
+    item: folders.filter(({ item }) => item.length > 0),
   };
-  return `${JSON.stringify(written, null, 2)}\n`;
+  return `${JSON.stringify(collection, null, 2)}\n`;
 }
 
-function converted(document: object): Promise<Collection> {
-  const options = { folderStrategy: 'Tags', parametersResolution: 'Example', includeAuthInfoInExample: false } as const;
-  return new Promise((resolve, reject) => {
-    convertV2({ type: 'json', data: document }, options, (error, { result, reason, output }) => {
-      if (error || !result) reject(error ?? new Error(`The document could not be converted: ${reason ?? ''}`));
-      else resolve(output?.[0]?.data as Collection);
-    });
-  });
-}
-
-function itemOf({ name, request, response }: Item, examples: Examples): object {
-  const { method, description, url, header } = request;
-  const path = `/${url.path.join('/')}`;
-  const { query, body } = examples[`${method} ${path}`] ?? {};
-  const asked = {
+function itemOf(method: string, path: string, operation: Operation, { query = {}, body }: Example): object {
+  const [[mediaType, answer] = ['', {}]] = Object.entries(operation.responses[200].content);
+  const parameters = operation.parameters ?? [];
+  const request = {
     method,
-    description,
+    description: operation.description,
     // An API key must not be where a browser is: card tokens take the public one.
     ...(path === '/v2/card-tokens' ? { auth: bearer('{{publicKey}}') } : {}),
-    header: header.map((parameter) => headerOf(parameter)),
+    header: [
+      ...parameters.filter((parameter) => parameter.in === 'header').map(headerOf),
+      ...(method === 'POST' ? [{ key: 'Content-Type', value: 'application/json' }] : []),
+      { key: 'Accept', value: mediaType },
+    ],
     url: {
       raw: `{{url}}${path}${queryText(query)}`,
       host: ['{{url}}'],
-      path: url.path,
-      query: queryOf(url.query, query),
+      path: path.slice(1).split('/'),
+      query: parameters.filter((parameter) => parameter.in === 'query').map(queryOf(query)),
     },
-    ...(method === 'POST' ? { body: jsonBody(body ?? {}) } : {}),
+    ...(method === 'POST'
+      ? { body: { mode: 'raw', raw: jsonOf(body ?? {}), options: { raw: { language: 'json' } } } }
+      : {}),
   };
-  const answers = response
-    .filter(({ code }) => code < 300)
-    .map(({ code, status, header: headers, body: text }) => ({
-      name: 'Example',
-      originalRequest: { method, url: asked.url, body: asked.body },
-      status,
-      code,
-      header: headers,
-      body: text,
-      _postman_previewlanguage: 'json',
-    }));
-  return { name, request: asked, response: answers };
+  const response = {
+    name: 'Example',
+    originalRequest: { method, url: request.url, body: request.body },
+    status: 'OK',
+    code: 200,
+    header: [{ key: 'Content-Type', value: mediaType }],
+    body: typeof answer.example === 'string' ? answer.example : jsonOf(answer.example),
+    _postman_previewlanguage: mediaType === 'application/json' ? 'json' : 'text',
+  };
+  return { name: operation.summary, request, response: [response] };
 }
 
 const bearer = (token: string): object => ({
@@ -111,26 +103,27 @@ const bearer = (token: string): object => ({
 });
 
 /** A key makes a write safe to repeat, but only for who repeats it with the same one: it is there, switched off. */
-function headerOf(parameter: Parameter): object {
-  return parameter.key === 'idempotency-key' ? { ...parameter, value: '{{$guid}}', disabled: true } : parameter;
+function headerOf({ name, description }: Parameter): object {
+  return { key: name, value: name === 'idempotency-key' ? '{{$guid}}' : '', description, disabled: true };
 }
 
-function queryText(query: Example['query'] = {}): string {
-  const values = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) values.set(name, String(value));
+function queryText(query: NonNullable<Example['query']>): string {
+  const values = new URLSearchParams(
+    Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+  );
   return values.size === 0 ? '' : `?${values.toString()}`;
 }
 
 /** Parameters of the example have their values, the others are switched off. */
-function queryOf(parameters: readonly Parameter[], example: Example['query'] = {}): readonly object[] {
-  return parameters.map(({ key, description }) => {
-    const value = example[key];
-    return value === undefined
-      ? { key, value: '', description, disabled: true }
-      : { key, value: String(value), description };
-  });
+function queryOf(example: NonNullable<Example['query']>): (parameter: Parameter) => object {
+  return ({ name, required = false, description = '', schema: { enum: choices } }) => {
+    const value = example[name];
+    const about = [required ? '(Required)' : '', description, choices ? `(One of ${choices.join(', ')})` : ''];
+    const field = { key: name, description: about.filter(Boolean).join(' ') };
+    return value === undefined ? { ...field, value: '', disabled: true } : { ...field, value: String(value) };
+  };
 }
 
-function jsonBody(body: unknown): object {
-  return { mode: 'raw', raw: JSON.stringify(body, null, 2), options: { raw: { language: 'json' } } };
+function jsonOf(value: unknown): string {
+  return JSON.stringify(value, null, 2);
 }

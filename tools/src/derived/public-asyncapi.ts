@@ -28,7 +28,7 @@ have seen.
 basis points, times ISO 8601 in UTC.
 `;
 
-/** The text of docs/asyncapi.public.yaml: the document of the full events, as far as it is public. */
+/** The document of the full events as YAML, as far as it is public. */
 export function publicAsyncApiDocument(): string {
   const full = eventsDocument();
   return asyncApiText({

@@ -3,7 +3,10 @@ import { attributes, type Site } from './site';
 /** Addresses of the installation that are no part of the site. */
 const elsewhere = /^\/(v[12]\/openapi\.json|dashboard(\/.*)?|dev\/mail)$/;
 /** What the gateway has beside the site, and only that. */
-const packages = ['pitanga-sdk.tgz', 'pitanga-cli.tgz', 'pitanga.tar.gz', 'pitanga.postman_collection.json'];
+const packages = [
+  ...['pitanga-sdk.tgz', 'pitanga-cli.tgz', 'pitanga.tar.gz', 'pitanga.postman_collection.json'],
+  ...['asyncapi.yaml', 'asyncapi.public.yaml'],
+];
 const downloads = new Set(packages.map((name) => `/docs/packages/${name}`));
 
 /** Links and images inside the site that lead nowhere, and anchors that are not there. */

@@ -1,17 +1,26 @@
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { serviceNames } from '@pitanga/operations/services';
-import type { DerivedFile } from '../../derived/derived';
 import { chartDir, type Renderer } from '../manifests';
 import { chartObjects, type ChartObject } from './layers';
 import { conditional, printed } from './print';
 import { alertRulesFile } from './values';
 
-export const generatedHead =
-  '{{- /* Generated from k8s/base and k8s/components by npm run k8s:chart. DO NOT EDIT. */}}';
+const generatedHead = '{{- /* Generated from k8s/base and k8s/components by npm run k8s:chart. DO NOT EDIT. */}}';
+
+interface ChartFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The folders of earlier files: what is written by hand lies beside them. */
+export function generatedFolders(): readonly string[] {
+  return globSync([join(chartDir, 'templates', '*/'), join(chartDir, 'files')]);
+}
 
 /** The templates of the chart: what kustomize renders, with values in the places that overlays change. */
-export function chartFiles(renderer: Renderer): readonly DerivedFile[] {
+export function chartFiles(renderer: Renderer): readonly ChartFile[] {
   const objects = chartObjects(renderer);
   const files = Map.groupBy(objects, fileOf);
   const templates = [...files].map(([file, own]) => ({
@@ -47,7 +56,7 @@ function settings({ key, node, when }: ChartObject): readonly string[] {
   ];
 }
 
-function alertRules(objects: readonly ChartObject[]): DerivedFile {
+function alertRules(objects: readonly ChartObject[]): ChartFile {
   const rules = objects.find(({ object }) => object.kind === 'PrometheusRule');
   if (rules === undefined) throw new Error('there are no alert rules');
   return { path: join(chartDir, alertRulesFile), text: stringify(rules.object['spec']) };
