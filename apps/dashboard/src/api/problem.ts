@@ -17,7 +17,7 @@ export class Problem extends Error {
   }
 }
 
-interface Answer<Body> {
+export interface Answer<Body> {
   readonly data?: Body;
   readonly error?: unknown;
   readonly response: Response;

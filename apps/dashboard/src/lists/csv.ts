@@ -1,6 +1,6 @@
 import { decimalOf } from '../format/money';
 import { sortableInstant } from '../format/time';
-import type { Column } from './column';
+import type { Column } from './columns';
 
 /** Text that spreadsheets in Brazil open as it stands: UTF-8 with its mark, semicolons, CRLF. */
 export function csvOf<Row>(rows: readonly Row[], columns: readonly Pick<Column<Row>, 'header' | 'text'>[]): string {

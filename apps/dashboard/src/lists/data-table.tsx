@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { StoreLink } from '../parts/store-link';
-import type { Column } from './column';
+import type { Column } from './columns';
 
 interface Props<Row> {
   readonly label: string;
@@ -16,7 +16,9 @@ interface Props<Row> {
 }
 
 /** Rows and columns; on narrow screens the extra columns are left out. */
-export function DataTable<Row>({ label, rows, columns, idOf, pathOf, isStale = false, isFresh }: Props<Row>) {
+export function DataTable<Row>(props: Props<Row>) {
+  const { label, rows, idOf, pathOf, isStale = false, isFresh } = props;
+  const columns = props.columns.filter(({ isExportOnly = false }) => !isExportOnly);
   return (
     <Table.ScrollContainer minWidth={0} className={isStale ? 'table stale' : 'table'}>
       <Table aria-label={label} aria-busy={isStale} verticalSpacing={8} highlightOnHover={pathOf !== undefined}>

@@ -4,7 +4,7 @@ import { useToasts } from '../actions/toasts';
 import { Icon } from '../parts/icon';
 import { commonWords } from '../words/common-words';
 import { useWords } from '../words/words';
-import type { Column } from './column';
+import type { Column } from './columns';
 import { csvOf } from './csv';
 import type { LoadPage } from './record-list';
 import { saveFile } from './save-file';

@@ -89,12 +89,14 @@ export function TextFilter({ name, label }: FilterProps) {
   );
 }
 
-interface ChoiceProps extends FilterProps {
-  readonly choices: readonly (readonly [value: string, name: string])[];
+interface ChoiceProps<Value extends string> extends FilterProps {
+  /** Each with its name, or named by `say`; without that a value is its own name. */
+  readonly choices: readonly (Value | readonly [value: string, name: string])[];
+  readonly say?: (value: Value) => string;
 }
 
-export function ChoiceFilter({ name, label, choices }: ChoiceProps) {
-  const say = useWords(commonWords);
+export function ChoiceFilter<Value extends string>({ name, label, choices, say = String }: ChoiceProps<Value>) {
+  const common = useWords(commonWords);
   const { filters, set } = useFilters();
   return (
     <NativeSelect
@@ -102,8 +104,10 @@ export function ChoiceFilter({ name, label, choices }: ChoiceProps) {
       aria-label={label}
       value={filters[name] ?? ''}
       data={[
-        { value: '', label: `${label}: ${say('all').toLowerCase()}` },
-        ...choices.map(([value, text]) => ({ value, label: text })),
+        { value: '', label: `${label}: ${common('all').toLowerCase()}` },
+        ...choices.map((choice) =>
+          typeof choice === 'string' ? { value: choice, label: say(choice) } : { value: choice[0], label: choice[1] },
+        ),
       ]}
       onChange={({ currentTarget }) => {
         set(name, currentTarget.value);

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { ProblemNotice } from '../parts/problem-notice';
 import { commonWords } from '../words/common-words';
 import { useWords } from '../words/words';
-import type { Column } from './column';
+import type { Column } from './columns';
 import { DataTable, TableSkeleton } from './data-table';
 import type { RecordList } from './record-list';
 
@@ -11,19 +11,18 @@ interface Props<Row> {
   readonly label: string;
   readonly list: RecordList<Row>;
   readonly columns: readonly Column<Row>[];
-  readonly idOf: (row: Row) => string;
-  readonly pathOf?: (row: Row) => string | undefined;
+  readonly pathOf?: ((row: Row) => string | undefined) | undefined;
   /** Whether any filter is set: an empty answer then teaches nothing. */
   readonly isFiltered?: boolean;
   /** Rows that have just come are marked for a moment. */
-  readonly isFresh?: (row: Row) => boolean;
-  /** What stands here while there are no records at all. */
+  readonly isFresh?: ((row: Row) => boolean) | undefined;
+  /** What stands here while there are no records at all: a sentence, or an {@link EmptyState}. */
   readonly empty: ReactNode;
 }
 
 /** A list in each of its states: loading, failed, empty, nothing found, rows with more behind them. */
-export function ListView<Row>(props: Props<Row>) {
-  const { label, list, columns, idOf, pathOf, isFiltered = false, isFresh, empty } = props;
+export function ListView<Row extends { readonly id: string }>(props: Props<Row>) {
+  const { label, list, columns, pathOf, isFiltered = false, isFresh, empty } = props;
   const say = useWords(commonWords);
   if (list.isFirstLoad) {
     return (
@@ -35,9 +34,16 @@ export function ListView<Row>(props: Props<Row>) {
   }
   if (list.problem && list.rows.length === 0) return <ProblemNotice problem={list.problem} onRetry={list.retry} />;
   if (list.rows.length === 0 && !list.isStale) {
-    return isFiltered ? (
-      <Text c="dimmed" size="sm" py="xl" ta="center" role="status">
-        {say('nothingFound')}
+    if (isFiltered) {
+      return (
+        <Text c="dimmed" size="sm" py="xl" ta="center" role="status">
+          {say('nothingFound')}
+        </Text>
+      );
+    }
+    return typeof empty === 'string' ? (
+      <Text c="dimmed" size="sm">
+        {empty}
       </Text>
     ) : (
       empty
@@ -50,7 +56,7 @@ export function ListView<Row>(props: Props<Row>) {
         label={label}
         rows={list.rows}
         columns={columns}
-        idOf={idOf}
+        idOf={({ id }) => id}
         pathOf={pathOf}
         isStale={list.isStale}
         isFresh={isFresh}

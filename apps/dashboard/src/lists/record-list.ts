@@ -1,4 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { paths } from '../api/gen/v2';
+import { answered, type Answer } from '../api/problem';
+import { useStore } from '../session/store-context';
+import { useFilters, type Filters } from './filters';
 
 /** Rows of a page of a list; a person asks for the next. */
 const rowsPerPage = 50;
@@ -14,7 +18,7 @@ export interface ListBody<Row> {
   readonly pagination: { readonly hasMore: boolean; readonly next: string | null };
 }
 
-export type LoadPage<Row> = (page: PageRequest, signal?: AbortSignal) => Promise<ListBody<Row>>;
+export type LoadPage<Row> = (page: PageRequest, signal: AbortSignal) => Promise<ListBody<Row>>;
 
 export interface RecordList<Row> {
   readonly rows: readonly Row[];
@@ -27,6 +31,8 @@ export interface RecordList<Row> {
   readonly retry: () => void;
   /** Undefined at the end of the list. */
   readonly loadMore: (() => void) | undefined;
+  /** Loads any page of it, for an export. */
+  readonly load: LoadPage<Row>;
 }
 
 /**
@@ -53,5 +59,47 @@ export function useRecordList<Row>(key: readonly unknown[], load: LoadPage<Row>,
     problem: query.error,
     retry: () => void query.refetch(),
     loadMore: query.hasNextPage ? () => void query.fetchNextPage() : undefined,
+    load,
   };
+}
+
+/** A GET of the API that answers a list. */
+interface ListGet<Row> {
+  readonly get: {
+    readonly parameters: { readonly query?: object };
+    readonly responses: { readonly 200: { readonly content: { readonly 'application/json': ListBody<Row> } } };
+  };
+}
+type ListPath = { [Path in keyof paths]: paths[Path] extends ListGet<unknown> ? Path : never }[keyof paths];
+type RowAt<Path extends ListPath> = paths[Path] extends ListGet<infer Row> ? Row : never;
+type QueryAt<Path extends ListPath> = Omit<NonNullable<paths[Path]['get']['parameters']['query']>, keyof PageRequest>;
+
+/**
+ * The records that a path of the API lists: `useListAt('/v2/subscriptions/cycles', ['subscriptions', 'cycles'], { id })`.
+ * @param key behind the store and before the query
+ */
+export function useListAt<Path extends ListPath>(path: Path, key: readonly string[], query: QueryAt<Path>) {
+  return usePathList<RowAt<Path>>(path, key, query);
+}
+
+/**
+ * The records that a path of the API lists for the filters of the address.
+ * @param toQuery the API's parameters of the filters, where they are not the same
+ */
+export function useFilteredListAt<Path extends ListPath>(
+  path: Path,
+  key: readonly string[],
+  toQuery: (filters: Filters) => object = (filters) => filters,
+  refreshMs?: number,
+) {
+  return usePathList<RowAt<Path>>(path, key, toQuery(useFilters().filters), refreshMs);
+}
+
+function usePathList<Row>(path: ListPath, key: readonly string[], query: object, refreshMs?: number): RecordList<Row> {
+  const { api, key: storeKey } = useStore();
+  // The row's type is that of the path: both callers take it from there.
+  const get = api.GET as unknown as (path: string, options: object) => Promise<Answer<ListBody<Row>>>;
+  const load: LoadPage<Row> = (page, signal) =>
+    answered(get(path, { params: { query: { ...query, ...page } }, signal }));
+  return useRecordList(storeKey(...key, query), load, refreshMs);
 }

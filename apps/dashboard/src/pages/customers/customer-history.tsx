@@ -1,23 +1,13 @@
-import { answered } from '../../api/problem';
 import { useFilters } from '../../lists/filters';
 import { ListView } from '../../lists/list-view';
-import { useRecordList } from '../../lists/record-list';
+import { useListAt } from '../../lists/record-list';
 import { recordPaths } from '../../parts/record-paths';
 import { StoreLink } from '../../parts/store-link';
-import { useStore } from '../../session/store-context';
 import { useWords } from '../../words/words';
-import type { Charge } from '../charges/charge-status';
 import { chargesWords } from '../charges/charges-words';
 import { CustomerPaid } from './customer-paid';
 import { customersWords } from './customers-words';
-import {
-  chargeColumns,
-  checkoutColumns,
-  checkoutPath,
-  subscriptionColumns,
-  type Checkout,
-  type Subscription,
-} from './history-columns';
+import { chargeColumns, checkoutColumns, checkoutPath, subscriptionColumns } from './history-columns';
 
 const tabs = ['charges', 'checkouts', 'subscriptions'] as const;
 
@@ -57,21 +47,15 @@ export function CustomerHistory({ id }: Props) {
   );
 }
 
-const isOfCustomer = ({ id: customerId }: Props) => ({ customerId });
-
 function Charges({ id }: Props) {
   const say = useWords(customersWords);
   const sayCharge = useWords(chargesWords);
-  const { api, key } = useStore();
-  const list = useRecordList<Charge>(key('charges', 'list', isOfCustomer({ id })), (page, signal) =>
-    answered(api.GET('/v2/charges/list', { params: { query: { customerId: id, ...page } }, signal: signal ?? null })),
-  );
+  const list = useListAt('/v2/charges/list', ['charges', 'list'], { customerId: id });
   return (
     <ListView
       label={say('charges')}
       list={list}
       columns={chargeColumns(say, sayCharge)}
-      idOf={(charge) => charge.id}
       pathOf={(charge) => recordPaths.CHARGE(charge.id)}
       empty={<Nothing text={say('noCharges')} />}
     />
@@ -80,16 +64,12 @@ function Charges({ id }: Props) {
 
 function Checkouts({ id }: Props) {
   const say = useWords(customersWords);
-  const { api, key } = useStore();
-  const list = useRecordList<Checkout>(key('checkouts', 'list', isOfCustomer({ id })), (page, signal) =>
-    answered(api.GET('/v2/checkouts/list', { params: { query: { customerId: id, ...page } }, signal: signal ?? null })),
-  );
+  const list = useListAt('/v2/checkouts/list', ['checkouts', 'list'], { customerId: id });
   return (
     <ListView
       label={say('checkouts')}
       list={list}
       columns={checkoutColumns(say)}
-      idOf={(checkout) => checkout.id}
       pathOf={checkoutPath}
       empty={<Nothing text={say('noCheckouts')} />}
     />
@@ -98,18 +78,12 @@ function Checkouts({ id }: Props) {
 
 function Subscriptions({ id }: Props) {
   const say = useWords(customersWords);
-  const { api, key } = useStore();
-  const list = useRecordList<Subscription>(key('subscriptions', 'list', isOfCustomer({ id })), (page, signal) =>
-    answered(
-      api.GET('/v2/subscriptions/list', { params: { query: { customerId: id, ...page } }, signal: signal ?? null }),
-    ),
-  );
+  const list = useListAt('/v2/subscriptions/list', ['subscriptions', 'list'], { customerId: id });
   return (
     <ListView
       label={say('subscriptions')}
       list={list}
       columns={subscriptionColumns(say)}
-      idOf={(subscription) => subscription.id}
       pathOf={(subscription) => recordPaths.SUBSCRIPTION(subscription.id)}
       empty={<Nothing text={say('noSubscriptions')} />}
     />

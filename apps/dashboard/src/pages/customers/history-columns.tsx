@@ -1,7 +1,5 @@
 import type { ApiRecord } from '../../api/records';
-import type { Column } from '../../lists/column';
-import { Instant } from '../../parts/instant';
-import { Money } from '../../parts/money';
+import { createdAtColumn, instantColumn, moneyColumn, statusColumn, type Column } from '../../lists/columns';
 import { recordPaths } from '../../parts/record-paths';
 import { Status, type Tone } from '../../parts/status';
 import type { Say } from '../../words/words';
@@ -9,34 +7,18 @@ import { chargeTones, type Charge } from '../charges/charge-status';
 import type { ChargesWord } from '../charges/charges-words';
 import type { CustomersWord } from './customers-words';
 
-export type Checkout = ApiRecord<'Checkout'>;
-export type Subscription = ApiRecord<'Subscription'>;
+type Checkout = ApiRecord<'Checkout'>;
+type Subscription = ApiRecord<'Subscription'>;
 
-/** When it was made, of every kind of record. */
-const dateColumn = (say: Say<CustomersWord>): Column<{ readonly createdAt: string }> => ({
-  id: 'date',
-  header: say('date'),
-  cell: ({ createdAt }) => <Instant at={createdAt} />,
-  isExtra: true,
-});
-
-const amountColumn = (say: Say<CustomersWord>): Column<{ readonly amount: number }> => ({
-  id: 'amount',
-  header: say('amount'),
-  cell: ({ amount }) => <Money centavos={amount} />,
-  isFigure: true,
-});
+const amountColumn = (say: Say<CustomersWord>): Column<{ readonly amount: number }> =>
+  moneyColumn('amount', say('amount'), ({ amount }) => amount);
 
 export function chargeColumns(say: Say<CustomersWord>, sayCharge: Say<ChargesWord>): readonly Column<Charge>[] {
   return [
     amountColumn(say),
-    {
-      id: 'status',
-      header: say('status'),
-      cell: ({ status }) => <Status tone={chargeTones[status]}>{sayCharge(status)}</Status>,
-    },
+    statusColumn(say('status'), chargeTones, sayCharge),
     { id: 'method', header: say('method'), cell: ({ method }) => sayCharge(method) },
-    dateColumn(say),
+    createdAtColumn(say('date')),
   ];
 }
 
@@ -62,13 +44,9 @@ export function checkoutPath({ id, frequency }: Checkout): string {
 export function checkoutColumns(say: Say<CustomersWord>): readonly Column<Checkout>[] {
   return [
     amountColumn(say),
-    {
-      id: 'status',
-      header: say('status'),
-      cell: ({ status }) => <Status tone={checkoutTones[status]}>{say(status)}</Status>,
-    },
+    statusColumn(say('status'), checkoutTones, say),
     { id: 'kind', header: say('kind'), cell: ({ frequency }) => say(frequency), isExtra: true },
-    dateColumn(say),
+    createdAtColumn(say('date')),
   ];
 }
 
@@ -77,13 +55,8 @@ export function subscriptionColumns(say: Say<CustomersWord>): readonly Column<Su
     amountColumn(say),
     { id: 'status', header: say('status'), cell: (subscription) => <State subscription={subscription} say={say} /> },
     { id: 'cycle', header: say('cycle'), cell: ({ frequency }) => say(frequency.cycle) },
-    {
-      id: 'next',
-      header: say('nextChargeAt'),
-      cell: ({ nextChargeAt }) => <Instant at={nextChargeAt} />,
-      isExtra: true,
-    },
-    dateColumn(say),
+    instantColumn('next', say('nextChargeAt'), ({ nextChargeAt }) => nextChargeAt, { isExtra: true }),
+    createdAtColumn(say('date')),
   ];
 }
 

@@ -30,15 +30,15 @@ export interface LiveRows<Row> extends LiveControls {
 }
 
 /** A list that somebody watches: new rows are marked at its top, and nothing moves under the pointer. */
-export function useLiveRows<Row>(
+export function useLiveRows<Row extends { readonly id: string }>(
   list: RecordList<Row>,
-  idOf: (row: Row) => string,
   [isOn, setOn]: readonly [boolean, (isOn: boolean) => void],
 ): LiveRows<Row> {
   const [known, setKnown] = useState<ReadonlySet<string>>(new Set());
   const [holds, setHolds] = useState<ReadonlySet<Hold>>(new Set());
   const [still, setStill] = useState<readonly Row[]>();
   const { rows } = list;
+  const ids = rows.map(({ id }) => id);
   const set = useCallback(
     (hold: Hold, isHeld: boolean) => {
       const next = new Set(holds);
@@ -57,16 +57,21 @@ export function useLiveRows<Row>(
   return {
     isOn,
     turn: (isNowOn) => {
-      setKnown(new Set(rows.map(idOf)));
+      setKnown(new Set(ids));
       setHolds(new Set());
       setStill(undefined);
       setOn(isNowOn);
     },
     list: isHeld ? { ...list, rows: still } : list,
-    isFresh: (row) => isOn && !known.has(idOf(row)),
+    isFresh: (row) => isOn && !known.has(row.id),
     isHeld,
     isPaused: holds.has('button'),
-    waiting: isHeld ? waitingCount(rows.map(idOf), still.map(idOf)) : 0,
+    waiting: isHeld
+      ? waitingCount(
+          ids,
+          still.map(({ id }) => id),
+        )
+      : 0,
     pause: (isPaused) => {
       set('button', isPaused);
     },

@@ -1,7 +1,4 @@
-import type { Column } from '../../lists/column';
-import { csvInstant, csvMoney } from '../../lists/csv';
-import { Instant } from '../../parts/instant';
-import { Money } from '../../parts/money';
+import { createdAtColumn, externalIdColumn, moneyColumn, type Column } from '../../lists/columns';
 import { Status } from '../../parts/status';
 import type { Say } from '../../words/words';
 import { payoutTones, stateOf, type Payout } from './payout';
@@ -9,13 +6,7 @@ import type { PayoutWord } from './payout-words';
 
 export function payoutColumns(say: Say<PayoutWord>): readonly Column<Payout>[] {
   return [
-    {
-      id: 'amount',
-      header: say('amount'),
-      cell: ({ amount }) => <Money centavos={amount} />,
-      text: ({ amount }) => csvMoney(amount),
-      isFigure: true,
-    },
+    moneyColumn('amount', say('amount'), ({ amount }) => amount),
     {
       id: 'status',
       header: say('status'),
@@ -28,19 +19,7 @@ export function payoutColumns(say: Say<PayoutWord>): readonly Column<Payout>[] {
       cell: ({ pix }) => <span className="payout-key">{pix.key}</span>,
       text: ({ pix }) => pix.key,
     },
-    {
-      id: 'externalId',
-      header: say('externalId'),
-      cell: ({ externalId }) => externalId ?? '—',
-      text: ({ externalId }) => externalId ?? '',
-      isExtra: true,
-    },
-    {
-      id: 'createdAt',
-      header: say('createdAt'),
-      cell: ({ createdAt }) => <Instant at={createdAt} />,
-      text: ({ createdAt }) => csvInstant(createdAt),
-      isExtra: true,
-    },
+    externalIdColumn(say('externalId')),
+    createdAtColumn(say('createdAt')),
   ];
 }

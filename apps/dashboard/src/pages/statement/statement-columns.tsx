@@ -1,43 +1,21 @@
-import type { Column } from '../../lists/column';
+import { instantColumn, moneyColumn, statusColumn, type Column } from '../../lists/columns';
 import { Instant } from '../../parts/instant';
 import { Money } from '../../parts/money';
-import { Status } from '../../parts/status';
 import type { Say } from '../../words/words';
 import { entryTones, figuresOf, type StatementEntry } from './entry';
 import type { StatementWord } from './statement-words';
 
 /** What a line of the statement shows: the entry, its figures, and the balance after it where it is known. */
 export function columnsIn(say: Say<StatementWord>, withBalance: boolean): readonly Column<StatementEntry>[] {
-  const balance: Column<StatementEntry> = {
-    id: 'balance',
-    header: say('balance'),
-    cell: ({ availableAfter }) => <Money centavos={availableAfter} />,
-    isFigure: true,
+  const balance = moneyColumn<StatementEntry>('balance', say('balance'), ({ availableAfter }) => availableAfter, {
     isExtra: true,
-  };
+  });
   return [
     { id: 'kind', header: say('kind'), cell: (entry) => <EntryName entry={entry} say={say} /> },
-    { id: 'at', header: say('at'), cell: ({ createdAt }) => <Instant at={createdAt} />, isExtra: true },
-    {
-      id: 'status',
-      header: say('status'),
-      cell: ({ status }) => <Status tone={entryTones[status]}>{say(status)}</Status>,
-      isExtra: true,
-    },
-    {
-      id: 'gross',
-      header: say('gross'),
-      cell: (entry) => <Money centavos={figuresOf(entry).gross} />,
-      isFigure: true,
-      isExtra: true,
-    },
-    {
-      id: 'fee',
-      header: say('fee'),
-      cell: (entry) => <Money centavos={figuresOf(entry).fee || null} />,
-      isFigure: true,
-      isExtra: true,
-    },
+    instantColumn('at', say('at'), ({ createdAt }) => createdAt, { isExtra: true }),
+    statusColumn(say('status'), entryTones, say, { isExtra: true }),
+    moneyColumn('gross', say('gross'), (entry) => figuresOf(entry).gross, { isExtra: true }),
+    moneyColumn('fee', say('fee'), (entry) => figuresOf(entry).fee || null, { isExtra: true }),
     { id: 'effect', header: say('effect'), cell: (entry) => <Effect entry={entry} say={say} />, isFigure: true },
     ...(withBalance ? [balance] : []),
   ];

@@ -1,13 +1,8 @@
 import { Button, Text } from '@mantine/core';
-import { answered } from '../../api/problem';
-import { ChoiceFilter, FilterBar, TextFilter, useFilters } from '../../lists/filters';
-import { ListView } from '../../lists/list-view';
-import { PeriodFilter } from '../../lists/period-filter';
-import { useRecordList, type LoadPage } from '../../lists/record-list';
-import { EmptyState } from '../../parts/empty-state';
-import { Page } from '../../parts/page';
+import { ChoiceFilter, TextFilter, useFilters } from '../../lists/filters';
+import { useFilteredListAt } from '../../lists/record-list';
+import { RecordListPage } from '../../lists/record-list-page';
 import { StoreLink } from '../../parts/store-link';
-import { useStore } from '../../session/store-context';
 import { useWords } from '../../words/words';
 import { BalanceFigures } from './balance-figures';
 import { entryKinds, entryTones, hasBalance, pathOfEntry, type StatementEntry } from './entry';
@@ -23,52 +18,50 @@ const methods = ['PIX', 'BOLETO', 'CARD'] as const;
 /** Everything that moved the store's money, the newest first. */
 export function StatementPage() {
   const say = useWords(statementWords);
-  const { api, key } = useStore();
   const { filters } = useFilters();
   const withBalance = hasBalance(filters);
-  const load: LoadPage<StatementEntry> = (page, signal) =>
-    answered(
-      api.GET('/v2/bank-statement/list', {
-        params: { query: { ...filters, ...page, ...(withBalance ? { withBalance } : {}) } },
-        signal: signal ?? null,
-      }),
-    );
-  const list = useRecordList(key('statement', 'list', filters), load);
+  const list = useFilteredListAt('/v2/bank-statement/list', ['statement', 'list'], () =>
+    withBalance ? { ...filters, withBalance } : filters,
+  );
   return (
-    <Page title={say('title')} actions={<ExportMenu filters={filters} />}>
-      <MoneyTabs />
-      <BalanceFigures />
-      <FilterBar>
-        <TextFilter name="search" label={say('search')} />
-        <ChoiceFilter name="kind" label={say('kind')} choices={entryKinds.map((value) => [value, say(value)])} />
-        <ChoiceFilter name="method" label={say('method')} choices={methods.map((value) => [value, say(value)])} />
-        <ChoiceFilter name="status" label={say('status')} choices={statuses.map((value) => [value, say(value)])} />
-        <PeriodFilter />
-      </FilterBar>
-      {!withBalance && list.rows.length > 0 && <BalanceNote>{say('balanceFiltered')}</BalanceNote>}
-      {list.rows.some(({ availableAfter }) => availableAfter === null) && (
-        <BalanceNote>{say('balanceTooFar')}</BalanceNote>
-      )}
-      <ListView
-        label={say('title')}
-        list={list}
-        columns={columnsIn(say, withBalance)}
-        idOf={({ id }) => id}
-        pathOf={pathOfEntry}
-        isFiltered={Object.keys(filters).length > 0}
-        empty={
-          <EmptyState
-            title={say('empty')}
-            text={say('emptyHint')}
-            action={
-              <Button component={StoreLink} to="/charges" variant="default">
-                {say('emptyAction')}
-              </Button>
-            }
-          />
-        }
-      />
-    </Page>
+    <RecordListPage
+      title={say('title')}
+      actions={<ExportMenu filters={filters} />}
+      head={
+        <>
+          <MoneyTabs />
+          <BalanceFigures />
+        </>
+      }
+      list={list}
+      columns={columnsIn(say, withBalance)}
+      pathOf={pathOfEntry}
+      filters={
+        <>
+          <TextFilter name="search" label={say('search')} />
+          <ChoiceFilter name="kind" label={say('kind')} choices={entryKinds} say={say} />
+          <ChoiceFilter name="method" label={say('method')} choices={methods} say={say} />
+          <ChoiceFilter name="status" label={say('status')} choices={statuses} say={say} />
+        </>
+      }
+      notes={
+        <>
+          {!withBalance && list.rows.length > 0 && <BalanceNote>{say('balanceFiltered')}</BalanceNote>}
+          {list.rows.some(({ availableAfter }) => availableAfter === null) && (
+            <BalanceNote>{say('balanceTooFar')}</BalanceNote>
+          )}
+        </>
+      }
+      empty={{
+        title: say('empty'),
+        text: say('emptyHint'),
+        action: (
+          <Button component={StoreLink} to="/charges" variant="default">
+            {say('emptyAction')}
+          </Button>
+        ),
+      }}
+    />
   );
 }
 

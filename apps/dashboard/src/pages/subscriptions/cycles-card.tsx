@@ -1,16 +1,14 @@
 import { Anchor, Text } from '@mantine/core';
-import { answered } from '../../api/problem';
 import { formatMoney } from '../../format/money';
-import type { Column } from '../../lists/column';
+import type { Column } from '../../lists/columns';
 import { ListView } from '../../lists/list-view';
-import { useRecordList } from '../../lists/record-list';
+import { useListAt } from '../../lists/record-list';
 import { Card } from '../../parts/card';
 import { Instant } from '../../parts/instant';
 import { Money } from '../../parts/money';
 import { recordPaths } from '../../parts/record-paths';
 import { Status, type Tone } from '../../parts/status';
 import { StoreLink } from '../../parts/store-link';
-import { useStore } from '../../session/store-context';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
 import { chargeWords } from '../charges/charge-words';
@@ -27,10 +25,7 @@ const tones: Readonly<Record<SubscriptionCycle['status'], Tone>> = {
 /** Every cycle that has fallen due, the newest first, with each attempt to charge it. */
 export function CyclesCard({ id }: { readonly id: string }) {
   const say = useWords(detailWords);
-  const { api, key } = useStore();
-  const list = useRecordList<SubscriptionCycle>(key('subscriptions', 'cycles', id), (page, signal) =>
-    answered(api.GET('/v2/subscriptions/cycles', { params: { query: { id, ...page } }, signal: signal ?? null })),
-  );
+  const list = useListAt('/v2/subscriptions/cycles', ['subscriptions', 'cycles'], { id });
   const columns: readonly Column<SubscriptionCycle>[] = [
     { id: 'cycle', header: say('dueAt'), cell: (cycle) => <Due cycle={cycle} /> },
     { id: 'status', header: say('cycleStatus'), cell: (cycle) => <CycleStatus cycle={cycle} /> },
@@ -45,17 +40,7 @@ export function CyclesCard({ id }: { readonly id: string }) {
         </Anchor>
       }
     >
-      <ListView
-        label={say('cycles')}
-        list={list}
-        columns={columns}
-        idOf={(cycle) => cycle.id}
-        empty={
-          <Text size="sm" c="dimmed">
-            {say('cyclesEmpty')}
-          </Text>
-        }
-      />
+      <ListView label={say('cycles')} list={list} columns={columns} empty={say('cyclesEmpty')} />
     </Card>
   );
 }

@@ -1,6 +1,5 @@
-import type { Column } from '../../lists/column';
+import { instantColumn, moneyColumn, textColumn, type Column } from '../../lists/columns';
 import { csvInstant, csvMoney } from '../../lists/csv';
-import { Instant } from '../../parts/instant';
 import { Money } from '../../parts/money';
 import { Status } from '../../parts/status';
 import type { Say } from '../../words/words';
@@ -20,19 +19,14 @@ export function subscriptionColumns(
   const planOf = ({ productId, quantity }: Subscription): string =>
     `${quantity > 1 ? `${String(quantity)} × ` : ''}${productName(productId)}`;
   return [
-    {
-      id: 'customer',
-      header: say('customer'),
-      cell: ({ customerId }) => customerName(customerId),
-      text: ({ customerId }) => customerName(customerId),
-    },
+    textColumn('customer', say('customer'), ({ customerId }) => customerName(customerId)),
     {
       id: 'status',
       header: say('status'),
       cell: (row) => <Status tone={stateTones[stateOf(row, now)]}>{say(stateOf(row, now))}</Status>,
       text: (row) => say(stateOf(row, now)),
     },
-    { id: 'plan', header: say('plan'), cell: planOf, text: planOf, isExtra: true },
+    textColumn('plan', say('plan'), planOf, { isExtra: true }),
     {
       id: 'amount',
       header: say('amount'),
@@ -44,43 +38,18 @@ export function subscriptionColumns(
       text: ({ amount }) => csvMoney(amount),
       isFigure: true,
     },
-    {
-      id: 'mrr',
-      header: say('mrr'),
-      cell: (row) => <Money centavos={monthlyOf(row, now)} />,
-      text: (row) => csvMoney(monthlyOf(row, now) ?? null),
-      isFigure: true,
-      isExtra: true,
-    },
-    {
-      id: 'method',
-      header: say('method'),
-      cell: ({ method }) => say(method),
-      text: ({ method }) => say(method),
-      isExtra: true,
-    },
-    {
-      id: 'nextChargeAt',
-      header: say('nextCharge'),
-      cell: ({ nextChargeAt }) => <Instant at={nextChargeAt} />,
-      text: ({ nextChargeAt }) => csvInstant(nextChargeAt),
-      isExtra: true,
-    },
+    moneyColumn('mrr', say('mrr'), (row) => monthlyOf(row, now), { isExtra: true }),
+    textColumn('method', say('method'), ({ method }) => say(method), { isExtra: true }),
+    instantColumn('nextChargeAt', say('nextCharge'), ({ nextChargeAt }) => nextChargeAt, { isExtra: true }),
   ];
 }
 
 /** Columns that stand in an export only. */
 export function exportedColumns(say: Say<SubscriptionWord>): readonly Column<Subscription>[] {
-  const text = (id: string, header: string, of: (row: Subscription) => string): Column<Subscription> => ({
-    id,
-    header,
-    cell: of,
-    text: of,
-  });
   return [
-    text('id', say('id'), ({ id }) => id),
-    text('externalId', say('externalId'), ({ externalId }) => externalId ?? ''),
-    text('coupons', say('coupons'), ({ coupons }) => coupons.join(', ')),
-    text('createdAt', say('createdAt'), ({ createdAt }) => csvInstant(createdAt)),
+    textColumn('id', say('id'), ({ id }) => id, { isExportOnly: true }),
+    textColumn('externalId', say('externalId'), ({ externalId }) => externalId, { isExportOnly: true }),
+    textColumn('coupons', say('coupons'), ({ coupons }) => coupons.join(', '), { isExportOnly: true }),
+    textColumn('createdAt', say('createdAt'), ({ createdAt }) => csvInstant(createdAt), { isExportOnly: true }),
   ];
 }

@@ -19,13 +19,13 @@ export async function loadSubscriptions(
   api: Api,
   filters: Filters,
   page: PageRequest,
-  signal: AbortSignal | undefined,
+  signal: AbortSignal,
 ): Promise<ListBody<Subscription>> {
   const found = await found404(findTarget(api, filters['search'], signal));
   if (found === undefined) return nothing;
   if (found.subscription) return { ...nothing, data: [found.subscription] };
   const query = { ...listQuery(filters), ...found.query, ...page };
-  return answered(api.GET('/v2/subscriptions/list', { params: { query }, signal: signal ?? null }));
+  return answered(api.GET('/v2/subscriptions/list', { params: { query }, signal }));
 }
 
 interface Found {
@@ -34,18 +34,17 @@ interface Found {
 }
 
 /** What the typed text stands for: a customer is looked up by e-mail or tax id first. */
-async function findTarget(api: Api, typed: string | undefined, signal: AbortSignal | undefined): Promise<Found> {
+async function findTarget(api: Api, typed: string | undefined, signal: AbortSignal): Promise<Found> {
   const target = searchTarget(typed);
   if (target === undefined) return {};
   const { by, text } = target;
-  const options = { signal: signal ?? null };
   if (by === 'subscription') {
     return {
-      subscription: await record(api.GET('/v2/subscriptions/get', { params: { query: { id: text } }, ...options })),
+      subscription: await record(api.GET('/v2/subscriptions/get', { params: { query: { id: text } }, signal })),
     };
   }
   if (by !== 'email' && by !== 'taxId') return { query: { [by]: text } };
-  const { id } = await record(api.GET('/v2/customers/get', { params: { query: { [by]: text } }, ...options }));
+  const { id } = await record(api.GET('/v2/customers/get', { params: { query: { [by]: text } }, signal }));
   return { query: { customerId: id } };
 }
 

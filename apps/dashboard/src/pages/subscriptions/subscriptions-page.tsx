@@ -1,25 +1,17 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { record } from '../../api/problem';
-import { ExportButton } from '../../lists/export-button';
-import { ChoiceFilter, FilterBar, TextFilter, useFilters } from '../../lists/filters';
-import { ListView } from '../../lists/list-view';
-import { PeriodFilter } from '../../lists/period-filter';
-import { useRecordList, type LoadPage } from '../../lists/record-list';
+import { ChoiceFilter, TextFilter, useFilters } from '../../lists/filters';
+import { useRecordList } from '../../lists/record-list';
+import { CreateButton, RecordListPage } from '../../lists/record-list-page';
 import { curl } from '../../parts/curl';
-import { EmptyState } from '../../parts/empty-state';
 import { Figure, Figures } from '../../parts/figures';
-import { Icon } from '../../parts/icon';
 import { Money } from '../../parts/money';
-import { Page } from '../../parts/page';
 import { recordPaths } from '../../parts/record-paths';
-import { StoreLink } from '../../parts/store-link';
 import { useStoreClock } from '../../session/store-clock';
 import { useStore } from '../../session/store-context';
 import { useWords } from '../../words/words';
 import { exportedColumns, subscriptionColumns } from './subscription-columns';
 import { loadSubscriptions, useCustomerNames, useProductNames } from './subscription-data';
-import type { Subscription } from './subscription-state';
 import { SubscriptionTabs } from './subscription-tabs';
 import { subscriptionWords } from './subscription-words';
 import './subscriptions.css';
@@ -27,55 +19,53 @@ import './subscriptions.css';
 /** Every subscription of the store, the newest first, with what they bring a month. */
 export function SubscriptionsPage() {
   const say = useWords(subscriptionWords);
-  const { api, key, may } = useStore();
+  const { api, key } = useStore();
   const { now } = useStoreClock();
   const { filters } = useFilters();
-  const load: LoadPage<Subscription> = (page, signal) => loadSubscriptions(api, filters, page, signal);
-  const list = useRecordList(key('subscriptions', 'list', filters), load);
+  const list = useRecordList(key('subscriptions', 'list', filters), (page, signal) =>
+    loadSubscriptions(api, filters, page, signal),
+  );
   const productName = useProductNames(list.rows.map(({ productId }) => productId));
   const customerName = useCustomerNames(list.rows.map(({ customerId }) => customerId));
-  const columns = subscriptionColumns(say, { productName, customerName }, now());
-  const create = may('CHECKOUT:CREATE') && (
-    <Button component={StoreLink} to="/subscriptions/create" leftSection={<Icon name="plus" size={16} />}>
+  const create = (
+    <CreateButton to="/subscriptions/create" needs="CHECKOUT:CREATE">
       {say('createCheckout')}
-    </Button>
+    </CreateButton>
   );
-  const isFiltered = Object.keys(filters).length > 0;
-  const hasNone = list.rows.length === 0 && !isFiltered;
+  const hasAny = list.rows.length > 0 || Object.keys(filters).length > 0;
   return (
-    <Page title={say('title')} actions={create}>
-      <SubscriptionTabs />
-      {!hasNone && <StoreRevenue />}
-      {!hasNone && (
-        <FilterBar
-          actions={<ExportButton name="assinaturas" load={load} columns={[...columns, ...exportedColumns(say)]} />}
-        >
+    <RecordListPage
+      title={say('title')}
+      actions={create}
+      head={
+        <>
+          <SubscriptionTabs />
+          {hasAny && <StoreRevenue />}
+        </>
+      }
+      list={list}
+      columns={[...subscriptionColumns(say, { productName, customerName }, now()), ...exportedColumns(say)]}
+      pathOf={({ id }) => recordPaths.SUBSCRIPTION(id)}
+      exportName="assinaturas"
+      hidesFiltersWhileEmpty
+      filters={
+        <>
           <TextFilter name="search" label={say('search')} />
           <ChoiceFilter
             name="status"
             label={say('status')}
-            choices={(['ACTIVE', 'PAST_DUE', 'CANCELLED'] as const).map((value) => [value, say(value)])}
+            choices={['ACTIVE', 'PAST_DUE', 'CANCELLED'] as const}
+            say={say}
           />
-          <PeriodFilter />
-        </FilterBar>
-      )}
-      <ListView
-        label={say('title')}
-        list={list}
-        columns={columns}
-        idOf={({ id }) => id}
-        pathOf={({ id }) => recordPaths.SUBSCRIPTION(id)}
-        isFiltered={isFiltered}
-        empty={
-          <EmptyState
-            title={say('empty')}
-            text={say('emptyHint')}
-            action={create}
-            curl={curl('POST', '/v2/subscriptions/create', { items: [{ id: 'prod_…', quantity: 1 }] })}
-          />
-        }
-      />
-    </Page>
+        </>
+      }
+      empty={{
+        title: say('empty'),
+        text: say('emptyHint'),
+        action: create,
+        curl: curl('POST', '/v2/subscriptions/create', { items: [{ id: 'prod_…', quantity: 1 }] }),
+      }}
+    />
   );
 }
 

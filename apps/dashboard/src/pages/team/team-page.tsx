@@ -3,14 +3,13 @@ import { useState } from 'react';
 import { answered } from '../../api/problem';
 import type { ApiRecord } from '../../api/records';
 import { formatDay } from '../../format/time';
-import type { Column } from '../../lists/column';
+import { createdAtColumn, type Column } from '../../lists/columns';
 import { ListView } from '../../lists/list-view';
 import { useRecordList } from '../../lists/record-list';
 import { ActionMenu } from '../../parts/action-menu';
 import { curl } from '../../parts/curl';
 import { EmptyState } from '../../parts/empty-state';
 import { Icon } from '../../parts/icon';
-import { Instant } from '../../parts/instant';
 import { Page } from '../../parts/page';
 import { Status } from '../../parts/status';
 import { useStore } from '../../session/store-context';
@@ -36,9 +35,8 @@ export function TeamPage() {
   const { api, key, may } = useStore();
   const [opened, setOpened] = useState<Opened>();
   const list = useRecordList<Member>(key('members', 'list'), (_page, signal) =>
-    answered(api.GET('/v2/members/list', { signal: signal ?? null })),
+    answered(api.GET('/v2/members/list', { signal })),
   );
-  const columns = useMemberColumns(setOpened);
   const close = () => {
     setOpened(undefined);
   };
@@ -73,8 +71,7 @@ export function TeamPage() {
       <ListView
         label={say('title')}
         list={list}
-        columns={columns}
-        idOf={({ id }) => id}
+        columns={useMemberColumns(setOpened)}
         empty={
           <EmptyState
             title={say('empty')}
@@ -111,7 +108,7 @@ function useMemberColumns(open: (opened: Opened) => void): readonly Column<Membe
     },
     { id: 'role', header: say('role'), cell: ({ role }) => say(role) },
     { id: 'status', header: say('status'), cell: (member) => <MemberStatus member={member} />, isExtra: true },
-    { id: 'since', header: say('since'), cell: ({ createdAt }) => <Instant at={createdAt} />, isExtra: true },
+    createdAtColumn(say('since')),
     {
       id: 'actions',
       header: say('actions'),

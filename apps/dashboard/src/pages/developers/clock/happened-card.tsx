@@ -5,7 +5,6 @@ import type { ApiRecord } from '../../../api/records';
 import { dayOf } from '../../../format/time';
 import { DataTable } from '../../../lists/data-table';
 import { Card } from '../../../parts/card';
-import { CopyText } from '../../../parts/copy-text';
 import { Facts } from '../../../parts/facts';
 import { Instant } from '../../../parts/instant';
 import { Loaded } from '../../../parts/loaded';
@@ -14,7 +13,8 @@ import { StoreLink } from '../../../parts/store-link';
 import { useStore } from '../../../session/store-context';
 import { useLanguage } from '../../../words/language';
 import { useWords } from '../../../words/words';
-import { recordIdOf, type StoreEvent } from '../events/event-record';
+import type { StoreEvent } from '../events/event-record';
+import { RecordId } from '../events/record-id';
 import { countsOf } from './clock-steps';
 import { clockWords, type ClockWord } from './clock-words';
 import { formatClock } from './format-clock';
@@ -83,7 +83,7 @@ function Events({ since, until }: { readonly since: string; readonly until: stri
             pathOf={({ id }) => recordPaths.EVENT(id)}
             columns={[
               { id: 'event', header: say('event'), cell: ({ event }) => <code>{event}</code> },
-              { id: 'record', header: say('record'), cell: (row) => <RecordId id={recordIdOf(row)} />, isExtra: true },
+              { id: 'record', header: say('record'), cell: (row) => <RecordId event={row} />, isExtra: true },
               { id: 'when', header: say('when'), cell: ({ createdAt }) => <Instant at={createdAt} /> },
             ]}
           />
@@ -91,8 +91,4 @@ function Events({ since, until }: { readonly since: string; readonly until: stri
       </Loaded>
     </>
   );
-}
-
-function RecordId({ id }: { readonly id: string | undefined }) {
-  return id === undefined ? <span>—</span> : <CopyText text={id} />;
 }

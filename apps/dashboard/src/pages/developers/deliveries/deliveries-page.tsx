@@ -1,13 +1,9 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { answered } from '../../../api/problem';
-import { ExportButton } from '../../../lists/export-button';
-import { ChoiceFilter, FilterBar, useFilters } from '../../../lists/filters';
-import { ListView } from '../../../lists/list-view';
-import { PeriodFilter } from '../../../lists/period-filter';
-import { useRecordList, type LoadPage } from '../../../lists/record-list';
-import { EmptyState } from '../../../parts/empty-state';
-import { Page } from '../../../parts/page';
+import { ChoiceFilter, useFilters } from '../../../lists/filters';
+import { useFilteredListAt } from '../../../lists/record-list';
+import { RecordListPage } from '../../../lists/record-list-page';
+import { recordPaths } from '../../../parts/record-paths';
 import { StoreLink } from '../../../parts/store-link';
 import { useStore } from '../../../session/store-context';
 import { useWords } from '../../../words/words';
@@ -25,21 +21,17 @@ import '../developers.css';
 /** What was sent to webhooks, and what they answered. */
 export function DeliveriesPage() {
   const say = useWords(deliveriesWords);
-  const { api, key, may } = useStore();
+  const { may } = useStore();
   const { filters } = useFilters();
   const webhooks = useWebhooks();
   const [isReplaying, setReplaying] = useState(false);
   const [isLive, setLive] = useState(false);
-  const load: LoadPage<Delivery> = (page, signal) =>
-    answered(
-      api.GET('/v2/webhooks/deliveries', { params: { query: { ...filters, ...page } }, signal: signal ?? null }),
-    );
-  const loaded = useRecordList(key('deliveries', 'list', filters), load, isLive ? liveRefreshMs : undefined);
-  const live = useLiveRows(loaded, ({ id }) => id, [isLive, setLive]);
-  const columns = deliveryColumns(say, (id) => webhooks.find((one) => one.id === id)?.name ?? say('deletedWebhook'));
+  const refreshMs = isLive ? liveRefreshMs : undefined;
+  const loaded = useFilteredListAt('/v2/webhooks/deliveries', ['deliveries', 'list'], undefined, refreshMs);
+  const live = useLiveRows<Delivery>(loaded, [isLive, setLive]);
   const isAnyOn = webhooks.some(({ status }) => status === 'ACTIVE');
   return (
-    <Page
+    <RecordListPage
       title={say('title')}
       actions={
         <>
@@ -56,27 +48,31 @@ export function DeliveriesPage() {
           )}
         </>
       }
+      head={<DeveloperTabs />}
+      list={live.list}
+      columns={deliveryColumns(say, (id) => webhooks.find((one) => one.id === id)?.name ?? say('deletedWebhook'))}
+      pathOf={({ id }) => recordPaths.DELIVERY(id)}
+      exportName="entregas"
+      filters={
+        <>
+          <ChoiceFilter name="status" label={say('status')} choices={deliveryStatuses} say={say} />
+          <ChoiceFilter name="webhookId" label={say('webhook')} choices={webhooks.map(({ id, name }) => [id, name])} />
+          <ChoiceFilter name="event" label={say('event')} choices={anyEventTypes} />
+        </>
+      }
+      notes={<LiveBar live={live} />}
+      isFresh={live.isFresh}
+      rowEvents={live.holdsOnRows}
+      empty={{
+        title: say('empty'),
+        text: say('emptyHint'),
+        action: (
+          <Button component={StoreLink} to="/developers/webhooks">
+            {say('seeWebhooks')}
+          </Button>
+        ),
+      }}
     >
-      <DeveloperTabs />
-      <FilterBar actions={<ExportButton name="entregas" load={load} columns={columns} />}>
-        <ChoiceFilter name="status" label={say('status')} choices={deliveryStatuses.map((one) => [one, say(one)])} />
-        <ChoiceFilter name="webhookId" label={say('webhook')} choices={webhooks.map(({ id, name }) => [id, name])} />
-        <ChoiceFilter name="event" label={say('event')} choices={anyEventTypes.map((one) => [one, one])} />
-        <PeriodFilter />
-      </FilterBar>
-      <LiveBar live={live} />
-      <div {...(isLive ? live.holdsOnRows : {})}>
-        <ListView
-          label={say('title')}
-          list={live.list}
-          columns={columns}
-          idOf={({ id }) => id}
-          pathOf={({ id }) => `/developers/deliveries/${id}`}
-          isFiltered={Object.keys(filters).length > 0}
-          isFresh={live.isFresh}
-          empty={<EmptyState title={say('empty')} text={say('emptyHint')} action={<ToWebhooks />} />}
-        />
-      </div>
       {isReplaying && (
         <ReplayDialog
           webhooks={webhooks}
@@ -86,15 +82,6 @@ export function DeliveriesPage() {
           }}
         />
       )}
-    </Page>
-  );
-}
-
-function ToWebhooks() {
-  const say = useWords(deliveriesWords);
-  return (
-    <Button component={StoreLink} to="/developers/webhooks">
-      {say('seeWebhooks')}
-    </Button>
+    </RecordListPage>
   );
 }

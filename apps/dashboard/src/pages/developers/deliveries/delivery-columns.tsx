@@ -1,7 +1,4 @@
-import type { Column } from '../../../lists/column';
-import { csvInstant } from '../../../lists/csv';
-import { Instant } from '../../../parts/instant';
-import { Status } from '../../../parts/status';
+import { createdAtColumn, statusColumn, textColumn, type Column } from '../../../lists/columns';
 import type { Say } from '../../../words/words';
 import type { DeliveriesWord } from './deliveries-words';
 import { answerOf, deliveryTones, type Delivery } from './delivery-status';
@@ -12,18 +9,8 @@ export function deliveryColumns(
   nameOf?: (webhookId: string) => string,
 ): readonly Column<Delivery>[] {
   return [
-    {
-      id: 'event',
-      header: say('event'),
-      cell: ({ event }) => <code>{event}</code>,
-      text: ({ event }) => event,
-    },
-    {
-      id: 'status',
-      header: say('status'),
-      cell: ({ status }) => <Status tone={deliveryTones[status]}>{say(status)}</Status>,
-      text: ({ status }) => say(status),
-    },
+    { id: 'event', header: say('event'), cell: ({ event }) => <code>{event}</code>, text: ({ event }) => event },
+    statusColumn(say('status'), deliveryTones, say),
     {
       id: 'answer',
       header: say('answer'),
@@ -32,33 +19,13 @@ export function deliveryColumns(
     },
     ...(nameOf
       ? [
-          {
-            id: 'webhook',
-            header: say('webhook'),
-            cell: ({ webhookId }: Delivery) => nameOf(webhookId),
-            text: ({ webhookId }: Delivery) => nameOf(webhookId),
+          textColumn<Delivery>('webhook', say('webhook'), ({ webhookId }) => nameOf(webhookId), { isExtra: true }),
+          textColumn<Delivery>('attempts', say('attempts'), ({ attemptCount }) => String(attemptCount), {
+            isFigure: true,
             isExtra: true,
-          },
+          }),
         ]
       : []),
-    ...(nameOf ? [attemptsColumn(say)] : []),
-    {
-      id: 'createdAt',
-      header: say('createdAt'),
-      cell: ({ createdAt }) => <Instant at={createdAt} />,
-      text: ({ createdAt }) => csvInstant(createdAt),
-      isExtra: true,
-    },
+    createdAtColumn(say('createdAt')),
   ];
-}
-
-function attemptsColumn(say: Say<DeliveriesWord>): Column<Delivery> {
-  return {
-    id: 'attempts',
-    header: say('attempts'),
-    cell: ({ attemptCount }) => attemptCount,
-    text: ({ attemptCount }) => String(attemptCount),
-    isFigure: true,
-    isExtra: true,
-  };
 }

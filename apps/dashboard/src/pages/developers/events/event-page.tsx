@@ -1,9 +1,9 @@
-import { Anchor, Text } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { answered, record } from '../../../api/problem';
+import { record } from '../../../api/problem';
 import { ListView } from '../../../lists/list-view';
-import { useRecordList } from '../../../lists/record-list';
+import { useListAt } from '../../../lists/record-list';
 import { Card } from '../../../parts/card';
 import { Columns } from '../../../parts/columns';
 import { CopyText } from '../../../parts/copy-text';
@@ -12,6 +12,7 @@ import { Instant } from '../../../parts/instant';
 import { Json } from '../../../parts/json';
 import { Loaded } from '../../../parts/loaded';
 import { Page } from '../../../parts/page';
+import { recordPaths } from '../../../parts/record-paths';
 import { StoreLink } from '../../../parts/store-link';
 import { useStore } from '../../../session/store-context';
 import { useWords } from '../../../words/words';
@@ -82,11 +83,8 @@ function EventFacts({ event }: { readonly event: StoreEvent }) {
 function EventDeliveries({ eventId }: { readonly eventId: string }) {
   const say = useWords(eventsWords);
   const sayDelivery = useWords(deliveriesWords);
-  const { api, key } = useStore();
   const webhooks = useWebhooks();
-  const list = useRecordList(key('deliveries', 'list', { eventId }), (page, signal) =>
-    answered(api.GET('/v2/webhooks/deliveries', { params: { query: { eventId, ...page } }, signal: signal ?? null })),
-  );
+  const list = useListAt('/v2/webhooks/deliveries', ['deliveries', 'list'], { eventId });
   const nameOf = (id: string) => webhooks.find((one) => one.id === id)?.name ?? sayDelivery('deletedWebhook');
   // The event is that of the page: the webhook leads to the delivery.
   const [, ...columns] = deliveryColumns(sayDelivery, nameOf);
@@ -99,13 +97,8 @@ function EventDeliveries({ eventId }: { readonly eventId: string }) {
           { id: 'name', header: sayDelivery('webhook'), cell: ({ webhookId }) => nameOf(webhookId) },
           ...columns.filter(({ id }) => id !== 'webhook'),
         ]}
-        idOf={(row) => row.id}
-        pathOf={(row) => `/developers/deliveries/${row.id}`}
-        empty={
-          <Text size="sm" c="dimmed">
-            {say('noDeliveries')}
-          </Text>
-        }
+        pathOf={(row) => recordPaths.DELIVERY(row.id)}
+        empty={say('noDeliveries')}
       />
     </Card>
   );

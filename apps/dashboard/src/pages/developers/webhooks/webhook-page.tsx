@@ -2,20 +2,20 @@ import { Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { answered, record } from '../../../api/problem';
+import { record } from '../../../api/problem';
 import { ListView } from '../../../lists/list-view';
-import { useRecordList } from '../../../lists/record-list';
+import { useListAt } from '../../../lists/record-list';
 import { ActionMenu } from '../../../parts/action-menu';
 import { Card } from '../../../parts/card';
 import { Columns } from '../../../parts/columns';
 import { Loaded } from '../../../parts/loaded';
 import { Page } from '../../../parts/page';
+import { recordPaths } from '../../../parts/record-paths';
 import { StoreLink } from '../../../parts/store-link';
 import { useStore } from '../../../session/store-context';
 import { useWords } from '../../../words/words';
 import { deliveriesWords } from '../deliveries/deliveries-words';
 import { deliveryColumns } from '../deliveries/delivery-columns';
-import type { Delivery } from '../deliveries/delivery-status';
 import { TestEventDialog } from './test-event-dialog';
 import { WebhookDialog, type WebhookChange } from './webhook-dialog';
 import { WebhookFacts, WebhookHealth } from './webhook-facts';
@@ -95,12 +95,7 @@ export function WebhookPage() {
 function WebhookDeliveries({ id }: { readonly id: string }) {
   const say = useWords(webhooksWords);
   const sayDelivery = useWords(deliveriesWords);
-  const { api, key } = useStore();
-  const list = useRecordList<Delivery>(key('deliveries', 'list', { webhookId: id }), (page, signal) =>
-    answered(
-      api.GET('/v2/webhooks/deliveries', { params: { query: { webhookId: id, ...page } }, signal: signal ?? null }),
-    ),
-  );
+  const list = useListAt('/v2/webhooks/deliveries', ['deliveries', 'list'], { webhookId: id });
   return (
     <Card
       title={say('deliveries')}
@@ -114,8 +109,7 @@ function WebhookDeliveries({ id }: { readonly id: string }) {
         label={say('deliveries')}
         list={list}
         columns={deliveryColumns(sayDelivery)}
-        idOf={(row) => row.id}
-        pathOf={(row) => `/developers/deliveries/${row.id}`}
+        pathOf={(row) => recordPaths.DELIVERY(row.id)}
         empty={say('healthNone')}
       />
     </Card>

@@ -2,6 +2,8 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { record } from '../../../api/problem';
 import type { ApiRecord } from '../../../api/records';
 import { useStore } from '../../../session/store-context';
+import { useWords } from '../../../words/words';
+import { saleWords } from './sale-words';
 
 type Product = ApiRecord<'Product'>;
 
@@ -41,4 +43,11 @@ export function saleTitle(
   const [first] = items;
   const name = first === undefined ? '' : (products.get(first.id)?.name ?? first.id);
   return items.length > 1 ? say('andMore', { name, count: items.length - 1 }) : name;
+}
+
+/** The titles of the rows of a list of sales, by their first product. */
+export function useSaleTitles(rows: readonly Pick<ApiRecord<'Checkout'>, 'items'>[]) {
+  const say = useWords(saleWords);
+  const products = useProducts(rows.flatMap(({ items }) => items.slice(0, 1).map(({ id }) => id)));
+  return ({ items }: Pick<ApiRecord<'Checkout'>, 'items'>): string => saleTitle(items, products, say);
 }

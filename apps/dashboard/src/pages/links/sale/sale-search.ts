@@ -1,3 +1,5 @@
+import type { Filters } from '../../../lists/filters';
+
 /** What a person typed into the search of links and checkouts, as the filter of the API that it looks like. */
 export function saleFilterOf(text: string): Readonly<Record<string, string>> {
   const typed = text.trim();
@@ -7,4 +9,9 @@ export function saleFilterOf(text: string): Readonly<Record<string, string>> {
   if (typed.includes('@')) return { email: typed };
   if (/^(\d{11}|\d{14})$/.test(digits)) return { taxId: digits };
   return { externalId: typed };
+}
+
+/** The filters of the address as parameters of the lists of links and checkouts. */
+export function saleQuery({ search = '', ...rest }: Filters): Filters {
+  return { ...rest, ...saleFilterOf(search) };
 }

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { ApiRecord } from '../../../api/records';
-import type { Column } from '../../../lists/column';
+import type { Column } from '../../../lists/columns';
 import { DataTable } from '../../../lists/data-table';
 import { Status } from '../../../parts/status';
 import { useWords } from '../../../words/words';

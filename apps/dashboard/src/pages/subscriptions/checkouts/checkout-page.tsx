@@ -1,10 +1,10 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { answered, record } from '../../../api/problem';
+import { record } from '../../../api/problem';
 import { ListView } from '../../../lists/list-view';
-import { useRecordList } from '../../../lists/record-list';
+import { useListAt } from '../../../lists/record-list';
 import { ActionMenu } from '../../../parts/action-menu';
 import { Card } from '../../../parts/card';
 import { Columns } from '../../../parts/columns';
@@ -18,7 +18,6 @@ import { useWords } from '../../../words/words';
 import { PageAddress } from '../../links/sale/page-address';
 import { subscriptionColumns } from '../subscription-columns';
 import { useCustomerNames, useProductNames } from '../subscription-data';
-import type { Subscription } from '../subscription-state';
 import { subscriptionWords } from '../subscription-words';
 import { CheckoutFacts } from './checkout-facts';
 import { checkoutTones, type SubscriptionCheckout } from './checkout-status';
@@ -101,11 +100,8 @@ function CheckoutActions({ checkout }: { readonly checkout: SubscriptionCheckout
 function Subscribers({ checkoutId }: { readonly checkoutId: string }) {
   const say = useWords(checkoutWords);
   const sayList = useWords(subscriptionWords);
-  const { api, key } = useStore();
   const { now } = useStoreClock();
-  const list = useRecordList<Subscription>(key('subscriptions', 'list', { checkoutId }), (page, signal) =>
-    answered(api.GET('/v2/subscriptions/list', { params: { query: { checkoutId, ...page } }, signal: signal ?? null })),
-  );
+  const list = useListAt('/v2/subscriptions/list', ['subscriptions', 'list'], { checkoutId });
   const customerName = useCustomerNames(list.rows.map(({ customerId }) => customerId));
   const productName = useProductNames([]);
   // The plan and method are those of the checkout, unless one was changed since: its page says.
@@ -118,13 +114,8 @@ function Subscribers({ checkoutId }: { readonly checkoutId: string }) {
         label={say('subscribers')}
         list={list}
         columns={columns}
-        idOf={({ id }) => id}
         pathOf={({ id }) => recordPaths.SUBSCRIPTION(id)}
-        empty={
-          <Text size="sm" c="dimmed">
-            {say('subscribersNone')}
-          </Text>
-        }
+        empty={say('subscribersNone')}
       />
     </Card>
   );
