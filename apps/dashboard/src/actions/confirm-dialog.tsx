@@ -1,59 +1,67 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import type { ComponentType, ReactNode } from 'react';
 import { ProblemNotice } from '../parts/problem-notice';
 import { commonWords } from '../words/common-words';
 import { useWords } from '../words/words';
+import type { Action } from './use-action';
+import { usePost, type BodyAt, type PostPath } from './use-post';
 
-interface Props {
-  readonly isOpen: boolean;
+interface Look {
   readonly title: string;
-  readonly children: ReactNode;
-  /** The verb of the button: "Reembolsar R$ 10,00". */
-  readonly verb: string;
+  /** The verb of the button, "Reembolsar R$ 10,00"; the title when left out. */
+  readonly verb?: string;
   /** It cannot be taken back, or takes something away. */
   readonly isDangerous?: boolean;
-  readonly isRunning: boolean;
-  /** It cannot be done yet: something is not typed, or not known. */
-  readonly isBlocked?: boolean;
-  readonly problem: Error | null;
-  /** The button that does nothing, where "Cancelar" could be taken for the action itself. */
-  readonly dismiss?: string;
-  readonly onConfirm: () => void;
+  /** A sentence, or fields. */
+  readonly children: ReactNode;
   readonly onClose: () => void;
 }
 
+interface Props<Input> extends Look {
+  readonly action: Action<Input>;
+  /** What the action is started with; it cannot be while this is undefined. */
+  readonly input?: Input | undefined;
+  /** It cannot be done yet: something is not typed, or not known. */
+  readonly isBlocked?: boolean;
+  /** The button that does nothing, where "Cancelar" could be taken for the action itself. */
+  readonly dismiss?: string;
+  /** In the place of starting the action with its input: a form that checks its fields first. */
+  readonly onConfirm?: () => void;
+  /** The browser's own checks of fields are off: the form has its own. */
+  readonly noValidate?: boolean;
+  /** How a failure is told. */
+  readonly Notice?: ComponentType<{ readonly problem: unknown }>;
+}
+
 /** Asks before something is done, and stays open with the reason when it fails. */
-export function ConfirmDialog(props: Props) {
-  const {
-    isOpen,
-    title,
-    children,
-    verb,
-    isDangerous = false,
-    isRunning,
-    isBlocked = false,
-    problem,
-    dismiss,
-    onConfirm,
-    onClose,
-  } = props;
+export function ConfirmDialog<Input>(props: Props<Input>) {
+  const { title, verb = title, isDangerous = false, children, onClose } = props;
+  const { action, input, dismiss, onConfirm, noValidate = false, Notice = ProblemNotice } = props;
+  const { isBlocked = onConfirm === undefined && input === undefined } = props;
   const say = useWords(commonWords);
   return (
-    <Modal opened={isOpen} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': say('close') }}>
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': say('close') }}>
       <form
+        noValidate={noValidate}
         onSubmit={(event) => {
           event.preventDefault();
-          onConfirm();
+          if (onConfirm) onConfirm();
+          else if (input !== undefined) action.start(input);
         }}
       >
         <Stack gap="md">
-          {children}
-          <ProblemNotice problem={problem} />
+          {typeof children === 'string' ? <Text size="sm">{children}</Text> : children}
+          <Notice problem={action.problem} />
           <Group justify="end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {dismiss ?? say('cancel')}
             </Button>
-            <Button type="submit" loading={isRunning} disabled={isBlocked} color={isDangerous ? 'red.9' : 'brand'}>
+            <Button
+              type="submit"
+              loading={action.isRunning}
+              disabled={isBlocked}
+              color={isDangerous ? 'red.9' : 'brand'}
+            >
               {verb}
             </Button>
           </Group>
@@ -61,4 +69,16 @@ export function ConfirmDialog(props: Props) {
       </form>
     </Modal>
   );
+}
+
+type PostProps<Path extends PostPath> = Look &
+  Parameters<typeof usePost<Path>>[1] & {
+    readonly path: Path;
+    readonly body: BodyAt<Path>;
+  };
+
+/** Asks before one POST about the open store; closes when it is done, unless `onDone` leads elsewhere. */
+export function ConfirmPost<Path extends PostPath>({ path, body, onDone, refreshes, done, ...look }: PostProps<Path>) {
+  const action = usePost<Path>(path, { refreshes, done, onDone: onDone ?? look.onClose });
+  return <ConfirmDialog {...look} action={action} input={body} />;
 }

@@ -5,14 +5,17 @@ import { isProblem } from '../api/problem';
 import { useAskFactor } from '../second-factor/step-up';
 import { useToasts } from './toasts';
 
-interface Options<Input, Result> {
+export interface ActionOptions<Input, Result> {
+  /** The starts of the query keys whose data it changes. */
+  readonly refreshes?: readonly (readonly unknown[])[] | undefined;
+  /** Said when it is done. */
+  readonly done?: string | undefined;
+  readonly onDone?: ((result: Result, input: Input) => void) | undefined;
+}
+
+interface Options<Input, Result> extends ActionOptions<Input, Result> {
   /** Calls the API; `idempotencyKey` stays the same while one intent is tried again. */
   readonly run: (input: Input, idempotencyKey: string) => Promise<Result>;
-  /** The starts of the query keys whose data it changes. */
-  readonly refreshes?: readonly (readonly unknown[])[];
-  /** Said when it is done. */
-  readonly done?: string;
-  readonly onDone?: (result: Result, input: Input) => void;
 }
 
 export interface Action<Input> {

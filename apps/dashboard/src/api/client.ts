@@ -30,12 +30,25 @@ const withinTime: Middleware = {
 export const account: Client<AccountPaths> = createClient<AccountPaths>({ baseUrl: '', headers: clientHeaders });
 account.use(withinTime);
 
+/** Sends every change under one key: its repeats do nothing twice (docs/behaviour/http.md#idempotency). */
+function keyed(key: string): Middleware {
+  return {
+    onRequest: ({ request }) => {
+      if (request.method !== 'GET') request.headers.set('idempotency-key', key);
+    },
+  };
+}
+
 export type Api = Client<V2Paths>;
 
+/** What only reads. Changes go through actions, which keep their idempotency key over repeats. */
+export type ReadApi = Pick<Api, 'GET'>;
+
 /** v2 for one store and environment: `api.GET('/v2/checkouts/list', …)`. */
-export function storeApi(scope: Scope): Api {
+export function storeApi(scope: Scope, idempotencyKey?: string): Api {
   const api = createClient<V2Paths>({ baseUrl: '/dashboard/api', headers: storeHeaders(scope) });
   api.use(withinTime);
+  if (idempotencyKey !== undefined) api.use(keyed(idempotencyKey));
   return api;
 }
 

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { Api, Scope } from '../api/client';
+import type { ReadApi, Scope } from '../api/client';
 import type { Me, Membership } from './me';
 
 /** A permission of the API: `REFUND:CREATE` (docs/roles.md). */
@@ -8,7 +8,7 @@ export type Permission = `${string}:${'CREATE' | 'READ' | 'UPDATE' | 'DELETE'}`;
 /** The store and environment that the address names, and what the person may do there. */
 export interface OpenStore {
   readonly scope: Scope;
-  readonly api: Api;
+  readonly api: ReadApi;
   readonly me: Me;
   readonly store: Membership;
   readonly isLive: boolean;

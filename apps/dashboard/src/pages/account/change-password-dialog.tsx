@@ -24,11 +24,9 @@ export function ChangePasswordDialog({ email, onClose }: { readonly email: strin
   return (
     <AccountDialog
       title={say('changePassword')}
-      verb={say('changePassword')}
-      isRunning={change.isRunning}
-      problem={change.problem}
+      action={change}
       onClose={onClose}
-      onSubmit={() => void handleSubmit(change.start)()}
+      onConfirm={() => void handleSubmit(change.start)()}
     >
       <Text size="sm">{say('changeEnds')}</Text>
       <TextInput label={say('email')} value={email} readOnly autoComplete="username" />

@@ -47,10 +47,9 @@ export function EnrolDialog({ isFirst, onAdded, onClose }: Props) {
     <AccountDialog
       title={say('setUpApp')}
       verb={say('goOn')}
-      isRunning={enrol.isRunning}
-      problem={enrol.problem}
+      action={enrol}
       onClose={onClose}
-      onSubmit={() => {
+      onConfirm={() => {
         if (isFirst) void handleSubmit(start)();
         else start({});
       }}
@@ -83,10 +82,9 @@ function ConfirmApp({ shown, onAdded, onClose }: { readonly shown: Secret } & Om
     <AccountDialog
       title={say('setUpApp')}
       verb={say('activate')}
-      isRunning={confirm.isRunning}
-      problem={confirm.problem}
+      action={confirm}
       onClose={onClose}
-      onSubmit={() => void handleSubmit(confirm.start)()}
+      onConfirm={() => void handleSubmit(confirm.start)()}
     >
       <Text size="sm">{say('scan')}</Text>
       <QrCode text={shown.uri} label={say('qr')} />

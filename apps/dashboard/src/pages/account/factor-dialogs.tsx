@@ -22,15 +22,7 @@ export function RemoveAppDialog({ factors, onClose }: Props) {
     onDone: onClose,
   });
   return (
-    <AccountDialog
-      title={say('removeApp')}
-      verb={say('removeApp')}
-      isDangerous
-      isRunning={remove.isRunning}
-      problem={remove.problem}
-      onClose={onClose}
-      onSubmit={remove.start}
-    >
+    <AccountDialog title={say('removeApp')} isDangerous action={remove} onClose={onClose} onConfirm={remove.start}>
       <Text size="sm">{say('removeAppHint')}</Text>
       {isLastFactor(factors) && <Text size="sm">{say('removeLastHint')}</Text>}
     </AccountDialog>
@@ -51,15 +43,7 @@ export function RemovePasskeyDialog({
     onDone: onClose,
   });
   return (
-    <AccountDialog
-      title={say('removePasskey')}
-      verb={say('removePasskey')}
-      isDangerous
-      isRunning={remove.isRunning}
-      problem={remove.problem}
-      onClose={onClose}
-      onSubmit={remove.start}
-    >
+    <AccountDialog title={say('removePasskey')} isDangerous action={remove} onClose={onClose} onConfirm={remove.start}>
       <Text size="sm">{say('removePasskeyHint', { name: passkey.name })}</Text>
       {isLastFactor(factors) && <Text size="sm">{say('removeLastHint')}</Text>}
     </AccountDialog>
@@ -82,15 +66,8 @@ export function RenewCodesDialog({ onRenewed, onClose }: RenewProps) {
     },
   });
   return (
-    <AccountDialog
-      title={say('renew')}
-      verb={say('renew')}
-      isRunning={renew.isRunning}
-      problem={renew.problem}
-      onClose={onClose}
-      onSubmit={renew.start}
-    >
-      <Text size="sm">{say('renewHint')}</Text>
+    <AccountDialog title={say('renew')} action={renew} onClose={onClose} onConfirm={renew.start}>
+      {say('renewHint')}
     </AccountDialog>
   );
 }

@@ -43,10 +43,9 @@ export function PasskeyDialog({ isFirst, onAdded, onClose }: Props) {
     <AccountDialog
       title={say('addPasskey')}
       verb={say('goOn')}
-      isRunning={add.isRunning}
-      problem={isStopped ? null : add.problem}
+      action={{ ...add, problem: isStopped ? null : add.problem }}
       onClose={onClose}
-      onSubmit={() => void handleSubmit(add.start)()}
+      onConfirm={() => void handleSubmit(add.start)()}
     >
       <TextInput
         label={say('passkeyName')}

@@ -117,12 +117,11 @@ function RevokeOthersDialog({ count, onClose }: { readonly count: number; readon
       title={say('revokeOthersTitle')}
       verb={say('revokeOthers')}
       isDangerous
-      isRunning={revoke.isRunning}
-      problem={revoke.problem}
+      action={revoke}
       onClose={onClose}
-      onSubmit={revoke.start}
+      onConfirm={revoke.start}
     >
-      <Text size="sm">{say('revokeOthersHint', { count })}</Text>
+      {say('revokeOthersHint', { count })}
     </AccountDialog>
   );
 }

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../actions/confirm-dialog';
-import { useAction } from '../../actions/use-action';
+import { usePost } from '../../actions/use-post';
 import { useToasts } from '../../actions/toasts';
 import { isProblem, record } from '../../api/problem';
 import type { ApiRecord } from '../../api/records';
@@ -41,9 +41,7 @@ export function AdvanceDialog({ onClose }: { readonly onClose: () => void }) {
     gcTime: 0,
     retry: false,
   });
-  const advance = useAction({
-    run: (body: { amount: number }, idempotencyKey) =>
-      record(api.POST('/v2/advances/create', { body, params: { header: { 'idempotency-key': idempotencyKey } } })),
+  const advance = usePost('/v2/advances/create', {
     refreshes: [key()],
     onDone: ({ net }) => {
       toasts.show(say('done', { amount: formatMoney(net, language) }));
@@ -54,16 +52,12 @@ export function AdvanceDialog({ onClose }: { readonly onClose: () => void }) {
   const agreed = isAgreed ? quote.data : undefined;
   return (
     <ConfirmDialog
-      isOpen
       title={say('formTitle')}
       verb={agreed ? say('verb', { amount: formatMoney(agreed.net, language) }) : say('verbWithoutQuote')}
-      isRunning={advance.isRunning}
+      action={advance}
       isBlocked={agreed === undefined}
-      problem={advance.problem}
       onClose={onClose}
-      onConfirm={() => {
-        if (agreed) advance.start({ amount: agreed.amount });
-      }}
+      input={agreed && { amount: agreed.amount }}
     >
       <MoneyInput
         data-autofocus

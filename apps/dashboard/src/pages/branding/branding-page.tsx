@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
-import { useAction } from '../../actions/use-action';
+import { usePost } from '../../actions/use-post';
 import { record } from '../../api/problem';
 import type { ApiRecord } from '../../api/records';
 import { ChoiceField, TextField } from '../../forms/fields';
@@ -42,26 +42,16 @@ export function BrandingPage() {
 
 function EditBrand({ store }: { readonly store: Store }) {
   const say = useWords(brandingWords);
-  const { api, key } = useStore();
+  const { key } = useStore();
   const form = useForm<BrandForm>({ values: formOfStore(store), resetOptions: { keepDirtyValues: true } });
   const values = useWatch({ control: form.control }) as BrandForm;
-  const save = useAction({
-    run: (body: ApiRecord<'StoreUpdate'>, idempotencyKey) =>
-      record(api.POST('/v2/store/update', { body, params: { header: { 'idempotency-key': idempotencyKey } } })),
+  const save = usePost('/v2/store/update', {
     refreshes: [key('store'), key('page-preview')],
     done: say('saved'),
   });
   return (
     <div className="preview-columns">
-      <RecordForm
-        form={form}
-        verb={say('save')}
-        isRunning={save.isRunning}
-        problem={save.problem}
-        onSubmit={(submitted) => {
-          save.start(brandBody(submitted));
-        }}
-      >
+      <RecordForm form={form} verb={say('save')} action={save} toInput={brandBody}>
         <BrandCard form={form} name={store.name} />
         <PayerCard form={form} />
       </RecordForm>

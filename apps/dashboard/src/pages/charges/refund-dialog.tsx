@@ -1,8 +1,7 @@
 import { Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../actions/confirm-dialog';
-import { useAction } from '../../actions/use-action';
-import { record } from '../../api/problem';
+import { usePost } from '../../actions/use-post';
 import { formatMoney } from '../../format/money';
 import { MoneyInput } from '../../parts/money-input';
 import { useStore } from '../../session/store-context';
@@ -21,32 +20,23 @@ interface Props {
 const keyTypes = ['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'RANDOM'] as const;
 type KeyType = (typeof keyTypes)[number];
 
-interface Refund {
-  readonly id: string;
-  readonly amount: number;
-  readonly reason?: string;
-  readonly pixKey?: string;
-  readonly pixKeyType?: KeyType;
+function refundPath(origin: ChargeDetails['origin']) {
+  if (origin === 'TRANSPARENT') return '/v2/transparents/refund';
+  return origin === 'PAYMENT_LINK' ? '/v2/payment-links/refund' : '/v2/checkouts/refund';
 }
 
 /** Sends all or a part of a payment back. */
 export function RefundDialog({ charge, left, onClose }: Props) {
   const say = useWords(chargesWords);
   const { language } = useLanguage();
-  const { api, key } = useStore();
+  const { key } = useStore();
   const [amount, setAmount] = useState<number | undefined>(left);
   const [reason, setReason] = useState('');
   const [pixKey, setPixKey] = useState('');
   const [pixKeyType, setPixKeyType] = useState<KeyType>('CPF');
   // A boleto that was paid at a bank has no way back of its own.
   const needsKey = charge.method === 'BOLETO' && charge.endToEndId === null;
-  const refund = useAction({
-    run: (body: Refund, idempotencyKey) => {
-      const request = { body, params: { header: { 'idempotency-key': idempotencyKey } } };
-      if (charge.origin === 'TRANSPARENT') return record(api.POST('/v2/transparents/refund', request));
-      if (charge.origin === 'PAYMENT_LINK') return record(api.POST('/v2/payment-links/refund', request));
-      return record(api.POST('/v2/checkouts/refund', request));
-    },
+  const refund = usePost(refundPath(charge.origin), {
     refreshes: [key()],
     done: say('refundDone'),
     onDone: onClose,
@@ -54,22 +44,21 @@ export function RefundDialog({ charge, left, onClose }: Props) {
   const isTooMuch = amount !== undefined && (amount > left || amount === 0);
   return (
     <ConfirmDialog
-      isOpen
       title={say('refundTitle')}
       verb={say('refundVerb', { amount: formatMoney(amount ?? 0, language) })}
-      isRunning={refund.isRunning}
+      action={refund}
       isBlocked={amount === undefined || isTooMuch || (needsKey && pixKey.trim() === '')}
-      problem={refund.problem}
       onClose={onClose}
-      onConfirm={() => {
-        if (amount === undefined) return;
-        refund.start({
-          id: charge.id,
-          amount,
-          ...(reason === '' ? {} : { reason }),
-          ...(needsKey ? { pixKey: pixKey.trim(), pixKeyType } : {}),
-        });
-      }}
+      input={
+        amount === undefined
+          ? undefined
+          : {
+              id: charge.id,
+              amount,
+              ...(reason === '' ? {} : { reason }),
+              ...(needsKey ? { pixKey: pixKey.trim(), pixKeyType } : {}),
+            }
+      }
     >
       <Text size="sm">{say('refundHint')}</Text>
       <MoneyInput

@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ConfirmPost } from '../../actions/confirm-dialog';
 import { record } from '../../api/problem';
 import type { ApiRecord } from '../../api/records';
 import { formatMoney } from '../../format/money';
@@ -26,7 +27,6 @@ import { saleTones } from '../links/sale/sale-status';
 import { saleWords } from '../links/sale/sale-words';
 import { SimulateDialog } from '../links/sale/simulate-dialog';
 import { SoldItems } from '../links/sale/sold-items';
-import { CancelDialog } from './cancel-dialog';
 import { CheckoutFacts, CheckoutFigures, PayerCard } from './checkout-facts';
 import { checkoutsWords } from './checkouts-words';
 
@@ -78,7 +78,7 @@ export function CheckoutPage() {
 function CheckoutActions({ checkout }: { readonly checkout: Checkout }) {
   const say = useWords(checkoutsWords);
   const saySale = useWords(saleWords);
-  const { may, isLive } = useStore();
+  const { key, may, isLive } = useStore();
   const [open, setOpen] = useState<'simulate' | 'cancel'>();
   const close = (): void => {
     setOpen(undefined);
@@ -118,7 +118,19 @@ function CheckoutActions({ checkout }: { readonly checkout: Checkout }) {
       {open === 'simulate' && (
         <SimulateDialog id={checkout.id} kind="checkouts" methods={checkout.methods} onClose={close} />
       )}
-      {open === 'cancel' && <CancelDialog id={checkout.id} onClose={close} />}
+      {open === 'cancel' && (
+        <ConfirmPost
+          path="/v2/checkouts/delete"
+          body={{ id: checkout.id }}
+          title={say('cancel')}
+          isDangerous
+          refreshes={[key('checkouts'), key('charges')]}
+          done={say('cancelled')}
+          onClose={close}
+        >
+          {say('cancelHint')}
+        </ConfirmPost>
+      )}
     </>
   );
 }

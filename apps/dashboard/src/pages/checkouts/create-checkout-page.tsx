@@ -1,8 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useForm, useWatch } from 'react-hook-form';
-import { useAction } from '../../actions/use-action';
-import { record } from '../../api/problem';
-import type { ApiRecord } from '../../api/records';
+import { usePost } from '../../actions/use-post';
 import { RecordForm } from '../../forms/record-form';
 import { Card } from '../../parts/card';
 import { CodeSample } from '../../parts/code-sample';
@@ -25,13 +23,11 @@ export function CreateCheckoutPage() {
   const say = useWords(checkoutsWords);
   const saySale = useWords(saleWords);
   const common = useWords(commonWords);
-  const { api, key, pathOf } = useStore();
+  const { key, pathOf } = useStore();
   const navigate = useNavigate();
   const form = useForm<SaleForm>({ defaultValues: emptySale });
   const values = useWatch({ control: form.control }) as SaleForm;
-  const create = useAction({
-    run: (body: ApiRecord<'CreateCheckout'>, idempotencyKey) =>
-      record(api.POST('/v2/checkouts/create', { body, params: { header: { 'idempotency-key': idempotencyKey } } })),
+  const create = usePost('/v2/checkouts/create', {
     refreshes: [key('checkouts')],
     done: say('created'),
     onDone: ({ id }) => void navigate({ to: pathOf(`/checkouts/${id}`) }),
@@ -39,16 +35,7 @@ export function CreateCheckoutPage() {
   return (
     <Page title={say('createTitle')} parent={{ path: '/checkouts', title: say('title') }}>
       <div className="preview-columns">
-        <RecordForm
-          form={form}
-          verb={say('create')}
-          isRunning={create.isRunning}
-          problem={create.problem}
-          cancelTo="/checkouts"
-          onSubmit={(submitted) => {
-            create.start(checkoutBody(submitted));
-          }}
-        >
+        <RecordForm form={form} verb={say('create')} action={create} cancelTo="/checkouts" toInput={checkoutBody}>
           <ItemsCard form={form} />
           <Card title={saySale('customer')}>
             <CustomerField

@@ -1,7 +1,8 @@
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ConfirmPost } from '../../actions/confirm-dialog';
 import { record } from '../../api/problem';
 import { ActionMenu } from '../../parts/action-menu';
 import { Card } from '../../parts/card';
@@ -19,9 +20,10 @@ import { Status } from '../../parts/status';
 import { useStore } from '../../session/store-context';
 import { useWords } from '../../words/words';
 import { couponTones, limitOf, type Coupon } from './coupon';
-import { CouponDialog, type CouponChange } from './coupon-dialog';
 import { couponsWords } from './coupons-words';
 import { Discount, Redemptions } from './discount';
+
+type CouponChange = 'toggle' | 'delete';
 
 /** One coupon: what it takes off, how often it was used, and how it is switched off. */
 export function CouponPage() {
@@ -81,6 +83,36 @@ export function CouponPage() {
         />
       )}
     </Page>
+  );
+}
+
+interface DialogProps {
+  readonly coupon: Coupon;
+  readonly change: CouponChange;
+  readonly onClose: () => void;
+}
+
+/** Asks before a coupon is switched off or on, or deleted. */
+function CouponDialog({ coupon, change, onClose }: DialogProps) {
+  const say = useWords(couponsWords);
+  const { key, pathOf } = useStore();
+  const navigate = useNavigate();
+  const isDelete = change === 'delete';
+  const verb = isDelete ? 'delete' : coupon.status === 'ACTIVE' ? 'switchOff' : 'switchOn';
+  return (
+    <ConfirmPost
+      path={isDelete ? '/v2/coupons/delete' : '/v2/coupons/toggle'}
+      body={{ id: coupon.id }}
+      title={say(isDelete ? 'deleteTitle' : verb)}
+      verb={say(verb)}
+      isDangerous={verb !== 'switchOn'}
+      refreshes={[key('coupons')]}
+      done={say(isDelete ? 'deleted' : 'switched')}
+      onDone={isDelete ? () => void navigate({ to: pathOf('/coupons') }) : onClose}
+      onClose={onClose}
+    >
+      {say(`${verb}Hint`, { code: coupon.code })}
+    </ConfirmPost>
   );
 }
 

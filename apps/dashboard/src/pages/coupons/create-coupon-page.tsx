@@ -1,8 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
-import { useAction } from '../../actions/use-action';
-import { record } from '../../api/problem';
-import type { ApiRecord } from '../../api/records';
+import { usePost } from '../../actions/use-post';
 import { ChoiceField, MoneyField, NumberField, textOf, TextField } from '../../forms/fields';
 import { MetadataField } from '../../forms/metadata-field';
 import { MoreFields } from '../../forms/more-fields';
@@ -23,29 +21,18 @@ import { couponsWords } from './coupons-words';
 export function CreateCouponPage() {
   const say = useWords(couponsWords);
   const common = useWords(commonWords);
-  const { api, key, pathOf } = useStore();
+  const { key, pathOf } = useStore();
   const navigate = useNavigate();
   const form = useForm<CouponForm>({ defaultValues: emptyCoupon, mode: 'onTouched' });
   const values = useWatch({ control: form.control }) as CouponForm;
-  const create = useAction({
-    run: (body: ApiRecord<'CreateCoupon'>, idempotencyKey) =>
-      record(api.POST('/v2/coupons/create', { body, params: { header: { 'idempotency-key': idempotencyKey } } })),
+  const create = usePost('/v2/coupons/create', {
     refreshes: [key('coupons')],
     done: say('created'),
     onDone: ({ id }) => void navigate({ to: pathOf(recordPaths.COUPON(id)) }),
   });
   return (
     <Page title={say('create')} parent={{ path: '/coupons', title: say('title') }}>
-      <RecordForm
-        form={form}
-        verb={say('create')}
-        isRunning={create.isRunning}
-        problem={create.problem}
-        cancelTo="/coupons"
-        onSubmit={(submitted) => {
-          create.start(couponBody(submitted));
-        }}
-      >
+      <RecordForm form={form} verb={say('create')} action={create} cancelTo="/coupons" toInput={couponBody}>
         <Columns
           aside={
             <Card title={common('sameInCode')}>

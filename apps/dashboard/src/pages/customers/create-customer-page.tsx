@@ -1,9 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useForm, useWatch } from 'react-hook-form';
 import { useToasts } from '../../actions/toasts';
-import { useAction } from '../../actions/use-action';
-import { record } from '../../api/problem';
-import type { ApiRecord } from '../../api/records';
+import { usePost } from '../../actions/use-post';
 import { RecordForm } from '../../forms/record-form';
 import { Card } from '../../parts/card';
 import { CodeSample } from '../../parts/code-sample';
@@ -22,14 +20,12 @@ import { customersWords } from './customers-words';
 export function CreateCustomerPage() {
   const say = useWords(customersWords);
   const common = useWords(commonWords);
-  const { api, key, pathOf } = useStore();
+  const { key, pathOf } = useStore();
   const toasts = useToasts();
   const navigate = useNavigate();
   const form = useForm<CustomerForm>({ defaultValues: emptyCustomer, mode: 'onTouched' });
   const values = useWatch({ control: form.control }) as CustomerForm;
-  const create = useAction({
-    run: (body: ApiRecord<'CreateCustomer'>, idempotencyKey) =>
-      record(api.POST('/v2/customers/create', { body, params: { header: { 'idempotency-key': idempotencyKey } } })),
+  const create = usePost('/v2/customers/create', {
     refreshes: [key('customers')],
     onDone: (customer, body) => {
       if (isAnother(customer, body)) {
@@ -42,16 +38,7 @@ export function CreateCustomerPage() {
   });
   return (
     <Page title={say('create')} parent={{ path: '/customers', title: say('title') }}>
-      <RecordForm
-        form={form}
-        verb={say('create')}
-        isRunning={create.isRunning}
-        problem={create.problem}
-        cancelTo="/customers"
-        onSubmit={(submitted) => {
-          create.start(createBody(submitted));
-        }}
-      >
+      <RecordForm form={form} verb={say('create')} action={create} cancelTo="/customers" toInput={createBody}>
         <Columns
           aside={
             <Card title={common('sameInCode')}>

@@ -1,9 +1,7 @@
 import { Text } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
-import { useAction } from '../../actions/use-action';
-import { record } from '../../api/problem';
-import type { ApiRecord } from '../../api/records';
+import { usePost } from '../../actions/use-post';
 import { RecordForm } from '../../forms/record-form';
 import { Card } from '../../parts/card';
 import { Loaded } from '../../parts/loaded';
@@ -33,14 +31,12 @@ export function EditCustomerPage() {
 function EditForm({ customer }: { readonly customer: Customer }) {
   const say = useWords(customersWords);
   const common = useWords(commonWords);
-  const { api, key, pathOf } = useStore();
+  const { key, pathOf } = useStore();
   const navigate = useNavigate();
   const path = recordPaths.CUSTOMER(customer.id);
   const before = formOf(customer);
   const form = useForm<CustomerForm>({ values: before, resetOptions: { keepDirtyValues: true }, mode: 'onTouched' });
-  const update = useAction({
-    run: (body: ApiRecord<'UpdateCustomer'>, idempotencyKey) =>
-      record(api.POST('/v2/customers/update', { body, params: { header: { 'idempotency-key': idempotencyKey } } })),
+  const update = usePost('/v2/customers/update', {
     refreshes: [key('customers')],
     done: say('saved'),
     onDone: () => void navigate({ to: pathOf(path) }),
@@ -49,12 +45,9 @@ function EditForm({ customer }: { readonly customer: Customer }) {
     <RecordForm
       form={form}
       verb={common('save')}
-      isRunning={update.isRunning}
-      problem={update.problem}
+      action={update}
       cancelTo={path}
-      onSubmit={(submitted) => {
-        update.start(updateBody(submitted, customer));
-      }}
+      toInput={(submitted) => updateBody(submitted, customer)}
     >
       <Card>
         <CustomerFields form={form} before={before} />

@@ -3,13 +3,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../actions/confirm-dialog';
 import { useToasts } from '../../actions/toasts';
-import { useAction } from '../../actions/use-action';
-import { record } from '../../api/problem';
+import { usePost } from '../../actions/use-post';
 import { isTaxId } from '../../format/tax-id';
 import { useStore } from '../../session/store-context';
 import { useWords } from '../../words/words';
 import { nameOf, type Customer } from './customer-form';
-import { isConfirmed, type PersonKey } from './person';
+import { isConfirmed } from './person';
 import { personWords } from './person-words';
 import { TaxIdInput } from './tax-id-input';
 
@@ -22,18 +21,11 @@ interface Props {
 /** Says what goes and what stays, and asks for the name, before a person's data is erased for good. */
 export function EraseDialog({ customer, onClose }: Props) {
   const say = useWords(personWords);
-  const { api, key, pathOf } = useStore();
+  const { key, pathOf } = useStore();
   const toasts = useToasts();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
-  const erase = useAction({
-    run: (person: PersonKey, idempotencyKey) =>
-      record(
-        api.POST('/v2/customers/erase', {
-          body: { ...person },
-          params: { header: { 'idempotency-key': idempotencyKey } },
-        }),
-      ),
+  const erase = usePost('/v2/customers/erase', {
     // The erased customer is no more: only what lists it is loaded again.
     refreshes: [key('customers', 'list'), key('customers', 'pick')],
     onDone: ({ requestedAt, waitsFor }) => {
@@ -47,17 +39,13 @@ export function EraseDialog({ customer, onClose }: Props) {
   const name = customer && nameOf(customer);
   return (
     <ConfirmDialog
-      isOpen
       isDangerous
       title={name === undefined ? say('eraseOf') : say('eraseTitle', { name })}
       verb={say('eraseVerb')}
-      isRunning={erase.isRunning}
+      action={erase}
       isBlocked={customer ? !isConfirmed(typed, nameOf(customer), customer.id) : !isTaxId(typed)}
-      problem={erase.problem}
       onClose={onClose}
-      onConfirm={() => {
-        erase.start(customer ? { id: customer.id } : { taxId: typed });
-      }}
+      input={customer ? { id: customer.id } : { taxId: typed }}
     >
       <Text size="sm">{say('gone')}</Text>
       <Text size="sm">{say('kept')}</Text>

@@ -21,16 +21,12 @@ export function ExportDialog({ customer, onClose }: Props) {
   const run = usePersonExport(onClose);
   return (
     <ConfirmDialog
-      isOpen
       title={say(customer ? 'export' : 'exportOf')}
       verb={say('exportVerb')}
-      isRunning={run.isRunning}
+      action={run}
       isBlocked={!customer && !isTaxId(taxId)}
-      problem={run.problem}
       onClose={onClose}
-      onConfirm={() => {
-        run.start(customer ? { id: customer.id } : { taxId });
-      }}
+      input={customer ? { id: customer.id } : { taxId }}
     >
       <Text size="sm">{customer ? say('exportHint', { name: nameOf(customer) }) : say('exportOfHint')}</Text>
       {!customer && <TaxIdInput value={taxId} onChange={setTaxId} />}

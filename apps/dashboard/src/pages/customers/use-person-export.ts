@@ -1,5 +1,6 @@
 import { useAction } from '../../actions/use-action';
 import { useToasts } from '../../actions/toasts';
+import { storeApi } from '../../api/client';
 import { answered } from '../../api/problem';
 import { saveFile } from '../../lists/save-file';
 import { useStore } from '../../session/store-context';
@@ -10,11 +11,11 @@ import { personWords } from './person-words';
 /** Downloads all that is held about a person. The answer is streamed: one that ended early is no JSON, and is not saved. */
 export function usePersonExport(onDone: () => void) {
   const say = useWords(personWords);
-  const { api } = useStore();
+  const { scope } = useStore();
   const toasts = useToasts();
   return useAction({
     run: async (key: PersonKey) =>
-      await answered(api.POST('/v2/customers/export', { body: { ...key }, parseAs: 'text' })),
+      await answered(storeApi(scope).POST('/v2/customers/export', { body: { ...key }, parseAs: 'text' })),
     onDone: (text, key) => {
       const data = dataOf(text);
       if (data === undefined) {

@@ -1,8 +1,7 @@
 import { Text } from '@mantine/core';
 import { useForm, useWatch } from 'react-hook-form';
-import { useAction } from '../../actions/use-action';
+import { usePost } from '../../actions/use-post';
 import { useToasts } from '../../actions/toasts';
-import { record } from '../../api/problem';
 import { SwitchField, TextField } from '../../forms/fields';
 import { RecordForm } from '../../forms/record-form';
 import { useStore } from '../../session/store-context';
@@ -40,20 +39,11 @@ interface Props {
 /** The texts for the payer's bank: sent, or kept as a draft at the provider. */
 export function AnswerForm({ dispute, onDone }: Props) {
   const say = useWords(disputesWords);
-  const { api, key } = useStore();
+  const { key } = useStore();
   const toasts = useToasts();
   const form = useForm<Values>({ defaultValues: nothing });
   const isSubmitted = useWatch({ control: form.control, name: 'submit' });
-  const answer = useAction({
-    run: (values: Values, idempotencyKey) => {
-      const evidence = Object.fromEntries(
-        texts.map((name) => [name, values[name].trim()] as const).filter(([, text]) => text !== ''),
-      );
-      const body = { id: dispute.id, evidence, submit: values.submit };
-      return record(
-        api.POST('/v2/disputes/answer', { body, params: { header: { 'idempotency-key': idempotencyKey } } }),
-      );
-    },
+  const answer = usePost('/v2/disputes/answer', {
     refreshes: [key('disputes'), key('charges')],
     onDone: (_, { submit }) => {
       toasts.show(say(submit ? 'sent' : 'draftKept'));
@@ -66,9 +56,13 @@ export function AnswerForm({ dispute, onDone }: Props) {
     <RecordForm
       form={form}
       verb={say(isSubmitted ? 'send' : 'keepDraft')}
-      isRunning={answer.isRunning}
-      problem={answer.problem}
-      onSubmit={answer.start}
+      action={answer}
+      toInput={(values) => {
+        const evidence = Object.fromEntries(
+          texts.map((name) => [name, values[name].trim()] as const).filter(([, text]) => text !== ''),
+        );
+        return { id: dispute.id, evidence, submit: values.submit };
+      }}
     >
       <Text size="sm">{say('answerHint')}</Text>
       {texts.map((name) => (

@@ -1,8 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useForm, useWatch } from 'react-hook-form';
-import { useAction } from '../../actions/use-action';
-import { record } from '../../api/problem';
-import type { ApiRecord } from '../../api/records';
+import { usePost } from '../../actions/use-post';
 import { RecordForm } from '../../forms/record-form';
 import { useFilters } from '../../lists/filters';
 import { Card } from '../../parts/card';
@@ -23,15 +21,13 @@ import { emptySale, linkBody, methods, previewOf, type SaleForm } from './sale/s
 export function CreateLinkPage() {
   const say = useWords(linksWords);
   const common = useWords(commonWords);
-  const { api, key, pathOf } = useStore();
+  const { key, pathOf } = useStore();
   const navigate = useNavigate();
   // A product's page comes with the product.
   const { productId: product = '' } = useFilters().filters;
   const form = useForm<SaleForm>({ defaultValues: { ...emptySale, lines: [{ product, quantity: 1 }] } });
   const values = useWatch({ control: form.control }) as SaleForm;
-  const create = useAction({
-    run: (body: ApiRecord<'CreatePaymentLink'>, idempotencyKey) =>
-      record(api.POST('/v2/payment-links/create', { body, params: { header: { 'idempotency-key': idempotencyKey } } })),
+  const create = usePost('/v2/payment-links/create', {
     refreshes: [key('links')],
     done: say('created'),
     onDone: ({ id }) => void navigate({ to: pathOf(`/links/${id}`) }),
@@ -39,16 +35,7 @@ export function CreateLinkPage() {
   return (
     <Page title={say('createTitle')} parent={{ path: '/links', title: say('title') }}>
       <div className="preview-columns">
-        <RecordForm
-          form={form}
-          verb={say('create')}
-          isRunning={create.isRunning}
-          problem={create.problem}
-          cancelTo="/links"
-          onSubmit={(submitted) => {
-            create.start(linkBody(submitted));
-          }}
-        >
+        <RecordForm form={form} verb={say('create')} action={create} cancelTo="/links" toInput={linkBody}>
           <ItemsCard form={form} />
           <PaymentCard form={form} />
           <AfterCard form={form} />

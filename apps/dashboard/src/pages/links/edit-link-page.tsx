@@ -1,7 +1,6 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useForm, useWatch } from 'react-hook-form';
-import { useAction } from '../../actions/use-action';
-import { record } from '../../api/problem';
+import { usePost } from '../../actions/use-post';
 import type { ApiRecord } from '../../api/records';
 import { RecordForm } from '../../forms/record-form';
 import { Loaded } from '../../parts/loaded';
@@ -33,14 +32,12 @@ export function EditLinkPage() {
 function EditForm({ link }: { readonly link: ApiRecord<'PaymentLink'> }) {
   const say = useWords(linksWords);
   const common = useWords(commonWords);
-  const { api, key, pathOf } = useStore();
+  const { key, pathOf } = useStore();
   const navigate = useNavigate();
   const path = `/links/${link.id}`;
   const form = useForm<SaleForm>({ values: formOfLink(link), resetOptions: { keepDirtyValues: true } });
   const values = useWatch({ control: form.control }) as SaleForm;
-  const update = useAction({
-    run: (body: ApiRecord<'UpdatePaymentLink'>, idempotencyKey) =>
-      record(api.POST('/v2/payment-links/update', { body, params: { header: { 'idempotency-key': idempotencyKey } } })),
+  const update = usePost('/v2/payment-links/update', {
     refreshes: [key('links')],
     done: say('saved'),
     onDone: () => void navigate({ to: pathOf(path) }),
@@ -50,12 +47,9 @@ function EditForm({ link }: { readonly link: ApiRecord<'PaymentLink'> }) {
       <RecordForm
         form={form}
         verb={common('save')}
-        isRunning={update.isRunning}
-        problem={update.problem}
+        action={update}
         cancelTo={path}
-        onSubmit={(submitted) => {
-          update.start(updateLinkBody(submitted, link));
-        }}
+        toInput={(submitted) => updateLinkBody(submitted, link)}
       >
         <SoldItems items={link.items} />
         <ItemsNote />

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ConfirmPost } from '../../actions/confirm-dialog';
 import type { ApiRecord } from '../../api/records';
 import { ActionMenu } from '../../parts/action-menu';
 import { Card } from '../../parts/card';
@@ -19,7 +20,6 @@ import { StoreLink } from '../../parts/store-link';
 import { useStore } from '../../session/store-context';
 import { commonWords } from '../../words/common-words';
 import { useWords } from '../../words/words';
-import { DeactivateDialog } from './deactivate-dialog';
 import { useLink } from './link-data';
 import { LinkPayments, LinkTotals } from './link-payments';
 import { linksWords } from './links-words';
@@ -72,7 +72,7 @@ function LinkActions({ link }: { readonly link: Link }) {
   const say = useWords(linksWords);
   const saySale = useWords(saleWords);
   const common = useWords(commonWords);
-  const { may, isLive } = useStore();
+  const { key, may, isLive } = useStore();
   const [open, setOpen] = useState<'simulate' | 'deactivate'>();
   const close = (): void => {
     setOpen(undefined);
@@ -109,7 +109,19 @@ function LinkActions({ link }: { readonly link: Link }) {
         ]}
       />
       {open === 'simulate' && <SimulateDialog id={link.id} kind="links" methods={link.methods} onClose={close} />}
-      {open === 'deactivate' && <DeactivateDialog id={link.id} onClose={close} />}
+      {open === 'deactivate' && (
+        <ConfirmPost
+          path="/v2/payment-links/delete"
+          body={{ id: link.id }}
+          title={say('deactivate')}
+          isDangerous
+          refreshes={[key('links')]}
+          done={say('deactivated')}
+          onClose={close}
+        >
+          {say('deactivateHint')}
+        </ConfirmPost>
+      )}
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core';
 import { ConfirmDialog } from '../../actions/confirm-dialog';
-import { useAction } from '../../actions/use-action';
-import { record } from '../../api/problem';
+import { usePost } from '../../actions/use-post';
 import { formatMoney } from '../../format/money';
 import { Facts } from '../../parts/facts';
 import { Money } from '../../parts/money';
@@ -23,15 +22,9 @@ interface Props {
 export function DecisionDialog({ decision, payout, onClose }: Props) {
   const say = useWords(payoutWords);
   const { language } = useLanguage();
-  const { api, key } = useStore();
+  const { key } = useStore();
   const isApproval = decision === 'approve';
-  const action = useAction({
-    run: (body: { id: string }, idempotencyKey) => {
-      const options = { body, params: { header: { 'idempotency-key': idempotencyKey } } };
-      return isApproval
-        ? record(api.POST('/v2/payouts/approve', options))
-        : record(api.POST('/v2/payouts/reject', options));
-    },
+  const action = usePost(isApproval ? '/v2/payouts/approve' : '/v2/payouts/reject', {
     refreshes: [key()],
     done: say(isApproval ? 'approved' : 'rejected'),
     onDone: onClose,
@@ -39,16 +32,12 @@ export function DecisionDialog({ decision, payout, onClose }: Props) {
   const amount = formatMoney(payout.amount, language);
   return (
     <ConfirmDialog
-      isOpen
       title={say(`${decision}Title`)}
       verb={say(`${decision}Verb`, { amount })}
       isDangerous={!isApproval}
-      isRunning={action.isRunning}
-      problem={action.problem}
+      action={action}
       onClose={onClose}
-      onConfirm={() => {
-        action.start({ id: payout.id });
-      }}
+      input={{ id: payout.id }}
     >
       <Facts
         facts={[

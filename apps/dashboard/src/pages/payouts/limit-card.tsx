@@ -3,8 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../actions/confirm-dialog';
 import { useToasts } from '../../actions/toasts';
-import { useAction } from '../../actions/use-action';
-import { record } from '../../api/problem';
+import { usePost } from '../../actions/use-post';
 import { formatMoney } from '../../format/money';
 import { Card } from '../../parts/card';
 import { MoneyInput } from '../../parts/money-input';
@@ -44,35 +43,23 @@ export function LimitCard() {
 
 function LimitDialog({ limit, onClose }: { readonly limit: number | null; readonly onClose: () => void }) {
   const say = useWords(payoutWords);
-  const { api, key } = useStore();
+  const { key } = useStore();
   const toasts = useToasts();
   const [typed, setTyped] = useState<number | undefined>(limit ?? undefined);
-  const save = useAction({
-    run: (payoutApprovalAbove: number | null, idempotencyKey) =>
-      record(
-        api.POST('/v2/store/update', {
-          body: { payoutApprovalAbove },
-          params: { header: { 'idempotency-key': idempotencyKey } },
-        }),
-      ),
+  const save = usePost('/v2/store/update', {
     refreshes: [key('store')],
-    onDone: (_store, saved) => {
+    onDone: (_store, { payoutApprovalAbove: saved }) => {
       toasts.show(say(saved === null ? 'limitRemoved' : 'limitSaved'));
       onClose();
     },
   });
   return (
     <ConfirmDialog
-      isOpen
       title={say('limitTitle')}
       verb={say('limitVerb')}
-      isRunning={save.isRunning}
-      isBlocked={typed === undefined}
-      problem={save.problem}
+      action={save}
       onClose={onClose}
-      onConfirm={() => {
-        if (typed !== undefined) save.start(typed);
-      }}
+      input={typed === undefined ? undefined : { payoutApprovalAbove: typed }}
     >
       <MoneyInput
         data-autofocus
@@ -88,7 +75,7 @@ function LimitDialog({ limit, onClose }: { readonly limit: number | null; readon
             color="red"
             size="compact-sm"
             onClick={() => {
-              save.start(null);
+              save.start({ payoutApprovalAbove: null });
             }}
           >
             {say('limitRemove')}

@@ -2,18 +2,17 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../actions/confirm-dialog';
 import { useToasts } from '../../actions/toasts';
-import { useAction } from '../../actions/use-action';
+import { usePost } from '../../actions/use-post';
 import { newIdempotencyKey } from '../../api/client';
-import { record } from '../../api/problem';
 import { formatMoney } from '../../format/money';
 import { recordPaths } from '../../parts/record-paths';
 import { useStore } from '../../session/store-context';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
 import { PayoutFields } from './payout-fields';
-import { emptyPayout, isComplete, payoutBody, type PayoutForm } from './payout-form';
+import { emptyPayout, isComplete, payoutBody } from './payout-form';
 import { PayoutSummary } from './payout-summary';
-import { wouldWait, type Payout, type PayoutArea } from './payout';
+import { wouldWait, type PayoutArea } from './payout';
 import { payoutWords } from './payout-words';
 import { usePayoutStore } from './use-payout-store';
 
@@ -29,7 +28,9 @@ export function NewPayout({ area, onClose }: Props) {
   const store = usePayoutStore();
   const [form, setForm] = useState(() => emptyPayout(area));
   const [isChecked, setChecked] = useState(false);
-  const action = useCreate(area, onClose);
+  // One for the whole dialog: a second try of the same Pix is the same Pix.
+  const [externalId] = useState(() => `painel-${newIdempotencyKey()}`);
+  const create = useCreate(area, onClose);
   const money = { available: store?.balance.available, fee: store?.payoutFee ?? 0 };
   const limit = store?.payoutApprovalAbove ?? null;
   const amount = formatMoney(form.amount ?? 0, language);
@@ -37,15 +38,13 @@ export function NewPayout({ area, onClose }: Props) {
   const leaves = area === 'pix' ? 'sendVerb' : 'withdrawVerb';
   return (
     <ConfirmDialog
-      isOpen
       title={say(isChecked ? 'confirmTitle' : area === 'pix' ? 'sendTitle' : 'withdrawTitle')}
       verb={isChecked ? say(waits ? 'askVerb' : leaves, { amount }) : say('next')}
-      isRunning={action.isRunning}
+      action={create}
       isBlocked={!store || !isComplete(area, form, money)}
-      problem={action.problem}
       onClose={onClose}
       onConfirm={() => {
-        if (isChecked) action.start(form);
+        if (isChecked) create.start({ ...payoutBody(form), ...(area === 'pix' ? { externalId } : {}) });
         else setChecked(true);
       }}
     >
@@ -68,19 +67,10 @@ export function NewPayout({ area, onClose }: Props) {
 function useCreate(area: PayoutArea, onClose: () => void) {
   const say = useWords(payoutWords);
   const { language } = useLanguage();
-  const { api, key, pathOf } = useStore();
+  const { key, pathOf } = useStore();
   const navigate = useNavigate();
   const toasts = useToasts();
-  // One for the whole dialog: a second try of the same Pix is the same Pix.
-  const [externalId] = useState(() => `painel-${newIdempotencyKey()}`);
-  return useAction({
-    run: (form: PayoutForm, idempotencyKey): Promise<Payout> => {
-      const params = { header: { 'idempotency-key': idempotencyKey } };
-      const body = payoutBody(form);
-      return area === 'pix'
-        ? record(api.POST('/v2/pix/send', { body: { ...body, externalId }, params }))
-        : record(api.POST('/v2/payouts/create', { body, params }));
-    },
+  return usePost(area === 'pix' ? '/v2/pix/send' : '/v2/payouts/create', {
     refreshes: [key()],
     onDone: ({ id, amount }) => {
       toasts.show(say('sent', { amount: formatMoney(amount, language) }));

@@ -2,8 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useToasts } from '../../actions/toasts';
-import { useAction } from '../../actions/use-action';
-import { record } from '../../api/problem';
+import { usePost } from '../../actions/use-post';
 import type { ApiRecord } from '../../api/records';
 import { RecordForm } from '../../forms/record-form';
 import { Card } from '../../parts/card';
@@ -24,15 +23,13 @@ import { productsWords } from './products-words';
 export function CreateProductPage() {
   const say = useWords(productsWords);
   const common = useWords(commonWords);
-  const { api, key, pathOf } = useStore();
+  const { key, pathOf } = useStore();
   const toasts = useToasts();
   const navigate = useNavigate();
   const [unique] = useState(() => crypto.randomUUID().slice(0, 6));
   const form = useForm<ProductForm>({ defaultValues: emptyProduct, mode: 'onTouched' });
   const values = useWatch({ control: form.control }) as ProductForm;
-  const create = useAction({
-    run: (body: ApiRecord<'CreateProduct'>, idempotencyKey) =>
-      record(api.POST('/v2/products/create', { body, params: { header: { 'idempotency-key': idempotencyKey } } })),
+  const create = usePost('/v2/products/create', {
     refreshes: [key('products')],
     onDone: (product, body) => {
       if (isAnother(product, body)) {
@@ -48,12 +45,9 @@ export function CreateProductPage() {
       <RecordForm
         form={form}
         verb={say('create')}
-        isRunning={create.isRunning}
-        problem={create.problem}
+        action={create}
         cancelTo="/products"
-        onSubmit={(submitted) => {
-          create.start(createBody(submitted, unique));
-        }}
+        toInput={(submitted) => createBody(submitted, unique)}
       >
         <Columns
           aside={

@@ -1,8 +1,6 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useForm, useWatch } from 'react-hook-form';
-import { useAction } from '../../actions/use-action';
-import { record } from '../../api/problem';
-import type { ApiRecord } from '../../api/records';
+import { usePost } from '../../actions/use-post';
 import { RecordForm } from '../../forms/record-form';
 import { Card } from '../../parts/card';
 import { Columns } from '../../parts/columns';
@@ -33,7 +31,7 @@ export function EditProductPage() {
 function EditForm({ product }: { readonly product: Product }) {
   const say = useWords(productsWords);
   const common = useWords(commonWords);
-  const { api, key, pathOf } = useStore();
+  const { key, pathOf } = useStore();
   const navigate = useNavigate();
   const path = recordPaths.PRODUCT(product.id);
   const form = useForm<ProductForm>({
@@ -42,9 +40,7 @@ function EditForm({ product }: { readonly product: Product }) {
     mode: 'onTouched',
   });
   const values = useWatch({ control: form.control }) as ProductForm;
-  const update = useAction({
-    run: (body: ApiRecord<'UpdateProduct'>, idempotencyKey) =>
-      record(api.POST('/v2/products/update', { body, params: { header: { 'idempotency-key': idempotencyKey } } })),
+  const update = usePost('/v2/products/update', {
     refreshes: [key('products')],
     done: say('saved'),
     onDone: () => void navigate({ to: pathOf(path) }),
@@ -53,12 +49,9 @@ function EditForm({ product }: { readonly product: Product }) {
     <RecordForm
       form={form}
       verb={common('save')}
-      isRunning={update.isRunning}
-      problem={update.problem}
+      action={update}
       cancelTo={path}
-      onSubmit={(submitted) => {
-        update.start(updateBody(submitted, product));
-      }}
+      toInput={(submitted) => updateBody(submitted, product)}
     >
       <Columns aside={<ProductPreview values={values} />}>
         <Card>

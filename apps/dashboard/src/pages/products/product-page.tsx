@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { ConfirmPost } from '../../actions/confirm-dialog';
 import { ActionMenu } from '../../parts/action-menu';
 import { Card } from '../../parts/card';
 import { CodeSample } from '../../parts/code-sample';
@@ -18,7 +19,6 @@ import { StoreLink } from '../../parts/store-link';
 import { useStore } from '../../session/store-context';
 import { commonWords } from '../../words/common-words';
 import { useWords } from '../../words/words';
-import { DeleteProductDialog } from './delete-product-dialog';
 import type { Product } from './product-form';
 import { ProductImage } from './product-image';
 import { productsWords } from './products-words';
@@ -43,7 +43,8 @@ export function ProductPage() {
 function ProductActions({ product }: { readonly product: Product }) {
   const say = useWords(productsWords);
   const common = useWords(commonWords);
-  const { may } = useStore();
+  const { key, may, pathOf } = useStore();
+  const navigate = useNavigate();
   const [isDeleting, deleting] = useDisclosure(false);
   return (
     <>
@@ -65,7 +66,22 @@ function ProductActions({ product }: { readonly product: Product }) {
         label={product.name}
         actions={[may('PRODUCT:DELETE') && { name: say('delete'), onSelect: deleting.open, isDangerous: true }]}
       />
-      {isDeleting && <DeleteProductDialog product={product} onClose={deleting.close} />}
+      {isDeleting && (
+        <ConfirmPost
+          path="/v2/products/delete"
+          body={{ id: product.id }}
+          title={say('deleteTitle')}
+          verb={say('delete')}
+          isDangerous
+          refreshes={[key('products', 'list'), key('products', 'pick')]}
+          done={say('deleted')}
+          onDone={() => void navigate({ to: pathOf('/products') })}
+          onClose={deleting.close}
+        >
+          <Text size="sm">{say('deleteHint', { name: product.name })}</Text>
+          <Text size="sm">{say('deleteKeeps', { externalId: product.externalId })}</Text>
+        </ConfirmPost>
+      )}
     </>
   );
 }

@@ -32,15 +32,7 @@ export function CreateStoreForm() {
     onDone: ({ id }) => void navigate({ to: `/${id}/test` }),
   });
   return (
-    <RecordForm
-      form={form}
-      verb={say('create')}
-      isRunning={create.isRunning}
-      problem={create.problem}
-      onSubmit={(values) => {
-        create.start(storeBody(values));
-      }}
-    >
+    <RecordForm form={form} verb={say('create')} action={create} toInput={storeBody}>
       <Stack gap="md">
         <TextField
           control={control}

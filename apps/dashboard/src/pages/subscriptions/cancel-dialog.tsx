@@ -2,9 +2,7 @@ import { Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../actions/confirm-dialog';
 import { useToasts } from '../../actions/toasts';
-import { useAction } from '../../actions/use-action';
-import { record } from '../../api/problem';
-import type { ApiRecord } from '../../api/records';
+import { usePost } from '../../actions/use-post';
 import { formatDay } from '../../format/time';
 import { useStore } from '../../session/store-context';
 import { commonWords } from '../../words/common-words';
@@ -19,15 +17,13 @@ export function CancelDialog({ subscription, onClose }: DialogProps) {
   const say = useWords(actionWords);
   const common = useWords(commonWords);
   const { language } = useLanguage();
-  const { api, key } = useStore();
+  const { key } = useStore();
   const toasts = useToasts();
   const next = useUpcoming(subscription.id).data?.next;
   // One that ends with its period already can only end sooner.
   const isScheduled = subscription.cancelAt !== null;
   const [isNow, setNow] = useState(isScheduled);
-  const cancel = useAction({
-    run: (body: ApiRecord<'CancelSubscription'>, idempotencyKey) =>
-      record(api.POST('/v2/subscriptions/cancel', { body, params: { header: { 'idempotency-key': idempotencyKey } } })),
+  const cancel = usePost('/v2/subscriptions/cancel', {
     refreshes: [key('subscriptions')],
     onDone: (_answer, { atPeriodEnd = false }) => {
       toasts.show(say(atPeriodEnd ? 'cancelScheduled' : 'cancelDone'));
@@ -36,17 +32,12 @@ export function CancelDialog({ subscription, onClose }: DialogProps) {
   });
   return (
     <ConfirmDialog
-      isOpen
       isDangerous
       title={say('cancel')}
-      verb={say('cancel')}
       dismiss={common('back')}
-      isRunning={cancel.isRunning}
-      problem={cancel.problem}
+      action={cancel}
       onClose={onClose}
-      onConfirm={() => {
-        cancel.start({ id: subscription.id, ...(isNow ? {} : { atPeriodEnd: true }) });
-      }}
+      input={{ id: subscription.id, ...(isNow ? {} : { atPeriodEnd: true }) }}
     >
       {isScheduled ? (
         <Text size="sm">{say('cancelNowHint')}</Text>

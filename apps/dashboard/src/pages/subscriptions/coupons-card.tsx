@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Group, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../actions/confirm-dialog';
-import { useAction } from '../../actions/use-action';
+import { ConfirmDialog, ConfirmPost } from '../../actions/confirm-dialog';
+import { usePost } from '../../actions/use-post';
 import { record } from '../../api/problem';
 import { Card } from '../../parts/card';
 import { Icon } from '../../parts/icon';
@@ -19,7 +19,7 @@ import { subscriptionWords } from './subscription-words';
 export function CouponsCard({ subscription }: { readonly subscription: SubscriptionDetails }) {
   const say = useWords(actionWords);
   const sayList = useWords(subscriptionWords);
-  const { may } = useStore();
+  const { key, may } = useStore();
   const [open, setOpen] = useState<string>();
   const { coupons, status } = subscription;
   const isOpen = status === 'ACTIVE' && may('CHECKOUT:CREATE');
@@ -77,7 +77,17 @@ export function CouponsCard({ subscription }: { readonly subscription: Subscript
       </ul>
       {open === '' && <ApplyCouponDialog subscription={subscription} onClose={close} />}
       {open !== undefined && open !== '' && (
-        <RemoveCouponDialog subscription={subscription} code={open} onClose={close} />
+        <ConfirmPost
+          path="/v2/subscriptions/remove-coupon"
+          body={{ id: subscription.id, coupon: open }}
+          title={say('removeCoupon')}
+          isDangerous
+          refreshes={[key('subscriptions')]}
+          done={say('removeCouponDone')}
+          onClose={close}
+        >
+          {say('removeCouponHint', { code: open })}
+        </ConfirmPost>
       )}
     </Card>
   );
@@ -93,30 +103,18 @@ function ApplyCouponDialog({ subscription, onClose }: DialogProps) {
       record(api.GET('/v2/coupons/list', { params: { query: { status: 'ACTIVE', limit: 100 } }, signal })),
     enabled: may('COUPON:READ'),
   });
-  const apply = useAction({
-    run: (coupon: string, idempotencyKey) =>
-      record(
-        api.POST('/v2/subscriptions/apply-coupon', {
-          body: { id: subscription.id, coupon },
-          params: { header: { 'idempotency-key': idempotencyKey } },
-        }),
-      ),
+  const apply = usePost('/v2/subscriptions/apply-coupon', {
     refreshes: [key('subscriptions')],
     done: say('couponDone'),
     onDone: onClose,
   });
   return (
     <ConfirmDialog
-      isOpen
       title={say('applyCoupon')}
-      verb={say('applyCoupon')}
-      isRunning={apply.isRunning}
+      action={apply}
       isBlocked={code.trim() === ''}
-      problem={apply.problem}
       onClose={onClose}
-      onConfirm={() => {
-        apply.start(code.trim());
-      }}
+      input={{ id: subscription.id, coupon: code.trim() }}
     >
       <Text size="sm">{say('couponHint')}</Text>
       <TextInput
@@ -146,39 +144,6 @@ function ApplyCouponDialog({ subscription, onClose }: DialogProps) {
             </Button>
           ))}
       </Group>
-    </ConfirmDialog>
-  );
-}
-
-function RemoveCouponDialog({ subscription, code, onClose }: DialogProps & { readonly code: string }) {
-  const say = useWords(actionWords);
-  const { api, key } = useStore();
-  const remove = useAction({
-    run: (coupon: string, idempotencyKey) =>
-      record(
-        api.POST('/v2/subscriptions/remove-coupon', {
-          body: { id: subscription.id, coupon },
-          params: { header: { 'idempotency-key': idempotencyKey } },
-        }),
-      ),
-    refreshes: [key('subscriptions')],
-    done: say('removeCouponDone'),
-    onDone: onClose,
-  });
-  return (
-    <ConfirmDialog
-      isOpen
-      isDangerous
-      title={say('removeCoupon')}
-      verb={say('removeCoupon')}
-      isRunning={remove.isRunning}
-      problem={remove.problem}
-      onClose={onClose}
-      onConfirm={() => {
-        remove.start(code);
-      }}
-    >
-      <Text size="sm">{say('removeCouponHint', { code })}</Text>
     </ConfirmDialog>
   );
 }

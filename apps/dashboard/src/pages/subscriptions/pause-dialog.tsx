@@ -1,9 +1,7 @@
 import { Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../actions/confirm-dialog';
-import { useAction } from '../../actions/use-action';
-import { record } from '../../api/problem';
-import type { ApiRecord } from '../../api/records';
+import { usePost } from '../../actions/use-post';
 import { addDays, daysBetween, formatDay } from '../../format/time';
 import { useStoreClock } from '../../session/store-clock';
 import { useStore } from '../../session/store-context';
@@ -17,13 +15,11 @@ const daysMax = 730;
 /** Stops charging until somebody resumes it, or until a day. */
 export function PauseDialog({ subscription, onClose }: DialogProps) {
   const say = useWords(actionWords);
-  const { api, key } = useStore();
+  const { key } = useStore();
   const { today } = useStoreClock();
   const [hasEnd, setHasEnd] = useState(false);
   const [day, setDay] = useState(() => addDays(today(), 30));
-  const pause = useAction({
-    run: (body: ApiRecord<'PauseSubscription'>, idempotencyKey) =>
-      record(api.POST('/v2/subscriptions/pause', { body, params: { header: { 'idempotency-key': idempotencyKey } } })),
+  const pause = usePost('/v2/subscriptions/pause', {
     refreshes: [key('subscriptions')],
     done: say('pauseDone'),
     onDone: onClose,
@@ -32,17 +28,12 @@ export function PauseDialog({ subscription, onClose }: DialogProps) {
   const isDay = away >= 1 && away <= daysMax;
   return (
     <ConfirmDialog
-      isOpen
       title={say('pause')}
-      verb={say('pause')}
-      isRunning={pause.isRunning}
+      action={pause}
       isBlocked={hasEnd && !isDay}
-      problem={pause.problem}
       onClose={onClose}
-      onConfirm={() => {
-        // A day begins at midnight in the store's zone.
-        pause.start({ id: subscription.id, ...(hasEnd ? { resumesAt: `${day}T00:00:00-03:00` } : {}) });
-      }}
+      // A day begins at midnight in the store's zone.
+      input={{ id: subscription.id, ...(hasEnd ? { resumesAt: `${day}T00:00:00-03:00` } : {}) }}
     >
       <Text size="sm">{say('pauseHint')}</Text>
       {subscription.pastDue && (
@@ -88,27 +79,15 @@ export function PauseDialog({ subscription, onClose }: DialogProps) {
 export function ResumeDialog({ subscription, onClose }: DialogProps) {
   const say = useWords(actionWords);
   const { language } = useLanguage();
-  const { api, key } = useStore();
-  const resume = useAction({
-    run: (body: ApiRecord<'ById'>, idempotencyKey) =>
-      record(api.POST('/v2/subscriptions/resume', { body, params: { header: { 'idempotency-key': idempotencyKey } } })),
+  const { key } = useStore();
+  const resume = usePost('/v2/subscriptions/resume', {
     refreshes: [key('subscriptions')],
     done: say('resumeDone'),
     onDone: onClose,
   });
   const { pausedAt, cancelAt } = subscription;
   return (
-    <ConfirmDialog
-      isOpen
-      title={say('resume')}
-      verb={say('resume')}
-      isRunning={resume.isRunning}
-      problem={resume.problem}
-      onClose={onClose}
-      onConfirm={() => {
-        resume.start({ id: subscription.id });
-      }}
-    >
+    <ConfirmDialog title={say('resume')} action={resume} onClose={onClose} input={{ id: subscription.id }}>
       {pausedAt !== null && <Text size="sm">{say('resumePauseHint')}</Text>}
       {cancelAt !== null && <Text size="sm">{say('resumeCancelHint', { day: formatDay(cancelAt, language) })}</Text>}
     </ConfirmDialog>

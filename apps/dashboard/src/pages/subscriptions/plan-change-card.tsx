@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
+import { ConfirmPost } from '../../actions/confirm-dialog';
 import type { ApiRecord } from '../../api/records';
 import { formatMoney } from '../../format/money';
 import { formatDay } from '../../format/time';
@@ -7,8 +8,8 @@ import { Card } from '../../parts/card';
 import { useStore } from '../../session/store-context';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
+import { actionWords } from './action-words';
 import { detailWords } from './detail-words';
-import { SimpleDialog } from './simple-dialog';
 import { useProductNames, useUpcoming } from './subscription-data';
 import type { SubscriptionDetails } from './subscription-state';
 
@@ -21,7 +22,8 @@ interface Props {
 export function PlanChangeCard({ subscription, change }: Props) {
   const say = useWords(detailWords);
   const { language } = useLanguage();
-  const { may } = useStore();
+  const sayAction = useWords(actionWords);
+  const { key, may } = useStore();
   const [isOpen, setOpen] = useState(false);
   const { productId, quantity, newAmount } = change;
   const next = useUpcoming(subscription.id).data?.next;
@@ -51,13 +53,18 @@ export function PlanChangeCard({ subscription, change }: Props) {
           : say('planChangeSoon', { plan, amount })}
       </Text>
       {isOpen && (
-        <SimpleDialog
-          subscription={subscription}
-          change="cancelChange"
+        <ConfirmPost
+          path="/v2/subscriptions/cancel-plan-change"
+          body={{ id: subscription.id }}
+          title={sayAction('cancelChange')}
+          refreshes={[key('subscriptions')]}
+          done={sayAction('cancelChangeDone')}
           onClose={() => {
             setOpen(false);
           }}
-        />
+        >
+          {sayAction('cancelChangeHint')}
+        </ConfirmPost>
       )}
     </Card>
   );

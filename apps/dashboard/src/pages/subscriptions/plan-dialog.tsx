@@ -1,8 +1,7 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../actions/confirm-dialog';
-import { useAction } from '../../actions/use-action';
-import { record } from '../../api/problem';
+import { usePost } from '../../actions/use-post';
 import type { ApiRecord } from '../../api/records';
 import { formatMoney } from '../../format/money';
 import { CountInput } from './count-input';
@@ -25,15 +24,11 @@ const quantityMax = 10_000;
 /** Chooses another plan, and shows from when it applies and what is charged then. */
 export function PlanDialog({ subscription, onClose }: DialogProps) {
   const say = useWords(actionWords);
-  const { api, key } = useStore();
+  const { key } = useStore();
   const upcoming = useUpcoming(subscription.id);
   const [product, setProduct] = useState<Product>();
   const [quantity, setQuantity] = useState<number | undefined>(subscription.quantity);
-  const change = useAction({
-    run: (body: ApiRecord<'ChangePlan'>, idempotencyKey) =>
-      record(
-        api.POST('/v2/subscriptions/change-plan', { body, params: { header: { 'idempotency-key': idempotencyKey } } }),
-      ),
+  const change = usePost('/v2/subscriptions/change-plan', {
     refreshes: [key('subscriptions')],
     done: say('planDone'),
     onDone: onClose,
@@ -42,16 +37,11 @@ export function PlanDialog({ subscription, onClose }: DialogProps) {
   const preview = product && isQuantity ? planPreview(product, quantity, upcoming.data, subscription) : undefined;
   return (
     <ConfirmDialog
-      isOpen
       title={say('changePlan')}
-      verb={say('changePlan')}
-      isRunning={change.isRunning}
+      action={change}
       isBlocked={preview === undefined}
-      problem={change.problem}
       onClose={onClose}
-      onConfirm={() => {
-        if (product && isQuantity) change.start({ id: subscription.id, productId: product.id, quantity });
-      }}
+      input={product && isQuantity ? { id: subscription.id, productId: product.id, quantity } : undefined}
     >
       <Text size="sm">
         {say('planHint')} {subscription.pendingPlanChange !== null && say('planReplaces')}

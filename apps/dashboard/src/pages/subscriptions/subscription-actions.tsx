@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
+import { ConfirmPost } from '../../actions/confirm-dialog';
 import { ActionMenu } from '../../parts/action-menu';
 import { Status } from '../../parts/status';
 import { useStoreClock } from '../../session/store-clock';
@@ -8,7 +9,6 @@ import { useWords } from '../../words/words';
 import { actionWords } from './action-words';
 import { CancelDialog } from './cancel-dialog';
 import { PauseDialog, ResumeDialog } from './pause-dialog';
-import { SimpleDialog } from './simple-dialog';
 import { stateOf, stateTones, type DialogProps, type SubscriptionDetails } from './subscription-state';
 import { subscriptionWords } from './subscription-words';
 
@@ -22,7 +22,7 @@ const dialogs = {
   pause: PauseDialog,
   resume: ResumeDialog,
   cancel: CancelDialog,
-  revoke: (props: DialogProps) => <SimpleDialog {...props} change="revoke" />,
+  revoke: RevokeDialog,
 } as const;
 
 /** Its state, and what can be done with it while it has not ended. */
@@ -77,5 +77,25 @@ export function SubscriptionActions({ subscription }: { readonly subscription: S
         )}
       </Suspense>
     </>
+  );
+}
+
+/** Simulates that the payer cancels at their bank. */
+function RevokeDialog({ subscription, onClose }: DialogProps) {
+  const say = useWords(actionWords);
+  const { key } = useStore();
+  return (
+    <ConfirmPost
+      path="/v2/subscriptions/simulate-authorization-cancelled"
+      body={{ id: subscription.id }}
+      title={say('revoke')}
+      verb={say('simulate')}
+      isDangerous
+      refreshes={[key('subscriptions')]}
+      done={say('revokeDone')}
+      onClose={onClose}
+    >
+      {say('revokeHint')}
+    </ConfirmPost>
   );
 }

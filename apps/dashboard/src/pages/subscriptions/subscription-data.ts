@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import type { Api } from '../../api/client';
+import type { ReadApi } from '../../api/client';
 import { answered, isProblem, record } from '../../api/problem';
 import type { Filters } from '../../lists/filters';
 import type { ListBody, PageRequest } from '../../lists/record-list';
@@ -16,7 +16,7 @@ const nothing: ListBody<Subscription> = { data: [], pagination: { hasMore: false
 
 /** A page of the subscriptions that the filters of the address ask for. */
 export async function loadSubscriptions(
-  api: Api,
+  api: ReadApi,
   filters: Filters,
   page: PageRequest,
   signal: AbortSignal,
@@ -34,7 +34,7 @@ interface Found {
 }
 
 /** What the typed text stands for: a customer is looked up by e-mail or tax id first. */
-async function findTarget(api: Api, typed: string | undefined, signal: AbortSignal): Promise<Found> {
+async function findTarget(api: ReadApi, typed: string | undefined, signal: AbortSignal): Promise<Found> {
   const target = searchTarget(typed);
   if (target === undefined) return {};
   const { by, text } = target;

@@ -1,8 +1,7 @@
 import { NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../actions/confirm-dialog';
-import { useAction } from '../../actions/use-action';
-import { record } from '../../api/problem';
+import { usePost } from '../../actions/use-post';
 import type { ApiRecord } from '../../api/records';
 import { formatMoney } from '../../format/money';
 import { useStore } from '../../session/store-context';
@@ -22,16 +21,12 @@ type UsageAction = (typeof actions)[number];
 export function UsageDialog({ subscription, onClose }: DialogProps) {
   const say = useWords(actionWords);
   const { language } = useLanguage();
-  const { api, key } = useStore();
+  const { key } = useStore();
   const upcoming = useUpcoming(subscription.id);
   const [product, setProduct] = useState<ApiRecord<'Product'>>();
   const [units, setUnits] = useState<number>();
   const [action, setAction] = useState<UsageAction>('add');
-  const usage = useAction({
-    run: (body: ApiRecord<'RecordUsage'>, idempotencyKey) =>
-      record(
-        api.POST('/v2/subscriptions/record-usage', { body, params: { header: { 'idempotency-key': idempotencyKey } } }),
-      ),
+  const usage = usePost('/v2/subscriptions/record-usage', {
     refreshes: [key('subscriptions')],
     done: say('usageDone'),
     onDone: onClose,
@@ -41,18 +36,15 @@ export function UsageDialog({ subscription, onClose }: DialogProps) {
   const isTooMuch = product !== undefined && units !== undefined && amount === undefined;
   return (
     <ConfirmDialog
-      isOpen
       title={say('recordUsage')}
-      verb={say('recordUsage')}
-      isRunning={usage.isRunning}
+      action={usage}
       isBlocked={amount === undefined || units === 0}
-      problem={usage.problem}
       onClose={onClose}
-      onConfirm={() => {
-        if (product && units !== undefined && amount !== undefined) {
-          usage.start({ id: subscription.id, productId: product.id, units, action });
-        }
-      }}
+      input={
+        product && units !== undefined && amount !== undefined
+          ? { id: subscription.id, productId: product.id, units, action }
+          : undefined
+      }
     >
       <Text size="sm">{say('usageHint')}</Text>
       <ProductPicker

@@ -1,8 +1,7 @@
 import { Text } from '@mantine/core';
 import { useForm, useWatch } from 'react-hook-form';
 import { ConfirmDialog } from '../../actions/confirm-dialog';
-import { useAction } from '../../actions/use-action';
-import { record } from '../../api/problem';
+import { usePost } from '../../actions/use-post';
 import type { ApiRecord } from '../../api/records';
 import { ChoiceField, TextField } from '../../forms/fields';
 import { useStore } from '../../session/store-context';
@@ -24,26 +23,22 @@ interface Props {
 export function InviteDialog({ before, onClose }: Props) {
   const say = useWords(teamWords);
   const { language } = useLanguage();
-  const { api, key, store } = useStore();
+  const { key, store } = useStore();
   const form = useForm<Invitation>({
     defaultValues: { email: before?.email ?? '', role: before?.role ?? 'VIEWER', language },
   });
   const { control, handleSubmit, setValue } = form;
   const role = useWatch({ control, name: 'role' });
-  const invite = useAction({
-    run: (body: Invitation, idempotencyKey) =>
-      record(api.POST('/v2/members/invite', { body, params: { header: { 'idempotency-key': idempotencyKey } } })),
+  const invite = usePost('/v2/members/invite', {
     refreshes: [key('members')],
     done: say('sent'),
     onDone: onClose,
   });
   return (
     <ConfirmDialog
-      isOpen
       title={say('inviteTitle', { store: store.name })}
       verb={say('send')}
-      isRunning={invite.isRunning}
-      problem={explainProblem(invite.problem, say)}
+      action={{ ...invite, problem: explainProblem(invite.problem, say) }}
       onClose={onClose}
       onConfirm={() =>
         void handleSubmit((values) => {

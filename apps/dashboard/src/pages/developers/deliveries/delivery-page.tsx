@@ -1,7 +1,7 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useAction } from '../../../actions/use-action';
+import { usePost } from '../../../actions/use-post';
 import { record } from '../../../api/problem';
 import type { ApiRecord } from '../../../api/records';
 import { Card } from '../../../parts/card';
@@ -36,14 +36,7 @@ export function DeliveryPage() {
   const { id = '' }: { id?: string } = useParams({ strict: false });
   const webhooks = useWebhooks();
   const watch = useWatch(resendRefreshMs, watchedMs);
-  const resend = useAction({
-    run: (_: 'resend', idempotencyKey) =>
-      record(
-        api.POST('/v2/webhooks/deliveries/resend', {
-          body: { id },
-          params: { header: { 'idempotency-key': idempotencyKey } },
-        }),
-      ),
+  const resend = usePost('/v2/webhooks/deliveries/resend', {
     refreshes: [key('deliveries')],
     done: say('resent'),
     onDone: watch.start,
@@ -66,7 +59,7 @@ export function DeliveryPage() {
           <Button
             loading={resend.isRunning}
             onClick={() => {
-              resend.start('resend');
+              resend.start({ id });
             }}
           >
             {say('resend')}

@@ -2,9 +2,7 @@ import { Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../actions/confirm-dialog';
 import { useToasts } from '../../../actions/toasts';
-import { useAction } from '../../../actions/use-action';
-import { record } from '../../../api/problem';
-import type { ApiRecord } from '../../../api/records';
+import { usePost } from '../../../actions/use-post';
 import { useStoreClock } from '../../../session/store-clock';
 import { useStore } from '../../../session/store-context';
 import { useWords } from '../../../words/words';
@@ -26,7 +24,7 @@ const hourMs = 3_600_000;
 /** Sends the deliveries of a window once more and says how many. */
 export function ReplayDialog({ webhooks, webhookId, onClose }: Props) {
   const say = useWords(deliveriesWords);
-  const { api, key } = useStore();
+  const { key } = useStore();
   const { now } = useStoreClock();
   const toasts = useToasts();
   const active = webhooks.filter(({ status }) => status === 'ACTIVE');
@@ -40,11 +38,7 @@ export function ReplayDialog({ webhooks, webhookId, onClose }: Props) {
     setForm((before) => ({ ...before, ...part }));
   };
   const body = replayBody(form);
-  const replay = useAction({
-    run: (asked: ApiRecord<'ReplayDeliveries'>, idempotencyKey) =>
-      record(
-        api.POST('/v2/webhooks/replay', { body: asked, params: { header: { 'idempotency-key': idempotencyKey } } }),
-      ),
+  const replay = usePost('/v2/webhooks/replay', {
     refreshes: [key('deliveries')],
     onDone: ({ count }) => {
       toasts.show(say('replayDone', { count }));
@@ -52,17 +46,7 @@ export function ReplayDialog({ webhooks, webhookId, onClose }: Props) {
     },
   });
   return (
-    <ConfirmDialog
-      isOpen
-      title={say('replayTitle')}
-      verb={say('resend')}
-      isRunning={replay.isRunning}
-      problem={replay.problem}
-      onClose={onClose}
-      onConfirm={() => {
-        if (body) replay.start(body);
-      }}
-    >
+    <ConfirmDialog title={say('replayTitle')} verb={say('resend')} action={replay} onClose={onClose} input={body}>
       <Text size="sm">{say('replayHint')}</Text>
       <NativeSelect
         label={say('webhook')}

@@ -2,9 +2,8 @@ import { Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { useAction } from '../../../actions/use-action';
+import { usePost } from '../../../actions/use-post';
 import type { ApiRecord } from '../../../api/records';
-import { record } from '../../../api/problem';
 import { ChoiceField, TextField } from '../../../forms/fields';
 import { RecordForm } from '../../../forms/record-form';
 import { addDays } from '../../../format/time';
@@ -30,7 +29,7 @@ type CreatedKey = ApiRecord<'CreatedApiKey'>;
 export function CreateKeyPage() {
   const say = useWords(keysWords);
   const common = useWords(commonWords);
-  const { api, key, may, pathOf } = useStore();
+  const { key, may, pathOf } = useStore();
   const navigate = useNavigate();
   const [created, setCreated] = useState<CreatedKey>();
   const [permissions, setPermissions] = useState<readonly KeyPermission[]>(() => presetOf('read', may));
@@ -38,9 +37,7 @@ export function CreateKeyPage() {
     defaultValues: { description: '', kind: 'SECRET', expiry: '', day: '', addresses: '' },
   });
   const values = useWatch({ control: form.control }) as KeyForm;
-  const create = useAction({
-    run: (body: ApiRecord<'ApiKeyCreate'>, idempotencyKey) =>
-      record(api.POST('/v2/api-keys/create', { body, params: { header: { 'idempotency-key': idempotencyKey } } })),
+  const create = usePost('/v2/api-keys/create', {
     refreshes: [key('api-keys')],
     onDone: setCreated,
   });
@@ -52,12 +49,9 @@ export function CreateKeyPage() {
       <RecordForm
         form={form}
         verb={say('create')}
-        isRunning={create.isRunning}
-        problem={create.problem}
+        action={create}
         cancelTo="/developers/keys"
-        onSubmit={(submitted) => {
-          if (!isLacking) create.start(keyBody(submitted, permissions, realToday()));
-        }}
+        toInput={(submitted) => (isLacking ? undefined : keyBody(submitted, permissions, realToday()))}
       >
         <Columns
           aside={

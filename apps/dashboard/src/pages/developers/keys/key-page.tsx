@@ -2,6 +2,7 @@ import { Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ConfirmPost } from '../../../actions/confirm-dialog';
 import { record } from '../../../api/problem';
 import type { ApiRecord } from '../../../api/records';
 import { Card } from '../../../parts/card';
@@ -21,7 +22,6 @@ import { keyTones, maskedKey, type ApiKey } from './key-status';
 import { keysWords } from './keys-words';
 import { NewKeyDialog } from './new-key-dialog';
 import { PermissionTable } from './permission-table';
-import { RevokeKeyDialog } from './revoke-key-dialog';
 import { RollKeyDialog } from './roll-key-dialog';
 import '../developers.css';
 
@@ -39,9 +39,10 @@ export function KeyPage() {
   });
   const shown = query.data;
   const isActive = shown?.status === 'ACTIVE';
-  const close = () => {
-    setOpen(undefined);
+  const opens = (dialog?: 'roll' | 'revoke') => () => {
+    setOpen(dialog);
   };
+  const close = opens();
   return (
     <Page
       title={shown?.description ?? id}
@@ -50,23 +51,12 @@ export function KeyPage() {
         isActive && (
           <>
             {may('API_KEY:CREATE') && shown.replacedBy === null && (
-              <Button
-                variant="default"
-                onClick={() => {
-                  setOpen('roll');
-                }}
-              >
+              <Button variant="default" onClick={opens('roll')}>
                 {say('roll')}
               </Button>
             )}
             {may('API_KEY:DELETE') && (
-              <Button
-                variant="default"
-                c="var(--bad)"
-                onClick={() => {
-                  setOpen('revoke');
-                }}
-              >
+              <Button variant="default" c="var(--bad)" onClick={opens('revoke')}>
                 {say('revoke')}
               </Button>
             )}
@@ -83,7 +73,19 @@ export function KeyPage() {
           </Columns>
         )}
       </Loaded>
-      {shown && open === 'revoke' && <RevokeKeyDialog shown={shown} onClose={close} />}
+      {shown && open === 'revoke' && (
+        <ConfirmPost
+          path="/v2/api-keys/revoke"
+          body={{ id: shown.id }}
+          title={say('revoke')}
+          isDangerous
+          refreshes={[key('api-keys')]}
+          done={say('revoked')}
+          onClose={close}
+        >
+          {say('revokeHint', { name: `${shown.description} (${maskedKey(shown)})` })}
+        </ConfirmPost>
+      )}
       {shown && open === 'roll' && (
         <RollKeyDialog
           shown={shown}

@@ -1,8 +1,7 @@
 import { NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../actions/confirm-dialog';
-import { useAction } from '../../../actions/use-action';
-import { record } from '../../../api/problem';
+import { usePost } from '../../../actions/use-post';
 import type { ApiRecord } from '../../../api/records';
 import { useStore } from '../../../session/store-context';
 import { useWords } from '../../../words/words';
@@ -18,11 +17,9 @@ interface Props {
 /** A new key in the place of this one, which goes on for a while. */
 export function RollKeyDialog({ shown, onClose, onRolled }: Props) {
   const say = useWords(keysWords);
-  const { api, key, may } = useStore();
+  const { key, may } = useStore();
   const [hours, setHours] = useState(24);
-  const roll = useAction({
-    run: (body: ApiRecord<'ApiKeyRoll'>, idempotencyKey) =>
-      record(api.POST('/v2/api-keys/roll', { body, params: { header: { 'idempotency-key': idempotencyKey } } })),
+  const roll = usePost('/v2/api-keys/roll', {
     refreshes: [key('api-keys')],
     onDone: onRolled,
   });
@@ -35,17 +32,7 @@ export function RollKeyDialog({ shown, onClose, onRolled }: Props) {
     { value: '168', label: say('overlapDays', { days: 7 }) },
   ];
   return (
-    <ConfirmDialog
-      isOpen
-      title={say('roll')}
-      verb={say('roll')}
-      isRunning={roll.isRunning}
-      problem={roll.problem}
-      onClose={onClose}
-      onConfirm={() => {
-        roll.start({ id: shown.id, overlapHours: hours });
-      }}
-    >
+    <ConfirmDialog title={say('roll')} action={roll} onClose={onClose} input={{ id: shown.id, overlapHours: hours }}>
       <Text size="sm">{say('rollHint')}</Text>
       <NativeSelect
         data-autofocus

@@ -1,8 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { useAction } from '../../../actions/use-action';
-import { record } from '../../../api/problem';
+import { usePost } from '../../../actions/use-post';
 import type { ApiRecord } from '../../../api/records';
 import { RecordForm } from '../../../forms/record-form';
 import { Card } from '../../../parts/card';
@@ -22,29 +21,18 @@ import { webhooksWords } from './webhooks-words';
 export function CreateWebhookPage() {
   const say = useWords(webhooksWords);
   const common = useWords(commonWords);
-  const { api, key, pathOf } = useStore();
+  const { key, pathOf } = useStore();
   const navigate = useNavigate();
   const [created, setCreated] = useState<ApiRecord<'CreatedWebhook'>>();
   const form = useForm<WebhookForm>({ defaultValues: emptyForm });
   const values = useWatch({ control: form.control }) as WebhookForm;
-  const create = useAction({
-    run: (body: ApiRecord<'CreateWebhook'>, idempotencyKey) =>
-      record(api.POST('/v2/webhooks/create', { body, params: { header: { 'idempotency-key': idempotencyKey } } })),
+  const create = usePost('/v2/webhooks/create', {
     refreshes: [key('webhooks')],
     onDone: setCreated,
   });
   return (
     <Page title={say('createTitle')} parent={{ path: '/developers/webhooks', title: say('title') }}>
-      <RecordForm
-        form={form}
-        verb={say('create')}
-        isRunning={create.isRunning}
-        problem={create.problem}
-        cancelTo="/developers/webhooks"
-        onSubmit={(submitted) => {
-          create.start(createBody(submitted));
-        }}
-      >
+      <RecordForm form={form} verb={say('create')} action={create} cancelTo="/developers/webhooks" toInput={createBody}>
         <Columns
           aside={
             <Card title={common('sameInCode')}>

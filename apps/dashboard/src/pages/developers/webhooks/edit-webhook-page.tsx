@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
-import { useAction } from '../../../actions/use-action';
+import { usePost } from '../../../actions/use-post';
 import { record } from '../../../api/problem';
 import type { ApiRecord } from '../../../api/records';
 import { RecordForm } from '../../../forms/record-form';
@@ -32,13 +32,11 @@ export function EditWebhookPage() {
 
 function EditForm({ webhook }: { readonly webhook: ApiRecord<'Webhook'> }) {
   const say = useWords(webhooksWords);
-  const { api, key, pathOf } = useStore();
+  const { key, pathOf } = useStore();
   const navigate = useNavigate();
   const path = `/developers/webhooks/${webhook.id}`;
   const form = useForm<WebhookForm>({ values: formOf(webhook), resetOptions: { keepDirtyValues: true } });
-  const update = useAction({
-    run: (body: ApiRecord<'UpdateWebhook'>, idempotencyKey) =>
-      record(api.POST('/v2/webhooks/update', { body, params: { header: { 'idempotency-key': idempotencyKey } } })),
+  const update = usePost('/v2/webhooks/update', {
     refreshes: [key('webhooks')],
     done: say('saved'),
     onDone: () => void navigate({ to: pathOf(path) }),
@@ -47,12 +45,9 @@ function EditForm({ webhook }: { readonly webhook: ApiRecord<'Webhook'> }) {
     <RecordForm
       form={form}
       verb={say('save')}
-      isRunning={update.isRunning}
-      problem={update.problem}
+      action={update}
       cancelTo={path}
-      onSubmit={(values) => {
-        update.start(updateBody(values, webhook));
-      }}
+      toInput={(values) => updateBody(values, webhook)}
     >
       <WebhookFields form={form} version={webhook.v2 ? '2' : '1'} endpointBefore={webhook.endpoint} />
     </RecordForm>

@@ -2,7 +2,7 @@ import { Anchor, NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../actions/confirm-dialog';
-import { useAction } from '../../../actions/use-action';
+import { usePost } from '../../../actions/use-post';
 import { record } from '../../../api/problem';
 import { StoreLink } from '../../../parts/store-link';
 import { useStore } from '../../../session/store-context';
@@ -16,12 +16,10 @@ const askAgainMs = 500;
 /** Sends the example of an event and shows what the endpoint answered. */
 export function TestEventDialog({ webhook, onClose }: { readonly webhook: Webhook; readonly onClose: () => void }) {
   const say = useWords(webhooksWords);
-  const { api, key } = useStore();
+  const { key } = useStore();
   const [event, setEvent] = useState(webhook.events[0] ?? '');
   const [sentId, setSentId] = useState<string>();
-  const send = useAction({
-    run: (body: { id: string; event: string }, idempotencyKey) =>
-      record(api.POST('/v2/webhooks/test', { body, params: { header: { 'idempotency-key': idempotencyKey } } })),
+  const send = usePost('/v2/webhooks/test', {
     refreshes: [key('deliveries')],
     onDone: ({ id }) => {
       setSentId(id);
@@ -29,11 +27,9 @@ export function TestEventDialog({ webhook, onClose }: { readonly webhook: Webhoo
   });
   return (
     <ConfirmDialog
-      isOpen
       title={say('testTitle')}
       verb={say('testVerb')}
-      isRunning={send.isRunning}
-      problem={send.problem}
+      action={send}
       onClose={onClose}
       onConfirm={() => {
         setSentId(undefined);

@@ -2,6 +2,7 @@ import { SegmentedControl, Text, useMantineStyleNonce } from '@mantine/core';
 import { useDebouncedValue, useElementSize } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { storeApi } from '../../../api/client';
 import { record } from '../../../api/problem';
 import type { ApiRecord } from '../../../api/records';
 import { Card } from '../../../parts/card';
@@ -72,13 +73,13 @@ export function PagePreview({ page, methods }: Props) {
 function PreviewWindow({ page, size }: { readonly page: PreviewedPage; readonly size: Size }) {
   const say = useWords(previewWords);
   const { language } = useLanguage();
-  const { api, key } = useStore();
+  const { scope, key } = useStore();
   // Compared by its text: forms make another object at every key.
   const [asked] = useDebouncedValue(JSON.stringify({ language, ...page }), typingMs);
   const query = useQuery({
     queryKey: key('page-preview', asked),
     queryFn: ({ signal }) =>
-      record(api.POST('/v2/payment-pages/preview', { body: JSON.parse(asked) as PreviewedPage, signal })),
+      record(storeApi(scope).POST('/v2/payment-pages/preview', { body: JSON.parse(asked) as PreviewedPage, signal })),
     placeholderData: keepPreviousData,
     retry: false,
   });

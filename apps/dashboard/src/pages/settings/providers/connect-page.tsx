@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
-import { useAction } from '../../../actions/use-action';
+import { usePost } from '../../../actions/use-post';
 import { record } from '../../../api/problem';
 import type { ApiRecord } from '../../../api/records';
 import { SwitchField } from '../../../forms/fields';
@@ -59,13 +59,11 @@ interface FormProps {
 
 function ConnectForm({ provider, before }: FormProps) {
   const say = useWords(connectWords);
-  const { api, key, pathOf } = useStore();
+  const { key, pathOf } = useStore();
   const navigate = useNavigate();
   const form = useForm<SettingsForm>({ defaultValues: settingsFormOf(before?.settings) });
   const { control } = form;
-  const connect = useAction({
-    run: (body: ApiRecord<'ConnectProvider'>, idempotencyKey) =>
-      record(api.POST('/v2/providers/connect', { body, params: { header: { 'idempotency-key': idempotencyKey } } })),
+  const connect = usePost('/v2/providers/connect', {
     refreshes: [key('providers'), key('readiness')],
     done: say('done'),
     onDone: () => void navigate({ to: pathOf('/settings/providers') }),
@@ -78,12 +76,9 @@ function ConnectForm({ provider, before }: FormProps) {
       <RecordForm
         form={form}
         verb={say('connect')}
-        isRunning={connect.isRunning}
-        problem={connect.problem}
+        action={connect}
         cancelTo="/settings/providers"
-        onSubmit={(values) => {
-          connect.start(settingsBody(provider, values));
-        }}
+        toInput={(values) => settingsBody(provider, values)}
       >
         {settingFields[provider].map(([group, fields]) => (
           <Card key={group} title={say(group)}>

@@ -1,8 +1,8 @@
 import { Button, Group, List, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useAction } from '../../../actions/use-action';
+import { ConfirmPost } from '../../../actions/confirm-dialog';
 import { useToasts } from '../../../actions/toasts';
-import { record } from '../../../api/problem';
+import { usePost } from '../../../actions/use-post';
 import type { ApiRecord } from '../../../api/records';
 import { Card } from '../../../parts/card';
 import { CopyText } from '../../../parts/copy-text';
@@ -15,7 +15,6 @@ import { useStore } from '../../../session/store-context';
 import { useWords } from '../../../words/words';
 import { connectWords } from './connect-words';
 import { providersWords } from './providers-words';
-import { RemoveProviderDialog } from './remove-provider-dialog';
 
 type Provider = ApiRecord<'Provider'>;
 
@@ -104,18 +103,11 @@ function ProviderFacts({ shown }: { readonly shown: Provider }) {
 
 function ProviderActions({ shown }: { readonly shown: Provider }) {
   const say = useWords(providersWords);
-  const { api, key, may } = useStore();
+  const { key, may } = useStore();
   const toasts = useToasts();
   const [isRemoving, setRemoving] = useState(false);
-  const { provider, connected } = shown;
-  const test = useAction({
-    run: (_: unknown, idempotencyKey) =>
-      record(
-        api.POST('/v2/providers/test', {
-          body: { provider },
-          params: { header: { 'idempotency-key': idempotencyKey } },
-        }),
-      ),
+  const { provider, connected, methods } = shown;
+  const test = usePost('/v2/providers/test', {
     refreshes: [key('providers'), key('readiness')],
     onDone: ({ works }) => {
       toasts.show(say(works ? 'tested' : 'testFailed'));
@@ -136,7 +128,7 @@ function ProviderActions({ shown }: { readonly shown: Provider }) {
             size="sm"
             loading={test.isRunning}
             onClick={() => {
-              test.start(undefined);
+              test.start({ provider });
             }}
           >
             {say('test')}
@@ -156,12 +148,20 @@ function ProviderActions({ shown }: { readonly shown: Provider }) {
         )}
       </Group>
       {isRemoving && (
-        <RemoveProviderDialog
-          shown={shown}
+        <ConfirmPost
+          path="/v2/providers/remove"
+          body={{ provider }}
+          title={say('removeTitle', { provider: say(provider) })}
+          verb={say('remove')}
+          isDangerous
+          refreshes={[key('providers'), key('readiness')]}
+          done={say('removed')}
           onClose={() => {
             setRemoving(false);
           }}
-        />
+        >
+          {say('removeHint', { methods: methods.map((method) => say(method)).join(', ') })}
+        </ConfirmPost>
       )}
     </>
   );

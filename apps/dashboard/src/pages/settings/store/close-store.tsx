@@ -1,11 +1,9 @@
 import { Button, List, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../actions/confirm-dialog';
-import { useAction } from '../../../actions/use-action';
-import { record } from '../../../api/problem';
+import { usePost } from '../../../actions/use-post';
 import type { ApiRecord } from '../../../api/records';
 import { Card } from '../../../parts/card';
-import { useStore } from '../../../session/store-context';
 import { useWords } from '../../../words/words';
 import { storeWords } from './store-words';
 
@@ -46,13 +44,8 @@ export function CloseStore({ store }: Props) {
 /** Says what ends and what stays (docs/behaviour/stores.md#closing), and wants the name typed. */
 function CloseDialog({ store: { name }, onClose }: Props & { readonly onClose: () => void }) {
   const say = useWords(storeWords);
-  const { api } = useStore();
   const [typed, setTyped] = useState('');
-  const close = useAction({
-    run: (confirm: string, idempotencyKey) =>
-      record(
-        api.POST('/v2/store/close', { body: { confirm }, params: { header: { 'idempotency-key': idempotencyKey } } }),
-      ),
+  const close = usePost('/v2/store/close', {
     // Nothing of the store can be read any more.
     onDone: () => {
       window.location.assign('/dashboard/');
@@ -60,17 +53,13 @@ function CloseDialog({ store: { name }, onClose }: Props & { readonly onClose: (
   });
   return (
     <ConfirmDialog
-      isOpen
       isDangerous
       title={say('closeTitle', { name })}
       verb={say('close')}
-      isRunning={close.isRunning}
+      action={close}
       isBlocked={typed.trim() !== name}
-      problem={close.problem}
       onClose={onClose}
-      onConfirm={() => {
-        close.start(name);
-      }}
+      input={{ confirm: name }}
     >
       <List size="sm" spacing={6}>
         {(['closeBalance', 'closeKeys', 'closePayments', 'closePages', 'closeMoney', 'closeData'] as const).map(

@@ -1,7 +1,6 @@
 import { Checkbox, Stack, Text } from '@mantine/core';
 import { useController, useForm, type Control } from 'react-hook-form';
-import { useAction } from '../../../actions/use-action';
-import { record } from '../../../api/problem';
+import { usePost } from '../../../actions/use-post';
 import type { ApiRecord } from '../../../api/records';
 import { ChoiceField, TextField } from '../../../forms/fields';
 import { RecordForm } from '../../../forms/record-form';
@@ -17,11 +16,9 @@ import { storeWords } from './store-words';
 export function StoreFields({ store }: { readonly store: ApiRecord<'Store'> }) {
   const say = useWords(storeWords);
   const sayCommon = useWords(commonWords);
-  const { api, key } = useStore();
+  const { key } = useStore();
   const form = useForm<StoreForm>({ values: storeFormOf(store), resetOptions: { keepDirtyValues: true } });
-  const update = useAction({
-    run: (body: ApiRecord<'StoreUpdate'>, idempotencyKey) =>
-      record(api.POST('/v2/store/update', { body, params: { header: { 'idempotency-key': idempotencyKey } } })),
+  const update = usePost('/v2/store/update', {
     refreshes: [key('store'), meQuery.queryKey],
     done: say('saved'),
     onDone: (_, __) => {
@@ -29,15 +26,7 @@ export function StoreFields({ store }: { readonly store: ApiRecord<'Store'> }) {
     },
   });
   return (
-    <RecordForm
-      form={form}
-      verb={sayCommon('save')}
-      isRunning={update.isRunning}
-      problem={update.problem}
-      onSubmit={(values) => {
-        update.start(storeChanges(values, store));
-      }}
-    >
+    <RecordForm form={form} verb={sayCommon('save')} action={update} toInput={(values) => storeChanges(values, store)}>
       <Card title={say('identity')}>
         <IdentityFields control={form.control} />
       </Card>

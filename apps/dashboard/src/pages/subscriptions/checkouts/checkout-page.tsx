@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ConfirmPost } from '../../../actions/confirm-dialog';
 import { record } from '../../../api/problem';
 import { ListView } from '../../../lists/list-view';
 import { useListAt } from '../../../lists/record-list';
@@ -22,7 +23,7 @@ import { subscriptionWords } from '../subscription-words';
 import { CheckoutFacts } from './checkout-facts';
 import { checkoutTones, type SubscriptionCheckout } from './checkout-status';
 import { checkoutWords } from './checkout-words';
-import { CloseCheckoutDialog, SimulateCheckoutDialog } from './checkout-dialogs';
+import { SimulateCheckoutDialog } from './simulate-checkout-dialog';
 import '../subscriptions.css';
 
 /** One checkout: its address to share, and the subscriptions that began there. */
@@ -60,7 +61,7 @@ const isOpen = ({ status }: SubscriptionCheckout): boolean => ['PENDING', 'PAID'
 
 function CheckoutActions({ checkout }: { readonly checkout: SubscriptionCheckout }) {
   const say = useWords(checkoutWords);
-  const { may, isLive } = useStore();
+  const { key, may, isLive } = useStore();
   const [open, setOpen] = useState<'simulate' | 'close'>();
   const close = () => {
     setOpen(undefined);
@@ -92,7 +93,19 @@ function CheckoutActions({ checkout }: { readonly checkout: SubscriptionCheckout
         ]}
       />
       {open === 'simulate' && <SimulateCheckoutDialog checkout={checkout} onClose={close} />}
-      {open === 'close' && <CloseCheckoutDialog checkout={checkout} onClose={close} />}
+      {open === 'close' && (
+        <ConfirmPost
+          path="/v2/subscriptions/checkouts/delete"
+          body={{ id: checkout.id }}
+          title={say('remove')}
+          isDangerous
+          refreshes={[key('subscriptions')]}
+          done={say('removed')}
+          onClose={close}
+        >
+          {say('removeHint')}
+        </ConfirmPost>
+      )}
     </>
   );
 }

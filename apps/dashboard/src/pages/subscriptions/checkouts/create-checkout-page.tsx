@@ -2,8 +2,7 @@ import { Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
-import { useAction } from '../../../actions/use-action';
-import { record } from '../../../api/problem';
+import { usePost } from '../../../actions/use-post';
 import type { ApiRecord } from '../../../api/records';
 import { NumberField, SwitchField } from '../../../forms/fields';
 import { RecordForm } from '../../../forms/record-form';
@@ -31,15 +30,13 @@ import '../subscriptions.css';
 export function CreateSubscriptionCheckoutPage() {
   const say = useWords(checkoutWords);
   const common = useWords(commonWords);
-  const { api, key, pathOf } = useStore();
+  const { key, pathOf } = useStore();
   const navigate = useNavigate();
   // A product's page comes with the product.
   const { productId = '' } = useFilters().filters;
   const form = useForm<CheckoutForm>({ defaultValues: { ...emptyForm, productId } });
   const values = useWatch({ control: form.control }) as CheckoutForm;
-  const create = useAction({
-    run: (body: ApiRecord<'CreateSubscriptionCheckout'>, idempotencyKey) =>
-      record(api.POST('/v2/subscriptions/create', { body, params: { header: { 'idempotency-key': idempotencyKey } } })),
+  const create = usePost('/v2/subscriptions/create', {
     refreshes: [key('subscriptions')],
     done: say('created'),
     onDone: ({ id }) => void navigate({ to: pathOf(recordPaths.SUBSCRIPTION_CHECKOUT(id)) }),
@@ -49,12 +46,9 @@ export function CreateSubscriptionCheckoutPage() {
       <RecordForm
         form={form}
         verb={say('create')}
-        isRunning={create.isRunning}
-        problem={create.problem}
+        action={create}
         cancelTo="/subscriptions/checkouts"
-        onSubmit={(submitted) => {
-          create.start(createBody(submitted));
-        }}
+        toInput={createBody}
       >
         <Columns
           aside={
