@@ -1,4 +1,4 @@
-import type { ChargeCycleRequest, ChargeCycleResponse, Product } from '@pitanga/contracts';
+import type { ChargeCycleRequest, ChargeCycleResponse, Coupon, Product } from '@pitanga/contracts';
 import { testIds } from '@pitanga/testing';
 
 const at = new Date('2026-11-20T15:00:00.000Z');
@@ -107,5 +107,21 @@ export function aCharge(changes: Partial<Charge>): Charge {
     payer: { name: 'Ana', maskedTaxId: '123.***.***-**', isSameAsCustomer: true },
     coupons: [],
     ...changes,
+  };
+}
+
+export function aCoupon(code: string, discountKind: Coupon['discountKind'], discount: number): Coupon {
+  return {
+    code,
+    devMode: true,
+    discountKind,
+    discount,
+    status: 'COUPON_STATUS_ACTIVE',
+    notes: undefined,
+    maxRedeems: -1,
+    redeemsCount: 0,
+    metadataJson: '{}',
+    createdAt: at,
+    updatedAt: at,
   };
 }

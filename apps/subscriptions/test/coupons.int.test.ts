@@ -2,6 +2,7 @@ import type { Coupon } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import { aTenant } from '@pitanga/testing';
 import { findRecurringRevenue } from '../src/revenue/revenue-repository';
+import { aCoupon } from './billing-messages';
 import {
   call,
   factsOfType,
@@ -33,26 +34,13 @@ const remove = async (tenant: Tenant, id: string, coupon: string) =>
   (await subs.client.removeCoupon({ tenant, id, coupon }, call())).subscription;
 const upcoming = async (tenant: Tenant, id: string) => (await subs.client.getUpcoming({ tenant, id }, call())).next;
 
-function aCoupon(code: string, discountKind: Coupon['discountKind'], discount: number): string {
-  const at = new Date('2026-11-20T15:00:00.000Z');
-  subs.billing.coupons.set(code.toLowerCase(), {
-    code,
-    devMode: true,
-    discountKind,
-    discount,
-    status: 'COUPON_STATUS_ACTIVE',
-    notes: undefined,
-    maxRedeems: -1,
-    redeemsCount: 0,
-    metadataJson: '{}',
-    createdAt: at,
-    updatedAt: at,
-  });
-  return code;
+function offer(coupon: Coupon): string {
+  subs.billing.coupons.set(coupon.code.toLowerCase(), coupon);
+  return coupon.code;
 }
 
-const percent = (code: string, basisPoints: number) => aCoupon(code, 'DISCOUNT_KIND_PERCENTAGE', basisPoints);
-const fixed = (code: string, centavos: number) => aCoupon(code, 'DISCOUNT_KIND_FIXED', centavos);
+const percent = (code: string, basisPoints: number) => offer(aCoupon(code, 'DISCOUNT_KIND_PERCENTAGE', basisPoints));
+const fixed = (code: string, centavos: number) => offer(aCoupon(code, 'DISCOUNT_KIND_FIXED', centavos));
 
 describe('a coupon of a running subscription', () => {
   it('counts from the next cycle on, percentages first, and no more once it is removed', async () => {

@@ -19,15 +19,18 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-/** The whole service as it is deployed, on a database of its own and on real time. */
-export async function startWholeService(): Promise<RunningService> {
+/**
+ * The whole service as it is deployed, on a database of its own and on real time.
+ *
+ * @param billing its address; by default no server listens there
+ */
+export async function startWholeService(billing = '127.0.0.1:1'): Promise<RunningService> {
   const database = await testDatabase('subscriptions');
   const config = loadConfig(subscriptionsConfig, {
     DATABASE_URL: database.url,
     KAFKA_BROKERS: testInfra().kafka,
     KAFKA_PREFIX: `subscriptions-${testIds.token(8)}.`,
-    // No server listens there: these tests make no call to billing.
-    BILLING_ADDRESS: '127.0.0.1:1',
+    BILLING_ADDRESS: billing,
   });
   const service = await createSubscriptions(config, { log: silentLog });
   const client = createRpcClient(SubscriptionServiceDefinition, {
