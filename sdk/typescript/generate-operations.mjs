@@ -1,22 +1,7 @@
 // What the SDK says of each operation of the document: where it is in the surface, and what it takes and answers.
 
-const camelCase = (text) => text.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 const typeName = (operationId) => operationId[0].toUpperCase() + operationId.slice(1);
 const refName = (schema) => schema?.$ref?.split('/').at(-1);
-
-/**
- * Names follow the path: /v2/payment-links/list is `paymentLinks.list`. Operations of `transparents` are those of
- * `charges`, but for two that charges has itself; a path of one word is called itself, or `create` when it is a POST.
- */
-function nameOf(path, method, paths) {
-  const [resource, ...actions] = path.replace('/v2/', '').split('/').map(camelCase);
-  if (actions.length === 0) return method === 'POST' ? [resource, 'create'] : [resource];
-  const hasOwn = path.replace('/transparents/', '/charges/') in paths;
-  if (resource === 'transparents' && !hasOwn) return ['charges', ...actions];
-  // /v2/webhooks/deliveries lists what /v2/webhooks/deliveries/get gets one of.
-  const isGroup = Object.keys(paths).some((other) => other.startsWith(`${path}/`));
-  return [resource, ...actions, ...(isGroup ? ['list'] : [])];
-}
 
 /** The properties that the operation takes, of its query or of its body, and which of them it must have. */
 function inputOf(document, operation) {
@@ -51,13 +36,9 @@ export function describeOperations(document) {
   const described = [];
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [verb, operation] of Object.entries(methods)) {
-      const method = verb.toUpperCase();
-      const name = nameOf(path, method, document.paths);
-      // A GET and a POST of one path: the second has its own name, exportPerson beside export.
-      const isTaken = described.some((other) => other.name.join('.') === name.join('.'));
       described.push({
-        name: isTaken ? [...name.slice(0, -1), operation.operationId] : name,
-        method,
+        name: operation['x-sdk-name'].split('.'),
+        method: verb.toUpperCase(),
         path,
         isKeyed: (operation.parameters ?? []).some((parameter) => parameter.name === 'idempotency-key'),
         input: inputOf(document, operation),

@@ -19,6 +19,8 @@ interface Parameter {
 }
 
 export interface DocumentOperation {
+  /** What the SDKs call it, such as `paymentLinks.list`. */
+  readonly 'x-sdk-name': string;
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description?: string;

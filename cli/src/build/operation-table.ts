@@ -52,13 +52,6 @@ export function toolSchemas(document: ApiDocument): Record<string, ToolSchema> {
 /** Streams have commands of their own, and `charges` has every charge, so that the reads of fewer are left out. */
 const leftOut = new Set(['/v2/events/stream', '/v2/transparents/get', '/v2/transparents/list']);
 
-/** Commands that are not the words of their path. */
-const renamed: Readonly<Record<string, readonly string[]>> = {
-  'post /v2/card-tokens': ['card-tokens', 'create'],
-  'get /v2/webhooks/deliveries': ['webhooks', 'deliveries', 'list'],
-  'post /v2/customers/export': ['customers', 'export-person'],
-};
-
 interface NamedOperation {
   readonly words: readonly string[];
   readonly write: boolean;
@@ -68,14 +61,9 @@ interface NamedOperation {
 function operationsOf(document: ApiDocument): NamedOperation[] {
   return Object.entries(document.paths)
     .filter(([path]) => !leftOut.has(path))
-    .flatMap(([path, methods]) =>
+    .flatMap(([, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({
-        words:
-          renamed[`${method} ${path}`] ??
-          path
-            .slice('/v2/'.length)
-            .replace(/^transparents/, 'charges')
-            .split('/'),
+        words: operation['x-sdk-name'].replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).split('.'),
         write: method === 'post',
         operation,
       })),

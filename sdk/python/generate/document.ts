@@ -33,6 +33,8 @@ interface Content {
 
 export interface Operation {
   readonly operationId: string;
+  /** What the SDKs call it, such as `paymentLinks.list`. */
+  readonly 'x-sdk-name': string;
   readonly summary: string;
   readonly description?: string;
   readonly parameters?: readonly Parameter[];

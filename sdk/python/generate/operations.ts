@@ -1,6 +1,6 @@
 // What the client says of each operation of the document: where it is, what it takes and what it answers.
 import { refName, type Document, type Operation, type Schema } from './document';
-import { nameOf, pascalCase, snakeCase } from './names';
+import { pascalCase, snakeCase } from './names';
 
 type Shape = 'data' | 'list' | 'text' | 'stream';
 
@@ -23,14 +23,10 @@ export interface Method {
 /** Every operation of the document, in its order. */
 export function methodsOf(document: Document): readonly Method[] {
   const methods: Method[] = [];
-  const paths = Object.keys(document.paths);
   for (const [path, operations] of Object.entries(document.paths)) {
     for (const [verb, operation] of Object.entries(operations)) {
-      const name = nameOf(path, verb.toUpperCase(), paths);
-      // A GET and a POST of one path: the second has its own name, export_person beside export.
-      const isTaken = methods.some((other) => other.name.join('.') === name.join('.'));
       methods.push({
-        name: isTaken ? [...name.slice(0, -1), snakeCase(operation.operationId)] : name,
+        name: operation['x-sdk-name'].split('.').map(snakeCase),
         verb: verb.toUpperCase(),
         path,
         text: [operation.summary + '.', operation.description].filter(Boolean).join('\n\n'),

@@ -8,5 +8,7 @@ export interface RequestExample {
 export interface Call {
   readonly method: string;
   readonly path: string;
+  /** What the SDKs call it, such as `subscriptions.changePlan`; empty for v1, which they do not know. */
+  readonly sdkName: string;
   readonly example: RequestExample;
 }

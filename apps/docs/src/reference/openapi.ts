@@ -9,6 +9,8 @@ export interface OpenApi {
 
 export interface Operation {
   readonly operationId: string;
+  /** What the SDKs call it, such as `subscriptions.changePlan`; only of v2. */
+  readonly 'x-sdk-name'?: string;
   readonly summary: string;
   readonly description?: string;
   readonly tags: readonly string[];

@@ -91,8 +91,8 @@ function answerText({ place }: Objects, { responses }: Operation): string {
 }
 
 /** The same call in three languages; those of the SDKs are folded, and open without a script. */
-function requestText({ method, path }: Shown, { ui }: Words): string {
-  const call = { method, path, example: exampleOf(method, path) };
+function requestText({ method, path, operation }: Shown, { ui }: Words): string {
+  const call = { method, path, sdkName: operation['x-sdk-name'] ?? '', example: exampleOf(method, path) };
   const folded = [
     ['TypeScript', 'ts', typescriptSample(call)],
     ['Python', 'py', pythonSample(call)],

@@ -1,5 +1,4 @@
 import type { Call, RequestExample } from './call';
-import { sdkNameOf, snakeCase } from './sdk-name';
 import { v1PythonSample, v1TypescriptSample } from './v1-samples';
 
 /** The call in curl, with the address and the key of the environment. */
@@ -25,9 +24,8 @@ function queryText(query: RequestExample['query']): string {
 /** The call in TypeScript, by the SDK. */
 export function typescriptSample(call: Call): string {
   if (call.path.startsWith('/v1/')) return v1TypescriptSample(call);
-  const { method, path, example } = call;
+  const { path, sdkName, example } = call;
   const { query, body } = example;
-  const name = sdkNameOf(method, path);
   const input = { ...query, ...(body as object | undefined) };
   const names = Object.keys(input);
   const [only] = names;
@@ -37,7 +35,7 @@ export function typescriptSample(call: Call): string {
       : names.length === 0
         ? ''
         : literal(input);
-  const called = `pitanga.${name.join('.')}(${argument})`;
+  const called = `pitanga.${sdkName}(${argument})`;
   const client = path === '/v2/card-tokens' ? 'process.env.PITANGA_PUBLIC_KEY' : 'process.env.PITANGA_KEY';
   const head = `import { Pitanga } from '@pitanga/sdk';\n\nconst pitanga = new Pitanga(${client}!);\n\n`;
   if (path === '/v2/events/stream')
@@ -48,9 +46,8 @@ export function typescriptSample(call: Call): string {
 /** The call in Python, by its client. */
 export function pythonSample(call: Call): string {
   if (call.path.startsWith('/v1/')) return v1PythonSample(call);
-  const { method, path, example } = call;
+  const { path, sdkName, example } = call;
   const { query, body } = example;
-  const name = sdkNameOf(method, path);
   const input: Readonly<Record<string, unknown>> = { ...query, ...(body as object | undefined) };
   const names = Object.keys(input);
   const values =
@@ -59,12 +56,14 @@ export function pythonSample(call: Call): string {
       : Object.entries(input).map(([field, value]) => pythonArgument(field, value));
   const short = values.join(', ');
   const argument = short.length > 60 || short.includes('\n') ? `\n    ${values.join(',\n    ')},\n` : short;
-  const called = `pitanga.${name.map(snakeCase).join('.')}(${argument})`;
+  const called = `pitanga.${snakeCase(sdkName)}(${argument})`;
   const key = path === '/v2/card-tokens' ? 'PITANGA_PUBLIC_KEY' : 'PITANGA_KEY';
   const head = `import os\n\nfrom pitanga import Pitanga\n\npitanga = Pitanga(os.environ["${key}"])\n`;
   if (path === '/v2/events/stream') return `${head}for event in ${called}:\n    print(event["event"], event["data"])`;
   return `${head}answer = ${called}\nprint(answer)`;
 }
+
+const snakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** A name that Python keeps for itself ends with an underscore. */
 function pythonArgument(field: string, value: unknown): string {

@@ -8,6 +8,7 @@ import type { Tag } from './docs-tags';
 import { addExamples, type DocumentedPaths } from './document-examples';
 import { addLinks, type DocumentedSchemas } from './document-links';
 import { hoistNamedSchemas } from './hoist-named-schemas';
+import { addSdkNames } from './sdk-names';
 import { webhookSection, type PublishedEvents } from './webhook-section';
 
 /** The part of the description that both versions have. */
@@ -80,6 +81,7 @@ function documentOptions({
     transformObject: (document) => {
       const named = hoistNamedSchemas('openapiObject' in document ? { ...document.openapiObject } : {});
       const paths = named['paths'] as DocumentedPaths;
+      addSdkNames(paths);
       addExamples(paths, failure);
       addLinks(paths, (named['components'] as { readonly schemas: DocumentedSchemas }).schemas);
       return named;
