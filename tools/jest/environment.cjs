@@ -1,7 +1,7 @@
 /**
  * A jest environment in which test files run in the worker's own realm instead of a context of their own: what npm packages
  * of tools/jest/runtime.cjs make is then of the same classes as what tests make, each global is read without the proxy
- * that jest's contexts have, and code is compiled once a worker. Halves the work of a small file (docs/adr/0061).
+ * that jest's contexts have, and code is compiled once a worker. Halves the work of a small file (docs/adr/0005).
  *
  * What a file leaves behind of globals, the environment, spies and listeners of the process is taken back when it ends.
  */

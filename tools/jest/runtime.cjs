@@ -1,7 +1,7 @@
 /**
  * jest's runtime, with packages of npm and ES modules loaded by Node itself, once a worker instead of once a test file: of
  * the up to 2,400 modules that a file loads most are of npm. Our own modules are each file's own, with their state
- * (docs/adr/0061).
+ * (docs/adr/0005).
  */
 const { default: Runtime } = require('jest-runtime');
 

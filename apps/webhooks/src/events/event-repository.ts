@@ -50,7 +50,7 @@ const insertSql = `
 
 /**
  * Inserts events in their order. The last statement of its transaction: it holds the position of each environment until
- * the commit, which other transactions with events of that store wait for (docs/adr/0025-events-in-commit-order.md).
+ * the commit, which other transactions with events of that store wait for (docs/adr/0025-deliveries-in-postgresql.md).
  */
 export async function insertEvents(tx: Tx, added: readonly Owned<NewEvent>[]): Promise<void> {
   if (added.length === 0) return;
