@@ -7,7 +7,7 @@ import { startService, type Composition, type ServiceOverrides, type ServicePart
 import { ledgerHandlers } from './api/ledger-rpc';
 import type { LedgerConfig } from './config';
 import { applyEvents, consumedTypes } from './consumers/apply-events';
-import type { Deps } from './deps';
+import type { Deps, Tools } from './deps';
 import { personSections } from './erasures/person-sections';
 import { invariants } from './invariants/invariant-queries';
 import { clockedParts } from './jobs/clocked-parts';
@@ -41,7 +41,8 @@ export function createLedger(config: LedgerConfig, overrides: ServiceOverrides =
 
 async function compose(config: LedgerConfig, parts: ServiceParts): Promise<Composition> {
   const { db, clock, ids, log, metrics, lifecycle } = parts;
-  const deps: Deps = { db, clock, ids };
+  const tools: Tools = { clock, ids };
+  const deps: Deps = { ...tools, db, tools };
   // The service may have been stopped for longer than its partitions reach ahead.
   await createEntryPartitions(db, everyTenant, clock.real());
   const writer = createWriter(deps, metrics);

@@ -1,9 +1,11 @@
-import { cents, isAppError, systemClock, type Tenant } from '@pitanga/core';
-import type { Db } from '@pitanga/database';
+import { cents, isAppError, systemClock, type Clock, type Tenant } from '@pitanga/core';
+import { transact, type Db, type Pool } from '@pitanga/database';
 import { aTenant, silentLog, testClock, testIds, waitFor } from '@pitanga/testing';
 import type { Account } from '../src/balances/account';
 import { readBalance } from '../src/balances/balance-repository';
 import type { Deps } from '../src/deps';
+import type { Advance } from '../src/advances/advance';
+import { makeAdvance, type AdvanceInput } from '../src/booking/make-advance';
 import { planCapture, type PaidCharge } from '../src/charges/capture';
 import type { Journal } from '../src/journals/journal';
 import { postJournals } from '../src/booking/post-journals';
@@ -16,8 +18,19 @@ export { silentLog };
 
 export const noon = new Date('2026-11-20T15:00:00.000Z');
 
-export function ledgerDeps(db: Db): Deps {
-  return { db, clock: testClock(), ids: testIds };
+export function ledgerDeps(db: Pool, clock: Clock = testClock()): Deps {
+  const tools = { clock, ids: testIds };
+  return { ...tools, db, tools };
+}
+
+/** An advance in a transaction of its own. */
+export function advanceAlone(
+  deps: Deps,
+  tenant: Tenant,
+  input: AdvanceInput,
+  terms: { readonly rateBasisPoints: number },
+): Promise<Advance> {
+  return transact(deps, (tx) => makeAdvance(tx, tenant, input, terms));
 }
 
 /** A Pix charge of R$ 100,00 with a fee of R$ 0,80, paid at noon. */

@@ -1,7 +1,7 @@
 import { cents, everyTenant, isAppError, type Tenant } from '@pitanga/core';
 import { aTenant, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
 import fc from 'fast-check';
-import { makeAdvance, retryWhenPartsChange } from '../src/booking/make-advance';
+import { retryWhenPartsChange } from '../src/booking/make-advance';
 import type { Deps } from '../src/deps';
 import { closeDispute, openDispute } from '../src/booking/book-disputes';
 import { releaseHold, reserveHold, settleHold } from './holds';
@@ -10,6 +10,7 @@ import { captureCharges } from '../src/booking/capture-charges';
 import { receiveOverpayment, returnOverpayment } from '../src/booking/book-overpayments';
 import { settleDue } from '../src/booking/settle-parts';
 import {
+  advanceAlone,
   aPaidBoleto,
   aPaidCard,
   aPaidPix,
@@ -116,7 +117,7 @@ async function effectOf(tenant: Tenant, charge: PaidCharge, { what }: Step, day:
     returnOverpayment: () => returnOverpayment(deps, overpayment),
     withdraw: () => reserveHold(deps, tenant, { ...payout, ...money, purpose: 'WITHDRAW' }),
     endWithdrawal: () => releaseHold(deps, tenant, payout),
-    advance: () => retryWhenPartsChange(() => makeAdvance(deps, tenant, advance, { rateBasisPoints: 199 })),
+    advance: () => retryWhenPartsChange(() => advanceAlone(deps, tenant, advance, { rateBasisPoints: 199 })),
     settleDue: () => settleDue(deps, everyTenant, occurredAt),
   };
   await effects[what]();

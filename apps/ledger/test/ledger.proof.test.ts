@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { cents, type Tenant } from '@pitanga/core';
 import { connect } from '@pitanga/database';
-import { aTenant, testClock, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
+import { aTenant, testDatabase, type TestDatabase } from '@pitanga/testing';
 import type { HoldCommand, ReserveInput } from '../src/holds/hold-rules';
 import type { PaidCharge } from '../src/charges/capture';
 import { createWriter } from '../src/writer/writer';
 import { record, type Call } from './calls';
-import { aPaidPix, balancesOf, brokenInvariants } from './fixtures';
+import { ledgerDeps, aPaidPix, balancesOf, brokenInvariants } from './fixtures';
 import type { Model } from './model';
 import { aHistory, aPayout, type Replica } from './random-history';
 import { historyOf, replay } from './replay';
@@ -24,7 +24,7 @@ beforeEach(async () => {
   database = await testDatabase('ledger');
   replicas = Array.from({ length: 2 }, () => {
     const db = connect({ url: database.url, applicationName: 'replica' });
-    const deps = { db, clock: testClock(), ids: testIds };
+    const deps = ledgerDeps(db);
     return { deps, writer: createWriter(deps) };
   });
 });

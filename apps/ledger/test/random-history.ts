@@ -1,6 +1,6 @@
 import { cents, everyTenant, type Cents, type Tenant } from '@pitanga/core';
 import { aTenant, testIds } from '@pitanga/testing';
-import { makeAdvance, retryWhenPartsChange } from '../src/booking/make-advance';
+import { retryWhenPartsChange } from '../src/booking/make-advance';
 import type { Deps } from '../src/deps';
 import { closeDispute, openDispute } from '../src/booking/book-disputes';
 import type { ReserveInput } from '../src/holds/hold-rules';
@@ -9,7 +9,7 @@ import { receiveOverpayment, returnOverpayment } from '../src/booking/book-overp
 import { settleDue } from '../src/booking/settle-parts';
 import type { Writer } from '../src/writer/writer';
 import { record, type Call } from './calls';
-import { aPaidBoleto, aPaidCard, aPaidPix, daysAfterNoon, noon } from './fixtures';
+import { advanceAlone, aPaidBoleto, aPaidCard, aPaidPix, daysAfterNoon, noon } from './fixtures';
 import type { Asked } from './model';
 import type { Seeded } from './seeded';
 
@@ -138,7 +138,7 @@ function stepsOf(tenant: Tenant, charge: PaidCharge, reserves: Map<string, reado
     ...hold(payout, true),
     ...hold(other, true).slice(0, 1),
     fact([`advance:${advanced.id}`], (deps) =>
-      retryWhenPartsChange(() => makeAdvance(deps, tenant, advanced, advanced)),
+      retryWhenPartsChange(() => advanceAlone(deps, tenant, advanced, advanced)),
     ),
     fact([`dispute:${disputed.disputeId}:opened`], (deps) => openDispute(deps, disputed)),
     fact([], (deps) => closeDispute(deps, disputed, 'WON')),

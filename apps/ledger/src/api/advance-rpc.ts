@@ -23,8 +23,8 @@ export function advanceHandlers(
       const input = { id: advanceId, requestedCents: requestedFromWire(requested) };
       // A retry begins with the idempotency key again: it is part of the transaction that is rolled back.
       return retryWhenPartsChange(() =>
-        writeOnce(deps, call, AdvancePartsResponse, async (txDeps) => {
-          return { advance: advanceToMessage(tenant, await makeAdvance(txDeps, tenant, input, terms)) };
+        writeOnce(deps, call, AdvancePartsResponse, async (tx) => {
+          return { advance: advanceToMessage(tenant, await makeAdvance(tx, tenant, input, terms)) };
         }),
       );
     },

@@ -1,8 +1,8 @@
 import { cents, type Owned } from '@pitanga/core';
-import { inTransaction, type Db, type Tx } from '@pitanga/database';
+import { transact, type Db, type Tx } from '@pitanga/database';
 import type { Account } from '../balances/account';
 import { lockBalances } from '../balances/balance-repository';
-import type { Deps, TxDeps } from '../deps';
+import type { Deps, Tools, TxDeps } from '../deps';
 import { createHoldBook, type HoldBook, type LoadedHolds } from '../holds/hold-book';
 import { anyHoldExists, lockHolds, saveHolds, sumRefunds } from '../holds/hold-repository';
 import type { HoldCommand } from '../holds/hold-rules';
@@ -39,7 +39,7 @@ export async function applyHolds(deps: Deps, requests: readonly HoldRequest[]): 
   if (await reserveAtOnce(deps, requests)) return requests.map(() => undefined);
   for (let conflicts = 1; ; conflicts += 1) {
     try {
-      return await inTransaction(deps.db, (tx) => applyInTransaction({ ...deps, db: tx }, requests));
+      return await transact(deps, (tx) => applyInTransaction(tx, requests));
     } catch (error) {
       if (!(error instanceof HoldConflict) || conflicts === conflictsMax) throw error;
     }
@@ -67,28 +67,28 @@ async function reserveAtOnce(deps: Deps, requests: readonly HoldRequest[]): Prom
   return insertReservations(deps.db, reservations, { stripe: pickStripe(journals), recordedAt: deps.clock.real() });
 }
 
-async function applyInTransaction(deps: TxDeps, requests: readonly HoldRequest[]): Promise<readonly HoldResult[]> {
+async function applyInTransaction(tx: TxDeps, requests: readonly HoldRequest[]): Promise<readonly HoldResult[]> {
   const loaded = await load(
-    deps.db,
+    tx.db,
     requests.map(({ command }) => command),
   );
   const book = createHoldBook(loaded);
   const drafts: JournalDraft[] = [];
-  const refusals = requests.map((request) => run(deps, book, request, drafts));
+  const refusals = requests.map((request) => run(tx, book, request, drafts));
   const refused = requests.flatMap(({ command }, index) => (refusals[index] ? [holdId(command)] : []));
-  await assertStillAbsent(deps.db, refused, loaded.holds);
-  if ((await postDrafts(deps, drafts)) !== drafts.length) throw new HoldConflict('the journal of a hold exists');
+  await assertStillAbsent(tx.db, refused, loaded.holds);
+  if ((await postDrafts(tx, drafts)) !== drafts.length) throw new HoldConflict('the journal of a hold exists');
   const { holds, parts } = book.changes();
-  if (!(await saveHolds(deps.db, holds, parts))) throw new HoldConflict('another transaction wrote a hold');
+  if (!(await saveHolds(tx.db, holds, parts))) throw new HoldConflict('another transaction wrote a hold');
   return refusals;
 }
 
-function run(deps: Deps, book: HoldBook, { command, inContext }: HoldRequest, drafts: JournalDraft[]): HoldResult {
+function run(tools: Tools, book: HoldBook, { command, inContext }: HoldRequest, drafts: JournalDraft[]): HoldResult {
   try {
     const decision = book.run(command);
     if (decision.outcome === 'refused') return { error: decision.error };
     const journal = decision.outcome === 'changed' ? decision.change.journal : undefined;
-    if (journal) drafts.push(inContext(() => draftJournal(deps, journal)));
+    if (journal) drafts.push(inContext(() => draftJournal(tools, journal)));
     return undefined;
   } catch (error) {
     return { error };

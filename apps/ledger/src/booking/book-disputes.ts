@@ -1,5 +1,5 @@
 import type { Cents, Tenant } from '@pitanga/core';
-import { inTransaction, type Tx } from '@pitanga/database';
+import { transact, type Tx } from '@pitanga/database';
 import { chargeContext, type PaidCharge } from '../charges/capture';
 import type { Deps } from '../deps';
 import { planLost, planOpened, planWon, type Dispute, type DisputeState, type DisputeStep } from '../disputes/dispute';
@@ -37,11 +37,11 @@ export async function openDispute(deps: Deps, input: DisputeInput): Promise<void
   };
   // In its own transaction, because it locks balances, and a dispute locks parts before balances.
   await captureCharges(deps, [charge]);
-  await inTransaction(deps.db, async (tx) => {
-    if (!(await insertDispute(tx, tenant, dispute, occurredAt))) return;
-    const split = await takeFromParts(tx, tenant, dispute);
+  await transact(deps, async (tx) => {
+    if (!(await insertDispute(tx.db, tenant, dispute, occurredAt))) return;
+    const split = await takeFromParts(tx.db, tenant, dispute);
     const journal = planOpened(tenant, dispute, split, { occurredAt, context: chargeContext(charge) });
-    await postJournals({ ...deps, db: tx }, [journal]);
+    await postJournals(tx, [journal]);
   });
 }
 
@@ -57,20 +57,20 @@ export async function closeDispute(
   const { disputeId, occurredAt } = input;
   const { tenant } = input.charge;
   await openDispute(deps, input);
-  await inTransaction(deps.db, async (tx) => {
-    const dispute = await endDispute(tx, tenant, disputeId, { state: outcome, at: occurredAt });
+  await transact(deps, async (tx) => {
+    const dispute = await endDispute(tx.db, tenant, disputeId, { state: outcome, at: occurredAt });
     if (!dispute) return;
     const end = { status: 'COMPLETE', at: occurredAt } as const;
     const step: DisputeStep = {
       occurredAt,
-      statementId: deps.ids.next('statementEntry', occurredAt),
-      context: await endStatementEntry(tx, tenant, dispute.statementEntryId, end),
+      statementId: tx.ids.next('statementEntry', occurredAt),
+      context: await endStatementEntry(tx.db, tenant, dispute.statementEntryId, end),
     };
     const journal =
       outcome === 'WON'
-        ? planWon(tenant, dispute, await returnToParts(tx, tenant, dispute), step)
+        ? planWon(tenant, dispute, await returnToParts(tx.db, tenant, dispute), step)
         : planLost(tenant, dispute, step);
-    await postJournals({ ...deps, db: tx }, [journal]);
+    await postJournals(tx, [journal]);
   });
 }
 

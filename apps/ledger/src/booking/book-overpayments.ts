@@ -1,5 +1,5 @@
 import type { Cents, Tenant } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
+import { transact } from '@pitanga/database';
 import type { Deps } from '../deps';
 import { postJournals } from './post-journals';
 import type { StatementContext } from '../statement/statement';
@@ -28,9 +28,9 @@ export async function receiveOverpayment(deps: Deps, input: OverpaymentInput): P
     amountCents: input.amountCents,
     statementEntryId: deps.ids.next('statementEntry', occurredAt),
   };
-  await inTransaction(deps.db, async (tx) => {
-    if (!(await insertOverpayment(tx, tenant, overpayment, occurredAt))) return;
-    await postJournals({ ...deps, db: tx }, [planReceived(tenant, overpayment, { occurredAt, context })]);
+  await transact(deps, async (tx) => {
+    if (!(await insertOverpayment(tx.db, tenant, overpayment, occurredAt))) return;
+    await postJournals(tx, [planReceived(tenant, overpayment, { occurredAt, context })]);
   });
 }
 
@@ -38,12 +38,12 @@ export async function receiveOverpayment(deps: Deps, input: OverpaymentInput): P
 export async function returnOverpayment(deps: Deps, input: OverpaymentInput): Promise<void> {
   const { tenant, occurredAt } = input;
   await receiveOverpayment(deps, input);
-  await inTransaction(deps.db, async (tx) => {
-    const overpayment = await endOverpayment(tx, tenant, input.refundId, occurredAt);
+  await transact(deps, async (tx) => {
+    const overpayment = await endOverpayment(tx.db, tenant, input.refundId, occurredAt);
     if (!overpayment) return;
     const end = { status: 'COMPLETE', at: occurredAt } as const;
-    const context = await endStatementEntry(tx, tenant, overpayment.statementEntryId, end);
-    const statementId = deps.ids.next('statementEntry', occurredAt);
-    await postJournals({ ...deps, db: tx }, [planReturned(tenant, overpayment, { occurredAt, statementId, context })]);
+    const context = await endStatementEntry(tx.db, tenant, overpayment.statementEntryId, end);
+    const statementId = tx.ids.next('statementEntry', occurredAt);
+    await postJournals(tx, [planReturned(tenant, overpayment, { occurredAt, statementId, context })]);
   });
 }

@@ -1,5 +1,5 @@
 import { planCapture, type PaidCharge } from '../charges/capture';
-import type { Deps } from '../deps';
+import type { Deps, Tools } from '../deps';
 import type { Journal, JournalDraft } from '../journals/journal';
 import { draftJournal, postJournals } from './post-journals';
 
@@ -11,10 +11,10 @@ export async function captureCharges(deps: Deps, charges: readonly PaidCharge[])
   );
 }
 
-export function draftCapture(deps: Deps, charge: PaidCharge): JournalDraft {
+export function draftCapture(deps: Tools, charge: PaidCharge): JournalDraft {
   return draftJournal(deps, capture(deps, charge));
 }
 
-function capture({ ids }: Deps, charge: PaidCharge): Journal {
+function capture({ ids }: Tools, charge: PaidCharge): Journal {
   return planCapture(charge, ids.next('statementEntry', charge.occurredAt));
 }

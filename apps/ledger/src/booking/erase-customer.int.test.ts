@@ -27,7 +27,7 @@ let clock: TestClock;
 beforeAll(async () => {
   database = await testDatabase('ledger');
   clock = testClock();
-  deps = { ...ledgerDeps(database.db), clock };
+  deps = ledgerDeps(database.db, clock);
 });
 afterAll(() => database.drop());
 

@@ -1,5 +1,5 @@
 import type { CrossTenant, Tenant } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
+import { transact } from '@pitanga/database';
 import type { Deps } from '../deps';
 import { eraseFromStatement, insertErasure, markErasuresSwept } from '../erasures/erasure-repository';
 
@@ -20,7 +20,7 @@ export async function eraseCustomer(
 ): Promise<void> {
   const { customerId, erasedAt } = erasure;
   await insertErasure(deps.db, tenant, customerId, { erasedAt, recordedAt: deps.clock.real() });
-  await inTransaction(deps.db, (tx) => eraseFromStatement(tx, tenant, customerId));
+  await transact(deps, (tx) => eraseFromStatement(tx.db, tenant, customerId));
 }
 
 /** Erases once more, when every transaction that began before the erasure has ended. */
@@ -29,9 +29,9 @@ export async function sweepErasures(deps: Deps, all: CrossTenant): Promise<void>
   const sweep = { before: new Date(now.getTime() - sweepAfterMs), now, limit: erasuresPerBatch };
   let swept: number;
   do {
-    swept = await inTransaction(deps.db, async (tx) => {
-      const erasures = await markErasuresSwept(tx, all, sweep);
-      for (const { tenant, customerId } of erasures) await eraseFromStatement(tx, tenant, customerId);
+    swept = await transact(deps, async (tx) => {
+      const erasures = await markErasuresSwept(tx.db, all, sweep);
+      for (const { tenant, customerId } of erasures) await eraseFromStatement(tx.db, tenant, customerId);
       return erasures.length;
     });
   } while (swept === erasuresPerBatch);

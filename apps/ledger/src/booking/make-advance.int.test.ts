@@ -2,6 +2,7 @@ import { cents, everyTenant, type Tenant } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
 import { aTenant, testDatabase, testIds, waitFor, type TestDatabase } from '@pitanga/testing';
 import {
+  advanceAlone,
   aPaidBoleto,
   aPaidCard,
   balancesOf,
@@ -20,7 +21,7 @@ import { captureCharges } from './capture-charges';
 import { lockParts } from '../pending-parts/pending-part-repository';
 import { settleDue } from './settle-parts';
 import type { Advance } from '../advances/advance';
-import { makeAdvance, quoteAdvance, retryWhenPartsChange, type AdvanceInput } from './make-advance';
+import { quoteAdvance, retryWhenPartsChange, type AdvanceInput } from './make-advance';
 
 const terms = { rateBasisPoints: 199 };
 let database: TestDatabase;
@@ -42,7 +43,7 @@ const anAdvance = (requestedCents?: number): AdvanceInput => ({
 });
 
 function advance(tenant: Tenant, input: AdvanceInput): Promise<Advance> {
-  return retryWhenPartsChange(() => makeAdvance(deps, tenant, input, terms));
+  return retryWhenPartsChange(() => advanceAlone(deps, tenant, input, terms));
 }
 
 const moneyOf = ({ amountCents, costCents }: Pick<Advance, 'amountCents' | 'costCents'>) => [amountCents, costCents];
@@ -129,7 +130,7 @@ describe('an advance', () => {
     const tenant = aTenant();
     await aPendingCard(tenant);
     const dear = { rateBasisPoints: 10_000 };
-    await expect(makeAdvance(deps, tenant, anAdvance(3_180), dear)).rejects.toMatchObject({
+    await expect(advanceAlone(deps, tenant, anAdvance(3_180), dear)).rejects.toMatchObject({
       reason: 'ADVANCE_COST_TOO_HIGH',
     });
   });
@@ -175,7 +176,9 @@ describe('concurrent advances', () => {
     const tenant = aTenant();
     await aPendingCard(tenant);
     // Without retryWhenPartsChange: a plan that did not stand would be an error here.
-    const made = await Promise.all(Array.from({ length: 6 }, () => makeAdvance(deps, tenant, anAdvance(1_000), terms)));
+    const made = await Promise.all(
+      Array.from({ length: 6 }, () => advanceAlone(deps, tenant, anAdvance(1_000), terms)),
+    );
     expect(made.map(({ amountCents }) => amountCents)).toEqual(Array<number>(6).fill(1_000));
   });
 });

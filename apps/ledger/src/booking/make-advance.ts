@@ -1,5 +1,4 @@
 import type { Cents, Tenant } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
 import { planAdvance, planAdvanceJournal, type Advance, type AdvancePlan } from '../advances/advance';
 import {
   advanceCostTooHigh,
@@ -9,7 +8,7 @@ import {
   partsContended,
 } from '../advances/advance-errors';
 import { findAdvance, findAdvanceableParts, insertAdvance, lockAdvances } from '../advances/advance-repository';
-import type { Deps } from '../deps';
+import type { AnyDeps, TxDeps } from '../deps';
 import { insertTakings, lockPartsToTake } from '../pending-parts/part-taking-repository';
 import { postJournals } from './post-journals';
 
@@ -50,7 +49,7 @@ export async function retryWhenPartsChange<T>(work: () => Promise<T>): Promise<T
  * @throws AppError INSUFFICIENT_PENDING, NOTHING_TO_ADVANCE, ADVANCE_COST_TOO_HIGH
  */
 export async function quoteAdvance(
-  deps: Deps,
+  deps: AnyDeps,
   tenant: Tenant,
   requestedCents: Cents | undefined,
   { rateBasisPoints }: AdvanceTerms,
@@ -76,28 +75,25 @@ export async function quoteAdvance(
  * @throws AppError as {@link quoteAdvance}, and ADVANCE_MISMATCH when the id exists with another amount
  */
 export async function makeAdvance(
-  deps: Deps,
+  tx: TxDeps,
   tenant: Tenant,
   { id, requestedCents }: AdvanceInput,
   terms: AdvanceTerms,
 ): Promise<Advance> {
-  return inTransaction(deps.db, async (tx) => {
-    await lockAdvances(tx, tenant);
-    const existing = await findAdvance(tx, tenant, id);
-    if (existing) {
-      if (existing.requestedCents !== requestedCents) throw advanceMismatch(id);
-      return existing;
-    }
-    const txDeps = { ...deps, db: tx };
-    const { amountCents, costCents, parts } = await quoteAdvance(txDeps, tenant, requestedCents, terms);
-    if (!(await lockPartsToTake(tx, tenant, parts))) throw new PartsChanged();
-    const createdAt = deps.clock.now(tenant);
-    const { rateBasisPoints } = terms;
-    const advance: Advance = { id, requestedCents, amountCents, costCents, rateBasisPoints, createdAt };
-    const journal = planAdvanceJournal(tenant, advance, deps.ids.next('statementEntry', createdAt));
-    await postJournals(txDeps, [journal]);
-    await insertAdvance(tx, tenant, advance);
-    await insertTakings(tx, tenant, id, parts);
-    return advance;
-  });
+  await lockAdvances(tx.db, tenant);
+  const existing = await findAdvance(tx.db, tenant, id);
+  if (existing) {
+    if (existing.requestedCents !== requestedCents) throw advanceMismatch(id);
+    return existing;
+  }
+  const { amountCents, costCents, parts } = await quoteAdvance(tx, tenant, requestedCents, terms);
+  if (!(await lockPartsToTake(tx.db, tenant, parts))) throw new PartsChanged();
+  const createdAt = tx.clock.now(tenant);
+  const { rateBasisPoints } = terms;
+  const advance: Advance = { id, requestedCents, amountCents, costCents, rateBasisPoints, createdAt };
+  const journal = planAdvanceJournal(tenant, advance, tx.ids.next('statementEntry', createdAt));
+  await postJournals(tx, [journal]);
+  await insertAdvance(tx.db, tenant, advance);
+  await insertTakings(tx.db, tenant, id, parts);
+  return advance;
 }

@@ -1,6 +1,6 @@
 import type { OutboundEvent } from '@pitanga/contracts';
 import { outboxRow } from '@pitanga/database';
-import type { Deps } from '../deps';
+import type { AnyDeps, Deps, Tools } from '../deps';
 import { distinctJournals, pickStripe, type Journal, type JournalDraft } from '../journals/journal';
 import { insertJournals } from '../journals/journal-repository';
 import { insertNewPayments } from '../journals/new-journal-repository';
@@ -12,7 +12,7 @@ export const journalsPerStatementMax = 500;
  * Posts journals of any tenants and publishes `journal.posted` for the new ones; returns how many are new. A journal
  * that repeats, in this batch or another, changes nothing.
  */
-export async function postJournals(deps: Deps, journals: readonly Journal[]): Promise<number> {
+export async function postJournals(deps: AnyDeps, journals: readonly Journal[]): Promise<number> {
   return postDrafts(
     deps,
     distinctJournals(journals).map((journal) => draftJournal(deps, journal)),
@@ -20,7 +20,7 @@ export async function postJournals(deps: Deps, journals: readonly Journal[]): Pr
 }
 
 /** The same for distinct drafts; on a pool every statement of 500 commits by itself. */
-export async function postDrafts(deps: Deps, drafts: readonly JournalDraft[]): Promise<number> {
+export async function postDrafts(deps: AnyDeps, drafts: readonly JournalDraft[]): Promise<number> {
   let posted = 0;
   for (let start = 0; start < drafts.length; start += journalsPerStatementMax) {
     const batch = drafts.slice(start, start + journalsPerStatementMax);
@@ -41,7 +41,7 @@ export async function postPayments(deps: Deps, drafts: readonly JournalDraft[]):
 }
 
 /** Adds the outbox row of a journal's event, with the trace of the current request. */
-export function draftJournal(deps: Pick<Deps, 'ids' | 'clock'>, journal: Journal): JournalDraft {
+export function draftJournal(deps: Tools, journal: Journal): JournalDraft {
   const event = journalPosted(deps.ids.next('event', journal.occurredAt), journal);
   return { ...journal, event: outboxRow(event, deps.clock.real()) };
 }

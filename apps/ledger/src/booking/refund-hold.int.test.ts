@@ -214,7 +214,7 @@ describe('the hold of a refund', () => {
   it('waits for a settlement in flight, and then takes from available what that settled', async () => {
     const { tenant, charge } = await aStoreWithCard(460);
     const settlement = await openTransaction(database.db);
-    await settleDue({ ...deps, db: settlement }, everyTenant, daysAfterNoon(30));
+    await settleDue({ ...deps, db: settlement as unknown as Deps['db'] }, everyTenant, daysAfterNoon(30));
     const refund = aRefund(charge);
     const reserve = reserveHold(deps, tenant, refund);
     await waitForLocks(database.db, 1);

@@ -132,7 +132,7 @@ describe('settleDue', () => {
     const tenant = aTenant();
     await captureCharges(deps, [aPaidCard(tenant)]);
     const failing = inTransaction(database.db, async (tx) => {
-      await settleDue({ ...deps, db: tx }, everyTenant, daysAfterNoon(90));
+      await settleDue({ ...deps, db: tx as unknown as Deps['db'] }, everyTenant, daysAfterNoon(90));
       throw new Error('crash before commit');
     });
     await expect(failing).rejects.toThrow('crash before commit');

@@ -1,5 +1,5 @@
 import type { CrossTenant, Tenant } from '@pitanga/core';
-import { inTransaction, type Tx } from '@pitanga/database';
+import { transact, type Tx } from '@pitanga/database';
 import { planSettlement } from '../charges/settlement';
 import type { Deps } from '../deps';
 import type { SettledPart } from '../pending-parts/pending-part';
@@ -29,10 +29,10 @@ async function settleInBatches(
 ): Promise<number> {
   let settled = 0;
   for (;;) {
-    const batch = await inTransaction(deps.db, async (tx) => {
-      const parts = await settle(tx, { now, limit: partsPerBatch });
-      const journals = parts.map((part) => planSettlement(part, deps.ids.next('statementEntry', part.occurredAt)));
-      await postJournals({ ...deps, db: tx }, journals);
+    const batch = await transact(deps, async (tx) => {
+      const parts = await settle(tx.db, { now, limit: partsPerBatch });
+      const journals = parts.map((part) => planSettlement(part, tx.ids.next('statementEntry', part.occurredAt)));
+      await postJournals(tx, journals);
       return parts.length;
     });
     settled += batch;

@@ -2,6 +2,7 @@ import { cents, everyTenant } from '@pitanga/core';
 import type { Db, Invariant } from '@pitanga/database';
 import { aTenant, violatedInvariants, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
 import {
+  advanceAlone,
   aPaidBoleto,
   aPaidCard,
   aPaidPix,
@@ -11,7 +12,6 @@ import {
   ledgerDeps,
   noon,
 } from '../../test/fixtures';
-import { makeAdvance } from '../booking/make-advance';
 import type { Deps } from '../deps';
 import { closeDispute, openDispute } from '../booking/book-disputes';
 import { releaseHold, reserveHold, settleHold } from '../../test/holds';
@@ -96,7 +96,7 @@ async function chargesInEveryState(): Promise<void> {
   }
   await settleDue(deps, everyTenant, daysAfterNoon(45));
   const input = { id: testIds.next('advance', noon), requestedCents: cents(1_000) };
-  await makeAdvance(deps, tenant, input, { rateBasisPoints: 199 });
+  await advanceAlone(deps, tenant, input, { rateBasisPoints: 199 });
 }
 
 const cases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [

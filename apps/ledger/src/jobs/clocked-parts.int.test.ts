@@ -10,6 +10,7 @@ import {
   type TestDatabase,
 } from '@pitanga/testing';
 import {
+  ledgerDeps,
   aPaidBoleto,
   aPaidCard,
   balancesOf,
@@ -35,7 +36,7 @@ beforeEach(async () => {
   database = await testDatabase('ledger');
   real = testClock(noon);
   clock = createStoreClock({ db: database.db, base: real });
-  deps = { db: database.db, clock, ids: testIds };
+  deps = ledgerDeps(database.db, clock);
   work = clockedParts(deps);
 });
 afterEach(() => database.drop());

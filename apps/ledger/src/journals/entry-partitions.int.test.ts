@@ -2,9 +2,9 @@ import { everyTenant } from '@pitanga/core';
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect, migrate, migrationsOf, openTransaction, type Db } from '@pitanga/database';
+import { connect, migrate, migrationsOf, openTransaction, type Db, type Pool } from '@pitanga/database';
 import { aTenant, testClock, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
-import { aPaidPix, balancesOf, brokenInvariants, captureOf, noon } from '../../test/fixtures';
+import { ledgerDeps, aPaidPix, balancesOf, brokenInvariants, captureOf, noon } from '../../test/fixtures';
 import type { Deps } from '../deps';
 import { createEntryPartitions } from './entry-partition-repository';
 import type { Journal } from './journal';
@@ -17,7 +17,7 @@ const dayMs = 86_400_000;
 const leapYear = Math.ceil((new Date().getUTCFullYear() + 2) / 4) * 4;
 const leapDay = new Date(Date.UTC(leapYear, 1, 29));
 let database: TestDatabase;
-let db: Db;
+let db: Pool;
 
 beforeAll(async () => {
   database = await testDatabase('ledger');
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 function depsAt(now: Date): Deps {
-  return { db, clock: testClock(now), ids: testIds };
+  return ledgerDeps(db, testClock(now));
 }
 
 /** The partitions that hold a journal's entries. */

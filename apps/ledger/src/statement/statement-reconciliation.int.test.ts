@@ -1,6 +1,7 @@
 import { cents, everyTenant, saoPauloDay, type Tenant } from '@pitanga/core';
-import { aTenant, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
+import { aTenant, testClock, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
 import {
+  advanceAlone,
   aPaidBoleto,
   aPaidCard,
   aPaidPix,
@@ -15,7 +16,6 @@ import { releaseHold, reserveHold, settleHold } from '../../test/holds';
 import { aHistory, aPayout } from '../../test/random-history';
 import { seeded } from '../../test/seeded';
 import { closeDispute, openDispute } from '../booking/book-disputes';
-import { makeAdvance } from '../booking/make-advance';
 import { postJournals } from '../booking/post-journals';
 import { settleDue } from '../booking/settle-parts';
 import type { Deps } from '../deps';
@@ -90,14 +90,7 @@ async function aMonth(): Promise<Tenant> {
   // The boleto and, with its clock, the first part of the card.
   await settleDue(deps, everyTenant, daysAfterNoon(10));
   const advance = { id: testIds.next('advance', noon), requestedCents: cents(1_000) };
-  await makeAdvance(
-    { ...deps, clock: { real: () => daysAfterNoon(12), now: () => daysAfterNoon(12) } },
-    tenant,
-    advance,
-    {
-      rateBasisPoints: 199,
-    },
-  );
+  await advanceAlone(ledgerDeps(deps.db, testClock(daysAfterNoon(12))), tenant, advance, { rateBasisPoints: 199 });
   return tenant;
 }
 
