@@ -20,15 +20,16 @@ import { createMembers } from './managing-members/member-service';
 import { sessionLifetimes } from './sessions/session';
 import { purgeSessions } from './sessions/session-repository';
 import { createSessionRing } from './sessions/session-ring';
+import { createDeps } from './store-deps';
 import { createDeviceTokens } from './signing-in/device-tokens';
 import { createPasswordHasher } from './users/password-hasher';
 
-type Shared = Pick<Deps, 'db' | 'clock' | 'ids' | 'log' | 'sealer'>;
+type Shared = Pick<Deps, 'db' | 'tools' | 'log' | 'sealer'>;
 
 /** What signs people in, the cookies of their browsers, and the people of stores. */
 export function createPeople(
   config: GatewayConfig,
-  shared: Shared,
+  { db, tools, log, sealer }: Shared,
   metrics: Metrics,
 ): Pick<Deps, 'people' | 'cookies' | 'members'> {
   const { PAGE_KEY: key, PUBLIC_URL: publicUrl, LOG_ACCOUNT_LINKS: logsLinks, PITANGA_SIGNUP: signUp } = config;
@@ -36,15 +37,10 @@ export function createPeople(
     throw configError(['LOG_ACCOUNT_LINKS writes secrets to the log, and is for a PUBLIC_URL without https only']);
   }
   const lifetimes = sessionLifetimes(config);
+  const linkTools = { all: everyTenant, log, sealer, publicUrl, logsLinks, linkTokens: createLinkTokens(key) };
   const people = {
-    ...shared,
-    all: everyTenant,
-    publicUrl,
-    logsLinks,
+    ...createDeps(db, { ...tools, ...linkTools, lifetimes, deviceTokens: createDeviceTokens(key) }),
     signUp,
-    lifetimes,
-    linkTokens: createLinkTokens(key),
-    deviceTokens: createDeviceTokens(key),
     hasher: createPasswordHasher(config),
     locks: signInLocks(metrics),
     relyingParty: relyingPartyOf(publicUrl),

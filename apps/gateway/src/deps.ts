@@ -17,12 +17,14 @@ import type { StoreDeps } from './store-deps';
 import type { ApiKeys } from './api-keys/api-keys';
 import type { Keyring } from './api-keys/keyring';
 import type { AuditLog } from './audit/audit-list';
+import type { StoreTools } from './stores/store-service';
 import type { Stores } from './stores/stores';
 import type { RequestLog } from './request-log/request-log';
 import type { TestClocks } from './test-clock/test-clock-service';
 
 /** The dependencies of routes, built once by the composition root. */
 export interface Deps extends StoreDeps {
+  readonly tools: StoreTools;
   readonly clients: Clients;
   readonly log: Log;
   /** Encrypts what must be read again: tax ids, answers with secrets. */

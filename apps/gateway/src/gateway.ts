@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createIdSource, everyTenant, systemClock, type Clock, type IdSource } from '@pitanga/core';
-import { assertSchemaCurrent, connect, databaseUrlOf, purgeIdempotencyKeys, type Db } from '@pitanga/database';
+import { assertSchemaCurrent, connect, databaseUrlOf, purgeIdempotencyKeys, type Pool } from '@pitanga/database';
 import { createMessaging, kafkaAccess, startRelay } from '@pitanga/messaging';
 import {
   createLifecycle,
@@ -53,6 +53,7 @@ import { startPageWatch } from './page-watch/start-page-watch';
 import type { RequestLog } from './request-log/request-log';
 import { turnRequestLog } from './request-log/request-log-repository';
 import { startRequestLog } from './request-log/request-log-writer';
+import { createDeps } from './store-deps';
 import { createStores } from './stores/stores';
 import { createStoreServices } from './store-services';
 import { createTestClocks, type TestClocks } from './test-clock/test-clock-service';
@@ -147,7 +148,7 @@ async function start(config: GatewayConfig, parts: Parts): Promise<Gateway> {
 function connectDeps(
   config: GatewayConfig,
   parts: Parts & { readonly clock: StoreClock },
-  db: Db,
+  db: Pool,
 ): { readonly deps: Deps; readonly rateLimiter: RateLimiter } {
   const { lifecycle, log, clock, ids, metrics } = parts;
   const redis = createRedis({ url: config.REDIS_URL, ca: config.REDIS_TLS_CA, log });
@@ -159,30 +160,30 @@ function connectDeps(
     closeClients(clients);
   });
 
-  const { PUBLIC_URL: publicUrl, V1_SHUT_OFF: isV1ShutOff } = config;
+  const { PUBLIC_URL: publicUrl, V1_SHUT_OFF: isV1ShutOff, STRIPE_SCRIPT_URL: stripeScriptUrl } = config;
   const cardLinks = createCardLinks(config.PAGE_KEY, publicUrl);
   const revenueCache = createRevenueCache({ redis, clock });
   const testClocks = startTestClocks(config, parts, db);
   const rateLimiter = createRateLimiter({ redis, clock });
   const limits = createEdgeLimits(config, config.PAGE_KEY, rateLimiter);
-  const stripeScriptUrl = config.STRIPE_SCRIPT_URL;
   const couponProofs = createCouponProofs(config.PAGE_KEY);
   const receiptCodes = createReceiptCodes(config.PAGE_KEY);
   const pages = { publicUrl, stripeScriptUrl, cardLinks, couponProofs, receiptCodes };
   const sealer = sealerFromConfig(config);
   const eventStreams = startEventStreams(config, parts);
   const requestLog = openRequestLog(parts, db);
-  const people = createPeople(config, { db, clock, ids, log, sealer }, metrics);
+  const own = createDeps(db, { clock, ids, sealer });
+  const people = createPeople(config, { ...own, log }, metrics);
   const keyring = createKeyring({ db, all: everyTenant, log, clock });
-  const shared = { db, clock, ids, log, sealer, clients, keyring, ...pages, ...people };
-  const own = {
+  const shared = { ...own, log, clients, keyring, ...pages, ...people };
+  const services = {
     ...startStores(config, parts, shared),
     ...createStoreServices(shared, redis),
     eventStreams,
     pageStreams: startPageWatch(config, parts),
     requestLog,
   };
-  const deps: Deps = { ...shared, ...own, ...devMail(config), isV1ShutOff, limits, revenueCache, testClocks };
+  const deps: Deps = { ...shared, ...services, ...devMail(config), isV1ShutOff, limits, revenueCache, testClocks };
   purgePeople(deps, log, lifecycle);
   startMailJobs(deps, lifecycle);
   return { deps, rateLimiter };
@@ -192,7 +193,7 @@ function connectDeps(
 async function buildApp(
   config: GatewayConfig,
   parts: Parts & { readonly clock: StoreClock },
-  db: Db,
+  db: Pool,
   ready: () => boolean,
 ): Promise<Api> {
   const { lifecycle, log, clock, ids, metrics } = parts;
@@ -245,7 +246,7 @@ async function registerCallbacks(
 }
 
 /** Closed after the HTTP server, whose last requests it writes. */
-function openRequestLog({ lifecycle, log, clock, ids, metrics }: Parts, db: Db): RequestLog {
+function openRequestLog({ lifecycle, log, clock, ids, metrics }: Parts, db: Pool): RequestLog {
   const requestLog = startRequestLog({ db, clock, ids, log, metrics });
   lifecycle.defer('request log', () => requestLog.stop());
   const turn = periodic('turn the request log', purgeEveryMs, () => turnRequestLog(db, everyTenant, clock.real()), log);
@@ -289,7 +290,7 @@ function startStores(
 function startTestClocks(
   config: GatewayConfig,
   { lifecycle, log, clock, ids }: Parts & { readonly clock: StoreClock },
-  db: Db,
+  db: Pool,
 ): TestClocks {
   const services = connectTestClocks(config, log);
   lifecycle.defer('test clock clients', () => {

@@ -10,7 +10,7 @@ import { createReadiness } from './readiness/readiness';
 import { findStoreFacts } from './readiness/store-facts';
 import { findStore } from './stores/store-repository';
 
-type Parts = Pick<Deps, 'db' | 'clock' | 'ids' | 'clients' | 'sealer'>;
+type Parts = Pick<Deps, 'db' | 'clock' | 'ids' | 'tools' | 'clients' | 'sealer'>;
 
 /** What a store asks of several services at once. */
 export function createStoreServices(

@@ -1,3 +1,4 @@
+import { transact } from '@pitanga/database';
 import { permissions } from '../src/access/permission';
 import { ownedStoresMax } from '../src/members/member';
 import { invite } from '../src/managing-members/member-service';
@@ -121,7 +122,7 @@ describe('a store of one’s own', () => {
     expect((await open(newcomer)).json).toMatchObject(shown(newcomer, { ...who, hasAccount: false }));
 
     const byOperator = anEmail();
-    await invite(api.people, { storeId }, { email: byOperator, role: 'FINANCE' }, operator);
+    await transact(api.people, (tx) => invite(tx, { storeId }, { email: byOperator, role: 'FINANCE' }, operator));
     expect((await open(byOperator)).json).toMatchObject(shown(byOperator, { invitedBy: null }));
 
     const token = await api.tokenTo(known);

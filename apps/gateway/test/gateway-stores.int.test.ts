@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { systemClock, tenantOf } from '@pitanga/core';
+import { transact } from '@pitanga/database';
 import { ensureTopics } from '@pitanga/messaging';
 import { silentLog, testDatabase, testIds, testMessaging, waitFor, type TestDatabase } from '@pitanga/testing';
+import { createDeps } from '../src/store-deps';
 import { permissions } from '../src/access/permission';
 import { createApiKey } from '../src/api-keys/api-key-service';
 import { createGateway, type Gateway } from '../src/gateway';
@@ -30,12 +32,12 @@ describe('stores and keys at a gateway', () => {
   });
 
   async function aStoreWithKey() {
-    const deps = { db: database.db, clock: systemClock, ids: testIds };
+    const deps = createDeps(database.db, { clock: systemClock, ids: testIds });
     const createdAt = systemClock.real();
     const dev = tenantOf(testIds.next('store', createdAt), true);
     await insertTestStore(deps.db, dev, { rateLimitPerSecond: 0, createdAt });
     const input = { kind: 'SECRET', description: 'Test', permissions } as const;
-    return { dev, deps, full: await createApiKey(deps, dev, operator, input) };
+    return { dev, deps, full: await transact(deps, (tx) => createApiKey(tx, dev, operator, input)) };
   }
 
   const call = (
@@ -47,7 +49,9 @@ describe('stores and keys at a gateway', () => {
 
   describe('keys with limits of their own', () => {
     const restricted = (over: object) =>
-      createApiKey(keys.deps, keys.dev, operator, { kind: 'SECRET', description: 'Test', permissions, ...over });
+      transact(keys.deps, (tx) =>
+        createApiKey(tx, keys.dev, operator, { kind: 'SECRET', description: 'Test', permissions, ...over }),
+      );
 
     it('are refused from other addresses, before they use up any of the rate limit', async () => {
       const { text } = await restricted({ allowedAddresses: ['203.0.113.0/24'] });
@@ -70,11 +74,13 @@ describe('stores and keys at a gateway', () => {
     const createdAt = systemClock.real();
     const tenant = tenantOf(testIds.next('store', createdAt), false);
     await insertTestStore(database.db, tenant, { rateLimitPerSecond: 0, createdAt });
-    const { text } = await createApiKey(keys.deps, tenant, operator, {
-      kind: 'SECRET',
-      description: 'Test',
-      permissions,
-    });
+    const { text } = await transact(keys.deps, (tx) =>
+      createApiKey(tx, tenant, operator, {
+        kind: 'SECRET',
+        description: 'Test',
+        permissions,
+      }),
+    );
     const status = async () => (await call('/v2/api-keys/list', text)).status;
     expect(await status()).toBe(200);
     const headers = { 'content-type': 'application/json' };
@@ -87,7 +93,7 @@ describe('stores and keys at a gateway', () => {
     const closedAt = performance.now();
     await waitFor('its keys to end', async () => (await status()) === 401);
     expect(performance.now() - closedAt).toBeLessThan(2_000);
-    await reopenStore(keys.deps, tenant, operator);
+    await transact(keys.deps, (tx) => reopenStore(tx, tenant, operator));
     await waitFor('its keys to work', async () => (await status()) === 200);
   });
 
@@ -95,7 +101,7 @@ describe('stores and keys at a gateway', () => {
     const headers = { 'content-type': 'application/json', 'idempotency-key': 'brand' };
     const production = tenantOf(keys.dev.storeId, false);
     const input = { kind: 'SECRET', description: 'Test', permissions } as const;
-    const { key, text } = await createApiKey(keys.deps, production, operator, input);
+    const { key, text } = await transact(keys.deps, (tx) => createApiKey(tx, production, operator, input));
     const update = (body: object) =>
       call('/v2/store/update', text, { method: 'POST', headers, body: JSON.stringify(body) });
     const answer = await update({ branding: { color: '#1A2B3C' }, fees: { pixCents: 0 } });
@@ -116,7 +122,7 @@ describe('stores and keys at a gateway', () => {
       tenant = tenantOf(testIds.next('store', createdAt), false);
       await insertTestStore(database.db, tenant, { rateLimitPerSecond: 0, createdAt });
       const input = { kind: 'SECRET', description: 'Test', permissions } as const;
-      key = (await createApiKey(keys.deps, tenant, operator, input)).text;
+      key = (await transact(keys.deps, (tx) => createApiKey(tx, tenant, operator, input))).text;
     });
     const update = async (body: object) => {
       const headers = { 'content-type': 'application/json' };

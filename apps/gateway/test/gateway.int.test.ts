@@ -2,6 +2,7 @@ import { get } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { connect as connectTo } from 'node:net';
 import { CustomerServiceDefinition, type GetCustomerRequest } from '@pitanga/contracts';
+import { transact } from '@pitanga/database';
 import { notFound, systemClock, tenantOf } from '@pitanga/core';
 import { ensureTopics } from '@pitanga/messaging';
 import { createRpcServer, type RpcServer } from '@pitanga/rpc';
@@ -16,6 +17,7 @@ import {
   waitFor,
   type TestDatabase,
 } from '@pitanga/testing';
+import { createDeps } from '../src/store-deps';
 import { createApiKey, endApiKey } from '../src/api-keys/api-key-service';
 import { permissions, readPermissions } from '../src/access/permission';
 import { createGateway, type Gateway } from '../src/gateway';
@@ -77,19 +79,23 @@ describe('the gateway', () => {
   });
 
   async function aStoreWithKeys() {
-    const deps = { db: database.db, clock: systemClock, ids: testIds };
+    const deps = createDeps(database.db, { clock: systemClock, ids: testIds });
     const createdAt = systemClock.real();
     const dev = tenantOf(testIds.next('store', createdAt), true);
     await insertTestStore(deps.db, dev, { rateLimitPerSecond: 0, createdAt });
     const key = async (granted: typeof readPermissions, tenant = dev) =>
-      createApiKey(deps, tenant, operator, { kind: 'SECRET', description: 'Test', permissions: granted });
+      transact(deps, (tx) =>
+        createApiKey(tx, tenant, operator, { kind: 'SECRET', description: 'Test', permissions: granted }),
+      );
     return {
       dev,
       deps,
       full: await key(permissions),
       prod: await key(permissions, tenantOf(dev.storeId, false)),
       reader: await key(readPermissions),
-      form: await createApiKey(deps, dev, operator, { kind: 'PUBLIC', description: 'Form', permissions: [] }),
+      form: await transact(deps, (tx) =>
+        createApiKey(tx, dev, operator, { kind: 'PUBLIC', description: 'Form', permissions: [] }),
+      ),
     };
   }
 
@@ -160,11 +166,13 @@ describe('the gateway', () => {
     const limited = tenantOf(testIds.next('store', systemClock.real()), true);
     const shop = { name: 'Loja', website: 'https://loja.example', status: 'ACTIVE' as const, rateLimitPerSecond: 100 };
     await insertTestStore(keys.deps.db, limited, { createdAt: systemClock.real(), ...shop });
-    const { text } = await createApiKey(keys.deps, limited, operator, {
-      kind: 'SECRET',
-      description: 'T',
-      permissions: ['CUSTOMER:READ'],
-    });
+    const { text } = await transact(keys.deps, (tx) =>
+      createApiKey(tx, limited, operator, {
+        kind: 'SECRET',
+        description: 'T',
+        permissions: ['CUSTOMER:READ'],
+      }),
+    );
     const asked = `GET /v2/customers/list?limit=1 HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${text}\r\n`;
     const startedMs = performance.now();
     const statuses = await new Promise<readonly string[]>((resolve, reject) => {
@@ -187,13 +195,15 @@ describe('the gateway', () => {
   });
 
   it('refuses a revoked key within a second', async () => {
-    const { key, text } = await createApiKey(keys.deps, keys.dev, operator, {
-      kind: 'SECRET',
-      description: 'Test',
-      permissions,
-    });
+    const { key, text } = await transact(keys.deps, (tx) =>
+      createApiKey(tx, keys.dev, operator, {
+        kind: 'SECRET',
+        description: 'Test',
+        permissions,
+      }),
+    );
     expect((await call('/v2/customers/list', text)).status).toBe(200);
-    await endApiKey(keys.deps, keys.dev, operator, key.id);
+    await transact(keys.deps, (tx) => endApiKey(tx, keys.dev, operator, key.id));
     const revokedAtMs = performance.now();
     await waitFor('the refusal', async () => (await call('/v2/customers/list', text)).status === 401);
     // The second itself is of keyring.int.test.ts; without its end it would be the timeout of the test.

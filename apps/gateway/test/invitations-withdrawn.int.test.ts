@@ -1,5 +1,7 @@
 import { createIdSource, tenantOf } from '@pitanga/core';
+import { transact } from '@pitanga/database';
 import { randomBytes } from '@pitanga/runtime';
+import { createDeps } from '../src/store-deps';
 import { endApiKey, rollApiKey } from '../src/api-keys/api-key-service';
 import { invite } from '../src/managing-members/member-service';
 import { eraseUser } from '../src/signing-in/operate-users';
@@ -14,14 +16,14 @@ describe('open invitations', () => {
   afterAll(() => api.close());
 
   const { anEmail, aStore, aKey, operator, aMember, idOf } = storeMembers(() => api);
-  const deps = () => ({ ...api.people, ids: createIdSource(randomBytes) });
+  const deps = () => createDeps(api.database.db, { ...api.people.tools, ids: createIdSource(randomBytes) });
   const cause = { actor: operator.actor, requestId: 'req_1' };
   const accept = async (token: string) =>
     (await api.browser().call('POST', '/auth/invitations/accept', { token, password: goodPassword })).code;
 
   async function invitedBy(storeId: string, actor: { readonly kind: 'USER' | 'KEY'; readonly id: string }) {
     const email = anEmail();
-    await invite(api.people, { storeId }, { email, role: 'VIEWER' }, { ...operator, actor });
+    await transact(api.people, (tx) => invite(tx, { storeId }, { email, role: 'VIEWER' }, { ...operator, actor }));
     return api.tokenTo(email);
   }
 
@@ -38,8 +40,8 @@ describe('open invitations', () => {
     const storeId = await aStore();
     const [id, tenant] = [await aKey(storeId), tenantOf(storeId, false)];
     const token = await invitedBy(storeId, { kind: 'KEY', id });
-    if (how === 'revoked') await endApiKey(deps(), tenant, cause, id);
-    else await rollApiKey(deps(), tenant, cause, { id, overlapHours: 24 });
+    if (how === 'revoked') await transact(deps(), (tx) => endApiKey(tx, tenant, cause, id));
+    else await transact(deps(), (tx) => rollApiKey(tx, tenant, cause, { id, overlapHours: 24 }));
     expect(await accept(token)).toBe('LINK_INVALID');
   });
 
@@ -58,7 +60,7 @@ describe('open invitations', () => {
   it('are made by nobody whose key or membership has just ended, though requests of theirs are still admitted', async () => {
     const storeId = await aStore();
     const [id, tenant] = [await aKey(storeId), tenantOf(storeId, false)];
-    await endApiKey(deps(), tenant, cause, id);
+    await transact(deps(), (tx) => endApiKey(tx, tenant, cause, id));
     await expect(invitedBy(storeId, { kind: 'KEY', id })).rejects.toMatchObject({ reason: 'API_KEY_INVALID' });
     const owner = await aMember(storeId, 'OWNER');
     const removed = await idOf(owner);

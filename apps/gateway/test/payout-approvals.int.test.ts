@@ -1,4 +1,6 @@
 import { systemClock, tenantOf } from '@pitanga/core';
+import { transact } from '@pitanga/database';
+import { createDeps } from '../src/store-deps';
 import type { Actor } from '../src/access/actor';
 import { permissions } from '../src/access/permission';
 import { roles, type Role } from '../src/access/role';
@@ -88,13 +90,15 @@ describe('the limit of approvals', () => {
     const storeId = await aStore();
     const [owner, finance] = [await aMember(storeId, 'OWNER'), await aMember(storeId, 'FINANCE')];
     const [ownerId, financeId] = [await idOf(owner), await idOf(finance)];
-    const deps = { ...api.people, clock: systemClock };
+    const deps = createDeps(api.database.db, { ...api.people.tools, clock: systemClock });
     const made = (userId: string, devMode: boolean) =>
-      createApiKey(
-        deps,
-        tenantOf(storeId, devMode),
-        { actor: { kind: 'USER', id: userId }, requestId: 'req_1' },
-        { kind: 'SECRET', description: 'chave', permissions: ['WITHDRAW:CREATE'] },
+      transact(deps, (tx) =>
+        createApiKey(
+          tx,
+          tenantOf(storeId, devMode),
+          { actor: { kind: 'USER', id: userId }, requestId: 'req_1' },
+          { kind: 'SECRET', description: 'chave', permissions: ['WITHDRAW:CREATE'] },
+        ),
       );
     const { key } = await made(financeId, true);
     await made(financeId, false);
@@ -121,20 +125,23 @@ describe('the limit of approvals', () => {
     const storeId = await aStore();
     const [owner, finance] = [await aMember(storeId, 'OWNER'), await aMember(storeId, 'FINANCE')];
     const [ownerId, financeId] = [await idOf(owner), await idOf(finance)];
-    const deps = { ...api.people, clock: systemClock };
+    const deps = createDeps(api.database.db, { ...api.people.tools, clock: systemClock });
     const byKey = (id: string): Actor => ({ kind: 'KEY', id });
     const byUser = (id: string): Actor => ({ kind: 'USER', id });
     const cause = (actor: Actor) => ({ actor, requestId: 'req_1' });
     const create = async (actor: Actor, devMode = true) =>
       (
-        await createApiKey(deps, tenantOf(storeId, devMode), cause(actor), {
-          kind: 'SECRET',
-          description: 'chave',
-          permissions: ['WITHDRAW:CREATE', 'API_KEY:CREATE'],
-        })
+        await transact(deps, (tx) =>
+          createApiKey(tx, tenantOf(storeId, devMode), cause(actor), {
+            kind: 'SECRET',
+            description: 'chave',
+            permissions: ['WITHDRAW:CREATE', 'API_KEY:CREATE'],
+          }),
+        )
       ).key.id;
     const roll = async (actor: Actor, id: string) =>
-      (await rollApiKey(deps, tenantOf(storeId, true), cause(actor), { id, overlapHours: 1 })).key.id;
+      (await transact(deps, (tx) => rollApiKey(tx, tenantOf(storeId, true), cause(actor), { id, overlapHours: 1 }))).key
+        .id;
 
     const own = await create(byUser(financeId));
     const created = await create(byKey(own));
@@ -147,11 +154,13 @@ describe('the limit of approvals', () => {
     await create(byKey(others));
     await create(byKey(own), false);
     const other = await aStore();
-    await createApiKey(deps, tenantOf(other, true), cause(byKey(own)), {
-      kind: 'SECRET',
-      description: 'chave',
-      permissions: ['WITHDRAW:CREATE'],
-    });
+    await transact(deps, (tx) =>
+      createApiKey(tx, tenantOf(other, true), cause(byKey(own)), {
+        kind: 'SECRET',
+        description: 'chave',
+        permissions: ['WITHDRAW:CREATE'],
+      }),
+    );
 
     asked.length = 0;
     await finance.must('POST', '/v2/payouts/approve', { id: 'tran_1' });
@@ -165,12 +174,14 @@ describe('the limit of approvals', () => {
     const viewer = await aMember(storeId, 'VIEWER');
     const [ownerId, viewerId] = [await idOf(owner), await idOf(viewer)];
     const tenant = tenantOf(storeId, false);
-    const deps = { ...api.people, clock: systemClock };
-    const { key } = await createApiKey(
-      deps,
-      tenant,
-      { actor: { kind: 'USER', id: ownerId }, requestId: 'req_1' },
-      { kind: 'SECRET', description: 'chave', permissions: [...permissions] },
+    const deps = createDeps(api.database.db, { ...api.people.tools, clock: systemClock });
+    const { key } = await transact(deps, (tx) =>
+      createApiKey(
+        tx,
+        tenant,
+        { actor: { kind: 'USER', id: ownerId }, requestId: 'req_1' },
+        { kind: 'SECRET', description: 'chave', permissions: [...permissions] },
+      ),
     );
     const members = createMembers(deps);
     const callerOf = (actor: Actor): MemberCaller => ({

@@ -1,6 +1,7 @@
 import { createIdSource, everyTenant, type IdSource } from '@pitanga/core';
 import { createMetrics, createSealer, randomBytes } from '@pitanga/runtime';
 import { silentLog, testClock, testDatabase, type TestClock, type TestDatabase } from '@pitanga/testing';
+import { createDeps } from '../src/store-deps';
 import { createLinkTokens } from '../src/account-messages/link-tokens';
 import { createAuditLog } from '../src/audit/audit-list';
 import { findLink, listOpenMessages } from '../src/account-messages/message-repository';
@@ -85,16 +86,19 @@ export async function peopleApi(options: PeopleOptions = {}): Promise<PeopleApi>
   const ids = createIdSource(randomBytes);
   const metrics = createMetrics();
   const sealer = createSealer(key);
-  const base = { db: database.db, clock, ids, log: silentLog, sealer, publicUrl };
+  const tools = { clock, ids, log: silentLog, sealer, publicUrl };
+  const base = createDeps(database.db, tools);
   const lifetimes = { idleMs: 12 * hourMs, absoluteMs: 14 * 24 * hourMs };
   const people: PeopleDeps = {
-    ...base,
-    all: everyTenant,
-    logsLinks: false,
+    ...createDeps(database.db, {
+      ...tools,
+      all: everyTenant,
+      logsLinks: false,
+      lifetimes,
+      linkTokens: createLinkTokens(key),
+      deviceTokens: createDeviceTokens(key),
+    }),
     signUp,
-    lifetimes,
-    linkTokens: createLinkTokens(key),
-    deviceTokens: createDeviceTokens(key),
     hasher,
     locks: signInLocks(metrics),
     relyingParty: relyingPartyOf(publicUrl),

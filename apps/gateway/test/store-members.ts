@@ -1,6 +1,8 @@
 import { createIdSource, tenantOf } from '@pitanga/core';
+import { transact } from '@pitanga/database';
 import { randomBytes } from '@pitanga/runtime';
 import { waitFor } from '@pitanga/testing';
+import { createDeps } from '../src/store-deps';
 import { createApiKey } from '../src/api-keys/api-key-service';
 import { permissions } from '../src/access/permission';
 import type { Role } from '../src/access/role';
@@ -25,15 +27,15 @@ export function storeMembers(api: () => PeopleApi) {
 
   /** The id of a new key of a store. */
   async function aKey(storeId: string, expiresAt?: Date): Promise<string> {
-    const deps = { ...api().people, ids: createIdSource(randomBytes) };
+    const deps = createDeps(api().database.db, { ...api().people.tools, ids: createIdSource(randomBytes) });
     const settings = { kind: 'SECRET', description: 'chave', permissions: ['MEMBER:CREATE'], expiresAt } as const;
     const cause = { actor: operator.actor, requestId: 'req_1' };
-    return (await createApiKey(deps, tenantOf(storeId, false), cause, settings)).key.id;
+    return (await transact(deps, (tx) => createApiKey(tx, tenantOf(storeId, false), cause, settings))).key.id;
   }
 
   /** A browser of a new member, as after a sign-in with a second factor. */
   async function aMember(storeId: string, role: Role, email = anEmail()): Promise<Browser> {
-    await invite(api().people, { storeId }, { email, role }, operator);
+    await transact(api().people, (tx) => invite(tx, { storeId }, { email, role }, operator));
     const browser = api().browser().in(storeId, 'dev');
     await browser.must('POST', '/auth/invitations/accept', {
       token: await api().tokenTo(email),

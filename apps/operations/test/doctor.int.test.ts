@@ -196,10 +196,10 @@ describe('the audit log', () => {
   it('is whole, and an entry that was changed past its triggers is found', async () => {
     const tx = await openTransaction(databases.gateway);
     try {
-      const deps = { clock: systemClock, ids: testIds };
+      const inside = { db: tx, clock: systemClock, ids: testIds };
       for (const id of ['one', 'two', 'three']) {
         const act = { actor: { kind: 'OPERATOR', id: 'ana' }, action: 'store.updated', requestId: 'req_1' } as const;
-        await appendAudit(tx, deps, { storeId: 'store_doctor' }, { ...act, target: { type: 'store', id } });
+        await appendAudit(inside, { storeId: 'store_doctor' }, { ...act, target: { type: 'store', id } });
       }
       const breaks = async () => {
         const findings = await examine({ ...databases, gateway: tx }, 0);

@@ -1,6 +1,6 @@
 import type { SendAccountMailRequest } from '@pitanga/contracts';
 import { unavailable } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
+import { transact } from '@pitanga/database';
 import { peopleApi, type PeopleApi } from '../../test/people';
 import { tellMail } from '../stores/tell-mail';
 import { insertStore } from '../stores/store-repository';
@@ -99,9 +99,7 @@ describe('a message to a person', () => {
     const email = anEmail();
     await insertStore(api.database.db, { storeId: 'store_1' }, aStore('store_1'));
     const invitation = { storeId: 'store_1', role: 'DEVELOPER' as const, invitedBy: undefined };
-    await inTransaction(api.database.db, (tx) =>
-      sendLink(tx, api.people, { kind: 'INVITATION', email, invitation, language: 'en' }),
-    );
+    await transact(api.people, (tx) => sendLink(tx, { kind: 'INVITATION', email, invitation, language: 'en' }));
     const { run, to } = queue();
     await run();
     expect(to(email)).toMatchObject([{ storeName: 'Loja da Ana', role: 'DEVELOPER', language: 'MAIL_LANGUAGE_EN' }]);

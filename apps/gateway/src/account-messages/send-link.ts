@@ -1,6 +1,7 @@
-import type { Clock, CrossTenant, IdKind, IdSource } from '@pitanga/core';
-import type { Db, Tx } from '@pitanga/database';
+import type { CrossTenant, IdKind } from '@pitanga/core';
+import type { Inside, Pool } from '@pitanga/database';
 import type { Log, Sealer } from '@pitanga/runtime';
+import type { Tools } from '../store-deps';
 import {
   linkLifetimeMs,
   linkPages,
@@ -12,10 +13,7 @@ import {
 import type { LinkTokens } from './link-tokens';
 import { insertMessage } from './message-repository';
 
-export interface LinkDeps {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly ids: IdSource;
+export interface LinkTools extends Tools {
   readonly all: CrossTenant;
   readonly log: Log;
   readonly sealer: Sealer;
@@ -23,6 +21,13 @@ export interface LinkDeps {
   readonly publicUrl: string;
   /** Writes links to the log, for a machine of one person (`npm start`). */
   readonly logsLinks: boolean;
+}
+
+export type LinkTxDeps = Inside<LinkTools>;
+
+export interface LinkDeps extends LinkTools {
+  readonly db: Pool;
+  readonly tools: LinkTools;
 }
 
 export interface NewMessage {
@@ -40,18 +45,17 @@ export interface NewMessage {
  * the operator reads it (`admin links`). The token is in the fragment of the address, which browsers send to no server and no log shows.
  */
 export async function sendLink(
-  tx: Tx,
-  deps: LinkDeps,
+  tx: LinkTxDeps,
   { kind, email, userId, invitation, language = 'pt-BR', endsBy }: NewMessage,
 ): Promise<{ readonly message: AccountMessage; readonly link: string }> {
-  const now = deps.clock.real();
-  const token = deps.linkTokens.create(deps.ids);
-  const hash = deps.linkTokens.hashOf(token);
+  const now = tx.clock.real();
+  const token = tx.linkTokens.create(tx.ids);
+  const hash = tx.linkTokens.hashOf(token);
   if (!hash) throw new Error('a new link token does not have its own signature');
   const idKind: IdKind = kind === 'INVITATION' ? 'invitation' : 'accountMessage';
   const end = new Date(now.getTime() + linkLifetimeMs[kind]);
   const message: AccountMessage = {
-    id: deps.ids.next(idKind, now),
+    id: tx.ids.next(idKind, now),
     kind,
     email,
     userId,
@@ -61,8 +65,8 @@ export async function sendLink(
     usedAt: undefined,
     language,
   };
-  const link = `${deps.publicUrl}/dashboard/${linkPages[kind]}#${token}`;
-  await insertMessage(tx, deps.all, deps.sealer, message, { hash, link });
-  if (deps.logsLinks) deps.log.info({ kind, address: link }, 'a link for a person; it works once');
+  const link = `${tx.publicUrl}/dashboard/${linkPages[kind]}#${token}`;
+  await insertMessage(tx.db, tx.all, tx.sealer, message, { hash, link });
+  if (tx.logsLinks) tx.log.info({ kind, address: link }, 'a link for a person; it works once');
   return { message, link };
 }

@@ -7,7 +7,7 @@ import { Type } from 'typebox';
 import type { AuditFact } from '../audit/audit-entry';
 import { recordAudit } from '../audit/audit-log';
 import type { Cause } from '../audit/cause';
-import type { StoreDeps } from '../store-deps';
+import { createDeps, type StoreDeps } from '../store-deps';
 import { gatewayMigrations } from '../migrations';
 import { storeNotFound } from '../stores/store-errors';
 import { findStore } from '../stores/store-repository';
@@ -31,7 +31,7 @@ export async function withStoreDeps(tool: AdminTool, work: (deps: StoreDeps) => 
   const db = connect({ url, applicationName: 'gateway admin', poolMax: 2 });
   try {
     await assertSchemaCurrent(db, gatewayMigrations);
-    await work({ db, clock: systemClock, ids: createIdSource(randomBytes) });
+    await work(createDeps(db, { clock: systemClock, ids: createIdSource(randomBytes) }));
   } finally {
     await db.destroy();
   }

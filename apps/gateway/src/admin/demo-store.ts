@@ -1,4 +1,5 @@
 import { tenantOf, type CrossTenant } from '@pitanga/core';
+import { transact } from '@pitanga/database';
 import type { Command } from 'commander';
 import { createApiKey } from '../api-keys/api-key-service';
 import { permissions, readPermissions } from '../access/permission';
@@ -64,16 +65,22 @@ export async function createDemoStore(
     : await createStore(deps, cause, { ...demoStore, name });
   const dev = tenantOf(id, true);
   const prod = tenantOf(id, false);
-  const devKey = await createApiKey(deps, dev, cause, { kind: 'SECRET', description: 'Demo', permissions });
-  const prodKey = await createApiKey(deps, prod, cause, { kind: 'SECRET', description: 'Demo', permissions });
-  const readOnlyKey = await createApiKey(deps, dev, cause, {
-    kind: 'SECRET',
-    description: 'Demo, read only',
-    permissions: readPermissions,
-  });
+  const devKey = await transact(deps, (tx) =>
+    createApiKey(tx, dev, cause, { kind: 'SECRET', description: 'Demo', permissions }),
+  );
+  const prodKey = await transact(deps, (tx) =>
+    createApiKey(tx, prod, cause, { kind: 'SECRET', description: 'Demo', permissions }),
+  );
+  const readOnlyKey = await transact(deps, (tx) =>
+    createApiKey(tx, dev, cause, {
+      kind: 'SECRET',
+      description: 'Demo, read only',
+      permissions: readPermissions,
+    }),
+  );
   const cardForm = { kind: 'PUBLIC', description: 'Demo card form', permissions: [] } as const;
-  const publicKey = await createApiKey(deps, dev, cause, cardForm);
-  const prodPublicKey = await createApiKey(deps, prod, cause, cardForm);
+  const publicKey = await transact(deps, (tx) => createApiKey(tx, dev, cause, cardForm));
+  const prodPublicKey = await transact(deps, (tx) => createApiKey(tx, prod, cause, cardForm));
   return {
     storeId: id,
     devKey: devKey.text,

@@ -1,4 +1,5 @@
 import { tenantOf, type Tenant } from '@pitanga/core';
+import { transact } from '@pitanga/database';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { ApiKey } from '../api-keys/api-key';
 import { apiKeyNotFound } from '../api-keys/api-key-errors';
@@ -65,13 +66,15 @@ async function createKey(tool: AdminTool, options: CreateOptions): Promise<void>
     const kind = options.public === true ? 'PUBLIC' : 'SECRET';
     const { permissions: granted } = options;
     const description = options.description.trim();
-    const { key, text } = await createApiKey(deps, tenant, operatorCause(tool, deps), {
-      kind,
-      description,
-      permissions: granted,
-      expiresAt: options.expiresAt,
-      allowedAddresses: options.allow,
-    });
+    const { key, text } = await transact(deps, (tx) =>
+      createApiKey(tx, tenant, operatorCause(tool, tx), {
+        kind,
+        description,
+        permissions: granted,
+        expiresAt: options.expiresAt,
+        allowedAddresses: options.allow,
+      }),
+    );
     printTable([keyLine(tenant, key)]);
     print(`\n${text}\n\nThis is the key. It is shown once and kept nowhere; store it safely.`);
   });
@@ -96,7 +99,9 @@ async function rollKey(tool: AdminTool, options: { id: string; overlapHours: num
   await withStoreDeps(tool, async (deps) => {
     const tenant = await findApiKeyTenant(deps.db, tool.all, options.id);
     if (!tenant) throw apiKeyNotFound();
-    const { key, text, previous } = await rollApiKey(deps, tenant, operatorCause(tool, deps), options);
+    const { key, text, previous } = await transact(deps, (tx) =>
+      rollApiKey(tx, tenant, operatorCause(tool, tx), options),
+    );
     printTable([keyLine(tenant, key), keyLine(tenant, previous)]);
     print(`\n${text}\n\nThis is the new key. It is shown once and kept nowhere; store it safely.`);
   });
@@ -106,7 +111,9 @@ async function revokeKey(tool: AdminTool, options: { id: string }): Promise<void
   await withStoreDeps(tool, async (deps) => {
     const tenant = await findApiKeyTenant(deps.db, tool.all, options.id);
     if (!tenant) throw apiKeyNotFound();
-    printTable([keyLine(tenant, await endApiKey(deps, tenant, operatorCause(tool, deps), options.id))]);
+    printTable([
+      keyLine(tenant, await transact(deps, (tx) => endApiKey(tx, tenant, operatorCause(tool, tx), options.id))),
+    ]);
     print('\nRevoked: every gateway refuses the key within one second.');
   });
 }

@@ -1,3 +1,4 @@
+import { transact } from '@pitanga/database';
 import { databaseConfig, loadConfig, publicUrlConfig, sealerFromConfig, sealingConfig } from '@pitanga/runtime';
 import { Option, type Command } from 'commander';
 import { Type } from 'typebox';
@@ -15,6 +16,7 @@ import { eraseUser, resetSecondFactor } from '../signing-in/operate-users';
 import { normalizeEmail, type User } from '../users/user';
 import { userNotFound } from '../users/user-errors';
 import { findUser, findUserByEmail, listUsers } from '../users/user-repository';
+import { createDeps } from '../store-deps';
 import { operatorCause, print, printTable, withStoreDeps, type AdminTool } from './admin-tool';
 
 const peopleConfig = Type.Object({
@@ -99,15 +101,17 @@ function registerUsers(program: Command, tool: AdminTool): void {
 async function withPeople(tool: AdminTool, work: (deps: LinkDeps) => Promise<void>): Promise<void> {
   const config = loadConfig(peopleConfig, tool.env);
   await withStoreDeps(tool, (deps) =>
-    work({
-      ...deps,
-      all: tool.all,
-      log: tool.log,
-      sealer: sealerFromConfig(config),
-      linkTokens: createLinkTokens(config.PAGE_KEY),
-      publicUrl: config.PUBLIC_URL,
-      logsLinks: false,
-    }),
+    work(
+      createDeps(deps.db, {
+        ...deps.tools,
+        all: tool.all,
+        log: tool.log,
+        sealer: sealerFromConfig(config),
+        linkTokens: createLinkTokens(config.PAGE_KEY),
+        publicUrl: config.PUBLIC_URL,
+        logsLinks: false,
+      }),
+    ),
   );
 }
 
@@ -118,7 +122,7 @@ async function inviteMember(
   await withPeople(tool, async (deps) => {
     const { actor, requestId } = operatorCause(tool, deps);
     const caller = { actor, permissions: new Set<string>(permissions), context: { requestId } };
-    const { record, link } = await invite(deps, { storeId }, { email, role, language }, caller);
+    const { record, link } = await transact(deps, (tx) => invite(tx, { storeId }, { email, role, language }, caller));
     if (json === true) print(JSON.stringify({ ...record, link }));
     else print(`${link}\n\nGive this link to the person: it works once, until ${String(record.expiresAt)}.`);
   });

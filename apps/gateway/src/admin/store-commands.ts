@@ -1,3 +1,4 @@
+import { transact } from '@pitanga/database';
 import type { Command } from 'commander';
 import type { Store } from '../stores/store';
 import { storeNotFound } from '../stores/store-errors';
@@ -57,18 +58,22 @@ export function registerStores(program: Command, tool: AdminTool): Command {
     .option('--website <address>', 'http or https')
     .action((flags: StoreFlags & One) =>
       change(tool, flags, (deps) =>
-        updateStore(deps, { storeId: flags.id }, operatorCause(tool, deps), changeFromFlags(flags)),
+        transact(deps, (tx) => updateStore(tx, { storeId: flags.id }, operatorCause(tool, tx), changeFromFlags(flags))),
       ),
     );
   command('close', 'end the keys and sessions of a store and take no new payment; what is under way ends')
     .requiredOption('--id <store>', 'the store')
     .action((flags: One) =>
-      change(tool, flags, (deps) => closeStore(deps, { storeId: flags.id }, operatorCause(tool, deps))),
+      change(tool, flags, (deps) =>
+        transact(deps, (tx) => closeStore(tx, { storeId: flags.id }, operatorCause(tool, tx))),
+      ),
     );
   command('reopen', 'open a closed store again, with the keys it had')
     .requiredOption('--id <store>', 'the store')
     .action((flags: One) =>
-      change(tool, flags, (deps) => reopenStore(deps, { storeId: flags.id }, operatorCause(tool, deps))),
+      change(tool, flags, (deps) =>
+        transact(deps, (tx) => reopenStore(tx, { storeId: flags.id }, operatorCause(tool, tx))),
+      ),
     );
   return stores;
 }

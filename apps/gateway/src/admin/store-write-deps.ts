@@ -9,6 +9,7 @@ import {
 import { Type } from 'typebox';
 import { closeClients, connectSettingsClients } from '../clients';
 import type { StoreWriteDeps } from '../stores/store-service';
+import { createDeps } from '../store-deps';
 import { withStoreDeps, type AdminTool } from './admin-tool';
 
 const writeConfig = Type.Object({
@@ -24,7 +25,9 @@ export async function withWriteDeps(tool: AdminTool, work: (deps: StoreWriteDeps
   const config = loadConfig(writeConfig, tool.env);
   const settings = connectSettingsClients(config, tool.log);
   try {
-    await withStoreDeps(tool, (deps) => work({ ...deps, settings, sealer: sealerFromConfig(config) }));
+    await withStoreDeps(tool, ({ db, tools }) =>
+      work({ ...createDeps(db, { ...tools, sealer: sealerFromConfig(config) }), settings }),
+    );
   } finally {
     closeClients(settings);
   }

@@ -1,11 +1,11 @@
 import type { Tenant } from '@pitanga/core';
-import { appendEvents, inTransaction, type Tx } from '@pitanga/database';
+import { appendEvents } from '@pitanga/database';
 import { withdrawInvitationsBy } from '../account-messages/message-repository';
 import type { Permission } from '../access/permission';
 import type { AuditState } from '../audit/audit-entry';
 import { appendAudit } from '../audit/audit-log';
 import type { Cause } from '../audit/cause';
-import type { StoreDeps } from '../store-deps';
+import type { TxDeps } from '../store-deps';
 import { storeNotFound } from '../stores/store-errors';
 import { lockStore } from '../stores/store-repository';
 import { allowedAddressesMax, normalizeNetwork } from './allowed-addresses';
@@ -37,27 +37,18 @@ export interface CreatedApiKey {
   readonly text: string;
 }
 
-type TxDeps = StoreDeps & { readonly db: Tx };
-
 /**
  * Creates a key.
  * @throws AppError INVALID_ARGUMENT for a value that no key has, NOT_FOUND for an unknown store, FAILED_PRECONDITION past
  * 100 live keys.
  */
-export async function createApiKey(
-  deps: StoreDeps,
-  tenant: Tenant,
-  cause: Cause,
-  input: NewApiKey,
-): Promise<CreatedApiKey> {
-  const settings = checkedInput(input, deps.clock.real());
-  return inTransaction(deps.db, async (db) => {
-    // Makes count and insert atomic.
-    if (!(await lockStore(db, tenant))) throw storeNotFound();
-    const created = await insertKey({ ...deps, db }, tenant, settings, deps.ids.next('apiKey', deps.clock.real()));
-    await audit({ ...deps, db }, tenant, cause, 'api_key.created', created.key);
-    return created;
-  });
+export async function createApiKey(tx: TxDeps, tenant: Tenant, cause: Cause, input: NewApiKey): Promise<CreatedApiKey> {
+  const settings = checkedInput(input, tx.clock.real());
+  // Makes count and insert atomic.
+  if (!(await lockStore(tx.db, tenant))) throw storeNotFound();
+  const created = await insertKey(tx, tenant, settings, tx.ids.next('apiKey', tx.clock.real()));
+  await audit(tx, tenant, cause, 'api_key.created', created.key);
+  return created;
 }
 
 const hourMs = 3_600_000;
@@ -68,62 +59,57 @@ const hourMs = 3_600_000;
  * @throws AppError NOT_FOUND when the tenant has no live key with this id
  */
 export async function rollApiKey(
-  deps: StoreDeps,
+  tx: TxDeps,
   tenant: Tenant,
   cause: Cause,
   roll: { readonly id: string; readonly overlapHours: number },
 ): Promise<CreatedApiKey & { readonly previous: ApiKey }> {
   const { id, overlapHours } = roll;
   if (!Number.isInteger(overlapHours) || overlapHours < 0 || overlapHours > overlapHoursMax) throw overlapInvalid();
-  return inTransaction(deps.db, async (db) => {
-    const tx = { ...deps, db };
-    // Before the key's row, as every other write of keys.
-    if (!(await lockStore(db, tenant))) throw storeNotFound();
-    const now = deps.clock.real();
-    const old = await lockLiveApiKey(db, tenant, id, now);
-    if (!old) throw apiKeyNotFound();
-    const end = new Date(now.getTime() + overlapHours * hourMs);
-    const replacedBy = deps.ids.next('apiKey', now);
-    const replaced: ApiKey = {
-      ...old,
-      expiresAt: old.expiresAt && old.expiresAt < end ? old.expiresAt : end,
-      revokedAt: overlapHours === 0 ? now : undefined,
-      replacedBy,
-    };
-    // Ends first, so that a store with 100 keys can still roll one without an overlap.
-    await saveReplacement(db, tenant, id, replaced);
-    await withdrawInvitationsBy(db, tenant, id, now);
-    const created = await insertKey(tx, tenant, old, replacedBy);
-    if (replaced.revokedAt) await appendRevoked(tx, tenant, replaced, now);
-    await audit(tx, tenant, cause, 'api_key.rolled', replaced);
-    await audit(tx, tenant, cause, 'api_key.created', created.key);
-    return { ...created, previous: replaced };
-  });
+  // Before the key's row, as every other write of keys.
+  if (!(await lockStore(tx.db, tenant))) throw storeNotFound();
+  const now = tx.clock.real();
+  const old = await lockLiveApiKey(tx.db, tenant, id, now);
+  if (!old) throw apiKeyNotFound();
+  const end = new Date(now.getTime() + overlapHours * hourMs);
+  const replacedBy = tx.ids.next('apiKey', now);
+  const replaced: ApiKey = {
+    ...old,
+    expiresAt: old.expiresAt && old.expiresAt < end ? old.expiresAt : end,
+    revokedAt: overlapHours === 0 ? now : undefined,
+    replacedBy,
+  };
+  // Ends first, so that a store with 100 keys can still roll one without an overlap.
+  await saveReplacement(tx.db, tenant, id, replaced);
+  await withdrawInvitationsBy(tx.db, tenant, id, now);
+  const created = await insertKey(tx, tenant, old, replacedBy);
+  if (replaced.revokedAt) await appendRevoked(tx, tenant, replaced, now);
+  await audit(tx, tenant, cause, 'api_key.rolled', replaced);
+  await audit(tx, tenant, cause, 'api_key.created', created.key);
+  return { ...created, previous: replaced };
 }
 
 /**
  * Revokes a key for good; every gateway refuses it within one second.
  * @throws AppError NOT_FOUND when the tenant has no live key with this id.
  */
-export async function endApiKey(deps: StoreDeps, tenant: Tenant, cause: Cause, id: string): Promise<ApiKey> {
-  const now = deps.clock.real();
-  return inTransaction(deps.db, async (db) => {
-    const key = await revokeApiKey(db, tenant, id, now);
-    if (!key) throw apiKeyNotFound();
-    await withdrawInvitationsBy(db, tenant, id, now);
-    await appendRevoked({ ...deps, db }, tenant, key, now);
-    await audit({ ...deps, db }, tenant, cause, 'api_key.revoked', key);
-    return key;
-  });
+export async function endApiKey(tx: TxDeps, tenant: Tenant, cause: Cause, id: string): Promise<ApiKey> {
+  const now = tx.clock.real();
+  const key = await revokeApiKey(tx.db, tenant, id, now);
+  if (!key) throw apiKeyNotFound();
+  await withdrawInvitationsBy(tx.db, tenant, id, now);
+  await appendRevoked(tx, tenant, key, now);
+  await audit(tx, tenant, cause, 'api_key.revoked', key);
+  return key;
 }
 
 type KeySettings = Pick<ApiKey, 'kind' | 'description' | 'permissions' | 'expiresAt' | 'allowedAddresses'>;
 
 /** The store's row is locked. */
-async function insertKey(deps: TxDeps, tenant: Tenant, settings: KeySettings, id: string): Promise<CreatedApiKey> {
+async function insertKey(tx: TxDeps, tenant: Tenant, settings: KeySettings, id: string): Promise<CreatedApiKey> {
   const { kind, description, permissions, expiresAt, allowedAddresses } = settings;
-  const now = deps.clock.real();
-  const text = newKeyText(kind, tenant.devMode, deps.ids);
+  const now = tx.clock.real();
+  const text = newKeyText(kind, tenant.devMode, tx.ids);
   const key: ApiKey = {
     id,
     kind,
@@ -138,25 +124,25 @@ async function insertKey(deps: TxDeps, tenant: Tenant, settings: KeySettings, id
     lastUsedAt: undefined,
     revokedAt: undefined,
   };
-  if ((await countLiveApiKeys(deps.db, tenant, now)) >= apiKeysMax) throw tooManyKeys();
-  await insertApiKey(deps.db, tenant, key, hashKey(text));
+  if ((await countLiveApiKeys(tx.db, tenant, now)) >= apiKeysMax) throw tooManyKeys();
+  await insertApiKey(tx.db, tenant, key, hashKey(text));
   const data = { ...tenant, keyId: key.id, description, permissions: [...permissions], createdAt: now };
-  const head = { id: deps.ids.next('event', now), key: key.id, occurredAt: now };
-  await appendEvents(deps.db, [{ ...head, type: 'api_key.created', data }], now);
+  const head = { id: tx.ids.next('event', now), key: key.id, occurredAt: now };
+  await appendEvents(tx.db, [{ ...head, type: 'api_key.created', data }], now);
   return { key, text };
 }
 
-async function appendRevoked(deps: TxDeps, tenant: Tenant, { id }: ApiKey, now: Date): Promise<void> {
+async function appendRevoked(tx: TxDeps, tenant: Tenant, { id }: ApiKey, now: Date): Promise<void> {
   const { storeId, devMode } = tenant;
   const data = { storeId, devMode, keyId: id, revokedAt: now };
-  const head = { id: deps.ids.next('event', now), key: id, occurredAt: now };
-  await appendEvents(deps.db, [{ ...head, type: 'api_key.revoked', data }], now);
+  const head = { id: tx.ids.next('event', now), key: id, occurredAt: now };
+  await appendEvents(tx.db, [{ ...head, type: 'api_key.revoked', data }], now);
 }
 
-function audit(deps: TxDeps, tenant: Tenant, cause: Cause, action: string, key: ApiKey): Promise<void> {
+function audit(tx: TxDeps, tenant: Tenant, cause: Cause, action: string, key: ApiKey): Promise<void> {
   const target = { type: 'api_key', id: key.id };
   const fact = { ...cause, action, target, devMode: tenant.devMode, after: auditState(key) };
-  return appendAudit(deps.db, deps, tenant, fact);
+  return appendAudit(tx, tenant, fact);
 }
 
 /** Without the description and the addresses, which may name persons. */

@@ -3,6 +3,7 @@ import { everyTenant, systemClock, tenantOf, type Tenant } from '@pitanga/core';
 import type { CallContext } from '@pitanga/rpc';
 import { createSealer, randomBytes } from '@pitanga/runtime';
 import { silentLog, testClock, testDatabase, testIds, type TestClock, type TestDatabase } from '@pitanga/testing';
+import { createDeps } from '../store-deps';
 import { insertTestStore } from '../../test/test-store';
 import { permissions, type Permission } from '../access/permission';
 import { createAuditLog } from '../audit/audit-list';
@@ -19,7 +20,7 @@ describe('API keys by the API', () => {
     database = await testDatabase('gateway');
     clock = testClock();
     const sealer = createSealer(randomBytes(32).toString('base64'));
-    apiKeys = createApiKeys({ db: database.db, clock, ids: testIds, sealer });
+    apiKeys = createApiKeys({ ...createDeps(database.db, { clock, ids: testIds }), sealer });
   });
   afterAll(() => database.drop());
 
@@ -48,7 +49,7 @@ describe('API keys by the API', () => {
   const resolve = (text: string) =>
     createKeyring({ db: database.db, all: everyTenant, log: silentLog, clock }).resolve(text);
   const actionsOf = async (tenant: Tenant) => {
-    const { items } = await createAuditLog({ db: database.db, clock, ids: testIds }).list({
+    const { items } = await createAuditLog(createDeps(database.db, { clock, ids: testIds })).list({
       tenant,
       page: first,
       filter: {},

@@ -1,6 +1,7 @@
 import { systemClock, tenantOf } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
+import { transact } from '@pitanga/database';
 import { testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
+import { createDeps } from '../store-deps';
 import { createAuditLog, type AuditFilter } from './audit-list';
 import { appendAudit } from './audit-log';
 
@@ -26,13 +27,12 @@ describe('the list of an audit log', () => {
   });
   afterAll(() => database.drop());
 
-  const append = (storeId: string, fact: Omit<Parameters<typeof appendAudit>[3], 'requestId'>) =>
-    inTransaction(database.db, (tx) =>
-      appendAudit(tx, { clock: systemClock, ids: testIds }, { storeId }, { ...fact, requestId: 'req_1' }),
-    );
+  const deps = () => createDeps(database.db, { clock: systemClock, ids: testIds });
+  const append = (storeId: string, fact: Omit<Parameters<typeof appendAudit>[2], 'requestId'>) =>
+    transact(deps(), (tx) => appendAudit(tx, { storeId }, { ...fact, requestId: 'req_1' }));
   const list = (page: { limit?: number; after?: string; before?: string }, tenant = dev, filter: AuditFilter = {}) => {
     const none = { after: undefined, before: undefined, createdFrom: undefined, createdTo: undefined };
-    return createAuditLog({ db: database.db, clock: systemClock, ids: testIds }).list({
+    return createAuditLog(deps()).list({
       tenant,
       page: { limit: 100, ...none, ...page },
       filter,

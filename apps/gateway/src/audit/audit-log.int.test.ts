@@ -1,10 +1,11 @@
 import { createIdSource, everyTenant, systemClock, tenantOf } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
+import { transact } from '@pitanga/database';
 import { randomBytes } from '@pitanga/runtime';
 import { testDatabase, type TestDatabase } from '@pitanga/testing';
+import { createDeps } from '../store-deps';
 import { appendAudit, findAuditBreaks, installation } from './audit-log';
 
-const parts = { clock: systemClock, ids: createIdSource(randomBytes) };
+const tools = { clock: systemClock, ids: createIdSource(randomBytes) };
 const store = tenantOf('store_audited', true);
 
 describe('the audit log', () => {
@@ -17,8 +18,8 @@ describe('the audit log', () => {
   afterAll(() => database.drop());
 
   const append = (id: string, scope = installation) =>
-    inTransaction(database.db, (tx) =>
-      appendAudit(tx, parts, scope, {
+    transact(createDeps(database.db, tools), (tx) =>
+      appendAudit(tx, scope, {
         actor: { kind: 'OPERATOR', id: 'root' },
         action: 'store.updated',
         target: { type: 'STORE', id },
@@ -47,8 +48,8 @@ describe('the audit log', () => {
   });
 
   it('adds nothing when the change is rolled back', async () => {
-    const failing = inTransaction(database.db, async (tx) => {
-      await appendAudit(tx, parts, store, {
+    const failing = transact(createDeps(database.db, tools), async (tx) => {
+      await appendAudit(tx, store, {
         actor: { kind: 'USER', id: 'user_1' },
         action: 'store.updated',
         target: { type: 'STORE', id: 'lost' },

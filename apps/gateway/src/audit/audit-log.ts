@@ -1,6 +1,6 @@
 import type { CrossTenant, StoreScope } from '@pitanga/core';
-import { inTransaction, type Db, type Tx } from '@pitanga/database';
-import type { StoreDeps } from '../store-deps';
+import { transact, type Db } from '@pitanga/database';
+import type { StoreDeps, TxDeps } from '../store-deps';
 import { findBreak, hashEntry, installationChain, noHash, type AuditFact } from './audit-entry';
 import { hasEntry, insertEntry, listEntriesAfter, listHeads, lockHead } from './audit-repository';
 
@@ -12,17 +12,16 @@ export const installation: StoreScope = { storeId: installationChain };
  * time adds to a chain, so write it last.
  */
 export async function appendAudit(
-  tx: Tx,
-  { clock, ids }: Pick<StoreDeps, 'clock' | 'ids'>,
+  tx: TxDeps,
   scope: StoreScope,
   { actor, target, before, after, action, devMode, requestId }: AuditFact,
 ): Promise<void> {
-  const head = await lockHead(tx, scope, noHash);
-  const at = clock.real();
+  const head = await lockHead(tx.db, scope, noHash);
+  const at = tx.clock.real();
   const unhashed = {
     chain: scope.storeId,
     seq: head.seq + 1,
-    id: ids.next('auditEntry', at),
+    id: tx.ids.next('auditEntry', at),
     at,
     actorKind: actor.kind,
     actorId: actor.id,
@@ -35,12 +34,12 @@ export async function appendAudit(
     requestId,
     previousHash: head.hash,
   };
-  await insertEntry(tx, scope, { ...unhashed, hash: hashEntry(unhashed) });
+  await insertEntry(tx.db, scope, { ...unhashed, hash: hashEntry(unhashed) });
 }
 
 /** Adds an entry in a transaction of its own: of an act whose effect is in another service, or is none. */
 export function recordAudit(deps: StoreDeps, scope: StoreScope, fact: AuditFact): Promise<void> {
-  return inTransaction(deps.db, (tx) => appendAudit(tx, deps, scope, fact));
+  return transact(deps, (tx) => appendAudit(tx, scope, fact));
 }
 
 /**
@@ -48,17 +47,17 @@ export function recordAudit(deps: StoreDeps, scope: StoreScope, fact: AuditFact)
  * that a crash after the act left out, and no second one.
  */
 export function recordAuditOnce(deps: StoreDeps, scope: StoreScope, fact: AuditFact): Promise<void> {
-  return inTransaction(deps.db, async (tx) => {
+  return transact(deps, async (tx) => {
     // First, so that of two at once the second finds the entry of the first.
-    await lockHead(tx, scope, noHash);
-    const isRecorded = await hasEntry(tx, scope, { action: fact.action, targetId: fact.target.id });
-    if (!isRecorded) await appendAudit(tx, deps, scope, fact);
+    await lockHead(tx.db, scope, noHash);
+    const isRecorded = await hasEntry(tx.db, scope, { action: fact.action, targetId: fact.target.id });
+    if (!isRecorded) await appendAudit(tx, scope, fact);
   });
 }
 
 /** Takes about as long as {@link recordAudit}, and adds nothing. */
-export function skipAudit(deps: Pick<StoreDeps, 'db'>, scope: StoreScope): Promise<void> {
-  return inTransaction(deps.db, async (tx) => void (await lockHead(tx, scope, noHash)));
+export function skipAudit(deps: StoreDeps, scope: StoreScope): Promise<void> {
+  return transact(deps, async (tx) => void (await lockHead(tx.db, scope, noHash)));
 }
 
 const chainsAtOnce = 100;

@@ -1,6 +1,8 @@
 import { systemClock } from '@pitanga/core';
+import { transact } from '@pitanga/database';
 import type { Db, Invariant } from '@pitanga/database';
 import { aTenant, violatedInvariants, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
+import { createDeps } from '../store-deps';
 import { insertTestStore, operator } from '../../test/test-store';
 import { createApiKey } from '../api-keys/api-key-service';
 import { advancesEnd, gatewayInvariants, invariants, revokedKeysAreDead, storesAreComplete } from './invariant-queries';
@@ -10,9 +12,11 @@ let database: TestDatabase;
 
 beforeAll(async () => {
   database = await testDatabase('gateway');
-  const deps = { db: database.db, clock: systemClock, ids: testIds };
+  const deps = createDeps(database.db, { clock: systemClock, ids: testIds });
   await insertTestStore(deps.db, tenant, { status: 'CREATING', rateLimitPerSecond: 0, createdAt: systemClock.real() });
-  await createApiKey(deps, tenant, operator, { kind: 'SECRET', description: 'Test', permissions: [] });
+  await transact(deps, (tx) =>
+    createApiKey(tx, tenant, operator, { kind: 'SECRET', description: 'Test', permissions: [] }),
+  );
   const leasedUntil = systemClock.real();
   const advance = { store_id: tenant.storeId, target: leasedUntil, token: 't', leased_until: leasedUntil };
   await database.db('clock_advances').insert(advance);

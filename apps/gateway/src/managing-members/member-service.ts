@@ -1,6 +1,6 @@
 import type { PageInfo } from '@pitanga/contracts';
 import type { StoreScope, Tenant } from '@pitanga/core';
-import { inTransaction, sealedResponse, writeOnce, type ResponseCodec, type Tx } from '@pitanga/database';
+import { sealedResponse, writeOnce, type ResponseCodec, type Tx } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
 import type { Actor } from '../access/actor';
 import { mayGrant, type Role } from '../access/role';
@@ -11,7 +11,7 @@ import {
   withdrawInvitationsBy,
   withdrawInvitationsOf,
 } from '../account-messages/message-repository';
-import { sendLink, type LinkDeps } from '../account-messages/send-link';
+import { sendLink, type LinkDeps, type LinkTxDeps } from '../account-messages/send-link';
 import { keyInvalid } from '../api-keys/api-key-errors';
 import { holdLiveApiKey } from '../api-keys/api-key-repository';
 import { appendAudit } from '../audit/audit-log';
@@ -83,7 +83,7 @@ export function createMembers(deps: LinkDeps): Members {
   const once = (
     tenant: Tenant,
     { context }: MemberCaller,
-    work: (deps: LinkDeps) => Promise<MemberRecord>,
+    work: (tx: LinkTxDeps) => Promise<MemberRecord>,
   ): Promise<MemberRecord> => {
     // The stored answer has an e-mail.
     const codec = sealedResponse(deps.sealer, tenant, context.idempotency, storedText);
@@ -92,10 +92,10 @@ export function createMembers(deps: LinkDeps): Members {
   return {
     listMembers: ({ tenant }) => listAll(deps, tenant),
     inviteMember: ({ tenant, ...input }, caller) =>
-      once(tenant, caller, async (kept) => (await invite(kept, tenant, input, caller)).record),
+      once(tenant, caller, async (tx) => (await invite(tx, tenant, input, caller)).record),
     updateMember: ({ tenant, id, role }, caller) =>
-      once(tenant, caller, (kept) => updateMember(kept, tenant, { id, role }, caller)),
-    removeMember: ({ tenant, id }, caller) => once(tenant, caller, (kept) => removeMember(kept, tenant, id, caller)),
+      once(tenant, caller, (tx) => updateMember(tx, tenant, { id, role }, caller)),
+    removeMember: ({ tenant, id }, caller) => once(tenant, caller, (tx) => removeMember(tx, tenant, id, caller)),
   };
 }
 
@@ -147,7 +147,7 @@ function invitationRecord({ id, email, invitation, createdAt, expiresAt }: Accou
  * a member
  */
 export async function invite(
-  deps: LinkDeps,
+  tx: LinkTxDeps,
   scope: StoreScope,
   { email: text, role, language }: NewMember,
   { actor, permissions, context }: MemberCaller,
@@ -155,105 +155,91 @@ export async function invite(
   const email = normalizeEmail(text);
   if (email === undefined) throw emailInvalid();
   if (!mayGrant(permissions, role)) throw roleTooGreat(role);
-  const { all, sealer, clock } = deps;
-  return inTransaction(deps.db, async (tx) => {
-    // The lock on the store's row makes the counts and the writes of one store atomic.
-    const store = await lockStore(tx, scope);
-    if (!store) throw storeNotFound();
-    requirePersonFor(store, actor, role);
-    const user = await findUserByEmail(tx, all, sealer, email);
-    if (user && (await findMember(tx, scope, sealer, user.id))) throw memberExists();
-    const now = clock.real();
-    await withdrawInvitationsOf(tx, scope, sealer, email, now);
-    const open = await listInvitations(tx, scope, sealer, { now, limit: membersMax });
-    if ((await countMembers(tx, scope)) + open.length >= membersMax) throw tooManyMembers();
-    const invitedBy = actor.kind === 'OPERATOR' ? undefined : actor.id;
-    const invitation = { storeId: scope.storeId, role, invitedBy };
-    const endsBy = await findMakersEnd(tx, deps, scope, actor);
-    const { message, link } = await sendLink(tx, deps, { kind: 'INVITATION', email, invitation, language, endsBy });
-    await appendAudit(tx, deps, scope, {
-      actor,
-      action: 'member.invited',
-      target: { type: 'INVITATION', id: message.id },
-      after: { role },
-      requestId: context.requestId,
-    });
-    return { record: invitationRecord(message), link };
+  // The lock on the store's row makes the counts and the writes of one store atomic.
+  const store = await lockStore(tx.db, scope);
+  if (!store) throw storeNotFound();
+  requirePersonFor(store, actor, role);
+  const user = await findUserByEmail(tx.db, tx.all, tx.sealer, email);
+  if (user && (await findMember(tx.db, scope, tx.sealer, user.id))) throw memberExists();
+  const now = tx.clock.real();
+  await withdrawInvitationsOf(tx.db, scope, tx.sealer, email, now);
+  const open = await listInvitations(tx.db, scope, tx.sealer, { now, limit: membersMax });
+  if ((await countMembers(tx.db, scope)) + open.length >= membersMax) throw tooManyMembers();
+  const invitedBy = actor.kind === 'OPERATOR' ? undefined : actor.id;
+  const invitation = { storeId: scope.storeId, role, invitedBy };
+  const endsBy = await findMakersEnd(tx, scope, actor);
+  const { message, link } = await sendLink(tx, { kind: 'INVITATION', email, invitation, language, endsBy });
+  await appendAudit(tx, scope, {
+    actor,
+    action: 'member.invited',
+    target: { type: 'INVITATION', id: message.id },
+    after: { role },
+    requestId: context.requestId,
   });
+  return { record: invitationRecord(message), link };
 }
 
 /**
  * When the right to invite ends by itself. What admitted the maker is remembered for up to a second: one who was removed or
  * revoked in it leaves no invitation behind.
  */
-async function findMakersEnd(
-  tx: Tx,
-  { sealer, clock }: LinkDeps,
-  scope: StoreScope,
-  { kind, id }: Actor,
-): Promise<Date | undefined> {
+async function findMakersEnd(tx: LinkTxDeps, scope: StoreScope, { kind, id }: Actor): Promise<Date | undefined> {
   if (kind === 'OPERATOR') return undefined;
   if (kind === 'USER') {
-    if (!(await findMember(tx, scope, sealer, id))) throw storeNotFound();
+    if (!(await findMember(tx.db, scope, tx.sealer, id))) throw storeNotFound();
     return undefined;
   }
-  const key = await holdLiveApiKey(tx, scope, id, clock.real());
+  const key = await holdLiveApiKey(tx.db, scope, id, tx.clock.real());
   if (!key) throw keyInvalid();
   return key.expiresAt;
 }
 
 async function updateMember(
-  deps: LinkDeps,
+  tx: LinkTxDeps,
   scope: StoreScope,
   { id, role }: { readonly id: string; readonly role: Role },
   { actor, permissions, context }: MemberCaller,
 ): Promise<MemberRecord> {
-  return inTransaction(deps.db, async (tx) => {
-    const { store, member } = await lockMember(tx, deps, scope, id);
-    for (const one of [member.role, role]) if (!mayGrant(permissions, one)) throw roleTooGreat(one);
-    requirePersonFor(store, actor, role);
-    if (member.role === role) return memberRecord(member);
-    if (member.role === 'OWNER') await keepAnOwner(tx, scope);
-    const updatedAt = deps.clock.real();
-    await updateRole(tx, scope, id, role, updatedAt);
-    // Made with the permissions of the role before.
-    await withdrawInvitationsBy(tx, scope, id, updatedAt);
-    await appendAudit(tx, deps, scope, {
-      actor,
-      action: 'member.updated',
-      target: { type: 'USER', id },
-      before: { role: member.role },
-      after: { role },
-      requestId: context.requestId,
-    });
-    return memberRecord({ ...member, role, updatedAt });
+  const { store, member } = await lockMember(tx, scope, id);
+  for (const one of [member.role, role]) if (!mayGrant(permissions, one)) throw roleTooGreat(one);
+  requirePersonFor(store, actor, role);
+  if (member.role === role) return memberRecord(member);
+  if (member.role === 'OWNER') await keepAnOwner(tx.db, scope);
+  const updatedAt = tx.clock.real();
+  await updateRole(tx.db, scope, id, role, updatedAt);
+  // Made with the permissions of the role before.
+  await withdrawInvitationsBy(tx.db, scope, id, updatedAt);
+  await appendAudit(tx, scope, {
+    actor,
+    action: 'member.updated',
+    target: { type: 'USER', id },
+    before: { role: member.role },
+    after: { role },
+    requestId: context.requestId,
   });
+  return memberRecord({ ...member, role, updatedAt });
 }
 
 /** Removes a member with the invitations that they made, or withdraws an invitation. */
 async function removeMember(
-  deps: LinkDeps,
+  tx: LinkTxDeps,
   scope: StoreScope,
   id: string,
   { actor, permissions, context }: MemberCaller,
 ): Promise<MemberRecord> {
-  return inTransaction(deps.db, async (tx) => {
-    const now = deps.clock.real();
-    const invitation = await withdrawInvitation(tx, scope, deps.sealer, id, now);
-    const removed = invitation
-      ? invitationRecord(invitation)
-      : memberRecord((await lockMember(tx, deps, scope, id)).member);
-    if (!mayGrant(permissions, removed.role)) throw roleTooGreat(removed.role);
-    if (!invitation) await deleteWithInvitations(tx, scope, removed, now);
-    await appendAudit(tx, deps, scope, {
-      actor,
-      action: invitation ? 'member.invitation_withdrawn' : 'member.removed',
-      target: { type: invitation ? 'INVITATION' : 'USER', id },
-      before: { role: removed.role },
-      requestId: context.requestId,
-    });
-    return removed;
+  const now = tx.clock.real();
+  const invitation = await withdrawInvitation(tx.db, scope, tx.sealer, id, now);
+  const removed = invitation ? invitationRecord(invitation) : memberRecord((await lockMember(tx, scope, id)).member);
+  if (!mayGrant(permissions, removed.role)) throw roleTooGreat(removed.role);
+  if (!invitation) await deleteWithInvitations(tx.db, scope, removed, now);
+  await appendAudit(tx, scope, {
+    actor,
+    action: invitation ? 'member.invitation_withdrawn' : 'member.removed',
+    target: { type: invitation ? 'INVITATION' : 'USER', id },
+    before: { role: removed.role },
+    requestId: context.requestId,
   });
+  return removed;
 }
 
 async function deleteWithInvitations(tx: Tx, scope: StoreScope, { id, role }: MemberRecord, now: Date): Promise<void> {
@@ -264,13 +250,12 @@ async function deleteWithInvitations(tx: Tx, scope: StoreScope, { id, role }: Me
 
 /** Locks the store of a member. */
 async function lockMember(
-  tx: Tx,
-  { sealer }: LinkDeps,
+  tx: LinkTxDeps,
   scope: StoreScope,
   id: string,
 ): Promise<{ readonly store: Store; readonly member: ShownMember }> {
-  const store = await lockStore(tx, scope);
-  const member = store && (await findMember(tx, scope, sealer, id));
+  const store = await lockStore(tx.db, scope);
+  const member = store && (await findMember(tx.db, scope, tx.sealer, id));
   if (!member) throw memberNotFound();
   return { store, member };
 }

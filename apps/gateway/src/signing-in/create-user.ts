@@ -1,15 +1,13 @@
-import type { Tx } from '@pitanga/database';
 import { insertUser } from '../users/user-repository';
-import type { PeopleDeps } from './people-deps';
+import type { PeopleTxDeps } from './people-deps';
 
 /** Inserts a user whose e-mail a link has proved; undefined when the e-mail has an account. */
 export async function createUser(
-  tx: Tx,
-  { all, clock, ids, sealer }: PeopleDeps,
+  tx: PeopleTxDeps,
   { email, passwordHash }: { readonly email: string; readonly passwordHash: string },
 ): Promise<string | undefined> {
-  const now = clock.real();
-  const id = ids.next('user', now);
+  const now = tx.clock.real();
+  const id = tx.ids.next('user', now);
   const user = { id, email, passwordHash, createdAt: now, passwordChangedAt: now };
-  return (await insertUser(tx, all, sealer, user)) ? id : undefined;
+  return (await insertUser(tx.db, tx.all, tx.sealer, user)) ? id : undefined;
 }

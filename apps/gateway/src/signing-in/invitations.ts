@@ -1,4 +1,4 @@
-import { inTransaction, type Tx } from '@pitanga/database';
+import { transact } from '@pitanga/database';
 import type { AccountMessage } from '../account-messages/account-message';
 import { linkInvalid } from '../account-messages/message-errors';
 import { useMessage } from '../account-messages/message-repository';
@@ -11,7 +11,7 @@ import { passwordMissing } from '../users/user-errors';
 import { findUser, findUserByEmail, lockUser } from '../users/user-repository';
 import { createUser } from './create-user';
 import { openLink } from './password-links';
-import type { PeopleDeps, SignedIn, Visit } from './people-deps';
+import type { PeopleDeps, PeopleTxDeps, SignedIn, Visit } from './people-deps';
 import { signUpClosed } from './sign-in-errors';
 import { startSession } from './start-session';
 
@@ -61,10 +61,10 @@ export async function acceptInvitation(
   const { message, hash } = await openLink(deps, token, ['INVITATION']);
   const user = await findUserByEmail(db, all, sealer, message.email);
   if (user) {
-    await inTransaction(db, async (tx) => {
-      const used = await useInvitation(tx, deps, hash);
-      if (!(await lockUser(tx, all, user.id))) throw linkInvalid();
-      await join(tx, deps, used, user.id, visit);
+    await transact(deps, async (tx) => {
+      const used = await useInvitation(tx, hash);
+      if (!(await lockUser(tx.db, tx.all, user.id))) throw linkInvalid();
+      await join(tx, used, user.id, visit);
     });
     return undefined;
   }
@@ -72,13 +72,13 @@ export async function acceptInvitation(
   if (password === undefined) throw passwordMissing();
   checkPassword(password, message.email);
   const passwordHash = await hasher.hash(password);
-  return inTransaction(db, async (tx) => {
-    const used = await useInvitation(tx, deps, hash);
-    const userId = await createUser(tx, deps, { email: used.email, passwordHash });
+  return transact(deps, async (tx) => {
+    const used = await useInvitation(tx, hash);
+    const userId = await createUser(tx, { email: used.email, passwordHash });
     // The e-mail got an account meanwhile: the link is still good for it.
     if (userId === undefined) throw linkInvalid();
-    await join(tx, deps, used, userId, visit);
-    return startSession(tx, deps, visit, { userId, proof: 'COMPLETE' });
+    await join(tx, used, userId, visit);
+    return startSession(tx, visit, { userId, proof: 'COMPLETE' });
   });
 }
 
@@ -87,27 +87,20 @@ function refuseClosed({ signUp }: PeopleDeps, { invitation }: AccountMessage): v
   if (signUp === 'closed' && invitation?.invitedBy !== undefined) throw signUpClosed();
 }
 
-async function useInvitation(tx: Tx, { all, sealer, clock }: PeopleDeps, hash: Buffer): Promise<AccountMessage> {
-  const used = await useMessage(tx, all, sealer, hash, clock.real());
+async function useInvitation(tx: PeopleTxDeps, hash: Buffer): Promise<AccountMessage> {
+  const used = await useMessage(tx.db, tx.all, tx.sealer, hash, tx.clock.real());
   if (!used) throw linkInvalid();
   return used;
 }
 
-async function join(
-  tx: Tx,
-  deps: PeopleDeps,
-  { id, invitation }: AccountMessage,
-  userId: string,
-  visit: Visit,
-): Promise<void> {
-  const store = invitation && (await lockStore(tx, invitation));
+async function join(tx: PeopleTxDeps, { id, invitation }: AccountMessage, userId: string, visit: Visit): Promise<void> {
+  const store = invitation && (await lockStore(tx.db, invitation));
   if (!invitation || store?.status !== 'ACTIVE') throw linkInvalid();
   const { role } = invitation;
-  const now = deps.clock.real();
-  if (!(await insertMember(tx, invitation, { userId, role, createdAt: now, updatedAt: now }))) return;
+  const now = tx.clock.real();
+  if (!(await insertMember(tx.db, invitation, { userId, role, createdAt: now, updatedAt: now }))) return;
   await appendAudit(
     tx,
-    deps,
     { storeId: invitation.storeId },
     {
       actor: { kind: 'USER', id: userId },

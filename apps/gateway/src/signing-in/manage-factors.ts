@@ -1,4 +1,4 @@
-import { inTransaction, type Tx } from '@pitanga/database';
+import { transact } from '@pitanga/database';
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { beginAttempt } from '../attempts/lock-out';
 import { appendAudit, installation } from '../audit/audit-log';
@@ -30,7 +30,7 @@ import { deleteSessions } from '../sessions/session-repository';
 import type { User } from '../users/user';
 import { lockUser } from '../users/user-repository';
 import { userOf } from './own-account';
-import type { PeopleDeps, SignedIn, Visit } from './people-deps';
+import type { PeopleDeps, PeopleTxDeps, SignedIn, Visit } from './people-deps';
 import { keepChallenge } from './second-factor';
 import { recordLocks } from './record-locks';
 import { checkOwnPassword } from './sign-in';
@@ -52,10 +52,10 @@ export async function enrolAuthenticator(
   const user = await proveOwner(deps, session, currentPassword, visit);
   const totp = newTotp(user.email);
   const now = deps.clock.real();
-  await inTransaction(deps.db, async (tx) => {
-    await lockUser(tx, deps.all, user.id);
+  await transact(deps, async (tx) => {
+    await lockUser(tx.db, tx.all, user.id);
     const kept = { userId: user.id, secret: totp.secret, now };
-    if (!(await keepUnconfirmedTotp(tx, deps.all, deps.sealer, kept))) throw totpExists();
+    if (!(await keepUnconfirmedTotp(tx.db, tx.all, tx.sealer, kept))) throw totpExists();
   });
   return totp;
 }
@@ -68,18 +68,17 @@ export async function confirmAuthenticator(
   visit: Visit,
 ): Promise<FactorAdded> {
   const { userId } = session;
-  const { all, sealer, clock } = deps;
   // Counted like the codes of a sign-in: a guessed code would be a second factor of the guesser.
   const attempt = await beginAttempt(deps, { account: `factor ${userId}`, network: visit.network });
-  const added = await inTransaction(deps.db, async (tx) => {
-    await lockUser(tx, all, userId);
-    const totp = await findTotp(tx, all, sealer, userId);
+  const added = await transact(deps, async (tx) => {
+    await lockUser(tx.db, tx.all, userId);
+    const totp = await findTotp(tx.db, tx.all, tx.sealer, userId);
     if (totp?.isConfirmed === true) throw totpExists();
-    if (!totp || totp.createdAt <= new Date(clock.real().getTime() - unconfirmedMs)) throw totpNotEnrolled();
-    const step = await stepOfCode(totp.secret, code, clock.real());
+    if (!totp || totp.createdAt <= new Date(tx.clock.real().getTime() - unconfirmedMs)) throw totpNotEnrolled();
+    const step = await stepOfCode(totp.secret, code, tx.clock.real());
     if (step === undefined) return undefined;
-    await confirmTotp(tx, all, userId, step, clock.real());
-    return recordAdded(tx, deps, session, 'TOTP', visit);
+    await confirmTotp(tx.db, tx.all, userId, step, tx.clock.real());
+    return recordAdded(tx, session, 'TOTP', visit);
   });
   if (!added) {
     await recordLocks(deps, attempt, { id: userId }, visit);
@@ -116,12 +115,12 @@ export async function addPasskey(
   const challenge = await takeChallenge(db, all, hashChallenge(challengeOf(response)), clock.real());
   if (challenge?.purpose !== 'REGISTER' || challenge.userId !== userId) throw passkeyInvalid();
   const credential = await verifiedCredential(relyingParty, response);
-  return inTransaction(db, async (tx) => {
-    await lockUser(tx, all, userId);
-    if ((await listPasskeys(tx, all, userId)).length >= passkeysMax) throw tooManyPasskeys();
-    const passkey = { ...credential, userId, name, createdAt: clock.real(), lastUsedAt: undefined };
-    if (!(await insertPasskey(tx, all, passkey))) throw passkeyInvalid();
-    return recordAdded(tx, deps, session, 'PASSKEY', visit);
+  return transact(deps, async (tx) => {
+    await lockUser(tx.db, tx.all, userId);
+    if ((await listPasskeys(tx.db, tx.all, userId)).length >= passkeysMax) throw tooManyPasskeys();
+    const passkey = { ...credential, userId, name, createdAt: tx.clock.real(), lastUsedAt: undefined };
+    if (!(await insertPasskey(tx.db, tx.all, passkey))) throw passkeyInvalid();
+    return recordAdded(tx, session, 'PASSKEY', visit);
   });
 }
 
@@ -133,17 +132,17 @@ export async function removeFactor(
   visit: Visit,
 ): Promise<void> {
   requireFresh(deps, session);
-  const { all } = deps;
   const { userId } = session;
-  await inTransaction(deps.db, async (tx) => {
-    await lockUser(tx, all, userId);
+  await transact(deps, async (tx) => {
+    await lockUser(tx.db, tx.all, userId);
     const isTotp = factor === 'TOTP';
     const isRemoved = isTotp
-      ? await deleteTotp(tx, all, userId)
-      : await deletePasskey(tx, all, userId, factor.passkeyId);
+      ? await deleteTotp(tx.db, tx.all, userId)
+      : await deletePasskey(tx.db, tx.all, userId, factor.passkeyId);
     if (!isRemoved) throw isTotp ? totpNotEnrolled() : passkeyNotFound();
-    if (!hasSecondFactor(await findFactors(tx, all, userId))) await replaceRecoveryCodes(tx, all, userId, []);
-    await recordFactor(tx, deps, { userId, action: 'factor.removed', factor: isTotp ? 'TOTP' : 'PASSKEY' }, visit);
+    if (!hasSecondFactor(await findFactors(tx.db, tx.all, userId)))
+      await replaceRecoveryCodes(tx.db, tx.all, userId, []);
+    await recordFactor(tx, { userId, action: 'factor.removed', factor: isTotp ? 'TOTP' : 'PASSKEY' }, visit);
   });
 }
 
@@ -151,10 +150,10 @@ export async function removeFactor(
 export async function renewRecoveryCodes(deps: PeopleDeps, session: Session, visit: Visit): Promise<readonly string[]> {
   requireFresh(deps, session);
   const { userId } = session;
-  return inTransaction(deps.db, async (tx) => {
-    await lockUser(tx, deps.all, userId);
-    const codes = await writeRecoveryCodes(tx, deps, userId);
-    await recordFactor(tx, deps, { userId, action: 'factor.renewed', factor: 'RECOVERY_CODES' }, visit);
+  return transact(deps, async (tx) => {
+    await lockUser(tx.db, tx.all, userId);
+    const codes = await writeRecoveryCodes(tx, userId);
+    await recordFactor(tx, { userId, action: 'factor.renewed', factor: 'RECOVERY_CODES' }, visit);
     return codes;
   });
 }
@@ -179,34 +178,32 @@ function requireFresh({ clock }: PeopleDeps, session: Session): void {
 
 /** A new factor ends the other sessions, which were begun without it, and counts as proved in this one. */
 async function recordAdded(
-  tx: Tx,
-  deps: PeopleDeps,
+  tx: PeopleTxDeps,
   session: Session,
   factor: 'TOTP' | 'PASSKEY',
   visit: Visit,
 ): Promise<FactorAdded> {
   const { userId } = session;
-  const { recoveryCodes: left } = await findFactors(tx, deps.all, userId);
-  const recoveryCodes = left === 0 ? await writeRecoveryCodes(tx, deps, userId) : [];
-  await deleteSessions(tx, deps.all, userId, session.id);
-  const signedIn = await renewSession(tx, deps, session, { hasSecondFactor: true });
-  await recordFactor(tx, deps, { userId, action: 'factor.added', factor }, visit);
+  const { recoveryCodes: left } = await findFactors(tx.db, tx.all, userId);
+  const recoveryCodes = left === 0 ? await writeRecoveryCodes(tx, userId) : [];
+  await deleteSessions(tx.db, tx.all, userId, session.id);
+  const signedIn = await renewSession(tx, session, { hasSecondFactor: true });
+  await recordFactor(tx, { userId, action: 'factor.added', factor }, visit);
   return { ...signedIn, recoveryCodes };
 }
 
-async function writeRecoveryCodes(tx: Tx, { all, ids }: PeopleDeps, userId: string): Promise<readonly string[]> {
-  const codes = newRecoveryCodes(ids);
-  await replaceRecoveryCodes(tx, all, userId, codes.map(hashRecoveryCode));
+async function writeRecoveryCodes(tx: PeopleTxDeps, userId: string): Promise<readonly string[]> {
+  const codes = newRecoveryCodes(tx.ids);
+  await replaceRecoveryCodes(tx.db, tx.all, userId, codes.map(hashRecoveryCode));
   return codes;
 }
 
 async function recordFactor(
-  tx: Tx,
-  deps: PeopleDeps,
+  tx: PeopleTxDeps,
   { userId, action, factor }: { readonly userId: string; readonly action: string; readonly factor: string },
   { requestId }: Visit,
 ): Promise<void> {
-  await appendAudit(tx, deps, installation, {
+  await appendAudit(tx, installation, {
     actor: { kind: 'USER', id: userId },
     action,
     target: { type: 'USER', id: userId },

@@ -1,4 +1,4 @@
-import { inTransaction } from '@pitanga/database';
+import { transact } from '@pitanga/database';
 import { deleteMessagesTo, withdrawAllInvitationsBy } from '../account-messages/message-repository';
 import type { LinkDeps } from '../account-messages/send-link';
 import { deleteAttempts } from '../attempts/attempt-repository';
@@ -19,21 +19,20 @@ import { accountSubject } from './sign-in';
  * @throws AppError NOT_FOUND, FAILED_PRECONDITION for the last owner of a store
  */
 export async function eraseUser(deps: LinkDeps, cause: Cause, userId: string): Promise<void> {
-  const { db, all, sealer } = deps;
-  await inTransaction(db, async (tx) => {
+  await transact(deps, async (tx) => {
     // Nobody joins a store, or becomes its owner, from here on.
-    await lockUser(tx, all, userId);
-    const user = await findUser(tx, all, sealer, userId);
+    await lockUser(tx.db, tx.all, userId);
+    const user = await findUser(tx.db, tx.all, tx.sealer, userId);
     if (!user) throw userNotFound();
-    for (const storeId of await listStoresOf(tx, all, userId)) await lockStore(tx, { storeId });
-    for (const storeId of await listOwnedStores(tx, all, userId)) {
-      if ((await countOwners(tx, { storeId })) <= 1) throw lastOwner();
+    for (const storeId of await listStoresOf(tx.db, tx.all, userId)) await lockStore(tx.db, { storeId });
+    for (const storeId of await listOwnedStores(tx.db, tx.all, userId)) {
+      if ((await countOwners(tx.db, { storeId })) <= 1) throw lastOwner();
     }
-    await withdrawAllInvitationsBy(tx, all, userId, deps.clock.real());
-    await deleteMessagesTo(tx, all, sealer, user.email);
-    await deleteAttempts(tx, all, [accountSubject(deps, user.email), `password ${userId}`, `factor ${userId}`]);
-    await deleteUser(tx, all, userId);
-    await appendAudit(tx, deps, installation, {
+    await withdrawAllInvitationsBy(tx.db, tx.all, userId, tx.clock.real());
+    await deleteMessagesTo(tx.db, tx.all, tx.sealer, user.email);
+    await deleteAttempts(tx.db, tx.all, [accountSubject(tx, user.email), `password ${userId}`, `factor ${userId}`]);
+    await deleteUser(tx.db, tx.all, userId);
+    await appendAudit(tx, installation, {
       ...cause,
       action: 'user.erased',
       target: { type: 'USER', id: userId },
@@ -43,13 +42,12 @@ export async function eraseUser(deps: LinkDeps, cause: Cause, userId: string): P
 
 /** Removes every second factor of a person who has lost them, and ends the sessions: the password alone signs in again. */
 export async function resetSecondFactor(deps: LinkDeps, cause: Cause, userId: string): Promise<void> {
-  const { db, all } = deps;
-  await inTransaction(db, async (tx) => {
-    if (!(await lockUser(tx, all, userId))) throw userNotFound();
-    await deleteFactors(tx, all, userId);
-    await deleteAttempts(tx, all, [`factor ${userId}`]);
-    const sessionsEnded = await deleteSessions(tx, all, userId);
-    await appendAudit(tx, deps, installation, {
+  await transact(deps, async (tx) => {
+    if (!(await lockUser(tx.db, tx.all, userId))) throw userNotFound();
+    await deleteFactors(tx.db, tx.all, userId);
+    await deleteAttempts(tx.db, tx.all, [`factor ${userId}`]);
+    const sessionsEnded = await deleteSessions(tx.db, tx.all, userId);
+    await appendAudit(tx, installation, {
       ...cause,
       action: 'factor.reset',
       target: { type: 'USER', id: userId },

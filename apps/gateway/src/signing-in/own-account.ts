@@ -1,4 +1,4 @@
-import { inTransaction } from '@pitanga/database';
+import { transact } from '@pitanga/database';
 import { endPasswordLinks } from '../account-messages/message-repository';
 import { appendAudit, installation } from '../audit/audit-log';
 import type { Session } from '../sessions/session';
@@ -31,16 +31,16 @@ export async function changePassword(
   await checkOwnPassword(deps, user, currentPassword, visit);
   checkPassword(newPassword, user.email);
   const passwordHash = await deps.hasher.hash(newPassword);
-  return inTransaction(deps.db, async (tx) => {
-    const now = deps.clock.real();
-    const changedAt = await lockUser(tx, deps.all, user.id);
+  return transact(deps, async (tx) => {
+    const now = tx.clock.real();
+    const changedAt = await lockUser(tx.db, tx.all, user.id);
     // Changed meanwhile, so the current password was another.
     if (changedAt?.getTime() !== user.passwordChangedAt.getTime()) throw passwordWrong();
-    await updatePassword(tx, deps.all, user.id, passwordHash, now);
-    await endPasswordLinks(tx, deps.all, user.id, now);
-    const ended = await deleteSessions(tx, deps.all, user.id, session.id);
-    const signedIn = await renewSession(tx, deps, session, { hasSecondFactor: false });
-    await appendAudit(tx, deps, installation, {
+    await updatePassword(tx.db, tx.all, user.id, passwordHash, now);
+    await endPasswordLinks(tx.db, tx.all, user.id, now);
+    const ended = await deleteSessions(tx.db, tx.all, user.id, session.id);
+    const signedIn = await renewSession(tx, session, { hasSecondFactor: false });
+    await appendAudit(tx, installation, {
       actor: { kind: 'USER', id: user.id },
       action: 'user.password_changed',
       target: { type: 'USER', id: user.id },
@@ -52,8 +52,8 @@ export async function changePassword(
 }
 
 /** Signs a browser out. A repeat changes nothing. */
-export async function signOut({ db, all }: PeopleDeps, { userId, id }: Session): Promise<void> {
-  await inTransaction(db, (tx) => deleteSession(tx, all, userId, id));
+export async function signOut(deps: PeopleDeps, { userId, id }: Session): Promise<void> {
+  await transact(deps, (tx) => deleteSession(tx.db, tx.all, userId, id));
 }
 
 /**
@@ -67,13 +67,13 @@ export async function revokeSessions(
   visit: Visit,
 ): Promise<number> {
   const { userId } = session;
-  return inTransaction(deps.db, async (tx) => {
+  return transact(deps, async (tx) => {
     const ended =
       which === 'others'
-        ? await deleteSessions(tx, deps.all, userId, session.id)
-        : Number(await deleteSession(tx, deps.all, userId, which.id));
+        ? await deleteSessions(tx.db, tx.all, userId, session.id)
+        : Number(await deleteSession(tx.db, tx.all, userId, which.id));
     if (which !== 'others' && ended === 0) throw sessionNotFound();
-    await appendAudit(tx, deps, installation, {
+    await appendAudit(tx, installation, {
       actor: { kind: 'USER', id: userId },
       action: 'session.revoked',
       target: which === 'others' ? { type: 'USER', id: userId } : { type: 'SESSION', id: which.id },

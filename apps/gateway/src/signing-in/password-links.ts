@@ -1,4 +1,4 @@
-import { inTransaction } from '@pitanga/database';
+import { transact } from '@pitanga/database';
 import {
   messagesPerHour,
   type AccountMessage,
@@ -46,9 +46,9 @@ async function sendOne(
   const { db, all, sealer, clock } = deps;
   const user = await findUserByEmail(db, all, sealer, email);
   const since = new Date(clock.real().getTime() - 3_600_000);
-  await inTransaction(db, async (tx) => {
-    if ((await countMessages(tx, all, sealer, email, since)) >= messagesPerHour) return;
-    await sendLink(tx, deps, { kind: user ? kinds.known : kinds.unknown, email, userId: user?.id, language });
+  await transact(deps, async (tx) => {
+    if ((await countMessages(tx.db, tx.all, tx.sealer, email, since)) >= messagesPerHour) return;
+    await sendLink(tx, { kind: user ? kinds.known : kinds.unknown, email, userId: user?.id, language });
   });
 }
 
@@ -74,13 +74,13 @@ export async function completeSignUp(
   const { message, hash } = await openLink(deps, token, ['SIGN_UP']);
   checkPassword(password, message.email);
   const passwordHash = await deps.hasher.hash(password);
-  return inTransaction(deps.db, async (tx) => {
-    const used = await useMessage(tx, deps.all, deps.sealer, hash, deps.clock.real());
-    const userId = used && (await createUser(tx, deps, { email: used.email, passwordHash }));
+  return transact(deps, async (tx) => {
+    const used = await useMessage(tx.db, tx.all, tx.sealer, hash, tx.clock.real());
+    const userId = used && (await createUser(tx, { email: used.email, passwordHash }));
     // Used meanwhile, or the e-mail got an account by another link.
     if (userId === undefined) throw linkInvalid();
-    const signedIn = await startSession(tx, deps, visit, { userId, proof: 'COMPLETE' });
-    await appendAudit(tx, deps, installation, {
+    const signedIn = await startSession(tx, visit, { userId, proof: 'COMPLETE' });
+    await appendAudit(tx, installation, {
       actor: { kind: 'USER', id: userId },
       action: 'user.created',
       target: { type: 'USER', id: userId },
@@ -99,18 +99,17 @@ export async function resetPassword(
   const { message, hash } = await openLink(deps, token, ['RESET_PASSWORD', 'ALREADY_REGISTERED']);
   checkPassword(password, message.email);
   const passwordHash = await deps.hasher.hash(password);
-  const { db, all, sealer, clock } = deps;
-  await inTransaction(db, async (tx) => {
-    const now = clock.real();
-    const used = await useMessage(tx, all, sealer, hash, now);
-    if (used?.userId === undefined || !(await lockUser(tx, all, used.userId))) throw linkInvalid();
+  await transact(deps, async (tx) => {
+    const now = tx.clock.real();
+    const used = await useMessage(tx.db, tx.all, tx.sealer, hash, now);
+    if (used?.userId === undefined || !(await lockUser(tx.db, tx.all, used.userId))) throw linkInvalid();
     const { userId } = used;
-    await updatePassword(tx, all, userId, passwordHash, now);
-    await endPasswordLinks(tx, all, userId, now);
-    const ended = await deleteSessions(tx, all, userId);
+    await updatePassword(tx.db, tx.all, userId, passwordHash, now);
+    await endPasswordLinks(tx.db, tx.all, userId, now);
+    const ended = await deleteSessions(tx.db, tx.all, userId);
     // The mailbox was proved: guesses of others no longer keep its owner out.
-    await deleteAttempts(tx, all, [accountSubject(deps, message.email), `password ${userId}`]);
-    await appendAudit(tx, deps, installation, {
+    await deleteAttempts(tx.db, tx.all, [accountSubject(tx, message.email), `password ${userId}`]);
+    await appendAudit(tx, installation, {
       actor: { kind: 'USER', id: userId },
       action: 'user.password_reset',
       target: { type: 'USER', id: userId },

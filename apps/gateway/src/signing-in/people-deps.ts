@@ -1,5 +1,6 @@
+import type { Inside } from '@pitanga/database';
 import { Type, type Static, type TObject } from 'typebox';
-import type { LinkDeps } from '../account-messages/send-link';
+import type { LinkDeps, LinkTools } from '../account-messages/send-link';
 import type { SignInLocks } from '../attempts/sign-in-locks';
 import type { RelyingParty } from '../factors/passkey-ceremonies';
 import type { SessionLifetimes } from '../sessions/session';
@@ -22,13 +23,19 @@ export const signUpConfig = {
 
 export type SignUpPolicy = Static<TObject<typeof signUpConfig>>['PITANGA_SIGNUP'];
 
+export interface PeopleTools extends LinkTools {
+  readonly lifetimes: SessionLifetimes;
+  readonly deviceTokens: DeviceTokens;
+}
+
+export type PeopleTxDeps = Inside<PeopleTools>;
+
 /** The dependencies of everything that signs people in. */
-export interface PeopleDeps extends LinkDeps {
+export interface PeopleDeps extends LinkDeps, PeopleTools {
+  readonly tools: PeopleTools;
   readonly hasher: PasswordHasher;
   readonly locks: SignInLocks;
-  readonly lifetimes: SessionLifetimes;
   readonly signUp: SignUpPolicy;
-  readonly deviceTokens: DeviceTokens;
   readonly relyingParty: RelyingParty;
 }
 

@@ -1,4 +1,4 @@
-import { inTransaction, type Tx } from '@pitanga/database';
+import { transact } from '@pitanga/database';
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import { beginAttempt } from '../attempts/lock-out';
 import { passkeyInvalid, secondFactorInvalid } from '../factors/factor-errors';
@@ -10,7 +10,7 @@ import { hashRecoveryCode } from '../factors/recovery-codes';
 import { stepOfCode } from '../factors/totp';
 import type { Session } from '../sessions/session';
 import { lockUser } from '../users/user-repository';
-import type { PeopleDeps, SignedIn, Visit } from './people-deps';
+import type { PeopleDeps, PeopleTxDeps, SignedIn, Visit } from './people-deps';
 import { recordLocks } from './record-locks';
 import { renewSession, startSession } from './start-session';
 
@@ -26,10 +26,10 @@ export interface Code {
 export async function proveCode(deps: PeopleDeps, session: Session, proof: Code, visit: Visit): Promise<SignedIn> {
   const { userId } = session;
   const attempt = await beginAttempt(deps, { account: `factor ${userId}`, network: visit.network });
-  const use = proof.kind === 'TOTP' ? await totpUse(deps, userId, proof.code) : recoveryUse(deps, userId, proof.code);
-  const signedIn = await inTransaction(deps.db, async (tx) => {
-    await lockUser(tx, deps.all, userId);
-    return (await use(tx)) ? renewSession(tx, deps, session, { hasSecondFactor: true }) : undefined;
+  const use = proof.kind === 'TOTP' ? await totpUse(deps, userId, proof.code) : recoveryUse(userId, proof.code);
+  const signedIn = await transact(deps, async (tx) => {
+    await lockUser(tx.db, tx.all, userId);
+    return (await use(tx)) ? renewSession(tx, session, { hasSecondFactor: true }) : undefined;
   });
   if (!signedIn) {
     await recordLocks(deps, attempt, { id: userId }, visit);
@@ -39,16 +39,16 @@ export async function proveCode(deps: PeopleDeps, session: Session, proof: Code,
   return signedIn;
 }
 
-type Use = (tx: Tx) => Promise<boolean>;
+type Use = (tx: PeopleTxDeps) => Promise<boolean>;
 
 async function totpUse({ db, all, sealer, clock }: PeopleDeps, userId: string, code: string): Promise<Use> {
   const totp = await findTotp(db, all, sealer, userId);
   const step = totp?.isConfirmed === true ? await stepOfCode(totp.secret, code, clock.real()) : undefined;
-  return (tx) => (step === undefined ? Promise.resolve(false) : useTotpStep(tx, all, userId, step));
+  return (tx) => (step === undefined ? Promise.resolve(false) : useTotpStep(tx.db, tx.all, userId, step));
 }
 
-function recoveryUse({ all, clock }: PeopleDeps, userId: string, code: string): Use {
-  return (tx) => useRecoveryCode(tx, all, userId, hashRecoveryCode(code), clock.real());
+function recoveryUse(userId: string, code: string): Use {
+  return (tx) => useRecoveryCode(tx.db, tx.all, userId, hashRecoveryCode(code), tx.clock.real());
 }
 
 /** Keeps the challenge of a ceremony, for one answer within five minutes. */
@@ -77,10 +77,10 @@ export async function provePasskey(
   response: AuthenticationResponseJSON,
 ): Promise<SignedIn> {
   const { passkey, counter } = await checkPasskey(deps, response, 'SECOND_FACTOR', session.userId);
-  return inTransaction(deps.db, async (tx) => {
-    await lockUser(tx, deps.all, session.userId);
-    await countUse(tx, deps, passkey, counter);
-    return renewSession(tx, deps, session, { hasSecondFactor: true });
+  return transact(deps, async (tx) => {
+    await lockUser(tx.db, tx.all, session.userId);
+    await countUse(tx, passkey, counter);
+    return renewSession(tx, session, { hasSecondFactor: true });
   });
 }
 
@@ -92,10 +92,10 @@ export async function signInByPasskey(
 ): Promise<SignedIn> {
   const { passkey, counter } = await checkPasskey(deps, response, 'SIGN_IN', undefined);
   const { userId } = passkey;
-  return inTransaction(deps.db, async (tx) => {
-    if (!(await lockUser(tx, deps.all, userId))) throw passkeyInvalid();
-    await countUse(tx, deps, passkey, counter);
-    return startSession(tx, deps, visit, { userId, proof: 'WITH_SECOND_FACTOR' });
+  return transact(deps, async (tx) => {
+    if (!(await lockUser(tx.db, tx.all, userId))) throw passkeyInvalid();
+    await countUse(tx, passkey, counter);
+    return startSession(tx, visit, { userId, proof: 'WITH_SECOND_FACTOR' });
   });
 }
 
@@ -115,6 +115,6 @@ async function checkPasskey(
   return { passkey, counter: await verifiedCounter(relyingParty, response, { passkey, mustVerifyUser }) };
 }
 
-async function countUse(tx: Tx, { all, clock }: PeopleDeps, { id }: Passkey, counter: number): Promise<void> {
-  if (!(await usePasskey(tx, all, id, { counter, now: clock.real() }))) throw passkeyInvalid();
+async function countUse(tx: PeopleTxDeps, { id }: Passkey, counter: number): Promise<void> {
+  if (!(await usePasskey(tx.db, tx.all, id, { counter, now: tx.clock.real() }))) throw passkeyInvalid();
 }

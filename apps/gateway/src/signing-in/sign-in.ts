@@ -1,4 +1,4 @@
-import { inTransaction } from '@pitanga/database';
+import { transact } from '@pitanga/database';
 import { beginAttempt, type Attempt } from '../attempts/lock-out';
 import { findFactors, hasSecondFactor, type Factors } from '../factors/factor-repository';
 import { normalizeEmail, type User } from '../users/user';
@@ -40,13 +40,13 @@ export async function signIn(deps: PeopleDeps, { email, password }: Credentials,
   const newHash = hasher.isOutdated(user.passwordHash) ? await hasher.hash(password) : undefined;
   const factors = await findFactors(db, all, user.id);
   const awaited = hasSecondFactor(factors) ? factors : undefined;
-  return inTransaction(db, async (tx) => {
-    const changedAt = await lockUser(tx, all, user.id);
+  return transact(deps, async (tx) => {
+    const changedAt = await lockUser(tx.db, tx.all, user.id);
     // The password was changed while this one was checked.
     if (changedAt?.getTime() !== user.passwordChangedAt.getTime()) throw signInFailed();
-    if (newHash !== undefined) await replaceHash(tx, all, user.id, newHash);
+    if (newHash !== undefined) await replaceHash(tx.db, tx.all, user.id, newHash);
     const proof = awaited ? 'PASSWORD_ONLY' : 'COMPLETE';
-    return { ...(await startSession(tx, deps, visit, { userId: user.id, proof })), awaited };
+    return { ...(await startSession(tx, visit, { userId: user.id, proof })), awaited };
   });
 }
 

@@ -1,33 +1,31 @@
-import type { Tx } from '@pitanga/database';
 import type { Session } from '../sessions/session';
 import { passwordLevelMs } from '../sessions/session';
 import { sessionMissing } from '../sessions/session-errors';
 import { deleteOldSessions, insertSession, rotateSession } from '../sessions/session-repository';
 import { hashToken, newSessionToken } from '../sessions/session-token';
-import type { PeopleDeps, SignedIn, Visit } from './people-deps';
+import type { PeopleTxDeps, SignedIn, Visit } from './people-deps';
 
 /** Starts a session with a new token. The user's row must be locked. */
 export async function startSession(
-  tx: Tx,
-  deps: PeopleDeps,
+  tx: PeopleTxDeps,
   visit: Visit,
   { userId, proof }: { readonly userId: string; readonly proof: 'PASSWORD_ONLY' | 'COMPLETE' | 'WITH_SECOND_FACTOR' },
 ): Promise<SignedIn> {
-  const now = deps.clock.real();
-  const sessionToken = newSessionToken(deps.ids);
+  const now = tx.clock.real();
+  const sessionToken = newSessionToken(tx.ids);
   const isComplete = proof !== 'PASSWORD_ONLY';
   const session: Session = {
-    id: deps.ids.next('session', now),
+    id: tx.ids.next('session', now),
     userId,
     level: isComplete ? 'FULL' : 'PASSWORD',
     secondFactorAt: proof === 'WITH_SECOND_FACTOR' ? now : undefined,
     userAgent: visit.userAgent,
     createdAt: now,
     lastSeenAt: now,
-    endsAt: new Date(now.getTime() + (isComplete ? deps.lifetimes.absoluteMs : passwordLevelMs)),
+    endsAt: new Date(now.getTime() + (isComplete ? tx.lifetimes.absoluteMs : passwordLevelMs)),
   };
-  await insertSession(tx, deps.all, session, hashToken(sessionToken));
-  return { sessionToken, deviceToken: isComplete ? deps.deviceTokens.create(deps.ids, userId) : undefined };
+  await insertSession(tx.db, tx.all, session, hashToken(sessionToken));
+  return { sessionToken, deviceToken: isComplete ? tx.deviceTokens.create(tx.ids, userId) : undefined };
 }
 
 /**
@@ -35,20 +33,19 @@ export async function startSession(
  * user's row must be locked.
  */
 export async function renewSession(
-  tx: Tx,
-  deps: PeopleDeps,
+  tx: PeopleTxDeps,
   session: Session,
   { hasSecondFactor }: { readonly hasSecondFactor: boolean },
 ): Promise<SignedIn> {
-  const now = deps.clock.real();
-  const sessionToken = newSessionToken(deps.ids);
-  const isRenewed = await rotateSession(tx, deps.all, session.id, {
+  const now = tx.clock.real();
+  const sessionToken = newSessionToken(tx.ids);
+  const isRenewed = await rotateSession(tx.db, tx.all, session.id, {
     hash: hashToken(sessionToken),
     ...(hasSecondFactor && { level: 'FULL', secondFactorAt: now }),
-    ...(session.level === 'PASSWORD' && { endsAt: new Date(now.getTime() + deps.lifetimes.absoluteMs) }),
+    ...(session.level === 'PASSWORD' && { endsAt: new Date(now.getTime() + tx.lifetimes.absoluteMs) }),
   });
   // It was ended meanwhile, by another browser or a new password.
   if (!isRenewed) throw sessionMissing();
-  if (hasSecondFactor) await deleteOldSessions(tx, deps.all, { ...session, level: 'FULL' });
-  return { sessionToken, deviceToken: deps.deviceTokens.create(deps.ids, session.userId) };
+  if (hasSecondFactor) await deleteOldSessions(tx.db, tx.all, { ...session, level: 'FULL' });
+  return { sessionToken, deviceToken: tx.deviceTokens.create(tx.ids, session.userId) };
 }

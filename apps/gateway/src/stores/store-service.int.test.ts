@@ -1,6 +1,8 @@
 import { everyTenant, systemClock, tenantOf } from '@pitanga/core';
+import { transact } from '@pitanga/database';
 import { createSealer, randomBytes, type Log } from '@pitanga/runtime';
 import { silentLog, testDatabase, testIds, waitFor, type TestDatabase } from '@pitanga/testing';
+import { createDeps } from '../store-deps';
 import { createDemoStore } from '../admin/demo-store';
 import { createKeyring } from '../api-keys/keyring';
 import { permissions } from '../access/permission';
@@ -34,7 +36,7 @@ describe('a store', () => {
     const address = `127.0.0.1:${await server.start('127.0.0.1:0')}`;
     const settings = connectSettingsClients({ BILLING_ADDRESS: address, PAYOUTS_ADDRESS: address }, silentLog);
     const sealer = createSealer(randomBytes(32).toString('base64'));
-    deps = { log: silentLog, db: database.db, clock: systemClock, ids: testIds, settings, sealer };
+    deps = { ...createDeps(database.db, { clock: systemClock, ids: testIds, sealer }), log: silentLog, settings };
   });
 
   afterAll(async () => {
@@ -158,7 +160,7 @@ describe('a store', () => {
         branding: { color: '#1A2B3C', supportEmail: 'ana@loja.example' },
         payerFields: { cellphone: 'OPTIONAL' as const },
       };
-      await updateStore(deps, { storeId }, operator, change);
+      await transact(deps, (tx) => updateStore(tx, { storeId }, operator, change));
       expect(await tryToApply(deps, { storeId })).toBe(true);
       expect(billingCalls).toMatchObject([
         {
@@ -193,14 +195,14 @@ describe('a store', () => {
 
     it('writes nothing for a change that changes nothing', async () => {
       const { id: storeId } = await createStore(deps, operator, input('Loja V'));
-      await updateStore(deps, { storeId }, operator, { name: 'Loja V', fees: { pixCents: 80 } });
+      await transact(deps, (tx) => updateStore(tx, { storeId }, operator, { name: 'Loja V', fees: { pixCents: 80 } }));
       expect([await entriesOf(storeId), await events(storeId)]).toMatchObject([{ length: 1 }, { length: 1 }]);
     });
 
     it('keeps both of two changes at once, and the services end with both', async () => {
       const { id: storeId } = await createStore(deps, operator, input('Loja W'));
       const change = async (over: Parameters<typeof updateStore>[3]) => {
-        await updateStore(deps, { storeId }, operator, over);
+        await transact(deps, (tx) => updateStore(tx, { storeId }, operator, over));
         await tryToApply(deps, { storeId });
       };
       await Promise.all([change({ city: 'RECIFE' }), change({ fees: { boletoCents: 300 } })]);
@@ -216,12 +218,12 @@ describe('a store', () => {
       const { id: storeId } = await createStore(deps, operator, input('Loja X'));
       let open: () => void = () => undefined;
       services.billingGate = new Promise((resolve) => (open = resolve));
-      await updateStore(deps, { storeId }, operator, { city: 'NATAL' });
+      await transact(deps, (tx) => updateStore(tx, { storeId }, operator, { city: 'NATAL' }));
       const telling = tryToApply(deps, { storeId });
       await waitFor('the first call', () =>
         Promise.resolve(billingCalls.some((call) => call.merchantCity === 'NATAL')),
       );
-      await updateStore(deps, { storeId }, operator, { city: 'BELEM' });
+      await transact(deps, (tx) => updateStore(tx, { storeId }, operator, { city: 'BELEM' }));
       open();
       expect(await telling).toBe(true);
       expect(billingCalls.at(-1)?.merchantCity).toBe('BELEM');
@@ -230,7 +232,7 @@ describe('a store', () => {
     it('keeps a change that the services could not be told, and tells it later', async () => {
       const { id: storeId } = await createStore(deps, operator, input('Loja Y'));
       services.arePayoutsDown = true;
-      await updateStore(deps, { storeId }, operator, { fees: { payoutCents: 10 } });
+      await transact(deps, (tx) => updateStore(tx, { storeId }, operator, { fees: { payoutCents: 10 } }));
       expect(await tryToApply(deps, { storeId })).toBe(false);
       services.arePayoutsDown = false;
       payoutsCalls.length = 0;
@@ -253,7 +255,7 @@ describe('a store', () => {
       [{ settlement: { boletoDays: 31 } }, /from 0 to 30/],
     ])('refuses %j in one sentence', async (change, sentence) => {
       const { id: storeId } = await createStore(deps, operator, input('Loja Z'));
-      await expect(updateStore(deps, { storeId }, operator, change)).rejects.toMatchObject({
+      await expect(transact(deps, (tx) => updateStore(tx, { storeId }, operator, change))).rejects.toMatchObject({
         kind: 'INVALID_ARGUMENT',
         message: expect.stringMatching(sentence) as string,
       });
@@ -264,10 +266,10 @@ describe('a store', () => {
   describe('that is closed', () => {
     it('tells the services and says so once, however often it is closed, and opens again', async () => {
       const { id: storeId } = await createStore(deps, operator, input('Loja F'));
-      await Promise.all([1, 2, 3].map(() => closeStore(deps, { storeId }, operator)));
+      await Promise.all([1, 2, 3].map(() => transact(deps, (tx) => closeStore(tx, { storeId }, operator))));
       await tryToApply(deps, { storeId });
       expect(billingCalls.at(-1)?.terms).toMatchObject({ isClosed: true, version: 2 });
-      await reopenStore(deps, { storeId }, operator);
+      await transact(deps, (tx) => reopenStore(tx, { storeId }, operator));
       await tryToApply(deps, { storeId });
       expect(billingCalls.at(-1)?.terms).toMatchObject({ isClosed: false, version: 3 });
       expect((await events(storeId)).map(({ type }) => type)).toEqual([
@@ -286,7 +288,7 @@ describe('a store', () => {
       services.arePayoutsDown = true;
       await expect(createStore(deps, operator, input('Loja G'))).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
       const half = await findStoreByName(deps.db, everyTenant, 'Loja G');
-      await expect(closeStore(deps, { storeId: half!.id }, operator)).rejects.toMatchObject({
+      await expect(transact(deps, (tx) => closeStore(tx, { storeId: half!.id }, operator))).rejects.toMatchObject({
         reason: 'STORE_NOT_READY',
       });
     });

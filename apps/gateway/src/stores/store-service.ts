@@ -1,10 +1,10 @@
 import { isAppError, isTaxId, normalizeTaxId, type CrossTenant, type StoreScope } from '@pitanga/core';
-import { appendEvents, inTransaction, type Tx } from '@pitanga/database';
+import { appendEvents, transact, type Inside, type Pool } from '@pitanga/database';
 import type { Log, Sealer } from '@pitanga/runtime';
 import { appendAudit } from '../audit/audit-log';
 import type { Cause } from '../audit/cause';
 import type { SettingsClients } from '../clients';
-import type { StoreDeps } from '../store-deps';
+import type { StoreDeps, Tools, TxDeps } from '../store-deps';
 import { applyChange, defaultSettings, newProfile, type Store, type StoreChange } from './store';
 import { storeDifference, storeParts } from './store-audit';
 import { holderTaxIdInvalid, storeNotFound, storeNotReady } from './store-errors';
@@ -12,9 +12,14 @@ import { billingSettings, payoutsSettings, storeChanged } from './store-messages
 import { findStore, insertStore, listUnappliedStores, lockStore, saveStore, storeTaxIdPlace } from './store-repository';
 import { checkedStore } from './store-rules';
 
-export interface StoreWriteDeps extends StoreDeps {
-  readonly settings: SettingsClients;
+export interface StoreTools extends Tools {
   readonly sealer: Sealer;
+}
+
+export interface StoreWriteDeps extends StoreTools {
+  readonly db: Pool;
+  readonly tools: StoreTools;
+  readonly settings: SettingsClients;
 }
 
 /** What is not given is as in `defaultSettings`. */
@@ -32,23 +37,19 @@ export interface NewStore extends StoreChange {
  * @throws AppError UNAVAILABLE while a service is away: the store is CREATING then
  */
 export async function createStore(deps: StoreWriteDeps, cause: Cause, input: NewStore): Promise<Store> {
-  const { id } = await inTransaction(deps.db, (db) => insertNewStore({ ...deps, db }, cause, input));
+  const { id } = await transact(deps, (tx) => insertNewStore(tx, cause, input));
   return applyStore(deps, { storeId: id });
 }
 
 /** Inserts a CREATING store with its audit entry. */
-export async function insertNewStore(
-  deps: StoreWriteDeps & { readonly db: Tx },
-  cause: Cause,
-  input: NewStore,
-): Promise<Store> {
+export async function insertNewStore(tx: Inside<StoreTools>, cause: Cause, input: NewStore): Promise<Store> {
   if (!isTaxId(input.taxId)) throw holderTaxIdInvalid();
-  const now = deps.clock.real();
-  const id = deps.ids.next('store', now);
+  const now = tx.clock.real();
+  const id = tx.ids.next('store', now);
   const store: Store = {
     ...checkedStore(applyChange({ ...newProfile(input.name, input.website), ...defaultSettings }, input)),
     id,
-    taxIdSealed: deps.sealer.seal(normalizeTaxId(input.taxId), storeTaxIdPlace(id)),
+    taxIdSealed: tx.sealer.seal(normalizeTaxId(input.taxId), storeTaxIdPlace(id)),
     status: 'CREATING',
     createdAt: now,
     closedAt: undefined,
@@ -56,9 +57,9 @@ export async function insertNewStore(
     appliedVersion: 0,
   };
   const scope = { storeId: id };
-  await insertStore(deps.db, scope, store);
+  await insertStore(tx.db, scope, store);
   const target = { type: 'store', id };
-  await appendAudit(deps.db, deps, scope, { ...cause, action: 'store.created', target, after: storeParts(store) });
+  await appendAudit(tx, scope, { ...cause, action: 'store.created', target, after: storeParts(store) });
   return store;
 }
 
@@ -66,45 +67,43 @@ export async function insertNewStore(
  * Changes a store's row, for {@link applyStore} to tell the services. One that changes nothing writes nothing.
  * @throws AppError INVALID_ARGUMENT for a value that no service would take, NOT_FOUND for an unknown store
  */
-export function updateStore(deps: StoreDeps, scope: StoreScope, cause: Cause, change: StoreChange): Promise<Store> {
-  return changeStore(deps, scope, cause, 'store.updated', (store) => checkedStore(applyChange(store, change)));
+export function updateStore(tx: TxDeps, scope: StoreScope, cause: Cause, change: StoreChange): Promise<Store> {
+  return changeStore(tx, scope, cause, 'store.updated', (store) => checkedStore(applyChange(store, change)));
 }
 
 /** ACTIVE → CLOSED; a closed store stays as it is. Every gateway refuses its keys within one second. */
-export function closeStore(deps: StoreDeps, scope: StoreScope, cause: Cause): Promise<Store> {
-  return changeStore(deps, scope, cause, 'store.closed', (store, now) => {
+export function closeStore(tx: TxDeps, scope: StoreScope, cause: Cause): Promise<Store> {
+  return changeStore(tx, scope, cause, 'store.closed', (store, now) => {
     if (store.status === 'CREATING') throw storeNotReady();
     return store.status === 'CLOSED' ? store : { ...store, status: 'CLOSED', closedAt: now };
   });
 }
 
 /** CLOSED → ACTIVE. */
-export function reopenStore(deps: StoreDeps, scope: StoreScope, cause: Cause): Promise<Store> {
-  return changeStore(deps, scope, cause, 'store.reopened', (store) =>
+export function reopenStore(tx: TxDeps, scope: StoreScope, cause: Cause): Promise<Store> {
+  return changeStore(tx, scope, cause, 'store.reopened', (store) =>
     store.status === 'CLOSED' ? { ...store, status: 'ACTIVE', closedAt: undefined } : store,
   );
 }
 
-function changeStore(
-  deps: StoreDeps,
+async function changeStore(
+  tx: TxDeps,
   scope: StoreScope,
   cause: Cause,
   action: string,
   change: (store: Store, now: Date) => Store,
 ): Promise<Store> {
-  return inTransaction(deps.db, async (tx) => {
-    const store = await lockStore(tx, scope);
-    if (!store) throw storeNotFound();
-    const now = deps.clock.real();
-    const changed = change(store, now);
-    const difference = storeDifference(store, changed);
-    if (!difference) return store;
-    const next = { ...changed, version: store.version + 1 };
-    await saveStore(tx, scope, next);
-    await appendEvents(tx, [storeChanged(store, next, deps.ids.next('event', now), now)], now);
-    await appendAudit(tx, deps, scope, { ...cause, action, target: { type: 'store', id: store.id }, ...difference });
-    return next;
-  });
+  const store = await lockStore(tx.db, scope);
+  if (!store) throw storeNotFound();
+  const now = tx.clock.real();
+  const changed = change(store, now);
+  const difference = storeDifference(store, changed);
+  if (!difference) return store;
+  const next = { ...changed, version: store.version + 1 };
+  await saveStore(tx.db, scope, next);
+  await appendEvents(tx.db, [storeChanged(store, next, tx.ids.next('event', now), now)], now);
+  await appendAudit(tx, scope, { ...cause, action, target: { type: 'store', id: store.id }, ...difference });
+  return next;
 }
 
 /** Changes that come while the services are told; the job tells the rest. */
@@ -130,16 +129,16 @@ export function isApplied({ status, version, appliedVersion }: Store): boolean {
 
 async function markApplied(deps: StoreDeps, scope: StoreScope, version: number): Promise<void> {
   const now = deps.clock.real();
-  await inTransaction(deps.db, async (tx) => {
-    const store = await lockStore(tx, scope);
+  await transact(deps, async (tx) => {
+    const store = await lockStore(tx.db, scope);
     if (!store) throw storeNotFound();
     const isNew = store.status === 'CREATING';
     const appliedVersion = Math.max(store.appliedVersion, version);
-    await saveStore(tx, scope, { ...store, appliedVersion, ...(isNew && { status: 'ACTIVE' }) });
+    await saveStore(tx.db, scope, { ...store, appliedVersion, ...(isNew && { status: 'ACTIVE' }) });
     if (!isNew) return;
     const { id: storeId, name, createdAt } = store;
-    const head = { id: deps.ids.next('event', now), key: storeId, occurredAt: now };
-    await appendEvents(tx, [{ ...head, type: 'store.created', data: { storeId, name, createdAt } }], now);
+    const head = { id: tx.ids.next('event', now), key: storeId, occurredAt: now };
+    await appendEvents(tx.db, [{ ...head, type: 'store.created', data: { storeId, name, createdAt } }], now);
   });
 }
 

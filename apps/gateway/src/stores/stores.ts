@@ -1,9 +1,10 @@
 import { tenantOf, type CrossTenant, type Tenant } from '@pitanga/core';
-import { resumeOnce, writeOnce, type Tx } from '@pitanga/database';
+import { resumeOnce, writeOnce, type Inside, type Tx } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
 import { createReadCache, type Log } from '@pitanga/runtime';
 import type { Actor } from '../access/actor';
 import type { Cause } from '../audit/cause';
+import type { TxDeps } from '../store-deps';
 import { keyedCall, storedJson } from '../stored-json';
 import type { Store, StoreChange } from './store';
 import { noBranding, type Branding } from './branding';
@@ -22,6 +23,7 @@ import {
   tryToApply,
   updateStore,
   type NewStore,
+  type StoreTools,
   type StoreWriteDeps,
 } from './store-service';
 
@@ -85,7 +87,7 @@ export function createStores(deps: StoreCreateDeps & { readonly log: Log }): Sto
   async function change(
     { tenant, actor }: StoreCaller,
     context: CallContext,
-    write: (tx: StoreWriteDeps, cause: { actor: Actor; requestId: string }) => Promise<Store>,
+    write: (tx: Inside<StoreTools>, cause: { actor: Actor; requestId: string }) => Promise<Store>,
   ): Promise<ShownStore> {
     const { requestId } = context;
     const answer = await writeOnce(deps, keyedCall(tenant, context), storedJson<ShownStore>(), async (tx) =>
@@ -127,13 +129,13 @@ export function createStores(deps: StoreCreateDeps & { readonly log: Log }): Sto
 }
 
 async function updateChecked(
-  deps: StoreWriteDeps,
+  tx: TxDeps,
   { tenant, actor, change: asked }: StoreCaller & { readonly change: StoreChange },
   cause: Cause,
 ): Promise<Store> {
-  const change = await withoutLimitOfKey(deps.db, tenant, actor, asked);
-  await requireApprovers(deps.db, tenant, change);
-  return updateStore(deps, tenant, cause, change);
+  const change = await withoutLimitOfKey(tx.db, tenant, actor, asked);
+  await requireApprovers(tx.db, tenant, change);
+  return updateStore(tx, tenant, cause, change);
 }
 
 function createOwn(
@@ -162,10 +164,10 @@ async function createOnce(
 ): Promise<ShownStore> {
   if (!deps.isCreationOpen) throw storeCreationClosed();
   return resumeOnce(deps, keyedCall(tenant, context), storedJson<ShownStore>(), {
-    begin: async (tx: StoreWriteDeps & { readonly db: Tx }) => {
+    begin: async (tx) => {
       if (creator) await requireCreator(tx.db, deps.all, creator);
       const { id } = await insertNewStore(tx, { actor, requestId: context.requestId }, input);
-      await addOwners(tx.db, id, deps.clock.real());
+      await addOwners(tx.db, id, tx.clock.real());
       return id;
     },
     finish: async (storeId) => shownStore(await applyStore(deps, { storeId })),
