@@ -25,39 +25,6 @@ describe('citations', () => {
       `apps/billing/src/charges/fees.ts:2: ${fault}`,
     ]);
   });
-
-  it.each([
-    '/** Rounded half up (decisions 5). */',
-    '/** Rounded half up (decisions, 5). */',
-    '// Decisions 10 gives this sentence.',
-    '// As interface 4.7 says.',
-    '/** The table of interface, 6. */',
-    '/** (architecture, 17) */',
-    '/** Nothing is left to charge (decisions,',
-    '/** Architecture, section 8. */',
-    'finished later (`architecture`, section 2).',
-    '-- of brazil.md, 2.3',
-    '// ipaddr.js calls it unicast (webhooks.md 6).',
-    '// See style.md.',
-    '// ../shared/spec/interface.md',
-    '// Partial refunds, issue 14.',
-  ])('may not be of a document outside the repository: %s', (text) => {
-    expect(faultsOf(text)).toEqual([expect.stringContaining('cites a document outside the repository')]);
-  });
-
-  it.each([
-    'a fault of kafkajs (its issue 598)',
-    'the decisions of the ledger, and the interface of a provider',
-    'see [ARCHITECTURE.md](../../ARCHITECTURE.md) and [ledger.md](docs/behaviour/money.md)',
-  ])('may say: %s', (text) => {
-    expect(faultsOf(text)).toEqual([]);
-  });
-
-  it('leave applied migrations alone, whose text cannot change any more', () => {
-    const old = 'apps/billing/migrations/0008_collect_by_every_method.sql';
-    expect(faultsOf('-- simulated disputes (decisions, 9)', old)).toEqual([]);
-    expect(faultsOf('-- simulated disputes (decisions, 9)', old.replace('0008', '0108'))).toHaveLength(1);
-  });
 });
 
 describe('links between documents', () => {
@@ -81,6 +48,20 @@ describe('links between documents', () => {
     ['[a](../../outside.md)', 'no file ../outside.md'],
   ])('may not be %s', (link, fault) => {
     expect(faultsOf(link, 'docs/deploy.md')).toEqual([`docs/deploy.md:1: ${fault}`]);
+  });
+});
+
+describe('files that a page names in code', () => {
+  it('are in the repository or made by a build', () => {
+    const text =
+      '`docs/capacity.md`, `docs/{capacity,behaviour/money}.md`, `apps/<service>/src/main.ts`, `sdk/a/gen/b.ts`';
+    expect(faultsOf(text, 'docs/deploy.md')).toEqual([]);
+  });
+
+  it('are missing where one choice of braces is', () => {
+    expect(faultsOf('`docs/{capacity,cost}.md`, `docs/v{1,2}.md`', 'docs/deploy.md')).toEqual(
+      ['docs/cost.md', 'docs/v1.md', 'docs/v2.md'].map((file) => `docs/deploy.md:1: no file ${file}`),
+    );
   });
 });
 

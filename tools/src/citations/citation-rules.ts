@@ -1,33 +1,18 @@
 import { posix } from 'node:path';
 
-/** Where a document outside the repository was the source: the specification is docs/behaviour. */
-const outsidePatterns: readonly RegExp[] = [
-  /\b(?:decisions|interface)`?,? (?:section )?\d/i,
-  /\bdecisions \d+ gives\b/i,
-  /\barchitecture`?,? (?:section )?\d/i,
-  // The number is on the next line.
-  /\((?:decisions|interface|architecture),?$/i,
-  /\bshared\/(?:spec|reference|design)\b/,
-  // Another project's issue is cited as "its issue 598".
-  /(?<!\bits )\bissue \d/i,
-];
-
-/** Pages that only exist under docs/behaviour, or not at all; a path in front of the name says which. */
-const outsidePages = /(?<![\w/.-])(?:brazil|ledger|webhooks|performance|stack|style|decisions|interface)\.md\b/g;
-
-/** Written when the documents outside were the source; an applied migration is never edited. */
-const appliedMigrations: ReadonlySet<string> = new Set([
-  'apps/billing/migrations/0008_collect_by_every_method.sql',
-  'apps/payouts/migrations/0001_create_payouts.sql',
-  'apps/subscriptions/migrations/0001_create_subscriptions.sql',
-]);
-
 const behaviourFolder = 'docs/behaviour/';
 const behaviourCitation = /docs\/behaviour\/([a-z0-9-]+\.md)(?:#([\w-]+))?/g;
 const explicitAnchor = /<a id="([^"]+)"><\/a>/g;
 const numberedRule = /^\d+\. /;
 const markdownLink = /\]\(([^()\s]+)\)/g;
 const elsewhere = /^(?:[a-z]+:|\/)/i;
+const inlineCode = /`([^`]+)`/g;
+/** A file by its whole path; what stands for any name (`<service>`, `*`) is none. */
+const filePath =
+  /^(?:apps|libs|tools|docs|sdk|cli|k8s|proto|observability|examples)\/[\w./{},-]+\.(?:tsx?|[cm]?js|md|sql|proto|ya?ml|json|py|gz)$/;
+const choice = /\{([^{}]+)\}/;
+/** Made by a build, and git-ignored. */
+const madeFile = /\/(?:gen|dist)\//;
 
 /**
  * What is wrong with the citations and links of the repository's files, as `path:line: what`. Paths are relative to its
@@ -53,30 +38,37 @@ function faultsOfFile(repository: Repository, path: string, text: string): reado
   return text.split('\n').flatMap((line, index) => {
     if (line.trimStart().startsWith('```')) isCode = !isCode;
     const faults = [
-      ...citationFaultsOf(repository, path, line),
+      ...citationFaultsOf(repository, line),
       ...(path.endsWith('.md') && !isCode ? linkFaultsOf(repository, path, line) : []),
+      ...(path.endsWith('.md') && !isCode ? fileFaultsOf(repository, path, line) : []),
       ...(path.startsWith(behaviourFolder) ? ruleFaultsOf(line, seen) : []),
     ];
     return faults.map((fault) => `${path}:${String(index + 1)}: ${fault}`);
   });
 }
 
-function citationFaultsOf({ anchors }: Repository, path: string, line: string): readonly string[] {
-  const dead = [...line.matchAll(behaviourCitation)].flatMap(([, page = '', anchor]) => {
+function citationFaultsOf({ anchors }: Repository, line: string): readonly string[] {
+  return [...line.matchAll(behaviourCitation)].flatMap(([, page = '', anchor]) => {
     const cited = behaviourFolder + page;
     const known = anchors.get(cited);
     if (!known) return [`no page ${cited}`];
     return anchor === undefined || known.has(anchor) ? [] : [`no anchor #${anchor} in ${cited}`];
   });
-  if (appliedMigrations.has(path)) return dead;
-  return isOutside(anchors, path, line) ? [...dead, 'cites a document outside the repository'] : dead;
 }
 
-function isOutside(anchors: Repository['anchors'], path: string, line: string): boolean {
-  if (outsidePatterns.some((pattern) => pattern.test(line))) return true;
-  // A link's text may repeat the name of the page it leads to; where it leads is judged as a link.
-  const text = line.replace(/\[[^\]]*\]\([^()\s]*\)/g, '');
-  return [...text.matchAll(outsidePages)].some(([name]) => !anchors.has(posix.join(posix.dirname(path), name)));
+/** Files that a page names in code from the root or from its own folder, each choice of `v{1,2}`. */
+function fileFaultsOf({ paths }: Repository, page: string, line: string): readonly string[] {
+  return [...line.matchAll(inlineCode)]
+    .filter(([, code = '']) => filePath.test(code) && !madeFile.test(code))
+    .flatMap(([, code = '']) => expanded(code))
+    .filter((file) => !paths.has(file) && !paths.has(posix.join(posix.dirname(page), file)))
+    .map((file) => `no file ${file}`);
+}
+
+function expanded(path: string): readonly string[] {
+  const [braces, choices] = choice.exec(path) ?? [];
+  if (braces === undefined || choices === undefined) return [path];
+  return choices.split(',').flatMap((one) => expanded(path.replace(braces, one.trim())));
 }
 
 function linkFaultsOf({ anchors, paths }: Repository, path: string, line: string): readonly string[] {

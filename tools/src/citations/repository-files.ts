@@ -15,7 +15,7 @@ const leftOut: ReadonlySet<string> = new Set([
   'patches',
 ]);
 const readable = /\.(?:tsx?|mts|mjs|cjs|js|md|proto|sql|ya?ml|json|toml|tpl)$|(?:^|\/)[A-Z][a-z]+$/;
-/** The rules and their tests have the forbidden words as examples. */
+/** The rules and their tests have dead citations as examples. */
 const ownFiles: ReadonlySet<string> = new Set([
   'tools/src/citations/citation-rules.ts',
   'tools/test/citations.test.ts',
