@@ -4,9 +4,17 @@ import eslint from '@eslint/js';
 import nx from '@nx/eslint-plugin';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
+import { caughtPromise } from './tools/eslint/caught-promise.mjs';
+import { insideTransaction } from './tools/eslint/inside-transaction.mjs';
 import { tenantFirst } from './tools/eslint/tenant-first.mjs';
 
-const pitanga = { rules: { 'tenant-first': tenantFirst } };
+const pitanga = {
+  rules: {
+    'caught-promise': caughtPromise,
+    'inside-transaction': insideTransaction,
+    'tenant-first': tenantFirst,
+  },
+};
 
 /** Packages that only one lib may import, and the files that may read the environment or the clock. */
 const restrictedPackages = [
@@ -120,6 +128,11 @@ export default tseslint.config(
   {
     files: ['apps/*/src/**/*-repository.ts', 'apps/*/src/**/*-queries.ts'],
     rules: { 'pitanga/tenant-first': 'error', ...except('knex') },
+  },
+  {
+    files: ['{apps,libs}/*/src/**/*.ts'],
+    ignores: ['**/*.test.ts', '**/browser/**'],
+    rules: { 'pitanga/caught-promise': 'error' },
   },
   {
     files: ['apps/*/src/{api,jobs,consumers}/**/*.ts', 'apps/*/src/*.ts', 'apps/*/test/**/*.ts', 'libs/**/*.ts'],

@@ -73,11 +73,12 @@ export function createBatchQueue<T>(options: BatchQueueOptions<T>): BatchQueue<T
   };
   const startWriter = (): void => {
     if (writing.size === writers) return;
-    const writer = writeAll().finally(() => {
+    const ended = (): void => {
       writing.delete(writer);
       // An item may have arrived after the last check of this writer.
       if (queue.length > 0) startWriter();
-    });
+    };
+    const writer: Promise<void> = writeAll().then(ended, ended);
     writing.add(writer);
   };
 

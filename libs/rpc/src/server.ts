@@ -79,8 +79,9 @@ export function createRpcServer(options: RpcServerOptions): RpcServer {
   const services: string[] = [''];
   const atWork = new Set<Promise<void>>();
   const track = (work: Promise<void>): void => {
+    const ended = (): void => void atWork.delete(work);
     atWork.add(work);
-    void work.finally(() => atWork.delete(work));
+    void work.then(ended, ended);
   };
   const methods = new Map<string, ServeCall>();
   const { domain, log } = options;

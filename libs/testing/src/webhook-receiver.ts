@@ -108,7 +108,7 @@ function behave(behaviour: Behaviour, response: ServerResponse, stopping: AbortS
   const answer = typeof behaviour === 'number' ? { status: behaviour } : behaviour;
   const { status, headers = {}, body = '', delayMs = 0, until } = answer;
   const send = (): void => void response.writeHead(status, headers).end(body);
-  if (until) void until.then(send);
+  if (until) void until.then(send, () => response.destroy());
   else if (delayMs === 0) send();
   else delay(delayMs, undefined, { signal: stopping }).then(send, () => response.destroy());
 }

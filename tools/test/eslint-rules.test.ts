@@ -1,0 +1,91 @@
+import { RuleTester, type Rule } from 'eslint';
+import { caughtPromise } from '../eslint/caught-promise.mjs';
+import { insideTransaction } from '../eslint/inside-transaction.mjs';
+import { tenantFirst } from '../eslint/tenant-first.mjs';
+import tseslint from 'typescript-eslint';
+
+RuleTester.describe = describe;
+RuleTester.it = test;
+const tester = new RuleTester({ languageOptions: { parser: tseslint.parser, sourceType: 'module' } });
+
+tester.run('inside-transaction', insideTransaction as Rule.RuleModule, {
+  valid: [
+    {
+      name: 'allows the handle of the transaction',
+      code: 'transact(deps, async (tx) => save(tx.db, tx.clock.now()));',
+    },
+    { name: 'allows what was found before', code: 'transact(deps, (tx) => create(tx, setup));' },
+    {
+      name: 'allows deps in the parts of a write that run outside its transaction',
+      code: `resumeOncePrepared(deps, call, codec, {
+        prepare: () => find(deps), begin: (tx, found) => record(tx, found), finish: (id) => send(deps, id),
+      });`,
+    },
+    { name: 'allows a handle that has the name itself', code: 'transact(outer, async (deps) => save(deps.db));' },
+  ],
+  invalid: [
+    {
+      name: 'refuses what opened the transaction',
+      code: 'transact(deps, async (tx) => save(tx.db, await deps.providersOf(tenant)));',
+      errors: [{ messageId: 'outside', data: { name: 'deps' } }],
+    },
+    {
+      name: 'refuses the root of a pool, whatever it is called',
+      code: 'inTransaction(service.db, async (tx) => { await save(tx); await read(service.db); });',
+      errors: [{ messageId: 'outside', data: { name: 'service' } }],
+    },
+    { name: 'refuses a pool', code: 'inTransaction(db, (tx) => read(db));', errors: [{ messageId: 'outside' }] },
+    {
+      name: 'refuses deps in the work of a keyed write, also deeper in it',
+      code: 'writeOnce(deps, call, codec, async (tx) => all.map((one) => write({ ...deps, db: tx }, one)));',
+      errors: [{ messageId: 'outside' }],
+    },
+    {
+      name: 'refuses deps in the begin of a write in two parts',
+      code: 'resumeOnce(deps, call, codec, { begin: (tx) => record(deps), finish: (id) => send(deps, id) });',
+      errors: [{ messageId: 'outside' }],
+    },
+  ],
+});
+
+tester.run('tenant-first', tenantFirst as Rule.RuleModule, {
+  valid: [
+    {
+      name: 'allows the tenant after the database',
+      code: 'export function find(db: Db, tenant: Tenant, id: string) {}',
+    },
+    { name: 'allows owned rows', code: 'export async function save(tx: Tx, rows: readonly Owned<Row>[]) {}' },
+    { name: 'leaves a function without a database alone', code: 'export function toRow(charge: Charge) {}' },
+  ],
+  invalid: [
+    {
+      name: 'refuses a query that names no tenant',
+      code: 'export function find(db: Db, id: string) {}',
+      errors: [{ messageId: 'missing', data: { name: 'find' } }],
+    },
+    {
+      name: 'refuses a tenant in another place',
+      code: 'export function find(db: Db, id: string, tenant: Tenant) {}',
+      errors: [{ messageId: 'missing' }],
+    },
+  ],
+});
+
+tester.run('caught-promise', caughtPromise as Rule.RuleModule, {
+  valid: [
+    { name: 'allows a promise that is awaited', code: 'await work().finally(() => close());' },
+    { name: 'allows one with a handler of its rejection', code: 'void work().then(done, done);' },
+    { name: 'allows one whose chain catches', code: 'const one = work().catch(log).finally(done); all.add(one);' },
+    { name: 'allows one that is returned', code: 'const one = work().then(toAnswer); return one;' },
+  ].map((it) => ({ ...it, languageOptions: { parserOptions: { ecmaFeatures: { globalReturn: true } } } })),
+  invalid: [
+    {
+      name: 'refuses one that is kept in a set',
+      code: 'const one = work().finally(() => all.delete(one)); all.add(one);',
+      errors: [{ messageId: 'uncaught' }],
+    },
+    { name: 'refuses one that is pushed', code: 'all.push(work().then(done));', errors: [{ messageId: 'uncaught' }] },
+    { name: 'refuses one in a field', code: 'this.last = work().finally(done);', errors: [{ messageId: 'uncaught' }] },
+    { name: 'refuses one that is discarded', code: 'void work.finally(done);', errors: [{ messageId: 'uncaught' }] },
+  ],
+});
