@@ -96,12 +96,18 @@ function createDeps(config: BillingConfig, parts: ServiceParts): Deps & { readon
   lifecycle.defer('late cycles', async () => {
     await Promise.all(lateWork);
   });
-  return {
-    db,
+  const tools = {
     clock,
     ids,
     log,
     sealer,
+    attempts: { limits: config, metrics: createAttemptMetrics(metrics) },
+    publicUrl: config.PUBLIC_URL,
+  };
+  return {
+    ...tools,
+    db,
+    tools,
     settings,
     files,
     // Production is never simulated.
@@ -112,10 +118,8 @@ function createDeps(config: BillingConfig, parts: ServiceParts): Deps & { readon
     stripeMetrics,
     providerRanges,
     canUseStripeTestMode: config.ALLOW_STRIPE_TEST_MODE,
-    attempts: { limits: config, metrics: createAttemptMetrics(metrics) },
     ledger: createLedgerClient(config, parts),
     lateWork,
-    publicUrl: config.PUBLIC_URL,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { LedgerServiceDefinition } from '@pitanga/contracts';
 import type { Clock, IdSource } from '@pitanga/core';
-import type { Db, Tx } from '@pitanga/database';
+import type { Db, Inside, Pool } from '@pitanga/database';
 import type { RpcClient } from '@pitanga/rpc';
 import type { Log, Sealer } from '@pitanga/runtime';
 import type { AttemptConfig } from './attempts/attempt';
@@ -13,14 +13,39 @@ import type { StripeMetrics } from './stripe/stripe-metrics';
 import type { StripeAccounts } from './stripe-accounts/stripe-accounts';
 import type { SettingsCache } from './store-settings/settings-cache';
 
-/** What the use cases of billing work with. */
-export interface Deps {
-  readonly db: Db;
+/** What code needs everywhere: it reads nothing and calls nobody. */
+export interface Tools {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly log: Log;
   /** Encrypts tax ids at rest. */
   readonly sealer: Sealer;
+  /** Limits on what payers try on pages. */
+  readonly attempts: { readonly limits: AttemptConfig; readonly metrics: AttemptMetrics };
+  /** Base of payment page and receipt addresses, without a final slash. */
+  readonly publicUrl: string;
+}
+
+/** Inside a transaction; see {@link Inside}. `transact` opens one. */
+export type TxDeps = Inside<Tools>;
+
+/** For reads of the database alone, inside a transaction or outside. */
+export type ReadDeps = Tools & { readonly db: Db };
+
+/** What finds the settings and providers of a store. */
+export type SetupDeps = Pick<Deps, 'settings' | 'providersOf'> & { readonly db: Db };
+
+/**
+ * For payments that a provider carries out: outside a transaction or, in dev mode, where providers are simulated, whole
+ * inside one.
+ */
+export type PaymentDeps = ReadDeps & SetupDeps & Pick<Deps, 'tools'>;
+
+/** What use cases have outside a transaction: the database, and everything that a transaction must not wait for. */
+export interface Deps extends Tools {
+  readonly db: Pool;
+  /** What a transaction takes along. */
+  readonly tools: Tools;
   readonly settings: SettingsCache;
   /** Pictures and files of products. */
   readonly files: FileDeps;
@@ -35,15 +60,8 @@ export interface Deps {
   readonly canUseStripeTestMode: boolean;
   /** The private networks in which providers of stores may be. */
   readonly providerRanges: readonly string[];
-  /** Limits on what payers try on pages. */
-  readonly attempts: { readonly limits: AttemptConfig; readonly metrics: AttemptMetrics };
   /** Holds the money of a refund before it leaves. */
   readonly ledger: Pick<RpcClient<LedgerServiceDefinition>, 'reserveHold' | 'settleHold' | 'releaseHold'>;
   /** Work that goes on after its call was answered; a stop waits for it. */
   readonly lateWork: Set<Promise<unknown>>;
-  /** Base of payment page and receipt addresses, without a final slash. */
-  readonly publicUrl: string;
 }
-
-/** For use cases that lock rows, or write rows that belong together. */
-export type TxDeps = Deps & { readonly db: Tx };

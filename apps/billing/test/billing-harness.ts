@@ -98,29 +98,22 @@ export async function startBilling(
   const ledger = aLedger();
   const metrics = createMetrics();
   const pixMetrics = createPixMetrics(createMetrics());
-  const pixAccounts = createPixAccounts({
-    db: database.db,
-    clock,
-    log: silentLog,
-    sealer,
-    pixMetrics,
-    providerRanges: thisMachine,
-  });
+  const account = { db: database.db, clock, log: silentLog, sealer, providerRanges: thisMachine };
+  const pixAccounts = createPixAccounts({ ...account, pixMetrics });
   const stripeMetrics = createStripeMetrics(createMetrics());
-  const stripeAccounts = createStripeAccounts({
-    db: database.db,
-    clock,
-    log: silentLog,
-    sealer,
-    stripeMetrics,
-    providerRanges: thisMachine,
-  });
-  const deps: Deps = {
-    db: database.db,
+  const stripeAccounts = createStripeAccounts({ ...account, stripeMetrics });
+  const tools = {
     clock,
     ids: testIds,
     log,
     sealer,
+    attempts: { limits, metrics: createAttemptMetrics(metrics) },
+    publicUrl: 'http://pitanga.test',
+  };
+  const deps: Deps = {
+    ...tools,
+    db: database.db,
+    tools,
     files: { ...createFileDeps({ ALLOW_LOOPBACK_IN_DEV_MODE: true, BLOB_STORE_DIR: filesDir }, sealer), gate },
     settings: createSettingsCache(clock),
     providersOf: (tenant) => Promise.resolve(tenant.devMode ? simulated : production.providers),
@@ -131,9 +124,7 @@ export async function startBilling(
     stripeMetrics,
     canUseStripeTestMode: true,
     providerRanges: thisMachine,
-    attempts: { limits, metrics: createAttemptMetrics(metrics) },
     lateWork: new Set(),
-    publicUrl: 'http://pitanga.test',
   };
   const server = createRpcServer({ log, metrics: createMetrics(), domain: 'billing' });
   addBillingServices(server, deps);

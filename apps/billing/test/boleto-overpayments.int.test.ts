@@ -1,5 +1,6 @@
 import type { Charge } from '@pitanga/contracts';
 import { cents, type Tenant } from '@pitanga/core';
+import { transact } from '@pitanga/database';
 import { aTenant, testIds } from '@pitanga/testing';
 import { confirmPayment, type PaymentNotice } from '../src/collecting/confirm-payment';
 import { call, startBilling, type Billing } from './billing-harness';
@@ -106,11 +107,11 @@ describe('money of a boleto that it cannot take', () => {
     const fine = { kind: 'FINE_KIND_FIXED', value: 200 } as const;
     const { id } = await aBoleto(billing, tenant, { fine });
     const told = notice(id, { rail: 'BOLETO', amountCents: cents(12_500) });
-    await confirmPayment(billing.deps, tenant, told);
+    await transact(billing.deps, (tx) => confirmPayment(tx, tenant, told));
     billing.clock.advance(10 * dayMs);
-    expect(await confirmPayment(billing.deps, tenant, told)).toMatchObject({ status: 'PENDING' });
+    expect(await transact(billing.deps, (tx) => confirmPayment(tx, tenant, told))).toMatchObject({ status: 'PENDING' });
     const another = notice(id, { rail: 'BOLETO', amountCents: cents(12_500) });
-    expect(await confirmPayment(billing.deps, tenant, another)).toMatchObject({
+    expect(await transact(billing.deps, (tx) => confirmPayment(tx, tenant, another))).toMatchObject({
       status: 'PAID',
       paidAmountCents: 12_500,
     });

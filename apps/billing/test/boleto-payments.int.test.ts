@@ -1,4 +1,5 @@
 import { cents, tenantOf, type Tenant } from '@pitanga/core';
+import { transact } from '@pitanga/database';
 import { aTenant, testIds } from '@pitanga/testing';
 import { confirmPayment } from '../src/collecting/confirm-payment';
 import { expireOverdue } from '../src/jobs/expire-overdue';
@@ -93,7 +94,7 @@ describe('the life of a boleto', () => {
     const { id } = await createBoletoCharge(billing, tenant, { customer: aCustomer() });
     const reference = `E99999999202611201500${testIds.token(11)}`;
     const told = { chargeId: id, rail: 'PIX' as const, amountCents: cents(10_000), reference, payer: undefined };
-    for (let times = 0; times < 2; times += 1) await confirmPayment(billing.deps, tenant, told);
+    for (let times = 0; times < 2; times += 1) await transact(billing.deps, (tx) => confirmPayment(tx, tenant, told));
     expect(await getCharge(billing, tenant, id)).toMatchObject({
       status: 'CHARGE_STATUS_PAID',
       pix: { endToEndId: reference },

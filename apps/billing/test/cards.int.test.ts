@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CardServiceDefinition, CreateCardTokenRequest } from '@pitanga/contracts';
 import { everyTenant, tenantOf, type Tenant } from '@pitanga/core';
-import { inTransaction, type Db } from '@pitanga/database';
+import { transact, type Db } from '@pitanga/database';
 import type { CallContext, RpcClient } from '@pitanga/rpc';
 import { createLog, createSealer } from '@pitanga/runtime';
 import { aTenant, testIds, type TestClock } from '@pitanga/testing';
@@ -180,8 +180,8 @@ describe('cards', () => {
       const tenant = await billing.configuredStore();
       const { id } = await tokenise(tenant);
       await expect(
-        inTransaction(db, async (tx) => {
-          await cardForCharge({ ...deps, db: tx }, tenant, id);
+        transact(billing.deps, async (tx) => {
+          await cardForCharge(tx, tenant, id);
           throw new Error('no charge after all');
         }),
       ).rejects.toThrow('no charge after all');

@@ -1,4 +1,5 @@
 import { cents, tenantOf, type Tenant } from '@pitanga/core';
+import { transact } from '@pitanga/database';
 import { aTenant, testIds } from '@pitanga/testing';
 import { confirmPayment } from '../src/collecting/confirm-payment';
 import { expireOverdue } from '../src/jobs/expire-overdue';
@@ -140,9 +141,11 @@ describe('confirming a payment', () => {
     const tenant = await billing.configuredStore();
     const { id } = await createPixCharge(billing, tenant);
     const told = notice(id);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => confirmPayment(billing.deps, tenant, told)));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => transact(billing.deps, (tx) => confirmPayment(tx, tenant, told))),
+    );
     billing.clock.advance(86_400_000);
-    answers.push(await confirmPayment(billing.deps, tenant, told));
+    answers.push(await transact(billing.deps, (tx) => confirmPayment(tx, tenant, told)));
     expect(answers.every((charge) => charge.status === 'PAID' && charge.pix?.endToEndId === told.reference)).toBe(true);
     expect((await readEvents(billing, tenant)).filter(({ type }) => type === 'charge.paid')).toHaveLength(1);
   });
@@ -151,14 +154,18 @@ describe('confirming a payment', () => {
     const tenant = await billing.configuredStore();
     const { id } = await createPixCharge(billing, tenant);
     const told = notice(id);
-    await confirmPayment(billing.deps, tenant, told);
+    await transact(billing.deps, (tx) => confirmPayment(tx, tenant, told));
     await billing.db('charges').where({ id }).update({ status: 'REFUNDED' });
-    expect(await confirmPayment(billing.deps, tenant, told)).toMatchObject({ status: 'REFUNDED' });
+    expect(await transact(billing.deps, (tx) => confirmPayment(tx, tenant, told))).toMatchObject({
+      status: 'REFUNDED',
+    });
   });
 
   test('changes nothing of another tenant', async () => {
     const { id } = await createPixCharge(billing, await billing.configuredStore());
-    await expect(confirmPayment(billing.deps, aTenant(), notice(id))).rejects.toMatchObject(chargeNotFound);
+    await expect(transact(billing.deps, (tx) => confirmPayment(tx, aTenant(), notice(id)))).rejects.toMatchObject(
+      chargeNotFound,
+    );
   });
 });
 

@@ -1,5 +1,5 @@
 import { cents, zeroCents, type Tenant } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
+import { type Db, inTransaction } from '@pitanga/database';
 import type { Charge } from '../src/charges/charge';
 import { insertCharge } from '../src/charges/charge-writer';
 import { chargeEvent } from '../src/messages/charge-events';
@@ -49,7 +49,7 @@ function aCharge(tenant: Tenant, change: Partial<Charge> = {}): Charge {
   };
 }
 
-function insert(tenant: Tenant, charge: Charge, db = billing.deps.db): Promise<void> {
+function insert(tenant: Tenant, charge: Charge, db: Db = billing.deps.db): Promise<void> {
   const created = chargeEvent('charge.created', billing.deps, tenant, charge, undefined);
   return insertCharge(db, tenant, charge, created, billing.clock.real());
 }

@@ -169,6 +169,16 @@ describe('many cycles in one call', () => {
     for (const one of all) expect(await typesOf(one)).toEqual(paidOnce);
   });
 
+  test('an empty batch is answered and leaves no rejected promise behind', async () => {
+    const unhandled: unknown[] = [];
+    const note = (error: unknown): void => void unhandled.push(error);
+    process.on('unhandledRejection', note);
+    await expect(chargeMany(billing.deps, [])).resolves.toEqual({ results: [] });
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    process.off('unhandledRejection', note);
+    expect(unhandled).toEqual([]);
+  });
+
   test('do not wait for a slow one, which goes on and is told of by the next call', async () => {
     const all = await subscribers(3);
     const [slow] = all;

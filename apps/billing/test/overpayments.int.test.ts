@@ -1,4 +1,5 @@
 import { cents, type Tenant } from '@pitanga/core';
+import { transact } from '@pitanga/database';
 import { aTenant, testIds } from '@pitanga/testing';
 import { confirmPayment, type PaymentNotice } from '../src/collecting/confirm-payment';
 import { expireOverdue } from '../src/jobs/expire-overdue';
@@ -101,7 +102,7 @@ describe('money that a charge cannot take', () => {
     const [before, heldBefore] = [await moneyBackEvents(billing, tenant), billing.ledger.reserves.length];
     const told = notice(id, { amountCents: cents(amountCents) });
     const stored = (await billing.db('charges').where({ id }).first()) as object;
-    await confirmPayment(billing.deps, tenant, told);
+    await transact(billing.deps, (tx) => confirmPayment(tx, tenant, told));
     expect(await billing.db('charges').where({ id }).first()).toEqual(stored);
     const rows = (await rowsOf(billing, 'refunds', tenant)).filter((row) => row.kind === 'OVERPAYMENT');
     expect(rows).toMatchObject([
@@ -127,9 +128,11 @@ describe('money that a charge cannot take', () => {
     const tenant = await billing.configuredStore();
     const { id } = await aPaidPix(billing, tenant);
     const told = notice(id);
-    await Promise.all(Array.from({ length: 20 }, () => confirmPayment(billing.deps, tenant, told)));
+    await Promise.all(
+      Array.from({ length: 20 }, () => transact(billing.deps, (tx) => confirmPayment(tx, tenant, told))),
+    );
     await runRefunds(billing);
-    await confirmPayment(billing.deps, tenant, told);
+    await transact(billing.deps, (tx) => confirmPayment(tx, tenant, told));
     await runRefunds(billing);
     expect(await rowsOf(billing, 'refunds', tenant)).toHaveLength(1);
     expect(await moneyBackEvents(billing, tenant)).toEqual([
@@ -144,8 +147,10 @@ describe('money that a charge cannot take', () => {
     const tenant = await billing.configuredStore();
     const { id } = await aPix(billing, tenant);
     const wrongAmount = notice(id, { amountCents: cents(1) });
-    await Promise.all([wrongAmount, notice(id)].map((told) => confirmPayment(billing.deps, tenant, told)));
-    await confirmPayment(billing.deps, tenant, wrongAmount);
+    await Promise.all(
+      [wrongAmount, notice(id)].map((told) => transact(billing.deps, (tx) => confirmPayment(tx, tenant, told))),
+    );
+    await transact(billing.deps, (tx) => confirmPayment(tx, tenant, wrongAmount));
     expect(await chargeStatus(billing, id)).toBe('PAID');
     expect(await rowsOf(billing, 'refunds', tenant)).toMatchObject([{ kind: 'OVERPAYMENT', amount_cents: 1 }]);
     expect((await refund(billing, tenant, id)).amountCents).toBe(12_300);
@@ -154,7 +159,7 @@ describe('money that a charge cannot take', () => {
   test('ends FAILED, with refund.failed and no return, when the provider refuses it', async () => {
     const tenant = await billing.configuredStore();
     const { id } = await aPix(billing, tenant);
-    await confirmPayment(billing.deps, tenant, notice(id, { amountCents: cents(10_014) }));
+    await transact(billing.deps, (tx) => confirmPayment(tx, tenant, notice(id, { amountCents: cents(10_014) })));
     await runRefunds(billing);
     expect(await rowsOf(billing, 'refunds', tenant)).toMatchObject([{ status: 'FAILED' }]);
     expect(await moneyBackEvents(billing, tenant)).toEqual(['charge.overpaid', 'refund.created', 'refund.failed']);
@@ -162,7 +167,9 @@ describe('money that a charge cannot take', () => {
 
   test('is NOT_FOUND for another tenant', async () => {
     const { id } = await aPaidPix(billing, await billing.configuredStore());
-    await expect(confirmPayment(billing.deps, aTenant(), notice(id))).rejects.toMatchObject({ kind: 'NOT_FOUND' });
+    await expect(transact(billing.deps, (tx) => confirmPayment(tx, aTenant(), notice(id)))).rejects.toMatchObject({
+      kind: 'NOT_FOUND',
+    });
   });
 });
 

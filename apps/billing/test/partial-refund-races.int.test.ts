@@ -1,4 +1,5 @@
 import { unavailable, type Tenant } from '@pitanga/core';
+import { transact } from '@pitanga/database';
 import { violatedInvariants } from '@pitanga/testing';
 import type { Deps } from '../src/deps';
 import { advanceDueRefunds } from '../src/jobs/advance-refunds';
@@ -17,9 +18,10 @@ afterEach(async () => {
 });
 
 describe('a dispute after a partial refund', () => {
-  const open = (tenant: Tenant, chargeId: string) => openDispute(billing.deps, tenant, { chargeId, reason: undefined });
+  const open = (tenant: Tenant, chargeId: string) =>
+    transact(billing.deps, (tx) => openDispute(tx, tenant, { chargeId, reason: undefined }));
   const decide = (tenant: Tenant, chargeId: string, outcome: 'WON' | 'LOST') =>
-    decideDispute(billing.deps, tenant, { chargeId, outcome });
+    transact(billing.deps, (tx) => decideDispute(tx, tenant, { chargeId, outcome }));
 
   test('is of the rest, as its events say; after WON the rest may be refunded', async () => {
     const tenant = await billing.configuredStore();
@@ -64,7 +66,7 @@ describe('concurrent refunds', () => {
       const asked = amounts.map((amountCents, index) =>
         billing.refunds.createRefund(aRefund(tenant, id, { amountCents }), call(`${String(round)}-${String(index)}`)),
       );
-      const disputed = openDispute(billing.deps, tenant, { chargeId: id, reason: undefined });
+      const disputed = transact(billing.deps, (tx) => openDispute(tx, tenant, { chargeId: id, reason: undefined }));
       const answers = await Promise.allSettled([...asked, disputed]);
       const begun = answers.filter(({ status }) => status === 'fulfilled');
       // A refund, a dispute or, once nothing is left, neither; never two.
@@ -76,7 +78,7 @@ describe('concurrent refunds', () => {
       await Promise.all([1, 2, 3].map(() => advanceDueRefunds(billing.deps)));
       const { charge } = await billing.charges.resolveCharge({ id }, call());
       if (charge?.status === 'CHARGE_STATUS_UNDER_DISPUTE') {
-        await decideDispute(billing.deps, tenant, { chargeId: id, outcome: 'WON' });
+        await transact(billing.deps, (tx) => decideDispute(tx, tenant, { chargeId: id, outcome: 'WON' }));
       }
       expect(await violatedInvariants(billing.db, invariants, billing.clock.real(), () => Promise.resolve())).toEqual(
         [],

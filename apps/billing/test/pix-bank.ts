@@ -15,7 +15,6 @@ import { checkoutHandlers } from '../src/api/checkout-rpc';
 import { pixAccountHandlers } from '../src/api/pix-account-rpc';
 import { createPixMetrics } from '../src/bacen-pix/pix-metrics';
 import type { Deps } from '../src/deps';
-import type { PixAccountDeps } from '../src/managing/pix-account-deps';
 import { createPixAccounts } from '../src/pix-accounts/pix-accounts';
 import { createProductionProviders } from '../src/production-providers';
 import { limits, settingsOf } from './bank-under-test';
@@ -24,7 +23,7 @@ import { startFakeBank, type FakeBank } from './fake-bank';
 
 export interface BillingWithBank {
   readonly billing: Billing;
-  readonly deps: Deps & PixAccountDeps;
+  readonly deps: Deps;
   readonly accounts: RpcClient<PixAccountServiceDefinition>;
   readonly charges: RpcClient<ChargeServiceDefinition>;
   readonly checkouts: RpcClient<CheckoutServiceDefinition>;

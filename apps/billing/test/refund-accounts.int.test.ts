@@ -1,5 +1,6 @@
 import { ChargeServiceDefinition, RefundServiceDefinition } from '@pitanga/contracts';
 import { cents, type Tenant } from '@pitanga/core';
+import { transact } from '@pitanga/database';
 import { createRpcClient, createRpcServer, type RpcClient, type RpcServer } from '@pitanga/rpc';
 import { createMetrics } from '@pitanga/runtime';
 import { silentLog } from '@pitanga/testing';
@@ -66,7 +67,9 @@ async function aSentRefund(): Promise<Tenant> {
   const charge = required((await charges.createPixCharge(aPixCharge(tenant), call())).charge);
   const { endToEndId, horario } = first.books.pay(required(charge.pix).txid);
   const notice = { rail: 'PIX', reference: endToEndId, paidAt: new Date(horario), payer: undefined } as const;
-  await confirmPayment(deps, tenant, { ...notice, chargeId: charge.id, amountCents: cents(charge.amountCents) });
+  await transact(deps, (tx) =>
+    confirmPayment(tx, tenant, { ...notice, chargeId: charge.id, amountCents: cents(charge.amountCents) }),
+  );
   await refunds.createRefund(aRefund(tenant, charge.id), call());
   first.books.refundStatus = 'EM_PROCESSAMENTO';
   first.loseAnswer('PUT', 'cut');

@@ -1,5 +1,6 @@
 import type { CreateRefundRequest } from '@pitanga/contracts';
 import { cents, tenantOf, type Tenant } from '@pitanga/core';
+import { transact } from '@pitanga/database';
 import { aTenant, testIds } from '@pitanga/testing';
 import { confirmPayment } from '../src/collecting/confirm-payment';
 import { preparePixCharge, writeCharge } from '../src/collecting/create-charge';
@@ -220,7 +221,7 @@ describe('the way back', () => {
     const reference = `E99999999202611201500${testIds.token(11)}`;
     const payer = { name: 'Bia', taxId: '12345678909' };
     const notice = { chargeId: id, rail: 'PIX', amountCents: cents(12_300), reference, payer } as const;
-    await confirmPayment(billing.deps, tenant, notice);
+    await transact(billing.deps, (tx) => confirmPayment(tx, tenant, notice));
     await refund(billing, tenant, id);
     expect(await rowsOf(billing, 'refunds', tenant)).toMatchObject([{ rail: 'PIX', target: reference }]);
     await runRefunds(billing);
@@ -244,10 +245,10 @@ describe('in production without a provider', () => {
       ensureSameTaxId: false,
     };
     const prepared = await preparePixCharge(withProvider, tenant, input);
-    const { id: chargeId } = await writeCharge(withProvider, tenant, prepared);
+    const { id: chargeId } = await transact(withProvider, (tx) => writeCharge(tx, tenant, prepared));
     const reference = `E99999999202611201500${testIds.token(11)}`;
     const notice = { chargeId, rail: 'PIX', amountCents: cents(12_300), reference, payer: undefined } as const;
-    expect(await confirmPayment(withProvider, tenant, notice)).toMatchObject({ status: 'PAID' });
+    expect(await transact(withProvider, (tx) => confirmPayment(tx, tenant, notice))).toMatchObject({ status: 'PAID' });
     const [reserves, facts] = [billing.ledger.reserves.length, (await readEvents(billing, tenant)).length];
     await expect(billing.refunds.createRefund(aRefund(tenant, chargeId), call('prod'))).rejects.toMatchObject({
       kind: 'UNAVAILABLE',

@@ -1,5 +1,5 @@
 import { cents, unavailable, type Tenant } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
+import { type Db, inTransaction } from '@pitanga/database';
 import type { TenantCall } from '@pitanga/rpc';
 import { chargeHandlers } from '../src/api/charge-rpc';
 import type { Charge } from '../src/charges/charge';
@@ -43,7 +43,7 @@ async function unpaid(tenant: Tenant, saved: string, whenAsked?: () => Promise<v
   return charge;
 }
 
-function save(tenant: Tenant, charge: Charge, db = billing.deps.db): Promise<boolean> {
+function save(tenant: Tenant, charge: Charge, db: Db = billing.deps.db): Promise<boolean> {
   const payment = { rail: 'CARD' as const, reference: 'auth', amountCents: cents(10_000), paidAt: charge.createdAt };
   const paid = payCharge(charge, payment, { name: 'a "name"', maskedTaxId: undefined, isSameAsCustomer: false });
   const event = chargeEvent('charge.paid', billing.deps, tenant, paid, undefined);

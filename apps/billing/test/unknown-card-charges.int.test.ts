@@ -1,5 +1,5 @@
 import { unavailable, type Tenant } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
+import { transact } from '@pitanga/database';
 import type { TenantCall } from '@pitanga/rpc';
 import { testIds } from '@pitanga/testing';
 import { cardInputFromWire } from '../src/api/charge-input';
@@ -7,6 +7,7 @@ import { payCheckoutHandlers } from '../src/api/pay-checkout-rpc';
 import { beginCardCharge } from '../src/collecting/create-charge';
 import { finishCardActions } from '../src/jobs/finish-card-actions';
 import { finishCardCharges } from '../src/jobs/finish-card-charges';
+import { findSetup } from '../src/managing/store-setup';
 import type { CardProvider } from '../src/provider/card-provider';
 import { call, countRows, eventTypes, startBilling, type Billing } from './billing-harness';
 import { payPage } from './page-requests';
@@ -20,9 +21,9 @@ afterAll(() => billing.stop());
 
 describe('a charge whose outcome is unknown', () => {
   const begin = (tenant: Tenant, token: string) =>
-    inTransaction(billing.db, async (db) => {
+    transact(billing.deps, async (tx) => {
       const input = cardInputFromWire(aCardCharge(tenant, token));
-      return (await beginCardCharge({ ...billing.deps, db }, tenant, input)).charge.id;
+      return (await beginCardCharge(tx, tenant, await findSetup(billing.deps, tenant), input)).charge.id;
     });
   const orderOf = (attemptId: string) => ({
     attemptId,

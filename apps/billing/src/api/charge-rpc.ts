@@ -25,13 +25,15 @@ import {
   prepareBoletoCharge,
   preparePixCharge,
   writeCharge,
+  writeChargeAlone,
   type BegunCardCharge,
 } from '../collecting/create-charge';
 import { countCardCharge } from '../collecting/limit-attempts';
 import { cardProviderFor } from '../collecting/provider-for';
 import { resolveBoletoPdf } from '../collecting/render-boleto';
 import { finishCardCharge, sendCardCharge } from '../collecting/send-card-charge';
-import type { Deps } from '../deps';
+import type { Deps, Tools } from '../deps';
+import { findSetup } from '../managing/store-setup';
 import { chargeFileLinks } from '../managing/file-service';
 import { chargeToWire } from '../messages/charge-wire';
 import { itemsToWire } from '../messages/checkout-wire';
@@ -56,15 +58,21 @@ function writeHandlers(
     createPixCharge: (request, call) =>
       writeOncePrepared(deps, call, CreatePixChargeResponse, {
         prepare: () => preparePixCharge(deps, call.tenant, pixInputFromWire(request)),
-        work: async (tx, prepared) => answer(deps, call.tenant, await writeCharge(tx, call.tenant, prepared)),
-        alone: async (prepared) => answer(deps, call.tenant, await writeCharge(deps, call.tenant, prepared)),
+        work: async (tx, prepared) => answer(tx, call.tenant, await writeCharge(tx, call.tenant, prepared)),
+        alone: async (prepared) => {
+          const charge = await writeChargeAlone(deps, call.tenant, prepared);
+          return charge && answer(deps, call.tenant, charge);
+        },
       }),
 
     createBoletoCharge: (request, call) =>
       writeOncePrepared(deps, call, CreateBoletoChargeResponse, {
         prepare: () => prepareBoletoCharge(deps, call.tenant, boletoInputFromWire(request)),
-        work: async (tx, prepared) => answer(deps, call.tenant, await writeCharge(tx, call.tenant, prepared)),
-        alone: async (prepared) => answer(deps, call.tenant, await writeCharge(deps, call.tenant, prepared)),
+        work: async (tx, prepared) => answer(tx, call.tenant, await writeCharge(tx, call.tenant, prepared)),
+        alone: async (prepared) => {
+          const charge = await writeChargeAlone(deps, call.tenant, prepared);
+          return charge && answer(deps, call.tenant, charge);
+        },
       }),
 
     createCardCharge: createCardCharge(deps),
@@ -77,7 +85,7 @@ function writeHandlers(
         const amountCents = request.amountCents === undefined ? undefined : cents(request.amountCents);
         const rail = request.method && fromWire('PAYMENT_METHOD', paymentMethods, request.method);
         const payment = { payer, metadataJson, amountCents, late, rail };
-        return answer(deps, tenant, await simulateChargePayment(tx, tenant, id, payment));
+        return answer(tx, tenant, await simulateChargePayment(tx, tenant, id, payment));
       });
     },
 
@@ -86,7 +94,7 @@ function writeHandlers(
       const outcome = fromWire('DISPUTE_OUTCOME', disputeOutcomes, request.outcome);
       const codec = sealedResponse(deps.sealer, tenant, idempotency, SimulateDisputeResponse);
       return writeOnce(deps, call, codec, async (tx) =>
-        answer(deps, tenant, await simulateDispute(tx, tenant, { chargeId: request.id, outcome })),
+        answer(tx, tenant, await simulateDispute(tx, tenant, { chargeId: request.id, outcome })),
       );
     },
   };
@@ -95,14 +103,14 @@ function writeHandlers(
 function createCardCharge(deps: Deps): RpcHandlers<ChargeServiceDefinition>['createCardCharge'] {
   return async (request, call) => {
     const { tenant, idempotency } = call;
-    // Before the transaction of the intent: looking up the providers of a store may read the database.
-    await cardProviderFor(deps, tenant);
+    const setup = await findSetup(deps, tenant);
+    cardProviderFor(setup, tenant);
     // Sealed, because the response holds a token that charges the card again.
     let begun: BegunCardCharge | undefined;
     const input = cardInputFromWire(request);
     return resumeOnce(deps, call, sealedResponse(deps.sealer, tenant, idempotency, CreateCardChargeResponse), {
-      begin: async (tx) => (begun = await beginCardCharge(tx, tenant, input)).charge.id,
-      beginAlone: async () => (begun = await beginCardChargeAlone(deps, tenant, input))?.charge.id,
+      begin: async (tx) => (begun = await beginCardCharge(tx, tenant, setup, input)).charge.id,
+      beginAlone: async () => (begun = await beginCardChargeAlone(deps, tenant, setup, input))?.charge.id,
       finish: async (id) => {
         // Another request that continues this one finds it in the database.
         const charge = begun
@@ -166,6 +174,6 @@ function readHandlers(
   };
 }
 
-function answer(deps: Deps, tenant: Tenant, charge: Charge): { readonly charge: ChargeMessage } {
+function answer(deps: Tools, tenant: Tenant, charge: Charge): { readonly charge: ChargeMessage } {
   return { charge: chargeToWire(charge, deps, deps.clock.now(tenant)) };
 }

@@ -33,6 +33,7 @@ import { countBackFreed } from '../collecting/reserve-coupons';
 import { simulateCheckoutPayment, type CheckoutSimulation } from '../collecting/simulate-payment';
 import { updateLink } from '../collecting/update-link';
 import type { Deps } from '../deps';
+import { findSetup } from '../managing/store-setup';
 import { imageAddress } from '../files/file';
 import { chargeToWire, failureToWire } from '../messages/charge-wire';
 import { checkoutToWire, paymentToWire } from '../messages/checkout-wire';
@@ -55,11 +56,12 @@ function writeHandlers(
 > {
   const { clock, publicUrl } = deps;
   return {
-    createCheckout: (request, call) => {
+    createCheckout: async (request, call) => {
       const { tenant, idempotency } = call;
       const codec = sealedResponse(deps.sealer, tenant, idempotency, CreateCheckoutResponse);
+      const setup = await findSetup(deps, tenant);
       return writeOnce(deps, call, codec, async (tx) => {
-        const { checkout, customer } = await createCheckout(tx, tenant, inputFromWire(request));
+        const { checkout, customer } = await createCheckout(tx, tenant, setup, inputFromWire(request));
         return { checkout: checkoutToWire(checkout, publicUrl, clock.now(tenant)), customer };
       });
     },
@@ -68,8 +70,9 @@ function writeHandlers(
       const { id, returnUrl, completionUrl, metadataJson, coupons } = request;
       const methods = request.methods.map((method) => fromWire('PAYMENT_METHOD', paymentMethods, method));
       const changes = { methods, returnUrl, completionUrl, metadataJson, coupons: coupons?.codes };
+      const setup = await findSetup(deps, call.tenant);
       return writeOnce(deps, call, UpdatePaymentLinkResponse, async (tx) => {
-        const link = await updateLink(tx, call.tenant, id, changes);
+        const link = await updateLink(tx, call.tenant, setup, id, changes);
         return { checkout: checkoutToWire(link, publicUrl, clock.now(call.tenant)) };
       });
     },
@@ -87,10 +90,11 @@ function writeHandlers(
       return response;
     },
 
-    simulateCheckoutPayment: (request, call) => {
+    simulateCheckoutPayment: async (request, call) => {
       const { tenant } = call;
+      const setup = await findSetup(deps, tenant);
       return writeOnce(deps, call, SimulateCheckoutPaymentResponse, async (tx) => {
-        const paid = await simulateCheckoutPayment(tx, tenant, simulationFromWire(request));
+        const paid = await simulateCheckoutPayment(tx, tenant, setup, simulationFromWire(request));
         const now = clock.now(tenant);
         return {
           checkout: checkoutToWire(paid.checkout, publicUrl, now),

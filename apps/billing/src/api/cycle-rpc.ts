@@ -12,7 +12,7 @@ import { attemptInFlight } from '../agreements/agreement-errors';
 import { chargeCycles } from '../collecting/charge-cycle';
 import type { CycleCharge, CycleOutcome } from '../collecting/cycle-charge';
 import { toCustomerSnapshot } from '../customers/customer';
-import type { Deps } from '../deps';
+import type { Deps, Tools } from '../deps';
 import { chargeFact } from '../messages/charge-wire';
 import { checkoutToWire } from '../messages/checkout-wire';
 
@@ -36,8 +36,10 @@ export async function chargeMany(
   const late = delay(withinMs, undefined, { signal: answered.signal }).then(() => {
     throw attemptInFlight();
   });
+  // Without an attempt nothing waits for it.
+  late.catch(() => undefined);
   const results = outcomes.map((outcome, index) => {
-    goOn(deps, outcome);
+    trackLateWork(deps, outcome);
     return resultOf(deps, cycles[index]?.tenant, Promise.race([outcome, late]));
   });
   try {
@@ -47,8 +49,8 @@ export async function chargeMany(
   }
 }
 
-/** An attempt goes on when its call is answered without it. */
-function goOn({ lateWork }: Deps, outcome: Promise<unknown>): void {
+/** Keeps an attempt running after its call was answered without it, so that a stop waits for it. */
+function trackLateWork({ lateWork }: Deps, outcome: Promise<unknown>): void {
   const done = (): void => {
     lateWork.delete(work);
   };
@@ -56,7 +58,7 @@ function goOn({ lateWork }: Deps, outcome: Promise<unknown>): void {
   lateWork.add(work);
 }
 
-async function resultOf(deps: Deps, tenant: Tenant | undefined, outcome: Promise<CycleOutcome>): Promise<CycleResult> {
+async function resultOf(deps: Tools, tenant: Tenant | undefined, outcome: Promise<CycleOutcome>): Promise<CycleResult> {
   try {
     const ended = await outcome;
     return { cycle: tenant && cycleToWire(deps, tenant, ended), error: undefined };
@@ -96,7 +98,7 @@ function checkedDay(day: string | undefined): string | undefined {
 
 /** The charge as events carry it: without token and picture. */
 export function cycleToWire(
-  deps: Deps,
+  deps: Tools,
   tenant: Tenant,
   { checkout, charge, customer, askAgainAt }: CycleOutcome,
 ): ChargeCycleResponse {

@@ -10,7 +10,7 @@ import {
 import type { Tenant } from '@pitanga/core';
 import { resumeOnce } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
-import type { Deps } from '../deps';
+import type { Deps, ReadDeps } from '../deps';
 import { disputeStates, stateOf, type Dispute, type DisputeAnswer } from '../disputes/dispute';
 import { findAnswer, findNewestAnswers } from '../disputes/dispute-answer-repository';
 import { disputeNotFound } from '../disputes/dispute-errors';
@@ -35,8 +35,9 @@ export function disputeHandlers(deps: Deps): RpcHandlers<DisputeServiceDefinitio
     answerDispute: async ({ id, evidence = {}, submit }, call) => {
       const { tenant } = call;
       const input = { disputeId: id, evidence, isSubmitted: submit };
+      const providers = await deps.providersOf(tenant);
       return resumeOnce(deps, call, AnswerDisputeResponse, {
-        begin: (tx) => beginAnswer(tx, tenant, input),
+        begin: (tx) => beginAnswer(tx, tenant, providers, input),
         finish: async (answerId) => {
           await trySendAnswer(deps, tenant, answerId);
           const answer = await findAnswer(deps.db, tenant, answerId);
@@ -47,7 +48,7 @@ export function disputeHandlers(deps: Deps): RpcHandlers<DisputeServiceDefinitio
   };
 }
 
-async function readDispute(deps: Deps, tenant: Tenant, id: string): Promise<DisputeDetails> {
+async function readDispute(deps: ReadDeps, tenant: Tenant, id: string): Promise<DisputeDetails> {
   const dispute = await findDispute(deps.db, tenant, id);
   if (!dispute) throw disputeNotFound();
   return disputeToWire(tenant, dispute, (await findNewestAnswers(deps.db, tenant, [id])).get(id));

@@ -22,7 +22,8 @@ import {
 } from '../collecting/pay-checkout';
 import { isSubscription } from '../collecting/payment-terms';
 import { checkedTaxId } from '../customers/customer';
-import type { Deps } from '../deps';
+import type { Deps, Tools } from '../deps';
+import { findSetup } from '../managing/store-setup';
 import { createCardToken } from '../managing/card-service';
 import { chargeToWire } from '../messages/charge-wire';
 import { checkoutToWire } from '../messages/checkout-wire';
@@ -113,8 +114,10 @@ async function payByCard(
   const named = isReachable && payer ? { ...payer, email, cellphone } : undefined;
   // Before the transaction of the key, because the vault is a provider; the token of a repeat is never used.
   const token = await makeToken();
+  const setup = await findSetup(deps, tenant);
   return resumeOnce(deps, call, PayCheckoutByCardResponse, {
-    begin: (tx) => beginCheckoutCard(tx, tenant, { checkoutId, token, installments, coupons, visitor, payer: named }),
+    begin: (tx) =>
+      beginCheckoutCard(tx, tenant, setup, { checkoutId, token, installments, coupons, visitor, payer: named }),
     finish: async (id): Promise<PayCheckoutByCardResponse> => {
       const charge = await finishCheckoutCard(deps, tenant, { id, checkoutId }, payer);
       const message = charge && chargeToWire(charge, { publicUrl }, clock.now(tenant));
@@ -128,7 +131,7 @@ async function payByCard(
  * that of the card, or what stands for it at the provider.
  */
 function cardAttempt(
-  deps: Deps,
+  deps: Tools,
   checkout: Checkout,
   request: PayCheckoutByCardRequest,
   call: RpcCall,

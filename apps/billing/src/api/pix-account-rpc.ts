@@ -2,12 +2,12 @@ import type { PixAccountServiceDefinition } from '@pitanga/contracts';
 import { everyTenant, tenantOf } from '@pitanga/core';
 import type { RpcHandlers } from '@pitanga/rpc';
 import { configurePixAccount, receivePixCallback, removePixAccount } from '../managing/pix-account-service';
-import type { PixAccountDeps } from '../managing/pix-account-deps';
+import type { Deps } from '../deps';
 import { requirePixAccount, testPixAccount } from '../managing/test-pix-account';
 import { pixAccountToWire } from '../messages/pix-account-wire';
 import { checkedStoreId } from './checked-store-id';
 
-export function pixAccountHandlers(deps: PixAccountDeps): RpcHandlers<PixAccountServiceDefinition> {
+export function pixAccountHandlers(deps: Deps): RpcHandlers<PixAccountServiceDefinition> {
   return {
     configurePixAccount: ({ storeId, settingsJson, check }) =>
       configurePixAccount(deps, checkedStoreId(storeId), settingsJson, check),

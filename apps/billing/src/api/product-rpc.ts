@@ -28,7 +28,7 @@ export function productHandlers(deps: Deps): RpcHandlers<ProductServiceDefinitio
       const input = inputFromWire(request);
       return withFiles(deps, tenant, input, sourcesFromWire(request), (files) =>
         writeOnce(deps, call, CreateProductResponse, async (tx) => ({
-          product: productToWire(await createProduct(tx, tenant, input, files), deps.publicUrl),
+          product: productToWire(await createProduct(tx, tenant, input, files), tx.publicUrl),
         })),
       );
     },
@@ -38,7 +38,7 @@ export function productHandlers(deps: Deps): RpcHandlers<ProductServiceDefinitio
       const changes = changesFromWire(request);
       return withNewImage(deps, tenant, request.id, changes, (stored) =>
         writeOnce(deps, call, UpdateProductResponse, async (tx) => ({
-          product: productToWire(await updateProduct(tx, tenant, request.id, changes, stored), deps.publicUrl),
+          product: productToWire(await updateProduct(tx, tenant, request.id, changes, stored), tx.publicUrl),
         })),
       );
     },
@@ -58,7 +58,7 @@ export function productHandlers(deps: Deps): RpcHandlers<ProductServiceDefinitio
 
     deleteProduct: async ({ id }, call) =>
       writeOnce(deps, call, DeleteProductResponse, async (tx) => ({
-        product: productToWire(await deleteProduct(tx, call.tenant, id), deps.publicUrl),
+        product: productToWire(await deleteProduct(tx, call.tenant, id), tx.publicUrl),
       })),
   };
 }

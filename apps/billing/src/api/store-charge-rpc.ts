@@ -6,14 +6,14 @@ import { chargeNotFound } from '../charges/charge-errors';
 import { findCharge } from '../charges/charge-queries';
 import { listStoreCharges } from '../charges/store-charge-queries';
 import { findCustomerNames } from '../customers/customer-queries';
-import type { Deps } from '../deps';
+import type { ReadDeps } from '../deps';
 import { findDisputedCents } from '../disputes/dispute-repository';
 import { chargeToWire } from '../messages/charge-wire';
 import { paymentMethods } from '../money/fees';
 
 /** Charges of the store, whatever created them. */
 export function storeChargeHandlers(
-  deps: Deps,
+  deps: ReadDeps,
 ): Pick<RpcHandlers<ChargeServiceDefinition>, 'getStoreCharge' | 'listStoreCharges'> {
   const { clock, db, sealer } = deps;
   return {
@@ -43,7 +43,7 @@ export function storeChargeHandlers(
 
 /** Without the token that charges a card again. */
 async function toMessages(
-  { db, clock, publicUrl }: Deps,
+  { db, clock, publicUrl }: ReadDeps,
   tenant: Tenant,
   charges: readonly Charge[],
 ): Promise<StoreCharge[]> {

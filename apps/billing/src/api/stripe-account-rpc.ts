@@ -2,17 +2,17 @@ import type { StripeAccountServiceDefinition } from '@pitanga/contracts';
 import { everyTenant, tenantOf } from '@pitanga/core';
 import type { RpcHandlers } from '@pitanga/rpc';
 import { receiveStripeEvent } from '../managing/receive-stripe-event';
+import type { Deps } from '../deps';
 import {
   configureStripeAccount,
   findConfiguredStripeAccount,
   removeStripeAccount,
   testStripeAccount,
-  type StripeAccountDeps,
 } from '../managing/stripe-account-service';
 import { stripeCallbackUrl, type StripeAccount } from '../stripe-accounts/stripe-account';
 import { checkedStoreId } from './checked-store-id';
 
-export function stripeAccountHandlers(deps: StripeAccountDeps): RpcHandlers<StripeAccountServiceDefinition> {
+export function stripeAccountHandlers(deps: Deps): RpcHandlers<StripeAccountServiceDefinition> {
   return {
     configureStripeAccount: async ({ storeId, settingsJson }) => {
       const { account, webhookFailure } = await configureStripeAccount(deps, checkedStoreId(storeId), settingsJson);
@@ -40,7 +40,7 @@ export function stripeAccountHandlers(deps: StripeAccountDeps): RpcHandlers<Stri
 }
 
 /** The account without its secrets. */
-function toWire({ publicUrl }: StripeAccountDeps, account: StripeAccount) {
+function toWire({ publicUrl }: Deps, account: StripeAccount) {
   const { accountId, liveMode, updatedAt, settings, webhook } = account;
   return {
     accountId,

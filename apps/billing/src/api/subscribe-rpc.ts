@@ -22,7 +22,8 @@ import {
 } from '../collecting/subscribe-on-page';
 import type { SubscriptionStart } from '../collecting/subscription-start';
 import { checkedTaxId } from '../customers/customer';
-import type { Deps } from '../deps';
+import type { Deps, Tools } from '../deps';
+import { findSetup } from '../managing/store-setup';
 import { cardActionUrl, chargeToWire, failureToWire } from '../messages/charge-wire';
 import { qrPng } from '../pix/qr-png';
 
@@ -32,8 +33,9 @@ export function subscribeHandlers(deps: Deps): Pick<RpcHandlers<CheckoutServiceD
     subscribeByPix: async ({ checkoutId, coupons, payer }, call) => {
       const { tenant } = call;
       const form = { checkoutId, subscriber: subscriberFromWire(payer), coupons, means: { method: 'PIX' } as const };
+      const setup = await findSetup(deps, tenant);
       return resumeOnce(deps, call, SubscribeByPixResponse, {
-        begin: (tx) => beginSubscription(tx, tenant, form),
+        begin: (tx) => beginSubscription(tx, tenant, setup, form),
         finish: async (id) => {
           const { charge, authorization, hasBegun } = await finishSubscription(deps, tenant, id);
           const isOpen = charge !== undefined && !hasBegun;
@@ -64,8 +66,9 @@ export async function subscribeByCard(
   // Before the transaction of the key, because the vault is an outside service; a repeat's own token is never used.
   const token = await makeToken();
   const form = { checkoutId, subscriber, coupons, means: { method: 'CARD', token } as const };
+  const setup = await findSetup(deps, tenant);
   return resumeOnce(deps, call, PayCheckoutByCardResponse, {
-    begin: (tx) => beginSubscription(tx, tenant, form),
+    begin: (tx) => beginSubscription(tx, tenant, setup, form),
     finish: async (id) => {
       const { charge, failure, hasBegun, actionUrl } = await finishSubscription(deps, tenant, id);
       return {
@@ -109,6 +112,6 @@ function subscriberFromWire(payer: SubscribeByPixRequest['payer']): Subscriber |
   return { name, taxId: checkedTaxId(taxId), email, cellphone };
 }
 
-function wireCharge({ publicUrl, clock }: Deps, tenant: Tenant, charge: Parameters<typeof chargeToWire>[0]) {
+function wireCharge({ publicUrl, clock }: Tools, tenant: Tenant, charge: Parameters<typeof chargeToWire>[0]) {
   return chargeToWire(charge, { publicUrl }, clock.now(tenant));
 }

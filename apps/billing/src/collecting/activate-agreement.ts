@@ -1,6 +1,6 @@
 import { toWire, type OutboundEvent } from '@pitanga/contracts';
 import { zeroCents, type Tenant } from '@pitanga/core';
-import { appendEvents, inTransaction } from '@pitanga/database';
+import { appendEvents } from '@pitanga/database';
 import type { Agreement } from '../agreements/agreement';
 import { agreementNotFound, alreadySubscribed } from '../agreements/agreement-errors';
 import { hasActiveAgreement, lockAgreement, saveAgreement } from '../agreements/agreement-repository';
@@ -11,7 +11,7 @@ import { lockCheckout, savePaidCheckout } from '../checkouts/checkout-repository
 import { confirmRedemptionsOfCharge } from '../coupons/redemption-repository';
 import { toCustomerSnapshot, type Customer } from '../customers/customer';
 import { findCustomerById } from '../customers/customer-queries';
-import type { Deps, TxDeps } from '../deps';
+import type { Tools, TxDeps } from '../deps';
 import { chargeFact } from '../messages/charge-wire';
 import { checkoutToWire } from '../messages/checkout-wire';
 
@@ -20,45 +20,41 @@ import { checkoutToWire } from '../messages/checkout-wire';
  * transaction of the payment or of the trial's start. Without a charge the checkout becomes PAID here.
  */
 export async function activateAgreement(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
   started: { readonly subscriptionId: string; readonly checkout: Checkout; readonly charge: Charge | undefined },
 ): Promise<Agreement> {
-  const { db } = deps;
+  const { db } = tx;
   const begun = await lockAgreement(db, tenant, started.subscriptionId);
   if (!begun) throw agreementNotFound();
   if (begun.status !== 'STARTING') return begun;
   // Payments are checked earlier; this finds two concurrent trials, or two starts that coupons paid.
   if (await hasActiveAgreement(db, tenant, begun.checkoutId, begun.customerId)) throw alreadySubscribed();
-  const at = started.charge?.updatedAt ?? deps.clock.now(tenant);
+  const at = started.charge?.updatedAt ?? tx.clock.now(tenant);
   const active: Agreement = { ...begun, status: 'ACTIVE', updatedAt: at };
   await saveAgreement(db, tenant, begun, active);
-  const checkout = started.charge
-    ? started.checkout
-    : await completeFreeCheckout(deps, tenant, started.checkout, active);
-  const customer = await findCustomerById(db, tenant, deps.sealer, active.customerId);
+  const checkout = started.charge ? started.checkout : await completeFreeCheckout(tx, tenant, started.checkout, active);
+  const customer = await findCustomerById(db, tenant, tx.sealer, active.customerId);
   if (!customer) throw new Error(`agreement ${active.subscriptionId} has no customer`);
-  const event = agreementStarted(deps, tenant, { agreement: active, checkout, charge: started.charge, customer });
-  await appendEvents(db, [event], deps.clock.real());
+  const event = agreementStarted(tx, tenant, { agreement: active, checkout, charge: started.charge, customer });
+  await appendEvents(db, [event], tx.clock.real());
   return active;
 }
 
 /** {@link activateAgreement} of a start without a charge. FAILED_PRECONDITION when it cannot begin any more. */
 export async function activateFree(
-  deps: Deps,
+  tx: TxDeps,
   tenant: Tenant,
   { checkoutId, subscriptionId }: Agreement,
 ): Promise<Agreement> {
-  return inTransaction(deps.db, async (db) => {
-    const checkout = await lockCheckout(db, tenant, checkoutId);
-    if (!checkout) throw checkoutNotFound();
-    return activateAgreement({ ...deps, db }, tenant, { subscriptionId, checkout, charge: undefined });
-  });
+  const checkout = await lockCheckout(tx.db, tenant, checkoutId);
+  if (!checkout) throw checkoutNotFound();
+  return activateAgreement(tx, tenant, { subscriptionId, checkout, charge: undefined });
 }
 
 /** The checkout of a start without a charge becomes PAID. */
 async function completeFreeCheckout(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
   checkout: Checkout,
   { subscriptionId, updatedAt }: Agreement,
@@ -70,8 +66,8 @@ async function completeFreeCheckout(
     paidAmountCents: checkout.paidAmountCents ?? zeroCents,
     updatedAt,
   };
-  await savePaidCheckout(deps.db, tenant, checkout, paid);
-  await confirmRedemptionsOfCharge(deps.db, tenant, checkout.id, subscriptionId, updatedAt);
+  await savePaidCheckout(tx.db, tenant, checkout, paid);
+  await confirmRedemptionsOfCharge(tx.db, tenant, checkout.id, subscriptionId, updatedAt);
   return paid;
 }
 
@@ -86,7 +82,7 @@ interface Started {
 }
 
 function agreementStarted(
-  deps: Deps,
+  deps: Tools,
   tenant: Tenant,
   { agreement, checkout, charge, customer }: Started,
 ): OutboundEvent {

@@ -16,7 +16,7 @@ import { recordRedemptions } from './reserve-coupons';
  * Coupons applied one after another take off as much as they would together.
  */
 export async function applyToCheckout(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
   checkout: Checkout,
   coupons: readonly Coupon[],
@@ -24,23 +24,23 @@ export async function applyToCheckout(
   if (coupons.length === 0) return checkout;
   const { id: checkoutId } = checkout;
   const position = ({ code }: Coupon): number => checkout.couponsUsed.indexOf(code);
-  const reserved = await findReservedCoupons(deps.db, tenant, checkoutId);
+  const reserved = await findReservedCoupons(tx.db, tenant, checkoutId);
   const earlier = [...reserved].sort((a, b) => position(a) - position(b));
   const grossCents = sumCents(checkout.amountCents, checkout.discountCents);
   const discounts = discountsOn(grossCents, [...earlier, ...coupons]);
-  const at = deps.clock.now(tenant);
+  const at = tx.clock.now(tenant);
   const discounted = withDiscounts(checkout, discounts, at);
   checkDiscountedTotal(discounted.amountCents);
-  await saveDiscount(deps.db, tenant, checkout, discounted);
+  await saveDiscount(tx.db, tenant, checkout, discounted);
   for (const { coupon, discountCents } of discounts.filter(({ coupon }) => earlier.includes(coupon))) {
-    await saveReservedDiscount(deps.db, tenant, { checkoutId, couponId: coupon.id, discountCents }, at);
+    await saveReservedDiscount(tx.db, tenant, { checkoutId, couponId: coupon.id, discountCents }, at);
   }
   const added = discounts.filter(({ coupon }) => coupons.includes(coupon));
-  await recordRedemptions(deps, tenant, { checkoutId, chargeId: undefined, discounts: added }, 'RESERVED');
-  const event = checkoutChanged('checkout.discounted', deps, tenant, discounted);
-  await appendEvents(deps.db, [event], deps.clock.real());
-  const cancelled = await cancelOpenCharges(deps.db, tenant, checkout.id, discounted.updatedAt);
-  await publishClosed(deps, tenant, cancelled);
+  await recordRedemptions(tx, tenant, { checkoutId, chargeId: undefined, discounts: added }, 'RESERVED');
+  const event = checkoutChanged('checkout.discounted', tx, tenant, discounted);
+  await appendEvents(tx.db, [event], tx.clock.real());
+  const cancelled = await cancelOpenCharges(tx.db, tenant, checkout.id, discounted.updatedAt);
+  await publishClosed(tx, tenant, cancelled);
   return discounted;
 }
 

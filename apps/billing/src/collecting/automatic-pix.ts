@@ -1,11 +1,12 @@
 import { providerNotConfigured, type Tenant } from '@pitanga/core';
+import { transact } from '@pitanga/database';
 import type { Charge } from '../charges/charge';
 import { simulatedPayer } from '../charges/made-up-payer';
 import { noAutomaticPix } from '../checkouts/checkout-errors';
 import type { Customer } from '../customers/customer';
 import { findCustomerById } from '../customers/customer-queries';
-import type { Deps } from '../deps';
-import { offeredProviders } from '../managing/offered-providers';
+import type { Deps, SetupDeps } from '../deps';
+import { offeredProviders, type StoreSetup } from '../managing/store-setup';
 import type { AutomaticPixProvider } from '../provider/automatic-pix-provider';
 import type { CardDecline } from '../provider/card-provider';
 import { simulatedReference } from '../provider/simulated-pix-provider';
@@ -16,15 +17,15 @@ import { applyOutcome } from './send-card-charge';
 const missingEnding = 13;
 
 /** UNAVAILABLE without a bank, FAILED_PRECONDITION where the store's account there takes no automatic Pix. */
-export async function checkAutomaticPix(deps: Deps, tenant: Tenant): Promise<void> {
+export function checkAutomaticPix(setup: StoreSetup, tenant: Tenant): void {
   if (tenant.devMode) return;
-  const { pix, automaticPix } = await offeredProviders(deps, tenant);
+  const { pix, automaticPix } = offeredProviders(setup, tenant);
   if (!pix) throw providerNotConfigured('PIX');
   if (!automaticPix) throw noAutomaticPix();
 }
 
 /** The store's bank, for subscriptions that began with it; UNAVAILABLE while it is not configured. */
-export async function automaticPixOf(deps: Deps, tenant: Tenant): Promise<AutomaticPixProvider> {
+export async function automaticPixOf(deps: SetupDeps, tenant: Tenant): Promise<AutomaticPixProvider> {
   const { automaticPix } = await deps.providersOf(tenant);
   if (!automaticPix) throw providerNotConfigured('PIX');
   return automaticPix;
@@ -39,7 +40,7 @@ export async function payAutomatically(deps: Deps, tenant: Tenant, charge: Charg
   const customer = await findCustomerById(deps.db, tenant, deps.sealer, charge.customerId);
   const asked = askAutomatically(charge, customer);
   if (!('notice' in asked)) return applyOutcome(deps, tenant, charge, asked);
-  return confirmPayment(deps, tenant, asked.notice);
+  return transact(deps, (tx) => confirmPayment(tx, tenant, asked.notice));
 }
 
 /**

@@ -10,7 +10,8 @@ import type { Checkout } from '../checkouts/checkout';
 import { findCheckouts, findCycleCheckouts, insertCheckouts } from '../checkouts/owned-checkout-repository';
 import type { Customer } from '../customers/customer';
 import { findOwnedCustomers } from '../customers/customer-queries';
-import type { Deps, TxDeps } from '../deps';
+import type { Tools, TxDeps } from '../deps';
+import type { StoreSetup } from '../managing/store-setup';
 import { chargeEvent } from '../messages/charge-events';
 import { amountCentsMin } from '../money/amount-limits';
 import type { Product } from '../products/product';
@@ -27,6 +28,9 @@ export type CycleStart =
   | { readonly kind: 'KNOWN' }
   | { readonly kind: 'REFUSED'; readonly error: unknown };
 
+/** An attempt to begin, and what its store has. */
+export type CycleToBegin = CycleCharge & { readonly setup: StoreSetup };
+
 /** A new attempt that is not written yet. */
 interface Draft extends BegunCycle {
   readonly isNewCheckout: boolean;
@@ -37,8 +41,8 @@ interface Draft extends BegunCycle {
  * for this process. Returns what became of each, in the order given; one that is refused leaves nothing. Locks the
  * agreements, so that of two calls with the same attempt one finds it begun; a void that came first wins.
  */
-export async function beginCycles(deps: TxDeps, cycles: readonly Owned<CycleCharge>[]): Promise<readonly CycleStart[]> {
-  const { db } = deps;
+export async function beginCycles(tx: TxDeps, cycles: readonly Owned<CycleToBegin>[]): Promise<readonly CycleStart[]> {
+  const { db } = tx;
   const agreements = await lockAgreements(
     db,
     idsOf(cycles, ({ subscriptionId }) => subscriptionId),
@@ -47,19 +51,19 @@ export async function beginCycles(deps: TxDeps, cycles: readonly Owned<CycleChar
     db,
     idsOf(cycles, ({ attemptId }) => attemptId),
   );
-  const found = await findParts(deps, cycles, agreements);
+  const found = await findParts(tx, cycles, agreements);
   const drafts: (Draft | CycleStart)[] = [];
   for (const cycle of cycles) {
-    drafts.push(known.has(cycle.attemptId) ? { kind: 'KNOWN' } : await draftOrRefuse(deps, cycle, found));
+    drafts.push(known.has(cycle.attemptId) ? { kind: 'KNOWN' } : await draftOrRefuse(tx, cycle, found));
   }
   const owned = cycles.flatMap(({ tenant, ...input }, index) => {
     const draft = drafts[index];
     return draft && 'attempt' in draft ? [{ tenant, input, draft }] : [];
   });
   const attempts = owned.map(({ tenant, draft: { attempt } }) => ({ tenant, ...attempt }));
-  const inserted = await insertAttempts(db, attempts, deps.clock.real());
+  const inserted = await insertAttempts(db, attempts, tx.clock.real());
   await insertDrafts(
-    deps,
+    tx,
     owned.filter(({ draft }) => inserted.has(draft.attempt.attemptId)),
   );
   return drafts.map((draft): CycleStart => {
@@ -72,20 +76,20 @@ export async function beginCycles(deps: TxDeps, cycles: readonly Owned<CycleChar
 
 type OwnedDraft = Owned<{ readonly input: CycleCharge; readonly draft: Draft }>;
 
-async function insertDrafts(deps: TxDeps, owned: readonly OwnedDraft[]): Promise<void> {
-  const { db } = deps;
+async function insertDrafts(tx: TxDeps, owned: readonly OwnedDraft[]): Promise<void> {
+  const { db } = tx;
   const newCheckouts = owned.filter(({ draft }) => draft.isNewCheckout);
   await insertCheckouts(
     db,
     newCheckouts.map(({ tenant, draft: { checkout } }) => ({ tenant, checkout })),
   );
   const created = owned.flatMap(({ tenant, draft: { charge, customer } }) =>
-    charge ? [{ tenant, charge, event: chargeEvent('charge.created', deps, tenant, charge, customer) }] : [],
+    charge ? [{ tenant, charge, event: chargeEvent('charge.created', tx, tenant, charge, customer) }] : [],
   );
-  await insertCharges(db, created, deps.clock.real());
+  await insertCharges(db, created, tx.clock.real());
   for (const { tenant, input, draft } of owned) {
     const { charge } = draft;
-    if (charge?.method === 'PIX' && !tenant.devMode) await beginDebit(deps, tenant, input, charge);
+    if (charge?.method === 'PIX' && !tenant.devMode) await beginDebit(tx, tenant, input, charge);
   }
 }
 
@@ -141,16 +145,20 @@ function idsOf<Row extends object>(
 }
 
 /** Any other error is a fault, which undoes the whole transaction. */
-async function draftOrRefuse(deps: Deps, cycle: Owned<CycleCharge>, parts: Parts): Promise<Draft | CycleStart> {
+async function draftOrRefuse(tools: Tools, cycle: Owned<CycleToBegin>, parts: Parts): Promise<Draft | CycleStart> {
   try {
-    return await draftCycle(deps, cycle, parts);
+    return await draftCycle(tools, cycle, parts);
   } catch (error) {
     if (isAppError(error)) return { kind: 'REFUSED', error };
     throw error;
   }
 }
 
-async function draftCycle(deps: Deps, { tenant, ...input }: Owned<CycleCharge>, parts: Parts): Promise<Draft> {
+async function draftCycle(
+  tools: Tools,
+  { tenant, setup, ...input }: Owned<CycleToBegin>,
+  parts: Parts,
+): Promise<Draft> {
   const { subscriptionId, attemptId, amountCents } = input;
   const agreement = parts.agreements.get(subscriptionId);
   if (!agreement) throw agreementNotFound();
@@ -158,17 +166,17 @@ async function draftCycle(deps: Deps, { tenant, ...input }: Owned<CycleCharge>, 
   if (amountCents > 0 && amountCents < amountCentsMin) throw cycleTooSmall();
   const origin = parts.origins.get(agreement.checkoutId);
   if (!origin) throw new Error(`agreement ${subscriptionId} has no checkout`);
-  const now = deps.clock.now(tenant);
+  const now = tools.clock.now(tenant);
   const known = parts.cycleCheckouts.get(subscriptionId);
   const isKnown = known?.cycleOf?.number === input.cycleNumber;
   const { products } = parts;
   const checkout = isKnown
     ? known
-    : newCycleCheckout(deps.ids.next('checkout', now), { origin, agreement, input, products }, now);
+    : newCycleCheckout(tools.ids.next('checkout', now), { origin, agreement, input, products }, now);
   const card = parts.cards.get(agreement.cardId ?? '');
   const charge =
-    amountCents === 0 ? undefined : await newCycleCharge(deps, tenant, { agreement, checkout, input, card });
-  const sendingUntil = new Date(deps.clock.real().getTime() + sendingMs[agreement.method]);
+    amountCents === 0 ? undefined : await newCycleCharge(tools, tenant, setup, { agreement, checkout, input, card });
+  const sendingUntil = new Date(tools.clock.real().getTime() + sendingMs[agreement.method]);
   const attempt: CycleAttempt = {
     attemptId,
     subscriptionId,
@@ -181,9 +189,11 @@ async function draftCycle(deps: Deps, { tenant, ...input }: Owned<CycleCharge>, 
   return { attempt, checkout, charge, customer, card, isNewCheckout: !isKnown };
 }
 
+/** By Pix it is registered at once in dev mode alone, where it is simulated. */
 async function newCycleCharge(
-  deps: Deps,
+  tools: Tools,
   tenant: Tenant,
+  setup: StoreSetup,
   made: {
     readonly agreement: Agreement;
     readonly checkout: Checkout;
@@ -206,14 +216,14 @@ async function newCycleCharge(
     subscriptionId: input.subscriptionId,
     visitor: undefined,
   };
-  const settings = await deps.settings.of(deps.db, tenant);
+  const { settings } = setup;
   if (agreement.cardId === undefined) {
-    const provider = await pixProviderFor(deps, tenant, false, undefined);
-    if (!tenant.devMode) return newDebitCharge(deps, tenant, provider, settings, terms);
-    return newPixCharge(deps, tenant, provider, settings, terms);
+    const provider = pixProviderFor(setup, tenant, false, undefined);
+    if (!tenant.devMode) return newDebitCharge(tools, tenant, provider, settings, terms);
+    return newPixCharge(tools, tenant, provider, settings, terms);
   }
-  const { name } = await cardProviderFor(deps, tenant);
+  const { name } = cardProviderFor(setup, tenant);
   if (!card) throw new Error(`agreement ${agreement.subscriptionId} has no card`);
   const { id: cardId, brand, lastFour } = card;
-  return newCardCharge(deps, tenant, name, settings, terms, { cardId, brand, lastFour, installmentCount: 1 });
+  return newCardCharge(tools, tenant, name, settings, terms, { cardId, brand, lastFour, installmentCount: 1 });
 }

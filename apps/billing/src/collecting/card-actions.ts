@@ -1,4 +1,5 @@
 import { providerNotConfigured, type CrossTenant, type Tenant } from '@pitanga/core';
+import { transact } from '@pitanga/database';
 import { agreementNotFound } from '../agreements/agreement-errors';
 import { resolveAgreement } from '../agreements/agreement-repository';
 import { isReplacementId, type CardReplacement } from '../card-replacements/card-replacement';
@@ -95,7 +96,7 @@ async function finishTrial(
 ): Promise<Pick<StartedAgreement, 'agreement' | 'actionUrl'>> {
   const started = await finishAgreement(deps, tenant, id);
   if (!isAbandoned || started.actionUrl === undefined) return started;
-  await refuseAgreement(deps, tenant, id);
+  await transact(deps, (tx) => refuseAgreement(tx, tenant, id));
   return finishAgreement(deps, tenant, id);
 }
 
@@ -127,7 +128,9 @@ export async function readAction(
     : await card.readCardCharge(attempt);
   if (!outcome) return { charge, actionUrl: undefined };
   const ended = await applyOutcome(deps, tenant, charge, outcome);
-  if (ended.failure && ended.subscriptionId !== undefined) await refuseAgreement(deps, tenant, ended.subscriptionId);
+  const { failure, subscriptionId } = ended;
+  if (failure && subscriptionId !== undefined)
+    await transact(deps, (tx) => refuseAgreement(tx, tenant, subscriptionId));
   return { charge: ended, actionUrl: outcome.status === 'REQUIRES_ACTION' ? outcome.actionUrl : undefined };
 }
 

@@ -1,5 +1,5 @@
 import type { Owned, Tenant } from '@pitanga/core';
-import { databaseFailure, inTransaction } from '@pitanga/database';
+import { databaseFailure, transact } from '@pitanga/database';
 import type { CycleAttempt } from '../agreements/agreement';
 import { agreementNotFound, attemptInFlight, attemptVoided } from '../agreements/agreement-errors';
 import { lockAgreement, lockAttempt, saveAttempt } from '../agreements/agreement-repository';
@@ -7,9 +7,10 @@ import type { Charge } from '../charges/charge';
 import { findCharge } from '../charges/charge-queries';
 import { findCheckout } from '../checkouts/checkout-queries';
 import { findCustomerById } from '../customers/customer-queries';
-import type { Deps, TxDeps } from '../deps';
+import type { Deps, ReadDeps, TxDeps } from '../deps';
+import { findSetup } from '../managing/store-setup';
 import { askAutomatically, payAutomatically } from './automatic-pix';
-import { beginCycles, type CycleStart } from './begin-cycles';
+import { beginCycles, type CycleStart, type CycleToBegin } from './begin-cycles';
 import { confirmTogether, type PaidCycle } from './confirm-cycles';
 import { confirmPayment, type PaymentNotice } from './confirm-payment';
 import { sendingMs, type BegunCycle, type CycleCharge, type CycleOutcome } from './cycle-charge';
@@ -57,12 +58,10 @@ export async function chargeCycles(
 /** What became of the begin of each attempt, by its id. */
 async function beginAll(deps: Deps, cycles: readonly Owned<CycleCharge>[]): Promise<ReadonlyMap<string, CycleStart>> {
   const starts = new Map<string, CycleStart>();
-  const ready: Owned<CycleCharge>[] = [];
+  const ready: Owned<CycleToBegin>[] = [];
   for (const cycle of cycles) {
     try {
-      // Before the transaction of the intents, because it may read the database.
-      await deps.providersOf(cycle.tenant);
-      ready.push(cycle);
+      ready.push({ ...cycle, setup: await findSetup(deps, cycle.tenant) });
     } catch (error) {
       starts.set(cycle.attemptId, { kind: 'REFUSED', error });
     }
@@ -76,10 +75,10 @@ async function beginAll(deps: Deps, cycles: readonly Owned<CycleCharge>[]): Prom
 }
 
 /** In one transaction or, after a fault that undid it, each in its own: one that fails takes no other with it. */
-async function beginTogether(deps: Deps, cycles: readonly Owned<CycleCharge>[]): Promise<readonly CycleStart[]> {
+async function beginTogether(deps: Deps, cycles: readonly Owned<CycleToBegin>[]): Promise<readonly CycleStart[]> {
   if (cycles.length === 0) return [];
   try {
-    return await inTransaction(deps.db, (db) => beginCycles({ ...deps, db }, cycles));
+    return await transact(deps, (tx) => beginCycles(tx, cycles));
   } catch (error) {
     if (cycles.length === 1) return [{ kind: 'REFUSED', error }];
     deps.log.error({ err: error, attempts: cycles.length }, 'cycles could not begin together');
@@ -87,7 +86,7 @@ async function beginTogether(deps: Deps, cycles: readonly Owned<CycleCharge>[]):
   }
 }
 
-async function beginOneByOne(deps: Deps, cycles: readonly Owned<CycleCharge>[]): Promise<readonly CycleStart[]> {
+async function beginOneByOne(deps: Deps, cycles: readonly Owned<CycleToBegin>[]): Promise<readonly CycleStart[]> {
   const starts: CycleStart[] = [];
   let away: unknown;
   for (const cycle of cycles) {
@@ -111,7 +110,10 @@ async function finish(deps: Deps, tenant: Tenant, begun: BegunCycle, confirm: Co
   if (!('notice' in asked)) return findCycleOutcome(deps, tenant, attempt, asked);
   const { notice } = asked;
   const confirmed = await confirm({ tenant, begun, notice });
-  return confirmed ?? findCycleOutcome(deps, tenant, attempt, await confirmPayment(deps, tenant, notice));
+  return (
+    confirmed ??
+    findCycleOutcome(deps, tenant, attempt, await transact(deps, (tx) => confirmPayment(tx, tenant, notice)))
+  );
 }
 
 /** What the provider took of a charge that was just begun, or the charge as it ended otherwise. */
@@ -139,19 +141,19 @@ async function sendToBank(deps: Deps, tenant: Tenant, attempt: CycleAttempt, cha
 
 /** The outcome of an attempt that was begun before, which is sent again if nobody is at work on it. */
 async function resume(deps: Deps, tenant: Tenant, input: CycleCharge): Promise<CycleOutcome> {
-  const { attempt, charge } = await inTransaction(deps.db, (db) => claimAgain({ ...deps, db }, tenant, input));
+  const { attempt, charge } = await transact(deps, (tx) => claimAgain(tx, tenant, input));
   return findCycleOutcome(deps, tenant, attempt, charge && (await sendAgain(deps, tenant, attempt, charge)));
 }
 
 async function claimAgain(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
   input: CycleCharge,
 ): Promise<{ readonly attempt: CycleAttempt; readonly charge: Charge | undefined }> {
-  const { db } = deps;
+  const { db } = tx;
   const agreement = await lockAgreement(db, tenant, input.subscriptionId);
   if (!agreement) throw agreementNotFound();
-  const real = deps.clock.real();
+  const real = tx.clock.real();
   const attempt = await lockAttempt(db, tenant, input, real);
   if (attempt.voidedAt) throw attemptVoided();
   if (attempt.checkoutId === undefined) throw new Error(`attempt ${input.attemptId} has not begun`);
@@ -172,7 +174,7 @@ async function sendAgain(deps: Deps, tenant: Tenant, attempt: CycleAttempt, char
 
 /** The outcome of an attempt with this charge. */
 export async function findCycleOutcome(
-  deps: Deps,
+  deps: ReadDeps,
   tenant: Tenant,
   { attemptId, checkoutId }: CycleAttempt,
   charge: Charge | undefined,

@@ -7,7 +7,7 @@ import { simulatedPayer, type SimulatedPayer } from '../charges/made-up-payer';
 import type { CheckoutItem } from '../checkouts/checkout';
 import { findCheckout } from '../checkouts/checkout-queries';
 import { findCustomerById } from '../customers/customer-queries';
-import type { Deps } from '../deps';
+import type { Deps, ReadDeps, TxDeps } from '../deps';
 import type { PaymentMethod } from '../money/fees';
 import { simulatedEndToEndId } from '../provider/simulated-pix-provider';
 import { listArrivedRefunds } from '../refunds/refund-queries';
@@ -15,7 +15,7 @@ import { confirmAlone } from './confirm-alone';
 import { confirmPayment } from './confirm-payment';
 
 /** A transparent charge; NOT_FOUND for a charge of another origin or tenant. */
-export async function getTransparentCharge(deps: Deps, tenant: Tenant, id: string): Promise<Charge> {
+export async function getTransparentCharge(deps: ReadDeps, tenant: Tenant, id: string): Promise<Charge> {
   const charge = await findCharge(deps.db, tenant, id);
   if (charge?.origin !== 'TRANSPARENT') throw chargeNotFound();
   return charge;
@@ -36,39 +36,39 @@ export interface SimulatedPayment {
 
 /** Dev mode: pays a transparent charge. */
 export async function simulateChargePayment(
-  deps: Deps,
+  tx: TxDeps,
   tenant: Tenant,
   id: string,
   payment: SimulatedPayment,
 ): Promise<Charge> {
   if (!tenant.devMode) throw simulationInProduction();
-  return payBySimulation(deps, tenant, await getTransparentCharge(deps, tenant, id), payment);
+  return payBySimulation(tx, tenant, await getTransparentCharge(tx, tenant, id), payment);
 }
 
 /** Confirms a simulated payment of a Pix or a boleto by the same path as a real one. */
 export async function payBySimulation(
-  deps: Deps,
+  tx: TxDeps,
   tenant: Tenant,
   charge: Charge,
   { payer, amountCents, late, metadataJson, rail = charge.method }: SimulatedPayment,
 ): Promise<Charge> {
   if (rail !== charge.method && (rail !== 'PIX' || !charge.boleto)) throw notPayableBy(rail);
-  const now = deps.clock.now(tenant);
+  const now = tx.clock.now(tenant);
   const status = statusAt(charge, now);
   checkCardAmount(charge.method, amountCents, charge.amountCents);
   if (status !== 'PENDING' && (!late || charge.method === 'CARD')) throw chargeNotPayable(status);
-  const customer = await findCustomerById(deps.db, tenant, deps.sealer, charge.customerId);
+  const customer = await findCustomerById(tx.db, tenant, tx.sealer, charge.customerId);
   const notice = {
     chargeId: charge.id,
     known: charge,
     rail,
     amountCents: amountCents ?? amountDue(charge, now),
-    reference: rail === 'PIX' ? simulatedEndToEndId(deps.ids, now) : `SIM${deps.ids.token(20)}`,
+    reference: rail === 'PIX' ? simulatedEndToEndId(tx.ids, now) : `SIM${tx.ids.token(20)}`,
     payer: simulatedPayer(payer, customer, charge.id),
     metadataJson,
     refusedWhenLate: !late,
   };
-  return (await confirmAlone(deps, tenant, notice)) ?? confirmPayment(deps, tenant, notice);
+  return (await confirmAlone(tx, tenant, notice)) ?? confirmPayment(tx, tenant, notice);
 }
 
 /** A charge with what its receipt shows beside it. */

@@ -1,7 +1,7 @@
 import type { Cents, Tenant } from '@pitanga/core';
 import { checkItemCount, type CheckoutItem } from '../checkouts/checkout';
 import { productWithCycle, productWithoutCycle, repeatedProduct } from '../checkouts/checkout-errors';
-import type { Deps } from '../deps';
+import type { TxDeps } from '../deps';
 import { findOrCreateProduct } from '../managing/product-service';
 import type { Product } from '../products/product';
 import { productNotFound } from '../products/product-errors';
@@ -26,15 +26,15 @@ export interface CheckoutLine {
  * catalogue product when its external id is new, and never changes one (docs/behaviour/v1.md#billing-lines).
  */
 export async function resolveItems(
-  deps: Deps,
+  tx: TxDeps,
   tenant: Tenant,
   inputs: readonly CheckoutItemInput[],
   isSubscription = false,
 ): Promise<readonly CheckoutItem[]> {
   checkItemCount(inputs.map(({ quantity }) => quantity));
   const references = inputs.map(({ product }) => product);
-  const products = await findProductsByReference(deps.db, tenant, references);
-  const created = await createMissing(deps, tenant, products, inputs);
+  const products = await findProductsByReference(tx.db, tenant, references);
+  const created = await createMissing(tx, tenant, products, inputs);
   const items = inputs.map((input) => toItem(input, [...products, ...created], isSubscription));
   const seen = new Set<string>();
   for (const item of items) {
@@ -66,7 +66,7 @@ export function findReferenced(products: readonly Product[], reference: string, 
 }
 
 async function createMissing(
-  deps: Deps,
+  tx: TxDeps,
   tenant: Tenant,
   known: readonly Product[],
   inputs: readonly CheckoutItemInput[],
@@ -88,7 +88,7 @@ async function createMissing(
       cycle: undefined,
       trialDays: undefined,
     };
-    created.push((await findOrCreateProduct(deps, tenant, input)).product);
+    created.push((await findOrCreateProduct(tx, tenant, input)).product);
   }
   return created;
 }

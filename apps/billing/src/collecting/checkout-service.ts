@@ -14,7 +14,8 @@ import { findCheckout, resolveCheckout, type CheckoutKeys } from '../checkouts/c
 import type { CheckoutFrequency } from '../checkouts/checkout-status';
 import type { Customer } from '../customers/customer';
 import { findCustomersById } from '../customers/customer-queries';
-import type { Deps } from '../deps';
+import type { Deps, ReadDeps } from '../deps';
+import { findSetup } from '../managing/store-setup';
 import type { CardProvider } from '../provider/card-provider';
 import type { PaymentMethod } from '../money/fees';
 import { findImageKeys } from '../products/product-repository';
@@ -36,7 +37,7 @@ export interface CheckoutWithPayments {
  * kind: INVALID_ARGUMENT for an id of another.
  */
 export async function getCheckout(
-  deps: Deps,
+  deps: ReadDeps,
   tenant: Tenant,
   keys: CheckoutKeys,
   frequency?: CheckoutFrequency,
@@ -52,7 +53,7 @@ export async function getCheckout(
 
 /** The customers of checkouts by id, in one query for all. */
 export async function findCheckoutCustomers(
-  deps: Deps,
+  deps: ReadDeps,
   tenant: Tenant,
   checkouts: readonly Checkout[],
 ): Promise<ReadonlyMap<string, Customer>> {
@@ -62,7 +63,7 @@ export async function findCheckoutCustomers(
 
 /** All payments of a checkout or link, newest first, page by page. */
 export async function listCheckoutPayments(
-  deps: Deps,
+  deps: ReadDeps,
   tenant: Tenant,
   id: string,
   frequency: CheckoutFrequency | undefined,
@@ -116,15 +117,16 @@ export async function resolveCheckoutForPage(
   const found = await resolveCheckout(deps.db, all, id);
   if (!found) throw checkoutNotFound();
   const { tenant, checkout } = found;
-  const { merchantName } = await deps.settings.of(deps.db, tenant);
+  const setup = await findSetup(deps, tenant);
+  const { merchantName } = setup.settings;
+  const { boleto, card } = setup.providers;
   const customer = (await findCheckoutCustomers(deps, tenant, [checkout])).get(checkout.customerId ?? '');
-  const rules = (await deps.providersOf(tenant)).boleto?.rules;
+  const rules = boleto?.rules;
   const knowsPayer = hasPayerData(customer, rules);
   const payment = await findShownPayment(deps, tenant, checkout, visitor);
   const subscription = await findSubscriptionStart(deps, tenant, checkout, subscriptionId);
   const openPix = await findShownPix(deps, tenant, checkout, visitor, skipCustomer);
-  const unavailable = await unavailableMethods(deps, tenant, checkout);
-  const { card } = await deps.providersOf(tenant);
+  const unavailable = unavailableMethods(setup, tenant, checkout);
   const needsAddress = rules?.needsAddress === true;
   const settled = await findSettled(deps, tenant, checkout);
   const imageKeys = await findPictures(deps, tenant, checkout);
@@ -133,7 +135,7 @@ export async function resolveCheckoutForPage(
 }
 
 async function findShownPayment(
-  { db }: Deps,
+  { db }: ReadDeps,
   tenant: Tenant,
   { id, frequency }: Checkout,
   visitor: string | undefined,
@@ -148,7 +150,7 @@ async function findShownPayment(
 
 /** Links and subscription checkouts have many payers, who see only their own payments. */
 async function findSettled(
-  { db }: Deps,
+  { db }: ReadDeps,
   tenant: Tenant,
   { frequency, cycleOf, paidChargeId }: Checkout,
 ): Promise<Charge | undefined> {
@@ -157,14 +159,18 @@ async function findSettled(
   return findCharge(db, tenant, paidChargeId);
 }
 
-async function findPictures({ db }: Deps, tenant: Tenant, { items }: Checkout): Promise<ReadonlyMap<string, string>> {
+async function findPictures(
+  { db }: ReadDeps,
+  tenant: Tenant,
+  { items }: Checkout,
+): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(items.map(({ productId }) => productId))];
   const found = await findImageKeys(db, tenant, ids);
   return new Map(found.flatMap(({ id, imageKey }) => (imageKey === undefined ? [] : [[id, imageKey] as const])));
 }
 
 async function requireCheckout(
-  deps: Deps,
+  deps: ReadDeps,
   tenant: Tenant,
   keys: CheckoutKeys,
   frequency?: CheckoutFrequency,

@@ -4,7 +4,7 @@ import type { Charge } from '../charges/charge';
 import { judgePayment, payCharge, type Payment } from '../charges/charge-life';
 import { savePaidAlone } from '../charges/paid-alone';
 import { findCustomerById } from '../customers/customer-queries';
-import type { Deps } from '../deps';
+import type { ReadDeps } from '../deps';
 import { chargeEvent } from '../messages/charge-events';
 import { hasSimulatedDispute } from '../returning/simulated-dispute';
 import { payerAsTold, type PaymentNotice } from './confirm-payment';
@@ -16,7 +16,7 @@ import { payerAsTold, type PaymentNotice } from './confirm-payment';
  * @returns undefined, with nothing done, for what needs the long form: also for a charge that has changed meanwhile
  */
 export async function confirmAlone(
-  deps: Deps,
+  deps: ReadDeps,
   tenant: Tenant,
   { known, payer, ...notice }: PaymentNotice,
   /** If the caller has read it. */

@@ -1,5 +1,5 @@
 import type { Owned } from '@pitanga/core';
-import { appendEvents, createBatchQueue, databaseFailure, inTransaction } from '@pitanga/database';
+import { appendEvents, createBatchQueue, databaseFailure, transact } from '@pitanga/database';
 import type { Charge } from '../charges/charge';
 import { judgePayment, payCharge, type Payment } from '../charges/charge-life';
 import { lockCharges, savePaidCharges } from '../charges/owned-charge-repository';
@@ -55,7 +55,7 @@ async function confirmCycles(
   payments: readonly PaidCycle[],
 ): Promise<readonly (CycleOutcome | undefined)[]> {
   try {
-    return await inTransaction(deps.db, (db) => confirmAll({ ...deps, db }, payments));
+    return await transact(deps, (tx) => confirmAll(tx, payments));
   } catch (error) {
     if (databaseFailure(error) !== undefined) throw error;
     deps.log.error({ err: error, payments: payments.length }, 'cycles could not be confirmed together');
@@ -69,11 +69,8 @@ interface Accepted extends PaidCycle {
   readonly customer: Customer | undefined;
 }
 
-async function confirmAll(
-  deps: TxDeps,
-  payments: readonly PaidCycle[],
-): Promise<readonly (CycleOutcome | undefined)[]> {
-  const { db } = deps;
+async function confirmAll(tx: TxDeps, payments: readonly PaidCycle[]): Promise<readonly (CycleOutcome | undefined)[]> {
+  const { db } = tx;
   const checkouts = await lockCheckouts(
     db,
     payments.map(({ tenant, begun }) => ({ tenant, id: begun.checkout.id })),
@@ -86,11 +83,11 @@ async function confirmAll(
   const customers = await findOwnedCustomers(
     db,
     payments.flatMap(({ tenant, begun: { customer } }) => (customer ? [{ tenant, id: customer.id }] : [])),
-    deps.sealer,
+    tx.sealer,
   );
-  const judged = payments.map((payment) => accept(deps, payment, charges, checkouts, customers));
+  const judged = payments.map((payment) => accept(tx, payment, charges, checkouts, customers));
   const accepted = judged.filter((one) => one !== undefined);
-  await save(deps, accepted);
+  await save(tx, accepted);
   return judged.map((one) => one && outcomeOf(one));
 }
 
@@ -99,7 +96,7 @@ function outcomeOf({ checkout, charge, customer }: Accepted): CycleOutcome {
 }
 
 function accept(
-  deps: TxDeps,
+  tx: TxDeps,
   paid: PaidCycle,
   charges: ReadonlyMap<string, Charge>,
   checkouts: ReadonlyMap<string, Checkout>,
@@ -108,10 +105,10 @@ function accept(
   const { tenant, begun, notice } = paid;
   const [charge, checkout] = [charges.get(notice.chargeId), checkouts.get(begun.checkout.id)];
   const { rail, reference, amountCents } = notice;
-  const payment = { rail, reference, amountCents, paidAt: deps.clock.now(tenant) };
+  const payment = { rail, reference, amountCents, paidAt: tx.clock.now(tenant) };
   if (!charge || !checkout || !isPlain(charge, checkout, payment)) return undefined;
   const customer = charge.customerId === undefined ? undefined : customers.get(charge.customerId);
-  const paidCharge = payCharge(charge, payment, payerAsTold(deps, tenant, notice.payer, customer));
+  const paidCharge = payCharge(charge, payment, payerAsTold(tx, tenant, notice.payer, customer));
   return { ...paid, charge: paidCharge, checkout: payCheckout(checkout, paidCharge), customer };
 }
 
@@ -121,14 +118,14 @@ function isPlain(charge: Charge, checkout: Checkout, payment: Payment): boolean 
   return !charge.ensureSameTaxId && judgePayment(charge, payment) === 'ACCEPTED';
 }
 
-async function save(deps: TxDeps, accepted: readonly Accepted[]): Promise<void> {
+async function save(tx: TxDeps, accepted: readonly Accepted[]): Promise<void> {
   if (accepted.length === 0) return;
-  await savePaidCharges(deps.db, accepted);
-  await savePaidCheckouts(deps.db, accepted);
-  for (const { tenant, charge, begun } of accepted) await scheduleSimulatedDispute(deps, tenant, charge, begun.card);
+  await savePaidCharges(tx.db, accepted);
+  await savePaidCheckouts(tx.db, accepted);
+  for (const { tenant, charge, begun } of accepted) await scheduleSimulatedDispute(tx, tenant, charge, begun.card);
   const events = accepted.flatMap(({ tenant, charge, checkout, customer }) => [
-    chargeEvent('charge.paid', deps, tenant, charge, customer),
-    checkoutPaid(deps, tenant, checkout, charge, customer),
+    chargeEvent('charge.paid', tx, tenant, charge, customer),
+    checkoutPaid(tx, tenant, checkout, charge, customer),
   ]);
-  await appendEvents(deps.db, events, deps.clock.real());
+  await appendEvents(tx.db, events, tx.clock.real());
 }

@@ -1,6 +1,6 @@
 import type { OutboundEvent } from '@pitanga/contracts';
 import { maskTaxId, normalizeTaxId, type Cents, type Tenant } from '@pitanga/core';
-import { appendEvents, inTransaction } from '@pitanga/database';
+import { appendEvents } from '@pitanga/database';
 import { hasActiveAgreement } from '../agreements/agreement-repository';
 import { payerRefusal, statusAt, type Charge, type Payer, type PayerRefusal } from '../charges/charge';
 import { chargeNotFound, chargeNotPayable } from '../charges/charge-errors';
@@ -13,7 +13,7 @@ import { lockCheckout, savePaidCheckout } from '../checkouts/checkout-repository
 import { confirmRedemptions } from '../coupons/redemption-repository';
 import type { Customer } from '../customers/customer';
 import { findCustomerById } from '../customers/customer-queries';
-import type { Deps, TxDeps } from '../deps';
+import type { Tools, TxDeps } from '../deps';
 import { findOrCreateCustomer } from '../managing/customer-service';
 import { chargeEvent } from '../messages/charge-events';
 import { checkoutPaid } from '../messages/checkout-events';
@@ -52,24 +52,20 @@ export interface PaymentNotice {
  * events are one transaction, and a repeated notice is a no-op. A payment that the charge cannot take (late, duplicate,
  * another amount) is recorded and returned by a refund of its own. Lock order: checkout, then charge.
  */
-export async function confirmPayment(deps: Deps, tenant: Tenant, notice: PaymentNotice): Promise<Charge> {
-  return inTransaction(deps.db, async (db) => {
-    const tx = { ...deps, db };
-    const { checkout, charge } = await lockForPayment(tx, tenant, notice);
-    const { rail, reference, amountCents } = notice;
-    const payment = { rail, reference, amountCents, paidAt: notice.paidAt ?? deps.clock.now(tenant) };
-    const judged = await judgeWithAgreement(tx, tenant, { charge, checkout }, judgeBoth(charge, checkout, payment));
-    const refusal = judged === 'ACCEPTED' ? await judgePayer(tx, tenant, charge, notice) : undefined;
-    const verdict = refusal === undefined ? judged : 'OTHER_PAYER';
-    if (verdict === 'REPEAT') return charge;
-    if (verdict === 'ACCEPTED' && (await isBeingReturned(tx, tenant, charge, payment))) return charge;
-    if (verdict === 'ACCEPTED') return acceptPayment(tx, tenant, { charge, checkout, payment, notice });
-    if (notice.refusedWhenLate && verdict !== 'AMOUNT_MISMATCH')
-      throw chargeNotPayable(statusAt(charge, payment.paidAt));
-    const open = refusal === undefined ? charge : await replaceCode(tx, tenant, charge, notice.nextCode);
-    await recordOverpayment(tx, tenant, open, payment, verdict, refusal);
-    return open;
-  });
+export async function confirmPayment(tx: TxDeps, tenant: Tenant, notice: PaymentNotice): Promise<Charge> {
+  const { checkout, charge } = await lockForPayment(tx, tenant, notice);
+  const { rail, reference, amountCents } = notice;
+  const payment = { rail, reference, amountCents, paidAt: notice.paidAt ?? tx.clock.now(tenant) };
+  const judged = await judgeWithAgreement(tx, tenant, { charge, checkout }, judgeBoth(charge, checkout, payment));
+  const refusal = judged === 'ACCEPTED' ? await judgePayer(tx, tenant, charge, notice) : undefined;
+  const verdict = refusal === undefined ? judged : 'OTHER_PAYER';
+  if (verdict === 'REPEAT') return charge;
+  if (verdict === 'ACCEPTED' && (await isBeingReturned(tx, tenant, charge, payment))) return charge;
+  if (verdict === 'ACCEPTED') return acceptPayment(tx, tenant, { charge, checkout, payment, notice });
+  if (notice.refusedWhenLate && verdict !== 'AMOUNT_MISMATCH') throw chargeNotPayable(statusAt(charge, payment.paidAt));
+  const open = refusal === undefined ? charge : await replaceCode(tx, tenant, charge, notice.nextCode);
+  await recordOverpayment(tx, tenant, open, payment, verdict, refusal);
+  return open;
 }
 
 /** A payment of an open charge is late if its checkout takes no payment any more. */
@@ -79,13 +75,13 @@ function judgeBoth(charge: Charge, checkout: Checkout | undefined, payment: Paym
 }
 
 async function judgePayer(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
   charge: Charge,
   { payer }: PaymentNotice,
 ): Promise<PayerRefusal | undefined> {
   if (!charge.ensureSameTaxId || charge.devMode) return undefined;
-  const customer = await findCustomerById(deps.db, tenant, deps.sealer, charge.customerId);
+  const customer = await findCustomerById(tx.db, tenant, tx.sealer, charge.customerId);
   return payerRefusal(charge, customer?.taxId, payer?.taxId);
 }
 
@@ -93,14 +89,14 @@ async function judgePayer(
  * A payment refused once could match when it is reported again: the amount due of a boleto changes daily, and a bank may
  * name a payer later, while the money is on its way back.
  */
-async function isBeingReturned(deps: TxDeps, tenant: Tenant, charge: Charge, { reference }: Payment): Promise<boolean> {
+async function isBeingReturned(tx: TxDeps, tenant: Tenant, charge: Charge, { reference }: Payment): Promise<boolean> {
   const canChange = charge.boleto !== undefined || charge.ensureSameTaxId;
-  return canChange && hasOverpayment(deps.db, tenant, charge.provider, reference);
+  return canChange && hasOverpayment(tx.db, tenant, charge.provider, reference);
 }
 
 /** A customer who has subscribed by another payment does not subscribe twice: this one is returned. */
 async function judgeWithAgreement(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
   { charge, checkout }: { readonly charge: Charge; readonly checkout: Checkout | undefined },
   verdict: PaymentVerdict,
@@ -109,14 +105,14 @@ async function judgeWithAgreement(
   if (verdict !== 'ACCEPTED' || subscriptionId === undefined) return verdict;
   if (checkoutId === undefined || customerId === undefined) return verdict;
   if (checkout?.cycleOf) return verdict;
-  return (await hasActiveAgreement(deps.db, tenant, checkoutId, customerId)) ? 'DUPLICATE' : verdict;
+  return (await hasActiveAgreement(tx.db, tenant, checkoutId, customerId)) ? 'DUPLICATE' : verdict;
 }
 
 /** The first payment of a subscription checkout starts the subscription. */
-async function startSubscription(deps: TxDeps, tenant: Tenant, checkout: Checkout, charge: Charge): Promise<void> {
+async function startSubscription(tx: TxDeps, tenant: Tenant, checkout: Checkout, charge: Charge): Promise<void> {
   const { subscriptionId } = charge;
   if (checkout.frequency !== 'SUBSCRIPTION' || subscriptionId === undefined) return;
-  await activateAgreement(deps, tenant, { subscriptionId, checkout, charge });
+  await activateAgreement(tx, tenant, { subscriptionId, checkout, charge });
 }
 
 interface AcceptedPayment {
@@ -126,62 +122,62 @@ interface AcceptedPayment {
   readonly notice: PaymentNotice;
 }
 
-async function acceptPayment(deps: TxDeps, tenant: Tenant, accepted: AcceptedPayment): Promise<Charge> {
+async function acceptPayment(tx: TxDeps, tenant: Tenant, accepted: AcceptedPayment): Promise<Charge> {
   const { charge, checkout, payment, notice } = accepted;
-  const customer = await findOrCreatePayer(deps, tenant, charge, checkout, notice.payer);
+  const customer = await findOrCreatePayer(tx, tenant, charge, checkout, notice.payer);
   const paid: Charge = {
-    ...payCharge(charge, payment, payerAsTold(deps, tenant, notice.payer, customer)),
+    ...payCharge(charge, payment, payerAsTold(tx, tenant, notice.payer, customer)),
     customerId: customer?.id,
     metadataJson: mergedMetadata(charge.metadataJson, notice.metadataJson),
   };
-  const events: OutboundEvent[] = [chargeEvent('charge.paid', deps, tenant, paid, customer)];
+  const events: OutboundEvent[] = [chargeEvent('charge.paid', tx, tenant, paid, customer)];
   if (!checkout) {
-    await scheduleSimulatedDispute(deps, tenant, paid);
+    await scheduleSimulatedDispute(tx, tenant, paid);
     // Started together: one round trip.
-    await Promise.all([savePaidCharge(deps.db, tenant, paid), appendEvents(deps.db, events, deps.clock.real())]);
+    await Promise.all([savePaidCharge(tx.db, tenant, paid), appendEvents(tx.db, events, tx.clock.real())]);
     return paid;
   }
-  await savePaidCharge(deps.db, tenant, paid);
+  await savePaidCharge(tx.db, tenant, paid);
   const paidCheckout = payCheckout(checkout, paid);
-  await savePaidCheckout(deps.db, tenant, checkout, paidCheckout);
-  await confirmRedemptions(deps.db, tenant, checkout, paid);
-  events.push(checkoutPaid(deps, tenant, paidCheckout, paid, customer));
-  await startSubscription(deps, tenant, paidCheckout, paid);
-  await scheduleSimulatedDispute(deps, tenant, paid);
-  await appendEvents(deps.db, events, deps.clock.real());
+  await savePaidCheckout(tx.db, tenant, checkout, paidCheckout);
+  await confirmRedemptions(tx.db, tenant, checkout, paid);
+  events.push(checkoutPaid(tx, tenant, paidCheckout, paid, customer));
+  await startSubscription(tx, tenant, paidCheckout, paid);
+  await scheduleSimulatedDispute(tx, tenant, paid);
+  await appendEvents(tx.db, events, tx.clock.real());
   if (checkout.frequency === 'ONE_TIME') {
-    const closed = await cancelOpenCharges(deps.db, tenant, checkout.id, payment.paidAt, paid.id);
-    await publishClosed(deps, tenant, closed);
+    const closed = await cancelOpenCharges(tx.db, tenant, checkout.id, payment.paidAt, paid.id);
+    await publishClosed(tx, tenant, closed);
   }
   return paid;
 }
 
 async function lockForPayment(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
   { chargeId, known }: PaymentNotice,
 ): Promise<{ readonly checkout: Checkout | undefined; readonly charge: Charge }> {
-  const found = known ?? (await findCharge(deps.db, tenant, chargeId));
+  const found = known ?? (await findCharge(tx.db, tenant, chargeId));
   if (!found) throw chargeNotFound();
   // A charge never changes its checkout, so the checkout of an unlocked read is the one to lock.
-  const checkout = found.checkoutId === undefined ? undefined : await lockCheckout(deps.db, tenant, found.checkoutId);
-  const charge = await lockCharge(deps.db, tenant, chargeId);
+  const checkout = found.checkoutId === undefined ? undefined : await lockCheckout(tx.db, tenant, found.checkoutId);
+  const charge = await lockCharge(tx.db, tenant, chargeId);
   if (!charge) throw chargeNotFound();
   return { checkout, charge };
 }
 
 /** The customer of the charge; the payer becomes the customer of a checkout that has none. */
 async function findOrCreatePayer(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
   charge: Charge,
   checkout: Checkout | undefined,
   payer: PaymentNotice['payer'],
 ): Promise<Customer | undefined> {
   const customerId = charge.customerId ?? checkout?.customerId;
-  if (customerId !== undefined) return findCustomerById(deps.db, tenant, deps.sealer, customerId);
+  if (customerId !== undefined) return findCustomerById(tx.db, tenant, tx.sealer, customerId);
   if (checkout === undefined || !becomesCustomer(charge, checkout, payer)) return undefined;
-  return findOrCreateCustomer(deps, tenant, { name: payer?.name, taxId: payer?.taxId, metadataJson: '{}' });
+  return findOrCreateCustomer(tx, tenant, { name: payer?.name, taxId: payer?.taxId, metadataJson: '{}' });
 }
 
 /** A cardholder becomes the customer even where payer data is skipped; other payers need a tax id. */
@@ -194,7 +190,7 @@ function becomesCustomer(charge: Charge, checkout: Checkout, payer: PaymentNotic
 
 /** The payer as the provider told it, beside the customer of the charge. */
 export function payerAsTold(
-  deps: Deps,
+  deps: Tools,
   tenant: Tenant,
   payer: PaymentNotice['payer'],
   customer: Customer | undefined,

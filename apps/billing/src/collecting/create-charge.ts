@@ -1,5 +1,5 @@
 import { invalidArgument, type Cents, type Tenant } from '@pitanga/core';
-import { inTransaction, type Db } from '@pitanga/database';
+import type { Tx } from '@pitanga/database';
 import { checkAmount, checkExpiresIn, noCode, type Charge } from '../charges/charge';
 import { boletoNeedsPayer } from '../charges/charge-errors';
 import { isSavedToken, type SavedCard } from '../cards/card';
@@ -8,9 +8,10 @@ import { boletoDueDate, checkDueDate, checkLateTerms } from '../charges/due-date
 import { madeUpCpf, madeUpName } from '../charges/made-up-payer';
 import { checkInstallments } from '../checkouts/checkout';
 import { checkedTaxId, type Customer, type CustomerInput } from '../customers/customer';
-import type { Deps, TxDeps } from '../deps';
+import type { Deps, ReadDeps, TxDeps } from '../deps';
 import { cardForCharge } from '../managing/card-service';
 import { requireCustomer } from '../managing/customer-service';
+import { findSetup, type StoreSetup } from '../managing/store-setup';
 import { findCompleteCustomer, findOrFillCustomer } from '../managing/update-customer';
 import { chargeEvent } from '../messages/charge-events';
 import type { BoletoFine } from '../money/late-fees';
@@ -67,13 +68,13 @@ export async function preparePixCharge(deps: Deps, tenant: Tenant, input: PixCha
   checkExpiresIn(input.expiresInSeconds);
   const known = await findKnownCustomer(deps, tenant, input);
   const payer = toPayer(input, known);
-  const provider = await pixProviderFor(deps, tenant, input.ensureSameTaxId, payer.taxId);
-  const settings = await deps.settings.of(deps.db, tenant);
+  const setup = await findSetup(deps, tenant);
+  const provider = pixProviderFor(setup, tenant, input.ensureSameTaxId, payer.taxId);
   const expiresAt = new Date(deps.clock.now(tenant).getTime() + input.expiresInSeconds * 1_000);
   const terms = { ...toTerms(input, known), expiresAt, ensureSameTaxId: input.ensureSameTaxId };
   const { name, taxId } = payer;
   const debtor = name === undefined || taxId === undefined ? undefined : { name, taxId };
-  const charge = await newPixCharge(deps, tenant, provider, settings, terms, debtor);
+  const charge = await newPixCharge(deps, tenant, provider, setup.settings, terms, debtor);
   return prepared(deps, tenant, charge, known, input.customer);
 }
 
@@ -88,23 +89,23 @@ export async function prepareBoletoCharge(
   checkDueDate(input.dueDate, ['BOLETO'], now);
   checkLateTerms(input);
   const known = await findKnownCustomer(deps, tenant, input);
-  const provider = await boletoProviderFor(deps, tenant);
+  const setup = await findSetup(deps, tenant);
+  const provider = boletoProviderFor(setup, tenant);
   const { name, taxId, ...contact } = toPayer(input, known);
   const isMadeUp = tenant.devMode && input.customer === undefined && input.customerId === undefined;
   if (!isMadeUp && (name === undefined || taxId === undefined)) throw boletoNeedsPayer();
-  const settings = await deps.settings.of(deps.db, tenant);
   const { dueDate, expiresAt } = boletoDueDate(input.dueDate, now);
   const { interestBasisPoints, fine } = input;
   const payer = { name: name ?? madeUpName, taxId: taxId ?? madeUpCpf(deps.ids.token(8)), ...contact };
   const terms = { ...toTerms(input, known), expiresAt };
   const conditions = { dueDate, interestBasisPoints, fine, payer };
-  const charge = await newBoletoCharge(deps, tenant, provider, settings, terms, conditions);
+  const charge = await newBoletoCharge(deps, tenant, provider, setup.settings, terms, conditions);
   return prepared(deps, tenant, charge, known, input.customer);
 }
 
 /** A customer who is there and lacks nothing is not a new one. */
 async function prepared(
-  deps: Deps,
+  deps: ReadDeps,
   tenant: Tenant,
   charge: Charge,
   known: Customer | undefined,
@@ -116,14 +117,23 @@ async function prepared(
 }
 
 /** Writes a prepared charge and its new customer. */
-export async function writeCharge(deps: Deps, tenant: Tenant, prepared: PreparedCharge): Promise<Charge> {
+export async function writeCharge(tx: TxDeps, tenant: Tenant, prepared: PreparedCharge): Promise<Charge> {
   const { charge, newCustomer } = prepared;
-  // The one statement of a charge alone needs no transaction around it.
-  if (newCustomer === undefined) return storeCharge(deps, tenant, charge, prepared.customer);
-  return inTransaction(deps.db, async (db) => {
-    const customer = await findOrFillCustomer({ ...deps, db }, tenant, newCustomer);
-    return storeCharge({ ...deps, db }, tenant, { ...charge, customerId: customer.id }, customer);
-  });
+  if (newCustomer === undefined) return storeCharge(tx, tenant, charge, prepared.customer);
+
+  const customer = await findOrFillCustomer(tx, tenant, newCustomer);
+  return storeCharge(tx, tenant, { ...charge, customerId: customer.id }, customer);
+}
+
+/** The same where one statement is all; undefined, with nothing written, where more is. */
+export async function writeChargeAlone(
+  deps: ReadDeps,
+  tenant: Tenant,
+  { charge, customer, newCustomer }: PreparedCharge,
+): Promise<Charge | undefined> {
+  if (newCustomer !== undefined || firstPolls(tenant, charge)) return undefined;
+  await insertNewCharge(deps, tenant, charge, customer);
+  return charge;
 }
 
 /** A card charge that was written and not sent. */
@@ -133,8 +143,13 @@ export interface BegunCardCharge {
 }
 
 /** Records the intent to charge a card and consumes its token; the charge is PENDING. */
-export async function beginCardCharge(deps: TxDeps, tenant: Tenant, input: CardChargeInput): Promise<BegunCardCharge> {
-  const begun = await recordCardCharge(deps, tenant, input, (named) => findOrFillCustomer(deps, tenant, named));
+export async function beginCardCharge(
+  tx: TxDeps,
+  tenant: Tenant,
+  setup: StoreSetup,
+  input: CardChargeInput,
+): Promise<BegunCardCharge> {
+  const begun = await recordCardCharge(tx, tenant, setup, input, (named) => findOrFillCustomer(tx, tenant, named));
   if (!begun) throw new Error('a customer who is found or created is there');
   return begun;
 }
@@ -144,61 +159,74 @@ export async function beginCardCharge(deps: TxDeps, tenant: Tenant, input: CardC
  * @returns undefined, with nothing done, where more is
  */
 export async function beginCardChargeAlone(
-  deps: Deps,
+  deps: ReadDeps,
   tenant: Tenant,
+  setup: StoreSetup,
   input: CardChargeInput,
 ): Promise<BegunCardCharge | undefined> {
   if (!isSavedToken(input.token)) return undefined;
-  return recordCardCharge(deps, tenant, input, (named) => findCompleteCustomer(deps, tenant, named));
+  return recordCardCharge(deps, tenant, setup, input, (named) => findCompleteCustomer(deps, tenant, named));
 }
 
 async function recordCardCharge(
-  deps: Deps,
+  deps: ReadDeps,
   tenant: Tenant,
+  setup: StoreSetup,
   input: CardChargeInput,
   customerOf: (named: CustomerInput) => Promise<Customer | undefined>,
 ): Promise<BegunCardCharge | undefined> {
   checkAmount(input.amountCents);
   checkInstallments(input.installmentCount, input.amountCents, 'installmentCount');
   const known = await findKnownCustomer(deps, tenant, input);
-  const provider = await cardProviderFor(deps, tenant);
+  const provider = cardProviderFor(setup, tenant);
   checkProviderInstallments(provider, input.installmentCount, 'installmentCount');
-  const settings = await deps.settings.of(deps.db, tenant);
   const card = await cardForCharge(deps, tenant, input.token);
   const { id: cardId, brand, lastFour } = card;
   const customer = input.customer ? await customerOf(input.customer) : known;
   if (input.customer && !customer) return undefined;
   const details = { cardId, brand, lastFour, installmentCount: input.installmentCount };
-  const charge = newCardCharge(deps, tenant, provider.name, settings, toTerms(input, customer), details);
-  return { charge: await storeCharge(deps, tenant, { ...charge, returnUrl: input.returnUrl }, customer), card };
+  const charge = newCardCharge(deps, tenant, provider.name, setup.settings, toTerms(input, customer), details);
+  const begun = { ...charge, returnUrl: input.returnUrl };
+  // No bank is polled for a card.
+  await insertNewCharge(deps, tenant, begun, customer);
+  return { charge: begun, card };
 }
 
-/** Inserts a new charge with its event. */
+/** Inserts a new charge with its event and its first poll, so that the bank is asked even if it never calls back. */
 export async function storeCharge(
-  deps: Deps,
+  tx: TxDeps,
   tenant: Tenant,
   charge: Charge,
   customer: Customer | undefined,
 ): Promise<Charge> {
-  const created = chargeEvent('charge.created', deps, tenant, charge, customer);
-  const insert = (db: Db): Promise<void> => insertCharge(db, tenant, charge, created, deps.clock.real());
-  const isPolled = charge.method === 'PIX' && !tenant.devMode && charge.pix?.brCode !== noCode;
-  const txid = isPolled ? charge.pix?.txid : undefined;
-  const boleto = tenant.devMode || charge.provider !== stripeName ? undefined : charge.boleto?.reference;
-  if (txid === undefined && boleto === undefined) {
-    await insert(deps.db);
-    return charge;
-  }
-  // In one transaction with its first poll, so that the bank is asked even if it never calls back.
-  await inTransaction(deps.db, async (db) => {
-    await insert(db);
-    if (txid !== undefined) await schedulePixSync(db, tenant, txid, firstPoll(charge));
-    if (boleto !== undefined) await scheduleBoletoSync(db, tenant, boleto, charge);
-  });
+  await insertNewCharge(tx, tenant, charge, customer);
+  await firstPolls(tenant, charge)?.(tx.db);
   return charge;
 }
 
-async function findKnownCustomer(deps: Deps, tenant: Tenant, input: ChargeInput): Promise<Customer | undefined> {
+/** One statement. */
+function insertNewCharge(
+  deps: ReadDeps,
+  tenant: Tenant,
+  charge: Charge,
+  customer: Customer | undefined,
+): Promise<void> {
+  const created = chargeEvent('charge.created', deps, tenant, charge, customer);
+  return insertCharge(deps.db, tenant, charge, created, deps.clock.real());
+}
+
+/** Schedules the first poll of a charge; undefined for one that is not polled. */
+function firstPolls(tenant: Tenant, charge: Charge): ((tx: Tx) => Promise<void>) | undefined {
+  if (tenant.devMode) return undefined;
+  const { pix, boleto } = charge;
+  if (charge.method === 'PIX' && pix && pix.brCode !== noCode) {
+    return (tx) => schedulePixSync(tx, tenant, pix.txid, firstPoll(charge));
+  }
+  const reference = charge.provider === stripeName ? boleto?.reference : undefined;
+  return reference === undefined ? undefined : (tx) => scheduleBoletoSync(tx, tenant, reference, charge);
+}
+
+async function findKnownCustomer(deps: ReadDeps, tenant: Tenant, input: ChargeInput): Promise<Customer | undefined> {
   if (input.customer !== undefined && input.customerId !== undefined) {
     throw invalidArgument("Properties 'customer' and 'customerId' cannot be used together");
   }

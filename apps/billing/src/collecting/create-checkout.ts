@@ -1,5 +1,5 @@
 import { cents, invalidArgument, zeroCents, type Tenant } from '@pitanga/core';
-import { appendEvents, inTransaction } from '@pitanga/database';
+import { appendEvents } from '@pitanga/database';
 import { checkDueDate, checkLateTerms, checkoutExpiry } from '../charges/due-date';
 import { checkInstallments, isSameCheckout, offeredMethods, checkoutTotal, type Checkout } from '../checkouts/checkout';
 import { checkoutExternalIdTaken } from '../checkouts/checkout-errors';
@@ -10,8 +10,9 @@ import { foldCode } from '../coupons/coupon';
 import { couponNotFound } from '../coupons/coupon-errors';
 import { findCouponsByCode } from '../coupons/coupon-repository';
 import type { Customer } from '../customers/customer';
-import type { Deps, TxDeps } from '../deps';
+import type { ReadDeps, Tools, TxDeps } from '../deps';
 import { requireCustomer } from '../managing/customer-service';
+import type { StoreSetup } from '../managing/store-setup';
 import { findOrFillCustomer } from '../managing/update-customer';
 import { checkoutCreated } from '../messages/checkout-events';
 import type { CheckoutInput, CheckoutWithCustomer } from './checkout-input';
@@ -25,47 +26,50 @@ import { findRepeated } from './repeated-checkout';
  * Creates a checkout, payment link or subscription checkout. A repeat of an external id returns the live record; with
  * another price, items or customer it is ALREADY_EXISTS (docs/behaviour/http.md#external-id).
  */
-export async function createCheckout(deps: Deps, tenant: Tenant, input: CheckoutInput): Promise<CheckoutWithCustomer> {
+export async function createCheckout(
+  tx: TxDeps,
+  tenant: Tenant,
+  setup: StoreSetup,
+  input: CheckoutInput,
+): Promise<CheckoutWithCustomer> {
   if (input.customer !== undefined && input.customerId !== undefined) {
     throw invalidArgument("Properties 'customer' and 'customerId' cannot be used together");
   }
-  const settings = await deps.settings.of(deps.db, tenant);
+  const { settings, providers } = setup;
   const isSubscription = input.frequency === 'SUBSCRIPTION';
-  return inTransaction(deps.db, async (db) => {
-    const tx = { ...deps, db };
-    const repeated = await findRepeated(tx, tenant, input);
-    if (repeated) return repeated;
-    checkDueDate(input.dueDate, input.methods, deps.clock.now(tenant));
-    checkLateTerms(input);
-    const retryPolicy = isSubscription ? checkSubscription(settings, tenant, input) : undefined;
-    const requested = await methodsFor(tx, tenant, input);
-    await checkOfferedBoleto(tx, tenant, input, requested);
-    const customer = await resolveCustomer(tx, tenant, input);
-    const items = await resolveItems(tx, tenant, input.items, isSubscription);
-    const coupons = await checkedCoupons(tx, tenant, input.coupons);
-    const amountCents = checkoutTotal(items);
-    const methods = offeredMethods(
-      await withinLimits(tx, tenant, input, requested, amountCents),
-      settings.fees,
-      amountCents,
-    );
-    checkInstallments(isSubscription ? 1 : input.maxInstallments, amountCents);
-    if (methods.includes('CARD') && !isSubscription) {
-      checkProviderInstallments(await cardProviderFor(tx, tenant), input.maxInstallments, 'maxInstallments');
-    }
-    const terms = { items, amountCents, methods, coupons, customerId: customer?.id, retryPolicy };
-    const checkout = newCheckout(deps, tenant, input, terms);
-    return { checkout: await insertOrRepeat(tx, tenant, checkout), customer };
-  });
+
+  const repeated = await findRepeated(tx, tenant, input);
+  if (repeated) return repeated;
+  checkDueDate(input.dueDate, input.methods, tx.clock.now(tenant));
+  checkLateTerms(input);
+  const retryPolicy = isSubscription ? checkSubscription(settings, tenant, input) : undefined;
+  const requested = methodsFor(setup, tenant, input);
+  checkOfferedBoleto(providers, tx.clock.now(tenant), input, requested);
+  const customer = await resolveCustomer(tx, tenant, input);
+  const items = await resolveItems(tx, tenant, input.items, isSubscription);
+  const coupons = await checkedCoupons(tx, tenant, input.coupons);
+  const amountCents = checkoutTotal(items);
+  const methods = offeredMethods(withinLimits(providers, input, requested, amountCents), settings.fees, amountCents);
+  checkInstallments(isSubscription ? 1 : input.maxInstallments, amountCents);
+  if (methods.includes('CARD') && !isSubscription) {
+    checkProviderInstallments(cardProviderFor(setup, tenant), input.maxInstallments, 'maxInstallments');
+  }
+  const terms = { items, amountCents, methods, coupons, customerId: customer?.id, retryPolicy };
+  const checkout = newCheckout(tx, tenant, input, terms);
+  return { checkout: await insertOrRepeat(tx, tenant, checkout), customer };
 }
 
-async function resolveCustomer(deps: Deps, tenant: Tenant, input: CheckoutInput): Promise<Customer | undefined> {
-  if (input.customerId !== undefined) return requireCustomer(deps, tenant, { id: input.customerId });
-  return input.customer && findOrFillCustomer(deps, tenant, input.customer);
+async function resolveCustomer(tx: TxDeps, tenant: Tenant, input: CheckoutInput): Promise<Customer | undefined> {
+  if (input.customerId !== undefined) return requireCustomer(tx, tenant, { id: input.customerId });
+  return input.customer && findOrFillCustomer(tx, tenant, input.customer);
 }
 
 /** The codes as their coupons spell them, each once; NOT_FOUND for an unknown one. */
-export async function checkedCoupons(deps: Deps, tenant: Tenant, codes: readonly string[]): Promise<readonly string[]> {
+export async function checkedCoupons(
+  deps: ReadDeps,
+  tenant: Tenant,
+  codes: readonly string[],
+): Promise<readonly string[]> {
   const folded = [...new Set(codes.map(foldCode))];
   if (folded.length === 0) return [];
   if (folded.length > couponsMax)
@@ -81,7 +85,7 @@ export async function checkedCoupons(deps: Deps, tenant: Tenant, codes: readonly
 const couponsMax = 50;
 
 function newCheckout(
-  deps: Deps,
+  deps: Tools,
   tenant: Tenant,
   input: CheckoutInput,
   terms: Pick<Checkout, 'items' | 'amountCents' | 'methods' | 'coupons' | 'customerId' | 'retryPolicy'>,
@@ -128,20 +132,20 @@ function newCheckout(
 /** Other requests may free an external id, by expiry or deletion, while this one inserts it. */
 const attemptsMax = 3;
 
-async function insertOrRepeat(deps: TxDeps, tenant: Tenant, checkout: Checkout): Promise<Checkout> {
+async function insertOrRepeat(tx: TxDeps, tenant: Tenant, checkout: Checkout): Promise<Checkout> {
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
-    if (await insertCheckout(deps.db, tenant, checkout)) {
-      await appendEvents(deps.db, [checkoutCreated(deps, tenant, checkout)], deps.clock.real());
+    if (await insertCheckout(tx.db, tenant, checkout)) {
+      await appendEvents(tx.db, [checkoutCreated(tx, tenant, checkout)], tx.clock.real());
       return checkout;
     }
-    const existing = await lockCheckoutByExternalId(deps.db, tenant, checkout.externalId ?? '');
+    const existing = await lockCheckoutByExternalId(tx.db, tenant, checkout.externalId ?? '');
     if (!existing) continue;
     if (checkoutStatusAt(existing, checkout.createdAt) !== 'EXPIRED') {
       if (!isSameCheckout(existing, checkout)) throw checkoutExternalIdTaken();
       return existing;
     }
     // Overdue, but not yet expired by the job: an expired record does not keep the external id.
-    await expireLockedCheckout(deps, tenant, existing, checkout.createdAt);
+    await expireLockedCheckout(tx, tenant, existing, checkout.createdAt);
   }
   throw checkoutExternalIdTaken();
 }

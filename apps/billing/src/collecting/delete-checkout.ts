@@ -1,12 +1,12 @@
 import type { Tenant } from '@pitanga/core';
-import { appendEvents, inTransaction } from '@pitanga/database';
+import { appendEvents } from '@pitanga/database';
 import { cancelOpenCharges, expireOpenCharges } from '../charges/charge-repository';
 import { cancelCheckout, checkKind, type Checkout } from '../checkouts/checkout';
 import { checkoutNotFound } from '../checkouts/checkout-errors';
 import { lockCheckout, saveCheckoutStatus } from '../checkouts/checkout-repository';
 import type { CheckoutFrequency } from '../checkouts/checkout-status';
 import { freeRedemptions } from '../coupons/redemption-repository';
-import type { Deps } from '../deps';
+import type { TxDeps } from '../deps';
 import { checkoutChanged } from '../messages/checkout-events';
 import { publishClosed } from './expire-checkout';
 
@@ -16,25 +16,22 @@ import { publishClosed } from './expire-checkout';
  * has expired.
  */
 export async function deleteCheckout(
-  deps: Deps,
+  tx: TxDeps,
   tenant: Tenant,
   id: string,
   frequency: CheckoutFrequency | undefined,
 ): Promise<Checkout> {
-  return inTransaction(deps.db, async (db) => {
-    const tx = { ...deps, db };
-    const checkout = await lockCheckout(db, tenant, id);
-    if (!checkout) throw checkoutNotFound(frequency);
-    checkKind(checkout, frequency, 'delete');
-    const now = deps.clock.now(tenant);
-    const cancelled = cancelCheckout(checkout, now);
-    await saveCheckoutStatus(db, tenant, checkout, cancelled);
-    await appendEvents(db, [checkoutChanged('checkout.cancelled', deps, tenant, cancelled)], deps.clock.real());
-    // An overdue charge already reads EXPIRED and must stay so.
-    await publishClosed(tx, tenant, await expireOpenCharges(db, tenant, id, now, now));
-    await publishClosed(tx, tenant, await cancelOpenCharges(db, tenant, id, now));
-    // After the charges: the expiry of a charge of a link locks the charge before its redemptions.
-    await freeRedemptions(db, tenant, { checkoutId: id }, now);
-    return cancelled;
-  });
+  const checkout = await lockCheckout(tx.db, tenant, id);
+  if (!checkout) throw checkoutNotFound(frequency);
+  checkKind(checkout, frequency, 'delete');
+  const now = tx.clock.now(tenant);
+  const cancelled = cancelCheckout(checkout, now);
+  await saveCheckoutStatus(tx.db, tenant, checkout, cancelled);
+  await appendEvents(tx.db, [checkoutChanged('checkout.cancelled', tx, tenant, cancelled)], tx.clock.real());
+  // An overdue charge already reads EXPIRED and must stay so.
+  await publishClosed(tx, tenant, await expireOpenCharges(tx.db, tenant, id, now, now));
+  await publishClosed(tx, tenant, await cancelOpenCharges(tx.db, tenant, id, now));
+  // After the charges: the expiry of a charge of a link locks the charge before its redemptions.
+  await freeRedemptions(tx.db, tenant, { checkoutId: id }, now);
+  return cancelled;
 }

@@ -13,40 +13,40 @@ import { stripeName } from '../stripe/stripe-metadata';
 import { requestStripeSync } from '../stripe-syncs/stripe-sync-repository';
 
 /** PENDING → EXPIRED for a locked checkout and its open charges. */
-export async function expireLockedCheckout(deps: TxDeps, tenant: Tenant, checkout: Checkout, at: Date): Promise<void> {
+export async function expireLockedCheckout(tx: TxDeps, tenant: Tenant, checkout: Checkout, at: Date): Promise<void> {
   const expired: Checkout = { ...checkout, status: 'EXPIRED', updatedAt: at };
-  await saveCheckoutStatus(deps.db, tenant, { status: 'PENDING' }, expired);
-  await closeExpired(deps, tenant, expired);
+  await saveCheckoutStatus(tx.db, tenant, { status: 'PENDING' }, expired);
+  await closeExpired(tx, tenant, expired);
 }
 
 /** Expires the charges and releases the coupons of a checkout that became EXPIRED in this transaction. */
-export async function closeExpired(deps: TxDeps, tenant: Tenant, checkout: Checkout): Promise<void> {
+export async function closeExpired(tx: TxDeps, tenant: Tenant, checkout: Checkout): Promise<void> {
   const { id, updatedAt } = checkout;
-  await appendEvents(deps.db, [checkoutChanged('checkout.expired', deps, tenant, checkout)], deps.clock.real());
-  await freeRedemptions(deps.db, tenant, { checkoutId: id }, updatedAt);
-  await publishClosed(deps, tenant, await expireOpenCharges(deps.db, tenant, id, updatedAt));
+  await appendEvents(tx.db, [checkoutChanged('checkout.expired', tx, tenant, checkout)], tx.clock.real());
+  await freeRedemptions(tx.db, tenant, { checkoutId: id }, updatedAt);
+  await publishClosed(tx, tenant, await expireOpenCharges(tx.db, tenant, id, updatedAt));
 }
 
 /**
  * Appends charge.expired or charge.cancelled for charges that this transaction closed, and releases the coupons that
  * payments of a link had reserved.
  */
-export async function publishClosed(deps: TxDeps, tenant: Tenant, charges: readonly Charge[]): Promise<void> {
+export async function publishClosed(tx: TxDeps, tenant: Tenant, charges: readonly Charge[]): Promise<void> {
   const customerIds = charges.flatMap(({ customerId }) => customerId ?? []);
-  const customers = await findCustomersById(deps.db, tenant, deps.sealer, customerIds);
+  const customers = await findCustomersById(tx.db, tenant, tx.sealer, customerIds);
   const events = charges.map((charge) => {
     const type = charge.status === 'CANCELLED' ? 'charge.cancelled' : 'charge.expired';
-    return chargeEvent(type, deps, tenant, charge, customers.get(charge.customerId ?? ''));
+    return chargeEvent(type, tx, tenant, charge, customers.get(charge.customerId ?? ''));
   });
-  await appendEvents(deps.db, events, deps.clock.real());
+  await appendEvents(tx.db, events, tx.clock.real());
   for (const { provider, boleto } of charges) {
     if (provider !== stripeName || boleto?.reference === undefined) continue;
     // Stripe is told: nobody is to pay it any more.
     const key = { kind: 'INTENT', objectId: boleto.reference } as const;
-    await requestStripeSync(deps.db, tenant, key, deps.clock.real());
+    await requestStripeSync(tx.db, tenant, key, tx.clock.real());
   }
   for (const { origin, checkoutId, coupons, id, updatedAt } of charges) {
     if (origin === 'CHECKOUT' || checkoutId === undefined || coupons.length === 0) continue;
-    await freeRedemptions(deps.db, tenant, { checkoutId, chargeId: id }, updatedAt);
+    await freeRedemptions(tx.db, tenant, { checkoutId, chargeId: id }, updatedAt);
   }
 }

@@ -1,5 +1,5 @@
 import { isAppError, type AppError, type CrossTenant, type Tenant } from '@pitanga/core';
-import { inTransaction, type Tx } from '@pitanga/database';
+import { transact } from '@pitanga/database';
 import { attemptWindowMs, isCardTesting, pausedUntil, type PauseRule } from '../attempts/attempt';
 import { attemptsPaused } from '../attempts/attempt-errors';
 import type { AttemptOutcome } from '../attempts/attempt-metrics';
@@ -18,7 +18,7 @@ import {
 import type { Checkout } from '../checkouts/checkout';
 import { checkoutNotFound } from '../checkouts/checkout-errors';
 import { findCheckout } from '../checkouts/checkout-queries';
-import type { Deps } from '../deps';
+import type { Deps, ReadDeps, TxDeps } from '../deps';
 
 /** On a page that many pay each address has its own pauses, so that no visitor can close the page to all. */
 export function attemptClient({ frequency }: Pick<Checkout, 'frequency'>, client: string | undefined): string {
@@ -93,15 +93,15 @@ function isUnknown({ kind }: AppError): boolean {
 
 async function begin(deps: Deps, tenant: Tenant, attempt: Attempt): Promise<void> {
   const now = deps.clock.real();
-  await inTransaction(deps.db, async (tx) => {
-    await lockAttempts(tx, tenant, attempt);
-    if (await isKnownAttempt(tx, tenant, attempt.id)) return;
-    const pause = await findPause(deps, tx, tenant, attempt, now);
+  await transact(deps, async (tx) => {
+    await lockAttempts(tx.db, tenant, attempt);
+    if (await isKnownAttempt(tx.db, tenant, attempt.id)) return;
+    const pause = await findPause(tx, tenant, attempt, now);
     if (pause) {
-      deps.attempts.metrics.tried(attempt.kind, pause.outcome, tenant.devMode);
+      tx.attempts.metrics.tried(attempt.kind, pause.outcome, tenant.devMode);
       throw attemptsPaused(attempt.kind, pause.until.getTime() - now.getTime());
     }
-    await insertAttempt(tx, tenant, attempt, now);
+    await insertAttempt(tx.db, tenant, attempt, now);
   });
 }
 
@@ -111,23 +111,22 @@ interface Pause {
 }
 
 async function findPause(
-  { attempts: { limits } }: Deps,
-  tx: Tx,
+  { db, attempts: { limits } }: TxDeps,
   tenant: Tenant,
   attempt: Attempt,
   now: Date,
 ): Promise<Pause | undefined> {
   const isCard = attempt.kind === 'CARD';
   const ofPage = pauseRule(isCard ? limits.CARD_DECLINES_PER_CHECKOUT : limits.COUPON_ERRORS_PER_CHECKOUT);
-  const page = ofPage && pausedUntil(await listPageFailures(tx, tenant, attempt, now), ofPage);
+  const page = ofPage && pausedUntil(await listPageFailures(db, tenant, attempt, now), ofPage);
   if (page && page > now) return { until: page, outcome: 'paused_page' };
   if (!attempt.card) return undefined;
   const ofCard = pauseRule(limits.CARD_DECLINES_PER_CARD);
-  const card = ofCard && pausedUntil(await listCardFailures(tx, tenant, attempt.card, now), ofCard);
+  const card = ofCard && pausedUntil(await listCardFailures(db, tenant, attempt.card, now), ofCard);
   if (card && card > now) return { until: card, outcome: 'paused_card' };
   const declinesMin = limits.CARD_DECLINES_PER_STORE;
   if (declinesMin === 0) return undefined;
-  const velocity = await findCardVelocity(tx, tenant, new Date(now.getTime() - attemptWindowMs));
+  const velocity = await findCardVelocity(db, tenant, new Date(now.getTime() - attemptWindowMs));
   if (!isCardTesting(velocity, declinesMin)) return undefined;
   return { until: new Date(now.getTime() + storePauseMs), outcome: 'paused_store' };
 }
@@ -140,7 +139,7 @@ function pauseRule(failuresMax: number): PauseRule | undefined {
 }
 
 /** Counts a charge by a merchant's server towards its store's velocity; never refuses it. */
-export async function countCardCharge(deps: Deps, tenant: Tenant, id: string, isDeclined: boolean): Promise<void> {
+export async function countCardCharge(deps: ReadDeps, tenant: Tenant, id: string, isDeclined: boolean): Promise<void> {
   const attempt = { id, kind: 'CARD', checkoutId: '', client: '', card: undefined } as const;
   if (!(await insertAttempt(deps.db, tenant, attempt, deps.clock.real()))) return;
   await saveAttempt(deps.db, tenant, id, isDeclined ? 'FAILED' : 'PASSED');
@@ -148,6 +147,6 @@ export async function countCardCharge(deps: Deps, tenant: Tenant, id: string, is
 }
 
 /** Measures at how many stores cards are being tested. */
-export async function measureVelocities({ db, clock, attempts }: Deps, all: CrossTenant): Promise<void> {
+export async function measureVelocities({ db, clock, attempts }: ReadDeps, all: CrossTenant): Promise<void> {
   attempts.metrics.stores(await listCardVelocities(db, all, new Date(clock.real().getTime() - attemptWindowMs)));
 }

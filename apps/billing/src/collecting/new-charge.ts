@@ -1,6 +1,6 @@
 import { saoPauloDay, zeroCents, type Tenant } from '@pitanga/core';
 import { neverExpires, noCode, type BoletoDetails, type CardDetails, type Charge } from '../charges/charge';
-import type { Deps } from '../deps';
+import type { Deps, Tools } from '../deps';
 import { feeWithinAmount } from '../money/fees';
 import { confirmableUntil } from '../money/late-fees';
 import type { BoletoPayer, BoletoProvider } from '../provider/boleto-provider';
@@ -42,7 +42,7 @@ const txidLength = 32;
  * amount.
  */
 export async function newPixCharge(
-  deps: Deps,
+  deps: Tools,
   tenant: Tenant,
   provider: PixProvider,
   settings: StoreSettings,
@@ -88,7 +88,7 @@ export function newPixNames({ ids, clock }: Pick<Deps, 'ids' | 'clock'>, tenant:
 
 /** A charge that the payer's bank collects by itself; nobody is shown a code. */
 export function newDebitCharge(
-  deps: Deps,
+  deps: Tools,
   tenant: Tenant,
   provider: PixProvider,
   settings: StoreSettings,
@@ -107,7 +107,7 @@ export function newDebitCharge(
 
 /** The same for a boleto. */
 export async function newBoletoCharge(
-  deps: Deps,
+  deps: Tools,
   tenant: Tenant,
   provider: BoletoProvider,
   settings: StoreSettings,
@@ -148,7 +148,7 @@ export async function newBoletoCharge(
 
 /** A card charge that is not sent yet. FAILED_PRECONDITION when the store's fee reaches the amount. */
 export function newCardCharge(
-  deps: Deps,
+  deps: Tools,
   tenant: Tenant,
   provider: string,
   settings: StoreSettings,

@@ -2,9 +2,9 @@ import { providerNotConfigured, saoPauloDay, type Cents, type Tenant } from '@pi
 import { boletoAmountRefused } from '../charges/charge-errors';
 import type { CheckoutFrequency } from '../checkouts/checkout-status';
 import { subscriptionMethods } from '../checkouts/subscription-terms';
-import type { Deps } from '../deps';
-import { offeredProviders } from '../managing/offered-providers';
+import { offeredProviders, type StoreSetup } from '../managing/store-setup';
 import type { PaymentMethod } from '../money/fees';
+import type { Providers } from '../provider/providers';
 import { checkAutomaticPix } from './automatic-pix';
 import { checkBoletoTerms, isAmountOfBoleto, type BoletoTerms } from './boleto-terms';
 
@@ -12,12 +12,8 @@ const productionMethods: readonly PaymentMethod[] = ['PIX', 'CARD', 'BOLETO'];
 const devMethods: readonly PaymentMethod[] = ['PIX', 'CARD'];
 
 /** The methods that a store offers and has a provider for; in dev mode all are simulated. */
-async function availableMethods(
-  deps: Deps,
-  tenant: Tenant,
-  isSubscription: boolean,
-): Promise<ReadonlySet<PaymentMethod>> {
-  const { pix, automaticPix, card, boleto } = await offeredProviders(deps, tenant);
+function availableMethods(setup: StoreSetup, tenant: Tenant, isSubscription: boolean): ReadonlySet<PaymentMethod> {
+  const { pix, automaticPix, card, boleto } = offeredProviders(setup, tenant);
   const hasPix = isSubscription ? tenant.devMode || automaticPix !== undefined : pix !== undefined;
   const has: Readonly<Record<PaymentMethod, boolean>> = {
     PIX: hasPix,
@@ -33,18 +29,18 @@ async function availableMethods(
  * @throws AppError UNAVAILABLE PROVIDER_NOT_CONFIGURED for an unavailable method, and when none is available;
  * FAILED_PRECONDITION for a Pix subscription where the store's account takes no automatic Pix
  */
-export async function methodsFor(
-  deps: Deps,
+export function methodsFor(
+  setup: StoreSetup,
   tenant: Tenant,
   {
     methods: requested,
     frequency,
   }: { readonly methods: readonly PaymentMethod[]; readonly frequency: CheckoutFrequency },
-): Promise<readonly PaymentMethod[]> {
+): readonly PaymentMethod[] {
   const isSubscription = frequency === 'SUBSCRIPTION';
-  const available = await availableMethods(deps, tenant, isSubscription);
+  const available = availableMethods(setup, tenant, isSubscription);
   const missing = requested.find((method) => !available.has(method));
-  if (missing === 'PIX' && isSubscription) await checkAutomaticPix(deps, tenant);
+  if (missing === 'PIX' && isSubscription) checkAutomaticPix(setup, tenant);
   if (missing) throw providerNotConfigured(missing);
   if (requested.length > 0) return requested;
   const byDefault = isSubscription ? subscriptionMethods : tenant.devMode ? devMethods : productionMethods;
@@ -55,40 +51,37 @@ export async function methodsFor(
 }
 
 /** Methods of a checkout that the store has no provider for or does not offer any more; all when it is closed. */
-export async function unavailableMethods(
-  deps: Deps,
+export function unavailableMethods(
+  setup: StoreSetup,
   tenant: Tenant,
   { methods, frequency }: { readonly methods: readonly PaymentMethod[]; readonly frequency: CheckoutFrequency },
-): Promise<readonly PaymentMethod[]> {
-  if ((await deps.settings.of(deps.db, tenant)).terms.isClosed) return methods;
-  const available = await availableMethods(deps, tenant, frequency === 'SUBSCRIPTION');
+): readonly PaymentMethod[] {
+  if (setup.settings.terms.isClosed) return methods;
+  const available = availableMethods(setup, tenant, frequency === 'SUBSCRIPTION');
   return methods.filter((method) => !available.has(method));
 }
 
 /** INVALID_ARGUMENT for terms that the boletos of a new checkout cannot have. */
-export async function checkOfferedBoleto(
-  deps: Deps,
-  tenant: Tenant,
+export function checkOfferedBoleto(
+  { boleto }: Pick<Providers, 'boleto'>,
+  now: Date,
   terms: Pick<BoletoTerms, 'dueDate' | 'interestBasisPoints' | 'fine'>,
   methods: readonly PaymentMethod[],
-): Promise<void> {
-  const { boleto } = await deps.providersOf(tenant);
+): void {
   if (!boleto || !methods.includes('BOLETO')) return;
-  checkBoletoTerms(boleto.rules, { ...terms, amountCents: undefined, today: saoPauloDay(deps.clock.now(tenant)) });
+  checkBoletoTerms(boleto.rules, { ...terms, amountCents: undefined, today: saoPauloDay(now) });
 }
 
 /**
  * The methods without BOLETO where the provider registers none over this amount.
  * @throws AppError INVALID_ARGUMENT when the request names BOLETO itself
  */
-export async function withinLimits(
-  deps: Deps,
-  tenant: Tenant,
+export function withinLimits(
+  { boleto }: Pick<Providers, 'boleto'>,
   { methods: named }: { readonly methods: readonly PaymentMethod[] },
   methods: readonly PaymentMethod[],
   amountCents: Cents,
-): Promise<readonly PaymentMethod[]> {
-  const { boleto } = await deps.providersOf(tenant);
+): readonly PaymentMethod[] {
   if (!boleto || !methods.includes('BOLETO') || isAmountOfBoleto(boleto.rules, amountCents)) return methods;
   if (named.includes('BOLETO')) throw boletoAmountRefused(boleto.rules);
   return methods.filter((method) => method !== 'BOLETO');

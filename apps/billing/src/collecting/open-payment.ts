@@ -1,5 +1,5 @@
 import type { Tenant } from '@pitanga/core';
-import { appendEvents, inTransaction } from '@pitanga/database';
+import { appendEvents, transact } from '@pitanga/database';
 import { noCode, statusAt, type Charge } from '../charges/charge';
 import { findOpenPix, findPixOfCycle } from '../charges/charge-queries';
 import { expireOpenCharges, saveSkippedCustomer } from '../charges/charge-repository';
@@ -11,10 +11,11 @@ import { lockCheckout, saveCheckoutExpiry } from '../checkouts/checkout-reposito
 import { checkoutStatusAt } from '../checkouts/checkout-status';
 import type { Customer } from '../customers/customer';
 import { findCustomerById } from '../customers/customer-queries';
-import type { Deps, TxDeps } from '../deps';
+import type { PaymentDeps, ReadDeps, Tools, TxDeps } from '../deps';
 import { cardForCharge } from '../managing/card-service';
 import { findOrCreateCustomer } from '../managing/customer-service';
 import { checkoutExtended } from '../messages/checkout-events';
+import { findSetup, type StoreSetup } from '../managing/store-setup';
 import type { BoletoPayer } from '../provider/boleto-provider';
 import { storeCharge } from './create-charge';
 import { publishClosed } from './expire-checkout';
@@ -48,7 +49,7 @@ export interface PagePix {
  * FAILED_PRECONDITION when the checkout takes no payment or does not offer Pix.
  */
 export async function openCheckoutPix(
-  deps: Deps,
+  deps: PaymentDeps,
   tenant: Tenant,
   checkoutId: string,
   page: PagePix = {},
@@ -59,7 +60,7 @@ export async function openCheckoutPix(
 
 /** The charge that {@link openCheckoutPix} would return without a write. */
 export async function findShownPix(
-  deps: Deps,
+  deps: ReadDeps,
   tenant: Tenant,
   checkout: Checkout,
   visitor: string | undefined,
@@ -78,7 +79,7 @@ export async function findShownPix(
 }
 
 /** The code of a cycle, where its payer has not authorised the bank to pay it. */
-async function findOpenCode(deps: Deps, tenant: Tenant, checkout: Checkout): Promise<Charge | undefined> {
+async function findOpenCode(deps: ReadDeps, tenant: Tenant, checkout: Checkout): Promise<Charge | undefined> {
   if (tenant.devMode || checkout.status !== 'PENDING' || !checkout.methods.includes('PIX')) return undefined;
   const open = await findPixOfCycle(deps.db, tenant, checkout.id);
   return open?.pix?.brCode === noCode ? undefined : open;
@@ -86,7 +87,7 @@ async function findOpenCode(deps: Deps, tenant: Tenant, checkout: Checkout): Pro
 
 /** Applies `skipCustomer` to a charge that may have been opened from a page without it. */
 export async function skippingCustomer(
-  deps: Deps,
+  deps: ReadDeps,
   tenant: Tenant,
   charge: Charge,
   skipCustomer: boolean,
@@ -96,7 +97,7 @@ export async function skippingCustomer(
   return { ...charge, skipCustomer };
 }
 
-async function openPix(deps: Deps, tenant: Tenant, checkoutId: string, page: PagePix): Promise<Charge> {
+async function openPix(deps: PaymentDeps, tenant: Tenant, checkoutId: string, page: PagePix): Promise<Charge> {
   const checkout = await findCheckout(deps.db, tenant, { id: checkoutId });
   if (!checkout) throw checkoutNotFound();
   checkOwnPage(checkout);
@@ -106,23 +107,22 @@ async function openPix(deps: Deps, tenant: Tenant, checkoutId: string, page: Pag
   const open = await findOpenPix(deps.db, tenant, checkout, whose);
   if (open && statusAt(open, deps.clock.now(tenant)) === 'PENDING') return open;
   // Before the lock: a provider is never called while rows are locked. The loser of a race drops its charge.
-  const charge = await registerPix(deps, tenant, checkout, {
+  const charge = await registerPix(deps, tenant, await findSetup(deps, tenant), checkout, {
     ...checkout,
     visitor: whose,
     skipCustomer: page.skipCustomer,
   });
-  const stored = await inTransaction(deps.db, async (db) => {
-    const tx = { ...deps, db };
-    const locked = await lockCheckout(db, tenant, checkoutId);
+  const stored = await transact(deps, async (tx) => {
+    const locked = await lockCheckout(tx.db, tenant, checkoutId);
     if (!locked) throw checkoutNotFound();
     checkPayable(locked, charge.createdAt);
     if (locked.couponsUsed.length !== checkout.couponsUsed.length) return undefined;
     await publishClosed(
       tx,
       tenant,
-      await expireOpenCharges(db, tenant, checkoutId, charge.createdAt, charge.createdAt),
+      await expireOpenCharges(tx.db, tenant, checkoutId, charge.createdAt, charge.createdAt),
     );
-    const other = await findOpenPix(db, tenant, locked, whose);
+    const other = await findOpenPix(tx.db, tenant, locked, whose);
     return other ?? storeOfPayer(tx, tenant, checkout, charge, page.payer);
   });
   // Another request applied a coupon: the registered code, not shown yet, is over the old amount.
@@ -131,7 +131,7 @@ async function openPix(deps: Deps, tenant: Tenant, checkoutId: string, page: Pag
 
 /** Stores a charge of the checkout's customer, else of the payer as entered on the page. */
 export async function storeOfPayer(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
   checkout: Checkout,
   charge: Charge,
@@ -139,67 +139,70 @@ export async function storeOfPayer(
 ): Promise<Charge> {
   const isNamed = payer !== undefined && checkout.customerId === undefined;
   const customer = isNamed
-    ? await findOrCreateCustomer(deps, tenant, { ...payer, metadataJson: '{}' })
-    : await findCheckoutCustomer(deps, tenant, checkout);
-  return storeCharge(deps, tenant, isNamed ? { ...charge, customerId: customer?.id } : charge, customer);
+    ? await findOrCreateCustomer(tx, tenant, { ...payer, metadataJson: '{}' })
+    : await findCheckoutCustomer(tx, tenant, checkout);
+  return storeCharge(tx, tenant, isNamed ? { ...charge, customerId: customer?.id } : charge, customer);
 }
 
 /** Dev mode: opens a Pix charge for one payment of a locked link, on terms of its own. */
 export async function openOwnPix(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
+  setup: StoreSetup,
   checkout: Checkout,
   terms: PaymentTerms,
 ): Promise<Charge> {
-  const charge = await registerPix(deps, tenant, checkout, terms);
-  return storeCharge(deps, tenant, charge, await findCheckoutCustomer(deps, tenant, checkout));
+  const charge = await registerPix(tx, tenant, setup, checkout, terms);
+  return storeCharge(tx, tenant, charge, await findCheckoutCustomer(tx, tenant, checkout));
 }
 
 /** Registers a Pix charge with the provider; `storeCharge` writes it. */
 export async function registerPix(
-  deps: Deps,
+  tools: Tools,
   tenant: Tenant,
+  setup: StoreSetup,
   checkout: Checkout,
   terms: PaymentTerms,
 ): Promise<Charge> {
-  const provider = await pixProviderFor(deps, tenant, false, undefined);
-  const settings = await deps.settings.of(deps.db, tenant);
-  return newPixCharge(deps, tenant, provider, settings, toTerms(checkout, terms, deps.clock.now(tenant)));
+  const provider = pixProviderFor(setup, tenant, false, undefined);
+  return newPixCharge(tools, tenant, provider, setup.settings, toTerms(checkout, terms, tools.clock.now(tenant)));
 }
 
 /** Dev mode: opens a boleto of a locked checkout in the payer's name. */
 export async function openBoleto(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
+  setup: StoreSetup,
   checkout: Checkout,
   terms: PaymentTerms,
   payer: BoletoPayer,
 ): Promise<Charge> {
-  const charge = await registerBoleto(deps, tenant, checkout, terms, payer);
-  return storeBoleto(deps, tenant, checkout, charge, await findCheckoutCustomer(deps, tenant, checkout));
+  const charge = await registerBoleto(tx, tenant, setup, checkout, terms, payer);
+  return storeBoleto(tx, tenant, checkout, charge, await findCheckoutCustomer(tx, tenant, checkout));
 }
 
 /** Registers a boleto with the bank; {@link storeBoleto} writes it. */
 export async function registerBoleto(
-  deps: Deps,
+  tools: Tools,
   tenant: Tenant,
+  setup: StoreSetup,
   checkout: Checkout,
   terms: PaymentTerms,
   payer: BoletoPayer,
 ): Promise<Charge> {
-  const provider = await boletoProviderFor(deps, tenant);
-  const settings = await deps.settings.of(deps.db, tenant);
-  const { dueDate, expiresAt } = boletoDueDate(checkout.dueDate, deps.clock.now(tenant));
+  const provider = boletoProviderFor(setup, tenant);
+  const now = tools.clock.now(tenant);
+  const { dueDate, expiresAt } = boletoDueDate(checkout.dueDate, now);
   const { interestBasisPoints, fine } = checkout;
-  const own = { ...toTerms(checkout, terms, deps.clock.now(tenant)), expiresAt };
+  const own = { ...toTerms(checkout, terms, now), expiresAt };
   const conditions = { dueDate, interestBasisPoints, fine, payer };
-  const charge = await newBoletoCharge(deps, tenant, provider, settings, own, conditions);
+  const charge = await newBoletoCharge(tools, tenant, provider, setup.settings, own, conditions);
   return { ...charge, boleto: charge.boleto && { ...charge.boleto, payerName: payer.name } };
 }
 
 /** Writes a registered boleto of a locked checkout, which stays open as long as the boleto can be paid. */
 export async function storeBoleto(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
   checkout: Checkout,
   charge: Charge,
@@ -207,17 +210,18 @@ export async function storeBoleto(
 ): Promise<Charge> {
   const end = charge.payableUntil;
   if (end && checkout.expiresAt && checkout.expiresAt < end) {
-    await saveCheckoutExpiry(deps.db, tenant, checkout.id, end);
-    const extended = checkoutExtended(deps, tenant, checkout.id, end, deps.clock.now(tenant));
-    await appendEvents(deps.db, [extended], deps.clock.real());
+    await saveCheckoutExpiry(tx.db, tenant, checkout.id, end);
+    const extended = checkoutExtended(tx, tenant, checkout.id, end, tx.clock.now(tenant));
+    await appendEvents(tx.db, [extended], tx.clock.real());
   }
-  return storeCharge(deps, tenant, charge, customer);
+  return storeCharge(tx, tenant, charge, customer);
 }
 
 /** Records the intent to charge a card for a locked checkout. */
 export async function openCardCharge(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
+  setup: StoreSetup,
   checkout: Checkout,
   terms: PaymentTerms,
   by: {
@@ -227,20 +231,19 @@ export async function openCardCharge(
     readonly payer?: BoletoPayer | undefined;
   },
 ): Promise<Charge> {
-  const provider = await cardProviderFor(deps, tenant);
+  const provider = cardProviderFor(setup, tenant);
   if (by.installments > checkout.maxInstallments) throw methodNotOffered('CARD', by.installments);
   checkInstallments(by.installments, terms.amountCents, 'installmentCount');
   checkProviderInstallments(provider, by.installments, 'installmentCount');
-  const settings = await deps.settings.of(deps.db, tenant);
-  const { id: cardId, brand, lastFour } = await cardForCharge(deps, tenant, by.token);
+  const { id: cardId, brand, lastFour } = await cardForCharge(tx, tenant, by.token);
   const card = { cardId, brand, lastFour, installmentCount: by.installments };
-  const own = toTerms(checkout, terms, deps.clock.now(tenant));
-  const charge = newCardCharge(deps, tenant, provider.name, settings, own, card);
-  return storeOfPayer(deps, tenant, checkout, charge, by.payer);
+  const own = toTerms(checkout, terms, tx.clock.now(tenant));
+  const charge = newCardCharge(tx, tenant, provider.name, setup.settings, own, card);
+  return storeOfPayer(tx, tenant, checkout, charge, by.payer);
 }
 
 export function findCheckoutCustomer(
-  deps: Deps,
+  deps: ReadDeps,
   tenant: Tenant,
   { customerId }: Checkout,
 ): Promise<Customer | undefined> {

@@ -1,5 +1,5 @@
 import { saoPauloDay, type Tenant } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
+import { transact } from '@pitanga/database';
 import { statusAt, type Charge } from '../charges/charge';
 import { boletoNeedsPayer, chargeNotPayable } from '../charges/charge-errors';
 import { findOpenBoletos } from '../charges/charge-queries';
@@ -7,7 +7,8 @@ import type { Checkout } from '../checkouts/checkout';
 import { paymentChanged } from '../checkouts/checkout-errors';
 import { checkedTaxId } from '../customers/customer';
 import { findCustomer } from '../customers/customer-queries';
-import type { Deps } from '../deps';
+import type { Deps, ReadDeps } from '../deps';
+import { findSetup, type StoreSetup } from '../managing/store-setup';
 import { findOrCreateCustomer } from '../managing/customer-service';
 import type { BoletoPayer } from '../provider/boleto-provider';
 import { discountedTerms } from './apply-coupons';
@@ -37,17 +38,18 @@ export async function openCheckoutBoleto(
 ): Promise<Charge | undefined> {
   const { checkoutId } = request;
   const seen = await findPayable(deps, tenant, checkoutId, 'BOLETO');
-  await boletoProviderFor(deps, tenant);
+  const setup = await findSetup(deps, tenant);
+  boletoProviderFor(setup, tenant);
   const payer = await findPayer(deps, tenant, seen, request.payer);
   if (isLink(seen)) {
     const open = { checkoutId, payer, codes: request.coupons, visitor: request.visitor };
-    return untilUnchanged(() => openOrReuse(deps, tenant, open));
+    return untilUnchanged(() => openOrReuse(deps, tenant, setup, open));
   }
   if (request.coupons.length > 0) {
-    const { amountCents } = await applyCheckoutCoupons(deps, tenant, checkoutId, request.coupons);
+    const { amountCents } = await transact(deps, (tx) => applyCheckoutCoupons(tx, tenant, checkoutId, request.coupons));
     if (amountCents === 0) return undefined;
   }
-  return untilUnchanged(() => openOrReuse(deps, tenant, { checkoutId, payer, codes: [], visitor: undefined }));
+  return untilUnchanged(() => openOrReuse(deps, tenant, setup, { checkoutId, payer, codes: [], visitor: undefined }));
 }
 
 interface WantedBoleto {
@@ -58,7 +60,12 @@ interface WantedBoleto {
   readonly visitor: string | undefined;
 }
 
-async function openOrReuse(deps: Deps, tenant: Tenant, wanted: WantedBoleto): Promise<Charge | undefined> {
+async function openOrReuse(
+  deps: Deps,
+  tenant: Tenant,
+  setup: StoreSetup,
+  wanted: WantedBoleto,
+): Promise<Charge | undefined> {
   const { checkoutId, payer, codes, visitor } = wanted;
   const checkout = await findPayable(deps, tenant, checkoutId);
   // Before the coupons: this very boleto may have used the last one.
@@ -67,16 +74,15 @@ async function openOrReuse(deps: Deps, tenant: Tenant, wanted: WantedBoleto): Pr
   const terms =
     codes.length === 0 ? checkout : discountedTerms(checkout, await previewCoupons(deps, tenant, checkout, codes));
   if (terms.amountCents === 0) {
-    await applyCheckoutCoupons(deps, tenant, checkoutId, codes);
+    await transact(deps, (tx) => applyCheckoutCoupons(tx, tenant, checkoutId, codes));
     return undefined;
   }
   // A boleto with a fine keeps its checkout open after the due date, when banks register no new one.
   const isOverdue = checkout.dueDate !== undefined && checkout.dueDate < saoPauloDay(deps.clock.now(tenant));
   if (isOverdue) throw chargeNotPayable('EXPIRED');
   // Before the lock: a provider is never called while rows are locked. The loser of a race drops its charge.
-  const charge = await registerBoleto(deps, tenant, checkout, { ...terms, visitor }, payer);
-  return inTransaction(deps.db, async (db) => {
-    const tx = { ...deps, db };
+  const charge = await registerBoleto(deps, tenant, setup, checkout, { ...terms, visitor }, payer);
+  return transact(deps, async (tx) => {
     const { checkout: locked, terms: own } = await lockWithCoupons(tx, tenant, checkoutId, codes);
     const isOutdated = own.amountCents !== charge.amountCents || !isSameCoupons(own.couponsUsed, charge.coupons);
     if (isOutdated || (await findOpen(tx, tenant, wanted, locked.amountCents))) throw paymentChanged();
@@ -89,7 +95,7 @@ async function openOrReuse(deps: Deps, tenant: Tenant, wanted: WantedBoleto): Pr
 
 /** The payer's open boleto with the same coupons; without coupons, the one over the same amount. */
 async function findOpen(
-  deps: Deps,
+  deps: ReadDeps,
   tenant: Tenant,
   { checkoutId, payer, codes }: WantedBoleto,
   amountCents: number,
@@ -106,7 +112,7 @@ async function findOpen(
 
 /** The payer of the request, or the customer of the checkout. */
 async function findPayer(
-  deps: Deps,
+  deps: ReadDeps,
   tenant: Tenant,
   checkout: Checkout,
   named: BoletoPayer | undefined,

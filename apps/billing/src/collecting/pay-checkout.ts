@@ -1,6 +1,7 @@
 import type { Tenant } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
+import { transact } from '@pitanga/database';
 import { statusAt, type Charge } from '../charges/charge';
+import { findSetup, type StoreSetup } from '../managing/store-setup';
 import { cancelledCharge } from '../charges/charge-life';
 import { findOpenCard, findOpenPix } from '../charges/charge-queries';
 import { lockCharge, saveChargeStatus } from '../charges/charge-repository';
@@ -15,7 +16,7 @@ import {
   paymentChanged,
 } from '../checkouts/checkout-errors';
 import { findCheckout } from '../checkouts/checkout-queries';
-import type { Deps, TxDeps } from '../deps';
+import type { Deps, ReadDeps, TxDeps } from '../deps';
 import { discountedTerms, withDiscounts } from './apply-coupons';
 import { publishClosed } from './expire-checkout';
 import type { BoletoPayer } from '../provider/boleto-provider';
@@ -36,7 +37,7 @@ import { finishCardCharge } from './send-card-charge';
 
 /** Previews a payment of a link, or a cycle of a subscription, with a payer's coupons; reserves nothing. */
 export async function quoteLink(
-  deps: Deps,
+  deps: ReadDeps,
   tenant: Tenant,
   checkoutId: string,
   codes: readonly string[],
@@ -51,18 +52,15 @@ export async function quoteLink(
  * A link keeps its price: here it accepts only coupons that leave nothing to pay, which pay it once.
  */
 export async function applyCheckoutCoupons(
-  deps: Deps,
+  tx: TxDeps,
   tenant: Tenant,
   checkoutId: string,
   codes: readonly string[],
 ): Promise<Checkout> {
-  return inTransaction(deps.db, async (db) => {
-    const tx = { ...deps, db };
-    const { checkout, terms } = await lockWithCoupons(tx, tenant, checkoutId, codes);
-    if (terms.amountCents === 0) await payWithoutCharge(tx, tenant, checkout, terms.discounts);
-    else if (isLink(checkout)) throw linkDiscountNeedsPayment();
-    return (await findCheckout(db, tenant, { id: checkoutId })) ?? checkout;
-  });
+  const { checkout, terms } = await lockWithCoupons(tx, tenant, checkoutId, codes);
+  if (terms.amountCents === 0) await payWithoutCharge(tx, tenant, checkout, terms.discounts);
+  else if (isLink(checkout)) throw linkDiscountNeedsPayment();
+  return (await findCheckout(tx.db, tenant, { id: checkoutId })) ?? checkout;
 }
 
 interface DiscountedPix {
@@ -80,6 +78,7 @@ export async function openDiscountedPix(deps: Deps, tenant: Tenant, request: Dis
   const { checkoutId, visitor, coupons: codes, skipCustomer = false } = request;
   const link = await findPayable(deps, tenant, checkoutId, 'PIX');
   if (!isLink(link)) throw notALink();
+  const setup = await findSetup(deps, tenant);
   return untilUnchanged(async () => {
     // Before the coupons: this very charge may have used the last one.
     const open = await findOpenPix(deps.db, tenant, link, visitor);
@@ -88,11 +87,10 @@ export async function openDiscountedPix(deps: Deps, tenant: Tenant, request: Dis
     }
     const terms = discountedTerms(link, await previewCoupons(deps, tenant, link, codes));
     if (terms.amountCents === 0) throw nothingToPay();
-    const charge = await registerPix(deps, tenant, link, { ...terms, visitor, skipCustomer });
-    return inTransaction(deps.db, async (db) => {
-      const tx = { ...deps, db };
+    const charge = await registerPix(deps, tenant, setup, link, { ...terms, visitor, skipCustomer });
+    return transact(deps, async (tx) => {
       const { checkout, terms: own } = await lockWithCoupons(tx, tenant, checkoutId, codes);
-      const other = await findOpenPix(db, tenant, link, visitor);
+      const other = await findOpenPix(tx.db, tenant, link, visitor);
       if (other && other.id !== open?.id) throw paymentChanged();
       if (other) await cancelOpenCharge(tx, tenant, other.id);
       const stored = await storeOfPayer(tx, tenant, checkout, charge, request.payer);
@@ -104,12 +102,12 @@ export async function openDiscountedPix(deps: Deps, tenant: Tenant, request: Dis
 }
 
 /** Cancels a visitor's open charge of a locked link. */
-async function cancelOpenCharge(deps: TxDeps, tenant: Tenant, id: string): Promise<void> {
-  const charge = await lockCharge(deps.db, tenant, id);
+async function cancelOpenCharge(tx: TxDeps, tenant: Tenant, id: string): Promise<void> {
+  const charge = await lockCharge(tx.db, tenant, id);
   if (charge?.status !== 'PENDING') throw paymentChanged();
-  const cancelled = cancelledCharge(charge, deps.clock.now(tenant));
-  await saveChargeStatus(deps.db, tenant, charge, cancelled);
-  await publishClosed(deps, tenant, [cancelled]);
+  const cancelled = cancelledCharge(charge, tx.clock.now(tenant));
+  await saveChargeStatus(tx.db, tenant, charge, cancelled);
+  await publishClosed(tx, tenant, [cancelled]);
 }
 
 /** A card payment of a checkout, or one of a link. */
@@ -128,7 +126,7 @@ export interface CheckoutCard {
 /**
  * A checkout that offers CARD. It may be paid already: a repeat of the form that paid it gets the same answer.
  */
-export async function findCardCheckout(deps: Deps, tenant: Tenant, checkoutId: string): Promise<Checkout> {
+export async function findCardCheckout(deps: ReadDeps, tenant: Tenant, checkoutId: string): Promise<Checkout> {
   const checkout = await findCheckout(deps.db, tenant, { id: checkoutId });
   if (!checkout) throw checkoutNotFound();
   if (!isSubscription(checkout)) checkOwnPage(checkout);
@@ -140,20 +138,32 @@ export async function findCardCheckout(deps: Deps, tenant: Tenant, checkoutId: s
  * Records the intent to charge a card. Returns the id of the charge, or of the checkout when coupons left nothing to
  * charge. FAILED_PRECONDITION while another card payment has no outcome.
  */
-export async function beginCheckoutCard(deps: TxDeps, tenant: Tenant, card: CheckoutCard): Promise<string> {
+export async function beginCheckoutCard(
+  tx: TxDeps,
+  tenant: Tenant,
+  setup: StoreSetup,
+  card: CheckoutCard,
+): Promise<string> {
   const { checkoutId, token, installments, coupons, payer } = card;
-  const { checkout, terms } = await lockWithCoupons(deps, tenant, checkoutId, coupons);
+  const { checkout, terms } = await lockWithCoupons(tx, tenant, checkoutId, coupons);
   const visitor = isLink(checkout) ? card.visitor : undefined;
   // Many people pay a link: only a payment of the same visitor blocks this one.
   const isExclusive = !isLink(checkout) || visitor !== undefined;
-  if (isExclusive && (await findOpenCard(deps.db, tenant, checkoutId, visitor))) throw cardInProgress();
+  if (isExclusive && (await findOpenCard(tx.db, tenant, checkoutId, visitor))) throw cardInProgress();
   if (terms.amountCents === 0) {
-    await payWithoutCharge(deps, tenant, checkout, terms.discounts);
+    await payWithoutCharge(tx, tenant, checkout, terms.discounts);
     return checkoutId;
   }
-  const charge = await openCardCharge(deps, tenant, checkout, { ...terms, visitor }, { token, installments, payer });
+  const charge = await openCardCharge(
+    tx,
+    tenant,
+    setup,
+    checkout,
+    { ...terms, visitor },
+    { token, installments, payer },
+  );
   const used = { checkoutId, chargeId: charge.id, discounts: terms.discounts };
-  await recordRedemptions(deps, tenant, used, 'RESERVED');
+  await recordRedemptions(tx, tenant, used, 'RESERVED');
   return charge.id;
 }
 

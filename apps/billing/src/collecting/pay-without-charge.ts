@@ -14,7 +14,7 @@ import { recordRedemptions } from './reserve-coupons';
  * (docs/behaviour/checkouts.md#nothing-to-pay). `discounts` are those of one payment of a link.
  */
 export async function payWithoutCharge(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
   checkout: Checkout,
   discounts: readonly Discount[],
@@ -24,11 +24,11 @@ export async function payWithoutCharge(
     ...checkout,
     status: isLink ? 'ACTIVE' : 'PAID',
     paidAmountCents: checkout.paidAmountCents ?? zeroCents,
-    updatedAt: deps.clock.now(tenant),
+    updatedAt: tx.clock.now(tenant),
   };
-  await savePaidCheckout(deps.db, tenant, checkout, paid);
-  await recordRedemptions(deps, tenant, { checkoutId: checkout.id, chargeId: undefined, discounts }, 'CONFIRMED');
-  if (!isLink) await confirmAllRedemptions(deps.db, tenant, checkout.id, paid.updatedAt);
-  const customer = await findCustomerById(deps.db, tenant, deps.sealer, paid.customerId);
-  await appendEvents(deps.db, [checkoutPaidInFull(deps, tenant, paid, customer)], deps.clock.real());
+  await savePaidCheckout(tx.db, tenant, checkout, paid);
+  await recordRedemptions(tx, tenant, { checkoutId: checkout.id, chargeId: undefined, discounts }, 'CONFIRMED');
+  if (!isLink) await confirmAllRedemptions(tx.db, tenant, checkout.id, paid.updatedAt);
+  const customer = await findCustomerById(tx.db, tenant, tx.sealer, paid.customerId);
+  await appendEvents(tx.db, [checkoutPaidInFull(tx, tenant, paid, customer)], tx.clock.real());
 }

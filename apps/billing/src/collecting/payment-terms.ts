@@ -11,19 +11,24 @@ import { findCheckout } from '../checkouts/checkout-queries';
 import { lockCheckout } from '../checkouts/checkout-repository';
 import { foldCode } from '../coupons/coupon';
 import type { Discount } from '../coupons/discount';
-import type { Deps, TxDeps } from '../deps';
+import type { ReadDeps, TxDeps } from '../deps';
 import type { PaymentMethod } from '../money/fees';
 import { applyToCheckout, discountedTerms } from './apply-coupons';
 import { reserveCoupons, withoutApplied } from './reserve-coupons';
 
 /** NOT_FOUND, or FAILED_PRECONDITION unless the checkout takes payments now and offers the method. */
-export async function findPayable(deps: Deps, tenant: Tenant, id: string, method?: PaymentMethod): Promise<Checkout> {
+export async function findPayable(
+  deps: ReadDeps,
+  tenant: Tenant,
+  id: string,
+  method?: PaymentMethod,
+): Promise<Checkout> {
   return findOpen(deps, tenant, id, checkOwnPage, method);
 }
 
 /** The same for a checkout by which customers subscribe. */
 export async function findSubscribable(
-  deps: Deps,
+  deps: ReadDeps,
   tenant: Tenant,
   id: string,
   method: PaymentMethod,
@@ -32,12 +37,12 @@ export async function findSubscribable(
 }
 
 /** The same for a checkout that many may pay: coupons count for one payment, or one subscription, of it. */
-export async function findPriced(deps: Deps, tenant: Tenant, id: string): Promise<Checkout> {
+export async function findPriced(deps: ReadDeps, tenant: Tenant, id: string): Promise<Checkout> {
   return findOpen(deps, tenant, id, checkPriced);
 }
 
 async function findOpen(
-  deps: Deps,
+  deps: ReadDeps,
   tenant: Tenant,
   id: string,
   checkFrequency: (checkout: Checkout) => void,
@@ -76,20 +81,20 @@ export interface Payable {
  * for one payment. Lock order: coupon, checkout, charge.
  */
 export async function lockWithCoupons(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
   checkoutId: string,
   codes: readonly string[],
 ): Promise<Payable> {
   // Before the coupons, so that a paid checkout is refused whatever they are.
-  const seen = await findPayable(deps, tenant, checkoutId);
-  const reserved = await reserveCoupons(deps, tenant, seen, codes);
-  const locked = await lockCheckout(deps.db, tenant, checkoutId);
+  const seen = await findPayable(tx, tenant, checkoutId);
+  const reserved = await reserveCoupons(tx, tenant, seen, codes);
+  const locked = await lockCheckout(tx.db, tenant, checkoutId);
   if (!locked) throw checkoutNotFound();
-  checkPayable(locked, deps.clock.now(tenant));
-  const coupons = await withoutApplied(deps, tenant, locked, reserved);
+  checkPayable(locked, tx.clock.now(tenant));
+  const coupons = await withoutApplied(tx, tenant, locked, reserved);
   if (isLink(locked)) return { checkout: locked, terms: discountedTerms(locked, coupons) };
-  const checkout = await applyToCheckout(deps, tenant, locked, coupons);
+  const checkout = await applyToCheckout(tx, tenant, locked, coupons);
   return { checkout, terms: { amountCents: checkout.amountCents, couponsUsed: checkout.couponsUsed, discounts: [] } };
 }
 

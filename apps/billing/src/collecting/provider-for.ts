@@ -1,7 +1,6 @@
 import { providerNotConfigured, type Tenant } from '@pitanga/core';
 import { installmentsUnsupported, sameTaxIdNeedsCustomer, sameTaxIdUnsupported } from '../charges/charge-errors';
-import type { Deps } from '../deps';
-import { offeredProviders } from '../managing/offered-providers';
+import { offeredProviders, type StoreSetup } from '../managing/store-setup';
 import type { BoletoProvider } from '../provider/boleto-provider';
 import type { CardProvider } from '../provider/card-provider';
 import type { PixProvider } from '../provider/pix-provider';
@@ -10,13 +9,13 @@ import type { PixProvider } from '../provider/pix-provider';
  * The tenant's Pix provider. Both refusals of ensureSameTaxId come before any other provider error, in every
  * environment (docs/behaviour/charges.md#ensure-same-tax-id), also without a provider. All three refuse a closed store.
  */
-export async function pixProviderFor(
-  deps: Deps,
+export function pixProviderFor(
+  setup: StoreSetup,
   tenant: Tenant,
   ensureSameTaxId: boolean,
   taxId: string | undefined,
-): Promise<PixProvider> {
-  const { pix } = await offeredProviders(deps, tenant);
+): PixProvider {
+  const { pix } = offeredProviders(setup, tenant);
   if (ensureSameTaxId) {
     if (taxId === undefined) throw sameTaxIdNeedsCustomer();
     if (!pix?.canEnsureSameTaxId) throw sameTaxIdUnsupported();
@@ -26,14 +25,14 @@ export async function pixProviderFor(
 }
 
 /** UNAVAILABLE when production has no provider. */
-export async function boletoProviderFor(deps: Deps, tenant: Tenant): Promise<BoletoProvider> {
-  const { boleto } = await offeredProviders(deps, tenant);
+export function boletoProviderFor(setup: StoreSetup, tenant: Tenant): BoletoProvider {
+  const { boleto } = offeredProviders(setup, tenant);
   if (!boleto) throw providerNotConfigured('BOLETO');
   return boleto;
 }
 
-export async function cardProviderFor(deps: Deps, tenant: Tenant): Promise<CardProvider> {
-  const { card } = await offeredProviders(deps, tenant);
+export function cardProviderFor(setup: StoreSetup, tenant: Tenant): CardProvider {
+  const { card } = offeredProviders(setup, tenant);
   if (!card) throw providerNotConfigured('CARD');
   return card;
 }

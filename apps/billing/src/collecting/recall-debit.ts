@@ -1,5 +1,5 @@
 import type { Tenant } from '@pitanga/core';
-import { appendEvents, inTransaction } from '@pitanga/database';
+import { appendEvents, transact } from '@pitanga/database';
 import type { CycleAttempt } from '../agreements/agreement';
 import { cycleAtBank } from '../agreements/agreement-errors';
 import { lockAttempt, saveAttempt } from '../agreements/agreement-repository';
@@ -60,20 +60,20 @@ async function takeBack(provider: AutomaticPixProvider, debit: Debit): Promise<b
 }
 
 async function claim(deps: Deps, tenant: Tenant, key: Key): Promise<boolean> {
-  return inTransaction(deps.db, async (db) => {
-    const real = deps.clock.real();
-    const attempt = await lockAttempt(db, tenant, key, real);
+  return transact(deps, async (tx) => {
+    const real = tx.clock.real();
+    const attempt = await lockAttempt(tx.db, tenant, key, real);
     if (attempt.voidedAt || (attempt.sendingUntil && attempt.sendingUntil > real)) return false;
-    await saveAttempt(db, tenant, { ...attempt, sendingUntil: new Date(real.getTime() + recallingMs) });
+    await saveAttempt(tx.db, tenant, { ...attempt, sendingUntil: new Date(real.getTime() + recallingMs) });
     return true;
   });
 }
 
 /** Ends the claim of this process, so that the next need not wait for its time. */
 export async function release(deps: Deps, tenant: Tenant, key: Key): Promise<void> {
-  await inTransaction(deps.db, async (db) => {
-    const attempt = await lockAttempt(db, tenant, key, deps.clock.real());
-    await saveAttempt(db, tenant, { ...attempt, sendingUntil: undefined });
+  await transact(deps, async (tx) => {
+    const attempt = await lockAttempt(tx.db, tenant, key, tx.clock.real());
+    await saveAttempt(tx.db, tenant, { ...attempt, sendingUntil: undefined });
   });
 }
 
@@ -84,26 +84,26 @@ async function voidDebit(
   debit: Debit,
   { id, checkoutId }: Charge,
 ): Promise<void> {
-  await inTransaction(deps.db, async (db) => {
-    const real = deps.clock.real();
-    const attempt = await lockAttempt(db, tenant, key, real);
-    if (checkoutId !== undefined) await lockCheckout(db, tenant, checkoutId);
-    const charge = await lockCharge(db, tenant, id);
+  await transact(deps, async (tx) => {
+    const real = tx.clock.real();
+    const attempt = await lockAttempt(tx.db, tenant, key, real);
+    if (checkoutId !== undefined) await lockCheckout(tx.db, tenant, checkoutId);
+    const charge = await lockCharge(tx.db, tenant, id);
     if (charge?.status !== 'PENDING') return;
-    const at = deps.clock.now(tenant);
+    const at = tx.clock.now(tenant);
     const cancelled = cancelledCharge(charge, at);
-    await saveChargeStatus(db, tenant, charge, cancelled);
-    await saveAttempt(db, tenant, { ...attempt, voidedAt: real });
-    const locked = await lockDebit(db, tenant, debit.txid);
-    if (locked) await saveDebit(db, tenant, { ...locked, step: 'DONE', updatedAt: at });
-    await requestPixSyncs(db, tenant, [debit.txid], new Date(real.getTime() + lookAgainMs));
-    await appendEvents(db, [chargeEvent('charge.cancelled', deps, tenant, cancelled, undefined)], real);
+    await saveChargeStatus(tx.db, tenant, charge, cancelled);
+    await saveAttempt(tx.db, tenant, { ...attempt, voidedAt: real });
+    const locked = await lockDebit(tx.db, tenant, debit.txid);
+    if (locked) await saveDebit(tx.db, tenant, { ...locked, step: 'DONE', updatedAt: at });
+    await requestPixSyncs(tx.db, tenant, [debit.txid], new Date(real.getTime() + lookAgainMs));
+    await appendEvents(tx.db, [chargeEvent('charge.cancelled', tx, tenant, cancelled, undefined)], real);
   });
 }
 
 async function saveFirm(deps: Deps, tenant: Tenant, { txid, attemptId }: Debit): Promise<void> {
-  await inTransaction(deps.db, async (db) => {
-    const locked = await lockDebit(db, tenant, txid);
-    if (locked?.attemptId === attemptId) await saveDebit(db, tenant, { ...locked, isFirm: true });
+  await transact(deps, async (tx) => {
+    const locked = await lockDebit(tx.db, tenant, txid);
+    if (locked?.attemptId === attemptId) await saveDebit(tx.db, tenant, { ...locked, isFirm: true });
   });
 }

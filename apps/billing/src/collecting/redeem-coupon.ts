@@ -1,5 +1,5 @@
 import type { Tenant } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
+import { transact } from '@pitanga/database';
 import type { Agreement } from '../agreements/agreement';
 import { agreementEnded, agreementNotFound } from '../agreements/agreement-errors';
 import { findAgreement } from '../agreements/agreement-repository';
@@ -7,7 +7,7 @@ import type { Coupon } from '../coupons/coupon';
 import { couponNotFound, couponUsedUp } from '../coupons/coupon-errors';
 import { findCoupon } from '../coupons/coupon-repository';
 import { countRedemption, insertRedemptions, isRedeemed, lockCoupon } from '../coupons/redemption-repository';
-import type { Deps } from '../deps';
+import type { Deps, ReadDeps } from '../deps';
 import { publishCoupon, publishRedeemed } from '../managing/coupon-service';
 
 export interface CouponUse {
@@ -16,7 +16,7 @@ export interface CouponUse {
 }
 
 /** The coupon that {@link redeemCoupon} would redeem now; counts nothing. */
-export async function previewCoupon(deps: Deps, tenant: Tenant, use: CouponUse): Promise<Coupon> {
+export async function previewCoupon(deps: ReadDeps, tenant: Tenant, use: CouponUse): Promise<Coupon> {
   const { agreement, coupon } = await findUse(deps, tenant, use);
   if (!(await isRedeemedFor(deps, tenant, agreement, coupon)) && coupon.status !== 'ACTIVE') throw couponUsedUp();
   return coupon;
@@ -29,20 +29,19 @@ export async function previewCoupon(deps: Deps, tenant: Tenant, use: CouponUse):
  * @throws AppError NOT_FOUND for an unknown code, FAILED_PRECONDITION when the coupon or the agreement is not ACTIVE
  */
 export async function redeemCoupon(deps: Deps, tenant: Tenant, use: CouponUse): Promise<Coupon> {
-  return inTransaction(deps.db, async (db) => {
-    const tx = { ...deps, db };
+  return transact(deps, async (tx) => {
     const { agreement, coupon: found } = await findUse(tx, tenant, use);
     // The lock serializes the check whether the subscription has redeemed it.
-    const coupon = await lockCoupon(db, tenant, found.id);
+    const coupon = await lockCoupon(tx.db, tenant, found.id);
     if (!coupon || coupon.status === 'DELETED') throw couponNotFound();
     if (await isRedeemedFor(tx, tenant, agreement, coupon)) return coupon;
-    const at = deps.clock.now(tenant);
-    const counted = await countRedemption(db, tenant, coupon.id, at);
+    const at = tx.clock.now(tenant);
+    const counted = await countRedemption(tx.db, tenant, coupon.id, at);
     if (!counted) throw couponUsedUp();
     const { checkoutId, subscriptionId: chargeId } = agreement;
-    const id = deps.ids.next('redemption', at);
+    const id = tx.ids.next('redemption', at);
     const redemption = { id, couponId: coupon.id, checkoutId, chargeId, discountCents: 0, at };
-    await insertRedemptions(db, tenant, [redemption], 'CONFIRMED');
+    await insertRedemptions(tx.db, tenant, [redemption], 'CONFIRMED');
     await publishRedeemed(tx, tenant, counted, checkoutId);
     if (counted.status !== coupon.status) await publishCoupon(tx, tenant, 'coupon.updated', counted);
     return counted;
@@ -50,7 +49,7 @@ export async function redeemCoupon(deps: Deps, tenant: Tenant, use: CouponUse): 
 }
 
 async function findUse(
-  deps: Deps,
+  deps: ReadDeps,
   tenant: Tenant,
   { subscriptionId, code }: CouponUse,
 ): Promise<{ readonly agreement: Agreement; readonly coupon: Coupon }> {
@@ -64,7 +63,7 @@ async function findUse(
 
 /** False for an INACTIVE coupon, which cannot be used again either. */
 async function isRedeemedFor(
-  { db }: Deps,
+  { db }: ReadDeps,
   tenant: Tenant,
   { subscriptionId, chargeId }: Agreement,
   { id, status }: Coupon,

@@ -1,5 +1,5 @@
 import type { Tenant } from '@pitanga/core';
-import { appendEvents, inTransaction } from '@pitanga/database';
+import { appendEvents, transact } from '@pitanga/database';
 import { lockAgreement, saveAgreement } from '../agreements/agreement-repository';
 import { syncName, type Authorization } from '../authorizations/authorization';
 import { lockAuthorization, saveAuthorization } from '../authorizations/authorization-repository';
@@ -8,7 +8,7 @@ import { lockCharge, saveChargeStatus } from '../charges/charge-repository';
 import { lockCheckout } from '../checkouts/checkout-repository';
 import { freeRedemptions } from '../coupons/redemption-repository';
 import { findAgreement } from '../agreements/agreement-repository';
-import type { Deps, TxDeps } from '../deps';
+import type { PaymentDeps, TxDeps } from '../deps';
 import { agreementRevokedEvent } from '../messages/agreement-events';
 import { requestPixSyncs } from '../pix-syncs/pix-sync-repository';
 import { publishClosed } from './expire-checkout';
@@ -17,7 +17,7 @@ import { publishClosed } from './expire-checkout';
  * STARTING → REFUSED: the first payment is closed, its coupons are released, and the bank is told to end the
  * authorisation. Changes nothing once the subscription has begun.
  */
-export async function refuseStart(deps: Deps, tenant: Tenant, subscriptionId: string): Promise<void> {
+export async function refuseStart(deps: PaymentDeps, tenant: Tenant, subscriptionId: string): Promise<void> {
   await endStart(deps, tenant, subscriptionId, undefined);
 }
 
@@ -26,7 +26,7 @@ export async function refuseStart(deps: Deps, tenant: Tenant, subscriptionId: st
  * is refused. A repeat changes nothing.
  */
 export async function endByPayer(
-  deps: Deps,
+  deps: PaymentDeps,
   tenant: Tenant,
   subscriptionId: string,
   endCode: string | undefined,
@@ -35,38 +35,37 @@ export async function endByPayer(
 }
 
 async function endStart(
-  deps: Deps,
+  deps: PaymentDeps,
   tenant: Tenant,
   subscriptionId: string,
   ended: { readonly endCode: string | undefined } | undefined,
 ): Promise<void> {
   const known = await findAgreement(deps.db, tenant, subscriptionId);
   if (!known) return;
-  await inTransaction(deps.db, async (db) => {
-    const tx = { ...deps, db };
+  await transact(deps, async (tx) => {
     // In the order of a payment: checkout, charge, agreement.
-    await lockCheckout(db, tenant, known.checkoutId);
-    const charge = known.chargeId === undefined ? undefined : await lockCharge(db, tenant, known.chargeId);
-    const agreement = await lockAgreement(db, tenant, subscriptionId);
-    const authorization = await lockAuthorization(db, tenant, subscriptionId);
+    await lockCheckout(tx.db, tenant, known.checkoutId);
+    const charge = known.chargeId === undefined ? undefined : await lockCharge(tx.db, tenant, known.chargeId);
+    const agreement = await lockAgreement(tx.db, tenant, subscriptionId);
+    const authorization = await lockAuthorization(tx.db, tenant, subscriptionId);
     if (!agreement || !authorization) throw new Error(`subscription ${subscriptionId} lost its start`);
-    const at = deps.clock.now(tenant);
+    const at = tx.clock.now(tenant);
     if (ended && agreement.status === 'ACTIVE') {
-      await saveAgreement(db, tenant, agreement, { ...agreement, status: 'ENDED', updatedAt: at });
-      await appendEvents(db, [agreementRevokedEvent(deps.ids, tenant, agreement, at)], deps.clock.real());
+      await saveAgreement(tx.db, tenant, agreement, { ...agreement, status: 'ENDED', updatedAt: at });
+      await appendEvents(tx.db, [agreementRevokedEvent(tx.ids, tenant, agreement, at)], tx.clock.real());
     }
     if (agreement.status === 'STARTING') {
-      await saveAgreement(db, tenant, agreement, { ...agreement, status: 'REFUSED', updatedAt: at });
+      await saveAgreement(tx.db, tenant, agreement, { ...agreement, status: 'REFUSED', updatedAt: at });
       if (charge?.status === 'PENDING') {
         const cancelled = cancelledCharge(charge, at);
-        await saveChargeStatus(db, tenant, charge, cancelled);
+        await saveChargeStatus(tx.db, tenant, charge, cancelled);
         await publishClosed(tx, tenant, [cancelled]);
       } else if (!charge) {
         const redeemedBy = known.chargeId ?? subscriptionId;
-        await freeRedemptions(db, tenant, { checkoutId: known.checkoutId, chargeId: redeemedBy }, at);
+        await freeRedemptions(tx.db, tenant, { checkoutId: known.checkoutId, chargeId: redeemedBy }, at);
       }
     }
-    if (ended) await saveAuthorization(db, tenant, endedAuthorization(authorization, ended.endCode, at));
+    if (ended) await saveAuthorization(tx.db, tenant, endedAuthorization(authorization, ended.endCode, at));
     else if (agreement.status !== 'ACTIVE') await endAtBank(tx, tenant, authorization, at);
   });
 }

@@ -16,20 +16,20 @@ import { findReferenced, type CheckoutItemInput } from './checkout-items';
  * (docs/behaviour/checkouts.md#repeats). The lock comes before the customer, as in a payment.
  */
 export async function findRepeated(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
   input: CheckoutInput,
 ): Promise<CheckoutWithCustomer | undefined> {
   if (input.externalId === undefined || input.isExternalIdLabel) return undefined;
-  const checkout = await lockCheckoutByExternalId(deps.db, tenant, input.externalId);
+  const checkout = await lockCheckoutByExternalId(tx.db, tenant, input.externalId);
   if (!checkout || checkout.frequency !== input.frequency) return undefined;
-  if (checkoutStatusAt(checkout, deps.clock.now(tenant)) === 'EXPIRED') return undefined;
+  if (checkoutStatusAt(checkout, tx.clock.now(tenant)) === 'EXPIRED') return undefined;
   const references = input.items.map(({ product }) => product);
-  const products = await findProductsByReference(deps.db, tenant, references);
+  const products = await findProductsByReference(tx.db, tenant, references);
   if (!asksForItems(checkout.items, input.items, products)) return undefined;
   const { requestedCustomerId: requestedId, customerId } = checkout;
   const ids = [requestedId, customerId].filter((id) => id !== undefined);
-  const customers = await findCustomersById(deps.db, tenant, deps.sealer, ids);
+  const customers = await findCustomersById(tx.db, tenant, tx.sealer, ids);
   const requested = requestedId === undefined ? undefined : customers.get(requestedId);
   if (!asksForCustomer(requested, input)) return undefined;
   return { checkout, customer: customerId === undefined ? undefined : customers.get(customerId) };

@@ -1,5 +1,5 @@
 import { providerNotConfigured, type CrossTenant, type Tenant } from '@pitanga/core';
-import { appendEvents, inTransaction } from '@pitanga/database';
+import { appendEvents, transact } from '@pitanga/database';
 import type { Agreement } from '../agreements/agreement';
 import { agreementEnded, agreementNotFound } from '../agreements/agreement-errors';
 import { lockAgreement, saveAgreement } from '../agreements/agreement-repository';
@@ -62,27 +62,30 @@ export async function verifyNewCard(
  * then. INVALID_ARGUMENT for a token that cannot be used. The newest card wins: one that waits is refused.
  */
 export async function replaceCard(
-  deps: Deps,
+  tx: TxDeps,
   tenant: Tenant,
   input: NewCardOfSubscription,
   asked: AskedConfirmation | undefined,
 ): Promise<{ readonly card: SavedCard; readonly actionUrl: string | undefined }> {
-  return inTransaction(deps.db, async (db) => {
-    const { subscriptionId, cycleNumber, attempts } = input;
-    const agreement = await lockAgreement(db, tenant, subscriptionId);
-    if (!agreement) throw agreementNotFound();
-    if (!takesCards(agreement)) throw agreementEnded();
-    const card = await cardForCharge({ ...deps, db }, tenant, input.token);
-    await refuseWaiting(db, tenant, subscriptionId);
-    if (!asked) {
-      await saveCard({ ...deps, db }, tenant, agreement, card, undefined);
-      return { card, actionUrl: undefined };
-    }
-    const createdAt = deps.clock.real();
-    const waiting = { ...asked, subscriptionId, cardId: card.id, cycleNumber, attempts, createdAt } as const;
-    await insertReplacement(db, tenant, { ...waiting, status: 'WAITING' }, new Date(createdAt.getTime() + firstReadMs));
-    return { card, actionUrl: cardActionUrl(deps.publicUrl, asked.id) };
-  });
+  const { subscriptionId, cycleNumber, attempts } = input;
+  const agreement = await lockAgreement(tx.db, tenant, subscriptionId);
+  if (!agreement) throw agreementNotFound();
+  if (!takesCards(agreement)) throw agreementEnded();
+  const card = await cardForCharge(tx, tenant, input.token);
+  await refuseWaiting(tx.db, tenant, subscriptionId);
+  if (!asked) {
+    await saveCard(tx, tenant, agreement, card, undefined);
+    return { card, actionUrl: undefined };
+  }
+  const createdAt = tx.clock.real();
+  const waiting = { ...asked, subscriptionId, cardId: card.id, cycleNumber, attempts, createdAt } as const;
+  await insertReplacement(
+    tx.db,
+    tenant,
+    { ...waiting, status: 'WAITING' },
+    new Date(createdAt.getTime() + firstReadMs),
+  );
+  return { card, actionUrl: cardActionUrl(tx.publicUrl, asked.id) };
 }
 
 const firstReadMs = 30_000;
@@ -92,16 +95,16 @@ function takesCards({ status, method }: Agreement): boolean {
 }
 
 async function saveCard(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
   agreement: Agreement,
   card: SavedCard,
   confirmed: CardReplacement | undefined,
 ): Promise<void> {
-  const replacedAt = deps.clock.now(tenant);
-  await saveAgreement(deps.db, tenant, agreement, { ...agreement, cardId: card.id, updatedAt: replacedAt });
-  const event = cardReplacedEvent(deps.ids, tenant, agreement, { card, replacedAt, confirmed });
-  await appendEvents(deps.db, [event], deps.clock.real());
+  const replacedAt = tx.clock.now(tenant);
+  await saveAgreement(tx.db, tenant, agreement, { ...agreement, cardId: card.id, updatedAt: replacedAt });
+  const event = cardReplacedEvent(tx.ids, tenant, agreement, { card, replacedAt, confirmed });
+  await appendEvents(tx.db, [event], tx.clock.real());
 }
 
 export interface ReplacementState {
@@ -172,18 +175,18 @@ async function end(
   { id, subscriptionId, cardId }: CardReplacement,
   isConfirmed: boolean,
 ): Promise<CardReplacement> {
-  return inTransaction(deps.db, async (db) => {
+  return transact(deps, async (tx) => {
     // The agreement first, as in every transaction; another process may have ended it meanwhile.
-    const agreement = await lockAgreement(db, tenant, subscriptionId);
-    const current = await findReplacement(db, tenant, id);
+    const agreement = await lockAgreement(tx.db, tenant, subscriptionId);
+    const current = await findReplacement(tx.db, tenant, id);
     if (!agreement || !current) throw cardReplacementNotFound();
     if (current.status !== 'WAITING') return current;
-    const card = isConfirmed && takesCards(agreement) ? await findCard(db, tenant, cardId) : undefined;
+    const card = isConfirmed && takesCards(agreement) ? await findCard(tx.db, tenant, cardId) : undefined;
     // A card whose holder was erased meanwhile is in no vault.
     const isDone = card !== undefined && card.vaultReference !== '';
-    if (isDone) await saveCard({ ...deps, db }, tenant, agreement, card, current);
+    if (isDone) await saveCard(tx, tenant, agreement, card, current);
     const status = isDone ? 'DONE' : 'REFUSED';
-    await endReplacement(db, tenant, id, status);
+    await endReplacement(tx.db, tenant, id, status);
     return { ...current, status };
   });
 }

@@ -66,19 +66,19 @@ export async function prepareNextCode(
 
 /** Replaces the code of a locked charge and schedules the first poll of the new one; returns the charge as it is then. */
 export async function replaceCode(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
   charge: Charge,
   next: NextCode | undefined,
 ): Promise<Charge> {
   if (!next || charge.pix?.txid !== next.replaced) return charge;
-  const now = deps.clock.now(tenant);
+  const now = tx.clock.now(tenant);
   if (statusAt(charge, now) !== 'PENDING') return charge;
   const { txid, brCode } = next;
   const replaced: Charge = { ...charge, updatedAt: now, pix: { ...charge.pix, txid, brCode } };
-  await saveCode(deps.db, tenant, replaced);
-  await insertFormerCode(deps.db, tenant, { txid: next.replaced, chargeId: charge.id, replacedAt: now });
-  await schedulePixSync(deps.db, tenant, txid, firstPoll({ createdAt: now, expiresAt: charge.expiresAt }));
+  await saveCode(tx.db, tenant, replaced);
+  await insertFormerCode(tx.db, tenant, { txid: next.replaced, chargeId: charge.id, replacedAt: now });
+  await schedulePixSync(tx.db, tenant, txid, firstPoll({ createdAt: now, expiresAt: charge.expiresAt }));
   return replaced;
 }
 

@@ -1,5 +1,5 @@
 import type { Cents, CrossTenant, Tenant } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
+import { transact } from '@pitanga/database';
 import type { Checkout } from '../checkouts/checkout';
 import { foldCode, type Coupon } from '../coupons/coupon';
 import { couponNotAccepted, couponNotFound, couponUsedUp } from '../coupons/coupon-errors';
@@ -13,7 +13,7 @@ import {
   markReleased,
   type Redemption,
 } from '../coupons/redemption-repository';
-import type { Deps, TxDeps } from '../deps';
+import type { Deps, ReadDeps, TxDeps } from '../deps';
 import { publishCoupon, publishRedeemed } from '../managing/coupon-service';
 
 /**
@@ -21,19 +21,19 @@ import { publishCoupon, publishRedeemed } from '../managing/coupon-service';
  * charge; coupons by id). Codes applied already are left out. A refusal rolls the counts back with the transaction.
  */
 export async function reserveCoupons(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
   checkout: Checkout,
   codes: readonly string[],
 ): Promise<readonly Coupon[]> {
-  const { order, found } = await findWanted(deps, tenant, checkout, codes);
+  const { order, found } = await findWanted(tx, tenant, checkout, codes);
   const counted: Coupon[] = [];
   for (const coupon of [...found].sort((a, b) => (a.id < b.id ? -1 : 1))) {
-    const now = deps.clock.now(tenant);
-    const next = await countRedemption(deps.db, tenant, coupon.id, now);
+    const now = tx.clock.now(tenant);
+    const next = await countRedemption(tx.db, tenant, coupon.id, now);
     if (!next) throw couponUsedUp();
-    await publishRedeemed(deps, tenant, next, checkout.id);
-    if (next.status !== coupon.status) await publishCoupon(deps, tenant, 'coupon.updated', next);
+    await publishRedeemed(tx, tenant, next, checkout.id);
+    if (next.status !== coupon.status) await publishCoupon(tx, tenant, 'coupon.updated', next);
     counted.push(next);
   }
   return inOrder(counted, order);
@@ -41,7 +41,7 @@ export async function reserveCoupons(
 
 /** The coupons that a payer names if each could be used now; counts nothing. */
 export async function previewCoupons(
-  deps: Deps,
+  deps: ReadDeps,
   tenant: Tenant,
   checkout: Checkout,
   codes: readonly string[],
@@ -53,7 +53,7 @@ export async function previewCoupons(
 
 /** The coupons that a payer names and the checkout does not have yet. */
 async function findWanted(
-  deps: Deps,
+  deps: ReadDeps,
   tenant: Tenant,
   checkout: Checkout,
   codes: readonly string[],
@@ -82,28 +82,28 @@ function checkAccepted(checkout: Checkout, code: string): void {
  * Those are counted back at once, because the transaction holds their locks already.
  */
 export async function withoutApplied(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
   locked: Checkout,
   coupons: readonly Coupon[],
 ): Promise<readonly Coupon[]> {
   const used = new Set(locked.couponsUsed.map(foldCode));
   const isApplied = ({ code }: Coupon): boolean => used.has(foldCode(code));
-  for (const { id } of coupons.filter(isApplied)) await releaseUse(deps, tenant, id);
+  for (const { id } of coupons.filter(isApplied)) await releaseUse(tx, tenant, id);
   return coupons.filter((coupon) => !isApplied(coupon));
 }
 
 /** Inserts the redemptions of a checkout, or of one payment of a link. */
 export async function recordRedemptions(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
   used: { readonly checkoutId: string; readonly chargeId: string | undefined; readonly discounts: readonly Discount[] },
   status: 'RESERVED' | 'CONFIRMED',
 ): Promise<void> {
-  const at = deps.clock.now(tenant);
+  const at = tx.clock.now(tenant);
   const redemptions = used.discounts.map(
     ({ coupon, discountCents }): Redemption & { readonly discountCents: Cents } => ({
-      id: deps.ids.next('redemption', at),
+      id: tx.ids.next('redemption', at),
       couponId: coupon.id,
       checkoutId: used.checkoutId,
       chargeId: used.chargeId,
@@ -111,7 +111,7 @@ export async function recordRedemptions(
       at,
     }),
   );
-  await insertRedemptions(deps.db, tenant, redemptions, status);
+  await insertRedemptions(tx.db, tenant, redemptions, status);
 }
 
 const batchSize = 100;
@@ -126,19 +126,19 @@ export async function countBackFreed(deps: Deps, all: CrossTenant): Promise<numb
 }
 
 async function countBackBatch(deps: Deps, all: CrossTenant): Promise<number> {
-  return inTransaction(deps.db, async (db) => {
-    const freed = await lockFreedRedemptions(db, all, batchSize);
+  return transact(deps, async (tx) => {
+    const freed = await lockFreedRedemptions(tx.db, all, batchSize);
     if (freed.length === 0) return 0;
-    for (const { tenant, couponId } of freed) await releaseUse({ ...deps, db }, tenant, couponId);
-    await markReleased(db, freed);
+    for (const { tenant, couponId } of freed) await releaseUse(tx, tenant, couponId);
+    await markReleased(tx.db, freed);
     return freed.length;
   });
 }
 
 /** Counts one use back; publishes the coupon's update when that makes an EXPIRED one ACTIVE again. */
-async function releaseUse(deps: TxDeps, tenant: Tenant, couponId: string): Promise<void> {
-  const coupon = await countBack(deps.db, tenant, couponId, deps.clock.now(tenant));
-  if (coupon) await publishCoupon(deps, tenant, 'coupon.released', coupon);
+async function releaseUse(tx: TxDeps, tenant: Tenant, couponId: string): Promise<void> {
+  const coupon = await countBack(tx.db, tenant, couponId, tx.clock.now(tenant));
+  if (coupon) await publishCoupon(tx, tenant, 'coupon.released', coupon);
   const isUsableAgain = coupon?.status === 'ACTIVE' && coupon.redeemsCount === coupon.maxRedeems - 1;
-  if (isUsableAgain) await publishCoupon(deps, tenant, 'coupon.updated', coupon);
+  if (isUsableAgain) await publishCoupon(tx, tenant, 'coupon.updated', coupon);
 }

@@ -1,5 +1,5 @@
 import { isAppError, providerNotConfigured, type AppError, type Tenant } from '@pitanga/core';
-import { appendEvents, inTransaction } from '@pitanga/database';
+import { appendEvents, transact } from '@pitanga/database';
 import type { SavedCard } from '../cards/card';
 import { findCard } from '../cards/card-repository';
 import type { CardDetails, Charge } from '../charges/charge';
@@ -16,7 +16,7 @@ import {
 import { lockCheckout } from '../checkouts/checkout-repository';
 import { freeRedemptions } from '../coupons/redemption-repository';
 import { findCustomerById } from '../customers/customer-queries';
-import type { Deps } from '../deps';
+import type { PaymentDeps, ReadDeps, TxDeps } from '../deps';
 import { chargeEvent } from '../messages/charge-events';
 import { cardActionUrl } from '../messages/charge-wire';
 import type { CardAttempt, CardDecline, CardOrder, CardOutcome, CardProvider } from '../provider/card-provider';
@@ -30,7 +30,12 @@ type CardPayer = { readonly name: string | undefined; readonly taxId: string | u
  * Charges the card of a pending charge, which becomes PAID or FAILED. Safe to retry after a crash or an unknown
  * outcome: the id of the charge identifies the attempt, and the provider charges once.
  */
-export async function finishCardCharge(deps: Deps, tenant: Tenant, id: string, payer?: CardPayer): Promise<Charge> {
+export async function finishCardCharge(
+  deps: PaymentDeps,
+  tenant: Tenant,
+  id: string,
+  payer?: CardPayer,
+): Promise<Charge> {
   const charge = await findCharge(deps.db, tenant, id);
   if (!charge?.card) throw chargeNotFound();
   return charge.status === 'PENDING' ? sendCardCharge(deps, tenant, charge, { payer }) : charge;
@@ -38,7 +43,7 @@ export async function finishCardCharge(deps: Deps, tenant: Tenant, id: string, p
 
 /** The same for a charge that the caller has just read as PENDING, or written. */
 export async function sendCardCharge(
-  deps: Deps,
+  deps: PaymentDeps,
   tenant: Tenant,
   charge: Charge,
   by: { readonly payer?: CardPayer; readonly card?: SavedCard; readonly isOffSession?: boolean } = {},
@@ -56,7 +61,7 @@ export async function sendCardCharge(
  * apply.
  */
 export async function askCard(
-  deps: Deps,
+  deps: PaymentDeps,
   tenant: Tenant,
   charge: Charge,
   details: CardDetails,
@@ -69,7 +74,7 @@ export async function askCard(
 }
 
 async function orderCharge(
-  deps: Deps,
+  deps: PaymentDeps,
   tenant: Tenant,
   charge: Charge,
   { installmentCount }: CardDetails,
@@ -91,7 +96,7 @@ async function orderCharge(
 }
 
 async function sendOrder(
-  deps: Deps,
+  deps: PaymentDeps,
   tenant: Tenant,
   charge: Charge,
   provider: CardProvider,
@@ -117,7 +122,7 @@ function refusedFor({ metadata }: AppError): CardDecline {
 
 /** Before the card is charged: after a crash, or when the charge is closed meanwhile, the attempt is found by it. */
 async function storedReference(
-  { db }: Deps,
+  { db }: ReadDeps,
   tenant: Tenant,
   { id, providerReference }: Charge,
   prepared: string | undefined,
@@ -138,7 +143,7 @@ const actionReadEveryMs = 30_000;
 
 /** Saves the outcome of a card charge; a repeat changes nothing. */
 export async function applyOutcome(
-  deps: Deps,
+  deps: PaymentDeps,
   tenant: Tenant,
   charge: Charge,
   outcome: CardOutcome,
@@ -147,14 +152,14 @@ export async function applyOutcome(
   card?: SavedCard,
 ): Promise<Charge> {
   if (outcome.status === 'REQUIRES_ACTION') return awaitAction(deps, tenant, charge);
-  if (outcome.status === 'DECLINED') return declineCharge(deps, tenant, charge, outcome);
+  if (outcome.status === 'DECLINED') return transact(deps, (tx) => declineCharge(tx, tenant, charge, outcome));
   const ended = await confirmCharge(deps, tenant, charge, outcome.authorizationId, payer, card);
   if (charge.actionSince) await endCardAction(deps.db, tenant, charge.id);
   return ended;
 }
 
 /** The charge stays PENDING until its buyer has confirmed it at the provider. */
-async function awaitAction(deps: Deps, tenant: Tenant, charge: Charge): Promise<Charge> {
+async function awaitAction(deps: ReadDeps, tenant: Tenant, charge: Charge): Promise<Charge> {
   const now = deps.clock.real();
   const since = charge.actionSince ?? now;
   await saveCardAction(deps.db, tenant, charge.id, { since, dueAt: new Date(now.getTime() + actionReadEveryMs) });
@@ -162,7 +167,7 @@ async function awaitAction(deps: Deps, tenant: Tenant, charge: Charge): Promise<
 }
 
 async function confirmCharge(
-  deps: Deps,
+  deps: PaymentDeps,
   tenant: Tenant,
   charge: Charge,
   reference: string,
@@ -171,7 +176,7 @@ async function confirmCharge(
 ): Promise<Charge> {
   const paidBy = payer ?? (await findCardholder(deps, tenant, charge));
   const notice = noticeOf(charge, reference, paidBy);
-  return (await confirmAlone(deps, tenant, notice, card)) ?? confirmPayment(deps, tenant, notice);
+  return (await confirmAlone(deps, tenant, notice, card)) ?? transact(deps, (tx) => confirmPayment(tx, tenant, notice));
 }
 
 function noticeOf(charge: Charge, reference: string, payer: CardPayer): PaymentNotice {
@@ -183,31 +188,30 @@ function noticeOf(charge: Charge, reference: string, payer: CardPayer): PaymentN
  * Fails a PENDING charge. Another card could still pay what its provider prepared for it, so that is cancelled there by the
  * job that reads confirmations, which calls this again.
  */
-function declineCharge(deps: Deps, tenant: Tenant, charge: Charge, outcome: CardDecline): Promise<Charge> {
+export async function declineCharge(tx: TxDeps, tenant: Tenant, charge: Charge, outcome: CardDecline): Promise<Charge> {
   const { code, declineClass, message } = outcome;
-  return inTransaction(deps.db, async (db) => {
-    // The checkout first, as in every transaction.
-    if (charge.checkoutId !== undefined) await lockCheckout(db, tenant, charge.checkoutId);
-    const locked = await lockCharge(db, tenant, charge.id);
-    if (locked?.status !== 'PENDING') {
-      if (locked?.actionSince) await endCardAction(db, tenant, charge.id);
-      return locked ?? charge;
-    }
-    const real = deps.clock.real();
-    if (locked.providerReference !== undefined)
-      await saveCardAction(db, tenant, charge.id, { since: real, dueAt: real });
-    const failed = failCharge(locked, { code, declineClass, message }, deps.clock.now(tenant));
-    await saveChargeStatus(db, tenant, locked, failed);
-    if (failed.origin !== 'CHECKOUT' && failed.checkoutId !== undefined && failed.coupons.length > 0) {
-      await freeRedemptions(db, tenant, { checkoutId: failed.checkoutId, chargeId: failed.id }, failed.updatedAt);
-    }
-    const customer = await findCustomerById(db, tenant, deps.sealer, failed.customerId);
-    await appendEvents(db, [chargeEvent('charge.failed', deps, tenant, failed, customer)], real);
-    return failed;
-  });
+
+  // The checkout first, as in every transaction.
+  if (charge.checkoutId !== undefined) await lockCheckout(tx.db, tenant, charge.checkoutId);
+  const locked = await lockCharge(tx.db, tenant, charge.id);
+  if (locked?.status !== 'PENDING') {
+    if (locked?.actionSince) await endCardAction(tx.db, tenant, charge.id);
+    return locked ?? charge;
+  }
+  const real = tx.clock.real();
+  if (locked.providerReference !== undefined)
+    await saveCardAction(tx.db, tenant, charge.id, { since: real, dueAt: real });
+  const failed = failCharge(locked, { code, declineClass, message }, tx.clock.now(tenant));
+  await saveChargeStatus(tx.db, tenant, locked, failed);
+  if (failed.origin !== 'CHECKOUT' && failed.checkoutId !== undefined && failed.coupons.length > 0) {
+    await freeRedemptions(tx.db, tenant, { checkoutId: failed.checkoutId, chargeId: failed.id }, failed.updatedAt);
+  }
+  const customer = await findCustomerById(tx.db, tenant, tx.sealer, failed.customerId);
+  await appendEvents(tx.db, [chargeEvent('charge.failed', tx, tenant, failed, customer)], real);
+  return failed;
 }
 
-async function findCardholder(deps: Deps, tenant: Tenant, { card }: Charge): Promise<CardPayer> {
+async function findCardholder(deps: ReadDeps, tenant: Tenant, { card }: Charge): Promise<CardPayer> {
   const saved = card && (await findCard(deps.db, tenant, card.cardId));
   return saved && payerOf(saved);
 }

@@ -1,5 +1,5 @@
 import { isAppError, type Tenant } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
+import { transact } from '@pitanga/database';
 import type { Authorization } from '../authorizations/authorization';
 import type { Charge } from '../charges/charge';
 import { lockCharge, saveCode } from '../charges/charge-repository';
@@ -30,12 +30,12 @@ export async function sendCode(
   const description = undefined;
   const order = { txid, amountCents, day, merchantName, merchantCity, description, debtor };
   const brCode = await register(provider, order, authorization);
-  await inTransaction(deps.db, async (db) => {
-    const locked = await lockCharge(db, tenant, charge.id);
+  await transact(deps, async (tx) => {
+    const locked = await lockCharge(tx.db, tenant, charge.id);
     // Cancelled meanwhile: what the bank has is found by the debit's next poll.
     if (locked?.status !== 'PENDING' || !locked.pix) return;
     const pix = { ...locked.pix, brCode };
-    await saveCode(db, tenant, { ...locked, pix, updatedAt: deps.clock.now(tenant) });
+    await saveCode(tx.db, tenant, { ...locked, pix, updatedAt: tx.clock.now(tenant) });
   });
   await settleDebit(deps, tenant, debit, unpaidCode);
 }

@@ -1,5 +1,5 @@
 import { isAppError, saoPauloDay, type Tenant } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
+import { transact } from '@pitanga/database';
 import { findAuthorization } from '../authorizations/authorization-repository';
 import type { Charge } from '../charges/charge';
 import { findCharge } from '../charges/charge-queries';
@@ -151,9 +151,9 @@ function isRefusal(error: unknown): error is Error & { readonly reason: string }
 async function onDay(deps: Deps, tenant: Tenant, debit: Debit, day: string): Promise<Debit> {
   if (day === debit.collectOn) return debit;
   const moved: Debit = { ...debit, collectOn: day, ...(debit.step === 'SEND' && { firstOn: day }) };
-  await inTransaction(deps.db, async (db) => {
-    const locked = await lockDebit(db, tenant, debit.txid);
-    if (locked?.attemptId === debit.attemptId) await saveDebit(db, tenant, moved);
+  await transact(deps, async (tx) => {
+    const locked = await lockDebit(tx.db, tenant, debit.txid);
+    if (locked?.attemptId === debit.attemptId) await saveDebit(tx.db, tenant, moved);
   });
   return moved;
 }

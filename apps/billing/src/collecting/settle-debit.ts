@@ -1,5 +1,5 @@
 import type { Tenant } from '@pitanga/core';
-import { appendEvents, inTransaction } from '@pitanga/database';
+import { appendEvents, transact } from '@pitanga/database';
 import { attemptInFlight } from '../agreements/agreement-errors';
 import { findCharge } from '../charges/charge-queries';
 import { judgeCode, judgeDebit, lookAgainMs, nextDebitPoll, type Debit, type DebitStep } from '../debits/debit';
@@ -11,7 +11,7 @@ import type { DebitReading } from '../provider/automatic-pix-provider';
 import type { CardDecline } from '../provider/card-provider';
 import type { PixPayment } from '../provider/pix-provider';
 import { confirmPayment } from './confirm-payment';
-import { applyOutcome } from './send-card-charge';
+import { applyOutcome, declineCharge } from './send-card-charge';
 
 /** How an attempt failed. */
 interface Failure {
@@ -41,7 +41,7 @@ export async function settleDebit(deps: Deps, tenant: Tenant, debit: Debit, read
       const isWaiting = debit.step === 'SEND' || debit.step === 'RETRY';
       const step = isWaiting && isKnown ? 'SENT' : debit.step;
       const isAccepted = debit.isAccepted || reading.isAccepted;
-      await inTransaction(deps.db, (db) => saveStep({ ...deps, db }, tenant, debit, { step, isAccepted }));
+      await transact(deps, (tx) => saveStep(tx, tenant, debit, { step, isAccepted }));
     }
   }
 }
@@ -62,11 +62,10 @@ export async function bookPayments(
   const { chargeId } = debit;
   for (const payment of payments) {
     const { amountCents, endToEndId: reference, paidAt, payer } = payment;
-    await inTransaction(deps.db, async (db) => {
-      const tx = { ...deps, db };
+    await transact(deps, async (tx) => {
       const charge = await confirmPayment(tx, tenant, { chargeId, rail: 'PIX', amountCents, reference, paidAt, payer });
       const isUnpaid = charge.status === 'PENDING' && payment === payments.at(-1);
-      if (isUnpaid) await applyOutcome(tx, tenant, charge, otherAmount);
+      if (isUnpaid) await declineCharge(tx, tenant, charge, otherAmount);
       // The debit last, as in every transaction.
       const isOwn = await saveStep(tx, tenant, debit, { step: 'DONE', isAccepted: true });
       if (!isOwn) throw attemptInFlight();
@@ -98,10 +97,9 @@ export async function failDebit(
     });
   }
   const { isAccepted } = debit;
-  await inTransaction(deps.db, async (db) => {
-    const tx = { ...deps, db };
+  await transact(deps, async (tx) => {
     if (!isOver) return saveStep(tx, tenant, debit, { step: 'FAILED', isAccepted });
-    const lookAt = new Date(deps.clock.real().getTime() + lookAgainMs);
+    const lookAt = new Date(tx.clock.real().getTime() + lookAgainMs);
     return saveStep(tx, tenant, debit, { step: 'DONE', isAccepted, lookAt });
   });
 }

@@ -1,5 +1,4 @@
 import type { Cents, Tenant } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
 import { checkCardAmount, type Charge } from '../charges/charge';
 import { chargeNotFound, simulationInProduction } from '../charges/charge-errors';
 import { findCharge, findNewestCharge } from '../charges/charge-queries';
@@ -11,8 +10,9 @@ import { lockCheckout } from '../checkouts/checkout-repository';
 import type { CheckoutFrequency } from '../checkouts/checkout-status';
 import type { Coupon } from '../coupons/coupon';
 import { findCustomerById } from '../customers/customer-queries';
-import type { Deps, TxDeps } from '../deps';
+import type { ReadDeps, TxDeps } from '../deps';
 import { createCardToken } from '../managing/card-service';
+import type { StoreSetup } from '../managing/store-setup';
 import type { PaymentMethod } from '../money/fees';
 import { approvedTestCard, testCvv } from '../provider/simulated-card-provider';
 import { applyToCheckout, discountedTerms } from './apply-coupons';
@@ -23,6 +23,7 @@ import { payWithoutCharge } from './pay-without-charge';
 import { checkOwnPage, isSubscription } from './payment-terms';
 import { recordRedemptions, reserveCoupons, withoutApplied } from './reserve-coupons';
 import { finishCardCharge } from './send-card-charge';
+import { simulated } from './simulated';
 import { subscribeBySimulation, type SimulatedSubscription } from './subscribe-by-simulation';
 
 export interface CheckoutSimulation {
@@ -52,26 +53,25 @@ export type SimulatedCheckout = CheckoutWithPayments & SimulatedSubscription;
 
 /** Dev mode: pays a checkout or link as a payer would, in one transaction: the simulator calls no provider. */
 export async function simulateCheckoutPayment(
-  deps: Deps,
+  tx: TxDeps,
   tenant: Tenant,
+  setup: StoreSetup,
   input: CheckoutSimulation,
 ): Promise<SimulatedCheckout> {
   if (!tenant.devMode) throw simulationInProduction();
-  return inTransaction(deps.db, async (db) => {
-    const tx = { ...deps, db };
-    const seen = await findCheckout(db, tenant, { id: input.id });
-    if (!seen) throw checkoutNotFound(input.frequency);
-    checkKind(seen, input.frequency, 'simulate-payment');
-    // Lock order: coupon, checkout, charge. A late payment is of a charge shown before, whose amount does not change.
-    const reserved = isLate(seen, input) ? [] : await reserveCoupons(tx, tenant, seen, input.coupons);
-    const locked = await lockCheckout(db, tenant, input.id);
-    if (!locked) throw checkoutNotFound(input.frequency);
-    const coupons = await withoutApplied(tx, tenant, locked, reserved);
-    const done = isSubscription(locked)
-      ? await subscribe(tx, tenant, locked, coupons, input)
-      : { subscriptionId: undefined, failure: (await pay(tx, tenant, locked, coupons, input))?.failure };
-    return { ...(await getCheckout(tx, tenant, { id: input.id })), ...done };
-  });
+
+  const seen = await findCheckout(tx.db, tenant, { id: input.id });
+  if (!seen) throw checkoutNotFound(input.frequency);
+  checkKind(seen, input.frequency, 'simulate-payment');
+  // Lock order: coupon, checkout, charge. A late payment is of a charge shown before, whose amount does not change.
+  const reserved = isLate(seen, input) ? [] : await reserveCoupons(tx, tenant, seen, input.coupons);
+  const locked = await lockCheckout(tx.db, tenant, input.id);
+  if (!locked) throw checkoutNotFound(input.frequency);
+  const coupons = await withoutApplied(tx, tenant, locked, reserved);
+  const done = isSubscription(locked)
+    ? await subscribe(tx, tenant, setup, locked, coupons, input)
+    : { subscriptionId: undefined, failure: (await pay(tx, tenant, setup, locked, coupons, input))?.failure };
+  return { ...(await getCheckout(tx, tenant, { id: input.id })), ...done };
 }
 
 /** An open subscription checkout is never late: another customer subscribes. */
@@ -80,8 +80,9 @@ function isLate(checkout: Checkout, { late }: CheckoutSimulation): boolean {
 }
 
 async function subscribe(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
+  setup: StoreSetup,
   locked: Checkout,
   coupons: readonly Coupon[],
   input: CheckoutSimulation,
@@ -90,21 +91,22 @@ async function subscribe(
   const method = input.method ?? locked.methods[0] ?? 'CARD';
   if (!locked.methods.includes(method)) throw methodNotOffered(method);
   if (isLate(locked, input)) {
-    await payLate(deps, tenant, locked, method, input);
+    await payLate(tx, tenant, locked, method, input);
     return { subscriptionId: undefined, failure: undefined };
   }
-  checkPayable(locked, deps.clock.now(tenant));
+  checkPayable(locked, tx.clock.now(tenant));
   if (input.chargeId !== undefined) {
-    const { subscriptionId } = await payShown(deps, tenant, locked, input.chargeId, input);
+    const { subscriptionId } = await payShown(tx, tenant, locked, input.chargeId, input);
     return { subscriptionId, failure: undefined };
   }
-  return subscribeBySimulation(deps, tenant, locked, { method, payer, coupons, cardNumber, amountCents });
+  return subscribeBySimulation(tx, tenant, setup, locked, { method, payer, coupons, cardNumber, amountCents });
 }
 
 /** Returns the paid or declined charge; undefined when coupons left nothing to pay. */
 async function pay(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
+  setup: StoreSetup,
   locked: Checkout,
   coupons: readonly Coupon[],
   input: CheckoutSimulation,
@@ -112,55 +114,57 @@ async function pay(
   checkOwnPage(locked);
   const method = input.method ?? locked.methods[0] ?? 'PIX';
   if (!locked.methods.includes(method)) throw methodNotOffered(method);
-  if (input.late) return payLate(deps, tenant, locked, method, input);
-  checkPayable(locked, deps.clock.now(tenant));
-  if (input.chargeId !== undefined) return payShown(deps, tenant, locked, input.chargeId, input);
+  if (input.late) return payLate(tx, tenant, locked, method, input);
+  checkPayable(locked, tx.clock.now(tenant));
+  if (input.chargeId !== undefined) return payShown(tx, tenant, locked, input.chargeId, input);
   const isLink = locked.frequency === 'MULTIPLE_PAYMENTS';
-  const checkout = isLink ? locked : await applyToCheckout(deps, tenant, locked, coupons);
+  const checkout = isLink ? locked : await applyToCheckout(tx, tenant, locked, coupons);
   const own = isLink ? discountedTerms(locked, coupons) : { ...checkout, discounts: [] };
   checkCardAmount(method, input.amountCents, own.amountCents);
   if (own.amountCents === 0) {
-    await payWithoutCharge(deps, tenant, checkout, own.discounts);
+    await payWithoutCharge(tx, tenant, checkout, own.discounts);
     return undefined;
   }
   const terms = { ...own, visitor: isLink ? input.visitor : undefined };
-  const payment = await open(deps, tenant, checkout, terms, method, input);
+  const payment = await open(tx, tenant, setup, checkout, terms, method, input);
   const used = { checkoutId: checkout.id, chargeId: payment.id, discounts: own.discounts };
-  await recordRedemptions(deps, tenant, used, 'RESERVED');
-  if (payment.method !== 'CARD') return payBySimulation(deps, tenant, payment, { ...input, metadataJson: undefined });
-  return finishCardCharge(deps, tenant, payment.id, await findPayer(deps, tenant, checkout, input.payer));
+  await recordRedemptions(tx, tenant, used, 'RESERVED');
+  if (payment.method !== 'CARD') return payBySimulation(tx, tenant, payment, { ...input, metadataJson: undefined });
+  const payer = await findPayer(tx, tenant, checkout, input.payer);
+  return finishCardCharge(simulated(tx, setup), tenant, payment.id, payer);
 }
 
 /** Pays the newest Pix or boleto of a page, in any state. */
 async function payLate(
-  deps: Deps,
+  tx: TxDeps,
   tenant: Tenant,
   locked: Checkout,
   method: PaymentMethod,
   input: CheckoutSimulation,
 ): Promise<Charge> {
-  const shown = await findNewestCharge(deps.db, tenant, locked.id, method);
+  const shown = await findNewestCharge(tx.db, tenant, locked.id, method);
   if (!shown) throw nothingToPayLate(method);
-  return payBySimulation(deps, tenant, shown, { ...input, metadataJson: undefined });
+  return payBySimulation(tx, tenant, shown, { ...input, metadataJson: undefined });
 }
 
 /** Pays the open Pix or boleto that a page of this checkout shows. */
 async function payShown(
-  deps: Deps,
+  tx: TxDeps,
   tenant: Tenant,
   locked: Checkout,
   chargeId: string,
   input: CheckoutSimulation,
 ): Promise<Charge> {
-  const shown = await findCharge(deps.db, tenant, chargeId);
+  const shown = await findCharge(tx.db, tenant, chargeId);
   if (shown?.checkoutId !== locked.id || shown.method === 'CARD') throw chargeNotFound();
-  return payBySimulation(deps, tenant, shown, { ...input, metadataJson: undefined });
+  return payBySimulation(tx, tenant, shown, { ...input, metadataJson: undefined });
 }
 
 /** Opens the charge to pay as the page does. */
 async function open(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
+  setup: StoreSetup,
   checkout: Checkout,
   terms: PaymentTerms,
   method: PaymentMethod,
@@ -170,28 +174,33 @@ async function open(
     case 'PIX': {
       const isShared = checkout.frequency === 'ONE_TIME' || terms.couponsUsed.length === 0;
       return isShared
-        ? openCheckoutPix(deps, tenant, checkout.id, { visitor: terms.visitor })
+        ? openCheckoutPix(simulated(tx, setup), tenant, checkout.id, { visitor: terms.visitor })
         : // Beside the one that the visitor may have open.
-          openOwnPix(deps, tenant, checkout, { ...terms, visitor: undefined });
+          openOwnPix(tx, tenant, setup, checkout, { ...terms, visitor: undefined });
     }
     case 'BOLETO':
-      return openBoleto(deps, tenant, checkout, terms, await findPayer(deps, tenant, checkout, input.payer));
+      return openBoleto(tx, tenant, setup, checkout, terms, await findPayer(tx, tenant, checkout, input.payer));
     case 'CARD': {
-      const { name: holderName } = await findPayer(deps, tenant, checkout, input.payer);
+      const { name: holderName } = await findPayer(tx, tenant, checkout, input.payer);
       const number = input.cardNumber ?? approvedTestCard;
-      const expYear = deps.clock.real().getUTCFullYear() + 5;
-      const { id: token } = await createCardToken(deps, tenant, {
+      const expYear = tx.clock.real().getUTCFullYear() + 5;
+      const { id: token } = await createCardToken(simulated(tx, setup), tenant, {
         number,
         expMonth: 12,
         expYear,
         cvv: testCvv(number),
         holderName,
       });
-      return openCardCharge(deps, tenant, checkout, terms, { token, installments: input.installmentCount });
+      return openCardCharge(tx, tenant, setup, checkout, terms, { token, installments: input.installmentCount });
     }
   }
 }
 
-async function findPayer(deps: Deps, tenant: Tenant, { id, customerId }: Checkout, named: SimulatedPayer | undefined) {
+async function findPayer(
+  deps: ReadDeps,
+  tenant: Tenant,
+  { id, customerId }: Checkout,
+  named: SimulatedPayer | undefined,
+) {
   return simulatedPayer(named, await findCustomerById(deps.db, tenant, deps.sealer, customerId), id);
 }

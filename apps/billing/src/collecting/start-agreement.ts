@@ -1,5 +1,5 @@
 import { endOfSaoPauloDay, isAppError, providerNotConfigured, saoPauloDay, type Tenant } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
+import { transact } from '@pitanga/database';
 import type { AgreedCoupon, Agreement } from '../agreements/agreement';
 import { agreementNotFound, alreadySubscribed, subscriberRequired } from '../agreements/agreement-errors';
 import { hasActiveAgreement, insertAgreement, lockAgreement, saveAgreement } from '../agreements/agreement-repository';
@@ -11,8 +11,9 @@ import type { Checkout } from '../checkouts/checkout';
 import type { Coupon } from '../coupons/coupon';
 import { freeRedemptions } from '../coupons/redemption-repository';
 import type { Customer } from '../customers/customer';
-import type { Deps, TxDeps } from '../deps';
+import type { PaymentDeps, Tools, TxDeps } from '../deps';
 import { cardForCharge } from '../managing/card-service';
+import type { StoreSetup } from '../managing/store-setup';
 import { cardActionUrl } from '../messages/charge-wire';
 import { feeWithinAmount } from '../money/fees';
 import type { CardOutcome } from '../provider/card-provider';
@@ -37,18 +38,19 @@ const pixOpenMs = 86_400_000;
  * FAILED_PRECONDITION when the customer has an active subscription from this checkout.
  */
 export async function beginAgreement(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
+  setup: StoreSetup,
   checkout: Checkout,
   customer: Customer,
   coupons: readonly Coupon[],
   means: SubscriptionMeans,
 ): Promise<Agreement> {
-  if (await hasActiveAgreement(deps.db, tenant, checkout.id, customer.id)) throw alreadySubscribed();
-  const now = deps.clock.now(tenant);
-  const subscriptionId = deps.ids.next('subscription', now);
-  if (means.method === 'CARD') await cardProviderFor(deps, tenant);
-  const card = means.method === 'CARD' ? await cardForCharge(deps, tenant, means.token) : undefined;
+  if (await hasActiveAgreement(tx.db, tenant, checkout.id, customer.id)) throw alreadySubscribed();
+  const now = tx.clock.now(tenant);
+  const subscriptionId = tx.ids.next('subscription', now);
+  if (means.method === 'CARD') cardProviderFor(setup, tenant);
+  const card = means.method === 'CARD' ? await cardForCharge(tx, tenant, means.token) : undefined;
   const { amountCents, couponsUsed, discounts } = discountedTerms(checkout, coupons);
   const isFree = checkout.trialDays !== undefined || amountCents === 0;
   const terms: ChargeTerms = {
@@ -66,10 +68,10 @@ export async function beginAgreement(
     visitor: undefined,
   };
   const isAuthorized = means.method === 'PIX' && !tenant.devMode;
-  const names = isAuthorized ? await checkedNames(deps, tenant, customer, terms, isFree) : undefined;
-  const chargeId = names ? names.id : await storeFirstCharge(deps, tenant, terms, card, customer, isFree);
+  const names = isAuthorized ? checkedNames(tx, tenant, setup, customer, terms, isFree) : undefined;
+  const chargeId = names ? names.id : await storeFirstCharge(tx, tenant, setup, terms, card, customer, isFree);
   await recordRedemptions(
-    deps,
+    tx,
     tenant,
     { checkoutId: checkout.id, chargeId: chargeId ?? subscriptionId, discounts },
     'RESERVED',
@@ -90,9 +92,8 @@ export async function beginAgreement(
     createdAt: now,
     updatedAt: now,
   };
-  await insertAgreement(deps.db, tenant, agreement);
-  if (names)
-    await beginAuthorization(deps, tenant, agreement, { txid: names.txid, ...consent(checkout, terms, names) });
+  await insertAgreement(tx.db, tenant, agreement);
+  if (names) await beginAuthorization(tx, tenant, agreement, { txid: names.txid, ...consent(checkout, terms, names) });
   return agreement;
 }
 
@@ -111,44 +112,48 @@ function consent(
  * What the first payment of a production Pix subscription will be called at its bank, which is called after the commit;
  * without an id where nothing is paid. INVALID_ARGUMENT for a customer whom no bank could ask.
  */
-async function checkedNames(
-  deps: Deps,
+function checkedNames(
+  tools: Tools,
   tenant: Tenant,
+  { settings }: StoreSetup,
   { name, taxId }: Customer,
   { amountCents }: ChargeTerms,
   isFree: boolean,
-): Promise<{ readonly id: string | undefined; readonly txid: string }> {
+): { readonly id: string | undefined; readonly txid: string } {
   if (!name || taxId === undefined) throw subscriberRequired();
-  const { id, txid } = newPixNames(deps, tenant);
+  const { id, txid } = newPixNames(tools, tenant);
   if (isFree) return { id: undefined, txid };
-  feeWithinAmount((await deps.settings.of(deps.db, tenant)).fees, 'PIX', amountCents);
+  feeWithinAmount(settings.fees, 'PIX', amountCents);
   return { id, txid };
 }
 
 /** Undefined when nothing is paid at the start. */
 async function storeFirstCharge(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
+  setup: StoreSetup,
   terms: ChargeTerms,
-  card: Parameters<typeof firstCharge>[3],
+  card: Parameters<typeof firstCharge>[4],
   customer: Customer,
   isFree: boolean,
 ): Promise<string | undefined> {
   if (isFree) return undefined;
-  return (await storeCharge(deps, tenant, await firstCharge(deps, tenant, terms, card), customer)).id;
+  return (await storeCharge(tx, tenant, await firstCharge(tx, tenant, setup, terms, card), customer)).id;
 }
 
+/** By Pix in dev mode alone, where it is simulated. */
 async function firstCharge(
-  deps: Deps,
+  tools: Tools,
   tenant: Tenant,
+  setup: StoreSetup,
   terms: ChargeTerms,
   card: { readonly id: string; readonly brand: string; readonly lastFour: string } | undefined,
 ): Promise<Charge> {
-  const settings = await deps.settings.of(deps.db, tenant);
-  if (!card) return newPixCharge(deps, tenant, await pixProviderFor(deps, tenant, false, undefined), settings, terms);
-  const { name } = await cardProviderFor(deps, tenant);
+  const { settings } = setup;
+  if (!card) return newPixCharge(tools, tenant, pixProviderFor(setup, tenant, false, undefined), settings, terms);
+  const { name } = cardProviderFor(setup, tenant);
   const { id: cardId, brand, lastFour } = card;
-  return newCardCharge(deps, tenant, name, settings, terms, { cardId, brand, lastFour, installmentCount: 1 });
+  return newCardCharge(tools, tenant, name, settings, terms, { cardId, brand, lastFour, installmentCount: 1 });
 }
 
 /** The agreement is ACTIVE, or STARTING until its Pix is paid, or REFUSED with a failure. */
@@ -163,7 +168,11 @@ export interface StartedAgreement {
  * Finishes the start of an agreement: charges the card or, for a start without a charge, verifies it. May be called again
  * after a crash. A Pix charge waits for its payer.
  */
-export async function finishAgreement(deps: Deps, tenant: Tenant, subscriptionId: string): Promise<StartedAgreement> {
+export async function finishAgreement(
+  deps: PaymentDeps,
+  tenant: Tenant,
+  subscriptionId: string,
+): Promise<StartedAgreement> {
   const begun = await requireAgreement(deps, tenant, subscriptionId);
   if (begun.status !== 'STARTING') return { agreement: begun, failure: undefined };
   if (begun.method === 'PIX' && !tenant.devMode) {
@@ -177,12 +186,12 @@ export async function finishAgreement(deps: Deps, tenant: Tenant, subscriptionId
   if (status === 'PENDING' && actionSince) {
     return { agreement: begun, failure, actionUrl: cardActionUrl(deps.publicUrl, charge.id) };
   }
-  if (failure) await refuseAgreement(deps, tenant, subscriptionId);
+  if (failure) await transact(deps, (tx) => refuseAgreement(tx, tenant, subscriptionId));
   return { agreement: await requireAgreement(deps, tenant, subscriptionId), failure };
 }
 
 /** A trial, or coupons that pay everything: the card is only verified. */
-async function startFree(deps: Deps, tenant: Tenant, begun: Agreement): Promise<StartedAgreement> {
+async function startFree(deps: PaymentDeps, tenant: Tenant, begun: Agreement): Promise<StartedAgreement> {
   const outcome = begun.cardId === undefined ? undefined : await verifyCard(deps, tenant, begun, begun.cardId);
   if (outcome?.status === 'REQUIRES_ACTION') {
     return { agreement: begun, failure: undefined, actionUrl: outcome.actionUrl };
@@ -190,21 +199,21 @@ async function startFree(deps: Deps, tenant: Tenant, begun: Agreement): Promise<
   if (outcome?.status === 'DECLINED') {
     const { code, declineClass, message } = outcome;
     const failure = { code, declineClass, message };
-    await refuseAgreement(deps, tenant, begun.subscriptionId);
+    await transact(deps, (tx) => refuseAgreement(tx, tenant, begun.subscriptionId));
     return { agreement: { ...begun, status: 'REFUSED' }, failure };
   }
   try {
-    return { agreement: await activateFree(deps, tenant, begun), failure: undefined };
+    return { agreement: await transact(deps, (tx) => activateFree(tx, tenant, begun)), failure: undefined };
   } catch (error) {
     // Since the start, the checkout was deleted or the same customer subscribed.
     if (isAppError(error) && error.kind === 'FAILED_PRECONDITION')
-      await refuseAgreement(deps, tenant, begun.subscriptionId);
+      await transact(deps, (tx) => refuseAgreement(tx, tenant, begun.subscriptionId));
     throw error;
   }
 }
 
 async function verifyCard(
-  deps: Deps,
+  deps: PaymentDeps,
   tenant: Tenant,
   { subscriptionId }: Agreement,
   cardId: string,
@@ -219,23 +228,21 @@ async function verifyCard(
 }
 
 /** STARTING → REFUSED. Releases the coupons that a start without a charge had reserved. */
-export async function refuseAgreement(deps: Deps, tenant: Tenant, subscriptionId: string): Promise<void> {
-  await inTransaction(deps.db, async (db) => {
-    const agreement = await lockAgreement(db, tenant, subscriptionId);
-    if (agreement?.status !== 'STARTING') return;
-    const updatedAt = deps.clock.now(tenant);
-    await saveAgreement(db, tenant, agreement, { ...agreement, status: 'REFUSED', updatedAt });
-    await releaseCoupons({ ...deps, db }, tenant, agreement, updatedAt);
-  });
+export async function refuseAgreement(tx: TxDeps, tenant: Tenant, subscriptionId: string): Promise<void> {
+  const agreement = await lockAgreement(tx.db, tenant, subscriptionId);
+  if (agreement?.status !== 'STARTING') return;
+  const updatedAt = tx.clock.now(tenant);
+  await saveAgreement(tx.db, tenant, agreement, { ...agreement, status: 'REFUSED', updatedAt });
+  await releaseCoupons(tx, tenant, agreement, updatedAt);
 }
 
-async function releaseCoupons(deps: TxDeps, tenant: Tenant, agreement: Agreement, at: Date): Promise<void> {
+async function releaseCoupons(tx: TxDeps, tenant: Tenant, agreement: Agreement, at: Date): Promise<void> {
   if (agreement.chargeId !== undefined || agreement.coupons.length === 0) return;
-  await freeRedemptions(deps.db, tenant, { checkoutId: agreement.checkoutId, chargeId: agreement.subscriptionId }, at);
+  await freeRedemptions(tx.db, tenant, { checkoutId: agreement.checkoutId, chargeId: agreement.subscriptionId }, at);
 }
 
-async function requireAgreement(deps: Deps, tenant: Tenant, subscriptionId: string): Promise<Agreement> {
-  const agreement = await inTransaction(deps.db, (db) => lockAgreement(db, tenant, subscriptionId));
+async function requireAgreement(deps: PaymentDeps, tenant: Tenant, subscriptionId: string): Promise<Agreement> {
+  const agreement = await transact(deps, (tx) => lockAgreement(tx.db, tenant, subscriptionId));
   if (!agreement) throw agreementNotFound();
   return agreement;
 }

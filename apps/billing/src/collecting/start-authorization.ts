@@ -1,5 +1,5 @@
 import { addDays, isAppError, saoPauloDay, subtractCents, type Cents, type Tenant } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
+import { transact } from '@pitanga/database';
 import type { Agreement } from '../agreements/agreement';
 import { findAgreement } from '../agreements/agreement-repository';
 import type { Authorization } from '../authorizations/authorization';
@@ -17,7 +17,8 @@ import { findCheckout } from '../checkouts/checkout-queries';
 import { discountsOn, totalDiscount } from '../coupons/discount';
 import type { Customer } from '../customers/customer';
 import { findCustomerById } from '../customers/customer-queries';
-import type { Deps, TxDeps } from '../deps';
+import type { PaymentDeps, ReadDeps, Tools, TxDeps } from '../deps';
+import { findSetup } from '../managing/store-setup';
 import { requestPixSyncs } from '../pix-syncs/pix-sync-repository';
 import type { AuthorizationOrder, RecurrenceCycle } from '../provider/automatic-pix-provider';
 import type { PixProvider } from '../provider/pix-provider';
@@ -72,7 +73,7 @@ interface Start {
  *
  * @throws AppError UNAVAILABLE when the bank does not answer; the polls of the authorisation then go on with it
  */
-export async function registerAuthorization(deps: Deps, tenant: Tenant, subscriptionId: string): Promise<void> {
+export async function registerAuthorization(deps: PaymentDeps, tenant: Tenant, subscriptionId: string): Promise<void> {
   const start = await findStart(deps, tenant, subscriptionId);
   if (!start) return;
   try {
@@ -83,7 +84,7 @@ export async function registerAuthorization(deps: Deps, tenant: Tenant, subscrip
   }
 }
 
-async function findStart(deps: Deps, tenant: Tenant, subscriptionId: string): Promise<Start | undefined> {
+async function findStart(deps: ReadDeps, tenant: Tenant, subscriptionId: string): Promise<Start | undefined> {
   const { db, sealer } = deps;
   const authorization = await findAuthorization(db, tenant, subscriptionId);
   if (authorization?.status !== 'NEW' || authorization.isEnding) return undefined;
@@ -101,7 +102,7 @@ async function findStart(deps: Deps, tenant: Tenant, subscriptionId: string): Pr
   };
 }
 
-async function register(deps: Deps, tenant: Tenant, start: Start): Promise<void> {
+async function register(deps: PaymentDeps, tenant: Tenant, start: Start): Promise<void> {
   const { authorization } = start;
   const { subscriptionId, chargeId, txid } = authorization;
   const provider = await automaticPixOf(deps, tenant);
@@ -111,28 +112,29 @@ async function register(deps: Deps, tenant: Tenant, start: Start): Promise<void>
   const order = authorizationOrder(deps, tenant, start, locationId);
   const { id } = await provider.createAuthorization(order);
   const brCode = await provider.readAuthorizationCode(id, first && txid);
-  await inTransaction(deps.db, async (db) => {
-    const locked = await lockAuthorization(db, tenant, subscriptionId);
+  await transact(deps, async (tx) => {
+    const locked = await lockAuthorization(tx.db, tenant, subscriptionId);
     if (locked?.status !== 'NEW') return;
-    const known = first && (await findCharge(db, tenant, first.id));
+    const known = first && (await findCharge(tx.db, tenant, first.id));
     if (first && !known) {
       const charge: Charge = { ...first, pix: first.pix && { ...first.pix, brCode } };
-      await storeCharge({ ...deps, db }, tenant, charge, start.customer);
+      await storeCharge(tx, tenant, charge, start.customer);
     }
-    const updatedAt = deps.clock.now(tenant);
-    await saveAuthorization(db, tenant, { ...locked, status: 'WAITING', authorizationId: id, brCode, updatedAt });
-    await requestPixSyncs(db, tenant, [id], new Date(deps.clock.real().getTime() + abandonedAfterMs));
+    const updatedAt = tx.clock.now(tenant);
+    await saveAuthorization(tx.db, tenant, { ...locked, status: 'WAITING', authorizationId: id, brCode, updatedAt });
+    await requestPixSyncs(tx.db, tenant, [id], new Date(tx.clock.real().getTime() + abandonedAfterMs));
   });
 }
 
 /** The first payment, registered at the bank under the names that it got with the start. */
 async function firstPix(
-  deps: Deps,
+  deps: PaymentDeps,
   tenant: Tenant,
   { agreement, authorization, checkout, customer, amountCents }: Start,
   names: ChargeNames,
 ): Promise<Charge> {
-  const settings = await deps.settings.of(deps.db, tenant);
+  const setup = await findSetup(deps, tenant);
+  const { settings } = setup;
   const terms = {
     amountCents,
     checkoutId: checkout.id,
@@ -147,7 +149,7 @@ async function firstPix(
     subscriptionId: agreement.subscriptionId,
     visitor: undefined,
   } as const;
-  const provider = await pixProviderFor(deps, tenant, false, undefined);
+  const provider = pixProviderFor(setup, tenant, false, undefined);
   const debtor = debtorOf(customer);
   if (!authorization.isOptional) return newPixCharge(deps, tenant, provider, settings, terms, debtor, names);
   const bank = await automaticPixOf(deps, tenant);
@@ -158,7 +160,7 @@ async function firstPix(
 }
 
 function authorizationOrder(
-  deps: Deps,
+  deps: Tools,
   tenant: Tenant,
   { authorization, agreement, checkout, customer, amountCents }: Start,
   locationId: string,

@@ -7,7 +7,9 @@ import { methodNotOffered } from '../checkouts/checkout-errors';
 import type { Coupon } from '../coupons/coupon';
 import type { Customer } from '../customers/customer';
 import { findCustomerById } from '../customers/customer-queries';
-import type { Deps, TxDeps } from '../deps';
+import type { TxDeps } from '../deps';
+import type { StoreSetup } from '../managing/store-setup';
+import { simulated } from './simulated';
 import { createCardToken } from '../managing/card-service';
 import { findOrCreateCustomer } from '../managing/customer-service';
 import type { PaymentMethod } from '../money/fees';
@@ -37,50 +39,52 @@ export interface SimulatedSubscription {
  * payer or the checkout has its customer.
  */
 export async function subscribeBySimulation(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
+  setup: StoreSetup,
   checkout: Checkout,
   subscriber: SimulatedSubscriber,
 ): Promise<SimulatedSubscription> {
   const due = checkout.trialDays === undefined ? discountedTerms(checkout, subscriber.coupons).amountCents : zeroCents;
   checkCardAmount(subscriber.method, subscriber.amountCents, due);
-  const { customer, taxId, name } = await findOrCreateSubscriber(deps, tenant, checkout, subscriber.payer);
-  const means = await simulatedMeans(deps, tenant, subscriber, name);
-  const { subscriptionId } = await beginAgreement(deps, tenant, checkout, customer, subscriber.coupons, means);
-  const { agreement, failure } = await finishAgreement(deps, tenant, subscriptionId);
+  const { customer, taxId, name } = await findOrCreateSubscriber(tx, tenant, checkout, subscriber.payer);
+  const means = await simulatedMeans(tx, tenant, setup, subscriber, name);
+  const { subscriptionId } = await beginAgreement(tx, tenant, setup, checkout, customer, subscriber.coupons, means);
+  const { agreement, failure } = await finishAgreement(simulated(tx, setup), tenant, subscriptionId);
   if (failure) return { subscriptionId: undefined, failure };
   const begun = { subscriptionId, failure: undefined };
   if (agreement.status !== 'STARTING' || agreement.chargeId === undefined) return begun;
-  const charge = await findCharge(deps.db, tenant, agreement.chargeId);
+  const charge = await findCharge(tx.db, tenant, agreement.chargeId);
   if (!charge) throw new Error(`agreement ${subscriptionId} has no charge`);
   const { amountCents } = subscriber;
   const payment = { payer: { name, taxId }, amountCents, late: false, metadataJson: undefined };
-  const { status } = await payBySimulation(deps, tenant, charge, payment);
+  const { status } = await payBySimulation(tx, tenant, charge, payment);
   return status === 'PAID' ? begun : { subscriptionId: undefined, failure: undefined };
 }
 
 async function findOrCreateSubscriber(
-  deps: Deps,
+  tx: TxDeps,
   tenant: Tenant,
   { requestedCustomerId }: Checkout,
   named: SimulatedPayer | undefined,
 ): Promise<{ readonly customer: Customer; readonly name: string; readonly taxId: string }> {
-  const known = await findCustomerById(deps.db, tenant, deps.sealer, requestedCustomerId);
-  const payer = simulatedPayer(named, known, deps.ids.token(10));
-  const customer = known ?? (await findOrCreateCustomer(deps, tenant, { ...payer, metadataJson: '{}' }));
+  const known = await findCustomerById(tx.db, tenant, tx.sealer, requestedCustomerId);
+  const payer = simulatedPayer(named, known, tx.ids.token(10));
+  const customer = known ?? (await findOrCreateCustomer(tx, tenant, { ...payer, metadataJson: '{}' }));
   return { customer, ...payer };
 }
 
 async function simulatedMeans(
-  deps: Deps,
+  tx: TxDeps,
   tenant: Tenant,
+  setup: StoreSetup,
   { method, cardNumber }: SimulatedSubscriber,
   holderName: string,
 ): Promise<SubscriptionMeans> {
   if (method === 'PIX') return { method };
   if (method === 'BOLETO') throw methodNotOffered(method);
-  const expYear = deps.clock.real().getUTCFullYear() + 5;
+  const expYear = tx.clock.real().getUTCFullYear() + 5;
   const number = cardNumber ?? approvedTestCard;
   const card = { number, expMonth: 12, expYear, cvv: testCvv(number), holderName };
-  return { method, token: (await createCardToken(deps, tenant, card)).id };
+  return { method, token: (await createCardToken(simulated(tx, setup), tenant, card)).id };
 }

@@ -12,8 +12,9 @@ import { lockCheckout } from '../checkouts/checkout-repository';
 import type { Customer } from '../customers/customer';
 import { customerNotFound } from '../customers/customer-errors';
 import { findCustomer, findCustomerById } from '../customers/customer-queries';
-import type { Deps, TxDeps } from '../deps';
+import type { Deps, ReadDeps, TxDeps } from '../deps';
 import { findOrCreateCustomer } from '../managing/customer-service';
+import type { StoreSetup } from '../managing/store-setup';
 import { checkAutomaticPix } from './automatic-pix';
 import { findSubscribable, isSameCoupons } from './payment-terms';
 import { reserveCoupons } from './reserve-coupons';
@@ -48,26 +49,31 @@ export function checkSubscriber(
  * Inserts a subscription's start and returns its id, or the id of the payer's open Pix code. FAILED_PRECONDITION when the
  * payer has subscribed or their card has no outcome yet. Lock order: coupon, checkout.
  */
-export async function beginSubscription(deps: TxDeps, tenant: Tenant, form: SubscriptionForm): Promise<string> {
+export async function beginSubscription(
+  tx: TxDeps,
+  tenant: Tenant,
+  setup: StoreSetup,
+  form: SubscriptionForm,
+): Promise<string> {
   const { checkoutId, subscriber, means } = form;
-  const seen = await findSubscribable(deps, tenant, checkoutId, means.method);
-  if (means.method === 'PIX') await checkAutomaticPix(deps, tenant);
+  const seen = await findSubscribable(tx, tenant, checkoutId, means.method);
+  if (means.method === 'PIX') checkAutomaticPix(setup, tenant);
   checkSubscriber(seen, subscriber);
   // Before the coupons, whose last use may be this payer's own.
-  const open = await findOpenPix(deps, tenant, seen, form);
+  const open = await findOpenPix(tx, tenant, seen, form);
   if (open !== undefined) return open;
-  const coupons = await reserveCoupons(deps, tenant, seen, form.coupons);
-  const checkout = await lockCheckout(deps.db, tenant, checkoutId);
+  const coupons = await reserveCoupons(tx, tenant, seen, form.coupons);
+  const checkout = await lockCheckout(tx.db, tenant, checkoutId);
   if (!checkout) throw checkoutNotFound();
-  checkPayable(checkout, deps.clock.now(tenant));
-  const customer = await findOrCreateSubscriber(deps, tenant, checkout, subscriber);
-  if (means.method === 'CARD') await checkNoOpenCard(deps, tenant, checkoutId, customer.id);
-  return (await beginAgreement(deps, tenant, checkout, customer, coupons, means)).subscriptionId;
+  checkPayable(checkout, tx.clock.now(tenant));
+  const customer = await findOrCreateSubscriber(tx, tenant, checkout, subscriber);
+  if (means.method === 'CARD') await checkNoOpenCard(tx, tenant, checkoutId, customer.id);
+  return (await beginAgreement(tx, tenant, setup, checkout, customer, coupons, means)).subscriptionId;
 }
 
 /** The subscription whose Pix code this payer has seen and can still pay. */
 async function findOpenPix(
-  deps: Deps,
+  deps: ReadDeps,
   tenant: Tenant,
   { id: checkoutId, requestedCustomerId }: Checkout,
   { subscriber, coupons, means: { method } }: SubscriptionForm,
@@ -85,7 +91,7 @@ async function findOpenPix(
 
 /** The same in production, where a code may authorise without a payment. */
 async function findOpenStart(
-  deps: Deps,
+  deps: ReadDeps,
   tenant: Tenant,
   start: { readonly checkoutId: string; readonly customerId: string },
   coupons: readonly string[],
@@ -97,19 +103,19 @@ async function findOpenStart(
 }
 
 async function findOrCreateSubscriber(
-  deps: Deps,
+  tx: TxDeps,
   tenant: Tenant,
   { requestedCustomerId: id }: Checkout,
   subscriber: Subscriber | undefined,
 ): Promise<Customer> {
-  if (id === undefined) return findOrCreateCustomer(deps, tenant, { ...subscriber, metadataJson: '{}' });
-  const customer = await findCustomerById(deps.db, tenant, deps.sealer, id);
+  if (id === undefined) return findOrCreateCustomer(tx, tenant, { ...subscriber, metadataJson: '{}' });
+  const customer = await findCustomerById(tx.db, tenant, tx.sealer, id);
   if (!customer) throw customerNotFound();
   return customer;
 }
 
 /** Two forms sent at once could both be approved. */
-async function checkNoOpenCard(deps: Deps, tenant: Tenant, checkoutId: string, customerId: string): Promise<void> {
+async function checkNoOpenCard(deps: ReadDeps, tenant: Tenant, checkoutId: string, customerId: string): Promise<void> {
   const open = await findOpenSubscription(deps.db, tenant, { checkoutId, customerId, method: 'CARD' });
   if (open && statusAt(open, deps.clock.now(tenant)) === 'PENDING') throw cardInProgress();
 }

@@ -8,7 +8,7 @@ import { findCharge } from '../charges/charge-queries';
 import type { Checkout } from '../checkouts/checkout';
 import { discountsOn, totalDiscount } from '../coupons/discount';
 import { findOpenCodeCheckout } from '../debits/debit-repository';
-import type { Deps } from '../deps';
+import type { ReadDeps } from '../deps';
 
 /** A customer's subscription as the checkout's page shows it. */
 export interface SubscriptionStart {
@@ -28,7 +28,7 @@ export interface SubscriptionStart {
  * page was opened with.
  */
 export async function findSubscriptionStart(
-  { db }: Deps,
+  { db }: ReadDeps,
   tenant: Tenant,
   checkout: Checkout,
   subscriptionId: string | undefined,

@@ -1,12 +1,12 @@
 import { isAppError, type Tenant } from '@pitanga/core';
-import { appendEvents, inTransaction } from '@pitanga/database';
+import { appendEvents, transact } from '@pitanga/database';
 import type { Agreement } from '../agreements/agreement';
 import { findAgreement } from '../agreements/agreement-repository';
 import { nextAuthorizationPoll, type Authorization } from '../authorizations/authorization';
 import { lockAuthorization, saveAuthorization } from '../authorizations/authorization-repository';
 import { findCharge } from '../charges/charge-queries';
 import { findUnsentDebit } from '../debits/debit-repository';
-import type { Deps } from '../deps';
+import type { Deps, ReadDeps } from '../deps';
 import { attemptChangedEvent } from '../messages/agreement-events';
 import type { SyncOutcome } from '../syncs/sync';
 import type { AuthorizationReading } from '../provider/automatic-pix-provider';
@@ -80,20 +80,20 @@ async function registerOrDrop(deps: Deps, tenant: Tenant, authorization: Authori
 async function approve(deps: Deps, tenant: Tenant, { subscriptionId, chargeId }: Authorization): Promise<void> {
   const agreement = await findAgreement(deps.db, tenant, subscriptionId);
   if (chargeId === undefined && agreement?.status === 'STARTING') await activateOrRefuse(deps, tenant, agreement);
-  await inTransaction(deps.db, async (db) => {
-    const locked = await lockAuthorization(db, tenant, subscriptionId);
+  await transact(deps, async (tx) => {
+    const locked = await lockAuthorization(tx.db, tenant, subscriptionId);
     if (locked?.status !== 'WAITING') return;
-    const now = deps.clock.now(tenant);
-    await saveAuthorization(db, tenant, { ...locked, status: 'APPROVED', updatedAt: now });
+    const now = tx.clock.now(tenant);
+    await saveAuthorization(tx.db, tenant, { ...locked, status: 'APPROVED', updatedAt: now });
     // The first debit may have waited for the approval.
-    const unsent = await findUnsentDebit(db, tenant, subscriptionId);
-    if (unsent) await appendEvents(db, [attemptChangedEvent(deps.ids, tenant, unsent, now)], deps.clock.real());
+    const unsent = await findUnsentDebit(tx.db, tenant, subscriptionId);
+    if (unsent) await appendEvents(tx.db, [attemptChangedEvent(tx.ids, tenant, unsent, now)], tx.clock.real());
   });
 }
 
 async function activateOrRefuse(deps: Deps, tenant: Tenant, agreement: Agreement): Promise<void> {
   try {
-    await activateFree(deps, tenant, agreement);
+    await transact(deps, (tx) => activateFree(tx, tenant, agreement));
   } catch (error) {
     // Since the start, the checkout was deleted or the same customer subscribed.
     if (!isAppError(error) || error.kind !== 'FAILED_PRECONDITION') throw error;
@@ -133,13 +133,13 @@ async function watchStart(deps: Deps, tenant: Tenant, authorization: Authorizati
   return { kind: 'OPEN', nextAt: new Date(Math.max(soon, expiresAt.getTime() + graceMs)) };
 }
 
-async function isStarting(deps: Deps, tenant: Tenant, subscriptionId: string): Promise<boolean> {
+async function isStarting(deps: ReadDeps, tenant: Tenant, subscriptionId: string): Promise<boolean> {
   return (await findAgreement(deps.db, tenant, subscriptionId))?.status === 'STARTING';
 }
 
 /** Its time is over, and the subscription has not begun. */
 async function isAbandoned(
-  deps: Deps,
+  deps: ReadDeps,
   tenant: Tenant,
   { subscriptionId, chargeId, expiresAt }: Authorization,
 ): Promise<boolean> {
@@ -151,8 +151,8 @@ async function isAbandoned(
 }
 
 async function saveEnd(deps: Deps, tenant: Tenant, subscriptionId: string, endCode: string | undefined): Promise<void> {
-  await inTransaction(deps.db, async (db) => {
-    const locked = await lockAuthorization(db, tenant, subscriptionId);
-    if (locked) await saveAuthorization(db, tenant, endedAuthorization(locked, endCode, deps.clock.now(tenant)));
+  await transact(deps, async (tx) => {
+    const locked = await lockAuthorization(tx.db, tenant, subscriptionId);
+    if (locked) await saveAuthorization(tx.db, tenant, endedAuthorization(locked, endCode, tx.clock.now(tenant)));
   });
 }

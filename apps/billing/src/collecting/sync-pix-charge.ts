@@ -1,4 +1,5 @@
 import { providerNotConfigured, type Tenant } from '@pitanga/core';
+import { transact } from '@pitanga/database';
 import { findAuthorizationByTxid } from '../authorizations/authorization-repository';
 import { bacenPixName } from '../bacen-pix/bacen-pix-provider';
 import type { Deps } from '../deps';
@@ -29,7 +30,7 @@ export async function syncPixCharge(deps: Deps, tenant: Tenant, txid: string): P
       : undefined;
   for (const { amountCents, endToEndId: reference, paidAt, payer } of reading?.payments ?? []) {
     const notice = { chargeId: charge.id, rail: 'PIX', amountCents, reference, paidAt, payer, nextCode } as const;
-    await confirmPayment(deps, tenant, notice);
+    await transact(deps, (tx) => confirmPayment(tx, tenant, notice));
   }
   const nextAt = nextPoll(charge, deps.clock.real());
   const isFinal = reading?.status === 'PAID' ? reading.payments.length > 0 : reading?.status === 'CANCELLED';

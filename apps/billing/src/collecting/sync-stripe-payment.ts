@@ -1,8 +1,9 @@
 import type { Tenant } from '@pitanga/core';
+import { transact } from '@pitanga/database';
 import type { Charge } from '../charges/charge';
 import { findCharge } from '../charges/charge-queries';
 import { wakeCardAction } from '../charges/charge-repository';
-import type { Deps } from '../deps';
+import type { Deps, Tools } from '../deps';
 import type { BoletoProvider, BoletoReading } from '../provider/boleto-provider';
 import type { StripeAdapter } from '../stripe/stripe-adapter';
 import { readStripePayment } from '../stripe/stripe-boleto-provider';
@@ -70,7 +71,7 @@ async function followBoleto(
   if (payment) {
     const { reference, amountCents, paidAt } = payment;
     const notice = { chargeId: charge.id, rail: 'BOLETO', amountCents, reference, paidAt, payer: undefined } as const;
-    await confirmPayment(deps, tenant, notice);
+    await transact(deps, (tx) => confirmPayment(tx, tenant, notice));
   }
   if (status !== 'OPEN') return { kind: 'SETTLED' };
   const now = deps.clock.real();
@@ -82,7 +83,7 @@ async function followBoleto(
 
 /** A boleto whose charge was never written (its request was killed): no buyer has seen it. */
 async function dropOrphan(
-  { log }: Deps,
+  { log }: Tools,
   { storeId }: Tenant,
   provider: BoletoProvider,
   { chargeId, intentId, reading }: { chargeId: string; intentId: string; reading: BoletoReading },

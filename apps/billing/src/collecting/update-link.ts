@@ -1,9 +1,9 @@
 import type { Tenant } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
 import { offeredMethods, type Checkout } from '../checkouts/checkout';
 import { checkoutNotFound, onlyLinksChange } from '../checkouts/checkout-errors';
 import { lockCheckout, saveLink } from '../checkouts/checkout-repository';
-import type { Deps } from '../deps';
+import type { TxDeps } from '../deps';
+import type { StoreSetup } from '../managing/store-setup';
 import type { PaymentMethod } from '../money/fees';
 import { checkedCoupons } from './create-checkout';
 import { methodsFor } from './offered-methods';
@@ -23,27 +23,31 @@ export interface LinkChanges {
  * Changes an active payment link. Payments take the same lock first, so each sees the link either before or after the
  * change. Open charges can still be paid. The items never change, because receipts show them.
  */
-export async function updateLink(deps: Deps, tenant: Tenant, id: string, changes: LinkChanges): Promise<Checkout> {
-  return inTransaction(deps.db, async (tx) => {
-    const link = await lockCheckout(tx, tenant, id);
-    if (!link) throw checkoutNotFound('MULTIPLE_PAYMENTS');
-    if (link.frequency !== 'MULTIPLE_PAYMENTS') throw onlyLinksChange(link.frequency);
-    if (link.status !== 'ACTIVE') throw checkoutNotFound('MULTIPLE_PAYMENTS');
-    const { methods, returnUrl, completionUrl, metadataJson } = changes;
-    if (methods.length > 0) await methodsFor({ ...deps, db: tx }, tenant, { methods, frequency: link.frequency });
-    const { fees } = await deps.settings.of(tx, tenant);
-    const coupons = changes.coupons && (await checkedCoupons({ ...deps, db: tx }, tenant, changes.coupons));
-    const after: Checkout = {
-      ...link,
-      methods: methods.length === 0 ? link.methods : offeredMethods(methods, fees, link.amountCents),
-      returnUrl: returnUrl === undefined ? link.returnUrl : returnUrl || undefined,
-      completionUrl: completionUrl === undefined ? link.completionUrl : completionUrl || undefined,
-      metadataJson: metadataJson ?? link.metadataJson,
-      coupons: coupons ?? link.coupons,
-      allowCoupons: coupons === undefined ? link.allowCoupons : coupons.length > 0,
-      updatedAt: deps.clock.now(tenant),
-    };
-    await saveLink(tx, tenant, after);
-    return after;
-  });
+export async function updateLink(
+  tx: TxDeps,
+  tenant: Tenant,
+  setup: StoreSetup,
+  id: string,
+  changes: LinkChanges,
+): Promise<Checkout> {
+  const link = await lockCheckout(tx.db, tenant, id);
+  if (!link) throw checkoutNotFound('MULTIPLE_PAYMENTS');
+  if (link.frequency !== 'MULTIPLE_PAYMENTS') throw onlyLinksChange(link.frequency);
+  if (link.status !== 'ACTIVE') throw checkoutNotFound('MULTIPLE_PAYMENTS');
+  const { methods, returnUrl, completionUrl, metadataJson } = changes;
+  if (methods.length > 0) methodsFor(setup, tenant, { methods, frequency: link.frequency });
+  const { fees } = setup.settings;
+  const coupons = changes.coupons && (await checkedCoupons(tx, tenant, changes.coupons));
+  const after: Checkout = {
+    ...link,
+    methods: methods.length === 0 ? link.methods : offeredMethods(methods, fees, link.amountCents),
+    returnUrl: returnUrl === undefined ? link.returnUrl : returnUrl || undefined,
+    completionUrl: completionUrl === undefined ? link.completionUrl : completionUrl || undefined,
+    metadataJson: metadataJson ?? link.metadataJson,
+    coupons: coupons ?? link.coupons,
+    allowCoupons: coupons === undefined ? link.allowCoupons : coupons.length > 0,
+    updatedAt: tx.clock.now(tenant),
+  };
+  await saveLink(tx.db, tenant, after);
+  return after;
 }

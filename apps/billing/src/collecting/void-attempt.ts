@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { providerNotConfigured, type Tenant } from '@pitanga/core';
-import { inTransaction, appendEvents } from '@pitanga/database';
+import { appendEvents, transact } from '@pitanga/database';
 import type { CycleAttempt } from '../agreements/agreement';
 import { attemptInFlight } from '../agreements/agreement-errors';
 import { lockAttempt, saveAttempt } from '../agreements/agreement-repository';
@@ -35,7 +35,7 @@ export async function voidAttempt(
 ): Promise<VoidOutcome> {
   const until = deps.clock.real().getTime() + waitMs;
   for (;;) {
-    const state = await inTransaction(deps.db, (db) => voidUnsent({ ...deps, db }, tenant, key));
+    const state = await transact(deps, (tx) => voidUnsent(tx, tenant, key));
     if (state === 'VOIDED') return { outcome: 'VOIDED' };
     if (state === 'UNKNOWN') await resolveUnknown(deps, tenant, key);
     else if (state !== 'IN_FLIGHT')
@@ -56,16 +56,16 @@ type State =
       readonly charge: Charge | undefined;
     };
 
-async function voidUnsent(deps: TxDeps, tenant: Tenant, key: Parameters<typeof voidAttempt>[2]): Promise<State> {
-  const real = deps.clock.real();
-  const attempt = await lockAttempt(deps.db, tenant, key, real);
+async function voidUnsent(tx: TxDeps, tenant: Tenant, key: Parameters<typeof voidAttempt>[2]): Promise<State> {
+  const real = tx.clock.real();
+  const attempt = await lockAttempt(tx.db, tenant, key, real);
   if (attempt.voidedAt) return 'VOIDED';
   if (attempt.checkoutId === undefined) {
-    await saveAttempt(deps.db, tenant, { ...attempt, voidedAt: real });
+    await saveAttempt(tx.db, tenant, { ...attempt, voidedAt: real });
     return 'VOIDED';
   }
   if (attempt.chargeId === undefined) return { outcome: 'PAID', attempt, charge: undefined };
-  const charge = await findCharge(deps.db, tenant, attempt.chargeId);
+  const charge = await findCharge(tx.db, tenant, attempt.chargeId);
   if (charge?.status === 'PENDING')
     return attempt.sendingUntil && attempt.sendingUntil > real ? 'IN_FLIGHT' : 'UNKNOWN';
   const isFailed = charge?.status === 'FAILED' || charge?.status === 'CANCELLED' || charge?.status === 'EXPIRED';
@@ -75,7 +75,7 @@ async function voidUnsent(deps: TxDeps, tenant: Tenant, key: Parameters<typeof v
 /** No process is working on the attempt: reads its outcome from the provider. */
 async function resolveUnknown(deps: Deps, tenant: Tenant, key: Parameters<typeof voidAttempt>[2]): Promise<void> {
   const { card } = await deps.providersOf(tenant);
-  const attempt = await inTransaction(deps.db, (db) => lockAttempt(db, tenant, key, deps.clock.real()));
+  const attempt = await transact(deps, (tx) => lockAttempt(tx.db, tenant, key, tx.clock.real()));
   const charge = await findCharge(deps.db, tenant, attempt.chargeId ?? '');
   if (charge?.status !== 'PENDING') return;
   if (charge.method === 'PIX' && !tenant.devMode) return recallDebit(deps, tenant, key, charge);
@@ -84,24 +84,24 @@ async function resolveUnknown(deps: Deps, tenant: Tenant, key: Parameters<typeof
   // Cancelled there first, so that nothing can charge it after it is cancelled here.
   const outcome = charge.method === 'CARD' ? await card?.cancelCardCharge(attemptOf(charge)) : undefined;
   if (outcome) await applyOutcome(deps, tenant, charge, outcome);
-  else await inTransaction(deps.db, (db) => voidSent({ ...deps, db }, tenant, key, charge));
+  else await transact(deps, (tx) => voidSent(tx, tenant, key, charge));
 }
 
 /** The provider never got the charge: cancels it, unless another process has claimed the attempt since. */
 async function voidSent(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
   key: Parameters<typeof voidAttempt>[2],
   { id, checkoutId }: Charge,
 ): Promise<void> {
-  const real = deps.clock.real();
-  const attempt = await lockAttempt(deps.db, tenant, key, real);
+  const real = tx.clock.real();
+  const attempt = await lockAttempt(tx.db, tenant, key, real);
   if (attempt.voidedAt || (attempt.sendingUntil && attempt.sendingUntil > real)) return;
-  if (checkoutId !== undefined) await lockCheckout(deps.db, tenant, checkoutId);
-  const charge = await lockCharge(deps.db, tenant, id);
+  if (checkoutId !== undefined) await lockCheckout(tx.db, tenant, checkoutId);
+  const charge = await lockCharge(tx.db, tenant, id);
   if (charge?.status !== 'PENDING') return;
-  const cancelled = cancelledCharge(charge, deps.clock.now(tenant));
-  await saveChargeStatus(deps.db, tenant, charge, cancelled);
-  await saveAttempt(deps.db, tenant, { ...attempt, voidedAt: real });
-  await appendEvents(deps.db, [chargeEvent('charge.cancelled', deps, tenant, cancelled, undefined)], real);
+  const cancelled = cancelledCharge(charge, tx.clock.now(tenant));
+  await saveChargeStatus(tx.db, tenant, charge, cancelled);
+  await saveAttempt(tx.db, tenant, { ...attempt, voidedAt: real });
+  await appendEvents(tx.db, [chargeEvent('charge.cancelled', tx, tenant, cancelled, undefined)], real);
 }

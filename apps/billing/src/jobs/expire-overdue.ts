@@ -35,17 +35,17 @@ export async function expireOverdue(deps: Deps, only?: Tenant): Promise<number> 
   return expired;
 }
 
-async function expireDueCharges(deps: TxDeps, due: readonly Owned<OverdueRow>[]): Promise<void> {
-  const expired = await expireCharges(deps.db, due);
+async function expireDueCharges(tx: TxDeps, due: readonly Owned<OverdueRow>[]): Promise<void> {
+  const expired = await expireCharges(tx.db, due);
   const stores = Map.groupBy(expired, ({ tenant }) => `${tenant.storeId} ${String(tenant.devMode)}`);
   for (const [first, ...others] of stores.values()) {
     if (!first) continue;
     const charges = [first, ...others].map(({ charge }) => charge);
-    await publishClosed(deps, first.tenant, charges);
+    await publishClosed(tx, first.tenant, charges);
   }
 }
 
 /** Checkout before charge, as in every transaction: the open charges of a checkout expire with it. */
-async function expireDueCheckouts(deps: TxDeps, due: readonly Owned<OverdueRow>[]): Promise<void> {
-  for (const { tenant, checkout } of await expireCheckouts(deps.db, due)) await closeExpired(deps, tenant, checkout);
+async function expireDueCheckouts(tx: TxDeps, due: readonly Owned<OverdueRow>[]): Promise<void> {
+  for (const { tenant, checkout } of await expireCheckouts(tx.db, due)) await closeExpired(tx, tenant, checkout);
 }

@@ -4,7 +4,7 @@ import type { Charge } from '../charges/charge';
 import { claimCardActions, endCardAction } from '../charges/charge-repository';
 import { readAction } from '../collecting/card-actions';
 import { readReplacement } from '../collecting/replace-card';
-import type { Deps } from '../deps';
+import type { Deps, Tools } from '../deps';
 
 const batchSize = 20;
 const batchesMax = 20;
@@ -52,7 +52,7 @@ async function tryCharge(deps: Deps, { tenant, charge }: Owned<{ readonly charge
 }
 
 /** False when it could not be read; a fault in one keeps no other from being read. */
-async function tried(deps: Deps, facts: object, read: () => Promise<unknown>): Promise<boolean> {
+async function tried(deps: Tools, facts: object, read: () => Promise<unknown>): Promise<boolean> {
   try {
     await read();
     return true;

@@ -3,7 +3,7 @@ import type { Charge } from '../charges/charge';
 import { listUnresolvedCardCharges } from '../charges/charge-queries';
 import { findCheckout } from '../checkouts/checkout-queries';
 import { applyOutcome, attemptOf } from '../collecting/send-card-charge';
-import type { Deps } from '../deps';
+import type { Deps, ReadDeps } from '../deps';
 import type { CardOutcome } from '../provider/card-provider';
 
 /** How long a request has to finish its own charge. */
@@ -44,7 +44,7 @@ async function finish(deps: Deps, tenant: Tenant, charge: Charge): Promise<void>
   await applyOutcome(deps, tenant, charge, outcome ?? (await card.cancelCardCharge(attemptOf(charge))) ?? neverSent);
 }
 
-async function isCycleCharge(deps: Deps, tenant: Tenant, { checkoutId, subscriptionId }: Charge): Promise<boolean> {
+async function isCycleCharge(deps: ReadDeps, tenant: Tenant, { checkoutId, subscriptionId }: Charge): Promise<boolean> {
   if (checkoutId === undefined || subscriptionId === undefined) return false;
   return (await findCheckout(deps.db, tenant, { id: checkoutId }))?.cycleOf !== undefined;
 }

@@ -1,7 +1,7 @@
 import { everyTenant, isAppError, type Owned, type Tenant } from '@pitanga/core';
 import { refundableAmount } from '../charges/charge-life';
 import { findCharge } from '../charges/charge-queries';
-import type { Deps, TxDeps } from '../deps';
+import type { Deps, ReadDeps, TxDeps } from '../deps';
 import { claimSimulatedDisputes } from '../disputes/dispute-repository';
 import { findPendingRefund } from '../refunds/refund-queries';
 import { openDispute } from '../returning/decide-dispute';
@@ -25,19 +25,19 @@ export async function openSimulatedDisputes(deps: Deps, tenant?: Tenant): Promis
   });
 }
 
-async function open(deps: TxDeps, due: Owned<{ readonly chargeId: string }>): Promise<void> {
+async function open(tx: TxDeps, due: Owned<{ readonly chargeId: string }>): Promise<void> {
   try {
-    await openDispute(deps, due.tenant, { chargeId: due.chargeId, reason: 'Contestação simulada' });
+    await openDispute(tx, due.tenant, { chargeId: due.chargeId, reason: 'Contestação simulada' });
   } catch (error) {
     // The charge was refunded or disputed by hand: nothing is left to dispute. These errors come before any write.
     if (!isAppError(error)) throw error;
-    if (await isPartUnderWay(deps, due)) await rescheduleSimulatedDispute(deps, due);
+    if (await isPartUnderWay(tx, due)) await rescheduleSimulatedDispute(tx, due);
   }
 }
 
 /** A partial refund is pending: the rest is disputed after it. */
 async function isPartUnderWay(
-  { db, sealer }: Deps,
+  { db, sealer }: ReadDeps,
   { tenant, chargeId }: { readonly tenant: Tenant; readonly chargeId: string },
 ): Promise<boolean> {
   const refund = await findPendingRefund(db, tenant, sealer, chargeId);

@@ -1,4 +1,5 @@
 import { everyTenant } from '@pitanga/core';
+import { transact } from '@pitanga/database';
 import { findAbandonedStarts } from '../agreements/agreement-repository';
 import { refuseAgreement } from '../collecting/start-agreement';
 import type { Deps } from '../deps';
@@ -15,7 +16,7 @@ export async function refuseAbandonedStarts(deps: Deps): Promise<void> {
   const before = new Date(deps.clock.real().getTime() - abandonedAfterMs);
   for (const { tenant, subscriptionId } of await findAbandonedStarts(deps.db, everyTenant, before, batchSize)) {
     try {
-      await refuseAgreement(deps, tenant, subscriptionId);
+      await transact(deps, (tx) => refuseAgreement(tx, tenant, subscriptionId));
     } catch (error) {
       // A fault in one keeps no other from being refused.
       deps.log.error({ err: error, storeId: tenant.storeId, subscriptionId }, 'an abandoned start was not refused');

@@ -1,6 +1,6 @@
 import { everyTenant, type Owned } from '@pitanga/core';
-import { inTransaction, type Tx } from '@pitanga/database';
-import type { Deps, TxDeps } from '../deps';
+import { transact, type Tx } from '@pitanga/database';
+import type { Deps, ReadDeps, TxDeps } from '../deps';
 import { endSetAside, setAside, type SetAsideJob } from '../set-aside/set-aside-repository';
 
 /** Work on rows of all stores that are due. */
@@ -30,12 +30,12 @@ export async function runDue<Row extends Owned<{ readonly id: string }>>(
   for (let round = 0; round < roundsMax; round += 1) {
     let claimed: readonly Row[] = [];
     try {
-      await inTransaction(deps.db, async (db) => {
-        claimed = await work.claim(db, deps.clock.real(), limit);
+      await transact(deps, async (tx) => {
+        claimed = await work.claim(tx.db, tx.clock.real(), limit);
         if (claimed.length === 0) return;
-        await work.run({ ...deps, db }, claimed);
+        await work.run(tx, claimed);
         const ids = claimed.map(({ id }) => id);
-        await endSetAside(db, everyTenant, work.job, ids);
+        await endSetAside(tx.db, everyTenant, work.job, ids);
       });
       done += claimed.length;
       if (claimed.length < limit) return done;
@@ -50,7 +50,7 @@ export async function runDue<Row extends Owned<{ readonly id: string }>>(
 }
 
 async function putAside(
-  { db, clock, log }: Deps,
+  { db, clock, log }: ReadDeps,
   job: SetAsideJob,
   row: Owned<{ readonly id: string }>,
   error: unknown,

@@ -18,11 +18,11 @@ import {
   insertCard,
   useUpCardToken,
 } from '../cards/card-repository';
-import type { Deps } from '../deps';
-import { offeredProviders } from './offered-providers';
+import type { ReadDeps, SetupDeps } from '../deps';
+import { findSetup, offeredProviders } from './store-setup';
 import type { CardData, CardFields, ProviderCard } from '../provider/card-provider';
 
-export type CardDeps = Pick<Deps, 'db' | 'clock' | 'ids' | 'sealer' | 'settings' | 'providersOf'>;
+export type CardDeps = Pick<ReadDeps, 'db' | 'clock' | 'ids' | 'sealer'> & SetupDeps;
 
 /** A token of a card just stored. */
 export interface NewCardToken extends CardToken {
@@ -40,7 +40,7 @@ export async function createCardToken(
   tenant: Tenant,
   card: CardData | ProviderCard,
 ): Promise<NewCardToken> {
-  const { card: provider } = await offeredProviders(deps, tenant);
+  const { card: provider } = offeredProviders(await findSetup(deps, tenant), tenant);
   if (!provider) throw providerNotConfigured('CARD');
   const { fingerprint, ...vaulted } = await provider.vaultCard(card);
   const now = deps.clock.now(tenant);
@@ -62,7 +62,7 @@ export async function createCardToken(
  * @throws AppError UNAVAILABLE PROVIDER_NOT_CONFIGURED for a store that takes no cards
  */
 export async function readCardFields(deps: CardDeps, tenant: Tenant): Promise<CardFields | undefined> {
-  const { card: provider } = await offeredProviders(deps, tenant);
+  const { card: provider } = offeredProviders(await findSetup(deps, tenant), tenant);
   if (!provider) throw providerNotConfigured('CARD');
   return provider.fields;
 }
@@ -73,7 +73,7 @@ export async function readCardFields(deps: CardDeps, tenant: Tenant): Promise<Ca
  * @throws AppError INVALID_ARGUMENT when the token is used, expired, unknown or another tenant's.
  */
 export async function cardForCharge(
-  deps: Pick<CardDeps, 'db' | 'clock'>,
+  deps: Pick<ReadDeps, 'db' | 'clock'>,
   tenant: Tenant,
   token: string,
 ): Promise<SavedCard> {
@@ -98,7 +98,7 @@ export async function useCardToken(db: Db, tenant: Tenant, token: string, now: D
 
 /** The card of a token, which this does not use up; undefined for a token that cannot be used. */
 export async function findCardOfToken(
-  { db, clock }: Pick<CardDeps, 'db' | 'clock'>,
+  { db, clock }: Pick<ReadDeps, 'db' | 'clock'>,
   tenant: Tenant,
   token: string,
 ): Promise<SavedCard | undefined> {

@@ -1,34 +1,33 @@
 import type { Tenant } from '@pitanga/core';
-import { appendEvents, inTransaction } from '@pitanga/database';
+import { appendEvents } from '@pitanga/database';
 import { checkCouponInput, type Coupon, type CouponInput, type CouponStatus } from '../coupons/coupon';
 import { couponCodeTaken, couponExpired, couponNotFound } from '../coupons/coupon-errors';
 import { findCoupon, insertCoupon, markCouponDeleted, toggleCouponStatus } from '../coupons/coupon-repository';
-import type { Deps, TxDeps } from '../deps';
+import type { ReadDeps, TxDeps } from '../deps';
 import { couponToWire } from '../messages/coupon-wire';
 
 /** Creates a coupon. INVALID_ARGUMENT when one that is not deleted has the code, ignoring case. */
-export async function createCoupon(deps: Deps, tenant: Tenant, input: CouponInput): Promise<Coupon> {
+export async function createCoupon(tx: TxDeps, tenant: Tenant, input: CouponInput): Promise<Coupon> {
   checkCouponInput(input);
-  return inTransaction(deps.db, async (tx) => {
-    const now = deps.clock.now(tenant);
-    const coupon: Coupon = {
-      ...input,
-      id: deps.ids.next('coupon', now),
-      devMode: tenant.devMode,
-      status: 'ACTIVE',
-      redeemsCount: 0,
-      createdAt: now,
-      updatedAt: now,
-    };
-    if (!(await insertCoupon(tx, tenant, coupon))) throw couponCodeTaken();
-    await publishCoupon({ ...deps, db: tx }, tenant, 'coupon.created', coupon);
-    return coupon;
-  });
+
+  const now = tx.clock.now(tenant);
+  const coupon: Coupon = {
+    ...input,
+    id: tx.ids.next('coupon', now),
+    devMode: tenant.devMode,
+    status: 'ACTIVE',
+    redeemsCount: 0,
+    createdAt: now,
+    updatedAt: now,
+  };
+  if (!(await insertCoupon(tx.db, tenant, coupon))) throw couponCodeTaken();
+  await publishCoupon(tx, tenant, 'coupon.created', coupon);
+  return coupon;
 }
 
 /** NOT_FOUND also for a coupon of another store or environment, or with another status than the one asked for. */
 export async function getCoupon(
-  deps: Deps,
+  deps: ReadDeps,
   tenant: Tenant,
   code: string,
   status: CouponStatus | undefined,
@@ -39,39 +38,35 @@ export async function getCoupon(
 }
 
 /** ACTIVE ↔ INACTIVE. FAILED_PRECONDITION for an EXPIRED coupon, which is ACTIVE again only after a release. */
-export async function toggleCoupon(deps: Deps, tenant: Tenant, code: string): Promise<Coupon> {
-  return inTransaction(deps.db, async (tx) => {
-    const coupon = await toggleCouponStatus(tx, tenant, code, deps.clock.now(tenant));
-    if (!coupon) throw (await findCoupon(tx, tenant, code)) ? couponExpired() : couponNotFound();
-    await publishCoupon({ ...deps, db: tx }, tenant, 'coupon.updated', coupon);
-    return coupon;
-  });
+export async function toggleCoupon(tx: TxDeps, tenant: Tenant, code: string): Promise<Coupon> {
+  const coupon = await toggleCouponStatus(tx.db, tenant, code, tx.clock.now(tenant));
+  if (!coupon) throw (await findCoupon(tx.db, tenant, code)) ? couponExpired() : couponNotFound();
+  await publishCoupon(tx, tenant, 'coupon.updated', coupon);
+  return coupon;
 }
 
 /** Deletes a coupon, which frees its code. NOT_FOUND when it is deleted already. */
-export async function deleteCoupon(deps: Deps, tenant: Tenant, code: string): Promise<Coupon> {
-  return inTransaction(deps.db, async (tx) => {
-    const coupon = await markCouponDeleted(tx, tenant, code, deps.clock.now(tenant));
-    if (!coupon) throw couponNotFound();
-    await publishCoupon({ ...deps, db: tx }, tenant, 'coupon.deleted', coupon);
-    return coupon;
-  });
+export async function deleteCoupon(tx: TxDeps, tenant: Tenant, code: string): Promise<Coupon> {
+  const coupon = await markCouponDeleted(tx.db, tenant, code, tx.clock.now(tenant));
+  if (!coupon) throw couponNotFound();
+  await publishCoupon(tx, tenant, 'coupon.deleted', coupon);
+  return coupon;
 }
 
 type CouponEvent = 'coupon.created' | 'coupon.updated' | 'coupon.deleted' | 'coupon.released';
 
 /** The key is the id, because several coupons may have one code over time. */
-export async function publishCoupon(deps: TxDeps, tenant: Tenant, type: CouponEvent, coupon: Coupon): Promise<void> {
+export async function publishCoupon(tx: TxDeps, tenant: Tenant, type: CouponEvent, coupon: Coupon): Promise<void> {
   const { id: key, updatedAt: occurredAt } = coupon;
-  const id = deps.ids.next('event', occurredAt);
+  const id = tx.ids.next('event', occurredAt);
   const data = { tenant, coupon: couponToWire(coupon) };
-  await appendEvents(deps.db, [{ type, id, key, occurredAt, data }], deps.clock.real());
+  await appendEvents(tx.db, [{ type, id, key, occurredAt, data }], tx.clock.real());
 }
 
 /** At the reservation of a use by a checkout. */
-export async function publishRedeemed(deps: TxDeps, tenant: Tenant, coupon: Coupon, checkoutId: string): Promise<void> {
+export async function publishRedeemed(tx: TxDeps, tenant: Tenant, coupon: Coupon, checkoutId: string): Promise<void> {
   const { id: key, updatedAt: occurredAt } = coupon;
-  const id = deps.ids.next('event', occurredAt);
+  const id = tx.ids.next('event', occurredAt);
   const data = { tenant, coupon: couponToWire(coupon), checkoutId };
-  await appendEvents(deps.db, [{ type: 'coupon.redeemed', id, key, occurredAt, data }], deps.clock.real());
+  await appendEvents(tx.db, [{ type: 'coupon.redeemed', id, key, occurredAt, data }], tx.clock.real());
 }

@@ -1,10 +1,10 @@
 import type { Tenant } from '@pitanga/core';
-import { appendEvents, inTransaction } from '@pitanga/database';
+import { appendEvents } from '@pitanga/database';
 import { checkedTaxId, type Customer, type CustomerInput } from '../customers/customer';
 import { customerKeyMissing, customerNotFound } from '../customers/customer-errors';
 import { findCustomer, type CustomerKeys } from '../customers/customer-queries';
 import { insertCustomer, lockCustomer } from '../customers/customer-repository';
-import type { Deps } from '../deps';
+import type { ReadDeps, TxDeps } from '../deps';
 import { customerCreated } from '../messages/customer-events';
 import { derivePayerRef } from '../persons/person';
 import { erasePayer, eraseRecord } from './erase-person';
@@ -16,49 +16,48 @@ const attemptsMax = 3;
  * Creates a customer, or returns the existing one with the same tax id unchanged.
  * INVALID_ARGUMENT when the tax id is not one.
  */
-export async function findOrCreateCustomer(deps: Deps, tenant: Tenant, input: CustomerInput): Promise<Customer> {
+export async function findOrCreateCustomer(tx: TxDeps, tenant: Tenant, input: CustomerInput): Promise<Customer> {
   const taxId = input.taxId === undefined ? undefined : checkedTaxId(input.taxId);
-  return inTransaction(deps.db, async (tx) => {
-    const existing = taxId === undefined ? undefined : await findCustomer(tx, tenant, deps.sealer, { taxId });
-    if (existing) return existing;
-    const now = deps.clock.now(tenant);
-    const customer: Customer = {
-      id: deps.ids.next('customer', now),
-      devMode: tenant.devMode,
-      email: input.email,
-      taxId,
-      name: input.name,
-      cellphone: input.cellphone,
-      address: input.address,
-      city: input.city,
-      state: input.state,
-      zipCode: input.zipCode,
-      country: undefined,
-      metadataJson: input.metadataJson,
-      createdAt: now,
-      updatedAt: now,
-    };
-    for (let attempt = 0; !(await insertCustomer(tx, tenant, deps.sealer, customer)); attempt += 1) {
-      // A concurrent request inserted this tax id; its commit is visible to the next statement.
-      const other = await findCustomer(tx, tenant, deps.sealer, { taxId });
-      if (other) return other;
-      // Deleted between the two statements, which frees the tax id.
-      if (attempt === attemptsMax) throw customerNotFound();
-    }
-    await appendEvents(tx, [customerCreated(deps.ids, tenant, customer)], deps.clock.real());
-    return customer;
-  });
+
+  const existing = taxId === undefined ? undefined : await findCustomer(tx.db, tenant, tx.sealer, { taxId });
+  if (existing) return existing;
+  const now = tx.clock.now(tenant);
+  const customer: Customer = {
+    id: tx.ids.next('customer', now),
+    devMode: tenant.devMode,
+    email: input.email,
+    taxId,
+    name: input.name,
+    cellphone: input.cellphone,
+    address: input.address,
+    city: input.city,
+    state: input.state,
+    zipCode: input.zipCode,
+    country: undefined,
+    metadataJson: input.metadataJson,
+    createdAt: now,
+    updatedAt: now,
+  };
+  for (let attempt = 0; !(await insertCustomer(tx.db, tenant, tx.sealer, customer)); attempt += 1) {
+    // A concurrent request inserted this tax id; its commit is visible to the next statement.
+    const other = await findCustomer(tx.db, tenant, tx.sealer, { taxId });
+    if (other) return other;
+    // Deleted between the two statements, which frees the tax id.
+    if (attempt === attemptsMax) throw customerNotFound();
+  }
+  await appendEvents(tx.db, [customerCreated(tx.ids, tenant, customer)], tx.clock.real());
+  return customer;
 }
 
 /** NOT_FOUND also for a customer of another store or environment. */
-export async function requireCustomer(deps: Deps, tenant: Tenant, keys: CustomerKeys): Promise<Customer> {
+export async function requireCustomer(deps: ReadDeps, tenant: Tenant, keys: CustomerKeys): Promise<Customer> {
   const customer = await findCustomer(deps.db, tenant, deps.sealer, keys);
   if (!customer) throw customerNotFound();
   return customer;
 }
 
 /** The newest customer that matches all given keys; at least one is required. */
-export async function getCustomer(deps: Deps, tenant: Tenant, keys: CustomerKeys): Promise<Customer> {
+export async function getCustomer(deps: ReadDeps, tenant: Tenant, keys: CustomerKeys): Promise<Customer> {
   if (keys.id === undefined && keys.email === undefined && keys.taxId === undefined) throw customerKeyMissing();
   return requireCustomer(deps, tenant, keys);
 }
@@ -68,16 +67,13 @@ export async function getCustomer(deps: Deps, tenant: Tenant, keys: CustomerKeys
  * (docs/behaviour/customers-products-coupons.md#customer-delete), in every service. Its checkouts, charges and subscriptions go on.
  * NOT_FOUND the second time.
  */
-export async function deleteCustomer(deps: Deps, tenant: Tenant, id: string): Promise<Customer> {
-  return inTransaction(deps.db, async (tx) => {
-    const customer = await lockCustomer(tx, tenant, deps.sealer, id);
-    if (!customer) throw customerNotFound();
-    const now = deps.clock.now(tenant);
-    const inside = { ...deps, db: tx };
-    await eraseRecord(inside, tenant, id, now);
-    if (customer.taxId !== undefined) {
-      await erasePayer(inside, tenant, derivePayerRef(deps.sealer, tenant, customer.taxId), now);
-    }
-    return customer;
-  });
+export async function deleteCustomer(tx: TxDeps, tenant: Tenant, id: string): Promise<Customer> {
+  const customer = await lockCustomer(tx.db, tenant, tx.sealer, id);
+  if (!customer) throw customerNotFound();
+  const now = tx.clock.now(tenant);
+  await eraseRecord(tx, tenant, id, now);
+  if (customer.taxId !== undefined) {
+    await erasePayer(tx, tenant, derivePayerRef(tx.sealer, tenant, customer.taxId), now);
+  }
+  return customer;
 }

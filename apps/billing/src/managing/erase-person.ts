@@ -1,11 +1,11 @@
 import type { OutboundEvent } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { appendEvents, inTransaction, type PersonKeys } from '@pitanga/database';
+import { appendEvents, type PersonKeys } from '@pitanga/database';
 import { checkedTaxId } from '../customers/customer';
 import { customerNotFound } from '../customers/customer-errors';
 import { findCustomer } from '../customers/customer-queries';
 import { eraseCustomer, lockCustomer } from '../customers/customer-repository';
-import type { Deps, TxDeps } from '../deps';
+import type { ReadDeps, TxDeps } from '../deps';
 import { customerErased, payerErased } from '../messages/customer-events';
 import {
   eraseFromCharges,
@@ -26,7 +26,7 @@ export interface FoundPerson {
 }
 
 /** NOT_FOUND for the id of no customer; somebody without data for the tax id of nobody. */
-export async function findPerson(deps: Deps, tenant: Tenant, key: PersonKey): Promise<FoundPerson> {
+export async function findPerson(deps: ReadDeps, tenant: Tenant, key: PersonKey): Promise<FoundPerson> {
   const isById = 'customerId' in key;
   const wanted = isById ? { id: key.customerId } : { taxId: checkedTaxId(key.taxId) };
   const customer = await findCustomer(deps.db, tenant, deps.sealer, wanted);
@@ -59,44 +59,41 @@ export interface ErasedPerson {
  * that a crash only delays. Other services erase when they get the events. A repeat completes what an earlier version
  * or an unfinished erasure has left.
  */
-export async function erasePerson(deps: Deps, tenant: Tenant, key: PersonKey): Promise<ErasedPerson> {
-  return inTransaction(deps.db, async (db) => {
-    const tx = { ...deps, db };
-    const { person, isKnown } = await findPerson(tx, tenant, key);
-    if (!isKnown) return { customerIds: [], requestedAt: undefined, waitsFor: [] };
-    const now = deps.clock.now(tenant);
-    const ids = [...person.customerIds, ...(person.payerRef === undefined ? [] : [person.payerRef])];
-    for (const customerId of person.customerIds) await eraseRecord(tx, tenant, customerId, now);
-    if (person.payerRef !== undefined) await erasePayer(tx, tenant, person.payerRef, now);
-    const first = await findErasure(db, tenant, person.customerIds[0] ?? person.payerRef ?? '');
-    const waits = await Promise.all(
-      ids.map((id) => findErasureWaits(db, tenant, { id, requestedAt: first?.requestedAt ?? now })),
-    );
-    return {
-      customerIds: person.customerIds,
-      requestedAt: first?.requestedAt,
-      waitsFor: [...new Set(waits.flat())],
-    };
-  });
+export async function erasePerson(tx: TxDeps, tenant: Tenant, key: PersonKey): Promise<ErasedPerson> {
+  const { person, isKnown } = await findPerson(tx, tenant, key);
+  if (!isKnown) return { customerIds: [], requestedAt: undefined, waitsFor: [] };
+  const now = tx.clock.now(tenant);
+  const ids = [...person.customerIds, ...(person.payerRef === undefined ? [] : [person.payerRef])];
+  for (const customerId of person.customerIds) await eraseRecord(tx, tenant, customerId, now);
+  if (person.payerRef !== undefined) await erasePayer(tx, tenant, person.payerRef, now);
+  const first = await findErasure(tx.db, tenant, person.customerIds[0] ?? person.payerRef ?? '');
+  const waits = await Promise.all(
+    ids.map((id) => findErasureWaits(tx.db, tenant, { id, requestedAt: first?.requestedAt ?? now })),
+  );
+  return {
+    customerIds: person.customerIds,
+    requestedAt: first?.requestedAt,
+    waitsFor: [...new Set(waits.flat())],
+  };
 }
 
 /** The record of a customer, unless it is erased, and everything that is found by its id. */
-export async function eraseRecord(deps: TxDeps, tenant: Tenant, customerId: string, now: Date): Promise<void> {
-  if (await lockCustomer(deps.db, tenant, deps.sealer, customerId)) {
-    await eraseCustomer(deps.db, tenant, customerId, now);
+export async function eraseRecord(tx: TxDeps, tenant: Tenant, customerId: string, now: Date): Promise<void> {
+  if (await lockCustomer(tx.db, tenant, tx.sealer, customerId)) {
+    await eraseCustomer(tx.db, tenant, customerId, now);
   }
-  await request(deps, tenant, customerId, now, customerErased(deps.ids, tenant, customerId, now));
+  await request(tx, tenant, customerId, now, customerErased(tx.ids, tenant, customerId, now));
 }
 
 /** The payments that a person with this reference has made for others. */
-export async function erasePayer(deps: TxDeps, tenant: Tenant, payerRef: string, now: Date): Promise<void> {
-  if (!(await hasPaid(deps.db, tenant, payerRef))) return;
-  await request(deps, tenant, payerRef, now, payerErased(deps.ids, tenant, payerRef, now));
+export async function erasePayer(tx: TxDeps, tenant: Tenant, payerRef: string, now: Date): Promise<void> {
+  if (!(await hasPaid(tx.db, tenant, payerRef))) return;
+  await request(tx, tenant, payerRef, now, payerErased(tx.ids, tenant, payerRef, now));
 }
 
-async function request(deps: TxDeps, tenant: Tenant, id: string, now: Date, event: OutboundEvent): Promise<void> {
-  await insertErasure(deps.db, tenant, { id, requestedAt: now }, deps.clock.real());
-  await appendEvents(deps.db, [event], deps.clock.real());
+async function request(tx: TxDeps, tenant: Tenant, id: string, now: Date, event: OutboundEvent): Promise<void> {
+  await insertErasure(tx.db, tenant, { id, requestedAt: now }, tx.clock.real());
+  await appendEvents(tx.db, [event], tx.clock.real());
 }
 
 const chargesPerPass = 200;

@@ -4,7 +4,7 @@ import type { Charge } from '../charges/charge';
 import { resolveCharge } from '../charges/charge-queries';
 import type { Checkout, CheckoutItem } from '../checkouts/checkout';
 import { findCheckout, resolveCheckout } from '../checkouts/checkout-queries';
-import type { Deps } from '../deps';
+import type { Deps, ReadDeps } from '../deps';
 import { fileKey } from '../files/file';
 import { fileNotFound } from '../files/file-errors';
 import { openFileLink, sealFileLink } from '../files/file-links';
@@ -46,7 +46,7 @@ export async function readDownload(
 }
 
 /** The tenant of a sale that is still PAID. */
-async function findSeller({ db }: Deps, all: CrossTenant, saleId: string): Promise<Tenant | undefined> {
+async function findSeller({ db }: ReadDeps, all: CrossTenant, saleId: string): Promise<Tenant | undefined> {
   if (isId('checkout', saleId)) {
     const found = await resolveCheckout(db, all, saleId);
     return found && canBeFree(found.checkout) ? found.tenant : undefined;

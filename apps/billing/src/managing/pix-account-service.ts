@@ -1,5 +1,5 @@
 import { isAppError, tenantOf, type CrossTenant, type Tenant } from '@pitanga/core';
-import { appendEvents, inTransaction } from '@pitanga/database';
+import { appendEvents, transact } from '@pitanga/database';
 import { namedIds } from '../bacen-pix/bank-answers';
 import { pixAccountConfigured, pixAccountRemoved } from '../messages/pix-account-events';
 import { callbackUrl, checkedAccount, type PixAccount } from '../pix-accounts/pix-account';
@@ -13,7 +13,7 @@ import {
 import { isChargeTxid } from '../pix-syncs/pix-sync';
 import { requestPixSyncs } from '../pix-syncs/pix-sync-repository';
 import { newSegment } from './callback-segment';
-import type { PixAccountDeps } from './pix-account-deps';
+import type { Deps } from '../deps';
 import { requireWorkingAccount } from './test-pix-account';
 
 export interface ConfiguredPixAccount {
@@ -30,7 +30,7 @@ export interface ConfiguredPixAccount {
  * @param check refuses settings that do not work (FAILED_PRECONDITION), and stores nothing then
  */
 export async function configurePixAccount(
-  deps: PixAccountDeps,
+  deps: Deps,
   storeId: string,
   settingsJson: string,
   check = false,
@@ -40,9 +40,9 @@ export async function configurePixAccount(
   const checked = checkedAccount(settingsJson, now, deps.providerRanges);
   if (check) await requireWorkingAccount(deps, storeId, checked.settings);
   const requested = { ...checked, segment: newSegment(deps.ids), updatedAt: now };
-  const account = await inTransaction(deps.db, async (tx) => {
-    const saved = await savePixAccount(tx, tenant, deps.sealer, requested);
-    await appendEvents(tx, [pixAccountConfigured(deps.ids, tenant, saved)], now);
+  const account = await transact(deps, async (tx) => {
+    const saved = await savePixAccount(tx.db, tenant, tx.sealer, requested);
+    await appendEvents(tx.db, [pixAccountConfigured(tx.ids, tenant, saved)], now);
     return saved;
   });
   deps.pixAccounts.forget(storeId);
@@ -53,7 +53,7 @@ export async function configurePixAccount(
 }
 
 async function registerWebhook(
-  deps: PixAccountDeps,
+  deps: Deps,
   tenant: Tenant,
   account: PixAccount,
   url: string,
@@ -70,7 +70,7 @@ async function registerWebhook(
 }
 
 /** Removes the account; production Pix of the store then answers 503. NOT_FOUND when there is none. */
-export async function removePixAccount(deps: PixAccountDeps, storeId: string): Promise<void> {
+export async function removePixAccount(deps: Deps, storeId: string): Promise<void> {
   const tenant = tenantOf(storeId, false);
   const account = await findPixAccount(deps.db, tenant, deps.sealer);
   if (account?.settings.registerWebhook === true) {
@@ -80,9 +80,9 @@ export async function removePixAccount(deps: PixAccountDeps, storeId: string): P
     });
   }
   const now = deps.clock.real();
-  await inTransaction(deps.db, async (tx) => {
-    if (!(await deletePixAccount(tx, tenant))) throw pixAccountNotFound();
-    await appendEvents(tx, [pixAccountRemoved(deps.ids, tenant, now)], now);
+  await transact(deps, async (tx) => {
+    if (!(await deletePixAccount(tx.db, tenant))) throw pixAccountNotFound();
+    await appendEvents(tx.db, [pixAccountRemoved(tx.ids, tenant, now)], now);
   });
   deps.pixAccounts.forget(storeId);
 }
@@ -92,7 +92,7 @@ export async function removePixAccount(deps: PixAccountDeps, storeId: string): P
  * NOT_FOUND for an unknown segment; any other body is accepted, because the bank would only send it again.
  */
 export async function receivePixCallback(
-  deps: PixAccountDeps,
+  deps: Deps,
   all: CrossTenant,
   segment: string,
   body: Uint8Array,

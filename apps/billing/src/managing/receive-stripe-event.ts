@@ -1,5 +1,5 @@
 import type { CrossTenant } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
+import { transact } from '@pitanga/database';
 import { wakeReplacement } from '../card-replacements/card-replacement-repository';
 import { isSignedByStripe } from '../stripe/stripe-signature';
 import { secretsOf } from '../stripe-accounts/stripe-account';
@@ -7,7 +7,7 @@ import { stripeCallbackUnknown, stripeSignatureInvalid } from '../stripe-account
 import { resolveStripeAccount } from '../stripe-accounts/stripe-account-repository';
 import { syncOfEvent } from '../stripe-syncs/stripe-sync';
 import { recordStripeEvent, requestStripeSync } from '../stripe-syncs/stripe-sync-repository';
-import type { StripeAccountDeps } from './stripe-account-service';
+import type { Deps } from '../deps';
 
 /**
  * Records an event of Stripe and asks for a read of what it is about, before it is answered, so that a crash loses none.
@@ -15,7 +15,7 @@ import type { StripeAccountDeps } from './stripe-account-service';
  * than five minutes off; a repeat changes nothing.
  */
 export async function receiveStripeEvent(
-  deps: StripeAccountDeps,
+  deps: Deps,
   all: CrossTenant,
   { segment, signature, body }: { readonly segment: string; readonly signature: string; readonly body: Uint8Array },
 ): Promise<void> {
@@ -29,12 +29,12 @@ export async function receiveStripeEvent(
   const wanted = syncOfEvent(event.type, event.object);
   const verification = verificationOf(event.object);
   if (wanted === undefined && verification === undefined) return;
-  await inTransaction(deps.db, async (tx) => {
-    if (!(await recordStripeEvent(tx, tenant, event.id, now))) return;
-    if (verification !== undefined) await wakeReplacement(tx, tenant, verification, now);
+  await transact(deps, async (tx) => {
+    if (!(await recordStripeEvent(tx.db, tenant, event.id, now))) return;
+    if (verification !== undefined) await wakeReplacement(tx.db, tenant, verification, now);
     if (wanted === undefined) return;
     const key = wanted === 'MONEY' ? { kind: wanted, objectId: tenant.storeId } : wanted;
-    await requestStripeSync(tx, tenant, key, now);
+    await requestStripeSync(tx.db, tenant, key, now);
   });
 }
 

@@ -76,15 +76,10 @@ async function store(deps: Deps, tenant: Tenant, kind: FileKind, key: string, by
 }
 
 /** Attaches stored files to a product in the transaction that inserts it. */
-export async function attachStored(
-  deps: TxDeps,
-  tenant: Tenant,
-  stored: StoredFiles,
-  productId: string,
-): Promise<void> {
+export async function attachStored(tx: TxDeps, tenant: Tenant, stored: StoredFiles, productId: string): Promise<void> {
   const keys = Object.values(stored);
   if (keys.length === 0) return;
-  const attached = await attachFiles(deps.db, tenant, keys, productId);
+  const attached = await attachFiles(tx.db, tenant, keys, productId);
   if (attached !== keys.length) throw new Error('a file of a new product was discarded before it was taken');
 }
 

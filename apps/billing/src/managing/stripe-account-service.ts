@@ -1,12 +1,11 @@
-import { isAppError, tenantOf, type Clock, type IdSource, type Tenant } from '@pitanga/core';
-import { appendEvents, inTransaction, type Db } from '@pitanga/database';
-import type { Log, Sealer } from '@pitanga/runtime';
+import { isAppError, tenantOf, type Tenant } from '@pitanga/core';
+import { appendEvents, transact } from '@pitanga/database';
 import { stripeAccountConfigured, stripeAccountRemoved } from '../messages/stripe-account-events';
+import type { Deps } from '../deps';
 import { readStripeAccount } from '../stripe/stripe-account-reading';
 import { createStripeClient } from '../stripe/stripe-client';
 import { isLiveKey, stripeAccountReader } from '../stripe/stripe-config';
 import { deleteEndpoint, registerEndpoint } from '../stripe/stripe-webhook';
-import type { StripeMetrics } from '../stripe/stripe-metrics';
 import {
   checkedStripeSettings,
   stripeCallbackUrl,
@@ -22,24 +21,8 @@ import {
   saveStripeAccount,
   saveStripeWebhook,
 } from '../stripe-accounts/stripe-account-repository';
-import type { StripeAccounts } from '../stripe-accounts/stripe-accounts';
 import { requestStripeSweeps } from '../stripe-syncs/stripe-sync-repository';
 import { newSegment } from './callback-segment';
-
-export interface StripeAccountDeps {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly ids: IdSource;
-  readonly log: Log;
-  readonly sealer: Sealer;
-  readonly publicUrl: string;
-  readonly stripeAccounts: StripeAccounts;
-  readonly stripeMetrics: StripeMetrics;
-  /** Whether accounts may use Stripe's test mode and an API on this machine. */
-  readonly canUseStripeTestMode: boolean;
-  /** The private networks in which providers may be. */
-  readonly providerRanges: readonly string[];
-}
 
 export interface ConfiguredStripeAccount {
   readonly account: StripeAccount;
@@ -52,7 +35,7 @@ export interface ConfiguredStripeAccount {
  * The last call wins, but another account is refused while the present one is in use; calls under way end with the keys they began with.
  */
 export async function configureStripeAccount(
-  deps: StripeAccountDeps,
+  deps: Deps,
   storeId: string,
   settingsJson: string,
 ): Promise<ConfiguredStripeAccount> {
@@ -70,12 +53,12 @@ export async function configureStripeAccount(
     settings.webhookSecret === undefined ? known : withSecret(known, { secret: settings.webhookSecret }, now);
   const segment = newSegment(deps.ids);
   const requested = { settings, accountId, liveMode, segment, webhook, updatedAt: now };
-  const account = await inTransaction(deps.db, async (tx) => {
+  const account = await transact(deps, async (tx) => {
     const isOther = before !== undefined && before.accountId !== accountId;
-    if (isOther && replaceAccount !== true && (await isStripeAccountInUse(tx, tenant))) throw stripeAccountInUse();
-    const saved = await saveStripeAccount(tx, tenant, deps.sealer, requested);
-    await appendEvents(tx, [stripeAccountConfigured(deps.ids, tenant, saved)], now);
-    await requestStripeSweeps(tx, tenant, now);
+    if (isOther && replaceAccount !== true && (await isStripeAccountInUse(tx.db, tenant))) throw stripeAccountInUse();
+    const saved = await saveStripeAccount(tx.db, tenant, tx.sealer, requested);
+    await appendEvents(tx.db, [stripeAccountConfigured(tx.ids, tenant, saved)], now);
+    await requestStripeSweeps(tx.db, tenant, now);
     return saved;
   });
   deps.stripeAccounts.forget(storeId);
@@ -83,11 +66,7 @@ export async function configureStripeAccount(
   return registerWebhook(deps, tenant, account);
 }
 
-async function registerWebhook(
-  deps: StripeAccountDeps,
-  tenant: Tenant,
-  account: StripeAccount,
-): Promise<ConfiguredStripeAccount> {
+async function registerWebhook(deps: Deps, tenant: Tenant, account: StripeAccount): Promise<ConfiguredStripeAccount> {
   const { settings, webhook, updatedAt } = account;
   const url = stripeCallbackUrl(account, deps.publicUrl);
   if (settings.webhookSecret !== undefined) return { account, webhookFailure: undefined };
@@ -111,7 +90,7 @@ async function registerWebhook(
   }
 }
 
-async function readAccountId(deps: StripeAccountDeps, storeId: string, config: StripeAccountSettings): Promise<string> {
+async function readAccountId(deps: Deps, storeId: string, config: StripeAccountSettings): Promise<string> {
   const { log, stripeMetrics: metrics, providerRanges } = deps;
   const client = createStripeClient({ config, storeId, log: log.child({ storeId }), metrics, providerRanges });
   try {
@@ -125,14 +104,14 @@ async function readAccountId(deps: StripeAccountDeps, storeId: string, config: S
 }
 
 /** NOT_FOUND when there is none. */
-export async function findConfiguredStripeAccount(deps: StripeAccountDeps, tenant: Tenant): Promise<StripeAccount> {
+export async function findConfiguredStripeAccount(deps: Deps, tenant: Tenant): Promise<StripeAccount> {
   const account = await findStripeAccount(deps.db, tenant, deps.sealer);
   if (!account) throw stripeAccountNotFound();
   return account;
 }
 
 /** What is wrong with the account as Stripe sees it, one sentence each. NOT_FOUND when there is none. */
-export async function testStripeAccount(deps: StripeAccountDeps, storeId: string): Promise<readonly string[]> {
+export async function testStripeAccount(deps: Deps, storeId: string): Promise<readonly string[]> {
   const tenant = tenantOf(storeId, false);
   const { settings, accountId, webhook } = await findConfiguredStripeAccount(deps, tenant);
   const adapter = await deps.stripeAccounts.of(tenant);
@@ -157,20 +136,20 @@ function isDenied(error: unknown): boolean {
 }
 
 /** Removes the account; production cards and boletos of the store then answer 503. NOT_FOUND when there is none. */
-export async function removeStripeAccount(deps: StripeAccountDeps, storeId: string): Promise<void> {
+export async function removeStripeAccount(deps: Deps, storeId: string): Promise<void> {
   const tenant = tenantOf(storeId, false);
   const account = await findStripeAccount(deps.db, tenant, deps.sealer);
   if (account?.webhook.endpointId !== undefined) await unregisterWebhook(deps, tenant, account.webhook.endpointId);
   const now = deps.clock.real();
-  await inTransaction(deps.db, async (tx) => {
-    if (!(await deleteStripeAccount(tx, tenant))) throw stripeAccountNotFound();
-    await appendEvents(tx, [stripeAccountRemoved(deps.ids, tenant, now)], now);
+  await transact(deps, async (tx) => {
+    if (!(await deleteStripeAccount(tx.db, tenant))) throw stripeAccountNotFound();
+    await appendEvents(tx.db, [stripeAccountRemoved(tx.ids, tenant, now)], now);
   });
   deps.stripeAccounts.forget(storeId);
 }
 
 /** Best effort: later calls are answered NOT_FOUND. */
-async function unregisterWebhook(deps: StripeAccountDeps, tenant: Tenant, endpointId: string): Promise<void> {
+async function unregisterWebhook(deps: Deps, tenant: Tenant, endpointId: string): Promise<void> {
   try {
     const adapter = await deps.stripeAccounts.of(tenant);
     if (adapter) await deleteEndpoint(adapter.client, endpointId);

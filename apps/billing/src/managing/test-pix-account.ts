@@ -4,10 +4,10 @@ import { callbackUrl, type PixAccount, type PixAccountSettings } from '../pix-ac
 import { pixAccountNotFound, pixAccountTestFailed } from '../pix-accounts/pix-account-errors';
 import { findPixAccount } from '../pix-accounts/pix-account-repository';
 import { createPixAdapter } from '../pix-accounts/pix-accounts';
-import type { PixAccountDeps } from './pix-account-deps';
+import type { Deps } from '../deps';
 
 /** NOT_FOUND when there is none. */
-export async function requirePixAccount(deps: PixAccountDeps, tenant: Tenant): Promise<PixAccount> {
+export async function requirePixAccount(deps: Deps, tenant: Tenant): Promise<PixAccount> {
   const account = await findPixAccount(deps.db, tenant, deps.sealer);
   if (!account) throw pixAccountNotFound();
   return account;
@@ -17,7 +17,7 @@ export async function requirePixAccount(deps: PixAccountDeps, tenant: Tenant): P
  * What is wrong with the account of a store, one sentence each. It is tried with connections and a token of its own, so
  * that what a running adapter has learnt hides nothing. NOT_FOUND when there is none.
  */
-export async function testPixAccount(deps: PixAccountDeps, storeId: string): Promise<readonly string[]> {
+export async function testPixAccount(deps: Deps, storeId: string): Promise<readonly string[]> {
   const account = await requirePixAccount(deps, tenantOf(storeId, false));
   const { problems, webhookUrl } = await tryAccount(deps, storeId, account.settings);
   if (problems.length > 0 || !account.settings.registerWebhook) return problems;
@@ -30,16 +30,12 @@ export async function testPixAccount(deps: PixAccountDeps, storeId: string): Pro
 }
 
 /** @throws AppError FAILED_PRECONDITION for settings that do not work */
-export async function requireWorkingAccount(
-  deps: PixAccountDeps,
-  storeId: string,
-  settings: PixAccountSettings,
-): Promise<void> {
+export async function requireWorkingAccount(deps: Deps, storeId: string, settings: PixAccountSettings): Promise<void> {
   const { problems } = await tryAccount(deps, storeId, settings);
   if (problems.length > 0) throw pixAccountTestFailed(problems);
 }
 
-async function tryAccount(deps: PixAccountDeps, storeId: string, settings: PixAccountSettings): Promise<AccountCheck> {
+async function tryAccount(deps: Deps, storeId: string, settings: PixAccountSettings): Promise<AccountCheck> {
   const adapter = createPixAdapter(deps, storeId, settings);
   try {
     return await adapter.check();

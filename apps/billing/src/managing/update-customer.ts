@@ -1,10 +1,10 @@
 import type { Tenant } from '@pitanga/core';
-import { inTransaction, isUniqueViolation } from '@pitanga/database';
+import { isUniqueViolation } from '@pitanga/database';
 import { checkedTaxId, type Customer, type CustomerInput } from '../customers/customer';
 import { customerNotFound, taxIdTaken } from '../customers/customer-errors';
 import { findCustomer } from '../customers/customer-queries';
 import { fillCustomer, lockCustomer, saveCustomer } from '../customers/customer-repository';
-import type { Deps } from '../deps';
+import type { ReadDeps, TxDeps } from '../deps';
 import { findOrCreateCustomer } from './customer-service';
 
 /** Absent fields do not change, an empty one is cleared. */
@@ -15,7 +15,7 @@ export interface CustomerChanges extends Omit<CustomerInput, 'metadataJson'> {
 
 /** Earlier checkouts and charges show the customer as it is now; published events do not change. */
 export async function updateCustomer(
-  deps: Deps,
+  tx: TxDeps,
   tenant: Tenant,
   id: string,
   changes: CustomerChanges,
@@ -23,25 +23,23 @@ export async function updateCustomer(
   const { email, name, cellphone, metadataJson } = changes;
   const taxId = changes.taxId === undefined || changes.taxId === '' ? changes.taxId : checkedTaxId(changes.taxId);
   try {
-    return await inTransaction(deps.db, async (tx) => {
-      const before = await lockCustomer(tx, tenant, deps.sealer, id);
-      if (!before) throw customerNotFound();
-      const after: Customer = {
-        ...before,
-        email: changed(email, before.email),
-        taxId: changed(taxId, before.taxId),
-        name: changed(name, before.name),
-        cellphone: changed(cellphone, before.cellphone),
-        address: changed(changes.address, before.address),
-        city: changed(changes.city, before.city),
-        state: changed(changes.state, before.state),
-        zipCode: changed(changes.zipCode, before.zipCode),
-        metadataJson: metadataJson ?? before.metadataJson,
-        updatedAt: deps.clock.now(tenant),
-      };
-      await saveCustomer(tx, tenant, deps.sealer, after);
-      return after;
-    });
+    const before = await lockCustomer(tx.db, tenant, tx.sealer, id);
+    if (!before) throw customerNotFound();
+    const after: Customer = {
+      ...before,
+      email: changed(email, before.email),
+      taxId: changed(taxId, before.taxId),
+      name: changed(name, before.name),
+      cellphone: changed(cellphone, before.cellphone),
+      address: changed(changes.address, before.address),
+      city: changed(changes.city, before.city),
+      state: changed(changes.state, before.state),
+      zipCode: changed(changes.zipCode, before.zipCode),
+      metadataJson: metadataJson ?? before.metadataJson,
+      updatedAt: tx.clock.now(tenant),
+    };
+    await saveCustomer(tx.db, tenant, tx.sealer, after);
+    return after;
   } catch (error) {
     if (isUniqueViolation(error)) throw taxIdTaken();
     throw error;
@@ -63,7 +61,7 @@ function lacksSome(customer: Customer, input: CustomerInput): boolean {
  * refers to the customer needs no transaction.
  */
 export async function findCompleteCustomer(
-  deps: Deps,
+  deps: ReadDeps,
   tenant: Tenant,
   input: CustomerInput,
 ): Promise<Customer | undefined> {
@@ -76,10 +74,8 @@ export async function findCompleteCustomer(
  * The customer that a store names in a charge or checkout, found by its tax id or created. Sets fields that the record
  * lacks and never overwrites one. Not for payers, whose data is not verified.
  */
-export async function findOrFillCustomer(deps: Deps, tenant: Tenant, input: CustomerInput): Promise<Customer> {
-  return inTransaction(deps.db, async (db) => {
-    const customer = await findOrCreateCustomer({ ...deps, db }, tenant, input);
-    if (!lacksSome(customer, input)) return customer;
-    return (await fillCustomer(db, tenant, deps.sealer, customer.id, input, deps.clock.now(tenant))) ?? customer;
-  });
+export async function findOrFillCustomer(tx: TxDeps, tenant: Tenant, input: CustomerInput): Promise<Customer> {
+  const customer = await findOrCreateCustomer(tx, tenant, input);
+  if (!lacksSome(customer, input)) return customer;
+  return (await fillCustomer(tx.db, tenant, tx.sealer, customer.id, input, tx.clock.now(tenant))) ?? customer;
 }

@@ -1,6 +1,5 @@
 import type { Tenant } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
-import type { Deps } from '../deps';
+import type { Deps, TxDeps } from '../deps';
 import { checkProductInput, type Product, type ProductInput } from '../products/product';
 import { productNotFound } from '../products/product-errors';
 import { findProduct, lockProduct, saveProduct } from '../products/product-repository';
@@ -42,22 +41,20 @@ export async function withNewImage<T>(
 
 /** Checkouts, links and subscriptions keep the name and price that they were created with. */
 export async function updateProduct(
-  deps: Deps,
+  tx: TxDeps,
   tenant: Tenant,
   id: string,
   changes: ProductChanges,
   stored: StoredFiles,
 ): Promise<Product> {
-  return inTransaction(deps.db, async (db) => {
-    const before = await lockProduct(db, tenant, id);
-    if (!before) throw productNotFound();
-    const after = { ...changedProduct(before, changes), updatedAt: deps.clock.now(tenant) };
-    checkProductInput(after);
-    const imageKey = changes.imageUrl === undefined ? before.imageKey : stored.images;
-    await attachStored({ ...deps, db }, tenant, stored, id);
-    await saveProduct(db, tenant, { ...after, imageKey });
-    return { ...after, imageKey };
-  });
+  const before = await lockProduct(tx.db, tenant, id);
+  if (!before) throw productNotFound();
+  const after = { ...changedProduct(before, changes), updatedAt: tx.clock.now(tenant) };
+  checkProductInput(after);
+  const imageKey = changes.imageUrl === undefined ? before.imageKey : stored.images;
+  await attachStored(tx, tenant, stored, id);
+  await saveProduct(tx.db, tenant, { ...after, imageKey });
+  return { ...after, imageKey };
 }
 
 function changedProduct(product: Product, { name, description, priceCents, trialDays }: ProductChanges): Product {

@@ -1,6 +1,6 @@
 import { isAppError, type Tenant } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
-import type { Deps, TxDeps } from '../deps';
+import { transact } from '@pitanga/database';
+import type { Deps, Tools, TxDeps } from '../deps';
 import { stateOf, type Dispute, type DisputeAnswer, type DisputeEvidence } from '../disputes/dispute';
 import { endAnswer, findAnswer, insertAnswer } from '../disputes/dispute-answer-repository';
 import {
@@ -14,6 +14,7 @@ import {
 } from '../disputes/dispute-errors';
 import { findDispute, lockDispute, saveAnswerState } from '../disputes/dispute-repository';
 import type { DisputeProvider, DisputeReading } from '../provider/dispute-provider';
+import type { Providers } from '../provider/providers';
 import { decideDispute } from './decide-dispute';
 
 /** How long the request has to send its own answer, before the job does. */
@@ -27,19 +28,24 @@ export interface AnswerInput {
 }
 
 /** Records an answer to a dispute; returns its id. {@link trySendAnswer} sends it. */
-export async function beginAnswer(deps: TxDeps, tenant: Tenant, input: AnswerInput): Promise<string> {
-  const dispute = await lockDispute(deps.db, tenant, input.disputeId);
+export async function beginAnswer(
+  tx: TxDeps,
+  tenant: Tenant,
+  providers: Providers,
+  input: AnswerInput,
+): Promise<string> {
+  const dispute = await lockDispute(tx.db, tenant, input.disputeId);
   if (!dispute) throw disputeNotFound();
   const texts = Object.values(input.evidence) as readonly (string | undefined)[];
   if (!texts.some((text) => text !== undefined && text !== '')) throw evidenceMissing();
   const state = stateOf(dispute);
   if (state === 'WON' || state === 'LOST') throw disputeClosed();
   if (state === 'UNDER_REVIEW') throw disputeAnswered();
-  if (!(await providerOf(deps, tenant, dispute))) throw disputeTakesNoAnswer();
-  const now = deps.clock.now(tenant);
+  if (!disputeProvider(providers, tenant, dispute)) throw disputeTakesNoAnswer();
+  const now = tx.clock.now(tenant);
   if (dispute.dueBy && dispute.dueBy < now) throw disputeOverdue();
   const answer: DisputeAnswer = {
-    id: deps.ids.next('disputeAnswer', now),
+    id: tx.ids.next('disputeAnswer', now),
     disputeId: dispute.id,
     evidence: input.evidence,
     isSubmitted: input.isSubmitted,
@@ -49,14 +55,17 @@ export async function beginAnswer(deps: TxDeps, tenant: Tenant, input: AnswerInp
     createdAt: now,
     updatedAt: now,
   };
-  const runAt = new Date(deps.clock.real().getTime() + ownSendMs);
-  if (!(await insertAnswer(deps.db, tenant, answer, runAt))) throw answerUnderWay();
+  const runAt = new Date(tx.clock.real().getTime() + ownSendMs);
+  if (!(await insertAnswer(tx.db, tenant, answer, runAt))) throw answerUnderWay();
   return answer.id;
 }
 
 /** The provider that takes answers to this dispute. */
-async function providerOf(deps: Deps, tenant: Tenant, { provider }: Dispute): Promise<DisputeProvider | undefined> {
-  const { dispute } = await deps.providersOf(tenant);
+function disputeProvider(
+  { dispute }: Pick<Providers, 'dispute'>,
+  tenant: Tenant,
+  { provider }: Dispute,
+): DisputeProvider | undefined {
   return dispute?.name === (provider ?? (tenant.devMode ? 'simulated' : undefined)) ? dispute : undefined;
 }
 
@@ -68,7 +77,7 @@ async function sendAnswer(deps: Deps, tenant: Tenant, answerId: string): Promise
   const answer = await findAnswer(deps.db, tenant, answerId);
   const dispute = answer && (await findDispute(deps.db, tenant, answer.disputeId));
   if (!dispute || answer.status !== 'SENDING' || !answer.evidence) return;
-  const provider = await providerOf(deps, tenant, dispute);
+  const provider = disputeProvider(await deps.providersOf(tenant), tenant, dispute);
   if (!provider) return endRefused(deps, tenant, answer, disputeTakesNoAnswer().message);
   const { evidence, isSubmitted } = answer;
   const order = { answerId, reference: dispute.reference ?? dispute.id, evidence, isSubmitted };
@@ -84,7 +93,7 @@ async function sendAnswer(deps: Deps, tenant: Tenant, answerId: string): Promise
 const sendableMs = 180 * 86_400_000;
 
 /** Whether an answer that the provider has never taken is given up: its dispute is overdue, or nobody knows by how long. */
-function isTooLate({ clock }: Deps, tenant: Tenant, { createdAt }: DisputeAnswer, { dueBy }: Dispute): boolean {
+function isTooLate({ clock }: Tools, tenant: Tenant, { createdAt }: DisputeAnswer, { dueBy }: Dispute): boolean {
   const now = clock.now(tenant).getTime();
   return now - createdAt.getTime() > sendableMs || (dueBy !== undefined && now - dueBy.getTime() > lateMs);
 }
@@ -107,20 +116,20 @@ async function endSent(
   tenant: Tenant,
   { answer, dispute, reading }: { answer: DisputeAnswer; dispute: Dispute; reading: DisputeReading },
 ): Promise<void> {
-  await inTransaction(deps.db, async (db) => {
-    const at = deps.clock.now(tenant);
-    const isOurs = await endAnswer(db, tenant, answer.id, { status: 'SENT', failure: undefined, at });
+  await transact(deps, async (tx) => {
+    const at = tx.clock.now(tenant);
+    const isOurs = await endAnswer(tx.db, tenant, answer.id, { status: 'SENT', failure: undefined, at });
     if (!isOurs) return;
     if (reading === 'NEEDS_ANSWER' || reading === 'UNDER_REVIEW') {
       // What a read of the provider noted while this one was under way is newer.
-      await saveAnswerState(db, tenant, dispute, reading);
-    } else if ((await findDispute(db, tenant, dispute.id))?.status === 'OPEN') {
-      await decideDispute({ ...deps, db }, tenant, { chargeId: dispute.chargeId, outcome: reading });
+      await saveAnswerState(tx.db, tenant, dispute, reading);
+    } else if ((await findDispute(tx.db, tenant, dispute.id))?.status === 'OPEN') {
+      await decideDispute(tx, tenant, { chargeId: dispute.chargeId, outcome: reading });
     }
   });
 }
 
 async function endRefused(deps: Deps, tenant: Tenant, { id }: DisputeAnswer, failure: string): Promise<void> {
   const at = deps.clock.now(tenant);
-  await inTransaction(deps.db, (db) => endAnswer(db, tenant, id, { status: 'REFUSED', failure, at }));
+  await transact(deps, (tx) => endAnswer(tx.db, tenant, id, { status: 'REFUSED', failure, at }));
 }

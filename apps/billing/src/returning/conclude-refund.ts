@@ -1,6 +1,6 @@
 import type { OutboundEvent } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { appendEvents, inTransaction } from '@pitanga/database';
+import { appendEvents, transact } from '@pitanga/database';
 import { canMove } from '../charges/charge';
 import { refundedCharge } from '../charges/charge-life';
 import { findCharge } from '../charges/charge-queries';
@@ -58,45 +58,44 @@ async function writeEnd(
   end: Pick<Refund, 'status' | 'reference' | 'failureReason' | 'providerCode' | 'updatedAt'>,
   onlyAt?: RefundStep,
 ): Promise<Refund> {
-  return inTransaction(deps.db, async (db) => {
-    const tx = { ...deps, db };
+  return transact(deps, async (tx) => {
     const subject = await lockSubject(tx, tenant, refund);
-    const current = await lockRefund(db, tenant, deps.sealer, refund.id);
+    const current = await lockRefund(tx.db, tenant, tx.sealer, refund.id);
     if (current?.status !== 'PENDING') return current ?? refund;
     if (onlyAt !== undefined && current.step !== onlyAt) return current;
     const ended: Refund = { ...current, ...end, step: 'DONE' };
-    await saveRefund(db, tenant, deps.sealer, current, ended, deps.clock.real());
-    await appendEvents(db, await consequences(tx, tenant, ended, subject), deps.clock.real());
+    await saveRefund(tx.db, tenant, tx.sealer, current, ended, tx.clock.real());
+    await appendEvents(tx.db, await consequences(tx, tenant, ended, subject), tx.clock.real());
     return ended;
   });
 }
 
 /** Lock order: checkout, charge, refund. */
-async function lockSubject(deps: TxDeps, tenant: Tenant, refund: Refund): Promise<RefundSubject> {
-  const { db } = deps;
+async function lockSubject(tx: TxDeps, tenant: Tenant, refund: Refund): Promise<RefundSubject> {
+  const { db } = tx;
   const found = await findCharge(db, tenant, refund.chargeId);
   const checkoutId = found?.checkoutId;
   const checkout = checkoutId === undefined ? undefined : await lockCheckout(db, tenant, checkoutId);
   const charge = await lockCharge(db, tenant, refund.chargeId);
   if (!charge) throw new Error(`refund ${refund.id} has no charge`);
-  const customer = await findCustomerById(db, tenant, deps.sealer, charge.customerId);
+  const customer = await findCustomerById(db, tenant, tx.sealer, charge.customerId);
   return { charge, checkout, customer };
 }
 
 async function consequences(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
   refund: Refund,
   subject: RefundSubject,
 ): Promise<readonly OutboundEvent[]> {
-  if (refund.status === 'FAILED') return [refundFailed(deps, tenant, refund, subject)];
-  const completed = refundEvent('refund.completed', deps, tenant, refund);
-  if (refund.kind === 'OVERPAYMENT') return [completed, overpaymentReturned(deps, tenant, refund, subject)];
-  return [completed, ...(await markRefunded(deps, tenant, refund, subject))];
+  if (refund.status === 'FAILED') return [refundFailed(tx, tenant, refund, subject)];
+  const completed = refundEvent('refund.completed', tx, tenant, refund);
+  if (refund.kind === 'OVERPAYMENT') return [completed, overpaymentReturned(tx, tenant, refund, subject)];
+  return [completed, ...(await markRefunded(tx, tenant, refund, subject))];
 }
 
 async function markRefunded(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
   refund: Refund,
   { charge: paid, checkout: before, customer }: RefundSubject,
@@ -104,17 +103,17 @@ async function markRefunded(
   const { amountCents, reason, updatedAt } = refund;
   // A dispute is refused while a refund is under way; were there one, the charge told of it, and the money is back.
   if (!canMove(paid.status, 'REFUNDED')) {
-    deps.log.error({ chargeId: paid.id, status: paid.status }, 'a charge was refunded while it was not PAID');
+    tx.log.error({ chargeId: paid.id, status: paid.status }, 'a charge was refunded while it was not PAID');
   }
   const charge = refundedCharge(paid, amountCents, updatedAt);
-  await saveRefundedCharge(deps.db, tenant, paid, charge);
+  await saveRefundedCharge(tx.db, tenant, paid, charge);
   const told = { charge, customer, reason, refund: refundToWire(refund) };
-  if (!before) return [chargeRefunded(deps, tenant, { ...told, checkout: undefined })];
+  if (!before) return [chargeRefunded(tx, tenant, { ...told, checkout: undefined })];
   const checkout = refundCheckout(before, charge, amountCents, updatedAt);
-  await saveRefundedCheckout(deps.db, tenant, before, checkout);
-  const ofCharge = chargeRefunded(deps, tenant, { ...told, checkout });
+  await saveRefundedCheckout(tx.db, tenant, before, checkout);
+  const ofCharge = chargeRefunded(tx, tenant, { ...told, checkout });
   // A link's record is told by its payments.
   return before.paidChargeId === charge.id && before.frequency !== 'MULTIPLE_PAYMENTS'
-    ? [ofCharge, checkoutRefunded(deps, tenant, { ...told, checkout })]
+    ? [ofCharge, checkoutRefunded(tx, tenant, { ...told, checkout })]
     : [ofCharge];
 }

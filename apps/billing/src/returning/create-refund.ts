@@ -18,7 +18,7 @@ import { isOfSubscription } from '../checkouts/checkout';
 import { findCheckout } from '../checkouts/checkout-queries';
 import { lockCheckout } from '../checkouts/checkout-repository';
 import { checkoutStatusAt } from '../checkouts/checkout-status';
-import type { Deps, TxDeps } from '../deps';
+import type { Deps, Tools, TxDeps } from '../deps';
 import type { Providers } from '../provider/providers';
 import { amountToRefund, isTooLateForPix, refundTarget, type Refund, type RefundRail } from '../refunds/refund';
 import {
@@ -56,32 +56,32 @@ export interface RefundInput {
  * it. The caller finds the providers, because that may read the database outside of the transaction.
  */
 export async function beginRefund(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
   input: RefundInput,
   providers: Providers,
 ): Promise<string> {
-  const { db } = deps;
+  const { db } = tx;
   const pixKey = input.pixKey && { type: input.pixKey.type, key: normalizePixKey(input.pixKey.type, input.pixKey.key) };
   if (input.id.startsWith('ref_')) {
-    await checkRefundRoute(db, tenant, deps.sealer, input);
-    return setPixKey(deps, tenant, input.id, { ...input, pixKey }, providers);
+    await checkRefundRoute(db, tenant, tx.sealer, input);
+    return setPixKey(tx, tenant, input.id, { ...input, pixKey }, providers);
   }
-  const charge = await lockRefundable(db, tenant, input, deps.clock.now(tenant));
+  const charge = await lockRefundable(db, tenant, input, tx.clock.now(tenant));
   if (charge.status !== 'PAID') {
-    const waiting = await findWaitingForKey(db, tenant, deps.sealer, charge.id);
-    if (waiting) return setPixKey(deps, tenant, waiting.id, { ...input, pixKey }, providers);
+    const waiting = await findWaitingForKey(db, tenant, tx.sealer, charge.id);
+    if (waiting) return setPixKey(tx, tenant, waiting.id, { ...input, pixKey }, providers);
     if (charge.status === 'REFUNDED') throw alreadyRefunded();
-    throw notRefundable(statusAt(charge, deps.clock.now(tenant)));
+    throw notRefundable(statusAt(charge, tx.clock.now(tenant)));
   }
-  const pending = await findPendingRefund(db, tenant, deps.sealer, charge.id);
+  const pending = await findPendingRefund(db, tenant, tx.sealer, charge.id);
   if (pending) throw pendingRefundError(pending, charge);
   const amountCents = amountToRefund(charge, input.amountCents);
-  const refund = newRefund(deps, tenant, { ...input, pixKey, amountCents }, charge);
+  const refund = newRefund(tx, tenant, { ...input, pixKey, amountCents }, charge);
   requireProvider(providers, refund.rail);
   // The job takes over when this request does not finish.
-  const runAt = new Date(deps.clock.real().getTime() + intentLeaseMs);
-  if (!(await insertRefund(db, tenant, deps.sealer, refund, runAt))) throw refundPending();
+  const runAt = new Date(tx.clock.real().getTime() + intentLeaseMs);
+  if (!(await insertRefund(db, tenant, tx.sealer, refund, runAt))) throw refundPending();
   return refund.id;
 }
 
@@ -93,7 +93,7 @@ function pendingRefundError(pending: Refund, charge: Charge): AppError {
 
 /** The intent to refund a PAID charge; FAILED_PRECONDITION when its money cannot be returned the way it came. */
 function newRefund(
-  deps: Deps,
+  deps: Tools,
   tenant: Tenant,
   input: Pick<RefundInput, 'id' | 'reason' | 'pixKey'> & { readonly amountCents: Cents },
   charge: Charge,
@@ -202,19 +202,19 @@ function isWaitingForKey({ kind, step, status }: Refund): boolean {
 
 /** Sends an overpayment that waits for a Pix key to this key. */
 async function setPixKey(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
   id: string,
   { pixKey, amountCents }: Pick<RefundInput, 'pixKey' | 'amountCents'>,
   providers: Providers,
 ): Promise<string> {
-  const waiting = await lockRefund(deps.db, tenant, deps.sealer, id);
+  const waiting = await lockRefund(tx.db, tenant, tx.sealer, id);
   if (!waiting) throw refundNotFound();
   if (!isWaitingForKey(waiting)) throw alreadyRefunded();
   if (amountCents !== undefined && amountCents !== waiting.amountCents) throw overpaymentGoesWhole(waiting.amountCents);
   if (!pixKey) throw boletoNeedsKey();
   requireProvider(providers, 'TRANSFER');
-  const real = deps.clock.real();
+  const real = tx.clock.real();
   const ready: Refund = {
     ...waiting,
     status: 'PENDING',
@@ -229,9 +229,9 @@ async function setPixKey(
     refusal: undefined,
     attempts: 0,
     orderNumber: waiting.status === 'FAILED' ? waiting.orderNumber + 1 : waiting.orderNumber,
-    updatedAt: deps.clock.now(tenant),
+    updatedAt: tx.clock.now(tenant),
   };
-  await saveRefund(deps.db, tenant, deps.sealer, waiting, ready, real);
+  await saveRefund(tx.db, tenant, tx.sealer, waiting, ready, real);
   return id;
 }
 

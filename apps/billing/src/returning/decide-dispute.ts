@@ -1,5 +1,5 @@
 import type { Tenant } from '@pitanga/core';
-import { appendEvents, inTransaction } from '@pitanga/database';
+import { appendEvents } from '@pitanga/database';
 import type { Charge } from '../charges/charge';
 import { chargeNotFound } from '../charges/charge-errors';
 import { decidedCharge, disputedCharge, refundableAmount } from '../charges/charge-life';
@@ -9,7 +9,7 @@ import type { Checkout } from '../checkouts/checkout';
 import { lockCheckout } from '../checkouts/checkout-repository';
 import type { Customer } from '../customers/customer';
 import { findCustomerById } from '../customers/customer-queries';
-import type { Deps, TxDeps } from '../deps';
+import type { TxDeps } from '../deps';
 import type { Dispute } from '../disputes/dispute';
 import { noOpenDispute, notDisputable, refundUnderWay } from '../disputes/dispute-errors';
 import { closeDispute, insertDispute } from '../disputes/dispute-repository';
@@ -47,56 +47,50 @@ interface Disputed {
  * event.
  */
 export async function openDispute(
-  deps: Deps,
+  tx: TxDeps,
   tenant: Tenant,
   input: { readonly chargeId: string; readonly reason: string | undefined; readonly told?: ToldDispute },
 ): Promise<Charge> {
-  return inTransaction(deps.db, async (db) => {
-    const tx = { ...deps, db };
-    const { charge: paid, checkout, customer } = await lockDisputed(tx, tenant, input.chargeId);
-    if (paid.status !== 'PAID') throw notDisputable(paid.status);
-    if (await findPendingRefund(db, tenant, deps.sealer, paid.id)) throw refundUnderWay();
-    const at = deps.clock.now(tenant);
-    const charge = disputedCharge(paid, at);
-    const dispute: Dispute = {
-      id: deps.ids.next('dispute', at),
-      chargeId: charge.id,
-      status: 'OPEN',
-      amountCents: refundableAmount(paid),
-      reason: input.reason,
-      openedAt: at,
-      closedAt: undefined,
-      ...(input.told ?? simulated(at)),
-    };
-    await saveChargeStatus(db, tenant, paid, charge);
-    await insertDispute(db, tenant, dispute);
-    const subject = { charge, checkout, customer, ...eventFields(dispute) };
-    const disputed = chargeDisputeEvent('charge.disputed', deps, tenant, subject);
-    await appendEvents(db, [disputed, disputeEvent('dispute.opened', deps.ids, tenant, dispute)], deps.clock.real());
-    return charge;
-  });
+  const { charge: paid, checkout, customer } = await lockDisputed(tx, tenant, input.chargeId);
+  if (paid.status !== 'PAID') throw notDisputable(paid.status);
+  if (await findPendingRefund(tx.db, tenant, tx.sealer, paid.id)) throw refundUnderWay();
+  const at = tx.clock.now(tenant);
+  const charge = disputedCharge(paid, at);
+  const dispute: Dispute = {
+    id: tx.ids.next('dispute', at),
+    chargeId: charge.id,
+    status: 'OPEN',
+    amountCents: refundableAmount(paid),
+    reason: input.reason,
+    openedAt: at,
+    closedAt: undefined,
+    ...(input.told ?? simulated(at)),
+  };
+  await saveChargeStatus(tx.db, tenant, paid, charge);
+  await insertDispute(tx.db, tenant, dispute);
+  const subject = { charge, checkout, customer, ...eventFields(dispute) };
+  const disputed = chargeDisputeEvent('charge.disputed', tx, tenant, subject);
+  await appendEvents(tx.db, [disputed, disputeEvent('dispute.opened', tx.ids, tenant, dispute)], tx.clock.real());
+  return charge;
 }
 
 /** UNDER_DISPUTE → PAID when the merchant won, CHARGED_BACK when the payer did. */
 export async function decideDispute(
-  deps: Deps,
+  tx: TxDeps,
   tenant: Tenant,
   input: { readonly chargeId: string; readonly outcome: 'WON' | 'LOST' },
 ): Promise<Charge> {
-  return inTransaction(deps.db, async (db) => {
-    const tx = { ...deps, db };
-    const { charge: disputed, checkout, customer } = await lockDisputed(tx, tenant, input.chargeId);
-    const at = deps.clock.now(tenant);
-    const dispute = await closeDispute(db, tenant, disputed.id, input.outcome, at);
-    if (!dispute) throw noOpenDispute();
-    const charge = decidedCharge(disputed, input.outcome, at);
-    await saveChargeStatus(db, tenant, disputed, charge);
-    const type = input.outcome === 'WON' ? 'charge.dispute_won' : 'charge.dispute_lost';
-    const subject = { charge, checkout, customer, ...eventFields(dispute) };
-    const decided = chargeDisputeEvent(type, deps, tenant, subject);
-    await appendEvents(db, [decided, disputeEvent('dispute.closed', deps.ids, tenant, dispute)], deps.clock.real());
-    return charge;
-  });
+  const { charge: disputed, checkout, customer } = await lockDisputed(tx, tenant, input.chargeId);
+  const at = tx.clock.now(tenant);
+  const dispute = await closeDispute(tx.db, tenant, disputed.id, input.outcome, at);
+  if (!dispute) throw noOpenDispute();
+  const charge = decidedCharge(disputed, input.outcome, at);
+  await saveChargeStatus(tx.db, tenant, disputed, charge);
+  const type = input.outcome === 'WON' ? 'charge.dispute_won' : 'charge.dispute_lost';
+  const subject = { charge, checkout, customer, ...eventFields(dispute) };
+  const decided = chargeDisputeEvent(type, tx, tenant, subject);
+  await appendEvents(tx.db, [decided, disputeEvent('dispute.closed', tx.ids, tenant, dispute)], tx.clock.real());
+  return charge;
 }
 
 function eventFields({ id, reason, amountCents }: Dispute) {
@@ -104,12 +98,12 @@ function eventFields({ id, reason, amountCents }: Dispute) {
 }
 
 /** Lock order: checkout, then charge. */
-async function lockDisputed(deps: TxDeps, tenant: Tenant, chargeId: string): Promise<Disputed> {
-  const found = await findCharge(deps.db, tenant, chargeId);
+async function lockDisputed(tx: TxDeps, tenant: Tenant, chargeId: string): Promise<Disputed> {
+  const found = await findCharge(tx.db, tenant, chargeId);
   if (!found) throw chargeNotFound();
-  const checkout = found.checkoutId === undefined ? undefined : await lockCheckout(deps.db, tenant, found.checkoutId);
-  const charge = await lockCharge(deps.db, tenant, chargeId);
+  const checkout = found.checkoutId === undefined ? undefined : await lockCheckout(tx.db, tenant, found.checkoutId);
+  const charge = await lockCharge(tx.db, tenant, chargeId);
   if (!charge) throw chargeNotFound();
-  const customer = await findCustomerById(deps.db, tenant, deps.sealer, charge.customerId);
+  const customer = await findCustomerById(tx.db, tenant, tx.sealer, charge.customerId);
   return { charge, checkout, customer };
 }

@@ -13,7 +13,7 @@ import { insertRefund } from '../refunds/refund-repository';
  * the Pix or card it came by, for a boleto once the merchant names a Pix key. A repeat changes nothing.
  */
 export async function recordOverpayment(
-  deps: TxDeps,
+  tx: TxDeps,
   tenant: Tenant,
   charge: Charge,
   payment: Payment,
@@ -22,7 +22,7 @@ export async function recordOverpayment(
 ): Promise<void> {
   const rail = refundRail(payment.rail);
   const refund: Refund = {
-    id: deps.ids.next('refund', payment.paidAt),
+    id: tx.ids.next('refund', payment.paidAt),
     devMode: tenant.devMode,
     kind: 'OVERPAYMENT',
     chargeId: charge.id,
@@ -39,7 +39,7 @@ export async function recordOverpayment(
     reference: undefined,
     failureReason: undefined,
     providerCode: undefined,
-    requestedAt: deps.clock.real(),
+    requestedAt: tx.clock.real(),
     sentAt: undefined,
     account: undefined,
     refusal: undefined,
@@ -48,12 +48,12 @@ export async function recordOverpayment(
     createdAt: payment.paidAt,
     updatedAt: payment.paidAt,
   };
-  if (!(await insertRefund(deps.db, tenant, deps.sealer, refund, deps.clock.real()))) return;
-  const customer = await findCustomerById(deps.db, tenant, deps.sealer, charge.customerId);
+  if (!(await insertRefund(tx.db, tenant, tx.sealer, refund, tx.clock.real()))) return;
+  const customer = await findCustomerById(tx.db, tenant, tx.sealer, charge.customerId);
   const events = [
-    chargeOverpaid(deps, tenant, refund, { charge, customer }),
-    refundEvent('refund.created', deps, tenant, refund),
-    ...(refusal === undefined ? [] : [payerRefused(deps, tenant, refund, { charge, customer, refusal })]),
+    chargeOverpaid(tx, tenant, refund, { charge, customer }),
+    refundEvent('refund.created', tx, tenant, refund),
+    ...(refusal === undefined ? [] : [payerRefused(tx, tenant, refund, { charge, customer, refusal })]),
   ];
-  await appendEvents(deps.db, events, deps.clock.real());
+  await appendEvents(tx.db, events, tx.clock.real());
 }

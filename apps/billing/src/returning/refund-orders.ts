@@ -1,5 +1,5 @@
 import type { RefundFailureReason, Tenant } from '@pitanga/core';
-import { appendEvents, inTransaction } from '@pitanga/database';
+import { appendEvents, transact } from '@pitanga/database';
 import type { OrderPort } from '@pitanga/provider-account';
 import { findCharge } from '../charges/charge-queries';
 import { toCustomerSnapshot } from '../customers/customer';
@@ -78,15 +78,15 @@ async function moveRefund(
   changes: Parameters<RefundPort['move']>[1],
   runAt: Date,
 ): ReturnType<RefundPort['move']> {
-  return inTransaction(deps.db, async (db) => {
-    const current = await lockRefund(db, tenant, deps.sealer, from.id);
+  return transact(deps, async (tx) => {
+    const current = await lockRefund(tx.db, tenant, tx.sealer, from.id);
     if (current?.step !== from.step || current.sentAt?.getTime() !== from.sentAt?.getTime()) {
       return { current, isOurs: false };
     }
     const isReserved = from.step === 'RESERVE';
-    const to: Refund = { ...current, ...changes, ...(isReserved && { requestedAt: deps.clock.real() }) };
-    await saveRefund(db, tenant, deps.sealer, current, to, runAt);
-    if (isReserved) await appendEvents(db, [refundEvent('refund.created', deps, tenant, to)], deps.clock.real());
+    const to: Refund = { ...current, ...changes, ...(isReserved && { requestedAt: tx.clock.real() }) };
+    await saveRefund(tx.db, tenant, tx.sealer, current, to, runAt);
+    if (isReserved) await appendEvents(tx.db, [refundEvent('refund.created', tx, tenant, to)], tx.clock.real());
     return { current: to, isOurs: true };
   });
 }

@@ -1,6 +1,6 @@
 import { providerNotConfigured, type Tenant } from '@pitanga/core';
 import type { OrderProvider } from '@pitanga/provider-account';
-import type { Deps } from '../deps';
+import type { Deps, Tools } from '../deps';
 import type { Providers } from '../provider/providers';
 import type { RefundReading } from '../provider/refund-reading';
 import { orderIdOf, type Refund } from '../refunds/refund';
@@ -21,7 +21,7 @@ export async function refundProviderFor(
   return provider;
 }
 
-function providerOf(deps: Deps, { pix, card, transfer }: Providers, rail: Refund['rail']): RefundProvider | undefined {
+function providerOf(deps: Tools, { pix, card, transfer }: Providers, rail: Refund['rail']): RefundProvider | undefined {
   const order = (refund: Refund) => orderOf(deps, refund);
   switch (rail) {
     case 'PIX':
@@ -51,7 +51,7 @@ function providerOf(deps: Deps, { pix, card, transfer }: Providers, rail: Refund
   }
 }
 
-function orderOf(deps: Deps, refund: Refund) {
+function orderOf(deps: Tools, refund: Refund) {
   const { target, amountCents, requestedAt } = refund;
   return { refundId: orderIdOf(refund), target, amountCents, requestedAt, now: deps.clock.real() };
 }

@@ -2,7 +2,7 @@ import type { Owned, Tenant } from '@pitanga/core';
 import type { SavedCard } from '../cards/card';
 import { findCard } from '../cards/card-repository';
 import type { Charge } from '../charges/charge';
-import type { Deps } from '../deps';
+import type { ReadDeps, TxDeps } from '../deps';
 import { hasDisputedAmount } from '../disputes/dispute';
 import { disputeSimulationInProduction } from '../disputes/dispute-errors';
 import { insertSimulatedDispute } from '../disputes/dispute-repository';
@@ -14,7 +14,7 @@ const retryMs = 2_000;
 
 /** Dev mode: a magic amount or test card is disputed two seconds after its payment. */
 export async function scheduleSimulatedDispute(
-  deps: Deps,
+  deps: ReadDeps,
   tenant: Tenant,
   paid: Charge,
   /** Its card, if the caller has read it. */
@@ -27,7 +27,7 @@ export async function scheduleSimulatedDispute(
 
 /** Dev mode: retries a dispute that was due while a part of its charge was being refunded. */
 export async function rescheduleSimulatedDispute(
-  deps: Deps,
+  deps: ReadDeps,
   { tenant, chargeId }: Owned<{ readonly chargeId: string }>,
 ): Promise<void> {
   await insertSimulatedDispute(deps.db, tenant, chargeId, new Date(deps.clock.real().getTime() + retryMs));
@@ -35,7 +35,7 @@ export async function rescheduleSimulatedDispute(
 
 /** Dev mode: whether its amount or its card is one that is disputed. */
 export async function hasSimulatedDispute(
-  deps: Deps,
+  deps: ReadDeps,
   tenant: Tenant,
   { amountCents, card }: Charge,
   known: SavedCard | undefined,
@@ -48,12 +48,12 @@ export async function hasSimulatedDispute(
 
 /** Dev mode: opens, wins or loses the dispute of any PAID charge. */
 export async function simulateDispute(
-  deps: Deps,
+  tx: TxDeps,
   tenant: Tenant,
   input: { readonly chargeId: string; readonly outcome: 'OPENED' | 'WON' | 'LOST' },
 ): Promise<Charge> {
   if (!tenant.devMode) throw disputeSimulationInProduction();
   const { chargeId, outcome } = input;
-  if (outcome === 'OPENED') return openDispute(deps, tenant, { chargeId, reason: 'Contestação simulada' });
-  return decideDispute(deps, tenant, { chargeId, outcome });
+  if (outcome === 'OPENED') return openDispute(tx, tenant, { chargeId, reason: 'Contestação simulada' });
+  return decideDispute(tx, tenant, { chargeId, outcome });
 }

@@ -1,7 +1,7 @@
 import { isAppError, type Tenant } from '@pitanga/core';
-import { inTransaction } from '@pitanga/database';
+import { inTransaction, transact } from '@pitanga/database';
 import { findCharge } from '../charges/charge-queries';
-import type { Deps } from '../deps';
+import type { Deps, ReadDeps } from '../deps';
 import type { Dispute } from '../disputes/dispute';
 import { findDisputeByReference, findDisputesByReference, saveOpenDispute } from '../disputes/dispute-repository';
 import type { StripeAdapter } from '../stripe/stripe-adapter';
@@ -42,7 +42,7 @@ export async function syncStripeDispute(
   const dispute = known ?? (await findDisputeByReference(deps.db, tenant, stripeName, id));
   if (dispute?.status !== 'OPEN') return { kind: 'SETTLED' };
   if (state === 'WON' || state === 'LOST') {
-    await decideDispute(deps, tenant, { chargeId, outcome: state });
+    await transact(deps, (tx) => decideDispute(tx, tenant, { chargeId, outcome: state }));
     return { kind: 'SETTLED' };
   }
   await noteState(deps, tenant, dispute, told, state);
@@ -59,7 +59,7 @@ async function tryOpen(
   const answerState = told.state === 'NEEDS_ANSWER' ? 'NEEDS_ANSWER' : 'UNDER_REVIEW';
   const fields = { provider: stripeName, reference, answerState, reasonCode, providerCode, dueBy } as const;
   try {
-    await openDispute(deps, tenant, { chargeId, reason: reasonCode, told: fields });
+    await transact(deps, (tx) => openDispute(tx, tenant, { chargeId, reason: reasonCode, told: fields }));
     return true;
   } catch (error) {
     if (!isAppError(error)) throw error;
@@ -75,7 +75,7 @@ async function tryOpen(
 }
 
 async function noteState(
-  deps: Deps,
+  deps: ReadDeps,
   tenant: Tenant,
   dispute: Dispute,
   { dueBy }: StripeDispute,
@@ -93,7 +93,11 @@ const pagesMax = 20;
  * Reads which disputes the account has, and asks for a read of those that are new or differ from ours: one that stays so
  * is of others who use the account, or can change nothing here, and is asked for ever more seldom.
  */
-export async function sweepStripeDisputes(deps: Deps, tenant: Tenant, adapter: StripeAdapter): Promise<SyncOutcome> {
+export async function sweepStripeDisputes(
+  deps: ReadDeps,
+  tenant: Tenant,
+  adapter: StripeAdapter,
+): Promise<SyncOutcome> {
   const now = deps.clock.real();
   const since = new Date(now.getTime() - sweepDays * 86_400_000);
   let after: string | undefined;
@@ -107,7 +111,7 @@ export async function sweepStripeDisputes(deps: Deps, tenant: Tenant, adapter: S
 }
 
 async function askForReads(
-  { db }: Deps,
+  { db }: ReadDeps,
   tenant: Tenant,
   disputes: readonly Pick<StripeDispute, 'id' | 'state'>[],
   now: Date,

@@ -1,5 +1,5 @@
 import type { Tenant } from '@pitanga/core';
-import type { Deps } from '../deps';
+import type { ReadDeps } from '../deps';
 import type { RefundReading } from '../provider/refund-reading';
 import { orderIdOf, refundOfOrder } from '../refunds/refund';
 import { findRefund } from '../refunds/refund-queries';
@@ -16,7 +16,7 @@ const endingMs = 60_000;
  * noted (docs/behaviour/refunds-and-disputes.md#bounced). A repeat changes nothing.
  */
 export async function syncStripeRefund(
-  deps: Deps,
+  deps: ReadDeps,
   tenant: Tenant,
   adapter: StripeAdapter,
   stripeId: string,
@@ -37,7 +37,7 @@ export async function syncStripeRefund(
   return { kind: 'SETTLED' };
 }
 
-async function note({ db, clock, log }: Deps, tenant: Tenant, id: string, told: RefundReading): Promise<void> {
+async function note({ db, clock, log }: ReadDeps, tenant: Tenant, id: string, told: RefundReading): Promise<void> {
   const { failureReason: reason = 'UNKNOWN', providerCode: code } = told;
   if (!(await noteBounce(db, tenant, id, { reason, code, at: clock.real() }))) return;
   const { storeId } = tenant;
