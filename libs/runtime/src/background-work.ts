@@ -31,9 +31,8 @@ export function backgroundWork(name: string, max: number, log: Log): BackgroundW
     free: () => max - underWay.size,
     start: (work, details = {}) => {
       if (underWay.size >= max) throw new Error(`${name}: no more than ${String(max)} at once`);
-      const ended = run(work, details).then(() => {
-        underWay.delete(ended);
-      });
+      const forget = (): void => void underWay.delete(ended);
+      const ended: Promise<void> = run(work, details).then(forget, forget);
       underWay.add(ended);
       return ended;
     },
