@@ -3,7 +3,10 @@ import {
   boolean,
   cents,
   int,
+  isOwnedBy,
   optional,
+  ownedIds,
+  ownedIdsSql,
   table,
   text,
   texts,
@@ -13,7 +16,6 @@ import {
   type Tx,
   type Values,
 } from '@pitanga/database';
-import type { AttemptOutcome } from './attempt-outcome';
 import type { Attempt, BilledCycle } from './cycle';
 
 type CycleStatus = 'OPEN' | 'PAID' | 'UNPAID' | 'SKIPPED';
@@ -104,90 +106,41 @@ export interface StartedAttempt {
   readonly cycle: BilledCycle;
 }
 
+const startedSql = `
+  select a.number as attempt, a.scheduled_at, a.started_at, ${billedCycles.selectSql('c')}
+  from ${ownedIdsSql('k')}
+  join cycle_attempts a on ${isOwnedBy('a', 'k', 'subscription_id')} and a.state = 'STARTED'
+  join cycles c on c.store_id = a.store_id and c.dev_mode = a.dev_mode
+    and c.subscription_id = a.subscription_id and c.number = a.cycle_number`;
+
+/** The attempts of subscriptions that are in flight, by the id of the subscription. */
+export async function findStartedAttempts(
+  db: Db,
+  subscriptions: readonly Owned<{ readonly id: string }>[],
+): Promise<ReadonlyMap<string, StartedAttempt>> {
+  if (subscriptions.length === 0) return new Map();
+  const { rows } = await db
+    .raw<{ rows: (Row & { attempt: number; scheduled_at: Date; started_at: Date })[] }>(
+      startedSql,
+      ownedIds(subscriptions),
+    )
+    .options({ name: 'attempts_started' });
+  const started = rows.map((row): StartedAttempt => {
+    const cycle = billedCycles.fromRow(row);
+    const { attempt: number, scheduled_at: scheduledAt, started_at: startedAt } = row;
+    const { subscriptionId, number: cycleNumber } = cycle;
+    return { attempt: { subscriptionId, cycleNumber, number, scheduledAt, startedAt }, cycle };
+  });
+  return new Map(started.map((one) => [one.attempt.subscriptionId, one]));
+}
+
 /** The attempt of a subscription that is in flight, if any. */
 export async function findStartedAttempt(
   db: Db,
   tenant: Tenant,
   subscriptionId: string,
 ): Promise<StartedAttempt | undefined> {
-  const { rows } = await db
-    .raw<{ rows: (Row & { attempt: number; scheduled_at: Date; started_at: Date })[] }>(
-      `select a.number as attempt, a.scheduled_at, a.started_at, ${billedCycles.selectSql('c')}
-       from cycle_attempts a
-       join cycles c on c.store_id = a.store_id and c.dev_mode = a.dev_mode
-         and c.subscription_id = a.subscription_id and c.number = a.cycle_number
-       where a.store_id = :storeId and a.dev_mode = :devMode and a.subscription_id = :subscriptionId
-         and a.state = 'STARTED'`,
-      { storeId: tenant.storeId, devMode: tenant.devMode, subscriptionId },
-    )
-    .options({ name: 'attempt_started' });
-  const [row] = rows;
-  if (!row) return undefined;
-  const cycle = billedCycles.fromRow(row);
-  const { attempt: number, scheduled_at: scheduledAt, started_at: startedAt } = row;
-  return { attempt: { subscriptionId, cycleNumber: cycle.number, number, scheduledAt, startedAt }, cycle };
-}
-
-/** Ends an attempt of a locked subscription; false when it has ended before. */
-export async function endAttempt(
-  tx: Tx,
-  tenant: Tenant,
-  { subscriptionId, cycleNumber, number }: Attempt,
-  outcome: AttemptOutcome,
-  endedAt: Date,
-): Promise<boolean> {
-  const payment = outcome.kind === 'VOID' ? undefined : outcome.payment;
-  const { rowCount } = await tx
-    .raw<{ rowCount: number }>(
-      `update cycle_attempts set state = :state, ended_at = :endedAt, reason = :reason, charge_id = :chargeId
-       where store_id = :storeId and dev_mode = :devMode and subscription_id = :subscriptionId
-         and cycle_number = :cycleNumber and number = :number and state = 'STARTED'`,
-      {
-        state: outcome.kind,
-        endedAt,
-        reason: outcome.kind === 'FAILED' ? outcome.reason : null,
-        chargeId: payment?.charge?.id ?? null,
-        storeId: tenant.storeId,
-        devMode: tenant.devMode,
-        subscriptionId,
-        cycleNumber,
-        number,
-      },
-    )
-    .options({ name: 'attempt_end' });
-  return rowCount === 1;
-}
-
-/** How a cycle ended. */
-export interface CycleEnd {
-  readonly status: 'PAID' | 'UNPAID';
-  readonly at: Date;
-  readonly checkoutId: string | undefined;
-  readonly chargeId: string | undefined;
-}
-
-/** Ends an open cycle of a locked subscription. */
-export async function endCycle(
-  tx: Tx,
-  tenant: Tenant,
-  { subscriptionId, number }: { readonly subscriptionId: string; readonly number: number },
-  { status, at, checkoutId, chargeId }: CycleEnd,
-): Promise<void> {
-  const { rowCount } = await tx
-    .raw<{ rowCount: number }>(
-      `update cycles set status = :status, ended_at = :ended_at, checkout_id = :checkout_id, charge_id = :charge_id
-       where store_id = :storeId and dev_mode = :devMode and subscription_id = :subscriptionId and number = :number
-         and status = 'OPEN'`,
-      {
-        ...recordedCycles.toRow({ status, endedAt: at, checkoutId, chargeId }),
-        storeId: tenant.storeId,
-        devMode: tenant.devMode,
-        subscriptionId,
-        number,
-      },
-    )
-    .options({ name: 'cycle_end' });
-  if (rowCount !== 1) throw new Error(`cycle ${String(number)} of ${subscriptionId} was not open`);
+  return (await findStartedAttempts(db, [{ tenant, id: subscriptionId }])).get(subscriptionId);
 }
 
 /** The id of a cycle in lists. */

@@ -16,6 +16,11 @@ export function dueAction(subscription: Subscription): DueAction {
   return resumesAt && resumesAt <= at ? 'RESUME' : 'SKIP';
 }
 
+/** Whether what falls due of it is not a charge. */
+export function isActionDue(subscription: Subscription): boolean {
+  return subscription.step === 'WAIT' && dueAction(subscription) !== 'CHARGE';
+}
+
 /** Whether its time has come at `now` (store time). */
 export function isDue(subscription: Subscription, now: Date): boolean {
   const at = nextActionAt(subscription);

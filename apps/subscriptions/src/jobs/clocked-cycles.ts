@@ -2,7 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Tenant } from '@pitanga/core';
 import type { ClockedWork } from '@pitanga/store-clock';
 import { announceRenewalsOfStore } from '../subscribing/announce-renewals';
-import { claimWork, runAll } from '../subscribing/run-work';
+import { isActionDue } from '../cycles/due-action';
+import { claimWork } from '../subscribing/claim-work';
+import { runAll } from '../subscribing/run-work';
 import type { Deps } from '../deps';
 import { findNextAnnouncement } from '../subscriptions/announcement-repository';
 import { findNextDue, hasWorkInFlight } from '../subscriptions/subscription-queries';
@@ -43,5 +45,5 @@ async function runBatch(deps: Deps, tenant: Tenant): Promise<number> {
   const times = { storeNow: deps.clock.now(tenant), now: deps.clock.real() };
   const claimed = await claimWork(deps, (tx) => claimDueOfStore(tx, tenant, times, batchSize));
   await runAll(deps, claimed);
-  return claimed.filter(({ subscription, isActionDue }) => isActionDue || subscription.step !== 'WAIT').length;
+  return claimed.filter(({ subscription }) => subscription.step !== 'WAIT' || isActionDue(subscription)).length;
 }

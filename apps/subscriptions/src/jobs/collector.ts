@@ -1,6 +1,7 @@
 import { everyTenant } from '@pitanga/core';
 import { backgroundWork } from '@pitanga/runtime';
-import { claimWork, runAll } from '../subscribing/run-work';
+import { claimWork } from '../subscribing/claim-work';
+import { runAll } from '../subscribing/run-work';
 import type { Deps } from '../deps';
 import { findOldestDue } from '../subscriptions/subscription-queries';
 import { claimDueSubscriptions } from '../subscriptions/subscription-repository';

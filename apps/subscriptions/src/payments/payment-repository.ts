@@ -7,46 +7,6 @@ import { withoutPayer, withoutPersonalData, type Payment } from './payment';
 const isUntil = (payment: string, erasedAt: string): string =>
   `coalesce((${payment} #>> '{charge,paidAt}')::timestamptz <= ${erasedAt}, true)`;
 
-/**
- * Stores what a subscription was last paid with, and returns it as stored: without personal data where the customer was
- * erased, and without its payer where the payer was erased afterwards.
- */
-export async function saveLastPayment(
-  tx: Tx,
-  tenant: Tenant,
-  { id, customerId }: { readonly id: string; readonly customerId: string },
-  payment: Payment,
-): Promise<Payment> {
-  const { rows } = await tx
-    .raw<{ rows: { payment: string }[] }>(
-      `insert into last_payments (store_id, dev_mode, subscription_id, customer_id, payment)
-       select :storeId, :devMode, :id, :customerId, case
-         when exists (
-           select 1 from erased_customers where store_id = :storeId and dev_mode = :devMode and customer_id = :customerId
-         ) then :blank::json
-         when exists (
-           select 1 from erased_customers where store_id = :storeId and dev_mode = :devMode and customer_id = :payerRef
-             and ${isUntil(':payment::json', 'erased_at')}
-         ) then :payerless::json
-         else :payment::json end
-       on conflict (store_id, dev_mode, subscription_id) do update set payment = excluded.payment
-       returning payment`,
-      {
-        storeId: tenant.storeId,
-        devMode: tenant.devMode,
-        id,
-        customerId,
-        payerRef: payment.charge?.payer?.ref ?? '',
-        payment: toJson(payment),
-        payerless: toJson(withoutPayer(payment)),
-        blank: toJson(withoutPersonalData(payment)),
-      },
-    )
-    .options({ name: 'last_payment_save' });
-  const [stored] = rows;
-  return stored ? parsePayment(stored.payment) : payment;
-}
-
 const savedPayments = table('last_payments', {
   storeId: text('store_id'),
   devMode: boolean('dev_mode'),
@@ -74,11 +34,15 @@ const saveManySql = `
   )
   select subscription_id, kept from paid where kept <> 'WHOLE'`;
 
-/** {@link saveLastPayment} for many subscriptions; returns the payments as stored, by the id of the subscription. */
+/**
+ * Stores what subscriptions were last paid with, and returns it as stored, by the id of the subscription: without personal
+ * data where the customer was erased, and without its payer where the payer was erased afterwards.
+ */
 export async function saveLastPayments(
   tx: Tx,
   paid: readonly Owned<{ readonly id: string; readonly customerId: string; readonly payment: Payment }>[],
 ): Promise<ReadonlyMap<string, Payment>> {
+  if (paid.length === 0) return new Map();
   const rows = paid.map(({ tenant: { storeId, devMode }, id: subscriptionId, customerId, payment }) => {
     const payerRef = payment.charge?.payer?.ref;
     return {

@@ -1,10 +1,8 @@
-import type { Owned, Tenant } from '@pitanga/core';
+import type { Owned } from '@pitanga/core';
 import type { Tx } from '@pitanga/database';
 import { revenueChange, type RevenueShare } from '../revenue/revenue';
 import { addRevenue } from '../revenue/revenue-repository';
 import type { Subscription } from '../subscriptions/subscription';
-
-type OwnedSubscription = Owned<{ readonly subscription: Subscription }>;
 
 /**
  * Adds what changed with locked subscriptions to the running figures of their stores, in the order of the stores' ids: other
@@ -12,25 +10,20 @@ type OwnedSubscription = Owned<{ readonly subscription: Subscription }>;
  */
 export async function addRevenues(
   tx: Tx,
-  before: readonly OwnedSubscription[],
-  after: readonly OwnedSubscription[],
+  changes: readonly Owned<{ readonly before: Subscription; readonly after: Subscription }>[],
 ): Promise<void> {
-  const changes = new Map<string, { tenant: Tenant; change: RevenueShare }>();
-  const known = new Map(before.map(({ subscription }) => [subscription.id, subscription]));
-  for (const { tenant, subscription } of after) {
-    const { mrrTwelfths, activeSubscriptions } = revenueChange(known.get(subscription.id), subscription);
-    const key = `${tenant.storeId} ${String(tenant.devMode)}`;
-    const sum = changes.get(key)?.change ?? { mrrTwelfths: 0, activeSubscriptions: 0 };
-    changes.set(key, {
-      tenant,
-      change: {
-        mrrTwelfths: sum.mrrTwelfths + mrrTwelfths,
-        activeSubscriptions: sum.activeSubscriptions + activeSubscriptions,
-      },
-    });
+  const ofStores = Map.groupBy(changes, ({ tenant }) => `${tenant.storeId} ${String(tenant.devMode)}`);
+  const stores = [...ofStores].sort(([one], [other]) => (one < other ? -1 : 1));
+  for (const [, ofStore] of stores) {
+    const [first] = ofStore;
+    if (first) await addRevenue(tx, first.tenant, sumChanges(ofStore));
   }
-  for (const key of [...changes.keys()].sort()) {
-    const entry = changes.get(key);
-    if (entry) await addRevenue(tx, entry.tenant, entry.change);
-  }
+}
+
+function sumChanges(changes: readonly { readonly before: Subscription; readonly after: Subscription }[]): RevenueShare {
+  const shares = changes.map(({ before, after }) => revenueChange(before, after));
+  return {
+    mrrTwelfths: shares.reduce((sum, share) => sum + share.mrrTwelfths, 0),
+    activeSubscriptions: shares.reduce((sum, share) => sum + share.activeSubscriptions, 0),
+  };
 }

@@ -4,6 +4,7 @@ import { storeNow, type TxDeps } from '../deps';
 import { applyPlanChanges, findWaitingChanges } from '../plan-changes/plan-change-repository';
 import type { PlanChange } from '../plan-changes/plan-change';
 import { addRevenues } from './add-revenues';
+import type { Subscription } from '../subscriptions/subscription';
 import type { DueSubscription } from '../subscriptions/subscription-repository';
 import { findUsageToBill, postponeUsage } from '../usage/usage-repository';
 import { beginAttempt, beginCycle, type Attempt, type BilledCycle } from '../cycles/cycle';
@@ -12,6 +13,8 @@ import { insertAttempts, insertCycles } from '../cycles/cycle-repository';
 
 /** A subscription whose attempt has begun. */
 export interface BegunAttempt extends Owned<DueSubscription> {
+  /** The subscription as it waited. */
+  readonly before: Subscription;
   readonly attempt: Attempt;
   /** Undefined when an earlier attempt began it. */
   readonly cycle: BilledCycle | undefined;
@@ -32,12 +35,12 @@ export async function beginAttempts(
   const fresh = waiting.filter(({ subscription }) => !subscription.cycleBegunAt);
   const changes = await findWaitingChanges(db, fresh);
   const usage = await findUsageToBill(db, fresh);
-  const begin = ({ subscription, ...owner }: Owned<DueSubscription>): BegunAttempt => {
-    const now = storeNow(tx, owner.offsetMs);
-    if (subscription.cycleBegunAt) return { ...owner, cycle: undefined, plans: [], ...beginAttempt(subscription, now) };
-    const { id } = subscription;
-    const waitingPlans = changes.get(id) ?? [];
-    const opened = beginCycle({ subscription, plans: waitingPlans }, usage.get(id) ?? zeroCents, now);
+  const begin = ({ tenant, subscription: before, offsetMs }: Owned<DueSubscription>): BegunAttempt => {
+    const owner = { tenant, offsetMs, before };
+    const now = storeNow(tx, offsetMs);
+    if (before.cycleBegunAt) return { ...owner, cycle: undefined, plans: [], ...beginAttempt(before, now) };
+    const waitingPlans = changes.get(before.id) ?? [];
+    const opened = beginCycle({ subscription: before, plans: waitingPlans }, usage.get(before.id) ?? zeroCents, now);
     const plans = waitingPlans.filter((plan) => !opened.plans.includes(plan));
     return { ...owner, cycle: opened.cycle, plans, ...beginAttempt(opened.subscription, now) };
   };
@@ -64,6 +67,9 @@ export async function beginAttempts(
     begun.map(({ tenant, attempt }) => ({ tenant, ...attempt })),
   );
   for (const { tenant, plans, attempt } of begun) await applyPlanChanges(db, tenant, plans, attempt.startedAt);
-  await addRevenues(db, waiting, begun);
+  await addRevenues(
+    db,
+    begun.map(({ tenant, before, subscription: after }) => ({ tenant, before, after })),
+  );
   return begun;
 }

@@ -2,7 +2,7 @@ import { toWire, type OutboundEvent } from '@pitanga/contracts';
 import type { IdSource, Tenant } from '@pitanga/core';
 import { recurringCents, type Subscription } from '../subscriptions/subscription';
 import type { BilledCycle } from '../cycles/cycle';
-import type { CycleEnd } from '../cycles/cycle-repository';
+import type { CycleEnd } from '../cycles/cycle-end-repository';
 
 /** @param subscription after the cycle began */
 export function cycleOpened(
@@ -25,8 +25,7 @@ export function cycleOpened(
 export function cycleClosed(
   ids: IdSource,
   tenant: Tenant,
-  { subscriptionId, number }: Pick<BilledCycle, 'subscriptionId' | 'number'>,
-  { status, at: closedAt, checkoutId, chargeId }: CycleEnd,
+  { subscriptionId, number, status, endedAt: closedAt, checkoutId, chargeId }: CycleEnd,
 ): OutboundEvent {
   const wire = toWire('CYCLE_STATUS', status);
   const data = { tenant, subscriptionId, number, status: wire, checkoutId, chargeId, closedAt };

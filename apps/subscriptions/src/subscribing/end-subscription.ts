@@ -1,7 +1,7 @@
 import type { OutboundEvent } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import { cycleClosed } from './cycle-events';
-import { endCycle } from '../cycles/cycle-repository';
+import { endCycles, unpaidEnd } from '../cycles/cycle-end-repository';
 import type { Deps, TxDeps } from '../deps';
 import { findLastPayment } from '../payments/payment-repository';
 import { cancelWaitingChanges } from '../plan-changes/plan-change-repository';
@@ -21,15 +21,14 @@ export async function endSubscription(
   dueTo: string | undefined,
   at: Date,
 ): Promise<{ readonly ended: Subscription; readonly events: readonly OutboundEvent[] }> {
-  const { id, cycleNumber, cycleBegunAt } = subscription;
+  const { id, cycleBegunAt } = subscription;
   const ended = cancelled(subscription, dueTo, at);
   await cancelWaitingChanges(tx.db, tenant, id, at);
   const events: OutboundEvent[] = [];
   if (cycleBegunAt) {
-    const unpaid = { status: 'UNPAID', at, checkoutId: undefined, chargeId: undefined } as const;
-    const cycle = { subscriptionId: id, number: cycleNumber };
-    await endCycle(tx.db, tenant, cycle, unpaid);
-    events.push(cycleClosed(tx.ids, tenant, cycle, unpaid));
+    const unpaid = unpaidEnd(subscription, at);
+    await endCycles(tx.db, [{ tenant, ...unpaid }]);
+    events.push(cycleClosed(tx.ids, tenant, unpaid));
   }
   events.push(cancelledEvent(tx, tenant, ended, await findLastPayment(tx.db, tenant, id)));
   return { ended, events };

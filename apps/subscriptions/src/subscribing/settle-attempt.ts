@@ -4,7 +4,7 @@ import type { Deps } from '../deps';
 import type { Subscription } from '../subscriptions/subscription';
 import { voidAttempt } from './charge-attempt';
 import { findStartedAttempt } from '../cycles/cycle-repository';
-import { recordOutcome } from './record-outcome';
+import { recordOutcomes } from './record-outcomes';
 
 /**
  * Voids the attempt in flight, or records its outcome. Undefined when there is none: another caller recorded it first.
@@ -18,5 +18,8 @@ export async function settleAttempt(
   context: CallContext,
 ): Promise<Subscription | undefined> {
   const started = await findStartedAttempt(deps.db, tenant, id);
-  return started && recordOutcome(deps, tenant, started, await voidAttempt(deps, tenant, started, context));
+  if (!started) return undefined;
+  const outcome = await voidAttempt(deps, tenant, started, context);
+  const [subscription] = await recordOutcomes(deps, [{ tenant, started, outcome }]);
+  return subscription;
 }

@@ -6,7 +6,8 @@ import { applyPlanChanges } from '../plan-changes/plan-change-repository';
 import type { Subscription } from '../subscriptions/subscription';
 import { postponeUsage } from '../usage/usage-repository';
 import { cycleClosed } from './cycle-events';
-import { endCycle, insertSkippedCycles } from '../cycles/cycle-repository';
+import { endCycles, unpaidEnd } from '../cycles/cycle-end-repository';
+import { insertSkippedCycles } from '../cycles/cycle-repository';
 import { skipDue } from '../cycles/due-action';
 import { currentDueAt, followingCycle } from '../plan-changes/due-plans';
 
@@ -59,9 +60,8 @@ async function giveUpCycle(
   subscription: Subscription,
   now: Date,
 ): Promise<Subscription> {
-  const cycle = { subscriptionId: subscription.id, number: subscription.cycleNumber };
-  const unpaid = { status: 'UNPAID', at: now, checkoutId: undefined, chargeId: undefined } as const;
-  await endCycle(db, tenant, cycle, unpaid);
-  await appendEvents(db, [cycleClosed(ids, tenant, cycle, unpaid)], clock.real());
+  const unpaid = unpaidEnd(subscription, now);
+  await endCycles(db, [{ tenant, ...unpaid }]);
+  await appendEvents(db, [cycleClosed(ids, tenant, unpaid)], clock.real());
   return { ...followingCycle(subscription), step: 'WAIT', updatedAt: now };
 }

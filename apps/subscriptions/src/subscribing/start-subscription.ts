@@ -2,7 +2,7 @@ import type { Tenant } from '@pitanga/core';
 import { appendEvents, transact } from '@pitanga/database';
 import { nextRunAt, type Deps } from '../deps';
 import { toEventPayment, type Payment } from '../payments/payment';
-import { saveLastPayment } from '../payments/payment-repository';
+import { saveLastPayments } from '../payments/payment-repository';
 import { revenueChange } from '../revenue/revenue';
 import { addRevenue } from '../revenue/revenue-repository';
 import { startSubscription, type NewSubscription } from '../subscriptions/subscription';
@@ -20,7 +20,9 @@ export async function recordStart(deps: Deps, tenant: Tenant, input: NewSubscrip
     const runAt = nextRunAt(tx, await findOffsetMs(tx.db, tenant), subscription);
     if (!(await insertSubscription(tx.db, tenant, subscription, runAt))) return;
     // As stored: without who was erased in the meantime.
-    const stored = await saveLastPayment(tx.db, tenant, subscription, toEventPayment(payment));
+    const { id, customerId } = subscription;
+    const paid = { tenant, id, customerId, payment: toEventPayment(payment) };
+    const stored = (await saveLastPayments(tx.db, [paid])).get(id) ?? paid.payment;
     await appendEvents(tx.db, [startedEvent(tx, tenant, subscription, stored)], tx.clock.real());
     await addRevenue(tx.db, tenant, revenueChange(undefined, subscription));
   });

@@ -2,7 +2,7 @@ import type { Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
 import { beginAttempts } from './begin-attempts';
-import { collect } from './run-work';
+import { collectAttempt } from './collect-attempts';
 import { leaseFrom, nextRunAt, storeNow, type Deps, type TxDeps } from '../deps';
 import { finishPausing } from './pause-subscription';
 import { isRunning, type Subscription } from '../subscriptions/subscription';
@@ -101,7 +101,7 @@ async function retryAtOnce(
       continue;
     }
     if (subscription.step !== 'CHARGE') return subscription;
-    const collected = await collect(deps, tenant, subscription);
+    const collected = await collectAttempt(deps, tenant, subscription);
     // Another attempt was in flight, perhaps with the old card; the one with the new card comes after it.
     if (collected.attempts > update.attempts || collected.cycleNumber !== update.cycleNumber) return collected;
   }

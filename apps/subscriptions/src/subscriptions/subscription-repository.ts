@@ -1,11 +1,11 @@
 import { tenantOf, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
-import type { Db, Row, Tx } from '@pitanga/database';
+import { isOwnedBy, ownedIds, ownedIdsSql, type Db, type Row, type Tx } from '@pitanga/database';
 import type { Subscription } from './subscription';
 import {
   begunSubscriptions,
-  changingSubscriptions,
   couponsToRow,
   rowToSubscription,
+  savedSubscriptions,
   subscriptionTable,
   subscriptionToRow,
 } from './subscription-row';
@@ -51,22 +51,67 @@ export async function insertSubscription(
   return inserted.length === 1;
 }
 
-/** Locks a subscription: every change of one, or of its cycles, plan or usage, holds this lock. */
-export async function lockSubscription(tx: Tx, tenant: Tenant, id: string): Promise<LockedSubscription | undefined> {
+const lockSql = `
+  select ${subscriptionTable.selectSql('subscriptions')}, subscriptions.run_at, ${offsetColumn}
+  from ${ownedIdsSql('k')} join subscriptions on ${isOwnedBy('subscriptions', 'k')}
+  order by subscriptions.id for update of subscriptions`;
+
+/**
+ * Locks subscriptions in the order of their ids, and returns them by id: every change of one, or of its cycles, plan or
+ * usage, holds this lock.
+ */
+export async function lockSubscriptions(
+  tx: Tx,
+  keys: readonly Owned<{ readonly id: string }>[],
+): Promise<ReadonlyMap<string, LockedSubscription>> {
   const { rows } = await tx
-    .raw<{ rows: (Row & { run_at: Date | null; offset_ms: number })[] }>(
-      `select ${subscriptionTable.selectSql()}, run_at, ${offsetColumn} from subscriptions
-       where store_id = :storeId and dev_mode = :devMode and id = :id for update`,
-      { storeId: tenant.storeId, devMode: tenant.devMode, id },
-    )
-    .options({ name: 'subscription_lock' });
-  const [row] = rows;
-  return row && { subscription: rowToSubscription(row), runAt: row.run_at, offsetMs: row.offset_ms };
+    .raw<{ rows: (Row & { run_at: Date | null; offset_ms: number })[] }>(lockSql, ownedIds(keys))
+    .options({ name: 'subscriptions_lock' });
+  const locked = rows.map((row) => ({
+    subscription: rowToSubscription(row),
+    runAt: row.run_at,
+    offsetMs: row.offset_ms,
+  }));
+  return new Map(locked.map((one) => [one.subscription.id, one]));
 }
 
-const assignments = changingSubscriptions.columns.map((column) => `${column} = :${column}`).join(', ');
+/** The same of one; undefined when there is none. */
+export async function lockSubscription(tx: Tx, tenant: Tenant, id: string): Promise<LockedSubscription | undefined> {
+  return (await lockSubscriptions(tx, [{ tenant, id }])).get(id);
+}
 
-/** Writes what has become of a locked subscription and when it is due next (real time). */
+/** A change of a locked subscription. */
+export interface SubscriptionChange {
+  readonly before: Subscription;
+  readonly after: Subscription;
+  /** When it is due next (real time). */
+  readonly runAt: Date | null;
+}
+
+const saveSql = `
+  update subscriptions s set ${savedSubscriptions.assignmentsSql('r', ['storeId', 'devMode', 'id', 'stepBefore'])}
+  from ${savedSubscriptions.unnestSql('r')} where ${isOwnedBy('s', 'r')} and s.step = r.step_before`;
+
+/** Writes what has become of locked subscriptions and when each is due next; throws unless each was where it was locked. */
+export async function saveSubscriptions(tx: Tx, changes: readonly Owned<SubscriptionChange>[]): Promise<void> {
+  if (changes.length === 0) return;
+  const rows = changes.map(({ tenant: { storeId, devMode }, before, after, runAt }) => ({
+    ...after,
+    storeId,
+    devMode,
+    stepBefore: before.step,
+    runAt: runAt ?? undefined,
+  }));
+  const { rowCount } = await tx
+    .raw<{ rowCount: number }>(saveSql, savedSubscriptions.toArrays(rows))
+    .options({ name: 'subscriptions_save' });
+  const [first] = changes;
+  if (rowCount !== changes.length) {
+    throw new Error(`a subscription was not at its step under its own lock, ${first?.before.id ?? ''} or another`);
+  }
+}
+
+/** The same of one. */
 export async function saveSubscription(
   tx: Tx,
   tenant: Tenant,
@@ -74,21 +119,7 @@ export async function saveSubscription(
   after: Subscription,
   runAt: Date | null,
 ): Promise<void> {
-  const { rowCount } = await tx
-    .raw<{ rowCount: number }>(
-      `update subscriptions set ${assignments}, run_at = :runAt
-       where store_id = :storeId and dev_mode = :devMode and id = :id and step = :stepBefore`,
-      {
-        ...changingSubscriptions.toRow(after),
-        runAt,
-        storeId: tenant.storeId,
-        devMode: tenant.devMode,
-        id: before.id,
-        stepBefore: before.step,
-      },
-    )
-    .options({ name: 'subscription_save' });
-  if (rowCount !== 1) throw new Error(`subscription ${before.id} was not at ${before.step} under its own lock`);
+  await saveSubscriptions(tx, [{ tenant, before, after, runAt }]);
 }
 
 /** Writes the coupons of a locked subscription. */

@@ -61,8 +61,6 @@ export const subscriptionTable = table('subscriptions', {
   createdAt: timestamp('created_at'),
 });
 
-export const changingSubscriptions = table('subscriptions', changingColumns);
-
 export const begunSubscriptions = table('subscriptions', {
   storeId: text('store_id'),
   devMode: boolean('dev_mode'),
@@ -75,6 +73,7 @@ export const savedSubscriptions = table('subscriptions', {
   storeId: text('store_id'),
   devMode: boolean('dev_mode'),
   id: text('id'),
+  stepBefore: text<SubscriptionStep>('step_before'),
   runAt: optional(timestamp('run_at')),
   ...changingColumns,
 });
