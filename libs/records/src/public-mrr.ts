@@ -1,4 +1,5 @@
 import type { GetRecurringRevenueResponse, GetRevenueResponse } from '@pitanga/contracts';
+import { cents, sumCents } from '@pitanga/core';
 import { Type, type Static } from 'typebox';
 import { NamedObject } from './schema';
 
@@ -21,7 +22,7 @@ export type RevenueRecord = Static<typeof RevenueRecord>;
 
 export function revenueRecord({ days }: GetRevenueResponse): RevenueRecord {
   return {
-    totalRevenue: days.reduce((total, { amountCents }) => total + amountCents, 0),
+    totalRevenue: sumCents(...days.map(({ amountCents }) => cents(amountCents))),
     totalTransactions: days.reduce((total, { payments }) => total + payments, 0),
     transactionsPerDay: Object.fromEntries(
       days.map(({ day, amountCents, payments }) => [day, { amount: amountCents, count: payments }]),

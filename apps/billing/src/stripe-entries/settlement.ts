@@ -1,11 +1,11 @@
-import { saoPauloDay } from '@pitanga/core';
+import { saoPauloDay, subtractCents, sumCents, zeroCents, type Cents } from '@pitanga/core';
 import type { StripeEntry } from '../stripe/stripe-money';
 
 /** A line of the settlement file that `npm run reconcile` reads (docs/runbooks/reconciliation.md). */
 export interface SettlementLine {
   readonly reference: string;
   readonly type: 'PAYMENT' | 'REFUND' | 'CHARGEBACK';
-  readonly amountCents: number;
+  readonly amountCents: Cents;
   /** YYYY-MM-DD in America/Sao_Paulo. */
   readonly day: string;
 }
@@ -14,13 +14,13 @@ export interface SettlementLine {
 export interface Settlement {
   readonly lines: readonly SettlementLine[];
   /** What Stripe kept: of payments, and of disputes. */
-  readonly feesCents: number;
+  readonly feesCents: Cents;
   /** What Stripe paid out to the store's bank. */
-  readonly paidOutCents: number;
+  readonly paidOutCents: Cents;
   /** What Stripe holds back for disputes that are open. */
-  readonly heldCents: number;
+  readonly heldCents: Cents;
   /** What must be left at Stripe: the sum of all movements. */
-  readonly leftCents: number;
+  readonly leftCents: Cents;
   /** Movements that belong to nothing of ours, one by one. */
   readonly foreign: readonly StripeEntry[];
 }
@@ -38,21 +38,21 @@ export function settle(
 ): Settlement {
   const lines: SettlementLine[] = [];
   const foreign: StripeEntry[] = [];
-  const moved = new Map<string, { amountCents: number; day: string }>();
-  const held = new Map<string, number>();
-  let [feesCents, paidOutCents] = [0, 0];
+  const moved = new Map<string, { amountCents: Cents; day: string }>();
+  const held = new Map<string, Cents>();
+  let [feesCents, paidOutCents] = [zeroCents, zeroCents];
   for (const entry of entries) {
     const { type, source, reference, amountCents, occurredAt } = entry;
-    feesCents += entry.feeCents;
-    if (payouts.has(type)) paidOutCents -= amountCents;
-    else if (type === 'stripe_fee') feesCents -= amountCents;
+    feesCents = sumCents(feesCents, entry.feeCents);
+    if (payouts.has(type)) paidOutCents = subtractCents(paidOutCents, amountCents);
+    else if (type === 'stripe_fee') feesCents = subtractCents(feesCents, amountCents);
     else if (reference !== undefined && refundTypes.has(type)) {
-      const before = moved.get(reference)?.amountCents ?? 0;
-      moved.set(reference, { amountCents: before - amountCents, day: saoPauloDay(occurredAt) });
+      const before = moved.get(reference)?.amountCents ?? zeroCents;
+      moved.set(reference, { amountCents: subtractCents(before, amountCents), day: saoPauloDay(occurredAt) });
     } else if (reference !== undefined && (type === 'charge' || type === 'payment')) {
       lines.push({ reference, type: 'PAYMENT', amountCents, day: saoPauloDay(occurredAt) });
     } else if (type === 'adjustment' && source !== undefined && /^(du|dp)_/.test(source)) {
-      held.set(source, (held.get(source) ?? 0) - amountCents);
+      held.set(source, subtractCents(held.get(source) ?? zeroCents, amountCents));
     } else foreign.push(entry);
   }
   for (const [reference, refund] of moved)
@@ -67,8 +67,8 @@ export function settle(
     lines,
     feesCents,
     paidOutCents,
-    heldCents: [...held.values()].reduce((sum, cents) => sum + cents, 0),
-    leftCents: entries.reduce((sum, { netCents }) => sum + netCents, 0),
+    heldCents: sumCents(...held.values()),
+    leftCents: entries.reduce((sum, { netCents }) => sumCents(sum, netCents), zeroCents),
     foreign,
   };
 }

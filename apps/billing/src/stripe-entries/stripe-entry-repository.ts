@@ -1,5 +1,5 @@
 import type { Tenant } from '@pitanga/core';
-import { bigint, optional, table, text, timestamp, type Db, type Row } from '@pitanga/database';
+import { cents, optional, table, text, timestamp, type Db, type Row } from '@pitanga/database';
 import type { StripeEntry } from '../stripe/stripe-money';
 
 const entryColumns = {
@@ -7,9 +7,9 @@ const entryColumns = {
   type: text('type'),
   source: optional(text('source')),
   reference: optional(text('reference')),
-  amountCents: bigint('amount_cents'),
-  feeCents: bigint('fee_cents'),
-  netCents: bigint('net_cents'),
+  amountCents: cents('amount_cents'),
+  feeCents: cents('fee_cents'),
+  netCents: cents('net_cents'),
   occurredAt: timestamp('occurred_at'),
 };
 

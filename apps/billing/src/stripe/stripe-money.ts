@@ -1,3 +1,4 @@
+import { cents, type Cents } from '@pitanga/core';
 import type Stripe from 'stripe';
 import type { StripeClient } from './stripe-client';
 import { chargeIdIn, refundIdIn } from './stripe-metadata';
@@ -12,9 +13,9 @@ export interface StripeEntry {
   readonly source: string | undefined;
   /** Our id of a charge or refund of this store. */
   readonly reference: string | undefined;
-  readonly amountCents: number;
-  readonly feeCents: number;
-  readonly netCents: number;
+  readonly amountCents: Cents;
+  readonly feeCents: Cents;
+  readonly netCents: Cents;
   readonly occurredAt: Date;
 }
 
@@ -55,9 +56,9 @@ function toEntry(storeId: string, entry: Stripe.BalanceTransaction): StripeEntry
     type,
     source: typeof source === 'string' ? source : source?.id,
     reference: moved && referenceOf(storeId, moved),
-    amountCents: amount,
-    feeCents: fee,
-    netCents: net,
+    amountCents: cents(amount),
+    feeCents: cents(fee),
+    netCents: cents(net),
     occurredAt: new Date(created * 1_000),
   };
 }

@@ -1,4 +1,4 @@
-import { addDays, cents, saoPauloDay, zeroCents, type Cents } from '@pitanga/core';
+import { addDays, saoPauloDay, subtractCents, sumCents, zeroCents, type Cents } from '@pitanga/core';
 import { couponsDueAt, discountOn } from '../coupons/agreed-coupon';
 import { amountMin, isEnding, type Subscription } from '../subscriptions/subscription';
 import { effectivePolicy, pixDaysMax } from '../subscriptions/retry-policy';
@@ -71,7 +71,7 @@ export function beginCycle(
   const discountCents = isEnding(subscription)
     ? subscription.amountCents
     : discountOn(subscription.amountCents, coupons);
-  const netCents = subscription.amountCents - discountCents;
+  const netCents = subtractCents(subscription.amountCents, discountCents);
   const billedUsageCents = netCents === 0 && usageCents < amountMin ? zeroCents : usageCents;
   return {
     subscription,
@@ -86,7 +86,7 @@ export function beginCycle(
       discountCents,
       coupons: coupons.map(({ code }) => code),
       usageCents: billedUsageCents,
-      amountCents: cents(netCents + billedUsageCents),
+      amountCents: sumCents(netCents, billedUsageCents),
       begunAt: now,
     },
   };

@@ -1,7 +1,7 @@
-import type { Tenant } from '@pitanga/core';
+import { subtractCents, sumCents, type Tenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import { planAmountOutOfRange } from '../plan-changes/plan-change-errors';
-import { findUsageTotals } from '../usage/usage-repository';
+import { findUsageTotals, sumUsage } from '../usage/usage-repository';
 import { type AgreedCoupon } from '../coupons/agreed-coupon';
 import { amountMax, amountMin, priced, type Plan, type Subscription } from '../subscriptions/subscription';
 
@@ -19,11 +19,11 @@ export async function checkNextAmounts(
   coupons: readonly AgreedCoupon[],
 ): Promise<void> {
   const used = await findUsageTotals(db, tenant, id, cycleNumber);
-  const usageCents = [...used.values()].reduce((sum, total) => sum + total.amountCents, 0);
+  const usageCents = sumUsage(used.values());
   for (const plan of plans) {
     const { amountCents, discountCents } = priced(plan, coupons);
-    const netCents = amountCents - discountCents;
+    const netCents = subtractCents(amountCents, discountCents);
     if (netCents > 0 && netCents < amountMin) throw planAmountOutOfRange();
-    if (netCents + usageCents > amountMax) throw planAmountOutOfRange();
+    if (sumCents(netCents, usageCents) > amountMax) throw planAmountOutOfRange();
   }
 }

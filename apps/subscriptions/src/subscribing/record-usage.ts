@@ -1,4 +1,4 @@
-import { toInstallmentNumber, type Tenant } from '@pitanga/core';
+import { cents, subtractCents, sumCents, toInstallmentNumber, zeroCents, type Tenant } from '@pitanga/core';
 import { appendEvents } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
 import { storeNow, type Deps, type TxDeps } from '../deps';
@@ -11,9 +11,14 @@ import { subscriptionEnding, subscriptionNotActive } from '../subscriptions/subs
 import { findSubscription } from '../subscriptions/subscription-queries';
 import { lockSubscription } from '../subscriptions/subscription-repository';
 import { unitsOutOfRange, usageBelowZero, usageTooLarge } from '../usage/usage-errors';
-import { findUsageTotals } from '../usage/usage-repository';
 import { unitsMax, type UsageAction, type UsageRecord } from '../usage/usage-record';
-import { insertUsageRecord, saveUsageTotal, type UsageTotal } from '../usage/usage-repository';
+import {
+  findUsageTotals,
+  insertUsageRecord,
+  saveUsageTotal,
+  sumUsage,
+  type UsageTotal,
+} from '../usage/usage-repository';
 import { usageToWire } from '../usage/usage-wire';
 
 export interface UsageInput {
@@ -78,13 +83,11 @@ export async function recordUsage(
   };
   const totals = await findUsageTotals(db, tenant, subscriptionId, cycleNumber);
   const total = totalAfter(totals.get(productId), record);
-  const others = [...totals].reduce(
-    (sum, [other, { amountCents }]) => (other === productId ? sum : sum + amountCents),
-    0,
-  );
+  const othersCents = sumUsage([...totals].flatMap(([other, used]) => (other === productId ? [] : [used])));
   // With the plan it has, or with the pending one, which may still be cancelled.
-  const netMax = Math.max(recurringCents(next.subscription), recurringCents(withDuePlans(next).subscription));
-  if (action === 'ADD' && netMax + others + total.amountCents > amountMax) throw usageTooLarge();
+  const plans = [next.subscription, withDuePlans(next).subscription].map(recurringCents);
+  const isTooLarge = plans.some((netCents) => sumCents(netCents, othersCents, total.amountCents) > amountMax);
+  if (action === 'ADD' && isTooLarge) throw usageTooLarge();
   await insertUsageRecord(db, tenant, record);
   await saveUsageTotal(db, tenant, record, total);
   const usage = usageToWire(tenant, record);
@@ -96,11 +99,12 @@ export async function recordUsage(
 function totalAfter(known: UsageTotal | undefined, { units, unitPriceCents, action }: UsageRecord): UsageTotal {
   // Before the product, which may leave the range in which integers are exact.
   if (units > amountMax / unitPriceCents) throw action === 'ADD' ? usageTooLarge() : usageBelowZero();
-  const sign = action === 'ADD' ? 1 : -1;
-  const total = {
-    units: (known?.units ?? 0) + sign * units,
-    amountCents: (known?.amountCents ?? 0) + sign * units * unitPriceCents,
-  };
+  const before = known ?? { units: 0, amountCents: zeroCents };
+  const amountCents = cents(units * unitPriceCents);
+  const total =
+    action === 'ADD'
+      ? { units: before.units + units, amountCents: sumCents(before.amountCents, amountCents) }
+      : { units: before.units - units, amountCents: subtractCents(before.amountCents, amountCents) };
   if (total.units < 0 || total.amountCents < 0) throw usageBelowZero();
   return total;
 }

@@ -91,7 +91,7 @@ export function paymentFailedEvent(
 export interface ChargeAhead {
   /** Store time of the announcement. */
   readonly at: Date;
-  readonly amountCents: number;
+  readonly amountCents: Cents;
   readonly customer: Payment['customer'];
 }
 

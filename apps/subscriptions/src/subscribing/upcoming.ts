@@ -1,12 +1,11 @@
-import { cents, toInstallmentNumber, type Tenant } from '@pitanga/core';
+import { cents, toInstallmentNumber, zeroCents, type Cents, type Tenant } from '@pitanga/core';
 import type { GetUpcomingResponse } from '@pitanga/contracts';
 import type { Db } from '@pitanga/database';
 import { findPlanned } from '../plan-changes/plan-change-repository';
 import { amountMin, ending, isEnding, isRunning, type Subscription } from '../subscriptions/subscription';
 import { subscriptionNotActive } from '../subscriptions/subscription-errors';
 import { findSubscription } from '../subscriptions/subscription-queries';
-import { findUsageTotals } from '../usage/usage-repository';
-import type { UsageTotal } from '../usage/usage-repository';
+import { findUsageTotals, sumUsage } from '../usage/usage-repository';
 import { beginCycle } from '../cycles/cycle';
 import { findCycle } from '../cycles/cycle-repository';
 import { cycleToWire } from '../cycles/cycle-wire';
@@ -35,10 +34,10 @@ export async function findUpcoming(db: Db, tenant: Tenant, id: string): Promise<
  * What the charge of the cycle at hand will be, in centavos: fixed once its collection has begun, before that as of now;
  * 0 where nothing will be collected.
  */
-export async function findAmountAhead(db: Db, tenant: Tenant, subscription: Subscription): Promise<number> {
+export async function findAmountAhead(db: Db, tenant: Tenant, subscription: Subscription): Promise<Cents> {
   const { id, cycleNumber, cycleBegunAt } = subscription;
   const found = cycleBegunAt ? await findCycle(db, tenant, id, cycleNumber) : await findNext(db, tenant, subscription);
-  return found?.amountCents ?? 0;
+  return found ? cents(found.amountCents) : zeroCents;
 }
 
 async function findNext(db: Db, tenant: Tenant, subscription: Subscription): Promise<GetUpcomingResponse['next']> {
@@ -49,7 +48,7 @@ async function findNext(db: Db, tenant: Tenant, subscription: Subscription): Pro
   const { cycleNumber } = next.subscription;
   // The usage of cycles that a pause skips is charged with the cycle after them.
   const usage = await findUsageTotals(db, tenant, subscription.id, first, cycleNumber);
-  const usageCents = sumUsage(usage);
+  const usageCents = sumUsage(usage.values());
   const { endsAt } = next.subscription;
   const isLast = endsAt !== undefined && endsAt <= currentDueAt(next.subscription);
   // The end of a pause, if that comes first.
@@ -85,8 +84,4 @@ function nextCharged({ subscription, plans }: PlannedSubscription): PlannedSubsc
   const { pausedAt, resumesAt } = subscription;
   if (!pausedAt) return next;
   return resumesAt && skipDue(next, new Date(resumesAt.getTime() - 1), resumesAt);
-}
-
-function sumUsage(usage: ReadonlyMap<string, UsageTotal>) {
-  return cents([...usage.values()].reduce((sum, { amountCents }) => sum + amountCents, 0));
 }

@@ -1,4 +1,4 @@
-import { cents as toCents, type Cents, type Owned, type Tenant } from '@pitanga/core';
+import { cents as toCents, sumCents, type Cents, type Owned, type Tenant } from '@pitanga/core';
 import { bigint, boolean, cents, int, table, text, timestamp, type Db, type Tx } from '@pitanga/database';
 import type { Subscription } from '../subscriptions/subscription';
 import type { UsageAction, UsageRecord } from './usage-record';
@@ -23,7 +23,7 @@ const usageTotals = table('usage_totals', {
   cycleNumber: int('cycle_number'),
   productId: text('product_id'),
   units: bigint('units'),
-  amountCents: bigint('amount_cents'),
+  amountCents: cents('amount_cents'),
 });
 
 export async function insertUsageRecord(tx: Tx, tenant: Tenant, record: UsageRecord): Promise<void> {
@@ -34,7 +34,12 @@ export async function insertUsageRecord(tx: Tx, tenant: Tenant, record: UsageRec
 /** A product's use in one cycle. */
 export interface UsageTotal {
   readonly units: number;
-  readonly amountCents: number;
+  readonly amountCents: Cents;
+}
+
+/** What the use of several products costs together. */
+export function sumUsage(totals: Iterable<UsageTotal>): Cents {
+  return sumCents(...Array.from(totals, ({ amountCents }) => amountCents));
 }
 
 export async function saveUsageTotal(
@@ -67,7 +72,7 @@ export async function findUsageTotals(
     .groupBy('product_id')
     .orderBy('product_id')) as { product_id: string; units: string | number; amount_cents: string | number }[];
   return new Map(
-    rows.map((row) => [row.product_id, { units: Number(row.units), amountCents: Number(row.amount_cents) }]),
+    rows.map((row) => [row.product_id, { units: Number(row.units), amountCents: toCents(Number(row.amount_cents)) }]),
   );
 }
 
