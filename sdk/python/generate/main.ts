@@ -55,6 +55,7 @@ from typing import TYPE_CHECKING, Iterator, List
 
 from . import types as t
 from ._pages import Page
+from ._event_stream import events_of
 from ._transport import Transport, with_id
 ${typing}    from typing_extensions import Unpack
 

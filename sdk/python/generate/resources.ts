@@ -59,10 +59,12 @@ function methodOf(method: Method, answer: string): string {
     ...(verb === 'POST' && !takesKey ? ['takes_key=False'] : []),
   ];
   const values = valuesOf(method);
+  const called = shape === 'stream' ? 'events_of' : `self._transport.${shape}`;
+  const first = shape === 'stream' ? ['self._transport'] : [`"${verb}"`];
   return `    def ${name.at(-1) ?? ''}(
 ${signature.map((parameter) => `        ${parameter},\n`).join('')}    ) -> ${answer}:
-${docstring(`${text}\n\n\`${verb} ${path}\``, '        ')}        answer: ${answer} = self._transport.${shape}(
-${[`"${verb}"`, `"${path}"`, values, ...passed].map((argument) => `            ${argument},\n`).join('')}        )
+${docstring(`${text}\n\n\`${verb} ${path}\``, '        ')}        answer: ${answer} = ${called}(
+${[...first, `"${path}"`, values, ...passed].map((argument) => `            ${argument},\n`).join('')}        )
         return answer
 `;
 }

@@ -5,15 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from math import inf
+from typing import Any
 
 import httpx
 
 from ._errors import PitangaError, unanswered
 from ._server_sent_events import server_sent_events
-
-if TYPE_CHECKING:
-    from ._transport import Transport
+from ._transport import Fields, Transport
 
 # A stream has a comment every 15 seconds: longer silence is a dead connection.
 SILENCE = 45.0
@@ -22,6 +21,12 @@ PAUSE = 1.0
 
 # What a webhook says; the list has more.
 FIELDS = ("id", "event", "apiVersion", "devMode", "data")
+
+
+def events_of(transport: Transport, path: str, fields: Fields, max_retries: int | None = None) -> Iterator[Any]:
+    """Events without an end; what fails for a moment is tried again without one, unless `max_retries` bounds it."""
+    after = fields.get("lastEventId") or fields.get("after")
+    return iter(EventStream(transport, path, after, inf if max_retries is None else max_retries))
 
 
 @dataclass

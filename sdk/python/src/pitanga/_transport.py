@@ -5,17 +5,15 @@ from __future__ import annotations
 import re
 import time
 import uuid
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import count
-from math import inf
 from random import random
 from typing import Any
 
 import httpx
 
 from ._errors import PitangaError, error_of, unanswered
-from ._event_stream import EventStream
 from ._pages import Page
 from ._retries import delay_before, is_worth_a_repeat
 
@@ -84,11 +82,6 @@ class Transport:
     ) -> str:
         """The answer as it is: a file."""
         return self._repeat(self.request(verb, path, fields, timeout), max_retries).text
-
-    def stream(self, verb: str, path: str, fields: Fields, max_retries: int | None = None) -> Iterator[Any]:
-        """Events without an end; what fails for a moment is tried again without one, unless `max_retries` bounds it."""
-        after = fields.get("lastEventId") or fields.get("after")
-        return iter(EventStream(self, path, after, inf if max_retries is None else max_retries))
 
     def request(
         self,
