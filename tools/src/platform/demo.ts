@@ -1,14 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { userError } from '@pitanga/runtime/user-error';
 import { runServiceProgram, type Wiring } from './services';
-import type { DemoKeys } from './state';
-
-/** Who signs in to the dashboard of the demo store. */
-export interface DemoPerson {
-  readonly url: string;
-  readonly email: string;
-  readonly password: string;
-}
+import type { DemoKeys, DemoPerson } from './state';
 
 const email = 'dona@loja-demo.example';
 const passwordBytes = 15;

@@ -10,7 +10,7 @@ import { stopLeftovers } from '../infra/process';
 import { temporaryFolder } from '../infra/temporary';
 import { distDir } from '../workspace';
 import { dropDatabases, ensureDatabases } from './databases';
-import { createDemoPerson, createDemoStore, type DemoPerson } from './demo';
+import { createDemoPerson, createDemoStore } from './demo';
 import {
   databaseSettings,
   runServiceProgram,
@@ -20,7 +20,7 @@ import {
   type Wiring,
 } from './services';
 import { handleOf, type ProcessHandle } from './process-handle';
-import { openState, type Demo, type DemoKeys, type State } from './state';
+import { openState, type Demo, type DemoKeys, type DemoPerson, type State } from './state';
 import { supervise } from './supervise';
 
 /** Runs one step of the start; a command shows it on the console. */

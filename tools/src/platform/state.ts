@@ -6,7 +6,6 @@ import { perService, type PerService } from '@pitanga/operations/services';
 import type { InfraPorts } from '../infra/infra';
 import { userError } from '@pitanga/runtime/user-error';
 import { processIdentity } from '../infra/process';
-import type { DemoPerson } from './demo';
 import { type ServicePorts } from './services';
 
 /** Random at the first start and kept, because the data is bound to them. */
@@ -17,6 +16,13 @@ interface Secrets {
   readonly dataKeys: PerService<string>;
   /** Base64, to sign links to pages. */
   readonly pageKey: string;
+}
+
+/** Who signs in to the dashboard of the demo store. */
+export interface DemoPerson {
+  readonly url: string;
+  readonly email: string;
+  readonly password: string;
 }
 
 export interface DemoKeys {
