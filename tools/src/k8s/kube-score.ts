@@ -47,7 +47,7 @@ const byDesign: readonly ByDesign[] = [
   },
   {
     test: 'networkpolicy-targets-pod',
-    objects: /^NetworkPolicy\/(kafka-cluster|keda-to-kafka|operations-to-kafka)$/,
+    objects: /^NetworkPolicy\/(kafka-cluster|(keda|operations|history|public-events)-to-kafka)$/,
     summary: "The NetworkPolicys selector doesn't match any pods",
     reason: 'Strimzi makes the pods of Kafka',
   },
