@@ -26,11 +26,7 @@ const checks: readonly Check[] = [
   { name: 'protos', program: 'buf', args: ['lint'] },
   { name: 'protos keep compatible', program: 'buf', args: ['breaking', '--against', 'proto/baseline.binpb'] },
   { name: 'API documents', program: 'nx', args: ['run', 'tools:api-lint', '--output-style=static'] },
-  {
-    name: 'folders',
-    program: 'depcruise',
-    args: ['apps', 'libs', '--output-type', 'err'],
-  },
+  { name: 'folders', program: 'tsx', args: ['tools/src/commands/folders-program.ts'] },
   { name: 'unused code', program: 'knip', args: ['--no-progress'] },
   { name: 'links and citations', program: 'tsx', args: ['tools/src/commands/citations-program.ts'] },
   { name: 'commit subjects', program: 'tsx', args: ['tools/src/commands/commits-program.ts'] },

@@ -1,9 +1,14 @@
 import { decimalOf } from '../format/money';
 import { sortableInstant } from '../format/time';
-import type { Column } from './columns';
+
+interface CsvColumn<Row> {
+  readonly header: string;
+  /** Without it the column is not exported. */
+  readonly text?: (row: Row) => string;
+}
 
 /** Text that spreadsheets in Brazil open as it stands: UTF-8 with its mark, semicolons, CRLF. */
-export function csvOf<Row>(rows: readonly Row[], columns: readonly Pick<Column<Row>, 'header' | 'text'>[]): string {
+export function csvOf<Row>(rows: readonly Row[], columns: readonly CsvColumn<Row>[]): string {
   const exported = columns.flatMap(({ header, text }) => (text ? [{ header, text }] : []));
   const lines = [exported.map(({ header }) => header), ...rows.map((row) => exported.map(({ text }) => text(row)))];
   return `\ufeff${lines.map((cells) => cells.map(csvCell).join(';')).join('\r\n')}\r\n`;
