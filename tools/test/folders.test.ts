@@ -28,7 +28,7 @@ describe('the folders of every service and library', () => {
       'carts/cart.ts': `import type { Line } from '../orders/line'; export const cart: Line = 1;`,
       'orders/line.ts': `export type Line = number;`,
     });
-    expect(cycle).toEqual(['no-folder-cycles', 'no-cycles-with-inner-folders']);
+    expect(cycle).toEqual(['no-cycles-with-inner-folders', 'no-folder-cycles']);
   });
 
   it('break the rules when a folder and one within it import each other, also in .tsx files', async () => {

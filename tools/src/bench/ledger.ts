@@ -73,7 +73,8 @@ const fundsCents = 9_000_000_000;
 async function measurePostings(target: LedgerTarget, plan: Plan, report: (rate: LedgerRate) => void): Promise<void> {
   const { callers } = plan.ledger;
   const db = connect({ url: target.databaseUrl, applicationName: 'bench' });
-  const writer = createWriter({ db, clock: systemClock, ids });
+  const tools = { clock: systemClock, ids };
+  const writer = createWriter({ db, tools, ...tools });
   try {
     // Alone, without the relay of the service.
     await target.stop();
