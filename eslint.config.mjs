@@ -134,7 +134,11 @@ export default tseslint.config(
     ignores: ['**/*.test.ts', '**/browser/**'],
     rules: { 'pitanga/caught-promise': 'error' },
   },
-  { files: ['apps/billing/src/**/*.ts'], rules: { 'pitanga/inside-transaction': 'error' } },
+  {
+    files: ['apps/{billing,payouts,subscriptions,webhooks}/src/**/*.ts'],
+    ignores: ['**/*.test.ts'],
+    rules: { 'pitanga/inside-transaction': 'error' },
+  },
   {
     files: ['apps/*/src/{api,jobs,consumers}/**/*.ts', 'apps/*/src/*.ts', 'apps/*/test/**/*.ts', 'libs/**/*.ts'],
     rules: except(core),
