@@ -2,7 +2,7 @@ import { openTransaction, type Db } from '@pitanga/database';
 import { aTenant } from '@pitanga/testing';
 import type { Tenant } from '@pitanga/core';
 import { invariants } from '../src/invariants/invariant-queries';
-import { watchBacklog } from '../src/jobs/watch-backlog';
+import { watchBacklog } from '../src/jobs/start-jobs';
 import { brokenInvariants, call, noon, startSubscriptions, type Subscriptions } from './subscriptions-harness';
 
 let subs: Subscriptions;

@@ -1,4 +1,5 @@
-import { tenantOf, type Tenant } from '@pitanga/core';
+import type { OutboundEvent } from '@pitanga/contracts';
+import { tenantOf, type IdSource, type Tenant } from '@pitanga/core';
 import { appendEvents, transact } from '@pitanga/database';
 import type { Deps, TxDeps } from '../deps';
 import { checkedConfig, isSameAccount, type HttpPayoutsConfig } from '../http-payouts/http-payouts-config';
@@ -11,7 +12,6 @@ import {
 } from '../payout-accounts/payout-account-repository';
 import { hasOpenPayout } from '../payouts/payout-queries';
 import { requireWorkingAccount } from './test-account';
-import { payoutAccountConfigured, payoutAccountRemoved } from './payout-account-events';
 
 /**
  * Sets a store's production account and returns the address that its provider calls. The last call wins.
@@ -62,4 +62,21 @@ export async function removePayoutAccount(deps: Deps, storeId: string): Promise<
     await appendEvents(tx.db, [payoutAccountRemoved(tx.ids, tenant, now)], now);
   });
   deps.payoutAccounts.forget(storeId);
+}
+
+/** Names no settings. */
+function payoutAccountConfigured(ids: IdSource, tenant: Tenant, configuredAt: Date): OutboundEvent {
+  return {
+    ...eventHead(ids, tenant, configuredAt),
+    type: 'payout_account.configured',
+    data: { tenant, configuredAt },
+  };
+}
+
+function payoutAccountRemoved(ids: IdSource, tenant: Tenant, removedAt: Date): OutboundEvent {
+  return { ...eventHead(ids, tenant, removedAt), type: 'payout_account.removed', data: { tenant, removedAt } };
+}
+
+function eventHead(ids: IdSource, { storeId: key }: Tenant, occurredAt: Date) {
+  return { id: ids.next('event', occurredAt), key, occurredAt };
 }

@@ -5,8 +5,8 @@ import { runJobs, type Job } from '@pitanga/service';
 import type { Deps } from '../deps';
 import { announceRenewals } from '../subscribing/announce-renewals';
 import { sweepErasures } from '../subscribing/erase-person';
+import { findOldestDue } from '../subscriptions/subscription-queries';
 import { createCollector } from './collector';
-import { watchBacklog } from './watch-backlog';
 
 /** Most delay of a due charge, below the limit of calls in flight: `everyMs` while there are any, and `restMs` at rest. */
 const collectPace = { everyMs: 250, restMs: 1_000 };
@@ -29,4 +29,11 @@ export function startJobs(deps: Deps, lifecycle: Lifecycle): void {
     { name: 'purge idempotency keys', everyMs: purgeEveryMs, work: () => purgeIdempotencyKeys(db, clock.real()) },
   ];
   runJobs({ db, log, lifecycle }, jobs);
+}
+
+/** Measures how long the oldest due work has waited; more than a minute means that no collector runs. */
+export async function watchBacklog({ db, clock, metrics }: Deps): Promise<void> {
+  const now = clock.real();
+  const oldest = await findOldestDue(db, everyTenant, now);
+  metrics.backlogAge.set(oldest ? (now.getTime() - oldest.getTime()) / 1_000 : 0);
 }
