@@ -1,25 +1,31 @@
-import { zeroCents, type Owned } from '@pitanga/core';
+import { zeroCents, type Cents, type Owned } from '@pitanga/core';
 import { appendEvents } from '@pitanga/database';
+import { beginAttempt, beginCycle, type Attempt, type BilledCycle } from '../cycles/cycle';
+import { insertAttempts, insertCycles } from '../cycles/cycle-repository';
 import { storeNow, type TxDeps } from '../deps';
-import { applyPlanChanges, findWaitingChanges } from '../plan-changes/plan-change-repository';
 import type { PlanChange } from '../plan-changes/plan-change';
-import { addRevenues } from './add-revenues';
+import { applyPlanChanges, findWaitingChanges } from '../plan-changes/plan-change-repository';
 import type { Subscription } from '../subscriptions/subscription';
 import type { DueSubscription } from '../subscriptions/subscription-repository';
 import { findUsageToBill, postponeUsage } from '../usage/usage-repository';
-import { beginAttempt, beginCycle, type Attempt, type BilledCycle } from '../cycles/cycle';
+import { addRevenues } from './add-revenues';
 import { cycleOpened } from './cycle-events';
-import { insertAttempts, insertCycles } from '../cycles/cycle-repository';
 
 /** A subscription whose attempt has begun. */
 export interface BegunAttempt extends Owned<DueSubscription> {
   /** The subscription as it waited. */
   readonly before: Subscription;
   readonly attempt: Attempt;
-  /** Undefined when an earlier attempt began it. */
-  readonly cycle: BilledCycle | undefined;
-  /** The plans that apply with the cycle. */
-  readonly plans: readonly PlanChange[];
+  /** Undefined when an earlier attempt began the cycle. */
+  readonly opened: OpenedCycle | undefined;
+}
+
+interface OpenedCycle {
+  readonly cycle: BilledCycle;
+  /** The changes of plan that apply with the cycle. */
+  readonly applied: readonly PlanChange[];
+  /** The usage is too little to charge, and is charged with the next cycle. */
+  readonly isUsagePostponed: boolean;
 }
 
 /**
@@ -31,45 +37,65 @@ export async function beginAttempts(
   tx: TxDeps,
   waiting: readonly Owned<DueSubscription>[],
 ): Promise<readonly BegunAttempt[]> {
-  const { db, log } = tx;
   const fresh = waiting.filter(({ subscription }) => !subscription.cycleBegunAt);
-  const changes = await findWaitingChanges(db, fresh);
-  const usage = await findUsageToBill(db, fresh);
-  const begin = ({ tenant, subscription: before, offsetMs }: Owned<DueSubscription>): BegunAttempt => {
-    const owner = { tenant, offsetMs, before };
-    const now = storeNow(tx, offsetMs);
-    if (before.cycleBegunAt) return { ...owner, cycle: undefined, plans: [], ...beginAttempt(before, now) };
-    const waitingPlans = changes.get(before.id) ?? [];
-    const opened = beginCycle({ subscription: before, plans: waitingPlans }, usage.get(before.id) ?? zeroCents, now);
-    const plans = waitingPlans.filter((plan) => !opened.plans.includes(plan));
-    return { ...owner, cycle: opened.cycle, plans, ...beginAttempt(opened.subscription, now) };
-  };
-  const begun = waiting.flatMap((item) => {
+  const changes = await findWaitingChanges(tx.db, fresh);
+  const usage = await findUsageToBill(tx.db, fresh);
+  const begun: BegunAttempt[] = [];
+  for (const item of waiting) {
+    const { id } = item.subscription;
     try {
-      return [begin(item)];
+      begun.push(begin(tx, item, changes.get(id) ?? [], usage.get(id) ?? zeroCents));
     } catch (error) {
       // The others that were claimed with it must begin.
-      log.error({ err: error, subscriptionId: item.subscription.id }, 'an attempt could not begin');
-      return [];
+      tx.log.error({ err: error, subscriptionId: id }, 'an attempt could not begin');
     }
-  });
-  const opened = begun.flatMap(({ tenant, cycle }): Owned<BilledCycle>[] => (cycle ? [{ tenant, ...cycle }] : []));
-  await insertCycles(db, opened);
-  const isPostponed = ({ subscriptionId, usageCents }: BilledCycle): boolean =>
-    usageCents !== (usage.get(subscriptionId) ?? zeroCents);
-  await postponeUsage(db, opened.filter(isPostponed));
-  const events = begun.flatMap(({ tenant, subscription, cycle }) =>
-    cycle ? [cycleOpened(tx.ids, tenant, subscription, cycle)] : [],
+  }
+  await insertBegun(tx, begun);
+  return begun;
+}
+
+function begin(
+  tx: TxDeps,
+  { tenant, subscription: before, offsetMs }: Owned<DueSubscription>,
+  waitingPlans: readonly PlanChange[],
+  usageCents: Cents,
+): BegunAttempt {
+  const now = storeNow(tx, offsetMs);
+  if (before.cycleBegunAt) return { tenant, offsetMs, before, opened: undefined, ...beginAttempt(before, now) };
+  const { subscription, cycle, plans } = beginCycle({ subscription: before, plans: waitingPlans }, usageCents, now);
+  const opened = {
+    cycle,
+    applied: waitingPlans.filter((plan) => !plans.includes(plan)),
+    isUsagePostponed: cycle.usageCents !== usageCents,
+  };
+  return { tenant, offsetMs, before, opened, ...beginAttempt(subscription, now) };
+}
+
+async function insertBegun(tx: TxDeps, begun: readonly BegunAttempt[]): Promise<void> {
+  const { db } = tx;
+  const cycles = begun.flatMap(({ tenant, subscription, opened }) =>
+    opened ? [{ tenant, subscription, ...opened }] : [],
   );
-  await appendEvents(db, events, tx.clock.real());
+  await insertCycles(
+    db,
+    cycles.map(({ tenant, cycle }) => ({ tenant, ...cycle })),
+  );
+  await postponeUsage(
+    db,
+    cycles.filter((one) => one.isUsagePostponed).map(({ tenant, cycle }) => ({ tenant, ...cycle })),
+  );
+  await appendEvents(
+    db,
+    cycles.map(({ tenant, subscription, cycle }) => cycleOpened(tx.ids, tenant, subscription, cycle)),
+    tx.clock.real(),
+  );
   await insertAttempts(
     db,
     begun.map(({ tenant, attempt }) => ({ tenant, ...attempt })),
   );
-  for (const { tenant, plans, attempt } of begun) await applyPlanChanges(db, tenant, plans, attempt.startedAt);
+  for (const { tenant, applied, cycle } of cycles) await applyPlanChanges(db, tenant, applied, cycle.begunAt);
   await addRevenues(
     db,
     begun.map(({ tenant, before, subscription: after }) => ({ tenant, before, after })),
   );
-  return begun;
 }

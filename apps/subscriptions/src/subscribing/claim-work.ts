@@ -30,8 +30,8 @@ export async function claimWork(
     await saveWithLease(tx.db, [...others, ...begun], leaseFrom(tx.clock.real()));
     return findAttempts(tx, [
       ...others.map((item) => ({ ...item, started: undefined })),
-      ...begun.map(({ tenant, subscription, offsetMs, attempt, cycle }) => {
-        return { tenant, subscription, offsetMs, started: cycle && { attempt, cycle } };
+      ...begun.map(({ tenant, subscription, offsetMs, attempt, opened }) => {
+        return { tenant, subscription, offsetMs, started: opened && { attempt, cycle: opened.cycle } };
       }),
     ]);
   });
