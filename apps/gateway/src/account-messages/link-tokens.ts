@@ -1,5 +1,6 @@
-import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IdSource } from '@pitanga/core';
+import { createSigner } from '../signer';
 
 /** Signed random tokens of links to people. */
 export interface LinkTokens {
@@ -8,28 +9,23 @@ export interface LinkTokens {
   hashOf(token: string): Buffer | undefined;
 }
 
+const purpose = 'account link';
 /** 256 random bits. */
 const randomLength = 43;
-const signatureLength = 22;
 const tokenShape = /^[0-9A-Za-z]{43}[0-9A-Za-z_-]{22}$/;
 
 /** @param key 32 bytes in base64 */
 export function createLinkTokens(key: string): LinkTokens {
-  const secret = Buffer.from(key, 'base64');
-  // The signed text names its purpose, so nothing else signed with this key is a token.
-  const sign = (random: string): string =>
-    createHmac('sha256', secret).update(`account link v1\n${random}`).digest('base64url').slice(0, signatureLength);
-
+  const { sign, isSigned } = createSigner(key);
   return {
     create(ids) {
       const random = ids.token(randomLength);
-      return random + sign(random);
+      return random + sign(purpose, random);
     },
     hashOf(token) {
       if (!tokenShape.test(token)) return undefined;
-      const signature = Buffer.from(token.slice(randomLength));
-      const expected = Buffer.from(sign(token.slice(0, randomLength)));
-      return timingSafeEqual(signature, expected) ? hash('sha256', token, 'buffer') : undefined;
+      const [random, signature] = [token.slice(0, randomLength), token.slice(randomLength)];
+      return isSigned(purpose, random, signature) ? hash('sha256', token, 'buffer') : undefined;
     },
   };
 }

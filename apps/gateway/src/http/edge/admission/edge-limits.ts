@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto';
 import { isIP } from 'node:net';
 import { AppError } from '@pitanga/core';
 import ipaddr from 'ipaddr.js';
 import { Type, type Static, type TObject } from 'typebox';
+import { createSigner } from '../../../signer';
 import type { RateLimiter } from './rate-limit';
 
 const perMinute = (fallback: number, description: string) =>
@@ -37,15 +37,11 @@ export interface EdgeLimits {
 }
 
 const minuteMs = 60_000;
-/** 128 bits. */
-const hashLength = 22;
 
 /** @param key 32 bytes in base64 */
 export function createEdgeLimits(config: EdgeLimitConfig, key: string, limiter: RateLimiter): EdgeLimits {
-  const secret = Buffer.from(key, 'base64');
-  const hashed = (what: string, text: string): string =>
-    createHmac('sha256', secret).update(`${what} v1\n${text}`).digest('base64url').slice(0, hashLength);
-  const clientOf = (address: string): string => hashed('client address', clientNetwork(address));
+  const { sign } = createSigner(key);
+  const clientOf = (address: string): string => sign('client address', clientNetwork(address));
 
   async function count(key: string, limit: number): Promise<void> {
     if (limit === 0) return;
@@ -63,7 +59,7 @@ export function createEdgeLimits(config: EdgeLimitConfig, key: string, limiter: 
     signIn: (address) => count(`sign-in:${clientOf(address)}`, config.SIGN_INS_PER_ADDRESS),
     cardToken: (address) => count(`token:${clientOf(address)}`, config.CARD_TOKENS_PER_ADDRESS),
     card: (storeId, number) =>
-      count(`card:${storeId}:${hashed('card', number.replace(/\D/g, ''))}`, config.CARD_TOKENS_PER_CARD),
+      count(`card:${storeId}:${sign('card', number.replace(/\D/g, ''))}`, config.CARD_TOKENS_PER_CARD),
   };
 }
 

@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { Cents, Tenant } from '@pitanga/core';
+import { createSigner } from '../../../signer';
 
 /** What an authentication code stands for. None of it changes once the receipt exists. */
 export interface ReceiptFacts {
@@ -28,14 +29,13 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** @param key 32 bytes in base64 */
 export function createReceiptCodes(key: string): ReceiptCodes {
-  const secret = Buffer.from(key, 'base64');
+  const { digest } = createSigner(key);
   const derive = ({ kind, id, tenant, amountCents, at }: ReceiptFacts): string => {
     const environment = tenant.devMode ? 'd' : 'p';
-    // The signed text names its purpose, so nothing else that this key signs is a code.
-    const digest = createHmac('sha256', secret)
-      .update(['receipt v1', kind, id, tenant.storeId, environment, amountCents, at.getTime()].join('\n'))
-      .digest();
-    const signed = Array.from(digest.subarray(0, signedLength), (byte) => alphabet.charAt(byte & 31)).join('');
+    const facts = [kind, id, tenant.storeId, environment, amountCents, at.getTime()].join('\n');
+    const signed = Array.from(digest('receipt', facts).subarray(0, signedLength), (byte) =>
+      alphabet.charAt(byte & 31),
+    ).join('');
     return version + signed;
   };
   return {

@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { tenantOf, type Tenant } from '@pitanga/core';
+import { createSigner } from '../../../signer';
 
 /** The subscription of a link. */
 export interface CardLink {
@@ -28,32 +28,26 @@ export interface CardLinks {
 }
 
 const lifetimeMs = 30 * 86_400_000;
-/** 128 bits: the whole token must fit a path parameter. */
-const signatureLength = 22;
 
 /**
  * @param key 32 bytes in base64
  * @param publicUrl base of the address, without a trailing slash
  */
 export function createCardLinks(key: string, publicUrl: string): CardLinks {
-  // The signed text names its purpose, so other links signed with this key cannot be used here.
-  const sign = (purpose: Purpose, content: string): string =>
-    createHmac('sha256', Buffer.from(key, 'base64'))
-      .update(`subscription ${purpose} v1\n${content}`)
-      .digest('base64url')
-      .slice(0, signatureLength);
+  // Short, because the whole token must fit a path parameter.
+  const { sign, isSigned } = createSigner(key);
 
   const tokenOf = (purpose: Purpose, { tenant, subscriptionId }: CardLink, now: Date): string => {
     const expiresAtSeconds = Math.floor((now.getTime() + lifetimeMs) / 1000);
     const parts = [subscriptionId, tenant.storeId, tenant.devMode ? 'd' : 'p', expiresAtSeconds.toString(36)];
     const content = parts.join('.');
-    return `${content}.${sign(purpose, content)}`;
+    return `${content}.${sign(`subscription ${purpose}`, content)}`;
   };
 
   const read = (purpose: Purpose, token: string, now: Date) => {
     const end = token.lastIndexOf('.');
     const content = token.slice(0, end);
-    if (!isEqual(token.slice(end + 1), sign(purpose, content))) return undefined;
+    if (!isSigned(`subscription ${purpose}`, content, token.slice(end + 1))) return undefined;
     const [subscriptionId = '', storeId = '', environment, expiresAtSeconds = ''] = content.split('.');
     const expiresAtMs = Number.parseInt(expiresAtSeconds, 36) * 1000;
     if (now.getTime() >= expiresAtMs) return undefined;
@@ -72,8 +66,3 @@ export function createCardLinks(key: string, publicUrl: string): CardLinks {
 }
 
 type Purpose = 'card' | 'manage';
-
-function isEqual(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
-}
