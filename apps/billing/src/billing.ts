@@ -63,7 +63,7 @@ async function compose(config: BillingConfig, parts: ServiceParts): Promise<Comp
     // Under load, 10 ms of delay let events share batches, which allows a fifth more charges.
     relay: { lingerMs: 10, onPublished: countPayments(parts.metrics) },
     startJobs: () => {
-      startJobs(deps, parts.lifecycle);
+      startJobs({ ...deps, db: parts.jobsDb }, parts.lifecycle);
     },
     // The longest call is one that waits for a bank.
     stopGraceMs: 15_000,

@@ -18,6 +18,7 @@ export async function testGatewayConfig(of: {
     LOG_LEVEL: 'silent',
     DATABASE_URL: databaseUrl,
     DATABASE_POOL_MAX: 2,
+    DATABASE_JOBS_POOL_MAX: 2,
     DATABASE_PREPARED_STATEMENTS: true,
     DATABASE_WAIT_MS: 0,
     KAFKA_BROKERS: [testInfra().kafka],

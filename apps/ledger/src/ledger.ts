@@ -40,11 +40,13 @@ export function createLedger(config: LedgerConfig, overrides: ServiceOverrides =
 }
 
 async function compose(config: LedgerConfig, parts: ServiceParts): Promise<Composition> {
-  const { db, clock, ids, log, metrics, lifecycle } = parts;
+  const { db, jobsDb, clock, ids, log, metrics, lifecycle } = parts;
   const tools: Tools = { clock, ids };
   const deps: Deps = { ...tools, db, tools };
+  const jobDeps: Deps = { ...deps, db: jobsDb };
   // The service may have been stopped for longer than its partitions reach ahead.
   await createEntryPartitions(db, everyTenant, clock.real());
+  // On the pool of requests also for events: holds wait for it, and it writes three batches at once at most.
   const writer = createWriter(deps, metrics);
   lifecycle.defer('writer', () => writer.stop());
   const advanceTerms = { rateBasisPoints: config.ADVANCE_RATE_BASIS_POINTS };
@@ -57,12 +59,12 @@ async function compose(config: LedgerConfig, parts: ServiceParts): Promise<Compo
     relay: { lingerMs: 250 },
     consumer: {
       types: consumedTypes,
-      handle: (events) => applyEvents(deps, writer, events),
+      handle: (events) => applyEvents(jobDeps, writer, events),
       // Without one of its events a balance would be wrong, and nothing would show it.
       onPermanent: 'stop',
     },
     startJobs: () => {
-      startJobs(deps, log, lifecycle);
+      startJobs(jobDeps, log, lifecycle);
     },
     stopGraceMs: 5_000,
   };

@@ -48,7 +48,10 @@ export function createPayouts(config: PayoutsConfig, overrides: ServiceOverrides
   });
 }
 
-function compose(config: PayoutsConfig, { db, clock, ids, log, metrics, lifecycle, tls }: ServiceParts): Composition {
+function compose(
+  config: PayoutsConfig,
+  { db, jobsDb, clock, ids, log, metrics, lifecycle, tls }: ServiceParts,
+): Composition {
   const sealer = sealerFromConfig(config);
   const payoutMetrics = createPayoutMetrics(metrics);
   const providerRanges = checkedRanges(config.PROVIDER_ALLOWED_RANGES);
@@ -81,7 +84,7 @@ function compose(config: PayoutsConfig, { db, clock, ids, log, metrics, lifecycl
     personSections: personSections(sealer),
     reseal: { sealer, columns: sealedColumns },
     startJobs: () => {
-      startJobs(deps, lifecycle);
+      startJobs({ ...deps, db: jobsDb }, lifecycle);
     },
     stopGraceMs,
   };

@@ -48,7 +48,7 @@ export function createSubscriptions(config: SubscriptionsConfig, overrides: Serv
 
 function compose(
   config: SubscriptionsConfig,
-  { db, clock, ids, log, metrics, lifecycle, tls }: ServiceParts,
+  { db, jobsDb, clock, ids, log, metrics, lifecycle, tls }: ServiceParts,
 ): Composition {
   const billing = { address: config.BILLING_ADDRESS, log, metrics, tls, deadlineMs: billingDeadlineMs };
   const agreements = createRpcClient(AgreementServiceDefinition, { ...billing, retryable: repeatable });
@@ -59,15 +59,16 @@ function compose(
   });
   const tools: Tools = { clock, ids, log, metrics: createSubscriptionMetrics(metrics) };
   const deps: Deps = { ...tools, tools, db, agreements, products };
+  const jobDeps: Deps = { ...deps, db: jobsDb };
   return {
     addServices: (rpc) => {
       rpc.add(SubscriptionServiceDefinition, subscriptionHandlers(deps));
     },
     clockedWork: clockedCycles(deps),
     personSections,
-    consumer: { types: consumedTypes, handle: (events) => applyEvents(deps, events) },
+    consumer: { types: consumedTypes, handle: (events) => applyEvents(jobDeps, events) },
     startJobs: () => {
-      startJobs(deps, lifecycle);
+      startJobs(jobDeps, lifecycle);
     },
     stopGraceMs,
   };

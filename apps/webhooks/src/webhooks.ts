@@ -76,10 +76,11 @@ async function compose(
   limits: Partial<DispatchLimits> | undefined,
   parts: ServiceParts,
 ): Promise<Composition> {
-  const { db, clock, log, lifecycle } = parts;
+  const { db, jobsDb, clock, log, lifecycle } = parts;
   // The partitions created ahead may have run out while the service was down.
   await preparePartitions(db, clock.real(), log);
   const deps = createDeps(config, parts);
+  const jobDeps: Deps = { ...deps, db: jobsDb };
   lifecycle.defer('egress', () => deps.egress.close());
   lifecycle.defer('mailer', () => {
     deps.mail?.mailer.close();
@@ -102,16 +103,16 @@ async function compose(
       // What no mail is about is no webhook either: charge.created is the only type that mail has alone.
       isWanted: mayBeMailed,
       handle: joinBatches(async (events) => {
-        await erasePersons(deps, events);
-        const deliveries = await matchEvents(deps, events);
+        await erasePersons(jobDeps, events);
+        const deliveries = await matchEvents(jobDeps, events);
         // Before mail, which nobody waits for as shortly.
         if (deliveries > 0) waker.wake();
-        if ((await planMails(deps, events)) > 0) waker.wake();
+        if ((await planMails(jobDeps, events)) > 0) waker.wake();
       }, eventsPerBatch),
     },
     startJobs: () => {
-      dispatcher = startDispatching(config, deps, limits, parts);
-      const purge = periodic('purge', purgeEveryMs, () => purgeOld(deps), log);
+      dispatcher = startDispatching(config, jobDeps, limits, parts);
+      const purge = periodic('purge', purgeEveryMs, () => purgeOld(jobDeps), log);
       lifecycle.defer('purge', () => purge.stop());
     },
     stopGraceMs: 5_000,

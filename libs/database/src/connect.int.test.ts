@@ -103,23 +103,26 @@ describe('connect', () => {
     // Its connection is open before anybody's wait is measured against a tenth of a second.
     await single.raw('select 1');
     const atOnce = async (): Promise<number> => {
-      const [, count] = /_bucket\{le="0.1",outcome="acquired"\} (\d+)/.exec(await metrics.metrics()) ?? [];
+      const [, count] =
+        /_bucket\{le="0.1",pool="requests",outcome="acquired"\} (\d+)/.exec(await metrics.metrics()) ?? [];
       return Number(count);
     };
     const before = await atOnce();
     await Promise.all([1, 2, 3].map(() => single.raw('select pg_sleep(0.15)')));
     const text = await metrics.metrics();
-    expect(text).toContain('pitanga_database_pool_wait_seconds_count{outcome="acquired"} 4');
-    expect(text).toContain('pitanga_database_pool_wait_seconds_count{outcome="failed"} 0');
+    expect(text).toContain('pitanga_database_pool_wait_seconds_count{pool="requests",outcome="acquired"} 4');
+    expect(text).toContain('pitanga_database_pool_wait_seconds_count{pool="requests",outcome="failed"} 0');
     // The second and the third waited for those before them.
     expect(await atOnce()).toBe(before + 1);
-    expect(text).toContain('pitanga_database_pool_connections{state="idle"} 1');
+    expect(text).toContain('pitanga_database_pool_connections{pool="requests",state="idle"} 1');
     await single.destroy();
 
     const others = createMetrics();
     const refused = connect({ url: 'postgres://nobody@127.0.0.1:1/none', applicationName: 'refused', metrics: others });
     await expect(refused.raw('select 1')).rejects.toThrow();
-    expect(await others.metrics()).toContain('pitanga_database_pool_wait_seconds_count{outcome="failed"} 1');
+    expect(await others.metrics()).toContain(
+      'pitanga_database_pool_wait_seconds_count{pool="requests",outcome="failed"} 1',
+    );
     await refused.destroy();
   });
 

@@ -28,8 +28,10 @@ export interface ConnectOptions {
   readonly preparedStatements?: boolean | undefined;
   /** How long a query waits for a connection, free or new. @default 5000 */
   readonly acquireTimeoutMs?: number | undefined;
-  /** Registry for the pool's waits and connections; at most one pool for each registry. */
+  /** Registry for the pool's waits and connections. */
   readonly metrics?: Metrics | undefined;
+  /** The label of the pool in them; one registry may have several pools. @default requests */
+  readonly poolName?: string | undefined;
 }
 
 const poolMaxDefault = 6;
@@ -77,6 +79,6 @@ export function connect(options: ConnectOptions): Pool {
     preparedStatements: options.preparedStatements,
   };
   const db = knex(config);
-  if (options.metrics) measurePool(db, options.metrics);
+  if (options.metrics) measurePool(db, options.poolName ?? 'requests', options.metrics);
   return db as Pool;
 }

@@ -12,6 +12,7 @@
  * ```
  */
 export { connect, type ConnectOptions, type Db, type Pool, type Tx } from './connect';
+export { connectPools, type Pools } from './pools';
 export { databaseUrlOf, type DatabaseSettings } from './database-url';
 export {
   assertSchemaCurrent,

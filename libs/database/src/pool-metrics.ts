@@ -10,19 +10,24 @@ interface Pool {
   numPendingAcquires(): number;
 }
 
-/** Measures waits for a connection, which show that a pool is too small before queries fail. */
-export function measurePool(db: Knex, metrics: Metrics): void {
+const measuredPools = new WeakMap<Metrics, Map<string, Pool>>();
+
+/**
+ * Measures waits for a connection, which show that a pool is too small before queries fail.
+ * @param name labels the pool
+ */
+export function measurePool(db: Knex, name: string, metrics: Metrics): void {
   const { pool } = db.client as { readonly pool: Pool };
   const waits = durationHistogram(metrics, {
     name: 'pitanga_database_pool_wait_seconds',
-    help: 'How long work waited for a connection of the pool, by whether it got one',
-    labelNames: ['outcome'],
+    help: 'How long work waited for a connection of a pool, by whether it got one',
+    labelNames: ['pool', 'outcome'],
   });
   // Exported as 0 from the start, so that the first failure is an increase for the alert.
-  waits.zero({ outcome: 'failed' });
+  waits.zero({ pool: name, outcome: 'failed' });
   const since = new Map<number, number>();
   const ended = (outcome: 'acquired' | 'failed'): ((id: number) => void) => {
-    const series = waits.labels(outcome);
+    const series = waits.labels(name, outcome);
     return (id) => {
       const startedMs = since.get(id);
       since.delete(id);
@@ -32,15 +37,27 @@ export function measurePool(db: Knex, metrics: Metrics): void {
   pool.on('acquireRequest', (id) => since.set(id, performance.now()));
   pool.on('acquireSuccess', ended('acquired'));
   pool.on('acquireFail', ended('failed'));
+  measuredPoolsIn(metrics).set(name, pool);
+}
+
+/** The pools of a registry, whose connections its gauge counts. */
+function measuredPoolsIn(metrics: Metrics): Map<string, Pool> {
+  const known = measuredPools.get(metrics);
+  if (known) return known;
+  const pools = new Map<string, Pool>();
+  measuredPools.set(metrics, pools);
   new Gauge({
     name: 'pitanga_database_pool_connections',
-    help: 'Connections that are used and idle, and work that waits for one',
-    labelNames: ['state'],
+    help: 'Connections of a pool that are used and idle, and work that waits for one',
+    labelNames: ['pool', 'state'],
     registers: [metrics],
     collect() {
-      this.set({ state: 'used' }, pool.numUsed());
-      this.set({ state: 'idle' }, pool.numFree());
-      this.set({ state: 'awaited' }, pool.numPendingAcquires());
+      for (const [name, pool] of pools) {
+        this.set({ pool: name, state: 'used' }, pool.numUsed());
+        this.set({ pool: name, state: 'idle' }, pool.numFree());
+        this.set({ pool: name, state: 'awaited' }, pool.numPendingAcquires());
+      }
     },
   });
+  return pools;
 }

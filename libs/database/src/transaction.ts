@@ -88,6 +88,12 @@ export function onOutboxAppended(db: Db, listener: () => void): () => void {
   };
 }
 
+/** Makes a commit on either of two pools of one database wake the listeners of both. */
+export function shareOutboxListeners(one: Db, other: Db): void {
+  const listeners = new Set<Listener>();
+  for (const pool of [one, other]) listenersOfPool.set(pool, listeners);
+}
+
 function wake(pool: Db): void {
   for (const listener of listenersOfPool.get(pool) ?? []) listener();
 }

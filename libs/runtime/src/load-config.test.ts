@@ -33,6 +33,7 @@ test('text becomes numbers, booleans and lists, and defaults fill the rest', () 
     LOG_LEVEL: 'info',
     DATABASE_URL: valid.DATABASE_URL,
     DATABASE_POOL_MAX: 6,
+    DATABASE_JOBS_POOL_MAX: 4,
     DATABASE_PREPARED_STATEMENTS: true,
     DATABASE_WAIT_MS: 0,
     KAFKA_BROKERS: ['a:1', 'b:2'],

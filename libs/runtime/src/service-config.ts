@@ -111,7 +111,13 @@ export const serviceConfig = {
     default: 6,
     minimum: 1,
     maximum: 100,
-    description: 'most database connections of one process',
+    description: 'most database connections of one process for requests',
+  }),
+  DATABASE_JOBS_POOL_MAX: Type.Integer({
+    default: 4,
+    minimum: 1,
+    maximum: 100,
+    description: 'most database connections of one process for its relay, consumer and jobs, beside those for requests',
   }),
   DATABASE_PREPARED_STATEMENTS: Type.Boolean({
     default: true,

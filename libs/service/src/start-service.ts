@@ -3,6 +3,7 @@ import { createIdSource, systemClock, type Clock, type IdSource } from '@pitanga
 import {
   assertSchemaCurrent,
   connect,
+  connectPools,
   databaseUrlOf,
   personExportHandlers,
   resealHandlers,
@@ -11,6 +12,7 @@ import {
   type MigrationSet,
   type PersonSection,
   type Pool,
+  type Pools,
   type SealedColumn,
 } from '@pitanga/database';
 import {
@@ -51,6 +53,7 @@ export interface ServiceConfig extends DatabaseSettings, KafkaSettings, RpcTlsCo
   readonly OPS_PORT: number;
   readonly LOG_LEVEL: string;
   readonly DATABASE_POOL_MAX: number;
+  readonly DATABASE_JOBS_POOL_MAX: number;
   readonly DATABASE_WAIT_MS: number;
   readonly DATABASE_PREPARED_STATEMENTS: boolean;
   readonly INVARIANTS_INTERVAL_MS: number;
@@ -78,7 +81,10 @@ export interface ServiceOptions {
 
 /** What every service is made of. */
 export interface ServiceParts {
+  /** For requests. */
   readonly db: Pool;
+  /** For consumers and jobs, so that neither takes the connections of the other. */
+  readonly jobsDb: Pool;
   readonly clock: StoreClock;
   readonly ids: IdSource;
   readonly log: Log;
@@ -122,11 +128,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 async function open(options: ServiceOptions, base: Clock, log: Log, lifecycle: Lifecycle): Promise<Service> {
   const { name, config } = options;
   const metrics = createMetrics();
-  const db = await openDatabase(options, { log, metrics, lifecycle });
+  const { db, jobsDb } = await openDatabase(options, { log, metrics, lifecycle });
   const clock = await startStoreClock({ db, base, log, lifecycle });
   const tls = rpcTls(config, log);
   const ids = createIdSource(randomBytes);
-  const composition = await options.compose({ db, clock, ids, log, metrics, lifecycle, tls });
+  const composition = await options.compose({ db, jobsDb, clock, ids, log, metrics, lifecycle, tls });
 
   const { HOST: host, OPS_PORT: opsPort } = config;
   const ops = await startOps({ host, port: opsPort, log, registry: metrics, ready: lifecycle.isReady });
@@ -134,7 +140,7 @@ async function open(options: ServiceOptions, base: Clock, log: Log, lifecycle: L
 
   const messaging = createMessaging({ ...kafkaAccess(config), clientId: name, log, metrics });
   const relay = await startRelay({
-    db,
+    db: jobsDb,
     messaging,
     log,
     ...composition.relay,
@@ -147,7 +153,7 @@ async function open(options: ServiceOptions, base: Clock, log: Log, lifecycle: L
     const consumer = await startConsumer({ ...composition.consumer, messaging, group: name, log });
     lifecycle.defer('consumer', () => consumer.stop());
   }
-  watchOwnInvariants(options, db, { clock, log, metrics, lifecycle });
+  watchOwnInvariants(options, jobsDb, { clock, log, metrics, lifecycle });
 
   const rpc = createRpcServer({ log, metrics, domain: name, tls });
   composition.addServices(rpc);
@@ -165,17 +171,18 @@ async function open(options: ServiceOptions, base: Clock, log: Log, lifecycle: L
 async function openDatabase(
   { name, config, databaseUrl, migrations }: ServiceOptions,
   { log, metrics, lifecycle }: Pick<ServiceParts, 'log' | 'metrics' | 'lifecycle'>,
-): Promise<Pool> {
-  const db = connect({
+): Promise<Pools> {
+  const pools = connectPools({
     url: databaseUrl ?? databaseUrlOf(config),
     applicationName: name,
     poolMax: config.DATABASE_POOL_MAX,
+    jobsPoolMax: config.DATABASE_JOBS_POOL_MAX,
     preparedStatements: config.DATABASE_PREPARED_STATEMENTS,
     metrics,
   });
-  lifecycle.defer('database', () => db.destroy());
-  await assertSchemaCurrent(db, migrations, { waitMs: config.DATABASE_WAIT_MS, log });
-  return db;
+  lifecycle.defer('database', () => pools.close());
+  await assertSchemaCurrent(pools.db, migrations, { waitMs: config.DATABASE_WAIT_MS, log });
+  return pools;
 }
 
 /** Invariants read whole tables, which the settings of a service's own connections may forbid. */

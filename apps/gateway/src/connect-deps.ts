@@ -1,0 +1,142 @@
+import { everyTenant, type IdSource } from '@pitanga/core';
+import type { Pool, Pools } from '@pitanga/database';
+import { periodic, sealerFromConfig, type Lifecycle, type Log, type Metrics } from '@pitanga/runtime';
+import type { StoreClock } from '@pitanga/store-clock';
+import { createApiKeys } from './api-keys/api-keys';
+import { createKeyring } from './api-keys/keyring';
+import { createAuditLog } from './audit/audit-list';
+import { closeClients, connectClients, connectSettingsClients, connectTestClocks } from './clients';
+import type { GatewayConfig } from './config';
+import { createPeople, purgePeople } from './dashboard';
+import type { Deps } from './deps';
+import { createEventStreams, type EventStreams } from './event-streams/event-streams';
+import { createEdgeLimits } from './http/edge/admission/edge-limits';
+import { createRateLimiter, type RateLimiter } from './http/edge/admission/rate-limit';
+import { createRedis } from './http/edge/admission/redis';
+import { createCouponProofs } from './http/pages/pay/coupon-proofs';
+import { createReceiptCodes } from './http/pages/receipts/receipt-codes';
+import { createCardLinks } from './http/pages/subscription-card/card-links';
+import { createRevenueCache } from './http/shared/revenue-cache';
+import { devMail, startMailJobs } from './mail';
+import { applyUnapplied } from './stores/store-service';
+import { startPageWatch } from './page-watch/start-page-watch';
+import type { RequestLog } from './request-log/request-log';
+import { turnRequestLog } from './request-log/request-log-repository';
+import { startRequestLog } from './request-log/request-log-writer';
+import { createDeps } from './store-deps';
+import { createStores } from './stores/stores';
+import { createStoreServices } from './store-services';
+import { createTestClocks, type TestClocks } from './test-clock/test-clock-service';
+
+const purgeEveryMs = 3_600_000;
+const applyStoresEveryMs = 5_000;
+/** A request waits for it; the job goes on. */
+const tellServiceMs = 4_000;
+
+export interface Parts {
+  readonly log: Log;
+  readonly clock: StoreClock;
+  readonly ids: IdSource;
+  readonly metrics: Metrics;
+  readonly lifecycle: Lifecycle;
+}
+
+/** Opens what the routes work with. */
+export function connectDeps(
+  config: GatewayConfig,
+  parts: Parts,
+  { db, jobsDb }: Pools,
+): { readonly deps: Deps; readonly rateLimiter: RateLimiter } {
+  const { lifecycle, log, clock, ids, metrics } = parts;
+  const redis = createRedis({ url: config.REDIS_URL, ca: config.REDIS_TLS_CA, log });
+  lifecycle.defer('redis', () => {
+    redis.stop();
+  });
+  const clients = connectClients(config, log, metrics);
+  lifecycle.defer('clients', () => {
+    closeClients(clients);
+  });
+
+  const { PUBLIC_URL: publicUrl, V1_SHUT_OFF: isV1ShutOff, STRIPE_SCRIPT_URL: stripeScriptUrl } = config;
+  const cardLinks = createCardLinks(config.PAGE_KEY, publicUrl);
+  const revenueCache = createRevenueCache({ redis, clock });
+  const testClocks = startTestClocks(config, parts, db);
+  const rateLimiter = createRateLimiter({ redis, clock });
+  const limits = createEdgeLimits(config, config.PAGE_KEY, rateLimiter);
+  const couponProofs = createCouponProofs(config.PAGE_KEY);
+  const receiptCodes = createReceiptCodes(config.PAGE_KEY);
+  const pages = { publicUrl, stripeScriptUrl, cardLinks, couponProofs, receiptCodes };
+  const sealer = sealerFromConfig(config);
+  const eventStreams = startEventStreams(config, parts);
+  const requestLog = openRequestLog(parts, { db, jobsDb });
+  const own = createDeps(db, { clock, ids, sealer });
+  const people = createPeople(config, { ...own, log }, metrics);
+  const keyring = createKeyring({ db, all: everyTenant, log, clock });
+  const shared = { ...own, log, clients, keyring, ...pages, ...people };
+  const services = {
+    ...startStores(config, parts, shared, jobsDb),
+    ...createStoreServices(shared, redis),
+    eventStreams,
+    pageStreams: startPageWatch(config, parts),
+    requestLog,
+  };
+  const deps: Deps = { ...shared, ...services, ...devMail(config), isV1ShutOff, limits, revenueCache, testClocks };
+  purgePeople({ ...deps, db: jobsDb }, log, lifecycle);
+  startMailJobs({ ...deps, db: jobsDb }, lifecycle);
+  return { deps, rateLimiter };
+}
+
+/** Closed after the HTTP server, whose last requests it writes. */
+function openRequestLog(
+  { lifecycle, log, clock, ids, metrics }: Parts,
+  { db, jobsDb }: Omit<Pools, 'close'>,
+): RequestLog {
+  const requestLog = startRequestLog({ db, clock, ids, log, metrics });
+  lifecycle.defer('request log', () => requestLog.stop());
+  const turn = periodic(
+    'turn the request log',
+    purgeEveryMs,
+    () => turnRequestLog(jobsDb, everyTenant, clock.real()),
+    log,
+  );
+  lifecycle.defer('request log partitions', () => turn.stop());
+  return requestLog;
+}
+
+function startEventStreams(config: GatewayConfig, { log, metrics }: Parts): EventStreams {
+  return createEventStreams({
+    log,
+    metrics,
+    perCallerMax: config.EVENT_STREAMS_PER_KEY,
+    perStoreMax: config.EVENT_STREAMS_PER_STORE,
+    max: config.EVENT_STREAMS_MAX,
+    limits: { openMsMax: config.EVENT_STREAM_MAX_MS },
+  });
+}
+
+/** Stores, their keys and logs. Tells the services the changes that a crash or an outage kept from them. */
+function startStores(
+  config: GatewayConfig,
+  { lifecycle, log }: Parts,
+  shared: Omit<Parameters<typeof applyUnapplied>[0], 'settings'>,
+  jobsDb: Pool,
+): Pick<Deps, 'stores' | 'apiKeys' | 'auditLog'> {
+  const settings = connectSettingsClients(config, log, tellServiceMs);
+  lifecycle.defer('settings clients', () => {
+    closeClients(settings);
+  });
+  const isCreationOpen = config.PITANGA_STORE_CREATION === 'open';
+  const deps = { ...shared, all: everyTenant, settings, isCreationOpen };
+  const work = () => applyUnapplied({ ...deps, db: jobsDb }, everyTenant);
+  const applying = periodic('stores', applyStoresEveryMs, work, log);
+  lifecycle.defer('stores', () => applying.stop());
+  return { stores: createStores(deps), apiKeys: createApiKeys(deps), auditLog: createAuditLog(deps) };
+}
+
+function startTestClocks(config: GatewayConfig, { lifecycle, log, clock, ids }: Parts, db: Pool): TestClocks {
+  const services = connectTestClocks(config, log);
+  lifecycle.defer('test clock clients', () => {
+    for (const service of services) service.close();
+  });
+  return createTestClocks({ db, clock, ids, log, services });
+}
