@@ -12,7 +12,7 @@ import type { Deps } from '../deps';
 /**
  * Records an event of Stripe and asks for a read of what it is about, before it is answered, so that a crash loses none.
  * Its content is never believed. NOT_FOUND for an unknown segment, INVALID_ARGUMENT for a signature that is wrong or more
- * than five minutes off; a repeat changes nothing.
+ * than five minutes old; a repeat changes nothing.
  */
 export async function receiveStripeEvent(
   deps: Deps,
