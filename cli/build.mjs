@@ -67,7 +67,7 @@ function pack(inputs) {
     const packed = execFileSync('npm', ['pack', '--json', '--ignore-scripts'], { cwd: staging, encoding: 'utf8' });
     mkdirSync(packages, { recursive: true });
     const [{ filename }] = JSON.parse(packed);
-    // In one step: whoever downloads it at this moment has the one or the other.
+    // In one step: a download at this moment gets the old or the new file.
     cpSync(join(staging, filename), join(packages, 'pitanga-cli.tgz.new'));
     renameSync(join(packages, 'pitanga-cli.tgz.new'), join(packages, 'pitanga-cli.tgz'));
   } finally {

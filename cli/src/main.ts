@@ -31,7 +31,7 @@ const terminal: Terminal = {
   interrupted: interruption.signal,
 };
 
-// `pitanga charges list | head`: nobody reads on.
+// `pitanga charges list | head`: the reader has stopped.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
 });

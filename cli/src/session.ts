@@ -19,7 +19,7 @@ export interface Session {
   readonly printer: Printer;
   readonly account: Account;
   readonly pitanga: Pitanga;
-  /** Asks before real money moves. @throws 2 when the person says no, or nobody can be asked */
+  /** Asks before real money moves. @throws 2 when the person says no, or there is no terminal to ask */
   confirmWrite(command: string): Promise<void>;
 }
 

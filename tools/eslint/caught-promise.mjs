@@ -1,4 +1,4 @@
-// A promise that nobody awaits ends the process when it rejects. `no-floating-promises` is content with one that is
+// A promise that is not awaited ends the process when it rejects. `no-floating-promises` is content with one that is
 // discarded with `void` or kept in a variable, a set or a field: the one that `.finally(…)` or `.then(…)` returns rejects
 // with the first.
 const keepers = new Set(['add', 'push', 'set', 'unshift']);

@@ -6,7 +6,7 @@ const receiverPort = 8099;
 const gateway = { host: 'gateway', port: 8080 };
 const requestTimeoutMs = 20_000;
 
-/** Answers every webhook with 200 and keeps the type and the id of what it was told: `GET /seen`. */
+/** Answers every webhook with 200 and keeps the type and the id of what it received: `GET /seen`. */
 function serve() {
   const seen = [];
   const server = http.createServer(async (request, response) => {

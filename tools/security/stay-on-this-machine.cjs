@@ -1,7 +1,7 @@
 /**
  * Loaded into a service before its program (NODE_OPTIONS=--require): nothing it does leaves this machine, whatever
  * addresses drawn requests name. Every name is this machine's, and a socket to another address fails like one that
- * nobody answers.
+ * no server answers.
  */
 const dns = require('node:dns');
 const net = require('node:net');

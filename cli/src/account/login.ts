@@ -47,7 +47,7 @@ async function openKeysPage({ err }: Terminal, url: string): Promise<void> {
   err(`Opening ${page}\nSign in, go to Developers, Keys, create a key, and paste it here.\n`);
   const { default: open } = await import('open');
   const browser = await open(page);
-  // The address is above for whoever has no browser here.
+  // The address is printed above, for machines without a browser.
   browser.on('error', () => undefined);
 }
 

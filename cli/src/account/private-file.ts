@@ -25,7 +25,7 @@ export function readPrivate(path: string): unknown {
   }
 }
 
-/** Replaces the file in one step, so that a reader never sees half of it. Nobody but its owner may read it. */
+/** Replaces the file in one step, so that a reader never sees half of it. Only its owner may read it. */
 export function writePrivate(path: string, value: unknown): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const unfinished = `${path}.${String(process.pid)}`;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PitangaError } from '@pitanga/sdk';
 import { wrongUse } from '../failure';
 
-/** A write of which nobody can tell whether it happened. A repeat with its key does nothing twice. */
+/** A write whose outcome is unknown. A repeat with its key does nothing twice. */
 export class UndecidedWrite extends Error {
   constructor(
     override readonly cause: unknown,

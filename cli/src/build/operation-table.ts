@@ -1,7 +1,7 @@
 import type { Field, FieldType, Operation, ToolSchema } from '../api/operation';
 import { inlined, resolved, type ApiDocument, type DocumentOperation, type Schema } from './document';
 
-/** Every operation of the document in its order, but for those that are a command of their own. */
+/** Every operation of the document in its order, except those that are a command of their own. */
 export function operationTable(document: ApiDocument): Operation[] {
   return operationsOf(document).map(({ words, write, operation }) => {
     const fields = fieldsOf(document, operation);

@@ -35,7 +35,7 @@ export function addOpenCommand(program: Command, open: OpenSession): void {
       if (print === true || !session.terminal.interactive) return;
       const { default: openBrowser } = await import('open');
       const browser = await openBrowser(address);
-      // The address is above for whoever has no browser here.
+      // The address is printed above, for machines without a browser.
       browser.on('error', () => undefined);
     });
 }

@@ -9,7 +9,7 @@ const deadlineMs = 30_000;
 export interface Endpoint {
   readonly url: URL;
   readonly secret: string;
-  /** Accept a certificate that nobody vouches for. */
+  /** Accept a certificate of an unknown authority. */
   readonly skipVerify: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Runs what has no end of its own: Ctrl-C is how a person ends it, and no failure. */
+/** Runs until Ctrl-C, then exits 0. */
 export async function untilInterrupted(interrupted: AbortSignal, work: () => Promise<void>): Promise<void> {
   try {
     await work();

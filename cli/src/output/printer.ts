@@ -30,7 +30,7 @@ export class Printer {
     else this.line(fieldsOf(value, this.colors));
   }
 
-  /** @param more the command of the next page, but for its `--after` */
+  /** @param more the command of the next page, without its `--after` */
   page({ data, pagination }: Page, more: string): void {
     if (this.json) {
       this.jsonOf({ data, pagination });

@@ -21,7 +21,7 @@ type Rules<T> = {
 };
 
 const tenant = { storeId: 'kept' } as const;
-/** The id stays: who counts customers needs it, and after an erasure it leads to nobody. */
+/** The id stays: who counts customers needs it, and after an erasure it leads to no person. */
 const customer = { id: 'kept', name: 'left out', email: 'left out', maskedTaxId: 'left out' } as const;
 const payer = { name: 'left out', maskedTaxId: 'left out', ref: 'left out' } as const;
 
@@ -216,7 +216,7 @@ const rules: { readonly [T in EventType]: Rules<EventData<T>> } = {
   'api_key.revoked': { storeId: 'kept', keyId: 'kept' },
 };
 
-/** The topic on which the public form of a topic's events is told. */
+/** The topic of the public form of a topic's events. */
 export function publicTopic(topic: TopicName): `${TopicName}.public` {
   return `${topic}.public`;
 }

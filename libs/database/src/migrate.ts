@@ -40,7 +40,7 @@ const tellEveryMs = 10_000;
 export interface WaitOptions {
   /** At most so many milliseconds; 0 is not to wait. */
   readonly waitMs: number;
-  /** Told what is missing, each ten seconds. */
+  /** Called every ten seconds with what is missing. */
   readonly log: { warn(line: string): void };
 }
 

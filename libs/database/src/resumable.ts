@@ -187,7 +187,7 @@ async function endLease(db: Db, tenant: Tenant, request: IdempotencyRequest, lea
   await ofLease(db, tenant, request, lease).update({ leased_until: null });
 }
 
-/** Nothing when the lease has ended and another request has taken it since, which goes on with the key. */
+/** Nothing when the lease has ended and another request has taken it since, which now owns the key. */
 function ofLease(db: Db, tenant: Tenant, request: IdempotencyRequest, lease: string) {
   return ofKey(db, tenant, request).whereNull('response').whereRaw('leased_until = ?::timestamptz', [lease]);
 }

@@ -21,7 +21,7 @@ export interface ConsumerOptions {
   readonly handle: (events: readonly InboundEvent[]) => Promise<void>;
   /**
    * What becomes of an event that no retry applies, or that cannot be decoded.
-   * - `dead-letter` (default): moved to the dead letters; the partition goes on.
+   * - `dead-letter` (default): moved to the dead letters; the partition continues.
    * - `stop`: the partition stops at it and the alert pages. For a consumer that may never miss an event.
    */
   readonly onPermanent?: 'dead-letter' | 'stop';

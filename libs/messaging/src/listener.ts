@@ -141,7 +141,7 @@ function hearBatch({ batch }: EachBatchPayload, wanted: ReadonlySet<string>, hea
   }
 }
 
-/** A group that nobody deletes ends by itself, as it has neither members nor offsets. */
+/** A group without members and offsets expires, also when it is not deleted. */
 async function deleteGroup({ kafka }: Messaging, groupId: string): Promise<void> {
   const admin = kafka.admin({ retry: { retries: 0 } });
   try {

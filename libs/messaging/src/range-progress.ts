@@ -103,7 +103,7 @@ function takeMessages({ messages, partition }: Batch, topic: string, range: Left
 /** The first failure, which is for good. */
 function createFailure(): Pick<RangeProgress, 'fail' | 'failed' | 'assertRunning'> {
   const { promise: failed, reject } = Promise.withResolvers<never>();
-  // Whoever waits gets it, and nobody may wait.
+  // It goes to the waiter, if there is one.
   failed.catch(() => undefined);
   let first: Error | undefined;
   return {

@@ -20,7 +20,7 @@ export interface RangeReader {
 
 export interface RangeReaderOptions {
   readonly messaging: Messaging;
-  /** Of this reader alone: it is a lock, whose offsets nobody commits. */
+  /** Of this reader alone: it is a lock, whose offsets are never committed. */
   readonly group: string;
   readonly topics: readonly string[];
 }

@@ -12,7 +12,7 @@ interface TopicRange {
   readonly topics: readonly string[];
   /** `beginning`: the messages there are now, then the end. `latest`: messages that come later, until it is stopped. */
   readonly from: 'beginning' | 'latest';
-  /** Goes on after the messages there are now. */
+  /** Whether to keep reading after the messages there are now. */
   readonly follow?: boolean;
   readonly signal: AbortSignal;
 }

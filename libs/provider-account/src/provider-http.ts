@@ -120,7 +120,7 @@ function codeOf(error: Error): string {
   return (error as NodeJS.ErrnoException).code ?? 'UNKNOWN';
 }
 
-/** Only the code and the host go on: the errors of TLS and sockets may carry certificates and addresses. */
+/** Only the code and the host are passed on: the errors of TLS and sockets may carry certificates and addresses. */
 function noAnswer(code: string, host: string): Error {
   const error = new Error(`no usable answer from the provider (${code})`);
   error.name = 'NoAnswer';

@@ -106,7 +106,7 @@ export type UsageEntryRecord = Static<typeof UsageEntryRecord>;
 
 export function subscriptionRecord(subscription: Subscription): SubscriptionRecord {
   const policy = required(subscription.retryPolicy, 'retryPolicy');
-  // Absent in facts told by an earlier version.
+  // Absent in events of an earlier version.
   const effective = subscription.effectiveRetryPolicy ?? policy;
   return {
     id: subscription.id,

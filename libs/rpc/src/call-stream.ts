@@ -92,7 +92,7 @@ function decodeAnswers(bytes: Buffer): MultiplexResponse | undefined {
   }
 }
 
-/** What a call is told whose stream broke. */
+/** The error of a call whose stream broke. */
 function failure(error: ServiceError, { call, isWritten }: WaitingCall): Error {
   const shown = toAppError(error, call.service);
   if (!isWritten || neverReachedServer(error)) return new Unanswered(shown, true);

@@ -27,7 +27,7 @@ const channelOptions: ChannelOptions = {
 export interface Channel {
   /** Makes one attempt; the encoded answer. @throws Unanswered, or the AppError of the server */
   send(call: OutgoingCall): Promise<Buffer>;
-  /** Closes the way when nobody else uses it. */
+  /** Closes the connection when it has no other user. */
   release(): void;
 }
 

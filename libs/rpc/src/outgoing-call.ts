@@ -27,7 +27,7 @@ export interface OutgoingCall {
 /** Thrown by an attempt that no server answered; any other error is an answer. */
 export class Unanswered extends Error {
   /**
-   * @param shown what the caller is told when this was the last attempt
+   * @param shown the caller's error when this was the last attempt
    * @param neverReached no server has the call, so that even a write without a key may be sent again
    */
   constructor(

@@ -11,7 +11,7 @@ const tellEveryMs = 60_000;
  */
 export function onlyFrom(names: readonly string[], log: Log): ServerInterceptor {
   const allowed = new Set(names);
-  /** When the log was last told of a caller. As many as the authority has signed. */
+  /** When a refused caller was last logged. As many as the authority has signed. */
   const toldAtMs = new Map<string, number>();
   const tell = (shown: string, method: string): void => {
     const nowMs = performance.now();

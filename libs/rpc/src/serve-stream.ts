@@ -97,7 +97,7 @@ function serveStream(
     hasEnded = true;
     endWhenAnswered();
   });
-  // Its caller has gone: what is at work ends, and nobody is told.
+  // Its caller has gone: running handlers end, and no answer is sent.
   stream.on('error', () => answers.drop());
   stream.on('cancelled', () => answers.drop());
   return { tellClosing: () => answers.tellClosing() };

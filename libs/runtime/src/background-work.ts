@@ -1,6 +1,6 @@
 import type { Log } from './log';
 
-/** Work that goes on while whoever started it does something else. */
+/** Work that continues while its starter does something else. */
 export interface BackgroundWork {
   /** How many more may be started now. */
   free(): number;
@@ -13,10 +13,10 @@ export interface BackgroundWork {
 }
 
 /**
- * Keeps promises that nobody awaits at once: a rejection that nobody catches would end the process.
+ * Keeps promises that are not awaited at once: an uncaught rejection would end the process.
  *
  * @param name of one piece of work, in the log
- * @param max how many go on at once; `start` throws beyond
+ * @param max how many may run at once; `start` throws beyond
  */
 export function backgroundWork(name: string, max: number, log: Log): BackgroundWork {
   const underWay = new Set<Promise<void>>();

@@ -4,7 +4,7 @@ import { isConfigError } from './load-config';
 
 /** What runs until it is stopped. */
 export interface Running {
-  /** The bound public port (gRPC; HTTP of the gateway); absent of what nobody calls. */
+  /** The bound public port (gRPC; HTTP of the gateway); absent where there is none. */
   readonly port?: number;
   readonly opsPort: number;
   stop(): Promise<void>;

@@ -108,7 +108,7 @@ export interface Composition {
   readonly consumer?: Omit<ConsumerOptions, 'messaging' | 'group' | 'log'>;
   /** Starts jobs and loops, once the relay runs and before the consumer does. */
   readonly startJobs?: () => void;
-  /** How long calls may go on at a stop, in milliseconds: the longest call it serves. */
+  /** How long calls may run at a stop, in milliseconds: the longest call it serves. */
   readonly stopGraceMs: number;
 }
 

@@ -52,7 +52,7 @@ async function pack(): Promise<void> {
   // One time for all files: the same sources are the same bytes.
   const written = `${target}.new`;
   await create({ file: written, cwd: dirname(staging), gzip: true, portable: true, mtime: new Date(0) }, files);
-  // In one step: whoever downloads it at this moment has the one or the other.
+  // In one step: a download at this moment gets the old or the new file.
   renameSync(written, target);
 }
 

@@ -49,7 +49,7 @@ export async function* streamEvents(
 }
 
 /**
- * Finds the event to go on after: without one, a connection has only what happens once it is open, and what happens before
+ * Finds the event to resume after: without one, a connection has only what happens once it is open, and what happens before
  * or between two connections would be lost. Yields the first events of a store that had none.
  */
 async function* eventsBeforeStream(

@@ -3,7 +3,7 @@ import { PitangaError } from './pitanga-error';
 /** The wait before the first retry is up to this, and doubles with each. */
 const firstWaitMs = 500;
 const longestWaitMs = 8_000;
-/** Who is asked to wait longer than this is told so, and is not kept waiting. */
+/** A caller that should wait longer than this gets the error at once. */
 const longestRetryAfterMs = 60_000;
 
 /** Answers of 503 that no repeat changes. */

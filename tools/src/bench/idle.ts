@@ -6,7 +6,7 @@ import type { Bench } from './section';
 const aimShare = 0.05;
 const aimMiB = 600;
 
-/** The section `idle` of the benchmark: CPU and memory of a platform that nobody asks anything. */
+/** The section `idle` of the benchmark: CPU and memory of an idle platform. */
 export async function benchIdle({ platform, plan, figures }: Bench): Promise<void> {
   const { settleSeconds, seconds } = plan.idle;
   // Starting has an end, and so have the first turns of every job.

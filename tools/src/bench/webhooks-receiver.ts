@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 
 /**
  * A receiver in a process of its own, so that it does not share a thread with what is measured. Below `/hang` it never
- * answers; everywhere else it answers 200. Its parent asks `take` for the charges it was told of since the last time,
+ * answers; everywhere else it answers 200. Its parent asks `take` for the charges received since the last time,
  * each with its instant, and `count` for how many requests there were.
  */
 let count = 0;

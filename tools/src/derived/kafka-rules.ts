@@ -44,7 +44,7 @@ const deadLetterWriters: readonly ServiceName[] = ['subscriptions', 'webhooks'];
 /** What a user may do, by the catalogue of events and by what the services consume. */
 export function kafkaRules(user: KafkaUser): readonly KafkaRule[] {
   if (user === 'analyst' || user === 'full-analyst') {
-    // Of full events whoever reads them has to follow erasures.
+    // A reader of full events must follow erasures.
     const topics = user === 'analyst' ? eventTopics.map(publicTopic) : eventTopics;
     return [
       ...topics.map((topic) => rule('topic', topic, 'Read')),

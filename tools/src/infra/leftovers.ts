@@ -23,7 +23,7 @@ export async function removeLeftovers(base: string, prefix: string): Promise<voi
   }
 }
 
-/** @throws when nobody has signed it */
+/** @throws when it has no signature */
 function hasOwner(folder: string): boolean {
   const { pid, identity } = JSON.parse(readFileSync(join(folder, ownerFile), 'utf8')) as {
     readonly pid: number;
@@ -58,7 +58,7 @@ function outputOf(pid: number): string {
   }
 }
 
-/** File systems in memory (npm run chaos) outlive whoever mounted them. */
+/** File systems in memory (npm run chaos) outlive the process that mounted them. */
 function unmountBelow(folder: string): void {
   for (const path of mountPoints().filter((mounted) => mounted.startsWith(folder + sep))) {
     execFileSync('umount', ['--lazy', path], { stdio: 'ignore' });

@@ -105,7 +105,7 @@ async function initialise(dataDir: string, password: string, binaries: Binaries,
   chmodSync(finished, 0o644);
 }
 
-/** With ssl=on, and under the names that it looks for. Whoever comes in plain text finds no rule. */
+/** With ssl=on, and under the names that it looks for. A client in plain text finds no rule. */
 function secure(
   dataDir: string,
   { certificate, key }: NonNullable<PostgresOptions['secured']>,

@@ -11,7 +11,7 @@ export interface RedisOptions {
   readonly durable: boolean;
 }
 
-/** A server that answers nobody without its password, which is in `url` and another one at every start of a platform. */
+/** A server that answers nothing without its password, which is in `url` and another one at every start of a platform. */
 export function redisUnit(options: RedisOptions, folders: UnitFolders): { unit: Unit; url: string } {
   const password = randomBytes(16).toString('hex');
   const unit = createUnit(

@@ -18,7 +18,7 @@ export async function startTestInfra(note: (line: string) => void): Promise<Test
     dataDir: folder,
     folders: { logs: join(folder, 'logs'), pids: join(folder, 'run') },
     durable: false,
-    // Nobody kills this one, and a machine under tests may stand still.
+    // No test kills this one, and a machine under tests may pause.
     kafkaSessionMs: 60_000,
     postgresPassword: randomBytes(12).toString('hex'),
     note,

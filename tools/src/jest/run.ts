@@ -15,7 +15,7 @@ export interface JestRun {
   /** Only the tests of these; none: of all. */
   readonly projects: readonly string[];
   readonly args: readonly string[];
-  /** Nobody chose among the tests: files that failed beside others have a second run (docs/adr/0020). */
+  /** All tests run: files that failed beside others have a second run (docs/adr/0020). */
   readonly isWhole?: boolean;
 }
 
@@ -48,7 +48,7 @@ async function runOn({ infra, projects, args, isWhole = false }: JestRun, platfo
   return sumOf(isWhole ? await withoutNeighbours(first, env) : first);
 }
 
-/** Gives files that failed beside others one run alone, and says so (docs/adr/0020). */
+/** Gives files that failed beside others one run alone, and prints which they are (docs/adr/0020). */
 async function withoutNeighbours(first: readonly FileOutcome[], env: NodeJS.ProcessEnv): Promise<FileOutcome[]> {
   const files = filesToRunAgain(first);
   if (files.length === 0) return [...first];

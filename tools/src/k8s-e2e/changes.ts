@@ -24,7 +24,7 @@ export async function release(overlay: string, tag: string | undefined): Promise
   }
 }
 
-/** More replicas of a service, and one again. The autoscaler is told, which would undo any other way. */
+/** More replicas of a service, and one again. Through the autoscaler, which would undo any other way. */
 export async function scaleUpAndDown(service: ServiceName, replicas: number): Promise<void> {
   for (const count of [replicas, 1]) {
     const bounds = { spec: { minReplicas: count, maxReplicas: count } };

@@ -22,7 +22,7 @@ async function withOperations<T>(work: (run: (args: readonly string[]) => Promis
 export const demoKeys = (): Promise<DemoKeys> =>
   withOperations(async (run) => JSON.parse(await run(['admin.js', '--as', 'e2e', 'demo', '--json'])) as DemoKeys);
 
-/** Everything that analysts are told, as JSON lines. */
+/** Every public event, as JSON lines. */
 export const publicEvents = (): Promise<string> =>
   withOperations((run) => run(['events.js', '--topic', 'all.public', '--json']));
 

@@ -50,7 +50,7 @@ async function opened(pod: string, tried: readonly Target[]): Promise<readonly s
 }
 
 /**
- * Tries every edge between pods, those that the policies open and all others; says so where nothing enforces them.
+ * Tries every edge between pods, those that the policies open and all others; reports where nothing enforces them.
  * @throws a user error that names each edge that is not as it should be
  */
 export async function checkNetwork(): Promise<string> {

@@ -101,7 +101,7 @@ async function change({ overlay, previous, kills, perSecond }: E2eOptions, merch
 
 /**
  * Requests may fail meanwhile, and a killed gateway owes answers for ever, but none is answered 500; and each payment that was
- * answered 200 is told.
+ * answered 200 has its event.
  */
 async function killed(merchant: Merchant, kills: number, perSecond: number): Promise<void> {
   const report = await merchant.under(perSecond, () => killPods(kills, say));

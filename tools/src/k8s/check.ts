@@ -81,7 +81,7 @@ export function checkManifests(tools: K8sTools, schemas: Schemas): readonly Find
 
 /**
  * What is wrong by what kubernetes-validate has printed: every line but those that say "passed", of which there must be
- * as many as objects. A kind that nobody has a schema of is a problem, and so is a validator that could not run.
+ * as many as objects. A kind without a schema is a problem, and so is a validator that could not run.
  */
 export function validatorProblems(printed: string, objects: number): readonly string[] {
   const lines = printed.split('\n').filter((line) => line.trim() !== '');

@@ -44,7 +44,7 @@ export interface PlatformOptions {
   readonly progress?: Progress;
   /** Gives a temporary platform the sign-in that a kept one has. */
   readonly hasPerson?: boolean;
-  /** Told about processes that ended and were started again. */
+  /** Called for processes that ended and were started again. */
   readonly onEvent?: (line: string) => void;
 }
 

@@ -83,11 +83,11 @@ const ownEnv: PerService<(wiring: Wiring) => ServiceEnv> = {
   gateway: (wiring) => ({
     PUBLIC_URL: wiring.baseUrl,
     PAGE_KEY: wiring.pageKey,
-    // Whoever reaches this machine's port is its owner, who finds the links of sign-ups in the log.
+    // A caller of this machine's port is its owner, who finds the links of sign-ups in the log.
     PITANGA_SIGNUP: 'open',
     LOG_ACCOUNT_LINKS: 'true',
     REDIS_URL: wiring.redis,
-    // Nobody is behind it to whom a client could turn meanwhile.
+    // There is no replica that could answer a client meanwhile.
     DRAIN_MS: '0',
     PITANGA_STORE_CREATION: 'open',
     DEV_MAIL_DIRECTORY: wiring.mailDir,

@@ -7,7 +7,7 @@ interface Id {
   readonly id: string;
 }
 
-/** The public API with a dev key. A call must succeed, but for `tryPost`: a card may be declined. */
+/** The public API with a dev key. A call must succeed, except by `tryPost`: a card may be declined. */
 export interface SampleApi {
   get<T>(path: string): Promise<T>;
   post<T = Id>(path: string, body?: object): Promise<T>;

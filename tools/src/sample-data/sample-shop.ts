@@ -15,7 +15,7 @@ interface Options {
 
 /**
  * The shop of the sample data: it is made once, and its server, which gets its webhooks, runs as long as the platform.
- * Undefined where nobody asked for it.
+ * Undefined without `--sample-data`.
  */
 export async function openSampleShop(options: Options): Promise<{ readonly close: () => Promise<void> } | undefined> {
   const { platform, dataDir, isWanted, progress } = options;

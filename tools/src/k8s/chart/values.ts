@@ -11,7 +11,7 @@ export const alertRulesFile = 'files/alert-rules.yaml';
 
 /**
  * What a value of the chart says, by the place in the object: a JSON pointer in which an item of a list has its name.
- * Where there is no such place nothing is put, but for an addition.
+ * Where there is no such place nothing is put, except an addition.
  */
 type Rule = readonly [pointer: string, put: Expression, isAddition?: 'add'];
 

@@ -21,7 +21,7 @@ const checks = [
 
 const phases = {
   single: { names: 'examples,coverage,fuzzing', mode: 'all' },
-  // Wrong requests make no records, and without records there is nothing to go on with.
+  // Wrong requests make no records, and without records there is nothing to continue with.
   chains: { names: 'stateful', mode: 'positive' },
 };
 

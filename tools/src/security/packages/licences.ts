@@ -1,6 +1,6 @@
 import { nameOf, type LockedPackages } from './lock-file';
 
-/** They ask for a notice at most, so that whoever runs or ships Pitanga owes nothing else. */
+/** They ask for a notice at most, so that operators and distributors of Pitanga owe nothing else. */
 const allowed: ReadonlySet<string> = new Set([
   '0BSD',
   'Apache-2.0',
