@@ -1,10 +1,11 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ComponentType, ReactNode } from 'react';
+import type { BodyAt, PostPath } from '../api/paths';
 import { ProblemNotice } from '../parts/problem-notice';
 import { commonWords } from '../words/common-words';
 import { useWords } from '../words/words';
 import type { Action } from './use-action';
-import { usePost, type BodyAt, type PostPath } from './use-post';
+import { usePost, type PostOptions } from './use-post';
 
 interface Look {
   readonly title: string;
@@ -72,13 +73,14 @@ export function ConfirmDialog<Input>(props: Props<Input>) {
 }
 
 type PostProps<Path extends PostPath> = Look &
-  Parameters<typeof usePost<Path>>[1] & {
+  PostOptions<Path> & {
     readonly path: Path;
     readonly body: BodyAt<Path>;
   };
 
-/** Asks before one POST about the open store; closes when it is done, unless `onDone` leads elsewhere. */
-export function ConfirmPost<Path extends PostPath>({ path, body, onDone, refreshes, done, ...look }: PostProps<Path>) {
-  const action = usePost<Path>(path, { refreshes, done, onDone: onDone ?? look.onClose });
+/** Asks before one POST about the open store; closes when it is done, unless `onDone` or `opens` leads elsewhere. */
+export function ConfirmPost<Path extends PostPath>(props: PostProps<Path>) {
+  const { path, body, refreshes, done, onDone, opens, ...look } = props;
+  const action = usePost(path, { refreshes, done, opens, onDone: onDone ?? (opens ? undefined : look.onClose) });
   return <ConfirmDialog {...look} action={action} input={body} />;
 }

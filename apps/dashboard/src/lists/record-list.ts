@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { paths } from '../api/gen/v2';
-import { answered, type Answer } from '../api/problem';
+import { getAt, type ListBody, type ListPath, type QueryAt, type RowAt } from '../api/paths';
 import { useStore } from '../session/store-context';
 import { useFilters, type Filters } from './filters';
 
@@ -10,12 +9,6 @@ const rowsPerPage = 50;
 export interface PageRequest {
   readonly limit: number;
   readonly after?: string;
-}
-
-/** The envelope of a list (docs/behaviour/http.md). */
-export interface ListBody<Row> {
-  readonly data: readonly Row[];
-  readonly pagination: { readonly hasMore: boolean; readonly next: string | null };
 }
 
 export type LoadPage<Row> = (page: PageRequest, signal: AbortSignal) => Promise<ListBody<Row>>;
@@ -63,22 +56,15 @@ export function useRecordList<Row>(key: readonly unknown[], load: LoadPage<Row>,
   };
 }
 
-/** A GET of the API that answers a list. */
-interface ListGet<Row> {
-  readonly get: {
-    readonly parameters: { readonly query?: object };
-    readonly responses: { readonly 200: { readonly content: { readonly 'application/json': ListBody<Row> } } };
-  };
-}
-type ListPath = { [Path in keyof paths]: paths[Path] extends ListGet<unknown> ? Path : never }[keyof paths];
-type RowAt<Path extends ListPath> = paths[Path] extends ListGet<infer Row> ? Row : never;
-type QueryAt<Path extends ListPath> = Omit<NonNullable<paths[Path]['get']['parameters']['query']>, keyof PageRequest>;
-
 /**
  * The records that a path of the API lists: `useListAt('/v2/subscriptions/cycles', ['subscriptions', 'cycles'], { id })`.
  * @param key behind the store and before the query
  */
-export function useListAt<Path extends ListPath>(path: Path, key: readonly string[], query: QueryAt<Path>) {
+export function useListAt<Path extends ListPath>(
+  path: Path,
+  key: readonly string[],
+  query: Omit<QueryAt<Path>, keyof PageRequest>,
+) {
   return usePathList<RowAt<Path>>(path, key, query);
 }
 
@@ -97,9 +83,6 @@ export function useFilteredListAt<Path extends ListPath>(
 
 function usePathList<Row>(path: ListPath, key: readonly string[], query: object, refreshMs?: number): RecordList<Row> {
   const { api, key: storeKey } = useStore();
-  // The row's type is that of the path: both callers take it from there.
-  const get = api.GET as unknown as (path: string, options: object) => Promise<Answer<ListBody<Row>>>;
-  const load: LoadPage<Row> = (page, signal) =>
-    answered(get(path, { params: { query: { ...query, ...page } }, signal }));
+  const load: LoadPage<Row> = (page, signal) => getAt(api, path, { ...query, ...page }, signal);
   return useRecordList(storeKey(...key, query), load, refreshMs);
 }

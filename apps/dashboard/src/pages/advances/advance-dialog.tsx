@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../actions/confirm-dialog';
 import { usePost } from '../../actions/use-post';
 import { useToasts } from '../../actions/toasts';
-import { isProblem, record } from '../../api/problem';
+import { isProblem } from '../../api/problem';
 import type { ApiRecord } from '../../api/records';
 import { formatBasisPoints, formatMoney } from '../../format/money';
 import { Facts } from '../../parts/facts';
@@ -13,6 +13,7 @@ import { Money } from '../../parts/money';
 import { MoneyInput } from '../../parts/money-input';
 import { ProblemNotice } from '../../parts/problem-notice';
 import { useStore } from '../../session/store-context';
+import { useGet } from '../../session/use-get';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
 import { costInBasisPoints } from './advance-cost';
@@ -26,15 +27,13 @@ const amountMin = 100;
 export function AdvanceDialog({ onClose }: { readonly onClose: () => void }) {
   const say = useWords(advancesWords);
   const { language } = useLanguage();
-  const { api, key } = useStore();
+  const { key } = useStore();
   const toasts = useToasts();
   const [asked, setAsked] = useState<number>();
   const [amount] = useDebouncedValue(asked, typingMs);
   const isTooLittle = asked !== undefined && asked < amountMin;
   const query = amount === undefined ? {} : { amount };
-  const quote = useQuery({
-    queryKey: key('advances', 'quote', query),
-    queryFn: ({ signal }) => record(api.GET('/v2/advances/quote', { params: { query }, signal })),
+  const quote = useGet('/v2/advances/quote', ['advances', 'quote', query], query, {
     placeholderData: keepPreviousData,
     enabled: !isTooLittle,
     // It changes with every second and every payment.

@@ -1,7 +1,5 @@
 import { Anchor, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { record } from '../../api/problem';
 import type { ApiRecord } from '../../api/records';
 import { Card } from '../../parts/card';
 import { Columns } from '../../parts/columns';
@@ -13,6 +11,7 @@ import { Page } from '../../parts/page';
 import { StoreLink } from '../../parts/store-link';
 import { requestLogPath } from '../../parts/record-paths';
 import { useStore } from '../../session/store-context';
+import { useGet } from '../../session/use-get';
 import { useWords } from '../../words/words';
 import { actionWords, isAuditAction } from './action-words';
 import './audit.css';
@@ -26,12 +25,8 @@ type AuditEntry = ApiRecord<'AuditEntry'>;
 export function AuditEntryPage() {
   const say = useWords(auditWords);
   const sayAction = useWords(actionWords);
-  const { api, key } = useStore();
   const { id = '' }: { id?: string } = useParams({ strict: false });
-  const query = useQuery({
-    queryKey: key('audit-log', 'one', id),
-    queryFn: ({ signal }) => record(api.GET('/v2/audit-log/list', { params: { query: { id } }, signal })),
-  });
+  const query = useGet('/v2/audit-log/list', ['audit-log', 'one', id], { id });
   const found = query.data?.find((one) => one.id === id);
   const action = found?.action ?? id;
   return (

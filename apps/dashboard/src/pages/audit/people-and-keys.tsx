@@ -1,10 +1,9 @@
 import { Anchor } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { record } from '../../api/problem';
 import type { ApiRecord } from '../../api/records';
 import { recordPaths } from '../../parts/record-paths';
 import { StoreLink } from '../../parts/store-link';
 import { useStore, type Permission } from '../../session/store-context';
+import { useGet } from '../../session/use-get';
 import { useWords } from '../../words/words';
 import { useKeyNames } from '../developers/requests/use-keys';
 import { auditWords } from './audit-words';
@@ -21,12 +20,10 @@ export interface Names {
 /** Names of people and keys for whom may read them; ids for others. */
 export function useNames(): Names {
   const say = useWords(auditWords);
-  const { api, key, may, me, store } = useStore();
+  const { may, me, store } = useStore();
   const keyNames = useKeyNames();
-  const { data: members = [] } = useQuery({
-    queryKey: key('members', 'all'),
+  const { data: members = [] } = useGet('/v2/members/list', ['members', 'all'], undefined, {
     enabled: may('MEMBER:READ'),
-    queryFn: ({ signal }) => record(api.GET('/v2/members/list', { signal })),
   });
   const emails = members.map(({ id, email }) => [id, email] as const);
   const known = new Map([...keyNames, ...emails, [me.user.id, me.user.email] as const]);

@@ -1,8 +1,6 @@
 import { Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
 import { usePost } from '../../actions/use-post';
-import { record } from '../../api/problem';
 import type { ApiRecord } from '../../api/records';
 import { ChoiceField, TextField } from '../../forms/fields';
 import { RecordForm } from '../../forms/record-form';
@@ -11,6 +9,7 @@ import { Facts } from '../../parts/facts';
 import { Loaded } from '../../parts/loaded';
 import { Page } from '../../parts/page';
 import { useStore } from '../../session/store-context';
+import { useGet } from '../../session/use-get';
 import { useWords } from '../../words/words';
 import { PagePreview } from '../links/preview/page-preview';
 import { SettingsTabs } from '../settings/settings-tabs';
@@ -25,11 +24,8 @@ const rules = ['NEVER', 'OPTIONAL', 'REQUIRED'] as const;
 /** How payment pages look and what they ask, with such a page beside it. */
 export function BrandingPage() {
   const say = useWords(brandingWords);
-  const { api, key, may } = useStore();
-  const query = useQuery({
-    queryKey: key('store', 'brand'),
-    queryFn: ({ signal }) => record(api.GET('/v2/store/get', { signal })),
-  });
+  const { may } = useStore();
+  const query = useGet('/v2/store/get', ['store', 'brand']);
   return (
     <Page title={say('title')}>
       <SettingsTabs />

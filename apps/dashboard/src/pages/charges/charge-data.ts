@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { record } from '../../api/problem';
 import { useStore } from '../../session/store-context';
+import { useGet } from '../../session/use-get';
 import { historyOf } from './charge-history';
 import type { ChargeDetails } from './charge-status';
 
@@ -8,39 +9,36 @@ import type { ChargeDetails } from './charge-status';
 const limit = 100;
 
 export function useCharge(id: string) {
-  const { api, key } = useStore();
-  return useQuery({
-    queryKey: key('charges', 'one', id),
-    queryFn: ({ signal }) => record(api.GET('/v2/charges/get', { params: { query: { id } }, signal })),
-  });
+  return useGet('/v2/charges/get', ['charges', 'one', id], { id });
 }
 
 /** What belongs to a charge, each with its own state; what the person may not read is not asked for. */
 export function useChargeRecords(id: string) {
-  const { api, key, may } = useStore();
-  const events = useQuery({
-    queryKey: key('charges', 'events', id),
-    queryFn: ({ signal }) => record(api.GET('/v2/events/list', { params: { query: { recordId: id, limit } }, signal })),
-    enabled: may('EVENT:READ'),
-  });
-  const deliveries = useQuery({
-    queryKey: key('charges', 'deliveries', id),
-    queryFn: ({ signal }) =>
-      record(api.GET('/v2/webhooks/deliveries', { params: { query: { recordId: id, limit } }, signal })),
-    enabled: may('WEBHOOK:READ'),
-  });
-  const disputes = useQuery({
-    queryKey: key('disputes', 'of', id),
-    queryFn: ({ signal }) =>
-      record(api.GET('/v2/disputes/list', { params: { query: { chargeId: id, limit } }, signal })),
-    enabled: may('DISPUTE:READ'),
-  });
-  const statement = useQuery({
-    queryKey: key('statement', 'of', id),
-    queryFn: ({ signal }) =>
-      record(api.GET('/v2/bank-statement/list', { params: { query: { search: id, limit } }, signal })),
-    enabled: may('BANK_STATEMENT:READ'),
-  });
+  const { may } = useStore();
+  const events = useGet(
+    '/v2/events/list',
+    ['charges', 'events', id],
+    { recordId: id, limit },
+    { enabled: may('EVENT:READ') },
+  );
+  const deliveries = useGet(
+    '/v2/webhooks/deliveries',
+    ['charges', 'deliveries', id],
+    { recordId: id, limit },
+    { enabled: may('WEBHOOK:READ') },
+  );
+  const disputes = useGet(
+    '/v2/disputes/list',
+    ['disputes', 'of', id],
+    { chargeId: id, limit },
+    { enabled: may('DISPUTE:READ') },
+  );
+  const statement = useGet(
+    '/v2/bank-statement/list',
+    ['statement', 'of', id],
+    { search: id, limit },
+    { enabled: may('BANK_STATEMENT:READ') },
+  );
   return { events, deliveries, disputes, statement };
 }
 

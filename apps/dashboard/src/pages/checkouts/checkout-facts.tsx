@@ -1,6 +1,4 @@
 import { Anchor, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { record } from '../../api/problem';
 import type { ApiRecord } from '../../api/records';
 import { formatDay } from '../../format/time';
 import { Card } from '../../parts/card';
@@ -12,6 +10,7 @@ import { Money } from '../../parts/money';
 import { recordPaths } from '../../parts/record-paths';
 import { StoreLink } from '../../parts/store-link';
 import { useStore } from '../../session/store-context';
+import { useGet } from '../../session/use-get';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
 import { saleWords } from '../links/sale/sale-words';
@@ -36,15 +35,14 @@ export function CheckoutFigures({ checkout: { paidAmount, platformFee, refundedA
 /** The customer, as far as one is known. */
 export function PayerCard({ checkout: { customerId } }: Props) {
   const say = useWords(checkoutsWords);
-  const { api, key, may } = useStore();
+  const { may } = useStore();
   const mayRead = may('CUSTOMER:READ');
-  const { data: customer } = useQuery({
-    queryKey: key('customers', 'one', customerId ?? ''),
-    queryFn: ({ signal }) =>
-      record(api.GET('/v2/customers/get', { params: { query: { id: customerId ?? '' } }, signal })),
-    enabled: customerId !== null && mayRead,
-    retry: false,
-  });
+  const { data: customer } = useGet(
+    '/v2/customers/get',
+    ['customers', 'one', customerId ?? ''],
+    { id: customerId ?? '' },
+    { enabled: customerId !== null && mayRead, retry: false },
+  );
   const name = customer?.name ?? customer?.email ?? customerId;
   return (
     <Card title={say('payer')}>

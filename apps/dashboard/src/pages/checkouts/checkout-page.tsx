@@ -1,9 +1,7 @@
 import { Button, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmPost } from '../../actions/confirm-dialog';
-import { record } from '../../api/problem';
 import type { ApiRecord } from '../../api/records';
 import { formatMoney } from '../../format/money';
 import { DataTable } from '../../lists/data-table';
@@ -17,6 +15,7 @@ import { Metadata } from '../../parts/metadata';
 import { Page } from '../../parts/page';
 import { Status } from '../../parts/status';
 import { useStore } from '../../session/store-context';
+import { useGet } from '../../session/use-get';
 import { commonWords } from '../../words/common-words';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
@@ -37,12 +36,8 @@ export function CheckoutPage() {
   const say = useWords(checkoutsWords);
   const common = useWords(commonWords);
   const { language } = useLanguage();
-  const { api, key } = useStore();
   const { id = '' }: { id?: string } = useParams({ strict: false });
-  const query = useQuery({
-    queryKey: key('checkouts', 'one', id),
-    queryFn: ({ signal }) => record(api.GET('/v2/checkouts/get', { params: { query: { id } }, signal })),
-  });
+  const query = useGet('/v2/checkouts/get', ['checkouts', 'one', id], { id });
   const checkout = query.data;
   return (
     <Page

@@ -1,9 +1,7 @@
 import { Button, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmPost } from '../../actions/confirm-dialog';
-import { record } from '../../api/problem';
 import { ActionMenu } from '../../parts/action-menu';
 import { Card } from '../../parts/card';
 import { CodeSample } from '../../parts/code-sample';
@@ -18,6 +16,7 @@ import { Metadata } from '../../parts/metadata';
 import { Page } from '../../parts/page';
 import { Status } from '../../parts/status';
 import { useStore } from '../../session/store-context';
+import { useGet } from '../../session/use-get';
 import { useWords } from '../../words/words';
 import { couponTones, limitOf, type Coupon } from './coupon';
 import { couponsWords } from './coupons-words';
@@ -28,13 +27,10 @@ type CouponChange = 'toggle' | 'delete';
 /** One coupon: what it takes off, how often it was used, and how it is switched off. */
 export function CouponPage() {
   const say = useWords(couponsWords);
-  const { api, key, may } = useStore();
+  const { may } = useStore();
   const { id = '' }: { id?: string } = useParams({ strict: false });
   const [open, setOpen] = useState<CouponChange>();
-  const query = useQuery({
-    queryKey: key('coupons', 'one', id),
-    queryFn: ({ signal }) => record(api.GET('/v2/coupons/get', { params: { query: { id } }, signal })),
-  });
+  const query = useGet('/v2/coupons/get', ['coupons', 'one', id], { id });
   const coupon = query.data;
   // One that is used up cannot be switched: the API refuses it.
   const canToggle = coupon !== undefined && coupon.status !== 'EXPIRED' && may('COUPON:UPDATE');

@@ -13,13 +13,13 @@ import { Page } from '../../parts/page';
 import { recordPaths } from '../../parts/record-paths';
 import { StoreLink } from '../../parts/store-link';
 import { useStore } from '../../session/store-context';
+import { useGet } from '../../session/use-get';
 import { commonWords } from '../../words/common-words';
 import { useWords } from '../../words/words';
 import { nameOf, type Customer } from './customer-form';
 import { CustomerHistory } from './customer-history';
 import { customersWords } from './customers-words';
 import { PersonMenu } from './person-menu';
-import { useCustomer } from './use-customer';
 import './customers.css';
 
 /** One customer: who they are, what they bought and paid, and what they may ask for. */
@@ -28,7 +28,7 @@ export function CustomerPage() {
   const common = useWords(commonWords);
   const { may } = useStore();
   const { id = '' }: { id?: string } = useParams({ strict: false });
-  const query = useCustomer(id);
+  const query = useGet('/v2/customers/get', ['customers', 'one', id], { id });
   const customer = query.data;
   return (
     <Page

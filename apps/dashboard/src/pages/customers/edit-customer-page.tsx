@@ -8,18 +8,18 @@ import { Loaded } from '../../parts/loaded';
 import { Page } from '../../parts/page';
 import { recordPaths } from '../../parts/record-paths';
 import { useStore } from '../../session/store-context';
+import { useGet } from '../../session/use-get';
 import { commonWords } from '../../words/common-words';
 import { useWords } from '../../words/words';
 import { CustomerFields } from './customer-fields';
 import { formOf, nameOf, updateBody, type Customer, type CustomerForm } from './customer-form';
 import { customersWords } from './customers-words';
-import { useCustomer } from './use-customer';
 
 /** Changes a customer. */
 export function EditCustomerPage() {
   const say = useWords(customersWords);
   const { id = '' }: { id?: string } = useParams({ strict: false });
-  const query = useCustomer(id);
+  const query = useGet('/v2/customers/get', ['customers', 'one', id], { id });
   const parent = { path: recordPaths.CUSTOMER(id), title: query.data ? nameOf(query.data) : id };
   return (
     <Page title={say('edit')} parent={parent}>

@@ -1,7 +1,5 @@
 import { Anchor, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { record } from '../../api/problem';
 import { recordPaths } from '../../parts/record-paths';
 import { formatMoney } from '../../format/money';
 import { Card } from '../../parts/card';
@@ -14,6 +12,7 @@ import { Page } from '../../parts/page';
 import { Status } from '../../parts/status';
 import { StoreLink } from '../../parts/store-link';
 import { useStoreClock } from '../../session/store-clock';
+import { useGet } from '../../session/use-get';
 import { useStore } from '../../session/store-context';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
@@ -26,12 +25,8 @@ import { disputesWords } from './disputes-words';
 export function DisputePage() {
   const say = useWords(disputesWords);
   const { language } = useLanguage();
-  const { api, key } = useStore();
   const { id = '' }: { id?: string } = useParams({ strict: false });
-  const query = useQuery({
-    queryKey: key('disputes', 'one', id),
-    queryFn: ({ signal }) => record(api.GET('/v2/disputes/get', { params: { query: { id } }, signal })),
-  });
+  const query = useGet('/v2/disputes/get', ['disputes', 'one', id], { id });
   const dispute = query.data;
   return (
     <Page

@@ -1,11 +1,10 @@
 import { Anchor, VisuallyHidden } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { record } from '../../api/problem';
 import { Figure, Figures } from '../../parts/figures';
 import { Money } from '../../parts/money';
 import { ProblemNotice } from '../../parts/problem-notice';
 import { StoreLink } from '../../parts/store-link';
 import { useStore, type Permission } from '../../session/store-context';
+import { useGet } from '../../session/use-get';
 import { useWords } from '../../words/words';
 import { homeWords } from './home-words';
 
@@ -19,11 +18,8 @@ const parts = [
 /** What the store has, each part with the page that explains it. */
 export function BalanceFigures() {
   const say = useWords(homeWords);
-  const { api, key, may } = useStore();
-  const { data, error, refetch } = useQuery({
-    queryKey: key('store'),
-    queryFn: ({ signal }) => record(api.GET('/v2/store/get', { signal })),
-  });
+  const { may } = useStore();
+  const { data, error, refetch } = useGet('/v2/store/get', ['store']);
   return (
     <section aria-labelledby="balance">
       <VisuallyHidden component="h2" id="balance">

@@ -1,12 +1,13 @@
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { answered, record } from '../../api/problem';
+import { answered } from '../../api/problem';
 import { addDays } from '../../format/time';
 import { Card } from '../../parts/card';
 import { Money } from '../../parts/money';
 import { ProblemNotice } from '../../parts/problem-notice';
 import { StoreLink } from '../../parts/store-link';
 import { useStoreClock } from '../../session/store-clock';
+import { useGet } from '../../session/use-get';
 import { useStore } from '../../session/store-context';
 import { useWords } from '../../words/words';
 import { homeWords } from './home-words';
@@ -16,11 +17,8 @@ import { pastDueQuery } from './past-due';
 export function RecurringCard() {
   const say = useWords(homeWords);
   const store = useStore();
-  const { api, key, may } = store;
-  const mrr = useQuery({
-    queryKey: key('subscriptions', 'mrr'),
-    queryFn: ({ signal }) => record(api.GET('/v2/public-mrr/mrr', { signal })),
-  });
+  const { may } = store;
+  const mrr = useGet('/v2/public-mrr/mrr', ['subscriptions', 'mrr']);
   return (
     <Card title={say('recurring')}>
       <ProblemNotice problem={mrr.error} onRetry={() => void mrr.refetch()} />

@@ -6,9 +6,9 @@ import { RecordForm } from '../../forms/record-form';
 import { Loaded } from '../../parts/loaded';
 import { Page } from '../../parts/page';
 import { useStore } from '../../session/store-context';
+import { useGet } from '../../session/use-get';
 import { commonWords } from '../../words/common-words';
 import { useWords } from '../../words/words';
-import { useLink } from './link-data';
 import { linksWords } from './links-words';
 import { PagePreview } from './preview/page-preview';
 import { AfterCard } from './sale/after-card';
@@ -21,7 +21,7 @@ import { SoldItems } from './sale/sold-items';
 export function EditLinkPage() {
   const say = useWords(linksWords);
   const { id = '' }: { id?: string } = useParams({ strict: false });
-  const query = useLink(id);
+  const query = useGet('/v2/payment-links/get', ['links', 'one', id], { id });
   return (
     <Page title={say('editTitle')} parent={{ path: `/links/${id}`, title: say('title') }}>
       <Loaded query={query}>{(link) => <EditForm link={link} />}</Loaded>

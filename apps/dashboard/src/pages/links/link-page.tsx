@@ -18,9 +18,9 @@ import { Page } from '../../parts/page';
 import { Status } from '../../parts/status';
 import { StoreLink } from '../../parts/store-link';
 import { useStore } from '../../session/store-context';
+import { useGet } from '../../session/use-get';
 import { commonWords } from '../../words/common-words';
 import { useWords } from '../../words/words';
-import { useLink } from './link-data';
 import { LinkPayments, LinkTotals } from './link-payments';
 import { linksWords } from './links-words';
 import { PageAddress } from './sale/page-address';
@@ -37,7 +37,7 @@ export function LinkPage() {
   const say = useWords(linksWords);
   const saySale = useWords(saleWords);
   const { id = '' }: { id?: string } = useParams({ strict: false });
-  const query = useLink(id);
+  const query = useGet('/v2/payment-links/get', ['links', 'one', id], { id });
   const link = query.data;
   const products = useProducts(link?.items.slice(0, 1).map((item) => item.id) ?? []);
   return (

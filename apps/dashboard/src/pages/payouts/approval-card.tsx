@@ -1,13 +1,12 @@
 import { Anchor, Button, Group, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { record } from '../../api/problem';
 import { Card } from '../../parts/card';
 import { CopyText } from '../../parts/copy-text';
 import { Facts } from '../../parts/facts';
 import { Instant } from '../../parts/instant';
 import { StoreLink } from '../../parts/store-link';
 import { useStore } from '../../session/store-context';
+import { useGet } from '../../session/use-get';
 import { useWords } from '../../words/words';
 import { DecisionDialog, type Decision } from './decision-dialog';
 import { decisionsOf, stateOf, type Payout } from './payout';
@@ -102,13 +101,9 @@ function Asker({ kind, id }: { readonly kind: 'USER' | 'KEY'; readonly id: strin
 /** A member by e-mail, for whom may read who the members are. */
 function Person({ id }: { readonly id: string }) {
   const say = useWords(payoutWords);
-  const { me, api, key, may } = useStore();
+  const { me, may } = useStore();
   const isMe = me.user.id === id;
-  const { data } = useQuery({
-    queryKey: key('members', 'all'),
-    queryFn: ({ signal }) => record(api.GET('/v2/members/list', { signal })),
-    enabled: !isMe && may('MEMBER:READ'),
-  });
+  const { data } = useGet('/v2/members/list', ['members', 'all'], undefined, { enabled: !isMe && may('MEMBER:READ') });
   if (isMe) return say('you');
   const email = data?.find((member) => member.id === id)?.email;
   return email === undefined ? <CopyText text={id} /> : email;

@@ -8,19 +8,19 @@ import { Loaded } from '../../parts/loaded';
 import { Page } from '../../parts/page';
 import { recordPaths } from '../../parts/record-paths';
 import { useStore } from '../../session/store-context';
+import { useGet } from '../../session/use-get';
 import { commonWords } from '../../words/common-words';
 import { useWords } from '../../words/words';
 import { ProductFields } from './product-fields';
 import { formOf, updateBody, type Product, type ProductForm } from './product-form';
 import { ProductPreview } from './product-preview';
 import { productsWords } from './products-words';
-import { useProduct } from './use-product';
 
 /** Changes what may change of a product. */
 export function EditProductPage() {
   const say = useWords(productsWords);
   const { id = '' }: { id?: string } = useParams({ strict: false });
-  const query = useProduct(id);
+  const query = useGet('/v2/products/get', ['products', 'one', id], { id });
   return (
     <Page title={say('edit')} parent={{ path: recordPaths.PRODUCT(id), title: query.data?.name ?? id }}>
       <Loaded query={query}>{(product) => <EditForm product={product} />}</Loaded>

@@ -17,18 +17,18 @@ import { Page } from '../../parts/page';
 import { recordPaths } from '../../parts/record-paths';
 import { StoreLink } from '../../parts/store-link';
 import { useStore } from '../../session/store-context';
+import { useGet } from '../../session/use-get';
 import { commonWords } from '../../words/common-words';
 import { useWords } from '../../words/words';
 import type { Product } from './product-form';
 import { ProductImage } from './product-image';
 import { productsWords } from './products-words';
-import { useProduct } from './use-product';
 
 /** One product: what it is, what it costs, and how to sell it. */
 export function ProductPage() {
   const say = useWords(productsWords);
   const { id = '' }: { id?: string } = useParams({ strict: false });
-  const query = useProduct(id);
+  const query = useGet('/v2/products/get', ['products', 'one', id], { id });
   return (
     <Page
       title={query.data?.name ?? id}

@@ -1,6 +1,4 @@
 import { Button, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { record } from '../../api/problem';
 import { formatMoney } from '../../format/money';
 import { formatDay } from '../../format/time';
 import { useFilters } from '../../lists/filters';
@@ -12,7 +10,7 @@ import { Loaded } from '../../parts/loaded';
 import { Page } from '../../parts/page';
 import { StoreLink } from '../../parts/store-link';
 import { useStoreClock } from '../../session/store-clock';
-import { useStore } from '../../session/store-context';
+import { useGet } from '../../session/use-get';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
 import { MoneyTabs } from './money-tabs';
@@ -26,19 +24,18 @@ import './reconciliation.css';
 /** The statement of some days added up by kind, and whether the ledger says the same; the days are in the address. */
 export function ReconciliationPage() {
   const say = useWords(reconciliationWords);
-  const { api, key } = useStore();
   const { filters } = useFilters();
   const { today } = useStoreClock();
   const usual = periodsOn(today()).thisMonth;
   const startDate = filters.startDate ?? usual.startDate;
   const endDate = filters.endDate ?? (filters.startDate === undefined ? usual.endDate : filters.startDate);
   const problem = problemOf({ startDate, endDate });
-  const query = useQuery({
-    queryKey: key('statement', 'reconciliation', startDate, endDate),
-    queryFn: ({ signal }) =>
-      record(api.GET('/v2/bank-statement/reconciliation', { params: { query: { startDate, endDate } }, signal })),
-    enabled: problem === undefined,
-  });
+  const query = useGet(
+    '/v2/bank-statement/reconciliation',
+    ['statement', 'reconciliation', startDate, endDate],
+    { startDate, endDate },
+    { enabled: problem === undefined },
+  );
   const found = problem === undefined ? query.data : undefined;
   return (
     <Page title={say('title')} actions={found && <ReconciliationExport found={found} />}>

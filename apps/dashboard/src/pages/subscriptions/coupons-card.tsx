@@ -1,14 +1,13 @@
 import { ActionIcon, Button, Group, Text, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConfirmDialog, ConfirmPost } from '../../actions/confirm-dialog';
 import { usePost } from '../../actions/use-post';
-import { record } from '../../api/problem';
 import { Card } from '../../parts/card';
 import { Icon } from '../../parts/icon';
 import { recordPaths } from '../../parts/record-paths';
 import { StoreLink } from '../../parts/store-link';
 import { useStore } from '../../session/store-context';
+import { useGet } from '../../session/use-get';
 import { useWords } from '../../words/words';
 import '../charges/charges.css';
 import { actionWords } from './action-words';
@@ -95,14 +94,14 @@ export function CouponsCard({ subscription }: { readonly subscription: Subscript
 
 function ApplyCouponDialog({ subscription, onClose }: DialogProps) {
   const say = useWords(actionWords);
-  const { api, key, may } = useStore();
+  const { key, may } = useStore();
   const [code, setCode] = useState('');
-  const known = useQuery({
-    queryKey: key('coupons', 'active'),
-    queryFn: ({ signal }) =>
-      record(api.GET('/v2/coupons/list', { params: { query: { status: 'ACTIVE', limit: 100 } }, signal })),
-    enabled: may('COUPON:READ'),
-  });
+  const known = useGet(
+    '/v2/coupons/list',
+    ['coupons', 'active'],
+    { status: 'ACTIVE', limit: 100 },
+    { enabled: may('COUPON:READ') },
+  );
   const apply = usePost('/v2/subscriptions/apply-coupon', {
     refreshes: [key('subscriptions')],
     done: say('couponDone'),

@@ -2,8 +2,10 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import type { ReadApi } from '../../api/client';
 import { answered, isProblem, record } from '../../api/problem';
 import type { Filters } from '../../lists/filters';
-import type { ListBody, PageRequest } from '../../lists/record-list';
+import type { ListBody } from '../../api/paths';
+import type { PageRequest } from '../../lists/record-list';
 import { useStore } from '../../session/store-context';
+import { useGet } from '../../session/use-get';
 import { listQuery, searchTarget } from './subscription-search';
 import type { Subscription } from './subscription-state';
 
@@ -59,32 +61,23 @@ async function found404<T>(asked: Promise<T>): Promise<T | undefined> {
 }
 
 export function useSubscription(id: string) {
-  const { api, key } = useStore();
-  return useQuery({
-    queryKey: key('subscriptions', 'one', id),
-    queryFn: ({ signal }) => record(api.GET('/v2/subscriptions/get', { params: { query: { id } }, signal })),
-  });
+  return useGet('/v2/subscriptions/get', ['subscriptions', 'one', id], { id });
 }
 
 /** The next cycle as of now, and the one that is open. */
 export function useUpcoming(id: string, isWanted = true) {
-  const { api, key } = useStore();
-  return useQuery({
-    queryKey: key('subscriptions', 'upcoming', id),
-    queryFn: ({ signal }) => record(api.GET('/v2/subscriptions/upcoming', { params: { query: { id } }, signal })),
-    enabled: isWanted,
-  });
+  return useGet('/v2/subscriptions/upcoming', ['subscriptions', 'upcoming', id], { id }, { enabled: isWanted });
 }
 
 /** Names of products by id; the id itself where the person may not read them. */
 export function useProductNames(ids: readonly string[]): (id: string) => string {
   const { api, key, may } = useStore();
-  const all = useQuery({
-    queryKey: key('products', 'names'),
-    queryFn: ({ signal }) => record(api.GET('/v2/products/list', { params: { query: { limit } }, signal })),
-    enabled: may('PRODUCT:READ'),
-    staleTime: namesStaleMs,
-  });
+  const all = useGet(
+    '/v2/products/list',
+    ['products', 'names'],
+    { limit },
+    { enabled: may('PRODUCT:READ'), staleTime: namesStaleMs },
+  );
   const names = new Map(all.data?.map(({ id, name }) => [id, name]));
   // A store with more products than one answer has: those that are missing, one by one.
   const missing = all.data === undefined ? [] : unique(ids.filter((id) => !names.has(id)));

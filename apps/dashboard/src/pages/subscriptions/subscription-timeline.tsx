@@ -1,11 +1,10 @@
 import { Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { record } from '../../api/problem';
 import { Card } from '../../parts/card';
 import { LoadingCard } from '../../parts/loaded';
 import { ProblemNotice } from '../../parts/problem-notice';
 import { Timeline } from '../../parts/timeline';
 import { useStoreClock } from '../../session/store-clock';
+import { useGet } from '../../session/use-get';
 import { useStore } from '../../session/store-context';
 import { useWords } from '../../words/words';
 import { MomentDetail } from '../charges/charge-timeline';
@@ -19,18 +18,12 @@ const limit = 100;
 /** What happened, with the request that caused each event and the deliveries it caused. */
 export function SubscriptionTimeline({ subscription }: { readonly subscription: SubscriptionDetails }) {
   const say = useWords(detailWords);
-  const { api, key, may } = useStore();
+  const { may } = useStore();
   const { now } = useStoreClock();
   const { id } = subscription;
   const query = { recordId: id, limit };
-  const events = useQuery({
-    queryKey: key('subscriptions', 'events', id),
-    queryFn: ({ signal }) => record(api.GET('/v2/events/list', { params: { query }, signal })),
-    enabled: may('EVENT:READ'),
-  });
-  const deliveries = useQuery({
-    queryKey: key('subscriptions', 'deliveries', id),
-    queryFn: ({ signal }) => record(api.GET('/v2/webhooks/deliveries', { params: { query }, signal })),
+  const events = useGet('/v2/events/list', ['subscriptions', 'events', id], query, { enabled: may('EVENT:READ') });
+  const deliveries = useGet('/v2/webhooks/deliveries', ['subscriptions', 'deliveries', id], query, {
     enabled: may('WEBHOOK:READ'),
   });
   const moments = historyOf(subscription, events.data ?? [], now());

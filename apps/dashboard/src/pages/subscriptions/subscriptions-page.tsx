@@ -1,5 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
-import { record } from '../../api/problem';
 import { ChoiceFilter, TextFilter, useFilters } from '../../lists/filters';
 import { useRecordList } from '../../lists/record-list';
 import { CreateButton, RecordListPage } from '../../lists/record-list-page';
@@ -8,6 +6,7 @@ import { Figure, Figures } from '../../parts/figures';
 import { Money } from '../../parts/money';
 import { recordPaths } from '../../parts/record-paths';
 import { useStoreClock } from '../../session/store-clock';
+import { useGet } from '../../session/use-get';
 import { useStore } from '../../session/store-context';
 import { useWords } from '../../words/words';
 import { exportedColumns, subscriptionColumns } from './subscription-columns';
@@ -72,11 +71,7 @@ export function SubscriptionsPage() {
 /** What active subscriptions bring a month, as the API counts it. */
 function StoreRevenue() {
   const say = useWords(subscriptionWords);
-  const { api, key } = useStore();
-  const { data } = useQuery({
-    queryKey: key('subscriptions', 'mrr'),
-    queryFn: ({ signal }) => record(api.GET('/v2/public-mrr/mrr', { signal })),
-  });
+  const { data } = useGet('/v2/public-mrr/mrr', ['subscriptions', 'mrr']);
   return (
     <Figures>
       <Figure name={say('storeMrr')} value={<Money centavos={data?.mrr} />} hint={say('storeMrrHint')} />

@@ -1,8 +1,6 @@
 import { Anchor, Button, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { usePost } from '../../../actions/use-post';
-import { record } from '../../../api/problem';
 import type { ApiRecord } from '../../../api/records';
 import { Card } from '../../../parts/card';
 import { Columns } from '../../../parts/columns';
@@ -16,6 +14,7 @@ import { ProblemNotice } from '../../../parts/problem-notice';
 import { Status } from '../../../parts/status';
 import { StoreLink } from '../../../parts/store-link';
 import { useStore } from '../../../session/store-context';
+import { useGet } from '../../../session/use-get';
 import { useWords } from '../../../words/words';
 import { Attempts } from './attempts';
 import { deliveriesWords } from './deliveries-words';
@@ -32,7 +31,7 @@ const watchedMs = 10_000;
 /** One delivery: what was sent, what each attempt was answered, and how to send it again. */
 export function DeliveryPage() {
   const say = useWords(deliveriesWords);
-  const { api, key, may } = useStore();
+  const { key, may } = useStore();
   const { id = '' }: { id?: string } = useParams({ strict: false });
   const webhooks = useWebhooks();
   const watch = useWatch(resendRefreshMs, watchedMs);
@@ -41,11 +40,14 @@ export function DeliveryPage() {
     done: say('resent'),
     onDone: watch.start,
   });
-  const query = useQuery({
-    queryKey: key('deliveries', 'one', id),
-    queryFn: ({ signal }) => record(api.GET('/v2/webhooks/deliveries/get', { params: { query: { id } }, signal })),
-    refetchInterval: ({ state }) => watch.intervalMs ?? (state.data?.status === 'PENDING' ? pendingRefreshMs : false),
-  });
+  const query = useGet(
+    '/v2/webhooks/deliveries/get',
+    ['deliveries', 'one', id],
+    { id },
+    {
+      refetchInterval: ({ state }) => watch.intervalMs ?? (state.data?.status === 'PENDING' ? pendingRefreshMs : false),
+    },
+  );
   const delivery = query.data;
   const webhook = webhooks.find((one) => one.id === delivery?.webhookId);
   return (

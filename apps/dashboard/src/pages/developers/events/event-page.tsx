@@ -1,7 +1,5 @@
 import { Anchor } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { record } from '../../../api/problem';
 import { ListView } from '../../../lists/list-view';
 import { useListAt } from '../../../lists/record-list';
 import { Card } from '../../../parts/card';
@@ -15,6 +13,7 @@ import { Page } from '../../../parts/page';
 import { recordPaths } from '../../../parts/record-paths';
 import { StoreLink } from '../../../parts/store-link';
 import { useStore } from '../../../session/store-context';
+import { useGet } from '../../../session/use-get';
 import { useWords } from '../../../words/words';
 import { deliveriesWords } from '../deliveries/deliveries-words';
 import { deliveryColumns } from '../deliveries/delivery-columns';
@@ -26,13 +25,9 @@ import '../developers.css';
 /** One event: what webhooks are sent, the request in which it happened, and its deliveries. */
 export function EventPage() {
   const say = useWords(eventsWords);
-  const { api, key, may } = useStore();
+  const { may } = useStore();
   const { id = '' }: { id?: string } = useParams({ strict: false });
-  const query = useQuery({
-    queryKey: key('events', 'one', id),
-    queryFn: ({ signal }): Promise<StoreEvent> =>
-      record(api.GET('/v2/events/get', { params: { query: { id } }, signal })),
-  });
+  const query = useGet('/v2/events/get', ['events', 'one', id], { id });
   return (
     <Page title={query.data?.event ?? id} parent={{ path: '/developers/events', title: say('title') }}>
       <Loaded query={query}>

@@ -1,9 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmPost } from '../../../actions/confirm-dialog';
-import { record } from '../../../api/problem';
 import type { ApiRecord } from '../../../api/records';
 import { Card } from '../../../parts/card';
 import { Columns } from '../../../parts/columns';
@@ -15,6 +13,7 @@ import { Page } from '../../../parts/page';
 import { Status } from '../../../parts/status';
 import { StoreLink } from '../../../parts/store-link';
 import { useStore } from '../../../session/store-context';
+import { useGet } from '../../../session/use-get';
 import { useWords } from '../../../words/words';
 import { developersWords } from '../developers-words';
 import { KeyMaker, useKeyMakers } from './key-makers';
@@ -28,15 +27,12 @@ import '../developers.css';
 /** One key: what it may do, and how to take another in its place or end it. */
 export function KeyPage() {
   const say = useWords(keysWords);
-  const { api, key, may, pathOf } = useStore();
+  const { key, may, pathOf } = useStore();
   const navigate = useNavigate();
   const { id = '' }: { id?: string } = useParams({ strict: false });
   const [open, setOpen] = useState<'roll' | 'revoke'>();
   const [rolled, setRolled] = useState<ApiRecord<'RolledApiKey'>>();
-  const query = useQuery({
-    queryKey: key('api-keys', 'one', id),
-    queryFn: ({ signal }) => record(api.GET('/v2/api-keys/get', { params: { query: { id } }, signal })),
-  });
+  const query = useGet('/v2/api-keys/get', ['api-keys', 'one', id], { id });
   const shown = query.data;
   const isActive = shown?.status === 'ACTIVE';
   const opens = (dialog?: 'roll' | 'revoke') => () => {

@@ -1,7 +1,5 @@
 import { Anchor, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { record } from '../../../api/problem';
 import type { ApiRecord } from '../../../api/records';
 import { Card } from '../../../parts/card';
 import { Columns } from '../../../parts/columns';
@@ -14,6 +12,7 @@ import { Page } from '../../../parts/page';
 import { Status } from '../../../parts/status';
 import { StoreLink } from '../../../parts/store-link';
 import { useStore } from '../../../session/store-context';
+import { useGet } from '../../../session/use-get';
 import { useWords } from '../../../words/words';
 import { toneOf } from './request-status';
 import { requestsWords } from './requests-words';
@@ -25,13 +24,8 @@ type LoggedRequest = ApiRecord<'LoggedRequest'>;
 /** One call of the API by its request id. */
 export function RequestPage() {
   const say = useWords(requestsWords);
-  const { api, key } = useStore();
   const { id = '' }: { id?: string } = useParams({ strict: false });
-  const query = useQuery({
-    queryKey: key('request-log', 'one', id),
-    queryFn: ({ signal }) =>
-      record(api.GET('/v2/request-log/list', { params: { query: { requestId: id, limit: 1 } }, signal })),
-  });
+  const query = useGet('/v2/request-log/list', ['request-log', 'one', id], { requestId: id, limit: 1 });
   const [found] = query.data ?? [];
   return (
     <Page

@@ -1,13 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { usePost } from '../../../actions/use-post';
-import { record } from '../../../api/problem';
 import type { ApiRecord } from '../../../api/records';
 import { RecordForm } from '../../../forms/record-form';
 import { Loaded } from '../../../parts/loaded';
 import { Page } from '../../../parts/page';
 import { useStore } from '../../../session/store-context';
+import { useGet } from '../../../session/use-get';
 import { useWords } from '../../../words/words';
 import { WebhookFields } from './webhook-fields';
 import { formOf, updateBody, type WebhookForm } from './webhook-form';
@@ -16,12 +15,8 @@ import { webhooksWords } from './webhooks-words';
 /** Changes the address, the name and the events of a webhook. */
 export function EditWebhookPage() {
   const say = useWords(webhooksWords);
-  const { api, key } = useStore();
   const { id = '' }: { id?: string } = useParams({ strict: false });
-  const query = useQuery({
-    queryKey: key('webhooks', 'one', id),
-    queryFn: ({ signal }) => record(api.GET('/v2/webhooks/get', { params: { query: { id } }, signal })),
-  });
+  const query = useGet('/v2/webhooks/get', ['webhooks', 'one', id], { id });
   const parent = { path: `/developers/webhooks/${id}`, title: query.data?.name ?? id };
   return (
     <Page title={say('editTitle')} parent={parent}>

@@ -1,11 +1,10 @@
 import { Anchor, NativeSelect, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../actions/confirm-dialog';
 import { usePost } from '../../../actions/use-post';
-import { record } from '../../../api/problem';
 import { StoreLink } from '../../../parts/store-link';
 import { useStore } from '../../../session/store-context';
+import { useGet } from '../../../session/use-get';
 import { useWords } from '../../../words/words';
 import { answerOf } from '../deliveries/delivery-status';
 import type { Webhook } from '../deliveries/use-webhooks';
@@ -53,13 +52,15 @@ export function TestEventDialog({ webhook, onClose }: { readonly webhook: Webhoo
 
 function TestResult({ id }: { readonly id: string }) {
   const say = useWords(webhooksWords);
-  const { api, key } = useStore();
-  const { data } = useQuery({
-    queryKey: key('deliveries', 'one', id),
-    queryFn: ({ signal }) => record(api.GET('/v2/webhooks/deliveries/get', { params: { query: { id } }, signal })),
-    // Until the first attempt has ended; later ones are for the delivery's own page.
-    refetchInterval: ({ state }) => ((state.data?.attemptCount ?? 0) === 0 ? askAgainMs : false),
-  });
+  const { data } = useGet(
+    '/v2/webhooks/deliveries/get',
+    ['deliveries', 'one', id],
+    { id },
+    {
+      // Until the first attempt has ended; later ones are for the delivery's own page.
+      refetchInterval: ({ state }) => ((state.data?.attemptCount ?? 0) === 0 ? askAgainMs : false),
+    },
+  );
   const answer = data && answerOf(data);
   const isDelivered = data?.status === 'DELIVERED';
   return (

@@ -1,12 +1,10 @@
 import { Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { record } from '../../../api/problem';
 import { Card } from '../../../parts/card';
 import { CopyText } from '../../../parts/copy-text';
 import { Facts } from '../../../parts/facts';
 import { Instant } from '../../../parts/instant';
 import { Status } from '../../../parts/status';
-import { useStore } from '../../../session/store-context';
+import { useGet } from '../../../session/use-get';
 import { useLanguage } from '../../../words/language';
 import { useWords } from '../../../words/words';
 import { healthOf } from '../deliveries/delivery-status';
@@ -17,12 +15,7 @@ import { webhooksWords } from './webhooks-words';
 export function WebhookHealth({ webhook: { id, status } }: { readonly webhook: Webhook }) {
   const say = useWords(webhooksWords);
   const { language } = useLanguage();
-  const { api, key } = useStore();
-  const { data } = useQuery({
-    queryKey: key('deliveries', 'newest', id),
-    queryFn: ({ signal }) =>
-      record(api.GET('/v2/webhooks/deliveries', { params: { query: { webhookId: id, limit: 100 } }, signal })),
-  });
+  const { data } = useGet('/v2/webhooks/deliveries', ['deliveries', 'newest', id], { webhookId: id, limit: 100 });
   const { ended, failed, isGone } = healthOf(data ?? []);
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(
     ended === 0 ? 0 : failed / ended,

@@ -1,8 +1,6 @@
 import { Anchor, Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { record } from '../../../api/problem';
 import { ListView } from '../../../lists/list-view';
 import { useListAt } from '../../../lists/record-list';
 import { ActionMenu } from '../../../parts/action-menu';
@@ -13,6 +11,7 @@ import { Page } from '../../../parts/page';
 import { recordPaths } from '../../../parts/record-paths';
 import { StoreLink } from '../../../parts/store-link';
 import { useStore } from '../../../session/store-context';
+import { useGet } from '../../../session/use-get';
 import { useWords } from '../../../words/words';
 import { deliveriesWords } from '../deliveries/deliveries-words';
 import { deliveryColumns } from '../deliveries/delivery-columns';
@@ -25,13 +24,10 @@ import '../developers.css';
 /** One endpoint: how it fares, what it takes, and what was sent to it. */
 export function WebhookPage() {
   const say = useWords(webhooksWords);
-  const { api, key, may } = useStore();
+  const { may } = useStore();
   const { id = '' }: { id?: string } = useParams({ strict: false });
   const [open, setOpen] = useState<WebhookChange | 'test'>();
-  const query = useQuery({
-    queryKey: key('webhooks', 'one', id),
-    queryFn: ({ signal }) => record(api.GET('/v2/webhooks/get', { params: { query: { id } }, signal })),
-  });
+  const query = useGet('/v2/webhooks/get', ['webhooks', 'one', id], { id });
   const webhook = query.data;
   const isActive = webhook?.status === 'ACTIVE';
   const mayChange = may('WEBHOOK:DELETE');

@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
-import { record } from '../../../api/problem';
 import { statusColumn } from '../../../lists/columns';
 import { TextFilter } from '../../../lists/filters';
 import { useFilteredListAt } from '../../../lists/record-list';
 import { CreateButton, RecordListPage } from '../../../lists/record-list-page';
 import { curl } from '../../../parts/curl';
 import { recordPaths } from '../../../parts/record-paths';
-import { useStore } from '../../../session/store-context';
+import { useGet } from '../../../session/use-get';
 import { commonWords } from '../../../words/common-words';
 import { useWords } from '../../../words/words';
 import { healthOf } from '../deliveries/delivery-status';
@@ -19,11 +17,7 @@ import '../developers.css';
 export function WebhooksPage() {
   const say = useWords(webhooksWords);
   const common = useWords(commonWords);
-  const { api, key } = useStore();
-  const { data: newest = [] } = useQuery({
-    queryKey: key('deliveries', 'newest'),
-    queryFn: ({ signal }) => record(api.GET('/v2/webhooks/deliveries', { params: { query: { limit: 100 } }, signal })),
-  });
+  const { data: newest = [] } = useGet('/v2/webhooks/deliveries', ['deliveries', 'newest'], { limit: 100 });
   const failuresAt = (id: string): string => {
     const { failed, ended } = healthOf(newest.filter(({ webhookId }) => webhookId === id));
     return ended === 0 ? '—' : say('failuresOf', { failed, ended });

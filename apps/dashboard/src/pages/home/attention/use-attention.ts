@@ -2,6 +2,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { answered, record } from '../../../api/problem';
 import { addDays } from '../../../format/time';
 import { useStoreClock } from '../../../session/store-clock';
+import { useGet } from '../../../session/use-get';
 import { useStore } from '../../../session/store-context';
 import { decisionsOf } from '../../payouts/payout';
 import { pastDueQuery } from '../past-due';
@@ -48,12 +49,10 @@ export function useAttention(): Attention {
 }
 
 function useDisputes(): Source {
-  const { api, key, may } = useStore();
+  const { may } = useStore();
   const { now } = useStoreClock();
   const query = { status: 'NEEDS_ANSWER', limit } as const;
-  return useQuery({
-    queryKey: key('disputes', 'attention'),
-    queryFn: ({ signal }) => record(api.GET('/v2/disputes/list', { params: { query }, signal })),
+  return useGet('/v2/disputes/list', ['disputes', 'attention'], query, {
     select: (disputes) => disputeItems(disputes, now()),
     enabled: may('DISPUTE:READ'),
     refetchInterval,
@@ -85,10 +84,8 @@ function usePayouts(): Source {
 }
 
 function useProviders(): Source {
-  const { api, key, may } = useStore();
-  return useQuery({
-    queryKey: key('providers', 'attention'),
-    queryFn: ({ signal }) => record(api.GET('/v2/providers/list', { signal })),
+  const { may } = useStore();
+  return useGet('/v2/providers/list', ['providers', 'attention'], undefined, {
     select: ({ providers }) => providerItems(providers),
     enabled: may('CONNECT:READ'),
     refetchInterval,
@@ -96,14 +93,13 @@ function useProviders(): Source {
 }
 
 function useWebhooks(): Source {
-  const { api, key, may } = useStore();
-  return useQuery({
-    queryKey: key('webhooks', 'all'),
-    queryFn: ({ signal }) => record(api.GET('/v2/webhooks/list', { params: { query: { limit } }, signal })),
-    select: webhookItems,
-    enabled: may('WEBHOOK:READ'),
-    refetchInterval,
-  });
+  const { may } = useStore();
+  return useGet(
+    '/v2/webhooks/list',
+    ['webhooks', 'all'],
+    { limit },
+    { select: webhookItems, enabled: may('WEBHOOK:READ'), refetchInterval },
+  );
 }
 
 const failedDays = 7;

@@ -1,10 +1,9 @@
 import { Checkbox, Group, Stack, TagsInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useController, useWatch, type UseFormReturn } from 'react-hook-form';
-import { record } from '../../../api/problem';
 import { ChoiceField, TextField } from '../../../forms/fields';
 import { Card } from '../../../parts/card';
 import { useStore } from '../../../session/store-context';
+import { useGet } from '../../../session/use-get';
 import { useWords } from '../../../words/words';
 import { methods, type SaleForm } from './sale';
 import { saleWords } from './sale-words';
@@ -56,11 +55,7 @@ export function PaymentCard({ form, isEdit = false, hasDueDate = false }: Props)
 
 function MethodsField({ form }: Pick<Props, 'form'>) {
   const say = useWords(saleWords);
-  const { api, key } = useStore();
-  const { data: store } = useQuery({
-    queryKey: key('store', 'methods'),
-    queryFn: ({ signal }) => record(api.GET('/v2/store/get', { signal })),
-  });
+  const { data: store } = useGet('/v2/store/get', ['store', 'methods']);
   const { field, fieldState } = useController({
     control: form.control,
     name: 'methods',
@@ -86,13 +81,13 @@ function MethodsField({ form }: Pick<Props, 'form'>) {
 
 function CouponsField({ form }: Pick<Props, 'form'>) {
   const say = useWords(saleWords);
-  const { api, key, may } = useStore();
-  const { data: coupons = [] } = useQuery({
-    queryKey: key('coupons', 'active'),
-    queryFn: ({ signal }) =>
-      record(api.GET('/v2/coupons/list', { params: { query: { status: 'ACTIVE', limit: 100 } }, signal })),
-    enabled: may('COUPON:READ'),
-  });
+  const { may } = useStore();
+  const { data: coupons = [] } = useGet(
+    '/v2/coupons/list',
+    ['coupons', 'active'],
+    { status: 'ACTIVE', limit: 100 },
+    { enabled: may('COUPON:READ') },
+  );
   const { field } = useController({ control: form.control, name: 'coupons' });
   return (
     <TagsInput

@@ -1,7 +1,8 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import { record } from '../../../api/problem';
 import type { ApiRecord } from '../../../api/records';
 import { useStore } from '../../../session/store-context';
+import { useGet } from '../../../session/use-get';
 import { useWords } from '../../../words/words';
 import { saleWords } from './sale-words';
 
@@ -14,11 +15,7 @@ const singlyMax = 25;
 /** Products by their ids: the newest come together, the others one by one. A deleted one is none. */
 export function useProducts(ids: readonly string[]): ReadonlyMap<string, Product> {
   const { api, key } = useStore();
-  const newest = useQuery({
-    queryKey: key('products', 'newest'),
-    queryFn: ({ signal }) => record(api.GET('/v2/products/list', { params: { query: { limit: atOnce } }, signal })),
-    enabled: ids.length > 0,
-  });
+  const newest = useGet('/v2/products/list', ['products', 'newest'], { limit: atOnce }, { enabled: ids.length > 0 });
   const known = new Map((newest.data ?? []).map((product) => [product.id, product]));
   const missing = newest.isSuccess ? [...new Set(ids)].filter((id) => !known.has(id)).slice(0, singlyMax) : [];
   const found = useQueries({

@@ -1,9 +1,7 @@
 import { Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { usePost } from '../../../actions/use-post';
-import { record } from '../../../api/problem';
 import type { ApiRecord } from '../../../api/records';
 import { SwitchField } from '../../../forms/fields';
 import { RecordForm } from '../../../forms/record-form';
@@ -12,6 +10,7 @@ import { Loaded } from '../../../parts/loaded';
 import { NotFound } from '../../../parts/not-found';
 import { Page } from '../../../parts/page';
 import { useStore } from '../../../session/store-context';
+import { useGet } from '../../../session/use-get';
 import { useWords } from '../../../words/words';
 import { connectWords } from './connect-words';
 import {
@@ -31,12 +30,9 @@ import { SimulatedNotice } from './simulated-notice';
 export function ConnectProviderPage() {
   const say = useWords(connectWords);
   const sayProvider = useWords(providersWords);
-  const { api, key, isLive, may } = useStore();
+  const { isLive, may } = useStore();
   const { provider = '' }: { provider?: string } = useParams({ strict: false });
-  const query = useQuery({
-    queryKey: key('providers', 'list'),
-    queryFn: ({ signal }) => record(api.GET('/v2/providers/list', { signal })),
-  });
+  const query = useGet('/v2/providers/list', ['providers', 'list']);
   if (!isProviderKind(provider) || !may('CONNECT:CREATE')) return <NotFound />;
   const before = query.data?.providers.find((one) => one.provider === provider && one.connected);
   const title = say(before ? 'renewTitle' : 'connectTitle', { provider: sayProvider(provider) });

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
-import { record } from '../../../api/problem';
 import { Loaded } from '../../../parts/loaded';
 import { Page } from '../../../parts/page';
 import { useStore } from '../../../session/store-context';
+import { useGet } from '../../../session/use-get';
 import { useWords } from '../../../words/words';
 import { SettingsTabs } from '../settings-tabs';
 import { MethodsCard } from './methods-card';
@@ -15,11 +14,8 @@ import { SimulatedNotice } from './simulated-notice';
 /** By whom each method is taken, whether it works, and what is missing before a store can sell. */
 export function ProvidersPage() {
   const say = useWords(providersWords);
-  const { api, key, may, isLive } = useStore();
-  const query = useQuery({
-    queryKey: key('providers', 'list'),
-    queryFn: ({ signal }) => record(api.GET('/v2/providers/list', { signal })),
-  });
+  const { may, isLive } = useStore();
+  const query = useGet('/v2/providers/list', ['providers', 'list']);
   return (
     <Page title={say('title')}>
       <SettingsTabs />

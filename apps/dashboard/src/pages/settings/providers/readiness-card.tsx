@@ -1,12 +1,11 @@
 import { Anchor, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { record } from '../../../api/problem';
 import type { ApiRecord } from '../../../api/records';
 import { Card } from '../../../parts/card';
 import { Loaded } from '../../../parts/loaded';
 import { Status } from '../../../parts/status';
 import { StoreLink } from '../../../parts/store-link';
 import { useStore } from '../../../session/store-context';
+import { useGet } from '../../../session/use-get';
 import { useWords, type Say } from '../../../words/words';
 import { methodReason } from './method-reason';
 import { isProviderKind } from './provider-settings';
@@ -18,11 +17,7 @@ type Item = ApiRecord<'ReadinessItem'>;
 /** What is missing before the store can sell in this environment, and what to do about it. */
 export function ReadinessCard() {
   const say = useWords(providersWords);
-  const { api, key } = useStore();
-  const query = useQuery({
-    queryKey: key('readiness'),
-    queryFn: ({ signal }) => record(api.GET('/v2/store/readiness', { signal })),
-  });
+  const query = useGet('/v2/store/readiness', ['readiness']);
   return (
     <Card title={say('readiness')}>
       <Loaded query={query}>

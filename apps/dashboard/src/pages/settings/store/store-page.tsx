@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
-import { record } from '../../../api/problem';
 import { Columns } from '../../../parts/columns';
 import { Loaded } from '../../../parts/loaded';
 import { Page } from '../../../parts/page';
 import { useStore } from '../../../session/store-context';
+import { useGet } from '../../../session/use-get';
 import { useWords } from '../../../words/words';
 import { SettingsTabs } from '../settings-tabs';
 import { CloseStore } from './close-store';
@@ -14,11 +13,8 @@ import { storeWords } from './store-words';
 /** What the owner sets of a store, and what the operator has set. */
 export function StorePage() {
   const say = useWords(storeWords);
-  const { api, key, may } = useStore();
-  const query = useQuery({
-    queryKey: key('store'),
-    queryFn: ({ signal }) => record(api.GET('/v2/store/get', { signal })),
-  });
+  const { may } = useStore();
+  const query = useGet('/v2/store/get', ['store']);
   return (
     <Page title={say('title')}>
       <SettingsTabs />

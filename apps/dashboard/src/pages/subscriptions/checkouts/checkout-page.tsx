@@ -1,9 +1,7 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmPost } from '../../../actions/confirm-dialog';
-import { record } from '../../../api/problem';
 import { ListView } from '../../../lists/list-view';
 import { useListAt } from '../../../lists/record-list';
 import { ActionMenu } from '../../../parts/action-menu';
@@ -14,6 +12,7 @@ import { Page } from '../../../parts/page';
 import { recordPaths } from '../../../parts/record-paths';
 import { Status } from '../../../parts/status';
 import { useStoreClock } from '../../../session/store-clock';
+import { useGet } from '../../../session/use-get';
 import { useStore } from '../../../session/store-context';
 import { useWords } from '../../../words/words';
 import { PageAddress } from '../../links/sale/page-address';
@@ -29,12 +28,8 @@ import '../subscriptions.css';
 /** One checkout: its address to share, and the subscriptions that began there. */
 export function SubscriptionCheckoutPage() {
   const say = useWords(checkoutWords);
-  const { api, key } = useStore();
   const { id = '' }: { id?: string } = useParams({ strict: false });
-  const query = useQuery({
-    queryKey: key('subscriptions', 'checkout', id),
-    queryFn: ({ signal }) => record(api.GET('/v2/subscriptions/checkouts/get', { params: { query: { id } }, signal })),
-  });
+  const query = useGet('/v2/subscriptions/checkouts/get', ['subscriptions', 'checkout', id], { id });
   const checkout = query.data;
   const productName = useProductNames(checkout?.items.map((item) => item.id) ?? []);
   const title = checkout?.items.map((item) => productName(item.id)).join(', ');
