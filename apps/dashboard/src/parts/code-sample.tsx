@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { commonWords } from '../words/common-words';
 import { useWords } from '../words/words';
+import { Card } from './card';
 import { Icon } from './icon';
 
 /** Code in fixed width, with a button that copies it. */
@@ -26,5 +27,15 @@ export function CodeSample({ code }: { readonly code: string }) {
         <Icon name={clipboard.copied ? 'check' : 'list'} size={14} />
       </ActionIcon>
     </div>
+  );
+}
+
+/** A card with the same step by curl. */
+export function SameInCode({ code }: { readonly code: string }) {
+  const say = useWords(commonWords);
+  return (
+    <Card title={say('sameInCode')}>
+      <CodeSample code={code} />
+    </Card>
   );
 }

@@ -13,7 +13,7 @@ import { useStore } from '../../session/store-context';
 import { useGet } from '../../session/use-get';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
-import { saleWords } from '../links/sale/sale-words';
+import { saleWords } from '../sale/sale-words';
 import { checkoutsWords } from './checkouts-words';
 
 interface Props {

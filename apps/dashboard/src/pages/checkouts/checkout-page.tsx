@@ -7,7 +7,7 @@ import { formatMoney } from '../../format/money';
 import { DataTable } from '../../lists/data-table';
 import { ActionMenu } from '../../parts/action-menu';
 import { Card } from '../../parts/card';
-import { CodeSample } from '../../parts/code-sample';
+import { SameInCode } from '../../parts/code-sample';
 import { Columns } from '../../parts/columns';
 import { curl } from '../../parts/curl';
 import { Loaded } from '../../parts/loaded';
@@ -16,16 +16,15 @@ import { Page } from '../../parts/page';
 import { Status } from '../../parts/status';
 import { useStore } from '../../session/store-context';
 import { useGet } from '../../session/use-get';
-import { commonWords } from '../../words/common-words';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
 import { chargesWords } from '../charges/charges-words';
 import { paymentColumns } from '../links/link-payments';
-import { PageAddress } from '../links/sale/page-address';
-import { saleTones } from '../links/sale/sale-status';
-import { saleWords } from '../links/sale/sale-words';
-import { SimulateDialog } from '../links/sale/simulate-dialog';
-import { SoldItems } from '../links/sale/sold-items';
+import { PageAddress } from '../sale/page-address';
+import { saleTones } from '../sale/sale-status';
+import { saleWords } from '../sale/sale-words';
+import { SimulateDialog } from '../sale/simulate-dialog';
+import { SoldItems } from '../sale/sold-items';
 import { CheckoutFacts, CheckoutFigures, PayerCard } from './checkout-facts';
 import { checkoutsWords } from './checkouts-words';
 
@@ -34,7 +33,6 @@ type Checkout = ApiRecord<'CheckoutWithPayments'>;
 /** One checkout: its address, who pays, what was tried. */
 export function CheckoutPage() {
   const say = useWords(checkoutsWords);
-  const common = useWords(commonWords);
   const { language } = useLanguage();
   const { id = '' }: { id?: string } = useParams({ strict: false });
   const query = useGet('/v2/checkouts/get', ['checkouts', 'one', id], { id });
@@ -60,9 +58,7 @@ export function CheckoutPage() {
             {loaded.paidAmount !== null && <CheckoutFigures checkout={loaded} />}
             <ChargesCard checkout={loaded} />
             <SoldItems items={loaded.items} />
-            <Card title={common('sameInCode')}>
-              <CodeSample code={curl('GET', `/v2/checkouts/get?id=${loaded.id}`)} />
-            </Card>
+            <SameInCode code={curl('GET', `/v2/checkouts/get?id=${loaded.id}`)} />
           </Columns>
         )}
       </Loaded>

@@ -6,11 +6,11 @@ import { CreateButton, RecordListPage } from '../../lists/record-list-page';
 import { curl } from '../../parts/curl';
 import { recordPaths } from '../../parts/record-paths';
 import { useWords } from '../../words/words';
-import { useSaleTitles } from '../links/sale/product-names';
-import { methods } from '../links/sale/sale';
-import { saleQuery } from '../links/sale/sale-search';
-import { saleTones } from '../links/sale/sale-status';
-import { saleWords } from '../links/sale/sale-words';
+import { useSaleTitles } from '../sale/product-names';
+import { methods } from '../sale/sale';
+import { saleQuery } from '../sale/sale-search';
+import { saleTones } from '../sale/sale-status';
+import { saleWords } from '../sale/sale-words';
 import { checkoutsWords } from './checkouts-words';
 
 const statuses = ['PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'REFUNDED'] as const;

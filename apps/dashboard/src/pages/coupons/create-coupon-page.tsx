@@ -1,18 +1,11 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
-import { usePost } from '../../actions/use-post';
 import { ChoiceField, MoneyField, NumberField, textOf, TextField } from '../../forms/fields';
 import { MetadataField } from '../../forms/metadata-field';
 import { MoreFields } from '../../forms/more-fields';
-import { RecordForm } from '../../forms/record-form';
+import { CreatePage } from '../../forms/create-page';
 import { Card } from '../../parts/card';
-import { CodeSample } from '../../parts/code-sample';
-import { Columns } from '../../parts/columns';
-import { curl } from '../../parts/curl';
-import { Page } from '../../parts/page';
 import { recordPaths } from '../../parts/record-paths';
 import { useStore } from '../../session/store-context';
-import { commonWords } from '../../words/common-words';
 import { useWords } from '../../words/words';
 import { couponBody, emptyCoupon, fixedMax, fixedMin, isCode, parsePercent, type CouponForm } from './coupon-form';
 import { couponsWords } from './coupons-words';
@@ -20,32 +13,23 @@ import { couponsWords } from './coupons-words';
 /** A new coupon: its code, what it takes off, and how often. */
 export function CreateCouponPage() {
   const say = useWords(couponsWords);
-  const common = useWords(commonWords);
-  const { key, pathOf } = useStore();
-  const navigate = useNavigate();
+  const { key } = useStore();
   const form = useForm<CouponForm>({ defaultValues: emptyCoupon, mode: 'onTouched' });
-  const values = useWatch({ control: form.control }) as CouponForm;
-  const create = usePost('/v2/coupons/create', {
-    refreshes: [key('coupons')],
-    done: say('created'),
-    onDone: ({ id }) => void navigate({ to: pathOf(recordPaths.COUPON(id)) }),
-  });
   return (
-    <Page title={say('create')} parent={{ path: '/coupons', title: say('title') }}>
-      <RecordForm form={form} verb={say('create')} action={create} cancelTo="/coupons" toInput={couponBody}>
-        <Columns
-          aside={
-            <Card title={common('sameInCode')}>
-              <CodeSample code={curl('POST', '/v2/coupons/create', couponBody(values))} />
-            </Card>
-          }
-        >
-          <Card>
-            <CouponFields form={form} kind={values.discountKind} />
-          </Card>
-        </Columns>
-      </RecordForm>
-    </Page>
+    <CreatePage
+      form={form}
+      path="/v2/coupons/create"
+      title={say('create')}
+      list={{ path: '/coupons', title: say('title') }}
+      toInput={couponBody}
+      refreshes={[key('coupons')]}
+      done={say('created')}
+      opens={({ id }) => recordPaths.COUPON(id)}
+    >
+      <Card>
+        <CouponFields form={form} kind={useWatch({ control: form.control, name: 'discountKind' })} />
+      </Card>
+    </CreatePage>
   );
 }
 

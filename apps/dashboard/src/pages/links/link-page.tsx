@@ -5,7 +5,7 @@ import { ConfirmPost } from '../../actions/confirm-dialog';
 import type { ApiRecord } from '../../api/records';
 import { ActionMenu } from '../../parts/action-menu';
 import { Card } from '../../parts/card';
-import { CodeSample } from '../../parts/code-sample';
+import { SameInCode } from '../../parts/code-sample';
 import { Columns } from '../../parts/columns';
 import { CopyText } from '../../parts/copy-text';
 import { curl } from '../../parts/curl';
@@ -23,12 +23,12 @@ import { commonWords } from '../../words/common-words';
 import { useWords } from '../../words/words';
 import { LinkPayments, LinkTotals } from './link-payments';
 import { linksWords } from './links-words';
-import { PageAddress } from './sale/page-address';
-import { saleTitle, useProducts } from './sale/product-names';
-import { saleTones } from './sale/sale-status';
-import { saleWords } from './sale/sale-words';
-import { SimulateDialog } from './sale/simulate-dialog';
-import { SoldItems } from './sale/sold-items';
+import { PageAddress } from '../sale/page-address';
+import { saleTitle, useProducts } from '../sale/product-names';
+import { saleTones } from '../sale/sale-status';
+import { saleWords } from '../sale/sale-words';
+import { SimulateDialog } from '../sale/simulate-dialog';
+import { SoldItems } from '../sale/sold-items';
 
 type Link = ApiRecord<'PaymentLinkWithPayments'>;
 
@@ -60,7 +60,7 @@ export function LinkPage() {
             <LinkTotals link={loaded} />
             <LinkPayments id={loaded.id} />
             <SoldItems items={loaded.items} />
-            <ByCode id={loaded.id} />
+            <SameInCode code={curl('GET', `/v2/payment-links/payments?id=${loaded.id}`)} />
           </Columns>
         )}
       </Loaded>
@@ -153,15 +153,6 @@ function LinkFacts({ link }: { readonly link: Link }) {
           [saySale('updatedAt'), <Instant key="updatedAt" at={link.updatedAt} />],
         ]}
       />
-    </Card>
-  );
-}
-
-function ByCode({ id }: { readonly id: string }) {
-  const common = useWords(commonWords);
-  return (
-    <Card title={common('sameInCode')}>
-      <CodeSample code={curl('GET', `/v2/payment-links/payments?id=${id}`)} />
     </Card>
   );
 }

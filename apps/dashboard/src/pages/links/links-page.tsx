@@ -7,11 +7,11 @@ import { curl } from '../../parts/curl';
 import { recordPaths } from '../../parts/record-paths';
 import { useWords } from '../../words/words';
 import { linksWords } from './links-words';
-import { useSaleTitles } from './sale/product-names';
-import { methods } from './sale/sale';
-import { saleQuery } from './sale/sale-search';
-import { saleTones } from './sale/sale-status';
-import { saleWords } from './sale/sale-words';
+import { useSaleTitles } from '../sale/product-names';
+import { methods } from '../sale/sale';
+import { saleQuery } from '../sale/sale-search';
+import { saleTones } from '../sale/sale-status';
+import { saleWords } from '../sale/sale-words';
 
 /** Every payment link of the store, the newest first. */
 export function LinksPage() {

@@ -2,19 +2,13 @@ import { Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { usePost } from '../../../actions/use-post';
 import type { ApiRecord } from '../../../api/records';
 import { ChoiceField, TextField } from '../../../forms/fields';
-import { RecordForm } from '../../../forms/record-form';
+import { CreatePage } from '../../../forms/create-page';
 import { addDays } from '../../../format/time';
 import { Card } from '../../../parts/card';
-import { CodeSample } from '../../../parts/code-sample';
-import { Columns } from '../../../parts/columns';
-import { curl } from '../../../parts/curl';
-import { Page } from '../../../parts/page';
 import { realToday } from '../../../session/store-clock';
 import { useStore } from '../../../session/store-context';
-import { commonWords } from '../../../words/common-words';
 import { useWords } from '../../../words/words';
 import { keyBody, type KeyForm } from './key-form';
 import { keysWords } from './keys-words';
@@ -28,7 +22,6 @@ type CreatedKey = ApiRecord<'CreatedApiKey'>;
 /** A new key: for what, until when, from where, and what it may do. */
 export function CreateKeyPage() {
   const say = useWords(keysWords);
-  const common = useWords(commonWords);
   const { key, may, pathOf } = useStore();
   const navigate = useNavigate();
   const [created, setCreated] = useState<CreatedKey>();
@@ -37,55 +30,47 @@ export function CreateKeyPage() {
     defaultValues: { description: '', kind: 'SECRET', expiry: '', day: '', addresses: '' },
   });
   const values = useWatch({ control: form.control }) as KeyForm;
-  const create = usePost('/v2/api-keys/create', {
-    refreshes: [key('api-keys')],
-    onDone: setCreated,
-  });
   const isSecret = values.kind === 'SECRET';
   const isLacking = isSecret && permissions.length === 0;
-  const body = keyBody(values, permissions, realToday());
+  const toBody = (typed: KeyForm) => keyBody(typed, permissions, realToday());
   return (
-    <Page title={say('createTitle')} parent={{ path: '/developers/keys', title: say('title') }}>
-      <RecordForm
-        form={form}
-        verb={say('create')}
-        action={create}
-        cancelTo="/developers/keys"
-        toInput={(submitted) => (isLacking ? undefined : keyBody(submitted, permissions, realToday()))}
-      >
-        <Columns
-          aside={
-            <Card title={common('sameInCode')}>
-              <CodeSample code={curl('POST', '/v2/api-keys/create', body)} />
-            </Card>
-          }
-        >
-          <Card title={say('basics')}>
-            <KeyFields form={form} isOnDay={values.expiry === 'day'} />
-          </Card>
-          <Card title={say('permissions')}>
-            {isSecret ? (
-              <>
-                <PermissionTable chosen={new Set(permissions)} onChange={setPermissions} />
-                {isLacking && (
-                  <Text size="sm" c="var(--bad)" role="alert" mt="xs">
-                    {say('permissionsNeeded')}
-                  </Text>
-                )}
-              </>
-            ) : (
-              <Text size="sm">{say('publicHint')}</Text>
+    <CreatePage
+      form={form}
+      path="/v2/api-keys/create"
+      title={say('createTitle')}
+      verb={say('create')}
+      list={{ path: '/developers/keys', title: say('title') }}
+      toInput={(submitted) => (isLacking ? undefined : toBody(submitted))}
+      toSample={toBody}
+      refreshes={[key('api-keys')]}
+      onDone={setCreated}
+      dialog={
+        created && (
+          <NewKeyDialog
+            created={created}
+            onClose={() => void navigate({ to: pathOf(`/developers/keys/${created.id}`) })}
+          />
+        )
+      }
+    >
+      <Card title={say('basics')}>
+        <KeyFields form={form} isOnDay={values.expiry === 'day'} />
+      </Card>
+      <Card title={say('permissions')}>
+        {isSecret ? (
+          <>
+            <PermissionTable chosen={new Set(permissions)} onChange={setPermissions} />
+            {isLacking && (
+              <Text size="sm" c="var(--bad)" role="alert" mt="xs">
+                {say('permissionsNeeded')}
+              </Text>
             )}
-          </Card>
-        </Columns>
-      </RecordForm>
-      {created && (
-        <NewKeyDialog
-          created={created}
-          onClose={() => void navigate({ to: pathOf(`/developers/keys/${created.id}`) })}
-        />
-      )}
-    </Page>
+          </>
+        ) : (
+          <Text size="sm">{say('publicHint')}</Text>
+        )}
+      </Card>
+    </CreatePage>
   );
 }
 

@@ -1,16 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { usePost } from '../../../actions/use-post';
 import type { ApiRecord } from '../../../api/records';
-import { RecordForm } from '../../../forms/record-form';
-import { Card } from '../../../parts/card';
-import { CodeSample } from '../../../parts/code-sample';
-import { Columns } from '../../../parts/columns';
-import { curl } from '../../../parts/curl';
-import { Page } from '../../../parts/page';
+import { CreatePage } from '../../../forms/create-page';
+import { recordPaths } from '../../../parts/record-paths';
 import { useStore } from '../../../session/store-context';
-import { commonWords } from '../../../words/common-words';
 import { useWords } from '../../../words/words';
 import { SecretDialog } from '../secret-dialog';
 import { WebhookFields } from './webhook-fields';
@@ -20,38 +14,33 @@ import { webhooksWords } from './webhooks-words';
 /** A new endpoint; its secret is shown once. */
 export function CreateWebhookPage() {
   const say = useWords(webhooksWords);
-  const common = useWords(commonWords);
   const { key, pathOf } = useStore();
   const navigate = useNavigate();
   const [created, setCreated] = useState<ApiRecord<'CreatedWebhook'>>();
   const form = useForm<WebhookForm>({ defaultValues: emptyForm });
-  const values = useWatch({ control: form.control }) as WebhookForm;
-  const create = usePost('/v2/webhooks/create', {
-    refreshes: [key('webhooks')],
-    onDone: setCreated,
-  });
   return (
-    <Page title={say('createTitle')} parent={{ path: '/developers/webhooks', title: say('title') }}>
-      <RecordForm form={form} verb={say('create')} action={create} cancelTo="/developers/webhooks" toInput={createBody}>
-        <Columns
-          aside={
-            <Card title={common('sameInCode')}>
-              <CodeSample code={curl('POST', '/v2/webhooks/create', createBody(values))} />
-            </Card>
-          }
-        >
-          <WebhookFields form={form} version={values.version} />
-        </Columns>
-      </RecordForm>
-      {created && (
-        <SecretDialog
-          title={say('secretTitle')}
-          secret={created.secret}
-          variable="PITANGA_WEBHOOK_SECRET"
-          warning={say('secretWarning')}
-          onClose={() => void navigate({ to: pathOf(`/developers/webhooks/${created.id}`) })}
-        />
-      )}
-    </Page>
+    <CreatePage
+      form={form}
+      path="/v2/webhooks/create"
+      title={say('createTitle')}
+      verb={say('create')}
+      list={{ path: '/developers/webhooks', title: say('title') }}
+      toInput={createBody}
+      refreshes={[key('webhooks')]}
+      onDone={setCreated}
+      dialog={
+        created && (
+          <SecretDialog
+            title={say('secretTitle')}
+            secret={created.secret}
+            variable="PITANGA_WEBHOOK_SECRET"
+            warning={say('secretWarning')}
+            onClose={() => void navigate({ to: pathOf(recordPaths.WEBHOOK(created.id)) })}
+          />
+        )
+      }
+    >
+      <WebhookFields form={form} version={useWatch({ control: form.control, name: 'version' })} />
+    </CreatePage>
   );
 }

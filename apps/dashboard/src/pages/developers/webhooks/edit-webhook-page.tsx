@@ -1,10 +1,10 @@
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
-import { usePost } from '../../../actions/use-post';
 import type { ApiRecord } from '../../../api/records';
-import { RecordForm } from '../../../forms/record-form';
+import { EditForm } from '../../../forms/edit-form';
 import { Loaded } from '../../../parts/loaded';
 import { Page } from '../../../parts/page';
+import { recordPaths } from '../../../parts/record-paths';
 import { useStore } from '../../../session/store-context';
 import { useGet } from '../../../session/use-get';
 import { useWords } from '../../../words/words';
@@ -17,34 +17,28 @@ export function EditWebhookPage() {
   const say = useWords(webhooksWords);
   const { id = '' }: { id?: string } = useParams({ strict: false });
   const query = useGet('/v2/webhooks/get', ['webhooks', 'one', id], { id });
-  const parent = { path: `/developers/webhooks/${id}`, title: query.data?.name ?? id };
+  const parent = { path: recordPaths.WEBHOOK(id), title: query.data?.name ?? id };
   return (
     <Page title={say('editTitle')} parent={parent}>
-      <Loaded query={query}>{(webhook) => <EditForm webhook={webhook} />}</Loaded>
+      <Loaded query={query}>{(webhook) => <EditWebhook webhook={webhook} />}</Loaded>
     </Page>
   );
 }
 
-function EditForm({ webhook }: { readonly webhook: ApiRecord<'Webhook'> }) {
+function EditWebhook({ webhook }: { readonly webhook: ApiRecord<'Webhook'> }) {
   const say = useWords(webhooksWords);
-  const { key, pathOf } = useStore();
-  const navigate = useNavigate();
-  const path = `/developers/webhooks/${webhook.id}`;
+  const { key } = useStore();
   const form = useForm<WebhookForm>({ values: formOf(webhook), resetOptions: { keepDirtyValues: true } });
-  const update = usePost('/v2/webhooks/update', {
-    refreshes: [key('webhooks')],
-    done: say('saved'),
-    onDone: () => void navigate({ to: pathOf(path) }),
-  });
   return (
-    <RecordForm
+    <EditForm
       form={form}
-      verb={say('save')}
-      action={update}
-      cancelTo={path}
+      path="/v2/webhooks/update"
       toInput={(values) => updateBody(values, webhook)}
+      refreshes={[key('webhooks')]}
+      done={say('saved')}
+      opens={recordPaths.WEBHOOK(webhook.id)}
     >
       <WebhookFields form={form} version={webhook.v2 ? '2' : '1'} endpointBefore={webhook.endpoint} />
-    </RecordForm>
+    </EditForm>
   );
 }

@@ -15,7 +15,7 @@ import { useStoreClock } from '../../../session/store-clock';
 import { useGet } from '../../../session/use-get';
 import { useStore } from '../../../session/store-context';
 import { useWords } from '../../../words/words';
-import { PageAddress } from '../../links/sale/page-address';
+import { PageAddress } from '../../sale/page-address';
 import { subscriptionColumns } from '../subscription-columns';
 import { useCustomerNames, useProductNames } from '../subscription-data';
 import { subscriptionWords } from '../subscription-words';

@@ -1,21 +1,14 @@
 import { Text } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
-import { usePost } from '../../../actions/use-post';
 import type { ApiRecord } from '../../../api/records';
 import { NumberField, SwitchField } from '../../../forms/fields';
-import { RecordForm } from '../../../forms/record-form';
+import { CreatePage } from '../../../forms/create-page';
 import { useFilters } from '../../../lists/filters';
 import { formatMoney } from '../../../format/money';
 import { Card } from '../../../parts/card';
-import { CodeSample } from '../../../parts/code-sample';
-import { Columns } from '../../../parts/columns';
-import { curl } from '../../../parts/curl';
-import { Page } from '../../../parts/page';
 import { recordPaths } from '../../../parts/record-paths';
 import { useStore } from '../../../session/store-context';
-import { commonWords } from '../../../words/common-words';
 import { useLanguage } from '../../../words/language';
 import { useWords } from '../../../words/words';
 import { CustomerField } from '../../customers/customer-picker';
@@ -29,54 +22,35 @@ import '../subscriptions.css';
 /** A new payment page of one plan. */
 export function CreateSubscriptionCheckoutPage() {
   const say = useWords(checkoutWords);
-  const common = useWords(commonWords);
-  const { key, pathOf } = useStore();
-  const navigate = useNavigate();
+  const { key } = useStore();
   // A product's page comes with the product.
   const { productId = '' } = useFilters().filters;
   const form = useForm<CheckoutForm>({ defaultValues: { ...emptyForm, productId } });
-  const values = useWatch({ control: form.control }) as CheckoutForm;
-  const create = usePost('/v2/subscriptions/create', {
-    refreshes: [key('subscriptions')],
-    done: say('created'),
-    onDone: ({ id }) => void navigate({ to: pathOf(recordPaths.SUBSCRIPTION_CHECKOUT(id)) }),
-  });
+  const [quantity, byPix] = useWatch({ control: form.control, name: ['quantity', 'byPix'] });
   return (
-    <Page title={say('create')} parent={{ path: '/subscriptions/checkouts', title: say('title') }}>
-      <RecordForm
-        form={form}
-        verb={say('create')}
-        action={create}
-        cancelTo="/subscriptions/checkouts"
-        toInput={createBody}
-      >
-        <Columns
-          aside={
-            <Card title={common('sameInCode')}>
-              <CodeSample
-                code={curl(
-                  'POST',
-                  '/v2/subscriptions/create',
-                  createBody({ ...values, productId: values.productId || 'prod_…' }),
-                )}
-              />
-            </Card>
-          }
-        >
-          <PlanCard form={form} quantity={values.quantity ?? 1} />
-          <MethodsCard form={form} />
-          <Card title={say('who')}>
-            <CustomerField
-              control={form.control}
-              name="customerId"
-              label={say('customer')}
-              description={say('customerHint')}
-            />
-          </Card>
-          <MoreCheckoutFields form={form} byPix={values.byPix} />
-        </Columns>
-      </RecordForm>
-    </Page>
+    <CreatePage
+      form={form}
+      path="/v2/subscriptions/create"
+      title={say('create')}
+      list={{ path: '/subscriptions/checkouts', title: say('title') }}
+      toInput={createBody}
+      toSample={(values) => createBody({ ...values, productId: values.productId || 'prod_…' })}
+      refreshes={[key('subscriptions')]}
+      done={say('created')}
+      opens={({ id }) => recordPaths.SUBSCRIPTION_CHECKOUT(id)}
+    >
+      <PlanCard form={form} quantity={quantity ?? 1} />
+      <MethodsCard form={form} />
+      <Card title={say('who')}>
+        <CustomerField
+          control={form.control}
+          name="customerId"
+          label={say('customer')}
+          description={say('customerHint')}
+        />
+      </Card>
+      <MoreCheckoutFields form={form} byPix={byPix} />
+    </CreatePage>
   );
 }
 

@@ -1,10 +1,10 @@
 import { Checkbox, Group, Stack, TagsInput } from '@mantine/core';
 import { useController, useWatch, type UseFormReturn } from 'react-hook-form';
-import { ChoiceField, TextField } from '../../../forms/fields';
-import { Card } from '../../../parts/card';
-import { useStore } from '../../../session/store-context';
-import { useGet } from '../../../session/use-get';
-import { useWords } from '../../../words/words';
+import { ChoiceField, TextField } from '../../forms/fields';
+import { Card } from '../../parts/card';
+import { useStore } from '../../session/store-context';
+import { useGet } from '../../session/use-get';
+import { useWords } from '../../words/words';
 import { methods, type SaleForm } from './sale';
 import { saleWords } from './sale-words';
 

@@ -1,5 +1,5 @@
-import type { ApiRecord } from '../../../api/records';
-import type { Tone } from '../../../parts/status';
+import type { ApiRecord } from '../../api/records';
+import type { Tone } from '../../parts/status';
 
 export const saleTones: Readonly<Record<ApiRecord<'Checkout'>['status'], Tone>> = {
   ACTIVE: 'good',

@@ -1,5 +1,5 @@
-import { Problem } from '../../../api/problem';
-import { saveFile } from '../../../lists/save-file';
+import { Problem } from '../../api/problem';
+import { saveFile } from '../../lists/save-file';
 
 /** Pixels: sharp on a poster. */
 const side = 1024;

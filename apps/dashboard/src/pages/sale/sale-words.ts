@@ -1,4 +1,4 @@
-import { defineWords } from '../../../words/words';
+import { defineWords } from '../../words/words';
 
 /** Words of payment links and checkouts alike. */
 export const saleWords = defineWords(

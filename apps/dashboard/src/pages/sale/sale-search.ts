@@ -1,4 +1,4 @@
-import type { Filters } from '../../../lists/filters';
+import type { Filters } from '../../lists/filters';
 
 /** What a person typed into the search of links and checkouts, as the filter of the API that it looks like. */
 export function saleFilterOf(text: string): Readonly<Record<string, string>> {

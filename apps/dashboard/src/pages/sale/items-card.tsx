@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Text } from '@mantine/core';
 import { useFieldArray, type UseFormReturn } from 'react-hook-form';
-import { NumberField } from '../../../forms/fields';
-import { Card } from '../../../parts/card';
-import { Icon } from '../../../parts/icon';
-import { useWords } from '../../../words/words';
-import { ProductField } from '../../products/product-picker';
+import { NumberField } from '../../forms/fields';
+import { Card } from '../../parts/card';
+import { Icon } from '../../parts/icon';
+import { useWords } from '../../words/words';
+import { ProductField } from '../products/product-picker';
 import type { SaleForm } from './sale';
 import { saleWords } from './sale-words';
 import './sale.css';

@@ -1,9 +1,9 @@
 import { Anchor } from '@mantine/core';
-import { Card } from '../../../parts/card';
-import { recordPaths } from '../../../parts/record-paths';
-import { StoreLink } from '../../../parts/store-link';
-import { useStore } from '../../../session/store-context';
-import { useWords } from '../../../words/words';
+import { Card } from '../../parts/card';
+import { recordPaths } from '../../parts/record-paths';
+import { StoreLink } from '../../parts/store-link';
+import { useStore } from '../../session/store-context';
+import { useWords } from '../../words/words';
 import { useProducts } from './product-names';
 import { saleWords } from './sale-words';
 import './sale.css';

@@ -1,11 +1,11 @@
-import { isWebAddress } from '../../../format/web-address';
+import { isWebAddress } from '../../format/web-address';
 import { Stack } from '@mantine/core';
 import type { UseFormReturn } from 'react-hook-form';
-import { SwitchField, TextField } from '../../../forms/fields';
-import { MetadataField } from '../../../forms/metadata-field';
-import { Card } from '../../../parts/card';
-import { commonWords } from '../../../words/common-words';
-import { useWords } from '../../../words/words';
+import { SwitchField, TextField } from '../../forms/fields';
+import { MetadataField } from '../../forms/metadata-field';
+import { Card } from '../../parts/card';
+import { commonWords } from '../../words/common-words';
+import { useWords } from '../../words/words';
 import { type SaleForm } from './sale';
 import { saleWords } from './sale-words';
 

@@ -1,9 +1,9 @@
 import { NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../../actions/confirm-dialog';
-import { usePost } from '../../../actions/use-post';
-import { useStore } from '../../../session/store-context';
-import { useWords } from '../../../words/words';
+import { ConfirmDialog } from '../../actions/confirm-dialog';
+import { usePost } from '../../actions/use-post';
+import { useStore } from '../../session/store-context';
+import { useWords } from '../../words/words';
 import type { Method } from './sale';
 import { saleWords } from './sale-words';
 

@@ -1,4 +1,4 @@
-import { isWebAddress } from '../../../format/web-address';
+import { isWebAddress } from '../../format/web-address';
 import { checkoutBody, emptySale, formOfLink, itemsOf, linkBody, previewOf, updateLinkBody } from './sale';
 
 const link = {

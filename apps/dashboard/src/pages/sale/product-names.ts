@@ -1,9 +1,9 @@
 import { useQueries } from '@tanstack/react-query';
-import { record } from '../../../api/problem';
-import type { ApiRecord } from '../../../api/records';
-import { useStore } from '../../../session/store-context';
-import { useGet } from '../../../session/use-get';
-import { useWords } from '../../../words/words';
+import { record } from '../../api/problem';
+import type { ApiRecord } from '../../api/records';
+import { useStore } from '../../session/store-context';
+import { useGet } from '../../session/use-get';
+import { useWords } from '../../words/words';
 import { saleWords } from './sale-words';
 
 type Product = ApiRecord<'Product'>;

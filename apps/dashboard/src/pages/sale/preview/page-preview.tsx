@@ -11,7 +11,7 @@ import { ProblemNotice } from '../../../parts/problem-notice';
 import { useStore } from '../../../session/store-context';
 import { useLanguage } from '../../../words/language';
 import { useWords } from '../../../words/words';
-import type { Method } from '../sale/sale';
+import type { Method } from '../sale';
 import { withNonce } from './preview-document';
 import { previewWords } from './preview-words';
 import './preview.css';

@@ -1,6 +1,6 @@
-import { isWebAddress } from '../../../format/web-address';
-import type { ApiRecord } from '../../../api/records';
-import { metadataOf, metadataRows, type MetadataRow } from '../../../forms/metadata';
+import { isWebAddress } from '../../format/web-address';
+import type { ApiRecord } from '../../api/records';
+import { metadataOf, metadataRows, type MetadataRow } from '../../forms/metadata';
 
 export const methods = ['PIX', 'BOLETO', 'CARD'] as const;
 export type Method = (typeof methods)[number];

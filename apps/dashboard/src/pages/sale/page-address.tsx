@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core';
-import { useToasts } from '../../../actions/toasts';
-import { Card } from '../../../parts/card';
-import { CopyText } from '../../../parts/copy-text';
-import { Icon } from '../../../parts/icon';
-import { useWords } from '../../../words/words';
+import { useToasts } from '../../actions/toasts';
+import { Card } from '../../parts/card';
+import { CopyText } from '../../parts/copy-text';
+import { Icon } from '../../parts/icon';
+import { useWords } from '../../words/words';
 import { qrPath, saveQrPng, saveQrSvg } from './qr-file';
 import { saleWords } from './sale-words';
 import './sale.css';
