@@ -1,16 +1,29 @@
+import { Text } from '@mantine/core';
 import type { ComponentType } from 'react';
-import { NotAllowed } from '../parts/not-allowed';
+import { Page } from '../parts/page';
 import { useStore } from '../session/store-context';
+import { commonWords } from '../words/common-words';
+import { useWords } from '../words/words';
 import { needsOf } from './page-needs';
 
 type LazyPage = ComponentType<unknown> & { readonly preload?: () => Promise<void> | undefined };
 
 /** A page of a store, for those whose role may see it. */
-export function guardedPage(path: string, Page: LazyPage): LazyPage {
+export function guardedPage(path: string, Guarded: LazyPage): LazyPage {
   const needs = needsOf(path);
-  function Guarded() {
+  function Guard() {
     const { may } = useStore();
-    return needs.every(may) ? <Page /> : <NotAllowed />;
+    return needs.every(may) ? <Guarded /> : <NotAllowed />;
   }
-  return Object.assign(Guarded, Page.preload === undefined ? {} : { preload: Page.preload });
+  return Object.assign(Guard, Guarded.preload === undefined ? {} : { preload: Guarded.preload });
+}
+
+/** An address whose page is not for the person's role. */
+function NotAllowed() {
+  const say = useWords(commonWords);
+  return (
+    <Page title={say('notAllowed')}>
+      <Text c="dimmed">{say('notAllowedHint')}</Text>
+    </Page>
+  );
 }

@@ -11,7 +11,7 @@ import { Page } from '../../parts/page';
 import { useStore } from '../../session/store-context';
 import { useGet } from '../../session/use-get';
 import { useWords } from '../../words/words';
-import { PagePreview } from '../sale/preview/page-preview';
+import { PagePreview } from '../sale/page-preview';
 import { SettingsTabs } from '../settings/settings-tabs';
 import { brandBody, formOfStore, isEmail, isLogo, shownBrand, type BrandForm } from './brand-form';
 import { brandingWords } from './branding-words';

@@ -19,7 +19,7 @@ import { useGet } from '../../session/use-get';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
 import { chargesWords } from '../charges/charges-words';
-import { paymentColumns } from '../links/link-payments';
+import { paymentColumns } from '../sale/payment-columns';
 import { PageAddress } from '../sale/page-address';
 import { saleTones } from '../sale/sale-status';
 import { saleWords } from '../sale/sale-words';

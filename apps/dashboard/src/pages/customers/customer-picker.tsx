@@ -7,9 +7,23 @@ import { RecordPicker, type PickerProps } from '../../forms/record-picker';
 import { formatTaxId } from '../../format/tax-id';
 import { StoreLink } from '../../parts/store-link';
 import { useStore } from '../../session/store-context';
-import { useWords } from '../../words/words';
-import { customerPickerWords } from './customer-picker-words';
+import { defineWords, useWords } from '../../words/words';
 import { customerFilterOf } from './customer-search';
+
+const customerPickerWords = defineWords(
+  {
+    placeholder: 'Busque por nome, e-mail, CPF/CNPJ ou telefone',
+    empty: 'Ainda não há clientes.',
+    create: 'Cadastrar um cliente',
+    unnamed: 'Sem nome',
+  },
+  {
+    placeholder: 'Search by name, e-mail, tax id or phone',
+    empty: 'There are no customers yet.',
+    create: 'Create a customer',
+    unnamed: 'No name',
+  },
+);
 
 type Customer = ApiRecord<'Customer'>;
 

@@ -1,11 +1,11 @@
 import { Button, Group, Switch, Text } from '@mantine/core';
 import { useWords } from '../../words/words';
-import { deliveriesWords } from './deliveries/deliveries-words';
+import { developersWords } from './developers-words';
 import type { LiveControls } from './live-rows';
 
 /** The switch of a list that is watched, and whether it stands still. */
 export function LiveSwitch({ live }: { readonly live: LiveControls }) {
-  const say = useWords(deliveriesWords);
+  const say = useWords(developersWords);
   return (
     <Switch
       label={say('live')}
@@ -18,7 +18,7 @@ export function LiveSwitch({ live }: { readonly live: LiveControls }) {
 }
 
 export function LiveBar({ live }: { readonly live: LiveControls }) {
-  const say = useWords(deliveriesWords);
+  const say = useWords(developersWords);
   if (!live.isOn) return null;
   return (
     <Group className="live-bar" gap="sm">

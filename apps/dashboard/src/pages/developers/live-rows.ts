@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { RecordList } from '../../lists/record-list';
-import { waitingCount } from './live-tail';
 
 /** Why what is shown stands still: a button, the pointer or focus on the rows, a page that is scrolled down. */
 type Hold = 'button' | 'rows' | 'scroll';
@@ -101,4 +100,11 @@ function useScrollHold(isOn: boolean, holds: ReadonlySet<Hold>, set: (hold: Hold
       window.removeEventListener('scroll', onScroll);
     };
   }, [isOn, holds, set]);
+}
+
+/** How many of the newest rows came after what is shown; those that "load more" brought at the end do not count. */
+export function waitingCount(newest: readonly string[], shown: readonly string[]): number {
+  const known = new Set(shown);
+  const first = newest.findIndex((id) => known.has(id));
+  return first === -1 ? newest.length : first;
 }

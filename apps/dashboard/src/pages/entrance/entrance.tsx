@@ -1,7 +1,7 @@
-import { Paper, Stack, Title } from '@mantine/core';
+import { Button, Paper, Stack, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { LanguageButton } from './language-button';
+import { useLanguage } from '../../words/language';
 import './entrance.css';
 
 interface Props {
@@ -25,5 +25,23 @@ export function Entrance({ title, children }: Props) {
       </Paper>
       <LanguageButton />
     </main>
+  );
+}
+
+/** Changes to the other language, in that language's own name. */
+function LanguageButton() {
+  const { language, choose } = useLanguage();
+  const other = language === 'en' ? 'pt-BR' : 'en';
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      lang={other}
+      onClick={() => {
+        choose(other);
+      }}
+    >
+      {other === 'en' ? 'English' : 'Português'}
+    </Button>
   );
 }

@@ -11,7 +11,7 @@ import { useGet } from '../../session/use-get';
 import { useStore } from '../../session/store-context';
 import { useWords } from '../../words/words';
 import { homeWords } from './home-words';
-import { pastDueQuery } from './past-due';
+import { pastDueQuery } from '../subscriptions/past-due';
 
 /** What subscriptions bring in a month, and what of it is at risk. */
 export function RecurringCard() {

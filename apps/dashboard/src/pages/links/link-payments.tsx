@@ -1,17 +1,14 @@
 import type { ApiRecord } from '../../api/records';
-import { instantColumn, moneyColumn, statusColumn, textColumn, type Column } from '../../lists/columns';
 import { ExportButton } from '../../lists/export-button';
 import { ListView } from '../../lists/list-view';
 import { useListAt } from '../../lists/record-list';
 import { Card } from '../../parts/card';
 import { Figure, Figures } from '../../parts/figures';
 import { Money } from '../../parts/money';
-import { useWords, type Say } from '../../words/words';
-import { chargeTones } from '../charges/charge-status';
-import { chargesWords, type ChargesWord } from '../charges/charges-words';
+import { useWords } from '../../words/words';
+import { chargesWords } from '../charges/charges-words';
+import { paymentColumns } from '../sale/payment-columns';
 import { linksWords } from './links-words';
-
-type Payment = ApiRecord<'Payment'>;
 
 /** What came by the link, and what is left of it. */
 export function LinkTotals({ link }: { readonly link: ApiRecord<'PaymentLink'> }) {
@@ -48,17 +45,4 @@ export function LinkPayments({ id }: { readonly id: string }) {
       />
     </Card>
   );
-}
-
-/** Columns of payments: amount, state, method and time. */
-export function paymentColumns(say: Say<ChargesWord>, paidAt: string): readonly Column<Payment>[] {
-  return [
-    moneyColumn('amount', say('amount'), ({ amount }) => amount),
-    statusColumn(say('status'), chargeTones, say),
-    textColumn('method', say('method'), ({ method }) => say(method)),
-    {
-      ...instantColumn('paidAt', paidAt, (payment) => payment.paidAt, { isExtra: true }),
-      text: (payment) => payment.paidAt ?? '',
-    },
-  ];
 }

@@ -35,8 +35,18 @@ const words = {
   pix: { create: 'newPix', empty: 'emptyPix', hint: 'emptyPixHint' },
 } as const;
 
+/** Withdrawals to the store's own account. */
+export function PayoutsPage() {
+  return <PayoutList area="payouts" />;
+}
+
+/** Pix transfers to anybody. */
+export function PixPage() {
+  return <PayoutList area="pix" />;
+}
+
 /** Withdrawals or Pix transfers: what waits for a person first, then all of them. */
-export function PayoutList({ area }: { readonly area: PayoutArea }) {
+function PayoutList({ area }: { readonly area: PayoutArea }) {
   const say = useWords(payoutWords);
   const mayPayOut = useStore().may('WITHDRAW:CREATE');
   const [isOpen, dialog] = useDisclosure(false);

@@ -1,5 +1,6 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
 import { record } from '../../api/problem';
 import { formatMoney } from '../../format/money';
 import { Card } from '../../parts/card';
@@ -26,8 +27,19 @@ const titles = { payouts: 'onePayouts', pix: 'onePix' } as const;
 /** While it is on its way its end comes within seconds. */
 const watchMs = 2_000;
 
+/** One withdrawal. */
+export function PayoutPage() {
+  return <PayoutView area="payouts" />;
+}
+
+/** One Pix transfer. */
+export function PixSentPage() {
+  return <PayoutView area="pix" />;
+}
+
 /** One withdrawal or Pix transfer: its approval, what happened, why it failed. */
-export function PayoutView({ area, id }: { readonly area: PayoutArea; readonly id: string }) {
+function PayoutView({ area }: { readonly area: PayoutArea }) {
+  const { id = '' }: { id?: string } = useParams({ strict: false });
   const say = useWords(payoutWords);
   const { language } = useLanguage();
   const { api, key } = useStore();

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { SameInCode } from '../../parts/code-sample';
-import { PagePreview } from './preview/page-preview';
+import { PagePreview } from './page-preview';
 import { methods, type SaleForm } from './sale';
 
 interface Props {

@@ -1,6 +1,25 @@
 import { PageTabs } from '../../parts/page-tabs';
-import { useWords } from '../../words/words';
-import { settingsWords } from './settings-words';
+import { defineWords, useWords } from '../../words/words';
+
+/** Words of every page of settings. */
+const settingsWords = defineWords(
+  {
+    settings: 'Configurações',
+    store: 'Loja',
+    branding: 'Página de pagamento',
+    providers: 'Meios e provedores',
+    team: 'Equipe',
+    audit: 'Auditoria',
+  },
+  {
+    settings: 'Settings',
+    store: 'Store',
+    branding: 'Payment page',
+    providers: 'Methods and providers',
+    team: 'Team',
+    audit: 'Audit log',
+  },
+);
 
 /** Below the title of each page of settings. */
 export function SettingsTabs() {

@@ -59,12 +59,6 @@ export const deliveriesWords = defineWords(
       '{count, plural, =0 {Nenhuma entrega neste período.} one {# entrega será enviada de novo.} other {# entregas serão enviadas de novo.}}',
     replayWrong: 'O fim deve vir depois do começo, no máximo 7 dias.',
     noWebhooks: 'Nenhum webhook ligado.',
-    live: 'Ao vivo',
-    pause: 'Pausar',
-    resume: 'Continuar',
-    waiting: '{count, plural, one {# nova: ver} other {# novas: ver}}',
-    watching: 'Ao vivo: o que chega aparece no topo.',
-    paused: 'Pausado.',
   },
   {
     title: 'Deliveries',
@@ -124,12 +118,6 @@ export const deliveriesWords = defineWords(
       '{count, plural, =0 {No deliveries in this period.} one {# delivery is sent again.} other {# deliveries are sent again.}}',
     replayWrong: 'The end must come after the start, by at most 7 days.',
     noWebhooks: 'No webhook is on.',
-    live: 'Live',
-    pause: 'Pause',
-    resume: 'Continue',
-    waiting: '{count, plural, one {# new: show} other {# new: show}}',
-    watching: 'Live: what comes in appears at the top.',
-    paused: 'Paused.',
   },
 );
 

@@ -5,7 +5,7 @@ import { useStoreClock } from '../../../session/store-clock';
 import { useGet } from '../../../session/use-get';
 import { useStore } from '../../../session/store-context';
 import { decisionsOf } from '../../payouts/payout';
-import { pastDueQuery } from '../past-due';
+import { pastDueQuery } from '../../subscriptions/past-due';
 import {
   deliveryItems,
   disputeItems,

@@ -1,10 +1,14 @@
 import { Group, SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { formatMoney } from '../../../format/money';
 import { formatDay } from '../../../format/time';
 import { useFilters } from '../../../lists/filters';
+import { record } from '../../../api/problem';
+import type { Period } from '../../../lists/periods';
 import { Card } from '../../../parts/card';
 import { Money } from '../../../parts/money';
 import { ProblemNotice } from '../../../parts/problem-notice';
+import { useStore } from '../../../session/store-context';
 import { useStoreClock } from '../../../session/store-clock';
 import { useLanguage } from '../../../words/language';
 import { useWords } from '../../../words/words';
@@ -13,6 +17,7 @@ import {
   everyDay,
   methods,
   methodsOf,
+  periodBefore,
   rangeNameOf,
   rangeNames,
   rangeOn,
@@ -22,7 +27,6 @@ import {
 import { ReceivedTable } from './received-table';
 import { ReceivedTotals } from './received-totals';
 import { receivedWords } from './received-words';
-import { useReceived } from './use-received';
 
 /** What came in by day and method, beside the days before; the range and the measure are in the address. */
 export function ReceivedCard() {
@@ -116,4 +120,15 @@ function Legend({ received, measure }: LegendProps) {
       )}
     </ul>
   );
+}
+
+/** What came in in the days, and the days right before, of which the first answer has the sums alone. */
+function useReceived(period: Period) {
+  const { api, key } = useStore();
+  const queryOf = ({ startDate, endDate }: Period) => ({
+    queryKey: key('revenue', 'received', startDate, endDate),
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+      record(api.GET('/v2/revenue/received', { params: { query: { startDate, endDate } }, signal })),
+  });
+  return { now: useQuery(queryOf(period)), before: useQuery(queryOf(periodBefore(period))) };
 }

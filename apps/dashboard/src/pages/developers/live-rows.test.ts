@@ -1,4 +1,4 @@
-import { waitingCount } from './live-tail';
+import { waitingCount } from './live-rows';
 
 describe('what came while a list is held', () => {
   it('counts rows before the first that is shown', () => {

@@ -1,4 +1,4 @@
-import { defineWords } from '../../../words/words';
+import { defineWords } from '../../words/words';
 
 export const previewWords = defineWords(
   {
