@@ -102,5 +102,3 @@ export const couponsWords = defineWords(
     useIt: 'Offer it in a checkout',
   },
 );
-
-export type CouponsWord = keyof (typeof couponsWords)['en'];

@@ -116,5 +116,3 @@ export const disputesWords = defineWords(
     mayNot: 'Your role cannot answer. Ask the store’s owner or finance.',
   },
 );
-
-export type DisputesWord = keyof (typeof disputesWords)['en'];

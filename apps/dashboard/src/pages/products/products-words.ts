@@ -126,5 +126,3 @@ export const productsWords = defineWords(
     emptyHint: 'Add what you sell, once or every month, and charge for it by a link, a checkout or a subscription.',
   },
 );
-
-export type ProductsWord = keyof (typeof productsWords)['en'];

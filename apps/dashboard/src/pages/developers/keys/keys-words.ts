@@ -173,5 +173,3 @@ export const keysWords = defineWords(
     anOperator: 'Operator of the installation',
   },
 );
-
-export type KeysWord = keyof (typeof keysWords)['en'];

@@ -59,5 +59,3 @@ export const requestsWords = defineWords(
     absent: 'Request not found: the log keeps 30 days, and an entry comes a few seconds after the answer.',
   },
 );
-
-export type RequestsWord = keyof (typeof requestsWords)['en'];

@@ -165,5 +165,3 @@ export const checkoutWords = defineWords(
     couponsUsed: 'Coupons used',
   },
 );
-
-export type CheckoutWord = keyof (typeof checkoutWords)['en'];
