@@ -7,7 +7,16 @@ import {
 import type { Tenant } from '@pitanga/core';
 import { createRpcClient, createRpcServer, type RpcClient, type RpcHandlers, type RpcServer } from '@pitanga/rpc';
 import { createMetrics, loadConfig, type Service } from '@pitanga/runtime';
-import { aTenant, burst, silentLog, testDatabase, testInfra, type Burst, type TestDatabase } from '@pitanga/testing';
+import {
+  aTenant,
+  burst,
+  burstReadMsMax,
+  silentLog,
+  testDatabase,
+  testInfra,
+  type Burst,
+  type TestDatabase,
+} from '@pitanga/testing';
 import { createPayouts, payoutsConfig } from '../src/payouts';
 import type { FakeProvider } from './fake-provider';
 import { aLedger } from './ledger-stand-in';
@@ -75,7 +84,7 @@ async function besideARead(write: (index: number) => Promise<unknown>): Promise<
 
 function expectNoWait({ outcomes, readMs }: Burst, expected: readonly string[]): void {
   expect(outcomes).toEqual(expected);
-  expect(readMs).toBeLessThan(1_000);
+  expect(readMs).toBeLessThan(burstReadMsMax);
 }
 
 describe('many at once keep no connection from others and wait for none:', () => {

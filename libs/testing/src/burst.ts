@@ -6,6 +6,9 @@ const callsAtOnce = 24;
 /** The calls have then taken what connections they take. */
 const readAfterMs = 20;
 
+/** Of a read beside them: far below the 5 s that a call waits for a connection, and enough for a busy machine. */
+export const burstReadMsMax = 3_000;
+
 /** What simultaneous calls answered, and how long a read beside them took. */
 export interface Burst {
   /** `OK` or the reason of the error, each once, sorted. */

@@ -15,7 +15,7 @@ export { produce, testInfra, testMessaging, type TestInfra } from './infra';
 export { testDatabase, type App, type TestDatabase } from './test-database';
 export { checkDeliveredBody, publishedExamples } from './published-events';
 export { waitFor } from './wait-for';
-export { burst, type Burst } from './burst';
+export { burst, burstReadMsMax, type Burst } from './burst';
 export { programOf } from './built-program';
 export { allMisbehaviours, type Misbehaviour } from './misbehaviour';
 export {
