@@ -6,12 +6,15 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import { caughtPromise } from './tools/eslint/caught-promise.mjs';
 import { insideTransaction } from './tools/eslint/inside-transaction.mjs';
+import { plainComments, plainNames } from './tools/eslint/plain-words.mjs';
 import { tenantFirst } from './tools/eslint/tenant-first.mjs';
 
 const pitanga = {
   rules: {
     'caught-promise': caughtPromise,
     'inside-transaction': insideTransaction,
+    'plain-comments': plainComments,
+    'plain-names': plainNames,
     'tenant-first': tenantFirst,
   },
 };
@@ -128,6 +131,11 @@ export default tseslint.config(
   {
     files: ['apps/*/src/**/*-repository.ts', 'apps/*/src/**/*-queries.ts'],
     rules: { 'pitanga/tenant-first': 'error', ...except('knex') },
+  },
+  {
+    files: ['libs/*/src/**/*.ts', '{tools,cli}/src/**/*.ts', 'sdk/{typescript/src,python/generate}/**/*.ts'],
+    ignores: ['**/*.test.ts'],
+    rules: { 'pitanga/plain-comments': 'error' },
   },
   {
     files: ['{apps,libs}/*/src/**/*.ts'],

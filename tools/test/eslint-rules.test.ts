@@ -1,6 +1,7 @@
 import { RuleTester, type Rule } from 'eslint';
 import { caughtPromise } from '../eslint/caught-promise.mjs';
 import { insideTransaction } from '../eslint/inside-transaction.mjs';
+import { plainComments, plainNames } from '../eslint/plain-words.mjs';
 import { tenantFirst } from '../eslint/tenant-first.mjs';
 import tseslint from 'typescript-eslint';
 
@@ -87,5 +88,39 @@ tester.run('caught-promise', caughtPromise as Rule.RuleModule, {
     { name: 'refuses one that is pushed', code: 'all.push(work().then(done));', errors: [{ messageId: 'uncaught' }] },
     { name: 'refuses one in a field', code: 'this.last = work().finally(done);', errors: [{ messageId: 'uncaught' }] },
     { name: 'refuses one that is discarded', code: 'void work.finally(done);', errors: [{ messageId: 'uncaught' }] },
+  ],
+});
+
+tester.run('plain-comments', plainComments as Rule.RuleModule, {
+  valid: [{ name: 'allows a sentence that says who does what', code: '/** Alerts until the partition resumes. */' }],
+  invalid: [
+    {
+      name: 'refuses the idioms of its list, also across comments',
+      code: '/** The bank is told of it. */\n// Nobody waits.\nwait();',
+      errors: [
+        { messageId: 'idiom', data: { word: 'told' } },
+        { messageId: 'idiom', data: { word: 'Nobody' } },
+      ],
+    },
+  ],
+});
+
+tester.run('plain-names', plainNames as Rule.RuleModule, {
+  valid: [
+    { name: 'allows a verb and a noun', code: 'function readHeader() {} const toRow = () => 1;' },
+    { name: 'leaves values and constructors of schemas alone', code: 'const partOf = 1; function OneOf() {}' },
+  ],
+  invalid: [
+    { name: 'refuses a function named for a relation', code: 'function idOf() {}', errors: [{ messageId: 'of' }] },
+    {
+      name: 'refuses it as a constant, a property and a member',
+      code: 'const keyOf = () => 1; const x = { nameOf: () => 1 }; class A { pathOf() {} }',
+      errors: [{ messageId: 'of' }, { messageId: 'of' }, { messageId: 'of' }],
+    },
+    {
+      name: 'refuses it in a type',
+      code: 'interface Deps { readonly policyOf: (x: number) => string; ageOf(): number }',
+      errors: [{ messageId: 'of' }, { messageId: 'of' }],
+    },
   ],
 });

@@ -12,7 +12,7 @@ export interface BenchReceiver {
   readonly url: string;
   /** Requests answered so far. */
   count(): Promise<number>;
-  /** Charges received below `/told` since the last call, with their instants (ms since the epoch). */
+  /** Charges whose webhooks arrived since the last call, with their instants (ms since the epoch). */
   take(): Promise<readonly (readonly [chargeId: string, atMs: number])[]>;
   stop(): void;
 }
