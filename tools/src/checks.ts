@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { stripVTControlCharacters } from 'node:util';
 import { seconds } from './console';
 import { rootDir, workspaceBin, workspaceEnv } from './workspace';
 
@@ -16,28 +17,49 @@ const checks: readonly Check[] = [
     program: 'prettier',
     args: ['--check', '--cache', '--cache-strategy', 'content', '--log-level', 'warn', '.'],
   },
-  // Both of all projects at once: a process for each takes longer to start than to check.
-  { name: 'types', program: 'nx', args: ['run', 'tools:types', '--output-style=static'] },
-  { name: 'lint', program: 'nx', args: ['run', 'tools:lint', '--output-style=static'] },
-  { name: 'size of the dashboard', program: 'nx', args: ['run', 'dashboard:size', '--output-style=static'] },
-  { name: 'size of the SDK', program: 'nx', args: ['run', 'sdk-typescript:size', '--output-style=static'] },
-  { name: 'size of the command line', program: 'nx', args: ['run', 'cli:size', '--output-style=static'] },
-  { name: 'documentation', program: 'nx', args: ['run', 'docs:check', '--output-style=static'] },
   { name: 'protos', program: 'buf', args: ['lint'] },
   { name: 'protos keep compatible', program: 'buf', args: ['breaking', '--against', 'proto/baseline.binpb'] },
-  { name: 'API documents', program: 'nx', args: ['run', 'tools:api-lint', '--output-style=static'] },
   { name: 'folders', program: 'tsx', args: ['tools/src/commands/folders-program.ts'] },
   { name: 'unused code', program: 'knip', args: ['--no-progress'] },
   { name: 'links and citations', program: 'tsx', args: ['tools/src/commands/citations-program.ts'] },
   { name: 'commit subjects', program: 'tsx', args: ['tools/src/commands/commits-program.ts'] },
 ];
 
-/** Runs all checks, two at a time, and answers which of them passed. */
+/** The same by nx, which keeps the outcome until an input of the target changes: names by target. */
+const targets: Readonly<Record<string, string>> = {
+  // Both of all projects at once: a process for each takes longer to start than to check.
+  'tools:types-workspace': 'types',
+  'tools:lint-workspace': 'lint',
+  'dashboard:size': 'size of the dashboard',
+  'sdk-typescript:size': 'size of the SDK',
+  'cli:size': 'size of the command line',
+  'docs:check': 'documentation',
+  'tools:api-lint': 'API documents',
+};
+
+/** Runs all checks, those of nx beside the others, and answers which of them passed. */
 export async function runChecks(): Promise<boolean[]> {
-  const isByNx = ({ program }: Check): boolean => program === 'nx';
-  // Two processes of nx would share its cache while they write to it.
-  const lanes = [checks.filter(isByNx), checks.filter((check) => !isByNx(check))];
-  return (await Promise.all(lanes.map(runInTurn))).flat();
+  return (await Promise.all([runTargets(), runInTurn(checks)])).flat();
+}
+
+/** Runs the targets in one process of nx and prints a line for each, with all that nx said when one fails. */
+async function runTargets(): Promise<boolean[]> {
+  const startedAt = performance.now();
+  const names = [...new Set(Object.keys(targets).map((target) => target.split(':')[1] ?? ''))];
+  const args = ['run-many', `--targets=${names.join(',')}`, '--output-style=static'];
+  const { passed, output } = await run(workspaceBin('nx'), args);
+  const ended = passed ? new Set(Object.keys(targets)) : passedTargets(output);
+  for (const [target, name] of Object.entries(targets)) console.log(`${name}: ${ended.has(target) ? 'ok' : 'failed'}`);
+  console.log(`checks of nx: ${seconds(startedAt)}`);
+  if (!passed) console.log(output);
+  return Object.keys(targets).map((target) => ended.has(target));
+}
+
+/** Of a run in which some failed; one whose dependency failed has not run. */
+export function passedTargets(output: string): ReadonlySet<string> {
+  const text = stripVTControlCharacters(output);
+  const failed = new Set(text.match(/(?<=^ *- )\S+:\S+$/gm));
+  return new Set((text.match(/(?<=^> nx run )\S+/gm) ?? []).filter((target) => !failed.has(target)));
 }
 
 async function runInTurn(lane: readonly Check[]): Promise<boolean[]> {
