@@ -143,7 +143,7 @@ export default tseslint.config(
     rules: { 'pitanga/caught-promise': 'error' },
   },
   {
-    files: ['apps/{billing,payouts,subscriptions,webhooks}/src/**/*.ts'],
+    files: ['apps/*/src/**/*.ts'],
     ignores: ['**/*.test.ts'],
     rules: { 'pitanga/inside-transaction': 'error' },
   },

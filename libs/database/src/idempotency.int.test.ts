@@ -238,7 +238,8 @@ describe('writeOnce', () => {
     const tenant = aTenant();
     const idempotency = aRequest();
     const marks: string[] = [];
-    const deps = { db, clock: { real: () => noon } };
+    const tools = { clock: { real: () => noon } };
+    const deps = { ...tools, db, tools };
     const write = (name: string) =>
       writeOnce(deps, { tenant, idempotency, markReplayed: () => void marks.push(name) }, codec, (inside) =>
         create(tenant)(inside.db),

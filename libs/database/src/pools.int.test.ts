@@ -16,16 +16,16 @@ describe('the pools of a process', () => {
     await database.drop();
   });
 
-  it.each([
-    ['jobs', 'requests'],
-    ['requests', 'jobs'],
-  ] as const)('let the %s that use all of their connections keep none from the %s', async (busy) => {
-    const [own, other] = busy === 'jobs' ? [pools.jobsDb, pools.db] : [pools.db, pools.jobsDb];
-    await inTransaction(own, async () => {
-      await other.raw('select 1');
-      expect(await metrics.metrics()).toContain(`pitanga_database_pool_connections{pool="${busy}",state="used"} 1`);
-    });
-  });
+  it.each(['jobs', 'requests'] as const)(
+    'let the %s use all of theirs and leave the others their own',
+    async (busy) => {
+      const [own, other] = busy === 'jobs' ? [pools.jobsDb, pools.db] : [pools.db, pools.jobsDb];
+      await inTransaction(own, async () => {
+        await other.raw('select 1');
+        expect(await metrics.metrics()).toContain(`pitanga_database_pool_connections{pool="${busy}",state="used"} 1`);
+      });
+    },
+  );
 
   it('wake who waits for events, whichever of them has committed some', async () => {
     let woken = 0;

@@ -1,8 +1,7 @@
 import type { Clock, Tenant } from '@pitanga/core';
-import type { Db, Tx } from './connect';
 import { idempotently, idempotentlyPrepared, type IdempotencyRequest, type ResponseCodec } from './idempotency';
 import { resumably, resumablyPrepared } from './resumable';
-import type { Inside } from './transaction';
+import type { Inside, Outside } from './transaction';
 
 /** The call of a write that may have an Idempotency-Key. A gRPC call with a tenant is one. */
 export interface KeyedCall {
@@ -12,44 +11,35 @@ export interface KeyedCall {
   markReplayed(): void;
 }
 
-interface WriteDeps {
-  readonly db: Db;
+interface WriteDeps<Tools> extends Outside<Tools> {
   readonly clock: Pick<Clock, 'real'>;
-}
-
-/** What the transaction of a write may use: the tools of its service, where the service has divided them. */
-type InsideOf<D> = D extends { readonly tools: infer Tools } ? Inside<Tools> : D & { readonly db: Tx };
-
-function inside<D extends WriteDeps>(deps: D, db: Tx): InsideOf<D> {
-  const tools = 'tools' in deps ? (deps.tools as object) : deps;
-  return { ...tools, db } as InsideOf<D>;
 }
 
 /**
  * Runs the write of a call at most once per Idempotency-Key, and answers a repeat with the stored response; see {@link
  * idempotently}. `work` gets the tools of `deps` with the transaction.
  */
-export async function writeOnce<D extends WriteDeps, R>(
-  deps: D,
+export async function writeOnce<Tools extends object, R>(
+  deps: WriteDeps<Tools>,
   call: KeyedCall,
   codec: ResponseCodec<R>,
-  work: (tx: InsideOf<D>) => Promise<R>,
+  work: (tx: Inside<Tools>) => Promise<R>,
 ): Promise<R> {
   const { tenant, idempotency } = call;
   const written = await idempotently(deps.db, tenant, idempotency, codec, deps.clock.real(), (db) =>
-    work(inside(deps, db)),
+    work({ ...deps.tools, db }),
   );
   return responseOf(call, written);
 }
 
 /** The same for a write that first reads the outside: `prepare` runs before the transaction, not for a repeat. */
-export async function writeOncePrepared<D extends WriteDeps, R, P>(
-  deps: D,
+export async function writeOncePrepared<Tools extends object, R, P>(
+  deps: WriteDeps<Tools>,
   call: KeyedCall,
   codec: ResponseCodec<R>,
   steps: {
     readonly prepare: () => Promise<P>;
-    readonly work: (tx: InsideOf<D>, prepared: P) => Promise<R>;
+    readonly work: (tx: Inside<Tools>, prepared: P) => Promise<R>;
     /** Without a key, where one statement is the whole write; undefined, with nothing written, where it is not. */
     readonly alone?: (prepared: P) => Promise<R | undefined>;
   },
@@ -57,7 +47,7 @@ export async function writeOncePrepared<D extends WriteDeps, R, P>(
   const { tenant, idempotency } = call;
   const written = await idempotentlyPrepared(deps.db, tenant, idempotency, codec, deps.clock.real(), {
     prepare: steps.prepare,
-    work: (db, prepared: P) => steps.work(inside(deps, db), prepared),
+    work: (db, prepared: P) => steps.work({ ...deps.tools, db }, prepared),
     alone: steps.alone,
   });
   return responseOf(call, written);
@@ -67,12 +57,12 @@ export async function writeOncePrepared<D extends WriteDeps, R, P>(
  * Runs a write in two parts at most once per Idempotency-Key, because a provider is called between them; see
  * {@link resumably}. `begin` records the intent and returns its id; `finish` may run again with that id after a crash.
  */
-export async function resumeOnce<D extends WriteDeps, R>(
-  deps: D,
+export async function resumeOnce<Tools extends object, R>(
+  deps: WriteDeps<Tools>,
   call: KeyedCall,
   codec: ResponseCodec<R>,
   steps: {
-    readonly begin: (tx: InsideOf<D>) => Promise<string>;
+    readonly begin: (tx: Inside<Tools>) => Promise<string>;
     /** Without a key, where one statement records the intent; undefined where it takes a transaction. */
     readonly beginAlone?: () => Promise<string | undefined>;
     readonly finish: (id: string) => Promise<R>;
@@ -82,26 +72,26 @@ export async function resumeOnce<D extends WriteDeps, R>(
   const { begin, ...rest } = steps;
   const written = await resumably(deps.db, tenant, idempotency, codec, deps.clock.real(), {
     ...rest,
-    begin: (db) => begin(inside(deps, db)),
+    begin: (db) => begin({ ...deps.tools, db }),
   });
   return responseOf(call, written);
 }
 
 /** The same for a write that reads the outside, or calls another service, before its intent is recorded. */
-export async function resumeOncePrepared<D extends WriteDeps, R, P>(
-  deps: D,
+export async function resumeOncePrepared<Tools extends object, R, P>(
+  deps: WriteDeps<Tools>,
   call: KeyedCall,
   codec: ResponseCodec<R>,
   steps: {
     readonly prepare: () => Promise<P>;
-    readonly begin: (tx: InsideOf<D>, prepared: P) => Promise<string>;
+    readonly begin: (tx: Inside<Tools>, prepared: P) => Promise<string>;
     readonly finish: (id: string) => Promise<R>;
   },
 ): Promise<R> {
   const { tenant, idempotency } = call;
   const written = await resumablyPrepared(deps.db, tenant, idempotency, codec, deps.clock.real(), {
     prepare: steps.prepare,
-    begin: (db, prepared) => steps.begin(inside(deps, db), prepared),
+    begin: (db, prepared) => steps.begin({ ...deps.tools, db }, prepared),
     finish: steps.finish,
   });
   return responseOf(call, written);

@@ -162,10 +162,11 @@ async function createOnce(
   context: CallContext,
   addOwners: (tx: Tx, storeId: string, at: Date) => Promise<void>,
 ): Promise<ShownStore> {
-  if (!deps.isCreationOpen) throw storeCreationClosed();
+  const { all, isCreationOpen } = deps;
+  if (!isCreationOpen) throw storeCreationClosed();
   return resumeOnce(deps, keyedCall(tenant, context), storedJson<ShownStore>(), {
     begin: async (tx) => {
-      if (creator) await requireCreator(tx.db, deps.all, creator);
+      if (creator) await requireCreator(tx.db, all, creator);
       const { id } = await insertNewStore(tx, { actor, requestId: context.requestId }, input);
       await addOwners(tx.db, id, tx.clock.real());
       return id;

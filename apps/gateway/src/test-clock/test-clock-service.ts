@@ -65,7 +65,7 @@ export function createTestClocks(options: TestClocksOptions): TestClocks {
       await clock.reload(tenant);
       const { requestId, idempotency } = context;
       const call = { tenant, idempotency, markReplayed: () => (context.replayed = true) };
-      return resumeOnce({ db, clock }, call, clockAdvanceCodec, {
+      return resumeOnce({ db, clock, tools: { clock } }, call, clockAdvanceCodec, {
         begin: async ({ db: tx }) => {
           const interrupted = await findClockAdvanceTarget(tx, tenant);
           if (interrupted?.getTime() !== to.getTime()) checkTarget(clock, tenant, to);
