@@ -32,7 +32,7 @@ export { billingConfig, type BillingConfig } from './config';
 export { createStripeAdapter } from './stripe/stripe-adapter';
 export { stripeCalls } from './stripe/stripe-exercise';
 /** For the benchmark of the ceiling, which draws the same picture. */
-export { qrPng } from './pix/qr-png';
+export { qrPng } from './charges/qr-png';
 
 export const billingMigrations = migrationsOf(join(__dirname, '../migrations'));
 

@@ -1,9 +1,9 @@
 import type { CreateCheckoutRequest } from '@pitanga/contracts';
 import { addDays, cents, type Tenant } from '@pitanga/core';
 import { testIds } from '@pitanga/testing';
-import { automaticPixOf } from '../src/collecting/automatic-pix';
-import { bookPayments } from '../src/collecting/settle-debit';
-import { registerAuthorization } from '../src/collecting/start-authorization';
+import { automaticPixOf } from '../src/charging/provider-for';
+import { bookPayments } from '../src/renewing/settle-debit';
+import { registerAuthorization } from '../src/subscribing/start-authorization';
 import { findDebit } from '../src/debits/debit-repository';
 import { anAutomaticStore } from './automatic-pix-requests';
 import { automaticPixTests } from './automatic-pix-tests';

@@ -1,5 +1,5 @@
 import { addDays, cents, type Tenant } from '@pitanga/core';
-import { automaticPixOf } from '../src/collecting/automatic-pix';
+import { automaticPixOf } from '../src/charging/provider-for';
 import { watchDebits } from '../src/jobs/watch-debits';
 import { createPixAccounts } from '../src/pix-accounts/pix-accounts';
 import { createProductionProviders } from '../src/production-providers';
@@ -56,7 +56,7 @@ describe('a cycle at the payer’s bank', () => {
     const impatient = createPixAccounts({ ...at().deps, limits });
     // The bank does it, and this process never learns.
     bank().loseAnswer('PUT', 'no answer');
-    const { chargeCycle } = await import('../src/collecting/charge-cycle');
+    const { chargeCycle } = await import('../src/renewing/charge-cycle');
     const deps = {
       ...at().deps,
       providersOf: createProductionProviders({ pix: impatient, stripe: at().deps.stripeAccounts }),

@@ -1,7 +1,7 @@
 import type { CreateCheckoutRequest } from '@pitanga/contracts';
 import { addDays, parseBrCode, type Tenant } from '@pitanga/core';
 import { testIds } from '@pitanga/testing';
-import { registerAuthorization } from '../src/collecting/start-authorization';
+import { registerAuthorization } from '../src/subscribing/start-authorization';
 import { anAutomaticStore } from './automatic-pix-requests';
 import { automaticPixTests } from './automatic-pix-tests';
 import { dyingAfter } from './dying-bank';

@@ -1,6 +1,6 @@
 import { addDays, cents } from '@pitanga/core';
 import { seeded } from '@pitanga/testing';
-import { automaticPixOf } from '../src/collecting/automatic-pix';
+import { automaticPixOf } from '../src/charging/provider-for';
 import { automaticPixTests } from './automatic-pix-tests';
 import { call, readEvents } from './billing-harness';
 

@@ -3,7 +3,7 @@ import { everyTenant, unavailable, type Tenant } from '@pitanga/core';
 import type { RpcClient } from '@pitanga/rpc';
 import { testIds, waitFor } from '@pitanga/testing';
 import { createPixSyncDrain } from '../src/jobs/drain-pix-syncs';
-import { claimDueSyncs, requestPixSyncs } from '../src/pix-syncs/pix-sync-repository';
+import { claimDueSyncs, requestPixSyncs } from '../src/syncs/pix-sync-repository';
 import { call, countRows, eventTypes, type Billing } from './billing-harness';
 import type { FakeBank } from './fake-bank';
 import {

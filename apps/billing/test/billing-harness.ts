@@ -21,7 +21,7 @@ import {
 import type { Tenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import { createRpcClient, createRpcServer, type CallContext, type RpcClient } from '@pitanga/rpc';
-import { createMetrics, createSealer, type Log, type Metrics, type Sealer } from '@pitanga/runtime';
+import { createMetrics, createSealer, createWaitingGate, type Log, type Metrics, type Sealer } from '@pitanga/runtime';
 import { aTenant, silentLog, testClock, testDatabase, testIds, type TestClock } from '@pitanga/testing';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -33,7 +33,6 @@ import { madeUpCpf } from '../src/charges/made-up-payer';
 import type { Deps } from '../src/deps';
 import { createFileDeps } from '../src/files/file-deps';
 import { downloadsBusy } from '../src/files/file-errors';
-import { createWaitingGate } from '../src/gate/waiting-gate';
 import { createPixAccounts } from '../src/pix-accounts/pix-accounts';
 import { noProviders, type Providers } from '../src/provider/providers';
 import { createSimulatedProviders } from '../src/provider/simulated-providers';

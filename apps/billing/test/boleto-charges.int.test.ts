@@ -2,8 +2,8 @@ import type { CreateBoletoChargeRequest } from '@pitanga/contracts';
 import { dueDateOfFactor, parseBarCode, parseBrCode, parseDigitableLine, type Tenant } from '@pitanga/core';
 import { aTenant } from '@pitanga/testing';
 import { boletoInputFromWire } from '../src/api/charge-input';
-import { prepareBoletoCharge, type BoletoChargeInput } from '../src/collecting/create-charge';
-import { qrPng } from '../src/pix/qr-png';
+import { prepareBoletoCharge, type BoletoChargeInput } from '../src/charging/create-charge';
+import { qrPng } from '../src/charges/qr-png';
 import { aCustomer, countRows, readEvents, setClock, startBilling, type Billing } from './billing-harness';
 import { aBoletoCharge, createBoletoCharge, getCharge, percentFine } from './payment-requests';
 

@@ -2,7 +2,7 @@ import type { Charge } from '@pitanga/contracts';
 import { cents, type Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import { aTenant, testIds } from '@pitanga/testing';
-import { confirmPayment, type PaymentNotice } from '../src/collecting/confirm-payment';
+import { confirmPayment, type PaymentNotice } from '../src/charging/confirm-payment';
 import { call, startBilling, type Billing } from './billing-harness';
 import {
   aBoleto,

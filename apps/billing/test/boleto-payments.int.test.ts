@@ -1,7 +1,7 @@
 import { cents, tenantOf, type Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import { aTenant, testIds } from '@pitanga/testing';
-import { confirmPayment } from '../src/collecting/confirm-payment';
+import { confirmPayment } from '../src/charging/confirm-payment';
 import { expireOverdue } from '../src/jobs/expire-overdue';
 import { aCustomer, aPixCharge, call, readEvents, setClock, startBilling, type Billing } from './billing-harness';
 import { chargeNotFound } from './charge-requests';

@@ -1,6 +1,6 @@
 import { parseBrCode, type Tenant } from '@pitanga/core';
 import { aTenant } from '@pitanga/testing';
-import { qrPng } from '../src/pix/qr-png';
+import { qrPng } from '../src/charges/qr-png';
 import {
   aCustomer,
   aPixCharge,

@@ -1,5 +1,5 @@
 import { everyTenant, type Tenant } from '@pitanga/core';
-import { countBackFreed } from '../src/collecting/reserve-coupons';
+import { countBackFreed } from '../src/checking-out/reserve-coupons';
 import { expireOverdue } from '../src/jobs/expire-overdue';
 import { call, startBilling, type Billing } from './billing-harness';
 import { aCoupon, couponOf, declinedCard, openCheckout, pay } from './payment-requests';

@@ -1,7 +1,7 @@
 import type { CreateCheckoutRequest } from '@pitanga/contracts';
 import { everyTenant, type Tenant } from '@pitanga/core';
-import { openCheckoutPix } from '../src/collecting/open-payment';
-import { countBackFreed } from '../src/collecting/reserve-coupons';
+import { openCheckoutPix } from '../src/checking-out/open-payment';
+import { countBackFreed } from '../src/checking-out/reserve-coupons';
 import { expireOverdue } from '../src/jobs/expire-overdue';
 import { call, readEvents, startBilling, type Billing } from './billing-harness';
 import { aCoupon, couponOf, declinedCard, openCheckout, pay } from './payment-requests';

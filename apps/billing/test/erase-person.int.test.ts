@@ -1,6 +1,6 @@
 import { everyTenant, tenantOf, type Tenant } from '@pitanga/core';
 import { testIds } from '@pitanga/testing';
-import { endAgreement } from '../src/collecting/change-agreement';
+import { endAgreement } from '../src/subscribing/change-agreement';
 import { runErasures } from '../src/jobs/run-erasures';
 import { derivePayerRef } from '../src/persons/person';
 import { aCustomer, call, readEvents, startBilling, type Billing } from './billing-harness';

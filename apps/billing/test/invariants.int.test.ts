@@ -2,7 +2,7 @@ import { everyTenant, type Tenant } from '@pitanga/core';
 import type { Db, Invariant } from '@pitanga/database';
 import { violatedInvariants } from '@pitanga/testing';
 import { billingInvariants } from '../src/billing';
-import { countBackFreed } from '../src/collecting/reserve-coupons';
+import { countBackFreed } from '../src/checking-out/reserve-coupons';
 import {
   agreementsArePaid,
   attemptsMatchCharges,

@@ -2,7 +2,7 @@ import type { PayCheckoutByCardRequest } from '@pitanga/contracts';
 import { everyTenant, isAppError, type Tenant } from '@pitanga/core';
 import { testIds } from '@pitanga/testing';
 import { purgeAttempts } from '../src/attempts/attempt-repository';
-import { measureVelocities } from '../src/collecting/limit-attempts';
+import { measureVelocities } from '../src/charging/limit-attempts';
 import { call, readEvents, startBilling, type Billing } from './billing-harness';
 import { aCardCharge, aCardToken, aCoupon, declinedCard, openCheckout, pay, poorCard } from './payment-requests';
 

@@ -2,7 +2,7 @@ import { everyTenant, unavailable } from '@pitanga/core';
 import type { TenantCall } from '@pitanga/rpc';
 import { testIds } from '@pitanga/testing';
 import { payCheckoutHandlers } from '../src/api/pay-checkout-rpc';
-import { countBackFreed } from '../src/collecting/reserve-coupons';
+import { countBackFreed } from '../src/checking-out/reserve-coupons';
 import type { CardProvider } from '../src/provider/card-provider';
 import { aCustomer, call, startBilling, type Billing } from './billing-harness';
 import { approvedCard, link, payPage } from './page-requests';

@@ -1,6 +1,6 @@
 import { everyTenant, tenantOf, type Tenant } from '@pitanga/core';
 import { testIds } from '@pitanga/testing';
-import { countBackFreed } from '../src/collecting/reserve-coupons';
+import { countBackFreed } from '../src/checking-out/reserve-coupons';
 import { expireOverdue } from '../src/jobs/expire-overdue';
 import { noProviders } from '../src/provider/providers';
 import { call, readEvents, startBilling, type Billing } from './billing-harness';

@@ -7,7 +7,7 @@ import { silentLog } from '@pitanga/testing';
 import { chargeHandlers } from '../src/api/charge-rpc';
 import { refundHandlers } from '../src/api/refund-rpc';
 import { createPixMetrics } from '../src/bacen-pix/pix-metrics';
-import { confirmPayment } from '../src/collecting/confirm-payment';
+import { confirmPayment } from '../src/charging/confirm-payment';
 import type { Deps } from '../src/deps';
 import { advanceDueRefunds } from '../src/jobs/advance-refunds';
 import { configurePixAccount } from '../src/managing/pix-account-service';

@@ -3,7 +3,7 @@ import { expireOverdue } from '../src/jobs/expire-overdue';
 import { invariants, noRowIsSetAside } from '../src/jobs/invariants';
 import { openSimulatedDisputes } from '../src/jobs/open-simulated-disputes';
 import { runErasures } from '../src/jobs/run-erasures';
-import { purgeSetAside } from '../src/set-aside/set-aside-repository';
+import { purgeSetAside } from '../src/charges/set-aside-repository';
 import { aCustomer, call, startBilling, type Billing } from './billing-harness';
 import { createPixCharge } from './charge-requests';
 import { aPaidPix, anOpenCheckout, rowsOf } from './money-back';

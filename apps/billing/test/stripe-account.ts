@@ -1,5 +1,5 @@
 import { everyTenant, type Tenant } from '@pitanga/core';
-import { resumeCardAction } from '../src/collecting/card-actions';
+import { resumeCardAction } from '../src/subscribing/card-actions';
 import { createProductionProviders } from '../src/production-providers';
 import { call, type Billing } from './billing-harness';
 import type { FakeStripe } from './fake-stripe';

@@ -1,7 +1,7 @@
 import type { Charge } from '@pitanga/contracts';
 import { everyTenant, type Tenant } from '@pitanga/core';
 import { createStripeSyncDrain } from '../src/jobs/drain-stripe-syncs';
-import { purgeStripeEvents } from '../src/stripe-syncs/stripe-sync-repository';
+import { purgeStripeEvents } from '../src/syncs/stripe-sync-repository';
 import { call, countRows, eventTypes, readEvents, startBilling, type Billing } from './billing-harness';
 import { startFakeStripe, type FakeStripe } from './fake-stripe';
 import { configureStripe, lastEventOf, segmentOf, sendEvent } from './stripe-account';

@@ -1,6 +1,6 @@
 import type { Tenant } from '@pitanga/core';
 import { testIds } from '@pitanga/testing';
-import { syncStripePayment } from '../src/collecting/sync-stripe-payment';
+import { syncStripePayment } from '../src/charging/sync-stripe-payment';
 import { finishCardActions } from '../src/jobs/finish-card-actions';
 import { finishCardCharges } from '../src/jobs/finish-card-charges';
 import type { CardProvider } from '../src/provider/card-provider';

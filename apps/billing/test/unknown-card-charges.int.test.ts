@@ -4,7 +4,7 @@ import type { TenantCall } from '@pitanga/rpc';
 import { testIds } from '@pitanga/testing';
 import { cardInputFromWire } from '../src/api/charge-input';
 import { payCheckoutHandlers } from '../src/api/pay-checkout-rpc';
-import { beginCardCharge } from '../src/collecting/create-charge';
+import { beginCardCharge } from '../src/charging/create-charge';
 import { finishCardActions } from '../src/jobs/finish-card-actions';
 import { finishCardCharges } from '../src/jobs/finish-card-charges';
 import { findSetup } from '../src/managing/store-setup';

@@ -1,6 +1,6 @@
 import { AppError, unavailable, type Tenant } from '@pitanga/core';
-import { chargeCycle } from '../src/collecting/charge-cycle';
-import { voidAttempt } from '../src/collecting/void-attempt';
+import { chargeCycle } from '../src/renewing/charge-cycle';
+import { voidAttempt } from '../src/renewing/void-attempt';
 import { expireOverdue } from '../src/jobs/expire-overdue';
 import { finishCardCharges } from '../src/jobs/finish-card-charges';
 import type { CardProvider } from '../src/provider/card-provider';

@@ -34,6 +34,7 @@ export { periodic, systemRandom, type Pace, type Periodic } from './periodic';
 export { backoffMs, createFailureLog, type FailureLog } from './failure-log';
 export { backgroundWork, type BackgroundWork } from './background-work';
 export { watchInvariants } from './watch-invariants';
+export { createWaitingGate, type WaitingGate } from './waiting-gate';
 export { createReadCache, type ReadCache } from './read-cache';
 export { randomBytes } from './random-bytes';
 export { readInput, standardInput } from './read-input';

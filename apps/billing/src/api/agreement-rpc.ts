@@ -6,11 +6,11 @@ import {
 } from '@pitanga/contracts';
 import { writeOnce, writeOncePrepared } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
-import { endAgreement, simulateAuthorizationCancelled } from '../collecting/change-agreement';
-import { chargeCycle } from '../collecting/charge-cycle';
-import { previewCoupon, redeemCoupon } from '../collecting/redeem-coupon';
-import { replaceCard, verifyNewCard } from '../collecting/replace-card';
-import { voidAttempt } from '../collecting/void-attempt';
+import { endAgreement, simulateAuthorizationCancelled } from '../subscribing/change-agreement';
+import { chargeCycle } from '../renewing/charge-cycle';
+import { previewCoupon, redeemCoupon } from '../subscribing/redeem-coupon';
+import { replaceCard, verifyNewCard } from '../subscribing/replace-card';
+import { voidAttempt } from '../renewing/void-attempt';
 import type { Deps } from '../deps';
 import { couponToWire } from '../messages/coupon-wire';
 import { chargeMany, cycleFromWire, cycleToWire } from './cycle-rpc';

@@ -6,7 +6,7 @@ import {
   type CreatePixChargeRequest,
 } from '@pitanga/contracts';
 import { cents } from '@pitanga/core';
-import type { BoletoChargeInput, CardChargeInput, ChargeInput, PixChargeInput } from '../collecting/create-charge';
+import type { BoletoChargeInput, CardChargeInput, ChargeInput, PixChargeInput } from '../charging/create-charge';
 import type { BoletoFine } from '../money/late-fees';
 import { customerInputFromWire } from './customer-rpc';
 

@@ -17,8 +17,9 @@ import type { RpcHandlers } from '@pitanga/rpc';
 import { isCardToken } from '../cards/card';
 import { chargeStatuses, type Charge } from '../charges/charge';
 import { listTransparentCharges } from '../charges/charge-queries';
-import { resumeCardAction } from '../collecting/card-actions';
-import { getTransparentCharge, resolveChargeForReceipt, simulateChargePayment } from '../collecting/charge-service';
+import { resumeCardAction } from '../subscribing/card-actions';
+import { getTransparentCharge, resolveChargeForReceipt } from '../charging/charge-service';
+import { simulateChargePayment } from '../simulating/simulate-charge';
 import {
   beginCardCharge,
   beginCardChargeAlone,
@@ -27,11 +28,11 @@ import {
   writeCharge,
   writeChargeAlone,
   type BegunCardCharge,
-} from '../collecting/create-charge';
-import { countCardCharge } from '../collecting/limit-attempts';
-import { cardProviderFor } from '../collecting/provider-for';
-import { resolveBoletoPdf } from '../collecting/render-boleto';
-import { finishCardCharge, sendCardCharge } from '../collecting/send-card-charge';
+} from '../charging/create-charge';
+import { countCardCharge } from '../charging/limit-attempts';
+import { cardProviderFor } from '../charging/provider-for';
+import { resolveBoletoPdf } from '../charging/render-boleto';
+import { finishCardCharge, sendCardCharge } from '../charging/send-card-charge';
 import type { Deps, Tools } from '../deps';
 import { findSetup } from '../managing/store-setup';
 import { chargeFileLinks } from '../managing/file-service';

@@ -19,19 +19,19 @@ import { sealedResponse, writeOnce } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import { listCheckouts, type CheckoutFilter } from '../checkouts/checkout-queries';
 import { checkoutFrequencies, checkoutStatuses, type CheckoutFrequency } from '../checkouts/checkout-status';
-import type { CheckoutInput } from '../collecting/checkout-input';
+import type { CheckoutInput } from '../checking-out/checkout-input';
 import {
   findCheckoutCustomers,
   getCheckout,
   listCheckoutPayments,
   resolveCheckoutForPage,
   type CheckoutForPage,
-} from '../collecting/checkout-service';
-import { createCheckout } from '../collecting/create-checkout';
-import { deleteCheckout } from '../collecting/delete-checkout';
-import { countBackFreed } from '../collecting/reserve-coupons';
-import { simulateCheckoutPayment, type CheckoutSimulation } from '../collecting/simulate-payment';
-import { updateLink } from '../collecting/update-link';
+} from '../checking-out/checkout-service';
+import { createCheckout } from '../checking-out/create-checkout';
+import { deleteCheckout } from '../checking-out/delete-checkout';
+import { countBackFreed } from '../checking-out/reserve-coupons';
+import { simulateCheckoutPayment, type CheckoutSimulation } from '../simulating/simulate-payment';
+import { updateLink } from '../checking-out/update-link';
 import type { Deps } from '../deps';
 import { findSetup } from '../managing/store-setup';
 import { imageAddress } from '../files/file';

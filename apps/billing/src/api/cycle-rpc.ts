@@ -9,8 +9,8 @@ import {
 import { AppError, cents, invalidArgument, isAppError, isCalendarDay, type Tenant } from '@pitanga/core';
 import { databaseFailure } from '@pitanga/database';
 import { attemptInFlight } from '../agreements/agreement-errors';
-import { chargeCycles } from '../collecting/charge-cycle';
-import type { CycleCharge, CycleOutcome } from '../collecting/cycle-charge';
+import { chargeCycles } from '../renewing/charge-cycle';
+import type { CycleCharge, CycleOutcome } from '../renewing/cycle-charge';
 import { toCustomerSnapshot } from '../customers/customer';
 import type { Deps, Tools } from '../deps';
 import { chargeFact } from '../messages/charge-wire';

@@ -9,9 +9,9 @@ import { resumeOnce, writeOnce } from '@pitanga/database';
 import type { RpcCall, RpcHandlers, TenantCall } from '@pitanga/rpc';
 import type { Attempt } from '../attempts/attempt-repository';
 import type { Checkout } from '../checkouts/checkout';
-import { attemptClient, attemptCoupons, countAttempt } from '../collecting/limit-attempts';
-import { openCheckoutPix } from '../collecting/open-payment';
-import { openCheckoutBoleto } from '../collecting/pay-by-boleto';
+import { attemptClient, attemptCoupons, countAttempt } from '../charging/limit-attempts';
+import { openCheckoutPix } from '../checking-out/open-payment';
+import { openCheckoutBoleto } from '../checking-out/pay-by-boleto';
 import {
   applyCheckoutCoupons,
   beginCheckoutCard,
@@ -19,8 +19,8 @@ import {
   finishCheckoutCard,
   openDiscountedPix,
   quoteLink,
-} from '../collecting/pay-checkout';
-import { isSubscription } from '../collecting/payment-terms';
+} from '../checking-out/pay-checkout';
+import { isSubscription } from '../checking-out/payment-terms';
 import { checkedTaxId } from '../customers/customer';
 import type { Deps, Tools } from '../deps';
 import { findSetup } from '../managing/store-setup';

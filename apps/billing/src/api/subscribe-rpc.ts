@@ -19,13 +19,13 @@ import {
   checkSubscriber,
   finishSubscription,
   type Subscriber,
-} from '../collecting/subscribe-on-page';
-import type { SubscriptionStart } from '../collecting/subscription-start';
+} from '../subscribing/subscribe-on-page';
+import type { SubscriptionStart } from '../checking-out/subscription-start';
 import { checkedTaxId } from '../customers/customer';
 import type { Deps, Tools } from '../deps';
 import { findSetup } from '../managing/store-setup';
 import { cardActionUrl, chargeToWire, failureToWire } from '../messages/charge-wire';
-import { qrPng } from '../pix/qr-png';
+import { qrPng } from '../charges/qr-png';
 
 /** Pix payments on a subscription checkout's page. Card payments use `payCheckoutByCard`, as on every checkout. */
 export function subscribeHandlers(deps: Deps): Pick<RpcHandlers<CheckoutServiceDefinition>, 'subscribeByPix'> {

@@ -24,7 +24,7 @@ import {
   stroke,
 } from '@cantoo/pdf-lib';
 import { printable } from '@pitanga/core';
-import { qrMatrix } from '../pix/qr-png';
+import { qrMatrix } from '../charges/qr-png';
 import { barCodeModules, bars } from './interleaved-2of5';
 import { fonts, shortened, widthOfText, wrapped, type Face } from './slip-text';
 

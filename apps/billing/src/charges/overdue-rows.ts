@@ -1,6 +1,6 @@
 import { tenantOf, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
 import type { Tx } from '@pitanga/database';
-import { isNotSetAside } from '../set-aside/set-aside-repository';
+import { isNotSetAside } from './set-aside-repository';
 import { movedClocksSql } from './moved-clocks';
 
 /** An overdue row, and the store's time at which it expires. */

@@ -1,35 +1,17 @@
-import { providerNotConfigured, type Tenant } from '@pitanga/core';
+import type { Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import type { Charge } from '../charges/charge';
 import { simulatedPayer } from '../charges/made-up-payer';
-import { noAutomaticPix } from '../checkouts/checkout-errors';
 import type { Customer } from '../customers/customer';
 import { findCustomerById } from '../customers/customer-queries';
-import type { Deps, SetupDeps } from '../deps';
-import { offeredProviders, type StoreSetup } from '../managing/store-setup';
-import type { AutomaticPixProvider } from '../provider/automatic-pix-provider';
+import type { Deps } from '../deps';
 import type { CardDecline } from '../provider/card-provider';
 import { simulatedReference } from '../provider/simulated-pix-provider';
-import { confirmPayment, type PaymentNotice } from './confirm-payment';
-import { applyOutcome } from './send-card-charge';
+import { confirmPayment, type PaymentNotice } from '../charging/confirm-payment';
+import { applyOutcome } from '../charging/send-card-charge';
 
 /** Centavos of an amount that an automatic Pix does not find in the payer's account (dev mode). */
 const missingEnding = 13;
-
-/** UNAVAILABLE without a bank, FAILED_PRECONDITION where the store's account there takes no automatic Pix. */
-export function checkAutomaticPix(setup: StoreSetup, tenant: Tenant): void {
-  if (tenant.devMode) return;
-  const { pix, automaticPix } = offeredProviders(setup, tenant);
-  if (!pix) throw providerNotConfigured('PIX');
-  if (!automaticPix) throw noAutomaticPix();
-}
-
-/** The store's bank, for subscriptions that began with it; UNAVAILABLE while it is not configured. */
-export async function automaticPixOf(deps: SetupDeps, tenant: Tenant): Promise<AutomaticPixProvider> {
-  const { automaticPix } = await deps.providersOf(tenant);
-  if (!automaticPix) throw providerNotConfigured('PIX');
-  return automaticPix;
-}
 
 /**
  * Dev mode: the payer's bank pays an authorised charge, or has no money for it when the amount ends in 13 centavos

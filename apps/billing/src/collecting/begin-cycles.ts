@@ -18,8 +18,8 @@ import type { Product } from '../products/product';
 import { findOwnedProducts } from '../products/product-repository';
 import { sendingMs, type BegunCycle, type CycleCharge } from './cycle-charge';
 import { newCycleCheckout, productsOfCycle } from './cycle-checkout';
-import { newCardCharge, newDebitCharge, newPixCharge, type ChargeTerms } from './new-charge';
-import { cardProviderFor, pixProviderFor } from './provider-for';
+import { newCardCharge, newDebitCharge, newPixCharge, type ChargeTerms } from '../charging/new-charge';
+import { cardProviderFor, pixProviderFor } from '../charging/provider-for';
 import { beginDebit } from './send-debit';
 
 /** What became of the begin of an attempt. KNOWN: it was begun or voided before. */

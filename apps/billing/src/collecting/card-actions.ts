@@ -10,7 +10,7 @@ import { endCardAction } from '../charges/charge-repository';
 import type { Deps } from '../deps';
 import type { CardDecline } from '../provider/card-provider';
 import { resumeReplacement } from './replace-card';
-import { applyOutcome, attemptOf } from './send-card-charge';
+import { applyOutcome, attemptOf } from '../charging/send-card-charge';
 import { finishAgreement, refuseAgreement, type StartedAgreement } from './start-agreement';
 
 /** How long a buyer may take to confirm a payment. */

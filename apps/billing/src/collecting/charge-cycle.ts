@@ -9,13 +9,13 @@ import { findCheckout } from '../checkouts/checkout-queries';
 import { findCustomerById } from '../customers/customer-queries';
 import type { Deps, ReadDeps, TxDeps } from '../deps';
 import { findSetup } from '../managing/store-setup';
-import { askAutomatically, payAutomatically } from './automatic-pix';
+import { askAutomatically, payAutomatically } from './pay-automatically';
 import { beginCycles, type CycleStart, type CycleToBegin } from './begin-cycles';
 import { confirmTogether, type PaidCycle } from './confirm-cycles';
-import { confirmPayment, type PaymentNotice } from './confirm-payment';
+import { confirmPayment, type PaymentNotice } from '../charging/confirm-payment';
 import { sendingMs, type BegunCycle, type CycleCharge, type CycleOutcome } from './cycle-charge';
 import { release } from './recall-debit';
-import { applyOutcome, askCard, sendCardCharge } from './send-card-charge';
+import { applyOutcome, askCard, sendCardCharge } from '../charging/send-card-charge';
 import { sendDebit } from './send-debit';
 
 /**

@@ -19,7 +19,7 @@ import { findSetup } from '../managing/store-setup';
 import type { CardProvider } from '../provider/card-provider';
 import type { PaymentMethod } from '../money/fees';
 import { findImageKeys } from '../products/product-repository';
-import { hasPayerData } from './boleto-terms';
+import { hasPayerData } from '../charging/boleto-terms';
 import { unavailableMethods } from './offered-methods';
 import { findShownPix } from './open-payment';
 import { findSubscriptionStart, type SubscriptionStart } from './subscription-start';

@@ -11,7 +11,7 @@ import type { Deps, TxDeps } from '../deps';
 import { chargeEvent } from '../messages/charge-events';
 import { checkoutPaid } from '../messages/checkout-events';
 import { scheduleSimulatedDispute } from '../returning/simulated-dispute';
-import { payerAsTold, type PaymentNotice } from './confirm-payment';
+import { payerAsTold, type PaymentNotice } from '../charging/confirm-payment';
 import type { BegunCycle, CycleOutcome } from './cycle-charge';
 
 /** A cycle whose provider has just taken its money. */

@@ -15,10 +15,10 @@ import { findSetup, type StoreSetup } from '../managing/store-setup';
 import { findCompleteCustomer, findOrFillCustomer } from '../managing/update-customer';
 import { chargeEvent } from '../messages/charge-events';
 import type { BoletoFine } from '../money/late-fees';
-import { firstPoll } from '../pix-syncs/pix-sync';
-import { schedulePixSync } from '../pix-syncs/pix-sync-repository';
+import { firstPoll } from '../syncs/pix-sync';
+import { schedulePixSync } from '../syncs/pix-sync-repository';
 import { stripeName } from '../stripe/stripe-metadata';
-import { scheduleBoletoSync } from '../stripe-syncs/stripe-sync-repository';
+import { scheduleBoletoSync } from '../syncs/stripe-sync-repository';
 import { newBoletoCharge, newCardCharge, newPixCharge, type ChargeTerms } from './new-charge';
 import { boletoProviderFor, cardProviderFor, checkProviderInstallments, pixProviderFor } from './provider-for';
 

@@ -17,9 +17,9 @@ import { findOrFillCustomer } from '../managing/update-customer';
 import { checkoutCreated } from '../messages/checkout-events';
 import type { CheckoutInput, CheckoutWithCustomer } from './checkout-input';
 import { resolveItems } from './checkout-items';
-import { expireLockedCheckout } from './expire-checkout';
+import { expireLockedCheckout } from '../charging/expire-checkout';
 import { checkOfferedBoleto, methodsFor, withinLimits } from './offered-methods';
-import { cardProviderFor, checkProviderInstallments } from './provider-for';
+import { cardProviderFor, checkProviderInstallments } from '../charging/provider-for';
 import { findRepeated } from './repeated-checkout';
 
 /**

@@ -10,7 +10,7 @@ import type { TxDeps } from '../deps';
 import { chargeEvent } from '../messages/charge-events';
 import { checkoutChanged } from '../messages/checkout-events';
 import { stripeName } from '../stripe/stripe-metadata';
-import { requestStripeSync } from '../stripe-syncs/stripe-sync-repository';
+import { requestStripeSync } from '../syncs/stripe-sync-repository';
 
 /** PENDING → EXPIRED for a locked checkout and its open charges. */
 export async function expireLockedCheckout(tx: TxDeps, tenant: Tenant, checkout: Checkout, at: Date): Promise<void> {

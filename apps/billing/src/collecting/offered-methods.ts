@@ -5,8 +5,8 @@ import { subscriptionMethods } from '../checkouts/subscription-terms';
 import { offeredProviders, type StoreSetup } from '../managing/store-setup';
 import type { PaymentMethod } from '../money/fees';
 import type { Providers } from '../provider/providers';
-import { checkAutomaticPix } from './automatic-pix';
-import { checkBoletoTerms, isAmountOfBoleto, type BoletoTerms } from './boleto-terms';
+import { checkAutomaticPix } from '../charging/provider-for';
+import { checkBoletoTerms, isAmountOfBoleto, type BoletoTerms } from '../charging/boleto-terms';
 
 const productionMethods: readonly PaymentMethod[] = ['PIX', 'CARD', 'BOLETO'];
 const devMethods: readonly PaymentMethod[] = ['PIX', 'CARD'];

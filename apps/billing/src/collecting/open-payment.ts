@@ -17,11 +17,16 @@ import { findOrCreateCustomer } from '../managing/customer-service';
 import { checkoutExtended } from '../messages/checkout-events';
 import { findSetup, type StoreSetup } from '../managing/store-setup';
 import type { BoletoPayer } from '../provider/boleto-provider';
-import { storeCharge } from './create-charge';
-import { publishClosed } from './expire-checkout';
-import { newBoletoCharge, newCardCharge, newPixCharge, type ChargeTerms } from './new-charge';
+import { storeCharge } from '../charging/create-charge';
+import { publishClosed } from '../charging/expire-checkout';
+import { newBoletoCharge, newCardCharge, newPixCharge, type ChargeTerms } from '../charging/new-charge';
 import { checkOwnPage } from './payment-terms';
-import { boletoProviderFor, cardProviderFor, checkProviderInstallments, pixProviderFor } from './provider-for';
+import {
+  boletoProviderFor,
+  cardProviderFor,
+  checkProviderInstallments,
+  pixProviderFor,
+} from '../charging/provider-for';
 
 /** How long a Pix code of a page can be paid. */
 const pixOpenMs = 86_400_000;

@@ -15,7 +15,7 @@ import { discountedTerms } from './apply-coupons';
 import { findCheckoutCustomer, registerBoleto, storeBoleto } from './open-payment';
 import { applyCheckoutCoupons } from './pay-checkout';
 import { findPayable, isLink, isSameCoupons, lockWithCoupons, untilUnchanged } from './payment-terms';
-import { boletoProviderFor } from './provider-for';
+import { boletoProviderFor } from '../charging/provider-for';
 import { previewCoupons, recordRedemptions } from './reserve-coupons';
 
 export interface CheckoutBoleto {

@@ -18,7 +18,7 @@ import {
 import { findCheckout } from '../checkouts/checkout-queries';
 import type { Deps, ReadDeps, TxDeps } from '../deps';
 import { discountedTerms, withDiscounts } from './apply-coupons';
-import { publishClosed } from './expire-checkout';
+import { publishClosed } from '../charging/expire-checkout';
 import type { BoletoPayer } from '../provider/boleto-provider';
 import { openCardCharge, registerPix, skippingCustomer, storeOfPayer } from './open-payment';
 import { payWithoutCharge } from './pay-without-charge';
@@ -33,7 +33,7 @@ import {
   untilUnchanged,
 } from './payment-terms';
 import { previewCoupons, recordRedemptions } from './reserve-coupons';
-import { finishCardCharge } from './send-card-charge';
+import { finishCardCharge } from '../charging/send-card-charge';
 
 /** Previews a payment of a link, or a cycle of a subscription, with a payer's coupons; reserves nothing. */
 export async function quoteLink(

@@ -1,6 +1,9 @@
 import { providerNotConfigured, type Tenant } from '@pitanga/core';
 import { installmentsUnsupported, sameTaxIdNeedsCustomer, sameTaxIdUnsupported } from '../charges/charge-errors';
+import { noAutomaticPix } from '../checkouts/checkout-errors';
+import type { SetupDeps } from '../deps';
 import { offeredProviders, type StoreSetup } from '../managing/store-setup';
+import type { AutomaticPixProvider } from '../provider/automatic-pix-provider';
 import type { BoletoProvider } from '../provider/boleto-provider';
 import type { CardProvider } from '../provider/card-provider';
 import type { PixProvider } from '../provider/pix-provider';
@@ -35,6 +38,21 @@ export function cardProviderFor(setup: StoreSetup, tenant: Tenant): CardProvider
   const { card } = offeredProviders(setup, tenant);
   if (!card) throw providerNotConfigured('CARD');
   return card;
+}
+
+/** UNAVAILABLE without a bank, FAILED_PRECONDITION where the store's account there takes no automatic Pix. */
+export function checkAutomaticPix(setup: StoreSetup, tenant: Tenant): void {
+  if (tenant.devMode) return;
+  const { pix, automaticPix } = offeredProviders(setup, tenant);
+  if (!pix) throw providerNotConfigured('PIX');
+  if (!automaticPix) throw noAutomaticPix();
+}
+
+/** The store's bank, for subscriptions that began with it; UNAVAILABLE while it is not configured. */
+export async function automaticPixOf(deps: SetupDeps, tenant: Tenant): Promise<AutomaticPixProvider> {
+  const { automaticPix } = await deps.providersOf(tenant);
+  if (!automaticPix) throw providerNotConfigured('PIX');
+  return automaticPix;
 }
 
 /** INVALID_ARGUMENT for more installments than the provider has. */

@@ -12,9 +12,9 @@ import { findDebitOfCharge, lockDebit, saveDebit } from '../debits/debit-reposit
 import type { Charge } from '../charges/charge';
 import type { Deps } from '../deps';
 import { chargeEvent } from '../messages/charge-events';
-import { requestPixSyncs } from '../pix-syncs/pix-sync-repository';
+import { requestPixSyncs } from '../syncs/pix-sync-repository';
 import type { AutomaticPixProvider } from '../provider/automatic-pix-provider';
-import { automaticPixOf } from './automatic-pix';
+import { automaticPixOf } from '../charging/provider-for';
 import { cancelAtBank, readAtBank } from './debit-at-bank';
 import { settleDebit } from './settle-debit';
 

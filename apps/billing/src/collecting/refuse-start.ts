@@ -1,17 +1,16 @@
 import type { Tenant } from '@pitanga/core';
 import { appendEvents, transact } from '@pitanga/database';
-import { lockAgreement, saveAgreement } from '../agreements/agreement-repository';
+import { lockAgreement, saveAgreement, findAgreement } from '../agreements/agreement-repository';
 import { syncName, type Authorization } from '../authorizations/authorization';
 import { lockAuthorization, saveAuthorization } from '../authorizations/authorization-repository';
 import { cancelledCharge } from '../charges/charge-life';
 import { lockCharge, saveChargeStatus } from '../charges/charge-repository';
 import { lockCheckout } from '../checkouts/checkout-repository';
 import { freeRedemptions } from '../coupons/redemption-repository';
-import { findAgreement } from '../agreements/agreement-repository';
 import type { PaymentDeps, TxDeps } from '../deps';
 import { agreementRevokedEvent } from '../messages/agreement-events';
-import { requestPixSyncs } from '../pix-syncs/pix-sync-repository';
-import { publishClosed } from './expire-checkout';
+import { requestPixSyncs } from '../syncs/pix-sync-repository';
+import { publishClosed } from '../charging/expire-checkout';
 
 /**
  * STARTING → REFUSED: the first payment is closed, its coupons are released, and the bank is told to end the

@@ -5,9 +5,9 @@ import { findCharge } from '../charges/charge-queries';
 import { saveCode } from '../charges/charge-repository';
 import { findCustomerById } from '../customers/customer-queries';
 import type { Deps, TxDeps } from '../deps';
-import { countFormerCodes, insertFormerCode } from '../pix-syncs/former-code-repository';
-import { firstPoll } from '../pix-syncs/pix-sync';
-import { schedulePixSync } from '../pix-syncs/pix-sync-repository';
+import { countFormerCodes, insertFormerCode } from '../syncs/former-code-repository';
+import { firstPoll } from '../syncs/pix-sync';
+import { schedulePixSync } from '../syncs/pix-sync-repository';
 import type { PixProvider, PixReading } from '../provider/pix-provider';
 
 /** A code that is registered with the bank, to take the place of `replaced`. */

@@ -9,7 +9,7 @@ import type { Deps } from '../deps';
 import type { AutomaticPixProvider, CodeOrder } from '../provider/automatic-pix-provider';
 import { unpaidCode } from './debit-at-bank';
 import { settleDebit } from './settle-debit';
-import { debtorOf } from './start-authorization';
+import { debtorOf } from '../subscribing/start-authorization';
 
 /**
  * Registers the code of a cycle whose payer has not authorised a debit, and writes it to the charge. May be repeated.

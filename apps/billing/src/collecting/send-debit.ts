@@ -7,7 +7,7 @@ import { codeDay, firstDay, retryDay, type Debit } from '../debits/debit';
 import { findDebitOfCharge, insertDebit, lockDebit, lockOpenDebit, saveDebit } from '../debits/debit-repository';
 import type { Deps, TxDeps } from '../deps';
 import type { AutomaticPixProvider, DebitReading } from '../provider/automatic-pix-provider';
-import { automaticPixOf } from './automatic-pix';
+import { automaticPixOf } from '../charging/provider-for';
 import { sendCode, type CodeToSend } from './send-code';
 import { failDebit, settleDebit } from './settle-debit';
 

@@ -6,12 +6,12 @@ import { judgeCode, judgeDebit, lookAgainMs, nextDebitPoll, type Debit, type Deb
 import { lockDebit, saveDebit } from '../debits/debit-repository';
 import type { Deps, TxDeps } from '../deps';
 import { attemptChangedEvent } from '../messages/agreement-events';
-import { requestPixSyncs } from '../pix-syncs/pix-sync-repository';
+import { requestPixSyncs } from '../syncs/pix-sync-repository';
 import type { DebitReading } from '../provider/automatic-pix-provider';
 import type { CardDecline } from '../provider/card-provider';
 import type { PixPayment } from '../provider/pix-provider';
-import { confirmPayment } from './confirm-payment';
-import { applyOutcome, declineCharge } from './send-card-charge';
+import { confirmPayment } from '../charging/confirm-payment';
+import { applyOutcome, declineCharge } from '../charging/send-card-charge';
 
 /** How an attempt failed. */
 interface Failure {

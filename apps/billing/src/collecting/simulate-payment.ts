@@ -15,14 +15,20 @@ import { createCardToken } from '../managing/card-service';
 import type { StoreSetup } from '../managing/store-setup';
 import type { PaymentMethod } from '../money/fees';
 import { approvedTestCard, testCvv } from '../provider/simulated-card-provider';
-import { applyToCheckout, discountedTerms } from './apply-coupons';
-import { payBySimulation } from './charge-service';
-import { getCheckout, type CheckoutWithPayments } from './checkout-service';
-import { openBoleto, openCardCharge, openCheckoutPix, openOwnPix, type PaymentTerms } from './open-payment';
-import { payWithoutCharge } from './pay-without-charge';
-import { checkOwnPage, isSubscription } from './payment-terms';
-import { recordRedemptions, reserveCoupons, withoutApplied } from './reserve-coupons';
-import { finishCardCharge } from './send-card-charge';
+import { applyToCheckout, discountedTerms } from '../checking-out/apply-coupons';
+import { payBySimulation } from './simulate-charge';
+import { getCheckout, type CheckoutWithPayments } from '../checking-out/checkout-service';
+import {
+  openBoleto,
+  openCardCharge,
+  openCheckoutPix,
+  openOwnPix,
+  type PaymentTerms,
+} from '../checking-out/open-payment';
+import { payWithoutCharge } from '../checking-out/pay-without-charge';
+import { checkOwnPage, isSubscription } from '../checking-out/payment-terms';
+import { recordRedemptions, reserveCoupons, withoutApplied } from '../checking-out/reserve-coupons';
+import { finishCardCharge } from '../charging/send-card-charge';
 import { simulated } from './simulated';
 import { subscribeBySimulation, type SimulatedSubscription } from './subscribe-by-simulation';
 

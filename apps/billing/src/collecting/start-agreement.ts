@@ -17,13 +17,13 @@ import type { StoreSetup } from '../managing/store-setup';
 import { cardActionUrl } from '../messages/charge-wire';
 import { feeWithinAmount } from '../money/fees';
 import type { CardOutcome } from '../provider/card-provider';
-import { activateFree } from './activate-agreement';
-import { discountedTerms } from './apply-coupons';
-import { storeCharge } from './create-charge';
-import { newCardCharge, newPixCharge, newPixNames, type ChargeTerms } from './new-charge';
-import { cardProviderFor, pixProviderFor } from './provider-for';
-import { recordRedemptions } from './reserve-coupons';
-import { finishCardCharge } from './send-card-charge';
+import { activateFree } from '../charging/activate-agreement';
+import { discountedTerms } from '../checking-out/apply-coupons';
+import { storeCharge } from '../charging/create-charge';
+import { newCardCharge, newPixCharge, newPixNames, type ChargeTerms } from '../charging/new-charge';
+import { cardProviderFor, pixProviderFor } from '../charging/provider-for';
+import { recordRedemptions } from '../checking-out/reserve-coupons';
+import { finishCardCharge } from '../charging/send-card-charge';
 import { beginAuthorization, registerAuthorization } from './start-authorization';
 
 /** How a customer pays the subscription: by a card's token, or by automatic Pix. */

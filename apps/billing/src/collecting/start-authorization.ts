@@ -19,13 +19,12 @@ import type { Customer } from '../customers/customer';
 import { findCustomerById } from '../customers/customer-queries';
 import type { PaymentDeps, ReadDeps, Tools, TxDeps } from '../deps';
 import { findSetup } from '../managing/store-setup';
-import { requestPixSyncs } from '../pix-syncs/pix-sync-repository';
+import { requestPixSyncs } from '../syncs/pix-sync-repository';
 import type { AuthorizationOrder, RecurrenceCycle } from '../provider/automatic-pix-provider';
 import type { PixProvider } from '../provider/pix-provider';
-import { automaticPixOf } from './automatic-pix';
-import { storeCharge } from './create-charge';
-import { newPixCharge, type ChargeNames } from './new-charge';
-import { pixProviderFor } from './provider-for';
+import { automaticPixOf, pixProviderFor } from '../charging/provider-for';
+import { storeCharge } from '../charging/create-charge';
+import { newPixCharge, type ChargeNames } from '../charging/new-charge';
 import { refuseStart } from './refuse-start';
 
 /** How long a request has to register its own authorisation. */

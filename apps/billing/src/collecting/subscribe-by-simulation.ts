@@ -14,9 +14,9 @@ import { createCardToken } from '../managing/card-service';
 import { findOrCreateCustomer } from '../managing/customer-service';
 import type { PaymentMethod } from '../money/fees';
 import { approvedTestCard, testCvv } from '../provider/simulated-card-provider';
-import { discountedTerms } from './apply-coupons';
-import { payBySimulation } from './charge-service';
-import { beginAgreement, finishAgreement, type SubscriptionMeans } from './start-agreement';
+import { discountedTerms } from '../checking-out/apply-coupons';
+import { payBySimulation } from './simulate-charge';
+import { beginAgreement, finishAgreement, type SubscriptionMeans } from '../subscribing/start-agreement';
 
 export interface SimulatedSubscriber {
   readonly method: PaymentMethod;

@@ -15,9 +15,9 @@ import { findCustomer, findCustomerById } from '../customers/customer-queries';
 import type { Deps, ReadDeps, TxDeps } from '../deps';
 import { findOrCreateCustomer } from '../managing/customer-service';
 import type { StoreSetup } from '../managing/store-setup';
-import { checkAutomaticPix } from './automatic-pix';
-import { findSubscribable, isSameCoupons } from './payment-terms';
-import { reserveCoupons } from './reserve-coupons';
+import { checkAutomaticPix } from '../charging/provider-for';
+import { findSubscribable, isSameCoupons } from '../checking-out/payment-terms';
+import { reserveCoupons } from '../checking-out/reserve-coupons';
 import { beginAgreement, finishAgreement, type SubscriptionMeans } from './start-agreement';
 
 /** The subscriber as typed on the page, with the full tax id. */

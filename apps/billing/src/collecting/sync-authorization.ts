@@ -10,11 +10,11 @@ import type { Deps, ReadDeps } from '../deps';
 import { attemptChangedEvent } from '../messages/agreement-events';
 import type { SyncOutcome } from '../syncs/sync';
 import type { AuthorizationReading } from '../provider/automatic-pix-provider';
-import { activateFree } from './activate-agreement';
-import { automaticPixOf } from './automatic-pix';
+import { activateFree } from '../charging/activate-agreement';
+import { automaticPixOf } from '../charging/provider-for';
 import { endByPayer, endedAuthorization, refuseStart } from './refuse-start';
 import { registerAuthorization } from './start-authorization';
-import { syncPixCharge } from './sync-pix-charge';
+import { syncPixCharge } from '../charging/sync-pix-charge';
 
 /** A payment that crossed the end of the time is booked first. */
 const graceMs = 3_600_000;

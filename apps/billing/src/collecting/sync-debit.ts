@@ -4,7 +4,7 @@ import { nextDebitPoll, nextLook, type Debit } from '../debits/debit';
 import { findDebit } from '../debits/debit-repository';
 import type { Deps } from '../deps';
 import type { SyncOutcome } from '../syncs/sync';
-import { automaticPixOf } from './automatic-pix';
+import { automaticPixOf } from '../charging/provider-for';
 import { cancelAtBank, readAtBank, unpaidCode } from './debit-at-bank';
 import { bookPayments, settleDebit } from './settle-debit';
 import type { AutomaticPixProvider, DebitReading } from '../provider/automatic-pix-provider';

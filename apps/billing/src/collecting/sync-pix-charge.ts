@@ -3,11 +3,11 @@ import { transact } from '@pitanga/database';
 import { findAuthorizationByTxid } from '../authorizations/authorization-repository';
 import { bacenPixName } from '../bacen-pix/bacen-pix-provider';
 import type { Deps } from '../deps';
-import { nextPoll } from '../pix-syncs/pix-sync';
+import { nextPoll } from '../syncs/pix-sync';
 import type { PixProvider, PixReading } from '../provider/pix-provider';
-import { findChargeByTxid } from '../pix-syncs/pix-sync-repository';
+import { findChargeByTxid } from '../syncs/pix-sync-repository';
 import type { SyncOutcome } from '../syncs/sync';
-import { automaticPixOf } from './automatic-pix';
+import { automaticPixOf } from './provider-for';
 import { confirmPayment } from './confirm-payment';
 import { prepareNextCode } from './replace-code';
 

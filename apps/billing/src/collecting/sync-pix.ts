@@ -2,10 +2,10 @@ import type { Tenant } from '@pitanga/core';
 import { findAuthorizationAtBank, findAuthorizationByTxid } from '../authorizations/authorization-repository';
 import { findDebit } from '../debits/debit-repository';
 import type { Deps } from '../deps';
-import { syncAuthorization } from './sync-authorization';
+import { syncAuthorization } from '../subscribing/sync-authorization';
 import { syncDebit } from './sync-debit';
 import type { SyncOutcome } from '../syncs/sync';
-import { syncPixCharge } from './sync-pix-charge';
+import { syncPixCharge } from '../charging/sync-pix-charge';
 
 /** Reads from its bank what the bank calls by this name: a debit, an authorisation or a charge. */
 export async function syncPix(deps: Deps, tenant: Tenant, name: string): Promise<SyncOutcome> {

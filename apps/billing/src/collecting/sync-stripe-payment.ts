@@ -8,7 +8,7 @@ import type { BoletoProvider, BoletoReading } from '../provider/boleto-provider'
 import type { StripeAdapter } from '../stripe/stripe-adapter';
 import { readStripePayment } from '../stripe/stripe-boleto-provider';
 import { stripeName } from '../stripe/stripe-metadata';
-import { nextLook } from '../stripe-syncs/stripe-sync';
+import { nextLook } from '../syncs/stripe-sync';
 import type { SyncOutcome } from '../syncs/sync';
 import { confirmPayment } from './confirm-payment';
 import { applyOutcome } from './send-card-charge';

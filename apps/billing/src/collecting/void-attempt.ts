@@ -14,7 +14,7 @@ import { chargeEvent } from '../messages/charge-events';
 import { findCycleOutcome } from './charge-cycle';
 import type { CycleOutcome } from './cycle-charge';
 import { recallDebit } from './recall-debit';
-import { applyOutcome, attemptOf } from './send-card-charge';
+import { applyOutcome, attemptOf } from '../charging/send-card-charge';
 
 export type VoidOutcome =
   { readonly outcome: 'VOIDED' } | { readonly outcome: 'PAID' | 'FAILED'; readonly cycle: CycleOutcome };

@@ -10,7 +10,7 @@ import {
 } from '@pitanga/core';
 import { cents, optional, selectPage, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
 import type { AnswerState, Dispute, DisputeReason, DisputeState, DisputeStatus } from './dispute';
-import { isNotSetAside } from '../set-aside/set-aside-repository';
+import { isNotSetAside } from '../charges/set-aside-repository';
 
 const disputes = table('disputes', {
   id: text('id'),

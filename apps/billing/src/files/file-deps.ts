@@ -1,8 +1,7 @@
 import type { Tenant } from '@pitanga/core';
 import { createEgress, type Egress, type EgressPolicy } from '@pitanga/egress';
-import { createSealer, type Sealer } from '@pitanga/runtime';
+import { createSealer, createWaitingGate, type Sealer, type WaitingGate } from '@pitanga/runtime';
 import type { BillingConfig } from '../config';
-import { createWaitingGate, type WaitingGate } from '../gate/waiting-gate';
 import type { BlobStore } from './blob-store';
 import { createBlobStore, type BlobStoreSettings } from './create-blob-store';
 import { downloadsBusy } from './file-errors';

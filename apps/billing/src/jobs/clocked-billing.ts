@@ -1,6 +1,6 @@
 import { everyTenant } from '@pitanga/core';
 import type { ClockedWork, StoreClock } from '@pitanga/store-clock';
-import { countBackFreed } from '../collecting/reserve-coupons';
+import { countBackFreed } from '../checking-out/reserve-coupons';
 import type { Deps } from '../deps';
 import { shiftSimulatedDisputes } from '../disputes/dispute-repository';
 import { shiftRefunds } from '../refunds/refund-repository';

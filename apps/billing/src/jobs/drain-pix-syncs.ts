@@ -1,9 +1,9 @@
 import { everyTenant } from '@pitanga/core';
 import type { PixMetrics } from '../bacen-pix/pix-metrics';
-import { syncPix } from '../collecting/sync-pix';
+import { syncPix } from '../renewing/sync-pix';
 import type { Deps } from '../deps';
-import { isExpired } from '../pix-syncs/pix-sync';
-import { claimDueSyncs, deletePixSync, postponePixSync, type ClaimedPixSync } from '../pix-syncs/pix-sync-repository';
+import { isExpired } from '../syncs/pix-sync';
+import { claimDueSyncs, deletePixSync, postponePixSync, type ClaimedPixSync } from '../syncs/pix-sync-repository';
 import { createSyncDrain } from './drain-syncs';
 
 export interface PixSyncDeps extends Deps {

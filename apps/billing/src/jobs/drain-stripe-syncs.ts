@@ -1,16 +1,16 @@
 import { everyTenant, providerNotConfigured, type Tenant } from '@pitanga/core';
-import { syncStripePayment } from '../collecting/sync-stripe-payment';
+import { syncStripePayment } from '../charging/sync-stripe-payment';
 import type { Deps } from '../deps';
 import { syncStripeMoney } from '../managing/sync-stripe-money';
 import { sweepStripeDisputes, syncStripeDispute } from '../returning/sync-stripe-dispute';
 import { syncStripeRefund } from '../returning/sync-stripe-refund';
-import { isStripeSyncExpired } from '../stripe-syncs/stripe-sync';
+import { isStripeSyncExpired } from '../syncs/stripe-sync';
 import {
   claimStripeSyncs,
   deleteStripeSync,
   postponeStripeSync,
   type ClaimedStripeSync,
-} from '../stripe-syncs/stripe-sync-repository';
+} from '../syncs/stripe-sync-repository';
 import { isUnknown, type SyncOutcome } from '../syncs/sync';
 import { createSyncDrain } from './drain-syncs';
 

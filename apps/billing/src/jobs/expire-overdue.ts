@@ -6,7 +6,7 @@ import {
   claimOverdueCheckoutsOnTestClocks,
   expireCheckouts,
 } from '../checkouts/checkout-repository';
-import { closeExpired, publishClosed } from '../collecting/expire-checkout';
+import { closeExpired, publishClosed } from '../charging/expire-checkout';
 import type { Deps, TxDeps } from '../deps';
 import { runDue, type DueWork } from './run-due';
 

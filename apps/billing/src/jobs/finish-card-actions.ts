@@ -2,8 +2,8 @@ import { everyTenant, isAppError, type Owned } from '@pitanga/core';
 import { claimReplacements } from '../card-replacements/card-replacement-repository';
 import type { Charge } from '../charges/charge';
 import { claimCardActions, endCardAction } from '../charges/charge-repository';
-import { readAction } from '../collecting/card-actions';
-import { readReplacement } from '../collecting/replace-card';
+import { readAction } from '../subscribing/card-actions';
+import { readReplacement } from '../subscribing/replace-card';
 import type { Deps, Tools } from '../deps';
 
 const batchSize = 20;

@@ -2,7 +2,7 @@ import { everyTenant, isAppError, type Tenant } from '@pitanga/core';
 import type { Charge } from '../charges/charge';
 import { listUnresolvedCardCharges } from '../charges/charge-queries';
 import { findCheckout } from '../checkouts/checkout-queries';
-import { applyOutcome, attemptOf } from '../collecting/send-card-charge';
+import { applyOutcome, attemptOf } from '../charging/send-card-charge';
 import type { Deps, ReadDeps } from '../deps';
 import type { CardOutcome } from '../provider/card-provider';
 

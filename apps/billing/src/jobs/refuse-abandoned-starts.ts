@@ -1,7 +1,7 @@
 import { everyTenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import { findAbandonedStarts } from '../agreements/agreement-repository';
-import { refuseAgreement } from '../collecting/start-agreement';
+import { refuseAgreement } from '../subscribing/start-agreement';
 import type { Deps } from '../deps';
 
 /** Longer than any card request; a form that is sent again later starts anew. */

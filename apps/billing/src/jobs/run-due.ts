@@ -1,7 +1,7 @@
 import { everyTenant, type Owned } from '@pitanga/core';
 import { transact, type Tx } from '@pitanga/database';
 import type { Deps, ReadDeps, TxDeps } from '../deps';
-import { endSetAside, setAside, type SetAsideJob } from '../set-aside/set-aside-repository';
+import { endSetAside, setAside, type SetAsideJob } from '../charges/set-aside-repository';
 
 /** Work on rows of all stores that are due. */
 export interface DueWork<Row extends Owned<{ readonly id: string }>> {

@@ -10,8 +10,8 @@ import {
   deletePixAccount,
   savePixAccount,
 } from '../pix-accounts/pix-account-repository';
-import { isChargeTxid } from '../pix-syncs/pix-sync';
-import { requestPixSyncs } from '../pix-syncs/pix-sync-repository';
+import { isChargeTxid } from '../syncs/pix-sync';
+import { requestPixSyncs } from '../syncs/pix-sync-repository';
 import { newSegment } from './callback-segment';
 import type { Deps } from '../deps';
 import { requireWorkingAccount } from './test-pix-account';

@@ -5,8 +5,8 @@ import { isSignedByStripe } from '../stripe/stripe-signature';
 import { secretsOf } from '../stripe-accounts/stripe-account';
 import { stripeCallbackUnknown, stripeSignatureInvalid } from '../stripe-accounts/stripe-account-errors';
 import { resolveStripeAccount } from '../stripe-accounts/stripe-account-repository';
-import { syncOfEvent } from '../stripe-syncs/stripe-sync';
-import { recordStripeEvent, requestStripeSync } from '../stripe-syncs/stripe-sync-repository';
+import { syncOfEvent } from '../syncs/stripe-sync';
+import { recordStripeEvent, requestStripeSync } from '../syncs/stripe-sync-repository';
 import type { Deps } from '../deps';
 
 /**

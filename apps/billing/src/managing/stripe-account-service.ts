@@ -21,7 +21,7 @@ import {
   saveStripeAccount,
   saveStripeWebhook,
 } from '../stripe-accounts/stripe-account-repository';
-import { requestStripeSweeps } from '../stripe-syncs/stripe-sync-repository';
+import { requestStripeSweeps } from '../syncs/stripe-sync-repository';
 import { newSegment } from './callback-segment';
 
 export interface ConfiguredStripeAccount {

@@ -5,8 +5,8 @@ import type { StripeAdapter } from '../stripe/stripe-adapter';
 import { listStripeEntries, type StripeEntry } from '../stripe/stripe-money';
 import { findMoneyRead, saveMoneyRead, type MoneyRead } from '../stripe-entries/money-read-repository';
 import { newestStripeEntry, saveStripeEntries } from '../stripe-entries/stripe-entry-repository';
-import { nextSweep } from '../stripe-syncs/stripe-sync';
-import { requestStripeSync } from '../stripe-syncs/stripe-sync-repository';
+import { nextSweep } from '../syncs/stripe-sync';
+import { requestStripeSync } from '../syncs/stripe-sync-repository';
 import type { SyncOutcome } from '../syncs/sync';
 
 /** Of a hundred movements each; the next run goes on where this one has stopped. */

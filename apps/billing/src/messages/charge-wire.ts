@@ -3,7 +3,7 @@ import { paymentFailure } from '@pitanga/core';
 import type { Sealer } from '@pitanga/runtime';
 import { deriveSavedToken } from '../cards/card';
 import { neverExpires, noCode, statusAt, type Charge, type ChargeFailure } from '../charges/charge';
-import { qrPng } from '../pix/qr-png';
+import { qrPng } from '../charges/qr-png';
 
 const noPicture = Buffer.alloc(0);
 

@@ -1,6 +1,6 @@
 import { tenantOf, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
 import { table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
-import { isNotSetAside } from '../set-aside/set-aside-repository';
+import { isNotSetAside } from '../charges/set-aside-repository';
 import { isPayerRef, type Erasure, type ErasureWait } from './person';
 
 const erasures = table('erasures', { id: text('id'), requestedAt: timestamp('requested_at') });

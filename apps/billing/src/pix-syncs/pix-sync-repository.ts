@@ -1,6 +1,6 @@
 import { tenantOf, type CrossTenant, type Tenant } from '@pitanga/core';
 import { boolean, int, optional, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
-import type { ClaimedSync, SyncClaim } from '../syncs/sync';
+import type { ClaimedSync, SyncClaim } from './sync';
 import { findFormerCharge } from './former-code-repository';
 import type { PolledCharge } from './pix-sync';
 

@@ -1,4 +1,4 @@
-import { isUnknown, retryAt } from '../syncs/sync';
+import { isUnknown, retryAt } from './sync';
 import { firstPoll, isChargeTxid, isExpired, nextPoll } from './pix-sync';
 
 const minute = 60_000;

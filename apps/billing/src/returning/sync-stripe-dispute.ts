@@ -7,10 +7,10 @@ import { findDisputeByReference, findDisputesByReference, saveOpenDispute } from
 import type { StripeAdapter } from '../stripe/stripe-adapter';
 import { listStripeDisputes, readStripeDispute, type StripeDispute } from '../stripe/stripe-disputes';
 import { stripeName } from '../stripe/stripe-metadata';
-import { takeDisputeAsks } from '../stripe-syncs/dispute-ask-repository';
-import { nextLook, nextSweep } from '../stripe-syncs/stripe-sync';
+import { takeDisputeAsks } from '../syncs/dispute-ask-repository';
+import { nextLook, nextSweep } from '../syncs/stripe-sync';
 import type { SyncOutcome } from '../syncs/sync';
-import { requestStripeSync } from '../stripe-syncs/stripe-sync-repository';
+import { requestStripeSync } from '../syncs/stripe-sync-repository';
 import { decideDispute, openDispute } from './decide-dispute';
 
 /** A refund that is under way is waited for. */

@@ -1,6 +1,6 @@
 import { tenantOf, type CrossTenant, type Tenant } from '@pitanga/core';
 import { boolean, int, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
-import type { ClaimedSync, SyncClaim } from '../syncs/sync';
+import type { ClaimedSync, SyncClaim } from './sync';
 import { nextLook, type StripeSyncKey, type StripeSyncKind } from './stripe-sync';
 
 const syncs = table('stripe_syncs', {

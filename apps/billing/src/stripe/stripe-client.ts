@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createGuardedAgent } from '@pitanga/egress';
 import { providerPolicy } from '@pitanga/provider-account';
-import type { Log } from '@pitanga/runtime';
+import { createWaitingGate, type Log } from '@pitanga/runtime';
 import Stripe from 'stripe';
-import { createWaitingGate } from '../gate/waiting-gate';
 import type { StripeConfig } from './stripe-config';
 import {
   isPassing,
