@@ -1,6 +1,11 @@
 const { readdirSync, existsSync } = require('node:fs');
 const { join } = require('node:path');
 
+const compile = (jsc) => [
+  '@swc/jest',
+  { jsc: { ...jsc, target: 'es2024' }, module: { type: 'commonjs' }, sourceMaps: 'inline' },
+];
+
 /** One jest project per app, lib and the tools, so that each can be run alone. */
 const projects = ['apps', 'libs']
   .flatMap((group) => readdirSync(join(__dirname, group)).map((name) => ({ name, dir: join(group, name) })))
@@ -27,14 +32,11 @@ const projects = ['apps', 'libs']
     ],
     moduleNameMapper: { '^fast-check$': join(__dirname, 'tools/jest/fast-check.cjs') },
     transform: {
-      '^.+\\.ts$': [
-        '@swc/jest',
-        {
-          jsc: { parser: { syntax: 'typescript' }, target: 'es2024' },
-          module: { type: 'commonjs' },
-          sourceMaps: 'inline',
-        },
-      ],
+      '^.+\\.ts$': compile({ parser: { syntax: 'typescript' } }),
+      '^.+\\.tsx$': compile({
+        parser: { syntax: 'typescript', tsx: true },
+        transform: { react: { runtime: 'automatic' } },
+      }),
     },
   }));
 
