@@ -64,6 +64,12 @@ async function endReadsOf(db: Db, table: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** As the metric counts them. */
+async function paidAttempts(): Promise<number> {
+  const { values } = await subs.deps.metrics.attempts.get();
+  return values.find(({ labels }) => labels.outcome === 'PAID')?.value ?? 0;
+}
+
 const leaseMs = 60_000;
 const stepsOf = (ids: readonly string[]) =>
   subs.db('subscriptions').whereIn('id', ids).orderBy('id').pluck<string[]>('step');
@@ -179,7 +185,9 @@ describe('renewals that fall due together', () => {
         'begin raise exception ''cannot be written''; end';
       create trigger refuse_payment before insert or update on last_payments
         for each row when (new.subscription_id = '${broken}') execute function refuse_payment()`);
+    const before = await paidAttempts();
     await collectOnce();
+    expect((await paidAttempts()) - before).toBe(others.length);
     await subs.db.raw('drop function refuse_payment() cascade');
     for (const id of others) expect(await typesOf(subs.db, id)).toEqual(['started', 'renewed']);
     expect(await typesOf(subs.db, broken)).toEqual(['started']);

@@ -46,27 +46,42 @@ interface Settled {
  * subscription ends here. Locks the subscriptions by id.
  */
 export async function recordOutcomes(deps: Deps, ended: readonly EndedAttempt[]): Promise<readonly Subscription[]> {
-  return transact(deps, async (tx) => {
-    const locked = await lockAttempts(tx, ended);
-    const isFirst = await endAttempts(
-      tx.db,
-      locked.map(({ tenant, started: { attempt }, outcome, now }) => ({ tenant, attempt, outcome, endedAt: now })),
-    );
-    const first = locked.filter(({ before }) => isFirst.has(before.id));
-    for (const { outcome } of first) tx.metrics.attempts.inc({ outcome: outcome.kind });
-    const settled = await settleAll(tx, first);
-    await saveSubscriptions(
-      tx.db,
-      settled.map(({ offsetMs, ...change }) => ({ ...change, runAt: nextRunAt(tx, offsetMs, change.after) })),
-    );
-    await appendEvents(
-      tx.db,
-      settled.flatMap(({ events }) => events),
-      tx.clock.real(),
-    );
-    await addRevenues(tx.db, settled);
-    const after = new Map(settled.map((one) => [one.after.id, one.after]));
-    return locked.map(({ before }) => after.get(before.id) ?? before);
+  const recorded = await transact(deps, (tx) => record(tx, ended));
+  // Not before the commit: after a fault the attempts are recorded again.
+  for (const { isFirst, outcome } of recorded) if (isFirst) deps.metrics.attempts.inc({ outcome: outcome.kind });
+  return recorded.map(({ after }) => after);
+}
+
+interface Recorded extends Pick<EndedAttempt, 'outcome'> {
+  readonly after: Subscription;
+  /** False for an attempt that had ended before. */
+  readonly isFirst: boolean;
+}
+
+async function record(tx: TxDeps, ended: readonly EndedAttempt[]): Promise<readonly Recorded[]> {
+  const locked = await lockAttempts(tx, ended);
+  const firstIds = await endAttempts(
+    tx.db,
+    locked.map(({ tenant, started: { attempt }, outcome, now }) => ({ tenant, attempt, outcome, endedAt: now })),
+  );
+  const settled = await settleAll(
+    tx,
+    locked.filter(({ before }) => firstIds.has(before.id)),
+  );
+  await saveSubscriptions(
+    tx.db,
+    settled.map(({ offsetMs, ...change }) => ({ ...change, runAt: nextRunAt(tx, offsetMs, change.after) })),
+  );
+  await appendEvents(
+    tx.db,
+    settled.flatMap(({ events }) => events),
+    tx.clock.real(),
+  );
+  await addRevenues(tx.db, settled);
+  const after = new Map(settled.map((one) => [one.after.id, one.after]));
+  return locked.map(({ before, outcome }) => {
+    const { id } = before;
+    return { outcome, after: after.get(id) ?? before, isFirst: firstIds.has(id) };
   });
 }
 
