@@ -1,15 +1,22 @@
 import { RuleTester, type Rule } from 'eslint';
-import { caughtPromise } from '../eslint/caught-promise.mjs';
-import { insideTransaction } from '../eslint/inside-transaction.mjs';
-import { plainComments, plainNames } from '../eslint/plain-words.mjs';
-import { tenantFirst } from '../eslint/tenant-first.mjs';
 import tseslint from 'typescript-eslint';
+
+// They are no TypeScript, and have no types.
+const { caughtPromise } = jest.requireActual<{ caughtPromise: Rule.RuleModule }>('../eslint/caught-promise.mjs');
+const { insideTransaction } = jest.requireActual<{ insideTransaction: Rule.RuleModule }>(
+  '../eslint/inside-transaction.mjs',
+);
+const { plainComments, plainNames } = jest.requireActual<{
+  plainComments: Rule.RuleModule;
+  plainNames: Rule.RuleModule;
+}>('../eslint/plain-words.mjs');
+const { tenantFirst } = jest.requireActual<{ tenantFirst: Rule.RuleModule }>('../eslint/tenant-first.mjs');
 
 RuleTester.describe = describe;
 RuleTester.it = test;
 const tester = new RuleTester({ languageOptions: { parser: tseslint.parser, sourceType: 'module' } });
 
-tester.run('inside-transaction', insideTransaction as Rule.RuleModule, {
+tester.run('inside-transaction', insideTransaction, {
   valid: [
     {
       name: 'allows the handle of the transaction',
@@ -49,7 +56,7 @@ tester.run('inside-transaction', insideTransaction as Rule.RuleModule, {
   ],
 });
 
-tester.run('tenant-first', tenantFirst as Rule.RuleModule, {
+tester.run('tenant-first', tenantFirst, {
   valid: [
     {
       name: 'allows the tenant after the database',
@@ -72,7 +79,7 @@ tester.run('tenant-first', tenantFirst as Rule.RuleModule, {
   ],
 });
 
-tester.run('caught-promise', caughtPromise as Rule.RuleModule, {
+tester.run('caught-promise', caughtPromise, {
   valid: [
     { name: 'allows a promise that is awaited', code: 'await work().finally(() => close());' },
     { name: 'allows one with a handler of its rejection', code: 'void work().then(done, done);' },
@@ -91,7 +98,7 @@ tester.run('caught-promise', caughtPromise as Rule.RuleModule, {
   ],
 });
 
-tester.run('plain-comments', plainComments as Rule.RuleModule, {
+tester.run('plain-comments', plainComments, {
   valid: [{ name: 'allows a sentence that says who does what', code: '/** Alerts until the partition resumes. */' }],
   invalid: [
     {
@@ -105,7 +112,7 @@ tester.run('plain-comments', plainComments as Rule.RuleModule, {
   ],
 });
 
-tester.run('plain-names', plainNames as Rule.RuleModule, {
+tester.run('plain-names', plainNames, {
   valid: [
     { name: 'allows a verb and a noun', code: 'function readHeader() {} const toRow = () => 1;' },
     { name: 'leaves values and constructors of schemas alone', code: 'const partOf = 1; function OneOf() {}' },
