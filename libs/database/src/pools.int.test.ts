@@ -16,7 +16,7 @@ describe('the pools of a process', () => {
     await database.drop();
   });
 
-  it.each(['jobs', 'requests'] as const)(
+  it.each<'jobs' | 'requests'>(['jobs', 'requests'])(
     'let the %s use all of theirs and leave the others their own',
     async (busy) => {
       const [own, other] = busy === 'jobs' ? [pools.jobsDb, pools.db] : [pools.db, pools.jobsDb];
