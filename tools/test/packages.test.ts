@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { installScriptFaults } from '../src/security/packages/install-scripts';
+import { onDemandDir } from '../src/on-demand';
+import { allowedScripts, installScriptFaults } from '../src/security/packages/install-scripts';
 import { isAllowed, licenceFaults, productionOf } from '../src/security/packages/licences';
 import { lockedPackages } from '../src/security/packages/lock-file';
 import { rootDir } from '../src/workspace';
@@ -14,11 +13,14 @@ describe('the packages that others publish', () => {
   });
 
   it('run a program when they are installed only as package.json decides', () => {
-    const { allowScripts } = JSON.parse(readFileSync(join(rootDir, 'package.json'), 'utf8')) as {
-      allowScripts: Record<string, boolean>;
-    };
+    const allowScripts = allowedScripts(rootDir);
     expect(Object.values(allowScripts).filter(Boolean).length).toBeGreaterThan(5);
     expect(installScriptFaults(packages, allowScripts)).toEqual([]);
+    expect(installScriptFaults(lockedPackages(onDemandDir), allowedScripts(onDemandDir))).toEqual([]);
+  });
+
+  it('reach no production by the set that commands install on demand', () => {
+    expect(productionOf(lockedPackages(onDemandDir))).toEqual({});
   });
 });
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { ensureGenerated } from '../build';
 import { userError } from '@pitanga/runtime/user-error';
-import { cacheDir, rootDir, toolsDir, workspaceBin, workspaceEnv } from '../workspace';
+import { installOnDemand, onDemandBin } from '../on-demand';
+import { cacheDir, rootDir, toolsDir, workspaceEnv } from '../workspace';
 
 interface Report {
   readonly files: Readonly<Record<string, { readonly mutants: readonly { readonly status: string }[] }>>;
@@ -24,6 +25,7 @@ async function mutation({ only }: { only?: readonly string[] }): Promise<void> {
   const unknown = only?.find((name) => !projects.includes(name));
   if (unknown !== undefined) throw userError(`There is no project "${unknown}". There are: ${projects.join(', ')}.`);
   await ensureGenerated();
+  installOnDemand();
   for (const name of only ?? projects) {
     const isGood = await runStryker(name);
     console.log(`${name}: ${scoreOf(name)}${isGood ? '' : ', under its threshold'}`);
@@ -32,7 +34,7 @@ async function mutation({ only }: { only?: readonly string[] }): Promise<void> {
 }
 
 function runStryker(name: string): Promise<boolean> {
-  const child = spawn(workspaceBin('stryker'), ['run', 'tools/mutation/stryker.config.mjs'], {
+  const child = spawn(onDemandBin('stryker'), ['run', 'tools/mutation/stryker.config.mjs'], {
     cwd: rootDir,
     env: { ...workspaceEnv(), MUTATION_PROJECT: name },
     stdio: 'inherit',

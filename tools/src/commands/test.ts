@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { ensureGenerated } from '../build';
-import { runChecks } from '../checks';
+import { runChecks, runSlowChecks } from '../checks';
 import { startTestInfra } from '../infra/test-infra';
 import { sumOf, type Tally } from '../jest/outcome';
 import { runJest } from '../jest/run';
@@ -34,7 +34,8 @@ export function registerProof(program: Command): void {
     .option('--seed <n>', 'what the random choices start from; a failure names its seed')
     .action(async (options: ProofOptions) => {
       await ensureGenerated();
-      report([await onTestInfra((infra) => runProofs(infra, options))]);
+      const tallies = options.only === undefined ? [tallyOf(await runSlowChecks())] : [];
+      report([...tallies, await onTestInfra((infra) => runProofs(infra, options))]);
     });
 }
 
@@ -76,15 +77,19 @@ async function test(jestArgs: string[], options: { only?: string[]; tests?: bool
   const projects = options.only?.flatMap((names) => names.split(',')) ?? [];
   const tallies: Tally[] = [];
   if (projects.length === 0 && options.tests !== true) {
-    for (const passed of await runChecks())
-      tallies.push({ passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 });
+    tallies.push(tallyOf(await runChecks()));
   }
   await onTestInfra(async (infra) => {
     const isWhole = projects.length === 0 && jestArgs.length === 0;
     tallies.push(await runJest({ infra, projects, args: jestArgs, isWhole }));
-    if (options.slow === true) tallies.push(await runSlowTests(infra));
+    if (options.slow === true) tallies.push(tallyOf(await runSlowChecks()), await runSlowTests(infra));
   });
   report(tallies);
+}
+
+function tallyOf(checks: readonly boolean[]): Tally {
+  const passed = checks.filter(Boolean).length;
+  return { passed, failed: checks.length - passed, skipped: 0 };
 }
 
 /** Prints the closing line and sets the exit code by it. */

@@ -1,4 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { nameOf, type LockedPackages } from './lock-file';
+
+/** The decisions of the package.json in a folder: whether a package may run a program when it is installed. */
+export function allowedScripts(folder: string): Readonly<Record<string, boolean>> {
+  const { allowScripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    readonly allowScripts: Readonly<Record<string, boolean>>;
+  };
+  return allowScripts;
+}
 
 /**
  * A sentence for each package that runs a program when it is installed without a decision about it in `allowScripts`

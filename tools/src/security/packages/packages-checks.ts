@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { distDir, rootDir } from '../../workspace';
 import { outcomeOf, type Outcome } from '../security-check';
-import { installScriptFaults } from './install-scripts';
+import { onDemandDir } from '../../on-demand';
+import { allowedScripts, installScriptFaults } from './install-scripts';
 import { licenceFaults, productionOf } from './licences';
 import { lockedPackages } from './lock-file';
 
@@ -19,13 +20,12 @@ export function checkLicences(): Promise<Outcome> {
 }
 
 export function checkInstallScripts(): Promise<Outcome> {
-  const { allowScripts } = JSON.parse(readFileSync(join(rootDir, 'package.json'), 'utf8')) as {
-    readonly allowScripts: Readonly<Record<string, boolean>>;
-  };
-  const runs = Object.values(allowScripts).filter(Boolean).length;
-  const never = Object.values(allowScripts).length - runs;
-  const facts = `${String(runs)} packages may run a program, ${String(never)} never do`;
-  return Promise.resolve(outcomeOf(installScriptFaults(lockedPackages(rootDir), allowScripts), facts));
+  const sets = [rootDir, onDemandDir].map((folder) => ({ decisions: allowedScripts(folder), folder }));
+  const decisions = sets.flatMap((set) => Object.values(set.decisions));
+  const runs = decisions.filter(Boolean).length;
+  const facts = `${String(runs)} packages may run a program, ${String(decisions.length - runs)} never do`;
+  const faults = sets.flatMap((set) => installScriptFaults(lockedPackages(set.folder), set.decisions));
+  return Promise.resolve(outcomeOf(faults, facts));
 }
 
 /** Writes what production is made of, as CycloneDX 1.5. */
