@@ -11,9 +11,8 @@
  */
 export { kafkaAccess, type KafkaSettings } from './kafka-access';
 export { createMessaging, type Messaging, type MessagingOptions } from './messaging';
-export { deadLetterDays, deadLetterTopic, ensureTopics } from './topics';
+export { deadLetterDays, deadLetterTopic, ensureTopics, isMissingTopic } from './topics';
 export type { ReadEvent } from './read-event';
-export { isMissingTopic } from './missing-topic';
 export { readerGroups, readEvents, type ReadOptions } from './reader';
 export type { OffsetRange } from './range-progress';
 export { openRangeReader, type RangeReader, type RangeReaderOptions } from './range-reader';

@@ -5,10 +5,9 @@ import { testDatabase } from '@pitanga/testing';
 import { serviceNames } from '@pitanga/operations/services';
 import { operatorRules, prometheusDir, sloRules } from '../observability/rule-files';
 import { rootDir } from '../workspace';
-import { configurationDoc } from './configuration-doc';
+import { configurationDoc, envExample } from './configuration-doc';
 import { browserModules } from './browser-modules';
 import type { DerivedFile } from './derived-file';
-import { envExample } from './env-example';
 import { kafkaTopics } from './kafka-topics';
 import { kafkaUserManifests } from './kafka-users';
 
