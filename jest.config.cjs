@@ -1,3 +1,4 @@
+const { randomBytes } = require('node:crypto');
 const { readdirSync, existsSync } = require('node:fs');
 const { join } = require('node:path');
 
@@ -5,6 +6,9 @@ const compile = (jsc) => [
   '@swc/jest',
   { jsc: { ...jsc, target: 'es2024' }, module: { type: 'commonjs' }, sourceMaps: 'inline' },
 ];
+
+/** In the names of the databases of this run; workers inherit it. */
+process.env.PITANGA_TEST_RUN ??= randomBytes(6).toString('hex');
 
 /** One jest project per app, lib and the tools, so that each can be run alone. */
 const projects = ['apps', 'libs']
@@ -44,6 +48,7 @@ module.exports = {
   projects,
   // Patience costs nothing while tests pass: a busy machine may stand still for seconds.
   testTimeout: 60_000,
+  globalTeardown: join(__dirname, 'tools/jest/end-of-run.cjs'),
   testSequencer: join(__dirname, 'tools/jest/sequencer.cjs'),
   reporters: ['default', join(__dirname, 'tools/jest/end-of-slow.cjs')],
 };

@@ -1,13 +1,35 @@
 /**
- * jest's runtime, with packages of npm and ES modules loaded by Node itself, once a worker instead of once a test file: of
- * the up to 2,400 modules that a file loads most are of npm. Our own modules are each file's own, with their state
- * (docs/adr/0005).
+ * jest's runtime, with packages of npm, ES modules and the sources of the workspace loaded by Node itself, once a worker
+ * instead of once a test file: of the up to 2,400 modules that a file loads, these are all but the file and the helpers in
+ * its `test` folder, which are each file's own (docs/adr/0005).
  */
+const Module = require('node:module');
+const { join } = require('node:path');
 const { default: Runtime } = require('jest-runtime');
 
-const isShared = (path) => path.includes('/node_modules/') || path.endsWith('.mjs');
+const root = join(__dirname, '../..');
+const isSource = (path) =>
+  path.startsWith(root) && /\/src\/.*\.tsx?$/.test(path.slice(root.length)) && !path.endsWith('.test.ts');
+const isShared = (path) => path.includes('/node_modules/') || path.endsWith('.mjs') || isSource(path);
 
-module.exports = class SharedPackages extends Runtime {
+/** By path of a shared source: where its source map is. */
+const sourceMaps = new Map();
+/** The runtime of the file that runs. */
+let current;
+
+for (const extension of ['.ts', '.tsx'])
+  Module._extensions[extension] = (module, path) => {
+    module._compile(current.transformCache.transform(path), path);
+    sourceMaps.set(path, current.getSourceMaps().get(path));
+  };
+
+class SharedModules extends Runtime {
+  constructor(...args) {
+    super(...args);
+    current = this;
+    for (const [path, map] of sourceMaps) this.getSourceMaps().set(path, map);
+  }
+
   requireModule(from, name, options, isActual) {
     const path = options?.isInternalModule === true ? undefined : this.#resolved(from, name);
     return path !== undefined && isShared(path) ? require(path) : super.requireModule(from, name, options, isActual);
@@ -22,4 +44,11 @@ module.exports = class SharedPackages extends Runtime {
       return undefined;
     }
   }
-};
+}
+
+/** The next file loads them as they are then. */
+function forgetSources() {
+  for (const path of Object.keys(require.cache)) if (isSource(path)) delete require.cache[path];
+}
+
+module.exports = Object.assign(SharedModules, { forgetSources });

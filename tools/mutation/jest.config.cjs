@@ -3,7 +3,8 @@ const { join } = require('node:path');
 const { projects } = require('../../jest.config.cjs');
 
 const name = process.env.MUTATION_PROJECT ?? 'core';
-const project = projects.find(({ displayName }) => displayName === name);
+// Each run of a file loads its mutant: sources are not shared, as the runtime of the other tests does.
+const { runtime: _runtime, ...project } = projects.find(({ displayName }) => displayName === name);
 
 module.exports = {
   ...project,

@@ -12,7 +12,7 @@ describe('the log of PostgreSQL is without the values of rows', () => {
   beforeAll(async () => {
     database = await testDatabase('webhooks');
   });
-  afterAll(() => database.drop());
+  afterAll(() => database.close());
 
   it('under npm start and npm test', async () => {
     const { rows } = await database.db.raw<{ rows: object[] }>('show log_error_verbosity');

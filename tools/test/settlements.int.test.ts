@@ -29,7 +29,7 @@ beforeAll(async () => {
     await tx('disputes').insert({ ...dispute, status: 'LOST', opened_at: at, closed_at: at });
   });
 });
-afterAll(() => database.drop());
+afterAll(() => database.close());
 
 const charge = (id: string, status: string) => ({
   ...owner,

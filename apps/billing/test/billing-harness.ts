@@ -162,7 +162,7 @@ export async function startBilling(
       await server.stop(1_000);
       await deps.files.egress.close();
       await rm(filesDir, { recursive: true, force: true });
-      await database.drop();
+      await database.close();
     },
   };
 }

@@ -57,7 +57,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const client of Object.values(at)) (client as { close?(): void }).close?.();
   await service.stop();
-  await database.drop();
+  await database.close();
 });
 
 async function configuredStore(): Promise<Tenant> {

@@ -65,6 +65,6 @@ test('a started service publishes the facts of a paid charge to Kafka in order a
     charges.close();
     await service.stop();
     await consumer.stop();
-    await database.drop();
+    await database.close();
   }
 });

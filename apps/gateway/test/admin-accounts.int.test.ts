@@ -102,7 +102,7 @@ describe('the accounts that the operator program reads from standard input', () 
   });
   afterAll(async () => {
     await server.stop(1_000);
-    await database.drop();
+    await database.close();
   });
   beforeEach(() => received.splice(0));
 

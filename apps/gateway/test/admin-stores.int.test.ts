@@ -14,7 +14,7 @@ describe("the operator's commands for stores", () => {
   });
   afterAll(async () => {
     await server.stop(1_000);
-    await database.drop();
+    await database.close();
   });
 
   function admin(args: readonly string[], own: NodeJS.ProcessEnv = {}) {

@@ -28,7 +28,7 @@ describe('stores and keys at a gateway', () => {
   });
   afterAll(async () => {
     await gateway.stop();
-    await database.drop();
+    await database.close();
   });
 
   async function aStoreWithKey() {

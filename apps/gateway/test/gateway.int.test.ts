@@ -75,7 +75,7 @@ describe('the gateway', () => {
   afterAll(async () => {
     await gateway.stop();
     await billing.stop(1_000);
-    await database.drop();
+    await database.close();
   });
 
   async function aStoreWithKeys() {

@@ -154,7 +154,7 @@ export async function peopleApi(options: PeopleOptions = {}): Promise<PeopleApi>
     },
     async close() {
       await app.close();
-      await database.drop();
+      await database.close();
     },
   };
 }

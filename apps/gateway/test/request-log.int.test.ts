@@ -14,7 +14,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await testDatabase('gateway');
 });
-afterAll(() => database.drop());
+afterAll(() => database.close());
 
 const startLog = (more: { db?: TestDatabase['db']; waitingMax?: number } = {}) => {
   const metrics = createMetrics();

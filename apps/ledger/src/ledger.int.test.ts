@@ -60,7 +60,7 @@ afterAll(async () => {
   client.close();
   await service.stop();
   await Promise.all(stops.map((stop) => stop()));
-  await Promise.all([billing.drop(), database.drop()]);
+  await Promise.all([billing.close(), database.close()]);
 });
 
 function chargePaid(tenant: Tenant, changes: Partial<Charge> = {}): OutboundEvent & { type: 'charge.paid' } {

@@ -32,7 +32,7 @@ beforeEach(async () => {
   database = await testDatabase('ledger');
   deps = ledgerDeps(database.db);
 });
-afterEach(() => database.drop());
+afterEach(() => database.close());
 
 /** What may happen to the charge `of`, in any order and any number of times. */
 type Step =

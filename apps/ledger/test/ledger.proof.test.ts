@@ -38,7 +38,7 @@ afterEach(async () => {
     'select deadlocks from pg_stat_database where datname = current_database()',
   );
   expect(rows).toEqual([{ deadlocks: 0 }]);
-  await database.drop();
+  await database.close();
 });
 
 async function expectSameAsModel(tenant: Tenant, model: Model): Promise<void> {

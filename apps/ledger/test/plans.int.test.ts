@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await writer.stop();
-  await database.drop();
+  await database.close();
 });
 
 const rowCount = 20_000;

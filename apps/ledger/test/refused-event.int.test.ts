@@ -29,7 +29,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await service.stop();
-  await database.drop();
+  await database.close();
 });
 
 async function metrics(): Promise<string> {

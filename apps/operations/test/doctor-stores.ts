@@ -21,8 +21,8 @@ export async function openDatabases(): Promise<Databases> {
   return databases;
 }
 
-export async function dropDatabases(): Promise<void> {
-  await Promise.all([...opened.values()].map((database) => database.drop()));
+export async function closeDatabases(): Promise<void> {
+  await Promise.all([...opened.values()].map((database) => database.close()));
 }
 
 /** Writes rows past triggers and foreign keys: only what the checks read has to be right. */

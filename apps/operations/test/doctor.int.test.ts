@@ -6,14 +6,14 @@ import { crossChecks } from '../src/doctor/cross-checks';
 import type { Databases } from '../src/doctor/databases';
 import { examine, findLasting, report } from '../src/doctor/examination';
 import { serviceNames, type ServiceName } from '../src/platform/services';
-import { dropDatabases, openDatabases } from './doctor-stores';
+import { closeDatabases, openDatabases } from './doctor-stores';
 
 let databases: Databases;
 
 beforeAll(async () => {
   databases = await openDatabases();
 });
-afterAll(dropDatabases);
+afterAll(closeDatabases);
 
 /** The rules across services that are broken. */
 async function broken(seen = databases): Promise<readonly string[]> {

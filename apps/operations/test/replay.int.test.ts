@@ -62,7 +62,7 @@ beforeAll(async () => {
 }, 2 * testTimeoutMs);
 afterAll(async () => {
   for (const close of closers.reverse()) await close();
-  await database.drop();
+  await database.close();
 });
 
 it(

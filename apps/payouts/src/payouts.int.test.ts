@@ -35,7 +35,7 @@ afterAll(async () => {
   payouts.close();
   settings.close();
   await service.stop();
-  await database.drop();
+  await database.close();
 });
 
 function aPayout(changes: Partial<ActivePayout> = {}): ActivePayout {

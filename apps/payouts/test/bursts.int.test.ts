@@ -56,7 +56,7 @@ afterAll(async () => {
   await service.stop();
   await ledgerServer.stop(1_000);
   await fake.stop();
-  await database.drop();
+  await database.close();
 });
 
 const configure = ({ storeId }: Tenant, version = 1, aboveCents?: number) =>

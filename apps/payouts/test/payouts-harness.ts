@@ -99,7 +99,7 @@ export async function startPayouts(
       for (const opened of [client, accounts, settings]) opened.close();
       await server.stop(1_000);
       payoutAccounts.close();
-      await database.drop();
+      await database.close();
     },
   };
 }

@@ -44,7 +44,7 @@ export async function startWholeService(billing = '127.0.0.1:1'): Promise<Runnin
     stop: async () => {
       client.close();
       await service.stop();
-      await database.drop();
+      await database.close();
     },
   };
 }

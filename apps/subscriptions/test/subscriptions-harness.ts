@@ -133,7 +133,7 @@ export async function startSubscriptions(standIn: { readonly isOld?: boolean } =
       await server.stop(1_000);
       await own.close();
       await billing.stop();
-      await database.drop();
+      await database.close();
     },
   };
 }

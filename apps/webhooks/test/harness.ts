@@ -81,7 +81,7 @@ export async function startHarness(clock: Clock, mail?: Deps['mail']): Promise<H
       await stopDispatchers();
       await egress.close();
       await db.destroy();
-      await database.drop();
+      await database.close();
     },
   };
 }

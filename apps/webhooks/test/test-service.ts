@@ -57,7 +57,7 @@ export async function startTestService(more: Readonly<Record<string, string>> = 
       deliveries.close();
       mails.close();
       await service.stop();
-      await database.drop();
+      await database.close();
     },
   };
 }

@@ -73,7 +73,7 @@ export function messagingHarness(): Harness {
   afterEach(async () => {
     for (const close of closers.splice(0).reverse()) await close();
   });
-  afterAll(() => database.drop());
+  afterAll(() => database.close());
   return {
     get database() {
       return database;

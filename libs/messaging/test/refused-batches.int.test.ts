@@ -12,7 +12,7 @@ beforeEach(async () => {
   database = await testDatabase('payouts');
   messaging = testMessaging('refused');
 });
-afterEach(() => database.drop());
+afterEach(() => database.close());
 
 async function createTopic(settings: Readonly<Record<string, string>>): Promise<void> {
   const admin = messaging.kafka.admin();

@@ -15,7 +15,7 @@ beforeAll(async () => {
 beforeEach(() => {
   clock = createStoreClock({ db: database.db, base: real });
 });
-afterAll(() => database.drop());
+afterAll(() => database.close());
 
 const to = (offsetMs: number, isAdvancing = false) => ({ offsetMs, isAdvancing });
 

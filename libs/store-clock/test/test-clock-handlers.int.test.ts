@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await lifecycle.stop();
-  await database.drop();
+  await database.close();
 });
 
 const erased = (tenant: Tenant, key: string): OutboundEvent => ({

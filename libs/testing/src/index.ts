@@ -1,8 +1,8 @@
 /**
- * What integration tests stand on: real services, a database per test file, a store per test. Imported by tests only.
+ * What integration tests stand on: real services, a database of its file alone, a store per test. Imported by tests only.
  *
  * ```ts
- * const database = await testDatabase('billing'); // afterAll(() => database.drop())
+ * const database = await testDatabase('billing'); // afterAll(() => database.close())
  * const tenant = aTenant();
  * const clock = testClock();
  * clock.advance(5_000);

@@ -63,7 +63,7 @@ export async function derivedSchemas(): Promise<readonly DerivedFile[]> {
     try {
       files.push({ path: join(rootDir, 'apps', service, 'schema.sql'), text: await dumpSchema(database.db) });
     } finally {
-      await database.drop();
+      await database.close();
     }
   }
   return files;

@@ -22,7 +22,7 @@ describe('API keys by the API', () => {
     const sealer = createSealer(randomBytes(32).toString('base64'));
     apiKeys = createApiKeys({ ...createDeps(database.db, { clock, ids: testIds }), sealer });
   });
-  afterAll(() => database.drop());
+  afterAll(() => database.close());
 
   const first = { limit: 100, after: undefined, before: undefined, createdFrom: undefined, createdTo: undefined };
   const context = (key?: string): CallContext => ({

@@ -15,7 +15,7 @@ describe('API keys', () => {
     database = await testDatabase('gateway');
     db = database.db;
   });
-  afterAll(() => database.drop());
+  afterAll(() => database.close());
   afterEach(() => jest.restoreAllMocks());
 
   /** The clock that ends the keyring's cache entries. */

@@ -25,7 +25,7 @@ describe('the list of an audit log', () => {
       target: { type: 'store', id: 't0' },
     });
   });
-  afterAll(() => database.drop());
+  afterAll(() => database.close());
 
   const deps = () => createDeps(database.db, { clock: systemClock, ids: testIds });
   const append = (storeId: string, fact: Omit<Parameters<typeof appendAudit>[2], 'requestId'>) =>

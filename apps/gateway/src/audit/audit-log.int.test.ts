@@ -15,7 +15,7 @@ describe('the audit log', () => {
     database = await testDatabase('gateway');
   });
 
-  afterAll(() => database.drop());
+  afterAll(() => database.close());
 
   const append = (id: string, scope = installation) =>
     transact(createDeps(database.db, tools), (tx) =>

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const advance = { store_id: tenant.storeId, target: leasedUntil, token: 't', leased_until: leasedUntil };
   await database.db('clock_advances').insert(advance);
 });
-afterAll(() => database.drop());
+afterAll(() => database.close());
 
 const ago = (db: Db, interval: string) => db.raw(`now() - ?::interval`, [interval]);
 

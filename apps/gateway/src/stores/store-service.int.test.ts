@@ -42,7 +42,7 @@ describe('a store', () => {
   afterAll(async () => {
     closeClients(deps.settings);
     await server.stop(1_000);
-    await database.drop();
+    await database.close();
   });
 
   beforeEach(() => {

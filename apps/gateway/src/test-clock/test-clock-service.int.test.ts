@@ -11,7 +11,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await testDatabase('gateway');
 });
-afterAll(() => database.drop());
+afterAll(() => database.close());
 
 /** A service in which nothing is due; `onDrain` runs whenever it is drained. */
 function clocks(onDrain: () => Promise<void> = () => Promise.resolve()): TestClocks {

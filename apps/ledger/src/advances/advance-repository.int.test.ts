@@ -8,7 +8,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await testDatabase('ledger');
 });
-afterAll(() => database.drop());
+afterAll(() => database.close());
 
 /** One advance a day from noon on; returns their ids, newest first. */
 async function advancesOf(tenant: Tenant, count: number): Promise<string[]> {

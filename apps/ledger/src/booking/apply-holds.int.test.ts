@@ -15,7 +15,7 @@ beforeAll(async () => {
   database = await testDatabase('ledger');
   deps = ledgerDeps(database.db);
 });
-afterAll(() => database.drop());
+afterAll(() => database.close());
 
 function aWithdrawal(changes: Partial<ReserveInput> = {}): ReserveInput {
   return {

@@ -28,7 +28,7 @@ beforeEach(async () => {
   database = await testDatabase('ledger');
   deps = ledgerDeps(database.db);
 });
-afterEach(() => database.drop());
+afterEach(() => database.close());
 
 function aDispute(charge: PaidCharge, amountCents = charge.amountCents): DisputeInput {
   return { disputeId: testIds.next('dispute', noon), charge, amountCents, occurredAt: daysAfterNoon(1) };

@@ -22,7 +22,7 @@ beforeAll(async () => {
   database = await testDatabase('ledger');
   deps = ledgerDeps(database.db);
 });
-afterAll(() => database.drop());
+afterAll(() => database.close());
 
 function anOverpayment(tenant: Tenant): OverpaymentInput {
   const charge = aPaidBoleto(tenant);

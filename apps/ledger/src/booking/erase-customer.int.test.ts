@@ -29,7 +29,7 @@ beforeAll(async () => {
   clock = testClock();
   deps = ledgerDeps(database.db, clock);
 });
-afterAll(() => database.drop());
+afterAll(() => database.close());
 
 async function customersOf(tenant: Tenant): Promise<readonly unknown[]> {
   return (await statementOf(database.db, tenant)).map((line) => line.customer);

@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   expect(await brokenInvariants(database.db)).toEqual([]);
-  await database.drop();
+  await database.close();
 });
 
 const anAdvance = (requestedCents?: number): AdvanceInput => ({

@@ -14,7 +14,7 @@ beforeAll(async () => {
   database = await testDatabase('ledger');
   deps = ledgerDeps(database.db);
 });
-afterAll(() => database.drop());
+afterAll(() => database.close());
 
 async function postedEvents(chargeId: string): Promise<{ payload: string }[]> {
   return database.db('outbox').where({ key: chargeId, type: 'journal.posted' }).select('payload');

@@ -34,7 +34,7 @@ beforeEach(async () => {
   database = await testDatabase('ledger');
   deps = ledgerDeps(database.db);
 });
-afterEach(() => database.drop());
+afterEach(() => database.close());
 
 async function balances(tenant: Tenant): Promise<readonly [number, number, number]> {
   return balancesOf(database.db, tenant);

@@ -22,7 +22,7 @@ beforeAll(async () => {
   database = await testDatabase('ledger');
   deps = ledgerDeps(database.db);
 });
-afterAll(() => database.drop());
+afterAll(() => database.close());
 
 function aPayout(amountCents: number): ReserveInput {
   const of = { purpose: 'WITHDRAW', feeCents: cents(0), occurredAt: noon, description: 'Saque' } as const;

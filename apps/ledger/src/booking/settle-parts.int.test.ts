@@ -28,7 +28,7 @@ beforeEach(async () => {
   database = await testDatabase('ledger');
   deps = ledgerDeps(database.db);
 });
-afterEach(() => database.drop());
+afterEach(() => database.close());
 
 describe('a payment that is not available at once', () => {
   it('waits in pending less its fee, and a repeat changes nothing', async () => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
   deps = ledgerDeps(database.db);
   writer = createWriter(deps);
 });
-afterAll(() => database.drop());
+afterAll(() => database.close());
 
 function aCharge(changes: Partial<Charge> = {}): Charge {
   return {

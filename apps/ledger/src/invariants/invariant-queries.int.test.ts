@@ -67,7 +67,7 @@ beforeAll(async () => {
   await releaseHold(deps, tenant, { holdId: testIds.next('payout', noon), occurredAt: noon });
   await chargesInEveryState();
 });
-afterAll(() => database.drop());
+afterAll(() => database.close());
 
 /** Parts open, settled and taken; refunds held, settled and released; disputes and overpayments open and ended. */
 async function chargesInEveryState(): Promise<void> {

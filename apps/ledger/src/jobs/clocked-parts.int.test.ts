@@ -39,7 +39,7 @@ beforeEach(async () => {
   deps = ledgerDeps(database.db, clock);
   work = clockedParts(deps);
 });
-afterEach(() => database.drop());
+afterEach(() => database.close());
 
 const moveTo = (tenant: Tenant, at: Date): Promise<void> =>
   moveClock({ db: deps.db, clock }, tenant, move(at), (tx, ms) => work.shift(tx, tenant, ms));

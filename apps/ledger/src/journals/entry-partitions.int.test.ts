@@ -23,7 +23,7 @@ beforeAll(async () => {
   database = await testDatabase('ledger');
   db = database.db;
 });
-afterAll(() => database.drop());
+afterAll(() => database.close());
 
 function depsAt(now: Date): Deps {
   return ledgerDeps(db, testClock(now));

@@ -6,7 +6,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await testDatabase('ledger');
 });
-afterAll(() => database.drop());
+afterAll(() => database.close());
 
 describe('arrays in the binary format', () => {
   it.each([

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });
-  await database.drop();
+  await database.close();
 });
 
 /** Compares the store's ledger with a file of these lines; answers whether they agree, and the lines printed. */

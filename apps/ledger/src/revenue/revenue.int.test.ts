@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   expect(await brokenInvariants(database.db)).toEqual([]);
-  await database.drop();
+  await database.close();
 });
 
 /** Days of a store in short, by default of 2026-11. */

@@ -13,7 +13,7 @@ beforeAll(async () => {
   database = await testDatabase('ledger');
   deps = ledgerDeps(database.db);
 });
-afterAll(() => database.drop());
+afterAll(() => database.close());
 
 /** Ten Pix payments of R$ 99,20 net, one a day, and a card payment, which makes nothing available. */
 async function aStore(): Promise<Tenant> {
@@ -103,7 +103,7 @@ describe('the running balance of a store with many entries among those of others
     );
     await alone.db.raw('analyze statement_entries');
   });
-  afterAll(() => alone.drop());
+  afterAll(() => alone.close());
 
   it('reads the newer entries and no others, by index', async () => {
     const read = async (newer: number) => {

@@ -40,7 +40,7 @@ beforeAll(async () => {
     externalId: 'folha-11',
   });
 });
-afterAll(() => database.drop());
+afterAll(() => database.close());
 
 /** The descriptions that a filter finds, newest first. */
 async function found(filter: StatementFilter, of = tenant): Promise<(string | undefined)[]> {

@@ -30,7 +30,7 @@ beforeAll(async () => {
   database = await testDatabase('ledger');
   deps = ledgerDeps(database.db);
 });
-afterAll(() => database.drop());
+afterAll(() => database.close());
 
 const dayOf = (days: number): string => saoPauloDay(daysAfterNoon(days));
 

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await writer.stop();
-  await database.drop();
+  await database.close();
 });
 
 function aPayout(amountCents: number, changes: Partial<ReserveInput> = {}): ReserveInput {
