@@ -1,6 +1,6 @@
 /**
  * At the end of a run: drops the databases that its workers kept (libs/testing/src/test-database.ts), and forgets the sources
- * that this process has loaded, because with --watch it goes on to another run.
+ * that this process has loaded, because --watch runs again in it.
  */
 const { Client } = require('pg');
 const { forgetSources } = require('./runtime.cjs');

@@ -4,9 +4,14 @@ import { everyTenant } from '@pitanga/core';
 import { migrationsOf, platformInvariants } from '@pitanga/database';
 import { checkedRanges } from '@pitanga/provider-account';
 import { createRpcClient, type RpcClient } from '@pitanga/rpc';
-import { sealerFromConfig, type Service } from '@pitanga/runtime';
-import { startService, type Composition, type ServiceOverrides, type ServiceParts } from '@pitanga/service';
-import type { StoreClock } from '@pitanga/store-clock';
+import { sealerFromConfig, type Sealer } from '@pitanga/runtime';
+import {
+  startService,
+  type Composition,
+  type ServiceOverrides,
+  type ServiceParts,
+  type StartedService,
+} from '@pitanga/service';
 import { addBillingServices } from './api/billing-services';
 import { createAttemptMetrics } from './attempts/attempt-metrics';
 import { createPixMetrics } from './bacen-pix/pix-metrics';
@@ -21,6 +26,7 @@ import { startJobs } from './jobs/start-jobs';
 import { personSections } from './persons/person-sections';
 import { createPixAccounts } from './pix-accounts/pix-accounts';
 import { createProductionProviders } from './production-providers';
+import type { ProvidersOf } from './provider/providers';
 import { createSimulatedProviders } from './provider/simulated-providers';
 import { sealedColumns } from './sealed-columns';
 import { createStripeMetrics } from './stripe/stripe-metrics';
@@ -38,22 +44,35 @@ export const billingMigrations = migrationsOf(join(__dirname, '../migrations'));
 
 export const billingInvariants = [...invariants, ...platformInvariants];
 
+/** What tests replace. */
+export interface BillingOverrides extends ServiceOverrides {
+  /** Instead of the one of the settings. */
+  readonly sealer?: Sealer;
+  /** Providers of production stores, made of those that their accounts have. */
+  readonly production?: (accounts: ProvidersOf) => ProvidersOf;
+}
+
 /** Starts billing: customers, products, checkouts and charges of every store. */
-export function createBilling(config: BillingConfig, overrides: ServiceOverrides = {}): Promise<Service> {
+export function createBilling(config: BillingConfig, overrides: BillingOverrides = {}): Promise<StartedService<Deps>> {
   return startService({
     name: 'billing',
     config,
     overrides,
     migrations: billingMigrations,
     invariants: billingInvariants,
-    compose: (parts) => compose(config, parts),
+    compose: (parts) => compose(config, overrides, parts),
   });
 }
 
-async function compose(config: BillingConfig, parts: ServiceParts): Promise<Composition> {
-  const deps = createDeps(config, parts);
+async function compose(
+  config: BillingConfig,
+  overrides: BillingOverrides,
+  parts: ServiceParts,
+): Promise<Composition<Deps>> {
+  const deps = createDeps(config, overrides, parts);
   await checkFingerprints(parts.db, everyTenant, deps.sealer);
   return {
+    deps,
     addServices: (rpc) => {
       addBillingServices(rpc, deps);
     },
@@ -70,9 +89,12 @@ async function compose(config: BillingConfig, parts: ServiceParts): Promise<Comp
   };
 }
 
-function createDeps(config: BillingConfig, parts: ServiceParts): Deps & { readonly clock: StoreClock } {
+function createDeps(
+  config: BillingConfig,
+  { sealer = sealerFromConfig(config), production = (accounts) => accounts }: BillingOverrides,
+  parts: ServiceParts,
+): Composition<Deps>['deps'] {
   const { db, clock, ids, log, metrics, lifecycle } = parts;
-  const sealer = sealerFromConfig(config);
   const simulated = createSimulatedProviders({ ids, clock, canEnsureSameTaxId: config.SIMULATOR_SAME_TAX_ID });
   const providerRanges = checkedRanges(config.PROVIDER_ALLOWED_RANGES);
   const pixMetrics = createPixMetrics(metrics);
@@ -85,7 +107,7 @@ function createDeps(config: BillingConfig, parts: ServiceParts): Deps & { readon
   lifecycle.defer('stripe accounts', () => {
     stripeAccounts.close();
   });
-  const production = createProductionProviders({ pix: pixAccounts, stripe: stripeAccounts });
+  const productionOf = production(createProductionProviders({ pix: pixAccounts, stripe: stripeAccounts }));
   const settings = createSettingsCache(clock);
   clock.onMoved((storeId) => {
     settings.forget(storeId);
@@ -111,7 +133,7 @@ function createDeps(config: BillingConfig, parts: ServiceParts): Deps & { readon
     settings,
     files,
     // Production is never simulated.
-    providersOf: (tenant) => (tenant.devMode ? Promise.resolve(simulated) : production(tenant)),
+    providersOf: (tenant) => (tenant.devMode ? Promise.resolve(simulated) : productionOf(tenant)),
     pixAccounts,
     pixMetrics,
     stripeAccounts,

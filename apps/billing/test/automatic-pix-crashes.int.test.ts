@@ -29,7 +29,7 @@ describe('a crash while an authorisation is registered', () => {
     const crashed = await dyingAfter(calls, at().deps, tenant);
     await expect(registerAuthorization(crashed, tenant, subscriptionId)).rejects.toThrow('the process ended');
     // The polls of the start go on with it.
-    at().billing.clock.advance(120_000);
+    at().clock.advance(120_000);
     await pix.drain();
     expect(pix.books().recs.size).toBe(1);
     expect(await rows('charges', tenant)).toHaveLength(1);
@@ -41,7 +41,7 @@ describe('a crash while an authorisation is registered', () => {
 
   test('a start that the bank never got ends by itself, and its coupon is free', async () => {
     const tenant = await anAutomaticStore(at(), bank());
-    const code = await aCoupon(at().billing, tenant, { maxRedeems: 1 });
+    const code = await aCoupon(at(), tenant, { maxRedeems: 1 });
     const { id } = await pix.aPlan(tenant, { ...onlyPix, coupons: [code], allowCoupons: true });
     bank().failNext(50);
     await expect(pix.byPix(tenant, id, { coupons: [code] })).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
@@ -85,12 +85,12 @@ async function retryUnanswered(tenant: Tenant, id: string): Promise<void> {
   bank().failNext(50);
   await expect(pix.charge(tenant, id, 2, 1)).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
   bank().failNext(0);
-  at().billing.clock.advance(31_000);
+  at().clock.advance(31_000);
 }
 
 describe('a transfer that comes after its attempt has failed', () => {
   async function paidLate(tenant: Tenant, txid: string) {
-    const debit = await findDebit(at().billing.db, tenant, txid);
+    const debit = await findDebit(at().db, tenant, txid);
     pix.books().tryAgain(txid);
     pix.books().collect(txid);
     const reading = await (await automaticPixOf(at().deps, tenant)).readDebit(txid);
@@ -109,7 +109,7 @@ describe('a transfer that comes after its attempt has failed', () => {
 
   test('is the next attempt’s if that has begun, and then it is not returned', async () => {
     const { tenant, id, txid } = await aFailedCycle();
-    const stale = await findDebit(at().billing.db, tenant, txid);
+    const stale = await findDebit(at().db, tenant, txid);
     await retryUnanswered(tenant, id);
     const { payments } = await paidLate(tenant, txid);
     if (!stale) throw new Error('no debit');
@@ -129,7 +129,7 @@ describe('a request that reaches the bank after its attempt has ended', () => {
     expect((await pix.voids(tenant, id, 2)).outcome).toBe('ATTEMPT_OUTCOME_VOIDED');
     // Now it arrives.
     await (await automaticPixOf(at().deps, tenant)).retryDebit(txid, day);
-    at().billing.clock.advance(121_000);
+    at().clock.advance(121_000);
     await pix.drain();
     pix.passDays(1);
     pix.books().collect(txid);
@@ -150,7 +150,7 @@ describe('a request that reaches the bank after its attempt has ended', () => {
     await provider.cancelDebit(other);
     const [debit] = (await rows('pix_debits', tenant)) as { txid: string }[];
     await provider.createDebit({ ...order, txid: debit?.txid ?? '' });
-    at().billing.clock.advance(121_000);
+    at().clock.advance(121_000);
     await pix.drain();
     expect(pix.cobrs(id).map(({ status }) => status)).toEqual(['CANCELADA', 'CANCELADA']);
   });
@@ -159,7 +159,7 @@ describe('a request that reaches the bank after its attempt has ended', () => {
     const { tenant, id, txid } = await aFailedCycle();
     await retryUnanswered(tenant, id);
     await pix.voids(tenant, id, 2);
-    at().billing.clock.advance(121_000);
+    at().clock.advance(121_000);
     await pix.drain();
     expect(await rows('pix_syncs', tenant).where({ txid })).toHaveLength(1);
     pix.passDays(14);
@@ -170,11 +170,8 @@ describe('a request that reaches the bank after its attempt has ended', () => {
 
 describe('stores without automatic Pix', () => {
   const withSetting = async (tenant: Tenant, automaticPixProd: boolean): Promise<void> => {
-    await at().billing.settings.configureBilling(
-      { ...defaultSettings, automaticPixProd, storeId: tenant.storeId },
-      call(),
-    );
-    at().billing.clock.advance(60_000);
+    await at().settings.configureBilling({ ...defaultSettings, automaticPixProd, storeId: tenant.storeId }, call());
+    at().clock.advance(60_000);
   };
   const sentence = 'PIX subscriptions require automatic Pix';
 
@@ -185,11 +182,11 @@ describe('stores without automatic Pix', () => {
     const bare = await aStore(at(), bank());
     await withSetting(bare, true);
     await expect(pix.aPlan(bare, onlyPix)).rejects.toMatchObject({ message: sentence, reason: 'NO_AUTOMATIC_PIX' });
-    expect(await eventTypes(at().billing, bare)).not.toContain('checkout.created');
+    expect(await eventTypes(at(), bare)).not.toContain('checkout.created');
   });
 
   test('are 503 without a provider', async () => {
-    const tenant = await at().billing.configuredStore(false);
+    const tenant = await at().configuredStore(false);
     await withSetting(tenant, true);
     await expect(pix.aPlan(tenant, onlyPix)).rejects.toMatchObject({ reason: 'PROVIDER_NOT_CONFIGURED' });
   });
@@ -203,7 +200,7 @@ describe('stores without automatic Pix', () => {
   });
 
   test('cannot be configured by half', async () => {
-    const tenant = await at().billing.configuredStore(false);
+    const tenant = await at().configuredStore(false);
     const half = configure(at(), bank(), tenant.storeId, { conta: '997182' });
     await expect(half).rejects.toMatchObject({ reason: 'INVALID_PIX_ACCOUNT' });
   });

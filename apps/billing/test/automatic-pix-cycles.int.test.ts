@@ -18,7 +18,7 @@ describe('a cycle at the payer’s bank', () => {
       charge: { status: 'CHARGE_STATUS_PENDING' },
       checkout: { status: 'CHECKOUT_STATUS_PENDING' },
     });
-    expect(sent.askAgainAt?.getTime()).toBeGreaterThan(at().billing.clock.real().getTime());
+    expect(sent.askAgainAt?.getTime()).toBeGreaterThan(at().clock.real().getTime());
     expect(pix.cobrs(id)).toMatchObject([{ dueDay: day, status: 'ATIVA', request: { valor: { original: '50.00' } } }]);
     pix.passDays(7);
     bank().callbackTimes = 3;
@@ -69,7 +69,7 @@ describe('a cycle at the payer’s bank', () => {
     impatient.close();
     // While its request may still arrive, nobody takes it back.
     await expect(pix.charge(tenant, id)).rejects.toMatchObject({ reason: 'ATTEMPT_IN_FLIGHT' });
-    at().billing.clock.advance(31_000);
+    at().clock.advance(31_000);
     expect((await pix.charge(tenant, id)).charge?.status).toBe('CHARGE_STATUS_PENDING');
     expect(pix.cobrs(id)).toHaveLength(1);
     expect(await rows('pix_debits', tenant)).toMatchObject([{ step: 'SENT', is_accepted: true }]);
@@ -81,7 +81,7 @@ describe('a cycle at the payer’s bank', () => {
     expect(pix.cobrs(id)).toEqual([]);
     const unaccepted = async () => {
       await watchDebits(at().deps);
-      return Number(/pitanga_pix_debits_unaccepted (\d+)/.exec(await at().registry.metrics())?.[1]);
+      return Number(/pitanga_pix_debits_unaccepted (\d+)/.exec(await at().metrics())?.[1]);
     };
     expect(await unaccepted()).toBe(0);
     pix.passDays(4);

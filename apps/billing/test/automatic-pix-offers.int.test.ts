@@ -91,7 +91,7 @@ describe('a start whose payer may authorise or not (journey 4)', () => {
     bank().callbackTimes = 2;
     await approve(id);
     expect(await pix.started(tenant)).toEqual([]);
-    at().billing.clock.advance(180_000);
+    at().clock.advance(180_000);
     await pix.drain();
     expect(await pix.started(tenant)).toHaveLength(1);
     await pix.charge(tenant, id);
@@ -133,7 +133,7 @@ describe('a start whose payer may authorise or not (journey 4)', () => {
     const subscriptionId = row?.subscription_id ?? '';
     const crashed = await dyingAfter(calls, at().deps, tenant);
     await expect(registerAuthorization(crashed, tenant, subscriptionId)).rejects.toThrow('the process ended');
-    at().billing.clock.advance(120_000);
+    at().clock.advance(120_000);
     await pix.drain();
     expect([pix.books().recs.size, (await rows('charges', tenant)).length, bank().books.charges().length]).toEqual([
       1, 1, 1,
@@ -192,7 +192,7 @@ describe('a cycle whose payer has not authorised', () => {
     const next = await shownCode(tenant, id, 2);
     expect([next.txid === txid, next.txid.length]).toEqual([false, 32]);
     // The bank takes nothing for the first any more.
-    at().billing.clock.advance(121_000);
+    at().clock.advance(121_000);
     await pix.drain();
     expect(bank().books.getCharge('cobv', txid)).toMatchObject({ status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' });
   });
@@ -216,7 +216,7 @@ describe('a cycle whose payer has not authorised', () => {
     expect((await pix.voids(tenant, id)).outcome).toBe('ATTEMPT_OUTCOME_VOIDED');
     expect(bank().books.getCharge('cobv', txid)).toMatchObject({ status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' });
     bank().books.pay(txid, { even: true });
-    at().billing.clock.advance(121_000);
+    at().clock.advance(121_000);
     await pix.drain();
     expect(await rows('refunds', tenant)).toMatchObject([{ kind: 'OVERPAYMENT' }]);
     expect(await rows('pix_syncs', tenant).where({ txid })).toEqual([]);
@@ -237,7 +237,7 @@ describe('a cycle whose payer has not authorised', () => {
       bank().failNext(lost);
       await pix.charge(tenant, id).catch(() => undefined);
       bank().failNext(0);
-      at().billing.clock.advance(31_000);
+      at().clock.advance(31_000);
     }
     const { txid } = await shownCode(tenant, id);
     expect(bank().books.charges()).toHaveLength(2);

@@ -55,7 +55,7 @@ describe('taking a cycle back', () => {
     bank().failNext(50);
     await expect(pix.charge(tenant, id, 2, 1)).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
     bank().failNext(0);
-    at().billing.clock.advance(31_000);
+    at().clock.advance(31_000);
     expect((await pix.voids(tenant, id, 2)).outcome).toBe('ATTEMPT_OUTCOME_VOIDED');
     expect(pix.cobrs(id)[0]?.tentativas).toHaveLength(1);
   });
@@ -66,12 +66,12 @@ describe('taking a cycle back', () => {
     bank().failNext(50);
     await expect(pix.charge(tenant, id)).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
     bank().failNext(0);
-    at().billing.clock.advance(31_000);
+    at().clock.advance(31_000);
     expect((await pix.voids(tenant, id)).outcome).toBe('ATTEMPT_OUTCOME_VOIDED');
     const [debit] = (await rows('pix_debits', tenant)) as { txid: string; authorization_id: string }[];
     const order = { txid: debit?.txid ?? '', authorizationId: debit?.authorization_id ?? '' };
     await provider.createDebit({ ...order, amountCents: cents(5_000), day: addDays(pix.today(), 7) });
-    at().billing.clock.advance(180_000);
+    at().clock.advance(180_000);
     await pix.drain();
     expect(pix.cobrs(id)).toMatchObject([{ status: 'CANCELADA' }]);
   });
@@ -82,7 +82,7 @@ describe('taking a cycle back', () => {
     pix.books().end(pix.recOf(id).idRec, 'CANCELADA');
     await bank().tell('rec', pix.recOf(id).idRec);
     await pix.drain();
-    expect((await readEvents(at().billing, tenant)).map(({ type }) => type)).toContain('agreement.revoked');
+    expect((await readEvents(at(), tenant)).map(({ type }) => type)).toContain('agreement.revoked');
     expect((await pix.voids(tenant, id)).outcome).toBe('ATTEMPT_OUTCOME_VOIDED');
     await expect(pix.charge(tenant, id, 2)).rejects.toMatchObject({ reason: 'AGREEMENT_ENDED' });
     await at().agreements.endAgreement({ tenant, subscriptionId: id }, call());
@@ -156,7 +156,7 @@ describe('any order of calls, days, answers and callbacks', () => {
           bank().failNext(Math.floor(random() * 3));
         },
         () => {
-          at().billing.clock.advance(31_000);
+          at().clock.advance(31_000);
         },
         () => {
           pix.passDays(pick([0.5, 1, 2]));
@@ -170,7 +170,7 @@ describe('any order of calls, days, answers and callbacks', () => {
     for (let turn = 0; turn < 3; turn += 1) {
       for (const { txid } of pix.cobrs(id)) await bank().tell('cobr', txid);
       await pix.drain();
-      at().billing.clock.advance(180_000);
+      at().clock.advance(180_000);
     }
     const transfers = pix.books().transfersOf(pix.recOf(id).idRec);
     const paid = (await rows('charges', tenant)
@@ -184,7 +184,7 @@ describe('any order of calls, days, answers and callbacks', () => {
     expect(transfers).toHaveLength(paid.length + returned.length);
     // What was taken back before it was ever tried is never collected.
     const recalled = (await at()
-      .billing.db('pix_debits')
+      .db('pix_debits')
       .where('pix_debits.store_id', tenant.storeId)
       .join('charges', 'charges.id', 'pix_debits.charge_id')
       .where('charges.status', 'CANCELLED')

@@ -2,32 +2,31 @@ import type { ChargeCycleResponse, CreateCheckoutRequest } from '@pitanga/contra
 import { addDays, saoPauloDay, startOfSaoPauloDay, type Tenant } from '@pitanga/core';
 import { createPixSyncDrain } from '../src/jobs/drain-pix-syncs';
 import { automaticAccount } from './bank-under-test';
-import { call, defaultSettings, readEvents } from './billing-harness';
+import { call, defaultSettings, readEvents, type Billing } from './billing-harness';
 import type { FakeBank } from './fake-bank';
-import { aStore, type BillingWithBank } from './pix-bank';
+import { aStore } from './pix-bank';
 import { pageSubscriptions, subscriptionRequests } from './subscription-requests';
 
 export const dayMs = 86_400_000;
 
 /** A production store with automatic Pix at the bank. */
-export async function anAutomaticStore(at: BillingWithBank, bank: FakeBank, over: object = {}): Promise<Tenant> {
+export async function anAutomaticStore(at: Billing, bank: FakeBank, over: object = {}): Promise<Tenant> {
   const tenant = await aStore(at, bank, { ...automaticAccount, ...over });
   const settings = { ...defaultSettings, automaticPixProd: true, storeId: tenant.storeId };
-  await at.billing.settings.configureBilling(settings, call());
+  await at.settings.configureBilling(settings, call());
   // Settings are kept for a moment.
-  at.billing.clock.advance(60_000);
+  at.clock.advance(60_000);
   return tenant;
 }
 
 /** What tests do with subscriptions by automatic Pix; both are called later, because they start before the tests. */
-export function automaticPix(at: () => BillingWithBank, bank: () => FakeBank) {
-  const billing = () => ({ ...at().billing, checkouts: at().checkouts, agreements: at().agreements });
-  const page = pageSubscriptions(billing);
-  const { aCycle } = subscriptionRequests(billing);
+export function automaticPix(at: () => Billing, bank: () => FakeBank) {
+  const page = pageSubscriptions(at);
+  const { aCycle } = subscriptionRequests(at);
   const books = () => bank().books.automatic;
   /** Reads what is due from the bank, as the job does. */
   const drain = () => createPixSyncDrain(at().deps)();
-  const today = () => saoPauloDay(at().billing.clock.real());
+  const today = () => saoPauloDay(at().clock.real());
 
   function recOf(subscriptionId: string) {
     const rec = [...books().recs.values()].find(
@@ -90,18 +89,18 @@ export function automaticPix(at: () => BillingWithBank, bank: () => FakeBank) {
   }
 
   const types = async (tenant: Tenant, prefix: string) =>
-    (await readEvents(at().billing, tenant)).map(({ type }) => type).filter((type) => type.startsWith(prefix));
+    (await readEvents(at(), tenant)).map(({ type }) => type).filter((type) => type.startsWith(prefix));
   const agreementStatus = async (tenant: Tenant, subscriptionId: string): Promise<string> => {
     const where = { store_id: tenant.storeId, subscription_id: subscriptionId };
-    const row = (await at().billing.db('agreements').where(where).first('status')) as { status: string };
+    const row = (await at().db('agreements').where(where).first('status')) as { status: string };
     return row.status;
   };
-  const passDays = (days: number): void => at().billing.clock.advance(days * dayMs);
+  const passDays = (days: number): void => at().clock.advance(days * dayMs);
 
   /** Passes to this hour of a day in São Paulo, if it is to come. */
   function passTo(day: string, hour: number): void {
-    const left = startOfSaoPauloDay(day).getTime() + hour * 3_600_000 - at().billing.clock.real().getTime();
-    at().billing.clock.advance(Math.max(left, 0));
+    const left = startOfSaoPauloDay(day).getTime() + hour * 3_600_000 - at().clock.real().getTime();
+    at().clock.advance(Math.max(left, 0));
   }
 
   /** Passes the last try of the day, and reads what came of it without a callback. */

@@ -39,7 +39,7 @@ describe('a subscription without a trial (journey 3)', () => {
 
   test('shows the same payer the same code, and other payers and other coupons another', async () => {
     const tenant = await anAutomaticStore(at(), bank());
-    const code = await aCoupon(at().billing, tenant, { discount: 1_000 });
+    const code = await aCoupon(at(), tenant, { discount: 1_000 });
     const { id } = await pix.aPlan(tenant, { ...onlyPix, coupons: [code], allowCoupons: true });
     const payer = aPayer();
     const first = await pix.byPix(tenant, id, { payer });
@@ -70,7 +70,7 @@ describe('a subscription without a trial (journey 3)', () => {
 
   test('that is rejected before it is paid does not begin: its code is closed and its coupon is free', async () => {
     const tenant = await anAutomaticStore(at(), bank());
-    const code = await aCoupon(at().billing, tenant, { maxRedeems: 1 });
+    const code = await aCoupon(at(), tenant, { maxRedeems: 1 });
     const { id } = await pix.aPlan(tenant, { ...onlyPix, coupons: [code], allowCoupons: true });
     const { subscriptionId, charge } = await pix.byPix(tenant, id, { coupons: [code] });
     pix.books().end(pix.recOf(subscriptionId).idRec, 'REJEITADA');
@@ -92,7 +92,7 @@ describe('a subscription without a trial (journey 3)', () => {
     const { subscriptionId } = await pix.byPix(tenant, id);
     await rows('charges', tenant).update({ status: 'EXPIRED' });
     for (let hours = 0; hours < 4; hours += 1) {
-      at().billing.clock.advance(8 * 3_600_000);
+      at().clock.advance(8 * 3_600_000);
       await pix.drain();
     }
     await pix.drain();
@@ -118,7 +118,7 @@ describe('a subscription with a trial (journey 2)', () => {
     const shown = (await pix.resolve(id, subscriptionId)).subscription;
     expect(shown).toMatchObject({ authorization: { brCode: authorization?.brCode } });
     // The job that ends abandoned trials by card leaves it alone.
-    at().billing.clock.advance(3_600_000);
+    at().clock.advance(3_600_000);
     await refuseAbandonedStarts(at().deps);
     expect(await pix.started(tenant)).toEqual([]);
     const { idRec } = pix.books().approve(pix.recOf(subscriptionId).idRec);
@@ -133,7 +133,7 @@ describe('a subscription with a trial (journey 2)', () => {
     const tenant = await anAutomaticStore(at(), bank());
     const { subscriptionId } = await aTrial(tenant);
     pix.books().approve(pix.recOf(subscriptionId).idRec);
-    at().billing.clock.advance(180_000);
+    at().clock.advance(180_000);
     await pix.drain();
     expect(await pix.started(tenant)).toHaveLength(1);
   });
@@ -144,7 +144,7 @@ describe('a subscription with a trial (journey 2)', () => {
     const payer = aPayer();
     const { subscriptionId: first } = await pix.byPix(tenant, id, { payer });
     // The first code is no longer shown, but the payer still has it.
-    await rows('pix_authorizations', tenant).update({ expires_at: at().billing.clock.real() });
+    await rows('pix_authorizations', tenant).update({ expires_at: at().clock.real() });
     const { subscriptionId: second } = await pix.byPix(tenant, id, { payer });
     for (const one of [second, first]) {
       pix.books().approve(pix.recOf(one).idRec);
@@ -160,7 +160,7 @@ describe('a subscription with a trial (journey 2)', () => {
     const tenant = await anAutomaticStore(at(), bank());
     const { subscriptionId } = await aTrial(tenant);
     for (let hours = 0; hours < 5; hours += 1) {
-      at().billing.clock.advance(6 * 3_600_000);
+      at().clock.advance(6 * 3_600_000);
       await pix.drain();
     }
     await pix.drain();
@@ -191,7 +191,7 @@ describe('the end of an authorisation', () => {
     await pix.drain();
     expect(pix.recOf(subscriptionId).status).toBe('APROVADA');
     bank().failNext(0);
-    at().billing.clock.advance(60_000);
+    at().clock.advance(60_000);
     await pix.drain();
     expect(pix.recOf(subscriptionId).status).toBe('CANCELADA');
     expect(await pix.types(tenant, 'agreement.')).toEqual(['agreement.started', 'agreement.ended']);

@@ -1,43 +1,29 @@
-import type { ChargeServiceDefinition } from '@pitanga/contracts';
 import { everyTenant, unavailable, type Tenant } from '@pitanga/core';
-import type { RpcClient } from '@pitanga/rpc';
 import { testIds, waitFor } from '@pitanga/testing';
 import { createPixSyncDrain } from '../src/jobs/drain-pix-syncs';
 import { claimDueSyncs, requestPixSyncs } from '../src/syncs/pix-sync-repository';
-import { call, countRows, eventTypes, type Billing } from './billing-harness';
+import { call, countRows, eventTypes, startBilling, type Billing } from './billing-harness';
 import type { FakeBank } from './fake-bank';
-import {
-  aStore,
-  configure,
-  createCharge,
-  startBank,
-  startBillingWithBank,
-  stopBank,
-  type BillingWithBank,
-} from './pix-bank';
+import { aStore, configure, createCharge, startBank, stopBank } from './pix-bank';
 
-let at: BillingWithBank;
 let billing: Billing;
-let deps: BillingWithBank['deps'];
-let charges: RpcClient<ChargeServiceDefinition>;
 let bank: FakeBank;
 let drain: () => Promise<void>;
 
 beforeAll(async () => {
-  at = await startBillingWithBank();
-  ({ billing, deps, charges } = at);
+  billing = await startBilling();
 });
-afterAll(() => at.stop());
+afterAll(() => billing.stop());
 
 beforeEach(async () => {
-  bank = await startBank(at);
+  bank = await startBank(billing);
   // A drain skips a bank that failed for a while, so each test gets its own drain.
-  drain = createPixSyncDrain(deps);
+  drain = createPixSyncDrain(billing.deps);
 });
-afterEach(() => stopBank(at, bank));
+afterEach(() => stopBank(billing, bank));
 
 async function statusOf(tenant: Tenant, id: string): Promise<string | undefined> {
-  return (await charges.getCharge({ tenant, id }, call())).charge?.status;
+  return (await billing.charges.getCharge({ tenant, id }, call())).charge?.status;
 }
 
 const paidEvents = async (tenant: Tenant) =>
@@ -50,34 +36,34 @@ const now = () => billing.clock.real();
 const seen = (pattern: RegExp) => bank.seen.filter((request) => pattern.test(request)).length;
 
 async function unknownTxids(): Promise<number> {
-  return Number(/pitanga_pix_unknown_txid_total (\d+)/.exec(await at.registry.metrics())?.[1]);
+  return Number(/pitanga_pix_unknown_txid_total (\d+)/.exec(await billing.metrics())?.[1]);
 }
 
 describe('production Pix', () => {
   test('a charge paid at the bank is confirmed once, from what the bank says and not from the callback', async () => {
-    const tenant = await aStore(at, bank);
-    const { charge, txid } = await createCharge(at, tenant);
+    const tenant = await aStore(billing, bank);
+    const { charge, txid } = await createCharge(billing, tenant);
     const { endToEndId } = await bank.pay(txid);
     expect(await statusOf(tenant, charge.id)).toBe('CHARGE_STATUS_PENDING');
     await drain();
-    const paid = (await charges.getCharge({ tenant, id: charge.id }, call())).charge;
+    const paid = (await billing.charges.getCharge({ tenant, id: charge.id }, call())).charge;
     expect(paid).toMatchObject({ status: 'CHARGE_STATUS_PAID', paidAmountCents: 12_345, pix: { endToEndId } });
     expect([await paidEvents(tenant), await syncRows(tenant)]).toEqual([1, []]);
   });
 
   test('a callback that comes twice, also at the same time as another reading, confirms once', async () => {
-    const tenant = await aStore(at, bank);
-    const { txid } = await createCharge(at, tenant);
+    const tenant = await aStore(billing, bank);
+    const { txid } = await createCharge(billing, tenant);
     bank.callbackTimes = 3;
     await bank.pay(txid);
-    await Promise.all([drain(), createPixSyncDrain(deps)()]);
+    await Promise.all([drain(), createPixSyncDrain(billing.deps)()]);
     await bank.deliver(`${bank.books.webhooks.get(bank.books.pixKey) ?? ''}/pix`, { pix: { txid } });
     await drain();
     expect(await paidEvents(tenant)).toBe(1);
   });
 
   test('a callback that comes before the bank has answered the charge is not lost', async () => {
-    const tenant = await aStore(at, bank);
+    const tenant = await aStore(billing, bank);
     bank.beforeAnswer = async (request) => {
       if (!request.startsWith('PUT')) return;
       bank.beforeAnswer = undefined;
@@ -85,7 +71,7 @@ describe('production Pix', () => {
       // The job looks at once and finds no charge yet.
       await drain();
     };
-    const { charge } = await createCharge(at, tenant);
+    const { charge } = await createCharge(billing, tenant);
     expect(await statusOf(tenant, charge.id)).toBe('CHARGE_STATUS_PENDING');
     billing.clock.advance(60_000);
     await drain();
@@ -93,8 +79,8 @@ describe('production Pix', () => {
   });
 
   test('a callback that comes while the charge is being read makes it be read once more', async () => {
-    const tenant = await aStore(at, bank);
-    const { charge, txid } = await createCharge(at, tenant);
+    const tenant = await aStore(billing, bank);
+    const { charge, txid } = await createCharge(billing, tenant);
     await requestPixSyncs(billing.db, tenant, [txid], now());
     bank.beforeAnswer = async (request) => {
       // The answer under way still says that the charge is open.
@@ -108,23 +94,23 @@ describe('production Pix', () => {
   });
 
   test('a callback that was answered survives a crash of the process that took it', async () => {
-    const tenant = await aStore(at, bank);
-    const { charge, txid } = await createCharge(at, tenant);
-    const truth = deps.providersOf;
+    const tenant = await aStore(billing, bank);
+    const { charge, txid } = await createCharge(billing, tenant);
+    const truth = billing.deps.providersOf;
     // Claimed, and the process ends before it is read: nothing is written any more.
-    const crashed = createPixSyncDrain({ ...deps, providersOf: () => new Promise(() => undefined) });
+    const crashed = createPixSyncDrain({ ...billing.deps, providersOf: () => new Promise(() => undefined) });
     await bank.pay(txid);
     void crashed();
     await waitFor('the claim', async () => ((await syncRows(tenant))[0]?.run_at ?? now()) > now());
     await drain();
     expect(await statusOf(tenant, charge.id)).toBe('CHARGE_STATUS_PENDING');
     billing.clock.advance(301_000);
-    await createPixSyncDrain({ ...deps, providersOf: truth })();
+    await createPixSyncDrain({ ...billing.deps, providersOf: truth })();
     expect(await statusOf(tenant, charge.id)).toBe('CHARGE_STATUS_PAID');
   });
 
   test('due readings go to one process each', async () => {
-    const tenant = await aStore(at, bank);
+    const tenant = await aStore(billing, bank);
     const txids = Array.from({ length: 40 }, () => testIds.token(32));
     await requestPixSyncs(billing.db, tenant, txids, now());
     const claim = { now: now(), leaseUntil: new Date(now().getTime() + 1_000), limit: 30, exceptStores: [] };
@@ -135,8 +121,8 @@ describe('production Pix', () => {
   });
 
   test('a payment nobody called about is found by asking', async () => {
-    const tenant = await aStore(at, bank, { registerWebhook: false });
-    const { charge, txid } = await createCharge(at, tenant);
+    const tenant = await aStore(billing, bank, { registerWebhook: false });
+    const { charge, txid } = await createCharge(billing, tenant);
     await requestPixSyncs(billing.db, tenant, [txid], new Date(billing.clock.real().getTime() + 120_000));
     await drain();
     expect(seen(/^GET .*cob/)).toBe(0);
@@ -150,15 +136,15 @@ describe('production Pix', () => {
   });
 
   test('a bank that is away is asked again, and holds up no other', async () => {
-    const [tenant, other] = [await aStore(at, bank), await aStore(at, bank)];
-    const [first, second] = [await createCharge(at, tenant), await createCharge(at, other)];
+    const [tenant, other] = [await aStore(billing, bank), await aStore(billing, bank)];
+    const [first, second] = [await createCharge(billing, tenant), await createCharge(billing, other)];
     for (const { txid } of [first, second]) bank.books.pay(txid);
     await requestPixSyncs(billing.db, tenant, [first.txid], billing.clock.real());
     await requestPixSyncs(billing.db, other, [second.txid], billing.clock.real());
     const away = {
-      ...deps,
+      ...billing.deps,
       providersOf: (who: Tenant) =>
-        who.storeId === tenant.storeId ? Promise.reject(unavailable('away')) : deps.providersOf(who),
+        who.storeId === tenant.storeId ? Promise.reject(unavailable('away')) : billing.deps.providersOf(who),
     };
     await createPixSyncDrain(away)();
     expect([await statusOf(tenant, first.charge.id), await statusOf(other, second.charge.id)]).toEqual([
@@ -171,19 +157,19 @@ describe('production Pix', () => {
   });
 
   test('a lost answer and two 503s give one charge with the code of the bank', async () => {
-    const tenant = await aStore(at, bank);
+    const tenant = await aStore(billing, bank);
     bank.loseAnswer('PUT', 'cut');
-    const { charge } = await createCharge(at, tenant);
+    const { charge } = await createCharge(billing, tenant);
     bank.failNext(2);
-    await createCharge(at, tenant);
+    await createCharge(billing, tenant);
     expect(bank.books.charges()).toHaveLength(2);
     expect(bank.books.getCharge('cob', charge.pix?.txid ?? '')).toMatchObject({ pixCopiaECola: charge.pix?.brCode });
   });
 
   test('a bank that does not answer leaves no charge behind', async () => {
-    const tenant = await aStore(at, bank);
+    const tenant = await aStore(billing, bank);
     bank.failNext(1_000);
-    await expect(createCharge(at, tenant)).rejects.toMatchObject({
+    await expect(createCharge(billing, tenant)).rejects.toMatchObject({
       kind: 'UNAVAILABLE',
       reason: 'PIX_PROVIDER_UNAVAILABLE',
     });
@@ -191,13 +177,13 @@ describe('production Pix', () => {
   });
 
   test('an unknown txid is counted and forgotten, and a bank cannot touch the charge of another store', async () => {
-    const [tenant, other] = [await aStore(at, bank), await aStore(at, bank)];
-    const { charge, txid } = await createCharge(at, other);
+    const [tenant, other] = [await aStore(billing, bank), await aStore(billing, bank)];
+    const { charge, txid } = await createCharge(billing, other);
     bank.books.pay(txid);
     // Its own poll would find the payment, rightly: here only the callback of another store is to look.
     await billing.db('pix_syncs').where({ txid }).delete();
     const before = await unknownTxids();
-    const callback = (await configure(at, bank, tenant.storeId)).callbackUrl;
+    const callback = (await configure(billing, bank, tenant.storeId)).callbackUrl;
     await bank.deliver(`${callback}/pix`, { pix: [{ txid }, { txid: testIds.token(32) }, { txid: 'static' }] });
     expect(await syncRows(tenant)).toHaveLength(2);
     for (let look = 0; look < 8; look += 1) {

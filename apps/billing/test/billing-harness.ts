@@ -9,6 +9,7 @@ import {
   CouponServiceDefinition,
   CustomerServiceDefinition,
   FileServiceDefinition,
+  PixAccountServiceDefinition,
   ProductServiceDefinition,
   RefundServiceDefinition,
   CardServiceDefinition,
@@ -20,26 +21,14 @@ import {
 } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
-import { createRpcClient, createRpcServer, type CallContext, type RpcClient } from '@pitanga/rpc';
-import { createMetrics, createSealer, createWaitingGate, type Log, type Metrics, type Sealer } from '@pitanga/runtime';
+import { createRpcClient, type CallContext, type RpcClient } from '@pitanga/rpc';
+import { loadConfig, type Log, type Sealer } from '@pitanga/runtime';
 import { aTenant, silentLog, testClock, testDatabase, testIds, type TestClock } from '@pitanga/testing';
-import { Type } from 'typebox';
-import { Value } from 'typebox/value';
-import { addBillingServices } from '../src/api/billing-services';
-import { attemptConfig, type AttemptConfig } from '../src/attempts/attempt';
-import { createAttemptMetrics } from '../src/attempts/attempt-metrics';
-import { createPixMetrics } from '../src/bacen-pix/pix-metrics';
+import { billingConfig, createBilling, type BillingConfig } from '../src/billing';
 import { madeUpCpf } from '../src/charges/made-up-payer';
 import type { Deps } from '../src/deps';
-import { createFileDeps } from '../src/files/file-deps';
-import { downloadsBusy } from '../src/files/file-errors';
-import { createPixAccounts } from '../src/pix-accounts/pix-accounts';
-import { noProviders, type Providers } from '../src/provider/providers';
-import { createSimulatedProviders } from '../src/provider/simulated-providers';
-import { createStripeMetrics } from '../src/stripe/stripe-metrics';
-import { createStripeAccounts } from '../src/stripe-accounts/stripe-accounts';
-import { createSettingsCache } from '../src/store-settings/settings-cache';
-import { aLedger, type LedgerStandIn } from './ledger-stand-in';
+import type { Providers } from '../src/provider/providers';
+import { startLedgerStandIn, type LedgerStandIn } from './ledger-stand-in';
 
 export interface Billing {
   readonly db: Db;
@@ -59,77 +48,61 @@ export interface Billing {
   readonly cards: RpcClient<CardServiceDefinition>;
   readonly agreements: RpcClient<AgreementServiceDefinition>;
   readonly refunds: RpcClient<RefundServiceDefinition>;
+  readonly pix: RpcClient<PixAccountServiceDefinition>;
   readonly stripe: RpcClient<StripeAccountServiceDefinition>;
   readonly disputes: RpcClient<DisputeServiceDefinition>;
-  readonly metrics: Metrics;
-  /** The providers of production stores; none until a test sets them. */
-  readonly production: { providers: Providers; readonly simulated: Providers };
+  /** What an operator's Prometheus would read. */
+  metrics(): Promise<string>;
+  /** What production stores have instead of the providers of their accounts, and what dev mode has. */
+  readonly production: { providers: Providers | undefined; readonly simulated: Providers };
   /** A store with settings, in dev mode by default. */
   configuredStore(devMode?: boolean): Promise<Tenant>;
   stop(): Promise<void>;
 }
 
-/** Where the test servers of providers are. */
-export const thisMachine = ['127.0.0.0/8'];
+/** Settings without a default, and where the test servers of providers are; the rest is as deployed. */
+const environment = (databaseUrl: string, ledgerAddress: string, filesDir: string) => ({
+  DATABASE_URL: databaseUrl,
+  // Nothing connects to it: the outbox stays for the test to read.
+  KAFKA_BROKERS: '127.0.0.1:1',
+  LEDGER_ADDRESS: ledgerAddress,
+  PUBLIC_URL: 'http://pitanga.test',
+  DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
+  PROVIDER_ALLOWED_RANGES: '127.0.0.0/8',
+  ALLOW_LOOPBACK_IN_DEV_MODE: 'true',
+  ALLOW_STRIPE_TEST_MODE: 'true',
+  BLOB_STORE_DIR: filesDir,
+});
 
-/** Billing's real gRPC server on a database of its own, without the relay, so that the outbox can be read. */
+/** Billing as production composes it, on a database of its own. Its jobs run when a test runs them. */
 export async function startBilling(
   options: {
-    readonly canEnsureSameTaxId?: boolean;
     readonly log?: Log;
-    readonly limits?: AttemptConfig;
     readonly sealer?: Sealer;
+    /** Settings other than those of the other tests. */
+    readonly settings?: Partial<BillingConfig>;
   } = {},
 ): Promise<Billing> {
-  const { log = silentLog, limits = Value.Create(Type.Object(attemptConfig)) } = options;
+  const { log = silentLog, sealer, settings = {} } = options;
   const database = await testDatabase('billing');
   const clock = testClock();
-  const simulated = createSimulatedProviders({
-    ids: testIds,
-    clock,
-    canEnsureSameTaxId: options.canEnsureSameTaxId ?? true,
-  });
-  const production: Billing['production'] = { providers: noProviders, simulated };
-  const sealer = options.sealer ?? createSealer(Buffer.alloc(32, 7).toString('base64'), { format: 2 });
   const filesDir = join(tmpdir(), `pitanga-files-${testIds.token(10)}`);
-  // Waits are tested in waiting-gate.test.ts; here every download gets a slot, however slow the machine is.
-  const gate = createWaitingGate({ max: 8, groupMax: 2, groupWaitingMax: 16, waitMs: 60_000 }, downloadsBusy);
-  const ledger = aLedger();
-  const metrics = createMetrics();
-  const pixMetrics = createPixMetrics(createMetrics());
-  const account = { db: database.db, clock, log: silentLog, sealer, providerRanges: thisMachine };
-  const pixAccounts = createPixAccounts({ ...account, pixMetrics });
-  const stripeMetrics = createStripeMetrics(createMetrics());
-  const stripeAccounts = createStripeAccounts({ ...account, stripeMetrics });
-  const tools = {
-    clock,
-    ids: testIds,
-    log,
-    sealer,
-    attempts: { limits, metrics: createAttemptMetrics(metrics) },
-    publicUrl: 'http://pitanga.test',
-  };
-  const deps: Deps = {
-    ...tools,
-    db: database.db,
-    tools,
-    files: { ...createFileDeps({ ALLOW_LOOPBACK_IN_DEV_MODE: true, BLOB_STORE_DIR: filesDir }, sealer), gate },
-    settings: createSettingsCache(clock),
-    providersOf: (tenant) => Promise.resolve(tenant.devMode ? simulated : production.providers),
-    ledger,
-    pixAccounts,
-    pixMetrics,
-    stripeAccounts,
-    stripeMetrics,
-    canUseStripeTestMode: true,
-    providerRanges: thisMachine,
-    lateWork: new Set(),
-  };
-  const server = createRpcServer({ log, metrics: createMetrics(), domain: 'billing' });
-  addBillingServices(server, deps);
-  const client = { address: `127.0.0.1:${String(await server.start('127.0.0.1:0'))}`, deadlineMs: 60_000, log };
-  const settings = createRpcClient(BillingSettingsServiceDefinition, client);
+  const ledger = await startLedgerStandIn();
+  const production: { providers: Providers | undefined } = { providers: undefined };
+  const service = await createBilling(
+    { ...loadConfig(billingConfig, environment(database.url, ledger.address, filesDir)), ...settings },
+    {
+      clock,
+      log,
+      background: false,
+      ...(sealer && { sealer }),
+      production: (accounts) => async (tenant) => production.providers ?? (await accounts(tenant)),
+    },
+  );
+  const { deps, port, opsPort } = service;
+  const client = { address: `127.0.0.1:${String(port)}`, deadlineMs: 60_000, log };
   const clients = {
+    settings: createRpcClient(BillingSettingsServiceDefinition, client),
     customers: createRpcClient(CustomerServiceDefinition, client),
     products: createRpcClient(ProductServiceDefinition, client),
     coupons: createRpcClient(CouponServiceDefinition, client),
@@ -139,28 +112,28 @@ export async function startBilling(
     agreements: createRpcClient(AgreementServiceDefinition, client),
     refunds: createRpcClient(RefundServiceDefinition, client),
     files: createRpcClient(FileServiceDefinition, client),
+    pix: createRpcClient(PixAccountServiceDefinition, client),
     stripe: createRpcClient(StripeAccountServiceDefinition, client),
     disputes: createRpcClient(DisputeServiceDefinition, client),
   };
   return {
     ...clients,
-    production,
-    metrics,
+    production: Object.assign(production, { simulated: await deps.providersOf(aTenant()) }),
+    metrics: async () => (await fetch(`http://127.0.0.1:${String(opsPort)}/metrics`)).text(),
     db: database.db,
     ledger,
     filesDir,
     deps,
     clock,
-    settings,
     configuredStore: async (devMode = true) => {
       const tenant = aTenant(devMode);
-      await settings.configureBilling({ ...defaultSettings, storeId: tenant.storeId }, call());
+      await clients.settings.configureBilling({ ...defaultSettings, storeId: tenant.storeId }, call());
       return tenant;
     },
     stop: async () => {
-      for (const opened of [settings, ...Object.values(clients)]) opened.close();
-      await server.stop(1_000);
-      await deps.files.egress.close();
+      for (const opened of Object.values(clients)) opened.close();
+      await service.stop();
+      await ledger.stop();
       await rm(filesDir, { recursive: true, force: true });
       await database.close();
     },

@@ -1,4 +1,8 @@
+import { LedgerServiceDefinition } from '@pitanga/contracts';
 import { failedPrecondition, unavailable } from '@pitanga/core';
+import { createRpcServer, type RpcHandlers } from '@pitanga/rpc';
+import { createMetrics } from '@pitanga/runtime';
+import { silentLog } from '@pitanga/testing';
 import type { Deps } from '../src/deps';
 
 type Ledger = Deps['ledger'];
@@ -6,14 +10,17 @@ export type HoldState = 'HELD' | 'SETTLED' | 'RELEASED';
 
 /** The three calls billing makes, with the ledger's own rules for repeats; the real one has its tests and the e2e. */
 export interface LedgerStandIn extends Ledger {
+  readonly address: string;
   readonly holds: Map<string, { state: HoldState; readonly amountCents: number }>;
   /** Every reserve it was asked for, also those it refused. */
   readonly reserves: Parameters<Ledger['reserveHold']>[0][];
   /** What the next reserve does instead of reserving. */
   refusal: 'INSUFFICIENT_FUNDS' | 'UNAVAILABLE' | undefined;
+  stop(): Promise<void>;
 }
 
-export function aLedger(): LedgerStandIn {
+/** A ledger over gRPC. */
+export async function startLedgerStandIn(): Promise<LedgerStandIn> {
   const holds: LedgerStandIn['holds'] = new Map();
   const reserves: LedgerStandIn['reserves'] = [];
   const end = (holdId: string, state: HoldState): Promise<Record<string, never>> => {
@@ -24,7 +31,7 @@ export function aLedger(): LedgerStandIn {
     hold.state = state;
     return Promise.resolve({});
   };
-  const ledger: LedgerStandIn = {
+  const ledger: Omit<LedgerStandIn, 'address' | 'stop'> = {
     holds,
     reserves,
     refusal: undefined,
@@ -47,5 +54,8 @@ export function aLedger(): LedgerStandIn {
       return end(holdId, 'RELEASED');
     },
   };
-  return ledger;
+  const server = createRpcServer({ log: silentLog, metrics: createMetrics(), domain: 'ledger' });
+  server.add(LedgerServiceDefinition, ledger as unknown as RpcHandlers<LedgerServiceDefinition>);
+  const address = `127.0.0.1:${String(await server.start('127.0.0.1:0'))}`;
+  return Object.assign(ledger, { address, stop: () => server.stop(1_000) });
 }

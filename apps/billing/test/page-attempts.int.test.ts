@@ -142,13 +142,12 @@ describe('card attempts on a page', () => {
   });
 
   test('are stopped on all pages of a store where most of very many are declined, after an alert', async () => {
-    const limits = { ...unlimited, CARD_DECLINES_PER_STORE: 25 };
-    const small = await startBilling({ limits });
+    const small = await startBilling({ settings: { ...unlimited, CARD_DECLINES_PER_STORE: 25 } });
     const tenant = await small.configuredStore();
     const { id } = await openCheckout(small, tenant, 10_000, link);
     expect(await often(20, () => send(tenant, id, {}, small))).toEqual(declined(20));
     await measureVelocities(small.deps, everyTenant);
-    const shown = await small.metrics.metrics();
+    const shown = await small.metrics();
     expect(shown).toContain('pitanga_card_testing_stores{environment="dev"} 1');
     expect(shown).toContain('pitanga_page_attempts_total{kind="card",outcome="failed",environment="dev"} 20');
     await often(5, () => send(tenant, id, {}, small));

@@ -1,40 +1,26 @@
-import type { PixAccountServiceDefinition } from '@pitanga/contracts';
 import { tenantOf } from '@pitanga/core';
-import type { RpcClient } from '@pitanga/rpc';
 import { createPixAccounts } from '../src/pix-accounts/pix-accounts';
-import { call, countRows, type Billing } from './billing-harness';
+import { call, countRows, startBilling, type Billing } from './billing-harness';
 import { bankCertificates, startFakeBank, type FakeBank } from './fake-bank';
-import {
-  aStore,
-  configure,
-  createCharge,
-  settingsJson,
-  startBank,
-  startBillingWithBank,
-  stopBank,
-  type BillingWithBank,
-} from './pix-bank';
+import { aStore, configure, createCharge, settingsJson, startBank, stopBank } from './pix-bank';
 
-let at: BillingWithBank;
 let billing: Billing;
-let accounts: RpcClient<PixAccountServiceDefinition>;
 let bank: FakeBank;
 
 beforeAll(async () => {
-  at = await startBillingWithBank();
-  ({ billing, accounts } = at);
+  billing = await startBilling();
 });
-afterAll(() => at.stop());
+afterAll(() => billing.stop());
 
 beforeEach(async () => {
-  bank = await startBank(at);
+  bank = await startBank(billing);
 });
-afterEach(() => stopBank(at, bank));
+afterEach(() => stopBank(billing, bank));
 
 const checked = async (storeId: string, over: object = {}) =>
-  accounts.configurePixAccount({ storeId, settingsJson: settingsJson(bank, over), check: true }, call());
-const problemsOf = async (storeId: string) => (await accounts.testPixAccount({ storeId }, call())).problems;
-const find = async (storeId: string) => (await accounts.getPixAccount({ storeId }, call())).account;
+  billing.pix.configurePixAccount({ storeId, settingsJson: settingsJson(bank, over), check: true }, call());
+const problemsOf = async (storeId: string) => (await billing.pix.testPixAccount({ storeId }, call())).problems;
+const find = async (storeId: string) => (await billing.pix.getPixAccount({ storeId }, call())).account;
 const stranger = bankCertificates();
 
 describe('an account is asked before it is stored', () => {
@@ -56,7 +42,7 @@ describe('an account is asked before it is stored', () => {
   ];
 
   test.each(wrong)('%s is refused with what is wrong, and what was stored stays', async (_what, over, sentence) => {
-    const tenant = await aStore(at, bank);
+    const tenant = await aStore(billing, bank);
     const before = await find(tenant.storeId);
     const refused = checked(tenant.storeId, over());
     await expect(refused).rejects.toMatchObject({ kind: 'FAILED_PRECONDITION', reason: 'PROVIDER_TEST_FAILED' });
@@ -70,7 +56,7 @@ describe('an account is asked before it is stored', () => {
     bank.proxy = () => ({ status: 302, page: '<html>' });
     await expect(checked(storeId)).rejects.toMatchObject({ reason: 'PROVIDER_TEST_FAILED' });
     expect(bank.seen.filter((request) => request.includes('maintenance'))).toEqual([]);
-    await configure(at, bank, storeId);
+    await configure(billing, bank, storeId);
     expect(await find(storeId)).toBeDefined();
   });
 
@@ -106,26 +92,26 @@ describe('an account is asked before it is stored', () => {
 
 describe('the test of an account', () => {
   test('sees a secret that the bank has changed, although a token of before still works', async () => {
-    const tenant = await aStore(at, bank);
-    await createCharge(at, tenant);
+    const tenant = await aStore(billing, bank);
+    await createCharge(billing, tenant);
     Object.assign(bank, { clientSecret: 'another-one' });
-    await createCharge(at, tenant);
+    await createCharge(billing, tenant);
     expect(await problemsOf(tenant.storeId)).toEqual([expect.stringContaining('The bank gives no token')]);
   });
 
   test('says when the bank calls another address, or none', async () => {
-    const { storeId } = await aStore(at, bank);
+    const { storeId } = await aStore(billing, bank);
     bank.books.webhooks.set(bank.books.pixKey, 'https://elsewhere.example/x');
     expect(await problemsOf(storeId)).toEqual([expect.stringContaining('another address')]);
     bank.books.webhooks.clear();
     expect(await problemsOf(storeId)).toEqual([expect.stringContaining('no address')]);
-    await configure(at, bank, storeId, { registerWebhook: false });
+    await configure(billing, bank, storeId, { registerWebhook: false });
     expect(await problemsOf(storeId)).toEqual([]);
   });
 
   test('says when the clocks differ', async () => {
     const late = await startFakeBank(() => new Date(billing.clock.real().getTime() - 3_600_000));
-    const { storeId } = await aStore(at, late, { registerWebhook: false });
+    const { storeId } = await aStore(billing, late, { registerWebhook: false });
     expect(await problemsOf(storeId)).toEqual([
       expect.stringMatching(/^The clock of this installation is \d+ s ahead/),
     ]);
@@ -140,7 +126,7 @@ describe('the test of an account', () => {
 });
 
 test('an account is shown without anything that gives access to it', async () => {
-  const { storeId } = await aStore(at, bank, { passphrase: undefined, headers: { 'x-key': 'a-secret-value' } });
+  const { storeId } = await aStore(billing, bank, { passphrase: undefined, headers: { 'x-key': 'a-secret-value' } });
   const account = await find(storeId);
   expect(account).toMatchObject({
     baseUrl: bank.baseUrl,
@@ -156,8 +142,8 @@ test('an account is shown without anything that gives access to it', async () =>
 });
 
 test('new credentials reach another process within five seconds, and no charge fails meanwhile', async () => {
-  const tenant = await aStore(at, bank);
-  const other = createPixAccounts({ ...at.deps, providerRanges: ['127.0.0.0/8'] });
+  const tenant = await aStore(billing, bank);
+  const other = createPixAccounts({ ...billing.deps, providerRanges: ['127.0.0.0/8'] });
   const before = await other.of(tenant);
   const next = await startFakeBank(() => billing.clock.real());
   Object.assign(next.books, { pixKey: bank.books.pixKey });
@@ -168,8 +154,8 @@ test('new credentials reach another process within five seconds, and no charge f
     tokenUrl: next.tokenUrl,
     clientSecret: next.clientSecret,
   });
-  await accounts.configurePixAccount({ storeId: tenant.storeId, settingsJson: settings, check: true }, call());
-  await createCharge(at, tenant);
+  await billing.pix.configurePixAccount({ storeId: tenant.storeId, settingsJson: settings, check: true }, call());
+  await createCharge(billing, tenant);
   expect(next.books.charges()).toHaveLength(1);
   expect(await other.of(tenant)).toBe(before);
   billing.clock.advance(5_001);

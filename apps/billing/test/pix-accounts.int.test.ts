@@ -1,36 +1,22 @@
 import { generateKeyPairSync } from 'node:crypto';
-import type { PixAccountServiceDefinition } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import type { RpcClient } from '@pitanga/rpc';
 import { checkCertificates } from '../src/jobs/check-certificates';
-import { call, countRows, readEvents, type Billing } from './billing-harness';
+import { call, countRows, readEvents, startBilling, type Billing } from './billing-harness';
 import type { FakeBank } from './fake-bank';
-import {
-  aStore,
-  configure,
-  createCharge,
-  settingsJson,
-  startBank,
-  startBillingWithBank,
-  stopBank,
-  type BillingWithBank,
-} from './pix-bank';
+import { aStore, configure, createCharge, settingsJson, startBank, stopBank } from './pix-bank';
 
-let at: BillingWithBank;
 let billing: Billing;
-let accounts: RpcClient<PixAccountServiceDefinition>;
 let bank: FakeBank;
 
 beforeAll(async () => {
-  at = await startBillingWithBank();
-  ({ billing, accounts } = at);
+  billing = await startBilling();
 });
-afterAll(() => at.stop());
+afterAll(() => billing.stop());
 
 beforeEach(async () => {
-  bank = await startBank(at);
+  bank = await startBank(billing);
 });
-afterEach(() => stopBank(at, bank));
+afterEach(() => stopBank(billing, bank));
 
 const sec1Pem = { type: 'sec1', format: 'pem' } as const;
 
@@ -42,7 +28,7 @@ function endedPair() {
 describe('the account of a store', () => {
   test('is what production Pix needs: without it 503, and nothing is written', async () => {
     const tenant = await billing.configuredStore(false);
-    await expect(createCharge(at, tenant)).rejects.toMatchObject({
+    await expect(createCharge(billing, tenant)).rejects.toMatchObject({
       kind: 'UNAVAILABLE',
       message: 'Provider for PIX is not configured for this store',
     });
@@ -55,7 +41,7 @@ describe('the account of a store', () => {
 
   test('is sealed, keeps its callback address when it is set again, and registers it with the bank', async () => {
     const tenant = await billing.configuredStore(false);
-    const first = await configure(at, bank, tenant.storeId);
+    const first = await configure(billing, bank, tenant.storeId);
     expect(first).toMatchObject({
       callbackUrl: expect.stringMatching(
         /^https:\/\/callbacks\.pitanga\.test\/callbacks\/bacen-pix\/\w{43}$/,
@@ -64,9 +50,9 @@ describe('the account of a store', () => {
       webhookFailure: undefined,
     });
     expect(bank.books.webhooks.get(bank.books.pixKey)).toBe(first.callbackUrl);
-    expect((await configure(at, bank, tenant.storeId, { clientId: 'other', registerWebhook: false })).callbackUrl).toBe(
-      first.callbackUrl,
-    );
+    expect(
+      (await configure(billing, bank, tenant.storeId, { clientId: 'other', registerWebhook: false })).callbackUrl,
+    ).toBe(first.callbackUrl);
     const [row] = (await billing.db('pix_accounts').where({ store_id: tenant.storeId })) as Record<string, unknown>[];
     const kept = Object.values(row ?? {}).map((value) =>
       Buffer.isBuffer(value) ? value.toString('latin1') : String(value),
@@ -83,23 +69,23 @@ describe('the account of a store', () => {
     bank.books.webhooks.set = () => {
       throw new Error('never');
     };
-    expect((await configure(at, bank, tenant.storeId, { pixKey: 'not-ours' })).webhookFailure).toBe(
+    expect((await configure(billing, bank, tenant.storeId, { pixKey: 'not-ours' })).webhookFailure).toBe(
       'The bank refused the address of notifications',
     );
-    expect((await configure(at, bank, tenant.storeId, { registerWebhook: false })).webhookFailure).toMatch(
+    expect((await configure(billing, bank, tenant.storeId, { registerWebhook: false })).webhookFailure).toMatch(
       /registerWebhook/,
     );
   });
 
   test('removed, takes no more charges, and its callbacks find nobody', async () => {
-    const tenant = await aStore(at, bank);
+    const tenant = await aStore(billing, bank);
     const url = bank.books.webhooks.get(bank.books.pixKey) ?? '';
-    await accounts.removePixAccount({ storeId: tenant.storeId }, call());
+    await billing.pix.removePixAccount({ storeId: tenant.storeId }, call());
     expect(bank.books.webhooks.size).toBe(0);
     expect((await readEvents(billing, tenant)).at(-1)).toMatchObject({ type: 'pix_account.removed' });
-    await expect(createCharge(at, tenant)).rejects.toMatchObject({ reason: 'PROVIDER_NOT_CONFIGURED' });
+    await expect(createCharge(billing, tenant)).rejects.toMatchObject({ reason: 'PROVIDER_NOT_CONFIGURED' });
     await expect(bank.deliver(`${url}/pix`, { pix: [] })).rejects.toMatchObject({ kind: 'NOT_FOUND' });
-    await expect(accounts.removePixAccount({ storeId: tenant.storeId }, call())).rejects.toMatchObject({
+    await expect(billing.pix.removePixAccount({ storeId: tenant.storeId }, call())).rejects.toMatchObject({
       kind: 'NOT_FOUND',
     });
   });
@@ -125,7 +111,7 @@ describe('the account of a store', () => {
           ? endedPair()
           : (over as object);
     const json = over === 'hush' ? 'hush' : settingsJson(bank, given);
-    const refused = accounts.configurePixAccount({ storeId, settingsJson: json, check: false }, call());
+    const refused = billing.pix.configurePixAccount({ storeId, settingsJson: json, check: false }, call());
     await expect(refused).rejects.toMatchObject({ kind: 'INVALID_ARGUMENT' });
     await expect(refused).rejects.toThrow(message);
     await expect(refused).rejects.not.toThrow('hush.example');
@@ -136,9 +122,9 @@ describe('the account of a store', () => {
     const tenant = await billing.configuredStore(false);
     const ends = new Date(Math.ceil(billing.clock.real().getTime() / 1_000) * 1_000 + 10 * 86_400_000);
     const { certificate, privateKey } = bank.ca.issue('soon', ends);
-    await configure(at, bank, tenant.storeId, { certificate, privateKey, registerWebhook: false });
-    await checkCertificates(at.deps);
+    await configure(billing, bank, tenant.storeId, { certificate, privateKey, registerWebhook: false });
+    await checkCertificates(billing.deps);
     const line = new RegExp(`pitanga_pix_certificate_days_to_expiry\\{store="${tenant.storeId}"\\} (\\S+)`);
-    expect(Number(line.exec(await at.registry.metrics())?.[1])).toBeCloseTo(10, 2);
+    expect(Number(line.exec(await billing.metrics())?.[1])).toBeCloseTo(10, 2);
   });
 });

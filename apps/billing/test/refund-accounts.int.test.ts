@@ -1,55 +1,21 @@
-import { ChargeServiceDefinition, RefundServiceDefinition } from '@pitanga/contracts';
 import { cents, type Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
-import { createRpcClient, createRpcServer, type RpcClient, type RpcServer } from '@pitanga/rpc';
-import { createMetrics } from '@pitanga/runtime';
-import { silentLog } from '@pitanga/testing';
-import { chargeHandlers } from '../src/api/charge-rpc';
-import { refundHandlers } from '../src/api/refund-rpc';
-import { createPixMetrics } from '../src/bacen-pix/pix-metrics';
 import { confirmPayment } from '../src/charging/confirm-payment';
-import type { Deps } from '../src/deps';
 import { advanceDueRefunds } from '../src/jobs/advance-refunds';
 import { configurePixAccount } from '../src/managing/pix-account-service';
-import { createPixAccounts, type PixAccounts } from '../src/pix-accounts/pix-accounts';
-import { createProductionProviders } from '../src/production-providers';
-import { limits, settingsOf } from './bank-under-test';
+import { settingsOf } from './bank-under-test';
 import { aPixCharge, call, startBilling, type Billing } from './billing-harness';
 import { startFakeBank, type FakeBank } from './fake-bank';
 import { aRefund, required, rowsOf } from './money-back';
 
 let billing: Billing;
-let pixAccounts: PixAccounts;
-let deps: Deps;
-let server: RpcServer;
-let charges: RpcClient<ChargeServiceDefinition>;
-let refunds: RpcClient<RefundServiceDefinition>;
 let first: FakeBank;
 let second: FakeBank;
 
 beforeAll(async () => {
   billing = await startBilling();
-  const pixMetrics = createPixMetrics(createMetrics());
-  pixAccounts = createPixAccounts({ ...billing.deps, pixMetrics, limits });
-  deps = {
-    ...billing.deps,
-    pixMetrics,
-    pixAccounts,
-    providersOf: createProductionProviders({ pix: pixAccounts, stripe: billing.deps.stripeAccounts }),
-  };
-  server = createRpcServer({ log: silentLog, metrics: createMetrics(), domain: 'billing' });
-  server.add(ChargeServiceDefinition, chargeHandlers(deps));
-  server.add(RefundServiceDefinition, refundHandlers(deps));
-  const client = { address: `127.0.0.1:${String(await server.start('127.0.0.1:0'))}`, deadlineMs: 60_000 };
-  charges = createRpcClient(ChargeServiceDefinition, client);
-  refunds = createRpcClient(RefundServiceDefinition, client);
 });
-afterAll(async () => {
-  for (const client of [charges, refunds]) client.close();
-  await server.stop(1_000);
-  pixAccounts.close();
-  await billing.stop();
-});
+afterAll(() => billing.stop());
 beforeEach(async () => {
   const now = () => billing.clock.real();
   [first, second] = [await startFakeBank(now), await startFakeBank(now)];
@@ -57,23 +23,27 @@ beforeEach(async () => {
 afterEach(() => Promise.all([first.stop(), second.stop()]));
 
 async function configure({ storeId }: Tenant, bank: FakeBank, over: object = {}): Promise<void> {
-  await configurePixAccount(deps, storeId, JSON.stringify(settingsOf(bank, { registerWebhook: false, ...over })));
+  await configurePixAccount(
+    billing.deps,
+    storeId,
+    JSON.stringify(settingsOf(bank, { registerWebhook: false, ...over })),
+  );
 }
 
 /** A refund that the first bank got, and whose response was lost. */
 async function aSentRefund(): Promise<Tenant> {
   const tenant = await billing.configuredStore(false);
   await configure(tenant, first);
-  const charge = required((await charges.createPixCharge(aPixCharge(tenant), call())).charge);
+  const charge = required((await billing.charges.createPixCharge(aPixCharge(tenant), call())).charge);
   const { endToEndId, horario } = first.books.pay(required(charge.pix).txid);
   const notice = { rail: 'PIX', reference: endToEndId, paidAt: new Date(horario), payer: undefined } as const;
-  await transact(deps, (tx) =>
+  await transact(billing.deps, (tx) =>
     confirmPayment(tx, tenant, { ...notice, chargeId: charge.id, amountCents: cents(charge.amountCents) }),
   );
-  await refunds.createRefund(aRefund(tenant, charge.id), call());
+  await billing.refunds.createRefund(aRefund(tenant, charge.id), call());
   first.books.refundStatus = 'EM_PROCESSAMENTO';
   first.loseAnswer('PUT', 'cut');
-  await advanceDueRefunds(deps);
+  await advanceDueRefunds(billing.deps);
   expect(await refundOf(tenant)).toMatchObject({ status: 'PENDING', step: 'WATCH' });
   first.books.returns().forEach((made) => (made.status = 'DEVOLVIDO'));
   return tenant;
@@ -85,7 +55,7 @@ const holdOf = async (tenant: Tenant) => billing.ledger.holds.get(String((await 
 async function anHourOfTries(): Promise<void> {
   for (let minute = 0; minute < 60; minute += 10) {
     billing.clock.advance(600_000);
-    await advanceDueRefunds(deps);
+    await advanceDueRefunds(billing.deps);
   }
 }
 

@@ -2,29 +2,27 @@ import type { Tenant } from '@pitanga/core';
 import { waitFor } from '@pitanga/testing';
 import { advanceDueRefunds } from '../src/jobs/advance-refunds';
 import { createPixSyncDrain } from '../src/jobs/drain-pix-syncs';
-import { aCustomer, aPixCharge, call, readEvents, type Billing } from './billing-harness';
+import { aCustomer, aPixCharge, call, readEvents, startBilling, type Billing } from './billing-harness';
 import type { FakeBank } from './fake-bank';
-import { aStore, configure, startBank, startBillingWithBank, stopBank, type BillingWithBank } from './pix-bank';
+import { aStore, configure, startBank, stopBank } from './pix-bank';
 
-let at: BillingWithBank;
 let billing: Billing;
 let bank: FakeBank;
 let drain: () => Promise<void>;
 
 beforeAll(async () => {
-  at = await startBillingWithBank();
-  ({ billing } = at);
+  billing = await startBilling();
 });
-afterAll(() => at.stop());
+afterAll(() => billing.stop());
 
 beforeEach(async () => {
-  bank = await startBank(at);
-  drain = createPixSyncDrain(at.deps);
+  bank = await startBank(billing);
+  drain = createPixSyncDrain(billing.deps);
 });
 afterEach(async () => {
   // A return that a test left unsent would ask a stopped bank in the next one.
   await billing.db('refunds').update({ step: 'DONE', status: 'COMPLETE' });
-  await stopBank(at, bank);
+  await stopBank(billing, bank);
 });
 
 const own = '52998224725';
@@ -33,16 +31,16 @@ const bruno = { cpf: '11144477735', nome: 'Bruno' };
 
 async function aCharge(tenant: Tenant, taxId = own) {
   const request = aPixCharge(tenant, { ensureSameTaxId: true, customer: aCustomer({ taxId }) });
-  const { charge } = await at.charges.createPixCharge(request, call());
+  const { charge } = await billing.charges.createPixCharge(request, call());
   if (!charge?.pix) throw new Error('no charge');
   return { id: charge.id, txid: charge.pix.txid };
 }
 
 /** A production store whose bank tells who paid. */
-const aTellingStore = () => aStore(at, bank, { reportsPayerTaxId: true });
+const aTellingStore = () => aStore(billing, bank, { reportsPayerTaxId: true });
 
 async function read(tenant: Tenant, id: string) {
-  const { charge } = await at.charges.getCharge({ tenant, id }, call());
+  const { charge } = await billing.charges.getCharge({ tenant, id }, call());
   return { status: charge?.status.replace('CHARGE_STATUS_', ''), txid: charge?.pix?.txid ?? '', charge };
 }
 
@@ -54,7 +52,7 @@ const typesOf = async (tenant: Tenant) => (await eventsOf(tenant)).map(({ type }
 
 const returned = ['charge.overpaid', 'refund.created', 'charge.payer_refused'];
 const back = ['refund.completed', 'charge.overpayment_returned'];
-const sendReturns = () => advanceDueRefunds(at.deps);
+const sendReturns = () => advanceDueRefunds(billing.deps);
 
 describe('a charge that takes its customer’s money only', () => {
   test.each([
@@ -117,7 +115,7 @@ describe('a charge that takes its customer’s money only', () => {
   });
 
   test('finds the payment of the new code without a callback', async () => {
-    const tenant = await aStore(at, bank, { reportsPayerTaxId: true, registerWebhook: false });
+    const tenant = await aStore(billing, bank, { reportsPayerTaxId: true, registerWebhook: false });
     const { id, txid } = await aCharge(tenant);
     bank.books.pay(txid, { payer: bruno });
     billing.clock.advance(130_000);
@@ -144,7 +142,7 @@ describe('a charge that takes its customer’s money only', () => {
     const { id, txid } = await aCharge(tenant);
     bank.callbackTimes = 3;
     await bank.pay(txid, { payer: bruno });
-    await Promise.all([drain(), createPixSyncDrain(at.deps)()]);
+    await Promise.all([drain(), createPixSyncDrain(billing.deps)()]);
     await Promise.all([sendReturns(), sendReturns()]);
     const { txid: next } = await read(tenant, id);
     await bank.deliver(`${bank.books.webhooks.get(bank.books.pixKey) ?? ''}/pix`, { pix: { txid } });
@@ -175,7 +173,7 @@ describe('a charge that takes its customer’s money only', () => {
     let answer: () => void = () => undefined;
     const late = new Promise<void>((resolve) => (answer = resolve));
     bank.beforeAnswer = (request) => (request.startsWith('PUT') ? late : Promise.resolve());
-    const crashed = createPixSyncDrain(at.deps)();
+    const crashed = createPixSyncDrain(billing.deps)();
     await waitFor('the new code at the bank', () => Promise.resolve(bank.books.charges().length === 2));
     bank.beforeAnswer = undefined;
     billing.clock.advance(301_000);
@@ -193,7 +191,7 @@ describe('a charge that takes its customer’s money only', () => {
     const { txid } = await aCharge(tenant);
     await bank.pay(txid, { payer: bruno });
     await drain();
-    const crashed = { ...at.deps, providersOf: () => new Promise<never>(() => undefined) };
+    const crashed = { ...billing.deps, providersOf: () => new Promise<never>(() => undefined) };
     void advanceDueRefunds(crashed);
     await waitFor('the claim', async () => {
       const rows: { run_at: Date }[] = await billing.db('refunds').where({ store_id: tenant.storeId }).select('run_at');
@@ -229,7 +227,7 @@ describe('a charge that takes its customer’s money only', () => {
   test('keeps its rule when the account says no longer that it tells payers', async () => {
     const tenant = await aTellingStore();
     const { id, txid } = await aCharge(tenant);
-    await configure(at, bank, tenant.storeId);
+    await configure(billing, bank, tenant.storeId);
     await bank.pay(txid);
     await drain();
     await sendReturns();
@@ -239,7 +237,7 @@ describe('a charge that takes its customer’s money only', () => {
 
 test('a bank that does not tell its payers supports no such charge', async () => {
   for (const over of [{}, { reportsPayerTaxId: false }]) {
-    const tenant = await aStore(at, bank, over);
+    const tenant = await aStore(billing, bank, over);
     await expect(aCharge(tenant)).rejects.toMatchObject({
       kind: 'INVALID_ARGUMENT',
       message: 'ensureSameTaxId is not supported by the current PIX provider',

@@ -1,6 +1,5 @@
 import { everyTenant, type Tenant } from '@pitanga/core';
 import { resumeCardAction } from '../src/subscribing/card-actions';
-import { createProductionProviders } from '../src/production-providers';
 import { call, type Billing } from './billing-harness';
 import type { FakeStripe } from './fake-stripe';
 
@@ -22,12 +21,6 @@ export async function aStripeStore(billing: Billing, stripe: FakeStripe, over: o
   const tenant = await billing.configuredStore(false);
   await configureStripe(billing, stripe, tenant.storeId, over);
   return tenant;
-}
-
-/** From now on the production of this billing is what this store has accounts at. */
-export async function useProductionOf(billing: Billing, tenant: Tenant): Promise<void> {
-  const { pixAccounts: pix, stripeAccounts: stripe } = billing.deps;
-  billing.production.providers = await createProductionProviders({ pix, stripe })(tenant);
 }
 
 /** The last part of a store's callback address. */

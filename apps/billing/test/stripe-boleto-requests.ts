@@ -1,6 +1,5 @@
 import type { Charge, CustomerInput } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { noProviders } from '../src/provider/providers';
 import { call, type Billing } from './billing-harness';
 import type { FakeStripe } from './fake-stripe';
 import { aBoletoCharge } from './payment-requests';
@@ -26,13 +25,9 @@ export async function createStripeBoleto(billing: Billing, tenant: Tenant, over:
   return charge;
 }
 
-/** A production store with boletos at this Stripe; the store of the harness's production from now on. */
-export async function aStoreWithBoletos(billing: Billing, stripe: FakeStripe, over: object = {}): Promise<Tenant> {
-  const tenant = await aStripeStore(billing, stripe, over);
-  const adapter = await billing.deps.stripeAccounts.of(tenant);
-  billing.production.providers = { ...noProviders, boleto: adapter?.boleto, dispute: adapter?.dispute };
-  return tenant;
-}
+/** A production store with boletos, and nothing else, at this Stripe. */
+export const aStoreWithBoletos = (billing: Billing, stripe: FakeStripe, over: object = {}): Promise<Tenant> =>
+  aStripeStore(billing, stripe, { methods: ['BOLETO'], ...over });
 
 /** The id of a boleto at Stripe. */
 export async function intentOfBoleto(billing: Billing, { id }: Charge): Promise<string> {

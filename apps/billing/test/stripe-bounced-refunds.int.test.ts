@@ -7,7 +7,7 @@ import { call, startBilling, type Billing } from './billing-harness';
 import { startFakeStripe, type FakeStripe } from './fake-stripe';
 import { refund, runRefunds } from './money-back';
 import { aCardCharge } from './payment-requests';
-import { aStripeStore, sendEvent, stripeToken, useProductionOf } from './stripe-account';
+import { aStripeStore, sendEvent, stripeToken } from './stripe-account';
 
 const lines: string[] = [];
 const log = createLog({ service: 'billing', destination: { write: (line) => void lines.push(line) } });
@@ -24,7 +24,6 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   tenant = await aStripeStore(billing, stripe);
-  await useProductionOf(billing, tenant);
 });
 
 const drain = () => createStripeSyncDrain(billing.deps)();

@@ -19,7 +19,10 @@ beforeAll(async () => {
   ({ billing, stripe, drain, receive, disputesOf, answer, aKnownDispute } = disputes);
 });
 afterAll(() => disputes.stop());
-beforeEach(() => disputes.restartDrain());
+beforeEach(() => {
+  billing.production.providers = undefined;
+  disputes.restartDrain();
+});
 
 describe('an answer', () => {
   it('reaches Stripe once and puts the dispute under review; its texts are not kept', async () => {
@@ -83,7 +86,7 @@ describe('an answer', () => {
 
   it('leaves the deadline that a read of Stripe has noted while it was sent', async () => {
     const at = await aKnownDispute();
-    const { providers } = billing.production;
+    const providers = await billing.deps.providersOf(at.tenant);
     const { dispute: provider } = providers;
     if (!provider) throw new Error('no provider');
     const dueBy = new Date(billing.clock.real().getTime() + 30 * 86_400_000);
@@ -98,7 +101,7 @@ describe('an answer', () => {
 
   it('that Stripe never takes is tried ever more rarely, and ends a day after its deadline', async () => {
     const at = await aKnownDispute();
-    const { providers } = billing.production;
+    const providers = await billing.deps.providersOf(at.tenant);
     const { dispute: provider } = providers;
     if (!provider) throw new Error('no provider');
     let asked = 0;
@@ -135,10 +138,9 @@ describe('an answer', () => {
       kind: 'INVALID_ARGUMENT',
       reason: 'DISPUTE_EVIDENCE_MISSING',
     });
-    const { providers } = billing.production;
     billing.production.providers = noProviders;
     await expect(answer(at, at.ours)).rejects.toMatchObject({ reason: 'DISPUTE_ANSWER_UNSUPPORTED' });
-    billing.production.providers = providers;
+    billing.production.providers = undefined;
     billing.clock.advance(8 * 86_400_000);
     await expect(answer(at, at.ours)).rejects.toMatchObject({ reason: 'DISPUTE_OVERDUE' });
     stripe.money.closeDispute(at.id, 'won');

@@ -1,10 +1,11 @@
 import type { Tenant } from '@pitanga/core';
 import { createStripeSyncDrain } from '../src/jobs/drain-stripe-syncs';
+import { noProviders } from '../src/provider/providers';
 import { finishCardActions } from '../src/jobs/finish-card-actions';
 import { call, countRows, eventTypes, startBilling, type Billing } from './billing-harness';
 import { startFakeStripe, type FakeStripe } from './fake-stripe';
 import { aCardCharge, getCharge } from './payment-requests';
-import { aStripeStore, intentOfCard, sendEvent, stripeToken, useProductionOf } from './stripe-account';
+import { aStripeStore, intentOfCard, sendEvent, stripeToken } from './stripe-account';
 
 let billing: Billing;
 let stripe: FakeStripe;
@@ -19,7 +20,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   tenant = await aStripeStore(billing, stripe);
-  await useProductionOf(billing, tenant);
+  billing.production.providers = undefined;
 });
 
 const declinedNumber = '4000000000000002';
@@ -75,8 +76,7 @@ describe('a card payment that was declined', () => {
   it('whose account was removed is read ever more rarely and not for ever, and keeps no other from being read', async () => {
     const ids: string[] = [];
     for (let time = 0; time < 25; time += 1) ids.push((await aCharge(declinedNumber)).id);
-    const { providers } = billing.production;
-    billing.production.providers = { ...providers, card: undefined };
+    billing.production.providers = noProviders;
     const dueOf = async () => {
       const [due] = (await billing.db('charges').where({ id: ids[0] }).pluck('action_due_at')) as (Date | null)[];
       return due && due.getTime() - billing.clock.real().getTime();
@@ -123,7 +123,7 @@ describe('a card payment that Stripe refuses, without a decline', () => {
 describe('a charge that is closed while Stripe prepares it', () => {
   it('is not charged, and a repeat answers its end', async () => {
     const token = await aToken();
-    const { card, ...others } = billing.production.providers;
+    const { card, ...others } = await billing.deps.providersOf(tenant);
     if (!card) throw new Error('no cards');
     const closing: typeof card.prepareCharge = async (order) => {
       const reference = await card.prepareCharge(order);

@@ -2,7 +2,7 @@ import type { Tenant } from '@pitanga/core';
 import { finishCardActions } from '../src/jobs/finish-card-actions';
 import { call, defaultSettings, readEvents, startBilling, type Billing } from './billing-harness';
 import { startFakeStripe, type FakeStripe } from './fake-stripe';
-import { aStripeStore, resumeCard, sendEvent, stripeCard, stripeToken, useProductionOf } from './stripe-account';
+import { aStripeStore, resumeCard, sendEvent, stripeCard, stripeToken } from './stripe-account';
 import { pageSubscriptions, subscriptionRequests } from './subscription-requests';
 
 const challenged = '4000002500003155';
@@ -23,7 +23,6 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   tenant = await aStripeStore(billing, stripe);
-  await useProductionOf(billing, tenant);
   const { id } = await aPlan(tenant, { methods });
   ({ subscriptionId = '' } = await byCard(tenant, id, stripeCard(stripe)));
 });

@@ -7,7 +7,7 @@ import type { CardProvider } from '../src/provider/card-provider';
 import { call, countRows, eventTypes, startBilling, type Billing } from './billing-harness';
 import { startFakeStripe, type FakeStripe } from './fake-stripe';
 import { aCardCharge, getCharge } from './payment-requests';
-import { aStripeStore, intentOfCard, resumeCard, stripeToken, useProductionOf } from './stripe-account';
+import { aStripeStore, intentOfCard, resumeCard, stripeToken } from './stripe-account';
 
 const challenged = '4000002760003184';
 
@@ -24,7 +24,6 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   tenant = await aStripeStore(billing, stripe);
-  await useProductionOf(billing, tenant);
 });
 
 const aToken = (number?: string) => stripeToken(billing, stripe, tenant, number);
@@ -82,7 +81,6 @@ describe('a card of production', () => {
 
   it('has no token where the store takes no cards by Stripe', async () => {
     tenant = await aStripeStore(billing, stripe, { methods: ['BOLETO'] });
-    await useProductionOf(billing, tenant);
     await expect(aToken()).rejects.toMatchObject({
       kind: 'UNAVAILABLE',
       message: 'Provider for CARD is not configured for this store',
@@ -208,8 +206,8 @@ describe('a payment that the bank wants confirmed', () => {
 
 describe('a crash', () => {
   /** A process that dies at a line: nothing after it happens, and nobody is answered. */
-  const dying = (die: Partial<CardProvider>): void => {
-    const { card, ...others } = billing.production.providers;
+  const dying = async (die: Partial<CardProvider>): Promise<void> => {
+    const { card, ...others } = await billing.deps.providersOf(tenant);
     billing.production.providers = { ...others, card: card && { ...card, ...die } };
   };
   const dead = () => Promise.reject(new Error('the process died'));
@@ -239,11 +237,11 @@ describe('a crash', () => {
     ],
   ])('%s leaves a charge that the job ends as it is at Stripe, charged at most once', async (_where, die, isPaid) => {
     const token = await aToken();
-    const { card } = billing.production.providers;
+    const { card } = await billing.deps.providersOf(tenant);
     if (!card) throw new Error('no cards');
-    dying(die(card));
+    await dying(die(card));
     await expect(charge(token)).rejects.toBeDefined();
-    await useProductionOf(billing, tenant);
+    billing.production.providers = undefined;
     billing.clock.advance(60_001);
     stripe.forgetKeys();
     await Promise.all([finishCardCharges(billing.deps), finishCardCharges(billing.deps)]);
@@ -258,15 +256,15 @@ describe('a crash', () => {
   it('is resumed by a repeat with its key, which charges once', async () => {
     const token = await aToken();
     const key = testIds.token(10);
-    const { card } = billing.production.providers;
-    dying({
+    const { card } = await billing.deps.providersOf(tenant);
+    await dying({
       chargeCard: async (order) => {
         await card?.chargeCard(order);
         return dead();
       },
     });
     await expect(charge(token, key)).rejects.toBeDefined();
-    await useProductionOf(billing, tenant);
+    billing.production.providers = undefined;
     stripe.forgetKeys();
     expect(await charge(token, key)).toMatchObject({ status: 'CHARGE_STATUS_PAID' });
     expect(await amountsPaid()).toEqual([10_000]);

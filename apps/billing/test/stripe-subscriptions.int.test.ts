@@ -3,7 +3,7 @@ import { refuseAbandonedStarts } from '../src/jobs/refuse-abandoned-starts';
 import { call, startBilling, type Billing } from './billing-harness';
 import { startFakeStripe, type FakeStripe } from './fake-stripe';
 import { openCheckout } from './payment-requests';
-import { aStripeStore, resumeCard, stripeCard as cardOf, stripeToken, useProductionOf } from './stripe-account';
+import { aStripeStore, resumeCard, stripeCard as cardOf, stripeToken } from './stripe-account';
 import { pageSubscriptions, subscriptionRequests } from './subscription-requests';
 
 const challenged = '4000002760003184';
@@ -21,7 +21,6 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   tenant = await aStripeStore(billing, stripe);
-  await useProductionOf(billing, tenant);
 });
 
 const { aPlan, byCard, started } = pageSubscriptions(() => billing);

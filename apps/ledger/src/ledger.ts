@@ -2,8 +2,13 @@ import { join } from 'node:path';
 import { LedgerServiceDefinition } from '@pitanga/contracts';
 import { everyTenant } from '@pitanga/core';
 import { migrationsOf, platformInvariants } from '@pitanga/database';
-import type { Service } from '@pitanga/runtime';
-import { startService, type Composition, type ServiceOverrides, type ServiceParts } from '@pitanga/service';
+import {
+  startService,
+  type Composition,
+  type ServiceOverrides,
+  type ServiceParts,
+  type StartedService,
+} from '@pitanga/service';
 import { ledgerHandlers } from './api/ledger-rpc';
 import type { LedgerConfig } from './config';
 import { applyEvents, consumedTypes } from './consumers/apply-events';
@@ -28,7 +33,7 @@ export const ledgerMigrations = migrationsOf(join(__dirname, '../migrations'));
 export const ledgerInvariants = [...invariants, ...platformInvariants];
 
 /** Starts the ledger: posts payments, settlements and disputes, serves balances and statements, keeps holds. */
-export function createLedger(config: LedgerConfig, overrides: ServiceOverrides = {}): Promise<Service> {
+export function createLedger(config: LedgerConfig, overrides: ServiceOverrides = {}): Promise<StartedService<Deps>> {
   return startService({
     name: 'ledger',
     config,
@@ -39,11 +44,11 @@ export function createLedger(config: LedgerConfig, overrides: ServiceOverrides =
   });
 }
 
-async function compose(config: LedgerConfig, parts: ServiceParts): Promise<Composition> {
+async function compose(config: LedgerConfig, parts: ServiceParts): Promise<Composition<Deps>> {
   const { db, jobsDb, clock, ids, log, metrics, lifecycle } = parts;
-  const tools: Tools = { clock, ids };
-  const deps: Deps = { ...tools, db, tools };
-  const jobDeps: Deps = { ...deps, db: jobsDb };
+  const tools = { clock, ids } satisfies Tools;
+  const deps = { ...tools, db, tools };
+  const jobDeps = { ...deps, db: jobsDb };
   // The service may have been stopped for longer than its partitions reach ahead.
   await createEntryPartitions(db, everyTenant, clock.real());
   // On the pool of requests also for events: holds wait for it, and it writes three batches at once at most.
@@ -51,6 +56,7 @@ async function compose(config: LedgerConfig, parts: ServiceParts): Promise<Compo
   lifecycle.defer('writer', () => writer.stop());
   const advanceTerms = { rateBasisPoints: config.ADVANCE_RATE_BASIS_POINTS };
   return {
+    deps,
     addServices: (rpc) => {
       rpc.add(LedgerServiceDefinition, ledgerHandlers(deps, writer, advanceTerms));
     },

@@ -7,9 +7,15 @@ import {
 } from '@pitanga/contracts';
 import { migrationsOf, platformInvariants } from '@pitanga/database';
 import { checkedRanges } from '@pitanga/provider-account';
-import { createRpcClient, type RpcServer } from '@pitanga/rpc';
-import { sealerFromConfig, type Service } from '@pitanga/runtime';
-import { startService, type Composition, type ServiceOverrides, type ServiceParts } from '@pitanga/service';
+import { createRpcClient } from '@pitanga/rpc';
+import { sealerFromConfig, type Sealer } from '@pitanga/runtime';
+import {
+  startService,
+  type Composition,
+  type ServiceOverrides,
+  type ServiceParts,
+  type StartedService,
+} from '@pitanga/service';
 import { payoutAccountHandlers } from './api/payout-account-rpc';
 import { payoutHandlers } from './api/payout-rpc';
 import { storeSettingsHandlers } from './api/store-settings-rpc';
@@ -36,23 +42,29 @@ const holdMethods = ['reserveHold', 'settleHold', 'releaseHold'] as const;
 /** As long as the longest call, one that waits for a bank. */
 const stopGraceMs = 15_000;
 
+/** What tests replace. */
+export interface PayoutsOverrides extends ServiceOverrides {
+  /** Instead of the one of the settings. */
+  readonly sealer?: Sealer;
+}
+
 /** Starts payouts: withdrawals and Pix transfers of every store. */
-export function createPayouts(config: PayoutsConfig, overrides: ServiceOverrides = {}): Promise<Service> {
+export function createPayouts(config: PayoutsConfig, overrides: PayoutsOverrides = {}): Promise<StartedService<Deps>> {
   return startService({
     name: 'payouts',
     config,
     overrides,
     migrations: payoutsMigrations,
     invariants: payoutsInvariants,
-    compose: (parts) => compose(config, parts),
+    compose: (parts) => compose(config, overrides, parts),
   });
 }
 
 function compose(
   config: PayoutsConfig,
+  { sealer = sealerFromConfig(config) }: PayoutsOverrides,
   { db, jobsDb, clock, ids, log, metrics, lifecycle, tls }: ServiceParts,
-): Composition {
-  const sealer = sealerFromConfig(config);
+): Composition<Deps> {
   const payoutMetrics = createPayoutMetrics(metrics);
   const providerRanges = checkedRanges(config.PROVIDER_ALLOWED_RANGES);
   const payoutAccounts = createPayoutAccounts({ db, clock, log, sealer, metrics: payoutMetrics, providerRanges });
@@ -64,8 +76,8 @@ function compose(
   lifecycle.defer('ledger client', () => {
     ledger.close();
   });
-  const tools: Tools = { clock, ids, log, sealer, publicUrl: config.PUBLIC_URL };
-  const deps: Deps = {
+  const tools = { clock, ids, log, sealer, publicUrl: config.PUBLIC_URL } satisfies Tools;
+  const deps: Composition<Deps>['deps'] = {
     ...tools,
     tools,
     db,
@@ -77,10 +89,13 @@ function compose(
     ledger,
   };
   return {
+    deps,
     addServices: (rpc) => {
-      addPayoutServices(rpc, deps);
+      rpc.add(PayoutServiceDefinition, payoutHandlers(deps));
+      rpc.add(PayoutAccountServiceDefinition, payoutAccountHandlers(deps));
+      rpc.add(PayoutsSettingsServiceDefinition, storeSettingsHandlers(deps));
     },
-    clockedWork: clockedPayouts({ ...deps, clock }),
+    clockedWork: clockedPayouts(deps),
     personSections: personSections(sealer),
     reseal: { sealer, columns: sealedColumns },
     startJobs: () => {
@@ -88,11 +103,4 @@ function compose(
     },
     stopGraceMs,
   };
-}
-
-/** Every service of payouts but the test clock, also for tests with parts of their own. */
-export function addPayoutServices(rpc: RpcServer, deps: Deps): void {
-  rpc.add(PayoutServiceDefinition, payoutHandlers(deps));
-  rpc.add(PayoutAccountServiceDefinition, payoutAccountHandlers(deps));
-  rpc.add(PayoutsSettingsServiceDefinition, storeSettingsHandlers(deps));
 }

@@ -1,77 +1,36 @@
-import {
-  LedgerServiceDefinition,
-  PayoutAccountServiceDefinition,
-  PayoutServiceDefinition,
-  PayoutsSettingsServiceDefinition,
-} from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { createRpcClient, createRpcServer, type RpcClient, type RpcHandlers, type RpcServer } from '@pitanga/rpc';
-import { createMetrics, loadConfig, type Service } from '@pitanga/runtime';
-import {
-  aTenant,
-  burst,
-  burstReadMsMax,
-  silentLog,
-  testDatabase,
-  testInfra,
-  type Burst,
-  type TestDatabase,
-} from '@pitanga/testing';
-import { createPayouts, payoutsConfig } from '../src/payouts';
+import { aTenant, burst, burstReadMsMax, type Burst } from '@pitanga/testing';
 import type { FakeProvider } from './fake-provider';
-import { aLedger } from './ledger-stand-in';
-import { aRequest, call, holderTaxId, required, type Asked } from './payouts-harness';
+import { aRequest, call, holderTaxId, required, startPayouts, type Asked, type Payouts } from './payouts-harness';
 import { startProviderWithKeys } from './production-payouts';
 
-const ledger = aLedger();
-let database: TestDatabase;
-let ledgerServer: RpcServer;
+let payouts: Payouts;
 let fake: FakeProvider;
-let service: Service;
-let payouts: RpcClient<PayoutServiceDefinition>;
-let accounts: RpcClient<PayoutAccountServiceDefinition>;
-let settings: RpcClient<PayoutsSettingsServiceDefinition>;
-
 beforeAll(async () => {
-  database = await testDatabase('payouts');
-  ledgerServer = createRpcServer({ log: silentLog, metrics: createMetrics(), domain: 'ledger' });
-  ledgerServer.add(LedgerServiceDefinition, ledger as unknown as RpcHandlers<LedgerServiceDefinition>);
+  payouts = await startPayouts();
   fake = await startProviderWithKeys();
-  const config = loadConfig(payoutsConfig, {
-    DATABASE_URL: database.url,
-    KAFKA_BROKERS: testInfra().kafka,
-    DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
-    PUBLIC_URL: 'https://pay.example.com',
-    LEDGER_ADDRESS: `127.0.0.1:${String(await ledgerServer.start('127.0.0.1:0'))}`,
-    PROVIDER_ALLOWED_RANGES: '127.0.0.0/8',
-  });
-  service = await createPayouts(config, { log: silentLog });
-  const options = { address: `127.0.0.1:${String(service.port)}`, deadlineMs: 60_000 };
-  payouts = createRpcClient(PayoutServiceDefinition, options);
-  accounts = createRpcClient(PayoutAccountServiceDefinition, options);
-  settings = createRpcClient(PayoutsSettingsServiceDefinition, options);
 });
 afterAll(async () => {
-  for (const client of [payouts, accounts, settings]) client.close();
-  await service.stop();
-  await ledgerServer.stop(1_000);
+  await payouts.stop();
   await fake.stop();
-  await database.close();
 });
 
 const configure = ({ storeId }: Tenant, version = 1, aboveCents?: number) =>
-  settings.configurePayouts(
+  payouts.settings.configurePayouts(
     { storeId, holderTaxId, payoutFeeCents: 80, version, approvalLimit: { aboveCents } },
     call(),
   );
 const configureAccount = ({ storeId }: Tenant) =>
-  accounts.configurePayoutAccount({ storeId, settingsJson: JSON.stringify(fake.settings), check: false }, call());
-const create = (tenant: Tenant, changes?: Asked) => payouts.createPayout(aRequest(tenant, changes), call());
+  payouts.accounts.configurePayoutAccount(
+    { storeId, settingsJson: JSON.stringify(fake.settings), check: false },
+    call(),
+  );
+const create = (tenant: Tenant, changes?: Asked) => payouts.client.createPayout(aRequest(tenant, changes), call());
 
 async function aStore(devMode: boolean, aboveCents?: number): Promise<Tenant> {
   const tenant = aTenant(devMode);
   await configure(tenant, 1, aboveCents);
-  ledger.fund(tenant, 10_000_000);
+  payouts.ledger.fund(tenant, 10_000_000);
   return tenant;
 }
 
@@ -79,7 +38,7 @@ async function besideARead(write: (index: number) => Promise<unknown>): Promise<
   const tenant = aTenant(true);
   const page = { limit: 1, after: undefined, before: undefined, createdFrom: undefined, createdTo: undefined };
   const request = { tenant, page, kind: 'PAYOUT_KIND_WITHDRAW', id: undefined, externalId: undefined } as const;
-  return burst(write, () => payouts.listPayouts({ ...request, status: undefined }, call()));
+  return burst(write, () => payouts.client.listPayouts({ ...request, status: undefined }, call()));
 }
 
 function expectNoWait({ outcomes, readMs }: Burst, expected: readonly string[]): void {
@@ -97,7 +56,7 @@ describe('many at once keep no connection from others and wait for none:', () =>
     const tenants = Array.from({ length: 24 }, () => aTenant(false));
     expectNoWait(await besideARead((index) => configureAccount(required(tenants[index]))), ['OK']);
     const remove = (index: number) =>
-      accounts.removePayoutAccount({ storeId: required(tenants[index]).storeId }, call());
+      payouts.accounts.removePayoutAccount({ storeId: required(tenants[index]).storeId }, call());
     expectNoWait(await besideARead(remove), ['OK']);
   });
 
@@ -120,16 +79,16 @@ describe('many at once keep no connection from others and wait for none:', () =>
     const ids = made.map(({ payout }) => required(payout).id);
     const userId = 'user_2';
     const approve = (index: number) =>
-      payouts.approvePayout({ tenant, id: required(ids[index]), userId, madeKeyIds: [] }, call());
+      payouts.client.approvePayout({ tenant, id: required(ids[index]), userId, madeKeyIds: [] }, call());
     expectNoWait(await besideARead(approve), ['OK']);
-    const reject = (index: number) => payouts.rejectPayout({ tenant, id: required(ids[index]), userId }, call());
+    const reject = (index: number) => payouts.client.rejectPayout({ tenant, id: required(ids[index]), userId }, call());
     expectNoWait(await besideARead(reject), ['PAYOUT_APPROVAL_DECIDED']);
   });
 
   test('callbacks', async () => {
     const body = Buffer.from('{}');
     const callback = { segment: 'unknown', body, timestamp: '1', signature: 'x' };
-    expectNoWait(await besideARead(() => payouts.receivePayoutCallback(callback, call())), [
+    expectNoWait(await besideARead(() => payouts.client.receivePayoutCallback(callback, call())), [
       'PAYOUT_CALLBACK_NOT_FOUND',
     ]);
   });

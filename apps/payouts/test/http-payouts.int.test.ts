@@ -15,7 +15,7 @@ import { productionPayouts, startProviderWithKeys } from './production-payouts';
 let payouts: Payouts;
 let fake: FakeProvider;
 beforeAll(async () => {
-  payouts = await startPayouts({ timeoutMs: 60_000 });
+  payouts = await startPayouts();
 });
 afterAll(() => payouts.stop());
 beforeEach(async () => {

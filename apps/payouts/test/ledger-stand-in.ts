@@ -1,5 +1,8 @@
-import type { Tenant } from '@pitanga/core';
-import { failedPrecondition, unavailable } from '@pitanga/core';
+import { LedgerServiceDefinition } from '@pitanga/contracts';
+import { failedPrecondition, unavailable, type Tenant } from '@pitanga/core';
+import { createRpcServer, type RpcHandlers } from '@pitanga/rpc';
+import { createMetrics } from '@pitanga/runtime';
+import { silentLog } from '@pitanga/testing';
 import type { Deps } from '../src/deps';
 
 type Ledger = Deps['ledger'];
@@ -14,6 +17,7 @@ interface StoodHold {
 
 /** The three calls payouts make, with the ledger's own rules for repeats and balances; the real one has its tests. */
 export interface LedgerStandIn extends Ledger {
+  readonly address: string;
   /** Every reserve it was asked for, also those it refused. */
   readonly reserves: Reserve[];
   /** True: no call arrives. */
@@ -23,9 +27,11 @@ export interface LedgerStandIn extends Ledger {
   /** In centavos. */
   available(tenant: Tenant): number;
   stateOf(holdId: string): HoldState | undefined;
+  stop(): Promise<void>;
 }
 
-export function aLedger(): LedgerStandIn {
+/** A ledger over gRPC. */
+export async function startLedgerStandIn(): Promise<LedgerStandIn> {
   const holds = new Map<string, StoodHold>();
   const balances = new Map<string, number>();
   const accountOf = (tenant: Reserve['tenant']) => `${tenant?.storeId ?? ''} ${String(tenant?.devMode)}`;
@@ -34,7 +40,7 @@ export function aLedger(): LedgerStandIn {
   };
   const down = () => Promise.reject(unavailable('The ledger is down'));
 
-  const ledger: LedgerStandIn = {
+  const ledger: Omit<LedgerStandIn, 'address' | 'stop'> = {
     reserves: [],
     isAway: false,
     fund: (tenant, cents) => change(accountOf(tenant), cents),
@@ -75,5 +81,8 @@ export function aLedger(): LedgerStandIn {
       return Promise.resolve({});
     },
   };
-  return ledger;
+  const server = createRpcServer({ log: silentLog, metrics: createMetrics(), domain: 'ledger' });
+  server.add(LedgerServiceDefinition, ledger as unknown as RpcHandlers<LedgerServiceDefinition>);
+  const address = `127.0.0.1:${String(await server.start('127.0.0.1:0'))}`;
+  return Object.assign(ledger, { address, stop: () => server.stop(1_000) });
 }

@@ -5,7 +5,7 @@ let payouts: Payouts;
 let fake: FakeProvider;
 
 beforeAll(async () => {
-  payouts = await startPayouts({ timeoutMs: 20_000 });
+  payouts = await startPayouts();
 });
 afterAll(() => payouts.stop());
 beforeEach(async () => {

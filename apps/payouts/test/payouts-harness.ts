@@ -6,18 +6,15 @@ import {
   type Payout,
 } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { createRpcClient, createRpcServer, type CallContext, type RpcClient } from '@pitanga/rpc';
-import { createMetrics, createSealer, type Sealer } from '@pitanga/runtime';
+import { createRpcClient, type CallContext, type RpcClient } from '@pitanga/rpc';
+import { loadConfig } from '@pitanga/runtime';
 import { aTenant, silentLog, testClock, testDatabase, testIds, type TestClock } from '@pitanga/testing';
 import type { Deps } from '../src/deps';
 import { createPayoutJob } from '../src/jobs/payout-job';
-import { createPayoutMetrics } from '../src/metrics';
-import { createPayoutAccounts } from '../src/payout-accounts/payout-accounts';
-import { addPayoutServices } from '../src/payouts';
+import { createPayouts, payoutsConfig, type PayoutsOverrides } from '../src/payouts';
 import { findActivePayout } from '../src/payouts/payout-queries';
 import type { ActivePayout } from '../src/payouts/payout';
-import { simulatedPayoutProvider } from '../src/provider/simulated-payout-provider';
-import { aLedger, type LedgerStandIn } from './ledger-stand-in';
+import { startLedgerStandIn, type LedgerStandIn } from './ledger-stand-in';
 
 export const holderTaxId = '11222333000181';
 export const feeCents = 80;
@@ -36,45 +33,30 @@ export interface Payouts {
   stop(): Promise<void>;
 }
 
-/** The real gRPC server on a database of its own, without relay and jobs, so that steps and outbox can be watched. */
-export async function startPayouts(
-  limits: { readonly timeoutMs?: number } = {},
-  sealer: Sealer = createSealer(Buffer.alloc(32, 7).toString('base64'), { format: 2 }),
-): Promise<Payouts> {
+/** Settings without a default, and where the test servers of providers are; the rest is as deployed. */
+const environment = (databaseUrl: string, ledgerAddress: string) => ({
+  DATABASE_URL: databaseUrl,
+  // Nothing connects to it: the outbox stays for the test to read.
+  KAFKA_BROKERS: '127.0.0.1:1',
+  LEDGER_ADDRESS: ledgerAddress,
+  PUBLIC_URL: 'https://pitanga.test',
+  DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
+  PROVIDER_ALLOWED_RANGES: '127.0.0.0/8',
+});
+
+/** Payouts as production composes them, on a database of their own. Jobs run when a test runs them. */
+export async function startPayouts(overrides: PayoutsOverrides = {}): Promise<Payouts> {
   const database = await testDatabase('payouts');
-  const { db } = database;
   const clock = testClock();
-  const ledger = aLedger();
-  const providerRanges = ['127.0.0.0/8'];
-  const metrics = createPayoutMetrics(createMetrics());
-  const payoutAccounts = createPayoutAccounts({
-    db,
-    clock,
-    log: silentLog,
-    sealer,
-    metrics,
-    providerRanges,
-    ...limits,
-  });
-  const tools = { clock, ids: testIds, log: silentLog, sealer, publicUrl: 'https://pitanga.test' };
-  const deps: Deps = {
-    ...tools,
-    tools,
-    db,
-    providerOf: (tenant) => (tenant.devMode ? Promise.resolve(simulatedPayoutProvider) : payoutAccounts.of(tenant)),
-    payoutAccounts,
-    payoutMetrics: metrics,
-    providerRanges,
-    ledger,
-  };
-  const server = createRpcServer({ log: silentLog, metrics: createMetrics(), domain: 'payouts' });
-  addPayoutServices(server, deps);
-  const options = { address: `127.0.0.1:${String(await server.start('127.0.0.1:0'))}`, deadlineMs: 60_000 };
+  const ledger = await startLedgerStandIn();
+  const config = loadConfig(payoutsConfig, environment(database.url, ledger.address));
+  const service = await createPayouts(config, { clock, log: silentLog, background: false, ...overrides });
+  const options = { address: `127.0.0.1:${String(service.port)}`, deadlineMs: 60_000 };
   const client = createRpcClient(PayoutServiceDefinition, options);
   const accounts = createRpcClient(PayoutAccountServiceDefinition, options);
   const settings = createRpcClient(PayoutsSettingsServiceDefinition, options);
   return {
-    deps,
+    deps: service.deps,
     ledger,
     clock,
     client,
@@ -97,8 +79,8 @@ export async function startPayouts(
     },
     stop: async () => {
       for (const opened of [client, accounts, settings]) opened.close();
-      await server.stop(1_000);
-      payoutAccounts.close();
+      await service.stop();
+      await ledger.stop();
       await database.close();
     },
   };

@@ -14,7 +14,7 @@ const sealer = rotatingSealer(createSealer(keyA));
 
 let payouts: Payouts;
 beforeAll(async () => {
-  payouts = await startPayouts({}, sealer);
+  payouts = await startPayouts({ sealer });
 });
 afterAll(() => payouts.stop());
 

@@ -6,8 +6,13 @@ import {
 } from '@pitanga/contracts';
 import { migrationsOf, platformInvariants } from '@pitanga/database';
 import { createRpcClient } from '@pitanga/rpc';
-import type { Service } from '@pitanga/runtime';
-import { startService, type Composition, type ServiceOverrides, type ServiceParts } from '@pitanga/service';
+import {
+  startService,
+  type Composition,
+  type ServiceOverrides,
+  type ServiceParts,
+  type StartedService,
+} from '@pitanga/service';
 import { applyEvents, consumedTypes } from './api/consumed-events';
 import { subscriptionHandlers } from './api/subscription-rpc';
 import type { SubscriptionsConfig } from './config';
@@ -35,7 +40,10 @@ const billingDeadlineMs = 20_000;
 const stopGraceMs = 15_000;
 
 /** Starts subscriptions: the plan of every subscription, and when its next charge is due. */
-export function createSubscriptions(config: SubscriptionsConfig, overrides: ServiceOverrides = {}): Promise<Service> {
+export function createSubscriptions(
+  config: SubscriptionsConfig,
+  overrides: ServiceOverrides = {},
+): Promise<StartedService<Deps>> {
   return startService({
     name: 'subscriptions',
     config,
@@ -49,7 +57,7 @@ export function createSubscriptions(config: SubscriptionsConfig, overrides: Serv
 function compose(
   config: SubscriptionsConfig,
   { db, jobsDb, clock, ids, log, metrics, lifecycle, tls }: ServiceParts,
-): Composition {
+): Composition<Deps> {
   const billing = { address: config.BILLING_ADDRESS, log, metrics, tls, deadlineMs: billingDeadlineMs };
   const agreements = createRpcClient(AgreementServiceDefinition, { ...billing, retryable: repeatable });
   const products = createRpcClient(ProductServiceDefinition, billing);
@@ -57,10 +65,11 @@ function compose(
     agreements.close();
     products.close();
   });
-  const tools: Tools = { clock, ids, log, metrics: createSubscriptionMetrics(metrics) };
-  const deps: Deps = { ...tools, tools, db, agreements, products };
-  const jobDeps: Deps = { ...deps, db: jobsDb };
+  const tools = { clock, ids, log, metrics: createSubscriptionMetrics(metrics) } satisfies Tools;
+  const deps: Composition<Deps>['deps'] = { ...tools, tools, db, agreements, products };
+  const jobDeps = { ...deps, db: jobsDb };
   return {
+    deps,
     addServices: (rpc) => {
       rpc.add(SubscriptionServiceDefinition, subscriptionHandlers(deps));
     },

@@ -69,7 +69,7 @@ describe('a charge that is some days ahead', () => {
 
   it('is announced once for each cycle, whatever repeats, and by however many processes', async () => {
     const { tenant, id, due } = await aSubscription();
-    const others = [subs.replica('one'), subs.replica('two')];
+    const others = await Promise.all([subs.replica('one'), subs.replica('two')]);
     passTo(due, 2);
     await Promise.all([announce(), ...others.map(({ deps }) => announce(deps)), announce()]);
     await announce();
@@ -81,7 +81,7 @@ describe('a charge that is some days ahead', () => {
     passTo(next, 3);
     await Promise.all(others.map(({ deps }) => announce(deps)));
     expect((await announced(id)).map(({ cycleNumber }) => cycleNumber)).toEqual([1, 2]);
-    await Promise.all(others.map((other) => other.close()));
+    await Promise.all(others.map((other) => other.stop()));
   });
 
   it('is announced after a crash between the note and its event, which keeps neither', async () => {

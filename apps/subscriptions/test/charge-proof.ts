@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Tenant } from '@pitanga/core';
-import { seeded } from '@pitanga/testing';
+import { isAppError, type Tenant } from '@pitanga/core';
+import type { CallContext } from '@pitanga/rpc';
+import { seeded, testIds } from '@pitanga/testing';
 import { createCollector } from '../src/jobs/collector';
 import { effectivePolicy } from '../src/subscriptions/retry-policy';
 import type { Behaviour } from './billing-stand-in';
-import { factsOf, type Replica, type Subscriptions } from './subscriptions-harness';
+import { call, factsOf, type Replica, type Subscriptions } from './subscriptions-harness';
 
 export async function collectOn({ deps }: Replica): Promise<void> {
   const collector = createCollector(deps);
@@ -32,6 +33,18 @@ export function randomHistories(subs: () => Subscriptions, seed: number) {
   }
 
   return { random, pick, pause, behaveAtRandom };
+}
+
+/** Repeats a call that was refused as busy, as a client does: 120 calls at once may fill the pool. */
+export async function patiently<T>(work: (context: CallContext) => Promise<T>): Promise<T> {
+  const context = call(testIds.token(12));
+  for (;;) {
+    try {
+      return await work(context);
+    } catch (error) {
+      if (!isAppError(error) || error.kind !== 'UNAVAILABLE') throw error;
+    }
+  }
 }
 
 export const paidOf = (subs: Subscriptions, id: string) =>

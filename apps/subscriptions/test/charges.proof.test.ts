@@ -1,7 +1,7 @@
 import { isAppError } from '@pitanga/core';
 import { aTenant } from '@pitanga/testing';
 import { dueInstant } from '../src/calendar/schedule';
-import { addUsage, collectOn, expectSound, paidOf, randomHistories, settle, usageOf } from './charge-proof';
+import { addUsage, collectOn, expectSound, paidOf, patiently, randomHistories, settle, usageOf } from './charge-proof';
 import { call, dayMs, factsOf, startSubscriptions, type Replica, type Subscriptions } from './subscriptions-harness';
 
 /** `npm test` runs the short form; `npm run proof` sets these for the long one. */
@@ -13,10 +13,10 @@ let subs: Subscriptions;
 let replicas: Replica[];
 beforeAll(async () => {
   subs = await startSubscriptions();
-  replicas = ['one', 'two'].map((name) => subs.replica(name, { acquireTimeoutMs: 60_000 }));
+  replicas = await Promise.all(['one', 'two'].map((name) => subs.replica(name)));
 });
 afterAll(async () => {
-  for (const { close } of replicas) await close();
+  await Promise.all(replicas.map((replica) => replica.stop()));
   await subs.stop();
 });
 afterEach(() => subs.finishTest());
@@ -38,7 +38,7 @@ describe(`charges in any history (${String(rounds)} rounds, seed ${String(seed)}
         await Promise.all(
           ids.map(async (id) => {
             await pause(300);
-            await subs.client.cancelSubscription({ tenant, id }, call());
+            await patiently((context) => subs.client.cancelSubscription({ tenant, id }, context));
             answered.set(id, { paid: paidOf(subs, id).length, facts: (await factsOf(subs.db, id)).length });
           }),
         );
@@ -73,7 +73,7 @@ describe(`charges in any history (${String(rounds)} rounds, seed ${String(seed)}
         await Promise.all(
           ids.map(async (id) => {
             await pause(200);
-            await subs.client.pauseSubscription({ tenant, id }, call());
+            await patiently((context) => subs.client.pauseSubscription({ tenant, id }, context));
             paid.set(id, paidOf(subs, id).length);
           }),
         );
@@ -81,7 +81,9 @@ describe(`charges in any history (${String(rounds)} rounds, seed ${String(seed)}
         await settle(subs);
         for (const id of ids) expect({ id, paid: paidOf(subs, id).length }).toEqual({ id, paid: paid.get(id) });
         subs.clock.advance(40 * dayMs);
-        await Promise.all(ids.map((id) => subs.client.resumeSubscription({ tenant, id }, call())));
+        await Promise.all(
+          ids.map((id) => patiently((context) => subs.client.resumeSubscription({ tenant, id }, context))),
+        );
         subs.clock.advance(31 * dayMs);
         await settle(subs);
         for (const id of ids) {
@@ -110,7 +112,10 @@ describe(`charges in any history (${String(rounds)} rounds, seed ${String(seed)}
             await pause(100);
             const usage = { tenant, id, product: api.id, units: 7, action: 'USAGE_ACTION_ADD' } as const;
             const change = { tenant, id, product: plan.id, quantity: undefined };
-            await Promise.all([subs.client.recordUsage(usage, call()), subs.client.changePlan(change, call())]);
+            await Promise.all([
+              patiently((context) => subs.client.recordUsage(usage, context)),
+              patiently((context) => subs.client.changePlan(change, context)),
+            ]);
           }),
         );
         await schedulers;
@@ -144,7 +149,7 @@ describe(`charges in any history (${String(rounds)} rounds, seed ${String(seed)}
       const run = async (name: string): Promise<void> => {
         for (let life = 0; !isOver; life += 1) {
           const application = `${name}-${String(life)}`;
-          const replica = subs.replica(application);
+          const replica = await subs.replica(application);
           const work = (async () => {
             for (;;) await collectOn(replica);
           })().catch(() => undefined);
@@ -155,7 +160,7 @@ describe(`charges in any history (${String(rounds)} rounds, seed ${String(seed)}
            where application_name = ? and datname = current_database()`,
             [application],
           );
-          await replica.close();
+          await replica.stop();
           await work;
         }
       };
@@ -202,7 +207,7 @@ describe(`charges in any history (${String(rounds)} rounds, seed ${String(seed)}
         const used = new Map<string, number>();
         const request = async (id: string): Promise<void> => {
           const dice = random();
-          if (dice < 0.04) await subs.client.cancelSubscription({ tenant, id }, call());
+          if (dice < 0.04) await patiently((context) => subs.client.cancelSubscription({ tenant, id }, context));
           else if (dice < 0.2) {
             await subs.client.changePlan({ tenant, id, product: pick(...plans).id, quantity: pick(1, 2) }, call());
           } else if (dice < 0.5) {
@@ -213,7 +218,7 @@ describe(`charges in any history (${String(rounds)} rounds, seed ${String(seed)}
           else if (dice < 0.65) {
             const resumesAt = pick(undefined, new Date(subs.clock.real().getTime() + 9 * dayMs));
             await subs.client.pauseSubscription({ tenant, id, resumesAt }, call());
-          } else if (dice < 0.75) await subs.client.resumeSubscription({ tenant, id }, call());
+          } else if (dice < 0.75) await patiently((context) => subs.client.resumeSubscription({ tenant, id }, context));
           else if (dice < 0.77) await subs.client.cancelSubscription({ tenant, id, atPeriodEnd: true }, call());
           else if (dice < 0.8) await subs.client.cancelPlanChange({ tenant, id }, call());
         };

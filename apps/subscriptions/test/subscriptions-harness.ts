@@ -1,27 +1,22 @@
 import {
   required,
-  AgreementServiceDefinition,
   eventCatalogue,
-  ProductServiceDefinition,
   SubscriptionServiceDefinition,
   type EventData,
   type EventType,
   type InboundEvent,
 } from '@pitanga/contracts';
 import { isAppError, type Clock, type Tenant } from '@pitanga/core';
-import { connect, type ConnectOptions, type Db, type Pool } from '@pitanga/database';
-import { createRpcClient, createRpcServer, type CallContext, type RpcClient } from '@pitanga/rpc';
-import { createMetrics } from '@pitanga/runtime';
-import { createStoreClock, type StoreClock } from '@pitanga/store-clock';
+import type { Db } from '@pitanga/database';
+import { createRpcClient, type CallContext, type RpcClient } from '@pitanga/rpc';
+import { loadConfig } from '@pitanga/runtime';
 import { silentLog, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
 import { applyEvents } from '../src/api/consumed-events';
-import type { Deps } from '../src/deps';
 import { invariants } from '../src/invariants/invariant-queries';
 import { createCollector } from '../src/jobs/collector';
-import { createSubscriptionMetrics } from '../src/metrics';
+import { createSubscriptions, subscriptionsConfig } from '../src/subscriptions';
 import type { Subscription } from '../src/subscriptions/subscription';
 import { findSubscription } from '../src/subscriptions/subscription-queries';
-import { subscriptionHandlers } from '../src/api/subscription-rpc';
 import { aCheckout } from './billing-messages';
 import { startBillingStandIn, type BillingStandIn } from './billing-stand-in';
 
@@ -46,10 +41,7 @@ export function movedClock(): MovedClock {
 }
 
 /** One process of the service: its own connections, nothing shared but the database and billing. */
-export interface Replica {
-  readonly deps: Deps & { readonly clock: StoreClock };
-  close(): Promise<void>;
-}
+export type Replica = Awaited<ReturnType<typeof createSubscriptions>>;
 
 export interface Subscriptions {
   readonly database: TestDatabase;
@@ -58,7 +50,8 @@ export interface Subscriptions {
   readonly billing: BillingStandIn;
   readonly deps: Replica['deps'];
   readonly client: RpcClient<SubscriptionServiceDefinition>;
-  replica(name: string, options?: Pick<ConnectOptions, 'acquireTimeoutMs'>): Replica;
+  /** `name` is of its connections. */
+  replica(name: string): Promise<Replica>;
   /** Billing tells of a new subscription; answers its id. */
   start(tenant: Tenant, changes?: Partial<EventData<'agreement.started'>>): Promise<string>;
   get(tenant: Tenant, id: string): Promise<Subscription>;
@@ -71,19 +64,25 @@ export interface Subscriptions {
   stop(): Promise<void>;
 }
 
-/** The service's real gRPC server on a database of its own, without relay and jobs, so that a test drives both. */
+/** The service as production composes it, on a database of its own. Its jobs run when a test runs them. */
 export async function startSubscriptions(standIn: { readonly isOld?: boolean } = {}): Promise<Subscriptions> {
   const database = await testDatabase('subscriptions');
   const clock = movedClock();
   const billing = await startBillingStandIn(standIn);
-  const replicaOf = (db: Pool): Replica => replicaOn(db, clock, billing.address);
-  const own = replicaOf(database.db);
+  const replica = (name: string): Promise<Replica> => {
+    const config = loadConfig(subscriptionsConfig, {
+      DATABASE_URL: `${database.url}?application_name=${name}`,
+      // Nothing connects to it: the outbox stays for the test to read.
+      KAFKA_BROKERS: '127.0.0.1:1',
+      BILLING_ADDRESS: billing.address,
+    });
+    return createSubscriptions(config, { clock, log: silentLog, background: false });
+  };
+  const own = await replica('subscriptions');
   const { deps } = own;
-  const server = createRpcServer({ log: silentLog, metrics: createMetrics(), domain: 'subscriptions' });
-  server.add(SubscriptionServiceDefinition, subscriptionHandlers(deps));
-  const port = await server.start('127.0.0.1:0');
-  const address = `127.0.0.1:${String(port)}`;
+  const address = `127.0.0.1:${String(own.port)}`;
   const client = createRpcClient(SubscriptionServiceDefinition, { address, deadlineMs: 60_000 });
+  let started: Promise<unknown> = Promise.resolve();
   const collector = createCollector(deps);
   const collect = async (): Promise<void> => {
     do {
@@ -99,14 +98,14 @@ export async function startSubscriptions(standIn: { readonly isOld?: boolean } =
     deps,
     client,
     collect,
-    replica: (name, options = {}) => {
-      const db = connect({ url: database.url, applicationName: name, poolMax: 4, ...options });
-      const made = replicaOf(db);
-      return { ...made, close: () => made.close().then(() => db.destroy()) };
-    },
+    replica,
     start: async (tenant, changes) => {
       const data = anAgreement(tenant, { startedAt: clock.now(tenant), ...changes });
-      await applyEvents(deps, [inbound('agreement.started', data.subscriptionId, data)]);
+      // One after the other, as from a partition.
+      const event = inbound('agreement.started', data.subscriptionId, data);
+      const applied = started.then(() => applyEvents(deps, [event]));
+      started = applied.catch(() => undefined);
+      await applied;
       return data.subscriptionId;
     },
     get: async (tenant, id) => {
@@ -130,26 +129,9 @@ export async function startSubscriptions(standIn: { readonly isOld?: boolean } =
     },
     stop: async () => {
       client.close();
-      await server.stop(1_000);
-      await own.close();
+      await own.stop();
       await billing.stop();
       await database.close();
-    },
-  };
-}
-
-function replicaOn(db: Pool, base: Clock, address: string): Replica {
-  const clock = createStoreClock({ db, base });
-  const options = { address, deadlineMs: 60_000 };
-  const agreements = createRpcClient(AgreementServiceDefinition, options);
-  const products = createRpcClient(ProductServiceDefinition, options);
-  const tools = { clock, ids: testIds, log: silentLog, metrics: createSubscriptionMetrics(createMetrics()) };
-  return {
-    deps: { ...tools, tools, db, agreements, products },
-    close: () => {
-      agreements.close();
-      products.close();
-      return Promise.resolve();
     },
   };
 }

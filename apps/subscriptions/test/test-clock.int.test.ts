@@ -114,13 +114,13 @@ describe('the test clock of a store', () => {
   it('is known to a replica that has not heard of the move, in what it writes', async () => {
     const tenant = aTenant();
     const id = await subs.start(tenant);
-    const other = subs.replica('other', { acquireTimeoutMs: 60_000 });
+    const other = await subs.replica('other');
     await move(tenant, 31 * dayMs);
     expect(other.deps.clock.now(tenant)).toEqual(noon);
     const collector = createCollector(other.deps);
     await collector.run();
     await collector.drained();
-    await other.close();
+    await other.stop();
     expect(await subs.get(tenant, id)).toMatchObject({ cycleNumber: 2, updatedAt: later(31) });
     const { next_charge_at: dueAt, run_at: runAt } = (await subs.db('subscriptions').where({ id }).first()) as {
       next_charge_at: Date;

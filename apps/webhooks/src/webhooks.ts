@@ -10,8 +10,14 @@ import { everyTenant } from '@pitanga/core';
 import { databaseUrlOf, migrationsOf, platformInvariants, purgeIdempotencyKeys, purgeInbox } from '@pitanga/database';
 import { createEgress, rangesFault } from '@pitanga/egress';
 import { createRpcClient } from '@pitanga/rpc';
-import { configError, periodic, randomBytes, sealerFromConfig, type Service } from '@pitanga/runtime';
-import { startService, type Composition, type ServiceOverrides, type ServiceParts } from '@pitanga/service';
+import { configError, periodic, randomBytes, sealerFromConfig } from '@pitanga/runtime';
+import {
+  startService,
+  type Composition,
+  type ServiceOverrides,
+  type ServiceParts,
+  type StartedService,
+} from '@pitanga/service';
 import { deliveryHandlers } from './api/delivery-rpc';
 import { eventHandlers } from './api/event-rpc';
 import { mailHandlers } from './api/mail-rpc';
@@ -60,7 +66,10 @@ export interface WebhooksOverrides extends ServiceOverrides {
 }
 
 /** Starts webhooks: manages endpoints, turns domain events into deliveries, calls endpoints by the retry table. */
-export const createWebhooks = (config: WebhooksConfig, overrides: WebhooksOverrides = {}): Promise<Service> =>
+export const createWebhooks = (
+  config: WebhooksConfig,
+  overrides: WebhooksOverrides = {},
+): Promise<StartedService<Deps>> =>
   startService({
     name: 'webhooks',
     config,
@@ -75,7 +84,7 @@ async function compose(
   config: WebhooksConfig,
   limits: Partial<DispatchLimits> | undefined,
   parts: ServiceParts,
-): Promise<Composition> {
+): Promise<Composition<Deps>> {
   const { db, jobsDb, clock, log, lifecycle } = parts;
   // The partitions created ahead may have run out while the service was down.
   await preparePartitions(db, clock.real(), log);
@@ -88,6 +97,7 @@ async function compose(
   let dispatcher: Dispatcher | undefined;
   const waker = { wake: () => dispatcher?.wake() };
   return {
+    deps,
     addServices: (rpc) => {
       rpc.add(WebhookServiceDefinition, webhookHandlers(deps, waker));
       rpc.add(DeliveryServiceDefinition, deliveryHandlers(deps, waker));
@@ -119,11 +129,11 @@ async function compose(
   };
 }
 
-function createDeps(config: WebhooksConfig, parts: ServiceParts): Deps {
+function createDeps(config: WebhooksConfig, parts: ServiceParts): Composition<Deps>['deps'] {
   const { db, clock, ids, log } = parts;
   const fault = rangesFault('ALLOWED_RANGES_IN_DEV_MODE', config.ALLOWED_RANGES_IN_DEV_MODE);
   if (fault !== undefined) throw configError([fault]);
-  const tools: Tools = { clock, ids, random: randomBytes, log, sealer: sealerFromConfig(config) };
+  const tools = { clock, ids, random: randomBytes, log, sealer: sealerFromConfig(config) } satisfies Tools;
   return {
     ...tools,
     tools,

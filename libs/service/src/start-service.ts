@@ -63,9 +63,21 @@ export interface ServiceConfig extends DatabaseSettings, KafkaSettings, RpcTlsCo
 export interface ServiceOverrides {
   readonly clock?: Clock;
   readonly log?: Log;
+  /**
+   * Without it nothing runs but calls: no relay, consumer, job, watch of invariants or moves of the test clock, and no
+   * connection to Kafka. A test then reads the outbox, and runs each job itself.
+   */
+  readonly background?: boolean;
 }
 
-export interface ServiceOptions {
+/** A service in this process, with what its use cases work with: tests run its jobs by it. */
+export interface StartedService<Deps> extends Service {
+  readonly deps: Clocked<Deps>;
+}
+
+type Clocked<Deps> = Deps & { readonly clock: StoreClock };
+
+export interface ServiceOptions<Deps> {
   /** Names the service in logs, in `pg_stat_activity`, in metrics, and as the client and group of Kafka. */
   readonly name: string;
   readonly config: ServiceConfig;
@@ -76,7 +88,7 @@ export interface ServiceOptions {
   /** Replaces the address of the settings for the pool of the service; invariants then get a connection of their own. */
   readonly databaseUrl?: string;
   /** Builds the service from its parts: opens its own clients and returns what it serves and runs. */
-  readonly compose: (parts: ServiceParts) => Composition | Promise<Composition>;
+  readonly compose: (parts: ServiceParts) => Composition<Deps> | Promise<Composition<Deps>>;
 }
 
 /** What every service is made of. */
@@ -94,7 +106,8 @@ export interface ServiceParts {
 }
 
 /** What a service serves and runs. */
-export interface Composition {
+export interface Composition<Deps> {
+  readonly deps: Clocked<Deps>;
   /** Adds its gRPC services; those of the test clock, of resealing and of exports are added beside them. */
   readonly addServices: (rpc: RpcServer) => void;
   /** What falls due at instants of a store's time. */
@@ -113,63 +126,77 @@ export interface Composition {
 }
 
 /** Opens what a service needs in order, and reports ready; an error on the way closes what was opened. */
-export async function startService(options: ServiceOptions): Promise<Service> {
+export async function startService<Deps>(options: ServiceOptions<Deps>): Promise<StartedService<Deps>> {
   const { name, config, overrides = {} } = options;
   const log = overrides.log ?? createLog({ service: name, level: config.LOG_LEVEL });
   const lifecycle = createLifecycle(log);
   try {
-    return await open(options, overrides.clock ?? systemClock, log, lifecycle);
+    return await open(options, log, lifecycle);
   } catch (error) {
     await lifecycle.stop();
     throw error;
   }
 }
 
-async function open(options: ServiceOptions, base: Clock, log: Log, lifecycle: Lifecycle): Promise<Service> {
-  const { name, config } = options;
+async function open<Deps>(
+  options: ServiceOptions<Deps>,
+  log: Log,
+  lifecycle: Lifecycle,
+): Promise<StartedService<Deps>> {
+  const { name, config, overrides: { clock: base = systemClock, background = true } = {} } = options;
   const metrics = createMetrics();
   const { db, jobsDb } = await openDatabase(options, { log, metrics, lifecycle });
   const clock = await startStoreClock({ db, base, log, lifecycle });
   const tls = rpcTls(config, log);
-  const ids = createIdSource(randomBytes);
-  const composition = await options.compose({ db, jobsDb, clock, ids, log, metrics, lifecycle, tls });
+  const parts = { db, jobsDb, clock, ids: createIdSource(randomBytes), log, metrics, lifecycle, tls };
+  const composition = await options.compose(parts);
 
   const { HOST: host, OPS_PORT: opsPort } = config;
   const ops = await startOps({ host, port: opsPort, log, registry: metrics, ready: lifecycle.isReady });
   lifecycle.defer('ops', () => ops.stop());
 
+  const rpc = createRpcServer({ log, metrics, domain: name, tls });
+  if (background) await startBackground(options, parts, composition, rpc);
+  composition.addServices(rpc);
+  const { reseal, stopGraceMs } = composition;
+  if (reseal) rpc.add(ResealServiceDefinition, resealHandlers({ db, sealer: reseal.sealer }, reseal.columns));
+  rpc.add(PersonExportServiceDefinition, personExportHandlers(db, composition.personSections));
+  const port = await rpc.start(`${host}:${String(config.PORT)}`);
+  lifecycle.defer('rpc', () => rpc.stop(stopGraceMs), stopGraceMs + 1_000);
+
+  lifecycle.started();
+  return { port, opsPort: ops.port, stop: () => lifecycle.stop(), deps: composition.deps };
+}
+
+/** Starts what runs without being called, and adds the test clock, which waits for it. */
+async function startBackground<Deps>(
+  options: ServiceOptions<Deps>,
+  { db, jobsDb, clock, log, metrics, lifecycle }: ServiceParts,
+  { relay: relayOptions, startJobs, consumer, clockedWork: work }: Composition<Deps>,
+  rpc: RpcServer,
+): Promise<void> {
+  const { name, config } = options;
   const messaging = createMessaging({ ...kafkaAccess(config), clientId: name, log, metrics });
   const relay = await startRelay({
     db: jobsDb,
     messaging,
     log,
-    ...composition.relay,
+    ...relayOptions,
     beforePublish: (tx, rows) => recordClockEvents(tx, clock, rows),
   });
   lifecycle.defer('relay', () => relay.stop());
 
-  composition.startJobs?.();
-  if (composition.consumer) {
-    const consumer = await startConsumer({ ...composition.consumer, messaging, group: name, log });
-    lifecycle.defer('consumer', () => consumer.stop());
+  startJobs?.();
+  if (consumer) {
+    const started = await startConsumer({ ...consumer, messaging, group: name, log });
+    lifecycle.defer('consumer', () => started.stop());
   }
   watchOwnInvariants(options, jobsDb, { clock, log, metrics, lifecycle });
-
-  const rpc = createRpcServer({ log, metrics, domain: name, tls });
-  composition.addServices(rpc);
-  const { clockedWork: work, reseal, stopGraceMs } = composition;
-  if (reseal) rpc.add(ResealServiceDefinition, resealHandlers({ db, sealer: reseal.sealer }, reseal.columns));
-  rpc.add(PersonExportServiceDefinition, personExportHandlers(db, composition.personSections));
   rpc.add(TestClockServiceDefinition, testClockHandlers({ db, clock, work, messaging, relay, lifecycle }));
-  const port = await rpc.start(`${host}:${String(config.PORT)}`);
-  lifecycle.defer('rpc', () => rpc.stop(stopGraceMs), stopGraceMs + 1_000);
-
-  lifecycle.started();
-  return { port, opsPort: ops.port, stop: () => lifecycle.stop() };
 }
 
 async function openDatabase(
-  { name, config, databaseUrl, migrations }: ServiceOptions,
+  { name, config, databaseUrl, migrations }: ServiceOptions<unknown>,
   { log, metrics, lifecycle }: Pick<ServiceParts, 'log' | 'metrics' | 'lifecycle'>,
 ): Promise<Pools> {
   const pools = connectPools({
@@ -187,7 +214,7 @@ async function openDatabase(
 
 /** Invariants read whole tables, which the settings of a service's own connections may forbid. */
 function watchOwnInvariants(
-  { name, config, databaseUrl, invariants }: ServiceOptions,
+  { name, config, databaseUrl, invariants }: ServiceOptions<unknown>,
   pool: Pool,
   { clock, log, metrics, lifecycle }: Pick<ServiceParts, 'clock' | 'log' | 'metrics' | 'lifecycle'>,
 ): void {

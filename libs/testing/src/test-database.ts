@@ -47,7 +47,7 @@ export async function testDatabase(app: App): Promise<TestDatabase> {
     db,
     close: async () => {
       await db.destroy();
-      // Outside of a run of jest nobody comes later.
+      // Outside of a run of jest no file follows.
       if (run === undefined)
         await withServer(testInfra().postgres, (server) => server.raw('drop database ??', [own.name]));
       else kept.set(app, [...(kept.get(app) ?? []), own]);
@@ -65,7 +65,7 @@ async function emptied(app: App): Promise<Kept> {
       [known.name],
     );
     await db.raw(emptyTables);
-    return (await schemaOf(db)) === known.schema;
+    return (await readSchema(db)) === known.schema;
   });
   return isSame ? known : create(app);
 }
@@ -82,7 +82,7 @@ const emptyTables = `
   end $$`;
 
 /** Changes with each table, partition, column, index, constraint, function and trigger that a file adds, drops or switches off. */
-async function schemaOf(db: Db): Promise<string> {
+async function readSchema(db: Db): Promise<string> {
   const { rows } = await db.raw<{ rows: { schema: string }[] }>(`
     select md5(concat(
       (select string_agg(concat(oid, relname, relnatts), ',' order by oid) from pg_class
@@ -103,7 +103,7 @@ async function create(app: App): Promise<Kept> {
     await buildTemplate(server, template, set);
     await server.raw('create database ?? template ??', [name, template]);
   });
-  return { name, schema: await withServer(urlOf(name), schemaOf) };
+  return { name, schema: await withServer(urlOf(name), readSchema) };
 }
 
 /** Builds the template unless another worker has; a changed migration file gives it another name. */

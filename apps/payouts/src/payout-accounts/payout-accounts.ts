@@ -15,8 +15,6 @@ export interface PayoutAccountsDeps {
   readonly metrics: PayoutMetrics;
   /** The private networks in which providers may be. */
   readonly providerRanges: readonly string[];
-  /** Of one call to a provider. */
-  readonly timeoutMs?: number;
 }
 
 /** The adapters of the stores' payout accounts, each with its connections. */
@@ -32,7 +30,7 @@ export function createPayoutAccounts(deps: PayoutAccountsDeps): PayoutAccounts {
 
 /** An adapter with connections of its own; the caller closes it. */
 export function createPayoutAdapter(
-  { clock, log, metrics, providerRanges, timeoutMs }: Omit<PayoutAccountsDeps, 'db' | 'sealer'>,
+  { clock, log, metrics, providerRanges }: Omit<PayoutAccountsDeps, 'db' | 'sealer'>,
   storeId: string,
   config: HttpPayoutsConfig,
 ): HttpPayoutProvider {
@@ -42,6 +40,5 @@ export function createPayoutAdapter(
     log: log.child({ storeId }),
     metrics,
     providerRanges,
-    ...(timeoutMs && { timeoutMs }),
   });
 }
