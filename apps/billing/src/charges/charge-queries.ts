@@ -1,4 +1,12 @@
-import { mapPage, type CrossTenant, type Owned, type Page, type PageRequest, type Tenant } from '@pitanga/core';
+import {
+  mapPage,
+  type Cents,
+  type CrossTenant,
+  type Owned,
+  type Page,
+  type PageRequest,
+  type Tenant,
+} from '@pitanga/core';
 import { selectPage, type Db, type Filter, type Row } from '@pitanga/database';
 import { paymentMethods, type PaymentMethod } from '../money/fees';
 import { chargeStatuses, type Charge, type ChargeOrigin, type ChargeStatus } from './charge';
@@ -164,7 +172,7 @@ export async function findNewestCharge(
 export async function findOpenPix(
   db: Db,
   tenant: Tenant,
-  checkout: { readonly id: string; readonly amountCents: number },
+  checkout: { readonly id: string; readonly amountCents: Cents },
   visitor?: string,
 ): Promise<Charge | undefined> {
   const query = charges.of(db, tenant).where({ checkout_id: checkout.id, method: 'PIX', status: 'PENDING' });

@@ -1,4 +1,4 @@
-import { saoPauloDay, type Tenant } from '@pitanga/core';
+import { saoPauloDay, type Cents, type Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import { statusAt, type Charge } from '../charges/charge';
 import { boletoNeedsPayer, chargeNotPayable } from '../charges/charge-errors';
@@ -98,7 +98,7 @@ async function findOpen(
   deps: ReadDeps,
   tenant: Tenant,
   { checkoutId, payer, codes }: WantedBoleto,
-  amountCents: number,
+  amountCents: Cents,
 ): Promise<Charge | undefined> {
   const customer = await findCustomer(deps.db, tenant, deps.sealer, { taxId: payer.taxId });
   if (!customer) return undefined;

@@ -1,4 +1,4 @@
-import type { Cents, CrossTenant, Tenant } from '@pitanga/core';
+import type { CrossTenant, Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import type { Checkout } from '../checkouts/checkout';
 import { foldCode, type Coupon } from '../coupons/coupon';
@@ -101,16 +101,14 @@ export async function recordRedemptions(
   status: 'RESERVED' | 'CONFIRMED',
 ): Promise<void> {
   const at = tx.clock.now(tenant);
-  const redemptions = used.discounts.map(
-    ({ coupon, discountCents }): Redemption & { readonly discountCents: Cents } => ({
-      id: tx.ids.next('redemption', at),
-      couponId: coupon.id,
-      checkoutId: used.checkoutId,
-      chargeId: used.chargeId,
-      discountCents,
-      at,
-    }),
-  );
+  const redemptions = used.discounts.map(({ coupon, discountCents }): Redemption => ({
+    id: tx.ids.next('redemption', at),
+    couponId: coupon.id,
+    checkoutId: used.checkoutId,
+    chargeId: used.chargeId,
+    discountCents,
+    at,
+  }));
   await insertRedemptions(tx.db, tenant, redemptions, status);
 }
 

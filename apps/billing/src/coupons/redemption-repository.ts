@@ -1,4 +1,4 @@
-import { tenantOf, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
+import { tenantOf, type Cents, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
 import { bigint, optional, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
 import type { Charge } from '../charges/charge';
 import type { Checkout } from '../checkouts/checkout';
@@ -15,7 +15,7 @@ export interface Redemption {
    * there is no charge: a start without one, and a coupon added later.
    */
   readonly chargeId: string | undefined;
-  readonly discountCents: number;
+  readonly discountCents: Cents;
   readonly at: Date;
 }
 
@@ -102,7 +102,7 @@ export async function findReservedCoupons(db: Db, tenant: Tenant, checkoutId: st
 export async function saveReservedDiscount(
   db: Db,
   tenant: Tenant,
-  reserved: { readonly checkoutId: string; readonly couponId: string; readonly discountCents: number },
+  reserved: { readonly checkoutId: string; readonly couponId: string; readonly discountCents: Cents },
   at: Date,
 ): Promise<void> {
   const { checkoutId, couponId, discountCents } = reserved;

@@ -1,4 +1,4 @@
-import type { Tenant } from '@pitanga/core';
+import { zeroCents, type Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import type { Agreement } from '../agreements/agreement';
 import { agreementEnded, agreementNotFound } from '../agreements/agreement-errors';
@@ -40,7 +40,7 @@ export async function redeemCoupon(deps: Deps, tenant: Tenant, use: CouponUse): 
     if (!counted) throw couponUsedUp();
     const { checkoutId, subscriptionId: chargeId } = agreement;
     const id = tx.ids.next('redemption', at);
-    const redemption = { id, couponId: coupon.id, checkoutId, chargeId, discountCents: 0, at };
+    const redemption = { id, couponId: coupon.id, checkoutId, chargeId, discountCents: zeroCents, at };
     await insertRedemptions(tx.db, tenant, [redemption], 'CONFIRMED');
     await publishRedeemed(tx, tenant, counted, checkoutId);
     if (counted.status !== coupon.status) await publishCoupon(tx, tenant, 'coupon.updated', counted);
