@@ -1,4 +1,4 @@
-import { everyTenant, type IdSource } from '@pitanga/core';
+import { everyTenant, type IdSource, type StoreScope } from '@pitanga/core';
 import type { Pool, Pools } from '@pitanga/database';
 import { periodic, sealerFromConfig, type Lifecycle, type Log, type Metrics } from '@pitanga/runtime';
 import type { StoreClock } from '@pitanga/store-clock';
@@ -7,7 +7,7 @@ import { createKeyring } from './api-keys/keyring';
 import { createAuditLog } from './audit/audit-list';
 import { closeClients, connectClients, connectSettingsClients, connectTestClocks } from './clients';
 import type { GatewayConfig } from './config';
-import { createPeople, purgePeople } from './dashboard';
+import { createPeople } from './create-people';
 import type { Deps } from './deps';
 import { createEventStreams, type EventStreams } from './event-streams/event-streams';
 import { createEdgeLimits } from './http/edge/admission/edge-limits';
@@ -16,17 +16,27 @@ import { createRedis } from './http/edge/admission/redis';
 import { createCouponProofs } from './http/pages/pay/coupon-proofs';
 import { createReceiptCodes } from './http/pages/receipts/receipt-codes';
 import { createCardLinks } from './http/pages/subscription-card/card-links';
-import { createRevenueCache } from './http/shared/revenue-cache';
-import { devMail, startMailJobs } from './mail';
-import { applyUnapplied } from './stores/store-service';
+import { createRevenueCache } from './http/both-versions/revenue-cache';
+import { devMail } from './http/pages/dev-mail/dev-mail';
+import { startMailJobs } from './jobs/mail-jobs';
+import { purgePeople } from './jobs/purge-people';
+import { applyUnapplied } from './stores/change-store';
 import { startPageWatch } from './page-watch/start-page-watch';
 import type { RequestLog } from './request-log/request-log';
 import { turnRequestLog } from './request-log/request-log-repository';
 import { startRequestLog } from './request-log/request-log-writer';
-import { createDeps } from './store-deps';
-import { createStores } from './stores/stores';
-import { createStoreServices } from './store-services';
+import { createDeps } from './use-case-deps';
+import { createStores } from './stores/store-operations';
 import { createTestClocks, type TestClocks } from './test-clock/test-clock-service';
+import type { AuditFact } from './audit/audit-entry';
+import { recordAudit } from './audit/audit-log';
+import type { Redis } from './http/edge/admission/redis';
+import { createPersonRights } from './persons/person-rights';
+import { createProviderTests } from './providers/provider-tests';
+import { createProviders } from './providers/providers';
+import { createReadiness } from './readiness/readiness';
+import { findStoreFacts } from './readiness/store-facts';
+import { findStore } from './stores/store-repository';
 
 const purgeEveryMs = 3_600_000;
 const applyStoresEveryMs = 5_000;
@@ -139,4 +149,29 @@ function startTestClocks(config: GatewayConfig, { lifecycle, log, clock, ids }: 
     for (const service of services) service.close();
   });
   return createTestClocks({ db, clock, ids, log, services });
+}
+
+type StoreParts = Pick<Deps, 'db' | 'clock' | 'ids' | 'tools' | 'clients' | 'sealer'>;
+
+/** What a store asks of several services at once. */
+function createStoreServices(parts: StoreParts, redis: Redis): Pick<Deps, 'persons' | 'providers' | 'checkReadiness'> {
+  const { db, clock, clients } = parts;
+  const record = (scope: StoreScope, fact: AuditFact): Promise<void> => recordAudit(parts, scope, fact);
+  const providers = createProviders({
+    clock,
+    clients,
+    record,
+    tests: createProviderTests(redis),
+    offered: async (scope) => (await findStore(db, scope))?.methods.prod ?? [],
+  });
+  return {
+    persons: createPersonRights({ clock, clients, record }),
+    providers,
+    checkReadiness: createReadiness({
+      clock,
+      clients,
+      providers,
+      storeFacts: (tenant) => findStoreFacts(parts, everyTenant, tenant),
+    }),
+  };
 }

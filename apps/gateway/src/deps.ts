@@ -6,24 +6,24 @@ import type { EdgeLimits } from './http/edge/admission/edge-limits';
 import type { CouponProofs } from './http/pages/pay/coupon-proofs';
 import type { ReceiptCodes } from './http/pages/receipts/receipt-codes';
 import type { CardLinks } from './http/pages/subscription-card/card-links';
-import type { RevenueCache } from './http/shared/revenue-cache';
+import type { RevenueCache } from './http/both-versions/revenue-cache';
 import type { PageStreams } from './page-watch/page-streams';
 import type { PersonRights } from './persons/person-rights';
 import type { Members } from './managing-members/member-service';
 import type { Providers } from './providers/providers';
 import type { CheckReadiness } from './readiness/readiness';
 import type { PeopleDeps } from './signing-in/people-deps';
-import type { StoreDeps } from './store-deps';
+import type { UseCaseDeps } from './use-case-deps';
 import type { ApiKeys } from './api-keys/api-keys';
 import type { Keyring } from './api-keys/keyring';
 import type { AuditLog } from './audit/audit-list';
-import type { StoreTools } from './stores/store-service';
-import type { Stores } from './stores/stores';
+import type { StoreTools } from './stores/change-store';
+import type { Stores } from './stores/store-operations';
 import type { RequestLog } from './request-log/request-log';
 import type { TestClocks } from './test-clock/test-clock-service';
 
 /** The dependencies of routes, built once by the composition root. */
-export interface Deps extends StoreDeps {
+export interface Deps extends UseCaseDeps {
   readonly tools: StoreTools;
   readonly clients: Clients;
   readonly log: Log;

@@ -18,7 +18,7 @@ import {
 import { startStoreClock, type StoreClock } from '@pitanga/store-clock';
 import type { GatewayConfig } from './config';
 import { connectDeps } from './connect-deps';
-import { registerDashboard } from './dashboard';
+import { registerDashboard } from './http/dashboard/register-dashboard';
 import type { Deps } from './deps';
 import { registerVersion } from './http/api-version';
 import { startCallbackServer } from './http/callback-server';
@@ -33,14 +33,14 @@ import { registerHealth } from './http/edge/health';
 import { pagesRoutes } from './http/pages/routes';
 import { createServer, type ServerOptions } from './http/server';
 import { v1, v2 } from './http/versions';
-import { gatewayInvariants } from './invariants/invariant-queries';
+import { gatewayInvariants } from './invariant-queries';
 import { gatewayMigrations } from './migrations';
 
 export { gatewayConfig, type GatewayConfig } from './config';
-export { openApiDocuments } from './http/openapi';
+export { openApiDocuments } from './openapi';
 export { gatewayMigrations } from './migrations';
 export { appendAudit, findAuditBreaks } from './audit/audit-log';
-export { gatewayInvariants } from './invariants/invariant-queries';
+export { gatewayInvariants } from './invariant-queries';
 
 /** Longer than the slowest handler, which the server lets finish. */
 const stopHttpMs = 21_000;

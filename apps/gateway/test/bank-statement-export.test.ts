@@ -1,6 +1,6 @@
 import { StatementEntry, type ListStatementRequest, type ListStatementResponse } from '@pitanga/contracts';
 import { unavailable } from '@pitanga/core';
-import { openApiDocuments } from '../src/http/openapi';
+import { openApiDocuments } from '../src/openapi';
 import { csvFormat } from '../src/http/v2/bank-statement/statement-csv';
 import { exportStatement, type StatementFacts } from '../src/http/v2/bank-statement/statement-export';
 import { ofxFormat } from '../src/http/v2/bank-statement/statement-ofx';

@@ -17,7 +17,7 @@ import {
   waitFor,
   type TestDatabase,
 } from '@pitanga/testing';
-import { createDeps } from '../src/store-deps';
+import { createDeps } from '../src/use-case-deps';
 import { createApiKey, endApiKey } from '../src/api-keys/api-key-service';
 import { permissions, readPermissions } from '../src/access/permission';
 import { createGateway, type Gateway } from '../src/gateway';

@@ -1,7 +1,7 @@
 import { createIdSource, tenantOf } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import { randomBytes } from '@pitanga/runtime';
-import { createDeps } from '../src/store-deps';
+import { createDeps } from '../src/use-case-deps';
 import { endApiKey, rollApiKey } from '../src/api-keys/api-key-service';
 import { invite } from '../src/managing-members/member-service';
 import { eraseUser } from '../src/signing-in/operate-users';

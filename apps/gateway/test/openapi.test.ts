@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkDeliveredBody, publishedExamples } from '@pitanga/testing';
 import answerExamplesFile from '../src/http/documents/answer-examples.json';
-import { openApiDocuments } from '../src/http/openapi';
+import { openApiDocuments } from '../src/openapi';
 import { answerExamples } from './answer-examples';
 import { wholeApi, type WholeApi } from './whole-api';
 

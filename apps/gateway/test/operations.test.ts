@@ -1,6 +1,6 @@
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
-import { openApiDocuments } from '../src/http/openapi';
+import { openApiDocuments } from '../src/openapi';
 import type { Operation } from './operation';
 import { v1Operations } from './v1-operations';
 import { v2Operations } from './v2-operations';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { notFound } from '@pitanga/core';
 import { testClock } from '@pitanga/testing';
-import { devMail } from '../src/mail';
+import { devMail } from '../src/http/pages/dev-mail/dev-mail';
 import { caller, cardLinks, wholeApi, type WholeApi } from './whole-api';
 
 const { tenant } = caller;

@@ -1,6 +1,6 @@
 import { systemClock, tenantOf } from '@pitanga/core';
 import { transact } from '@pitanga/database';
-import { createDeps } from '../src/store-deps';
+import { createDeps } from '../src/use-case-deps';
 import type { Actor } from '../src/access/actor';
 import { permissions } from '../src/access/permission';
 import { roles, type Role } from '../src/access/role';

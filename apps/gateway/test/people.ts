@@ -1,7 +1,7 @@
 import { createIdSource, everyTenant, type IdSource } from '@pitanga/core';
 import { createMetrics, createSealer, randomBytes } from '@pitanga/runtime';
 import { silentLog, testClock, testDatabase, type TestClock, type TestDatabase } from '@pitanga/testing';
-import { createDeps } from '../src/store-deps';
+import { createDeps } from '../src/use-case-deps';
 import { createLinkTokens } from '../src/account-messages/link-tokens';
 import { createAuditLog } from '../src/audit/audit-list';
 import { findLink, listOpenMessages } from '../src/account-messages/message-repository';
@@ -15,7 +15,7 @@ import { createSessionCookies } from '../src/http/dashboard/session-cookies';
 import type { Api } from '../src/http/edge/api';
 import { createServer } from '../src/http/server';
 import { createMembers } from '../src/managing-members/member-service';
-import { createStores } from '../src/stores/stores';
+import { createStores } from '../src/stores/store-operations';
 import { createSessionRing } from '../src/sessions/session-ring';
 import { signInLocks } from '../src/attempts/sign-in-locks';
 import { createDeviceTokens } from '../src/signing-in/device-tokens';

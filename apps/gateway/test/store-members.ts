@@ -2,7 +2,7 @@ import { createIdSource, tenantOf } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import { randomBytes } from '@pitanga/runtime';
 import { waitFor } from '@pitanga/testing';
-import { createDeps } from '../src/store-deps';
+import { createDeps } from '../src/use-case-deps';
 import { createApiKey } from '../src/api-keys/api-key-service';
 import { permissions } from '../src/access/permission';
 import type { Role } from '../src/access/role';

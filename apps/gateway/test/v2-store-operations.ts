@@ -4,7 +4,7 @@ import type { AuditEntry } from '../src/audit/audit-entry';
 import { apiKeyRecord } from '../src/http/v2/api-keys/api-keys-schemas';
 import { storeDetails, storeProfile } from '../src/http/v2/store/store-schemas';
 import { defaultSettings, newProfile } from '../src/stores/store';
-import type { ShownStore } from '../src/stores/stores';
+import type { ShownStore } from '../src/stores/store-operations';
 import { firstPage, page, receivedOperation, type Operation } from './operation';
 import { caller } from './whole-api';
 

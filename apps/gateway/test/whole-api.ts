@@ -26,7 +26,7 @@ import type { PageStreams } from '../src/page-watch/page-streams';
 import type { ReceiptParty } from '../src/stores/receipt-party';
 import type { RequestLog } from '../src/request-log/request-log';
 import { createPersonRights } from '../src/persons/person-rights';
-import type { RevenueCache } from '../src/http/shared/revenue-cache';
+import type { RevenueCache } from '../src/http/both-versions/revenue-cache';
 import { v1, v2 } from '../src/http/versions';
 import { admitMembers, asMember } from './member-mount';
 import { aPrincipal, asKey, noLimits } from './test-api';

@@ -1,7 +1,7 @@
 import type { CrossTenant, IdKind } from '@pitanga/core';
 import type { Inside, Pool } from '@pitanga/database';
 import type { Log, Sealer } from '@pitanga/runtime';
-import type { Tools } from '../store-deps';
+import type { Tools } from '../use-case-deps';
 import {
   linkLifetimeMs,
   linkPages,

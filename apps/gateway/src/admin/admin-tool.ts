@@ -7,7 +7,7 @@ import { Type } from 'typebox';
 import type { AuditFact } from '../audit/audit-entry';
 import { recordAudit } from '../audit/audit-log';
 import type { Cause } from '../audit/cause';
-import { createDeps, type StoreDeps } from '../store-deps';
+import { createDeps, type UseCaseDeps } from '../use-case-deps';
 import { gatewayMigrations } from '../migrations';
 import { storeNotFound } from '../stores/store-errors';
 import { findStore } from '../stores/store-repository';
@@ -26,7 +26,7 @@ export interface AdminTool {
 }
 
 /** Runs the work of a command on the gateway's database. */
-export async function withStoreDeps(tool: AdminTool, work: (deps: StoreDeps) => Promise<void>): Promise<void> {
+export async function withStoreDeps(tool: AdminTool, work: (deps: UseCaseDeps) => Promise<void>): Promise<void> {
   const url = databaseUrlOf(loadConfig(Type.Object(databaseConfig), tool.env));
   const db = connect({ url, applicationName: 'gateway admin', poolMax: 2 });
   try {
@@ -38,7 +38,7 @@ export async function withStoreDeps(tool: AdminTool, work: (deps: StoreDeps) => 
 }
 
 /** The cause of what a command changes. */
-export function operatorCause(tool: AdminTool, { clock, ids }: Pick<StoreDeps, 'clock' | 'ids'>): Cause {
+export function operatorCause(tool: AdminTool, { clock, ids }: Pick<UseCaseDeps, 'clock' | 'ids'>): Cause {
   return { actor: { kind: 'OPERATOR', id: tool.operator() }, requestId: ids.next('request', clock.real()) };
 }
 
@@ -70,7 +70,7 @@ export async function callForStore<Client extends { close(): void }>(
 
 /** Adds an act of an operator to an audit log. */
 export async function recordAct(
-  deps: StoreDeps,
+  deps: UseCaseDeps,
   scope: StoreScope,
   cause: Cause,
   action: string,

@@ -5,7 +5,7 @@ import { createApiKey } from '../api-keys/api-key-service';
 import { permissions, readPermissions } from '../access/permission';
 import type { Cause } from '../audit/cause';
 import { findStoreByName } from '../stores/store-repository';
-import { applyStore, createStore, type NewStore, type StoreWriteDeps } from '../stores/store-service';
+import { applyStore, createStore, type NewStore, type StoreWriteDeps } from '../stores/change-store';
 import { operatorCause, print, printTable, type AdminTool } from './admin-tool';
 import { withWriteDeps } from './store-write-deps';
 

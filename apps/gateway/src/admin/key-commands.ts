@@ -6,7 +6,7 @@ import { apiKeyNotFound } from '../api-keys/api-key-errors';
 import { findApiKeyTenant, listApiKeys } from '../api-keys/api-key-repository';
 import { createApiKey, endApiKey, rollApiKey } from '../api-keys/api-key-service';
 import { isPermission, permissions, readPermissions, type Permission } from '../access/permission';
-import type { StoreDeps } from '../store-deps';
+import type { UseCaseDeps } from '../use-case-deps';
 import { storeNotFound } from '../stores/store-errors';
 import { listStores } from '../stores/store-repository';
 import { operatorCause, print, printTable, withStoreDeps, type AdminTool } from './admin-tool';
@@ -118,7 +118,7 @@ async function revokeKey(tool: AdminTool, options: { id: string }): Promise<void
   });
 }
 
-async function onlyStoreId(tool: AdminTool, { db }: StoreDeps): Promise<string> {
+async function onlyStoreId(tool: AdminTool, { db }: UseCaseDeps): Promise<string> {
   const [first, second] = await listStores(db, tool.all, 2);
   if (!first) throw new InvalidArgumentError('There is no store yet');
   if (second) throw new InvalidArgumentError('There are several stores; name one with --store (see keys list)');

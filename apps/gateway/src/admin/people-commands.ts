@@ -16,7 +16,7 @@ import { eraseUser, resetSecondFactor } from '../signing-in/operate-users';
 import { normalizeEmail, type User } from '../users/user';
 import { userNotFound } from '../users/user-errors';
 import { findUser, findUserByEmail, listUsers } from '../users/user-repository';
-import { createDeps } from '../store-deps';
+import { createDeps } from '../use-case-deps';
 import { operatorCause, print, printTable, withStoreDeps, type AdminTool } from './admin-tool';
 
 const peopleConfig = Type.Object({

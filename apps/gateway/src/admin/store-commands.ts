@@ -11,7 +11,7 @@ import {
   tryToApply,
   updateStore,
   type StoreWriteDeps,
-} from '../stores/store-service';
+} from '../stores/change-store';
 import { operatorCause, print, printTable, withStoreDeps, type AdminTool } from './admin-tool';
 import { withWriteDeps } from './store-write-deps';
 import { addStoreFlags, changeFromFlags, type StoreFlags } from './store-flags';

@@ -8,8 +8,8 @@ import {
 } from '@pitanga/runtime';
 import { Type } from 'typebox';
 import { closeClients, connectSettingsClients } from '../clients';
-import type { StoreWriteDeps } from '../stores/store-service';
-import { createDeps } from '../store-deps';
+import type { StoreWriteDeps } from '../stores/change-store';
+import { createDeps } from '../use-case-deps';
 import { withStoreDeps, type AdminTool } from './admin-tool';
 
 const writeConfig = Type.Object({

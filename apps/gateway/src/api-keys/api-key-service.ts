@@ -5,7 +5,7 @@ import type { Permission } from '../access/permission';
 import type { AuditState } from '../audit/audit-entry';
 import { appendAudit } from '../audit/audit-log';
 import type { Cause } from '../audit/cause';
-import type { TxDeps } from '../store-deps';
+import type { TxDeps } from '../use-case-deps';
 import { storeNotFound } from '../stores/store-errors';
 import { lockStore } from '../stores/store-repository';
 import { allowedAddressesMax, normalizeNetwork } from './allowed-addresses';

@@ -3,7 +3,7 @@ import { everyTenant, systemClock, tenantOf, type Tenant } from '@pitanga/core';
 import type { CallContext } from '@pitanga/rpc';
 import { createSealer, randomBytes } from '@pitanga/runtime';
 import { silentLog, testClock, testDatabase, testIds, type TestClock, type TestDatabase } from '@pitanga/testing';
-import { createDeps } from '../store-deps';
+import { createDeps } from '../use-case-deps';
 import { insertTestStore } from '../../test/test-store';
 import { permissions, type Permission } from '../access/permission';
 import { createAuditLog } from '../audit/audit-list';

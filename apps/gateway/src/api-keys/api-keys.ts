@@ -3,7 +3,7 @@ import { sealedResponse, writeOnce } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
 import type { Sealer } from '@pitanga/runtime';
 import type { Actor } from '../access/actor';
-import type { StoreDeps } from '../store-deps';
+import type { UseCaseDeps } from '../use-case-deps';
 import { keyedCall, storedJson } from '../stored-json';
 import type { ApiKey } from './api-key';
 import { apiKeyNotFound, permissionNotHeld, permissionsMissing } from './api-key-errors';
@@ -34,7 +34,7 @@ export interface ApiKeys {
   get(request: { readonly tenant: Tenant; readonly id: string }): Promise<ApiKey>;
 }
 
-export function createApiKeys(deps: StoreDeps & { readonly sealer: Sealer }): ApiKeys {
+export function createApiKeys(deps: UseCaseDeps & { readonly sealer: Sealer }): ApiKeys {
   /** The stored answer has the key in it. */
   const sealed = <R>(tenant: Tenant, context: CallContext) =>
     sealedResponse(deps.sealer, tenant, context.idempotency, storedJson<R>());

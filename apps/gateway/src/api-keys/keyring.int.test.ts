@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { everyTenant, systemClock, tenantOf, type Tenant } from '@pitanga/core';
 import { connect, transact, type Pool } from '@pitanga/database';
 import { aTenant, silentLog, testClock, testDatabase, testIds, waitFor, type TestDatabase } from '@pitanga/testing';
-import { createDeps } from '../store-deps';
+import { createDeps } from '../use-case-deps';
 import { insertTestStore, operator } from '../../test/test-store';
 import { listApiKeys } from './api-key-repository';
 import { createApiKey, endApiKey } from './api-key-service';

@@ -1,7 +1,7 @@
 import { systemClock, tenantOf } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import { testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
-import { createDeps } from '../store-deps';
+import { createDeps } from '../use-case-deps';
 import { createAuditLog, type AuditFilter } from './audit-list';
 import { appendAudit } from './audit-log';
 

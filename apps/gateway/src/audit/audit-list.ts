@@ -1,5 +1,5 @@
 import { invalidArgument, type Page, type PageRequest, type Tenant } from '@pitanga/core';
-import type { StoreDeps } from '../store-deps';
+import type { UseCaseDeps } from '../use-case-deps';
 import type { AuditEntry, AuditFact } from './audit-entry';
 import { recordAudit, recordAuditOnce } from './audit-log';
 import { findEntrySeq, listMadeKeys, selectEntries } from './audit-repository';
@@ -31,7 +31,7 @@ export interface AuditLog {
   recordOnce(tenant: Tenant, fact: AuditFact): Promise<void>;
 }
 
-export function createAuditLog(deps: StoreDeps): AuditLog {
+export function createAuditLog(deps: UseCaseDeps): AuditLog {
   const { db } = deps;
   return {
     madeKeys: (tenant, userId) => listMadeKeys(db, tenant, { userId }),
@@ -52,7 +52,7 @@ export function createAuditLog(deps: StoreDeps): AuditLog {
   };
 }
 
-async function cursorOf(db: StoreDeps['db'], tenant: Tenant, { after, before }: PageRequest) {
+async function cursorOf(db: UseCaseDeps['db'], tenant: Tenant, { after, before }: PageRequest) {
   const id = after ?? before;
   if (id === undefined) return undefined;
   const seq = await findEntrySeq(db, tenant, id);

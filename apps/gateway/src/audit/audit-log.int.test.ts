@@ -2,7 +2,7 @@ import { createIdSource, everyTenant, systemClock, tenantOf } from '@pitanga/cor
 import { transact } from '@pitanga/database';
 import { randomBytes } from '@pitanga/runtime';
 import { testDatabase, type TestDatabase } from '@pitanga/testing';
-import { createDeps } from '../store-deps';
+import { createDeps } from '../use-case-deps';
 import { appendAudit, findAuditBreaks, installation } from './audit-log';
 
 const tools = { clock: systemClock, ids: createIdSource(randomBytes) };

@@ -1,6 +1,6 @@
 import type { CrossTenant, StoreScope } from '@pitanga/core';
 import { transact, type Db } from '@pitanga/database';
-import type { StoreDeps, TxDeps } from '../store-deps';
+import type { UseCaseDeps, TxDeps } from '../use-case-deps';
 import { findBreak, hashEntry, installationChain, noHash, type AuditFact } from './audit-entry';
 import { hasEntry, insertEntry, listEntriesAfter, listHeads, lockHead } from './audit-repository';
 
@@ -38,7 +38,7 @@ export async function appendAudit(
 }
 
 /** Adds an entry in a transaction of its own: of an act whose effect is in another service, or is none. */
-export function recordAudit(deps: StoreDeps, scope: StoreScope, fact: AuditFact): Promise<void> {
+export function recordAudit(deps: UseCaseDeps, scope: StoreScope, fact: AuditFact): Promise<void> {
   return transact(deps, (tx) => appendAudit(tx, scope, fact));
 }
 
@@ -46,7 +46,7 @@ export function recordAudit(deps: StoreDeps, scope: StoreScope, fact: AuditFact)
  * {@link recordAudit} of an act that happens to its target once, such as a decision: whoever repeats it writes the entry
  * that a crash after the act left out, and no second one.
  */
-export function recordAuditOnce(deps: StoreDeps, scope: StoreScope, fact: AuditFact): Promise<void> {
+export function recordAuditOnce(deps: UseCaseDeps, scope: StoreScope, fact: AuditFact): Promise<void> {
   return transact(deps, async (tx) => {
     // First, so that of two at once the second finds the entry of the first.
     await lockHead(tx.db, scope, noHash);
@@ -56,7 +56,7 @@ export function recordAuditOnce(deps: StoreDeps, scope: StoreScope, fact: AuditF
 }
 
 /** Takes about as long as {@link recordAudit}, and adds nothing. */
-export function skipAudit(deps: StoreDeps, scope: StoreScope): Promise<void> {
+export function skipAudit(deps: UseCaseDeps, scope: StoreScope): Promise<void> {
   return transact(deps, async (tx) => void (await lockHead(tx.db, scope, noHash)));
 }
 

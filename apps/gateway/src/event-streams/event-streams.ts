@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { AppError, type Tenant } from '@pitanga/core';
 import { eventCounter, type Log, type Metrics } from '@pitanga/runtime';
 import { Gauge } from 'prom-client';
-import { createAdmittedStreams, type AdmittedStreams, type StreamLimit } from '../open-streams/admitted-streams';
+import { createAdmittedStreams, type AdmittedStreams, type StreamLimit } from './admitted-streams';
 import type { EventBatch, StreamStart } from './event-batch';
 import { createEventFeed, type EventFeed } from './event-feed';
 import { startEventStream, type StreamEnd, type StreamLimits, type StreamOptions } from './event-stream';

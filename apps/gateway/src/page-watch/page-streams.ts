@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { AppError, type RandomBytes } from '@pitanga/core';
 import { eventCounter, type Metrics } from '@pitanga/runtime';
 import { Gauge } from 'prom-client';
-import { createAdmittedStreams, type AdmittedStreams } from '../open-streams/admitted-streams';
+import { createAdmittedStreams, type AdmittedStreams } from '../event-streams/admitted-streams';
 import type { PageHub } from './page-hub';
 import { startPageStream, type PageStreamEnd } from './page-stream';
 

@@ -6,8 +6,8 @@ import type { Route, RouteGroup } from '../edge/api';
 import { callContext, principal } from '../edge/request';
 import { Amount, CouponCodes, ExternalId, Id, MetadataInput, Name, Url } from '../fields/fields';
 import { metadataJson } from '../fields/metadata';
-import { CustomerData, toCustomer } from '../shared/customer-input';
-import { pageRules } from '../shared/page-rules';
+import { CustomerData, toCustomer } from '../both-versions/customer-input';
+import { pageRules } from '../both-versions/page-rules';
 import { ok, answer } from './envelope';
 import { listQuery, wholePage } from './lists';
 

@@ -3,7 +3,7 @@ import { couponRecord, CouponRecord } from '@pitanga/records';
 import { Type } from 'typebox';
 import type { Route, RouteGroup } from '../edge/api';
 import { callContext, principal } from '../edge/request';
-import { CouponCreate, couponRequest, warnOfSmallPercentage } from '../shared/coupons';
+import { CouponCreate, couponRequest, warnOfSmallPercentage } from '../both-versions/coupons';
 import { ok, answer } from './envelope';
 import { listQuery, wholePage } from './lists';
 

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import type { Route, RouteGroup } from '../edge/api';
 import { callContext, principal } from '../edge/request';
 import { Cellphone, Email, Name, TaxId } from '../fields/fields';
-import { customerInput } from '../shared/customer-input';
+import { customerInput } from '../both-versions/customer-input';
 import { ok, answer } from './envelope';
 import { listQuery, wholePage } from './lists';
 

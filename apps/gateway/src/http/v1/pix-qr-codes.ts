@@ -9,8 +9,8 @@ import { callContext, principal } from '../edge/request';
 import { Amount, ExpiresIn, expiresInDefaultSeconds, Id, MetadataInput } from '../fields/fields';
 import { idFrom, idQuery } from '../fields/id';
 import { metadataJson, paymentMetadataJson } from '../fields/metadata';
-import { CustomerData, toCustomer } from '../shared/customer-input';
-import { descriptionDifference } from '../shared/production-differences';
+import { CustomerData, toCustomer } from '../both-versions/customer-input';
+import { descriptionDifference } from '../both-versions/production-differences';
 import { ok, answer } from './envelope';
 
 const PixQrCodeCreate = NamedObject('CreatePixQrCode', {

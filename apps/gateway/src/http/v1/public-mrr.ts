@@ -1,6 +1,6 @@
 import { MrrRecord, RevenueRecord } from '@pitanga/records';
 import type { Route, RouteGroup } from '../edge/api';
-import { merchantInfo, MerchantInfo, mrr, requireDates, revenue, RevenueQuery } from '../shared/public-mrr';
+import { merchantInfo, MerchantInfo, mrr, requireDates, revenue, RevenueQuery } from '../both-versions/public-mrr';
 import { ok, answer } from './envelope';
 
 const getMerchantInfoRoute: Route = (app) => {

@@ -5,8 +5,8 @@ import { Type, type Static } from 'typebox';
 import type { Route, RouteGroup } from '../edge/api';
 import { callContext, principal } from '../edge/request';
 import { ExternalId } from '../fields/fields';
-import { payoutActor } from '../shared/payout-actor';
-import { withdrawalKeyDifference } from '../shared/production-differences';
+import { payoutActor } from '../both-versions/payout-actor';
+import { withdrawalKeyDifference } from '../both-versions/production-differences';
 import { ok, answer } from './envelope';
 import { listQuery, wholePage } from './lists';
 

@@ -1,5 +1,5 @@
 import type { Branding } from '../../../stores/branding';
-import type { Stores } from '../../../stores/stores';
+import type { Stores } from '../../../stores/store-operations';
 
 /** What a page shows of the merchant. */
 export interface Face {

@@ -8,7 +8,7 @@ import { invalidArgument, type Tenant } from '@pitanga/core';
 import type { Static } from 'typebox';
 import { wireFilter, wireLateTerms } from '../../fields/fields';
 import { metadataJson } from '../../fields/metadata';
-import { simulatedPayer } from '../../shared/customer-input';
+import { simulatedPayer } from '../../both-versions/customer-input';
 import { pageRequest } from '../lists';
 import type { CheckoutCreate, CheckoutGet, CheckoutList, CheckoutSimulate } from './checkouts-schemas';
 

@@ -13,7 +13,7 @@ import {
   TextFilter,
   Url,
 } from '../../fields/fields';
-import { CustomerData, SimulatedPayer } from '../../shared/customer-input';
+import { CustomerData, SimulatedPayer } from '../../both-versions/customer-input';
 import { listQuery } from '../lists';
 
 export const CheckoutCreate = NamedObject('CreateCheckout', {

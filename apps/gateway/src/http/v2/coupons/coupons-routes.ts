@@ -7,7 +7,7 @@ import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { Id, TextFilter, wireFilter } from '../../fields/fields';
 import { idBody, idFrom, idQuery } from '../../fields/id';
-import { CouponCreate, couponRequest, couponStatus, warnOfSmallPercentage } from '../../shared/coupons';
+import { CouponCreate, couponRequest, couponStatus, warnOfSmallPercentage } from '../../both-versions/coupons';
 import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { listQuery, pageRequest } from '../lists';
 

@@ -8,7 +8,7 @@ import { callContext, principal } from '../../edge/request';
 import { cleared } from '../../fields/fields';
 import { idBody, idFrom, idQuery } from '../../fields/id';
 import { metadataJson } from '../../fields/metadata';
-import { customerInput } from '../../shared/customer-input';
+import { customerInput } from '../../both-versions/customer-input';
 import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
 import { CustomerCreate, CustomerGet, CustomerList, CustomerUpdate } from './customers-schemas';

@@ -8,7 +8,7 @@ import { callContext, principal } from '../../edge/request';
 import { cleared } from '../../fields/fields';
 import { idBody, idFrom, idQuery } from '../../fields/id';
 import { metadataJson } from '../../fields/metadata';
-import { pageRules } from '../../shared/page-rules';
+import { pageRules } from '../../both-versions/page-rules';
 import { refuseDeclined } from '../card-decline';
 import { createRequest, getRequest, listRequest, simulateRequest } from '../checkouts/checkouts-requests';
 import { list, ok, listAnswer, recordAnswer } from '../envelope';

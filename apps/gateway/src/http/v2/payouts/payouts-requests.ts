@@ -6,7 +6,7 @@ import type { Static } from 'typebox';
 import type { Deps } from '../../../deps';
 import { callContext, principal } from '../../edge/request';
 import { wireFilter } from '../../fields/fields';
-import { payoutActor } from '../../shared/payout-actor';
+import { payoutActor } from '../../both-versions/payout-actor';
 import { list, ok } from '../envelope';
 import { pageRequest } from '../lists';
 import type { PayoutCreate, PayoutGet, PayoutList } from './payouts-schemas';

@@ -1,7 +1,7 @@
 import { PayoutRecord } from '@pitanga/records';
 import type { Static } from 'typebox';
 import type { Route, RouteGroup } from '../../edge/api';
-import { withdrawalKeyDifference } from '../../shared/production-differences';
+import { withdrawalKeyDifference } from '../../both-versions/production-differences';
 import { listAnswer, recordAnswer } from '../envelope';
 import { createByKind, getByKind, listByKind } from './payouts-requests';
 import { PayoutCreate, PayoutGet, PayoutList } from './payouts-schemas';

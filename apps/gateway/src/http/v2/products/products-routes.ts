@@ -5,7 +5,7 @@ import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { cleared, wireFilter } from '../../fields/fields';
 import { idBody, idFrom, idQuery } from '../../fields/id';
-import { addressDifference } from '../../shared/production-differences';
+import { addressDifference } from '../../both-versions/production-differences';
 import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
 import { ProductCreate, ProductGet, ProductList, ProductUpdate } from './products-schemas';

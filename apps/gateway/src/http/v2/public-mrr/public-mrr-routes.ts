@@ -1,6 +1,6 @@
 import { MrrRecord, RevenueRecord } from '@pitanga/records';
 import type { Route, RouteGroup } from '../../edge/api';
-import { merchantInfo, MerchantInfo, mrr, requireDates, revenue, RevenueQuery } from '../../shared/public-mrr';
+import { merchantInfo, MerchantInfo, mrr, requireDates, revenue, RevenueQuery } from '../../both-versions/public-mrr';
 import { ok, recordAnswer } from '../envelope';
 
 /** Some clients call these by other names (docs/behaviour/http.md#aliases). */

@@ -1,6 +1,6 @@
 import { NamedObject, Nullable, OneOf, StoreRecord } from '@pitanga/records';
 import { Type, type Static } from 'typebox';
-import type { ShownStore } from '../../../stores/stores';
+import type { ShownStore } from '../../../stores/store-operations';
 import { fieldRules } from '../../../stores/payer-fields';
 import { mailKinds, mailLanguages, paymentMethods } from '../../../stores/store';
 import { payoutCentsMax } from '../../../stores/store-rules';

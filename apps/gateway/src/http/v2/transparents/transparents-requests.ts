@@ -6,7 +6,7 @@ import type { Clients } from '../../../clients';
 import { callContext, principal } from '../../edge/request';
 import { expiresInDefaultSeconds, wireLateTerms } from '../../fields/fields';
 import { metadataJson } from '../../fields/metadata';
-import { toCustomer, payerOfCharge } from '../../shared/customer-input';
+import { toCustomer, payerOfCharge } from '../../both-versions/customer-input';
 import type { TransparentCreate, TransparentData } from './transparents-schemas';
 
 /** Creates a charge by the requested method; PIX by default. */

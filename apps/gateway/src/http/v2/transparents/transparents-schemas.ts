@@ -13,7 +13,7 @@ import {
   TextFilter,
   Url,
 } from '../../fields/fields';
-import { PayerData, SimulatedPayer } from '../../shared/customer-input';
+import { PayerData, SimulatedPayer } from '../../both-versions/customer-input';
 import { listQuery } from '../lists';
 
 export const TransparentCreate = NamedObject('CreateCharge', {

@@ -6,7 +6,7 @@ import type { AuditLog } from '../../../audit/audit-list';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { idBody, idFrom, idQuery } from '../../fields/id';
-import { addressDifference } from '../../shared/production-differences';
+import { addressDifference } from '../../both-versions/production-differences';
 import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
 import {

@@ -11,7 +11,7 @@ export interface Tools {
 export type TxDeps = Inside<Tools>;
 
 /** What use cases have outside a transaction. */
-export interface StoreDeps extends Tools {
+export interface UseCaseDeps extends Tools {
   readonly db: Pool;
   /** What a transaction takes along. */
   readonly tools: Tools;

@@ -4,7 +4,7 @@ import type { CallContext } from '@pitanga/rpc';
 import { createReadCache, type Log } from '@pitanga/runtime';
 import type { Actor } from '../access/actor';
 import type { Cause } from '../audit/cause';
-import type { TxDeps } from '../store-deps';
+import type { TxDeps } from '../use-case-deps';
 import { keyedCall, storedJson } from '../stored-json';
 import type { Store, StoreChange } from './store';
 import { noBranding, type Branding } from './branding';
@@ -25,7 +25,7 @@ import {
   type NewStore,
   type StoreTools,
   type StoreWriteDeps,
-} from './store-service';
+} from './change-store';
 
 export type ShownStore = Omit<Store, 'taxIdSealed'>;
 

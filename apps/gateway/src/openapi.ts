@@ -1,12 +1,12 @@
 import { createIdSource, systemClock } from '@pitanga/core';
 import { createLog, createMetrics, randomBytes } from '@pitanga/runtime';
-import type { Deps } from '../deps';
-import { registerVersion } from './api-version';
-import { dashboardAuth } from './dashboard/dashboard-api';
-import { documentVersion } from './documents/docs';
-import type { Api } from './edge/api';
-import { createServer } from './server';
-import { v1, v2 } from './versions';
+import type { Deps } from './deps';
+import { registerVersion } from './http/api-version';
+import { dashboardAuth } from './http/dashboard/dashboard-api';
+import { documentVersion } from './http/documents/docs';
+import type { Api } from './http/edge/api';
+import { createServer } from './http/server';
+import { v1, v2 } from './http/versions';
 
 export interface OpenApiDocuments {
   readonly v1: string;

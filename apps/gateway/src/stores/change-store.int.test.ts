@@ -2,7 +2,7 @@ import { everyTenant, systemClock, tenantOf } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import { createSealer, randomBytes, type Log } from '@pitanga/runtime';
 import { silentLog, testDatabase, testIds, waitFor, type TestDatabase } from '@pitanga/testing';
-import { createDeps } from '../store-deps';
+import { createDeps } from '../use-case-deps';
 import { createDemoStore } from '../admin/demo-store';
 import { createKeyring } from '../api-keys/keyring';
 import { permissions } from '../access/permission';
@@ -21,7 +21,7 @@ import {
   updateStore,
   type NewStore,
   type StoreWriteDeps,
-} from './store-service';
+} from './change-store';
 
 const services = settingsServices();
 const { server, billingCalls, payoutsCalls } = services;

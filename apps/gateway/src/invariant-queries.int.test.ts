@@ -2,9 +2,9 @@ import { systemClock } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import type { Db, Invariant } from '@pitanga/database';
 import { aTenant, violatedInvariants, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
-import { createDeps } from '../store-deps';
-import { insertTestStore, operator } from '../../test/test-store';
-import { createApiKey } from '../api-keys/api-key-service';
+import { createDeps } from './use-case-deps';
+import { insertTestStore, operator } from '../test/test-store';
+import { createApiKey } from './api-keys/api-key-service';
 import { advancesEnd, gatewayInvariants, invariants, revokedKeysAreDead, storesAreComplete } from './invariant-queries';
 
 const tenant = aTenant();

@@ -4,7 +4,7 @@ import type { Log, Sealer } from '@pitanga/runtime';
 import { appendAudit } from '../audit/audit-log';
 import type { Cause } from '../audit/cause';
 import type { SettingsClients } from '../clients';
-import type { StoreDeps, Tools, TxDeps } from '../store-deps';
+import type { UseCaseDeps, Tools, TxDeps } from '../use-case-deps';
 import { applyChange, defaultSettings, newProfile, type Store, type StoreChange } from './store';
 import { storeDifference, storeParts } from './store-audit';
 import { holderTaxIdInvalid, storeNotFound, storeNotReady } from './store-errors';
@@ -127,7 +127,7 @@ export function isApplied({ status, version, appliedVersion }: Store): boolean {
   return status !== 'CREATING' && appliedVersion >= version;
 }
 
-async function markApplied(deps: StoreDeps, scope: StoreScope, version: number): Promise<void> {
+async function markApplied(deps: UseCaseDeps, scope: StoreScope, version: number): Promise<void> {
   const now = deps.clock.real();
   await transact(deps, async (tx) => {
     const store = await lockStore(tx.db, scope);
