@@ -2,7 +2,16 @@ import { createHash } from 'node:crypto';
 import { systemClock, tenantOf } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import { ensureTopics } from '@pitanga/messaging';
-import { silentLog, testDatabase, testIds, testMessaging, waitFor, type TestDatabase } from '@pitanga/testing';
+import {
+  burst,
+  burstReadMsMax,
+  silentLog,
+  testDatabase,
+  testIds,
+  testMessaging,
+  waitFor,
+  type TestDatabase,
+} from '@pitanga/testing';
 import { createDeps } from '../src/use-case-deps';
 import { permissions } from '../src/access/permission';
 import { createApiKey } from '../src/api-keys/api-key-service';
@@ -46,6 +55,36 @@ describe('stores and keys at a gateway', () => {
     init: { method?: string; body?: string; headers?: Record<string, string> } = {},
   ) =>
     fetch(`http://127.0.0.1:${String(gateway.port)}${path}`, { ...init, headers: { ...asKey(key), ...init.headers } });
+
+  it('keeps no connection from a read beside 24 simultaneous writes of keys, members or the store', async () => {
+    const other = await aStoreWithKey();
+    // Members and the store belong to no environment: production keys alone change them.
+    const { dev, deps } = await aStoreWithKey();
+    const full = await transact(deps, (tx) =>
+      createApiKey(tx, tenantOf(dev.storeId, false), operator, { kind: 'SECRET', description: 'Test', permissions }),
+    );
+    const made: string[] = [];
+    const post = async (path: string, body: object): Promise<string> => {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await call(path, full.text, { method: 'POST', headers, body: JSON.stringify(body) });
+      const { data } = (await answer.json()) as { data: { id?: string } | null };
+      if (answer.status !== 200) throw new Error(`${path} answers ${String(answer.status)}`);
+      return data?.id ?? '';
+    };
+    const besideARead = (write: (index: number) => Promise<unknown>) =>
+      burst(write, () => call('/v2/api-keys/list?limit=1', other.full.text));
+    const key = { description: 'Test', permissions: ['CUSTOMER:READ'] };
+    const bursts = [
+      await besideARead(async () => made.push(await post('/v2/api-keys/create', key))),
+      await besideARead((index) => post('/v2/api-keys/revoke', { id: made[index] })),
+      await besideARead((index) =>
+        post('/v2/members/invite', { email: `eva.${String(index)}@example.com`, role: 'VIEWER' }),
+      ),
+      await besideARead((index) => post('/v2/store/update', { branding: { displayName: `Loja ${String(index)}` } })),
+    ];
+    expect(bursts.map(({ outcomes }) => outcomes)).toEqual([['OK'], ['OK'], ['OK'], ['OK']]);
+    expect(Math.max(...bursts.map(({ readMs }) => readMs))).toBeLessThan(burstReadMsMax);
+  });
 
   describe('keys with limits of their own', () => {
     const restricted = (over: object) =>
