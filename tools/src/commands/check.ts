@@ -6,7 +6,7 @@ import { runChecks } from '../checks';
 export function registerCheck(program: Command): void {
   program
     .command('check')
-    .description('format, types, lint, protos, API documents, unused code, links and citations')
+    .description('format, types, lint, sizes, documentation, protos, unused code, links, citations and commits')
     .action(async () => {
       await ensureGenerated();
       process.exitCode = (await runChecks()).every(Boolean) ? 0 : 1;
