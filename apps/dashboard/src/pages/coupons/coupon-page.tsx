@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmPost } from '../../actions/confirm-dialog';
 import { ActionMenu } from '../../parts/action-menu';
@@ -91,8 +91,7 @@ interface DialogProps {
 /** Asks before a coupon is switched off or on, or deleted. */
 function CouponDialog({ coupon, change, onClose }: DialogProps) {
   const say = useWords(couponsWords);
-  const { key, pathOf } = useStore();
-  const navigate = useNavigate();
+  const { key } = useStore();
   const isDelete = change === 'delete';
   const verb = isDelete ? 'delete' : coupon.status === 'ACTIVE' ? 'switchOff' : 'switchOn';
   return (
@@ -104,7 +103,7 @@ function CouponDialog({ coupon, change, onClose }: DialogProps) {
       isDangerous={verb !== 'switchOn'}
       refreshes={[key('coupons')]}
       done={say(isDelete ? 'deleted' : 'switched')}
-      onDone={isDelete ? () => void navigate({ to: pathOf('/coupons') }) : onClose}
+      opens={isDelete ? () => '/coupons' : undefined}
       onClose={onClose}
     >
       {say(`${verb}Hint`, { code: coupon.code })}

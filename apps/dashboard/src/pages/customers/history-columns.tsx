@@ -1,10 +1,11 @@
 import type { ApiRecord } from '../../api/records';
 import { createdAtColumn, instantColumn, moneyColumn, statusColumn, type Column } from '../../lists/columns';
 import { recordPaths } from '../../parts/record-paths';
-import { Status, type Tone } from '../../parts/status';
+import { Status } from '../../parts/status';
 import type { Say } from '../../words/words';
 import { chargeTones, type Charge } from '../charges/charge-status';
 import type { ChargesWord } from '../charges/charges-words';
+import { saleTones } from '../sale/sale-status';
 import type { CustomersWord } from './customers-words';
 
 type Checkout = ApiRecord<'Checkout'>;
@@ -22,15 +23,6 @@ export function chargeColumns(say: Say<CustomersWord>, sayCharge: Say<ChargesWor
   ];
 }
 
-const checkoutTones: Readonly<Record<Checkout['status'], Tone>> = {
-  PENDING: 'wait',
-  PAID: 'good',
-  EXPIRED: 'quiet',
-  CANCELLED: 'quiet',
-  REFUNDED: 'info',
-  ACTIVE: 'good',
-};
-
 const checkoutPaths = {
   ONE_TIME: recordPaths.CHECKOUT,
   MULTIPLE_PAYMENTS: recordPaths.PAYMENT_LINK,
@@ -44,7 +36,7 @@ export function checkoutPath({ id, frequency }: Checkout): string {
 export function checkoutColumns(say: Say<CustomersWord>): readonly Column<Checkout>[] {
   return [
     amountColumn(say),
-    statusColumn(say('status'), checkoutTones, say),
+    statusColumn(say('status'), saleTones, say),
     { id: 'kind', header: say('kind'), cell: ({ frequency }) => say(frequency), isExtra: true },
     createdAtColumn(say('date')),
   ];

@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../actions/confirm-dialog';
 import { useToasts } from '../../actions/toasts';
@@ -67,15 +66,14 @@ export function NewPayout({ area, onClose }: Props) {
 function useCreate(area: PayoutArea, onClose: () => void) {
   const say = useWords(payoutWords);
   const { language } = useLanguage();
-  const { key, pathOf } = useStore();
-  const navigate = useNavigate();
+  const { key } = useStore();
   const toasts = useToasts();
   return usePost(area === 'pix' ? '/v2/pix/send' : '/v2/payouts/create', {
     refreshes: [key()],
-    onDone: ({ id, amount }) => {
+    opens: ({ id }) => (area === 'pix' ? recordPaths.TRANSFER(id) : recordPaths.PAYOUT(id)),
+    onDone: ({ amount }) => {
       toasts.show(say('sent', { amount: formatMoney(amount, language) }));
       onClose();
-      void navigate({ to: pathOf(area === 'pix' ? recordPaths.TRANSFER(id) : recordPaths.PAYOUT(id)) });
     },
   });
 }

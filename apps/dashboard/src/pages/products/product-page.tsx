@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { ConfirmPost } from '../../actions/confirm-dialog';
 import { ActionMenu } from '../../parts/action-menu';
 import { Card } from '../../parts/card';
@@ -43,8 +43,7 @@ export function ProductPage() {
 function ProductActions({ product }: { readonly product: Product }) {
   const say = useWords(productsWords);
   const common = useWords(commonWords);
-  const { key, may, pathOf } = useStore();
-  const navigate = useNavigate();
+  const { key, may } = useStore();
   const [isDeleting, deleting] = useDisclosure(false);
   return (
     <>
@@ -75,7 +74,7 @@ function ProductActions({ product }: { readonly product: Product }) {
           isDangerous
           refreshes={[key('products', 'list'), key('products', 'pick')]}
           done={say('deleted')}
-          onDone={() => void navigate({ to: pathOf('/products') })}
+          opens={() => '/products'}
           onClose={deleting.close}
         >
           <Text size="sm">{say('deleteHint', { name: product.name })}</Text>

@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmPost } from '../../../actions/confirm-dialog';
 import { useStore } from '../../../session/store-context';
@@ -18,8 +17,7 @@ interface Props {
 /** Asks before a webhook is switched off or on, gets another secret, or is deleted. */
 export function WebhookDialog({ webhook, change, onClose }: Props) {
   const say = useWords(webhooksWords);
-  const { key, pathOf } = useStore();
-  const navigate = useNavigate();
+  const { key } = useStore();
   const [secret, setSecret] = useState<string>();
   if (secret !== undefined) {
     return (
@@ -43,12 +41,7 @@ export function WebhookDialog({ webhook, change, onClose }: Props) {
   };
   if (change === 'toggle') return <ConfirmPost {...asked} path="/v2/webhooks/toggle" done={say('switched')} />;
   return change === 'delete' ? (
-    <ConfirmPost
-      {...asked}
-      path="/v2/webhooks/delete"
-      done={say('deleted')}
-      onDone={() => void navigate({ to: pathOf('/developers/webhooks') })}
-    />
+    <ConfirmPost {...asked} path="/v2/webhooks/delete" done={say('deleted')} opens={() => '/developers/webhooks'} />
   ) : (
     <ConfirmPost
       {...asked}

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { usePost } from '../../../actions/use-post';
 import type { ApiRecord } from '../../../api/records';
@@ -55,14 +55,13 @@ interface FormProps {
 
 function ConnectForm({ provider, before }: FormProps) {
   const say = useWords(connectWords);
-  const { key, pathOf } = useStore();
-  const navigate = useNavigate();
+  const { key } = useStore();
   const form = useForm<SettingsForm>({ defaultValues: settingsFormOf(before?.settings) });
   const { control } = form;
   const connect = usePost('/v2/providers/connect', {
     refreshes: [key('providers'), key('readiness')],
     done: say('done'),
-    onDone: () => void navigate({ to: pathOf('/settings/providers') }),
+    opens: () => '/settings/providers',
   });
   return (
     <div className="connect">

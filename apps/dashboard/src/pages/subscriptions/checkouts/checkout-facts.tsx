@@ -10,7 +10,7 @@ import { StoreLink } from '../../../parts/store-link';
 import { useStore } from '../../../session/store-context';
 import { useWords } from '../../../words/words';
 import { useCustomerNames, useProductNames } from '../subscription-data';
-import type { SubscriptionCheckout } from './checkout-status';
+import type { SubscriptionCheckout } from './checkout-form';
 import { checkoutWords } from './checkout-words';
 
 /** What it sells, to whom, and how it is charged. */

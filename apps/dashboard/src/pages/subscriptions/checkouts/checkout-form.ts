@@ -3,6 +3,8 @@ import { metadataOf, type MetadataRow } from '../../../forms/metadata';
 import type { Filters } from '../../../lists/filters';
 import { searchTarget } from '../subscription-search';
 
+export type SubscriptionCheckout = ApiRecord<'SubscriptionCheckout'>;
+
 export interface CheckoutForm {
   productId: string;
   quantity: number | undefined;

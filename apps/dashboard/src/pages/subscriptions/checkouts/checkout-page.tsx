@@ -20,7 +20,8 @@ import { subscriptionColumns } from '../subscription-columns';
 import { useCustomerNames, useProductNames } from '../subscription-data';
 import { subscriptionWords } from '../subscription-words';
 import { CheckoutFacts } from './checkout-facts';
-import { checkoutTones, type SubscriptionCheckout } from './checkout-status';
+import type { SubscriptionCheckout } from './checkout-form';
+import { saleTones } from '../../sale/sale-status';
 import { checkoutWords } from './checkout-words';
 import { SimulateCheckoutDialog } from './simulate-checkout-dialog';
 import '../subscriptions.css';
@@ -64,7 +65,7 @@ function CheckoutActions({ checkout }: { readonly checkout: SubscriptionCheckout
   const canSimulate = !isLive && isOpen(checkout) && may('CHECKOUT:CREATE');
   return (
     <>
-      <Status tone={checkoutTones[checkout.status]}>{say(checkout.status)}</Status>
+      <Status tone={saleTones[checkout.status]}>{say(checkout.status)}</Status>
       {canSimulate && (
         <Button
           variant="default"

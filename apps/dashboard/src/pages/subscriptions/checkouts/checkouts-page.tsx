@@ -7,8 +7,8 @@ import { recordPaths } from '../../../parts/record-paths';
 import { useWords } from '../../../words/words';
 import { useCustomerNames, useProductNames } from '../subscription-data';
 import { SubscriptionTabs } from '../subscription-tabs';
-import { checkoutsQuery } from './checkout-form';
-import { checkoutTones, type SubscriptionCheckout } from './checkout-status';
+import { checkoutsQuery, type SubscriptionCheckout } from './checkout-form';
+import { saleTones } from '../../sale/sale-status';
 import { checkoutWords } from './checkout-words';
 
 /** Every checkout that starts subscriptions, the newest first. */
@@ -34,7 +34,7 @@ export function SubscriptionCheckoutsPage() {
       list={list}
       columns={[
         textColumn('plan', say('plan'), planOf),
-        statusColumn(say('status'), checkoutTones, say),
+        statusColumn(say('status'), saleTones, say),
         moneyColumn('amount', say('amount'), ({ amount }) => amount),
         textColumn(
           'customer',

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../../actions/confirm-dialog';
 import { usePost } from '../../../actions/use-post';
 import { useStore } from '../../../session/store-context';
 import { useWords } from '../../../words/words';
-import type { SubscriptionCheckout } from './checkout-status';
+import type { SubscriptionCheckout } from './checkout-form';
 import { checkoutWords } from './checkout-words';
 
 interface Props {
