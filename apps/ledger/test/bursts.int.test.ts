@@ -29,7 +29,6 @@ beforeAll(async () => {
 afterAll(async () => {
   client.close();
   await service.stop();
-  await database.drop();
 });
 
 describe('many at once keep no connection from others and wait for none:', () => {
