@@ -2,22 +2,9 @@ import type { Charge, CustomerSnapshot } from '@pitanga/contracts';
 import { cents, createIdSource, tenantOf, type Tenant } from '@pitanga/core';
 import type { Writer } from '@pitanga/ledger';
 import { randomBytes } from '@pitanga/runtime';
-import type { Cpu } from './cpu';
 import { percentile } from './load';
 
 export const ids = createIdSource(randomBytes);
-
-/** A running ledger and what it stands on. */
-export interface LedgerTarget {
-  readonly databaseUrl: string;
-  readonly address: string;
-  readonly kafka: string;
-  readonly kafkaPrefix: string;
-  /** CPU by process; `caller` is this process. */
-  cpu(): Cpu;
-  stop(): Promise<void>;
-  restart(): Promise<void>;
-}
 
 /** What a steady number of callers got done. */
 export interface Rate {

@@ -2,7 +2,8 @@ import { LedgerServiceDefinition, type ListStatementRequest } from '@pitanga/con
 import { tenantOf, type Tenant } from '@pitanga/core';
 import { createRpcClient, type RpcClient } from '@pitanga/rpc';
 import { Client } from 'pg';
-import { ids, type LedgerTarget } from './ledger-load';
+import { ids } from './ledger-load';
+import type { LedgerTarget } from './ledger';
 import { byTurns, type ListLatency } from './lists';
 import type { Plan } from './plan';
 

@@ -7,23 +7,29 @@ import { createMessaging, toKafkaMessage } from '@pitanga/messaging';
 import { createRpcClient } from '@pitanga/rpc';
 import { createLog } from '@pitanga/runtime';
 import { cpuEach, cpuOf, cpuSentence, type Cpu } from './cpu';
-import {
-  aPaidCharge,
-  aPaidChargeFact,
-  ids,
-  steadyCallers,
-  storesOf,
-  type LedgerTarget,
-  type Rate,
-  type Shape,
-} from './ledger-load';
+import { aPaidCharge, aPaidChargeFact, ids, steadyCallers, storesOf, type Rate, type Shape } from './ledger-load';
+import { plainSql, type PlainSql } from './ledger-plain';
 import { statementLatencies } from './ledger-statement';
 import type { Plan } from './plan';
 import type { Bench } from './section';
 
+/** A running ledger and what it stands on. */
+export interface LedgerTarget {
+  readonly databaseUrl: string;
+  readonly address: string;
+  readonly kafka: string;
+  readonly kafkaPrefix: string;
+  /** CPU by process; `caller` is this process. */
+  cpu(): Cpu;
+  stop(): Promise<void>;
+  restart(): Promise<void>;
+}
+
 interface LedgerRate extends Partial<Rate> {
   readonly name: string;
   readonly perSecond: number;
+  /** The same rows by plain SQL in the same run, as many to a commit as there are callers. */
+  readonly plain: PlainSql;
   /** Of one posting, by process. */
   readonly cpu: Cpu;
   /** Postings a second that we want at least. */
@@ -42,12 +48,14 @@ export async function benchLedger({ platform, plan, figures }: Bench): Promise<v
     stop: () => services.ledger.stop(),
     restart: () => services.ledger.restart(),
   };
-  console.log('postings of the ledger');
+  console.log('postings of the ledger, beside the same rows by plain SQL');
   await measurePostings(target, plan, (rate) => {
     console.log(`  ${rate.name.padEnd(44)} ${sentence(rate)}`);
     console.log(`    CPU for one posting: ${cpuSentence(rate.cpu)}`);
+    console.log(`    … of plain SQL: ${cpuSentence(rate.plain.cpu)}`);
     figures.add(rate.name, '/s', rate.perSecond);
     if (rate.p50Ms !== undefined) figures.add(`${rate.name}, p50`, 'ms', rate.p50Ms);
+    figures.add(`${rate.name}, of plain SQL`, 'share', rate.perSecond / rate.plain.perSecond);
     figures.addCpu(`${rate.name}, CPU of one`, rate.cpu);
   });
   console.log('pages of the statement through gRPC, 1 thousand | many lines (aim: ratio at most 1.30)');
@@ -59,9 +67,10 @@ export async function benchLedger({ platform, plan, figures }: Bench): Promise<v
   }
 }
 
-function sentence({ perSecond, p50Ms, p99Ms, aim }: LedgerRate): string {
+function sentence({ perSecond, p50Ms, p99Ms, plain, aim }: LedgerRate): string {
   const times = p50Ms === undefined ? '' : `, p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms?.toFixed(1) ?? ''} ms`;
-  return `${perSecond.toFixed(0)}/s${times}${aim === undefined ? '' : ` (aim: ${String(aim)}/s)`}`;
+  const share = `${((perSecond / plain.perSecond) * 100).toFixed(0)} % of ${plain.perSecond.toFixed(0)}/s`;
+  return `${perSecond.toFixed(0)}/s${times}, ${share}${aim === undefined ? '' : ` (aim: ${String(aim)}/s)`}`;
 }
 
 const shapes: readonly Shape[] = ['one store', '1,000 stores'];
@@ -102,9 +111,13 @@ async function inProcess(target: LedgerTarget, writer: Writer, shape: Shape, pla
   const capture = (): Promise<void> => writer.capture([aPaidCharge(next())]);
   await steadyCallers(capture, inProcessCallers, plan.warmUpSeconds);
   const rate = await measured(target, capture, inProcessCallers, plan.seconds);
+  const plain = await plainBeside(target, inProcessCallers, plan);
   const name = `in process, ${shape}, ${String(inProcessCallers)} callers`;
-  return { name, ...rate, ...(shape === 'one store' && { aim: 10_000 }) };
+  return { name, ...rate, plain, ...(shape === 'one store' && { aim: 10_000 }) };
 }
+
+const plainBeside = (target: LedgerTarget, batch: number, { ledger }: Plan): Promise<PlainSql> =>
+  plainSql(target.databaseUrl, { journals: ledger.plainJournals, batch }, () => target.cpu());
 
 async function measured(
   target: LedgerTarget,
@@ -141,8 +154,9 @@ async function throughGrpc(
     // Without new statistics after it: plans must be right for a ledger that has just begun to fill, too.
     await steadyCallers(reserve, callers, plan.warmUpSeconds);
     const rate = await measured(target, reserve, callers, plan.seconds);
+    const plain = await plainBeside(target, callers, plan);
     const name = `through gRPC, ${shape}, ${String(callers)} callers`;
-    return { name, ...rate, ...(callers === 32 && { aim: 3_000 }) };
+    return { name, ...rate, plain, ...(callers === 32 && { aim: 3_000 }) };
   } finally {
     client.close();
   }
@@ -165,9 +179,11 @@ async function throughKafka(target: LedgerTarget, db: Db, shape: Shape, plan: Pl
     const [found] = rows;
     if (found && found.count >= facts) {
       const cpu = cpuEach(found.count, before, target.cpu());
+      const plain = await plainBeside(target, 200, plan);
       return {
         name: `through Kafka, ${shape}, a backlog`,
         perSecond: found.count / Number(found.seconds),
+        plain,
         cpu,
         aim: 5_000,
       };

@@ -15,7 +15,12 @@ export interface Plan {
   /** Requests of each of two lists that are compared page by page. */
   readonly pageSamples: number;
   readonly subscribers: number;
-  readonly ledger: { readonly callers: readonly number[]; readonly kafkaFacts: number };
+  readonly ledger: {
+    readonly callers: readonly number[];
+    readonly kafkaFacts: number;
+    /** Written again by plain SQL: no more, so that copying them does not take longer than the measurement. */
+    readonly plainJournals: number;
+  };
   readonly webhooks: {
     readonly burst: number;
     /** Delivered before the last burst, to see whether the queue ages. */
@@ -41,7 +46,7 @@ export const fullPlan: Plan = {
   manyRows: { charges: 1_000_000, subscriptions: 1_000_000, lines: 2_000_000 },
   pageSamples: 100,
   subscribers: 500,
-  ledger: { callers: [1, 8, 32], kafkaFacts: 20_000 },
+  ledger: { callers: [1, 8, 32], kafkaFacts: 20_000, plainJournals: 10_000 },
   webhooks: { burst: 5_000, aged: 100_000, rates: [100, 200, 400], waiting: 1_000_000, hung: 5_000 },
   mixedSeconds: 600,
   growth: { rows: 100_000, rounds: 4, calls: 60 },
@@ -59,7 +64,7 @@ export const shortPlan: Plan = {
   manyRows: { charges: 10_000, subscriptions: 20_000, lines: 10_000 },
   pageSamples: 20,
   subscribers: 100,
-  ledger: { callers: [32], kafkaFacts: 500 },
+  ledger: { callers: [32], kafkaFacts: 500, plainJournals: 1_500 },
   webhooks: { burst: 500, aged: 1_000, rates: [200], waiting: 5_000, hung: 200 },
   mixedSeconds: 8,
   growth: { rows: 1_000, rounds: 2, calls: 20 },
