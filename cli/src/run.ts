@@ -36,7 +36,7 @@ interface Reported {
 function reported(error: unknown, json: boolean, { err, interrupted }: Terminal): number {
   // Commander has said it already; help that was asked for is no error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.wrongUse;
-  const { exitCode, ...report } = interrupted.aborted ? interruptedReport(error) : reportOf(error);
+  const { exitCode, ...report } = interrupted.aborted ? interruptedReport(error) : toReport(error);
   // Who pressed Ctrl-C knows it.
   if (exitCode === exitCodes.interrupted && report.idempotencyKey === undefined) return exitCode;
   if (json) err(`${JSON.stringify({ error: report })}\n`);
@@ -58,18 +58,18 @@ function repeatStep({ idempotencyKey }: Pick<Reported, 'idempotencyKey'>): strin
   return `It may have been done all the same: repeat it with --idempotency-key ${idempotencyKey}`;
 }
 
-function reportOf(error: unknown): Reported {
-  if (error instanceof UndecidedWrite) return { ...reportOf(error.cause), idempotencyKey: error.idempotencyKey };
+function toReport(error: unknown): Reported {
+  if (error instanceof UndecidedWrite) return { ...toReport(error.cause), idempotencyKey: error.idempotencyKey };
   if (error instanceof Failure) return { exitCode: error.exitCode, message: error.message, next: error.next };
   if (error instanceof PitangaError) {
     const { message, code, requestId } = error;
-    return { exitCode: exitCodeOf(error), message, code, requestId, next: nextStep(error) };
+    return { exitCode: chooseExitCode(error), message, code, requestId, next: nextStep(error) };
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { exitCode: exitCodes.defect, message: text, next: 'This is a defect of the program: please report it.' };
 }
 
-function exitCodeOf(error: PitangaError): number {
+function chooseExitCode(error: PitangaError): number {
   if (error.status === 401) return exitCodes.notSignedIn;
   return isUnanswered(error) ? exitCodes.noAnswer : exitCodes.refused;
 }

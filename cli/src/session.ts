@@ -1,5 +1,5 @@
 import { Pitanga } from '@pitanga/sdk';
-import { accountOf, type Account, type AccountOptions } from './account/account';
+import { chooseAccount, type Account, type AccountOptions } from './account/account';
 import { systemKeychain } from './account/keychain';
 import { configPath } from './account/private-file';
 import { Profiles } from './account/profiles';
@@ -26,18 +26,18 @@ export interface Session {
 /** Opens sessions of one run of the program. */
 export type OpenSession = () => Promise<Session>;
 
-export function profilesOf({ env }: Terminal): Profiles {
+export function openProfiles({ env }: Terminal): Profiles {
   return new Profiles(configPath(env), systemKeychain(process.platform, env));
 }
 
 /** @throws 3 when no key is known, 2 when it or the address can be none */
 export async function openSession(terminal: Terminal, options: GlobalOptions): Promise<Session> {
-  const account = await accountOf(options, terminal.env, profilesOf(terminal));
+  const account = await chooseAccount(options, terminal.env, openProfiles(terminal));
   return {
     terminal,
     printer: new Printer(terminal, options.json === true),
     account,
-    pitanga: clientOf(account),
+    pitanga: createClient(account),
     confirmWrite: async (command) => {
       if (!account.isProduction || options.yes === true) return;
       await confirmProduction(terminal, account, command);
@@ -46,7 +46,7 @@ export async function openSession(terminal: Terminal, options: GlobalOptions): P
 }
 
 /** @throws 2 when the key or the address can be none */
-function clientOf({ key, url }: Account): Pitanga {
+function createClient({ key, url }: Account): Pitanga {
   try {
     return new Pitanga(key, { url });
   } catch (error) {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { accountOf, defaultUrl } from '../src/account/account';
+import { chooseAccount, defaultUrl } from '../src/account/account';
 import { Profiles } from '../src/account/profiles';
 import { answerData, refuse, serve, type FakeServer } from './fake-api';
 import { fakeTerminal, runAt, type FakeTerminal } from './fake-terminal';
@@ -83,7 +83,7 @@ describe('whose key is used', () => {
     expect(other.asked).toHaveLength(1);
     await other.stop();
     const profiles = new Profiles(configFile(), undefined);
-    expect(await accountOf({}, { PITANGA_KEY: devKey }, profiles)).toMatchObject({ key: devKey, url: defaultUrl });
+    expect(await chooseAccount({}, { PITANGA_KEY: devKey }, profiles)).toMatchObject({ key: devKey, url: defaultUrl });
   });
 
   it.each([

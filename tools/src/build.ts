@@ -30,7 +30,7 @@ const programs = {
 
 export interface Built {
   /** What a service's programs load from node_modules, by name; some may not be installed, as they are optional. */
-  packagesOf(bundle: Bundle): readonly string[];
+  listPackages(bundle: Bundle): readonly string[];
   /** The folders, below the root, of the packages whose code its programs have in them. */
   bundledIn(bundle: Bundle): readonly string[];
 }
@@ -49,7 +49,7 @@ export async function buildServices(services: readonly ServiceName[] = serviceNa
   for (const [folder, sources] of Object.entries(programs)) {
     for (const [name, source] of Object.entries(sources)) entries[`${folder}/${name}`] = source;
   }
-  for (const service of services) Object.assign(entries, entriesOf(service, rootDir));
+  for (const service of services) Object.assign(entries, listEntries(service, rootDir));
   const { outputFiles, metafile } = await bundled(entries, distDir);
   const changed = outputFiles.filter(({ path, contents }) => replace(path, contents));
   // Compiled code of earlier bundles is no longer used, and nothing else removes it.
@@ -57,14 +57,16 @@ export async function buildServices(services: readonly ServiceName[] = serviceNa
   for (const service of services) copyMigrations(service, rootDir, join(distDir, service));
   // Admin checks that the schema is its own.
   copyMigrations('gateway', rootDir, join(distDir, 'operations'));
-  const outputsOf = (bundle: Bundle): readonly Metafile['outputs'][string][] =>
+  const listOutputs = (bundle: Bundle): readonly Metafile['outputs'][string][] =>
     Object.entries(metafile.outputs).flatMap(([path, output]) => (path.startsWith(`dist/${bundle}/`) ? [output] : []));
   return {
-    packagesOf: (bundle) => {
-      const imports = outputsOf(bundle).flatMap((output) => output.imports.filter(({ external }) => external === true));
+    listPackages: (bundle) => {
+      const imports = listOutputs(bundle).flatMap((output) =>
+        output.imports.filter(({ external }) => external === true),
+      );
       return [...new Set(imports.map(({ path }) => path).filter((path) => !isBuiltin(path)))].sort();
     },
-    bundledIn: (bundle) => foldersOfPackages(outputsOf(bundle).flatMap(({ inputs }) => Object.keys(inputs))),
+    bundledIn: (bundle) => foldersOfPackages(listOutputs(bundle).flatMap(({ inputs }) => Object.keys(inputs))),
   };
 }
 
@@ -93,14 +95,14 @@ export async function buildServedFiles(): Promise<void> {
 export async function buildCheckout(checkout: string, dist: string): Promise<void> {
   // Not every commit has every program of a service.
   const entries = serviceNames
-    .flatMap((service) => Object.entries(entriesOf(service, checkout)))
+    .flatMap((service) => Object.entries(listEntries(service, checkout)))
     .filter(([, source]) => existsSync(source));
   const { outputFiles } = await bundled(Object.fromEntries(entries), dist);
   for (const { path, contents } of outputFiles) replace(path, contents);
   for (const service of serviceNames) copyMigrations(service, checkout, join(dist, service));
 }
 
-function entriesOf(service: ServiceName, checkout: string): Record<string, string> {
+function listEntries(service: ServiceName, checkout: string): Record<string, string> {
   const source = join(checkout, 'apps', service, 'src');
   return {
     [`${service}/main`]: join(source, 'main.ts'),

@@ -13,7 +13,7 @@ export { postgresUnit } from './infra/postgres';
 export type { SharedPlatform } from './jest/shared-platform';
 export { createDemoStore, createMember, type Role } from './platform/demo';
 export { startPlatform, type Platform, type PlatformOptions } from './platform/platform';
-export { handleOf, type ProcessHandle } from './platform/process-handle';
+export { toHandle, type ProcessHandle } from './platform/process-handle';
 export { startReplica } from './platform/replica';
 export { rewindGroup } from './platform/rewind-group';
 export { type ServiceEnv, type Wiring } from './platform/services';

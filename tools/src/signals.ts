@@ -31,7 +31,7 @@ export function untilStopped(): Promise<string> {
  */
 function whenNpmEnds(listener: () => void): void {
   if (process.env.npm_lifecycle_event === undefined) return;
-  const parents = (): string => `${String(process.ppid)}/${parentOf(process.ppid)}`;
+  const parents = (): string => `${String(process.ppid)}/${findParent(process.ppid)}`;
   const first = parents();
   const timer = setInterval(() => {
     if (parents() === first) return;
@@ -42,7 +42,7 @@ function whenNpmEnds(listener: () => void): void {
 }
 
 /** The parent's pid where the system has it in a file (Linux); elsewhere the pid of the nearest parent. */
-function parentOf(pid: number): string {
+function findParent(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${String(pid)}/stat`, 'utf8');
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? '';

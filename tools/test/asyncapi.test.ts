@@ -5,7 +5,7 @@ import { Ajv, type AnySchema } from 'ajv';
 import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
 import { asyncApiDocument } from '../src/derived/asyncapi';
-import { eventCheckOf } from '../src/derived/event-checks';
+import { createEventCheck } from '../src/derived/event-checks';
 
 interface Message {
   readonly summary: string;
@@ -70,7 +70,7 @@ describe('the AsyncAPI document', () => {
   });
 
   it('refuses an event whose record lacks what is always there', () => {
-    const check = eventCheckOf(document.components);
+    const check = createEventCheck(document.components);
     const payload = document.components.messages['charge.paid']?.examples[0]?.payload as { readonly charge: object };
     expect(check('charge.paid', 'payload', { ...payload, charge: undefined })).not.toEqual([]);
     expect(
@@ -79,8 +79,8 @@ describe('the AsyncAPI document', () => {
   });
 
   describe('describes the example to the last field of', () => {
-    const check = eventCheckOf(document.components);
-    const checkClosed = eventCheckOf(closed());
+    const check = createEventCheck(document.components);
+    const checkClosed = createEventCheck(closed());
     it.each(Object.entries(document.components.messages))('%s', (type, { examples: [example] }) => {
       expect(check(type, 'headers', example?.headers)).toEqual([]);
       expect(checkClosed(type, 'payload', example?.payload)).toEqual([]);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { mixedCalls } from '../src/bench/mixed-calls';
-import { openLoop, slopeOf, stretchesOf } from '../src/bench/open-loop';
+import { openLoop, fitSlope, groupByStretch } from '../src/bench/open-loop';
 
 test('a call that waits behind a stall counts from when it was due', async () => {
   let asked = 0;
@@ -37,16 +37,16 @@ test('samples belong to the stretch in which they were due', () => {
     { dueMs: 990, tookMs: 5_000 },
     { dueMs: 1_000, tookMs: 2 },
   ];
-  expect(stretchesOf(samples, 1)).toEqual([
+  expect(groupByStretch(samples, 1)).toEqual([
     { asked: 2, p50Ms: 1, p99Ms: 5_000 },
     { asked: 1, p50Ms: 2, p99Ms: 2 },
   ]);
 });
 
 test('the slope of a steady rise is its step, and of a level line 0', () => {
-  expect(slopeOf([10, 12, 14, 16])).toBeCloseTo(2);
-  expect(slopeOf([7, 7, 7])).toBe(0);
-  expect(slopeOf([7])).toBe(0);
+  expect(fitSlope([10, 12, 14, 16])).toBeCloseTo(2);
+  expect(fitSlope([7, 7, 7])).toBe(0);
+  expect(fitSlope([7])).toBe(0);
 });
 
 test('of twenty calls twelve read, five create, two pay and one manages', () => {

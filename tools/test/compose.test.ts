@@ -5,7 +5,7 @@ import { loadConfig, sealingConfig } from '@pitanga/runtime';
 import { parse } from 'yaml';
 import { serviceNames, type ServiceName } from '@pitanga/operations/services';
 import { newSecrets, writeSecrets } from '../src/compose/secrets';
-import { serviceConfigs, settingsOf } from '../src/derived/service-configs';
+import { serviceConfigs, listSettings } from '../src/derived/service-configs';
 import { rootDir } from '../src/workspace';
 import { parseObjects } from './k8s-objects';
 
@@ -48,7 +48,7 @@ it('compose.yaml builds each of our images once: two builders at once of one nam
 
 it.each(serviceNames)('compose.yaml starts %s on settings and secrets that it accepts', (name) => {
   const { environment = {}, secrets = [], read_only, cap_drop } = serviceOf(name);
-  const known = new Set(settingsOf(name).map((setting) => setting.name));
+  const known = new Set(listSettings(name).map((setting) => setting.name));
   // The gateway's program for operators reads some more.
   const ownPrograms = name === 'gateway' ? Object.keys(sealingConfig) : [];
   const settings = Object.keys(environment).map((setting) => setting.replace(/_FILE$/, ''));

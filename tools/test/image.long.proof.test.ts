@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { migrate, migrationsOf } from '@pitanga/database';
+import { migrate, migrationSet } from '@pitanga/database';
 import { freePort, testInfra, waitFor, testTimeoutMs } from '@pitanga/testing';
 import { perService, serviceNames, type PerService, type ServiceName } from '@pitanga/operations/services';
 import { assembleImages } from '../src/image/assemble';
@@ -82,7 +82,7 @@ describe("what the Dockerfile puts into a service's image, run from an empty fol
   it('that of operations makes topics, replays them and examines every database, on settings alone', async () => {
     folder = join(images, 'operations');
     for (const service of serviceNames) {
-      await migrate(urls[service], migrationsOf(join(rootDir, 'apps', service, 'migrations')));
+      await migrate(urls[service], migrationSet(join(rootDir, 'apps', service, 'migrations')));
     }
     const env = {
       KAFKA_BROKERS: testInfra().kafka,

@@ -1,4 +1,4 @@
-import { filesToRunAgain, outcomesOf, sumOf, withSecondRun, type FileOutcome } from '../src/jest/outcome';
+import { filesToRunAgain, toOutcomes, sumTallies, withSecondRun, type FileOutcome } from '../src/jest/outcome';
 
 const failing = (file: string): FileOutcome => ({ file, passed: 1, failed: 1, skipped: 0 });
 const passing = (file: string): FileOutcome => ({ file, passed: 2, failed: 0, skipped: 0 });
@@ -11,7 +11,7 @@ describe('what a run of the tests comes to', () => {
       { name: '/b.test.ts', status: 'failed', assertionResults: [] },
       { name: '/c.test.ts', status: 'passed', assertionResults: [{ status: 'passed' }] },
     ];
-    expect(sumOf(outcomesOf({ testResults }))).toEqual({ passed: 2, failed: 2, skipped: 2 });
+    expect(sumTallies(toOutcomes({ testResults }))).toEqual({ passed: 2, failed: 2, skipped: 2 });
   });
 
   it('fails for good when three files fail, or a proof does: neither is an accident of the machine', () => {
@@ -24,7 +24,11 @@ describe('what a run of the tests comes to', () => {
 
   it('keeps a failure of a file that fails alone too, or that has not run alone', () => {
     const first = [failing('/a'), failing('/b'), failing('/c'), passing('/d')];
-    expect(sumOf(withSecondRun(first, [passing('/a'), failing('/b')]))).toEqual({ passed: 6, failed: 2, skipped: 0 });
+    expect(sumTallies(withSecondRun(first, [passing('/a'), failing('/b')]))).toEqual({
+      passed: 6,
+      failed: 2,
+      skipped: 0,
+    });
     expect(withSecondRun(first, [])).toEqual(first);
   });
 });

@@ -1,5 +1,5 @@
 import { serviceNames } from '@pitanga/operations/services';
-import { onlyOf, renderInstallation } from '../src/k8s-e2e/installation';
+import { filterObjects, renderInstallation } from '../src/k8s-e2e/installation';
 import { parseObjects } from './k8s-objects';
 
 describe('the installation of k8s:e2e', () => {
@@ -20,7 +20,7 @@ describe('the installation of k8s:e2e', () => {
         ['Job', `${service}-migration`],
         ['Deployment', service],
       ] as const) {
-        const found = parseObjects(onlyOf(rendered, (of, named) => of === kind && named === name));
+        const found = parseObjects(filterObjects(rendered, (of, named) => of === kind && named === name));
         expect(found.all.map((object) => [object.kind, object.metadata.name])).toEqual([[kind, name]]);
       }
     }

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { topicCatalogue } from '@pitanga/contracts';
 import { loadConfig } from '@pitanga/runtime';
 import { serviceNames, type ServiceName } from '@pitanga/operations/services';
-import { settingsOf, serviceConfigs } from '../src/derived/service-configs';
+import { listSettings, serviceConfigs } from '../src/derived/service-configs';
 import { overlays } from '../src/k8s/manifests';
 import { callGraph } from '../src/k8s/call-graph';
 import { installations, renderedOf } from './k8s-network';
@@ -123,14 +123,14 @@ describe.each(installations)('the manifests of %s', (overlay) => {
   it.each(serviceNames)('starts %s on settings that it accepts: none unknown, none missing', (name) => {
     const { env = [], ports = [] } = serviceOf(name);
     const given = configMapsOf(rendered, serviceOf(name));
-    const known = new Set(settingsOf(name).flatMap((setting) => [setting.name, `${setting.name}_FILE`]));
+    const known = new Set(listSettings(name).flatMap((setting) => [setting.name, `${setting.name}_FILE`]));
     const isTelemetry = (setting: string): boolean => setting.startsWith('OTEL_');
     expect(Object.keys(given).filter((setting) => !known.has(setting) && !isTelemetry(setting))).toEqual([]);
     const ownEnv = env.filter(({ name: setting }) => setting !== 'NODE_OPTIONS' && !isTelemetry(setting));
     expect(ownEnv.filter((variable) => !known.has(variable.name))).toEqual([]);
 
     // What is in a mounted file is given as if it stood in the environment: there is no such file here.
-    const names = new Set(settingsOf(name).map((setting) => setting.name));
+    const names = new Set(listSettings(name).map((setting) => setting.name));
     const inFiles = Object.keys(given).filter((setting) => !names.has(setting) && setting.endsWith('_FILE'));
     const mounts = (serviceOf(name).volumeMounts ?? []).map(({ mountPath }) => mountPath);
     for (const setting of inFiles) expect(mounts).toContain(dirname(given[setting] ?? ''));

@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import { customResourceCheck, kindOf, type Manifest } from '../src/k8s/custom-resources';
+import { customResourceCheck, kindText, type Manifest } from '../src/k8s/custom-resources';
 import { operatorSchemas } from '../src/k8s/operators';
 import { renderedOf } from './k8s-network';
 
@@ -116,6 +116,6 @@ describe('the definitions of operators', () => {
 
   it('say nothing of a kind that they have not: that is an error, not a pass', () => {
     const unknown = { apiVersion: 'kafka.strimzi.io/v1', kind: 'KafkaUsr', metadata: { name: 'billing' } };
-    expect(() => problemsOf(unknown)).toThrow(`there is no schema of ${kindOf(unknown)}`);
+    expect(() => problemsOf(unknown)).toThrow(`there is no schema of ${kindText(unknown)}`);
   });
 });

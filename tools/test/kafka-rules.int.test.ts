@@ -149,13 +149,13 @@ const namedBy = (user: KafkaUser, operation: 'Read' | 'Write'): readonly string[
 describe('the rules of Kafka', () => {
   it.each(kafkaUsers)('let %s write what the catalogue says, and nothing else', async (user) => {
     const expected = namedBy(user, 'Write');
-    expect([...(await writable(kafka.messagingOf(user)))].sort()).toEqual([...expected].sort());
+    expect([...(await writable(kafka.messagingFor(user)))].sort()).toEqual([...expected].sort());
   });
 
   it.each(Object.entries(groups) as [KafkaUser, string][])(
     'let %s read what it consumes, and nothing else',
     async (user, group) => {
-      const messaging = kafka.messagingOf(user);
+      const messaging = kafka.messagingFor(user);
       const open: string[] = [];
       for (const topic of await described(messaging)) if (await isRead(messaging, topic, group)) open.push(topic);
       expect(open.sort()).toEqual([...namedBy(user, 'Read')].sort());
@@ -169,16 +169,16 @@ describe('the rules of Kafka', () => {
         (name) => name !== groups[user],
       )) {
         const [topic = ''] = [...namedBy(user, 'Read'), ...namedBy(user, 'Write')];
-        expect({ user, group, isIn: await joins(kafka.messagingOf(user), topic, group) }).toMatchObject({
+        expect({ user, group, isIn: await joins(kafka.messagingFor(user), topic, group) }).toMatchObject({
           isIn: false,
         });
       }
     }
-    expect(await joins(kafka.messagingOf('operations'), eventTopics[0] ?? '', 'ledger')).toBe(true);
+    expect(await joins(kafka.messagingFor('operations'), eventTopics[0] ?? '', 'ledger')).toBe(true);
   });
 
   it('let operations set groups back and replay dead letters', async () => {
-    const messaging = kafka.messagingOf('operations');
+    const messaging = kafka.messagingFor('operations');
     const again = await rewindConsumers(messaging, { groups: ['ledger'], since: new Date(0) });
     expect(again.get('ledger')).toBeGreaterThanOrEqual(0);
     const letters: string[] = [];

@@ -1,6 +1,6 @@
 import { onDemandDir } from '../src/on-demand';
 import { allowedScripts, installScriptFaults } from '../src/security/packages/install-scripts';
-import { isAllowed, licenceFaults, productionOf } from '../src/security/packages/licences';
+import { isAllowed, licenceFaults, productionPackages } from '../src/security/packages/licences';
 import { lockedPackages } from '../src/security/packages/lock-file';
 import { rootDir } from '../src/workspace';
 
@@ -8,7 +8,7 @@ const packages = lockedPackages(rootDir);
 
 describe('the packages that others publish', () => {
   it('have an allowed licence, those of production', () => {
-    expect(Object.keys(productionOf(packages)).length).toBeGreaterThan(200);
+    expect(Object.keys(productionPackages(packages)).length).toBeGreaterThan(200);
     expect(licenceFaults(packages)).toEqual([]);
   });
 
@@ -20,7 +20,7 @@ describe('the packages that others publish', () => {
   });
 
   it('reach no production by the set that commands install on demand', () => {
-    expect(productionOf(lockedPackages(onDemandDir))).toEqual({});
+    expect(productionPackages(lockedPackages(onDemandDir))).toEqual({});
   });
 });
 

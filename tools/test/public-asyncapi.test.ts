@@ -4,7 +4,7 @@ import { Ajv, type AnySchema } from 'ajv';
 import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
 import { eventsDocument } from '../src/derived/asyncapi';
-import { eventCheckOf } from '../src/derived/event-checks';
+import { createEventCheck } from '../src/derived/event-checks';
 import { publicAsyncApiDocument } from '../src/derived/public-asyncapi';
 
 interface Message {
@@ -50,8 +50,8 @@ describe('the AsyncAPI document of the public events', () => {
   });
 
   describe('describes to the last field what is public of', () => {
-    const check = eventCheckOf(document.components);
-    const checkClosed = eventCheckOf(closed());
+    const check = createEventCheck(document.components);
+    const checkClosed = createEventCheck(closed());
     it.each(Object.entries(document.components.messages))('%s', (type, { examples: [{ headers, payload }] }) => {
       expect(check(type, 'headers', headers)).toEqual([]);
       expect(checkClosed(type, 'payload', payload)).toEqual([]);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { testInfra } from '@pitanga/testing';
-import { majorOf } from '../src/infra/redis-binary';
+import { parseMajor } from '../src/infra/redis-binary';
 import { rootDir } from '../src/workspace';
 
 /** What the server of this run says to these lines, once it has said as much as is wanted. */
@@ -52,6 +52,6 @@ describe('Redis', () => {
     ['Redis server v=7.0.15 sha=00000000:0 malloc=jemalloc-5.2.1 bits=64 build=d81bff71cd1c6d02', 7],
     ['command not found', 0],
   ])('of %s takes the major version', (printed, major) => {
-    expect(majorOf(printed)).toBe(major);
+    expect(parseMajor(printed)).toBe(major);
   });
 });

@@ -8,7 +8,7 @@ let full: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
   kafka = await startSecuredKafka(['billing']);
-  full = kafka.settingsOf('billing');
+  full = kafka.settingsFor('billing');
 }, 2 * testTimeoutMs);
 afterAll(() => kafka.stop());
 

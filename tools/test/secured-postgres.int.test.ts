@@ -1,6 +1,6 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { assertSchemaCurrent, connect, databaseUrlOf, migrate, migrationsOf, type Pool } from '@pitanga/database';
+import { assertSchemaCurrent, connect, buildDatabaseUrl, migrate, migrationSet, type Pool } from '@pitanga/database';
 import { closeDatabases, openDatabases } from '@pitanga/operations/doctor/databases';
 import { testTimeoutMs, throwAwayCa } from '@pitanga/testing';
 import { serviceNames } from '@pitanga/operations/services';
@@ -10,18 +10,18 @@ import { rootDir } from '../src/workspace';
 let postgres: SecuredPostgres;
 let plainUrl: string;
 let another: string;
-const migrations = migrationsOf(join(rootDir, 'apps', 'ledger', 'migrations'));
+const migrations = migrationSet(join(rootDir, 'apps', 'ledger', 'migrations'));
 
 beforeAll(async () => {
   postgres = await startSecuredPostgres();
   plainUrl = postgres.url.replace(/\?.*/, '/postgres');
-  another = postgres.fileOf(throwAwayCa().certificate);
+  another = postgres.writeFile(throwAwayCa().certificate);
 }, testTimeoutMs);
 afterAll(() => postgres.stop());
 
 /** The address by the settings of a service. */
 const known = (url = plainUrl, caFile = postgres.caFile): string =>
-  databaseUrlOf({ DATABASE_URL: url, DATABASE_TLS_CA_FILE: caFile });
+  buildDatabaseUrl({ DATABASE_URL: url, DATABASE_TLS_CA_FILE: caFile });
 
 const poolOf = (url: string): Pool => connect({ url, applicationName: 'test', poolMax: 1 });
 
@@ -79,7 +79,7 @@ describe('a PostgreSQL that takes TLS alone', () => {
   });
 
   it('is known by a renewed authority from the next connection on', async () => {
-    const caFile = postgres.fileOf('');
+    const caFile = postgres.writeFile('');
     copyFileSync(postgres.caFile, caFile);
     const db = connect({ url: known(plainUrl, caFile), applicationName: 'test', poolMax: 2 });
     const transaction = await db.transaction();

@@ -20,7 +20,7 @@ const program = new Command('history')
   .action(run);
 
 async function run({ folder, prefix }: HistoryOptions): Promise<void> {
-  const store = storeOf(folder);
+  const store = openStore(folder);
   const messaging = programMessaging('history', { ...process.env, KAFKA_PREFIX: prefix }, 'fatal');
   const reader = await openRangeReader({ messaging, group: 'history', topics: eventTopics });
   try {
@@ -38,7 +38,7 @@ function report({ events, files, lost, unreadable }: ExportReport): void {
   if (problems.length > 0) throw userError(problems.join('\n'));
 }
 
-function storeOf(folder: string | undefined): BlobStore {
+function openStore(folder: string | undefined): BlobStore {
   if (folder !== undefined) return createFolderStore(resolve(folder));
   const config = loadConfig(s3Config, process.env);
   if (!config.BLOB_S3_BUCKET)

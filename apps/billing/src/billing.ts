@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { LedgerServiceDefinition } from '@pitanga/contracts';
 import { everyTenant } from '@pitanga/core';
-import { migrationsOf, platformInvariants } from '@pitanga/database';
+import { migrationSet, platformInvariants } from '@pitanga/database';
 import { checkedRanges } from '@pitanga/provider-account';
 import { createRpcClient, type RpcClient } from '@pitanga/rpc';
 import { sealerFromConfig, type Sealer } from '@pitanga/runtime';
@@ -40,7 +40,7 @@ export { stripeCalls } from './stripe/stripe-exercise';
 /** For the benchmark of the ceiling, which draws the same picture. */
 export { qrPng } from './charges/qr-png';
 
-export const billingMigrations = migrationsOf(join(__dirname, '../migrations'));
+export const billingMigrations = migrationSet(join(__dirname, '../migrations'));
 
 export const billingInvariants = [...invariants, ...platformInvariants];
 
@@ -133,7 +133,7 @@ function createDeps(
     settings,
     files,
     // Production is never simulated.
-    providersOf: (tenant) => (tenant.devMode ? Promise.resolve(simulated) : productionOf(tenant)),
+    findProviders: (tenant) => (tenant.devMode ? Promise.resolve(simulated) : productionOf(tenant)),
     pixAccounts,
     pixMetrics,
     stripeAccounts,

@@ -13,7 +13,7 @@ import type { StripeMetrics } from './stripe/stripe-metrics';
 import type { StripeAccounts } from './stripe-accounts/stripe-accounts';
 import type { SettingsCache } from './store-settings/settings-cache';
 
-/** What code needs everywhere: it reads nothing and calls nobody. */
+/** What code needs everywhere: it does no I/O. */
 export interface Tools {
   readonly clock: Clock;
   readonly ids: IdSource;
@@ -33,7 +33,7 @@ export type TxDeps = Inside<Tools>;
 export type ReadDeps = Tools & { readonly db: Db };
 
 /** What finds the settings and providers of a store. */
-export type SetupDeps = Pick<Deps, 'settings' | 'providersOf'> & { readonly db: Db };
+export type SetupDeps = Pick<Deps, 'settings' | 'findProviders'> & { readonly db: Db };
 
 /**
  * For payments that a provider carries out: outside a transaction or, in dev mode, where providers are simulated, whole
@@ -49,7 +49,7 @@ export interface Deps extends Tools {
   readonly settings: SettingsCache;
   /** Pictures and files of products. */
   readonly files: FileDeps;
-  readonly providersOf: ProvidersOf;
+  readonly findProviders: ProvidersOf;
   /** Production accounts of stores at banks. */
   readonly pixAccounts: PixAccounts;
   readonly pixMetrics: PixMetrics;
@@ -62,6 +62,6 @@ export interface Deps extends Tools {
   readonly providerRanges: readonly string[];
   /** Holds the money of a refund before it leaves. */
   readonly ledger: Pick<RpcClient<LedgerServiceDefinition>, 'reserveHold' | 'settleHold' | 'releaseHold'>;
-  /** Work that goes on after its call was answered; a stop waits for it. */
+  /** Work that continues after its call was answered; a stop waits for it. */
   readonly lateWork: Set<Promise<unknown>>;
 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { cents, formatBrl, saoPauloDay, systemClock, tenantOf, type Tenant } from '@pitanga/core';
-import { connect, databaseUrlOf } from '@pitanga/database';
+import { cents, formatBrl, saoPauloDay, systemClock, toTenant, type Tenant } from '@pitanga/core';
+import { connect, buildDatabaseUrl } from '@pitanga/database';
 import { checkedRanges } from '@pitanga/provider-account';
 import { createLog, createMetrics, sealerFromConfig } from '@pitanga/runtime';
 import type { BillingConfig } from './config';
@@ -19,7 +19,7 @@ const usage = 'usage: stripe-settlement --store <store_…> --file <settlement.c
 /** The program: `node main.js stripe-settlement --store <store_…> --file <csv>`. */
 export async function runSettlementProgram(config: BillingConfig, args: readonly string[]): Promise<boolean> {
   const { store, file } = readArguments(args);
-  const db = connect({ url: databaseUrlOf(config), applicationName: 'stripe-settlement', poolMax: 1 });
+  const db = connect({ url: buildDatabaseUrl(config), applicationName: 'stripe-settlement', poolMax: 1 });
   const stripeAccounts = createStripeAccounts({
     db,
     clock: systemClock,
@@ -30,7 +30,7 @@ export async function runSettlementProgram(config: BillingConfig, args: readonly
   });
   try {
     const deps = { db, clock: systemClock, stripeAccounts };
-    return await runStripeSettlement(deps, tenantOf(store, false), file, console.error);
+    return await runStripeSettlement(deps, toTenant(store, false), file, console.error);
   } finally {
     stripeAccounts.close();
     await db.destroy();

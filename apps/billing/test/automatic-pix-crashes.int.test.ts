@@ -1,7 +1,7 @@
 import type { CreateCheckoutRequest } from '@pitanga/contracts';
 import { addDays, cents, type Tenant } from '@pitanga/core';
 import { testIds } from '@pitanga/testing';
-import { automaticPixOf } from '../src/charging/provider-for';
+import { requireAutomaticPix } from '../src/charging/provider-for';
 import { bookPayments } from '../src/renewing/settle-debit';
 import { registerAuthorization } from '../src/subscribing/start-authorization';
 import { findDebit } from '../src/debits/debit-repository';
@@ -93,7 +93,7 @@ describe('a transfer that comes after its attempt has failed', () => {
     const debit = await findDebit(at().db, tenant, txid);
     pix.books().tryAgain(txid);
     pix.books().collect(txid);
-    const reading = await (await automaticPixOf(at().deps, tenant)).readDebit(txid);
+    const reading = await (await requireAutomaticPix(at().deps, tenant)).readDebit(txid);
     if (!debit || !reading) throw new Error('the bank has no debit');
     return { debit, payments: reading.payments };
   }
@@ -128,7 +128,7 @@ describe('a request that reaches the bank after its attempt has ended', () => {
     await retryUnanswered(tenant, id);
     expect((await pix.voids(tenant, id, 2)).outcome).toBe('ATTEMPT_OUTCOME_VOIDED');
     // Now it arrives.
-    await (await automaticPixOf(at().deps, tenant)).retryDebit(txid, day);
+    await (await requireAutomaticPix(at().deps, tenant)).retryDebit(txid, day);
     at().clock.advance(121_000);
     await pix.drain();
     pix.passDays(1);
@@ -141,7 +141,7 @@ describe('a request that reaches the bank after its attempt has ended', () => {
   test('of a debit that was refused before is cancelled there', async () => {
     const tenant = await anAutomaticStore(at(), bank());
     const id = await pix.aSubscription(tenant);
-    const provider = await automaticPixOf(at().deps, tenant);
+    const provider = await requireAutomaticPix(at().deps, tenant);
     const order = { authorizationId: pix.recOf(id).idRec, amountCents: cents(5_000), day: addDays(pix.today(), 7) };
     // The cycle is taken, until the receiver cancels what was made by hand.
     const other = 'x'.repeat(32);

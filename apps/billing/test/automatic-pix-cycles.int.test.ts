@@ -1,5 +1,5 @@
 import { addDays, cents, type Tenant } from '@pitanga/core';
-import { automaticPixOf } from '../src/charging/provider-for';
+import { requireAutomaticPix } from '../src/charging/provider-for';
 import { watchDebits } from '../src/jobs/watch-debits';
 import { createPixAccounts } from '../src/pix-accounts/pix-accounts';
 import { createProductionProviders } from '../src/production-providers';
@@ -105,7 +105,7 @@ describe('a cycle at the payer’s bank', () => {
 
   test('that the bank refuses fails the attempt, and the next one may succeed', async () => {
     const { tenant, id } = await anAuthorized();
-    const other = await automaticPixOf(at().deps, tenant);
+    const other = await requireAutomaticPix(at().deps, tenant);
     // Somebody has used the receiver's contract by hand: the cycle is taken.
     const order = { txid: 'x'.repeat(32), authorizationId: pix.recOf(id).idRec, amountCents: cents(100) };
     await other.createDebit({ ...order, day: addDays(pix.today(), 7) });

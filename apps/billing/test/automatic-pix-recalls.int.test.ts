@@ -1,6 +1,6 @@
 import { addDays, cents } from '@pitanga/core';
 import { seeded } from '@pitanga/testing';
-import { automaticPixOf } from '../src/charging/provider-for';
+import { requireAutomaticPix } from '../src/charging/provider-for';
 import { automaticPixTests } from './automatic-pix-tests';
 import { call, readEvents } from './billing-harness';
 
@@ -62,7 +62,7 @@ describe('taking a cycle back', () => {
 
   test('before the bank has it leaves nothing there, even if the request arrives afterwards', async () => {
     const { tenant, id } = await anAuthorized();
-    const provider = await automaticPixOf(at().deps, tenant);
+    const provider = await requireAutomaticPix(at().deps, tenant);
     bank().failNext(50);
     await expect(pix.charge(tenant, id)).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
     bank().failNext(0);

@@ -96,16 +96,16 @@ describe('production Pix', () => {
   test('a callback that was answered survives a crash of the process that took it', async () => {
     const tenant = await aStore(billing, bank);
     const { charge, txid } = await createCharge(billing, tenant);
-    const truth = billing.deps.providersOf;
+    const truth = billing.deps.findProviders;
     // Claimed, and the process ends before it is read: nothing is written any more.
-    const crashed = createPixSyncDrain({ ...billing.deps, providersOf: () => new Promise(() => undefined) });
+    const crashed = createPixSyncDrain({ ...billing.deps, findProviders: () => new Promise(() => undefined) });
     await bank.pay(txid);
     void crashed();
     await waitFor('the claim', async () => ((await syncRows(tenant))[0]?.run_at ?? now()) > now());
     await drain();
     expect(await statusOf(tenant, charge.id)).toBe('CHARGE_STATUS_PENDING');
     billing.clock.advance(301_000);
-    await createPixSyncDrain({ ...billing.deps, providersOf: truth })();
+    await createPixSyncDrain({ ...billing.deps, findProviders: truth })();
     expect(await statusOf(tenant, charge.id)).toBe('CHARGE_STATUS_PAID');
   });
 
@@ -144,7 +144,7 @@ describe('production Pix', () => {
     const away = {
       ...billing.deps,
       providersOf: (who: Tenant) =>
-        who.storeId === tenant.storeId ? Promise.reject(unavailable('away')) : billing.deps.providersOf(who),
+        who.storeId === tenant.storeId ? Promise.reject(unavailable('away')) : billing.deps.findProviders(who),
     };
     await createPixSyncDrain(away)();
     expect([await statusOf(tenant, first.charge.id), await statusOf(other, second.charge.id)]).toEqual([

@@ -118,7 +118,7 @@ export async function startBilling(
   };
   return {
     ...clients,
-    production: Object.assign(production, { simulated: await deps.providersOf(aTenant()) }),
+    production: Object.assign(production, { simulated: await deps.findProviders(aTenant()) }),
     metrics: async () => (await fetch(`http://127.0.0.1:${String(opsPort)}/metrics`)).text(),
     db: database.db,
     ledger,

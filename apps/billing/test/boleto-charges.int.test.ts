@@ -156,7 +156,7 @@ describe('creating a boleto', () => {
       kind: 'UNAVAILABLE',
       message: 'Provider for BOLETO is not configured for this store',
     });
-    const simulated = await billing.deps.providersOf(aTenant());
+    const simulated = await billing.deps.findProviders(aTenant());
     const deps = { ...billing.deps, providersOf: () => Promise.resolve(simulated) };
     const input = (overrides: Partial<CreateBoletoChargeRequest>): BoletoChargeInput =>
       boletoInputFromWire(aBoletoCharge(tenant, overrides));

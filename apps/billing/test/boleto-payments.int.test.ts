@@ -1,4 +1,4 @@
-import { cents, tenantOf, type Tenant } from '@pitanga/core';
+import { cents, toTenant, type Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import { aTenant, testIds } from '@pitanga/testing';
 import { confirmPayment } from '../src/charging/confirm-payment';
@@ -140,7 +140,7 @@ describe('the PDF of a boleto', () => {
 test('a boleto is another store’s and the other environment’s secret', async () => {
   const tenant = await billing.configuredStore();
   const { id } = await createBoletoCharge(billing, tenant);
-  for (const other of [aTenant(), tenantOf(tenant.storeId, false)]) {
+  for (const other of [aTenant(), toTenant(tenant.storeId, false)]) {
     await expect(getCharge(billing, other, id)).rejects.toMatchObject(chargeNotFound);
   }
   await expect(simulate(aTenant(), id)).rejects.toMatchObject(chargeNotFound);

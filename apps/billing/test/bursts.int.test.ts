@@ -1,4 +1,4 @@
-import { tenantOf, type Tenant } from '@pitanga/core';
+import { toTenant, type Tenant } from '@pitanga/core';
 import { aTenant, burst, burstReadMsMax } from '@pitanga/testing';
 import { call, defaultSettings, firstPage, startBilling, type Billing } from './billing-harness';
 import { burstRoutes } from './burst-routes';
@@ -28,7 +28,7 @@ async function inProduction({ storeId }: Tenant): Promise<Tenant> {
   for (const { table_name: table } of rows) {
     await at.db(table).where({ store_id: storeId }).update({ dev_mode: false });
   }
-  return tenantOf(storeId, false);
+  return toTenant(storeId, false);
 }
 
 test.each(Object.entries(burstRoutes(() => at)))(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { tenantOf } from '@pitanga/core';
+import { toTenant } from '@pitanga/core';
 import { aTenant, testIds } from '@pitanga/testing';
 import { aCustomer, call, countRows, eventTypes, readEvents, startBilling, type Billing } from './billing-harness';
 import {
@@ -200,7 +200,7 @@ test('a card charge is another store’s and the other environment’s secret, a
   const tenant = await billing.configuredStore();
   const token = await aCardToken(billing, tenant);
   const { id, card } = await createCardCharge(billing, tenant, token);
-  for (const other of [aTenant(), tenantOf(tenant.storeId, false)]) {
+  for (const other of [aTenant(), toTenant(tenant.storeId, false)]) {
     await expect(billing.charges.getCharge({ tenant: other, id }, call())).rejects.toMatchObject({ kind: 'NOT_FOUND' });
   }
   const { charge: shown } = await billing.charges.resolveCharge({ id }, call());

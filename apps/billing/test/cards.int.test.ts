@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CardServiceDefinition, CreateCardTokenRequest } from '@pitanga/contracts';
-import { everyTenant, tenantOf, type Tenant } from '@pitanga/core';
+import { everyTenant, toTenant, type Tenant } from '@pitanga/core';
 import { transact, type Db } from '@pitanga/database';
 import type { CallContext, RpcClient } from '@pitanga/rpc';
 import { createLog, createSealer } from '@pitanga/runtime';
@@ -168,7 +168,7 @@ describe('cards', () => {
       const { id } = await tokenise(tenant);
       for (const [other, token] of [
         [aTenant(), id],
-        [tenantOf(tenant.storeId, false), id],
+        [toTenant(tenant.storeId, false), id],
         [tenant, `ctok_${testIds.token(43)}`],
       ] as const) {
         await expect(use(other, token)).rejects.toMatchObject(invalid);
@@ -200,7 +200,7 @@ describe('cards', () => {
       expect(await findCard(db, aTenant(), card.id)).toBeUndefined();
       for (const [other, token] of [
         [aTenant(), saved],
-        [tenantOf(tenant.storeId, false), saved],
+        [toTenant(tenant.storeId, false), saved],
         [tenant, `card_tok_${testIds.token(32)}`],
         [tenant, card.id],
         [tenant, ''],

@@ -1,4 +1,4 @@
-import { cents, tenantOf, type Tenant } from '@pitanga/core';
+import { cents, toTenant, type Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import { aTenant, testIds } from '@pitanga/testing';
 import { confirmPayment } from '../src/charging/confirm-payment';
@@ -105,7 +105,7 @@ describe('paying a charge by simulation', () => {
   test('is refused in production', async () => {
     const tenant = await billing.configuredStore();
     const { id } = await createPixCharge(billing, tenant);
-    await expect(simulateCharge(billing, tenantOf(tenant.storeId, false), id)).rejects.toMatchObject({
+    await expect(simulateCharge(billing, toTenant(tenant.storeId, false), id)).rejects.toMatchObject({
       kind: 'FAILED_PRECONDITION',
       reason: 'DEV_MODE_ONLY',
     });
@@ -176,7 +176,7 @@ describe('reading charges', () => {
     const { customer } = await billing.customers.createCustomer({ tenant, customer: aCustomer() }, call());
     for (const [owner, wanted] of [
       [aTenant(), id],
-      [tenantOf(tenant.storeId, false), id],
+      [toTenant(tenant.storeId, false), id],
       [tenant, customer?.id ?? ''],
       [tenant, "'; drop table charges --"],
     ] as const) {

@@ -1,5 +1,5 @@
 import type { Checkout, CreateCheckoutRequest } from '@pitanga/contracts';
-import { tenantOf, type Tenant } from '@pitanga/core';
+import { toTenant, type Tenant } from '@pitanga/core';
 import { aTenant } from '@pitanga/testing';
 import { aCheckout, aProduct, call, readEvents, startBilling, type Billing } from './billing-harness';
 
@@ -74,7 +74,7 @@ describe('the kinds of checkouts', () => {
   test('are told to nobody but the owner: another store and environment find nothing', async () => {
     const tenant = await billing.configuredStore();
     const [checkout, aLink] = [await create(tenant), await create(tenant, { frequency: link })];
-    for (const stranger of [aTenant(), tenantOf(tenant.storeId, false)]) {
+    for (const stranger of [aTenant(), toTenant(tenant.storeId, false)]) {
       await expect(get(stranger, { id: aLink.id }, once)).rejects.toMatchObject(notFound);
       await expect(get(stranger, { id: checkout.id }, link)).rejects.toMatchObject(linkNotFound);
       await expect(remove(stranger, aLink.id, once)).rejects.toMatchObject(notFound);

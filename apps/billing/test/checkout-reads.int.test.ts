@@ -1,4 +1,4 @@
-import { parseBrCode, tenantOf, type Tenant } from '@pitanga/core';
+import { parseBrCode, toTenant, type Tenant } from '@pitanga/core';
 import { aTenant, testIds } from '@pitanga/testing';
 import { noProviders } from '../src/provider/providers';
 import { aCustomer, aProduct, call, readEvents, firstPage, startBilling, type Billing } from './billing-harness';
@@ -49,7 +49,7 @@ describe('reading checkouts', () => {
   test('answers not found for another store and the other environment', async () => {
     const tenant = await billing.configuredStore();
     const { id } = await createCheckout(billing, tenant, [await aProduct(billing, tenant)]);
-    for (const owner of [aTenant(), tenantOf(tenant.storeId, false)]) {
+    for (const owner of [aTenant(), toTenant(tenant.storeId, false)]) {
       await expect(getCheckout(billing, owner, { id })).rejects.toMatchObject(checkoutNotFound);
       await expect(billing.checkouts.openCheckoutPix({ tenant: owner, checkoutId: id }, call())).rejects.toMatchObject(
         checkoutNotFound,

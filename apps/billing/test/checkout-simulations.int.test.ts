@@ -1,4 +1,4 @@
-import { tenantOf } from '@pitanga/core';
+import { toTenant } from '@pitanga/core';
 import { testIds } from '@pitanga/testing';
 import { expireOverdue } from '../src/jobs/expire-overdue';
 import { aCustomer, aProduct, call, readEvents, startBilling, type Billing } from './billing-harness';
@@ -108,7 +108,7 @@ describe('paying a checkout by simulation', () => {
     const tenant = await billing.configuredStore();
     const product = await aProduct(billing, tenant);
     const { id } = await createCheckout(billing, tenant, [product]);
-    await expect(simulateCheckout(billing, tenantOf(tenant.storeId, false), id)).rejects.toMatchObject({
+    await expect(simulateCheckout(billing, toTenant(tenant.storeId, false), id)).rejects.toMatchObject({
       reason: 'DEV_MODE_ONLY',
     });
     await expect(simulateCheckout(billing, tenant, id, { method: 'PAYMENT_METHOD_BOLETO' })).rejects.toMatchObject({

@@ -235,8 +235,8 @@ describe('a redemption', () => {
     const tenant = await billing.configuredStore();
     const code = await aCoupon(billing, tenant);
     const { id } = await accepting(tenant, [code]);
-    const providersOf: typeof billing.deps.providersOf = async (owner) => {
-      const providers = await billing.deps.providersOf(owner);
+    const providersOf: typeof billing.deps.findProviders = async (owner) => {
+      const providers = await billing.deps.findProviders(owner);
       const { pix } = providers;
       if (!pix) return providers;
       let isFirst = true;
@@ -250,7 +250,7 @@ describe('a redemption', () => {
       return slow;
     };
     let slow: Awaited<ReturnType<typeof providersOf>> | undefined;
-    const charge = await openCheckoutPix({ ...billing.deps, providersOf }, tenant, id);
+    const charge = await openCheckoutPix({ ...billing.deps, findProviders: providersOf }, tenant, id);
     expect(charge).toMatchObject({ amountCents: 9_000, coupons: [code] });
     expect((await read(tenant, id)).payments.map(({ status }) => status).sort()).toEqual(['FAILED', 'PENDING']);
   });

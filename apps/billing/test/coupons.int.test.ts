@@ -1,5 +1,5 @@
 import type { Coupon, CreateCouponRequest } from '@pitanga/contracts';
-import { tenantOf, type Tenant } from '@pitanga/core';
+import { toTenant, type Tenant } from '@pitanga/core';
 import { aTenant, testIds } from '@pitanga/testing';
 import { call, readEvents, firstPage, startBilling, type Billing } from './billing-harness';
 
@@ -89,7 +89,7 @@ test('a repeat with the same idempotency key returns the same coupon, without on
 
 test('the same code is free in another store and in the other environment', async () => {
   const tenant = aTenant();
-  const production = tenantOf(tenant.storeId, false);
+  const production = toTenant(tenant.storeId, false);
   const request = aCouponRequest(tenant);
   for (const owner of [tenant, production, aTenant()]) await create({ ...request, tenant: owner });
   await toggle(tenant, request.code);
@@ -241,7 +241,7 @@ test('the pages of a list join up in both directions by the codes at their ends,
 
 test('a cursor that is no coupon of this store and environment is refused, and so are two cursors', async () => {
   const tenant = aTenant();
-  const [foreign, production] = [aTenant(), tenantOf(tenant.storeId, false)];
+  const [foreign, production] = [aTenant(), toTenant(tenant.storeId, false)];
   await seed(tenant, ['mine']);
   await create(aCouponRequest(foreign, { code: 'foreign' }));
   await create(aCouponRequest(production, { code: 'production' }));

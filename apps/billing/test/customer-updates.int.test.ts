@@ -1,5 +1,5 @@
 import type { UpdateCustomerRequest } from '@pitanga/contracts';
-import { tenantOf, type Tenant } from '@pitanga/core';
+import { toTenant, type Tenant } from '@pitanga/core';
 import { aTenant } from '@pitanga/testing';
 import { aCheckout, aCustomer, aPixCharge, aProduct, call, startBilling, type Billing } from './billing-harness';
 
@@ -77,7 +77,7 @@ describe('updating a customer', () => {
     const tenant = aTenant();
     const { id } = await createCustomer(tenant);
     const notFound = { kind: 'NOT_FOUND', message: 'Cliente não encontrado.' };
-    for (const other of [aTenant(), tenantOf(tenant.storeId, false)]) {
+    for (const other of [aTenant(), toTenant(tenant.storeId, false)]) {
       await expect(updateCustomer(other, { id, name: 'X' })).rejects.toMatchObject(notFound);
     }
     await billing.customers.deleteCustomer({ tenant, id }, call());

@@ -1,4 +1,4 @@
-import { tenantOf } from '@pitanga/core';
+import { toTenant } from '@pitanga/core';
 import { aTenant } from '@pitanga/testing';
 import { aCustomer, call, readEvents, firstPage, startBilling, type Billing } from './billing-harness';
 
@@ -61,7 +61,7 @@ describe('creating a customer', () => {
   test('makes another customer of the same tax id in another store and in the other environment', async () => {
     const tenant = aTenant();
     const customer = aCustomer();
-    const tenants = [tenant, tenantOf(tenant.storeId, false), aTenant()];
+    const tenants = [tenant, toTenant(tenant.storeId, false), aTenant()];
     const answers = await Promise.all(
       tenants.map((owner) => billing.customers.createCustomer({ tenant: owner, customer }, call())),
     );
@@ -122,7 +122,7 @@ describe('getting a customer', () => {
     const id = customer?.id ?? '';
     for (const [owner, wanted] of [
       [aTenant(), id],
-      [tenantOf(tenant.storeId, false), id],
+      [toTenant(tenant.storeId, false), id],
       [tenant, 'cust_nobody'],
       [tenant, "' or 1=1 --"],
     ] as const) {
@@ -196,7 +196,7 @@ describe('deleting a customer', () => {
     const id = customer?.id ?? '';
     const remove = (owner = tenant) => billing.customers.deleteCustomer({ tenant: owner, id }, call());
     await expect(remove(aTenant())).rejects.toMatchObject(notFound);
-    await expect(remove(tenantOf(tenant.storeId, false))).rejects.toMatchObject(notFound);
+    await expect(remove(toTenant(tenant.storeId, false))).rejects.toMatchObject(notFound);
     expect(await remove()).toEqual({ customer });
     await expect(remove()).rejects.toMatchObject(notFound);
     for (const keys of [{ id }, { email: given.email }, { taxId: given.taxId }]) {

@@ -61,11 +61,11 @@ function processWith(
     real: CardProvider,
   ) => ReturnType<CardProvider['chargeCard']>,
 ): Deps {
-  const providersOf: Deps['providersOf'] = async (tenant) => {
-    const { card, ...others } = await billing.deps.providersOf(tenant);
+  const providersOf: Deps['findProviders'] = async (tenant) => {
+    const { card, ...others } = await billing.deps.findProviders(tenant);
     return { ...others, card: card && { ...card, chargeCard: (order) => chargeCard(order, card) } };
   };
-  return { ...billing.deps, providersOf, lateWork: new Set() };
+  return { ...billing.deps, findProviders: providersOf, lateWork: new Set() };
 }
 
 const never = new Promise<never>(() => undefined);

@@ -1,5 +1,5 @@
 import type { DisputeOutcome } from '@pitanga/contracts';
-import { tenantOf, type Tenant } from '@pitanga/core';
+import { toTenant, type Tenant } from '@pitanga/core';
 import { aTenant } from '@pitanga/testing';
 import { openSimulatedDisputes } from '../src/jobs/open-simulated-disputes';
 import { call, firstPage, readEvents, startBilling, type Billing } from './billing-harness';
@@ -127,7 +127,7 @@ describe('a dispute', () => {
     await expect(dispute(tenant, id, 'WON')).rejects.toMatchObject({ kind, reason: 'NO_OPEN_DISPUTE' });
     await expect(dispute(tenant, id, 'LOST')).rejects.toMatchObject({ kind, reason: 'NO_OPEN_DISPUTE' });
     await expect(dispute(tenant, unpaid, 'OPENED')).rejects.toMatchObject({ kind, reason: 'NOT_DISPUTABLE' });
-    await expect(dispute(tenantOf(tenant.storeId, false), id, 'OPENED')).rejects.toMatchObject({
+    await expect(dispute(toTenant(tenant.storeId, false), id, 'OPENED')).rejects.toMatchObject({
       kind,
       reason: 'DEV_MODE_ONLY',
     });

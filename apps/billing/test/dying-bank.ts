@@ -3,7 +3,7 @@ import type { Deps } from '../src/deps';
 
 /** Billing whose process ends right after its `calls`th call of automatic Pix. */
 export async function dyingAfter(calls: number, deps: Deps, tenant: Tenant): Promise<Deps> {
-  const providers = await deps.providersOf(tenant);
+  const providers = await deps.findProviders(tenant);
   if (!providers.automaticPix) throw new Error('no automatic Pix');
   let left = calls;
   const dying = Object.fromEntries(
@@ -17,5 +17,5 @@ export async function dyingAfter(calls: number, deps: Deps, tenant: Tenant): Pro
       },
     ]),
   ) as unknown as typeof providers.automaticPix;
-  return { ...deps, providersOf: () => Promise.resolve({ ...providers, automaticPix: dying }) };
+  return { ...deps, findProviders: () => Promise.resolve({ ...providers, automaticPix: dying }) };
 }

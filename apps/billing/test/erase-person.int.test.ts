@@ -1,4 +1,4 @@
-import { everyTenant, tenantOf, type Tenant } from '@pitanga/core';
+import { everyTenant, toTenant, type Tenant } from '@pitanga/core';
 import { testIds } from '@pitanga/testing';
 import { endAgreement } from '../src/subscribing/change-agreement';
 import { runErasures } from '../src/jobs/run-erasures';
@@ -73,13 +73,13 @@ describe('an erased payer', () => {
       await simulateCharge(billing, owner, (await createPixCharge(billing, owner)).id, payer);
     }
     const customerId = await aCustomerId(tenant);
-    for (const stranger of [other, tenantOf(tenant.storeId, false)]) {
+    for (const stranger of [other, toTenant(tenant.storeId, false)]) {
       await expect(erase(stranger, { customerId })).rejects.toMatchObject({ reason: 'CUSTOMER_NOT_FOUND' });
     }
     await erase(tenant, { taxId: payer.taxId });
     await pass();
     expect((await charges(other))[0]).toMatchObject({ payer_name: payer.name });
-    const refs = [tenant, other, tenantOf(tenant.storeId, false)].map((owner) =>
+    const refs = [tenant, other, toTenant(tenant.storeId, false)].map((owner) =>
       derivePayerRef(billing.deps.sealer, owner, payer.taxId),
     );
     expect(new Set(refs).size).toBe(3);

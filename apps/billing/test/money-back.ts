@@ -203,7 +203,7 @@ export async function simulatorWith(
   tenant: Tenant,
   replaced: Partial<NonNullable<Providers['pix']>>,
 ): Promise<Providers> {
-  const providers = await billing.deps.providersOf(tenant);
+  const providers = await billing.deps.findProviders(tenant);
   return { ...providers, pix: { ...required(providers.pix), ...replaced } };
 }
 

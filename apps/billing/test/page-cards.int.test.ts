@@ -94,7 +94,7 @@ describe('paying by card on the page', () => {
   test('waits for an attempt whose outcome is unknown: the same form goes on with it, another one is refused', async () => {
     const tenant = await billing.configuredStore();
     const { id } = await aCheckout(tenant);
-    const { card } = await billing.deps.providersOf(tenant);
+    const { card } = await billing.deps.findProviders(tenant);
     const attempts: string[] = [];
     const silent: CardProvider = {
       ...(card as CardProvider),
@@ -103,8 +103,8 @@ describe('paying by card on the page', () => {
         return Promise.reject(unavailable('the acquirer did not answer'));
       },
     };
-    const providersOf = async () => ({ ...(await billing.deps.providersOf(tenant)), card: silent });
-    const handlers = payCheckoutHandlers({ ...billing.deps, providersOf });
+    const providersOf = async () => ({ ...(await billing.deps.findProviders(tenant)), card: silent });
+    const handlers = payCheckoutHandlers({ ...billing.deps, findProviders: providersOf });
     const key = testIds.token(20);
     const context = {
       ...call(key),

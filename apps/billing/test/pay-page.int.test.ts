@@ -1,4 +1,4 @@
-import { everyTenant, tenantOf, type Tenant } from '@pitanga/core';
+import { everyTenant, toTenant, type Tenant } from '@pitanga/core';
 import { testIds } from '@pitanga/testing';
 import { countBackFreed } from '../src/checking-out/reserve-coupons';
 import { expireOverdue } from '../src/jobs/expire-overdue';
@@ -163,7 +163,7 @@ describe('every way to pay is refused', () => {
     for (const way of [ways.card, ways.boleto]) {
       await expect(way(tenant, id)).rejects.toMatchObject({ reason: 'METHOD_NOT_OFFERED' });
     }
-    for (const stranger of [await billing.configuredStore(), tenantOf(tenant.storeId, false)]) {
+    for (const stranger of [await billing.configuredStore(), toTenant(tenant.storeId, false)]) {
       for (const way of Object.values(ways))
         await expect(way(stranger, id)).rejects.toMatchObject({ kind: 'NOT_FOUND' });
     }

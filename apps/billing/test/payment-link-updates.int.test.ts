@@ -1,5 +1,5 @@
 import type { UpdatePaymentLinkRequest } from '@pitanga/contracts';
-import { tenantOf, type Tenant } from '@pitanga/core';
+import { toTenant, type Tenant } from '@pitanga/core';
 import { aCheckout, aProduct, call, startBilling, type Billing } from './billing-harness';
 import { aCoupon } from './payment-requests';
 
@@ -72,7 +72,7 @@ describe('updating a payment link', () => {
     const tenant = await billing.configuredStore();
     const { id } = await create(tenant);
     const notFound = { kind: 'NOT_FOUND', message: 'Link de pagamento não encontrado.' };
-    for (const other of [await billing.configuredStore(), tenantOf(tenant.storeId, false)]) {
+    for (const other of [await billing.configuredStore(), toTenant(tenant.storeId, false)]) {
       await expect(update(other, { id, returnUrl: '' })).rejects.toMatchObject(notFound);
     }
     const single = await create(tenant, { frequency: 'CHECKOUT_FREQUENCY_ONE_TIME' });

@@ -1,4 +1,4 @@
-import { tenantOf } from '@pitanga/core';
+import { toTenant } from '@pitanga/core';
 import { createPixAccounts } from '../src/pix-accounts/pix-accounts';
 import { call, countRows, startBilling, type Billing } from './billing-harness';
 import { bankCertificates, startFakeBank, type FakeBank } from './fake-bank';
@@ -77,7 +77,7 @@ describe('an account is asked before it is stored', () => {
           message: `Property '${name}' should be a public address, or one that the operator allows`,
         });
       }
-      expect(await countRows(billing, 'pix_accounts', tenantOf(storeId, false))).toBe(0);
+      expect(await countRows(billing, 'pix_accounts', toTenant(storeId, false))).toBe(0);
     },
   );
 

@@ -1,5 +1,5 @@
 import type { UpdateProductRequest } from '@pitanga/contracts';
-import { tenantOf, type Tenant } from '@pitanga/core';
+import { toTenant, type Tenant } from '@pitanga/core';
 import { aTenant } from '@pitanga/testing';
 import { aCheckout, call, startBilling, type Billing } from './billing-harness';
 import { contents, fileOrigin, type FileOrigin } from './file-origin';
@@ -104,7 +104,7 @@ describe('updating a product', () => {
     const tenant = aTenant();
     const { id } = await create(tenant);
     const notFound = { kind: 'NOT_FOUND', message: 'Produto não encontrado.' };
-    for (const other of [aTenant(), tenantOf(tenant.storeId, false)]) {
+    for (const other of [aTenant(), toTenant(tenant.storeId, false)]) {
       await expect(update(other, { id, name: 'X' })).rejects.toMatchObject(notFound);
     }
     const first = await update(tenant, { id, priceCents: 6_000 }, 'price');

@@ -1,5 +1,5 @@
 import type { CreateProductRequest, Product } from '@pitanga/contracts';
-import { tenantOf, type Tenant } from '@pitanga/core';
+import { toTenant, type Tenant } from '@pitanga/core';
 import { aTenant, testIds } from '@pitanga/testing';
 import { listProducts } from '../src/products/product-repository';
 import { aCheckout, call, readEvents, firstPage, startBilling, type Billing } from './billing-harness';
@@ -86,7 +86,7 @@ test('the same external id is free in another store and in the other environment
   const products = [
     await create(request),
     await create({ ...request, tenant: aTenant(), priceCents: 1 }),
-    await create({ ...request, tenant: tenantOf(tenant.storeId, false), priceCents: 2 }),
+    await create({ ...request, tenant: toTenant(tenant.storeId, false), priceCents: 2 }),
   ];
   expect(new Set(products.map(({ id }) => id)).size).toBe(3);
 });
@@ -100,7 +100,7 @@ test('a product is found by id and by external id, and only by its own store', a
   expect(await get(tenant, undefined, product.externalId)).toEqual({ product });
   await expect(get(tenant, product.id, 'other')).rejects.toMatchObject(notFound);
   await expect(get(aTenant(), product.id, undefined)).rejects.toMatchObject(notFound);
-  await expect(get(tenantOf(tenant.storeId, false), product.id, undefined)).rejects.toMatchObject(notFound);
+  await expect(get(toTenant(tenant.storeId, false), product.id, undefined)).rejects.toMatchObject(notFound);
   await expect(get(tenant, undefined, undefined)).rejects.toMatchObject({ kind: 'INVALID_ARGUMENT' });
 });
 
@@ -167,7 +167,7 @@ test('a deleted product is returned once, leaves look-ups, lists and sales, and 
   const product = await create(aProductRequest(tenant));
   const remove = (owner: Tenant) => billing.products.deleteProduct({ tenant: owner, id: product.id }, call());
   await expect(remove(aTenant())).rejects.toMatchObject(notFound);
-  await expect(remove(tenantOf(tenant.storeId, false))).rejects.toMatchObject(notFound);
+  await expect(remove(toTenant(tenant.storeId, false))).rejects.toMatchObject(notFound);
   billing.clock.advance(5);
   const { product: deleted } = await remove(tenant);
   expect(deleted).toEqual({ ...product, updatedAt: billing.clock.now(tenant) });

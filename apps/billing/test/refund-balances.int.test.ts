@@ -105,7 +105,7 @@ describe('missing money', () => {
     expect([holdOf(intent), await moneyBackEvents(billing, tenant)]).toEqual(['RELEASED', ['refund.failed']]);
   });
 
-  test('told to one worker takes the money back that another one got just then', async () => {
+  test('a refused refund releases a hold that another worker has just placed', async () => {
     const tenant = await billing.configuredStore();
     const { id } = await aPaidPix(billing, tenant);
     const intent = await anIntent(tenant, id);

@@ -102,7 +102,7 @@ describe('a provider that does not behave', () => {
         throw unavailable('The answer was lost');
       },
     });
-    await tryRefundStep({ ...lostRelease, providersOf: () => Promise.resolve(providers) }, tenant, reserved);
+    await tryRefundStep({ ...lostRelease, findProviders: () => Promise.resolve(providers) }, tenant, reserved);
     expect(await rowOf(tenant, reserved.id)).toMatchObject({ status: 'PENDING', step: 'WATCH' });
     billing.clock.advance(60_000);
     const refundPix = jest.fn(() => Promise.resolve(complete));

@@ -1,5 +1,5 @@
 import type { CreateRefundRequest } from '@pitanga/contracts';
-import { cents, tenantOf, type Tenant } from '@pitanga/core';
+import { cents, toTenant, type Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import { aTenant, testIds } from '@pitanga/testing';
 import { confirmPayment } from '../src/charging/confirm-payment';
@@ -119,7 +119,7 @@ describe('the three routes', () => {
     const { id: refundId } = await refund(billing, tenant, id);
     const mine = [id, checkoutId, chargeId, refundId].flatMap((one): [Tenant, string][] => [
       [aTenant(), one],
-      [tenantOf(tenant.storeId, false), one],
+      [toTenant(tenant.storeId, false), one],
     ]);
     const unknown = ['pix_char_nothing', 'bill_nothing', 'ref_nothing', "'; drop table refunds --"];
     for (const [of, one] of [...mine, ...unknown.map((one): [Tenant, string] => [tenant, one])]) {
@@ -192,7 +192,7 @@ describe('the way back', () => {
     expect(row).toMatchObject({ rail: 'TRANSFER', pix_key_type: 'CPF' });
     expect(await refuse(tenant, id)).toMatchObject({ message: 'Esta cobrança já foi reembolsada.' });
     const sent: TransferOrder[] = [];
-    const simulated = await billing.deps.providersOf(tenant);
+    const simulated = await billing.deps.findProviders(tenant);
     const transfer = {
       ...required(simulated.transfer),
       sendTransfer: (order: TransferOrder) => {
@@ -200,7 +200,7 @@ describe('the way back', () => {
         return required(simulated.transfer).sendTransfer(order);
       },
     };
-    await advanceDueRefunds({ ...billing.deps, providersOf: () => Promise.resolve({ ...simulated, transfer }) });
+    await advanceDueRefunds({ ...billing.deps, findProviders: () => Promise.resolve({ ...simulated, transfer }) });
     expect(sent).toMatchObject([{ refundId, keyType: 'CPF', key: '52998224725', amountCents: 12_300 }]);
     await runRefunds(billing);
     expect((await readRefund(billing, tenant, refundId)).status).toBe('REFUND_STATUS_COMPLETE');
@@ -232,7 +232,7 @@ describe('the way back', () => {
 describe('in production without a provider', () => {
   test('a refund is refused before anything is written or held', async () => {
     const tenant = await billing.configuredStore(false);
-    const simulated = await billing.deps.providersOf(aTenant());
+    const simulated = await billing.deps.findProviders(aTenant());
     const withProvider = { ...billing.deps, providersOf: () => Promise.resolve(simulated) };
     const input = {
       amountCents: cents(12_300),

@@ -45,7 +45,7 @@ export function refundSteps(billing: () => Billing) {
 
   async function withPix(tenant: Tenant, replaced: Partial<PixProvider>): Promise<Deps> {
     const providers = await simulatorWith(billing(), tenant, replaced);
-    return { ...billing().deps, providersOf: () => Promise.resolve(providers) };
+    return { ...billing().deps, findProviders: () => Promise.resolve(providers) };
   }
 
   function withLedger(replaced: Partial<Deps['ledger']>): Deps {

@@ -1,4 +1,4 @@
-import { tenantOf } from '@pitanga/core';
+import { toTenant } from '@pitanga/core';
 import { aTenant } from '@pitanga/testing';
 import { advanceDueRefunds } from '../src/jobs/advance-refunds';
 import { aCustomer, aPixCharge, call, readEvents, firstPage, startBilling, type Billing } from './billing-harness';
@@ -273,7 +273,7 @@ describe('reading refunds', () => {
     expect(await list({ originalId: first.id })).toEqual([done.id]);
     expect(await list({ status: 'REFUND_STATUS_PENDING' })).toEqual([open.id]);
     expect(await list({ id: done.id, status: 'REFUND_STATUS_FAILED' })).toEqual([]);
-    for (const other of [aTenant(), tenantOf(tenant.storeId, false)]) {
+    for (const other of [aTenant(), toTenant(tenant.storeId, false)]) {
       expect(await list({}, other)).toEqual([]);
       await expect(readRefund(billing, other, done.id)).rejects.toMatchObject({ kind: 'NOT_FOUND' });
     }

@@ -1,4 +1,4 @@
-import { everyTenant, tenantOf, type Tenant } from '@pitanga/core';
+import { everyTenant, toTenant, type Tenant } from '@pitanga/core';
 import { resealBatch, resealHandlers, type SealedColumn } from '@pitanga/database';
 import { createSealer, deriveFingerprintKey } from '@pitanga/runtime';
 import { rotatingSealer, waitFor } from '@pitanga/testing';
@@ -74,7 +74,7 @@ describe('another data key', () => {
       },
       { hash: hashToken('ctok_x'), expiresAt: billing.clock.real() },
     );
-    const shop = tenantOf(tenant.storeId, false);
+    const shop = toTenant(tenant.storeId, false);
     const settings = { baseUrl: 'https://bank.example', pixKey: 'k' } as unknown as PixAccount['settings'];
     const at = billing.clock.real();
     await savePixAccount(billing.db, shop, sealer, {

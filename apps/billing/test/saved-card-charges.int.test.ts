@@ -26,7 +26,7 @@ async function aStoreWithCard(): Promise<{ readonly tenant: Tenant; readonly sav
 
 /** Leaves a charge as a crash before the provider's answer does. */
 async function unpaid(tenant: Tenant, saved: string, whenAsked?: () => Promise<void>): Promise<Charge> {
-  const { card, ...others } = await billing.deps.providersOf(tenant);
+  const { card, ...others } = await billing.deps.findProviders(tenant);
   let asked = '';
   const chargeCard: CardProvider['chargeCard'] = async ({ attemptId }) => {
     asked = attemptId;
@@ -34,7 +34,7 @@ async function unpaid(tenant: Tenant, saved: string, whenAsked?: () => Promise<v
     throw unavailable('The answer was lost');
   };
   const providers = { ...others, card: card && { ...card, chargeCard } };
-  const handlers = chargeHandlers({ ...billing.deps, providersOf: () => Promise.resolve(providers) });
+  const handlers = chargeHandlers({ ...billing.deps, findProviders: () => Promise.resolve(providers) });
   const context = { ...call(), tenant, markReplayed: () => undefined } as unknown as TenantCall;
   const request = aCardCharge(tenant, saved);
   await expect(handlers.createCardCharge(request, context)).rejects.toMatchObject({ kind: 'UNAVAILABLE' });

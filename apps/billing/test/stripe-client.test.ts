@@ -47,7 +47,7 @@ describe('a call to Stripe', () => {
   it.each(['cut', 'no answer'] as const)('whose answer is lost (%s) is repeated and done once', async (how) => {
     const { client, metrics } = clientOf({ attemptMs: 1_000 });
     stripe.loseAnswer(/customers/, how);
-    const { id } = await client.ask(createCustomer('c1'));
+    const { id } = await client.request(createCustomer('c1'));
     expect(stripe.books.find(id)).toBeDefined();
     expect(customers()).toBe(1);
     expect(await metrics()).toContain('pitanga_stripe_seconds_count{operation="create_customer",outcome="2xx"} 1');
@@ -55,14 +55,14 @@ describe('a call to Stripe', () => {
 
   it.each([429, 500, 503])('that gets %s is repeated', async (status) => {
     stripe.failNext(2, status);
-    await clientOf().client.ask(createCustomer('c1'));
+    await clientOf().client.request(createCustomer('c1'));
     expect(customers()).toBe(1);
   });
 
   it('has an unknown outcome when no repeat is answered, and ends in time', async () => {
     const { client } = clientOf({ attemptMs: 300, operationMs: 600 });
     stripe.beforeAnswer = () => new Promise(() => undefined);
-    await expect(client.ask(createCustomer('c1'))).rejects.toMatchObject({
+    await expect(client.request(createCustomer('c1'))).rejects.toMatchObject({
       kind: 'UNAVAILABLE',
       reason: 'STRIPE_UNAVAILABLE',
     });
@@ -72,7 +72,7 @@ describe('a call to Stripe', () => {
   it('that is refused is not repeated, and neither error nor log shows the key or what Stripe wrote', async () => {
     const secretKey = 'sk_live_wrongwrongwrong';
     const refused = async (client: StripeClient, call: StripeCall<unknown>) =>
-      client.ask(call).catch((error: unknown) => error);
+      client.request(call).catch((error: unknown) => error);
     const denied = await refused(clientOf({}, secretKey).client, createCustomer('c1'));
     expect(denied).toMatchObject({ kind: 'UNAVAILABLE', reason: 'STRIPE_DENIED' });
     const missing = await refused(clientOf().client, {
@@ -96,9 +96,9 @@ describe('a call to Stripe', () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     stripe.beforeAnswer = () => held;
-    const first = client.ask(createCustomer('c1'));
-    const second = client.ask(createCustomer('c2'));
-    await expect(client.ask(createCustomer('c3'))).rejects.toMatchObject({
+    const first = client.request(createCustomer('c1'));
+    const second = client.request(createCustomer('c2'));
+    await expect(client.request(createCustomer('c3'))).rejects.toMatchObject({
       kind: 'UNAVAILABLE',
       reason: 'STRIPE_BUSY',
     });
@@ -111,8 +111,8 @@ describe('a call to Stripe', () => {
 describe('the fake Stripe', () => {
   it('refuses a known idempotency key with other parameters, which is an unknown outcome', async () => {
     const { client } = clientOf();
-    await client.ask(createCustomer('c1'));
-    await expect(client.ask(createCustomer('c1', 'other'))).rejects.toMatchObject({ reason: 'STRIPE_UNAVAILABLE' });
+    await client.request(createCustomer('c1'));
+    await expect(client.request(createCustomer('c1', 'other'))).rejects.toMatchObject({ reason: 'STRIPE_UNAVAILABLE' });
   });
 
   it('signs what the library verifies', async () => {

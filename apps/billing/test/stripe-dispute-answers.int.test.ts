@@ -86,7 +86,7 @@ describe('an answer', () => {
 
   it('leaves the deadline that a read of Stripe has noted while it was sent', async () => {
     const at = await aKnownDispute();
-    const providers = await billing.deps.providersOf(at.tenant);
+    const providers = await billing.deps.findProviders(at.tenant);
     const { dispute: provider } = providers;
     if (!provider) throw new Error('no provider');
     const dueBy = new Date(billing.clock.real().getTime() + 30 * 86_400_000);
@@ -101,7 +101,7 @@ describe('an answer', () => {
 
   it('that Stripe never takes is tried ever more rarely, and ends a day after its deadline', async () => {
     const at = await aKnownDispute();
-    const providers = await billing.deps.providersOf(at.tenant);
+    const providers = await billing.deps.findProviders(at.tenant);
     const { dispute: provider } = providers;
     if (!provider) throw new Error('no provider');
     let asked = 0;

@@ -123,7 +123,7 @@ describe('a card payment that Stripe refuses, without a decline', () => {
 describe('a charge that is closed while Stripe prepares it', () => {
   it('is not charged, and a repeat answers its end', async () => {
     const token = await aToken();
-    const { card, ...others } = await billing.deps.providersOf(tenant);
+    const { card, ...others } = await billing.deps.findProviders(tenant);
     if (!card) throw new Error('no cards');
     const closing: typeof card.prepareCharge = async (order) => {
       const reference = await card.prepareCharge(order);

@@ -88,7 +88,7 @@ describe('a boleto of a store with Stripe', () => {
   it('that is made while the process dies before its write is made once, and then cancelled at Stripe', async () => {
     const tenant = await aBoletoStore();
     await createStripeBoleto(billing, tenant);
-    const provider = (await billing.deps.providersOf(tenant)).boleto;
+    const provider = (await billing.deps.findProviders(tenant)).boleto;
     if (!provider) throw new Error('no provider');
     const registration = await provider.registerBoleto({
       chargeId: 'char_000000000000000000000001',

@@ -99,7 +99,7 @@ describe('a card payment and its refund at Stripe', () => {
     const { client, card } = adapterOf(storeOne);
     const order = await anOrder(adapterOf(storeOne));
     const [customer, method] = order.vaultReference.split('/');
-    const begun = await client.ask({
+    const begun = await client.request({
       operation: 'create_payment',
       idempotencyKey: `payment-${attemptId}`,
       run: (library, options) =>

@@ -207,7 +207,7 @@ describe('a payment that the bank wants confirmed', () => {
 describe('a crash', () => {
   /** A process that dies at a line: nothing after it happens, and nobody is answered. */
   const dying = async (die: Partial<CardProvider>): Promise<void> => {
-    const { card, ...others } = await billing.deps.providersOf(tenant);
+    const { card, ...others } = await billing.deps.findProviders(tenant);
     billing.production.providers = { ...others, card: card && { ...card, ...die } };
   };
   const dead = () => Promise.reject(new Error('the process died'));
@@ -237,7 +237,7 @@ describe('a crash', () => {
     ],
   ])('%s leaves a charge that the job ends as it is at Stripe, charged at most once', async (_where, die, isPaid) => {
     const token = await aToken();
-    const { card } = await billing.deps.providersOf(tenant);
+    const { card } = await billing.deps.findProviders(tenant);
     if (!card) throw new Error('no cards');
     await dying(die(card));
     await expect(charge(token)).rejects.toBeDefined();
@@ -256,7 +256,7 @@ describe('a crash', () => {
   it('is resumed by a repeat with its key, which charges once', async () => {
     const token = await aToken();
     const key = testIds.token(10);
-    const { card } = await billing.deps.providersOf(tenant);
+    const { card } = await billing.deps.findProviders(tenant);
     await dying({
       chargeCard: async (order) => {
         await card?.chargeCard(order);

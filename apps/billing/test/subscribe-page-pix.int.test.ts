@@ -1,4 +1,4 @@
-import { tenantOf, type Tenant } from '@pitanga/core';
+import { toTenant, type Tenant } from '@pitanga/core';
 import { testIds } from '@pitanga/testing';
 import { noProviders } from '../src/provider/providers';
 import { call, readEvents, startBilling, type Billing } from './billing-harness';
@@ -142,7 +142,7 @@ describe('what does not start a subscription', () => {
     const { id } = await aPlan(tenant, { methods: ['PAYMENT_METHOD_CARD'] });
     await expect(byPix(tenant, id)).rejects.toMatchObject({ reason: 'METHOD_NOT_OFFERED' });
     await expect(byCard(tenant, id, { installmentCount: 2 })).rejects.toMatchObject({ reason: 'METHOD_NOT_OFFERED' });
-    for (const stranger of [await billing.configuredStore(), tenantOf(tenant.storeId, false)]) {
+    for (const stranger of [await billing.configuredStore(), toTenant(tenant.storeId, false)]) {
       for (const way of [byCard, byPix]) await expect(way(stranger, id)).rejects.toMatchObject({ kind: 'NOT_FOUND' });
     }
   });

@@ -20,10 +20,10 @@ const rowsOf = (table: string, tenant: Tenant) => billing.db(table).where({ stor
 
 /** The handlers of a billing whose card network does not answer. */
 async function silentBilling(tenant: Tenant, method: 'chargeCard' | 'verifyCard') {
-  const providers = await billing.deps.providersOf(tenant);
+  const providers = await billing.deps.findProviders(tenant);
   const silence = { [method]: () => Promise.reject(unavailable('the acquirer did not answer')) };
   const card = { ...providers.card, ...silence } as CardProvider;
-  return payCheckoutHandlers({ ...billing.deps, providersOf: () => Promise.resolve({ ...providers, card }) });
+  return payCheckoutHandlers({ ...billing.deps, findProviders: () => Promise.resolve({ ...providers, card }) });
 }
 const context = (tenant: Tenant, key: string) =>
   ({ ...call(key), tenant, markReplayed: () => undefined, deadline: new Date() }) as unknown as TenantCall;

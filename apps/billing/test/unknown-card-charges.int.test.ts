@@ -38,7 +38,7 @@ describe('a charge whose outcome is unknown', () => {
   test('is finished after a minute as the provider knows it, with the cardholder as payer, once', async () => {
     const tenant = await billing.configuredStore();
     const id = await begin(tenant, await aCardToken(billing, tenant));
-    await (await billing.deps.providersOf(tenant)).card?.chargeCard(orderOf(id));
+    await (await billing.deps.findProviders(tenant)).card?.chargeCard(orderOf(id));
     billing.clock.advance(60_000);
     await finishCardCharges(billing.deps);
     expect((await getCharge(billing, tenant, id)).status).toBe('CHARGE_STATUS_PENDING');
@@ -84,7 +84,7 @@ describe('a charge whose outcome is unknown', () => {
       billing.clock.advance(1);
     }
     billing.clock.advance(60_001);
-    const { card, ...others } = await billing.deps.providersOf(tenant);
+    const { card, ...others } = await billing.deps.findProviders(tenant);
     const dead: CardProvider['readCardCharge'] = ({ attemptId }) =>
       attemptId === ids.at(-1) ? Promise.resolve(undefined) : Promise.reject(unavailable('The provider is down'));
     const half = { ...others, card: card && { ...card, readCardCharge: dead } };
@@ -120,13 +120,13 @@ describe('a card payment of a checkout whose answer was lost', () => {
 
   /** The provider takes the card unless it `isLost` before, and the buyer gets no answer. */
   async function payWithoutAnswer(tenant: Tenant, id: string, isLost: boolean): Promise<void> {
-    const { card, ...others } = await billing.deps.providersOf(tenant);
+    const { card, ...others } = await billing.deps.findProviders(tenant);
     const chargeCard: CardProvider['chargeCard'] = async (order) => {
       if (!isLost) await card?.chargeCard(order);
       throw unavailable('The answer was lost');
     };
     const providers = { ...others, card: card && { ...card, chargeCard } };
-    const handlers = payCheckoutHandlers({ ...billing.deps, providersOf: () => Promise.resolve(providers) });
+    const handlers = payCheckoutHandlers({ ...billing.deps, findProviders: () => Promise.resolve(providers) });
     const context = { ...call(testIds.token(20)), tenant, markReplayed: () => undefined } as unknown as TenantCall;
     await expect(handlers.payCheckoutByCard(byCard(tenant, id), context)).rejects.toMatchObject({
       kind: 'UNAVAILABLE',

@@ -19,7 +19,7 @@ const month = 31 * 86_400_000;
 
 /** The first try of cycle 1 with another way to the card; rejects as that does. */
 async function tryCycle(tenant: Tenant, subscriptionId: string, chargeCard: CardProvider['chargeCard']) {
-  const { card, ...others } = await billing.deps.providersOf(tenant);
+  const { card, ...others } = await billing.deps.findProviders(tenant);
   const providers = { ...others, card: card && { ...card, chargeCard } };
   const deps = { ...billing.deps, providersOf: () => Promise.resolve(providers) };
   const amountCents = 5_000 as never;
@@ -37,7 +37,7 @@ describe('a cycle whose outcome is unknown', () => {
   test('is paid once, not expired, though a month passes before anybody learns that the provider took it', async () => {
     const tenant = await billing.configuredStore();
     const subscriptionId = await aSubscription(tenant);
-    const { card } = await billing.deps.providersOf(tenant);
+    const { card } = await billing.deps.findProviders(tenant);
     const lost = tryCycle(tenant, subscriptionId, async (order) => {
       await card?.chargeCard(order);
       throw unavailable('The answer was lost');
@@ -67,7 +67,7 @@ describe('a cycle whose outcome is unknown', () => {
   test('that an earlier request finished counts as PAID also where the job was first', async () => {
     const tenant = await billing.configuredStore();
     const subscriptionId = await aSubscription(tenant);
-    const { card } = await billing.deps.providersOf(tenant);
+    const { card } = await billing.deps.findProviders(tenant);
     const lost = tryCycle(tenant, subscriptionId, async (order) => {
       await card?.chargeCard(order);
       throw unavailable('The answer was lost');
@@ -83,7 +83,7 @@ describe('a cycle whose outcome is unknown', () => {
   test('is not voided while the store has no card account, so that no second attempt charges it too', async () => {
     const tenant = await billing.configuredStore();
     const subscriptionId = await aSubscription(tenant);
-    const { card } = await billing.deps.providersOf(tenant);
+    const { card } = await billing.deps.findProviders(tenant);
     const lost = tryCycle(tenant, subscriptionId, async (order) => {
       await card?.chargeCard(order);
       throw unavailable('The answer was lost');
@@ -104,7 +104,7 @@ describe('a cycle whose outcome is unknown', () => {
     async (_how, taken, status) => {
       const tenant = await billing.configuredStore();
       const subscriptionId = await aSubscription(tenant);
-      const { card } = await billing.deps.providersOf(tenant);
+      const { card } = await billing.deps.findProviders(tenant);
       const { charge } = await tryCycle(tenant, subscriptionId, async (order) => {
         if (taken) await card?.chargeCard(order);
         const metadata = { providerCode: 'amount_too_large' };

@@ -13,11 +13,11 @@ import { navigation } from './sidebar.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '../../..');
-const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
+const readText = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 /** Everything that the published documents write in capitals: statuses, reasons, permissions, events of the log. */
 function namesOfDocuments(): readonly string[] {
-  const documents = ['v1', 'v2', 'dashboard'].map((name) => textOf(`docs/api/${name}.openapi.json`));
+  const documents = ['v1', 'v2', 'dashboard'].map((name) => readText(`docs/api/${name}.openapi.json`));
   const others = [
     'docs/behaviour/webhooks.md',
     '.env.example',
@@ -25,14 +25,14 @@ function namesOfDocuments(): readonly string[] {
     'sdk/typescript/src/pitanga-error.ts',
     'sdk/typescript/src/webhooks.ts',
   ];
-  const sources = [...documents, ...others.map(textOf)];
+  const sources = [...documents, ...others.map(readText)];
   return sources.flatMap((text) => text.match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g) ?? []);
 }
 
 const site = readSite(join(root, 'dist/gateway/docs'));
 const pages = readPages(join(here, 'content', 'docs'));
-const errors = JSON.parse(textOf('docs/api/errors.json')) as readonly ListedError[];
-const settings = settingsIn(textOf('docs/configuration.md')).map(({ name }) => name);
+const errors = JSON.parse(readText('docs/api/errors.json')) as readonly ListedError[];
+const settings = settingsIn(readText('docs/configuration.md')).map(({ name }) => name);
 /** What the guides and the clients read of their surroundings, and the settings that stand for all. */
 const ofReaders = /^(PITANGA|OTEL)_|^(NAME|NOME)_FILE$|^NO_COLOR$/;
 

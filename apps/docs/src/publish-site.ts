@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compress } from './publish/compress';
-import { llmsFull, llmsIndex, markdownOf } from './publish/llms';
-import { addressOf, readPages } from './publish/pages';
+import { llmsFull, llmsIndex, toMarkdown } from './publish/llms';
+import { pageAddress, readPages } from './publish/pages';
 import { groupsForCode, readByEverybody } from './publish/names';
 import { scriptHashes } from './publish/policy';
 import { codeStylesByClass, createStyleClasses } from './publish/styles';
@@ -15,7 +15,7 @@ const dist = join(here, '../../../dist');
 const site = resolve(process.argv[2] ?? '');
 const served = join(dist, 'gateway', 'docs');
 
-function filesOf(folder: string): string[] {
+function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name));
@@ -28,14 +28,14 @@ function write(file: string, text: string): void {
 
 /** Takes styles out of the pages, and names the scripts that stay in them. */
 function publishHtml(): void {
-  const files = filesOf(site).filter((file) => file.endsWith('.html'));
+  const files = listFiles(site).filter((file) => file.endsWith('.html'));
   const styles = createStyleClasses();
   const pages = files.map((file) => readByEverybody(styles.apply(readFileSync(file, 'utf8'))));
   const { name, text } = styles.sheet();
   write(join(site, '_astro', name), text);
   const link = `<link rel="stylesheet" href="/docs/_astro/${name}">`;
   files.forEach((file, index) => writeFileSync(file, (pages[index] ?? '').replace('</head>', `${link}</head>`)));
-  for (const file of filesOf(join(site, '_astro'))) {
+  for (const file of listFiles(join(site, '_astro'))) {
     if (/\/ec\.[^/]*\.css$/.test(file)) writeFileSync(file, codeStylesByClass(readFileSync(file, 'utf8')));
     if (/\/ec\.[^/]*\.js$/.test(file)) writeFileSync(file, groupsForCode(readFileSync(file, 'utf8')));
   }
@@ -44,14 +44,14 @@ function publishHtml(): void {
 
 function publishMarkdown(): void {
   const pages = readPages(join(here, 'content', 'docs'));
-  for (const page of pages) write(join(site, addressOf(page).markdown.slice('/docs/'.length)), markdownOf(page));
+  for (const page of pages) write(join(site, pageAddress(page).markdown.slice('/docs/'.length)), toMarkdown(page));
   write(join(site, 'llms.txt'), llmsIndex(pages));
   write(join(site, 'llms-full.txt'), llmsFull(pages));
 }
 
 publishHtml();
 publishMarkdown();
-await Promise.all(filesOf(site).map(compress));
+await Promise.all(listFiles(site).map(compress));
 
 const former = `${site}-former`;
 mkdirSync(dirname(served), { recursive: true });

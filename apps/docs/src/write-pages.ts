@@ -15,8 +15,8 @@ const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '../../..');
 const content = join(here, 'content', 'docs');
 
-const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
-const documentOf = (version: string): OpenApi => JSON.parse(textOf(`docs/api/${version}.openapi.json`)) as OpenApi;
+const readText = (path: string): string => readFileSync(join(root, path), 'utf8');
+const readDocument = (version: string): OpenApi => JSON.parse(readText(`docs/api/${version}.openapi.json`)) as OpenApi;
 
 /** A file that stays the same is left alone: a build beside this one may be reading it. */
 function write({ path, text }: GeneratedPage): void {
@@ -33,10 +33,10 @@ function writeOperations(pages: readonly GeneratedPage[], folder: string): void 
   for (const file of readdirSync(join(content, folder))) if (!names.has(file)) rmSync(join(content, folder, file));
 }
 
-const errors = JSON.parse(textOf('docs/api/errors.json')) as readonly ListedError[];
-const configuration = textOf('docs/configuration.md');
-const changes = textOf('CHANGELOG.md');
-const documents = { v1: documentOf('v1'), v2: documentOf('v2') };
+const errors = JSON.parse(readText('docs/api/errors.json')) as readonly ListedError[];
+const configuration = readText('docs/configuration.md');
+const changes = readText('CHANGELOG.md');
+const documents = { v1: readDocument('v1'), v2: readDocument('v2') };
 
 for (const language of ['pt', 'en'] as const) {
   const words = wordsFor(language, join(here, 'words'));

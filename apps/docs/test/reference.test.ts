@@ -9,7 +9,7 @@ import { eventMeanings } from '../src/reference/event-meanings';
 import { eventsPage } from '../src/reference/events-page';
 import { resolved, type OpenApi, type Operation } from '../src/reference/openapi';
 import { operationPages } from '../src/reference/operation-pages';
-import { exampleOf } from '../src/reference/request-examples';
+import { findExample } from '../src/reference/request-examples';
 import examples from '../src/reference/request-examples.json';
 
 const root = join(__dirname, '../../..');
@@ -80,7 +80,7 @@ describe('the example of a request', () => {
 
   it.each(operations.map((each) => [each.name, each] as const))('%s is what its schema takes', (_name, listed) => {
     const { method, path, operation, document } = listed;
-    const { body, query = {} } = exampleOf(method, path);
+    const { body, query = {} } = findExample(method, path);
     const schema = operation.requestBody?.content['application/json']?.schema;
     expect(schema ? faultsOf(schema, document, body ?? {}) : body).toEqual(schema ? [] : undefined);
     const fields = schema ? Object.keys(resolved(document, schema).properties ?? {}) : [];

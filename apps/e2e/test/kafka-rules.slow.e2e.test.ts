@@ -28,7 +28,7 @@ describe('a platform whose engines speak TLS, and whose Kafka refuses what no ru
 
   beforeAll(async () => {
     [kafka, postgres] = await Promise.all([startRuledKafka(), startSecuredPostgres()]);
-    const { settingsOf } = kafka;
+    const { settingsFor } = kafka;
     const { port: redisPort, password } = new URL(testInfra().redis);
     const ca = throwAwayCa();
     redis = await tlsFront(Number(redisPort), ca.issue('redis'));
@@ -38,7 +38,9 @@ describe('a platform whose engines speak TLS, and whose Kafka refuses what no ru
       prefix: '',
       prepareWays: () =>
         Promise.resolve(
-          Object.fromEntries(serviceNames.map((name) => [name, { ...settingsOf(name), REDIS_TLS_CA: ca.certificate }])),
+          Object.fromEntries(
+            serviceNames.map((name) => [name, { ...settingsFor(name), REDIS_TLS_CA: ca.certificate }]),
+          ),
         ),
     });
     api = clientOf(platform.demo, { timeoutMs: 2 * testTimeoutMs });

@@ -40,7 +40,7 @@ import { findStore } from './stores/store-repository';
 
 const purgeEveryMs = 3_600_000;
 const applyStoresEveryMs = 5_000;
-/** A request waits for it; the job goes on. */
+/** A request waits this long; the job continues. */
 const tellServiceMs = 4_000;
 
 export interface Parts {

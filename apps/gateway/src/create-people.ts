@@ -4,7 +4,7 @@ import { createLinkTokens } from './account-messages/link-tokens';
 import { signInLocks } from './attempts/sign-in-locks';
 import type { GatewayConfig } from './config';
 import type { Deps } from './deps';
-import { relyingPartyOf } from './factors/passkey-ceremonies';
+import { toRelyingParty } from './factors/passkey-ceremonies';
 import { createSessionCookies } from './http/dashboard/session-cookies';
 import { createMembers } from './managing-members/member-service';
 import { sessionLifetimes } from './sessions/session';
@@ -31,7 +31,7 @@ export function createPeople(
     signUp,
     hasher: createPasswordHasher(config),
     locks: signInLocks(metrics),
-    relyingParty: relyingPartyOf(publicUrl),
+    relyingParty: toRelyingParty(publicUrl),
   };
   const cookies = createSessionCookies(publicUrl, lifetimes.absoluteMs / 1000);
   return { people, cookies, members: createMembers(people) };

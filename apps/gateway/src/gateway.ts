@@ -1,6 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { createIdSource, systemClock, type Clock, type IdSource } from '@pitanga/core';
-import { assertSchemaCurrent, connectPools, databaseUrlOf, purgeIdempotencyKeys, type Pools } from '@pitanga/database';
+import {
+  assertSchemaCurrent,
+  connectPools,
+  buildDatabaseUrl,
+  purgeIdempotencyKeys,
+  type Pools,
+} from '@pitanga/database';
 import { createMessaging, kafkaAccess, startRelay } from '@pitanga/messaging';
 import {
   createLifecycle,
@@ -120,7 +126,7 @@ async function start(config: GatewayConfig, parts: Parts): Promise<Gateway> {
 
 function openPools(config: GatewayConfig, { lifecycle, metrics }: Parts): Pools {
   const pools = connectPools({
-    url: databaseUrlOf(config),
+    url: buildDatabaseUrl(config),
     applicationName: 'gateway',
     poolMax: config.DATABASE_POOL_MAX,
     jobsPoolMax: config.DATABASE_JOBS_POOL_MAX,

@@ -1,4 +1,4 @@
 import { join } from 'node:path';
-import { migrationsOf } from '@pitanga/database';
+import { migrationSet } from '@pitanga/database';
 
-export const gatewayMigrations = migrationsOf(join(__dirname, '../migrations'));
+export const gatewayMigrations = migrationSet(join(__dirname, '../migrations'));

@@ -2,7 +2,7 @@ import { generate } from 'otplib';
 import { runAdminProgram } from './admin-program';
 import { goodPassword, origin, peopleApi, type PeopleApi } from './people';
 import { insertTestStore } from './test-store';
-import { tenantOf } from '@pitanga/core';
+import { toTenant } from '@pitanga/core';
 
 describe("the operator's commands for people", () => {
   let api: PeopleApi;
@@ -31,7 +31,7 @@ describe("the operator's commands for people", () => {
 
   const aStore = async (): Promise<string> => {
     const storeId = api.ids.next('store', api.clock.real());
-    await insertTestStore(api.database.db, tenantOf(storeId, false));
+    await insertTestStore(api.database.db, toTenant(storeId, false));
     return storeId;
   };
   const joinBy = async (link: string) => {

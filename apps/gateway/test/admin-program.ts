@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { programOf } from '@pitanga/testing';
+import { programArguments } from '@pitanga/testing';
 
-const program = programOf('gateway/admin.js', join(__dirname, '../src/admin.ts'));
+const program = programArguments('gateway/admin.js', join(__dirname, '../src/admin.ts'));
 
 interface AdminResult {
   readonly code: unknown;

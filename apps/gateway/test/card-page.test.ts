@@ -7,7 +7,7 @@ import { caller, cardLinks, wholeApi, type WholeApi } from './whole-api';
 const { tenant } = caller;
 const clock = testClock();
 const addressAt = (now: Date): string =>
-  new URL(cardLinks.addressOf({ tenant, subscriptionId: 'subs_1' }, now)).pathname;
+  new URL(cardLinks.cardAddress({ tenant, subscriptionId: 'subs_1' }, now)).pathname;
 const address = addressAt(clock.real());
 const subscription = { ...aSubscription, amountCents: 2990, nextChargeAt: new Date('2026-12-20T15:00:00.000Z') };
 const cancelled = { ...subscription, status: 'SUBSCRIPTION_STATUS_CANCELLED' as const, nextChargeAt: undefined };

@@ -1,4 +1,4 @@
-import { AppError, tenantOf } from '@pitanga/core';
+import { AppError, toTenant } from '@pitanga/core';
 import { createLog, createMetrics } from '@pitanga/runtime';
 import { testClock, testIds } from '@pitanga/testing';
 import type { Deps } from '../src/deps';
@@ -58,7 +58,7 @@ describe('POST /v2/card-tokens', () => {
         'form',
         aPrincipal({ actor: { kind: 'PUBLIC_KEY', id: 'key_form' }, permissions: new Set(), rateLimitPerSecond: 2 }),
       ],
-      ['real', aPrincipal({ tenant: tenantOf('store_9', false), actor: { kind: 'PUBLIC_KEY', id: 'key_real' } })],
+      ['real', aPrincipal({ tenant: toTenant('store_9', false), actor: { kind: 'PUBLIC_KEY', id: 'key_real' } })],
       ['full', aPrincipal()],
     ]);
     const count = (keyId: string, limit: number) => {

@@ -1,7 +1,7 @@
 import type { ErrorKind } from '@pitanga/core';
 import { errorActions } from '../src/http/edge/errors/error-actions';
 import { errorCodeNames, errorCodes, type ErrorCode } from '../src/http/edge/errors/error-codes';
-import { statusOf } from '../src/http/edge/errors/errors';
+import { httpStatus } from '../src/http/edge/errors/errors';
 import { thrownErrors, type ThrownError } from './thrown-errors';
 
 /** An error code as the documentation shows it. */
@@ -47,5 +47,5 @@ function statusesOf(code: ErrorCode, thrown: readonly ThrownError[]): readonly n
       ? [kind as ErrorKind]
       : [],
   );
-  return [...new Set(kinds.map((kind) => statusOf({ kind, reason: code })))].sort((a, b) => a - b);
+  return [...new Set(kinds.map((kind) => httpStatus({ kind, reason: code })))].sort((a, b) => a - b);
 }

@@ -1,4 +1,4 @@
-import { tenantOf } from '@pitanga/core';
+import { toTenant } from '@pitanga/core';
 import { connect, eventLog, hasIds, numbers, startGateway, stopGateways, until } from './event-stream-clients';
 import { aPrincipal, asKey } from './test-api';
 
@@ -154,7 +154,7 @@ describe('GET /v2/events/stream', () => {
 
   it('is refused beyond the streams of a store, with any of its keys in both environments, and of no other', async () => {
     const gateway = await startGateway(eventLog(), { perStoreMax: 2 });
-    const [dev, prod] = [tenantOf('store_of_two', true), tenantOf('store_of_two', false)];
+    const [dev, prod] = [toTenant('store_of_two', true), toTenant('store_of_two', false)];
     const asKeyOf = (tenant: typeof dev, id: string) =>
       gateway.actAs(aPrincipal({ tenant, actor: { kind: 'KEY', id } }));
     asKeyOf(dev, 'key_1');
@@ -169,7 +169,7 @@ describe('GET /v2/events/stream', () => {
       code: 'TOO_MANY_EVENT_STREAMS',
       error: 'A store may have 2 event streams open at a time',
     });
-    asKeyOf(tenantOf('store_other', true), 'key_4');
+    asKeyOf(toTenant('store_other', true), 'key_4');
     expect((await connect(gateway)).response.statusCode).toBe(200);
     first.close();
     await until('the end', () => gateway.metric('pitanga_event_streams_open 2'));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { systemClock, tenantOf } from '@pitanga/core';
+import { systemClock, toTenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import { ensureTopics } from '@pitanga/messaging';
 import {
@@ -43,7 +43,7 @@ describe('stores and keys at a gateway', () => {
   async function aStoreWithKey() {
     const deps = createDeps(database.db, { clock: systemClock, ids: testIds });
     const createdAt = systemClock.real();
-    const dev = tenantOf(testIds.next('store', createdAt), true);
+    const dev = toTenant(testIds.next('store', createdAt), true);
     await insertTestStore(deps.db, dev, { rateLimitPerSecond: 0, createdAt });
     const input = { kind: 'SECRET', description: 'Test', permissions } as const;
     return { dev, deps, full: await transact(deps, (tx) => createApiKey(tx, dev, operator, input)) };
@@ -61,7 +61,7 @@ describe('stores and keys at a gateway', () => {
     // Members and the store belong to no environment: production keys alone change them.
     const { dev, deps } = await aStoreWithKey();
     const full = await transact(deps, (tx) =>
-      createApiKey(tx, tenantOf(dev.storeId, false), operator, { kind: 'SECRET', description: 'Test', permissions }),
+      createApiKey(tx, toTenant(dev.storeId, false), operator, { kind: 'SECRET', description: 'Test', permissions }),
     );
     const made: string[] = [];
     const post = async (path: string, body: object): Promise<string> => {
@@ -111,7 +111,7 @@ describe('stores and keys at a gateway', () => {
 
   it('refuses the keys of a store within a second of its closing, and takes them again once it is open', async () => {
     const createdAt = systemClock.real();
-    const tenant = tenantOf(testIds.next('store', createdAt), false);
+    const tenant = toTenant(testIds.next('store', createdAt), false);
     await insertTestStore(database.db, tenant, { rateLimitPerSecond: 0, createdAt });
     const { text } = await transact(keys.deps, (tx) =>
       createApiKey(tx, tenant, operator, {
@@ -138,7 +138,7 @@ describe('stores and keys at a gateway', () => {
 
   it('lets the owner change the name and the brand of the store, and nobody its fees', async () => {
     const headers = { 'content-type': 'application/json', 'idempotency-key': 'brand' };
-    const production = tenantOf(keys.dev.storeId, false);
+    const production = toTenant(keys.dev.storeId, false);
     const input = { kind: 'SECRET', description: 'Test', permissions } as const;
     const { key, text } = await transact(keys.deps, (tx) => createApiKey(tx, production, operator, input));
     const update = (body: object) =>
@@ -155,10 +155,10 @@ describe('stores and keys at a gateway', () => {
 
   describe('what null does in an update', () => {
     let key: string;
-    let tenant: ReturnType<typeof tenantOf>;
+    let tenant: ReturnType<typeof toTenant>;
     beforeEach(async () => {
       const createdAt = systemClock.real();
-      tenant = tenantOf(testIds.next('store', createdAt), false);
+      tenant = toTenant(testIds.next('store', createdAt), false);
       await insertTestStore(database.db, tenant, { rateLimitPerSecond: 0, createdAt });
       const input = { kind: 'SECRET', description: 'Test', permissions } as const;
       key = (await transact(keys.deps, (tx) => createApiKey(tx, tenant, operator, input))).text;

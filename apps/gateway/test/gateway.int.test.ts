@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https';
 import { connect as connectTo } from 'node:net';
 import { CustomerServiceDefinition, type GetCustomerRequest } from '@pitanga/contracts';
 import { transact } from '@pitanga/database';
-import { notFound, systemClock, tenantOf } from '@pitanga/core';
+import { notFound, systemClock, toTenant } from '@pitanga/core';
 import { ensureTopics } from '@pitanga/messaging';
 import { createRpcServer, type RpcServer } from '@pitanga/rpc';
 import { createMetrics } from '@pitanga/runtime';
@@ -81,7 +81,7 @@ describe('the gateway', () => {
   async function aStoreWithKeys() {
     const deps = createDeps(database.db, { clock: systemClock, ids: testIds });
     const createdAt = systemClock.real();
-    const dev = tenantOf(testIds.next('store', createdAt), true);
+    const dev = toTenant(testIds.next('store', createdAt), true);
     await insertTestStore(deps.db, dev, { rateLimitPerSecond: 0, createdAt });
     const key = async (granted: typeof readPermissions, tenant = dev) =>
       transact(deps, (tx) =>
@@ -91,7 +91,7 @@ describe('the gateway', () => {
       dev,
       deps,
       full: await key(permissions),
-      prod: await key(permissions, tenantOf(dev.storeId, false)),
+      prod: await key(permissions, toTenant(dev.storeId, false)),
       reader: await key(readPermissions),
       form: await transact(deps, (tx) =>
         createApiKey(tx, dev, operator, { kind: 'PUBLIC', description: 'Form', permissions: [] }),
@@ -163,7 +163,7 @@ describe('the gateway', () => {
   });
 
   it('lets no more than the limit through of 300 requests that come on one connection at once', async () => {
-    const limited = tenantOf(testIds.next('store', systemClock.real()), true);
+    const limited = toTenant(testIds.next('store', systemClock.real()), true);
     const shop = { name: 'Loja', website: 'https://loja.example', status: 'ACTIVE' as const, rateLimitPerSecond: 100 };
     await insertTestStore(keys.deps.db, limited, { createdAt: systemClock.real(), ...shop });
     const { text } = await transact(keys.deps, (tx) =>

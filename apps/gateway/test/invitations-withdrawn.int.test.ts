@@ -1,4 +1,4 @@
-import { createIdSource, tenantOf } from '@pitanga/core';
+import { createIdSource, toTenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import { randomBytes } from '@pitanga/runtime';
 import { createDeps } from '../src/use-case-deps';
@@ -38,7 +38,7 @@ describe('open invitations', () => {
 
   it.each(['revoked', 'rolled'])('of an API key end when it is %s', async (how) => {
     const storeId = await aStore();
-    const [id, tenant] = [await aKey(storeId), tenantOf(storeId, false)];
+    const [id, tenant] = [await aKey(storeId), toTenant(storeId, false)];
     const token = await invitedBy(storeId, { kind: 'KEY', id });
     if (how === 'revoked') await transact(deps(), (tx) => endApiKey(tx, tenant, cause, id));
     else await transact(deps(), (tx) => rollApiKey(tx, tenant, cause, { id, overlapHours: 24 }));
@@ -59,7 +59,7 @@ describe('open invitations', () => {
 
   it('are made by nobody whose key or membership has just ended, though requests of theirs are still admitted', async () => {
     const storeId = await aStore();
-    const [id, tenant] = [await aKey(storeId), tenantOf(storeId, false)];
+    const [id, tenant] = [await aKey(storeId), toTenant(storeId, false)];
     await transact(deps(), (tx) => endApiKey(tx, tenant, cause, id));
     await expect(invitedBy(storeId, { kind: 'KEY', id })).rejects.toMatchObject({ reason: 'API_KEY_INVALID' });
     const owner = await aMember(storeId, 'OWNER');

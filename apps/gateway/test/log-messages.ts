@@ -1,5 +1,5 @@
 import { Event } from '@pitanga/contracts';
-import { tenantOf } from '@pitanga/core';
+import { toTenant } from '@pitanga/core';
 import { v2EventExamples } from '@pitanga/records';
 import type { LoggedRequest } from '../src/request-log/request-log';
 import { at } from './messages';
@@ -19,7 +19,7 @@ export const anEvent = Event.fromPartial({
 });
 
 export const aLoggedRequest: LoggedRequest = {
-  tenant: tenantOf('store_1', true),
+  tenant: toTenant('store_1', true),
   id: 'rlog_0VyCLbX8WzX1cV5bN8mQ2wE6',
   requestId: 'req_1',
   actor: { kind: 'KEY', id: 'key_1' },

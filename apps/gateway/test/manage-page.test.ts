@@ -7,7 +7,7 @@ import { caller, cardLinks, wholeApi, type WholeApi } from './whole-api';
 const { tenant } = caller;
 const now = testClock().real();
 const link = { tenant, subscriptionId: 'subs_1' };
-const address = new URL(cardLinks.manageAddressOf(link, now)).pathname;
+const address = new URL(cardLinks.manageAddress(link, now)).pathname;
 const subscription = { ...aSubscription, amountCents: 2990, nextChargeAt: new Date('2026-12-20T15:00:00.000Z') };
 const cycle = { ...aCycle, status: 'SUBSCRIPTION_CYCLE_STATUS_PAID', amountCents: 2990, chargeId: 'card_9' };
 const next = { dueAt: subscription.nextChargeAt, amountCents: 2490 };
@@ -111,8 +111,8 @@ describe('the page of a subscription’s payer', () => {
   });
 
   it('opens by its own link alone: old, changed, or that of a card lead nowhere and ask no service', async () => {
-    const old = new URL(cardLinks.manageAddressOf(link, new Date(now.getTime() - 30 * 86_400_000))).pathname;
-    const ofCard = new URL(cardLinks.addressOf(link, now)).pathname.replace('/card', '');
+    const old = new URL(cardLinks.manageAddress(link, new Date(now.getTime() - 30 * 86_400_000))).pathname;
+    const ofCard = new URL(cardLinks.cardAddress(link, now)).pathname.replace('/card', '');
     for (const dead of [old, ofCard, address.replace('subs_1', 'subs_2'), `${address}/card`]) {
       api.answering({});
       expect([(await api.get(dead)).statusCode, api.calls]).toEqual([404, []]);

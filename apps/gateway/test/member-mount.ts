@@ -1,5 +1,5 @@
 import type { Clock } from '@pitanga/core';
-import { permissionsOf, type Role } from '../src/access/role';
+import { listRolePermissions, type Role } from '../src/access/role';
 import { createSessionAdmission } from '../src/http/dashboard/admit-session';
 import { createSessionCookies } from '../src/http/dashboard/session-cookies';
 import type { Admission } from '../src/http/edge/admission/authenticate';
@@ -26,7 +26,7 @@ export function asMember(role: Role, environment: 'dev' | 'prod', freshness: Fre
 export function admitMembers(clock: Clock): Admission {
   const visitor = (role: Role, freshness: Freshness): Visitor => {
     const now = clock.real();
-    const principal = aPrincipal({ actor: { kind: 'USER', id: 'user_1' }, permissions: permissionsOf(role) });
+    const principal = aPrincipal({ actor: { kind: 'USER', id: 'user_1' }, permissions: listRolePermissions(role) });
     const inEnvironment = (devMode: boolean) => ({ ...principal, tenant: { ...principal.tenant, devMode } });
     const secondFactorAt = new Date(now.getTime() - (freshness === 'fresh' ? 899_999 : 900_000));
     return {

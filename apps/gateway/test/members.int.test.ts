@@ -1,4 +1,4 @@
-import { tenantOf } from '@pitanga/core';
+import { toTenant } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
 import { waitFor } from '@pitanga/testing';
 import { permissions } from '../src/access/permission';
@@ -148,7 +148,7 @@ describe('the members of a store', () => {
           await insertMember(tx, { storeId }, { userId, role: 'OWNER', createdAt: at, updatedAt: at });
         }
       });
-      const tenant = tenantOf(storeId, true);
+      const tenant = toTenant(storeId, true);
       const results = await Promise.allSettled([
         members.removeMember({ tenant, id: twoId }, by(oneId)),
         round % 2 === 0
@@ -167,7 +167,7 @@ describe('the members of a store', () => {
     const owner = await idOf(await aMember(storeId, 'OWNER'));
     const viewer = await idOf(await aMember(storeId, 'VIEWER'));
     const members = createMembers(api.people);
-    const tenant = tenantOf(storeId, true);
+    const tenant = toTenant(storeId, true);
     const manages = ['MEMBER:CREATE', 'MEMBER:UPDATE', 'MEMBER:DELETE'];
     const reads = permissions.filter((name) => name.endsWith(':READ'));
     const limited: MemberCaller = {
@@ -225,7 +225,7 @@ describe('the members of a store', () => {
 
   it('are at most a hundred with their invitations, also when all are invited at once', async () => {
     const storeId = await aStore();
-    const tenant = tenantOf(storeId, true);
+    const tenant = toTenant(storeId, true);
     const members = createMembers(api.people);
     const invitations = Array.from({ length: 102 }, () =>
       members.inviteMember({ tenant, email: anEmail(), role: 'VIEWER' }, operator),
@@ -237,7 +237,7 @@ describe('the members of a store', () => {
 
   it('are invited once for an Idempotency-Key', async () => {
     const storeId = await aStore();
-    const tenant = tenantOf(storeId, true);
+    const tenant = toTenant(storeId, true);
     const members = createMembers(api.people);
     const email = anEmail();
     const context = () => ({

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { invalidArgument, tenantOf } from '@pitanga/core';
+import { invalidArgument, toTenant } from '@pitanga/core';
 import { aCheckout } from './messages';
 import { aCardCharge } from './messages';
 import { checkout, formId, payPageCalls, resolved } from './pay-page';
@@ -131,8 +131,8 @@ describe('a card form with Stripe’s fields', () => {
   });
 
   it('replaces the card of a subscription', async () => {
-    const tenant = tenantOf('store_1', false);
-    const address = new URL(cardLinks.addressOf({ tenant, subscriptionId: 'subs_1' }, testClock().real())).pathname;
+    const tenant = toTenant('store_1', false);
+    const address = new URL(cardLinks.cardAddress({ tenant, subscriptionId: 'subs_1' }, testClock().real())).pathname;
     const shown = {
       'subscriptions.getSubscription': { subscription: aSubscription },
       'checkouts.resolveCheckout': { tenant, checkout: aCheckout, merchantName: 'Loja', cardFields: fields },

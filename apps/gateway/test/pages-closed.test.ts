@@ -38,7 +38,7 @@ describe('the pages of a closed store', () => {
   it('replace no card', async () => {
     answering({});
     const link = { tenant: caller.tenant, subscriptionId: 'subs_1' };
-    const { pathname } = new URL(cardLinks.addressOf(link, testClock().real()));
+    const { pathname } = new URL(cardLinks.cardAddress(link, testClock().real()));
     expect(await api.get(pathname)).toMatchObject(closed);
     expect(api.calls).toEqual([]);
   });

@@ -1,11 +1,11 @@
-import { AppError, tenantOf } from '@pitanga/core';
+import { AppError, toTenant } from '@pitanga/core';
 import { createMetrics } from '@pitanga/runtime';
 import { silentLog, testClock, testIds } from '@pitanga/testing';
 import { createServer } from '../src/http/server';
 import { aCardCharge, aCheckout, aPaymentLink } from './messages';
 import { wholeApi, type WholeApi } from './whole-api';
 
-const tenant = tenantOf('store_1', true);
+const tenant = toTenant('store_1', true);
 const methods = ['PAYMENT_METHOD_PIX', 'PAYMENT_METHOD_CARD'];
 const resolved = { tenant, checkout: { ...aCheckout, methods, allowCoupons: true }, merchantName: 'Loja' };
 const form = 'F'.repeat(32);

@@ -68,8 +68,8 @@ describe('a link of a mail', () => {
   });
 
   it.each([
-    ['card', 'addressOf'],
-    ['subscription', 'manageAddressOf'],
+    ['card', 'cardAddress'],
+    ['subscription', 'manageAddress'],
   ] as const)('of a renewal leads to its page (%s) for 30 days, and no other mail does', async (page, addressOf) => {
     const failed = { ...link, kind: 'MAIL_KIND_RENEWAL_FAILED', subscriptionId: 'subs_1' };
     const open = async (answer: object) => {

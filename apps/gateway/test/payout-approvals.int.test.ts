@@ -1,4 +1,4 @@
-import { systemClock, tenantOf } from '@pitanga/core';
+import { systemClock, toTenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import { createDeps } from '../src/use-case-deps';
 import type { Actor } from '../src/access/actor';
@@ -95,7 +95,7 @@ describe('the limit of approvals', () => {
       transact(deps, (tx) =>
         createApiKey(
           tx,
-          tenantOf(storeId, devMode),
+          toTenant(storeId, devMode),
           { actor: { kind: 'USER', id: userId }, requestId: 'req_1' },
           { kind: 'SECRET', description: 'chave', permissions: ['WITHDRAW:CREATE'] },
         ),
@@ -109,7 +109,7 @@ describe('the limit of approvals', () => {
       const headers = { 'idempotency-key': 'decide' };
       expect((await finance.call('POST', '/v2/payouts/approve', { id: 'tran_1' }, headers)).status).toBe(200);
     }
-    const tenant = tenantOf(storeId, true);
+    const tenant = toTenant(storeId, true);
     const decision = { tenant, id: 'tran_1', userId: financeId, madeKeyIds: [key.id] };
     expect(asked).toMatchObject([
       { name: 'payouts.createPayout', request: { requestedBy: { kind: 'PAYOUT_ACTOR_KIND_USER', id: ownerId } } },
@@ -132,7 +132,7 @@ describe('the limit of approvals', () => {
     const create = async (actor: Actor, devMode = true) =>
       (
         await transact(deps, (tx) =>
-          createApiKey(tx, tenantOf(storeId, devMode), cause(actor), {
+          createApiKey(tx, toTenant(storeId, devMode), cause(actor), {
             kind: 'SECRET',
             description: 'chave',
             permissions: ['WITHDRAW:CREATE', 'API_KEY:CREATE'],
@@ -140,7 +140,7 @@ describe('the limit of approvals', () => {
         )
       ).key.id;
     const roll = async (actor: Actor, id: string) =>
-      (await transact(deps, (tx) => rollApiKey(tx, tenantOf(storeId, true), cause(actor), { id, overlapHours: 1 }))).key
+      (await transact(deps, (tx) => rollApiKey(tx, toTenant(storeId, true), cause(actor), { id, overlapHours: 1 }))).key
         .id;
 
     const own = await create(byUser(financeId));
@@ -155,7 +155,7 @@ describe('the limit of approvals', () => {
     await create(byKey(own), false);
     const other = await aStore();
     await transact(deps, (tx) =>
-      createApiKey(tx, tenantOf(other, true), cause(byKey(own)), {
+      createApiKey(tx, toTenant(other, true), cause(byKey(own)), {
         kind: 'SECRET',
         description: 'chave',
         permissions: ['WITHDRAW:CREATE'],
@@ -173,7 +173,7 @@ describe('the limit of approvals', () => {
     const owner = await aMember(storeId, 'OWNER');
     const viewer = await aMember(storeId, 'VIEWER');
     const [ownerId, viewerId] = [await idOf(owner), await idOf(viewer)];
-    const tenant = tenantOf(storeId, false);
+    const tenant = toTenant(storeId, false);
     const deps = createDeps(api.database.db, { ...api.people.tools, clock: systemClock });
     const { key } = await transact(deps, (tx) =>
       createApiKey(

@@ -7,7 +7,7 @@ import { createAuditLog } from '../src/audit/audit-list';
 import { findLink, listOpenMessages } from '../src/account-messages/message-repository';
 import type { SettingsClients } from '../src/clients';
 import type { Deps } from '../src/deps';
-import { relyingPartyOf } from '../src/factors/passkey-ceremonies';
+import { toRelyingParty } from '../src/factors/passkey-ceremonies';
 import { registerVersion } from '../src/http/api-version';
 import { createSessionAdmission } from '../src/http/dashboard/admit-session';
 import { dashboardAuth, dashboardV2 } from '../src/http/dashboard/dashboard-api';
@@ -101,7 +101,7 @@ export async function peopleApi(options: PeopleOptions = {}): Promise<PeopleApi>
     signUp,
     hasher,
     locks: signInLocks(metrics),
-    relyingParty: relyingPartyOf(publicUrl),
+    relyingParty: toRelyingParty(publicUrl),
   };
   const cookies = createSessionCookies(publicUrl, lifetimes.absoluteMs / 1000);
   const { limitSignIns: signIn } = options;

@@ -1,6 +1,6 @@
 import { createReadiness, type ReadinessDeps } from '../src/readiness/readiness';
 import { noBranding } from '../src/stores/branding';
-import { tenantOf, notFound, unavailable } from '@pitanga/core';
+import { toTenant, notFound, unavailable } from '@pitanga/core';
 import { testClock } from '@pitanga/testing';
 import type { AuditFact } from '../src/audit/audit-entry';
 import type { ProviderTest } from '../src/providers/provider';
@@ -8,7 +8,7 @@ import { createProviders, type ProviderRequest } from '../src/providers/provider
 import { pixAccount } from './v2-provider-operations';
 import { stubClients } from './whole-api';
 
-const tenant = tenantOf('store_1', false);
+const tenant = toTenant('store_1', false);
 const request: ProviderRequest = {
   tenant,
   actor: { kind: 'USER', id: 'user_1' },
@@ -52,7 +52,7 @@ const connected = {
 describe('the providers of a store', () => {
   it('in dev mode are simulated: nothing is called, connected, tested or removed', async () => {
     const { providers, calls, facts } = providersOver(connected);
-    const dev = { ...request, tenant: tenantOf('store_1', true) };
+    const dev = { ...request, tenant: toTenant('store_1', true) };
     expect((await providers.list(dev)).methods.map(({ isAvailable }) => isAvailable)).toEqual([true, true, true, true]);
     const refused = { kind: 'INVALID_ARGUMENT', reason: 'PROVIDERS_SIMULATED' };
     await expect(providers.connect(dev, 'BACEN_PIX', { settings, force: true })).rejects.toMatchObject(refused);

@@ -1,5 +1,5 @@
 import { permissions, readPermissions, type Permission } from '../src/access/permission';
-import { permissionsOf, roles } from '../src/access/role';
+import { listRolePermissions, roles } from '../src/access/role';
 import { needsFreshFactor } from '../src/http/dashboard/step-up';
 import type { RoutePermission } from '../src/http/edge/admission/permissions';
 import type { WholeApi } from './whole-api';
@@ -17,7 +17,11 @@ export interface MatrixRow {
 
 /** Every caller of the matrix, with what it may do. A public key may do nothing but tokenise cards. */
 export const matrixCallers = [
-  ...roles.map((role) => ({ name: role, kind: 'role' as const, granted: permissionsOf(role) as ReadonlySet<string> })),
+  ...roles.map((role) => ({
+    name: role,
+    kind: 'role' as const,
+    granted: listRolePermissions(role) as ReadonlySet<string>,
+  })),
   { name: 'full key', kind: 'key' as const, granted: new Set<string>(permissions) },
   { name: 'read key', kind: 'key' as const, granted: new Set<string>(readPermissions) },
   { name: 'public key', kind: 'public key' as const, granted: new Set<string>() },

@@ -1,4 +1,4 @@
-import { createIdSource, tenantOf } from '@pitanga/core';
+import { createIdSource, toTenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import { randomBytes } from '@pitanga/runtime';
 import { waitFor } from '@pitanga/testing';
@@ -16,7 +16,7 @@ export function storeMembers(api: () => PeopleApi) {
   const anEmail = () => `eva.${String((emails += 1))}@example.com`;
   const aStore = async (): Promise<string> => {
     const storeId = api().ids.next('store', api().clock.real());
-    await insertTestStore(api().database.db, tenantOf(storeId, false), { name: `Loja ${storeId}` });
+    await insertTestStore(api().database.db, toTenant(storeId, false), { name: `Loja ${storeId}` });
     return storeId;
   };
   const operator: MemberCaller = {
@@ -30,7 +30,7 @@ export function storeMembers(api: () => PeopleApi) {
     const deps = createDeps(api().database.db, { ...api().people.tools, ids: createIdSource(randomBytes) });
     const settings = { kind: 'SECRET', description: 'chave', permissions: ['MEMBER:CREATE'], expiresAt } as const;
     const cause = { actor: operator.actor, requestId: 'req_1' };
-    return (await transact(deps, (tx) => createApiKey(tx, tenantOf(storeId, false), cause, settings))).key.id;
+    return (await transact(deps, (tx) => createApiKey(tx, toTenant(storeId, false), cause, settings))).key.id;
   }
 
   /** A browser of a new member, as after a sign-in with a second factor. */

@@ -7,10 +7,10 @@ import { caller, cardLinks } from './whole-api';
 const { aSubscription, aCancelledSubscription } = subscriptions;
 const { tenant } = caller;
 const link = { tenant, subscriptionId: 'subs_1' };
-const manageUrl = cardLinks.manageAddressOf(link, testClock().real());
+const manageUrl = cardLinks.manageAddress(link, testClock().real());
 const withLink = {
   ...records.subscriptionRecord(aSubscription),
-  updateCardUrl: cardLinks.addressOf(link, testClock().real()),
+  updateCardUrl: cardLinks.cardAddress(link, testClock().real()),
   manageUrl,
   pendingPlanChange: null,
 };

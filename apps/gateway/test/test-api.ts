@@ -84,7 +84,7 @@ export async function testApi(routes: Route, options: TestApiOptions = {}): Prom
 }
 
 export const noLimits: EdgeLimits = {
-  clientOf: () => 'client',
+  hashClient: () => 'client',
   page: () => Promise.resolve(),
   form: () => Promise.resolve(),
   cardToken: () => Promise.resolve(),

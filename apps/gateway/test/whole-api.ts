@@ -1,4 +1,4 @@
-import { tenantOf } from '@pitanga/core';
+import { toTenant } from '@pitanga/core';
 import type { CallContext } from '@pitanga/rpc';
 import { createMetrics } from '@pitanga/runtime';
 import { silentLog, testClock, testIds } from '@pitanga/testing';
@@ -68,10 +68,10 @@ export const receiptCodes = createReceiptCodes(Buffer.alloc(32, 1).toString('bas
 export const cardLinks = createCardLinks(Buffer.alloc(32, 1).toString('base64'), 'https://pitanga.example');
 
 /** The caller of key `full`. */
-export const caller = aPrincipal({ tenant: tenantOf('store_0VyCLbX8WtQ4zN7kR2mS5vB1', true) });
+export const caller = aPrincipal({ tenant: toTenant('store_0VyCLbX8WtQ4zN7kR2mS5vB1', true) });
 
 /** The caller of key `production`. */
-export const producer = aPrincipal({ tenant: tenantOf('store_0VyCLbX8WtQ4zN7kR2mS5vB2', false) });
+export const producer = aPrincipal({ tenant: toTenant('store_0VyCLbX8WtQ4zN7kR2mS5vB2', false) });
 
 /** The API keys that every member has made. */
 export const madeKeyIds = ['key_made'];
@@ -199,9 +199,9 @@ export async function wholeApi(
     stores: new Proxy(stores, {
       get: (target, name): unknown => {
         if (name === 'isClosed') return isClosed;
-        if (name === 'payerFieldsOf') return payerFieldsOf;
-        if (name === 'receiptPartyOf') return () => Promise.resolve(options.receiptParty);
-        return name === 'brandingOf' ? brandingOf : Reflect.get(target, name);
+        if (name === 'findPayerFields') return payerFieldsOf;
+        if (name === 'findReceiptParty') return () => Promise.resolve(options.receiptParty);
+        return name === 'findBranding' ? brandingOf : Reflect.get(target, name);
       },
     }),
     requestLog,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { LedgerServiceDefinition } from '@pitanga/contracts';
 import { everyTenant } from '@pitanga/core';
-import { migrationsOf, platformInvariants } from '@pitanga/database';
+import { migrationSet, platformInvariants } from '@pitanga/database';
 import {
   startService,
   type Composition,
@@ -28,7 +28,7 @@ export { createWriter, type Writer } from './writer/writer';
 export { settlementCsv } from './reconciliation/settlement-file';
 export type { SettlementLine } from './reconciliation/reconciliation';
 
-export const ledgerMigrations = migrationsOf(join(__dirname, '../migrations'));
+export const ledgerMigrations = migrationSet(join(__dirname, '../migrations'));
 
 export const ledgerInvariants = [...invariants, ...platformInvariants];
 

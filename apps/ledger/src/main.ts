@@ -1,11 +1,11 @@
-import { databaseUrlOf } from '@pitanga/database';
+import { buildDatabaseUrl } from '@pitanga/database';
 import { databaseConfig, loadConfig, runService } from '@pitanga/runtime';
 import { runMigrations } from '@pitanga/service';
 import { Type } from 'typebox';
 import { createLedger, ledgerConfig, ledgerMigrations } from './ledger';
 import { runReconcile } from './reconciliation/reconcile-program';
 
-const databaseUrl = () => databaseUrlOf(loadConfig(Type.Object(databaseConfig), process.env));
+const databaseUrl = () => buildDatabaseUrl(loadConfig(Type.Object(databaseConfig), process.env));
 
 if (process.argv[2] === 'migrate') {
   void runMigrations(ledgerMigrations, process.env);

@@ -1,4 +1,4 @@
-import { tenantOf, type Owned, type Tenant } from '@pitanga/core';
+import { toTenant, type Owned, type Tenant } from '@pitanga/core';
 
 interface TenantColumns {
   readonly storeId: string;
@@ -18,11 +18,11 @@ export function flat<Row extends object>({ tenant, ...row }: Owned<Row>): Omit<O
 /** The first row of each tenant and id. */
 export function distinctBy<Row extends object>(
   rows: readonly Owned<Row>[],
-  idOf: (row: Owned<Row>) => string,
+  getId: (row: Owned<Row>) => string,
 ): readonly Owned<Row>[] {
   const byKey = new Map<string, Owned<Row>>();
   for (const row of rows) {
-    const key = tenantKey(row.tenant, idOf(row));
+    const key = tenantKey(row.tenant, getId(row));
     if (!byKey.has(key)) byKey.set(key, row);
   }
   return [...byKey.values()];
@@ -31,12 +31,12 @@ export function distinctBy<Row extends object>(
 /** Rows grouped by their tenant and an id, both groups and rows in the order of the rows. */
 export function groupByTenant<Row extends TenantColumns>(
   rows: readonly Row[],
-  idOf: (row: Row) => string,
+  getId: (row: Row) => string,
 ): readonly Owned<{ readonly id: string; readonly rows: readonly [Row, ...Row[]] }>[] {
   const groups = new Map<string, Owned<{ readonly id: string; readonly rows: [Row, ...Row[]] }>>();
   for (const row of rows) {
-    const tenant = tenantOf(row.storeId, row.devMode);
-    const id = idOf(row);
+    const tenant = toTenant(row.storeId, row.devMode);
+    const id = getId(row);
     const key = tenantKey(tenant, id);
     const group = groups.get(key);
     if (group) group.rows.push(row);

@@ -49,7 +49,7 @@ async function printEvents(options: EventsOptions): Promise<void> {
   };
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
-  // Whoever reads us has seen enough (head).
+  // The reader of our output has seen enough (head).
   process.stdout.on('error', stop);
   let left = options.count ?? Infinity;
   await readEvents({

@@ -54,7 +54,7 @@ function withCommonOptions(command: Command): Command {
 }
 
 async function replayDead({ topic: topics, id, dryRun, json, prefix }: DeadLetterOptions): Promise<void> {
-  const count = await replayDeadLetters(messagingOf(prefix), {
+  const count = await replayDeadLetters(buildMessaging(prefix), {
     topics,
     eventIds: id,
     dryRun,
@@ -67,12 +67,12 @@ async function replayDead({ topic: topics, id, dryRun, json, prefix }: DeadLette
   console.error(`${String(count)} dead letters ${dryRun ? 'would be' : 'were'} replayed`);
 }
 
-function messagingOf(prefix: string): Messaging {
+function buildMessaging(prefix: string): Messaging {
   return programMessaging('replay', { ...process.env, KAFKA_PREFIX: prefix }, 'fatal');
 }
 
 async function replayRestored({ to, margin, json, prefix }: RestoreOptions): Promise<void> {
-  const messaging = messagingOf(prefix);
+  const messaging = buildMessaging(prefix);
   const since = new Date(to.getTime() - margin * 60_000);
   const again = await rewindConsumers(messaging, { groups: consumerGroups, since });
   for (const [group, count] of again) console.error(`${group} reads ${String(count)} facts again`);

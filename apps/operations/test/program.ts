@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { programOf, testInfra } from '@pitanga/testing';
+import { programArguments, testInfra } from '@pitanga/testing';
 
 const programs = {
-  events: programOf('operations/events.js', join(__dirname, '../src/events.ts')),
-  replay: programOf('operations/replay.js', join(__dirname, '../src/replay.ts')),
+  events: programArguments('operations/events.js', join(__dirname, '../src/events.ts')),
+  replay: programArguments('operations/replay.js', join(__dirname, '../src/replay.ts')),
 } satisfies Record<string, readonly string[]>;
 
 /** Runs a program as a process, on the broker of the test run. */

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { topicCatalogue } from '@pitanga/contracts';
-import { programOf, testInfra, testMessaging } from '@pitanga/testing';
+import { programArguments, testInfra, testMessaging } from '@pitanga/testing';
 
-const program = programOf('operations/topics.js', join(__dirname, '../src/topics.ts'));
+const program = programArguments('operations/topics.js', join(__dirname, '../src/topics.ts'));
 
 /** Runs the program as compose.yaml and the job of Kubernetes do, and tells the partitions of each topic. */
 async function partitionsMade(

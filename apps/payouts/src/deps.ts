@@ -25,7 +25,7 @@ export type TxDeps = Inside<Tools>;
 export interface Deps extends Tools {
   readonly db: Pool;
   readonly tools: Tools;
-  readonly providerOf: ProviderOf;
+  readonly findProvider: ProviderOf;
   /** Of production: the providers that send the stores' payouts. */
   readonly payoutAccounts: PayoutAccounts;
   /** Of the calls to providers. */

@@ -5,7 +5,7 @@ import {
   PayoutServiceDefinition,
   PayoutsSettingsServiceDefinition,
 } from '@pitanga/contracts';
-import { migrationsOf, platformInvariants } from '@pitanga/database';
+import { migrationSet, platformInvariants } from '@pitanga/database';
 import { checkedRanges } from '@pitanga/provider-account';
 import { createRpcClient } from '@pitanga/rpc';
 import { sealerFromConfig, type Sealer } from '@pitanga/runtime';
@@ -35,7 +35,7 @@ export { payoutsConfig, type PayoutsConfig } from './config';
 /** What must hold of payouts' database. */
 export const payoutsInvariants = [...invariants, ...platformInvariants];
 
-export const payoutsMigrations = migrationsOf(join(__dirname, '../migrations'));
+export const payoutsMigrations = migrationSet(join(__dirname, '../migrations'));
 
 /** The ledger recognizes a repeat by the hold's id, so that a retry is as harmless as a read. */
 const holdMethods = ['reserveHold', 'settleHold', 'releaseHold'] as const;
@@ -82,7 +82,7 @@ function compose(
     tools,
     db,
     // Production is never simulated.
-    providerOf: (tenant) => (tenant.devMode ? Promise.resolve(simulatedPayoutProvider) : payoutAccounts.of(tenant)),
+    findProvider: (tenant) => (tenant.devMode ? Promise.resolve(simulatedPayoutProvider) : payoutAccounts.of(tenant)),
     payoutAccounts,
     payoutMetrics,
     providerRanges,

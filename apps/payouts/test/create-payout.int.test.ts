@@ -179,7 +179,7 @@ describe('creating a payout', () => {
       const provider = { name: 'test', lookupKey } as PayoutProvider;
       const { deps } = payouts;
       const input = { kind: 'WITHDRAW', externalId: 'x', amountCents: cents(350), description: undefined } as const;
-      return draftPayout({ ...deps, providerOf: () => Promise.resolve(provider) }, tenant, {
+      return draftPayout({ ...deps, findProvider: () => Promise.resolve(provider) }, tenant, {
         ...input,
         pixKey: undefined,
         requestedBy: undefined,

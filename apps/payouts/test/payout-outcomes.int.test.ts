@@ -70,7 +70,7 @@ describe('an unknown outcome', () => {
     const { id } = await aHeld(tenant);
     await runJob(watched({ sendPayout: isAway }).deps);
     payouts.clock.advance(5_000);
-    await runJob({ ...payouts.deps, providerOf: () => Promise.resolve(undefined) });
+    await runJob({ ...payouts.deps, findProvider: () => Promise.resolve(undefined) });
     expect([(await activePayout(payouts, tenant, id)).status, stateOf({ id })]).toEqual(['PENDING', 'HELD']);
   });
 

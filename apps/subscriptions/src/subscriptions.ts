@@ -4,7 +4,7 @@ import {
   ProductServiceDefinition,
   SubscriptionServiceDefinition,
 } from '@pitanga/contracts';
-import { migrationsOf, platformInvariants } from '@pitanga/database';
+import { migrationSet, platformInvariants } from '@pitanga/database';
 import { createRpcClient } from '@pitanga/rpc';
 import {
   startService,
@@ -28,7 +28,7 @@ export { subscriptionsConfig, type SubscriptionsConfig } from './config';
 export { consumedTypes } from './api/consumed-events';
 export { claimDueSubscriptions } from './subscriptions/subscription-repository';
 
-export const subscriptionsMigrations = migrationsOf(join(__dirname, '../migrations'));
+export const subscriptionsMigrations = migrationSet(join(__dirname, '../migrations'));
 
 export const subscriptionsInvariants = [...invariants, ...platformInvariants];
 

@@ -37,7 +37,7 @@ export interface Deps extends Tools {
   readonly tools: Tools;
   readonly egress: Egress;
   /** The addresses a tenant's webhooks may call. */
-  readonly policyOf: (tenant: Tenant) => EgressPolicy;
+  readonly choosePolicy: (tenant: Tenant) => EgressPolicy;
   /** Absent when this installation sends no mail. */
   readonly mail?: MailDeps | undefined;
 }

@@ -7,7 +7,13 @@ import {
   WebhookServiceDefinition,
 } from '@pitanga/contracts';
 import { everyTenant } from '@pitanga/core';
-import { databaseUrlOf, migrationsOf, platformInvariants, purgeIdempotencyKeys, purgeInbox } from '@pitanga/database';
+import {
+  buildDatabaseUrl,
+  migrationSet,
+  platformInvariants,
+  purgeIdempotencyKeys,
+  purgeInbox,
+} from '@pitanga/database';
 import { createEgress, rangesFault } from '@pitanga/egress';
 import { createRpcClient } from '@pitanga/rpc';
 import { configError, periodic, randomBytes, sealerFromConfig } from '@pitanga/runtime';
@@ -48,7 +54,7 @@ export { webhooksConfig, type WebhooksConfig } from './config';
 /** For the access rules of Kafka. */
 export { consumedTypes } from './consuming/consumed-types';
 
-export const webhooksMigrations = migrationsOf(join(__dirname, '../migrations'));
+export const webhooksMigrations = migrationSet(join(__dirname, '../migrations'));
 
 export const webhooksInvariants = [...invariants, ...platformInvariants];
 
@@ -76,7 +82,7 @@ export const createWebhooks = (
     overrides,
     migrations: webhooksMigrations,
     invariants: webhooksInvariants,
-    databaseUrl: withIndexPlans(databaseUrlOf(config)),
+    databaseUrl: withIndexPlans(buildDatabaseUrl(config)),
     compose: (parts) => compose(config, overrides.limits, parts),
   });
 
@@ -115,7 +121,7 @@ async function compose(
       handle: joinBatches(async (events) => {
         await erasePersons(jobDeps, events);
         const deliveries = await matchEvents(jobDeps, events);
-        // Before mail, which nobody waits for as shortly.
+        // Before mail, which is less urgent.
         if (deliveries > 0) waker.wake();
         if ((await planMails(jobDeps, events)) > 0) waker.wake();
       }, eventsPerBatch),
@@ -140,7 +146,7 @@ function createDeps(config: WebhooksConfig, parts: ServiceParts): Composition<De
     db,
     egress: createEgress(),
     mail: createMail(config, parts),
-    policyOf: ({ devMode }) => ({
+    choosePolicy: ({ devMode }) => ({
       requireHttps: !devMode,
       allowLoopback: devMode && config.ALLOW_LOOPBACK_IN_DEV_MODE,
       allowedRanges: devMode ? config.ALLOWED_RANGES_IN_DEV_MODE : [],

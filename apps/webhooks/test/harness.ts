@@ -94,7 +94,7 @@ function testDeps(db: Deps['db'], egress: Egress, clock: Clock, dataKey: string)
     tools,
     db,
     egress,
-    policyOf: ({ devMode }) => ({ requireHttps: !devMode, allowLoopback: devMode }),
+    choosePolicy: ({ devMode }) => ({ requireHttps: !devMode, allowLoopback: devMode }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { InboundEvent } from '@pitanga/contracts';
 import { appendEvents, connect, inTransaction } from '@pitanga/database';
-import { tenantOf } from '@pitanga/core';
+import { toTenant } from '@pitanga/core';
 import { testIds, violatedInvariants, waitFor } from '@pitanga/testing';
 import {
   mailsAreDeliveries,
@@ -41,7 +41,7 @@ async function publish(events: readonly InboundEvent[]): Promise<void> {
 
 /** A production store, told over gRPC as the gateway does. */
 async function aStore(name: string) {
-  const tenant = tenantOf(testIds.next('store', at), false);
+  const tenant = toTenant(testIds.next('store', at), false);
   await service.mails.configureMail(
     {
       storeId: tenant.storeId,

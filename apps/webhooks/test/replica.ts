@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { programOf, waitFor } from '@pitanga/testing';
+import { programArguments, waitFor } from '@pitanga/testing';
 
 /** A process of the service as it runs in production. */
 export interface Replica {
@@ -15,7 +15,7 @@ export interface Replica {
   stop(): Promise<void>;
 }
 
-const program = programOf('webhooks/main.js', join(__dirname, '../src/main.ts'));
+const program = programArguments('webhooks/main.js', join(__dirname, '../src/main.ts'));
 const workspace = join(__dirname, '../../..');
 
 const running = new Set<ChildProcess>();

@@ -1,4 +1,4 @@
-import { tenantOf, type Tenant } from '@pitanga/core';
+import { toTenant, type Tenant } from '@pitanga/core';
 import { resealBatch } from '@pitanga/database';
 import type { TenantCall } from '@pitanga/rpc';
 import { createSealer, deriveFingerprintKey } from '@pitanga/runtime';
@@ -65,7 +65,7 @@ it('signs and repeats its responses after a change of the data key', async () =>
   expect(sums).toEqual({ seen: 3, resealed: 1, unreadable: 0 });
   sealer.use(createSealer(keyB, { oldKeys: [keyA], fingerprintKey, format: 2 }));
   await works();
-  expect(await create(tenantOf('none', true), receiver.url)).toMatchObject({ replayed: false });
+  expect(await create(toTenant('none', true), receiver.url)).toMatchObject({ replayed: false });
   expect(other.secret).not.toBe(first.secret);
   await receiver.close();
 });

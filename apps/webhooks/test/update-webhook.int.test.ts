@@ -1,4 +1,4 @@
-import { tenantOf, type Tenant } from '@pitanga/core';
+import { toTenant, type Tenant } from '@pitanga/core';
 import { aTenant, waitFor, webhookReceiver } from '@pitanga/testing';
 import { startTestService, type TestService } from './test-service';
 
@@ -59,7 +59,7 @@ describe('updating a webhook', () => {
     const tenant = aTenant();
     const id = await service.createWebhook(tenant, endpoint);
     const notFound = { kind: 'NOT_FOUND', message: 'Webhook não encontrado.' };
-    for (const other of [aTenant(), tenantOf(tenant.storeId, false)]) {
+    for (const other of [aTenant(), toTenant(tenant.storeId, false)]) {
       await expect(update(other, id, { name: 'X' })).rejects.toMatchObject(notFound);
     }
     const first = await update(tenant, id, { name: 'Um' }, 'name');

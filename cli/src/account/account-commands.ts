@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { PitangaError, type Store } from '@pitanga/sdk';
 import type { GlobalOptions, OpenSession } from '../session';
-import { profilesOf } from '../session';
+import { openProfiles } from '../session';
 import type { Terminal } from '../terminal';
 import { login, type LoginOptions } from './login';
 import { wrongUse } from '../failure';
@@ -23,7 +23,7 @@ export function addAccountCommands(program: Command, terminal: Terminal, open: O
     .command('logout')
     .description('Forget the key of the profile')
     .action(async () => {
-      const profiles = profilesOf(terminal);
+      const profiles = openProfiles(terminal);
       const name = globals().profile ?? profiles.current;
       await profiles.forget(name);
       terminal.out(`The key of the profile ${name} is forgotten here. It still works: revoke it in the dashboard.\n`);
@@ -34,7 +34,7 @@ export function addAccountCommands(program: Command, terminal: Terminal, open: O
     .description('Make a profile the one that is used where none is named')
     .argument('<profile>')
     .action((name: string) => {
-      const profiles = profilesOf(terminal);
+      const profiles = openProfiles(terminal);
       if (profiles.find(name) === undefined)
         throw wrongUse(`There is no profile ${name}.`, `There are: ${profiles.names().join(', ') || 'none'}.`);
       profiles.use(name);
@@ -53,7 +53,7 @@ export function addAccountCommands(program: Command, terminal: Terminal, open: O
         environment: account.isProduction ? 'production' : 'test',
         url: account.url,
         profile: account.profile,
-        profiles: profilesOf(terminal).names(),
+        profiles: openProfiles(terminal).names(),
       });
     });
 }

@@ -30,7 +30,7 @@ export const defaultUrl = 'http://127.0.0.1:8080';
  * environment to the environment's address, that of a profile to the profile's, unless `--url` says another.
  * @throws 3 when there is no key for the address, 2 when a profile is named that does not exist
  */
-export async function accountOf(options: AccountOptions, env: Env, profiles: Profiles): Promise<Account> {
+export async function chooseAccount(options: AccountOptions, env: Env, profiles: Profiles): Promise<Account> {
   const isNamed = options.profile !== undefined;
   const name = options.profile ?? present(env.PITANGA_PROFILE) ?? profiles.current;
   const profile = profiles.find(name);
@@ -40,7 +40,7 @@ export async function accountOf(options: AccountOptions, env: Env, profiles: Pro
   const given = options.key ?? around.key;
   const isOfProfile = given === undefined;
   if (isOfProfile && options.url === undefined) refuseOther(around.url, name, profile);
-  const key = given ?? (profile === undefined ? undefined : await profiles.keyOf(name, profile));
+  const key = given ?? (profile === undefined ? undefined : await profiles.readKey(name, profile));
   if (key === undefined)
     throw new Failure(exitCodes.notSignedIn, 'No API key is known.', 'Run: pitanga login, or set PITANGA_KEY.');
   const kept = isOfProfile || isNamed ? profile?.url : undefined;
@@ -66,7 +66,7 @@ function refuseOther(url: string | undefined, name: string, profile: Profile | u
 }
 
 /** The name under which a login is kept. */
-export function profileNameOf(options: AccountOptions, env: Env): string {
+export function chooseProfileName(options: AccountOptions, env: Env): string {
   return options.profile ?? present(env.PITANGA_PROFILE) ?? defaultProfile;
 }
 

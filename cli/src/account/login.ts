@@ -1,9 +1,9 @@
 import { Pitanga, PitangaError } from '@pitanga/sdk';
 import { exitCodes, Failure, wrongUse } from '../failure';
 import type { GlobalOptions } from '../session';
-import { profilesOf } from '../session';
+import { openProfiles } from '../session';
 import { readAll, type Terminal } from '../terminal';
-import { checkedUrl, defaultUrl, isProductionKey, present, profileNameOf } from './account';
+import { checkedUrl, defaultUrl, isProductionKey, present, chooseProfileName } from './account';
 import { configPath } from './private-file';
 
 export interface LoginOptions extends GlobalOptions {
@@ -17,8 +17,8 @@ export interface LoginOptions extends GlobalOptions {
  * @throws 2 when what was given is not a secret key, 3 when the API does not accept it
  */
 export async function login(terminal: Terminal, options: LoginOptions): Promise<void> {
-  const name = profileNameOf(options, terminal.env);
-  const profiles = profilesOf(terminal);
+  const name = chooseProfileName(options, terminal.env);
+  const profiles = openProfiles(terminal);
   const kept = profiles.find(name)?.url;
   const named = options.profile === undefined ? undefined : kept;
   const url = checkedUrl(options.url ?? named ?? present(terminal.env.PITANGA_URL) ?? kept ?? defaultUrl);
@@ -29,7 +29,7 @@ export async function login(terminal: Terminal, options: LoginOptions): Promise<
       'That is not a secret key.',
       'It begins with pit_dev_ or pit_prod_: Developers, Keys in the dashboard.',
     );
-  const store = await storeNameOf(key, url);
+  const store = await readStoreName(key, url);
   const { place, isFormerLeft } = await profiles.keep(name, url, key, options.keychain);
   const environment = isProductionKey(key) ? 'production' : 'test mode';
   terminal.out(`Signed in to ${store} (${environment}) at ${url}, profile ${name}.\n`);
@@ -60,7 +60,7 @@ async function askForKey({ stdin, interactive }: Terminal): Promise<string> {
 }
 
 /** The name of the key's store; what it is called here when the key may not read it. */
-async function storeNameOf(key: string, url: string): Promise<string> {
+async function readStoreName(key: string, url: string): Promise<string> {
   try {
     const { name } = await new Pitanga(key, { url }).store.get();
     return name;

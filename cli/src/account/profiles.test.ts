@@ -34,7 +34,7 @@ describe.each(['linux', 'darwin'] as const)('a key in the keychain of %s', (plat
     expect(await profiles.keep('shop', 'https://pitanga.example', 'pit_dev_1')).toMatchObject({ place: 'keychain' });
     expect(readFileSync(join(folder, 'kept'), 'utf8').trim()).toBe('pit_dev_1');
     expect(readFileSync(file(), 'utf8')).not.toContain('pit_dev_1');
-    expect(await profiles.keyOf('shop', profiles.find('shop')!)).toBe('pit_dev_1');
+    expect(await profiles.readKey('shop', profiles.find('shop')!)).toBe('pit_dev_1');
     await profiles.forget('shop');
     expect(existsSync(join(folder, 'kept'))).toBe(false);
     expect(profiles.names()).toEqual([]);
@@ -43,7 +43,7 @@ describe.each(['linux', 'darwin'] as const)('a key in the keychain of %s', (plat
   it('is missed when the keychain does not answer', async () => {
     await profiles.keep('shop', 'https://pitanga.example', 'pit_dev_1');
     const locked = new Profiles(file(), systemKeychain(platform, { PATH: '/nowhere' }));
-    await expect(locked.keyOf('shop', locked.find('shop')!)).rejects.toMatchObject({ exitCode: 3 });
+    await expect(locked.readKey('shop', locked.find('shop')!)).rejects.toMatchObject({ exitCode: 3 });
   });
 
   it('stays with the profile when the keychain does not let it go', async () => {
@@ -64,7 +64,7 @@ describe.each(['linux', 'darwin'] as const)('a key in the keychain of %s', (plat
       isFormerLeft: false,
     });
     expect(existsSync(join(folder, 'kept'))).toBe(false);
-    expect(await profiles.keyOf('shop', profiles.find('shop')!)).toBe('pit_dev_2');
+    expect(await profiles.readKey('shop', profiles.find('shop')!)).toBe('pit_dev_2');
   });
 
   it('is in the file where there is no keychain', async () => {
@@ -73,7 +73,7 @@ describe.each(['linux', 'darwin'] as const)('a key in the keychain of %s', (plat
       place: 'file',
       isFormerLeft: false,
     });
-    expect(await without.keyOf('shop', without.find('shop')!)).toBe('pit_dev_1');
+    expect(await without.readKey('shop', without.find('shop')!)).toBe('pit_dev_1');
   });
 });
 

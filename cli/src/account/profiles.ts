@@ -39,11 +39,11 @@ export class Profiles {
   }
 
   find(name: string): Profile | undefined {
-    return ownOf(this.config().profiles, name);
+    return findProfile(this.config().profiles, name);
   }
 
   /** @throws 3 when the keychain has the key and does not answer */
-  async keyOf(name: string, profile: Profile): Promise<string> {
+  async readKey(name: string, profile: Profile): Promise<string> {
     const key = profile.key ?? (await this.keychain?.read(name));
     if (key !== undefined) return key;
     throw new Failure(
@@ -56,7 +56,7 @@ export class Profiles {
   /** @param inKeychain false for the file, although there is a keychain */
   async keep(name: string, url: string, key: string, inKeychain = true): Promise<Kept> {
     const { profiles } = this.config();
-    const former = ownOf(profiles, name);
+    const former = findProfile(profiles, name);
     const isInKeychain = inKeychain && (await this.keychain?.write(name, key)) === true;
     const profile: Profile = isInKeychain ? { url } : { url, key };
     writePrivate(this.path, { current: name, profiles: { ...profiles, [name]: profile } });
@@ -68,7 +68,7 @@ export class Profiles {
   /** @throws 2 when there is no such profile, 1 when the keychain does not let its key go: the profile stays */
   async forget(name: string): Promise<void> {
     const { current, profiles } = this.config();
-    const gone = ownOf(profiles, name);
+    const gone = findProfile(profiles, name);
     if (gone === undefined) throw wrongUse(`There is no profile ${name}.`, 'Run: pitanga whoami');
     if (gone.key === undefined && (await this.keychain?.remove(name)) !== true)
       throw new Failure(
@@ -101,6 +101,6 @@ function isConfig(value: unknown): value is Config {
 }
 
 /** A profile may be called as what every object has: `constructor`. */
-function ownOf(profiles: Config['profiles'], name: string): Profile | undefined {
+function findProfile(profiles: Config['profiles'], name: string): Profile | undefined {
   return Object.hasOwn(profiles, name) ? profiles[name] : undefined;
 }

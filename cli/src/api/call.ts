@@ -23,11 +23,11 @@ export function call(
   input: Input,
   options: CallOptions = {},
 ): Promise<unknown> {
-  return method(pitanga, operation)(...argumentsOf(operation, input, options)) as Promise<unknown>;
+  return method(pitanga, operation)(...buildArguments(operation, input, options)) as Promise<unknown>;
 }
 
 export function callPaged(pitanga: Pitanga, operation: Operation, input: Input, options: CallOptions = {}): Pages {
-  return method(pitanga, operation)(...argumentsOf(operation, input, options)) as Pages;
+  return method(pitanga, operation)(...buildArguments(operation, input, options)) as Pages;
 }
 
 /** An advance of the clock answers when all that is due has happened: after at most ten minutes. */
@@ -45,7 +45,7 @@ function method(pitanga: Pitanga, { words }: Operation): Method {
 }
 
 /** A method of an operation without fields takes the options first. */
-function argumentsOf({ words, fields, paged }: Operation, input: Input, given: CallOptions): unknown[] {
+function buildArguments({ words, fields, paged }: Operation, input: Input, given: CallOptions): unknown[] {
   const options = words[0] === 'test-clock' ? { ...given, timeoutMs: clockPatienceMs } : given;
   return fields.length === 0 && !paged ? [options] : [input, options];
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inputOf, type Given } from './input';
+import { readInput, type Given } from './input';
 import type { Operation } from './operation';
 
 const operation: Operation = {
@@ -22,7 +22,7 @@ const operation: Operation = {
   ],
 };
 const read = (given: Partial<Given>, standardInput = '') =>
-  inputOf(operation, { argument: 'thing_1', options: {}, ...given }, () => Promise.resolve(standardInput));
+  readInput(operation, { argument: 'thing_1', options: {}, ...given }, () => Promise.resolve(standardInput));
 
 describe('the input of an operation', () => {
   it('is nested by the dots of options, each of its type', async () => {

@@ -17,7 +17,7 @@ export interface Given {
  * @param standardInput read when `--data -` asks for it
  * @throws 2 when a text is not of its field's type, `--data` is not a JSON object, or a required field is missing
  */
-export async function inputOf(
+export async function readInput(
   operation: Operation,
   given: Given,
   standardInput: () => Promise<string>,
@@ -25,7 +25,7 @@ export async function inputOf(
   const input = given.data === undefined ? {} : parsedData(await dataText(given.data, standardInput));
   for (const field of operation.fields) {
     const text = field.name === operation.argument ? given.argument : given.options[field.name];
-    if (text !== undefined) set(input, field.name.split('.'), valueOf(field, text));
+    if (text !== undefined) set(input, field.name.split('.'), parseValue(field, text));
   }
   const missing = operation.fields.find(
     ({ name, required }) => required === true && get(input, name.split('.')) === undefined,
@@ -67,10 +67,10 @@ function parsedJson(text: string): unknown {
   }
 }
 
-function valueOf({ name, type }: Field, text: unknown): unknown {
+function parseValue({ name, type }: Field, text: unknown): unknown {
   if (typeof text !== 'string') return text;
-  if (type === 'integer' || type === 'number') return numberOf(name, text, type === 'integer');
-  if (type === 'boolean') return booleanOf(name, text);
+  if (type === 'integer' || type === 'number') return parseNumber(name, text, type === 'integer');
+  if (type === 'boolean') return parseBoolean(name, text);
   if (type === 'list') return text.split(',').map((one) => one.trim());
   if (type === 'string') return text;
   const value = parsedJson(text);
@@ -78,7 +78,7 @@ function valueOf({ name, type }: Field, text: unknown): unknown {
   return value;
 }
 
-function numberOf(name: string, text: string, whole: boolean): number {
+function parseNumber(name: string, text: string, whole: boolean): number {
   const value = Number(text);
   if (text.trim() === '' || !Number.isFinite(value) || (whole && !Number.isInteger(value)))
     throw wrongUse(`--${name} takes a ${whole ? 'whole ' : ''}number, not ${text}.`, moneyHint(text));
@@ -90,7 +90,7 @@ function moneyHint(text: string): string | undefined {
   return /^\d+[.,]\d{2}$/.test(text) ? `Amounts are in centavos: ${text.replace(/[.,]/, '')}` : undefined;
 }
 
-function booleanOf(name: string, text: string): boolean {
+function parseBoolean(name: string, text: string): boolean {
   if (text === 'true') return true;
   if (text === 'false') return false;
   throw wrongUse(`--${name} takes true or false, not ${text}.`);

@@ -36,6 +36,6 @@ export interface ToolSchema {
 }
 
 /** `charges create`. */
-export function commandOf({ words }: Pick<Operation, 'words'>): string {
+export function commandText({ words }: Pick<Operation, 'words'>): string {
   return words.join(' ');
 }

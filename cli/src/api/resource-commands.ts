@@ -5,8 +5,8 @@ import { readAll } from '../terminal';
 import groups from '../gen/groups.json';
 import operations from '../gen/operations.json';
 import { call, callPaged, type Pages } from './call';
-import { inputOf } from './input';
-import { commandOf, type Field, type Operation } from './operation';
+import { readInput } from './input';
+import { commandText, type Field, type Operation } from './operation';
 import { writeOnce } from './undecided-write';
 
 /** Every operation of the API in the order of its document. */
@@ -17,12 +17,12 @@ export function addResourceCommands(program: Command, open: OpenSession): void {
   for (const operation of allOperations) {
     const group = operation.words
       .slice(0, -1)
-      .reduce((parent, word, index) => groupOf(parent, word, operation.words.slice(0, index + 1).join(' ')), program);
+      .reduce((parent, word, index) => findGroup(parent, word, operation.words.slice(0, index + 1).join(' ')), program);
     addCommand(group, operation, open);
   }
 }
 
-function groupOf(parent: Command, word: string, path: string): Command {
+function findGroup(parent: Command, word: string, path: string): Command {
   const known = parent.commands.find((command) => command.name() === word);
   return (
     known ??
@@ -35,9 +35,9 @@ function groupOf(parent: Command, word: string, path: string): Command {
 
 function addCommand(group: Command, operation: Operation, open: OpenSession): void {
   const command = group.command(operation.words.at(-1) ?? '').summary(operation.summary);
-  command.description(descriptionOf(operation));
+  command.description(describeOperation(operation));
   if (operation.argument !== undefined) command.argument(argumentText(operation));
-  for (const field of operation.fields) if (field.name !== operation.argument) command.addOption(optionOf(field));
+  for (const field of operation.fields) if (field.name !== operation.argument) command.addOption(buildOption(field));
   if (operation.write && operation.fields.length > 0)
     command.option('--data <json>', 'the whole body as JSON: text, @file or - for standard input; options go over it');
   if (operation.write) command.option('--idempotency-key <key>', 'the same key makes a repeat of this call safe');
@@ -57,18 +57,18 @@ async function run(
   const { terminal, pitanga, printer } = session;
   const signal = terminal.interrupted;
   const data = options.data as string | undefined;
-  const input = await inputOf(operation, { argument, options, data }, () => readAll(terminal.stdin));
+  const input = await readInput(operation, { argument, options, data }, () => readAll(terminal.stdin));
   if (operation.paged) {
     const pages = callPaged(pitanga, operation, input, { signal });
     if (options.all === true) await printAll(pages, printer);
-    else printer.page(await pages, commandOf(operation));
+    else printer.page(await pages, commandText(operation));
     return;
   }
   if (!operation.write) {
     printer.answer(await call(pitanga, operation, input, { signal }));
     return;
   }
-  await session.confirmWrite(commandOf(operation));
+  await session.confirmWrite(commandText(operation));
   printer.answer(
     await writeOnce(options.idempotencyKey as string | undefined, signal, (idempotencyKey) =>
       call(pitanga, operation, input, { signal, idempotencyKey }),
@@ -92,7 +92,7 @@ function argumentText({ argument = '', fields, write }: Operation): string {
   return isOnlyWay || (write && !others) ? `<${argument}>` : `[${argument}]`;
 }
 
-function descriptionOf({ summary, text, permission }: Operation): string {
+function describeOperation({ summary, text, permission }: Operation): string {
   const needs = permission === null ? '' : `Needs the permission ${permission}.`;
   return [`${summary}.`, text, needs].filter((part) => part !== '').join('\n\n');
 }
@@ -106,7 +106,7 @@ const valueNames: Readonly<Record<Field['type'], string>> = {
   json: '<json>',
 };
 
-function optionOf({ name, type, required, choices, text }: Field): Option {
+function buildOption({ name, type, required, choices, text }: Field): Option {
   const sentence = [text, required === true ? '(required)' : undefined].filter((part) => part !== undefined).join(' ');
   const option = new Option(`--${name} ${valueNames[type]}`, sentence);
   if (type === 'list')

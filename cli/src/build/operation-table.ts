@@ -3,10 +3,10 @@ import { inlined, resolved, type ApiDocument, type DocumentOperation, type Schem
 
 /** Every operation of the document in its order, except those that are a command of their own. */
 export function operationTable(document: ApiDocument): Operation[] {
-  return operationsOf(document).map(({ words, write, operation }) => {
-    const fields = fieldsOf(document, operation);
+  return listOperations(document).map(({ words, write, operation }) => {
+    const fields = listFields(document, operation);
     const permission = /Needs the permission `([A-Z_:]+)`/.exec(operation.description ?? '')?.[1] ?? null;
-    const argument = argumentOf(words, fields);
+    const argument = findArgument(words, fields);
     return {
       words,
       write,
@@ -14,7 +14,7 @@ export function operationTable(document: ApiDocument): Operation[] {
       text: (operation.description ?? '').replace(/\s*Needs the permission .*$/s, '').trim(),
       permission,
       ...(argument === undefined ? {} : { argument }),
-      paged: answerOf(operation)?.properties?.pagination !== undefined,
+      paged: answerSchema(operation)?.properties?.pagination !== undefined,
       fields,
     };
   });
@@ -23,12 +23,12 @@ export function operationTable(document: ApiDocument): Operation[] {
 /** What a group of commands is about, by its words: the document's tag of the same name, else that of its first operation. */
 export function groupTexts(document: ApiDocument): Record<string, string> {
   const texts: Record<string, string> = {};
-  const textOf = (tag: string | undefined) => document.tags.find(({ name }) => name === tag)?.description;
-  for (const { words, operation } of operationsOf(document))
+  const tagText = (tag: string | undefined) => document.tags.find(({ name }) => name === tag)?.description;
+  for (const { words, operation } of listOperations(document))
     for (let length = 1; length < words.length; length += 1) {
       const name = words.slice(0, length).join(' ');
       const ownTag = document.tags.find((tag) => tag.name.toLowerCase() === name.replaceAll('-', ' '))?.name;
-      texts[name] ??= textOf(ownTag ?? operation.tags[0]) ?? '';
+      texts[name] ??= tagText(ownTag ?? operation.tags[0]) ?? '';
     }
   return texts;
 }
@@ -36,8 +36,8 @@ export function groupTexts(document: ApiDocument): Record<string, string> {
 /** The input of every operation of the table as JSON Schema, by the command's words. */
 export function toolSchemas(document: ApiDocument): Record<string, ToolSchema> {
   return Object.fromEntries(
-    operationsOf(document).map(({ words, operation }) => {
-      const { properties, required } = inputOf(document, operation);
+    listOperations(document).map(({ words, operation }) => {
+      const { properties, required } = inputSchema(document, operation);
       const input = Object.fromEntries(
         Object.entries(properties).map(([name, schema]) => [name, inlined(document, schema)]),
       );
@@ -58,7 +58,7 @@ interface NamedOperation {
   readonly operation: DocumentOperation;
 }
 
-function operationsOf(document: ApiDocument): NamedOperation[] {
+function listOperations(document: ApiDocument): NamedOperation[] {
   return Object.entries(document.paths)
     .filter(([path]) => !leftOut.has(path))
     .flatMap(([, methods]) =>
@@ -70,17 +70,17 @@ function operationsOf(document: ApiDocument): NamedOperation[] {
     );
 }
 
-function argumentOf(words: readonly string[], fields: readonly Field[]): string | undefined {
+function findArgument(words: readonly string[], fields: readonly Field[]): string | undefined {
   if (words.length === 1) return fields.find(({ required }) => required === true)?.name;
   return words.at(-1) !== 'list' && fields.some(({ name }) => name === 'id') ? 'id' : undefined;
 }
 
-function answerOf(operation: DocumentOperation): Schema | undefined {
+function answerSchema(operation: DocumentOperation): Schema | undefined {
   return operation.responses['200']?.content?.['application/json']?.schema;
 }
 
 /** Query and body together: no operation has two fields of one name that differ. */
-function inputOf(document: ApiDocument, operation: DocumentOperation) {
+function inputSchema(document: ApiDocument, operation: DocumentOperation) {
   const query = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
   const bodySchema = operation.requestBody?.content['application/json']?.schema;
   const body = bodySchema === undefined ? {} : resolved(document, bodySchema);
@@ -92,8 +92,8 @@ function inputOf(document: ApiDocument, operation: DocumentOperation) {
   return { properties, required: [...new Set(required)] };
 }
 
-function fieldsOf(document: ApiDocument, operation: DocumentOperation): Field[] {
-  const { properties, required } = inputOf(document, operation);
+function listFields(document: ApiDocument, operation: DocumentOperation): Field[] {
+  const { properties, required } = inputSchema(document, operation);
   return flatFields(document, properties, required, '');
 }
 
@@ -109,7 +109,7 @@ function flatFields(
     const isRequired = required.includes(key);
     if (schema.properties !== undefined && Object.keys(schema.properties).length > 0)
       return flatFields(document, schema.properties, isRequired ? (schema.required ?? []) : [], `${name}.`);
-    const type = typeOf(document, schema);
+    const type = fieldType(document, schema);
     const choices = (type === 'list' ? schema.items?.enum : schema.enum)?.filter((one) => typeof one === 'string');
     return [
       {
@@ -123,11 +123,11 @@ function flatFields(
   });
 }
 
-function typeOf(document: ApiDocument, schema: Schema): FieldType {
+function fieldType(document: ApiDocument, schema: Schema): FieldType {
   const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? []);
   if (types.includes('array'))
-    return typeOf(document, resolved(document, schema.items ?? {})) === 'string' ? 'list' : 'json';
+    return fieldType(document, resolved(document, schema.items ?? {})) === 'string' ? 'list' : 'json';
   const scalar = (['integer', 'number', 'boolean', 'string'] as const).find((one) => types.includes(one));
   if (scalar !== undefined) return scalar;
-  return schema.anyOf?.some((one) => typeOf(document, one) === 'string') === true ? 'string' : 'json';
+  return schema.anyOf?.some((one) => fieldType(document, one) === 'string') === true ? 'string' : 'json';
 }

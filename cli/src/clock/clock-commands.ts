@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { clockPatienceMs } from '../api/call';
 import type { OpenSession } from '../session';
 import { formatTime } from '../output/cell';
-import { spanOf } from './span';
+import { parseSpan } from './span';
 
 /** Adds `clock show` and `clock advance SPAN`. */
 export function addClockCommands(program: Command, open: OpenSession): void {
@@ -23,7 +23,7 @@ export function addClockCommands(program: Command, open: OpenSession): void {
     .description('Move the time of test mode forward, and do all that is due on the way')
     .argument('<span>', '90s, 30min, 12h, 7d, 2w, 1mo, 1y, or a day or instant: 2027-01-31')
     .action(async (text: string) => {
-      const span = spanOf(text);
+      const span = parseSpan(text);
       const { pitanga, printer, terminal } = await open();
       const { now } = await pitanga.testClock.get();
       const options = { timeoutMs: clockPatienceMs, signal: terminal.interrupted };

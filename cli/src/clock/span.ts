@@ -15,7 +15,7 @@ const unitMs: Readonly<Record<string, number>> = {
  * of America/Sao_Paulo, and end on the last day of a month that is shorter. A day or an instant stands for itself.
  * @throws 2 for anything else
  */
-export function spanOf(text: string): (now: string) => string {
+export function parseSpan(text: string): (now: string) => string {
   const parts = /^(\d{1,6})(s|min|h|d|w|mo|y)$/.exec(text);
   if (parts === null) {
     if (/^\d{4}-\d\d-\d\d/.test(text)) return () => text;

@@ -2,7 +2,7 @@ import type { FoundRecord, Pitanga } from '@pitanga/sdk';
 import { exitCodes, Failure } from '../failure';
 
 /** The record of an id, whatever it is: an id is judged by its record and never by its prefix. @throws 1 when there is none */
-export async function recordOf(pitanga: Pitanga, id: string): Promise<FoundRecord> {
+export async function findRecord(pitanga: Pitanga, id: string): Promise<FoundRecord> {
   const { results } = await pitanga.search({ query: id });
   const found = results.find((record) => record.id === id);
   if (found !== undefined) return found;

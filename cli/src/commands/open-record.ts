@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { FoundRecord } from '@pitanga/sdk';
 import type { OpenSession, Session } from '../session';
-import { recordOf } from './find-record';
+import { findRecord } from './find-record';
 
 /** Pages of the dashboard below the open store. */
 const pages: Readonly<Record<Exclude<FoundRecord['kind'], 'REFUND'>, string>> = {
@@ -30,7 +30,7 @@ export function addOpenCommand(program: Command, open: OpenSession): void {
     .option('--print', 'only print the address')
     .action(async (id: string | undefined, { print }: { print?: boolean }) => {
       const session = await open();
-      const address = await addressOf(session, id);
+      const address = await findAddress(session, id);
       session.printer.line(address);
       if (print === true || !session.terminal.interactive) return;
       const { default: openBrowser } = await import('open');
@@ -40,14 +40,14 @@ export function addOpenCommand(program: Command, open: OpenSession): void {
     });
 }
 
-async function addressOf({ pitanga, account }: Session, id: string | undefined): Promise<string> {
+async function findAddress({ pitanga, account }: Session, id: string | undefined): Promise<string> {
   const { id: storeId, devMode } = await pitanga.store.get();
   const home = `${account.url}/dashboard/${storeId}/${devMode ? 'test' : 'live'}`;
   if (id === undefined) return home;
-  const record = await recordOf(pitanga, id);
+  const record = await findRecord(pitanga, id);
   if (record.kind !== 'REFUND') return home + pages[record.kind] + encodeURIComponent(record.id);
   // A refund is on the page of what it was asked for with.
   const { originalId } = await pitanga.refunds.get(id);
-  const original = await recordOf(pitanga, originalId);
+  const original = await findRecord(pitanga, originalId);
   return original.kind === 'REFUND' ? home : home + pages[original.kind] + encodeURIComponent(originalId);
 }

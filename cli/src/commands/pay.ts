@@ -3,7 +3,7 @@ import { Option } from 'commander';
 import type { Pitanga } from '@pitanga/sdk';
 import { wrongUse } from '../failure';
 import type { OpenSession } from '../session';
-import { recordOf } from './find-record';
+import { findRecord } from './find-record';
 
 const methods = ['pix', 'boleto', 'card'] as const;
 
@@ -31,7 +31,7 @@ export function addPayCommand(program: Command, open: OpenSession): void {
 async function pay(pitanga: Pitanga, id: string, { method: word, card }: PayOptions): Promise<unknown> {
   const method = word?.toUpperCase() as 'PIX' | 'BOLETO' | 'CARD' | undefined;
   const asked = { ...(method === undefined ? {} : { method }), ...(card === undefined ? {} : { cardNumber: card }) };
-  const { kind } = await recordOf(pitanga, id);
+  const { kind } = await findRecord(pitanga, id);
   switch (kind) {
     case 'CHARGE':
       return await payCharge(pitanga, id, method, asked);

@@ -29,7 +29,7 @@ export function addVerifyCommand(program: Command, terminal: Terminal): void {
       if (secret === undefined || secret === '')
         throw wrongUse('The secret is missing.', 'Add --secret whsec_…, or set PITANGA_WEBHOOK_SECRET.');
       const toleranceMs = Number(options.tolerance) * 1_000;
-      const event = await webhooks.verify(await readAll(terminal.stdin), headersOf(options.header), secret, {
+      const event = await webhooks.verify(await readAll(terminal.stdin), parseHeaders(options.header), secret, {
         toleranceMs,
       });
       const printer = new Printer(terminal, program.opts<GlobalOptions>().json === true);
@@ -38,7 +38,7 @@ export function addVerifyCommand(program: Command, terminal: Terminal): void {
     });
 }
 
-function headersOf(lines: readonly string[]): Record<string, string> {
+function parseHeaders(lines: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     lines.map((line) => {
       const colon = line.indexOf(':');

@@ -26,10 +26,10 @@ export interface ListenOptions {
  */
 export async function listen(session: Session, options: ListenOptions): Promise<void> {
   const { terminal, account, pitanga, printer } = session;
-  const names = namesOf(options.events);
+  const names = parseNames(options.events);
   const state = new ListenState(listenStatePath(terminal.env), account.stateName);
   const endpoint: Endpoint = {
-    url: endpointOf(options.forwardTo),
+    url: parseEndpoint(options.forwardTo),
     secret: state.secret(),
     skipVerify: options.skipVerify === true,
   };
@@ -95,7 +95,7 @@ async function isKept(pitanga: Pitanga, id: string): Promise<boolean> {
   }
 }
 
-function namesOf(text: string | undefined): ReadonlySet<string> {
+function parseNames(text: string | undefined): ReadonlySet<string> {
   const names = (text ?? '').split(',').filter((name) => name !== '');
   const unknown = names.find((name) => !eventNames.includes(name));
   if (unknown !== undefined) throw wrongUse(`There is no event ${unknown}.`, `There are: ${eventNames.join(', ')}`);
@@ -103,7 +103,7 @@ function namesOf(text: string | undefined): ReadonlySet<string> {
 }
 
 /** `3000/hook` and `localhost:3000/hook` are what a person types. */
-function endpointOf(text: string): URL {
+function parseEndpoint(text: string): URL {
   const address = /^\d+(?:\/|$)/.test(text) ? `127.0.0.1:${text}` : text;
   const url = /^https?:\/\//.test(address) ? address : `http://${address}`;
   if (!URL.canParse(url)) throw wrongUse(`${text} is not an address.`, 'It looks like http://127.0.0.1:3000/webhooks');

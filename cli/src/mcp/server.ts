@@ -43,7 +43,7 @@ export async function serve(session: Session, options: McpOptions, version: stri
       return refusal(
         `${params.name} changes something, and this server only reads: start it with pitanga mcp --write.`,
       );
-    return await answerOf(session, tool, params.arguments ?? {}, signal);
+    return await callTool(session, tool, params.arguments ?? {}, signal);
   });
   const closed = new Promise<void>((resolve) => {
     server.onclose = resolve;
@@ -51,11 +51,11 @@ export async function serve(session: Session, options: McpOptions, version: stri
   const { stdin, out, interrupted } = session.terminal;
   stdin.once('end', () => void server.close());
   interrupted.addEventListener('abort', () => void server.close());
-  await server.connect(new StdioServerTransport(stdin, writableOf(out)));
+  await server.connect(new StdioServerTransport(stdin, toWritable(out)));
   await closed;
 }
 
-function writableOf(out: (text: string) => void): Writable {
+function toWritable(out: (text: string) => void): Writable {
   return new Writable({
     decodeStrings: false,
     write: (text: string, _, done) => {
@@ -66,7 +66,7 @@ function writableOf(out: (text: string) => void): Writable {
 }
 
 /** What the API refuses is for the assistant to read: it can call again with other arguments. */
-async function answerOf(
+async function callTool(
   { pitanga }: Session,
   { operation }: Tool,
   input: Input,

@@ -16,7 +16,7 @@ export function formatTime(instant: string): string {
 }
 
 /** One value as a person reads it. */
-export function cellOf(name: string, value: unknown): string {
+export function formatCell(name: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return absent;
   if (typeof value === 'number')
     return moneyFields.has(name) && Number.isInteger(value) ? formatMoney(value) : String(value);
@@ -38,6 +38,6 @@ export function flatten(record: object, prefix = ''): [name: string, cell: strin
       (!Array.isArray(value) || value.some((one) => typeof one === 'object'));
     return isTree && Object.keys(value).length > 0
       ? flatten(value, `${prefix}${key}.`)
-      : [[prefix + key, cellOf(key, value)] as [string, string]];
+      : [[prefix + key, formatCell(key, value)] as [string, string]];
   });
 }

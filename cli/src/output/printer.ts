@@ -1,7 +1,7 @@
 import pc from 'picocolors';
 import type { Colors } from 'picocolors/types';
 import type { Terminal } from '../terminal';
-import { fieldsOf, tableOf } from './table';
+import { formatFields, formatTable } from './table';
 
 interface Page {
   readonly data: readonly unknown[];
@@ -23,17 +23,17 @@ export class Printer {
 
   /** A record, or whatever else an operation answers. */
   answer(value: unknown): void {
-    if (this.json) this.jsonOf(value);
+    if (this.json) this.printJson(value);
     else if (typeof value === 'string') this.terminal.out(value);
     else if (Array.isArray(value)) this.records(value);
     else if (value === null || typeof value !== 'object') this.line(String(value));
-    else this.line(fieldsOf(value, this.colors));
+    else this.line(formatFields(value, this.colors));
   }
 
   /** @param more the command of the next page, without its `--after` */
   page({ data, pagination }: Page, more: string): void {
     if (this.json) {
-      this.jsonOf({ data, pagination });
+      this.printJson({ data, pagination });
       return;
     }
     this.records(data);
@@ -56,11 +56,11 @@ export class Printer {
 
   private records(records: readonly unknown[]): void {
     if (records.length === 0) this.note('None.');
-    else if (typeof records[0] === 'object') this.line(tableOf(records as Record<string, unknown>[], this.colors));
+    else if (typeof records[0] === 'object') this.line(formatTable(records as Record<string, unknown>[], this.colors));
     else this.line(records.map(String).join('\n'));
   }
 
-  private jsonOf(value: unknown): void {
+  private printJson(value: unknown): void {
     this.line(typeof value === 'string' ? value : JSON.stringify(value, null, 2));
   }
 }

@@ -1,6 +1,6 @@
 import Table from 'cli-table3';
 import type { Colors } from 'picocolors/types';
-import { cellOf, flatten } from './cell';
+import { formatCell, flatten } from './cell';
 
 type Record_ = Readonly<Record<string, unknown>>;
 
@@ -56,27 +56,27 @@ const plain = {
 };
 
 /** One line a record, with a heading. */
-export function tableOf(records: readonly Record_[], colors: Colors): string {
-  const names = columnsOf(records);
+export function formatTable(records: readonly Record_[], colors: Colors): string {
+  const names = chooseColumns(records);
   const table = new Table({ ...plain, head: names.map((name) => colors.bold(name)) });
   for (const record of records)
-    table.push(names.map((name) => coloured(name, short(cellOf(name, record[name])), colors)));
-  return linesOf(table);
+    table.push(names.map((name) => coloured(name, short(formatCell(name, record[name])), colors)));
+  return trimLines(table);
 }
 
 /** One line a field. */
-export function fieldsOf(record: object, colors: Colors): string {
+export function formatFields(record: object, colors: Colors): string {
   const table = new Table(plain);
   for (const [name, cell] of flatten(record)) table.push([colors.dim(name), coloured(name, cell, colors)]);
-  return linesOf(table);
+  return trimLines(table);
 }
 
 /** Without the blanks that would make a line wrap. */
-function linesOf(table: { toString(): string }): string {
+function trimLines(table: { toString(): string }): string {
   return table.toString().replaceAll(/ +$/gm, '');
 }
 
-function columnsOf(records: readonly Record_[]): string[] {
+function chooseColumns(records: readonly Record_[]): string[] {
   const first = records[0] ?? {};
   const known = columnsByWorth.filter((name) => name in first && isShort(records.map((record) => record[name])));
   const names =

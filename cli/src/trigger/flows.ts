@@ -21,12 +21,12 @@ const checkoutFlows: Readonly<Record<string, Flow>> = {
   },
   'checkout.disputed': async (scene) => {
     const id = await scene.paidCheckout(price);
-    await scene.dispute(await scene.chargeOf(id), 'opened');
+    await scene.dispute(await scene.findCharge(id), 'opened');
     return id;
   },
   'checkout.lost': async (scene) => {
     const id = await scene.paidCheckout(price);
-    await scene.dispute(await scene.chargeOf(id), 'opened', 'lost');
+    await scene.dispute(await scene.findCharge(id), 'opened', 'lost');
     return id;
   },
 };
@@ -105,7 +105,7 @@ export const impossible: Readonly<Record<string, string>> = {
 export const triggerable: readonly string[] = Object.keys(flows);
 
 /** @throws 2 for an event that test mode cannot bring about */
-export function flowOf(event: string): Flow {
+export function findFlow(event: string): Flow {
   const why = impossible[event];
   if (why !== undefined) throw wrongUse(`${event} cannot be triggered. ${why}`);
   const flow = flows[event];

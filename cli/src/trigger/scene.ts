@@ -41,7 +41,7 @@ export class Scene {
   }
 
   /** The charge that paid a checkout. */
-  async chargeOf(checkoutId: string): Promise<string> {
+  async findCharge(checkoutId: string): Promise<string> {
     const { payments } = await this.pitanga.checkouts.get(checkoutId);
     const paid = payments.find(({ status }) => status === 'PAID');
     if (paid === undefined) throw new Error(`${checkoutId} has no paid charge`);

@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
 import { wrongUse } from '../failure';
 import type { OpenSession, Session } from '../session';
-import { flowOf, impossible, triggerable } from './flows';
+import { findFlow, impossible, triggerable } from './flows';
 import { Scene } from './scene';
 
 /** Adds `trigger EVENT`. */
@@ -14,7 +14,7 @@ export function addTriggerCommand(program: Command, open: OpenSession): void {
     )
     .addArgument(new Argument('<event>').choices([...triggerable, ...Object.keys(impossible)]))
     .action(async (event: string) => {
-      const flow = flowOf(event);
+      const flow = findFlow(event);
       await trigger(await open(), event, flow);
     });
 }

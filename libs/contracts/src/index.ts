@@ -11,8 +11,8 @@ export * from './gen';
 export { consumerGroups, eventCatalogue, eventTopics, isEventType, publishedTopics } from './events';
 export type { EventData, EventType, InboundEvent, OutboundEvent } from './events';
 export {
-  publicFormOf,
-  publicRulesOf,
+  toPublicForm,
+  buildPublicRules,
   publicTopic,
   withoutPersonalData,
   type PublicForm,

@@ -237,17 +237,17 @@ export interface PublicForm {
  * @throws what the codec throws for a value that this build does not know
  */
 export function withoutPersonalData(type: EventType, key: string, json: unknown): PublicForm {
-  return publicFormOf(type, key, codecOf(type).fromJSON(json));
+  return toPublicForm(type, key, findCodec(type).fromJSON(json));
 }
 
 /** The same of an event that is decoded. */
-export function publicFormOf(type: EventType, key: string, message: unknown): PublicForm {
-  const data = keptOf(codecOf(type).toJSON(message), rules[type]) as object;
+export function toPublicForm(type: EventType, key: string, message: unknown): PublicForm {
+  const data = keepAllowed(findCodec(type).toJSON(message), rules[type]) as object;
   return { key: type === 'payer.erased' ? '' : key, data };
 }
 
 /** The catalogue pairs each type with its codec; TypeScript cannot follow the pairing through a union. */
-function codecOf(type: EventType) {
+function findCodec(type: EventType) {
   return eventCatalogue[type].codec as { fromJSON(json: unknown): unknown; toJSON(message: unknown): unknown };
 }
 
@@ -257,18 +257,18 @@ export interface PublicRules {
 }
 
 /** What becomes of the fields of an event, to describe its public form. */
-export function publicRulesOf(type: EventType): PublicRules {
+export function buildPublicRules(type: EventType): PublicRules {
   return rules[type];
 }
 
-function keptOf(json: unknown, rule: PublicRules): unknown {
-  if (Array.isArray(json)) return json.map((element) => keptOf(element, rule));
+function keepAllowed(json: unknown, rule: PublicRules): unknown {
+  if (Array.isArray(json)) return json.map((element) => keepAllowed(element, rule));
   const kept: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(json as object)) {
     const fate = rule[field];
     if (fate === 'left out') continue;
     // Without a rule it is a number, a flag, a time or of an enum.
-    kept[field] = fate === undefined || fate === 'kept' ? value : keptOf(value, fate);
+    kept[field] = fate === undefined || fate === 'kept' ? value : keepAllowed(value, fate);
   }
   return kept;
 }

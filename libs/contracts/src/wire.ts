@@ -1,4 +1,4 @@
-import { tenantOf, type Page, type PageRequest, type Tenant } from '@pitanga/core';
+import { toTenant, type Page, type PageRequest, type Tenant } from '@pitanga/core';
 import type {
   PageInfo,
   PageRequest as PageRequestMessage,
@@ -30,7 +30,7 @@ export function fromWire<N extends string>(prefix: string, names: readonly N[], 
 /** The tenant of a message; throws when it is missing, which is a bug of the sender and not bad input. */
 export function tenantFromWire(message: TenantMessage | undefined): Tenant {
   if (!message?.storeId) throw new UnreadableMessageError('the message has no tenant');
-  return tenantOf(message.storeId, message.devMode);
+  return toTenant(message.storeId, message.devMode);
 }
 
 export function pageFromWire(message: PageRequestMessage | undefined): PageRequest {

@@ -45,7 +45,7 @@ export function encodeBarCode(code: BoletoCode): string {
   if (amount < 0 || amount > amountMax) throw new RangeError('a boleto amount is 0 to 9999999999 centavos');
   const factor = code.dueDate === undefined ? 0 : dueFactor(code.dueDate);
   const head = code.bank + realCurrency;
-  const rest = digitsOf(factor, 4) + digitsOf(amount, 10) + code.freeField;
+  const rest = padDigits(factor, 4) + padDigits(amount, 10) + code.freeField;
   return head + generalCheckDigit(head + rest) + rest;
 }
 
@@ -139,7 +139,7 @@ function weightsFromRight(digits: string, weights: readonly number[], term: (pro
   );
 }
 
-function digitsOf(value: number, length: number): string {
+function padDigits(value: number, length: number): string {
   return String(value).padStart(length, '0');
 }
 

@@ -42,8 +42,8 @@ function pixAccounts(fields: Fields): number {
 
 function brokenMerchant({ merchantName, merchantCity, amountCents }: CodeParts, fields: Fields): string | undefined {
   if (fields.get('58') !== 'BR') return 'its country is not BR';
-  if (charactersOf(merchantName) > 25) return 'its merchant name has more than 25 characters';
-  if (charactersOf(merchantCity) > 15) return 'its merchant city has more than 15 characters';
+  if (countCharacters(merchantName) > 25) return 'its merchant name has more than 25 characters';
+  if (countCharacters(merchantCity) > 15) return 'its merchant city has more than 15 characters';
   return amountCents === 0 ? 'its amount is zero' : undefined;
 }
 
@@ -64,6 +64,6 @@ function brokenReference(txid: string | undefined): string | undefined {
   return txid === '***' || /^[A-Za-z0-9]{1,25}$/.test(txid) ? undefined : 'its txid is not 1 to 25 letters and digits';
 }
 
-function charactersOf(text: string): number {
+function countCharacters(text: string): number {
   return Array.from(text).length;
 }

@@ -74,7 +74,7 @@ export function encodeDynamic(code: DynamicBrCode): string {
 
 /** Parses a BR Code; INVALID_ARGUMENT with reason INVALID_BR_CODE when its fields or its check value are wrong. */
 export function parseBrCode(text: string): ParsedBrCode {
-  return parsed(fieldsOf(text));
+  return parsed(readCheckedFields(text));
 }
 
 /**
@@ -82,15 +82,15 @@ export function parseBrCode(text: string): ParsedBrCode {
  * how they read it. INVALID_ARGUMENT with reason INVALID_BR_CODE names the violated rule.
  */
 export function parseStrictBrCode(text: string): ParsedBrCode {
-  const fields = fieldsOf(text);
+  const fields = readCheckedFields(text);
   const code = parsed(fields);
-  const broken = brokenRule(code, fields, referenceOf(fields));
+  const broken = brokenRule(code, fields, readReference(fields));
   if (broken !== undefined) throw invalidBrCode(broken);
   return code;
 }
 
 /** The fields of a code whose check value is right. */
-function fieldsOf(text: string): Map<string, string> {
+function readCheckedFields(text: string): Map<string, string> {
   if (!/6304[0-9A-Fa-f]{4}$/.test(text)) throw invalidBrCode('it does not end with its check value');
   const body = text.slice(0, -4);
   if (crc16(body) !== text.slice(-4).toUpperCase()) throw invalidBrCode('its check value is wrong');
@@ -110,7 +110,7 @@ function parsed(fields: ReadonlyMap<string, string>): ParsedBrCode {
   if (key === undefined && location === undefined && recurrenceLocation === undefined) {
     throw invalidBrCode('it has neither a key nor a location');
   }
-  const txid = referenceOf(fields);
+  const txid = readReference(fields);
   return {
     key,
     location,
@@ -212,7 +212,7 @@ function pixTemplate(fields: ReadonlyMap<string, string>, from: number, to: numb
   return undefined;
 }
 
-function referenceOf(fields: ReadonlyMap<string, string>): string | undefined {
+function readReference(fields: ReadonlyMap<string, string>): string | undefined {
   return readFields(mandatory(fields, '62')).get('05');
 }
 

@@ -29,11 +29,11 @@ export function parseExactly(text: string): unknown {
 const sourceMax = 400;
 
 function isHeld(value: number, source: string): boolean {
-  return source.length <= sourceMax && decimalOf(source) === decimalOf(String(value));
+  return source.length <= sourceMax && normalizeDecimal(source) === normalizeDecimal(String(value));
 }
 
 /** Significant digits and exponent: the same text for 1.50, 1.5 and 15e-1. */
-function decimalOf(text: string): string | undefined {
+function normalizeDecimal(text: string): string | undefined {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE](.+))?$/.exec(text) ?? [];
   const all = whole + fraction;

@@ -42,7 +42,7 @@ export const idPrefixes = {
 export type IdKind = keyof typeof idPrefixes;
 
 /** The prefix of a text that has the form of an identifier: a prefix and 24 letters or digits. */
-export function idPrefixOf(text: string): string | undefined {
+export function readIdPrefix(text: string): string | undefined {
   return /^([a-z]+(?:_[a-z]+)*)_[0-9A-Za-z]{24}$/.exec(text)?.[1];
 }
 

@@ -22,7 +22,7 @@ export {
 export {
   createIdSource,
   idPrefixes,
-  idPrefixOf,
+  readIdPrefix,
   idTime,
   isId,
   lowestIdAt,
@@ -32,7 +32,7 @@ export {
   type IdSource,
   type RandomBytes,
 } from './ids';
-export { everyTenant, tenantOf, type CrossTenant, type Owned, type StoreScope, type Tenant } from './tenant';
+export { everyTenant, toTenant, type CrossTenant, type Owned, type StoreScope, type Tenant } from './tenant';
 export {
   payoutFailureReason,
   payoutFailureReasons,

@@ -29,6 +29,6 @@ export interface CrossTenant {
 
 export const everyTenant = Object.freeze({}) as CrossTenant;
 
-export function tenantOf(storeId: string, devMode: boolean): Tenant {
+export function toTenant(storeId: string, devMode: boolean): Tenant {
   return { storeId, devMode } as Tenant;
 }

@@ -9,7 +9,7 @@ export interface DatabaseSettings {
  * certificate of theirs that names the host, whatever sslmode the given address has. The driver reads the file for every
  * new connection, so that a renewed authority counts while the service runs.
  */
-export function databaseUrlOf({ DATABASE_URL, DATABASE_TLS_CA_FILE }: DatabaseSettings): string {
+export function buildDatabaseUrl({ DATABASE_URL, DATABASE_TLS_CA_FILE }: DatabaseSettings): string {
   if (DATABASE_TLS_CA_FILE === undefined) return DATABASE_URL;
   const url = new URL(DATABASE_URL);
   url.searchParams.set('sslmode', 'verify-full');

@@ -57,14 +57,14 @@ export function noteFailedStatement(error: unknown, sql: string, isInTransaction
  * broke during a commit, the error says that the outcome is unknown.
  */
 export function databaseFailure(error: unknown): AppError | undefined {
-  const outcome = outcomeOf(error);
+  const outcome = findOutcome(error);
   if (outcome === undefined) return undefined;
   return outcome === 'undone' ? unavailable('The service is busy; try again.', 'DATABASE_BUSY', error) : unknown(error);
 }
 
 /** The same when a part of the work is already committed. */
 export function databaseFailureAfterCommit(error: unknown): AppError | undefined {
-  return outcomeOf(error) === undefined ? undefined : unknown(error);
+  return findOutcome(error) === undefined ? undefined : unknown(error);
 }
 
 function unknown(error: unknown): AppError {
@@ -74,7 +74,7 @@ function unknown(error: unknown): AppError {
 }
 
 /** Looks through causes: knex wraps the pool's timeout, and our own code wraps errors. */
-function outcomeOf(error: unknown): Outcome | undefined {
+function findOutcome(error: unknown): Outcome | undefined {
   let link = error;
   for (let depth = 0; depth < 5 && typeof link === 'object' && link !== null; depth += 1) {
     const outcome = outcomes.get(link);

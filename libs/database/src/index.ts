@@ -2,8 +2,8 @@
  * PostgreSQL for a service: pool, transaction, migrations, outbox, inbox, idempotency keys, pages and invariants.
  *
  * ```ts
- * const db = connect({ url: databaseUrlOf(config), applicationName: 'billing' });
- * await assertSchemaCurrent(db, migrationsOf(join(__dirname, '../migrations')));
+ * const db = connect({ url: buildDatabaseUrl(config), applicationName: 'billing' });
+ * await assertSchemaCurrent(db, migrationSet(join(__dirname, '../migrations')));
  * await inTransaction(db, async (tx) => {
  *   const charge = await lockCharge(tx, tenant, id);
  *   await updateChargeStatus(tx, tenant, payCharge(charge));
@@ -13,11 +13,11 @@
  */
 export { connect, type ConnectOptions, type Db, type Pool, type Tx } from './connect';
 export { connectPools, type Pools } from './pools';
-export { databaseUrlOf, type DatabaseSettings } from './database-url';
+export { buildDatabaseUrl, type DatabaseSettings } from './database-url';
 export {
   assertSchemaCurrent,
   migrate,
-  migrationsOf,
+  migrationSet,
   migrationsOfBundle,
   type MigrationSet,
   type WaitOptions,

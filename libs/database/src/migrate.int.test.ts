@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { emptyDatabase, type FreshDatabase } from '../test/fresh-database';
 import { dumpSchema } from './dump-schema';
-import { assertSchemaCurrent, migrate, migrationsOf, type MigrationSet } from './migrate';
+import { assertSchemaCurrent, migrate, migrationSet, type MigrationSet } from './migrate';
 
 let database: FreshDatabase;
 let folder: string;
@@ -11,7 +11,7 @@ let set: MigrationSet;
 beforeEach(async () => {
   database = await emptyDatabase();
   folder = mkdtempSync(join(tmpdir(), 'migrations-'));
-  set = migrationsOf(folder);
+  set = migrationSet(folder);
 });
 afterEach(async () => {
   rmSync(folder, { recursive: true });

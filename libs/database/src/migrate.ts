@@ -53,7 +53,7 @@ class SchemaBehind extends Error {}
  * The platform's tables (outbox, inbox, idempotency keys), then the application's own files. From source the platform's
  * folder is beside this file; in a bundle (`dist/<app>/main.js`) both are subfolders of `dist/<app>/migrations`.
  */
-export function migrationsOf(appMigrationsDir: string): MigrationSet {
+export function migrationSet(appMigrationsDir: string): MigrationSet {
   const bundled = migrationsOfBundle(__dirname);
   if (bundled.directories.every((directory) => existsSync(directory))) return bundled;
   return { directories: [join(__dirname, '..', 'migrations'), appMigrationsDir] };
@@ -88,7 +88,7 @@ export async function migrate(
       namespace text not null, name text not null, checksum text not null, applied_at timestamptz not null default now(),
       constraint schema_migrations_pkey primary key (namespace, name))`);
     const { rows } = await client.query<Applied>('select namespace, name, checksum from schema_migrations');
-    for (const migration of pendingOf(migrations, rows)) {
+    for (const migration of findPending(migrations, rows)) {
       await apply(client, migration);
       log(`applied ${migration.namespace}/${migration.name}`);
     }
@@ -144,7 +144,7 @@ async function assertCurrent(db: Db, set: MigrationSet): Promise<void> {
     found[0]?.present === true
       ? await db.raw<{ rows: Applied[] }>('select namespace, name, checksum from schema_migrations')
       : { rows: [] };
-  const pending = pendingOf(readMigrations(set), rows);
+  const pending = findPending(readMigrations(set), rows);
   if (pending.length > 0) {
     const names = pending.map(({ namespace, name }) => `${namespace}/${name}`).join(', ');
     throw new SchemaBehind(`The database schema is behind; run the migrations first. Missing: ${names}`);
@@ -175,7 +175,7 @@ function readMigrations({ directories }: MigrationSet): Migration[] {
   });
 }
 
-function pendingOf(migrations: readonly Migration[], applied: readonly Applied[]): Migration[] {
+function findPending(migrations: readonly Migration[], applied: readonly Applied[]): Migration[] {
   const checksums = new Map(applied.map((row) => [`${row.namespace}/${row.name}`, row.checksum]));
   return migrations.filter(({ namespace, name, checksum }) => {
     const known = checksums.get(`${namespace}/${name}`);

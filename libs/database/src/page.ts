@@ -69,13 +69,13 @@ export async function selectPage<Row extends object>(
   if (!Number.isInteger(page.limit) || page.limit < 1 || page.limit > limitMax) {
     throw new RangeError(`a page holds 1 to ${String(limitMax)} items, not ${String(page.limit)}`);
   }
-  const cursor = cursorOf(page);
+  const cursor = readCursor(page);
   const opposite = cursor ? await itemsOnOtherSide(db, tenant, options, cursor) : false;
   const items = (await itemsQuery(db, tenant, options, cursor)) as (Row & { id: string })[];
   const more = items.length > page.limit;
   if (more) items.pop();
-  if (cursor?.name === 'before') return pageOf(items.reverse(), opposite, more);
-  return pageOf(items, more, opposite);
+  if (cursor?.name === 'before') return buildPage(items.reverse(), opposite, more);
+  return buildPage(items, more, opposite);
 }
 
 /** A list whose filter has no index; one of `idKind` and `sortColumn` says how it is ordered by creation. */
@@ -103,7 +103,7 @@ export async function selectScannedPage<Row extends object>(
   const end = await findScanEnd(db, tenant, options, scanMax);
   const filter: Filter = (query) => {
     options.filter?.(query);
-    if (end !== undefined) query.where(sortOf(options), isBackwards ? '<=' : '>=', sortKey(options, end));
+    if (end !== undefined) query.where(sortColumnName(options), isBackwards ? '<=' : '>=', sortKey(options, end));
   };
   const page = await selectPage<Row>(db, tenant, { ...options, filter });
   const isFull = isBackwards ? page.before !== undefined : page.hasMore;
@@ -118,11 +118,11 @@ async function findScanEnd(
   options: ScannedPageOptions,
   scanMax: number,
 ): Promise<string | undefined> {
-  const cursor = cursorOf(options.page);
+  const cursor = readCursor(options.page);
   // PostgreSQL refuses NUL in a text; selectPage refuses such a cursor with INVALID_ARGUMENT.
   if (cursor?.id.includes('\0') === true) return undefined;
-  const sort = sortOf(options);
-  const order = orderOf(cursor);
+  const sort = sortColumnName(options);
+  const order = sortDirection(cursor);
   const part = (filter?: Filter): Knex.QueryBuilder => {
     const query = ofTenant(db, tenant, options);
     filter?.(query);
@@ -136,7 +136,7 @@ async function findScanEnd(
       ? part(parts[0])
       : db
           .from(
-            unionOf(
+            unionAll(
               db,
               parts.map((filter) =>
                 part(filter)
@@ -158,18 +158,18 @@ interface Cursor {
   readonly id: string;
 }
 
-function orderOf(cursor: Cursor | undefined): 'asc' | 'desc' {
+function sortDirection(cursor: Cursor | undefined): 'asc' | 'desc' {
   return cursor?.name === 'before' ? 'asc' : 'desc';
 }
 
 /** The rows beyond the cursor, the nearest first. */
 function beyond(query: Knex.QueryBuilder, options: PageOptions, cursor: Cursor | undefined): Knex.QueryBuilder {
-  const sort = sortOf(options);
+  const sort = sortColumnName(options);
   if (cursor) query.where(sort, cursor.name === 'after' ? '<' : '>', sortKey(options, cursor.id));
-  return query.orderBy(sort, orderOf(cursor));
+  return query.orderBy(sort, sortDirection(cursor));
 }
 
-function cursorOf({ after, before }: PageRequest): Cursor | undefined {
+function readCursor({ after, before }: PageRequest): Cursor | undefined {
   if (after !== undefined && before !== undefined) {
     throw invalidArgument("Properties 'after' and 'before' cannot be used together");
   }
@@ -177,14 +177,18 @@ function cursorOf({ after, before }: PageRequest): Cursor | undefined {
   return before === undefined ? undefined : { name: 'before', id: before };
 }
 
-function pageOf<Item extends { id: string }>(items: readonly Item[], further: boolean, earlier: boolean): Page<Item> {
+function buildPage<Item extends { id: string }>(
+  items: readonly Item[],
+  further: boolean,
+  earlier: boolean,
+): Page<Item> {
   const next = further ? items.at(-1)?.id : undefined;
   return { items, hasMore: next !== undefined, next, before: earlier ? items.at(0)?.id : undefined };
 }
 
 function itemsQuery(db: Db, tenant: Tenant, options: PageOptions, cursor: Cursor | undefined): Knex.QueryBuilder {
-  const sort = sortOf(options);
-  const order = orderOf(cursor);
+  const sort = sortColumnName(options);
+  const order = sortDirection(cursor);
   const limit = options.page.limit + 1;
   const columns = [...new Set(['id', ...options.columns])];
   const part = (filter?: Filter): Knex.QueryBuilder =>
@@ -192,7 +196,7 @@ function itemsQuery(db: Db, tenant: Tenant, options: PageOptions, cursor: Cursor
   const parts = options.parts ?? [];
   if (parts.length < 2) return part(parts[0]).select(columns);
   // Merges ids only, and reads the rows by them: planning all columns of each part would take longer than the rest.
-  const ids = unionOf(
+  const ids = unionAll(
     db,
     parts.map((filter) => part(filter).select([...new Set(['id', sort])])),
   );
@@ -225,7 +229,7 @@ async function itemsOnOtherSide(db: Db, tenant: Tenant, options: PageOptions, cu
  * table from its beginning.
  */
 function nearestOnOtherSide(db: Db, tenant: Tenant, options: PageOptions, cursor: Cursor): Knex.QueryBuilder {
-  const sort = sortOf(options);
+  const sort = sortColumnName(options);
   const [operator, order] = cursor.name === 'after' ? (['>=', 'asc'] as const) : (['<=', 'desc'] as const);
   const part = (filter?: Filter): Knex.QueryBuilder =>
     listQuery(db, tenant, options, filter)
@@ -237,16 +241,16 @@ function nearestOnOtherSide(db: Db, tenant: Tenant, options: PageOptions, cursor
   if (parts.length < 2) return part(parts[0]);
   return db
     .select('id')
-    .from(unionOf(db, parts.map(part)))
+    .from(unionAll(db, parts.map(part)))
     .limit(1);
 }
 
 /** Parentheses keep each part's order and limit. */
-function unionOf(db: Db, parts: readonly Knex.QueryBuilder[]): Knex.QueryBuilder {
+function unionAll(db: Db, parts: readonly Knex.QueryBuilder[]): Knex.QueryBuilder {
   return db.unionAll([...parts], true).as('list');
 }
 
-function sortOf({ sortColumn = 'id' }: PageOptions): string {
+function sortColumnName({ sortColumn = 'id' }: PageOptions): string {
   return sortColumn;
 }
 

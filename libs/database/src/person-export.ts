@@ -1,4 +1,4 @@
-import { tenantOf, type Tenant } from '@pitanga/core';
+import { toTenant, type Tenant } from '@pitanga/core';
 import type { Db } from './connect';
 
 /** A person as billing has found them; a service reads the keys that its tables have. */
@@ -45,7 +45,7 @@ export function personExportHandlers(db: Db, sections: readonly PersonSection[])
   return {
     exportPerson: async ({ tenant, person, after }: ExportRequest) => {
       if (!tenant || !person) throw new TypeError('the request names no tenant or no person');
-      return exportPage(db, tenantOf(tenant.storeId, tenant.devMode), person, sections, after);
+      return exportPage(db, toTenant(tenant.storeId, tenant.devMode), person, sections, after);
     },
   };
 }

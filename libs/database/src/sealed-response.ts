@@ -11,7 +11,7 @@ export function sealedResponse<R>(
   codec: ResponseCodec<R>,
 ): ResponseCodec<R> {
   const { operation = '', key = '' } = request ?? {};
-  const place = placeOf(tenant.storeId, tenant.devMode, operation, key);
+  const place = buildPlace(tenant.storeId, tenant.devMode, operation, key);
   return {
     encode: (response) => ({
       finish: () => sealer.seal(Buffer.from(codec.encode(response).finish()).toString('base64'), place),
@@ -26,9 +26,9 @@ export const sealedResponses: SealedColumn = {
   column: 'response',
   key: ['store_id', 'dev_mode', 'operation', 'key'],
   place: (row) =>
-    placeOf(String(row['store_id']), row['dev_mode'] === true, String(row['operation']), String(row['key'])),
+    buildPlace(String(row['store_id']), row['dev_mode'] === true, String(row['operation']), String(row['key'])),
 };
 
-function placeOf(storeId: string, devMode: boolean, operation: string, key: string) {
+function buildPlace(storeId: string, devMode: boolean, operation: string, key: string) {
   return ['idempotency_keys', 'response', storeId, devMode ? 'dev' : 'prod', operation, key] as const;
 }

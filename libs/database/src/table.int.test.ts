@@ -1,4 +1,4 @@
-import { cents, tenantOf } from '@pitanga/core';
+import { cents, toTenant } from '@pitanga/core';
 import { freshDatabase, noon, type FreshDatabase } from '../test/fresh-database';
 import {
   bigint,
@@ -31,7 +31,7 @@ const things = table('things', {
   createdAt: timestamp('created_at'),
 });
 
-const tenant = tenantOf('store_a', true);
+const tenant = toTenant('store_a', true);
 const thing = (id: string) => ({
   id,
   storeId: tenant.storeId,
@@ -133,7 +133,7 @@ describe('a table', () => {
 
   it('finds no row of another store or environment', async () => {
     await database.db.raw(things.insertSql, things.toRow(thing('five')));
-    for (const other of [tenantOf('store_b', true), tenantOf('store_a', false)]) {
+    for (const other of [toTenant('store_b', true), toTenant('store_a', false)]) {
       expect(await things.of(database.db, other).where({ id: 'five' }).first('id')).toBeUndefined();
     }
   });

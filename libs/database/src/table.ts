@@ -127,14 +127,14 @@ export function table<C extends Columns>(name: string, columns: C): Table<C> {
     toArrays: (rows, { prefix = '', encode } = {}) => {
       const arrays: Record<string, unknown> = {};
       for (const [key, column] of entries) {
-        const cells = rows.map((values) => elementOf(column, column.toCell(values[key])));
+        const cells = rows.map((values) => toElement(column, column.toCell(values[key])));
         arrays[`${prefix}${column.name}`] = encode ? encode(column.type, cells) : cells;
       }
       return arrays;
     },
     rowsToArrays: (rows) =>
       Object.fromEntries(
-        entries.map(([, column]) => [column.name, rows.map((row) => elementOf(column, row[column.name] ?? null))]),
+        entries.map(([, column]) => [column.name, rows.map((row) => toElement(column, row[column.name] ?? null))]),
       ),
   };
 }
@@ -148,7 +148,7 @@ function cellSql({ name, type }: Pick<AnyColumn, 'name' | 'type'>, alias: string
   return type === 'text[]' ? `cast(${alias}.${name} as text[])` : `${alias}.${name}`;
 }
 
-function elementOf({ type }: Pick<AnyColumn, 'type'>, cell: unknown): unknown {
+function toElement({ type }: Pick<AnyColumn, 'type'>, cell: unknown): unknown {
   if (type !== 'text[]' || !Array.isArray(cell)) return cell;
   return `{${cell.map((value) => `"${String(value).replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 }

@@ -24,20 +24,20 @@ const asText: Parse = (text) => text;
 // The driver's declarations list the oids of scalar types only.
 const builtInParser = types.getTypeParser as (typeOid: number, format: string) => Parse;
 const textArray = builtInParser(oid.textArray, 'text') as (text: string) => (string | null)[];
-const arrayOf =
+const arrayParser =
   (parse: Parse): Parse =>
   (text) =>
     textArray(text).map((item) => (item === null ? null : parse(item)));
 
 const parsers = new Map<number, Parse>([
   [oid.int8, safeInteger],
-  [oid.int8Array, arrayOf(safeInteger)],
+  [oid.int8Array, arrayParser(safeInteger)],
   // Metadata must come back exactly as it was sent: key order, number spelling and all.
   [oid.json, asText],
-  [oid.jsonArray, arrayOf(asText)],
+  [oid.jsonArray, arrayParser(asText)],
   // A calendar day is not an instant: the driver's default would make it midnight of the process's time zone.
   [oid.date, asText],
-  [oid.dateArray, arrayOf(asText)],
+  [oid.dateArray, arrayParser(asText)],
 ]);
 
 /** The parsers of one pool; what is not listed keeps the driver's own. */

@@ -29,7 +29,7 @@ export async function writeOnce<Tools extends object, R>(
   const written = await idempotently(deps.db, tenant, idempotency, codec, deps.clock.real(), (db) =>
     work({ ...deps.tools, db }),
   );
-  return responseOf(call, written);
+  return unwrapResponse(call, written);
 }
 
 /** The same for a write that first reads the outside: `prepare` runs before the transaction, not for a repeat. */
@@ -50,7 +50,7 @@ export async function writeOncePrepared<Tools extends object, R, P>(
     work: (db, prepared: P) => steps.work({ ...deps.tools, db }, prepared),
     alone: steps.alone,
   });
-  return responseOf(call, written);
+  return unwrapResponse(call, written);
 }
 
 /**
@@ -74,7 +74,7 @@ export async function resumeOnce<Tools extends object, R>(
     ...rest,
     begin: (db) => begin({ ...deps.tools, db }),
   });
-  return responseOf(call, written);
+  return unwrapResponse(call, written);
 }
 
 /** The same for a write that reads the outside, or calls another service, before its intent is recorded. */
@@ -94,10 +94,10 @@ export async function resumeOncePrepared<Tools extends object, R, P>(
     begin: (db, prepared) => steps.begin({ ...deps.tools, db }, prepared),
     finish: steps.finish,
   });
-  return responseOf(call, written);
+  return unwrapResponse(call, written);
 }
 
-function responseOf<R>(call: KeyedCall, { response, replayed }: { response: R; replayed: boolean }): R {
+function unwrapResponse<R>(call: KeyedCall, { response, replayed }: { response: R; replayed: boolean }): R {
   if (replayed) call.markReplayed();
   return response;
 }

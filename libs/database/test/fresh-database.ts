@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { createIdSource, tenantOf, type IdSource, type Tenant } from '@pitanga/core';
-import { connect, migrate, migrationsOf, type Db } from '../src';
+import { createIdSource, toTenant, type IdSource, type Tenant } from '@pitanga/core';
+import { connect, migrate, migrationSet, type Db } from '../src';
 
 // This library's own fixture: @pitanga/testing depends on it, and the other way round would be a circle.
 
-const testMigrations = migrationsOf(join(__dirname, 'migrations'));
+const testMigrations = migrationSet(join(__dirname, 'migrations'));
 export const ids: IdSource = createIdSource(randomBytes);
 /** An ordinary Friday noon in São Paulo. */
 export const noon = new Date('2026-11-20T15:00:00.000Z');
 
 export function aTenant(devMode = true): Tenant {
-  return tenantOf(ids.next('store', noon), devMode);
+  return toTenant(ids.next('store', noon), devMode);
 }
 
 export interface FreshDatabase {

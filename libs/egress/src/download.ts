@@ -46,7 +46,7 @@ async function openLast(
     const response = await openResponse(agent, { url, policy, method: 'GET', headers }, deadline);
     // Destroying an unfinished body emits an error, which nothing else handles.
     response.body.on('error', () => undefined);
-    const next = redirectOf(response, url);
+    const next = findRedirect(response, url);
     if (next === undefined) return response;
     response.body.destroy();
     seen.add(withoutFragment(url));
@@ -57,7 +57,7 @@ async function openLast(
 }
 
 /** The target of a redirect; undefined for other answers and for a redirect without a location. */
-function redirectOf({ statusCode, headers }: Dispatcher.ResponseData, from: string): string | undefined {
+function findRedirect({ statusCode, headers }: Dispatcher.ResponseData, from: string): string | undefined {
   const { location } = headers;
   if (!redirectStatuses.has(statusCode) || typeof location !== 'string') return undefined;
   return URL.parse(location, from)?.href;

@@ -40,7 +40,7 @@ const timeoutCodes = /^(ETIMEDOUT|UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT)$/;
 /** Maps an error of the HTTP client to an outcome; unknown errors count as a failed connection. */
 export function toOutcome(error: unknown): EgressOutcome {
   const codes: string[] = [];
-  for (const link of chainOf(error)) {
+  for (const link of listCauses(error)) {
     if (link instanceof EgressError) return link.outcome;
     if (typeof link.code === 'string') codes.push(link.code);
     // The client's parser errors have a name and no code.
@@ -54,7 +54,7 @@ export function toOutcome(error: unknown): EgressOutcome {
 }
 
 /** An error, its causes and its aggregated errors (happy eyeballs fails with several at once). */
-function chainOf(error: unknown): { readonly code?: unknown; readonly name?: unknown }[] {
+function listCauses(error: unknown): { readonly code?: unknown; readonly name?: unknown }[] {
   const links: object[] = [];
   let queue: unknown[] = [error];
   while (queue.length > 0 && links.length < 20) {

@@ -24,14 +24,14 @@ export function checkUrl(text: string, policy: EgressPolicy): UrlCheck {
   if (url.protocol === 'http:' && policy.requireHttps) return refuse('https_required');
   if (url.username !== '' || url.password !== '') return refuse('credentials');
   if (url.port === '0') return refuse('port');
-  const host = hostOf(url);
+  const host = bareHost(url);
   if (isIP(host) !== 0 && !isAllowedAddress(host, policy)) return refuse('address');
   if (isLocalhostName(host) && !policy.allowLoopback) return refuse('address');
   return { allowed: true, url, host };
 }
 
 /** Host without the brackets of an IPv6 literal. */
-function hostOf(url: URL): string {
+function bareHost(url: URL): string {
   return url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;
 }
 

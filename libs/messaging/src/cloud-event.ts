@@ -38,19 +38,19 @@ export function fromKafkaMessage(
   wanted: ReadonlySet<string> | 'all',
   isWanted: (type: EventType, key: string) => boolean = () => true,
 ): Decoded {
-  const type = headerOf(message.headers, 'ce_type');
-  const id = headerOf(message.headers, 'ce_id');
+  const type = readHeader(message.headers, 'ce_type');
+  const id = readHeader(message.headers, 'ce_id');
   if (type === undefined || id === undefined) return { kind: 'undecodable', why: 'no ce_type or ce_id header' };
   const key = message.key?.toString() ?? '';
   if (wanted === 'all' && !isEventType(type)) return { kind: 'undecodable', why: `the type ${type} is not known` };
   if (wanted !== 'all' && !wanted.has(type)) return { kind: 'skipped' };
   if (!isEventType(type) || !isWanted(type, key)) return { kind: 'skipped' };
   try {
-    const occurredAt = instant(headerOf(message.headers, 'ce_time'));
-    const recordedAt = instant(headerOf(message.headers, 'ce_recordedtime'));
+    const occurredAt = instant(readHeader(message.headers, 'ce_time'));
+    const recordedAt = instant(readHeader(message.headers, 'ce_recordedtime'));
     const data = decodeData(type, JSON.parse(message.value?.toString() ?? ''));
-    const traceparent = headerOf(message.headers, 'traceparent');
-    const requestId = headerOf(message.headers, 'ce_requestid');
+    const traceparent = readHeader(message.headers, 'traceparent');
+    const requestId = readHeader(message.headers, 'ce_requestid');
     const times = { occurredAt, recordedAt };
     // The catalogue ties each type to its message, which a union over types cannot express here.
     return { kind: 'event', event: { type, id, key, ...times, traceparent, requestId, data } as InboundEvent };
@@ -64,7 +64,7 @@ function decodeData(type: EventType, json: unknown): unknown {
   return eventCatalogue[type].codec.fromJSON(json);
 }
 
-export function headerOf(headers: IHeaders | undefined, name: string): string | undefined {
+export function readHeader(headers: IHeaders | undefined, name: string): string | undefined {
   const value = headers?.[name];
   const first = Array.isArray(value) ? value[0] : value;
   return first?.toString();

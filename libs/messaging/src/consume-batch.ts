@@ -4,7 +4,7 @@ import type { InboundEvent } from '@pitanga/contracts';
 import { systemClock } from '@pitanga/core';
 import { backoffMs, systemRandom, createFailureLog } from '@pitanga/runtime';
 import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
-import { fromKafkaMessage, headerOf } from './cloud-event';
+import { fromKafkaMessage, readHeader } from './cloud-event';
 import type { ConsumerMetrics } from './consumer-metrics';
 import type { ConsumerOptions } from './consumer-options';
 import type { DeadLetter, DeadLetters } from './dead-letters';
@@ -131,7 +131,7 @@ function stopPartition(
   payload.pause();
   metrics?.stopped.set({ topic, partition }, 1);
   metrics?.errors.inc({ topic, kind: 'permanent' });
-  const eventId = headerOf(message.headers, 'ce_id');
+  const eventId = readHeader(message.headers, 'ce_id');
   options.log.error(
     { group: options.group, topic, partition, offset, eventId, why },
     'an event can never be applied; its partition is stopped',

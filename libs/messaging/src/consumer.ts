@@ -24,7 +24,7 @@ export function startConsumer(options: ConsumerOptions): Promise<RunningConsumer
   const stopping = new AbortController();
   const deadLetters = createDeadLetters(messaging);
   const metrics = consumerMetrics(messaging);
-  const topics = topicsOf(options.types).map((topic) => messaging.topicName(topic));
+  const topics = listTopics(options.types).map((topic) => messaging.topicName(topic));
   for (const topic of topics) {
     // A counter that appears with its first dead letter has no increase, which is what the alert compares.
     metrics?.dead.inc({ topic }, 0);
@@ -60,7 +60,7 @@ export function startConsumer(options: ConsumerOptions): Promise<RunningConsumer
   });
 }
 
-function topicsOf(types: ConsumerOptions['types']): readonly string[] {
+function listTopics(types: ConsumerOptions['types']): readonly string[] {
   return types === 'all' ? eventTopics : [...new Set(types.map((type) => eventCatalogue[type].topic))];
 }
 

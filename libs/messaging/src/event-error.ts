@@ -27,10 +27,10 @@ export class EventError extends Error {
 export function toEventError(error: unknown): EventError {
   if (error instanceof EventError) return error;
   const message = error instanceof Error ? error.message : String(error);
-  return new EventError(kindOf(error), message, { cause: error });
+  return new EventError(errorKind(error), message, { cause: error });
 }
 
-function kindOf(error: unknown): EventErrorKind {
+function errorKind(error: unknown): EventErrorKind {
   if (error instanceof UnreadableMessageError) return 'permanent';
   if (databaseFailure(error) !== undefined || isUnavailable(error) || isKafkaAway(error)) return 'transient';
   return 'unknown';

@@ -29,7 +29,7 @@ export function kafkaAccess(config: KafkaSettings): Pick<MessagingOptions, 'brok
     prefix: config.KAFKA_PREFIX,
     security: {
       ...(tls && { ssl: { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) } }),
-      ...saslOf(config),
+      ...buildSasl(config),
     },
   };
 }
@@ -55,7 +55,7 @@ function saslProblems(config: KafkaSettings): readonly string[] {
     : problems;
 }
 
-function saslOf({
+function buildSasl({
   KAFKA_SASL_MECHANISM: mechanism,
   KAFKA_SASL_USERNAME: username,
   KAFKA_SASL_PASSWORD: password,

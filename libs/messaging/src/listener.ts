@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { eventCatalogue, type EventType } from '@pitanga/contracts';
 import type { Log } from '@pitanga/runtime';
 import type { Consumer, EachBatchPayload } from 'kafkajs';
-import { headerOf } from './cloud-event';
+import { readHeader } from './cloud-event';
 import type { Messaging } from './messaging';
 
 export interface ListenerOptions {
@@ -137,7 +137,7 @@ async function listenUntilCrash(
 /** Reads headers and keys only; who listens asks for the rest where it may. */
 function hearBatch({ batch }: EachBatchPayload, wanted: ReadonlySet<string>, hear: (key: string) => void): void {
   for (const { key, headers } of batch.messages) {
-    if (key && wanted.has(headerOf(headers, 'ce_type') ?? '')) hear(key.toString());
+    if (key && wanted.has(readHeader(headers, 'ce_type') ?? '')) hear(key.toString());
   }
 }
 

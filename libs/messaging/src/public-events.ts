@@ -1,4 +1,4 @@
-import { eventCatalogue, publicFormOf, publicTopic, type InboundEvent } from '@pitanga/contracts';
+import { eventCatalogue, toPublicForm, publicTopic, type InboundEvent } from '@pitanga/contracts';
 import type { Log } from '@pitanga/runtime';
 import { CompressionTypes, type Message } from 'kafkajs';
 import { toKafkaMessage } from './cloud-event';
@@ -48,7 +48,7 @@ export async function startPublicEvents({ messaging, log }: PublicEventsOptions)
 
 function publicMessage({ type, id, key, occurredAt, recordedAt, data }: InboundEvent): Message {
   const { topic } = eventCatalogue[type];
-  const form = publicFormOf(type, key, data);
+  const form = toPublicForm(type, key, data);
   const row = { id: 0, eventId: id, topic, key: form.key, type, payload: JSON.stringify(form.data) };
   const [, service = ''] = topic.split('.');
   return toKafkaMessage({ ...row, occurredAt, recordedAt, traceparent: undefined }, `/pitanga/${service}`, undefined);

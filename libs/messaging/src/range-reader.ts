@@ -41,7 +41,7 @@ export async function openRangeReader({ messaging, group, topics }: RangeReaderO
     // While it joins, a broker that has just started; later, what it had not read would be forgotten.
     retry: { retries: 4, restartOnFailure: () => Promise.resolve(!progress.hasBegun()) },
   });
-  const held = (): Promise<readonly OffsetRange[]> => heldOf(admin, messaging, topics);
+  const held = (): Promise<readonly OffsetRange[]> => readHeldRanges(admin, messaging, topics);
   const close = async (): Promise<void> => {
     await consumer.disconnect();
     await admin.disconnect();
@@ -102,7 +102,11 @@ async function join(
   progress.assertRunning();
 }
 
-async function heldOf(admin: Admin, messaging: Messaging, topics: readonly string[]): Promise<readonly OffsetRange[]> {
+async function readHeldRanges(
+  admin: Admin,
+  messaging: Messaging,
+  topics: readonly string[],
+): Promise<readonly OffsetRange[]> {
   const held: OffsetRange[] = [];
   for (const topic of topics) {
     const offsets = await retryKafka(() => admin.fetchTopicOffsets(messaging.topicName(topic)));

@@ -1,5 +1,5 @@
 import type { KafkaMessage } from 'kafkajs';
-import { headerOf } from './cloud-event';
+import { readHeader } from './cloud-event';
 
 /** A message of a topic, for people and tools, also of a type that this build does not have. */
 export interface ReadEvent {
@@ -39,11 +39,11 @@ export function toReadEvent({ topic, partition, message }: PlacedMessage): ReadE
     partition,
     offset,
     key: key?.toString() ?? '',
-    id: headerOf(headers, 'ce_id') ?? '',
-    type: headerOf(headers, 'ce_type') ?? '',
-    source: headerOf(headers, 'ce_source') ?? '',
-    time: headerOf(headers, 'ce_time') ?? '',
-    recordedTime: headerOf(headers, 'ce_recordedtime') ?? '',
+    id: readHeader(headers, 'ce_id') ?? '',
+    type: readHeader(headers, 'ce_type') ?? '',
+    source: readHeader(headers, 'ce_source') ?? '',
+    time: readHeader(headers, 'ce_time') ?? '',
+    recordedTime: readHeader(headers, 'ce_recordedtime') ?? '',
     data: parsed(text),
   };
 }

@@ -43,7 +43,7 @@ export async function readMessages(options: MessageReadOptions): Promise<void> {
   const consumer = messaging.kafka.consumer({ groupId, maxWaitTimeInMs: 250, allowAutoTopicCreation: false });
   await admin.connect();
   try {
-    const unread = await endsOf(admin, options);
+    const unread = await readEnds(admin, options);
     const isBounded = options.from === 'beginning' && options.follow !== true;
     if (isBounded && unread.size === 0) return;
     await consumer.connect();
@@ -108,7 +108,7 @@ function takeBatch(
 }
 
 /** Where each partition that holds anything ends now: the offset of the next message. */
-async function endsOf(admin: Admin, { messaging, topics }: MessageReadOptions): Promise<Map<string, bigint>> {
+async function readEnds(admin: Admin, { messaging, topics }: MessageReadOptions): Promise<Map<string, bigint>> {
   const ends = new Map<string, bigint>();
   for (const name of topics.map((topic) => messaging.topicName(topic))) {
     for (const { partition, low, high } of await retryKafka(() => admin.fetchTopicOffsets(name))) {

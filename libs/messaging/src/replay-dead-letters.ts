@@ -1,6 +1,6 @@
 import { eventTopics } from '@pitanga/contracts';
 import { Partitioners, type Admin, type IHeaders } from 'kafkajs';
-import { headerOf } from './cloud-event';
+import { readHeader } from './cloud-event';
 import type { Messaging } from './messaging';
 import type { PlacedMessage } from './read-event';
 import { readMessages } from './reader';
@@ -43,7 +43,7 @@ export async function replayDeadLetters(messaging: Messaging, options: ReplayOpt
   try {
     const letters = await readLetters(messaging, topics);
     const selected = options.eventIds
-      ? letters.filter(({ message }) => options.eventIds?.includes(headerOf(message.headers, 'ce_id') ?? ''))
+      ? letters.filter(({ message }) => options.eventIds?.includes(readHeader(message.headers, 'ce_id') ?? ''))
       : await dropReplayed(admin, messaging, letters);
     for (const letter of selected) options.onLetter(toSummary(letter));
     if (options.dryRun === true || selected.length === 0) return selected.length;
@@ -101,7 +101,7 @@ async function publish(messaging: Messaging, letters: readonly PlacedMessage[]):
   try {
     for (const { topic, message } of letters) {
       await producer.send({
-        topic: messaging.topicName(originOf(topic)),
+        topic: messaging.topicName(originTopic(topic)),
         acks: -1,
         messages: [{ key: message.key, value: message.value, headers: ownHeaders(message.headers) }],
       });
@@ -112,7 +112,7 @@ async function publish(messaging: Messaging, letters: readonly PlacedMessage[]):
 }
 
 /** By the name of the dead letter topic, not by a header: a letter cannot name another topic. */
-function originOf(topic: string): string {
+function originTopic(topic: string): string {
   const origin = eventTopics.find((name) => deadLetterTopic(name) === topic);
   if (origin === undefined) throw new Error(`${topic} is no topic of dead letters`);
   return origin;
@@ -123,7 +123,7 @@ function ownHeaders(headers: IHeaders | undefined): IHeaders {
 }
 
 function toSummary({ message: { key, headers } }: PlacedMessage): LetterSummary {
-  const header = (name: string): string => headerOf(headers, name) ?? '';
+  const header = (name: string): string => readHeader(headers, name) ?? '';
   return {
     eventId: header('ce_id'),
     type: header('ce_type'),

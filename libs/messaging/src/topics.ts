@@ -90,7 +90,7 @@ function eventTopic(messaging: Messaging, like: TopicName, name: string, partiti
 }
 
 async function createTopics(admin: Admin, missing: readonly WantedTopic[]): Promise<void> {
-  const topics = missing.map(({ settings, ...topic }) => ({ ...topic, configEntries: entriesOf(settings) }));
+  const topics = missing.map(({ settings, ...topic }) => ({ ...topic, configEntries: toEntries(settings) }));
   await admin.createTopics({ topics, waitForLeaders: true });
 }
 
@@ -109,12 +109,12 @@ async function alterSettings(admin: Admin, wanted: readonly WantedTopic[]): Prom
     const own = Object.fromEntries((known.get(name) ?? []).map((entry) => [entry.configName, entry.configValue]));
     const isCurrent = Object.entries(settings).every(([setting, value]) => own[setting] === value);
     // The request replaces every setting, so it repeats those that operators have added.
-    return isCurrent ? [] : [{ type, name, configEntries: entriesOf({ ...own, ...settings }) }];
+    return isCurrent ? [] : [{ type, name, configEntries: toEntries({ ...own, ...settings }) }];
   });
   if (changed.length > 0) await admin.alterConfigs({ validateOnly: false, resources: changed });
 }
 
-function entriesOf(settings: Readonly<Record<string, string>>): { name: string; value: string }[] {
+function toEntries(settings: Readonly<Record<string, string>>): { name: string; value: string }[] {
   return Object.entries(settings).map(([name, value]) => ({ name, value }));
 }
 

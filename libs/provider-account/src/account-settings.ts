@@ -53,7 +53,7 @@ export function createSettingsReader(reason: string): SettingsReader {
       const settings = Value.Default(schema, parsed(json));
       const fault = Value.Errors(schema, settings)[0];
       if (fault === undefined) return settings as Static<S>;
-      throw unusable(sentenceOf(fault));
+      throw unusable(describeFault(fault));
     },
     checkAuthorities,
     checkAddress: (name, url, allowedRanges) => {
@@ -78,7 +78,7 @@ export function createSettingsReader(reason: string): SettingsReader {
   };
 }
 
-function sentenceOf({ keyword, instancePath, message, params }: Fault): string {
+function describeFault({ keyword, instancePath, message, params }: Fault): string {
   const missing = (params as { readonly requiredProperties?: readonly string[] }).requiredProperties?.[0];
   if (missing !== undefined) return `Property '${missing}' is missing`;
   const name = instancePath.split('/')[1];

@@ -43,7 +43,7 @@ export interface OrderPort<Reason extends string, O extends Order<Reason>, Readi
   conclude(order: O, end: EndOf<Reading>): Promise<O>;
   /** The same for an order that the provider refused. */
   fail(order: O, failure: OrderFailure<Reason>): Promise<O>;
-  failureOf(refusal: AppError): OrderFailure<Reason>;
+  toFailure(refusal: AppError): OrderFailure<Reason>;
   /** Marks an order at RESERVE as TAKE_BACK; false when another worker has changed its step. */
   markTakenBack(order: O): Promise<boolean>;
   /** Releases the hold of an order at TAKE_BACK, also a hold that comes late; only then removes the order. */

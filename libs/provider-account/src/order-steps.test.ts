@@ -93,7 +93,7 @@ function portTo(world: World): OrderPort<string, TestOrder, Reading> {
     },
     conclude: (order, { status }) => end(order, status),
     fail: (order) => end(order, 'FAILED'),
-    failureOf: ({ reason }) => ({ failureReason: reason, providerCode: undefined }),
+    toFailure: ({ reason }) => ({ failureReason: reason, providerCode: undefined }),
     markTakenBack: () => {
       if (world.row?.step !== 'RESERVE') return Promise.resolve(false);
       world.row = { ...world.row, step: 'TAKE_BACK' };

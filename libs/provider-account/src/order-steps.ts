@@ -100,7 +100,7 @@ async function send<Reason extends string, O extends Order<Reason>, Reading exte
     // It may refuse a repeat of an order that it carries out.
     const known = await provider.read(sent);
     if (known) return await follow(port, sent, known, afterSend(known));
-    return await refuse(port, sent, port.failureOf(answer), isFirstSend(order));
+    return await refuse(port, sent, port.toFailure(answer), isFirstSend(order));
   } catch (error) {
     port.logRetry(sent, error, true);
     await postponeFailed(port, sent);

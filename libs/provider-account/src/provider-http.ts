@@ -78,13 +78,13 @@ function send(agent: Agent, connectMs: number | undefined, request: ProviderRequ
   return new Promise((resolve, reject) => {
     const call = httpsRequest(url, { method, agent, headers }, (response) => {
       readBody(response, new URL(url).host).then(
-        (text) => resolve({ status: response.statusCode ?? 0, body: text, date: dateOf(response) }),
+        (text) => resolve({ status: response.statusCode ?? 0, body: text, date: readDate(response) }),
         fail,
       );
     });
     const fail = (error: Error): void => {
       call.destroy();
-      reject(isNoAnswer(error) ? error : noAnswer(codeOf(error), new URL(url).host));
+      reject(isNoAnswer(error) ? error : noAnswer(errorCode(error), new URL(url).host));
     };
     const total = setTimeout(() => fail(noAnswer('TIMEOUT', new URL(url).host)), timeoutMs);
     call.once('socket', (socket) => {
@@ -110,12 +110,12 @@ async function readBody(response: IncomingMessage, host: string): Promise<string
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function dateOf({ headers }: IncomingMessage): Date | undefined {
+function readDate({ headers }: IncomingMessage): Date | undefined {
   const at = new Date(headers.date ?? NaN);
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
 
-function codeOf(error: Error): string {
+function errorCode(error: Error): string {
   if (error instanceof EgressError) return error.outcome.toUpperCase();
   return (error as NodeJS.ErrnoException).code ?? 'UNKNOWN';
 }

@@ -1,7 +1,7 @@
-import { tenantOf } from '@pitanga/core';
+import { toTenant } from '@pitanga/core';
 import { createStoreAdapters } from './store-adapters';
 
-const tenant = tenantOf('store_1', false);
+const tenant = toTenant('store_1', false);
 
 /** Adapters of one store, whose account and clock the test changes. */
 function someAdapters() {
@@ -52,14 +52,14 @@ describe('the adapters of stores', () => {
 
   it('are none in dev mode, without a read', async () => {
     const { adapters, state } = someAdapters();
-    expect(await adapters.of(tenantOf('store_1', true))).toBeUndefined();
+    expect(await adapters.of(toTenant('store_1', true))).toBeUndefined();
     expect(state.finds).toBe(0);
   });
 
   it('are closed together', async () => {
     const { adapters, closed } = someAdapters();
     await adapters.of(tenant);
-    await adapters.of(tenantOf('store_2', false));
+    await adapters.of(toTenant('store_2', false));
     adapters.close();
     expect(closed).toEqual([1, 2]);
   });

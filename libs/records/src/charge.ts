@@ -158,7 +158,7 @@ export function transparentRecord(charge: Charge): TransparentRecord {
     method: enumName('PAYMENT_METHOD', charge.method),
     amount: charge.amountCents,
     paidAmount: orNull(charge.paidAmountCents),
-    refundedAmount: refundedAmountOf(charge),
+    refundedAmount: refundedAmount(charge),
     status: enumName('CHARGE_STATUS', charge.status),
     devMode: charge.devMode,
     platformFee: charge.platformFeeCents,
@@ -175,7 +175,7 @@ export function transparentRecord(charge: Charge): TransparentRecord {
 }
 
 /** Events of a version before the field are REFUNDED without an amount: the refund was full. */
-export function refundedAmountOf({ status, refundedAmountCents, paidAmountCents }: Charge): number {
+export function refundedAmount({ status, refundedAmountCents, paidAmountCents }: Charge): number {
   const isOld = status === 'CHARGE_STATUS_REFUNDED' && refundedAmountCents === 0;
   return isOld ? (paidAmountCents ?? 0) : refundedAmountCents;
 }
@@ -245,7 +245,7 @@ export function chargePaymentRecord(charge: Charge): PaymentRecord {
     id: charge.id,
     method: enumName('PAYMENT_METHOD', charge.method),
     amount: charge.amountCents,
-    refundedAmount: refundedAmountOf(charge),
+    refundedAmount: refundedAmount(charge),
     status: enumName('CHARGE_STATUS', charge.status),
     paidAt: instantOrNull(charge.paidAt),
   };

@@ -107,11 +107,11 @@ export function subscriptionCheckoutRecord(
     trialEndsAt: instantOrNull(subscription?.trialEndsAt),
     nextChargeAt: instantOrNull(subscription?.nextChargeAt),
     retryPolicy: hasPolicy ? { maxRetry, retryEvery: retryEveryDays } : null,
-    pixAuthorization: pixAuthorizationOf(checkout),
+    pixAuthorization: toPixAuthorization(checkout),
   };
 }
 
-function pixAuthorizationOf({ methods, subscriptionId, isAuthorizationOptional }: Checkout): PixAuthorization | null {
+function toPixAuthorization({ methods, subscriptionId, isAuthorizationOptional }: Checkout): PixAuthorization | null {
   if (subscriptionId !== undefined || !methods.includes('PAYMENT_METHOD_PIX')) return null;
   return isAuthorizationOptional === true ? 'OPTIONAL' : 'REQUIRED';
 }
@@ -123,7 +123,7 @@ export function paymentLinkRecord(link: Checkout): PaymentLinkRecord {
     url: link.url,
     amount: link.amountCents,
     paidAmount: orNull(link.paidAmountCents),
-    refundedAmount: refundedAmountOf(link),
+    refundedAmount: refundedAmount(link),
     platformFee: link.platformFeeCents,
     items: link.items.map((item) => ({ id: item.productId, quantity: item.quantity })),
     status: enumName('CHECKOUT_STATUS', link.status),
@@ -152,7 +152,7 @@ export function paymentLinkRecord(link: Checkout): PaymentLinkRecord {
 }
 
 /** Events of a version before the field are REFUNDED without an amount: the refund was full. */
-function refundedAmountOf({ status, refundedAmountCents, paidAmountCents }: Checkout): number {
+function refundedAmount({ status, refundedAmountCents, paidAmountCents }: Checkout): number {
   const isOld = status === 'CHECKOUT_STATUS_REFUNDED' && refundedAmountCents === 0;
   return isOld ? (paidAmountCents ?? 0) : refundedAmountCents;
 }

@@ -42,22 +42,22 @@ interface Range {
 export function receivedRecord(days: readonly DayOfReceipts[], period: Range, previous: Range): ReceivedRecord {
   const within = ({ startDate, endDate }: Range) => days.filter(({ day }) => startDate <= day && day <= endDate);
   return {
-    period: { ...period, ...totalOf(within(period)) },
-    previous: { ...previous, ...totalOf(within(previous)) },
-    days: within(period).map((day) => ({ day: day.day, ...totalOf([day]) })),
+    period: { ...period, ...sumDays(within(period)) },
+    previous: { ...previous, ...sumDays(within(previous)) },
+    days: within(period).map((day) => ({ day: day.day, ...sumDays([day]) })),
   };
 }
 
-function totalOf(days: readonly DayOfReceipts[]) {
+function sumDays(days: readonly DayOfReceipts[]) {
   const all = days.flatMap(({ methods }) => methods);
   const methods = methodNames.flatMap((method) => {
     const own = all.filter((each) => enumName('PAYMENT_METHOD', each.method) === method);
-    return own.length === 0 ? [] : [{ method, ...figuresOf(own) }];
+    return own.length === 0 ? [] : [{ method, ...sumReceipts(own) }];
   });
-  return { ...figuresOf(all), refundedAmount: sum(days.map((day) => day.refundedCents)), methods };
+  return { ...sumReceipts(all), refundedAmount: sum(days.map((day) => day.refundedCents)), methods };
 }
 
-function figuresOf(receipts: readonly MethodReceipts[]) {
+function sumReceipts(receipts: readonly MethodReceipts[]) {
   const amount = sum(receipts.map((each) => each.amountCents));
   const platformFee = sum(receipts.map((each) => each.feeCents));
   return { amount, platformFee, netAmount: amount - platformFee, count: sum(receipts.map((each) => each.payments)) };

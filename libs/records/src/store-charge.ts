@@ -1,6 +1,6 @@
 import { required, type Charge, type StoreCharge } from '@pitanga/contracts';
 import { Type, type Static } from 'typebox';
-import { chargeStatuses, methodNames, payerInformation, PayerInformation, refundedAmountOf } from './charge';
+import { chargeStatuses, methodNames, payerInformation, PayerInformation, refundedAmount } from './charge';
 import { PaymentFailure, ProviderCode } from './failure-reasons';
 import { Metadata, NamedObject, Nullable, OneOf, Timestamp } from './schema';
 import { enumName, instant, instantOrNull, orNull, parseMetadata } from './wire';
@@ -90,12 +90,12 @@ export function storeChargeRecord({ charge: message, customer, disputedAmountCen
     status: enumName('CHARGE_STATUS', charge.status),
     amount: charge.amountCents,
     paidAmount: orNull(charge.paidAmountCents),
-    refundedAmount: refundedAmountOf(charge),
+    refundedAmount: refundedAmount(charge),
     disputedAmount: disputedAmountCents,
     platformFee: charge.platformFeeCents,
     customer: customer ? { id: customer.id, name: orNull(customer.name) } : null,
     description: orNull(charge.description),
-    failure: failureOf(charge),
+    failure: toFailure(charge),
     receiptUrl: orNull(charge.receiptUrl),
     expiresAt: instantOrNull(charge.expiresAt),
     paidAt: instantOrNull(charge.paidAt),
@@ -120,7 +120,7 @@ export function storeChargeDetails(message: StoreCharge): StoreChargeDetails {
   };
 }
 
-function failureOf({ failure }: Charge): StoreChargeRecord['failure'] {
+function toFailure({ failure }: Charge): StoreChargeRecord['failure'] {
   if (!failure) return null;
   return {
     reason: enumName('PAYMENT_FAILURE_REASON', failure.reason),

@@ -119,7 +119,7 @@ export function subscriptionCycleRecord(cycle: SubscriptionCycle): SubscriptionC
   const attempts = cycle.attempts.map((attempt): CycleAttemptRecord => ({
     number: attempt.number,
     status: enumName('CYCLE_ATTEMPT_STATUS', attempt.status),
-    ...failureOf(method, attempt.reason),
+    ...toFailure(method, attempt.reason),
     chargeId: orNull(attempt.chargeId),
     startedAt: instant(attempt.startedAt, 'startedAt'),
     endedAt: instantOrNull(attempt.endedAt),
@@ -147,7 +147,7 @@ export function subscriptionCycleRecord(cycle: SubscriptionCycle): SubscriptionC
   };
 }
 
-function failureOf(method: MethodName, code: string | undefined): Pick<CycleAttemptRecord, 'reason' | 'providerCode'> {
+function toFailure(method: MethodName, code: string | undefined): Pick<CycleAttemptRecord, 'reason' | 'providerCode'> {
   if (code === undefined) return { reason: null, providerCode: null };
   const { reason, providerCode } = paymentFailure(method, code);
   return { reason, providerCode: orNull(providerCode) };

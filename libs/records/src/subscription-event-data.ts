@@ -48,7 +48,7 @@ type PaidSubscription = Pick<EventData<'subscription.cancelled'>, 'subscription'
 export function paidSubscriptionData(data: PaidSubscription) {
   const { charge, checkout } = data;
   return {
-    subscription: subscriptionOf(data),
+    subscription: toSubscriptionRecord(data),
     customer: maskedCustomer(data.customer),
     payment: charge ? subscriptionPaymentRecord(charge) : null,
     payerInformation: charge ? payerInformation(charge) : null,
@@ -58,14 +58,14 @@ export function paidSubscriptionData(data: PaidSubscription) {
 
 export function trialStartedData(data: EventData<'subscription.trial_started'>) {
   return {
-    subscription: subscriptionOf(data),
+    subscription: toSubscriptionRecord(data),
     customer: maskedCustomer(data.customer),
     checkout: subscriptionCheckoutRecord(required(data.checkout, 'checkout'), data.subscription),
   };
 }
 
 export function planChangedData(data: EventData<'subscription.plan_changed'>) {
-  return { subscription: subscriptionOf(data), change: planChangeRecord(required(data.change, 'change')) };
+  return { subscription: toSubscriptionRecord(data), change: planChangeRecord(required(data.change, 'change')) };
 }
 
 export function paymentFailedData(data: SubscriptionPaymentFailed) {
@@ -83,13 +83,13 @@ export function paymentFailedData(data: SubscriptionPaymentFailed) {
 
 function failedPaymentRecord(subscription: SubscriptionMessage, data: SubscriptionPaymentFailed): FailedPaymentRecord {
   const method: MethodName = enumName('PAYMENT_METHOD', subscription.method);
-  const { reason, providerCode } = failureOf(method, data);
+  const { reason, providerCode } = toFailure(method, data);
   const shown = data.charge ? subscriptionPaymentRecord(data.charge) : noCharge(subscription, method, data.amountCents);
   return { ...shown, status: 'FAILED', reason, providerCode: orNull(providerCode), paidAt: null };
 }
 
 /** An event of the version before has the code alone. */
-function failureOf(method: MethodName, { failure, providerCode, reason }: SubscriptionPaymentFailed) {
+function toFailure(method: MethodName, { failure, providerCode, reason }: SubscriptionPaymentFailed) {
   const known = paymentFailureReasons.find((name) => failure === `PAYMENT_FAILURE_REASON_${name}`);
   return known === undefined ? paymentFailure(method, reason) : { reason: known, providerCode };
 }
@@ -116,6 +116,6 @@ function noCharge(subscription: SubscriptionMessage, method: MethodName, amount:
   };
 }
 
-function subscriptionOf(data: { readonly subscription?: SubscriptionMessage | undefined }) {
+function toSubscriptionRecord(data: { readonly subscription?: SubscriptionMessage | undefined }) {
   return subscriptionEventRecord(required(data.subscription, 'subscription'));
 }

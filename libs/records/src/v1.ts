@@ -145,7 +145,7 @@ export function billingRecord(
     frequency,
     amount: checkout.amountCents,
     nextBilling: null,
-    customer: customer ? v1CustomerOf(customer) : null,
+    customer: customer ? toV1Customer(customer) : null,
     allowCoupons: checkout.allowCoupons,
     coupons: checkout.coupons,
     couponsUsed: checkout.couponsUsed,
@@ -197,7 +197,7 @@ function v1Methods(checkout: Checkout): V1MethodName[] {
 }
 
 /** A webhook has only the fact's snapshot: the tax id masked and no cellphone. */
-function v1CustomerOf(customer: Customer | CustomerSnapshot): V1CustomerRecord {
+function toV1Customer(customer: Customer | CustomerSnapshot): V1CustomerRecord {
   if ('metadataJson' in customer) return v1CustomerRecord(customer);
   const { id, name = '', email = '', maskedTaxId = '' } = customer;
   return { id, metadata: { name, cellphone: '', email, taxId: maskedTaxId } };

@@ -54,10 +54,10 @@ export function openCallStream(client: Client, { ageMs, onRetired, onUnknown }: 
     flush();
   }
 
-  function end(outcomeOf: (each: WaitingCall) => Error | undefined): void {
+  function end(decideOutcome: (each: WaitingCall) => Error | undefined): void {
     hasEnded = true;
     retire();
-    calls.settleAll(outcomeOf);
+    calls.settleAll(decideOutcome);
   }
 
   const age = setTimeout(retire, ageMs).unref();

@@ -38,10 +38,10 @@ export function measuredCode(error: unknown): string {
 export function toStatus(error: AppError, domain: string): StatusObject {
   const trailer = new Metadata();
   trailer.set(detailsName, encodeError(error, domain));
-  return { code: codeOf(error), details: error.message.toWellFormed(), metadata: trailer };
+  return { code: statusCode(error), details: error.message.toWellFormed(), metadata: trailer };
 }
 
-export function codeOf(error: AppError): status {
+export function statusCode(error: AppError): status {
   return codeByKind[error.kind];
 }
 
@@ -50,7 +50,7 @@ export function encodeError(error: AppError, domain: string): Buffer {
   const { reason, metadata } = error;
   // A lone surrogate, which a merchant can send, would make the encoding of the header throw.
   const message = error.message.toWellFormed();
-  return encodeStatusDetails({ code: codeOf(error), message, reason, domain, metadata });
+  return encodeStatusDetails({ code: statusCode(error), message, reason, domain, metadata });
 }
 
 /** The AppError that `encodeError` wrote; undefined for bytes of another kind of server. */
@@ -66,7 +66,7 @@ export function decodeError(bytes: Uint8Array): AppError | undefined {
  * or a proxy before it, may also reset the call: grpc-js then reports INTERNAL, known by this text only.
  */
 export function isConnectionFailure(error: ServiceError): boolean {
-  if (detailsOf(error) !== undefined) return false;
+  if (readDetails(error) !== undefined) return false;
   if (error.code === status.INTERNAL) return error.details.startsWith('Received RST_STREAM');
   return error.code === status.UNAVAILABLE || error.code === status.CANCELLED;
 }
@@ -76,7 +76,7 @@ export function isConnectionFailure(error: ServiceError): boolean {
  * the connection (RFC 9113, 8.7). Even a write can be retried. grpc-js reports it by these texts only.
  */
 export function neverReachedServer(error: ServiceError): boolean {
-  if (error.code !== status.UNAVAILABLE || detailsOf(error) !== undefined) return false;
+  if (error.code !== status.UNAVAILABLE || readDetails(error) !== undefined) return false;
   return error.details === 'Stream refused by server' || error.details.includes('No connection established');
 }
 
@@ -115,7 +115,7 @@ export function deadlineExceeded(service: string, cause?: unknown): AppError {
   });
 }
 
-function detailsOf(error: ServiceError): ReturnType<typeof decodeStatusDetails> {
+function readDetails(error: ServiceError): ReturnType<typeof decodeStatusDetails> {
   const bytes = detailBytes(error);
   return bytes && decodeStatusDetails(bytes);
 }

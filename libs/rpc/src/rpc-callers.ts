@@ -24,7 +24,7 @@ export function onlyFrom(names: readonly string[], log: Log): ServerInterceptor 
       start: (next) => {
         next({
           onReceiveMetadata: (metadata, pass) => {
-            const shown = dnsNamesOf(call.getAuthContext().sslPeerCertificate?.subjectaltname);
+            const shown = parseDnsNames(call.getAuthContext().sslPeerCertificate?.subjectaltname);
             if (shown.some((name) => allowed.has(name))) {
               pass(metadata);
               return;
@@ -39,7 +39,7 @@ export function onlyFrom(names: readonly string[], log: Log): ServerInterceptor 
 }
 
 /** As Node prints them: `DNS:billing, DNS:billing.pitanga`; a name with a comma or quote comes quoted and matches none. */
-function dnsNamesOf(alternativeNames: string | undefined): readonly string[] {
+function parseDnsNames(alternativeNames: string | undefined): readonly string[] {
   return (alternativeNames ?? '')
     .split(', ')
     .filter((name) => name.startsWith('DNS:'))

@@ -88,7 +88,7 @@ function watchFiles(files: Files, log: Log, refreshMs: number): Provider {
     }
     log.info({ validTo: new X509Certificate(current.cert).validTo }, 'the RPC certificate was renewed');
     for (const listener of caListeners) listener({ caCertificate: current.ca });
-    for (const listener of identityListeners) listener(identityOf(current));
+    for (const listener of identityListeners) listener(toIdentity(current));
   }
 
   function watchWhileUsed(): void {
@@ -107,7 +107,7 @@ function watchFiles(files: Files, log: Log, refreshMs: number): Provider {
     },
     addIdentityCertificateListener(listener) {
       identityListeners.add(listener);
-      process.nextTick(() => listener(identityOf(current)));
+      process.nextTick(() => listener(toIdentity(current)));
       watchWhileUsed();
     },
     removeCaCertificateListener(listener) {
@@ -121,7 +121,7 @@ function watchFiles(files: Files, log: Log, refreshMs: number): Provider {
   };
 }
 
-function identityOf({ cert, key }: Certificates): experimental.IdentityCertificateUpdate {
+function toIdentity({ cert, key }: Certificates): experimental.IdentityCertificateUpdate {
   return { certificate: cert, privateKey: key };
 }
 

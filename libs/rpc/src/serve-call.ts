@@ -75,7 +75,7 @@ export function serveCall(
     return encodeMessage(method.responseType, response);
   }
 
-  function refusalOf(error: unknown): AppError {
+  function toRefusal(error: unknown): AppError {
     const shown = publicError(error);
     if (shown !== error || shown.kind === 'INTERNAL') log.error({ err: error, method: name }, 'call failed');
     else if (shown.cause !== undefined) log.warn({ err: error, method: name }, 'call refused');
@@ -93,7 +93,7 @@ export function serveCall(
       return { response, isReplayed };
     } catch (error) {
       durations.observe({ method: name, code: measuredCode(error) }, (performance.now() - startedMs) / 1000);
-      return { refusal: refusalOf(error) };
+      return { refusal: toRefusal(error) };
     }
   }
 

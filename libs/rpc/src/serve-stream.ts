@@ -4,7 +4,7 @@ import { MultiplexRequest, MultiplexResponse, type StreamedAnswer, type Streamed
 import { systemClock } from '@pitanga/core';
 import type { Log } from '@pitanga/runtime';
 import { endCallSpan, startCallSpan } from './call-spans';
-import { codeOf, encodeError, internal } from './error-status';
+import { statusCode, encodeError, internal } from './error-status';
 import type { CallOutcome, ServeCall } from './serve-call';
 import { answerBytesMax, takeBatch } from './stream-batch';
 
@@ -69,7 +69,7 @@ function serveStream(
     const incoming = withSpan(call);
     const outcome = await serve(incoming);
     const answered = encodeOutcome(call, outcome, domain, log);
-    endCallSpan(incoming.span, outcome.response === undefined ? codeOf(outcome.refusal) : 0);
+    endCallSpan(incoming.span, outcome.response === undefined ? statusCode(outcome.refusal) : 0);
     answers.add(answered);
     atWork -= 1;
     if (atWork === atWorkMax - 1) stream.resume();

@@ -19,7 +19,7 @@ export async function serveUnary(
     request: call.request,
     requestId: readRequestId(call.metadata),
     readIdempotency: () => readIdempotency(call.metadata),
-    deadline: deadlineOf(call),
+    deadline: readDeadline(call),
     traceContext: readTraceContext(call.metadata),
   });
   if (outcome.response === undefined) {
@@ -30,7 +30,7 @@ export async function serveUnary(
   reply(null, outcome.response);
 }
 
-function deadlineOf(call: BytesCall): Date {
+function readDeadline(call: BytesCall): Date {
   const deadline = call.getDeadline();
   if (deadline instanceof Date) return deadline;
   return Number.isFinite(deadline) ? new Date(deadline) : noDeadline;

@@ -10,11 +10,11 @@ export const streamedBytesMax = 64 * 1024;
 export const answerBytesMax = responseBytesMax - 1024;
 
 /** Takes from the front of a queue what fits into one message, and at least one. */
-export function takeBatch<T>(queue: T[], bytesOf: (item: T) => number): T[] {
+export function takeBatch<T>(queue: T[], countBytes: (item: T) => number): T[] {
   let count = 0;
   let bytes = 0;
   for (const item of queue) {
-    bytes += bytesOf(item);
+    bytes += countBytes(item);
     if (count > 0 && bytes > streamedBytesMax) break;
     count += 1;
   }

@@ -3,7 +3,7 @@ import { context, propagation, trace, type Span } from '@opentelemetry/api';
 import type { StreamedAnswer, StreamedCall } from '@pitanga/contracts';
 import { isAppError, systemClock } from '@pitanga/core';
 import { endCallSpan, startCallSpan } from './call-spans';
-import { codeOf, deadlineExceeded, decodeError, internal, unavailableService } from './error-status';
+import { statusCode, deadlineExceeded, decodeError, internal, unavailableService } from './error-status';
 import { Unanswered, type OutgoingCall } from './outgoing-call';
 import { takeBatch } from './stream-batch';
 
@@ -28,7 +28,7 @@ export interface WaitingCalls {
   takeUnwritten(): StreamedCall[];
   hasUnwritten(): boolean;
   answer(answer: StreamedAnswer): void;
-  settleAll(outcomeOf: (each: WaitingCall) => Error | undefined): void;
+  settleAll(decideOutcome: (each: WaitingCall) => Error | undefined): void;
   size(): number;
 }
 
@@ -114,5 +114,5 @@ function readAnswer(answer: StreamedAnswer, call: OutgoingCall): Buffer | Error 
 
 function codeOfOutcome(outcome: Buffer | Error | undefined): number | undefined {
   if (!(outcome instanceof Error)) return outcome && status.OK;
-  return isAppError(outcome) ? codeOf(outcome) : status.UNAVAILABLE;
+  return isAppError(outcome) ? statusCode(outcome) : status.UNAVAILABLE;
 }

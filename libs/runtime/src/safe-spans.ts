@@ -75,11 +75,11 @@ function safeAttributes(attributes: Attributes = {}): Attributes {
   for (const [name, value] of Object.entries(attributes)) {
     if (kept.has(name) && value !== undefined) safe[name] = value;
   }
-  const scheme = schemeOf(attributes['url.full']);
+  const scheme = readScheme(attributes['url.full']);
   return scheme === undefined ? safe : { ...safe, 'url.scheme': scheme };
 }
 
 /** Outgoing calls have their scheme only in the URL. */
-function schemeOf(address: AttributeValue | undefined): string | undefined {
+function readScheme(address: AttributeValue | undefined): string | undefined {
   return typeof address === 'string' ? /^[a-z]+(?=:)/.exec(address)?.[0] : undefined;
 }

@@ -53,9 +53,9 @@ interface Key {
  */
 export function createSealer(keyBase64: string, options: SealerOptions = {}): Sealer {
   const { oldKeys = [], format = 1 } = options;
-  const current = keyOf(keyBase64);
-  const keys = [current, ...oldKeys.map(keyOf)];
-  const fingerprintKey = createSecretKey(bytesOf(options.fingerprintKey ?? deriveFingerprintKey(keyBase64)));
+  const current = importKey(keyBase64);
+  const keys = [current, ...oldKeys.map(importKey)];
+  const fingerprintKey = createSecretKey(decodeKey(options.fingerprintKey ?? deriveFingerprintKey(keyBase64)));
   const head = Buffer.from(format === 1 ? [1] : [2, ...current.id]);
 
   return {
@@ -84,7 +84,7 @@ export function createSealer(keyBase64: string, options: SealerOptions = {}): Se
 
 /** The part of the first key that must outlive it, in base64; it opens no value. */
 export function deriveFingerprintKey(keyBase64: string): string {
-  return derived(bytesOf(keyBase64), 'pitanga fingerprint v1').toString('base64');
+  return derived(decodeKey(keyBase64), 'pitanga fingerprint v1').toString('base64');
 }
 
 /** Format 1 has no key id: tries each key, since a wrong one fails authentication. */
@@ -113,15 +113,15 @@ function associated(head: Buffer, place: SealedPlace): Buffer {
 }
 
 /** A KeyObject: using a key passed as bytes takes Node several times as long. */
-function keyOf(keyBase64: string): Key {
-  const key = bytesOf(keyBase64);
+function importKey(keyBase64: string): Key {
+  const key = decodeKey(keyBase64);
   return {
     id: derived(key, 'pitanga key id v1').subarray(0, keyIdBytes),
     cipherKey: createSecretKey(derived(key, 'pitanga seal v1')),
   };
 }
 
-function bytesOf(keyBase64: string): Buffer {
+function decodeKey(keyBase64: string): Buffer {
   const key = Buffer.from(keyBase64, 'base64');
   if (key.length !== 32) throw new Error(`The data key must be 32 bytes in base64, not ${String(key.length)} bytes`);
   return key;

@@ -4,7 +4,7 @@ import {
   assertSchemaCurrent,
   connect,
   connectPools,
-  databaseUrlOf,
+  buildDatabaseUrl,
   personExportHandlers,
   resealHandlers,
   type DatabaseSettings,
@@ -200,7 +200,7 @@ async function openDatabase(
   { log, metrics, lifecycle }: Pick<ServiceParts, 'log' | 'metrics' | 'lifecycle'>,
 ): Promise<Pools> {
   const pools = connectPools({
-    url: databaseUrl ?? databaseUrlOf(config),
+    url: databaseUrl ?? buildDatabaseUrl(config),
     applicationName: name,
     poolMax: config.DATABASE_POOL_MAX,
     jobsPoolMax: config.DATABASE_JOBS_POOL_MAX,
@@ -221,7 +221,7 @@ function watchOwnInvariants(
   let db = pool;
   if (databaseUrl !== undefined) {
     const own = connect({
-      url: databaseUrlOf(config),
+      url: buildDatabaseUrl(config),
       applicationName: `${name} invariants`,
       poolMax: 1,
       preparedStatements: config.DATABASE_PREPARED_STATEMENTS,

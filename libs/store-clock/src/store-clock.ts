@@ -51,7 +51,7 @@ export function createStoreClock({ db, base }: StoreClockOptions): StoreClock {
   const merge = (row: ClockRow): void => {
     if (row.offsetMs >= (offsets.get(row.storeId) ?? 0)) set(row);
   };
-  const offsetOf = (tenant: Tenant): number => (tenant.devMode ? (offsets.get(tenant.storeId) ?? 0) : 0);
+  const clockOffset = (tenant: Tenant): number => (tenant.devMode ? (offsets.get(tenant.storeId) ?? 0) : 0);
   const advancing = (): ReadonlySet<string> => {
     if (advancingUntil.size === 0) return noStores;
     const now = base.real().getTime();
@@ -62,11 +62,11 @@ export function createStoreClock({ db, base }: StoreClockOptions): StoreClock {
   return {
     real: () => base.real(),
     now: (tenant) => {
-      const offsetMs = offsetOf(tenant);
+      const offsetMs = clockOffset(tenant);
       const now = base.now(tenant);
       return offsetMs === 0 ? now : new Date(now.getTime() + offsetMs);
     },
-    offsetMs: offsetOf,
+    offsetMs: clockOffset,
     isAdvancing: (tenant) => tenant.devMode && advancing().has(tenant.storeId),
     advancing,
     onMoved: (listener) => {

@@ -1,4 +1,4 @@
-import { tenantOf, type Clock } from '@pitanga/core';
+import { toTenant, type Clock } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
 import { aTenant, testClock, testDatabase, type TestDatabase } from '@pitanga/testing';
 import { createStoreClock, moveClock, type StoreClock } from '../src';
@@ -31,7 +31,7 @@ describe('the clock of a store', () => {
     await elsewhere.refresh();
     for (const each of [clock, elsewhere]) {
       expect(each.now(tenant)).toEqual(moved);
-      expect(each.now(tenantOf(tenant.storeId, false))).toEqual(real.real());
+      expect(each.now(toTenant(tenant.storeId, false))).toEqual(real.real());
       expect(each.now(other)).toEqual(real.real());
       expect(each.real()).toEqual(real.real());
     }
@@ -47,7 +47,7 @@ describe('the clock of a store', () => {
     const tenant = aTenant();
     const move = (of: typeof tenant, offsetMs: number) =>
       moveClock({ db: database.db, clock }, of, to(offsetMs), unshifted);
-    await expect(move(tenantOf(tenant.storeId, false), dayMs)).rejects.toMatchObject({
+    await expect(move(toTenant(tenant.storeId, false), dayMs)).rejects.toMatchObject({
       kind: 'FAILED_PRECONDITION',
       reason: 'TEST_CLOCK_DEV_ONLY',
     });

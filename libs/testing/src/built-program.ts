@@ -9,6 +9,6 @@ const dist = join(__dirname, '..', '..', '..', 'dist');
  * @param bundle below dist/, as `gateway/admin.js`
  * @param source absolute
  */
-export function programOf(bundle: string, source: string): readonly string[] {
+export function programArguments(bundle: string, source: string): readonly string[] {
   return process.env['PITANGA_BUILT'] === 'true' ? [join(dist, bundle)] : ['--require', 'tsx/cjs', source];
 }

@@ -19,15 +19,18 @@ const past = new Date('2021-01-01T00:00:00.000Z');
 const authorityName = 'Test authority';
 const subject = 'receiver';
 const isAuthority = { name: 'basicConstraints', cA: true };
-const namesOf = (host: { type: number; value?: string; ip?: string }) => ({ name: 'subjectAltName', altNames: [host] });
-const onThisMachine = namesOf({ type: 7, ip: '127.0.0.1' });
+const subjectAltName = (host: { type: number; value?: string; ip?: string }) => ({
+  name: 'subjectAltName',
+  altNames: [host],
+});
+const onThisMachine = subjectAltName({ type: 7, ip: '127.0.0.1' });
 
 let authority: Authority | undefined;
 
 /** Certificates of a receiver on 127.0.0.1. The authority lives as long as the process: making its key takes time. */
 export function receiverTls(kind: ReceiverCertificate): ReceiverTls {
   authority ??= createAuthority();
-  const names = kind === 'wrong host' ? namesOf({ type: 2, value: 'other.example' }) : onThisMachine;
+  const names = kind === 'wrong host' ? subjectAltName({ type: 2, value: 'other.example' }) : onThisMachine;
   const issuer = kind === 'self-signed' ? subject : authorityName;
   const cert = authority.issue(subject, issuer, kind === 'expired' ? past : to, [names]);
   return { ca: authority.ca, cert, key: authority.key };

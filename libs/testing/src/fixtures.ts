@@ -1,4 +1,4 @@
-import { createIdSource, tenantOf, type Clock, type IdSource, type Tenant } from '@pitanga/core';
+import { createIdSource, toTenant, type Clock, type IdSource, type Tenant } from '@pitanga/core';
 import { createLog, randomBytes, type Log } from '@pitanga/runtime';
 
 /** Ids as in production: unique over every worker that shares the run's services. */
@@ -9,7 +9,7 @@ export const silentLog: Log = createLog({ service: 'test', level: 'silent' });
 
 /** A store of its own isolates a test from all others in the same database. */
 export function aTenant(devMode = true): Tenant {
-  return tenantOf(testIds.next('store', testStart), devMode);
+  return toTenant(testIds.next('store', testStart), devMode);
 }
 
 /** A clock that stands still until a test moves it. */

@@ -16,7 +16,7 @@ export { testDatabase, type App, type TestDatabase } from './test-database';
 export { checkDeliveredBody, publishedExamples } from './published-events';
 export { waitFor } from './wait-for';
 export { burst, burstReadMsMax, type Burst } from './burst';
-export { programOf } from './built-program';
+export { programArguments } from './built-program';
 export { allMisbehaviours, type Misbehaviour } from './misbehaviour';
 export {
   receiverTls,

@@ -23,7 +23,7 @@ const validators = new Map<string, ValidateFunction>();
 
 /** The published example of every event of a version, as a body. */
 export function publishedExamples(version: Version): object[] {
-  return Object.values(documentOf(version).webhooks).map(
+  return Object.values(readDocument(version).webhooks).map(
     ({ post }) => post.requestBody.content['application/json'].example,
   );
 }
@@ -36,16 +36,16 @@ export function checkDeliveredBody(body: string): void {
   const content = JSON.parse(body) as { readonly event?: string; readonly apiVersion?: number };
   const version = content.apiVersion === undefined ? 'v1' : 'v2';
   const event = content.event ?? '';
-  const validate = validatorOf(version, event);
+  const validate = findValidator(version, event);
   if (validate(content)) return;
   throw new Error(`a ${event} is not what its document says: ${ajv.errorsText(validate.errors)}\n${body}`);
 }
 
-function validatorOf(version: Version, event: string): ValidateFunction {
+function findValidator(version: Version, event: string): ValidateFunction {
   const key = `${version} ${event}`;
   const known = validators.get(key);
   if (known) return known;
-  const { webhooks, components } = documentOf(version);
+  const { webhooks, components } = readDocument(version);
   const published = webhooks[event];
   if (!published) throw new Error(`the ${version} document has no event '${event}'`);
   const { schema } = published.post.requestBody.content['application/json'];
@@ -54,7 +54,7 @@ function validatorOf(version: Version, event: string): ValidateFunction {
   return validate;
 }
 
-function documentOf(version: Version): Document {
+function readDocument(version: Version): Document {
   const known = documents.get(version);
   if (known) return known;
   const path = join(__dirname, '..', '..', '..', 'docs', 'api', `${version}.openapi.json`);

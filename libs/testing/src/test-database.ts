@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { connect, migrate, migrationsOf, type Db, type MigrationSet, type Pool } from '@pitanga/database';
+import { connect, migrate, migrationSet, type Db, type MigrationSet, type Pool } from '@pitanga/database';
 import { randomBytes } from '@pitanga/runtime';
 import { testInfra } from './infra';
 import { testTimeoutMs } from './test-timeout';
@@ -40,7 +40,7 @@ const kept = new Map<App, Kept[]>();
  */
 export async function testDatabase(app: App): Promise<TestDatabase> {
   const own = await emptied(app);
-  const url = urlOf(own.name);
+  const url = databaseUrl(own.name);
   const db = connect({ url, applicationName: `test ${app}`, acquireTimeoutMs: testTimeoutMs });
   return {
     url,
@@ -59,7 +59,7 @@ export async function testDatabase(app: App): Promise<TestDatabase> {
 async function emptied(app: App): Promise<Kept> {
   const known = kept.get(app)?.shift();
   if (!known) return create(app);
-  const isSame = await withServer(urlOf(known.name), async (db) => {
+  const isSame = await withServer(databaseUrl(known.name), async (db) => {
     await db.raw(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = ? and pid <> pg_backend_pid()',
       [known.name],
@@ -96,14 +96,14 @@ async function readSchema(db: Db): Promise<string> {
 }
 
 async function create(app: App): Promise<Kept> {
-  const set = migrationsOf(join(__dirname, '..', '..', '..', 'apps', app, 'migrations'));
+  const set = migrationSet(join(__dirname, '..', '..', '..', 'apps', app, 'migrations'));
   const template = `${app}_tpl_${fingerprint(set)}`;
   const name = `${app}_${run ?? 'alone'}_${randomBytes(6).toString('hex')}`;
   await withServer(testInfra().postgres, async (server) => {
     await buildTemplate(server, template, set);
     await server.raw('create database ?? template ??', [name, template]);
   });
-  return { name, schema: await withServer(urlOf(name), readSchema) };
+  return { name, schema: await withServer(databaseUrl(name), readSchema) };
 }
 
 /** Builds the template unless another worker has; a changed migration file gives it another name. */
@@ -119,7 +119,7 @@ async function buildTemplate(server: Db, template: string, set: MigrationSet): P
     const unfinished = `${template}_new`;
     await server.raw('drop database if exists ?? with (force)', [unfinished]);
     await server.raw('create database ??', [unfinished]);
-    await migrate(urlOf(unfinished), set);
+    await migrate(databaseUrl(unfinished), set);
     await server.raw('alter database ?? rename to ??', [unfinished, template]);
   });
 }
@@ -133,7 +133,7 @@ async function withServer<T>(url: string, work: (server: Db) => Promise<T>): Pro
   }
 }
 
-function urlOf(database: string): string {
+function databaseUrl(database: string): string {
   const url = new URL(testInfra().postgres);
   url.pathname = `/${database}`;
   return url.href;

@@ -62,10 +62,10 @@ export async function webhookReceiver(
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const entry = seenOf(request, Buffer.concat(chunks));
+      const entry = toSeenRequest(request, Buffer.concat(chunks));
       seen.push(entry);
       const index = seen.length - 1;
-      behave(behaviourOf(plan, entry, index), response, stopping.signal);
+      behave(chooseBehaviour(plan, entry, index), response, stopping.signal);
     });
   };
   const server = tls ? createTlsServer(tls, listener) : createServer(listener);
@@ -85,7 +85,7 @@ export async function webhookReceiver(
   };
 }
 
-function seenOf(request: IncomingMessage, body: Buffer): SeenRequest {
+function toSeenRequest(request: IncomingMessage, body: Buffer): SeenRequest {
   return {
     method: request.method ?? '',
     path: request.url ?? '',
@@ -95,7 +95,7 @@ function seenOf(request: IncomingMessage, body: Buffer): SeenRequest {
   };
 }
 
-function behaviourOf(plan: ReceiverPlan, entry: SeenRequest, index: number): Behaviour {
+function chooseBehaviour(plan: ReceiverPlan, entry: SeenRequest, index: number): Behaviour {
   if (typeof plan === 'function') return plan(entry, index);
   return plan[Math.min(index, plan.length - 1)] ?? 200;
 }

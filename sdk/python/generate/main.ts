@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readDocument } from './document';
-import { methodsOf, type Method } from './operations';
+import { listMethods, type Method } from './operations';
 import { resourceClasses } from './resources';
 import { TypeWriter } from './types';
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 `;
 
 const document = readDocument();
-const methods = methodsOf(document);
+const methods = listMethods(document);
 const inputs = new Map(methods.flatMap(({ fields }) => (fields ? [[fields.type, fields.schema] as const] : [])));
 const types = new TypeWriter(new Set(inputs.keys()));
 
@@ -25,12 +25,12 @@ for (const [name, schema] of Object.entries(document.components.schemas)) {
 }
 for (const [name, schema] of inputs) types.declare(name, schema);
 
-const answers = new Map(methods.map((method) => [method, answerOf(method)]));
+const answers = new Map(methods.map((method) => [method, answerType(method)]));
 
-function answerOf({ shape, answer }: Method): string {
+function answerType({ shape, answer }: Method): string {
   if (shape === 'text') return 'str';
   if (shape === 'stream') return `Iterator[t.${answer.type}]`;
-  const type = types.typeOf(answer.schema, answer.type).replace(/\b([A-Z]\w+)\b(?!\[)/g, 't.$1');
+  const type = types.pythonType(answer.schema, answer.type).replace(/\b([A-Z]\w+)\b(?!\[)/g, 't.$1');
   return shape === 'list' ? `Page[${type}]` : type;
 }
 

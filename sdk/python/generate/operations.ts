@@ -21,7 +21,7 @@ export interface Method {
 }
 
 /** Every operation of the document, in its order. */
-export function methodsOf(document: Document): readonly Method[] {
+export function listMethods(document: Document): readonly Method[] {
   const methods: Method[] = [];
   for (const [path, operations] of Object.entries(document.paths)) {
     for (const [verb, operation] of Object.entries(operations)) {
@@ -31,16 +31,16 @@ export function methodsOf(document: Document): readonly Method[] {
         path,
         text: [operation.summary + '.', operation.description].filter(Boolean).join('\n\n'),
         takesKey: (operation.parameters ?? []).some((parameter) => parameter.name === 'idempotency-key'),
-        ...argumentsOf(document, operation),
-        ...answerOf(operation),
+        ...readArguments(document, operation),
+        ...readAnswer(operation),
       });
     }
   }
   return methods;
 }
 
-function argumentsOf(document: Document, operation: Operation): Pick<Method, 'id' | 'fields'> {
-  const { type, schema } = inputOf(document, operation);
+function readArguments(document: Document, operation: Operation): Pick<Method, 'id' | 'fields'> {
+  const { type, schema } = readInput(document, operation);
   const { id, ...others } = schema.properties ?? {};
   const isRequired = schema.required?.includes('id') ?? false;
   const isFilter = others.limit !== undefined && !isRequired;
@@ -59,7 +59,7 @@ function argumentsOf(document: Document, operation: Operation): Pick<Method, 'id
 }
 
 /** What the operation takes, in its body or in its query. */
-function inputOf(document: Document, operation: Operation): { readonly type: string; readonly schema: Schema } {
+function readInput(document: Document, operation: Operation): { readonly type: string; readonly schema: Schema } {
   const query = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
   const body = refName(operation.requestBody?.content?.['application/json']?.schema);
   if (body !== undefined) {
@@ -77,7 +77,7 @@ function inputOf(document: Document, operation: Operation): { readonly type: str
   return { type, schema: { type: 'object', properties: Object.fromEntries(properties), required } };
 }
 
-function answerOf({ operationId, responses }: Operation): Pick<Method, 'shape' | 'answer'> {
+function readAnswer({ operationId, responses }: Operation): Pick<Method, 'shape' | 'answer'> {
   const content = responses['200']?.content ?? {};
   // The document has server-sent events as text: what they carry are the bodies of webhooks.
   if (content['text/event-stream']) return { shape: 'stream', answer: { type: 'WebhookEvent', schema: {} } };

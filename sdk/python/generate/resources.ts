@@ -23,24 +23,24 @@ export function resourceClasses(methods: readonly Method[], answerType: AnswerTy
     }
     group.methods.push(method);
   }
-  return classesOf('Api', root, answerType).join('\n\n');
+  return renderClasses('Api', root, answerType).join('\n\n');
 }
 
-function classesOf(name: string, { methods, groups }: Group, answerType: AnswerType): readonly string[] {
+function renderClasses(name: string, { methods, groups }: Group, answerType: AnswerType): readonly string[] {
   const prefix = name === 'Api' ? '' : name;
   const inner = [...groups].map(([group, content]) => ({ group, type: prefix + pascalCase(group), content }));
   const attributes = inner.map(({ group, type }) => `        self.${group} = ${type}(transport)\n`);
   return [
-    ...inner.flatMap(({ type, content }) => classesOf(type, content, answerType)),
+    ...inner.flatMap(({ type, content }) => renderClasses(type, content, answerType)),
     `class ${name}:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 ${attributes.join('')}
-${methods.map((method) => methodOf(method, answerType(method))).join('\n')}`,
+${methods.map((method) => renderMethod(method, answerType(method))).join('\n')}`,
   ];
 }
 
-function methodOf(method: Method, answer: string): string {
+function renderMethod(method: Method, answer: string): string {
   const { name, verb, path, text, takesKey, shape, id, fields } = method;
   const options = [
     ...(takesKey ? ['idempotency_key: str | None = None'] : []),
@@ -58,7 +58,7 @@ function methodOf(method: Method, answer: string): string {
     ...options.map((option) => option.replace(/^(\w+).*/, '$1=$1')),
     ...(verb === 'POST' && !takesKey ? ['takes_key=False'] : []),
   ];
-  const values = valuesOf(method);
+  const values = renderValues(method);
   const called = shape === 'stream' ? 'events_of' : `self._transport.${shape}`;
   const first = shape === 'stream' ? ['self._transport'] : [`"${verb}"`];
   return `    def ${name.at(-1) ?? ''}(
@@ -69,7 +69,7 @@ ${[...first, `"${path}"`, values, ...passed].map((argument) => `            ${ar
 `;
 }
 
-function valuesOf({ id, fields }: Method): string {
+function renderValues({ id, fields }: Method): string {
   if (id === 'none') return fields ? 'fields' : '{}';
   if (id === 'optional') return 'with_id(id, fields)';
   return fields ? '{"id": id, **fields}' : '{"id": id}';

@@ -18,15 +18,15 @@ export class TypeWriter {
     if (this.names.has(name)) throw new Error(`two types are called ${name}`);
     this.names.add(name);
     if (schema.properties) this.declareObject(name, schema);
-    else this.aliases.push(`${name}: TypeAlias = ${this.typeOf(schema, name)}\n`);
+    else this.aliases.push(`${name}: TypeAlias = ${this.pythonType(schema, name)}\n`);
   }
 
   /** The type of a schema, as Python writes it; declares the objects that are written in it. */
-  typeOf(schema: Schema, name: string): string {
+  pythonType(schema: Schema, name: string): string {
     const reference = refName(schema);
     if (reference !== undefined) return reference;
     const choices = schema.anyOf ?? schema.oneOf;
-    if (choices) return union(choices.map((choice, index) => this.typeOf(choice, `${name}${String(index + 1)}`)));
+    if (choices) return union(choices.map((choice, index) => this.pythonType(choice, `${name}${String(index + 1)}`)));
     if (schema.enum) return enumeration(schema);
     const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? []);
     return types.length === 0 ? 'Any' : union(types.map((type) => this.plainType(type, schema, name)));
@@ -49,7 +49,7 @@ export class TypeWriter {
       case 'null':
         return 'None';
       case 'array':
-        return `List[${schema.items ? this.typeOf(schema.items, `${name}Item`) : 'Any'}]`;
+        return `List[${schema.items ? this.pythonType(schema.items, `${name}Item`) : 'Any'}]`;
       case 'object':
         return this.objectType(schema, name);
       default:
@@ -64,12 +64,12 @@ export class TypeWriter {
       return name;
     }
     const values = schema.additionalProperties;
-    return `Dict[str, ${typeof values === 'object' ? this.typeOf(values, `${name}Value`) : 'Any'}]`;
+    return `Dict[str, ${typeof values === 'object' ? this.pythonType(values, `${name}Value`) : 'Any'}]`;
   }
 
   private declareObject(name: string, schema: Schema): void {
     const fields = Object.entries(schema.properties ?? {}).map(([field, value]) => {
-      const type = this.typeOf(value, name + pascalCase(field));
+      const type = this.pythonType(value, name + pascalCase(field));
       const isRequired = schema.required?.includes(field) ?? false;
       return { field, type: isRequired ? type : `NotRequired[${type}]`, text: describe(value) };
     });

@@ -1,11 +1,11 @@
 import { readDocument } from '../generate/document';
-import { methodsOf } from '../generate/operations';
+import { listMethods } from '../generate/operations';
 import { resourceClasses } from '../generate/resources';
 import { docstring } from '../generate/text';
 import { TypeWriter } from '../generate/types';
 
 const document = readDocument();
-const methods = methodsOf(document);
+const methods = listMethods(document);
 
 describe('the methods of the Python client', () => {
   it('are one for each operation of the document, each with a name of its own', () => {

@@ -22,7 +22,7 @@ const silenceMs = 45_000;
 
 /** The methods of one client, over whatever connection. */
 export function connect(connection: Connection): Api {
-  return groupOf(operations, connection) as unknown as Api;
+  return buildGroup(operations, connection) as unknown as Api;
 }
 
 /** A class whose members are those of the table of operations, which a `class` cannot say. */
@@ -47,10 +47,10 @@ export class Pitanga extends Surface {
   }
 }
 
-function groupOf(table: Table, connection: Connection): Record<string, unknown> {
+function buildGroup(table: Table, connection: Connection): Record<string, unknown> {
   const members = Object.entries(table).map(([name, row]) => [
     name,
-    typeof row === 'string' ? methodOf(row, connection) : groupOf(row, connection),
+    typeof row === 'string' ? buildMethod(row, connection) : buildGroup(row, connection),
   ]);
   return Object.fromEntries(members) as Record<string, unknown>;
 }
@@ -58,35 +58,35 @@ function groupOf(table: Table, connection: Connection): Record<string, unknown> 
 type Input = Readonly<Record<string, unknown>> | string | undefined;
 
 /** The method of a row of the table: its third word says what is special about it. */
-function methodOf(row: string, connection: Connection): unknown {
+function buildMethod(row: string, connection: Connection): unknown {
   const [method, path, special] = row.split(' ') as ['GET' | 'POST', string, string | undefined];
-  const requestOf = (input: Input): ApiRequest => ({
+  const buildRequest = (input: Input): ApiRequest => ({
     method,
     path,
     input: typeof input === 'string' ? { id: input } : (input ?? {}),
     isKeyed: method === 'POST' && special !== 'unkeyed',
   });
-  const dataOf = async (input: Input, options: PostOptions = {}): Promise<unknown> => {
-    const answer = (await send(connection, requestOf(input), options, readJson)) as { data: unknown };
+  const sendForData = async (input: Input, options: PostOptions = {}): Promise<unknown> => {
+    const answer = (await send(connection, buildRequest(input), options, readJson)) as { data: unknown };
     return answer.data;
   };
   switch (special) {
     case 'bare':
-      return (options?: CallOptions) => dataOf(undefined, options);
+      return (options?: CallOptions) => sendForData(undefined, options);
     case 'text':
       return (input?: Input, options: CallOptions = {}) =>
-        send(connection, requestOf(input), options, (response) => response.text());
+        send(connection, buildRequest(input), options, (response) => response.text());
     case 'stream':
       return (input?: Input, options: CallOptions = {}) =>
-        streamEvents(connection, path, requestOf(input).input, options);
+        streamEvents(connection, path, buildRequest(input).input, options);
     case 'list':
       return (input?: Input, options: CallOptions = {}) =>
-        new PagedList(requestOf(input).input, async (query) => {
-          const answer = await send(connection, requestOf(query), options, readJson);
+        new PagedList(buildRequest(input).input, async (query) => {
+          const answer = await send(connection, buildRequest(query), options, readJson);
           const { data, pagination } = answer as Page<unknown>;
           return { data, pagination };
         });
     default:
-      return dataOf;
+      return sendForData;
   }
 }

@@ -37,7 +37,7 @@ export async function* streamEvents(
         const request = { method: 'GET', path, input: { after: state.lastEventId }, isKeyed: false } as const;
         const response = await sendOnce(connection, request, options, (answer) => Promise.resolve(answer));
         failures = 0;
-        yield* eventsOf(response, state, connection.silenceMs, signal);
+        yield* readEvents(response, state, connection.silenceMs, signal);
         await connection.sleep(state.reconnectMs, signal);
       }
     } catch (error) {
@@ -76,7 +76,7 @@ async function* eventsBeforeStream(
 }
 
 /** The events of one connection, until it ends, breaks or falls silent. */
-async function* eventsOf(
+async function* readEvents(
   response: Response,
   state: StreamState,
   silenceMs: number,

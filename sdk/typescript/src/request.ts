@@ -62,15 +62,15 @@ export async function sendOnce<T>(
   signal?.throwIfAborted();
   checkLimits({ timeoutMs, maxRetries });
   // A mistake of the caller is thrown here, and not taken for a platform that cannot be reached.
-  const url = urlOf(connection, request);
-  const init = initOf(connection, request);
+  const url = buildUrl(connection, request);
+  const init = buildInit(connection, request);
   const controller = new AbortController();
   const abort = (): void => controller.abort();
   signal?.addEventListener('abort', abort, { once: true });
   const timer = setTimeout(abort, timeoutMs);
   try {
     const response = await connection.fetch(url, { ...init, signal: controller.signal });
-    if (!response.ok) throw await refusalOf(response);
+    if (!response.ok) throw await readRefusal(response);
     return await read(response);
   } catch (error) {
     signal?.throwIfAborted();
@@ -87,7 +87,7 @@ export async function sendOnce<T>(
   }
 }
 
-function urlOf(connection: Connection, { method, path, input }: ApiRequest): string {
+function buildUrl(connection: Connection, { method, path, input }: ApiRequest): string {
   const url = connection.url + path;
   if (method === 'POST') return url;
   const given = Object.entries(input).filter(([, value]) => value !== undefined && value !== null);
@@ -95,7 +95,7 @@ function urlOf(connection: Connection, { method, path, input }: ApiRequest): str
   return query === '' ? url : `${url}?${query}`;
 }
 
-function initOf(connection: Connection, { method, input, headers }: ApiRequest): RequestInit {
+function buildInit(connection: Connection, { method, input, headers }: ApiRequest): RequestInit {
   const shared = new Headers({
     authorization: `Bearer ${connection.key}`,
     'user-agent': `pitanga-typescript/${version}`,
@@ -122,7 +122,7 @@ interface Refusal {
   readonly docs?: string;
 }
 
-async function refusalOf(response: Response): Promise<PitangaError> {
+async function readRefusal(response: Response): Promise<PitangaError> {
   const text = await response.text();
   const details = {
     status: response.status,

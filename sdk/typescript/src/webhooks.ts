@@ -28,16 +28,16 @@ async function verify(
 ): Promise<WebhookEvent> {
   if (typeof rawBody !== 'string' && !(rawBody instanceof Uint8Array))
     throw new TypeError('webhooks.verify needs the raw body, text or bytes as they came, not what was parsed from it.');
-  const id = headerOf(headers, 'webhook-id');
-  const timestamp = headerOf(headers, 'webhook-timestamp');
-  const signatures = headerOf(headers, 'webhook-signature');
+  const id = readHeader(headers, 'webhook-id');
+  const timestamp = readHeader(headers, 'webhook-timestamp');
+  const signatures = readHeader(headers, 'webhook-signature');
   if (!id || !timestamp || !signatures)
     throw new PitangaError('SIGNATURE_MISSING', 'The request has no signature of Standard Webhooks.');
 
   // Before anything that costs. Also refuses a timestamp that is no number.
   if (!(Math.abs(Number(timestamp) * 1000 - now) <= toleranceMs))
     throw new PitangaError('SIGNATURE_EXPIRED', 'The request was signed too long ago, or its time is ahead.');
-  const expected = await signatureOf(id, timestamp, rawBody, secret);
+  const expected = await signMessage(id, timestamp, rawBody, secret);
   if (!signatures.split(' ').some((signature) => isSame(signature, expected)))
     throw new PitangaError('SIGNATURE_INVALID', 'No signature of the request is of this secret and body.');
   return JSON.parse(typeof rawBody === 'string' ? rawBody : new TextDecoder().decode(rawBody)) as WebhookEvent;
@@ -58,13 +58,13 @@ async function sign(
   { id, now = Date.now() }: SignOptions,
 ): Promise<Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>> {
   const timestamp = String(Math.floor(now / 1000));
-  const signature = await signatureOf(id, timestamp, rawBody, secret);
+  const signature = await signMessage(id, timestamp, rawBody, secret);
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature };
 }
 
 export const webhooks = { verify, sign };
 
-function headerOf(headers: WebhookHeaders, name: string): string | undefined {
+function readHeader(headers: WebhookHeaders, name: string): string | undefined {
   if (isHeaders(headers)) return headers.get(name) ?? undefined;
   const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? [];
   return typeof value === 'string' ? value : value?.join(' ');
@@ -75,7 +75,7 @@ function isHeaders(headers: WebhookHeaders): headers is Headers {
 }
 
 /** Of `id.timestamp.body`, as the header has it. */
-async function signatureOf(
+async function signMessage(
   id: string,
   timestamp: string,
   rawBody: string | Uint8Array,
@@ -87,7 +87,7 @@ async function signatureOf(
   content.set(head);
   content.set(body, head.length);
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const key = await crypto.subtle.importKey('raw', keyOf(secret), algorithm, false, ['sign']);
+  const key = await crypto.subtle.importKey('raw', decodeSecret(secret), algorithm, false, ['sign']);
   const signature = new Uint8Array(await crypto.subtle.sign('HMAC', key, content));
   return `v1,${btoa(String.fromCharCode(...signature))}`;
 }
@@ -102,7 +102,7 @@ function isSame(given: string, expected: string): boolean {
 }
 
 /** A secret of the form `whsec_` and base64 is decoded, any other counts as its bytes. */
-function keyOf(secret: string): Uint8Array<ArrayBuffer> {
+function decodeSecret(secret: string): Uint8Array<ArrayBuffer> {
   if (typeof secret !== 'string' || secret === '') throw new TypeError('A webhook is verified with its secret.');
   const [, base64] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? [];
   return base64 === undefined ? encoder.encode(secret) : bytesOfBase64(base64);

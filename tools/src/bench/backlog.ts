@@ -46,14 +46,14 @@ export async function backlogReader({ wiring }: Platform): Promise<BacklogReader
               .reduce((sum, { partition, offset }) => sum + Number(ends.get(partition) ?? 0) - Number(offset), 0);
           }),
         );
-        return sumOf(of);
+        return sum(of);
       }),
     );
-    return sumOf(lags);
+    return sum(lags);
   };
   return {
     read: async () => ({
-      outbox: sumOf(await Promise.all(outboxes.map((db) => count(db, 'select count(*) as count from outbox')))),
+      outbox: sum(await Promise.all(outboxes.map((db) => count(db, 'select count(*) as count from outbox')))),
       lag: await lag(),
       deliveries: webhooks ? await count(webhooks, dueDeliveries) : NaN,
     }),
@@ -76,7 +76,7 @@ async function count(db: Db, sql: string): Promise<number> {
   return Number(rows[0]?.count ?? NaN);
 }
 
-function sumOf(values: readonly number[]): number {
+function sum(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
 }
 

@@ -42,7 +42,7 @@ export function compareReports(before: Report, now: Report): readonly Change[] {
         before: earlier.value,
         now: figure.value,
         worseBy: direction === 'less' ? growth : -growth,
-        noise: Math.max(noiseOf(earlier), noiseOf(figure)),
+        noise: Math.max(measureNoise(earlier), measureNoise(figure)),
       },
     ];
   });
@@ -54,7 +54,7 @@ export function isRegression({ worseBy, noise }: Change): boolean {
   return !(worseBy <= noise);
 }
 
-function noiseOf({ rounds = [] }: Figure): number {
+function measureNoise({ rounds = [] }: Figure): number {
   if (rounds.length < 2) return noiseOfOne;
   return Math.max(leastNoise, (Math.max(...rounds) - Math.min(...rounds)) / median(rounds));
 }

@@ -11,9 +11,9 @@ export type Cpu = Readonly<Record<string, number>>;
  * CPU time that every process of a platform has used; empty where there is no /proc.
  * @param others processes beside the platform's, without their children: name and pid
  */
-export function cpuOf(platform: Platform, others: Readonly<Record<string, number>> = {}): Cpu {
+export function readCpuTime(platform: Platform, others: Readonly<Record<string, number>> = {}): Cpu {
   const processes = allProcesses();
-  const ofPlatform = Object.entries(pidsOf(platform)).map(
+  const ofPlatform = Object.entries(listPids(platform)).map(
     ([name, pid]) => [name, withChildren(processes, pid)] as const,
   );
   const ofOthers = Object.entries(others).map(
@@ -55,10 +55,10 @@ export interface Memory {
 }
 
 /** By process; empty where there is no /proc. */
-export function memoryOf(platform: Platform): Readonly<Record<string, Memory>> {
+export function readMemory(platform: Platform): Readonly<Record<string, Memory>> {
   const processes = allProcesses();
   return Object.fromEntries(
-    Object.entries(pidsOf(platform)).flatMap(([name, pid]) => {
+    Object.entries(listPids(platform)).flatMap(([name, pid]) => {
       const own = withChildren(processes, pid).map((process) => memoryOfProcess(process.pid));
       if (own.length === 0) return [];
       const sum = (of: keyof Memory): number => own.reduce((total, memory) => total + memory[of], 0);
@@ -73,7 +73,7 @@ interface Process {
   readonly cpuMs: number;
 }
 
-function pidsOf({ services, infra }: Platform): Readonly<Record<string, number>> {
+function listPids({ services, infra }: Platform): Readonly<Record<string, number>> {
   return Object.fromEntries(
     Object.entries({ ...services, ...infra }).flatMap(([name, { pid }]) => (pid === undefined ? [] : [[name, pid]])),
   );

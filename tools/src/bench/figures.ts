@@ -81,7 +81,7 @@ function under(found: Figure[], prefix: string): Figures {
 }
 
 /** @param postgres what the server calls its version */
-export function reportOf(plan: Plan, postgres: string, figures: Figures): Report {
+export function buildReport(plan: Plan, postgres: string, figures: Figures): Report {
   const git = (...args: string[]): string => execFileSync('git', args, { cwd: rootDir, encoding: 'utf8' }).trim();
   return {
     at: new Date().toISOString(),

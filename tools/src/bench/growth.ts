@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { tenantOf, type Tenant } from '@pitanga/core';
+import { toTenant, type Tenant } from '@pitanga/core';
 import { connect } from '@pitanga/database';
 import { backlogReader, isEmpty, type BacklogReader } from './backlog';
 import { median } from './compare';
-import { cpuEach, cpuOf, cpuTotal, type Cpu } from './cpu';
+import { cpuEach, readCpuTime, cpuTotal, type Cpu } from './cpu';
 import { createHttpCaller, type HttpCaller } from './http-caller';
 import { ids } from './ledger-load';
 import { fillHolds, fillJournals, fillStatement } from './ledger-statement';
@@ -57,8 +57,8 @@ function report(before: Measured, after: Measured, figures: Bench['figures']): v
   for (const [name, small] of before) {
     const large = after.get(name);
     if (!large) continue;
-    const time = ratioOf(small.p50Ms, large.p50Ms);
-    const cpu = ratioOf(small.cpuMs, large.cpuMs);
+    const time = computeRatio(small.p50Ms, large.p50Ms);
+    const cpu = computeRatio(small.cpuMs, large.cpuMs);
     console.log(
       `  ${name.padEnd(24)} p50 ${ms(median(small.p50Ms))} | ${ms(median(large.p50Ms))}, ratio ${time.ratio.toFixed(2)}; CPU ${median(small.cpuMs).toFixed(2)} | ${median(large.cpuMs).toFixed(2)} ms, ratio ${cpu.ratio.toFixed(2)}`,
     );
@@ -67,7 +67,10 @@ function report(before: Measured, after: Measured, figures: Bench['figures']): v
   }
 }
 
-function ratioOf(small: readonly number[], large: readonly number[]): { ratio: number; ratios: readonly number[] } {
+function computeRatio(
+  small: readonly number[],
+  large: readonly number[],
+): { ratio: number; ratios: readonly number[] } {
   const base = median(small);
   return { ratio: median(large) / base, ratios: large.map((value) => value / base) };
 }
@@ -80,7 +83,7 @@ async function fill(bench: Bench, rows: { first: number; last: number; devMode: 
   const charge = { method: 'PIX', data: { amount: 12_345, description: 'bench' } };
   const template = String((await api.post('/v2/transparents/create', charge)).data['id']);
   await fillLists(databaseUrls.billing, template, [{ devMode: rows.devMode, count, days: 365 }], new Date());
-  const tenant: Tenant = tenantOf(ids.next('store', new Date()), true);
+  const tenant: Tenant = toTenant(ids.next('store', new Date()), true);
   await fillStatement(databaseUrls.ledger, tenant, count);
   await fillJournals(databaseUrls.ledger, tenant, count);
   await fillHolds(databaseUrls.ledger, tenant, count);
@@ -136,12 +139,12 @@ async function one(
 ): Promise<{ readonly p50Ms: number; readonly cpu: Cpu }> {
   const { calls } = plan.growth;
   const times: number[] = [];
-  const before = cpuOf(platform);
+  const before = readCpuTime(platform);
   for (let index = 0; index < calls; index += 1) {
     const start = performance.now();
     await call();
     times.push(performance.now() - start);
   }
   while (!isEmpty(await backlog.read())) await delay(100);
-  return { p50Ms: percentile(times, 0.5), cpu: cpuEach(calls, before, cpuOf(platform)) };
+  return { p50Ms: percentile(times, 0.5), cpu: cpuEach(calls, before, readCpuTime(platform)) };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { serviceNames } from '@pitanga/operations/services';
-import { cpuEach, cpuOf, cpuTotal, memoryOf, type Memory } from './cpu';
+import { cpuEach, readCpuTime, cpuTotal, readMemory, type Memory } from './cpu';
 import type { Bench } from './section';
 
 const aimShare = 0.05;
@@ -11,13 +11,13 @@ export async function benchIdle({ platform, plan, figures }: Bench): Promise<voi
   const { settleSeconds, seconds } = plan.idle;
   // Starting has an end, and so have the first turns of every job.
   await delay(settleSeconds * 1_000);
-  const before = cpuOf(platform);
+  const before = readCpuTime(platform);
   await delay(seconds * 1_000);
-  const share = cpuEach(seconds * 1_000, before, cpuOf(platform));
+  const share = cpuEach(seconds * 1_000, before, readCpuTime(platform));
   const parts = Object.entries(share).map(([name, of]) => `${name} ${percent(of)}`);
   console.log(`idle for ${String(seconds)} s: ${percent(cpuTotal(share))} of a core (aim: ${percent(aimShare)})`);
   console.log(`  ${parts.join(', ')}`);
-  const memory = memoryOf(platform);
+  const memory = readMemory(platform);
   reportMemory(memory);
   figures.addByProcess('CPU', 'cores', share);
   const pss = serviceNames.flatMap((name) => (memory[name] ? [[name, memory[name].pssMiB] as const] : []));

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { cpuEach, cpuOf, cpuSentence, type Cpu } from './cpu';
+import { cpuEach, readCpuTime, cpuSentence, type Cpu } from './cpu';
 import { percentile } from './load';
 import { ms, type Api, type Bench } from './section';
 
@@ -18,7 +18,7 @@ const perSecond = 50;
 
 /** The section `latency` of the benchmark. */
 export async function benchLatency({ platform, api, plan, figures }: Bench): Promise<void> {
-  const readCpu = () => cpuOf(platform);
+  const readCpu = () => readCpuTime(platform);
   const { samples, cpu, ...times } = await confirmationToWebhook(api, readCpu, perSecond, plan.latencySeconds);
   const name = `confirmation to webhook received, ${String(perSecond)} payments/s`;
   console.log(

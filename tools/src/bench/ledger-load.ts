@@ -1,5 +1,5 @@
 import type { Charge, CustomerSnapshot } from '@pitanga/contracts';
-import { cents, createIdSource, tenantOf, type Tenant } from '@pitanga/core';
+import { cents, createIdSource, toTenant, type Tenant } from '@pitanga/core';
 import type { Writer } from '@pitanga/ledger';
 import { randomBytes } from '@pitanga/runtime';
 import { percentile } from './load';
@@ -35,9 +35,9 @@ export async function steadyCallers(call: () => Promise<unknown>, callers: numbe
 export type Shape = 'one store' | '1,000 stores';
 
 /** Answers the next store of the shape, for ever. */
-export function storesOf(shape: Shape): { readonly all: readonly Tenant[]; readonly next: () => Tenant } {
+export function createStores(shape: Shape): { readonly all: readonly Tenant[]; readonly next: () => Tenant } {
   const now = new Date();
-  const all = Array.from({ length: shape === 'one store' ? 1 : 1_000 }, () => tenantOf(ids.next('store', now), true));
+  const all = Array.from({ length: shape === 'one store' ? 1 : 1_000 }, () => toTenant(ids.next('store', now), true));
   const [first] = all;
   if (!first) throw new Error('no store');
   let turn = 0;

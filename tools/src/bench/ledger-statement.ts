@@ -1,5 +1,5 @@
 import { LedgerServiceDefinition, type ListStatementRequest } from '@pitanga/contracts';
-import { tenantOf, type Tenant } from '@pitanga/core';
+import { toTenant, type Tenant } from '@pitanga/core';
 import { createRpcClient, type RpcClient } from '@pitanga/rpc';
 import { Client } from 'pg';
 import { ids } from './ledger-load';
@@ -18,15 +18,15 @@ export async function statementLatencies(
 ): Promise<readonly ListLatency[]> {
   const largeCount = manyRows.lines;
   const now = new Date();
-  const small = tenantOf(ids.next('store', now), true);
-  const large = tenantOf(ids.next('store', now), true);
+  const small = toTenant(ids.next('store', now), true);
+  const large = toTenant(ids.next('store', now), true);
   await fillStatement(target.databaseUrl, small, smallCount);
   await fillStatement(target.databaseUrl, large, largeCount);
   const client = createRpcClient(LedgerServiceDefinition, { address: target.address });
   try {
     const results: ListLatency[] = [];
     for (const { name, query } of cases) {
-      const page = (tenant: Tenant, count: number) => pageOf(client, tenant, query(count));
+      const page = (tenant: Tenant, count: number) => pageReader(client, tenant, query(count));
       results.push({ name, ...(await byTurns(page(small, smallCount), page(large, largeCount), pageSamples)) });
     }
     return results;
@@ -59,7 +59,7 @@ const cases: readonly Case[] = [
   { name: 'statement, search in vain (bounded)', query: () => ({ limit: 100, filter: { search: 'no such line' } }) },
 ];
 
-function pageOf(client: RpcClient<LedgerServiceDefinition>, tenant: Tenant, { limit, after, filter }: Query) {
+function pageReader(client: RpcClient<LedgerServiceDefinition>, tenant: Tenant, { limit, after, filter }: Query) {
   return async (): Promise<number> => {
     const { entries } = await client.listStatement(
       { tenant, page: { limit, after }, ...filter },

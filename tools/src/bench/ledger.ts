@@ -6,8 +6,8 @@ import { createWriter, type Writer } from '@pitanga/ledger';
 import { createMessaging, toKafkaMessage } from '@pitanga/messaging';
 import { createRpcClient } from '@pitanga/rpc';
 import { createLog } from '@pitanga/runtime';
-import { cpuEach, cpuOf, cpuSentence, type Cpu } from './cpu';
-import { aPaidCharge, aPaidChargeFact, ids, steadyCallers, storesOf, type Rate, type Shape } from './ledger-load';
+import { cpuEach, readCpuTime, cpuSentence, type Cpu } from './cpu';
+import { aPaidCharge, aPaidChargeFact, ids, steadyCallers, createStores, type Rate, type Shape } from './ledger-load';
 import { plainSql, type PlainSql } from './ledger-plain';
 import { statementLatencies } from './ledger-statement';
 import type { Plan } from './plan';
@@ -44,7 +44,7 @@ export async function benchLedger({ platform, plan, figures }: Bench): Promise<v
     address: `127.0.0.1:${String(wiring.ports.ledger.port)}`,
     kafka: wiring.kafka,
     kafkaPrefix: wiring.kafkaPrefix,
-    cpu: () => cpuOf(platform, { caller: process.pid }),
+    cpu: () => readCpuTime(platform, { caller: process.pid }),
     stop: () => services.ledger.stop(),
     restart: () => services.ledger.restart(),
   };
@@ -91,7 +91,7 @@ async function measurePostings(target: LedgerTarget, plan: Plan, report: (rate: 
     await settled(db);
     await target.restart();
     for (const shape of shapes) {
-      const stores = storesOf(shape);
+      const stores = createStores(shape);
       await fund(writer, stores.all);
       for (const count of callers) report(await throughGrpc({ ...target, db }, stores.next, shape, count, plan));
     }
@@ -107,7 +107,7 @@ async function measurePostings(target: LedgerTarget, plan: Plan, report: (rate: 
 }
 
 async function inProcess(target: LedgerTarget, writer: Writer, shape: Shape, plan: Plan): Promise<LedgerRate> {
-  const { next } = storesOf(shape);
+  const { next } = createStores(shape);
   const capture = (): Promise<void> => writer.capture([aPaidCharge(next())]);
   await steadyCallers(capture, inProcessCallers, plan.warmUpSeconds);
   const rate = await measured(target, capture, inProcessCallers, plan.seconds);
@@ -165,7 +165,7 @@ async function throughGrpc(
 /** A backlog that waits for the ledger, measured from the first batch to the last by the times of recording. */
 async function throughKafka(target: LedgerTarget, db: Db, shape: Shape, plan: Plan): Promise<LedgerRate> {
   const facts = plan.ledger.kafkaFacts;
-  const { all, next } = storesOf(shape);
+  const { all, next } = createStores(shape);
   await publish(target, next, facts);
   await target.restart();
   const before = target.cpu();

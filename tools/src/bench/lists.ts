@@ -1,6 +1,6 @@
 import { saoPauloDay } from '@pitanga/core';
 import { median } from './compare';
-import { cpuEach, cpuOf, cpuSentence, cpuTotal, type Cpu } from './cpu';
+import { cpuEach, readCpuTime, cpuSentence, cpuTotal, type Cpu } from './cpu';
 import type { Demo } from '../platform/state';
 import { createdAt, fillLists, forgetCharges, rareCount, type ListOf } from './list-data';
 import { percentile } from './load';
@@ -38,7 +38,7 @@ export async function benchLists({ platform, api, plan, figures }: Bench): Promi
     const charge = { method: 'PIX', data: { amount: 12_345, description: 'bench' } };
     return String((await api.post('/v2/transparents/create', charge)).data['id']);
   };
-  const results = await listLatencies(platform.demo, () => cpuOf(platform), plan, template);
+  const results = await listLatencies(platform.demo, () => readCpuTime(platform), plan, template);
   for (const { cpu, ...latency } of results) {
     const { name, records, small, large, ratio, ratios } = latency;
     const sentence = [small, large].map(({ p50Ms, p99Ms }) => `p50 ${ms(p50Ms)}, p99 ${ms(p99Ms)}`).join(' | ');
@@ -79,7 +79,7 @@ async function listLatencies(
   return results;
 }
 
-type Query = (list: ListOf, idOf: (number: number) => Promise<string>) => string | Promise<string>;
+type Query = (list: ListOf, findId: (number: number) => Promise<string>) => string | Promise<string>;
 
 function cases(now: Date): readonly { readonly name: string; readonly query: Query }[] {
   const after =
@@ -120,12 +120,12 @@ async function page({ baseUrl, devKey, prodKey }: Demo, list: ListOf, query: Que
     if (!response.ok) throw new Error(`${search} answered ${String(response.status)}: ${await response.text()}`);
     return ((await response.json()) as { data: { id: string }[] }).data;
   };
-  const idOf = async (number: number): Promise<string> => {
+  const findId = async (number: number): Promise<string> => {
     const [charge] = await get(`externalId=order-${String(number)}`);
     if (!charge) throw new Error(`the list has no charge ${String(number)}`);
     return charge.id;
   };
-  const search = await query(list, idOf);
+  const search = await query(list, findId);
   return async () => (await get(search)).length;
 }
 

@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { connect, type Db } from '@pitanga/database';
 import { serviceNames } from '@pitanga/operations/services';
 import { backlogReader, backlogSentence, isEmpty, type Backlog, type BacklogReader } from './backlog';
-import { cpuEach, cpuOf, cpuSentence, memoryOf } from './cpu';
+import { cpuEach, readCpuTime, cpuSentence, readMemory } from './cpu';
 import { createHttpCaller } from './http-caller';
 import { steadyCallers } from './ledger-load';
 import { mixedCalls } from './mixed-calls';
-import { openLoop, slopeOf, type Stretch } from './open-loop';
+import { openLoop, fitSlope, type Stretch } from './open-loop';
 import { subscribe } from './renewals';
 import { ms, type Bench } from './section';
 import { startReceiver } from './webhooks-load';
@@ -73,16 +73,16 @@ async function hold(
   const stretchSeconds = Math.min(60, seconds / 4);
   const sights: Sight[] = [];
   const onStretch = (): void => {
-    const memory = Object.entries(memoryOf(platform)).map(([name, of]) => [name, of.pssMiB] as const);
+    const memory = Object.entries(readMemory(platform)).map(([name, of]) => [name, of.pssMiB] as const);
     sights.push({ memory: Object.fromEntries(memory), backlog: backlog.read() });
   };
-  const before = cpuOf(platform, { 'load generator': process.pid });
+  const before = readCpuTime(platform, { 'load generator': process.pid });
   const stretches = await openLoop({ perSecond, seconds, call, stretchSeconds, onStretch });
   const asked = stretches.reduce((sum, stretch) => sum + stretch.asked, 0);
   const { 'load generator': ofLoad, ...cpu } = cpuEach(
     asked,
     before,
-    cpuOf(platform, { 'load generator': process.pid }),
+    readCpuTime(platform, { 'load generator': process.pid }),
   );
   console.log(
     `  held ${String(seconds)} s at ${perSecond.toFixed(0)}/s, ${String(asked)} requests, none failed; ${String(renewalsPerSecond)} renewals/s beside them`,
@@ -108,12 +108,12 @@ async function reportStretches({ stretches, sights, stretchSeconds }: Held, figu
     console.log(`  until ${until} s: p50 ${ms(p50Ms)}, p99 ${ms(p99Ms)}; services ${memory} MiB; ${left}`);
     figures.add(`p99 until ${until.trim()} s`, 'ms', p99Ms);
   }
-  figures.add('p50', 'ms', middleOf(stretches, 'p50Ms'));
-  figures.add('p99', 'ms', middleOf(stretches, 'p99Ms'));
+  figures.add('p50', 'ms', medianStretch(stretches, 'p50Ms'));
+  figures.add('p99', 'ms', medianStretch(stretches, 'p99Ms'));
   // The first stretch fills pools and caches.
   const later = sights.slice(1);
   const slopes = Object.keys(later[0]?.memory ?? {}).map((name) => {
-    const perStretch = slopeOf(later.map(({ memory }) => memory[name] ?? NaN));
+    const perStretch = fitSlope(later.map(({ memory }) => memory[name] ?? NaN));
     return [name, (perStretch * 60) / stretchSeconds] as const;
   });
   const parts = slopes.map(([name, slope]) => `${name} ${slope.toFixed(1)}`);
@@ -121,7 +121,7 @@ async function reportStretches({ stretches, sights, stretchSeconds }: Held, figu
   figures.addByProcess('memory grows', 'MiB/min', Object.fromEntries(slopes));
 }
 
-function middleOf(stretches: readonly Stretch[], of: 'p50Ms' | 'p99Ms'): number {
+function medianStretch(stretches: readonly Stretch[], of: 'p50Ms' | 'p99Ms'): number {
   return stretches.map((stretch) => stretch[of]).sort((a, b) => a - b)[Math.floor(stretches.length / 2)] ?? NaN;
 }
 

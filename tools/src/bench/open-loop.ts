@@ -58,11 +58,11 @@ export async function openLoop(options: OpenLoop): Promise<readonly Stretch[]> {
   await Promise.all(calls);
   if (failures.length > 0) throw failures[0];
   while (told < Math.round(seconds / stretchSeconds)) onStretch(told++);
-  return stretchesOf(samples, stretchSeconds);
+  return groupByStretch(samples, stretchSeconds);
 }
 
 /** By the stretch in which each call was due. */
-export function stretchesOf(samples: readonly Sample[], stretchSeconds: number): readonly Stretch[] {
+export function groupByStretch(samples: readonly Sample[], stretchSeconds: number): readonly Stretch[] {
   const byStretch = new Map<number, number[]>();
   for (const { dueMs, tookMs } of samples) {
     const stretch = Math.floor(dueMs / (stretchSeconds * 1_000));
@@ -80,7 +80,7 @@ export function stretchesOf(samples: readonly Sample[], stretchSeconds: number):
 }
 
 /** How much a series of evenly spaced values rises from one to the next: the slope of its least-squares line. */
-export function slopeOf(values: readonly number[]): number {
+export function fitSlope(values: readonly number[]): number {
   const mean = (of: readonly number[]): number => of.reduce((sum, value) => sum + value, 0) / of.length;
   const xs = values.map((_, index) => index);
   const [xMean, yMean] = [mean(xs), mean(values)];

@@ -3,7 +3,7 @@ import { systemClock } from '@pitanga/core';
 import { connect, type Db } from '@pitanga/database';
 import { createMessaging, startConsumer } from '@pitanga/messaging';
 import { createLog } from '@pitanga/runtime';
-import { cpuEach, cpuOf, cpuSentence, cpuTotal, type Cpu } from './cpu';
+import { cpuEach, readCpuTime, cpuSentence, cpuTotal, type Cpu } from './cpu';
 import { dueLatencies } from './renewals-due';
 import type { Api, Bench } from './section';
 import { freePort } from '../infra/ports';
@@ -39,13 +39,13 @@ export async function benchRenewals(bench: Bench): Promise<void> {
       `renewals of ${String(plan.subscribers)} subscriptions, due at once → charged → ledger → fact read from Kafka`,
     );
     const measure = (cpu: () => Cpu) => renewAll({ subscriptions, ledger, told: () => facts.count(), cpu });
-    const one = () => cpuOf(platform);
+    const one = () => readCpuTime(platform);
     await measure(one);
-    report('one scheduler', await roundsOf(plan.rounds, () => measure(one)), bench);
+    report('one scheduler', await runRounds(plan.rounds, () => measure(one)), bench);
     const second = await startSecond(platform);
-    const two = () => cpuOf(platform, { 'second scheduler': second.pid });
+    const two = () => readCpuTime(platform, { 'second scheduler': second.pid });
     await measure(two);
-    report('two schedulers', await roundsOf(plan.rounds, () => measure(two)), bench);
+    report('two schedulers', await runRounds(plan.rounds, () => measure(two)), bench);
     await second.stop();
     await platform.services.subscriptions.stop();
     await reportDue(subscriptions, bench);
@@ -56,7 +56,7 @@ export async function benchRenewals(bench: Bench): Promise<void> {
   }
 }
 
-async function roundsOf(count: number, measure: () => Promise<Renewals>): Promise<readonly Renewals[]> {
+async function runRounds(count: number, measure: () => Promise<Renewals>): Promise<readonly Renewals[]> {
   const results: Renewals[] = [];
   for (let round = 0; round < count; round += 1) results.push(await measure());
   return results;

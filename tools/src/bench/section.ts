@@ -15,7 +15,7 @@ export interface Bench {
   readonly figures: Figures;
 }
 
-export function apiOf({ baseUrl, demo }: Platform): Api {
+export function createApi({ baseUrl, demo }: Platform): Api {
   return {
     post: async (path, body, key = demo.devKey) => {
       const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };

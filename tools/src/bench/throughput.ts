@@ -1,6 +1,6 @@
 import type { Platform } from '../platform/platform';
 import { startCeiling } from './ceiling';
-import { cpuOf, cpuSentence } from './cpu';
+import { readCpuTime, cpuSentence } from './cpu';
 import { compare, type Comparison, type Load, type Target } from './load';
 import type { Plan } from './plan';
 import { ms, percent, type Api, type Bench } from './section';
@@ -67,7 +67,7 @@ async function measureCreation(platform: Platform, api: Api, plan: Plan): Promis
       results.push({
         name: `${method} charge creation`,
         ...rest,
-        ...(await compare(ours, bare, plan, () => cpuOf(platform))),
+        ...(await compare(ours, bare, plan, () => readCpuTime(platform))),
       });
     }
     return results;
@@ -84,7 +84,7 @@ async function measureReads(platform: Platform, api: Api, plan: Plan): Promise<r
     };
     const bare: Target = { url: `${ceilingUrl}/get?id=cust_1`, method: 'GET', headers: {} };
     return [
-      { name: 'authenticated read by id', aim: 0.6, ...(await compare(ours, bare, plan, () => cpuOf(platform))) },
+      { name: 'authenticated read by id', aim: 0.6, ...(await compare(ours, bare, plan, () => readCpuTime(platform))) },
     ];
   });
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { eventCatalogue, WebhookServiceDefinition, type OutboundEvent } from '@pitanga/contracts';
-import { tenantOf, type Tenant } from '@pitanga/core';
+import { toTenant, type Tenant } from '@pitanga/core';
 import { toKafkaMessage, type Messaging } from '@pitanga/messaging';
 import { createRpcClient } from '@pitanga/rpc';
 import { aPaidChargeFact, ids } from './ledger-load';
@@ -39,7 +39,7 @@ export async function startReceiver(): Promise<BenchReceiver> {
 export async function storesWithWebhooks(address: string, url: string, count: number): Promise<readonly Tenant[]> {
   const client = createRpcClient(WebhookServiceDefinition, { address });
   const now = new Date();
-  const tenants = Array.from({ length: count }, () => tenantOf(ids.next('store', now), true));
+  const tenants = Array.from({ length: count }, () => toTenant(ids.next('store', now), true));
   try {
     for (const tenant of tenants) {
       const asked = { name: 'bench', endpoint: url, secret: undefined, events: ['transparent.completed'] };
@@ -70,7 +70,7 @@ export async function publishPayments(messaging: Messaging, tenants: readonly Te
   await producer.connect();
   for (let sent = 0; sent < count; sent += perBatch) {
     const messages = Array.from({ length: Math.min(perBatch, count - sent) }, (_, index) => {
-      const fact = aPayment(tenants[(sent + index) % tenants.length] ?? tenantOf('store_none', true));
+      const fact = aPayment(tenants[(sent + index) % tenants.length] ?? toTenant('store_none', true));
       const { id: eventId, key, type, occurredAt } = fact;
       const times = { occurredAt, recordedAt: occurredAt, traceparent: undefined };
       const payload = JSON.stringify(codec.toJSON(fact.data));

@@ -4,7 +4,7 @@ import { inTransaction, appendEvents, connect, type Db } from '@pitanga/database
 import { createEgress } from '@pitanga/egress';
 import { createMessaging, startRelay, type Messaging } from '@pitanga/messaging';
 import { createLog } from '@pitanga/runtime';
-import { cpuEach, cpuOf, cpuSentence, type Cpu } from './cpu';
+import { cpuEach, readCpuTime, cpuSentence, type Cpu } from './cpu';
 import { percentile } from './load';
 import type { Bench } from './section';
 import { aPayment, publishPayments, startReceiver, storesWithWebhooks, type BenchReceiver } from './webhooks-load';
@@ -64,32 +64,32 @@ async function bursts(bench: Deliveries): Promise<void> {
   console.log(`  the same client in a bare loop, 64 calls at a time: ${bare.toFixed(0)}/s`);
   // Code that is not yet compiled by the JIT says nothing.
   await delivered(bench, tenants, burst);
-  const before = cpuOf(platform);
+  const before = readCpuTime(platform);
   const first = await delivered(bench, tenants, burst);
-  console.log(`  one replica: ${ofBare(first, bare)} (aim: 2000/s)`);
-  const cpu = cpuEach(burst, before, cpuOf(platform));
+  console.log(`  one replica: ${bareRatio(first, bare)} (aim: 2000/s)`);
+  const cpu = cpuEach(burst, before, readCpuTime(platform));
   console.log(`    CPU of each delivery: ${cpuSentence(cpu)}`);
   figures.add('one replica', '/s', first);
   figures.add('one replica, of the bare loop', 'share', first / bare);
   figures.addCpu('one replica, CPU of one', cpu);
   const second = await secondReplica(platform);
   await delivered(bench, tenants, burst / 2);
-  const readCpu = () => cpuOf(platform, { 'second webhooks': second.pid });
+  const readCpu = () => readCpuTime(platform, { 'second webhooks': second.pid });
   const beforeTwo = readCpu();
   const both = await delivered(bench, tenants, burst);
-  console.log(`  two replicas: ${ofBare(both, bare)}`);
+  console.log(`  two replicas: ${bareRatio(both, bare)}`);
   figures.add('two replicas', '/s', both);
   console.log(`    CPU of each delivery: ${cpuSentence(cpuEach(burst, beforeTwo, readCpu()))}`);
   await second.stop();
   await delivered(bench, tenants, aged);
   const last = await delivered(bench, tenants, burst);
   console.log(
-    `  one replica after ${String(aged)} more: ${ofBare(last, bare)}, ${((last / first) * 100).toFixed(0)} % of the first (aim: 90 %)`,
+    `  one replica after ${String(aged)} more: ${bareRatio(last, bare)}, ${((last / first) * 100).toFixed(0)} % of the first (aim: 90 %)`,
   );
   figures.add('one replica, aged', 'share', last / first);
 }
 
-function ofBare(perSecond: number, bare: number): string {
+function bareRatio(perSecond: number, bare: number): string {
   return `${perSecond.toFixed(0)}/s, ${((perSecond / bare) * 100).toFixed(0)} % of the bare loop`;
 }
 
@@ -166,9 +166,9 @@ async function latencies(bench: Deliveries): Promise<void> {
   const billing = connect({ url: platform.wiring.databaseUrls.billing, applicationName: 'bench' });
   const relay = await startRelay({ db: billing, messaging: bench.messaging, log });
   const measure = async (rate: number): Promise<Latency> => {
-    const before = cpuOf(platform);
+    const before = readCpuTime(platform);
     const times = await latencyAt(billing, receiver, tenants, rate, seconds);
-    return { ...times, cpu: cpuEach(rate * seconds, before, cpuOf(platform)) };
+    return { ...times, cpu: cpuEach(rate * seconds, before, readCpuTime(platform)) };
   };
   try {
     await measure(100);

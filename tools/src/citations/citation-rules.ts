@@ -20,9 +20,9 @@ const madeFile = /\/(?:gen|dist)\//;
  */
 export function citationFaults(files: ReadonlyMap<string, string>): readonly string[] {
   const anchors = new Map(
-    [...files].filter(([path]) => path.endsWith('.md')).map(([path, text]) => [path, anchorsOf(text)]),
+    [...files].filter(([path]) => path.endsWith('.md')).map(([path, text]) => [path, findAnchors(text)]),
   );
-  const repository: Repository = { anchors, paths: pathsOf(files) };
+  const repository: Repository = { anchors, paths: listPaths(files) };
   return [...files].flatMap(([path, text]) => faultsOfFile(repository, path, text));
 }
 
@@ -38,16 +38,16 @@ function faultsOfFile(repository: Repository, path: string, text: string): reado
   return text.split('\n').flatMap((line, index) => {
     if (line.trimStart().startsWith('```')) isCode = !isCode;
     const faults = [
-      ...citationFaultsOf(repository, line),
-      ...(path.endsWith('.md') && !isCode ? linkFaultsOf(repository, path, line) : []),
-      ...(path.endsWith('.md') && !isCode ? fileFaultsOf(repository, path, line) : []),
-      ...(path.startsWith(behaviourFolder) ? ruleFaultsOf(line, seen) : []),
+      ...findCitationFaults(repository, line),
+      ...(path.endsWith('.md') && !isCode ? findLinkFaults(repository, path, line) : []),
+      ...(path.endsWith('.md') && !isCode ? findFileFaults(repository, path, line) : []),
+      ...(path.startsWith(behaviourFolder) ? findRuleFaults(line, seen) : []),
     ];
     return faults.map((fault) => `${path}:${String(index + 1)}: ${fault}`);
   });
 }
 
-function citationFaultsOf({ anchors }: Repository, line: string): readonly string[] {
+function findCitationFaults({ anchors }: Repository, line: string): readonly string[] {
   return [...line.matchAll(behaviourCitation)].flatMap(([, page = '', anchor]) => {
     const cited = behaviourFolder + page;
     const known = anchors.get(cited);
@@ -57,7 +57,7 @@ function citationFaultsOf({ anchors }: Repository, line: string): readonly strin
 }
 
 /** Files that a page names in code from the root or from its own folder, each choice of `v{1,2}`. */
-function fileFaultsOf({ paths }: Repository, page: string, line: string): readonly string[] {
+function findFileFaults({ paths }: Repository, page: string, line: string): readonly string[] {
   return [...line.matchAll(inlineCode)]
     .filter(([, code = '']) => filePath.test(code) && !madeFile.test(code))
     .flatMap(([, code = '']) => expanded(code))
@@ -71,7 +71,7 @@ function expanded(path: string): readonly string[] {
   return choices.split(',').flatMap((one) => expanded(path.replace(braces, one.trim())));
 }
 
-function linkFaultsOf({ anchors, paths }: Repository, path: string, line: string): readonly string[] {
+function findLinkFaults({ anchors, paths }: Repository, path: string, line: string): readonly string[] {
   return [...line.matchAll(markdownLink)].flatMap(([, link = '']) => {
     if (elsewhere.test(link)) return [];
     const [file = '', anchor] = link.split('#');
@@ -84,7 +84,7 @@ function linkFaultsOf({ anchors, paths }: Repository, path: string, line: string
   });
 }
 
-function ruleFaultsOf(line: string, seen: Set<string>): readonly string[] {
+function findRuleFaults(line: string, seen: Set<string>): readonly string[] {
   const ids = [...line.matchAll(explicitAnchor)].map(([, id = '']) => id);
   const faults = ids.filter((id) => seen.has(id)).map((id) => `anchor #${id} appears twice`);
   for (const id of ids) seen.add(id);
@@ -92,13 +92,13 @@ function ruleFaultsOf(line: string, seen: Set<string>): readonly string[] {
 }
 
 /** The anchors of a page: those it names, and those that GitHub makes of its headings. */
-function anchorsOf(text: string): ReadonlySet<string> {
+function findAnchors(text: string): ReadonlySet<string> {
   const named = [...text.matchAll(explicitAnchor)].map(([, id = '']) => id);
-  const headings = [...text.matchAll(/^#{1,6} +(.+)$/gm)].map(([, heading = '']) => slugOf(heading));
+  const headings = [...text.matchAll(/^#{1,6} +(.+)$/gm)].map(([, heading = '']) => toSlug(heading));
   return new Set([...named, ...headings]);
 }
 
-function slugOf(heading: string): string {
+function toSlug(heading: string): string {
   const text = heading.replace(/\[([^\]]*)\]\([^()]*\)/g, '$1');
   return text
     .trim()
@@ -107,7 +107,7 @@ function slugOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-function pathsOf(files: ReadonlyMap<string, string>): ReadonlySet<string> {
+function listPaths(files: ReadonlyMap<string, string>): ReadonlySet<string> {
   const paths = new Set<string>(['.']);
   for (const file of files.keys()) {
     for (let path = file; path !== '.'; path = posix.dirname(path)) paths.add(path);

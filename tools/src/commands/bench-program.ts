@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
 import { Client } from 'pg';
 import { compareReports, describeChange, isRegression } from '../bench/compare';
-import { createFigures, reportOf, type Figures, type Report } from '../bench/figures';
+import { createFigures, buildReport, type Figures, type Report } from '../bench/figures';
 import { benchGrowth } from '../bench/growth';
 import { benchIdle } from '../bench/idle';
 import { benchLatency } from '../bench/latency';
@@ -12,7 +12,7 @@ import { benchLists } from '../bench/lists';
 import { benchMixed } from '../bench/mixed';
 import { fullPlan, shortPlan, type Plan } from '../bench/plan';
 import { benchRenewals } from '../bench/renewals';
-import { apiOf, type Bench } from '../bench/section';
+import { createApi, type Bench } from '../bench/section';
 import { benchCreation, benchReads } from '../bench/throughput';
 import { benchWebhooks } from '../bench/webhooks';
 import { runProgram } from '@pitanga/runtime';
@@ -84,7 +84,7 @@ async function bench({ only = sectionNames, short, json, compare, seconds, round
   const earlier = compare === undefined ? undefined : readReport(compare, plan);
   const figures = createFigures();
   const postgres = await measure(only, plan, figures);
-  const report = reportOf(plan, postgres, figures);
+  const report = buildReport(plan, postgres, figures);
   if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, undefined, 2)}\n`);
   if (earlier && !isAsGood(earlier, report)) process.exitCode = 1;
 }
@@ -96,7 +96,7 @@ async function measure(only: readonly Section[], plan: Plan, figures: Figures): 
   const dataDir = await temporaryFolder();
   const platform = await startPlatform({ dataDir });
   try {
-    const bench: Bench = { platform, api: apiOf(platform), plan, figures };
+    const bench: Bench = { platform, api: createApi(platform), plan, figures };
     for (const name of only) {
       const startedAt = performance.now();
       await sections[name]({ ...bench, figures: figures.of(name) });

@@ -82,12 +82,12 @@ function described(oci: string): BuiltImage {
   const blob = (of: string): string => join('blobs', 'sha256', of.replace('sha256:', ''));
   const { layers, config } = read(blob(digest)) as Manifest;
   const bytes = layers.reduce((sum, layer) => sum + layer.size, statSync(join(oci, blob(config.digest))).size);
-  const entries = layers.flatMap((layer) => entriesOf(join(oci, blob(layer.digest)), layers.indexOf(layer)));
+  const entries = layers.flatMap((layer) => readEntries(join(oci, blob(layer.digest)), layers.indexOf(layer)));
   return { digest, bytes, entries: new Map(entries) };
 }
 
 /** Each entry of a layer with the checksum of its content. */
-function entriesOf(layer: string, number: number): readonly (readonly [string, string])[] {
+function readEntries(layer: string, number: number): readonly (readonly [string, string])[] {
   const tar = (...args: readonly string[]): string =>
     execFileSync('tar', [...args, '--file', layer], { encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 });
   const named = (line: string): string => line.slice(line.search(/\S+$/));

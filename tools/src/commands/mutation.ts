@@ -28,7 +28,7 @@ async function mutation({ only }: { only?: readonly string[] }): Promise<void> {
   installOnDemand();
   for (const name of only ?? projects) {
     const isGood = await runStryker(name);
-    console.log(`${name}: ${scoreOf(name)}${isGood ? '' : ', under its threshold'}`);
+    console.log(`${name}: ${readScore(name)}${isGood ? '' : ', under its threshold'}`);
     if (!isGood) process.exitCode = 1;
   }
 }
@@ -48,7 +48,7 @@ function runStryker(name: string): Promise<boolean> {
 }
 
 /** Killed of all mutants, those that no test reaches included. */
-function scoreOf(name: string): string {
+function readScore(name: string): string {
   const report = JSON.parse(readFileSync(join(cacheDir, 'mutation', `${name}.json`), 'utf8')) as Report;
   const statuses = Object.values(report.files).flatMap(({ mutants }) => mutants.map(({ status }) => status));
   const count = (...wanted: string[]): number => statuses.filter((status) => wanted.includes(status)).length;

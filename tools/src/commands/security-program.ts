@@ -17,7 +17,7 @@ interface Options {
   readonly seed: string;
 }
 
-function checksOf({ seconds, seed }: Options): readonly SecurityCheck[] {
+function listChecks({ seconds, seed }: Options): readonly SecurityCheck[] {
   return [
     { name: 'licences', about: 'licences of production', run: checkLicences },
     { name: 'scripts', about: 'programs at an installation', run: checkInstallScripts },
@@ -37,7 +37,7 @@ function checksOf({ seconds, seed }: Options): readonly SecurityCheck[] {
   ];
 }
 
-const names = checksOf({ seconds: '0', seed: '0' }).map(({ name }) => name);
+const names = listChecks({ seconds: '0', seed: '0' }).map(({ name }) => name);
 
 const program = new Command('npm run security --')
   .description('the checks of docs/security.md that are no tests, and the tests that belong to them')
@@ -54,7 +54,7 @@ function parseNames(text: string): readonly string[] {
 
 async function security(options: Options): Promise<void> {
   const counts: Record<Outcome['kind'], number> = { passed: 0, failed: 0, 'not run': 0 };
-  for (const check of checksOf(options)) {
+  for (const check of listChecks(options)) {
     const { name, about } = check;
     if (options.only !== undefined && !options.only.includes(name)) continue;
     const startedAt = performance.now();

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { ensureGenerated } from '../build';
 import { runChecks, runSlowChecks } from '../checks';
 import { startTestInfra } from '../infra/test-infra';
-import { sumOf, type Tally } from '../jest/outcome';
+import { sumTallies, type Tally } from '../jest/outcome';
 import { runJest } from '../jest/run';
 import { rootDir } from '../workspace';
 
@@ -34,7 +34,7 @@ export function registerProof(program: Command): void {
     .option('--seed <n>', 'what the random choices start from; a failure names its seed')
     .action(async (options: ProofOptions) => {
       await ensureGenerated();
-      const tallies = options.only === undefined ? [tallyOf(await runSlowChecks())] : [];
+      const tallies = options.only === undefined ? [countChecks(await runSlowChecks())] : [];
       report([...tallies, await onTestInfra((infra) => runProofs(infra, options))]);
     });
 }
@@ -77,24 +77,24 @@ async function test(jestArgs: string[], options: { only?: string[]; tests?: bool
   const projects = options.only?.flatMap((names) => names.split(',')) ?? [];
   const tallies: Tally[] = [];
   if (projects.length === 0 && options.tests !== true) {
-    tallies.push(tallyOf(await runChecks()));
+    tallies.push(countChecks(await runChecks()));
   }
   await onTestInfra(async (infra) => {
     const isWhole = projects.length === 0 && jestArgs.length === 0;
     tallies.push(await runJest({ infra, projects, args: jestArgs, isWhole }));
-    if (options.slow === true) tallies.push(tallyOf(await runSlowChecks()), await runSlowTests(infra));
+    if (options.slow === true) tallies.push(countChecks(await runSlowChecks()), await runSlowTests(infra));
   });
   report(tallies);
 }
 
-function tallyOf(checks: readonly boolean[]): Tally {
+function countChecks(checks: readonly boolean[]): Tally {
   const passed = checks.filter(Boolean).length;
   return { passed, failed: checks.length - passed, skipped: 0 };
 }
 
 /** Prints the closing line and sets the exit code by it. */
 function report(tallies: readonly Tally[]): void {
-  const { passed, failed, skipped } = sumOf(tallies);
+  const { passed, failed, skipped } = sumTallies(tallies);
   console.log(
     `${String(passed)} passed, ${String(failed)} failed${skipped === 0 ? '' : `, ${String(skipped)} skipped`}`,
   );

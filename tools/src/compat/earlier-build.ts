@@ -14,7 +14,7 @@ const run = promisify(execFile);
  * @throws a user error when the history does not hold the commit
  */
 export async function buildEarlier(ref: string): Promise<{ readonly commit: string; readonly dist: string }> {
-  const commit = await commitOf(ref);
+  const commit = await findCommit(ref);
   const checkout = join(cacheDir, 'compat', commit);
   const dist = join(checkout, 'dist');
   // Written last, so that a build that was cut short is made anew.
@@ -33,7 +33,7 @@ export async function buildEarlier(ref: string): Promise<{ readonly commit: stri
   return { commit, dist };
 }
 
-async function commitOf(ref: string): Promise<string> {
+async function findCommit(ref: string): Promise<string> {
   try {
     const { stdout } = await run('git', ['rev-parse', '--verify', `${ref}^{commit}`], { cwd: rootDir });
     return stdout.trim();

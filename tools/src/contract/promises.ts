@@ -74,19 +74,19 @@ export function promisesOfOpenApi(document: OpenApi): Promises {
         if (required === true) lines.add(`- ${name} | needs ${where} ${parameter}`);
         addValue(fromCaller, `${name} ${where}.${parameter}`, schema ?? {});
       }
-      const body = schemaOf(operation.requestBody?.content);
+      const body = findSchema(operation.requestBody?.content);
       if (operation.requestBody?.required === true) lines.add(`- ${name} | a body`);
       if (body) addValue(fromCaller, `${name} body`, body);
       for (const [status, response] of Object.entries(operation.responses ?? {})) {
         lines.add(`+ ${name} ${status}`);
-        const answer = schemaOf(response.content);
+        const answer = findSchema(response.content);
         if (answer) addValue(fromUs, `${name} ${status}`, answer);
       }
     }
   }
   for (const [event, operations] of Object.entries(document.webhooks ?? {})) {
     lines.add(`+ webhook ${event}`);
-    const body = Object.values(operations).flatMap(({ requestBody }) => schemaOf(requestBody?.content) ?? []);
+    const body = Object.values(operations).flatMap(({ requestBody }) => findSchema(requestBody?.content) ?? []);
     for (const schema of body) addValue(fromUs, `webhook ${event}`, schema);
   }
   return lines;
@@ -108,7 +108,7 @@ export function promisesOfAsyncApi(document: AsyncApi): Promises {
   return lines;
 }
 
-function schemaOf(content: Content | undefined): Schema | undefined {
+function findSchema(content: Content | undefined): Schema | undefined {
   return Object.values(content ?? {})[0]?.schema;
 }
 
@@ -152,7 +152,7 @@ function addValue(walk: Walk, path: string, schema: Schema): void {
     addCallerLimits(lines, path, schema, types);
   }
   // Readers may have made room for just that much.
-  else for (const limit of limitsOf(schema)) lines.add(`+ ${path} | ${limit}`);
+  else for (const limit of describeLimits(schema)) lines.add(`+ ${path} | ${limit}`);
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     const own = `${path}.${name}`;
     const isRequired = schema.required?.includes(name) ?? false;
@@ -180,11 +180,11 @@ function addKinds(walk: Walk, path: string, mapping: Readonly<Record<string, str
 /** Of each type, because one that a field begins to take may come with limits of its own. */
 function addCallerLimits(lines: Set<string>, path: string, schema: Schema, types: readonly string[]): void {
   for (const of of types.length === 0 ? [path] : types.map((type) => `${path} | ${type}`)) {
-    for (const limit of limitsOf(schema)) lines.add(`- ${of} | ${limit}`);
+    for (const limit of describeLimits(schema)) lines.add(`- ${of} | ${limit}`);
     if (schema.additionalProperties === false) lines.add(`- ${of} | no other fields`);
   }
 }
 
-function limitsOf(schema: Schema): readonly string[] {
+function describeLimits(schema: Schema): readonly string[] {
   return limits.filter((name) => name in schema).map((name) => `${name} ${String(schema[name])}`);
 }

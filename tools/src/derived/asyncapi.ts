@@ -12,7 +12,7 @@ import {
 import { deadLetterDays, deadLetterTopic } from '@pitanga/messaging';
 import { stringify } from 'yaml';
 import { rootDir } from '../workspace';
-import { commentOf, readProtos, schemasOf, type Schema } from './event-schemas';
+import { readComment, readProtos, buildSchemas, type Schema } from './event-schemas';
 
 const about = `Everything that changes in Pitanga is told by an event on Kafka: one topic for each kind of record, CloudEvents 1.0 in
 binary mode (the value is the event's JSON, what is about it is in the headers ce_*).
@@ -86,14 +86,16 @@ export function eventsDocument(): EventsDocument {
     },
     channels: Object.fromEntries(
       eventTopics.flatMap((topic) => [
-        [channelName(topic), channelOf(topic)],
-        [`${channelName(topic)}_dead`, deadChannelOf(topic)],
+        [channelName(topic), buildChannel(topic)],
+        [`${channelName(topic)}_dead`, buildDeadChannel(topic)],
       ]),
     ),
-    operations: Object.fromEntries(eventTopics.map((topic) => [`tell_${channelName(topic)}`, operationOf(topic)])),
+    operations: Object.fromEntries(eventTopics.map((topic) => [`tell_${channelName(topic)}`, buildOperation(topic)])),
     components: {
-      messages: Object.fromEntries([...messages].map(([type, message]) => [type, messageOf(type, message, examples)])),
-      schemas: { CloudEvent: cloudEvent, ...schemasOf([...messages.values()]) },
+      messages: Object.fromEntries(
+        [...messages].map(([type, message]) => [type, buildMessage(type, message, examples)]),
+      ),
+      schemas: { CloudEvent: cloudEvent, ...buildSchemas([...messages.values()]) },
     },
   };
 }
@@ -120,7 +122,7 @@ function messagesOn(topic: TopicName): Schema {
   return Object.fromEntries(typesOn(topic).map((type) => [type, { $ref: `#/components/messages/${type}` }]));
 }
 
-function channelOf(topic: TopicName): Schema {
+function buildChannel(topic: TopicName): Schema {
   const settings: TopicSettings = topicCatalogue[topic];
   const { retentionDays, isCompacted, key, partitions } = settings;
   const keptMs = retentionDays * 86_400_000;
@@ -146,7 +148,7 @@ function channelOf(topic: TopicName): Schema {
 }
 
 /** Messages as they came, with the headers of `dead-letters.ts` beside their own. */
-function deadChannelOf(topic: TopicName): Schema {
+function buildDeadChannel(topic: TopicName): Schema {
   const address = deadLetterTopic(topic);
   return {
     address,
@@ -164,7 +166,7 @@ function deadChannelOf(topic: TopicName): Schema {
   };
 }
 
-function operationOf(topic: TopicName): Schema {
+function buildOperation(topic: TopicName): Schema {
   const channel = `#/channels/${channelName(topic)}`;
   return {
     action: 'send',
@@ -174,14 +176,14 @@ function operationOf(topic: TopicName): Schema {
   };
 }
 
-function messageOf(type: EventType, message: DescMessage, examples: Examples): Schema {
+function buildMessage(type: EventType, message: DescMessage, examples: Examples): Schema {
   const { topic } = eventCatalogue[type];
   const payload = examples[type];
   if (payload === undefined) throw new Error(`libs/contracts/examples/events.json should have an example of ${type}`);
   return {
     name: type,
     title: type,
-    summary: commentOf(message),
+    summary: readComment(message),
     contentType: 'application/json',
     headers: {
       allOf: [{ $ref: '#/components/schemas/CloudEvent' }, { properties: { ce_type: { const: type } } }],

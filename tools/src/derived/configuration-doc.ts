@@ -1,5 +1,5 @@
 import { serviceNames } from '@pitanga/operations/services';
-import { settingsOf, type Setting } from './service-configs';
+import { listSettings, type Setting } from './service-configs';
 
 const head = `# Configuration
 
@@ -17,7 +17,7 @@ settings from the environment when it starts, and refuses to start with one mess
 export function configurationDoc(): string {
   const rows = new Map<string, { setting: Setting; services: string[] }>();
   for (const service of serviceNames) {
-    for (const setting of settingsOf(service)) {
+    for (const setting of listSettings(service)) {
       // A setting that differs between services (the gateway's PORT) has a row for each of its forms.
       const key = JSON.stringify(setting);
       const row = rows.get(key) ?? { setting, services: [] };
@@ -29,7 +29,7 @@ export function configurationDoc(): string {
   const lines = [...rows.values()].map(({ setting, services }) => [
     `\`${setting.name}\``,
     services.length === serviceNames.length ? 'all' : services.join(', '),
-    defaultOf(setting),
+    defaultText(setting),
     setting.values,
     setting.description,
   ]);
@@ -44,7 +44,7 @@ const envHead = `# Every setting of every service, generated from the configurat
 /** The text of .env.example: one section a service; settings with a default are commented out with it. */
 export function envExample(): string {
   const sections = serviceNames.map((service) => {
-    const lines = settingsOf(service).map(
+    const lines = listSettings(service).map(
       ({ name, default: fallback, isRequired, description }) =>
         `# ${description}\n${isRequired ? '' : '# '}${name}=${fallback ?? ''}`,
     );
@@ -53,7 +53,7 @@ export function envExample(): string {
   return envHead + sections.join('');
 }
 
-function defaultOf({ default: fallback, isRequired }: Setting): string {
+function defaultText({ default: fallback, isRequired }: Setting): string {
   if (isRequired) return '**required**';
   return fallback === undefined || fallback === '' ? 'none' : `\`${fallback}\``;
 }

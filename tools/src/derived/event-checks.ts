@@ -12,7 +12,7 @@ export type EventCheck = (
 ) => readonly Pick<ErrorObject, 'instancePath' | 'message'>[];
 
 /** Checks by the components of an AsyncAPI document. */
-export function eventCheckOf(components: object): EventCheck {
+export function createEventCheck(components: object): EventCheck {
   const ajv = addFormats(new Ajv({ strict: false, formats: { int32: true, int64: true } }));
   ajv.addSchema({ $id: 'document', components });
   return (type, part, value) => {
@@ -24,7 +24,7 @@ export function eventCheckOf(components: object): EventCheck {
 /** One sentence for each of these events that is not as the AsyncAPI document describes it. */
 export function undescribed(events: readonly ReadEvent[]): readonly string[] {
   const { components } = parse(asyncApiDocument()) as { components: object };
-  const check = eventCheckOf(components);
+  const check = createEventCheck(components);
   return events.flatMap(({ type, id, data }) =>
     check(type, 'payload', data).map(({ instancePath, message }) => `${type} ${id}: ${instancePath} ${message ?? ''}`),
   );

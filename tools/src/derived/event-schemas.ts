@@ -20,9 +20,9 @@ export function readProtos(): FileRegistry {
 }
 
 /** The comment in front of a message or field, as one paragraph. */
-export function commentOf(described: DescMessage | DescField): string {
+export function readComment(described: DescMessage | DescField): string {
   const file = described.kind === 'field' ? described.parent.file : described.file;
-  const path = pathOf(described).join();
+  const path = descriptorPath(described).join();
   const location = file.proto.sourceCodeInfo?.location.find((candidate) => candidate.path.join() === path);
   return (location?.leadingComments ?? '').trim().replace(/\s*\n\s*/g, ' ');
 }
@@ -31,19 +31,19 @@ export function commentOf(described: DescMessage | DescField): string {
 const step = { messageOfFile: 4, messageOfMessage: 3, fieldOfMessage: 2 };
 
 /** Where the compiler keeps what it knows of a message or field: the path to it in its file's descriptor. */
-function pathOf(described: DescMessage | DescField): readonly number[] {
+function descriptorPath(described: DescMessage | DescField): readonly number[] {
   if (described.kind === 'field') {
     const { parent } = described;
-    return [...pathOf(parent), step.fieldOfMessage, parent.proto.field.indexOf(described.proto)];
+    return [...descriptorPath(parent), step.fieldOfMessage, parent.proto.field.indexOf(described.proto)];
   }
   const { parent, file, proto } = described;
   return parent
-    ? [...pathOf(parent), step.messageOfMessage, parent.proto.nestedType.indexOf(proto)]
+    ? [...descriptorPath(parent), step.messageOfMessage, parent.proto.nestedType.indexOf(proto)]
     : [step.messageOfFile, file.proto.messageType.indexOf(proto)];
 }
 
 /** Schemas by message name, of these messages and all that they hold: what their proto3 JSON looks like. */
-export function schemasOf(messages: readonly DescMessage[]): Readonly<Record<string, Schema>> {
+export function buildSchemas(messages: readonly DescMessage[]): Readonly<Record<string, Schema>> {
   const known = new Map<string, DescMessage>();
   const schemas: Record<string, Schema> = {};
   const add = (message: DescMessage): void => {
@@ -51,7 +51,7 @@ export function schemasOf(messages: readonly DescMessage[]): Readonly<Record<str
     if (other === message || isTimestamp(message)) return;
     if (other) throw new Error(`${message.typeName} and ${other.typeName} would have one name in the document`);
     known.set(message.name, message);
-    const owner = messages.includes(message) ? [ownerOf(message)] : [];
+    const owner = messages.includes(message) ? [findOwner(message)] : [];
     const required = [...new Set([...owner, ...alwaysPresent(message)])];
     schemas[message.name] = { ...schemaOfMessage(message), ...(required.length > 0 && { required }) };
     for (const field of message.fields) if (field.message) add(field.message);
@@ -61,7 +61,10 @@ export function schemasOf(messages: readonly DescMessage[]): Readonly<Record<str
 }
 
 function schemaOfMessage(message: DescMessage): Schema {
-  const properties = message.fields.map((field) => [field.jsonName, described(schemaOfField(field), commentOf(field))]);
+  const properties = message.fields.map((field) => [
+    field.jsonName,
+    described(schemaOfField(field), readComment(field)),
+  ]);
   return described(
     {
       type: 'object',
@@ -69,7 +72,7 @@ function schemaOfMessage(message: DescMessage): Schema {
       // Fields are only ever added: a reader skips those it does not know.
       additionalProperties: true,
     },
-    commentOf(message),
+    readComment(message),
   );
 }
 
@@ -81,7 +84,7 @@ function alwaysPresent({ fields }: DescMessage): readonly string[] {
 }
 
 /** Every event says whose it is. */
-function ownerOf({ name, fields }: DescMessage): string {
+function findOwner({ name, fields }: DescMessage): string {
   const owner = fields.find((field) => ['tenant', 'store_id', 'store'].includes(field.name));
   if (!owner) throw new Error(`${name} does not say whose it is`);
   return owner.jsonName;
@@ -95,7 +98,7 @@ function schemaOfField(field: DescField): Schema {
       return { type: 'array', items: field.message ? schemaOfReference(field.message) : schemaOfValue(field) };
     case 'enum':
     case 'scalar':
-      return isImplicit(field) ? { ...schemaOfValue(field), ...defaultOf(field) } : schemaOfValue(field);
+      return isImplicit(field) ? { ...schemaOfValue(field), ...defaultSchema(field) } : schemaOfValue(field);
     case 'map':
       throw new Error(`${field.parent.typeName}.${field.name}: events have no maps yet`);
   }
@@ -127,7 +130,7 @@ function schemaOfValue({ enum: values, scalar }: DescField): Schema {
 }
 
 /** What a field means that was left out, because JSON leaves out what has its default. */
-function defaultOf({ scalar }: DescField): Schema {
+function defaultSchema({ scalar }: DescField): Schema {
   if (scalar === ScalarType.STRING) return { default: '' };
   if (scalar === ScalarType.BOOL) return { default: false };
   return scalar === ScalarType.INT32 || scalar === ScalarType.INT64 ? { default: 0 } : {};

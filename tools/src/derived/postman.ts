@@ -40,7 +40,7 @@ export function postmanCollection(): string {
   const requests = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([verb, operation]) => {
       const method = verb.toUpperCase();
-      return { tag: operation.tags[0], item: itemOf(method, path, operation, examples[`${method} ${path}`] ?? {}) };
+      return { tag: operation.tags[0], item: buildItem(method, path, operation, examples[`${method} ${path}`] ?? {}) };
     }),
   );
   const folders = tags.map(({ name, description }) => ({
@@ -62,7 +62,7 @@ export function postmanCollection(): string {
   return `${JSON.stringify(collection, null, 2)}\n`;
 }
 
-function itemOf(method: string, path: string, operation: Operation, { query = {}, body }: Example): object {
+function buildItem(method: string, path: string, operation: Operation, { query = {}, body }: Example): object {
   const [[mediaType, answer] = ['', {}]] = Object.entries(operation.responses[200].content);
   const parameters = operation.parameters ?? [];
   const request = {
@@ -71,7 +71,7 @@ function itemOf(method: string, path: string, operation: Operation, { query = {}
     // An API key must not be where a browser is: card tokens take the public one.
     ...(path === '/v2/card-tokens' ? { auth: bearer('{{publicKey}}') } : {}),
     header: [
-      ...parameters.filter((parameter) => parameter.in === 'header').map(headerOf),
+      ...parameters.filter((parameter) => parameter.in === 'header').map(buildHeader),
       ...(method === 'POST' ? [{ key: 'Content-Type', value: 'application/json' }] : []),
       { key: 'Accept', value: mediaType },
     ],
@@ -79,10 +79,10 @@ function itemOf(method: string, path: string, operation: Operation, { query = {}
       raw: `{{url}}${path}${queryText(query)}`,
       host: ['{{url}}'],
       path: path.slice(1).split('/'),
-      query: parameters.filter((parameter) => parameter.in === 'query').map(queryOf(query)),
+      query: parameters.filter((parameter) => parameter.in === 'query').map(buildQuery(query)),
     },
     ...(method === 'POST'
-      ? { body: { mode: 'raw', raw: jsonOf(body ?? {}), options: { raw: { language: 'json' } } } }
+      ? { body: { mode: 'raw', raw: toJson(body ?? {}), options: { raw: { language: 'json' } } } }
       : {}),
   };
   const response = {
@@ -91,7 +91,7 @@ function itemOf(method: string, path: string, operation: Operation, { query = {}
     status: 'OK',
     code: 200,
     header: [{ key: 'Content-Type', value: mediaType }],
-    body: typeof answer.example === 'string' ? answer.example : jsonOf(answer.example),
+    body: typeof answer.example === 'string' ? answer.example : toJson(answer.example),
     _postman_previewlanguage: mediaType === 'application/json' ? 'json' : 'text',
   };
   return { name: operation.summary, request, response: [response] };
@@ -103,7 +103,7 @@ const bearer = (token: string): object => ({
 });
 
 /** A key makes a write safe to repeat, but only for who repeats it with the same one: it is there, switched off. */
-function headerOf({ name, description }: Parameter): object {
+function buildHeader({ name, description }: Parameter): object {
   return { key: name, value: name === 'idempotency-key' ? '{{$guid}}' : '', description, disabled: true };
 }
 
@@ -115,7 +115,7 @@ function queryText(query: NonNullable<Example['query']>): string {
 }
 
 /** Parameters of the example have their values, the others are switched off. */
-function queryOf(example: NonNullable<Example['query']>): (parameter: Parameter) => object {
+function buildQuery(example: NonNullable<Example['query']>): (parameter: Parameter) => object {
   return ({ name, required = false, description = '', schema: { enum: choices } }) => {
     const value = example[name];
     const about = [required ? '(Required)' : '', description, choices ? `(One of ${choices.join(', ')})` : ''];
@@ -124,6 +124,6 @@ function queryOf(example: NonNullable<Example['query']>): (parameter: Parameter)
   };
 }
 
-function jsonOf(value: unknown): string {
+function toJson(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }

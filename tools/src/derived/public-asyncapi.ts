@@ -1,7 +1,7 @@
 import {
   eventCatalogue,
   eventTopics,
-  publicRulesOf,
+  buildPublicRules,
   publicTopic,
   topicCatalogue,
   withoutPersonalData,
@@ -97,7 +97,7 @@ function publicSchemas({ components }: EventsDocument): Readonly<Record<string, 
     schemas.set(name, schema);
   };
   for (const [type, { payload }] of Object.entries(components.messages)) {
-    add(recordName(payload as Schema) ?? '', publicRulesOf(type as EventType));
+    add(recordName(payload as Schema) ?? '', buildPublicRules(type as EventType));
   }
   return Object.fromEntries([...schemas].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -38,7 +38,7 @@ interface Shape {
 }
 
 /** The settings of a service in the order of its schema. */
-export function settingsOf(service: ServiceName): readonly Setting[] {
+export function listSettings(service: ServiceName): readonly Setting[] {
   const { properties } = serviceConfigs[service];
   const required = new Set<string>(serviceConfigs[service].required);
   return Object.entries(properties).map(([name, property]) => {
@@ -48,13 +48,13 @@ export function settingsOf(service: ServiceName): readonly Setting[] {
       name,
       default: fallback === undefined ? undefined : [fallback].flat().join(','),
       isRequired: fallback === undefined && required.has(name),
-      values: valuesOf(shape),
+      values: describeValues(shape),
       description: shape.description ?? '',
     };
   });
 }
 
-function valuesOf({ type, anyOf, minimum, maximum }: Shape): string {
+function describeValues({ type, anyOf, minimum, maximum }: Shape): string {
   if (anyOf !== undefined) return anyOf.map(({ const: choice }) => choice ?? '').join(', ');
   if (type === 'boolean') return 'true, false';
   if (type === 'array') return 'comma list';

@@ -41,18 +41,18 @@ type Import = readonly [from: string, to: string];
 
 /** The imports by which a folder, without those in it, comes back to itself. */
 function cyclesOfFolders(imports: readonly Import[]): readonly Import[] {
-  const folderOf = (file: string): string => posix.dirname(file);
+  const parentFolder = (file: string): string => posix.dirname(file);
   const between = imports.filter(([from, to]) => {
-    const folders = [folderOf(from), folderOf(to)];
+    const folders = [parentFolder(from), parentFolder(to)];
     return folders[0] !== folders[1] && !folders.some((folder) => composing.test(folder));
   });
   const next = new Map<string, Set<string>>();
   for (const [from, to] of between) {
-    const targets = next.get(folderOf(from)) ?? new Set<string>();
-    next.set(folderOf(from), targets.add(folderOf(to)));
+    const targets = next.get(parentFolder(from)) ?? new Set<string>();
+    next.set(parentFolder(from), targets.add(parentFolder(to)));
   }
   const reached = new Map([...next.keys()].map((folder) => [folder, reachedFrom(folder, next)]));
-  return between.filter(([from, to]) => reached.get(folderOf(to))?.has(folderOf(from)));
+  return between.filter(([from, to]) => reached.get(parentFolder(to))?.has(parentFolder(from)));
 }
 
 function reachedFrom(folder: string, next: ReadonlyMap<string, ReadonlySet<string>>): ReadonlySet<string> {

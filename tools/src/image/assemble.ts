@@ -26,7 +26,7 @@ export async function assembleImages(names: readonly ImageName[], folder: string
 function assembleImage(name: ImageName, built: Built, folder: string): void {
   mkdirSync(folder, { recursive: true });
   cpSync(join(distDir, name), folder, { recursive: true });
-  for (const { path, directory } of productionPackages(rootDir, built.packagesOf(name))) {
+  for (const { path, directory } of productionPackages(rootDir, built.listPackages(name))) {
     copyPackage(directory, join(folder, path));
   }
   for (const path of built.bundledIn(name)) copyPapers(join(rootDir, path), join(folder, path));

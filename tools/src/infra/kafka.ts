@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { toolsDir } from '../workspace';
 import { jars } from './artifacts';
 import { findJava } from './java';
-import { tailOf } from './process';
+import { readTail } from './process';
 import { createUnit, type Unit, type UnitFolders } from './unit';
 
 const run = promisify(execFile);
@@ -66,7 +66,7 @@ export function kafkaUnit(options: KafkaOptions, folders: UnitFolders): { unit: 
         };
       },
       isReady: (logFile, logFrom) =>
-        tailOf(logFile, Number.POSITIVE_INFINITY, logFrom).includes('Kafka Server started'),
+        readTail(logFile, Number.POSITIVE_INFINITY, logFrom).includes('Kafka Server started'),
       readyTimeoutMs: 120_000,
       stopSignal: 'SIGTERM',
       stopTimeoutMs: 20_000,
@@ -93,13 +93,13 @@ async function formatted(options: KafkaOptions, java: string, classPath: string)
       classPath,
       'kafka.tools.StorageTool',
     ];
-    const users = (options.secured?.users ?? []).flatMap((user) => ['--add-scram', scramOf(user)]);
+    const users = (options.secured?.users ?? []).flatMap((user) => ['--add-scram', scramOption(user)]);
     await run(java, [...tool, 'format', '--ignore-formatted', '-t', clusterId(), '-c', properties, ...users]);
   }
   return properties;
 }
 
-function scramOf({ name, password }: SecuredListener['users'][number]): string {
+function scramOption({ name, password }: SecuredListener['users'][number]): string {
   return `SCRAM-SHA-512=[name=${name},password=${password}]`;
 }
 

@@ -34,7 +34,7 @@ function hasOwner(folder: string): boolean {
 
 /** A process has no pid file yet when its launcher is killed right after it began; but its output goes to the folder. */
 async function killWriters(folder: string): Promise<void> {
-  const writers = numbersIn('/proc').filter((pid) => outputOf(pid).startsWith(folder + sep));
+  const writers = numbersIn('/proc').filter((pid) => findOutput(pid).startsWith(folder + sep));
   for (const pid of writers) signalProcess(pid, 'SIGKILL');
   while (writers.some((pid) => processIdentity(pid) !== undefined)) await delay(20);
 }
@@ -50,7 +50,7 @@ function numbersIn(folder: string): number[] {
   }
 }
 
-function outputOf(pid: number): string {
+function findOutput(pid: number): string {
   try {
     return readlinkSync(`/proc/${String(pid)}/fd/1`);
   } catch {

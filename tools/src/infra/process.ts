@@ -131,7 +131,7 @@ async function stopLeftover(file: string): Promise<string | undefined> {
 }
 
 /** The last lines of a log file, for a message about the process that wrote it. */
-export function tailOf(file: string, lines: number, from = 0): string {
+export function readTail(file: string, lines: number, from = 0): string {
   if (!existsSync(file)) return '';
   return readFileSync(file).subarray(from).toString('utf8').trimEnd().split('\n').slice(-lines).join('\n');
 }

@@ -29,11 +29,11 @@ export function installedRedis(): string | undefined {
 
 function isCurrent(command: string): boolean {
   const { status, stdout } = spawnSync(command, ['--version'], { encoding: 'utf8' });
-  return status === 0 && majorOf(stdout) >= oldestMajor;
+  return status === 0 && parseMajor(stdout) >= oldestMajor;
 }
 
 /** The major version of what `--version` prints (`Valkey server v=9.1.2 sha=…`), 0 of anything else. */
-export function majorOf(printed: string): number {
+export function parseMajor(printed: string): number {
   return Number(/\bv=(\d+)\./.exec(printed)?.[1] ?? 0);
 }
 

@@ -21,7 +21,7 @@ export function redisUnit(options: RedisOptions, folders: UnitFolders): { unit: 
         mkdirSync(options.dataDir, { recursive: true });
         // A file, since every user of the machine sees the arguments of a process.
         const file = join(options.dataDir, 'redis.conf');
-        writeFileSync(file, configurationOf(options, password), { mode: 0o600 });
+        writeFileSync(file, renderConfiguration(options, password), { mode: 0o600 });
         return { command: await redisBinary(), args: [file] };
       },
       isReady: () => answersPing(options.port, password),
@@ -34,7 +34,7 @@ export function redisUnit(options: RedisOptions, folders: UnitFolders): { unit: 
   return { unit, url: `redis://:${password}@127.0.0.1:${String(options.port)}` };
 }
 
-function configurationOf({ dataDir, port, durable }: RedisOptions, password: string): string {
+function renderConfiguration({ dataDir, port, durable }: RedisOptions, password: string): string {
   const settings = {
     port: String(port),
     bind: '127.0.0.1',

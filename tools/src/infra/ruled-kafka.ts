@@ -7,7 +7,7 @@ import { messagingWith, startSecuredKafka, type SecuredKafka } from './secured-k
 
 /** A broker as production has it: TLS, a password for each user, and the rules of the catalogue. */
 export interface RuledKafka extends SecuredKafka {
-  messagingOf(user: KafkaUser): Messaging;
+  messagingFor(user: KafkaUser): Messaging;
   /** Every event that there is, as this user. */
   readAs(user: KafkaUser): Promise<readonly ReadEvent[]>;
 }
@@ -20,15 +20,15 @@ export async function startRuledKafka(): Promise<RuledKafka> {
     await kafka.stop();
     throw error;
   }
-  const messagingOf = (user: KafkaUser): Messaging => messagingWith(kafka.settingsOf(user));
+  const messagingFor = (user: KafkaUser): Messaging => messagingWith(kafka.settingsFor(user));
   const readAs = async (user: KafkaUser): Promise<readonly ReadEvent[]> => {
     const events: ReadEvent[] = [];
     const take = (event: ReadEvent): boolean => events.push(event) > 0;
     const signal = AbortSignal.timeout(testTimeoutMs);
-    await readEvents({ messaging: messagingOf(user), topics: eventTopics, from: 'beginning', signal, take });
+    await readEvents({ messaging: messagingFor(user), topics: eventTopics, from: 'beginning', signal, take });
     return events;
   };
-  return { ...kafka, messagingOf, readAs };
+  return { ...kafka, messagingFor, readAs };
 }
 
 async function applyRules(address: string): Promise<void> {

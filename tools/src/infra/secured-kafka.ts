@@ -9,14 +9,14 @@ import { Type } from 'typebox';
 import { kafkaUnit } from './kafka';
 
 const tls = receiverTls('trusted');
-const passwordOf = (user: string): string => `password-of-${user}`;
+const passwordFor = (user: string): string => `password-of-${user}`;
 
 /** A broker with mutual TLS and a password for each user. */
 export interface SecuredKafka {
   /** In plain text, for who may do everything. */
   readonly address: string;
   /** All that the broker asks of this user. */
-  settingsOf(user: string): Readonly<Record<string, string>>;
+  settingsFor(user: string): Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export async function startSecuredKafka(
         certificate: tls.cert,
         key: createPrivateKey(tls.key).export({ type: 'pkcs8', format: 'pem' }).toString(),
         ca: tls.ca,
-        users: users.map((name) => ({ name, password: passwordOf(name) })),
+        users: users.map((name) => ({ name, password: passwordFor(name) })),
         hasRules,
       },
     },
@@ -54,7 +54,7 @@ export async function startSecuredKafka(
     await stop();
     throw error;
   }
-  const settingsOf = (user: string) => ({
+  const settingsFor = (user: string) => ({
     KAFKA_BROKERS: `127.0.0.1:${String(port)}`,
     KAFKA_TLS: 'true',
     KAFKA_TLS_CA: tls.ca,
@@ -62,9 +62,9 @@ export async function startSecuredKafka(
     KAFKA_TLS_KEY: tls.key,
     KAFKA_SASL_MECHANISM: 'scram-sha-512',
     KAFKA_SASL_USERNAME: user,
-    KAFKA_SASL_PASSWORD: passwordOf(user),
+    KAFKA_SASL_PASSWORD: passwordFor(user),
   });
-  return { address, settingsOf, stop };
+  return { address, settingsFor, stop };
 }
 
 /** A client from the settings of a service, which may lack some. */

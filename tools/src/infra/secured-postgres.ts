@@ -11,20 +11,20 @@ export interface SecuredPostgres {
   /** PEM of the authority that signed its certificate. */
   readonly caFile: string;
   /** Another file of an authority, whose PEM a test may change. */
-  fileOf(certificate: string): string;
+  writeFile(certificate: string): string;
   stop(): Promise<void>;
 }
 
 export async function startSecuredPostgres(): Promise<SecuredPostgres> {
   const folder = await temporaryFolder();
   let files = 0;
-  const fileOf = (certificate: string): string => {
+  const writeFile = (certificate: string): string => {
     const file = join(folder, `ca-${String((files += 1))}.crt`);
     writeFileSync(file, certificate);
     return file;
   };
   const ca = throwAwayCa();
-  const caFile = fileOf(ca.certificate);
+  const caFile = writeFile(ca.certificate);
   const { certificate, privateKey: key } = ca.issue('postgres');
   const { unit, url } = postgresUnit(
     {
@@ -47,5 +47,5 @@ export async function startSecuredPostgres(): Promise<SecuredPostgres> {
     await stop();
     throw error;
   }
-  return { url, caFile, fileOf, stop };
+  return { url, caFile, writeFile, stop };
 }

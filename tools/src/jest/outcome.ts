@@ -23,7 +23,7 @@ export interface JestReport {
 const mostRunAgain = 2;
 
 /** What became of each file; one that could not run at all counts as one failed test. */
-export function outcomesOf(report: JestReport): FileOutcome[] {
+export function toOutcomes(report: JestReport): FileOutcome[] {
   return report.testResults.map(({ name, status, assertionResults }) => {
     const count = (wanted: string): number => assertionResults.filter((it) => it.status === wanted).length;
     const [passed, failed] = [count('passed'), count('failed')];
@@ -52,7 +52,7 @@ export function withSecondRun(first: readonly FileOutcome[], second: readonly Fi
   return first.map((outcome) => again.get(outcome.file) ?? outcome);
 }
 
-export function sumOf(tallies: readonly Tally[]): Tally {
+export function sumTallies(tallies: readonly Tally[]): Tally {
   const sum = (key: keyof Tally): number => tallies.reduce((total, tally) => total + tally[key], 0);
   return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
 }

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { buildPlatform } from '../build';
 import type { InfraAddresses } from '../infra/infra';
 import { rootDir, workspaceBin, workspaceEnv } from '../workspace';
-import { filesToRunAgain, outcomesOf, sumOf, withSecondRun } from './outcome';
+import { filesToRunAgain, toOutcomes, sumTallies, withSecondRun } from './outcome';
 import type { FileOutcome, JestReport, Tally } from './outcome';
 import { hostPlatform } from './shared-platform';
 
@@ -45,7 +45,7 @@ async function runOn({ infra, projects, args, isWhole = false }: JestRun, platfo
   const selection = projects.length === 0 ? [] : ['--selectProjects', ...projects];
   const first = await outcomes([`--maxWorkers=${String(workers)}`, ...args, ...selection], env);
   if (first === undefined) return { passed: 0, failed: 1, skipped: 0 };
-  return sumOf(isWhole ? await withoutNeighbours(first, env) : first);
+  return sumTallies(isWhole ? await withoutNeighbours(first, env) : first);
 }
 
 /** Gives files that failed beside others one run alone, and prints which they are (docs/adr/0020). */
@@ -75,7 +75,7 @@ async function outcomes(args: readonly string[], env: NodeJS.ProcessEnv): Promis
   const report = join(folder, 'report.json');
   try {
     await runShown(workspaceBin('jest'), ['-c', 'jest.config.cjs', '--json', `--outputFile=${report}`, ...args], env);
-    return existsSync(report) ? outcomesOf(JSON.parse(readFileSync(report, 'utf8')) as JestReport) : undefined;
+    return existsSync(report) ? toOutcomes(JSON.parse(readFileSync(report, 'utf8')) as JestReport) : undefined;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

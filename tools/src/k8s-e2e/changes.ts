@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { serviceNames, type ServiceName } from '@pitanga/operations/services';
 import { apply, kubectl, rolledOut } from './kubectl';
-import { onlyOf, renderInstallation } from './installation';
-import { podsOf } from './pods';
+import { filterObjects, renderInstallation } from './installation';
+import { listPods } from './pods';
 
 /** A new pod takes the place of each of the service's, as in a release. */
 export async function roll(service: ServiceName): Promise<void> {
@@ -17,9 +17,9 @@ export async function release(overlay: string, tag: string | undefined): Promise
   for (const service of serviceNames) {
     const migration = `${service}-migration`;
     await kubectl(['delete', 'job', migration, '--ignore-not-found', '--wait=true']);
-    await apply(onlyOf(rendered, (kind, name) => kind === 'Job' && name === migration));
+    await apply(filterObjects(rendered, (kind, name) => kind === 'Job' && name === migration));
     await kubectl(['wait', '--for=condition=complete', '--timeout=300s', `job/${migration}`], { timeoutMs: 310_000 });
-    await apply(onlyOf(rendered, (kind, name) => kind === 'Deployment' && name === service));
+    await apply(filterObjects(rendered, (kind, name) => kind === 'Deployment' && name === service));
     await rolledOut(service);
   }
 }
@@ -31,7 +31,7 @@ export async function scaleUpAndDown(service: ServiceName, replicas: number): Pr
     await kubectl(['patch', 'hpa', service, '--type=merge', '-p', JSON.stringify(bounds)]);
     await kubectl(['scale', `deployment/${service}`, `--replicas=${String(count)}`]);
     await rolledOut(service);
-    while ((await podsOf(service)).length !== count) await delay(500);
+    while ((await listPods(service)).length !== count) await delay(500);
   }
 }
 
@@ -39,7 +39,7 @@ export async function scaleUpAndDown(service: ServiceName, replicas: number): Pr
 export async function killPods(count: number, say: (line: string) => void): Promise<void> {
   for (let number = 0; number < count; number += 1) {
     const service = serviceNames[randomInt(serviceNames.length)] ?? 'billing';
-    const [pod] = await podsOf(service);
+    const [pod] = await listPods(service);
     if (pod === undefined) continue;
     await kubectl(['delete', 'pod', pod, '--grace-period=0', '--force']);
     await delay(1_000);

@@ -39,7 +39,7 @@ export interface Merchant {
   under<T>(perSecond: number, work: () => Promise<T>): Promise<LoadReport>;
 }
 
-export function merchantOf(key: string): Merchant {
+export function createMerchant(key: string): Merchant {
   return {
     post: (path, body = {}, as = key) => inPod('call', { method: 'POST', path, key: as, body }),
     seen: () => inPod('seen'),

@@ -26,12 +26,12 @@ export function renderInstallation(overlay: string, tag?: string): string {
 
 /** The merchant's server runs in an image that the cluster has anyway. */
 function gatewayImage(yaml: string): string {
-  const deployment = onlyOf(yaml, (kind, name) => kind === 'Deployment' && name === 'gateway');
+  const deployment = filterObjects(yaml, (kind, name) => kind === 'Deployment' && name === 'gateway');
   return parseDocument(deployment).getIn(['spec', 'template', 'spec', 'containers', 0, 'image']) as string;
 }
 
 /** The objects of a rendered installation whose kind and name a filter takes, as YAML. */
-export function onlyOf(yaml: string, takes: (kind: string, name: string) => boolean): string {
+export function filterObjects(yaml: string, takes: (kind: string, name: string) => boolean): string {
   return parseAllDocuments(yaml)
     .filter((object) => takes(String(object.get('kind')), String(object.getIn(['metadata', 'name']))))
     .map(String)

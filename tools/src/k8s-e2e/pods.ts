@@ -37,7 +37,7 @@ export async function settled(
   const start = performance.now();
   for (;;) {
     const found = await pods();
-    for (const pod of found) for (const fault of faultsOf(pod)) faults.add(`${pod.metadata.name}: ${fault}`);
+    for (const pod of found) for (const fault of findFaults(pod)) faults.add(`${pod.metadata.name}: ${fault}`);
     const seconds = (performance.now() - start) / 1_000;
     if (found.length > 0 && found.every(isReady)) return { seconds, faults: [...faults] };
     if (seconds * 1_000 > timeoutMs) {
@@ -48,7 +48,7 @@ export async function settled(
   }
 }
 
-function faultsOf({ status }: Pod): readonly string[] {
+function findFaults({ status }: Pod): readonly string[] {
   const ofContainers = (status.containerStatuses ?? []).flatMap(({ restartCount, state }) => [
     ...(state?.waiting?.reason === 'CrashLoopBackOff' ? ['CrashLoopBackOff'] : []),
     ...(restartCount > 0 ? ['restarted'] : []),
@@ -57,7 +57,7 @@ function faultsOf({ status }: Pod): readonly string[] {
 }
 
 /** Pods of a service that run. */
-export async function podsOf(service: string): Promise<readonly string[]> {
+export async function listPods(service: string): Promise<readonly string[]> {
   return (await pods())
     .filter(
       ({ metadata, status }) => metadata.labels?.['app.kubernetes.io/name'] === service && status.phase === 'Running',

@@ -3,7 +3,7 @@ import { serviceNames } from '@pitanga/operations/services';
 import { newSecrets } from '../compose/secrets';
 import { checkPublicEvents, payByEachMethod, registerWebhook, told, type Payment } from './business';
 import { killPods, release, roll, scaleUpAndDown } from './changes';
-import { merchantOf, type LoadReport, type Merchant } from './client';
+import { createMerchant, type LoadReport, type Merchant } from './client';
 import { renderInstallation } from './installation';
 import { apply, differences, kubectl, namespace } from './kubectl';
 import { demoKeys, doctor, publicEvents } from './operations';
@@ -37,7 +37,7 @@ export async function runE2e(options: E2eOptions): Promise<void> {
   try {
     await installed(options);
     const keys = await demoKeys();
-    const merchant = merchantOf(keys.devKey);
+    const merchant = createMerchant(keys.devKey);
     await registerWebhook(merchant);
     const before = await pay(merchant, keys.publicKey);
     await change(options, merchant);

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { cacheDir, rootDir } from '../workspace';
-import { customResourceCheck, kindOf, type Manifest, type Schemas } from './custom-resources';
+import { customResourceCheck, kindText, type Manifest, type Schemas } from './custom-resources';
 import { scoreFindings, scoreProblems } from './kube-score';
 import { chartDir, chartOptions, chartValues, examplesDir, overlays, render, renderChart } from './manifests';
 import type { K8sTools } from './tools';
@@ -38,7 +38,7 @@ function renderAll(tools: K8sTools, folder: string): readonly Manifest[] {
   return [...ofOverlays, ...ofChart, ...examples]
     .flatMap((yaml) => parseAllDocuments(yaml).map((document) => document.toJS() as Manifest | null))
     .filter((manifest) => manifest !== null)
-    .filter((manifest) => !unchecked.includes(kindOf(manifest)));
+    .filter((manifest) => !unchecked.includes(kindText(manifest)));
 }
 
 /**
@@ -48,8 +48,8 @@ function renderAll(tools: K8sTools, folder: string): readonly Manifest[] {
 export function checkManifests(tools: K8sTools, schemas: Schemas): readonly Finding[] {
   const folder = join(cacheDir, 'k8s-rendered');
   const all = renderAll(tools, folder);
-  const ofOperators = all.filter((manifest) => schemas[kindOf(manifest)] !== undefined);
-  const ofKubernetes = all.filter((manifest) => schemas[kindOf(manifest)] === undefined);
+  const ofOperators = all.filter((manifest) => schemas[kindText(manifest)] !== undefined);
+  const ofKubernetes = all.filter((manifest) => schemas[kindText(manifest)] === undefined);
   // Once each: most objects of an overlay are those of the others, too.
   const distinct = [...new Set(ofKubernetes.map((manifest) => JSON.stringify(manifest)))];
   const file = join(folder, 'of-kubernetes.yaml');

@@ -22,11 +22,11 @@ export interface Definition {
   };
 }
 
-export function kindOf({ apiVersion, kind }: Manifest): string {
+export function kindText({ apiVersion, kind }: Manifest): string {
   return `${apiVersion} ${kind}`;
 }
 
-export function schemasOf(definitions: readonly Definition[]): Schemas {
+export function toSchemas(definitions: readonly Definition[]): Schemas {
   return Object.fromEntries(
     definitions.flatMap(({ spec: { group, names, versions } }) =>
       versions.map(({ name, schema }) => [`${group}/${name} ${names.kind}`, schema.openAPIV3Schema]),
@@ -49,7 +49,7 @@ export function customResourceCheck(schemas: Schemas): (manifest: Manifest) => r
   ]);
   const compiled = new Map<string, ValidateFunction>();
   return (manifest) => {
-    const kind = kindOf(manifest);
+    const kind = kindText(manifest);
     const schema = schemas[kind];
     if (schema === undefined) throw new Error(`there is no schema of ${kind}`);
     const validate = compiled.get(kind) ?? ajv.compile(strictObject(schema));

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { cacheDir, toolsDir } from '../workspace';
-import { schemasOf, type Definition, type Schemas } from './custom-resources';
+import { toSchemas, type Definition, type Schemas } from './custom-resources';
 import { fetched } from './fetched';
 
 /** Go modules of operators, and the folder in each with the definitions of its custom resources. */
@@ -32,7 +32,7 @@ export async function operatorSchemas(say: (line: string) => void): Promise<Sche
     for (const [module, within] of Object.entries(modules)) {
       definitions.push(...definitionsIn(join(await moduleFolder(module), within)));
     }
-    writeFileSync(`${file}.unfinished`, JSON.stringify(schemasOf(definitions)));
+    writeFileSync(`${file}.unfinished`, JSON.stringify(toSchemas(definitions)));
     renameSync(`${file}.unfinished`, file);
   }
   return JSON.parse(readFileSync(file, 'utf8')) as Schemas;

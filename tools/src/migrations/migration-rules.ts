@@ -55,7 +55,7 @@ const createTable = /\bcreate (?:unlogged )?table (?:if not exists )?(\w+)/g;
  * A statement that a rule forbids passes with a comment `-- contract: <why it is safe now>` of its own.
  */
 export function migrationFaults(sql: string): readonly string[] {
-  const statements = statementsOf(sql);
+  const statements = splitStatements(sql);
   const first = statements[0]?.sql ?? '';
   const faults = /^set (local )?lock_timeout = /.test(first) ? [] : ['does not begin with a lock_timeout'];
   const created = new Set([...plain(sql).matchAll(createTable)].map(([, table]) => table));
@@ -64,7 +64,7 @@ export function migrationFaults(sql: string): readonly string[] {
     faults.push(...rules.filter(({ pattern }) => pattern.test(statement)).map(({ why }) => why));
     const [, altered = '', actions = ''] = alterTable.exec(statement) ?? [];
     if (!created.has(altered)) {
-      const broken = actionRules.filter(({ pattern }) => actionsOf(actions).some((action) => pattern.test(action)));
+      const broken = actionRules.filter(({ pattern }) => splitActions(actions).some((action) => pattern.test(action)));
       faults.push(...broken.map(({ why }) => why));
     }
     const indexed = createIndex.exec(statement)?.[1];
@@ -76,7 +76,7 @@ export function migrationFaults(sql: string): readonly string[] {
 }
 
 /** The parts between the commas that are within no brackets and no text. */
-function actionsOf(actions: string): readonly string[] {
+function splitActions(actions: string): readonly string[] {
   let depth = 0;
   const parts = actions.replace(/'[^']*'/g, "''").split(/([(),])/);
   return parts
@@ -89,7 +89,7 @@ function actionsOf(actions: string): readonly string[] {
 }
 
 /** Statements in lower case with single blanks, and the comments before and within each. */
-function statementsOf(sql: string): readonly Statement[] {
+function splitStatements(sql: string): readonly Statement[] {
   return withoutBodies(sql)
     .split(/;[ \t]*(?:--.*)?$/m)
     .map((text) => ({ sql: plain(text), comments: (text.match(/--.*$/gm) ?? []).join('\n') }))

@@ -6,7 +6,7 @@ import { openState, runningAt } from './state';
  * The brokers of the platform that runs on a data folder.
  * @throws a user error when none runs
  */
-function brokersOf(dataDir: string): string {
+function readBrokers(dataDir: string): string {
   const kafka = runningAt(dataDir) === undefined ? undefined : openState(dataDir).demo()?.infra.kafka;
   if (kafka === undefined)
     throw userError('Pitanga is not running here: start it with npm start, or set KAFKA_BROKERS.');
@@ -15,7 +15,7 @@ function brokersOf(dataDir: string): string {
 
 /** The settings with which a program finds the brokers: those of `env`, or those of a platform that runs here. */
 export function kafkaEnv(dataDir: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return { ...env, KAFKA_BROKERS: env.KAFKA_BROKERS || brokersOf(dataDir) };
+  return { ...env, KAFKA_BROKERS: env.KAFKA_BROKERS || readBrokers(dataDir) };
 }
 
 /** The same before its services start, of the platform that was last started here: after its databases were restored. */

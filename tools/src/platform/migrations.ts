@@ -1,6 +1,6 @@
 import { runProgram } from '@pitanga/runtime';
 import { join } from 'node:path';
-import { databaseUrlOf, migrate, migrationsOfBundle, type DatabaseSettings } from '@pitanga/database';
+import { buildDatabaseUrl, migrate, migrationsOfBundle, type DatabaseSettings } from '@pitanga/database';
 
 /**
  * A bundle of its own, run by the launcher: one process brings the databases of all services up to date, as each
@@ -13,7 +13,7 @@ async function main(): Promise<void> {
 
 async function migrateService(service: string, settings: DatabaseSettings): Promise<void> {
   try {
-    await migrate(databaseUrlOf(settings), migrationsOfBundle(join(__dirname, '..', service)));
+    await migrate(buildDatabaseUrl(settings), migrationsOfBundle(join(__dirname, '..', service)));
   } catch (error) {
     throw new Error(`The database of ${service} could not be migrated.`, { cause: error });
   }

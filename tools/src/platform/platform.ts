@@ -19,7 +19,7 @@ import {
   type ServiceEnv,
   type Wiring,
 } from './services';
-import { handleOf, type ProcessHandle } from './process-handle';
+import { toHandle, type ProcessHandle } from './process-handle';
 import { openState, type Demo, type DemoKeys, type DemoPerson, type State } from './state';
 import { supervise } from './supervise';
 
@@ -162,13 +162,13 @@ async function start(context: Start): Promise<Platform> {
   const known = demoIsStale ? undefined : state.demo();
   const keys = known ?? (await progress('Create the demo store', () => createDemoStore(wiring)));
   const person = await demoPerson(context, keys, wiring, progress, demoIsStale);
-  const demo = demoOf(keys, person, wiring, infra);
+  const demo = buildDemo(keys, person, wiring, infra);
   state.saveDemo(demo);
   return {
     baseUrl,
     demo,
-    services: perService((name) => handleOf(services[name])),
-    infra: Object.fromEntries(infra.units.map((unit) => [unit.name, handleOf(unit)])),
+    services: perService((name) => toHandle(services[name])),
+    infra: Object.fromEntries(infra.units.map((unit) => [unit.name, toHandle(unit)])),
     logs: folders.logs,
     wiring,
     stop,
@@ -266,7 +266,7 @@ async function demoPerson(
   return progress('Create the sign-in of the dashboard', () => createDemoPerson(wiring, storeId));
 }
 
-function demoOf(keys: DemoKeys, dashboard: DemoPerson | null, wiring: Wiring, infra: Infra): Demo {
+function buildDemo(keys: DemoKeys, dashboard: DemoPerson | null, wiring: Wiring, infra: Infra): Demo {
   const { storeId, devKey, prodKey, publicKey, prodPublicKey, readOnlyKey } = keys;
   return {
     baseUrl: wiring.baseUrl,

@@ -14,7 +14,7 @@ export interface ProcessHandle {
 }
 
 /** What tests may do to a unit. */
-export function handleOf(unit: Unit): ProcessHandle {
+export function toHandle(unit: Unit): ProcessHandle {
   return {
     get pid() {
       return unit.pid();

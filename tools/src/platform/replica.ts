@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import type { ServiceName } from '@pitanga/operations/services';
 import { freePort } from '../infra/ports';
 import type { Platform } from './platform';
-import { handleOf, type ProcessHandle } from './process-handle';
+import { toHandle, type ProcessHandle } from './process-handle';
 import { serviceUnit } from './services';
 
 export interface ReplicaOptions {
@@ -37,5 +37,5 @@ export async function startReplica(
     { name: `${name}-${String(port)}`, ...(bundle === undefined ? {} : { bundle }) },
   );
   await unit.start();
-  return Object.assign(handleOf(unit), { opsPort });
+  return Object.assign(toHandle(unit), { opsPort });
 }

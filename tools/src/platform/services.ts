@@ -95,16 +95,16 @@ const ownEnv: PerService<(wiring: Wiring) => ServiceEnv> = {
   }),
   billing: (wiring) => ({
     PUBLIC_URL: wiring.baseUrl,
-    LEDGER_ADDRESS: addressOf(wiring, 'ledger'),
+    LEDGER_ADDRESS: serviceAddress(wiring, 'ledger'),
     BLOB_STORE_DIR: wiring.filesDir,
     // The files of a first product are usually served by the same machine, like the receiver of a first webhook.
     ALLOW_LOOPBACK_IN_DEV_MODE: 'true',
     PROVIDER_ALLOWED_RANGES: thisMachine,
   }),
-  subscriptions: (wiring) => ({ BILLING_ADDRESS: addressOf(wiring, 'billing') }),
+  subscriptions: (wiring) => ({ BILLING_ADDRESS: serviceAddress(wiring, 'billing') }),
   payouts: (wiring) => ({
     PUBLIC_URL: wiring.baseUrl,
-    LEDGER_ADDRESS: addressOf(wiring, 'ledger'),
+    LEDGER_ADDRESS: serviceAddress(wiring, 'ledger'),
     PROVIDER_ALLOWED_RANGES: thisMachine,
   }),
   // The receiver of a first webhook is usually a program on the same machine.
@@ -113,7 +113,7 @@ const ownEnv: PerService<(wiring: Wiring) => ServiceEnv> = {
     // Nothing leaves this machine; /dev/mail shows what would.
     PUBLIC_URL: wiring.baseUrl,
     MAIL_DIRECTORY: wiring.mailDir,
-    BILLING_ADDRESS: addressOf(wiring, 'billing'),
+    BILLING_ADDRESS: serviceAddress(wiring, 'billing'),
     MAIL_FROM: 'pitanga@pitanga.example',
     MAIL_IN_DEV_MODE: 'true',
   }),
@@ -124,11 +124,11 @@ function addresses(wiring: Wiring): ServiceEnv {
   return Object.fromEntries(
     serviceNames
       .filter((name) => name !== 'gateway')
-      .map((name) => [`${name.toUpperCase()}_ADDRESS`, addressOf(wiring, name)]),
+      .map((name) => [`${name.toUpperCase()}_ADDRESS`, serviceAddress(wiring, name)]),
   );
 }
 
-function addressOf({ ports }: Wiring, name: ServiceName): string {
+function serviceAddress({ ports }: Wiring, name: ServiceName): string {
   return `127.0.0.1:${String(ports[name].port)}`;
 }
 

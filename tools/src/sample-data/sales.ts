@@ -43,7 +43,7 @@ async function sellByPix(api: SampleApi, draw: Draw, stock: Stock, number: numbe
     data: {
       amount,
       description: product.name,
-      externalId: orderOf(number),
+      externalId: orderNumber(number),
       customerId: customer.id,
       expiresIn: 86_400,
     },
@@ -62,7 +62,7 @@ async function sellByBoleto(api: SampleApi, draw: Draw, stock: Stock, number: nu
     data: {
       amount: product.price,
       description: product.name,
-      externalId: orderOf(number),
+      externalId: orderNumber(number),
       customer: { name, email, cellphone, taxId },
     },
   });
@@ -85,7 +85,7 @@ async function sellByCheckout(api: SampleApi, draw: Draw, stock: Stock, number: 
   const maxInstallments = Math.min(6, Math.floor(((products[index]?.price ?? 0) * quantity) / centavosOfInstallment));
   const { id, amount } = await api.post<Priced>('/v2/checkouts/create', {
     items: [{ id: stock.productIds[index], quantity }],
-    externalId: orderOf(number),
+    externalId: orderNumber(number),
     customerId: customer.id,
     card: { maxInstallments },
     coupons: ['BEMVINDO10', 'FRETE15'],
@@ -123,4 +123,4 @@ async function refund(api: SampleApi, draw: Draw, path: string, id: string, amou
   await api.post(path, { id, reason: draw.of(refundReasons), ...(isPart ? { amount: Math.floor(amount / 2) } : {}) });
 }
 
-const orderOf = (number: number): string => `pedido-${String(number).padStart(5, '0')}`;
+const orderNumber = (number: number): string => `pedido-${String(number).padStart(5, '0')}`;

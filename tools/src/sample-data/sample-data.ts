@@ -38,7 +38,7 @@ export async function createSampleData({ baseUrl, devKey, receiverUrl, days, say
   for (let day = 0; day < days; day += 1) {
     for (const [index, hour] of visitHours.entries()) {
       const visit = day * visitHours.length + index;
-      await api.advance(instantOf(first, day + 1, hour, draw.whole(0, 59)));
+      await api.advance(toInstant(first, day + 1, hour, draw.whole(0, 59)));
       const count = salesOn(draw, day);
       await Promise.all(Array.from({ length: count }, (_, n) => sell(api, stock, sales + n, visit)));
       sales += count;
@@ -57,7 +57,7 @@ export async function createSampleData({ baseUrl, devKey, receiverUrl, days, say
 }
 
 /** An instant that many days after the first, at that time of São Paulo. */
-function instantOf(first: number, day: number, hour: number, minute: number): Date {
+function toInstant(first: number, day: number, hour: number, minute: number): Date {
   const midnight = new Date(first + day * dayMs).setUTCHours(0, 0, 0, 0);
   return new Date(midnight + (hour + utcOffsetHours) * 3_600_000 + minute * 60_000);
 }
@@ -80,32 +80,35 @@ async function createWebhooks(api: SampleApi, receiverUrl: string): Promise<void
 }
 
 async function openShop(api: SampleApi, draw: Draw): Promise<{ readonly stock: Stock; readonly club: Club }> {
-  const idOf = async (path: string, body: object): Promise<string> => (await api.post(path, body)).id;
-  const productIds = await Promise.all(products.map((product) => idOf('/v2/products/create', product)));
+  const createRecord = async (path: string, body: object): Promise<string> => (await api.post(path, body)).id;
+  const productIds = await Promise.all(products.map((product) => createRecord('/v2/products/create', product)));
   for (const coupon of coupons) await api.post('/v2/coupons/create', coupon);
   const linkIds = await Promise.all(
     productIds
       .slice(0, 4)
       .map((id, index) =>
-        idOf('/v2/payment-links/create', { items: [{ id, quantity: 1 }], externalId: `vitrine-${String(index + 1)}` }),
+        createRecord('/v2/payment-links/create', {
+          items: [{ id, quantity: 1 }],
+          externalId: `vitrine-${String(index + 1)}`,
+        }),
       ),
   );
   const customers: Stock['customers'][number][] = [];
   for (let index = 0; index < customerCount; index += 1) {
     const person = buyer(draw, index);
-    customers.push({ ...person, id: await idOf('/v2/customers/create', person) });
+    customers.push({ ...person, id: await createRecord('/v2/customers/create', person) });
   }
   const planIds: Record<string, string> = {};
   const checkouts: Record<string, string> = {};
   for (const plan of plans) {
-    const id = await idOf('/v2/products/create', plan);
+    const id = await createRecord('/v2/products/create', plan);
     planIds[plan.externalId] = id;
-    checkouts[plan.externalId] = await idOf('/v2/subscriptions/create', {
+    checkouts[plan.externalId] = await createRecord('/v2/subscriptions/create', {
       items: [{ id, quantity: 1 }],
       retryPolicy: { maxRetry: 4, retryEvery: 5 },
     });
   }
-  const meteredId = await idOf('/v2/products/create', metered);
+  const meteredId = await createRecord('/v2/products/create', metered);
   return {
     stock: { productIds, linkIds, customers, boletos: [] },
     club: { checkouts, planIds, meteredId, members: [] },

@@ -12,6 +12,6 @@ export interface SecurityCheck {
 }
 
 /** Failed with these faults, or passed where there are none. */
-export function outcomeOf(faults: readonly string[], facts: string): Outcome {
+export function toOutcome(faults: readonly string[], facts: string): Outcome {
   return faults.length === 0 ? { kind: 'passed', facts } : { kind: 'failed', faults };
 }

@@ -74,16 +74,16 @@ async function readInto(rows: ParquetRows, reader: RangeReader, wanted: readonly
   const unreadable: string[] = [];
   let events = 0;
   await reader.read(wanted, (event) => {
-    if (ends.has(nameOf(event))) return;
+    if (ends.has(rangeName(event))) return;
     try {
       rows.add(publicRow(event));
       events += 1;
     } catch (error) {
-      ends.set(nameOf(event), Number(event.offset));
-      unreadable.push(`${nameOf(event)}@${event.offset}: ${(error as Error).message}`);
+      ends.set(rangeName(event), Number(event.offset));
+      unreadable.push(`${rangeName(event)}@${event.offset}: ${(error as Error).message}`);
     }
   });
-  const ranges = wanted.map((range) => ({ ...range, to: ends.get(nameOf(range)) ?? range.to }));
+  const ranges = wanted.map((range) => ({ ...range, to: ends.get(rangeName(range)) ?? range.to }));
   return { ranges, events, unreadable };
 }
 
@@ -108,11 +108,11 @@ async function writeFiles(
 
 /** The rest of a partition that stops at an unreadable event waits for a build that knows it. */
 function stoppedAt(range: OffsetRange, wanted: readonly OffsetRange[], read: readonly OffsetRange[]): OffsetRange {
-  const index = wanted.findIndex((other) => nameOf(other) === nameOf(range));
+  const index = wanted.findIndex((other) => rangeName(other) === rangeName(range));
   const end = read[index]?.to;
   return end === undefined || end === wanted[index]?.to ? range : { ...range, to: end };
 }
 
-function nameOf({ topic, partition }: Pick<OffsetRange, 'topic' | 'partition'>): string {
+function rangeName({ topic, partition }: Pick<OffsetRange, 'topic' | 'partition'>): string {
   return `${topic}/${String(partition)}`;
 }

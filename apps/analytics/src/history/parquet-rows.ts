@@ -37,7 +37,7 @@ export async function openParquetRows(): Promise<ParquetRows> {
     add: (row) => {
       append(appender, row);
     },
-    files: () => filesOf(connection, appender, join(folder, 'file.parquet')),
+    files: () => writeFiles(connection, appender, join(folder, 'file.parquet')),
     close: () => {
       appender.closeSync();
       connection.closeSync();
@@ -62,7 +62,7 @@ function append(appender: DuckDBAppender, row: PublicRow): void {
   appender.endRow();
 }
 
-async function* filesOf(
+async function* writeFiles(
   connection: DuckDBConnection,
   appender: DuckDBAppender,
   path: string,

@@ -37,7 +37,7 @@ export function attemptInFlight(): AppError {
   return unavailable('The last charge is still being processed; try again.', 'ATTEMPT_IN_FLIGHT');
 }
 
-/** Nobody can take it back; the cancellation or pause that wants to goes on when the bank has ended it. */
+/** It cannot be taken back; the cancellation or pause continues when the bank has ended it. */
 export function cycleAtBank(): AppError {
   return unavailable(
     "The payer's bank is collecting the last charge and takes it back no more; this takes effect when the bank has ended it.",

@@ -1,4 +1,4 @@
-import { tenantOf, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
+import { toTenant, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
 import { boolean, jsonb, optional, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
 import type { Agreement, AgreementStatus, CycleAttempt } from './agreement';
 
@@ -57,7 +57,7 @@ export async function resolveAgreement(
     .first([...owner.columns, ...agreements.columns]);
   if (!row) return undefined;
   const { storeId, devMode } = owner.fromRow(row);
-  return { tenant: tenantOf(storeId, devMode), agreement: agreements.fromRow(row) };
+  return { tenant: toTenant(storeId, devMode), agreement: agreements.fromRow(row) };
 }
 
 /** The ACTIVE subscription of a customer from one checkout; there is at most one. */
@@ -86,7 +86,7 @@ export async function hasActiveAgreement(
 }
 
 /**
- * Starts without a charge, of all stores, that have not changed since `before` (real time), but for those that wait for
+ * Starts without a charge, of all stores, that have not changed since `before` (real time), except those that wait for
  * an authorisation. `updated_at` is the store's time, which a test clock may have moved years ahead; there are few such
  * rows at once.
  */
@@ -105,7 +105,7 @@ export async function findAbandonedStarts(
      order by updated_at limit :limit`,
     { before, limit },
   );
-  return rows.map((row) => ({ tenant: tenantOf(row.store_id, row.dev_mode), subscriptionId: row.subscription_id }));
+  return rows.map((row) => ({ tenant: toTenant(row.store_id, row.dev_mode), subscriptionId: row.subscription_id }));
 }
 
 /** Saves the status, card and charge of a locked agreement that was `before` when it was locked. */

@@ -40,7 +40,7 @@ export async function chargeMany(
   late.catch(() => undefined);
   const results = outcomes.map((outcome, index) => {
     trackLateWork(deps, outcome);
-    return resultOf(deps, cycles[index]?.tenant, Promise.race([outcome, late]));
+    return toResult(deps, cycles[index]?.tenant, Promise.race([outcome, late]));
   });
   try {
     return { results: await Promise.all(results) };
@@ -58,7 +58,7 @@ function trackLateWork({ lateWork }: Deps, outcome: Promise<unknown>): void {
   lateWork.add(work);
 }
 
-async function resultOf(deps: Tools, tenant: Tenant | undefined, outcome: Promise<CycleOutcome>): Promise<CycleResult> {
+async function toResult(deps: Tools, tenant: Tenant | undefined, outcome: Promise<CycleOutcome>): Promise<CycleResult> {
   try {
     const ended = await outcome;
     return { cycle: tenant && cycleToWire(deps, tenant, ended), error: undefined };

@@ -11,7 +11,7 @@ import type { Tenant } from '@pitanga/core';
 import { resumeOnce } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps, ReadDeps } from '../deps';
-import { disputeStates, stateOf, type Dispute, type DisputeAnswer } from '../disputes/dispute';
+import { disputeStates, disputeState, type Dispute, type DisputeAnswer } from '../disputes/dispute';
 import { findAnswer, findNewestAnswers } from '../disputes/dispute-answer-repository';
 import { disputeNotFound } from '../disputes/dispute-errors';
 import { findDispute, listDisputes } from '../disputes/dispute-repository';
@@ -35,7 +35,7 @@ export function disputeHandlers(deps: Deps): RpcHandlers<DisputeServiceDefinitio
     answerDispute: async ({ id, evidence = {}, submit }, call) => {
       const { tenant } = call;
       const input = { disputeId: id, evidence, isSubmitted: submit };
-      const providers = await deps.providersOf(tenant);
+      const providers = await deps.findProviders(tenant);
       return resumeOnce(deps, call, AnswerDisputeResponse, {
         begin: (tx) => beginAnswer(tx, tenant, providers, input),
         finish: async (answerId) => {
@@ -60,7 +60,7 @@ function disputeToWire(tenant: Tenant, dispute: Dispute, answer: DisputeAnswer |
     id,
     devMode: tenant.devMode,
     chargeId,
-    state: toWire('DISPUTE_STATE', stateOf(dispute)),
+    state: toWire('DISPUTE_STATE', disputeState(dispute)),
     amountCents,
     reason: toWire('DISPUTE_REASON', reasonCode),
     providerCode,

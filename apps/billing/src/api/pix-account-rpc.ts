@@ -1,5 +1,5 @@
 import type { PixAccountServiceDefinition } from '@pitanga/contracts';
-import { everyTenant, tenantOf } from '@pitanga/core';
+import { everyTenant, toTenant } from '@pitanga/core';
 import type { RpcHandlers } from '@pitanga/rpc';
 import { configurePixAccount, receivePixCallback, removePixAccount } from '../managing/pix-account-service';
 import type { Deps } from '../deps';
@@ -13,7 +13,7 @@ export function pixAccountHandlers(deps: Deps): RpcHandlers<PixAccountServiceDef
       configurePixAccount(deps, checkedStoreId(storeId), settingsJson, check),
 
     getPixAccount: async ({ storeId }) => {
-      const account = await requirePixAccount(deps, tenantOf(checkedStoreId(storeId), false));
+      const account = await requirePixAccount(deps, toTenant(checkedStoreId(storeId), false));
       return { account: pixAccountToWire(account, deps.publicUrl) };
     },
 

@@ -23,7 +23,7 @@ export function refundHandlers(deps: Deps): RpcHandlers<RefundServiceDefinition>
     createRefund: async (request, call) => {
       const { tenant } = call;
       const input = inputFromWire(request);
-      const providers = await deps.providersOf(tenant);
+      const providers = await deps.findProviders(tenant);
       return resumeOnce(deps, call, CreateRefundResponse, {
         begin: (tx) => beginRefund(tx, tenant, input, providers),
         finish: async (id) => ({ refund: refundToWire(await finishRefundIntent(deps, tenant, id)) }),

@@ -1,5 +1,5 @@
 import type { StripeAccountServiceDefinition } from '@pitanga/contracts';
-import { everyTenant, tenantOf } from '@pitanga/core';
+import { everyTenant, toTenant } from '@pitanga/core';
 import type { RpcHandlers } from '@pitanga/rpc';
 import { receiveStripeEvent } from '../managing/receive-stripe-event';
 import type { Deps } from '../deps';
@@ -25,7 +25,7 @@ export function stripeAccountHandlers(deps: Deps): RpcHandlers<StripeAccountServ
     },
 
     getStripeAccount: async ({ storeId }) => ({
-      account: toWire(deps, await findConfiguredStripeAccount(deps, tenantOf(checkedStoreId(storeId), false))),
+      account: toWire(deps, await findConfiguredStripeAccount(deps, toTenant(checkedStoreId(storeId), false))),
     }),
 
     testStripeAccount: async ({ storeId }) => ({

@@ -39,7 +39,7 @@ export function nextAuthorizationPoll({ status, createdAt }: Authorization, now:
   return new Date(now.getTime() + (status === 'APPROVED' ? approvedGapMs : waitingMs));
 }
 
-/** By what its polls are named. */
+/** Key of its polls. */
 export function syncName({ authorizationId, txid }: Pick<Authorization, 'authorizationId' | 'txid'>): string {
   return authorizationId ?? txid;
 }

@@ -13,7 +13,7 @@ export function authorizationReading(body: unknown): AuthorizationReading | unde
     id,
     contract: asText(asFields(fields['vinculo'])['contrato']),
     status: toAuthorizationStatus(fields['status']),
-    endCode: endCodeOf(fields),
+    endCode: readEndCode(fields),
   };
 }
 
@@ -44,7 +44,7 @@ export function debitReading(body: unknown): DebitReading {
     amountCents: parseMoney(asFields(fields['valor'])['original']),
     tries,
     payments: toPayments(asList(fields['pix'])),
-    endCode: endCodeOf(fields),
+    endCode: readEndCode(fields),
   };
 }
 
@@ -82,7 +82,7 @@ function toTry(fields: Fields): DebitTry[] {
 /** Of a try that ended without a code of the bank. */
 const ownCodes = { REJEITADA: undefined, EXPIRADA: 'EXPIRED', CANCELADA: 'CANCELLED' } as const;
 
-function endCodeOf(fields: Fields): string | undefined {
+function readEndCode(fields: Fields): string | undefined {
   const { rejeicao, cancelamento } = asFields(fields['encerramento']);
   return asText(asFields(rejeicao)['codigo']) ?? asText(asFields(cancelamento)['codigo']);
 }

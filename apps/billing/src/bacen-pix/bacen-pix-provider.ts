@@ -90,7 +90,7 @@ export function createBacenPixProvider(deps: BacenPixDeps): BacenPixProvider {
   };
 }
 
-/** A code that nobody pays after its day, and that costs the same until then. */
+/** A code that cannot be paid after its day, and that costs the same until then. */
 const payableThatDay = { validDaysAfterDue: 0, interestBasisPoints: undefined, fine: undefined } as const;
 
 function webhookPaths(pixKey: string, isAutomatic: boolean): readonly string[] {

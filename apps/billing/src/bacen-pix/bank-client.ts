@@ -149,7 +149,7 @@ async function fetchToken(deps: BankClientDeps): Promise<FetchedToken> {
       authorization: `Basic ${credentials}`,
       'content-type': 'application/x-www-form-urlencoded',
     },
-    body: new URLSearchParams({ grant_type: 'client_credentials', scope: scopesOf(config) }).toString(),
+    body: new URLSearchParams({ grant_type: 'client_credentials', scope: scopesFor(config) }).toString(),
     timeoutMs: limits.attemptMs,
   });
   const answer = (parseJson(body) ?? {}) as { access_token?: unknown; expires_in?: unknown };
@@ -158,7 +158,7 @@ async function fetchToken(deps: BankClientDeps): Promise<FetchedToken> {
   return { token: answer.access_token, expiresInSeconds: Number.isFinite(seconds) && seconds > 0 ? seconds : 60 };
 }
 
-function scopesOf(config: BacenPixConfig): string {
+function scopesFor(config: BacenPixConfig): string {
   return receiverAccount(config) ? `${scopes} ${automaticScopes}` : scopes;
 }
 

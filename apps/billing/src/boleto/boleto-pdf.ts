@@ -1,7 +1,7 @@
 import { formatDigitableLine, punctuatedTaxId, startOfSaoPauloDay } from '@pitanga/core';
 import { findBank, slipInstructions, type BoletoSlip } from './boleto-slip';
 import { barCode, barCodeSize, code, line, paragraph, qrCode, type Drawing } from './slip-drawing';
-import { compressedLayer, pageOf, plainLayer, type Layer } from './slip-file';
+import { compressedLayer, buildPage, plainLayer, type Layer } from './slip-file';
 import { bankY, detailsBox, fields, instructionsBox, left, payerBox, receiptY, width } from './slip-fields';
 import { bankCodeX, pix, slipForm, type SlipParts } from './slip-form';
 
@@ -15,15 +15,15 @@ export async function boletoPdf(slip: BoletoSlip, { compress = true } = {}): Pro
   const parts = { isSimulated: slip.isSimulated, hasPix: slip.brCode !== undefined };
   const values = filledIn(slip);
   // The form is a small part of a page that is mostly a QR code: searching harder saves a twentieth of it.
-  const layers = compress ? [formOf(parts), compressedLayer(values, 1)] : [slipForm(parts), values].map(plainLayer);
+  const layers = compress ? [drawForm(parts), compressedLayer(values, 1)] : [slipForm(parts), values].map(plainLayer);
   const info = { title: `Boleto ${slip.documentNumber}`, createdAt: startOfSaoPauloDay(slip.issuedOn) };
-  return pageOf(layers, info);
+  return buildPage(layers, info);
 }
 
 /** By their parts: two of two. */
 const forms = new Map<string, Layer>();
 
-function formOf(parts: SlipParts): Layer {
+function drawForm(parts: SlipParts): Layer {
   const key = JSON.stringify(parts);
   const form = forms.get(key) ?? compressedLayer(slipForm(parts), 9);
   forms.set(key, form);

@@ -61,7 +61,7 @@ function up(y: number): number {
   return rounded(PageSizes.A4[1] - mm(y));
 }
 
-/** Points to a thousandth, which nobody sees. */
+/** Points to a thousandth, which is invisible. */
 function rounded(points: number): number {
   return Math.round(points * 1_000) / 1_000;
 }
@@ -122,14 +122,14 @@ function write(
 
 /** A box with thin rules around it. */
 export function rules(to: Drawing, box: Box): void {
-  to.push(rectangleOf(box), setLineWidth(0.5), setStrokingGrayscaleColor(grays.line), stroke());
+  to.push(drawBox(box), setLineWidth(0.5), setStrokingGrayscaleColor(grays.line), stroke());
 }
 
 export function shade(to: Drawing, box: Box): void {
-  to.push(rectangleOf(box), setFillingGrayscaleColor(grays.shade), fill());
+  to.push(drawBox(box), setFillingGrayscaleColor(grays.shade), fill());
 }
 
-function rectangleOf({ x, y, width, height }: Box): PDFOperator {
+function drawBox({ x, y, width, height }: Box): PDFOperator {
   return rectangle(mm(x), up(y + height), mm(width), mm(height));
 }
 

@@ -6,7 +6,7 @@ import type { Box } from './slip-drawing';
 interface Field {
   readonly box: Box;
   readonly label: string;
-  /** Absent: nobody fills it in, or the value stands elsewhere in the box. */
+  /** Absent: it stays empty, or the value stands elsewhere in the box. */
   readonly value?: (slip: BoletoSlip) => string;
   readonly align?: 'right';
   readonly strong?: boolean;

@@ -28,7 +28,7 @@ interface FileInfo {
 const options = { useObjectStreams: false, addDefaultPage: false, updateFieldAppearances: false } as const;
 
 /** One A4 page with layers over each other. The same make the same bytes. */
-export async function pageOf(layers: readonly Layer[], { title, createdAt }: FileInfo): Promise<Buffer> {
+export async function buildPage(layers: readonly Layer[], { title, createdAt }: FileInfo): Promise<Buffer> {
   const file = await PDFDocument.create({ updateMetadata: false });
   file.setTitle(title);
   file.setCreator('Pitanga');
@@ -42,13 +42,13 @@ export async function pageOf(layers: readonly Layer[], { title, createdAt }: Fil
   }
   const streams = layers.map(({ contents, filter }) => context.register(context.stream(contents, { Filter: filter })));
   page.set(PDFName.Contents, context.obj(streams));
-  const id = idOf(layers, title);
+  const id = hashContents(layers, title);
   context.trailerInfo.ID = context.obj([id, id]);
   const { buffer, byteOffset, length } = await file.save(options);
   return Buffer.from(buffer, byteOffset, length);
 }
 
-function idOf(layers: readonly Layer[], title: string): PDFHexString {
+function hashContents(layers: readonly Layer[], title: string): PDFHexString {
   const hash = createHash('sha256').update(title);
   for (const { contents } of layers) hash.update(contents);
   return PDFHexString.of(hash.digest('hex').slice(0, 32));

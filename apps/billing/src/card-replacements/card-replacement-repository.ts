@@ -1,4 +1,4 @@
-import { tenantOf, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
+import { toTenant, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
 import {
   boolean,
   deleteInBatches,
@@ -114,5 +114,5 @@ export async function purgeReplacements(db: Db, _all: CrossTenant, now: Date, li
 
 function ownedFromRow(row: Row): OwnedReplacement {
   const { storeId, devMode } = owner.fromRow(row);
-  return { tenant: tenantOf(storeId, devMode), replacement: replacements.fromRow(row) };
+  return { tenant: toTenant(storeId, devMode), replacement: replacements.fromRow(row) };
 }

@@ -18,7 +18,7 @@ export function cardDeclined(): AppError {
   return invalidArgument('Não foi possível processar o pagamento com este cartão', 'CARD_DECLINED');
 }
 
-/** The issuer asks its holder for a confirmation where nobody can give it. */
+/** The issuer asks its holder for a confirmation that cannot be given there. */
 export function cardNeedsConfirmation(): AppError {
   return invalidArgument("The card's bank asks for a confirmation: use another card", 'CARD_NEEDS_CONFIRMATION');
 }

@@ -1,4 +1,4 @@
-import { tenantOf, type Cents, type Owned, type Tenant } from '@pitanga/core';
+import { toTenant, type Cents, type Owned, type Tenant } from '@pitanga/core';
 import {
   bigint,
   boolean,
@@ -104,7 +104,7 @@ export function rowToCharge(row: Row): Charge {
 /** For queries across tenants. */
 export function rowToOwnedCharge(row: Row): Owned<{ readonly charge: Charge }> {
   const { storeId, devMode } = owner.fromRow(row);
-  return { tenant: tenantOf(storeId, devMode), charge: rowToCharge(row) };
+  return { tenant: toTenant(storeId, devMode), charge: rowToCharge(row) };
 }
 
 export function chargeToRow({ storeId }: Tenant, charge: Charge): Row {

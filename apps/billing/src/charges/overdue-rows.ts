@@ -1,4 +1,4 @@
-import { tenantOf, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
+import { toTenant, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
 import type { Tx } from '@pitanga/database';
 import { isNotSetAside } from './set-aside-repository';
 import { movedClocksSql } from './moved-clocks';
@@ -67,7 +67,7 @@ interface DueRow {
 }
 
 const rowToOverdue = ({ id, store_id: storeId, dev_mode: devMode, at }: DueRow): Owned<OverdueRow> => ({
-  tenant: tenantOf(storeId, devMode),
+  tenant: toTenant(storeId, devMode),
   id,
   at,
 });

@@ -36,7 +36,7 @@ export async function endSetAside(tx: Tx, _all: CrossTenant, job: SetAsideJob, i
 
 const keptMs = 86_400_000;
 
-/** Deletes what nobody has tried again for a day: the row went another way, paid or deleted. */
+/** Deletes what was not tried again for a day: the row went another way, paid or deleted. */
 export async function purgeSetAside(db: Db, _all: CrossTenant, now: Date): Promise<number> {
   return db('set_aside')
     .where('run_at', '<', new Date(now.getTime() - keptMs))

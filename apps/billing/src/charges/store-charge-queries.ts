@@ -76,7 +76,7 @@ async function listParts(
   now: Date,
 ): Promise<readonly Filter[]> {
   const { search, status, method, origin } = filter;
-  const keys = keysOf(filter);
+  const keys = toFilters(filter);
   const found = search === undefined ? [] : await findSearched(db, tenant, sealer, search);
   const isOfKeys = keys.length > 0 || search !== undefined;
   const methods = method === undefined ? paymentMethods : [method];
@@ -94,7 +94,7 @@ async function listParts(
   return [...stored, ...overdue.map((isOverdue) => all([isOverdue, ...isOfOrigin]))];
 }
 
-function keysOf({ id, externalId, customerId }: StoreChargeFilter): readonly Filter[] {
+function toFilters({ id, externalId, customerId }: StoreChargeFilter): readonly Filter[] {
   const keys = { id, external_id: externalId, customer_id: customerId };
   return Object.entries(keys).flatMap(([column, value]) => (value === undefined ? [] : [is(column, value)]));
 }
@@ -132,7 +132,7 @@ async function findSearched(db: Db, tenant: Tenant, sealer: Sealer, search: stri
   const column = kind && columnOfKind[kind];
   if (column !== undefined) return [is(column, search)];
   if (kind === 'refund' || kind === 'dispute') {
-    const chargeId = await findChargeOf(db, tenant, kind, search);
+    const chargeId = await findChargeId(db, tenant, kind, search);
     return [is('id', chargeId ?? '')];
   }
   const isExternalId = is('external_id', search);
@@ -155,7 +155,7 @@ const ofCharges = {
   dispute: table('disputes', { chargeId: text('charge_id') }),
 };
 
-async function findChargeOf(
+async function findChargeId(
   db: Db,
   tenant: Tenant,
   kind: keyof typeof ofCharges,

@@ -188,7 +188,7 @@ function becomesCustomer(charge: Charge, checkout: Checkout, payer: PaymentNotic
   return payer?.taxId !== undefined && !isSkipped;
 }
 
-/** The payer as the provider told it, beside the customer of the charge. */
+/** The payer as the provider named it, beside the customer of the charge. */
 export function payerAsTold(
   deps: Tools,
   tenant: Tenant,

@@ -173,7 +173,7 @@ async function recordCardCharge(
   tenant: Tenant,
   setup: StoreSetup,
   input: CardChargeInput,
-  customerOf: (named: CustomerInput) => Promise<Customer | undefined>,
+  findCustomer: (named: CustomerInput) => Promise<Customer | undefined>,
 ): Promise<BegunCardCharge | undefined> {
   checkAmount(input.amountCents);
   checkInstallments(input.installmentCount, input.amountCents, 'installmentCount');
@@ -182,7 +182,7 @@ async function recordCardCharge(
   checkProviderInstallments(provider, input.installmentCount, 'installmentCount');
   const card = await cardForCharge(deps, tenant, input.token);
   const { id: cardId, brand, lastFour } = card;
-  const customer = input.customer ? await customerOf(input.customer) : known;
+  const customer = input.customer ? await findCustomer(input.customer) : known;
   if (input.customer && !customer) return undefined;
   const details = { cardId, brand, lastFour, installmentCount: input.installmentCount };
   const charge = newCardCharge(deps, tenant, provider.name, setup.settings, toTerms(input, customer), details);

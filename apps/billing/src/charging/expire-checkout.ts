@@ -41,7 +41,7 @@ export async function publishClosed(tx: TxDeps, tenant: Tenant, charges: readonl
   await appendEvents(tx.db, events, tx.clock.real());
   for (const { provider, boleto } of charges) {
     if (provider !== stripeName || boleto?.reference === undefined) continue;
-    // Stripe is told: nobody is to pay it any more.
+    // Cancel it at Stripe, so that it cannot be paid any more.
     const key = { kind: 'INTENT', objectId: boleto.reference } as const;
     await requestStripeSync(tx.db, tenant, key, tx.clock.real());
   }

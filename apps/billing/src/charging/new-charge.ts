@@ -86,7 +86,7 @@ export function newPixNames({ ids, clock }: Pick<Deps, 'ids' | 'clock'>, tenant:
   return { id: ids.next('pixCharge', clock.now(tenant)), txid: ids.token(txidLength) };
 }
 
-/** A charge that the payer's bank collects by itself; nobody is shown a code. */
+/** A charge that the payer's bank collects without showing a code. */
 export function newDebitCharge(
   deps: Tools,
   tenant: Tenant,

@@ -49,8 +49,8 @@ export function checkAutomaticPix(setup: StoreSetup, tenant: Tenant): void {
 }
 
 /** The store's bank, for subscriptions that began with it; UNAVAILABLE while it is not configured. */
-export async function automaticPixOf(deps: SetupDeps, tenant: Tenant): Promise<AutomaticPixProvider> {
-  const { automaticPix } = await deps.providersOf(tenant);
+export async function requireAutomaticPix(deps: SetupDeps, tenant: Tenant): Promise<AutomaticPixProvider> {
+  const { automaticPix } = await deps.findProviders(tenant);
   if (!automaticPix) throw providerNotConfigured('PIX');
   return automaticPix;
 }

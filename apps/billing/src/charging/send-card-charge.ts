@@ -53,14 +53,14 @@ export async function sendCardCharge(
   const card = by.card ?? (details && (await findCard(deps.db, tenant, details.cardId)));
   if (!details || !card) throw new Error(`charge ${charge.id} has no card`);
   const outcome = await orderCharge(deps, tenant, charge, details, { card, isOffSession });
-  return applyOutcome(deps, tenant, charge, outcome, payer ?? payerOf(card), card);
+  return applyOutcome(deps, tenant, charge, outcome, payer ?? toPayer(card), card);
 }
 
 /**
  * Charges the card of a pending charge, and returns the payment for the caller to confirm, or another outcome for it to
  * apply.
  */
-export async function askCard(
+export async function authorizeCard(
   deps: PaymentDeps,
   tenant: Tenant,
   charge: Charge,
@@ -68,9 +68,9 @@ export async function askCard(
   by: { readonly card: SavedCard; readonly isOffSession: boolean },
 ): Promise<{ readonly notice: PaymentNotice } | { readonly outcome: CardOutcome; readonly payer: CardPayer }> {
   const outcome = await orderCharge(deps, tenant, charge, details, by);
-  const payer = payerOf(by.card);
+  const payer = toPayer(by.card);
   if (outcome.status !== 'APPROVED' || charge.actionSince) return { outcome, payer };
-  return { notice: noticeOf(charge, outcome.authorizationId, payer) };
+  return { notice: toNotice(charge, outcome.authorizationId, payer) };
 }
 
 async function orderCharge(
@@ -81,7 +81,7 @@ async function orderCharge(
   { card, isOffSession }: { readonly card: SavedCard; readonly isOffSession: boolean },
 ): Promise<CardOutcome> {
   // Begun while the store offered it.
-  const { card: provider } = await deps.providersOf(tenant);
+  const { card: provider } = await deps.findProviders(tenant);
   if (!provider) throw providerNotConfigured('CARD');
   const order: CardOrder = {
     attemptId: charge.id,
@@ -134,7 +134,7 @@ async function storedReference(
 }
 
 /** The attempt of a charge at its provider. */
-export function attemptOf({ id: attemptId, providerReference: reference }: Charge): CardAttempt {
+export function toAttempt({ id: attemptId, providerReference: reference }: Charge): CardAttempt {
   return { attemptId, reference };
 }
 
@@ -175,11 +175,11 @@ async function confirmCharge(
   card: SavedCard | undefined,
 ): Promise<Charge> {
   const paidBy = payer ?? (await findCardholder(deps, tenant, charge));
-  const notice = noticeOf(charge, reference, paidBy);
+  const notice = toNotice(charge, reference, paidBy);
   return (await confirmAlone(deps, tenant, notice, card)) ?? transact(deps, (tx) => confirmPayment(tx, tenant, notice));
 }
 
-function noticeOf(charge: Charge, reference: string, payer: CardPayer): PaymentNotice {
+function toNotice(charge: Charge, reference: string, payer: CardPayer): PaymentNotice {
   const { id: chargeId, amountCents } = charge;
   return { chargeId, known: charge, rail: 'CARD', amountCents, reference, payer };
 }
@@ -213,9 +213,9 @@ export async function declineCharge(tx: TxDeps, tenant: Tenant, charge: Charge, 
 
 async function findCardholder(deps: ReadDeps, tenant: Tenant, { card }: Charge): Promise<CardPayer> {
   const saved = card && (await findCard(deps.db, tenant, card.cardId));
-  return saved && payerOf(saved);
+  return saved && toPayer(saved);
 }
 
-function payerOf({ holderName }: SavedCard): CardPayer {
+function toPayer({ holderName }: SavedCard): CardPayer {
   return { name: holderName === '' ? undefined : holderName, taxId: undefined };
 }

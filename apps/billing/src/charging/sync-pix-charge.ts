@@ -7,7 +7,7 @@ import { nextPoll } from '../syncs/pix-sync';
 import type { PixProvider, PixReading } from '../provider/pix-provider';
 import { findChargeByTxid } from '../syncs/pix-sync-repository';
 import type { SyncOutcome } from '../syncs/sync';
-import { automaticPixOf } from './provider-for';
+import { requireAutomaticPix } from './provider-for';
 import { confirmPayment } from './confirm-payment';
 import { prepareNextCode } from './replace-code';
 
@@ -20,7 +20,7 @@ export async function syncPixCharge(deps: Deps, tenant: Tenant, txid: string): P
   const charge = await findChargeByTxid(deps.db, tenant, txid);
   if (!charge) return { kind: 'UNKNOWN' };
   if (charge.provider !== bacenPixName) return { kind: 'SETTLED' };
-  const { pix } = await deps.providersOf(tenant);
+  const { pix } = await deps.findProviders(tenant);
   if (!pix) throw providerNotConfigured('PIX');
   const reading = await readFromBank(deps, tenant, pix, { txid, subscriptionId: charge.subscriptionId });
   if (!reading) deps.log.warn({ storeId: tenant.storeId, chargeId: charge.id }, 'the bank does not know a charge');
@@ -46,5 +46,5 @@ async function readFromBank(
 ): Promise<PixReading | undefined> {
   const start = subscriptionId === undefined ? undefined : await findAuthorizationByTxid(deps.db, tenant, txid);
   if (!start?.isOptional) return pix.readPix(txid);
-  return (await automaticPixOf(deps, tenant)).readCode(txid);
+  return (await requireAutomaticPix(deps, tenant)).readCode(txid);
 }

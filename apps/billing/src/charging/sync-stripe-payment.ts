@@ -76,7 +76,7 @@ async function followBoleto(
   if (status !== 'OPEN') return { kind: 'SETTLED' };
   const now = deps.clock.real();
   if (charge.status === 'PENDING') return { kind: 'OPEN', nextAt: nextLook(charge.createdAt, now) };
-  // Nobody is to pay what our side has closed.
+  // What our side has closed must not be paid.
   await provider.cancelBoleto({ chargeId: charge.id, reference: charge.boleto?.reference });
   return { kind: 'OPEN', nextAt: new Date(now.getTime() + afterCancelMs) };
 }

@@ -1,4 +1,4 @@
-import { tenantOf, type Owned, type Tenant } from '@pitanga/core';
+import { toTenant, type Owned, type Tenant } from '@pitanga/core';
 import {
   bigint,
   boolean,
@@ -91,7 +91,7 @@ export function rowToCheckout(row: Row): Checkout {
 /** For queries across tenants. */
 export function rowToOwnedCheckout(row: Row): Owned<{ readonly checkout: Checkout }> {
   const { storeId, devMode } = owner.fromRow(row);
-  return { tenant: tenantOf(storeId, devMode), checkout: rowToCheckout(row) };
+  return { tenant: toTenant(storeId, devMode), checkout: rowToCheckout(row) };
 }
 
 export function checkoutToRow({ storeId }: Tenant, checkout: Checkout): Row {

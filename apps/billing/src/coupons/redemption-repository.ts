@@ -1,4 +1,4 @@
-import { tenantOf, type Cents, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
+import { toTenant, type Cents, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
 import { bigint, optional, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
 import type { Charge } from '../charges/charge';
 import type { Checkout } from '../checkouts/checkout';
@@ -169,7 +169,7 @@ export async function lockFreedRedemptions(
   return rows.map((row) => ({
     id: row.id,
     couponId: row.coupon_id,
-    tenant: tenantOf(row.store_id, row.dev_mode),
+    tenant: toTenant(row.store_id, row.dev_mode),
   }));
 }
 

@@ -3,7 +3,7 @@ import {
   isTaxId,
   mapPage,
   normalizeTaxId,
-  tenantOf,
+  toTenant,
   type Owned,
   type Page,
   type PageRequest,
@@ -11,7 +11,7 @@ import {
 } from '@pitanga/core';
 import { isOwnedBy, ownedIds, ownedIdsSql, selectPage, type Db, type PageOptions, type Row } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
-import { digitsOf, foldEmail, type Customer } from './customer';
+import { keepDigits, foldEmail, type Customer } from './customer';
 import { customers, rowToCustomer } from './customer-repository';
 
 /** Keys of one customer; all that are given must match. */
@@ -95,7 +95,7 @@ export async function findOwnedCustomers(
     .options({ name: 'customers_owned' });
   return new Map(
     rows
-      .map((row) => rowToCustomer(row, tenantOf(row.store_id, row.dev_mode), sealer))
+      .map((row) => rowToCustomer(row, toTenant(row.store_id, row.dev_mode), sealer))
       .map((customer) => [customer.id, customer]),
   );
 }
@@ -140,7 +140,7 @@ function applyFilter(query: Query, sealer: Sealer, filter: CustomerFilter): void
   }
   // strpos and not like: a name may hold % and _.
   if (filter.name !== undefined) query.whereRaw('strpos(name_folded, :name) > 0', { name: foldText(filter.name) });
-  if (filter.cellphone !== undefined) query.where('cellphone_digits', digitsOf(filter.cellphone));
+  if (filter.cellphone !== undefined) query.where('cellphone_digits', keepDigits(filter.cellphone));
 }
 
 /** The filter for a text that is an e-mail or a tax id; undefined for another text. */

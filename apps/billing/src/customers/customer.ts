@@ -54,7 +54,7 @@ export function foldEmail(email: string): string {
   return email.toLowerCase();
 }
 
-export function digitsOf(text: string): string {
+export function keepDigits(text: string): string {
   return text.replace(/\D/g, '');
 }
 

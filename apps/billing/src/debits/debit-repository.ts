@@ -72,7 +72,7 @@ export async function findOpenCodeCheckout(
   return rows[0]?.checkout_id;
 }
 
-/** The debit of a subscription that its bank has not been told of. */
+/** The debit of a subscription that its bank has not received. */
 export async function findUnsentDebit(db: Db, tenant: Tenant, subscriptionId: string): Promise<Debit | undefined> {
   const row = await ofStore(db, tenant)
     .where({ subscription_id: subscriptionId })

@@ -3,7 +3,7 @@ import type { DebitReading } from '../provider/automatic-pix-provider';
 import type { PixPayment } from '../provider/pix-provider';
 
 /**
- * SEND: the bank is to be told of it; RETRY: of another try; SENT: it has it; FAILED: the attempt at hand did, and there
+ * SEND: the bank must receive it; RETRY: of another try; SENT: it has it; FAILED: the attempt at hand did, and there
  * may be another; DONE.
  */
 export type DebitStep = 'SEND' | 'RETRY' | 'SENT' | 'FAILED' | 'DONE';

@@ -1,4 +1,4 @@
-import { tenantOf, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
+import { toTenant, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
 import { boolean, int, jsonb, optional, table, text, timestamp, type Db, type Tx } from '@pitanga/database';
 import type { AnswerStatus, DisputeAnswer, DisputeEvidence } from './dispute';
 
@@ -79,5 +79,5 @@ export async function claimDueAnswers(
      returning a.id, a.store_id, a.dev_mode`,
     { ...claim },
   );
-  return rows.map((row) => ({ tenant: tenantOf(row.store_id, row.dev_mode), id: row.id }));
+  return rows.map((row) => ({ tenant: toTenant(row.store_id, row.dev_mode), id: row.id }));
 }

@@ -1,6 +1,6 @@
 import {
   mapPage,
-  tenantOf,
+  toTenant,
   type Cents,
   type CrossTenant,
   type Owned,
@@ -193,5 +193,5 @@ export async function claimSimulatedDisputes(
      returning d.charge_id, d.store_id, d.dev_mode`,
     { now, limit, storeId: tenant?.storeId ?? null },
   );
-  return rows.map((row) => ({ tenant: tenantOf(row.store_id, row.dev_mode), chargeId: row.charge_id }));
+  return rows.map((row) => ({ tenant: toTenant(row.store_id, row.dev_mode), chargeId: row.charge_id }));
 }

@@ -43,7 +43,7 @@ export interface Dispute {
   readonly dueBy: Date | undefined;
 }
 
-export function stateOf({ status, answerState }: Pick<Dispute, 'status' | 'answerState'>): DisputeState {
+export function disputeState({ status, answerState }: Pick<Dispute, 'status' | 'answerState'>): DisputeState {
   return status === 'OPEN' ? answerState : status;
 }
 

@@ -1,4 +1,4 @@
-import { tenantOf } from '@pitanga/core';
+import { toTenant } from '@pitanga/core';
 import { createSealer } from '@pitanga/runtime';
 import { createFileDeps, type FileConfig } from './file-deps';
 
@@ -23,7 +23,7 @@ test('the S3 settings are all there or none is', () => {
 test('only dev mode downloads from this machine, and only where the operator lets it', () => {
   const allows = (isAllowed: boolean, devMode: boolean): boolean => {
     const { egressPolicy } = createFileDeps({ ...folder, ALLOW_LOOPBACK_IN_DEV_MODE: isAllowed }, sealer);
-    return egressPolicy(tenantOf('store_1', devMode)).allowLoopback;
+    return egressPolicy(toTenant('store_1', devMode)).allowLoopback;
   };
   expect([allows(true, true), allows(true, false), allows(false, true)]).toEqual([true, false, false]);
 });

@@ -1,4 +1,4 @@
-import { tenantOf, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
+import { toTenant, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
 import { bigint, table, text, type Db, type Row, type Tx } from '@pitanga/database';
 
 /** A stored file, before or after it is attached to a product. */
@@ -60,7 +60,7 @@ export async function discardUnusedFiles(
      returning key, store_id, dev_mode`,
     { at, since, limit },
   );
-  return rows.map((row) => ({ key: row.key, tenant: tenantOf(row.store_id, row.dev_mode) }));
+  return rows.map((row) => ({ key: row.key, tenant: toTenant(row.store_id, row.dev_mode) }));
 }
 
 /** After the bytes are deleted. */

@@ -26,7 +26,7 @@ export function createPixSyncDrain(deps: PixSyncDeps): () => Promise<void> {
       pixMetrics.unknownTxid();
       log.warn({ storeId, txid }, 'a bank named a charge that this store does not have');
     },
-    factsOf: ({ txid }) => ({ txid }),
+    describe: ({ txid }) => ({ txid }),
     sentences: { unread: 'a charge was not read', givenUp: 'reading a charge was given up' },
   });
 }

@@ -31,7 +31,7 @@ export function createStripeSyncDrain(deps: Deps): () => Promise<void> {
     noteUnknown: ({ tenant: { storeId }, kind, objectId }) => {
       log.warn({ storeId, kind, objectId }, 'Stripe named an object that this store does not have');
     },
-    factsOf: ({ kind, objectId }) => ({ kind, objectId }),
+    describe: ({ kind, objectId }) => ({ kind, objectId }),
     sentences: {
       unread: 'an object of Stripe was not read',
       givenUp: 'reading an object of Stripe was given up',

@@ -20,7 +20,7 @@ export interface SyncQueue<Sync extends ClaimedSync<object>> {
   /** Tells of one that is dropped because nothing of ours belongs to it. */
   noteUnknown(sync: Sync): void;
   /** Names it in the log. */
-  factsOf(sync: Sync): object;
+  describe(sync: Sync): object;
   readonly sentences: { readonly unread: string; readonly givenUp: string };
 }
 
@@ -80,7 +80,7 @@ export function createSyncDrain<Sync extends ClaimedSync<object>>(
     } catch (error) {
       const isUnavailable = isAppError(error) && error.kind === 'UNAVAILABLE';
       if (isUnavailable) pausedUntil.set(storeId, clock.real().getTime() + pauseMs);
-      const facts = { err: error, storeId, ...queue.factsOf(sync) };
+      const facts = { err: error, storeId, ...queue.describe(sync) };
       log[isUnavailable ? 'warn' : 'error'](facts, queue.sentences.unread);
       await retryFailed(deps, queue, sync);
     }
@@ -111,7 +111,7 @@ async function retryFailed<Sync extends ClaimedSync<object>>(
   sync: Sync,
 ): Promise<void> {
   if (!queue.isExpired(sync, deps.clock.real())) return retry(deps, queue, sync);
-  deps.log.error({ storeId: sync.tenant.storeId, ...queue.factsOf(sync) }, queue.sentences.givenUp);
+  deps.log.error({ storeId: sync.tenant.storeId, ...queue.describe(sync) }, queue.sentences.givenUp);
   return queue.delete(sync);
 }
 

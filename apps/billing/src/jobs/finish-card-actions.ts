@@ -8,7 +8,7 @@ import type { Deps, Tools } from '../deps';
 
 const batchSize = 20;
 const batchesMax = 20;
-/** Stripe lets nobody pay what it has not asked about for so long, and no dispute comes later. */
+/** Stripe refuses a payment whose confirmation is so old, and no dispute comes later. */
 const readableMs = 180 * 86_400_000;
 
 /**

@@ -2,7 +2,7 @@ import { everyTenant, isAppError, type Tenant } from '@pitanga/core';
 import type { Charge } from '../charges/charge';
 import { listUnresolvedCardCharges } from '../charges/charge-queries';
 import { findCheckout } from '../checkouts/checkout-queries';
-import { applyOutcome, attemptOf } from '../charging/send-card-charge';
+import { applyOutcome, toAttempt } from '../charging/send-card-charge';
 import type { Deps, ReadDeps } from '../deps';
 import type { CardOutcome } from '../provider/card-provider';
 
@@ -37,11 +37,11 @@ async function tryFinish(deps: Deps, tenant: Tenant, charge: Charge): Promise<vo
 }
 
 async function finish(deps: Deps, tenant: Tenant, charge: Charge): Promise<void> {
-  const { card } = await deps.providersOf(tenant);
+  const { card } = await deps.findProviders(tenant);
   if (!card) return;
-  const outcome = await card.readCardCharge(attemptOf(charge));
+  const outcome = await card.readCardCharge(toAttempt(charge));
   if (!outcome && (await isCycleCharge(deps, tenant, charge))) return;
-  await applyOutcome(deps, tenant, charge, outcome ?? (await card.cancelCardCharge(attemptOf(charge))) ?? neverSent);
+  await applyOutcome(deps, tenant, charge, outcome ?? (await card.cancelCardCharge(toAttempt(charge))) ?? neverSent);
 }
 
 async function isCycleCharge(deps: ReadDeps, tenant: Tenant, { checkoutId, subscriptionId }: Charge): Promise<boolean> {

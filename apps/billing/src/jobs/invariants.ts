@@ -4,7 +4,7 @@ import { invariant, type Invariant } from '@pitanga/database';
 const paidStates = `('PAID', 'REFUNDED', 'UNDER_DISPUTE', 'CHARGED_BACK')`;
 
 /** The version before `refunded_cents` refunded all at once and wrote only the status. */
-const refundedOf = (table: string): string =>
+const refundedSql = (table: string): string =>
   `case when ${table}.status = 'REFUNDED' then ${table}.paid_amount_cents else ${table}.refunded_cents end`;
 
 /** Exactly the paid charges have a paid amount and a time of payment. */
@@ -27,16 +27,16 @@ export const paidCheckoutsAreClosed = invariant(
 export const checkoutsMatchPayments = invariant(
   'checkouts_match_payments',
   `select format('checkout %s of %s was paid %s (fee %s, refunded %s), its charges %s (fee %s, refunded %s)', o.id,
-      o.store_id, coalesce(o.paid_amount_cents, 0), o.platform_fee_cents, ${refundedOf('o')}, coalesce(c.paid, 0),
+      o.store_id, coalesce(o.paid_amount_cents, 0), o.platform_fee_cents, ${refundedSql('o')}, coalesce(c.paid, 0),
       coalesce(c.fees, 0), coalesce(c.refunded, 0)) as violation
     from checkouts o
     left join (
       select checkout_id, sum(paid_amount_cents) as paid, sum(platform_fee_cents) as fees,
-        sum(${refundedOf('charges')}) as refunded
+        sum(${refundedSql('charges')}) as refunded
       from charges where checkout_id is not null and status in ${paidStates} group by checkout_id
     ) c on c.checkout_id = o.id
     where coalesce(o.paid_amount_cents, 0) <> coalesce(c.paid, 0) or o.platform_fee_cents <> coalesce(c.fees, 0)
-      or ${refundedOf('o')} <> coalesce(c.refunded, 0)`,
+      or ${refundedSql('o')} <> coalesce(c.refunded, 0)`,
 );
 
 /** A one-time checkout is paid by one charge, and its charges belong to its tenant. */
@@ -72,7 +72,7 @@ export const couponsMatchRedemptions = invariant(
 export const refundsMatchCharges = invariant(
   'refunds_match_charges',
   `select format('charge %s of %s is %s of %s, refunded %s; its refunds %s, under way %s, disputed %s', c.id, c.store_id,
-      c.status, c.paid_amount_cents, ${refundedOf('c')}, coalesce(r.complete, 0), coalesce(r.pending, 0),
+      c.status, c.paid_amount_cents, ${refundedSql('c')}, coalesce(r.complete, 0), coalesce(r.pending, 0),
       coalesce(d.total, 0)) as violation
     from charges c
     left join (
@@ -84,7 +84,7 @@ export const refundsMatchCharges = invariant(
       select charge_id, sum(amount_cents) as total from disputes where status in ('OPEN', 'LOST') group by charge_id
     ) d on d.charge_id = c.id
     where (c.status = 'REFUNDED' or c.refunded_cents <> 0 or r.charge_id is not null or d.charge_id is not null) and (
-      ${refundedOf('c')} is distinct from coalesce(r.complete, 0)
+      ${refundedSql('c')} is distinct from coalesce(r.complete, 0)
       or c.status = 'PAID' and coalesce(r.complete, 0) >= c.paid_amount_cents
       or coalesce(r.complete, 0) + coalesce(r.pending, 0) + coalesce(d.total, 0) > coalesce(c.paid_amount_cents, 0)
     )`,
@@ -128,7 +128,7 @@ export const nothingIsOpenForEver = invariant(
     from checkouts where status = 'PENDING' and expires_at < :now::timestamptz - interval '1 hour'`,
 );
 
-/** No row is set aside by the job whose work fails at it. One that nobody tries again has gone another way. */
+/** No row is set aside by the job whose work fails at it. A row that is not tried again was settled another way. */
 export const noRowIsSetAside = invariant(
   'no_row_is_set_aside',
   `select format('%s of %s in %s has failed %s times since %s', job, id, store_id, failures, since) as violation

@@ -13,11 +13,11 @@ export interface DueWork<Row extends Owned<{ readonly id: string }>> {
   run(deps: TxDeps, rows: readonly Row[]): Promise<void>;
 }
 
-/** A run ends after this many transactions; the next one goes on. */
+/** A run ends after this many transactions; the next run continues. */
 const roundsMax = 200;
 
 /**
- * Does the work of the rows that are due, a batch in a transaction; returns how many rows. After a fault this run goes on
+ * Does the work of the rows that are due, a batch in a transaction; returns how many rows. After a fault this run continues
  * row by row: one that fails is logged and set aside (`no_row_is_set_aside` names it), so that it keeps no other waiting.
  * @throws when the database is away
  */

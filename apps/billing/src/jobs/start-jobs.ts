@@ -27,7 +27,7 @@ import { watchDebits } from './watch-debits';
 
 /** What people wait for. A commit with events ends a rest; what falls due in a quiet time is found a second later at most. */
 const prompt = { everyMs: 250, restMs: 1_000 };
-/** What nobody waits for: reads show an expiry at once, and its events may come this much later. */
+/** Not urgent: reads show an expiry at once, and its events may come this much later. */
 const unhurried = { everyMs: 1_000, restMs: 4_000 };
 /** Of dev mode, two seconds after a payment. */
 const simulated = { everyMs: 250, restMs: 2_000 };

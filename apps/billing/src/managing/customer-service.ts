@@ -64,7 +64,7 @@ export async function getCustomer(deps: ReadDeps, tenant: Tenant, keys: Customer
 
 /**
  * Erases a customer's personal data and returns the record as it was
- * (docs/behaviour/customers-products-coupons.md#customer-delete), in every service. Its checkouts, charges and subscriptions go on.
+ * (docs/behaviour/customers-products-coupons.md#customer-delete), in every service. Its checkouts, charges and subscriptions continue.
  * NOT_FOUND the second time.
  */
 export async function deleteCustomer(tx: TxDeps, tenant: Tenant, id: string): Promise<Customer> {

@@ -25,7 +25,7 @@ export interface FoundPerson {
   readonly isKnown: boolean;
 }
 
-/** NOT_FOUND for the id of no customer; somebody without data for the tax id of nobody. */
+/** NOT_FOUND for an unknown customer id; a person without data for an unknown tax id. */
 export async function findPerson(deps: ReadDeps, tenant: Tenant, key: PersonKey): Promise<FoundPerson> {
   const isById = 'customerId' in key;
   const wanted = isById ? { id: key.customerId } : { taxId: checkedTaxId(key.taxId) };
@@ -49,7 +49,7 @@ export async function findPerson(deps: ReadDeps, tenant: Tenant, key: PersonKey)
 
 export interface ErasedPerson {
   readonly customerIds: readonly string[];
-  /** Store time; absent for nobody. */
+  /** Store time; absent for an unknown person. */
   readonly requestedAt: Date | undefined;
   readonly waitsFor: readonly ErasureWait[];
 }
@@ -106,7 +106,7 @@ const waitMs = 60_000;
 export async function eraseDue({ db, clock }: TxDeps, erasure: DueErasure): Promise<void> {
   const { tenant, id, recordedAt } = erasure;
   const changed = await eraseFromCharges(db, tenant, erasure, chargesPerPass);
-  // The row keeps its place in the queue: its next transaction goes on.
+  // The row keeps its place in the queue: its next transaction continues.
   if (changed === chargesPerPass) return;
   await eraseRest(db, tenant, erasure);
   const now = clock.real();

@@ -1,4 +1,4 @@
-import { isAppError, tenantOf, type CrossTenant, type Tenant } from '@pitanga/core';
+import { isAppError, toTenant, type CrossTenant, type Tenant } from '@pitanga/core';
 import { appendEvents, transact } from '@pitanga/database';
 import { namedIds } from '../bacen-pix/bank-answers';
 import { pixAccountConfigured, pixAccountRemoved } from '../messages/pix-account-events';
@@ -35,7 +35,7 @@ export async function configurePixAccount(
   settingsJson: string,
   check = false,
 ): Promise<ConfiguredPixAccount> {
-  const tenant = tenantOf(storeId, false);
+  const tenant = toTenant(storeId, false);
   const now = deps.clock.real();
   const checked = checkedAccount(settingsJson, now, deps.providerRanges);
   if (check) await requireWorkingAccount(deps, storeId, checked.settings);
@@ -71,7 +71,7 @@ async function registerWebhook(
 
 /** Removes the account; production Pix of the store then answers 503. NOT_FOUND when there is none. */
 export async function removePixAccount(deps: Deps, storeId: string): Promise<void> {
-  const tenant = tenantOf(storeId, false);
+  const tenant = toTenant(storeId, false);
   const account = await findPixAccount(deps.db, tenant, deps.sealer);
   if (account?.settings.registerWebhook === true) {
     // Best effort: later callbacks are answered NOT_FOUND.

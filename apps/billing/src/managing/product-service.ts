@@ -70,7 +70,7 @@ export async function findOrCreateProduct(
 }
 
 /**
- * Marks a product deleted, which frees its external id; its checkouts and subscriptions go on. NOT_FOUND the second
+ * Marks a product deleted, which frees its external id; its checkouts and subscriptions continue. NOT_FOUND the second
  * time.
  */
 export async function deleteProduct(tx: TxDeps, tenant: Tenant, id: string): Promise<Product> {

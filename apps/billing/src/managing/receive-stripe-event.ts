@@ -2,7 +2,7 @@ import type { CrossTenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import { wakeReplacement } from '../card-replacements/card-replacement-repository';
 import { isSignedByStripe } from '../stripe/stripe-signature';
-import { secretsOf } from '../stripe-accounts/stripe-account';
+import { listValidSecrets } from '../stripe-accounts/stripe-account';
 import { stripeCallbackUnknown, stripeSignatureInvalid } from '../stripe-accounts/stripe-account-errors';
 import { resolveStripeAccount } from '../stripe-accounts/stripe-account-repository';
 import { syncOfEvent } from '../syncs/stripe-sync';
@@ -23,11 +23,11 @@ export async function receiveStripeEvent(
   if (!found) throw stripeCallbackUnknown();
   const { tenant, account } = found;
   const now = deps.clock.real();
-  if (!isSignedByStripe(body, signature, secretsOf(account.webhook, now), now)) throw stripeSignatureInvalid();
+  if (!isSignedByStripe(body, signature, listValidSecrets(account.webhook, now), now)) throw stripeSignatureInvalid();
   const event = parseEvent(body);
   if (!event) return;
   const wanted = syncOfEvent(event.type, event.object);
-  const verification = verificationOf(event.object);
+  const verification = findSetupIntentId(event.object);
   if (wanted === undefined && verification === undefined) return;
   await transact(deps, async (tx) => {
     if (!(await recordStripeEvent(tx.db, tenant, event.id, now))) return;
@@ -39,7 +39,7 @@ export async function receiveStripeEvent(
 }
 
 /** The id of a setup intent, which has its own queue. */
-function verificationOf(object: { readonly id?: unknown; readonly object?: unknown }): string | undefined {
+function findSetupIntentId(object: { readonly id?: unknown; readonly object?: unknown }): string | undefined {
   const { id, object: kind } = object;
   return kind === 'setup_intent' && typeof id === 'string' && /^seti_[A-Za-z0-9_]{1,250}$/.test(id) ? id : undefined;
 }

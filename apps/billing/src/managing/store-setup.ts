@@ -12,12 +12,12 @@ export interface StoreSetup {
 /** @throws AppError FAILED_PRECONDITION STORE_NOT_CONFIGURED for a store without settings */
 export async function findSetup(deps: SetupDeps, tenant: Tenant): Promise<StoreSetup> {
   const settings = await deps.settings.of(deps.db, tenant);
-  return { settings, providers: await deps.providersOf(tenant) };
+  return { settings, providers: await deps.findProviders(tenant) };
 }
 
 /**
  * The providers of new payments: a method that the store does not offer is one without a provider
- * (docs/behaviour/stores.md#methods). What is under way goes on with all `providers`.
+ * (docs/behaviour/stores.md#methods). What is under way continues with all `providers`.
  * @throws AppError FAILED_PRECONDITION STORE_CLOSED for a store that takes no payments any more
  */
 export function offeredProviders({ settings, providers }: StoreSetup, tenant: Tenant): Providers {

@@ -1,4 +1,4 @@
-import { isAppError, tenantOf, type Tenant } from '@pitanga/core';
+import { isAppError, toTenant, type Tenant } from '@pitanga/core';
 import { appendEvents, transact } from '@pitanga/database';
 import { stripeAccountConfigured, stripeAccountRemoved } from '../messages/stripe-account-events';
 import type { Deps } from '../deps';
@@ -39,7 +39,7 @@ export async function configureStripeAccount(
   storeId: string,
   settingsJson: string,
 ): Promise<ConfiguredStripeAccount> {
-  const tenant = tenantOf(storeId, false);
+  const tenant = toTenant(storeId, false);
   const { replaceAccount, ...settings } = checkedStripeSettings(settingsJson, {
     canUseTestMode: deps.canUseStripeTestMode,
   });
@@ -112,7 +112,7 @@ export async function findConfiguredStripeAccount(deps: Deps, tenant: Tenant): P
 
 /** What is wrong with the account as Stripe sees it, one sentence each. NOT_FOUND when there is none. */
 export async function testStripeAccount(deps: Deps, storeId: string): Promise<readonly string[]> {
-  const tenant = tenantOf(storeId, false);
+  const tenant = toTenant(storeId, false);
   const { settings, accountId, webhook } = await findConfiguredStripeAccount(deps, tenant);
   const adapter = await deps.stripeAccounts.of(tenant);
   if (!adapter) throw stripeAccountNotFound();
@@ -137,7 +137,7 @@ function isDenied(error: unknown): boolean {
 
 /** Removes the account; production cards and boletos of the store then answer 503. NOT_FOUND when there is none. */
 export async function removeStripeAccount(deps: Deps, storeId: string): Promise<void> {
-  const tenant = tenantOf(storeId, false);
+  const tenant = toTenant(storeId, false);
   const account = await findStripeAccount(deps.db, tenant, deps.sealer);
   if (account?.webhook.endpointId !== undefined) await unregisterWebhook(deps, tenant, account.webhook.endpointId);
   const now = deps.clock.real();

@@ -9,7 +9,7 @@ import { nextSweep } from '../syncs/stripe-sync';
 import { requestStripeSync } from '../syncs/stripe-sync-repository';
 import type { SyncOutcome } from '../syncs/sync';
 
-/** Of a hundred movements each; the next run goes on where this one has stopped. */
+/** Of a hundred movements each; the next run continues where this one stopped. */
 const pagesMax = 10;
 /** Movements of the same second, and clocks that differ. */
 const overlapMs = 3_600_000;

@@ -1,4 +1,4 @@
-import { tenantOf, type Tenant } from '@pitanga/core';
+import { toTenant, type Tenant } from '@pitanga/core';
 import type { AccountCheck } from '../bacen-pix/account-check';
 import { callbackUrl, type PixAccount, type PixAccountSettings } from '../pix-accounts/pix-account';
 import { pixAccountNotFound, pixAccountTestFailed } from '../pix-accounts/pix-account-errors';
@@ -18,7 +18,7 @@ export async function requirePixAccount(deps: Deps, tenant: Tenant): Promise<Pix
  * that what a running adapter has learnt hides nothing. NOT_FOUND when there is none.
  */
 export async function testPixAccount(deps: Deps, storeId: string): Promise<readonly string[]> {
-  const account = await requirePixAccount(deps, tenantOf(storeId, false));
+  const account = await requirePixAccount(deps, toTenant(storeId, false));
   const { problems, webhookUrl } = await tryAccount(deps, storeId, account.settings);
   if (problems.length > 0 || !account.settings.registerWebhook) return problems;
   const url = callbackUrl(account, deps.publicUrl);

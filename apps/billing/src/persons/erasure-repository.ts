@@ -1,4 +1,4 @@
-import { tenantOf, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
+import { toTenant, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
 import { table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
 import { isNotSetAside } from '../charges/set-aside-repository';
 import { isPayerRef, type Erasure, type ErasureWait } from './person';
@@ -40,7 +40,7 @@ export async function lockDueErasure(tx: Tx, _all: CrossTenant, now: Date): Prom
   return rows.map((row) => ({
     ...erasures.fromRow(row),
     recordedAt: row.recorded_at,
-    tenant: tenantOf(owners.fromRow(row).storeId, row.dev_mode),
+    tenant: toTenant(owners.fromRow(row).storeId, row.dev_mode),
   }));
 }
 

@@ -7,7 +7,7 @@ import { sealedPixKeys } from '../refunds/refund-row';
 const ofTenant = (alias: string): string => `${alias}.store_id = :storeId and ${alias}.dev_mode = :devMode`;
 
 /** The charges of a customer and those that the person paid for others. */
-const chargesOf = (columns: string): string => `
+const personChargesSql = (columns: string): string => `
   select ${columns} from charges c where ${ofTenant('c')} and c.customer_id = any (:customerIds)
   union
   select ${columns} from charges c where ${ofTenant('c')} and c.payer_ref = :payerRef`;
@@ -27,7 +27,7 @@ const unsealedSections: readonly PersonSection[] = [
   {
     name: 'disputes',
     sql: `select id as key, id, charge_id, status, amount_cents, reason, opened_at, closed_at
-      from disputes d where ${ofTenant('d')} and charge_id in (${chargesOf('c.id')})`,
+      from disputes d where ${ofTenant('d')} and charge_id in (${personChargesSql('c.id')})`,
   },
   {
     name: 'disputeAnswers',
@@ -35,13 +35,13 @@ const unsealedSections: readonly PersonSection[] = [
     sql: `select a.id as key, a.id, a.dispute_id, a.evidence, a.is_submitted, a.status, a.failure, a.created_at,
         a.updated_at
       from dispute_answers a join disputes d on d.id = a.dispute_id
-      where ${ofTenant('a')} and ${ofTenant('d')} and d.charge_id in (${chargesOf('c.id')})`,
+      where ${ofTenant('a')} and ${ofTenant('d')} and d.charge_id in (${personChargesSql('c.id')})`,
   },
   {
     name: 'cards',
     sql: `select id as key, id, brand, last_four, exp_month, exp_year, holder_name, created_at
       from cards k where ${ofTenant('k')} and id in (
-        ${chargesOf('c.card_id')}
+        ${personChargesSql('c.card_id')}
         union
         select a.card_id from agreements a where ${ofTenant('a')} and a.customer_id = any (:customerIds))`,
   },
@@ -55,7 +55,7 @@ const unsealedSections: readonly PersonSection[] = [
     name: 'couponRedemptions',
     sql: `select r.id as key, r.id, p.code, r.checkout_id, r.charge_id, r.status, r.discount_cents, r.created_at
       from coupon_redemptions r join coupons p on p.id = r.coupon_id
-      where ${ofTenant('r')} and (r.charge_id in (${chargesOf('c.id')})
+      where ${ofTenant('r')} and (r.charge_id in (${personChargesSql('c.id')})
         or r.checkout_id in (
           select b.id from checkouts b where ${ofTenant('b')} and b.customer_id = any (:customerIds)))`,
   },
@@ -69,7 +69,7 @@ export function personSections(sealer: Sealer): readonly PersonSection[] {
   return [
     {
       name: 'customers',
-      // Every column, also one added later, but for those by which customers are searched.
+      // Every column, also one added later, except those by which customers are searched.
       sql: `select id as key, c.* from customers c where ${ofTenant('c')} and id = any (:customerIds)`,
       show: (row, tenant) => ({
         ...Object.fromEntries(Object.entries(row).filter(([column]) => !unshownColumns.has(column))),
@@ -91,13 +91,13 @@ export function personSections(sealer: Sealer): readonly PersonSection[] {
           expires_at, paid_at, txid, br_code, end_to_end_id, payer_name, payer_masked_tax_id, payer_is_customer,
           boleto_payer_name, bar_code, digitable_line, due_date, card_brand, card_last_four, installment_count,
           payment_reference, failure_code, failure_message, coupons, visitor, subscription_id, created_at, updated_at
-        from charges where id in (${chargesOf('c.id')})`,
+        from charges where id in (${personChargesSql('c.id')})`,
     },
     {
       name: 'refunds',
       sql: `select id as key, id, kind, charge_id, checkout_id, status, rail, pix_key_type, pix_key_sealed, amount_cents,
           reason, created_at, updated_at
-        from refunds r where ${ofTenant('r')} and charge_id in (${chargesOf('c.id')})`,
+        from refunds r where ${ofTenant('r')} and charge_id in (${personChargesSql('c.id')})`,
       show: ({ pix_key_sealed: sealed, ...row }, tenant) => ({
         ...row,
         pixKey: opened(sealer, sealed, sealedPixKeys.place(placed(row, tenant))),

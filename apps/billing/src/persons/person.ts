@@ -22,7 +22,7 @@ export function isPayerRef(id: string): boolean {
 }
 
 /**
- * Stands for a tax id in one store and environment. Made with the service's key: without it nobody can try all tax ids,
+ * Stands for a tax id in one store and environment. Made with the service's key: without it one cannot try all tax ids,
  * and the references of two stores do not show that they have a payer in common.
  */
 export function derivePayerRef(sealer: Sealer, { storeId, devMode }: Tenant, taxId: string): string {

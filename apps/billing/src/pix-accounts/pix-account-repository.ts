@@ -1,4 +1,4 @@
-import { tenantOf, type CrossTenant, type Tenant } from '@pitanga/core';
+import { toTenant, type CrossTenant, type Tenant } from '@pitanga/core';
 import { bytes, table, text, timestamp, type Db, type Row, type SealedColumn } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
 import type { PixAccount, PixAccountSettings } from './pix-account';
@@ -45,7 +45,7 @@ export async function resolveCallbackTenant(
   const row = await db<Row>(accounts.name)
     .where({ segment_fingerprint: sealer.fingerprint(segment) })
     .first(accounts.columns);
-  return row && tenantOf(accounts.fromRow(row).storeId, false);
+  return row && toTenant(accounts.fromRow(row).storeId, false);
 }
 
 /** When the certificate of each account expires. */

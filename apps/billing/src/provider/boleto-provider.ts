@@ -56,7 +56,7 @@ export interface BoletoHandle {
 }
 
 export interface BoletoReading {
-  /** CANCELLED: cancelled or expired, so that nobody can pay it any more. */
+  /** CANCELLED: cancelled or expired, so that it cannot be paid any more. */
   readonly status: 'OPEN' | 'PAID' | 'CANCELLED';
   readonly payment:
     | {

@@ -35,7 +35,7 @@ export interface VaultedCard {
   readonly lastFour: string;
   readonly expMonth: number;
   readonly expYear: number;
-  /** Empty where nobody told it. */
+  /** Empty where it is unknown. */
   readonly holderName: string;
   /** The same whenever the same number is stored; absent where the caller knows the number. */
   readonly fingerprint: string | undefined;
@@ -99,7 +99,7 @@ export interface CardProvider {
   verifyCard(verification: CardVerification): Promise<VerificationOutcome>;
   /** Of a verification that was to be confirmed. */
   readVerification(reference: string): Promise<CardOutcome>;
-  /** Ends such a verification, so that nobody confirms it later; returns the outcome if it has one. */
+  /** Ends such a verification, so that it cannot be confirmed later; returns the outcome if it has one. */
   cancelVerification(reference: string): Promise<Exclude<CardOutcome, CardAction> | undefined>;
   /**
    * Announces a charge and moves no money; the caller stores the answer before {@link chargeCard}, so that every attempt

@@ -28,7 +28,7 @@ export interface RefundReading {
 export type RefundFailure = OrderFailure<RefundFailureReason>;
 
 /** The failure in a thrown refusal: metadata of a provider's error, or the reason of the ledger's. */
-export function refusalOf({ reason, metadata }: AppError): RefundFailure {
+export function toRefundFailure({ reason, metadata }: AppError): RefundFailure {
   const { failureReason = reason, providerCode } = metadata;
   return { failureReason: refundFailureReason(failureReason), providerCode };
 }

@@ -59,13 +59,13 @@ export function testCvv(number: string): string {
 }
 
 /** A vault reference holds only the last four digits, which identify a test card. */
-const referenceOf = (number: string): string => `sim:${number.slice(-4)}`;
+const toReference = (number: string): string => `sim:${number.slice(-4)}`;
 
 const vault: ReadonlyMap<string, TestCard> = new Map(
-  [...testCards].map(([number, card]) => [referenceOf(number), card]),
+  [...testCards].map(([number, card]) => [toReference(number), card]),
 );
 
-const disputedReference = referenceOf('4000000000000259');
+const disputedReference = toReference('4000000000000259');
 
 /** Whether a payment with this card is disputed afterwards. */
 export function isDisputedCard(vaultReference: string): boolean {
@@ -105,7 +105,7 @@ export function createSimulatedCardProvider({ clock }: { readonly clock: Pick<Cl
         if (!testCards.has(number))
           throw invalidArgument('Only test cards are accepted in dev mode', 'NOT_A_TEST_CARD');
         return {
-          vaultReference: referenceOf(number),
+          vaultReference: toReference(number),
           brand: cardBrand(number),
           lastFour: number.slice(-4),
           expMonth,

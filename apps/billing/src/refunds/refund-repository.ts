@@ -1,4 +1,4 @@
-import { tenantOf, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
+import { toTenant, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
 import type { Db, Tx } from '@pitanga/database';
 import type { OrderWait } from '@pitanga/provider-account';
 import type { Sealer } from '@pitanga/runtime';
@@ -97,7 +97,7 @@ export async function claimDueRefunds(
      returning refunds.id, refunds.store_id, refunds.dev_mode`,
     { now, limit, leaseUntil, storeId: tenant?.storeId ?? null },
   );
-  return rows.map((row) => ({ id: row.id, tenant: tenantOf(row.store_id, row.dev_mode) }));
+  return rows.map((row) => ({ id: row.id, tenant: toTenant(row.store_id, row.dev_mode) }));
 }
 
 const isNotAdvancing = `not exists (

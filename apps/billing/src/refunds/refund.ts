@@ -91,7 +91,7 @@ export function isTooLateForPix(charge: Charge, now: Date): boolean {
 }
 
 /** Its id at its provider, which answers a repeat as it answered the first: what it refused is another order when begun anew. */
-export function orderIdOf({ id, orderNumber }: Pick<Refund, 'id' | 'orderNumber'>): string {
+export function buildOrderId({ id, orderNumber }: Pick<Refund, 'id' | 'orderNumber'>): string {
   return orderNumber === 0 ? id : `${id}x${String(orderNumber)}`;
 }
 

@@ -45,11 +45,11 @@ export async function beginCycles(tx: TxDeps, cycles: readonly Owned<CycleToBegi
   const { db } = tx;
   const agreements = await lockAgreements(
     db,
-    idsOf(cycles, ({ subscriptionId }) => subscriptionId),
+    collectIds(cycles, ({ subscriptionId }) => subscriptionId),
   );
   const known = await findKnownAttempts(
     db,
-    idsOf(cycles, ({ attemptId }) => attemptId),
+    collectIds(cycles, ({ attemptId }) => attemptId),
   );
   const found = await findParts(tx, cycles, agreements);
   const drafts: (Draft | CycleStart)[] = [];
@@ -115,17 +115,17 @@ async function findParts(
   });
   const origins = await findCheckouts(
     db,
-    idsOf(agreed, ({ agreement }) => agreement.checkoutId),
+    collectIds(agreed, ({ agreement }) => agreement.checkoutId),
   );
   const cycleCheckouts = await findCycleCheckouts(db, cycles);
   const customers = await findOwnedCustomers(
     db,
-    idsOf(agreed, ({ agreement }) => agreement.customerId),
+    collectIds(agreed, ({ agreement }) => agreement.customerId),
     sealer,
   );
   const cards = await findCards(
     db,
-    idsOf(agreed, ({ agreement }) => agreement.cardId),
+    collectIds(agreed, ({ agreement }) => agreement.cardId),
   );
   const products = cycles.flatMap(({ tenant, ...input }) => {
     const origin = origins.get(agreements.get(input.subscriptionId)?.checkoutId ?? '');
@@ -134,12 +134,12 @@ async function findParts(
   return { agreements, origins, cycleCheckouts, customers, cards, products: await findOwnedProducts(db, products) };
 }
 
-function idsOf<Row extends object>(
+function collectIds<Row extends object>(
   rows: readonly Owned<Row>[],
-  idOf: (row: Owned<Row>) => string | undefined,
+  getId: (row: Owned<Row>) => string | undefined,
 ): readonly Owned<{ readonly id: string }>[] {
   return rows.flatMap((row) => {
-    const id = idOf(row);
+    const id = getId(row);
     return id === undefined ? [] : [{ tenant: row.tenant, id }];
   });
 }

@@ -9,13 +9,13 @@ import { findCheckout } from '../checkouts/checkout-queries';
 import { findCustomerById } from '../customers/customer-queries';
 import type { Deps, ReadDeps, TxDeps } from '../deps';
 import { findSetup } from '../managing/store-setup';
-import { askAutomatically, payAutomatically } from './pay-automatically';
+import { simulateDebit, payAutomatically } from './pay-automatically';
 import { beginCycles, type CycleStart, type CycleToBegin } from './begin-cycles';
 import { confirmTogether, type PaidCycle } from './confirm-cycles';
 import { confirmPayment, type PaymentNotice } from '../charging/confirm-payment';
 import { sendingMs, type BegunCycle, type CycleCharge, type CycleOutcome } from './cycle-charge';
 import { release } from './recall-debit';
-import { applyOutcome, askCard, sendCardCharge } from '../charging/send-card-charge';
+import { applyOutcome, authorizeCard, sendCardCharge } from '../charging/send-card-charge';
 import { sendDebit } from './send-debit';
 
 /**
@@ -124,11 +124,11 @@ async function ask(
   { attempt, card, customer }: BegunCycle,
 ): Promise<{ readonly notice: PaymentNotice } | Charge> {
   if (card && charge.card) {
-    const asked = await askCard(deps, tenant, charge, charge.card, { card, isOffSession: true });
+    const asked = await authorizeCard(deps, tenant, charge, charge.card, { card, isOffSession: true });
     return 'notice' in asked ? asked : applyOutcome(deps, tenant, charge, asked.outcome, asked.payer);
   }
   if (!tenant.devMode) return sendToBank(deps, tenant, attempt, charge);
-  const asked = askAutomatically(charge, customer);
+  const asked = simulateDebit(charge, customer);
   return 'notice' in asked ? asked : applyOutcome(deps, tenant, charge, asked);
 }
 
@@ -139,7 +139,7 @@ async function sendToBank(deps: Deps, tenant: Tenant, attempt: CycleAttempt, cha
   return sent;
 }
 
-/** The outcome of an attempt that was begun before, which is sent again if nobody is at work on it. */
+/** The outcome of an attempt that was begun before, which is sent again if no worker holds it. */
 async function resume(deps: Deps, tenant: Tenant, input: CycleCharge): Promise<CycleOutcome> {
   const { attempt, charge } = await transact(deps, (tx) => claimAgain(tx, tenant, input));
   return findCycleOutcome(deps, tenant, attempt, charge && (await sendAgain(deps, tenant, attempt, charge)));

@@ -88,10 +88,10 @@ async function confirmAll(tx: TxDeps, payments: readonly PaidCycle[]): Promise<r
   const judged = payments.map((payment) => accept(tx, payment, charges, checkouts, customers));
   const accepted = judged.filter((one) => one !== undefined);
   await save(tx, accepted);
-  return judged.map((one) => one && outcomeOf(one));
+  return judged.map((one) => one && toOutcome(one));
 }
 
-function outcomeOf({ checkout, charge, customer }: Accepted): CycleOutcome {
+function toOutcome({ checkout, charge, customer }: Accepted): CycleOutcome {
   return { checkout, charge, customer, askAgainAt: undefined };
 }
 

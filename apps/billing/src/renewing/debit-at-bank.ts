@@ -3,7 +3,7 @@ import type { AutomaticPixProvider, DebitReading } from '../provider/automatic-p
 
 type DebitName = Pick<Debit, 'kind' | 'txid'>;
 
-/** A code that its bank has and nobody has paid. */
+/** An unpaid code at its bank. */
 export const unpaidCode: DebitReading = {
   status: 'OPEN',
   isAccepted: true,

@@ -20,7 +20,7 @@ const missingEnding = 13;
 export async function payAutomatically(deps: Deps, tenant: Tenant, charge: Charge): Promise<Charge> {
   if (!tenant.devMode) throw new Error(`charge ${charge.id} is collected by its bank`);
   const customer = await findCustomerById(deps.db, tenant, deps.sealer, charge.customerId);
-  const asked = askAutomatically(charge, customer);
+  const asked = simulateDebit(charge, customer);
   if (!('notice' in asked)) return applyOutcome(deps, tenant, charge, asked);
   return transact(deps, (tx) => confirmPayment(tx, tenant, asked.notice));
 }
@@ -30,7 +30,7 @@ export async function payAutomatically(deps: Deps, tenant: Tenant, charge: Charg
  * account is the customer's own, who authorised it. The transfer's name follows from the charge: asked again it is the
  * same one.
  */
-export function askAutomatically(
+export function simulateDebit(
   charge: Charge,
   customer: Customer | undefined,
 ): { readonly notice: PaymentNotice } | CardDecline {

@@ -14,7 +14,7 @@ import type { Deps } from '../deps';
 import { chargeEvent } from '../messages/charge-events';
 import { requestPixSyncs } from '../syncs/pix-sync-repository';
 import type { AutomaticPixProvider } from '../provider/automatic-pix-provider';
-import { automaticPixOf } from '../charging/provider-for';
+import { requireAutomaticPix } from '../charging/provider-for';
 import { cancelAtBank, readAtBank } from './debit-at-bank';
 import { settleDebit } from './settle-debit';
 
@@ -36,7 +36,7 @@ export async function recallDebit(deps: Deps, tenant: Tenant, key: Key, charge: 
   if (debit.isFirm) throw cycleAtBank();
   if (!(await claim(deps, tenant, key))) return;
   try {
-    const provider = await automaticPixOf(deps, tenant);
+    const provider = await requireAutomaticPix(deps, tenant);
     if (await takeBack(provider, debit)) {
       await voidDebit(deps, tenant, key, debit, charge);
       return;

@@ -9,7 +9,7 @@ import type { Deps } from '../deps';
 import type { AutomaticPixProvider, CodeOrder } from '../provider/automatic-pix-provider';
 import { unpaidCode } from './debit-at-bank';
 import { settleDebit } from './settle-debit';
-import { debtorOf } from '../subscribing/start-authorization';
+import { toDebtor } from '../subscribing/start-authorization';
 
 /**
  * Registers the code of a cycle whose payer has not authorised a debit, and writes it to the charge. May be repeated.
@@ -26,7 +26,7 @@ export async function sendCode(
   const { merchantName, merchantCity } = await deps.settings.of(deps.db, tenant);
   const customer = await findCustomerById(deps.db, tenant, deps.sealer, charge.customerId);
   if (!customer) throw new Error(`charge ${charge.id} has no customer`);
-  const debtor = debtorOf(customer);
+  const debtor = toDebtor(customer);
   const description = undefined;
   const order = { txid, amountCents, day, merchantName, merchantCity, description, debtor };
   const brCode = await register(provider, order, authorization);

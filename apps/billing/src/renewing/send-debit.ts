@@ -7,7 +7,7 @@ import { codeDay, firstDay, retryDay, type Debit } from '../debits/debit';
 import { findDebitOfCharge, insertDebit, lockDebit, lockOpenDebit, saveDebit } from '../debits/debit-repository';
 import type { Deps, TxDeps } from '../deps';
 import type { AutomaticPixProvider, DebitReading } from '../provider/automatic-pix-provider';
-import { automaticPixOf } from '../charging/provider-for';
+import { requireAutomaticPix } from '../charging/provider-for';
 import { sendCode, type CodeToSend } from './send-code';
 import { failDebit, settleDebit } from './settle-debit';
 
@@ -21,7 +21,7 @@ export interface DebitAttempt {
 }
 
 /**
- * Records that the bank is to be told of an attempt whose charge was just inserted: of a debit, of another try of the one
+ * Records that the bank must receive an attempt whose charge was just inserted: a debit, another try of the one
  * that the cycle has, or of a code where the payer may authorise none and has not.
  */
 export async function beginDebit(
@@ -76,7 +76,7 @@ export async function sendDebit(deps: Deps, tenant: Tenant, charge: Charge): Pro
   if (debit?.step !== 'SEND' && debit?.step !== 'RETRY') return charge;
   const authorization = await findAuthorization(deps.db, tenant, debit.subscriptionId);
   if (debit.kind === 'DEBIT' && authorization?.status !== 'APPROVED') return charge;
-  const provider = await automaticPixOf(deps, tenant);
+  const provider = await requireAutomaticPix(deps, tenant);
   if (debit.kind === 'CODE') await sendFirstCode(deps, tenant, provider, { debit, charge, authorization });
   else
     await (debit.step === 'SEND' ? sendFirst(deps, tenant, provider, debit) : sendRetry(deps, tenant, provider, debit));
@@ -147,7 +147,7 @@ function isRefusal(error: unknown): error is Error & { readonly reason: string }
   return isAppError(error) && error.kind === 'FAILED_PRECONDITION';
 }
 
-/** Fixes the day before the bank is told of it: after downtime it is later than planned. */
+/** Fixes the day before the bank receives it: after downtime it is later than planned. */
 async function onDay(deps: Deps, tenant: Tenant, debit: Debit, day: string): Promise<Debit> {
   if (day === debit.collectOn) return debit;
   const moved: Debit = { ...debit, collectOn: day, ...(debit.step === 'SEND' && { firstOn: day }) };

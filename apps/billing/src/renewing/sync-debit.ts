@@ -4,7 +4,7 @@ import { nextDebitPoll, nextLook, type Debit } from '../debits/debit';
 import { findDebit } from '../debits/debit-repository';
 import type { Deps } from '../deps';
 import type { SyncOutcome } from '../syncs/sync';
-import { automaticPixOf } from '../charging/provider-for';
+import { requireAutomaticPix } from '../charging/provider-for';
 import { cancelAtBank, readAtBank, unpaidCode } from './debit-at-bank';
 import { bookPayments, settleDebit } from './settle-debit';
 import type { AutomaticPixProvider, DebitReading } from '../provider/automatic-pix-provider';
@@ -14,9 +14,9 @@ import type { AutomaticPixProvider, DebitReading } from '../provider/automatic-p
  * @throws AppError UNAVAILABLE when the bank does not answer
  */
 export async function syncDebit(deps: Deps, tenant: Tenant, debit: Debit): Promise<SyncOutcome> {
-  const provider = await automaticPixOf(deps, tenant);
+  const provider = await requireAutomaticPix(deps, tenant);
   const known = await readAtBank(provider, debit);
-  // A code that the bank has lost ends with its day, like one that nobody pays.
+  // A code that the bank has lost ends with its day, like an unpaid one.
   const reading = known ?? (debit.kind === 'CODE' && debit.step === 'SENT' ? unpaidCode : undefined);
   if (debit.step === 'DONE') return watchEnded(deps, tenant, debit, provider, reading);
   if (reading) await settleDebit(deps, tenant, debit, reading);

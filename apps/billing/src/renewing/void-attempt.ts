@@ -14,7 +14,7 @@ import { chargeEvent } from '../messages/charge-events';
 import { findCycleOutcome } from './charge-cycle';
 import type { CycleOutcome } from './cycle-charge';
 import { recallDebit } from './recall-debit';
-import { applyOutcome, attemptOf } from '../charging/send-card-charge';
+import { applyOutcome, toAttempt } from '../charging/send-card-charge';
 
 export type VoidOutcome =
   { readonly outcome: 'VOIDED' } | { readonly outcome: 'PAID' | 'FAILED'; readonly cycle: CycleOutcome };
@@ -74,7 +74,7 @@ async function voidUnsent(tx: TxDeps, tenant: Tenant, key: Parameters<typeof voi
 
 /** No process is working on the attempt: reads its outcome from the provider. */
 async function resolveUnknown(deps: Deps, tenant: Tenant, key: Parameters<typeof voidAttempt>[2]): Promise<void> {
-  const { card } = await deps.providersOf(tenant);
+  const { card } = await deps.findProviders(tenant);
   const attempt = await transact(deps, (tx) => lockAttempt(tx.db, tenant, key, tx.clock.real()));
   const charge = await findCharge(deps.db, tenant, attempt.chargeId ?? '');
   if (charge?.status !== 'PENDING') return;
@@ -82,7 +82,7 @@ async function resolveUnknown(deps: Deps, tenant: Tenant, key: Parameters<typeof
   // The store's account was removed meanwhile: only the provider can say that nothing was charged.
   if (charge.method === 'CARD' && !card) throw providerNotConfigured('CARD');
   // Cancelled there first, so that nothing can charge it after it is cancelled here.
-  const outcome = charge.method === 'CARD' ? await card?.cancelCardCharge(attemptOf(charge)) : undefined;
+  const outcome = charge.method === 'CARD' ? await card?.cancelCardCharge(toAttempt(charge)) : undefined;
   if (outcome) await applyOutcome(deps, tenant, charge, outcome);
   else await transact(deps, (tx) => voidSent(tx, tenant, key, charge));
 }

@@ -1,7 +1,7 @@
 import { isAppError, type Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import type { Deps, Tools, TxDeps } from '../deps';
-import { stateOf, type Dispute, type DisputeAnswer, type DisputeEvidence } from '../disputes/dispute';
+import { disputeState, type Dispute, type DisputeAnswer, type DisputeEvidence } from '../disputes/dispute';
 import { endAnswer, findAnswer, insertAnswer } from '../disputes/dispute-answer-repository';
 import {
   answerUnderWay,
@@ -38,7 +38,7 @@ export async function beginAnswer(
   if (!dispute) throw disputeNotFound();
   const texts = Object.values(input.evidence) as readonly (string | undefined)[];
   if (!texts.some((text) => text !== undefined && text !== '')) throw evidenceMissing();
-  const state = stateOf(dispute);
+  const state = disputeState(dispute);
   if (state === 'WON' || state === 'LOST') throw disputeClosed();
   if (state === 'UNDER_REVIEW') throw disputeAnswered();
   if (!disputeProvider(providers, tenant, dispute)) throw disputeTakesNoAnswer();
@@ -77,7 +77,7 @@ async function sendAnswer(deps: Deps, tenant: Tenant, answerId: string): Promise
   const answer = await findAnswer(deps.db, tenant, answerId);
   const dispute = answer && (await findDispute(deps.db, tenant, answer.disputeId));
   if (!dispute || answer.status !== 'SENDING' || !answer.evidence) return;
-  const provider = disputeProvider(await deps.providersOf(tenant), tenant, dispute);
+  const provider = disputeProvider(await deps.findProviders(tenant), tenant, dispute);
   if (!provider) return endRefused(deps, tenant, answer, disputeTakesNoAnswer().message);
   const { evidence, isSubmitted } = answer;
   const order = { answerId, reference: dispute.reference ?? dispute.id, evidence, isSubmitted };
@@ -92,7 +92,7 @@ async function sendAnswer(deps: Deps, tenant: Tenant, answerId: string): Promise
 
 const sendableMs = 180 * 86_400_000;
 
-/** Whether an answer that the provider has never taken is given up: its dispute is overdue, or nobody knows by how long. */
+/** Whether an answer that the provider has never taken is given up: its dispute is overdue, or its due time is unknown. */
 function isTooLate({ clock }: Tools, tenant: Tenant, { createdAt }: DisputeAnswer, { dueBy }: Dispute): boolean {
   const now = clock.now(tenant).getTime();
   return now - createdAt.getTime() > sendableMs || (dueBy !== undefined && now - dueBy.getTime() > lateMs);

@@ -18,7 +18,7 @@ import type { Refund, RefundStep } from '../refunds/refund';
 import { lockRefund, saveRefund } from '../refunds/refund-repository';
 
 /**
- * Ends a refund with the provider's answer in hand. The ledger is told first and knows a repeat, so a crash between
+ * Ends a refund with the provider's answer in hand. The ledger is called first and knows a repeat, so a crash between
  * the two leaves a refund that the job ends again. Only what is COMPLETE counts as refunded, and the charge and its
  * checkout are REFUNDED when nothing is left.
  */
@@ -101,7 +101,7 @@ async function markRefunded(
   { charge: paid, checkout: before, customer }: RefundSubject,
 ): Promise<readonly OutboundEvent[]> {
   const { amountCents, reason, updatedAt } = refund;
-  // A dispute is refused while a refund is under way; were there one, the charge told of it, and the money is back.
+  // A dispute is refused while a refund is under way; if there were one, the charge would show it, and the money is back.
   if (!canMove(paid.status, 'REFUNDED')) {
     tx.log.error({ chargeId: paid.id, status: paid.status }, 'a charge was refunded while it was not PAID');
   }
@@ -112,7 +112,7 @@ async function markRefunded(
   const checkout = refundCheckout(before, charge, amountCents, updatedAt);
   await saveRefundedCheckout(tx.db, tenant, before, checkout);
   const ofCharge = chargeRefunded(tx, tenant, { ...told, checkout });
-  // A link's record is told by its payments.
+  // A link's payments publish its record.
   return before.paidChargeId === charge.id && before.frequency !== 'MULTIPLE_PAYMENTS'
     ? [ofCharge, checkoutRefunded(tx, tenant, { ...told, checkout })]
     : [ofCharge];

@@ -137,7 +137,7 @@ const intentLeaseMs = 15_000;
 
 /**
  * Reserves the money of an intent at the ledger and answers the refund. INSUFFICIENT_FUNDS takes the intent back;
- * after an unknown outcome it stays, and the refund job goes on with it.
+ * after an unknown outcome it stays, and the refund job continues it.
  */
 export async function finishRefundIntent(deps: Deps, tenant: Tenant, id: string): Promise<Refund> {
   const refund = await findRefund(deps.db, tenant, deps.sealer, id);

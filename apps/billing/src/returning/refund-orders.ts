@@ -7,7 +7,7 @@ import { findCustomerById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
 import { chargeFact } from '../messages/charge-wire';
 import { refundEvent } from '../messages/refund-events';
-import { refusalOf, type RefundReading } from '../provider/refund-reading';
+import { toRefundFailure, type RefundReading } from '../provider/refund-reading';
 import type { Refund } from '../refunds/refund';
 import { refundInFlight } from '../refunds/refund-errors';
 import { findRefund } from '../refunds/refund-queries';
@@ -33,7 +33,7 @@ export function refundOrders(deps: Deps, tenant: Tenant): RefundPort {
     conclude: (refund, reading) => concludeRefund(deps, tenant, refund, reading),
     fail: (refund, failure) =>
       concludeRefund(deps, tenant, refund, { status: 'FAILED', reference: undefined, ...failure }),
-    failureOf: refusalOf,
+    toFailure: toRefundFailure,
     markTakenBack: ({ id }) => markTakenBack(db, tenant, id),
     takeBack: (refund) => takeBack(deps, tenant, refund),
     findReserved: async ({ id }) => {

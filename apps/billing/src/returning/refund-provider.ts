@@ -3,7 +3,7 @@ import type { OrderProvider } from '@pitanga/provider-account';
 import type { Deps, Tools } from '../deps';
 import type { Providers } from '../provider/providers';
 import type { RefundReading } from '../provider/refund-reading';
-import { orderIdOf, type Refund } from '../refunds/refund';
+import { buildOrderId, type Refund } from '../refunds/refund';
 import { refundProviderChanged } from '../refunds/refund-errors';
 
 /** The provider of one refund's rail. */
@@ -15,14 +15,18 @@ export async function refundProviderFor(
   tenant: Tenant,
   { rail, account }: Refund,
 ): Promise<RefundProvider> {
-  const provider = providerOf(deps, await deps.providersOf(tenant), rail);
+  const provider = chooseProvider(deps, await deps.findProviders(tenant), rail);
   if (!provider) throw providerNotConfigured(rail);
   if (account !== undefined && account !== provider.account) throw refundProviderChanged();
   return provider;
 }
 
-function providerOf(deps: Tools, { pix, card, transfer }: Providers, rail: Refund['rail']): RefundProvider | undefined {
-  const order = (refund: Refund) => orderOf(deps, refund);
+function chooseProvider(
+  deps: Tools,
+  { pix, card, transfer }: Providers,
+  rail: Refund['rail'],
+): RefundProvider | undefined {
+  const order = (refund: Refund) => buildOrder(deps, refund);
   switch (rail) {
     case 'PIX':
       return (
@@ -44,19 +48,19 @@ function providerOf(deps: Tools, { pix, card, transfer }: Providers, rail: Refun
       return (
         transfer && {
           account: transfer.name,
-          send: (refund) => transfer.sendTransfer({ ...order(refund), ...keyOf(refund) }),
-          read: (refund) => transfer.readTransfer({ ...order(refund), ...keyOf(refund) }),
+          send: (refund) => transfer.sendTransfer({ ...order(refund), ...requirePixKey(refund) }),
+          read: (refund) => transfer.readTransfer({ ...order(refund), ...requirePixKey(refund) }),
         }
       );
   }
 }
 
-function orderOf(deps: Tools, refund: Refund) {
+function buildOrder(deps: Tools, refund: Refund) {
   const { target, amountCents, requestedAt } = refund;
-  return { refundId: orderIdOf(refund), target, amountCents, requestedAt, now: deps.clock.real() };
+  return { refundId: buildOrderId(refund), target, amountCents, requestedAt, now: deps.clock.real() };
 }
 
-function keyOf({ id, pixKey }: Refund) {
+function requirePixKey({ id, pixKey }: Refund) {
   if (!pixKey) throw new Error(`refund ${id} has no Pix key`);
   return { keyType: pixKey.type, key: pixKey.key };
 }

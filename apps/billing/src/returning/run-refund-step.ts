@@ -1,7 +1,7 @@
 import type { AppError, Tenant } from '@pitanga/core';
 import { isRefusal, retryLater, runOrderStep, takeBackRefused } from '@pitanga/provider-account';
 import type { Deps } from '../deps';
-import { refusalOf } from '../provider/refund-reading';
+import { toRefundFailure } from '../provider/refund-reading';
 import type { Refund } from '../refunds/refund';
 import { markTakenBack } from '../refunds/refund-repository';
 import { refundOrders } from './refund-orders';
@@ -36,7 +36,7 @@ export async function tryRefundStep(deps: Deps, tenant: Tenant, refund: Refund):
 
 /** Nothing when another worker has reserved the money in the meantime. */
 async function failReserve(deps: Deps, tenant: Tenant, refund: Refund, error: AppError): Promise<void> {
-  const { failureReason: refusal } = refusalOf(error);
+  const { failureReason: refusal } = toRefundFailure(error);
   const orders = refundOrders(deps, tenant);
   let current = refund;
   try {

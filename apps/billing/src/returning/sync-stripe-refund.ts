@@ -1,7 +1,7 @@
 import type { Tenant } from '@pitanga/core';
 import type { ReadDeps } from '../deps';
 import type { RefundReading } from '../provider/refund-reading';
-import { orderIdOf, refundOfOrder } from '../refunds/refund';
+import { buildOrderId, refundOfOrder } from '../refunds/refund';
 import { findRefund } from '../refunds/refund-queries';
 import { noteBounce, wakeRefund } from '../refunds/refund-repository';
 import type { StripeAdapter } from '../stripe/stripe-adapter';
@@ -12,7 +12,7 @@ import type { SyncOutcome } from '../syncs/sync';
 const endingMs = 60_000;
 
 /**
- * Reads a refund from Stripe: one that is under way goes on, and one that has failed there after it was COMPLETE here is
+ * Reads a refund from Stripe: one that is under way continues, and one that has failed there after it was COMPLETE here is
  * noted (docs/behaviour/refunds-and-disputes.md#bounced). A repeat changes nothing.
  */
 export async function syncStripeRefund(
@@ -27,7 +27,7 @@ export async function syncStripeRefund(
   if (!told || !refund) return { kind: 'SETTLED' };
   const now = deps.clock.real();
   await wakeRefund(deps.db, tenant, refund.id, now);
-  if (told.reading.status !== 'FAILED' || told.orderId !== orderIdOf(refund)) return { kind: 'SETTLED' };
+  if (told.reading.status !== 'FAILED' || told.orderId !== buildOrderId(refund)) return { kind: 'SETTLED' };
   // Another process may be about to write the success that it read before.
   if (refund.step === 'SEND' || refund.step === 'WATCH') {
     return { kind: 'OPEN', nextAt: new Date(now.getTime() + endingMs) };

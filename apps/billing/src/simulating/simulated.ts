@@ -10,7 +10,7 @@ export function simulated(tx: TxDeps, { settings, providers }: StoreSetup): Paym
     ...tx,
     tools: tx,
     settings: { of: () => Promise.resolve(settings), forget: () => undefined },
-    providersOf: (tenant) => {
+    findProviders: (tenant) => {
       if (!tenant.devMode) throw new Error('only dev mode has simulated providers');
       return Promise.resolve(providers);
     },

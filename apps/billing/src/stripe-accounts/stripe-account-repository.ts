@@ -1,4 +1,4 @@
-import { tenantOf, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
+import { toTenant, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
 import {
   boolean,
   bytes,
@@ -57,7 +57,7 @@ export async function resolveStripeAccount(
   const row = await db<Row>(accounts.name)
     .where({ segment_fingerprint: sealer.fingerprint(segment) })
     .first(accounts.columns);
-  return row && { tenant: tenantOf(accounts.fromRow(row).storeId, false), account: rowToAccount(row, sealer) };
+  return row && { tenant: toTenant(accounts.fromRow(row).storeId, false), account: rowToAccount(row, sealer) };
 }
 
 const saveSql = `${accounts.insertSql}

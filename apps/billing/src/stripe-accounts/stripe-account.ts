@@ -35,7 +35,7 @@ export interface StripeAccount {
 export interface StripeWebhook {
   /** we_… of the endpoint that we registered. */
   readonly endpointId?: string | undefined;
-  /** Of the signatures: given by the owner, or told by Stripe. Absent: events are refused. */
+  /** Of the signatures: given by the owner, or answered by Stripe. Absent: events are refused. */
   readonly secret?: string | undefined;
   /** The secret before, which still signs what Stripe sends again. */
   readonly former?: { readonly secret: string; readonly until: string } | undefined;
@@ -56,13 +56,13 @@ export function withSecret(
 }
 
 /** The secrets that may sign an event now. */
-export function secretsOf({ secret, former }: StripeWebhook, now: Date): readonly string[] {
+export function listValidSecrets({ secret, former }: StripeWebhook, now: Date): readonly string[] {
   const isGood = former !== undefined && now < new Date(former.until);
   return [...(secret === undefined ? [] : [secret]), ...(isGood ? [former.secret] : [])];
 }
 
 /**
- * Test keys in production would book money that nobody paid, so they, and an API of another address, need the operator's
+ * Test keys in production would book money that was never paid, so they, and an API of another address, need the operator's
  * permission.
  * @throws AppError INVALID_ARGUMENT for settings that cannot be used; its message shows no value
  */
@@ -80,7 +80,7 @@ export function checkedStripeSettings(
   if (!canUseTestMode && !isLive) {
     throw stripeAccountReader.unusable("Property 'secretKey' should be a live key: test keys move no money");
   }
-  // Another server would confirm payments that nobody made.
+  // Another server would confirm payments that were never made.
   if (!canUseTestMode && settings.apiBaseUrl !== stripeApi) {
     throw stripeAccountReader.unusable(`Property 'apiBaseUrl' should be ${stripeApi}`);
   }

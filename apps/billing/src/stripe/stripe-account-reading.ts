@@ -16,14 +16,14 @@ export async function readStripeAccount(
   client: StripeClient,
   methods: readonly StripeMethod[],
 ): Promise<StripeAccountReading> {
-  const account = await client.ask({
+  const account = await client.request({
     operation: 'read_account',
     run: (stripe, options) => stripe.accounts.retrieveCurrent({}, options),
   });
-  return { accountId: account.id, problems: problemsOf(account, methods) };
+  return { accountId: account.id, problems: findProblems(account, methods) };
 }
 
-function problemsOf(account: Stripe.Account, methods: readonly StripeMethod[]): readonly string[] {
+function findProblems(account: Stripe.Account, methods: readonly StripeMethod[]): readonly string[] {
   const problems: string[] = [];
   if (account.country !== 'BR') problems.push('The Stripe account is not one of Brazil');
   if (!account.charges_enabled) problems.push('Stripe does not let this account take payments yet');

@@ -9,8 +9,8 @@ import type {
   BoletoRules,
 } from '../provider/boleto-provider';
 import type { StripeClient } from './stripe-client';
-import { isStripeError, orMissing, refusalIn, refusalOf, stripeRefused } from './stripe-errors';
-import { chargeIdIn, chargeKey, isNamed, metadataOf, stripeName } from './stripe-metadata';
+import { isStripeError, orMissing, refusalIn, toStripeRefusal, stripeRefused } from './stripe-errors';
+import { chargeIdIn, chargeKey, isNamed, buildMetadata, stripeName } from './stripe-metadata';
 
 /** Stripe's published limits of a boleto; a payment is confirmed one business day later, and holidays differ by bank. */
 const stripeBoletoRules: BoletoRules = {
@@ -42,14 +42,14 @@ export function createStripeBoletoProvider(client: StripeClient): BoletoProvider
 async function createIntent(client: StripeClient, order: BoletoOrder): Promise<Stripe.PaymentIntent> {
   const params = boletoParams(client.storeId, order);
   try {
-    return await client.ask({
+    return await client.request({
       operation: 'create_boleto',
       idempotencyKey: `boleto-${order.chargeId}`,
       run: (stripe, options) => stripe.paymentIntents.create(params, options),
     });
   } catch (error) {
     // Of a boleto there is no decline: what Stripe calls one is a refusal of the payer's data.
-    throw isStripeError(error) ? stripeRefused(refusalOf(error)) : error;
+    throw isStripeError(error) ? stripeRefused(toStripeRefusal(error)) : error;
   }
 }
 
@@ -76,7 +76,7 @@ function boletoParams(storeId: string, order: BoletoOrder): Stripe.PaymentIntent
       },
     },
     payment_method_options: { boleto: { expires_after_days: daysBetween(order.today, order.dueDate) } },
-    metadata: metadataOf(storeId, { [chargeKey]: order.chargeId }),
+    metadata: buildMetadata(storeId, { [chargeKey]: order.chargeId }),
   };
 }
 
@@ -86,7 +86,7 @@ function toRegistration(intent: Stripe.PaymentIntent): BoletoRegistration {
   const line = (shown?.number ?? '').replace(/\D/g, '');
   const pdfUrl = shown?.pdf ?? shown?.hosted_voucher_url ?? undefined;
   return {
-    barCode: barCodeOf(line),
+    barCode: parseBarCode(line),
     digitableLine: line,
     brCode: undefined,
     reference: intent.id,
@@ -94,7 +94,7 @@ function toRegistration(intent: Stripe.PaymentIntent): BoletoRegistration {
   };
 }
 
-function barCodeOf(line: string): string {
+function parseBarCode(line: string): string {
   try {
     return parseDigitableLine(line).barCode;
   } catch (error) {
@@ -105,7 +105,7 @@ function barCodeOf(line: string): string {
 
 async function readIntent(client: StripeClient, id: string): Promise<Stripe.PaymentIntent | undefined> {
   return orMissing(
-    client.ask({
+    client.request({
       operation: 'read_boleto',
       run: (stripe, options) => stripe.paymentIntents.retrieve(id, { expand: paidParts }, options),
     }),
@@ -140,14 +140,14 @@ export async function readStripePayment(client: StripeClient, id: string): Promi
   };
 }
 
-/** The states of an intent of a boleto; an expired one needs another payment method, which nobody gives it. */
+/** The states of an intent of a boleto; an expired one needs another payment method, which it never gets. */
 function toReading(intent: Stripe.PaymentIntent): BoletoReading {
-  if (intent.status === 'succeeded') return { status: 'PAID', payment: paymentOf(intent) };
+  if (intent.status === 'succeeded') return { status: 'PAID', payment: readPayment(intent) };
   const isOver = intent.status === 'canceled' || intent.status === 'requires_payment_method';
   return { status: isOver ? 'CANCELLED' : 'OPEN', payment: undefined };
 }
 
-function paymentOf(intent: Stripe.PaymentIntent): NonNullable<BoletoReading['payment']> {
+function readPayment(intent: Stripe.PaymentIntent): NonNullable<BoletoReading['payment']> {
   const charge = intent.latest_charge;
   if (charge === null || typeof charge === 'string') throw new Error(`the charge of ${intent.id} was not expanded`);
   const entry = charge.balance_transaction;
@@ -163,7 +163,7 @@ function paymentOf(intent: Stripe.PaymentIntent): NonNullable<BoletoReading['pay
 async function cancelIntent(client: StripeClient, { chargeId, reference }: BoletoHandle): Promise<void> {
   if (reference === undefined) return;
   try {
-    await client.ask({
+    await client.request({
       operation: 'cancel_boleto',
       idempotencyKey: `boleto-cancel-${chargeId}`,
       run: (stripe, options) => stripe.paymentIntents.cancel(reference, {}, options),

@@ -1,7 +1,7 @@
 import { isAppError } from '@pitanga/core';
 import Stripe from 'stripe';
 import type { CardAction, CardOutcome } from '../provider/card-provider';
-import { declineOf, type DeclineDetails } from './stripe-declines';
+import { toDecline, type DeclineDetails } from './stripe-declines';
 import { refusalIn, stripeUnavailable } from './stripe-errors';
 
 export type Ended = Exclude<CardOutcome, CardAction>;
@@ -23,8 +23,8 @@ export async function confirmed<T extends Intent>(kind: T['object'], confirm: ()
       throw error;
     }
     const intent = kind === 'payment_intent' ? error.payment_intent : error.setup_intent;
-    const read = intent && outcomeOf(intent);
-    return read?.status === 'DECLINED' ? read : declineOf(error);
+    const read = intent && readOutcome(intent);
+    return read?.status === 'DECLINED' ? read : toDecline(error);
   }
 }
 
@@ -34,10 +34,10 @@ export function isCardGone(error: unknown): boolean {
   return code === 'payment_method_customer_mismatch' || param === 'payment_method' || param === 'customer';
 }
 
-export const cardGone = declineOf({ code: 'resource_missing' });
+export const cardGone = toDecline({ code: 'resource_missing' });
 
 /** Undefined while it is not confirmed. */
-export function outcomeOf(intent: Intent): CardOutcome | undefined {
+export function readOutcome(intent: Intent): CardOutcome | undefined {
   switch (intent.status) {
     case 'succeeded':
       return { status: 'APPROVED', authorizationId: intent.id };
@@ -48,10 +48,10 @@ export function outcomeOf(intent: Intent): CardOutcome | undefined {
     }
     case 'requires_payment_method': {
       const error = 'last_payment_error' in intent ? intent.last_payment_error : intent.last_setup_error;
-      return error ? declineOf(error satisfies DeclineDetails) : undefined;
+      return error ? toDecline(error satisfies DeclineDetails) : undefined;
     }
     case 'canceled':
-      return declineOf({ code: 'card_declined' });
+      return toDecline({ code: 'card_declined' });
     case 'requires_confirmation':
       return undefined;
     default:
@@ -61,7 +61,7 @@ export function outcomeOf(intent: Intent): CardOutcome | undefined {
 }
 
 export function requireOutcome(intent: Intent): CardOutcome {
-  const outcome = outcomeOf(intent);
+  const outcome = readOutcome(intent);
   if (!outcome) throw stripeUnavailable();
   return outcome;
 }

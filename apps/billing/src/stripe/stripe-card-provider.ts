@@ -15,7 +15,7 @@ import {
   cardGone,
   confirmed,
   isCardGone,
-  outcomeOf,
+  readOutcome,
   requireOutcome,
   unknownAfter,
   type Ended,
@@ -66,7 +66,7 @@ async function vaultCard(client: StripeClient, { paymentMethod, holderName }: Pr
   const { card, customer, billing_details: billing } = await readPaymentMethod(client, paymentMethod);
   if (!card) throw paymentMethodInvalid();
   return {
-    vaultReference: `${idOf(customer) ?? (await createCustomer(client, paymentMethod))}/${paymentMethod}`,
+    vaultReference: `${readCustomerId(customer) ?? (await createCustomer(client, paymentMethod))}/${paymentMethod}`,
     brand: brands[card.brand] ?? (card.brand === 'unknown' ? 'UNKNOWN' : card.brand.toUpperCase()),
     lastFour: card.last4,
     expMonth: card.exp_month,
@@ -82,7 +82,7 @@ const brands: Readonly<Record<string, string>> = { diners: 'DINERS', eftpos_au: 
 async function readPaymentMethod(client: StripeClient, id: string): Promise<Stripe.PaymentMethod> {
   if (!/^pm_[A-Za-z0-9_]{1,200}$/.test(id)) throw paymentMethodInvalid();
   const run = (stripe: Stripe, options: Stripe.RequestOptions) => stripe.paymentMethods.retrieve(id, {}, options);
-  const method = await orMissing(client.ask({ operation: 'read_payment_method', run }));
+  const method = await orMissing(client.request({ operation: 'read_payment_method', run }));
   if (!method) throw paymentMethodInvalid();
   return method;
 }
@@ -97,7 +97,7 @@ function paymentMethodInvalid(): AppError {
 
 /** Without personal data: it only lets the card be charged again. */
 async function createCustomer(client: StripeClient, paymentMethod: string): Promise<string> {
-  const { id } = await client.ask({
+  const { id } = await client.request({
     operation: 'create_customer',
     idempotencyKey: `customer-${paymentMethod}`,
     run: (stripe, options) => stripe.customers.create({ description: 'Pitanga card' }, options),
@@ -132,7 +132,7 @@ async function prepareCharge(client: StripeClient, order: CardOrder): Promise<st
 async function chargeCard(client: StripeClient, order: CardOrder): Promise<CardOutcome> {
   const id = order.reference;
   if (id === undefined) throw new Error(`attempt ${order.attemptId} was not prepared`);
-  return outcomeOf(await readIntent(client, id)) ?? confirmPayment(client, order, id);
+  return readOutcome(await readIntent(client, id)) ?? confirmPayment(client, order, id);
 }
 
 /** Charges a prepared intent that has no outcome. */
@@ -143,7 +143,7 @@ export async function confirmPayment(client: StripeClient, order: CardOrder, id:
     : { setup_future_usage: 'off_session', return_url: returnUrl };
   try {
     const intent = await confirmed('payment_intent', () =>
-      client.ask({
+      client.request({
         operation: 'confirm_payment',
         idempotencyKey: `confirm-${order.attemptId}`,
         run: (stripe, options) => stripe.paymentIntents.confirm(id, params, options),
@@ -158,14 +158,14 @@ export async function confirmPayment(client: StripeClient, order: CardOrder, id:
 }
 
 async function readCharge(client: StripeClient, { reference }: CardAttempt): Promise<CardOutcome | undefined> {
-  return reference === undefined ? undefined : outcomeOf(await readIntent(client, reference));
+  return reference === undefined ? undefined : readOutcome(await readIntent(client, reference));
 }
 
 /** A cancelled intent cannot be confirmed, neither by a late request nor by a buyer who comes back from the bank. */
 async function cancelCharge(client: StripeClient, { reference, attemptId }: CardAttempt): Promise<Ended | undefined> {
   if (reference === undefined) return undefined;
   try {
-    await client.ask({
+    await client.request({
       operation: 'cancel_payment',
       idempotencyKey: `cancel-${attemptId}`,
       run: (stripe, options) => stripe.paymentIntents.cancel(reference, { cancellation_reason: 'abandoned' }, options),
@@ -184,12 +184,12 @@ async function cancelCharge(client: StripeClient, { reference, attemptId }: Card
 async function readIntent(client: StripeClient, id: string): Promise<Stripe.PaymentIntent> {
   const run = (stripe: Stripe, options: Stripe.RequestOptions) => stripe.paymentIntents.retrieve(id, {}, options);
   try {
-    return await client.ask({ operation: 'read_payment', run });
+    return await client.request({ operation: 'read_payment', run });
   } catch (error) {
     throw unknownAfter(error);
   }
 }
 
-function idOf(customer: Stripe.PaymentMethod['customer']): string | undefined {
+function readCustomerId(customer: Stripe.PaymentMethod['customer']): string | undefined {
   return typeof customer === 'string' ? customer : customer?.id;
 }

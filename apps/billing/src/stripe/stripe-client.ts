@@ -8,7 +8,7 @@ import {
   isPassing,
   isStripeError,
   keyTaken,
-  refusalOf,
+  toStripeRefusal,
   stripeBusy,
   stripeDenied,
   stripeRefused,
@@ -53,7 +53,7 @@ export interface StripeClient {
    * when Stripe refused the call and did nothing
    * @throws Stripe.errors.StripeCardError a card that was declined
    */
-  ask<T>(call: StripeCall<T>): Promise<T>;
+  request<T>(call: StripeCall<T>): Promise<T>;
   /** Ends idle connections. */
   close(): void;
 }
@@ -105,7 +105,7 @@ export function createStripeClient(deps: StripeClientDeps): StripeClient {
 
   return {
     storeId: deps.storeId,
-    ask: (call) => {
+    request: (call) => {
       const endMs = performance.now() + limits.operationMs;
       return gate(() => repeat(call, endMs));
     },
@@ -139,7 +139,7 @@ function createLibrary(
 function toAppError({ log }: StripeClientDeps, operation: string, error: Stripe.errors.StripeError): Error {
   // A decline is an outcome, which the caller reads.
   if (error.type === 'StripeCardError') return error;
-  const refusal = refusalOf(error);
+  const refusal = toStripeRefusal(error);
   const { requestId, type } = error;
   log.warn({ operation, ...refusal, type, requestId }, 'Stripe did not fulfil a request');
   // A request with this key and other parameters is known there, so what became of it is not known here.

@@ -51,7 +51,7 @@ const sentences: Readonly<Partial<Record<PaymentFailureReason, string>>> = {
 };
 
 /** The outcome of a declined card: Stripe's own code, and whether the card may be sent again. */
-export function declineOf({ code, decline_code: declineCode, advice_code: advice }: DeclineDetails): CardDecline {
+export function toDecline({ code, decline_code: declineCode, advice_code: advice }: DeclineDetails): CardDecline {
   const own = declineCode ?? code ?? 'card_declined';
   const isIrreversible = advice === 'do_not_try_again' || irreversible.has(own);
   return {

@@ -47,7 +47,7 @@ export async function readStripeDispute(client: StripeClient, id: string): Promi
 }
 
 function retrieve(client: StripeClient, id: string): Promise<Stripe.Dispute> {
-  return client.ask({
+  return client.request({
     operation: 'read_dispute',
     run: (stripe, options) => stripe.disputes.retrieve(id, { expand: ['payment_intent'] }, options),
   });
@@ -72,7 +72,7 @@ export async function listStripeDisputes(
   { since, after }: { readonly since: Date; readonly after: string | undefined },
 ): Promise<{ readonly disputes: readonly Pick<StripeDispute, 'id' | 'state'>[]; readonly hasMore: boolean }> {
   const created = { gte: Math.floor(since.getTime() / 1_000) };
-  const { data, has_more: hasMore } = await client.ask({
+  const { data, has_more: hasMore } = await client.request({
     operation: 'list_disputes',
     run: (stripe, options) =>
       stripe.disputes.list({ created, limit: 100, ...(after !== undefined && { starting_after: after }) }, options),
@@ -88,21 +88,21 @@ export function createStripeDisputeProvider(client: StripeClient): DisputeProvid
 async function answer(client: StripeClient, order: DisputeAnswerOrder): Promise<DisputeReading> {
   const { answerId, reference, evidence, isSubmitted } = order;
   const known = await retrieve(client, reference);
-  if (known.metadata[answerKey] === answerId) return readingOf(known);
+  if (known.metadata[answerKey] === answerId) return toReading(known);
   const params = {
     evidence: evidenceParams(evidence),
     submit: isSubmitted,
     metadata: { [answerKey]: answerId },
   };
-  const answered = await client.ask({
+  const answered = await client.request({
     operation: 'answer_dispute',
     idempotencyKey: `dispute-answer-${answerId}`,
     run: (stripe, options) => stripe.disputes.update(reference, params, options),
   });
-  return readingOf(answered);
+  return toReading(answered);
 }
 
-function readingOf({ status }: Stripe.Dispute): DisputeReading {
+function toReading({ status }: Stripe.Dispute): DisputeReading {
   return states[status] ?? 'UNDER_REVIEW';
 }
 

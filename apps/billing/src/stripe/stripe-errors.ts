@@ -41,7 +41,7 @@ const word = /^[a-z0-9_.[\]-]{1,80}$/i;
 /** Our code of a refusal because the idempotency key came with other parameters before; Stripe gives it a type alone. */
 export const keyTaken = 'idempotency_error';
 
-export function refusalOf(error: Stripe.errors.StripeError): StripeRefusal {
+export function toStripeRefusal(error: Stripe.errors.StripeError): StripeRefusal {
   const shown = (text: string | undefined) => (text !== undefined && word.test(text) ? text : undefined);
   const code = error.type === 'StripeIdempotencyError' ? keyTaken : error.code;
   return { status: error.statusCode, code: shown(code), param: shown(error.param) };

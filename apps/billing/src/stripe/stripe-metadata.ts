@@ -11,7 +11,7 @@ const storeKey = 'pitanga_store';
 type Metadata = Readonly<Record<string, string>> | null | undefined;
 
 /** The metadata of an object that a store makes, with our id of what it stands for. */
-export function metadataOf(storeId: string, ids: Readonly<Record<string, string>>): Record<string, string> {
+export function buildMetadata(storeId: string, ids: Readonly<Record<string, string>>): Record<string, string> {
   return { ...ids, [storeKey]: storeId };
 }
 

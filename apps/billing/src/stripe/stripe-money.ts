@@ -31,7 +31,7 @@ export async function listStripeEntries(
     expand: ['data.source'],
     ...(after !== undefined && { starting_after: after }),
   };
-  const { data, has_more: hasMore } = await client.ask({
+  const { data, has_more: hasMore } = await client.request({
     operation: 'list_entries',
     run: (stripe, options) => stripe.balanceTransactions.list(params, options),
   });
@@ -40,7 +40,7 @@ export async function listStripeEntries(
 
 /** What the account has at Stripe now, available and pending. */
 export async function readStripeBalance(client: StripeClient): Promise<number> {
-  const { available, pending } = await client.ask({
+  const { available, pending } = await client.request({
     operation: 'read_balance',
     run: (stripe, options) => stripe.balance.retrieve({}, options),
   });
@@ -55,7 +55,7 @@ function toEntry(storeId: string, entry: Stripe.BalanceTransaction): StripeEntry
     id,
     type,
     source: typeof source === 'string' ? source : source?.id,
-    reference: moved && referenceOf(storeId, moved),
+    reference: moved && findReference(storeId, moved),
     amountCents: cents(amount),
     feeCents: cents(fee),
     netCents: cents(net),
@@ -63,7 +63,7 @@ function toEntry(storeId: string, entry: Stripe.BalanceTransaction): StripeEntry
   };
 }
 
-function referenceOf(
+function findReference(
   storeId: string,
   source: NonNullable<Exclude<Stripe.BalanceTransaction['source'], string>>,
 ): string | undefined {

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { StripeCall, StripeClient } from './stripe-client';
 import { isKeyTaken } from './stripe-errors';
-import { metadataOf } from './stripe-metadata';
+import { buildMetadata } from './stripe-metadata';
 
 /** A write whose metadata has our ids. */
 interface NamingCall<T> extends Omit<StripeCall<T>, 'run'> {
@@ -14,12 +14,12 @@ interface NamingCall<T> extends Omit<StripeCall<T>, 'run'> {
  * refuses a key that comes with other parameters: what it has begun is finished as it was begun.
  */
 export async function askNaming<T>(client: StripeClient, { ids, run, ...call }: NamingCall<T>): Promise<T> {
-  const ask = (metadata: Record<string, string>) =>
-    client.ask({ ...call, run: (stripe, options) => run(stripe, metadata, options) });
+  const request = (metadata: Record<string, string>) =>
+    client.request({ ...call, run: (stripe, options) => run(stripe, metadata, options) });
   try {
-    return await ask(metadataOf(client.storeId, ids));
+    return await request(buildMetadata(client.storeId, ids));
   } catch (error) {
     if (!isKeyTaken(error)) throw error;
-    return ask({ ...ids });
+    return request({ ...ids });
   }
 }

@@ -38,7 +38,7 @@ async function refund(client: StripeClient, order: RefundOrder): Promise<RefundR
   if (known) return known;
   const { refundId, target, amountCents } = order;
   try {
-    return readingOf(
+    return toReading(
       await askNaming(client, {
         operation: 'create_refund',
         idempotencyKey: `refund-${refundId}`,
@@ -61,20 +61,20 @@ async function readRefund(
   let after: string | undefined;
   for (let page = 0; page < pagesMax; page += 1) {
     const params = { payment_intent: target, limit: 100, ...(after !== undefined && { starting_after: after }) };
-    const { data, has_more: hasMore } = await client.ask({
+    const { data, has_more: hasMore } = await client.request({
       operation: 'read_refund',
       run: (stripe, options) => stripe.refunds.list(params, options),
     });
     const found = data.find(({ metadata }) => metadata?.[refundKey] === refundId);
     if (found && found.amount !== amountCents) throw new Error(`refund ${found.id} at Stripe has another amount`);
-    if (found) return readingOf(found);
+    if (found) return toReading(found);
     after = data.at(-1)?.id;
     if (!hasMore || after === undefined) return undefined;
   }
   throw new Error('a charge has more refunds than are read');
 }
 
-export function readingOf({ id, status, failure_reason: code }: Stripe.Refund): RefundReading {
+export function toReading({ id, status, failure_reason: code }: Stripe.Refund): RefundReading {
   if (status === 'succeeded') return { ...none, status: 'COMPLETE', reference: id };
   if (status !== 'failed' && status !== 'canceled') return { ...none, status: 'PENDING', reference: id };
   return { status: 'FAILED', reference: id, failureReason: reasons[code ?? ''] ?? 'UNKNOWN', providerCode: code };

@@ -18,7 +18,7 @@ export async function verifyCard(client: StripeClient, order: CardVerification):
   };
   const idempotencyKey = `verify-${attemptId}`;
   const outcome = await confirmed('setup_intent', () =>
-    client.ask({
+    client.request({
       operation: 'verify_card',
       idempotencyKey,
       run: (stripe, options) => stripe.setupIntents.create(params, options),
@@ -32,7 +32,7 @@ export async function verifyCard(client: StripeClient, order: CardVerification):
 export async function readVerification(client: StripeClient, id: string): Promise<CardOutcome> {
   const run = (stripe: Stripe, options: Stripe.RequestOptions) => stripe.setupIntents.retrieve(id, {}, options);
   try {
-    return requireOutcome(await client.ask({ operation: 'read_verification', run }));
+    return requireOutcome(await client.request({ operation: 'read_verification', run }));
   } catch (error) {
     throw unknownAfter(error);
   }
@@ -40,7 +40,7 @@ export async function readVerification(client: StripeClient, id: string): Promis
 
 export async function cancelVerification(client: StripeClient, id: string): Promise<Ended | undefined> {
   try {
-    await client.ask({
+    await client.request({
       operation: 'cancel_verification',
       idempotencyKey: `cancel-${id}`,
       run: (stripe, options) => stripe.setupIntents.cancel(id, { cancellation_reason: 'abandoned' }, options),

@@ -33,7 +33,7 @@ export interface StripeEndpoint {
 
 /**
  * Makes Stripe call `url`: updates the endpoint that we know, or replaces what has our address, because the secret of an
- * endpoint is told only once.
+ * endpoint is shown only once.
  */
 export async function registerEndpoint(
   client: StripeClient,
@@ -47,7 +47,7 @@ export async function registerEndpoint(
     return known;
   }
   for (const { id } of others) await deleteEndpoint(client, id);
-  const { id, secret } = await client.ask({
+  const { id, secret } = await client.request({
     operation: 'create_endpoint',
     idempotencyKey,
     run: (stripe, options) =>
@@ -59,7 +59,7 @@ export async function registerEndpoint(
 
 /** Has the endpoint send the events of today, also after Stripe disabled it. */
 export async function updateEndpoint(client: StripeClient, id: string, idempotencyKey: string): Promise<void> {
-  await client.ask({
+  await client.request({
     operation: 'update_endpoint',
     idempotencyKey,
     run: (stripe, options) => stripe.webhookEndpoints.update(id, { enabled_events: events, disabled: false }, options),
@@ -69,7 +69,7 @@ export async function updateEndpoint(client: StripeClient, id: string, idempoten
 /** A repeat changes nothing. */
 export async function deleteEndpoint(client: StripeClient, id: string): Promise<void> {
   await orMissing(
-    client.ask({
+    client.request({
       operation: 'delete_endpoint',
       run: (stripe, options) => stripe.webhookEndpoints.del(id, {}, options),
     }),
@@ -78,7 +78,7 @@ export async function deleteEndpoint(client: StripeClient, id: string): Promise<
 
 /** An account has 16 endpoints at most. */
 async function listEndpoints(client: StripeClient): Promise<readonly Stripe.WebhookEndpoint[]> {
-  const { data } = await client.ask({
+  const { data } = await client.request({
     operation: 'list_endpoints',
     run: (stripe, options) => stripe.webhookEndpoints.list({ limit: 100 }, options),
   });

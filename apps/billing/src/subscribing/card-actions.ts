@@ -10,7 +10,7 @@ import { endCardAction } from '../charges/charge-repository';
 import type { Deps } from '../deps';
 import type { CardDecline } from '../provider/card-provider';
 import { resumeReplacement } from './replace-card';
-import { applyOutcome, attemptOf } from '../charging/send-card-charge';
+import { applyOutcome, toAttempt } from '../charging/send-card-charge';
 import { finishAgreement, refuseAgreement, type StartedAgreement } from './start-agreement';
 
 /** How long a buyer may take to confirm a payment. */
@@ -118,10 +118,10 @@ export async function readAction(
     return { charge, actionUrl: undefined };
   }
   // Also of a store that was closed meanwhile.
-  const { card } = await deps.providersOf(tenant);
+  const { card } = await deps.findProviders(tenant);
   if (!card) throw providerNotConfigured('CARD');
   const isExpired = deps.clock.real().getTime() - actionSince.getTime() >= openMs;
-  const attempt = attemptOf(charge);
+  const attempt = toAttempt(charge);
   const isOver = isAbandoned || isExpired || status !== 'PENDING';
   const outcome = isOver
     ? ((await card.cancelCardCharge(attempt)) ?? (isAbandoned ? abandoned : expired))

@@ -13,7 +13,7 @@ import { agreementEndedEvent, agreementRevokedEvent } from '../messages/agreemen
 import { endAtBank } from './refuse-start';
 
 /**
- * ACTIVE → ENDED: no more charges, and the customer may subscribe again. The payer's bank is told to end the
+ * ACTIVE → ENDED: no more charges, and the customer may subscribe again. The payer's bank is asked to end the
  * authorisation. Ending it twice changes nothing.
  */
 export async function endAgreement(deps: Deps, tenant: Tenant, subscriptionId: string): Promise<void> {

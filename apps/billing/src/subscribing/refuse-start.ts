@@ -13,7 +13,7 @@ import { requestPixSyncs } from '../syncs/pix-sync-repository';
 import { publishClosed } from '../charging/expire-checkout';
 
 /**
- * STARTING → REFUSED: the first payment is closed, its coupons are released, and the bank is told to end the
+ * STARTING → REFUSED: the first payment is closed, its coupons are released, and the bank is asked to end the
  * authorisation. Changes nothing once the subscription has begun.
  */
 export async function refuseStart(deps: PaymentDeps, tenant: Tenant, subscriptionId: string): Promise<void> {
@@ -74,7 +74,7 @@ export function endedAuthorization(authorization: Authorization, endCode: string
   return { ...authorization, status: 'ENDED', isEnding: false, endCode, updatedAt: at };
 }
 
-/** Has the bank told, by a poll, that a locked authorisation ends. */
+/** Makes a poll tell the bank that a locked authorisation ends. */
 export async function endAtBank(
   { db, clock }: Pick<TxDeps, 'db' | 'clock'>,
   tenant: Tenant,

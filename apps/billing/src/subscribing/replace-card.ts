@@ -43,11 +43,11 @@ export async function verifyNewCard(
   tenant: Tenant,
   { token, canConfirm }: NewCardOfSubscription,
 ): Promise<AskedConfirmation | undefined> {
-  const { card: provider } = await deps.providersOf(tenant);
+  const { card: provider } = await deps.findProviders(tenant);
   if (!provider?.fields) return undefined;
   const card = await findCardOfToken(deps, tenant, token);
   if (!card) return undefined;
-  // A verification that was lost in a crash is made anew: it moves no money, and nobody has its address.
+  // A verification that was lost in a crash is made anew: it moves no money, and its address was never shown.
   const id = deps.ids.next('cardReplacement', deps.clock.real());
   const returnUrl = canConfirm ? `${cardActionUrl(deps.publicUrl, id)}?back=1` : deps.publicUrl;
   const outcome = await provider.verifyCard({ attemptId: id, vaultReference: card.vaultReference, returnUrl });
@@ -154,7 +154,7 @@ async function readOutcome(
   const now = deps.clock.real();
   try {
     // Also of a store that was closed meanwhile.
-    const { card } = await deps.providersOf(tenant);
+    const { card } = await deps.findProviders(tenant);
     if (!card) throw providerNotConfigured('CARD');
     return await (isAbandoned || isOverdue(replacement, now)
       ? card.cancelVerification(reference)

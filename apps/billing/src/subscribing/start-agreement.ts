@@ -219,7 +219,7 @@ async function verifyCard(
   cardId: string,
 ): Promise<CardOutcome> {
   // Begun while the store offered it.
-  const { card: provider } = await deps.providersOf(tenant);
+  const { card: provider } = await deps.findProviders(tenant);
   if (!provider) throw providerNotConfigured('CARD');
   const card = await findCard(deps.db, tenant, cardId);
   if (!card) throw new Error(`no card ${cardId}`);

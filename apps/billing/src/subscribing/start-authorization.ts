@@ -22,7 +22,7 @@ import { findSetup } from '../managing/store-setup';
 import { requestPixSyncs } from '../syncs/pix-sync-repository';
 import type { AuthorizationOrder, RecurrenceCycle } from '../provider/automatic-pix-provider';
 import type { PixProvider } from '../provider/pix-provider';
-import { automaticPixOf, pixProviderFor } from '../charging/provider-for';
+import { requireAutomaticPix, pixProviderFor } from '../charging/provider-for';
 import { storeCharge } from '../charging/create-charge';
 import { newPixCharge, type ChargeNames } from '../charging/new-charge';
 import { refuseStart } from './refuse-start';
@@ -70,7 +70,7 @@ interface Start {
  * shown. May be repeated, also at once: each call to the bank is harmless twice, and what is known already is not asked
  * for. A refusal of the bank refuses the start.
  *
- * @throws AppError UNAVAILABLE when the bank does not answer; the polls of the authorisation then go on with it
+ * @throws AppError UNAVAILABLE when the bank does not answer; the polls of the authorisation then continue it
  */
 export async function registerAuthorization(deps: PaymentDeps, tenant: Tenant, subscriptionId: string): Promise<void> {
   const start = await findStart(deps, tenant, subscriptionId);
@@ -104,7 +104,7 @@ async function findStart(deps: ReadDeps, tenant: Tenant, subscriptionId: string)
 async function register(deps: PaymentDeps, tenant: Tenant, start: Start): Promise<void> {
   const { authorization } = start;
   const { subscriptionId, chargeId, txid } = authorization;
-  const provider = await automaticPixOf(deps, tenant);
+  const provider = await requireAutomaticPix(deps, tenant);
   const locationId =
     authorization.locationId ?? (await saveLocation(deps.db, tenant, subscriptionId, await provider.createLocation()));
   const first = chargeId === undefined ? undefined : await firstPix(deps, tenant, start, { id: chargeId, txid });
@@ -149,9 +149,9 @@ async function firstPix(
     visitor: undefined,
   } as const;
   const provider = pixProviderFor(setup, tenant, false, undefined);
-  const debtor = debtorOf(customer);
+  const debtor = toDebtor(customer);
   if (!authorization.isOptional) return newPixCharge(deps, tenant, provider, settings, terms, debtor, names);
-  const bank = await automaticPixOf(deps, tenant);
+  const bank = await requireAutomaticPix(deps, tenant);
   const day = saoPauloDay(terms.expiresAt);
   const createPix: PixProvider['createPix'] = ({ txid, amountCents, merchantName, merchantCity, description }) =>
     bank.createCode({ txid, amountCents, merchantName, merchantCity, description, day, debtor });
@@ -171,7 +171,7 @@ function authorizationOrder(
     locationId,
     contract: agreement.subscriptionId,
     description: item.name,
-    debtor: debtorOf(customer),
+    debtor: toDebtor(customer),
     cycle: item.cycle,
     firstDay: addDays(today, checkout.trialDays ?? daysOf[item.cycle]),
     // A change of plan, usage and coupons may change what a cycle costs, so that its value is never fixed.
@@ -190,7 +190,7 @@ const daysOf: Readonly<Record<RecurrenceCycle, number>> = {
   ANNUALLY: 365,
 };
 
-export function debtorOf({ id, name, taxId }: Customer): { readonly name: string; readonly taxId: string } {
+export function toDebtor({ id, name, taxId }: Customer): { readonly name: string; readonly taxId: string } {
   if (!name || taxId === undefined) throw new Error(`customer ${id} has no name or no tax id`);
   return { name, taxId };
 }

@@ -11,7 +11,7 @@ import { attemptChangedEvent } from '../messages/agreement-events';
 import type { SyncOutcome } from '../syncs/sync';
 import type { AuthorizationReading } from '../provider/automatic-pix-provider';
 import { activateFree } from '../charging/activate-agreement';
-import { automaticPixOf } from '../charging/provider-for';
+import { requireAutomaticPix } from '../charging/provider-for';
 import { endByPayer, endedAuthorization, refuseStart } from './refuse-start';
 import { registerAuthorization } from './start-authorization';
 import { syncPixCharge } from '../charging/sync-pix-charge';
@@ -20,7 +20,7 @@ import { syncPixCharge } from '../charging/sync-pix-charge';
 const graceMs = 3_600_000;
 
 /**
- * Reads an authorisation from its bank, or goes on with what the bank is still to be told about it. An approval begins a
+ * Reads an authorisation from its bank, or sends the bank what is still missing. An approval begins a
  * subscription without a first payment; an end ends it, or refuses it.
  * @throws AppError UNAVAILABLE when the bank does not answer
  */
@@ -32,7 +32,7 @@ export async function syncAuthorization(
   const { subscriptionId, authorizationId, status, isEnding } = authorization;
   if (status === 'ENDED') return watchStart(deps, tenant, authorization);
   if (authorizationId === undefined) return registerOrDrop(deps, tenant, authorization);
-  const provider = await automaticPixOf(deps, tenant);
+  const provider = await requireAutomaticPix(deps, tenant);
   const reading = await provider.readAuthorization(authorizationId);
   if (!reading) deps.log.warn({ storeId: tenant.storeId, subscriptionId }, 'the bank does not know an authorisation');
   if (isEnding) {

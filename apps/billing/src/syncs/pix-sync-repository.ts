@@ -1,4 +1,4 @@
-import { tenantOf, type CrossTenant, type Tenant } from '@pitanga/core';
+import { toTenant, type CrossTenant, type Tenant } from '@pitanga/core';
 import { boolean, int, optional, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
 import type { ClaimedSync, SyncClaim } from './sync';
 import { findFormerCharge } from './former-code-repository';
@@ -53,7 +53,7 @@ export async function claimDueSyncs(db: Db, _all: CrossTenant, claim: SyncClaim)
   const { rows } = await db.raw<{ rows: Row[] }>(claimSql, bindings).options({ name: 'claim_pix_syncs' });
   return rows.map((row) => {
     const { storeId, ...sync } = syncs.fromRow(row);
-    return { tenant: tenantOf(storeId, false), ...sync };
+    return { tenant: toTenant(storeId, false), ...sync };
   });
 }
 

@@ -1,4 +1,4 @@
-import { tenantOf, type CrossTenant, type Tenant } from '@pitanga/core';
+import { toTenant, type CrossTenant, type Tenant } from '@pitanga/core';
 import { boolean, int, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
 import type { ClaimedSync, SyncClaim } from './sync';
 import { nextLook, type StripeSyncKey, type StripeSyncKind } from './stripe-sync';
@@ -82,7 +82,7 @@ export async function claimStripeSyncs(
   const { rows } = await db.raw<{ rows: Row[] }>(claimSql, bindings).options({ name: 'claim_stripe_syncs' });
   return rows.map((row) => {
     const { storeId, ...sync } = syncs.fromRow(row);
-    return { tenant: tenantOf(storeId, false), ...sync };
+    return { tenant: toTenant(storeId, false), ...sync };
   });
 }
 

@@ -30,7 +30,7 @@ interface Props<Input> extends Look {
   readonly onConfirm?: () => void;
   /** The browser's own checks of fields are off: the form has its own. */
   readonly noValidate?: boolean;
-  /** How a failure is told. */
+  /** How a failure is shown. */
   readonly Notice?: ComponentType<{ readonly problem: unknown }>;
 }
 

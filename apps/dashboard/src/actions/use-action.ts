@@ -38,7 +38,7 @@ export function useAction<Input = void, Result = unknown>(options: Options<Input
 
   const mutation = useMutation({
     mutationFn: async (input: Input) => {
-      const key = keyOf(intent.current, input);
+      const key = chooseKey(intent.current, input);
       try {
         return await run(input, key);
       } catch (problem) {
@@ -63,7 +63,7 @@ export function useAction<Input = void, Result = unknown>(options: Options<Input
 }
 
 /** The same key for the same input until it has succeeded: a repeat after a lost answer does nothing twice. */
-function keyOf(intent: { input: string; key: string }, input: unknown): string {
+function chooseKey(intent: { input: string; key: string }, input: unknown): string {
   const text = JSON.stringify(input ?? null);
   if (intent.input !== text) Object.assign(intent, { input: text, key: newIdempotencyKey() });
   return intent.key;

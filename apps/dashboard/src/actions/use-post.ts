@@ -12,7 +12,7 @@ export interface PostOptions<Path extends PostPath> extends ActionOptions<BodyAt
 
 /** What a person does by one POST about the open store: `usePost('/v2/members/update', { done: say('saved') })`. */
 export function usePost<Path extends PostPath>(path: Path, options: PostOptions<Path> = {}): Action<BodyAt<Path>> {
-  const { scope, pathOf } = useStore();
+  const { scope, storePath } = useStore();
   const navigate = useNavigate();
   const { query = {}, opens, onDone, ...rest } = options;
   return useAction<BodyAt<Path>, PostedAt<Path>>({
@@ -20,7 +20,7 @@ export function usePost<Path extends PostPath>(path: Path, options: PostOptions<
     run: (body, idempotencyKey) => postAt(storeApi(scope, idempotencyKey), path, body, query),
     onDone: (posted, body) => {
       onDone?.(posted, body);
-      if (opens) void navigate({ to: pathOf(opens(posted)) });
+      if (opens) void navigate({ to: storePath(opens(posted)) });
     },
   });
 }

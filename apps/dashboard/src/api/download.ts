@@ -1,5 +1,5 @@
 import { storeHeaders, type Scope } from './client';
-import { problemOf } from './problem';
+import { toProblem } from './problem';
 
 /**
  * A file that the API makes, whole; it may take longer than other answers.
@@ -13,6 +13,6 @@ export async function download(
   const response = await fetch(`/dashboard/api${path}?${new URLSearchParams(query).toString()}`, {
     headers: storeHeaders(scope),
   });
-  if (!response.ok) throw problemOf(await response.json().catch(() => undefined), response);
+  if (!response.ok) throw toProblem(await response.json().catch(() => undefined), response);
   return response.blob();
 }

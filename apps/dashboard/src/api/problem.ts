@@ -37,7 +37,7 @@ export async function answered<Body>(call: Promise<Answer<Body>>): Promise<Body>
   }
   const { data, error, response } = answer;
   if (data !== undefined && response.ok) return data;
-  throw problemOf(error, response);
+  throw toProblem(error, response);
 }
 
 /** The record of a successful answer's envelope. */
@@ -46,7 +46,7 @@ export async function record<T>(call: Promise<Answer<{ data: T }>>): Promise<T> 
 }
 
 /** What an answer says that is no success. */
-export function problemOf(body: unknown, response: Response): Problem {
+export function toProblem(body: unknown, response: Response): Problem {
   const { error, code } = (typeof body === 'object' && body !== null ? body : {}) as {
     error?: string;
     code?: ErrorCode;

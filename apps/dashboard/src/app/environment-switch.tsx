@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useStore } from '../session/store-context';
 import { commonWords } from '../words/common-words';
 import { useWords } from '../words/words';
-import { environmentNames, environmentOf } from './environment';
+import { environmentNames, parseEnvironment } from './environment';
 import { shellWords } from './shell-words';
 
 /** Changes between test and production; records exist in one of them, so it leads to the home page. */
@@ -23,7 +23,7 @@ export function EnvironmentSwitch() {
         { value: 'live', label: say('live') },
       ]}
       onChange={(name) => {
-        if (environmentOf(name) !== undefined) void navigate({ to: `/${scope.storeId}/${name}` });
+        if (parseEnvironment(name) !== undefined) void navigate({ to: `/${scope.storeId}/${name}` });
       }}
     />
   );

@@ -3,7 +3,7 @@ import type { Environment } from '../api/client';
 /** The environment as the address says it: `/dashboard/str_…/test`. */
 export const environmentNames = { dev: 'test', prod: 'live' } as const satisfies Record<Environment, string>;
 
-export function environmentOf(name: string): Environment | undefined {
+export function parseEnvironment(name: string): Environment | undefined {
   return name === 'test' ? 'dev' : name === 'live' ? 'prod' : undefined;
 }
 
@@ -12,7 +12,7 @@ const storageKey = 'pitanga-last-store';
 /** Where the person was last, for the bare address. */
 export function lastPlace(): { readonly storeId: string; readonly environment: Environment } | undefined {
   const [storeId = '', name = ''] = (localStorage.getItem(storageKey) ?? '').split('/');
-  const environment = environmentOf(name);
+  const environment = parseEnvironment(name);
   return storeId === '' || environment === undefined ? undefined : { storeId, environment };
 }
 

@@ -4,13 +4,13 @@ import { Page } from '../parts/page';
 import { useStore } from '../session/store-context';
 import { commonWords } from '../words/common-words';
 import { useWords } from '../words/words';
-import { needsOf } from './page-needs';
+import { pageNeeds } from './page-needs';
 
 type LazyPage = ComponentType<unknown> & { readonly preload?: () => Promise<void> | undefined };
 
 /** A page of a store, for those whose role may see it. */
 export function guardedPage(path: string, Guarded: LazyPage): LazyPage {
-  const needs = needsOf(path);
+  const needs = pageNeeds(path);
   function Guard() {
     const { may } = useStore();
     return needs.every(may) ? <Guarded /> : <NotAllowed />;

@@ -11,7 +11,7 @@ const reconnectMs = 3_000;
 const reconnectMsMax = 60_000;
 
 /**
- * Listens to the store's events and loads again what is on the screen when something has happened. Whoever may not
+ * Listens to the store's events and loads again what is on the screen when something has happened. A person who may not
  * read events sees new data when they come back to the window.
  */
 export function LiveEvents() {
@@ -56,7 +56,7 @@ const pause = (ms: number): Promise<void> =>
 
 interface Listener {
   readonly onEvent: () => void;
-  /** Nobody is signed in any more. */
+  /** The session has ended. */
   readonly onRefused: () => void;
 }
 

@@ -8,11 +8,11 @@ import { ProblemNotice } from '../parts/problem-notice';
 import { meQuery, type Me } from '../session/me';
 import { StepUp } from '../second-factor/step-up';
 import { StoreContext, type OpenStore } from '../session/store-context';
-import { environmentNames, environmentOf, keepPlace } from './environment';
+import { environmentNames, parseEnvironment, keepPlace } from './environment';
 import { NotFound } from '../parts/not-found';
 import { Shell } from './shell';
 
-/** Whoever is not signed in is asked to, and comes back to where they were going. */
+/** Asks a person to sign in, and returns them to the page they wanted. */
 export function SignedIn() {
   const { data: me, error, refetch } = useQuery(meQuery);
   if (isProblem(error, 'SESSION_MISSING')) return <Leave to="/sign-in" />;
@@ -57,7 +57,7 @@ export function StoreScope() {
 }
 
 function openStore(me: Me, storeId: string, name: string): OpenStore | undefined {
-  const environment = environmentOf(name);
+  const environment = parseEnvironment(name);
   const store = me.stores.find(({ id }) => id === storeId);
   if (!store || !environment) return undefined;
   const scope = { storeId, environment };
@@ -70,6 +70,6 @@ function openStore(me: Me, storeId: string, name: string): OpenStore | undefined
     isLive: environment === 'prod',
     may: (permission) => permissions.has(permission),
     key: (...rest) => [storeId, environment, ...rest],
-    pathOf: (path) => `/${storeId}/${environmentNames[environment]}${path === '/' ? '' : path}`,
+    storePath: (path) => `/${storeId}/${environmentNames[environment]}${path === '/' ? '' : path}`,
   };
 }

@@ -45,7 +45,7 @@ const reads: readonly (readonly [start: string, permission: Permission])[] = [
 ];
 
 /** The permissions without which a page of a store is not shown. */
-export function needsOf(path: string): readonly Permission[] {
+export function pageNeeds(path: string): readonly Permission[] {
   const read = reads.find(([start]) => path === start || path.startsWith(`${start}/`));
   const write = writes[path];
   return [...(read ? [read[1]] : []), ...(write === undefined ? [] : [write])];

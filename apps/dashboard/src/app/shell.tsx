@@ -68,9 +68,9 @@ function TestBanner() {
 
 function Navigation() {
   const say = useWords(navigationWords);
-  const { may, pathOf } = useStore();
+  const { may, storePath } = useStore();
   const { pathname } = useLocation();
-  const isAt = (path: string): boolean => `${pathname}/`.startsWith(`${pathOf(path)}/`);
+  const isAt = (path: string): boolean => `${pathname}/`.startsWith(`${storePath(path)}/`);
   return (
     <>
       {navigation.map((group) => {

@@ -17,7 +17,7 @@ export function UserMenu() {
   const say = useWords(shellWords);
   const store = useContext(StoreContext);
   const { data: me } = useQuery(meQuery);
-  const accountPath = store ? store.pathOf('/account') : '/account';
+  const accountPath = store ? store.storePath('/account') : '/account';
   const email = me?.user.email ?? '';
   const { language, choose } = useLanguage();
   const { colorScheme, setColorScheme } = useMantineColorScheme();

@@ -10,11 +10,11 @@ const formats: Readonly<Record<Language, Intl.NumberFormat>> = {
 
 /** `R$ 1.234,56` of centavos, exact for every safe integer: the digits are placed, nothing is divided. */
 export function formatMoney(centavos: number, language: Language): string {
-  return formats[language].format(decimalOf(centavos) as Intl.StringNumericLiteral);
+  return formats[language].format(toDecimal(centavos) as Intl.StringNumericLiteral);
 }
 
 /** `1234.56` of centavos. */
-export function decimalOf(centavos: number): string {
+export function toDecimal(centavos: number): string {
   if (!Number.isSafeInteger(centavos)) throw new TypeError(`${String(centavos)} is no amount in centavos`);
   const digits = String(Math.abs(centavos)).padStart(3, '0');
   return `${centavos < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;

@@ -1,4 +1,4 @@
-import { addDays, dayOf, daysBetween, formatDay, formatInstant } from './time';
+import { addDays, storeDay, daysBetween, formatDay, formatInstant } from './time';
 
 describe('times of the store', () => {
   it.each([
@@ -11,7 +11,7 @@ describe('times of the store', () => {
   it('a day is shown as itself, and an instant as its day in São Paulo', () => {
     expect(formatDay('2026-11-23', 'en')).toBe('23 Nov 2026');
     expect(formatDay('2026-11-23T02:00:00Z', 'en')).toBe('22 Nov 2026');
-    expect(dayOf(new Date('2026-11-23T02:00:00Z'))).toBe('2026-11-22');
+    expect(storeDay(new Date('2026-11-23T02:00:00Z'))).toBe('2026-11-22');
   });
 
   it.each([

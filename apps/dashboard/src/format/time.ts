@@ -3,11 +3,11 @@ import type { Language } from '../words/language';
 /** Every store keeps its books in this zone (docs/behaviour/statement.md). */
 const storeZone = 'America/Sao_Paulo';
 
-const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : language);
+const toLocale = (language: Language): string => (language === 'en' ? 'en-GB' : language);
 
 /** `23/11/2026, 08:47` in the store's zone. */
 export function formatInstant(iso: string, language: Language): string {
-  return new Intl.DateTimeFormat(localeOf(language), {
+  return new Intl.DateTimeFormat(toLocale(language), {
     dateStyle: 'short',
     timeStyle: 'short',
     timeZone: storeZone,
@@ -17,7 +17,7 @@ export function formatInstant(iso: string, language: Language): string {
 /** `23 nov. 2026` of a day (`2026-11-23`) or an instant. */
 export function formatDay(iso: string, language: Language): string {
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(iso);
-  return new Intl.DateTimeFormat(localeOf(language), {
+  return new Intl.DateTimeFormat(toLocale(language), {
     dateStyle: 'medium',
     timeZone: isDay ? 'UTC' : storeZone,
   }).format(new Date(iso));
@@ -25,7 +25,7 @@ export function formatDay(iso: string, language: Language): string {
 
 /** `novembro de 2026` of `2026-11`. */
 export function formatMonth(month: string, language: Language): string {
-  return new Intl.DateTimeFormat(localeOf(language), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+  return new Intl.DateTimeFormat(toLocale(language), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
     new Date(`${month}-01`),
   );
 }
@@ -48,7 +48,7 @@ export function localMinute(at: Date): string {
 }
 
 /** The day of an instant in the store's zone: `2026-11-23`. */
-export function dayOf(instant: Date): string {
+export function storeDay(instant: Date): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: storeZone }).format(instant);
 }
 

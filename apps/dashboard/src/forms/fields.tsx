@@ -44,7 +44,7 @@ export function useField<Values extends FieldValues>(props: FieldProps<Values>) 
   return { held, shared };
 }
 
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+export const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 interface TextProps<Values extends FieldValues> extends FieldProps<Values> {
   readonly type?: 'text' | 'email' | 'url' | 'tel' | 'date' | 'password';
@@ -60,7 +60,7 @@ interface TextProps<Values extends FieldValues> extends FieldProps<Values> {
 export function TextField<Values extends FieldValues>(props: TextProps<Values>) {
   const { type = 'text', maxLength = 500, placeholder, autoComplete = 'off', inputMode, rows } = props;
   const { held, shared } = useField(props);
-  const input = { ...shared, maxLength, placeholder, autoComplete, inputMode, value: textOf(held.value) };
+  const input = { ...shared, maxLength, placeholder, autoComplete, inputMode, value: toText(held.value) };
   return rows === undefined ? (
     <TextInput {...input} type={type} onChange={held.onChange} />
   ) : (
@@ -109,7 +109,7 @@ export function ChoiceField<Values extends FieldValues>(props: ChoiceProps<Value
   return (
     <NativeSelect
       {...shared}
-      value={textOf(held.value)}
+      value={toText(held.value)}
       data={props.choices.map(([value, label]) => ({ value, label }))}
       onChange={held.onChange}
     />

@@ -1,10 +1,10 @@
-import { metadataOf, metadataRows } from './metadata';
+import { toMetadata, metadataRows } from './metadata';
 
 describe('metadata as rows', () => {
   const before = { vip: true, tier: 'gold', score: 12, list: [1, { a: 2 }] };
 
   it('comes back as it was, whatever its values are', () => {
-    expect(metadataOf(metadataRows(before), before)).toEqual(before);
+    expect(toMetadata(metadataRows(before), before)).toEqual(before);
   });
 
   it('takes what is typed as text, and leaves out rows without a name', () => {
@@ -13,10 +13,10 @@ describe('metadata as rows', () => {
       { name: '', value: 'lost' },
       { name: 'score', value: '13' },
     ];
-    expect(metadataOf(rows, before)).toEqual({ vip: 'no', score: '13' });
+    expect(toMetadata(rows, before)).toEqual({ vip: 'no', score: '13' });
   });
 
   it('knows no names but its own', () => {
-    expect(metadataOf([{ name: 'constructor', value: 'x' }], {})).toEqual({ constructor: 'x' });
+    expect(toMetadata([{ name: 'constructor', value: 'x' }], {})).toEqual({ constructor: 'x' });
   });
 });

@@ -33,7 +33,7 @@ interface Props<Row> extends PickerProps<Row> {
   /** The first records of a search; of none for an empty text. */
   readonly load: (text: string, signal: AbortSignal) => Promise<readonly Row[]>;
   readonly loadOne: (id: string, signal: AbortSignal) => Promise<Row>;
-  readonly optionOf: (row: Row) => PickerOption;
+  readonly toOption: (row: Row) => PickerOption;
   /** Stands below while there are no records at all. */
   readonly empty?: ReactNode;
 }
@@ -49,17 +49,17 @@ const typingMs = 250;
 
 /** One record, found while one types by its name and whatever else the list's search knows. */
 export function RecordPicker<Row>(props: Props<Row>) {
-  const { value, onChange, kind, offer = '', optionOf, empty, isRequired = false, isDisabled = false, ...rest } = props;
+  const { value, onChange, kind, offer = '', toOption, empty, isRequired = false, isDisabled = false, ...rest } = props;
   const { load, loadOne, ...shown } = rest;
   const common = useWords(commonWords);
   const [typed, setTyped] = useState('');
-  const { found, picked } = useFound({ value, typed, kind, offer, load, loadOne, optionOf });
+  const { found, picked } = useFound({ value, typed, kind, offer, load, loadOne, toOption });
   const rows = useMemo(() => {
     const all = found.data ?? [];
-    const isThere = picked === undefined || all.some((row) => optionOf(row).id === value);
+    const isThere = picked === undefined || all.some((row) => toOption(row).id === value);
     return isThere ? all : [picked, ...all];
-  }, [found.data, picked, optionOf, value]);
-  const options = new Map(rows.map((row) => [optionOf(row).id, { ...optionOf(row), row }]));
+  }, [found.data, picked, toOption, value]);
+  const options = new Map(rows.map((row) => [toOption(row).id, { ...toOption(row), row }]));
   return (
     <>
       <Select
@@ -89,13 +89,13 @@ export function RecordPicker<Row>(props: Props<Row>) {
   );
 }
 
-type Searched<Row> = Pick<Props<Row>, 'value' | 'kind' | 'load' | 'loadOne' | 'optionOf'> & {
+type Searched<Row> = Pick<Props<Row>, 'value' | 'kind' | 'load' | 'loadOne' | 'toOption'> & {
   readonly typed: string;
   readonly offer: string;
 };
 
 /** The picked record, and those of the search; the title of the picked one, which its field shows, is no search. */
-function useFound<Row>({ value, typed, kind, offer, load, loadOne, optionOf }: Searched<Row>) {
+function useFound<Row>({ value, typed, kind, offer, load, loadOne, toOption }: Searched<Row>) {
   const { key } = useStore();
   const one = useQuery({
     queryKey: key(kind, 'one', value),
@@ -103,7 +103,7 @@ function useFound<Row>({ value, typed, kind, offer, load, loadOne, optionOf }: S
     enabled: value !== '',
   });
   const picked = value === '' ? undefined : one.data;
-  const isTitle = picked !== undefined && optionOf(picked).title === typed;
+  const isTitle = picked !== undefined && toOption(picked).title === typed;
   const [text] = useDebouncedValue(isTitle ? '' : typed.trim(), typingMs);
   const found = useQuery({
     queryKey: key(kind, 'pick', offer, text),

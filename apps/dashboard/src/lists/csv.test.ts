@@ -1,4 +1,4 @@
-import { csvInstant, csvMoney, csvOf } from './csv';
+import { csvInstant, csvMoney, toCsv } from './csv';
 
 const columns = [{ header: 'Nome', text: (row: { name: string }) => row.name }, { header: 'Sem texto' }];
 
@@ -12,7 +12,7 @@ describe('an export', () => {
     ['-12,50', '-12,50'],
     ['linha\nnova', '"linha\nnova"'],
   ])('writes %j as %j, so that no spreadsheet misreads or runs it', (name, cell) => {
-    expect(csvOf([{ name }], columns)).toBe(`\ufeffNome\r\n${cell}\r\n`);
+    expect(toCsv([{ name }], columns)).toBe(`\ufeffNome\r\n${cell}\r\n`);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { decimalOf } from '../format/money';
+import { toDecimal } from '../format/money';
 import { sortableInstant } from '../format/time';
 
 interface CsvColumn<Row> {
@@ -8,7 +8,7 @@ interface CsvColumn<Row> {
 }
 
 /** Text that spreadsheets in Brazil open as it stands: UTF-8 with its mark, semicolons, CRLF. */
-export function csvOf<Row>(rows: readonly Row[], columns: readonly CsvColumn<Row>[]): string {
+export function toCsv<Row>(rows: readonly Row[], columns: readonly CsvColumn<Row>[]): string {
   const exported = columns.flatMap(({ header, text }) => (text ? [{ header, text }] : []));
   const lines = [exported.map(({ header }) => header), ...rows.map((row) => exported.map(({ text }) => text(row)))];
   return `\ufeff${lines.map((cells) => cells.map(csvCell).join(';')).join('\r\n')}\r\n`;
@@ -22,7 +22,7 @@ function csvCell(text: string): string {
 
 /** `1234,56` of centavos. */
 export function csvMoney(centavos: number | null): string {
-  return centavos === null ? '' : decimalOf(centavos).replace('.', ',');
+  return centavos === null ? '' : toDecimal(centavos).replace('.', ',');
 }
 
 /** `2026-11-30 22:30:00` in the store's zone, which spreadsheets read as a date; empty for none. */

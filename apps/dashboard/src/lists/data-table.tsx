@@ -7,7 +7,7 @@ interface Props<Row> {
   readonly label: string;
   readonly rows: readonly Row[];
   readonly columns: readonly Column<Row>[];
-  readonly idOf: (row: Row) => string;
+  readonly getId: (row: Row) => string;
   /** Where a row leads, if anywhere: its first cell is the link, and the whole row can be clicked. */
   readonly pathOf?: ((row: Row) => string | undefined) | undefined;
   readonly isStale?: boolean;
@@ -17,7 +17,7 @@ interface Props<Row> {
 
 /** Rows and columns; on narrow screens the extra columns are left out. */
 export function DataTable<Row>(props: Props<Row>) {
-  const { label, rows, idOf, pathOf, isStale = false, isFresh } = props;
+  const { label, rows, getId, pathOf, isStale = false, isFresh } = props;
   const columns = props.columns.filter(({ isExportOnly = false }) => !isExportOnly);
   return (
     <Table.ScrollContainer minWidth={0} className={isStale ? 'table stale' : 'table'}>
@@ -25,7 +25,7 @@ export function DataTable<Row>(props: Props<Row>) {
         <Table.Thead>
           <Table.Tr>
             {columns.map((column) => (
-              <Table.Th key={column.id} className={classOf(column)} scope="col">
+              <Table.Th key={column.id} className={cellClass(column)} scope="col">
                 {column.header}
               </Table.Th>
             ))}
@@ -35,9 +35,9 @@ export function DataTable<Row>(props: Props<Row>) {
           {rows.map((row) => {
             const path = pathOf?.(row);
             return (
-              <Table.Tr key={idOf(row)} className={rowClass(path !== undefined, isFresh?.(row) ?? false)}>
+              <Table.Tr key={getId(row)} className={rowClass(path !== undefined, isFresh?.(row) ?? false)}>
                 {columns.map((column, index) => (
-                  <Table.Td key={column.id} className={classOf(column)}>
+                  <Table.Td key={column.id} className={cellClass(column)}>
                     {index === 0 && path !== undefined ? (
                       <StoreLink to={path} className="row-anchor">
                         {column.cell(row)}
@@ -60,7 +60,7 @@ function rowClass(isLink: boolean, isFresh: boolean): string {
   return [isLink ? 'row-link' : '', isFresh ? 'row-fresh' : ''].join(' ').trim();
 }
 
-function classOf({ isFigure, isExtra }: Pick<Column<never>, 'isFigure' | 'isExtra'>): string {
+function cellClass({ isFigure, isExtra }: Pick<Column<never>, 'isFigure' | 'isExtra'>): string {
   return [isFigure === true ? 'figure' : '', isExtra === true ? 'extra' : ''].join(' ').trim();
 }
 

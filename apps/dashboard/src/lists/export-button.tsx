@@ -5,7 +5,7 @@ import { Icon } from '../parts/icon';
 import { commonWords } from '../words/common-words';
 import { useWords } from '../words/words';
 import type { Column } from './columns';
-import { csvOf } from './csv';
+import { toCsv } from './csv';
 import type { LoadPage } from './record-list';
 import { saveFile } from './save-file';
 
@@ -33,7 +33,7 @@ export function ExportButton<Row>({ name, load, columns }: Props<Row>) {
     setCount(0);
     try {
       const rows = await loadAll(load, abort.signal, setCount);
-      saveFile(`${name}.csv`, 'text/csv', csvOf(rows, columns));
+      saveFile(`${name}.csv`, 'text/csv', toCsv(rows, columns));
       if (rows.length >= rowsMax) toasts.show(say('exportLimit', { count: rowsMax }));
     } catch (problem) {
       if (!abort.signal.aborted) toasts.showProblem(problem);

@@ -11,7 +11,7 @@ interface Props<Row> {
   readonly label: string;
   readonly list: RecordList<Row>;
   readonly columns: readonly Column<Row>[];
-  readonly pathOf?: ((row: Row) => string | undefined) | undefined;
+  readonly getPath?: ((row: Row) => string | undefined) | undefined;
   /** Whether any filter is set: an empty answer then teaches nothing. */
   readonly isFiltered?: boolean;
   /** Rows that have just come are marked for a moment. */
@@ -22,7 +22,7 @@ interface Props<Row> {
 
 /** A list in each of its states: loading, failed, empty, nothing found, rows with more behind them. */
 export function ListView<Row extends { readonly id: string }>(props: Props<Row>) {
-  const { label, list, columns, pathOf, isFiltered = false, isFresh, empty } = props;
+  const { label, list, columns, getPath, isFiltered = false, isFresh, empty } = props;
   const say = useWords(commonWords);
   if (list.isFirstLoad) {
     return (
@@ -56,8 +56,8 @@ export function ListView<Row extends { readonly id: string }>(props: Props<Row>)
         label={label}
         rows={list.rows}
         columns={columns}
-        idOf={({ id }) => id}
-        pathOf={pathOf}
+        getId={({ id }) => id}
+        pathOf={getPath}
         isStale={list.isStale}
         isFresh={isFresh}
       />

@@ -16,7 +16,7 @@ interface Props<Row> {
   readonly title: string;
   readonly list: RecordList<Row>;
   readonly columns: readonly Column<Row>[];
-  readonly pathOf?: (row: Row) => string | undefined;
+  readonly getPath?: (row: Row) => string | undefined;
   /** Beside the title. */
   readonly actions?: ReactNode;
   /** Tabs and figures below the title. */
@@ -39,7 +39,7 @@ interface Props<Row> {
 
 /** A page of records: its filters from the address, the export of all that they let through, the rows. */
 export function RecordListPage<Row extends { readonly id: string }>(props: Props<Row>) {
-  const { title, list, columns, pathOf, actions, head, filters, notes, isFresh, rowEvents, empty, children } = props;
+  const { title, list, columns, getPath, actions, head, filters, notes, isFresh, rowEvents, empty, children } = props;
   const { hasPeriod = true, hidesFiltersWhileEmpty = false, exportName } = props;
   const isFiltered = Object.keys(useFilters().filters).length > 0;
   const hasBar = filters !== undefined && (!hidesFiltersWhileEmpty || isFiltered || list.rows.length > 0);
@@ -58,7 +58,7 @@ export function RecordListPage<Row extends { readonly id: string }>(props: Props
           label={title}
           list={list}
           columns={columns}
-          pathOf={pathOf}
+          getPath={getPath}
           isFiltered={isFiltered}
           isFresh={isFresh}
           empty={<EmptyState {...empty} />}

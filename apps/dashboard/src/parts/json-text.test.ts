@@ -1,4 +1,4 @@
-import { shortened, valueOf } from './json-text';
+import { shortened, parseJson } from './json-text';
 
 describe('JSON on a page', () => {
   it('folds long texts only, between characters', () => {
@@ -8,9 +8,9 @@ describe('JSON on a page', () => {
   });
 
   it('reads JSON, also null, and leaves other text alone', () => {
-    expect(valueOf('{"a":1}')).toEqual({ value: { a: 1 } });
-    expect(valueOf('null')).toEqual({ value: null });
-    expect(valueOf('<html>busy')).toBeUndefined();
-    expect(valueOf('')).toBeUndefined();
+    expect(parseJson('{"a":1}')).toEqual({ value: { a: 1 } });
+    expect(parseJson('null')).toEqual({ value: null });
+    expect(parseJson('<html>busy')).toBeUndefined();
+    expect(parseJson('')).toBeUndefined();
   });
 });

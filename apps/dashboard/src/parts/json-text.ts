@@ -8,7 +8,7 @@ export function shortened(text: string): string {
 }
 
 /** The value of a JSON text; undefined for other text. */
-export function valueOf(text: string): { readonly value: unknown } | undefined {
+export function parseJson(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) as unknown };
   } catch {

@@ -4,7 +4,7 @@ import { commonWords } from '../words/common-words';
 import { useWords } from '../words/words';
 import { CopyText } from './copy-text';
 import './json.css';
-import { shortened, valueOf } from './json-text';
+import { shortened, parseJson } from './json-text';
 
 interface Props {
   /** Said to screen readers: "Corpo". */
@@ -17,7 +17,7 @@ interface Props {
 /** JSON as people read it: indented, long values folded, copied whole. Text that is no JSON stands as it is. */
 export function Json({ label, value, text }: Props) {
   const say = useWords(commonWords);
-  const parsed = text === undefined ? { value } : valueOf(text);
+  const parsed = text === undefined ? { value } : parseJson(text);
   const whole = text ?? JSON.stringify(value, null, 2);
   return (
     <div className="json">

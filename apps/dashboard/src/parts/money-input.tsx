@@ -13,9 +13,9 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
 /** An amount typed as people write it, `1.234,56`, and kept in centavos. */
 export function MoneyInput({ centavos, onCentavos, error, ...rest }: Props) {
   const say = useWords(commonWords);
-  const [typed, setTyped] = useState(() => textOf(centavos));
+  const [typed, setTyped] = useState(() => formatInput(centavos));
   const [isLeft, setLeft] = useState(false);
-  const shown = parseMoney(typed) === centavos ? typed : textOf(centavos);
+  const shown = parseMoney(typed) === centavos ? typed : formatInput(centavos);
   const isWrong = isLeft && shown !== '' && parseMoney(shown) === undefined;
   return (
     <TextInput
@@ -32,13 +32,13 @@ export function MoneyInput({ centavos, onCentavos, error, ...rest }: Props) {
       }}
       onBlur={(event) => {
         setLeft(true);
-        setTyped(textOf(centavos) === '' ? typed : textOf(centavos));
+        setTyped(formatInput(centavos) === '' ? typed : formatInput(centavos));
         rest.onBlur?.(event);
       }}
     />
   );
 }
 
-function textOf(centavos: number | undefined): string {
+function formatInput(centavos: number | undefined): string {
   return centavos === undefined ? '' : formatMoney(centavos, 'pt-BR').replace(/^R\$\s/, '');
 }

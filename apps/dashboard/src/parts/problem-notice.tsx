@@ -16,7 +16,7 @@ export function ProblemNotice({ problem, onRetry }: Props) {
   if (problem === null || problem === undefined) return null;
   return (
     <Alert variant="light" color="red" role="alert" icon={<Icon name="warning" />} className="problem">
-      <Text size="sm">{sentenceOf(problem, say)}</Text>
+      <Text size="sm">{problemText(problem, say)}</Text>
       <Group gap="md" mt={4}>
         {isProblem(problem) && problem.code !== 'NO_ANSWER' && <CopyText text={problem.code} />}
         {isProblem(problem) && problem.requestId !== undefined && (
@@ -32,7 +32,7 @@ export function ProblemNotice({ problem, onRetry }: Props) {
   );
 }
 
-function sentenceOf(problem: unknown, say: ReturnType<typeof useWords<keyof (typeof commonWords)['en']>>): string {
+function problemText(problem: unknown, say: ReturnType<typeof useWords<keyof (typeof commonWords)['en']>>): string {
   if (!isProblem(problem)) return say('unexpected');
   if (problem.code === 'NO_ANSWER' && problem.message === '') return say('noAnswer');
   const wait = problem.retryAfterSeconds;

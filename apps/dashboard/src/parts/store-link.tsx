@@ -13,7 +13,7 @@ interface Props extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
 
 /** A link to a page of the open store, in the open environment. */
 export function StoreLink({ to, search, isExact = to === '/', ...rest }: Props) {
-  const { pathOf } = useStore();
+  const { storePath } = useStore();
   // The current page is marked by `aria-current`; the home page is above all others and is current alone.
-  return <Link {...(rest as object)} to={pathOf(to)} search={search ?? {}} activeOptions={{ exact: isExact }} />;
+  return <Link {...(rest as object)} to={storePath(to)} search={search ?? {}} activeOptions={{ exact: isExact }} />;
 }

@@ -8,7 +8,7 @@ const recentMost = 6;
  */
 export function recentOptions(place: string): readonly Option[] {
   try {
-    return JSON.parse(sessionStorage.getItem(keyOf(place)) ?? '[]') as Option[];
+    return JSON.parse(sessionStorage.getItem(storageKey(place)) ?? '[]') as Option[];
   } catch {
     return [];
   }
@@ -24,7 +24,7 @@ export function keepRecent(place: string, { id, title, hint, path, search }: Opt
     ...(search === undefined ? {} : { search }),
   };
   const others = recentOptions(place).filter((one) => one.id !== opened.id);
-  sessionStorage.setItem(keyOf(place), JSON.stringify([opened, ...others].slice(0, recentMost)));
+  sessionStorage.setItem(storageKey(place), JSON.stringify([opened, ...others].slice(0, recentMost)));
 }
 
-const keyOf = (place: string): string => `pitanga-recent/${place}`;
+const storageKey = (place: string): string => `pitanga-recent/${place}`;

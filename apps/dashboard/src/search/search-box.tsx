@@ -6,7 +6,7 @@ import { ProblemNotice } from '../parts/problem-notice';
 import { useStore } from '../session/store-context';
 import { useWords } from '../words/words';
 import { keepRecent } from './recent';
-import { groupsOf, neighbour, type Group, type Option } from './search-options';
+import { groupOptions, neighbour, type Group, type Option } from './search-options';
 import { SearchResults } from './search-results';
 import { searchWords } from './search-words';
 import { textMost, useFound, useKnown, usePlace, type SearchPage } from './use-search';
@@ -30,7 +30,7 @@ export function SearchBox({ onClose, pages, paths }: Props) {
   const open = useOpen(onClose);
   const options = groups.flatMap((group) => group.options);
   const active = options.find(({ id }) => id === chosen) ?? options[0];
-  const idOf = (option: Option): string => `${listId}-${option.id.replace(/\W/g, '_')}`;
+  const optionId = (option: Option): string => `${listId}-${option.id.replace(/\W/g, '_')}`;
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) choose(neighbour(options, active?.id, step)?.id);
@@ -49,7 +49,7 @@ export function SearchBox({ onClose, pages, paths }: Props) {
           aria-expanded={options.length > 0}
           aria-controls={listId}
           aria-autocomplete="list"
-          aria-activedescendant={active ? idOf(active) : undefined}
+          aria-activedescendant={active ? optionId(active) : undefined}
           placeholder={say('placeholder')}
           autoComplete="off"
           autoCapitalize="off"
@@ -69,7 +69,7 @@ export function SearchBox({ onClose, pages, paths }: Props) {
         id={listId}
         groups={groups}
         active={active}
-        idOf={idOf}
+        getId={optionId}
         onChoose={(option) => {
           choose(option.id);
         }}
@@ -97,7 +97,7 @@ function useGroups(text: string, pages: readonly SearchPage[], paths: ReadonlySe
   const { data = [], isFetching, error, refetch } = useFound(asked);
   const isCurrent = asked === text;
   return {
-    groups: groupsOf([...known, ...(isCurrent ? data : [])]),
+    groups: groupOptions([...known, ...(isCurrent ? data : [])]),
     isSearching: text !== '' && (!isCurrent || isFetching),
     problem: isCurrent && text !== '' ? error : null,
     retry: () => void refetch(),
@@ -106,7 +106,7 @@ function useGroups(text: string, pages: readonly SearchPage[], paths: ReadonlySe
 
 /** Opens an option and closes the search. */
 function useOpen(onClose: () => void): (option: Option | undefined) => void {
-  const { pathOf } = useStore();
+  const { storePath } = useStore();
   const navigate = useNavigate();
   const place = usePlace();
   return (option) => {
@@ -114,7 +114,7 @@ function useOpen(onClose: () => void): (option: Option | undefined) => void {
     // What is offered without a search needs no place among the recent results.
     if (option.group !== 'pages' && option.group !== 'actions') keepRecent(place, option);
     onClose();
-    void navigate({ to: pathOf(option.path), search: option.search ?? {} });
+    void navigate({ to: storePath(option.path), search: option.search ?? {} });
   };
 }
 

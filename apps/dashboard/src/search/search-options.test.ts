@@ -1,6 +1,6 @@
 import {
   foundOptions,
-  groupsOf,
+  groupOptions,
   named,
   neighbour,
   requestOption,
@@ -21,7 +21,7 @@ const noCharges = new Map<string, string>();
 
 describe('the options of a search', () => {
   it('pages and actions stand before records, which come later and move nothing', () => {
-    const groups = groupsOf([
+    const groups = groupOptions([
       option('c', 'CUSTOMER'),
       option('a', 'CHARGE'),
       option('p', 'pages'),

@@ -48,7 +48,7 @@ export interface Group {
 }
 
 /** The options under their headings, in the order of the groups; the order inside one is kept. */
-export function groupsOf(options: readonly Option[]): readonly Group[] {
+export function groupOptions(options: readonly Option[]): readonly Group[] {
   return groupNames
     .map((name) => ({ name, options: options.filter(({ group }) => group === name) }))
     .filter((group) => group.options.length > 0);

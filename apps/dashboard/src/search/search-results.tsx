@@ -9,13 +9,13 @@ interface Props {
   readonly id: string;
   readonly groups: readonly Group[];
   readonly active: Option | undefined;
-  readonly idOf: (option: Option) => string;
+  readonly getId: (option: Option) => string;
   readonly onChoose: (option: Option) => void;
   readonly onOpen: (option: Option) => void;
 }
 
 /** The options under their headings; the active one is always in view. */
-export function SearchResults({ id, groups, active, idOf, onChoose, onOpen }: Props) {
+export function SearchResults({ id, groups, active, getId, onChoose, onOpen }: Props) {
   const say = useWords(searchWords);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -31,7 +31,7 @@ export function SearchResults({ id, groups, active, idOf, onChoose, onOpen }: Pr
           {options.map((option) => (
             <div
               key={option.id}
-              id={idOf(option)}
+              id={getId(option)}
               role="option"
               aria-selected={option.id === active?.id}
               className="search-option"

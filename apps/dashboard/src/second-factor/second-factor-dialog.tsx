@@ -14,7 +14,7 @@ interface Props {
   readonly onDone: (passed: boolean) => void;
 }
 
-/** Asks for a second factor before something that needs a fresh one; whoever has none is led to set one up. */
+/** Asks for a second factor before something that needs a fresh one; a person without one is led to set it up. */
 export function SecondFactorDialog({ isOpen, onDone }: Props) {
   const say = useWords(secondFactorWords);
   const sayCommon = useWords(commonWords);
@@ -39,7 +39,7 @@ export function SecondFactorDialog({ isOpen, onDone }: Props) {
           <Button
             onClick={() => {
               close();
-              void navigate({ to: store ? store.pathOf('/account') : '/account' });
+              void navigate({ to: store ? store.storePath('/account') : '/account' });
             }}
           >
             {say('setUp')}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { record } from '../api/problem';
-import { dayOf } from '../format/time';
+import { storeDay } from '../format/time';
 import { useStore } from './store-context';
 
 /** The time of the open environment: in test the store's clock, which may be ahead (docs/behaviour/test-clock.md). */
@@ -15,7 +15,7 @@ export function useStoreClock(): { readonly now: () => Date; readonly today: () 
     enabled: !isLive && may('STORE:READ'),
   });
   const now = (): Date => new Date(Date.now() + aheadMs);
-  return { now, today: () => dayOf(now()) };
+  return { now, today: () => storeDay(now()) };
 }
 
 /** Real time, which test clocks do not move. */
@@ -25,5 +25,5 @@ export function realNow(): Date {
 
 /** The day by real time: keys expire by it. */
 export function realToday(): string {
-  return dayOf(realNow());
+  return storeDay(realNow());
 }

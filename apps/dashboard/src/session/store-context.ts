@@ -17,7 +17,7 @@ export interface OpenStore {
   /** The start of every query key: data of another store or environment is never shown. */
   readonly key: (...rest: readonly unknown[]) => readonly unknown[];
   /** `/str_…/test/charges` of `/charges`. */
-  readonly pathOf: (path: string) => string;
+  readonly storePath: (path: string) => string;
 }
 
 export const StoreContext = createContext<OpenStore | undefined>(undefined);

@@ -17,7 +17,7 @@ export interface Weight {
 export function weights(site: Site): readonly Weight[] {
   return [...site.pages]
     .map(([address, html]) => {
-      const loaded = [...scriptsOf(site, html), ...stylesOf(html)].filter((file) => !ofSearch.test(file));
+      const loaded = [...findScripts(site, html), ...findStyles(html)].filter((file) => !ofSearch.test(file));
       const bytes = [address, ...loaded].reduce((sum, each) => sum + site.transferred(each), 0);
       return { address, bytes, htmlBytes: Buffer.byteLength(html) };
     })
@@ -35,12 +35,12 @@ export function tooHeavy(site: Site): readonly string[] {
   ]);
 }
 
-function stylesOf(html: string): readonly string[] {
+function findStyles(html: string): readonly string[] {
   return [...html.matchAll(/<link\b[^>]*rel="stylesheet"[^>]*>/g)].flatMap(([tag]) => attributes(tag, 'href'));
 }
 
 /** Scripts of a page and the modules that those import. */
-function scriptsOf(site: Site, html: string): readonly string[] {
+function findScripts(site: Site, html: string): readonly string[] {
   const found = new Set<string>();
   const follow = (address: string): void => {
     if (found.has(address) || ofSearch.test(address)) return;

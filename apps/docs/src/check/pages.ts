@@ -8,12 +8,12 @@ export function untranslated(pages: readonly Page[]): readonly string[] {
       pages.find((page) => page.slug === slug && page.language === language),
     );
     if (!pt || !en) return [`${slug}: not there in ${pt ? 'English' : 'Portuguese'}`];
-    const [ofPt, ofEn] = [headingsOf(pt.body), headingsOf(en.body)].map((depths) => depths.join(' '));
+    const [ofPt, ofEn] = [findHeadings(pt.body), findHeadings(en.body)].map((depths) => depths.join(' '));
     return ofPt === ofEn ? [] : [`${slug}: the depths of its headings are ${ofPt} in Portuguese, ${ofEn} in English`];
   });
 }
 
-function headingsOf(body: string): readonly number[] {
+function findHeadings(body: string): readonly number[] {
   return [...withoutCode(body).matchAll(/^(#{1,6}) |^<h([1-6])\b/gm)].map(
     ([, marks, level]) => marks?.length ?? Number(level),
   );
@@ -23,7 +23,7 @@ function withoutCode(body: string): string {
   return body.replaceAll(/^(```+)[^]*?^\1/gm, '');
 }
 
-/** Pages of the navigation that nobody has written, and pages that it does not have. */
+/** Pages of the navigation that do not exist, and pages that it does not have. */
 export function outsideNavigation(pages: readonly Page[], navigation: readonly string[]): readonly string[] {
   const written = new Set(pages.map(({ slug }) => slug));
   const listed = new Set(navigation);

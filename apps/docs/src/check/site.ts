@@ -18,7 +18,7 @@ export function readSite(folder: string): Site {
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1));
   const known = new Set(files);
-  const fileOf = (address: string): string => {
+  const toFile = (address: string): string => {
     const path = address.replace(/^\/docs\//, '');
     return path === '' || path.endsWith('/') ? `${path}index.html` : path;
   };
@@ -27,12 +27,12 @@ export function readSite(folder: string): Site {
     .map((file) => [`/docs/${file.replace(/index\.html$/, '')}`, readFileSync(join(folder, file), 'utf8')] as const);
   return {
     pages: new Map(pages),
-    hasFile: (address) => known.has(fileOf(address)),
+    hasFile: (address) => known.has(toFile(address)),
     transferred: (address) => {
-      const file = fileOf(address);
+      const file = toFile(address);
       return statSync(join(folder, known.has(`${file}.br`) ? `${file}.br` : file)).size;
     },
-    text: (address) => readFileSync(join(folder, fileOf(address)), 'utf8'),
+    text: (address) => readFileSync(join(folder, toFile(address)), 'utf8'),
   };
 }
 

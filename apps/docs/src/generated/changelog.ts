@@ -41,14 +41,14 @@ const unreleasedAt = '2026-01-01';
 /** An Atom feed with an entry for each release. Its host is not known when it is made, so addresses are relative. */
 export function changelogFeed(markdown: string): string {
   const releases = releasesIn(markdown);
-  const dateOf = ({ name }: Release): string => `${day.exec(name)?.[1] ?? unreleasedAt}T00:00:00Z`;
+  const releaseDate = ({ name }: Release): string => `${day.exec(name)?.[1] ?? unreleasedAt}T00:00:00Z`;
   const entries = releases.map((release) =>
     [
       '  <entry>',
-      `    <id>urn:pitanga:changelog:${anchorOf(release)}</id>`,
+      `    <id>urn:pitanga:changelog:${releaseAnchor(release)}</id>`,
       `    <title>${escaped(release.name)}</title>`,
-      `    <updated>${dateOf(release)}</updated>`,
-      `    <link href="/docs/en/changelog/#${anchorOf(release)}"/>`,
+      `    <updated>${releaseDate(release)}</updated>`,
+      `    <link href="/docs/en/changelog/#${releaseAnchor(release)}"/>`,
       `    <content type="text">${escaped(release.body)}</content>`,
       '  </entry>',
     ].join('\n'),
@@ -59,7 +59,7 @@ export function changelogFeed(markdown: string): string {
     '  <id>urn:pitanga:changelog</id>',
     '  <title>Pitanga: changes</title>',
     '  <author><name>Pitanga</name></author>',
-    `  <updated>${releases.map(dateOf).sort().at(-1) ?? `${unreleasedAt}T00:00:00Z`}</updated>`,
+    `  <updated>${releases.map(releaseDate).sort().at(-1) ?? `${unreleasedAt}T00:00:00Z`}</updated>`,
     '  <link rel="self" href="/docs/changelog.xml"/>',
     ...entries,
     '</feed>',
@@ -68,7 +68,7 @@ export function changelogFeed(markdown: string): string {
 }
 
 /** As the page has it: `100-2026-12-01` for `1.0.0 (2026-12-01)`. */
-function anchorOf({ name }: Release): string {
+function releaseAnchor({ name }: Release): string {
   return name
     .toLowerCase()
     .replaceAll(/[^a-z0-9 -]/g, '')

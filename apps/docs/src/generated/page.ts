@@ -21,7 +21,7 @@ export function pageText({ title, description, contentsTo }: Head, body: string)
 }
 
 /** The part of an address that names a section: `payment-links` for `Payment links`. */
-export function slugOf(name: string): string {
+export function toSlug(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 }
 

@@ -8,7 +8,7 @@ export interface Words {
   readonly language: Language;
   /** What the pages say themselves. */
   readonly ui: UiWords;
-  /** A text of the documents; in English when nobody has translated it, which `missing` then has. */
+  /** A text of the documents; in English when it has no translation, which `missing` then has. */
   of(english: string): string;
   readonly missing: ReadonlySet<string>;
 }

@@ -1,4 +1,4 @@
-import { addressOf, type Language, type Page } from './pages';
+import { pageAddress, type Language, type Page } from './pages';
 
 const heads: Readonly<Record<Language, string>> = {
   pt: 'Documentação em português',
@@ -6,7 +6,7 @@ const heads: Readonly<Record<Language, string>> = {
 };
 
 /** The text of a page as it is served under `<page>.md`. */
-export function markdownOf({ title, description, body }: Page): string {
+export function toMarkdown({ title, description, body }: Page): string {
   return `# ${title}\n\n${description === '' ? '' : `> ${description}\n\n`}${body}\n`;
 }
 
@@ -15,7 +15,7 @@ export function llmsIndex(pages: readonly Page[]): string {
   const sections = (['en', 'pt'] as const).map((language) => {
     const lines = pages
       .filter((page) => page.language === language)
-      .map((page) => `- [${page.title}](${addressOf(page).markdown})${page.description && `: ${page.description}`}`);
+      .map((page) => `- [${page.title}](${pageAddress(page).markdown})${page.description && `: ${page.description}`}`);
     return `## ${heads[language]}\n\n${lines.join('\n')}\n`;
   });
   return [
@@ -27,10 +27,10 @@ export function llmsIndex(pages: readonly Page[]): string {
   ].join('\n');
 }
 
-/** Every English page in one file, but for the operations of the earlier version. */
+/** Every English page in one file, except the operations of the earlier version. */
 export function llmsFull(pages: readonly Page[]): string {
   return pages
     .filter(({ language, slug }) => language === 'en' && !slug.startsWith('reference/v1/'))
-    .map((page) => `<!-- ${addressOf(page).page} -->\n\n${markdownOf(page)}`)
+    .map((page) => `<!-- ${pageAddress(page).page} -->\n\n${toMarkdown(page)}`)
     .join('\n');
 }

@@ -20,23 +20,23 @@ const frontMatter = /^---\n([^]*?)\n---\n?/;
 export function readPages(folder: string): readonly Page[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md') && file !== '404.md')
-    .map((file) => pageOf(file.slice(0, -3), readFileSync(join(folder, file), 'utf8')))
+    .map((file) => parsePage(file.slice(0, -3), readFileSync(join(folder, file), 'utf8')))
     .sort((a, b) => (a.language === b.language ? (a.slug < b.slug ? -1 : 1) : a.language === 'pt' ? -1 : 1));
 }
 
-function pageOf(path: string, text: string): Page {
+function parsePage(path: string, text: string): Page {
   const head = frontMatter.exec(text)?.[1] ?? '';
   const language = path === 'en' || path.startsWith('en/') ? 'en' : 'pt';
   return {
     slug: language === 'en' ? path.slice(3) : path,
     language,
-    title: fieldOf(head, 'title'),
-    description: fieldOf(head, 'description'),
+    title: readField(head, 'title'),
+    description: readField(head, 'description'),
     body: text.replace(frontMatter, '').trim(),
   };
 }
 
-function fieldOf(head: string, name: string): string {
+function readField(head: string, name: string): string {
   const value = new RegExp(`^${name}: *(.*)$`, 'm').exec(head)?.[1] ?? '';
   return value.startsWith('"')
     ? (JSON.parse(value) as string)
@@ -44,7 +44,7 @@ function fieldOf(head: string, name: string): string {
 }
 
 /** The address of the page, and that of its Markdown. */
-export function addressOf({ slug, language }: Page): { readonly page: string; readonly markdown: string } {
+export function pageAddress({ slug, language }: Page): { readonly page: string; readonly markdown: string } {
   const path = language === 'en' ? `en/${slug}` : slug;
   return {
     page: `/docs/${path.replace(/(^|\/)index$/, '$1')}${/(^|\/)index$/.test(path) ? '' : '/'}`,

@@ -31,7 +31,7 @@ export function codeStylesByClass(css: string): string {
 
 export function createStyleClasses(): StyleClasses {
   const classes = new Map<string, string>();
-  const classOf = (style: string): string => {
+  const className = (style: string): string => {
     const name = classes.get(style) ?? `${classPrefix}${classes.size.toString(36)}`;
     classes.set(style, name);
     return name;
@@ -41,7 +41,7 @@ export function createStyleClasses(): StyleClasses {
       html.replace(tagWithStyle, (_tag, name: string, before: string, text: string, after: string, end: string) => {
         const style = normalized(text);
         const attributes = `${before}${after}`;
-        return `<${name}${style === shownByScript ? attributes : withClass(attributes, classOf(style))}${end}>`;
+        return `<${name}${style === shownByScript ? attributes : withClass(attributes, className(style))}${end}>`;
       }),
     sheet: () => {
       const text = [...classes].map(([style, name]) => `.${name}{${style}}`).join('\n');

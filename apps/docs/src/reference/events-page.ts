@@ -2,13 +2,13 @@ import { block, pageText } from '../generated/page';
 import type { Words } from '../generated/words';
 import { fieldList } from './fields';
 import { eventMeanings } from './event-meanings';
-import { fields, objectsOf } from './objects';
+import { fields, collectObjects } from './objects';
 import { resolved, type OpenApi } from './openapi';
 
 /** Every event of webhooks: when it happens, what its `data` has, and a body as it is sent. */
 export function eventsPage(document: OpenApi, words: Words): string {
   const { title, description, intro, data, example } = words.ui.events;
-  const objects = objectsOf(document, words);
+  const objects = collectObjects(document, words);
   const sections = Object.entries(document.webhooks).map(([event, { post }]) => {
     const media = post.requestBody?.content['application/json'];
     const body = resolved(document, media?.schema ?? {});

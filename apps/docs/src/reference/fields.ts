@@ -1,5 +1,5 @@
 import type { Words } from '../generated/words';
-import { nameOf, resolved, withoutNull, type OpenApi, type Schema } from './openapi';
+import { refName, resolved, withoutNull, type OpenApi, type Schema } from './openapi';
 
 /** Where fields are listed. */
 export interface FieldPlace {
@@ -32,9 +32,9 @@ export function fieldItem(place: FieldPlace, field: Field, depth = 0): string {
   const { name, schema, isRequired } = field;
   const found = withoutNull(schema);
   const whole = { ...resolved(place.document, found.schema), ...describedBy(found.schema) };
-  const type = typeOf(place, found.schema) + (found.isNullable ? ` ${words.ui.or} ${words.ui.null}` : '');
+  const type = describeType(place, found.schema) + (found.isNullable ? ` ${words.ui.or} ${words.ui.null}` : '');
   const meaning = words.of(field.description ?? whole.description ?? '');
-  const facts = [type, ...limitsOf(place, whole)].join(', ');
+  const facts = [type, ...describeLimits(place, whole)].join(', ');
   const lead = `- \`${name}\` *${facts}*${isRequired ? ` **${words.ui.required}**` : ''}`;
   const indent = '  '.repeat(depth);
   const nested = depth < depthMax ? nestedList(place, found.schema, depth + 1) : '';
@@ -61,20 +61,20 @@ function isOwnSection(document: OpenApi, schema: Schema): boolean {
 }
 
 /** What a value is, as `integer`, `list of [Charge](#charge)`. */
-function typeOf(place: FieldPlace, schema: Schema): string {
+function describeType(place: FieldPlace, schema: Schema): string {
   const { document, words, refer } = place;
   const { ui } = words;
   if (schema.$ref !== undefined) {
-    const name = nameOf(schema.$ref);
+    const name = refName(schema.$ref);
     if (refer && isOwnSection(document, schema)) {
       refer(name);
       return `[${name}](#${name.toLowerCase()})`;
     }
-    return typeOf(place, resolved(document, schema));
+    return describeType(place, resolved(document, schema));
   }
-  if (schema.anyOf) return [...new Set(schema.anyOf.map((each) => typeOf(place, each)))].join(` ${ui.or} `);
+  if (schema.anyOf) return [...new Set(schema.anyOf.map((each) => describeType(place, each)))].join(` ${ui.or} `);
   if (schema.type === 'array' || schema.items) {
-    return `${ui.listOf} ${typeOf(place, withoutNull(schema.items ?? {}).schema)}`;
+    return `${ui.listOf} ${describeType(place, withoutNull(schema.items ?? {}).schema)}`;
   }
   if (schema.enum) return `${ui.oneOf} ${schema.enum.map((value) => `\`${String(value)}\``).join(', ')}`;
   const format = ui.formats[schema.format ?? ''];
@@ -83,7 +83,7 @@ function typeOf(place: FieldPlace, schema: Schema): string {
   return types.map((type) => ui.types[type] ?? type).join(` ${ui.or} `);
 }
 
-function limitsOf({ words: { ui } }: FieldPlace, schema: Schema): readonly string[] {
+function describeLimits({ words: { ui } }: FieldPlace, schema: Schema): readonly string[] {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems } = schema;
   const range = (from: number | undefined, to: number | undefined): string | undefined => {
     if (from !== undefined && to !== undefined) return ui.range(from, to);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Words } from '../generated/words';
 import { fieldItem, fieldList, type FieldPlace } from './fields';
-import { nameOf, resolved, type OpenApi, type Schema } from './openapi';
+import { refName, resolved, type OpenApi, type Schema } from './openapi';
 
 /** Collects the records that a page refers to, and writes a section for each. */
 export interface Objects {
@@ -10,7 +10,7 @@ export interface Objects {
   sections(): string;
 }
 
-export function objectsOf(document: OpenApi, words: Words): Objects {
+export function collectObjects(document: OpenApi, words: Words): Objects {
   const wanted = new Set<string>();
   const place: FieldPlace = { document, words, refer: (name) => wanted.add(name) };
   return {
@@ -69,10 +69,10 @@ function unionFields(place: FieldPlace, { discriminator }: Schema): string {
 }
 
 /** The name of the record in an answer, in a list or alone; undefined for a file. */
-export function recordNameOf(
+export function findRecordName(
   schema: Schema | undefined,
 ): { readonly name: string; readonly isList: boolean } | undefined {
   const data = schema?.properties?.['data'];
   const $ref = data?.$ref ?? data?.items?.$ref;
-  return $ref === undefined ? undefined : { name: nameOf($ref), isList: data?.$ref === undefined };
+  return $ref === undefined ? undefined : { name: refName($ref), isList: data?.$ref === undefined };
 }

@@ -53,13 +53,13 @@ export interface Schema {
 }
 
 /** The name of a `$ref`, as `Charge`. */
-export function nameOf($ref: string): string {
+export function refName($ref: string): string {
   return $ref.slice($ref.lastIndexOf('/') + 1);
 }
 
 /** The schema that a `$ref` stands for; another one as it is. */
 export function resolved(document: OpenApi, schema: Schema): Schema {
-  return schema.$ref === undefined ? schema : (document.components.schemas[nameOf(schema.$ref)] ?? {});
+  return schema.$ref === undefined ? schema : (document.components.schemas[refName(schema.$ref)] ?? {});
 }
 
 /** A schema without its `null`, and whether it had one. */

@@ -1,16 +1,16 @@
-import { block, pageText, slugOf, type GeneratedPage } from '../generated/page';
+import { block, pageText, toSlug, type GeneratedPage } from '../generated/page';
 import type { Words } from '../generated/words';
 import { fieldItem, fieldList } from './fields';
-import { fields, objectsOf, recordNameOf, type Objects } from './objects';
+import { fields, collectObjects, findRecordName, type Objects } from './objects';
 import type { OpenApi, Operation } from './openapi';
-import { exampleOf } from './request-examples';
+import { findExample } from './request-examples';
 import { curlSample, pythonSample, typescriptSample } from './samples';
 
 /** A page for each section of a document, with everything its operations take and answer. */
 export function operationPages(document: OpenApi, version: string, words: Words): readonly GeneratedPage[] {
   const { ui } = words;
   return document.tags.flatMap(({ name, description }) => {
-    const objects = objectsOf(document, words);
+    const objects = collectObjects(document, words);
     const operations = Object.entries(document.paths).flatMap(([path, byMethod]) =>
       Object.entries(byMethod)
         .filter(([, operation]) => operation.tags.includes(name))
@@ -31,7 +31,7 @@ export function operationPages(document: OpenApi, version: string, words: Words)
       ...(records === '' ? [] : [`## ${ui.objects}\n\n${records}`]),
     ].join('\n\n');
     const summary = `${ui.reference(version, title)}. ${words.of(description)}`;
-    return [{ path: `reference/${version}/${slugOf(name)}.md`, text: pageText({ title, description: summary }, body) }];
+    return [{ path: `reference/${version}/${toSlug(name)}.md`, text: pageText({ title, description: summary }, body) }];
   });
 }
 
@@ -54,7 +54,7 @@ function operationText(objects: Objects, { method, path, operation }: Shown): st
   return [
     `## ${words.of(operation.summary)}`,
     `<p class="operation"><b>${method}</b> <code>${path}</code></p>`,
-    meaningOf(operation, words),
+    describeOperation(operation, words),
     ...(query.length === 0 ? [] : [`**${ui.query}**`, fields(query.join(''))]),
     ...(body === undefined ? [] : [`**${ui.body}**`, fields(fieldList(inline, body))]),
     answerText(objects, operation),
@@ -66,7 +66,7 @@ function operationText(objects: Objects, { method, path, operation }: Shown): st
 }
 
 /** What an operation does, and the permission it needs: the last paragraph of its description. */
-function meaningOf({ description = '' }: Operation, words: Words): string {
+function describeOperation({ description = '' }: Operation, words: Words): string {
   const texts = words.of(description).split('\n\n');
   const needed = texts.pop() ?? '';
   const names = [...description.slice(description.lastIndexOf('\n\n')).matchAll(/`([A-Z_]+:[A-Z]+|none)`/g)].map(
@@ -79,7 +79,7 @@ function meaningOf({ description = '' }: Operation, words: Words): string {
 function answerText({ place }: Objects, { responses }: Operation): string {
   const { ui } = place.words;
   const schema = responses['200']?.content?.['application/json']?.schema;
-  const record = recordNameOf(schema);
+  const record = findRecordName(schema);
   if (schema === undefined) return `**${ui.answer}** ${ui.answerFile}`;
   if (record === undefined) {
     const data = schema.properties?.['data'];
@@ -92,7 +92,7 @@ function answerText({ place }: Objects, { responses }: Operation): string {
 
 /** The same call in three languages; those of the SDKs are folded, and open without a script. */
 function requestText({ method, path, operation }: Shown, { ui }: Words): string {
-  const call = { method, path, sdkName: operation['x-sdk-name'] ?? '', example: exampleOf(method, path) };
+  const call = { method, path, sdkName: operation['x-sdk-name'] ?? '', example: findExample(method, path) };
   const folded = [
     ['TypeScript', 'ts', typescriptSample(call)],
     ['Python', 'py', pythonSample(call)],

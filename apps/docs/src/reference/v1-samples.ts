@@ -7,7 +7,7 @@ export function v1TypescriptSample({ method, path, example: { query, body } }: C
     ? "    authorization: `Bearer ${process.env.PITANGA_KEY}`,\n    'content-type': 'application/json',"
     : '    authorization: `Bearer ${process.env.PITANGA_KEY}`,';
   const lines = [
-    `const response = await fetch(\`\${process.env.PITANGA_URL}${path}${queryOf(query)}\`, {`,
+    `const response = await fetch(\`\${process.env.PITANGA_URL}${path}${buildQuery(query)}\`, {`,
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
     `  headers: {\n${headers}\n  },`,
     ...(hasBody ? [`  body: JSON.stringify(${JSON.stringify(body, null, 2).replaceAll('\n', '\n  ')}),`] : []),
@@ -22,7 +22,7 @@ export function v1PythonSample({ method, path, example: { query, body } }: Call)
   const lines = [
     'import os\n\nimport httpx\n',
     `response = httpx.${method.toLowerCase()}(`,
-    `    os.environ["PITANGA_URL"] + "${path}${queryOf(query)}",`,
+    `    os.environ["PITANGA_URL"] + "${path}${buildQuery(query)}",`,
     '    headers={"Authorization": "Bearer " + os.environ["PITANGA_KEY"]},',
     ...(body === undefined ? [] : [`    json=${JSON.stringify(body, null, 4).replaceAll('\n', '\n    ')},`]),
     ')\nprint(response.json())',
@@ -30,7 +30,7 @@ export function v1PythonSample({ method, path, example: { query, body } }: Call)
   return lines.join('\n');
 }
 
-function queryOf(query: Call['example']['query']): string {
+function buildQuery(query: Call['example']['query']): string {
   if (query === undefined) return '';
   const parameters = Object.entries(query).map(([name, value]) => [name, String(value)] as [string, string]);
   return `?${new URLSearchParams(parameters).toString()}`;

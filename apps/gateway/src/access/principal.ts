@@ -18,7 +18,7 @@ export interface Principal {
 }
 
 /** The caller's store as its record shows it. */
-export function storeOf({ tenant, storeName, storeWebsite, storeCreatedAt }: Principal) {
+export function toStoreRecord({ tenant, storeName, storeWebsite, storeCreatedAt }: Principal) {
   const { storeId: id, devMode } = tenant;
   return { id, devMode, name: storeName, website: storeWebsite, createdAt: storeCreatedAt };
 }

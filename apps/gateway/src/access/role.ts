@@ -51,11 +51,11 @@ const permissionSets = new Map<Role, ReadonlySet<Permission>>(
   roles.map((role) => [role, new Set(rolePermissions[role])]),
 );
 
-export function permissionsOf(role: Role): ReadonlySet<Permission> {
+export function listRolePermissions(role: Role): ReadonlySet<Permission> {
   return permissionSets.get(role) ?? new Set();
 }
 
 /** Whether a caller may grant or take away this role: it has every permission of the role. */
 export function mayGrant(granted: ReadonlySet<string>, role: Role): boolean {
-  return [...permissionsOf(role)].every((name) => granted.has(name));
+  return [...listRolePermissions(role)].every((name) => granted.has(name));
 }

@@ -6,7 +6,7 @@ import { createSigner } from '../signer';
 export interface LinkTokens {
   create(ids: IdSource): string;
   /** What is stored and looked up instead of the token; undefined for a token with a wrong signature. */
-  hashOf(token: string): Buffer | undefined;
+  hashToken(token: string): Buffer | undefined;
 }
 
 const purpose = 'account link';
@@ -22,7 +22,7 @@ export function createLinkTokens(key: string): LinkTokens {
       const random = ids.token(randomLength);
       return random + sign(purpose, random);
     },
-    hashOf(token) {
+    hashToken(token) {
       if (!tokenShape.test(token)) return undefined;
       const [random, signature] = [token.slice(0, randomLength), token.slice(randomLength)];
       return isSigned(purpose, random, signature) ? hash('sha256', token, 'buffer') : undefined;

@@ -20,7 +20,7 @@ function queue(answer: () => { queued: boolean; isOff: boolean } = () => ({ queu
   const { people } = api;
   const deps = {
     ...people,
-    nameOf: (storeId: string) => Promise.resolve(storeId === 'store_1' ? 'Loja da Ana' : undefined),
+    findStoreName: (storeId: string) => Promise.resolve(storeId === 'store_1' ? 'Loja da Ana' : undefined),
     mails: {
       sendAccountMail: (request: SendAccountMailRequest) => {
         given.push(request);

@@ -16,7 +16,7 @@ export interface MailMessagesDeps {
     sendAccountMail(request: SendAccountMailRequest, context: CallContext): Promise<SendAccountMailResponse>;
   };
   /** The store's name as its people know it. */
-  readonly nameOf: (storeId: string) => Promise<string | undefined>;
+  readonly findStoreName: (storeId: string) => Promise<string | undefined>;
 }
 
 const messagesAtOnce = 50;
@@ -38,7 +38,7 @@ export async function mailMessages(deps: MailMessagesDeps): Promise<boolean> {
 }
 
 async function toRequest(
-  { nameOf }: MailMessagesDeps,
+  { findStoreName }: MailMessagesDeps,
   { message, link }: UnmailedMessage,
 ): Promise<SendAccountMailRequest> {
   const { id: messageId, kind, email, expiresAt, invitation, language } = message;
@@ -49,7 +49,7 @@ async function toRequest(
     link,
     expiresAt,
     language: language === 'en' ? 'MAIL_LANGUAGE_EN' : 'MAIL_LANGUAGE_PT_BR',
-    storeName: invitation && (await nameOf(invitation.storeId)),
+    storeName: invitation && (await findStoreName(invitation.storeId)),
     role: invitation?.role,
   };
 }

@@ -170,7 +170,7 @@ export async function withdrawInvitation(
 }
 
 /** Withdraws the open invitations of one e-mail to a store, which a new one replaces. */
-export async function withdrawInvitationsOf(
+export async function withdrawInvitations(
   tx: Tx,
   { storeId }: StoreScope,
   sealer: Sealer,
@@ -232,7 +232,7 @@ export interface UnmailedMessage {
   readonly link: string;
 }
 
-/** Open messages that nobody was mailed, oldest first. */
+/** Open messages that were not mailed, oldest first. */
 export async function listUnmailed(
   db: Db,
   _all: CrossTenant,

@@ -50,7 +50,7 @@ export async function sendLink(
 ): Promise<{ readonly message: AccountMessage; readonly link: string }> {
   const now = tx.clock.real();
   const token = tx.linkTokens.create(tx.ids);
-  const hash = tx.linkTokens.hashOf(token);
+  const hash = tx.linkTokens.hashToken(token);
   if (!hash) throw new Error('a new link token does not have its own signature');
   const idKind: IdKind = kind === 'INVITATION' ? 'invitation' : 'accountMessage';
   const end = new Date(now.getTime() + linkLifetimeMs[kind]);

@@ -1,5 +1,5 @@
-import { createIdSource, isAppError, systemClock, tenantOf, type CrossTenant, type StoreScope } from '@pitanga/core';
-import { assertSchemaCurrent, connect, databaseUrlOf } from '@pitanga/database';
+import { createIdSource, isAppError, systemClock, toTenant, type CrossTenant, type StoreScope } from '@pitanga/core';
+import { assertSchemaCurrent, connect, buildDatabaseUrl } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
 import { databaseConfig, isConfigError, loadConfig, randomBytes, type Log } from '@pitanga/runtime';
 import { InvalidArgumentError } from 'commander';
@@ -27,7 +27,7 @@ export interface AdminTool {
 
 /** Runs the work of a command on the gateway's database. */
 export async function withStoreDeps(tool: AdminTool, work: (deps: UseCaseDeps) => Promise<void>): Promise<void> {
-  const url = databaseUrlOf(loadConfig(Type.Object(databaseConfig), tool.env));
+  const url = buildDatabaseUrl(loadConfig(Type.Object(databaseConfig), tool.env));
   const db = connect({ url, applicationName: 'gateway admin', poolMax: 2 });
   try {
     await assertSchemaCurrent(db, gatewayMigrations);
@@ -56,7 +56,7 @@ export async function callForStore<Client extends { close(): void }>(
 ): Promise<void> {
   try {
     await withStoreDeps(tool, async (deps) => {
-      if (!(await findStore(deps.db, tenantOf(storeId, false)))) throw storeNotFound();
+      if (!(await findStore(deps.db, toTenant(storeId, false)))) throw storeNotFound();
       // Before the call: without a name it is not made.
       const cause = act === undefined ? undefined : operatorCause(tool, deps);
       const requestId = cause?.requestId ?? deps.ids.next('request', deps.clock.real());

@@ -1,5 +1,5 @@
 import { fromWire } from '@pitanga/contracts';
-import { tenantOf } from '@pitanga/core';
+import { toTenant } from '@pitanga/core';
 import { databaseConfig, addressConfig, loadConfig, rpcTlsConfig } from '@pitanga/runtime';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { Type } from 'typebox';
@@ -77,7 +77,7 @@ async function withPersonRights(
   const clients = connectClients(loadConfig(servicesConfig, tool.env), tool.log);
   try {
     await withStoreDeps(tool, async (deps) => {
-      const tenant = tenantOf(storeId, env === 'dev');
+      const tenant = toTenant(storeId, env === 'dev');
       if (!(await findStore(deps.db, tenant))) throw storeNotFound();
       const persons = createPersonRights({
         clock: deps.clock,

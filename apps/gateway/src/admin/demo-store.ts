@@ -1,4 +1,4 @@
-import { tenantOf, type CrossTenant } from '@pitanga/core';
+import { toTenant, type CrossTenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import type { Command } from 'commander';
 import { createApiKey } from '../api-keys/api-key-service';
@@ -63,8 +63,8 @@ export async function createDemoStore(
   const { id } = existing
     ? await applyStore(deps, { storeId: existing.id })
     : await createStore(deps, cause, { ...demoStore, name });
-  const dev = tenantOf(id, true);
-  const prod = tenantOf(id, false);
+  const dev = toTenant(id, true);
+  const prod = toTenant(id, false);
   const devKey = await transact(deps, (tx) =>
     createApiKey(tx, dev, cause, { kind: 'SECRET', description: 'Demo', permissions }),
   );

@@ -1,4 +1,4 @@
-import { tenantOf, type Tenant } from '@pitanga/core';
+import { toTenant, type Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { ApiKey } from '../api-keys/api-key';
@@ -62,7 +62,7 @@ interface CreateOptions {
 
 async function createKey(tool: AdminTool, options: CreateOptions): Promise<void> {
   await withStoreDeps(tool, async (deps) => {
-    const tenant = tenantOf(options.store ?? (await onlyStoreId(tool, deps)), options.env === 'dev');
+    const tenant = toTenant(options.store ?? (await onlyStoreId(tool, deps)), options.env === 'dev');
     const kind = options.public === true ? 'PUBLIC' : 'SECRET';
     const { permissions: granted } = options;
     const description = options.description.trim();
@@ -85,7 +85,7 @@ async function listKeys(tool: AdminTool, options: { store?: string }): Promise<v
     const stores = await listStores(db, tool.all, storesMax);
     const wanted = stores.map(({ id }) => id).filter((id) => options.store === undefined || id === options.store);
     if (wanted.length === 0 && options.store !== undefined) throw storeNotFound();
-    const tenants = wanted.flatMap((id) => [tenantOf(id, true), tenantOf(id, false)]);
+    const tenants = wanted.flatMap((id) => [toTenant(id, true), toTenant(id, false)]);
     const lines: Record<string, string>[] = [];
     for (const tenant of tenants) {
       for (const key of await listApiKeys(db, tenant)) lines.push(keyLine(tenant, key));

@@ -20,7 +20,7 @@ const writeConfig = Type.Object({
   ...rpcTlsConfig,
 });
 
-/** Runs the work of a command that changes stores, which other services are told of. */
+/** Runs the work of a command that changes stores, whose new state other services receive. */
 export async function withWriteDeps(tool: AdminTool, work: (deps: StoreWriteDeps) => Promise<void>): Promise<void> {
   const config = loadConfig(writeConfig, tool.env);
   const settings = connectSettingsClients(config, tool.log);

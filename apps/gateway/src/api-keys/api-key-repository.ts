@@ -1,4 +1,4 @@
-import { tenantOf, type CrossTenant, type Page, type PageRequest, type StoreScope, type Tenant } from '@pitanga/core';
+import { toTenant, type CrossTenant, type Page, type PageRequest, type StoreScope, type Tenant } from '@pitanga/core';
 import {
   boolean,
   bytes,
@@ -189,7 +189,7 @@ export async function findApiKeyByHash(db: Db, _all: CrossTenant, hash: Buffer):
   const [row] = rows;
   if (!row) return undefined;
   const { id, storeId, devMode, kind, permissions, hash: storedHash, lastUsedAt, ...rest } = callers.fromRow(row);
-  const tenant = tenantOf(storeId, devMode);
+  const tenant = toTenant(storeId, devMode);
   const actor = { kind: actorKinds[kind], id };
   const principal = { tenant, actor, permissions: new Set(permissions), ...rest };
   return { hash: storedHash, lastUsedAt, principal };
@@ -201,5 +201,5 @@ export async function findApiKeyTenant(db: Db, _all: CrossTenant, id: string): P
   const row = await db(apiKeys.name).where({ id }).first<Row | undefined>(owner.columns);
   if (!row) return undefined;
   const { storeId, devMode } = owner.fromRow(row);
-  return tenantOf(storeId, devMode);
+  return toTenant(storeId, devMode);
 }

@@ -54,7 +54,7 @@ export async function createApiKey(tx: TxDeps, tenant: Tenant, cause: Cause, inp
 const hourMs = 3_600_000;
 
 /**
- * Creates a key with the settings of a live one, which goes on for `overlapHours` (0 to 168), and no longer than it
+ * Creates a key with the settings of a live one, which stays valid for `overlapHours` (0 to 168), and no longer than it
  * would have.
  * @throws AppError NOT_FOUND when the tenant has no live key with this id
  */

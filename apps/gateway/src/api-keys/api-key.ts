@@ -33,5 +33,5 @@ export const apiKeysMax = 100;
 /** Characters of a key's description. */
 export const descriptionMax = 200;
 
-/** How long a rolled key may go on beside its successor. */
+/** How long a rolled key may stay valid beside its successor. */
 export const overlapHoursMax = 168;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { everyTenant, systemClock, tenantOf, type Tenant } from '@pitanga/core';
+import { everyTenant, systemClock, toTenant, type Tenant } from '@pitanga/core';
 import type { CallContext } from '@pitanga/rpc';
 import { createSealer, randomBytes } from '@pitanga/runtime';
 import { silentLog, testClock, testDatabase, testIds, type TestClock, type TestDatabase } from '@pitanga/testing';
@@ -41,7 +41,7 @@ describe('API keys by the API', () => {
     ...over,
   });
   async function aStore(devMode = true): Promise<Tenant> {
-    const tenant = tenantOf(testIds.next('store', systemClock.real()), devMode);
+    const tenant = toTenant(testIds.next('store', systemClock.real()), devMode);
     await insertTestStore(database.db, tenant);
     return tenant;
   }
@@ -73,7 +73,7 @@ describe('API keys by the API', () => {
 
   it('are of the environment of their creator, whose other one does not see them', async () => {
     const tenant = await aStore();
-    const production = tenantOf(tenant.storeId, false);
+    const production = toTenant(tenant.storeId, false);
     const { key, text } = await apiKeys.create({ ...callerOf(tenant), ...input() }, context());
     expect((await resolve(text))?.tenant).toEqual(tenant);
     const absent = { kind: 'NOT_FOUND', reason: 'API_KEY_NOT_FOUND' };

@@ -18,12 +18,12 @@ export function keyPrefix(kind: ApiKeyKind, devMode: boolean): string {
 /** A new key: prefix, 32 random base-62 characters, and the CRC-32 of all that in 6 base-62 characters. */
 export function newKeyText(kind: ApiKeyKind, devMode: boolean, ids: IdSource): string {
   const body = keyPrefix(kind, devMode) + ids.token(randomLength);
-  return body + checksumOf(body);
+  return body + computeChecksum(body);
 }
 
 /** True for the shape and checksum of an API key. A mistyped key fails here without a query. */
 export function isKeyText(text: string): boolean {
-  return keyShape.test(text) && text.endsWith(checksumOf(text.slice(0, -checksumLength)));
+  return keyShape.test(text) && text.endsWith(computeChecksum(text.slice(0, -checksumLength)));
 }
 
 /** Stored and looked up instead of the key. */
@@ -31,6 +31,6 @@ export function hashKey(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }
 
-function checksumOf(body: string): string {
+function computeChecksum(body: string): string {
   return toBase62(crc32(body), checksumLength);
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { everyTenant, systemClock, tenantOf, type Tenant } from '@pitanga/core';
+import { everyTenant, systemClock, toTenant, type Tenant } from '@pitanga/core';
 import { connect, transact, type Pool } from '@pitanga/database';
 import { aTenant, silentLog, testClock, testDatabase, testIds, waitFor, type TestDatabase } from '@pitanga/testing';
 import { createDeps } from '../use-case-deps';
@@ -45,7 +45,7 @@ describe('API keys', () => {
 
   it('resolve to their store, environment, permissions and limit', async () => {
     const tenant = await aStore('ACTIVE', 7);
-    const prod = tenantOf(tenant.storeId, false);
+    const prod = toTenant(tenant.storeId, false);
     const { key, text } = await transact(depsAt(), (tx) => createApiKey(tx, prod, operator, secret(['STORE:READ'])));
     expect(await createKeyring({ db, all: everyTenant, log: silentLog, clock: systemClock }).resolve(text)).toEqual({
       tenant: prod,
@@ -152,7 +152,7 @@ describe('API keys', () => {
     await transact(depsAt(), (tx) => endApiKey(tx, tenant, operator, live!.value.key.id));
     await expect(transact(depsAt(), (tx) => createApiKey(tx, tenant, operator, secret()))).resolves.toBeDefined();
     await expect(
-      transact(depsAt(), (tx) => createApiKey(tx, tenantOf(tenant.storeId, false), operator, secret())),
+      transact(depsAt(), (tx) => createApiKey(tx, toTenant(tenant.storeId, false), operator, secret())),
     ).resolves.toBeDefined();
   });
 
@@ -170,7 +170,7 @@ describe('API keys', () => {
   it('cannot be revoked by another store or from the other environment', async () => {
     const tenant = await aStore();
     const { key } = await transact(depsAt(), (tx) => createApiKey(tx, tenant, operator, secret()));
-    for (const other of [await aStore(), tenantOf(tenant.storeId, false)]) {
+    for (const other of [await aStore(), toTenant(tenant.storeId, false)]) {
       await expect(transact(depsAt(), (tx) => endApiKey(tx, other, operator, key.id))).rejects.toMatchObject({
         kind: 'NOT_FOUND',
       });

@@ -1,4 +1,4 @@
-import { systemClock, tenantOf } from '@pitanga/core';
+import { systemClock, toTenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import { testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
 import { createDeps } from '../use-case-deps';
@@ -7,8 +7,8 @@ import { appendAudit } from './audit-log';
 
 describe('the list of an audit log', () => {
   let database: TestDatabase;
-  const dev = tenantOf('store_list', true);
-  const prod = tenantOf('store_list', false);
+  const dev = toTenant('store_list', true);
+  const prod = toTenant('store_list', false);
   beforeAll(async () => {
     database = await testDatabase('gateway');
     for (let index = 0; index < 10; index += 1) {

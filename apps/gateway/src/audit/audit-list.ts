@@ -38,7 +38,7 @@ export function createAuditLog(deps: UseCaseDeps): AuditLog {
     record: (tenant, fact) => recordAudit(deps, tenant, fact),
     recordOnce: (tenant, fact) => recordAuditOnce(deps, tenant, fact),
     list: async ({ tenant, page, filter }) => {
-      const cursor = await cursorOf(db, tenant, page);
+      const cursor = await findCursor(db, tenant, page);
       const found = await selectEntries(db, tenant, { page, filter, ...cursor });
       const hasMore = found.length > page.limit;
       const items = found.slice(0, page.limit);
@@ -52,7 +52,7 @@ export function createAuditLog(deps: UseCaseDeps): AuditLog {
   };
 }
 
-async function cursorOf(db: UseCaseDeps['db'], tenant: Tenant, { after, before }: PageRequest) {
+async function findCursor(db: UseCaseDeps['db'], tenant: Tenant, { after, before }: PageRequest) {
   const id = after ?? before;
   if (id === undefined) return undefined;
   const seq = await findEntrySeq(db, tenant, id);

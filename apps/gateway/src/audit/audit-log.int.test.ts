@@ -1,4 +1,4 @@
-import { createIdSource, everyTenant, systemClock, tenantOf } from '@pitanga/core';
+import { createIdSource, everyTenant, systemClock, toTenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import { randomBytes } from '@pitanga/runtime';
 import { testDatabase, type TestDatabase } from '@pitanga/testing';
@@ -6,7 +6,7 @@ import { createDeps } from '../use-case-deps';
 import { appendAudit, findAuditBreaks, installation } from './audit-log';
 
 const tools = { clock: systemClock, ids: createIdSource(randomBytes) };
-const store = tenantOf('store_audited', true);
+const store = toTenant('store_audited', true);
 
 describe('the audit log', () => {
   let database: TestDatabase;

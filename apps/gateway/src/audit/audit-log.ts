@@ -43,7 +43,7 @@ export function recordAudit(deps: UseCaseDeps, scope: StoreScope, fact: AuditFac
 }
 
 /**
- * {@link recordAudit} of an act that happens to its target once, such as a decision: whoever repeats it writes the entry
+ * {@link recordAudit} of an act that happens to its target once, such as a decision: a repeat writes the entry
  * that a crash after the act left out, and no second one.
  */
 export function recordAuditOnce(deps: UseCaseDeps, scope: StoreScope, fact: AuditFact): Promise<void> {

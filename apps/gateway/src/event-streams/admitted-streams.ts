@@ -15,18 +15,18 @@ export interface AdmittedStreams<Request> {
 
 /** Counts streams from their admission to their end. */
 export function createAdmittedStreams<Request>(
-  limitsOf: (request: Request) => readonly StreamLimit[],
+  getLimits: (request: Request) => readonly StreamLimit[],
 ): AdmittedStreams<Request> {
   const counts = new Map<string, number>();
   return {
     reserve(request) {
-      const limits = limitsOf(request);
+      const limits = getLimits(request);
       const full = limits.find(({ subject, most }) => (counts.get(subject) ?? 0) >= most);
       if (full) throw full.refusal();
       for (const { subject } of limits) counts.set(subject, (counts.get(subject) ?? 0) + 1);
     },
     release(request) {
-      for (const { subject } of limitsOf(request)) {
+      for (const { subject } of getLimits(request)) {
         const left = (counts.get(subject) ?? 1) - 1;
         if (left === 0) counts.delete(subject);
         else counts.set(subject, left);

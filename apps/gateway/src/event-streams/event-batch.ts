@@ -17,7 +17,7 @@ export interface EventBatch {
   readonly isLast: boolean;
 }
 
-/** Where a stream goes on: after an event, or after a position; with neither at the newest event. */
+/** Where a stream resumes: after an event, or after a position; with neither at the newest event. */
 export interface StreamStart {
   readonly afterId?: string | undefined;
   readonly afterPosition?: number | undefined;

@@ -149,7 +149,7 @@ function createWriter(output: Writable) {
   };
 }
 
-/** Asks whether the caller may go on, at most once a second; unknown is no: the client reconnects, and gets the error. */
+/** Asks whether the caller may continue, at most once a second; unknown is no: the client reconnects, and gets the error. */
 function createRecheck(isAllowed: () => Promise<boolean>): () => Promise<boolean> {
   let checkedAtMs = performance.now();
   return async () => {

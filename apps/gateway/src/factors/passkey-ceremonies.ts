@@ -10,7 +10,7 @@ export interface RelyingParty {
   readonly origin: string;
 }
 
-export function relyingPartyOf(publicUrl: string): RelyingParty {
+export function toRelyingParty(publicUrl: string): RelyingParty {
   const { hostname: id, origin } = new URL(publicUrl);
   return { id, origin };
 }
@@ -54,7 +54,7 @@ export function hashChallenge(challenge: string): Buffer {
 }
 
 /** The challenge that an authenticator's answer claims to be for. */
-export function challengeOf({ response }: { readonly response: { readonly clientDataJSON: string } }): string {
+export function readChallenge({ response }: { readonly response: { readonly clientDataJSON: string } }): string {
   try {
     const data = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString()) as { challenge?: unknown };
     if (typeof data.challenge === 'string') return data.challenge;
@@ -73,7 +73,7 @@ export async function verifiedCredential(
   const { registrationInfo } = await refusing(() =>
     verifyRegistrationResponse({
       response,
-      expectedChallenge: challengeOf(response),
+      expectedChallenge: readChallenge(response),
       expectedOrigin: party.origin,
       expectedRPID: party.id,
       requireUserVerification: false,
@@ -94,7 +94,7 @@ export async function verifiedCounter(
   const { verified, authenticationInfo } = await refusing(() =>
     verifyAuthenticationResponse({
       response,
-      expectedChallenge: challengeOf(response),
+      expectedChallenge: readChallenge(response),
       expectedOrigin: party.origin,
       expectedRPID: party.id,
       credential: { id: passkey.id, publicKey: new Uint8Array(passkey.publicKey), counter: passkey.counter },

@@ -87,7 +87,7 @@ export async function takeChallenge(
   return challenge && challenge.expiresAt > now ? challenge : undefined;
 }
 
-/** Deletes challenges that nobody answered. */
+/** Deletes unanswered challenges. */
 export async function purgeChallenges(db: Db, _all: CrossTenant, now: Date): Promise<number> {
   return deleteInBatches(
     db,

@@ -14,7 +14,7 @@ import { acceptIdInGetBody } from './edge/input/get-body';
 import { validatorCompiler } from './edge/input/validation';
 import { recordPaths } from './edge/known-paths';
 import { observeRequests } from './edge/observe-requests';
-import { pathOf } from './edge/request';
+import { withoutQuery } from './edge/request';
 import { failure as failureV1 } from './v1/envelope';
 import { failure as failureV2 } from './v2/envelope';
 
@@ -104,7 +104,7 @@ function acceptedRequestId(header: string | string[] | undefined): string | unde
 }
 
 function failureEnvelope(request: { readonly url?: string }): FailureBody {
-  const path = pathOf(request.url ?? '');
+  const path = withoutQuery(request.url ?? '');
   if (path.startsWith('/v1/')) return failureV1;
   return path.startsWith('/v2/') || path.startsWith('/dashboard/api/') ? failureV2 : failurePlain;
 }

@@ -13,11 +13,11 @@ const mailOffMs = 60_000;
 /** Gives messages to people to the mail queue, and tells it what stores want. */
 export function startMailJobs(deps: Deps, lifecycle: Lifecycle): void {
   const { db, clock, ids, log, sealer, people, clients } = deps;
-  const nameOf = async (storeId: string) => {
+  const findStoreName = async (storeId: string) => {
     const store = await findStore(db, { storeId });
     return store?.branding.displayName ?? store?.name;
   };
-  const mailing = { db, clock, ids, all: people.all, sealer, mails: clients.mails, nameOf };
+  const mailing = { db, clock, ids, all: people.all, sealer, mails: clients.mails, findStoreName };
   let offUntilMs = 0;
   const mail = periodic(
     'mail messages',

@@ -9,7 +9,7 @@ import {
   listInvitations,
   withdrawInvitation,
   withdrawInvitationsBy,
-  withdrawInvitationsOf,
+  withdrawInvitations,
 } from '../account-messages/message-repository';
 import { sendLink, type LinkDeps, type LinkTxDeps } from '../account-messages/send-link';
 import { keyInvalid } from '../api-keys/api-key-errors';
@@ -162,12 +162,12 @@ export async function invite(
   const user = await findUserByEmail(tx.db, tx.all, tx.sealer, email);
   if (user && (await findMember(tx.db, scope, tx.sealer, user.id))) throw memberExists();
   const now = tx.clock.real();
-  await withdrawInvitationsOf(tx.db, scope, tx.sealer, email, now);
+  await withdrawInvitations(tx.db, scope, tx.sealer, email, now);
   const open = await listInvitations(tx.db, scope, tx.sealer, { now, limit: membersMax });
   if ((await countMembers(tx.db, scope)) + open.length >= membersMax) throw tooManyMembers();
   const invitedBy = actor.kind === 'OPERATOR' ? undefined : actor.id;
   const invitation = { storeId: scope.storeId, role, invitedBy };
-  const endsBy = await findMakersEnd(tx, scope, actor);
+  const endsBy = await findInviterExpiry(tx, scope, actor);
   const { message, link } = await sendLink(tx, { kind: 'INVITATION', email, invitation, language, endsBy });
   await appendAudit(tx, scope, {
     actor,
@@ -183,7 +183,7 @@ export async function invite(
  * When the right to invite ends by itself. What admitted the maker is remembered for up to a second: one who was removed or
  * revoked in it leaves no invitation behind.
  */
-async function findMakersEnd(tx: LinkTxDeps, scope: StoreScope, { kind, id }: Actor): Promise<Date | undefined> {
+async function findInviterExpiry(tx: LinkTxDeps, scope: StoreScope, { kind, id }: Actor): Promise<Date | undefined> {
   if (kind === 'OPERATOR') return undefined;
   if (kind === 'USER') {
     if (!(await findMember(tx.db, scope, tx.sealer, id))) throw storeNotFound();

@@ -17,7 +17,7 @@ export function lastOwner(): AppError {
   return failedPrecondition('A store keeps at least one owner', 'LAST_OWNER');
 }
 
-/** Nobody grants, changes or takes away a role that can do more than they can. */
+/** A person cannot grant, change or take away a role that can do more than they can. */
 export function roleTooGreat(role: string): AppError {
   return permissionDenied(`The role ${role} has permissions that you lack`, 'ROLE_TOO_GREAT');
 }

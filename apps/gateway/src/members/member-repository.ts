@@ -91,7 +91,7 @@ export async function countMembers(tx: Tx, { storeId }: StoreScope): Promise<num
 }
 
 /** The stores of which a person is a member, in the order in which they are locked. */
-export async function listStoresOf(db: Db, _all: CrossTenant, userId: string): Promise<string[]> {
+export async function listStoresByUser(db: Db, _all: CrossTenant, userId: string): Promise<string[]> {
   return db(members.name).where({ user_id: userId }).orderBy('store_id').pluck<string[]>('store_id');
 }
 
@@ -102,7 +102,7 @@ export async function listOwnedStores(db: Db, _all: CrossTenant, userId: string)
 }
 
 /** A person's roles in stores of any status, one for each. */
-export async function listRolesOf(db: Db, _all: CrossTenant, userId: string): Promise<Role[]> {
+export async function listRolesByUser(db: Db, _all: CrossTenant, userId: string): Promise<Role[]> {
   return db(members.name).where({ user_id: userId }).pluck<Role[]>('role');
 }
 

@@ -28,7 +28,7 @@ export const exportPermissions: readonly Permission[] = [...new Set(exportSectio
   (permission) => permission !== 'CUSTOMER:READ',
 );
 
-/** @throws TypeError for a kind that is not listed: nobody has said who may read it */
+/** @throws TypeError for a kind that is not listed: its permission is not decided yet */
 export function checkSection(section: string): void {
   if (!exportSections.has(section)) throw new TypeError(`export section ${section} has no permission`);
 }

@@ -57,7 +57,7 @@ export function createPersonRights(deps: PersonRightsDeps): PersonRights {
       if (!isKnown) throw notFound('The store holds nothing about this person', 'PERSON_NOT_FOUND');
       // Before anything is shown: a copy that was begun is in the log, also when its connection breaks.
       await record(deps, request, person, 'person.exported');
-      const pages = recordsOf(clients, tenant, person, withoutKey(context));
+      const pages = readRecords(clients, tenant, person, withoutKey(context));
       const first = await pages.next();
       const head = { storeId: tenant.storeId, devMode: tenant.devMode, exportedAt: clock.now(tenant) };
       return jsonPieces({ ...head, customerIds: person.customerIds }, first, pages);
@@ -98,7 +98,7 @@ async function record(
 }
 
 /** Every service in turn, a page at a time. */
-async function* recordsOf(
+async function* readRecords(
   clients: PersonClients,
   tenant: Tenant,
   person: Person,

@@ -12,20 +12,20 @@ export interface ProviderTests {
 const keptSeconds = 90 * 86_400;
 
 export function createProviderTests(redis: Redis): ProviderTests {
-  const keyOf = (storeId: string, provider: ProviderKind): string => `provider-test:${storeId}:${provider}`;
+  const testKey = (storeId: string, provider: ProviderKind): string => `provider-test:${storeId}:${provider}`;
   return {
     find: async (storeId, provider) => {
-      const known = await redis.run((client) => client.get(keyOf(storeId, provider)));
+      const known = await redis.run((client) => client.get(testKey(storeId, provider)));
       if (known === undefined || known === null) return undefined;
       const { at, problems } = JSON.parse(known) as { readonly at: string; readonly problems: readonly string[] };
       return { at: new Date(at), problems };
     },
     save: (storeId, provider, test) => {
       const expiration = { type: 'EX', value: keptSeconds } as const;
-      redis.send((client) => client.set(keyOf(storeId, provider), JSON.stringify(test), { expiration }));
+      redis.send((client) => client.set(testKey(storeId, provider), JSON.stringify(test), { expiration }));
     },
     forget: async (storeId, provider) => {
-      await redis.run((client) => client.del(keyOf(storeId, provider)));
+      await redis.run((client) => client.del(testKey(storeId, provider)));
     },
   };
 }

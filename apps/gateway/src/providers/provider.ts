@@ -75,12 +75,12 @@ export function methodState(
   now: Date,
 ): MethodState {
   const provider = providerKinds.find((kind) => methodsOf[kind].includes(method)) ?? 'BACEN_PIX';
-  const reason = refusalOf(method, provider, { offered, account: accounts[provider], now });
+  const reason = findRefusal(method, provider, { offered, account: accounts[provider], now });
   const isOffered = method === 'PAYOUT' || offered.includes(method);
   return { method, provider, reason, isOffered, isAvailable: reason === undefined };
 }
 
-function refusalOf(
+function findRefusal(
   method: ProviderMethod,
   provider: ProviderKind,
   state: {

@@ -100,7 +100,7 @@ async function list(access: Access, request: Asked): Promise<ProviderOverview> {
   if (request.tenant.devMode) return { providers: [], methods: simulatedMethods };
   const [offered, ...providers] = await Promise.all([
     access.offered(request.tenant),
-    ...providerKinds.map((kind) => stateOf(access, request, kind)),
+    ...providerKinds.map((kind) => readState(access, request, kind)),
   ]);
   const known = Object.fromEntries(providers.map(({ provider, account }) => [provider, account]));
   const now = access.clock.real();
@@ -124,7 +124,7 @@ async function connect(
   });
   await access.accounts[provider].configure(tenant.storeId, given, plain(context));
   await access.tests.forget(tenant.storeId, provider);
-  const state = await stateOf(access, request, provider);
+  const state = await readState(access, request, provider);
   await record(access, request, provider, 'provider.connected', {
     before: before && shown(before),
     after: { ...(state.account && shown(state.account)), forced: force },
@@ -139,7 +139,7 @@ async function runTest(access: Access, { tenant, context }: Asked, provider: Pro
   return test;
 }
 
-async function stateOf(
+async function readState(
   { accounts, tests }: Access,
   { tenant: { storeId }, context }: Asked,
   provider: ProviderKind,

@@ -1,4 +1,4 @@
-import { mapPage, tenantOf, type CrossTenant, type Owned } from '@pitanga/core';
+import { mapPage, toTenant, type CrossTenant, type Owned } from '@pitanga/core';
 import type { Page, PageRequest, Tenant } from '@pitanga/core';
 import {
   boolean,
@@ -95,7 +95,7 @@ function matching(filter: RequestLogFilter): Filter {
 
 function toLoggedRequest(row: Row): LoggedRequest {
   const { storeId, devMode, actorKind, actorId, ...entry } = entries.fromRow(row);
-  return { ...entry, tenant: tenantOf(storeId, devMode), actor: { kind: actorKind, id: actorId } };
+  return { ...entry, tenant: toTenant(storeId, devMode), actor: { kind: actorKind, id: actorId } };
 }
 
 /** How far ahead partitions are made: the time to notice that none is made any more. */

@@ -1,4 +1,4 @@
-import { tenantOf, type CrossTenant } from '@pitanga/core';
+import { toTenant, type CrossTenant } from '@pitanga/core';
 import {
   bytes,
   deleteInBatches,
@@ -12,7 +12,7 @@ import {
   type Tx,
 } from '@pitanga/database';
 import type { Principal } from '../access/principal';
-import { permissionsOf, type Role } from '../access/role';
+import { listRolePermissions, type Role } from '../access/role';
 import { sessionsMaxOf, type Session, type SessionLevel } from './session';
 
 const sessions = table('sessions', {
@@ -154,9 +154,9 @@ export async function findVisitor(
     return { hash, session, store: undefined };
   }
   const principalIn = (devMode: boolean): Principal => ({
-    tenant: tenantOf(storeId, devMode),
+    tenant: toTenant(storeId, devMode),
     actor: { kind: 'USER', id: session.userId },
-    permissions: permissionsOf(role),
+    permissions: listRolePermissions(role),
     storeName: storeName ?? '',
     storeWebsite: storeWebsite ?? '',
     storeCreatedAt,

@@ -9,7 +9,7 @@ import { createSigner } from '../signer';
 export interface DeviceTokens {
   create(ids: IdSource, userId: string): string;
   /** The name of the browser, when its cookie belongs to this user. */
-  deviceOf(token: string | undefined, userId: string): string | undefined;
+  findDevice(token: string | undefined, userId: string): string | undefined;
 }
 
 const purpose = 'known browser';
@@ -25,7 +25,7 @@ export function createDeviceTokens(key: string): DeviceTokens {
       const random = ids.token(randomLength);
       return random + sign(purpose, `${userId}\n${random}`);
     },
-    deviceOf(token, userId) {
+    findDevice(token, userId) {
       if (token === undefined || !tokenShape.test(token)) return undefined;
       const random = token.slice(0, randomLength);
       const isOurs = isSigned(purpose, `${userId}\n${random}`, token.slice(randomLength));

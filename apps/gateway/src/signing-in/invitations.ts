@@ -21,7 +21,7 @@ export interface Acceptance {
   readonly password?: string | undefined;
 }
 
-/** What the page of an invitation shows to whoever holds its link. */
+/** What the page of an invitation shows to the holder of its link. */
 export interface DescribedInvitation {
   readonly storeId: string;
   readonly storeName: string;
@@ -33,7 +33,7 @@ export interface DescribedInvitation {
 
 /**
  * The store, role and inviter of an invitation; undefined for other messages.
- * @throws AppError LINK_INVALID for one to a store that nobody can join
+ * @throws AppError LINK_INVALID for one to a store that cannot be joined
  */
 export async function describeInvitation(
   { db, all, sealer }: PeopleDeps,

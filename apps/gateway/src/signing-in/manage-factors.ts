@@ -19,7 +19,7 @@ import {
   keepUnconfirmedTotp,
   replaceRecoveryCodes,
 } from '../factors/factor-repository';
-import { challengeOf, hashChallenge, registrationOptions, verifiedCredential } from '../factors/passkey-ceremonies';
+import { readChallenge, hashChallenge, registrationOptions, verifiedCredential } from '../factors/passkey-ceremonies';
 import { passkeysMax } from '../factors/passkey';
 import { deletePasskey, insertPasskey, listPasskeys, takeChallenge } from '../factors/passkey-repository';
 import { hashRecoveryCode, newRecoveryCodes } from '../factors/recovery-codes';
@@ -29,7 +29,7 @@ import { secondFactorRequired } from '../sessions/session-errors';
 import { deleteSessions } from '../sessions/session-repository';
 import type { User } from '../users/user';
 import { lockUser } from '../users/user-repository';
-import { userOf } from './own-account';
+import { readUser } from './own-account';
 import type { PeopleDeps, PeopleTxDeps, SignedIn, Visit } from './people-deps';
 import { keepChallenge } from './second-factor';
 import { recordLocks } from './record-locks';
@@ -112,7 +112,7 @@ export async function addPasskey(
 ): Promise<FactorAdded> {
   const { db, all, clock, relyingParty } = deps;
   const { userId } = session;
-  const challenge = await takeChallenge(db, all, hashChallenge(challengeOf(response)), clock.real());
+  const challenge = await takeChallenge(db, all, hashChallenge(readChallenge(response)), clock.real());
   if (challenge?.purpose !== 'REGISTER' || challenge.userId !== userId) throw passkeyInvalid();
   const credential = await verifiedCredential(relyingParty, response);
   return transact(deps, async (tx) => {
@@ -165,7 +165,7 @@ async function proveOwner(
   currentPassword: string | undefined,
   visit: Visit,
 ): Promise<User> {
-  const user = await userOf(deps, session);
+  const user = await readUser(deps, session);
   if (hasSecondFactor(await findFactors(deps.db, deps.all, user.id))) requireFresh(deps, session);
   else if (currentPassword === undefined) throw passwordWrong();
   else await checkOwnPassword(deps, user, currentPassword, visit);

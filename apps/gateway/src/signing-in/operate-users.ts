@@ -6,7 +6,7 @@ import { appendAudit, installation } from '../audit/audit-log';
 import type { Cause } from '../audit/cause';
 import { deleteFactors } from '../factors/factor-repository';
 import { lastOwner } from '../members/member-errors';
-import { countOwners, listOwnedStores, listStoresOf } from '../members/member-repository';
+import { countOwners, listOwnedStores, listStoresByUser } from '../members/member-repository';
 import { deleteSessions } from '../sessions/session-repository';
 import { lockStore } from '../stores/store-repository';
 import { userNotFound } from '../users/user-errors';
@@ -20,11 +20,11 @@ import { accountSubject } from './sign-in';
  */
 export async function eraseUser(deps: LinkDeps, cause: Cause, userId: string): Promise<void> {
   await transact(deps, async (tx) => {
-    // Nobody joins a store, or becomes its owner, from here on.
+    // From here on no person joins a store or becomes its owner.
     await lockUser(tx.db, tx.all, userId);
     const user = await findUser(tx.db, tx.all, tx.sealer, userId);
     if (!user) throw userNotFound();
-    for (const storeId of await listStoresOf(tx.db, tx.all, userId)) await lockStore(tx.db, { storeId });
+    for (const storeId of await listStoresByUser(tx.db, tx.all, userId)) await lockStore(tx.db, { storeId });
     for (const storeId of await listOwnedStores(tx.db, tx.all, userId)) {
       if ((await countOwners(tx.db, { storeId })) <= 1) throw lastOwner();
     }

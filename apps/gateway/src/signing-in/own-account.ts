@@ -13,7 +13,7 @@ import { passwordWrong } from './sign-in-errors';
 import { renewSession } from './start-session';
 
 /** The user of a session. */
-export async function userOf({ db, all, sealer }: PeopleDeps, { userId }: Session): Promise<User> {
+export async function readUser({ db, all, sealer }: PeopleDeps, { userId }: Session): Promise<User> {
   const user = await findUser(db, all, sealer, userId);
   // Erased within the second for which a session may be remembered.
   if (!user) throw sessionMissing();
@@ -27,7 +27,7 @@ export async function changePassword(
   { currentPassword, newPassword }: { readonly currentPassword: string; readonly newPassword: string },
   visit: Visit,
 ): Promise<SignedIn> {
-  const user = await userOf(deps, session);
+  const user = await readUser(deps, session);
   await checkOwnPassword(deps, user, currentPassword, visit);
   checkPassword(newPassword, user.email);
   const passwordHash = await deps.hasher.hash(newPassword);

@@ -30,7 +30,7 @@ export async function requestSignUp(deps: PeopleDeps, email: string, language?: 
   await sendOne(deps, email, { known: 'ALREADY_REGISTERED', unknown: 'SIGN_UP' }, language);
 }
 
-/** Sends a link to set a new password; an e-mail without account is told so. Neither the answer nor the work differs. */
+/** Sends a link to set a new password; an e-mail without account gets a mail that says this. Neither the answer nor the work differs. */
 export async function requestPasswordReset(deps: PeopleDeps, email: string, language?: MessageLanguage): Promise<void> {
   await sendOne(deps, email, { known: 'RESET_PASSWORD', unknown: 'NO_ACCOUNT' }, language);
 }
@@ -58,7 +58,7 @@ export async function openLink(
   token: string,
   kinds: readonly MessageKind[],
 ): Promise<{ readonly message: AccountMessage; readonly hash: Buffer }> {
-  const hash = deps.linkTokens.hashOf(token);
+  const hash = deps.linkTokens.hashToken(token);
   const message = hash && (await findOpenMessage(deps.db, deps.all, deps.sealer, hash, deps.clock.real()));
   if (!message || !kinds.includes(message.kind)) throw linkInvalid();
   return { message, hash };

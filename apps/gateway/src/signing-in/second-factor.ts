@@ -3,7 +3,7 @@ import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import { beginAttempt } from '../attempts/lock-out';
 import { passkeyInvalid, secondFactorInvalid } from '../factors/factor-errors';
 import { findTotp, useRecoveryCode, useTotpStep } from '../factors/factor-repository';
-import { authenticationOptions, challengeOf, hashChallenge, verifiedCounter } from '../factors/passkey-ceremonies';
+import { authenticationOptions, readChallenge, hashChallenge, verifiedCounter } from '../factors/passkey-ceremonies';
 import { challengeLifetimeMs, type ChallengePurpose, type Passkey } from '../factors/passkey';
 import { findPasskey, insertChallenge, listPasskeys, takeChallenge, usePasskey } from '../factors/passkey-repository';
 import { hashRecoveryCode } from '../factors/recovery-codes';
@@ -62,7 +62,7 @@ export async function keepChallenge(
   await insertChallenge(db, all, { hash: hashChallenge(challenge), purpose, userId, expiresAt });
 }
 
-/** A challenge for the passkeys of a session's person, or for any passkey where nobody is signed in. */
+/** A challenge for the passkeys of a session's person, or for any passkey before signing in. */
 export async function challengePasskey(deps: PeopleDeps, session: Session | undefined) {
   const known = session && (await listPasskeys(deps.db, deps.all, session.userId));
   const options = await authenticationOptions(deps.relyingParty, known);
@@ -107,7 +107,7 @@ async function checkPasskey(
   userId: string | undefined,
 ): Promise<{ readonly passkey: Passkey; readonly counter: number }> {
   const { db, all, clock, relyingParty } = deps;
-  const challenge = await takeChallenge(db, all, hashChallenge(challengeOf(response)), clock.real());
+  const challenge = await takeChallenge(db, all, hashChallenge(readChallenge(response)), clock.real());
   const passkey = await findPasskey(db, all, response.id);
   const isOurs = challenge?.purpose === purpose && challenge.userId === userId;
   if (!isOurs || !passkey || (userId !== undefined && passkey.userId !== userId)) throw passkeyInvalid();

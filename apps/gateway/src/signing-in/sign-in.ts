@@ -28,7 +28,7 @@ export async function signIn(deps: PeopleDeps, { email, password }: Credentials,
   const normal = normalizeEmail(email);
   if (normal === undefined) throw emailInvalid();
   const user = await findUserByEmail(db, all, sealer, normal);
-  const device = deps.deviceTokens.deviceOf(visit.deviceToken, user?.id ?? '');
+  const device = deps.deviceTokens.findDevice(visit.deviceToken, user?.id ?? '');
   const account = device === undefined ? accountSubject(deps, normal) : `device ${device}`;
   const attempt = await beginAttempt(deps, { account, network: visit.network });
   const isRight = await checked(attempt, () => hasher.verify(password, user?.passwordHash));

@@ -19,23 +19,23 @@ export const noBranding: Branding = {
 /** WCAG 2.2 AA for text. */
 export const contrastMin = 4.5;
 
-const channelOf = (color: string, index: number): number =>
+const readChannel = (color: string, index: number): number =>
   Number.parseInt(color.slice(1 + index * 2, 3 + index * 2), 16) / 255;
 
 /** The contrast of white text on a colour `#rrggbb`, from 1 to 21 (WCAG 2.2, relative luminance). */
 export function contrastWithWhite(color: string): number {
-  return contrastOf(color, '#ffffff');
+  return computeContrast(color, '#ffffff');
 }
 
 /** The contrast of two colours `#rrggbb`, from 1 to 21 (WCAG 2.2, relative luminance). */
-export function contrastOf(one: string, other: string): number {
-  const [lighter = 1, darker = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => b - a);
+export function computeContrast(one: string, other: string): number {
+  const [lighter = 1, darker = 0] = [computeLuminance(one), computeLuminance(other)].sort((a, b) => b - a);
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-function luminanceOf(color: string): number {
+function computeLuminance(color: string): number {
   const [red, green, blue] = [0, 1, 2].map((index) => {
-    const channel = channelOf(color, index);
+    const channel = readChannel(color, index);
     return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
   }) as [number, number, number];
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;

@@ -1,4 +1,4 @@
-import { everyTenant, systemClock, tenantOf } from '@pitanga/core';
+import { everyTenant, systemClock, toTenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import { createSealer, randomBytes, type Log } from '@pitanga/runtime';
 import { silentLog, testDatabase, testIds, waitFor, type TestDatabase } from '@pitanga/testing';
@@ -88,7 +88,7 @@ describe('a store', () => {
         approvalLimit: { aboveCents: undefined },
       },
     ]);
-    expect((await findStore(deps.db, tenantOf(store.id, true)))?.status).toBe('ACTIVE');
+    expect((await findStore(deps.db, toTenant(store.id, true)))?.status).toBe('ACTIVE');
     expect((await events(store.id)).map(({ type }) => type)).toEqual(['store.created']);
   });
 
@@ -133,7 +133,7 @@ describe('a store', () => {
     const keyring = createKeyring({ db: deps.db, all: everyTenant, log: silentLog, clock: systemClock });
     const dev = await keyring.resolve(second.devKey);
     expect([dev?.tenant, dev?.rateLimitPerSecond, dev?.permissions.size]).toEqual([
-      tenantOf(first.storeId, true),
+      toTenant(first.storeId, true),
       0,
       permissions.length,
     ]);

@@ -106,7 +106,7 @@ async function changeStore(
   return next;
 }
 
-/** Changes that come while the services are told; the job tells the rest. */
+/** Changes that come while the services are called; the job sends the rest. */
 const roundsMax = 5;
 
 /**

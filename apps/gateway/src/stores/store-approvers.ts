@@ -2,7 +2,7 @@ import type { StoreScope } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import { personRequired } from '../access/access-errors';
 import type { Actor } from '../access/actor';
-import { permissionsOf, type Role } from '../access/role';
+import { listRolePermissions, type Role } from '../access/role';
 import { listRoles } from '../members/member-repository';
 import type { Store, StoreChange } from './store';
 import { approversMissing } from './store-errors';
@@ -11,11 +11,11 @@ import { approversMissing } from './store-errors';
 const approversMin = 2;
 
 function mayApprove(role: Role): boolean {
-  return permissionsOf(role).has('WITHDRAW:CREATE');
+  return listRolePermissions(role).has('WITHDRAW:CREATE');
 }
 
 /**
- * A new limit that nobody could satisfy would stop a person's own payouts for good (docs/behaviour/payouts.md#approval-limit-change).
+ * A new limit without enough approvers would stop a person's own payouts for good (docs/behaviour/payouts.md#approval-limit-change).
  *
  * @throws AppError FAILED_PRECONDITION `APPROVERS_MISSING`
  */

@@ -9,7 +9,7 @@ export function storeDifference(
   before: Store,
   after: Store,
 ): { readonly before: AuditState; readonly after: AuditState } | undefined {
-  const [old, next] = [partsOf(before), partsOf(after)];
+  const [old, next] = [toAuditState(before), toAuditState(after)];
   const changed = Object.keys(next).filter((name) => JSON.stringify(old[name]) !== JSON.stringify(next[name]));
   if (changed.length === 0) return undefined;
   const shown = changed.filter((name) => !personal.has(name));
@@ -21,10 +21,10 @@ export function storeDifference(
 
 /** A store as its first entry shows it. */
 export function storeParts(store: Store): AuditState {
-  return Object.fromEntries(Object.entries(partsOf(store)).filter(([name]) => !personal.has(name)));
+  return Object.fromEntries(Object.entries(toAuditState(store)).filter(([name]) => !personal.has(name)));
 }
 
-function partsOf(store: Store): AuditState {
+function toAuditState(store: Store): AuditState {
   const {
     name,
     website,

@@ -1,7 +1,7 @@
 import type { CrossTenant } from '@pitanga/core';
 import type { Tx } from '@pitanga/database';
 import { ownedStoresMax } from '../members/member';
-import { listRolesOf } from '../members/member-repository';
+import { listRolesByUser } from '../members/member-repository';
 import { secondFactorRequired, sessionMissing } from '../sessions/session-errors';
 import { lockUser } from '../users/user-repository';
 import { tooManyStores } from './store-errors';
@@ -21,7 +21,7 @@ export interface StoreCreator {
  */
 export async function requireCreator(tx: Tx, all: CrossTenant, { userId, isFactorFresh }: StoreCreator): Promise<void> {
   if ((await lockUser(tx, all, userId)) === undefined) throw sessionMissing();
-  const roles = await listRolesOf(tx, all, userId);
+  const roles = await listRolesByUser(tx, all, userId);
   if (roles.length > 0 && !isFactorFresh) throw secondFactorRequired();
   if (roles.filter((role) => role === 'OWNER').length >= ownedStoresMax) throw tooManyStores();
 }

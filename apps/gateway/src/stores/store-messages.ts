@@ -59,11 +59,11 @@ export function payoutsSettings(store: Store, holderTaxId: string): ConfigurePay
 export function storeChanged(before: Store, store: Store, eventId: string, at: Date): OutboundEvent {
   const head = { id: eventId, key: store.id, occurredAt: at };
   return store.status === 'CLOSED' && before.status !== 'CLOSED'
-    ? { ...head, type: 'store.closed', data: { store: stateOf(store), closedAt: at } }
-    : { ...head, type: 'store.updated', data: { store: stateOf(store), updatedAt: at } };
+    ? { ...head, type: 'store.closed', data: { store: toStoreState(store), closedAt: at } }
+    : { ...head, type: 'store.updated', data: { store: toStoreState(store), updatedAt: at } };
 }
 
-function stateOf(store: Store): StoreState {
+function toStoreState(store: Store): StoreState {
   const { id: storeId, name, website, createdAt, version, methods, automaticPix, settlement } = store;
   return {
     storeId,

@@ -1,4 +1,4 @@
-import { tenantOf, type CrossTenant, type Tenant } from '@pitanga/core';
+import { toTenant, type CrossTenant, type Tenant } from '@pitanga/core';
 import { resumeOnce, writeOnce, type Inside, type Tx } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
 import { createReadCache, type Log } from '@pitanga/runtime';
@@ -39,7 +39,7 @@ export interface Stores {
   /** @throws AppError NOT_FOUND */
   get(request: { readonly tenant: Tenant }): Promise<ShownStore>;
   /**
-   * Changes the caller's store. The services are told before the answer, or within seconds when one is away.
+   * Changes the caller's store. The services receive the change before the answer, or within seconds when one is away.
    * @throws AppError INVALID_ARGUMENT, PERMISSION_DENIED for a key that would change the limit of approvals
    */
   update(request: StoreCaller & { readonly change: StoreChange }, context: CallContext): Promise<ShownStore>;
@@ -67,11 +67,11 @@ export interface Stores {
   /** As of at most a second ago; false for an unknown store. */
   isClosed(storeId: string): Promise<boolean>;
   /** As of at most a second ago; none for an unknown store. */
-  brandingOf(storeId: string): Promise<Branding>;
+  findBranding(storeId: string): Promise<Branding>;
   /** As of at most a second ago; none for an unknown store. */
-  payerFieldsOf(storeId: string): Promise<PayerFields>;
+  findPayerFields(storeId: string): Promise<PayerFields>;
   /** As of at most a second ago; undefined for an unknown store. */
-  receiptPartyOf(storeId: string): Promise<ReceiptParty | undefined>;
+  findReceiptParty(storeId: string): Promise<ReceiptParty | undefined>;
 }
 
 /** How old what pages show of a store may be. */
@@ -122,9 +122,9 @@ export function createStores(deps: StoreCreateDeps & { readonly log: Log }): Sto
     },
     createOwn: (request, context) => createOwn(deps, request, context),
     isClosed: async (storeId) => (await recentStore(storeId))?.status === 'CLOSED',
-    brandingOf: async (storeId) => (await recentStore(storeId))?.branding ?? noBranding,
-    payerFieldsOf: async (storeId) => (await recentStore(storeId))?.payerFields ?? noPayerFields,
-    receiptPartyOf: async (storeId) => partyOf(deps, await recentStore(storeId)),
+    findBranding: async (storeId) => (await recentStore(storeId))?.branding ?? noBranding,
+    findPayerFields: async (storeId) => (await recentStore(storeId))?.payerFields ?? noPayerFields,
+    findReceiptParty: async (storeId) => findParty(deps, await recentStore(storeId)),
   };
 }
 
@@ -145,7 +145,7 @@ function createOwn(
 ): Promise<ShownStore> {
   const { userId } = creator;
   const actor = { kind: 'USER', id: userId } as const;
-  return createOnce(deps, { tenant: tenantOf(userId, false), actor, input, creator }, context, (tx, storeId, at) =>
+  return createOnce(deps, { tenant: toTenant(userId, false), actor, input, creator }, context, (tx, storeId, at) =>
     insertOwner(tx, { storeId }, { userId, at }),
   );
 }
@@ -175,7 +175,7 @@ async function createOnce(
   });
 }
 
-function partyOf({ sealer }: StoreWriteDeps, store: Store | undefined): ReceiptParty | undefined {
+function findParty({ sealer }: StoreWriteDeps, store: Store | undefined): ReceiptParty | undefined {
   if (!store) return undefined;
   const { id, name, legalName, taxIdSealed } = store;
   return toReceiptParty(name, legalName, sealer.open(taxIdSealed, storeTaxIdPlace(id)));

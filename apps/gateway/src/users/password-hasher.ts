@@ -82,17 +82,17 @@ export function createPasswordHasher(config: PasswordConfig): PasswordHasher {
       const computed = await compute(password, salt, storedCost);
       return timingSafeEqual(computed, hash) && stored !== undefined;
     },
-    isOutdated: (stored) => !stored.startsWith(`${headOf(cost)}$`),
+    isOutdated: (stored) => !stored.startsWith(`${buildHead(cost)}$`),
   };
 }
 
-function headOf({ memory, passes, parallelism }: Cost): string {
+function buildHead({ memory, passes, parallelism }: Cost): string {
   return `$argon2id$v=19$m=${String(memory)},t=${String(passes)},p=${String(parallelism)}`;
 }
 
 function write(cost: Cost, salt: Buffer, hash: Buffer): string {
   const encode = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
-  return `${headOf(cost)}$${encode(salt)}$${encode(hash)}`;
+  return `${buildHead(cost)}$${encode(salt)}$${encode(hash)}`;
 }
 
 const phcShape = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]{43})$/;

@@ -1,4 +1,4 @@
-import { tenantOf, zeroCents, type Cents, type Owned, type Tenant } from '@pitanga/core';
+import { toTenant, zeroCents, type Cents, type Owned, type Tenant } from '@pitanga/core';
 import { boolean, cents, smallint, table, text, type Db, type Row, type Tx } from '@pitanga/database';
 import { flat } from '../owned-rows';
 import type { Account } from './account';
@@ -58,7 +58,7 @@ export async function lockBalances(
       .map((row) => balances.fromRow(row))
       .filter(({ account }) => account === 'available')
       .map(({ storeId, devMode, balanceCents }) => ({
-        tenant: tenantOf(storeId, devMode),
+        tenant: toTenant(storeId, devMode),
         availableCents: balanceCents,
       }));
   }

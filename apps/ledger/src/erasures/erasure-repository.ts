@@ -1,4 +1,4 @@
-import { tenantOf, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
+import { toTenant, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
 import { boolean, optional, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
 
 const erasedCustomers = table('erased_customers', {
@@ -67,5 +67,5 @@ export async function markErasuresSwept(
   );
   return rows
     .map((row) => swept.fromRow(row))
-    .map(({ storeId, devMode, customerId }) => ({ tenant: tenantOf(storeId, devMode), customerId }));
+    .map(({ storeId, devMode, customerId }) => ({ tenant: toTenant(storeId, devMode), customerId }));
 }

@@ -1,4 +1,4 @@
-import { tenantOf, zeroCents, type Owned, type Tenant } from '@pitanga/core';
+import { toTenant, zeroCents, type Owned, type Tenant } from '@pitanga/core';
 import {
   boolean,
   cents,
@@ -53,7 +53,7 @@ export async function lockHolds(tx: Tx, ids: readonly Owned<{ readonly id: strin
   return rows.map((row) => {
     const hold = lockedHolds.fromRow(row);
     const context = row.has_entry ? contextColumns.fromRow(row) : undefined;
-    return { tenant: tenantOf(hold.storeId, hold.devMode), hold: toHold(hold), context };
+    return { tenant: toTenant(hold.storeId, hold.devMode), hold: toHold(hold), context };
   });
 }
 
@@ -124,7 +124,7 @@ export async function sumRefunds(
     .options({ name: 'sum_refunds' });
   return rows
     .map((row) => refunds.fromRow(row))
-    .map(({ storeId, devMode, ...refunded }) => ({ ...refunded, tenant: tenantOf(storeId, devMode) }));
+    .map(({ storeId, devMode, ...refunded }) => ({ ...refunded, tenant: toTenant(storeId, devMode) }));
 }
 
 /** Named parameters of one statement, so each row set has its own prefix. */

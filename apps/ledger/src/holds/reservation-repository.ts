@@ -1,4 +1,4 @@
-import { tenantOf, type Owned } from '@pitanga/core';
+import { toTenant, type Owned } from '@pitanga/core';
 import {
   boolean,
   cents,
@@ -23,7 +23,7 @@ import {
   changesSql,
   insertLinesSql,
   lineBindings,
-  linesOf,
+  toLines,
   type JournalLines,
 } from '../journals/journal-lines';
 import { buildSearchText, type Movement, type PaymentMethod, type StatementKind } from '../statement/statement';
@@ -75,11 +75,11 @@ export async function insertReservations(
   reservations: readonly Owned<Reservation>[],
   options: { readonly stripe: number; readonly recordedAt: Date },
 ): Promise<boolean> {
-  const lines = linesOf(
+  const lines = toLines(
     reservations.map(({ journal }) => journal),
     options.stripe,
   );
-  const accounts = storeAccountsOf(lines.changes);
+  const accounts = listStoreAccounts(lines.changes);
   const bindings = {
     ...reservationRows.toArrays(reservations.map(toRow), { encode: binaryArray, prefix }),
     ...lineBindings(lines, options.recordedAt),
@@ -113,10 +113,10 @@ interface Outcome {
   readonly has_all: boolean;
 }
 
-function storeAccountsOf(changes: JournalLines['changes']): readonly Owned<{ readonly account: Account }>[] {
+function listStoreAccounts(changes: JournalLines['changes']): readonly Owned<{ readonly account: Account }>[] {
   return changes
     .filter(({ ownerId }) => ownerId !== platformOwner)
-    .map(({ ownerId, devMode, account }) => ({ tenant: tenantOf(ownerId, devMode), account }));
+    .map(({ ownerId, devMode, account }) => ({ tenant: toTenant(ownerId, devMode), account }));
 }
 
 // `unnest` and the inserts keep the order of the arrays.

@@ -2,7 +2,7 @@ import { everyTenant } from '@pitanga/core';
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect, migrate, migrationsOf, openTransaction, type Db, type Pool } from '@pitanga/database';
+import { connect, migrate, migrationSet, openTransaction, type Db, type Pool } from '@pitanga/database';
 import { aTenant, testClock, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
 import { ledgerDeps, aPaidPix, balancesOf, brokenInvariants, captureOf, noon } from '../../test/fixtures';
 import type { Deps } from '../deps';
@@ -110,7 +110,7 @@ describe('entries by month', () => {
 });
 
 describe('the migration to entries by month', () => {
-  const directories = migrationsOf(join(__dirname, '../../migrations')).directories;
+  const directories = migrationSet(join(__dirname, '../../migrations')).directories;
   const [platform, app] = directories;
   let folder: string;
   let url: string;

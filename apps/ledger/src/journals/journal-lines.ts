@@ -35,7 +35,7 @@ export interface JournalLines {
  * The rows of journals of which all or none are inserted: added up here, so that the statement has nothing to join or to
  * sum.
  */
-export function linesOf(journals: readonly Journal[], stripe: number): JournalLines {
+export function toLines(journals: readonly Journal[], stripe: number): JournalLines {
   const balances = numberBalances(journals, stripe);
   const totals = balances.rows.map(() => zeroCents);
   const lines: Values<typeof lineRows>[] = [];
@@ -44,7 +44,7 @@ export function linesOf(journals: readonly Journal[], stripe: number): JournalLi
     let line = 0;
     for (const { account, amountCents } of entries) {
       line += 1;
-      const index = balances.numberOf({ tenant }, account) - 1;
+      const index = balances.findNumber({ tenant }, account) - 1;
       totals[index] = sumCents(totals[index] ?? zeroCents, amountCents);
       lines.push({
         storeId,
@@ -76,7 +76,7 @@ export function lineBindings({ lines, changes }: JournalLines, recordedAt: Date)
     ...lineRows.toArrays(lines, { encode, prefix: prefixes.lines }),
     ...changeRows.toArrays(changes, { encode, prefix: prefixes.changes }),
     recordedAt,
-    month: monthOf(recordedAt),
+    month: entryMonth(recordedAt),
   };
 }
 
@@ -104,6 +104,6 @@ export function changeBalancesSql(changes: string, gate: string): string {
 }
 
 /** The month (UTC) of entries that are recorded now. */
-export function monthOf(recordedAt: Date): string {
+export function entryMonth(recordedAt: Date): string {
   return `${recordedAt.toISOString().slice(0, 7)}-01`;
 }

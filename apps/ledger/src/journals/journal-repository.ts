@@ -1,9 +1,9 @@
-import { tenantOf, type Owned, type Tenant } from '@pitanga/core';
+import { toTenant, type Owned, type Tenant } from '@pitanga/core';
 import { boolean, outboxAppended, table, text, type Db, type Row } from '@pitanga/database';
 import { addRevenueSql } from '../revenue/revenue-repository';
 import { binaryArray } from './binary-array';
 import type { JournalDraft } from './journal';
-import { monthOf } from './journal-lines';
+import { entryMonth } from './journal-lines';
 import {
   balanceRows,
   buildJournalRows,
@@ -59,7 +59,7 @@ export async function insertJournals(
     ...statementRows.toArrays(rows.statement, { ...arrays, prefix: prefixes.statement }),
     ...eventRows.toArrays(rows.events, { ...arrays, prefix: prefixes.events }),
     recordedAt: options.recordedAt,
-    month: monthOf(options.recordedAt),
+    month: entryMonth(options.recordedAt),
   };
   const { rows: posted } = await db
     .raw<{ rows: Row[] }>(insertJournalsSql, bindings)
@@ -68,7 +68,7 @@ export async function insertJournals(
   return posted
     .map((row) => insertedJournals.fromRow(row))
     .map(({ storeId, devMode, id }) => ({
-      tenant: tenantOf(storeId, devMode),
+      tenant: toTenant(storeId, devMode),
       id,
     }));
 }

@@ -90,7 +90,7 @@ export function buildJournalRows(drafts: readonly JournalDraft[], stripe: number
     let line = 0;
     for (const { account, amountCents } of draft.entries) {
       line += 1;
-      const balanceNumber = balances.numberOf(draft, account);
+      const balanceNumber = balances.findNumber(draft, account);
       rows.entries.push({ journalNumber, line, balanceNumber, amountCents });
     }
   }
@@ -136,7 +136,7 @@ function addStatement(rows: JournalRows, { statement, parts = [] }: Journal, num
 
 interface NumberedBalances {
   readonly rows: readonly Values<typeof balanceRows>[];
-  numberOf(journal: Pick<Journal, 'tenant'>, account: Account): number;
+  findNumber(journal: Pick<Journal, 'tenant'>, account: Account): number;
 }
 
 /** The balances that the journals change, numbered in the order of the primary key. */
@@ -155,7 +155,7 @@ export function numberBalances(drafts: readonly Journal[], stripe: number): Numb
   const numbers = new Map(sorted.map(([key], index) => [key, index + 1]));
   return {
     rows: sorted.map(([, balance], index) => ({ ...balance, balanceNumber: index + 1 })),
-    numberOf: (journal, account) => numbers.get(balanceKey(journal, account, stripe)) ?? 0,
+    findNumber: (journal, account) => numbers.get(balanceKey(journal, account, stripe)) ?? 0,
   };
 }
 

@@ -17,7 +17,7 @@ import { buildSearchText } from '../statement/statement';
 import { draftColumns } from '../statement/statement-repository';
 import { binaryArray } from './binary-array';
 import type { JournalDraft } from './journal';
-import { changeBalancesSql, changesSql, insertLinesSql, lineBindings, linesOf } from './journal-lines';
+import { changeBalancesSql, changesSql, insertLinesSql, lineBindings, toLines } from './journal-lines';
 
 const { id: statementId, kind: statementKind, ...contentColumns } = draftColumns;
 
@@ -73,7 +73,7 @@ export async function insertNewPayments(
   const arrays = { encode: binaryArray };
   const bindings = {
     ...paymentRows.toArrays(drafts.map(toRow), { ...arrays, prefix: prefixes.payments }),
-    ...lineBindings(linesOf(drafts, options.stripe), options.recordedAt),
+    ...lineBindings(toLines(drafts, options.stripe), options.recordedAt),
     ...newPartRows.toArrays(drafts.flatMap(toParts), { ...arrays, prefix: prefixes.parts }),
   };
   try {
@@ -171,7 +171,7 @@ function toRow({ tenant, statement, event, ...journal }: JournalDraft): Values<t
     journalId: journal.id,
     entryCount: journal.entries.length,
     occurredAt: journal.occurredAt,
-    revenueCents: revenueOf(journal),
+    revenueCents: computeRevenue(journal),
     ...content,
     statementId: id,
     statementKind: kind,
@@ -187,7 +187,7 @@ function toRow({ tenant, statement, event, ...journal }: JournalDraft): Values<t
 }
 
 /** What the payer paid: all that the provider owes because of it. */
-function revenueOf({ entries }: Pick<JournalDraft, 'entries'>): Cents {
+function computeRevenue({ entries }: Pick<JournalDraft, 'entries'>): Cents {
   const owed = entries.filter(({ account }) => account === 'provider_clearing').map(({ amountCents }) => amountCents);
   return subtractCents(zeroCents, sumCents(...owed));
 }

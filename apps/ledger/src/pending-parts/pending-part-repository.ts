@@ -1,4 +1,4 @@
-import { tenantOf, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
+import { toTenant, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
 import { boolean, cents, smallint, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
 import { contextColumns } from '../statement/statement-repository';
 import { flat, groupByTenant } from '../owned-rows';
@@ -125,7 +125,7 @@ async function settleDue(tx: Tx, storeId: string | null, batch: SettlementBatch)
     .options({ name: 'settle_due_parts' });
   return rows.map((row) => {
     const { storeId: owner, devMode, ...part } = settledParts.fromRow(row);
-    return { ...part, tenant: tenantOf(owner, devMode), context: contextColumns.fromRow(row) };
+    return { ...part, tenant: toTenant(owner, devMode), context: contextColumns.fromRow(row) };
   });
 }
 

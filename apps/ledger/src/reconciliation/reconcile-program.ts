@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { tenantOf } from '@pitanga/core';
+import { toTenant } from '@pitanga/core';
 import { connect } from '@pitanga/database';
 import { readInput } from '@pitanga/runtime';
 import { paymentMethods } from '../statement/statement';
@@ -29,7 +29,7 @@ export async function runReconcile(
   if (range === undefined) throw new Error(`${file} has no lines: there is nothing to compare`);
   const db = connect({ url: databaseUrl, applicationName: 'reconcile', poolMax: 1 });
   try {
-    const tenant = tenantOf(store, env === 'dev');
+    const tenant = toTenant(store, env === 'dev');
     const booked = (await findBooked(db, tenant, widen(range))).filter(
       ({ method }) => method === undefined || methods.includes(method),
     );

@@ -40,7 +40,7 @@ export async function listStatement(
   filter: StatementFilter,
   scanMax: number = scannedMax,
 ): Promise<Page<StatementEntry>> {
-  const options = optionsOf(page, filter);
+  const options = pageOptions(page, filter);
   if (filter.search === undefined || filter.search === '') {
     return mapPage(await selectPage<Row>(db, tenant, options), rowToEntry);
   }
@@ -55,7 +55,7 @@ export async function listStatement(
   });
 }
 
-function optionsOf(page: PageRequest, { search, ...exact }: StatementFilter): ScannedPageOptions {
+function pageOptions(page: PageRequest, { search, ...exact }: StatementFilter): ScannedPageOptions {
   return {
     table: statementEntries.name,
     columns: listedColumns.columns,

@@ -88,14 +88,14 @@ interface FoundSum extends StatementSum {
 function conclude(availableCents: Cents, found: readonly FoundSum[], journalsCents: Cents): StatementReconciliation {
   const later = found.filter(({ isWithin }) => !isWithin);
   const within = found.filter(({ isWithin, entries }) => isWithin && entries > 0);
-  const closingCents = subtractCents(availableCents, effectOf(later));
+  const closingCents = subtractCents(availableCents, computeEffect(later));
   const sums = within
     .map(({ isWithin: _isWithin, ...sum }) => sum)
     .sort((a, b) => statementKinds.indexOf(a.kind) - statementKinds.indexOf(b.kind));
-  return { openingCents: subtractCents(closingCents, effectOf(sums)), closingCents, sums, journalsCents };
+  return { openingCents: subtractCents(closingCents, computeEffect(sums)), closingCents, sums, journalsCents };
 }
 
-function effectOf(sums: readonly StatementSum[]): Cents {
+function computeEffect(sums: readonly StatementSum[]): Cents {
   return sumCents(...sums.map(({ creditCents, debitCents }) => subtractCents(creditCents, debitCents)));
 }
 

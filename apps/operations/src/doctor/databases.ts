@@ -1,4 +1,4 @@
-import { connect, databaseUrlOf, type Db } from '@pitanga/database';
+import { connect, buildDatabaseUrl, type Db } from '@pitanga/database';
 import { databaseConfig, loadConfig } from '@pitanga/runtime';
 import { Type } from 'typebox';
 import { userError } from '@pitanga/runtime/user-error';
@@ -16,7 +16,7 @@ export async function openDatabases(env: NodeJS.ProcessEnv): Promise<Databases> 
   const opened: [string, Db][] = [];
   try {
     for (const name of serviceNames) {
-      const url = databaseOf(name, env);
+      const url = requireDatabase(name, env);
       const db = connect({ url, applicationName: 'doctor', poolMax: 1, acquireTimeoutMs: 30_000 });
       opened.push([name, db]);
       await db.raw('set statement_timeout = 0').catch((error: unknown) => {
@@ -34,8 +34,8 @@ export async function closeDatabases(databases: Databases): Promise<void> {
   await Promise.all(Object.values(databases).map((db) => db.destroy()));
 }
 
-function databaseOf(name: ServiceName, env: NodeJS.ProcessEnv): string {
+function requireDatabase(name: ServiceName, env: NodeJS.ProcessEnv): string {
   const settings = prefixedEnv(name, env);
   if (!settings.DATABASE_URL) throw userError(`Set ${name.toUpperCase()}_DATABASE_URL, the database of ${name}.`);
-  return databaseUrlOf(loadConfig(Type.Object(databaseConfig), settings));
+  return buildDatabaseUrl(loadConfig(Type.Object(databaseConfig), settings));
 }

@@ -1,5 +1,5 @@
 import type { PayoutAccountServiceDefinition } from '@pitanga/contracts';
-import { invalidArgument, tenantOf } from '@pitanga/core';
+import { invalidArgument, toTenant } from '@pitanga/core';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
 import { configurePayoutAccount, removePayoutAccount } from '../paying-out/configure-account';
@@ -12,7 +12,7 @@ export function payoutAccountHandlers(deps: Deps): RpcHandlers<PayoutAccountServ
       configurePayoutAccount(deps, checkedStoreId(storeId), settingsJson, check),
 
     getPayoutAccount: async ({ storeId }) => {
-      const account = await requirePayoutAccount(deps, tenantOf(checkedStoreId(storeId), false));
+      const account = await requirePayoutAccount(deps, toTenant(checkedStoreId(storeId), false));
       return { account: payoutAccountToWire(account, deps.publicUrl) };
     },
 

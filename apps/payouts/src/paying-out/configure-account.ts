@@ -1,5 +1,5 @@
 import type { OutboundEvent } from '@pitanga/contracts';
-import { tenantOf, type IdSource, type Tenant } from '@pitanga/core';
+import { toTenant, type IdSource, type Tenant } from '@pitanga/core';
 import { appendEvents, transact } from '@pitanga/database';
 import type { Deps, TxDeps } from '../deps';
 import { checkedConfig, isSameAccount, type HttpPayoutsConfig } from '../http-payouts/http-payouts-config';
@@ -28,7 +28,7 @@ export async function configurePayoutAccount(
   const now = deps.clock.real();
   const { force = false, ...settings } = checkedConfig(settingsJson, now, deps.providerRanges);
   if (check) await requireWorkingAccount(deps, storeId, settings);
-  const tenant = tenantOf(storeId, false);
+  const tenant = toTenant(storeId, false);
   const given = { settings, segment: newSegment(deps.ids), updatedAt: now };
   const account = await transact(deps, async (tx) => {
     if (!force) await requireNoneOpen(tx, tenant, settings);
@@ -55,7 +55,7 @@ async function requireNoneOpen({ db, sealer }: TxDeps, tenant: Tenant, given: Ht
  * @throws AppError NOT_FOUND when there is no account
  */
 export async function removePayoutAccount(deps: Deps, storeId: string): Promise<void> {
-  const tenant = tenantOf(storeId, false);
+  const tenant = toTenant(storeId, false);
   const now = deps.clock.real();
   await transact(deps, async (tx) => {
     if (!(await deletePayoutAccount(tx.db, tenant))) throw payoutAccountNotFound();

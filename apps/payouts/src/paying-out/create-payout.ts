@@ -83,11 +83,11 @@ export async function beginPayout(tx: TxDeps, tenant: Tenant, draft: PayoutDraft
   const existing = await findByExternalId(db, tenant, sealer, draft.input);
   // Its balance was refused, and it was deleted, since the insert failed.
   if (!existing) throw externalIdInFlight();
-  if (!isRepeatOf(existing, draft)) throw externalIdTaken();
+  if (!repeatsPayout(existing, draft)) throw externalIdTaken();
   return existing.id;
 }
 
-function isRepeatOf({ amountCents, target }: ActivePayout, { input, receiver }: PayoutDraft): boolean {
+function repeatsPayout({ amountCents, target }: ActivePayout, { input, receiver }: PayoutDraft): boolean {
   return amountCents === input.amountCents && isSameTarget(target, receiver.target);
 }
 
@@ -125,7 +125,7 @@ function newPayout(tx: TxDeps, tenant: Tenant, draft: PayoutDraft): ActivePayout
 
 /**
  * Reserves the money of a payout at the ledger and returns the payout. INSUFFICIENT_FUNDS deletes it; after an unknown
- * outcome it stays, and the payout job goes on with it.
+ * outcome it stays, and the payout job continues it.
  */
 export async function finishPayout(deps: Deps, tenant: Tenant, id: string): Promise<ActivePayout> {
   const payout = await findActivePayout(deps.db, tenant, deps.sealer, id);

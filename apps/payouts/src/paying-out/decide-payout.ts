@@ -23,7 +23,7 @@ import { requireSendable } from './require-sendable';
  */
 export async function checkApprovable(deps: Deps, tenant: Tenant, id: string, decider: Decider): Promise<void> {
   const payout = await findActivePayout(deps.db, tenant, deps.sealer, id);
-  // What is refused anyway is refused under its lock.
+  // The locked check below refuses these.
   if (!payout || !isWaiting(payout) || (payout.approval && isOwnRequest(payout.approval, decider))) return;
   const settings = await findStoreSettings(deps.db, tenant, deps.sealer);
   if (!settings) throw storeNotConfigured();
@@ -32,7 +32,7 @@ export async function checkApprovable(deps: Deps, tenant: Tenant, id: string, de
 
 /**
  * WAITING → APPROVED: the job sends it from then on, as any other payout. Of an approver, one who rejects and the end of
- * the time, whoever locks the row first decides; the others find it decided.
+ * the time, the first to lock the row decides; the others find it decided.
  *
  * @throws AppError PERMISSION_DENIED `PAYOUT_OWN_REQUEST`, FAILED_PRECONDITION when it is decided otherwise
  */
@@ -95,7 +95,7 @@ export async function endRejected(deps: Deps, tenant: Tenant, id: string): Promi
   }
 }
 
-/** What a job does with a payout at APPROVE: its time ends, and one that nobody may approve any more fails. */
+/** What a job does with a payout at APPROVE: its time ends, and one without an approver fails. */
 export async function runApprovalStep(deps: Deps, tenant: Tenant, payout: ActivePayout): Promise<ActivePayout> {
   if (payout.step !== 'APPROVE') return payout;
   const current = await transact(deps, (tx) => expireWhenDue(tx, tenant, payout));

@@ -44,7 +44,7 @@ export function payoutOrders(deps: Deps, tenant: Tenant): PayoutPort {
     postpone: (payout, wait, runAt) => postponePayout(db, tenant, payout, wait, runAt),
     conclude: (payout, reading) => concludePayout(deps, tenant, payout, reading),
     fail: (payout, failure) => concludePayout(deps, tenant, payout, { status: 'FAILED', ...failure }),
-    failureOf: toPayoutFailure,
+    toFailure: toPayoutFailure,
     markTakenBack: ({ id }) => markTakenBack(db, tenant, id),
     takeBack: async ({ id }) => {
       await ledger.releaseHold({ tenant, holdId: id, occurredAt: clock.now(tenant) }, context());
@@ -101,7 +101,7 @@ async function providerFor(
   tenant: Tenant,
   payout: ActivePayout,
 ): Promise<OrderProvider<ActivePayout, PayoutReading>> {
-  const provider = await deps.providerOf(tenant);
+  const provider = await deps.findProvider(tenant);
   if (!provider) throw providerNotConfigured('PIX');
   const sentThrough = payout.provider ?? provider.name;
   if (sentThrough !== provider.name && sentThrough !== provider.formerName) throw providerChanged();

@@ -15,7 +15,7 @@ export async function requireSendable(
   target: PixTarget,
   { holderTaxId }: StoreSettings,
 ): Promise<void> {
-  const provider = await deps.providerOf(tenant);
+  const provider = await deps.findProvider(tenant);
   if (!provider) throw providerNotConfigured('PIX');
   if (kind === 'WITHDRAW') await requireOwnKey(provider, target, holderTaxId);
 }

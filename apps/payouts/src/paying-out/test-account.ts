@@ -1,4 +1,4 @@
-import { tenantOf, type Tenant } from '@pitanga/core';
+import { toTenant, type Tenant } from '@pitanga/core';
 import type { Deps } from '../deps';
 import type { HttpPayoutsConfig } from '../http-payouts/http-payouts-config';
 import type { PayoutAccount } from '../payout-accounts/payout-account';
@@ -15,7 +15,7 @@ export async function requirePayoutAccount({ db, sealer }: Deps, tenant: Tenant)
 
 /** What is wrong with the account of a store, one sentence each. NOT_FOUND when there is none. */
 export async function testPayoutAccount(deps: Deps, storeId: string): Promise<readonly string[]> {
-  const { settings } = await requirePayoutAccount(deps, tenantOf(storeId, false));
+  const { settings } = await requirePayoutAccount(deps, toTenant(storeId, false));
   return tryAccount(deps, storeId, settings);
 }
 

@@ -1,4 +1,4 @@
-import { tenantOf, type CrossTenant, type Tenant } from '@pitanga/core';
+import { toTenant, type CrossTenant, type Tenant } from '@pitanga/core';
 import { bytes, table, text, timestamp, type Db, type Row, type SealedColumn } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
 import type { HttpPayoutsConfig } from '../http-payouts/http-payouts-config';
@@ -76,7 +76,7 @@ export async function findAccountBySegment(
   const row = (await db('payout_accounts')
     .where({ segment_fingerprint: sealer.fingerprint(segment) })
     .first(accounts.columns)) as Row | undefined;
-  return row && { tenant: tenantOf(accounts.fromRow(row).storeId, false), account: rowToAccount(row, sealer) };
+  return row && { tenant: toTenant(accounts.fromRow(row).storeId, false), account: rowToAccount(row, sealer) };
 }
 
 function rowToAccount(row: Row, sealer: Sealer): PayoutAccount {

@@ -1,4 +1,4 @@
-import { mapPage, tenantOf, type CrossTenant, type Page, type PageRequest, type Tenant } from '@pitanga/core';
+import { mapPage, toTenant, type CrossTenant, type Page, type PageRequest, type Tenant } from '@pitanga/core';
 import { selectPage, type Db, type Row } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
 import type { ActivePayout, Payout, PayoutKind, PayoutStatus } from './payout';
@@ -72,7 +72,7 @@ export async function resolvePayout(
     .where({ id })
     .first([...shownPayouts.columns, 'store_id', 'dev_mode'])) as
     (Row & { readonly store_id: string; readonly dev_mode: boolean }) | undefined;
-  return row && { tenant: tenantOf(row.store_id, row.dev_mode), payout: rowToPayout(row) };
+  return row && { tenant: toTenant(row.store_id, row.dev_mode), payout: rowToPayout(row) };
 }
 
 /** One page of a store's payouts of one kind, newest first; a cursor of the other kind is refused. */

@@ -1,4 +1,4 @@
-import { tenantOf, type CrossTenant, type Tenant } from '@pitanga/core';
+import { toTenant, type CrossTenant, type Tenant } from '@pitanga/core';
 import type { Db, Tx } from '@pitanga/database';
 import type { OrderWait } from '@pitanga/provider-account';
 import type { Sealer } from '@pitanga/runtime';
@@ -112,7 +112,7 @@ export async function claimDuePayouts(
      returning payouts.id, payouts.store_id, payouts.dev_mode`,
     { ...times, limit },
   );
-  return rows.map((row) => ({ id: row.id, tenant: tenantOf(row.store_id, row.dev_mode) }));
+  return rows.map((row) => ({ id: row.id, tenant: toTenant(row.store_id, row.dev_mode) }));
 }
 
 /** Claims the due payouts of one store. */

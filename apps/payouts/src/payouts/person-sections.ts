@@ -16,11 +16,11 @@ export function personSections(sealer: Sealer): readonly PersonSection[] {
           target_key_sealed, description, end_to_end_id, created_at, updated_at
         from payouts
         where store_id = :storeId and dev_mode = :devMode and masked_pix_key = any (:maskedKeys)`,
-      bind: (_tenant, person) => ({ maskedKeys: keysOf(person).map(({ type, key }) => maskPixKey(type, key)) }),
+      bind: (_tenant, person) => ({ maskedKeys: listPixKeys(person).map(({ type, key }) => maskPixKey(type, key)) }),
       show: ({ target_key_sealed: sealed, target_type: type, store_id: storeId, ...row }, _tenant: Tenant, person) => {
         const place = sealedTargets.place({ store_id: String(storeId), id: String(row['id']) });
         const pixKey = sealer.open(sealed as Buffer, place);
-        const isTheirs = keysOf(person).some((own) => own.type === type && own.key === pixKey);
+        const isTheirs = listPixKeys(person).some((own) => own.type === type && own.key === pixKey);
         return isTheirs ? { ...row, pixKey } : undefined;
       },
     },
@@ -33,13 +33,17 @@ interface PixKey {
 }
 
 /** The Pix keys that a person's own data may be. */
-function keysOf({ taxId, email, cellphone }: PersonKeys): readonly PixKey[] {
+function listPixKeys({ taxId, email, cellphone }: PersonKeys): readonly PixKey[] {
   const isCnpj = taxId?.length === 14;
-  return [...keyOf(isCnpj ? 'CNPJ' : 'CPF', taxId), ...keyOf('EMAIL', email), ...keyOf('PHONE', cellphone)];
+  return [
+    ...parsePixKey(isCnpj ? 'CNPJ' : 'CPF', taxId),
+    ...parsePixKey('EMAIL', email),
+    ...parsePixKey('PHONE', cellphone),
+  ];
 }
 
 /** None for a text that is no key, such as a phone without its area code. */
-function keyOf(type: PixKeyType, text: string | undefined): readonly PixKey[] {
+function parsePixKey(type: PixKeyType, text: string | undefined): readonly PixKey[] {
   if (text === undefined) return [];
   try {
     return [{ type, key: normalizePixKey(type, text) }];

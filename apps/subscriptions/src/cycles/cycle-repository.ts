@@ -176,13 +176,13 @@ export async function listCycles(
   const attempts = await findAttempts(db, tenant, subscriptionId, items);
   const hasNext = isBack ? items.length > 0 : hasMore;
   const hasBefore = isBack ? hasMore : cursor !== undefined && items.length > 0;
-  const idOf = (cycle: Pick<BilledCycle, 'subscriptionId' | 'number'> | undefined) => cycle && cycleId(cycle);
+  const toCycleId = (cycle: Pick<BilledCycle, 'subscriptionId' | 'number'> | undefined) => cycle && cycleId(cycle);
   return mapPage(
     {
       items,
       hasMore: hasNext,
-      next: hasNext ? idOf(items.at(-1)) : undefined,
-      before: hasBefore ? idOf(items[0]) : undefined,
+      next: hasNext ? toCycleId(items.at(-1)) : undefined,
+      before: hasBefore ? toCycleId(items[0]) : undefined,
     },
     (cycle) => ({ ...cycle, attempts: attempts.get(cycle.number) ?? [] }),
   );

@@ -1,5 +1,5 @@
 import { ChargeCycleResponse } from '@pitanga/contracts';
-import { tenantOf, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
+import { toTenant, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
 import { boolean, optional, table, text, type Db, type Tx } from '@pitanga/database';
 import { withoutPayer, withoutPersonalData, type Payment } from './payment';
 
@@ -154,7 +154,7 @@ export async function claimUnsweptErasures(
     { before: times.before, now: times.now, limit },
   );
   return rows.map((row) => ({
-    tenant: tenantOf(row.store_id, row.dev_mode),
+    tenant: toTenant(row.store_id, row.dev_mode),
     id: row.customer_id,
     paidUntil: row.erased_at ?? undefined,
   }));

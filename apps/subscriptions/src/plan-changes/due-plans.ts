@@ -42,7 +42,7 @@ export function firstDueAfter({ subscription, plans }: PlannedSubscription, at: 
   return known;
 }
 
-/** Its cycle at hand has begun and has yet to fall due: the payer's bank was told of it in advance. */
+/** Its cycle at hand has begun and has yet to fall due: the payer's bank received it in advance. */
 export function isPrepared(subscription: Subscription, at: Date): boolean {
   return subscription.cycleBegunAt !== undefined && currentDueAt(subscription) > at;
 }

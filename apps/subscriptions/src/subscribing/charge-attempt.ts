@@ -94,11 +94,11 @@ async function callBilling(
   requests: readonly ChargeCycleRequest[],
   context: CallContext,
 ): Promise<readonly AttemptAnswer[]> {
-  const one = (request: ChargeCycleRequest) => answerOf(() => deps.agreements.chargeCycle(request, context));
+  const one = (request: ChargeCycleRequest) => toAnswer(() => deps.agreements.chargeCycle(request, context));
   if (requests.length < 2) return Promise.all(requests.map(one));
   try {
     const { results } = await deps.agreements.chargeCycles({ cycles: [...requests] }, context);
-    return await Promise.all(results.map((result) => answerOf(() => cycleOf(result))));
+    return await Promise.all(results.map((result) => toAnswer(() => unwrapCycle(result))));
   } catch (error) {
     // The release of billing before this call.
     if (isUnimplemented(error)) return Promise.all(requests.map(one));
@@ -106,13 +106,13 @@ async function callBilling(
   }
 }
 
-async function cycleOf({ cycle, error }: CycleResult): Promise<ChargeCycleResponse> {
+async function unwrapCycle({ cycle, error }: CycleResult): Promise<ChargeCycleResponse> {
   if (cycle) return Promise.resolve(cycle);
   const { kind = 'INTERNAL', reason = 'INTERNAL', message = '' } = error ?? {};
   throw new AppError({ kind: kind as ErrorKind, reason, message });
 }
 
-async function answerOf(call: () => Promise<ChargeCycleResponse>): Promise<AttemptAnswer> {
+async function toAnswer(call: () => Promise<ChargeCycleResponse>): Promise<AttemptAnswer> {
   try {
     const payment = await call();
     const isPending = payment.charge?.status === 'CHARGE_STATUS_PENDING';

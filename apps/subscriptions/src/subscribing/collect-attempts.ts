@@ -60,7 +60,7 @@ async function recordAll(deps: Deps, ended: readonly EndedAnswer[]): Promise<rea
 /** How soon an attempt is asked about again that takes billing longer than those it came with. */
 const inFlightAskMs = 5_000;
 
-/** Sets when billing is asked about an attempt again, where it says so; else it is when the lease ends. */
+/** Sets when billing is asked about an attempt again, as billing answered; else when the lease ends. */
 async function askLater(deps: Deps, { attempt, answer }: AnsweredAttempt): Promise<CollectedAttempt> {
   const { tenant, subscription } = attempt;
   const now = deps.clock.real();

@@ -17,7 +17,7 @@ export async function prepareResume(deps: Deps, tenant: Tenant, id: string, cont
 }
 
 /**
- * Ends a pause and drops a cancellation at the end of the period: charges go on with the next due instant counted from the
+ * Ends a pause and drops a cancellation at the end of the period: charges resume with the next due instant counted from the
  * anchor. Changes nothing of a subscription with neither.
  *
  * @throws AppError NOT_FOUND unless it is active, FAILED_PRECONDITION while its last usage is collected

@@ -13,7 +13,7 @@ import { currentDueAt, followingCycle } from '../plan-changes/due-plans';
 
 /**
  * Inserts the cycles that fall due until `until` as skipped, and moves their usage to the one after them. One that has
- * begun, because the payer's bank was told of it in advance, stays unpaid. The subscription is locked; the caller saves
+ * begun, because the payer's bank received it in advance, stays unpaid. The subscription is locked; the caller saves
  * the one returned.
  */
 export async function skipCycles(

@@ -18,7 +18,7 @@ export interface CardUpdate {
 }
 
 /**
- * Checks that a subscription has a card to replace; returns what {@link finishUpdateCard} goes on with, so that a resumed
+ * Checks that a subscription has a card to replace; returns what {@link finishUpdateCard} needs, so that a resumed
  * request does not try the cycle twice.
  *
  * @throws AppError NOT_FOUND unless it is active, FAILED_PRECONDITION when it is paid by Pix

@@ -1,4 +1,4 @@
-import { tenantOf, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
+import { toTenant, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
 import type { Db, Row, Tx } from '@pitanga/database';
 import type { Subscription } from './subscription';
 import { offsetSql } from './subscription-repository';
@@ -61,7 +61,7 @@ export async function listUnannounced(
       { now, after, limit },
     )
     .options({ name: 'subscription_unannounced' });
-  return rows.map(({ store_id, dev_mode, id }) => ({ tenant: tenantOf(store_id, dev_mode), id }));
+  return rows.map(({ store_id, dev_mode, id }) => ({ tenant: toTenant(store_id, dev_mode), id }));
 }
 
 /** The same of one store whose test clock stands at `storeNow`. */

@@ -1,4 +1,4 @@
-import { tenantOf, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
+import { toTenant, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
 import { isOwnedBy, ownedIds, ownedIdsSql, type Db, type Row, type Tx } from '@pitanga/database';
 import type { Subscription } from './subscription';
 import {
@@ -246,7 +246,7 @@ type DueRow = Row & {
 
 function rowToDue(row: DueRow): Owned<DueSubscription> {
   return {
-    tenant: tenantOf(row.store_id, row.dev_mode),
+    tenant: toTenant(row.store_id, row.dev_mode),
     subscription: rowToSubscription(row),
     offsetMs: row.offset_ms,
   };

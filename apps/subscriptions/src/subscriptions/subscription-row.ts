@@ -27,7 +27,7 @@ const begunColumns = {
   isRecurring: boolean('is_recurring'),
 };
 
-/** What changes in the life of a subscription, but for its coupons. */
+/** What changes in the life of a subscription, except its coupons. */
 const changingColumns = {
   ...begunColumns,
   status: text<SubscriptionStatus>('status'),

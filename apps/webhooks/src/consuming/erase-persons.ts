@@ -44,12 +44,12 @@ export async function erasePersons(
 async function redactBatch(tx: Tx, tenant: Tenant, id: string, batchSize: number): Promise<number> {
   const bodies = await lockNextBodies(tx, tenant, id, batchSize);
   if (bodies.length === 0) return 0;
-  const redacted = bodies.map(({ deliveryId, body }) => ({ deliveryId, body: redactBody(body, redactionOf(id)) }));
+  const redacted = bodies.map(({ deliveryId, body }) => ({ deliveryId, body: redactBody(body, chooseRedaction(id)) }));
   await saveRedactedBodies(tx, tenant, id, redacted);
   return bodies.length;
 }
 
-function redactionOf(id: string) {
+function chooseRedaction(id: string) {
   return isPayerRef(id) ? redactPayer : redactData;
 }
 
@@ -67,7 +67,7 @@ export async function redactEvents(
   do {
     after = await transact(deps, async (tx) => {
       const { events, last } = await lockNextEvents(tx.db, tenant, id, { after, limit: batchSize });
-      const redacted = events.map((event) => ({ id: event.id, body: redactBody(event.body, redactionOf(id)) }));
+      const redacted = events.map((event) => ({ id: event.id, body: redactBody(event.body, chooseRedaction(id)) }));
       if (events.length > 0) await saveRedactedEvents(tx.db, tenant, redacted);
       return last;
     });

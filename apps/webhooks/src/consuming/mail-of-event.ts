@@ -36,7 +36,7 @@ export function mayBeMailed(type: EventType, key: string): boolean {
 
 const unmailedCharges = [`${idPrefixes.pixCharge}_`, `${idPrefixes.cardCharge}_`];
 
-/** The mail of an event (docs/behaviour/mail.md#kinds); undefined when it has none, or nobody to send it to. */
+/** The mail of an event (docs/behaviour/mail.md#kinds); undefined when it has none, or no recipient. */
 export function toEventMail(event: InboundEvent): EventMail | undefined {
   const told = toTold(event);
   if (!told || !('customer' in event.data)) return undefined;
@@ -72,9 +72,9 @@ function toTold(event: InboundEvent): Told | undefined {
 }
 
 const methods = ['PIX', 'BOLETO', 'CARD'] as const satisfies readonly MailMethod[];
-const methodOf = (method: Charge['method']): MailMethod => fromWire('PAYMENT_METHOD', methods, method);
+const toMailMethod = (method: Charge['method']): MailMethod => fromWire('PAYMENT_METHOD', methods, method);
 
-const descriptionOf = (charge: Charge): string | undefined => {
+const readDescription = (charge: Charge): string | undefined => {
   const text = oneLine(charge.description ?? '');
   return text === '' ? undefined : text;
 };
@@ -88,7 +88,7 @@ function boleto(charge: Charge): Told | undefined {
     amountCents: charge.amountCents,
     dueDate,
     line,
-    description: descriptionOf(charge),
+    description: readDescription(charge),
     url,
   } as const;
   return { recordId: charge.id, facts };
@@ -101,10 +101,10 @@ function receipt(charge: Charge): Told | undefined {
   const facts = {
     kind: 'RECEIPT',
     amountCents: charge.paidAmountCents ?? charge.amountCents,
-    method: methodOf(charge.method),
+    method: toMailMethod(charge.method),
     card: card && { brand: card.brand, lastFour: card.lastFour, installments: card.installmentCount },
     paidAt: paidAt.toISOString(),
-    description: descriptionOf(charge),
+    description: readDescription(charge),
     url,
   } as const;
   return { recordId: id, facts };
@@ -117,7 +117,7 @@ function refund({ data, occurredAt }: EventOf<'charge.refunded'>): Told {
     kind: 'REFUND',
     refundedCents: data.refund?.amountCents ?? paidCents,
     paidCents,
-    method: methodOf(charge.method),
+    method: toMailMethod(charge.method),
     refundedAt: occurredAt.toISOString(),
     url: charge.receiptUrl,
   } as const;
@@ -129,7 +129,7 @@ function renewalUpcoming({ data }: EventOf<'subscription.renewal_upcoming'>): To
   const facts = {
     kind: 'RENEWAL_UPCOMING',
     amountCents: data.amountCents,
-    method: methodOf(method),
+    method: toMailMethod(method),
     dueAt: required(data.dueAt, 'due_at').toISOString(),
     endsTrial: data.endsTrial,
   } as const;
@@ -144,7 +144,7 @@ function renewalFailed({ data }: EventOf<'subscription.payment_failed'>): Told |
   const facts = {
     kind: 'RENEWAL_FAILED',
     amountCents,
-    method: methodOf(method),
+    method: toMailMethod(method),
     nextAttemptAt: nextAttemptAt?.toISOString(),
   } as const;
   return { recordId: `${id} ${String(cycleNumber)} ${String(retryNumber)}`, subscriptionId: id, facts };

@@ -9,7 +9,7 @@ import { findErasedPersons, type ErasedPerson, type PersonKey } from '../erasure
 import { toRecordIds, type NewEvent } from '../events/event';
 import { insertEvents } from '../events/event-repository';
 import { redactNotification, toNotification, withoutPayer, type Notification } from './notification';
-import { renderersOf, type Renderers } from './payload';
+import { buildRenderers, type Renderers } from './payload';
 
 const consumer = 'webhooks';
 
@@ -111,7 +111,7 @@ interface Shown {
 }
 
 function toShown(notification: Notification): Shown {
-  return { notification, renderers: renderersOf(notification) };
+  return { notification, renderers: buildRenderers(notification) };
 }
 
 /** v1 has no events of its own: what it shows is in a v2 event too. */

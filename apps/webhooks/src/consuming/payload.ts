@@ -22,6 +22,6 @@ export function renderPayload(notification: Notification, version: ApiVersion): 
 /** What shows a notification in each version that it has. */
 export type Renderers = Readonly<Record<'v1' | 'v2', RenderBody | undefined>>;
 
-export function renderersOf(notification: Notification): Renderers {
+export function buildRenderers(notification: Notification): Renderers {
   return { v1: renderPayload(notification, 1), v2: renderPayload(notification, 2) };
 }

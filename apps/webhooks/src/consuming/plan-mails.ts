@@ -8,7 +8,7 @@ import { findMailSettings, type MailSettings } from '../mails/mail-settings-repo
 import { oneLine } from '../mails/one-line';
 import { toEventMail, type EventMail } from './mail-of-event';
 
-/** Older facts are not news: a replayed or long stopped topic writes to nobody. */
+/** Older facts are not news: a replayed or long stopped topic sends no mail. */
 const ageMsMax = 3 * 86_400_000;
 
 /** What planning mail needs; `tokenLength` characters of base 62 are 256 bits. */

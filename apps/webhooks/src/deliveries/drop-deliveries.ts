@@ -8,7 +8,7 @@ const eventsPerInsert = 500;
 
 /**
  * Drops everything queued for a webhook, whose row the transaction has locked; returns how many deliveries. A call in
- * flight goes on and is logged; its success still delivers the delivery.
+ * flight finishes and is logged; its success still delivers the delivery.
  */
 export async function dropPendingDeliveries(tx: TxDeps, tenant: Tenant, webhookId: string): Promise<number> {
   const finishedAt = tx.clock.now(tenant);

@@ -1,4 +1,4 @@
-import { tenantOf } from '@pitanga/core';
+import { toTenant } from '@pitanga/core';
 import { boolean, int, optional, table, text, type Row } from '@pitanga/database';
 import type { DeliveryStatus, FinishedDelivery } from './delivery';
 
@@ -20,5 +20,5 @@ export const finishedSql = columns.selectSql('d').replace('d.attempts', 'd.attem
 /** The delivery if it has ended, as an array of one or none. */
 export function toFinished(row: Row): FinishedDelivery[] {
   const { storeId, devMode, status, ...delivery } = columns.fromRow(row);
-  return status === 'PENDING' ? [] : [{ ...delivery, tenant: tenantOf(storeId, devMode), outcome: status }];
+  return status === 'PENDING' ? [] : [{ ...delivery, tenant: toTenant(storeId, devMode), outcome: status }];
 }

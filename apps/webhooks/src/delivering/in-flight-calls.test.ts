@@ -1,4 +1,4 @@
-import { tenantOf } from '@pitanga/core';
+import { toTenant } from '@pitanga/core';
 import type { ClaimedDelivery } from '../deliveries/delivery';
 import { dispatchLimits } from './dispatch-limits';
 import { createInFlightCalls } from './in-flight-calls';
@@ -6,7 +6,7 @@ import { createInFlightCalls } from './in-flight-calls';
 const limits = { ...dispatchLimits, perWebhookFirst: 4, slowMs: 1_000 };
 
 function aDelivery(webhookId: string, more: Partial<ClaimedDelivery> = {}): ClaimedDelivery {
-  const of = { id: 'log_1', tenant: tenantOf('store_1', true), webhookId, failures: 0, isThrottled: false };
+  const of = { id: 'log_1', tenant: toTenant('store_1', true), webhookId, failures: 0, isThrottled: false };
   return { ...of, ...more } as ClaimedDelivery;
 }
 

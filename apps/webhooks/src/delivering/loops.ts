@@ -60,7 +60,7 @@ export interface BusyPace {
 }
 
 /**
- * The same, but pauses double up to `restMs` while `work` does nothing and nobody wakes the loop.
+ * The same, but pauses double up to `restMs` while `work` does nothing and nothing wakes the loop.
  *
  * @param work answers after how many milliseconds it will have something to do, undefined if that is not known; 0 if it
  * had something to do now

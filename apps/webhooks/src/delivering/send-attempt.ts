@@ -25,7 +25,7 @@ const retryAfterLengthMax = 100;
 
 /** Calls the endpoint once; an unreachable one is a result and not an error. */
 export async function sendAttempt(
-  deps: Pick<Deps, 'clock' | 'sealer' | 'egress' | 'policyOf'>,
+  deps: Pick<Deps, 'clock' | 'sealer' | 'egress' | 'choosePolicy'>,
   settings: AttemptSettings,
   delivery: ClaimedDelivery,
   signal: AbortSignal,
@@ -67,7 +67,7 @@ export async function sendAttempt(
 }
 
 async function call(
-  deps: Pick<Deps, 'sealer' | 'egress' | 'policyOf'>,
+  deps: Pick<Deps, 'sealer' | 'egress' | 'choosePolicy'>,
   settings: AttemptSettings,
   delivery: ClaimedDelivery,
   at: Date,
@@ -80,7 +80,7 @@ async function call(
       headers: toHeaders(deps, settings, delivery, at),
       body: delivery.body,
       timeoutMs: settings.timeoutMs,
-      policy: deps.policyOf(delivery.tenant),
+      policy: deps.choosePolicy(delivery.tenant),
       signal,
     });
     return { end: { kind: 'answered', status: response.status, bodyEnd: response.bodyEnd }, response };

@@ -51,7 +51,7 @@ export async function sendMail(
     finishedAt: deps.clock.now(tenant),
     durationMs: performance.now() - startedMs,
     status: 'code' in outcome ? outcome.code : undefined,
-    errorClass: errorClassOf(outcome),
+    errorClass: toErrorClass(outcome),
     // A server's answer repeats the address.
     responseHead: undefined,
     responseTruncated: false,
@@ -143,7 +143,7 @@ function toVerdict(outcome: MailOutcome | Skipped, failuresBefore: number): Verd
   }
 }
 
-function errorClassOf(outcome: MailOutcome | Skipped): string | undefined {
+function toErrorClass(outcome: MailOutcome | Skipped): string | undefined {
   if (outcome.kind === 'failed') return outcome.outcome;
   if (outcome.kind === 'unwanted') return 'blocked_address';
   return outcome.kind === 'released' ? 'interrupted' : undefined;

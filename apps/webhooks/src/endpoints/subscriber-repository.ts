@@ -1,4 +1,4 @@
-import { tenantOf, type Tenant } from '@pitanga/core';
+import { toTenant, type Tenant } from '@pitanga/core';
 import type { Db, Row } from '@pitanga/database';
 import { webhookRows } from './webhook-repository';
 
@@ -30,6 +30,6 @@ export async function findSubscribers(db: Db, tenants: readonly Tenant[]): Promi
     .options({ name: 'subscribers_resolve' });
   return rows.map((row) => {
     const { id, storeId, devMode, events, v2, registeredAt } = subscribers.fromRow(row);
-    return { webhookId: id, tenant: tenantOf(storeId, devMode), events: new Set(events), v2, registeredAt };
+    return { webhookId: id, tenant: toTenant(storeId, devMode), events: new Set(events), v2, registeredAt };
   });
 }

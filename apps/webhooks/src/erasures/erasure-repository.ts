@@ -1,4 +1,4 @@
-import { tenantOf, type Owned, type Tenant } from '@pitanga/core';
+import { toTenant, type Owned, type Tenant } from '@pitanga/core';
 import type { Tx } from '@pitanga/database';
 
 /** Somebody whose data bodies may hold. */
@@ -58,7 +58,7 @@ export async function findErasedPersons(tx: Tx, persons: readonly Owned<PersonKe
       .options({ name: 'erasures_resolve' }),
   ]);
   return rows.map((row) => ({
-    tenant: tenantOf(row.store_id, row.dev_mode),
+    tenant: toTenant(row.store_id, row.dev_mode),
     id: row.customer_id,
     erasedAt: row.erased_at,
   }));
@@ -99,7 +99,7 @@ export async function lockNextBodies(tx: Tx, tenant: Tenant, id: string, limit: 
   return rows.map(({ id, body }) => ({ deliveryId: id, body }));
 }
 
-/** Updates bodies, and records the last one as the place where the erasure goes on. */
+/** Updates bodies, and records the last one as the place where the erasure resumes. */
 export async function saveRedactedBodies(
   tx: Tx,
   tenant: Tenant,

@@ -1,8 +1,8 @@
-import { tenantOf, type CrossTenant, type Tenant } from '@pitanga/core';
+import { toTenant, type CrossTenant, type Tenant } from '@pitanga/core';
 import type { Db, Row, Tx } from '@pitanga/database';
 import { isPayerRef, type PersonKey } from './erasure-repository';
 
-/** An event about a person, by which a sweep goes on: by type, then id. */
+/** An event about a person, the position of a sweep: by type, then id. */
 export interface EventOfPerson {
   readonly type: string;
   readonly id: string;
@@ -11,7 +11,7 @@ export interface EventOfPerson {
 
 export interface EventsOfPerson {
   readonly events: readonly EventOfPerson[];
-  /** Where the sweep goes on; undefined at its end. A record whose event was dropped with its month counts, too. */
+  /** Where the sweep resumes; undefined at its end. A record whose event was dropped with its month counts, too. */
   readonly last: Pick<EventOfPerson, 'type' | 'id'> | undefined;
 }
 
@@ -67,7 +67,7 @@ export async function findUnredactedErasures(db: Db, _all: CrossTenant, limit: n
     .limit(limit)
     .select('store_id', 'dev_mode', 'customer_id');
   return rows.map((row) => ({
-    tenant: tenantOf(String(row['store_id']), row['dev_mode'] === true),
+    tenant: toTenant(String(row['store_id']), row['dev_mode'] === true),
     id: String(row['customer_id']),
   }));
 }

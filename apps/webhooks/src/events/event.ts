@@ -5,7 +5,7 @@ import type { NotificationData } from '../erasures/redaction';
 /** An event to keep: what a v2 webhook would send of one domain event. */
 export interface NewEvent {
   readonly tenant: Tenant;
-  /** Id of the domain event: its repeat keeps nothing. */
+  /** Id of the domain event; a repeat is not stored. */
   readonly id: string;
   readonly type: V2Event;
   /** The body of a delivery, with this id. */

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createIdSource, everyTenant, systemClock } from '@pitanga/core';
-import { connect, migrate, migrationsOf, type Db } from '@pitanga/database';
+import { connect, migrate, migrationSet, type Db } from '@pitanga/database';
 import type { Log } from '@pitanga/runtime';
 import { aTenant, silentLog, testClock, testIds, waitFor, webhookReceiver } from '@pitanga/testing';
 import { deliveriesOf, queuedOf, startHarness, withTools, type Harness } from '../../test/harness';
@@ -158,7 +158,7 @@ describe('retention', () => {
 });
 
 describe('the migration to bodies and attempts by month', () => {
-  const directories = migrationsOf(join(__dirname, '../../migrations')).directories;
+  const directories = migrationSet(join(__dirname, '../../migrations')).directories;
   const [platform, app] = directories;
   const now = systemClock.real();
   let folder: string;

@@ -7,7 +7,7 @@ import { countReadyAndLeased, findNextRetry, promoteRetries, shiftRetries } from
 /** Shorter than the caller's deadline; it calls again while calls are in flight. */
 const callsMsMax = 25_000;
 /**
- * How long a call may be open until the test clock goes on without it. The call keeps its 30 s, but moving the clock
+ * How long a call may be open until the test clock advances without it. The call keeps its 30 s, but moving the clock
  * by years ends although an endpoint hangs.
  */
 const answerMsMax = 2_000;

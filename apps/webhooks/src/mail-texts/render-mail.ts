@@ -30,7 +30,7 @@ export function renderMail(content: MailContent, publicUrl: string, hasFile = fa
     ...wording,
     from: content.sender?.name,
     subject: oneLine(`${content.isTest ? own.testPrefix : ''}${wording.subject}`),
-    footer: footerOf(own, content),
+    footer: buildFooter(own, content),
     optOut: optOutUrl === undefined ? undefined : { label: own.optOut, url: optOutUrl },
   };
   return { subject: letter.subject, text: letterText(letter), html: letterHtml(letter, language), optOutUrl };
@@ -65,7 +65,7 @@ function payerLinks(method: MailMethod, token: string | undefined, publicUrl: st
   return { subscriptionUrl: `${base}/subscription`, cardUrl: method === 'CARD' ? `${base}/card` : undefined };
 }
 
-function footerOf(own: MailWords, { sender, isTest }: MailContent): string[] {
+function buildFooter(own: MailWords, { sender, isTest }: MailContent): string[] {
   const about = sender
     ? [own.sentBy(sender.name), sender.replyTo === undefined ? own.noAnswers : own.answersTo(sender.replyTo)]
     : [own.sentByInstallation];

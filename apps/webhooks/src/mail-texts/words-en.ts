@@ -6,7 +6,7 @@ const language = 'en';
 const money = (amountCents: number): string => moneyText(language, amountCents);
 const moment = (at: string): string => `${momentText(language, at)} (São Paulo)`;
 
-const dayOf = (at: string): string => dayText(language, saoPauloDay(new Date(at)));
+const formatDay = (at: string): string => dayText(language, saoPauloDay(new Date(at)));
 
 const methods = { PIX: 'Pix', BOLETO: 'Boleto', CARD: 'Card' } as const;
 
@@ -73,19 +73,19 @@ export const englishWords: MailWords = {
   }),
   renewalUpcoming: (store, { amountCents, method, dueAt, endsTrial }, { subscriptionUrl }) => ({
     subject: endsTrial
-      ? `Your trial of ${store} ends on ${dayOf(dueAt)}`
-      : `Your subscription to ${store} renews on ${dayOf(dueAt)}`,
+      ? `Your trial of ${store} ends on ${formatDay(dueAt)}`
+      : `Your subscription to ${store} renews on ${formatDay(dueAt)}`,
     preview: `${money(amountCents)} on ${moment(dueAt)}.`,
     heading: endsTrial ? 'Your trial is about to end' : 'Your subscription is about to renew',
     paragraphs: [
       method === 'CARD'
         ? `${store} charges your card on ${moment(dueAt)}.`
-        : `The Pix to ${store} is due on ${dayOf(dueAt)}.`,
+        : `The Pix to ${store} is due on ${formatDay(dueAt)}.`,
       'The page of the subscription shows its charges, takes what is open, and lets you cancel. The link works for 30 days.',
     ],
     rows: [
       ['Expected amount', money(amountCents)],
-      ['Date', dayOf(dueAt)],
+      ['Date', formatDay(dueAt)],
       ['Payment method', methods[method]],
     ],
     button: { label: 'View the subscription', url: subscriptionUrl },

@@ -6,7 +6,7 @@ const language = 'pt-BR';
 const money = (amountCents: number): string => moneyText(language, amountCents);
 const moment = (at: string): string => momentText(language, at);
 
-const dayOf = (at: string): string => dayText(language, saoPauloDay(new Date(at)));
+const formatDay = (at: string): string => dayText(language, saoPauloDay(new Date(at)));
 
 const methods = { PIX: 'Pix', BOLETO: 'Boleto', CARD: 'Cartão' } as const;
 
@@ -73,19 +73,19 @@ export const portugueseWords: MailWords = {
   }),
   renewalUpcoming: (store, { amountCents, method, dueAt, endsTrial }, { subscriptionUrl }) => ({
     subject: endsTrial
-      ? `Seu período de teste de ${store} termina em ${dayOf(dueAt)}`
-      : `Sua assinatura de ${store} renova em ${dayOf(dueAt)}`,
+      ? `Seu período de teste de ${store} termina em ${formatDay(dueAt)}`
+      : `Sua assinatura de ${store} renova em ${formatDay(dueAt)}`,
     preview: `${money(amountCents)} em ${moment(dueAt)}.`,
     heading: endsTrial ? 'Seu período de teste está terminando' : 'Sua assinatura vai renovar',
     paragraphs: [
       method === 'CARD'
         ? `${store} cobra o seu cartão em ${moment(dueAt)}.`
-        : `O Pix para ${store} vence em ${dayOf(dueAt)}.`,
+        : `O Pix para ${store} vence em ${formatDay(dueAt)}.`,
       'Na página da assinatura você vê as cobranças, paga o que está em aberto e pode cancelar. O link vale 30 dias.',
     ],
     rows: [
       ['Valor previsto', money(amountCents)],
-      ['Data', dayOf(dueAt)],
+      ['Data', formatDay(dueAt)],
       ['Forma de pagamento', methods[method]],
     ],
     button: { label: 'Ver a assinatura', url: subscriptionUrl },

@@ -81,12 +81,12 @@ export function mailerFromConfig(config: MailConfig): { readonly mailer: Mailer;
     from,
     connectionsMax: config.SMTP_CONNECTIONS_MAX,
     timeoutMs: config.SMTP_TIMEOUT_MS,
-    dkim: dkimOf(config),
+    dkim: readDkim(config),
   });
   return { mailer, from };
 }
 
-function dkimOf({ DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_PRIVATE_KEY: privateKey }: MailConfig) {
+function readDkim({ DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_PRIVATE_KEY: privateKey }: MailConfig) {
   if (domain === undefined && selector === undefined && privateKey === undefined) return undefined;
   if (domain === undefined || selector === undefined || privateKey === undefined) {
     throw configError(['DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY belong together']);

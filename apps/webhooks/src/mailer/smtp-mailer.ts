@@ -42,7 +42,7 @@ export function createSmtpMailer({ url, from, connectionsMax, timeoutMs, dkim }:
       if (mail.html.length + mail.text.length > mailBytesMax) throw new Error('A mail is larger than it may be');
       try {
         const { response } = await transport.sendMail(toMessage(from, mail));
-        return { kind: 'accepted', code: codeOf(response) ?? 250 };
+        return { kind: 'accepted', code: readCode(response) ?? 250 };
       } catch (error) {
         return toOutcome(error as SmtpError);
       }
@@ -64,7 +64,7 @@ interface SmtpError {
   readonly response?: string;
 }
 
-function codeOf(response: string): number | undefined {
+function readCode(response: string): number | undefined {
   const code = /^\d{3}/.exec(response)?.[0];
   return code === undefined ? undefined : Number(code);
 }

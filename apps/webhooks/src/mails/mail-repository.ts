@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { tenantOf, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
+import { toTenant, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
 import { deleteInBatches, type Db, type SealedColumn, type Tx } from '@pitanga/database';
 import type { SealedPlace } from '@pitanga/runtime';
 import { factKey, mailChannel, mailEvent, type MailKind } from './mail';
@@ -138,7 +138,7 @@ export async function findMailByToken(db: Db, _all: CrossTenant, token: string):
   const [row] = rows;
   return (
     row && {
-      tenant: tenantOf(row.store_id, row.dev_mode),
+      tenant: toTenant(row.store_id, row.dev_mode),
       kind: row.kind,
       recipient: row.recipient ?? undefined,
       subscriptionId: row.subscription_id ?? undefined,

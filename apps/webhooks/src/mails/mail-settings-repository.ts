@@ -38,7 +38,7 @@ export async function saveMailSettings(db: Db, _store: StoreScope, values: MailS
   );
 }
 
-/** The settings of these stores, by id; none of a store that the gateway has not told. */
+/** The settings of these stores, by id; none of a store that the gateway has not sent. */
 export async function findMailSettings(
   db: Db,
   stores: readonly Owned<object>[],

@@ -1,4 +1,4 @@
-import { tenantOf, type Tenant } from '@pitanga/core';
+import { toTenant, type Tenant } from '@pitanga/core';
 
 /** Mail to a buyer, in the name of a store. */
 export const buyerMailKinds = ['RECEIPT', 'BOLETO', 'REFUND', 'RENEWAL_UPCOMING', 'RENEWAL_FAILED'] as const;
@@ -99,7 +99,7 @@ export interface ClaimedMail {
 }
 
 /** The tenant of mail that belongs to no store. */
-export const accountTenant: Tenant = tenantOf('accounts', false);
+export const accountTenant: Tenant = toTenant('accounts', false);
 
 const channelPrefix = 'mail_';
 

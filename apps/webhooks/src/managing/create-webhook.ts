@@ -18,7 +18,7 @@ import { insertSecret, sealedSecretPlace } from '../endpoints/webhook-secret-rep
 export async function checkInputAndAddress(deps: Deps, tenant: Tenant, input: WebhookInput): Promise<WebhookInput> {
   const checked = checkWebhookInput(input);
   if (checked.secret !== undefined) checkSecret(checked.secret);
-  const refusal = await deps.egress.check(checked.endpoint, deps.policyOf(tenant));
+  const refusal = await deps.egress.check(checked.endpoint, deps.choosePolicy(tenant));
   if (refusal === undefined || (refusal === 'dns' && tenant.devMode)) return checked;
   throw endpointRefused(refusal);
 }

@@ -18,7 +18,7 @@ const replayBatch = 1_000;
 
 /**
  * Queues one manual attempt of a delivery with any status (docs/behaviour/webhooks.md#resend), with the same log id. The
- * retries of a pending delivery go on.
+ * retries of a pending delivery continue.
  *
  * @throws AppError FAILED_PRECONDITION if its webhook is not active, or its body is no longer kept
  */

@@ -1,4 +1,4 @@
-import { tenantOf, type CrossTenant } from '@pitanga/core';
+import { toTenant, type CrossTenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import type { ClaimedDelivery } from '../deliveries/delivery';
 import type { MailKind } from '../mails/mail';
@@ -213,7 +213,7 @@ export async function claimDueDeliveries(db: Db, _all: CrossTenant, request: Cla
 function toClaimed(row: ClaimRow, id: string, request: ClaimRequest): ClaimedDelivery {
   return {
     id,
-    tenant: tenantOf(row.store_id, row.dev_mode),
+    tenant: toTenant(row.store_id, row.dev_mode),
     webhookId: row.webhook_id,
     event: row.event,
     body: row.body,
@@ -239,7 +239,7 @@ function toClaimed(row: ClaimRow, id: string, request: ClaimRequest): ClaimedDel
   };
 }
 
-/** The next claim goes on where this one stopped, so that low ids have no advantage. */
+/** The next claim starts where this one stopped, so that low ids have no advantage. */
 function nextStart(rows: readonly ClaimRow[], deliveries: readonly ClaimedDelivery[], request: ClaimRequest): string {
   if (deliveries.length >= request.free) {
     return deliveries.reduce((last, { webhookId }) => (webhookId > last ? webhookId : last), '');

@@ -22,16 +22,16 @@ export function generatedFolders(): readonly string[] {
 /** The templates of the chart: what kustomize renders, with values in the places that overlays change. */
 export function chartFiles(renderer: Renderer): readonly ChartFile[] {
   const objects = chartObjects(renderer);
-  const files = Map.groupBy(objects, fileOf);
+  const files = Map.groupBy(objects, templatePath);
   const templates = [...files].map(([file, own]) => ({
     path: join(chartDir, 'templates', file),
     // A definition cannot stand within a condition.
-    text: [generatedHead, ...own.flatMap(definition), ...conditional(own, linesOf), ''].join('\n'),
+    text: [generatedHead, ...own.flatMap(definition), ...conditional(own, renderLines), ''].join('\n'),
   }));
   return [...templates, alertRules(objects)];
 }
 
-function linesOf(chartObject: ChartObject): readonly string[] {
+function renderLines(chartObject: ChartObject): readonly string[] {
   const { object, node, when } = chartObject;
   return ['---', ...(object.kind === 'ConfigMap' ? settings(chartObject) : printed(node, when))];
 }
@@ -63,7 +63,7 @@ function alertRules(objects: readonly ChartObject[]): ChartFile {
 }
 
 /** A folder for each service, for what the services share, and for each component. */
-function fileOf({ component, key, object }: ChartObject): string {
+function templatePath({ component, key, object }: ChartObject): string {
   const owner = object.metadata.labels?.['app.kubernetes.io/name'];
   const folders = {
     base: [...serviceNames, 'topics'].find((name) => name === owner) ?? 'platform',

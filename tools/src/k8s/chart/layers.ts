@@ -5,7 +5,7 @@ import { serviceNames } from '@pitanga/operations/services';
 import { cacheDir, rootDir } from '../../workspace';
 import { renderFolder, type Renderer } from '../manifests';
 import { withoutHash } from './references';
-import { addChange, nodeOf, type Fields, type Manifest, type Node } from './tree';
+import { addChange, toNode, type Fields, type Manifest, type Node } from './tree';
 import { governed } from './values';
 
 type Component = keyof typeof conditions;
@@ -97,7 +97,7 @@ type Objects = Readonly<Record<string, Manifest>>;
 /** All objects that the base and the components come to. */
 export function chartObjects(renderer: Renderer): readonly ChartObject[] {
   const base = layer([], renderer);
-  const node = nodeOf(withExpressions(base));
+  const node = toNode(withExpressions(base));
   const origins = new Map<string, Pick<ChartObject, 'component' | 'object'>>();
   const remember = (objects: Objects, component: ChartObject['component']): void => {
     for (const [key, object] of Object.entries(objects)) if (!origins.has(key)) origins.set(key, { component, object });

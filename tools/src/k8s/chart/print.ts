@@ -34,7 +34,7 @@ export function conditional<T extends { readonly when: readonly string[] }>(
       if (isOpposite) command('else');
       else {
         if (open.length > 0) command('end');
-        if (part.when.length > 0) command(`if ${allOf(part.when)}`);
+        if (part.when.length > 0) command(`if ${joinConditions(part.when)}`);
       }
       open = part.when;
     }
@@ -44,7 +44,7 @@ export function conditional<T extends { readonly when: readonly string[] }>(
   return lines;
 }
 
-function allOf(conditions: readonly string[]): string {
+function joinConditions(conditions: readonly string[]): string {
   const [only = ''] = conditions;
   if (conditions.length === 1) return only;
   return `and ${conditions.map((condition) => (condition.includes(' ') ? `(${condition})` : condition)).join(' ')}`;

@@ -18,17 +18,17 @@ const kafkaCa = 'kafka-cluster-ca-cert';
 export function referring(part: Value): Value {
   if (isList(part)) return part.map(referring);
   if (!isFields(part)) return part;
-  const fields = Object.entries(part).map(([key, field]) => [key, referenceOf(key, field, part) ?? referring(field)]);
+  const fields = Object.entries(part).map(([key, field]) => [key, findReference(key, field, part) ?? referring(field)]);
   return Object.fromEntries(fields) as Fields;
 }
 
-function referenceOf(key: string, field: Value, around: Fields): Expression | undefined {
+function findReference(key: string, field: Value, around: Fields): Expression | undefined {
   if (typeof field !== 'string') return undefined;
   if (key === 'kubernetes.io/metadata.name') {
     const path = namespaces[field];
     return path === undefined ? undefined : value(path);
   }
-  if (key === 'image') return imageOf(field);
+  if (key === 'image') return imageExpression(field);
   if (key === 'secretName' && field === kafkaCa) return value('kafka.caSecret');
   if (typeof around['key'] === 'string' && typeof around['name'] === 'string') {
     return inSecret(key, around['name'], around['key']);
@@ -36,7 +36,7 @@ function referenceOf(key: string, field: Value, around: Fields): Expression | un
   return key === 'name' ? settingsName(field) : undefined;
 }
 
-function imageOf(image: string): Expression | undefined {
+function imageExpression(image: string): Expression | undefined {
   const service = /^pitanga\/(\w+)$/.exec(image)?.[1];
   return service === undefined ? undefined : new Expression(`{{ include "pitanga.image" (list . "${service}") }}`);
 }

@@ -39,13 +39,13 @@ interface Part {
 /** The condition of what a layer changes at a path; of whole objects the path is empty. */
 export type ConditionAt = (path: readonly string[]) => string;
 
-export function nodeOf(value: Value): Node {
+export function toNode(value: Value): Node {
   if (value instanceof Expression) return { type: 'leaf', value };
   if (isList(value)) {
-    return { type: 'list', parts: value.map((item, index) => partOf(keyOf(item) ?? String(index), item)) };
+    return { type: 'list', parts: value.map((item, index) => toPart(itemKey(item) ?? String(index), item)) };
   }
   if (isFields(value)) {
-    return { type: 'map', parts: Object.entries(value).map(([key, field]) => partOf(key, field)) };
+    return { type: 'map', parts: Object.entries(value).map(([key, field]) => toPart(key, field)) };
   }
   return { type: 'leaf', value };
 }
@@ -67,7 +67,7 @@ export function addChange(
   }
   let previous: string | undefined;
   for (const [key, value] of next) {
-    if (!old.has(key)) insert(node, previous, partOf(key, value, conditionAt([...path, key])));
+    if (!old.has(key)) insert(node, previous, toPart(key, value, conditionAt([...path, key])));
     previous = key;
   }
 }
@@ -86,13 +86,13 @@ function change(
 ): void {
   const part = current(node, key);
   const isByPart = (value: Value): boolean =>
-    isList(value) ? value.every((item) => keyOf(item) !== undefined) : isFields(value);
+    isList(value) ? value.every((item) => itemKey(item) !== undefined) : isFields(value);
   if (isByPart(before) && isByPart(after)) {
     addChange(part.node, [before, after], conditionAt, path);
     return;
   }
   const condition = conditionAt(path);
-  node.parts.splice(node.parts.indexOf(part) + 1, 0, partOf(key, after, condition));
+  node.parts.splice(node.parts.indexOf(part) + 1, 0, toPart(key, after, condition));
   part.when.push(negated(condition));
 }
 
@@ -108,18 +108,18 @@ function insert(node: Exclude<Node, { type: 'leaf' }>, previous: string | undefi
   node.parts.splice(index + 1, 0, part);
 }
 
-function partOf(key: string, value: Value, condition?: string): Part {
+function toPart(key: string, value: Value, condition?: string): Part {
   const own = value instanceof Expression ? value.options.when : undefined;
-  return { key, node: nodeOf(value), when: [condition, own].filter((one) => one !== undefined) };
+  return { key, node: toNode(value), when: [condition, own].filter((one) => one !== undefined) };
 }
 
 function keyed(value: Value): ReadonlyMap<string, Value> {
-  if (isList(value)) return new Map(value.map((item, index) => [keyOf(item) ?? String(index), item]));
+  if (isList(value)) return new Map(value.map((item, index) => [itemKey(item) ?? String(index), item]));
   return new Map(isFields(value) ? Object.entries(value) : []);
 }
 
 /** What tells an item of a list from the others, as Kubernetes has it. */
-export function keyOf(item: Value): string | undefined {
+export function itemKey(item: Value): string | undefined {
   if (!isFields(item)) return undefined;
   const { mountPath, name } = item;
   if (typeof mountPath === 'string') return mountPath;

@@ -1,4 +1,4 @@
-import { keyOf, Expression, isFields, isList, type Fields, type Manifest, type Value } from './tree';
+import { itemKey, Expression, isFields, isList, type Fields, type Manifest, type Value } from './tree';
 import { referring, withoutHash } from './references';
 
 const value = (path: string): Expression => new Expression(`{{ .Values.${path} }}`);
@@ -150,7 +150,7 @@ function replaced(part: Value | undefined, path: readonly string[], rule: Rule):
   if (step === undefined) return part === undefined && isAddition === undefined ? undefined : put;
   const name = step.replaceAll('~1', '/');
   if (isList(part)) {
-    const at = part.findIndex((item, index) => name === keyOf(item) || name === String(index));
+    const at = part.findIndex((item, index) => name === itemKey(item) || name === String(index));
     const item = replaced(part[at], rest, rule);
     return item === undefined ? undefined : part.with(at, item);
   }

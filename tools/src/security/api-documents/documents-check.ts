@@ -4,8 +4,8 @@ import { startTestInfra } from '../../infra/test-infra';
 import { createDemoStore } from '../../platform/demo';
 import { startPlatform, type Platform } from '../../platform/platform';
 import { rootDir, toolsDir } from '../../workspace';
-import { outcomeOf, type Outcome } from '../security-check';
-import { factsOf, faultsOf, runSchemathesis, schemathesisProgram, type SchemathesisRun } from './schemathesis';
+import { toOutcome, type Outcome } from '../security-check';
+import { readFacts, readFaults, runSchemathesis, schemathesisProgram, type SchemathesisRun } from './schemathesis';
 
 export interface DocumentsPlan {
   /** How long v2 is asked, and again along its links; v1, which is an eighth of it, a third of that. */
@@ -45,11 +45,11 @@ export async function checkDocuments({ seconds, seed }: DocumentsPlan): Promise<
     const facts: string[] = [];
     for (const run of runs) {
       const { passed, text } = await runSchemathesis(program, run);
-      if (!passed) faults.push(`${run.name}, seed ${seed}:\n${faultsOf(text)}`);
-      facts.push(`${run.name}: ${factsOf(text)}`);
+      if (!passed) faults.push(`${run.name}, seed ${seed}:\n${readFaults(text)}`);
+      facts.push(`${run.name}: ${readFacts(text)}`);
       console.log(`  ${facts.at(-1) ?? ''}`);
     }
-    return outcomeOf(faults, `${facts.join('; ')}; not asked: ${streams.join(', ')}, a stream without an end`);
+    return toOutcome(faults, `${facts.join('; ')}; not asked: ${streams.join(', ')}, a stream without an end`);
   });
 }
 

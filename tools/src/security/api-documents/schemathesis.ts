@@ -98,14 +98,14 @@ export async function runSchemathesis(program: string, asked: SchemathesisRun): 
 }
 
 /** `4151 requests`, `237 requests along 2 of 4 links`: what a run says it did. */
-export function factsOf(report: string): string {
+export function readFacts(report: string): string {
   const [, requests = '0'] = /(\d+) generated, /.exec(report) ?? [];
   const [, covered, links] = /API Links:\s+(\d+) covered \/ (\d+) selected/.exec(report) ?? [];
   return `${requests} requests${covered === undefined ? '' : ` along ${covered} of ${String(links)} links`}`;
 }
 
 /** What it found, without what it did and its hints. */
-export function faultsOf(report: string): string {
+export function readFaults(report: string): string {
   const from = report.search(/^=+ (?:ERRORS|FAILURES) =+$/m);
   const to = report.search(/^=+ WARNINGS =+$/m);
   return report.slice(Math.max(from, 0), to > from ? to : undefined).trim();

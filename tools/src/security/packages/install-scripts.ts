@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { nameOf, type LockedPackages } from './lock-file';
+import { packageName, type LockedPackages } from './lock-file';
 
 /** The decisions of the package.json in a folder: whether a package may run a program when it is installed. */
 export function allowedScripts(folder: string): Readonly<Record<string, boolean>> {
@@ -19,7 +19,7 @@ export function installScriptFaults(
   decisions: Readonly<Record<string, boolean>>,
 ): readonly string[] {
   const names = Object.entries(packages).flatMap(([folder, { hasInstallScript }]) =>
-    hasInstallScript === true ? [nameOf(folder)] : [],
+    hasInstallScript === true ? [packageName(folder)] : [],
   );
   const running = new Set(names);
   return [

@@ -1,4 +1,4 @@
-import { nameOf, type LockedPackages } from './lock-file';
+import { packageName, type LockedPackages } from './lock-file';
 
 /** They ask for a notice at most, so that operators and distributors of Pitanga owe nothing else. */
 const allowed: ReadonlySet<string> = new Set([
@@ -22,15 +22,15 @@ const saidElsewhere: Readonly<Record<string, string>> = {
 
 /** A sentence for each package of production whose licence is none of the allowed ones. */
 export function licenceFaults(packages: LockedPackages): readonly string[] {
-  return Object.entries(productionOf(packages)).flatMap(([folder, { version, license }]) => {
-    const known = `${nameOf(folder)}@${String(version)}`;
+  return Object.entries(productionPackages(packages)).flatMap(([folder, { version, license }]) => {
+    const known = `${packageName(folder)}@${String(version)}`;
     const said = license ?? saidElsewhere[known];
     if (said === undefined) return [`${known} names no licence`];
     return isAllowed(said) ? [] : [`${known} has the licence ${said}, which is not allowed`];
   });
 }
 
-export function productionOf(packages: LockedPackages): LockedPackages {
+export function productionPackages(packages: LockedPackages): LockedPackages {
   return Object.fromEntries(
     Object.entries(packages).filter(([, { dev, devOptional }]) => dev !== true && devOptional !== true),
   );

@@ -25,6 +25,6 @@ export function lockedPackages(rootDir: string): LockedPackages {
 }
 
 /** `@scope/name` of `node_modules/a/node_modules/@scope/name`. */
-export function nameOf(folder: string): string {
+export function packageName(folder: string): string {
   return folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
 }

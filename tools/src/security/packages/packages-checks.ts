@@ -3,10 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { distDir, rootDir } from '../../workspace';
-import { outcomeOf, type Outcome } from '../security-check';
+import { toOutcome, type Outcome } from '../security-check';
 import { onDemandDir } from '../../on-demand';
 import { allowedScripts, installScriptFaults } from './install-scripts';
-import { licenceFaults, productionOf } from './licences';
+import { licenceFaults, productionPackages } from './licences';
 import { lockedPackages } from './lock-file';
 
 const run = promisify(execFile);
@@ -15,8 +15,8 @@ const outputMax = 64 * 1024 * 1024;
 /** The same that tools/test/packages.test.ts holds in every run of the tests. */
 export function checkLicences(): Promise<Outcome> {
   const packages = lockedPackages(rootDir);
-  const count = Object.keys(productionOf(packages)).length;
-  return Promise.resolve(outcomeOf(licenceFaults(packages), `${String(count)} packages of production`));
+  const count = Object.keys(productionPackages(packages)).length;
+  return Promise.resolve(toOutcome(licenceFaults(packages), `${String(count)} packages of production`));
 }
 
 export function checkInstallScripts(): Promise<Outcome> {
@@ -25,7 +25,7 @@ export function checkInstallScripts(): Promise<Outcome> {
   const runs = decisions.filter(Boolean).length;
   const facts = `${String(runs)} packages may run a program, ${String(decisions.length - runs)} never do`;
   const faults = sets.flatMap((set) => installScriptFaults(lockedPackages(set.folder), set.decisions));
-  return Promise.resolve(outcomeOf(faults, facts));
+  return Promise.resolve(toOutcome(faults, facts));
 }
 
 /** Writes what production is made of, as CycloneDX 1.5. */
@@ -41,7 +41,7 @@ export async function writeBillOfMaterials(): Promise<Outcome> {
   writeFileSync(file, stdout);
   const withoutAddress = components.filter(({ purl }) => purl === undefined).map(({ name }) => `${name} has no purl`);
   const faults = bomFormat === 'CycloneDX' ? withoutAddress : [`npm sbom wrote ${bomFormat}`];
-  return outcomeOf(faults, `${String(components.length)} components in ${relative(rootDir, file)}`);
+  return toOutcome(faults, `${String(components.length)} components in ${relative(rootDir, file)}`);
 }
 
 interface AuditReport {
@@ -55,7 +55,7 @@ export async function auditPackages(): Promise<Outcome> {
   const report = JSON.parse(await auditText()) as AuditReport;
   if (report.vulnerabilities === undefined) return { kind: 'not run', needs: 'a registry that answers `npm audit`' };
   const faults = Object.entries(report.vulnerabilities).map(([name, it]) => `${name} ${it.range}: ${it.severity}`);
-  return outcomeOf(faults, 'no known weakness');
+  return toOutcome(faults, 'no known weakness');
 }
 
 /** npm ends with 1 where it has found something, and where it could not ask. */

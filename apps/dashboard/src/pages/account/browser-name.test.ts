@@ -1,4 +1,4 @@
-import { browserOf } from './browser-name';
+import { parseBrowser } from './browser-name';
 
 describe('the name of a browser in the list of sessions', () => {
   it('is that of the browser itself, not of the ones it claims to be', () => {
@@ -16,12 +16,12 @@ describe('the name of a browser in the list of sessions', () => {
       'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0': ['Firefox', 'Linux'],
     };
     for (const [userAgent, [browser, system]] of Object.entries(names)) {
-      expect(browserOf(userAgent)).toEqual({ browser, system });
+      expect(parseBrowser(userAgent)).toEqual({ browser, system });
     }
   });
 
   it('is unknown for what says nothing', () => {
-    expect(browserOf('')).toEqual({ browser: undefined, system: undefined });
-    expect(browserOf('curl/8.0')).toEqual({ browser: undefined, system: undefined });
+    expect(parseBrowser('')).toEqual({ browser: undefined, system: undefined });
+    expect(parseBrowser('curl/8.0')).toEqual({ browser: undefined, system: undefined });
   });
 });

@@ -24,7 +24,7 @@ const systems = [
   ['Linux', /\bLinux\b/],
 ] as const;
 
-export function browserOf(userAgent: string): BrowserName {
+export function parseBrowser(userAgent: string): BrowserName {
   const nameIn = (names: readonly (readonly [string, RegExp])[]): string | undefined =>
     names.find(([, pattern]) => pattern.test(userAgent))?.[0];
   return { browser: nameIn(browsers), system: nameIn(systems) };

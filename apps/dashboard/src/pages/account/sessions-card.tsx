@@ -13,7 +13,7 @@ import { sessionsKey, useSessions } from './account-data';
 import { AccountDialog } from './account-dialog';
 import { AccountRow } from './account-row';
 import { accountWords } from './account-words';
-import { browserOf } from './browser-name';
+import { parseBrowser } from './browser-name';
 
 type Session = NonNullable<ReturnType<typeof useSessions>['data']>[number];
 
@@ -68,7 +68,7 @@ export function SessionsCard() {
 
 function SessionRow({ session }: { readonly session: Session }) {
   const say = useWords(accountWords);
-  const { browser, system } = browserOf(session.userAgent);
+  const { browser, system } = parseBrowser(session.userAgent);
   const known = browser ?? say('unknownBrowser');
   const name = system === undefined ? known : say('onSystem', { browser: known, system });
   const revoke = useAction({

@@ -1,17 +1,17 @@
-import { differencesOf, hiddenFields, shownValue } from './audit-change';
+import { findDifferences, hiddenFields, shownValue } from './audit-change';
 
 describe('what an entry of the audit log changed', () => {
   it('names each field that differs, and none that stayed', () => {
-    expect(differencesOf({ role: 'VIEWER', a: [1] }, { role: 'FINANCE', a: [1] })).toEqual([
+    expect(findDifferences({ role: 'VIEWER', a: [1] }, { role: 'FINANCE', a: [1] })).toEqual([
       { field: 'role', before: 'VIEWER', after: 'FINANCE' },
     ]);
-    expect(differencesOf(null, { role: 'OWNER' })).toEqual([{ field: 'role', before: undefined, after: 'OWNER' }]);
-    expect(differencesOf({ role: 'OWNER' }, null)).toEqual([{ field: 'role', before: 'OWNER', after: undefined }]);
-    expect(differencesOf(null, null)).toEqual([]);
+    expect(findDifferences(null, { role: 'OWNER' })).toEqual([{ field: 'role', before: undefined, after: 'OWNER' }]);
+    expect(findDifferences({ role: 'OWNER' }, null)).toEqual([{ field: 'role', before: 'OWNER', after: undefined }]);
+    expect(findDifferences(null, null)).toEqual([]);
   });
 
   it('tells apart what changed without its values', () => {
-    expect(differencesOf({}, { changed: ['legalName'] })).toEqual([]);
+    expect(findDifferences({}, { changed: ['legalName'] })).toEqual([]);
     expect(hiddenFields({ changed: ['legalName'] })).toEqual(['legalName']);
     expect(hiddenFields(null)).toEqual([]);
   });

@@ -10,7 +10,7 @@ interface Difference {
 const hiddenField = 'changed';
 
 /** What an entry changed, field by field; what stayed the same is left out. */
-export function differencesOf(before: State, after: State): readonly Difference[] {
+export function findDifferences(before: State, after: State): readonly Difference[] {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return fields
     .filter((field) => field !== hiddenField)

@@ -48,7 +48,7 @@ export function AuditEntryPage() {
 
 function EntryFacts({ entry }: { readonly entry: AuditEntry }) {
   const say = useWords(auditWords);
-  const { whoIs, nameOf } = useNames();
+  const { whoIs, targetName } = useNames();
   const { id, action, actor, target, devMode, seq, hash, createdAt } = entry;
   const shortHash = `${hash.slice(0, 16)}…`;
   return (
@@ -58,11 +58,11 @@ function EntryFacts({ entry }: { readonly entry: AuditEntry }) {
           facts={[
             [say('actor'), whoIs(actor)],
             [say('at'), <Instant key="at" at={createdAt} />],
-            [say('target'), <Target key="target" target={target} name={nameOf(target)} />],
+            [say('target'), <Target key="target" target={target} name={targetName(target)} />],
             [say('targetId'), <CopyText key="targetId" text={target.id} />],
             [say('environment'), say(devMode === null ? 'both' : devMode ? 'test' : 'live')],
             [say('origin'), say(wayWords[actor.kind])],
-            [say('requestId'), <RequestOf key="request" entry={entry} />],
+            [say('requestId'), <RequestLink key="request" entry={entry} />],
             [say('action'), <CopyText key="action" text={action} />],
             [say('id'), <CopyText key="id" text={id} />],
             [say('chain'), String(seq)],
@@ -78,7 +78,7 @@ function EntryFacts({ entry }: { readonly entry: AuditEntry }) {
 }
 
 /** An operator's command is in no request log. */
-function RequestOf({ entry: { requestId, actor } }: { readonly entry: AuditEntry }) {
+function RequestLink({ entry: { requestId, actor } }: { readonly entry: AuditEntry }) {
   const { may } = useStore();
   if (actor.kind === 'OPERATOR' || !may('REQUEST_LOG:READ')) return <CopyText text={requestId} />;
   return (

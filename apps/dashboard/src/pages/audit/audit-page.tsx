@@ -17,20 +17,20 @@ type AuditEntry = ApiRecord<'AuditEntry'>;
 export function AuditPage() {
   const say = useWords(auditWords);
   const sayAction = useWords(actionWords);
-  const { known, whoIs, nameOf } = useNames();
-  const actionOf = ({ action }: AuditEntry) => (isAuditAction(action) ? sayAction(action) : action);
-  const environmentOf = ({ devMode }: AuditEntry) => say(devMode === null ? 'both' : devMode ? 'test' : 'live');
+  const { known, whoIs, targetName } = useNames();
+  const actionText = ({ action }: AuditEntry) => (isAuditAction(action) ? sayAction(action) : action);
+  const environmentText = ({ devMode }: AuditEntry) => say(devMode === null ? 'both' : devMode ? 'test' : 'live');
   return (
     <RecordListPage<AuditEntry>
       title={say('title')}
       head={<SettingsTabs />}
       list={useFilteredListAt('/v2/audit-log/list', ['audit-log', 'list'])}
       columns={[
-        textColumn('action', say('action'), actionOf),
+        textColumn('action', say('action'), actionText),
         {
           id: 'target',
           header: say('target'),
-          cell: ({ target }) => <span className="audit-name">{nameOf(target)}</span>,
+          cell: ({ target }) => <span className="audit-name">{targetName(target)}</span>,
           text: ({ target }) => `${target.type} ${target.id}`,
           isExtra: true,
         },
@@ -41,13 +41,13 @@ export function AuditPage() {
           text: ({ actor }) => whoIs(actor),
           isExtra: true,
         },
-        textColumn('environment', say('environment'), environmentOf, { isExtra: true }),
+        textColumn('environment', say('environment'), environmentText, { isExtra: true }),
         textColumn('way', say('origin'), ({ actor }) => say(wayWords[actor.kind]), { isExtra: true }),
         createdAtColumn(say('at'), {}),
         // Too long for the table, and needed in a file that answers a question months later.
         textColumn('requestId', say('requestId'), ({ requestId }) => requestId, { isExportOnly: true }),
       ]}
-      pathOf={({ id }) => `/audit/${id}`}
+      getPath={({ id }) => `/audit/${id}`}
       exportName="auditoria"
       filters={
         <>

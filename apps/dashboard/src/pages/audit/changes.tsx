@@ -10,7 +10,7 @@ import { useWords, type Words } from '../../words/words';
 import { keysWords } from '../developers/keys/keys-words';
 import { storeWords } from '../settings/store/store-words';
 import { teamWords } from '../team/team-words';
-import { differencesOf, hiddenFields, shownValue } from './audit-change';
+import { findDifferences, hiddenFields, shownValue } from './audit-change';
 import { auditWords } from './audit-words';
 import { fieldWords, isFieldWord } from './field-words';
 
@@ -18,9 +18,9 @@ import { fieldWords, isFieldWord } from './field-words';
 export function Changes({ entry: { before, after } }: { readonly entry: ApiRecord<'AuditEntry'> }) {
   const say = useWords(auditWords);
   const sayField = useWords(fieldWords);
-  const differences = differencesOf(before, after);
+  const differences = findDifferences(before, after);
   const hidden = hiddenFields(after);
-  const nameOf = (field: string) => (isFieldWord(field) ? sayField(field) : field);
+  const fieldName = (field: string) => (isFieldWord(field) ? sayField(field) : field);
   return (
     <Card title={say('changes')}>
       {differences.length === 0 ? (
@@ -38,7 +38,7 @@ export function Changes({ entry: { before, after } }: { readonly entry: ApiRecor
             <Table.Tbody>
               {differences.map(({ field, before: old, after: written }) => (
                 <Table.Tr key={field}>
-                  <Table.Th scope="row">{nameOf(field)}</Table.Th>
+                  <Table.Th scope="row">{fieldName(field)}</Table.Th>
                   {before !== null && (
                     <Table.Td className={after === null ? undefined : 'change-old'}>
                       <Value field={field} value={old} />
@@ -57,7 +57,7 @@ export function Changes({ entry: { before, after } }: { readonly entry: ApiRecor
       )}
       {hidden.length > 0 && (
         <Text size="sm" mt="xs">
-          {say('hidden', { names: hidden.map(nameOf).join(', ') })}
+          {say('hidden', { names: hidden.map(fieldName).join(', ') })}
         </Text>
       )}
       <Text size="xs" c="dimmed" mt="sm">

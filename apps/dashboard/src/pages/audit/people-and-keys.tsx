@@ -14,7 +14,7 @@ export interface Names {
   /** Of everybody whose name is known: people by e-mail, keys by description. */
   readonly known: ReadonlyMap<string, string>;
   readonly whoIs: (actor: AuditEntry['actor']) => string;
-  readonly nameOf: (target: AuditEntry['target']) => string;
+  readonly targetName: (target: AuditEntry['target']) => string;
 }
 
 /** Names of people and keys for whom may read them; ids for others. */
@@ -30,12 +30,12 @@ export function useNames(): Names {
   const kinds = { USER: 'aPerson', KEY: 'aKey', PUBLIC_KEY: 'aPublicKey', OPERATOR: 'anOperator' } as const;
   return {
     known,
-    whoIs: ({ kind, id }) => known.get(id) ?? `${say(kinds[kind])} ${kind === 'OPERATOR' ? id : endOf(id)}`,
-    nameOf: ({ type, id }) => known.get(id) ?? (type === 'store' ? store.name : id),
+    whoIs: ({ kind, id }) => known.get(id) ?? `${say(kinds[kind])} ${kind === 'OPERATOR' ? id : shortenId(id)}`,
+    targetName: ({ type, id }) => known.get(id) ?? (type === 'store' ? store.name : id),
   };
 }
 
-const endOf = (id: string): string => `…${id.slice(-6)}`;
+const shortenId = (id: string): string => `…${id.slice(-6)}`;
 
 /** By what means somebody acted. */
 export const wayWords = { USER: 'byPerson', KEY: 'byKey', PUBLIC_KEY: 'byKey', OPERATOR: 'byOperator' } as const;

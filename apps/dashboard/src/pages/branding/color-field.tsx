@@ -10,13 +10,13 @@ import './branding.css';
 /** Shown by the picker while there is none: the colour of pages without a brand. */
 const pageColor = '#c0263b';
 
-/** A colour by the browser's own picker and as text; whether white text is readable on it is told as one picks. */
+/** A colour by the browser's own picker and as text; says while one picks whether white text is readable on it. */
 export function ColorField({ control }: { readonly control: Control<BrandForm> }) {
   const say = useWords(brandingWords);
   const { language } = useLanguage();
   const shown = (color: string): string =>
     new Intl.NumberFormat(language, { minimumFractionDigits: 1 }).format(shownContrast(color));
-  const sentenceOf = (text: string): string | undefined => {
+  const problemText = (text: string): string | undefined => {
     const problem = colorProblem(text);
     if (problem === undefined) return undefined;
     return problem === 'tooLight' ? say('tooLight', { contrast: shown(text) }) : say('badColor');
@@ -24,11 +24,11 @@ export function ColorField({ control }: { readonly control: Control<BrandForm> }
   const { field, fieldState } = useController({
     control,
     name: 'color',
-    rules: { validate: (text) => sentenceOf(text) ?? true },
+    rules: { validate: (text) => problemText(text) ?? true },
   });
   const { value } = field;
   const problem = colorProblem(value);
-  const error = problem === 'tooLight' ? sentenceOf(value) : fieldState.error && sentenceOf(value);
+  const error = problem === 'tooLight' ? problemText(value) : fieldState.error && problemText(value);
   return (
     <div>
       <TextInput

@@ -7,13 +7,13 @@ export function isColor(text: string): boolean {
   return /^#[0-9a-f]{6}$/i.test(text);
 }
 
-function channelsOf(color: string): number[] {
+function readChannels(color: string): number[] {
   return [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16) / 255);
 }
 
 /** The contrast of white text on a colour `#rrggbb`, from 1 to 21 (WCAG 2.2, relative luminance). */
 export function contrastWithWhite(color: string): number {
-  const [red = 0, green = 0, blue = 0] = channelsOf(color).map((channel) =>
+  const [red = 0, green = 0, blue = 0] = readChannels(color).map((channel) =>
     channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4,
   );
   return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05);
@@ -32,7 +32,7 @@ export function shownContrast(color: string): number {
 export function darkened(color: string): string {
   let shown = color;
   for (let black = darkenStep; !isReadable(shown) && black < 1; black += darkenStep) {
-    const mixed = channelsOf(color).map((channel) => Math.round(channel * (1 - black) * 255));
+    const mixed = readChannels(color).map((channel) => Math.round(channel * (1 - black) * 255));
     shown = `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
   }
   return shown;

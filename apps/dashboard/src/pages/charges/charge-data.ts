@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { record } from '../../api/problem';
 import { useStore } from '../../session/store-context';
 import { useGet } from '../../session/use-get';
-import { historyOf } from './charge-history';
+import { buildHistory } from './charge-history';
 import type { ChargeDetails } from './charge-status';
 
 /** As many as a list answers at once: hardly a charge has more of anything. */
@@ -66,7 +66,7 @@ export function historyFrom(
   { events, deliveries, disputes }: Pick<Records, 'events' | 'deliveries' | 'disputes'>,
   refunds: ReturnType<typeof useChargeRefunds>,
 ) {
-  return historyOf({
+  return buildHistory({
     charge,
     events: events.data ?? [],
     deliveries: deliveries.data ?? [],

@@ -1,4 +1,4 @@
-import { historyOf, type ChargeEvent, type Delivery } from './charge-history';
+import { buildHistory, type ChargeEvent, type Delivery } from './charge-history';
 import type { ChargeDetails } from './charge-status';
 
 const created = '2026-11-23T12:00:00.000Z';
@@ -21,7 +21,7 @@ const event = (over: Partial<ChargeEvent>): ChargeEvent => ({
   createdAt: paid,
   ...over,
 });
-const words = (history: ReturnType<typeof historyOf>) => history.map(({ word, event: said }) => word ?? said?.event);
+const words = (history: ReturnType<typeof buildHistory>) => history.map(({ word, event: said }) => word ?? said?.event);
 
 describe('the history of a charge', () => {
   it('is its events with what they caused, the newest first, down to its making', () => {
@@ -29,20 +29,20 @@ describe('the history of a charge', () => {
       { id: 'log_1', eventId: 'evt_paid' },
       { id: 'log_2', eventId: 'evt_other' },
     ] as Delivery[];
-    const history = historyOf({ charge: charge(), events: [event({})], deliveries });
+    const history = buildHistory({ charge: charge(), events: [event({})], deliveries });
     expect(words(history)).toEqual(['completed', 'created']);
     expect(history[0]?.deliveries.map(({ id }) => id)).toEqual(['log_1']);
     expect(history.map(({ requestId }) => requestId)).toEqual(['req_paid', 'req_made']);
   });
 
   it('says by the records what no event says', () => {
-    expect(words(historyOf({ charge: charge() }))).toEqual(['completed', 'created']);
+    expect(words(buildHistory({ charge: charge() }))).toEqual(['completed', 'created']);
     const expired = charge({ status: 'EXPIRED', paidAt: null, expiresAt: '2026-11-23T13:00:00.000Z' });
-    expect(words(historyOf({ charge: expired }))).toEqual(['expired', 'created']);
+    expect(words(buildHistory({ charge: expired }))).toEqual(['expired', 'created']);
     const disputes = [
       { id: 'disp_1', status: 'WON', openedAt: '2026-11-24T12:00:00.000Z', closedAt: '2026-11-25T12:00:00.000Z' },
     ];
-    expect(words(historyOf({ charge: charge(), disputes: disputes as never }))).toEqual([
+    expect(words(buildHistory({ charge: charge(), disputes: disputes as never }))).toEqual([
       'won',
       'disputed',
       'completed',
@@ -59,7 +59,7 @@ describe('the history of a charge', () => {
     const disputes = [
       { id: 'disp_1', status: 'LOST', openedAt: '2026-11-24T12:00:00.000Z', closedAt: '2026-11-25T12:00:00.000Z' },
     ];
-    expect(words(historyOf({ charge: charge(), events, disputes: disputes as never }))).toEqual([
+    expect(words(buildHistory({ charge: charge(), events, disputes: disputes as never }))).toEqual([
       'lost',
       'disputed',
       'subscriptionCompleted',
@@ -69,7 +69,7 @@ describe('the history of a charge', () => {
 
   it('names an event that it has no word for', () => {
     const events = [event({ event: 'subscription.plan_changed', createdAt: '2026-11-24T12:00:00.000Z' })];
-    expect(words(historyOf({ charge: charge(), events }))).toEqual([
+    expect(words(buildHistory({ charge: charge(), events }))).toEqual([
       'subscription.plan_changed',
       'completed',
       'created',

@@ -51,8 +51,8 @@ const eventMoments: Readonly<Record<string, readonly [word: ChargeWord, tone: To
  * What happened to a charge, the newest first: its events, and what the records themselves say where no event does
  * (events are kept for 90 days, and not everybody may read them).
  */
-export function historyOf({ charge, events = [], deliveries = [], refunds = [], disputes = [] }: Sources) {
-  const said = events.map((event) => momentOf(event, deliveries));
+export function buildHistory({ charge, events = [], deliveries = [], refunds = [], disputes = [] }: Sources) {
+  const said = events.map((event) => toMoment(event, deliveries));
   const has = (word: ChargeWord): boolean => said.some((moment) => moment.word === word);
   const moments: HistoryMoment[] = [
     ...said,
@@ -67,7 +67,7 @@ export function historyOf({ charge, events = [], deliveries = [], refunds = [], 
   return moments.sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
 }
 
-function momentOf(event: ChargeEvent, deliveries: readonly Delivery[]): HistoryMoment {
+function toMoment(event: ChargeEvent, deliveries: readonly Delivery[]): HistoryMoment {
   const [, kind = ''] = event.event.split('.');
   const [word, tone] = eventMoments[event.event] ?? eventMoments[kind] ?? [undefined, 'quiet' as const];
   return {

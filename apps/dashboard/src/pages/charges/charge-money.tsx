@@ -10,7 +10,7 @@ import { Status, type Tone } from '../../parts/status';
 import { useStore } from '../../session/store-context';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
-import { leftOf, type ChargeDetails } from './charge-status';
+import { refundableAmount, type ChargeDetails } from './charge-status';
 import { chargeWords } from './charge-words';
 import { chargesWords } from './charges-words';
 
@@ -28,7 +28,7 @@ export function MoneyCard({ charge, statement }: Props) {
   const { language } = useLanguage();
   const { may } = useStore();
   const { paidAmount, platformFee, refundedAmount } = charge;
-  const left = leftOf(charge);
+  const left = refundableAmount(charge);
   return (
     <Card title={say('money')}>
       <dl className="charge-figures">
@@ -79,7 +79,7 @@ function Entries({ entries }: { readonly entries: readonly Entry[] }) {
             </Text>
             <span className="end">
               {entry.movements.some(({ balanceEffect }) => balanceEffect !== 'none') ? (
-                <Money centavos={effectOf(entry)} />
+                <Money centavos={sumEffect(entry)} />
               ) : (
                 <Text span size="sm" c="dimmed">
                   {entry.kind === 'PAYMENT' ? say('later') : '—'}
@@ -94,7 +94,7 @@ function Entries({ entries }: { readonly entries: readonly Entry[] }) {
 }
 
 /** Centavos that an entry added to the available balance, negative where it took them. */
-function effectOf({ movements }: Entry): number {
+function sumEffect({ movements }: Entry): number {
   return movements.reduce(
     (sum, { amount, balanceEffect }) =>
       sum + (balanceEffect === 'credit' ? amount : balanceEffect === 'debit' ? -amount : 0),

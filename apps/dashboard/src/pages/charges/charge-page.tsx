@@ -15,7 +15,7 @@ import { DisputeCard } from '../disputes/dispute-card';
 import { historyFrom, useCharge, useChargeRecords, useChargeRefunds } from './charge-data';
 import { DetailsCard, PayerCard, PaymentCard } from './charge-facts';
 import { MoneyCard, RefundsCard } from './charge-money';
-import { chargeTones, leftOf, type ChargeDetails } from './charge-status';
+import { chargeTones, refundableAmount, type ChargeDetails } from './charge-status';
 import { ChargeTimeline } from './charge-timeline';
 import { chargeWords } from './charge-words';
 import { chargesWords } from './charges-words';
@@ -44,7 +44,7 @@ function ChargeActions({ charge }: { readonly charge: ChargeDetails }) {
   const { may } = useStore();
   const refunds = useChargeRefunds(charge);
   const [isRefunding, refunding] = useDisclosure(false);
-  const left = leftOf(charge);
+  const left = refundableAmount(charge);
   // One refund at a time, and none of a subscription: the API refuses them.
   const isUnderWay = refunds.data?.some(({ status }) => status === 'PENDING') === true;
   const canRefund = left > 0 && !isUnderWay && charge.origin !== 'SUBSCRIPTION' && may('REFUND:CREATE');

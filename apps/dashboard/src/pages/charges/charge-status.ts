@@ -16,6 +16,6 @@ export const chargeTones: Readonly<Record<Charge['status'], Tone>> = {
 };
 
 /** Centavos that can still go back; none while a dispute is open. */
-export function leftOf({ status, paidAmount, refundedAmount }: Charge): number {
+export function refundableAmount({ status, paidAmount, refundedAmount }: Charge): number {
   return status === 'PAID' ? (paidAmount ?? 0) - refundedAmount : 0;
 }

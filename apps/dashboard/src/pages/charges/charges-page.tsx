@@ -27,7 +27,7 @@ export function ChargesPage() {
         externalIdColumn(say('externalId')),
         createdAtColumn(say('createdAt')),
       ]}
-      pathOf={({ id }) => recordPaths.CHARGE(id)}
+      getPath={({ id }) => recordPaths.CHARGE(id)}
       exportName="cobrancas"
       filters={
         <>

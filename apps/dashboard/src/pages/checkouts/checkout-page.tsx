@@ -142,7 +142,7 @@ function ChargesCard({ checkout: { payments, status } }: { readonly checkout: Ch
           label={say('charges')}
           rows={payments}
           columns={paymentColumns(sayCharge, say('paidAt'))}
-          idOf={({ id }) => id}
+          getId={({ id }) => id}
           pathOf={({ id }) => `/charges/${id}`}
         />
       )}

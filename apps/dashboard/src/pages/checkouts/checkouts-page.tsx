@@ -20,7 +20,7 @@ export function CheckoutsPage() {
   const say = useWords(checkoutsWords);
   const saySale = useWords(saleWords);
   const list = useFilteredListAt('/v2/checkouts/list', ['checkouts', 'list'], saleQuery);
-  const titleOf = useSaleTitles(list.rows);
+  const titleText = useSaleTitles(list.rows);
   const create = (
     <CreateButton to="/checkouts/create" needs="CHECKOUT:CREATE">
       {say('create')}
@@ -32,7 +32,7 @@ export function CheckoutsPage() {
       actions={create}
       list={list}
       columns={[
-        textColumn('sells', say('sells'), titleOf),
+        textColumn('sells', say('sells'), titleText),
         moneyColumn('amount', saySale('amount'), ({ amount }) => amount),
         statusColumn(saySale('status'), saleTones, saySale),
         textColumn('methods', saySale('methods'), (row) => row.methods.map((method) => saySale(method)).join(', '), {
@@ -41,7 +41,7 @@ export function CheckoutsPage() {
         externalIdColumn(saySale('externalId')),
         createdAtColumn(saySale('createdAt')),
       ]}
-      pathOf={({ id }) => recordPaths.CHECKOUT(id)}
+      getPath={({ id }) => recordPaths.CHECKOUT(id)}
       exportName="checkouts"
       filters={
         <>

@@ -1,5 +1,5 @@
 import type { ApiRecord } from '../../api/records';
-import { metadataOf, type MetadataRow } from '../../forms/metadata';
+import { toMetadata, type MetadataRow } from '../../forms/metadata';
 
 export interface CouponForm {
   code: string;
@@ -45,7 +45,7 @@ export function parsePercent(text: string): number | undefined {
 /** The body of a create; what is not typed yet stands as nothing. */
 export function couponBody(form: CouponForm): ApiRecord<'CreateCoupon'> {
   const { code, discountKind, percent, amount, maxRedeems, notes } = form;
-  const metadata = metadataOf(form.metadata);
+  const metadata = toMetadata(form.metadata);
   return {
     code: code.trim(),
     discountKind,

@@ -18,7 +18,7 @@ import { Status } from '../../parts/status';
 import { useStore } from '../../session/store-context';
 import { useGet } from '../../session/use-get';
 import { useWords } from '../../words/words';
-import { couponTones, limitOf, type Coupon } from './coupon';
+import { couponTones, redeemLimit, type Coupon } from './coupon';
 import { couponsWords } from './coupons-words';
 import { Discount, Redemptions } from './discount';
 
@@ -124,7 +124,7 @@ function CouponRecord({ coupon }: { readonly coupon: Coupon }) {
               facts={[
                 [say('code'), <CopyText key="code" text={code} />],
                 [say('kind'), say(discountKind)],
-                [say('maxRedeems'), limitOf(coupon) ?? say('noLimit')],
+                [say('maxRedeems'), redeemLimit(coupon) ?? say('noLimit')],
                 [say('notes'), notes ?? undefined],
                 [say('createdAt'), <Instant key="createdAt" at={createdAt} />],
                 [say('updatedAt'), <Instant key="updatedAt" at={updatedAt} />],

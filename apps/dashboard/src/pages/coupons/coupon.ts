@@ -11,6 +11,6 @@ export const couponTones: Readonly<Record<Coupon['status'], Tone>> = {
 };
 
 /** Undefined for a coupon that may be used without limit. */
-export function limitOf({ maxRedeems }: Pick<Coupon, 'maxRedeems'>): number | undefined {
+export function redeemLimit({ maxRedeems }: Pick<Coupon, 'maxRedeems'>): number | undefined {
   return maxRedeems < 0 ? undefined : maxRedeems;
 }

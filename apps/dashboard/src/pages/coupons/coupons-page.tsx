@@ -6,7 +6,7 @@ import { curl } from '../../parts/curl';
 import { recordPaths } from '../../parts/record-paths';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
-import { couponTones, limitOf, type Coupon } from './coupon';
+import { couponTones, redeemLimit, type Coupon } from './coupon';
 import { couponsWords } from './coupons-words';
 import { Discount, discountText, Redemptions } from './discount';
 
@@ -42,9 +42,9 @@ export function CouponsPage() {
         },
         createdAtColumn(say('createdAt')),
         // On the page the limit stands beside the uses.
-        textColumn('limit', say('maxRedeems'), (coupon) => limitOf(coupon)?.toString(), { isExportOnly: true }),
+        textColumn('limit', say('maxRedeems'), (coupon) => redeemLimit(coupon)?.toString(), { isExportOnly: true }),
       ]}
-      pathOf={({ id }) => recordPaths.COUPON(id)}
+      getPath={({ id }) => recordPaths.COUPON(id)}
       exportName="cupons"
       hidesFiltersWhileEmpty
       filters={

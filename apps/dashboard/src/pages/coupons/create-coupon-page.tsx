@@ -1,5 +1,5 @@
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form';
-import { ChoiceField, MoneyField, NumberField, textOf, TextField } from '../../forms/fields';
+import { ChoiceField, MoneyField, NumberField, toText, TextField } from '../../forms/fields';
 import { MetadataField } from '../../forms/metadata-field';
 import { MoreFields } from '../../forms/more-fields';
 import { CreatePage } from '../../forms/create-page';
@@ -50,7 +50,7 @@ function CouponFields({ form: { control }, kind }: FieldsProps) {
         maxLength={50}
         placeholder="BEMVINDO10"
         isRequired
-        rules={{ validate: (text) => isCode(textOf(text)) || say('codeWrong') }}
+        rules={{ validate: (text) => isCode(toText(text)) || say('codeWrong') }}
       />
       <div className="field-pair">
         <ChoiceField
@@ -114,7 +114,7 @@ function DiscountField({
       inputMode="decimal"
       maxLength={8}
       isRequired
-      rules={{ validate: (text) => parsePercent(textOf(text)) !== undefined || say('percentWrong') }}
+      rules={{ validate: (text) => parsePercent(toText(text)) !== undefined || say('percentWrong') }}
     />
   );
 }

@@ -2,7 +2,7 @@ import { Progress } from '@mantine/core';
 import { formatBasisPoints, formatMoney } from '../../format/money';
 import { useLanguage, type Language } from '../../words/language';
 import { useWords } from '../../words/words';
-import { limitOf, type Coupon } from './coupon';
+import { redeemLimit, type Coupon } from './coupon';
 import { couponsWords } from './coupons-words';
 import './coupons.css';
 
@@ -19,7 +19,7 @@ export function Discount({ coupon }: { readonly coupon: Coupon }) {
 /** How often it was used, and how much of its limit that is. */
 export function Redemptions({ coupon }: { readonly coupon: Coupon }) {
   const say = useWords(couponsWords);
-  const limit = limitOf(coupon);
+  const limit = redeemLimit(coupon);
   const count = coupon.redeemsCount;
   if (limit === undefined) return <span className="figures">{say('used', { count })}</span>;
   const text = say('usedOf', { count: String(count), limit: String(limit) });

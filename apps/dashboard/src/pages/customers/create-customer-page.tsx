@@ -7,13 +7,13 @@ import { recordPaths } from '../../parts/record-paths';
 import { useStore } from '../../session/store-context';
 import { useWords } from '../../words/words';
 import { CustomerFields } from './customer-fields';
-import { createBody, emptyCustomer, isAnother, nameOf, type CustomerForm } from './customer-form';
+import { createBody, emptyCustomer, isAnother, displayName, type CustomerForm } from './customer-form';
 import { customersWords } from './customers-words';
 
 /** A new customer. */
 export function CreateCustomerPage() {
   const say = useWords(customersWords);
-  const { key, pathOf } = useStore();
+  const { key, storePath } = useStore();
   const toasts = useToasts();
   const navigate = useNavigate();
   const form = useForm<CustomerForm>({ defaultValues: emptyCustomer, mode: 'onTouched' });
@@ -27,11 +27,15 @@ export function CreateCustomerPage() {
       refreshes={[key('customers')]}
       onDone={(customer, body) => {
         if (isAnother(customer, body)) {
-          form.setError('taxId', { message: say('taxIdTaken', { name: nameOf(customer) }) }, { shouldFocus: true });
+          form.setError(
+            'taxId',
+            { message: say('taxIdTaken', { name: displayName(customer) }) },
+            { shouldFocus: true },
+          );
           return;
         }
         toasts.show(say('created'));
-        void navigate({ to: pathOf(recordPaths.CUSTOMER(customer.id)) });
+        void navigate({ to: storePath(recordPaths.CUSTOMER(customer.id)) });
       }}
     >
       <Card>

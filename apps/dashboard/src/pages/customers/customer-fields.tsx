@@ -1,5 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form';
-import { ChoiceField, textOf, TextField } from '../../forms/fields';
+import { ChoiceField, toText, TextField } from '../../forms/fields';
 import { MetadataField } from '../../forms/metadata-field';
 import { MoreFields } from '../../forms/more-fields';
 import { isPhone } from '../../format/phone';
@@ -20,7 +20,7 @@ export function CustomerFields({ form: { control, formState }, before = emptyCus
   const isNew = before === emptyCustomer;
   const rule = (name: 'email' | 'taxId' | 'cellphone' | 'zipCode', isRight: (text: string) => boolean) => ({
     validate: (typed: unknown) => {
-      const text = textOf(typed);
+      const text = toText(typed);
       return text === '' || text === before[name] || isRight(text) || say(`${name}Wrong`);
     },
   });

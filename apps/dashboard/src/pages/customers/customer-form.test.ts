@@ -1,11 +1,11 @@
 import {
   createBody,
   emptyCustomer,
-  formOf,
+  toForm,
   isAnother,
   isEmail,
   isZipCode,
-  nameOf,
+  displayName,
   updateBody,
   type Customer,
 } from './customer-form';
@@ -36,17 +36,17 @@ describe('a customer as a form', () => {
   });
 
   it('sends nothing of what has not changed, with its tax id punctuated or not', () => {
-    expect(updateBody(formOf(customer), customer)).toEqual({ id: 'cust_1' });
-    expect(updateBody({ ...formOf(customer), taxId: '123 456 789 09' }, customer)).toEqual({ id: 'cust_1' });
+    expect(updateBody(toForm(customer), customer)).toEqual({ id: 'cust_1' });
+    expect(updateBody({ ...toForm(customer), taxId: '123 456 789 09' }, customer)).toEqual({ id: 'cust_1' });
   });
 
   it('clears what was emptied, but never the e-mail', () => {
-    const form = { ...formOf(customer), email: '', cellphone: ' ', city: '', metadata: [] };
+    const form = { ...toForm(customer), email: '', cellphone: ' ', city: '', metadata: [] };
     expect(updateBody(form, customer)).toEqual({ id: 'cust_1', cellphone: null, city: null, metadata: {} });
   });
 
   it('keeps the values of metadata that are no text', () => {
-    const form = formOf(customer);
+    const form = toForm(customer);
     form.metadata.push({ name: 'tier', value: 'gold' });
     expect(updateBody(form, customer)).toEqual({ id: 'cust_1', metadata: { vip: true, tier: 'gold' } });
   });
@@ -58,9 +58,9 @@ describe('a customer as a form', () => {
 });
 
 test('a person is called by what is known of them', () => {
-  expect(nameOf(customer)).toBe('Ana');
-  expect(nameOf({ ...customer, name: '' })).toBe('ana@example.com');
-  expect(nameOf({ ...customer, name: '', email: '' })).toBe('cust_1');
+  expect(displayName(customer)).toBe('Ana');
+  expect(displayName({ ...customer, name: '' })).toBe('ana@example.com');
+  expect(displayName({ ...customer, name: '', email: '' })).toBe('cust_1');
 });
 
 test.each([

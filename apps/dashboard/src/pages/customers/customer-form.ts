@@ -1,5 +1,5 @@
 import type { ApiRecord } from '../../api/records';
-import { metadataOf, metadataRows, type MetadataRow } from '../../forms/metadata';
+import { toMetadata, metadataRows, type MetadataRow } from '../../forms/metadata';
 import { bareTaxId, formatTaxId } from '../../format/tax-id';
 
 export type Customer = ApiRecord<'Customer'>;
@@ -30,7 +30,7 @@ export const isZipCode = (text: string): boolean => /^\d{8}$/.test(text.replace(
 
 export function createBody(form: CustomerForm): ApiRecord<'CreateCustomer'> {
   const given = textFields.map((name) => [name, form[name].trim()] as const).filter(([, text]) => text !== '');
-  const metadata = metadataOf(form.metadata);
+  const metadata = toMetadata(form.metadata);
   return {
     email: '',
     ...Object.fromEntries(given),
@@ -45,7 +45,7 @@ export function updateBody(form: CustomerForm, before: Customer): ApiRecord<'Upd
     .filter(([name, text]) => text !== before[name])
     .map(([name, text]) => [name, text === '' ? null : text] as const)
     .filter(([name, text]) => name !== 'email' || text !== null);
-  const metadata = metadataOf(form.metadata, before.metadata);
+  const metadata = toMetadata(form.metadata, before.metadata);
   const isSame = JSON.stringify(metadata) === JSON.stringify(before.metadata);
   return {
     id: before.id,
@@ -54,7 +54,7 @@ export function updateBody(form: CustomerForm, before: Customer): ApiRecord<'Upd
   };
 }
 
-export function formOf(customer: Customer): CustomerForm {
+export function toForm(customer: Customer): CustomerForm {
   const { name, email, taxId, cellphone, address, city, state, zipCode, metadata } = customer;
   return {
     name,
@@ -69,13 +69,13 @@ export function formOf(customer: Customer): CustomerForm {
   };
 }
 
-/** The API answers the customer who has the tax id, unchanged, and creates nobody. */
+/** The API answers the customer who has the tax id, unchanged, and creates none. */
 export function isAnother(customer: Customer, body: ApiRecord<'CreateCustomer'>): boolean {
   const isSame = (sent: string | undefined, kept: string) => (sent ?? '').toLowerCase() === kept.toLowerCase();
   return !isSame(body.email, customer.email) || !isSame(body.name, customer.name);
 }
 
 /** How a person is called where something is said about them. */
-export function nameOf({ name, email, id }: Pick<Customer, 'name' | 'email' | 'id'>): string {
+export function displayName({ name, email, id }: Pick<Customer, 'name' | 'email' | 'id'>): string {
   return name || email || id;
 }

@@ -56,7 +56,7 @@ function Charges({ id }: Props) {
       label={say('charges')}
       list={list}
       columns={chargeColumns(say, sayCharge)}
-      pathOf={(charge) => recordPaths.CHARGE(charge.id)}
+      getPath={(charge) => recordPaths.CHARGE(charge.id)}
       empty={<Nothing text={say('noCharges')} />}
     />
   );
@@ -70,7 +70,7 @@ function Checkouts({ id }: Props) {
       label={say('checkouts')}
       list={list}
       columns={checkoutColumns(say)}
-      pathOf={checkoutPath}
+      getPath={checkoutPath}
       empty={<Nothing text={say('noCheckouts')} />}
     />
   );
@@ -84,7 +84,7 @@ function Subscriptions({ id }: Props) {
       label={say('subscriptions')}
       list={list}
       columns={subscriptionColumns(say)}
-      pathOf={(subscription) => recordPaths.SUBSCRIPTION(subscription.id)}
+      getPath={(subscription) => recordPaths.SUBSCRIPTION(subscription.id)}
       empty={<Nothing text={say('noSubscriptions')} />}
     />
   );

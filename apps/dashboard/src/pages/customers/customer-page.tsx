@@ -16,7 +16,7 @@ import { useStore } from '../../session/store-context';
 import { useGet } from '../../session/use-get';
 import { commonWords } from '../../words/common-words';
 import { useWords } from '../../words/words';
-import { nameOf, type Customer } from './customer-form';
+import { displayName, type Customer } from './customer-form';
 import { CustomerHistory } from './customer-history';
 import { customersWords } from './customers-words';
 import { PersonMenu } from './person-menu';
@@ -32,7 +32,7 @@ export function CustomerPage() {
   const customer = query.data;
   return (
     <Page
-      title={customer ? nameOf(customer) : id}
+      title={customer ? displayName(customer) : id}
       parent={{ path: '/customers', title: say('title') }}
       actions={
         customer && (

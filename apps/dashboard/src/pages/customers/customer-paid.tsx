@@ -10,7 +10,7 @@ import type { Charge } from '../charges/charge-status';
 import { customersWords } from './customers-words';
 import { paidBy } from './total-paid';
 
-/** Requests of one sum: more would be slow to load, and their sum says so. */
+/** Requests of one sum: more would be slow to load, and the sum is then marked as partial. */
 const pagesMax = 10;
 
 /** What a customer has paid in all. */

@@ -2,13 +2,13 @@ import { Anchor, Text } from '@mantine/core';
 import type { FieldValues } from 'react-hook-form';
 import { record } from '../../api/problem';
 import type { ApiRecord } from '../../api/records';
-import { textOf, useField, type FieldProps } from '../../forms/fields';
+import { toText, useField, type FieldProps } from '../../forms/fields';
 import { RecordPicker, type PickerProps } from '../../forms/record-picker';
 import { formatTaxId } from '../../format/tax-id';
 import { StoreLink } from '../../parts/store-link';
 import { useStore } from '../../session/store-context';
 import { defineWords, useWords } from '../../words/words';
-import { customerFilterOf } from './customer-search';
+import { toCustomerFilter } from './customer-search';
 
 const customerPickerWords = defineWords(
   {
@@ -39,10 +39,10 @@ function CustomerPicker(props: PickerProps<Customer>) {
       {...props}
       kind="customers"
       load={(text, signal) =>
-        record(api.GET('/v2/customers/list', { params: { query: { ...customerFilterOf(text), limit } }, signal }))
+        record(api.GET('/v2/customers/list', { params: { query: { ...toCustomerFilter(text), limit } }, signal }))
       }
       loadOne={(id, signal) => record(api.GET('/v2/customers/get', { params: { query: { id } }, signal }))}
-      optionOf={({ id, name, email, taxId }) => ({
+      toOption={({ id, name, email, taxId }) => ({
         id,
         title: name || email || say('unnamed'),
         detail: [name === '' ? '' : email, formatTaxId(taxId)].filter((text) => text !== '').join(' · '),
@@ -72,7 +72,7 @@ export function CustomerField<Values extends FieldValues>(
       {...rest}
       isRequired={required}
       isDisabled={disabled}
-      value={textOf(held.value)}
+      value={toText(held.value)}
       onChange={(id, customer) => {
         held.onChange(id);
         props.onPicked?.(customer);

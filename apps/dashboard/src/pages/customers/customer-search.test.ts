@@ -1,4 +1,4 @@
-import { customerFilterOf } from './customer-search';
+import { toCustomerFilter } from './customer-search';
 
 describe('what is typed to find a customer', () => {
   test.each([
@@ -16,6 +16,6 @@ describe('what is typed to find a customer', () => {
     ['+55 11 98765-4321', { cellphone: '+55 11 98765-4321' }],
     ['2026', { name: '2026' }],
   ])('%j is looked for as %j', (text, filter) => {
-    expect(customerFilterOf(text)).toEqual(filter);
+    expect(toCustomerFilter(text)).toEqual(filter);
   });
 });

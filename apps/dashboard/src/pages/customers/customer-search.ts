@@ -7,7 +7,7 @@ type CustomerFilter = Partial<Record<'id' | 'email' | 'taxId' | 'cellphone' | 'n
  * An e-mail, a tax id, a phone number or an id is looked for whole, anything else in the names. Eleven digits are a CPF when
  * its check digits are right, and else a phone number.
  */
-export function customerFilterOf(text: string): CustomerFilter {
+export function toCustomerFilter(text: string): CustomerFilter {
   const typed = text.trim();
   if (typed === '') return {};
   if (/^cust_\w+$/.test(typed)) return { id: typed };

@@ -8,8 +8,8 @@ import { CreateButton, RecordListPage } from '../../lists/record-list-page';
 import { curl } from '../../parts/curl';
 import { recordPaths } from '../../parts/record-paths';
 import { useWords } from '../../words/words';
-import { nameOf, type Customer } from './customer-form';
-import { customerFilterOf } from './customer-search';
+import { displayName, type Customer } from './customer-form';
+import { toCustomerFilter } from './customer-search';
 import { customersWords } from './customers-words';
 import { PersonMenu } from './person-menu';
 
@@ -29,10 +29,10 @@ export function CustomersPage() {
       }
       list={useFilteredListAt('/v2/customers/list', ['customers', 'list'], ({ search = '', ...rest }) => ({
         ...rest,
-        ...customerFilterOf(search),
+        ...toCustomerFilter(search),
       }))}
       columns={[
-        { id: 'name', header: say('name'), cell: nameOf, text: ({ name }) => name },
+        { id: 'name', header: say('name'), cell: displayName, text: ({ name }) => name },
         {
           id: 'email',
           header: say('email'),
@@ -55,7 +55,7 @@ export function CustomersPage() {
         },
         createdAtColumn(say('createdAt')),
       ]}
-      pathOf={({ id }) => recordPaths.CUSTOMER(id)}
+      getPath={({ id }) => recordPaths.CUSTOMER(id)}
       exportName="clientes"
       hidesFiltersWhileEmpty
       filters={<TextFilter name="search" label={say('search')} />}

@@ -10,7 +10,7 @@ import { useStore } from '../../session/store-context';
 import { useGet } from '../../session/use-get';
 import { useWords } from '../../words/words';
 import { CustomerFields } from './customer-fields';
-import { formOf, nameOf, updateBody, type Customer, type CustomerForm } from './customer-form';
+import { toForm, displayName, updateBody, type Customer, type CustomerForm } from './customer-form';
 import { customersWords } from './customers-words';
 
 /** Changes a customer. */
@@ -18,7 +18,7 @@ export function EditCustomerPage() {
   const say = useWords(customersWords);
   const { id = '' }: { id?: string } = useParams({ strict: false });
   const query = useGet('/v2/customers/get', ['customers', 'one', id], { id });
-  const parent = { path: recordPaths.CUSTOMER(id), title: query.data ? nameOf(query.data) : id };
+  const parent = { path: recordPaths.CUSTOMER(id), title: query.data ? displayName(query.data) : id };
   return (
     <Page title={say('edit')} parent={parent}>
       <Loaded query={query}>{(customer) => <EditCustomer customer={customer} />}</Loaded>
@@ -29,7 +29,7 @@ export function EditCustomerPage() {
 function EditCustomer({ customer }: { readonly customer: Customer }) {
   const say = useWords(customersWords);
   const { key } = useStore();
-  const before = formOf(customer);
+  const before = toForm(customer);
   const form = useForm<CustomerForm>({ values: before, resetOptions: { keepDirtyValues: true }, mode: 'onTouched' });
   return (
     <EditForm

@@ -7,7 +7,7 @@ import { usePost } from '../../actions/use-post';
 import { isTaxId } from '../../format/tax-id';
 import { useStore } from '../../session/store-context';
 import { useWords } from '../../words/words';
-import { nameOf, type Customer } from './customer-form';
+import { displayName, type Customer } from './customer-form';
 import { isConfirmed } from './person';
 import { personWords } from './person-words';
 import { TaxIdInput } from './tax-id-input';
@@ -21,7 +21,7 @@ interface Props {
 /** Says what goes and what stays, and asks for the name, before a person's data is erased for good. */
 export function EraseDialog({ customer, onClose }: Props) {
   const say = useWords(personWords);
-  const { key, pathOf } = useStore();
+  const { key, storePath } = useStore();
   const toasts = useToasts();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
@@ -33,17 +33,17 @@ export function EraseDialog({ customer, onClose }: Props) {
       if (requestedAt === null) toasts.show(say('erasedNobody'));
       else toasts.show(waits === '' ? say('erased') : say('erasedWaits', { waits }));
       onClose();
-      if (customer) void navigate({ to: pathOf('/customers') });
+      if (customer) void navigate({ to: storePath('/customers') });
     },
   });
-  const name = customer && nameOf(customer);
+  const name = customer && displayName(customer);
   return (
     <ConfirmDialog
       isDangerous
       title={name === undefined ? say('eraseOf') : say('eraseTitle', { name })}
       verb={say('eraseVerb')}
       action={erase}
-      isBlocked={customer ? !isConfirmed(typed, nameOf(customer), customer.id) : !isTaxId(typed)}
+      isBlocked={customer ? !isConfirmed(typed, displayName(customer), customer.id) : !isTaxId(typed)}
       onClose={onClose}
       input={customer ? { id: customer.id } : { taxId: typed }}
     >

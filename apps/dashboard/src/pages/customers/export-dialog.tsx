@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../../actions/confirm-dialog';
 import { isTaxId } from '../../format/tax-id';
 import { useWords } from '../../words/words';
-import { nameOf, type Customer } from './customer-form';
+import { displayName, type Customer } from './customer-form';
 import { personWords } from './person-words';
 import { TaxIdInput } from './tax-id-input';
 import { usePersonExport } from './use-person-export';
@@ -28,7 +28,7 @@ export function ExportDialog({ customer, onClose }: Props) {
       onClose={onClose}
       input={customer ? { id: customer.id } : { taxId }}
     >
-      <Text size="sm">{customer ? say('exportHint', { name: nameOf(customer) }) : say('exportOfHint')}</Text>
+      <Text size="sm">{customer ? say('exportHint', { name: displayName(customer) }) : say('exportOfHint')}</Text>
       {!customer && <TaxIdInput value={taxId} onChange={setTaxId} />}
     </ConfirmDialog>
   );

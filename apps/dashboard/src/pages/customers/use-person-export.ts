@@ -17,7 +17,7 @@ export function usePersonExport(onDone: () => void) {
     run: async (key: PersonKey) =>
       await answered(storeApi(scope).POST('/v2/customers/export', { body: { ...key }, parseAs: 'text' })),
     onDone: (text, key) => {
-      const data = dataOf(text);
+      const data = parseData(text);
       if (data === undefined) {
         toasts.showProblem(new Error(say('exportBroken')));
         return;
@@ -30,7 +30,7 @@ export function usePersonExport(onDone: () => void) {
   });
 }
 
-function dataOf(text: string): unknown {
+function parseData(text: string): unknown {
   try {
     return (JSON.parse(text) as { readonly data?: unknown }).data;
   } catch {

@@ -3,9 +3,9 @@ import { NotFound } from '../../parts/not-found';
 import { useStore } from '../../session/store-context';
 import { useDeveloperTabs } from './developer-tabs';
 
-/** Goes on to the first page for developers that the person may see. */
+/** Redirects to the first page for developers that the person may see. */
 export function DevelopersPage() {
-  const { may, pathOf } = useStore();
+  const { may, storePath } = useStore();
   const first = useDeveloperTabs().find(({ needs }) => needs === undefined || needs.some(may));
-  return first ? <Navigate to={pathOf(first.path)} replace /> : <NotFound />;
+  return first ? <Navigate to={storePath(first.path)} replace /> : <NotFound />;
 }

@@ -45,7 +45,7 @@ export const eventTypes = Object.keys(groupOf) as readonly EventType[];
 export const anyEventTypes: readonly AnyEventType[] = [...eventTypes, ...v1EventTypes];
 
 /** The events that a webhook of a version may take, in groups. */
-export function eventGroupsOf(isV2: boolean): readonly (readonly [EventGroup, readonly AnyEventType[]])[] {
+export function listEventGroups(isV2: boolean): readonly (readonly [EventGroup, readonly AnyEventType[]])[] {
   if (!isV2) return [['v1', v1EventTypes]];
   const groups = [...new Set(Object.values(groupOf))];
   return groups.map((group) => [group, eventTypes.filter((type) => groupOf[type] === group)]);

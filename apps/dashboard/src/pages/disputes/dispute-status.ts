@@ -1,5 +1,5 @@
 import type { ApiRecord } from '../../api/records';
-import { dayOf, daysBetween } from '../../format/time';
+import { storeDay, daysBetween } from '../../format/time';
 import type { Tone } from '../../parts/status';
 
 export type Dispute = ApiRecord<'Dispute'>;
@@ -14,7 +14,7 @@ export const disputeTones: Readonly<Record<Dispute['status'], Tone>> = {
 /** Days of the store's calendar until the last one for an answer: 0 on that day, undefined once its instant is over. */
 export function daysLeft(dueBy: string, now: Date): number | undefined {
   const due = new Date(dueBy);
-  return due.getTime() < now.getTime() ? undefined : daysBetween(dayOf(now), dayOf(due));
+  return due.getTime() < now.getTime() ? undefined : daysBetween(storeDay(now), storeDay(due));
 }
 
 /** Whether an answer can still be given; one that is on its way is waited for. */

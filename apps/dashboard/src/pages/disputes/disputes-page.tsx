@@ -30,7 +30,7 @@ export function DisputesPage() {
         textColumn('reason', say('reason'), ({ reason }) => say(reason), { isExtra: true }),
         instantColumn('openedAt', say('openedAt'), ({ openedAt }) => openedAt, { isExtra: true }),
       ]}
-      pathOf={({ id }) => recordPaths.DISPUTE(id)}
+      getPath={({ id }) => recordPaths.DISPUTE(id)}
       exportName="contestacoes"
       filters={<ChoiceFilter name="status" label={say('status')} choices={statuses} say={say} />}
       empty={{ title: say('empty'), text: say('emptyHint') }}

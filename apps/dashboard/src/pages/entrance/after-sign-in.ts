@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
 interface AfterSignIn {
-  readonly goOn: () => void;
+  readonly continueToApp: () => void;
   /** With what the person has to pass it. */
   readonly toSecondStep: (factors: readonly string[]) => void;
 }
@@ -14,7 +14,7 @@ export function useAfterSignIn(): AfterSignIn {
   const queries = useQueryClient();
   const wanted = /^\/(?![/\\])/.test(next) ? next : '/';
   return {
-    goOn: () => {
+    continueToApp: () => {
       queries.clear();
       void navigate({ href: `/dashboard${wanted.replace(/^\/dashboard(?=\/|$)/, '')}`, replace: true });
     },

@@ -52,7 +52,7 @@ function OpenInvitation({ link, invitation, token }: OpenProps) {
   const say = useWords(entranceWords);
   const navigate = useNavigate();
   const queries = useQueryClient();
-  // Nobody signed in is no failure here.
+  // Without a session this is no failure.
   const { data: me } = useQuery({ ...meQuery, retry: false });
   const { storeId, storeName, hasAccount } = invitation;
   const isOwnSession = me?.user.email === link.email;

@@ -10,7 +10,7 @@ import { entranceWords } from './entrance-words';
 /** The step after the password. */
 export function SecondFactorPage() {
   const say = useWords(entranceWords);
-  const { goOn } = useAfterSignIn();
+  const { continueToApp } = useAfterSignIn();
   const signOut = useSignOut();
   const { with: named }: { with?: string } = useSearch({ strict: false });
   const factors = named?.split(' ');
@@ -18,7 +18,7 @@ export function SecondFactorPage() {
     <Entrance title={say('secondStep')}>
       <SecondFactorForm
         factors={factors && { totp: factors.includes('TOTP'), passkeys: factors.includes('PASSKEY') ? 1 : 0 }}
-        onPassed={goOn}
+        onPassed={continueToApp}
       />
       <Button variant="subtle" size="compact-sm" onClick={signOut}>
         {say('otherAccount')}

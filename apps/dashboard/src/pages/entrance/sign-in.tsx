@@ -22,14 +22,14 @@ interface SignIn {
 export function SignInPage() {
   const say = useWords(entranceWords);
   const sayCommon = useWords(commonWords);
-  const { goOn, toSecondStep } = useAfterSignIn();
+  const { continueToApp, toSecondStep } = useAfterSignIn();
   const { done }: { done?: string } = useSearch({ strict: false });
   const { register, handleSubmit, formState } = useForm<SignIn>({ defaultValues: { email: '', password: '' } });
   const required = { required: sayCommon('required') };
   const byPassword = useMutation({
     mutationFn: (body: SignIn) => record(account.POST('/dashboard/api/auth/sign-in', { body })),
     onSuccess: ({ next, factors }) => {
-      if (next === 'DONE') goOn();
+      if (next === 'DONE') continueToApp();
       else toSecondStep(factors);
     },
   });
@@ -70,7 +70,7 @@ export function SignInPage() {
           </Button>
         </Stack>
       </form>
-      {hasPasskeys() && <ByPasskey onDone={goOn} />}
+      {hasPasskeys() && <ByPasskey onDone={continueToApp} />}
       <Stack gap={4}>
         <EntranceLink to="/forgot-password">{say('forgot')}</EntranceLink>
         <EntranceLink before={say('noAccount')} to="/sign-up">

@@ -98,12 +98,12 @@ function AskForMail({ isLinkEnded = false, withoutAccount }: AskProps) {
 
 function ChoosePassword({ link, token }: { readonly link: OpenedLink; readonly token: string }) {
   const say = useWords(entranceWords);
-  const { goOn } = useAfterSignIn();
+  const { continueToApp } = useAfterSignIn();
   const { control, handleSubmit } = useForm({ defaultValues: { password: '' } });
   const complete = useMutation({
     mutationFn: (password: string) =>
       record(account.POST('/dashboard/api/auth/sign-up/complete', { body: { token, password } })),
-    onSuccess: goOn,
+    onSuccess: continueToApp,
   });
   return (
     <Entrance title={say('choosePassword')}>

@@ -40,7 +40,7 @@ export function LinkPayments({ id }: { readonly id: string }) {
         label={say('payments')}
         list={list}
         columns={columns}
-        pathOf={(payment) => `/charges/${payment.id}`}
+        getPath={(payment) => `/charges/${payment.id}`}
         empty={say('noPayments')}
       />
     </Card>

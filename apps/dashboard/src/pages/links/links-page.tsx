@@ -18,7 +18,7 @@ export function LinksPage() {
   const say = useWords(linksWords);
   const saySale = useWords(saleWords);
   const list = useFilteredListAt('/v2/payment-links/list', ['links', 'list'], saleQuery);
-  const titleOf = useSaleTitles(list.rows);
+  const titleText = useSaleTitles(list.rows);
   const sayStatus = (status: keyof typeof saleTones): string =>
     status === 'CANCELLED' ? say('inactive') : saySale(status);
   const create = (
@@ -32,7 +32,7 @@ export function LinksPage() {
       actions={create}
       list={list}
       columns={[
-        textColumn('sells', say('sells'), titleOf),
+        textColumn('sells', say('sells'), titleText),
         moneyColumn('amount', say('price'), ({ amount }) => amount),
         statusColumn(saySale('status'), saleTones, sayStatus),
         moneyColumn('received', say('received'), ({ paidAmount }) => paidAmount ?? 0, { isExtra: true }),
@@ -42,7 +42,7 @@ export function LinksPage() {
         externalIdColumn(saySale('externalId')),
         createdAtColumn(saySale('createdAt')),
       ]}
-      pathOf={({ id }) => recordPaths.PAYMENT_LINK(id)}
+      getPath={({ id }) => recordPaths.PAYMENT_LINK(id)}
       exportName="links"
       filters={
         <>

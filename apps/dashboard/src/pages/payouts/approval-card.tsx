@@ -9,7 +9,7 @@ import { useStore } from '../../session/store-context';
 import { useGet } from '../../session/use-get';
 import { useWords } from '../../words/words';
 import { DecisionDialog, type Decision } from './decision-dialog';
-import { decisionsOf, stateOf, type Payout } from './payout';
+import { allowedDecision, payoutState, type Payout } from './payout';
 import { payoutWords } from './payout-words';
 
 /** Who asked, who decided, and the buttons of whom may; nothing for a payout that needs no approval. */
@@ -17,7 +17,7 @@ export function ApprovalCard({ payout }: { readonly payout: Payout }) {
   const say = useWords(payoutWords);
   const { approval } = payout;
   if (!approval) return null;
-  const isWaiting = stateOf(payout) === 'WAITING';
+  const isWaiting = payoutState(payout) === 'WAITING';
   return (
     <Card title={say('approvalTitle')}>
       <Facts
@@ -41,7 +41,7 @@ function Decisions({ payout }: { readonly payout: Payout }) {
   const say = useWords(payoutWords);
   const { me, may } = useStore();
   const [decision, setDecision] = useState<Decision>();
-  const decisions = decisionsOf(payout, { userId: me.user.id, mayPayOut: may('WITHDRAW:CREATE') });
+  const decisions = allowedDecision(payout, { userId: me.user.id, mayPayOut: may('WITHDRAW:CREATE') });
   const note = { NONE: 'mayNot', TAKE_BACK: 'ownRequest', DECIDE: undefined } as const;
   const word = note[decisions];
   const button = (kind: Decision, isFilled = false) => (

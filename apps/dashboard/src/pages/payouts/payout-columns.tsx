@@ -1,7 +1,7 @@
 import { createdAtColumn, externalIdColumn, moneyColumn, type Column } from '../../lists/columns';
 import { Status } from '../../parts/status';
 import type { Say } from '../../words/words';
-import { payoutTones, stateOf, type Payout } from './payout';
+import { payoutTones, payoutState, type Payout } from './payout';
 import type { PayoutWord } from './payout-words';
 
 export function payoutColumns(say: Say<PayoutWord>): readonly Column<Payout>[] {
@@ -10,8 +10,8 @@ export function payoutColumns(say: Say<PayoutWord>): readonly Column<Payout>[] {
     {
       id: 'status',
       header: say('status'),
-      cell: (payout) => <Status tone={payoutTones[stateOf(payout)]}>{say(stateOf(payout))}</Status>,
-      text: (payout) => say(stateOf(payout)),
+      cell: (payout) => <Status tone={payoutTones[payoutState(payout)]}>{say(payoutState(payout))}</Status>,
+      text: (payout) => say(payoutState(payout)),
     },
     {
       id: 'key',

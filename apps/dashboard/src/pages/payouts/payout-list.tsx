@@ -69,7 +69,7 @@ function PayoutList({ area }: { readonly area: PayoutArea }) {
       }
       list={useFilteredListAt(listPaths[area], [area, 'list'])}
       columns={payoutColumns(say)}
-      pathOf={pathOf[area]}
+      getPath={pathOf[area]}
       exportName={say(area).toLowerCase()}
       filters={
         <>
@@ -104,7 +104,7 @@ function Waiting({ area }: { readonly area: PayoutArea }) {
       <Text size="sm" c="dimmed" mb="sm">
         {say('waitingHint')}
       </Text>
-      <ListView label={say('waiting')} list={list} columns={payoutColumns(say)} pathOf={pathOf[area]} empty={null} />
+      <ListView label={say('waiting')} list={list} columns={payoutColumns(say)} getPath={pathOf[area]} empty={null} />
     </Card>
   );
 }

@@ -10,7 +10,7 @@ interface PayoutMoment {
 }
 
 /** What has happened to a payout, the oldest first. */
-export function momentsOf({ status, approval, createdAt, updatedAt }: Payout): readonly PayoutMoment[] {
+export function listMoments({ status, approval, createdAt, updatedAt }: Payout): readonly PayoutMoment[] {
   const moments: PayoutMoment[] = [{ id: 'asked', at: createdAt, word: 'asked', tone: 'info' }];
   if (approval?.status === 'APPROVED' && approval.decidedAt !== null) {
     moments.push({ id: 'approved', at: approval.decidedAt, word: 'approvedMoment', tone: 'good' });

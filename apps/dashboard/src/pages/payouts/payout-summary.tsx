@@ -35,7 +35,7 @@ export function PayoutSummary({ form, money: { available = 0, fee }, limit, onBa
               {isOwnDocument ? say('ownKey') : key}
             </span>,
           ],
-          // Whoever made the code wrote this name.
+          // The maker of the code wrote this name.
           [say('nameInCode'), name],
           [say('keyType'), isOwnDocument ? undefined : say(keyType)],
           [say('amount'), <Money key="amount" centavos={amount} />],

@@ -18,8 +18,8 @@ import { useStore } from '../../session/store-context';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
 import { ApprovalCard } from './approval-card';
-import { payoutTones, stateOf, type Payout, type PayoutArea } from './payout';
-import { momentsOf } from './payout-moments';
+import { payoutTones, payoutState, type Payout, type PayoutArea } from './payout';
+import { listMoments } from './payout-moments';
 import { payoutWords } from './payout-words';
 import './payouts.css';
 
@@ -49,7 +49,7 @@ function PayoutView({ area }: { readonly area: PayoutArea }) {
       const options = { params: { query: { id } }, signal };
       return area === 'pix' ? record(api.GET('/v2/pix/get', options)) : record(api.GET('/v2/payouts/get', options));
     },
-    refetchInterval: ({ state: { data } }) => (data && stateOf(data) === 'PENDING' ? watchMs : false),
+    refetchInterval: ({ state: { data } }) => (data && payoutState(data) === 'PENDING' ? watchMs : false),
   });
   const payout = query.data;
   return (
@@ -59,7 +59,7 @@ function PayoutView({ area }: { readonly area: PayoutArea }) {
       actions={
         payout && (
           <>
-            <Status tone={payoutTones[stateOf(payout)]}>{say(stateOf(payout))}</Status>
+            <Status tone={payoutTones[payoutState(payout)]}>{say(payoutState(payout))}</Status>
             {payout.receiptUrl !== null && (
               <Button component="a" href={payout.receiptUrl} target="_blank" rel="noreferrer" variant="default">
                 {say('receipt')}
@@ -77,7 +77,7 @@ function PayoutView({ area }: { readonly area: PayoutArea }) {
             <Card title={say('history')}>
               <Timeline
                 label={say('history')}
-                moments={momentsOf(loaded).map(({ word, ...moment }) => ({ ...moment, title: say(word) }))}
+                moments={listMoments(loaded).map(({ word, ...moment }) => ({ ...moment, title: say(word) }))}
               />
             </Card>
           </Columns>

@@ -1,4 +1,4 @@
-import { decisionsOf, stateOf, wouldWait, type Payout } from './payout';
+import { allowedDecision, payoutState, wouldWait, type Payout } from './payout';
 
 const approval = {
   status: 'WAITING' as const,
@@ -11,23 +11,23 @@ const payout = { status: 'PENDING', approval } as Payout;
 const mayPayOut = true;
 
 test('who asked may only take it back, another person who may pay out decides, nobody else does', () => {
-  expect(decisionsOf(payout, { userId: 'user_1', mayPayOut })).toBe('TAKE_BACK');
-  expect(decisionsOf(payout, { userId: 'user_2', mayPayOut })).toBe('DECIDE');
-  expect(decisionsOf(payout, { userId: 'user_2', mayPayOut: false })).toBe('NONE');
+  expect(allowedDecision(payout, { userId: 'user_1', mayPayOut })).toBe('TAKE_BACK');
+  expect(allowedDecision(payout, { userId: 'user_2', mayPayOut })).toBe('DECIDE');
+  expect(allowedDecision(payout, { userId: 'user_2', mayPayOut: false })).toBe('NONE');
   const byKey = { ...payout, approval: { ...approval, requestedBy: { kind: 'KEY' as const, id: 'user_1' } } };
-  expect(decisionsOf(byKey, { userId: 'user_1', mayPayOut })).toBe('DECIDE');
+  expect(allowedDecision(byKey, { userId: 'user_1', mayPayOut })).toBe('DECIDE');
 });
 
 test('what was decided, or needs no approval, is decided by nobody', () => {
   const decided = { ...payout, approval: { ...approval, status: 'APPROVED' as const } };
-  expect(decisionsOf(decided, { userId: 'user_2', mayPayOut })).toBe('NONE');
-  expect(decisionsOf({ status: 'PENDING' }, { userId: 'user_2', mayPayOut })).toBe('NONE');
+  expect(allowedDecision(decided, { userId: 'user_2', mayPayOut })).toBe('NONE');
+  expect(allowedDecision({ status: 'PENDING' }, { userId: 'user_2', mayPayOut })).toBe('NONE');
 });
 
 test('a payout that waits for a person is told apart from one that is on its way', () => {
-  expect(stateOf(payout)).toBe('WAITING');
-  expect(stateOf({ status: 'PENDING' } as Payout)).toBe('PENDING');
-  expect(stateOf({ ...payout, status: 'FAILED' })).toBe('FAILED');
+  expect(payoutState(payout)).toBe('WAITING');
+  expect(payoutState({ status: 'PENDING' } as Payout)).toBe('PENDING');
+  expect(payoutState({ ...payout, status: 'FAILED' })).toBe('FAILED');
 });
 
 test('only what is above the limit waits', () => {

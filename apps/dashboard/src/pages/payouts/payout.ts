@@ -20,12 +20,12 @@ export const payoutTones: Readonly<Record<PayoutState, Tone>> = {
 
 export const payoutStatuses = ['PENDING', 'COMPLETE', 'FAILED'] as const;
 
-export function stateOf({ status, approval }: Payout): PayoutState {
+export function payoutState({ status, approval }: Payout): PayoutState {
   return status === 'PENDING' && approval?.status === 'WAITING' ? 'WAITING' : status;
 }
 
 /** What a person may do with a payout that waits: who asked may only take it back. */
-export function decisionsOf(
+export function allowedDecision(
   { status, approval }: Pick<Payout, 'status' | 'approval'>,
   { userId, mayPayOut }: { readonly userId: string; readonly mayPayOut: boolean },
 ): 'NONE' | 'TAKE_BACK' | 'DECIDE' {

@@ -27,11 +27,11 @@ export function readBrCode(text: string): BrCode | undefined {
     at += 4 + length;
   }
   if (!parts.has('63')) return undefined;
-  return { name: parts.get('59'), city: parts.get('60'), amount: centavosOf(parts.get('54')) };
+  return { name: parts.get('59'), city: parts.get('60'), amount: parseCentavos(parts.get('54')) };
 }
 
 /** `1234.5` as it stands in a code, without a float. */
-function centavosOf(text: string | undefined): number | undefined {
+function parseCentavos(text: string | undefined): number | undefined {
   const [, reais = '', cents = ''] = /^(\d{1,10})(?:\.(\d{0,2}))?$/.exec(text ?? '') ?? [];
   return reais === '' ? undefined : Number(reais) * 100 + Number(cents.padEnd(2, '0'));
 }

@@ -16,7 +16,7 @@ import { productsWords } from './products-words';
 /** A new product, with its picture as it will be. */
 export function CreateProductPage() {
   const say = useWords(productsWords);
-  const { key, pathOf } = useStore();
+  const { key, storePath } = useStore();
   const toasts = useToasts();
   const navigate = useNavigate();
   const [unique] = useState(() => crypto.randomUUID().slice(0, 6));
@@ -37,7 +37,7 @@ export function CreateProductPage() {
           return;
         }
         toasts.show(say('created'));
-        void navigate({ to: pathOf(recordPaths.PRODUCT(product.id)) });
+        void navigate({ to: storePath(recordPaths.PRODUCT(product.id)) });
       }}
     >
       <Card>

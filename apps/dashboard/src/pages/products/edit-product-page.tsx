@@ -10,7 +10,7 @@ import { useStore } from '../../session/store-context';
 import { useGet } from '../../session/use-get';
 import { useWords } from '../../words/words';
 import { ProductFields } from './product-fields';
-import { formOf, updateBody, type Product, type ProductForm } from './product-form';
+import { toForm, updateBody, type Product, type ProductForm } from './product-form';
 import { ProductPreview } from './product-preview';
 import { productsWords } from './products-words';
 
@@ -30,7 +30,7 @@ function EditProduct({ product }: { readonly product: Product }) {
   const say = useWords(productsWords);
   const { key } = useStore();
   const form = useForm<ProductForm>({
-    values: formOf(product),
+    values: toForm(product),
     resetOptions: { keepDirtyValues: true },
     mode: 'onTouched',
   });

@@ -1,5 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form';
-import { ChoiceField, MoneyField, NumberField, textOf, TextField } from '../../forms/fields';
+import { ChoiceField, MoneyField, NumberField, toText, TextField } from '../../forms/fields';
 import { MoreFields } from '../../forms/more-fields';
 import { useWords } from '../../words/words';
 import { cycles, isHttpUrl, priceMax, trialDaysMax, type ProductForm } from './product-form';
@@ -17,7 +17,7 @@ export function ProductFields({ form, cycle, imageBefore }: Props) {
   const say = useWords(productsWords);
   const { control } = form;
   const isNew = imageBefore === undefined;
-  const isUrl = (text: unknown) => text === '' || text === imageBefore || isHttpUrl(textOf(text)) || say('urlWrong');
+  const isUrl = (text: unknown) => text === '' || text === imageBefore || isHttpUrl(toText(text)) || say('urlWrong');
   const trial = (
     <NumberField
       control={control}
@@ -95,7 +95,7 @@ function NewProductFields({ form: { control, formState } }: Pick<Props, 'form'>)
         description={say('fileUrlHint')}
         placeholder="https://"
         maxLength={2048}
-        rules={{ validate: (text) => text === '' || isHttpUrl(textOf(text)) || say('urlWrong') }}
+        rules={{ validate: (text) => text === '' || isHttpUrl(toText(text)) || say('urlWrong') }}
       />
     </MoreFields>
   );

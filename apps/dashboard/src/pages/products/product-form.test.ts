@@ -1,9 +1,9 @@
 import {
   createBody,
   emptyProduct,
-  formOf,
+  toForm,
   isHttpUrl,
-  slugOf,
+  toSlug,
   updateBody,
   type Product,
   type ProductForm,
@@ -41,18 +41,18 @@ describe('a product as a form', () => {
   });
 
   it('sends nothing of what has not changed', () => {
-    expect(updateBody(formOf(product), product)).toEqual({ id: 'prod_1' });
+    expect(updateBody(toForm(product), product)).toEqual({ id: 'prod_1' });
     const without = { ...product, imageUrl: null, trialDays: null, cycle: null, description: '' };
-    expect(updateBody(formOf(without), without)).toEqual({ id: 'prod_1' });
+    expect(updateBody(toForm(without), without)).toEqual({ id: 'prod_1' });
   });
 
   it('clears what was emptied', () => {
-    const form = { ...formOf(product), description: ' ', trialDays: undefined, imageUrl: '' };
+    const form = { ...toForm(product), description: ' ', trialDays: undefined, imageUrl: '' };
     expect(updateBody(form, product)).toEqual({ id: 'prod_1', description: null, trialDays: null, imageUrl: null });
   });
 
   it('sends what has changed', () => {
-    const form = { ...formOf(product), name: 'Plano novo', price: 1_000, imageUrl: 'https://loja.example/a.png' };
+    const form = { ...toForm(product), name: 'Plano novo', price: 1_000, imageUrl: 'https://loja.example/a.png' };
     expect(updateBody(form, product)).toEqual({
       id: 'prod_1',
       name: 'Plano novo',
@@ -73,6 +73,6 @@ test.each([
 });
 
 test('a code of a name has letters without accents, digits and hyphens', () => {
-  expect(slugOf('  Ação & Reação 2ª ed. ')).toBe('acao-reacao-2-ed');
-  expect(slugOf('0123456789 0123456789 0123456789 0123456 9')).toBe('0123456789-0123456789-0123456789-0123456');
+  expect(toSlug('  Ação & Reação 2ª ed. ')).toBe('acao-reacao-2-ed');
+  expect(toSlug('0123456789 0123456789 0123456789 0123456 9')).toBe('0123456789-0123456789-0123456789-0123456');
 });

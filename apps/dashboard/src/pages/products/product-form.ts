@@ -36,7 +36,7 @@ export const trialDaysMax = 90;
 export const isHttpUrl = (text: string): boolean => /^https?:\/\/[^\s/]+/i.test(text.trim());
 
 /** Letters and digits of a name, for a code that people can read: `cafe-da-manha`. */
-export function slugOf(name: string): string {
+export function toSlug(name: string): string {
   const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   return plain
     .replace(/[^a-z0-9]+/g, '-')
@@ -48,7 +48,7 @@ export function slugOf(name: string): string {
 export function createBody(form: ProductForm, unique: string): ApiRecord<'CreateProduct'> {
   const { cycle, trialDays } = form;
   const [name, description, imageUrl, fileUrl, externalId] = trimmed(form);
-  const slug = slugOf(name);
+  const slug = toSlug(name);
   return {
     name,
     externalId: externalId === '' ? `${slug === '' ? 'produto' : slug}-${unique}` : externalId,
@@ -75,7 +75,7 @@ export function updateBody(form: ProductForm, before: Product): ApiRecord<'Updat
   };
 }
 
-export function formOf(product: Product): ProductForm {
+export function toForm(product: Product): ProductForm {
   const { name, description, price, cycle, trialDays, imageUrl, externalId } = product;
   return {
     name,

@@ -2,7 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import type { FieldValues } from 'react-hook-form';
 import { record } from '../../api/problem';
 import type { ApiRecord } from '../../api/records';
-import { textOf, useField, type FieldProps } from '../../forms/fields';
+import { toText, useField, type FieldProps } from '../../forms/fields';
 import { RecordPicker, type PickerProps } from '../../forms/record-picker';
 import { formatMoney } from '../../format/money';
 import { StoreLink } from '../../parts/store-link';
@@ -40,7 +40,7 @@ export function ProductPicker({ isRecurring, ...rest }: Props) {
         return found.filter(isOffered).slice(0, limit);
       }}
       loadOne={(id, signal) => record(api.GET('/v2/products/get', { params: { query: { id } }, signal }))}
-      optionOf={({ id, name, price, cycle }) => ({
+      toOption={({ id, name, price, cycle }) => ({
         id,
         title: name,
         detail: `${formatMoney(price, language)} ${say(cycle ?? 'once')}`,
@@ -72,7 +72,7 @@ export function ProductField<Values extends FieldValues>(
       {...(props.isRecurring === undefined ? {} : { isRecurring: props.isRecurring })}
       isRequired={required}
       isDisabled={disabled}
-      value={textOf(held.value)}
+      value={toText(held.value)}
       onChange={(id, product) => {
         held.onChange(id);
         props.onPicked?.(product);

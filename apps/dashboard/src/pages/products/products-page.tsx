@@ -44,7 +44,7 @@ export function ProductsPage() {
         },
         createdAtColumn(say('createdAt')),
       ]}
-      pathOf={({ id }) => recordPaths.PRODUCT(id)}
+      getPath={({ id }) => recordPaths.PRODUCT(id)}
       exportName="produtos"
       hidesFiltersWhileEmpty
       filters={<TextFilter name="search" label={say('search')} />}

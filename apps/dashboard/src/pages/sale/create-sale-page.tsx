@@ -9,7 +9,7 @@ import { useStore } from '../../session/store-context';
 import { AfterCard } from './after-card';
 import { ItemsCard } from './items-card';
 import { PaymentCard } from './payment-card';
-import { previewOf, type SaleForm } from './sale';
+import { toPreview, type SaleForm } from './sale';
 import { SaleEditor } from './sale-editor';
 
 type Path = '/v2/payment-links/create' | '/v2/checkouts/create';
@@ -37,7 +37,7 @@ export function CreateSalePage(props: Props) {
   });
   return (
     <Page title={say('createTitle')} parent={{ path: `/${area}`, title: say('title') }}>
-      <SaleEditor form={form} toPage={previewOf} toSample={(values) => curl('POST', path, toBody(values))}>
+      <SaleEditor form={form} toPage={toPreview} toSample={(values) => curl('POST', path, toBody(values))}>
         <RecordForm form={form} verb={say('create')} action={create} cancelTo={`/${area}`} toInput={toBody}>
           <ItemsCard form={form} />
           {children}

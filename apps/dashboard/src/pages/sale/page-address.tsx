@@ -11,7 +11,7 @@ import './sale.css';
 interface Props {
   readonly id: string;
   readonly url: string;
-  /** Nobody can pay there any more: it is not passed on. */
+  /** It cannot be paid any more, so it is not shared. */
   readonly isOver: boolean;
 }
 

@@ -1,4 +1,4 @@
-import { saleFilterOf } from './sale-search';
+import { toSaleFilter } from './sale-search';
 
 describe('the search of links and checkouts', () => {
   it.each([
@@ -8,6 +8,6 @@ describe('the search of links and checkouts', () => {
     ['123.456.789-09', { taxId: '12345678909' }],
     ['pedido-42', { externalId: 'pedido-42' }],
   ])('looks for %j by %j', (text, filter) => {
-    expect(saleFilterOf(text)).toEqual(filter);
+    expect(toSaleFilter(text)).toEqual(filter);
   });
 });

@@ -1,7 +1,7 @@
 import type { Filters } from '../../lists/filters';
 
 /** What a person typed into the search of links and checkouts, as the filter of the API that it looks like. */
-export function saleFilterOf(text: string): Readonly<Record<string, string>> {
+export function toSaleFilter(text: string): Readonly<Record<string, string>> {
   const typed = text.trim();
   const digits = typed.replace(/[.\-/\s]/g, '');
   if (typed === '') return {};
@@ -13,5 +13,5 @@ export function saleFilterOf(text: string): Readonly<Record<string, string>> {
 
 /** The filters of the address as parameters of the lists of links and checkouts. */
 export function saleQuery({ search = '', ...rest }: Filters): Filters {
-  return { ...rest, ...saleFilterOf(search) };
+  return { ...rest, ...toSaleFilter(search) };
 }

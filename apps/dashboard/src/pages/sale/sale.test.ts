@@ -1,5 +1,5 @@
 import { isWebAddress } from '../../format/web-address';
-import { checkoutBody, emptySale, formOfLink, itemsOf, linkBody, previewOf, updateLinkBody } from './sale';
+import { checkoutBody, emptySale, formOfLink, toItems, linkBody, toPreview, updateLinkBody } from './sale';
 
 const link = {
   id: 'bill_1',
@@ -18,7 +18,7 @@ const link = {
 describe('what a link or checkout sells', () => {
   it('adds up lines of one product and leaves out lines without one', () => {
     expect(
-      itemsOf([
+      toItems([
         { product: 'prod_1', quantity: 2 },
         { product: '', quantity: 5 },
         { product: 'prod_2', quantity: undefined },
@@ -49,10 +49,10 @@ describe('what a link or checkout sells', () => {
   });
 
   it('has a preview as soon as it sells something, without the address that is still typed', () => {
-    expect(previewOf(emptySale)).toBeUndefined();
+    expect(toPreview(emptySale)).toBeUndefined();
     const typing = { ...emptySale, lines: [{ product: 'prod_1', quantity: 1 }], returnUrl: 'https:/' };
-    expect(previewOf(typing)).not.toHaveProperty('returnUrl');
-    expect(previewOf({ ...typing, methods: [] })).not.toHaveProperty('methods');
+    expect(toPreview(typing)).not.toHaveProperty('returnUrl');
+    expect(toPreview({ ...typing, methods: [] })).not.toHaveProperty('methods');
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { isWebAddress } from '../../format/web-address';
 import type { ApiRecord } from '../../api/records';
-import { metadataOf, metadataRows, type MetadataRow } from '../../forms/metadata';
+import { toMetadata, metadataRows, type MetadataRow } from '../../forms/metadata';
 
 export const methods = ['PIX', 'BOLETO', 'CARD'] as const;
 export type Method = (typeof methods)[number];
@@ -50,7 +50,7 @@ const filled = <Name extends string>(name: Name, text: string): { [Key in Name]?
   text.trim() === '' ? {} : ({ [name]: text.trim() } as Record<Name, string>);
 
 /** Lines with a product; another line of the same product adds to the first. */
-export function itemsOf(lines: readonly SaleLine[]): { id: string; quantity: number }[] {
+export function toItems(lines: readonly SaleLine[]): { id: string; quantity: number }[] {
   const quantities = new Map<string, number>();
   for (const { product, quantity } of lines) {
     if (product !== '') quantities.set(product, (quantities.get(product) ?? 0) + (quantity ?? 1));
@@ -59,10 +59,10 @@ export function itemsOf(lines: readonly SaleLine[]): { id: string; quantity: num
 }
 
 export function linkBody(form: SaleForm): LinkBody {
-  const metadata = metadataOf(form.metadata);
+  const metadata = toMetadata(form.metadata);
   const installments = Number(form.maxInstallments);
   return {
-    items: itemsOf(form.lines),
+    items: toItems(form.lines),
     methods: methods.filter((method) => form.methods.includes(method)),
     ...(form.methods.includes('CARD') && installments > 1 ? { card: { maxInstallments: installments } } : {}),
     ...(form.coupons.length > 0 ? { coupons: form.coupons } : {}),
@@ -89,18 +89,18 @@ type Preview = ApiRecord<'PreviewPaymentPage'>;
 const previewedMax = 20;
 
 /** The page that the form would make; undefined while it sells nothing. */
-export function previewOf(form: SaleForm): Preview | undefined {
-  const items = itemsOf(form.lines).slice(0, previewedMax);
-  return items.length === 0 ? undefined : { items, ...termsOf(form) };
+export function toPreview(form: SaleForm): Preview | undefined {
+  const items = toItems(form.lines).slice(0, previewedMax);
+  return items.length === 0 ? undefined : { items, ...toTerms(form) };
 }
 
 /** The page of a link that exists, with what the form would change. */
 export function previewOfLink(form: SaleForm, paymentLinkId: string): Preview {
-  return { paymentLinkId, ...termsOf(form) };
+  return { paymentLinkId, ...toTerms(form) };
 }
 
 /** An address that is still typed is left out, and no method, which the API would refuse. */
-function termsOf(form: SaleForm): Preview {
+function toTerms(form: SaleForm): Preview {
   const { methods: accepted, card, coupons } = linkBody(form);
   return {
     ...(accepted && accepted.length > 0 ? { methods: accepted } : {}),
@@ -140,6 +140,6 @@ export function updateLinkBody(form: SaleForm, { id, metadata }: Link): ApiRecor
     completionUrl: orNull(form.completionUrl),
     returnUrl: orNull(form.returnUrl),
     coupons: form.coupons,
-    metadata: metadataOf(form.metadata, metadata),
+    metadata: toMetadata(form.metadata, metadata),
   };
 }

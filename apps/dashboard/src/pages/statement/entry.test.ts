@@ -1,4 +1,4 @@
-import { figuresOf, hasBalance, pathOfEntry, type StatementEntry } from './entry';
+import { sumMovements, hasBalance, pathOfEntry, type StatementEntry } from './entry';
 
 type Movement = StatementEntry['movements'][number];
 
@@ -13,17 +13,17 @@ const moved = (category: string, amount: number, balanceEffect: Movement['balanc
 describe('the figures of an entry of the statement', () => {
   it('a Pix payment adds what is left after its fee', () => {
     const movements = [moved('payment', 10_000, 'credit'), moved('fee', 80, 'debit')];
-    expect(figuresOf({ movements })).toEqual({ gross: 10_000, fee: 80, effect: 9_920 });
+    expect(sumMovements({ movements })).toEqual({ gross: 10_000, fee: 80, effect: 9_920 });
   });
 
   it('a card payment has figures and changes nothing that is available', () => {
     const movements = [moved('payment', 10_000, 'none'), moved('fee', 399, 'none')];
-    expect(figuresOf({ movements })).toEqual({ gross: 10_000, fee: 399, effect: undefined });
+    expect(sumMovements({ movements })).toEqual({ gross: 10_000, fee: 399, effect: undefined });
   });
 
   it('a payout takes its amount and its fee', () => {
     const movements = [moved('withdraw', 5_000, 'debit'), moved('fee', 80, 'debit')];
-    expect(figuresOf({ movements })).toEqual({ gross: 5_000, fee: 80, effect: -5_080 });
+    expect(sumMovements({ movements })).toEqual({ gross: 5_000, fee: 80, effect: -5_080 });
   });
 });
 

@@ -32,7 +32,7 @@ export interface EntryFigures {
   readonly effect: number | undefined;
 }
 
-export function figuresOf({ movements }: Pick<StatementEntry, 'movements'>): EntryFigures {
+export function sumMovements({ movements }: Pick<StatementEntry, 'movements'>): EntryFigures {
   let gross = 0;
   let fee = 0;
   let effect: number | undefined;

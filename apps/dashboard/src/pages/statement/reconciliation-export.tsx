@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { formatDay } from '../../format/time';
-import { csvOf } from '../../lists/csv';
+import { toCsv } from '../../lists/csv';
 import { saveFile } from '../../lists/save-file';
 import { Icon } from '../../parts/icon';
 import { useLanguage } from '../../words/language';
@@ -24,7 +24,7 @@ export function ReconciliationExport({ found }: { readonly found: Reconciliation
       closing: say('closing', { day: formatDay(endDate, language) }),
       of: (kind) => kinds(kind),
     });
-    const csv = csvOf(
+    const csv = toCsv(
       rows,
       columns.map((column) => ({ header: say(column), text: (row: SumRow) => row[column] })),
     );

@@ -14,7 +14,7 @@ import { useGet } from '../../session/use-get';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
 import { MoneyTabs } from './money-tabs';
-import { daysMax, problemOf, type Reconciliation } from './reconciliation';
+import { daysMax, findPeriodProblem, type Reconciliation } from './reconciliation';
 import { ReconciliationExport } from './reconciliation-export';
 import { ReconciliationPeriod } from './reconciliation-period';
 import { ReconciliationTable } from './reconciliation-table';
@@ -29,7 +29,7 @@ export function ReconciliationPage() {
   const usual = periodsOn(today()).thisMonth;
   const startDate = filters.startDate ?? usual.startDate;
   const endDate = filters.endDate ?? (filters.startDate === undefined ? usual.endDate : filters.startDate);
-  const problem = problemOf({ startDate, endDate });
+  const problem = findPeriodProblem({ startDate, endDate });
   const query = useGet(
     '/v2/bank-statement/reconciliation',
     ['statement', 'reconciliation', startDate, endDate],

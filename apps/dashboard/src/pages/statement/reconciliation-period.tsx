@@ -4,7 +4,7 @@ import { FilterBar, useFilters } from '../../lists/filters';
 import type { Period } from '../../lists/periods';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
-import { daysOfMonth, monthOf, monthsUntil } from './reconciliation';
+import { daysOfMonth, matchingMonth, monthsUntil } from './reconciliation';
 import { reconciliationWords } from './reconciliation-words';
 
 const monthCount = 13;
@@ -19,7 +19,7 @@ export function ReconciliationPeriod({ period, today }: Props) {
   const say = useWords(reconciliationWords);
   const { language } = useLanguage();
   const { setAll } = useFilters();
-  const month = monthOf(period, today);
+  const month = matchingMonth(period, today);
   const months = monthsUntil(today, monthCount);
   return (
     <FilterBar>

@@ -5,7 +5,7 @@ import { Money } from '../../parts/money';
 import { StoreLink } from '../../parts/store-link';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
-import { countOf, type Line, type Reconciliation } from './reconciliation';
+import { countEntries, type Line, type Reconciliation } from './reconciliation';
 import { reconciliationWords } from './reconciliation-words';
 import { statementWords } from './statement-words';
 
@@ -47,7 +47,7 @@ export function ReconciliationTable({ found }: { readonly found: Reconciliation 
               </Anchor>
             </SumRow>
           ))}
-          <SumRow line={{ count: countOf(found), credits, debits }} isTotal>
+          <SumRow line={{ count: countEntries(found), credits, debits }} isTotal>
             {say('total')}
           </SumRow>
           <BalanceRow name={say('closing', { day: formatDay(endDate, language) })} centavos={found.closingAvailable} />

@@ -1,4 +1,11 @@
-import { daysOfMonth, monthOf, monthsUntil, problemOf, sumRows, type Reconciliation } from './reconciliation';
+import {
+  daysOfMonth,
+  matchingMonth,
+  monthsUntil,
+  findPeriodProblem,
+  sumRows,
+  type Reconciliation,
+} from './reconciliation';
 
 const today = '2026-11-24';
 
@@ -14,12 +21,12 @@ describe('the months that can be chosen', () => {
     ['2025-12', '2025-12-01', '2025-12-31'],
   ])('%s is from %s to %s', (month, startDate, endDate) => {
     expect(daysOfMonth(month, today)).toEqual({ startDate, endDate });
-    expect(monthOf({ startDate, endDate }, today)).toBe(month);
+    expect(matchingMonth({ startDate, endDate }, today)).toBe(month);
   });
 
   it('are not other days of a month', () => {
-    expect(monthOf({ startDate: '2026-10-01', endDate: '2026-10-30' }, today)).toBeUndefined();
-    expect(monthOf({ startDate: '2026-10-02', endDate: '2026-10-31' }, today)).toBeUndefined();
+    expect(matchingMonth({ startDate: '2026-10-01', endDate: '2026-10-30' }, today)).toBeUndefined();
+    expect(matchingMonth({ startDate: '2026-10-02', endDate: '2026-10-31' }, today)).toBeUndefined();
   });
 });
 
@@ -30,7 +37,7 @@ describe('a period', () => {
     ['tooLong', '2026-10-01', '2026-11-01'],
     ['backwards', '2026-10-02', '2026-10-01'],
   ])('is %s from %s to %s', (problem, startDate, endDate) => {
-    expect(problemOf({ startDate, endDate })).toBe(problem);
+    expect(findPeriodProblem({ startDate, endDate })).toBe(problem);
   });
 });
 

@@ -24,14 +24,14 @@ export function daysOfMonth(month: string, today: string): Period {
 }
 
 /** The month whose days these are; undefined for any other period. */
-export function monthOf({ startDate, endDate }: Period, today: string): string | undefined {
+export function matchingMonth({ startDate, endDate }: Period, today: string): string | undefined {
   const month = startDate.slice(0, 7);
   const days = daysOfMonth(month, today);
   return days.startDate === startDate && days.endDate === endDate ? month : undefined;
 }
 
 /** Why a period cannot be added up; undefined when it can. */
-export function problemOf({ startDate, endDate }: Period): 'backwards' | 'tooLong' | undefined {
+export function findPeriodProblem({ startDate, endDate }: Period): 'backwards' | 'tooLong' | undefined {
   if (startDate > endDate) return 'backwards';
   return daysBetween(startDate, endDate) >= daysMax ? 'tooLong' : undefined;
 }
@@ -71,11 +71,11 @@ export function sumRows(found: Reconciliation, names: Names): readonly SumRow[] 
   return [
     balance(names.opening, found.openingAvailable),
     ...found.lines.map((line) => sum(names.of(line.kind), line)),
-    sum(names.total, { ...found, count: countOf(found) }),
+    sum(names.total, { ...found, count: countEntries(found) }),
     balance(names.closing, found.closingAvailable),
   ];
 }
 
-export function countOf({ lines }: Pick<Reconciliation, 'lines'>): number {
+export function countEntries({ lines }: Pick<Reconciliation, 'lines'>): number {
   return lines.reduce((total, { count }) => total + count, 0);
 }

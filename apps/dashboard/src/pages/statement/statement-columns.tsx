@@ -2,7 +2,7 @@ import { instantColumn, moneyColumn, statusColumn, type Column } from '../../lis
 import { Instant } from '../../parts/instant';
 import { Money } from '../../parts/money';
 import type { Say } from '../../words/words';
-import { entryTones, figuresOf, type StatementEntry } from './entry';
+import { entryTones, sumMovements, type StatementEntry } from './entry';
 import type { StatementWord } from './statement-words';
 
 /** What a line of the statement shows: the entry, its figures, and the balance after it where it is known. */
@@ -14,8 +14,8 @@ export function columnsIn(say: Say<StatementWord>, withBalance: boolean): readon
     { id: 'kind', header: say('kind'), cell: (entry) => <EntryName entry={entry} say={say} /> },
     instantColumn('at', say('at'), ({ createdAt }) => createdAt, { isExtra: true }),
     statusColumn(say('status'), entryTones, say, { isExtra: true }),
-    moneyColumn('gross', say('gross'), (entry) => figuresOf(entry).gross, { isExtra: true }),
-    moneyColumn('fee', say('fee'), (entry) => figuresOf(entry).fee || null, { isExtra: true }),
+    moneyColumn('gross', say('gross'), (entry) => sumMovements(entry).gross, { isExtra: true }),
+    moneyColumn('fee', say('fee'), (entry) => sumMovements(entry).fee || null, { isExtra: true }),
     { id: 'effect', header: say('effect'), cell: (entry) => <Effect entry={entry} say={say} />, isFigure: true },
     ...(withBalance ? [balance] : []),
   ];
@@ -43,9 +43,9 @@ function EntryName({ entry, say }: CellProps) {
   );
 }
 
-/** Told apart by sign and word, as colour alone tells some people nothing. */
+/** Distinguished by sign and word, because some people cannot see the colour. */
 function Effect({ entry, say }: CellProps) {
-  const { effect } = figuresOf(entry);
+  const { effect } = sumMovements(entry);
   if (effect === undefined) return <span className="entry-note">{say('noEffect')}</span>;
   return (
     <span className="entry-effect">

@@ -35,7 +35,7 @@ export function StatementPage() {
       }
       list={list}
       columns={columnsIn(say, withBalance)}
-      pathOf={pathOfEntry}
+      getPath={pathOfEntry}
       filters={
         <>
           <TextFilter name="search" label={say('search')} />

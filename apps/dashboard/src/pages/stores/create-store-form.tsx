@@ -10,7 +10,7 @@ import { TextField } from '../../forms/fields';
 import { isTaxId } from '../../format/tax-id';
 import { meQuery } from '../../session/me';
 import { useWords } from '../../words/words';
-import { storeBody, websiteOf, type StoreForm } from './store-form';
+import { storeBody, parseWebsite, type StoreForm } from './store-form';
 import { storesWords } from './stores-words';
 
 /** Creates a store of the person, and opens its test environment. */
@@ -62,7 +62,7 @@ export function CreateStoreForm() {
           autoComplete="url"
           maxLength={2048}
           isRequired
-          rules={{ validate: (text) => websiteOf(text) !== undefined || say('websiteWrong') }}
+          rules={{ validate: (text) => parseWebsite(text) !== undefined || say('websiteWrong') }}
         />
         <TextField
           control={control}

@@ -1,12 +1,12 @@
-import { storeBody, websiteOf } from './store-form';
+import { storeBody, parseWebsite } from './store-form';
 
 describe('the form of a new store', () => {
   it('takes a website as people type it, and nothing that is no address', () => {
-    expect(websiteOf(' minhaloja.com.br ')).toBe('https://minhaloja.com.br');
-    expect(websiteOf('http://minhaloja.com.br/loja')).toBe('http://minhaloja.com.br/loja');
-    expect(websiteOf('instagram.com/minhaloja')).toBe('https://instagram.com/minhaloja');
+    expect(parseWebsite(' minhaloja.com.br ')).toBe('https://minhaloja.com.br');
+    expect(parseWebsite('http://minhaloja.com.br/loja')).toBe('http://minhaloja.com.br/loja');
+    expect(parseWebsite('instagram.com/minhaloja')).toBe('https://instagram.com/minhaloja');
     for (const wrong of ['', 'minha loja', 'loja', 'https://', 'ana@loja.com.br', 'ftp://loja']) {
-      expect([wrong, websiteOf(wrong)]).toEqual([wrong, undefined]);
+      expect([wrong, parseWebsite(wrong)]).toEqual([wrong, undefined]);
     }
   });
 

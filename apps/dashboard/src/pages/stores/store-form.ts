@@ -8,7 +8,7 @@ export interface StoreForm {
 }
 
 /** `minhaloja.com.br` is taken as its https address; undefined for what is no address. */
-export function websiteOf(text: string): string | undefined {
+export function parseWebsite(text: string): string | undefined {
   const typed = text.trim();
   const address = /^https?:\/\//i.test(typed) ? typed : `https://${typed}`;
   if (!URL.canParse(address)) return undefined;
@@ -23,7 +23,7 @@ export function storeBody({ name, taxId, legalName, website }: StoreForm) {
   return {
     name: name.trim(),
     taxId: bareTaxId(taxId),
-    website: websiteOf(website) ?? website.trim(),
+    website: parseWebsite(website) ?? website.trim(),
     ...(registered !== '' && { legalName: registered }),
   };
 }

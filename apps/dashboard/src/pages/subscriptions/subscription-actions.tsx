@@ -9,7 +9,7 @@ import { useWords } from '../../words/words';
 import { actionWords } from './action-words';
 import { CancelDialog } from './cancel-dialog';
 import { PauseDialog, ResumeDialog } from './pause-dialog';
-import { stateOf, stateTones, type DialogProps, type SubscriptionDetails } from './subscription-state';
+import { subscriptionState, stateTones, type DialogProps, type SubscriptionDetails } from './subscription-state';
 import { subscriptionWords } from './subscription-words';
 
 /** They pick products, and are loaded when they open. */
@@ -35,7 +35,7 @@ export function SubscriptionActions({ subscription }: { readonly subscription: S
   const opens = (dialog: keyof typeof dialogs) => () => {
     setOpen(dialog);
   };
-  const state = stateOf(subscription, now());
+  const state = subscriptionState(subscription, now());
   const isActive = state !== 'CANCELLED';
   const { pausedAt, cancelAt, method } = subscription;
   const canResume = pausedAt !== null || cancelAt !== null;

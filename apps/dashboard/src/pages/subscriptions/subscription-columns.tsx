@@ -3,7 +3,7 @@ import { csvInstant, csvMoney } from '../../lists/csv';
 import { Money } from '../../parts/money';
 import { Status } from '../../parts/status';
 import type { Say } from '../../words/words';
-import { monthlyOf, stateOf, stateTones, type Subscription } from './subscription-state';
+import { monthlyAmount, subscriptionState, stateTones, type Subscription } from './subscription-state';
 import type { SubscriptionWord } from './subscription-words';
 
 interface Names {
@@ -16,17 +16,17 @@ export function subscriptionColumns(
   { productName, customerName }: Names,
   now: Date,
 ): readonly Column<Subscription>[] {
-  const planOf = ({ productId, quantity }: Subscription): string =>
+  const planText = ({ productId, quantity }: Subscription): string =>
     `${quantity > 1 ? `${String(quantity)} × ` : ''}${productName(productId)}`;
   return [
     textColumn('customer', say('customer'), ({ customerId }) => customerName(customerId)),
     {
       id: 'status',
       header: say('status'),
-      cell: (row) => <Status tone={stateTones[stateOf(row, now)]}>{say(stateOf(row, now))}</Status>,
-      text: (row) => say(stateOf(row, now)),
+      cell: (row) => <Status tone={stateTones[subscriptionState(row, now)]}>{say(subscriptionState(row, now))}</Status>,
+      text: (row) => say(subscriptionState(row, now)),
     },
-    textColumn('plan', say('plan'), planOf, { isExtra: true }),
+    textColumn('plan', say('plan'), planText, { isExtra: true }),
     {
       id: 'amount',
       header: say('amount'),
@@ -38,7 +38,7 @@ export function subscriptionColumns(
       text: ({ amount }) => csvMoney(amount),
       isFigure: true,
     },
-    moneyColumn('mrr', say('mrr'), (row) => monthlyOf(row, now), { isExtra: true }),
+    moneyColumn('mrr', say('mrr'), (row) => monthlyAmount(row, now), { isExtra: true }),
     textColumn('method', say('method'), ({ method }) => say(method), { isExtra: true }),
     instantColumn('nextChargeAt', say('nextCharge'), ({ nextChargeAt }) => nextChargeAt, { isExtra: true }),
   ];

@@ -1,4 +1,4 @@
-import { historyOf } from './subscription-history';
+import { buildHistory } from './subscription-history';
 
 const now = new Date('2026-12-31T00:00:00Z');
 const subscription = {
@@ -9,7 +9,7 @@ const subscription = {
   canceledAt: null,
 };
 const event = (id: string, name: string, createdAt: string) => ({ id, event: name, createdAt, requestId: null });
-const words = (...asked: Parameters<typeof historyOf>) => historyOf(...asked).map(({ word }) => word);
+const words = (...asked: Parameters<typeof buildHistory>) => buildHistory(...asked).map(({ word }) => word);
 
 describe('the timeline of a subscription', () => {
   it('is its events and its start, the newest first', () => {

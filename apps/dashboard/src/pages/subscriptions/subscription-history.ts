@@ -31,7 +31,11 @@ const eventMoments: Readonly<Record<string, readonly [word: DetailWord, tone: To
 type Known = Pick<Subscription, 'id' | 'createdAt' | 'pausedAt' | 'trialEndsAt' | 'canceledAt'>;
 
 /** What happened to a subscription until now, the newest first: its events, and what the record alone says. */
-export function historyOf(subscription: Known, events: readonly HistoryEvent[], now: Date): readonly HistoryMoment[] {
+export function buildHistory(
+  subscription: Known,
+  events: readonly HistoryEvent[],
+  now: Date,
+): readonly HistoryMoment[] {
   const { id, createdAt, pausedAt, trialEndsAt, canceledAt } = subscription;
   const has = (name: string): boolean => events.some(({ event }) => event === name);
   const own = (word: DetailWord, at: string | null, tone: Tone): readonly HistoryMoment[] =>

@@ -14,7 +14,7 @@ import { PlanChangeCard } from './plan-change-card';
 import { SubscriptionActions } from './subscription-actions';
 import { useCustomerNames, useSubscription } from './subscription-data';
 import { PaymentMethodCard, SubscriptionFacts } from './subscription-facts';
-import { stateOf, type SubscriptionDetails } from './subscription-state';
+import { subscriptionState, type SubscriptionDetails } from './subscription-state';
 import { SubscriptionTimeline } from './subscription-timeline';
 import { subscriptionWords } from './subscription-words';
 import { UpcomingCard } from './upcoming-card';
@@ -66,7 +66,7 @@ function SubscriptionRecord({ subscription }: { readonly subscription: Subscript
 function Meaning({ subscription }: { readonly subscription: SubscriptionDetails }) {
   const say = useWords(detailWords);
   const { now } = useStoreClock();
-  const state = stateOf(subscription, now());
+  const state = subscriptionState(subscription, now());
   const { cancelledDueTo, resumesAt } = subscription;
   if (cancelledDueTo === 'max_payment_retries_exceeded') return <Text size="sm">{say('dueToRetries')}</Text>;
   if (cancelledDueTo === 'authorization_revoked') return <Text size="sm">{say('dueToRevoked')}</Text>;

@@ -1,4 +1,4 @@
-import { monthlyOf, stateOf } from './subscription-state';
+import { monthlyAmount, subscriptionState } from './subscription-state';
 
 const now = new Date('2026-11-24T12:00:00Z');
 const active = { status: 'ACTIVE', pausedAt: null, pastDue: false, cancelAt: null, trialEndsAt: null } as const;
@@ -15,13 +15,13 @@ describe('the state of a subscription', () => {
     [{ ...active, pausedAt: before, pastDue: true }, 'PAUSED'],
     [{ ...active, status: 'CANCELLED' as const, pausedAt: before, pastDue: true }, 'CANCELLED'],
   ] as const)('of %j is %s', (subscription, state) => {
-    expect(stateOf(subscription, now)).toBe(state);
+    expect(subscriptionState(subscription, now)).toBe(state);
   });
 });
 
 describe('the price a month', () => {
-  const monthly = (cycle: Parameters<typeof monthlyOf>[0]['frequency']['cycle'], amount: number) =>
-    monthlyOf({ ...active, amount, frequency: { cycle } }, now);
+  const monthly = (cycle: Parameters<typeof monthlyAmount>[0]['frequency']['cycle'], amount: number) =>
+    monthlyAmount({ ...active, amount, frequency: { cycle } }, now);
 
   it('is exact for each cycle, rounded half up once', () => {
     expect(monthly('MONTHLY', 8_990)).toBe(8_990);
@@ -35,9 +35,9 @@ describe('the price a month', () => {
 
   it('is nothing in a trial, in a pause and after the end', () => {
     const whole = { ...active, amount: 8_990, frequency: { cycle: 'MONTHLY' as const } };
-    expect(monthlyOf({ ...whole, trialEndsAt: later }, now)).toBeUndefined();
-    expect(monthlyOf({ ...whole, pausedAt: before }, now)).toBeUndefined();
-    expect(monthlyOf({ ...whole, status: 'CANCELLED' }, now)).toBeUndefined();
-    expect(monthlyOf({ ...whole, pastDue: true, trialEndsAt: before }, now)).toBe(8_990);
+    expect(monthlyAmount({ ...whole, trialEndsAt: later }, now)).toBeUndefined();
+    expect(monthlyAmount({ ...whole, pausedAt: before }, now)).toBeUndefined();
+    expect(monthlyAmount({ ...whole, status: 'CANCELLED' }, now)).toBeUndefined();
+    expect(monthlyAmount({ ...whole, pastDue: true, trialEndsAt: before }, now)).toBe(8_990);
   });
 });

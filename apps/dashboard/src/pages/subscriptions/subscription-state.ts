@@ -20,7 +20,10 @@ export const stateTones: Readonly<Record<SubscriptionState, Tone>> = {
 type Facts = Pick<Subscription, 'status' | 'pausedAt' | 'pastDue' | 'cancelAt' | 'trialEndsAt'>;
 
 /** The state that matters most of those that hold at once. */
-export function stateOf({ status, pausedAt, pastDue, cancelAt, trialEndsAt }: Facts, now: Date): SubscriptionState {
+export function subscriptionState(
+  { status, pausedAt, pastDue, cancelAt, trialEndsAt }: Facts,
+  now: Date,
+): SubscriptionState {
   if (status === 'CANCELLED') return 'CANCELLED';
   if (pausedAt !== null) return 'PAUSED';
   if (pastDue) return 'PAST_DUE';
@@ -41,7 +44,7 @@ const twelfthsOf: Readonly<Record<Cycle, number>> = {
  * Centavos a month, rounded half up, before coupons, which the record does not price. Undefined for what the store's
  * MRR leaves out: trials, pauses and what has ended.
  */
-export function monthlyOf(subscription: Facts & Pick<Subscription, 'amount' | 'frequency'>, now: Date) {
+export function monthlyAmount(subscription: Facts & Pick<Subscription, 'amount' | 'frequency'>, now: Date) {
   const { amount, frequency, trialEndsAt, pausedAt, status } = subscription;
   const isInTrial = trialEndsAt !== null && Date.parse(trialEndsAt) > now.getTime();
   if (status === 'CANCELLED' || pausedAt !== null || isInTrial) return undefined;

@@ -9,7 +9,7 @@ import { useStore } from '../../session/store-context';
 import { useWords } from '../../words/words';
 import { MomentDetail } from '../charges/charge-timeline';
 import { detailWords } from './detail-words';
-import { historyOf } from './subscription-history';
+import { buildHistory } from './subscription-history';
 import type { SubscriptionDetails } from './subscription-state';
 
 /** As many as a list answers at once. */
@@ -26,7 +26,7 @@ export function SubscriptionTimeline({ subscription }: { readonly subscription: 
   const deliveries = useGet('/v2/webhooks/deliveries', ['subscriptions', 'deliveries', id], query, {
     enabled: may('WEBHOOK:READ'),
   });
-  const moments = historyOf(subscription, events.data ?? [], now());
+  const moments = buildHistory(subscription, events.data ?? [], now());
   return (
     <Card title={say('timeline')}>
       <ProblemNotice problem={events.error ?? deliveries.error} onRetry={() => void events.refetch()} />

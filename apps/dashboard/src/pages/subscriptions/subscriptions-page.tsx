@@ -44,7 +44,7 @@ export function SubscriptionsPage() {
       }
       list={list}
       columns={[...subscriptionColumns(say, { productName, customerName }, now()), ...exportedColumns(say)]}
-      pathOf={({ id }) => recordPaths.SUBSCRIPTION(id)}
+      getPath={({ id }) => recordPaths.SUBSCRIPTION(id)}
       exportName="assinaturas"
       hidesFiltersWhileEmpty
       filters={

@@ -3,7 +3,7 @@ import { commonWords } from '../../words/common-words';
 import { useWords } from '../../words/words';
 import { keysWords } from '../developers/keys/keys-words';
 import { resources, type Resource } from '../developers/keys/permissions';
-import { grantOf, roles, type Role } from './roles';
+import { roleGrant, roles, type Role } from './roles';
 import './team.css';
 import { teamWords } from './team-words';
 
@@ -54,7 +54,7 @@ export function RolesDialog({ onClose }: { readonly onClose: () => void }) {
 function Grant({ role, resource }: { readonly role: Role; readonly resource: Resource }) {
   const say = useWords(teamWords);
   const sayKeys = useWords(keysWords);
-  const { isAll, actions } = grantOf(role, resource);
+  const { isAll, actions } = roleGrant(role, resource);
   if (actions.length === 0) return <Table.Td className="grant-none">{say('nothing')}</Table.Td>;
   const isReadOnly = actions.length === 1 && actions[0] === 'READ';
   const words = isAll && !isReadOnly ? [say('everything')] : actions.map((action) => sayKeys(action));

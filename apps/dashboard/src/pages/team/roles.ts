@@ -1,6 +1,6 @@
 import type { ApiRecord } from '../../api/records';
 import type { Permission } from '../../session/store-context';
-import { keyActions, permissionOf, resources, type KeyAction, type Resource } from '../developers/keys/permissions';
+import { keyActions, findPermission, resources, type KeyAction, type Resource } from '../developers/keys/permissions';
 
 export type Role = ApiRecord<'Member'>['role'];
 
@@ -59,16 +59,16 @@ const granted: Readonly<Record<Exclude<Role, 'OWNER'>, Partial<Record<Resource, 
 };
 
 /** What exists of a resource, in the order of the columns. */
-function actionsOf(resource: Resource): readonly KeyAction[] {
-  return keyActions.filter((action) => permissionOf(resource, action) !== undefined);
+function listActions(resource: Resource): readonly KeyAction[] {
+  return keyActions.filter((action) => findPermission(resource, action) !== undefined);
 }
 
 /** What a role may do of a resource: everything that exists, some of it, or nothing. */
-export function grantOf(
+export function roleGrant(
   role: Role,
   resource: Resource,
 ): { readonly isAll: boolean; readonly actions: readonly KeyAction[] } {
-  const existing = actionsOf(resource);
+  const existing = listActions(resource);
   const actions = role === 'OWNER' ? existing : existing.filter((action) => granted[role][resource]?.includes(action));
   return { isAll: actions.length === existing.length, actions };
 }
@@ -76,7 +76,7 @@ export function grantOf(
 /** Every permission of a role. */
 export function permissionsOfRole(role: Role): readonly Permission[] {
   return resources.flatMap((resource) =>
-    grantOf(role, resource).actions.map((action): Permission => `${resource}:${action}`),
+    roleGrant(role, resource).actions.map((action): Permission => `${resource}:${action}`),
   );
 }
 

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import {
-  handleOf,
+  toHandle,
   serviceNames,
   startPlatform,
   supervise,
@@ -67,9 +67,9 @@ export async function openWorld(say: (line: string) => void): Promise<World> {
     const { postgres, kafka, redis } = servers.units;
     const parts = {
       ...platform.services,
-      postgres: handleOf(postgres),
-      kafka: handleOf(kafka),
-      redis: handleOf(redis),
+      postgres: toHandle(postgres),
+      kafka: toHandle(kafka),
+      redis: toHandle(redis),
     };
     return { platform, parts, links, clocks, disks: servers.disks, stop };
   } catch (error) {

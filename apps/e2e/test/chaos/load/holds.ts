@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isAppError, tenantOf } from '@pitanga/core';
+import { isAppError, toTenant } from '@pitanga/core';
 import { openLedgerHolds } from '@pitanga/tools/ledger-holds';
 import type { World } from '../faults/world';
 import type { Recorder } from './asking';
@@ -19,7 +19,7 @@ const longestWaitMs = 3_000;
 
 export function openHolds({ platform, links }: World, recorder: Recorder): Holds {
   const address = `127.0.0.1:${String(links.get('gateway>ledger')?.port)}`;
-  const tenant = tenantOf(platform.demo.storeId ?? '', true);
+  const tenant = toTenant(platform.demo.storeId ?? '', true);
   const ledger = openLedgerHolds(address, tenant, () => new Date());
 
   /** Repeats the call until it has its answer; false after one that no fault excuses. */

@@ -13,10 +13,10 @@ import {
 } from '../../signing-in/password-links';
 import type { Route, RouteGroup } from '../edge/api';
 import { Email } from '../fields/fields';
-import { languageOf } from '../pages/words/language';
+import { chooseLanguage } from '../pages/words/language';
 import { ok, recordAnswer } from '../v2/envelope';
 import { Done, done, GivenPassword } from './sign-in-routes';
-import { sessionOf, visitOf } from './visit';
+import { requireSession, readVisit } from './visit';
 
 const LinkToken = Type.String({ minLength: 1, maxLength: 200 });
 const NewPassword = Type.Object({ token: LinkToken, password: GivenPassword });
@@ -28,11 +28,11 @@ const requestRoutes: Route = (app, { people }) => {
     schema: { body: Type.Object({ email: Email }), response: recordAnswer(Done) },
   } as const;
   app.post('/auth/sign-up', options, async (request) => {
-    await requestSignUp(people, request.body.email, languageOf(request));
+    await requestSignUp(people, request.body.email, chooseLanguage(request));
     return done;
   });
   app.post('/auth/password/forgot', options, async (request) => {
-    await requestPasswordReset(people, request.body.email, languageOf(request));
+    await requestPasswordReset(people, request.body.email, chooseLanguage(request));
     return done;
   });
 };
@@ -93,11 +93,11 @@ const passwordRoutes: Route = (app, deps) => {
     schema: { body: NewPassword, response: recordAnswer(Done) },
   } as const;
   app.post('/auth/sign-up/complete', usesLink, async (request, reply) => {
-    deps.cookies.set(reply, await completeSignUp(deps.people, request.body, visitOf(request, deps)));
+    deps.cookies.set(reply, await completeSignUp(deps.people, request.body, readVisit(request, deps)));
     return done;
   });
   app.post('/auth/password/reset', usesLink, async (request, reply) => {
-    await resetPassword(deps.people, request.body, visitOf(request, deps));
+    await resetPassword(deps.people, request.body, readVisit(request, deps));
     deps.cookies.clearSession(reply);
     return done;
   });
@@ -111,8 +111,8 @@ const passwordRoutes: Route = (app, deps) => {
       },
     },
     async (request, reply) => {
-      const visit = visitOf(request, deps);
-      deps.cookies.set(reply, await changePassword(deps.people, sessionOf(request), request.body, visit));
+      const visit = readVisit(request, deps);
+      deps.cookies.set(reply, await changePassword(deps.people, requireSession(request), request.body, visit));
       return done;
     },
   );
@@ -129,7 +129,7 @@ const acceptInvitationRoute: Route = (app, deps) => {
       },
     },
     async (request, reply) => {
-      const signedIn = await acceptInvitation(deps.people, request.body, visitOf(request, deps));
+      const signedIn = await acceptInvitation(deps.people, request.body, readVisit(request, deps));
       if (signedIn) deps.cookies.set(reply, signedIn);
       return ok({ isSignedIn: signedIn !== undefined });
     },
@@ -151,7 +151,7 @@ const sessionsRoutes: Route = (app, deps) => {
     '/auth/sessions/list',
     { config: { permission: 'session' }, schema: { response: recordAnswer(Type.Array(ShownSession)) } },
     async (request) => {
-      const { id, userId } = sessionOf(request);
+      const { id, userId } = requireSession(request);
       const sessions = await listSessions(people.db, people.all, userId);
       return ok(
         sessions.map((session) => ({
@@ -175,7 +175,7 @@ const sessionsRoutes: Route = (app, deps) => {
       },
     },
     async (request) => {
-      await revokeSessions(people, sessionOf(request), { id: request.body.id }, visitOf(request, deps));
+      await revokeSessions(people, requireSession(request), { id: request.body.id }, readVisit(request, deps));
       return done;
     },
   );
@@ -183,7 +183,7 @@ const sessionsRoutes: Route = (app, deps) => {
     '/auth/sessions/revoke-others',
     { config: { permission: 'session' }, schema: { response: recordAnswer(Done) } },
     async (request) => {
-      await revokeSessions(people, sessionOf(request), 'others', visitOf(request, deps));
+      await revokeSessions(people, requireSession(request), 'others', readVisit(request, deps));
       return done;
     },
   );

@@ -34,7 +34,7 @@ export async function registerDashboardFiles(app: Api, folder: string): Promise<
   const sendPage = (reply: FastifyReply): FastifyReply => {
     const nonce = randomBytes(nonceBytes).toString('base64');
     return reply
-      .header('content-security-policy', policyOf(nonce))
+      .header('content-security-policy', buildPolicy(nonce))
       .header('referrer-policy', 'same-origin')
       .header('cross-origin-opener-policy', 'same-origin')
       .type('text/html; charset=utf-8')
@@ -48,7 +48,7 @@ export async function registerDashboardFiles(app: Api, folder: string): Promise<
  * Nothing from another origin but pictures of products and logos, no frame around it, no form that leaves. The payment
  * page is shown in a frame, as a preview. Style sheets that scripts add carry the nonce.
  */
-function policyOf(nonce: string): string {
+function buildPolicy(nonce: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",

@@ -14,7 +14,7 @@ import type { Route, RouteGroup } from '../edge/api';
 import { ok, recordAnswer } from '../v2/envelope';
 import { AuthenticationResponse, CeremonyOptions, RegistrationResponse } from './passkey-schemas';
 import { Done, done, GivenPassword } from './sign-in-routes';
-import { sessionOf, visitOf } from './visit';
+import { requireSession, readVisit } from './visit';
 
 const Code = Type.Object({ code: Type.String({ minLength: 1, maxLength: 40 }) });
 const Codes = Type.Object({ recoveryCodes: Type.Array(Type.String()) });
@@ -31,7 +31,7 @@ const secondFactorRoutes: Route = (app, deps) => {
       { config: whileSigningIn, schema: { body: Code, response: recordAnswer(Done) } },
       async (request, reply) => {
         const proof = { kind, code: request.body.code };
-        deps.cookies.set(reply, await proveCode(deps.people, sessionOf(request), proof, visitOf(request, deps)));
+        deps.cookies.set(reply, await proveCode(deps.people, requireSession(request), proof, readVisit(request, deps)));
         return done;
       },
     );
@@ -39,7 +39,7 @@ const secondFactorRoutes: Route = (app, deps) => {
   app.post(
     '/auth/second-factor/passkey/options',
     { config: whileSigningIn, schema: { response: recordAnswer(CeremonyOptions) } },
-    async (request) => ok({ ...(await challengePasskey(deps.people, sessionOf(request))) }),
+    async (request) => ok({ ...(await challengePasskey(deps.people, requireSession(request))) }),
   );
   app.post(
     '/auth/second-factor/passkey',
@@ -48,7 +48,7 @@ const secondFactorRoutes: Route = (app, deps) => {
       schema: { body: Type.Object({ response: AuthenticationResponse }), response: recordAnswer(Done) },
     },
     async (request, reply) => {
-      deps.cookies.set(reply, await provePasskey(deps.people, sessionOf(request), request.body.response));
+      deps.cookies.set(reply, await provePasskey(deps.people, requireSession(request), request.body.response));
       return done;
     },
   );
@@ -66,7 +66,7 @@ const passkeySignInRoutes: Route = (app, deps) => {
     '/auth/passkeys/sign-in',
     { config: open, schema: { body: Type.Object({ response: AuthenticationResponse }), response: recordAnswer(Done) } },
     async (request, reply) => {
-      deps.cookies.set(reply, await signInByPasskey(deps.people, request.body.response, visitOf(request, deps)));
+      deps.cookies.set(reply, await signInByPasskey(deps.people, request.body.response, readVisit(request, deps)));
       return done;
     },
   );
@@ -90,7 +90,7 @@ const listFactorsRoute: Route = (app, { people }) => {
     '/auth/factors/list',
     { config: signedIn, schema: { response: recordAnswer(ShownFactors) } },
     async (request) => {
-      const { userId } = sessionOf(request);
+      const { userId } = requireSession(request);
       const { hasTotp, recoveryCodes } = await findFactors(people.db, people.all, userId);
       const passkeys = await listPasskeys(people.db, people.all, userId);
       return ok({
@@ -119,8 +119,8 @@ const totpRoutes: Route = (app, deps) => {
       },
     },
     async (request) => {
-      const visit = visitOf(request, deps);
-      return ok(await enrolAuthenticator(people, sessionOf(request), request.body.currentPassword, visit));
+      const visit = readVisit(request, deps);
+      return ok(await enrolAuthenticator(people, requireSession(request), request.body.currentPassword, visit));
     },
   );
   app.post(
@@ -128,20 +128,20 @@ const totpRoutes: Route = (app, deps) => {
     { config: signedIn, schema: { body: Code, response: recordAnswer(Codes) } },
     async (request, reply) => {
       const { code } = request.body;
-      const added = await confirmAuthenticator(people, sessionOf(request), code, visitOf(request, deps));
+      const added = await confirmAuthenticator(people, requireSession(request), code, readVisit(request, deps));
       deps.cookies.set(reply, added);
       return ok({ recoveryCodes: [...added.recoveryCodes] });
     },
   );
   app.post('/auth/totp/remove', { config: signedIn, schema: { response: recordAnswer(Done) } }, async (request) => {
-    await removeFactor(people, sessionOf(request), 'TOTP', visitOf(request, deps));
+    await removeFactor(people, requireSession(request), 'TOTP', readVisit(request, deps));
     return done;
   });
   app.post(
     '/auth/recovery-codes/renew',
     { config: signedIn, schema: { response: recordAnswer(Codes) } },
     async (request) => {
-      const recoveryCodes = await renewRecoveryCodes(people, sessionOf(request), visitOf(request, deps));
+      const recoveryCodes = await renewRecoveryCodes(people, requireSession(request), readVisit(request, deps));
       return ok({ recoveryCodes: [...recoveryCodes] });
     },
   );
@@ -153,8 +153,8 @@ const passkeyRoutes: Route = (app, deps) => {
     '/auth/passkeys/register/options',
     { config: signedIn, schema: { body: OwnPassword, response: recordAnswer(CeremonyOptions) } },
     async (request) => {
-      const visit = visitOf(request, deps);
-      return ok({ ...(await beginPasskey(people, sessionOf(request), request.body.currentPassword, visit)) });
+      const visit = readVisit(request, deps);
+      return ok({ ...(await beginPasskey(people, requireSession(request), request.body.currentPassword, visit)) });
     },
   );
   app.post(
@@ -170,7 +170,7 @@ const passkeyRoutes: Route = (app, deps) => {
       },
     },
     async (request, reply) => {
-      const added = await addPasskey(people, sessionOf(request), request.body, visitOf(request, deps));
+      const added = await addPasskey(people, requireSession(request), request.body, readVisit(request, deps));
       deps.cookies.set(reply, added);
       return ok({ recoveryCodes: [...added.recoveryCodes] });
     },
@@ -185,7 +185,7 @@ const passkeyRoutes: Route = (app, deps) => {
       },
     },
     async (request) => {
-      await removeFactor(people, sessionOf(request), { passkeyId: request.body.id }, visitOf(request, deps));
+      await removeFactor(people, requireSession(request), { passkeyId: request.body.id }, readVisit(request, deps));
       return done;
     },
   );

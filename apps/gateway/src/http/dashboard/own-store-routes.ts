@@ -3,10 +3,10 @@ import type { Route, RouteGroup } from '../edge/api';
 import { callContext } from '../edge/request';
 import { ok, recordAnswer } from '../v2/envelope';
 import { StoreCreate, storeProfile, StoreProfile } from '../v2/store/store-schemas';
-import { sessionOf } from './visit';
+import { requireSession } from './visit';
 
 /**
- * A store of one's own, for whoever belongs to none yet: v2 needs a store whose permissions allow it. Whoever has one
+ * A store of one's own, for a person who belongs to none yet: v2 needs a store whose permissions allow it. A person who has one
  * already needs a fresh second factor; that is decided where a repeat already has its answer.
  */
 const createOwnStoreRoute: Route = (app, { people, stores }) => {
@@ -14,7 +14,7 @@ const createOwnStoreRoute: Route = (app, { people, stores }) => {
     '/stores/create',
     { config: { permission: 'session' }, schema: { body: StoreCreate, response: recordAnswer(StoreProfile) } },
     async (request) => {
-      const session = sessionOf(request);
+      const session = requireSession(request);
       const creator = { userId: session.userId, isFactorFresh: isFactorFresh(session, people.clock.real()) };
       const { name, taxId, website, legalName, city, branding } = request.body;
       const input = { name, taxId, website, legalName, city, branding };

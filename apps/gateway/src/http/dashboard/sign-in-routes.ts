@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
-import { permissionsOf, roles } from '../../access/role';
+import { listRolePermissions, roles } from '../../access/role';
 import type { Factors } from '../../factors/factor-repository';
 import { findFactors } from '../../factors/factor-repository';
 import { listMemberships } from '../../members/member-repository';
-import { signOut, userOf } from '../../signing-in/own-account';
+import { signOut, readUser } from '../../signing-in/own-account';
 import { signIn } from '../../signing-in/sign-in';
 import type { Route, RouteGroup } from '../edge/api';
 import { Email } from '../fields/fields';
 import { ok, recordAnswer } from '../v2/envelope';
-import { sessionOf, visitOf } from './visit';
+import { requireSession, readVisit } from './visit';
 
 /** Longer than any password that may be set: those are refused as wrong, not as too long. */
 export const GivenPassword = Type.String({ minLength: 1, maxLength: 1000 });
@@ -35,14 +35,14 @@ const signInRoute: Route = (app, deps) => {
       },
     },
     async (request, reply) => {
-      const { awaited, ...tokens } = await signIn(deps.people, request.body, visitOf(request, deps));
+      const { awaited, ...tokens } = await signIn(deps.people, request.body, readVisit(request, deps));
       deps.cookies.set(reply, tokens);
-      return ok({ next: awaited ? ('SECOND_FACTOR' as const) : ('DONE' as const), factors: namesOf(awaited) });
+      return ok({ next: awaited ? ('SECOND_FACTOR' as const) : ('DONE' as const), factors: listFactorNames(awaited) });
     },
   );
 };
 
-function namesOf(factors: Factors | undefined): (typeof factorNames)[number][] {
+function listFactorNames(factors: Factors | undefined): (typeof factorNames)[number][] {
   const has = {
     TOTP: factors?.hasTotp === true,
     PASSKEY: (factors?.passkeys ?? 0) > 0,
@@ -56,7 +56,7 @@ const signOutRoute: Route = (app, deps) => {
     '/auth/sign-out',
     { config: { permission: 'signingIn' }, schema: { response: recordAnswer(Done) } },
     async (request, reply) => {
-      await signOut(deps.people, sessionOf(request));
+      await signOut(deps.people, requireSession(request));
       deps.cookies.clearSession(reply);
       return done;
     },
@@ -80,9 +80,9 @@ const Me = Type.Object({
 
 const meRoute: Route = (app, deps) => {
   app.get('/me', { config: { permission: 'session' }, schema: { response: recordAnswer(Me) } }, async (request) => {
-    const session = sessionOf(request);
+    const session = requireSession(request);
     const { db, all } = deps.people;
-    const user = await userOf(deps.people, session);
+    const user = await readUser(deps.people, session);
     const factors = await findFactors(db, all, user.id);
     const stores = await listMemberships(db, all, user.id);
     return ok({
@@ -93,7 +93,7 @@ const meRoute: Route = (app, deps) => {
         id: storeId,
         name,
         role,
-        permissions: [...permissionsOf(role)],
+        permissions: [...listRolePermissions(role)],
       })),
       canCreateStore: deps.stores.isCreationOpen,
     });

@@ -68,15 +68,15 @@ function siteReader(folder: string): () => Site {
     lookedAt: performance.now(),
     writtenAt: statSync(policyPath).mtimeMs,
     names: filesIn(folder),
-    policy: policyOf(JSON.parse(readFileSync(policyPath, 'utf8')) as DocsPolicy),
+    policy: buildPolicy(JSON.parse(readFileSync(policyPath, 'utf8')) as DocsPolicy),
   });
   let seen = look();
   const file = (asked: string): string | undefined => {
-    const found = fileOf(seen.names, asked);
+    const found = findFile(seen.names, asked);
     const isRecent = performance.now() - seen.lookedAt < lookEveryMs;
     if (found !== undefined || isRecent || !existsSync(policyPath)) return found;
     seen = look();
-    return fileOf(seen.names, asked);
+    return findFile(seen.names, asked);
   };
   return () => {
     const { mtimeMs } = statSync(policyPath, { throwIfNoEntry: false }) ?? { mtimeMs: seen.writtenAt };
@@ -108,7 +108,7 @@ interface DocsPolicy {
  * Scripts and styles of ours only; those inside the pages by their hashes. The search compiles WebAssembly in a worker.
  * Nothing is sent anywhere, and no frame is around it.
  */
-function policyOf({ scripts }: DocsPolicy): string {
+function buildPolicy({ scripts }: DocsPolicy): string {
   return [
     "default-src 'none'",
     `script-src 'self' 'wasm-unsafe-eval' ${scripts.map((hash) => `'${hash}'`).join(' ')}`,
@@ -131,7 +131,7 @@ function filesIn(folder: string): ReadonlySet<string> {
 }
 
 /** A page is the index of its folder, with or without a slash at its end. */
-function fileOf(names: ReadonlySet<string>, asked: string): string | undefined {
+function findFile(names: ReadonlySet<string>, asked: string): string | undefined {
   const path = asked.replace(/\/$/, '');
   const candidates = [path === '' ? 'index.html' : `${path}/index.html`, path];
   return candidates.find((name) => names.has(name) && name !== policyFile);

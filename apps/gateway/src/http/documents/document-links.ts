@@ -33,19 +33,21 @@ const takeIdsOfOthers = ['refundPaymentLinkPayment'];
 export function addLinks(paths: DocumentedPaths, schemas: DocumentedSchemas): void {
   const operations = placed(paths);
   const takesId = (operation: Placed): boolean =>
-    (hasIdInQuery(operation) || bodyOf(operation, schemas).properties?.['id'] !== undefined) &&
+    (hasIdInQuery(operation) || bodySchema(operation, schemas).properties?.['id'] !== undefined) &&
     !takeIdsOfOthers.includes(String(operation.operationId));
 
   for (const operation of operations) {
     const answer = operation.responses?.['200'];
-    const data = dataOf(operation);
+    const data = dataSchema(operation);
     const record = baseName(data?.items ?? data);
     if (answer === undefined || record === undefined) continue;
-    const folder = folderOf(record, operations);
+    const folder = findRecordFolder(record, operations);
     const isOfKnownId = data?.items === undefined && folder === operation.folder && takesId(operation);
     if (folder === undefined || (operation.method === 'get' && data?.items === undefined) || isOfKnownId) continue;
     const id = data?.items === undefined ? '$response.body#/data/id' : '$response.body#/data/0/id';
-    const targets = operations.filter((other) => other.folder === folder && !isListOf(record, other) && takesId(other));
+    const targets = operations.filter(
+      (other) => other.folder === folder && !isRecordList(record, other) && takesId(other),
+    );
     answer.links = Object.fromEntries(targets.map((target) => [String(target.operationId), linkTo(target, id)]));
   }
 }
@@ -67,14 +69,14 @@ function baseName(schema: Schema | undefined): string | undefined {
 }
 
 /** Where a record is read by its id. */
-function folderOf(record: string, operations: readonly Placed[]): string | undefined {
+function findRecordFolder(record: string, operations: readonly Placed[]): string | undefined {
   const reads = (operation: Placed): boolean =>
-    operation.method === 'get' && hasIdInQuery(operation) && baseName(dataOf(operation)) === record;
+    operation.method === 'get' && hasIdInQuery(operation) && baseName(dataSchema(operation)) === record;
   return operations.find(reads)?.folder;
 }
 
 /** Its `id` chooses among the records of the list; that of `subscriptions/cycles` is of their owner. */
-const isListOf = (record: string, operation: Placed): boolean => baseName(dataOf(operation)?.items) === record;
+const isRecordList = (record: string, operation: Placed): boolean => baseName(dataSchema(operation)?.items) === record;
 
 function linkTo(target: Placed, id: string): object {
   const { operationId } = target;
@@ -84,13 +86,13 @@ function linkTo(target: Placed, id: string): object {
 const hasIdInQuery = ({ parameters = [] }: Placed): boolean =>
   parameters.some((parameter) => parameter.in === 'query' && parameter.name === 'id');
 
-const dataOf = ({ responses }: Operation): Schema | undefined =>
-  jsonOf(responses?.['200']?.content)?.properties?.['data'];
+const dataSchema = ({ responses }: Operation): Schema | undefined =>
+  jsonSchema(responses?.['200']?.content)?.properties?.['data'];
 
-const jsonOf = (content: Content | undefined): Schema | undefined => content?.['application/json']?.schema;
+const jsonSchema = (content: Content | undefined): Schema | undefined => content?.['application/json']?.schema;
 
-function bodyOf({ requestBody }: Operation, schemas: DocumentedSchemas): Schema {
-  const schema = jsonOf(requestBody?.content);
+function bodySchema({ requestBody }: Operation, schemas: DocumentedSchemas): Schema {
+  const schema = jsonSchema(requestBody?.content);
   if (schema?.$ref === undefined) return schema ?? {};
   return schemas[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)] ?? {};
 }

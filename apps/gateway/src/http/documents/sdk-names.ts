@@ -3,7 +3,7 @@ import type { DocumentedPaths } from './document-examples';
 type Named = { readonly operationId?: string; 'x-sdk-name'?: string };
 
 /**
- * Tells of every operation of v2 what the SDKs and the command line call it, as `x-sdk-name`: `paymentLinks.list`. Names follow the path. Operations of `transparents` are those of `charges`, but for two that
+ * Writes for every operation of v2 what the SDKs and the command line call it, as `x-sdk-name`: `paymentLinks.list`. Names follow the path. Operations of `transparents` are those of `charges`, except two that
  * charges has itself; a path of one word is called itself, or `create` when it is a POST; what lists a group is its `list`;
  * the second operation of a path has its operationId.
  */

@@ -3,11 +3,11 @@ import type { Api } from './api';
 declare module 'fastify' {
   interface FastifyInstance {
     /** The methods of the routes at this path; none for an unknown path. */
-    methodsOf(path: string): readonly string[];
+    listMethods(path: string): readonly string[];
   }
 }
 
-/** Records the paths of all routes registered after this, for `methodsOf`. */
+/** Records the paths of all routes registered after this, for `listMethods`. */
 export function recordPaths(app: Api): void {
   const methodsByUrl = new Map<string, Set<string>>();
   const patterns = new Map<string, RegExp>();
@@ -18,7 +18,7 @@ export function recordPaths(app: Api): void {
     methodsByUrl.set(known, methods);
     if (/[:*]/.test(known)) patterns.set(known, routePattern(known));
   });
-  app.decorate('methodsOf', (path) => {
+  app.decorate('listMethods', (path) => {
     const asked = withoutSlash(path);
     const pattern = [...patterns].find(([, regExp]) => regExp.test(asked))?.[0];
     return [...(methodsByUrl.get(asked) ?? methodsByUrl.get(pattern ?? '') ?? [])];

@@ -53,7 +53,7 @@ function readIdempotency(request: FastifyRequest): CallContext['idempotency'] {
   if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key)) {
     throw invalidArgument('Idempotency-Key should have 1 to 255 printable characters', 'INVALID_IDEMPOTENCY_KEY');
   }
-  const path = pathOf(request.url).replace(/(?<=.)\/$/, '');
+  const path = withoutQuery(request.url).replace(/(?<=.)\/$/, '');
   const content = [request.method, path, canonicalJson(request.query), canonicalJson(request.body)].join('\n');
   return {
     key,
@@ -63,7 +63,7 @@ function readIdempotency(request: FastifyRequest): CallContext['idempotency'] {
 }
 
 /** The path of a URL without its query string, which may hold personal data. */
-export function pathOf(url: string): string {
+export function withoutQuery(url: string): string {
   const end = url.indexOf('?');
   return end === -1 ? url : url.slice(0, end);
 }

@@ -1,5 +1,5 @@
 import { storeRecord, StoreRecord } from '@pitanga/records';
-import { storeOf } from '../../access/principal';
+import { toStoreRecord } from '../../access/principal';
 import type { Route, RouteGroup } from '../edge/api';
 import { callContext, principal } from '../edge/request';
 import { ok, answer } from './envelope';
@@ -20,7 +20,7 @@ const getStoreRoute: Route = (app, { clients }) => {
     async (request) => {
       const caller = principal(request);
       const balance = await clients.ledger.getBalance({ tenant: caller.tenant }, callContext(request));
-      return ok(storeRecord(storeOf(caller), balance));
+      return ok(storeRecord(toStoreRecord(caller), balance));
     },
   );
 };

@@ -18,7 +18,7 @@ import { developersWords } from '../developers-words';
 import { AdvanceCard } from './advance-card';
 import { advanceClock } from './advance-clock';
 import { HappenedCard } from './happened-card';
-import { aheadOf } from './clock-steps';
+import { timeAhead } from './clock-steps';
 import { clockWords } from './clock-words';
 import { formatClock } from './format-clock';
 
@@ -75,7 +75,7 @@ function Clock() {
   );
 }
 
-/** Both times, as they go on. */
+/** Both times, as they advance. */
 function Times({ aheadMs }: { readonly aheadMs: number }) {
   const say = useWords(clockWords);
   const { language } = useLanguage();
@@ -88,7 +88,7 @@ function Times({ aheadMs }: { readonly aheadMs: number }) {
     return stop;
   }, [start, stop]);
   const storeNow = new Date(real.getTime() + aheadMs);
-  const { days, hours } = aheadOf(storeNow, real);
+  const { days, hours } = timeAhead(storeNow, real);
   const ahead = [say('days', { days }), say('hours', { hours })].filter((text) => text !== '').join(', ');
   return (
     <Figures>

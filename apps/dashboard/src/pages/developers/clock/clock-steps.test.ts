@@ -1,5 +1,5 @@
 import { localMinute } from '../../../format/time';
-import { aheadOf, countsOf, nextDue, stepFrom, typedTarget } from './clock-steps';
+import { timeAhead, countByType, nextDue, stepFrom, typedTarget } from './clock-steps';
 
 const now = new Date('2026-11-24T11:30:00.000Z');
 
@@ -33,14 +33,14 @@ describe('a step of the clock', () => {
 describe('what happened on the way', () => {
   it('is counted by type, the most frequent first', () => {
     const of = (type: string) => ({ type, id: 'subs_1', at: now.toISOString() });
-    expect(countsOf([of('charge.paid'), of('subscription.renewed'), of('charge.paid')])).toEqual([
+    expect(countByType([of('charge.paid'), of('subscription.renewed'), of('charge.paid')])).toEqual([
       ['charge.paid', 2],
       ['subscription.renewed', 1],
     ]);
   });
 
   it('is so many days and hours ahead of real time', () => {
-    expect(aheadOf(new Date('2026-12-24T13:29:59Z'), now)).toEqual({ days: 30, hours: 2 });
-    expect(aheadOf(new Date(now.getTime() - 500), now)).toEqual({ days: 0, hours: 0 });
+    expect(timeAhead(new Date('2026-12-24T13:29:59Z'), now)).toEqual({ days: 30, hours: 2 });
+    expect(timeAhead(new Date(now.getTime() - 500), now)).toEqual({ days: 0, hours: 0 });
   });
 });

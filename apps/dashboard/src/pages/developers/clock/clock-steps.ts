@@ -42,14 +42,14 @@ export interface Happening {
 }
 
 /** How many of each type, the most frequent first. */
-export function countsOf(happenings: readonly Happening[]): readonly (readonly [type: string, count: number])[] {
+export function countByType(happenings: readonly Happening[]): readonly (readonly [type: string, count: number])[] {
   const counts = new Map<string, number>();
   for (const { type } of happenings) counts.set(type, (counts.get(type) ?? 0) + 1);
   return [...counts].sort(([, one], [, other]) => other - one);
 }
 
 /** Days and hours that the store is ahead. */
-export function aheadOf(storeNow: Date, realNow: Date): { readonly days: number; readonly hours: number } {
+export function timeAhead(storeNow: Date, realNow: Date): { readonly days: number; readonly hours: number } {
   // A second of answering is no time ahead.
   const hours = Math.max(0, Math.floor((storeNow.getTime() - realNow.getTime() + 60_000) / 3_600_000));
   return { days: Math.floor(hours / 24), hours: hours % 24 };

@@ -2,7 +2,7 @@ import { Anchor, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { record } from '../../../api/problem';
 import type { ApiRecord } from '../../../api/records';
-import { dayOf } from '../../../format/time';
+import { storeDay } from '../../../format/time';
 import { DataTable } from '../../../lists/data-table';
 import { Card } from '../../../parts/card';
 import { Facts } from '../../../parts/facts';
@@ -15,7 +15,7 @@ import { useLanguage } from '../../../words/language';
 import { useWords } from '../../../words/words';
 import type { StoreEvent } from '../events/event-record';
 import { RecordId } from '../events/record-id';
-import { countsOf } from './clock-steps';
+import { countByType } from './clock-steps';
 import { clockWords, type ClockWord } from './clock-words';
 import { formatClock } from './format-clock';
 
@@ -30,7 +30,7 @@ export function HappenedCard({ before, answer: { now, happenings } }: Props) {
   const say = useWords(clockWords);
   const { language } = useLanguage();
   const { may } = useStore();
-  const counts = countsOf(happenings);
+  const counts = countByType(happenings);
   return (
     <Card title={say('what')}>
       <Text size="sm" role="status" mb="sm">
@@ -55,7 +55,7 @@ const isKnown = (type: string): type is ClockWord => Object.hasOwn(clockWords.en
 function Events({ since, until }: { readonly since: string; readonly until: string }) {
   const say = useWords(clockWords);
   const { api, key } = useStore();
-  const startDate = dayOf(new Date(since));
+  const startDate = storeDay(new Date(since));
   const events = useQuery({
     queryKey: key('events', 'between', since, until),
     queryFn: async ({ signal }): Promise<readonly StoreEvent[]> => {
@@ -79,7 +79,7 @@ function Events({ since, until }: { readonly since: string; readonly until: stri
           <DataTable
             label={say('events')}
             rows={rows}
-            idOf={({ id }) => id}
+            getId={({ id }) => id}
             pathOf={({ id }) => recordPaths.EVENT(id)}
             columns={[
               { id: 'event', header: say('event'), cell: ({ event }) => <code>{event}</code> },

@@ -15,7 +15,7 @@ export function Attempts({ attempts }: { readonly attempts: readonly Attempt[] }
     id: String(index),
     at: attempt.startedAt,
     tone: isDelivered(attempt) ? ('good' as const) : ('bad' as const),
-    title: titleOf(attempt, index + 1, say),
+    title: attemptTitle(attempt, index + 1, say),
     detail: <AttemptAnswer attempt={attempt} />,
   }));
   return <Timeline label={say('attempts')} moments={moments.reverse()} />;
@@ -27,7 +27,7 @@ function AttemptAnswer({ attempt }: { readonly attempt: Attempt }) {
   const facts = [
     duration === null ? undefined : say('duration', { ms: duration }),
     retryAfter === null ? undefined : say('retryAfter', { value: retryAfter }),
-    errorClass === null ? undefined : reasonOf(errorClass, say),
+    errorClass === null ? undefined : reasonText(errorClass, say),
     responseTruncated ? say('truncated') : undefined,
   ].filter((fact) => fact !== undefined);
   return (
@@ -52,12 +52,12 @@ function isDelivered({ statusCode, errorClass }: Attempt): boolean {
   return statusCode !== null && statusCode >= 200 && statusCode < 300 && errorClass === null;
 }
 
-function titleOf({ statusCode, trigger }: Attempt, number: number, say: Say<DeliveriesWord>): string {
+function attemptTitle({ statusCode, trigger }: Attempt, number: number, say: Say<DeliveriesWord>): string {
   const name = say('attempt', { number }) + (trigger === 'MANUAL' ? ` (${say('manual')})` : '');
   return `${name}: ${statusCode === null ? say('noAnswer') : String(statusCode)}`;
 }
 
-function reasonOf(errorClass: string, say: Say<DeliveriesWord>): string {
+function reasonText(errorClass: string, say: Say<DeliveriesWord>): string {
   const known = reasons.find((reason) => reason === errorClass);
   return known ? say(known) : errorClass;
 }

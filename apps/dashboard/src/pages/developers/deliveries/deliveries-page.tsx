@@ -51,7 +51,7 @@ export function DeliveriesPage() {
       head={<DeveloperTabs />}
       list={live.list}
       columns={deliveryColumns(say, (id) => webhooks.find((one) => one.id === id)?.name ?? say('deletedWebhook'))}
-      pathOf={({ id }) => recordPaths.DELIVERY(id)}
+      getPath={({ id }) => recordPaths.DELIVERY(id)}
       exportName="entregas"
       filters={
         <>

@@ -1,12 +1,12 @@
 import { createdAtColumn, statusColumn, textColumn, type Column } from '../../../lists/columns';
 import type { Say } from '../../../words/words';
 import type { DeliveriesWord } from './deliveries-words';
-import { answerOf, deliveryTones, type Delivery } from './delivery-status';
+import { answerText, deliveryTones, type Delivery } from './delivery-status';
 
-/** @param nameOf the name of a webhook; left out on the page of one */
+/** @param getName the name of a webhook; left out on the page of one */
 export function deliveryColumns(
   say: Say<DeliveriesWord>,
-  nameOf?: (webhookId: string) => string,
+  getName?: (webhookId: string) => string,
 ): readonly Column<Delivery>[] {
   return [
     { id: 'event', header: say('event'), cell: ({ event }) => <code>{event}</code>, text: ({ event }) => event },
@@ -14,12 +14,12 @@ export function deliveryColumns(
     {
       id: 'answer',
       header: say('answer'),
-      cell: (row) => <span className="figures">{answerOf(row) ?? '—'}</span>,
-      text: (row) => answerOf(row) ?? '',
+      cell: (row) => <span className="figures">{answerText(row) ?? '—'}</span>,
+      text: (row) => answerText(row) ?? '',
     },
-    ...(nameOf
+    ...(getName
       ? [
-          textColumn<Delivery>('webhook', say('webhook'), ({ webhookId }) => nameOf(webhookId), { isExtra: true }),
+          textColumn<Delivery>('webhook', say('webhook'), ({ webhookId }) => getName(webhookId), { isExtra: true }),
           textColumn<Delivery>('attempts', say('attempts'), ({ attemptCount }) => String(attemptCount), {
             isFigure: true,
             isExtra: true,

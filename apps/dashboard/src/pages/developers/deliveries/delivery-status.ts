@@ -13,7 +13,7 @@ export const deliveryTones: Readonly<Record<Delivery['status'], Tone>> = {
 export const deliveryStatuses = Object.keys(deliveryTones) as readonly Delivery['status'][];
 
 /** `503`, or why there was no answer; undefined before the first attempt. */
-export function answerOf(one: Pick<Delivery, 'lastStatusCode' | 'lastErrorClass'>): string | undefined {
+export function answerText(one: Pick<Delivery, 'lastStatusCode' | 'lastErrorClass'>): string | undefined {
   return one.lastStatusCode === null ? (one.lastErrorClass ?? undefined) : String(one.lastStatusCode);
 }
 
@@ -25,7 +25,7 @@ export interface Health {
 }
 
 /** How a webhook fares, from its newest deliveries, the newest first. Those on their way count when they failed so far. */
-export function healthOf(newest: readonly Pick<Delivery, 'status' | 'attemptCount' | 'lastStatusCode'>[]): Health {
+export function webhookHealth(newest: readonly Pick<Delivery, 'status' | 'attemptCount' | 'lastStatusCode'>[]): Health {
   const attempted = newest.filter(({ attemptCount }) => attemptCount > 0);
   return {
     ended: attempted.length,

@@ -18,7 +18,7 @@ import { useWords } from '../../../words/words';
 import { deliveriesWords } from '../deliveries/deliveries-words';
 import { deliveryColumns } from '../deliveries/delivery-columns';
 import { useWebhooks } from '../deliveries/use-webhooks';
-import { recordIdOf, type StoreEvent } from './event-record';
+import { findRecordId, type StoreEvent } from './event-record';
 import { eventsWords } from './events-words';
 import '../developers.css';
 
@@ -48,7 +48,7 @@ function EventFacts({ event }: { readonly event: StoreEvent }) {
   const say = useWords(eventsWords);
   const { may } = useStore();
   const { id, createdAt, requestId } = event;
-  const recordId = recordIdOf(event);
+  const recordId = findRecordId(event);
   return (
     <Card title={say('details')}>
       <Facts
@@ -80,19 +80,19 @@ function EventDeliveries({ eventId }: { readonly eventId: string }) {
   const sayDelivery = useWords(deliveriesWords);
   const webhooks = useWebhooks();
   const list = useListAt('/v2/webhooks/deliveries', ['deliveries', 'list'], { eventId });
-  const nameOf = (id: string) => webhooks.find((one) => one.id === id)?.name ?? sayDelivery('deletedWebhook');
+  const webhookName = (id: string) => webhooks.find((one) => one.id === id)?.name ?? sayDelivery('deletedWebhook');
   // The event is that of the page: the webhook leads to the delivery.
-  const [, ...columns] = deliveryColumns(sayDelivery, nameOf);
+  const [, ...columns] = deliveryColumns(sayDelivery, webhookName);
   return (
     <Card title={say('deliveries')}>
       <ListView
         label={say('deliveries')}
         list={list}
         columns={[
-          { id: 'name', header: sayDelivery('webhook'), cell: ({ webhookId }) => nameOf(webhookId) },
+          { id: 'name', header: sayDelivery('webhook'), cell: ({ webhookId }) => webhookName(webhookId) },
           ...columns.filter(({ id }) => id !== 'webhook'),
         ]}
-        pathOf={(row) => recordPaths.DELIVERY(row.id)}
+        getPath={(row) => recordPaths.DELIVERY(row.id)}
         empty={say('noDeliveries')}
       />
     </Card>

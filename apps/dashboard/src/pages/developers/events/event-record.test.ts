@@ -1,4 +1,4 @@
-import { recordIdOf } from './event-record';
+import { findRecordId } from './event-record';
 
 describe('the record of an event', () => {
   it.each([
@@ -8,6 +8,6 @@ describe('the record of an event', () => {
     ['transparent.completed', { transparent: null }, undefined],
     ['subscription.renewed', {}, undefined],
   ])('%s', (event, data, id) => {
-    expect(recordIdOf({ event, data })).toBe(id);
+    expect(findRecordId({ event, data })).toBe(id);
   });
 });

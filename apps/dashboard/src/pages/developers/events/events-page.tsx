@@ -10,7 +10,7 @@ import { DeveloperTabs } from '../developer-tabs';
 import { eventTypes } from '../event-types';
 import { LiveBar, LiveSwitch } from '../live-bar';
 import { useLiveRows } from '../live-rows';
-import { recordIdOf, type StoreEvent } from './event-record';
+import { findRecordId, type StoreEvent } from './event-record';
 import { eventsWords } from './events-words';
 import { RecordId } from './record-id';
 import '../developers.css';
@@ -32,12 +32,12 @@ export function EventsPage() {
           id: 'record',
           header: say('record'),
           cell: (row) => <RecordId event={row} />,
-          text: (row) => recordIdOf(row) ?? '',
+          text: (row) => findRecordId(row) ?? '',
           isExtra: true,
         },
         createdAtColumn(say('createdAt'), {}),
       ]}
-      pathOf={({ id }) => recordPaths.EVENT(id)}
+      getPath={({ id }) => recordPaths.EVENT(id)}
       exportName="eventos"
       filters={
         <>

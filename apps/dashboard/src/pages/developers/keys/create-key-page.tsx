@@ -14,7 +14,7 @@ import { keyBody, type KeyForm } from './key-form';
 import { keysWords } from './keys-words';
 import { NewKeyDialog } from './new-key-dialog';
 import { PermissionTable } from './permission-table';
-import { presetOf, type KeyPermission } from './permissions';
+import { presetPermissions, type KeyPermission } from './permissions';
 import '../developers.css';
 
 type CreatedKey = ApiRecord<'CreatedApiKey'>;
@@ -22,10 +22,10 @@ type CreatedKey = ApiRecord<'CreatedApiKey'>;
 /** A new key: for what, until when, from where, and what it may do. */
 export function CreateKeyPage() {
   const say = useWords(keysWords);
-  const { key, may, pathOf } = useStore();
+  const { key, may, storePath } = useStore();
   const navigate = useNavigate();
   const [created, setCreated] = useState<CreatedKey>();
-  const [permissions, setPermissions] = useState<readonly KeyPermission[]>(() => presetOf('read', may));
+  const [permissions, setPermissions] = useState<readonly KeyPermission[]>(() => presetPermissions('read', may));
   const form = useForm<KeyForm>({
     defaultValues: { description: '', kind: 'SECRET', expiry: '', day: '', addresses: '' },
   });
@@ -48,7 +48,7 @@ export function CreateKeyPage() {
         created && (
           <NewKeyDialog
             created={created}
-            onClose={() => void navigate({ to: pathOf(`/developers/keys/${created.id}`) })}
+            onClose={() => void navigate({ to: storePath(`/developers/keys/${created.id}`) })}
           />
         )
       }

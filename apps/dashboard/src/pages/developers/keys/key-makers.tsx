@@ -33,7 +33,7 @@ export function useKeyMakers(): ReadonlyMap<string, Maker> | undefined {
   return data;
 }
 
-/** A person by their e-mail, or another key, or whoever runs the installation. */
+/** A person by their e-mail, another key, or the operator of the installation. */
 export function KeyMaker({ maker }: { readonly maker: Maker | undefined }) {
   const say = useWords(keysWords);
   if (!maker) return <span>—</span>;

@@ -27,7 +27,7 @@ import '../developers.css';
 /** One key: what it may do, and how to take another in its place or end it. */
 export function KeyPage() {
   const say = useWords(keysWords);
-  const { key, may, pathOf } = useStore();
+  const { key, may, storePath } = useStore();
   const navigate = useNavigate();
   const { id = '' }: { id?: string } = useParams({ strict: false });
   const [open, setOpen] = useState<'roll' | 'revoke'>();
@@ -97,7 +97,7 @@ export function KeyPage() {
           created={rolled}
           onClose={() => {
             setRolled(undefined);
-            void navigate({ to: pathOf(`/developers/keys/${rolled.id}`) });
+            void navigate({ to: storePath(`/developers/keys/${rolled.id}`) });
           }}
         />
       )}

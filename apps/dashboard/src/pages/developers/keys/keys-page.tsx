@@ -62,7 +62,7 @@ export function KeysPage() {
             ]
           : []),
       ]}
-      pathOf={({ id }) => `/developers/keys/${id}`}
+      getPath={({ id }) => `/developers/keys/${id}`}
       empty={{
         title: say('empty'),
         text: say('emptyHint'),

@@ -14,7 +14,7 @@ interface Props {
 export function NewKeyDialog({ created, onClose }: Props) {
   const say = useWords(keysWords);
   const isSecret = created.kind === 'SECRET';
-  const path = firstPathOf(created.permissions);
+  const path = findFirstPath(created.permissions);
   return (
     <SecretDialog
       title={say('shownOnce')}
@@ -48,6 +48,6 @@ const firstPaths = [
   ['WEBHOOK:READ', '/v2/webhooks/list?limit=1'],
 ] as const;
 
-function firstPathOf(permissions: readonly string[]): string | undefined {
+function findFirstPath(permissions: readonly string[]): string | undefined {
   return firstPaths.find(([permission]) => permissions.includes(permission))?.[1];
 }

@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Table, Text } from '@mantine/core';
 import { useStore } from '../../../session/store-context';
 import { useWords } from '../../../words/words';
 import { keysWords } from './keys-words';
-import { keyActions, permissionOf, presetOf, resources, type KeyPermission } from './permissions';
+import { keyActions, findPermission, presetPermissions, resources, type KeyPermission } from './permissions';
 
 interface Props {
   readonly chosen: ReadonlySet<string>;
@@ -29,7 +29,7 @@ export function PermissionTable({ chosen, onChange }: Props) {
               variant="default"
               size="compact-sm"
               onClick={() => {
-                onChange(presetOf(preset, may));
+                onChange(presetPermissions(preset, may));
               }}
             >
               {say(preset)}
@@ -58,7 +58,7 @@ export function PermissionTable({ chosen, onChange }: Props) {
                 {keyActions.map((action) => (
                   <Table.Td key={action}>
                     <PermissionCell
-                      permission={permissionOf(resource, action)}
+                      permission={findPermission(resource, action)}
                       label={`${say(action)}: ${say(resource)}`}
                       chosen={chosen}
                       onChange={onChange}

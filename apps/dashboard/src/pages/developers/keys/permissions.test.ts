@@ -1,25 +1,25 @@
-import { addressesIn, permissionOf, presetOf, resources } from './permissions';
+import { addressesIn, findPermission, presetPermissions, resources } from './permissions';
 
 const everything = () => true;
 
 describe('permissions of a key', () => {
   it('names only what the API knows', () => {
-    expect(permissionOf('CHECKOUT', 'READ')).toBe('CHECKOUT:READ');
-    expect(permissionOf('REFUND', 'READ')).toBeUndefined();
-    expect(permissionOf('WITHDRAW', 'DELETE')).toBeUndefined();
+    expect(findPermission('CHECKOUT', 'READ')).toBe('CHECKOUT:READ');
+    expect(findPermission('REFUND', 'READ')).toBeUndefined();
+    expect(findPermission('WITHDRAW', 'DELETE')).toBeUndefined();
   });
 
   it('offers all, what reads, and nothing', () => {
-    expect(presetOf('all', everything)).toHaveLength(39);
-    const reading = presetOf('read', everything);
+    expect(presetPermissions('all', everything)).toHaveLength(39);
+    const reading = presetPermissions('read', everything);
     expect(reading).toHaveLength(15);
     expect(reading.every((permission) => permission.endsWith(':READ'))).toBe(true);
-    expect(presetOf('none', everything)).toEqual([]);
+    expect(presetPermissions('none', everything)).toEqual([]);
     expect(resources).toHaveLength(16);
   });
 
   it('never offers what the person lacks', () => {
-    expect(presetOf('all', (permission) => permission === 'EVENT:READ')).toEqual(['EVENT:READ']);
+    expect(presetPermissions('all', (permission) => permission === 'EVENT:READ')).toEqual(['EVENT:READ']);
   });
 });
 

@@ -33,19 +33,19 @@ const existing: { readonly [R in Resource]: readonly ActionOf<Extract<KeyPermiss
 export const resources = Object.keys(existing) as readonly Resource[];
 
 /** Undefined where the API knows no such permission. */
-export function permissionOf(resource: Resource, action: KeyAction): KeyPermission | undefined {
+export function findPermission(resource: Resource, action: KeyAction): KeyPermission | undefined {
   const actions: readonly string[] = existing[resource];
   return actions.includes(action) ? (`${resource}:${action}` as KeyPermission) : undefined;
 }
 
 const all: readonly KeyPermission[] = resources.flatMap((resource) =>
-  keyActions.flatMap((action) => permissionOf(resource, action) ?? []),
+  keyActions.flatMap((action) => findPermission(resource, action) ?? []),
 );
 
 export type Preset = 'all' | 'read' | 'none';
 
-/** The permissions of a preset; nobody gives a key what they lack themselves. */
-export function presetOf(preset: Preset, may: (permission: Permission) => boolean): readonly KeyPermission[] {
+/** The permissions of a preset; a person cannot give a key what they lack themselves. */
+export function presetPermissions(preset: Preset, may: (permission: Permission) => boolean): readonly KeyPermission[] {
   if (preset === 'none') return [];
   return all.filter((permission) => may(permission) && (preset === 'all' || permission.endsWith(':READ')));
 }

@@ -14,7 +14,7 @@ interface Props {
   readonly onRolled: (rolled: ApiRecord<'RolledApiKey'>) => void;
 }
 
-/** A new key in the place of this one, which goes on for a while. */
+/** A new key that replaces this one, which stays valid for a while. */
 export function RollKeyDialog({ shown, onClose, onRolled }: Props) {
   const say = useWords(keysWords);
   const { key, may } = useStore();

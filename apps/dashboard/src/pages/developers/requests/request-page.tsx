@@ -14,7 +14,7 @@ import { StoreLink } from '../../../parts/store-link';
 import { useStore } from '../../../session/store-context';
 import { useGet } from '../../../session/use-get';
 import { useWords } from '../../../words/words';
-import { toneOf } from './request-status';
+import { statusTone } from './request-status';
 import { requestsWords } from './requests-words';
 import { useKeyNames } from './use-keys';
 import '../developers.css';
@@ -86,7 +86,7 @@ function RequestFacts({ request }: { readonly request: LoggedRequest }) {
         facts={[
           [
             say('status'),
-            <Status key="status" tone={toneOf(status)}>
+            <Status key="status" tone={statusTone(status)}>
               {String(status)}
             </Status>,
           ],

@@ -8,7 +8,7 @@ import { Status } from '../../../parts/status';
 import { useStore } from '../../../session/store-context';
 import { useWords } from '../../../words/words';
 import { DeveloperTabs } from '../developer-tabs';
-import { statusClasses, toneOf } from './request-status';
+import { statusClasses, statusTone } from './request-status';
 import { requestsWords } from './requests-words';
 import { useKeyNames } from './use-keys';
 import '../developers.css';
@@ -45,7 +45,7 @@ export function RequestsPage() {
         {
           id: 'status',
           header: say('status'),
-          cell: ({ status }) => <Status tone={toneOf(status)}>{String(status)}</Status>,
+          cell: ({ status }) => <Status tone={statusTone(status)}>{String(status)}</Status>,
           text: ({ status }) => String(status),
         },
         {
@@ -66,7 +66,7 @@ export function RequestsPage() {
         textColumn('who', say('who'), whoIs, { isExtra: true }),
         createdAtColumn(say('createdAt')),
       ]}
-      pathOf={({ requestId }) => `/developers/requests/${requestId}`}
+      getPath={({ requestId }) => `/developers/requests/${requestId}`}
       exportName="requisicoes"
       filters={
         <>

@@ -53,7 +53,7 @@ function CardsCard() {
       <DataTable
         label={say('cards')}
         rows={testCards}
-        idOf={({ number }) => number}
+        getId={({ number }) => number}
         columns={[
           {
             id: 'number',
@@ -87,7 +87,7 @@ function AmountsCard() {
       <DataTable
         label={say('amounts')}
         rows={magicAmounts}
-        idOf={({ ending }) => ending}
+        getId={({ ending }) => ending}
         columns={[
           { id: 'ending', header: say('ending'), cell: ({ ending }) => <code>{ending}</code> },
           {

@@ -14,7 +14,7 @@ import { webhooksWords } from './webhooks-words';
 /** A new endpoint; its secret is shown once. */
 export function CreateWebhookPage() {
   const say = useWords(webhooksWords);
-  const { key, pathOf } = useStore();
+  const { key, storePath } = useStore();
   const navigate = useNavigate();
   const [created, setCreated] = useState<ApiRecord<'CreatedWebhook'>>();
   const form = useForm<WebhookForm>({ defaultValues: emptyForm });
@@ -35,7 +35,7 @@ export function CreateWebhookPage() {
             secret={created.secret}
             variable="PITANGA_WEBHOOK_SECRET"
             warning={say('secretWarning')}
-            onClose={() => void navigate({ to: pathOf(recordPaths.WEBHOOK(created.id)) })}
+            onClose={() => void navigate({ to: storePath(recordPaths.WEBHOOK(created.id)) })}
           />
         )
       }

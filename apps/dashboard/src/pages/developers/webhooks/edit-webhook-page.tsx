@@ -9,7 +9,7 @@ import { useStore } from '../../../session/store-context';
 import { useGet } from '../../../session/use-get';
 import { useWords } from '../../../words/words';
 import { WebhookFields } from './webhook-fields';
-import { formOf, updateBody, type WebhookForm } from './webhook-form';
+import { toForm, updateBody, type WebhookForm } from './webhook-form';
 import { webhooksWords } from './webhooks-words';
 
 /** Changes the address, the name and the events of a webhook. */
@@ -28,7 +28,7 @@ export function EditWebhookPage() {
 function EditWebhook({ webhook }: { readonly webhook: ApiRecord<'Webhook'> }) {
   const say = useWords(webhooksWords);
   const { key } = useStore();
-  const form = useForm<WebhookForm>({ values: formOf(webhook), resetOptions: { keepDirtyValues: true } });
+  const form = useForm<WebhookForm>({ values: toForm(webhook), resetOptions: { keepDirtyValues: true } });
   return (
     <EditForm
       form={form}

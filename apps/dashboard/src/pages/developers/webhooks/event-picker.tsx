@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useWords } from '../../../words/words';
-import { eventGroupsOf, eventGroupWords } from '../event-types';
+import { listEventGroups, eventGroupWords } from '../event-types';
 import { webhooksWords } from './webhooks-words';
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
 export function EventPicker({ isV2, chosen, onChange }: Props) {
   const say = useWords(webhooksWords);
   const groupName = useWords(eventGroupWords);
-  const groups = eventGroupsOf(isV2);
+  const groups = listEventGroups(isV2);
   const set = (types: readonly string[], isOn: boolean) => {
     const others = chosen.filter((type) => !types.includes(type));
     onChange(isOn ? [...others, ...types] : others);

@@ -6,7 +6,7 @@ import { StoreLink } from '../../../parts/store-link';
 import { useStore } from '../../../session/store-context';
 import { useGet } from '../../../session/use-get';
 import { useWords } from '../../../words/words';
-import { answerOf } from '../deliveries/delivery-status';
+import { answerText } from '../deliveries/delivery-status';
 import type { Webhook } from '../deliveries/use-webhooks';
 import { webhooksWords } from './webhooks-words';
 
@@ -61,7 +61,7 @@ function TestResult({ id }: { readonly id: string }) {
       refetchInterval: ({ state }) => ((state.data?.attemptCount ?? 0) === 0 ? askAgainMs : false),
     },
   );
-  const answer = data && answerOf(data);
+  const answer = data && answerText(data);
   const isDelivered = data?.status === 'DELIVERED';
   return (
     <div role="status" className={answer === undefined ? 'result' : `result status-${isDelivered ? 'good' : 'bad'}`}>

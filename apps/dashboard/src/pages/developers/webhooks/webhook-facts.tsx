@@ -7,7 +7,7 @@ import { Status } from '../../../parts/status';
 import { useGet } from '../../../session/use-get';
 import { useLanguage } from '../../../words/language';
 import { useWords } from '../../../words/words';
-import { healthOf } from '../deliveries/delivery-status';
+import { webhookHealth } from '../deliveries/delivery-status';
 import type { Webhook } from '../deliveries/use-webhooks';
 import { webhooksWords } from './webhooks-words';
 
@@ -16,7 +16,7 @@ export function WebhookHealth({ webhook: { id, status } }: { readonly webhook: W
   const say = useWords(webhooksWords);
   const { language } = useLanguage();
   const { data } = useGet('/v2/webhooks/deliveries', ['deliveries', 'newest', id], { webhookId: id, limit: 100 });
-  const { ended, failed, isGone } = healthOf(data ?? []);
+  const { ended, failed, isGone } = webhookHealth(data ?? []);
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(
     ended === 0 ? 0 : failed / ended,
   );

@@ -1,4 +1,4 @@
-import { createBody, emptyForm, formOf, isEndpoint, updateBody } from './webhook-form';
+import { createBody, emptyForm, toForm, isEndpoint, updateBody } from './webhook-form';
 
 const before = {
   id: 'webh_1',
@@ -33,8 +33,8 @@ describe('the form of a webhook', () => {
   });
 
   it('sends an address only when it changed: its secrets are not shown', () => {
-    expect(updateBody(formOf(record), record)).toEqual({ id: 'webh_1', name: 'Loja', events: ['checkout.completed'] });
-    expect(updateBody({ ...formOf(record), endpoint: 'https://b.example' }, record).endpoint).toBe('https://b.example');
+    expect(updateBody(toForm(record), record)).toEqual({ id: 'webh_1', name: 'Loja', events: ['checkout.completed'] });
+    expect(updateBody({ ...toForm(record), endpoint: 'https://b.example' }, record).endpoint).toBe('https://b.example');
   });
 
   it('takes http and https addresses', () => {

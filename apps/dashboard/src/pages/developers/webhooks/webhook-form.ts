@@ -1,5 +1,5 @@
 import type { ApiRecord } from '../../../api/records';
-import { anyEventTypes, eventGroupsOf } from '../event-types';
+import { anyEventTypes, listEventGroups } from '../event-types';
 
 export interface WebhookForm {
   name: string;
@@ -12,8 +12,8 @@ export interface WebhookForm {
 export const emptyForm: WebhookForm = { name: '', endpoint: '', version: '2', events: [], legacySecretHeader: false };
 
 /** In the order of the list, and of the version alone. */
-function eventsOf({ events, version }: WebhookForm): string[] {
-  const types: readonly string[] = eventGroupsOf(version === '2').flatMap(([, group]) => group);
+function selectedEvents({ events, version }: WebhookForm): string[] {
+  const types: readonly string[] = listEventGroups(version === '2').flatMap(([, group]) => group);
   return anyEventTypes.filter((type) => types.includes(type) && events.includes(type));
 }
 
@@ -21,7 +21,7 @@ export function createBody(form: WebhookForm): ApiRecord<'CreateWebhook'> {
   return {
     name: form.name.trim(),
     endpoint: form.endpoint.trim(),
-    events: eventsOf(form),
+    events: selectedEvents(form),
     v2: form.version === '2',
     legacySecretHeader: form.legacySecretHeader,
   };
@@ -33,12 +33,12 @@ export function updateBody(form: WebhookForm, before: ApiRecord<'Webhook'>): Api
   return {
     id: before.id,
     name: form.name.trim(),
-    events: eventsOf(form),
+    events: selectedEvents(form),
     ...(endpoint === before.endpoint ? {} : { endpoint }),
   };
 }
 
-export function formOf({ name, endpoint, v2, events }: ApiRecord<'Webhook'>): WebhookForm {
+export function toForm({ name, endpoint, v2, events }: ApiRecord<'Webhook'>): WebhookForm {
   return { name, endpoint, version: v2 ? '2' : '1', events, legacySecretHeader: false };
 }
 

@@ -105,7 +105,7 @@ function WebhookDeliveries({ id }: { readonly id: string }) {
         label={say('deliveries')}
         list={list}
         columns={deliveryColumns(sayDelivery)}
-        pathOf={(row) => recordPaths.DELIVERY(row.id)}
+        getPath={(row) => recordPaths.DELIVERY(row.id)}
         empty={say('healthNone')}
       />
     </Card>

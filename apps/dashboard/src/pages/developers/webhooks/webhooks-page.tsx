@@ -7,7 +7,7 @@ import { recordPaths } from '../../../parts/record-paths';
 import { useGet } from '../../../session/use-get';
 import { commonWords } from '../../../words/common-words';
 import { useWords } from '../../../words/words';
-import { healthOf } from '../deliveries/delivery-status';
+import { webhookHealth } from '../deliveries/delivery-status';
 import type { Webhook } from '../deliveries/use-webhooks';
 import { DeveloperTabs } from '../developer-tabs';
 import { webhooksWords } from './webhooks-words';
@@ -19,7 +19,7 @@ export function WebhooksPage() {
   const common = useWords(commonWords);
   const { data: newest = [] } = useGet('/v2/webhooks/deliveries', ['deliveries', 'newest'], { limit: 100 });
   const failuresAt = (id: string): string => {
-    const { failed, ended } = healthOf(newest.filter(({ webhookId }) => webhookId === id));
+    const { failed, ended } = webhookHealth(newest.filter(({ webhookId }) => webhookId === id));
     return ended === 0 ? '—' : say('failuresOf', { failed, ended });
   };
   const create = (
@@ -42,7 +42,7 @@ export function WebhooksPage() {
         { id: 'events', header: say('events'), cell: ({ events }) => events.length, isFigure: true, isExtra: true },
         { id: 'failures', header: say('failures'), cell: ({ id }) => failuresAt(id), isFigure: true },
       ]}
-      pathOf={({ id }) => recordPaths.WEBHOOK(id)}
+      getPath={({ id }) => recordPaths.WEBHOOK(id)}
       hasPeriod={false}
       hidesFiltersWhileEmpty
       filters={<TextFilter name="search" label={common('search')} />}

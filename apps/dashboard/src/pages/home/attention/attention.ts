@@ -22,7 +22,7 @@ export interface Newest<Row> {
 }
 
 /** `100+` when there are more than were asked for. */
-function countOf({ rows, hasMore }: Newest<unknown>): Readonly<Record<string, string | number>> {
+function countText({ rows, hasMore }: Newest<unknown>): Readonly<Record<string, string | number>> {
   return { count: rows.length, shown: hasMore ? `${String(rows.length)}+` : rows.length };
 }
 
@@ -47,11 +47,11 @@ export function deliveryItems(
   const items: AttentionItem[] = [];
   if (failed.rows.length > 0) {
     const search = { status: 'FAILED', startDate: since };
-    items.push({ id: 'failed', tone: 'bad', word: 'deliveriesFailed', values: countOf(failed), path, search });
+    items.push({ id: 'failed', tone: 'bad', word: 'deliveriesFailed', values: countText(failed), path, search });
   }
   if (retried.rows.length > 0) {
     const search = { status: 'PENDING' };
-    items.push({ id: 'retried', tone: 'wait', word: 'deliveriesRetried', values: countOf(retried), path, search });
+    items.push({ id: 'retried', tone: 'wait', word: 'deliveriesRetried', values: countText(retried), path, search });
   }
   return items;
 }
@@ -171,6 +171,14 @@ export function pastDueItems(pastDue: Newest<Pick<ApiRecord<'Subscription'>, 'am
   const amount = pastDue.rows.reduce((sum, one) => sum + one.amount, 0);
   const search = { pastDue: 'true' };
   return [
-    { id: 'past-due', tone: 'bad', word: 'pastDue', values: countOf(pastDue), amount, path: '/subscriptions', search },
+    {
+      id: 'past-due',
+      tone: 'bad',
+      word: 'pastDue',
+      values: countText(pastDue),
+      amount,
+      path: '/subscriptions',
+      search,
+    },
   ];
 }

@@ -4,7 +4,7 @@ import { addDays } from '../../../format/time';
 import { useStoreClock } from '../../../session/store-clock';
 import { useGet } from '../../../session/use-get';
 import { useStore } from '../../../session/store-context';
-import { decisionsOf } from '../../payouts/payout';
+import { allowedDecision } from '../../payouts/payout';
 import { pastDueQuery } from '../../subscriptions/past-due';
 import {
   deliveryItems,
@@ -77,7 +77,7 @@ function usePayouts(): Source {
       ]);
       return [...withdrawals, ...transfers];
     },
-    select: (payouts) => payoutItems(payouts, now(), (payout) => decisionsOf(payout, decider) === 'DECIDE'),
+    select: (payouts) => payoutItems(payouts, now(), (payout) => allowedDecision(payout, decider) === 'DECIDE'),
     enabled: may('WITHDRAW:READ'),
     refetchInterval,
   });

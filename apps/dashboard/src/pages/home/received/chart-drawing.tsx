@@ -1,7 +1,7 @@
 import { useLanguage } from '../../../words/language';
 import { shortDay, shortMoney } from './chart-text';
 import { methods, type DayFigures, type Measure } from './received';
-import { axisTo, heightOf, middleOf, namedDays, shareOf, stackBars, type Plot } from './scale';
+import { axisTo, amountTop, dayMiddle, namedDays, dayWidth, stackBars, type Plot } from './scale';
 
 interface Props {
   readonly days: readonly DayFigures[];
@@ -21,12 +21,12 @@ export function ChartDrawing({ days, before = [], measure, plot, chosen }: Props
   const values = days.map(({ byMethod }) => methods.map((method) => byMethod[method][measure]));
   const count = days.length;
   const line = before.map((day, index) =>
-    [middleOf(index, count, plot), heightOf(day[measure], reach, plot)].map((place) => place.toFixed(1)).join(','),
+    [dayMiddle(index, count, plot), amountTop(day[measure], reach, plot)].map((place) => place.toFixed(1)).join(','),
   );
   return (
     <svg width={plot.width} height={plot.height} aria-hidden="true" focusable="false">
       {axis.map((centavos) => {
-        const y = heightOf(centavos, reach, plot);
+        const y = amountTop(centavos, reach, plot);
         return (
           <g key={centavos}>
             <line className="chart-line" x1={plot.left} x2={plot.width - plot.right} y1={y} y2={y} />
@@ -39,8 +39,8 @@ export function ChartDrawing({ days, before = [], measure, plot, chosen }: Props
       {chosen !== undefined && (
         <rect
           className="chart-chosen"
-          x={middleOf(chosen, count, plot) - shareOf(count, plot) / 2}
-          width={shareOf(count, plot)}
+          x={dayMiddle(chosen, count, plot) - dayWidth(count, plot) / 2}
+          width={dayWidth(count, plot)}
           y={plot.top}
           height={plot.height - plot.top - plot.bottom}
         />
@@ -54,7 +54,7 @@ export function ChartDrawing({ days, before = [], measure, plot, chosen }: Props
         <text
           key={index}
           className="chart-text"
-          x={middleOf(index, count, plot)}
+          x={dayMiddle(index, count, plot)}
           y={plot.height - 6}
           textAnchor="middle"
         >

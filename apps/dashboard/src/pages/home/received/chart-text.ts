@@ -1,17 +1,17 @@
-import { decimalOf } from '../../../format/money';
+import { toDecimal } from '../../../format/money';
 import type { Language } from '../../../words/language';
 
-const localeOf = (language: Language): string => (language === 'en' ? 'en-US' : language);
+const toLocale = (language: Language): string => (language === 'en' ? 'en-US' : language);
 
 /** `R$ 1,5 mil`: amounts beside the lines of an axis, which are round. */
 export function shortMoney(centavos: number, language: Language): string {
-  return new Intl.NumberFormat(localeOf(language), {
+  return new Intl.NumberFormat(toLocale(language), {
     style: 'currency',
     currency: 'BRL',
     notation: 'compact',
     minimumFractionDigits: 0,
     maximumFractionDigits: 1,
-  }).format(decimalOf(centavos) as Intl.StringNumericLiteral);
+  }).format(toDecimal(centavos) as Intl.StringNumericLiteral);
 }
 
 /** `24 nov.` of a day. */
@@ -27,7 +27,7 @@ export function shortDay(day: string, language: Language): string {
 
 /** `+12,5%`, `−3%`. */
 export function signedPercent(basisPoints: number, language: Language): string {
-  return new Intl.NumberFormat(localeOf(language), {
+  return new Intl.NumberFormat(toLocale(language), {
     style: 'percent',
     maximumFractionDigits: 1,
     signDisplay: 'exceptZero',

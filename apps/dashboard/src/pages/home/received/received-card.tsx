@@ -16,9 +16,9 @@ import { ReceivedChart } from './received-chart';
 import {
   everyDay,
   methods,
-  methodsOf,
+  figuresByMethod,
   periodBefore,
-  rangeNameOf,
+  parseRange,
   rangeNames,
   rangeOn,
   type Measure,
@@ -33,7 +33,7 @@ export function ReceivedCard() {
   const say = useWords(receivedWords);
   const { filters, set } = useFilters();
   const { today } = useStoreClock();
-  const rangeName = rangeNameOf(filters.period);
+  const rangeName = parseRange(filters.period);
   const measure: Measure = filters.measure === 'net' ? 'netAmount' : 'amount';
   const period = rangeOn(rangeName, today());
   const { now, before } = useReceived(period);
@@ -98,7 +98,7 @@ interface LegendProps {
 function Legend({ received, measure }: LegendProps) {
   const say = useWords(receivedWords);
   const { language } = useLanguage();
-  const byMethod = methodsOf(received?.period.methods ?? []);
+  const byMethod = figuresByMethod(received?.period.methods ?? []);
   return (
     <ul className="legend">
       {methods.map((method) => (
@@ -125,10 +125,10 @@ function Legend({ received, measure }: LegendProps) {
 /** What came in in the days, and the days right before, of which the first answer has the sums alone. */
 function useReceived(period: Period) {
   const { api, key } = useStore();
-  const queryOf = ({ startDate, endDate }: Period) => ({
+  const buildQuery = ({ startDate, endDate }: Period) => ({
     queryKey: key('revenue', 'received', startDate, endDate),
     queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
       record(api.GET('/v2/revenue/received', { params: { query: { startDate, endDate } }, signal })),
   });
-  return { now: useQuery(queryOf(period)), before: useQuery(queryOf(periodBefore(period))) };
+  return { now: useQuery(buildQuery(period)), before: useQuery(buildQuery(periodBefore(period))) };
 }

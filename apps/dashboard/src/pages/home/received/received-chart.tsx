@@ -8,7 +8,7 @@ import { ChartDrawing } from './chart-drawing';
 import { ChartTip } from './chart-tip';
 import { methods, type DayFigures, type Measure } from './received';
 import { receivedWords } from './received-words';
-import { dayAt, middleOf, type Plot } from './scale';
+import { dayAt, dayMiddle, type Plot } from './scale';
 
 interface Props {
   readonly days: readonly DayFigures[];
@@ -77,7 +77,7 @@ export function ReceivedChart({ days, before, measure }: Props) {
           day={day}
           before={before?.[index]}
           measure={measure}
-          x={middleOf(index, days.length, plot)}
+          x={dayMiddle(index, days.length, plot)}
           width={width}
         />
       )}

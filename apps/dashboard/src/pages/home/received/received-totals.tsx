@@ -3,7 +3,7 @@ import { formatMoney } from '../../../format/money';
 import { useLanguage } from '../../../words/language';
 import { useWords } from '../../../words/words';
 import { signedPercent } from './chart-text';
-import { changeOf, type Received } from './received';
+import { computeChange, type Received } from './received';
 import { receivedWords } from './received-words';
 
 /** The sums of the period with their change. */
@@ -51,7 +51,7 @@ function Total({ name, value, children }: TotalProps) {
 function Change({ now, before }: { readonly now: number; readonly before: number }) {
   const say = useWords(receivedWords);
   const { language } = useLanguage();
-  const change = changeOf(now, before);
+  const change = computeChange(now, before);
   if (change === undefined) return say('nothingBefore');
   const tone = change > 0 ? 'change-up' : change < 0 ? 'change-down' : '';
   const percent = signedPercent(change, language);

@@ -1,4 +1,4 @@
-import { changeOf, everyDay, periodBefore, rangeNameOf, rangeOn, type Received } from './received';
+import { computeChange, everyDay, periodBefore, parseRange, rangeOn, type Received } from './received';
 
 const onDay = (day: string, pix: number, card: number): Received['days'][number] => ({
   day,
@@ -41,7 +41,7 @@ describe('what was received by day', () => {
   });
 
   it('an address without a range, or with another text, means 30 days', () => {
-    expect([rangeNameOf(undefined), rangeNameOf('365'), rangeNameOf('90')]).toEqual(['30', '30', '90']);
+    expect([parseRange(undefined), parseRange('365'), parseRange('90')]).toEqual(['30', '30', '90']);
   });
 
   it.each([
@@ -61,6 +61,6 @@ describe('what was received by day', () => {
     [0, 0, undefined],
     [100, -50, 30_000],
   ])('%d after %d is a change of %p basis points', (now, before, change) => {
-    expect(changeOf(now, before)).toBe(change);
+    expect(computeChange(now, before)).toBe(change);
   });
 });

@@ -15,7 +15,7 @@ export const rangeNames = ['7', '30', '90', 'month'] as const;
 export type RangeName = (typeof rangeNames)[number];
 
 /** The range that the address names; 30 days for any other text. */
-export function rangeNameOf(text: string | undefined): RangeName {
+export function parseRange(text: string | undefined): RangeName {
   return rangeNames.find((name) => name === text) ?? '30';
 }
 
@@ -50,13 +50,13 @@ export function everyDay({ startDate, endDate }: Period, days: Received['days'])
   return Array.from({ length: daysBetween(startDate, endDate) + 1 }, (_, index) => {
     const day = addDays(startDate, index);
     const { amount = 0, netAmount = 0, platformFee = 0, refundedAmount = 0, count = 0 } = byDay.get(day) ?? {};
-    const byMethod = { ...methodsOf(byDay.get(day)?.methods ?? []) };
+    const byMethod = { ...figuresByMethod(byDay.get(day)?.methods ?? []) };
     return { day, amount, netAmount, platformFee, refundedAmount, count, byMethod };
   });
 }
 
 /** The figures of each method, zeros for one without a payment. */
-export function methodsOf(found: Received['period']['methods']): Readonly<Record<Method, MethodFigures>> {
+export function figuresByMethod(found: Received['period']['methods']): Readonly<Record<Method, MethodFigures>> {
   const of = (method: Method): MethodFigures => {
     const { amount, netAmount } = found.find((one) => one.method === method) ?? nothing;
     return { amount, netAmount };
@@ -65,6 +65,6 @@ export function methodsOf(found: Received['period']['methods']): Readonly<Record
 }
 
 /** The change against the period before, in basis points rounded to a tenth of a percent; undefined when that was zero. */
-export function changeOf(now: number, before: number): number | undefined {
+export function computeChange(now: number, before: number): number | undefined {
   return before === 0 ? undefined : Math.round(((now - before) / Math.abs(before)) * 1_000) * 10;
 }

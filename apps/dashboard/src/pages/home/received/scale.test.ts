@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { axisTo, dayAt, middleOf, namedDays, stackBars, type Plot } from './scale';
+import { axisTo, dayAt, dayMiddle, namedDays, stackBars, type Plot } from './scale';
 
 const plot: Plot = { width: 340, height: 130, left: 40, right: 0, top: 10, bottom: 20 };
 
@@ -28,7 +28,7 @@ describe('the scales of the chart', () => {
   it('the day below its middle is that day, and beside the plot the nearest', () => {
     for (const count of [1, 7, 30, 90]) {
       for (let index = 0; index < count; index += 1) {
-        expect(dayAt(middleOf(index, count, plot), count, plot)).toBe(index);
+        expect(dayAt(dayMiddle(index, count, plot), count, plot)).toBe(index);
       }
       expect([dayAt(-5, count, plot), dayAt(9_999, count, plot)]).toEqual([0, count - 1]);
     }

@@ -22,22 +22,22 @@ export interface Plot {
 }
 
 /** Where a day stands: the middle of its share of the width. */
-export function middleOf(index: number, count: number, plot: Plot): number {
-  return plot.left + shareOf(count, plot) * (index + 0.5);
+export function dayMiddle(index: number, count: number, plot: Plot): number {
+  return plot.left + dayWidth(count, plot) * (index + 0.5);
 }
 
-export function shareOf(count: number, { width, left, right }: Plot): number {
+export function dayWidth(count: number, { width, left, right }: Plot): number {
   return Math.max(0, width - left - right) / Math.max(1, count);
 }
 
 /** The day below a place; the first or the last beside the plot. */
 export function dayAt(x: number, count: number, plot: Plot): number {
-  const share = shareOf(count, plot);
+  const share = dayWidth(count, plot);
   return share === 0 ? 0 : Math.min(count - 1, Math.max(0, Math.floor((x - plot.left) / share)));
 }
 
 /** Pixels from the top at which an amount stands, on an axis that ends at `reach`. */
-export function heightOf(centavos: number, reach: number, { height, top, bottom }: Plot): number {
+export function amountTop(centavos: number, reach: number, { height, top, bottom }: Plot): number {
   return height - bottom - (Math.max(0, centavos) / reach) * (height - top - bottom);
 }
 
@@ -56,15 +56,15 @@ const barWidthLeast = 1;
 
 /** The values of each day on top of each other; zeros have no segment. */
 export function stackBars(days: readonly (readonly number[])[], reach: number, plot: Plot): readonly Segment[] {
-  const width = Math.max(barWidthLeast, Math.min(barWidthMost, shareOf(days.length, plot) * 0.72));
+  const width = Math.max(barWidthLeast, Math.min(barWidthMost, dayWidth(days.length, plot) * 0.72));
   return days.flatMap((values, index) => {
-    const x = middleOf(index, days.length, plot) - width / 2;
+    const x = dayMiddle(index, days.length, plot) - width / 2;
     let below = 0;
     return values.flatMap((value, part) => {
       if (value <= 0) return [];
-      const foot = heightOf(below, reach, plot);
+      const foot = amountTop(below, reach, plot);
       below += value;
-      const y = heightOf(below, reach, plot);
+      const y = amountTop(below, reach, plot);
       return [{ index, part, x, y, width, height: foot - y }];
     });
   });
@@ -72,6 +72,6 @@ export function stackBars(days: readonly (readonly number[])[], reach: number, p
 
 /** The days that have room for their name, the last one always among them. */
 export function namedDays(count: number, plot: Plot, nameWidth: number): readonly number[] {
-  const step = Math.max(1, Math.ceil(nameWidth / Math.max(1, shareOf(count, plot))));
+  const step = Math.max(1, Math.ceil(nameWidth / Math.max(1, dayWidth(count, plot))));
   return Array.from({ length: Math.ceil(count / step) }, (_, index) => count - 1 - index * step).reverse();
 }

@@ -17,7 +17,7 @@ import {
   isProviderKind,
   settingFields,
   settingsBody,
-  settingsFormOf,
+  toSettingsForm,
   type ProviderKind,
   type SettingsForm,
 } from './provider-settings';
@@ -56,7 +56,7 @@ interface FormProps {
 function ConnectForm({ provider, before }: FormProps) {
   const say = useWords(connectWords);
   const { key } = useStore();
-  const form = useForm<SettingsForm>({ defaultValues: settingsFormOf(before?.settings) });
+  const form = useForm<SettingsForm>({ defaultValues: toSettingsForm(before?.settings) });
   const { control } = form;
   const connect = usePost('/v2/providers/connect', {
     refreshes: [key('providers'), key('readiness')],

@@ -17,7 +17,7 @@ export function MethodsCard({ methods }: { readonly methods: readonly Method[] }
     { id: 'by', header: say('by'), cell: ({ provider }) => say(provider), isExtra: true },
     { id: 'status', header: say('status'), cell: (row) => <MethodStatus row={row} /> },
   ];
-  return <DataTable label={say('methods')} rows={methods} columns={columns} idOf={({ method }) => method} />;
+  return <DataTable label={say('methods')} rows={methods} columns={columns} getId={({ method }) => method} />;
 }
 
 function MethodStatus({ row: { available, reason } }: { readonly row: Method }) {

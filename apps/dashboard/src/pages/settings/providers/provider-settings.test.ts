@@ -1,6 +1,6 @@
-import { areHeaders, headersIn, settingsBody, settingsFormOf } from './provider-settings';
+import { areHeaders, headersIn, settingsBody, toSettingsForm } from './provider-settings';
 
-const empty = settingsFormOf(undefined);
+const empty = toSettingsForm(undefined);
 
 describe('the settings of a provider', () => {
   it('are those of its kind alone, without what was left empty', () => {
@@ -33,9 +33,9 @@ describe('the settings of a provider', () => {
   });
 
   it('starts from what is shown of the settings before, and from no end of a secret', () => {
-    const form = settingsFormOf({ baseUrl: 'https://bank.example', clientSecret: '…tore', pixKey: '7d9f***' });
+    const form = toSettingsForm({ baseUrl: 'https://bank.example', clientSecret: '…tore', pixKey: '7d9f***' });
     expect([form.baseUrl, form.clientSecret, form.pixKey]).toEqual(['https://bank.example', '', '']);
-    expect(settingsFormOf({ methods: ['CARD'] }).methods).toBe('CARD');
+    expect(toSettingsForm({ methods: ['CARD'] }).methods).toBe('CARD');
   });
 
   it('reads a header from each line', () => {

@@ -149,7 +149,7 @@ const emptyTexts = {
 };
 
 /** What may be shown of the settings that are there stands already; everything else is typed again, as the API replaces all. */
-export function settingsFormOf(settings: ApiRecord<'Provider'>['settings'] | undefined): SettingsForm {
+export function toSettingsForm(settings: ApiRecord<'Provider'>['settings'] | undefined): SettingsForm {
   const methods = settings?.methods ?? [];
   return {
     ...emptyTexts,

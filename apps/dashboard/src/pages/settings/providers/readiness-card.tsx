@@ -10,7 +10,7 @@ import { useWords, type Say } from '../../../words/words';
 import { methodReason } from './method-reason';
 import { isProviderKind } from './provider-settings';
 import { providersWords, type ProvidersWord } from './providers-words';
-import { certificateOf, isPlainItem, methodOf, readinessTones, repairPages } from './readiness';
+import { parseCertificateItem, isPlainItem, parseMethodItem, readinessTones, repairPages } from './readiness';
 
 type Item = ApiRecord<'ReadinessItem'>;
 
@@ -47,20 +47,20 @@ function ReadinessLine({ item: { item, status, sentence } }: { readonly item: It
     <li>
       <Status tone={readinessTones[status]}>{say(status)}</Status>
       <div className="readiness-text">
-        <strong>{nameOf(item, say)}</strong>
+        <strong>{itemName(item, say)}</strong>
         {isOpen && (
           <Text size="sm" c="dimmed">
-            {actionOf(item, say) ?? sentence}
+            {actionText(item, say) ?? sentence}
           </Text>
         )}
-        {isOpen && methodOf(item) !== undefined && methodReason(sentence) === undefined && (
+        {isOpen && parseMethodItem(item) !== undefined && methodReason(sentence) === undefined && (
           <Text size="xs" c="dimmed" lang="en">
             {sentence}
           </Text>
         )}
       </div>
       {isOpen && repair !== undefined && may(repair[1]) && (
-        <Anchor size="sm" component={StoreLink} to={repair[0]} aria-label={`${say('fix')}: ${nameOf(item, say)}`}>
+        <Anchor size="sm" component={StoreLink} to={repair[0]} aria-label={`${say('fix')}: ${itemName(item, say)}`}>
           {say('fix')}
         </Anchor>
       )}
@@ -70,16 +70,16 @@ function ReadinessLine({ item: { item, status, sentence } }: { readonly item: It
 
 const methodNames = ['PIX', 'BOLETO', 'CARD', 'PAYOUT'] as const;
 
-function nameOf(item: string, say: Say<ProvidersWord>): string {
+function itemName(item: string, say: Say<ProvidersWord>): string {
   if (isPlainItem(item)) return say(item);
-  const method = methodNames.find((name) => name === methodOf(item));
+  const method = methodNames.find((name) => name === parseMethodItem(item));
   if (method !== undefined) return say(method);
-  const provider = certificateOf(item);
+  const provider = parseCertificateItem(item);
   return provider !== undefined && isProviderKind(provider) ? say('certificateOf', { provider: say(provider) }) : item;
 }
 
-function actionOf(item: string, say: Say<ProvidersWord>): string | undefined {
+function actionText(item: string, say: Say<ProvidersWord>): string | undefined {
   if (isPlainItem(item)) return say(`${item}_action`);
-  if (methodOf(item) !== undefined) return say('method_action');
-  return certificateOf(item) === undefined ? undefined : say('certificate_action');
+  if (parseMethodItem(item) !== undefined) return say('method_action');
+  return parseCertificateItem(item) === undefined ? undefined : say('certificate_action');
 }

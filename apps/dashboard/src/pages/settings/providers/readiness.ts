@@ -16,12 +16,12 @@ export function isPlainItem(item: string): item is PlainItem {
 }
 
 /** `METHOD_PIX` is of the method PIX; undefined for others. */
-export function methodOf(item: string): string | undefined {
+export function parseMethodItem(item: string): string | undefined {
   return /^METHOD_(.+)$/.exec(item)?.[1];
 }
 
 /** `CERTIFICATE_BACEN_PIX` is of that provider; undefined for others. */
-export function certificateOf(item: string): string | undefined {
+export function parseCertificateItem(item: string): string | undefined {
   return /^CERTIFICATE_(.+)$/.exec(item)?.[1];
 }
 

@@ -17,7 +17,7 @@ const methodWords = { PIX: 'PIX', BOLETO: 'Boleto', CARD: 'CARD' } as const;
 /** What an owner cannot change here, and what integrations need. */
 export function OperatorFacts({ store: { id, devMode, status, methods, createdAt } }: Props) {
   const say = useWords(storeWords);
-  const nameOf = (method: keyof typeof methodWords) => (method === 'BOLETO' ? methodWords.BOLETO : say(method));
+  const methodName = (method: keyof typeof methodWords) => (method === 'BOLETO' ? methodWords.BOLETO : say(method));
   return (
     <>
       <Card title={say('ids')}>
@@ -39,7 +39,7 @@ export function OperatorFacts({ store: { id, devMode, status, methods, createdAt
                 {say(status)}
               </Status>,
             ],
-            [say('methods'), methods.map(nameOf).join(', ')],
+            [say('methods'), methods.map(methodName).join(', ')],
           ]}
         />
         <Text size="sm" c="dimmed" mt="xs">

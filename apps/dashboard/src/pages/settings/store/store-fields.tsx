@@ -9,7 +9,7 @@ import { meQuery } from '../../../session/me';
 import { useStore } from '../../../session/store-context';
 import { commonWords } from '../../../words/common-words';
 import { useWords } from '../../../words/words';
-import { isWebsite, mailKinds, payerChoices, storeChanges, storeFormOf, type StoreForm } from './store-form';
+import { isWebsite, mailKinds, payerChoices, storeChanges, toStoreForm, type StoreForm } from './store-form';
 import { storeWords } from './store-words';
 
 /** The settings that an owner changes. */
@@ -17,7 +17,7 @@ export function StoreFields({ store }: { readonly store: ApiRecord<'Store'> }) {
   const say = useWords(storeWords);
   const sayCommon = useWords(commonWords);
   const { key } = useStore();
-  const form = useForm<StoreForm>({ values: storeFormOf(store), resetOptions: { keepDirtyValues: true } });
+  const form = useForm<StoreForm>({ values: toStoreForm(store), resetOptions: { keepDirtyValues: true } });
   const update = usePost('/v2/store/update', {
     refreshes: [key('store'), meQuery.queryKey],
     done: say('saved'),

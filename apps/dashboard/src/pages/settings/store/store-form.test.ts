@@ -1,4 +1,4 @@
-import { isWebsite, storeChanges, storeFormOf } from './store-form';
+import { isWebsite, storeChanges, toStoreForm } from './store-form';
 
 const before = {
   name: 'Loja',
@@ -11,12 +11,12 @@ const store = { ...before, mail: { ...before.mail, kinds: [...before.mail.kinds]
 
 describe('the settings of a store', () => {
   it('sends nothing that stayed as it was', () => {
-    expect(storeChanges(storeFormOf(store), store)).toEqual({});
-    expect(storeChanges({ ...storeFormOf(store), name: ' Loja ' }, store)).toEqual({});
+    expect(storeChanges(toStoreForm(store), store)).toEqual({});
+    expect(storeChanges({ ...toStoreForm(store), name: ' Loja ' }, store)).toEqual({});
   });
 
   it('sends each part that changed, and takes an empty legal name away', () => {
-    const form = storeFormOf(store);
+    const form = toStoreForm(store);
     expect(storeChanges({ ...form, name: 'Nova', legalName: ' ' }, store)).toEqual({ name: 'Nova', legalName: null });
     expect(storeChanges({ ...form, payerEmail: 'REQUIRED' }, store)).toEqual({
       payerFields: { email: 'REQUIRED', cellphone: 'NEVER' },

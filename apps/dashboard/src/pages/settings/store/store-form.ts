@@ -26,7 +26,7 @@ export interface StoreForm {
 
 type Before = Pick<ApiRecord<'Store'>, 'name' | 'website' | 'legalName' | 'payerFields' | 'mail'>;
 
-export function storeFormOf({ name, website, legalName, payerFields, mail }: Before): StoreForm {
+export function toStoreForm({ name, website, legalName, payerFields, mail }: Before): StoreForm {
   return {
     name,
     website: website ?? '',
@@ -41,7 +41,7 @@ export function storeFormOf({ name, website, legalName, payerFields, mail }: Bef
 /** What changed and nothing else, so that two people who change different things both keep theirs. */
 export function storeChanges(form: StoreForm, before: Before): ApiRecord<'StoreUpdate'> {
   const [name, website, legalName] = [form.name.trim(), form.website.trim(), form.legalName.trim()];
-  const old = storeFormOf(before);
+  const old = toStoreForm(before);
   const isAskedElse = form.payerEmail !== old.payerEmail || form.payerCellphone !== old.payerCellphone;
   const kinds = mailKinds.filter((kind) => form.kinds.includes(kind));
   const oldKinds = mailKinds.filter((kind) => old.kinds.includes(kind));

@@ -1,5 +1,5 @@
 import { isWebAddress } from '../../../format/web-address';
-import { checkoutsQuery, codesOf, createBody, emptyForm } from './checkout-form';
+import { checkoutsQuery, parseCodes, createBody, emptyForm } from './checkout-form';
 
 const form = { ...emptyForm, productId: 'prod_1' };
 
@@ -37,7 +37,7 @@ describe('a new subscription checkout', () => {
   });
 
   it('takes codes and addresses as people write them', () => {
-    expect(codesOf(' a, b\nc;; a ')).toEqual(['a', 'b', 'c']);
+    expect(parseCodes(' a, b\nc;; a ')).toEqual(['a', 'b', 'c']);
     expect(isWebAddress('')).toBe(true);
     expect(isWebAddress('https://loja.example')).toBe(true);
     expect(isWebAddress('loja.example')).toBe(false);

@@ -1,5 +1,5 @@
 import type { ApiRecord } from '../../../api/records';
-import { metadataOf, type MetadataRow } from '../../../forms/metadata';
+import { toMetadata, type MetadataRow } from '../../../forms/metadata';
 import type { Filters } from '../../../lists/filters';
 import { searchTarget } from '../subscription-search';
 
@@ -38,7 +38,7 @@ export const emptyForm: CheckoutForm = {
   metadata: [],
 };
 
-export function codesOf(text: string): string[] {
+export function parseCodes(text: string): string[] {
   return [...new Set(text.split(/[\s,;]+/).filter((code) => code !== ''))];
 }
 
@@ -54,8 +54,8 @@ export function createBody(form: CheckoutForm): ApiRecord<'CreateSubscriptionChe
   const written = Object.fromEntries(
     Object.entries(texts).flatMap(([name, text]) => (text.trim() === '' ? [] : [[name, text.trim()]])),
   );
-  const coupons = codesOf(form.coupons);
-  const metadata = metadataOf(form.metadata);
+  const coupons = parseCodes(form.coupons);
+  const metadata = toMetadata(form.metadata);
   const isUsualPolicy = maxRetry === 3 && retryEvery === 1;
   return {
     items: [{ id: productId, quantity }],

@@ -123,7 +123,7 @@ function Subscribers({ checkoutId }: { readonly checkoutId: string }) {
         label={say('subscribers')}
         list={list}
         columns={columns}
-        pathOf={({ id }) => recordPaths.SUBSCRIPTION(id)}
+        getPath={({ id }) => recordPaths.SUBSCRIPTION(id)}
         empty={say('subscribersNone')}
       />
     </Card>

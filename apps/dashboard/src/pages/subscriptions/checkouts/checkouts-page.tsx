@@ -19,7 +19,7 @@ export function SubscriptionCheckoutsPage() {
   const customerName = useCustomerNames(
     list.rows.flatMap(({ customerId }) => (customerId === null ? [] : [customerId])),
   );
-  const planOf = ({ items }: SubscriptionCheckout): string =>
+  const planText = ({ items }: SubscriptionCheckout): string =>
     items.map(({ id, quantity }) => `${quantity > 1 ? `${String(quantity)} × ` : ''}${productName(id)}`).join(', ');
   const create = (
     <CreateButton to="/subscriptions/create" needs="CHECKOUT:CREATE">
@@ -33,7 +33,7 @@ export function SubscriptionCheckoutsPage() {
       head={<SubscriptionTabs />}
       list={list}
       columns={[
-        textColumn('plan', say('plan'), planOf),
+        textColumn('plan', say('plan'), planText),
         statusColumn(say('status'), saleTones, say),
         moneyColumn('amount', say('amount'), ({ amount }) => amount),
         textColumn(
@@ -50,7 +50,7 @@ export function SubscriptionCheckoutsPage() {
         externalIdColumn(say('externalId')),
         createdAtColumn(say('createdAt')),
       ]}
-      pathOf={({ id }) => recordPaths.SUBSCRIPTION_CHECKOUT(id)}
+      getPath={({ id }) => recordPaths.SUBSCRIPTION_CHECKOUT(id)}
       exportName="pedidos-de-assinatura"
       filters={
         <>

@@ -5,7 +5,7 @@ import { MetadataField } from '../../../forms/metadata-field';
 import { MoreFields } from '../../../forms/more-fields';
 import { Card } from '../../../parts/card';
 import { useWords } from '../../../words/words';
-import { codesOf, type CheckoutForm } from './checkout-form';
+import { parseCodes, type CheckoutForm } from './checkout-form';
 import { checkoutWords } from './checkout-words';
 
 interface Props {
@@ -75,6 +75,6 @@ export function MoreCheckoutFields({ form: { control, formState }, byPix }: Prop
 }
 
 function areCodes(text: string): boolean {
-  const codes = codesOf(text);
+  const codes = parseCodes(text);
   return codes.length <= 50 && codes.every((code) => code.length <= 50);
 }

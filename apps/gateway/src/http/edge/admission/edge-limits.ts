@@ -26,7 +26,7 @@ export type EdgeLimitConfig = Static<TObject<typeof edgeLimitConfig>>;
 /** Limits of callers that have no secret key. Each rejects with RESOURCE_EXHAUSTED when its limit is exceeded. */
 export interface EdgeLimits {
   /** A keyed hash of the address, which does not reveal it. */
-  clientOf(address: string): string;
+  hashClient(address: string): string;
   page(address: string): Promise<void>;
   form(address: string, pageId: string): Promise<void>;
   cardToken(address: string): Promise<void>;
@@ -41,7 +41,7 @@ const minuteMs = 60_000;
 /** @param key 32 bytes in base64 */
 export function createEdgeLimits(config: EdgeLimitConfig, key: string, limiter: RateLimiter): EdgeLimits {
   const { sign } = createSigner(key);
-  const clientOf = (address: string): string => sign('client address', clientNetwork(address));
+  const hashClient = (address: string): string => sign('client address', clientNetwork(address));
 
   async function count(key: string, limit: number): Promise<void> {
     if (limit === 0) return;
@@ -50,14 +50,14 @@ export function createEdgeLimits(config: EdgeLimitConfig, key: string, limiter: 
   }
 
   return {
-    clientOf,
-    page: (address) => count(`page:${clientOf(address)}`, config.PAGE_REQUESTS_PER_ADDRESS),
+    hashClient,
+    page: (address) => count(`page:${hashClient(address)}`, config.PAGE_REQUESTS_PER_ADDRESS),
     async form(address, pageId) {
-      await count(`form:${clientOf(address)}`, config.PAGE_FORMS_PER_ADDRESS);
+      await count(`form:${hashClient(address)}`, config.PAGE_FORMS_PER_ADDRESS);
       await count(`checkout:${pageId}`, config.PAGE_FORMS_PER_CHECKOUT);
     },
-    signIn: (address) => count(`sign-in:${clientOf(address)}`, config.SIGN_INS_PER_ADDRESS),
-    cardToken: (address) => count(`token:${clientOf(address)}`, config.CARD_TOKENS_PER_ADDRESS),
+    signIn: (address) => count(`sign-in:${hashClient(address)}`, config.SIGN_INS_PER_ADDRESS),
+    cardToken: (address) => count(`token:${hashClient(address)}`, config.CARD_TOKENS_PER_ADDRESS),
     card: (storeId, number) =>
       count(`card:${storeId}:${sign('card', number.replace(/\D/g, ''))}`, config.CARD_TOKENS_PER_CARD),
   };

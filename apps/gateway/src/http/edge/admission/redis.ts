@@ -54,7 +54,7 @@ export function createRedis({
   }
 
   client.on('error', logFailure);
-  // One that was being made when it was stopped is told only now, and would stay open.
+  // One that was being made at the stop hears of it only now, and would stay open.
   client.on('connect', () => {
     if (!client.isOpen) client.destroy();
   });

@@ -87,12 +87,12 @@ export function describeFailure(error: unknown, requestId: string): HttpFailure 
 }
 
 /** The status of a service's error. */
-export function statusOf({ kind, reason }: Pick<AppError, 'kind' | 'reason'>): number {
+export function httpStatus({ kind, reason }: Pick<AppError, 'kind' | 'reason'>): number {
   return statusByReason[reason] ?? statusByKind[kind];
 }
 
 function describeAppError(error: AppError, requestId: string): HttpFailure {
-  const status = statusOf(error);
+  const status = httpStatus(error);
   if (status === 500) return internal(requestId);
   const { reason: code, message } = error;
   // This sentence is published, and there is no failure to look up in the log.

@@ -1,7 +1,7 @@
 import { isAppError } from '@pitanga/core';
 import type { Log } from '@pitanga/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { pathOf } from '../request';
+import { withoutQuery } from '../request';
 import { type ErrorCode, errorDocsPath } from './error-codes';
 import { describeFailure } from './errors';
 
@@ -50,9 +50,9 @@ export function setRetryAfter(reply: FastifyReply, error: unknown): void {
  */
 export function notFoundHandler(body: FailureBody) {
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const path = pathOf(request.url);
+    const path = withoutQuery(request.url);
     const shown = path.slice(0, shownPathMax);
-    const methods = request.server.methodsOf(path).join(', ');
+    const methods = request.server.listMethods(path).join(', ');
     if (methods === '') {
       return reply.code(404).send(body({ message: `Route ${request.method}:${shown} not found`, code: notFoundCode }));
     }

@@ -56,12 +56,12 @@ class Finder {
   readonly fields: UnknownField[] = [];
   more = 0;
 
-  constructor(private readonly schemaOf: (id: string) => Shape | undefined) {}
+  constructor(private readonly findSchema: (id: string) => Shape | undefined) {}
 
   /** @param shape undefined if any field is allowed */
   search(value: unknown, shape: Shape | undefined, path: string, also?: ReadonlySet<string>): void {
     if (typeof value !== 'object' || value === null || shape === undefined) return;
-    const parts = this.partsOf(shape);
+    const parts = this.listBranches(shape);
     if (Array.isArray(value)) {
       const items = parts.find((part) => part.items)?.items;
       for (const [index, item] of value.slice(0, elementsMax).entries()) {
@@ -90,16 +90,16 @@ class Finder {
   }
 
   /** A schema and its branches. */
-  private partsOf(shape: Shape, depth = 0): readonly Shape[] {
+  private listBranches(shape: Shape, depth = 0): readonly Shape[] {
     if (depth > 4) return [];
-    const named = shape.$ref === undefined ? undefined : this.schemaOf(shape.$ref.replace(/^.*\/|#$/g, ''));
+    const named = shape.$ref === undefined ? undefined : this.findSchema(shape.$ref.replace(/^.*\/|#$/g, ''));
     const branches = [
       ...(named ? [named] : []),
       ...(shape.anyOf ?? []),
       ...(shape.oneOf ?? []),
       ...(shape.allOf ?? []),
     ];
-    return [shape, ...branches.flatMap((branch) => this.partsOf(branch, depth + 1))];
+    return [shape, ...branches.flatMap((branch) => this.listBranches(branch, depth + 1))];
   }
 }
 

@@ -1,5 +1,5 @@
 import { cardProblem, readExpiry } from './card-checks';
-import { brandNameOf, brandOf, cvvLengthOf } from './card-number';
+import { findBrandName, findBrand, cvvLength } from './card-number';
 import { isRight } from './field-checks';
 import { masked } from './masks';
 import { startWatching, type WatcherMeans } from './page-watcher';
@@ -36,7 +36,7 @@ describe('what a payer types', () => {
   });
 
   it('names the brand once the digits tell it', () => {
-    expect(['4', '42', '5555', '3782', '6362970000457013', '6062820524845321'].map(brandOf)).toEqual([
+    expect(['4', '42', '5555', '3782', '6362970000457013', '6062820524845321'].map(findBrand)).toEqual([
       undefined,
       'Visa',
       'Mastercard',
@@ -47,9 +47,9 @@ describe('what a payer types', () => {
   });
 
   it('is named like the brand of a token', () => {
-    const names = ['4242', '378282246310005', '30569309025904', '6', ''].map(brandNameOf);
+    const names = ['4242', '378282246310005', '30569309025904', '6', ''].map(findBrandName);
     expect(names).toEqual(['VISA', 'AMEX', 'DINERS', undefined, undefined]);
-    expect(['378282246310005', '4242424242424242', '3', ''].map(cvvLengthOf)).toEqual([4, 3, 3, 3]);
+    expect(['378282246310005', '4242424242424242', '3', ''].map(cvvLength)).toEqual([4, 3, 3, 3]);
   });
 
   it.each<[string, Partial<Parameters<typeof cardProblem>[1]>, string | undefined]>([

@@ -1,4 +1,4 @@
-import { cvvLengthOf, fewestDigits, isCardNumber } from './card-number';
+import { cvvLength, fewestDigits, isCardNumber } from './card-number';
 
 /** The fields of a card, in their order. */
 export const cardFieldNames = ['number', 'expiry', 'cvv'] as const;
@@ -22,7 +22,7 @@ export function readExpiry(digits: string): { readonly month: number; readonly y
 export function cardProblem(name: CardFieldName, card: TypedCard, now: Date): CardProblem | undefined {
   if (name === 'number') return numberProblem(card.number);
   if (name === 'expiry') return expiryProblem(card.expiry, now);
-  return card.cvv.length < cvvLengthOf(card.number) ? 'incomplete_cvv' : undefined;
+  return card.cvv.length < cvvLength(card.number) ? 'incomplete_cvv' : undefined;
 }
 
 function numberProblem(digits: string): CardProblem | undefined {

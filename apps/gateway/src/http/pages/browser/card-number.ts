@@ -4,17 +4,17 @@ import creditCardType from 'credit-card-type';
 type CardType = ReturnType<typeof creditCardType>[number];
 
 /** Visa, Mastercard, Elo and others, once the first digits tell one apart. */
-export function brandOf(digits: string): string | undefined {
-  return typeOf(digits)?.niceType;
+export function findBrand(digits: string): string | undefined {
+  return findCardType(digits)?.niceType;
 }
 
 /** VISA, MASTERCARD, ELO and others, as in a token; undefined until the first digits tell one apart. */
-export function brandNameOf(digits: string): string | undefined {
-  const type = typeOf(digits)?.type;
+export function findBrandName(digits: string): string | undefined {
+  const type = findCardType(digits)?.type;
   return type === undefined ? undefined : cardBrandName(type);
 }
 
-function typeOf(digits: string): CardType | undefined {
+function findCardType(digits: string): CardType | undefined {
   if (digits.length < 2) return undefined;
   const [best, ...others] = creditCardType(digits);
   return others.length === 0 ? best : undefined;
@@ -26,7 +26,7 @@ function bestType(digits: string): CardType | undefined {
 }
 
 /** Where the digits of the brand are parted; in fours where the brand is not known. */
-export function gapsOf(digits: string): readonly number[] {
+export function digitGaps(digits: string): readonly number[] {
   return bestType(digits)?.gaps ?? [4, 8, 12, 16];
 }
 
@@ -36,7 +36,7 @@ export function fewestDigits(digits: string): number {
 }
 
 /** Digits of the security code: American Express prints four. */
-export function cvvLengthOf(digits: string): number {
+export function cvvLength(digits: string): number {
   return bestType(digits)?.code.size === 4 && digits.length > 1 ? 4 : 3;
 }
 

@@ -1,4 +1,4 @@
-import { gapsOf } from './card-number';
+import { digitGaps } from './card-number';
 
 /** How a kind of text is parted while it is typed. Separators stand between characters only, never at the end. */
 interface Mask {
@@ -7,21 +7,21 @@ interface Mask {
   readonly shown: (bare: string) => string;
 }
 
-const digitsOf = (text: string): string => text.replace(/\D/g, '');
+const keepDigits = (text: string): string => text.replace(/\D/g, '');
 
 const masks: Readonly<Record<string, Mask>> = {
   cardNumber: {
-    bare: digitsOf,
-    shown: (digits) => parted(digits, new Map(gapsOf(digits).map((gap) => [gap, ' ']))),
+    bare: keepDigits,
+    shown: (digits) => parted(digits, new Map(digitGaps(digits).map((gap) => [gap, ' ']))),
   },
   expiry: {
     // `1/` and `5` begin a month of one digit.
-    bare: (text) => digitsOf(text.replace(/^\s*(\d\s*\/|[2-9])/, '0$1')),
+    bare: (text) => keepDigits(text.replace(/^\s*(\d\s*\/|[2-9])/, '0$1')),
     shown: (digits) => parted(digits, new Map([[2, '/']])),
   },
-  cvv: { bare: digitsOf, shown: (digits) => digits },
+  cvv: { bare: keepDigits, shown: (digits) => digits },
   taxId: { bare: (text) => text.replace(/[^0-9a-z]/gi, '').toUpperCase(), shown: shownTaxId },
-  zipCode: { bare: digitsOf, shown: (digits) => parted(digits, new Map([[5, '-']])) },
+  zipCode: { bare: keepDigits, shown: (digits) => parted(digits, new Map([[5, '-']])) },
 };
 
 const cpfParts = new Map([

@@ -1,7 +1,7 @@
 /** How a waiting page asks; the browser's own means, or those of a test. */
 export interface WatcherMeans {
   readonly isVisible: () => boolean;
-  /** Opens the stream: `state` for each state it tells, `closed` when it cannot go on. Returns what closes it. */
+  /** Opens the stream: `state` for each state it sends, `closed` when it cannot continue. Returns what closes it. */
   readonly openStream: (on: { readonly state: (state: string) => void; readonly closed: () => void }) => () => void;
   /** Asks for the state once; undefined when there is no answer. */
   readonly ask: () => Promise<string | undefined>;

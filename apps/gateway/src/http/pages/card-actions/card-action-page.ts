@@ -6,7 +6,7 @@ import type { Language } from '../words/language';
 
 type Words = (typeof cardActionWords)[Language];
 
-function wordsOf(id: string, language: Language): Words {
+function chooseWords(id: string, language: Language): Words {
   const words = cardActionWords[language];
   return id.startsWith('crep_') ? { ...words, ...newCardWords[language] } : words;
 }
@@ -23,11 +23,11 @@ function page({ title }: Words, body: Html): PageContent {
 
 /** Asks, by a form that submits itself, what the payment waits for. */
 export function askingPage(id: string, isBack: boolean, language: Language): PageContent {
-  const words = wordsOf(id, language);
+  const words = chooseWords(id, language);
   return page(
     words,
     html`<p class="soft" role="status">${isBack ? words.checking : words.bankAsks}</p>
-      <form method="post" action="${addressOf(id, isBack)}" data-send>
+      <form method="post" action="${buildAddress(id, isBack)}" data-send>
         <button class="button main" type="submit">${words.continue}</button>
       </form>`,
   );
@@ -39,12 +39,12 @@ export function confirmPage(
   { actionUrl, isBack }: { readonly actionUrl: string; readonly isBack: boolean },
   language: Language,
 ): PageContent {
-  const words = wordsOf(id, language);
+  const words = chooseWords(id, language);
   return page(
     words,
     html`<p class="soft" role="status">${isBack ? words.notConfirmed : words.leaving}</p>
       ${link(actionUrl, words.confirmAtBank, 'main')}
-      ${buttonForm(addressOf(id, true), words.abandon, { abandon: '1' })}`,
+      ${buttonForm(buildAddress(id, true), words.abandon, { abandon: '1' })}`,
   );
 }
 
@@ -59,14 +59,14 @@ export function backPage(returnUrl: string, language: Language): PageContent {
 }
 
 export function waitingPage(id: string, language: Language): PageContent {
-  const words = wordsOf(id, language);
+  const words = chooseWords(id, language);
   return page(
     words,
     html`<p class="soft" role="status">${words.processing}</p>
-      ${buttonForm(addressOf(id, true), words.refresh)}`,
+      ${buttonForm(buildAddress(id, true), words.refresh)}`,
   );
 }
 
-function addressOf(id: string, isBack: boolean): string {
+function buildAddress(id: string, isBack: boolean): string {
   return `/card-actions/${encodeURIComponent(id)}${isBack ? '?back=1' : ''}`;
 }

@@ -6,7 +6,7 @@ import type { Api } from '../../edge/api';
 import { sendNotice, sendPage } from '../html/layout';
 import { pageCall, publicPage } from '../html/public-page';
 import { payAddress, readChoice } from '../pay/pay-choice';
-import { languageOf } from '../words/language';
+import { chooseLanguage } from '../words/language';
 import { cardDeclinedNotice, cardKeptNotice, cardReplacedNotice, paymentEndedNotice } from '../words/notices';
 import { askingPage, backPage, confirmPage, waitingPage } from './card-action-page';
 import { isFramed, sendFramedAsking, sendFramedConfirm, sendFramedEnd } from './framed-action-page';
@@ -24,7 +24,7 @@ export function cardActionRoutes(app: Api, deps: Deps): void {
   app.get(path, actionPage, (request, reply) => {
     const isBack = request.query.back === '1';
     if (isFramed(request)) return sendFramedAsking(reply, request.params.id, isBack);
-    return sendPage(reply, 200, askingPage(request.params.id, isBack, languageOf(request)));
+    return sendPage(reply, 200, askingPage(request.params.id, isBack, chooseLanguage(request)));
   });
 
   app.post(path, actionPage, async (request, reply) => {
@@ -43,7 +43,7 @@ export function cardActionRoutes(app: Api, deps: Deps): void {
       // Not by a redirect of the form, which the page's own policy forbids.
       const goesTo = isBack ? undefined : { url: state.actionUrl, afterSeconds: 0 };
       return sendPage(reply, 200, {
-        ...confirmPage(id, { actionUrl: state.actionUrl, isBack }, languageOf(request)),
+        ...confirmPage(id, { actionUrl: state.actionUrl, isBack }, chooseLanguage(request)),
         leaves: goesTo,
       });
     }
@@ -55,7 +55,7 @@ export function cardActionRoutes(app: Api, deps: Deps): void {
 function showNewCard(reply: FastifyReply, id: string, status: CardReplacementStatus): FastifyReply {
   if (status === 'CARD_REPLACEMENT_STATUS_DONE') return sendNotice(reply, 200, cardReplacedNotice);
   if (status === 'CARD_REPLACEMENT_STATUS_REFUSED') return sendNotice(reply, 200, cardKeptNotice);
-  return sendPage(reply, 200, waitingPage(id, languageOf(reply.request)));
+  return sendPage(reply, 200, waitingPage(id, chooseLanguage(reply.request)));
 }
 
 /** Back to the page that asked for the payment, or to the receipt of one that no page asked for. */
@@ -64,7 +64,7 @@ function showOutcome(reply: FastifyReply, id: string, state: ResumeCardPaymentRe
   const hasEnded = charge !== undefined && charge.status !== 'CHARGE_STATUS_PENDING';
   if (returnUrl !== undefined && hasEnded) {
     return sendPage(reply, 200, {
-      ...backPage(returnUrl, languageOf(reply.request)),
+      ...backPage(returnUrl, chooseLanguage(reply.request)),
       leaves: { url: returnUrl, afterSeconds: 0 },
     });
   }
@@ -79,5 +79,5 @@ function showOutcome(reply: FastifyReply, id: string, state: ResumeCardPaymentRe
   }
   if (isDeclined) return sendNotice(reply, 200, cardDeclinedNotice);
   if (hasEnded) return sendNotice(reply, 200, paymentEndedNotice);
-  return sendPage(reply, 200, waitingPage(id, languageOf(reply.request)));
+  return sendPage(reply, 200, waitingPage(id, chooseLanguage(reply.request)));
 }

@@ -5,9 +5,9 @@ import { link } from '../forms/form-fields';
 import { html, scriptElement, styleElement, type Html } from '../html/html';
 import { pageStyle } from '../html/page-style';
 import { cardActionWords } from '../words/card-action-words';
-import { languageOf } from '../words/language';
+import { chooseLanguage } from '../words/language';
 
-/** What the merchant's page is told: how it ended as far as the buyer's browser saw it. */
+/** What the merchant's page receives: how it ended as far as the buyer's browser saw it. */
 type EndStatus = 'PAID' | 'DECLINED' | 'PROCESSING' | 'ENDED';
 
 /** Tells the page around it that this one loaded, or how the confirmation ended: one word, which says nothing of a payment. */
@@ -23,8 +23,8 @@ const frameScript = `
 
 const policy = [
   "default-src 'none'",
-  `style-src ${sourceOf(pageStyle)}`,
-  `script-src ${sourceOf(frameScript)}`,
+  `style-src ${hashSource(pageStyle)}`,
+  `script-src ${hashSource(frameScript)}`,
   "form-action 'self'",
   "base-uri 'none'",
   // Any shop's page may frame it: it has nothing to press but the way to the buyer's own bank.
@@ -38,7 +38,7 @@ export function isFramed({ headers }: Pick<FastifyRequest, 'headers'>): boolean 
 
 /** Asks, by a form that submits itself, what the payment waits for. */
 export function sendFramedAsking(reply: FastifyReply, id: string, isBack: boolean): FastifyReply {
-  const language = languageOf(reply.request);
+  const language = chooseLanguage(reply.request);
   const words = cardActionWords[language];
   const action = `/card-actions/${encodeURIComponent(id)}?lang=${language}${isBack ? '&back=1' : ''}`;
   return sendFramed(reply, {
@@ -51,7 +51,7 @@ export function sendFramedAsking(reply: FastifyReply, id: string, isBack: boolea
 
 /** Sends the buyer to the bank inside the frame; one who has come back is not sent again unasked. */
 export function sendFramedConfirm(reply: FastifyReply, actionUrl: string, isBack: boolean): FastifyReply {
-  const words = cardActionWords[languageOf(reply.request)];
+  const words = cardActionWords[chooseLanguage(reply.request)];
   return sendFramed(reply, {
     sentence: isBack ? words.notConfirmed : words.leaving,
     way: link(actionUrl, words.confirmAtBank, 'main'),
@@ -61,12 +61,12 @@ export function sendFramedConfirm(reply: FastifyReply, actionUrl: string, isBack
 
 /** Says how it ended; the merchant's page closes the frame, and shows what its server knows. */
 export function sendFramedEnd(reply: FastifyReply, state: ResumeCardPaymentResponse): FastifyReply {
-  const words = cardActionWords[languageOf(reply.request)];
-  const end = endOf(state);
+  const words = cardActionWords[chooseLanguage(reply.request)];
+  const end = toEndStatus(state);
   return sendFramed(reply, { sentence: end === 'PROCESSING' ? words.processing : words.returning, end });
 }
 
-function endOf({ charge, subscriptionId, isDeclined, replacement }: ResumeCardPaymentResponse): EndStatus {
+function toEndStatus({ charge, subscriptionId, isDeclined, replacement }: ResumeCardPaymentResponse): EndStatus {
   // A new card of a subscription: nothing is paid by it here.
   if (replacement === 'CARD_REPLACEMENT_STATUS_DONE') return 'ENDED';
   if (replacement === 'CARD_REPLACEMENT_STATUS_REFUSED') return 'DECLINED';
@@ -84,7 +84,7 @@ interface FramedContent {
 }
 
 function sendFramed(reply: FastifyReply, { sentence, way, goesTo, end }: FramedContent): FastifyReply {
-  const language = languageOf(reply.request);
+  const language = chooseLanguage(reply.request);
   const { title } = cardActionWords[language];
   const page = html`<!doctype html>
     <html lang="${language}">
@@ -111,6 +111,6 @@ function sendFramed(reply: FastifyReply, { sentence, way, goesTo, end }: FramedC
     .send(page.text);
 }
 
-function sourceOf(text: string): string {
+function hashSource(text: string): string {
   return `'sha256-${hash('sha256', text, 'base64')}'`;
 }

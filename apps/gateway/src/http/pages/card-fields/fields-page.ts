@@ -48,7 +48,7 @@ export function fieldsPage(content: FieldsContent): FramePage {
         <title>${cardFieldsWords['pt-BR'].title}</title>
         ${styleElement(style)}
       </head>
-      <body ${attributesOf(content)}>
+      <body ${renderAttributes(content)}>
         ${content.kind === 'OWN' ? ownInputs : undefined}
         ${content.kind === 'STRIPE' ? html`<div id="stripe" hidden></div>` : undefined}
         <p class="problem" id="problem" role="alert" hidden></p>
@@ -56,10 +56,10 @@ export function fieldsPage(content: FieldsContent): FramePage {
         ${scriptElement(script)}
       </body>
     </html>`;
-  return { text: page.text, policy: policyOf(content, script) };
+  return { text: page.text, policy: buildPolicy(content, script) };
 }
 
-function attributesOf(content: FieldsContent): Html {
+function renderAttributes(content: FieldsContent): Html {
   if (content.kind === 'NONE') return html`data-problem="${content.problem}"`;
   return content.kind === 'OWN'
     ? html`data-key="${content.key}"`
@@ -98,12 +98,12 @@ function input(
 }
 
 /** Framed by any page, and by that right alone more open than other pages: it calls nothing but our own card tokens. */
-function policyOf(content: FieldsContent, script: string): string {
+function buildPolicy(content: FieldsContent, script: string): string {
   const provider = content.kind === 'STRIPE' ? fieldSources(content.scriptUrl) : undefined;
   return [
     "default-src 'none'",
-    `style-src ${sourceOf(style)}`,
-    ['script-src', sourceOf(script), ...(provider?.scripts ?? [])].join(' '),
+    `style-src ${hashSource(style)}`,
+    ['script-src', hashSource(script), ...(provider?.scripts ?? [])].join(' '),
     ["connect-src 'self'", ...(provider?.connections ?? [])].join(' '),
     ...(provider ? [`frame-src ${provider.frames.join(' ')}`] : []),
     "form-action 'none'",
@@ -112,6 +112,6 @@ function policyOf(content: FieldsContent, script: string): string {
   ].join('; ');
 }
 
-function sourceOf(text: string): string {
+function hashSource(text: string): string {
   return `'sha256-${hash('sha256', text, 'base64')}'`;
 }

@@ -23,7 +23,7 @@ const querystring = Type.Object({ key: Type.String({ pattern: '^[\\w]{1,128}$' }
 const scriptType = 'text/javascript; charset=utf-8';
 /** A year: the content of such an address never changes. */
 const immutable = 'public, max-age=31536000, immutable';
-/** In seconds: how long a page may go on with the release before. */
+/** In seconds: how long a page may use the previous release. */
 const brief = 'public, max-age=300, stale-while-revalidate=86400';
 
 /**

@@ -62,10 +62,13 @@ function sendFile(reply: FastifyReply, first: FilePiece, read: (offset: number) 
   reply.raw.setTimeout(stalledMs, () => reply.raw.destroy());
   return reply
     .headers({ 'content-type': first.contentType, 'content-length': first.sizeBytes })
-    .send(Readable.from(contentOf(first, read)));
+    .send(Readable.from(readContent(first, read)));
 }
 
-async function* contentOf(first: FilePiece, read: (offset: number) => Promise<FilePiece>): AsyncGenerator<Uint8Array> {
+async function* readContent(
+  first: FilePiece,
+  read: (offset: number) => Promise<FilePiece>,
+): AsyncGenerator<Uint8Array> {
   let offset = 0;
   for (let piece = first; ; piece = await read(offset)) {
     if (piece.content.length === 0) throw new Error('a stored file is shorter than it was');

@@ -34,7 +34,7 @@ export function cardInputs(
     <noscript><p class="alert">${words.needsScript}</p></noscript>`;
 }
 
-/** The attributes of a card form that start the script of the fields, and what it says when it cannot go on. */
+/** The attributes of a card form that start the script of the fields, and what it says when it cannot continue. */
 export function cardFormAttributes(fields: CardFields | undefined, language: Language): Html | undefined {
   const { cardNotLoaded, cardNotSent } = fieldWords[language];
   return (

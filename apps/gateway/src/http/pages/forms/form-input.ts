@@ -63,7 +63,7 @@ export interface ProviderCardForm {
   readonly holderName: string;
   readonly installmentCount: number;
   readonly taxId: string | undefined;
-  /** As the provider told the page; only tells one card from another when a form is sent again. */
+  /** As the provider gave it to the page; only distinguishes one card from another when a form is sent again. */
   readonly lastFour: string;
 }
 

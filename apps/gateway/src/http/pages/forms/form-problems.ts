@@ -61,11 +61,11 @@ function toWording(
   error: AppError,
   now: Date,
 ): { readonly sentence: InLanguages<string>; readonly field: FieldName | undefined } {
-  const { sentence, field } = wordingOf(error, now);
+  const { sentence, field } = chooseWording(error, now);
   return { sentence, field };
 }
 
-function wordingOf(error: AppError, now: Date): Wording {
+function chooseWording(error: AppError, now: Date): Wording {
   const { reason, metadata } = error;
   const pause = pauseWords[reason];
   if (pause) return pause(waitWords(readRetryAfter(error) ?? 60, now));

@@ -1,4 +1,4 @@
-import { contrastMin, contrastOf, contrastWithWhite } from '../../../stores/branding';
+import { contrastMin, computeContrast, contrastWithWhite } from '../../../stores/branding';
 import { brandStyle, readableOnDark } from './brand-colors';
 
 const channels = ['00', '33', '66', '99', 'cc'];
@@ -7,7 +7,7 @@ const colors = channels.flatMap((red) => channels.flatMap((green) => channels.ma
 describe('the colour of a store', () => {
   it('is readable on dark pages, whatever the store may choose', () => {
     const allowed = colors.filter((color) => contrastWithWhite(color) >= contrastMin);
-    const unreadable = allowed.filter((color) => contrastOf(readableOnDark(color), '#1f1f25') < contrastMin);
+    const unreadable = allowed.filter((color) => computeContrast(readableOnDark(color), '#1f1f25') < contrastMin);
     expect([allowed.length > 50, unreadable]).toEqual([true, []]);
   });
 

@@ -1,4 +1,4 @@
-import { contrastMin, contrastOf } from '../../../stores/branding';
+import { contrastMin, computeContrast } from '../../../stores/branding';
 
 const darkCard = '#1f1f25';
 const lightenStep = 0.08;
@@ -13,7 +13,7 @@ export function brandStyle(color: string): string {
 
 export function readableOnDark(color: string): string {
   let shown = color;
-  for (let white = 0; contrastOf(shown, darkCard) < contrastMin && white < 1; white += lightenStep) {
+  for (let white = 0; computeContrast(shown, darkCard) < contrastMin && white < 1; white += lightenStep) {
     shown = mixWithWhite(color, Math.min(1, white + lightenStep));
   }
   return shown;

@@ -12,12 +12,12 @@ export interface Face {
 }
 
 /** The merchant's face, as of at most a second ago. `merchantName` is shown where the store has no display name. */
-export async function faceOf(
-  { stores }: { readonly stores: Pick<Stores, 'brandingOf'> },
+export async function readFace(
+  { stores }: { readonly stores: Pick<Stores, 'findBranding'> },
   storeId: string,
   merchantName: string,
 ): Promise<Face> {
-  return toFace(await stores.brandingOf(storeId), merchantName);
+  return toFace(await stores.findBranding(storeId), merchantName);
 }
 
 export function toFace({ displayName, ...branding }: Branding, merchantName: string): Face {

@@ -2,12 +2,12 @@ import type { FastifyReply } from 'fastify';
 import type { Face } from './face';
 import { brandStyle } from './brand-colors';
 import { faceHeader, pageFooter } from './face-parts';
-import { languageOf, type InLanguages, type Language } from '../words/language';
+import { chooseLanguage, type InLanguages, type Language } from '../words/language';
 import { notFoundNotice, type Notice } from '../words/notices';
 import { stripeFieldsScript } from './card-fields-script';
 import { pageModuleAsset } from '../assets/assets';
 import { html, scriptElement, styleElement, type Html } from './html';
-import { policyOf } from './page-policy';
+import { buildPolicy } from './page-policy';
 import { pageStyle, sampleStyle } from './page-style';
 import { previewTags, type Preview } from './preview';
 
@@ -82,17 +82,17 @@ const layoutWords: InLanguages<LayoutWords> = {
 
 /** Sends one whole page, in the language of its request. */
 export function sendPage(reply: FastifyReply, status: number, content: PageContent): FastifyReply {
-  const language = languageOf(reply.request);
+  const language = chooseLanguage(reply.request);
   const { face, fieldsScriptUrl } = content;
-  const styles = stylesOf(content);
+  const styles = listStyles(content);
   const hasPictures = content.hasPictures === true || face?.logoUrl !== undefined;
   const page = pageDocument(content, language, otherLanguageAddress(reply, content, language));
-  const policy = policyOf({ hasModule: hasModule(content), hasPictures, styles, fieldsScriptUrl });
+  const policy = buildPolicy({ hasModule: hasModule(content), hasPictures, styles, fieldsScriptUrl });
   return reply.code(status).headers(headers).header('content-security-policy', policy).send(page.text);
 }
 
 /** The style sheets beside the common one. */
-function stylesOf({ style, face }: PageContent): readonly string[] {
+function listStyles({ style, face }: PageContent): readonly string[] {
   return [style, face?.color === undefined ? undefined : brandStyle(face.color)].filter((one) => one !== undefined);
 }
 
@@ -101,7 +101,7 @@ export function pageDocument(content: PageContent, language: Language, otherAddr
   const { face, isTest, fieldsScriptUrl } = content;
   return html`<!doctype html>
     <html lang="${language}">
-      ${pageHead(content, stylesOf(content))}
+      ${pageHead(content, listStyles(content))}
       <body>
         ${isTest ? html`<aside class="test">${layoutWords[language].test}</aside>` : undefined}
         ${pageMain(content, language)} ${pageFooter(face, language, otherAddress)}
@@ -173,7 +173,7 @@ function refresh(seconds: number, url: string): Html {
 
 /** A page with one message. */
 export function sendNotice(reply: FastifyReply, status: number, notice: InLanguages<Notice>): FastifyReply {
-  const { title, sentence } = notice[languageOf(reply.request)];
+  const { title, sentence } = notice[chooseLanguage(reply.request)];
   const body = html`<h1>${title}</h1>
     <p class="soft">${sentence}</p>`;
   return sendPage(reply, status, { title, isTest: false, body });

@@ -14,21 +14,21 @@ export interface PageNeeds {
   readonly fieldsScriptUrl: string | undefined;
 }
 
-const pageStyleSource = sourceOf(pageStyle);
-const fieldsScriptSource = sourceOf(stripeFieldsScript);
+const pageStyleSource = hashSource(pageStyle);
+const fieldsScriptSource = hashSource(stripeFieldsScript);
 
 /**
  * A page's Content-Security-Policy: no frames, nothing from elsewhere, style sheets and inline
  * scripts by their hash. Files of merchants on this host are no scripts: their types are checked. Opened for
  * the card provider's fields on the pages that have them.
  */
-export function policyOf({ hasModule, hasPictures, styles, fieldsScriptUrl }: PageNeeds): string {
+export function buildPolicy({ hasModule, hasPictures, styles, fieldsScriptUrl }: PageNeeds): string {
   const fields = fieldsScriptUrl === undefined ? undefined : fieldSources(fieldsScriptUrl);
   const scripts = [...(hasModule ? ["'self'"] : []), ...(fields ? [fieldsScriptSource, ...fields.scripts] : [])];
   const connections = [...(hasModule ? ["'self'"] : []), ...(fields?.connections ?? [])];
   return [
     "default-src 'none'",
-    `style-src ${[pageStyleSource, ...styles.map(sourceOf)].join(' ')}`,
+    `style-src ${[pageStyleSource, ...styles.map(hashSource)].join(' ')}`,
     `img-src 'self' data:${hasPictures ? ' https:' : ''}`,
     "form-action 'self'",
     "base-uri 'none'",
@@ -38,6 +38,6 @@ export function policyOf({ hasModule, hasPictures, styles, fieldsScriptUrl }: Pa
   ].join('; ');
 }
 
-function sourceOf(text: string): string {
+function hashSource(text: string): string {
   return `'sha256-${hash('sha256', text, 'base64')}'`;
 }

@@ -12,7 +12,7 @@ export interface Preview {
 export const previewImagePath = '/og.png';
 
 /** @param publicUrl base of the address of our own picture */
-export function previewOf({
+export function buildPreview({
   title,
   description,
   face,

@@ -6,7 +6,7 @@ import type { Api } from '../../edge/api';
 import { html } from '../html/html';
 import { sendNotice, sendPage } from '../html/layout';
 import { pageCall } from '../html/public-page';
-import { languageOf } from '../words/language';
+import { chooseLanguage } from '../words/language';
 import { mailWords } from '../words/mail-words';
 import { deadLinkNotice } from '../words/notices';
 
@@ -67,7 +67,7 @@ function optOutRoutes(app: Api, { clients }: Deps): void {
 }
 
 function shown(request: FastifyRequest, { kind, senderName: store, tenant }: GetMailLinkResponse) {
-  const words = mailWords[languageOf(request)];
+  const words = mailWords[chooseLanguage(request)];
   return { kind: words.kinds[kind] ?? '', store, words, isTest: required(tenant, 'tenant').devMode };
 }
 
@@ -81,7 +81,7 @@ function payerRedirects(app: Api, { clients, cardLinks, clock }: Deps): void {
       const ageMs = now.getTime() - required(link.createdAt, 'created_at').getTime();
       if (subscriptionId === undefined || ageMs > payerLinkMs) return sendNotice(reply, 404, deadLinkNotice);
       const target = { tenant: tenantFromWire(link.tenant), subscriptionId };
-      const address = page === 'card' ? cardLinks.addressOf(target, now) : cardLinks.manageAddressOf(target, now);
+      const address = page === 'card' ? cardLinks.cardAddress(target, now) : cardLinks.manageAddress(target, now);
       return reply.header('referrer-policy', 'no-referrer').header('cache-control', 'no-store').redirect(address, 303);
     });
   }

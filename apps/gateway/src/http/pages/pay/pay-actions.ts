@@ -36,7 +36,7 @@ export async function payByCard(exchange: Exchange, visit: Visit): Promise<Fasti
   const { id, tenant, visitor, choice } = visit;
   const { card, lastFour } = readVisitCard(request.body, visit);
   const contact = asksTaxId(visit) ? readContact(request.body, askedPayer(visit)) : undefined;
-  const client = deps.limits.clientOf(request.ip);
+  const client = deps.limits.hashClient(request.ip);
   // A fingerprint of the whole form would reveal the number by trying all numbers.
   const keyed = formCall(request, visit, 'card', lastFour, String(card.installmentCount), choice.coupon ?? '');
   const asked = { tenant, checkoutId: id, ...card, ...contact, coupons: couponList(choice.coupon), visitor, client };

@@ -1,5 +1,5 @@
 import { required, type Charge } from '@pitanga/contracts';
-import { tenantOf } from '@pitanga/core';
+import { toTenant } from '@pitanga/core';
 import type { MethodName } from '@pitanga/records';
 import type { FastifyReply } from 'fastify';
 import { readFormFailure } from '../forms/form-failure';
@@ -55,7 +55,7 @@ export async function showPage(
   const sent = problem?.mayHaveWorked === true ? sentFormId(request.body) : undefined;
   const formId = sent ?? deps.ids.token(formIdLength);
   const { storeId, devMode } = required(visit.tenant, 'tenant');
-  const now = { store: deps.clock.now(tenantOf(storeId, devMode)), real: deps.clock.real() };
+  const now = { store: deps.clock.now(toTenant(storeId, devMode)), real: deps.clock.real() };
   const kept = keptValues(request.body);
   const view = { visit, charge, problem, formId, kept, now, language: visit.language };
   const shown = hasSubscriptionPage(visit) ? subscriptionPage(view) : payPage(view);

@@ -20,7 +20,7 @@ export const payEventsRoute: Route = (app, deps) => {
   app.get('/pay/:id/events', streamPage, async (request, reply) => {
     if (!deps.pageStreams.isHearing()) return reply.code(204).header('retry-after', retryAfterSeconds).send();
     const stream = await deps.pageStreams.open({
-      client: deps.limits.clientOf(request.ip),
+      client: deps.limits.hashClient(request.ip),
       ids: readAwaited(request.query),
       read: async () => pageState(await openVisit({ deps, request, reply })),
     });

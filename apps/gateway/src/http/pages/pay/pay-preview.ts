@@ -1,7 +1,7 @@
 import { fromWire } from '@pitanga/contracts';
 import { cents } from '@pitanga/core';
 import { billingCycles } from '@pitanga/records';
-import { previewOf, type Preview } from '../html/preview';
+import { buildPreview, type Preview } from '../html/preview';
 import { formatMoney } from '../words/formats';
 import { methodWords, perCycleWords } from '../words/method-words';
 import { payWords } from '../words/pay-words';
@@ -16,7 +16,7 @@ export function payPreview({ checkout, face, methods, language, isSubscription }
       ? amount
       : `${amount} ${perCycleWords[language][fromWire('BILLING_CYCLE', billingCycles, cycle)]}`;
   const names = methods.map((method) => methodWords[language][method]).join(', ');
-  return previewOf({
+  return buildPreview({
     title: `${face.name}: ${price}`,
     description: names === '' ? payWords[language].title(face.name) : `${payWords[language].methods}: ${names}`,
     face,

@@ -121,7 +121,7 @@ async function applyCoupon({ deps, request, reply }: Exchange, visit: Visit): Pr
   const { id, tenant, isLink, isSubscription, choice } = visit;
   const { checkouts } = deps.clients;
   const coupon = readCouponForm(request.body);
-  const client = deps.limits.clientOf(request.ip);
+  const client = deps.limits.hashClient(request.ip);
   const asked = { tenant, checkoutId: id, coupons: [coupon], client };
   if (isLink || isSubscription) {
     await checkouts.getLinkQuote(asked, pageCall(request));

@@ -8,15 +8,15 @@ import {
   type ResolveCheckoutResponse,
   type SubscriptionStart,
 } from '@pitanga/contracts';
-import { orAbsent, tenantOf } from '@pitanga/core';
+import { orAbsent, toTenant } from '@pitanga/core';
 import { checkoutRecord, methodNames, type CheckoutRecord, type MethodName } from '@pitanga/records';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../../deps';
 import type { PayerFields } from '../../../stores/payer-fields';
 import { declinedProblem, toProblem, type PayProblem } from '../forms/form-problems';
-import { faceOf, type Face } from '../html/face';
+import { readFace, type Face } from '../html/face';
 import { pageCall } from '../html/public-page';
-import { languageOf, type Language } from '../words/language';
+import { chooseLanguage, type Language } from '../words/language';
 import { readChoice, type PayChoice } from './pay-choice';
 import { storeClosed } from '../../../stores/store-errors';
 import { nameVisitor, readVisitor } from './visitor-cookie';
@@ -103,7 +103,7 @@ export async function openVisit(
   const page = await deps.clients.checkouts.resolveCheckout(looked, pageCall(request));
   const seen = required(page.checkout, 'checkout');
   const { storeId } = required(page.tenant, 'tenant');
-  const face = await faceOf(deps, storeId, page.merchantName);
+  const face = await readFace(deps, storeId, page.merchantName);
   const record = checkoutRecord(seen);
   const isLink = record.frequency === 'MULTIPLE_PAYMENTS';
   const isSubscription = record.frequency === 'SUBSCRIPTION' && seen.subscriptionId === undefined;
@@ -128,8 +128,8 @@ export async function openVisit(
     checkout,
     record: checkoutRecord(checkout),
     face,
-    language: languageOf(request),
-    payerFields: await deps.stores.payerFieldsOf(storeId),
+    language: chooseLanguage(request),
+    payerFields: await deps.stores.findPayerFields(storeId),
     isLink,
     isSubscription,
     start,
@@ -191,10 +191,10 @@ function ofSubscription(
   start: SubscriptionStart | undefined,
 ): Pick<Visit, 'now' | 'manageUrl'> {
   const { storeId, devMode } = required(page.tenant, 'tenant');
-  const tenant = tenantOf(storeId, devMode);
+  const tenant = toTenant(storeId, devMode);
   const isActive = start?.status === 'SUBSCRIPTION_START_STATUS_ACTIVE';
   const link = isActive ? { tenant, subscriptionId: start.subscriptionId } : undefined;
-  return { now: clock.now(tenant), manageUrl: link && cardLinks.manageAddressOf(link, clock.real()) };
+  return { now: clock.now(tenant), manageUrl: link && cardLinks.manageAddress(link, clock.real()) };
 }
 
 interface Quote {

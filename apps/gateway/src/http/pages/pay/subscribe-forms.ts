@@ -25,7 +25,7 @@ export async function subscribeByCard(
   const contact = asksPayer ? readContact(request.body, askedPayer(visit)) : undefined;
   // A fingerprint of the whole form would reveal number and payer by trying all numbers.
   const keyed = formCall(request, visit, 'card', lastFour, askedCoupon ?? '');
-  const client = limits.clientOf(request.ip);
+  const client = limits.hashClient(request.ip);
   const once = { ...card, installmentCount: 1 };
   const asked = { tenant, checkoutId: id, ...once, ...contact, coupons: couponList(askedCoupon), client };
   const { subscriptionId, failure, actionUrl } = await clients.checkouts.payCheckoutByCard(asked, keyed);

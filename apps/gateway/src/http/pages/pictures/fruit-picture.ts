@@ -58,7 +58,7 @@ export function fruitPng({
 }
 
 /** An icon file (ICO) of one PNG picture of at most 255 pixels a side. */
-export function iconOf(png: Buffer, side: number): Buffer {
+export function buildIcon(png: Buffer, side: number): Buffer {
   const head = Buffer.alloc(22);
   head.writeUInt16LE(1, 2); // an icon
   head.writeUInt16LE(1, 4); // of one picture

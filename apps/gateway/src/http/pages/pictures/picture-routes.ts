@@ -1,6 +1,6 @@
 import type { Api } from '../../edge/api';
 import { previewImagePath } from '../html/preview';
-import { fruitPng, iconOf } from './fruit-picture';
+import { fruitPng, buildIcon } from './fruit-picture';
 
 export const iconPath = '/favicon.ico';
 
@@ -8,7 +8,7 @@ export const iconPath = '/favicon.ico';
 export function pictureRoutes(app: Api): void {
   const open = { config: { permission: 'public' }, schema: { hide: true } } as const;
   for (const [path, type, draw] of [
-    [iconPath, 'image/x-icon', () => iconOf(fruitPng({ width: 48, height: 48, isTransparent: true }), 48)],
+    [iconPath, 'image/x-icon', () => buildIcon(fruitPng({ width: 48, height: 48, isTransparent: true }), 48)],
     // The size that chats and social networks ask for.
     [previewImagePath, 'image/png', () => fruitPng({ width: 1_200, height: 630, isTransparent: false })],
   ] as const) {

@@ -1,10 +1,10 @@
 import { required, type FileLink } from '@pitanga/contracts';
-import { cents, tenantOf } from '@pitanga/core';
+import { cents, toTenant } from '@pitanga/core';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../../deps';
 import { callContext } from '../../edge/request';
 import { toFace, type Face } from '../html/face';
-import { languageOf } from '../words/language';
+import { chooseLanguage } from '../words/language';
 import { checkPath } from './receipt-check-page';
 import { chargeReceipt, paidFacts, payoutReceipt, type Receipt, type ReceiptView } from './receipt';
 import type { ReceiptFacts } from './receipt-codes';
@@ -35,8 +35,8 @@ export async function readChargeReceipt(
   const paid = charge && paidFacts(charge);
   if (!paid) return undefined;
   const { storeId, devMode } = required(tenant, 'tenant');
-  const facts = { kind: 'payment', id: charge.id, tenant: tenantOf(storeId, devMode), ...paid } as const;
-  const view = await viewOf(deps, request, facts, merchantName);
+  const facts = { kind: 'payment', id: charge.id, tenant: toTenant(storeId, devMode), ...paid } as const;
+  const view = await buildView(deps, request, facts, merchantName);
   const receipt = chargeReceipt(charge, { items, refunds }, view);
   return receipt && { receipt, facts, merchantName: view.face?.name, files };
 }
@@ -57,27 +57,27 @@ export async function readPayoutReceipt(
   const facts = {
     kind: 'payout',
     id: rest.id,
-    tenant: tenantOf(storeId, devMode),
+    tenant: toTenant(storeId, devMode),
     amountCents: cents(amountCents),
     at: required(createdAt, 'createdAt'),
   } as const;
-  const view = await viewOf(deps, request, facts, undefined);
+  const view = await buildView(deps, request, facts, undefined);
   const receipt = payoutReceipt({ amountCents, createdAt, ...rest }, view);
   return receipt && { receipt, facts, merchantName: view.face?.name, files: [] };
 }
 
-async function viewOf(
+async function buildView(
   { stores, receiptCodes, publicUrl }: ReceiptDeps,
   request: FastifyRequest,
   facts: ReceiptFacts,
   merchantName: string | undefined,
 ): Promise<ReceiptView> {
   const { storeId } = facts.tenant;
-  const [branding, party] = await Promise.all([stores.brandingOf(storeId), stores.receiptPartyOf(storeId)]);
+  const [branding, party] = await Promise.all([stores.findBranding(storeId), stores.findReceiptParty(storeId)]);
   const name = merchantName ?? party?.name;
   const face: Face | undefined = name === undefined ? undefined : toFace(branding, name);
   return {
-    language: languageOf(request),
+    language: chooseLanguage(request),
     face,
     party,
     code: receiptCodes.of(facts),

@@ -3,7 +3,7 @@ import { fileLink } from '../files/file-link';
 import { link } from '../forms/form-fields';
 import { html, type Html } from '../html/html';
 import type { PageContent } from '../html/layout';
-import { previewOf } from '../html/preview';
+import { buildPreview } from '../html/preview';
 import { receiptWords } from '../words/receipt-words';
 import type { Line, Receipt, Section } from './receipt';
 import { receiptStyle } from './receipt-style';
@@ -32,7 +32,7 @@ export function receiptPage(receipt: Receipt, { files, pdfAddress, publicUrl }: 
     </div>
     ${files.map((file) => fileLink(file, language))} ${link(pdfAddress, words.pdf)}
     ${link(`${new URL(receipt.checkAddress).pathname}?${checkQuery(receipt)}`, words.check, 'quiet')}`;
-  const preview = previewOf({
+  const preview = buildPreview({
     title: face ? `${title}: ${face.name}` : title,
     description: `${receipt.total}, ${receipt.date}`,
     face,

@@ -5,7 +5,7 @@ import type { Api } from '../../edge/api';
 import { callContext } from '../../edge/request';
 import { sendNotFound, sendNotice, sendPage } from '../html/layout';
 import { publicPage } from '../html/public-page';
-import { languageOf } from '../words/language';
+import { chooseLanguage } from '../words/language';
 import { noReceiptNotice } from '../words/notices';
 import { receiptWords } from '../words/receipt-words';
 import { readChargeReceipt, readPayoutReceipt, type FoundReceipt, type ReceiptDeps } from './read-receipt';
@@ -58,7 +58,7 @@ const checkConfig = {
 function checkRoute(app: Api, deps: ReceiptDeps): void {
   app.get(checkPath, checkConfig, async (request, reply) => {
     const { id, code } = request.query;
-    const language = languageOf(request);
+    const language = chooseLanguage(request);
     if (id === undefined || code === undefined) return sendPage(reply, 200, checkForm(language, { id, code }));
     const found = await readAnyReceipt(deps, request, id.trim());
     if (!found || !deps.receiptCodes.holds(found.facts, code)) {

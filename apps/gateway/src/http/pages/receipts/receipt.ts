@@ -155,15 +155,15 @@ function boughtLines(
   language: Language,
 ): Pick<Receipt, 'lines' | 'printedLines'> {
   const words = receiptWords[language];
-  const sumOf = (some: Bought['items']) => some.reduce((sum, item) => sum + item.unitPriceCents * item.quantity, 0);
-  const off = sumOf(items) - charge.amountCents;
+  const sumItems = (some: Bought['items']) => some.reduce((sum, item) => sum + item.unitPriceCents * item.quantity, 0);
+  const off = sumItems(items) - charge.amountCents;
   const late = paid - charge.amountCents;
   const codes = charge.coupons.join(', ');
   const money = (amount: number): string => formatMoney(cents(amount), language);
   // A subscription whose terms changed costs other than its product: then no price of an item is right.
   const priced = (name: string, some: Bought['items']): Line => ({
     name,
-    value: off < 0 ? undefined : money(sumOf(some)),
+    value: off < 0 ? undefined : money(sumItems(some)),
   });
   const itemLines = items.map((item) => priced(`${String(item.quantity)} × ${item.name}`, [item]));
   const rest = items.slice(printedItemsMax - 1);

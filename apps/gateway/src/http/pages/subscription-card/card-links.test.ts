@@ -1,4 +1,4 @@
-import { tenantOf } from '@pitanga/core';
+import { toTenant } from '@pitanga/core';
 import { aTenant, testIds } from '@pitanga/testing';
 import { createCardLinks } from './card-links';
 
@@ -14,21 +14,21 @@ const tokenOf = (address: string): string =>
 
 describe('a card link', () => {
   it('opens to its subscription and environment, and fits into a path', () => {
-    for (const tenant of [link.tenant, tenantOf(link.tenant.storeId, false)]) {
-      const token = tokenOf(links.addressOf({ ...link, tenant }, now));
+    for (const tenant of [link.tenant, toTenant(link.tenant.storeId, false)]) {
+      const token = tokenOf(links.cardAddress({ ...link, tenant }, now));
       expect(token).toMatch(/^[0-9A-Za-z_.-]{1,128}$/);
       expect(links.open(token, now)).toEqual({ ...link, tenant });
     }
   });
 
   it('opens for 30 days', () => {
-    const token = tokenOf(links.addressOf(link, now));
+    const token = tokenOf(links.cardAddress(link, now));
     expect(links.open(token, after(30 * day - 1))).toEqual(link);
     expect(links.open(token, after(30 * day))).toBeUndefined();
   });
 
   it('changed in any character opens nothing', () => {
-    const token = tokenOf(links.addressOf(link, now));
+    const token = tokenOf(links.cardAddress(link, now));
     for (let index = 0; index < token.length; index += 1) {
       const other = token[index] === 'x' ? 'y' : 'x';
       expect(links.open(token.slice(0, index) + other + token.slice(index + 1), now)).toBeUndefined();
@@ -44,6 +44,6 @@ describe('a card link', () => {
 
   it('of another key opens nothing', () => {
     const other = createCardLinks(Buffer.alloc(32, 2).toString('base64'), 'https://pay.example');
-    expect(links.open(tokenOf(other.addressOf(link, now)), now)).toBeUndefined();
+    expect(links.open(tokenOf(other.cardAddress(link, now)), now)).toBeUndefined();
   });
 });

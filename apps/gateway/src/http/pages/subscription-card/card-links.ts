@@ -1,4 +1,4 @@
-import { tenantOf, type Tenant } from '@pitanga/core';
+import { toTenant, type Tenant } from '@pitanga/core';
 import { createSigner } from '../../../signer';
 
 /** The subscription of a link. */
@@ -18,11 +18,11 @@ export interface ManageLink extends CardLink {
  */
 export interface CardLinks {
   /** The address of the page, valid for 30 days from `now`. */
-  addressOf(link: CardLink, now: Date): string;
+  cardAddress(link: CardLink, now: Date): string;
   /** The link of a token; undefined for a token with a wrong signature or past its expiry. */
   open(token: string, now: Date): CardLink | undefined;
   /** The address of the page of charges and cancellation, valid for 30 days from `now`. */
-  manageAddressOf(link: CardLink, now: Date): string;
+  manageAddress(link: CardLink, now: Date): string;
   /** As {@link open}, of a token of that page. */
   openManage(token: string, now: Date): ManageLink | undefined;
 }
@@ -37,7 +37,7 @@ export function createCardLinks(key: string, publicUrl: string): CardLinks {
   // Short, because the whole token must fit a path parameter.
   const { sign, isSigned } = createSigner(key);
 
-  const tokenOf = (purpose: Purpose, { tenant, subscriptionId }: CardLink, now: Date): string => {
+  const signToken = (purpose: Purpose, { tenant, subscriptionId }: CardLink, now: Date): string => {
     const expiresAtSeconds = Math.floor((now.getTime() + lifetimeMs) / 1000);
     const parts = [subscriptionId, tenant.storeId, tenant.devMode ? 'd' : 'p', expiresAtSeconds.toString(36)];
     const content = parts.join('.');
@@ -51,13 +51,13 @@ export function createCardLinks(key: string, publicUrl: string): CardLinks {
     const [subscriptionId = '', storeId = '', environment, expiresAtSeconds = ''] = content.split('.');
     const expiresAtMs = Number.parseInt(expiresAtSeconds, 36) * 1000;
     if (now.getTime() >= expiresAtMs) return undefined;
-    return { link: { subscriptionId, tenant: tenantOf(storeId, environment === 'd') }, expiresAtMs };
+    return { link: { subscriptionId, tenant: toTenant(storeId, environment === 'd') }, expiresAtMs };
   };
 
   return {
-    addressOf: (link, now) => `${publicUrl}/subscriptions/${tokenOf('card', link, now)}/card`,
+    cardAddress: (link, now) => `${publicUrl}/subscriptions/${signToken('card', link, now)}/card`,
     open: (token, now) => read('card', token, now)?.link,
-    manageAddressOf: (link, now) => `${publicUrl}/subscriptions/${tokenOf('manage', link, now)}`,
+    manageAddress: (link, now) => `${publicUrl}/subscriptions/${signToken('manage', link, now)}`,
     openManage(token, now) {
       const found = read('manage', token, now);
       return found && { ...found.link, issuedAt: new Date(found.expiresAtMs - lifetimeMs) };

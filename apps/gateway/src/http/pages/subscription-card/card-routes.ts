@@ -9,8 +9,8 @@ import { readFormFailure } from '../forms/form-failure';
 import { keptValues, readCardForm, readProviderCardForm } from '../forms/form-input';
 import { sendNotice, sendPage, type PageContent } from '../html/layout';
 import { pageCall } from '../html/public-page';
-import { faceOf } from '../html/face';
-import { languageOf } from '../words/language';
+import { readFace } from '../html/face';
+import { chooseLanguage } from '../words/language';
 import { deadLinkNotice } from '../words/notices';
 import type { CardLink } from './card-links';
 import { cardPage, endedPage, replacedPage, type CardView } from './card-page';
@@ -69,8 +69,8 @@ async function openCard(deps: Deps, request: FastifyRequest, token: string): Pro
   return {
     link,
     subscription: record,
-    face: await faceOf(deps, tenant.storeId, merchantName),
-    language: languageOf(request),
+    face: await readFace(deps, tenant.storeId, merchantName),
+    language: chooseLanguage(request),
     cardFields,
     address,
     isEnded: record.status !== 'ACTIVE',

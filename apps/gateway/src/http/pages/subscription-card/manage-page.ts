@@ -38,7 +38,7 @@ export function managePage(view: ManageView): PageContent {
   const { subscription, address, cardAddress, dueAddress, language } = view;
   const words = manageWords[language];
   const canCancel = subscription.status === 'ACTIVE' && subscription.cancelAt === null;
-  const isPastDue = stateOf(view) === 'pastDue';
+  const isPastDue = stateName(view) === 'pastDue';
   return page(
     view,
     html`${terms(view)} ${link(dueAddress, subscriptionWords[language].payDue, 'main')}
@@ -89,7 +89,7 @@ function periodEnd({ subscription, upcoming }: ManageView): Date | undefined {
 function page(view: ManageView, part: Html): PageContent {
   const { subscription, face, language } = view;
   const words = manageWords[language];
-  const state = stateOf(view);
+  const state = stateName(view);
   const tone = state === 'ended' ? '' : state === 'active' || state === 'trial' ? 'good' : 'wait';
   return {
     title: words.title,
@@ -100,7 +100,7 @@ function page(view: ManageView, part: Html): PageContent {
   };
 }
 
-function stateOf({ subscription, now }: ManageView): StateName {
+function stateName({ subscription, now }: ManageView): StateName {
   const { status, pastDue, pausedAt, cancelAt, trialEndsAt } = subscription;
   if (status !== 'ACTIVE') return 'ended';
   if (cancelAt !== null) return 'ending';
@@ -115,7 +115,7 @@ function terms(view: ManageView): Html {
   const { amount, frequency, cancelAt, pausedAt, resumesAt } = subscription;
   const next = upcoming?.next;
   const day = (at: string): string => formatDay(new Date(at), language);
-  const isFirst = stateOf(view) === 'trial';
+  const isFirst = stateName(view) === 'trial';
   return html`<dl>
       ${row(words.price, `${formatMoney(cents(amount), language)} ${perCycleWords[language][frequency.cycle]}`)}
       ${
@@ -133,7 +133,7 @@ function terms(view: ManageView): Html {
 }
 
 function pastDueText(view: ManageView): Html | undefined {
-  if (stateOf(view) !== 'pastDue') return undefined;
+  if (stateName(view) !== 'pastDue') return undefined;
   const words = manageWords[view.language];
   const at = view.upcoming?.nextRetryAt;
   return html`<p class="alert">${at ? words.pastDueHow(formatDay(at, view.language)) : words.pastDueOnly}</p>`;

@@ -6,10 +6,10 @@ import { Type } from 'typebox';
 import type { Deps } from '../../../deps';
 import type { Api } from '../../edge/api';
 import { readFormFailure } from '../forms/form-failure';
-import { faceOf } from '../html/face';
+import { readFace } from '../html/face';
 import { sendNotice, sendPage } from '../html/layout';
 import { pageCall } from '../html/public-page';
-import { languageOf } from '../words/language';
+import { chooseLanguage } from '../words/language';
 import { deadLinkNotice } from '../words/notices';
 import type { ManageLink } from './card-links';
 import { cancelPage, managePage, type ManageView } from './manage-page';
@@ -94,15 +94,15 @@ async function openManaged(deps: Deps, request: ManageRequest): Promise<ManageVi
   const hasCard = isActive && record.method === 'CARD' && !(await deps.stores.isClosed(tenant.storeId));
   return {
     subscription: record,
-    face: await faceOf(deps, tenant.storeId, seen.merchantName),
-    language: languageOf(request),
+    face: await readFace(deps, tenant.storeId, seen.merchantName),
+    language: chooseLanguage(request),
     cycles,
     first: cycles.length < cyclesShown ? start?.charge : undefined,
     upcoming: isActive ? await findUpcoming(deps, request, link) : undefined,
     now: clock.now(tenant),
     address: `/subscriptions/${token}`,
     // It ends with this link.
-    cardAddress: hasCard ? new URL(cardLinks.addressOf(link, link.issuedAt)).pathname : undefined,
+    cardAddress: hasCard ? new URL(cardLinks.cardAddress(link, link.issuedAt)).pathname : undefined,
     dueAddress: start?.dueCheckoutId === undefined ? undefined : `/pay/${start.dueCheckoutId}`,
     problem: undefined,
   };

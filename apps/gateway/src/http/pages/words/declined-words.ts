@@ -22,7 +22,7 @@ const bankSaysNo = said(
   'O banco não autorizou este pagamento. Nada foi cobrado. Fale com o banco do cartão ou use outro cartão.',
   'The bank did not authorize this payment. Nothing was charged. Contact the bank of the card or use another card.',
 );
-// The same for a card that is stolen and one that is closed: whoever tries it learns nothing.
+// The same for a card that is stolen and one that is closed: a thief learns nothing.
 const another = said(
   'Não foi possível processar o pagamento com este cartão. Use outro cartão.',
   'The payment with this card did not go through. Use another card.',
@@ -66,7 +66,7 @@ const byReason: Readonly<Partial<Record<PaymentFailureReason, DeclinedWording>>>
 /** A declined card, by what its bank said; a card that is never sent again is not asked for again. */
 export function declinedWording(failure: ChargeFailure | undefined): DeclinedWording {
   if (failure === undefined) return again;
-  const wording = byReason[reasonOf(failure)];
+  const wording = byReason[toReason(failure)];
   const isIrreversible = failure.declineClass === 'DECLINE_CLASS_IRREVERSIBLE';
   if (!isIrreversible) return wording ?? again;
   // A wrong number or date is another card once it is corrected.
@@ -74,6 +74,6 @@ export function declinedWording(failure: ChargeFailure | undefined): DeclinedWor
 }
 
 /** A reason that this version does not know, or none, is UNKNOWN. */
-function reasonOf({ reason }: ChargeFailure): PaymentFailureReason {
+function toReason({ reason }: ChargeFailure): PaymentFailureReason {
   return paymentFailureReasons.find((name) => reason === `PAYMENT_FAILURE_REASON_${name}`) ?? 'UNKNOWN';
 }

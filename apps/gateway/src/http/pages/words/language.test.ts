@@ -1,8 +1,9 @@
 import { cents } from '@pitanga/core';
 import { formatDate, formatMoney } from './formats';
-import { languageOf } from './language';
+import { chooseLanguage } from './language';
 
-const asked = (headers: Record<string, string>, query: Record<string, unknown> = {}) => languageOf({ headers, query });
+const asked = (headers: Record<string, string>, query: Record<string, unknown> = {}) =>
+  chooseLanguage({ headers, query });
 
 describe('the language of a page', () => {
   it.each([

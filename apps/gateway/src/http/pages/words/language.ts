@@ -20,7 +20,7 @@ export function askedLanguage({ query }: Pick<FastifyRequest, 'query'>): Languag
  * The language of a page: what the address asks for, else an earlier choice, else the first language of the browser's
  * list that the pages have (RFC 9110, 12.5.4), else Portuguese.
  */
-export function languageOf(request: Pick<FastifyRequest, 'query' | 'headers'>): Language {
+export function chooseLanguage(request: Pick<FastifyRequest, 'query' | 'headers'>): Language {
   const chosen = /(?:^|;\s*)lang=([\w-]{2,5})(?:;|$)/.exec(request.headers.cookie ?? '')?.[1];
   return askedLanguage(request) ?? matchLanguage(chosen) ?? preferred(request.headers['accept-language']) ?? 'pt-BR';
 }

@@ -38,7 +38,7 @@ const createApiKeyRoute: Route = (app, { apiKeys, clock }) => {
       if (kind === 'SECRET' && permissions.length === 0) throw invalidArgument("Property 'permissions' is missing");
       const created = await apiKeys.create(
         {
-          ...creatorOf(request),
+          ...requireCreator(request),
           kind,
           description,
           permissions: kind === 'PUBLIC' ? [] : permissions,
@@ -116,7 +116,7 @@ const rollApiKeyRoute: Route = (app, { apiKeys, clock }) => {
     },
     async (request) => {
       const { id, overlapHours = 24 } = request.body;
-      const rolled = await apiKeys.roll({ ...creatorOf(request), id, overlapHours }, callContext(request));
+      const rolled = await apiKeys.roll({ ...requireCreator(request), id, overlapHours }, callContext(request));
       const { devMode } = principal(request).tenant;
       const record = (key: typeof rolled.key) => apiKeyRecord(key, devMode, clock.real());
       return ok({ ...record(rolled.key), key: rolled.text, previous: record(rolled.previous) });
@@ -155,14 +155,14 @@ export const apiKeysRoutes: RouteGroup = [
   revokeApiKeyRoute,
 ];
 
-function callerOf(request: FastifyRequest) {
+function readCaller(request: FastifyRequest) {
   const { tenant, actor, permissions: granted } = principal(request);
   return { tenant, actor, granted };
 }
 
 /** The caller of what gives out a key: one that is limited itself would be rid of its limits. */
-function creatorOf(request: FastifyRequest) {
+function requireCreator(request: FastifyRequest) {
   const { expiresAt, allowedAddresses = [] } = principal(request);
   if (expiresAt || allowedAddresses.length > 0) throw restrictedKey();
-  return callerOf(request);
+  return readCaller(request);
 }

@@ -3,13 +3,13 @@ import type { MemberCaller } from '../../../managing-members/member-service';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { idBody, idFrom, idQuery } from '../../fields/id';
-import { languageOf } from '../../pages/words/language';
+import { chooseLanguage } from '../../pages/words/language';
 import { list, listAnswer, ok, recordAnswer } from '../envelope';
 import { MemberInvite, MemberRecord, MemberUpdate } from './members-schemas';
 
 const tags = ['Members'];
 
-function callerOf(request: FastifyRequest): MemberCaller {
+function readCaller(request: FastifyRequest): MemberCaller {
   const { actor, permissions } = principal(request);
   return { actor, permissions, context: callContext(request) };
 }
@@ -31,9 +31,9 @@ const inviteMemberRoute: Route = (app, { members }) => {
       },
     },
     async (request) => {
-      const { email, role, language = languageOf(request) } = request.body;
+      const { email, role, language = chooseLanguage(request) } = request.body;
       const { tenant } = principal(request);
-      return ok(await members.inviteMember({ tenant, email, role, language }, callerOf(request)));
+      return ok(await members.inviteMember({ tenant, email, role, language }, readCaller(request)));
     },
   );
 };
@@ -53,7 +53,7 @@ const listMembersRoute: Route = (app, { members }) => {
     },
     async (request) => {
       const { tenant } = principal(request);
-      const answer = await members.listMembers({ tenant }, callerOf(request));
+      const answer = await members.listMembers({ tenant }, readCaller(request));
       return list(answer.page, answer.members);
     },
   );
@@ -77,7 +77,7 @@ const updateMemberRoute: Route = (app, { members }) => {
     },
     async (request) => {
       const { id, role } = request.body;
-      return ok(await members.updateMember({ tenant: principal(request).tenant, id, role }, callerOf(request)));
+      return ok(await members.updateMember({ tenant: principal(request).tenant, id, role }, readCaller(request)));
     },
   );
 };
@@ -101,7 +101,7 @@ const removeMemberRoute: Route = (app, { members }) => {
     },
     async (request) => {
       const { tenant } = principal(request);
-      return ok(await members.removeMember({ tenant, id: idFrom(request) }, callerOf(request)));
+      return ok(await members.removeMember({ tenant, id: idFrom(request) }, readCaller(request)));
     },
   );
 };

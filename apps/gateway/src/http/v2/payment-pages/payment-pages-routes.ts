@@ -10,7 +10,7 @@ import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { toFace } from '../../pages/html/face';
 import { samplePage, type Sample } from '../../pages/pay/sample-page';
-import { languageOf } from '../../pages/words/language';
+import { chooseLanguage } from '../../pages/words/language';
 import { ok, recordAnswer } from '../envelope';
 import { clearableBrand } from '../store/store-schemas';
 import { exampleItem } from './example-item';
@@ -39,7 +39,7 @@ const previewPaymentPageRoute: Route = (app, deps) => {
       const { tenant } = principal(request);
       const { body } = request;
       const { branding, payerFields } = body;
-      const [saved, sold] = await Promise.all([deps.stores.get({ tenant }), itemsOf(deps, request, body)]);
+      const [saved, sold] = await Promise.all([deps.stores.get({ tenant }), findItems(deps, request, body)]);
       const store = checkedStore(applyChange(saved, { branding, payerFields }));
       const offered = store.methods[tenant.devMode ? 'dev' : 'prod'];
       const methods = (body.methods ?? ['PIX', 'CARD']).filter((method) => offered.includes(method));
@@ -56,7 +56,7 @@ const previewPaymentPageRoute: Route = (app, deps) => {
         returnUrl: body.returnUrl,
         face: toFace(store.branding, store.name),
         payerFields: store.payerFields,
-        language: body.language ?? languageOf(request),
+        language: body.language ?? chooseLanguage(request),
         now: deps.clock.now(tenant),
       });
       return ok({ html: page });
@@ -68,7 +68,7 @@ export const paymentPagesRoutes: RouteGroup = [previewPaymentPageRoute];
 
 type Sold = Pick<Sample, 'items' | 'pictures'>;
 
-async function itemsOf({ clients }: Deps, request: FastifyRequest, body: Asked): Promise<Sold> {
+async function findItems({ clients }: Deps, request: FastifyRequest, body: Asked): Promise<Sold> {
   const { tenant, permissions } = principal(request);
   const { items, paymentLinkId: id } = body;
   // It shows what the link sells, as payment-links/get does.

@@ -1,4 +1,4 @@
-import { idPrefixOf } from '@pitanga/core';
+import { readIdPrefix } from '@pitanga/core';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { ok, recordAnswer } from '../envelope';
@@ -23,7 +23,7 @@ const searchRoute: Route = (app, { clients }) => {
     async (request) => {
       const { tenant, permissions } = principal(request);
       const text = request.query.query;
-      const sources = sourcesOfIds.get(idPrefixOf(text) ?? '') ?? sourcesOfText;
+      const sources = sourcesOfIds.get(readIdPrefix(text) ?? '') ?? sourcesOfText;
       const asked = { clients, tenant, text, context: callContext(request) };
       const allowed = sources.filter(({ permission }) => permissions.has(permission));
       const found = await Promise.all(allowed.map((source) => source.find(asked)));

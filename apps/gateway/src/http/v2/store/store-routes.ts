@@ -1,5 +1,5 @@
 import { storeRecord } from '@pitanga/records';
-import { storeOf } from '../../../access/principal';
+import { toStoreRecord } from '../../../access/principal';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { ok, recordAnswer } from '../envelope';
@@ -43,7 +43,7 @@ const getStoreRoute: Route = (app, { clients, stores }) => {
           stores.get({ tenant }),
           clients.ledger.getBalance({ tenant }, callContext(request)),
         ]);
-        return ok({ ...storeRecord(storeOf(caller), balance), ...storeDetails(store, tenant.devMode) });
+        return ok({ ...storeRecord(toStoreRecord(caller), balance), ...storeDetails(store, tenant.devMode) });
       },
     );
   }

@@ -56,7 +56,7 @@ const getSubscriptionRoute: Route = (app, deps) => {
       );
       const record = subscriptionRecord(required(subscription, 'subscription'));
       const pendingPlanChange = change ? planChangeRecord(change) : null;
-      return ok({ ...record, ...linksOf(deps, principal(request), record), pendingPlanChange });
+      return ok({ ...record, ...buildLinks(deps, principal(request), record), pendingPlanChange });
     },
   );
 };
@@ -219,8 +219,8 @@ export const subscriptionsRoutes: RouteGroup = [
   simulateAuthorizationCancelledRoute,
 ];
 
-/** Pages of the payer. Whoever has the one of charges can cancel: it is for those who may cancel themselves. */
-function linksOf(
+/** Pages of the payer. The address of the page of charges lets its holder cancel: it is for those who may cancel themselves. */
+function buildLinks(
   { cardLinks, clock }: Deps,
   { tenant, permissions }: Principal,
   { id, status, method }: SubscriptionRecord,
@@ -229,7 +229,7 @@ function linksOf(
   const now = clock.real();
   const hasCard = status === 'ACTIVE' && method === 'CARD';
   return {
-    updateCardUrl: hasCard ? cardLinks.addressOf(link, now) : null,
-    manageUrl: permissions.has('CHECKOUT:DELETE') ? cardLinks.manageAddressOf(link, now) : null,
+    updateCardUrl: hasCard ? cardLinks.cardAddress(link, now) : null,
+    manageUrl: permissions.has('CHECKOUT:DELETE') ? cardLinks.manageAddress(link, now) : null,
   };
 }

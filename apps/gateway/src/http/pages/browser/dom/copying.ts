@@ -1,6 +1,6 @@
 const shownMs = 4_000;
 
-/** The buttons that copy a code: what they say changes for a moment, and screen readers are told. */
+/** The buttons that copy a code: what they say changes for a moment, and screen readers announce it. */
 export function startCopying(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copied]')) {
     const code = button.previousElementSibling;

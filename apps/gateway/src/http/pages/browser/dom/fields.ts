@@ -1,4 +1,4 @@
-import { brandOf } from '../card-number';
+import { findBrand } from '../card-number';
 import { isRight } from '../field-checks';
 import { applyMask } from './masking';
 
@@ -74,5 +74,5 @@ function clear(field: Field): void {
 
 function showBrand(field: Field): void {
   const place = field.closest('label')?.querySelector('.brand');
-  if (place) place.textContent = brandOf(field.value.replace(/\D/g, '')) ?? '';
+  if (place) place.textContent = findBrand(field.value.replace(/\D/g, '')) ?? '';
 }

@@ -1,6 +1,6 @@
 import { masked } from '../masks';
 
-/** Parts what was typed into a field, and leaves the caret behind the same characters. */
+/** Groups digits while typing and keeps the caret position. */
 export function applyMask(field: HTMLInputElement, kind: string): void {
   const { value, selectionStart } = field;
   const next = masked(kind, value, selectionStart ?? value.length);

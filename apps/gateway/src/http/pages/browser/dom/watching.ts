@@ -28,7 +28,7 @@ export function watchPage(): PageWatcher | undefined {
 function openStream(address: string, tell: (state: string) => void, closed: () => void): () => void {
   const stream = new EventSource(address);
   stream.addEventListener('state', ({ data }) => {
-    tell(stateOf(JSON.parse(String(data))));
+    tell(readState(JSON.parse(String(data))));
   });
   // The browser connects again by itself, except after an answer that is no stream.
   stream.addEventListener('error', () => {
@@ -42,12 +42,12 @@ function openStream(address: string, tell: (state: string) => void, closed: () =
 async function ask(address: string): Promise<string | undefined> {
   try {
     const answer = await fetch(address, { headers: { accept: 'application/json' } });
-    return answer.ok ? stateOf(await answer.json()) : undefined;
+    return answer.ok ? readState(await answer.json()) : undefined;
   } catch {
     return undefined;
   }
 }
 
-function stateOf(answer: unknown): string {
+function readState(answer: unknown): string {
   return (answer as { readonly state: string }).state;
 }

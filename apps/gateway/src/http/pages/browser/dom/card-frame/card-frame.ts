@@ -52,7 +52,7 @@ export function showProblem(place: HTMLElement, sentence: string): void {
 }
 
 /**
- * Waits for the merchant's page, which is whoever frames us, and mounts the fields for it. It is told states and tokens
+ * Waits for the merchant's page, which frames us, and mounts the fields for it. It receives states and tokens
  * through a channel of its own, never what is typed.
  */
 export function openCardFrame(mount: Mount): void {

@@ -7,40 +7,40 @@ import {
   type CardProblem,
   type TypedCard,
 } from '../../card-checks';
-import { brandNameOf, brandOf } from '../../card-number';
+import { findBrandName, findBrand } from '../../card-number';
 import { applyMask } from '../masking';
 import { byId, openCardFrame, showProblem, type Frame, type MountedFields } from './card-frame';
 
 /** Kinds of masks. */
 const masks: Readonly<Record<CardFieldName, string>> = { number: 'cardNumber', expiry: 'expiry', cvv: 'cvv' };
 
-const inputOf = (name: CardFieldName): HTMLInputElement => byId(name) as HTMLInputElement;
-const digitsOf = (name: CardFieldName): string => inputOf(name).value.replace(/\D/g, '');
-const typed = (): TypedCard => ({ number: digitsOf('number'), expiry: digitsOf('expiry'), cvv: digitsOf('cvv') });
+const findInput = (name: CardFieldName): HTMLInputElement => byId(name) as HTMLInputElement;
+const readDigits = (name: CardFieldName): string => findInput(name).value.replace(/\D/g, '');
+const typed = (): TypedCard => ({ number: readDigits('number'), expiry: readDigits('expiry'), cvv: readDigits('cvv') });
 
 const deviceNow = (): Date => new Date(performance.timeOrigin + performance.now());
 
 function mount(frame: Frame): MountedFields {
   const { words } = frame;
-  const problemOf = (name: CardFieldName): CardProblem | undefined => cardProblem(name, typed(), deviceNow());
-  const firstWrong = (): CardFieldName | undefined => cardFieldNames.find((name) => problemOf(name) !== undefined);
+  const findProblem = (name: CardFieldName): CardProblem | undefined => cardProblem(name, typed(), deviceNow());
+  const firstWrong = (): CardFieldName | undefined => cardFieldNames.find((name) => findProblem(name) !== undefined);
   /** Fields whose problems the buyer is shown: those that were left. */
   const left = new Set<CardFieldName>();
 
   function show(): void {
     const { number } = typed();
-    byId('brand').textContent = brandOf(number) ?? '';
+    byId('brand').textContent = findBrand(number) ?? '';
     const shown = cardFieldNames.map((name) => {
-      const problem = left.has(name) ? problemOf(name) : undefined;
+      const problem = left.has(name) ? findProblem(name) : undefined;
       showProblem(byId(`${name}-problem`), problem ? words[problem] : '');
-      if (problem) inputOf(name).setAttribute('aria-invalid', 'true');
-      else inputOf(name).removeAttribute('aria-invalid');
+      if (problem) findInput(name).setAttribute('aria-invalid', 'true');
+      else findInput(name).removeAttribute('aria-invalid');
       return problem;
     });
     frame.tellChange({
       complete: firstWrong() === undefined,
-      empty: cardFieldNames.every((name) => inputOf(name).value === ''),
-      brand: brandNameOf(number) ?? null,
+      empty: cardFieldNames.every((name) => findInput(name).value === ''),
+      brand: findBrandName(number) ?? null,
       error: shown.find((problem) => problem !== undefined) ?? null,
     });
   }
@@ -48,15 +48,15 @@ function mount(frame: Frame): MountedFields {
   listen(frame, left, show);
   return {
     focus: () => {
-      inputOf(firstWrong() ?? 'number').focus();
+      findInput(firstWrong() ?? 'number').focus();
     },
     refusal: () => {
       for (const name of cardFieldNames) left.add(name);
       show();
       const wrong = firstWrong();
-      const problem = wrong && problemOf(wrong);
+      const problem = wrong && findProblem(wrong);
       if (!wrong || !problem) return undefined;
-      inputOf(wrong).focus();
+      findInput(wrong).focus();
       return frame.fail(problem, { field: wrong });
     },
     createToken: (holderName) => {
@@ -70,7 +70,7 @@ function mount(frame: Frame): MountedFields {
 /** Labels the fields, parts what is typed into them, and notes which were left. */
 function listen({ words }: Frame, left: Set<CardFieldName>, show: () => void): void {
   for (const name of cardFieldNames) {
-    const field = inputOf(name);
+    const field = findInput(name);
     byId(`${name}-label`).textContent = words[name];
     field.addEventListener('input', () => {
       applyMask(field, masks[name]);
@@ -82,7 +82,7 @@ function listen({ words }: Frame, left: Set<CardFieldName>, show: () => void): v
       show();
     });
   }
-  inputOf('expiry').placeholder = words.expiryShape;
+  findInput('expiry').placeholder = words.expiryShape;
   byId('fields').hidden = false;
   byId('fields').addEventListener('submit', (event) => {
     event.preventDefault();

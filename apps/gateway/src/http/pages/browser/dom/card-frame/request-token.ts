@@ -47,13 +47,13 @@ export async function requestToken(key: string, card: object, fail: Fail): Promi
     const { id, brand, lastFour, expiresAt } = answer.data;
     return { token: { id, brand, lastFour, expiresAt } };
   }
-  const [code, field] = codes[answer.code ?? ''] ?? [codeOf(response.status)];
+  const [code, field] = codes[answer.code ?? ''] ?? [toFieldsWord(response.status)];
   const retryAfter = Number(response.headers.get('retry-after')) || undefined;
   const requestId = response.headers.get('x-request-id') ?? undefined;
   return { error: fail(code, { field, retryAfter, requestId }) };
 }
 
-function codeOf(status: number): FieldsWord {
+function toFieldsWord(status: number): FieldsWord {
   if (status === 401) return 'invalid_key';
   if (status === 429) return 'too_many_requests';
   return status < 500 ? 'invalid_card' : 'unavailable';

@@ -25,7 +25,7 @@ function readCode({ type, code = '' }: StripeError): Code {
 /** Brands of Stripe by their names here; the others are theirs in capitals. */
 const brands: Readonly<Record<string, string | null>> = { unknown: null, diners: 'DINERS' };
 
-function brandOf({ brand = 'unknown' }: StripeChange): string | null {
+function toBrandName({ brand = 'unknown' }: StripeChange): string | null {
   const known = brands[brand];
   return known === undefined ? brand.toUpperCase() : known;
 }
@@ -54,7 +54,7 @@ function mount(frame: Frame): MountedFields | undefined {
     const { complete, empty = false, error } = change;
     isComplete = complete;
     show(error?.message ?? '');
-    frame.tellChange({ complete, empty, brand: brandOf(change), error: error ? readCode(error)[0] : null });
+    frame.tellChange({ complete, empty, brand: toBrandName(change), error: error ? readCode(error)[0] : null });
   });
   byId('stripe').hidden = false;
   card.mount('#stripe');
