@@ -133,9 +133,13 @@ export default tseslint.config(
     rules: { 'pitanga/tenant-first': 'error', ...except('knex') },
   },
   {
-    files: ['libs/*/src/**/*.ts', '{tools,cli}/src/**/*.ts', 'sdk/{typescript/src,python/generate}/**/*.ts'],
-    ignores: ['**/*.test.ts'],
-    rules: { 'pitanga/plain-comments': 'error' },
+    files: [
+      '{apps,libs}/*/src/**/*.{ts,tsx}',
+      '{tools,cli}/src/**/*.ts',
+      'sdk/{typescript/src,python/generate}/**/*.ts',
+    ],
+    ignores: ['**/*.test.{ts,tsx}'],
+    rules: { 'pitanga/plain-comments': 'error', 'pitanga/plain-names': 'error' },
   },
   {
     files: ['{apps,libs}/*/src/**/*.ts'],
