@@ -6,7 +6,7 @@ const source = readFileSync(resolve(__dirname, '../../gateway/src/providers/prov
 
 describe('why a method cannot be taken', () => {
   it('has words for every sentence of the gateway', () => {
-    const refusals = source.slice(source.indexOf('function refusalOf'));
+    const refusals = source.slice(source.indexOf('function findRefusal'));
     const sentences = [...refusals.matchAll(/return `([^`]+)`/g)].map(([, sentence = '']) => sentence);
     expect(sentences.map(methodReason)).toEqual(['notOffered', 'noProvider', 'leftOut', 'certificateEnded']);
   });

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { createElement } from 'react';
 import { createdAtColumn, moneyColumn, statusColumn, textColumn, type Column } from '../src/lists/columns';
-import { csvOf } from '../src/lists/csv';
+import { toCsv } from '../src/lists/csv';
 import { TextFilter } from '../src/lists/filters';
 import { useFilteredListAt } from '../src/lists/record-list';
 import { CreateButton, RecordListPage } from '../src/lists/record-list-page';
@@ -28,7 +28,7 @@ function Charges({ hidesFiltersWhileEmpty = false }: { readonly hidesFiltersWhil
     title: 'Cobranças',
     list,
     columns,
-    pathOf: ({ id }) => `/charges/${id}`,
+    getPath: ({ id }) => `/charges/${id}`,
     exportName: 'cobrancas',
     hidesFiltersWhileEmpty,
     filters: createElement(TextFilter, { name: 'search', label: 'Buscar' }),
@@ -57,7 +57,7 @@ describe('the page of a list of records', () => {
   it('leaves columns of the export out of the page and exports them with the others', async () => {
     const html = await render(createElement(Charges), { queries: loaded([row], {}) });
     expect(html).not.toContain('>Id</th>');
-    expect(csvOf([row], columns)).toBe(
+    expect(toCsv([row], columns)).toBe(
       '\ufeffValor;Situação;Criada em;Id\r\n1234,56;Paga;2026-11-30 19:30:00;pix_1\r\n',
     );
   });

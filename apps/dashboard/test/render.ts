@@ -33,7 +33,7 @@ export async function render(children: ReactNode, options: Options = {}): Promis
     isLive: false,
     may: (permission) => permissions.includes(permission),
     key: storeKey,
-    pathOf: (path) => `/str_1/test${path}`,
+    storePath: (path) => `/str_1/test${path}`,
   };
   const wrapped = createElement(
     QueryClientProvider,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { grantOf, permissionsOfRole, roles, rolesToGrant } from '../src/pages/team/roles';
+import { roleGrant, permissionsOfRole, roles, rolesToGrant } from '../src/pages/team/roles';
 
 const document = readFileSync(resolve(__dirname, '../../../docs/roles.md'), 'utf8');
 
@@ -24,9 +24,9 @@ describe('what each role may do', () => {
   });
 
   it('says all, some or nothing of a resource', () => {
-    expect(grantOf('OWNER', 'MEMBER').isAll).toBe(true);
-    expect(grantOf('SUPPORT', 'CUSTOMER')).toEqual({ isAll: false, actions: ['READ', 'CREATE'] });
-    expect(grantOf('VIEWER', 'API_KEY')).toEqual({ isAll: false, actions: [] });
+    expect(roleGrant('OWNER', 'MEMBER').isAll).toBe(true);
+    expect(roleGrant('SUPPORT', 'CUSTOMER')).toEqual({ isAll: false, actions: ['READ', 'CREATE'] });
+    expect(roleGrant('VIEWER', 'API_KEY')).toEqual({ isAll: false, actions: [] });
   });
 
   it('lets nobody give a role with a permission they lack', () => {

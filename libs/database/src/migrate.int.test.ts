@@ -179,7 +179,7 @@ describe('dumpSchema', () => {
   });
 });
 
-describe('migrationsOf', () => {
+describe('migrationSet', () => {
   it('takes the platform folder beside the source and the folder of the application', () => {
     mkdirSync(join(folder, 'x'));
     expect(set.directories).toEqual([join(__dirname, '..', 'migrations'), folder]);

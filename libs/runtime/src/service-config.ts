@@ -53,7 +53,7 @@ export const kafkaConfig = {
   KAFKA_SASL_PASSWORD: optionalText('password for SASL (KAFKA_SASL_PASSWORD_FILE names a file)'),
 };
 
-/** Settings of a service's own database; see databaseUrlOf of libs/database. */
+/** Settings of a service's own database; see buildDatabaseUrl of libs/database. */
 export const databaseConfig = {
   DATABASE_URL: Type.String({
     pattern: '^postgres(ql)?://.+',

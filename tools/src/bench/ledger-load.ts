@@ -2,7 +2,20 @@ import type { Charge, CustomerSnapshot } from '@pitanga/contracts';
 import { cents, createIdSource, toTenant, type Tenant } from '@pitanga/core';
 import type { Writer } from '@pitanga/ledger';
 import { randomBytes } from '@pitanga/runtime';
+import type { Cpu } from './cpu';
 import { percentile } from './load';
+
+/** A running ledger and what it stands on. */
+export interface LedgerTarget {
+  readonly databaseUrl: string;
+  readonly address: string;
+  readonly kafka: string;
+  readonly kafkaPrefix: string;
+  /** CPU by process; `caller` is this process. */
+  cpu(): Cpu;
+  stop(): Promise<void>;
+  restart(): Promise<void>;
+}
 
 export const ids = createIdSource(randomBytes);
 

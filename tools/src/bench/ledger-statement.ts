@@ -2,8 +2,7 @@ import { LedgerServiceDefinition, type ListStatementRequest } from '@pitanga/con
 import { toTenant, type Tenant } from '@pitanga/core';
 import { createRpcClient, type RpcClient } from '@pitanga/rpc';
 import { Client } from 'pg';
-import { ids } from './ledger-load';
-import type { LedgerTarget } from './ledger';
+import { ids, type LedgerTarget } from './ledger-load';
 import { byTurns, type ListLatency } from './lists';
 import type { Plan } from './plan';
 

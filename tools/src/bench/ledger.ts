@@ -7,23 +7,20 @@ import { createMessaging, toKafkaMessage } from '@pitanga/messaging';
 import { createRpcClient } from '@pitanga/rpc';
 import { createLog } from '@pitanga/runtime';
 import { cpuEach, readCpuTime, cpuSentence, type Cpu } from './cpu';
-import { aPaidCharge, aPaidChargeFact, ids, steadyCallers, createStores, type Rate, type Shape } from './ledger-load';
+import {
+  aPaidCharge,
+  aPaidChargeFact,
+  createStores,
+  ids,
+  type LedgerTarget,
+  type Rate,
+  type Shape,
+  steadyCallers,
+} from './ledger-load';
 import { plainSql, type PlainSql } from './ledger-plain';
 import { statementLatencies } from './ledger-statement';
 import type { Plan } from './plan';
 import type { Bench } from './section';
-
-/** A running ledger and what it stands on. */
-export interface LedgerTarget {
-  readonly databaseUrl: string;
-  readonly address: string;
-  readonly kafka: string;
-  readonly kafkaPrefix: string;
-  /** CPU by process; `caller` is this process. */
-  cpu(): Cpu;
-  stop(): Promise<void>;
-  restart(): Promise<void>;
-}
 
 interface LedgerRate extends Partial<Rate> {
   readonly name: string;
