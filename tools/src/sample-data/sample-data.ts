@@ -84,14 +84,12 @@ async function openShop(api: SampleApi, draw: Draw): Promise<{ readonly stock: S
   const productIds = await Promise.all(products.map((product) => createRecord('/v2/products/create', product)));
   for (const coupon of coupons) await api.post('/v2/coupons/create', coupon);
   const linkIds = await Promise.all(
-    productIds
-      .slice(0, 4)
-      .map((id, index) =>
-        createRecord('/v2/payment-links/create', {
-          items: [{ id, quantity: 1 }],
-          externalId: `vitrine-${String(index + 1)}`,
-        }),
-      ),
+    productIds.slice(0, 4).map((id, index) =>
+      createRecord('/v2/payment-links/create', {
+        items: [{ id, quantity: 1 }],
+        externalId: `vitrine-${String(index + 1)}`,
+      }),
+    ),
   );
   const customers: Stock['customers'][number][] = [];
   for (let index = 0; index < customerCount; index += 1) {
