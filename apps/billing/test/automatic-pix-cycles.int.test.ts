@@ -59,7 +59,7 @@ describe('a cycle at the payer’s bank', () => {
     const { chargeCycle } = await import('../src/renewing/charge-cycle');
     const deps = {
       ...at().deps,
-      providersOf: createProductionProviders({ pix: impatient, stripe: at().deps.stripeAccounts }),
+      findProviders: createProductionProviders({ pix: impatient, stripe: at().deps.stripeAccounts }),
     };
     const [product] = (await rows('products', tenant)) as { id: string }[];
     const attempt = { subscriptionId: id, cycleNumber: 1, attemptId: `${id}:1:1`, collectOn: addDays(pix.today(), 7) };

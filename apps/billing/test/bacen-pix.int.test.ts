@@ -143,7 +143,7 @@ describe('production Pix', () => {
     await requestPixSyncs(billing.db, other, [second.txid], billing.clock.real());
     const away = {
       ...billing.deps,
-      providersOf: (who: Tenant) =>
+      findProviders: (who: Tenant) =>
         who.storeId === tenant.storeId ? Promise.reject(unavailable('away')) : billing.deps.findProviders(who),
     };
     await createPixSyncDrain(away)();

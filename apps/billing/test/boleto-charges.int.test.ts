@@ -157,7 +157,7 @@ describe('creating a boleto', () => {
       message: 'Provider for BOLETO is not configured for this store',
     });
     const simulated = await billing.deps.findProviders(aTenant());
-    const deps = { ...billing.deps, providersOf: () => Promise.resolve(simulated) };
+    const deps = { ...billing.deps, findProviders: () => Promise.resolve(simulated) };
     const input = (overrides: Partial<CreateBoletoChargeRequest>): BoletoChargeInput =>
       boletoInputFromWire(aBoletoCharge(tenant, overrides));
     for (const customer of [undefined, aCustomer({ taxId: undefined }), aCustomer({ name: undefined })]) {

@@ -168,7 +168,7 @@ describe('a provider that does not behave', () => {
     const reserved = await aReserved(tenant);
     const providers = await simulatorWith(billing, tenant, { refundPix: () => Promise.resolve(complete) });
     const settleHold = () => Promise.reject(failedPrecondition('Hold was released', 'HOLD_RELEASED'));
-    const deps = { ...withLedger({ settleHold }), providersOf: () => Promise.resolve(providers) };
+    const deps = { ...withLedger({ settleHold }), findProviders: () => Promise.resolve(providers) };
     await tryRefundStep(deps, tenant, reserved);
     expect(await rowOf(tenant, reserved.id)).toMatchObject({ status: 'PENDING', step: 'WATCH', refusal: undefined });
     expect(await moneyBackEvents(billing, tenant)).toEqual(['refund.created']);

@@ -233,7 +233,7 @@ describe('in production without a provider', () => {
   test('a refund is refused before anything is written or held', async () => {
     const tenant = await billing.configuredStore(false);
     const simulated = await billing.deps.findProviders(aTenant());
-    const withProvider = { ...billing.deps, providersOf: () => Promise.resolve(simulated) };
+    const withProvider = { ...billing.deps, findProviders: () => Promise.resolve(simulated) };
     const input = {
       amountCents: cents(12_300),
       description: undefined,

@@ -191,7 +191,7 @@ describe('a charge that takes its customer’s money only', () => {
     const { txid } = await aCharge(tenant);
     await bank.pay(txid, { payer: bruno });
     await drain();
-    const crashed = { ...billing.deps, providersOf: () => new Promise<never>(() => undefined) };
+    const crashed = { ...billing.deps, findProviders: () => new Promise<never>(() => undefined) };
     void advanceDueRefunds(crashed);
     await waitFor('the claim', async () => {
       const rows: { run_at: Date }[] = await billing.db('refunds').where({ store_id: tenant.storeId }).select('run_at');

@@ -88,7 +88,7 @@ describe('a charge whose outcome is unknown', () => {
     const dead: CardProvider['readCardCharge'] = ({ attemptId }) =>
       attemptId === ids.at(-1) ? Promise.resolve(undefined) : Promise.reject(unavailable('The provider is down'));
     const half = { ...others, card: card && { ...card, readCardCharge: dead } };
-    const deps = { ...billing.deps, providersOf: () => Promise.resolve(half) };
+    const deps = { ...billing.deps, findProviders: () => Promise.resolve(half) };
     await finishCardCharges(deps);
     expect((await getCharge(billing, tenant, ids.at(-1) ?? '')).status).toBe('CHARGE_STATUS_FAILED');
     await finishCardCharges(billing.deps);

@@ -105,7 +105,7 @@ export async function peopleApi(options: PeopleOptions = {}): Promise<PeopleApi>
   };
   const cookies = createSessionCookies(publicUrl, lifetimes.absoluteMs / 1000);
   const { limitSignIns: signIn } = options;
-  const limits = { ...noLimits, clientOf: (address: string) => address, ...(signIn && { signIn }) };
+  const limits = { ...noLimits, hashClient: (address: string) => address, ...(signIn && { signIn }) };
   const members = createMembers(people);
   const stores = createStores({ ...base, all: everyTenant, settings: settingsTaken, isCreationOpen });
   const services = { people, members, stores, auditLog: createAuditLog(base), clients: stubClients(answer) };

@@ -203,7 +203,7 @@ describe('approving', () => {
     const tenant = await aLimitedStore();
     const { id } = await aWaiting(payouts, tenant);
     const asked = (provider: PayoutProvider | undefined) => {
-      const deps = { ...payouts.deps, providerOf: () => Promise.resolve(provider) };
+      const deps = { ...payouts.deps, findProvider: () => Promise.resolve(provider) };
       return checkApprovable(deps, tenant, id, { userId: 'user_2', madeKeyIds: [] });
     };
     const lookupKey = () => Promise.resolve({ taxId: '52998224725' });

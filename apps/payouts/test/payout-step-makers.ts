@@ -43,7 +43,7 @@ export function payoutSteps(payouts: () => Payouts) {
         return (seen.provider.readPayout ?? (() => Promise.resolve(pending)))(order);
       },
     };
-    return Object.assign(seen, { deps: { ...payouts().deps, providerOf: () => Promise.resolve(port) } });
+    return Object.assign(seen, { deps: { ...payouts().deps, findProvider: () => Promise.resolve(port) } });
   }
 
   const withLedger = (deps: Deps, replaced: Partial<Deps['ledger']>): Deps => ({
