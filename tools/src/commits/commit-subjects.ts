@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { rootDir } from '../workspace';
 
-const conventional = /^(?:feat|fix|perf|refactor|test|docs|build|ci|chore|revert)(?:\([a-z0-9-]+\))?!?: .{3,}/u;
+const conventional = /^(?:feat|fix|perf|refactor|test|docs|style|build|ci|chore|revert)(?:\([a-z0-9-]+\))?!?: .{3,}/u;
 const maxLength = 72;
 
 /** The last commit whose subject was written before the rule. */
