@@ -3,7 +3,8 @@ import type { Deps } from '../src/deps';
 import { advanceDueRefunds } from '../src/jobs/advance-refunds';
 import type { Refund } from '../src/refunds/refund';
 import { finishRefundIntent } from '../src/returning/create-refund';
-import { runRefundStep, tryRefundStep } from '../src/returning/run-refund-step';
+import { reserveRefund } from '../src/returning/reserve-refund';
+import { tryRefundStep } from '../src/returning/run-refund-step';
 import { call, startBilling, type Billing } from './billing-harness';
 import { aPaidPix, chargeStatus, moneyBackEvents, refund, rowsOf, runRefunds } from './money-back';
 import { refundSteps } from './refund-step-makers';
@@ -24,7 +25,7 @@ describe('missing money', () => {
   function outrun(tenant: Tenant, intent: Refund): Deps {
     return withLedger({
       reserveHold: async () => {
-        await runRefundStep(billing.deps, tenant, intent);
+        await reserveRefund(billing.deps, tenant, intent);
         throw failedPrecondition('INSUFFICIENT_FUNDS: no money', 'INSUFFICIENT_FUNDS');
       },
     });
@@ -131,7 +132,7 @@ describe('missing money', () => {
       reason: 'INSUFFICIENT_FUNDS',
     });
     billing.ledger.refusal = undefined;
-    await expect(runRefundStep(billing.deps, tenant, intent)).rejects.toMatchObject({ reason: 'HOLD_RELEASED' });
+    await expect(reserveRefund(billing.deps, tenant, intent)).rejects.toMatchObject({ reason: 'HOLD_RELEASED' });
     expect(await rowsOf(billing, 'refunds', tenant)).toEqual([]);
   });
 });

@@ -15,14 +15,16 @@ afterAll(() => billing.stop());
 const { rowOf, aReserved, withPix, withLedger, holdOf } = refundSteps(() => billing);
 
 describe('a provider that does not behave', () => {
-  test('hears of a refund only once its money is set aside, and of the same order every time', async () => {
+  test('hears of a refund only once its money is set aside and WATCH is committed, and of the same order every time', async () => {
     const tenant = await billing.configuredStore();
     const sent: unknown[] = [];
     const reserved = await aReserved(tenant);
     const deps = await withPix(tenant, {
-      refundPix: ({ refundId, target, amountCents }) => {
+      refundPix: async ({ refundId, target, amountCents }) => {
+        if (refundId !== reserved.id) return isAway();
         const hold = billing.ledger.holds.get(refundId)?.state;
-        if (refundId === reserved.id) sent.push({ refundId, target, amountCents, hold });
+        const { step } = await rowOf(tenant, refundId);
+        sent.push({ refundId, target, amountCents, hold, step });
         return isAway();
       },
     });
@@ -31,7 +33,7 @@ describe('a provider that does not behave', () => {
     const lost = await withPix(tenant, { readPixRefund: neverGot });
     await advanceDueRefunds(lost);
     await advanceDueRefunds(deps);
-    const order = { refundId: reserved.id, target: reserved.target, amountCents: 12_300, hold: 'HELD' };
+    const order = { refundId: reserved.id, target: reserved.target, amountCents: 12_300, hold: 'HELD', step: 'WATCH' };
     expect(reserved.target).toMatch(/^E99999999/);
     expect(sent).toEqual([order, order]);
     expect(await rowOf(tenant, reserved.id)).toMatchObject({ status: 'PENDING', step: 'WATCH', attempts: 1 });
@@ -155,9 +157,15 @@ describe('a provider that does not behave', () => {
     await tryRefundStep(billing.deps, tenant, reserved);
     billing.clock.advance(60_000);
     const deps = await withPix(tenant, { readPixRefund: neverGot });
-    await tryRefundStep(deps, tenant, await rowOf(tenant, reserved.id));
+    const watched = await rowOf(tenant, reserved.id);
+    await tryRefundStep(deps, tenant, watched);
     expect(await rowOf(tenant, reserved.id)).toMatchObject({ status: 'PENDING', step: 'SEND' });
-    await runRefunds(billing);
+    const taken = await withPix(tenant, { refundPix: () => Promise.resolve(pending) });
+    await tryRefundStep(taken, tenant, await rowOf(tenant, reserved.id));
+    billing.clock.advance(60_000);
+    // Another worker that read it before does not have it sent a third time.
+    await tryRefundStep(deps, tenant, watched);
+    expect(await rowOf(tenant, reserved.id)).toMatchObject({ status: 'PENDING', step: 'WATCH' });
     billing.clock.advance(2_000);
     await runRefunds(billing);
     expect(await rowOf(tenant, reserved.id)).toMatchObject({ status: 'COMPLETE' });

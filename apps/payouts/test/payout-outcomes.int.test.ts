@@ -1,5 +1,6 @@
 import { unavailable } from '@pitanga/core';
 import { outcomesAreKnown } from '../src/invariants/invariant-queries';
+import { tryPayoutStep } from '../src/paying-out/run-payout-step';
 import { complete, isAway, payoutSteps, refuses, wholeFacts } from './payout-step-makers';
 import { activePayout, factsOf, runJob, startPayouts, type Payouts } from './payouts-harness';
 
@@ -48,10 +49,16 @@ describe('an unknown outcome', () => {
     // Five seconds old, the order may still be on its way to the provider.
     expect([at.asked.length, at.sent.length]).toEqual([1, 1]);
     payouts.clock.advance(60_000);
-    at.provider = { sendPayout: () => Promise.resolve(complete), readPayout: () => Promise.resolve(undefined) };
+    const before = await activePayout(payouts, tenant, id);
     await runJob(at.deps);
     await runJob(at.deps);
     expect(at.sent.map(({ payoutId }) => payoutId)).toEqual([id, id]);
+    // Another worker that read it before does not have it sent a third time.
+    await tryPayoutStep(at.deps, tenant, before);
+    expect((await activePayout(payouts, tenant, id)).step).toBe('WATCH');
+    payouts.clock.advance(5_000);
+    at.provider = { readPayout: () => Promise.resolve(complete) };
+    await runJob(at.deps);
     expect(await factsOf(payouts, id)).toEqual(wholeFacts);
   });
 

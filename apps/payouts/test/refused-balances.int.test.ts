@@ -1,7 +1,7 @@
 import { failedPrecondition } from '@pitanga/core';
 import type { Deps } from '../src/deps';
 import { finishPayout } from '../src/paying-out/create-payout';
-import { runPayoutStep } from '../src/paying-out/run-payout-step';
+import { reservePayout } from '../src/paying-out/reserve-payout';
 import { isAway, payoutSteps } from './payout-step-makers';
 import { call, create, factsOf, rowsOf, runJob, startPayouts, type Payouts } from './payouts-harness';
 
@@ -56,7 +56,7 @@ describe('a refused balance', () => {
     const intent = await anIntent(tenant);
     const outrun = withLedger(payouts.deps, {
       reserveHold: async () => {
-        await runPayoutStep(payouts.deps, tenant, intent);
+        await reservePayout(payouts.deps, tenant, intent);
         throw failedPrecondition('INSUFFICIENT_FUNDS: no money', 'INSUFFICIENT_FUNDS');
       },
     });

@@ -4,6 +4,5 @@ export { createProviderHttp, isNoAnswer, providerPolicy } from './provider-http'
 export type { NoAnswer, ProviderHttp, ProviderRequest, ProviderResponse } from './provider-http';
 export { checkedRanges, providerRangesConfig } from './provider-ranges';
 export { createStoreAdapters, type StoreAdapters } from './store-adapters';
-export { isRefusal, type OrderFailure, type OrderStep, type OrderWait } from './order';
-export type { OrderPort, OrderProvider } from './order-port';
-export { retryLater, runOrderStep, takeBackRefused } from './order-steps';
+export { afterFailure, afterRead, isRefusal, orderSettlesMs, sendOrder } from './order';
+export type { NextStep, OrderFailure, OrderStep, OrderWait } from './order';

@@ -14,11 +14,8 @@ export interface OrderFailure<Reason extends string> {
   readonly providerCode: string | undefined;
 }
 
-/** What the steps read of an order. */
-export interface Order<Reason extends string> {
-  readonly id: string;
-  /** An {@link OrderStep}, or a step of the service's own, at which the order stays. */
-  readonly step: string;
+/** What of an order decides its next step. */
+export interface Order {
   /** How often the present step has ended without an answer. */
   readonly attempts: number;
   /** Real time at which the order was requested. */
@@ -26,8 +23,7 @@ export interface Order<Reason extends string> {
   /** Real time at which it was last sent to the provider. */
   readonly sentAt: Date | undefined;
   /** Why the provider refuses it: it is not sent again. */
-  readonly refusal: Reason | undefined;
-  readonly providerCode: string | undefined;
+  readonly refusal: string | undefined;
 }
 
 /** How an order stands at its provider. */
@@ -35,19 +31,21 @@ export interface OrderReading {
   readonly status: 'PENDING' | 'COMPLETE' | 'FAILED';
 }
 
-/** A reading that will not change. */
-export type EndOf<Reading> = Exclude<Reading, { readonly status: 'PENDING' }>;
-
-export function hasEnded<Reading extends OrderReading>(reading: Reading | undefined): reading is EndOf<Reading> {
-  return reading !== undefined && reading.status !== 'PENDING';
-}
-
 /** What follows from a provider's answer. */
-export type NextStep<Reason extends string> =
-  | { readonly kind: 'CONCLUDE' }
-  | { readonly kind: 'FAIL'; readonly failure: OrderFailure<Reason> }
+export type NextStep<Reading> =
+  /** Settle or release the hold, then write this end. */
+  | { readonly kind: 'END'; readonly end: Exclude<Reading, { readonly status: 'PENDING' }> }
+  /**
+   * Write the refusal, due again after {@link orderSettlesMs}. Only a certain one then fails the order at once: that of a
+   * repeat counts when the order before it is too old to reach the provider.
+   */
+  | { readonly kind: 'REFUSED'; readonly refusal: AppError; readonly isCertain: boolean }
+  /** The refusal that was written before counts now. */
+  | { readonly kind: 'FAIL' }
   | { readonly kind: 'SEND_AGAIN'; readonly sentAt: Date }
-  | ({ readonly kind: 'WAIT'; readonly afterMs: number } & OrderWait);
+  | WaitStep;
+
+type WaitStep = OrderWait & { readonly kind: 'WAIT'; readonly afterMs: number };
 
 /** An order that stays at its step. */
 export interface OrderWait {
@@ -63,40 +61,61 @@ const firstReadMs = 2_000;
 /** Until a step that ended without an answer is tried again; the last one repeats. */
 const retriesMs = [5_000, 60_000, 600_000, 3_600_000] as const;
 
-/** @param attempts how often the step has ended without an answer before */
-export function retryAfterMs(attempts: number): number {
-  return retriesMs[Math.min(attempts, retriesMs.length - 1)] ?? 3_600_000;
-}
-
 /** The ledger or the provider understood the request and refused it: a repeat would be refused too. */
 export function isRefusal(error: unknown): error is AppError {
   return isAppError(error) && (error.kind === 'FAILED_PRECONDITION' || error.kind === 'INVALID_ARGUMENT');
 }
 
-/** What follows from the answer to an order that was just sent. */
-export function afterSend({ status }: OrderReading): NextStep<never> {
-  return status === 'PENDING'
-    ? { kind: 'WAIT', attempts: 0, isAccepted: true, afterMs: firstReadMs }
-    : { kind: 'CONCLUDE' };
+/**
+ * Sends an order and answers what follows. Its row must be at WATCH before, committed by this worker alone: then neither a
+ * crash nor another worker sends what may have been sent.
+ *
+ * @param before the order as it was at SEND
+ * @throws what leaves the outcome unknown
+ */
+export async function sendOrder<Reading extends OrderReading>(
+  before: Order,
+  send: () => Promise<Reading>,
+  read: () => Promise<Reading | undefined>,
+): Promise<NextStep<Reading>> {
+  try {
+    return afterSend(await send());
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    // It may refuse a repeat of an order that it carries out.
+    const known = await read();
+    if (known) return afterSend(known);
+    // Only the refusal of the first send proves that the provider has no such order.
+    return { kind: 'REFUSED', refusal: error, isCertain: before.sentAt === undefined && before.attempts === 0 };
+  }
+}
+
+function afterSend<Reading extends OrderReading>(reading: Reading): NextStep<Reading> {
+  if (hasEnded(reading)) return { kind: 'END', end: reading };
+  return { kind: 'WAIT', attempts: 0, isAccepted: true, afterMs: firstReadMs };
 }
 
 /** What follows from a read at `now`; `reading` is undefined when the provider says that it never got the order. */
-export function afterRead<Reason extends string>(
-  order: Omit<Order<Reason>, 'id' | 'step'>,
-  reading: OrderReading | undefined,
+export function afterRead<Reading extends OrderReading>(
+  order: Order,
+  reading: Reading | undefined,
   now: Date,
-): NextStep<Reason> {
-  if (reading && reading.status !== 'PENDING') return { kind: 'CONCLUDE' };
-  const { refusal, providerCode, sentAt = order.requestedAt } = order;
-  if (reading || now.getTime() - sentAt.getTime() < orderSettlesMs) {
-    const afterMs = retryAfterMs(order.attempts);
-    return { kind: 'WAIT', attempts: order.attempts + 1, isAccepted: reading !== undefined, afterMs };
-  }
-  if (refusal !== undefined) return { kind: 'FAIL', failure: { failureReason: refusal, providerCode } };
-  return { kind: 'SEND_AGAIN', sentAt };
+): NextStep<Reading> {
+  if (reading && hasEnded(reading)) return { kind: 'END', end: reading };
+  if (reading) return { ...afterFailure(order), isAccepted: true };
+  const sentAt = order.sentAt ?? order.requestedAt;
+  if (now.getTime() - sentAt.getTime() < orderSettlesMs) return afterFailure(order);
+  return order.refusal === undefined ? { kind: 'SEND_AGAIN', sentAt } : { kind: 'FAIL' };
 }
 
-/** Only the refusal of the first send proves that the provider has no such order. */
-export function isFirstSend({ sentAt, attempts }: Pick<Order<string>, 'sentAt' | 'attempts'>): boolean {
-  return sentAt === undefined && attempts === 0;
+/** What follows from a step that ended without an answer. */
+export function afterFailure({ attempts }: Order): WaitStep {
+  const afterMs = retriesMs[Math.min(attempts, retriesMs.length - 1)] ?? 3_600_000;
+  return { kind: 'WAIT', attempts: attempts + 1, isAccepted: false, afterMs };
+}
+
+function hasEnded<Reading extends OrderReading>(
+  reading: Reading,
+): reading is Exclude<Reading, { readonly status: 'PENDING' }> {
+  return reading.status !== 'PENDING';
 }

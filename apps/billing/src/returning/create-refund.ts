@@ -36,7 +36,7 @@ import {
 } from '../refunds/refund-errors';
 import { findPendingRefund, findRefund, findWaitingForKey } from '../refunds/refund-queries';
 import { insertRefund, lockRefund, saveRefund } from '../refunds/refund-repository';
-import { runRefundStep, takeBackRefund } from './run-refund-step';
+import { reserveRefund, takeBackRefused } from './reserve-refund';
 
 export interface RefundInput {
   /** Of a checkout, a charge, or a refund (an overpayment that waits for a Pix key). */
@@ -145,10 +145,10 @@ export async function finishRefundIntent(deps: Deps, tenant: Tenant, id: string)
   if (refund.step === 'TAKE_BACK') throw refundInFlight();
   if (refund.step !== 'RESERVE') return refund;
   try {
-    return await runRefundStep(deps, tenant, refund);
+    return await reserveRefund(deps, tenant, refund);
   } catch (error) {
     if (!isAppError(error) || error.reason !== 'INSUFFICIENT_FUNDS') throw error;
-    return takeBackRefund(deps, tenant, refund, error);
+    return takeBackRefused(deps, tenant, refund, error);
   }
 }
 

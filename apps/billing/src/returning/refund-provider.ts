@@ -1,5 +1,4 @@
 import { providerNotConfigured, type Tenant } from '@pitanga/core';
-import type { OrderProvider } from '@pitanga/provider-account';
 import type { Deps, Tools } from '../deps';
 import type { Providers } from '../provider/providers';
 import type { RefundReading } from '../provider/refund-reading';
@@ -7,7 +6,14 @@ import { buildOrderId, type Refund } from '../refunds/refund';
 import { refundProviderChanged } from '../refunds/refund-errors';
 
 /** The provider of one refund's rail. */
-type RefundProvider = OrderProvider<Refund, RefundReading>;
+interface RefundProvider {
+  /** Stored with what is sent through it. */
+  readonly account: string;
+  /** @throws AppError that `isRefusal` when the refund will not be carried out; any other error leaves it unknown */
+  send(refund: Refund): Promise<RefundReading>;
+  /** Undefined only when the provider says that it never got the refund. */
+  read(refund: Refund): Promise<RefundReading | undefined>;
+}
 
 /** Only where a refund was sent through it is asked about: another account would not know it. */
 export async function refundProviderFor(

@@ -3,7 +3,7 @@ import type { Deps, TxDeps } from '../deps';
 import { storeNotConfigured } from '../store-settings/store-settings-errors';
 import { findStoreSettings } from '../store-settings/store-settings-repository';
 import { requireSendable } from './require-sendable';
-import { runPayoutStep } from './run-payout-step';
+import { reservePayout, takeBackPayout } from './reserve-payout';
 import { amountMin, type ActivePayout, type PayoutKind } from '../payouts/payout';
 import { needsApproval, waitingApproval, type PayoutActor } from '../payouts/payout-approval';
 import {
@@ -130,8 +130,9 @@ function newPayout(tx: TxDeps, tenant: Tenant, draft: PayoutDraft): ActivePayout
 export async function finishPayout(deps: Deps, tenant: Tenant, id: string): Promise<ActivePayout> {
   const payout = await findActivePayout(deps.db, tenant, deps.sealer, id);
   if (!payout) throw balanceTooLow();
-  if (payout.step !== 'RESERVE' && payout.step !== 'TAKE_BACK') return payout;
-  const reserved = await runPayoutStep(deps, tenant, payout);
-  if (payout.step === 'TAKE_BACK') throw balanceTooLow();
-  return reserved;
+  if (payout.step === 'TAKE_BACK') {
+    await takeBackPayout(deps, tenant, id);
+    throw balanceTooLow();
+  }
+  return payout.step === 'RESERVE' ? reservePayout(deps, tenant, payout) : payout;
 }

@@ -1,33 +1,124 @@
-import { isAppError, type Tenant } from '@pitanga/core';
-import { isRefusal, retryLater, runOrderStep, takeBackRefused } from '@pitanga/provider-account';
+import { isAppError, providerNotConfigured, type Tenant } from '@pitanga/core';
+import { afterFailure, afterRead, orderSettlesMs, sendOrder, type NextStep } from '@pitanga/provider-account';
 import type { Deps } from '../deps';
 import type { ActivePayout } from '../payouts/payout';
+import { providerChanged } from '../payouts/payout-errors';
+import { postponePayout } from '../payouts/payout-repository';
+import {
+  toPayoutFailure,
+  type PayoutOrder,
+  type PayoutProvider,
+  type PayoutReading,
+} from '../provider/payout-provider';
+import { concludePayout } from './conclude-payout';
 import { runApprovalStep } from './decide-payout';
-import { payoutOrders } from './payout-orders';
+import { movePayout } from './move-payout';
+import { reservePayout, takeBackPayout } from './reserve-payout';
+
+/** Longer than a call to a provider: a payout whose sender crashed is read after it. */
+const sendLeaseMs = 20_000;
 
 /**
- * Does the present step of a payout and answers the payout after it; may be repeated, by several workers at once.
- *
- * @throws what the ledger or a read of the provider threw; after a refused reserve nothing is left of the payout
+ * Does the present step of a payout for a job; one that fails is done again later. Any number of workers may do this at
+ * once and again: the ledger recognizes a repeat by the id, and only the worker that moves a payout to WATCH sends it.
  */
-export async function runPayoutStep(deps: Deps, tenant: Tenant, payout: ActivePayout): Promise<ActivePayout> {
-  if (payout.step === 'APPROVE') return runApprovalStep(deps, tenant, payout);
-  const orders = payoutOrders(deps, tenant);
-  try {
-    return await runOrderStep(orders, payout);
-  } catch (error) {
-    if (payout.step !== 'RESERVE' || !isRefusal(error)) throw error;
-    return takeBackRefused(orders, payout, error);
-  }
-}
-
-/** The same for a job: a step that fails is done again later. */
 export async function tryPayoutStep(deps: Deps, tenant: Tenant, payout: ActivePayout): Promise<void> {
   try {
     await runPayoutStep(deps, tenant, payout);
-  } catch (error) {
+  } catch (err) {
     // Its request, if it still waits, gets the same answer.
-    if (isAppError(error) && error.reason === 'INSUFFICIENT_FUNDS') return;
-    await retryLater(payoutOrders(deps, tenant), payout, error);
+    if (isAppError(err) && err.reason === 'INSUFFICIENT_FUNDS') return;
+    const { id: payoutId, step } = payout;
+    deps.log.warn({ err, payoutId, step }, 'payout step failed, tried again later');
+    await follow(deps, tenant, payout, afterFailure(payout));
   }
+}
+
+async function runPayoutStep(deps: Deps, tenant: Tenant, payout: ActivePayout): Promise<void> {
+  switch (payout.step) {
+    case 'RESERVE':
+      await reservePayout(deps, tenant, payout);
+      return;
+    case 'APPROVE':
+      await runApprovalStep(deps, tenant, payout);
+      return;
+    case 'SEND':
+      return send(deps, tenant, payout);
+    case 'WATCH':
+      return watch(deps, tenant, payout);
+    case 'TAKE_BACK':
+      return takeBackPayout(deps, tenant, payout.id);
+    case 'DONE':
+      return;
+  }
+}
+
+async function send(deps: Deps, tenant: Tenant, payout: ActivePayout): Promise<void> {
+  const provider = await findProviderFor(deps, tenant, payout);
+  const watched = { step: 'WATCH', provider: provider.name, sentAt: deps.clock.real(), attempts: 0 } as const;
+  // Before it is sent: from here on a crash or another worker only reads it.
+  const sent = await movePayout(deps, tenant, payout, watched, later(deps, sendLeaseMs));
+  if (!sent) return;
+  try {
+    const next = await sendOrder(
+      payout,
+      () => provider.sendPayout(toOrder(deps, sent)),
+      () => provider.readPayout(toOrder(deps, sent)),
+    );
+    await follow(deps, tenant, sent, next);
+  } catch (err) {
+    deps.log.warn({ err, payoutId: sent.id }, 'the outcome of a payout is unknown, its provider is asked');
+    await follow(deps, tenant, sent, afterFailure(sent));
+  }
+}
+
+async function watch(deps: Deps, tenant: Tenant, payout: ActivePayout): Promise<void> {
+  const provider = await findProviderFor(deps, tenant, payout);
+  const reading = await provider.readPayout(toOrder(deps, payout));
+  await follow(deps, tenant, payout, afterRead(payout, reading, deps.clock.real()));
+}
+
+async function follow(deps: Deps, tenant: Tenant, payout: ActivePayout, next: NextStep<PayoutReading>): Promise<void> {
+  switch (next.kind) {
+    case 'END':
+      await concludePayout(deps, tenant, payout, next.end);
+      return;
+    case 'REFUSED': {
+      // Before the hold is released for it: after a crash between the two it is not sent again.
+      const { failureReason: refusal, providerCode } = toPayoutFailure(next.refusal);
+      const refused = await movePayout(deps, tenant, payout, { refusal, providerCode }, later(deps, orderSettlesMs));
+      if (refused && next.isCertain) await failRefused(deps, tenant, refused);
+      return;
+    }
+    case 'FAIL':
+      return failRefused(deps, tenant, payout);
+    case 'SEND_AGAIN':
+      await movePayout(deps, tenant, payout, { step: 'SEND', sentAt: next.sentAt }, deps.clock.real());
+      return;
+    case 'WAIT':
+      return postponePayout(deps.db, tenant, payout, next, later(deps, next.afterMs));
+  }
+}
+
+async function failRefused(deps: Deps, tenant: Tenant, payout: ActivePayout): Promise<void> {
+  const { refusal: failureReason = 'UNKNOWN', providerCode } = payout;
+  await concludePayout(deps, tenant, payout, { status: 'FAILED', failureReason, providerCode });
+}
+
+/** Only the provider that an order was sent to is read: another one would not know it, and it would be sent again. */
+async function findProviderFor(deps: Deps, tenant: Tenant, payout: ActivePayout): Promise<PayoutProvider> {
+  const provider = await deps.findProvider(tenant);
+  if (!provider) throw providerNotConfigured('PIX');
+  const sentThrough = payout.provider ?? provider.name;
+  if (sentThrough !== provider.name && sentThrough !== provider.formerName) throw providerChanged();
+  return provider;
+}
+
+function toOrder(deps: Deps, { id, amountCents, target, description, sentAt }: ActivePayout): PayoutOrder {
+  const now = deps.clock.real();
+  return { payoutId: id, amountCents, target, description, sentAt: sentAt ?? now, now };
+}
+
+function later({ clock }: Deps, delayMs: number): Date {
+  return new Date(clock.real().getTime() + delayMs);
 }
