@@ -2,7 +2,8 @@ import type { Charge } from '@pitanga/contracts';
 import { cents, type Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import { aTenant, testIds } from '@pitanga/testing';
-import { confirmPayment, type PaymentNotice } from '../src/charging/confirm-payment';
+import { confirmPayment } from '../src/charging/confirm-payment';
+import type { PaymentNotice } from '../src/charging/payment-notice';
 import { call, startBilling, type Billing } from './billing-harness';
 import {
   aBoleto,

@@ -1,7 +1,8 @@
 import { cents, type Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import { aTenant, testIds } from '@pitanga/testing';
-import { confirmPayment, type PaymentNotice } from '../src/charging/confirm-payment';
+import { confirmPayment } from '../src/charging/confirm-payment';
+import type { PaymentNotice } from '../src/charging/payment-notice';
 import { expireOverdue } from '../src/jobs/expire-overdue';
 import { call, readEvents, startBilling, type Billing } from './billing-harness';
 import {

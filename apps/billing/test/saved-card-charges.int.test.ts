@@ -5,7 +5,7 @@ import { chargeHandlers } from '../src/api/charge-rpc';
 import type { Charge } from '../src/charges/charge';
 import { payCharge } from '../src/charges/charge-life';
 import { findCharge } from '../src/charges/charge-queries';
-import { savePaidAlone } from '../src/charges/paid-alone';
+import { savePaidUnlocked } from '../src/charges/paid-charge-writer';
 import { chargeEvent } from '../src/messages/charge-events';
 import type { CardProvider } from '../src/provider/card-provider';
 import { aCustomer, call, countRows, eventTypes, readEvents, startBilling, type Billing } from './billing-harness';
@@ -47,7 +47,8 @@ function save(tenant: Tenant, charge: Charge, db: Db = billing.deps.db): Promise
   const payment = { rail: 'CARD' as const, reference: 'auth', amountCents: cents(10_000), paidAt: charge.createdAt };
   const paid = payCharge(charge, payment, { name: 'a "name"', maskedTaxId: undefined, isSameAsCustomer: false });
   const event = chargeEvent('charge.paid', billing.deps, tenant, paid, undefined);
-  return savePaidAlone(db, tenant, paid, event, billing.clock.real());
+  const saved = { tenant, before: charge, charge: paid, events: [event] };
+  return savePaidUnlocked(db, saved, billing.clock.real());
 }
 
 describe('a charge of a saved card', () => {

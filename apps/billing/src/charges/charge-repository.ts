@@ -86,33 +86,6 @@ export async function lockCharge(tx: Tx, tenant: Tenant, id: string): Promise<Ch
   return row && rowToCharge(row);
 }
 
-/** Saves a payment of a locked charge; throws unless the charge is PENDING, or EXPIRED because of a late notice. */
-export async function savePaidCharge(tx: Tx, tenant: Tenant, charge: Charge): Promise<void> {
-  const { id, status, customerId, paidAmountCents, paidAt, pix, paymentReference, payer } = charge;
-  const changed = await charges
-    .of(tx, tenant)
-    .where({ id })
-    .whereIn('status', ['PENDING', 'EXPIRED'])
-    .update(
-      charges.toRow({
-        status,
-        customerId,
-        paidAmountCents,
-        paidAt,
-        endToEndId: pix?.endToEndId,
-        paymentReference,
-        payerName: payer?.name,
-        payerMaskedTaxId: payer?.maskedTaxId,
-        payerIsCustomer: payer?.isSameAsCustomer,
-        payerRef: payer?.ref,
-        metadataJson: charge.metadataJson,
-        updatedAt: charge.updatedAt,
-      }),
-    )
-    .options({ name: 'charge_save_paid' });
-  if (changed !== 1) throw new Error(`charge ${id} was neither PENDING nor EXPIRED under its own lock`);
-}
-
 /** Gives a locked charge another Pix code; throws unless it is PENDING. */
 export async function saveCode(tx: Tx, tenant: Tenant, { id, pix, updatedAt }: Charge): Promise<void> {
   const changed = await charges

@@ -1,15 +1,15 @@
 import type { OutboundEvent } from '@pitanga/contracts';
 import type { Owned, Tenant } from '@pitanga/core';
-import { outboxAppended, outboxBindings, type Db, type Row, type Tx } from '@pitanga/database';
+import { outboxAppended, type Db, type Row, type Tx } from '@pitanga/database';
 import { currentRequest } from '@pitanga/runtime';
 import type { Charge } from './charge';
 import { chargeToRow, charges } from './charge-row';
-import { eventsInsertSql, sharedWrites } from './shared-writes';
+import { eventRows, eventsInsertSql, sharedWrites } from './shared-writes';
 
 /** A new charge and its event as rows. */
 interface NewCharge {
   readonly charge: Row;
-  readonly event: Row;
+  readonly events: readonly Row[];
 }
 
 /** JSON has no text for the exact JSON of metadata, which comes as a text within it. */
@@ -59,7 +59,7 @@ export async function insertCharges(
 function toRows(tenant: Tenant, charge: Charge, created: OutboundEvent, recordedAt: Date): NewCharge {
   // Like the trace context of its event: an attribute of the call, which nothing decides by.
   const requestId = currentRequest()?.requestId;
-  return { charge: chargeToRow(tenant, { ...charge, requestId }), event: outboxBindings(created, recordedAt) };
+  return { charge: chargeToRow(tenant, { ...charge, requestId }), events: eventRows(charge.id, [created], recordedAt) };
 }
 
 const inserts = sharedWrites<NewCharge>(insertAll);
@@ -67,7 +67,7 @@ const inserts = sharedWrites<NewCharge>(insertAll);
 async function insertAll(db: Db, created: readonly NewCharge[]): Promise<number> {
   const bindings = {
     charges: JSON.stringify(created.map(({ charge }) => charge)),
-    events: JSON.stringify(created.map(({ event }) => event)),
+    events: JSON.stringify(created.flatMap(({ events }) => events)),
   };
   const { rowCount } = await db.raw<{ rowCount: number }>(insertSql, bindings).options({ name: 'insert_charges' });
   outboxAppended(db);

@@ -1,9 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { OutboundEvent } from '@pitanga/contracts';
 import { unavailable } from '@pitanga/core';
-import { createBatchQueue, databaseFailure, type BatchQueue, type Db } from '@pitanga/database';
+import {
+  createBatchQueue,
+  databaseFailure,
+  outboxBindings,
+  type BatchQueue,
+  type Db,
+  type Row,
+} from '@pitanga/database';
 
 /**
- * Inserts the events of `:events` whose key is an id of `from`, as rows of {@link outboxBindings}. All are one parameter,
+ * Inserts the events of `:events`, {@link eventRows}, that belong to a row of `from`, in their order. All are one parameter,
  * so that one text, planned once a connection, serves any number of them.
  */
 export function eventsInsertSql(from: string): string {
@@ -11,9 +19,15 @@ export function eventsInsertSql(from: string): string {
   insert into outbox (event_id, topic, key, type, payload, headers, occurred_at, recorded_at)
   select outbox_event_id, outbox_topic, outbox_key, outbox_type, outbox_payload, outbox_headers::json, outbox_occurred_at,
     outbox_recorded_at
-  from json_to_recordset(cast(:events as json)) as e (outbox_event_id text, outbox_topic text, outbox_key text, outbox_type text,
-    outbox_payload text, outbox_headers text, outbox_occurred_at timestamptz, outbox_recorded_at timestamptz)
-  join ${from} on ${from}.id = e.outbox_key`;
+  from rows from (json_to_recordset(cast(:events as json)) as (row_id text, outbox_event_id text, outbox_topic text,
+    outbox_key text, outbox_type text, outbox_payload text, outbox_headers text, outbox_occurred_at timestamptz,
+    outbox_recorded_at timestamptz)) with ordinality as e
+  join ${from} on ${from}.id = e.row_id order by e.ordinality`;
+}
+
+/** The events that are published if the row with this id is written. */
+export function eventRows(id: string, events: readonly OutboundEvent[], recordedAt: Date): readonly Row[] {
+  return events.map((event) => ({ row_id: id, ...outboxBindings(event, recordedAt) }));
 }
 
 /** Half a second of work: what is refused is refused before its deadline. */

@@ -7,7 +7,8 @@ import { hasActiveAgreement, lockAgreement, saveAgreement } from '../agreements/
 import type { Charge } from '../charges/charge';
 import { checkPayable, type Checkout } from '../checkouts/checkout';
 import { checkoutNotFound } from '../checkouts/checkout-errors';
-import { lockCheckout, savePaidCheckout } from '../checkouts/checkout-repository';
+import { lockCheckout } from '../checkouts/checkout-repository';
+import { savePaidCheckouts } from '../checkouts/owned-checkout-repository';
 import { confirmRedemptionsOfCharge } from '../coupons/redemption-repository';
 import { toCustomerSnapshot, type Customer } from '../customers/customer';
 import { findCustomerById } from '../customers/customer-queries';
@@ -66,7 +67,7 @@ async function completeFreeCheckout(
     paidAmountCents: checkout.paidAmountCents ?? zeroCents,
     updatedAt,
   };
-  await savePaidCheckout(tx.db, tenant, checkout, paid);
+  await savePaidCheckouts(tx.db, [{ tenant, checkout: paid }]);
   await confirmRedemptionsOfCharge(tx.db, tenant, checkout.id, subscriptionId, updatedAt);
   return paid;
 }

@@ -20,8 +20,8 @@ import type { PaymentDeps, ReadDeps, TxDeps } from '../deps';
 import { chargeEvent } from '../messages/charge-events';
 import { cardActionUrl } from '../messages/charge-wire';
 import type { CardAttempt, CardDecline, CardOrder, CardOutcome, CardProvider } from '../provider/card-provider';
-import { confirmAlone } from './confirm-alone';
-import { confirmPayment, type PaymentNotice } from './confirm-payment';
+import { confirmAtOnce } from './confirm-payment';
+import type { PaymentNotice } from './payment-notice';
 
 /** The payer of a simulated payment; by default the cardholder. */
 type CardPayer = { readonly name: string | undefined; readonly taxId: string | undefined } | undefined;
@@ -70,7 +70,7 @@ export async function authorizeCard(
   const outcome = await orderCharge(deps, tenant, charge, details, by);
   const payer = toPayer(by.card);
   if (outcome.status !== 'APPROVED' || charge.actionSince) return { outcome, payer };
-  return { notice: toNotice(charge, outcome.authorizationId, payer) };
+  return { notice: toNotice(charge, outcome.authorizationId, payer, by.card) };
 }
 
 async function orderCharge(
@@ -175,13 +175,12 @@ async function confirmCharge(
   card: SavedCard | undefined,
 ): Promise<Charge> {
   const paidBy = payer ?? (await findCardholder(deps, tenant, charge));
-  const notice = toNotice(charge, reference, paidBy);
-  return (await confirmAlone(deps, tenant, notice, card)) ?? transact(deps, (tx) => confirmPayment(tx, tenant, notice));
+  return confirmAtOnce(deps, tenant, toNotice(charge, reference, paidBy, card));
 }
 
-function toNotice(charge: Charge, reference: string, payer: CardPayer): PaymentNotice {
+function toNotice(charge: Charge, reference: string, payer: CardPayer, card: SavedCard | undefined): PaymentNotice {
   const { id: chargeId, amountCents } = charge;
-  return { chargeId, known: charge, rail: 'CARD', amountCents, reference, payer };
+  return { chargeId, known: charge, card, rail: 'CARD', amountCents, reference, payer };
 }
 
 /**

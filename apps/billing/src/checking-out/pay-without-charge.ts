@@ -1,7 +1,7 @@
 import { zeroCents, type Tenant } from '@pitanga/core';
 import { appendEvents } from '@pitanga/database';
 import type { Checkout } from '../checkouts/checkout';
-import { savePaidCheckout } from '../checkouts/checkout-repository';
+import { savePaidCheckouts } from '../checkouts/owned-checkout-repository';
 import type { Discount } from '../coupons/discount';
 import { confirmAllRedemptions } from '../coupons/redemption-repository';
 import { findCustomerById } from '../customers/customer-queries';
@@ -26,7 +26,7 @@ export async function payWithoutCharge(
     paidAmountCents: checkout.paidAmountCents ?? zeroCents,
     updatedAt: tx.clock.now(tenant),
   };
-  await savePaidCheckout(tx.db, tenant, checkout, paid);
+  await savePaidCheckouts(tx.db, [{ tenant, checkout: paid }]);
   await recordRedemptions(tx, tenant, { checkoutId: checkout.id, chargeId: undefined, discounts }, 'CONFIRMED');
   if (!isLink) await confirmAllRedemptions(tx.db, tenant, checkout.id, paid.updatedAt);
   const customer = await findCustomerById(tx.db, tenant, tx.sealer, paid.customerId);

@@ -57,19 +57,6 @@ export async function saveLink(tx: Tx, tenant: Tenant, link: Checkout): Promise<
   if (changed !== 1) throw new Error(`link ${id} was not active under its own lock`);
 }
 
-/** Saves a payment of a locked checkout; throws unless it was in `before.status`. */
-export async function savePaidCheckout(tx: Tx, tenant: Tenant, before: Checkout, paid: Checkout): Promise<void> {
-  const { id, status, paidAmountCents, platformFeeCents, customerId, paidChargeId, installmentsCount } = paid;
-  const { updatedAt } = paid;
-  const changes = { status, paidAmountCents, platformFeeCents, customerId, paidChargeId, installmentsCount, updatedAt };
-  const changed = await checkouts
-    .of(tx, tenant)
-    .where({ id, status: before.status })
-    .update(checkouts.toRow(changes))
-    .options({ name: 'checkout_save_paid' });
-  if (changed !== 1) throw new Error(`checkout ${id} was not ${before.status} under its own lock`);
-}
-
 /** Keeps a locked checkout open longer. */
 export async function saveCheckoutExpiry(tx: Tx, tenant: Tenant, id: string, expiresAt: Date): Promise<void> {
   await checkouts.of(tx, tenant).where({ id, status: 'PENDING' }).update(checkouts.toRow({ expiresAt }));

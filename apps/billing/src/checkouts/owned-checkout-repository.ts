@@ -40,6 +40,7 @@ export async function lockCheckouts(
   tx: Tx,
   keys: readonly Owned<{ readonly id: string }>[],
 ): Promise<ReadonlyMap<string, Checkout>> {
+  if (keys.length === 0) return new Map();
   const { rows } = await tx
     .raw<{ rows: Row[] }>(`${findSql} order by c.id for update of c`, ownedIds(keys))
     .options({ name: 'checkouts_lock' });
@@ -88,18 +89,20 @@ const paid = checkouts.pick(
 );
 const savePaidSql = `
   update checkouts c set ${paid.assignmentsSql('r', ['id', 'storeId', 'devMode'])} from ${paid.unnestSql('r')}
-  where ${isOwnedBy('c', 'r')} and c.status = 'PENDING'`;
+  where ${isOwnedBy('c', 'r')}
+    and (c.status in ('PENDING', 'ACTIVE') or (c.frequency = 'SUBSCRIPTION' and c.status = 'PAID'))`;
 
-/** Saves payments of locked checkouts; throws unless all were PENDING. */
+/** Saves payments of locked checkouts, each of another one; throws unless all take payments (`canTakePayment`). */
 export async function savePaidCheckouts(
   tx: Tx,
   payments: readonly Owned<{ readonly checkout: Checkout }>[],
 ): Promise<void> {
+  if (payments.length === 0) return;
   const rows = payments.map(({ tenant, checkout }) => checkoutToRow(tenant, checkout));
   const { rowCount } = await tx
     .raw<{ rowCount: number }>(savePaidSql, paid.rowsToArrays(rows))
     .options({ name: 'checkouts_save_paid' });
-  if (rowCount !== payments.length) throw new Error('a checkout was not PENDING under its own lock');
+  if (rowCount !== payments.length) throw new Error('a locked checkout takes no payment');
 }
 
 function byId(rows: readonly Row[]): ReadonlyMap<string, Checkout> {

@@ -90,6 +90,7 @@ export async function findOwnedCustomers(
   keys: readonly Owned<{ readonly id: string }>[],
   sealer: Sealer,
 ): Promise<ReadonlyMap<string, Customer>> {
+  if (keys.length === 0) return new Map();
   const { rows } = await db
     .raw<{ rows: (Row & { store_id: string; dev_mode: boolean })[] }>(ownedSql, ownedIds(keys))
     .options({ name: 'customers_owned' });

@@ -11,8 +11,9 @@ import type { Deps, ReadDeps, TxDeps } from '../deps';
 import { findSetup } from '../managing/store-setup';
 import { simulateDebit, payAutomatically } from './pay-automatically';
 import { beginCycles, type CycleStart, type CycleToBegin } from './begin-cycles';
-import { confirmTogether, type PaidCycle } from './confirm-cycles';
-import { confirmPayment, type PaymentNotice } from '../charging/confirm-payment';
+import { confirmTogether } from './confirm-together';
+import { confirmPayment, type Confirmation } from '../charging/confirm-payment';
+import type { PaymentNotice } from '../charging/payment-notice';
 import { sendingMs, type BegunCycle, type CycleCharge, type CycleOutcome } from './cycle-charge';
 import { release } from './recall-debit';
 import { applyOutcome, authorizeCard, sendCardCharge } from '../charging/send-card-charge';
@@ -100,7 +101,7 @@ async function beginOneByOne(deps: Deps, cycles: readonly Owned<CycleToBegin>[])
   return starts;
 }
 
-type Confirm = (paid: PaidCycle) => Promise<CycleOutcome | undefined>;
+type Confirm = (payment: Owned<PaymentNotice>) => Promise<Confirmation | undefined>;
 
 /** Sends an attempt that this process has begun, and writes its result. */
 async function finish(deps: Deps, tenant: Tenant, begun: BegunCycle, confirm: Confirm): Promise<CycleOutcome> {
@@ -109,11 +110,13 @@ async function finish(deps: Deps, tenant: Tenant, begun: BegunCycle, confirm: Co
   const asked = await ask(deps, tenant, charge, begun);
   if (!('notice' in asked)) return findCycleOutcome(deps, tenant, attempt, asked);
   const { notice } = asked;
-  const confirmed = await confirm({ tenant, begun, notice });
-  return (
-    confirmed ??
-    findCycleOutcome(deps, tenant, attempt, await transact(deps, (tx) => confirmPayment(tx, tenant, notice)))
-  );
+  const confirmed = await confirm({ tenant, ...notice });
+  const paid = confirmed?.paid;
+  if (paid?.checkout) {
+    return { checkout: paid.checkout, charge: confirmed?.charge, customer: paid.customer, askAgainAt: undefined };
+  }
+  const ended = confirmed?.charge ?? (await transact(deps, (tx) => confirmPayment(tx, tenant, notice)));
+  return findCycleOutcome(deps, tenant, attempt, ended);
 }
 
 /** What the provider took of a charge that was just begun, or the charge as it ended otherwise. */

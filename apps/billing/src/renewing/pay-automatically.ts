@@ -7,7 +7,8 @@ import { findCustomerById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
 import type { CardDecline } from '../provider/card-provider';
 import { simulatedReference } from '../provider/simulated-pix-provider';
-import { confirmPayment, type PaymentNotice } from '../charging/confirm-payment';
+import { confirmPayment } from '../charging/confirm-payment';
+import type { PaymentNotice } from '../charging/payment-notice';
 import { applyOutcome } from '../charging/send-card-charge';
 
 /** Centavos of an amount that an automatic Pix does not find in the payer's account (dev mode). */
@@ -40,7 +41,6 @@ export function simulateDebit(
   }
   const { id: chargeId, amountCents, createdAt } = charge;
   const reference = simulatedReference(chargeId, createdAt);
-  return {
-    notice: { chargeId, rail: 'PIX', amountCents, reference, payer: simulatedPayer(undefined, customer, chargeId) },
-  };
+  const payer = simulatedPayer(undefined, customer, chargeId);
+  return { notice: { chargeId, known: charge, rail: 'PIX', amountCents, reference, payer } };
 }

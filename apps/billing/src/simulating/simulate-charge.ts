@@ -4,7 +4,6 @@ import { chargeNotPayable, notPayableBy, simulationInProduction } from '../charg
 import { amountDue } from '../charges/charge-life';
 import { simulatedPayer, type SimulatedPayer } from '../charges/made-up-payer';
 import { getTransparentCharge } from '../charging/charge-service';
-import { confirmAlone } from '../charging/confirm-alone';
 import { confirmPayment } from '../charging/confirm-payment';
 import { findCustomerById } from '../customers/customer-queries';
 import type { TxDeps } from '../deps';
@@ -58,5 +57,5 @@ export async function payBySimulation(
     metadataJson,
     refusedWhenLate: !late,
   };
-  return (await confirmAlone(tx, tenant, notice)) ?? confirmPayment(tx, tenant, notice);
+  return confirmPayment(tx, tenant, notice);
 }

@@ -1,0 +1,93 @@
+import type { Owned, Tenant } from '@pitanga/core';
+import { hasActiveAgreement } from '../agreements/agreement-repository';
+import { payerRefusal, type Charge, type PayerRefusal } from '../charges/charge';
+import { judgePayment, type Payment, type PaymentVerdict } from '../charges/charge-life';
+import { canTakePayment, type Checkout } from '../checkouts/checkout';
+import type { Customer } from '../customers/customer';
+import { findOwnedCustomers } from '../customers/customer-queries';
+import type { ReadDeps, Tools } from '../deps';
+import { hasOverpayment } from '../refunds/refund-queries';
+import type { PaymentNotice } from './payment-notice';
+
+/** A payment with what it is to pay. */
+export type Candidate = Owned<{
+  readonly notice: PaymentNotice;
+  readonly charge: Charge;
+  readonly checkout: Checkout | undefined;
+}>;
+
+export type Judged = Candidate & {
+  readonly payment: Payment;
+  readonly verdict: PaymentVerdict;
+  /** Of OTHER_PAYER. */
+  readonly refusal: PayerRefusal | undefined;
+  /** Of the charge or else of its checkout; read again, because it may have been erased since the charge was made. */
+  readonly customer: Customer | undefined;
+};
+
+/** Whether each payment makes its charge PAID, in the order given: the one guard of that transition. */
+export async function judgePayments(deps: ReadDeps, candidates: readonly Candidate[]): Promise<readonly Judged[]> {
+  const first = candidates.map((candidate): Judged => {
+    const payment = toPayment(deps, candidate);
+    const verdict = judgeBoth(candidate, payment);
+    return { ...candidate, payment, verdict, refusal: undefined, customer: undefined };
+  });
+  const customers = await findOwnedCustomers(deps.db, first.flatMap(customerKeys), deps.sealer);
+  const judged: Judged[] = [];
+  for (const one of first) {
+    const [key] = customerKeys(one);
+    judged.push(await judgeFurther(deps, { ...one, customer: key && customers.get(key.id) }));
+  }
+  return judged;
+}
+
+function toPayment({ clock }: Tools, { tenant, notice }: Candidate): Payment {
+  const { rail, reference, amountCents, paidAt = clock.now(tenant) } = notice;
+  return { rail, reference, amountCents, paidAt };
+}
+
+/** A payment of an open charge is late if its checkout takes no payment any more. */
+function judgeBoth({ charge, checkout }: Candidate, payment: Payment): PaymentVerdict {
+  const verdict = judgePayment(charge, payment);
+  return verdict === 'ACCEPTED' && checkout && !canTakePayment(checkout) ? 'LATE' : verdict;
+}
+
+function customerKeys({ tenant, verdict, charge, checkout }: Judged): readonly Owned<{ readonly id: string }>[] {
+  const id = charge.customerId ?? checkout?.customerId;
+  return verdict !== 'ACCEPTED' || id === undefined ? [] : [{ tenant, id }];
+}
+
+async function judgeFurther({ db }: ReadDeps, judged: Judged): Promise<Judged> {
+  const { tenant, notice, charge, checkout, payment, verdict, customer } = judged;
+  if (verdict !== 'ACCEPTED') return judged;
+  if (checkout && (await hasSubscribed(db, tenant, charge, checkout))) return { ...judged, verdict: 'DUPLICATE' };
+  const known = charge.customerId === undefined ? undefined : customer;
+  const refusal = payerRefusal(charge, known?.taxId, notice.payer?.taxId);
+  if (refusal !== undefined) return { ...judged, verdict: 'OTHER_PAYER', refusal };
+  return (await isBeingReturned(db, tenant, charge, payment)) ? { ...judged, verdict: 'REPEAT' } : judged;
+}
+
+/** A customer who has subscribed by another payment does not subscribe twice: this one is returned. */
+async function hasSubscribed(
+  db: ReadDeps['db'],
+  tenant: Tenant,
+  { subscriptionId, customerId }: Charge,
+  { id, cycleOf }: Checkout,
+): Promise<boolean> {
+  if (subscriptionId === undefined || customerId === undefined || cycleOf) return false;
+  return hasActiveAgreement(db, tenant, id, customerId);
+}
+
+/**
+ * A payment refused once could match when it is reported again: the amount due of a boleto changes daily, and a bank may
+ * name a payer later, while the money is on its way back.
+ */
+async function isBeingReturned(
+  db: ReadDeps['db'],
+  tenant: Tenant,
+  charge: Charge,
+  { reference }: Payment,
+): Promise<boolean> {
+  const canChange = charge.boleto !== undefined || charge.ensureSameTaxId;
+  return canChange && hasOverpayment(db, tenant, charge.provider, reference);
+}
