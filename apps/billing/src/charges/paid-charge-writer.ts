@@ -41,23 +41,25 @@ interface PaidRow {
 }
 
 /**
- * The one statement that makes charges PAID, each only from the status that its payment was judged by. Arrays, as PostgreSQL
- * takes rows of JSON for a hundred, and reads a table of thousands as a whole for so many.
+ * The one statement that makes charges PAID, each only from the status that its payment was judged by.
  */
-const saveSql = `
+const saveSql = (from: string) => `
   with paid as (
     update charges c set status = 'PAID', metadata = coalesce(p.metadata, c.metadata),
       ${saved.assignmentsSql('p', ['id', 'storeId', 'devMode', 'status', 'metadataJson'])}
-    from ${saved.unnestSql('p')}
+    from ${from}
     where ${isOwnedBy('c', 'p')} and c.status = p.status
     returning c.id
   ),
   events as (${eventsInsertSql('paid')})
   select id from paid`;
+/** Arrays, as PostgreSQL takes rows of JSON for a hundred, and reads a table of thousands as a whole for so many. */
+const saveManySql = saveSql(saved.unnestSql('p'));
+/** Its plan is one for any size of the table. */
+const saveOneSql = saveSql(`(select ${saved.parametersSql('')}) as p(${saved.columns.join(', ')})`);
 
 /** Saves payments of locked charges with their events; throws unless each charge is as it was locked. */
 export async function savePaidCharges(tx: Tx, payments: readonly PaidCharge[], recordedAt: Date): Promise<void> {
-  if (payments.length === 0) return;
   const rows = payments.map((payment) => toPaidRow(payment, recordedAt));
   await saveAll(tx, rows);
   const unsaved = rows.find(({ isSaved }) => !isSaved);
@@ -82,11 +84,14 @@ async function saveAll(db: Db, payments: readonly PaidRow[]): Promise<void> {
   // A charge that is paid twice at once is updated by one of its rows, and would have the events of each.
   const byId = new Map(payments.map((paid) => [paid.id, paid]));
   const together = [...byId.values()];
-  const bindings = {
-    ...saved.rowsToArrays(together.map(({ charge }) => charge)),
-    events: JSON.stringify(together.flatMap(({ events }) => events)),
-  };
-  const { rows } = await db.raw<{ rows: { id: string }[] }>(saveSql, bindings).options({ name: 'charges_save_paid' });
+  const [first] = together;
+  if (!first) return;
+  const events = JSON.stringify(together.flatMap((paid) => paid.events));
+  const [sql, bindings, name] =
+    together.length === 1
+      ? [saveOneSql, first.charge, 'charge_save_paid']
+      : [saveManySql, saved.rowsToArrays(together.map(({ charge }) => charge)), 'charges_save_paid'];
+  const { rows } = await db.raw<{ rows: { id: string }[] }>(sql, { ...bindings, events }).options({ name });
   for (const { id } of rows) {
     const paid = byId.get(id);
     if (paid) paid.isSaved = true;
@@ -106,5 +111,10 @@ function toPaidRow({ tenant, before, charge, events }: PaidCharge, recordedAt: D
     endToEndId: pix?.endToEndId,
     ...(metadataJson !== before.metadataJson && { metadataJson }),
   });
-  return { id, charge: row, events: eventRows(id, events, recordedAt), isSaved: false };
+  return {
+    id,
+    charge: { [charges.column('metadataJson')]: null, ...row },
+    events: eventRows(id, events, recordedAt),
+    isSaved: false,
+  };
 }

@@ -12,6 +12,7 @@ import {
   type Tx,
 } from '@pitanga/database';
 import type { Checkout } from './checkout';
+import { lockCheckout } from './checkout-repository';
 import { checkouts, checkoutToRow, rowToCheckout } from './checkout-row';
 
 /** Inserts checkouts of any stores, none of which has an external id. */
@@ -40,7 +41,13 @@ export async function lockCheckouts(
   tx: Tx,
   keys: readonly Owned<{ readonly id: string }>[],
 ): Promise<ReadonlyMap<string, Checkout>> {
-  if (keys.length === 0) return new Map();
+  const [first] = keys;
+  if (!first) return new Map();
+  if (keys.length === 1) {
+    // Its plan is one for any size of the table.
+    const checkout = await lockCheckout(tx, first.tenant, first.id);
+    return new Map(checkout && [[checkout.id, checkout]]);
+  }
   const { rows } = await tx
     .raw<{ rows: Row[] }>(`${findSql} order by c.id for update of c`, ownedIds(keys))
     .options({ name: 'checkouts_lock' });
@@ -87,21 +94,25 @@ const paid = checkouts.pick(
   'installmentsCount',
   'updatedAt',
 );
-const savePaidSql = `
-  update checkouts c set ${paid.assignmentsSql('r', ['id', 'storeId', 'devMode'])} from ${paid.unnestSql('r')}
+const savePaidSql = (rows: string) => `
+  update checkouts c set ${paid.assignmentsSql('r', ['id', 'storeId', 'devMode'])} from ${rows}
   where ${isOwnedBy('c', 'r')}
     and (c.status in ('PENDING', 'ACTIVE') or (c.frequency = 'SUBSCRIPTION' and c.status = 'PAID'))`;
+const saveManyPaidSql = savePaidSql(paid.unnestSql('r'));
+/** Its plan is one for any size of the table. */
+const saveOnePaidSql = savePaidSql(`(select ${paid.parametersSql('')}) as r(${paid.columns.join(', ')})`);
 
 /** Saves payments of locked checkouts, each of another one; throws unless all take payments (`canTakePayment`). */
 export async function savePaidCheckouts(
   tx: Tx,
   payments: readonly Owned<{ readonly checkout: Checkout }>[],
 ): Promise<void> {
-  if (payments.length === 0) return;
   const rows = payments.map(({ tenant, checkout }) => checkoutToRow(tenant, checkout));
-  const { rowCount } = await tx
-    .raw<{ rowCount: number }>(savePaidSql, paid.rowsToArrays(rows))
-    .options({ name: 'checkouts_save_paid' });
+  const [first] = rows;
+  if (!first) return;
+  const { rowCount } = await (rows.length === 1
+    ? tx.raw<{ rowCount: number }>(saveOnePaidSql, first).options({ name: 'checkout_save_paid' })
+    : tx.raw<{ rowCount: number }>(saveManyPaidSql, paid.rowsToArrays(rows)).options({ name: 'checkouts_save_paid' }));
   if (rowCount !== payments.length) throw new Error('a locked checkout takes no payment');
 }
 

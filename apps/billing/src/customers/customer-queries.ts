@@ -90,7 +90,9 @@ export async function findOwnedCustomers(
   keys: readonly Owned<{ readonly id: string }>[],
   sealer: Sealer,
 ): Promise<ReadonlyMap<string, Customer>> {
-  if (keys.length === 0) return new Map();
+  const [first] = keys;
+  if (!first) return new Map();
+  if (keys.length === 1) return findCustomersById(db, first.tenant, sealer, [first.id]);
   const { rows } = await db
     .raw<{ rows: (Row & { store_id: string; dev_mode: boolean })[] }>(ownedSql, ownedIds(keys))
     .options({ name: 'customers_owned' });
