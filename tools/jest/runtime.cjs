@@ -17,11 +17,18 @@ const sourceMaps = new Map();
 /** The runtime of the file that runs. */
 let current;
 
+// As TypeScript resolves: a source before the JSON beside it. Node tries the extensions in the order of their keys.
+const { '.json': json, '.node': addon } = Module._extensions;
+delete Module._extensions['.json'];
+delete Module._extensions['.node'];
+
 for (const extension of ['.ts', '.tsx'])
   Module._extensions[extension] = (module, path) => {
     module._compile(current.transformCache.transform(path), path);
     sourceMaps.set(path, current.getSourceMaps().get(path));
   };
+
+Object.assign(Module._extensions, { '.json': json, '.node': addon });
 
 class SharedModules extends Runtime {
   constructor(...args) {

@@ -182,7 +182,7 @@ export const pitangaScript = String.raw`(() => {
       Object.assign(bar.style, { display: 'flex', justifyContent: 'space-between' });
       frame.style.height = 'calc(100% - 44px)';
       const go = () => location.assign(actionUrl);
-      // A browser that does not say that it asks for a frame is refused one: there the payment continues without.
+      // A browser that does not say that it asks for a frame is refused one: there the payment goes on without.
       const timer = setTimeout(go, helloMs);
       const end = (status) => {
         clearTimeout(timer);
