@@ -77,18 +77,16 @@ describe('statements over arrays', () => {
     await writer.release(tenant, refunded);
     db.removeListener('query', listener);
     expect([...texts.keys()].toSorted()).toEqual([
-      'any_hold_exists',
       'create_balances',
       'find_takings',
-      'insert_holds',
       'insert_journals',
       'insert_new_payments',
-      'insert_reservations',
       'lock_balances',
       'lock_holds',
       'lock_parts_of_charges',
       'sum_refunds',
-      'update_holds',
+      'write_holds',
+      'write_new_holds',
     ]);
     await db.raw(fill);
     for (const [name, sql] of texts) {

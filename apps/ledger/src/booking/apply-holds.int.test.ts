@@ -7,6 +7,8 @@ import type { StatementEntry } from '../statement/statement';
 import { listStatement } from '../statement/statement-queries';
 import { releaseHold, reserveHold, settleHold } from '../../test/holds';
 import type { ReserveInput } from '../holds/hold-rules';
+import { createWriter } from '../writer/writer';
+import { applyHolds } from './apply-holds';
 
 let database: TestDatabase;
 let deps: Deps;
@@ -125,6 +127,45 @@ describe('a hold', () => {
 
   it('is refused for a store that never had money', async () => {
     expect(await refusal(reserveHold(deps, aTenant(), aWithdrawal()))).toBe('INSUFFICIENT_FUNDS');
+  });
+
+  it('whose event cannot be built is refused alone, and stores nothing', async () => {
+    const tenant = await aFundedStore(deps, 20_000);
+    const [faulty, other] = [aWithdrawal(), aWithdrawal()];
+    const command = (input: ReserveInput) => ({ step: 'reserve', tenant, input, statementId: input.holdId }) as const;
+    const results = await applyHolds(deps, [
+      {
+        command: command(faulty),
+        inContext: () => {
+          throw new Error('no event');
+        },
+      },
+      { command: command(other), inContext: (work) => work() },
+    ]);
+    expect(results.map((result) => result !== undefined)).toEqual([true, false]);
+    expect(await available(tenant)).toBe(14_920);
+    expect(await database.db('holds').where({ store_id: tenant.storeId }).pluck('id')).toEqual([other.holdId]);
+    expect(await brokenInvariants(database.db)).toEqual([]);
+  });
+
+  it('reserved and ended in one batch, shows the end that it had', async () => {
+    const tenant = await aFundedStore(deps, 20_000);
+    const writer = createWriter(deps);
+    const [settled, released] = [aWithdrawal(), aWithdrawal()];
+    await Promise.all([
+      ...[settled, released].map((input) => writer.reserve(tenant, input)),
+      writer.settle(tenant, settled),
+      writer.release(tenant, released),
+    ]);
+    expect(await available(tenant)).toBe(14_920);
+    const shown = (await statementOf(tenant)).filter(({ kind }) => kind === 'WITHDRAW');
+    expect(new Map(shown.map(({ referenceId, status }) => [referenceId, status]))).toEqual(
+      new Map([
+        [settled.holdId, 'COMPLETE'],
+        [released.holdId, 'FAILED'],
+      ]),
+    );
+    expect(await brokenInvariants(database.db)).toEqual([]);
   });
 
   it('never debits more than is available, with 100 concurrent reserves', async () => {

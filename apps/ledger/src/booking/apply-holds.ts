@@ -1,17 +1,17 @@
 import { cents, type Owned } from '@pitanga/core';
-import { transact, type Db, type Tx } from '@pitanga/database';
+import { transact, type Tx } from '@pitanga/database';
 import type { Account } from '../balances/account';
 import { lockBalances } from '../balances/balance-repository';
-import type { Deps, Tools, TxDeps } from '../deps';
+import type { AnyDeps, Deps, Tools } from '../deps';
 import { createHoldBook, type HoldBook, type LoadedHolds } from '../holds/hold-book';
-import { anyHoldExists, lockHolds, saveHolds, sumRefunds } from '../holds/hold-repository';
+import { lockHolds, sumRefunds } from '../holds/hold-repository';
 import type { HoldCommand } from '../holds/hold-rules';
-import { insertReservations } from '../holds/reservation-repository';
-import { pickStripe, type JournalDraft } from '../journals/journal';
+import { HoldConflict, writeHolds } from '../holds/hold-writing-repository';
+import type { JournalDraft } from '../journals/journal';
 import { distinctBy, tenantKey } from '../owned-rows';
 import { findTakings } from '../pending-parts/part-taking-repository';
 import { lockPartsOfCharges } from '../pending-parts/pending-part-repository';
-import { draftJournal, postDrafts } from './post-journals';
+import { draftJournal } from './post-journals';
 
 /** A command, and the context (trace) of its request, in which its event is built. */
 export interface HoldRequest {
@@ -22,73 +22,67 @@ export interface HoldRequest {
 /** The result of one item of a batch: undefined when it succeeded, also as a repeat. */
 export type HoldResult = { readonly error: unknown } | undefined;
 
-/** Another process wrote a hold after this transaction looked for it: roll back and retry. */
-class HoldConflict extends Error {}
-
 const conflictsMax = 10;
 
 /**
- * Applies commands in order in one transaction. Returns for each whether it was refused; a refusal affects no other
+ * Applies commands in order, all by one statement. Returns for each whether it was refused; a refusal affects no other
  * command. The charges of reserves must be posted before.
  *
- * Locks, in this order and each in key order: the holds, the statement entries of those that may end, the parts of
+ * New holds without a charge, which is what most batches are, are decided as if none were known and every store had
+ * enough: the statement writes only if that is so. All others, and those for which it is not, are decided in a transaction
+ * that locks, in this order and each in key order: the holds, the statement entries of those that may end, the parts of
  * their charges, the balances of their stores; then, by writing, journals, platform balances and new holds
  * (docs/adr/0017-ledger-locks.md). From the lock of a store's `available` to the commit no other transaction debits it.
  */
 export async function applyHolds(deps: Deps, requests: readonly HoldRequest[]): Promise<readonly HoldResult[]> {
-  if (await reserveAtOnce(deps, requests)) return requests.map(() => undefined);
-  for (let conflicts = 1; ; conflicts += 1) {
+  const commands = requests.map(({ command }) => command);
+  const isAssumed = commands.every(({ step, input }) => step === 'reserve' && !input.charge);
+  for (let conflicts = 0; ; conflicts += 1) {
     try {
-      return await transact(deps, (tx) => applyInTransaction(tx, requests));
+      if (isAssumed && conflicts === 0) return await decideAndWrite(deps, requests, assume(commands));
+      return await transact(deps, async (tx) => decideAndWrite(tx, requests, await load(tx.db, commands)));
     } catch (error) {
-      if (!(error instanceof HoldConflict) || conflicts === conflictsMax) throw error;
+      if (!(error instanceof HoldConflict)) throw error;
+      if (conflicts === conflictsMax) throw error.cause instanceof Error ? error.cause : error;
     }
   }
 }
 
-/** Decided as if every store had it; the statement holds only where that is so. */
 const enoughCents = cents(Number.MAX_SAFE_INTEGER);
 
-/**
- * Reserves new holds without a charge in one statement and one round trip, which is what most batches are. False, and
- * nothing done, when a command is another one, a store has not enough for all of its holds, or one of them exists.
- */
-async function reserveAtOnce(deps: Deps, requests: readonly HoldRequest[]): Promise<boolean> {
-  if (!requests.every(({ command }) => command.step === 'reserve' && !command.input.charge)) return false;
-  const available = requests.map(({ command: { tenant } }) => ({ tenant, availableCents: enoughCents }));
-  const book = createHoldBook({ holds: [], parts: [], takings: [], refunded: [], available });
-  const journals: JournalDraft[] = [];
-  if (requests.some((request) => run(deps, book, request, journals))) return false;
-  const byId = new Map(journals.map((journal) => [tenantKey(journal.tenant, journal.referenceId), journal]));
-  const reservations = book.changes().holds.flatMap(({ tenant, hold }) => {
-    const journal = byId.get(tenantKey(tenant, hold.id));
-    return journal && hold.purpose !== undefined ? [{ tenant, hold, journal }] : [];
-  });
-  return insertReservations(deps.db, reservations, { stripe: pickStripe(journals), recordedAt: deps.clock.real() });
+function assume(commands: readonly HoldCommand[]): LoadedHolds {
+  const available = commands.map(({ tenant }) => ({ tenant, availableCents: enoughCents }));
+  return { holds: [], parts: [], takings: [], refunded: [], available };
 }
 
-async function applyInTransaction(tx: TxDeps, requests: readonly HoldRequest[]): Promise<readonly HoldResult[]> {
-  const loaded = await load(
-    tx.db,
-    requests.map(({ command }) => command),
-  );
+async function decideAndWrite(
+  deps: AnyDeps,
+  requests: readonly HoldRequest[],
+  loaded: LoadedHolds,
+): Promise<readonly HoldResult[]> {
   const book = createHoldBook(loaded);
-  const drafts: JournalDraft[] = [];
-  const refusals = requests.map((request) => run(tx, book, request, drafts));
-  const refused = requests.flatMap(({ command }, index) => (refusals[index] ? [holdId(command)] : []));
-  await assertStillAbsent(tx.db, refused, loaded.holds);
-  if ((await postDrafts(tx, drafts)) !== drafts.length) throw new HoldConflict('the journal of a hold exists');
-  const { holds, parts } = book.changes();
-  if (!(await saveHolds(tx.db, holds, parts))) throw new HoldConflict('another transaction wrote a hold');
+  const journals: JournalDraft[] = [];
+  const refusals = requests.map((request) => run(deps, book, request, journals));
+  const changes = book.changes();
+  const absent = listAbsent(
+    requests.map(({ command }) => command),
+    loaded.holds,
+  );
+  // Nothing to write, and nothing that a writer before this one may have changed.
+  if (changes.holds.length > 0 || absent.length > 0) {
+    await writeHolds(deps.db, journals, { ...changes, absent }, deps.clock.real());
+  }
   return refusals;
 }
 
-function run(tools: Tools, book: HoldBook, { command, inContext }: HoldRequest, drafts: JournalDraft[]): HoldResult {
+function run(tools: Tools, book: HoldBook, { command, inContext }: HoldRequest, journals: JournalDraft[]): HoldResult {
   try {
-    const decision = book.run(command);
+    const decision = book.decide(command);
     if (decision.outcome === 'refused') return { error: decision.error };
-    const journal = decision.outcome === 'changed' ? decision.change.journal : undefined;
-    if (journal) drafts.push(inContext(() => draftJournal(tools, journal)));
+    if (decision.outcome === 'unchanged') return undefined;
+    const { journal } = decision.change;
+    if (journal) journals.push(inContext(() => draftJournal(tools, journal)));
+    book.record(command, decision.change);
     return undefined;
   } catch (error) {
     return { error };
@@ -96,13 +90,15 @@ function run(tools: Tools, book: HoldBook, { command, inContext }: HoldRequest, 
 }
 
 /**
- * Another attempt at the same reserve may have committed while this transaction waited for the balance, and debited the
- * money whose lack it was refused for. From now on none can: inserting a hold requires the lock of `available`.
+ * The holds that the commands found absent. Another attempt at the same reserve may have committed while this one waited
+ * for the balance, and debited the money whose lack it was refused for. From the lock of `available` on none can:
+ * inserting a hold requires it.
  */
-async function assertStillAbsent(db: Db, refused: readonly HoldId[], known: LoadedHolds['holds']): Promise<void> {
+function listAbsent(commands: readonly HoldCommand[], known: LoadedHolds['holds']): readonly HoldId[] {
   const knownKeys = new Set(known.map(({ tenant, hold }) => tenantKey(tenant, hold.id)));
-  const absent = refused.filter(({ tenant, id }) => !knownKeys.has(tenantKey(tenant, id)));
-  if (absent.length > 0 && (await anyHoldExists(db, absent))) throw new HoldConflict('a refused hold exists');
+  return distinctBy(commands.map(holdId), ({ id }) => id).filter(
+    ({ tenant, id }) => !knownKeys.has(tenantKey(tenant, id)),
+  );
 }
 
 type HoldId = Owned<{ readonly id: string }>;

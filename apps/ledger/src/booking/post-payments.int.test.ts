@@ -102,4 +102,24 @@ describe('new payments', () => {
     expect(await balancesOf(database.db, tenant)).toEqual([2 * 9_920, 0, 0]);
     expect(await brokenInvariants(database.db)).toEqual([]);
   });
+
+  it('wait for a journal of another transaction before they write the parts of any payment', async () => {
+    const tenant = aTenant();
+    const [first, second] = [aPaidCard(tenant), aPaidCard(tenant)];
+    const other = await database.db.transaction();
+    await postDrafts({ ...deps, db: other as unknown as Deps['db'] }, [draftCapture(deps, first)]);
+    const paid = pay([second, first]);
+    await waitForLocks(database.db, 1);
+    // Parts of the second that were written already would make this wait for them, and each for the other.
+    await other.raw(`set local lock_timeout = '200ms'`);
+    await other.raw(
+      `insert into pending_parts
+         (store_id, dev_mode, charge_id, number, amount_cents, open_cents, due_at, run_at, statement_entry_id)
+       values (?, ?, ?, 1, 1, 1, now(), now(), 'tran_1')`,
+      [tenant.storeId, tenant.devMode, second.chargeId],
+    );
+    await other.rollback();
+    await paid;
+    expect(await brokenInvariants(database.db)).toEqual([]);
+  });
 });

@@ -13,7 +13,7 @@ import {
   type HoldView,
 } from './hold-rules';
 
-/** The rows that a batch of commands depends on, all of them locked. */
+/** The rows that a batch of commands depends on: locked, or assumed and confirmed by the statement that writes. */
 export interface LoadedHolds {
   readonly holds: readonly Owned<{ readonly hold: AnyHold; readonly context: StatementContext | undefined }>[];
   readonly parts: readonly Owned<{ readonly chargeId: string; readonly parts: readonly OpenPart[] }>[];
@@ -44,8 +44,10 @@ export interface HoldChanges {
 }
 
 export interface HoldBook {
-  /** Decides a command on the loaded rows and the commands before it, and records what it changes. */
-  run(command: HoldCommand): HoldDecision;
+  /** Decides a command on the loaded rows and what was recorded of the commands before it. */
+  decide(command: HoldCommand): HoldDecision;
+  /** Records what a command changes, as it was decided last. */
+  record(command: HoldCommand, change: HoldChange): void;
   changes(): HoldChanges;
 }
 
@@ -80,10 +82,9 @@ interface BookState {
 export function createHoldBook(loaded: LoadedHolds): HoldBook {
   const state = loadState(loaded);
   return {
-    run: (command) => {
-      const decision = decideHold(viewFor(state, command), command);
-      if (decision.outcome === 'changed') recordChange(state, command, decision.change);
-      return decision;
+    decide: (command) => decideHold(viewFor(state, command), command),
+    record: (command, change) => {
+      recordChange(state, command, change);
     },
     changes: () => collectChanges(state),
   };
