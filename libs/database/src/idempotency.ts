@@ -72,9 +72,9 @@ export async function idempotentlyPrepared<R, P>(
 ): Promise<{ response: R; replayed: boolean }> {
   const stored = request && (await findStored(db, tenant, request, now));
   if (stored) return { response: codec.decode(stored), replayed: true };
-  const prepared = await steps.prepare();
-  const alone = steps.alone && (() => steps.alone?.(prepared) ?? Promise.resolve(undefined));
-  return idempotently(db, tenant, request, codec, now, (tx) => steps.work(tx, prepared), alone);
+  const { prepare, work, alone } = steps;
+  const prepared = await prepare();
+  return idempotently(db, tenant, request, codec, now, (tx) => work(tx, prepared), alone && (() => alone(prepared)));
 }
 
 /** Deletes keys older than 72 hours in batches; returns how many. */
