@@ -174,9 +174,9 @@ describe('creating a Pix charge', () => {
     });
   });
 
-  test('creates one charge and one fact of 40 parallel calls with one idempotency key', async () => {
+  test('creates one charge and one fact of 200 parallel calls with one idempotency key', async () => {
     const tenant = await billing.configuredStore();
-    const contexts = Array.from({ length: 40 }, () => call('forty'));
+    const contexts = Array.from({ length: 200 }, () => call('hundred'));
     const answers = await Promise.all(
       contexts.map((context) => billing.charges.createPixCharge(aPixCharge(tenant), context)),
     );

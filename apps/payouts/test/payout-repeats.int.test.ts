@@ -53,9 +53,9 @@ describe('an external id', () => {
     expect(new Set([first.id, second.id, third.id]).size).toBe(3);
   });
 
-  test('makes one payout and one hold of 40 requests at once', async () => {
+  test('makes one payout and one hold of 200 requests at once', async () => {
     const tenant = await payouts.aStore();
-    const many = await Promise.all(Array.from({ length: 40 }, () => create(payouts, tenant, { externalId: 'a' })));
+    const many = await Promise.all(Array.from({ length: 200 }, () => create(payouts, tenant, { externalId: 'a' })));
     expect(new Set(many.map(({ id }) => id)).size).toBe(1);
     expect(await rowsOf(payouts, tenant)).toHaveLength(1);
     expect(payouts.ledger.available(tenant)).toBe(100_000 - 5_000 - feeCents);

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isAppError } from '@pitanga/core';
 
-/** As many as take twice the connections of a service's pool. */
-const callsAtOnce = 12;
+/** As many as take four times the connections of a service's pool. */
+const callsAtOnce = 24;
 /** The calls have then taken what connections they take. */
 const readAfterMs = 20;
 
@@ -17,7 +17,7 @@ export interface Burst {
 }
 
 /**
- * Makes 12 calls of a write at once, and a read of somebody else beside them. A write that asks the outside inside its
+ * Makes 24 calls of a write at once, and a read for another store beside them. A write that asks the outside inside its
  * transaction shows here: its calls wait for connections that they hold themselves, and so does the read.
  *
  * @param write makes one call; `index` counts from 0
