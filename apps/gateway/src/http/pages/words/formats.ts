@@ -34,12 +34,17 @@ export function formatDay(at: Date, language: Language): string {
 
 /** Day and time in São Paulo, with seconds. */
 export function formatMoment(at: Date, language: Language): string {
-  return momentFormats[language].format(at);
+  return withPlainSpaces(momentFormats[language].format(at));
 }
 
 /** `14:05:10`, the time of day in São Paulo. */
 export function formatClock(at: Date, language: Language): string {
-  return clockFormats[language].format(at);
+  return withPlainSpaces(clockFormats[language].format(at));
+}
+
+/** The format may put a narrow space before AM and PM. */
+function withPlainSpaces(time: string): string {
+  return time.replace(/\s/g, ' ');
 }
 
 /** A business date `2026-11-22` as `22/11/2026`, in English as `November 22, 2026`. */
