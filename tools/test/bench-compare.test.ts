@@ -47,6 +47,11 @@ test('a figure that is no number proves nothing and counts as worse', () => {
   expect(isRegression(changeOf(cpu(1), cpu(NaN)))).toBe(true);
 });
 
+test('a figure that the earlier run has not measured is not compared', () => {
+  const earlier = JSON.parse(JSON.stringify(reportOf([cpu(Infinity)]))) as Report;
+  expect(compareReports(earlier, reportOf([cpu(1)]))).toEqual([]);
+});
+
 test('rates and times move with the machine, and are not compared; nor is what one run lacks', () => {
   const rate: Figure = { name: 'reads', unit: '/s', value: 1_000 };
   const latency: Figure = { name: 'page', unit: 'ms', value: 2 };

@@ -33,7 +33,14 @@ export function compareReports(before: Report, now: Report): readonly Change[] {
   return now.figures.flatMap((figure) => {
     const earlier = known.get(figure.name);
     const direction = judged[figure.unit];
-    if (direction === undefined || earlier?.unit !== figure.unit || earlier.value === 0) return [];
+    // JSON writes a figure that is no number as null.
+    if (
+      direction === undefined ||
+      earlier?.unit !== figure.unit ||
+      !Number.isFinite(earlier.value) ||
+      earlier.value === 0
+    )
+      return [];
     const growth = figure.value / earlier.value - 1;
     return [
       {

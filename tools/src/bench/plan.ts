@@ -64,7 +64,7 @@ export const shortPlan: Plan = {
   manyRows: { charges: 10_000, subscriptions: 20_000, lines: 10_000 },
   pageSamples: 20,
   subscribers: 100,
-  ledger: { callers: [32], kafkaFacts: 500, plainJournals: 1_500 },
+  ledger: { callers: [32], kafkaFacts: 2_000, plainJournals: 1_500 },
   webhooks: { burst: 500, aged: 1_000, rates: [200], waiting: 5_000, hung: 200 },
   mixedSeconds: 8,
   growth: { rows: 1_000, rounds: 2, calls: 20 },
