@@ -1,16 +1,12 @@
 import type { Tenant } from '@pitanga/core';
-import { aTenant, burst, burstReadMsMax } from '@pitanga/testing';
-import { startTestService, type TestService } from './test-service';
+import { aTenant, burst, burstReadMsMax, startBeforeAll } from '@pitanga/testing';
+import { startTestService } from './test-service';
 
 const context = { requestId: 'req_burst' };
 /** Nobody listens there: an attempt fails at once. */
 const endpoint = 'http://127.0.0.1:9/hook';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.stop());
+const service = startBeforeAll(startTestService);
 
 /** A webhook in each of 24 stores. */
 async function webhooksOfStores(): Promise<readonly { readonly tenant: Tenant; readonly id: string }[]> {

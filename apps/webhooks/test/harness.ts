@@ -1,32 +1,29 @@
 import { randomBytes } from 'node:crypto';
 import type { InboundEvent } from '@pitanga/contracts';
 import { everyTenant, type Clock, type Tenant } from '@pitanga/core';
-import { connect, transact } from '@pitanga/database';
-import { createEgress, type Egress } from '@pitanga/egress';
-import { createSealer } from '@pitanga/runtime';
+import { transact } from '@pitanga/database';
+import { loadConfig } from '@pitanga/runtime';
 import {
   checkDeliveredBody,
   silentLog,
   testDatabase,
-  testIds,
   waitFor,
   webhookReceiver,
   type TestDatabase,
   type WebhookReceiver,
 } from '@pitanga/testing';
-import type { Deps, Tools } from '../src/deps';
 import { startDispatcher, type Dispatcher, type DispatcherOptions } from '../src/delivering/dispatcher';
 import type { Webhook, WebhookInput } from '../src/endpoints/webhook';
 import { chargePaid } from './domain-events';
 import { checkInputAndAddress, createWebhook } from '../src/managing/create-webhook';
 import { matchEvents } from '../src/consuming/match-events';
-import { withIndexPlans } from '../src/index-plans';
+import { createWebhooks, webhooksConfig } from '../src/webhooks';
 
 export const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
 
 /** A real PostgreSQL, real HTTP, and a clock that the test moves. */
 export interface Harness {
-  readonly deps: Deps;
+  readonly deps: Awaited<ReturnType<typeof createWebhooks>>['deps'];
   readonly database: TestDatabase;
   /** The key of the sealed secrets, for other processes. */
   readonly dataKey: string;
@@ -36,15 +33,23 @@ export interface Harness {
   dispatch(options?: Partial<DispatcherOptions>): Dispatcher;
   /** Stops every dispatcher of the test. */
   stopDispatchers(): Promise<void>;
-  close(): Promise<void>;
+  stop(): Promise<void>;
 }
 
-export async function startHarness(clock: Clock, mail?: Deps['mail']): Promise<Harness> {
+/** Webhooks as production composes them, on a database of their own. They dispatch when a test dispatches. */
+export async function startHarness(clock: Clock, settings: Readonly<Record<string, string>> = {}): Promise<Harness> {
   const database = await testDatabase('webhooks');
-  const db = connect({ url: withIndexPlans(database.url), applicationName: 'webhooks test', acquireTimeoutMs: 60_000 });
-  const egress = createEgress();
   const dataKey = randomBytes(32).toString('base64');
-  const deps = { ...testDeps(db, egress, clock, dataKey), mail };
+  const config = loadConfig(webhooksConfig, {
+    DATABASE_URL: database.url,
+    // Nothing connects to it: the outbox stays for the test to read.
+    KAFKA_BROKERS: '127.0.0.1:1',
+    DATA_KEY: dataKey,
+    ALLOW_LOOPBACK_IN_DEV_MODE: 'true',
+    ...settings,
+  });
+  const service = await createWebhooks(config, { clock, log: silentLog, background: false });
+  const { deps } = service;
   const dispatchers: Dispatcher[] = [];
   const stopDispatchers = async (): Promise<void> => {
     await Promise.all(dispatchers.splice(0).map((dispatcher) => dispatcher.stop(200)));
@@ -77,31 +82,12 @@ export async function startHarness(clock: Clock, mail?: Deps['mail']): Promise<H
       return dispatcher;
     },
     stopDispatchers,
-    close: async () => {
+    stop: async () => {
       await stopDispatchers();
-      await egress.close();
-      await db.destroy();
+      await service.stop();
       await database.close();
     },
   };
-}
-
-function testDeps(db: Deps['db'], egress: Egress, clock: Clock, dataKey: string): Deps {
-  const sealer = createSealer(dataKey, { format: 2 });
-  const tools = { clock, ids: testIds, random: randomBytes, log: silentLog, sealer };
-  return {
-    ...tools,
-    tools,
-    db,
-    egress,
-    choosePolicy: ({ devMode }) => ({ requireHttps: !devMode, allowLoopback: devMode }),
-  };
-}
-
-/** The same with other tools, inside its transactions too. */
-export function withTools(deps: Deps, changes: Partial<Tools>): Deps {
-  const tools = { ...deps.tools, ...changes };
-  return { ...deps, ...tools, tools };
 }
 
 /** The parsed bodies of a store's deliveries, after a check against the published schema. */

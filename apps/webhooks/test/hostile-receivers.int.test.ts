@@ -1,19 +1,22 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { systemClock, type Tenant } from '@pitanga/core';
-import { allMisbehaviours, aTenant, waitFor, webhookReceiver, type Misbehaviour } from '@pitanga/testing';
-import { deliveriesOf, queuedOf, startHarness, type Harness } from './harness';
+import {
+  allMisbehaviours,
+  aTenant,
+  startBeforeAll,
+  waitFor,
+  webhookReceiver,
+  type Misbehaviour,
+} from '@pitanga/testing';
+import { deliveriesOf, queuedOf, startHarness } from './harness';
 
-let harness: Harness;
+const harness = startBeforeAll(() => startHarness(systemClock));
 
-beforeAll(async () => {
-  harness = await startHarness(systemClock);
-});
 afterEach(async () => {
   await harness.stopDispatchers();
   await harness.database.db('delivery_queue').delete();
 });
-afterAll(() => harness.close());
 
 interface Attempt {
   readonly status_code: number | null;

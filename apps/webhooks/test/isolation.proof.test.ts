@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock, type Tenant } from '@pitanga/core';
-import { aTenant, waitFor, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
+import { aTenant, startBeforeAll, waitFor, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
 import type { Dispatcher } from '../src/delivering/dispatcher';
-import { startHarness, type Harness } from './harness';
+import { startHarness } from './harness';
 import { shortOrLong } from './proof-settings';
 
 /** The bound for the long form, on a machine that does nothing else; the short one runs beside other tests. */
@@ -14,13 +14,10 @@ const rate = shortOrLong(20, 100);
 const seconds = shortOrLong(3, 20);
 const timeoutMs = 120_000;
 
-let harness: Harness;
+const harness = startBeforeAll(() => startHarness(systemClock));
 let dispatcher: Dispatcher;
 const receivers: WebhookReceiver[] = [];
 
-beforeAll(async () => {
-  harness = await startHarness(systemClock);
-});
 beforeEach(() => {
   const settings = { timeoutMs: hangMs, signatureKey: undefined, userAgent: 'proof' };
   dispatcher = harness.dispatch({ settings, limits: { promoteMs: 250 } });
@@ -30,7 +27,6 @@ afterEach(async () => {
   for (const receiver of receivers.splice(0)) await receiver.close();
   await harness.database.db('delivery_queue').delete();
 });
-afterAll(() => harness.close());
 
 async function receive(plan?: Parameters<typeof webhookReceiver>[0]): Promise<WebhookReceiver> {
   const receiver = await webhookReceiver(plan);

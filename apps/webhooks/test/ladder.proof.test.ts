@@ -18,7 +18,7 @@ beforeAll(async () => {
   harness = await startHarness(clock);
   steps = dispatchSteps(harness);
 });
-afterAll(() => harness.close());
+afterAll(() => harness.stop());
 
 /** Every second of the day; in the short form those around the calls and one in each ten minutes. */
 function* seconds(): Generator<number> {

@@ -1,6 +1,4 @@
-import type { Tenant } from '@pitanga/core';
-import type { Clock } from '@pitanga/core';
-import { createSmtpMailer, type SmtpSettings } from '../src/mailer/smtp-mailer';
+import type { Clock, Tenant } from '@pitanga/core';
 import type { MailSettings } from '../src/mails/mail-settings-repository';
 import { configureMail } from '../src/managing/configure-mail';
 import { startHarness, type Harness } from './harness';
@@ -13,23 +11,22 @@ export interface MailHarness extends Harness {
   configure(tenant: Tenant, more?: Partial<MailSettings>): Promise<void>;
 }
 
-export async function startMailHarness(clock: Clock, more: Partial<SmtpSettings> = {}): Promise<MailHarness> {
+export async function startMailHarness(
+  clock: Clock,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<MailHarness> {
   const mailbox = await startMailbox();
-  const from = { address: 'mail@pitanga.example', name: 'Pitanga' };
-  const mailer = createSmtpMailer({
-    url: mailbox.url,
-    from,
-    connectionsMax: 5,
-    timeoutMs: 30_000,
-    dkim: undefined,
-    ...more,
+  const harness = await startHarness(clock, {
+    SMTP_URL: mailbox.url,
+    MAIL_FROM: 'mail@pitanga.example',
+    MAIL_IN_DEV_MODE: 'true',
+    PUBLIC_URL: 'https://pay.example',
+    ...settings,
   });
-  const mail = { mailer, domain: 'pitanga.example', publicUrl: 'https://pay.example', isInDevMode: true };
-  const harness = await startHarness(clock, mail);
   return {
     ...harness,
     mailbox,
-    configure: (tenant, settings) =>
+    configure: (tenant, more) =>
       configureMail(harness.deps, {
         storeId: tenant.storeId,
         senderName: 'Loja da Ana',
@@ -38,11 +35,10 @@ export async function startMailHarness(clock: Clock, more: Partial<SmtpSettings>
         language: 'pt-BR',
         isClosed: false,
         version: 1,
-        ...settings,
+        ...more,
       }),
-    close: async () => {
-      await harness.close();
-      mailer.close();
+    stop: async () => {
+      await harness.stop();
       await mailbox.close();
     },
   };

@@ -1,5 +1,5 @@
 import type { InboundEvent } from '@pitanga/contracts';
-import { appendEvents, connect, inTransaction } from '@pitanga/database';
+import { appendEvents, inTransaction } from '@pitanga/database';
 import { toTenant } from '@pitanga/core';
 import { testIds, violatedInvariants, waitFor } from '@pitanga/testing';
 import {
@@ -34,9 +34,7 @@ const mailTo = (email: string, count = 1) =>
   waitFor(`the mail to ${email}`, () => Promise.resolve(mailsTo(email)[count - 1]), 50_000);
 
 async function publish(events: readonly InboundEvent[]): Promise<void> {
-  const db = connect({ url: service.database.url, applicationName: 'test', acquireTimeoutMs: 60_000 });
-  await inTransaction(db, (tx) => appendEvents(tx, events, at));
-  await db.destroy();
+  await inTransaction(service.database.db, (tx) => appendEvents(tx, events, at));
 }
 
 /** A production store, told over gRPC as the gateway does. */

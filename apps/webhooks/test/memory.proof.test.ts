@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await killReplicas();
-  await harness.close();
+  await harness.stop();
 });
 
 /** Half waiting for a retry, half ready for an endpoint that hangs. */

@@ -48,7 +48,7 @@ beforeEach(async () => {
 afterEach(() => receiver.close());
 afterAll(async () => {
   await killReplicas();
-  await harness.close();
+  await harness.stop();
 });
 
 async function someStores(): Promise<readonly Tenant[]> {

@@ -2,22 +2,26 @@ import { toTenant, type Tenant } from '@pitanga/core';
 import { resealBatch } from '@pitanga/database';
 import type { TenantCall } from '@pitanga/rpc';
 import { createSealer, deriveFingerprintKey } from '@pitanga/runtime';
-import { aTenant, rotatingSealer, testClock, waitFor, webhookReceiver } from '@pitanga/testing';
+import {
+  aTenant,
+  rotatingSealer,
+  startBeforeAll,
+  testClock,
+  waitFor,
+  webhookReceiver,
+  withDeps,
+} from '@pitanga/testing';
 import { webhookHandlers } from '../src/api/webhook-rpc';
 import { sealedColumns } from '../src/sealed-columns';
-import { startHarness, withTools, type Harness } from './harness';
+import { startHarness } from './harness';
 
 const [keyA, keyB] = [5, 6].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [string, string];
 const fingerprintKey = deriveFingerprintKey(keyA);
 const sealer = rotatingSealer(createSealer(keyA));
 
 const clock = testClock(new Date());
-let harness: Harness;
-beforeAll(async () => {
-  harness = await startHarness(clock);
-});
+const harness = startBeforeAll(() => startHarness(clock));
 afterEach(() => harness.stopDispatchers());
-afterAll(() => harness.close());
 
 const aCall = (tenant: Tenant, key: string, operation: string, replay: { replayed: boolean }): TenantCall => ({
   tenant,
@@ -29,7 +33,7 @@ const aCall = (tenant: Tenant, key: string, operation: string, replay: { replaye
 
 async function create(tenant: Tenant, endpoint: string) {
   const replay = { replayed: false };
-  const handlers = webhookHandlers(withTools(harness.deps, { sealer }), { wake: () => undefined });
+  const handlers = webhookHandlers(withDeps(harness.deps, { sealer }), { wake: () => undefined });
   const events = ['transparent.completed'];
   const request = { tenant, name: 'x', endpoint, events, v2: true, legacySecretHeader: true, secret: undefined };
   const answer = await handlers.createWebhook(request, aCall(tenant, 'k', 'POST /v2/webhooks/create', replay));
@@ -43,7 +47,7 @@ it('signs and repeats its responses after a change of the data key', async () =>
   const works = async (): Promise<void> => {
     expect(await create(tenant, receiver.url)).toEqual({ ...first, replayed: true });
     const before = receiver.seen.length;
-    harness.dispatch({ deps: withTools(harness.deps, { sealer }) });
+    harness.dispatch({ deps: withDeps(harness.deps, { sealer }) });
     await harness.pay(tenant);
     await waitFor('the delivery', () => Promise.resolve(receiver.seen.length > before));
     expect(receiver.seen.at(-1)?.headers['x-webhook-secret']).toBe(first.secret);

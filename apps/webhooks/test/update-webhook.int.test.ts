@@ -1,13 +1,8 @@
 import { toTenant, type Tenant } from '@pitanga/core';
-import { aTenant, waitFor, webhookReceiver } from '@pitanga/testing';
-import { startTestService, type TestService } from './test-service';
+import { aTenant, startBeforeAll, waitFor, webhookReceiver } from '@pitanga/testing';
+import { startTestService } from './test-service';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-}, 60_000);
-afterAll(() => service.stop(), 60_000);
+const service = startBeforeAll(startTestService);
 
 describe('updating a webhook', () => {
   const context = (key?: string) => ({

@@ -1,16 +1,11 @@
 import type { InboundEvent } from '@pitanga/contracts';
-import { inTransaction, appendEvents, connect } from '@pitanga/database';
-import { aTenant, waitFor, webhookReceiver } from '@pitanga/testing';
+import { inTransaction, appendEvents } from '@pitanga/database';
+import { aTenant, startBeforeAll, waitFor, webhookReceiver } from '@pitanga/testing';
 import { Webhook } from 'standardwebhooks';
 import { aCharge, aCustomer, anEvent, chargePaid } from './domain-events';
-import { startTestService, type TestService } from './test-service';
+import { startTestService } from './test-service';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-}, 60_000);
-afterAll(() => service.stop(), 60_000);
+const service = startBeforeAll(startTestService);
 
 const idempotency = (key: string) => ({ key, operation: 'webhooks.create', fingerprint: 'same' });
 
@@ -25,10 +20,8 @@ describe('the service', () => {
       context,
     );
     // The outbox of this service publishes the event, as billing's does in production.
-    const db = connect({ url: service.database.url, applicationName: 'test', acquireTimeoutMs: 60_000 });
     const event = chargePaid(tenant, new Date());
-    await inTransaction(db, (tx) => appendEvents(tx, [event], event.recordedAt));
-    await db.destroy();
+    await inTransaction(service.database.db, (tx) => appendEvents(tx, [event], event.recordedAt));
     const seen = await waitFor('the webhook', () => Promise.resolve(receiver.seen[0]), 50_000);
     const payload = new Webhook(created.secret).verify(seen.body, seen.headers as Record<string, string>);
     expect(payload).toMatchObject({ event: 'transparent.completed', devMode: true });
@@ -43,7 +36,6 @@ describe('the service', () => {
     const receiver = await webhookReceiver();
     const tenant = aTenant();
     await service.createWebhook(tenant, receiver.url);
-    const db = connect({ url: service.database.url, applicationName: 'test', acquireTimeoutMs: 60_000 });
     const at = new Date();
     const events = [
       chargePaid(tenant, at, aCharge({ id: 'pix_char_before' })),
@@ -53,8 +45,7 @@ describe('the service', () => {
       { ...anEvent('customer.erased', tenant, at, {}), data: {} } as unknown as InboundEvent,
       chargePaid(tenant, at, aCharge({ id: 'pix_char_after' })),
     ];
-    await inTransaction(db, (tx) => appendEvents(tx, events, at));
-    await db.destroy();
+    await inTransaction(service.database.db, (tx) => appendEvents(tx, events, at));
     await waitFor('both webhooks', () => Promise.resolve(receiver.seen.length >= 2), 50_000);
     const delivered = receiver.seen.map(({ body }) => /"id":"(pix_char_\w+)"/.exec(body)?.[1]);
     expect(delivered.sort()).toEqual(['pix_char_after', 'pix_char_before']);
@@ -75,9 +66,7 @@ describe('the service', () => {
       { requestId: 'req_1' },
     );
     const publish = async (event: InboundEvent): Promise<void> => {
-      const db = connect({ url: service.database.url, applicationName: 'test', acquireTimeoutMs: 60_000 });
-      await inTransaction(db, (tx) => appendEvents(tx, [event], event.recordedAt));
-      await db.destroy();
+      await inTransaction(service.database.db, (tx) => appendEvents(tx, [event], event.recordedAt));
     };
     const bodies = async (): Promise<string[]> => {
       const of = { store_id: tenant.storeId };

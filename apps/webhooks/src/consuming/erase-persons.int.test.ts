@@ -2,24 +2,19 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { InboundEvent } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
-import { aTenant, testClock, waitFor, webhookReceiver } from '@pitanga/testing';
+import { aTenant, startBeforeAll, testClock, waitFor, webhookReceiver } from '@pitanga/testing';
 import { aCharge, aCheckout, aCustomer, anEvent, chargePaid } from '../../test/domain-events';
 import { deliveriesOf, startHarness } from '../../test/harness';
-import type { Harness } from '../../test/harness';
 import { insertMatches, matchEvents } from './match-events';
 import { toNotification } from './notification';
 import { findErasedPersons } from '../erasures/erasure-repository';
 import { erasePersons } from './erase-persons';
 
 const clock = testClock(new Date());
-let harness: Harness;
+const harness = startBeforeAll(() => startHarness(clock));
 const endpoint = 'http://127.0.0.1:9/hook';
 
-beforeAll(async () => {
-  harness = await startHarness(clock);
-});
 afterEach(() => harness.stopDispatchers());
-afterAll(() => harness.close());
 
 const erased = (tenant: Tenant, customerId = 'cust_1'): InboundEvent =>
   anEvent('customer.erased', tenant, clock.real(), { customerId, erasedAt: clock.real() });

@@ -1,8 +1,8 @@
 import { everyTenant, type PageRequest, type Tenant } from '@pitanga/core';
 import { inTransaction, openTransaction } from '@pitanga/database';
-import { aTenant, testClock, testIds, waitFor } from '@pitanga/testing';
+import { aTenant, startBeforeAll, testClock, testIds, waitFor } from '@pitanga/testing';
 import { aCharge, aCheckout, aCustomer, anEvent, chargePaid } from '../../test/domain-events';
-import { bodiesOf, startHarness, type Harness } from '../../test/harness';
+import { bodiesOf, startHarness } from '../../test/harness';
 import { eventHandlers } from '../api/event-rpc';
 import { v2Events } from '../endpoints/event-names';
 import type { EventFilter, NewEvent, StoredEvent } from '../events/event';
@@ -13,12 +13,7 @@ import { erasePersons } from './erase-persons';
 import { matchEvents } from './match-events';
 
 const clock = testClock(new Date());
-let harness: Harness;
-
-beforeAll(async () => {
-  harness = await startHarness(clock);
-});
-afterAll(() => harness.close());
+const harness = startBeforeAll(() => startHarness(clock));
 
 const kept = async (
   tenant: Tenant,

@@ -1,18 +1,13 @@
 import type { Charge, Checkout } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { aTenant, testClock, testIds } from '@pitanga/testing';
+import { aTenant, startBeforeAll, testClock, testIds } from '@pitanga/testing';
 import { aCharge, aCheckout, anEvent, chargePaid } from '../../test/domain-events';
-import { bodiesOf, startHarness, type Harness } from '../../test/harness';
+import { bodiesOf, startHarness } from '../../test/harness';
 import { matchEvents } from './match-events';
 
 const clock = testClock(new Date());
-let harness: Harness;
+const harness = startBeforeAll(() => startHarness(clock));
 const endpoint = 'http://127.0.0.1:9/hook';
-
-beforeAll(async () => {
-  harness = await startHarness(clock);
-});
-afterAll(() => harness.close());
 
 const bodies = (tenant: Tenant): Promise<Record<string, unknown>[]> => bodiesOf(harness, tenant);
 

@@ -1,16 +1,11 @@
-import { aTenant, testClock } from '@pitanga/testing';
+import { aTenant, startBeforeAll, testClock } from '@pitanga/testing';
 import { aCharge, aCheckout, anEvent } from '../../test/domain-events';
-import { startHarness, type Harness } from '../../test/harness';
+import { startHarness } from '../../test/harness';
 import { notify, v2Body } from '../../test/notify';
 import { customer, payer, shownCharge } from '../../test/payment-records';
 
 const clock = testClock(new Date());
-let harness: Harness;
-
-beforeAll(async () => {
-  harness = await startHarness(clock);
-});
-afterAll(() => harness.close());
+const harness = startBeforeAll(() => startHarness(clock));
 
 describe('a payment by boleto or card', () => {
   const boleto = {

@@ -1,17 +1,12 @@
 import { Payout, type InboundEvent } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { aTenant, testClock } from '@pitanga/testing';
+import { aTenant, startBeforeAll, testClock } from '@pitanga/testing';
 import { anEvent } from '../../test/domain-events';
-import { startHarness, type Harness } from '../../test/harness';
+import { startHarness } from '../../test/harness';
 import { logId, notify } from '../../test/notify';
 
 const clock = testClock(new Date());
-let harness: Harness;
-
-beforeAll(async () => {
-  harness = await startHarness(clock);
-});
-afterAll(() => harness.close());
+const harness = startBeforeAll(() => startHarness(clock));
 
 const at = new Date('2026-11-20T15:00:00.000Z');
 const endToEndId = 'E12345678202611201500abcdefghijk';

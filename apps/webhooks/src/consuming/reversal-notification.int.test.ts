@@ -1,7 +1,7 @@
 import type { EventData } from '@pitanga/contracts';
-import { aTenant, testClock } from '@pitanga/testing';
+import { aTenant, startBeforeAll, testClock } from '@pitanga/testing';
 import { aCharge, aCheckout, anEvent } from '../../test/domain-events';
-import { startHarness, type Harness } from '../../test/harness';
+import { startHarness } from '../../test/harness';
 import { notify, v2Body } from '../../test/notify';
 import {
   customer,
@@ -14,12 +14,7 @@ import {
 } from '../../test/payment-records';
 
 const clock = testClock(new Date());
-let harness: Harness;
-
-beforeAll(async () => {
-  harness = await startHarness(clock);
-});
-afterAll(() => harness.close());
+const harness = startBeforeAll(() => startHarness(clock));
 
 const reversals = [
   { type: 'charge.refunded', outcome: 'refunded', status: 'REFUNDED', of: 'REFUNDED' },

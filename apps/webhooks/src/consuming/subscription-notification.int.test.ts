@@ -1,8 +1,8 @@
 import type { InboundEvent } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { aTenant, testClock } from '@pitanga/testing';
+import { aTenant, startBeforeAll, testClock } from '@pitanga/testing';
 import { aCharge, aCustomer, anEvent } from '../../test/domain-events';
-import { bodiesOf, startHarness, type Harness } from '../../test/harness';
+import { bodiesOf, startHarness } from '../../test/harness';
 import { notify, v2Body } from '../../test/notify';
 import { subscriptionEvents } from '../../test/subscription-events';
 import {
@@ -26,12 +26,7 @@ import { subscriptionEventTypes } from './subscription-notification';
 
 const clock = testClock(new Date());
 const { started, renewed, paymentFailed, planChanged, ended, trialStarted, allTypes } = subscriptionEvents(clock);
-let harness: Harness;
-
-beforeAll(async () => {
-  harness = await startHarness(clock);
-});
-afterAll(() => harness.close());
+const harness = startBeforeAll(() => startHarness(clock));
 
 describe('a subscription', () => {
   it('that is paid makes subscription.completed with its customer, payment and checkout', async () => {

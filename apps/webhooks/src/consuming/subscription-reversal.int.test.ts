@@ -1,6 +1,6 @@
-import { aTenant, testClock } from '@pitanga/testing';
+import { aTenant, startBeforeAll, testClock } from '@pitanga/testing';
 import { anEvent } from '../../test/domain-events';
-import { startHarness, type Harness } from '../../test/harness';
+import { startHarness } from '../../test/harness';
 import { notify, v2Body } from '../../test/notify';
 import {
   aCardCharge,
@@ -14,12 +14,7 @@ import {
 } from '../../test/subscription-fixtures';
 
 const clock = testClock(new Date());
-let harness: Harness;
-
-beforeAll(async () => {
-  harness = await startHarness(clock);
-});
-afterAll(() => harness.close());
+const harness = startBeforeAll(() => startHarness(clock));
 
 describe("a subscription's payment", () => {
   const { id, method, amount, paidAt } = payment;

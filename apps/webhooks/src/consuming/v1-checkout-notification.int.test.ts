@@ -1,17 +1,12 @@
 import type { Checkout } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { aTenant, testClock } from '@pitanga/testing';
+import { aTenant, startBeforeAll, testClock } from '@pitanga/testing';
 import { aCharge, aCheckout, anEvent } from '../../test/domain-events';
-import { bodiesOf, startHarness, type Harness } from '../../test/harness';
+import { bodiesOf, startHarness } from '../../test/harness';
 import { matchEvents } from './match-events';
 
 const clock = testClock(new Date());
-let harness: Harness;
-
-beforeAll(async () => {
-  harness = await startHarness(clock);
-});
-afterAll(() => harness.close());
+const harness = startBeforeAll(() => startHarness(clock));
 
 type Method = Checkout['methods'][number];
 

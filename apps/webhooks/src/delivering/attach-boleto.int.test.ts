@@ -1,4 +1,4 @@
-import { aTenant, testClock } from '@pitanga/testing';
+import { aTenant, testClock, withDeps } from '@pitanga/testing';
 import { notFound, unavailable, type Tenant } from '@pitanga/core';
 import { aCharge, aCustomer, anEvent } from '../../test/domain-events';
 import { dispatchSteps } from '../../test/dispatch-steps';
@@ -22,9 +22,9 @@ beforeAll(async () => {
     asked.push(id);
     return Promise.resolve().then(() => ({ ...answer(), url: undefined }));
   };
-  harness = { ...started, deps: { ...started.deps, mail: { ...mail, boletoPdf } } };
+  harness = { ...started, deps: withDeps(started.deps, { mail: { ...mail, boletoPdf } }) };
 });
-afterAll(() => harness.close());
+afterAll(() => harness.stop());
 
 const away = (): never => {
   throw unavailable('billing is away');

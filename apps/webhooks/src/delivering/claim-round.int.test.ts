@@ -17,7 +17,7 @@ afterEach(async () => {
   await closeAll();
   await harness.database.db('delivery_queue').delete();
 });
-afterAll(() => harness.close());
+afterAll(() => harness.stop());
 
 /** How many claims the database has run for this process. */
 async function claims(work: () => Promise<unknown>): Promise<number> {

@@ -1,30 +1,18 @@
 import { createServer, type AddressInfo } from 'node:net';
 import type { Tenant } from '@pitanga/core';
-import { aTenant, testClock, waitFor } from '@pitanga/testing';
+import { aTenant, startBeforeAll, testClock, waitFor } from '@pitanga/testing';
 import { Webhook } from 'standardwebhooks';
-import {
-  deliveriesOf,
-  finishedDeliveries,
-  queuedOf,
-  secret,
-  startHarness,
-  testReceivers,
-  type Harness,
-} from '../../test/harness';
+import { deliveriesOf, finishedDeliveries, queuedOf, secret, startHarness, testReceivers } from '../../test/harness';
 import { retryDelaysMs } from '../deliveries/attempt';
 
 const clock = testClock(new Date());
-let harness: Harness;
+const harness = startBeforeAll(() => startHarness(clock));
 const { receive, closeAll } = testReceivers();
 
-beforeAll(async () => {
-  harness = await startHarness(clock);
-});
 afterEach(async () => {
   await harness.stopDispatchers();
   await closeAll();
 });
-afterAll(() => harness.close());
 
 const finished = (tenant: Tenant, count?: number) => finishedDeliveries(harness, tenant, count);
 

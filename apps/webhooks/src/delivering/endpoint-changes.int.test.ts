@@ -1,22 +1,18 @@
 import type { Tenant } from '@pitanga/core';
-import { aTenant, testClock, waitFor } from '@pitanga/testing';
-import { deliveriesOf, finishedDeliveries, startHarness, testReceivers, type Harness } from '../../test/harness';
+import { aTenant, startBeforeAll, testClock, waitFor } from '@pitanga/testing';
+import { deliveriesOf, finishedDeliveries, startHarness, testReceivers } from '../../test/harness';
 import { retryDelaysMs } from '../deliveries/attempt';
 import { dispatchLimits } from './dispatch-limits';
 import type { Recorded } from './record-results';
 
 const clock = testClock(new Date());
-let harness: Harness;
+const harness = startBeforeAll(() => startHarness(clock));
 const { receive, closeAll } = testReceivers();
 
-beforeAll(async () => {
-  harness = await startHarness(clock);
-});
 afterEach(async () => {
   await harness.stopDispatchers();
   await closeAll();
 });
-afterAll(() => harness.close());
 
 const finished = (tenant: Tenant, count?: number) => finishedDeliveries(harness, tenant, count);
 

@@ -26,7 +26,7 @@ afterEach(async () => {
   await receiver.close();
   await harness.database.db('delivery_queue').delete();
 });
-afterAll(() => harness.close());
+afterAll(() => harness.stop());
 
 async function shown(tenant: Tenant) {
   const [{ id } = { id: '' }] = await deliveriesOf(harness, tenant);

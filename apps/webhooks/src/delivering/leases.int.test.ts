@@ -22,7 +22,7 @@ afterEach(async () => {
   await receiver.close();
   await harness.database.db('delivery_queue').delete();
 });
-afterAll(() => harness.close());
+afterAll(() => harness.stop());
 
 describe('leases', () => {
   it('expire when their process dies: the delivery is made again with the same id and uses up no retry', async () => {

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { aTenant, testClock, waitFor } from '@pitanga/testing';
+import { aTenant, testClock, waitFor, withDeps } from '@pitanga/testing';
 import { everyTenant, type Tenant } from '@pitanga/core';
 import { aCharge, anEvent, aCustomer, chargePaid } from '../../test/domain-events';
 import { dispatchSteps } from '../../test/dispatch-steps';
@@ -17,14 +17,18 @@ let harness: MailHarness;
 
 beforeAll(async () => {
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  harness = await startMailHarness(clock, { dkim: { domain: 'pitanga.example', selector: 's1', privateKey: pem } });
+  harness = await startMailHarness(clock, {
+    DKIM_DOMAIN: 'pitanga.example',
+    DKIM_SELECTOR: 's1',
+    DKIM_PRIVATE_KEY: pem,
+  });
 });
 afterEach(async () => {
   await harness.stopDispatchers();
   harness.mailbox.refuseRecipients(undefined);
   harness.mailbox.refuseMessages(undefined);
 });
-afterAll(() => harness.close());
+afterAll(() => harness.stop());
 
 /** A store, and its buyer with an address of their own. */
 async function aStore(devMode = false): Promise<{ tenant: Tenant; email: string; customer: typeof aCustomer }> {
@@ -71,7 +75,7 @@ describe('a paid charge', () => {
     const dev = aTenant(true);
     await harness.configure(dev, { kinds: [] });
     const { mail } = harness.deps;
-    const deps = { ...harness.deps, mail: mail && { ...mail, isInDevMode: false } };
+    const deps = withDeps(harness.deps, { mail: mail && { ...mail, isInDevMode: false } });
     expect(await planMails(deps, [chargePaid(dev, clock.real())])).toBe(0);
     expect(await planMails(harness.deps, [chargePaid(dev, clock.real())])).toBe(1);
     // A replay of last week.

@@ -1,19 +1,15 @@
 import type { PageRequest, Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
-import { aTenant, testClock, testIds, waitFor, webhookReceiver } from '@pitanga/testing';
-import { startHarness, type Harness } from '../../test/harness';
+import { aTenant, startBeforeAll, testClock, testIds, waitFor, webhookReceiver } from '@pitanga/testing';
+import { startHarness } from '../../test/harness';
 import { deleteWebhook } from '../managing/delete-webhook';
 import { deliveryStatuses, type DeliveryFilter } from './delivery-log';
 import { findBody, findDelivery, listAttempts, listDeliveries } from './delivery-log-repository';
 
 const clock = testClock(new Date());
-let harness: Harness;
+const harness = startBeforeAll(() => startHarness(clock));
 
-beforeAll(async () => {
-  harness = await startHarness(clock);
-});
 afterEach(() => harness.stopDispatchers());
-afterAll(() => harness.close());
 
 const events = ['transparent.completed', 'checkout.completed', 'refund.failed'];
 const firstPage: PageRequest = { limit: 20 };

@@ -22,7 +22,7 @@ beforeAll(async () => {
   harness = await startHarness(testClock(new Date()));
   await deliveriesInEveryState(tenant);
 });
-afterAll(() => harness.close());
+afterAll(() => harness.stop());
 
 /** One delivered, one waiting for its retry, one never tried. */
 async function deliveriesInEveryState(of: Tenant): Promise<void> {

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { createIdSource, everyTenant, systemClock } from '@pitanga/core';
 import { connect, migrate, migrationSet, type Db } from '@pitanga/database';
 import type { Log } from '@pitanga/runtime';
-import { aTenant, silentLog, testClock, testIds, waitFor, webhookReceiver } from '@pitanga/testing';
-import { deliveriesOf, queuedOf, startHarness, withTools, type Harness } from '../../test/harness';
+import { aTenant, silentLog, testClock, testIds, waitFor, webhookReceiver, withDeps } from '@pitanga/testing';
+import { deliveriesOf, queuedOf, startHarness, type Harness } from '../../test/harness';
+import type { Deps } from '../deps';
 import { createPartitions } from '../retention/retention-repository';
 import { applyRetention, preparePartitions } from './apply-retention';
 
@@ -17,10 +18,9 @@ let db: Db;
 beforeAll(async () => {
   harness = await startHarness(clock);
   db = harness.database.db;
-  await createPartitions(db, everyTenant, clock.real());
 });
 afterEach(() => harness.stopDispatchers());
-afterAll(() => harness.close());
+afterAll(() => harness.stop());
 
 const at = (text: string): Date => new Date(text);
 
@@ -116,7 +116,7 @@ function lockTimeoutOf(error: unknown): 0 {
 
 describe('retention', () => {
   const keptAt = async (instant: string): Promise<void> => {
-    await applyRetention(withTools(harness.deps, { clock: testClock(at(instant)) }));
+    await applyRetention(withDeps<Deps>(harness.deps, { clock: testClock(at(instant)) }));
   };
 
   it('drops bodies after 90 days, attempts and deliveries after 13 months, each with the end of a month', async () => {

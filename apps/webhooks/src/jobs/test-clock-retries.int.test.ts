@@ -1,4 +1,4 @@
-import { createStoreClock, moveClock, type ClockedWork, type StoreClock } from '@pitanga/store-clock';
+import { moveClock, type ClockedWork, type StoreClock } from '@pitanga/store-clock';
 import {
   aTenant,
   testClock,
@@ -22,7 +22,7 @@ let answer: ReceiverAnswer;
 
 beforeAll(async () => {
   harness = await startHarness(real);
-  clock = createStoreClock({ db: harness.deps.db, base: real });
+  ({ clock } = harness.deps);
 });
 beforeEach(async () => {
   answer = { status: 500 };
@@ -36,7 +36,7 @@ afterEach(async () => {
   await harness.stopDispatchers();
   await receiver.close();
 });
-afterAll(() => harness.close());
+afterAll(() => harness.stop());
 
 type Tenant = ReturnType<typeof aTenant>;
 

@@ -1,21 +1,17 @@
 import { transact } from '@pitanga/database';
 import { createEgress } from '@pitanga/egress';
-import { aTenant, testClock, waitFor, webhookReceiver } from '@pitanga/testing';
-import { deliveriesOf, queuedOf, startHarness, type Harness } from '../../test/harness';
+import { aTenant, startBeforeAll, testClock, waitFor, webhookReceiver, withDeps } from '@pitanga/testing';
+import { deliveriesOf, queuedOf, startHarness } from '../../test/harness';
 import { sealedSecretPlace } from '../endpoints/webhook-secret-repository';
 import { getWebhook, listWebhooks } from '../endpoints/webhook-repository';
 import { checkInputAndAddress, createWebhook } from './create-webhook';
 import { deleteWebhook } from './delete-webhook';
 
 const clock = testClock(new Date());
-let harness: Harness;
+const harness = startBeforeAll(() => startHarness(clock));
 const endpoint = 'http://127.0.0.1:9/hook';
 
-beforeAll(async () => {
-  harness = await startHarness(clock);
-});
 afterEach(() => harness.stopDispatchers());
-afterAll(() => harness.close());
 
 describe('webhooks', () => {
   it('return a generated secret once and store it sealed', async () => {
@@ -48,7 +44,7 @@ describe('webhooks', () => {
 
   it('are refused in production while their name has no address, and in dev mode are not', async () => {
     const nowhere = createEgress({ resolve: () => Promise.reject(new Error('ENOTFOUND')) });
-    const deps = { ...harness.deps, egress: nowhere };
+    const deps = withDeps(harness.deps, { egress: nowhere });
     const input = { name: 'x', endpoint: 'https://nowhere.example/', events: ['refund.failed'], v2: true };
     const given = { ...input, legacySecretHeader: false };
     await expect(checkInputAndAddress(deps, aTenant(false), given)).rejects.toMatchObject({
@@ -64,7 +60,7 @@ describe('webhooks', () => {
     const silent = createEgress({ resolve: () => new Promise(() => undefined) });
     const input = { name: 'x', endpoint: 'https://slow.example/', events: ['refund.failed'], v2: true };
     const started = performance.now();
-    const checked = checkInputAndAddress({ ...harness.deps, egress: silent }, aTenant(false), {
+    const checked = checkInputAndAddress(withDeps(harness.deps, { egress: silent }), aTenant(false), {
       ...input,
       legacySecretHeader: false,
     });

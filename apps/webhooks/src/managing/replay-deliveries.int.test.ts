@@ -1,19 +1,15 @@
 import type { Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
-import { aTenant, testClock, waitFor, webhookReceiver } from '@pitanga/testing';
-import { queuedOf, startHarness, type Harness } from '../../test/harness';
+import { aTenant, startBeforeAll, testClock, waitFor, webhookReceiver } from '@pitanga/testing';
+import { queuedOf, startHarness } from '../../test/harness';
 import { toggleWebhook } from './toggle-webhook';
 import { replayDeliveries } from './resend-deliveries';
 
 const clock = testClock(new Date());
-let harness: Harness;
+const harness = startBeforeAll(() => startHarness(clock));
 const minuteMs = 60_000;
 
-beforeAll(async () => {
-  harness = await startHarness(clock);
-});
 afterEach(() => harness.stopDispatchers());
-afterAll(() => harness.close());
 
 describe('a replay', () => {
   it('sends every delivery of the endpoint that was created in the window once more, and no other', async () => {

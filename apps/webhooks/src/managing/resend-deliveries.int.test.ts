@@ -1,8 +1,8 @@
 import type { Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
-import { aTenant, testClock, waitFor, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
+import { aTenant, startBeforeAll, testClock, waitFor, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
 import { dispatchSteps } from '../../test/dispatch-steps';
-import { deliveriesOf, queuedOf, startHarness, type Harness } from '../../test/harness';
+import { deliveriesOf, queuedOf, startHarness } from '../../test/harness';
 import { retryDelaysMs } from '../deliveries/attempt';
 import { toggleWebhook } from './toggle-webhook';
 import { deleteWebhook } from './delete-webhook';
@@ -11,19 +11,15 @@ import { findDelivery, listAttempts } from '../delivery-log/delivery-log-reposit
 import { resendDelivery } from './resend-deliveries';
 
 const clock = testClock(new Date());
-let harness: Harness;
+const harness = startBeforeAll(() => startHarness(clock));
 const receivers: WebhookReceiver[] = [];
 const minuteMs = 60_000;
 
-beforeAll(async () => {
-  harness = await startHarness(clock);
-});
 afterEach(async () => {
   await harness.stopDispatchers();
   for (const receiver of receivers.splice(0)) await receiver.close();
   await harness.database.db('delivery_queue').delete();
 });
-afterAll(() => harness.close());
 
 async function receive(answer?: Parameters<typeof webhookReceiver>[0]): Promise<WebhookReceiver> {
   const receiver = await webhookReceiver(answer);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterEach(() => harness.stopDispatchers());
 afterAll(async () => {
   await receiver.close();
-  await harness.close();
+  await harness.stop();
 });
 
 const hourMs = 3_600_000;

@@ -1,19 +1,15 @@
 import { transact } from '@pitanga/database';
-import { aTenant, testClock, waitFor, webhookReceiver } from '@pitanga/testing';
-import { bodiesOf, startHarness, type Harness } from '../../test/harness';
+import { aTenant, startBeforeAll, testClock, waitFor, webhookReceiver } from '@pitanga/testing';
+import { bodiesOf, startHarness } from '../../test/harness';
 import { findDelivery } from '../delivery-log/delivery-log-repository';
 import { v1Events, v2Events } from '../endpoints/event-names';
 import { sendTestEvent } from './send-test-event';
 import { toggleWebhook } from './toggle-webhook';
 
 const clock = testClock(new Date());
-let harness: Harness;
+const harness = startBeforeAll(() => startHarness(clock));
 
-beforeAll(async () => {
-  harness = await startHarness(clock);
-});
 afterEach(() => harness.stopDispatchers());
-afterAll(() => harness.close());
 
 describe('a test event', () => {
   it('is delivered, signed and logged like any other, and marked in its body and in the log', async () => {

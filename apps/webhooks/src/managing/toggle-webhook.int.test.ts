@@ -1,19 +1,15 @@
 import { transact } from '@pitanga/database';
-import { aTenant, testClock, waitFor, webhookReceiver } from '@pitanga/testing';
+import { aTenant, startBeforeAll, testClock, waitFor, webhookReceiver } from '@pitanga/testing';
 import { chargePaid } from '../../test/domain-events';
-import { deliveriesOf, queuedOf, startHarness, type Harness } from '../../test/harness';
+import { deliveriesOf, queuedOf, startHarness } from '../../test/harness';
 import { matchEvents } from '../consuming/match-events';
 import { toggleWebhook } from './toggle-webhook';
 import { deleteWebhook } from './delete-webhook';
 
 const clock = testClock(new Date());
-let harness: Harness;
+const harness = startBeforeAll(() => startHarness(clock));
 
-beforeAll(async () => {
-  harness = await startHarness(clock);
-});
 afterEach(() => harness.stopDispatchers());
-afterAll(() => harness.close());
 
 describe('switching a webhook', () => {
   it('off drops its pending deliveries, and gets no new ones', async () => {

@@ -1,16 +1,11 @@
 import { everyTenant } from '@pitanga/core';
-import { aTenant, testClock } from '@pitanga/testing';
-import { startHarness, type Harness } from '../../test/harness';
+import { aTenant, startBeforeAll, testClock } from '@pitanga/testing';
+import { startHarness } from '../../test/harness';
 import { countFailingWebhooks } from '../endpoints/endpoint-health-repository';
 import { findQueueDepth } from './queue-repository';
 
 const now = new Date('2026-11-20T15:00:00.000Z');
-let harness: Harness;
-
-beforeAll(async () => {
-  harness = await startHarness(testClock(now));
-});
-afterAll(() => harness.close());
+const harness = startBeforeAll(() => startHarness(testClock(now)));
 
 describe('the measurements of the queue', () => {
   it('are the deliveries in each state and the oldest ready one, over all stores', async () => {
