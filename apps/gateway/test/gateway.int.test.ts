@@ -1,6 +1,7 @@
 import { get } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { connect as connectTo } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
 import { CustomerServiceDefinition, type GetCustomerRequest } from '@pitanga/contracts';
 import { transact } from '@pitanga/database';
 import { notFound, systemClock, toTenant } from '@pitanga/core';
@@ -237,14 +238,21 @@ describe('the gateway', () => {
     expect(metrics).not.toContain('cust_x');
   });
 
-  it('ends a request that is no HTTP with one sentence', async () => {
-    const status = await new Promise<number | undefined>((resolve, reject) => {
-      const headers = { 'x-large': 'x'.repeat(40_000) };
-      get({ port: gateway.port, path: '/livez', headers }, (response) => {
-        response.resume();
-        resolve(response.statusCode);
-      }).on('error', reject);
-    });
-    expect(status).toBe(431);
+  it('ends a request that is no HTTP with one sentence, in what an error of either version has', async () => {
+    const answer = await new Promise<{ readonly status: number | undefined; readonly body: string }>(
+      (resolve, reject) => {
+        const headers = { 'x-large': 'x'.repeat(40_000) };
+        get({ port: gateway.port, path: '/v2/store/get', headers }, (response) => {
+          readText(response).then((body) => {
+            resolve({ status: response.statusCode, body });
+          }, reject);
+        }).on('error', reject);
+      },
+    );
+    const error = 'The headers of the request are too large';
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([
+      431,
+      { data: null, success: false, error, message: error, code: 'HEADERS_TOO_LARGE' },
+    ]);
   });
 });

@@ -137,6 +137,18 @@ describe('the input of the HTTP edge', () => {
     expect(response.json()).toEqual({ id: 'a', limit: 5, x: '1' });
   });
 
+  it.each(['0x5', '0b1', '0o7', '1e1', '5.0', '+5', '.5', '5,0', '1_0', '-', 'Infinity', '٥'])(
+    'takes no number of a query that is written as %s',
+    async (written) => {
+      const url = `/v2/get?id=a&limit=${encodeURIComponent(written)}`;
+      const { statusCode, body } = await app.inject({ url, headers: asKey('full') });
+      expect([statusCode, JSON.parse(body)]).toMatchObject([
+        400,
+        { error: "Expected property 'limit' to be integer but found: string" },
+      ]);
+    },
+  );
+
   it('takes an id from the query or from the body, and refuses two different ones', async () => {
     expect((await post('/v2/by-id?id=a', {})).json()).toEqual({ id: 'a' });
     expect((await post('/v2/by-id', { id: 'b' })).json()).toEqual({ id: 'b' });

@@ -27,7 +27,7 @@ export const v1Operations: readonly Operation[] = [
   },
   {
     call: 'POST /v1/coupon/create',
-    body: { code: 'Natal_26', notes: 'Fim de\nano', discountKind: 'PERCENTAGE', discount: 1250, maxRedeems: null },
+    body: { code: 'Natal_26', notes: 'Fim de\nano', discountKind: 'PERCENTAGE', discount: 1250 },
     answers: { 'coupons.createCoupon': { coupon: messages.aPlainCoupon } },
     request: {
       code: 'Natal_26',

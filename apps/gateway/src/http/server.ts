@@ -109,14 +109,14 @@ function failureEnvelope(request: { readonly url?: string }): FailureBody {
   return path.startsWith('/v2/') || path.startsWith('/dashboard/api/') ? failureV2 : failurePlain;
 }
 
-/** Bytes that are not HTTP have no route and no envelope; the answer is one sentence. */
+/** Bytes that are not HTTP have no route: the answer has the keys of an error of both versions. */
 function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
   const [status, code, message] = clientFailures[error.code ?? ''] ?? notHttp;
-  const body = JSON.stringify(failurePlain({ message, code }));
+  const body = JSON.stringify({ ...failureV2({ message, code }), message });
   const head = [
     `HTTP/1.1 ${status}`,
     'content-type: application/json; charset=utf-8',

@@ -13,7 +13,7 @@ const createCouponRoute: Route = (app, { clients }) => {
   app.post(
     '/coupon/create',
     {
-      config: { permission: 'COUPON:CREATE' },
+      config: { permission: 'COUPON:CREATE', nullRefused: ['maxRedeems'] },
       schema: {
         operationId: 'createCoupon',
         summary: 'Create a coupon',

@@ -1,5 +1,5 @@
 import { invalidArgument } from '@pitanga/core';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -8,6 +8,11 @@ declare module 'fastify' {
      * be cleared (`branding.color`). Elsewhere null counts as absent.
      */
     readonly nullClears?: true | readonly string[];
+    /**
+     * Paths of the optional fields whose absence means everything or no limit. Their null stays, so that the schema
+     * refuses it: a client sends one for a number that it failed to compute.
+     */
+    readonly nullRefused?: readonly string[];
   }
 }
 
@@ -25,15 +30,15 @@ const verbatimNames: ReadonlySet<string> = new Set(['password', 'currentPassword
 
 /**
  * `preValidation` hook, the only place that alters input (docs/behaviour/http.md#clean-text): removes `null` except
- * where it clears, trims and NFC-normalises texts, refuses control characters, and sets an empty body on a POST without
- * one. `metadata` stays unchanged.
+ * where it clears or is refused, trims and NFC-normalises texts, refuses control characters, and sets an empty body on
+ * a POST without one. `metadata` stays unchanged.
  */
 export function cleanInput(request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void {
   try {
     cleanQuery(request.query as Record<string, unknown>);
     if (request.method !== 'GET') {
       if (request.body === undefined || request.body === null) request.body = {};
-      else cleanValue(request.body, '', 0, clearing(request.routeOptions.config.nullClears));
+      else cleanValue(request.body, '', 0, keptNulls(request.routeOptions.config));
     }
   } catch (error) {
     done(error as Error);
@@ -51,34 +56,34 @@ function cleanQuery(query: Record<string, unknown>): void {
   }
 }
 
-type Clearing = (path: string, key: string) => boolean;
+type KeptNulls = (path: string, key: string) => boolean;
 
-const clearsNothing: Clearing = () => false;
-const clearsTheTop: Clearing = (path) => path === '';
+const keepsNone: KeptNulls = () => false;
 
-function clearing(fields: true | readonly string[] | undefined): Clearing {
-  if (fields === undefined) return clearsNothing;
-  return fields === true ? clearsTheTop : (path, key) => fields.includes(joined(path, key));
+function keptNulls({ nullClears = [], nullRefused = [] }: FastifyContextConfig): KeptNulls {
+  if (nullClears === true) return (path) => path === '';
+  const kept = [...nullClears, ...nullRefused];
+  return kept.length === 0 ? keepsNone : (path, key) => kept.includes(joined(path, key));
 }
 
 /** @param path of the value, for an error; extended only for objects and arrays */
-function cleanValue(value: unknown, path: string, depth: number, clears = clearsNothing): unknown {
+function cleanValue(value: unknown, path: string, depth: number, keepsNull = keepsNone): unknown {
   if (typeof value === 'string') return cleanText(value, '', path);
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= depthMax) throw tooDeep();
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries())
-      value[index] = cleanValue(item, `${path}[${String(index)}]`, depth + 1, clears);
+      value[index] = cleanValue(item, `${path}[${String(index)}]`, depth + 1, keepsNull);
     return value;
   }
   const fields = value as Record<string, unknown>;
   for (const key in fields) {
     const field = fields[key];
     if (field === null) {
-      if (!clears(path, key)) Reflect.deleteProperty(fields, key);
+      if (!keepsNull(path, key)) Reflect.deleteProperty(fields, key);
     } else if (key === 'metadata') measure(field, depth + 1);
     else if (typeof field === 'string') fields[key] = verbatimNames.has(key) ? field : cleanText(field, key, path);
-    else if (typeof field === 'object') cleanValue(field, joined(path, key), depth + 1, clears);
+    else if (typeof field === 'object') cleanValue(field, joined(path, key), depth + 1, keepsNull);
   }
   return value;
 }

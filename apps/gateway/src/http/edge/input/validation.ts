@@ -45,12 +45,30 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
   const ajv = httpPart === 'body' ? bodyAjv : queryAjv;
   const validator: Validator = (input) => {
     const compiled = ajv.compile(schema);
-    const isValid = compiled(input);
-    validator.errors = (compiled.errors ?? null) as FastifySchemaValidationError[] | null;
+    const noNumber = httpPart === 'querystring' ? findNoNumber(schema, input as object) : undefined;
+    const isValid = noNumber === undefined && compiled(input);
+    const errors = noNumber === undefined ? compiled.errors : [noNumber];
+    validator.errors = (errors ?? null) as FastifySchemaValidationError[] | null;
     return isValid;
   };
   return validator;
 };
+
+interface QueryShape {
+  readonly properties?: Readonly<Record<string, { readonly type?: string }>>;
+}
+
+/** Ajv makes a number of whatever JavaScript does: `0x5`, `1e2`. A query has decimal digits only. */
+function findNoNumber({ properties = {} }: QueryShape, query: object): ErrorObject | undefined {
+  for (const [name, value] of Object.entries(query)) {
+    const field = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const isNumber = field?.type === 'integer' || field?.type === 'number';
+    if (!isNumber || typeof value !== 'string' || /^-?\d+$/.test(value)) continue;
+    const place = { instancePath: `/${name}`, schemaPath: `#/properties/${name}/type` };
+    return { ...place, keyword: 'type', params: { type: field.type }, parentSchema: field, data: value };
+  }
+  return undefined;
+}
 
 /** Formats with a longer description in errors. */
 const formatNames: Readonly<Record<string, string>> = {

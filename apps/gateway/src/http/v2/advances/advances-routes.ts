@@ -23,7 +23,7 @@ const createAdvanceRoute: Route = (app, { clients, clock, ids }) => {
   app.post(
     '/advances/create',
     {
-      config: { permission: 'WITHDRAW:CREATE' },
+      config: { permission: 'WITHDRAW:CREATE', nullRefused: ['amount'] },
       schema: {
         operationId: 'createAdvance',
         summary: 'Advance pending card money',

@@ -23,7 +23,7 @@ const createApiKeyRoute: Route = (app, { apiKeys, clock }) => {
   app.post(
     '/api-keys/create',
     {
-      config: { permission: 'API_KEY:CREATE' },
+      config: { permission: 'API_KEY:CREATE', nullRefused: ['expiresAt', 'allowedAddresses'] },
       schema: {
         operationId: 'createApiKey',
         summary: 'Create an API key',

@@ -28,7 +28,7 @@ export function refundRoute({ path, origin, operationId, tags }: RefundRoute): R
     app.post(
       path,
       {
-        config: { permission: 'REFUND:CREATE' },
+        config: { permission: 'REFUND:CREATE', nullRefused: ['amount'] },
         schema: {
           operationId,
           summary: 'Refund a payment',

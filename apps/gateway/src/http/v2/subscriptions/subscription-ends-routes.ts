@@ -43,7 +43,7 @@ const pauseSubscriptionRoute: Route = (app, { clients }) => {
   app.post(
     '/subscriptions/pause',
     {
-      config: { permission: 'CHECKOUT:DELETE' },
+      config: { permission: 'CHECKOUT:DELETE', nullRefused: ['resumesAt'] },
       schema: {
         operationId: 'pauseSubscription',
         summary: 'Pause a subscription',
