@@ -1,4 +1,4 @@
-import { invalidArgument, notFound, unavailable } from '@pitanga/core';
+import { cardDeclined, invalidArgument, notFound, unavailable } from '@pitanga/core';
 import { testClock } from '@pitanga/testing';
 import { aCheckout } from './messages';
 import { aSubscription } from './subscription-messages';
@@ -119,6 +119,31 @@ describe('the page of a card link', () => {
       expect(page.text).toContain(text);
     }
     expect(api.calls.map(({ name }) => name)).not.toContain('subscriptions.updateCard');
+  });
+
+  it('says why a card was declined, and never that it was updated', async () => {
+    const refused = () => {
+      throw cardDeclined('05');
+    };
+    for (const [answer, sentence] of [
+      [refused, 'O banco não autorizou este pagamento.'],
+      [{ subscription, declineCode: '51' }, 'falta saldo ou limite neste cartão'],
+      [{ subscription, declineCode: 'zz' }, 'Não foi possível processar o pagamento com este cartão.'],
+    ] as const) {
+      api.answering({ ...works, 'subscriptions.updateCard': answer });
+      const page = await send();
+      expect([page.status, page.text.includes(sentence), page.text.includes('Cartão atualizado')]).toEqual([
+        400,
+        true,
+        false,
+      ]);
+    }
+  });
+
+  it('does not say that a card was updated while the open charge has no outcome', async () => {
+    api.answering({ ...shown, 'subscriptions.getSubscription': { subscription: { ...subscription, pastDue: true } } });
+    const { text } = await api.get(`${address}?replaced=1`);
+    expect([text.includes('Cartão recebido'), text.includes('Cartão atualizado')]).toEqual([true, false]);
   });
 
   it('calls no service for an incomplete form', async () => {

@@ -247,7 +247,7 @@ describe('the page of a confirmation at the bank', () => {
   });
 
   it.each([
-    ['CARD_REPLACEMENT_STATUS_DONE', false, 'Cartão atualizado'],
+    ['CARD_REPLACEMENT_STATUS_DONE', false, 'Cartão confirmado'],
     ['CARD_REPLACEMENT_STATUS_REFUSED', true, 'Cartão não trocado'],
   ])('tells the outcome %s of a new card, without an address', async (replacement, isDeclined, sentence) => {
     resumed({ charge: undefined, isDeclined, replacement });

@@ -171,6 +171,13 @@ it('the link of the page that cancels is for keys that may cancel', async () => 
   expect(await manageUrl('without-CHECKOUT-CREATE')).toMatch(/^https:\/\/[^/]+\/subscriptions\/subs_1\./);
 });
 
+it('update-card says why the card was declined with which the open cycle was tried', async () => {
+  api.answering({ 'subscriptions.updateCard': { subscription: aSubscription, declineCode: '51' } });
+  const answer = await api.post('/v2/subscriptions/update-card', { id: 'subs_1', cardToken: 'ctok_1' });
+  const error = 'Não foi possível processar o pagamento com este cartão (INSUFFICIENT_FUNDS, 51)';
+  expect(answer).toMatchObject({ statusCode: 400, json: { error, code: 'CARD_DECLINED' } });
+});
+
 describe('what subscriptions and billing refuse', () => {
   it.each([
     ['create', { items }, 'checkouts.createCheckout', 'PRODUCT_WITHOUT_CYCLE', 'Product must have a billing cycle'],
@@ -200,10 +207,7 @@ describe('what subscriptions and billing refuse', () => {
       },
     });
     const response = await api.post('/v2/subscriptions/create', { items, methods: ['PIX'] });
-    expect([response.statusCode, response.json]).toMatchObject([
-      400,
-      { error: 'PIX subscriptions require automatic Pix' },
-    ]);
+    expect(response).toMatchObject({ statusCode: 400, json: { error: 'PIX subscriptions require automatic Pix' } });
   });
 
   it.each([

@@ -1,13 +1,10 @@
 import { aTenant } from '@pitanga/testing';
 import type { Tenant } from '@pitanga/core';
-import { applyEvents } from '../src/api/consumed-events';
 import type { Behaviour } from './billing-stand-in';
 import {
   call,
   dayMs,
   factsOfType,
-  inbound,
-  refusal,
   startSubscriptions,
   subscriptionCalls,
   typesOf,
@@ -197,103 +194,5 @@ describe('an irreversible decline', () => {
     always(id, 'PAY');
     await subs.client.updateCard({ tenant, id, cardToken: 'ctok_new' }, call());
     expect(await typesOf(subs.db, id)).toEqual(['started', 'payment_failed', 'renewed']);
-  });
-});
-
-describe('another card', () => {
-  it('is tried at once for the open cycle, before the answer, and keeps the anchor', async () => {
-    const tenant = aTenant();
-    const id = await subs.start(tenant);
-    always(id, 'DECLINE');
-    const first = await due(tenant, id);
-    await subs.runTo(first);
-    always(id, 'PAY');
-    subs.clock.advance(3_600_000);
-    const { subscription } = await subs.client.updateCard({ tenant, id, cardToken: 'ctok_new' }, call());
-    expect(subs.billing.cards).toContainEqual({ subscriptionId: id, token: 'ctok_new' });
-    expect(await typesOf(subs.db, id)).toEqual(['started', 'payment_failed', 'renewed']);
-    expect(subscription?.nextChargeAt?.getUTCDate()).toBe(first.getUTCDate());
-  });
-
-  it('that is declined too has used the next retry, and the one after it is counted from now', async () => {
-    const tenant = aTenant();
-    const id = await subs.start(tenant, { maxRetry: 2 });
-    always(id, 'DECLINE');
-    await subs.runTo(await due(tenant, id));
-    subs.clock.advance(3_600_000);
-    const now = subs.clock.real();
-    const { subscription } = await subs.client.updateCard({ tenant, id, cardToken: 'ctok_new' }, call());
-    expect((await failuresOf(id)).map(({ retryNumber }) => retryNumber)).toEqual([0, 1]);
-    expect(subscription?.nextChargeAt).toEqual(new Date(now.getTime() + dayMs));
-    await subs.runTo(new Date(now.getTime() + 3 * dayMs));
-    expect((await failuresOf(id)).map(({ retryNumber }) => retryNumber)).toEqual([0, 1, 2]);
-    expect((await typesOf(subs.db, id)).at(-1)).toBe('cancelled');
-  });
-
-  it('waits for the next cycle when nothing is open', async () => {
-    const tenant = aTenant();
-    const id = await subs.start(tenant);
-    await subs.client.updateCard({ tenant, id, cardToken: 'ctok_new' }, call());
-    expect(await typesOf(subs.db, id)).toEqual(['started']);
-    expect(askedOf(id)).toEqual([]);
-  });
-
-  it('comes after an attempt that is still under way', async () => {
-    const tenant = aTenant();
-    const id = await subs.start(tenant);
-    behave(id, 'AWAY', 'DECLINE', 'PAY');
-    await subs.runTo(await due(tenant, id));
-    expect((await subs.get(tenant, id)).step).toBe('CHARGE');
-    await subs.client.updateCard({ tenant, id, cardToken: 'ctok_new' }, call());
-    expect(await typesOf(subs.db, id)).toEqual(['started', 'payment_failed', 'renewed']);
-  });
-
-  it('is tried once for one Idempotency-Key, also when a request is resumed', async () => {
-    const tenant = aTenant();
-    const id = await subs.start(tenant);
-    always(id, 'DECLINE');
-    await subs.runTo(await due(tenant, id));
-    const request = { tenant, id, cardToken: 'ctok_new' };
-    const first = await subs.client.updateCard(request, call('k'));
-    expect(await subs.client.updateCard(request, call('k'))).toEqual(first);
-    expect(await failuresOf(id)).toHaveLength(2);
-    // As a crash leaves it: the effect is there, the answer is not.
-    await subs
-      .db('idempotency_keys')
-      .where({ store_id: tenant.storeId })
-      .update({ response: null, leased_until: null });
-    expect(await subs.client.updateCard(request, call('k'))).toEqual(first);
-    expect(await failuresOf(id)).toHaveLength(2);
-  });
-
-  it('that its holder is to confirm is tried at once after that, and once', async () => {
-    const tenant = aTenant();
-    const id = await subs.start(tenant);
-    always(id, 'DECLINE_FOR_EVER');
-    await subs.runTo(await due(tenant, id));
-    const { cycleNumber, attempts } = await subs.get(tenant, id);
-    const given = { tenant, id, cardToken: 'ctok_challenged', canConfirm: true };
-    expect((await subs.client.updateCard(given, call())).actionUrl).toMatch(/crep_1$/);
-    always(id, 'PAY');
-    const data = { tenant, subscriptionId: id, brand: 'VISA', lastFour: '3155', replacedAt: subs.clock.real() };
-    const confirmed = inbound('agreement.card_replaced', id, { ...data, cycleNumber, attempts });
-    // One without them was tried by its own request.
-    await applyEvents(subs.deps, [inbound('agreement.card_replaced', id, data)]);
-    expect(await typesOf(subs.db, id)).toEqual(['started', 'payment_failed']);
-    await Promise.all([applyEvents(subs.deps, [confirmed, confirmed]), applyEvents(subs.deps, [confirmed])]);
-    await applyEvents(subs.deps, [confirmed]);
-    expect(await typesOf(subs.db, id)).toEqual(['started', 'payment_failed', 'renewed']);
-    expect(new Set(askedOf(id).map(({ attemptId }) => attemptId)).size).toBe(2);
-  });
-
-  it('is refused for a token that cannot be used, a Pix subscription and one that has ended', async () => {
-    const tenant = aTenant();
-    const [card, pix] = [await subs.start(tenant), await subs.start(tenant, { method: 'PAYMENT_METHOD_PIX' })];
-    const update = (id: string, cardToken = 'ctok_new') =>
-      refusal(subs.client.updateCard({ tenant, id, cardToken }, call()));
-    expect((await update(card, 'ctok_used')).kind).toBe('INVALID_ARGUMENT');
-    expect(await update(pix)).toMatchObject({ kind: 'FAILED_PRECONDITION', reason: 'NOT_PAID_BY_CARD' });
-    await subs.client.cancelSubscription({ tenant, id: card }, call());
-    expect(await update(card)).toMatchObject({ kind: 'NOT_FOUND', message: 'Subscription not found or not active' });
   });
 });

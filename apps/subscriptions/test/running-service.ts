@@ -74,7 +74,7 @@ function aSubscription(changes: Partial<Subscription> = {}): Subscription {
     anchorCycle: 0,
     cycleNumber: 1,
     attempts: 0,
-    recalls: 0,
+    uncounted: 0,
     cycleBegunAt: undefined,
     nextChargeAt: farAway,
     stoppedReason: undefined,

@@ -139,7 +139,7 @@ describe('listing subscriptions', () => {
       { ...begun, attempts: 1 },
       { ...begun, attempts: 1, step: 'CHARGE' },
       { ...begun, attempts: 2, step: 'CHARGE' },
-      { ...begun, attempts: 2, recalls: 2 },
+      { ...begun, attempts: 2, uncounted: 2 },
       { ...begun, attempts: 3, ...cancelled },
     ]);
     const late = [seeded[3]?.id, seeded[1]?.id];

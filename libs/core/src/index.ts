@@ -43,6 +43,7 @@ export {
 } from './transfer-failure';
 export { installmentId, toInstallmentNumber } from './installment';
 export {
+  cardDeclined,
   paymentFailure,
   paymentFailureReasons,
   toProviderCode,

@@ -1,3 +1,5 @@
+import { AppError } from './errors';
+
 /** Why a payment failed, for all methods and providers. */
 export const paymentFailureReasons = [
   'INSUFFICIENT_FUNDS',
@@ -187,6 +189,14 @@ export function paymentFailure(method: 'PIX' | 'BOLETO' | 'CARD', code: string):
   if (own) return { reason: own, providerCode: undefined };
   const reasons = method === 'CARD' ? cardReasons : pixReasons;
   return { reason: reasons[code] ?? 'UNKNOWN', providerCode: toProviderCode(code) };
+}
+
+/** The issuer declined a card that was given for charges to come. `code` is the provider's; `failure` is for pages. */
+export function cardDeclined(code: string): AppError {
+  const { reason: failure, providerCode } = paymentFailure('CARD', code);
+  const why = providerCode === undefined ? failure : `${failure}, ${providerCode}`;
+  const message = `Não foi possível processar o pagamento com este cartão (${why})`;
+  return new AppError({ kind: 'INVALID_ARGUMENT', reason: 'CARD_DECLINED', message, metadata: { failure } });
 }
 
 /** A provider's code for answers and events; undefined for a text that is no code. */

@@ -13,11 +13,6 @@ export function cardTokenExpired(): AppError {
   return invalidArgument('Card token has expired', 'CARD_TOKEN_EXPIRED');
 }
 
-/** The issuer declined a card that was to be kept. */
-export function cardDeclined(): AppError {
-  return invalidArgument('Não foi possível processar o pagamento com este cartão', 'CARD_DECLINED');
-}
-
 /** The issuer asks its holder for a confirmation that cannot be given there. */
 export function cardNeedsConfirmation(): AppError {
   return invalidArgument("The card's bank asks for a confirmation: use another card", 'CARD_NEEDS_CONFIRMATION');

@@ -1,4 +1,4 @@
-import { providerNotConfigured, type CrossTenant, type Tenant } from '@pitanga/core';
+import { cardDeclined, providerNotConfigured, type CrossTenant, type Tenant } from '@pitanga/core';
 import { appendEvents, transact } from '@pitanga/database';
 import type { Agreement } from '../agreements/agreement';
 import { agreementEnded, agreementNotFound } from '../agreements/agreement-errors';
@@ -12,7 +12,7 @@ import {
   resolveReplacement,
 } from '../card-replacements/card-replacement-repository';
 import type { SavedCard } from '../cards/card';
-import { cardDeclined, cardNeedsConfirmation, cardReplacementNotFound } from '../cards/card-errors';
+import { cardNeedsConfirmation, cardReplacementNotFound } from '../cards/card-errors';
 import { findCard } from '../cards/card-repository';
 import type { Deps, TxDeps } from '../deps';
 import { cardForCharge, findCardOfToken } from '../managing/card-service';
@@ -35,8 +35,8 @@ export interface NewCardOfSubscription {
 type AskedConfirmation = Pick<CardReplacement, 'id' | 'reference'>;
 
 /**
- * Verifies a new card at a provider with its own fields, because the next charge comes without its buyer.
- * INVALID_ARGUMENT for a card that the bank declines, or wants confirmed where that cannot be.
+ * Verifies a new card, as the start of a trial does, because the next charge comes without its buyer. INVALID_ARGUMENT for
+ * a card that the bank declines, or wants confirmed where that cannot be.
  */
 export async function verifyNewCard(
   deps: Deps,
@@ -44,14 +44,14 @@ export async function verifyNewCard(
   { token, canConfirm }: NewCardOfSubscription,
 ): Promise<AskedConfirmation | undefined> {
   const { card: provider } = await deps.findProviders(tenant);
-  if (!provider?.fields) return undefined;
+  if (!provider) return undefined;
   const card = await findCardOfToken(deps, tenant, token);
   if (!card) return undefined;
   // A verification that was lost in a crash is made anew: it moves no money, and its address was never shown.
   const id = deps.ids.next('cardReplacement', deps.clock.real());
   const returnUrl = canConfirm ? `${cardActionUrl(deps.publicUrl, id)}?back=1` : deps.publicUrl;
   const outcome = await provider.verifyCard({ attemptId: id, vaultReference: card.vaultReference, returnUrl });
-  if (outcome.status === 'DECLINED') throw cardDeclined();
+  if (outcome.status === 'DECLINED') throw cardDeclined(outcome.code);
   if (outcome.status === 'APPROVED') return undefined;
   if (!canConfirm) throw cardNeedsConfirmation();
   return { id, reference: outcome.reference };

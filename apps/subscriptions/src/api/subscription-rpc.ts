@@ -123,8 +123,8 @@ function chargeHandlers(deps: Deps): Pick<Handlers, 'cancelSubscription' | 'upda
         finish: async (effectId) => {
           const context = { ...callContext(call), idempotency };
           const card = { token, canConfirm };
-          const { subscription, actionUrl } = await finishUpdateCard(deps, tenant, effectId, card, context);
-          return { subscription: subscriptionToWire(tenant, subscription), actionUrl };
+          const { subscription, ...updated } = await finishUpdateCard(deps, tenant, effectId, card, context);
+          return { subscription: subscriptionToWire(tenant, subscription), ...updated };
         },
       });
     },

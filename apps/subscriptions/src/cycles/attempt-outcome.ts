@@ -1,6 +1,6 @@
 import type { ChargeCycleResponse } from '@pitanga/contracts';
 import type { Subscription } from '../subscriptions/subscription';
-import { nextAttemptAt, type Attempt } from './cycle';
+import { isEarly, nextAttemptAt, type Attempt } from './cycle';
 import { currentDueAt, followingCycle } from '../plan-changes/due-plans';
 
 /** The outcome of an attempt. While it is unknown there is none, and the same attempt is made again. */
@@ -57,6 +57,7 @@ export function failedSubscription(
     subscription: {
       ...subscription,
       step: 'WAIT',
+      uncounted: subscription.uncounted + (isEarly(subscription, attempt) ? 1 : 0),
       stoppedReason: isStopped ? outcome.reason : subscription.stoppedReason,
       nextChargeAt: nextAttempt ?? subscription.nextChargeAt,
       updatedAt: now,

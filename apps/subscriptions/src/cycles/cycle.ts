@@ -108,6 +108,12 @@ export function beginAttempt(
   return { subscription: begun, attempt: lastAttempt(begun, { scheduledAt, startedAt: now }) };
 }
 
+/** Made before the next one was due, because there was a new card: it uses up no retry. */
+export function isEarly({ leadDays }: Pick<Subscription, 'leadDays'>, { scheduledAt, startedAt }: Attempt): boolean {
+  // A payer's bank receives each attempt in advance.
+  return leadDays === 0 && startedAt < scheduledAt;
+}
+
 const lateMs = 86_400_000;
 
 /**
@@ -115,8 +121,9 @@ const lateMs = 86_400_000;
  * should have been, but from now when it came more than a day late, so that attempts never follow in a row.
  */
 export function nextAttemptAt(subscription: Subscription, attempt: Attempt, now: Date): Date | undefined {
+  if (isEarly(subscription, attempt)) return attempt.scheduledAt;
   const { maxRetry, retryEveryDays } = effectivePolicy(subscription);
-  if (attempt.number - subscription.recalls > maxRetry) return undefined;
+  if (attempt.number - subscription.uncounted > maxRetry) return undefined;
   const { scheduledAt, startedAt } = attempt;
   const isLate = startedAt.getTime() - scheduledAt.getTime() > lateMs;
   const next = daysLater(isLate ? now : scheduledAt, retryEveryDays);

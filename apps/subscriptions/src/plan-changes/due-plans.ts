@@ -69,7 +69,7 @@ export function followingCycle(subscription: Subscription): Subscription {
     ...subscription,
     cycleNumber,
     attempts: 0,
-    recalls: 0,
+    uncounted: 0,
     cycleBegunAt: undefined,
     // Its trial is over, whatever became of the cycle after it.
     isRecurring: true,

@@ -150,7 +150,7 @@ async function settle(tx: TxDeps, attempt: LockedAttempt, payments: ReadonlyMap<
     case 'FAILED':
       return settleFailed(tx, attempt, outcome);
     case 'VOID':
-      return endIfOver(tx, attempt, { after: { ...before, recalls: before.recalls + 1 }, events: [] });
+      return endIfOver(tx, attempt, { after: { ...before, uncounted: before.uncounted + 1 }, events: [] });
   }
 }
 
@@ -169,7 +169,7 @@ async function settleFailed(tx: TxDeps, attempt: LockedAttempt, outcome: Failed)
   const known = outcome.payment ? toEventPayment(outcome.payment) : await findLastPayment(tx.db, tenant, before.id);
   const failed = paymentFailedEvent(tx, tenant, subscription, {
     cycleNumber,
-    retryNumber: number - 1 - before.recalls,
+    retryNumber: number - 1 - before.uncounted,
     reason: outcome.reason,
     amountCents: started.cycle.amountCents,
     nextAttemptAt: before.step === 'CHARGE' ? nextAttempt : undefined,

@@ -1,9 +1,10 @@
 import type { Tenant } from '@pitanga/core';
-import { transact } from '@pitanga/database';
+import { transact, type Db } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
 import { beginAttempts } from './begin-attempts';
 import { collectAttempt } from './collect-attempts';
-import { leaseFrom, nextRunAt, storeNow, type Deps, type TxDeps } from '../deps';
+import { findCycle } from '../cycles/cycle-repository';
+import { leaseFrom, nextRunAt, type Deps, type TxDeps } from '../deps';
 import { finishPausing } from './pause-subscription';
 import { isRunning, type Subscription } from '../subscriptions/subscription';
 import { notPaidByCard, subscriptionNotActive } from '../subscriptions/subscription-errors';
@@ -36,13 +37,15 @@ export interface UpdatedCard {
   readonly subscription: Subscription;
   /** The page on which the card's holder is to confirm it; the card is replaced after that. */
   readonly actionUrl: string | undefined;
+  /** The open cycle was tried with the new card, which was declined with this code. */
+  readonly declineCode: string | undefined;
 }
 
 /**
- * Replaces the card at billing and, when the open cycle has failed attempts, makes its next attempt at once, which counts
- * as the next retry. A card that its holder is to confirm is replaced later: {@link recordReplacedCard}.
+ * Replaces the card at billing and, when the open cycle has failed attempts, tries it at once, beside its schedule: the
+ * attempt uses up no retry. A card that its holder is to confirm is replaced later: {@link recordReplacedCard}.
  *
- * @throws AppError INVALID_ARGUMENT for a token that cannot be used
+ * @throws AppError INVALID_ARGUMENT for a token that cannot be used, and for a card that its bank declines
  */
 export async function finishUpdateCard(
   deps: Deps,
@@ -58,7 +61,15 @@ export async function finishUpdateCard(
   const retried = actionUrl === undefined ? await tryRetryAtOnce(deps, tenant, update, context) : undefined;
   const subscription = retried ?? (await findSubscription(deps.db, tenant, subscriptionId));
   if (!subscription) throw subscriptionNotActive();
-  return { subscription, actionUrl };
+  return { subscription, actionUrl, declineCode: await findDeclineCode(deps.db, tenant, update) };
+}
+
+/** Also for a request that is resumed: what the attempt after the replacement has come to is written. */
+async function findDeclineCode(db: Db, tenant: Tenant, update: CardUpdate): Promise<string | undefined> {
+  const cycle = await findCycle(db, tenant, update.id, update.cycleNumber);
+  const made = cycle?.attempts.find(({ number }) => number > update.attempts);
+  // Without a charge no card was asked.
+  return made?.state === 'FAILED' && made.chargeId !== undefined ? made.reason : undefined;
 }
 
 /**
@@ -121,8 +132,7 @@ async function beginRetry(deps: Deps, tenant: Tenant, update: CardUpdate): Promi
       await saveSubscription(tx.db, tenant, before, allowed, nextRunAt(tx, offsetMs, allowed));
       return allowed;
     }
-    const dueNow: Subscription = { ...allowed, nextChargeAt: storeNow(tx, offsetMs) };
-    const [begun] = await beginAttempts(tx, [{ tenant, subscription: dueNow, offsetMs }]);
+    const [begun] = await beginAttempts(tx, [{ tenant, subscription: allowed, offsetMs }]);
     if (!begun) throw new Error(`no attempt began for ${update.id}`);
     await saveSubscription(tx.db, tenant, before, begun.subscription, leaseFrom(tx.clock.real()));
     return begun.subscription;

@@ -31,7 +31,7 @@ const begunColumns = {
 const changingColumns = {
   ...begunColumns,
   status: text<SubscriptionStatus>('status'),
-  recalls: int('recalls'),
+  uncounted: int('recalls'),
   cycleNumber: int('cycle_number'),
   nextChargeAt: optional(timestamp('next_charge_at')),
   stoppedReason: optional(text('stopped_reason')),

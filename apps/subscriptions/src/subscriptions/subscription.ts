@@ -52,8 +52,8 @@ export interface Subscription extends Plan {
   readonly cycleNumber: number;
   /** Attempts begun for that cycle. */
   readonly attempts: number;
-  /** Those of them that were taken back before the payer's bank tried them. */
-  readonly recalls: number;
+  /** Those of them that use up no retry: taken back before the payer's bank tried them, or made early with a new card. */
+  readonly uncounted: number;
   readonly cycleBegunAt: Date | undefined;
   /** Store time of the next attempt, or of the one in flight. Absent once cancelled. */
   readonly nextChargeAt: Date | undefined;
@@ -114,7 +114,7 @@ export function startSubscription({ startedAt, ...input }: NewSubscription): Sub
     anchorCycle: trialEndsAt ? 1 : 0,
     cycleNumber: 1,
     attempts: 0,
-    recalls: 0,
+    uncounted: 0,
     cycleBegunAt: undefined,
     nextChargeAt: dueInstant(anchorAt, input.cycle, trialEndsAt ? 0 : 1),
     stoppedReason: undefined,
@@ -159,8 +159,8 @@ export function isRunning({ status, step }: Subscription): boolean {
 }
 
 /** A cycle could not be charged and is not paid yet; not so while its first attempt is under way. */
-export function isPastDue({ status, step, attempts, recalls }: Subscription): boolean {
-  return status === 'ACTIVE' && attempts - recalls > (step === 'WAIT' ? 0 : 1);
+export function isPastDue({ status, step, attempts, uncounted }: Subscription): boolean {
+  return status === 'ACTIVE' && attempts - uncounted > (step === 'WAIT' ? 0 : 1);
 }
 
 /** The subscription once it is cancelled while an attempt is in flight: none begins any more. */
@@ -189,11 +189,11 @@ const retryLeadDays = 1;
 
 /** Store time at which the next attempt begins; undefined where the subscription ends before it falls due. */
 function attemptBeginsAt(subscription: Subscription): Date | undefined {
-  const { nextChargeAt, leadDays, pausedAt, endsAt, attempts, recalls } = subscription;
+  const { nextChargeAt, leadDays, pausedAt, endsAt, attempts, uncounted } = subscription;
   // A cycle is skipped when it falls due.
   if (!nextChargeAt || leadDays === 0 || pausedAt) return nextChargeAt;
   if (endsAt && endsAt <= nextChargeAt) return undefined;
-  return daysLater(nextChargeAt, -(attempts > recalls ? retryLeadDays : leadDays));
+  return daysLater(nextChargeAt, -(attempts > uncounted ? retryLeadDays : leadDays));
 }
 
 /** Store time of the next thing to be done: a charge, the end of a pause or the end of the subscription. */

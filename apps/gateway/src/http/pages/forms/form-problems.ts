@@ -2,7 +2,7 @@ import type { ChargeFailure } from '@pitanga/contracts';
 import { AppError, isAppError } from '@pitanga/core';
 import { describeFailure } from '../../edge/errors/errors';
 import type { InLanguages } from '../words/language';
-import { declinedWording } from '../words/declined-words';
+import { declinedCardWording, declinedWording } from '../words/declined-words';
 import { waitWords } from '../words/notices';
 import {
   formWording,
@@ -69,6 +69,7 @@ function chooseWording(error: AppError, now: Date): Wording {
   const { reason, metadata } = error;
   const pause = pauseWords[reason];
   if (pause) return pause(waitWords(readRetryAfter(error) ?? 60, now));
+  if (reason === 'CARD_DECLINED') return declinedCardWording(metadata['failure']);
   const wording = reasonWords[reason];
   if (wording) return wording;
   if (isUnknown(error)) return { sentence: unknownOutcomeWords };

@@ -33,13 +33,17 @@ export function cardPage(view: CardView): PageContent {
   );
 }
 
-/** The page after the replacement. */
+/** The page after the replacement. What was open is paid by then, unless its outcome is not known. */
 export function replacedPage(view: SeenSubscription): PageContent {
   const words = subscriptionWords[view.language];
+  const { pastDue } = view.subscription;
   return page(
     view,
-    html`<p class="state good">${words.cardReplaced}</p>
-      <p class="soft">${words.replacedTerms}</p>`,
+    pastDue
+      ? html`<p class="state">${words.replacedAndTrying}</p>
+          <p class="soft">${words.tryingTerms}</p>`
+      : html`<p class="state good">${words.cardReplaced}</p>
+          <p class="soft">${words.replacedTerms}</p>`,
   );
 }
 

@@ -1,4 +1,5 @@
 import { required } from '@pitanga/contracts';
+import { cardDeclined } from '@pitanga/core';
 import { subscriptionRecord } from '@pitanga/records';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -95,10 +96,11 @@ async function replaceCard(
 ): Promise<string | undefined> {
   const card = cardFields ? readProviderCard(request.body) : readOwnCard(request.body);
   const { id: cardToken } = await clients.cards.createCardToken({ tenant, ...card }, pageCall(request));
-  const { actionUrl } = await clients.subscriptions.updateCard(
+  const { actionUrl, declineCode } = await clients.subscriptions.updateCard(
     { tenant, id, cardToken, canConfirm: true },
     pageCall(request),
   );
+  if (declineCode !== undefined) throw cardDeclined(declineCode);
   return actionUrl;
 }
 

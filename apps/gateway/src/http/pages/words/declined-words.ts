@@ -73,6 +73,11 @@ export function declinedWording(failure: ChargeFailure | undefined): DeclinedWor
   return wording?.field === 'number' || wording?.field === 'expiry' ? wording : another;
 }
 
+/** The same where the failure came as an error: only its reason is known. */
+export function declinedCardWording(failure: string | undefined): DeclinedWording {
+  return byReason[paymentFailureReasons.find((name) => name === failure) ?? 'UNKNOWN'] ?? again;
+}
+
 /** A reason that this version does not know, or none, is UNKNOWN. */
 function toReason({ reason }: ChargeFailure): PaymentFailureReason {
   return paymentFailureReasons.find((name) => reason === `PAYMENT_FAILURE_REASON_${name}`) ?? 'UNKNOWN';

@@ -62,8 +62,14 @@ export const paymentEndedNotice: InLanguages<Notice> = {
 };
 
 export const cardReplacedNotice: InLanguages<Notice> = {
-  'pt-BR': { title: 'Cartão atualizado', sentence: 'As próximas cobranças serão feitas nele.' },
-  en: { title: 'Card updated', sentence: 'The next charges will be made to it.' },
+  'pt-BR': {
+    title: 'Cartão confirmado',
+    sentence: 'As próximas cobranças serão feitas nele. Se houver uma em aberto, ela é feita agora.',
+  },
+  en: {
+    title: 'Card confirmed',
+    sentence: 'The next charges will be made to it. If one is open, it is made now.',
+  },
 };
 
 export const cardKeptNotice: InLanguages<Notice> = {

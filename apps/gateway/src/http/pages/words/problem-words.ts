@@ -71,10 +71,6 @@ export const reasonWords: Readonly<Record<string, Wording>> = {
   CARD_EXPIRY_INVALID: said('Confira a validade do cartão.', 'Check the expiry date of the card.', 'expiry'),
   CARD_CVV_INVALID: said('Confira o código de segurança do cartão.', 'Check the security code of the card.', 'cvv'),
   CARD_HOLDER_INVALID: said('Confira o nome impresso no cartão.', 'Check the name on the card.', 'name'),
-  CARD_DECLINED: said(
-    'Não foi possível processar o pagamento com este cartão. Use outro cartão.',
-    'The payment with this card did not go through. Use another card.',
-  ),
   CARD_NEEDS_CONFIRMATION: said(
     'O banco deste cartão pede uma confirmação. Use outro cartão.',
     'The bank of this card asks for a confirmation. Use another card.',

@@ -38,6 +38,8 @@ const portuguese = {
     'As próximas cobranças serão feitas no novo cartão. Se houver uma em aberto, ela é feita agora, no momento da troca.',
   cardReplaced: 'Cartão atualizado',
   replacedTerms: 'As próximas cobranças serão feitas nele.',
+  replacedAndTrying: 'Cartão recebido',
+  tryingTerms: 'A cobrança em aberto está sendo feita nele, e o banco ainda não respondeu. Volte em alguns minutos.',
   cancelled: 'Assinatura cancelada',
   cancelledTerms: 'Nada mais será cobrado.',
 };
@@ -84,6 +86,8 @@ export const subscriptionWords: InLanguages<SubscriptionWords> = {
     replaceTerms: 'The coming charges will be made to the new card. An open one is charged now, when you replace it.',
     cardReplaced: 'Card replaced',
     replacedTerms: 'The coming charges will be made to it.',
+    replacedAndTrying: 'Card received',
+    tryingTerms: 'The open charge is being made to it, and its bank has not answered yet. Come back in a few minutes.',
     cancelled: 'Subscription cancelled',
     cancelledTerms: 'Nothing more will be charged.',
   },

@@ -1,5 +1,5 @@
 import { required } from '@pitanga/contracts';
-import { invalidArgument } from '@pitanga/core';
+import { cardDeclined, invalidArgument } from '@pitanga/core';
 import {
   planChangeRecord,
   PlanChangeRecord,
@@ -164,7 +164,10 @@ const updateSubscriptionCardRoute: Route = (app, { clients }) => {
       schema: {
         operationId: 'updateSubscriptionCard',
         summary: 'Replace the card of a subscription',
-        description: 'For all charges from now on. A cycle that could not be charged is tried at once.',
+        description:
+          'For all charges from now on. The card is verified first: `CARD_DECLINED` keeps the one before. A cycle that ' +
+          'could not be charged is tried at once, without using up a retry or moving the next one; when that is ' +
+          'declined, the answer is `CARD_DECLINED` as well, and the next attempt is made with the new card.',
         tags,
         body: CardUpdate,
         response: recordAnswer(SubscriptionRecord),
@@ -172,10 +175,11 @@ const updateSubscriptionCardRoute: Route = (app, { clients }) => {
     },
     async (request) => {
       const { id, cardToken } = request.body;
-      const { subscription } = await clients.subscriptions.updateCard(
+      const { subscription, declineCode } = await clients.subscriptions.updateCard(
         { tenant: principal(request).tenant, id, cardToken },
         callContext(request),
       );
+      if (declineCode !== undefined) throw cardDeclined(declineCode);
       return ok(subscriptionRecord(required(subscription, 'subscription')));
     },
   );
