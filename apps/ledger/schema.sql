@@ -55,6 +55,7 @@ create table daily_revenue (
   day date not null,
   amount_cents bigint not null,
   payments bigint not null,
+  disputed_cents bigint default 0 not null,
   constraint daily_revenue_pkey PRIMARY KEY (store_id, dev_mode, day),
   constraint daily_revenue_payments_check CHECK ((payments >= 0))
 ) with (fillfactor=50, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000);
@@ -301,6 +302,18 @@ begin
     amount_cents = r.amount_cents + excluded.amount_cents,
     fee_cents = r.fee_cents + excluded.fee_cents,
     payments = r.payments + excluded.payments;
+  insert into daily_revenue as r (store_id, dev_mode, day, amount_cents, payments, disputed_cents)
+  select a.store_id, a.dev_mode, (a.created_at at time zone 'America/Sao_Paulo')::date, -sum(m.amount_cents), 0,
+    sum(m.amount_cents)
+  from added a cross join lateral (
+    select sum((m ->> 'amountCents')::bigint) as amount_cents from jsonb_array_elements(a.movements) m
+  ) m
+  where a.kind = 'CHARGEBACK'
+  group by 1, 2, 3
+  order by 1, 2, 3
+  on conflict (store_id, dev_mode, day) do update set
+    amount_cents = r.amount_cents + excluded.amount_cents,
+    disputed_cents = r.disputed_cents + excluded.disputed_cents;
   return null;
 end
 $function$

@@ -92,6 +92,31 @@ describe('a dispute', () => {
     ]);
   });
 
+  test('is under review once nobody answered it in time, and ends by the word of the provider', async () => {
+    const tenant = await billing.configuredStore();
+    const { id } = await aPaidPix(billing, tenant);
+    await dispute(tenant, id, 'OPENED');
+    const stateOf = async () => {
+      const request = { tenant, page: firstPage, chargeId: id, state: undefined };
+      return (await billing.disputes.listDisputes(request, call())).disputes[0];
+    };
+    const inState = async (state: 'NEEDS_ANSWER' | 'UNDER_REVIEW') => {
+      const request = { tenant, page: firstPage, chargeId: undefined, state: `DISPUTE_STATE_${state}` as const };
+      return (await billing.disputes.listDisputes(request, call())).disputes.length;
+    };
+    const { dueBy } = required(await stateOf());
+    billing.clock.advance(required(dueBy).getTime() - billing.clock.real().getTime());
+    expect((await stateOf())?.state).toBe('DISPUTE_STATE_NEEDS_ANSWER');
+    expect([await inState('NEEDS_ANSWER'), await inState('UNDER_REVIEW')]).toEqual([1, 0]);
+    billing.clock.advance(1);
+    expect((await stateOf())?.state).toBe('DISPUTE_STATE_UNDER_REVIEW');
+    expect([await inState('NEEDS_ANSWER'), await inState('UNDER_REVIEW')]).toEqual([0, 1]);
+    const late = { tenant, id: required(await stateOf()).id, evidence: { explanation: 'Entregue.' }, submit: true };
+    await expect(billing.disputes.answerDispute(late, call())).rejects.toMatchObject({ reason: 'DISPUTE_OVERDUE' });
+    expect((await dispute(tenant, id, 'LOST')).status).toBe('CHARGE_STATUS_CHARGED_BACK');
+    expect((await stateOf())?.state).toBe('DISPUTE_STATE_LOST');
+  });
+
   test('is listed by the days on which disputes were opened', async () => {
     const tenant = await billing.configuredStore();
     const { id } = await aPaidPix(billing, tenant);

@@ -76,16 +76,23 @@ export function receivedOperation(): Operation {
   const pix = { method: 'PAYMENT_METHOD_PIX' as const, amountCents: 10_000, feeCents: 80, payments: 2 };
   const card = { method: 'PAYMENT_METHOD_CARD' as const, amountCents: 5_000, feeCents: 235, payments: 1 };
   const days = [
-    { day: '2026-11-17', methods: [pix], refundedCents: 100 },
-    { day: '2026-11-18', methods: [card, pix], refundedCents: 0 },
-    { day: '2026-11-20', methods: [pix], refundedCents: 5_000 },
+    { day: '2026-11-17', methods: [pix], refundedCents: 100, disputedCents: 0 },
+    { day: '2026-11-18', methods: [card, pix], refundedCents: 0, disputedCents: 700 },
+    { day: '2026-11-20', methods: [pix], refundedCents: 5_000, disputedCents: 0 },
   ];
   const onlyPix = { amount: 10_000, platformFee: 80, netAmount: 9_920, count: 2 };
   const ofPix = { method: 'PIX', ...onlyPix };
   const ofCard = { method: 'CARD', amount: 5_000, platformFee: 235, netAmount: 4_765, count: 1 };
   const both = { amount: 15_000, platformFee: 315, netAmount: 14_685, count: 3, methods: [ofPix, ofCard] };
   const twicePix = { amount: 20_000, platformFee: 160, netAmount: 19_840, count: 4 };
-  const total = { amount: 25_000, platformFee: 395, netAmount: 24_605, count: 5, refundedAmount: 5_000 };
+  const total = {
+    amount: 25_000,
+    platformFee: 395,
+    netAmount: 24_605,
+    count: 5,
+    refundedAmount: 5_000,
+    disputedAmount: 700,
+  };
   return {
     call: 'GET /v2/revenue/received?startDate=2026-11-18&endDate=2026-11-20',
     answers: { 'ledger.getReceipts': { days } },
@@ -102,11 +109,12 @@ export function receivedOperation(): Operation {
         endDate: '2026-11-17',
         ...onlyPix,
         refundedAmount: 100,
+        disputedAmount: 0,
         methods: [ofPix],
       },
       days: [
-        { day: '2026-11-18', ...both, refundedAmount: 0 },
-        { day: '2026-11-20', ...onlyPix, refundedAmount: 5_000, methods: [ofPix] },
+        { day: '2026-11-18', ...both, refundedAmount: 0, disputedAmount: 700 },
+        { day: '2026-11-20', ...onlyPix, refundedAmount: 5_000, disputedAmount: 0, methods: [ofPix] },
       ],
     },
   };

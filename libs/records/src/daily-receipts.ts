@@ -7,7 +7,7 @@ import { enumName } from './wire';
 const figures = {
   amount: Type.Integer({ description: 'Centavos that payers paid, gross.' }),
   platformFee: Type.Integer(),
-  netAmount: Type.Integer({ description: '`amount` less `platformFee`; refunds are beside it.' }),
+  netAmount: Type.Integer({ description: '`amount` less `platformFee`; refunds and lost disputes are beside it.' }),
   count: Type.Integer({ description: 'Payments.' }),
 };
 
@@ -16,6 +16,7 @@ const MethodOfReceipts = NamedObject('ReceivedByMethod', { method: OneOf(methodN
 const totals = {
   ...figures,
   refundedAmount: Type.Integer({ description: 'Refunds completed in the time, of payments of any day.' }),
+  disputedAmount: Type.Integer({ description: 'Taken by disputes lost in the time, of payments of any day.' }),
   methods: Type.Array(MethodOfReceipts, { description: 'Those with a payment.' }),
 };
 
@@ -28,7 +29,7 @@ export const ReceivedRecord = NamedObject('Received', {
   period: Period,
   previous: Period,
   days: Type.Array(NamedObject('ReceivedOnDay', { day: Day, ...totals }), {
-    description: 'Of the period, oldest first; a day without payments and refunds is absent.',
+    description: 'Of the period, oldest first; a day without payments, refunds and lost disputes is absent.',
   }),
 });
 export type ReceivedRecord = Static<typeof ReceivedRecord>;
@@ -54,7 +55,12 @@ function sumDays(days: readonly DayOfReceipts[]) {
     const own = all.filter((each) => enumName('PAYMENT_METHOD', each.method) === method);
     return own.length === 0 ? [] : [{ method, ...sumReceipts(own) }];
   });
-  return { ...sumReceipts(all), refundedAmount: sum(days.map((day) => day.refundedCents)), methods };
+  return {
+    ...sumReceipts(all),
+    refundedAmount: sum(days.map((day) => day.refundedCents)),
+    disputedAmount: sum(days.map((day) => day.disputedCents)),
+    methods,
+  };
 }
 
 function sumReceipts(receipts: readonly MethodReceipts[]) {

@@ -15,7 +15,8 @@ export const RevenueRecord = NamedObject('Revenue', {
   transactionsPerDay: Type.Unsafe<Record<string, Static<typeof DayOfRevenue>>>({
     type: 'object',
     additionalProperties: DayOfRevenue,
-    description: 'By day (YYYY-MM-DD in America/Sao_Paulo); a day without payments and refunds is absent.',
+    description:
+      'By day (YYYY-MM-DD in America/Sao_Paulo); a day without payments, refunds and lost disputes is absent.',
   }),
 });
 export type RevenueRecord = Static<typeof RevenueRecord>;

@@ -23,11 +23,12 @@ export function disputeHandlers(deps: Deps): RpcHandlers<DisputeServiceDefinitio
 
     listDisputes: async ({ page, chargeId, state: name }, { tenant }) => {
       const state = name && fromWire('DISPUTE_STATE', disputeStates, name);
-      const disputes = await listDisputes(deps.db, tenant, pageFromWire(page), { chargeId, state });
+      const now = deps.clock.now(tenant);
+      const disputes = await listDisputes(deps.db, tenant, pageFromWire(page), { chargeId, state, now });
       const ids = disputes.items.map(({ id }) => id);
       const answers = await findNewestAnswers(deps.db, tenant, ids);
       return {
-        disputes: disputes.items.map((dispute) => disputeToWire(tenant, dispute, answers.get(dispute.id))),
+        disputes: disputes.items.map((dispute) => disputeToWire(tenant, dispute, answers.get(dispute.id), now)),
         page: pageToWire(disputes),
       };
     },
@@ -51,16 +52,17 @@ export function disputeHandlers(deps: Deps): RpcHandlers<DisputeServiceDefinitio
 async function readDispute(deps: ReadDeps, tenant: Tenant, id: string): Promise<DisputeDetails> {
   const dispute = await findDispute(deps.db, tenant, id);
   if (!dispute) throw disputeNotFound();
-  return disputeToWire(tenant, dispute, (await findNewestAnswers(deps.db, tenant, [id])).get(id));
+  const answer = (await findNewestAnswers(deps.db, tenant, [id])).get(id);
+  return disputeToWire(tenant, dispute, answer, deps.clock.now(tenant));
 }
 
-function disputeToWire(tenant: Tenant, dispute: Dispute, answer: DisputeAnswer | undefined): DisputeDetails {
+function disputeToWire(tenant: Tenant, dispute: Dispute, answer: DisputeAnswer | undefined, now: Date): DisputeDetails {
   const { id, chargeId, amountCents, reasonCode, providerCode, dueBy, openedAt, closedAt } = dispute;
   return {
     id,
     devMode: tenant.devMode,
     chargeId,
-    state: toWire('DISPUTE_STATE', disputeState(dispute)),
+    state: toWire('DISPUTE_STATE', disputeState(dispute, now)),
     amountCents,
     reason: toWire('DISPUTE_REASON', reasonCode),
     providerCode,

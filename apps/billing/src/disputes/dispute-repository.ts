@@ -129,6 +129,8 @@ export async function findDisputedCents(
 export interface DisputeFilter {
   readonly chargeId?: string | undefined;
   readonly state?: DisputeState | undefined;
+  /** Of the store: {@link disputeState} follows from it. */
+  readonly now: Date;
 }
 
 /** Newest first. */
@@ -136,7 +138,7 @@ export async function listDisputes(
   db: Db,
   tenant: Tenant,
   page: PageRequest,
-  { chargeId, state }: DisputeFilter,
+  { chargeId, state, now }: DisputeFilter,
 ): Promise<Page<Dispute>> {
   const rows = await selectPage<Row>(db, tenant, {
     table: disputes.name,
@@ -147,7 +149,16 @@ export async function listDisputes(
     filter: (query) => {
       if (chargeId !== undefined) query.where('charge_id', chargeId);
       if (state === 'WON' || state === 'LOST') query.where('status', state);
-      else if (state !== undefined) query.where({ status: 'OPEN', answer_state: state });
+      else if (state !== undefined) {
+        query
+          .where('status', 'OPEN')
+          .whereRaw(
+            state === 'NEEDS_ANSWER'
+              ? `answer_state = 'NEEDS_ANSWER' and (due_by is null or due_by >= ?)`
+              : `(answer_state = 'UNDER_REVIEW' or answer_state = 'NEEDS_ANSWER' and due_by < ?)`,
+            [now],
+          );
+      }
     },
   });
   return mapPage(rows, (row) => disputes.fromRow(row));

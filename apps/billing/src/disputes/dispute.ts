@@ -6,7 +6,7 @@ export type DisputeStatus = 'OPEN' | 'WON' | 'LOST';
 export const answerStates = ['NEEDS_ANSWER', 'UNDER_REVIEW'] as const;
 export type AnswerState = (typeof answerStates)[number];
 
-/** What a merchant reads: the answer state of an open dispute, else its outcome. */
+/** What a merchant reads ({@link disputeState}). */
 export const disputeStates = [...answerStates, 'WON', 'LOST'] as const;
 export type DisputeState = (typeof disputeStates)[number];
 
@@ -43,8 +43,17 @@ export interface Dispute {
   readonly dueBy: Date | undefined;
 }
 
-export function disputeState({ status, answerState }: Pick<Dispute, 'status' | 'answerState'>): DisputeState {
-  return status === 'OPEN' ? answerState : status;
+/** One that was not answered in time is under review: the payer's bank decides without an answer. */
+export function disputeState(
+  { status, answerState, dueBy }: Pick<Dispute, 'status' | 'answerState' | 'dueBy'>,
+  now: Date,
+): DisputeState {
+  if (status !== 'OPEN') return status;
+  return isOverdue({ dueBy }, now) ? 'UNDER_REVIEW' : answerState;
+}
+
+export function isOverdue({ dueBy }: Pick<Dispute, 'dueBy'>, now: Date): boolean {
+  return dueBy !== undefined && dueBy < now;
 }
 
 /** The texts of an answer. */

@@ -1,7 +1,7 @@
 import { isAppError, type Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import type { Deps, Tools, TxDeps } from '../deps';
-import { disputeState, type Dispute, type DisputeAnswer, type DisputeEvidence } from '../disputes/dispute';
+import { isOverdue, type Dispute, type DisputeAnswer, type DisputeEvidence } from '../disputes/dispute';
 import { endAnswer, findAnswer, insertAnswer } from '../disputes/dispute-answer-repository';
 import {
   answerUnderWay,
@@ -38,12 +38,11 @@ export async function beginAnswer(
   if (!dispute) throw disputeNotFound();
   const texts = Object.values(input.evidence) as readonly (string | undefined)[];
   if (!texts.some((text) => text !== undefined && text !== '')) throw evidenceMissing();
-  const state = disputeState(dispute);
-  if (state === 'WON' || state === 'LOST') throw disputeClosed();
-  if (state === 'UNDER_REVIEW') throw disputeAnswered();
+  if (dispute.status !== 'OPEN') throw disputeClosed();
+  if (dispute.answerState === 'UNDER_REVIEW') throw disputeAnswered();
   if (!disputeProvider(providers, tenant, dispute)) throw disputeTakesNoAnswer();
   const now = tx.clock.now(tenant);
-  if (dispute.dueBy && dispute.dueBy < now) throw disputeOverdue();
+  if (isOverdue(dispute, now)) throw disputeOverdue();
   const answer: DisputeAnswer = {
     id: tx.ids.next('disputeAnswer', now),
     disputeId: dispute.id,

@@ -152,7 +152,7 @@ export const suspenseMatchesOpenReturns = invariant(
     where coalesce(b.total, 0) <> coalesce(o.total, 0)`,
 );
 
-/** Every day of revenue is what the provider owes for its payments, less what it paid out for its refunds. */
+/** Every day of revenue is what the provider owes for its payments, less what its refunds and lost disputes took. */
 export const revenueMatchesEntries = invariant(
   'revenue_matches_entries',
   `select format('revenue of %s (dev %s) on %s is %s by %s payments, its entries say %s by %s', coalesce(r.store_id, e.store_id),
@@ -161,16 +161,18 @@ export const revenueMatchesEntries = invariant(
     from daily_revenue r
     full join (
       select j.store_id, j.dev_mode, (j.occurred_at at time zone 'America/Sao_Paulo')::date as day,
-        -sum(e.amount_cents) as total, count(distinct j.id) filter (where j.kind = 'charge.captured') as payments
+        -sum(e.amount_cents) as total, count(distinct j.id) filter (where j.kind = 'charge.captured') as payments,
+        coalesce(sum(e.amount_cents) filter (where j.kind = 'dispute.lost'), 0) as disputed
       from journals j
       join entries e on e.store_id = j.store_id and e.dev_mode = j.dev_mode and e.journal_id = j.id
-      where j.kind in ('charge.captured', 'hold.settled') and e.account = 'provider_clearing'
+      where j.kind in ('charge.captured', 'hold.settled', 'dispute.lost') and e.account = 'provider_clearing'
       group by 1, 2, 3
     ) e on e.store_id = r.store_id and e.dev_mode = r.dev_mode and e.day = r.day
-    where coalesce(r.amount_cents, 0) <> coalesce(e.total, 0) or coalesce(r.payments, 0) <> coalesce(e.payments, 0)`,
+    where coalesce(r.amount_cents, 0) <> coalesce(e.total, 0) or coalesce(r.payments, 0) <> coalesce(e.payments, 0)
+      or coalesce(r.disputed_cents, 0) <> coalesce(e.disputed, 0)`,
 );
 
-/** Every day's payments by method are as many as those of its revenue, and more than it only by refunds. */
+/** Every day's payments by method are as many as those of its revenue, and more than it only by refunds and lost disputes. */
 export const receiptsMatchRevenue = invariant(
   'receipts_match_revenue',
   `select format('receipts of %s (dev %s) on %s are %s by %s payments, its revenue says %s by %s', coalesce(r.store_id, m.store_id),

@@ -18,6 +18,8 @@ export interface DailyReceipts {
   readonly methods: readonly MethodReceipts[];
   /** Refunds completed on the day, of payments of any day. */
   readonly refundedCents: Cents;
+  /** Taken by disputes lost on the day, of payments of any day. */
+  readonly disputedCents: Cents;
 }
 
 /** Filled by a trigger on the statement (migration 0025). */
@@ -29,7 +31,7 @@ const dailyReceipts = table('daily_receipts', {
   payments: bigint('payments'),
 });
 
-/** The days from `fromDay` to `toDay`, both included, that have a payment or a refund; oldest first. */
+/** The days from `fromDay` to `toDay`, both included, that have a payment, a refund or a lost dispute; oldest first. */
 export async function findReceipts(
   db: Db,
   tenant: Tenant,
@@ -45,9 +47,10 @@ export async function findReceipts(
     ({ day }) => day,
   );
   const revenue = await findRevenue(db, tenant, range);
-  return revenue.map(({ day, amountCents }) => {
+  return revenue.map(({ day, amountCents, disputedCents }) => {
     const methods = (byDay.get(day) ?? []).map(({ day: _day, ...receipts }) => receipts);
     const received = sumCents(...methods.map((each) => each.amountCents));
-    return { day, methods, refundedCents: subtractCents(received, amountCents) };
+    const refundedCents = subtractCents(subtractCents(received, amountCents), disputedCents);
+    return { day, methods, refundedCents, disputedCents };
   });
 }

@@ -83,7 +83,26 @@ describe('the revenue of a day', () => {
     expect(await revenueOf(tenant)).toEqual(['2026-11-20 70000 3', '2026-11-23 -10000 0']);
   });
 
-  it('does not change by payouts, disputes or overpayments', async () => {
+  it('falls by a dispute on the day it is lost, once, not when it is opened or won', async () => {
+    const tenant = aTenant();
+    const [lost, won] = [aPaidPix(tenant), aPaidPix(tenant)];
+    const of = (charge: PaidCharge, day: number) => {
+      const { amountCents } = charge;
+      return { disputeId: `disp_${charge.chargeId}`, charge, amountCents, occurredAt: daysAfterNoon(day) };
+    };
+    await openDispute(deps, of(won, 0));
+    await closeDispute(deps, of(won, 1), 'WON');
+    await openDispute(deps, of(lost, 0));
+    expect(await revenueOf(tenant)).toEqual(['2026-11-20 20000 2']);
+    await closeDispute(deps, of(lost, 1), 'LOST');
+    await closeDispute(deps, of(lost, 1), 'LOST');
+    expect(await revenueOf(tenant)).toEqual(['2026-11-20 20000 2', '2026-11-21 -10000 0']);
+    const range = { fromDay: '2026-11-21', toDay: '2026-11-21' };
+    const taken = [{ day: '2026-11-21', methods: [], refundedCents: 0, disputedCents: 10_000 }];
+    expect(await findReceipts(database.db, tenant, range)).toEqual(taken);
+  });
+
+  it('does not change by payouts, open disputes or overpayments', async () => {
     const tenant = aTenant();
     await fund(deps, tenant, 50_000);
     const hold = { holdId: testIds.next('payout', noon), occurredAt: daysAfterNoon(1) };
@@ -97,7 +116,6 @@ describe('the revenue of a day', () => {
       amountCents: charge.amountCents,
       occurredAt: daysAfterNoon(1),
     };
-    await closeDispute(deps, dispute, 'LOST');
     await openDispute(deps, dispute);
     const { chargeId, amountCents } = charge;
     const over = {
@@ -140,8 +158,9 @@ describe('the revenue of a day', () => {
           pix,
         ],
         refundedCents: 0,
+        disputedCents: 0,
       },
-      { day: '2026-11-21', methods: [], refundedCents: 10_000 },
+      { day: '2026-11-21', methods: [], refundedCents: 10_000, disputedCents: 0 },
     ]);
     expect(await findReceipts(database.db, aTenant(), range)).toEqual([]);
     expect(await findReceipts(database.db, { ...tenant, devMode: false }, range)).toEqual([]);

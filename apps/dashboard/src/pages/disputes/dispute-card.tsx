@@ -68,11 +68,12 @@ export function DisputeState({ dispute }: { readonly dispute: Dispute }) {
   const isDue = canAnswer(dispute, now());
   const blocked = say('blocked', { amount: formatMoney(dispute.amount, language) });
   if (status === 'WON' || status === 'LOST') return <Text size="sm">{say(status === 'WON' ? 'won' : 'lostText')}</Text>;
+  const isAnswered = days !== undefined || (answer?.status === 'SENT' && answer.submitted);
   const isWithBank = status === 'UNDER_REVIEW' || (answer !== null && !isDue && answer.status !== 'REFUSED');
   return (
     <>
       {isWithBank ? (
-        <Text size="sm">{say('review')}</Text>
+        <Text size="sm">{say(isAnswered ? 'review' : 'overdue')}</Text>
       ) : (
         dueBy !== null && (
           <Text fw={600} c="var(--bad)">

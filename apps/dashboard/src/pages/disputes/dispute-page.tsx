@@ -20,6 +20,7 @@ import { AnswerForm } from './answer-form';
 import { DisputeState } from './dispute-card';
 import { canAnswer, disputeTones, type Dispute } from './dispute-status';
 import { disputesWords } from './disputes-words';
+import { SimulateDecision } from './simulate-decision';
 
 /** One dispute: how long is left, what was answered, what was decided. */
 export function DisputePage() {
@@ -32,7 +33,14 @@ export function DisputePage() {
     <Page
       title={dispute ? say('dispute', { amount: formatMoney(dispute.amount, language) }) : id}
       parent={{ path: '/disputes', title: say('title') }}
-      actions={dispute && <Status tone={disputeTones[dispute.status]}>{say(dispute.status)}</Status>}
+      actions={
+        dispute && (
+          <>
+            <SimulateDecision dispute={dispute} />
+            <Status tone={disputeTones[dispute.status]}>{say(dispute.status)}</Status>
+          </>
+        )
+      }
     >
       <Loaded query={query}>
         {(loaded) => (

@@ -36,6 +36,7 @@ export function ChartTip({ day, before, measure, x, width }: Props) {
       <Line name={say(measure)} centavos={day[measure]} isTotal />
       {measure === 'amount' && <Line name={say('netAmount')} centavos={day.netAmount} />}
       {day.refundedAmount > 0 && <Line name={say('refunded')} centavos={day.refundedAmount} />}
+      {day.disputedAmount > 0 && <Line name={say('disputed')} centavos={day.disputedAmount} />}
       {before && <Line name={say('before')} mark="mark-before" centavos={before[measure]} />}
     </div>
   );

@@ -31,6 +31,7 @@ export function ReceivedTable({ days, before, measure }: Props) {
             <th scope="col">{say('amount')}</th>
             <th scope="col">{say('netAmount')}</th>
             <th scope="col">{say('refunded')}</th>
+            <th scope="col">{say('disputed')}</th>
             <th scope="col">{say('before')}</th>
           </tr>
         </thead>
@@ -43,11 +44,13 @@ export function ReceivedTable({ days, before, measure }: Props) {
                   <Money centavos={day.byMethod[method][measure]} />
                 </td>
               ))}
-              {[day.amount, day.netAmount, day.refundedAmount, before?.[index]?.[measure]].map((centavos, column) => (
-                <td key={column}>
-                  <Money centavos={centavos} />
-                </td>
-              ))}
+              {[day.amount, day.netAmount, day.refundedAmount, day.disputedAmount, before?.[index]?.[measure]].map(
+                (centavos, column) => (
+                  <td key={column}>
+                    <Money centavos={centavos} />
+                  </td>
+                ),
+              )}
             </tr>
           ))}
         </tbody>

@@ -12,6 +12,7 @@ export function ReceivedTotals({ received }: { readonly received: Received | und
   const { language } = useLanguage();
   const money = (centavos: number): string => formatMoney(centavos, language);
   const { period, previous } = received ?? {};
+  const back = period === undefined ? 0 : period.refundedAmount + period.disputedAmount;
   return (
     <dl className="totals">
       <Total name={say('amount')} value={period && money(period.amount)}>
@@ -22,8 +23,8 @@ export function ReceivedTotals({ received }: { readonly received: Received | und
       </Total>
       <Total name={say('payments')} value={period && new Intl.NumberFormat(language).format(period.count)}>
         {period &&
-          (period.refundedAmount > 0
-            ? say('refundsHint', { amount: money(period.refundedAmount) })
+          (back > 0
+            ? say('backHint', { amount: money(back) })
             : say('feesHint', { amount: money(period.platformFee) }))}
       </Total>
     </dl>

@@ -14,6 +14,7 @@ export const receivedWords = defineWords(
     platformFee: 'Tarifas',
     payments: 'Pagamentos',
     refunded: 'Reembolsado',
+    disputed: 'Contestações perdidas',
     PIX: 'Pix',
     BOLETO: 'Boleto',
     CARD: 'Cartão',
@@ -29,7 +30,7 @@ export const receivedWords = defineWords(
     said: '{day}: {measure} {total}, {parts}. Período anterior: {before}.',
     part: '{method} {amount}',
     feesHint: '{amount} de tarifas',
-    refundsHint: '{amount} reembolsados no período',
+    backHint: '{amount} devolvidos no período, em reembolsos e contestações perdidas',
   },
   {
     title: 'Received',
@@ -44,6 +45,7 @@ export const receivedWords = defineWords(
     platformFee: 'Fees',
     payments: 'Payments',
     refunded: 'Refunded',
+    disputed: 'Lost disputes',
     PIX: 'Pix',
     BOLETO: 'Boleto',
     CARD: 'Card',
@@ -59,6 +61,6 @@ export const receivedWords = defineWords(
     said: '{day}: {measure} {total}, {parts}. Period before: {before}.',
     part: '{method} {amount}',
     feesHint: '{amount} in fees',
-    refundsHint: '{amount} refunded in the period',
+    backHint: '{amount} went back in the period, by refunds and lost disputes',
   },
 );

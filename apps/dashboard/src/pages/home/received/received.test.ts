@@ -7,6 +7,7 @@ const onDay = (day: string, pix: number, card: number): Received['days'][number]
   netAmount: pix + card - 80,
   count: 2,
   refundedAmount: 10,
+  disputedAmount: 5,
   methods: [
     { method: 'PIX', amount: pix, platformFee: 40, netAmount: pix - 40, count: 1 },
     { method: 'CARD', amount: card, platformFee: 40, netAmount: card - 40, count: 1 },

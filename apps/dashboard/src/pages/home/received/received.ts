@@ -38,6 +38,7 @@ export interface DayFigures extends MethodFigures {
   readonly day: string;
   readonly platformFee: number;
   readonly refundedAmount: number;
+  readonly disputedAmount: number;
   readonly count: number;
   readonly byMethod: Readonly<Record<Method, MethodFigures>>;
 }
@@ -49,9 +50,10 @@ export function everyDay({ startDate, endDate }: Period, days: Received['days'])
   const byDay = new Map(days.map((figures) => [figures.day, figures]));
   return Array.from({ length: daysBetween(startDate, endDate) + 1 }, (_, index) => {
     const day = addDays(startDate, index);
-    const { amount = 0, netAmount = 0, platformFee = 0, refundedAmount = 0, count = 0 } = byDay.get(day) ?? {};
+    const { amount = 0, netAmount = 0, platformFee = 0, count = 0 } = byDay.get(day) ?? {};
+    const { refundedAmount = 0, disputedAmount = 0 } = byDay.get(day) ?? {};
     const byMethod = { ...figuresByMethod(byDay.get(day)?.methods ?? []) };
-    return { day, amount, netAmount, platformFee, refundedAmount, count, byMethod };
+    return { day, amount, netAmount, platformFee, refundedAmount, disputedAmount, count, byMethod };
   });
 }
 
