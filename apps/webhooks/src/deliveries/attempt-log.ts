@@ -47,7 +47,8 @@ function logResults(updated: readonly ColumnName[]): string {
   return `
   insert into attempts as known (${names}) select ${names} from results
   on conflict (delivery_id, no) do update set ${updated.map((name) => `${name} = excluded.${name}`).join(', ')}
-    where known.error_class = 'interrupted'`;
+    where known.store_id = excluded.store_id and known.dev_mode = excluded.dev_mode
+      and known.error_class = 'interrupted'`;
 }
 
 const resultColumns = [

@@ -18,7 +18,8 @@ const recordSql = `
   ),
   owned as materialized (
     select r.*, q.webhook_id from results r
-    join delivery_queue q on q.delivery_id = any (array[r.delivery_id]) and q.resend = 0 and q.lease_token = r.lease_token
+    join delivery_queue q on q.delivery_id = any (array[r.delivery_id]) and q.resend = 0
+      and q.store_id = r.store_id and q.dev_mode = r.dev_mode and q.lease_token = r.lease_token
     order by q.delivery_id for update of q
   ),
   logged as (${logAutomatic}),
@@ -53,14 +54,16 @@ export async function recordAttempts(tx: Tx, results: readonly Owned<AttemptResu
 
 const lateSql = `
   with late as materialized (
-    select distinct on (delivery_id) * from json_to_recordset(:results::json) as r (delivery_id text, status_code int,
-      error_class text, verdict text, ended_at timestamptz)
+    select distinct on (delivery_id) * from json_to_recordset(:results::json) as r (delivery_id text, store_id text,
+      dev_mode boolean, status_code int, error_class text, verdict text, ended_at timestamptz)
     order by delivery_id, verdict = 'DELIVERED' desc
   ),
   before as materialized (
-    select id, last_error_class = 'interrupted' as is_cut,
-      status = 'DROPPED' or status = 'FAILED' and last_error_class = 'interrupted' as is_open
-    from deliveries where id = any (array(select delivery_id from late)) order by id for update
+    select d.id, d.last_error_class = 'interrupted' as is_cut,
+      d.status = 'DROPPED' or d.status = 'FAILED' and d.last_error_class = 'interrupted' as is_open
+    from late join deliveries d on d.id = any (array[late.delivery_id]) and d.store_id = late.store_id
+      and d.dev_mode = late.dev_mode
+    order by d.id for update of d
   ),
   judged as materialized (
     select late.*, is_cut, coalesce(is_open, false) and verdict = 'DELIVERED' as is_delivered

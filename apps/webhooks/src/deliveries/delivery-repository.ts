@@ -12,7 +12,9 @@ const insertSql = `
       after_ms integer)
   ),
   receivers as (
-    select id from webhooks where id = any (array(select webhook_id from batch)) and status not in ('DISABLED', 'DELETED') order by id for share
+    select w.id, w.store_id, w.dev_mode from (select distinct webhook_id, store_id, dev_mode from batch) b
+    join webhooks w on w.id = any (array[b.webhook_id]) and w.store_id = b.store_id and w.dev_mode = b.dev_mode
+    where w.status not in ('DISABLED', 'DELETED') order by w.id for share of w
   ),
   inserted as (
     insert into deliveries (id, store_id, dev_mode, webhook_id, event_id, event, is_test, traceparent, customer_id,
@@ -20,7 +22,8 @@ const insertSql = `
     select batch.*, 'PENDING'
     from (select id, store_id, dev_mode, webhook_id, event_id, event, is_test, traceparent, customer_id, payer_ref,
             created_at from batch
-          where webhook_id in (select id from receivers) order by event_id, webhook_id) batch
+          where (webhook_id, store_id, dev_mode) in (select id, store_id, dev_mode from receivers)
+          order by event_id, webhook_id) batch
     on conflict (event_id, webhook_id) do nothing
     returning id, webhook_id, store_id, dev_mode
   ),

@@ -11,8 +11,10 @@ const recordSql = `
       ended_at timestamptz)
   ),
   locked as materialized (
-    select * from delivery_queue
-    where delivery_id = any (array(select delivery_id from results)) order by delivery_id, resend for update
+    select q.* from (select distinct delivery_id, store_id, dev_mode from results) r
+    join delivery_queue q on q.delivery_id = any (array[r.delivery_id]) and q.store_id = r.store_id
+      and q.dev_mode = r.dev_mode
+    order by q.delivery_id, q.resend for update of q
   ),
   owned as materialized (
     select results.*, locked.attempts as calls from results

@@ -1,5 +1,18 @@
 import { foldText, mapPage, withoutSecrets, type Owned, type Page, type PageRequest, type Tenant } from '@pitanga/core';
-import { boolean, selectPage, table, text, texts, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
+import {
+  boolean,
+  isOwnedBy,
+  ownedIds,
+  ownedIdsSql,
+  selectPage,
+  table,
+  text,
+  texts,
+  timestamp,
+  type Db,
+  type Row,
+  type Tx,
+} from '@pitanga/database';
 import type { Webhook, WebhookStatus } from './webhook';
 import { webhookNotFound } from './webhook-errors';
 
@@ -48,8 +61,9 @@ export async function findWebhooks(
 ): Promise<ReadonlyMap<string, Webhook>> {
   if (rows.length === 0) return new Map();
   const found = await db.raw<{ rows: Row[] }>(
-    `select ${webhooks.selectSql()} from webhooks where id = any (:ids::text[]) and status <> 'DELETED'`,
-    { ids: rows.map(({ webhookId }) => webhookId) },
+    `select ${webhooks.selectSql('w')} from ${ownedIdsSql('k')} join webhooks w on ${isOwnedBy('w', 'k')}
+     where w.status <> 'DELETED'`,
+    ownedIds(rows.map(toKey)),
   );
   return new Map(found.rows.map(toWebhook).map((webhook) => [webhook.id, webhook]));
 }
@@ -162,9 +176,14 @@ export async function lockLiveWebhook(tx: Tx, tenant: Tenant, id: string): Promi
 /** Locks the webhooks of these rows before their queue rows: the order of every writer, so that none deadlocks. */
 export async function lockWebhooks(tx: Tx, rows: readonly Owned<{ readonly webhookId: string }>[]): Promise<void> {
   if (rows.length === 0) return;
-  await tx.raw('select 1 from webhooks where id = any(:ids::text[]) order by id for update', {
-    ids: rows.map(({ webhookId }) => webhookId),
-  });
+  await tx.raw(
+    `select 1 from ${ownedIdsSql('k')} join webhooks w on ${isOwnedBy('w', 'k')} order by w.id for update of w`,
+    ownedIds(rows.map(toKey)),
+  );
+}
+
+function toKey({ tenant, webhookId }: Owned<{ readonly webhookId: string }>): Owned<{ readonly id: string }> {
+  return { tenant, id: webhookId };
 }
 
 function liveWebhooks(db: Db, tenant: Tenant) {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { toTenant, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
-import { deleteInBatches, type Db, type SealedColumn, type Tx } from '@pitanga/database';
+import { deleteInBatches, ownedIds, ownedIdsSql, type Db, type SealedColumn, type Tx } from '@pitanga/database';
 import type { SealedPlace } from '@pitanga/runtime';
 import { factKey, mailChannel, mailEvent, type MailKind } from './mail';
 
@@ -151,10 +151,10 @@ export async function findMailByToken(db: Db, _all: CrossTenant, token: string):
 export async function dropContents(tx: Tx, mails: readonly Owned<{ readonly id: string }>[]): Promise<void> {
   if (mails.length === 0) return;
   await tx.raw(
-    'update mails set content_sealed = null where delivery_id = any (:ids::text[]) and content_sealed is not null',
-    {
-      ids: mails.map(({ id }) => id),
-    },
+    `update mails m set content_sealed = null from ${ownedIdsSql('k')}
+     where m.delivery_id = any (array[k.id]) and m.store_id = k.store_id and m.dev_mode = k.dev_mode
+       and m.content_sealed is not null`,
+    ownedIds(mails),
   );
 }
 

@@ -58,9 +58,10 @@ export async function promoteDueAndExpired(db: Db, _all: CrossTenant, now: Date,
 const extendSql = `
   with own as (
     select q.delivery_id, q.resend
-    from json_to_recordset(:leases::json) as l (delivery_id text, resend int, lease_token text)
+    from json_to_recordset(:leases::json)
+      as l (delivery_id text, store_id text, dev_mode boolean, resend int, lease_token text)
     join delivery_queue q on q.delivery_id = any (array[l.delivery_id]) and q.resend = l.resend
-      and q.lease_token = l.lease_token
+      and q.store_id = l.store_id and q.dev_mode = l.dev_mode and q.lease_token = l.lease_token
     for update of q skip locked
   )
   update delivery_queue q set lease_until = now() + :leaseMs::int * interval '1 millisecond' from own
@@ -73,6 +74,12 @@ export async function extendLeases(
   leaseMs: number,
 ): Promise<void> {
   if (deliveries.length === 0) return;
-  const leases = deliveries.map(({ id, resend, leaseToken }) => ({ delivery_id: id, resend, lease_token: leaseToken }));
+  const leases = deliveries.map(({ id, tenant: { storeId, devMode }, resend, leaseToken }) => ({
+    delivery_id: id,
+    store_id: storeId,
+    dev_mode: devMode,
+    resend,
+    lease_token: leaseToken,
+  }));
   await db.raw(extendSql, { leases: JSON.stringify(leases), leaseMs });
 }
