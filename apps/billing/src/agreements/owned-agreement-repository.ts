@@ -31,7 +31,8 @@ export async function lockAgreements(
   return new Map(found.map((agreement) => [agreement.subscriptionId, agreement]));
 }
 
-const findKnownSql = `select a.attempt_id from ${ownedIdsSql('k')} join cycle_attempts a on a.attempt_id = k.id`;
+const findKnownSql = `
+  select a.attempt_id from ${ownedIdsSql('k')} join cycle_attempts a on ${isOwnedBy('a', 'k', 'attempt_id')}`;
 
 /** Which of these attempts were begun or voided before, by anybody. */
 export async function findKnownAttempts(

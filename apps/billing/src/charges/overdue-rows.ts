@@ -1,5 +1,5 @@
 import { toTenant, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
-import type { Tx } from '@pitanga/database';
+import { boolean, isOwnedBy, table, text, timestamp, type Row, type Tx } from '@pitanga/database';
 import { isNotSetAside } from './set-aside-repository';
 import { movedClocksSql } from './moved-clocks';
 
@@ -72,12 +72,17 @@ const rowToOverdue = ({ id, store_id: storeId, dev_mode: devMode, at }: DueRow):
   at,
 });
 
-/** SQL that expires claimed rows of a table, with {@link overdueBindings}. */
-export const expireSql = (table: string): string => `
-  update ${table} set status = 'EXPIRED', updated_at = due.at
-  from unnest(cast(:ids as text[]), cast(:times as timestamptz[])) as due (id, at) where ${table}.id = due.id`;
-
-export const overdueBindings = (due: readonly OverdueRow[]) => ({
-  ids: due.map(({ id }) => id),
-  times: due.map(({ at }) => at.toISOString()),
+const dueRows = table('due', {
+  id: text('id'),
+  storeId: text('store_id'),
+  devMode: boolean('dev_mode'),
+  at: timestamp('at'),
 });
+
+/** SQL that expires claimed rows of a table, with {@link overdueBindings}. */
+export const expireSql = (name: string): string => `
+  update ${name} set status = 'EXPIRED', updated_at = due.at
+  from ${dueRows.unnestSql('due')} where ${isOwnedBy(name, 'due')}`;
+
+export const overdueBindings = (due: readonly Owned<OverdueRow>[]): Row =>
+  dueRows.toArrays(due.map(({ tenant: { storeId, devMode }, id, at }) => ({ storeId, devMode, id, at })));

@@ -1,5 +1,17 @@
 import { toTenant, type Cents, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
-import { bigint, optional, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
+import {
+  bigint,
+  isOwnedBy,
+  optional,
+  ownedIds,
+  ownedIdsSql,
+  table,
+  text,
+  timestamp,
+  type Db,
+  type Row,
+  type Tx,
+} from '@pitanga/database';
 import type { Charge } from '../charges/charge';
 import type { Checkout } from '../checkouts/checkout';
 import type { Coupon } from './coupon';
@@ -189,8 +201,10 @@ export async function countBack(db: Db, tenant: Tenant, couponId: string, at: Da
 
 /** FREED → RELEASED, after {@link lockFreedRedemptions}. */
 export async function markReleased(tx: Tx, freed: readonly Owned<Pick<Redemption, 'id'>>[]): Promise<void> {
-  const ids = freed.map(({ id }) => id);
-  await tx(redemptions.name).whereIn('id', ids).update({ status: 'RELEASED' });
+  await tx.raw(
+    `update coupon_redemptions r set status = 'RELEASED' from ${ownedIdsSql('k')} where ${isOwnedBy('r', 'k')}`,
+    ownedIds(freed),
+  );
 }
 
 function ofCheckout(db: Db, tenant: Tenant, checkoutId: string) {

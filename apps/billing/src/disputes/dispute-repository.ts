@@ -175,8 +175,9 @@ export async function insertSimulatedDispute(db: Db, tenant: Tenant, chargeId: s
 /** Makes a store's simulated disputes due earlier because its test clock was moved. */
 export async function shiftSimulatedDisputes(tx: Tx, tenant: Tenant, deltaMs: number): Promise<void> {
   await tx.raw(
-    `update simulated_disputes set run_at = run_at - :deltaMs * interval '1 millisecond' where store_id = :storeId`,
-    { deltaMs, storeId: tenant.storeId },
+    `update simulated_disputes set run_at = run_at - :deltaMs * interval '1 millisecond'
+     where store_id = :storeId and dev_mode = :devMode`,
+    { ...tenant, deltaMs },
   );
 }
 
