@@ -1,39 +1,24 @@
 import { LedgerServiceDefinition } from '@pitanga/contracts';
 import { createRpcClient, type RpcClient } from '@pitanga/rpc';
-import { loadConfig, type Service } from '@pitanga/runtime';
-import {
-  aTenant,
-  burst,
-  burstReadMsMax,
-  silentLog,
-  testDatabase,
-  testIds,
-  testInfra,
-  type TestDatabase,
-} from '@pitanga/testing';
-import { createLedger, ledgerConfig } from '../src/ledger';
-import { aFundedStore, ledgerDeps, noon } from './fixtures';
+import { aTenant, burst, burstReadMsMax, startBeforeAll, testIds } from '@pitanga/testing';
+import { aFundedStore, noon } from './fixtures';
+import { startLedger } from './ledger-harness';
 
 const context = { requestId: 'req_burst' };
-let database: TestDatabase;
-let service: Service;
+const ledger = startBeforeAll(startLedger);
 let client: RpcClient<LedgerServiceDefinition>;
 
-beforeAll(async () => {
-  database = await testDatabase('ledger');
-  const config = loadConfig(ledgerConfig, { DATABASE_URL: database.url, KAFKA_BROKERS: testInfra().kafka });
-  service = await createLedger(config, { log: silentLog });
-  const address = `127.0.0.1:${String(service.port)}`;
+beforeAll(() => {
+  const address = `127.0.0.1:${String(ledger.port)}`;
   client = createRpcClient(LedgerServiceDefinition, { address, deadlineMs: 60_000 });
 });
-afterAll(async () => {
+afterAll(() => {
   client.close();
-  await service.stop();
 });
 
 describe('many at once keep no connection from others and wait for none:', () => {
   test('holds of one store, their ends, and advances', async () => {
-    const tenant = await aFundedStore(ledgerDeps(database.db), 10_000);
+    const tenant = await aFundedStore(ledger.deps, 10_000);
     const holds = Array.from({ length: 24 }, () => testIds.next('payout', noon));
     const besideARead = (write: (holdId: string, index: number) => Promise<unknown>) =>
       burst(

@@ -1,6 +1,6 @@
-import { cents, isAppError, systemClock, type Clock, type Tenant } from '@pitanga/core';
-import { transact, type Db, type Pool } from '@pitanga/database';
-import { aTenant, silentLog, testClock, testIds, waitFor } from '@pitanga/testing';
+import { cents, isAppError, systemClock, type Tenant } from '@pitanga/core';
+import { transact, type Db } from '@pitanga/database';
+import { aTenant, silentLog, testIds, waitFor } from '@pitanga/testing';
 import type { Account } from '../src/balances/account';
 import { readBalance } from '../src/balances/balance-repository';
 import type { Deps } from '../src/deps';
@@ -17,11 +17,6 @@ import { invariants } from '../src/invariants/invariant-queries';
 export { silentLog };
 
 export const noon = new Date('2026-11-20T15:00:00.000Z');
-
-export function ledgerDeps(db: Pool, clock: Clock = testClock()): Deps {
-  const tools = { clock, ids: testIds };
-  return { ...tools, db, tools };
-}
 
 /** An advance in a transaction of its own. */
 export function advanceAlone(

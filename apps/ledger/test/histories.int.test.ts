@@ -1,8 +1,7 @@
 import { cents, everyTenant, isAppError, type Tenant } from '@pitanga/core';
-import { aTenant, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
+import { aTenant, startBeforeEach, testIds } from '@pitanga/testing';
 import fc from 'fast-check';
 import { retryWhenPartsChange } from '../src/booking/make-advance';
-import type { Deps } from '../src/deps';
 import { closeDispute, openDispute } from '../src/booking/book-disputes';
 import { releaseHold, reserveHold, settleHold } from './holds';
 import { chargeContext, type PaidCharge } from '../src/charges/capture';
@@ -18,21 +17,14 @@ import {
   brokenInvariants,
   daysAfterNoon,
   fund,
-  ledgerDeps,
   noon,
   platformMoney,
 } from './fixtures';
+import { startLedger } from './ledger-harness';
 
 const chargeCount = 4;
 const reserveCents = 20_000;
-let database: TestDatabase;
-let deps: Deps;
-
-beforeEach(async () => {
-  database = await testDatabase('ledger');
-  deps = ledgerDeps(database.db);
-});
-afterEach(() => database.close());
+const ledger = startBeforeEach(startLedger);
 
 /** What may happen to the charge `of`, in any order and any number of times. */
 type Step =
@@ -103,29 +95,29 @@ async function effectOf(tenant: Tenant, charge: PaidCharge, { what }: Step, day:
     context: chargeContext(charge),
   };
   const effects: Record<Step['what'], () => Promise<unknown>> = {
-    capture: () => captureCharges(deps, [charge]),
-    reserve: () => reserveHold(deps, tenant, { ...refund, ...whole, purpose: 'REFUND', charge }),
-    reservePart: () => reserveHold(deps, tenant, { ...part, ...partOf, purpose: 'REFUND', charge }),
-    settlePart: () => settleHold(deps, tenant, part),
-    releasePart: () => releaseHold(deps, tenant, part),
-    settleHold: () => settleHold(deps, tenant, refund),
-    releaseHold: () => releaseHold(deps, tenant, refund),
-    dispute: () => openDispute(deps, dispute),
-    win: () => closeDispute(deps, dispute, 'WON'),
-    lose: () => closeDispute(deps, dispute, 'LOST'),
-    overpay: () => receiveOverpayment(deps, overpayment),
-    returnOverpayment: () => returnOverpayment(deps, overpayment),
-    withdraw: () => reserveHold(deps, tenant, { ...payout, ...money, purpose: 'WITHDRAW' }),
-    endWithdrawal: () => releaseHold(deps, tenant, payout),
-    advance: () => retryWhenPartsChange(() => advanceAlone(deps, tenant, advance, { rateBasisPoints: 199 })),
-    settleDue: () => settleDue(deps, everyTenant, occurredAt),
+    capture: () => captureCharges(ledger.deps, [charge]),
+    reserve: () => reserveHold(ledger.deps, tenant, { ...refund, ...whole, purpose: 'REFUND', charge }),
+    reservePart: () => reserveHold(ledger.deps, tenant, { ...part, ...partOf, purpose: 'REFUND', charge }),
+    settlePart: () => settleHold(ledger.deps, tenant, part),
+    releasePart: () => releaseHold(ledger.deps, tenant, part),
+    settleHold: () => settleHold(ledger.deps, tenant, refund),
+    releaseHold: () => releaseHold(ledger.deps, tenant, refund),
+    dispute: () => openDispute(ledger.deps, dispute),
+    win: () => closeDispute(ledger.deps, dispute, 'WON'),
+    lose: () => closeDispute(ledger.deps, dispute, 'LOST'),
+    overpay: () => receiveOverpayment(ledger.deps, overpayment),
+    returnOverpayment: () => returnOverpayment(ledger.deps, overpayment),
+    withdraw: () => reserveHold(ledger.deps, tenant, { ...payout, ...money, purpose: 'WITHDRAW' }),
+    endWithdrawal: () => releaseHold(ledger.deps, tenant, payout),
+    advance: () => retryWhenPartsChange(() => advanceAlone(ledger.deps, tenant, advance, { rateBasisPoints: 199 })),
+    settleDue: () => settleDue(ledger.deps, everyTenant, occurredAt),
   };
   await effects[what]();
 }
 
 async function aHistory(): Promise<History> {
   const tenant = aTenant();
-  await fund(deps, tenant, reserveCents);
+  await fund(ledger.deps, tenant, reserveCents);
   const chargeId = (kind: 'cardCharge' | 'boletoCharge'): string => testIds.next(kind, noon);
   return {
     tenant,
@@ -144,22 +136,22 @@ async function conclude(history: History): Promise<void> {
   for (const what of whats) {
     for (const of of history.charges.keys()) await run(history, { what, of }, 400);
   }
-  await settleDue(deps, everyTenant, daysAfterNoon(400));
+  await settleDue(ledger.deps, everyTenant, daysAfterNoon(400));
 }
 
 /** What the store must have once everything is concluded: what it earned, less what went back to payers and the cost of its advances. */
 async function expectedAvailable({ tenant, charges }: History): Promise<number> {
   const of = { store_id: tenant.storeId };
   const gone = [
-    ...(await database
+    ...(await ledger
       .db('holds')
       .where({ ...of, state: 'SETTLED' })
       .select<{ amount_cents: number }[]>('amount_cents')),
-    ...(await database
+    ...(await ledger
       .db('disputes')
       .where({ ...of, state: 'LOST' })
       .select<{ amount_cents: number }[]>('amount_cents')),
-    ...(await database.db('advances').where(of).select<{ amount_cents: number }[]>({ amount_cents: 'cost_cents' })),
+    ...(await ledger.db('advances').where(of).select<{ amount_cents: number }[]>({ amount_cents: 'cost_cents' })),
   ].reduce((total, row) => total + row.amount_cents, 0);
   return charges.reduce((total, charge) => total + charge.amountCents - charge.feeCents, reserveCents) - gone;
 }
@@ -171,12 +163,12 @@ describe('any history', () => {
         const history = await aHistory();
         for (const [index, step] of steps.entries()) {
           await run(history, step, index * 8);
-          if (index % 5 === 0) expect(await brokenInvariants(database.db)).toEqual([]);
+          if (index % 5 === 0) expect(await brokenInvariants(ledger.db)).toEqual([]);
         }
         await conclude(history);
-        expect(await brokenInvariants(database.db)).toEqual([]);
-        expect(await balancesOf(database.db, history.tenant)).toEqual([await expectedAvailable(history), 0, 0]);
-        expect(await platformMoney(database.db, history.tenant, 'suspense')).toBe(0);
+        expect(await brokenInvariants(ledger.db)).toEqual([]);
+        expect(await balancesOf(ledger.db, history.tenant)).toEqual([await expectedAvailable(history), 0, 0]);
+        expect(await platformMoney(ledger.db, history.tenant, 'suspense')).toBe(0);
       }),
       { numRuns: 6, seed: 20_261_120, endOnFailure: true },
     );
@@ -189,10 +181,10 @@ describe('any history', () => {
         for (let start = 0; start < steps.length; start += 12) {
           await Promise.all(steps.slice(start, start + 12).map((step) => run(history, step, start * 2)));
         }
-        expect(await brokenInvariants(database.db)).toEqual([]);
+        expect(await brokenInvariants(ledger.db)).toEqual([]);
         await conclude(history);
-        expect(await brokenInvariants(database.db)).toEqual([]);
-        expect(await balancesOf(database.db, history.tenant)).toEqual([await expectedAvailable(history), 0, 0]);
+        expect(await brokenInvariants(ledger.db)).toEqual([]);
+        expect(await balancesOf(ledger.db, history.tenant)).toEqual([await expectedAvailable(history), 0, 0]);
       }),
       { numRuns: 6, seed: 20_261_121, endOnFailure: true },
     );

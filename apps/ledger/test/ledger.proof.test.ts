@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { cents, type Tenant } from '@pitanga/core';
-import { connect } from '@pitanga/database';
-import { aTenant, testDatabase, type TestDatabase } from '@pitanga/testing';
+import { aTenant, startBeforeEach } from '@pitanga/testing';
 import type { HoldCommand, ReserveInput } from '../src/holds/hold-rules';
 import type { PaidCharge } from '../src/charges/capture';
 import { createWriter } from '../src/writer/writer';
 import { record, type Call } from './calls';
-import { ledgerDeps, aPaidPix, balancesOf, brokenInvariants } from './fixtures';
+import { aPaidPix, balancesOf, brokenInvariants } from './fixtures';
+import { startLedger, type LedgerProcess } from './ledger-harness';
 import type { Model } from './model';
 import { aHistory, aPayout, type Replica } from './random-history';
 import { historyOf, replay } from './replay';
@@ -17,32 +17,26 @@ import { seeded, type Seeded } from './seeded';
 const rounds = Number(process.env['PROOF_ROUNDS'] ?? 2);
 const seed = Number(process.env['PROOF_SEED'] ?? 20_261_121);
 
-let database: TestDatabase;
+const ledger = startBeforeEach(startLedger);
+let services: readonly LedgerProcess[];
 let replicas: readonly Replica[];
 
 beforeEach(async () => {
-  database = await testDatabase('ledger');
-  replicas = Array.from({ length: 2 }, () => {
-    const db = connect({ url: database.url, applicationName: 'replica' });
-    const deps = ledgerDeps(db);
-    return { deps, writer: createWriter(deps) };
-  });
+  services = [await ledger.replica('replica'), await ledger.replica('replica')];
+  replicas = services.map(({ deps }) => ({ deps, writer: createWriter(deps) }));
 });
 afterEach(async () => {
-  for (const { deps, writer } of replicas) {
-    await writer.stop();
-    await deps.db.destroy();
-  }
+  for (const { writer } of replicas) await writer.stop();
+  for (const service of services) await service.stop();
   // No deadlocks (docs/adr/0017-ledger-locks.md): callers retry, so none would fail because of one.
-  const { rows } = await database.db.raw<{ rows: { deadlocks: number }[] }>(
+  const { rows } = await ledger.db.raw<{ rows: { deadlocks: number }[] }>(
     'select deadlocks from pg_stat_database where datname = current_database()',
   );
   expect(rows).toEqual([{ deadlocks: 0 }]);
-  await database.close();
 });
 
 async function expectSameAsModel(tenant: Tenant, model: Model): Promise<void> {
-  const { db } = database;
+  const { db } = ledger;
   expect(await balancesOf(db, tenant)).toEqual([
     model.balance('available'),
     model.balance('pending'),
@@ -77,7 +71,7 @@ async function withBrokenConnections(random: Seeded, calls: readonly Call[], wor
   for (let next = 0; !state.isDone;) {
     await delay(2 + random.below(20));
     if (calls.length < next) continue;
-    const { rows } = await database.db.raw<{ rows: unknown[] }>(
+    const { rows } = await ledger.db.raw<{ rows: unknown[] }>(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and application_name = 'replica' and xact_start is not null
        order by md5(pid::text || ?) limit 1`,
@@ -123,7 +117,7 @@ describe(`64 writers on one store (${String(rounds)} rounds, seed ${String(seed)
           for (let step = 0; step < rounds * 4; step += 1) await (number % 4 === 0 ? pay() : withdraw());
         }),
       );
-      const history = await historyOf(database.db, tenant);
+      const history = await historyOf(ledger.db, tenant);
       const none = { disputes: new Map(), overpayments: new Map(), advances: new Map() };
       const asked = { tenant, charges, reserves, ...none };
       const model = replay(asked, history, calls, ({ balances }) => {
@@ -145,7 +139,7 @@ describe(`random histories of all events (${String(rounds)} rounds, seed ${Strin
       for (let round = 0; round < rounds; round += 1) {
         const { asked, calls, run } = aHistory(random, replicas);
         broken += await withBrokenConnections(random, calls, run());
-        await expectSameAsModel(asked.tenant, replay(asked, await historyOf(database.db, asked.tenant), calls));
+        await expectSameAsModel(asked.tenant, replay(asked, await historyOf(ledger.db, asked.tenant), calls));
       }
       expect(broken).toBeGreaterThan(0);
     },

@@ -1,20 +1,17 @@
 import { cents } from '@pitanga/core';
-import { aTenant, testDatabase, type TestDatabase } from '@pitanga/testing';
+import { aTenant, startBeforeAll } from '@pitanga/testing';
 import { createWriter, type Writer } from '../src/writer/writer';
-import { aFundedStore, aPaidCard, aPaidPix, aRefund, ledgerDeps } from './fixtures';
+import { aFundedStore, aPaidCard, aPaidPix, aRefund } from './fixtures';
+import { startLedger } from './ledger-harness';
 import { aPayout } from './random-history';
 
-let database: TestDatabase;
+const ledger = startBeforeAll(startLedger);
 let writer: Writer;
 
-beforeAll(async () => {
-  database = await testDatabase('ledger');
-  writer = createWriter(ledgerDeps(database.db));
+beforeAll(() => {
+  writer = createWriter(ledger.deps);
 });
-afterAll(async () => {
-  await writer.stop();
-  await database.close();
-});
+afterAll(() => writer.stop());
 
 const rowCount = 20_000;
 
@@ -60,13 +57,13 @@ function readWhole(node: Node): readonly string[] {
 
 describe('statements over arrays', () => {
   it('look up their rows by index, whatever the length of the arrays', async () => {
-    const { db } = database;
+    const { db } = ledger;
     const texts = new Map<string, string>();
     const listener = ({ sql, options }: { sql: string; options?: { name?: string } }): void => {
       if (sql.includes('unnest(')) texts.set(options?.name ?? sql, sql);
     };
-    db.on('query', listener);
-    const tenant = await aFundedStore(ledgerDeps(db), 100_000);
+    ledger.deps.db.on('query', listener);
+    const tenant = await aFundedStore(ledger.deps, 100_000);
     const card = aPaidCard(tenant);
     const [paid, refunded] = [aPayout(100, 0), aRefund(card, { amountCents: cents(5_000) })];
     const pix = aPaidPix(aTenant());
@@ -75,7 +72,7 @@ describe('statements over arrays', () => {
     await expect(writer.reserve(tenant, aPayout(10_000_000, 0))).rejects.toThrow('INSUFFICIENT_FUNDS');
     await writer.settle(tenant, paid);
     await writer.release(tenant, refunded);
-    db.removeListener('query', listener);
+    ledger.deps.db.removeListener('query', listener);
     expect([...texts.keys()].toSorted()).toEqual([
       'create_balances',
       'find_takings',

@@ -40,5 +40,5 @@ export { tlsFront, type TlsFront } from './tls-front';
 export { rotatingSealer } from './rotating-sealer';
 export { testTimeoutMs } from './test-timeout';
 export { seeded } from './seeded';
-export { startBeforeAll } from './start-before-all';
+export { startBeforeAll, startBeforeEach } from './start-before-all';
 export { withDeps } from './with-deps';

@@ -1,4 +1,3 @@
-/** What a test file or a `describe` has of its own. */
 interface Stoppable {
   stop(): unknown;
 }
@@ -13,9 +12,24 @@ interface Stoppable {
  */
 export function startBeforeAll<T extends Stoppable>(start: () => Promise<T>): T {
   const started: Partial<T> = {};
-  beforeAll(async () => {
-    Object.defineProperties(started, Object.getOwnPropertyDescriptors(await start()));
+  beforeAll(() => fill(started, start));
+  afterAll(() => started.stop?.());
+  return started as T;
+}
+
+/** The same for each test, where tests would meet in one database; it runs until the next test begins. */
+export function startBeforeEach<T extends Stoppable>(start: () => Promise<T>): T {
+  const started: Partial<T> = {};
+  beforeEach(async () => {
+    await started.stop?.();
+    await fill(started, start);
   });
   afterAll(() => started.stop?.());
   return started as T;
+}
+
+async function fill<T extends object>(started: Partial<T>, start: () => Promise<T>): Promise<void> {
+  const of = Object.getOwnPropertyDescriptors(await start());
+  for (const property of Object.values(of)) property.configurable = true;
+  Object.defineProperties(started, of);
 }

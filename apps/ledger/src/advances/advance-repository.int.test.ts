@@ -1,14 +1,11 @@
 import { cents, type PageRequest, type Tenant } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
-import { aTenant, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
+import { aTenant, startBeforeAll, testIds } from '@pitanga/testing';
 import { daysAfterNoon } from '../../test/fixtures';
+import { startLedger } from '../../test/ledger-harness';
 import { insertAdvance, listAdvances } from './advance-repository';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await testDatabase('ledger');
-});
-afterAll(() => database.close());
+const ledger = startBeforeAll(startLedger);
 
 /** One advance a day from noon on; returns their ids, newest first. */
 async function advancesOf(tenant: Tenant, count: number): Promise<string[]> {
@@ -17,7 +14,7 @@ async function advancesOf(tenant: Tenant, count: number): Promise<string[]> {
     const createdAt = daysAfterNoon(day);
     const id = testIds.next('advance', createdAt);
     const money = { requestedCents: undefined, amountCents: cents(1_000 + day), costCents: cents(day) };
-    await inTransaction(database.db, (tx) =>
+    await inTransaction(ledger.db, (tx) =>
       insertAdvance(tx, tenant, { id, ...money, rateBasisPoints: 199, createdAt }),
     );
     ids.unshift(id);
@@ -26,13 +23,13 @@ async function advancesOf(tenant: Tenant, count: number): Promise<string[]> {
 }
 
 const idsOf = async (tenant: Tenant, page: PageRequest): Promise<string[]> =>
-  (await listAdvances(database.db, tenant, page)).items.map(({ id }) => id);
+  (await listAdvances(ledger.db, tenant, page)).items.map(({ id }) => id);
 
 describe('the list of advances', () => {
   it('has every advance of a store once, newest first, page by page and by days', async () => {
     const tenant = aTenant();
     const ids = await advancesOf(tenant, 5);
-    const first = await listAdvances(database.db, tenant, { limit: 2 });
+    const first = await listAdvances(ledger.db, tenant, { limit: 2 });
     expect(first).toMatchObject({ items: [{ id: ids[0], amountCents: 1_004, costCents: 4 }, {}], next: ids[1] });
     expect(await idsOf(tenant, { limit: 2, after: ids[1] })).toEqual(ids.slice(2, 4));
     expect(await idsOf(tenant, { limit: 2, before: ids[2] })).toEqual(ids.slice(0, 2));

@@ -1,30 +1,24 @@
 import { cents } from '@pitanga/core';
 import { inTransaction, openTransaction } from '@pitanga/database';
-import { aTenant, testDatabase, waitFor, type TestDatabase } from '@pitanga/testing';
-import { aPaidCard, aPaidPix, brokenInvariants, captureOf, ledgerDeps } from '../../test/fixtures';
+import { aTenant, startBeforeAll, waitFor, withDeps } from '@pitanga/testing';
+import { aPaidCard, aPaidPix, brokenInvariants, captureOf } from '../../test/fixtures';
+import { startLedger } from '../../test/ledger-harness';
+import type { AnyDeps } from '../deps';
 import { readBalance } from '../balances/balance-repository';
-import type { Deps } from '../deps';
 import { insertJournals } from '../journals/journal-repository';
 import { draftJournal, postJournals } from './post-journals';
 
-let database: TestDatabase;
-let deps: Deps;
-
-beforeAll(async () => {
-  database = await testDatabase('ledger');
-  deps = ledgerDeps(database.db);
-});
-afterAll(() => database.close());
+const ledger = startBeforeAll(startLedger);
 
 async function postedEvents(chargeId: string): Promise<{ payload: string }[]> {
-  return database.db('outbox').where({ key: chargeId, type: 'journal.posted' }).select('payload');
+  return ledger.db('outbox').where({ key: chargeId, type: 'journal.posted' }).select('payload');
 }
 
 describe('postJournals', () => {
   it('makes the amount less the fee available and publishes one journal.posted', async () => {
     const charge = aPaidPix(aTenant());
-    await postJournals(deps, [captureOf(charge)]);
-    expect(await readBalance(database.db, charge.tenant)).toEqual({
+    await postJournals(ledger.deps, [captureOf(charge)]);
+    expect(await readBalance(ledger.db, charge.tenant)).toEqual({
       availableCents: 9_920,
       pendingCents: 0,
       blockedCents: 0,
@@ -49,19 +43,19 @@ describe('postJournals', () => {
     const tenant = aTenant();
     const charge = aPaidPix(tenant);
     const others = [aPaidPix(tenant), aPaidPix(tenant)];
-    await postJournals(deps, [charge, charge].map(captureOf));
-    await postJournals(deps, [...others, charge].map(captureOf));
-    await Promise.all(Array.from({ length: 10 }, () => postJournals(deps, [charge, ...others].map(captureOf))));
-    expect((await readBalance(database.db, tenant)).availableCents).toBe(3 * 9_920);
+    await postJournals(ledger.deps, [charge, charge].map(captureOf));
+    await postJournals(ledger.deps, [...others, charge].map(captureOf));
+    await Promise.all(Array.from({ length: 10 }, () => postJournals(ledger.deps, [charge, ...others].map(captureOf))));
+    expect((await readBalance(ledger.db, tenant)).availableCents).toBe(3 * 9_920);
     expect(await postedEvents(charge.chargeId)).toHaveLength(1);
-    expect(await brokenInvariants(database.db)).toEqual([]);
+    expect(await brokenInvariants(ledger.db)).toEqual([]);
   });
 
   it('keeps the environments of a store apart', async () => {
     const dev = aTenant(true);
     const production = { ...dev, devMode: false };
-    await postJournals(deps, [captureOf(aPaidPix(dev))]);
-    expect((await readBalance(database.db, production)).availableCents).toBe(0);
+    await postJournals(ledger.deps, [captureOf(aPaidPix(dev))]);
+    expect((await readBalance(ledger.db, production)).availableCents).toBe(0);
   });
 
   it('writes in key order whatever the order of a batch, so that overlapping batches cannot deadlock', async () => {
@@ -70,22 +64,22 @@ describe('postJournals', () => {
       captureOf(aPaidPix(tenant, { chargeId: `c${number}` })),
     );
     if (!first || !middle || !last) throw new Error('three journals');
-    const holder = await openTransaction(database.db);
-    await postJournals({ ...deps, db: holder }, [middle]);
+    const holder = await openTransaction(ledger.db);
+    await postJournals(withDeps<AnyDeps>(ledger.deps, { db: holder }), [middle]);
     // Unsorted, one batch would hold the first and the other the last, and each then want what the other has.
     const batches = [
       [first, middle, last],
       [last, middle, first],
-    ].map((batch) => postJournals(deps, batch));
+    ].map((batch) => postJournals(ledger.deps, batch));
     await waitFor('both batches to wait for a lock', async () => {
-      const { rows } = await database.db.raw<{ rows: unknown[] }>(
+      const { rows } = await ledger.db.raw<{ rows: unknown[] }>(
         `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       );
       return rows.length === 2;
     });
     await holder.rollback();
     await Promise.all(batches);
-    expect((await readBalance(database.db, tenant)).availableCents).toBe(3 * 9_920);
+    expect((await readBalance(ledger.db, tenant)).availableCents).toBe(3 * 9_920);
   });
 
   it('never deadlocks nor loses a centavo when batches of the same stores run concurrently', async () => {
@@ -99,16 +93,16 @@ describe('postJournals', () => {
         shuffled(seed).slice(index * seed, (index + 1) * seed),
       ),
     );
-    await Promise.all(batches.map((batch) => postJournals(deps, batch.map(captureOf))));
-    for (const tenant of tenants) expect((await readBalance(database.db, tenant)).availableCents).toBe(99_200);
-    expect(await brokenInvariants(database.db)).toEqual([]);
+    await Promise.all(batches.map((batch) => postJournals(ledger.deps, batch.map(captureOf))));
+    for (const tenant of tenants) expect((await readBalance(ledger.db, tenant)).availableCents).toBe(99_200);
+    expect(await brokenInvariants(ledger.db)).toEqual([]);
   });
 
   it('keeps nothing of a batch with a charge that it cannot post', async () => {
     const charge = aPaidPix(aTenant());
     const card = aPaidCard(charge.tenant, { feeCents: cents(10_001) });
-    await expect(async () => postJournals(deps, [charge, card].map(captureOf))).rejects.toThrow(card.chargeId);
-    expect((await readBalance(database.db, charge.tenant)).availableCents).toBe(0);
+    await expect(async () => postJournals(ledger.deps, [charge, card].map(captureOf))).rejects.toThrow(card.chargeId);
+    expect((await readBalance(ledger.db, charge.tenant)).availableCents).toBe(0);
   });
 });
 
@@ -120,15 +114,15 @@ describe('the tables of the ledger', () => {
       ...captureOf(aPaidPix(charge.tenant)),
       entries: [...sound.entries.slice(0, 3), { account: 'fees_earned' as const, amountCents: cents(79) }],
     };
-    const options = { stripe: 0, recordedAt: deps.clock.real() };
-    const drafts = [sound, unbalanced].map((journal) => draftJournal(deps, journal));
-    await expect(insertJournals(database.db, drafts, options)).rejects.toThrow('does not balance');
-    expect((await readBalance(database.db, charge.tenant)).availableCents).toBe(0);
+    const options = { stripe: 0, recordedAt: ledger.deps.clock.real() };
+    const drafts = [sound, unbalanced].map((journal) => draftJournal(ledger.deps, journal));
+    await expect(insertJournals(ledger.db, drafts, options)).rejects.toThrow('does not balance');
+    expect((await readBalance(ledger.db, charge.tenant)).availableCents).toBe(0);
   });
 
   it('refuse entries added to a journal that is already written, balanced or not', async () => {
     const charge = aPaidPix(aTenant());
-    await postJournals(deps, [captureOf(charge)]);
+    await postJournals(ledger.deps, [captureOf(charge)]);
     const line = {
       store_id: charge.tenant.storeId,
       dev_mode: true,
@@ -143,28 +137,28 @@ describe('the tables of the ledger', () => {
         account: 'available',
         amount_cents: number % 2 === 0 ? 1 : -1,
       }));
-    await expect(database.db('entries').insert(added(line.journal_id))).rejects.toThrow(
+    await expect(ledger.db('entries').insert(added(line.journal_id))).rejects.toThrow(
       'does not balance or is not complete',
     );
-    await expect(database.db('entries').insert(added('capture:absent'))).rejects.toThrow('not complete');
+    await expect(ledger.db('entries').insert(added('capture:absent'))).rejects.toThrow('not complete');
   });
 
   it.each(['journals', 'entries'])('never change nor lose a row of %s', async (table) => {
-    await postJournals(deps, [captureOf(aPaidPix(aTenant()))]);
-    await expect(database.db(table).update({ store_id: 'other' })).rejects.toThrow('is immutable: UPDATE refused');
-    await expect(database.db(table).delete()).rejects.toThrow('is immutable: DELETE refused');
-    await expect(database.db.raw('truncate ?? cascade', [table])).rejects.toThrow('is immutable: TRUNCATE refused');
+    await postJournals(ledger.deps, [captureOf(aPaidPix(aTenant()))]);
+    await expect(ledger.db(table).update({ store_id: 'other' })).rejects.toThrow('is immutable: UPDATE refused');
+    await expect(ledger.db(table).delete()).rejects.toThrow('is immutable: DELETE refused');
+    await expect(ledger.db.raw('truncate ?? cascade', [table])).rejects.toThrow('is immutable: TRUNCATE refused');
   });
 
   it('keep nothing of a journal whose transaction does not commit', async () => {
     const charge = aPaidPix(aTenant());
-    const failing = inTransaction(database.db, async (tx) => {
-      await postJournals({ ...deps, db: tx }, [captureOf(charge)]);
+    const failing = inTransaction(ledger.db, async (tx) => {
+      await postJournals(withDeps<AnyDeps>(ledger.deps, { db: tx }), [captureOf(charge)]);
       throw new Error('crash before commit');
     });
     await expect(failing).rejects.toThrow('crash before commit');
-    await postJournals(deps, [captureOf(charge)]);
-    expect((await readBalance(database.db, charge.tenant)).availableCents).toBe(9_920);
+    await postJournals(ledger.deps, [captureOf(charge)]);
+    expect((await readBalance(ledger.db, charge.tenant)).availableCents).toBe(9_920);
     expect(await postedEvents(charge.chargeId)).toHaveLength(1);
   });
 });

@@ -1,33 +1,26 @@
 import type { Tenant } from '@pitanga/core';
-import { aTenant, testDatabase, type TestDatabase } from '@pitanga/testing';
+import { aTenant, startBeforeAll, withDeps } from '@pitanga/testing';
 import {
   aPaidBoleto,
   aPaidCard,
   aPaidPix,
   balancesOf,
   brokenInvariants,
-  ledgerDeps,
   noon,
   waitForLocks,
 } from '../../test/fixtures';
+import { startLedger } from '../../test/ledger-harness';
 import type { PaidCharge } from '../charges/capture';
 import type { Deps } from '../deps';
 import { draftCapture } from './capture-charges';
 import { postDrafts, postPayments } from './post-journals';
 
-let database: TestDatabase;
-let deps: Deps;
-
-beforeAll(async () => {
-  database = await testDatabase('ledger');
-  deps = ledgerDeps(database.db);
-});
-afterAll(() => database.close());
+const ledger = startBeforeAll(startLedger);
 
 const pay = (charges: readonly PaidCharge[]): Promise<void> =>
   postPayments(
-    deps,
-    charges.map((charge) => draftCapture(deps, charge)),
+    ledger.deps,
+    charges.map((charge) => draftCapture(ledger.deps, charge)),
   );
 
 /** Everything that a store has in the ledger, but ids that are drawn, its own, and the stripe that a batch took. */
@@ -35,8 +28,8 @@ async function everythingOf({ storeId }: Tenant): Promise<readonly string[]> {
   const daily = ['daily_revenue', 'daily_receipts'];
   const tables = ['journals', 'entries', 'balances', ...daily, 'pending_parts', 'statement_entries'];
   const rows = await Promise.all([
-    ...tables.map((table) => database.db(table).where({ store_id: storeId }).select()),
-    database.db('outbox').where('payload', 'like', `%${storeId}%`).select('topic', 'key', 'type', 'payload'),
+    ...tables.map((table) => ledger.db(table).where({ store_id: storeId }).select()),
+    ledger.db('outbox').where('payload', 'like', `%${storeId}%`).select('topic', 'key', 'type', 'payload'),
   ]);
   return rows
     .flat()
@@ -55,8 +48,8 @@ describe('new payments', () => {
     for (const { storeId } of [one, other]) {
       const erased = { store_id: storeId, dev_mode: true, customer_id: 'cust_erased' };
       const ahead = { store_id: storeId, offset_ms: 86_400_000 };
-      await database.db('store_clocks').insert(ahead);
-      await database.db('erased_customers').insert({ ...erased, erased_at: noon, recorded_at: noon });
+      await ledger.db('store_clocks').insert(ahead);
+      await ledger.db('erased_customers').insert({ ...erased, erased_at: noon, recorded_at: noon });
     }
     const settledLater = (tenant: Tenant): readonly PaidCharge[] => [
       aPaidBoleto(tenant, { chargeId: 'bole_char_1' }),
@@ -73,11 +66,11 @@ describe('new payments', () => {
     ];
     await pay(charges(one));
     await postDrafts(
-      deps,
-      charges(other).map((charge) => draftCapture(deps, charge)),
+      ledger.deps,
+      charges(other).map((charge) => draftCapture(ledger.deps, charge)),
     );
     expect(await everythingOf(one)).toEqual(await everythingOf(other));
-    expect(await brokenInvariants(database.db)).toEqual([]);
+    expect(await brokenInvariants(ledger.db)).toEqual([]);
   });
 
   it('are posted once when a batch repeats some', async () => {
@@ -86,30 +79,30 @@ describe('new payments', () => {
     await pay([first]);
     await pay([second, first, aPaidBoleto(tenant)]);
     await pay([third, second]);
-    expect(await balancesOf(database.db, tenant)).toEqual([3 * 9_920, 9_750, 0]);
-    expect(await brokenInvariants(database.db)).toEqual([]);
+    expect(await balancesOf(ledger.db, tenant)).toEqual([3 * 9_920, 9_750, 0]);
+    expect(await brokenInvariants(ledger.db)).toEqual([]);
   });
 
   it('are posted once when another transaction posts one of them meanwhile', async () => {
     const tenant = aTenant();
     const [first, second] = [aPaidPix(tenant), aPaidPix(tenant)];
-    const other = await database.db.transaction();
-    await postDrafts({ ...deps, db: other as unknown as Deps['db'] }, [draftCapture(deps, first)]);
+    const other = await ledger.db.transaction();
+    await postDrafts(withDeps(ledger.deps, { db: other as unknown as Deps['db'] }), [draftCapture(ledger.deps, first)]);
     const paid = pay([first, second]);
-    await waitForLocks(database.db, 1);
+    await waitForLocks(ledger.db, 1);
     await other.commit();
     await paid;
-    expect(await balancesOf(database.db, tenant)).toEqual([2 * 9_920, 0, 0]);
-    expect(await brokenInvariants(database.db)).toEqual([]);
+    expect(await balancesOf(ledger.db, tenant)).toEqual([2 * 9_920, 0, 0]);
+    expect(await brokenInvariants(ledger.db)).toEqual([]);
   });
 
   it('wait for a journal of another transaction before they write the parts of any payment', async () => {
     const tenant = aTenant();
     const [first, second] = [aPaidCard(tenant), aPaidCard(tenant)];
-    const other = await database.db.transaction();
-    await postDrafts({ ...deps, db: other as unknown as Deps['db'] }, [draftCapture(deps, first)]);
+    const other = await ledger.db.transaction();
+    await postDrafts(withDeps(ledger.deps, { db: other as unknown as Deps['db'] }), [draftCapture(ledger.deps, first)]);
     const paid = pay([second, first]);
-    await waitForLocks(database.db, 1);
+    await waitForLocks(ledger.db, 1);
     // Parts of the second that were written already would make this wait for them, and each for the other.
     await other.raw(`set local lock_timeout = '200ms'`);
     await other.raw(
@@ -120,6 +113,6 @@ describe('new payments', () => {
     );
     await other.rollback();
     await paid;
-    expect(await brokenInvariants(database.db)).toEqual([]);
+    expect(await brokenInvariants(ledger.db)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { cents, everyTenant } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
-import { aTenant, testDatabase, waitFor, type TestDatabase } from '@pitanga/testing';
+import { aTenant, startBeforeEach, waitFor, withDeps } from '@pitanga/testing';
 import {
   aPaidBoleto,
   aPaidCard,
@@ -8,11 +8,11 @@ import {
   brokenInvariants,
   daysAfterNoon,
   inShort,
-  ledgerDeps,
   noon,
   platformMoney,
   statementOf,
 } from '../../test/fixtures';
+import { startLedger } from '../../test/ledger-harness';
 import type { Deps } from '../deps';
 import { captureCharges } from './capture-charges';
 import { lockParts, settleDueParts } from '../pending-parts/pending-part-repository';
@@ -20,50 +20,44 @@ import { settleDue } from './settle-parts';
 
 const customer = { id: 'cust_1', name: 'João', email: 'joao@example.com', maskedTaxId: '123.***.***-**' };
 const mondayMidnight = new Date('2026-11-23T03:00:00.000Z');
-let database: TestDatabase;
-let deps: Deps;
+const ledger = startBeforeEach(startLedger);
 
 // A database per test: a settlement takes what is due of every store.
-beforeEach(async () => {
-  database = await testDatabase('ledger');
-  deps = ledgerDeps(database.db);
-});
-afterEach(() => database.close());
 
 describe('a payment that is not available at once', () => {
   it('waits in pending less its fee, and a repeat changes nothing', async () => {
     const tenant = aTenant();
     const charges = [aPaidCard(tenant), aPaidBoleto(tenant)];
-    await Promise.all(Array.from({ length: 5 }, () => captureCharges(deps, [...charges, ...charges])));
-    expect(await balancesOf(database.db, tenant)).toEqual([0, 9_540 + 9_750, 0]);
-    expect(await platformMoney(database.db, tenant, 'fees_earned')).toBe(460 + 250);
-    expect((await statementOf(database.db, tenant)).map(inShort).sort()).toEqual([
+    await Promise.all(Array.from({ length: 5 }, () => captureCharges(ledger.deps, [...charges, ...charges])));
+    expect(await balancesOf(ledger.db, tenant)).toEqual([0, 9_540 + 9_750, 0]);
+    expect(await platformMoney(ledger.db, tenant, 'fees_earned')).toBe(460 + 250);
+    expect((await statementOf(ledger.db, tenant)).map(inShort).sort()).toEqual([
       'PAYMENT COMPLETE NONE 10000 NONE 250',
       'PAYMENT COMPLETE NONE 10000 NONE 460',
     ]);
-    expect(await brokenInvariants(database.db)).toEqual([]);
+    expect(await brokenInvariants(ledger.db)).toEqual([]);
   });
 });
 
 describe('settleDue', () => {
   it('makes each part available when its time has come, not a millisecond before', async () => {
     const tenant = aTenant();
-    await captureCharges(deps, [aPaidCard(tenant, { amountCents: cents(10_460) })]);
-    expect(await settleDue(deps, everyTenant, daysAfterNoon(30, -1))).toBe(0);
-    expect(await settleDue(deps, everyTenant, daysAfterNoon(30))).toBe(1);
-    expect(await balancesOf(database.db, tenant)).toEqual([3_334, 6_666, 0]);
-    expect(await settleDue(deps, everyTenant, daysAfterNoon(30))).toBe(0);
-    expect(await settleDue(deps, everyTenant, daysAfterNoon(90))).toBe(2);
-    expect(await balancesOf(database.db, tenant)).toEqual([10_000, 0, 0]);
-    expect(await brokenInvariants(database.db)).toEqual([]);
+    await captureCharges(ledger.deps, [aPaidCard(tenant, { amountCents: cents(10_460) })]);
+    expect(await settleDue(ledger.deps, everyTenant, daysAfterNoon(30, -1))).toBe(0);
+    expect(await settleDue(ledger.deps, everyTenant, daysAfterNoon(30))).toBe(1);
+    expect(await balancesOf(ledger.db, tenant)).toEqual([3_334, 6_666, 0]);
+    expect(await settleDue(ledger.deps, everyTenant, daysAfterNoon(30))).toBe(0);
+    expect(await settleDue(ledger.deps, everyTenant, daysAfterNoon(90))).toBe(2);
+    expect(await balancesOf(ledger.db, tenant)).toEqual([10_000, 0, 0]);
+    expect(await brokenInvariants(ledger.db)).toEqual([]);
   });
 
   it('settles a boleto at the start of the next business day', async () => {
     const tenant = aTenant();
-    await captureCharges(deps, [aPaidBoleto(tenant)]);
-    expect(await settleDue(deps, everyTenant, new Date(mondayMidnight.getTime() - 1))).toBe(0);
-    expect(await settleDue(deps, everyTenant, mondayMidnight)).toBe(1);
-    expect(await balancesOf(database.db, tenant)).toEqual([9_750, 0, 0]);
+    await captureCharges(ledger.deps, [aPaidBoleto(tenant)]);
+    expect(await settleDue(ledger.deps, everyTenant, new Date(mondayMidnight.getTime() - 1))).toBe(0);
+    expect(await settleDue(ledger.deps, everyTenant, mondayMidnight)).toBe(1);
+    expect(await balancesOf(ledger.db, tenant)).toEqual([9_750, 0, 0]);
   });
 
   it('shows a SETTLEMENT credit of the net, with the ids and customer of its payment', async () => {
@@ -76,9 +70,9 @@ describe('settleDue', () => {
       description: 'Camiseta',
     };
     const charge = aPaidBoleto(tenant, facts);
-    await captureCharges(deps, [charge]);
-    await settleDue(deps, everyTenant, mondayMidnight);
-    const [, settlement] = await statementOf(database.db, tenant);
+    await captureCharges(ledger.deps, [charge]);
+    await settleDue(ledger.deps, everyTenant, mondayMidnight);
+    const [, settlement] = await statementOf(ledger.db, tenant);
     expect(settlement && inShort(settlement)).toBe('SETTLEMENT COMPLETE CREDIT 9750');
     expect(settlement).toMatchObject({
       method: 'BOLETO',
@@ -91,16 +85,16 @@ describe('settleDue', () => {
       customer,
       createdAt: mondayMidnight,
     });
-    const [row] = await database.db('statement_entries').where({ kind: 'SETTLEMENT' }).select('search_text');
+    const [row] = await ledger.db('statement_entries').where({ kind: 'SETTLEMENT' }).select('search_text');
     expect(row).toEqual({ search_text: expect.stringMatching(/pedido-1\nsubs_1\ncamiseta\ncust_1\njoao$/) as string });
   });
 
   it("records the store's time for a store whose test clock is ahead", async () => {
     const tenant = aTenant();
-    await captureCharges(deps, [aPaidCard(tenant, { installmentCount: 1 })]);
-    await database.db('pending_parts').update({ run_at: daysAfterNoon(1) });
-    await settleDue(deps, everyTenant, daysAfterNoon(1, 5));
-    expect((await statementOf(database.db, tenant)).at(-1)?.createdAt).toEqual(daysAfterNoon(30, 5));
+    await captureCharges(ledger.deps, [aPaidCard(tenant, { installmentCount: 1 })]);
+    await ledger.db('pending_parts').update({ run_at: daysAfterNoon(1) });
+    await settleDue(ledger.deps, everyTenant, daysAfterNoon(1, 5));
+    expect((await statementOf(ledger.db, tenant)).at(-1)?.createdAt).toEqual(daysAfterNoon(30, 5));
   });
 
   it('takes more than one batch, and several replicas at once settle each part once', async () => {
@@ -108,52 +102,52 @@ describe('settleDue', () => {
     const charges = tenants.flatMap((tenant) =>
       Array.from({ length: 30 }, () => aPaidCard(tenant, { installmentCount: 6, feeCents: cents(400) })),
     );
-    await captureCharges(deps, charges);
+    await captureCharges(ledger.deps, charges);
     const settled = await Promise.all(
-      Array.from({ length: 4 }, () => settleDue(deps, everyTenant, daysAfterNoon(180))),
+      Array.from({ length: 4 }, () => settleDue(ledger.deps, everyTenant, daysAfterNoon(180))),
     );
     expect(settled.reduce((total, count) => total + count)).toBe(3 * 30 * 6);
-    for (const tenant of tenants) expect(await balancesOf(database.db, tenant)).toEqual([30 * 9_600, 0, 0]);
-    expect(await brokenInvariants(database.db)).toEqual([]);
+    for (const tenant of tenants) expect(await balancesOf(ledger.db, tenant)).toEqual([30 * 9_600, 0, 0]);
+    expect(await brokenInvariants(ledger.db)).toEqual([]);
   });
 
   it('skips a part that a refund or dispute has locked, and settles it in the next run', async () => {
     const tenant = aTenant();
     const [held, free] = [aPaidCard(tenant), aPaidCard(tenant)];
-    await captureCharges(deps, [held, free]);
-    await inTransaction(database.db, async (tx) => {
+    await captureCharges(ledger.deps, [held, free]);
+    await inTransaction(ledger.db, async (tx) => {
       await lockParts(tx, tenant, held.chargeId);
-      expect(await settleDue(deps, everyTenant, daysAfterNoon(90))).toBe(3);
+      expect(await settleDue(ledger.deps, everyTenant, daysAfterNoon(90))).toBe(3);
     });
-    expect(await settleDue(deps, everyTenant, daysAfterNoon(90))).toBe(3);
+    expect(await settleDue(ledger.deps, everyTenant, daysAfterNoon(90))).toBe(3);
   });
 
   it('keeps nothing of a batch whose transaction does not commit', async () => {
     const tenant = aTenant();
-    await captureCharges(deps, [aPaidCard(tenant)]);
-    const failing = inTransaction(database.db, async (tx) => {
-      await settleDue({ ...deps, db: tx as unknown as Deps['db'] }, everyTenant, daysAfterNoon(90));
+    await captureCharges(ledger.deps, [aPaidCard(tenant)]);
+    const failing = inTransaction(ledger.db, async (tx) => {
+      await settleDue(withDeps(ledger.deps, { db: tx as unknown as Deps['db'] }), everyTenant, daysAfterNoon(90));
       throw new Error('crash before commit');
     });
     await expect(failing).rejects.toThrow('crash before commit');
-    expect(await balancesOf(database.db, tenant)).toEqual([0, 9_540, 0]);
-    expect(await settleDue(deps, everyTenant, daysAfterNoon(90))).toBe(3);
+    expect(await balancesOf(ledger.db, tenant)).toEqual([0, 9_540, 0]);
+    expect(await settleDue(ledger.deps, everyTenant, daysAfterNoon(90))).toBe(3);
   });
 
   it('finds due work by an index that does not grow with the history', async () => {
     const tenant = aTenant();
     const charges = Array.from({ length: 400 }, () => aPaidCard(tenant, { installmentCount: 5 }));
-    await captureCharges(deps, charges);
-    await settleDue(deps, everyTenant, daysAfterNoon(31));
-    await database.db.raw('analyze pending_parts');
+    await captureCharges(ledger.deps, charges);
+    await settleDue(ledger.deps, everyTenant, daysAfterNoon(31));
+    await ledger.db.raw('analyze pending_parts');
     const { rows } = await waitFor('a plan', async () =>
-      database.db.raw<{ rows: { 'QUERY PLAN': string }[] }>(
+      ledger.db.raw<{ rows: { 'QUERY PLAN': string }[] }>(
         `explain select 1 from pending_parts where open_cents > 0 and run_at <= ? order by run_at limit 200 for update skip locked`,
         [noon],
       ),
     );
     expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Index Scan using pending_parts_due_idx/);
     const batch = { now: daysAfterNoon(31), limit: 10 };
-    expect(await inTransaction(database.db, (tx) => settleDueParts(tx, everyTenant, batch))).toEqual([]);
+    expect(await inTransaction(ledger.db, (tx) => settleDueParts(tx, everyTenant, batch))).toEqual([]);
   });
 });

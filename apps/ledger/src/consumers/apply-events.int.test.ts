@@ -1,30 +1,18 @@
 import type { Charge, EventType, InboundEvent, Refund } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { aTenant, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
-import {
-  balancesOf,
-  brokenInvariants,
-  daysAfterNoon,
-  inShort,
-  ledgerDeps,
-  noon,
-  statementOf,
-} from '../../test/fixtures';
-import type { Deps } from '../deps';
+import { aTenant, startBeforeAll, testIds } from '@pitanga/testing';
+import { balancesOf, brokenInvariants, daysAfterNoon, inShort, noon, statementOf } from '../../test/fixtures';
+import { startLedger } from '../../test/ledger-harness';
 import { createWriter, type Writer } from '../writer/writer';
 import { applyEvents, consumedTypes } from './apply-events';
 
 const customer = { id: 'cust_1', name: 'João', email: undefined, maskedTaxId: undefined };
-let database: TestDatabase;
-let deps: Deps;
+const ledger = startBeforeAll(startLedger);
 let writer: Writer;
 
-beforeAll(async () => {
-  database = await testDatabase('ledger');
-  deps = ledgerDeps(database.db);
-  writer = createWriter(deps);
+beforeAll(() => {
+  writer = createWriter(ledger.deps);
 });
-afterAll(() => database.close());
 
 function aCharge(changes: Partial<Charge> = {}): Charge {
   return {
@@ -59,21 +47,21 @@ function fact(type: EventType, data: object): InboundEvent {
 }
 
 async function lines(tenant: Tenant): Promise<readonly string[]> {
-  return (await statementOf(database.db, tenant)).map(inShort).sort();
+  return (await statementOf(ledger.db, tenant)).map(inShort).sort();
 }
 
 describe('the events of a charge', () => {
   it('post a card paid in installments at the time of payment', async () => {
     const tenant = aTenant();
     const charge = aCharge();
-    await applyEvents(deps, writer, [fact('charge.paid', { tenant, charge, customer })]);
-    const parts = await database
+    await applyEvents(ledger.deps, writer, [fact('charge.paid', { tenant, charge, customer })]);
+    const parts = await ledger
       .db('pending_parts')
       .where({ store_id: tenant.storeId })
       .orderBy('number')
       .select('amount_cents', 'due_at');
     expect(parts).toEqual([30, 60, 90].map((days) => ({ amount_cents: 3_180, due_at: daysAfterNoon(days) })));
-    const [payment] = await statementOf(database.db, tenant);
+    const [payment] = await statementOf(ledger.db, tenant);
     expect(payment).toMatchObject({
       createdAt: noon,
       chargeId: charge.id,
@@ -97,9 +85,9 @@ describe('the events of a charge', () => {
       fact('charge.overpaid', { tenant, charge: late, customer, refund, reason: 'LATE' }),
       fact('charge.paid', { tenant, charge: lost, customer }),
     ];
-    await applyEvents(deps, writer, facts);
-    await applyEvents(deps, writer, facts.toReversed());
-    expect(await balancesOf(database.db, tenant)).toEqual([-460, 9_540, 0]);
+    await applyEvents(ledger.deps, writer, facts);
+    await applyEvents(ledger.deps, writer, facts.toReversed());
+    expect(await balancesOf(ledger.db, tenant)).toEqual([-460, 9_540, 0]);
     expect(await lines(tenant)).toEqual([
       'CHARGEBACK COMPLETE NONE 10000',
       'DISPUTE COMPLETE DEBIT 460 NONE 9540',
@@ -110,26 +98,29 @@ describe('the events of a charge', () => {
       'PAYMENT COMPLETE NONE 7000',
       'REFUND COMPLETE NONE 7000',
     ]);
-    expect(await brokenInvariants(database.db)).toEqual([]);
+    expect(await brokenInvariants(ledger.db)).toEqual([]);
   });
 
   it('can be repeated after a batch in which one failed', async () => {
     const tenant = aTenant();
     const good = fact('charge.paid', { tenant, charge: aCharge(), customer });
     const bad = fact('charge.disputed', { tenant, charge: undefined, disputeId: 'disp_1' });
-    await expect(applyEvents(deps, writer, [good, bad])).rejects.toThrow('charge');
-    await applyEvents(deps, writer, [good]);
-    expect(await balancesOf(database.db, tenant)).toEqual([0, 9_540, 0]);
+    await expect(applyEvents(ledger.deps, writer, [good, bad])).rejects.toThrow('charge');
+    await applyEvents(ledger.deps, writer, [good]);
+    expect(await balancesOf(ledger.db, tenant)).toEqual([0, 9_540, 0]);
   });
 
   it('keep only the id of an erased customer', async () => {
     const tenant = aTenant();
     const paid = fact('charge.paid', { tenant, charge: aCharge(), customer });
-    await applyEvents(deps, writer, [paid, fact('customer.erased', { tenant, customerId: 'cust_1', erasedAt: noon })]);
-    await applyEvents(deps, writer, [
+    await applyEvents(ledger.deps, writer, [
+      paid,
+      fact('customer.erased', { tenant, customerId: 'cust_1', erasedAt: noon }),
+    ]);
+    await applyEvents(ledger.deps, writer, [
       fact('charge.disputed', { tenant, charge: aCharge(), customer, disputeId: 'disp_9' }),
     ]);
-    const customers = (await statementOf(database.db, tenant)).map((line) => line.customer);
+    const customers = (await statementOf(ledger.db, tenant)).map((line) => line.customer);
     expect(customers).toEqual([{ id: 'cust_1' }, { id: 'cust_1' }, { id: 'cust_1' }]);
   });
 

@@ -1,6 +1,6 @@
 import { cents, everyTenant } from '@pitanga/core';
 import type { Db, Invariant } from '@pitanga/database';
-import { aTenant, violatedInvariants, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
+import { aTenant, startBeforeAll, testIds, violatedInvariants } from '@pitanga/testing';
 import {
   advanceAlone,
   aPaidBoleto,
@@ -9,10 +9,9 @@ import {
   brokenInvariants,
   daysAfterNoon,
   fund,
-  ledgerDeps,
   noon,
 } from '../../test/fixtures';
-import type { Deps } from '../deps';
+import { startLedger } from '../../test/ledger-harness';
 import { closeDispute, openDispute } from '../booking/book-disputes';
 import { releaseHold, reserveHold, settleHold } from '../../test/holds';
 import { chargeContext } from '../charges/capture';
@@ -44,17 +43,14 @@ import {
 
 const tenant = aTenant();
 const held = testIds.next('payout', noon);
-let database: TestDatabase;
-let deps: Deps;
+const ledger = startBeforeAll(startLedger);
 
 beforeAll(async () => {
-  database = await testDatabase('ledger');
-  deps = ledgerDeps(database.db);
-  await fund(deps, tenant, 100_000);
+  await fund(ledger.deps, tenant, 100_000);
   const [settled, released] = [testIds.next('payout', noon), testIds.next('payout', noon)];
   for (const holdId of [held, settled, released]) {
     const money = { amountCents: cents(5_000), feeCents: cents(80) };
-    await reserveHold(deps, tenant, {
+    await reserveHold(ledger.deps, tenant, {
       holdId,
       purpose: 'TRANSFER',
       ...money,
@@ -62,12 +58,11 @@ beforeAll(async () => {
       description: undefined,
     });
   }
-  await settleHold(deps, tenant, { holdId: settled, occurredAt: noon });
-  await releaseHold(deps, tenant, { holdId: released, occurredAt: noon });
-  await releaseHold(deps, tenant, { holdId: testIds.next('payout', noon), occurredAt: noon });
+  await settleHold(ledger.deps, tenant, { holdId: settled, occurredAt: noon });
+  await releaseHold(ledger.deps, tenant, { holdId: released, occurredAt: noon });
+  await releaseHold(ledger.deps, tenant, { holdId: testIds.next('payout', noon), occurredAt: noon });
   await chargesInEveryState();
 });
-afterAll(() => database.close());
 
 /** Parts open, settled and taken; refunds held, settled and released; disputes and overpayments open and ended. */
 async function chargesInEveryState(): Promise<void> {
@@ -75,28 +70,28 @@ async function chargesInEveryState(): Promise<void> {
   for (const charge of [refunded, released, reserved]) {
     const money = { purpose: 'REFUND', amountCents: charge.amountCents, feeCents: cents(0) } as const;
     const hold = { holdId: `ref_${charge.chargeId}`, occurredAt: noon };
-    await reserveHold(deps, tenant, { ...hold, ...money, description: undefined, charge });
-    if (charge === refunded) await settleHold(deps, tenant, hold);
-    if (charge === released) await releaseHold(deps, tenant, hold);
+    await reserveHold(ledger.deps, tenant, { ...hold, ...money, description: undefined, charge });
+    if (charge === refunded) await settleHold(ledger.deps, tenant, hold);
+    if (charge === released) await releaseHold(ledger.deps, tenant, hold);
   }
   for (const outcome of ['WON', 'LOST', undefined] as const) {
     for (const charge of [aPaidBoleto(tenant), aPaidPix(tenant)]) {
       const { amountCents } = charge;
       const dispute = { disputeId: testIds.next('dispute', noon), charge, amountCents, occurredAt: noon };
-      await openDispute(deps, dispute);
-      if (outcome) await closeDispute(deps, dispute, outcome);
+      await openDispute(ledger.deps, dispute);
+      if (outcome) await closeDispute(ledger.deps, dispute, outcome);
     }
   }
   for (const charge of [aPaidBoleto(tenant), aPaidPix(tenant)]) {
     const refundId = testIds.next('refund', noon);
     const { chargeId, amountCents } = charge;
     const overpayment = { tenant, refundId, chargeId, amountCents, occurredAt: noon, context: chargeContext(charge) };
-    await receiveOverpayment(deps, overpayment);
-    if (charge.method === 'PIX') await returnOverpayment(deps, overpayment);
+    await receiveOverpayment(ledger.deps, overpayment);
+    if (charge.method === 'PIX') await returnOverpayment(ledger.deps, overpayment);
   }
-  await settleDue(deps, everyTenant, daysAfterNoon(45));
+  await settleDue(ledger.deps, everyTenant, daysAfterNoon(45));
   const input = { id: testIds.next('advance', noon), requestedCents: cents(1_000) };
-  await advanceAlone(deps, tenant, input, { rateBasisPoints: 199 });
+  await advanceAlone(ledger.deps, tenant, input, { rateBasisPoints: 199 });
 }
 
 const cases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [
@@ -210,11 +205,11 @@ const cases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [
 
 describe('the invariants', () => {
   it('hold on a ledger with charges, holds, advances, disputes and overpayments in every state', async () => {
-    expect(await brokenInvariants(database.db)).toEqual([]);
+    expect(await brokenInvariants(ledger.db)).toEqual([]);
   });
 
   it.each(cases)('find that %s', async (_what, { name }, damage) => {
-    expect(await violatedInvariants(database.db, invariants, new Date(), damage)).toContain(name);
+    expect(await violatedInvariants(ledger.db, invariants, new Date(), damage)).toContain(name);
   });
 
   it('each have a test that violates them', () => {

@@ -3,8 +3,9 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, migrate, migrationSet, openTransaction, type Db, type Pool } from '@pitanga/database';
-import { aTenant, testClock, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
-import { ledgerDeps, aPaidPix, balancesOf, brokenInvariants, captureOf, noon } from '../../test/fixtures';
+import { aTenant, startBeforeAll, testClock, testIds, withDeps } from '@pitanga/testing';
+import { aPaidPix, balancesOf, brokenInvariants, captureOf, noon } from '../../test/fixtures';
+import { startLedger } from '../../test/ledger-harness';
 import type { Deps } from '../deps';
 import { createEntryPartitions } from './entry-partition-repository';
 import type { Journal } from './journal';
@@ -16,17 +17,15 @@ const dayMs = 86_400_000;
 /** Far enough ahead that no migration has made a partition for it. */
 const leapYear = Math.ceil((new Date().getUTCFullYear() + 2) / 4) * 4;
 const leapDay = new Date(Date.UTC(leapYear, 1, 29));
-let database: TestDatabase;
+const ledger = startBeforeAll(startLedger);
 let db: Pool;
 
-beforeAll(async () => {
-  database = await testDatabase('ledger');
-  db = database.db;
+beforeAll(() => {
+  ({ db } = ledger);
 });
-afterAll(() => database.close());
 
 function depsAt(now: Date): Deps {
-  return ledgerDeps(db, testClock(now));
+  return withDeps<Deps>(ledger.deps, { clock: testClock(now) });
 }
 
 /** The partitions that hold a journal's entries. */
@@ -123,7 +122,7 @@ describe('the migration to entries by month', () => {
     }
     const name = `ledger_old_${testIds.token(8).toLowerCase()}`;
     await db.raw('create database ??', [name]);
-    url = Object.assign(new URL(database.url), { pathname: `/${name}` }).href;
+    url = Object.assign(new URL(ledger.url), { pathname: `/${name}` }).href;
     await migrate(url, { directories: [platform ?? '', folder] });
     old = connect({ url, applicationName: 'previous version' });
   });

@@ -1,12 +1,8 @@
-import { testDatabase, type TestDatabase } from '@pitanga/testing';
+import { startBeforeAll } from '@pitanga/testing';
+import { startLedger } from '../../test/ledger-harness';
 import { binaryArray } from './binary-array';
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await testDatabase('ledger');
-});
-afterAll(() => database.close());
+const ledger = startBeforeAll(startLedger);
 
 describe('arrays in the binary format', () => {
   it.each([
@@ -20,7 +16,7 @@ describe('arrays in the binary format', () => {
     ['timestamptz', [Date.UTC(1969, 6, 20, 20, 17), Date.UTC(2026, 10, 20)], undefined],
     ['text', [], []],
   ] as const)('arrive as they were: %s %j', async (type, elements, expected) => {
-    const { rows } = await database.db.raw<{ rows: { element: unknown }[] }>(
+    const { rows } = await ledger.db.raw<{ rows: { element: unknown }[] }>(
       `select element from unnest(?::${type}[]) with ordinality as a(element, place) order by place`,
       [binaryArray(type, elements)],
     );

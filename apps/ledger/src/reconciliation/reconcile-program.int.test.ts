@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { cents, type Tenant } from '@pitanga/core';
-import { aTenant, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
-import { aPaidBoleto, aPaidCard, aPaidPix, daysAfterNoon, fund, ledgerDeps, noon } from '../../test/fixtures';
-import type { Deps } from '../deps';
+import { aTenant, startBeforeAll, testIds } from '@pitanga/testing';
+import { aPaidBoleto, aPaidCard, aPaidPix, daysAfterNoon, fund, noon } from '../../test/fixtures';
+import { startLedger } from '../../test/ledger-harness';
 import { closeDispute } from '../booking/book-disputes';
 import { reserveHold, settleHold } from '../../test/holds';
 import { chargeContext } from '../charges/capture';
@@ -16,16 +16,10 @@ import { receiveOverpayment, returnOverpayment } from '../booking/book-overpayme
 import { runReconcile } from './reconcile-program';
 
 const folder = mkdtempSync(join(tmpdir(), 'pitanga-reconcile-'));
-let database: TestDatabase;
-let deps: Deps;
+const ledger = startBeforeAll(startLedger);
 
-beforeAll(async () => {
-  database = await testDatabase('ledger');
-  deps = ledgerDeps(database.db);
-});
-afterAll(async () => {
+afterAll(() => {
   rmSync(folder, { recursive: true });
-  await database.close();
 });
 
 /** Compares the store's ledger with a file of these lines; answers whether they agree, and the lines printed. */
@@ -34,7 +28,7 @@ async function reconciled(tenant: Tenant, lines: readonly string[], ...more: rea
   writeFileSync(file, ['reference,method,type,amount,date', ...lines].join('\n'));
   const printed: string[] = [];
   const args = ['--file', file, '--store', tenant.storeId, '--env', tenant.devMode ? 'dev' : 'prod', ...more];
-  const agrees = await runReconcile(database.url, args, (line) => printed.push(...line.split('\n')));
+  const agrees = await runReconcile(ledger.url, args, (line) => printed.push(...line.split('\n')));
   return { agrees, printed };
 }
 
@@ -46,29 +40,29 @@ async function aBusyStore(tenant: Tenant): Promise<readonly string[]> {
     aPaidCard(tenant, { occurredAt: daysAfterNoon(1) }),
     aPaidPix(tenant),
   ];
-  await captureCharges(deps, [pix, boleto, card, disputed]);
+  await captureCharges(ledger.deps, [pix, boleto, card, disputed]);
   const refund = { holdId: testIds.next('refund', noon), occurredAt: daysAfterNoon(2) };
   const money = { feeCents: cents(0), description: undefined };
-  await reserveHold(deps, tenant, {
+  await reserveHold(ledger.deps, tenant, {
     ...refund,
     ...money,
     purpose: 'REFUND',
     amountCents: boleto.amountCents,
     charge: boleto,
   });
-  await settleHold(deps, tenant, refund);
+  await settleHold(ledger.deps, tenant, refund);
   const payout = { holdId: testIds.next('payout', noon), occurredAt: noon };
-  await reserveHold(deps, tenant, { ...payout, ...money, purpose: 'WITHDRAW', amountCents: cents(500) });
-  await settleHold(deps, tenant, payout);
+  await reserveHold(ledger.deps, tenant, { ...payout, ...money, purpose: 'WITHDRAW', amountCents: cents(500) });
+  await settleHold(ledger.deps, tenant, payout);
   const disputeId = testIds.next('dispute', noon);
   await closeDispute(
-    deps,
+    ledger.deps,
     { disputeId, charge: disputed, amountCents: disputed.amountCents, occurredAt: daysAfterNoon(3) },
     'LOST',
   );
   const over = { tenant, refundId: testIds.next('refund', noon), chargeId: pix.chargeId, amountCents: cents(700) };
-  await receiveOverpayment(deps, { ...over, context: chargeContext(pix), occurredAt: noon });
-  await returnOverpayment(deps, { ...over, context: chargeContext(pix), occurredAt: daysAfterNoon(1) });
+  await receiveOverpayment(ledger.deps, { ...over, context: chargeContext(pix), occurredAt: noon });
+  await returnOverpayment(ledger.deps, { ...over, context: chargeContext(pix), occurredAt: daysAfterNoon(1) });
   return [
     `${pix.chargeId},PIX,PAYMENT,10000,2026-11-20`,
     `${boleto.chargeId},BOLETO,PAYMENT,10000,2026-11-20`,
@@ -85,7 +79,7 @@ describe('reconciling the ledger with a settlement file', () => {
   it('agrees with a file of every movement, and with no other store’s or environment’s', async () => {
     const tenant = aTenant();
     const lines = await aBusyStore(tenant);
-    await fund(deps, aTenant(), 1_000);
+    await fund(ledger.deps, aTenant(), 1_000);
     const { agrees, printed } = await reconciled(tenant, lines);
     expect(printed[1]).toBe('8 agree, 0 missing, 0 extra, 0 different');
     expect(agrees).toBe(true);
@@ -130,7 +124,7 @@ describe('reconciling the ledger with a settlement file', () => {
     const piped = async (input: string) => {
       const main = join(__dirname, '../main.ts');
       const options = ['reconcile', '--file', '-', '--store', tenant.storeId, '--env', 'dev'];
-      const env = { PATH: process.env['PATH'], DATABASE_URL: database.url };
+      const env = { PATH: process.env['PATH'], DATABASE_URL: ledger.url };
       const child = spawn(process.execPath, ['--require', 'tsx/cjs', main, ...options], { env, stdio: 'pipe' });
       // It may end before it has read everything.
       child.stdin.on('error', () => undefined).end(input);
@@ -156,7 +150,7 @@ describe('reconciling the ledger with a settlement file', () => {
   });
 
   it('requires a file with lines, a store and an environment', async () => {
-    const run = (args: string[]) => runReconcile(database.url, args, () => undefined);
+    const run = (args: string[]) => runReconcile(ledger.url, args, () => undefined);
     await expect(run(['--file', 'x.csv', '--store', 'store_1', '--env', 'test'])).rejects.toThrow('usage: reconcile');
     await expect(run(['--store', 'store_1', '--env', 'dev'])).rejects.toThrow('usage: reconcile');
     await expect(reconciled(aTenant(), [])).rejects.toThrow('has no lines');

@@ -1,31 +1,24 @@
 import type { Tenant } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
-import { aTenant, testDatabase, type TestDatabase } from '@pitanga/testing';
-import { aPaidCard, aPaidPix, captureOf, daysAfterNoon, fund, ledgerDeps } from '../../test/fixtures';
+import { aTenant, startBeforeAll, testDatabase, type TestDatabase } from '@pitanga/testing';
+import { aPaidCard, aPaidPix, captureOf, daysAfterNoon, fund } from '../../test/fixtures';
+import { startLedger } from '../../test/ledger-harness';
 import { postJournals } from '../booking/post-journals';
-import type { Deps } from '../deps';
 import { listWithBalance } from './running-balance';
 
-let database: TestDatabase;
-let deps: Deps;
-
-beforeAll(async () => {
-  database = await testDatabase('ledger');
-  deps = ledgerDeps(database.db);
-});
-afterAll(() => database.close());
+const ledger = startBeforeAll(startLedger);
 
 /** Ten Pix payments of R$ 99,20 net, one a day, and a card payment, which makes nothing available. */
 async function aStore(): Promise<Tenant> {
   const tenant = aTenant();
   const pix = Array.from({ length: 10 }, (_, day) => aPaidPix(tenant, { occurredAt: daysAfterNoon(day) }));
   const card = aPaidCard(tenant, { occurredAt: daysAfterNoon(4, 1) });
-  await postJournals(deps, [...pix, card].map(captureOf));
+  await postJournals(ledger.deps, [...pix, card].map(captureOf));
   return tenant;
 }
 
 async function balances(tenant: Tenant, page: object = {}, newerMax?: number) {
-  const { items } = await listWithBalance(database.db, tenant, { limit: 100, ...page }, newerMax);
+  const { items } = await listWithBalance(ledger.db, tenant, { limit: 100, ...page }, newerMax);
   return items.map(({ availableAfterCents }) => availableAfterCents);
 }
 
@@ -34,7 +27,7 @@ describe('the running balance', () => {
     const tenant = await aStore();
     const all = [10, 9, 8, 7, 6, 5, 5, 4, 3, 2, 1].map((payments) => payments * 9_920);
     expect(await balances(tenant)).toEqual(all);
-    const { items } = await listWithBalance(database.db, tenant, { limit: 100 });
+    const { items } = await listWithBalance(ledger.db, tenant, { limit: 100 });
     expect(await balances(tenant, { limit: 3, after: items[3]?.id })).toEqual(all.slice(4, 7));
     expect(await balances(tenant, { limit: 3, before: items[7]?.id })).toEqual(all.slice(4, 7));
     expect(await balances(tenant, { createdFrom: daysAfterNoon(2), createdTo: daysAfterNoon(5) })).toEqual(
@@ -44,8 +37,8 @@ describe('the running balance', () => {
 
   it('of a store without entries is none, and counts no money of another store or environment', async () => {
     const tenant = await aStore();
-    await fund(deps, aTenant(), 77);
-    await fund(deps, { ...tenant, devMode: !tenant.devMode }, 99);
+    await fund(ledger.deps, aTenant(), 77);
+    await fund(ledger.deps, { ...tenant, devMode: !tenant.devMode }, 99);
     expect(await balances(aTenant())).toEqual([]);
     expect((await balances(tenant))[0]).toBe(99_200);
     expect(await balances({ ...tenant, devMode: !tenant.devMode })).toEqual([99]);
@@ -53,7 +46,7 @@ describe('the running balance', () => {
 
   it('is undefined where more newer entries than may be summed are between', async () => {
     const tenant = await aStore();
-    const { items } = await listWithBalance(database.db, tenant, { limit: 100 });
+    const { items } = await listWithBalance(ledger.db, tenant, { limit: 100 });
     const page = { limit: 2, after: items[3]?.id };
     expect(await balances(tenant, page, 4)).toEqual([6 * 9_920, 5 * 9_920]);
     expect(await balances(tenant, page, 3)).toEqual([undefined, undefined]);
@@ -63,7 +56,7 @@ describe('the running balance', () => {
     const tenant = await aStore();
     const card = captureOf(aPaidCard(tenant, { occurredAt: daysAfterNoon(3, 30_000) }));
     const odd = captureOf(aPaidPix(tenant, { occurredAt: daysAfterNoon(3, -10_000) }));
-    await postJournals(deps, [card, { ...odd, occurredAt: daysAfterNoon(3, 40_000) }]);
+    await postJournals(ledger.deps, [card, { ...odd, occurredAt: daysAfterNoon(3, 40_000) }]);
     const days = { createdFrom: daysAfterNoon(2), createdTo: daysAfterNoon(3, 35_000) };
     expect(await balances(tenant, days)).toEqual([5, 5, 3].map((payments) => payments * 9_920));
   });
@@ -74,7 +67,7 @@ describe('the running balance', () => {
     const paying = (async () => {
       // All of them fit into one page, whose last entry stays the oldest.
       for (let payments = 0; payments < 80 && !state.isDone; payments += 1) {
-        await postJournals(deps, [captureOf(aPaidPix(tenant, { occurredAt: daysAfterNoon(20) }))]);
+        await postJournals(ledger.deps, [captureOf(aPaidPix(tenant, { occurredAt: daysAfterNoon(20) }))]);
       }
     })();
     const oldest: unknown[] = [];

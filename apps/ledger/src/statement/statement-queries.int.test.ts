@@ -1,8 +1,8 @@
 import { cents, type PageRequest } from '@pitanga/core';
 import { inTransaction, type Db } from '@pitanga/database';
-import { aTenant, testDatabase, type TestDatabase } from '@pitanga/testing';
-import { aPaidPix, captureOf, ledgerDeps, noon } from '../../test/fixtures';
-import type { Deps } from '../deps';
+import { aTenant, startBeforeAll } from '@pitanga/testing';
+import { aPaidPix, captureOf, noon } from '../../test/fixtures';
+import { startLedger } from '../../test/ledger-harness';
 import { reserveHold } from '../../test/holds';
 import type { PaidCharge } from '../charges/capture';
 import { postJournals } from '../booking/post-journals';
@@ -23,14 +23,11 @@ const charges: readonly PaidCharge[] = [
     occurredAt: new Date(noon.getTime() + 1_000),
   }),
 ];
-let database: TestDatabase;
-let deps: Deps;
+const ledger = startBeforeAll(startLedger);
 
 beforeAll(async () => {
-  database = await testDatabase('ledger');
-  deps = ledgerDeps(database.db);
-  await postJournals(deps, charges.map(captureOf));
-  await reserveHold(deps, tenant, {
+  await postJournals(ledger.deps, charges.map(captureOf));
+  await reserveHold(ledger.deps, tenant, {
     holdId: 'tran_saque',
     purpose: 'WITHDRAW',
     amountCents: cents(1_000),
@@ -40,16 +37,15 @@ beforeAll(async () => {
     externalId: 'folha-11',
   });
 });
-afterAll(() => database.close());
 
 /** The descriptions that a filter finds, newest first. */
 async function found(filter: StatementFilter, of = tenant): Promise<(string | undefined)[]> {
-  return (await listStatement(database.db, of, { limit: 100 }, filter)).items.map(({ description }) => description);
+  return (await listStatement(ledger.db, of, { limit: 100 }, filter)).items.map(({ description }) => description);
 }
 
 describe('the statement', () => {
   it('lists newest first with the data of the events', async () => {
-    const { items } = await listStatement(database.db, tenant, { limit: 100 }, {});
+    const { items } = await listStatement(ledger.db, tenant, { limit: 100 }, {});
     expect(items.map(({ description }) => description)).toEqual(['Saque', 'Caneca', 'Camiseta azul']);
     expect(items[0]).toMatchObject({ externalId: 'folha-11', subscriptionId: undefined });
     expect(items[1]).toMatchObject({ externalId: 'pedido_1001', subscriptionId: 'subs_clube' });
@@ -68,8 +64,8 @@ describe('the statement', () => {
   });
 
   it('pages without repeating or missing an entry', async () => {
-    const first = await listStatement(database.db, tenant, { limit: 2 }, {});
-    const second = await listStatement(database.db, tenant, { limit: 2, after: first.next }, {});
+    const first = await listStatement(ledger.db, tenant, { limit: 2 }, {});
+    const second = await listStatement(ledger.db, tenant, { limit: 2, after: first.next }, {});
     expect([...first.items, ...second.items].map(({ description }) => description)).toEqual([
       'Saque',
       'Caneca',
@@ -112,10 +108,10 @@ describe('the statement', () => {
 
   it('scans a bounded number of entries for a search, and continues from there with the next page', async () => {
     const searched = async (page: PageRequest, search = 'caneca') => {
-      const { items, hasMore, next, before } = await listStatement(database.db, tenant, page, { search }, 1);
+      const { items, hasMore, next, before } = await listStatement(ledger.db, tenant, page, { search }, 1);
       return { found: items.map(({ description }) => description), hasMore, next, before };
     };
-    const ids = (await listStatement(database.db, tenant, { limit: 100 }, {})).items.map(({ id }) => id);
+    const ids = (await listStatement(ledger.db, tenant, { limit: 100 }, {})).items.map(({ id }) => id);
     const [newest, middle, oldest] = ids;
     expect(await searched({ limit: 2 })).toMatchObject({ found: [], hasMore: true, next: newest });
     expect(await searched({ limit: 2, after: newest })).toMatchObject({
@@ -141,7 +137,7 @@ describe('the statement of a store with many entries among those of others', () 
 
   beforeAll(async () => {
     // In no order, as those of many stores lie: an index then seems dear beside the table read as a whole.
-    await database.db.raw(
+    await ledger.db.raw(
       `insert into statement_entries (
          store_id, dev_mode, id, journal_id, kind, status, method, movements, search_text, created_at
        )
@@ -153,7 +149,7 @@ describe('the statement of a store with many entries among those of others', () 
       [large.storeId, linesOfLarge],
     );
     // The statistics that autovacuum would bring, or not yet have brought.
-    await database.db.raw('analyze statement_entries');
+    await ledger.db.raw('analyze statement_entries');
   });
 
   /** What PostgreSQL has counted for this connection: lines that were read, and scans of the whole table. */
@@ -166,7 +162,7 @@ describe('the statement of a store with many entries among those of others', () 
   }
 
   async function read(filter: StatementFilter, page: Partial<PageRequest> = {}, searchedMax?: number) {
-    return inTransaction(database.db, async (tx) => {
+    return inTransaction(ledger.db, async (tx) => {
       const before = await counts(tx);
       const { items } = await listStatement(tx, large, { limit: 100, ...page }, filter, searchedMax);
       const after = await counts(tx);

@@ -1,5 +1,5 @@
 import { cents, everyTenant, saoPauloDay, type Tenant } from '@pitanga/core';
-import { aTenant, testClock, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
+import { aTenant, startBeforeAll, testClock, testIds, withDeps } from '@pitanga/testing';
 import {
   advanceAlone,
   aPaidBoleto,
@@ -9,9 +9,9 @@ import {
   balancesOf,
   captureOf,
   daysAfterNoon,
-  ledgerDeps,
   noon,
 } from '../../test/fixtures';
+import { startLedger } from '../../test/ledger-harness';
 import { releaseHold, reserveHold, settleHold } from '../../test/holds';
 import { aHistory, aPayout } from '../../test/random-history';
 import { seeded } from '../../test/seeded';
@@ -23,19 +23,12 @@ import { createWriter } from '../writer/writer';
 import { listWithBalance, type BalancedEntry } from './running-balance';
 import { reconcileStatement, type StatementReconciliation } from './statement-reconciliation';
 
-let database: TestDatabase;
-let deps: Deps;
-
-beforeAll(async () => {
-  database = await testDatabase('ledger');
-  deps = ledgerDeps(database.db);
-});
-afterAll(() => database.close());
+const ledger = startBeforeAll(startLedger);
 
 const dayOf = (days: number): string => saoPauloDay(daysAfterNoon(days));
 
 function between(tenant: Tenant, from: number, to: number): Promise<StatementReconciliation> {
-  return reconcileStatement(database.db, tenant, { fromDay: dayOf(from), toDay: dayOf(to) });
+  return reconcileStatement(ledger.db, tenant, { fromDay: dayOf(from), toDay: dayOf(to) });
 }
 
 /** Credits less debits by the statement. */
@@ -57,7 +50,7 @@ function expectBalanced(found: StatementReconciliation): void {
 async function readWhole(tenant: Tenant, limit: number): Promise<readonly BalancedEntry[]> {
   const items: BalancedEntry[] = [];
   for (let after: string | undefined; ;) {
-    const page = await listWithBalance(database.db, tenant, { limit, after });
+    const page = await listWithBalance(ledger.db, tenant, { limit, after });
     items.push(...page.items);
     if (page.next === undefined) return items;
     after = page.next;
@@ -74,23 +67,25 @@ async function aMonth(): Promise<Tenant> {
   const tenant = aTenant();
   const [pix, other] = [aPaidPix(tenant), aPaidPix(tenant, { occurredAt: daysAfterNoon(1) })];
   const [boleto, card] = [aPaidBoleto(tenant), aPaidCard(tenant)];
-  await postJournals(deps, [pix, other, boleto, card].map(captureOf));
+  await postJournals(ledger.deps, [pix, other, boleto, card].map(captureOf));
   const refund = aRefund(pix);
-  await reserveHold(deps, tenant, { ...refund, occurredAt: daysAfterNoon(2) });
-  await releaseHold(deps, tenant, { holdId: refund.holdId, occurredAt: daysAfterNoon(3) });
+  await reserveHold(ledger.deps, tenant, { ...refund, occurredAt: daysAfterNoon(2) });
+  await releaseHold(ledger.deps, tenant, { holdId: refund.holdId, occurredAt: daysAfterNoon(3) });
   const payout = { ...aPayout(2_000, 80), occurredAt: daysAfterNoon(4) };
   const failing = { ...aPayout(1_000, 80), occurredAt: daysAfterNoon(4) };
-  await reserveHold(deps, tenant, payout);
-  await reserveHold(deps, tenant, failing);
-  await settleHold(deps, tenant, { holdId: payout.holdId, occurredAt: daysAfterNoon(5) });
-  await releaseHold(deps, tenant, { holdId: failing.holdId, occurredAt: daysAfterNoon(5) });
+  await reserveHold(ledger.deps, tenant, payout);
+  await reserveHold(ledger.deps, tenant, failing);
+  await settleHold(ledger.deps, tenant, { holdId: payout.holdId, occurredAt: daysAfterNoon(5) });
+  await releaseHold(ledger.deps, tenant, { holdId: failing.holdId, occurredAt: daysAfterNoon(5) });
   const dispute = { disputeId: testIds.next('dispute', noon), charge: other, amountCents: cents(5_000) };
-  await openDispute(deps, { ...dispute, occurredAt: daysAfterNoon(6) });
-  await closeDispute(deps, { ...dispute, occurredAt: daysAfterNoon(7) }, 'WON');
+  await openDispute(ledger.deps, { ...dispute, occurredAt: daysAfterNoon(6) });
+  await closeDispute(ledger.deps, { ...dispute, occurredAt: daysAfterNoon(7) }, 'WON');
   // The boleto and, with its clock, the first part of the card.
-  await settleDue(deps, everyTenant, daysAfterNoon(10));
+  await settleDue(ledger.deps, everyTenant, daysAfterNoon(10));
   const advance = { id: testIds.next('advance', noon), requestedCents: cents(1_000) };
-  await advanceAlone(ledgerDeps(deps.db, testClock(daysAfterNoon(12))), tenant, advance, { rateBasisPoints: 199 });
+  await advanceAlone(withDeps<Deps>(ledger.deps, { clock: testClock(daysAfterNoon(12)) }), tenant, advance, {
+    rateBasisPoints: 199,
+  });
   return tenant;
 }
 
@@ -100,7 +95,7 @@ describe('the reconciliation of the statement', () => {
     const whole = await between(tenant, 0, 30);
     expectBalanced(whole);
     expect(whole.openingCents).toBe(0);
-    expect(whole.closingCents).toBe((await balancesOf(database.db, tenant))[0]);
+    expect(whole.closingCents).toBe((await balancesOf(ledger.db, tenant))[0]);
     const short = inShort(whole);
     expect(short).toEqual([
       'PAYMENT 20000 160 2',
@@ -135,10 +130,10 @@ describe('the reconciliation of the statement', () => {
     const lastOfDay = new Date('2026-11-21T02:59:59.999Z');
     const firstOfNext = new Date('2026-11-21T03:00:00.000Z');
     await postJournals(
-      deps,
+      ledger.deps,
       [lastOfDay, firstOfNext].map((occurredAt) => captureOf(aPaidPix(tenant, { occurredAt }))),
     );
-    const found = await reconcileStatement(database.db, tenant, { fromDay: '2026-11-20', toDay: '2026-11-20' });
+    const found = await reconcileStatement(ledger.db, tenant, { fromDay: '2026-11-20', toDay: '2026-11-20' });
     expect(found).toMatchObject({ openingCents: 0, closingCents: 9_920, journalsCents: 9_920 });
   });
 
@@ -152,7 +147,7 @@ describe('the reconciliation of the statement', () => {
   it('finds an entry that the journals do not have, and says by how much', async () => {
     const tenant = await aMonth();
     const refund = { store_id: tenant.storeId, kind: 'RETURN', method: 'PIX' };
-    expect(await database.db('statement_entries').where(refund).whereNotNull('charge_id').delete()).toBe(1);
+    expect(await ledger.db('statement_entries').where(refund).whereNotNull('charge_id').delete()).toBe(1);
     const found = await between(tenant, 0, 30);
     expect(found.journalsCents - moved(found)).toBe(10_000);
     // Of the days without it all is well.
@@ -162,7 +157,7 @@ describe('the reconciliation of the statement', () => {
   it('of a production store finds journals that were recorded later than they occurred', async () => {
     const tenant = { ...aTenant(), devMode: false };
     const occurredAt = daysAfterNoon(-70);
-    await postJournals(deps, [captureOf(aPaidPix(tenant, { occurredAt }))]);
+    await postJournals(ledger.deps, [captureOf(aPaidPix(tenant, { occurredAt }))]);
     expectBalanced(await between(tenant, -75, -65));
     expect((await between(tenant, -75, -65)).journalsCents).toBe(9_920);
   });
@@ -170,11 +165,11 @@ describe('the reconciliation of the statement', () => {
   it('ends with a sentence when it takes too long', async () => {
     const tenant = aTenant();
     await postJournals(
-      deps,
+      ledger.deps,
       Array.from({ length: 2_000 }, () => captureOf(aPaidPix(tenant))),
     );
     await expect(
-      reconcileStatement(database.db, tenant, { fromDay: dayOf(0), toDay: dayOf(0) }, 1),
+      reconcileStatement(ledger.db, tenant, { fromDay: dayOf(0), toDay: dayOf(0) }, 1),
     ).rejects.toMatchObject({ kind: 'INVALID_ARGUMENT', reason: 'PERIOD_TOO_LARGE' });
   });
 });
@@ -184,8 +179,11 @@ describe('any history', () => {
     'reconciles over every range, and every balance follows from the one before (seed %i)',
     async (seed) => {
       const random = seeded(20_261_124 + seed);
-      const writer = createWriter(deps);
-      const histories = [aHistory(random, [{ deps, writer }]), aHistory(random, [{ deps, writer }])] as const;
+      const writer = createWriter(ledger.deps);
+      const histories = [
+        aHistory(random, [{ deps: ledger.deps, writer }]),
+        aHistory(random, [{ deps: ledger.deps, writer }]),
+      ] as const;
       await Promise.all(histories.map((history) => history.run()));
       await writer.stop();
       for (const { asked } of histories) {
@@ -193,7 +191,7 @@ describe('any history', () => {
         for (const from of [-5, 0, 30, 90]) {
           for (const to of [from, from + 29, from + 200]) expectBalanced(await between(tenant, from, to));
         }
-        const [available] = await balancesOf(database.db, tenant);
+        const [available] = await balancesOf(ledger.db, tenant);
         expect(await between(tenant, -5, 300)).toMatchObject({ openingCents: 0, closingCents: available });
         const entries = await readWhole(tenant, 100);
         expect(entries[0]?.availableAfterCents).toBe(available);

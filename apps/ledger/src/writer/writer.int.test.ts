@@ -1,24 +1,18 @@
 import { cents, isAppError } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
-import { aTenant, testDatabase, testIds, waitFor, type TestDatabase } from '@pitanga/testing';
-import { aFundedStore, aPaidCard, aPaidPix, balancesOf, brokenInvariants, ledgerDeps, noon } from '../../test/fixtures';
-import type { Deps } from '../deps';
+import { aTenant, startBeforeEach, testIds, waitFor } from '@pitanga/testing';
+import { aFundedStore, aPaidCard, aPaidPix, balancesOf, brokenInvariants, noon } from '../../test/fixtures';
+import { startLedger } from '../../test/ledger-harness';
 import type { ReserveInput } from '../holds/hold-rules';
 import { createWriter, type Writer } from './writer';
 
-let database: TestDatabase;
-let deps: Deps;
+const ledger = startBeforeEach(startLedger);
 let writer: Writer;
 
-beforeEach(async () => {
-  database = await testDatabase('ledger');
-  deps = ledgerDeps(database.db);
-  writer = createWriter(deps);
+beforeEach(() => {
+  writer = createWriter(ledger.deps);
 });
-afterEach(async () => {
-  await writer.stop();
-  await database.close();
-});
+afterEach(() => writer.stop());
 
 function aPayout(amountCents: number, changes: Partial<ReserveInput> = {}): ReserveInput {
   const of = { purpose: 'WITHDRAW', feeCents: cents(0), occurredAt: noon, description: undefined } as const;
@@ -47,22 +41,22 @@ describe('the writer', () => {
     await Promise.all(
       Array.from({ length: 60 }, (_, index) => writer.capture([aPaidPix(tenants[index % 3] ?? aTenant())])),
     );
-    for (const tenant of tenants) expect((await balancesOf(database.db, tenant))[0]).toBe(20 * 9_920);
-    expect(await commits(database.db)).toBeLessThanOrEqual(3);
+    for (const tenant of tenants) expect((await balancesOf(ledger.db, tenant))[0]).toBe(20 * 9_920);
+    expect(await commits(ledger.db)).toBeLessThanOrEqual(3);
   });
 
   it('refuses one hold for the balance without failing those before and after it', async () => {
-    const tenant = await aFundedStore(deps, 1_000);
+    const tenant = await aFundedStore(ledger.deps, 1_000);
     const payouts = [600, 500, 400, 1].map((amount) => aPayout(amount));
     const calls = payouts.map((payout) => writer.reserve(tenant, payout));
     expect(await outcomes(calls)).toEqual(['done', 'INSUFFICIENT_FUNDS', 'done', 'INSUFFICIENT_FUNDS']);
-    expect(await balancesOf(database.db, tenant)).toEqual([0, 0, 0]);
-    expect(await commits(database.db)).toBe(2);
-    expect(await brokenInvariants(database.db)).toEqual([]);
+    expect(await balancesOf(ledger.db, tenant)).toEqual([0, 0, 0]);
+    expect(await commits(ledger.db)).toBe(2);
+    expect(await brokenInvariants(ledger.db)).toEqual([]);
   });
 
   it('applies the steps of one hold in one batch in order, and publishes them in that order', async () => {
-    const tenant = await aFundedStore(deps, 1_000);
+    const tenant = await aFundedStore(ledger.deps, 1_000);
     const [settled, released, refused] = [aPayout(600), aPayout(1_000), aPayout(1)];
     const calls = [
       writer.reserve(tenant, released),
@@ -76,27 +70,27 @@ describe('the writer', () => {
     ];
     const expected = ['done', 'INSUFFICIENT_FUNDS', 'done', 'done', 'done', 'done', 'HOLD_RELEASED', 'HOLD_SETTLED'];
     expect(await outcomes(calls)).toEqual(expected);
-    expect(await balancesOf(database.db, tenant)).toEqual([400, 0, 0]);
-    const published = await database.db('outbox').where({ key: released.holdId }).orderBy('id').select('payload');
+    expect(await balancesOf(ledger.db, tenant)).toEqual([400, 0, 0]);
+    const published = await ledger.db('outbox').where({ key: released.holdId }).orderBy('id').select('payload');
     expect(published.map(({ payload }) => (JSON.parse(payload as string) as { kind: string }).kind)).toEqual([
       'hold.reserved',
       'hold.released',
     ]);
-    expect(await brokenInvariants(database.db)).toEqual([]);
+    expect(await brokenInvariants(ledger.db)).toEqual([]);
   });
 
   it('takes the parts of one charge for refunds of one batch, the earlier refund first', async () => {
-    const tenant = await aFundedStore(deps, 459);
+    const tenant = await aFundedStore(ledger.deps, 459);
     const charge = aPaidCard(tenant);
     const refunds = [6_000, 3_999, 1].map((amount) =>
       aPayout(amount, { purpose: 'REFUND', charge, holdId: testIds.next('refund', noon) }),
     );
     const calls = refunds.map((refund) => writer.reserve(tenant, refund));
     expect(await outcomes(calls)).toEqual(['done', 'done', 'INSUFFICIENT_FUNDS']);
-    expect(await balancesOf(database.db, tenant)).toEqual([0, 0, 0]);
+    expect(await balancesOf(ledger.db, tenant)).toEqual([0, 0, 0]);
     await Promise.all(refunds.slice(0, 2).map((refund) => writer.release(tenant, refund)));
-    expect(await balancesOf(database.db, tenant)).toEqual([459, 9_540, 0]);
-    expect(await brokenInvariants(database.db)).toEqual([]);
+    expect(await balancesOf(ledger.db, tenant)).toEqual([459, 9_540, 0]);
+    expect(await brokenInvariants(ledger.db)).toEqual([]);
   });
 
   it('fails only the payment that the database refuses', async () => {
@@ -105,17 +99,17 @@ describe('the writer', () => {
     const [first, second, ...others] = await outcomes(calls);
     expect([first, ...others]).toEqual(['done', 'done', 'done']);
     expect(second).toMatch('invalid byte sequence');
-    expect((await balancesOf(database.db, good.tenant))[0]).toBe(3 * 9_920);
+    expect((await balancesOf(ledger.db, good.tenant))[0]).toBe(3 * 9_920);
   });
 
   it('posts once what it was writing when its connection broke', async () => {
-    const tenant = await aFundedStore(deps, 1_000);
+    const tenant = await aFundedStore(ledger.deps, 1_000);
     const payout = aPayout(600);
-    const holder = await database.db.transaction();
+    const holder = await ledger.db.transaction();
     await holder('balances').where({ store_id: tenant.storeId }).forUpdate();
     const reserve = writer.reserve(tenant, payout);
     await waitFor('the writer to wait and its connection to end', async () => {
-      const { rows } = await database.db.raw<{ rows: unknown[] }>(
+      const { rows } = await ledger.db.raw<{ rows: unknown[] }>(
         `select pg_terminate_backend(pid) from pg_stat_activity
          where datname = current_database() and wait_event_type = 'Lock'`,
       );
@@ -123,8 +117,8 @@ describe('the writer', () => {
     });
     await holder.rollback();
     await reserve;
-    expect((await balancesOf(database.db, tenant))[0]).toBe(400);
-    expect(await brokenInvariants(database.db)).toEqual([]);
+    expect((await balancesOf(ledger.db, tenant))[0]).toBe(400);
+    expect(await brokenInvariants(ledger.db)).toEqual([]);
   });
 
   it('refuses as busy what would exceed its queue', async () => {
@@ -135,7 +129,7 @@ describe('the writer', () => {
     expect(new Set(results)).toEqual(new Set(['done', 'LEDGER_BUSY']));
     const done = results.filter((result) => result === 'done').length;
     expect(done).toBeGreaterThanOrEqual(2_000);
-    expect((await balancesOf(database.db, tenant))[0]).toBe(done * 9_920);
+    expect((await balancesOf(ledger.db, tenant))[0]).toBe(done * 9_920);
     await expect(writer.stop().then(() => writer.capture(charges.slice(0, 1)))).rejects.toMatchObject({
       kind: 'UNAVAILABLE',
       reason: 'LEDGER_BUSY',
