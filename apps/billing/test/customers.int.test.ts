@@ -45,7 +45,9 @@ describe('creating a customer', () => {
       call(),
     );
     const other = aCustomer({ taxId: '529.982.247-25', name: 'Somebody else' });
-    expect(await billing.customers.createCustomer({ tenant, customer: other }, call())).toEqual(first);
+    expect(first.existed).toBe(false);
+    const repeated = await billing.customers.createCustomer({ tenant, customer: other }, call());
+    expect(repeated).toEqual({ ...first, existed: true });
   });
 
   test('creates one customer and one event for fifty concurrent creates with one tax id', async () => {

@@ -152,10 +152,13 @@ const kinds = {
     differs: () => [],
     lost: (customer) => (customer.taxId && !wholeTaxId(customer) ? ['its tax id, which is masked there'] : []),
     async make(target, customer) {
-      const fields = ['email', 'name', 'cellphone', 'address', 'city', 'state', 'zipCode'];
+      const fields = ['email', 'name', 'cellphone', 'zipCode'];
       const taxId = wholeTaxId(customer);
       const metadata = { ...customer.metadata, abacatepayId: customer.id };
-      await target.create('customers/create', { ...filled(customer, fields), ...(taxId && { taxId }), metadata });
+      const known = { ...filled(customer, fields), ...(taxId && { taxId }), metadata };
+      const { id } = await target.create('customers/create', known);
+      const place = filled(customer, ['address', 'city', 'state']);
+      if (Object.keys(place).length > 0) await target.create('customers/update', { id, ...place });
       return [];
     },
   },

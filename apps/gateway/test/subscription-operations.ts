@@ -92,10 +92,11 @@ export const subscriptionOperations: readonly Operation[] = [
     data: records.subscriptionRecord(aSubscription),
   },
   {
-    call: 'GET /v2/subscriptions/list?checkoutId=bill_1&status=ACTIVE&customerId=cust_1&externalId=club&pastDue=true',
+    call: 'GET /v2/subscriptions/list?id=subs_1&checkoutId=bill_1&status=ACTIVE&customerId=cust_1&externalId=club&pastDue=true',
     answers: { 'subscriptions.listSubscriptions': listed([aSubscription, aCancelledSubscription]) },
     request: {
       page: firstPage,
+      id: 'subs_1',
       checkoutId: 'bill_1',
       customerId: 'cust_1',
       status: 'SUBSCRIPTION_STATUS_ACTIVE',

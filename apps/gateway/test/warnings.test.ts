@@ -1,12 +1,8 @@
 import { nearestName } from '../src/http/edge/input/nearest-name';
 import { billing } from './billing-body';
 import { aCoupon, aCustomer, aProduct } from './messages';
+import { warningText } from './warning-text';
 import { wholeApi, type WholeApi } from './whole-api';
-
-/** Light-my-request types every header loosely; a Warning is a text or several. */
-function warningText(header: unknown): string {
-  return Array.isArray(header) ? (header as string[]).join(', ') : ((header ?? '') as string);
-}
 
 describe('the Warning header of a dev key', () => {
   let api: WholeApi;
@@ -88,6 +84,26 @@ describe('the Warning header of a dev key', () => {
     expect(text).toContain('2995 more unknown fields are ignored');
     expect(text.length).toBeLessThan(2_000);
     expect(text).not.toContain('4242');
+  });
+
+  it('says that a known tax id answers its customer unchanged, in both environments', async () => {
+    const taxId = '12345678909';
+    const v1 = { name: 'Ana', cellphone: '11987654321', email: 'ana@example.com', taxId };
+    for (const [path, body] of [
+      ['/v1/customer/create', v1],
+      ['/v2/customers/create', { email: 'ana@example.com', taxId }],
+    ] as const) {
+      for (const [existed, key] of [
+        [true, 'full'],
+        [true, 'production'],
+        [false, 'full'],
+      ] as const) {
+        api.answering({ 'customers.createCustomer': { customer: aCustomer, existed } });
+        const { headers } = await api.post(path, body, key);
+        const warning = warningText(headers['warning']);
+        expect(warning.includes("A customer with this 'taxId' exists")).toBe(existed);
+      }
+    }
   });
 
   it('says of a percentage of less than 1 % what a percentage is', async () => {

@@ -121,9 +121,12 @@ describe('listing subscriptions', () => {
     expect([first, second, third].map((answer) => answer.page?.hasMore)).toEqual([true, true, false]);
   });
 
-  it('filters by checkout, customer, status and externalId, all at once', async () => {
+  it('filters by id, checkout, customer, status and externalId, all at once', async () => {
     const tenant = aTenant();
     const [active, ended] = await seed(tenant, [{ externalId: 'a' }, { externalId: 'b', ...cancelled }]);
+    expect(await listedIds(tenant, { id: ended?.id })).toEqual([ended?.id]);
+    expect(await listedIds(tenant, { id: 'subs_nope' })).toEqual([]);
+    expect(await listedIds(tenant, { id: ended?.id, externalId: 'a' })).toEqual([]);
     expect(await listedIds(tenant, { checkoutId: active?.checkoutId })).toEqual([active?.id]);
     expect(await listedIds(tenant, { customerId: ended?.customerId })).toEqual([ended?.id]);
     expect(await listedIds(tenant, { status: 'SUBSCRIPTION_STATUS_CANCELLED' })).toEqual([ended?.id]);

@@ -18,7 +18,7 @@ import { listCustomers, searchCustomers } from '../customers/customer-queries';
 import type { Deps } from '../deps';
 import { customerKeyMissing } from '../customers/customer-errors';
 import type { PersonKey } from '../persons/person';
-import { deleteCustomer, findOrCreateCustomer, getCustomer } from '../managing/customer-service';
+import { createCustomer, deleteCustomer, getCustomer } from '../managing/customer-service';
 import { erasePerson, findPerson } from '../managing/erase-person';
 import { updateCustomer } from '../managing/update-customer';
 
@@ -31,9 +31,10 @@ export function customerHandlers(deps: Deps): RpcHandlers<CustomerServiceDefinit
   return {
     createCustomer: async (request, call) => {
       const input = customerInputFromWire(required(request.customer, 'customer'));
-      return writeOnce(deps, call, sealed(call, CreateCustomerResponse), async (tx) => ({
-        customer: await findOrCreateCustomer(tx, call.tenant, input),
-      }));
+      return writeOnce(deps, call, sealed(call, CreateCustomerResponse), async (tx) => {
+        const { customer, isNew } = await createCustomer(tx, call.tenant, input);
+        return { customer, existed: !isNew };
+      });
     },
 
     getCustomer: async ({ id, email, taxId }, { tenant }) => ({

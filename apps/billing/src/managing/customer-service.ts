@@ -17,10 +17,19 @@ const attemptsMax = 3;
  * INVALID_ARGUMENT when the tax id is not one.
  */
 export async function findOrCreateCustomer(tx: TxDeps, tenant: Tenant, input: CustomerInput): Promise<Customer> {
+  return (await createCustomer(tx, tenant, input)).customer;
+}
+
+/** As {@link findOrCreateCustomer}, and says whether it is new. */
+export async function createCustomer(
+  tx: TxDeps,
+  tenant: Tenant,
+  input: CustomerInput,
+): Promise<{ readonly customer: Customer; readonly isNew: boolean }> {
   const taxId = input.taxId === undefined ? undefined : checkedTaxId(input.taxId);
 
   const existing = taxId === undefined ? undefined : await findCustomer(tx.db, tenant, tx.sealer, { taxId });
-  if (existing) return existing;
+  if (existing) return { customer: existing, isNew: false };
   const now = tx.clock.now(tenant);
   const customer: Customer = {
     id: tx.ids.next('customer', now),
@@ -41,12 +50,12 @@ export async function findOrCreateCustomer(tx: TxDeps, tenant: Tenant, input: Cu
   for (let attempt = 0; !(await insertCustomer(tx.db, tenant, tx.sealer, customer)); attempt += 1) {
     // A concurrent request inserted this tax id; its commit is visible to the next statement.
     const other = await findCustomer(tx.db, tenant, tx.sealer, { taxId });
-    if (other) return other;
+    if (other) return { customer: other, isNew: false };
     // Deleted between the two statements, which frees the tax id.
     if (attempt === attemptsMax) throw customerNotFound();
   }
   await appendEvents(tx.db, [customerCreated(tx.ids, tenant, customer)], tx.clock.real());
-  return customer;
+  return { customer, isNew: true };
 }
 
 /** NOT_FOUND also for a customer of another store or environment. */

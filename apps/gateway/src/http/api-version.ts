@@ -7,8 +7,10 @@ import { errorHandler, notFoundHandler, type FailureBody } from './edge/errors/f
 import { cleanInput } from './edge/input/clean-input';
 import { warnOfProduction } from './edge/input/production-warnings';
 import { warnOfUnknownFields } from './edge/input/unknown-fields';
+import { refuseUnsupportedFields } from './edge/input/unsupported-fields';
 import { logRequests } from './edge/log-requests';
 import { markReplay } from './edge/request';
+import { unsupportedOperations } from './unsupported-operations';
 
 /** The differences between the versions of the API; everything else is shared. */
 export interface ApiVersion {
@@ -46,6 +48,7 @@ export async function registerVersion(app: Api, version: ApiVersion, deps: Deps,
     if (headers.length > 0) scope.addHook('onRequest', announce);
     scope.addHook('onRequest', admitKnown);
     scope.addHook('preValidation', cleanInput);
+    scope.addHook('preValidation', refuseUnsupportedFields(unsupportedOperations));
     scope.addHook('preValidation', warnOfUnknownFields);
     scope.addHook('preHandler', warnOfProduction);
     scope.addHook('onSend', markReplay);

@@ -66,8 +66,9 @@ function readHandlers({
     },
 
     listSubscriptions: async ({ page: pageRequest, status, ...filter }, { tenant }) => {
-      const { checkoutId, customerId, externalId, pastDue: isPastDue } = filter;
+      const { id, checkoutId, customerId, externalId, pastDue: isPastDue } = filter;
       const page = await listSubscriptions(db, tenant, pageFromWire(pageRequest), {
+        id,
         checkoutId,
         customerId,
         status: status && fromWire('SUBSCRIPTION_STATUS', subscriptionStatuses, status),

@@ -11,6 +11,7 @@ import { rowToSubscription, subscriptionTable } from './subscription-row';
 const idEarlierMsMax = 25 * 3_600_000;
 
 export interface SubscriptionFilter {
+  readonly id?: string | undefined;
   readonly checkoutId?: string | undefined;
   readonly customerId?: string | undefined;
   readonly status?: SubscriptionStatus | undefined;
@@ -58,9 +59,9 @@ export async function listSubscriptions(
   page: PageRequest,
   filter: SubscriptionFilter,
 ): Promise<Page<Subscription>> {
-  const { checkoutId, customerId, externalId, status, isPastDue } = filter;
+  const { id, checkoutId, customerId, externalId, status, isPastDue } = filter;
   // Their indexes are sorted within each status.
-  const isMerged = status === undefined && (checkoutId !== undefined || externalId !== undefined);
+  const isMerged = status === undefined && id === undefined && (checkoutId !== undefined || externalId !== undefined);
   const found = await selectPage<Row>(db, tenant, {
     table: 'subscriptions',
     columns: subscriptionTable.columns,
@@ -69,6 +70,7 @@ export async function listSubscriptions(
     idEarlierMsMax,
     parts: isMerged ? subscriptionStatuses.map(ofStatus) : [],
     filter: (query) => {
+      if (id !== undefined) void query.where('id', id);
       if (checkoutId !== undefined) void query.where('checkout_id', checkoutId);
       if (customerId !== undefined) void query.where('customer_id', customerId);
       if (status !== undefined) void query.where('status', status);

@@ -57,22 +57,26 @@ export function CustomerFields({ form: { control, formState }, before = emptyCus
         />
       </div>
       <MoreFields hasError={formState.errors.zipCode !== undefined}>
-        <TextField
-          control={control}
-          name="address"
-          label={say('address')}
-          description={say('addressHint')}
-          maxLength={200}
-        />
-        <div className="field-pair">
-          <TextField control={control} name="city" label={say('city')} maxLength={100} />
-          <ChoiceField
-            control={control}
-            name="state"
-            label={say('state')}
-            choices={[['', say('noState')], ...[...otherStates, ...states].map((state) => [state, state] as const)]}
-          />
-        </div>
+        {isNew || (
+          <>
+            <TextField
+              control={control}
+              name="address"
+              label={say('address')}
+              description={say('addressHint')}
+              maxLength={200}
+            />
+            <div className="field-pair">
+              <TextField control={control} name="city" label={say('city')} maxLength={100} />
+              <ChoiceField
+                control={control}
+                name="state"
+                label={say('state')}
+                choices={[['', say('noState')], ...[...otherStates, ...states].map((state) => [state, state] as const)]}
+              />
+            </div>
+          </>
+        )}
         <TextField
           control={control}
           name="zipCode"

@@ -28,10 +28,12 @@ const customer: Customer = {
 };
 
 describe('a customer as a form', () => {
-  it('sends what is filled in alone', () => {
-    expect(createBody({ ...emptyCustomer, email: ' ana@example.com ', name: 'Ana' })).toEqual({
+  it('sends what is filled in alone, of what a create takes', () => {
+    const form = { ...emptyCustomer, email: ' ana@example.com ', name: 'Ana', zipCode: '50030-230' };
+    expect(createBody({ ...form, address: 'Rua do Bom Jesus, 1', city: 'Recife', state: 'PE' })).toEqual({
       email: 'ana@example.com',
       name: 'Ana',
+      zipCode: '50030-230',
     });
   });
 

@@ -4,7 +4,9 @@ import { bareTaxId, formatTaxId } from '../../format/tax-id';
 
 export type Customer = ApiRecord<'Customer'>;
 
-const textFields = ['name', 'email', 'taxId', 'cellphone', 'address', 'city', 'state', 'zipCode'] as const;
+/** What a create takes; an update takes the rest of the address too. */
+const createdFields = ['name', 'email', 'taxId', 'cellphone', 'zipCode'] as const;
+const textFields = [...createdFields, 'address', 'city', 'state'] as const;
 type TextField = (typeof textFields)[number];
 
 export type CustomerForm = Record<TextField, string> & { metadata: MetadataRow[] };
@@ -29,7 +31,7 @@ export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.t
 export const isZipCode = (text: string): boolean => /^\d{8}$/.test(text.replace(/[ .-]/g, ''));
 
 export function createBody(form: CustomerForm): ApiRecord<'CreateCustomer'> {
-  const given = textFields.map((name) => [name, form[name].trim()] as const).filter(([, text]) => text !== '');
+  const given = createdFields.map((name) => [name, form[name].trim()] as const).filter(([, text]) => text !== '');
   const metadata = toMetadata(form.metadata);
   return {
     email: '',

@@ -1,7 +1,13 @@
-import type { CustomerInput, SimulatedPayer as SimulatedPayerMessage } from '@pitanga/contracts';
+import type {
+  CreateCustomerResponse,
+  CustomerInput,
+  SimulatedPayer as SimulatedPayerMessage,
+} from '@pitanga/contracts';
 import { invalidArgument, normalizeTaxId } from '@pitanga/core';
 import { NamedObject } from '@pitanga/records';
+import type { FastifyReply } from 'fastify';
 import { Type, type Static } from 'typebox';
+import { warn } from '../edge/input/warnings';
 import { Address, Cellphone, City, Email, MetadataInput, Name, State, TaxId, ZipCode } from '../fields/fields';
 import { metadataJson } from '../fields/metadata';
 
@@ -95,6 +101,12 @@ export function toCustomer(
     return { customerId, customer: inlineCustomer(body.customer, property, mandatory) };
   }
   throw invalidArgument(`Properties '${property}' and '${property}Id' should not be used together`);
+}
+
+/** What the caller sent beside a known tax id is not kept, which is easily overlooked. */
+export function warnOfExisting(reply: FastifyReply, { existed }: CreateCustomerResponse): void {
+  if (existed === true)
+    warn(reply, "A customer with this 'taxId' exists: it is answered unchanged, and nothing sent is kept");
 }
 
 /** For undefined the simulator generates a payer. */

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import type { Route, RouteGroup } from '../edge/api';
 import { callContext, principal } from '../edge/request';
 import { Cellphone, Email, Name, TaxId } from '../fields/fields';
-import { customerInput } from '../both-versions/customer-input';
+import { customerInput, warnOfExisting } from '../both-versions/customer-input';
 import { ok, answer } from './envelope';
 import { listQuery, wholePage } from './lists';
 
@@ -20,19 +20,20 @@ const createCustomerRoute: Route = (app, { clients }) => {
       schema: {
         operationId: 'createCustomer',
         summary: 'Create a customer',
-        description: 'An existing taxId answers its customer unchanged.',
+        description: 'An existing taxId answers its customer unchanged, with a `Warning` header.',
         tags,
         body: CustomerCreate,
         response: answer(V1CustomerRecord),
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { name, cellphone, email, taxId } = request.body;
-      const { customer } = await clients.customers.createCustomer(
+      const answer = await clients.customers.createCustomer(
         { tenant: principal(request).tenant, customer: customerInput({ name, cellphone, email, taxId }) },
         callContext(request),
       );
-      return ok(v1CustomerRecord(required(customer, 'customer')));
+      warnOfExisting(reply, answer);
+      return ok(v1CustomerRecord(required(answer.customer, 'customer')));
     },
   );
 };

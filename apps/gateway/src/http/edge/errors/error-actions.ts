@@ -5,6 +5,7 @@ const correct: ErrorAction = {
   action: 'Correct what `error` names and send the request again. A repeat of the same request is refused again.',
   codes: [
     'INVALID_ARGUMENT',
+    'FIELD_NOT_SUPPORTED',
     'INVALID_REQUEST',
     'MALFORMED_JSON',
     'MALFORMED_UTF8',

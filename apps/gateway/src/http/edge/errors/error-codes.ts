@@ -9,6 +9,8 @@ export const errorCodes = {
 
   // The request itself.
   INVALID_ARGUMENT: 'A field or parameter is missing or breaks its rule; `error` names it.',
+  FIELD_NOT_SUPPORTED:
+    'The operation has no such field and does nothing without it; `error` names it and what holds instead.',
   INVALID_REQUEST: 'The request is not valid HTTP, or a part of it cannot be read.',
   MALFORMED_JSON: 'The body is not JSON.',
   MALFORMED_UTF8: 'The body is not UTF-8.',

@@ -8,7 +8,7 @@ import { callContext, principal } from '../../edge/request';
 import { cleared } from '../../fields/fields';
 import { idBody, idFrom, idQuery } from '../../fields/id';
 import { metadataJson } from '../../fields/metadata';
-import { customerInput } from '../../both-versions/customer-input';
+import { customerInput, warnOfExisting } from '../../both-versions/customer-input';
 import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
 import { CustomerCreate, CustomerGet, CustomerList, CustomerUpdate } from './customers-schemas';
@@ -23,18 +23,19 @@ const createCustomerRoute: Route = (app, { clients }) => {
       schema: {
         operationId: 'createCustomer',
         summary: 'Create a customer',
-        description: 'An existing taxId answers its customer unchanged.',
+        description: 'An existing taxId answers its customer unchanged, with a `Warning` header.',
         tags,
         body: CustomerCreate,
         response: recordAnswer(CustomerRecord),
       },
     },
-    async (request) => {
-      const { customer } = await clients.customers.createCustomer(
+    async (request, reply) => {
+      const answer = await clients.customers.createCustomer(
         { tenant: principal(request).tenant, customer: customerInput(request.body) },
         callContext(request),
       );
-      return ok(customerRecord(required(customer, 'customer')));
+      warnOfExisting(reply, answer);
+      return ok(customerRecord(required(answer.customer, 'customer')));
     },
   );
 };

@@ -76,11 +76,12 @@ const listSubscriptionsRoute: Route = (app, { clients, clock }) => {
     },
     async (request) => {
       const { tenant } = principal(request);
-      const { checkoutId, customerId, status, externalId, pastDue } = request.query;
+      const { id, checkoutId, customerId, status, externalId, pastDue } = request.query;
       const { subscriptions, page } = await clients.subscriptions.listSubscriptions(
         {
           tenant,
           page: pageRequest(request.query, clock.now(tenant)),
+          id,
           checkoutId,
           customerId,
           status: wireFilter('SUBSCRIPTION_STATUS', status),

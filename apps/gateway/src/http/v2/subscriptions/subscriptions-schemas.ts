@@ -20,6 +20,7 @@ export const SubscriptionGet = Type.Object({
 
 export const SubscriptionList = Type.Object({
   ...listQuery,
+  id: Type.Optional(TextFilter),
   checkoutId: Type.Optional(TextFilter),
   customerId: Type.Optional(TextFilter),
   status: Type.Optional(OneOf(subscriptionStatuses)),

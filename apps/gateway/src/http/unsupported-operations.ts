@@ -1,0 +1,33 @@
+import type { UnsupportedByOperation } from './edge/input/unsupported-fields';
+
+const noValidity = { startsAt: 'a coupon has no validity', expiresAt: 'a coupon has no validity' };
+const noSplit = 'the whole amount goes to the store';
+const noPassedFees = { 'card.passFeesToCustomer': 'the store pays the fee' };
+const noFilter = 'the list has no such filter';
+const elsewhere = 'POST /v2/customers/update takes it, and so does the customer of a charge or checkout';
+
+/**
+ * What AbacatePay's API takes and ours does not, from its documents (github.com/AbacatePay/documentation, openapi.yaml
+ * of 25 June 2026, and docs.abacatepay.com of November 2026). Delete what gets built: a test fails on a field here that
+ * an operation has, and on one of theirs that is neither here nor there.
+ */
+export const unsupportedOperations: UnsupportedByOperation = {
+  'POST /v1/coupon/create': { refused: noValidity },
+  'POST /v1/billing/create': { refused: { splits: noSplit } },
+  'POST /v1/pixQrCode/create': { refused: { splits: noSplit }, ignored: ['utm'] },
+  'POST /v2/customers/create': { refused: { address: elsewhere, city: elsewhere, state: elsewhere } },
+  'POST /v2/coupons/create': { refused: noValidity },
+  'POST /v2/checkouts/create': {
+    refused: { splits: noSplit, ...noPassedFees, upSellProductId: 'nothing is offered after the payment' },
+  },
+  'POST /v2/payment-links/create': { refused: { splits: noSplit, ...noPassedFees } },
+  'POST /v2/subscriptions/create': { refused: { splits: noSplit, ...noPassedFees } },
+  // The fields of `data` may stand beside it.
+  'POST /v2/transparents/create': {
+    refused: { 'data.splits': noSplit, splits: noSplit },
+    ignored: ['data.utm', 'utm'],
+  },
+  'POST /v2/payouts/create': { refused: { bankAccount: 'money goes to Pix keys' } },
+  'POST /v2/pix/send': { refused: { bankAccount: 'money goes to Pix keys' } },
+  'GET /v2/subscriptions/list': { refused: { email: noFilter, taxId: noFilter } },
+};
