@@ -227,6 +227,7 @@ create table usage_records (
   unit_price_cents bigint not null,
   action text not null,
   recorded_at timestamp with time zone not null,
+  amount_cents bigint,
   constraint usage_records_pkey PRIMARY KEY (store_id, dev_mode, id),
   constraint usage_records_action_check CHECK ((action = ANY (ARRAY['ADD'::text, 'SUBTRACT'::text]))),
   constraint usage_records_units_check CHECK (((units >= 1) AND (units <= '9999999999'::bigint)))
@@ -299,3 +300,5 @@ CREATE INDEX subscriptions_run_at_idx ON public.subscriptions USING btree (run_a
 CREATE INDEX subscriptions_status_idx ON public.subscriptions USING btree (store_id, dev_mode, status, id DESC);
 
 CREATE INDEX subscriptions_wake_idx ON public.subscriptions USING btree (store_id, step, LEAST(next_charge_at, ends_at, resumes_at)) WHERE (dev_mode AND (run_at IS NOT NULL));
+
+CREATE INDEX usage_records_product_idx ON public.usage_records USING btree (store_id, dev_mode, subscription_id, product_id, id DESC);

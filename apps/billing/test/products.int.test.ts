@@ -174,6 +174,9 @@ test('a deleted product is returned once, leaves look-ups, lists and sales, and 
   await expect(remove(tenant)).rejects.toMatchObject(notFound);
   for (const keys of [{ id: product.id }, { externalId: product.externalId }]) {
     await expect(billing.products.getProduct({ tenant, ...keys }, call())).rejects.toMatchObject(notFound);
+    expect((await billing.products.getProduct({ tenant, ...keys, includeDeleted: true }, call())).product).toEqual(
+      deleted,
+    );
   }
   expect((await billing.products.listProducts({ tenant, page: firstPage }, call())).products).toEqual([]);
   await expect(billing.checkouts.createCheckout(aCheckout(tenant, [product.externalId]), call())).rejects.toMatchObject(
@@ -181,6 +184,11 @@ test('a deleted product is returned once, leaves look-ups, lists and sales, and 
   );
   const another = await create(aProductRequest(tenant, { externalId: product.externalId, priceCents: 1 }));
   expect(another.id).not.toBe(product.id);
+  const { product: live } = await billing.products.getProduct(
+    { tenant, externalId: product.externalId, includeDeleted: true },
+    call(),
+  );
+  expect(live).toEqual(another);
   const facts = (await readEvents(billing, tenant)).filter(({ type }) => type === 'product.deleted');
   expect(facts).toMatchObject([{ key: product.id, payload: { product: { externalId: product.externalId } } }]);
 });

@@ -57,6 +57,7 @@ export interface BillingStandIn {
   readonly redeemed: { readonly subscriptionId: string; readonly code: string }[];
   readonly cards: { readonly subscriptionId: string; readonly token: string }[];
   product(priceCents: number, cycle?: Product['cycle']): Product;
+  deleteProduct(product: Product): void;
   stop(): Promise<void>;
 }
 
@@ -70,6 +71,7 @@ export async function startBillingStandIn({ isOld = false } = {}): Promise<Billi
   const outcomes = new Map<string, ChargeCycleResponse | 'REFUSED'>();
   const voided = new Set<string>();
   const products = new Map<string, Product>();
+  const deleted = new Set<string>();
   const server = createRpcServer({ log: silentLog, metrics: createMetrics(), domain: 'billing' });
   const state: Omit<BillingStandIn, 'address'> = {
     behave: () => 'PAY',
@@ -92,6 +94,7 @@ export async function startBillingStandIn({ isOld = false } = {}): Promise<Billi
       products.set(product.id, product);
       return product;
     },
+    deleteProduct: ({ id }) => void deleted.add(id),
     stop: () => server.stop(100),
   };
   const { methods } = AgreementServiceDefinition;
@@ -101,8 +104,11 @@ export async function startBillingStandIn({ isOld = false } = {}): Promise<Billi
   server.add(definition as AgreementServiceDefinition, agreementHandlers(state, outcomes, voided));
   server.add(ProductServiceDefinition, {
     ...unusedProductHandlers,
-    getProduct: ({ id, externalId }) => {
-      const found = [...products.values()].find((product) => product.id === id || product.externalId === externalId);
+    getProduct: ({ id, externalId, includeDeleted }) => {
+      const found = [...products.values()].find(
+        (product) =>
+          (product.id === id || product.externalId === externalId) && (includeDeleted || !deleted.has(product.id)),
+      );
       return found ? Promise.resolve({ product: found }) : Promise.reject(notFound('Produto não encontrado.'));
     },
   });

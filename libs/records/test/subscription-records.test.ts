@@ -197,6 +197,7 @@ it.each([
     productId: 'prod_3',
     units: 12,
     unitPrice: 35,
+    amount: 420,
     action: name,
     installmentNumber: 2,
     recordedAt: iso,

@@ -43,8 +43,8 @@ export function productHandlers(deps: Deps): RpcHandlers<ProductServiceDefinitio
       );
     },
 
-    getProduct: async ({ id, externalId }, { tenant }) => ({
-      product: productToWire(await getProduct(deps, tenant, { id, externalId }), deps.publicUrl),
+    getProduct: async ({ id, externalId, includeDeleted }, { tenant }) => ({
+      product: productToWire(await getProduct(deps, tenant, { id, externalId }, includeDeleted), deps.publicUrl),
     }),
 
     listProducts: async ({ id, externalId, status: name, search, page }, { tenant }) => {

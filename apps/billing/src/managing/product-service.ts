@@ -4,7 +4,13 @@ import type { ReadDeps, TxDeps } from '../deps';
 import { productToWire } from '../messages/product-wire';
 import { checkProductInput, isSamePrice, type Product, type ProductInput } from '../products/product';
 import { productExternalIdTaken, productKeyMissing, productNotFound } from '../products/product-errors';
-import { findProduct, insertProduct, markProductDeleted, type ProductFilter } from '../products/product-repository';
+import {
+  findDeletedProduct,
+  findProduct,
+  insertProduct,
+  markProductDeleted,
+  type ProductFilter,
+} from '../products/product-repository';
 import type { PreparedFiles } from './product-files';
 import { attachStored, type StoredFiles } from './store-files';
 
@@ -83,14 +89,16 @@ export async function deleteProduct(tx: TxDeps, tenant: Tenant, id: string): Pro
   return product;
 }
 
-/** The newest product that matches all given keys; at least one is required. */
-export async function getProduct(deps: ReadDeps, tenant: Tenant, keys: ProductFilter): Promise<Product> {
+/** The newest product that matches all given keys, of which at least one is required; a deleted one where those count too. */
+export async function getProduct(
+  deps: ReadDeps,
+  tenant: Tenant,
+  keys: ProductFilter,
+  includeDeleted = false,
+): Promise<Product> {
   if (keys.id === undefined && keys.externalId === undefined) throw productKeyMissing();
-  return requireProduct(deps, tenant, keys);
-}
-
-async function requireProduct(deps: ReadDeps, tenant: Tenant, keys: ProductFilter): Promise<Product> {
-  const product = await findProduct(deps.db, tenant, keys);
+  const deleted = async () => (includeDeleted ? findDeletedProduct(deps.db, tenant, keys) : undefined);
+  const product = (await findProduct(deps.db, tenant, keys)) ?? (await deleted());
   if (!product) throw productNotFound();
   return product;
 }

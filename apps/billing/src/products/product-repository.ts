@@ -83,8 +83,18 @@ export interface ProductSearch extends ProductFilter {
 
 /** The newest product, not deleted, that matches every given key. */
 export async function findProduct(db: Db, tenant: Tenant, keys: ProductFilter): Promise<Product | undefined> {
+  return findNewest(db, tenant, keys, (query) => void query.whereNull('deleted_at'));
+}
+
+/** The same of those that are deleted. */
+export async function findDeletedProduct(db: Db, tenant: Tenant, keys: ProductFilter): Promise<Product | undefined> {
+  return findNewest(db, tenant, keys, (query) => void query.whereNotNull('deleted_at'));
+}
+
+async function findNewest(db: Db, tenant: Tenant, keys: ProductFilter, filter: Filter): Promise<Product | undefined> {
   const query = products.of(db, tenant).orderBy('id', 'desc');
-  applyFilter(query, keys);
+  filter(query);
+  applyKeys(query, keys);
   const row = await query.first(products.columns);
   return row && products.fromRow(row);
 }
@@ -166,6 +176,10 @@ type Query = Parameters<Filter>[0];
 
 function applyFilter(query: Query, filter: ProductFilter): void {
   query.whereNull('deleted_at');
+  applyKeys(query, filter);
+}
+
+function applyKeys(query: Query, filter: ProductFilter): void {
   if (filter.id !== undefined) query.where('id', filter.id);
   if (filter.externalId !== undefined) query.where('external_id', filter.externalId);
   if (filter.status !== undefined) query.where('status', filter.status);

@@ -12,7 +12,8 @@ export interface PricedProduct {
 }
 
 /**
- * A live product by its id or its external id; an external id may have the form of an id.
+ * A live product by its id or its external id, or else the newest deleted one where those count too; an external id may
+ * have the form of an id.
  *
  * @throws AppError NOT_FOUND `Produto não encontrado.`
  */
@@ -21,9 +22,10 @@ export async function findProduct(
   tenant: Tenant,
   reference: string,
   context: CallContext,
+  includeDeleted = false,
 ): Promise<PricedProduct> {
-  const byId = { tenant, id: reference, externalId: undefined };
-  const byExternalId = { tenant, id: undefined, externalId: reference };
+  const byId = { tenant, id: reference, externalId: undefined, includeDeleted };
+  const byExternalId = { tenant, id: undefined, externalId: reference, includeDeleted };
   if (!isId('product', reference)) return toPriced((await products.getProduct(byExternalId, context)).product);
   try {
     return toPriced((await products.getProduct(byId, context)).product);

@@ -1,4 +1,4 @@
-import { cents, subtractCents, sumCents, toInstallmentNumber, zeroCents, type Tenant } from '@pitanga/core';
+import { cents, subtractCents, sumCents, toInstallmentNumber, zeroCents, type Cents, type Tenant } from '@pitanga/core';
 import { appendEvents } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
 import { storeNow, type Deps, type TxDeps } from '../deps';
@@ -13,6 +13,7 @@ import { lockSubscription } from '../subscriptions/subscription-repository';
 import { unitsOutOfRange, usageBelowZero, usageTooLarge } from '../usage/usage-errors';
 import { unitsMax, type UsageAction, type UsageRecord } from '../usage/usage-record';
 import {
+  findTakenBack,
   findUsageTotals,
   insertUsageRecord,
   saveUsageTotal,
@@ -31,7 +32,7 @@ export interface UsageInput {
 }
 
 /**
- * Gets the product that was used from billing, before any lock is taken.
+ * Gets the product that was used from billing, before any lock is taken. Units of a deleted one can be taken back.
  *
  * @throws AppError NOT_FOUND for a subscription that is not active or an unknown product, FAILED_PRECONDITION
  * `PRODUCT_WITH_CYCLE`, INVALID_ARGUMENT for the units
@@ -39,19 +40,20 @@ export interface UsageInput {
 export async function findUsageProduct(
   deps: Deps,
   tenant: Tenant,
-  { subscriptionId, product, units }: UsageInput,
+  { subscriptionId, product, units, action }: UsageInput,
   context: CallContext,
 ): Promise<PricedProduct> {
   if (units < 1 || units > unitsMax) throw unitsOutOfRange();
   const subscription = await findSubscription(deps.db, tenant, subscriptionId);
   if (!subscription || !isRunning(subscription)) throw subscriptionNotActive();
-  const found = await findProduct(deps, tenant, product, context);
+  const found = await findProduct(deps, tenant, product, context, action === 'SUBTRACT');
   if (found.cycle) throw productWithCycle();
   return found;
 }
 
 /**
- * Adds units to the charge of the first cycle that falls due after now, or subtracts them. The unit price is today's.
+ * Adds units to the charge of the first cycle that falls due after now, at today's price, or subtracts them at the price at
+ * which they were added.
  *
  * @throws AppError NOT_FOUND unless the subscription is active, FAILED_PRECONDITION `USAGE_BELOW_ZERO`,
  * `USAGE_TOO_LARGE` or once its end has come
@@ -69,20 +71,21 @@ export async function recordUsage(
   if (hasRunOut(locked.subscription, recordedAt)) throw subscriptionEnding();
   const next = firstDueAfter(await findPlanned(db, tenant, locked.subscription), recordedAt);
   const { cycleNumber } = next.subscription;
-  const id = ids.next('usageRecord', recordedAt);
+  const totals = await findUsageTotals(db, tenant, subscriptionId, cycleNumber);
+  const before = totals.get(productId) ?? { units: 0, amountCents: zeroCents };
+  const key = { subscriptionId, cycleNumber, productId };
+  const price =
+    action === 'ADD' ? priceAdded(units, unitPriceCents) : await priceTakenBack(tx, tenant, key, units, before);
   const record: UsageRecord = {
-    id,
-    subscriptionId,
-    cycleNumber,
+    id: ids.next('usageRecord', recordedAt),
+    ...key,
     installmentNumber: toInstallmentNumber(locked.subscription.trialEndsAt, cycleNumber),
-    productId,
     units,
-    unitPriceCents,
+    ...price,
     action,
     recordedAt,
   };
-  const totals = await findUsageTotals(db, tenant, subscriptionId, cycleNumber);
-  const total = totalAfter(totals.get(productId), record);
+  const total = totalAfter(before, record);
   const othersCents = sumUsage([...totals].flatMap(([other, used]) => (other === productId ? [] : [used])));
   // With the plan it has, or with the pending one, which may still be cancelled.
   const plans = [next.subscription, withDuePlans(next).subscription].map(recurringCents);
@@ -96,15 +99,30 @@ export async function recordUsage(
   return record;
 }
 
-function totalAfter(known: UsageTotal | undefined, { units, unitPriceCents, action }: UsageRecord): UsageTotal {
+type Price = Pick<UsageRecord, 'unitPriceCents' | 'amountCents'>;
+
+function priceAdded(units: number, unitPriceCents: Cents): Price {
   // Before the product, which may leave the range in which integers are exact.
-  if (units > amountMax / unitPriceCents) throw action === 'ADD' ? usageTooLarge() : usageBelowZero();
-  const before = known ?? { units: 0, amountCents: zeroCents };
-  const amountCents = cents(units * unitPriceCents);
-  const total =
-    action === 'ADD'
-      ? { units: before.units + units, amountCents: sumCents(before.amountCents, amountCents) }
-      : { units: before.units - units, amountCents: subtractCents(before.amountCents, amountCents) };
-  if (total.units < 0 || total.amountCents < 0) throw usageBelowZero();
-  return total;
+  if (units > amountMax / unitPriceCents) throw usageTooLarge();
+  return { unitPriceCents, amountCents: cents(units * unitPriceCents) };
+}
+
+async function priceTakenBack(
+  { db }: TxDeps,
+  tenant: Tenant,
+  key: Pick<UsageRecord, 'subscriptionId' | 'productId'>,
+  units: number,
+  before: UsageTotal,
+): Promise<Price> {
+  if (units > before.units) throw usageBelowZero();
+  const { amountCents, unitPriceCents = zeroCents } = await findTakenBack(db, tenant, key, units);
+  // A version before took units back at the price of the day: nothing is left of all of them.
+  const isAll = units === before.units || amountCents > before.amountCents;
+  return { unitPriceCents, amountCents: isAll ? before.amountCents : amountCents };
+}
+
+function totalAfter(before: UsageTotal, { units, amountCents, action }: UsageRecord): UsageTotal {
+  return action === 'ADD'
+    ? { units: before.units + units, amountCents: sumCents(before.amountCents, amountCents) }
+    : { units: before.units - units, amountCents: subtractCents(before.amountCents, amountCents) };
 }

@@ -18,8 +18,10 @@ export interface UsageRecord {
   readonly productId: string;
   /** 1 to 9,999,999,999. */
   readonly units: number;
-  /** The product's when it was recorded. */
+  /** The product's when it was recorded; of units taken back the one at which the last of them were added. */
   readonly unitPriceCents: Cents;
+  /** What it adds to the charge, or takes from it. */
+  readonly amountCents: Cents;
   readonly action: UsageAction;
   readonly recordedAt: Date;
 }

@@ -1,6 +1,7 @@
 import { cents as toCents, sumCents, type Cents, type Owned, type Tenant } from '@pitanga/core';
 import { bigint, boolean, cents, int, table, text, timestamp, type Db, type Tx } from '@pitanga/database';
 import type { Subscription } from '../subscriptions/subscription';
+import { takeBack, takingBack, type TakenBack } from './taken-back';
 import type { UsageAction, UsageRecord } from './usage-record';
 
 const owner = { storeId: text('store_id'), devMode: boolean('dev_mode') };
@@ -13,6 +14,7 @@ const usageRecords = table('usage_records', {
   productId: text('product_id'),
   units: bigint('units'),
   unitPriceCents: cents('unit_price_cents'),
+  amountCents: cents('amount_cents'),
   action: text<UsageAction>('action'),
   recordedAt: timestamp('recorded_at'),
 });
@@ -29,6 +31,34 @@ const usageTotals = table('usage_totals', {
 export async function insertUsageRecord(tx: Tx, tenant: Tenant, record: UsageRecord): Promise<void> {
   const { storeId, devMode } = tenant;
   await tx('usage_records').insert(usageRecords.toRow({ storeId, devMode, ...record }));
+}
+
+const pricedUnits = usageRecords.pick('id', 'units', 'unitPriceCents', 'action');
+const pageSize = 200;
+
+/**
+ * What `units` of a product, no more than the cycle at hand has, cost when they were added, those added last first. Also
+ * of cycles before whose usage was moved to this one.
+ */
+export async function findTakenBack(
+  tx: Tx,
+  tenant: Tenant,
+  { subscriptionId, productId }: Pick<UsageRecord, 'subscriptionId' | 'productId'>,
+  units: number,
+): Promise<TakenBack> {
+  let taken = takingBack(units);
+  for (let before: string | undefined; ;) {
+    const query = pricedUnits
+      .of(tx, tenant)
+      .where({ subscription_id: subscriptionId, product_id: productId })
+      .orderBy('id', 'desc')
+      .limit(pageSize);
+    if (before !== undefined) void query.where('id', '<', before);
+    const page = (await query.select(pricedUnits.columns)).map((row) => pricedUnits.fromRow(row));
+    for (const record of page) if (taken.wanted > 0) taken = takeBack(taken, record);
+    if (taken.wanted === 0 || page.length < pageSize) return taken;
+    before = page.at(-1)?.id;
+  }
 }
 
 /** A product's use in one cycle. */

@@ -10,6 +10,7 @@ export function usageToWire(tenant: Tenant, record: UsageRecord): UsageRecordMes
     productId: record.productId,
     units: record.units,
     unitPriceCents: record.unitPriceCents,
+    amountCents: record.amountCents,
     action: toWire('USAGE_ACTION', record.action),
     installmentNumber: record.installmentNumber,
     recordedAt: record.recordedAt,

@@ -133,8 +133,9 @@ const recordSubscriptionUsageRoute: Route = (app, { clients }) => {
         summary: 'Record usage',
         description:
           'Units of a pay-as-you-go product, which has no cycle; the first cycle that falls due after this request ' +
-          'adds them to its charge. Where coupons take the whole price, use of less than R$ 1,00 waits for the cycle ' +
-          'in which it is enough.',
+          "adds them to its charge, at today's price. `subtract` takes units back at the price at which they were " +
+          'added, those added last first, also of a deleted product. Where coupons take the whole price, use of less ' +
+          'than R$ 1,00 waits for the cycle in which it is enough.',
         tags,
         body: UsageCreate,
         response: recordAnswer(UsageEntryRecord),
