@@ -262,6 +262,9 @@ describe('what dev mode takes and production refuses or does otherwise', () => {
     ['/v2/webhooks/create', { ...webhook, endpoint: 'https://shop.example.com/x' }],
     ['/v2/products/create', { ...product, imageUrl: 'http://shop.example.com/p.png' }],
     ['/v2/payouts/create', { amount: 500 }],
+    ['/v2/payouts/create', { amount: 500, pix: { type: 'CNPJ', key: '11222333000181' } }],
+    ['/v2/payouts/create', { amount: 500, pixKeyType: 'CPF', pixKey: '52998224725' }],
+    ['/v1/withdraw/create', { externalId: 'x', method: 'PIX', amount: 500, pix: { type: 'CPF', key: '52998224725' } }],
     ['/v2/pix/send', { amount: 500, externalId: 'x', pix: key }],
   ])('is nothing for %s %j', async (path, body) => {
     api.answering({});

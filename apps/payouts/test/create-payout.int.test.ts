@@ -173,6 +173,21 @@ describe('creating a payout', () => {
     await create(payouts, tenant, { ...key, ...transfer });
   });
 
+  test.each([
+    ['CPF', '529.982.247-25', false],
+    ['CNPJ', '12.ABC.345/01DE-35', false],
+    ['BR_CODE', encodeStatic({ ...merchant, key: '52998224725' }), false],
+    ['CNPJ', '11.222.333/0001-81', true],
+    ['BR_CODE', encodeStatic({ ...merchant, key: holderTaxId }), true],
+  ])('knows of a key that is a document, %s %s, in dev mode too whose it is', async (pixKeyType, pixKey, isOwn) => {
+    const tenant = await payouts.aStore();
+    const key = { pixKeyType, pixKey };
+    if (isOwn) await create(payouts, tenant, key);
+    else await expect(create(payouts, tenant, key)).rejects.toMatchObject({ reason: 'PIX_KEY_NOT_OWN' });
+    expect(payouts.ledger.available(tenant)).toBe(isOwn ? 94_920 : 100_000);
+    await create(payouts, tenant, { ...key, ...transfer });
+  });
+
   test('refuses a key that nobody has, and answers 503 when nobody can tell', async () => {
     const tenant = await payouts.aStore();
     const asking = (lookupKey: PayoutProvider['lookupKey']) => {

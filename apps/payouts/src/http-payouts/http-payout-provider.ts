@@ -52,9 +52,7 @@ async function lookupKey(
   const answer = await exchange({ operation: 'lookup_key', method: 'POST', path: '/keys/lookup', body });
   if (answer.status === 404 && refusalCode(answer.body) === 'KEY_NOT_FOUND') return undefined;
   if (answer.status >= 300) throw providerRefused(refusalCode(answer.body) ?? '');
-  const taxId = parseOwnerTaxId(answer.body);
-  // Such a key is its owner's document, even where the answer masks it.
-  return { taxId: type === 'CPF' || type === 'CNPJ' ? key : taxId };
+  return { taxId: parseOwnerTaxId(answer.body) };
 }
 
 async function sendPayout(exchange: Exchange, order: PayoutOrder): Promise<PayoutReading> {

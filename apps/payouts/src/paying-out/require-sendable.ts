@@ -24,5 +24,7 @@ export async function requireSendable(
 async function requireOwnKey(provider: PayoutProvider, target: PixTarget, holderTaxId: string): Promise<void> {
   const owner = await provider.lookupKey(target, { taxId: holderTaxId });
   if (!owner) throw keyUnknown();
-  if (!isOwnedBy(holderTaxId, owner.taxId)) throw notOwnKey();
+  // A CPF or CNPJ is its owner's document, even where the answer masks it.
+  const isDocument = target.type === 'CPF' || target.type === 'CNPJ';
+  if (!isOwnedBy(holderTaxId, isDocument ? target.key : owner.taxId)) throw notOwnKey();
 }

@@ -1,3 +1,4 @@
+import type { PixKeyType } from '@pitanga/core';
 import { checkUrl } from '@pitanga/egress';
 
 const production = { allowLoopback: false };
@@ -51,8 +52,8 @@ export function chargeDifferences({ method = 'PIX', data }: ChargeBody): readonl
   return ["In production a boleto needs 'data.customer' with name and taxId; dev mode makes a payer up"];
 }
 
-/** For the Pix key of a withdrawal; without one it goes to the holder's own. */
-export function withdrawalKeyDifference(key: string | undefined): string | undefined {
-  if (key === undefined) return undefined;
+/** For the Pix key of a withdrawal by its type. None goes to the holder's own; a CPF or CNPJ says itself whose it is. */
+export function withdrawalKeyDifference(type: PixKeyType | undefined): string | undefined {
+  if (type === undefined || type === 'CPF' || type === 'CNPJ') return undefined;
   return 'In production a withdrawal goes to a Pix key of the account holder only; dev mode does not look the key up';
 }

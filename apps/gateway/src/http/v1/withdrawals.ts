@@ -30,7 +30,7 @@ const createWithdrawalRoute: Route = (app, { clients }) => {
     {
       config: {
         permission: 'WITHDRAW:CREATE',
-        differsInProduction: ({ pix }: Static<typeof WithdrawalCreate>) => [withdrawalKeyDifference(pix.key)],
+        differsInProduction: ({ pix }: Static<typeof WithdrawalCreate>) => [withdrawalKeyDifference(pix.type)],
       },
       schema: {
         operationId: 'createWithdrawal',

@@ -15,8 +15,8 @@ const createPayoutRoute: Route = (app, deps) => {
     {
       config: {
         permission: 'WITHDRAW:CREATE',
-        differsInProduction: ({ pix, pixKey }: Static<typeof PayoutCreate>) => [
-          withdrawalKeyDifference(pix?.key ?? pixKey),
+        differsInProduction: ({ pix, pixKeyType }: Static<typeof PayoutCreate>) => [
+          withdrawalKeyDifference(pix?.type ?? pixKeyType),
         ],
       },
       schema: {
