@@ -58,13 +58,13 @@ export async function listTransparentCharges(
       if (filter.id !== undefined) query.where('id', filter.id);
       if (filter.externalId !== undefined) query.where('external_id', filter.externalId);
     },
-    parts: listParts(filter, now),
+    parts: listParts(tenant, filter, now),
   });
   return mapPage(rows, rowToCharge);
 }
 
 /** One part for each status and method, as charges_store_status_idx orders them: rare values cost as little as common ones. */
-function listParts({ status, method }: ChargeFilter, now: Date): readonly Filter[] {
+function listParts(tenant: Tenant, { status, method }: ChargeFilter, now: Date): readonly Filter[] {
   if (status === undefined && method === undefined) return [];
   const methods = method === undefined ? paymentMethods : [method];
   const parts = chargeStatusParts(status, now).flatMap((isOfStatus) =>
@@ -73,7 +73,7 @@ function listParts({ status, method }: ChargeFilter, now: Date): readonly Filter
       query.where({ method: name });
     }),
   );
-  return status === 'EXPIRED' ? [...parts, overdueCharges(now, methods)] : parts;
+  return status === 'EXPIRED' ? [...parts, overdueCharges(tenant, now, methods)] : parts;
 }
 
 /** One part for each stored status; without a status of all of them, with EXPIRED without the {@link overdueCharges}. */
@@ -88,16 +88,17 @@ export function chargeStatusParts(status: ChargeStatus | undefined, now: Date): 
 /**
  * Pending charges that read EXPIRED (`statusAt`), found through the queue of the expiry job: it holds about a second of
  * rows of all tenants, while one store may have very many open charges. The array keeps PostgreSQL from walking the
- * index of the list instead.
+ * index of the list instead, and `is not distinct from` from reading the open charges of the store.
  */
-export function overdueCharges(now: Date, methods: readonly PaymentMethod[]): Filter {
+export function overdueCharges({ storeId, devMode }: Tenant, now: Date, methods: readonly PaymentMethod[]): Filter {
   return (query) =>
     void query.whereRaw(
       `id = any(array(
          select id from charges
          where status = 'PENDING' and coalesce(payable_until, expires_at) <= :now and method = any(:methods)
+           and store_id is not distinct from :storeId and dev_mode is not distinct from :devMode
        ))`,
-      { now, methods: [...methods] },
+      { now, methods: [...methods], storeId, devMode },
     );
 }
 

@@ -80,7 +80,7 @@ async function listParts(
   const found = search === undefined ? [] : await findSearched(db, tenant, sealer, search);
   const isOfKeys = keys.length > 0 || search !== undefined;
   const methods = method === undefined ? paymentMethods : [method];
-  const overdue = status === 'EXPIRED' ? [overdueCharges(now, methods)] : [];
+  const overdue = status === 'EXPIRED' ? [overdueCharges(tenant, now, methods)] : [];
   const isOfOrigin = origin === undefined ? [] : [is('origin', origin)];
   if (isOfKeys) {
     const states = status === undefined ? [] : [...chargeStatusParts(status, now), ...overdue];

@@ -87,14 +87,14 @@ export async function listCheckouts(
       if (filter.email === undefined && filter.taxId === undefined) return;
       query.whereIn('customer_id', customersWith(db, tenant, sealer, filter));
     },
-    parts: listParts(filter, now),
+    parts: listParts(tenant, filter, now),
   });
   return mapPage(rows, rowToCheckout);
 }
 
 /** One part for each frequency and status, as the indexes order them; a key or a customer selects few rows anyway. */
-function listParts(filter: CheckoutFilter, now: Date): readonly Filter[] {
-  const states = filter.status === undefined ? [] : reading(filter.status, now);
+function listParts(tenant: Tenant, filter: CheckoutFilter, now: Date): readonly Filter[] {
+  const states = filter.status === undefined ? [] : reading(tenant, filter.status, now);
   const named = [filter.id, filter.externalId, filter.customerId, filter.email, filter.taxId];
   if (named.some((value) => value !== undefined)) return states;
   const frequencies = filter.frequencies.length === 0 ? checkoutFrequencies : filter.frequencies;
@@ -117,19 +117,24 @@ function isStored(status: CheckoutStatus): Filter {
 }
 
 /** The checkouts that read `status` at `now`: the SQL twin of `checkoutStatusAt`. */
-function reading(status: CheckoutStatus, now: Date): readonly Filter[] {
+function reading(tenant: Tenant, status: CheckoutStatus, now: Date): readonly Filter[] {
   if (status === 'PENDING') {
     return [(query) => void query.where({ status }).whereRaw('(expires_at is null or expires_at > :now)', { now })];
   }
-  return status === 'EXPIRED' ? [isStored(status), overdue(now)] : [isStored(status)];
+  return status === 'EXPIRED' ? [isStored(status), overdue(tenant, now)] : [isStored(status)];
 }
 
 /** Through the queue of the expiry job, as for charges. */
-function overdue(now: Date): Filter {
+function overdue({ storeId, devMode }: Tenant, now: Date): Filter {
   return (query) =>
-    void query.whereRaw(`id = any(array(select id from checkouts where status = 'PENDING' and expires_at <= :now))`, {
-      now,
-    });
+    void query.whereRaw(
+      `id = any(array(
+         select id from checkouts
+         where status = 'PENDING' and expires_at <= :now
+           and store_id is not distinct from :storeId and dev_mode is not distinct from :devMode
+       ))`,
+      { now, storeId, devMode },
+    );
 }
 
 type Query = Parameters<NonNullable<PageOptions['filter']>>[0];

@@ -25,7 +25,7 @@ const nextDueSql = `
        and run_at > :realFrom and run_at <= :realUntil order by run_at limit 1)
     union all
     (select run_at + :offsetMs * interval '1 millisecond' from simulated_disputes
-     where store_id = :storeId and run_at > :realFrom and run_at <= :realUntil order by run_at limit 1)
+     where store_id = :storeId and dev_mode and run_at > :realFrom and run_at <= :realUntil order by run_at limit 1)
   ) next`;
 
 /** The first instant in the window at which a charge, checkout, refund or dispute of a dev environment is due. */

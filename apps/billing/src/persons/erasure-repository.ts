@@ -148,7 +148,7 @@ async function forgetCards(tx: Tx, { storeId, devMode }: Tenant, ids: readonly s
            select from charges o where o.store_id = :storeId and o.dev_mode = :devMode and o.card_id = c.id
              and o.method = 'CARD' and o.status = 'PENDING'
          ) as is_needed
-       from cards c where c.id = any (:ids)
+       from cards c where c.id = any (:ids) and c.store_id = :storeId and c.dev_mode = :devMode
      ) used
      where cards.id = used.id and cards.store_id = :storeId and cards.dev_mode = :devMode`,
     { storeId, devMode, ids: [...ids] },

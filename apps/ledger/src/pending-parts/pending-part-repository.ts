@@ -107,7 +107,8 @@ export async function settleDueParts(
   _all: CrossTenant,
   batch: SettlementBatch,
 ): Promise<readonly SettledPart[]> {
-  return settleDue(tx, null, batch);
+  const { rows } = await tx.raw<{ rows: Row[] }>(settleAllSql, { ...batch }).options({ name: 'settle_due_parts' });
+  return rows.map(toSettledPart);
 }
 
 /** The same for a store's dev environment, whose test clock is being moved. */
@@ -116,17 +117,15 @@ export async function settleDuePartsOfStore(
   tenant: Tenant,
   batch: SettlementBatch,
 ): Promise<readonly SettledPart[]> {
-  return settleDue(tx, tenant.storeId, batch);
+  const { rows } = await tx
+    .raw<{ rows: Row[] }>(settleOfStoreSql, { ...batch, storeId: tenant.storeId })
+    .options({ name: 'settle_due_parts_of_store' });
+  return rows.map(toSettledPart);
 }
 
-async function settleDue(tx: Tx, storeId: string | null, batch: SettlementBatch): Promise<readonly SettledPart[]> {
-  const { rows } = await tx
-    .raw<{ rows: Row[] }>(settleDueSql, { ...batch, storeId })
-    .options({ name: 'settle_due_parts' });
-  return rows.map((row) => {
-    const { storeId: owner, devMode, ...part } = settledParts.fromRow(row);
-    return { ...part, tenant: toTenant(owner, devMode), context: contextColumns.fromRow(row) };
-  });
+function toSettledPart(row: Row): SettledPart {
+  const { storeId, devMode, ...part } = settledParts.fromRow(row);
+  return { ...part, tenant: toTenant(storeId, devMode), context: contextColumns.fromRow(row) };
 }
 
 /** A settled part as `settleDueSql` returns it. */
@@ -151,15 +150,12 @@ const paymentContext = contextColumns.pick(
 );
 
 // The clock of a store is due_at - run_at ahead of real time.
-const settleDueSql = `
+const settleDueSql = (condition: string) => `
   with due as (
     select store_id, dev_mode, charge_id, number, open_cents, settled_cents
     from pending_parts p
     where open_cents > 0 and run_at <= cast(:now as timestamptz)
-      and case when cast(:storeId as text) is null
-        then not exists (select from store_clocks c
-          where p.dev_mode and c.store_id = p.store_id and c.advancing_until > cast(:now as timestamptz))
-        else store_id = :storeId and dev_mode end
+      and ${condition}
     order by run_at
     limit :limit
     for update skip locked
@@ -174,3 +170,8 @@ const settleDueSql = `
   from settled s
   left join statement_entries e
     on e.store_id = s.store_id and e.dev_mode = s.dev_mode and e.id = s.statement_entry_id`;
+const settleAllSql = settleDueSql(`not exists (
+        select from store_clocks c
+        where p.dev_mode and c.store_id = p.store_id and c.advancing_until > cast(:now as timestamptz)
+      )`);
+const settleOfStoreSql = settleDueSql('store_id = :storeId and dev_mode');

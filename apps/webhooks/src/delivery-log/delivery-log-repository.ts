@@ -66,7 +66,12 @@ export async function listDeliveries(
       if (webhookId !== undefined) query.where('webhook_id', webhookId);
       if (eventIds === undefined) return;
       // The array keeps PostgreSQL from walking the index of the list instead.
-      query.whereRaw('id = any(array(select id from deliveries where event_id = any(:eventIds)))', { eventIds });
+      query.whereRaw(
+        `id = any(array(
+           select id from deliveries where event_id = any(:eventIds) and store_id = :storeId and dev_mode = :devMode
+         ))`,
+        { ...tenant, eventIds },
+      );
       if (filter.event !== undefined) query.where('event', filter.event);
       if (filter.status !== undefined) query.where('status', filter.status);
     },
