@@ -27,7 +27,6 @@ export {
   inTransaction,
   onOutboxAppended,
   openTransaction,
-  outboxAppended,
   transact,
   type Inside,
   type Outside,

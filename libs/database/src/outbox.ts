@@ -3,7 +3,6 @@ import { eventCatalogue, type OutboundEvent } from '@pitanga/contracts';
 import { currentRequest } from '@pitanga/runtime';
 import type { Db, Tx } from './connect';
 import { json, table, text, timestamp, type Row, type Values } from './table';
-import { outboxAppended } from './transaction';
 
 /** An event waiting to be published; rows are published in the order of `id`. */
 export interface OutboxRow {
@@ -54,7 +53,6 @@ export async function appendEvents(tx: Tx, events: readonly OutboundEvent[], rec
     const values = events.map((event) => outboxRow(event, recordedAt));
     // `unnest` and the insert keep the order of the arrays.
     await tx.raw(outbox.insertManySql, outbox.toArrays(values)).options({ name: 'outbox_append_many' });
-    outboxAppended(tx);
     return;
   }
   const rows = events.map((_event, index) => `(${boundTo(`row${String(index)}_`).join(', ')})`).join(', ');
@@ -62,7 +60,6 @@ export async function appendEvents(tx: Tx, events: readonly OutboundEvent[], rec
   await tx
     .raw(`insert into outbox (${outbox.selectSql()}) values ${rows}`, Object.assign({}, ...bindings) as Row)
     .options({ name: `outbox_append_${String(events.length)}` });
-  outboxAppended(tx);
 }
 
 /** The outbox row of an event. */
@@ -90,7 +87,6 @@ export function outboxRow(event: OutboundEvent, recordedAt: Date): OutboxValues 
  *    select id from paid`,
  *   { id, ...outboxBindings(event, clock.real()) },
  * ).options({ name: 'pay_charge' });
- * outboxAppended(db);
  * ```
  */
 export function outboxInsertSql(from?: string): string {

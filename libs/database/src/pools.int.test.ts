@@ -1,6 +1,6 @@
 import { createMetrics } from '@pitanga/runtime';
-import { freshDatabase, type FreshDatabase } from '../test/fresh-database';
-import { connectPools, inTransaction, onOutboxAppended, outboxAppended, type Pools } from './index';
+import { freshDatabase, ids, noon, type FreshDatabase } from '../test/fresh-database';
+import { appendEvents, connectPools, inTransaction, onOutboxAppended, type Pools } from './index';
 
 describe('the pools of a process', () => {
   let database: FreshDatabase;
@@ -31,10 +31,10 @@ describe('the pools of a process', () => {
     let woken = 0;
     const unsubscribe = onOutboxAppended(pools.jobsDb, () => (woken += 1));
     for (const pool of [pools.db, pools.jobsDb]) {
-      await inTransaction(pool, (tx) => {
-        outboxAppended(tx);
-        return Promise.resolve();
-      });
+      const data = { storeId: 'store_1', devMode: true, keyId: 'key_1', revokedAt: noon };
+      const id = ids.next('event', noon);
+      const event = { type: 'api_key.revoked', id, key: 'key_1', occurredAt: noon, data } as const;
+      await inTransaction(pool, (tx) => appendEvents(tx, [event], noon));
     }
     unsubscribe();
     expect(woken).toBe(2);

@@ -1,5 +1,6 @@
 import knex, { type Knex } from 'knex';
 import { noteFailedStatement, noteUnconnected } from './failure';
+import { noteSent } from './outbox-wakes';
 
 interface Statement {
   readonly sql: string;
@@ -31,7 +32,7 @@ const { constructor: Postgres } = knex({ client: 'pg' }).client as {
   readonly constructor: new (config: Knex.Config) => Dialect;
 };
 
-/** knex for PostgreSQL that records failures of the database and its connection (see failure.ts). */
+/** knex for PostgreSQL that records failures (see failure.ts) and events that wait for the relay (see outbox-wakes.ts). */
 export class PostgresClient extends Postgres {
   override async acquireConnection(): Promise<unknown> {
     try {
@@ -44,7 +45,10 @@ export class PostgresClient extends Postgres {
 
   override async _query(connection: unknown, statement: Statement): Promise<unknown> {
     try {
-      return await super._query(connection, this.config.preparedStatements === false ? unnamed(statement) : statement);
+      const sent = this.config.preparedStatements === false ? unnamed(statement) : statement;
+      const answer = await super._query(connection, sent);
+      noteSent(this, statement.sql, this.transacting === true);
+      return answer;
     } catch (error) {
       noteFailedStatement(error, statement.sql, this.transacting === true);
       throw error;

@@ -1,11 +1,6 @@
 import type { Knex } from 'knex';
 import type { Db, Tx } from './connect';
-
-type Listener = () => void;
-
-// Keyed weakly by the pool or transaction, so that nothing outlives it.
-const listenersOfPool = new WeakMap<Db, Set<Listener>>();
-const transactionsWithEvents = new WeakSet<Db>();
+import { addListener, noteCommitted, shareListeners } from './outbox-wakes';
 
 /**
  * Runs `work` in one transaction: committed when it resolves, rolled back when it rejects. Inside a transaction it
@@ -21,7 +16,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
     transaction = tx;
     return work(tx);
   });
-  if (transaction && transactionsWithEvents.has(transaction)) wake(db);
+  if (transaction) noteCommitted(clientBehind(db), clientBehind(transaction));
   return result;
 }
 
@@ -63,15 +58,6 @@ export async function inSnapshot<T>(db: Db, work: (tx: Tx) => Promise<T>): Promi
   return db.transaction((tx) => work(tx as unknown as Tx), { isolationLevel: 'repeatable read', readOnly: true });
 }
 
-/**
- * Wakes the relay for events that were appended through `db`: at once for a pool (the statement has committed), after
- * the commit for a transaction. `appendEvents` calls it; so must a statement that inserts into the outbox itself.
- */
-export function outboxAppended(db: Db): void {
-  if (isTransaction(db)) transactionsWithEvents.add(db);
-  else wake(db);
-}
-
 function isTransaction(db: Db): db is Tx {
   return db.isTransaction === true;
 }
@@ -80,20 +66,15 @@ function isTransaction(db: Db): db is Tx {
  * Calls `listener` after each commit on this pool that appended events; returns a function that removes the listener.
  */
 export function onOutboxAppended(db: Db, listener: () => void): () => void {
-  const listeners = listenersOfPool.get(db) ?? new Set<Listener>();
-  listenersOfPool.set(db, listeners);
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
+  return addListener(clientBehind(db), listener);
 }
 
 /** Makes a commit on either of two pools of one database wake the listeners of both. */
 export function shareOutboxListeners(one: Db, other: Db): void {
-  const listeners = new Set<Listener>();
-  for (const pool of [one, other]) listenersOfPool.set(pool, listeners);
+  shareListeners([clientBehind(one), clientBehind(other)]);
 }
 
-function wake(pool: Db): void {
-  for (const listener of listenersOfPool.get(pool) ?? []) listener();
+/** Knex gives a pool's client no type. */
+function clientBehind(db: Db): object {
+  return db.client as object;
 }

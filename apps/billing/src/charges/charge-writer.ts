@@ -1,6 +1,6 @@
 import type { OutboundEvent } from '@pitanga/contracts';
 import type { Owned, Tenant } from '@pitanga/core';
-import { outboxAppended, type Db, type Row, type Tx } from '@pitanga/database';
+import type { Db, Row, Tx } from '@pitanga/database';
 import { currentRequest } from '@pitanga/runtime';
 import type { Charge } from './charge';
 import { chargeToRow, charges } from './charge-row';
@@ -70,6 +70,5 @@ async function insertAll(db: Db, created: readonly NewCharge[]): Promise<number>
     events: JSON.stringify(created.flatMap(({ events }) => events)),
   };
   const { rowCount } = await db.raw<{ rowCount: number }>(insertSql, bindings).options({ name: 'insert_charges' });
-  outboxAppended(db);
   return rowCount;
 }

@@ -1,6 +1,6 @@
 import type { OutboundEvent } from '@pitanga/contracts';
 import type { Owned } from '@pitanga/core';
-import { isOwnedBy, outboxAppended, type Db, type Row, type Tx } from '@pitanga/database';
+import { isOwnedBy, type Db, type Row, type Tx } from '@pitanga/database';
 import type { Charge } from './charge';
 import { charges } from './charge-row';
 import { eventRows, eventsInsertSql, sharedWrites } from './shared-writes';
@@ -96,7 +96,6 @@ async function saveAll(db: Db, payments: readonly PaidRow[]): Promise<void> {
     const paid = byId.get(id);
     if (paid) paid.isSaved = true;
   }
-  if (rows.length > 0) outboxAppended(db);
 }
 
 function toPaidRow({ tenant, before, charge, events }: PaidCharge, recordedAt: Date): PaidRow {

@@ -1,5 +1,5 @@
 import { toTenant, zeroCents, type Owned } from '@pitanga/core';
-import { isUniqueViolation, outboxAppended, type Db, type Values } from '@pitanga/database';
+import { isUniqueViolation, type Db, type Values } from '@pitanga/database';
 import { platformOwner, type Account } from '../balances/account';
 import { createBalances } from '../balances/balance-repository';
 import { binaryArray } from '../journals/binary-array';
@@ -80,7 +80,6 @@ export async function writeHolds(
   if (!written.is_open) throw new HoldConflict('a hold exists, or a store has not enough');
   if (written.ended !== sets.ended.length) throw new HoldConflict('another transaction ended a hold');
   if (written.entries !== sets.endedEntries.length) throw new Error('the statement entry of a hold is not PENDING');
-  if (journals.length > 0) outboxAppended(db);
 }
 
 interface Written {

@@ -1,5 +1,5 @@
 import { toTenant, type Owned, type Tenant } from '@pitanga/core';
-import { boolean, outboxAppended, table, text, type Db, type Row } from '@pitanga/database';
+import { boolean, table, text, type Db, type Row } from '@pitanga/database';
 import { addRevenueSql } from '../revenue/revenue-repository';
 import { binaryArray } from './binary-array';
 import type { JournalDraft } from './journal';
@@ -64,7 +64,6 @@ export async function insertJournals(
   const { rows: posted } = await db
     .raw<{ rows: Row[] }>(insertJournalsSql, bindings)
     .options({ name: 'insert_journals' });
-  if (posted.length > 0) outboxAppended(db);
   return posted
     .map((row) => insertedJournals.fromRow(row))
     .map(({ storeId, devMode, id }) => ({

@@ -3,7 +3,6 @@ import {
   boolean,
   cents,
   isUniqueViolation,
-  outboxAppended,
   smallint,
   table,
   text,
@@ -49,9 +48,7 @@ export async function insertNewPayments(
     const { rows } = await db
       .raw<{ rows: { is_open: boolean }[] }>(insertNewPaymentsSql, bindings)
       .options({ name: 'insert_new_payments' });
-    const isInserted = rows[0]?.is_open === true;
-    if (isInserted) outboxAppended(db);
-    return isInserted;
+    return rows[0]?.is_open === true;
   } catch (error) {
     if (isUniqueViolation(error)) return false;
     throw error;
