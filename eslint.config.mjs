@@ -7,6 +7,7 @@ import tseslint from 'typescript-eslint';
 import { caughtPromise } from './tools/eslint/caught-promise.mjs';
 import { insideTransaction } from './tools/eslint/inside-transaction.mjs';
 import { plainComments, plainNames } from './tools/eslint/plain-words.mjs';
+import { startedAlike } from './tools/eslint/started-alike.mjs';
 import { tenantFirst } from './tools/eslint/tenant-first.mjs';
 
 const pitanga = {
@@ -15,6 +16,7 @@ const pitanga = {
     'inside-transaction': insideTransaction,
     'plain-comments': plainComments,
     'plain-names': plainNames,
+    'started-alike': startedAlike,
     'tenant-first': tenantFirst,
   },
 };
@@ -144,7 +146,7 @@ export default tseslint.config(
   {
     files: ['{apps,libs}/*/src/**/*.ts'],
     ignores: ['**/*.test.ts', '**/browser/**'],
-    rules: { 'pitanga/caught-promise': 'error' },
+    rules: { 'pitanga/caught-promise': 'error', 'pitanga/started-alike': 'error' },
   },
   {
     files: ['apps/*/src/**/*.ts'],

@@ -10,6 +10,7 @@ const { plainComments, plainNames } = jest.requireActual<{
   plainComments: Rule.RuleModule;
   plainNames: Rule.RuleModule;
 }>('../eslint/plain-words.mjs');
+const { startedAlike } = jest.requireActual<{ startedAlike: Rule.RuleModule }>('../eslint/started-alike.mjs');
 const { tenantFirst } = jest.requireActual<{ tenantFirst: Rule.RuleModule }>('../eslint/tenant-first.mjs');
 
 RuleTester.describe = describe;
@@ -52,6 +53,46 @@ tester.run('inside-transaction', insideTransaction, {
       name: 'refuses deps in the begin of a write in two parts',
       code: 'resumeOnce(deps, call, codec, { begin: (tx) => record(deps), finish: (id) => send(deps, id) });',
       errors: [{ messageId: 'outside' }],
+    },
+  ],
+});
+
+tester.run('started-alike', startedAlike, {
+  valid: [
+    {
+      name: 'allows async functions together',
+      code: 'Promise.all([lockCheckouts(tx.db, ids), lockCharges(tx.db, ids)]);',
+    },
+    {
+      name: 'allows builders together',
+      code: "Promise.all([tx.raw('select 1').options({}), tx('charges').select()]);",
+    },
+    {
+      name: 'allows a promise that is made of an async function',
+      code: 'Promise.all([find(db).then(toRow), save(db)]);',
+    },
+    {
+      name: 'allows a method that takes the database and answers a promise',
+      code: 'Promise.all([deps.settings.of(deps.db, tenant), find(deps.db)]);',
+    },
+    { name: 'allows what a pool answers by a promise', code: 'Promise.all([db.destroy(), jobs.destroy()]);' },
+    { name: 'allows many by one expression', code: "Promise.all(rows.map((row) => tx('charges').insert(row)));" },
+  ],
+  invalid: [
+    {
+      name: 'refuses a raw statement beside an async function',
+      code: "Promise.all([tx.raw('select 1').options({ name: 'one' }), lockCharges(tx, ids)]);",
+      errors: [{ messageId: 'mixed' }],
+    },
+    {
+      name: 'refuses a builder of a table beside an async function',
+      code: "Promise.all([lockCharges(tx.db, ids), tx.db('charges').where({ id }).first()]);",
+      errors: [{ messageId: 'mixed' }],
+    },
+    {
+      name: 'refuses the rows of a tenant beside an async function',
+      code: 'Promise.allSettled([charges.of(tx, tenant).where({ id }).first(), find(tx)]);',
+      errors: [{ messageId: 'mixed' }],
     },
   ],
 });
