@@ -28,6 +28,11 @@ const restrictedPackages = [
   { name: 'kafkajs', message: 'Only libs/messaging talks to Kafka.' },
   { name: '@grpc/grpc-js', message: 'Only libs/rpc speaks gRPC.' },
   {
+    name: '@pitanga/database',
+    importNames: ['asLocked'],
+    message: 'Only a function of a repository that locks the row proves that it did.',
+  },
+  {
     name: '@pitanga/core',
     importNames: ['everyTenant'],
     message: 'Only api, jobs, consumers and the composition root may cross tenants: take a CrossTenant.',
@@ -132,7 +137,7 @@ export default tseslint.config(
   },
   {
     files: ['apps/*/src/**/*-repository.ts', 'apps/*/src/**/*-queries.ts'],
-    rules: { 'pitanga/tenant-first': 'error', ...except('knex') },
+    rules: { 'pitanga/tenant-first': 'error', ...except('knex', '@pitanga/database') },
   },
   {
     files: [

@@ -5,13 +5,14 @@
  * const db = connect({ url: buildDatabaseUrl(config), applicationName: 'billing' });
  * await assertSchemaCurrent(db, migrationSet(join(__dirname, '../migrations')));
  * await inTransaction(db, async (tx) => {
- *   const charge = await lockCharge(tx, tenant, id);
- *   await updateChargeStatus(tx, tenant, payCharge(charge));
+ *   const { charge } = await lockCharge(tx, tenant, known);
+ *   await saveChargeStatus(tx, tenant, charge, payCharge(charge));
  *   await appendEvents(tx, [chargePaid(charge)], clock.real());
  * }); // committed, and the relay is woken
  * ```
  */
 export { connect, type ConnectOptions, type Db, type Pool, type Tx } from './connect';
+export { asLocked, type Locked, type Unlocked } from './locked';
 export { connectPools, type Pools } from './pools';
 export { buildDatabaseUrl, type DatabaseSettings } from './database-url';
 export {

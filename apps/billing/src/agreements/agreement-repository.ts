@@ -1,5 +1,17 @@
 import { toTenant, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
-import { boolean, jsonb, optional, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
+import {
+  asLocked,
+  boolean,
+  jsonb,
+  optional,
+  table,
+  text,
+  timestamp,
+  type Db,
+  type Locked,
+  type Row,
+  type Tx,
+} from '@pitanga/database';
 import type { Agreement, AgreementStatus, CycleAttempt } from './agreement';
 
 export const agreements = table('agreements', {
@@ -31,14 +43,18 @@ export async function insertAgreement(db: Db, tenant: Tenant, agreement: Agreeme
   await db(agreements.name).insert({ store_id: storeId, dev_mode: devMode, ...agreements.toRow(agreement) });
 }
 
-export async function lockAgreement(tx: Tx, tenant: Tenant, subscriptionId: string): Promise<Agreement | undefined> {
+export async function lockAgreement(
+  tx: Tx,
+  tenant: Tenant,
+  subscriptionId: string,
+): Promise<Locked<Agreement> | undefined> {
   const row = await agreements
     .of(tx, tenant)
     .where({ subscription_id: subscriptionId })
     .forUpdate()
     .first(agreements.columns)
     .options({ name: 'agreement_lock' });
-  return row && agreements.fromRow(row);
+  return row && asLocked(agreements.fromRow(row));
 }
 
 export async function findAgreement(db: Db, tenant: Tenant, subscriptionId: string): Promise<Agreement | undefined> {
@@ -108,8 +124,13 @@ export async function findAbandonedStarts(
   return rows.map((row) => ({ tenant: toTenant(row.store_id, row.dev_mode), subscriptionId: row.subscription_id }));
 }
 
-/** Saves the status, card and charge of a locked agreement that was `before` when it was locked. */
-export async function saveAgreement(tx: Tx, tenant: Tenant, before: Agreement, after: Agreement): Promise<void> {
+/** Saves the status, card and charge of an agreement; throws unless it was in `before.status`. */
+export async function saveAgreement(
+  tx: Tx,
+  tenant: Tenant,
+  before: Locked<Agreement>,
+  after: Agreement,
+): Promise<void> {
   const { subscriptionId, status, cardId, chargeId, updatedAt } = after;
   const changed = await agreements
     .of(tx, tenant)
@@ -132,16 +153,16 @@ export async function lockAttempt(
   tenant: Tenant,
   { attemptId, subscriptionId }: { readonly attemptId: string; readonly subscriptionId: string },
   at: Date,
-): Promise<CycleAttempt> {
+): Promise<Locked<CycleAttempt>> {
   const { rows } = await tx
     .raw<{ rows: Row[] }>(lockAttemptSql, { ...tenant, attemptId, subscriptionId, at })
     .options({ name: 'attempt_lock' });
   const [row] = rows;
   if (!row) throw new Error(`attempt ${attemptId} belongs to somebody else`);
-  return cycleAttempts.fromRow(row);
+  return asLocked(cycleAttempts.fromRow(row));
 }
 
-export async function saveAttempt(tx: Tx, tenant: Tenant, attempt: CycleAttempt): Promise<void> {
+export async function saveAttempt(tx: Tx, tenant: Tenant, attempt: Locked<CycleAttempt>): Promise<void> {
   const { attemptId, chargeId, checkoutId, sendingUntil, voidedAt } = attempt;
   await cycleAttempts
     .of(tx, tenant)

@@ -1,5 +1,16 @@
 import type { Tenant } from '@pitanga/core';
-import { boolean, optional, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
+import {
+  asLocked,
+  boolean,
+  optional,
+  table,
+  text,
+  timestamp,
+  type Db,
+  type Locked,
+  type Row,
+  type Tx,
+} from '@pitanga/database';
 import type { Authorization, AuthorizationStatus } from './authorization';
 
 /** Production alone has any, so that the store is the whole tenant. */
@@ -59,12 +70,12 @@ export async function lockAuthorization(
   tx: Tx,
   tenant: Tenant,
   subscriptionId: string,
-): Promise<Authorization | undefined> {
+): Promise<Locked<Authorization> | undefined> {
   const row = await ofStore(tx, tenant)
     .where({ subscription_id: subscriptionId })
     .forUpdate()
     .first(authorizations.columns);
-  return row && authorizations.fromRow(row);
+  return row && asLocked(authorizations.fromRow(row));
 }
 
 /** The newest of a customer who has begun to subscribe to a checkout, and can still authorise it at `now`. */
@@ -103,8 +114,8 @@ export async function saveLocation(
   return row.location_id;
 }
 
-/** Writes what has become of a locked authorisation. */
-export async function saveAuthorization(tx: Tx, tenant: Tenant, authorization: Authorization): Promise<void> {
+/** Writes what has become of an authorisation. */
+export async function saveAuthorization(tx: Tx, tenant: Tenant, authorization: Locked<Authorization>): Promise<void> {
   const { subscriptionId, authorizationId, brCode, status, isEnding, endCode, updatedAt } = authorization;
   await ofStore(tx, tenant)
     .where({ subscription_id: subscriptionId })

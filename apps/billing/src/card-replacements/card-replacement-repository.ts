@@ -8,10 +8,12 @@ import {
   text,
   timestamp,
   type Db,
+  type Locked,
   type PurgeLimits,
   type Row,
   type Tx,
 } from '@pitanga/database';
+import type { Agreement } from '../agreements/agreement';
 import { dueAgainSql } from '../charges/confirmation-queue';
 import type { CardReplacement } from './card-replacement';
 
@@ -29,21 +31,31 @@ const owner = table('card_replacements', { storeId: text('store_id'), devMode: b
 
 type OwnedReplacement = Owned<{ readonly replacement: CardReplacement }>;
 
-/** Lock its agreement first, and end the one that waits. */
+/** Refuse the one that waits before. */
 export async function insertReplacement(
   tx: Tx,
   tenant: Tenant,
-  replacement: CardReplacement,
+  { subscriptionId }: Locked<Agreement>,
+  replacement: Omit<CardReplacement, 'subscriptionId'>,
   runAt: Date,
 ): Promise<void> {
   const { storeId, devMode } = tenant;
-  const row = { store_id: storeId, dev_mode: devMode, ...replacements.toRow(replacement), run_at: runAt };
+  const values = replacements.toRow({ ...replacement, subscriptionId });
+  const row = { store_id: storeId, dev_mode: devMode, ...values, run_at: runAt };
   await tx(replacements.name).insert(row);
 }
 
-/** Under the lock of its agreement. */
-export async function findReplacement(db: Db, tenant: Tenant, id: string): Promise<CardReplacement | undefined> {
-  const row = await replacements.of(db, tenant).where({ id }).first(replacements.columns);
+/** A replacement has the lock of its agreement. */
+export async function findReplacement(
+  tx: Tx,
+  tenant: Tenant,
+  { subscriptionId }: Locked<Agreement>,
+  id: string,
+): Promise<CardReplacement | undefined> {
+  const row = await replacements
+    .of(tx, tenant)
+    .where({ id, subscription_id: subscriptionId })
+    .first(replacements.columns);
   return row && replacements.fromRow(row);
 }
 
@@ -59,14 +71,16 @@ export async function resolveReplacement(db: Db, _all: CrossTenant, id: string):
 export async function endReplacement(
   tx: Tx,
   tenant: Tenant,
+  { subscriptionId }: Locked<Agreement>,
   id: string,
   status: Exclude<CardReplacement['status'], 'WAITING'>,
 ): Promise<void> {
-  await replacements.of(tx, tenant).where({ id, status: 'WAITING' }).update({ status });
+  const waiting = { id, subscription_id: subscriptionId, status: 'WAITING' };
+  await replacements.of(tx, tenant).where(waiting).update({ status });
 }
 
-/** Refuses the one that waits, because a newer card was given. Lock the agreement first. */
-export async function refuseWaiting(tx: Tx, tenant: Tenant, subscriptionId: string): Promise<void> {
+/** Refuses the one that waits, because a newer card was given. */
+export async function refuseWaiting(tx: Tx, tenant: Tenant, { subscriptionId }: Locked<Agreement>): Promise<void> {
   await replacements
     .of(tx, tenant)
     .where({ subscription_id: subscriptionId, status: 'WAITING' })

@@ -1,8 +1,8 @@
 import type { CrossTenant, Owned, Tenant } from '@pitanga/core';
-import type { Db, Row, Tx } from '@pitanga/database';
+import type { Db, Locked, Row, Tx } from '@pitanga/database';
 import type { Charge } from './charge';
 import { dueAgainSql } from './confirmation-queue';
-import { charges, rowToCharge, rowToOwnedCharge } from './charge-row';
+import { charges, rowToOwnedCharge } from './charge-row';
 import { claimOverdue, claimOverdueOnTestClocks, expireSql, overdueBindings, type OverdueRow } from './overdue-rows';
 
 const returning = `returning ${charges.selectSql('charges')}`;
@@ -75,19 +75,8 @@ export async function endCardAction(db: Db, tenant: Tenant, id: string): Promise
   await charges.of(db, tenant).where({ id }).update({ action_due_at: null });
 }
 
-/** Locks a charge; lock its checkout first (lock order: coupon, checkout, charge). */
-export async function lockCharge(tx: Tx, tenant: Tenant, id: string): Promise<Charge | undefined> {
-  const [row] = await charges
-    .of(tx, tenant)
-    .select(charges.columns)
-    .where({ id })
-    .forUpdate()
-    .options({ name: 'charge_lock' });
-  return row && rowToCharge(row);
-}
-
-/** Gives a locked charge another Pix code; throws unless it is PENDING. */
-export async function saveCode(tx: Tx, tenant: Tenant, { id, pix, updatedAt }: Charge): Promise<void> {
+/** Gives a charge another Pix code; throws unless it is PENDING. */
+export async function saveCode(tx: Tx, tenant: Tenant, { id, pix, updatedAt }: Locked<Charge>): Promise<void> {
   const changed = await charges
     .of(tx, tenant)
     .where({ id, status: 'PENDING' })
@@ -95,8 +84,8 @@ export async function saveCode(tx: Tx, tenant: Tenant, { id, pix, updatedAt }: C
   if (changed !== 1) throw new Error(`charge ${id} was not PENDING under its own lock`);
 }
 
-/** Saves the status of a locked charge, with the reason if it FAILED; throws unless it was in `before.status`. */
-export async function saveChargeStatus(tx: Tx, tenant: Tenant, before: Charge, charge: Charge): Promise<void> {
+/** Saves the status of a charge, with the reason if it FAILED; throws unless it was in `before.status`. */
+export async function saveChargeStatus(tx: Tx, tenant: Tenant, before: Locked<Charge>, charge: Charge): Promise<void> {
   const { id, status, failure, updatedAt } = charge;
   const changed = await charges
     .of(tx, tenant)
@@ -113,8 +102,13 @@ export async function saveChargeStatus(tx: Tx, tenant: Tenant, before: Charge, c
   if (changed !== 1) throw new Error(`charge ${id} was not ${before.status} under its own lock`);
 }
 
-/** Saves the refunded amount and the status of a locked charge; throws unless both were those of `before`. */
-export async function saveRefundedCharge(tx: Tx, tenant: Tenant, before: Charge, charge: Charge): Promise<void> {
+/** Saves the refunded amount and the status of a charge; throws unless both were those of `before`. */
+export async function saveRefundedCharge(
+  tx: Tx,
+  tenant: Tenant,
+  before: Locked<Charge>,
+  charge: Charge,
+): Promise<void> {
   const { id, status, refundedCents, updatedAt } = charge;
   const changed = await charges
     .of(tx, tenant)
@@ -139,48 +133,4 @@ export async function expireCharges(
 ): Promise<readonly Owned<{ readonly charge: Charge }>[]> {
   const { rows } = await tx.raw<{ rows: Row[] }>(`${expireSql('charges')} ${returning}`, overdueBindings(due));
   return rows.map(rowToOwnedCharge);
-}
-
-/**
- * A card whose charge is closed here may still be charged at its provider, by a request whose answer was lost: the job that
- * claims confirmations ends it there too. The epoch is past on the clock of every store.
- */
-const endedAtProvider = `
-  action_since = case when method = 'CARD' then coalesce(action_since, :at) else action_since end,
-  action_due_at = case when method = 'CARD' then timestamptz 'epoch' else action_due_at end`;
-
-/** Expires the open charges of a locked checkout; with `dueAt` only those overdue at that instant. */
-export async function expireOpenCharges(
-  tx: Tx,
-  tenant: Tenant,
-  checkoutId: string,
-  at: Date,
-  dueAt?: Date,
-): Promise<readonly Charge[]> {
-  const { rows } = await tx.raw<{ rows: Row[] }>(
-    `update charges set status = 'EXPIRED', updated_at = :at, ${endedAtProvider}
-     where store_id = :storeId and dev_mode = :devMode and checkout_id = :checkoutId and status = 'PENDING'
-       and coalesce(payable_until, expires_at) <= coalesce(cast(:dueAt as timestamptz), 'infinity')
-     ${returning}`,
-    { ...tenant, checkoutId, at, dueAt: dueAt ?? null },
-  );
-  return rows.map(rowToCharge);
-}
-
-/** Cancels the open charges of a locked checkout, except one. */
-export async function cancelOpenCharges(
-  tx: Tx,
-  tenant: Tenant,
-  checkoutId: string,
-  at: Date,
-  exceptId = '',
-): Promise<readonly Charge[]> {
-  const { rows } = await tx.raw<{ rows: Row[] }>(
-    `update charges set status = 'CANCELLED', updated_at = :at, ${endedAtProvider}
-     where store_id = :storeId and dev_mode = :devMode and checkout_id = :checkoutId and status = 'PENDING'
-       and id <> :exceptId
-     ${returning}`,
-    { ...tenant, checkoutId, at, exceptId },
-  );
-  return rows.map(rowToCharge);
 }

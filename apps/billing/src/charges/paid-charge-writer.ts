@@ -1,13 +1,13 @@
 import type { OutboundEvent } from '@pitanga/contracts';
 import type { Owned } from '@pitanga/core';
-import { isOwnedBy, type Db, type Row, type Tx } from '@pitanga/database';
+import { isOwnedBy, type Db, type Locked, type Row, type Tx } from '@pitanga/database';
 import type { Charge } from './charge';
 import { charges } from './charge-row';
 import { eventRows, eventsInsertSql, sharedWrites } from './shared-writes';
 
 /** A charge that a payment makes PAID, as it was `before`, with the events of the payment in their order. */
-export type PaidCharge = Owned<{
-  readonly before: Charge;
+export type PaidCharge<Before extends Charge = Charge> = Owned<{
+  readonly before: Before;
   readonly charge: Charge;
   readonly events: readonly OutboundEvent[];
 }>;
@@ -58,8 +58,12 @@ const saveManySql = saveSql(saved.unnestSql('p'));
 /** Its plan is one for any size of the table. */
 const saveOneSql = saveSql(`(select ${saved.parametersSql('')}) as p(${saved.columns.join(', ')})`);
 
-/** Saves payments of locked charges with their events; throws unless each charge is as it was locked. */
-export async function savePaidCharges(tx: Tx, payments: readonly PaidCharge[], recordedAt: Date): Promise<void> {
+/** Saves payments of charges with their events; throws unless each charge is as it was locked. */
+export async function savePaidCharges(
+  tx: Tx,
+  payments: readonly PaidCharge<Locked<Charge>>[],
+  recordedAt: Date,
+): Promise<void> {
   const rows = payments.map((payment) => toPaidRow(payment, recordedAt));
   await saveAll(tx, rows);
   const unsaved = rows.find(({ isSaved }) => !isSaved);

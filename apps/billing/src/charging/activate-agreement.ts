@@ -1,6 +1,6 @@
 import { toWire, type OutboundEvent } from '@pitanga/contracts';
 import { zeroCents, type Tenant } from '@pitanga/core';
-import { appendEvents } from '@pitanga/database';
+import { appendEvents, type Locked } from '@pitanga/database';
 import type { Agreement } from '../agreements/agreement';
 import { agreementNotFound, alreadySubscribed } from '../agreements/agreement-errors';
 import { hasActiveAgreement, lockAgreement, saveAgreement } from '../agreements/agreement-repository';
@@ -17,13 +17,17 @@ import { chargeFact } from '../messages/charge-wire';
 import { checkoutToWire } from '../messages/checkout-wire';
 
 /**
- * STARTING → ACTIVE, once, with the event from which the subscription is created. The checkout is locked, by the
- * transaction of the payment or of the trial's start. Without a charge the checkout becomes PAID here.
+ * STARTING → ACTIVE, once, with the event from which the subscription is created. Without a charge the checkout becomes
+ * PAID here.
  */
 export async function activateAgreement(
   tx: TxDeps,
   tenant: Tenant,
-  started: { readonly subscriptionId: string; readonly checkout: Checkout; readonly charge: Charge | undefined },
+  started: {
+    readonly subscriptionId: string;
+    readonly checkout: Locked<Checkout>;
+    readonly charge: Charge | undefined;
+  },
 ): Promise<Agreement> {
   const { db } = tx;
   const begun = await lockAgreement(db, tenant, started.subscriptionId);
@@ -57,11 +61,11 @@ export async function activateFree(
 async function completeFreeCheckout(
   tx: TxDeps,
   tenant: Tenant,
-  checkout: Checkout,
+  checkout: Locked<Checkout>,
   { subscriptionId, updatedAt }: Agreement,
 ) {
   checkPayable(checkout, updatedAt);
-  const paid: Checkout = {
+  const paid: Locked<Checkout> = {
     ...checkout,
     status: 'PAID',
     paidAmountCents: checkout.paidAmountCents ?? zeroCents,

@@ -1,16 +1,15 @@
 import type { OutboundEvent } from '@pitanga/contracts';
 import type { Owned, Tenant } from '@pitanga/core';
-import { transact } from '@pitanga/database';
+import { transact, type Locked } from '@pitanga/database';
 import { statusAt, type Charge } from '../charges/charge';
 import { chargeNotFound, chargeNotPayable } from '../charges/charge-errors';
 import { payCharge } from '../charges/charge-life';
 import { findCharge } from '../charges/charge-queries';
-import { cancelOpenCharges } from '../charges/charge-repository';
-import { lockCharges } from '../charges/owned-charge-repository';
 import { savePaidCharges, savePaidUnlocked, type PaidCharge } from '../charges/paid-charge-writer';
 import { mergedMetadata } from '../charges/payment-metadata';
 import { payCheckout, type Checkout } from '../checkouts/checkout';
-import { lockCheckouts, savePaidCheckouts } from '../checkouts/owned-checkout-repository';
+import { cancelOpenCharges, lockCharges } from '../checkouts/locked-charge-repository';
+import { savePaidCheckouts } from '../checkouts/owned-checkout-repository';
 import { confirmRedemptions } from '../coupons/redemption-repository';
 import type { Customer } from '../customers/customer';
 import type { PaymentDeps, ReadDeps, Tools, TxDeps } from '../deps';
@@ -37,7 +36,7 @@ export interface Confirmation {
  * The one path by which charges become PAID: the charges, their checkouts, customers made from payers and the events are
  * one transaction, and a repeated notice is a no-op. A payment that its charge cannot take (late, duplicate, another
  * amount) is recorded and returned by a refund of its own. Returns what became of each, in the order given; one that
- * throws undoes all. Lock order: checkouts, then charges, each by id.
+ * throws undoes all.
  * @param payments of charges of any stores, each of another charge and checkout
  */
 export async function confirmPayments(
@@ -45,7 +44,7 @@ export async function confirmPayments(
   payments: readonly Owned<PaymentNotice>[],
 ): Promise<readonly Confirmation[]> {
   const judged = await judgePayments(tx, await lockForPayments(tx, payments));
-  const paid: Paid[] = [];
+  const paid: LockedPaid[] = [];
   const confirmations: Confirmation[] = [];
   for (const one of judged) {
     if (one.verdict === 'ACCEPTED') {
@@ -95,40 +94,37 @@ async function confirmUnlocked(deps: ReadDeps, tenant: Tenant, notice: PaymentNo
   return (await savePaidUnlocked(deps.db, paid, deps.clock.real())) ? paid.charge : undefined;
 }
 
-async function lockForPayments(tx: TxDeps, payments: readonly Owned<PaymentNotice>[]): Promise<readonly Candidate[]> {
+async function lockForPayments(
+  tx: TxDeps,
+  payments: readonly Owned<PaymentNotice>[],
+): Promise<readonly Candidate<Locked<Charge>>[]> {
   const found: (Owned<PaymentNotice> & { readonly known: Charge })[] = [];
   for (const payment of payments) {
     const known = payment.known ?? (await findCharge(tx.db, payment.tenant, payment.chargeId));
     if (!known) throw chargeNotFound();
     found.push({ ...payment, known });
   }
-  // A charge never changes its checkout, so the checkout of an unlocked read is the one to lock. Started together: one
-  // round trip.
-  const [checkouts, charges] = await Promise.all([
-    lockCheckouts(
-      tx.db,
-      found.flatMap(({ tenant, known: { checkoutId: id } }) => (id === undefined ? [] : [{ tenant, id }])),
-    ),
-    lockCharges(
-      tx.db,
-      found.map(({ tenant, chargeId: id }) => ({ tenant, id })),
-    ),
-  ]);
+  const charges = await lockCharges(
+    tx.db,
+    found.map(({ tenant, known: { id, checkoutId } }) => ({ tenant, id, checkoutId })),
+  );
   return found.map(({ tenant, ...notice }) => {
-    const charge = charges.get(notice.chargeId);
-    if (!charge) throw chargeNotFound();
-    return { tenant, notice, charge, checkout: checkouts.get(charge.checkoutId ?? '') };
+    const locked = charges.get(notice.chargeId);
+    if (!locked) throw chargeNotFound();
+    return { tenant, notice, ...locked };
   });
 }
 
 /** An accepted payment, ready to be saved. */
-interface Paid extends PaidCharge {
+interface Paid<C extends Charge> extends PaidCharge<C> {
   readonly notice: PaymentNotice;
-  readonly checkout: Checkout | undefined;
+  readonly checkout: Locked<Checkout> | undefined;
   readonly customer: Customer | undefined;
 }
 
-function toPaid(tools: Tools, judged: Judged, customer: Customer | undefined): Paid {
+type LockedPaid = Paid<Locked<Charge>>;
+
+function toPaid<C extends Charge>(tools: Tools, judged: Judged<C>, customer: Customer | undefined): Paid<C> {
   const { tenant, notice, payment, charge: before } = judged;
   const charge: Charge = {
     ...payCharge(before, payment, describePayer(tools, tenant, notice.payer, customer)),
@@ -142,15 +138,18 @@ function toPaid(tools: Tools, judged: Judged, customer: Customer | undefined): P
 }
 
 /** Records a payment that the charge does not take; returns the charge as it is then. */
-async function reject(tx: TxDeps, { tenant, notice, payment, charge, verdict, refusal }: Judged): Promise<Charge> {
+async function reject(
+  tx: TxDeps,
+  { tenant, notice, payment, charge, verdict, refusal }: Judged<Locked<Charge>>,
+): Promise<Charge> {
   if (verdict === 'REPEAT' || verdict === 'ACCEPTED') return charge;
   if (notice.refusedWhenLate && verdict !== 'AMOUNT_MISMATCH') throw chargeNotPayable(statusAt(charge, payment.paidAt));
-  const open = refusal === undefined ? charge : await replaceCode(tx, tenant, charge, notice.nextCode);
+  const open: Charge = refusal === undefined ? charge : await replaceCode(tx, tenant, charge, notice.nextCode);
   await recordOverpayment(tx, tenant, open, payment, verdict, refusal);
   return open;
 }
 
-async function save(tx: TxDeps, payments: readonly Paid[]): Promise<void> {
+async function save(tx: TxDeps, payments: readonly LockedPaid[]): Promise<void> {
   await savePaidCheckouts(
     tx.db,
     payments.flatMap(({ tenant, checkout }) => (checkout ? [{ tenant, checkout }] : [])),
@@ -166,13 +165,18 @@ async function save(tx: TxDeps, payments: readonly Paid[]): Promise<void> {
   await savePaidCharges(tx.db, payments, tx.clock.real());
   for (const { tenant, charge, checkout } of payments) {
     if (checkout?.frequency !== 'ONE_TIME') continue;
-    const closed = await cancelOpenCharges(tx.db, tenant, checkout.id, charge.paidAt ?? charge.updatedAt, charge.id);
+    const closed = await cancelOpenCharges(tx.db, tenant, checkout, charge.paidAt ?? charge.updatedAt, charge.id);
     await publishClosed(tx, tenant, closed);
   }
 }
 
 /** The first payment of a subscription checkout starts the subscription. */
-async function startSubscription(tx: TxDeps, tenant: Tenant, checkout: Checkout, charge: Charge): Promise<void> {
+async function startSubscription(
+  tx: TxDeps,
+  tenant: Tenant,
+  checkout: Locked<Checkout>,
+  charge: Charge,
+): Promise<void> {
   const { subscriptionId } = charge;
   if (checkout.frequency !== 'SUBSCRIPTION' || subscriptionId === undefined) return;
   await activateAgreement(tx, tenant, { subscriptionId, checkout, charge });

@@ -1,9 +1,9 @@
 import type { Tenant } from '@pitanga/core';
-import { appendEvents } from '@pitanga/database';
+import { appendEvents, type Locked } from '@pitanga/database';
 import type { Charge } from '../charges/charge';
-import { expireOpenCharges } from '../charges/charge-repository';
 import type { Checkout } from '../checkouts/checkout';
 import { saveCheckoutStatus } from '../checkouts/checkout-repository';
+import { expireOpenCharges } from '../checkouts/locked-charge-repository';
 import { freeRedemptions } from '../coupons/redemption-repository';
 import { findCustomersById } from '../customers/customer-queries';
 import type { TxDeps } from '../deps';
@@ -12,19 +12,19 @@ import { checkoutChanged } from '../messages/checkout-events';
 import { stripeName } from '../stripe/stripe-metadata';
 import { requestStripeSync } from '../syncs/stripe-sync-repository';
 
-/** PENDING → EXPIRED for a locked checkout and its open charges. */
-export async function expireLockedCheckout(tx: TxDeps, tenant: Tenant, checkout: Checkout, at: Date): Promise<void> {
-  const expired: Checkout = { ...checkout, status: 'EXPIRED', updatedAt: at };
-  await saveCheckoutStatus(tx.db, tenant, { status: 'PENDING' }, expired);
+/** PENDING → EXPIRED for a checkout and its open charges. */
+export async function expireCheckout(tx: TxDeps, tenant: Tenant, checkout: Locked<Checkout>, at: Date): Promise<void> {
+  const expired: Locked<Checkout> = { ...checkout, status: 'EXPIRED', updatedAt: at };
+  await saveCheckoutStatus(tx.db, tenant, checkout, expired);
   await closeExpired(tx, tenant, expired);
 }
 
 /** Expires the charges and releases the coupons of a checkout that became EXPIRED in this transaction. */
-export async function closeExpired(tx: TxDeps, tenant: Tenant, checkout: Checkout): Promise<void> {
+export async function closeExpired(tx: TxDeps, tenant: Tenant, checkout: Locked<Checkout>): Promise<void> {
   const { id, updatedAt } = checkout;
   await appendEvents(tx.db, [checkoutChanged('checkout.expired', tx, tenant, checkout)], tx.clock.real());
   await freeRedemptions(tx.db, tenant, { checkoutId: id }, updatedAt);
-  await publishClosed(tx, tenant, await expireOpenCharges(tx.db, tenant, id, updatedAt));
+  await publishClosed(tx, tenant, await expireOpenCharges(tx.db, tenant, checkout, updatedAt));
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Owned, Tenant } from '@pitanga/core';
+import type { Locked } from '@pitanga/database';
 import { hasActiveAgreement } from '../agreements/agreement-repository';
 import { payerRefusal, type Charge, type PayerRefusal } from '../charges/charge';
 import { judgePayment, type Payment, type PaymentVerdict } from '../charges/charge-life';
@@ -9,14 +10,14 @@ import type { ReadDeps, Tools } from '../deps';
 import { hasOverpayment } from '../refunds/refund-queries';
 import type { PaymentNotice } from './payment-notice';
 
-/** A payment with what it is to pay. */
-export type Candidate = Owned<{
+/** A payment with what it is to pay: a locked charge, or one that was read. */
+export type Candidate<C extends Charge = Charge> = Owned<{
   readonly notice: PaymentNotice;
-  readonly charge: Charge;
-  readonly checkout: Checkout | undefined;
+  readonly charge: C;
+  readonly checkout: Locked<Checkout> | undefined;
 }>;
 
-export type Judged = Candidate & {
+export type Judged<C extends Charge = Charge> = Candidate<C> & {
   readonly payment: Payment;
   readonly verdict: PaymentVerdict;
   /** Of OTHER_PAYER. */
@@ -26,14 +27,17 @@ export type Judged = Candidate & {
 };
 
 /** Whether each payment makes its charge PAID, in the order given: the one guard of that transition. */
-export async function judgePayments(deps: ReadDeps, candidates: readonly Candidate[]): Promise<readonly Judged[]> {
-  const first = candidates.map((candidate): Judged => {
+export async function judgePayments<C extends Charge>(
+  deps: ReadDeps,
+  candidates: readonly Candidate<C>[],
+): Promise<readonly Judged<C>[]> {
+  const first = candidates.map((candidate): Judged<C> => {
     const payment = toPayment(deps, candidate);
     const verdict = judgeBoth(candidate, payment);
     return { ...candidate, payment, verdict, refusal: undefined, customer: undefined };
   });
   const customers = await findOwnedCustomers(deps.db, first.flatMap(customerKeys), deps.sealer);
-  const judged: Judged[] = [];
+  const judged: Judged<C>[] = [];
   for (const one of first) {
     const [key] = customerKeys(one);
     judged.push(await judgeFurther(deps, { ...one, customer: key && customers.get(key.id) }));
@@ -57,7 +61,7 @@ function customerKeys({ tenant, verdict, charge, checkout }: Judged): readonly O
   return verdict !== 'ACCEPTED' || id === undefined ? [] : [{ tenant, id }];
 }
 
-async function judgeFurther({ db }: ReadDeps, judged: Judged): Promise<Judged> {
+async function judgeFurther<C extends Charge>({ db }: ReadDeps, judged: Judged<C>): Promise<Judged<C>> {
   const { tenant, notice, charge, checkout, payment, verdict, customer } = judged;
   if (verdict !== 'ACCEPTED') return judged;
   if (checkout && (await hasSubscribed(db, tenant, charge, checkout))) return { ...judged, verdict: 'DUPLICATE' };

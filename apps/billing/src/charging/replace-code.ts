@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isAppError, type Tenant } from '@pitanga/core';
+import type { Locked } from '@pitanga/database';
 import { payerRefusal, statusAt, type Charge } from '../charges/charge';
 import { findCharge } from '../charges/charge-queries';
 import { saveCode } from '../charges/charge-repository';
@@ -64,18 +65,18 @@ export async function prepareNextCode(
   }
 }
 
-/** Replaces the code of a locked charge and schedules the first poll of the new one; returns the charge as it is then. */
+/** Replaces the code of a charge and schedules the first poll of the new one; returns the charge as it is then. */
 export async function replaceCode(
   tx: TxDeps,
   tenant: Tenant,
-  charge: Charge,
+  charge: Locked<Charge>,
   next: NextCode | undefined,
 ): Promise<Charge> {
   if (!next || charge.pix?.txid !== next.replaced) return charge;
   const now = tx.clock.now(tenant);
   if (statusAt(charge, now) !== 'PENDING') return charge;
   const { txid, brCode } = next;
-  const replaced: Charge = { ...charge, updatedAt: now, pix: { ...charge.pix, txid, brCode } };
+  const replaced: Locked<Charge> = { ...charge, updatedAt: now, pix: { ...charge.pix, txid, brCode } };
   await saveCode(tx.db, tenant, replaced);
   await insertFormerCode(tx.db, tenant, { txid: next.replaced, chargeId: charge.id, replacedAt: now });
   await schedulePixSync(tx.db, tenant, txid, firstPoll({ createdAt: now, expiresAt: charge.expiresAt }));

@@ -6,14 +6,8 @@ import type { CardDetails, Charge } from '../charges/charge';
 import { chargeClosed, chargeNotFound } from '../charges/charge-errors';
 import { failCharge } from '../charges/charge-life';
 import { findCharge } from '../charges/charge-queries';
-import {
-  endCardAction,
-  lockCharge,
-  saveCardAction,
-  saveChargeStatus,
-  saveProviderReference,
-} from '../charges/charge-repository';
-import { lockCheckout } from '../checkouts/checkout-repository';
+import { endCardAction, saveCardAction, saveChargeStatus, saveProviderReference } from '../charges/charge-repository';
+import { lockCharge } from '../checkouts/locked-charge-repository';
 import { freeRedemptions } from '../coupons/redemption-repository';
 import { findCustomerById } from '../customers/customer-queries';
 import type { PaymentDeps, ReadDeps, TxDeps } from '../deps';
@@ -189,10 +183,7 @@ function toNotice(charge: Charge, reference: string, payer: CardPayer, card: Sav
  */
 export async function declineCharge(tx: TxDeps, tenant: Tenant, charge: Charge, outcome: CardDecline): Promise<Charge> {
   const { code, declineClass, message } = outcome;
-
-  // The checkout first, as in every transaction.
-  if (charge.checkoutId !== undefined) await lockCheckout(tx.db, tenant, charge.checkoutId);
-  const locked = await lockCharge(tx.db, tenant, charge.id);
+  const locked = (await lockCharge(tx.db, tenant, charge))?.charge;
   if (locked?.status !== 'PENDING') {
     if (locked?.actionSince) await endCardAction(tx.db, tenant, charge.id);
     return locked ?? charge;

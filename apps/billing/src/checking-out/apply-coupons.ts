@@ -1,8 +1,8 @@
 import { subtractCents, sumCents, zeroCents, type Tenant } from '@pitanga/core';
-import { appendEvents } from '@pitanga/database';
-import { cancelOpenCharges } from '../charges/charge-repository';
+import { appendEvents, type Locked } from '@pitanga/database';
 import type { Checkout } from '../checkouts/checkout';
 import { saveDiscount } from '../checkouts/checkout-repository';
+import { cancelOpenCharges } from '../checkouts/locked-charge-repository';
 import type { Coupon } from '../coupons/coupon';
 import { allocateDiscount, checkDiscountedTotal, discountsOn, totalDiscount, type Discount } from '../coupons/discount';
 import { findReservedCoupons, saveReservedDiscount } from '../coupons/redemption-repository';
@@ -12,15 +12,15 @@ import { publishClosed } from '../charging/expire-checkout';
 import { recordRedemptions } from './reserve-coupons';
 
 /**
- * Applies reserved coupons to a locked checkout: reduces its amount, and cancels the open charges over the old amount.
+ * Applies reserved coupons to a checkout: reduces its amount, and cancels the open charges over the old amount.
  * Coupons applied one after another take off as much as they would together.
  */
 export async function applyToCheckout(
   tx: TxDeps,
   tenant: Tenant,
-  checkout: Checkout,
+  checkout: Locked<Checkout>,
   coupons: readonly Coupon[],
-): Promise<Checkout> {
+): Promise<Locked<Checkout>> {
   if (coupons.length === 0) return checkout;
   const { id: checkoutId } = checkout;
   const position = ({ code }: Coupon): number => checkout.couponsUsed.indexOf(code);
@@ -39,13 +39,13 @@ export async function applyToCheckout(
   await recordRedemptions(tx, tenant, { checkoutId, chargeId: undefined, discounts: added }, 'RESERVED');
   const event = checkoutChanged('checkout.discounted', tx, tenant, discounted);
   await appendEvents(tx.db, [event], tx.clock.real());
-  const cancelled = await cancelOpenCharges(tx.db, tenant, checkout.id, discounted.updatedAt);
+  const cancelled = await cancelOpenCharges(tx.db, tenant, checkout, discounted.updatedAt);
   await publishClosed(tx, tenant, cancelled);
   return discounted;
 }
 
 /** Replaces the discounts of a checkout; each line bears its part to the centavo. */
-export function withDiscounts(checkout: Checkout, discounts: readonly Discount[], at: Date): Checkout {
+export function withDiscounts<C extends Checkout>(checkout: C, discounts: readonly Discount[], at: Date): C {
   const discountCents = totalDiscount(discounts);
   return {
     ...checkout,

@@ -17,7 +17,7 @@ import { findOrFillCustomer } from '../managing/update-customer';
 import { checkoutCreated } from '../messages/checkout-events';
 import type { CheckoutInput, CheckoutWithCustomer } from './checkout-input';
 import { resolveItems } from './checkout-items';
-import { expireLockedCheckout } from '../charging/expire-checkout';
+import { expireCheckout } from '../charging/expire-checkout';
 import { checkOfferedBoleto, methodsFor, withinLimits } from './offered-methods';
 import { cardProviderFor, checkProviderInstallments } from '../charging/provider-for';
 import { findRepeated } from './repeated-checkout';
@@ -145,7 +145,7 @@ async function insertOrRepeat(tx: TxDeps, tenant: Tenant, checkout: Checkout): P
       return existing;
     }
     // Overdue, but not yet expired by the job: an expired record does not keep the external id.
-    await expireLockedCheckout(tx, tenant, existing, checkout.createdAt);
+    await expireCheckout(tx, tenant, existing, checkout.createdAt);
   }
   throw checkoutExternalIdTaken();
 }

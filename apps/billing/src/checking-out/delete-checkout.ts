@@ -1,9 +1,9 @@
 import type { Tenant } from '@pitanga/core';
 import { appendEvents } from '@pitanga/database';
-import { cancelOpenCharges, expireOpenCharges } from '../charges/charge-repository';
 import { cancelCheckout, checkKind, type Checkout } from '../checkouts/checkout';
 import { checkoutNotFound } from '../checkouts/checkout-errors';
 import { lockCheckout, saveCheckoutStatus } from '../checkouts/checkout-repository';
+import { cancelOpenCharges, expireOpenCharges } from '../checkouts/locked-charge-repository';
 import type { CheckoutFrequency } from '../checkouts/checkout-status';
 import { freeRedemptions } from '../coupons/redemption-repository';
 import type { TxDeps } from '../deps';
@@ -29,8 +29,8 @@ export async function deleteCheckout(
   await saveCheckoutStatus(tx.db, tenant, checkout, cancelled);
   await appendEvents(tx.db, [checkoutChanged('checkout.cancelled', tx, tenant, cancelled)], tx.clock.real());
   // An overdue charge already reads EXPIRED and must stay so.
-  await publishClosed(tx, tenant, await expireOpenCharges(tx.db, tenant, id, now, now));
-  await publishClosed(tx, tenant, await cancelOpenCharges(tx.db, tenant, id, now));
+  await publishClosed(tx, tenant, await expireOpenCharges(tx.db, tenant, checkout, now, now));
+  await publishClosed(tx, tenant, await cancelOpenCharges(tx.db, tenant, checkout, now));
   // After the charges: the expiry of a charge of a link locks the charge before its redemptions.
   await freeRedemptions(tx.db, tenant, { checkoutId: id }, now);
   return cancelled;

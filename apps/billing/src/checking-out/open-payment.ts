@@ -1,14 +1,15 @@
 import type { Tenant } from '@pitanga/core';
-import { appendEvents, transact } from '@pitanga/database';
+import { appendEvents, transact, type Locked } from '@pitanga/database';
 import { noCode, statusAt, type Charge } from '../charges/charge';
 import { findOpenPix, findPixOfCycle } from '../charges/charge-queries';
-import { expireOpenCharges, saveSkippedCustomer } from '../charges/charge-repository';
+import { saveSkippedCustomer } from '../charges/charge-repository';
 import { boletoDueDate } from '../charges/due-date';
 import { canTakePayment, checkInstallments, checkPayable, type Checkout } from '../checkouts/checkout';
 import { checkoutNotFound, methodNotOffered } from '../checkouts/checkout-errors';
 import { findCheckout } from '../checkouts/checkout-queries';
 import { lockCheckout, saveCheckoutExpiry } from '../checkouts/checkout-repository';
 import { checkoutStatusAt } from '../checkouts/checkout-status';
+import { expireOpenCharges } from '../checkouts/locked-charge-repository';
 import type { Customer } from '../customers/customer';
 import { findCustomerById } from '../customers/customer-queries';
 import type { PaymentDeps, ReadDeps, Tools, TxDeps } from '../deps';
@@ -122,11 +123,7 @@ async function openPix(deps: PaymentDeps, tenant: Tenant, checkoutId: string, pa
     if (!locked) throw checkoutNotFound();
     checkPayable(locked, charge.createdAt);
     if (locked.couponsUsed.length !== checkout.couponsUsed.length) return undefined;
-    await publishClosed(
-      tx,
-      tenant,
-      await expireOpenCharges(tx.db, tenant, checkoutId, charge.createdAt, charge.createdAt),
-    );
+    await publishClosed(tx, tenant, await expireOpenCharges(tx.db, tenant, locked, charge.createdAt, charge.createdAt));
     const other = await findOpenPix(tx.db, tenant, locked, whose);
     return other ?? storeOfPayer(tx, tenant, checkout, charge, page.payer);
   });
@@ -149,12 +146,12 @@ export async function storeOfPayer(
   return storeCharge(tx, tenant, isNamed ? { ...charge, customerId: customer?.id } : charge, customer);
 }
 
-/** Dev mode: opens a Pix charge for one payment of a locked link, on terms of its own. */
+/** Dev mode: opens a Pix charge for one payment of a link, on terms of its own. */
 export async function openOwnPix(
   tx: TxDeps,
   tenant: Tenant,
   setup: StoreSetup,
-  checkout: Checkout,
+  checkout: Locked<Checkout>,
   terms: PaymentTerms,
 ): Promise<Charge> {
   const charge = await registerPix(tx, tenant, setup, checkout, terms);
@@ -173,12 +170,12 @@ export async function registerPix(
   return newPixCharge(tools, tenant, provider, setup.settings, toTerms(checkout, terms, tools.clock.now(tenant)));
 }
 
-/** Dev mode: opens a boleto of a locked checkout in the payer's name. */
+/** Dev mode: opens a boleto of a checkout in the payer's name. */
 export async function openBoleto(
   tx: TxDeps,
   tenant: Tenant,
   setup: StoreSetup,
-  checkout: Checkout,
+  checkout: Locked<Checkout>,
   terms: PaymentTerms,
   payer: BoletoPayer,
 ): Promise<Charge> {
@@ -205,29 +202,29 @@ export async function registerBoleto(
   return { ...charge, boleto: charge.boleto && { ...charge.boleto, payerName: payer.name } };
 }
 
-/** Writes a registered boleto of a locked checkout, which stays open as long as the boleto can be paid. */
+/** Writes a registered boleto of a checkout, which stays open as long as the boleto can be paid. */
 export async function storeBoleto(
   tx: TxDeps,
   tenant: Tenant,
-  checkout: Checkout,
+  checkout: Locked<Checkout>,
   charge: Charge,
   customer: Customer | undefined,
 ): Promise<Charge> {
   const end = charge.payableUntil;
   if (end && checkout.expiresAt && checkout.expiresAt < end) {
-    await saveCheckoutExpiry(tx.db, tenant, checkout.id, end);
+    await saveCheckoutExpiry(tx.db, tenant, checkout, end);
     const extended = checkoutExtended(tx, tenant, checkout.id, end, tx.clock.now(tenant));
     await appendEvents(tx.db, [extended], tx.clock.real());
   }
   return storeCharge(tx, tenant, charge, customer);
 }
 
-/** Records the intent to charge a card for a locked checkout. */
+/** Records the intent to charge a card for a checkout. */
 export async function openCardCharge(
   tx: TxDeps,
   tenant: Tenant,
   setup: StoreSetup,
-  checkout: Checkout,
+  checkout: Locked<Checkout>,
   terms: PaymentTerms,
   by: {
     readonly token: string;

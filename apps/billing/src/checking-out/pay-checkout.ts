@@ -4,7 +4,7 @@ import { statusAt, type Charge } from '../charges/charge';
 import { findSetup, type StoreSetup } from '../managing/store-setup';
 import { cancelledCharge } from '../charges/charge-life';
 import { findOpenCard, findOpenPix } from '../charges/charge-queries';
-import { lockCharge, saveChargeStatus } from '../charges/charge-repository';
+import { saveChargeStatus } from '../charges/charge-repository';
 import type { Checkout } from '../checkouts/checkout';
 import {
   cardInProgress,
@@ -16,6 +16,7 @@ import {
   paymentChanged,
 } from '../checkouts/checkout-errors';
 import { findCheckout } from '../checkouts/checkout-queries';
+import { lockCharge, type ChargeKey } from '../checkouts/locked-charge-repository';
 import type { Deps, ReadDeps, TxDeps } from '../deps';
 import { discountedTerms, withDiscounts } from './apply-coupons';
 import { publishClosed } from '../charging/expire-checkout';
@@ -92,7 +93,7 @@ export async function openDiscountedPix(deps: Deps, tenant: Tenant, request: Dis
       const { checkout, terms: own } = await lockWithCoupons(tx, tenant, checkoutId, codes);
       const other = await findOpenPix(tx.db, tenant, link, visitor);
       if (other && other.id !== open?.id) throw paymentChanged();
-      if (other) await cancelOpenCharge(tx, tenant, other.id);
+      if (other) await cancelOpenCharge(tx, tenant, other);
       const stored = await storeOfPayer(tx, tenant, checkout, charge, request.payer);
       const used = { checkoutId, chargeId: charge.id, discounts: own.discounts };
       await recordRedemptions(tx, tenant, used, 'RESERVED');
@@ -101,9 +102,9 @@ export async function openDiscountedPix(deps: Deps, tenant: Tenant, request: Dis
   });
 }
 
-/** Cancels a visitor's open charge of a locked link. */
-async function cancelOpenCharge(tx: TxDeps, tenant: Tenant, id: string): Promise<void> {
-  const charge = await lockCharge(tx.db, tenant, id);
+/** Cancels a visitor's open charge of a link. */
+async function cancelOpenCharge(tx: TxDeps, tenant: Tenant, open: ChargeKey): Promise<void> {
+  const charge = (await lockCharge(tx.db, tenant, open))?.charge;
   if (charge?.status !== 'PENDING') throw paymentChanged();
   const cancelled = cancelledCharge(charge, tx.clock.now(tenant));
   await saveChargeStatus(tx.db, tenant, charge, cancelled);

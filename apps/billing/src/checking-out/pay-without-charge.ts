@@ -1,5 +1,5 @@
 import { zeroCents, type Tenant } from '@pitanga/core';
-import { appendEvents } from '@pitanga/database';
+import { appendEvents, type Locked } from '@pitanga/database';
 import type { Checkout } from '../checkouts/checkout';
 import { savePaidCheckouts } from '../checkouts/owned-checkout-repository';
 import type { Discount } from '../coupons/discount';
@@ -10,17 +10,17 @@ import { checkoutPaidInFull } from '../messages/checkout-events';
 import { recordRedemptions } from './reserve-coupons';
 
 /**
- * Makes a locked checkout PAID without a charge, because coupons took its whole amount; a link stays ACTIVE
+ * Makes a checkout PAID without a charge, because coupons took its whole amount; a link stays ACTIVE
  * (docs/behaviour/checkouts.md#nothing-to-pay). `discounts` are those of one payment of a link.
  */
 export async function payWithoutCharge(
   tx: TxDeps,
   tenant: Tenant,
-  checkout: Checkout,
+  checkout: Locked<Checkout>,
   discounts: readonly Discount[],
 ): Promise<void> {
   const isLink = checkout.frequency === 'MULTIPLE_PAYMENTS';
-  const paid: Checkout = {
+  const paid: Locked<Checkout> = {
     ...checkout,
     status: isLink ? 'ACTIVE' : 'PAID',
     paidAmountCents: checkout.paidAmountCents ?? zeroCents,

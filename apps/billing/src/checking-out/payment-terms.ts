@@ -1,4 +1,5 @@
 import { isAppError, type Tenant } from '@pitanga/core';
+import type { Locked } from '@pitanga/database';
 import { checkPayable, type Checkout } from '../checkouts/checkout';
 import {
   checkoutNotFound,
@@ -69,16 +70,16 @@ function checkPriced(checkout: Checkout): void {
   if (!isLink(checkout) && !isSubscription(checkout)) throw notALink();
 }
 
-/** A locked checkout and the terms of one payment of it. */
+/** A checkout and the terms of one payment of it. */
 export interface Payable {
-  readonly checkout: Checkout;
+  readonly checkout: Locked<Checkout>;
   /** `discounts` are those of one payment of a link; the amount of a checkout includes its own. */
   readonly terms: Pick<Checkout, 'amountCents' | 'couponsUsed'> & { readonly discounts: readonly Discount[] };
 }
 
 /**
  * Locks a checkout that takes payments, and reserves a payer's coupons: a checkout keeps them, for a link they count
- * for one payment. Lock order: coupon, checkout, charge.
+ * for one payment.
  */
 export async function lockWithCoupons(
   tx: TxDeps,

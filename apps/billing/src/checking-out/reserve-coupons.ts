@@ -1,5 +1,5 @@
 import type { CrossTenant, Tenant } from '@pitanga/core';
-import { transact } from '@pitanga/database';
+import { transact, type Locked, type Unlocked } from '@pitanga/database';
 import type { Checkout } from '../checkouts/checkout';
 import { foldCode, type Coupon } from '../coupons/coupon';
 import { couponNotAccepted, couponNotFound, couponUsedUp } from '../coupons/coupon-errors';
@@ -17,13 +17,13 @@ import type { Deps, ReadDeps, TxDeps } from '../deps';
 import { publishCoupon, publishRedeemed } from '../managing/coupon-service';
 
 /**
- * Counts one use of each coupon that a payer names, before the checkout is locked (lock order: coupon, checkout,
- * charge; coupons by id). Codes applied already are left out. A refusal rolls the counts back with the transaction.
+ * Counts one use of each coupon that a payer names, by id. Codes applied already are left out. A refusal rolls the counts
+ * back with the transaction.
  */
 export async function reserveCoupons(
   tx: TxDeps,
   tenant: Tenant,
-  checkout: Checkout,
+  checkout: Unlocked<Checkout>,
   codes: readonly string[],
 ): Promise<readonly Coupon[]> {
   const { order, found } = await findWanted(tx, tenant, checkout, codes);
@@ -78,13 +78,13 @@ function checkAccepted(checkout: Checkout, code: string): void {
 }
 
 /**
- * The reserved coupons that a checkout, locked since, does not have yet: a concurrent payment may have applied some.
+ * The reserved coupons that the checkout does not have yet: a concurrent payment may have applied some.
  * Those are counted back at once, because the transaction holds their locks already.
  */
 export async function withoutApplied(
   tx: TxDeps,
   tenant: Tenant,
-  locked: Checkout,
+  locked: Locked<Checkout>,
   coupons: readonly Coupon[],
 ): Promise<readonly Coupon[]> {
   const used = new Set(locked.couponsUsed.map(foldCode));

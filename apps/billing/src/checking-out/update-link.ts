@@ -1,4 +1,5 @@
 import type { Tenant } from '@pitanga/core';
+import type { Locked } from '@pitanga/database';
 import { offeredMethods, type Checkout } from '../checkouts/checkout';
 import { checkoutNotFound, onlyLinksChange } from '../checkouts/checkout-errors';
 import { lockCheckout, saveLink } from '../checkouts/checkout-repository';
@@ -38,7 +39,7 @@ export async function updateLink(
   if (methods.length > 0) methodsFor(setup, tenant, { methods, frequency: link.frequency });
   const { fees } = setup.settings;
   const coupons = changes.coupons && (await checkedCoupons(tx, tenant, changes.coupons));
-  const after: Checkout = {
+  const after: Locked<Checkout> = {
     ...link,
     methods: methods.length === 0 ? link.methods : offeredMethods(methods, fees, link.amountCents),
     returnUrl: returnUrl === undefined ? link.returnUrl : returnUrl || undefined,

@@ -1,5 +1,5 @@
 import type { Owned, Tenant } from '@pitanga/core';
-import type { Db, Row, Tx } from '@pitanga/database';
+import { asLocked, type Db, type Locked, type Row, type Tx } from '@pitanga/database';
 import {
   claimOverdue,
   claimOverdueOnTestClocks,
@@ -23,15 +23,14 @@ export async function insertCheckout(db: Db, tenant: Tenant, checkout: Checkout)
   return rowCount === 1;
 }
 
-/** Locks a checkout; a transaction does so before it locks any of its charges. */
-export async function lockCheckout(tx: Tx, tenant: Tenant, id: string): Promise<Checkout | undefined> {
+export async function lockCheckout(tx: Tx, tenant: Tenant, id: string): Promise<Locked<Checkout> | undefined> {
   const [row] = await checkouts
     .of(tx, tenant)
     .select(checkouts.columns)
     .where({ id })
     .forUpdate()
     .options({ name: 'checkout_lock' });
-  return row && rowToCheckout(row);
+  return row && asLocked(rowToCheckout(row));
 }
 
 /** Locks the live checkout that has an external id. */
@@ -39,34 +38,39 @@ export async function lockCheckoutByExternalId(
   tx: Tx,
   tenant: Tenant,
   externalId: string,
-): Promise<Checkout | undefined> {
+): Promise<Locked<Checkout> | undefined> {
   const row = await checkouts
     .of(tx, tenant)
     .where({ external_id: externalId, external_id_is_label: false })
     .whereNotIn('status', ['CANCELLED', 'EXPIRED'])
     .forUpdate()
     .first(checkouts.columns);
-  return row && rowToCheckout(row);
+  return row && asLocked(rowToCheckout(row));
 }
 
-/** Saves what may change of a locked payment link. */
-export async function saveLink(tx: Tx, tenant: Tenant, link: Checkout): Promise<void> {
+/** Saves what may change of a payment link. */
+export async function saveLink(tx: Tx, tenant: Tenant, link: Locked<Checkout>): Promise<void> {
   const { id, methods, returnUrl, completionUrl, metadataJson, coupons, allowCoupons, updatedAt } = link;
   const changes = { methods, returnUrl, completionUrl, metadataJson, coupons, allowCoupons, updatedAt };
   const changed = await checkouts.of(tx, tenant).where({ id, status: 'ACTIVE' }).update(checkouts.toRow(changes));
   if (changed !== 1) throw new Error(`link ${id} was not active under its own lock`);
 }
 
-/** Keeps a locked checkout open longer. */
-export async function saveCheckoutExpiry(tx: Tx, tenant: Tenant, id: string, expiresAt: Date): Promise<void> {
+/** Keeps a checkout open longer. */
+export async function saveCheckoutExpiry(
+  tx: Tx,
+  tenant: Tenant,
+  { id }: Locked<Checkout>,
+  expiresAt: Date,
+): Promise<void> {
   await checkouts.of(tx, tenant).where({ id, status: 'PENDING' }).update(checkouts.toRow({ expiresAt }));
 }
 
-/** Saves the status of a locked checkout; throws unless it was in `before.status`. */
+/** Saves the status of a checkout; throws unless it was in `before.status`. */
 export async function saveCheckoutStatus(
   tx: Tx,
   tenant: Tenant,
-  before: Pick<Checkout, 'status'>,
+  before: Locked<Checkout>,
   { id, status, updatedAt }: Checkout,
 ): Promise<void> {
   const changed = await checkouts
@@ -76,8 +80,13 @@ export async function saveCheckoutStatus(
   if (changed !== 1) throw new Error(`checkout ${id} was not ${before.status} under its own lock`);
 }
 
-/** Saves the refunded amount and the status of a locked checkout; throws unless both were those of `before`. */
-export async function saveRefundedCheckout(tx: Tx, tenant: Tenant, before: Checkout, after: Checkout): Promise<void> {
+/** Saves the refunded amount and the status of a checkout; throws unless both were those of `before`. */
+export async function saveRefundedCheckout(
+  tx: Tx,
+  tenant: Tenant,
+  before: Locked<Checkout>,
+  after: Checkout,
+): Promise<void> {
   const { id, status, refundedCents, updatedAt } = after;
   const changed = await checkouts
     .of(tx, tenant)
@@ -86,8 +95,8 @@ export async function saveRefundedCheckout(tx: Tx, tenant: Tenant, before: Check
   if (changed !== 1) throw new Error(`checkout ${id} changed under its own lock`);
 }
 
-/** Saves the discount of a locked checkout; throws unless it was in `before.status`. */
-export async function saveDiscount(tx: Tx, tenant: Tenant, before: Checkout, after: Checkout): Promise<void> {
+/** Saves the discount of a checkout; throws unless it was in `before.status`. */
+export async function saveDiscount(tx: Tx, tenant: Tenant, before: Locked<Checkout>, after: Checkout): Promise<void> {
   const { id, amountCents, discountCents, couponsUsed, items, updatedAt } = after;
   const changed = await checkouts
     .of(tx, tenant)
@@ -111,7 +120,7 @@ export const claimOverdueCheckoutsOnTestClocks = claimOverdueOnTestClocks(overdu
 export async function expireCheckouts(
   tx: Tx,
   due: readonly Owned<OverdueRow>[],
-): Promise<readonly Owned<{ readonly checkout: Checkout }>[]> {
+): Promise<readonly Owned<{ readonly checkout: Locked<Checkout> }>[]> {
   const { rows } = await tx.raw<{ rows: Row[] }>(`${expireSql('checkouts')} ${returning}`, overdueBindings(due));
-  return rows.map(rowToOwnedCheckout);
+  return rows.map(rowToOwnedCheckout).map(({ tenant, checkout }) => ({ tenant, checkout: asLocked(checkout) }));
 }

@@ -105,7 +105,7 @@ export function canTakePayment({ status, frequency }: Pick<Checkout, 'status' | 
 }
 
 /** The checkout after a payment of one of its charges: PAID, or still ACTIVE for a link. */
-export function payCheckout(checkout: Checkout, charge: Charge): Checkout {
+export function payCheckout<C extends Checkout>(checkout: C, charge: Charge): C {
   const next: CheckoutStatus = checkout.frequency === 'MULTIPLE_PAYMENTS' ? 'ACTIVE' : 'PAID';
   // By the stored status: the charge was in time, and never outlives the checkout.
   if (!canTakePayment(checkout)) throw chargeNotPayable(checkout.status);

@@ -1,5 +1,6 @@
 import type { Owned } from '@pitanga/core';
 import {
+  asLocked,
   boolean,
   int,
   isOwnedBy,
@@ -8,6 +9,7 @@ import {
   table,
   text,
   type Db,
+  type Locked,
   type Row,
   type Tx,
 } from '@pitanga/database';
@@ -33,14 +35,14 @@ export async function findCheckouts(
   keys: readonly Owned<{ readonly id: string }>[],
 ): Promise<ReadonlyMap<string, Checkout>> {
   const { rows } = await db.raw<{ rows: Row[] }>(findSql, ownedIds(keys)).options({ name: 'checkouts_find' });
-  return byId(rows);
+  return byId(rows.map(rowToCheckout));
 }
 
-/** Locks checkouts of any stores, by id; a transaction does so before it locks any of their charges. */
+/** Locks checkouts of any stores, by id. */
 export async function lockCheckouts(
   tx: Tx,
   keys: readonly Owned<{ readonly id: string }>[],
-): Promise<ReadonlyMap<string, Checkout>> {
+): Promise<ReadonlyMap<string, Locked<Checkout>>> {
   const [first] = keys;
   if (!first) return new Map();
   if (keys.length === 1) {
@@ -51,7 +53,7 @@ export async function lockCheckouts(
   const { rows } = await tx
     .raw<{ rows: Row[] }>(`${findSql} order by c.id for update of c`, ownedIds(keys))
     .options({ name: 'checkouts_lock' });
-  return byId(rows);
+  return byId(rows.map(rowToCheckout).map(asLocked));
 }
 
 const cycles = table('checkouts', {
@@ -102,10 +104,10 @@ const saveManyPaidSql = savePaidSql(paid.unnestSql('r'));
 /** Its plan is one for any size of the table. */
 const saveOnePaidSql = savePaidSql(`(select ${paid.parametersSql('')}) as r(${paid.columns.join(', ')})`);
 
-/** Saves payments of locked checkouts, each of another one; throws unless all take payments (`canTakePayment`). */
+/** Saves payments of checkouts, each of another one; throws unless all take payments (`canTakePayment`). */
 export async function savePaidCheckouts(
   tx: Tx,
-  payments: readonly Owned<{ readonly checkout: Checkout }>[],
+  payments: readonly Owned<{ readonly checkout: Locked<Checkout> }>[],
 ): Promise<void> {
   const rows = payments.map(({ tenant, checkout }) => checkoutToRow(tenant, checkout));
   const [first] = rows;
@@ -116,6 +118,6 @@ export async function savePaidCheckouts(
   if (rowCount !== payments.length) throw new Error('a locked checkout takes no payment');
 }
 
-function byId(rows: readonly Row[]): ReadonlyMap<string, Checkout> {
-  return new Map(rows.map(rowToCheckout).map((checkout) => [checkout.id, checkout]));
+function byId<C extends Checkout>(found: readonly C[]): ReadonlyMap<string, C> {
+  return new Map(found.map((checkout) => [checkout.id, checkout]));
 }

@@ -1,5 +1,18 @@
 import type { CrossTenant, Tenant } from '@pitanga/core';
-import { boolean, cents, date, int, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
+import {
+  asLocked,
+  boolean,
+  cents,
+  date,
+  int,
+  table,
+  text,
+  timestamp,
+  type Db,
+  type Locked,
+  type Row,
+  type Tx,
+} from '@pitanga/database';
 import type { Debit, DebitKind, DebitStep } from './debit';
 
 /** Production alone has any, so that the store is the whole tenant. */
@@ -45,13 +58,13 @@ export async function lockOpenDebit(
   tx: Tx,
   tenant: Tenant,
   { subscriptionId, cycleNumber }: Pick<Debit, 'subscriptionId' | 'cycleNumber'>,
-): Promise<Debit | undefined> {
+): Promise<Locked<Debit> | undefined> {
   const row = await ofStore(tx, tenant)
     .where({ subscription_id: subscriptionId, cycle_number: cycleNumber })
     .whereNot({ step: 'DONE' })
     .forUpdate()
     .first(debits.columns);
-  return row && debits.fromRow(row);
+  return row && asLocked(debits.fromRow(row));
 }
 
 /** The checkout of a cycle whose payer can pay it by a code. */
@@ -81,13 +94,13 @@ export async function findUnsentDebit(db: Db, tenant: Tenant, subscriptionId: st
   return row && debits.fromRow(row);
 }
 
-export async function lockDebit(tx: Tx, tenant: Tenant, txid: string): Promise<Debit | undefined> {
+export async function lockDebit(tx: Tx, tenant: Tenant, txid: string): Promise<Locked<Debit> | undefined> {
   const row = await ofStore(tx, tenant).where({ txid }).forUpdate().first(debits.columns);
-  return row && debits.fromRow(row);
+  return row && asLocked(debits.fromRow(row));
 }
 
-/** Writes what has become of a locked debit. */
-export async function saveDebit(tx: Tx, tenant: Tenant, debit: Debit): Promise<void> {
+/** Writes what has become of a debit. */
+export async function saveDebit(tx: Tx, tenant: Tenant, debit: Locked<Debit>): Promise<void> {
   const { txid, attemptId, chargeId, collectOn, firstOn, step, isAccepted, isFirm, updatedAt } = debit;
   await ofStore(tx, tenant)
     .where({ txid })

@@ -1,5 +1,5 @@
 import { toTenant, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
-import type { Db, Tx } from '@pitanga/database';
+import { asLocked, type Db, type Locked, type Tx } from '@pitanga/database';
 import type { OrderWait } from '@pitanga/provider-account';
 import type { Sealer } from '@pitanga/runtime';
 import type { Refund } from './refund';
@@ -24,17 +24,22 @@ export async function insertRefund(
   return inserted.length === 1;
 }
 
-export async function lockRefund(tx: Tx, tenant: Tenant, sealer: Sealer, id: string): Promise<Refund | undefined> {
+export async function lockRefund(
+  tx: Tx,
+  tenant: Tenant,
+  sealer: Sealer,
+  id: string,
+): Promise<Locked<Refund> | undefined> {
   const row = await refunds.of(tx, tenant).where({ id }).forUpdate().first(refunds.columns);
-  return row && rowToRefund(row, tenant, sealer);
+  return row && asLocked(rowToRefund(row, tenant, sealer));
 }
 
-/** Saves a locked refund and when its next step is due. */
+/** Saves a refund and when its next step is due. */
 export async function saveRefund(
   tx: Tx,
   tenant: Tenant,
   sealer: Sealer,
-  before: Refund,
+  before: Locked<Refund>,
   refund: Refund,
   runAt: Date,
 ): Promise<void> {

@@ -5,8 +5,8 @@ import { cycleAtBank } from '../agreements/agreement-errors';
 import { lockAttempt, saveAttempt } from '../agreements/agreement-repository';
 import { cancelledCharge } from '../charges/charge-life';
 import { findCharge } from '../charges/charge-queries';
-import { lockCharge, saveChargeStatus } from '../charges/charge-repository';
-import { lockCheckout } from '../checkouts/checkout-repository';
+import { saveChargeStatus } from '../charges/charge-repository';
+import { lockCharge, type ChargeKey } from '../checkouts/locked-charge-repository';
 import { lookAgainMs, type Debit } from '../debits/debit';
 import { findDebitOfCharge, lockDebit, saveDebit } from '../debits/debit-repository';
 import type { Charge } from '../charges/charge';
@@ -77,18 +77,11 @@ export async function release(deps: Deps, tenant: Tenant, key: Key): Promise<voi
   });
 }
 
-async function voidDebit(
-  deps: Deps,
-  tenant: Tenant,
-  key: Key,
-  debit: Debit,
-  { id, checkoutId }: Charge,
-): Promise<void> {
+async function voidDebit(deps: Deps, tenant: Tenant, key: Key, debit: Debit, sent: ChargeKey): Promise<void> {
   await transact(deps, async (tx) => {
     const real = tx.clock.real();
     const attempt = await lockAttempt(tx.db, tenant, key, real);
-    if (checkoutId !== undefined) await lockCheckout(tx.db, tenant, checkoutId);
-    const charge = await lockCharge(tx.db, tenant, id);
+    const charge = (await lockCharge(tx.db, tenant, sent))?.charge;
     if (charge?.status !== 'PENDING') return;
     const at = tx.clock.now(tenant);
     const cancelled = cancelledCharge(charge, at);

@@ -2,7 +2,8 @@ import { isAppError, type Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import type { Authorization } from '../authorizations/authorization';
 import type { Charge } from '../charges/charge';
-import { lockCharge, saveCode } from '../charges/charge-repository';
+import { saveCode } from '../charges/charge-repository';
+import { lockCharge } from '../checkouts/locked-charge-repository';
 import { findCustomerById } from '../customers/customer-queries';
 import type { Debit } from '../debits/debit';
 import type { Deps } from '../deps';
@@ -31,7 +32,7 @@ export async function sendCode(
   const order = { txid, amountCents, day, merchantName, merchantCity, description, debtor };
   const brCode = await register(provider, order, authorization);
   await transact(deps, async (tx) => {
-    const locked = await lockCharge(tx.db, tenant, charge.id);
+    const locked = (await lockCharge(tx.db, tenant, charge))?.charge;
     // Cancelled meanwhile: what the bank has is found by the debit's next poll.
     if (locked?.status !== 'PENDING' || !locked.pix) return;
     const pix = { ...locked.pix, brCode };

@@ -150,10 +150,10 @@ function isRefusal(error: unknown): error is Error & { readonly reason: string }
 /** Fixes the day before the bank receives it: after downtime it is later than planned. */
 async function onDay(deps: Deps, tenant: Tenant, debit: Debit, day: string): Promise<Debit> {
   if (day === debit.collectOn) return debit;
-  const moved: Debit = { ...debit, collectOn: day, ...(debit.step === 'SEND' && { firstOn: day }) };
+  const moved = { collectOn: day, ...(debit.step === 'SEND' && { firstOn: day }) };
   await transact(deps, async (tx) => {
     const locked = await lockDebit(tx.db, tenant, debit.txid);
-    if (locked?.attemptId === debit.attemptId) await saveDebit(tx.db, tenant, moved);
+    if (locked?.attemptId === debit.attemptId) await saveDebit(tx.db, tenant, { ...locked, ...moved });
   });
-  return moved;
+  return { ...debit, ...moved };
 }

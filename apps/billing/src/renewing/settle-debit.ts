@@ -125,7 +125,7 @@ async function saveStep(
   if (locked?.attemptId !== debit.attemptId) return false;
   if (locked.step === 'DONE') return true;
   const now = clock.now(tenant);
-  const saved: Debit = { ...locked, step, isAccepted, updatedAt: now };
+  const saved = { ...locked, step, isAccepted, updatedAt: now };
   await saveDebit(db, tenant, saved);
   const pollAt = lookAt ?? nextDebitPoll(saved, clock.real());
   if (pollAt) await requestPixSyncs(db, tenant, [debit.txid], pollAt);

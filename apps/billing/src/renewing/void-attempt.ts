@@ -7,8 +7,8 @@ import { lockAttempt, saveAttempt } from '../agreements/agreement-repository';
 import type { Charge } from '../charges/charge';
 import { cancelledCharge } from '../charges/charge-life';
 import { findCharge } from '../charges/charge-queries';
-import { lockCharge, saveChargeStatus } from '../charges/charge-repository';
-import { lockCheckout } from '../checkouts/checkout-repository';
+import { saveChargeStatus } from '../charges/charge-repository';
+import { lockCharge, type ChargeKey } from '../checkouts/locked-charge-repository';
 import type { Deps, TxDeps } from '../deps';
 import { chargeEvent } from '../messages/charge-events';
 import { findCycleOutcome } from './charge-cycle';
@@ -75,7 +75,7 @@ async function voidUnsent(tx: TxDeps, tenant: Tenant, key: Parameters<typeof voi
 /** No process is working on the attempt: reads its outcome from the provider. */
 async function resolveUnknown(deps: Deps, tenant: Tenant, key: Parameters<typeof voidAttempt>[2]): Promise<void> {
   const { card } = await deps.findProviders(tenant);
-  const attempt = await transact(deps, (tx) => lockAttempt(tx.db, tenant, key, tx.clock.real()));
+  const attempt: CycleAttempt = await transact(deps, (tx) => lockAttempt(tx.db, tenant, key, tx.clock.real()));
   const charge = await findCharge(deps.db, tenant, attempt.chargeId ?? '');
   if (charge?.status !== 'PENDING') return;
   if (charge.method === 'PIX' && !tenant.devMode) return recallDebit(deps, tenant, key, charge);
@@ -92,13 +92,12 @@ async function voidSent(
   tx: TxDeps,
   tenant: Tenant,
   key: Parameters<typeof voidAttempt>[2],
-  { id, checkoutId }: Charge,
+  sent: ChargeKey,
 ): Promise<void> {
   const real = tx.clock.real();
   const attempt = await lockAttempt(tx.db, tenant, key, real);
   if (attempt.voidedAt || (attempt.sendingUntil && attempt.sendingUntil > real)) return;
-  if (checkoutId !== undefined) await lockCheckout(tx.db, tenant, checkoutId);
-  const charge = await lockCharge(tx.db, tenant, id);
+  const charge = (await lockCharge(tx.db, tenant, sent))?.charge;
   if (charge?.status !== 'PENDING') return;
   const cancelled = cancelledCharge(charge, tx.clock.now(tenant));
   await saveChargeStatus(tx.db, tenant, charge, cancelled);

@@ -4,9 +4,10 @@ import { appendEvents, transact } from '@pitanga/database';
 import { canMove } from '../charges/charge';
 import { refundedCharge } from '../charges/charge-life';
 import { findCharge } from '../charges/charge-queries';
-import { lockCharge, saveRefundedCharge } from '../charges/charge-repository';
+import { saveRefundedCharge } from '../charges/charge-repository';
 import { refundCheckout } from '../checkouts/checkout';
-import { lockCheckout, saveRefundedCheckout } from '../checkouts/checkout-repository';
+import { saveRefundedCheckout } from '../checkouts/checkout-repository';
+import { lockCharge, type LockedCharge } from '../checkouts/locked-charge-repository';
 import { findCustomerById } from '../customers/customer-queries';
 import type { Deps, TxDeps } from '../deps';
 import { chargeRefunded } from '../messages/charge-events';
@@ -70,23 +71,21 @@ async function writeEnd(
   });
 }
 
-/** Lock order: checkout, charge, refund. */
-async function lockSubject(tx: TxDeps, tenant: Tenant, refund: Refund): Promise<RefundSubject> {
+type LockedSubject = RefundSubject & LockedCharge;
+
+async function lockSubject(tx: TxDeps, tenant: Tenant, refund: Refund): Promise<LockedSubject> {
   const { db } = tx;
   const found = await findCharge(db, tenant, refund.chargeId);
-  const checkoutId = found?.checkoutId;
-  const checkout = checkoutId === undefined ? undefined : await lockCheckout(db, tenant, checkoutId);
-  const charge = await lockCharge(db, tenant, refund.chargeId);
-  if (!charge) throw new Error(`refund ${refund.id} has no charge`);
-  const customer = await findCustomerById(db, tenant, tx.sealer, charge.customerId);
-  return { charge, checkout, customer };
+  const locked = found && (await lockCharge(db, tenant, found));
+  if (!locked) throw new Error(`refund ${refund.id} has no charge`);
+  return { ...locked, customer: await findCustomerById(db, tenant, tx.sealer, locked.charge.customerId) };
 }
 
 async function consequences(
   tx: TxDeps,
   tenant: Tenant,
   refund: Refund,
-  subject: RefundSubject,
+  subject: LockedSubject,
 ): Promise<readonly OutboundEvent[]> {
   if (refund.status === 'FAILED') return [refundFailed(tx, tenant, refund, subject)];
   const completed = refundEvent('refund.completed', tx, tenant, refund);
@@ -98,7 +97,7 @@ async function markRefunded(
   tx: TxDeps,
   tenant: Tenant,
   refund: Refund,
-  { charge: paid, checkout: before, customer }: RefundSubject,
+  { charge: paid, checkout: before, customer }: LockedSubject,
 ): Promise<readonly OutboundEvent[]> {
   const { amountCents, reason, updatedAt } = refund;
   // A dispute is refused while a refund is under way; if there were one, the charge would show it, and the money is back.

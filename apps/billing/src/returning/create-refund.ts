@@ -7,16 +7,15 @@ import {
   type PixKeyType,
   type Tenant,
 } from '@pitanga/core';
-import type { Db, Tx } from '@pitanga/database';
+import type { Db, Locked, Tx } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
 import { statusAt, type Charge, type ChargeOrigin } from '../charges/charge';
 import { chargeNotFound } from '../charges/charge-errors';
 import { refundableAmount } from '../charges/charge-life';
 import { findCharge } from '../charges/charge-queries';
-import { lockCharge } from '../charges/charge-repository';
 import { isOfSubscription } from '../checkouts/checkout';
 import { findCheckout } from '../checkouts/checkout-queries';
-import { lockCheckout } from '../checkouts/checkout-repository';
+import { lockCharge, type ChargeKey } from '../checkouts/locked-charge-repository';
 import { checkoutStatusAt } from '../checkouts/checkout-status';
 import type { Deps, Tools, TxDeps } from '../deps';
 import type { Providers } from '../provider/providers';
@@ -152,8 +151,8 @@ export async function finishRefundIntent(deps: Deps, tenant: Tenant, id: string)
   }
 }
 
-/** The charge, locked after its checkout; refused when the route is for another kind of record. */
-async function lockRefundable(tx: Tx, tenant: Tenant, { id, origin }: RefundInput, now: Date): Promise<Charge> {
+/** The charge; refused when the route is for another kind of record. */
+async function lockRefundable(tx: Tx, tenant: Tenant, { id, origin }: RefundInput, now: Date): Promise<Locked<Charge>> {
   if (id.startsWith('subs_')) throw subscriptionNotRefundable();
   const checkout = await findCheckout(tx, tenant, { id });
   if (checkout) {
@@ -162,12 +161,12 @@ async function lockRefundable(tx: Tx, tenant: Tenant, { id, origin }: RefundInpu
     if (isLink && origin === 'PAYMENT_LINK') throw linkNeedsCharge();
     if (isLink || origin !== 'CHECKOUT') throw wrongRefundRoute(isLink ? 'PAYMENT_LINK' : 'CHECKOUT');
     if (checkout.paidChargeId === undefined) throw notRefundable(checkoutStatusAt(checkout, now));
-    return lockWithCheckout(tx, tenant, checkout.paidChargeId, checkout.id);
+    return lockExisting(tx, tenant, { id: checkout.paidChargeId, checkoutId: checkout.id });
   }
   const charge = await findCharge(tx, tenant, id);
   if (!charge) throw chargeNotFound();
   checkRoute(charge, origin);
-  return lockWithCheckout(tx, tenant, id, charge.checkoutId);
+  return lockExisting(tx, tenant, charge);
 }
 
 function checkRoute(charge: Charge, origin: RefundInput['origin']): void {
@@ -183,16 +182,10 @@ async function checkRefundRoute(db: Db, tenant: Tenant, sealer: Sealer, { id, or
   checkRoute(charge, origin);
 }
 
-async function lockWithCheckout(
-  tx: Tx,
-  tenant: Tenant,
-  chargeId: string,
-  checkoutId: string | undefined,
-): Promise<Charge> {
-  if (checkoutId !== undefined) await lockCheckout(tx, tenant, checkoutId);
-  const charge = await lockCharge(tx, tenant, chargeId);
-  if (!charge) throw chargeNotFound();
-  return charge;
+async function lockExisting(tx: Tx, tenant: Tenant, key: ChargeKey): Promise<Locked<Charge>> {
+  const locked = await lockCharge(tx, tenant, key);
+  if (!locked) throw chargeNotFound();
+  return locked.charge;
 }
 
 /** A boleto's overpayment, or one that its provider refused to return the way it came. */

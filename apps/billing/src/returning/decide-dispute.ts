@@ -4,9 +4,8 @@ import type { Charge } from '../charges/charge';
 import { chargeNotFound } from '../charges/charge-errors';
 import { decidedCharge, disputedCharge, refundableAmount } from '../charges/charge-life';
 import { findCharge } from '../charges/charge-queries';
-import { lockCharge, saveChargeStatus } from '../charges/charge-repository';
-import type { Checkout } from '../checkouts/checkout';
-import { lockCheckout } from '../checkouts/checkout-repository';
+import { saveChargeStatus } from '../charges/charge-repository';
+import { lockCharge, type LockedCharge } from '../checkouts/locked-charge-repository';
 import type { Customer } from '../customers/customer';
 import { findCustomerById } from '../customers/customer-queries';
 import type { TxDeps } from '../deps';
@@ -36,9 +35,7 @@ function simulated(at: Date): ToldDispute {
   };
 }
 
-interface Disputed {
-  readonly charge: Charge;
-  readonly checkout: Checkout | undefined;
+interface Disputed extends LockedCharge {
   readonly customer: Customer | undefined;
 }
 
@@ -97,13 +94,9 @@ function eventFields({ id, reason, amountCents }: Dispute) {
   return { disputeId: id, reason, amountCents };
 }
 
-/** Lock order: checkout, then charge. */
 async function lockDisputed(tx: TxDeps, tenant: Tenant, chargeId: string): Promise<Disputed> {
   const found = await findCharge(tx.db, tenant, chargeId);
-  if (!found) throw chargeNotFound();
-  const checkout = found.checkoutId === undefined ? undefined : await lockCheckout(tx.db, tenant, found.checkoutId);
-  const charge = await lockCharge(tx.db, tenant, chargeId);
-  if (!charge) throw chargeNotFound();
-  const customer = await findCustomerById(tx.db, tenant, tx.sealer, charge.customerId);
-  return { charge, checkout, customer };
+  const locked = found && (await lockCharge(tx.db, tenant, found));
+  if (!locked) throw chargeNotFound();
+  return { ...locked, customer: await findCustomerById(tx.db, tenant, tx.sealer, locked.charge.customerId) };
 }

@@ -1,4 +1,5 @@
 import type { Cents, Tenant } from '@pitanga/core';
+import type { Locked } from '@pitanga/database';
 import { checkCardAmount, type Charge } from '../charges/charge';
 import { chargeNotFound, simulationInProduction } from '../charges/charge-errors';
 import { findCharge, findNewestCharge } from '../charges/charge-queries';
@@ -69,7 +70,7 @@ export async function simulateCheckoutPayment(
   const seen = await findCheckout(tx.db, tenant, { id: input.id });
   if (!seen) throw checkoutNotFound(input.frequency);
   checkKind(seen, input.frequency, 'simulate-payment');
-  // Lock order: coupon, checkout, charge. A late payment is of a charge shown before, whose amount does not change.
+  // A late payment is of a charge shown before, whose amount does not change.
   const reserved = isLate(seen, input) ? [] : await reserveCoupons(tx, tenant, seen, input.coupons);
   const locked = await lockCheckout(tx.db, tenant, input.id);
   if (!locked) throw checkoutNotFound(input.frequency);
@@ -89,7 +90,7 @@ async function subscribe(
   tx: TxDeps,
   tenant: Tenant,
   setup: StoreSetup,
-  locked: Checkout,
+  locked: Locked<Checkout>,
   coupons: readonly Coupon[],
   input: CheckoutSimulation,
 ): Promise<SimulatedSubscription> {
@@ -113,7 +114,7 @@ async function pay(
   tx: TxDeps,
   tenant: Tenant,
   setup: StoreSetup,
-  locked: Checkout,
+  locked: Locked<Checkout>,
   coupons: readonly Coupon[],
   input: CheckoutSimulation,
 ): Promise<Charge | undefined> {
@@ -171,7 +172,7 @@ async function open(
   tx: TxDeps,
   tenant: Tenant,
   setup: StoreSetup,
-  checkout: Checkout,
+  checkout: Locked<Checkout>,
   terms: PaymentTerms,
   method: PaymentMethod,
   input: CheckoutSimulation,

@@ -2,6 +2,7 @@ import { zeroCents, type Cents, type Tenant } from '@pitanga/core';
 import { checkCardAmount, type ChargeFailure } from '../charges/charge';
 import { findCharge } from '../charges/charge-queries';
 import { simulatedPayer, type SimulatedPayer } from '../charges/made-up-payer';
+import type { Locked } from '@pitanga/database';
 import type { Checkout } from '../checkouts/checkout';
 import { methodNotOffered } from '../checkouts/checkout-errors';
 import type { Coupon } from '../coupons/coupon';
@@ -35,14 +36,14 @@ export interface SimulatedSubscription {
 }
 
 /**
- * Dev mode: a customer subscribes to a locked subscription checkout. A new customer each time, unless the request names a
+ * Dev mode: a customer subscribes to a subscription checkout. A new customer each time, unless the request names a
  * payer or the checkout has its customer.
  */
 export async function subscribeBySimulation(
   tx: TxDeps,
   tenant: Tenant,
   setup: StoreSetup,
-  checkout: Checkout,
+  checkout: Locked<Checkout>,
   subscriber: SimulatedSubscriber,
 ): Promise<SimulatedSubscription> {
   const due = checkout.trialDays === undefined ? discountedTerms(checkout, subscriber.coupons).amountCents : zeroCents;

@@ -1,11 +1,12 @@
 import type { Tenant } from '@pitanga/core';
-import { appendEvents, transact } from '@pitanga/database';
+import { appendEvents, transact, type Locked } from '@pitanga/database';
 import { lockAgreement, saveAgreement, findAgreement } from '../agreements/agreement-repository';
 import { syncName, type Authorization } from '../authorizations/authorization';
 import { lockAuthorization, saveAuthorization } from '../authorizations/authorization-repository';
 import { cancelledCharge } from '../charges/charge-life';
-import { lockCharge, saveChargeStatus } from '../charges/charge-repository';
+import { saveChargeStatus } from '../charges/charge-repository';
 import { lockCheckout } from '../checkouts/checkout-repository';
+import { lockCharge } from '../checkouts/locked-charge-repository';
 import { freeRedemptions } from '../coupons/redemption-repository';
 import type { PaymentDeps, TxDeps } from '../deps';
 import { agreementRevokedEvent } from '../messages/agreement-events';
@@ -44,7 +45,8 @@ async function endStart(
   await transact(deps, async (tx) => {
     // In the order of a payment: checkout, charge, agreement.
     await lockCheckout(tx.db, tenant, known.checkoutId);
-    const charge = known.chargeId === undefined ? undefined : await lockCharge(tx.db, tenant, known.chargeId);
+    const first = known.chargeId === undefined ? undefined : { id: known.chargeId, checkoutId: known.checkoutId };
+    const charge = first && (await lockCharge(tx.db, tenant, first))?.charge;
     const agreement = await lockAgreement(tx.db, tenant, subscriptionId);
     const authorization = await lockAuthorization(tx.db, tenant, subscriptionId);
     if (!agreement || !authorization) throw new Error(`subscription ${subscriptionId} lost its start`);
@@ -70,15 +72,19 @@ async function endStart(
 }
 
 /** It has ended at the bank. */
-export function endedAuthorization(authorization: Authorization, endCode: string | undefined, at: Date): Authorization {
+export function endedAuthorization(
+  authorization: Locked<Authorization>,
+  endCode: string | undefined,
+  at: Date,
+): Locked<Authorization> {
   return { ...authorization, status: 'ENDED', isEnding: false, endCode, updatedAt: at };
 }
 
-/** Makes a poll tell the bank that a locked authorisation ends. */
+/** Makes a poll tell the bank that an authorisation ends. */
 export async function endAtBank(
   { db, clock }: Pick<TxDeps, 'db' | 'clock'>,
   tenant: Tenant,
-  authorization: Authorization,
+  authorization: Locked<Authorization>,
   at: Date,
 ): Promise<void> {
   if (authorization.status === 'ENDED' || authorization.isEnding) return;

@@ -1,5 +1,5 @@
 import { cardDeclined, providerNotConfigured, type CrossTenant, type Tenant } from '@pitanga/core';
-import { appendEvents, transact } from '@pitanga/database';
+import { appendEvents, transact, type Locked } from '@pitanga/database';
 import type { Agreement } from '../agreements/agreement';
 import { agreementEnded, agreementNotFound } from '../agreements/agreement-errors';
 import { lockAgreement, saveAgreement } from '../agreements/agreement-repository';
@@ -72,16 +72,17 @@ export async function replaceCard(
   if (!agreement) throw agreementNotFound();
   if (!takesCards(agreement)) throw agreementEnded();
   const card = await cardForCharge(tx, tenant, input.token);
-  await refuseWaiting(tx.db, tenant, subscriptionId);
+  await refuseWaiting(tx.db, tenant, agreement);
   if (!asked) {
     await saveCard(tx, tenant, agreement, card, undefined);
     return { card, actionUrl: undefined };
   }
   const createdAt = tx.clock.real();
-  const waiting = { ...asked, subscriptionId, cardId: card.id, cycleNumber, attempts, createdAt } as const;
+  const waiting = { ...asked, cardId: card.id, cycleNumber, attempts, createdAt } as const;
   await insertReplacement(
     tx.db,
     tenant,
+    agreement,
     { ...waiting, status: 'WAITING' },
     new Date(createdAt.getTime() + firstReadMs),
   );
@@ -97,7 +98,7 @@ function takesCards({ status, method }: Agreement): boolean {
 async function saveCard(
   tx: TxDeps,
   tenant: Tenant,
-  agreement: Agreement,
+  agreement: Locked<Agreement>,
   card: SavedCard,
   confirmed: CardReplacement | undefined,
 ): Promise<void> {
@@ -176,9 +177,9 @@ async function end(
   isConfirmed: boolean,
 ): Promise<CardReplacement> {
   return transact(deps, async (tx) => {
-    // The agreement first, as in every transaction; another process may have ended it meanwhile.
     const agreement = await lockAgreement(tx.db, tenant, subscriptionId);
-    const current = await findReplacement(tx.db, tenant, id);
+    // Another process may have ended it meanwhile.
+    const current = agreement && (await findReplacement(tx.db, tenant, agreement, id));
     if (!agreement || !current) throw cardReplacementNotFound();
     if (current.status !== 'WAITING') return current;
     const card = isConfirmed && takesCards(agreement) ? await findCard(tx.db, tenant, cardId) : undefined;
@@ -186,7 +187,7 @@ async function end(
     const isDone = card !== undefined && card.vaultReference !== '';
     if (isDone) await saveCard(tx, tenant, agreement, card, current);
     const status = isDone ? 'DONE' : 'REFUSED';
-    await endReplacement(tx.db, tenant, id, status);
+    await endReplacement(tx.db, tenant, agreement, id, status);
     return { ...current, status };
   });
 }

@@ -1,5 +1,5 @@
 import { endOfSaoPauloDay, isAppError, providerNotConfigured, saoPauloDay, type Tenant } from '@pitanga/core';
-import { transact } from '@pitanga/database';
+import { transact, type Locked } from '@pitanga/database';
 import type { AgreedCoupon, Agreement } from '../agreements/agreement';
 import { agreementNotFound, alreadySubscribed, subscriberRequired } from '../agreements/agreement-errors';
 import { hasActiveAgreement, insertAgreement, lockAgreement, saveAgreement } from '../agreements/agreement-repository';
@@ -33,7 +33,7 @@ export type SubscriptionMeans = { readonly method: 'CARD'; readonly token: strin
 const pixOpenMs = 86_400_000;
 
 /**
- * Inserts the STARTING agreement of a customer to a locked checkout, and the charge of the first payment. A trial collects
+ * Inserts the STARTING agreement of a customer to a checkout, and the charge of the first payment. A trial collects
  * nothing, nor do coupons that pay everything.
  * FAILED_PRECONDITION when the customer has an active subscription from this checkout.
  */
@@ -41,7 +41,7 @@ export async function beginAgreement(
   tx: TxDeps,
   tenant: Tenant,
   setup: StoreSetup,
-  checkout: Checkout,
+  checkout: Locked<Checkout>,
   customer: Customer,
   coupons: readonly Coupon[],
   means: SubscriptionMeans,
@@ -242,7 +242,7 @@ async function releaseCoupons(tx: TxDeps, tenant: Tenant, agreement: Agreement, 
 }
 
 async function requireAgreement(deps: PaymentDeps, tenant: Tenant, subscriptionId: string): Promise<Agreement> {
-  const agreement = await transact(deps, (tx) => lockAgreement(tx.db, tenant, subscriptionId));
+  const agreement: Agreement | undefined = await transact(deps, (tx) => lockAgreement(tx.db, tenant, subscriptionId));
   if (!agreement) throw agreementNotFound();
   return agreement;
 }

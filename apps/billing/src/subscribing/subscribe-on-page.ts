@@ -47,7 +47,7 @@ export function checkSubscriber(
 
 /**
  * Inserts a subscription's start and returns its id, or the id of the payer's open Pix code. FAILED_PRECONDITION when the
- * payer has subscribed or their card has no outcome yet. Lock order: coupon, checkout.
+ * payer has subscribed or their card has no outcome yet.
  */
 export async function beginSubscription(
   tx: TxDeps,

@@ -100,7 +100,7 @@ async function changeCoupons(
   const isNeeded = (coupon: AgreedCoupon): boolean =>
     coupon.removedAt === undefined || dues.some((dueAt) => couponsDueAt([coupon], dueAt).length > 0);
   const agreedCoupons = coupons.filter(isNeeded);
-  const after: Subscription = { ...subscription, agreedCoupons, ...priced(subscription, agreedCoupons), updatedAt: at };
+  const after = { ...subscription, agreedCoupons, ...priced(subscription, agreedCoupons), updatedAt: at };
   await saveCoupons(db, tenant, after);
   await saveChange(tx, tenant, locked, after);
   return after;

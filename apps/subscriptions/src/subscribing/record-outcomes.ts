@@ -1,6 +1,6 @@
 import type { OutboundEvent } from '@pitanga/contracts';
 import type { Owned } from '@pitanga/core';
-import { appendEvents, transact } from '@pitanga/database';
+import { appendEvents, transact, type Locked } from '@pitanga/database';
 import { failedSubscription, paidSubscription, retriesExceeded, type AttemptOutcome } from '../cycles/attempt-outcome';
 import { endAttempts, endCycles, type CycleEnd } from '../cycles/cycle-end-repository';
 import type { StartedAttempt } from '../cycles/cycle-repository';
@@ -27,7 +27,7 @@ export type EndedAttempt<O extends AttemptOutcome = AttemptOutcome> = Owned<{
 
 /** One of them under the lock of its subscription. */
 type LockedAttempt<O extends AttemptOutcome = AttemptOutcome> = EndedAttempt<O> & {
-  readonly before: Subscription;
+  readonly before: Locked<Subscription>;
   readonly offsetMs: number;
   /** Store time. */
   readonly now: Date;

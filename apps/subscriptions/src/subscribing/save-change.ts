@@ -9,7 +9,7 @@ import { updatedEvent } from './subscription-events';
 import { saveSubscription, type LockedSubscription } from '../subscriptions/subscription-repository';
 
 /**
- * Writes a change of a locked subscription: the row, the store's revenue and the events, `subscription.updated` last. Work
+ * Writes a change of a subscription: the row, the store's revenue and the events, `subscription.updated` last. Work
  * in flight keeps its lease.
  */
 export async function saveChange(

@@ -1,5 +1,5 @@
 import { toTenant, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
-import { isOwnedBy, ownedIds, ownedIdsSql, type Db, type Row, type Tx } from '@pitanga/database';
+import { asLocked, isOwnedBy, ownedIds, ownedIdsSql, type Db, type Locked, type Row, type Tx } from '@pitanga/database';
 import type { Subscription } from './subscription';
 import {
   begunSubscriptions,
@@ -10,17 +10,19 @@ import {
   subscriptionToRow,
 } from './subscription-row';
 
-/** A subscription that the caller's transaction has locked. */
+/** A locked subscription with what was read with it. */
 export interface LockedSubscription {
-  readonly subscription: Subscription;
+  readonly subscription: Locked<Subscription>;
   /** Real time of the next thing to be done; null when there is none. */
   readonly runAt: Date | null;
   /** How far its store's time is ahead of real time. */
   readonly offsetMs: number;
 }
 
-/** A locked subscription that is due. */
-export type DueSubscription = Pick<LockedSubscription, 'subscription' | 'offsetMs'>;
+/** A subscription that a claim has locked, and then leased. */
+export interface DueSubscription extends Pick<LockedSubscription, 'offsetMs'> {
+  readonly subscription: Subscription;
+}
 
 /** The expression of its index. */
 export const nextActionSql = 'least(next_charge_at, ends_at, resumes_at)';
@@ -68,7 +70,7 @@ export async function lockSubscriptions(
     .raw<{ rows: (Row & { run_at: Date | null; offset_ms: number })[] }>(lockSql, ownedIds(keys))
     .options({ name: 'subscriptions_lock' });
   const locked = rows.map((row) => ({
-    subscription: rowToSubscription(row),
+    subscription: asLocked(rowToSubscription(row)),
     runAt: row.run_at,
     offsetMs: row.offset_ms,
   }));
@@ -80,9 +82,8 @@ export async function lockSubscription(tx: Tx, tenant: Tenant, id: string): Prom
   return (await lockSubscriptions(tx, [{ tenant, id }])).get(id);
 }
 
-/** A change of a locked subscription. */
 export interface SubscriptionChange {
-  readonly before: Subscription;
+  readonly before: Locked<Subscription>;
   readonly after: Subscription;
   /** When it is due next (real time). */
   readonly runAt: Date | null;
@@ -92,7 +93,7 @@ const saveSql = `
   update subscriptions s set ${savedSubscriptions.assignmentsSql('r', ['storeId', 'devMode', 'id', 'stepBefore'])}
   from ${savedSubscriptions.unnestSql('r')} where ${isOwnedBy('s', 'r')} and s.step = r.step_before`;
 
-/** Writes what has become of locked subscriptions and when each is due next; throws unless each was where it was locked. */
+/** Writes what has become of subscriptions and when each is due next; throws unless each was where it was locked. */
 export async function saveSubscriptions(tx: Tx, changes: readonly Owned<SubscriptionChange>[]): Promise<void> {
   if (changes.length === 0) return;
   const rows = changes.map(({ tenant: { storeId, devMode }, before, after, runAt }) => ({
@@ -115,15 +116,15 @@ export async function saveSubscriptions(tx: Tx, changes: readonly Owned<Subscrip
 export async function saveSubscription(
   tx: Tx,
   tenant: Tenant,
-  before: Subscription,
+  before: Locked<Subscription>,
   after: Subscription,
   runAt: Date | null,
 ): Promise<void> {
   await saveSubscriptions(tx, [{ tenant, before, after, runAt }]);
 }
 
-/** Writes the coupons of a locked subscription. */
-export async function saveCoupons(tx: Tx, tenant: Tenant, subscription: Subscription): Promise<void> {
+/** Writes the coupons of a subscription. */
+export async function saveCoupons(tx: Tx, tenant: Tenant, subscription: Locked<Subscription>): Promise<void> {
   await subscriptionTable.of(tx, tenant).where({ id: subscription.id }).update(couponsToRow(subscription));
 }
 
@@ -211,7 +212,7 @@ const begunAssignments = begunSubscriptions.columns
   .map((column) => `${column} = c.${column}`)
   .join(', ');
 
-/** Writes locked subscriptions with the attempts that began, leased until `leaseUntil` (real time). */
+/** Writes claimed subscriptions with the attempts that began, leased until `leaseUntil` (real time). */
 export async function saveWithLease(
   tx: Tx,
   claimed: readonly Owned<DueSubscription>[],
