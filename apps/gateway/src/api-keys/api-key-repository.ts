@@ -1,5 +1,6 @@
 import { toTenant, type CrossTenant, type Page, type PageRequest, type StoreScope, type Tenant } from '@pitanga/core';
 import {
+  asLocked,
   boolean,
   bytes,
   int,
@@ -10,9 +11,11 @@ import {
   texts,
   timestamp,
   type Db,
+  type Locked,
   type Row,
   type Tx,
 } from '@pitanga/database';
+import type { Store } from '../stores/store';
 import type { ActorKind } from '../access/actor';
 import type { ApiKey } from './api-key';
 import type { ApiKeyKind } from './key-text';
@@ -80,15 +83,21 @@ export async function findApiKey(db: Db, tenant: Tenant, id: string): Promise<Ap
   return row && rowToApiKey(row);
 }
 
-/** A live key: neither revoked nor expired. */
-export async function lockLiveApiKey(tx: Tx, tenant: Tenant, id: string, now: Date): Promise<ApiKey | undefined> {
+/** A live key of a store: neither revoked nor expired. */
+export async function lockLiveApiKey(
+  tx: Tx,
+  tenant: Tenant,
+  _store: Locked<Store>,
+  id: string,
+  now: Date,
+): Promise<Locked<ApiKey> | undefined> {
   const row = await apiKeys
     .of(tx, tenant)
     .where({ id, revoked_at: null })
     .where((query) => void query.whereNull('expires_at').orWhere('expires_at', '>', now))
     .forUpdate()
     .first<Row | undefined>(shownKeys.columns);
-  return row && rowToApiKey(row);
+  return row && asLocked(rowToApiKey(row));
 }
 
 /** A live key of either environment, which is not revoked before the transaction has ended. */
@@ -110,8 +119,7 @@ export async function holdLiveApiKey(
 export async function saveReplacement(
   tx: Tx,
   tenant: Tenant,
-  id: string,
-  { expiresAt, revokedAt, replacedBy }: ApiKey,
+  { id, expiresAt, revokedAt, replacedBy }: Locked<ApiKey>,
 ): Promise<void> {
   await apiKeys.of(tx, tenant).where({ id }).update(apiKeys.toRow({ expiresAt, revokedAt, replacedBy }));
 }

@@ -1,5 +1,5 @@
 import type { Tenant } from '@pitanga/core';
-import { appendEvents } from '@pitanga/database';
+import { appendEvents, type Locked } from '@pitanga/database';
 import { withdrawInvitationsBy } from '../account-messages/message-repository';
 import type { Permission } from '../access/permission';
 import type { AuditState } from '../audit/audit-entry';
@@ -7,6 +7,7 @@ import { appendAudit } from '../audit/audit-log';
 import type { Cause } from '../audit/cause';
 import type { TxDeps } from '../use-case-deps';
 import { storeNotFound } from '../stores/store-errors';
+import type { Store } from '../stores/store';
 import { lockStore } from '../stores/store-repository';
 import { allowedAddressesMax, normalizeNetwork } from './allowed-addresses';
 import { apiKeysMax, descriptionMax, overlapHoursMax, type ApiKey } from './api-key';
@@ -44,9 +45,9 @@ export interface CreatedApiKey {
  */
 export async function createApiKey(tx: TxDeps, tenant: Tenant, cause: Cause, input: NewApiKey): Promise<CreatedApiKey> {
   const settings = checkedInput(input, tx.clock.real());
-  // Makes count and insert atomic.
-  if (!(await lockStore(tx.db, tenant))) throw storeNotFound();
-  const created = await insertKey(tx, tenant, settings, tx.ids.next('apiKey', tx.clock.real()));
+  const store = await lockStore(tx.db, tenant);
+  if (!store) throw storeNotFound();
+  const created = await insertKey(tx, tenant, store, settings, tx.ids.next('apiKey', tx.clock.real()));
   await audit(tx, tenant, cause, 'api_key.created', created.key);
   return created;
 }
@@ -66,23 +67,23 @@ export async function rollApiKey(
 ): Promise<CreatedApiKey & { readonly previous: ApiKey }> {
   const { id, overlapHours } = roll;
   if (!Number.isInteger(overlapHours) || overlapHours < 0 || overlapHours > overlapHoursMax) throw overlapInvalid();
-  // Before the key's row, as every other write of keys.
-  if (!(await lockStore(tx.db, tenant))) throw storeNotFound();
+  const store = await lockStore(tx.db, tenant);
+  if (!store) throw storeNotFound();
   const now = tx.clock.real();
-  const old = await lockLiveApiKey(tx.db, tenant, id, now);
+  const old = await lockLiveApiKey(tx.db, tenant, store, id, now);
   if (!old) throw apiKeyNotFound();
   const end = new Date(now.getTime() + overlapHours * hourMs);
   const replacedBy = tx.ids.next('apiKey', now);
-  const replaced: ApiKey = {
+  const replaced: Locked<ApiKey> = {
     ...old,
     expiresAt: old.expiresAt && old.expiresAt < end ? old.expiresAt : end,
     revokedAt: overlapHours === 0 ? now : undefined,
     replacedBy,
   };
   // Ends first, so that a store with 100 keys can still roll one without an overlap.
-  await saveReplacement(tx.db, tenant, id, replaced);
+  await saveReplacement(tx.db, tenant, replaced);
   await withdrawInvitationsBy(tx.db, tenant, id, now);
-  const created = await insertKey(tx, tenant, old, replacedBy);
+  const created = await insertKey(tx, tenant, store, old, replacedBy);
   if (replaced.revokedAt) await appendRevoked(tx, tenant, replaced, now);
   await audit(tx, tenant, cause, 'api_key.rolled', replaced);
   await audit(tx, tenant, cause, 'api_key.created', created.key);
@@ -105,8 +106,14 @@ export async function endApiKey(tx: TxDeps, tenant: Tenant, cause: Cause, id: st
 
 type KeySettings = Pick<ApiKey, 'kind' | 'description' | 'permissions' | 'expiresAt' | 'allowedAddresses'>;
 
-/** The store's row is locked. */
-async function insertKey(tx: TxDeps, tenant: Tenant, settings: KeySettings, id: string): Promise<CreatedApiKey> {
+/** The lock of the store makes count and insert atomic. */
+async function insertKey(
+  tx: TxDeps,
+  tenant: Tenant,
+  _store: Locked<Store>,
+  settings: KeySettings,
+  id: string,
+): Promise<CreatedApiKey> {
   const { kind, description, permissions, expiresAt, allowedAddresses } = settings;
   const now = tx.clock.real();
   const text = newKeyText(kind, tenant.devMode, tx.ids);

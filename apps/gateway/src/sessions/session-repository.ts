@@ -8,11 +8,13 @@ import {
   text,
   timestamp,
   type Db,
+  type Locked,
   type Row,
   type Tx,
 } from '@pitanga/database';
 import type { Principal } from '../access/principal';
 import { listRolePermissions, type Role } from '../access/role';
+import type { UserKey } from '../users/user-repository';
 import { sessionsMaxOf, type Session, type SessionLevel } from './session';
 
 const sessions = table('sessions', {
@@ -38,17 +40,24 @@ const shownSessions = sessions.pick(
   'endsAt',
 );
 
-/** Inserts a session and ends the user's oldest beyond the greatest number of its level. The user's row must be locked. */
-export async function insertSession(tx: Tx, all: CrossTenant, session: Session, hash: Buffer): Promise<void> {
-  await tx(sessions.name).insert(sessions.toRow({ ...session, hash }));
-  await deleteOldSessions(tx, all, session);
+/** Inserts a session of a user and ends the oldest beyond the greatest number of its level. */
+export async function insertSession(
+  tx: Tx,
+  all: CrossTenant,
+  user: Locked<UserKey>,
+  session: Omit<Session, 'userId'>,
+  hash: Buffer,
+): Promise<void> {
+  await tx(sessions.name).insert(sessions.toRow({ ...session, userId: user.id, hash }));
+  await deleteOldSessions(tx, all, user, session);
 }
 
-/** Ends what a user has beyond the greatest number of a level, never the given session. The user's row must be locked. */
+/** Ends what a user has beyond the greatest number of a level, never the given session. */
 export async function deleteOldSessions(
   tx: Tx,
   _all: CrossTenant,
-  { id, userId, level }: Pick<Session, 'id' | 'userId' | 'level'>,
+  { id: userId }: Locked<UserKey>,
+  { id, level }: Pick<Session, 'id' | 'level'>,
 ): Promise<void> {
   await tx.raw(
     `delete from sessions where id in

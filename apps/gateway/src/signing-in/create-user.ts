@@ -1,13 +1,14 @@
-import { insertUser } from '../users/user-repository';
+import type { Locked } from '@pitanga/database';
+import { insertUser, type UserKey } from '../users/user-repository';
 import type { PeopleTxDeps } from './people-deps';
 
 /** Inserts a user whose e-mail a link has proved; undefined when the e-mail has an account. */
 export async function createUser(
   tx: PeopleTxDeps,
   { email, passwordHash }: { readonly email: string; readonly passwordHash: string },
-): Promise<string | undefined> {
+): Promise<Locked<UserKey> | undefined> {
   const now = tx.clock.real();
   const id = tx.ids.next('user', now);
   const user = { id, email, passwordHash, createdAt: now, passwordChangedAt: now };
-  return (await insertUser(tx.db, tx.all, tx.sealer, user)) ? id : undefined;
+  return insertUser(tx.db, tx.all, tx.sealer, user);
 }

@@ -74,11 +74,11 @@ export async function acceptInvitation(
   const passwordHash = await hasher.hash(password);
   return transact(deps, async (tx) => {
     const used = await useInvitation(tx, hash);
-    const userId = await createUser(tx, { email: used.email, passwordHash });
+    const user = await createUser(tx, { email: used.email, passwordHash });
     // The e-mail got an account meanwhile: the link is still good for it.
-    if (userId === undefined) throw linkInvalid();
-    await join(tx, used, userId, visit);
-    return startSession(tx, visit, { userId, proof: 'COMPLETE' });
+    if (!user) throw linkInvalid();
+    await join(tx, used, user.id, visit);
+    return startSession(tx, user, visit, { proof: 'COMPLETE' });
   });
 }
 

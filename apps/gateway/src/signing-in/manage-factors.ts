@@ -1,4 +1,4 @@
-import { transact } from '@pitanga/database';
+import { transact, type Locked } from '@pitanga/database';
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { beginAttempt } from '../attempts/lock-out';
 import { appendAudit, installation } from '../audit/audit-log';
@@ -25,10 +25,10 @@ import { deletePasskey, insertPasskey, listPasskeys, takeChallenge } from '../fa
 import { hashRecoveryCode, newRecoveryCodes } from '../factors/recovery-codes';
 import { newTotp, stepOfCode, unconfirmedMs } from '../factors/totp';
 import { isFactorFresh, type Session } from '../sessions/session';
-import { secondFactorRequired } from '../sessions/session-errors';
+import { secondFactorRequired, sessionMissing } from '../sessions/session-errors';
 import { deleteSessions } from '../sessions/session-repository';
 import type { User } from '../users/user';
-import { lockUser } from '../users/user-repository';
+import { lockUser, type UserKey } from '../users/user-repository';
 import { readUser } from './own-account';
 import type { PeopleDeps, PeopleTxDeps, SignedIn, Visit } from './people-deps';
 import { keepChallenge } from './second-factor';
@@ -71,14 +71,15 @@ export async function confirmAuthenticator(
   // Counted like the codes of a sign-in: a guessed code would be a second factor of the guesser.
   const attempt = await beginAttempt(deps, { account: `factor ${userId}`, network: visit.network });
   const added = await transact(deps, async (tx) => {
-    await lockUser(tx.db, tx.all, userId);
+    const user = await lockUser(tx.db, tx.all, userId);
+    if (!user) throw sessionMissing();
     const totp = await findTotp(tx.db, tx.all, tx.sealer, userId);
     if (totp?.isConfirmed === true) throw totpExists();
     if (!totp || totp.createdAt <= new Date(tx.clock.real().getTime() - unconfirmedMs)) throw totpNotEnrolled();
     const step = await stepOfCode(totp.secret, code, tx.clock.real());
     if (step === undefined) return undefined;
     await confirmTotp(tx.db, tx.all, userId, step, tx.clock.real());
-    return recordAdded(tx, session, 'TOTP', visit);
+    return recordAdded(tx, user, session, 'TOTP', visit);
   });
   if (!added) {
     await recordLocks(deps, attempt, { id: userId }, visit);
@@ -116,11 +117,12 @@ export async function addPasskey(
   if (challenge?.purpose !== 'REGISTER' || challenge.userId !== userId) throw passkeyInvalid();
   const credential = await verifiedCredential(relyingParty, response);
   return transact(deps, async (tx) => {
-    await lockUser(tx.db, tx.all, userId);
+    const user = await lockUser(tx.db, tx.all, userId);
+    if (!user) throw sessionMissing();
     if ((await listPasskeys(tx.db, tx.all, userId)).length >= passkeysMax) throw tooManyPasskeys();
     const passkey = { ...credential, userId, name, createdAt: tx.clock.real(), lastUsedAt: undefined };
     if (!(await insertPasskey(tx.db, tx.all, passkey))) throw passkeyInvalid();
-    return recordAdded(tx, session, 'PASSKEY', visit);
+    return recordAdded(tx, user, session, 'PASSKEY', visit);
   });
 }
 
@@ -179,6 +181,7 @@ function requireFresh({ clock }: PeopleDeps, session: Session): void {
 /** A new factor ends the other sessions, which were begun without it, and counts as proved in this one. */
 async function recordAdded(
   tx: PeopleTxDeps,
+  user: Locked<UserKey>,
   session: Session,
   factor: 'TOTP' | 'PASSKEY',
   visit: Visit,
@@ -187,7 +190,7 @@ async function recordAdded(
   const { recoveryCodes: left } = await findFactors(tx.db, tx.all, userId);
   const recoveryCodes = left === 0 ? await writeRecoveryCodes(tx, userId) : [];
   await deleteSessions(tx.db, tx.all, userId, session.id);
-  const signedIn = await renewSession(tx, session, { hasSecondFactor: true });
+  const signedIn = await renewSession(tx, user, session, { hasSecondFactor: true });
   await recordFactor(tx, { userId, action: 'factor.added', factor }, visit);
   return { ...signedIn, recoveryCodes };
 }

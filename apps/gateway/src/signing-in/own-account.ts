@@ -33,13 +33,13 @@ export async function changePassword(
   const passwordHash = await deps.hasher.hash(newPassword);
   return transact(deps, async (tx) => {
     const now = tx.clock.real();
-    const changedAt = await lockUser(tx.db, tx.all, user.id);
+    const locked = await lockUser(tx.db, tx.all, user.id);
     // Changed meanwhile, so the current password was another.
-    if (changedAt?.getTime() !== user.passwordChangedAt.getTime()) throw passwordWrong();
+    if (locked?.passwordChangedAt.getTime() !== user.passwordChangedAt.getTime()) throw passwordWrong();
     await updatePassword(tx.db, tx.all, user.id, passwordHash, now);
     await endPasswordLinks(tx.db, tx.all, user.id, now);
     const ended = await deleteSessions(tx.db, tx.all, user.id, session.id);
-    const signedIn = await renewSession(tx, session, { hasSecondFactor: false });
+    const signedIn = await renewSession(tx, locked, session, { hasSecondFactor: false });
     await appendAudit(tx, installation, {
       actor: { kind: 'USER', id: user.id },
       action: 'user.password_changed',

@@ -76,14 +76,14 @@ export async function completeSignUp(
   const passwordHash = await deps.hasher.hash(password);
   return transact(deps, async (tx) => {
     const used = await useMessage(tx.db, tx.all, tx.sealer, hash, tx.clock.real());
-    const userId = used && (await createUser(tx, { email: used.email, passwordHash }));
+    const user = used && (await createUser(tx, { email: used.email, passwordHash }));
     // Used meanwhile, or the e-mail got an account by another link.
-    if (userId === undefined) throw linkInvalid();
-    const signedIn = await startSession(tx, visit, { userId, proof: 'COMPLETE' });
+    if (!user) throw linkInvalid();
+    const signedIn = await startSession(tx, user, visit, { proof: 'COMPLETE' });
     await appendAudit(tx, installation, {
-      actor: { kind: 'USER', id: userId },
+      actor: { kind: 'USER', id: user.id },
       action: 'user.created',
-      target: { type: 'USER', id: userId },
+      target: { type: 'USER', id: user.id },
       requestId: visit.requestId,
     });
     return signedIn;

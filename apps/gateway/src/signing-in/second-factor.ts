@@ -9,6 +9,7 @@ import { findPasskey, insertChallenge, listPasskeys, takeChallenge, usePasskey }
 import { hashRecoveryCode } from '../factors/recovery-codes';
 import { stepOfCode } from '../factors/totp';
 import type { Session } from '../sessions/session';
+import { sessionMissing } from '../sessions/session-errors';
 import { lockUser } from '../users/user-repository';
 import type { PeopleDeps, PeopleTxDeps, SignedIn, Visit } from './people-deps';
 import { recordLocks } from './record-locks';
@@ -28,8 +29,9 @@ export async function proveCode(deps: PeopleDeps, session: Session, proof: Code,
   const attempt = await beginAttempt(deps, { account: `factor ${userId}`, network: visit.network });
   const use = proof.kind === 'TOTP' ? await totpUse(deps, userId, proof.code) : recoveryUse(userId, proof.code);
   const signedIn = await transact(deps, async (tx) => {
-    await lockUser(tx.db, tx.all, userId);
-    return (await use(tx)) ? renewSession(tx, session, { hasSecondFactor: true }) : undefined;
+    const user = await lockUser(tx.db, tx.all, userId);
+    if (!user) throw sessionMissing();
+    return (await use(tx)) ? renewSession(tx, user, session, { hasSecondFactor: true }) : undefined;
   });
   if (!signedIn) {
     await recordLocks(deps, attempt, { id: userId }, visit);
@@ -78,9 +80,10 @@ export async function provePasskey(
 ): Promise<SignedIn> {
   const { passkey, counter } = await checkPasskey(deps, response, 'SECOND_FACTOR', session.userId);
   return transact(deps, async (tx) => {
-    await lockUser(tx.db, tx.all, session.userId);
+    const user = await lockUser(tx.db, tx.all, session.userId);
+    if (!user) throw sessionMissing();
     await countUse(tx, passkey, counter);
-    return renewSession(tx, session, { hasSecondFactor: true });
+    return renewSession(tx, user, session, { hasSecondFactor: true });
   });
 }
 
@@ -93,9 +96,10 @@ export async function signInByPasskey(
   const { passkey, counter } = await checkPasskey(deps, response, 'SIGN_IN', undefined);
   const { userId } = passkey;
   return transact(deps, async (tx) => {
-    if (!(await lockUser(tx.db, tx.all, userId))) throw passkeyInvalid();
+    const user = await lockUser(tx.db, tx.all, userId);
+    if (!user) throw passkeyInvalid();
     await countUse(tx, passkey, counter);
-    return startSession(tx, visit, { userId, proof: 'WITH_SECOND_FACTOR' });
+    return startSession(tx, user, visit, { proof: 'WITH_SECOND_FACTOR' });
   });
 }
 

@@ -41,12 +41,12 @@ export async function signIn(deps: PeopleDeps, { email, password }: Credentials,
   const factors = await findFactors(db, all, user.id);
   const awaited = hasSecondFactor(factors) ? factors : undefined;
   return transact(deps, async (tx) => {
-    const changedAt = await lockUser(tx.db, tx.all, user.id);
+    const locked = await lockUser(tx.db, tx.all, user.id);
     // The password was changed while this one was checked.
-    if (changedAt?.getTime() !== user.passwordChangedAt.getTime()) throw signInFailed();
+    if (locked?.passwordChangedAt.getTime() !== user.passwordChangedAt.getTime()) throw signInFailed();
     if (newHash !== undefined) await replaceHash(tx.db, tx.all, user.id, newHash);
     const proof = awaited ? 'PASSWORD_ONLY' : 'COMPLETE';
-    return { ...(await startSession(tx, visit, { userId: user.id, proof })), awaited };
+    return { ...(await startSession(tx, locked, visit, { proof })), awaited };
   });
 }
 

@@ -1,22 +1,24 @@
+import type { Locked } from '@pitanga/database';
 import type { Session } from '../sessions/session';
 import { passwordLevelMs } from '../sessions/session';
 import { sessionMissing } from '../sessions/session-errors';
 import { deleteOldSessions, insertSession, rotateSession } from '../sessions/session-repository';
 import { hashToken, newSessionToken } from '../sessions/session-token';
+import type { UserKey } from '../users/user-repository';
 import type { PeopleTxDeps, SignedIn, Visit } from './people-deps';
 
-/** Starts a session with a new token. The user's row must be locked. */
+/** Starts a session with a new token. */
 export async function startSession(
   tx: PeopleTxDeps,
+  user: Locked<UserKey>,
   visit: Visit,
-  { userId, proof }: { readonly userId: string; readonly proof: 'PASSWORD_ONLY' | 'COMPLETE' | 'WITH_SECOND_FACTOR' },
+  { proof }: { readonly proof: 'PASSWORD_ONLY' | 'COMPLETE' | 'WITH_SECOND_FACTOR' },
 ): Promise<SignedIn> {
   const now = tx.clock.real();
   const sessionToken = newSessionToken(tx.ids);
   const isComplete = proof !== 'PASSWORD_ONLY';
-  const session: Session = {
+  const session: Omit<Session, 'userId'> = {
     id: tx.ids.next('session', now),
-    userId,
     level: isComplete ? 'FULL' : 'PASSWORD',
     secondFactorAt: proof === 'WITH_SECOND_FACTOR' ? now : undefined,
     userAgent: visit.userAgent,
@@ -24,16 +26,16 @@ export async function startSession(
     lastSeenAt: now,
     endsAt: new Date(now.getTime() + (isComplete ? tx.lifetimes.absoluteMs : passwordLevelMs)),
   };
-  await insertSession(tx.db, tx.all, session, hashToken(sessionToken));
-  return { sessionToken, deviceToken: isComplete ? tx.deviceTokens.create(tx.ids, userId) : undefined };
+  await insertSession(tx.db, tx.all, user, session, hashToken(sessionToken));
+  return { sessionToken, deviceToken: isComplete ? tx.deviceTokens.create(tx.ids, user.id) : undefined };
 }
 
 /**
- * Gives a session a new token, so that one that was seen before is worth nothing, and a fresh second factor if given. The
- * user's row must be locked.
+ * Gives a session a new token, so that one that was seen before is worth nothing, and a fresh second factor if given.
  */
 export async function renewSession(
   tx: PeopleTxDeps,
+  user: Locked<UserKey>,
   session: Session,
   { hasSecondFactor }: { readonly hasSecondFactor: boolean },
 ): Promise<SignedIn> {
@@ -46,6 +48,6 @@ export async function renewSession(
   });
   // It was ended meanwhile, by another browser or a new password.
   if (!isRenewed) throw sessionMissing();
-  if (hasSecondFactor) await deleteOldSessions(tx.db, tx.all, { ...session, level: 'FULL' });
+  if (hasSecondFactor) await deleteOldSessions(tx.db, tx.all, user, { ...session, level: 'FULL' });
   return { sessionToken, deviceToken: tx.deviceTokens.create(tx.ids, session.userId) };
 }

@@ -100,7 +100,7 @@ async function changeStore(
   const difference = storeDifference(store, changed);
   if (!difference) return store;
   const next = { ...changed, version: store.version + 1 };
-  await saveStore(tx.db, scope, next);
+  await saveStore(tx.db, scope, store, next);
   await appendEvents(tx.db, [storeChanged(store, next, tx.ids.next('event', now), now)], now);
   await appendAudit(tx, scope, { ...cause, action, target: { type: 'store', id: store.id }, ...difference });
   return next;
@@ -134,7 +134,7 @@ async function markApplied(deps: UseCaseDeps, scope: StoreScope, version: number
     if (!store) throw storeNotFound();
     const isNew = store.status === 'CREATING';
     const appliedVersion = Math.max(store.appliedVersion, version);
-    await saveStore(tx.db, scope, { ...store, appliedVersion, ...(isNew && { status: 'ACTIVE' }) });
+    await saveStore(tx.db, scope, store, { ...store, appliedVersion, ...(isNew && { status: 'ACTIVE' }) });
     if (!isNew) return;
     const { id: storeId, name, createdAt } = store;
     const head = { id: tx.ids.next('event', now), key: storeId, occurredAt: now };

@@ -1,5 +1,6 @@
 import type { CrossTenant, StoreScope } from '@pitanga/core';
 import {
+  asLocked,
   bigint,
   boolean,
   bytes,
@@ -10,6 +11,7 @@ import {
   texts,
   timestamp,
   type Db,
+  type Locked,
   type Row,
   type SealedColumn,
   type Tx,
@@ -172,13 +174,17 @@ export async function findStoreByName(db: Db, _all: CrossTenant, name: string): 
 }
 
 /** The store, its row locked until the transaction ends. */
-export async function lockStore(tx: Tx, { storeId }: StoreScope): Promise<Store | undefined> {
+export async function lockStore(tx: Tx, { storeId }: StoreScope): Promise<Locked<Store> | undefined> {
   const row = await tx(stores.name).where({ id: storeId }).forUpdate().first<Row | undefined>(stores.columns);
-  return row && rowToStore(row);
+  return row && asLocked(rowToStore(row));
 }
 
-/** Writes a locked store. */
-export async function saveStore(tx: Tx, { storeId }: StoreScope, store: Omit<Store, 'id'>): Promise<void> {
+export async function saveStore(
+  tx: Tx,
+  { storeId }: StoreScope,
+  _before: Locked<Store>,
+  store: Omit<Store, 'id'>,
+): Promise<void> {
   await tx(stores.name)
     .where({ id: storeId })
     .update(storeToRow({ ...store, id: storeId }));

@@ -1,5 +1,16 @@
 import type { CrossTenant } from '@pitanga/core';
-import { bytes, table, text, timestamp, type Db, type Row, type SealedColumn, type Tx } from '@pitanga/database';
+import {
+  asLocked,
+  bytes,
+  table,
+  text,
+  timestamp,
+  type Db,
+  type Locked,
+  type Row,
+  type SealedColumn,
+  type Tx,
+} from '@pitanga/database';
 import type { SealedPlace, Sealer } from '@pitanga/runtime';
 import type { User } from './user';
 
@@ -32,15 +43,23 @@ function rowToUser(row: Row, sealer: Sealer): User {
   return { id, email, passwordHash, createdAt, passwordChangedAt };
 }
 
-/** False when another user has the e-mail. */
-export async function insertUser(tx: Tx, _all: CrossTenant, sealer: Sealer, user: User): Promise<boolean> {
+/** The key of a user, and what tells whether the password is still the one that was checked. */
+export type UserKey = Pick<User, 'id' | 'passwordChangedAt'>;
+
+/** Undefined when another user has the e-mail. */
+export async function insertUser(
+  tx: Tx,
+  _all: CrossTenant,
+  sealer: Sealer,
+  user: User,
+): Promise<Locked<UserKey> | undefined> {
   const row = users.toRow({
     ...user,
     emailSealed: sealer.seal(user.email, userEmailPlace(user.id)),
     emailFingerprint: emailFingerprint(sealer, user.email),
   });
   const { rowCount } = await tx.raw<{ rowCount: number }>(`${users.insertSql} on conflict do nothing`, row);
-  return rowCount === 1;
+  return rowCount === 1 ? asLocked(user) : undefined;
 }
 
 export async function findUser(db: Db, _all: CrossTenant, sealer: Sealer, id: string): Promise<User | undefined> {
@@ -88,9 +107,9 @@ export async function deleteUser(tx: Tx, _all: CrossTenant, id: string): Promise
   return (await tx(users.name).where({ id }).delete()) === 1;
 }
 
-/** Locks the user's row until the transaction ends; when the password was set, or undefined for no user. */
-export async function lockUser(tx: Tx, _all: CrossTenant, id: string): Promise<Date | undefined> {
-  const wanted = users.pick('passwordChangedAt');
+/** Locks the user's row until the transaction ends. */
+export async function lockUser(tx: Tx, _all: CrossTenant, id: string): Promise<Locked<UserKey> | undefined> {
+  const wanted = users.pick('id', 'passwordChangedAt');
   const row = await tx(users.name).where({ id }).forUpdate().first<Row | undefined>(wanted.columns);
-  return row && wanted.fromRow(row).passwordChangedAt;
+  return row && asLocked(wanted.fromRow(row));
 }

@@ -80,17 +80,17 @@ export async function closeDispute(
  * balance lock yet.
  */
 async function takeFromParts(tx: Tx, tenant: Tenant, { id, chargeId, amountCents }: Dispute): Promise<DebitSplit> {
-  const takings = planTakings(await lockParts(tx, tenant, chargeId), amountCents);
+  const parts = await lockParts(tx, tenant, chargeId);
+  const takings = planTakings(parts, amountCents);
   if (takings.length > 0) {
     const ofCharge = takings.map((taking) => ({ ...taking, chargeId }));
-    await insertTakings(tx, tenant, id, ofCharge);
+    await insertTakings(tx, tenant, parts, id, ofCharge);
   }
   return splitDebit(amountCents, sumTakings(takings));
 }
 
 /** Returns to the parts what {@link takeFromParts} took; the rest is to be credited to `available`. */
 async function returnToParts(tx: Tx, tenant: Tenant, { id, chargeId, amountCents }: Dispute): Promise<DebitSplit> {
-  // In key order; the update of restoreTakings alone would lock in any order.
-  await lockParts(tx, tenant, chargeId);
-  return splitDebit(amountCents, sumTakings(await restoreTakings(tx, tenant, id)));
+  const parts = await lockParts(tx, tenant, chargeId);
+  return splitDebit(amountCents, sumTakings(await restoreTakings(tx, tenant, parts, id)));
 }

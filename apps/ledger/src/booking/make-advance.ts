@@ -87,13 +87,14 @@ export async function makeAdvance(
     return existing;
   }
   const { amountCents, costCents, parts } = await quoteAdvance(tx, tenant, requestedCents, terms);
-  if (!(await lockPartsToTake(tx.db, tenant, parts))) throw new PartsChanged();
+  const locked = await lockPartsToTake(tx.db, tenant, parts);
+  if (!locked) throw new PartsChanged();
   const createdAt = tx.clock.now(tenant);
   const { rateBasisPoints } = terms;
   const advance: Advance = { id, requestedCents, amountCents, costCents, rateBasisPoints, createdAt };
   const journal = planAdvanceJournal(tenant, advance, tx.ids.next('statementEntry', createdAt));
   await postJournals(tx, [journal]);
   await insertAdvance(tx.db, tenant, advance);
-  await insertTakings(tx.db, tenant, id, parts);
+  await insertTakings(tx.db, tenant, locked, id, parts);
   return advance;
 }

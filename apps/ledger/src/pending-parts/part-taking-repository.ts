@@ -1,5 +1,16 @@
 import type { Owned, Tenant } from '@pitanga/core';
-import { boolean, cents, smallint, table, text, type Db, type Row, type Tx } from '@pitanga/database';
+import {
+  asLocked,
+  boolean,
+  cents,
+  smallint,
+  table,
+  text,
+  type Db,
+  type Locked,
+  type Row,
+  type Tx,
+} from '@pitanga/database';
 import { flat, groupByTenant } from '../owned-rows';
 import type { ChargePartTaking, PartTaking } from './pending-part';
 
@@ -15,10 +26,14 @@ export const partTakings = table('part_takings', {
 const chargeTakings = partTakings.pick('chargeId', 'number', 'amountCents');
 
 /**
- * Locks the parts that takings are planned from, in key order, and waits for settlements and other takers. False when a
- * part has less open than the plan takes.
+ * Locks the parts that takings are planned from, in key order, and waits for settlements and other takers. Undefined when
+ * a part has less open than the plan takes.
  */
-export async function lockPartsToTake(tx: Tx, tenant: Tenant, takings: readonly ChargePartTaking[]): Promise<boolean> {
+export async function lockPartsToTake(
+  tx: Tx,
+  tenant: Tenant,
+  takings: readonly ChargePartTaking[],
+): Promise<Locked<readonly ChargePartTaking[]> | undefined> {
   const { rows } = await tx.raw<{ rows: { is_open: boolean }[] }>(
     `select p.open_cents >= t.amount_cents as is_open
      from ${chargeTakings.unnestSql('t')}
@@ -28,13 +43,15 @@ export async function lockPartsToTake(tx: Tx, tenant: Tenant, takings: readonly 
      for update of p`,
     { ...chargeTakings.toArrays(takings), storeId: tenant.storeId, devMode: tenant.devMode },
   );
-  return rows.length === takings.length && rows.every(({ is_open: isOpen }) => isOpen);
+  const areOpen = rows.length === takings.length && rows.every(({ is_open: isOpen }) => isOpen);
+  return areOpen ? asLocked(takings) : undefined;
 }
 
-/** Takes from parts and records which; their rows must be locked. */
+/** Takes from parts and records which. */
 export async function insertTakings(
   tx: Tx,
   tenant: Tenant,
+  _parts: Locked<readonly object[]>,
   takerId: string,
   takings: readonly ChargePartTaking[],
 ): Promise<void> {
@@ -50,8 +67,13 @@ export async function insertTakings(
   );
 }
 
-/** Returns to the parts what a taker took; the parts must be locked. They are due when they were due before. */
-export async function restoreTakings(tx: Tx, tenant: Tenant, takerId: string): Promise<readonly PartTaking[]> {
+/** Returns to the parts what a taker took. They are due when they were due before. */
+export async function restoreTakings(
+  tx: Tx,
+  tenant: Tenant,
+  _parts: Locked<readonly object[]>,
+  takerId: string,
+): Promise<readonly PartTaking[]> {
   const restored = partTakings.pick('number', 'amountCents');
   const { rows } = await tx.raw<{ rows: Row[] }>(
     `with deleted as (

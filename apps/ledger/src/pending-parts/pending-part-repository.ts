@@ -1,5 +1,17 @@
 import { toTenant, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
-import { boolean, cents, smallint, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
+import {
+  asLocked,
+  boolean,
+  cents,
+  smallint,
+  table,
+  text,
+  timestamp,
+  type Db,
+  type Locked,
+  type Row,
+  type Tx,
+} from '@pitanga/database';
 import { contextColumns } from '../statement/statement-repository';
 import { flat, groupByTenant } from '../owned-rows';
 import type { OpenPart, SettledPart } from './pending-part';
@@ -22,14 +34,14 @@ const pendingParts = table('pending_parts', {
 const openParts = pendingParts.pick('number', 'openCents');
 
 /** Locks the parts of a charge, in order, against settlement and other takers; also those that have settled. */
-export async function lockParts(tx: Tx, tenant: Tenant, chargeId: string): Promise<readonly OpenPart[]> {
+export async function lockParts(tx: Tx, tenant: Tenant, chargeId: string): Promise<Locked<readonly OpenPart[]>> {
   const rows: Row[] = await pendingParts
     .of(tx, tenant)
     .where({ charge_id: chargeId })
     .orderBy('number')
     .forUpdate()
     .select(openParts.columns);
-  return rows.map((row) => openParts.fromRow(row));
+  return asLocked(rows.map((row) => openParts.fromRow(row)));
 }
 
 const charges = pendingParts.pick('storeId', 'devMode', 'chargeId');

@@ -1,5 +1,5 @@
 import type { Tenant } from '@pitanga/core';
-import { transact } from '@pitanga/database';
+import { transact, type Locked } from '@pitanga/database';
 import type { Deps, TxDeps } from '../deps';
 import { decided, type ActivePayout } from '../payouts/payout';
 import { isOwnRequest, isWaiting, type Decider, type PayoutApproval } from '../payouts/payout-approval';
@@ -53,7 +53,7 @@ export async function rejectPayout(tx: TxDeps, tenant: Tenant, id: string, userI
 }
 
 interface Waiting {
-  readonly payout: ActivePayout;
+  readonly payout: Locked<ActivePayout>;
   readonly approval: PayoutApproval;
 }
 

@@ -1,5 +1,5 @@
 import { toTenant, type CrossTenant, type Tenant } from '@pitanga/core';
-import type { Db, Tx } from '@pitanga/database';
+import { asLocked, type Db, type Locked, type Tx } from '@pitanga/database';
 import type { OrderWait } from '@pitanga/provider-account';
 import type { Sealer } from '@pitanga/runtime';
 import type { ActivePayout } from './payout';
@@ -30,13 +30,18 @@ export async function lockPayout(
   tenant: Tenant,
   sealer: Sealer,
   id: string,
-): Promise<ActivePayout | undefined> {
+): Promise<Locked<ActivePayout> | undefined> {
   const row = await activePayouts.of(tx, tenant).where({ id }).forUpdate().first(activePayouts.columns);
-  return row && rowToActivePayout(row, tenant, sealer);
+  return row && asLocked(rowToActivePayout(row, tenant, sealer));
 }
 
-/** Writes what has become of a locked payout. */
-export async function savePayout(tx: Tx, tenant: Tenant, before: ActivePayout, payout: ActivePayout): Promise<void> {
+/** Writes what has become of a payout. */
+export async function savePayout(
+  tx: Tx,
+  tenant: Tenant,
+  before: Locked<ActivePayout>,
+  payout: ActivePayout,
+): Promise<void> {
   const { status, step, provider, attempts, runAt, requestedAt, sentAt, refusal } = payout;
   const { receiptUrl, endToEndId, failureReason, providerCode, updatedAt } = payout;
   const steps = { status, step, provider, attempts, runAt, requestedAt, sentAt, refusal };

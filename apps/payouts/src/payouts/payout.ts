@@ -66,7 +66,7 @@ export interface ActivePayout extends Payout {
 /** Centavos (docs/behaviour/payouts.md#minimum). */
 export const amountMin: Readonly<Record<PayoutKind, number>> = { WITHDRAW: 350, TRANSFER: 100 };
 
-/** A locked payout as the decision leaves it; it is due at once, to be sent or to give its money back. */
+/** A payout as the decision leaves it; it is due at once, to be sent or to give its money back. */
 export function decided(
   payout: ActivePayout,
   approval: PayoutApproval,

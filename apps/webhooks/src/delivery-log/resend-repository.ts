@@ -1,5 +1,6 @@
 import type { Tenant } from '@pitanga/core';
-import type { Tx } from '@pitanga/database';
+import type { Locked, Tx } from '@pitanga/database';
+import type { Webhook } from '../endpoints/webhook';
 import type { DeliveryWindow } from './delivery-log';
 
 /** Queues one more manual attempt of each delivery of `batch`, a common table of their ids. */
@@ -17,8 +18,14 @@ const queueBatch = `
 const inWindow = `d.store_id = :storeId and d.dev_mode = :devMode and d.webhook_id = :webhookId
          and d.event = any (:events::text[]) and d.status = any (:statuses::text[]) and d.id >= :fromId and d.id < :toId`;
 
-/** Queues one manual attempt of a delivery, ready at once. The transaction has locked its webhook. */
-export async function queueResend(tx: Tx, tenant: Tenant, id: string, dueAt: Date): Promise<void> {
+/** Queues one manual attempt of a delivery of a webhook, ready at once. */
+export async function queueResend(
+  tx: Tx,
+  tenant: Tenant,
+  _webhook: Locked<Webhook>,
+  id: string,
+  dueAt: Date,
+): Promise<void> {
   await tx.raw(
     `with batch as (
        select id from deliveries where id = :id and store_id = :storeId and dev_mode = :devMode for update

@@ -1,5 +1,6 @@
 import { foldText, mapPage, withoutSecrets, type Owned, type Page, type PageRequest, type Tenant } from '@pitanga/core';
 import {
+  asLocked,
   boolean,
   isOwnedBy,
   ownedIds,
@@ -10,6 +11,7 @@ import {
   texts,
   timestamp,
   type Db,
+  type Locked,
   type Row,
   type Tx,
 } from '@pitanga/database';
@@ -136,8 +138,8 @@ export async function setWebhookStatus(
   return await updateLiveWebhook(tx, tenant, id, { status, updatedAt });
 }
 
-/** Updates what may change of a webhook whose row the transaction has locked. */
-export async function saveWebhook(tx: Tx, tenant: Tenant, webhook: Webhook): Promise<void> {
+/** Updates what may change of a webhook. */
+export async function saveWebhook(tx: Tx, tenant: Tenant, webhook: Locked<Webhook>): Promise<void> {
   const { id, name, endpoint, events, updatedAt } = webhook;
   await updateLiveWebhook(tx, tenant, id, { name, endpoint, events, updatedAt });
 }
@@ -162,15 +164,15 @@ async function updateLiveWebhook(
 }
 
 /** Locks a webhook for share: it stays as it is until the transaction ends. Also finds a deleted one. */
-export async function lockWebhookShared(tx: Tx, tenant: Tenant, id: string): Promise<Webhook | undefined> {
+export async function lockWebhookShared(tx: Tx, tenant: Tenant, id: string): Promise<Locked<Webhook> | undefined> {
   const row = await webhooks.of(tx, tenant).where({ id }).forShare().first(webhooks.columns);
-  return row && toWebhook(row);
+  return row && asLocked(toWebhook(row));
 }
 
 /** Locks a live webhook for update. */
-export async function lockLiveWebhook(tx: Tx, tenant: Tenant, id: string): Promise<Webhook | undefined> {
+export async function lockLiveWebhook(tx: Tx, tenant: Tenant, id: string): Promise<Locked<Webhook> | undefined> {
   const row = await liveWebhooks(tx, tenant).where({ id }).forUpdate().first(webhooks.columns);
-  return row && toWebhook(row);
+  return row && asLocked(toWebhook(row));
 }
 
 /** Locks the webhooks of these rows before their queue rows: the order of every writer, so that none deadlocks. */

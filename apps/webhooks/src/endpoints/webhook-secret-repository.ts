@@ -1,6 +1,7 @@
 import type { Tenant } from '@pitanga/core';
-import type { SealedColumn, Tx } from '@pitanga/database';
+import type { Locked, SealedColumn, Tx } from '@pitanga/database';
 import type { SealedPlace } from '@pitanga/runtime';
+import type { Webhook } from './webhook';
 
 /** A webhook's secret, sealed. `createdAt` is real time. */
 export interface NewSecret {
@@ -26,13 +27,13 @@ export async function insertSecret(tx: Tx, _tenant: Tenant, webhookId: string, s
 }
 
 /**
- * Inserts a secret of a webhook that the transaction has locked. The newest so far signs beside it until
- * `previousExpiresAt` (real time); any older one is deleted.
+ * Inserts a secret of a webhook. The newest so far signs beside it until `previousExpiresAt` (real time); any older one is
+ * deleted.
  */
 export async function rotateSecret(
   tx: Tx,
   tenant: Tenant,
-  webhookId: string,
+  { id: webhookId }: Locked<Webhook>,
   secret: NewSecret,
   previousExpiresAt: Date,
 ): Promise<void> {

@@ -29,7 +29,7 @@ export async function resendDelivery(tx: TxDeps, tenant: Tenant, id: string): Pr
   const webhook = await lockWebhookShared(tx.db, tenant, delivery.webhookId);
   if (webhook?.status !== 'ACTIVE') throw webhookNotActive(webhook?.status ?? 'DELETED');
   if ((await findBody(tx.db, tenant, id)) === undefined) throw bodyNotKept();
-  await queueResend(tx.db, tenant, id, tx.clock.real());
+  await queueResend(tx.db, tenant, webhook, id, tx.clock.real());
   return (await findDelivery(tx.db, tenant, id)) ?? delivery;
 }
 

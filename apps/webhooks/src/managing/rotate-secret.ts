@@ -32,11 +32,12 @@ export async function rotateWebhookSecret(
   given: string | undefined,
 ): Promise<RotatedWebhook> {
   const secret = given === undefined ? generateSecret(tx.random) : checkSecret(given);
-  if (!(await lockLiveWebhook(tx.db, tenant, id))) throw webhookNotFound();
+  const locked = await lockLiveWebhook(tx.db, tenant, id);
+  if (!locked) throw webhookNotFound();
   const createdAt = tx.clock.real();
   const previousSecretExpiresAt = new Date(createdAt.getTime() + overlapMs);
   const sealed = tx.sealer.seal(secret, sealedSecretPlace(tenant, id));
-  await rotateSecret(tx.db, tenant, id, { sealed, createdAt }, previousSecretExpiresAt);
+  await rotateSecret(tx.db, tenant, locked, { sealed, createdAt }, previousSecretExpiresAt);
   const webhook = await setUpdatedAt(tx.db, tenant, id, tx.clock.now(tenant));
   if (!webhook) throw webhookNotFound();
   await appendEvents(tx.db, [webhookChanged('webhook.updated', tx.ids, tenant, webhook)], tx.clock.real());

@@ -46,7 +46,7 @@ export async function updateWebhook(tx: TxDeps, tenant: Tenant, id: string, chan
   return after;
 }
 
-function applyChanges(webhook: Webhook, { name, endpoint, events }: WebhookChanges): Webhook {
+function applyChanges<W extends Webhook>(webhook: W, { name, endpoint, events }: WebhookChanges): W {
   return {
     ...webhook,
     name: name ?? webhook.name,
