@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { cents, formatBrl, saoPauloDay, systemClock, toTenant, type Tenant } from '@pitanga/core';
+import { cents, formatBrl, saoPauloDay, systemClock, toTenant, type Cents, type Tenant } from '@pitanga/core';
 import { connect, buildDatabaseUrl } from '@pitanga/database';
 import { checkedRanges } from '@pitanga/provider-account';
 import { createLog, createMetrics, sealerFromConfig } from '@pitanga/runtime';
@@ -68,7 +68,7 @@ export async function runStripeSettlement(
   return settlement.leftCents === balanceCents;
 }
 
-function report(settlement: Settlement, balanceCents: number): readonly string[] {
+function report(settlement: Settlement, balanceCents: Cents): readonly string[] {
   const { lines, feesCents, paidOutCents, heldCents, leftCents, foreign } = settlement;
   const sums = [
     `${String(lines.length)} lines; Stripe's fees ${money(feesCents)}, paid out ${money(paidOutCents)}, ` +

@@ -1,4 +1,5 @@
 import type { Advance, QuoteAdvanceResponse } from '@pitanga/contracts';
+import { cents, subtractCents } from '@pitanga/core';
 import { Type, type Static } from 'typebox';
 import { Named, NamedObject, OneOf, Timestamp } from './schema';
 import { instant } from './wire';
@@ -25,7 +26,7 @@ export const AdvanceRecord = NamedObject('Advance', {
 export type AdvanceRecord = Static<typeof AdvanceRecord>;
 
 export function advanceQuoteRecord({ amountCents, costCents }: QuoteAdvanceResponse): AdvanceQuoteRecord {
-  return { amount: amountCents, cost: costCents, net: amountCents - costCents };
+  return { amount: amountCents, cost: costCents, net: subtractCents(cents(amountCents), cents(costCents)) };
 }
 
 export function advanceRecord(advance: Advance): AdvanceRecord {

@@ -1,4 +1,5 @@
 import type { DayOfReceipts, MethodReceipts } from '@pitanga/contracts';
+import { cents, subtractCents, sumCents, type Cents } from '@pitanga/core';
 import { Type, type Static } from 'typebox';
 import { methodNames } from './charge';
 import { NamedObject, OneOf } from './schema';
@@ -57,18 +58,19 @@ function sumDays(days: readonly DayOfReceipts[]) {
   });
   return {
     ...sumReceipts(all),
-    refundedAmount: sum(days.map((day) => day.refundedCents)),
-    disputedAmount: sum(days.map((day) => day.disputedCents)),
+    refundedAmount: sumMoney(days.map((day) => day.refundedCents)),
+    disputedAmount: sumMoney(days.map((day) => day.disputedCents)),
     methods,
   };
 }
 
 function sumReceipts(receipts: readonly MethodReceipts[]) {
-  const amount = sum(receipts.map((each) => each.amountCents));
-  const platformFee = sum(receipts.map((each) => each.feeCents));
-  return { amount, platformFee, netAmount: amount - platformFee, count: sum(receipts.map((each) => each.payments)) };
+  const amount = sumMoney(receipts.map((each) => each.amountCents));
+  const platformFee = sumMoney(receipts.map((each) => each.feeCents));
+  const count = receipts.reduce((total, each) => total + each.payments, 0);
+  return { amount, platformFee, netAmount: subtractCents(amount, platformFee), count };
 }
 
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
+function sumMoney(amounts: readonly number[]): Cents {
+  return sumCents(...amounts.map(cents));
 }

@@ -1,4 +1,5 @@
 import type { ReconcileStatementResponse } from '@pitanga/contracts';
+import { cents, subtractCents, sumCents } from '@pitanga/core';
 import { Type, type Static } from 'typebox';
 import { NamedObject, OneOf } from './schema';
 import { statementKinds } from './statement';
@@ -35,13 +36,13 @@ export function statementReconciliationRecord(
 ): StatementReconciliationRecord {
   const lines = found.sums.map(({ kind, creditCents, debitCents, entries }) => ({
     kind: enumName('STATEMENT_KIND', kind),
-    credits: creditCents,
-    debits: debitCents,
+    credits: cents(creditCents),
+    debits: cents(debitCents),
     count: entries,
   }));
-  const credits = lines.reduce((total, line) => total + line.credits, 0);
-  const debits = lines.reduce((total, line) => total + line.debits, 0);
-  const ledgerDifference = credits - debits - found.journalsCents;
+  const credits = sumCents(...lines.map((line) => line.credits));
+  const debits = sumCents(...lines.map((line) => line.debits));
+  const ledgerDifference = subtractCents(subtractCents(credits, debits), cents(found.journalsCents));
   return {
     startDate: days.startDate,
     endDate: days.endDate,

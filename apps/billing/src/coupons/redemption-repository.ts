@@ -1,6 +1,6 @@
 import { toTenant, type Cents, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
 import {
-  bigint,
+  cents,
   isOwnedBy,
   optional,
   ownedIds,
@@ -40,7 +40,7 @@ const redemptions = table('coupon_redemptions', {
   checkoutId: text('checkout_id'),
   chargeId: optional(text('charge_id')),
   status: text<RedemptionStatus>('status'),
-  discountCents: bigint('discount_cents'),
+  discountCents: cents('discount_cents'),
   createdAt: timestamp('created_at'),
   updatedAt: timestamp('updated_at'),
 });

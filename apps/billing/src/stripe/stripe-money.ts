@@ -1,4 +1,4 @@
-import { cents, type Cents } from '@pitanga/core';
+import { cents, sumCents, type Cents } from '@pitanga/core';
 import type Stripe from 'stripe';
 import type { StripeClient } from './stripe-client';
 import { chargeIdIn, refundIdIn } from './stripe-metadata';
@@ -39,13 +39,13 @@ export async function listStripeEntries(
 }
 
 /** What the account has at Stripe now, available and pending. */
-export async function readStripeBalance(client: StripeClient): Promise<number> {
+export async function readStripeBalance(client: StripeClient): Promise<Cents> {
   const { available, pending } = await client.request({
     operation: 'read_balance',
     run: (stripe, options) => stripe.balance.retrieve({}, options),
   });
   const brl = [...available, ...pending].filter(({ currency }) => currency === 'brl');
-  return brl.reduce((sum, { amount }) => sum + amount, 0);
+  return sumCents(...brl.map(({ amount }) => cents(amount)));
 }
 
 function toEntry(storeId: string, entry: Stripe.BalanceTransaction): StripeEntry {

@@ -1,5 +1,5 @@
 import type { Charge, Checkout } from '@pitanga/contracts';
-import { cents } from '@pitanga/core';
+import { cents, subtractCents, type Cents } from '@pitanga/core';
 import type { MethodName } from '@pitanga/records';
 import { fileLink } from '../files/file-link';
 import { alertBox, buttonForm, checkAttributes, link, testBox, wrong, wrongText } from '../forms/form-fields';
@@ -10,6 +10,7 @@ import type { Language } from '../words/language';
 import { methodWords } from '../words/method-words';
 import { payWords } from '../words/pay-words';
 import { stateWords } from '../words/state-words';
+import { itemsTotal } from './items-total';
 import { payAddress } from './pay-choice';
 import { boletoPart, cardPart, pixPart, type MethodView } from './pay-methods';
 import { contactLink, payState, stateBadge, stateHow, type State } from './pay-state';
@@ -38,7 +39,7 @@ export function payPage(view: MethodView): PageContent {
     ? ({ text: words.processing, tone: 'wait' } as const)
     : payState(visit, status, visit.settled ?? settled);
   const hasProblem = visit.isOpen && !isWaiting && view.problem !== undefined;
-  const shown = { total, state, hasProblem, items: summary(visit, total, codes) };
+  const shown = { total, state, hasProblem, items: summary(visit, cents(total), codes) };
   if (isWaiting)
     return page(visit, shown, html`${waitingPart(visit)} ${link(checkout.returnUrl, words.back, 'plain')}`);
   if (visit.isOpen) return page(visit, { ...shown, isWide: visit.methods.length > 0 }, openPart(view));
@@ -97,13 +98,13 @@ export function besides(bill: Html, part: Html, isWide: boolean): Pick<PageConte
 }
 
 /** The items with their prices, and the discount. */
-function summary({ checkout, choice, pictures, language }: Visit, total: number, codes: readonly string[]): Html {
-  const gross = checkout.items.reduce((sum, item) => sum + item.unitPriceCents * item.quantity, 0);
+function summary({ checkout, choice, pictures, language }: Visit, total: Cents, codes: readonly string[]): Html {
+  const gross = itemsTotal(checkout.items);
   const isBrief = checkout.skipReview || choice.skipReview;
   if (isBrief && gross === total) return html``;
   return html`<ul>
     ${isBrief ? [] : checkout.items.map((item) => itemLine(item, pictures, language))}
-    ${gross > total ? discountLine(gross - total, codes, language) : undefined}
+    ${gross > total ? discountLine(subtractCents(total, gross), codes, language) : undefined}
   </ul>`;
 }
 
@@ -120,11 +121,11 @@ export function itemLine(
   </li>`;
 }
 
-function discountLine(off: number, codes: readonly string[], language: Language): Html {
+function discountLine(off: Cents, codes: readonly string[], language: Language): Html {
   const words = payWords[language];
   return html`<li class="off">
     <b>${codes.length === 0 ? words.discount : words.discountBy(codes.join(', '))}</b>
-    <span>${formatMoney(cents(-off), language)}</span>
+    <span>${formatMoney(off, language)}</span>
   </li>`;
 }
 

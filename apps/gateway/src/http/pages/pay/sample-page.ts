@@ -5,6 +5,7 @@ import type { PayerFields } from '../../../stores/payer-fields';
 import type { Face } from '../html/face';
 import { pageDocument } from '../html/layout';
 import type { Language } from '../words/language';
+import { itemsTotal } from './items-total';
 import type { PayChoice } from './pay-choice';
 import { payPage } from './pay-page';
 import type { Visit } from './pay-visit';
@@ -116,7 +117,7 @@ function sampleCheckout(sample: Sample): Checkout {
     id,
     devMode,
     url: '',
-    amountCents: items.reduce((sum, { unitPriceCents, quantity }) => sum + unitPriceCents * quantity, 0),
+    amountCents: itemsTotal(items),
     platformFeeCents: 0,
     items: [...items],
     status: 'CHECKOUT_STATUS_PENDING',

@@ -1,5 +1,5 @@
 import { fromWire, type Checkout, type SubscriptionStart } from '@pitanga/contracts';
-import { addDays, cents, saoPauloDay } from '@pitanga/core';
+import { addDays, cents, saoPauloDay, subtractCents } from '@pitanga/core';
 import { billingCycles, methodNames, type BillingCycleName, type MethodName } from '@pitanga/records';
 import { alertBox, buttonForm, link, testBox } from '../forms/form-fields';
 import { html, type Html } from '../html/html';
@@ -11,6 +11,7 @@ import { payWords } from '../words/pay-words';
 import { subscriptionWords } from '../words/subscription-words';
 import { payAddress } from './pay-choice';
 import { askedPayer, asksTaxId } from './asked-payer';
+import { itemsTotal } from './items-total';
 import { cardPart, pixCode, pixPart, saidDone, type MethodView } from './pay-methods';
 import { besides, couponPart, itemLine, methodHeading, nothingAvailable, otherWays, tabs } from './pay-page';
 import type { Visit } from './pay-visit';
@@ -80,11 +81,11 @@ function isActive({ status }: SubscriptionStart): boolean {
 }
 
 function discountLine({ items }: Checkout, { amount, coupons }: Plan, language: Language): Html | undefined {
-  const gross = items.reduce((sum, item) => sum + item.unitPriceCents * item.quantity, 0);
+  const gross = itemsTotal(items);
   if (gross === amount) return undefined;
   return html`<li class="off">
     ${subscriptionWords[language].discount(coupons.join(', '))}
-    <span>${formatMoney(cents(amount - gross), language)}</span>
+    <span>${formatMoney(subtractCents(cents(amount), gross), language)}</span>
   </li>`;
 }
 

@@ -1,5 +1,5 @@
 import type { Charge, Payout, ResolveChargeResponse } from '@pitanga/contracts';
-import { allocate, cents, type Cents } from '@pitanga/core';
+import { allocate, cents, subtractCents, type Cents } from '@pitanga/core';
 import { payoutRecord, transparentRecord, type ChargeStatusName, type MethodName } from '@pitanga/records';
 import type { ReceiptParty } from '../../../stores/receipt-party';
 import type { Face } from '../html/face';
@@ -8,6 +8,7 @@ import type { Language } from '../words/language';
 import { methodWords } from '../words/method-words';
 import { payWords } from '../words/pay-words';
 import { receiptWords } from '../words/receipt-words';
+import { itemsTotal } from '../pay/items-total';
 import { shortName } from './short-name';
 
 /** A name and what it is; both are shown. */
@@ -155,15 +156,15 @@ function boughtLines(
   language: Language,
 ): Pick<Receipt, 'lines' | 'printedLines'> {
   const words = receiptWords[language];
-  const sumItems = (some: Bought['items']) => some.reduce((sum, item) => sum + item.unitPriceCents * item.quantity, 0);
-  const off = sumItems(items) - charge.amountCents;
-  const late = paid - charge.amountCents;
+  const amount = cents(charge.amountCents);
+  const off = subtractCents(itemsTotal(items), amount);
+  const late = subtractCents(paid, amount);
   const codes = charge.coupons.join(', ');
-  const money = (amount: number): string => formatMoney(cents(amount), language);
+  const money = (of: Cents): string => formatMoney(of, language);
   // A subscription whose terms changed costs other than its product: then no price of an item is right.
   const priced = (name: string, some: Bought['items']): Line => ({
     name,
-    value: off < 0 ? undefined : money(sumItems(some)),
+    value: off < 0 ? undefined : money(itemsTotal(some)),
   });
   const itemLines = items.map((item) => priced(`${String(item.quantity)} × ${item.name}`, [item]));
   const rest = items.slice(printedItemsMax - 1);
@@ -172,7 +173,7 @@ function boughtLines(
       ? [
           {
             name: codes === '' ? payWords[language].discount : payWords[language].discountBy(codes),
-            value: money(-off),
+            value: money(subtractCents(amount, itemsTotal(items))),
           },
         ]
       : []),
