@@ -45,7 +45,7 @@ async function expireDueCharges(tx: TxDeps, due: readonly Owned<OverdueRow>[]): 
   }
 }
 
-/** Checkout before charge, as in every transaction: the open charges of a checkout expire with it. */
+/** The open charges of a checkout expire with it. */
 async function expireDueCheckouts(tx: TxDeps, due: readonly Owned<OverdueRow>[]): Promise<void> {
   for (const { tenant, checkout } of await expireCheckouts(tx.db, due)) await closeExpired(tx, tenant, checkout);
 }
