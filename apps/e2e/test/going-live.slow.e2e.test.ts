@@ -94,7 +94,7 @@ describe('a merchant goes live', () => {
   const deliverStripeEvents = async (): Promise<void> => {
     const { callbackUrl } = await owner
       .must('GET', '/v2/providers/list')
-      .then(({ providers }) => providers.find(({ provider }: { provider: string }) => provider === 'STRIPE'));
+      .then((providers) => providers.find(({ provider }: { provider: string }) => provider === 'STRIPE'));
     for (const event of stripe.books.events.slice(told)) {
       const { body, signature } = stripe.signed(event);
       const { status } = await post(new URL(callbackUrl).pathname, body, { 'stripe-signature': signature });
@@ -151,7 +151,7 @@ describe('a merchant goes live', () => {
     expect([wrong.status, wrong.text.includes(secretKey)]).toEqual([400, false]);
     await connect('STRIPE', { secretKey, publishableKey, webhookSecret, apiBaseUrl, registerWebhook: false });
     await connect('HTTP_PAYOUTS', bankOfPayouts.settings);
-    const { methods } = await owner.must('GET', '/v2/providers/list');
+    const { methods } = await owner.must('GET', '/v2/providers/methods');
     expect(methods.map(({ method, available: can }: { method: string; available: boolean }) => [method, can])).toEqual(
       expect.arrayContaining([
         ['PIX', true],

@@ -1,4 +1,4 @@
-import { page, type Operation } from './operation';
+import { firstPage, page, type Operation } from './operation';
 
 const member = {
   id: 'user_0VyCLbX8WtQ4zN7kR2mS5vB1',
@@ -28,8 +28,8 @@ export const memberOperations: readonly Operation[] = [
   },
   {
     call: 'GET /v2/members/list',
-    answers: { 'members.listMembers': { members: [member, invited], page } },
-    request: {},
+    answers: { 'members.listMembers': { items: [member, invited], ...page } },
+    request: { page: firstPage },
     data: [member, invited],
   },
   {

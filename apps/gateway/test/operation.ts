@@ -14,6 +14,8 @@ export interface Operation {
   readonly calls?: readonly SeenCall[];
   /** The public record, made by the same function that the webhooks use. */
   readonly data: unknown;
+  /** Of a list that no service pages. */
+  readonly pagination?: object;
 }
 
 export const page = { hasMore: true, next: 'id_last', before: undefined };

@@ -60,7 +60,7 @@ describe('every operation', () => {
         data: operation.data,
         ...(isV2 && { success: true }),
         error: null,
-        ...(isV2 && isList && { pagination: { hasMore: true, next: 'id_last', before: null } }),
+        ...(isV2 && isList && { pagination: operation.pagination ?? { hasMore: true, next: 'id_last', before: null } }),
       });
       const document = documents[isV2 ? 'v2' : 'v1'];
       const documented = document?.paths[pathOf(operation)]?.[String(method).toLowerCase()];

@@ -42,7 +42,15 @@ export const providerOperations: readonly Operation[] = [
     answers: {},
     request: {},
     calls: [],
-    data: { providers: [], methods: ['PIX', 'BOLETO', 'CARD', 'PAYOUT'].map(simulated) },
+    data: [],
+    pagination: { hasMore: false, next: null, before: null },
+  },
+  {
+    call: 'GET /v2/providers/methods',
+    answers: {},
+    request: {},
+    calls: [],
+    data: { methods: ['PIX', 'BOLETO', 'CARD', 'PAYOUT'].map(simulated) },
   },
   {
     call: 'POST /v2/providers/connect',

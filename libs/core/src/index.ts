@@ -74,7 +74,7 @@ export {
   type AppErrorInput,
   type ErrorKind,
 } from './errors';
-export { mapPage, type Page, type PageRequest } from './pages';
+export { mapPage, pageWhole, type Page, type PageRequest } from './pages';
 export { foldText, printable } from './text';
 export { cardBrandName, hasCheckDigit } from './card-number';
 export { isTaxId, maskTaxId, normalizeTaxId, punctuatedTaxId } from './tax-id';

@@ -105,4 +105,4 @@ def test_a_refusal_has_its_code(pitanga: Pitanga) -> None:
 def test_what_is_no_record_comes_too(pitanga: Pitanga) -> None:
     assert pitanga.bank_statement.export(format="csv").startswith("id,createdAt,")
     assert pitanga.members.list().pagination["hasMore"] is False
-    assert isinstance(pitanga.providers.list()["providers"], list)
+    assert pitanga.providers.list().data == []

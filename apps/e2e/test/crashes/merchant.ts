@@ -187,7 +187,7 @@ function merchantOf(parts: Parts) {
     tellStripe: async (type: string, id: string) => {
       const event = stripe.books.events.findLast((one) => one.type === type && one.data.object.id === id);
       if (!event) throw new Error(`no ${type} of ${id}`);
-      const { providers } = await data(api.get('/v2/providers/list'));
+      const providers = await data(api.get('/v2/providers/list'));
       const { callbackUrl } = providers.find(({ provider }: { provider: string }) => provider === 'STRIPE');
       const { body, signature } = stripe.signed(event);
       return submitJson(new URL(callbackUrl).pathname, body, { 'stripe-signature': signature });

@@ -1,5 +1,4 @@
-import type { PageInfo } from '@pitanga/contracts';
-import type { StoreScope, Tenant } from '@pitanga/core';
+import { pageWhole, type Page, type PageRequest, type StoreScope, type Tenant } from '@pitanga/core';
 import { sealedResponse, writeOnce, type ResponseCodec, type Tx } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
 import type { Actor } from '../access/actor';
@@ -62,15 +61,13 @@ export interface NewMember {
   readonly language?: MessageLanguage | undefined;
 }
 
-/** All there are: `membersMax` fit on one page. */
-export interface MemberPage {
-  readonly members: readonly MemberRecord[];
-  readonly page: PageInfo;
-}
-
 /** The operations of members, for the routes: each write at most once for an Idempotency-Key. */
 export interface Members {
-  listMembers(request: { readonly tenant: Tenant }, caller: MemberCaller): Promise<MemberPage>;
+  /** Members and open invitations. */
+  listMembers(
+    request: { readonly tenant: Tenant; readonly page: PageRequest },
+    caller: MemberCaller,
+  ): Promise<Page<MemberRecord>>;
   inviteMember(request: { readonly tenant: Tenant } & NewMember, caller: MemberCaller): Promise<MemberRecord>;
   updateMember(
     request: { readonly tenant: Tenant; readonly id: string; readonly role: Role },
@@ -90,7 +87,8 @@ export function createMembers(deps: LinkDeps): Members {
     return writeOnce(deps, keyedCall(tenant, context), codec, work);
   };
   return {
-    listMembers: ({ tenant }) => listAll(deps, tenant),
+    listMembers: async ({ tenant, page }) =>
+      pageWhole(await listAll(deps, tenant), page, ({ id, createdAt }) => ({ id, createdAt: new Date(createdAt) })),
     inviteMember: ({ tenant, ...input }, caller) =>
       once(tenant, caller, async (tx) => (await invite(tx, tenant, input, caller)).record),
     updateMember: ({ tenant, id, role }, caller) =>
@@ -105,14 +103,11 @@ const storedText: ResponseCodec<MemberRecord> = {
   decode: (bytes) => JSON.parse(Buffer.from(bytes).toString()) as MemberRecord,
 };
 
-/** Members, the oldest first, then open invitations, the newest first. */
-async function listAll({ db, sealer, clock }: LinkDeps, scope: StoreScope): Promise<MemberPage> {
+/** At most `membersMax`. */
+async function listAll({ db, sealer, clock }: LinkDeps, scope: StoreScope): Promise<readonly MemberRecord[]> {
   const members = await listMembers(db, scope, sealer);
   const invitations = await listInvitations(db, scope, sealer, { now: clock.real(), limit: membersMax });
-  return {
-    members: [...members.map(memberRecord), ...invitations.map(invitationRecord)],
-    page: { hasMore: false, next: undefined, before: undefined },
-  };
+  return [...invitations.map(invitationRecord), ...members.map(memberRecord)];
 }
 
 function memberRecord({ userId: id, email, role, createdAt, updatedAt }: ShownMember): MemberRecord {

@@ -86,7 +86,7 @@ function usePayouts(): Source {
 function useProviders(): Source {
   const { may } = useStore();
   return useGet('/v2/providers/list', ['providers', 'attention'], undefined, {
-    select: ({ providers }) => providerItems(providers),
+    select: providerItems,
     enabled: may('CONNECT:READ'),
     refetchInterval,
   });

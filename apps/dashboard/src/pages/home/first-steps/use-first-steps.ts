@@ -45,7 +45,7 @@ export function useFirstSteps(isShown: boolean): FirstSteps | undefined {
     factor: { data: me.factors.totp || me.factors.passkeys > 0 },
     provider: useTaken('provider', isShown, async (signal) => {
       const production = storeApi({ storeId: scope.storeId, environment: 'prod' });
-      const { providers } = await record(production.GET('/v2/providers/list', { signal }));
+      const providers = await record(production.GET('/v2/providers/list', { signal }));
       return providers.some(({ connected }) => connected);
     }),
   };

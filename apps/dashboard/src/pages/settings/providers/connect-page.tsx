@@ -34,7 +34,7 @@ export function ConnectProviderPage() {
   const { provider = '' }: { provider?: string } = useParams({ strict: false });
   const query = useGet('/v2/providers/list', ['providers', 'list']);
   if (!isProviderKind(provider) || !may('CONNECT:CREATE')) return <NotFound />;
-  const before = query.data?.providers.find((one) => one.provider === provider && one.connected);
+  const before = query.data?.find((one) => one.provider === provider && one.connected);
   const title = say(before ? 'renewTitle' : 'connectTitle', { provider: sayProvider(provider) });
   return (
     <Page title={title} parent={{ path: '/settings/providers', title: sayProvider('title') }}>

@@ -15,24 +15,23 @@ import { SimulatedNotice } from './simulated-notice';
 export function ProvidersPage() {
   const say = useWords(providersWords);
   const { may, isLive } = useStore();
+  const methods = useGet('/v2/providers/methods', ['providers', 'methods']);
   const query = useGet('/v2/providers/list', ['providers', 'list']);
   return (
     <Page title={say('title')}>
       <SettingsTabs />
       {!isLive && <SimulatedNotice />}
+      <Loaded query={methods}>{({ methods }) => <MethodsCard methods={methods} />}</Loaded>
       <Loaded query={query}>
-        {({ methods, providers }) => (
-          <>
-            <MethodsCard methods={methods} />
-            {providers.length > 0 && (
-              <section className="providers" aria-label={say('providers')}>
-                {providers.map((provider) => (
-                  <ProviderCard key={provider.provider} shown={provider} />
-                ))}
-              </section>
-            )}
-          </>
-        )}
+        {(providers) =>
+          providers.length > 0 && (
+            <section className="providers" aria-label={say('providers')}>
+              {providers.map((provider) => (
+                <ProviderCard key={provider.provider} shown={provider} />
+              ))}
+            </section>
+          )
+        }
       </Loaded>
       {may('STORE:READ') && <ReadinessCard />}
     </Page>

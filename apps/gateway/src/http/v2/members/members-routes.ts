@@ -5,7 +5,8 @@ import { callContext, principal } from '../../edge/request';
 import { idBody, idFrom, idQuery } from '../../fields/id';
 import { chooseLanguage } from '../../pages/words/language';
 import { list, listAnswer, ok, recordAnswer } from '../envelope';
-import { MemberInvite, MemberRecord, MemberUpdate } from './members-schemas';
+import { pageRequest } from '../lists';
+import { MemberInvite, MemberList, MemberRecord, MemberUpdate } from './members-schemas';
 
 const tags = ['Members'];
 
@@ -38,7 +39,7 @@ const inviteMemberRoute: Route = (app, { members }) => {
   );
 };
 
-const listMembersRoute: Route = (app, { members }) => {
+const listMembersRoute: Route = (app, { members, clock }) => {
   app.get(
     '/members/list',
     {
@@ -46,15 +47,17 @@ const listMembersRoute: Route = (app, { members }) => {
       schema: {
         operationId: 'listMembers',
         summary: 'List the members of the store',
-        description: 'All of them on one page, at most 100, open invitations included.',
+        description: 'Open invitations included, at most 100 together. Days are of real time.',
         tags,
+        querystring: MemberList,
         response: listAnswer(MemberRecord),
       },
     },
     async (request) => {
       const { tenant } = principal(request);
-      const answer = await members.listMembers({ tenant }, readCaller(request));
-      return list(answer.page, answer.members);
+      const page = pageRequest(request.query, clock.real());
+      const { items, ...ends } = await members.listMembers({ tenant, page }, readCaller(request));
+      return list(ends, items);
     },
   );
 };

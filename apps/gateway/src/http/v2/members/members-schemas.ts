@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { messageLanguages } from '../../../account-messages/account-message';
 import { roles } from '../../../access/role';
 import { Email, Id } from '../../fields/fields';
+import { listQuery } from '../lists';
 
 const Role = OneOf([...roles], { description: 'A named set of permissions (GET /v2/members/list needs MEMBER:READ).' });
 
@@ -23,5 +24,7 @@ export const MemberInvite = NamedObject('InviteMember', {
     OneOf(messageLanguages, { description: 'Of the mail; without it that of Accept-Language, else pt-BR.' }),
   ),
 });
+
+export const MemberList = Type.Object(listQuery);
 
 export const MemberUpdate = NamedObject('UpdateMember', { id: Id, role: Role });

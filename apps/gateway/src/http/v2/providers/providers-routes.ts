@@ -1,14 +1,17 @@
+import { pageWhole } from '@pitanga/core';
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import { daysLeft, methodsOf, type ProviderTest } from '../../../providers/provider';
 import type { ProviderRequest, ProviderState } from '../../../providers/providers';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
-import { ok, recordAnswer } from '../envelope';
+import { list, listAnswer, ok, recordAnswer } from '../envelope';
+import { pageRequest } from '../lists';
 import {
   ConnectBody,
   ProviderBody,
-  ProviderOverviewRecord,
+  ProviderList,
+  ProviderMethodsRecord,
   ProviderRecord,
   ProviderTestRecord,
 } from './providers-schemas';
@@ -22,18 +25,46 @@ const listProvidersRoute: Route = (app, { providers, clock }) => {
       config: { permission: 'CONNECT:READ' },
       schema: {
         operationId: 'listProviders',
-        summary: 'List providers and methods',
+        summary: 'List providers',
         description:
-          'The banks and payment providers of the store, without anything that gives access to them, and for each ' +
-          'method whether the store can take it. Calls no provider.',
+          'The banks and payment providers of the store, without anything that gives access to them; none in dev mode, ' +
+          'which simulates them. `provider` is the cursor. Days are those, of real time, since which an account has the ' +
+          'settings it has. Calls no provider.',
         tags,
-        response: recordAnswer(ProviderOverviewRecord),
+        querystring: ProviderList,
+        response: listAnswer(ProviderRecord),
       },
     },
     async (request) => {
-      const { providers: known, methods } = await providers.list(providerRequest(request));
+      const { providers: known } = await providers.list(providerRequest(request));
+      const { items, ...ends } = pageWhole(known, pageRequest(request.query, clock.real()), (state) => ({
+        id: state.provider,
+        createdAt: state.account?.updatedAt,
+      }));
+      return list(
+        ends,
+        items.map((state) => toRecord(state, clock.real())),
+      );
+    },
+  );
+};
+
+const getProviderMethodsRoute: Route = (app, { providers }) => {
+  app.get(
+    '/providers/methods',
+    {
+      config: { permission: 'CONNECT:READ' },
+      schema: {
+        operationId: 'getProviderMethods',
+        summary: 'See which methods the store can take',
+        description: 'For each method by which provider, and if not, why. Calls no provider.',
+        tags,
+        response: recordAnswer(ProviderMethodsRecord),
+      },
+    },
+    async (request) => {
+      const { methods } = await providers.list(providerRequest(request));
       return ok({
-        providers: known.map((state) => toRecord(state, clock.real())),
         methods: methods.map(({ method, isAvailable: available, provider, reason = null }) => ({
           method,
           available,
@@ -138,6 +169,7 @@ function toTestRecord({ at, problems }: ProviderTest): Static<typeof ProviderTes
 /** Accounts of a production store at banks and payment providers. */
 export const providersRoutes: RouteGroup = [
   listProvidersRoute,
+  getProviderMethodsRoute,
   connectProviderRoute,
   testProviderRoute,
   removeProviderRoute,

@@ -1,6 +1,7 @@
 import { Named, NamedObject, Nullable, OneOf, Timestamp } from '@pitanga/records';
 import { Type } from 'typebox';
 import { providerKinds, providerMethods } from '../../../providers/provider';
+import { listQuery } from '../lists';
 
 const Kind = OneOf(providerKinds, {
   description:
@@ -56,10 +57,9 @@ const MethodRecord = NamedObject('ProviderMethod', {
   reason: Nullable(Type.String({ description: 'Why the store cannot take it, in one sentence.' })),
 });
 
-export const ProviderOverviewRecord = NamedObject('ProviderOverview', {
-  providers: Type.Array(ProviderRecord, { description: 'None in dev mode, which simulates them.' }),
-  methods: Type.Array(MethodRecord),
-});
+export const ProviderMethodsRecord = NamedObject('ProviderMethods', { methods: Type.Array(MethodRecord) });
+
+export const ProviderList = Type.Object(listQuery);
 
 export const ConnectBody = Named(
   'ConnectProvider',
