@@ -1,4 +1,5 @@
 import { addDays, cents, type Tenant } from '@pitanga/core';
+import { withDeps } from '@pitanga/testing';
 import { requireAutomaticPix } from '../src/charging/provider-for';
 import { watchDebits } from '../src/jobs/watch-debits';
 import { createPixAccounts } from '../src/pix-accounts/pix-accounts';
@@ -57,10 +58,9 @@ describe('a cycle at the payer’s bank', () => {
     // The bank does it, and this process never learns.
     bank().loseAnswer('PUT', 'no answer');
     const { chargeCycle } = await import('../src/renewing/charge-cycle');
-    const deps = {
-      ...at().deps,
+    const deps = withDeps(at().deps, {
       findProviders: createProductionProviders({ pix: impatient, stripe: at().deps.stripeAccounts }),
-    };
+    });
     const [product] = (await rows('products', tenant)) as { id: string }[];
     const attempt = { subscriptionId: id, cycleNumber: 1, attemptId: `${id}:1:1`, collectOn: addDays(pix.today(), 7) };
     const price = { amountCents: cents(5_000), quantity: 1, unitPriceCents: cents(5_000), discountCents: cents(0) };

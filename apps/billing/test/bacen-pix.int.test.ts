@@ -1,5 +1,5 @@
 import { everyTenant, unavailable, type Tenant } from '@pitanga/core';
-import { testIds, waitFor } from '@pitanga/testing';
+import { testIds, waitFor, withDeps } from '@pitanga/testing';
 import { createPixSyncDrain } from '../src/jobs/drain-pix-syncs';
 import { claimDueSyncs, requestPixSyncs } from '../src/syncs/pix-sync-repository';
 import { call, countRows, eventTypes, startBilling, type Billing } from './billing-harness';
@@ -98,14 +98,14 @@ describe('production Pix', () => {
     const { charge, txid } = await createCharge(billing, tenant);
     const truth = billing.deps.findProviders;
     // Claimed, and the process ends before it is read: nothing is written any more.
-    const crashed = createPixSyncDrain({ ...billing.deps, findProviders: () => new Promise(() => undefined) });
+    const crashed = createPixSyncDrain(withDeps(billing.deps, { findProviders: () => new Promise(() => undefined) }));
     await bank.pay(txid);
     void crashed();
     await waitFor('the claim', async () => ((await syncRows(tenant))[0]?.run_at ?? now()) > now());
     await drain();
     expect(await statusOf(tenant, charge.id)).toBe('CHARGE_STATUS_PENDING');
     billing.clock.advance(301_000);
-    await createPixSyncDrain({ ...billing.deps, findProviders: truth })();
+    await createPixSyncDrain(withDeps(billing.deps, { findProviders: truth }))();
     expect(await statusOf(tenant, charge.id)).toBe('CHARGE_STATUS_PAID');
   });
 
@@ -141,11 +141,10 @@ describe('production Pix', () => {
     for (const { txid } of [first, second]) bank.books.pay(txid);
     await requestPixSyncs(billing.db, tenant, [first.txid], billing.clock.real());
     await requestPixSyncs(billing.db, other, [second.txid], billing.clock.real());
-    const away = {
-      ...billing.deps,
+    const away = withDeps(billing.deps, {
       findProviders: (who: Tenant) =>
         who.storeId === tenant.storeId ? Promise.reject(unavailable('away')) : billing.deps.findProviders(who),
-    };
+    });
     await createPixSyncDrain(away)();
     expect([await statusOf(tenant, first.charge.id), await statusOf(other, second.charge.id)]).toEqual([
       'CHARGE_STATUS_PENDING',

@@ -26,7 +26,6 @@ import { loadConfig, type Log, type Sealer } from '@pitanga/runtime';
 import { aTenant, silentLog, testClock, testDatabase, testIds, type TestClock } from '@pitanga/testing';
 import { billingConfig, createBilling, type BillingConfig } from '../src/billing';
 import { madeUpCpf } from '../src/charges/made-up-payer';
-import type { Deps } from '../src/deps';
 import type { Providers } from '../src/provider/providers';
 import { startLedgerStandIn, type LedgerStandIn } from './ledger-stand-in';
 
@@ -34,7 +33,7 @@ export interface Billing {
   readonly db: Db;
   /** The folder of product files; created with the first one. */
   readonly filesDir: string;
-  readonly deps: Deps;
+  readonly deps: Awaited<ReturnType<typeof createBilling>>['deps'];
   /** Stands in for the ledger: records its calls, and refuses what a test sets. */
   readonly ledger: LedgerStandIn;
   readonly clock: TestClock;

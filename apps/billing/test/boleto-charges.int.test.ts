@@ -1,6 +1,6 @@
 import type { CreateBoletoChargeRequest } from '@pitanga/contracts';
 import { dueDateOfFactor, parseBarCode, parseBrCode, parseDigitableLine, type Tenant } from '@pitanga/core';
-import { aTenant } from '@pitanga/testing';
+import { aTenant, withDeps } from '@pitanga/testing';
 import { boletoInputFromWire } from '../src/api/charge-input';
 import { prepareBoletoCharge, type BoletoChargeInput } from '../src/charging/create-charge';
 import { qrPng } from '../src/charges/qr-png';
@@ -157,7 +157,7 @@ describe('creating a boleto', () => {
       message: 'Provider for BOLETO is not configured for this store',
     });
     const simulated = await billing.deps.findProviders(aTenant());
-    const deps = { ...billing.deps, findProviders: () => Promise.resolve(simulated) };
+    const deps = withDeps(billing.deps, { findProviders: () => Promise.resolve(simulated) });
     const input = (overrides: Partial<CreateBoletoChargeRequest>): BoletoChargeInput =>
       boletoInputFromWire(aBoletoCharge(tenant, overrides));
     for (const customer of [undefined, aCustomer({ taxId: undefined }), aCustomer({ name: undefined })]) {

@@ -1,7 +1,7 @@
 import type { ChargeCycleRequest } from '@pitanga/contracts';
 import type { Owned, Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
-import { testIds } from '@pitanga/testing';
+import { testIds, withDeps } from '@pitanga/testing';
 import { chargeMany } from '../src/api/cycle-rpc';
 import type { Charge } from '../src/charges/charge';
 import { findCharge } from '../src/charges/charge-queries';
@@ -52,7 +52,7 @@ async function chargesOfCycles(tenants: readonly Tenant[]): Promise<readonly Ope
     const never = new Promise<never>(() => undefined);
     return { ...others, card: card && { ...card, chargeCard: () => never } };
   };
-  await chargeMany({ ...billing.deps, findProviders, lateWork: new Set() }, cycles, 50);
+  await chargeMany(withDeps(billing.deps, { findProviders, lateWork: new Set() }), cycles, 50);
   return Promise.all(
     tenants.map(async (tenant) => {
       const open = await billing

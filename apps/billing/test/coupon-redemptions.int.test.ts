@@ -1,5 +1,6 @@
 import type { CreateCheckoutRequest } from '@pitanga/contracts';
 import { everyTenant, type Tenant } from '@pitanga/core';
+import { withDeps } from '@pitanga/testing';
 import { openCheckoutPix } from '../src/checking-out/open-payment';
 import { countBackFreed } from '../src/checking-out/reserve-coupons';
 import { expireOverdue } from '../src/jobs/expire-overdue';
@@ -250,7 +251,7 @@ describe('a redemption', () => {
       return slow;
     };
     let slow: Awaited<ReturnType<typeof providersOf>> | undefined;
-    const charge = await openCheckoutPix({ ...billing.deps, findProviders: providersOf }, tenant, id);
+    const charge = await openCheckoutPix(withDeps(billing.deps, { findProviders: providersOf }), tenant, id);
     expect(charge).toMatchObject({ amountCents: 9_000, coupons: [code] });
     expect((await read(tenant, id)).payments.map(({ status }) => status).sort()).toEqual(['FAILED', 'PENDING']);
   });

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ChargeCycleRequest } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
+import { withDeps } from '@pitanga/testing';
 import { chargeMany } from '../src/api/cycle-rpc';
 import type { Deps } from '../src/deps';
 import type { CardProvider } from '../src/provider/card-provider';
@@ -65,7 +66,7 @@ function processWith(
     const { card, ...others } = await billing.deps.findProviders(tenant);
     return { ...others, card: card && { ...card, chargeCard: (order) => chargeCard(order, card) } };
   };
-  return { ...billing.deps, findProviders: providersOf, lateWork: new Set() };
+  return withDeps(billing.deps, { findProviders: providersOf, lateWork: new Set() });
 }
 
 const never = new Promise<never>(() => undefined);

@@ -1,4 +1,5 @@
 import type { Tenant } from '@pitanga/core';
+import { withDeps } from '@pitanga/testing';
 import type { Deps } from '../src/deps';
 
 /** Billing whose process ends right after its `calls`th call of automatic Pix. */
@@ -17,5 +18,5 @@ export async function dyingAfter(calls: number, deps: Deps, tenant: Tenant): Pro
       },
     ]),
   ) as unknown as typeof providers.automaticPix;
-  return { ...deps, findProviders: () => Promise.resolve({ ...providers, automaticPix: dying }) };
+  return withDeps(deps, { findProviders: () => Promise.resolve({ ...providers, automaticPix: dying }) });
 }

@@ -1,6 +1,6 @@
 import { everyTenant, unavailable } from '@pitanga/core';
 import type { TenantCall } from '@pitanga/rpc';
-import { testIds } from '@pitanga/testing';
+import { testIds, withDeps } from '@pitanga/testing';
 import { payCheckoutHandlers } from '../src/api/pay-checkout-rpc';
 import { countBackFreed } from '../src/checking-out/reserve-coupons';
 import type { CardProvider } from '../src/provider/card-provider';
@@ -104,7 +104,7 @@ describe('paying by card on the page', () => {
       },
     };
     const providersOf = async () => ({ ...(await billing.deps.findProviders(tenant)), card: silent });
-    const handlers = payCheckoutHandlers({ ...billing.deps, findProviders: providersOf });
+    const handlers = payCheckoutHandlers(withDeps(billing.deps, { findProviders: providersOf }));
     const key = testIds.token(20);
     const context = {
       ...call(key),

@@ -1,6 +1,6 @@
 import { unavailable, type Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
-import { violatedInvariants } from '@pitanga/testing';
+import { violatedInvariants, withDeps } from '@pitanga/testing';
 import type { Deps } from '../src/deps';
 import { advanceDueRefunds } from '../src/jobs/advance-refunds';
 import { invariants } from '../src/jobs/invariants';
@@ -101,7 +101,7 @@ describe('a crash in a partial refund', () => {
       if (when === 'after') await (ledger[method] as (...all: unknown[]) => Promise<unknown>)(...request);
       throw unavailable('The connection was lost');
     };
-    return { ...billing.deps, ledger: { ...ledger, [method]: crash } };
+    return withDeps(billing.deps, { ledger: { ...ledger, [method]: crash } });
   }
 
   test.each([

@@ -1,4 +1,5 @@
 import { toTenant } from '@pitanga/core';
+import { withDeps } from '@pitanga/testing';
 import { createPixAccounts } from '../src/pix-accounts/pix-accounts';
 import { call, countRows, startBilling, type Billing } from './billing-harness';
 import { bankCertificates, startFakeBank, type FakeBank } from './fake-bank';
@@ -143,7 +144,7 @@ test('an account is shown without anything that gives access to it', async () =>
 
 test('new credentials reach another process within five seconds, and no charge fails meanwhile', async () => {
   const tenant = await aStore(billing, bank);
-  const other = createPixAccounts({ ...billing.deps, providerRanges: ['127.0.0.0/8'] });
+  const other = createPixAccounts(withDeps(billing.deps, { providerRanges: ['127.0.0.0/8'] }));
   const before = await other.of(tenant);
   const next = await startFakeBank(() => billing.clock.real());
   Object.assign(next.books, { pixKey: bank.books.pixKey });

@@ -1,7 +1,7 @@
 import type { CreateRefundRequest } from '@pitanga/contracts';
 import { cents, toTenant, type Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
-import { aTenant, testIds } from '@pitanga/testing';
+import { aTenant, testIds, withDeps } from '@pitanga/testing';
 import { confirmPayment } from '../src/charging/confirm-payment';
 import { preparePixCharge, writeCharge } from '../src/charging/create-charge';
 import { advanceDueRefunds } from '../src/jobs/advance-refunds';
@@ -200,7 +200,9 @@ describe('the way back', () => {
         return required(simulated.transfer).sendTransfer(order);
       },
     };
-    await advanceDueRefunds({ ...billing.deps, findProviders: () => Promise.resolve({ ...simulated, transfer }) });
+    await advanceDueRefunds(
+      withDeps(billing.deps, { findProviders: () => Promise.resolve({ ...simulated, transfer }) }),
+    );
     expect(sent).toMatchObject([{ refundId, keyType: 'CPF', key: '52998224725', amountCents: 12_300 }]);
     await runRefunds(billing);
     expect((await readRefund(billing, tenant, refundId)).status).toBe('REFUND_STATUS_COMPLETE');
@@ -233,7 +235,7 @@ describe('in production without a provider', () => {
   test('a refund is refused before anything is written or held', async () => {
     const tenant = await billing.configuredStore(false);
     const simulated = await billing.deps.findProviders(aTenant());
-    const withProvider = { ...billing.deps, findProviders: () => Promise.resolve(simulated) };
+    const withProvider = withDeps(billing.deps, { findProviders: () => Promise.resolve(simulated) });
     const input = {
       amountCents: cents(12_300),
       description: undefined,

@@ -1,4 +1,5 @@
 import { failedPrecondition, unavailable, type Tenant } from '@pitanga/core';
+import { withDeps } from '@pitanga/testing';
 import type { Deps } from '../src/deps';
 import type { PixProvider } from '../src/provider/pix-provider';
 import type { Refund } from '../src/refunds/refund';
@@ -45,11 +46,11 @@ export function refundSteps(billing: () => Billing) {
 
   async function withPix(tenant: Tenant, replaced: Partial<PixProvider>): Promise<Deps> {
     const providers = await simulatorWith(billing(), tenant, replaced);
-    return { ...billing().deps, findProviders: () => Promise.resolve(providers) };
+    return withDeps(billing().deps, { findProviders: () => Promise.resolve(providers) });
   }
 
   function withLedger(replaced: Partial<Deps['ledger']>): Deps {
-    return { ...billing().deps, ledger: { ...billing().ledger, ...replaced } };
+    return withDeps(billing().deps, { ledger: { ...billing().ledger, ...replaced } });
   }
 
   const holdOf = ({ id }: Refund) => billing().ledger.holds.get(id)?.state;

@@ -1,5 +1,5 @@
 import type { Tenant } from '@pitanga/core';
-import { waitFor } from '@pitanga/testing';
+import { waitFor, withDeps } from '@pitanga/testing';
 import { advanceDueRefunds } from '../src/jobs/advance-refunds';
 import { createPixSyncDrain } from '../src/jobs/drain-pix-syncs';
 import { aCustomer, aPixCharge, call, readEvents, startBilling, type Billing } from './billing-harness';
@@ -191,7 +191,7 @@ describe('a charge that takes its customer’s money only', () => {
     const { txid } = await aCharge(tenant);
     await bank.pay(txid, { payer: bruno });
     await drain();
-    const crashed = { ...billing.deps, findProviders: () => new Promise<never>(() => undefined) };
+    const crashed = withDeps(billing.deps, { findProviders: () => new Promise<never>(() => undefined) });
     void advanceDueRefunds(crashed);
     await waitFor('the claim', async () => {
       const rows: { run_at: Date }[] = await billing.db('refunds').where({ store_id: tenant.storeId }).select('run_at');

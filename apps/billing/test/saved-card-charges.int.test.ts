@@ -1,6 +1,7 @@
 import { cents, unavailable, type Tenant } from '@pitanga/core';
 import { type Db, inTransaction } from '@pitanga/database';
 import type { TenantCall } from '@pitanga/rpc';
+import { withDeps } from '@pitanga/testing';
 import { chargeHandlers } from '../src/api/charge-rpc';
 import type { Charge } from '../src/charges/charge';
 import { payCharge } from '../src/charges/charge-life';
@@ -34,7 +35,7 @@ async function unpaid(tenant: Tenant, saved: string, whenAsked?: () => Promise<v
     throw unavailable('The answer was lost');
   };
   const providers = { ...others, card: card && { ...card, chargeCard } };
-  const handlers = chargeHandlers({ ...billing.deps, findProviders: () => Promise.resolve(providers) });
+  const handlers = chargeHandlers(withDeps(billing.deps, { findProviders: () => Promise.resolve(providers) }));
   const context = { ...call(), tenant, markReplayed: () => undefined } as unknown as TenantCall;
   const request = aCardCharge(tenant, saved);
   await expect(handlers.createCardCharge(request, context)).rejects.toMatchObject({ kind: 'UNAVAILABLE' });

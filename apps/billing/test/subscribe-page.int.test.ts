@@ -1,6 +1,6 @@
 import { everyTenant, unavailable, type Tenant } from '@pitanga/core';
 import type { TenantCall } from '@pitanga/rpc';
-import { testIds } from '@pitanga/testing';
+import { testIds, withDeps } from '@pitanga/testing';
 import { payCheckoutHandlers } from '../src/api/pay-checkout-rpc';
 import { countBackFreed } from '../src/checking-out/reserve-coupons';
 import { refuseAbandonedStarts } from '../src/jobs/refuse-abandoned-starts';
@@ -23,7 +23,7 @@ async function silentBilling(tenant: Tenant, method: 'chargeCard' | 'verifyCard'
   const providers = await billing.deps.findProviders(tenant);
   const silence = { [method]: () => Promise.reject(unavailable('the acquirer did not answer')) };
   const card = { ...providers.card, ...silence } as CardProvider;
-  return payCheckoutHandlers({ ...billing.deps, findProviders: () => Promise.resolve({ ...providers, card }) });
+  return payCheckoutHandlers(withDeps(billing.deps, { findProviders: () => Promise.resolve({ ...providers, card }) }));
 }
 const context = (tenant: Tenant, key: string) =>
   ({ ...call(key), tenant, markReplayed: () => undefined, deadline: new Date() }) as unknown as TenantCall;

@@ -1,6 +1,6 @@
 import type { Charge } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { createStoreClock, moveClock, type ClockedWork, type StoreClock } from '@pitanga/store-clock';
+import { moveClock, type ClockedWork, type StoreClock } from '@pitanga/store-clock';
 import type { Deps } from '../src/deps';
 import { advanceDueRefunds } from '../src/jobs/advance-refunds';
 import { clockedBilling } from '../src/jobs/clocked-billing';
@@ -18,8 +18,8 @@ let work: ClockedWork;
 // A database per test: the jobs work for every store.
 beforeEach(async () => {
   billing = await startBilling();
-  clock = createStoreClock({ db: billing.db, base: billing.clock });
-  deps = { ...billing.deps, clock };
+  ({ deps } = billing);
+  ({ clock } = deps);
   work = clockedBilling(deps);
 });
 afterEach(() => billing.stop());

@@ -1,7 +1,7 @@
 import { unavailable, type Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import type { TenantCall } from '@pitanga/rpc';
-import { testIds } from '@pitanga/testing';
+import { testIds, withDeps } from '@pitanga/testing';
 import { cardInputFromWire } from '../src/api/charge-input';
 import { payCheckoutHandlers } from '../src/api/pay-checkout-rpc';
 import { beginCardCharge } from '../src/charging/create-charge';
@@ -88,7 +88,7 @@ describe('a charge whose outcome is unknown', () => {
     const dead: CardProvider['readCardCharge'] = ({ attemptId }) =>
       attemptId === ids.at(-1) ? Promise.resolve(undefined) : Promise.reject(unavailable('The provider is down'));
     const half = { ...others, card: card && { ...card, readCardCharge: dead } };
-    const deps = { ...billing.deps, findProviders: () => Promise.resolve(half) };
+    const deps = withDeps(billing.deps, { findProviders: () => Promise.resolve(half) });
     await finishCardCharges(deps);
     expect((await getCharge(billing, tenant, ids.at(-1) ?? '')).status).toBe('CHARGE_STATUS_FAILED');
     await finishCardCharges(billing.deps);
@@ -126,7 +126,7 @@ describe('a card payment of a checkout whose answer was lost', () => {
       throw unavailable('The answer was lost');
     };
     const providers = { ...others, card: card && { ...card, chargeCard } };
-    const handlers = payCheckoutHandlers({ ...billing.deps, findProviders: () => Promise.resolve(providers) });
+    const handlers = payCheckoutHandlers(withDeps(billing.deps, { findProviders: () => Promise.resolve(providers) }));
     const context = { ...call(testIds.token(20)), tenant, markReplayed: () => undefined } as unknown as TenantCall;
     await expect(handlers.payCheckoutByCard(byCard(tenant, id), context)).rejects.toMatchObject({
       kind: 'UNAVAILABLE',

@@ -1,4 +1,5 @@
 import { AppError, unavailable, type Tenant } from '@pitanga/core';
+import { withDeps } from '@pitanga/testing';
 import { chargeCycle } from '../src/renewing/charge-cycle';
 import { voidAttempt } from '../src/renewing/void-attempt';
 import { expireOverdue } from '../src/jobs/expire-overdue';
@@ -21,7 +22,7 @@ const month = 31 * 86_400_000;
 async function tryCycle(tenant: Tenant, subscriptionId: string, chargeCard: CardProvider['chargeCard']) {
   const { card, ...others } = await billing.deps.findProviders(tenant);
   const providers = { ...others, card: card && { ...card, chargeCard } };
-  const deps = { ...billing.deps, findProviders: () => Promise.resolve(providers) };
+  const deps = withDeps(billing.deps, { findProviders: () => Promise.resolve(providers) });
   const amountCents = 5_000 as never;
   const attemptId = `${subscriptionId}:1:0`;
   const { id: productId } = (await billing.db('products').where({ store_id: tenant.storeId }).first()) as {
@@ -91,7 +92,7 @@ describe('a cycle whose outcome is unknown', () => {
     await expect(lost).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
     billing.clock.advance(month);
     const key = { attemptId: `${subscriptionId}:1:0`, subscriptionId };
-    const bare = { ...billing.deps, findProviders: () => Promise.resolve(noProviders) };
+    const bare = withDeps(billing.deps, { findProviders: () => Promise.resolve(noProviders) });
     await expect(voidAttempt(bare, tenant, key)).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
     expect(await voidAttempt(billing.deps, tenant, key)).toMatchObject({ outcome: 'PAID' });
   });

@@ -1,5 +1,5 @@
 import { encodeDynamic, encodeStatic, cents } from '@pitanga/core';
-import { testIds } from '@pitanga/testing';
+import { testIds, withDeps } from '@pitanga/testing';
 import type { PayoutProvider } from '../src/provider/payout-provider';
 import { draftPayout } from '../src/paying-out/create-payout';
 import {
@@ -194,7 +194,7 @@ describe('creating a payout', () => {
       const provider = { name: 'test', lookupKey } as PayoutProvider;
       const { deps } = payouts;
       const input = { kind: 'WITHDRAW', externalId: 'x', amountCents: cents(350), description: undefined } as const;
-      return draftPayout({ ...deps, findProvider: () => Promise.resolve(provider) }, tenant, {
+      return draftPayout(withDeps(deps, { findProvider: () => Promise.resolve(provider) }), tenant, {
         ...input,
         pixKey: undefined,
         requestedBy: undefined,

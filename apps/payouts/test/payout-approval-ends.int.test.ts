@@ -55,8 +55,7 @@ describe('after seven days without a decision', () => {
   test('its end is work of the test clock, which finds and runs it', async () => {
     const tenant = await aLimitedStore();
     const { id, createdAt } = await aWaiting(payouts, tenant);
-    const clock = { ...payouts.clock, offsetMs: () => 0 } as unknown as Parameters<typeof clockedPayouts>[0]['clock'];
-    const work = clockedPayouts({ ...payouts.deps, clock });
+    const work = clockedPayouts(payouts.deps);
     const end = new Date((createdAt?.getTime() ?? 0) + weekMs);
     expect(await work.nextDue(tenant, new Date(end.getTime() + 1))).toEqual(end);
     payouts.clock.advance(weekMs);

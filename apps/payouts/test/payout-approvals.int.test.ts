@@ -1,4 +1,5 @@
 import type { Tenant } from '@pitanga/core';
+import { withDeps } from '@pitanga/testing';
 import { checkApprovable } from '../src/paying-out/decide-payout';
 import { findStoreSettings } from '../src/store-settings/store-settings-repository';
 import type { PayoutProvider } from '../src/provider/payout-provider';
@@ -203,7 +204,7 @@ describe('approving', () => {
     const tenant = await aLimitedStore();
     const { id } = await aWaiting(payouts, tenant);
     const asked = (provider: PayoutProvider | undefined) => {
-      const deps = { ...payouts.deps, findProvider: () => Promise.resolve(provider) };
+      const deps = withDeps(payouts.deps, { findProvider: () => Promise.resolve(provider) });
       return checkApprovable(deps, tenant, id, { userId: 'user_2', madeKeyIds: [] });
     };
     const lookupKey = () => Promise.resolve({ taxId: '52998224725' });

@@ -1,4 +1,5 @@
 import { unavailable } from '@pitanga/core';
+import { withDeps } from '@pitanga/testing';
 import { outcomesAreKnown } from '../src/invariants/invariant-queries';
 import { tryPayoutStep } from '../src/paying-out/run-payout-step';
 import { complete, isAway, payoutSteps, refuses, wholeFacts } from './payout-step-makers';
@@ -77,7 +78,7 @@ describe('an unknown outcome', () => {
     const { id } = await aHeld(tenant);
     await runJob(watched({ sendPayout: isAway }).deps);
     payouts.clock.advance(5_000);
-    await runJob({ ...payouts.deps, findProvider: () => Promise.resolve(undefined) });
+    await runJob(withDeps(payouts.deps, { findProvider: () => Promise.resolve(undefined) }));
     expect([(await activePayout(payouts, tenant, id)).status, stateOf({ id })]).toEqual(['PENDING', 'HELD']);
   });
 

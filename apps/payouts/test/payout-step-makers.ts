@@ -1,4 +1,5 @@
 import { AppError, unavailable, type Tenant } from '@pitanga/core';
+import { withDeps } from '@pitanga/testing';
 import type { Deps } from '../src/deps';
 import type { ActivePayout } from '../src/payouts/payout';
 import type { PayoutOrder, PayoutProvider, PayoutReading } from '../src/provider/payout-provider';
@@ -43,13 +44,11 @@ export function payoutSteps(payouts: () => Payouts) {
         return (seen.provider.readPayout ?? (() => Promise.resolve(pending)))(order);
       },
     };
-    return Object.assign(seen, { deps: { ...payouts().deps, findProvider: () => Promise.resolve(port) } });
+    return Object.assign(seen, { deps: withDeps(payouts().deps, { findProvider: () => Promise.resolve(port) }) });
   }
 
-  const withLedger = (deps: Deps, replaced: Partial<Deps['ledger']>): Deps => ({
-    ...deps,
-    ledger: { ...payouts().ledger, ...replaced },
-  });
+  const withLedger = (deps: Deps, replaced: Partial<Deps['ledger']>): Deps =>
+    withDeps(deps, { ledger: { ...payouts().ledger, ...replaced } });
 
   /** A payout whose money is held, about to be sent. */
   async function aHeld(tenant: Tenant, changes?: Asked): Promise<ActivePayout> {

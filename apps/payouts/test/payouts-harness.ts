@@ -20,7 +20,7 @@ export const holderTaxId = '11222333000181';
 export const feeCents = 80;
 
 export interface Payouts {
-  readonly deps: Deps;
+  readonly deps: Awaited<ReturnType<typeof createPayouts>>['deps'];
   readonly ledger: LedgerStandIn;
   readonly clock: TestClock;
   readonly client: RpcClient<PayoutServiceDefinition>;

@@ -1,6 +1,6 @@
 import { everyTenant, unavailable, type Tenant } from '@pitanga/core';
 import { inTransaction, type Db } from '@pitanga/database';
-import { aTenant, silentLog, waitFor } from '@pitanga/testing';
+import { aTenant, silentLog, waitFor, withDeps } from '@pitanga/testing';
 import { applyEvents } from '../src/api/consumed-events';
 import { findLastPayment } from '../src/payments/payment-repository';
 import { createCollector } from '../src/jobs/collector';
@@ -47,8 +47,7 @@ async function dueSubscriptions(
 async function collectOnce(): Promise<readonly unknown[]> {
   const faults: unknown[] = [];
   const log = { ...silentLog, warn: () => undefined, error: (fault: unknown) => void faults.push(fault) };
-  const tools = { ...subs.deps.tools, log: log as typeof silentLog };
-  const collector = createCollector({ ...subs.deps, ...tools, tools });
+  const collector = createCollector(withDeps(subs.deps, { log: log as typeof silentLog }));
   await collector.run();
   await collector.drained();
   return faults;
