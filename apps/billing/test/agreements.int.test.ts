@@ -1,13 +1,10 @@
-import { aCheckout, call, readEvents, startBilling, type Billing } from './billing-harness';
+import { startBeforeAll } from '@pitanga/testing';
+import { aCheckout, call, readEvents, startBilling } from './billing-harness';
 import { refund } from './money-back';
 import { aCoupon, aCardToken } from './payment-requests';
 import { frequency, subscriptionRequests, type Overrides } from './subscription-requests';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 
 const { aPlan, subscriptionCheckout, subscribe, started, aSubscription, aCycle } = subscriptionRequests(() => billing);
 

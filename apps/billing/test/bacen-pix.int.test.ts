@@ -1,19 +1,14 @@
 import { everyTenant, unavailable, type Tenant } from '@pitanga/core';
-import { testIds, waitFor, withDeps } from '@pitanga/testing';
+import { startBeforeAll, testIds, waitFor, withDeps } from '@pitanga/testing';
 import { createPixSyncDrain } from '../src/jobs/drain-pix-syncs';
 import { claimDueSyncs, requestPixSyncs } from '../src/syncs/pix-sync-repository';
-import { call, countRows, eventTypes, startBilling, type Billing } from './billing-harness';
+import { call, countRows, eventTypes, startBilling } from './billing-harness';
 import type { FakeBank } from './fake-bank';
 import { aStore, configure, createCharge, startBank, stopBank } from './pix-bank';
 
-let billing: Billing;
+const billing = startBeforeAll(startBilling);
 let bank: FakeBank;
 let drain: () => Promise<void>;
-
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
 
 beforeEach(async () => {
   bank = await startBank(billing);

@@ -1,17 +1,13 @@
 import type { CreateBoletoChargeRequest } from '@pitanga/contracts';
 import { dueDateOfFactor, parseBarCode, parseBrCode, parseDigitableLine, type Tenant } from '@pitanga/core';
-import { aTenant, withDeps } from '@pitanga/testing';
+import { aTenant, startBeforeAll, withDeps } from '@pitanga/testing';
 import { boletoInputFromWire } from '../src/api/charge-input';
 import { prepareBoletoCharge, type BoletoChargeInput } from '../src/charging/create-charge';
 import { qrPng } from '../src/charges/qr-png';
-import { aCustomer, countRows, readEvents, setClock, startBilling, type Billing } from './billing-harness';
+import { aCustomer, countRows, readEvents, setClock, startBilling } from './billing-harness';
 import { aBoletoCharge, createBoletoCharge, getCharge, percentFine } from './payment-requests';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 beforeEach(() => {
   setClock(billing, '2026-11-20T15:00:00.000Z');
 });

@@ -1,10 +1,10 @@
 import type { Charge } from '@pitanga/contracts';
 import { cents, type Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
-import { aTenant, testIds } from '@pitanga/testing';
+import { aTenant, startBeforeAll, testIds } from '@pitanga/testing';
 import { confirmPayment } from '../src/charging/confirm-payment';
 import type { PaymentNotice } from '../src/charging/payment-notice';
-import { call, startBilling, type Billing } from './billing-harness';
+import { call, startBilling } from './billing-harness';
 import {
   aBoleto,
   aPaidCheckout,
@@ -21,11 +21,7 @@ import {
   simulateCheckout,
 } from './money-back';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -1,17 +1,13 @@
 import { cents, toTenant, type Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
-import { aTenant, testIds } from '@pitanga/testing';
+import { aTenant, startBeforeAll, testIds } from '@pitanga/testing';
 import { confirmPayment } from '../src/charging/confirm-payment';
 import { expireOverdue } from '../src/jobs/expire-overdue';
-import { aCustomer, aPixCharge, call, readEvents, setClock, startBilling, type Billing } from './billing-harness';
+import { aCustomer, aPixCharge, call, readEvents, setClock, startBilling } from './billing-harness';
 import { chargeNotFound } from './charge-requests';
 import { aCardToken, createBoletoCharge, createCardCharge, getCharge, percentFine, the } from './payment-requests';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 beforeEach(() => {
   setClock(billing, '2026-11-20T15:00:00.000Z');
 });

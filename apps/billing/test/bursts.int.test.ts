@@ -1,16 +1,14 @@
 import { toTenant, type Tenant } from '@pitanga/core';
-import { aTenant, burst, burstReadMsMax } from '@pitanga/testing';
-import { call, defaultSettings, firstPage, startBilling, type Billing } from './billing-harness';
+import { aTenant, burst, burstReadMsMax, startBeforeAll } from '@pitanga/testing';
+import { call, defaultSettings, firstPage, startBilling } from './billing-harness';
 import { burstRoutes } from './burst-routes';
 
-let at: Billing;
+const at = startBeforeAll(startBilling);
 let bystander: Tenant;
 
 beforeAll(async () => {
-  at = await startBilling();
   bystander = await configuredStore();
 });
-afterAll(() => at.stop());
 
 async function configuredStore(): Promise<Tenant> {
   const tenant = aTenant();

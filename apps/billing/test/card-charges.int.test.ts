@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { toTenant } from '@pitanga/core';
-import { aTenant, testIds } from '@pitanga/testing';
-import { aCustomer, call, countRows, eventTypes, readEvents, startBilling, type Billing } from './billing-harness';
+import { aTenant, startBeforeAll, testIds } from '@pitanga/testing';
+import { aCustomer, call, countRows, eventTypes, readEvents, startBilling } from './billing-harness';
 import {
   aCardCharge,
   aCardToken,
@@ -12,11 +12,7 @@ import {
   the,
 } from './payment-requests';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 
 const tokenInvalid = { kind: 'INVALID_ARGUMENT', message: 'Card token is not valid' };
 const tokenUsed = { kind: 'INVALID_ARGUMENT', message: 'Card token was already used' };

@@ -1,16 +1,12 @@
 import { cents, toTenant, type Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
-import { aTenant, testIds } from '@pitanga/testing';
+import { aTenant, startBeforeAll, testIds } from '@pitanga/testing';
 import { confirmPayment } from '../src/charging/confirm-payment';
 import { expireOverdue } from '../src/jobs/expire-overdue';
-import { aCustomer, call, readEvents, firstPage, startBilling, type Billing } from './billing-harness';
+import { aCustomer, call, readEvents, firstPage, startBilling } from './billing-harness';
 import { chargeNotFound, createPixCharge, simulateCharge } from './charge-requests';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 
 const noFilter = { id: undefined, externalId: undefined, status: undefined, method: undefined, page: firstPage };
 

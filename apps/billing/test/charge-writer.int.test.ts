@@ -1,16 +1,13 @@
 import { cents, zeroCents, type Tenant } from '@pitanga/core';
 import { type Db, inTransaction } from '@pitanga/database';
+import { startBeforeAll } from '@pitanga/testing';
 import type { Charge } from '../src/charges/charge';
 import { insertCharge } from '../src/charges/charge-writer';
 import { chargeEvent } from '../src/messages/charge-events';
-import { eventTypes, readEvents, startBilling, type Billing } from './billing-harness';
+import { eventTypes, readEvents, startBilling } from './billing-harness';
 import { createPixCharge } from './charge-requests';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 
 function aCharge(tenant: Tenant, change: Partial<Charge> = {}): Charge {
   const { clock, ids } = billing.deps;

@@ -1,13 +1,9 @@
 import type { Checkout, CreateCheckoutRequest } from '@pitanga/contracts';
 import { toTenant, type Tenant } from '@pitanga/core';
-import { aTenant } from '@pitanga/testing';
-import { aCheckout, aProduct, call, readEvents, startBilling, type Billing } from './billing-harness';
+import { aTenant, startBeforeAll } from '@pitanga/testing';
+import { aCheckout, aProduct, call, readEvents, startBilling } from './billing-harness';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 
 const once = 'CHECKOUT_FREQUENCY_ONE_TIME' as const;
 const link = 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS' as const;

@@ -1,13 +1,10 @@
 import type { SimulateCheckoutPaymentRequest } from '@pitanga/contracts';
 import { parseBarCode, type Tenant } from '@pitanga/core';
-import { aCustomer, call, readEvents, setClock, startBilling, type Billing } from './billing-harness';
+import { startBeforeAll } from '@pitanga/testing';
+import { aCustomer, call, readEvents, setClock, startBilling } from './billing-harness';
 import { openCheckout, pay, poorCard } from './payment-requests';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 beforeEach(() => {
   setClock(billing, '2026-11-20T15:00:00.000Z');
 });

@@ -1,15 +1,11 @@
 import { parseBrCode, toTenant, type Tenant } from '@pitanga/core';
-import { aTenant, testIds } from '@pitanga/testing';
+import { aTenant, startBeforeAll, testIds } from '@pitanga/testing';
 import { noProviders } from '../src/provider/providers';
-import { aCustomer, aProduct, call, readEvents, firstPage, startBilling, type Billing } from './billing-harness';
+import { aCustomer, aProduct, call, readEvents, firstPage, startBilling } from './billing-harness';
 import { checkoutNotFound, createCheckout, getCheckout, noCheckoutKeys } from './checkout-requests';
 import { openCheckout, pay } from './payment-requests';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 
 const dayMs = 86_400_000;
 

@@ -1,14 +1,10 @@
 import { toTenant } from '@pitanga/core';
-import { testIds } from '@pitanga/testing';
+import { startBeforeAll, testIds } from '@pitanga/testing';
 import { expireOverdue } from '../src/jobs/expire-overdue';
-import { aCustomer, aProduct, call, readEvents, startBilling, type Billing } from './billing-harness';
+import { aCustomer, aProduct, call, readEvents, startBilling } from './billing-harness';
 import { createCheckout, getCheckout, simulateCheckout } from './checkout-requests';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 
 const dayMs = 86_400_000;
 

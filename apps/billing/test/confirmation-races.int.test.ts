@@ -1,22 +1,18 @@
 import type { ChargeCycleRequest } from '@pitanga/contracts';
 import type { Owned, Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
-import { testIds, withDeps } from '@pitanga/testing';
+import { startBeforeAll, testIds, withDeps } from '@pitanga/testing';
 import { chargeMany } from '../src/api/cycle-rpc';
 import type { Charge } from '../src/charges/charge';
 import { findCharge } from '../src/charges/charge-queries';
 import { confirmAtOnce, confirmPayment, confirmPayments } from '../src/charging/confirm-payment';
 import type { PaymentNotice } from '../src/charging/payment-notice';
 import type { Deps } from '../src/deps';
-import { call, readEvents, startBilling, type Billing } from './billing-harness';
+import { call, readEvents, startBilling } from './billing-harness';
 import { anOpenCheckout, aPix, required, rowsOf } from './money-back';
 import { subscriptionRequests } from './subscription-requests';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 
 const { aSubscription, cycleRequest } = subscriptionRequests(() => billing);
 

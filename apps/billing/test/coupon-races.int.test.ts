@@ -1,14 +1,11 @@
 import { everyTenant, type Tenant } from '@pitanga/core';
+import { startBeforeAll } from '@pitanga/testing';
 import { countBackFreed } from '../src/checking-out/reserve-coupons';
 import { expireOverdue } from '../src/jobs/expire-overdue';
-import { call, startBilling, type Billing } from './billing-harness';
+import { call, startBilling } from './billing-harness';
 import { aCoupon, couponOf, declinedCard, openCheckout, pay } from './payment-requests';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 
 const link = 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS' as const;
 const declined = { method: 'PAYMENT_METHOD_CARD' as const, cardNumber: declinedCard };

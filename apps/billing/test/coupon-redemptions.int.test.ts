@@ -1,17 +1,13 @@
 import type { CreateCheckoutRequest } from '@pitanga/contracts';
 import { everyTenant, type Tenant } from '@pitanga/core';
-import { withDeps } from '@pitanga/testing';
+import { startBeforeAll, withDeps } from '@pitanga/testing';
 import { openCheckoutPix } from '../src/checking-out/open-payment';
 import { countBackFreed } from '../src/checking-out/reserve-coupons';
 import { expireOverdue } from '../src/jobs/expire-overdue';
-import { call, readEvents, startBilling, type Billing } from './billing-harness';
+import { call, readEvents, startBilling } from './billing-harness';
 import { aCoupon, couponOf, declinedCard, openCheckout, pay } from './payment-requests';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 
 const link = 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS' as const;
 const byCard = { method: 'PAYMENT_METHOD_CARD' as const };

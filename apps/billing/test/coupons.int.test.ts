@@ -1,13 +1,9 @@
 import type { Coupon, CreateCouponRequest } from '@pitanga/contracts';
 import { toTenant, type Tenant } from '@pitanga/core';
-import { aTenant, testIds } from '@pitanga/testing';
-import { call, readEvents, firstPage, startBilling, type Billing } from './billing-harness';
+import { aTenant, startBeforeAll, testIds } from '@pitanga/testing';
+import { call, readEvents, firstPage, startBilling } from './billing-harness';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 
 const notFound = { kind: 'NOT_FOUND', message: 'Cupom não encontrado.' };
 const codeTaken = { kind: 'INVALID_ARGUMENT', message: "Another coupon already has this 'code'" };

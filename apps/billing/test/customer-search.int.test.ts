@@ -1,13 +1,9 @@
 import type { Tenant } from '@pitanga/core';
-import { aTenant } from '@pitanga/testing';
+import { aTenant, startBeforeAll } from '@pitanga/testing';
 import { searchCustomers } from '../src/customers/customer-queries';
-import { aCustomer, call, startBilling, type Billing } from './billing-harness';
+import { aCustomer, call, startBilling } from './billing-harness';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 
 async function create(tenant: Tenant, name: string) {
   const { customer } = await billing.customers.createCustomer({ tenant, customer: aCustomer({ name }) }, call());

@@ -1,13 +1,9 @@
 import type { UpdateCustomerRequest } from '@pitanga/contracts';
 import { toTenant, type Tenant } from '@pitanga/core';
-import { aTenant } from '@pitanga/testing';
-import { aCheckout, aCustomer, aPixCharge, aProduct, call, startBilling, type Billing } from './billing-harness';
+import { aTenant, startBeforeAll } from '@pitanga/testing';
+import { aCheckout, aCustomer, aPixCharge, aProduct, call, startBilling } from './billing-harness';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 
 const noCustomer = { email: undefined, taxId: undefined, name: undefined, cellphone: undefined, zipCode: undefined };
 const noKeys = { id: undefined, email: undefined, taxId: undefined };

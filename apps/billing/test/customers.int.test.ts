@@ -1,12 +1,8 @@
 import { toTenant } from '@pitanga/core';
-import { aTenant } from '@pitanga/testing';
-import { aCustomer, call, readEvents, firstPage, startBilling, type Billing } from './billing-harness';
+import { aTenant, startBeforeAll } from '@pitanga/testing';
+import { aCustomer, call, readEvents, firstPage, startBilling } from './billing-harness';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 
 const noKeys = { id: undefined, email: undefined, taxId: undefined };
 const noFilter = { ...noKeys, name: undefined, cellphone: undefined, page: firstPage };

@@ -1,18 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ChargeCycleRequest } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { withDeps } from '@pitanga/testing';
+import { startBeforeAll, withDeps } from '@pitanga/testing';
 import { chargeMany } from '../src/api/cycle-rpc';
 import type { Deps } from '../src/deps';
 import type { CardProvider } from '../src/provider/card-provider';
-import { call, readEvents, startBilling, type Billing } from './billing-harness';
+import { call, readEvents, startBilling } from './billing-harness';
 import { subscriptionRequests } from './subscription-requests';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 
 const { aPlan, subscriptionCheckout, subscribe, started, aSubscription, cycleRequest } = subscriptionRequests(
   () => billing,

@@ -1,8 +1,8 @@
 import type { DisputeOutcome } from '@pitanga/contracts';
 import { toTenant, type Tenant } from '@pitanga/core';
-import { aTenant } from '@pitanga/testing';
+import { aTenant, startBeforeAll } from '@pitanga/testing';
 import { openSimulatedDisputes } from '../src/jobs/open-simulated-disputes';
-import { call, firstPage, readEvents, startBilling, type Billing } from './billing-harness';
+import { call, firstPage, readEvents, startBilling } from './billing-harness';
 import {
   aPaidCard,
   aPaidCheckout,
@@ -20,11 +20,7 @@ import {
   simulateCheckout,
 } from './money-back';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 
 const disputedCard = '4000000000000259';
 

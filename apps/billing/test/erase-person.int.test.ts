@@ -1,18 +1,14 @@
 import { everyTenant, toTenant, type Tenant } from '@pitanga/core';
-import { testIds } from '@pitanga/testing';
+import { startBeforeAll, testIds } from '@pitanga/testing';
 import { endAgreement } from '../src/subscribing/change-agreement';
 import { runErasures } from '../src/jobs/run-erasures';
 import { derivePayerRef } from '../src/persons/person';
-import { aCustomer, call, readEvents, startBilling, type Billing } from './billing-harness';
+import { aCustomer, call, readEvents, startBilling } from './billing-harness';
 import { createPixCharge, simulateCharge } from './charge-requests';
 import { aBoleto, refund, rowsOf, runRefunds } from './money-back';
 import { subscriptionRequests } from './subscription-requests';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 
 const { aSubscription } = subscriptionRequests(() => billing);
 const minuteMs = 60_000;

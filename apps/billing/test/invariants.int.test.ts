@@ -1,6 +1,6 @@
 import { everyTenant, type Tenant } from '@pitanga/core';
 import type { Db, Invariant } from '@pitanga/database';
-import { violatedInvariants } from '@pitanga/testing';
+import { startBeforeAll, violatedInvariants } from '@pitanga/testing';
 import { billingInvariants } from '../src/billing';
 import { countBackFreed } from '../src/checking-out/reserve-coupons';
 import {
@@ -21,19 +21,17 @@ import {
   refundsMatchCharges,
   refundsReachPayers,
 } from '../src/jobs/invariants';
-import { call, startBilling, type Billing } from './billing-harness';
+import { call, startBilling } from './billing-harness';
 import { aBoleto, aPaidCard, aPaidPix, aPix, anOpenCheckout, refund, runRefunds, simulateCheckout } from './money-back';
 import { aCoupon, declinedCard, openCheckout, pay } from './payment-requests';
 import { subscriptionRequests } from './subscription-requests';
 
 const declined = { method: 'PAYMENT_METHOD_CARD' as const, cardNumber: declinedCard };
-let billing: Billing;
+const billing = startBeforeAll(startBilling);
 
 beforeAll(async () => {
-  billing = await startBilling();
   await everything(await billing.configuredStore());
 });
-afterAll(() => billing.stop());
 
 const { aSubscription, aCycle } = subscriptionRequests(() => billing);
 

@@ -1,15 +1,12 @@
 import type { PageInfo } from '@pitanga/contracts';
 import { startOfSaoPauloDay, type Tenant } from '@pitanga/core';
+import { startBeforeAll } from '@pitanga/testing';
 import { chargeStatuses, statusAt, type Charge, type ChargeStatus } from '../src/charges/charge';
 import { rowToCharge } from '../src/charges/charge-row';
 import { paymentMethods, type PaymentMethod } from '../src/money/fees';
-import { aCheckout, aPixCharge, aProduct, call, firstPage, startBilling, type Billing } from './billing-harness';
+import { aCheckout, aPixCharge, aProduct, call, firstPage, startBilling } from './billing-harness';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 
 type Cursors = Partial<Record<'after' | 'before', string>>;
 type ListPage = (cursors: Cursors) => Promise<{ readonly ids: string[]; readonly page: PageInfo | undefined }>;

@@ -1,12 +1,9 @@
-import { call, startBilling, type Billing } from './billing-harness';
+import { startBeforeAll } from '@pitanga/testing';
+import { call, startBilling } from './billing-harness';
 import { aCardToken } from './payment-requests';
 import { subscriptionRequests } from './subscription-requests';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 
 const { aSubscription, aCycle } = subscriptionRequests(() => billing);
 

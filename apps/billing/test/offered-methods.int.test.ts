@@ -1,14 +1,10 @@
 import type { Checkout, CreateCheckoutRequest } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { testIds } from '@pitanga/testing';
+import { startBeforeAll, testIds } from '@pitanga/testing';
 import { noProviders } from '../src/provider/providers';
-import { aCheckout, aProduct, call, readEvents, startBilling, type Billing } from './billing-harness';
+import { aCheckout, aProduct, call, readEvents, startBilling } from './billing-harness';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 
 const subscription = 'CHECKOUT_FREQUENCY_SUBSCRIPTION';
 const link = 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS';

@@ -1,10 +1,10 @@
 import { cents, type Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
-import { aTenant, testIds } from '@pitanga/testing';
+import { aTenant, startBeforeAll, testIds } from '@pitanga/testing';
 import { confirmPayment } from '../src/charging/confirm-payment';
 import type { PaymentNotice } from '../src/charging/payment-notice';
 import { expireOverdue } from '../src/jobs/expire-overdue';
-import { call, readEvents, startBilling, type Billing } from './billing-harness';
+import { call, readEvents, startBilling } from './billing-harness';
 import {
   aPaidPix,
   aPix,
@@ -19,11 +19,7 @@ import {
   simulate,
 } from './money-back';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 
 const hourMs = 3_600_000;
 const key = { pixKey: 'Ana@Example.com', pixKeyType: 'EMAIL' };

@@ -1,22 +1,18 @@
 import type { PayCheckoutByCardRequest } from '@pitanga/contracts';
 import { everyTenant, isAppError, type Tenant } from '@pitanga/core';
-import { testIds } from '@pitanga/testing';
+import { startBeforeAll, testIds } from '@pitanga/testing';
 import { purgeAttempts } from '../src/attempts/attempt-repository';
 import { measureVelocities } from '../src/charging/limit-attempts';
 import { call, readEvents, startBilling, type Billing } from './billing-harness';
 import { aCardCharge, aCardToken, aCoupon, declinedCard, openCheckout, pay, poorCard } from './payment-requests';
 
-let billing: Billing;
+const billing = startBeforeAll(startBilling);
 const unlimited = {
   CARD_DECLINES_PER_CHECKOUT: 0,
   COUPON_ERRORS_PER_CHECKOUT: 0,
   CARD_DECLINES_PER_CARD: 0,
   CARD_DECLINES_PER_STORE: 0,
 };
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
 
 const link = { frequency: 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS' as const };
 const minuteMs = 60_000;

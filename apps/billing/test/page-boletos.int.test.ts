@@ -1,13 +1,10 @@
 import { inflateSync } from 'node:zlib';
-import { aCustomer, call, startBilling, type Billing } from './billing-harness';
+import { startBeforeAll } from '@pitanga/testing';
+import { aCustomer, call, startBilling } from './billing-harness';
 import { aPayer, link, payPage } from './page-requests';
 import { aCoupon, couponOf, pay, the } from './payment-requests';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 
 const { aCheckout, read, statusesOf, openBoleto, resolve } = payPage(() => billing);
 

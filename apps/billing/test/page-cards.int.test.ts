@@ -1,18 +1,14 @@
 import { everyTenant, unavailable } from '@pitanga/core';
 import type { TenantCall } from '@pitanga/rpc';
-import { testIds, withDeps } from '@pitanga/testing';
+import { startBeforeAll, testIds, withDeps } from '@pitanga/testing';
 import { payCheckoutHandlers } from '../src/api/pay-checkout-rpc';
 import { countBackFreed } from '../src/checking-out/reserve-coupons';
 import type { CardProvider } from '../src/provider/card-provider';
-import { aCustomer, call, startBilling, type Billing } from './billing-harness';
+import { aCustomer, call, startBilling } from './billing-harness';
 import { approvedCard, link, payPage } from './page-requests';
 import { aCoupon, couponOf, declinedCard, the } from './payment-requests';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 
 const { aCheckout, byCard, payByCard, read, statusesOf, openPix, resolve } = payPage(() => billing);
 

@@ -1,13 +1,10 @@
 import type { Tenant } from '@pitanga/core';
-import { aCustomer, call, startBilling, type Billing } from './billing-harness';
+import { startBeforeAll } from '@pitanga/testing';
+import { aCustomer, call, startBilling } from './billing-harness';
 import { link, payPage } from './page-requests';
 import { declinedCard, pay, the } from './payment-requests';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 
 const { aCheckout, payByCard, read, openBoleto } = payPage(() => billing);
 const contact = { email: 'ana@loja.example', cellphone: '(11) 98765-4321' };

@@ -1,18 +1,14 @@
 import { unavailable, type Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
-import { violatedInvariants, withDeps } from '@pitanga/testing';
+import { startBeforeAll, violatedInvariants, withDeps } from '@pitanga/testing';
 import type { Deps } from '../src/deps';
 import { advanceDueRefunds } from '../src/jobs/advance-refunds';
 import { invariants } from '../src/jobs/invariants';
 import { decideDispute, openDispute } from '../src/returning/decide-dispute';
-import { call, readEvents, startBilling, type Billing } from './billing-harness';
+import { call, readEvents, startBilling } from './billing-harness';
 import { aPaidPix, aRefund, refund, refundedState, refundPart, rowsOf, runRefunds } from './money-back';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 afterEach(async () => {
   expect(await violatedInvariants(billing.db, invariants, billing.clock.real(), () => Promise.resolve())).toEqual([]);
 });

@@ -1,6 +1,6 @@
-import { violatedInvariants } from '@pitanga/testing';
+import { startBeforeAll, violatedInvariants } from '@pitanga/testing';
 import { invariants } from '../src/jobs/invariants';
-import { call, readEvents, startBilling, type Billing } from './billing-harness';
+import { call, readEvents, startBilling } from './billing-harness';
 import {
   aPaidBoleto,
   aPaidCard,
@@ -21,11 +21,7 @@ import {
   simulateCheckout,
 } from './money-back';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 afterEach(async () => {
   expect(await violatedInvariants(billing.db, invariants, billing.clock.real(), () => Promise.resolve())).toEqual([]);
 });

@@ -1,17 +1,13 @@
 import { everyTenant, toTenant, type Tenant } from '@pitanga/core';
-import { testIds } from '@pitanga/testing';
+import { startBeforeAll, testIds } from '@pitanga/testing';
 import { countBackFreed } from '../src/checking-out/reserve-coupons';
 import { expireOverdue } from '../src/jobs/expire-overdue';
 import { noProviders } from '../src/provider/providers';
-import { call, readEvents, startBilling, type Billing } from './billing-harness';
+import { call, readEvents, startBilling } from './billing-harness';
 import { link, payPage } from './page-requests';
 import { aCoupon, couponOf, pay, the } from './payment-requests';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 
 const { aCheckout, payByCard, read, statusesOf, apply, openPix, openBoleto, resolve } = payPage(() => billing);
 const dayMs = 86_400_000;

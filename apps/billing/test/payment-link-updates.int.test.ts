@@ -1,13 +1,10 @@
 import type { UpdatePaymentLinkRequest } from '@pitanga/contracts';
 import { toTenant, type Tenant } from '@pitanga/core';
-import { aCheckout, aProduct, call, startBilling, type Billing } from './billing-harness';
+import { startBeforeAll } from '@pitanga/testing';
+import { aCheckout, aProduct, call, startBilling } from './billing-harness';
 import { aCoupon } from './payment-requests';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 
 describe('updating a payment link', () => {
   const none = {

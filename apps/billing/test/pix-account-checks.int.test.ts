@@ -1,17 +1,12 @@
 import { toTenant } from '@pitanga/core';
-import { withDeps } from '@pitanga/testing';
+import { startBeforeAll, withDeps } from '@pitanga/testing';
 import { createPixAccounts } from '../src/pix-accounts/pix-accounts';
-import { call, countRows, startBilling, type Billing } from './billing-harness';
+import { call, countRows, startBilling } from './billing-harness';
 import { bankCertificates, startFakeBank, type FakeBank } from './fake-bank';
 import { aStore, configure, createCharge, settingsJson, startBank, stopBank } from './pix-bank';
 
-let billing: Billing;
+const billing = startBeforeAll(startBilling);
 let bank: FakeBank;
-
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
 
 beforeEach(async () => {
   bank = await startBank(billing);

@@ -1,17 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { Tenant } from '@pitanga/core';
+import { startBeforeAll } from '@pitanga/testing';
 import { checkCertificates } from '../src/jobs/check-certificates';
-import { call, countRows, readEvents, startBilling, type Billing } from './billing-harness';
+import { call, countRows, readEvents, startBilling } from './billing-harness';
 import type { FakeBank } from './fake-bank';
 import { aStore, configure, createCharge, settingsJson, startBank, stopBank } from './pix-bank';
 
-let billing: Billing;
+const billing = startBeforeAll(startBilling);
 let bank: FakeBank;
-
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
 
 beforeEach(async () => {
   bank = await startBank(billing);

@@ -1,14 +1,10 @@
 import type { CreateProductRequest, Product } from '@pitanga/contracts';
 import { toTenant, type Tenant } from '@pitanga/core';
-import { aTenant, testIds } from '@pitanga/testing';
+import { aTenant, startBeforeAll, testIds } from '@pitanga/testing';
 import { listProducts } from '../src/products/product-repository';
-import { aCheckout, call, readEvents, firstPage, startBilling, type Billing } from './billing-harness';
+import { aCheckout, call, readEvents, firstPage, startBilling } from './billing-harness';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 
 const notFound = { kind: 'NOT_FOUND', message: 'Produto não encontrado.' };
 

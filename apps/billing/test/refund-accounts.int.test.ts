@@ -1,21 +1,18 @@
 import { cents, type Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
+import { startBeforeAll } from '@pitanga/testing';
 import { confirmPayment } from '../src/charging/confirm-payment';
 import { advanceDueRefunds } from '../src/jobs/advance-refunds';
 import { configurePixAccount } from '../src/managing/pix-account-service';
 import { settingsOf } from './bank-under-test';
-import { aPixCharge, call, startBilling, type Billing } from './billing-harness';
+import { aPixCharge, call, startBilling } from './billing-harness';
 import { startFakeBank, type FakeBank } from './fake-bank';
 import { aRefund, required, rowsOf } from './money-back';
 
-let billing: Billing;
+const billing = startBeforeAll(startBilling);
 let first: FakeBank;
 let second: FakeBank;
 
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
 beforeEach(async () => {
   const now = () => billing.clock.real();
   [first, second] = [await startFakeBank(now), await startFakeBank(now)];

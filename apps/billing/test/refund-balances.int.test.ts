@@ -1,19 +1,16 @@
 import { failedPrecondition, unavailable, type Tenant } from '@pitanga/core';
+import { startBeforeAll } from '@pitanga/testing';
 import type { Deps } from '../src/deps';
 import { advanceDueRefunds } from '../src/jobs/advance-refunds';
 import type { Refund } from '../src/refunds/refund';
 import { finishRefundIntent } from '../src/returning/create-refund';
 import { reserveRefund } from '../src/returning/reserve-refund';
 import { tryRefundStep } from '../src/returning/run-refund-step';
-import { call, startBilling, type Billing } from './billing-harness';
+import { call, startBilling } from './billing-harness';
 import { aPaidPix, chargeStatus, moneyBackEvents, refund, rowsOf, runRefunds } from './money-back';
 import { refundSteps } from './refund-step-makers';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 afterEach(() => {
   billing.ledger.refusal = undefined;
 });

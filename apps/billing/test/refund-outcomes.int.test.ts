@@ -1,16 +1,13 @@
 import { failedPrecondition, unavailable } from '@pitanga/core';
+import { startBeforeAll } from '@pitanga/testing';
 import { advanceDueRefunds } from '../src/jobs/advance-refunds';
 import type { PixProvider } from '../src/provider/pix-provider';
 import { tryRefundStep } from '../src/returning/run-refund-step';
-import { startBilling, type Billing } from './billing-harness';
+import { startBilling } from './billing-harness';
 import { moneyBackEvents, runRefunds, simulatorWith } from './money-back';
 import { complete, isAway, neverGot, pending, refundSteps, refuses } from './refund-step-makers';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 
 const { rowOf, aReserved, withPix, withLedger, holdOf } = refundSteps(() => billing);
 

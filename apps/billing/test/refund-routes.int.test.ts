@@ -1,12 +1,12 @@
 import type { CreateRefundRequest } from '@pitanga/contracts';
 import { cents, toTenant, type Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
-import { aTenant, testIds, withDeps } from '@pitanga/testing';
+import { aTenant, startBeforeAll, testIds, withDeps } from '@pitanga/testing';
 import { confirmPayment } from '../src/charging/confirm-payment';
 import { preparePixCharge, writeCharge } from '../src/charging/create-charge';
 import { advanceDueRefunds } from '../src/jobs/advance-refunds';
 import type { TransferOrder } from '../src/provider/transfer-provider';
-import { aCustomer, call, readEvents, startBilling, type Billing } from './billing-harness';
+import { aCustomer, call, readEvents, startBilling } from './billing-harness';
 import {
   aBoleto,
   aPaidBoleto,
@@ -27,11 +27,7 @@ import {
   simulateCheckout,
 } from './money-back';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 
 const origins = ['CHARGE_ORIGIN_TRANSPARENT', 'CHARGE_ORIGIN_CHECKOUT', 'CHARGE_ORIGIN_PAYMENT_LINK'] as const;
 type Origin = (typeof origins)[number];

@@ -1,15 +1,12 @@
 import { unavailable } from '@pitanga/core';
+import { startBeforeAll } from '@pitanga/testing';
 import { advanceDueRefunds } from '../src/jobs/advance-refunds';
 import { tryRefundStep } from '../src/returning/run-refund-step';
-import { startBilling, type Billing } from './billing-harness';
+import { startBilling } from './billing-harness';
 import { aPaidCheckout, aPaidPix, chargeStatus, moneyBackEvents, refund, rowsOf } from './money-back';
 import { refundSteps } from './refund-step-makers';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 afterEach(() => {
   billing.ledger.refusal = undefined;
 });

@@ -1,7 +1,7 @@
 import { toTenant } from '@pitanga/core';
-import { aTenant } from '@pitanga/testing';
+import { aTenant, startBeforeAll } from '@pitanga/testing';
 import { advanceDueRefunds } from '../src/jobs/advance-refunds';
-import { aCustomer, aPixCharge, call, readEvents, firstPage, startBilling, type Billing } from './billing-harness';
+import { aCustomer, aPixCharge, call, readEvents, firstPage, startBilling } from './billing-harness';
 import {
   aPaidCheckout,
   aPaidPix,
@@ -17,11 +17,7 @@ import {
   simulate,
 } from './money-back';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 afterEach(() => {
   billing.ledger.refusal = undefined;
 });

@@ -1,14 +1,14 @@
 import { everyTenant, toTenant, type Tenant } from '@pitanga/core';
 import { resealBatch, resealHandlers, type SealedColumn } from '@pitanga/database';
 import { createSealer, deriveFingerprintKey } from '@pitanga/runtime';
-import { rotatingSealer, waitFor } from '@pitanga/testing';
+import { rotatingSealer, startBeforeAll, waitFor } from '@pitanga/testing';
 import { deriveSavedToken, hashToken } from '../src/cards/card';
 import { findCardBySavedToken, insertCard } from '../src/cards/card-repository';
 import { checkFingerprints } from '../src/customers/check-fingerprints';
 import type { PixAccount } from '../src/pix-accounts/pix-account';
 import { findPixAccount, resolveCallbackTenant, savePixAccount } from '../src/pix-accounts/pix-account-repository';
 import { sealedColumns } from '../src/sealed-columns';
-import { aCustomer, call, firstPage, startBilling, type Billing } from './billing-harness';
+import { aCustomer, call, firstPage, startBilling } from './billing-harness';
 
 const [keyA, keyB] = [3, 4].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [string, string];
 const fingerprintKey = deriveFingerprintKey(keyA);
@@ -17,14 +17,10 @@ const both = createSealer(keyB, { oldKeys: [keyA], fingerprintKey, format: 2 });
 const sealerB = createSealer(keyB, { fingerprintKey, format: 2 });
 
 const sealer = rotatingSealer(sealerA);
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling({ sealer });
-});
+const billing = startBeforeAll(() => startBilling({ sealer }));
 afterEach(() => {
   sealer.use(sealerA);
 });
-afterAll(() => billing.stop());
 
 const noKeys = { id: undefined, email: undefined, taxId: undefined };
 const noFilter = { ...noKeys, name: undefined, cellphone: undefined, page: firstPage };

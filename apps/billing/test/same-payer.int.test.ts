@@ -1,19 +1,14 @@
 import type { Tenant } from '@pitanga/core';
-import { waitFor, withDeps } from '@pitanga/testing';
+import { startBeforeAll, waitFor, withDeps } from '@pitanga/testing';
 import { advanceDueRefunds } from '../src/jobs/advance-refunds';
 import { createPixSyncDrain } from '../src/jobs/drain-pix-syncs';
-import { aCustomer, aPixCharge, call, readEvents, startBilling, type Billing } from './billing-harness';
+import { aCustomer, aPixCharge, call, readEvents, startBilling } from './billing-harness';
 import type { FakeBank } from './fake-bank';
 import { aStore, configure, startBank, stopBank } from './pix-bank';
 
-let billing: Billing;
+const billing = startBeforeAll(startBilling);
 let bank: FakeBank;
 let drain: () => Promise<void>;
-
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
 
 beforeEach(async () => {
   bank = await startBank(billing);

@@ -1,7 +1,7 @@
 import { cents, unavailable, type Tenant } from '@pitanga/core';
 import { type Db, inTransaction } from '@pitanga/database';
 import type { TenantCall } from '@pitanga/rpc';
-import { withDeps } from '@pitanga/testing';
+import { startBeforeAll, withDeps } from '@pitanga/testing';
 import { chargeHandlers } from '../src/api/charge-rpc';
 import type { Charge } from '../src/charges/charge';
 import { payCharge } from '../src/charges/charge-life';
@@ -9,14 +9,10 @@ import { findCharge } from '../src/charges/charge-queries';
 import { savePaidUnlocked } from '../src/charges/paid-charge-writer';
 import { chargeEvent } from '../src/messages/charge-events';
 import type { CardProvider } from '../src/provider/card-provider';
-import { aCustomer, call, countRows, eventTypes, readEvents, startBilling, type Billing } from './billing-harness';
+import { aCustomer, call, countRows, eventTypes, readEvents, startBilling } from './billing-harness';
 import { aCardCharge, aCardToken, createBoletoCharge, createCardCharge } from './payment-requests';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 
 /** A store with a card that can be charged again, which made a charge and a payment. */
 async function aStoreWithCard(): Promise<{ readonly tenant: Tenant; readonly saved: string }> {

@@ -1,18 +1,15 @@
 import { everyTenant, type Tenant } from '@pitanga/core';
+import { startBeforeAll } from '@pitanga/testing';
 import { expireOverdue } from '../src/jobs/expire-overdue';
 import { invariants, noRowIsSetAside } from '../src/jobs/invariants';
 import { openSimulatedDisputes } from '../src/jobs/open-simulated-disputes';
 import { runErasures } from '../src/jobs/run-erasures';
 import { purgeSetAside } from '../src/charges/set-aside-repository';
-import { aCustomer, call, startBilling, type Billing } from './billing-harness';
+import { aCustomer, call, startBilling } from './billing-harness';
 import { createPixCharge } from './charge-requests';
 import { aPaidPix, anOpenCheckout, rowsOf } from './money-back';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 
 const minuteMs = 60_000;
 

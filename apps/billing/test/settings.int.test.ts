@@ -1,11 +1,7 @@
-import { aTenant } from '@pitanga/testing';
-import { aPixCharge, call, defaultSettings, startBilling, type Billing } from './billing-harness';
+import { aTenant, startBeforeAll } from '@pitanga/testing';
+import { aPixCharge, call, defaultSettings, startBilling } from './billing-harness';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 
 test('the last settings win, and the process that stored them uses them at once', async () => {
   const tenant = aTenant();

@@ -1,15 +1,11 @@
 import type { Tenant } from '@pitanga/core';
-import { aTenant } from '@pitanga/testing';
-import { call, readEvents, startBilling, type Billing } from './billing-harness';
+import { aTenant, startBeforeAll } from '@pitanga/testing';
+import { call, readEvents, startBilling } from './billing-harness';
 import { aPaidCard, simulate } from './money-back';
 import { aCoupon, openCheckout, pay } from './payment-requests';
 import { frequency, subscriptionRequests } from './subscription-requests';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 
 const { aPlan, subscriptionCheckout, subscribe, started } = subscriptionRequests(() => billing);
 

@@ -1,20 +1,16 @@
 import type { ListStoreChargesRequest, StoreCharge } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { aTenant, testIds } from '@pitanga/testing';
+import { aTenant, startBeforeAll, testIds } from '@pitanga/testing';
 import { chargeOrigins, chargeStatuses, statusAt, type Charge } from '../src/charges/charge';
 import { rowToCharge } from '../src/charges/charge-row';
 import { listStoreCharges } from '../src/charges/store-charge-queries';
 import { madeUpCpf } from '../src/charges/made-up-payer';
 import { paymentMethods } from '../src/money/fees';
-import { aPixCharge, call, firstPage, startBilling, type Billing } from './billing-harness';
+import { aPixCharge, call, firstPage, startBilling } from './billing-harness';
 import { aPaidCard, aPaidCheckout, aPaidPix, refund, required } from './money-back';
 import { openCheckout, pay } from './payment-requests';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 
 type Asked = Partial<Omit<ListStoreChargesRequest, 'page' | 'tenant'>>;
 

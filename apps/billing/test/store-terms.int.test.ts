@@ -1,15 +1,11 @@
 import type { StoreTerms } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { aTenant } from '@pitanga/testing';
+import { aTenant, startBeforeAll } from '@pitanga/testing';
 import { findSettings } from '../src/store-settings/store-settings-repository';
-import { aPixCharge, call, defaultSettings, startBilling, type Billing } from './billing-harness';
+import { aPixCharge, call, defaultSettings, startBilling } from './billing-harness';
 import { aBoletoCharge, aCardCharge, aCardToken, openCheckout, pay, the } from './payment-requests';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 
 const terms: StoreTerms = {
   methodsDev: ['PAYMENT_METHOD_PIX', 'PAYMENT_METHOD_BOLETO', 'PAYMENT_METHOD_CARD'],

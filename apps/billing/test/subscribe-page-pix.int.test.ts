@@ -1,15 +1,11 @@
 import { toTenant, type Tenant } from '@pitanga/core';
-import { testIds } from '@pitanga/testing';
+import { startBeforeAll, testIds } from '@pitanga/testing';
 import { noProviders } from '../src/provider/providers';
-import { call, readEvents, startBilling, type Billing } from './billing-harness';
+import { call, readEvents, startBilling } from './billing-harness';
 import { aCoupon, pay } from './payment-requests';
 import { aPayer, pageSubscriptions } from './subscription-requests';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 
 const { aPlan, byCard, byPix, resolve, started } = pageSubscriptions(() => billing);
 const rowsOf = (table: string, tenant: Tenant) => billing.db(table).where({ store_id: tenant.storeId });

@@ -1,19 +1,15 @@
 import { everyTenant, unavailable, type Tenant } from '@pitanga/core';
 import type { TenantCall } from '@pitanga/rpc';
-import { testIds, withDeps } from '@pitanga/testing';
+import { startBeforeAll, testIds, withDeps } from '@pitanga/testing';
 import { payCheckoutHandlers } from '../src/api/pay-checkout-rpc';
 import { countBackFreed } from '../src/checking-out/reserve-coupons';
 import { refuseAbandonedStarts } from '../src/jobs/refuse-abandoned-starts';
 import type { CardProvider } from '../src/provider/card-provider';
-import { aCustomer, call, startBilling, type Billing } from './billing-harness';
+import { aCustomer, call, startBilling } from './billing-harness';
 import { aCoupon, couponOf, declinedCard, poorCard } from './payment-requests';
 import { aPayer, frequency, pageSubscriptions } from './subscription-requests';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 
 const { aPlan, byCard, byPix, cardForm, resolve, started } = pageSubscriptions(() => billing);
 const rowsOf = (table: string, tenant: Tenant) => billing.db(table).where({ store_id: tenant.storeId });

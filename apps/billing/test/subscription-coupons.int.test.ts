@@ -1,13 +1,10 @@
 import type { Tenant } from '@pitanga/core';
-import { call, startBilling, type Billing } from './billing-harness';
+import { startBeforeAll } from '@pitanga/testing';
+import { call, startBilling } from './billing-harness';
 import { aCoupon, couponOf } from './payment-requests';
 import { subscriptionRequests } from './subscription-requests';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 
 const { aPlan, subscriptionCheckout, subscribe, aSubscription, aCycle } = subscriptionRequests(() => billing);
 const redeem = (tenant: Tenant, subscriptionId: string, code: string, preview = false) =>

@@ -1,7 +1,7 @@
 import { unavailable, type Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import type { TenantCall } from '@pitanga/rpc';
-import { testIds, withDeps } from '@pitanga/testing';
+import { startBeforeAll, testIds, withDeps } from '@pitanga/testing';
 import { cardInputFromWire } from '../src/api/charge-input';
 import { payCheckoutHandlers } from '../src/api/pay-checkout-rpc';
 import { beginCardCharge } from '../src/charging/create-charge';
@@ -9,15 +9,11 @@ import { finishCardActions } from '../src/jobs/finish-card-actions';
 import { finishCardCharges } from '../src/jobs/finish-card-charges';
 import { findSetup } from '../src/managing/store-setup';
 import type { CardProvider } from '../src/provider/card-provider';
-import { call, countRows, eventTypes, startBilling, type Billing } from './billing-harness';
+import { call, countRows, eventTypes, startBilling } from './billing-harness';
 import { payPage } from './page-requests';
 import { aCardCharge, aCardToken, createCardCharge, getCharge, pay } from './payment-requests';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 
 describe('a charge whose outcome is unknown', () => {
   const begin = (tenant: Tenant, token: string) =>

@@ -1,19 +1,15 @@
 import { AppError, unavailable, type Tenant } from '@pitanga/core';
-import { withDeps } from '@pitanga/testing';
+import { startBeforeAll, withDeps } from '@pitanga/testing';
 import { chargeCycle } from '../src/renewing/charge-cycle';
 import { voidAttempt } from '../src/renewing/void-attempt';
 import { expireOverdue } from '../src/jobs/expire-overdue';
 import { finishCardCharges } from '../src/jobs/finish-card-charges';
 import type { CardProvider } from '../src/provider/card-provider';
 import { noProviders } from '../src/provider/providers';
-import { call, readEvents, startBilling, type Billing } from './billing-harness';
+import { call, readEvents, startBilling } from './billing-harness';
 import { subscriptionRequests } from './subscription-requests';
 
-let billing: Billing;
-beforeAll(async () => {
-  billing = await startBilling();
-});
-afterAll(() => billing.stop());
+const billing = startBeforeAll(startBilling);
 
 const { aSubscription, aCycle } = subscriptionRequests(() => billing);
 const month = 31 * 86_400_000;

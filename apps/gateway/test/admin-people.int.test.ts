@@ -11,7 +11,7 @@ describe("the operator's commands for people", () => {
     // Links of commands begin at the time of this machine.
     api.clock.advance(Date.now() - api.clock.real().getTime());
   });
-  afterAll(() => api.close());
+  afterAll(() => api.stop());
 
   function admin(...args: readonly string[]) {
     const key = Buffer.alloc(32, 1).toString('base64');

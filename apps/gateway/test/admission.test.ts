@@ -1,11 +1,8 @@
-import { wholeApi, type WholeApi } from './whole-api';
+import { startBeforeAll } from '@pitanga/testing';
+import { wholeApi } from './whole-api';
 
 describe('every route of v1 and v2', () => {
-  let api: WholeApi;
-  beforeAll(async () => {
-    api = await wholeApi();
-  });
-  afterAll(() => api.app.close());
+  const api = startBeforeAll(wholeApi);
 
   const codeOf = ({ json }: { readonly json: unknown }) => (json as { readonly code?: string }).code;
   const versioned = () => api.routes.filter(({ url }) => /^\/v[12]\//.test(url));

@@ -1,17 +1,14 @@
 import { failedPrecondition, notFound } from '@pitanga/core';
+import { startBeforeAll } from '@pitanga/testing';
 import { aBoleto, aCardCharge, aCharge } from './messages';
-import { wholeApi, type WholeApi } from './whole-api';
+import { wholeApi } from './whole-api';
 import { paymentRefusals } from './bad-payments';
 import { recordRefusals } from './bad-records';
 
 const pix = (data: object) => ({ method: 'PIX', data: { amount: 500, ...data } });
 
 describe('bad input', () => {
-  let api: WholeApi;
-  beforeAll(async () => {
-    api = await wholeApi();
-  });
-  afterAll(() => api.app.close());
+  const api = startBeforeAll(wholeApi);
 
   it.each([...recordRefusals, ...paymentRefusals])(
     '%s %# is refused with one sentence and asks no service',

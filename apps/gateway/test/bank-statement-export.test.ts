@@ -1,11 +1,12 @@
 import { StatementEntry, type ListStatementRequest, type ListStatementResponse } from '@pitanga/contracts';
 import { unavailable } from '@pitanga/core';
+import { startBeforeAll } from '@pitanga/testing';
 import { openApiDocuments } from '../src/openapi';
 import { csvFormat } from '../src/http/v2/bank-statement/statement-csv';
 import { exportStatement, type StatementFacts } from '../src/http/v2/bank-statement/statement-export';
 import { ofxFormat } from '../src/http/v2/bank-statement/statement-ofx';
 import { anEntry } from './messages';
-import { wholeApi, type WholeApi } from './whole-api';
+import { wholeApi } from './whole-api';
 
 const balance = { availableCents: 1_190_007, pendingCents: 0, blockedCents: 0 };
 const facts: StatementFacts = {
@@ -50,11 +51,7 @@ const onePage = (...entries: StatementEntry[]) => ({
 });
 
 describe('the export of the statement', () => {
-  let api: WholeApi;
-  beforeAll(async () => {
-    api = await wholeApi();
-  });
-  afterAll(() => api.app.close());
+  const api = startBeforeAll(wholeApi);
 
   const exported = async (query: string, ...entries: StatementEntry[]) => {
     api.answering({ 'ledger.getBalance': balance, 'ledger.listStatement': onePage(...entries) });

@@ -1,11 +1,8 @@
 import { invalidArgument } from '@pitanga/core';
-import { wholeApi, type WholeApi } from './whole-api';
+import { startBeforeAll } from '@pitanga/testing';
+import { wholeApi } from './whole-api';
 
-let api: WholeApi;
-beforeAll(async () => {
-  api = await wholeApi();
-});
-afterAll(() => api.app.close());
+const api = startBeforeAll(wholeApi);
 beforeEach(() => {
   api.answering({
     'ledger.reconcileStatement': { openingCents: 0, closingCents: 0, sums: [], journalsCents: 0 },

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { AppError } from '@pitanga/core';
+import { startBeforeAll } from '@pitanga/testing';
 import { pitangaVersion } from '../src/http/pages/card-fields/pitanga-script';
-import { wholeApi, type WholeApi } from './whole-api';
+import { wholeApi } from './whole-api';
 
 /**
  * What was published. A merchant's page names the hash, and its browser runs nothing else: a changed script is a new
@@ -28,11 +29,7 @@ const directives = (headers: Record<string, unknown>): Map<string, string> =>
   );
 
 describe('the card fields for the merchant’s own site', () => {
-  let api: WholeApi;
-  beforeAll(async () => {
-    api = await wholeApi();
-  });
-  afterAll(() => api.app.close());
+  const api = startBeforeAll(wholeApi);
 
   it('come by a script of at most 8 kB gzip, which any page may load and, by its version, keep for ever', async () => {
     const newest = await api.get('/js/v1/pitanga.js');

@@ -1,8 +1,8 @@
 import { cardDeclined, invalidArgument, notFound, unavailable } from '@pitanga/core';
-import { testClock } from '@pitanga/testing';
+import { startBeforeAll, testClock } from '@pitanga/testing';
 import { aCheckout } from './messages';
 import { aSubscription } from './subscription-messages';
-import { caller, cardLinks, wholeApi, type WholeApi } from './whole-api';
+import { caller, cardLinks, wholeApi } from './whole-api';
 
 const { tenant } = caller;
 const clock = testClock();
@@ -25,11 +25,7 @@ const works = {
 };
 
 describe('the page of a card link', () => {
-  let api: WholeApi;
-  beforeAll(async () => {
-    api = await wholeApi();
-  });
-  afterAll(() => api.app.close());
+  const api = startBeforeAll(wholeApi);
 
   const send = async (fields: Record<string, string> = form, headers: Record<string, string> = {}) => {
     const response = await api.app.inject({

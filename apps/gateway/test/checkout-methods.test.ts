@@ -1,13 +1,10 @@
-import { wholeApi, type WholeApi } from './whole-api';
+import { startBeforeAll } from '@pitanga/testing';
+import { wholeApi } from './whole-api';
 
 const items = [{ id: 'prod_1' }];
 
 describe('the methods of a checkout that names none', () => {
-  let api: WholeApi;
-  beforeAll(async () => {
-    api = await wholeApi();
-  });
-  afterAll(() => api.app.close());
+  const api = startBeforeAll(wholeApi);
 
   it.each(['/v2/checkouts/create', '/v2/payment-links/create'])(
     'are left to billing, which knows what the store can take: %s',

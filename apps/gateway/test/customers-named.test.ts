@@ -1,16 +1,13 @@
+import { startBeforeAll } from '@pitanga/testing';
 import { billing } from './billing-body';
 import { inline, inlineInput } from './operation';
-import { wholeApi, type WholeApi } from './whole-api';
+import { wholeApi } from './whole-api';
 
 const items = [{ id: 'prod_1' }];
 const card = { amount: 500, cardToken: 'ctok_1' };
 
 describe('the customer of a charge or checkout', () => {
-  let api: WholeApi;
-  beforeAll(async () => {
-    api = await wholeApi();
-  });
-  afterAll(() => api.app.close());
+  const api = startBeforeAll(wholeApi);
 
   const asked = async (path: string, body: object): Promise<unknown> => {
     api.answering({});

@@ -1,18 +1,14 @@
-import { waitFor } from '@pitanga/testing';
+import { startBeforeAll, waitFor } from '@pitanga/testing';
 import { generate } from 'otplib';
 import { purgeUnconfirmedTotps } from '../src/factors/factor-repository';
 import { sessionsMaxOf } from '../src/sessions/session';
-import { goodPassword, peopleApi, type Browser, type PeopleApi } from './people';
+import { goodPassword, peopleApi, type Browser } from './people';
 
 const minuteMs = 60_000;
 
 describe('the second factors of people', () => {
-  let api: PeopleApi;
+  const api = startBeforeAll(peopleApi);
   let emails = 0;
-  beforeAll(async () => {
-    api = await peopleApi();
-  });
-  afterAll(() => api.close());
 
   const anEmail = () => `leo.${String((emails += 1))}@example.com`;
   const codeOf = (secret: string, offsetSeconds = 0) =>

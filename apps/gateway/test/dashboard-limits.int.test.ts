@@ -24,6 +24,6 @@ describe('requests to the dashboard', () => {
     expect(statuses).toEqual([401, 401, 401, 429]);
     expect(counted).toEqual(Array(4).fill('10.77.0.1'));
     expect((await known.call('GET', '/me')).status).toBe(200);
-    await limited.close();
+    await limited.stop();
   });
 });

@@ -1,16 +1,13 @@
+import { startBeforeAll } from '@pitanga/testing';
 import { findAuditBreaks } from '../src/audit/audit-log';
 import { passwordsBusy } from '../src/users/user-errors';
-import { fastHasher, goodPassword, peopleApi, type Browser, type PeopleApi } from './people';
+import { fastHasher, goodPassword, peopleApi, type Browser } from './people';
 
 const minuteMs = 60_000;
 
 describe('guessing passwords', () => {
-  let api: PeopleApi;
+  const api = startBeforeAll(peopleApi);
   let emails = 0;
-  beforeAll(async () => {
-    api = await peopleApi();
-  });
-  afterAll(() => api.close());
 
   const anEmail = () => `rui.${String((emails += 1))}@example.com`;
   const guess = (email: string, browser: Browser = api.browser(), password = 'not this password') =>
@@ -113,7 +110,7 @@ describe('guessing passwords', () => {
     expect(left).toEqual([]);
     expect((await guess(email, browser, goodPassword)).status).toBe(200);
     expect((await owner.call('POST', '/auth/password/change', change)).status).toBe(200);
-    await busy.close();
+    await busy.stop();
   });
 
   it('does not count against an address while the account is locked and nothing is checked', async () => {

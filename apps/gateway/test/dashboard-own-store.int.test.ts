@@ -1,16 +1,13 @@
 import { transact } from '@pitanga/database';
+import { startBeforeAll } from '@pitanga/testing';
 import { permissions } from '../src/access/permission';
 import { ownedStoresMax } from '../src/members/member';
 import { invite } from '../src/managing-members/member-service';
-import { peopleApi, type Browser, type PeopleApi } from './people';
+import { peopleApi, type Browser } from './people';
 import { storeMembers } from './store-members';
 
 describe('a store of one’s own', () => {
-  let api: PeopleApi;
-  beforeAll(async () => {
-    api = await peopleApi();
-  });
-  afterAll(() => api.close());
+  const api = startBeforeAll(peopleApi);
 
   const { anEmail, aStore, aMember, idOf, fresh, operator } = storeMembers(() => api);
   const body = { name: 'Doces da Ana', taxId: '11.222.333/0001-81', website: 'https://doces.example' };
@@ -101,7 +98,7 @@ describe('a store of one’s own', () => {
     const browser = await closed.signUp(anEmail());
     expect(await browser.must('GET', '/me')).toMatchObject({ canCreateStore: false });
     expect(await create(browser)).toMatchObject({ status: 403, code: 'STORE_CREATION_CLOSED' });
-    await closed.close();
+    await closed.stop();
   });
 
   it('tells the holder of an invitation who invites to which store, and nobody once it is used', async () => {

@@ -1,15 +1,12 @@
+import { startBeforeAll } from '@pitanga/testing';
 import { Authenticator } from './authenticator';
-import { goodPassword, peopleApi, type PeopleApi } from './people';
+import { goodPassword, peopleApi } from './people';
 
 const minuteMs = 60_000;
 
 describe('the passkeys of people', () => {
-  let api: PeopleApi;
+  const api = startBeforeAll(peopleApi);
   let emails = 0;
-  beforeAll(async () => {
-    api = await peopleApi();
-  });
-  afterAll(() => api.close());
 
   const anEmail = () => `bia.${String((emails += 1))}@example.com`;
   const signIn = async (email: string, browser = api.browser()) => {

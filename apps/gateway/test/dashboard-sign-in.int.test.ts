@@ -1,16 +1,12 @@
-import { waitFor } from '@pitanga/testing';
-import { goodPassword, peopleApi, type Browser, type PeopleApi } from './people';
+import { startBeforeAll, waitFor } from '@pitanga/testing';
+import { goodPassword, peopleApi, type Browser } from './people';
 
 const otherPassword = 'outra frase bem longa';
 const minuteMs = 60_000;
 
 describe('people who sign in', () => {
-  let api: PeopleApi;
+  const api = startBeforeAll(peopleApi);
   let emails = 0;
-  beforeAll(async () => {
-    api = await peopleApi();
-  });
-  afterAll(() => api.close());
 
   const anEmail = () => `ana.${String((emails += 1))}@example.com`;
   const signIn = (email: string, password: string, browser = api.browser()) =>
@@ -52,7 +48,7 @@ describe('people who sign in', () => {
     const local = await peopleApi({ publicUrl: 'http://127.0.0.1:8080' });
     const browser = await local.signUp(anEmail());
     expect(browser.setCookies[0]).toMatch(/^pitanga=[0-9A-Za-z]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/);
-    await local.close();
+    await local.stop();
   });
 
   it('get another token at each sign-in, whatever the browser brings', async () => {
@@ -287,6 +283,6 @@ describe('people who sign in', () => {
   ] as const)('cannot sign up where that is %s', async (signUp, code) => {
     const closed = await peopleApi({ signUp });
     expect((await closed.browser().call('POST', '/auth/sign-up', { email: anEmail() })).code).toBe(code);
-    await closed.close();
+    await closed.stop();
   });
 });

@@ -1,20 +1,17 @@
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { notFound } from '@pitanga/core';
+import { startBeforeAll } from '@pitanga/testing';
 import { aCharge, aPaidCharge } from './messages';
-import { wholeApi, type WholeApi } from './whole-api';
+import { wholeApi } from './whole-api';
 
 const token = 'a'.repeat(43);
 const content = Buffer.from(Array.from({ length: 2_500 }, (_, index) => index % 256));
 
 describe('pictures and sold files', () => {
-  let api: WholeApi;
+  const api = startBeforeAll(wholeApi);
   /** Offsets that were asked for. */
   let offsets: number[];
-  beforeAll(async () => {
-    api = await wholeApi();
-  });
-  afterAll(() => api.app.close());
 
   /** Serves `content` in pieces of a thousand bytes. */
   function serving(contentType: string, rest: object = {}): void {

@@ -1,11 +1,8 @@
-import { wholeApi, type WholeApi } from './whole-api';
+import { startBeforeAll } from '@pitanga/testing';
+import { wholeApi } from './whole-api';
 
 describe('the bare address', () => {
-  let api: WholeApi;
-  beforeAll(async () => {
-    api = await wholeApi();
-  });
-  afterAll(() => api.app.close());
+  const api = startBeforeAll(wholeApi);
 
   it('says in two languages what this is and where the documents are, asks no service and loads nothing', async () => {
     api.answering({});

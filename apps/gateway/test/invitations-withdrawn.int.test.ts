@@ -1,19 +1,16 @@
 import { createIdSource, toTenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import { randomBytes } from '@pitanga/runtime';
+import { startBeforeAll } from '@pitanga/testing';
 import { createDeps } from '../src/use-case-deps';
 import { endApiKey, rollApiKey } from '../src/api-keys/api-key-service';
 import { invite } from '../src/managing-members/member-service';
 import { eraseUser } from '../src/signing-in/operate-users';
-import { goodPassword, peopleApi, type PeopleApi } from './people';
+import { goodPassword, peopleApi } from './people';
 import { storeMembers } from './store-members';
 
 describe('open invitations', () => {
-  let api: PeopleApi;
-  beforeAll(async () => {
-    api = await peopleApi();
-  });
-  afterAll(() => api.close());
+  const api = startBeforeAll(peopleApi);
 
   const { anEmail, aStore, aKey, operator, aMember, idOf } = storeMembers(() => api);
   const deps = () => createDeps(api.database.db, { ...api.people.tools, ids: createIdSource(randomBytes) });

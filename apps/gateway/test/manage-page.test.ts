@@ -1,8 +1,8 @@
 import { notFound, unavailable } from '@pitanga/core';
-import { testClock } from '@pitanga/testing';
+import { startBeforeAll, testClock } from '@pitanga/testing';
 import { aCardCharge, aCheckout } from './messages';
 import { aCycle, aSubscription } from './subscription-messages';
-import { caller, cardLinks, wholeApi, type WholeApi } from './whole-api';
+import { caller, cardLinks, wholeApi } from './whole-api';
 
 const { tenant } = caller;
 const now = testClock().real();
@@ -28,11 +28,7 @@ const seen = (over: object) => ({
 });
 
 describe('the page of a subscription’s payer', () => {
-  let api: WholeApi;
-  beforeAll(async () => {
-    api = await wholeApi();
-  });
-  afterAll(() => api.app.close());
+  const api = startBeforeAll(wholeApi);
 
   const send = async (fields: Record<string, string>) => {
     const response = await api.app.inject({

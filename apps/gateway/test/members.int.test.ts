@@ -1,22 +1,18 @@
 import { toTenant } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
-import { waitFor } from '@pitanga/testing';
+import { startBeforeAll, waitFor } from '@pitanga/testing';
 import { permissions } from '../src/access/permission';
 import { findAuditBreaks } from '../src/audit/audit-log';
 import { insertMember } from '../src/members/member-repository';
 import { createMembers, type MemberCaller } from '../src/managing-members/member-service';
 import { acceptInvitation } from '../src/signing-in/invitations';
-import { goodPassword, peopleApi, type PeopleApi } from './people';
+import { goodPassword, peopleApi } from './people';
 import { storeMembers } from './store-members';
 
 const visit = { requestId: 'req_1', network: 'n', userAgent: 'test', deviceToken: undefined };
 
 describe('the members of a store', () => {
-  let api: PeopleApi;
-  beforeAll(async () => {
-    api = await peopleApi({ signUp: 'closed' });
-  });
-  afterAll(() => api.close());
+  const api = startBeforeAll(() => peopleApi({ signUp: 'closed' }));
 
   const { anEmail, aStore, aKey, operator, aMember, idOf, list, fresh } = storeMembers(() => api);
 

@@ -1,7 +1,8 @@
 import { couponRecord, customerRecord } from '@pitanga/records';
+import { startBeforeAll } from '@pitanga/testing';
 import { aCharge, aCheckout, aCoupon, aCustomer } from './messages';
 import { asKey } from './test-api';
-import { wholeApi, type WholeApi } from './whole-api';
+import { wholeApi } from './whole-api';
 
 const numbers = '{"orderId":12345678901234567890,"deep":[0.12345678901234567,{"big":1e400}],"price":1.5}';
 const whole = { name: 'Ana', cellphone: '1', email: 'a@example.com', taxId: '12345678909' };
@@ -9,11 +10,7 @@ const withNumbers = (body: object): string => JSON.stringify(body).replaceAll('"
 const metadata = 'NUMBERS';
 
 describe('metadata with numbers that a double cannot hold', () => {
-  let api: WholeApi;
-  beforeAll(async () => {
-    api = await wholeApi();
-  });
-  afterAll(() => api.app.close());
+  const api = startBeforeAll(wholeApi);
 
   const post = (url: string, payload: string) =>
     api.app.inject({

@@ -46,7 +46,7 @@ describe('null in a body', () => {
       ({ method, url, schema }) => method === 'POST' && /^\/v[12]\//.test(url) && schema?.body,
     );
   });
-  afterAll(() => api.app.close());
+  afterAll(() => api.stop());
 
   it('is refused by every optional field whose absence means everything or no limit', async () => {
     const computed = bodies.flatMap(({ url, config, schema }) =>

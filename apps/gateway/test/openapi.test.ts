@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkDeliveredBody, publishedExamples } from '@pitanga/testing';
+import { checkDeliveredBody, publishedExamples, startBeforeAll } from '@pitanga/testing';
 import answerExamplesFile from '../src/http/documents/answer-examples.json';
 import { openApiDocuments } from '../src/openapi';
 import { answerExamples } from './answer-examples';
-import { wholeApi, type WholeApi } from './whole-api';
+import { wholeApi } from './whole-api';
 
 interface Operation {
   readonly operationId?: string;
@@ -23,11 +23,7 @@ type Content = Readonly<Record<string, { readonly schema?: Schema; readonly exam
 type Responses = Readonly<Record<string, { readonly content: Content }>>;
 
 describe('the OpenAPI documents', () => {
-  let api: WholeApi;
-  beforeAll(async () => {
-    api = await wholeApi();
-  });
-  afterAll(() => api.app.close());
+  const api = startBeforeAll(wholeApi);
 
   it('are committed as the routes make them (npm run openapi writes them)', async () => {
     const documents = await openApiDocuments();

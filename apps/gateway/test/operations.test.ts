@@ -1,10 +1,11 @@
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
+import { startBeforeAll } from '@pitanga/testing';
 import { openApiDocuments } from '../src/openapi';
 import type { Operation } from './operation';
 import { v1Operations } from './v1-operations';
 import { v2Operations } from './v2-operations';
-import { caller, producer, wholeApi, type WholeApi } from './whole-api';
+import { caller, producer, wholeApi } from './whole-api';
 
 const operations = [...v1Operations, ...v2Operations];
 const { tenant } = caller;
@@ -12,16 +13,14 @@ const { tenant } = caller;
 const pathOf = ({ call }: Operation) => (call.split(' ')[1] ?? '').replace(/\?.*/, '');
 
 describe('every operation', () => {
-  let api: WholeApi;
+  const api = startBeforeAll(wholeApi);
   let documents: Record<string, Document>;
   const ajv = addFormats(new Ajv({ strict: false }));
 
   beforeAll(async () => {
-    api = await wholeApi();
     const { v1, v2 } = await openApiDocuments();
     documents = { v1: JSON.parse(v1) as Document, v2: JSON.parse(v2) as Document };
   });
-  afterAll(() => api.app.close());
 
   it('is in the table below', () => {
     // A file, a stream or a whole page instead of a record: tested in bank-statement-export.test.ts,

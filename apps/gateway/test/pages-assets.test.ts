@@ -1,7 +1,8 @@
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { startBeforeAll } from '@pitanga/testing';
 import { pageModuleAsset } from '../src/http/pages/assets/assets';
 import { aCharge, aCheckout } from './messages';
-import { wholeApi, type WholeApi } from './whole-api';
+import { wholeApi } from './whole-api';
 
 const tenant = { storeId: 'store_1', devMode: true };
 const methods = ['PAYMENT_METHOD_PIX', 'PAYMENT_METHOD_CARD', 'PAYMENT_METHOD_BOLETO'];
@@ -9,11 +10,7 @@ const resolved = { tenant, checkout: { ...aCheckout, methods }, merchantName: 'L
 const { path, plain } = pageModuleAsset;
 
 describe('the module of the pages', () => {
-  let api: WholeApi;
-  beforeAll(async () => {
-    api = await wholeApi();
-  });
-  afterAll(() => api.app.close());
+  const api = startBeforeAll(wholeApi);
 
   const load = (accepted: string, url = path) =>
     api.app.inject({ method: 'GET', url, headers: { 'accept-encoding': accepted } });

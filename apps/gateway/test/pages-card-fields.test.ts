@@ -4,8 +4,8 @@ import { aCheckout } from './messages';
 import { aCardCharge } from './messages';
 import { checkout, formId, payPageCalls, resolved } from './pay-page';
 import { aSubscription } from './subscription-messages';
-import { cardLinks, wholeApi, type WholeApi } from './whole-api';
-import { testClock } from '@pitanga/testing';
+import { cardLinks, wholeApi } from './whole-api';
+import { startBeforeAll, testClock } from '@pitanga/testing';
 
 const publishableKey = 'pk_live_51OAbCdEfGh';
 const fields = { kind: 'CARD_FIELDS_KIND_STRIPE', publishableKey };
@@ -26,11 +26,7 @@ const policyOf = (headers: Record<string, unknown>): Map<string, string[]> =>
   );
 
 describe('a card form with Stripe’s fields', () => {
-  let api: WholeApi;
-  beforeAll(async () => {
-    api = await wholeApi();
-  });
-  afterAll(() => api.app.close());
+  const api = startBeforeAll(wholeApi);
 
   const { answering, send, sent } = payPageCalls(() => api);
 
@@ -170,11 +166,7 @@ describe('a card form with Stripe’s fields', () => {
 });
 
 describe('the page of a confirmation at the bank', () => {
-  let api: WholeApi;
-  beforeAll(async () => {
-    api = await wholeApi();
-  });
-  afterAll(() => api.app.close());
+  const api = startBeforeAll(wholeApi);
 
   const { answering, send, sent } = payPageCalls(() => api);
   const bank = 'https://hooks.stripe.com/redirect/authenticate/src_1?client_secret=src_client_secret_x';

@@ -1,15 +1,11 @@
-import { testClock } from '@pitanga/testing';
+import { startBeforeAll, testClock } from '@pitanga/testing';
 import { aCharge, aPaidCheckout } from './messages';
 import { payPageCalls, resolved } from './pay-page';
-import { cardLinks, caller, wholeApi, type WholeApi } from './whole-api';
+import { cardLinks, caller, wholeApi } from './whole-api';
 
 describe('the pages of a closed store', () => {
-  let api: WholeApi;
+  const api = startBeforeAll(() => wholeApi({ isStoreClosed: () => isClosed }));
   let isClosed: boolean;
-  beforeAll(async () => {
-    api = await wholeApi({ isStoreClosed: () => isClosed });
-  });
-  afterAll(() => api.app.close());
   beforeEach(() => {
     isClosed = true;
   });

@@ -1,5 +1,6 @@
+import { startBeforeAll } from '@pitanga/testing';
 import { aCheckout, aPaidCheckout } from './messages';
-import { wholeApi, type WholeApi } from './whole-api';
+import { wholeApi } from './whole-api';
 
 const tenant = { storeId: 'store_1', devMode: true };
 const resolved = { tenant, checkout: aCheckout, merchantName: 'Loja & Cia' };
@@ -11,11 +12,7 @@ const branding = {
 };
 
 describe('a payment page of a store with a face', () => {
-  let api: WholeApi;
-  beforeAll(async () => {
-    api = await wholeApi({ branding });
-  });
-  afterAll(() => api.app.close());
+  const api = startBeforeAll(() => wholeApi({ branding }));
   beforeEach(() => api.answering({ 'checkouts.resolveCheckout': resolved }));
 
   it('shows its name, logo, colour and support address, and its policy allows just that', async () => {

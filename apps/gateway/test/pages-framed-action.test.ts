@@ -1,15 +1,12 @@
+import { startBeforeAll } from '@pitanga/testing';
 import { aCardCharge } from './messages';
-import { wholeApi, type WholeApi } from './whole-api';
+import { wholeApi } from './whole-api';
 
 const actionUrl = 'https://hooks.stripe.com/3ds/1';
 const pending = { ...aCardCharge, status: 'CHARGE_STATUS_PENDING', paidAt: undefined };
 
 describe('the confirmation of a card payment inside a shop’s page', () => {
-  let api: WholeApi;
-  beforeAll(async () => {
-    api = await wholeApi();
-  });
-  afterAll(() => api.app.close());
+  const api = startBeforeAll(wholeApi);
 
   const ask = async (method: 'GET' | 'POST', url: string, payload = '', dest = 'iframe') => {
     const headers = { 'sec-fetch-dest': dest, 'content-type': 'application/x-www-form-urlencoded' };

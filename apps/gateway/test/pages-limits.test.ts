@@ -1,6 +1,6 @@
 import { AppError, toTenant } from '@pitanga/core';
 import { createMetrics } from '@pitanga/runtime';
-import { silentLog, testClock, testIds } from '@pitanga/testing';
+import { silentLog, startBeforeAll, testClock, testIds } from '@pitanga/testing';
 import { createServer } from '../src/http/server';
 import { aCardCharge, aCheckout, aPaymentLink } from './messages';
 import { wholeApi, type WholeApi } from './whole-api';
@@ -65,11 +65,7 @@ describe('pages that are asked too often', () => {
 });
 
 describe('a pause after failed attempts', () => {
-  let api: WholeApi;
-  beforeAll(async () => {
-    api = await wholeApi();
-  });
-  afterAll(() => api.app.close());
+  const api = startBeforeAll(wholeApi);
 
   const throwing = (error: AppError) => () => {
     throw error;

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { notFound } from '@pitanga/core';
-import { testClock } from '@pitanga/testing';
+import { startBeforeAll, testClock } from '@pitanga/testing';
 import { devMail } from '../src/http/pages/dev-mail/dev-mail';
 import { caller, cardLinks, wholeApi, type WholeApi } from './whole-api';
 
@@ -19,11 +19,7 @@ const link = {
 };
 
 describe('a link of a mail', () => {
-  let api: WholeApi;
-  beforeAll(async () => {
-    api = await wholeApi();
-  });
-  afterAll(() => api.app.close());
+  const api = startBeforeAll(wholeApi);
 
   const inject = (method: 'GET' | 'POST', url: string, contentType?: string, payload?: string) =>
     api.app.inject({

@@ -1,14 +1,11 @@
 import { alreadyExists, AppError, failedPrecondition, invalidArgument, notFound, unavailable } from '@pitanga/core';
+import { startBeforeAll } from '@pitanga/testing';
 import { aBoleto } from './messages';
-import { wholeApi, type WholeApi } from './whole-api';
+import { wholeApi } from './whole-api';
 import { card, cvv, declined, formId, number, paid, payPageCalls, resolved, tenant } from './pay-page';
 
 describe('the payment page: cards and boletos', () => {
-  let api: WholeApi;
-  beforeAll(async () => {
-    api = await wholeApi();
-  });
-  afterAll(() => api.app.close());
+  const api = startBeforeAll(wholeApi);
 
   const { answering, send, sent } = payPageCalls(() => api);
 

@@ -1,6 +1,7 @@
 import { failedPrecondition, notFound } from '@pitanga/core';
+import { startBeforeAll } from '@pitanga/testing';
 import { aCharge } from './messages';
-import { wholeApi, type WholeApi } from './whole-api';
+import { wholeApi } from './whole-api';
 import {
   aLink,
   card,
@@ -17,11 +18,7 @@ import {
 } from './pay-page';
 
 describe('the payment page: coupons and links', () => {
-  let api: WholeApi;
-  beforeAll(async () => {
-    api = await wholeApi();
-  });
-  afterAll(() => api.app.close());
+  const api = startBeforeAll(wholeApi);
 
   const { answering, send, look, sent } = payPageCalls(() => api);
 

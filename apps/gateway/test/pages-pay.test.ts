@@ -1,13 +1,10 @@
+import { startBeforeAll } from '@pitanga/testing';
 import { aBoleto, aCharge, aPaidCheckout } from './messages';
-import { wholeApi, type WholeApi } from './whole-api';
+import { wholeApi } from './whole-api';
 import { checkout, paid, payPageCalls, resolved } from './pay-page';
 
 describe('the payment page', () => {
-  let api: WholeApi;
-  beforeAll(async () => {
-    api = await wholeApi();
-  });
-  afterAll(() => api.app.close());
+  const api = startBeforeAll(wholeApi);
 
   const { answering, send, sent } = payPageCalls(() => api);
 

@@ -1,7 +1,8 @@
+import { startBeforeAll } from '@pitanga/testing';
 import { aBoleto, aCharge } from './messages';
 import { aLink, card, checkout, formId, payPageCalls, resolved, visitor } from './pay-page';
 import { resolved as aSubscribePage } from './subscribe-page';
-import { typedCoupon, wholeApi, type WholeApi } from './whole-api';
+import { typedCoupon, wholeApi } from './whole-api';
 
 const payer = { name: 'Ana Souza', taxId: '529.982.247-25' };
 const contact = { email: 'ana@loja.example', cellphone: '(11) 98765-4321' };
@@ -9,11 +10,7 @@ const natal = typedCoupon('natal');
 const has = (text: string, name: string): boolean => text.includes(`name="${name}"`);
 
 describe('a store that requires an e-mail and a phone', () => {
-  let api: WholeApi;
-  beforeAll(async () => {
-    api = await wholeApi({ payerFields: { email: 'REQUIRED', cellphone: 'REQUIRED' } });
-  });
-  afterAll(() => api.app.close());
+  const api = startBeforeAll(() => wholeApi({ payerFields: { email: 'REQUIRED', cellphone: 'REQUIRED' } }));
   const { answering, send, sent, look } = payPageCalls(() => api);
 
   it.each(['PIX', 'CARD', 'BOLETO'])(
@@ -91,11 +88,7 @@ describe('a store that requires an e-mail and a phone', () => {
 });
 
 describe('a store that asks for a phone without requiring it', () => {
-  let api: WholeApi;
-  beforeAll(async () => {
-    api = await wholeApi({ payerFields: { cellphone: 'OPTIONAL' } });
-  });
-  afterAll(() => api.app.close());
+  const api = startBeforeAll(() => wholeApi({ payerFields: { cellphone: 'OPTIONAL' } }));
   const { answering, send, sent, look } = payPageCalls(() => api);
 
   it('takes a card without it and with it, and refuses one that is none', async () => {

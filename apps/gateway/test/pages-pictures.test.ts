@@ -1,6 +1,7 @@
 import jsQR from 'jsqr';
+import { startBeforeAll } from '@pitanga/testing';
 import { aCharge, aCheckout, aPaidCharge, aSubscriptionCheckout } from './messages';
-import { wholeApi, type WholeApi } from './whole-api';
+import { wholeApi } from './whole-api';
 
 const tenant = { storeId: 'store_1', devMode: true };
 const resolved = { tenant, checkout: aCheckout, merchantName: 'Loja & Cia' };
@@ -22,11 +23,7 @@ function readSvg(svg: string): string | undefined {
 }
 
 describe('pictures of the pages', () => {
-  let api: WholeApi;
-  beforeAll(async () => {
-    api = await wholeApi();
-  });
-  afterAll(() => api.app.close());
+  const api = startBeforeAll(wholeApi);
 
   it('the open Pix code is a picture that a reader reads, sandboxed and kept by no cache', async () => {
     const openPix = { ...aCharge, pix: { ...aCharge.pix, brCode } };

@@ -1,4 +1,5 @@
 import { CheckoutItem } from '@pitanga/contracts';
+import { startBeforeAll } from '@pitanga/testing';
 import { pageModuleAsset } from '../src/http/pages/assets/assets';
 import {
   aBoleto,
@@ -9,7 +10,7 @@ import {
   aPaymentLink,
   aSubscriptionCheckout,
 } from './messages';
-import { typedCoupon, wholeApi, type Answers, type WholeApi } from './whole-api';
+import { typedCoupon, wholeApi, type Answers } from './whole-api';
 
 const tenant = { storeId: 'store_1', devMode: true };
 const methods = ['PAYMENT_METHOD_PIX', 'PAYMENT_METHOD_CARD', 'PAYMENT_METHOD_BOLETO'];
@@ -37,11 +38,7 @@ const shop = 'https://shop.example/thanks';
 const refresh = `<meta http-equiv="refresh" content="3; url=${shop}" />`;
 
 describe('the payment page', () => {
-  let api: WholeApi;
-  beforeAll(async () => {
-    api = await wholeApi();
-  });
-  afterAll(() => api.app.close());
+  const api = startBeforeAll(wholeApi);
 
   const look = async (url: string, answers: Answers, cookie?: string) => {
     api.answering(answers);

@@ -1,16 +1,13 @@
+import { startBeforeAll } from '@pitanga/testing';
 import { aCardCharge, aCharge, aPaidCheckout } from './messages';
 import { card, checkout, declined, link, payPageCalls, resolved } from './pay-page';
-import { wholeApi, type WholeApi } from './whole-api';
+import { wholeApi } from './whole-api';
 
 const plain = (text: string): string => text.replaceAll(/\s+/g, ' ');
 const mainActions = (text: string): number => text.match(/class="button main"/g)?.length ?? 0;
 
 describe('every state of the payment page has a way on', () => {
-  let api: WholeApi;
-  beforeAll(async () => {
-    api = await wholeApi({ branding: { supportEmail: 'ajuda@loja.example' } });
-  });
-  afterAll(() => api.app.close());
+  const api = startBeforeAll(() => wholeApi({ branding: { supportEmail: 'ajuda@loja.example' } }));
 
   const { answering, send } = payPageCalls(() => api);
   const show = async (seen: object, url = '/pay/bill_1') => {

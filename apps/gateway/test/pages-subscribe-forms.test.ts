@@ -1,6 +1,7 @@
 import { AppError, failedPrecondition, unavailable } from '@pitanga/core';
+import { startBeforeAll } from '@pitanga/testing';
 import { aCardCharge, aCharge, aPaidCheckout } from './messages';
-import { wholeApi, type WholeApi } from './whole-api';
+import { wholeApi } from './whole-api';
 import {
   card,
   cvv,
@@ -15,11 +16,7 @@ import {
 } from './subscribe-page';
 
 describe('the forms of a subscription checkout', () => {
-  let api: WholeApi;
-  beforeAll(async () => {
-    api = await wholeApi();
-  });
-  afterAll(() => api.app.close());
+  const api = startBeforeAll(wholeApi);
 
   const { answering, send, sent } = subscribePageCalls(() => api);
   const refusing = (name: string, error: Error): void => {

@@ -1,6 +1,7 @@
 import { failedPrecondition } from '@pitanga/core';
+import { startBeforeAll } from '@pitanga/testing';
 import { aCharge, aPaidCheckout } from './messages';
-import { wholeApi, type WholeApi } from './whole-api';
+import { wholeApi } from './whole-api';
 import {
   active,
   authorizing,
@@ -16,11 +17,7 @@ import {
 } from './subscribe-page';
 
 describe('the page of a subscription checkout', () => {
-  let api: WholeApi;
-  beforeAll(async () => {
-    api = await wholeApi();
-  });
-  afterAll(() => api.app.close());
+  const api = startBeforeAll(wholeApi);
 
   const { answering, send, sent } = subscribePageCalls(() => api);
   const refusing = (name: string, error: Error): void => {

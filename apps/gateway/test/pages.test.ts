@@ -1,16 +1,13 @@
 import { failedPrecondition, notFound, unavailable } from '@pitanga/core';
+import { startBeforeAll } from '@pitanga/testing';
 import { aCharge, aCheckout, aPaidCheckout } from './messages';
-import { wholeApi, type WholeApi } from './whole-api';
+import { wholeApi } from './whole-api';
 
 const tenant = { storeId: 'store_1', devMode: true };
 const resolved = { tenant, checkout: aCheckout, merchantName: 'Loja & Cia' };
 
 describe('the public pages', () => {
-  let api: WholeApi;
-  beforeAll(async () => {
-    api = await wholeApi();
-  });
-  afterAll(() => api.app.close());
+  const api = startBeforeAll(wholeApi);
 
   it('a pending checkout shows merchant, items, total, QR picture, code and, in dev mode, a simulate button', async () => {
     api.answering({ 'checkouts.resolveCheckout': { ...resolved, openPix: aCharge } });

@@ -1,9 +1,10 @@
 import { cents, notFound } from '@pitanga/core';
+import { startBeforeAll } from '@pitanga/testing';
 import { formatMoney } from '../src/http/pages/words/formats';
 import { noBranding } from '../src/stores/branding';
 import { defaultSettings, newProfile } from '../src/stores/store';
 import { aPaymentLink, aProduct } from './messages';
-import { caller, wholeApi, type WholeApi } from './whole-api';
+import { caller, wholeApi } from './whole-api';
 
 const saved = {
   ...newProfile('Loja & Cia', 'https://loja.example'),
@@ -15,11 +16,7 @@ const saved = {
 const product = { ...aProduct, id: 'prod_1', name: 'Café <torrado>', priceCents: 3_490, cycle: undefined };
 
 describe('the preview of a payment page', () => {
-  let api: WholeApi;
-  beforeAll(async () => {
-    api = await wholeApi();
-  });
-  afterAll(() => api.app.close());
+  const api = startBeforeAll(wholeApi);
 
   const preview = async (body: object, store: object = saved): Promise<string> => {
     api.answering({ 'stores.get': store, 'products.getProduct': { product } });

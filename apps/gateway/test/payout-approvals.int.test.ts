@@ -31,7 +31,7 @@ describe('the limit of approvals', () => {
       },
     });
   });
-  afterAll(() => api.close());
+  afterAll(() => api.stop());
 
   const { anEmail, aStore, aMember, idOf, fresh } = storeMembers(() => api);
   const limitOf = async (storeId: string) => (await findStore(api.database.db, { storeId }))?.payoutApprovalAbove;

@@ -1,14 +1,11 @@
 import { AppError, notFound, permissionDenied } from '@pitanga/core';
+import { startBeforeAll } from '@pitanga/testing';
 import { asMember } from './member-mount';
 import { anApprovedPayout, aRejectedPayout } from './messages';
-import { wholeApi, type WholeApi } from './whole-api';
+import { wholeApi } from './whole-api';
 
 describe('the decision on a payout', () => {
-  let api: WholeApi;
-  beforeAll(async () => {
-    api = await wholeApi();
-  });
-  afterAll(() => api.app.close());
+  const api = startBeforeAll(wholeApi);
 
   it.each(['approve', 'reject'])('is no key’s, whatever its permissions, and asks no service: %s', async (verb) => {
     api.answering({});

@@ -1,17 +1,13 @@
 import { notFound, unavailable } from '@pitanga/core';
 import { createMetrics } from '@pitanga/runtime';
-import { silentLog, testClock, testIds } from '@pitanga/testing';
+import { silentLog, startBeforeAll, testClock, testIds } from '@pitanga/testing';
 import { payoutCallbacksRoutes } from '../src/http/callbacks/payout-callbacks-routes';
 import { createServer } from '../src/http/server';
 import { aCompletePayout, aPayout } from './messages';
-import { wholeApi, type WholeApi } from './whole-api';
+import { wholeApi } from './whole-api';
 
 describe('the receipt of a payout', () => {
-  let api: WholeApi;
-  beforeAll(async () => {
-    api = await wholeApi();
-  });
-  afterAll(() => api.app.close());
+  const api = startBeforeAll(wholeApi);
 
   it('shows amount, date in São Paulo, the masked key and the id of the Pix', async () => {
     api.answering({ 'payouts.resolvePayout': { payout: aCompletePayout } });

@@ -63,7 +63,7 @@ export interface PeopleApi {
   tokenTo(email: string): Promise<string>;
   /** A browser in which a new person has signed up. */
   signUp(email: string): Promise<Browser>;
-  close(): Promise<void>;
+  stop(): Promise<void>;
 }
 
 export interface PeopleOptions {
@@ -152,7 +152,7 @@ export async function peopleApi(options: PeopleOptions = {}): Promise<PeopleApi>
       await visitor.must('POST', '/auth/sign-up/complete', { token: await tokenTo(email), password: goodPassword });
       return visitor;
     },
-    async close() {
+    async stop() {
       await app.close();
       await database.close();
     },

@@ -13,7 +13,7 @@ describe('an export of a person', () => {
     const add = (request: unknown) => void logged.push(request);
     api = await wholeApi({ requestLog: { add, list: () => Promise.reject(new Error('unused')) } });
   });
-  afterAll(() => api.app.close());
+  afterAll(() => api.stop());
   beforeEach(() => {
     const [operation] = personOperations;
     api.answering(operation?.answers ?? {});

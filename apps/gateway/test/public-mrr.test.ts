@@ -1,14 +1,11 @@
 import { unavailable } from '@pitanga/core';
-import { wholeApi, type WholeApi } from './whole-api';
+import { startBeforeAll } from '@pitanga/testing';
+import { wholeApi } from './whole-api';
 
 const prefixes = ['/v1/public-mrr', '/v2/public-mrr', '/v2/trustMRR'];
 
 describe('what a store shows of itself', () => {
-  let api: WholeApi;
-  beforeAll(async () => {
-    api = await wholeApi();
-  });
-  afterAll(() => api.app.close());
+  const api = startBeforeAll(wholeApi);
 
   it.each(prefixes)('%s/mrr needs a valid key and no permission, the others STORE:READ', async (prefix) => {
     api.answering({ 'subscriptions.getRecurringRevenue': { mrrCents: 0, activeSubscriptions: 0 } });
@@ -59,11 +56,7 @@ describe('what a store shows of itself', () => {
 });
 
 describe('the store with its balance', () => {
-  let api: WholeApi;
-  beforeAll(async () => {
-    api = await wholeApi();
-  });
-  afterAll(() => api.app.close());
+  const api = startBeforeAll(wholeApi);
 
   it.each(['/v1/store/get', '/v2/store/get', '/v2/stores/get'])(
     '%s is a 5xx without data and without a cause when the ledger cannot answer',

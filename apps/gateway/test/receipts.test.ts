@@ -28,7 +28,7 @@ describe('the receipt of a payment', () => {
     const receiptParty = { name: 'Loja', legalName: 'Loja de Livros Ltda.', taxId: '12.ABC.345/01DE-35' };
     api = await wholeApi({ receiptParty, branding: { supportEmail: 'ajuda@loja.example' } });
   });
-  afterAll(() => api.app.close());
+  afterAll(() => api.stop());
 
   const page = async (answer: object, url = '/receipts/pix_char_1'): Promise<string> => {
     api.answering({ 'charges.resolveCharge': { ...found, ...answer } });
@@ -116,7 +116,7 @@ describe('the authentication code of a receipt', () => {
   beforeAll(async () => {
     api = await wholeApi();
   });
-  afterAll(() => api.app.close());
+  afterAll(() => api.stop());
   beforeEach(() => {
     api.answering({
       'charges.resolveCharge': found,
@@ -190,7 +190,7 @@ describe('the PDF of a receipt', () => {
   beforeAll(async () => {
     api = await wholeApi();
   });
-  afterAll(() => api.app.close());
+  afterAll(() => api.stop());
 
   it.each([
     ['/receipts/pix_char_1.pdf', 'comprovante-pix_char_1.pdf'],

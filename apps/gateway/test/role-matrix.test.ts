@@ -19,7 +19,7 @@ describe('who may call what', () => {
     api = await wholeApi();
     api.answering({});
   });
-  afterAll(() => api.app.close());
+  afterAll(() => api.stop());
 
   const callAs = async ({ name, kind }: MatrixCaller, { method, url }: MatrixRow) => {
     const isRole = kind === 'role';

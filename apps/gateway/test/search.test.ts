@@ -1,13 +1,10 @@
 import { notFound } from '@pitanga/core';
+import { startBeforeAll } from '@pitanga/testing';
 import * as messages from './messages';
 import { page } from './operation';
-import { wholeApi, type WholeApi } from './whole-api';
+import { wholeApi } from './whole-api';
 
-let api: WholeApi;
-beforeAll(async () => {
-  api = await wholeApi();
-});
-afterAll(() => api.app.close());
+const api = startBeforeAll(wholeApi);
 
 const idOf = (prefix: string) => `${prefix}_${'0'.repeat(24)}`;
 const asked = () => api.calls.map(({ name }) => name);

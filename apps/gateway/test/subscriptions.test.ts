@@ -1,10 +1,10 @@
 import { failedPrecondition, notFound, unavailable } from '@pitanga/core';
-import { silentLog, testClock } from '@pitanga/testing';
+import { silentLog, startBeforeAll, testClock } from '@pitanga/testing';
 import type { Deps } from '../src/deps';
 import { waitUntilReadable } from '../src/http/v2/subscriptions/started-subscription';
 import { aPayment, aSubscriptionCheckout } from './messages';
 import { aSubscription } from './subscription-messages';
-import { caller, wholeApi, type WholeApi } from './whole-api';
+import { caller, wholeApi } from './whole-api';
 
 const items = [{ id: 'prod_1' }];
 const plan = { id: 'subs_1', productId: 'prod_2' };
@@ -95,11 +95,7 @@ const kinds = [
   ['subscriptions/checkouts', 'CHECKOUT_FREQUENCY_SUBSCRIPTION'],
 ] as const;
 
-let api: WholeApi;
-beforeAll(async () => {
-  api = await wholeApi();
-});
-afterAll(() => api.app.close());
+const api = startBeforeAll(wholeApi);
 
 it.each(refusals)(
   '/v2/subscriptions/%s %# is refused with one sentence and asks no service',

@@ -1,14 +1,11 @@
 import { invalidArgument } from '@pitanga/core';
-import { wholeApi, type WholeApi } from './whole-api';
+import { startBeforeAll } from '@pitanga/testing';
+import { wholeApi } from './whole-api';
 
 const create = '/v2/transparents/create';
 
 describe('the body of a transparent charge', () => {
-  let api: WholeApi;
-  beforeAll(async () => {
-    api = await wholeApi();
-  });
-  afterAll(() => api.app.close());
+  const api = startBeforeAll(wholeApi);
 
   const asked = async (path: string, body: object): Promise<unknown> => {
     api.answering({});

@@ -1,15 +1,12 @@
+import { startBeforeAll } from '@pitanga/testing';
 import { nearestName } from '../src/http/edge/input/nearest-name';
 import { billing } from './billing-body';
 import { aCoupon, aCustomer, aProduct } from './messages';
 import { warningText } from './warning-text';
-import { wholeApi, type WholeApi } from './whole-api';
+import { wholeApi } from './whole-api';
 
 describe('the Warning header of a dev key', () => {
-  let api: WholeApi;
-  beforeAll(async () => {
-    api = await wholeApi();
-  });
-  afterAll(() => api.app.close());
+  const api = startBeforeAll(wholeApi);
 
   const warnings = async (path: string, body?: object, key = 'full'): Promise<string> => {
     api.answering({
@@ -119,11 +116,7 @@ describe('the Warning header of a dev key', () => {
 });
 
 describe('an amount with a fraction', () => {
-  let api: WholeApi;
-  beforeAll(async () => {
-    api = await wholeApi();
-  });
-  afterAll(() => api.app.close());
+  const api = startBeforeAll(wholeApi);
 
   const product = { externalId: 'p', name: 'P' };
   it.each<[string, object, string]>([
@@ -170,11 +163,7 @@ describe('the nearest name', () => {
 });
 
 describe('what dev mode takes and production refuses or does otherwise', () => {
-  let api: WholeApi;
-  beforeAll(async () => {
-    api = await wholeApi();
-  });
-  afterAll(() => api.app.close());
+  const api = startBeforeAll(wholeApi);
 
   const charge = (data: object, method = 'PIX') => ({ method, data: { amount: 500, ...data } });
   const webhook = { name: 'W', events: ['checkout.completed'] };

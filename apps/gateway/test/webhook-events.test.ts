@@ -1,12 +1,9 @@
+import { startBeforeAll } from '@pitanga/testing';
 import { aWebhook } from './messages';
-import { wholeApi, type WholeApi } from './whole-api';
+import { wholeApi } from './whole-api';
 
 describe('the events of a new webhook', () => {
-  let api: WholeApi;
-  beforeAll(async () => {
-    api = await wholeApi();
-  });
-  afterAll(() => api.app.close());
+  const api = startBeforeAll(wholeApi);
 
   it.each([
     ['repeated', ['checkout.completed', 'checkout.completed']],

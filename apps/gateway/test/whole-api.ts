@@ -57,6 +57,7 @@ export interface WholeApi {
     url: string,
     key?: string,
   ): Promise<{ statusCode: number; json: unknown; text: string; headers: Record<string, unknown> }>;
+  stop(): Promise<void>;
 }
 
 const couponProofs = createCouponProofs(Buffer.alloc(32, 1).toString('base64'));
@@ -255,6 +256,7 @@ export async function wholeApi(
     patch: (url, key = 'full') => send('PATCH', url, key),
     delete: (url, key = 'full') => send('DELETE', url, key),
     get: (url, key = 'full') => send('GET', url, key),
+    stop: () => app.close(),
   };
 }
 

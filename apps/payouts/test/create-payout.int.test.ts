@@ -1,5 +1,5 @@
 import { encodeDynamic, encodeStatic, cents } from '@pitanga/core';
-import { testIds, withDeps } from '@pitanga/testing';
+import { startBeforeAll, testIds, withDeps } from '@pitanga/testing';
 import type { PayoutProvider } from '../src/provider/payout-provider';
 import { draftPayout } from '../src/paying-out/create-payout';
 import {
@@ -14,14 +14,9 @@ import {
   rowsOf,
   startPayouts,
   transfer,
-  type Payouts,
 } from './payouts-harness';
 
-let payouts: Payouts;
-beforeAll(async () => {
-  payouts = await startPayouts();
-});
-afterAll(() => payouts.stop());
+const payouts = startBeforeAll(startPayouts);
 
 const merchant = { merchantName: 'Ana', merchantCity: 'Recife' };
 

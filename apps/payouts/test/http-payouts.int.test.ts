@@ -1,23 +1,10 @@
+import { startBeforeAll } from '@pitanga/testing';
 import type { FakeProvider } from './fake-provider';
-import {
-  activePayout,
-  call,
-  create,
-  factsOf,
-  get,
-  rowsOf,
-  runJob,
-  startPayouts,
-  type Payouts,
-} from './payouts-harness';
+import { activePayout, call, create, factsOf, get, rowsOf, runJob, startPayouts } from './payouts-harness';
 import { productionPayouts, startProviderWithKeys } from './production-payouts';
 
-let payouts: Payouts;
+const payouts = startBeforeAll(startPayouts);
 let fake: FakeProvider;
-beforeAll(async () => {
-  payouts = await startPayouts();
-});
-afterAll(() => payouts.stop());
 beforeEach(async () => {
   fake = await startProviderWithKeys();
   await payouts.deps.db('payouts').delete();

@@ -1,13 +1,10 @@
-import { call, startPayouts, type Payouts } from './payouts-harness';
+import { startBeforeAll } from '@pitanga/testing';
+import { call, startPayouts } from './payouts-harness';
 import { startFakeProvider, type FakeProvider } from './fake-provider';
 
-let payouts: Payouts;
+const payouts = startBeforeAll(startPayouts);
 let fake: FakeProvider;
 
-beforeAll(async () => {
-  payouts = await startPayouts();
-});
-afterAll(() => payouts.stop());
 beforeEach(async () => {
   fake = await startFakeProvider();
 });

@@ -1,15 +1,12 @@
 import type { Payout } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
+import { startBeforeAll } from '@pitanga/testing';
 import type { FakeProvider } from './fake-provider';
-import { call, create, runJob, startPayouts, type Payouts } from './payouts-harness';
+import { call, create, runJob, startPayouts } from './payouts-harness';
 import { productionPayouts, startProviderWithKeys } from './production-payouts';
 
-let payouts: Payouts;
+const payouts = startBeforeAll(startPayouts);
 let fake: FakeProvider;
-beforeAll(async () => {
-  payouts = await startPayouts();
-});
-afterAll(() => payouts.stop());
 beforeEach(async () => {
   fake = await startProviderWithKeys();
   await payouts.deps.db('payouts').delete();

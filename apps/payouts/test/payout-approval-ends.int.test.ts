@@ -1,5 +1,5 @@
 import type { Tenant } from '@pitanga/core';
-import { waitFor } from '@pitanga/testing';
+import { startBeforeAll, waitFor } from '@pitanga/testing';
 import {
   endsAreWhole,
   nothingIsSentUnapproved,
@@ -9,14 +9,10 @@ import {
 import { clockedPayouts } from '../src/jobs/clocked-payouts';
 import { createPayoutJob } from '../src/jobs/payout-job';
 import { approve, aWaiting, byPerson, reject, waitingIds } from './payout-approval-makers';
-import { activePayout, factsOf, runJob, startPayouts, type Payouts } from './payouts-harness';
+import { activePayout, factsOf, runJob, startPayouts } from './payouts-harness';
 import { payoutSteps } from './payout-step-makers';
 
-let payouts: Payouts;
-beforeAll(async () => {
-  payouts = await startPayouts();
-});
-afterAll(() => payouts.stop());
+const payouts = startBeforeAll(startPayouts);
 beforeEach(async () => {
   // What one test leaves undone is no work of the next.
   await payouts.deps.db('payouts').delete();

@@ -1,14 +1,11 @@
 import type { Tenant } from '@pitanga/core';
+import { startBeforeAll } from '@pitanga/testing';
 import { tryPayoutStep } from '../src/paying-out/run-payout-step';
 import { approve, aWaiting, reject } from './payout-approval-makers';
-import { activePayout, factsOf, runJob, startPayouts, type Payouts } from './payouts-harness';
+import { activePayout, factsOf, runJob, startPayouts } from './payouts-harness';
 import { complete, payoutSteps } from './payout-step-makers';
 
-let payouts: Payouts;
-beforeAll(async () => {
-  payouts = await startPayouts();
-});
-afterAll(() => payouts.stop());
+const payouts = startBeforeAll(startPayouts);
 beforeEach(async () => {
   // What one test leaves undone is no work of the next.
   await payouts.deps.db('payouts').delete();

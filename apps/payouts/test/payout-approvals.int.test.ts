@@ -1,5 +1,5 @@
 import type { Tenant } from '@pitanga/core';
-import { withDeps } from '@pitanga/testing';
+import { startBeforeAll, withDeps } from '@pitanga/testing';
 import { checkApprovable } from '../src/paying-out/decide-payout';
 import { findStoreSettings } from '../src/store-settings/store-settings-repository';
 import type { PayoutProvider } from '../src/provider/payout-provider';
@@ -16,15 +16,10 @@ import {
   runJob,
   startPayouts,
   transfer,
-  type Payouts,
 } from './payouts-harness';
 import { payoutSteps } from './payout-step-makers';
 
-let payouts: Payouts;
-beforeAll(async () => {
-  payouts = await startPayouts();
-});
-afterAll(() => payouts.stop());
+const payouts = startBeforeAll(startPayouts);
 beforeEach(async () => {
   // What one test leaves undone is no work of the next.
   await payouts.deps.db('payouts').delete();

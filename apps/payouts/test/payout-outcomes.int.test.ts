@@ -1,15 +1,11 @@
 import { unavailable } from '@pitanga/core';
-import { withDeps } from '@pitanga/testing';
+import { startBeforeAll, withDeps } from '@pitanga/testing';
 import { outcomesAreKnown } from '../src/invariants/invariant-queries';
 import { tryPayoutStep } from '../src/paying-out/run-payout-step';
 import { complete, isAway, payoutSteps, refuses, wholeFacts } from './payout-step-makers';
-import { activePayout, factsOf, runJob, startPayouts, type Payouts } from './payouts-harness';
+import { activePayout, factsOf, runJob, startPayouts } from './payouts-harness';
 
-let payouts: Payouts;
-beforeAll(async () => {
-  payouts = await startPayouts();
-});
-afterAll(() => payouts.stop());
+const payouts = startBeforeAll(startPayouts);
 beforeEach(async () => {
   // What one test leaves undone is no work of the next.
   await payouts.deps.db('payouts').delete();

@@ -1,10 +1,7 @@
-import { call, create, startPayouts, transfer, type Payouts } from './payouts-harness';
+import { startBeforeAll } from '@pitanga/testing';
+import { call, create, startPayouts, transfer } from './payouts-harness';
 
-let payouts: Payouts;
-beforeAll(async () => {
-  payouts = await startPayouts();
-});
-afterAll(() => payouts.stop());
+const payouts = startBeforeAll(startPayouts);
 
 describe('reading a payout', () => {
   test('is by id, external id or both, within its kind, store and environment', async () => {

@@ -1,5 +1,6 @@
 import { cents } from '@pitanga/core';
 import { transact } from '@pitanga/database';
+import { startBeforeAll } from '@pitanga/testing';
 import { beginPayout, draftPayout } from '../src/paying-out/create-payout';
 import {
   call,
@@ -11,14 +12,9 @@ import {
   runJob,
   startPayouts,
   transfer,
-  type Payouts,
 } from './payouts-harness';
 
-let payouts: Payouts;
-beforeAll(async () => {
-  payouts = await startPayouts();
-});
-afterAll(() => payouts.stop());
+const payouts = startBeforeAll(startPayouts);
 afterEach(() => {
   payouts.ledger.isAway = false;
 });

@@ -1,18 +1,14 @@
 import { unavailable } from '@pitanga/core';
-import { waitFor } from '@pitanga/testing';
+import { startBeforeAll, waitFor } from '@pitanga/testing';
 import { endsAreWhole, outcomesAreKnown, stepsAreClaimed } from '../src/invariants/invariant-queries';
 import { createPayoutJob } from '../src/jobs/payout-job';
 import { tryPayoutStep } from '../src/paying-out/run-payout-step';
 import { makePayoutDue } from '../src/payouts/payout-repository';
 import type { PayoutReading } from '../src/provider/payout-provider';
 import { complete, payoutSteps, pending, wholeFacts } from './payout-step-makers';
-import { activePayout, create, factsOf, runJob, startPayouts, type Payouts } from './payouts-harness';
+import { activePayout, create, factsOf, runJob, startPayouts } from './payouts-harness';
 
-let payouts: Payouts;
-beforeAll(async () => {
-  payouts = await startPayouts();
-});
-afterAll(() => payouts.stop());
+const payouts = startBeforeAll(startPayouts);
 beforeEach(async () => {
   // What one test leaves undone is no work of the next.
   await payouts.deps.db('payouts').delete();

@@ -1,15 +1,12 @@
 import { failedPrecondition } from '@pitanga/core';
+import { startBeforeAll } from '@pitanga/testing';
 import type { Deps } from '../src/deps';
 import { finishPayout } from '../src/paying-out/create-payout';
 import { reservePayout } from '../src/paying-out/reserve-payout';
 import { isAway, payoutSteps } from './payout-step-makers';
-import { call, create, factsOf, rowsOf, runJob, startPayouts, type Payouts } from './payouts-harness';
+import { call, create, factsOf, rowsOf, runJob, startPayouts } from './payouts-harness';
 
-let payouts: Payouts;
-beforeAll(async () => {
-  payouts = await startPayouts();
-});
-afterAll(() => payouts.stop());
+const payouts = startBeforeAll(startPayouts);
 beforeEach(async () => {
   // What one test leaves undone is no work of the next.
   await payouts.deps.db('payouts').delete();

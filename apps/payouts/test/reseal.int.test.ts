@@ -1,22 +1,18 @@
 import { everyTenant } from '@pitanga/core';
 import { resealBatch } from '@pitanga/database';
 import { createSealer, deriveFingerprintKey } from '@pitanga/runtime';
-import { rotatingSealer } from '@pitanga/testing';
+import { rotatingSealer, startBeforeAll } from '@pitanga/testing';
 import { findAccountBySegment, savePayoutAccount } from '../src/payout-accounts/payout-account-repository';
 import type { PayoutAccount } from '../src/payout-accounts/payout-account';
 import { sealedColumns } from '../src/sealed-columns';
 import { findStoreSettings } from '../src/store-settings/store-settings-repository';
-import { create, activePayout, startPayouts, type Payouts } from './payouts-harness';
+import { create, activePayout, startPayouts } from './payouts-harness';
 
 const [keyA, keyB] = [7, 8].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [string, string];
 const fingerprintKey = deriveFingerprintKey(keyA);
 const sealer = rotatingSealer(createSealer(keyA));
 
-let payouts: Payouts;
-beforeAll(async () => {
-  payouts = await startPayouts({ sealer });
-});
-afterAll(() => payouts.stop());
+const payouts = startBeforeAll(() => startPayouts({ sealer }));
 
 it('opens keys, accounts and holders through another data key, and with that alone in the end', async () => {
   const { db } = payouts.deps;

@@ -1,10 +1,7 @@
-import { create, factsOf, get, runJob, startPayouts, transfer, type Payouts } from './payouts-harness';
+import { startBeforeAll } from '@pitanga/testing';
+import { create, factsOf, get, runJob, startPayouts, transfer } from './payouts-harness';
 
-let payouts: Payouts;
-beforeAll(async () => {
-  payouts = await startPayouts();
-});
-afterAll(() => payouts.stop());
+const payouts = startBeforeAll(startPayouts);
 
 describe('in dev mode a payout', () => {
   const after = async (changes: object, seconds: number[]) => {

@@ -1,22 +1,11 @@
 import { everyTenant, type Tenant } from '@pitanga/core';
 import { moveClock } from '@pitanga/store-clock';
-import { aTenant } from '@pitanga/testing';
+import { aTenant, startBeforeAll } from '@pitanga/testing';
 import { clockedCycles } from '../src/jobs/clocked-cycles';
 import { announceRenewals } from '../src/subscribing/announce-renewals';
-import {
-  call,
-  factsOfType,
-  later,
-  noon,
-  startSubscriptions,
-  subscriptionCalls,
-  weekly,
-  type Subscriptions,
-} from './subscriptions-harness';
+import { call, factsOfType, later, noon, startSubscriptions, subscriptionCalls, weekly } from './subscriptions-harness';
 
-let subs: Subscriptions;
-beforeAll(async () => (subs = await startSubscriptions()));
-afterAll(() => subs.stop());
+const subs = startBeforeAll(startSubscriptions);
 beforeEach(() => (subs.billing.behave = () => 'PAY'));
 afterEach(() => subs.finishTest());
 

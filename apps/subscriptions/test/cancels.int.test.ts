@@ -1,4 +1,4 @@
-import { aTenant } from '@pitanga/testing';
+import { aTenant, startBeforeAll } from '@pitanga/testing';
 import { isAppError, unavailable, type Tenant } from '@pitanga/core';
 import { applyEvents } from '../src/api/consumed-events';
 import { createCollector } from '../src/jobs/collector';
@@ -12,12 +12,9 @@ import {
   startSubscriptions,
   subscriptionCalls,
   typesOf,
-  type Subscriptions,
 } from './subscriptions-harness';
 
-let subs: Subscriptions;
-beforeAll(async () => (subs = await startSubscriptions()));
-afterAll(() => subs.stop());
+const subs = startBeforeAll(startSubscriptions);
 beforeEach(() => {
   subs.billing.behave = () => 'PAY';
   subs.billing.beforeVoid = () => Promise.resolve();

@@ -1,21 +1,11 @@
 import type { Coupon } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { aTenant } from '@pitanga/testing';
+import { aTenant, startBeforeAll } from '@pitanga/testing';
 import { findRecurringRevenue } from '../src/revenue/revenue-repository';
 import { aCoupon } from './billing-messages';
-import {
-  call,
-  factsOfType,
-  later,
-  refusal,
-  startSubscriptions,
-  subscriptionCalls,
-  type Subscriptions,
-} from './subscriptions-harness';
+import { call, factsOfType, later, refusal, startSubscriptions, subscriptionCalls } from './subscriptions-harness';
 
-let subs: Subscriptions;
-beforeAll(async () => (subs = await startSubscriptions()));
-afterAll(() => subs.stop());
+const subs = startBeforeAll(startSubscriptions);
 beforeEach(() => {
   subs.billing.behave = () => 'PAY';
   subs.billing.beforeAnswer = () => Promise.resolve();

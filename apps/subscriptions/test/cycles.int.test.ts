@@ -1,10 +1,8 @@
 import type { Tenant } from '@pitanga/core';
-import { aTenant } from '@pitanga/testing';
-import { call, later, refusal, startSubscriptions, type Subscriptions } from './subscriptions-harness';
+import { aTenant, startBeforeAll } from '@pitanga/testing';
+import { call, later, refusal, startSubscriptions } from './subscriptions-harness';
 
-let subs: Subscriptions;
-beforeAll(async () => (subs = await startSubscriptions()));
-afterAll(() => subs.stop());
+const subs = startBeforeAll(startSubscriptions);
 beforeEach(() => (subs.billing.behave = () => 'PAY'));
 afterEach(() => subs.finishTest());
 

@@ -1,19 +1,9 @@
-import { aTenant } from '@pitanga/testing';
+import { aTenant, startBeforeAll } from '@pitanga/testing';
 import type { Tenant } from '@pitanga/core';
 import type { Behaviour } from './billing-stand-in';
-import {
-  call,
-  dayMs,
-  factsOfType,
-  startSubscriptions,
-  subscriptionCalls,
-  typesOf,
-  type Subscriptions,
-} from './subscriptions-harness';
+import { call, dayMs, factsOfType, startSubscriptions, subscriptionCalls, typesOf } from './subscriptions-harness';
 
-let subs: Subscriptions;
-beforeAll(async () => (subs = await startSubscriptions()));
-afterAll(() => subs.stop());
+const subs = startBeforeAll(startSubscriptions);
 afterEach(() => subs.finishTest());
 
 const { read } = subscriptionCalls(() => subs);

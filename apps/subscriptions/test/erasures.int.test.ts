@@ -1,22 +1,12 @@
 import { everyTenant, type Tenant } from '@pitanga/core';
-import { aTenant } from '@pitanga/testing';
+import { aTenant, startBeforeAll } from '@pitanga/testing';
 import { applyEvents } from '../src/api/consumed-events';
 import { findLastPayment } from '../src/payments/payment-repository';
 import { sweepErasures } from '../src/subscribing/erase-person';
 import { aCharge } from './billing-messages';
-import {
-  anAgreement,
-  factsOf,
-  inbound,
-  later,
-  noon,
-  startSubscriptions,
-  type Subscriptions,
-} from './subscriptions-harness';
+import { anAgreement, factsOf, inbound, later, noon, startSubscriptions } from './subscriptions-harness';
 
-let subs: Subscriptions;
-beforeAll(async () => (subs = await startSubscriptions()));
-afterAll(() => subs.stop());
+const subs = startBeforeAll(startSubscriptions);
 afterEach(() => subs.finishTest());
 
 const ref = 'payer_9aB3xK2mQw7Lr5Tz0Yc8VnHd';

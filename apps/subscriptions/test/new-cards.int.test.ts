@@ -1,4 +1,4 @@
-import { aTenant } from '@pitanga/testing';
+import { aTenant, startBeforeAll } from '@pitanga/testing';
 import type { Tenant } from '@pitanga/core';
 import { applyEvents } from '../src/api/consumed-events';
 import type { Behaviour } from './billing-stand-in';
@@ -11,12 +11,9 @@ import {
   startSubscriptions,
   subscriptionCalls,
   typesOf,
-  type Subscriptions,
 } from './subscriptions-harness';
 
-let subs: Subscriptions;
-beforeAll(async () => (subs = await startSubscriptions()));
-afterAll(() => subs.stop());
+const subs = startBeforeAll(startSubscriptions);
 afterEach(() => subs.finishTest());
 
 const { read } = subscriptionCalls(() => subs);

@@ -1,12 +1,10 @@
 import type { Tenant } from '@pitanga/core';
-import { aTenant } from '@pitanga/testing';
+import { aTenant, startBeforeAll } from '@pitanga/testing';
 import { clockedCycles } from '../src/jobs/clocked-cycles';
 import { dueInstant } from '../src/calendar/schedule';
 import { call, later, startSubscriptions, subscriptionCalls, type Subscriptions } from './subscriptions-harness';
 
-let subs: Subscriptions;
-beforeAll(async () => (subs = await startSubscriptions()));
-afterAll(() => subs.stop());
+const subs = startBeforeAll(startSubscriptions);
 beforeEach(() => (subs.billing.behave = () => 'PAY'));
 afterEach(() => subs.finishTest());
 

@@ -1,5 +1,5 @@
 import type { Tenant } from '@pitanga/core';
-import { aTenant } from '@pitanga/testing';
+import { aTenant, startBeforeAll } from '@pitanga/testing';
 import {
   call,
   factsOfType,
@@ -9,12 +9,9 @@ import {
   subscriptionCalls,
   typesOf,
   weekly,
-  type Subscriptions,
 } from './subscriptions-harness';
 
-let subs: Subscriptions;
-beforeAll(async () => (subs = await startSubscriptions()));
-afterAll(() => subs.stop());
+const subs = startBeforeAll(startSubscriptions);
 beforeEach(() => (subs.billing.behave = () => 'PAY'));
 afterEach(() => subs.finishTest());
 

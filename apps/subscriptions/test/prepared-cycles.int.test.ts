@@ -1,6 +1,6 @@
 import { required } from '@pitanga/contracts';
 import { saoPauloDay, type Tenant } from '@pitanga/core';
-import { aTenant } from '@pitanga/testing';
+import { aTenant, startBeforeAll } from '@pitanga/testing';
 import { applyEvents } from '../src/api/consumed-events';
 import { effectivePolicy } from '../src/subscriptions/retry-policy';
 import {
@@ -13,12 +13,9 @@ import {
   subscriptionCalls,
   typesOf,
   weekly,
-  type Subscriptions,
 } from './subscriptions-harness';
 
-let subs: Subscriptions;
-beforeAll(async () => (subs = await startSubscriptions()));
-afterAll(() => subs.stop());
+const subs = startBeforeAll(startSubscriptions);
 beforeEach(() => {
   subs.billing.behave = () => 'PEND';
   subs.billing.askAgainAt = () => new Date(subs.clock.real().getTime() + 6 * 3_600_000);

@@ -1,4 +1,4 @@
-import { aTenant } from '@pitanga/testing';
+import { aTenant, startBeforeAll } from '@pitanga/testing';
 import { applyEvents } from '../src/api/consumed-events';
 import { findLastPayment } from '../src/payments/payment-repository';
 import {
@@ -11,12 +11,9 @@ import {
   startSubscriptions,
   subscriptionCalls,
   typesOf,
-  type Subscriptions,
 } from './subscriptions-harness';
 
-let subs: Subscriptions;
-beforeAll(async () => (subs = await startSubscriptions()));
-afterAll(() => subs.stop());
+const subs = startBeforeAll(startSubscriptions);
 beforeEach(() => (subs.billing.behave = () => 'PAY'));
 afterEach(() => subs.finishTest());
 

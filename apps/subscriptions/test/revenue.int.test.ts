@@ -1,23 +1,21 @@
 import { openTransaction, type Db } from '@pitanga/database';
-import { aTenant } from '@pitanga/testing';
+import { aTenant, startBeforeAll } from '@pitanga/testing';
 import type { Tenant } from '@pitanga/core';
 import { invariants } from '../src/invariants/invariant-queries';
 import { watchBacklog } from '../src/jobs/start-jobs';
-import { brokenInvariants, call, noon, startSubscriptions, type Subscriptions } from './subscriptions-harness';
+import { brokenInvariants, call, noon, startSubscriptions } from './subscriptions-harness';
 
-let subs: Subscriptions;
+const subs = startBeforeAll(startSubscriptions);
 const tenant = aTenant();
 let ended: string;
 let trial: string;
 beforeAll(async () => {
-  subs = await startSubscriptions();
   await subs.start(tenant, { cycle: 'BILLING_CYCLE_WEEKLY', unitPriceCents: 101 });
   await subs.start(tenant, { cycle: 'BILLING_CYCLE_ANNUALLY', unitPriceCents: 1_001 });
   ended = await subs.start(tenant, { cycle: 'BILLING_CYCLE_QUARTERLY', quantity: 2 });
   trial = await subs.start(tenant, { trialDays: 5, unitPriceCents: 999_999 });
   subs.billing.behave = ({ subscriptionId }) => (subscriptionId === ended ? 'DECLINE' : 'PAY');
 });
-afterAll(() => subs.stop());
 
 const revenue = (of: Tenant) => subs.client.getRecurringRevenue({ tenant: of }, call());
 /** In centavos a month, exact until it is rounded once: weekly 101 × 52 ÷ 12 = 437.67, yearly 1001 ÷ 12 = 83.42. */

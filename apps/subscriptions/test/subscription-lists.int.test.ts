@@ -1,16 +1,12 @@
 import type { ListSubscriptionsRequest } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { aTenant, testIds } from '@pitanga/testing';
+import { aTenant, startBeforeAll, testIds } from '@pitanga/testing';
 import type { Subscription } from '../src/subscriptions/subscription';
 import { listSubscriptions } from '../src/subscriptions/subscription-queries';
-import { cancelled, seedSubscriptions, startWholeService, type RunningService } from './running-service';
+import { cancelled, seedSubscriptions, startWholeService } from './running-service';
 import { dayMs, noon } from './subscriptions-harness';
 
-let running: RunningService;
-beforeAll(async () => {
-  running = await startWholeService();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startWholeService);
 
 const seed = (tenant: Tenant, changes: readonly Partial<Subscription>[]) =>
   seedSubscriptions(running.db, tenant, changes);

@@ -1,16 +1,12 @@
 import type { GetSubscriptionRequest } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import { isUniqueViolation } from '@pitanga/database';
-import { aTenant } from '@pitanga/testing';
+import { aTenant, startBeforeAll } from '@pitanga/testing';
 import type { Subscription } from '../src/subscriptions/subscription';
-import { cancelled, seedSubscriptions, startWholeService, type RunningService } from './running-service';
+import { cancelled, seedSubscriptions, startWholeService } from './running-service';
 import { noon } from './subscriptions-harness';
 
-let running: RunningService;
-beforeAll(async () => {
-  running = await startWholeService();
-});
-afterAll(() => running.stop());
+const running = startBeforeAll(startWholeService);
 
 const seed = (tenant: Tenant, changes: readonly Partial<Subscription>[]) =>
   seedSubscriptions(running.db, tenant, changes);

@@ -1,18 +1,15 @@
 import type { SendAccountMailRequest } from '@pitanga/contracts';
 import { unavailable } from '@pitanga/core';
 import { transact } from '@pitanga/database';
-import { peopleApi, type PeopleApi } from '../../test/people';
+import { startBeforeAll } from '@pitanga/testing';
+import { peopleApi } from '../../test/people';
 import { tellMail } from '../stores/tell-mail';
 import { insertStore } from '../stores/store-repository';
 import { defaultSettings, newProfile, type Store } from '../stores/store';
 import { mailMessages } from './mail-messages';
 import { sendLink } from './send-link';
 
-let api: PeopleApi;
-beforeAll(async () => {
-  api = await peopleApi();
-});
-afterAll(() => api.close());
+const api = startBeforeAll(peopleApi);
 
 /** A mail queue that answers what a test says, and remembers what it was given. */
 function queue(answer: () => { queued: boolean; isOff: boolean } = () => ({ queued: true, isOff: false })) {
