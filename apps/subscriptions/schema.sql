@@ -200,6 +200,8 @@ create table subscriptions (
   lead_days integer default 0 not null,
   recalls integer default 0 not null,
   announced_cycle integer default 0 not null,
+  resume_from text,
+  is_lapsed boolean default false not null,
   constraint subscriptions_pkey PRIMARY KEY (store_id, dev_mode, id),
   constraint subscriptions_amount_check CHECK ((amount_cents >= 0)),
   constraint subscriptions_begun_check CHECK (((attempts = 0) = (cycle_begun_at IS NULL))),

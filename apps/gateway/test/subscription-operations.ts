@@ -51,6 +51,12 @@ export const subscriptionOperations: readonly Operation[] = [
     data: records.upcomingRecord('subs_1', upcoming),
   })),
   {
+    call: 'GET /v2/subscriptions/upcoming?id=subs_1&resumeFrom=NOW',
+    answers: { 'subscriptions.getUpcoming': { resumeFrom: 'RESUME_FROM_ANCHOR' } },
+    request: { id: 'subs_1', resumeFrom: 'RESUME_FROM_NOW' },
+    data: records.upcomingRecord('subs_1', { resumeFrom: 'RESUME_FROM_ANCHOR' }),
+  },
+  {
     call: 'POST /v2/subscriptions/cancel-plan-change',
     body: { id: 'subs_1' },
     answers: { 'subscriptions.cancelPlanChange': { change: subscriptions.aPlanChange } },
@@ -72,16 +78,16 @@ export const subscriptionOperations: readonly Operation[] = [
   },
   {
     call: 'POST /v2/subscriptions/pause',
-    body: { id: 'subs_1', resumesAt: '2027-01-02T12:00:00-03:00' },
+    body: { id: 'subs_1', resumesAt: '2027-01-02T12:00:00-03:00', resumeFrom: 'NOW' },
     answers: { 'subscriptions.pauseSubscription': { subscription: subscriptions.aPausedSubscription } },
-    request: { id: 'subs_1', resumesAt: new Date('2027-01-02T15:00:00Z') },
+    request: { id: 'subs_1', resumesAt: new Date('2027-01-02T15:00:00Z'), resumeFrom: 'RESUME_FROM_NOW' },
     data: records.subscriptionRecord(subscriptions.aPausedSubscription),
   },
   {
     call: 'POST /v2/subscriptions/resume',
-    body: { id: 'subs_1' },
+    body: { id: 'subs_1', resumeFrom: 'ANCHOR' },
     answers: { 'subscriptions.resumeSubscription': { subscription: aSubscription } },
-    request: { id: 'subs_1' },
+    request: { id: 'subs_1', resumeFrom: 'RESUME_FROM_ANCHOR' },
     data: records.subscriptionRecord(aSubscription),
   },
   {

@@ -63,6 +63,7 @@ const refusals: readonly (readonly [path: string, body: object | undefined, erro
     ],
   ),
   ['resume', {}, missingId],
+  ['resume', { id: 'subs_1', resumeFrom: 'THEN' }, "Property 'resumeFrom' should be one of: ANCHOR, NOW"],
   ['resume?id=a', { id: 'b' }, differentIds],
   ['cancel-plan-change', {}, missingId],
   ['cancel-plan-change?id=a', { id: 'b' }, differentIds],

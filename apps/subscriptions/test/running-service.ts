@@ -81,6 +81,8 @@ function aSubscription(changes: Partial<Subscription> = {}): Subscription {
     isRecurring: true,
     pausedAt: undefined,
     resumesAt: undefined,
+    resumeFrom: undefined,
+    isLapsed: false,
     endsAt: undefined,
     canceledAt: undefined,
     cancelPolicy: undefined,

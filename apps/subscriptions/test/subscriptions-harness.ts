@@ -213,6 +213,10 @@ export function subscriptionCalls(subs: () => Subscriptions) {
     pause: (tenant: Tenant, id: string, resumesAt?: Date, key?: string) =>
       subs().client.pauseSubscription({ tenant, id, resumesAt }, call(key)),
     resume: (tenant: Tenant, id: string, key?: string) => subs().client.resumeSubscription({ tenant, id }, call(key)),
+    resumeFrom: (tenant: Tenant, id: string, from: 'ANCHOR' | 'NOW') =>
+      subs().client.resumeSubscription({ tenant, id, resumeFrom: `RESUME_FROM_${from}` }, call()),
+    upcoming: (tenant: Tenant, id: string, from?: 'ANCHOR' | 'NOW') =>
+      subs().client.getUpcoming({ tenant, id, resumeFrom: from && `RESUME_FROM_${from}` }, call()),
     /** Over gRPC, as a caller sees it. */
     read: async (tenant: Tenant, id: string) =>
       required((await subs().client.getSubscription({ tenant, id }, call())).subscription, 'subscription'),

@@ -108,6 +108,7 @@ export {
 } from './subscription';
 export {
   cycleAttemptStatuses,
+  resumptions,
   SubscriptionCycleRecord,
   subscriptionCycleRecord,
   subscriptionCycleStatuses,

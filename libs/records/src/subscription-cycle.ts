@@ -16,6 +16,10 @@ import { enumName, instant, instantOrNull, orNull } from './wire';
 export const subscriptionCycleStatuses = ['OPEN', 'PAID', 'UNPAID', 'SKIPPED'] as const;
 export const cycleAttemptStatuses = ['PENDING', 'PAID', 'FAILED', 'CANCELLED'] as const;
 
+/** From what the cycles after a pause are counted. */
+export const resumptions = ['ANCHOR', 'NOW'] as const;
+type Resumption = (typeof resumptions)[number];
+
 const centavos = (description?: string) => Type.Integer(description === undefined ? {} : { description });
 const FailureReason = Type.Unsafe<PaymentFailureReason | null>({
   type: ['string', 'null'],
@@ -102,6 +106,12 @@ const UpcomingCycleRecord = Named(
 );
 type UpcomingCycleRecord = Static<typeof UpcomingCycleRecord>;
 
+const PlannedResumption = Type.Unsafe<Resumption | null>({
+  type: ['string', 'null'],
+  enum: [...resumptions, null],
+  description: 'How a pause ends, unless the request that ends it says otherwise; null while it is not paused.',
+});
+
 export const UpcomingRecord = Named(
   'UpcomingCharge',
   Type.Object({
@@ -109,6 +119,7 @@ export const UpcomingRecord = Named(
     next: Nullable(UpcomingCycleRecord),
     open: Nullable(SubscriptionCycleRecord),
     nextRetryAt: Nullable(Timestamp),
+    resumeFrom: PlannedResumption,
   }),
 );
 export type UpcomingRecord = Static<typeof UpcomingRecord>;
@@ -155,13 +166,14 @@ function toFailure(method: MethodName, code: string | undefined): Pick<CycleAtte
 
 export function upcomingRecord(
   subscriptionId: string,
-  { next, open, nextRetryAt }: GetUpcomingResponse,
+  { next, open, nextRetryAt, resumeFrom }: GetUpcomingResponse,
 ): UpcomingRecord {
   return {
     subscriptionId,
     next: next ? upcomingCycleRecord(next) : null,
     open: open ? subscriptionCycleRecord(open) : null,
     nextRetryAt: instantOrNull(nextRetryAt),
+    resumeFrom: resumeFrom ? enumName('RESUME_FROM', resumeFrom) : null,
   };
 }
 

@@ -6,6 +6,7 @@ import {
   PauseSubscriptionResponse,
   ResumeSubscriptionResponse,
   UpdateCardResponse,
+  type ResumeFrom as WireResumeFrom,
   type SubscriptionServiceDefinition,
 } from '@pitanga/contracts';
 import { resumeOnce, writeOncePrepared } from '@pitanga/database';
@@ -22,6 +23,7 @@ import { prepareResume, resumeSubscription } from '../subscribing/resume-subscri
 import { scheduleEnd } from '../subscribing/schedule-end';
 import { findUpcoming } from '../subscribing/upcoming';
 import { beginUpdateCard, finishUpdateCard } from '../subscribing/update-card';
+import { resumptions, type ResumeFrom } from '../subscriptions/resume-from';
 import { subscriptionStatuses } from '../subscriptions/subscription';
 import { subscriptionKeyMissing, subscriptionNotFound } from '../subscriptions/subscription-errors';
 import {
@@ -87,7 +89,11 @@ function readHandlers({
   };
 }
 
-function cycleHandlers({ db }: Deps): Pick<Handlers, 'listCycles' | 'getUpcoming'> {
+function readResumption(from: WireResumeFrom | undefined): ResumeFrom | undefined {
+  return from && fromWire('RESUME_FROM', resumptions, from);
+}
+
+function cycleHandlers({ db, clock }: Deps): Pick<Handlers, 'listCycles' | 'getUpcoming'> {
   return {
     listCycles: async ({ id, page: pageRequest }, { tenant }) => {
       const subscription = await findSubscription(db, tenant, id);
@@ -96,7 +102,10 @@ function cycleHandlers({ db }: Deps): Pick<Handlers, 'listCycles' | 'getUpcoming
       return { cycles: page.items.map((cycle) => cycleToWire(subscription, cycle)), page: pageToWire(page) };
     },
 
-    getUpcoming: async ({ id }, { tenant }) => findUpcoming(db, tenant, id),
+    getUpcoming: async ({ id, resumeFrom }, { tenant }) => {
+      const resumption = resumeFrom && { from: readResumption(resumeFrom), at: clock.now(tenant) };
+      return findUpcoming(db, tenant, id, resumption);
+    },
   };
 }
 
@@ -134,10 +143,11 @@ function chargeHandlers(deps: Deps): Pick<Handlers, 'cancelSubscription' | 'upda
 
 function pauseHandlers(deps: Deps): Pick<Handlers, 'pauseSubscription' | 'resumeSubscription'> {
   return {
-    pauseSubscription: ({ id, resumesAt }, call) => {
+    pauseSubscription: ({ id, resumesAt, resumeFrom: from }, call) => {
       const { tenant } = call;
+      const resumeFrom = readResumption(from);
       return resumeOnce(deps, call, PauseSubscriptionResponse, {
-        begin: (tx) => beginPause(tx, tenant, id, resumesAt),
+        begin: (tx) => beginPause(tx, tenant, id, { resumesAt, resumeFrom }),
         finish: async (effectId) => {
           const subscription = await finishPause(deps, tenant, effectId, callContext(call));
           return { subscription: subscriptionToWire(tenant, subscription) };
@@ -145,12 +155,12 @@ function pauseHandlers(deps: Deps): Pick<Handlers, 'pauseSubscription' | 'resume
       });
     },
 
-    resumeSubscription: ({ id }, call) => {
+    resumeSubscription: ({ id, resumeFrom }, call) => {
       const { tenant } = call;
       return writeOncePrepared(deps, call, ResumeSubscriptionResponse, {
         prepare: () => prepareResume(deps, tenant, id, callContext(call)),
         work: async (tx) => {
-          const subscription = await resumeSubscription(tx, tenant, id);
+          const subscription = await resumeSubscription(tx, tenant, id, readResumption(resumeFrom));
           return { subscription: subscriptionToWire(tenant, subscription) };
         },
       });

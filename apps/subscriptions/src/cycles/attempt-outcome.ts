@@ -32,7 +32,13 @@ export function paidSubscription(subscription: Subscription, now: Date): Subscri
   const { endsAt } = subscription;
   // Its end was set while the payer's bank took the cycle back no more: it has paid until the next due instant.
   const isPaidPastEnd = endsAt !== undefined && endsAt <= currentDueAt(subscription);
-  return { ...next, endsAt: isPaidPastEnd ? currentDueAt(next) : endsAt, step: 'WAIT', updatedAt: now };
+  return {
+    ...next,
+    isLapsed: false,
+    endsAt: isPaidPastEnd ? currentDueAt(next) : endsAt,
+    step: 'WAIT',
+    updatedAt: now,
+  };
 }
 
 /**

@@ -38,7 +38,7 @@ export function skipDue(
   while (currentDueAt(known.subscription) <= until) {
     const { cycle, plans, subscription } = beginCycle(known, zeroCents, now);
     skipped.push(cycle);
-    known = { plans, subscription: followingCycle(subscription) };
+    known = { plans, subscription: { ...followingCycle(subscription), isLapsed: true } };
   }
   return { ...known, skipped };
 }

@@ -19,7 +19,12 @@ const pauseDaysMax = 730;
  * @throws AppError NOT_FOUND unless it is active, INVALID_ARGUMENT for an end that is not to come or too far,
  * FAILED_PRECONDITION while its last usage is collected
  */
-export async function beginPause(tx: TxDeps, tenant: Tenant, id: string, resumesAt: Date | undefined): Promise<string> {
+export async function beginPause(
+  tx: TxDeps,
+  tenant: Tenant,
+  id: string,
+  { resumesAt, resumeFrom }: Pick<Subscription, 'resumesAt' | 'resumeFrom'>,
+): Promise<string> {
   const locked = await lockSubscription(tx.db, tenant, id);
   if (!locked || !isRunning(locked.subscription)) throw subscriptionNotActive();
   const { subscription } = locked;
@@ -28,7 +33,8 @@ export async function beginPause(tx: TxDeps, tenant: Tenant, id: string, resumes
   if (resumesAt && (resumesAt <= now || saoPauloDay(resumesAt) > addDays(saoPauloDay(now), pauseDaysMax))) {
     throw resumesOutOfRange(pauseDaysMax);
   }
-  const paused: Subscription = { ...subscription, pausedAt: subscription.pausedAt ?? now, resumesAt, updatedAt: now };
+  const pausedAt = subscription.pausedAt ?? now;
+  const paused: Subscription = { ...subscription, pausedAt, resumesAt, resumeFrom, updatedAt: now };
   if (subscription.step === 'WAIT') {
     const closed = subscription.pausedAt ? paused : await closeDueCycles(tx, tenant, paused, now);
     await saveChange(tx, tenant, locked, closed);

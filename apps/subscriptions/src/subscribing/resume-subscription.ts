@@ -5,6 +5,8 @@ import { storeNow, type Deps, type TxDeps } from '../deps';
 import { finishPause } from './pause-subscription';
 import { saveChange } from './save-change';
 import { isEnding, isRunning, type Subscription } from '../subscriptions/subscription';
+import { resumedAt } from '../subscriptions/next-charge';
+import type { ResumeFrom } from '../subscriptions/resume-from';
 import { subscriptionEnding, subscriptionNotActive } from '../subscriptions/subscription-errors';
 import { findSubscription } from '../subscriptions/subscription-queries';
 import { lockSubscription } from '../subscriptions/subscription-repository';
@@ -17,19 +19,25 @@ export async function prepareResume(deps: Deps, tenant: Tenant, id: string, cont
 }
 
 /**
- * Ends a pause and drops a cancellation at the end of the period: charges resume with the next due instant counted from the
- * anchor. Changes nothing of a subscription with neither.
+ * Ends a pause, from `from` or else from what the pause asked for, and drops a cancellation at the end of the period. Changes
+ * nothing of a subscription with neither.
  *
  * @throws AppError NOT_FOUND unless it is active, FAILED_PRECONDITION while its last usage is collected
  */
-export async function resumeSubscription(tx: TxDeps, tenant: Tenant, id: string): Promise<Subscription> {
+export async function resumeSubscription(
+  tx: TxDeps,
+  tenant: Tenant,
+  id: string,
+  from: ResumeFrom | undefined,
+): Promise<Subscription> {
   const locked = await lockSubscription(tx.db, tenant, id);
   if (!locked || !isRunning(locked.subscription)) throw subscriptionNotActive();
   const { subscription } = locked;
   if (isEnding(subscription)) throw subscriptionEnding();
   if (!subscription.pausedAt && !subscription.endsAt) return subscription;
   if (subscription.step === 'PAUSE') throw unavailable('The pause of this subscription is not in effect yet');
-  const resumed = { ...(await resume(tx, tenant, subscription, storeNow(tx, locked.offsetMs))), endsAt: undefined };
+  const going: Subscription = { ...subscription, endsAt: undefined, resumeFrom: from ?? subscription.resumeFrom };
+  const resumed = await resume(tx, tenant, going, storeNow(tx, locked.offsetMs));
   await saveChange(tx, tenant, locked, resumed);
   return resumed;
 }
@@ -38,7 +46,9 @@ export async function resumeSubscription(tx: TxDeps, tenant: Tenant, id: string)
 export async function resume(tx: TxDeps, tenant: Tenant, subscription: Subscription, now: Date): Promise<Subscription> {
   const { pausedAt, resumesAt } = subscription;
   const going: Subscription = { ...subscription, pausedAt: undefined, resumesAt: undefined, updatedAt: now };
-  if (!pausedAt) return going;
-  const until = resumesAt && resumesAt <= now ? new Date(resumesAt.getTime() - 1) : now;
-  return skipCycles(tx, tenant, going, until, now);
+  if (!pausedAt) return { ...going, resumeFrom: undefined };
+  const endedAt = resumesAt && resumesAt <= now ? resumesAt : undefined;
+  const until = endedAt ? new Date(endedAt.getTime() - 1) : now;
+  const skipped = await skipCycles(tx, tenant, going, until, now);
+  return resumedAt(skipped, endedAt ?? now);
 }

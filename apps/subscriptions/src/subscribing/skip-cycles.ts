@@ -63,5 +63,5 @@ async function giveUpCycle(
   const unpaid = unpaidEnd(subscription, now);
   await endCycles(db, [{ tenant, ...unpaid }]);
   await appendEvents(db, [cycleClosed(ids, tenant, unpaid)], clock.real());
-  return { ...followingCycle(subscription), step: 'WAIT', updatedAt: now };
+  return { ...followingCycle(subscription), isLapsed: true, step: 'WAIT', updatedAt: now };
 }

@@ -1,8 +1,9 @@
 import { cents, toInstallmentNumber, zeroCents, type Cents, type Tenant } from '@pitanga/core';
-import type { GetUpcomingResponse } from '@pitanga/contracts';
+import { toWire, type GetUpcomingResponse } from '@pitanga/contracts';
 import type { Db } from '@pitanga/database';
 import { findPlanned } from '../plan-changes/plan-change-repository';
 import { amountMin, ending, isEnding, isRunning, type Subscription } from '../subscriptions/subscription';
+import { chosenResumption, type ResumeFrom } from '../subscriptions/resume-from';
 import { subscriptionNotActive } from '../subscriptions/subscription-errors';
 import { findSubscription } from '../subscriptions/subscription-queries';
 import { findUsageTotals, sumUsage } from '../usage/usage-repository';
@@ -11,23 +12,41 @@ import { findCycle } from '../cycles/cycle-repository';
 import { cycleToWire } from '../cycles/cycle-wire';
 import { skipDue } from '../cycles/due-action';
 import { currentDueAt, followingCycle, withDuePlans, type PlannedSubscription } from '../plan-changes/due-plans';
-import { expectedRetryAt } from '../subscriptions/next-charge';
+import { expectedRetryAt, resumedAt } from '../subscriptions/next-charge';
+
+/** A pause that would end at an instant. */
+export interface Resumption {
+  readonly from: ResumeFrom | undefined;
+  readonly at: Date;
+}
 
 /**
- * What the next cycle will cost, with the plan it falls due under and the usage so far, and the cycle that is open.
+ * What the next cycle will cost, with the plan it falls due under and the usage so far, and the cycle that is open; as if a
+ * pause ended as `resumption` says.
  *
  * @throws AppError NOT_FOUND unless the subscription is active
  */
-export async function findUpcoming(db: Db, tenant: Tenant, id: string): Promise<GetUpcomingResponse> {
-  const subscription = await findSubscription(db, tenant, id);
-  if (!subscription || !isRunning(subscription)) throw subscriptionNotActive();
+export async function findUpcoming(
+  db: Db,
+  tenant: Tenant,
+  id: string,
+  resumption: Resumption | undefined,
+): Promise<GetUpcomingResponse> {
+  const found = await findSubscription(db, tenant, id);
+  if (!found || !isRunning(found)) throw subscriptionNotActive();
+  const subscription = resumption && found.pausedAt ? resuming(found, resumption) : found;
   const { cycleNumber, cycleBegunAt } = subscription;
   const open = cycleBegunAt && (await findCycle(db, tenant, id, cycleNumber));
   return {
     next: await findNext(db, tenant, subscription),
     open: open && cycleToWire(subscription, open),
     nextRetryAt: expectedRetryAt(subscription),
+    resumeFrom: subscription.pausedAt && toWire('RESUME_FROM', chosenResumption(subscription)),
   };
+}
+
+function resuming(subscription: Subscription, { from, at }: Resumption): Subscription {
+  return { ...subscription, resumesAt: at, resumeFrom: from ?? subscription.resumeFrom, endsAt: undefined };
 }
 
 /**
@@ -83,5 +102,7 @@ function nextCharged({ subscription, plans }: PlannedSubscription): PlannedSubsc
   const next = { plans, subscription: subscription.cycleBegunAt ? followingCycle(subscription) : subscription };
   const { pausedAt, resumesAt } = subscription;
   if (!pausedAt) return next;
-  return resumesAt && skipDue(next, new Date(resumesAt.getTime() - 1), resumesAt);
+  if (!resumesAt) return undefined;
+  const skipped = skipDue(next, new Date(resumesAt.getTime() - 1), resumesAt);
+  return { ...skipped, subscription: resumedAt(skipped.subscription, resumesAt) };
 }

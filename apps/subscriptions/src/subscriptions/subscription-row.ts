@@ -2,6 +2,7 @@ import type { Tenant } from '@pitanga/core';
 import { boolean, cents, int, json, optional, table, text, timestamp, type Column, type Row } from '@pitanga/database';
 import type { Cycle } from '../calendar/schedule';
 import { liveCoupons, type AgreedCoupon } from '../coupons/agreed-coupon';
+import type { ResumeFrom } from './resume-from';
 import type { Subscription, SubscriptionMethod, SubscriptionStatus, SubscriptionStep } from './subscription';
 
 const agreedCoupons: Column<readonly AgreedCoupon[]> = {
@@ -37,6 +38,8 @@ const changingColumns = {
   stoppedReason: optional(text('stopped_reason')),
   pausedAt: optional(timestamp('paused_at')),
   resumesAt: optional(timestamp('resumes_at')),
+  resumeFrom: optional(text<ResumeFrom>('resume_from')),
+  isLapsed: boolean('is_lapsed'),
   endsAt: optional(timestamp('ends_at')),
   canceledAt: optional(timestamp('canceled_at')),
   cancelPolicy: optional(text('cancel_policy')),

@@ -1,5 +1,6 @@
 import { cents, subtractCents, type Cents } from '@pitanga/core';
 import { discountOn, liveCoupons, type AgreedCoupon } from '../coupons/agreed-coupon';
+import type { ResumeFrom } from './resume-from';
 import type { RetryPolicy } from './retry-policy';
 import { daysLater, dueInstant, trialEnd, type Cycle } from '../calendar/schedule';
 
@@ -65,6 +66,10 @@ export interface Subscription extends Plan {
   readonly pausedAt: Date | undefined;
   /** When a pause ends by itself. */
   readonly resumesAt: Date | undefined;
+  /** What was asked for with a pause; undefined for what its cycle says. */
+  readonly resumeFrom: ResumeFrom | undefined;
+  /** The cycle before the one at hand was not paid: skipped or given up, and not left out by an earlier resumption. */
+  readonly isLapsed: boolean;
   /** The due instant at which it ends by itself. */
   readonly endsAt: Date | undefined;
   readonly canceledAt: Date | undefined;
@@ -121,6 +126,8 @@ export function startSubscription({ startedAt, ...input }: NewSubscription): Sub
     isRecurring: !trialEndsAt,
     pausedAt: undefined,
     resumesAt: undefined,
+    resumeFrom: undefined,
+    isLapsed: false,
     endsAt: undefined,
     canceledAt: undefined,
     cancelPolicy: undefined,
@@ -213,6 +220,7 @@ export function cancelled(subscription: Subscription, dueTo: string | undefined,
     isRecurring: false,
     pausedAt: undefined,
     resumesAt: undefined,
+    resumeFrom: undefined,
     endsAt: undefined,
     canceledAt: at,
     cancelPolicy: hasRunOut(subscription, at) && dueTo === undefined ? 'AT_PERIOD_END' : 'NOW',

@@ -2,10 +2,9 @@ import { Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../actions/confirm-dialog';
 import { usePost } from '../../actions/use-post';
-import { addDays, daysBetween, formatDay } from '../../format/time';
+import { addDays, daysBetween } from '../../format/time';
 import { useStoreClock } from '../../session/store-clock';
 import { useStore } from '../../session/store-context';
-import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
 import { actionWords } from './action-words';
 import type { DialogProps } from './subscription-state';
@@ -71,25 +70,6 @@ export function PauseDialog({ subscription, onClose }: DialogProps) {
           }}
         />
       )}
-    </ConfirmDialog>
-  );
-}
-
-/** Ends a pause, or takes back a cancellation at the end of the period. */
-export function ResumeDialog({ subscription, onClose }: DialogProps) {
-  const say = useWords(actionWords);
-  const { language } = useLanguage();
-  const { key } = useStore();
-  const resume = usePost('/v2/subscriptions/resume', {
-    refreshes: [key('subscriptions')],
-    done: say('resumeDone'),
-    onDone: onClose,
-  });
-  const { pausedAt, cancelAt } = subscription;
-  return (
-    <ConfirmDialog title={say('resume')} action={resume} onClose={onClose} input={{ id: subscription.id }}>
-      {pausedAt !== null && <Text size="sm">{say('resumePauseHint')}</Text>}
-      {cancelAt !== null && <Text size="sm">{say('resumeCancelHint', { day: formatDay(cancelAt, language) })}</Text>}
     </ConfirmDialog>
   );
 }

@@ -8,7 +8,8 @@ import { useStore } from '../../session/store-context';
 import { useWords } from '../../words/words';
 import { actionWords } from './action-words';
 import { CancelDialog } from './cancel-dialog';
-import { PauseDialog, ResumeDialog } from './pause-dialog';
+import { PauseDialog } from './pause-dialog';
+import { ResumeDialog } from './resume-dialog';
 import { subscriptionState, stateTones, type DialogProps, type SubscriptionDetails } from './subscription-state';
 import { subscriptionWords } from './subscription-words';
 

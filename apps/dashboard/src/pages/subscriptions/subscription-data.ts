@@ -69,6 +69,11 @@ export function useUpcoming(id: string, isWanted = true) {
   return useGet('/v2/subscriptions/upcoming', ['subscriptions', 'upcoming', id], { id }, { enabled: isWanted });
 }
 
+/** The same of a paused one, as if it were resumed now. */
+export function useResumption(id: string, resumeFrom: 'ANCHOR' | 'NOW') {
+  return useGet('/v2/subscriptions/upcoming', ['subscriptions', 'resumption', id, resumeFrom], { id, resumeFrom });
+}
+
 /** Names of products by id; the id itself where the person may not read them. */
 export function useProductNames(ids: readonly string[]): (id: string) => string {
   const { api, key, may } = useStore();

@@ -1,7 +1,9 @@
 import { required } from '@pitanga/contracts';
 import {
+  OneOf,
   planChangeRecord,
   PlanChangeRecord,
+  resumptions,
   subscriptionCycleRecord,
   SubscriptionCycleRecord,
   upcomingRecord,
@@ -10,14 +12,19 @@ import {
 import { Type } from 'typebox';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
-import { Id } from '../../fields/fields';
+import { Id, wireFilter } from '../../fields/fields';
 import { idBody, idFrom, idQuery } from '../../fields/id';
 import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { listQuery, pageRequest } from '../lists';
 
 const CycleList = Type.Object({ ...listQuery, id: Id });
 
-const UpcomingGet = Type.Object({ id: Id });
+const UpcomingGet = Type.Object({
+  id: Id,
+  resumeFrom: Type.Optional(
+    OneOf(resumptions, { description: 'Of a paused subscription: as if it were resumed now with it.' }),
+  ),
+});
 
 const tags = ['Subscriptions'];
 
@@ -60,16 +67,17 @@ const getUpcomingSubscriptionChargeRoute: Route = (app, { clients }) => {
         description:
           'What the next cycle will cost and when, as of now: price, coupons and usage so far, with a plan change that ' +
           'waits for it. `next` is null when no charge is to come: the subscription is paused until it is resumed, or ' +
-          'ends with nothing left to charge. `open` is the cycle that has begun and is not paid.',
+          'ends with nothing left to charge. `open` is the cycle that has begun and is not paid. `resumeFrom` of a ' +
+          'paused one says how its pause ends; in the query, it asks what a resumption now would lead to.',
         tags,
         querystring: UpcomingGet,
         response: recordAnswer(UpcomingRecord),
       },
     },
     async (request) => {
-      const { id } = request.query;
+      const { id, resumeFrom } = request.query;
       const upcoming = await clients.subscriptions.getUpcoming(
-        { tenant: principal(request).tenant, id },
+        { tenant: principal(request).tenant, id, resumeFrom: wireFilter('RESUME_FROM', resumeFrom) },
         callContext(request),
       );
       return ok(upcomingRecord(id, upcoming));

@@ -2,9 +2,10 @@ import { required } from '@pitanga/contracts';
 import { subscriptionRecord, SubscriptionRecord } from '@pitanga/records';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
-import { idBody, idFrom, idQuery } from '../../fields/id';
+import { wireFilter } from '../../fields/fields';
+import { idFrom, idQuery } from '../../fields/id';
 import { ok, recordAnswer } from '../envelope';
-import { SubscriptionCancel, SubscriptionPause } from './subscriptions-schemas';
+import { SubscriptionCancel, SubscriptionPause, SubscriptionResume } from './subscriptions-schemas';
 
 const tags = ['Subscriptions'];
 
@@ -52,7 +53,7 @@ const pauseSubscriptionRoute: Route = (app, { clients }) => {
           'and never charged. A cycle that is unpaid now is given up: it is not tried again, not even later. Usage ' +
           'recorded for cycles that are skipped is charged with the first one after them. The subscription stays ' +
           'ACTIVE with `pausedAt`; MRR leaves it out. A charge that was already sent is kept. Of a paused ' +
-          'subscription, `resumesAt` is replaced.',
+          'subscription, `resumesAt` and `resumeFrom` are replaced.',
         tags,
         querystring: idQuery,
         body: SubscriptionPause,
@@ -60,12 +61,13 @@ const pauseSubscriptionRoute: Route = (app, { clients }) => {
       },
     },
     async (request) => {
-      const { resumesAt } = request.body;
+      const { resumesAt, resumeFrom } = request.body;
       const { subscription } = await clients.subscriptions.pauseSubscription(
         {
           tenant: principal(request).tenant,
           id: idFrom(request),
           resumesAt: resumesAt === undefined ? undefined : new Date(resumesAt),
+          resumeFrom: wireFilter('RESUME_FROM', resumeFrom),
         },
         callContext(request),
       );
@@ -83,17 +85,22 @@ const resumeSubscriptionRoute: Route = (app, { clients }) => {
         operationId: 'resumeSubscription',
         summary: 'Resume a subscription',
         description:
-          'Ends a pause and takes back a cancellation that waits for the end of the period. The next charge is the ' +
-          'next due date counted from the original anchor. A subscription with neither is answered as it is.',
+          'Ends a pause and takes back a cancellation that waits for the end of the period. `resumeFrom` says whether ' +
+          'the due dates stay or count from now where one fell in the pause; `/subscriptions/upcoming` says what ' +
+          'either would charge and when. A subscription with neither is answered as it is.',
         tags,
         querystring: idQuery,
-        body: idBody,
+        body: SubscriptionResume,
         response: recordAnswer(SubscriptionRecord),
       },
     },
     async (request) => {
       const { subscription } = await clients.subscriptions.resumeSubscription(
-        { tenant: principal(request).tenant, id: idFrom(request) },
+        {
+          tenant: principal(request).tenant,
+          id: idFrom(request),
+          resumeFrom: wireFilter('RESUME_FROM', request.body.resumeFrom),
+        },
         callContext(request),
       );
       return ok(subscriptionRecord(required(subscription, 'subscription')));

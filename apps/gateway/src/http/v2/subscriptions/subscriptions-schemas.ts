@@ -3,6 +3,7 @@ import {
   Nullable,
   OneOf,
   PlanChangeRecord,
+  resumptions,
   SubscriptionRecord,
   subscriptionStatuses,
   usageActions,
@@ -73,8 +74,21 @@ export const SubscriptionCancel = NamedObject('CancelSubscription', {
   atPeriodEnd: Type.Optional(Type.Boolean({ description: 'At the next due instant. Left out or false: at once.' })),
 });
 
+/** From what the cycles after a pause are counted. */
+export const ResumeFrom = OneOf(resumptions, {
+  description:
+    'ANCHOR: the due dates stay, and the next one is charged. NOW: where a due date fell in the pause, the next cycle is ' +
+    'charged when the pause ends, and the dates count from there. Left out: NOW for cycles longer than a month.',
+});
+
+export const SubscriptionResume = NamedObject('ResumeSubscription', {
+  ...idBody.properties,
+  resumeFrom: Type.Optional(ResumeFrom),
+});
+
 export const SubscriptionPause = NamedObject('PauseSubscription', {
   ...idBody.properties,
+  resumeFrom: Type.Optional(ResumeFrom),
   resumesAt: Type.Optional(
     Type.String({
       format: 'date-time',
