@@ -37,13 +37,13 @@ export const v1Operations: readonly Operation[] = [
       maxRedeems: -1,
       metadataJson: '{}',
     },
-    data: records.couponRecord(messages.aPlainCoupon),
+    data: records.v1CouponRecord(messages.aPlainCoupon),
   },
   {
     call: 'GET /v1/coupon/list?after=Natal_25',
     answers: { 'coupons.listCoupons': { coupons: [messages.aCoupon, messages.aPlainCoupon], page } },
     request: { page: { ...v1Page, after: 'Natal_25' } },
-    data: [messages.aCoupon, messages.aPlainCoupon].map(records.couponRecord),
+    data: [messages.aCoupon, messages.aPlainCoupon].map(records.v1CouponRecord),
   },
   {
     call: 'POST /v1/pixQrCode/create',

@@ -9,7 +9,6 @@ export type DiscountKindName = (typeof discountKinds)[number];
 export const couponStatuses = ['ACTIVE', 'INACTIVE', 'EXPIRED', 'DELETED'] as const;
 export type CouponStatusName = (typeof couponStatuses)[number];
 
-/** The same in v1 and v2. */
 export const CouponRecord = NamedObject('Coupon', {
   id: Type.String({ description: 'The code.' }),
   code: Type.String(),
@@ -41,4 +40,14 @@ export function couponRecord(coupon: Coupon): CouponRecord {
     createdAt: instant(coupon.createdAt, 'createdAt'),
     updatedAt: instant(coupon.updatedAt, 'updatedAt'),
   };
+}
+
+export const V1CouponRecord = NamedObject('Coupon', {
+  ...CouponRecord.properties,
+  notes: Type.String({ description: '`""` where there are none.' }),
+});
+export type V1CouponRecord = Static<typeof V1CouponRecord>;
+
+export function v1CouponRecord(coupon: Coupon): V1CouponRecord {
+  return { ...couponRecord(coupon), notes: coupon.notes ?? '' };
 }

@@ -43,6 +43,8 @@ export {
 } from './checkout';
 export {
   couponRecord,
+  v1CouponRecord,
+  V1CouponRecord,
   couponStatuses,
   discountKinds,
   CouponRecord,

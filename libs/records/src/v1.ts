@@ -1,12 +1,13 @@
 import type { Charge, Checkout, Customer, CustomerSnapshot, Payout } from '@pitanga/contracts';
+import { payoutFailureReasons } from '@pitanga/core';
 import { Type, type Static } from 'typebox';
 import { pictureUri, type ChargeStatusName, type MethodName } from './charge';
 import type { CheckoutStatusName } from './checkout';
 import { V1CustomerRecord, v1CustomerRecord } from './customer';
-import { PayoutFailure, ProviderCode } from './failure-reasons';
+import { payoutFailureText } from './failure-reasons';
 import { payoutRecord } from './payout';
-import { Metadata, NamedObject, Nullable, OneOf, Timestamp } from './schema';
-import { enumName, instant, orNull, parseMetadata } from './wire';
+import { Metadata, NamedObject, OneOf, Timestamp } from './schema';
+import { enumName, instant, parseMetadata } from './wire';
 
 /** v1 knows no disputes: what was paid stays PAID there (docs/behaviour/v1.md#what-v1-cannot-say). */
 export const v1ChargeStatuses = ['PENDING', 'PAID', 'EXPIRED', 'CANCELLED', 'FAILED', 'REFUNDED'] as const;
@@ -17,6 +18,10 @@ export type V1BillingStatus = (typeof v1BillingStatuses)[number];
 
 export const withdrawalStatuses = ['PENDING', 'COMPLETE', 'CANCELLED'] as const;
 
+/** v1 has `""` where v2 has null (docs/behaviour/v1.md#no-null). */
+const TextOrEmpty = (description: string) =>
+  Type.String({ description: `${description}; \`""\` where there is none.` });
+
 export const PixQrCodeRecord = NamedObject('PixQrCode', {
   id: Type.String(),
   amount: Type.Integer({ description: 'Centavos.' }),
@@ -24,9 +29,9 @@ export const PixQrCodeRecord = NamedObject('PixQrCode', {
   devMode: Type.Boolean(),
   method: OneOf(['PIX']),
   brCode: Type.String({ description: 'Copy-and-paste code.' }),
-  brCodeBase64: Nullable(Type.String({ description: 'The QR picture as a data URI.' })),
+  brCodeBase64: TextOrEmpty('The QR picture as a data URI'),
   platformFee: Type.Integer(),
-  description: Nullable(Type.String()),
+  description: TextOrEmpty('What it is for'),
   metadata: Metadata,
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -78,16 +83,16 @@ export const WithdrawalRecord = NamedObject('Withdrawal', {
   id: Type.String(),
   status: OneOf(withdrawalStatuses),
   devMode: Type.Boolean(),
-  receiptUrl: Nullable(Type.String()),
+  receiptUrl: TextOrEmpty('The address of the receipt'),
   kind: OneOf(['WITHDRAW', 'TRANSFER']),
   amount: Type.Integer({ description: 'Centavos.' }),
   platformFee: Type.Integer(),
   externalId: Type.String(),
   method: OneOf(['PIX']),
   pix: Type.Object({ type: Type.String(), key: Type.String({ description: 'Masked.' }) }),
-  endToEndIdentifier: Nullable(Type.String()),
-  failureReason: PayoutFailure,
-  providerCode: Nullable(ProviderCode),
+  endToEndIdentifier: TextOrEmpty('Of the Pix'),
+  failureReason: OneOf([...payoutFailureReasons, ''], { description: payoutFailureText }),
+  providerCode: TextOrEmpty('The provider’s own code'),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
@@ -104,9 +109,9 @@ export function pixQrCodeRecord(charge: Charge): PixQrCodeRecord {
     devMode: charge.devMode,
     method: 'PIX',
     brCode: charge.pix.brCode,
-    brCodeBase64: pictureUri(charge.pix.qrPng),
+    brCodeBase64: pictureUri(charge.pix.qrPng) ?? '',
     platformFee: charge.platformFeeCents,
-    description: orNull(charge.description),
+    description: charge.description ?? '',
     metadata: parseMetadata(charge.metadataJson),
     createdAt: instant(charge.createdAt, 'createdAt'),
     updatedAt: instant(charge.updatedAt, 'updatedAt'),
@@ -177,7 +182,15 @@ export function paidBillingRecord(
 export function withdrawalRecord(payout: Payout): WithdrawalRecord {
   const record = payoutRecord(payout);
   const status = record.status === 'FAILED' ? 'CANCELLED' : record.status;
-  return { ...record, status, externalId: payout.externalId };
+  return {
+    ...record,
+    status,
+    externalId: payout.externalId,
+    receiptUrl: record.receiptUrl ?? '',
+    endToEndIdentifier: record.endToEndIdentifier ?? '',
+    failureReason: record.failureReason ?? '',
+    providerCode: record.providerCode ?? '',
+  };
 }
 
 /**

@@ -30,7 +30,7 @@ describe('v1 records', () => {
       brCode: '000201',
       brCodeBase64: 'data:image/png;base64,cG5n',
       platformFee: 80,
-      description: null,
+      description: '',
       metadata: { order: 1, ops: { n: null } },
       createdAt: iso,
       updatedAt: iso,

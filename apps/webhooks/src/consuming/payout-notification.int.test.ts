@@ -70,7 +70,8 @@ test.each([
   [false, 'withdraw.failed', 'FAILED'],
 ] as const)('the end of a withdrawal (complete: %s) makes %s for v1', async (isComplete, event, status) => {
   const tenant = aTenant();
-  const transaction = { ...shown('WITHDRAW', status), status: status === 'FAILED' ? 'CANCELLED' : status };
+  const texts = Object.entries(shown('WITHDRAW', status)).map(([name, value]) => [name, value ?? ''] as const);
+  const transaction = { ...Object.fromEntries(texts), status: status === 'FAILED' ? 'CANCELLED' : status };
   const bodies = await notify(harness, tenant, events(tenant, 'WITHDRAW', isComplete), 'v1');
   expect(bodies).toEqual([{ id: logId, event, devMode: true, data: { transaction } }]);
 });

@@ -1,5 +1,5 @@
 import { required } from '@pitanga/contracts';
-import { couponRecord, CouponRecord } from '@pitanga/records';
+import { v1CouponRecord, V1CouponRecord } from '@pitanga/records';
 import { Type } from 'typebox';
 import type { Route, RouteGroup } from '../edge/api';
 import { callContext, principal } from '../edge/request';
@@ -19,7 +19,7 @@ const createCouponRoute: Route = (app, { clients }) => {
         summary: 'Create a coupon',
         tags,
         body: CouponCreate,
-        response: answer(CouponRecord),
+        response: answer(V1CouponRecord),
       },
     },
     async (request, reply) => {
@@ -28,7 +28,7 @@ const createCouponRoute: Route = (app, { clients }) => {
         couponRequest(principal(request).tenant, request.body),
         callContext(request),
       );
-      return ok(couponRecord(required(coupon, 'coupon')));
+      return ok(v1CouponRecord(required(coupon, 'coupon')));
     },
   );
 };
@@ -43,7 +43,7 @@ const listCouponsRoute: Route = (app, { clients }) => {
         summary: 'List coupons',
         tags,
         querystring: Type.Object(listQuery),
-        response: answer(Type.Array(CouponRecord)),
+        response: answer(Type.Array(V1CouponRecord)),
       },
     },
     async (request) => {
@@ -52,7 +52,7 @@ const listCouponsRoute: Route = (app, { clients }) => {
         const answer = await clients.coupons.listCoupons({ tenant, page: step }, callContext(request));
         return { items: answer.coupons, page: answer.page };
       });
-      return ok(coupons.map(couponRecord));
+      return ok(coupons.map(v1CouponRecord));
     },
   );
 };

@@ -16,9 +16,7 @@ const methods = ['PIX', 'CARD'] as const;
 
 const PaidPixQrCode = Type.Object({
   ...PixQrCodeRecord.properties,
-  brCodeBase64: Nullable(
-    Type.String({ description: 'Always null in events, which are kept small: draw it from `brCode`.' }),
-  ),
+  brCodeBase64: Type.String({ description: 'Always `""` in events, which are kept small: draw it from `brCode`.' }),
   kind: Type.Literal('PIX'),
 });
 
