@@ -33,10 +33,11 @@ def test_iterating_goes_over_all_pages_and_keeps_the_filters(serve: Serve) -> No
     ]
 
 
-def test_a_list_with_before_goes_towards_newer_pages(serve: Serve) -> None:
+def test_a_list_with_before_goes_from_older_records_to_newer_ones(serve: Serve) -> None:
     server = serve(page(["d", "e"], "e", "d"), page(["b", "c"], "c", "b"), page(["a"], "a"))
     charges = server.client().charges.list(limit=2, before="f")
-    assert [charge["id"] for charge in charges] == ["d", "e", "b", "c", "a"]
+    assert [charge["id"] for charge in charges] == ["e", "d", "c", "b", "a"]
+    assert [charge["id"] for charge in charges.data] == ["d", "e"]
     assert [dict(call.url.params) for call in server.calls] == [
         {"limit": "2", "before": "f"},
         {"limit": "2", "before": "d"},

@@ -3,8 +3,8 @@ import type { List, Page } from './operation';
 type Query = Readonly<Record<string, unknown>>;
 
 /**
- * A list that asks for its first page when it is awaited, and for every page as it is iterated. With `before` it goes
- * towards newer pages, else towards older ones.
+ * A list that asks for its first page when it is awaited, and for every page as it is iterated: from newer records to
+ * older ones, with `before` from older ones to newer. A page itself is always newest first.
  */
 export class PagedList<T> implements List<T> {
   readonly [Symbol.toStringTag] = 'List';
@@ -38,7 +38,7 @@ export class PagedList<T> implements List<T> {
     let query: Query | undefined = this.#query;
     while (query) {
       const { data, pagination }: Page<T> = await this.#fetchPage(query);
-      yield* data;
+      yield* before === undefined ? data : [...data].reverse();
       const next = before === undefined ? { after: pagination.next } : { before: pagination.before };
       query = Object.values(next).includes(null) ? undefined : { ...this.#query, ...next };
     }

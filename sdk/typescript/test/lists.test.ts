@@ -40,10 +40,10 @@ it('a list is iterated over all its pages, with its filters', async () => {
   ]);
 });
 
-it('a list with before goes towards newer pages', async () => {
+it('a list with before goes from older records to newer ones, over every page', async () => {
   await using server = await startServer(answerPage);
   const found = await idsOf(testClient(server.url).api.charges.list({ before: 'pix_char_1' }));
-  expect(found).toEqual(['pix_char_3', 'pix_char_2', 'pix_char_5', 'pix_char_4']);
+  expect(found).toEqual(['pix_char_2', 'pix_char_3', 'pix_char_4', 'pix_char_5']);
 });
 
 it('a list asks for no page before it is awaited, none after a loop ends, and for one page once', async () => {

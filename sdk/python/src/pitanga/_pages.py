@@ -12,20 +12,25 @@ Record = TypeVar("Record")
 class Page(Generic[Record]):
     """A page of a list. Iterating it goes on over all pages after it, and asks for each when it is due.
 
-    The pages after it are older; those of a list with `before` are newer.
+    It goes from newer records to older ones; that of a list with `before` from older ones to newer.
     """
 
     data: list[Record]
-    """The records of this page alone."""
+    """The records of this page alone, newest first."""
     pagination: Pagination
     """Where the pages before and after it are."""
 
     def __init__(
-        self, data: list[Record], pagination: Pagination, next_page: Callable[[], Page[Record] | None]
+        self,
+        data: list[Record],
+        pagination: Pagination,
+        next_page: Callable[[], Page[Record] | None],
+        goes_to_newer: bool = False,
     ) -> None:
         self.data = data
         self.pagination = pagination
         self._next_page = next_page
+        self._goes_to_newer = goes_to_newer
 
     def next_page(self) -> Page[Record] | None:
         """The page after this one; None when it is the last."""
@@ -34,7 +39,7 @@ class Page(Generic[Record]):
     def __iter__(self) -> Iterator[Record]:
         page: Page[Record] | None = self
         while page is not None:
-            yield from page.data
+            yield from reversed(page.data) if page._goes_to_newer else page.data
             page = page.next_page()
 
     def __repr__(self) -> str:

@@ -70,7 +70,7 @@ class Transport:
         def next_page() -> Page[Any] | None:
             return cursor and self.list(verb, path, {**fields, name: cursor}, timeout, max_retries)
 
-        return Page(answer["data"], answer["pagination"], next_page)
+        return Page(answer["data"], answer["pagination"], next_page, goes_to_newer=name == "before")
 
     def text(
         self,
