@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { connect, migrate, migrationSet, type Db, type MigrationSet, type Pool } from '@pitanga/database';
 import { randomBytes } from '@pitanga/runtime';
 import { testInfra } from './infra';
+import { checkTenancy, throwLeaks } from './tenancy/check-tenancy';
 import { testTimeoutMs } from './test-timeout';
 
 export type App = 'gateway' | 'billing' | 'subscriptions' | 'payouts' | 'ledger' | 'webhooks';
@@ -11,7 +12,11 @@ export type App = 'gateway' | 'billing' | 'subscriptions' | 'payouts' | 'ledger'
 export interface TestDatabase {
   readonly url: string;
   readonly db: Pool;
-  /** Closes `db`, and leaves the database to the next test file of this worker. */
+  /**
+   * Closes `db`, and leaves the database to the next test file of this worker.
+   *
+   * @throws when a statement of a repository has named no tenant (tenancy/check-tenancy.ts)
+   */
   close(): Promise<void>;
 }
 
@@ -42,6 +47,7 @@ export async function testDatabase(app: App): Promise<TestDatabase> {
   const own = await emptied(app);
   const url = databaseUrl(own.name);
   const db = connect({ url, applicationName: `test ${app}`, acquireTimeoutMs: testTimeoutMs });
+  await checkTenancy(db);
   return {
     url,
     db,
@@ -51,6 +57,7 @@ export async function testDatabase(app: App): Promise<TestDatabase> {
       if (run === undefined)
         await withServer(testInfra().postgres, (server) => server.raw('drop database ??', [own.name]));
       else kept.set(app, [...(kept.get(app) ?? []), own]);
+      throwLeaks();
     },
   };
 }

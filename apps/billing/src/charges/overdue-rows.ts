@@ -38,7 +38,7 @@ export function claimOverdue({ table, job, dueAt }: OverdueTable): ClaimOverdue 
       and not exists (select from store_clocks c where ${table}.dev_mode and c.store_id = ${table}.store_id)
       and ${isNotSetAside(job, table)}
     order by ${dueAt} limit :limit for update skip locked`;
-  return async (tx, _all, { now, limit }) => {
+  return async function claim(tx: Tx, _all: CrossTenant, { now, limit }: OverdueClaim) {
     const { rows } = await tx.raw<{ rows: DueRow[] }>(sql, { now, limit });
     return rows.map(rowToOverdue);
   };
@@ -53,7 +53,7 @@ export function claimOverdueOnTestClocks({ table, job, dueAtOfStore: dueAt }: Ov
         and ${isNotSetAside(job, table)}
       order by ${dueAt} limit :limit for update skip locked
     ) own limit :limit`;
-  return async (tx, _all, { now, limit, only }) => {
+  return async function claim(tx: Tx, _all: CrossTenant, { now, limit, only }: OverdueClaim) {
     const { rows } = await tx.raw<{ rows: DueRow[] }>(sql, { now, limit, storeId: only?.storeId ?? null });
     return rows.map(rowToOverdue);
   };
