@@ -181,11 +181,11 @@ describe('charging a cycle', () => {
     expect(free.charge).toBeUndefined();
   });
 
-  test('refuses an amount below the minimum of a charge, and writes nothing', async () => {
+  test('refuses an amount below the minimum of a charge to a caller that carries none, and writes nothing', async () => {
     const tenant = await billing.configuredStore();
     const subscriptionId = await aSubscription(tenant);
     for (const amountCents of [1, 99]) {
-      await expect(aCycle(tenant, subscriptionId, { amountCents })).rejects.toMatchObject({
+      await expect(aCycle(tenant, subscriptionId, { amountCents, canCarry: false })).rejects.toMatchObject({
         kind: 'FAILED_PRECONDITION',
         reason: 'AMOUNT_TOO_SMALL',
       });

@@ -64,7 +64,8 @@ describe('a cycle at the payer’s bank', () => {
     const [product] = (await rows('products', tenant)) as { id: string }[];
     const attempt = { subscriptionId: id, cycleNumber: 1, attemptId: `${id}:1:1`, collectOn: addDays(pix.today(), 7) };
     const price = { amountCents: cents(5_000), quantity: 1, unitPriceCents: cents(5_000), discountCents: cents(0) };
-    const input = { ...attempt, ...price, productId: product?.id ?? '', coupons: undefined, usage: [] };
+    const carry = { carriedCents: cents(0), canCarry: true };
+    const input = { ...attempt, ...price, ...carry, productId: product?.id ?? '', coupons: undefined, usage: [] };
     await expect(chargeCycle(deps, tenant, input)).rejects.toMatchObject({ kind: 'UNAVAILABLE' });
     impatient.close();
     // While its request may still arrive, nobody takes it back.

@@ -141,7 +141,7 @@ describe('creating a checkout', () => {
       ['boletofee'],
       { methods: ['PAYMENT_METHOD_BOLETO' as const] },
       'FAILED_PRECONDITION',
-      'O valor mínimo para BOLETO é R$ 2,51',
+      'O valor mínimo para BOLETO é R$ 2,51; este valor pode ser cobrado por PIX, CARD',
     ],
   ])('refuses %s', async (_name, products, overrides, kind, message) => {
     const tenant = await billing.configuredStore();

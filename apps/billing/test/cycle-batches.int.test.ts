@@ -102,7 +102,7 @@ describe('many cycles in one call', () => {
       await requestOf(paid),
       await requestOf(ended),
       await requestOf(voided),
-      await requestOf(small, { amountCents: 99 }),
+      await requestOf(small, { amountCents: 99, canCarry: false }),
       await requestOf(unknown, { subscriptionId: 'subs_unknown', attemptId: 'subs_unknown:1:1' }),
       await requestOf(free, { amountCents: 0, discountCents: 5_000 }),
       await requestOf(declined),

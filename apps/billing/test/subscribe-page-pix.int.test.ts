@@ -117,9 +117,16 @@ describe('what does not start a subscription', () => {
     const { subscriptionId = '' } = await byCard(tenant, planId);
     const productId = items[0]?.productId ?? '';
     const cycle = { subscriptionId, cycleNumber: 1, attemptId: `${subscriptionId}:1:0`, productId };
-    const price = { amountCents: 0, quantity: 1, unitPriceCents: 5_000, discountCents: 5_000, usageCents: 0 };
+    const price = {
+      amountCents: 0,
+      quantity: 1,
+      unitPriceCents: 5_000,
+      discountCents: 5_000,
+      usageCents: 0,
+      carriedCents: 0,
+    };
     const { checkout } = await billing.agreements.chargeCycle(
-      { tenant, ...cycle, ...price, usage: [], dueAt: new Date() },
+      { tenant, ...cycle, ...price, canCarry: true, usage: [], dueAt: new Date() },
       call(),
     );
     const id = checkout?.id ?? '';

@@ -87,6 +87,8 @@ export function subscriptionRequests(billing: () => Billing) {
       unitPriceCents: 5_000,
       discountCents: 0,
       usageCents: 0,
+      carriedCents: 0,
+      canCarry: true,
       usage: [],
       dueAt: billing().clock.real(),
       ...overrides,

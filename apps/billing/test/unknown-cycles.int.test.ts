@@ -1,4 +1,4 @@
-import { AppError, unavailable, type Tenant } from '@pitanga/core';
+import { AppError, unavailable, zeroCents, type Tenant } from '@pitanga/core';
 import { startBeforeAll, withDeps } from '@pitanga/testing';
 import { chargeCycle } from '../src/renewing/charge-cycle';
 import { voidAttempt } from '../src/renewing/void-attempt';
@@ -25,7 +25,14 @@ async function tryCycle(tenant: Tenant, subscriptionId: string, chargeCard: Card
     id: string;
   };
   const cycle = { subscriptionId, cycleNumber: 1, attemptId, productId, quantity: 1, coupons: undefined, usage: [] };
-  return chargeCycle(deps, tenant, { ...cycle, amountCents, unitPriceCents: amountCents, discountCents: 0 as never });
+  const carry = { carriedCents: zeroCents, canCarry: true };
+  return chargeCycle(deps, tenant, {
+    ...cycle,
+    ...carry,
+    amountCents,
+    unitPriceCents: amountCents,
+    discountCents: 0 as never,
+  });
 }
 
 const typesOf = async (tenant: Tenant) => (await readEvents(billing, tenant)).map(({ type }) => type);

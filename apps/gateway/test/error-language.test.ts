@@ -19,7 +19,7 @@ const fixedSentences = [
   'Reembolso de assinatura não é suportado na v2',
   'Este id é de *; use POST *',
   'Este id é de *; use * */*',
-  'O valor mínimo para * é *',
+  'O valor mínimo para * é **',
   'Não foi possível processar o pagamento com este cartão',
   'A chave Pix não pertence ao titular da conta.',
 ];

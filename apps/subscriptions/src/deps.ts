@@ -24,7 +24,13 @@ export interface Deps extends Tools {
   /** Of billing, which stores the means of payment and charges them. */
   readonly agreements: Pick<
     RpcClient<AgreementServiceDefinition>,
-    'chargeCycle' | 'chargeCycles' | 'voidCycleAttempt' | 'replaceCard' | 'endAgreement' | 'redeemCoupon'
+    | 'chargeCycle'
+    | 'chargeCycles'
+    | 'voidCycleAttempt'
+    | 'replaceCard'
+    | 'endAgreement'
+    | 'redeemCoupon'
+    | 'getCollectableRange'
   >;
   readonly products: Pick<RpcClient<ProductServiceDefinition>, 'getProduct'>;
 }

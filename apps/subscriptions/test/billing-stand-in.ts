@@ -7,7 +7,16 @@ import {
   type Coupon,
   type Product,
 } from '@pitanga/contracts';
-import { failedPrecondition, invalidArgument, notFound, unavailable, type AppError } from '@pitanga/core';
+import {
+  cents,
+  collectOrCarry,
+  failedPrecondition,
+  invalidArgument,
+  notFound,
+  unavailable,
+  type AppError,
+  type CollectableRange,
+} from '@pitanga/core';
 import { createRpcServer, type RpcHandlers } from '@pitanga/rpc';
 import { createMetrics } from '@pitanga/runtime';
 import { silentLog } from '@pitanga/testing';
@@ -18,6 +27,7 @@ export type Behaviour =
   | 'PAY'
   | 'DECLINE'
   | 'DECLINE_FOR_EVER'
+  /** FAILED_PRECONDITION, with the reason of `refusal`. */
   | 'REFUSE'
   /** The payer's bank has it and has not ended it. */
   | 'PEND'
@@ -43,6 +53,9 @@ export interface BillingStandIn {
   beforeAnswers: () => Promise<void>;
   /** How many attempts each call for many had. */
   readonly batches: number[];
+  refusal: string;
+  /** Which amounts it can collect. */
+  range: CollectableRange;
   /** Refuses the calls that end an agreement. */
   isDeafToEnds: boolean;
   /** Whose money was taken, in order: never a repeat. */
@@ -63,6 +76,9 @@ export interface BillingStandIn {
 
 const at = new Date('2026-11-20T15:00:00.000Z');
 
+/** Of a store whose fees are below every charge. */
+export const wholeRange: CollectableRange = { minCents: cents(100), carryMaxCents: cents(9_999_999_999) };
+
 /**
  * Billing's agreements and products over real gRPC, with a record of its own of what each attempt did: the same
  * attempt never takes money twice, and a voided one never does.
@@ -81,6 +97,8 @@ export async function startBillingStandIn({ isOld = false } = {}): Promise<Billi
     isFirm: false,
     beforeAnswers: () => Promise.resolve(),
     batches: [],
+    refusal: 'PROVIDER_REFUSED',
+    range: wholeRange,
     isDeafToEnds: false,
     payments: [],
     asked: [],
@@ -98,8 +116,9 @@ export async function startBillingStandIn({ isOld = false } = {}): Promise<Billi
     stop: () => server.stop(100),
   };
   const { methods } = AgreementServiceDefinition;
-  // Of the release before `chargeCycles`.
-  const oldMethods = Object.fromEntries(Object.entries(methods).filter(([name]) => name !== 'chargeCycles'));
+  // Of the release before these calls.
+  const newMethods = ['chargeCycles', 'getCollectableRange'];
+  const oldMethods = Object.fromEntries(Object.entries(methods).filter(([name]) => !newMethods.includes(name)));
   const definition = { ...AgreementServiceDefinition, methods: isOld ? oldMethods : methods };
   server.add(definition as AgreementServiceDefinition, agreementHandlers(state, outcomes, voided));
   server.add(ProductServiceDefinition, {
@@ -124,7 +143,7 @@ function agreementHandlers(
   const known = (attemptId: string): ChargeCycleResponse | undefined => {
     if (voided.has(attemptId)) throw failedPrecondition('The attempt was voided', 'ATTEMPT_VOIDED');
     const outcome = outcomes.get(attemptId);
-    if (outcome === 'REFUSED') throw failedPrecondition('The amount is below the fee', 'AMOUNT_BELOW_FEE');
+    if (outcome === 'REFUSED') throw failedPrecondition('Billing refuses this attempt', state.refusal);
     return outcome;
   };
   const handlers: RpcHandlers<AgreementServiceDefinition> = {
@@ -148,17 +167,20 @@ function agreementHandlers(
       state.asked.push(request);
       const before = known(request.attemptId);
       if (before) return before;
-      const behaviour = request.amountCents === 0 ? 'PAY' : await state.behave(request);
+      const amountCents = collectedOf(request, state.range);
+      const behaviour = amountCents === 0 ? 'PAY' : await state.behave(request);
       if (behaviour === 'AWAY') throw unavailable('Billing is away');
       // Another call may have come first, or a void.
       const meanwhile = known(request.attemptId);
       if (meanwhile) return meanwhile;
-      if (behaviour === 'PEND') return pendingOf(request, state.askAgainAt());
+      if (behaviour === 'PEND') return pendingOf({ ...request, amountCents }, state.askAgainAt());
       const isPaid = behaviour === 'PAY' || behaviour === 'LOSE_PAYMENT';
       const outcome =
-        behaviour === 'REFUSE' ? 'REFUSED' : responseOf(request, isPaid, behaviour === 'DECLINE_FOR_EVER');
+        behaviour === 'REFUSE'
+          ? 'REFUSED'
+          : responseOf({ ...request, amountCents }, isPaid, behaviour === 'DECLINE_FOR_EVER');
       outcomes.set(request.attemptId, outcome);
-      if (isPaid) state.payments.push(request);
+      if (isPaid) state.payments.push({ ...request, amountCents });
       await state.beforeAnswer();
       if (behaviour === 'LOSE_PAYMENT' || behaviour === 'LOSE_DECLINE') throw unavailable('The answer was lost');
       return known(request.attemptId) ?? Promise.reject(new Error('the attempt has no outcome'));
@@ -188,6 +210,7 @@ function agreementHandlers(
       state.cards.push({ subscriptionId, token });
       return Promise.resolve({ brand: 'VISA', lastFour: '4242' });
     },
+    getCollectableRange: () => Promise.resolve(state.range),
     endAgreement: ({ subscriptionId }) => {
       if (state.isDeafToEnds) return Promise.reject(unavailable('Billing is away'));
       state.ended.push(subscriptionId);
@@ -206,6 +229,12 @@ function agreementHandlers(
     simulateAuthorizationCancelled: () => Promise.reject(new Error('not used here')),
   };
   return handlers;
+}
+
+/** As billing does it. */
+function collectedOf({ amountCents, carriedCents }: ChargeCycleRequest, range: CollectableRange): number {
+  const ownCents = cents(amountCents - carriedCents);
+  return collectOrCarry({ ownCents, carriedCents: cents(carriedCents) }, range).collectedCents;
 }
 
 const unused = (): Promise<never> => Promise.reject(new Error('not used here'));

@@ -98,15 +98,15 @@ describe('a failed attempt', () => {
     expect(cancelled).toMatchObject({ checkout: { id: 'bill_1' }, customer: { name: 'Ana' } });
   });
 
-  it('that billing refuses (an amount below its fee) counts with its reason', async () => {
+  it('that billing refuses counts with its reason', async () => {
     const tenant = aTenant();
     const id = await subs.start(tenant);
     always(id, 'REFUSE');
     await subs.runTo(await due(tenant, id));
     expect(await failuresOf(id)).toMatchObject([
       {
-        reason: 'AMOUNT_BELOW_FEE',
-        failure: 'PAYMENT_FAILURE_REASON_INVALID_AMOUNT',
+        reason: 'PROVIDER_REFUSED',
+        failure: 'PAYMENT_FAILURE_REASON_UNKNOWN',
         providerCode: undefined,
         charge: undefined,
         customer: { name: 'Ana' },

@@ -61,6 +61,7 @@ function aSubscription(changes: Partial<Subscription> = {}): Subscription {
     unitPriceCents: cents(4_990),
     amountCents: cents(4_990),
     discountCents: cents(0),
+    carriedCents: cents(0),
     agreedCoupons: [],
     method: 'CARD',
     status: 'ACTIVE',

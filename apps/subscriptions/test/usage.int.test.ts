@@ -106,7 +106,7 @@ describe('usage', () => {
     await use(tenant, id, api.id, 20);
     await renew(tenant, id);
     // 200, nothing of 80 that waits, and then 40 and 60 of it.
-    expect(payments(id).map(({ usageCents }) => usageCents)).toEqual([200, 0, 100]);
+    expect(payments(id).map(({ amountCents }) => amountCents)).toEqual([200, 0, 100]);
   });
 
   it('goes to the cycle after an open one, whose retries ask for what was fixed', async () => {

@@ -7,6 +7,7 @@
  * throw notFound('Cliente não encontrado.');
  * ```
  */
+export { collectOrCarry, type CollectableRange, type CollectedAmount, type DueAmount } from './carry';
 export { hasLongNumber, parseExactly } from './exact-json';
 export {
   allocate,

@@ -8,6 +8,7 @@ import { writeOnce, writeOncePrepared } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import { endAgreement, simulateAuthorizationCancelled } from '../subscribing/change-agreement';
 import { chargeCycle } from '../renewing/charge-cycle';
+import { findCollectableRange } from '../subscribing/find-collectable-range';
 import { previewCoupon, redeemCoupon } from '../subscribing/redeem-coupon';
 import { replaceCard, verifyNewCard } from '../subscribing/replace-card';
 import { voidAttempt } from '../renewing/void-attempt';
@@ -49,6 +50,8 @@ export function agreementHandlers(deps: Deps): RpcHandlers<AgreementServiceDefin
       const coupon = await (preview ? previewCoupon : redeemCoupon)(deps, tenant, use);
       return { coupon: couponToWire(coupon) };
     },
+
+    getCollectableRange: ({ subscriptionId }, { tenant }) => findCollectableRange(deps, tenant, subscriptionId),
 
     endAgreement: async ({ subscriptionId }, { tenant }) => {
       await endAgreement(deps, tenant, subscriptionId);

@@ -77,6 +77,8 @@ export function cycleFromWire(request: ChargeCycleRequest): CycleCharge {
     cycleNumber,
     attemptId,
     amountCents: cents(request.amountCents),
+    carriedCents: cents(request.carriedCents),
+    canCarry: request.canCarry,
     productId,
     quantity,
     unitPriceCents: cents(request.unitPriceCents),

@@ -1,7 +1,7 @@
 import { cents, invalidArgument, zeroCents, type Tenant } from '@pitanga/core';
 import { appendEvents } from '@pitanga/database';
 import { checkDueDate, checkLateTerms, checkoutExpiry } from '../charges/due-date';
-import { checkInstallments, isSameCheckout, offeredMethods, checkoutTotal, type Checkout } from '../checkouts/checkout';
+import { checkInstallments, isSameCheckout, checkoutTotal, type Checkout } from '../checkouts/checkout';
 import { checkoutExternalIdTaken } from '../checkouts/checkout-errors';
 import { insertCheckout, lockCheckoutByExternalId } from '../checkouts/checkout-repository';
 import { checkoutStatusAt } from '../checkouts/checkout-status';
@@ -18,7 +18,7 @@ import { checkoutCreated } from '../messages/checkout-events';
 import type { CheckoutInput, CheckoutWithCustomer } from './checkout-input';
 import { resolveItems } from './checkout-items';
 import { expireCheckout } from '../charging/expire-checkout';
-import { checkOfferedBoleto, methodsFor, withinLimits } from './offered-methods';
+import { checkOfferedBoleto, collectingMethods, methodsFor, withinLimits } from './offered-methods';
 import { cardProviderFor, checkProviderInstallments } from '../charging/provider-for';
 import { findRepeated } from './repeated-checkout';
 
@@ -49,7 +49,8 @@ export async function createCheckout(
   const items = await resolveItems(tx, tenant, input.items, isSubscription);
   const coupons = await checkedCoupons(tx, tenant, input.coupons);
   const amountCents = checkoutTotal(items);
-  const methods = offeredMethods(withinLimits(providers, input, requested, amountCents), settings.fees, amountCents);
+  const possible = withinLimits(providers, input, requested, amountCents);
+  const methods = collectingMethods(setup, tenant, input.frequency, possible, amountCents);
   checkInstallments(isSubscription ? 1 : input.maxInstallments, amountCents);
   if (methods.includes('CARD') && !isSubscription) {
     checkProviderInstallments(cardProviderFor(setup, tenant), input.maxInstallments, 'maxInstallments');

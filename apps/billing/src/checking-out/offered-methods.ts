@@ -1,11 +1,13 @@
 import { providerNotConfigured, saoPauloDay, type Cents, type Tenant } from '@pitanga/core';
 import { boletoAmountRefused } from '../charges/charge-errors';
 import type { CheckoutFrequency } from '../checkouts/checkout-status';
-import { subscriptionMethods } from '../checkouts/subscription-terms';
+import { offeredMethods } from '../checkouts/checkout';
+import { hasAutomaticPix, subscriptionMethods } from '../checkouts/subscription-terms';
 import { offeredProviders, type StoreSetup } from '../managing/store-setup';
 import type { PaymentMethod } from '../money/fees';
 import type { Providers } from '../provider/providers';
 import { checkAutomaticPix } from '../charging/provider-for';
+import { smallestCollectable } from '../charging/collectable';
 import { checkBoletoTerms, isAmountOfBoleto, type BoletoTerms } from '../charging/boleto-terms';
 
 const productionMethods: readonly PaymentMethod[] = ['PIX', 'CARD', 'BOLETO'];
@@ -48,6 +50,24 @@ export function methodsFor(
   const [first = 'PIX'] = byDefault;
   if (methods.length === 0) throw providerNotConfigured(first);
   return methods;
+}
+
+/**
+ * Those of a new checkout's methods that can collect its amount.
+ * @throws AppError FAILED_PRECONDITION AMOUNT_BELOW_FEE where none can: it names the methods of the store that could
+ */
+export function collectingMethods(
+  setup: StoreSetup,
+  tenant: Tenant,
+  frequency: CheckoutFrequency,
+  methods: readonly PaymentMethod[],
+  amountCents: Cents,
+): readonly PaymentMethod[] {
+  const isSubscription = frequency === 'SUBSCRIPTION';
+  const others = [...availableMethods(setup, tenant, isSubscription)].filter(
+    (method) => !isSubscription || method !== 'PIX' || hasAutomaticPix(setup.settings, tenant),
+  );
+  return offeredMethods(methods, (method) => smallestCollectable(setup, method), amountCents, others);
 }
 
 /** Methods of a checkout that the store has no provider for or does not offer any more; all when it is closed. */

@@ -1,4 +1,4 @@
-import { subtractCents, type Cents, type Tenant } from '@pitanga/core';
+import type { Cents, Tenant } from '@pitanga/core';
 import type { Agreement } from '../agreements/agreement';
 import { findActiveAgreement, findAgreement } from '../agreements/agreement-repository';
 import type { Authorization } from '../authorizations/authorization';
@@ -6,7 +6,7 @@ import { findAuthorization } from '../authorizations/authorization-repository';
 import type { Charge } from '../charges/charge';
 import { findCharge } from '../charges/charge-queries';
 import type { Checkout } from '../checkouts/checkout';
-import { discountsOn, totalDiscount } from '../coupons/discount';
+import { discountedCents } from '../coupons/discount';
 import { findOpenCodeCheckout } from '../debits/debit-repository';
 import type { ReadDeps } from '../deps';
 
@@ -41,10 +41,15 @@ export async function findSubscriptionStart(
   const agreement = own ?? asked;
   if (agreement?.checkoutId !== id) return undefined;
   const charge = agreement.chargeId === undefined ? undefined : await findCharge(db, tenant, agreement.chargeId);
-  const discountCents = totalDiscount(discountsOn(amountCents, agreement.coupons));
   const isAwaited = agreement.status === 'STARTING' && agreement.chargeId === undefined;
   const authorization = isAwaited ? await findAuthorization(db, tenant, agreement.subscriptionId) : undefined;
   const isCharged = agreement.status === 'ACTIVE' && agreement.method === 'PIX';
   const dueCheckoutId = isCharged ? await findOpenCodeCheckout(db, tenant, agreement.subscriptionId) : undefined;
-  return { agreement, charge, authorization, dueCheckoutId, amountCents: subtractCents(amountCents, discountCents) };
+  return {
+    agreement,
+    charge,
+    authorization,
+    dueCheckoutId,
+    amountCents: discountedCents(amountCents, agreement.coupons),
+  };
 }

@@ -1,13 +1,13 @@
 import type { Tenant } from '@pitanga/core';
 import type { Locked } from '@pitanga/database';
-import { offeredMethods, type Checkout } from '../checkouts/checkout';
+import type { Checkout } from '../checkouts/checkout';
 import { checkoutNotFound, onlyLinksChange } from '../checkouts/checkout-errors';
 import { lockCheckout, saveLink } from '../checkouts/checkout-repository';
 import type { TxDeps } from '../deps';
 import type { StoreSetup } from '../managing/store-setup';
 import type { PaymentMethod } from '../money/fees';
 import { checkedCoupons } from './create-checkout';
-import { methodsFor } from './offered-methods';
+import { collectingMethods, methodsFor } from './offered-methods';
 
 /** Absent fields stay as they are; an empty text is cleared. */
 export interface LinkChanges {
@@ -36,12 +36,12 @@ export async function updateLink(
   if (link.frequency !== 'MULTIPLE_PAYMENTS') throw onlyLinksChange(link.frequency);
   if (link.status !== 'ACTIVE') throw checkoutNotFound('MULTIPLE_PAYMENTS');
   const { methods, returnUrl, completionUrl, metadataJson } = changes;
-  if (methods.length > 0) methodsFor(setup, tenant, { methods, frequency: link.frequency });
-  const { fees } = setup.settings;
+  const { frequency, amountCents } = link;
+  if (methods.length > 0) methodsFor(setup, tenant, { methods, frequency });
   const coupons = changes.coupons && (await checkedCoupons(tx, tenant, changes.coupons));
   const after: Locked<Checkout> = {
     ...link,
-    methods: methods.length === 0 ? link.methods : offeredMethods(methods, fees, link.amountCents),
+    methods: methods.length === 0 ? link.methods : collectingMethods(setup, tenant, frequency, methods, amountCents),
     returnUrl: returnUrl === undefined ? link.returnUrl : returnUrl || undefined,
     completionUrl: completionUrl === undefined ? link.completionUrl : completionUrl || undefined,
     metadataJson: metadataJson ?? link.metadataJson,

@@ -105,6 +105,16 @@ export async function saveDiscount(tx: Tx, tenant: Tenant, before: Locked<Checko
   if (changed !== 1) throw new Error(`checkout ${id} was not ${before.status} under its own lock`);
 }
 
+/** Saves that nothing is collected of the open checkout of a cycle. */
+export async function saveEmptied(tx: Tx, tenant: Tenant, before: Locked<Checkout>, after: Checkout): Promise<void> {
+  const { id, status, amountCents, paidAmountCents, updatedAt } = after;
+  const changed = await checkouts
+    .of(tx, tenant)
+    .where({ id, status: before.status })
+    .update(checkouts.toRow({ status, amountCents, paidAmountCents, updatedAt }));
+  if (changed !== 1) throw new Error(`checkout ${id} was not ${before.status} under its own lock`);
+}
+
 const returning = `returning ${checkouts.selectSql('checkouts')}`;
 
 const overdue = {

@@ -2,7 +2,7 @@ import { cents, failedPrecondition, invalidArgument, sumCents, type Cents } from
 import type { Charge } from '../charges/charge';
 import { chargeNotPayable } from '../charges/charge-errors';
 import { amountCentsMax, amountCentsMin } from '../money/amount-limits';
-import { amountBelowFee, computeFee, type FeeSchedule, type PaymentMethod } from '../money/fees';
+import { amountBelowMinimum, type PaymentMethod } from '../money/fees';
 import type { BoletoFine } from '../money/late-fees';
 import type { BillingCycle } from '../products/product';
 import {
@@ -188,16 +188,22 @@ export function checkItemCount(quantities: readonly number[]): void {
   }
 }
 
-/** The requested methods, less those whose fee reaches the total. */
+/**
+ * The requested methods, less those that cannot collect the total.
+ * @param smallest what a method can collect
+ * @param others asked where none is left: the error names those that can
+ */
 export function offeredMethods(
   methods: readonly PaymentMethod[],
-  fees: FeeSchedule,
+  smallest: (method: PaymentMethod) => Cents,
   total: Cents,
+  others: readonly PaymentMethod[] = [],
 ): readonly PaymentMethod[] {
   if (new Set(methods).size !== methods.length) throw invalidArgument("Property 'methods' should not repeat a method");
-  const offered = methods.filter((method) => computeFee(fees, method, total) < total);
+  const canCollect = (method: PaymentMethod): boolean => smallest(method) <= total;
+  const offered = methods.filter(canCollect);
   const [first] = methods;
-  if (offered.length === 0 && first) throw amountBelowFee(fees, first);
+  if (offered.length === 0 && first) throw amountBelowMinimum(first, smallest(first), others.filter(canCollect));
   return offered;
 }
 

@@ -30,8 +30,7 @@ export function checkSubscription(settings: StoreSettings, tenant: Tenant, input
   if (input.items.length !== 1) throw subscriptionNeedsOneItem();
   if (input.dueDate !== undefined) throw invalidArgument("Property 'dueDate' is only valid when BOLETO is accepted");
   if (input.methods.includes('BOLETO')) throw boletoSubscription();
-  const hasAutomaticPix = tenant.devMode ? settings.hasAutomaticPixDev : settings.hasAutomaticPixProd;
-  if (input.methods.includes('PIX') && !hasAutomaticPix) throw noAutomaticPix();
+  if (input.methods.includes('PIX') && !hasAutomaticPix(settings, tenant)) throw noAutomaticPix();
   if (input.isAuthorizationOptional && !input.methods.includes('PIX')) {
     throw invalidArgument("Property 'pixAuthorization' is only valid when PIX is accepted");
   }
@@ -39,6 +38,11 @@ export function checkSubscription(settings: StoreSettings, tenant: Tenant, input
   if (!isWithin(maxRetry, maxRetryMax)) throw retryPolicyInvalid('maxRetry', maxRetryMax);
   if (!isWithin(retryEveryDays, retryEveryMax)) throw retryPolicyInvalid('retryEvery', retryEveryMax);
   return { maxRetry, retryEveryDays };
+}
+
+/** Whether the store may collect subscriptions by Pix. */
+export function hasAutomaticPix(settings: StoreSettings, { devMode }: Tenant): boolean {
+  return devMode ? settings.hasAutomaticPixDev : settings.hasAutomaticPixProd;
 }
 
 function isWithin(value: number, max: number): boolean {

@@ -45,6 +45,11 @@ export function discountsOn<C extends DiscountTerms>(grossCents: Cents, coupons:
   });
 }
 
+/** What the coupons leave of a total. */
+export function discountedCents(grossCents: Cents, coupons: readonly DiscountTerms[]): Cents {
+  return subtractCents(grossCents, totalDiscount(discountsOn(grossCents, coupons)));
+}
+
 export function totalDiscount(discounts: readonly Pick<Discount, 'discountCents'>[]): Cents {
   return sumCents(zeroCents, ...discounts.map(({ discountCents }) => discountCents));
 }

@@ -1,6 +1,6 @@
 import { cents } from '@pitanga/core';
 import fc from 'fast-check';
-import { computeFee, feeWithinAmount, smallestAmount, type FeeSchedule } from './fees';
+import { computeFee, feeWithinAmount, smallestAboveFee, type FeeSchedule } from './fees';
 
 const schedule: FeeSchedule = {
   pixCents: cents(80),
@@ -42,7 +42,7 @@ test('the smallest amount is the first one whose fee is below it, for any card s
   fc.assert(
     fc.property(cardSchedule, ({ basisPoints, fixed }) => {
       const card = { ...schedule.card, singleBasisPoints: basisPoints, fixedCents: cents(fixed) };
-      const smallest = smallestAmount({ ...schedule, card }, 'CARD');
+      const smallest = smallestAboveFee({ ...schedule, card }, 'CARD');
       expect(computeFee({ ...schedule, card }, 'CARD', smallest)).toBeLessThan(smallest);
       if (smallest > 1)
         expect(computeFee({ ...schedule, card }, 'CARD', cents(smallest - 1))).toBeGreaterThanOrEqual(smallest - 1);

@@ -29,7 +29,7 @@ export function computeFee(schedule: FeeSchedule, method: PaymentMethod, amount:
 }
 
 /** The smallest amount above its fee. */
-export function smallestAmount(schedule: FeeSchedule, method: PaymentMethod): Cents {
+export function smallestAboveFee(schedule: FeeSchedule, method: PaymentMethod): Cents {
   if (method !== 'CARD') return sumCents(computeFee(schedule, method, cents(0)), cents(1));
   const { fixedCents, singleBasisPoints } = schedule.card;
   // Without rounding the fee equals the amount here; rounding moves the result by at most two centavos.
@@ -41,11 +41,16 @@ export function smallestAmount(schedule: FeeSchedule, method: PaymentMethod): Ce
 /** The fee of a charge; FAILED_PRECONDITION when it reaches the amount. */
 export function feeWithinAmount(schedule: FeeSchedule, method: PaymentMethod, amount: Cents, installments = 1): Cents {
   const fee = computeFee(schedule, method, amount, installments);
-  if (fee >= amount) throw amountBelowFee(schedule, method);
+  if (fee >= amount) throw amountBelowMinimum(method, smallestAboveFee(schedule, method));
   return fee;
 }
 
-export function amountBelowFee(schedule: FeeSchedule, method: PaymentMethod): AppError {
-  const smallest = formatBrl(smallestAmount(schedule, method));
-  return failedPrecondition(`O valor mínimo para ${method} é ${smallest}`, 'AMOUNT_BELOW_FEE');
+/** @param others the methods that can collect the amount */
+export function amountBelowMinimum(
+  method: PaymentMethod,
+  smallest: Cents,
+  others: readonly PaymentMethod[] = [],
+): AppError {
+  const hint = others.length > 0 ? `; este valor pode ser cobrado por ${others.join(', ')}` : '';
+  return failedPrecondition(`O valor mínimo para ${method} é ${formatBrl(smallest)}${hint}`, 'AMOUNT_BELOW_FEE');
 }

@@ -91,6 +91,8 @@ export interface CardProvider {
   readonly account?: string;
   /** The most installments of one charge. */
   readonly installmentsMax: number;
+  /** The smallest amount of a charge. */
+  readonly amountCentsMin: Cents;
   /** Absent for a provider that takes the card itself. */
   readonly fields: CardFields | undefined;
   /** Puts a card into the vault: as entered, or as the provider's fields took it. */

@@ -1,4 +1,5 @@
-import { invalidArgument, type Clock } from '@pitanga/core';
+import { cents, invalidArgument, type Clock } from '@pitanga/core';
+import { amountCentsMin } from '../money/amount-limits';
 import { cardBrand } from './card-brand';
 import { checkedCard, paymentMethodUnsupported } from './card-data';
 import type { CardAction, CardDecline, CardOrder, CardOutcome, CardProvider } from './card-provider';
@@ -97,6 +98,7 @@ export function createSimulatedCardProvider({ clock }: { readonly clock: Pick<Cl
   return {
     name: 'simulated',
     installmentsMax: 12,
+    amountCentsMin: cents(amountCentsMin),
     fields: undefined,
     vaultCard: (card) =>
       promised(() => {

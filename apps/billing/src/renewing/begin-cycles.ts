@@ -1,4 +1,12 @@
-import { isAppError, type Owned, type Tenant } from '@pitanga/core';
+import {
+  collectOrCarry,
+  isAppError,
+  subtractCents,
+  type Cents,
+  type CollectableRange,
+  type Owned,
+  type Tenant,
+} from '@pitanga/core';
 import type { Agreement, CycleAttempt } from '../agreements/agreement';
 import { agreementEnded, agreementNotFound, attemptVoided, cycleTooSmall } from '../agreements/agreement-errors';
 import { findKnownAttempts, insertAttempts, lockAgreements } from '../agreements/owned-agreement-repository';
@@ -7,6 +15,7 @@ import { findCards } from '../cards/card-repository';
 import { neverExpires, type Charge } from '../charges/charge';
 import { insertCharges } from '../charges/charge-writer';
 import type { Checkout } from '../checkouts/checkout';
+import { lockCheckout, saveEmptied } from '../checkouts/checkout-repository';
 import { findCheckouts, findCycleCheckouts, insertCheckouts } from '../checkouts/owned-checkout-repository';
 import type { Customer } from '../customers/customer';
 import { findOwnedCustomers } from '../customers/customer-queries';
@@ -17,7 +26,8 @@ import { amountCentsMin } from '../money/amount-limits';
 import type { Product } from '../products/product';
 import { findOwnedProducts } from '../products/product-repository';
 import { sendingMs, type BegunCycle, type CycleCharge } from './cycle-charge';
-import { newCycleCheckout, productsOfCycle } from './cycle-checkout';
+import { newCycleCheckout, productsOfCycle, retriedCheckout } from './cycle-checkout';
+import { collectableRange } from '../charging/collectable';
 import { newCardCharge, newDebitCharge, newPixCharge, type ChargeTerms } from '../charging/new-charge';
 import { cardProviderFor, pixProviderFor } from '../charging/provider-for';
 import { beginDebit } from './send-debit';
@@ -33,7 +43,8 @@ export type CycleToBegin = CycleCharge & { readonly setup: StoreSetup };
 
 /** A new attempt that is not written yet. */
 interface Draft extends BegunCycle {
-  readonly isNewCheckout: boolean;
+  /** The checkout that an earlier attempt made. */
+  readonly known: Checkout | undefined;
 }
 
 /**
@@ -78,7 +89,8 @@ type OwnedDraft = Owned<{ readonly input: CycleCharge; readonly draft: Draft }>;
 
 async function insertDrafts(tx: TxDeps, owned: readonly OwnedDraft[]): Promise<void> {
   const { db } = tx;
-  const newCheckouts = owned.filter(({ draft }) => draft.isNewCheckout);
+  for (const { tenant, draft } of owned) await saveRetried(tx, tenant, draft);
+  const newCheckouts = owned.filter(({ draft }) => !draft.known);
   await insertCheckouts(
     db,
     newCheckouts.map(({ tenant, draft: { checkout } }) => ({ tenant, checkout })),
@@ -91,6 +103,13 @@ async function insertDrafts(tx: TxDeps, owned: readonly OwnedDraft[]): Promise<v
     const { charge } = draft;
     if (charge?.method === 'PIX' && !tenant.devMode) await beginDebit(tx, tenant, input, charge);
   }
+}
+
+/** Writes what a retry makes of the checkout of its cycle. */
+async function saveRetried({ db }: TxDeps, tenant: Tenant, { known, checkout }: Draft): Promise<void> {
+  if (!known || known === checkout) return;
+  const locked = await lockCheckout(db, tenant, known.id);
+  if (locked) await saveEmptied(db, tenant, locked, checkout);
 }
 
 /** What new attempts are made of, by id. */
@@ -159,23 +178,29 @@ async function draftCycle(
   { tenant, setup, ...input }: Owned<CycleToBegin>,
   parts: Parts,
 ): Promise<Draft> {
-  const { subscriptionId, attemptId, amountCents } = input;
+  const { subscriptionId, attemptId } = input;
   const agreement = parts.agreements.get(subscriptionId);
   if (!agreement) throw agreementNotFound();
   if (agreement.status !== 'ACTIVE') throw agreementEnded();
-  if (amountCents > 0 && amountCents < amountCentsMin) throw cycleTooSmall();
   const origin = parts.origins.get(agreement.checkoutId);
   if (!origin) throw new Error(`agreement ${subscriptionId} has no checkout`);
+  const range = collectableRange(setup, agreement, origin);
   const now = tools.clock.now(tenant);
-  const known = parts.cycleCheckouts.get(subscriptionId);
-  const isKnown = known?.cycleOf?.number === input.cycleNumber;
+  const ofCycle = parts.cycleCheckouts.get(subscriptionId);
+  const known = ofCycle?.cycleOf?.number === input.cycleNumber ? ofCycle : undefined;
   const { products } = parts;
-  const checkout = isKnown
-    ? known
-    : newCycleCheckout(tools.ids.next('checkout', now), { origin, agreement, input, products }, now);
+  const checkout = known
+    ? input.canCarry
+      ? retriedCheckout(known, range, now)
+      : known
+    : newCycleCheckout(
+        tools.ids.next('checkout', now),
+        { origin, agreement, input, collectedCents: firstCollected(input, range), products },
+        now,
+      );
   const card = parts.cards.get(agreement.cardId ?? '');
   const charge =
-    amountCents === 0 ? undefined : await newCycleCharge(tools, tenant, setup, { agreement, checkout, input, card });
+    checkout.amountCents === 0 ? undefined : await newCycleCharge(tools, tenant, setup, { agreement, checkout, card });
   const sendingUntil = new Date(tools.clock.real().getTime() + sendingMs[agreement.method]);
   const attempt: CycleAttempt = {
     attemptId,
@@ -186,7 +211,16 @@ async function draftCycle(
     voidedAt: undefined,
   };
   const customer = parts.customers.get(agreement.customerId);
-  return { attempt, checkout, charge, customer, card, isNewCheckout: !isKnown };
+  return { attempt, checkout, charge, customer, card, known };
+}
+
+/** What is collected of what is due: nothing of less than can be, which its caller carries to the next cycle. */
+function firstCollected({ amountCents, carriedCents, canCarry }: CycleCharge, range: CollectableRange): Cents {
+  const ownCents = subtractCents(amountCents, carriedCents);
+  if (canCarry) return collectOrCarry({ ownCents, carriedCents }, range).collectedCents;
+  // Of the release before, which fails the attempt.
+  if (amountCents > 0 && amountCents < amountCentsMin) throw cycleTooSmall();
+  return amountCents;
 }
 
 /** By Pix it is registered at once in dev mode alone, where it is simulated. */
@@ -197,13 +231,12 @@ async function newCycleCharge(
   made: {
     readonly agreement: Agreement;
     readonly checkout: Checkout;
-    readonly input: CycleCharge;
     readonly card: SavedCard | undefined;
   },
 ): Promise<Charge> {
-  const { agreement, checkout, input, card } = made;
+  const { agreement, checkout, card } = made;
   const terms: ChargeTerms = {
-    amountCents: input.amountCents,
+    amountCents: checkout.amountCents,
     checkoutId: checkout.id,
     coupons: checkout.couponsUsed,
     customerId: agreement.customerId,
@@ -213,7 +246,7 @@ async function newCycleCharge(
     externalId: undefined,
     metadataJson: '{}',
     origin: 'SUBSCRIPTION',
-    subscriptionId: input.subscriptionId,
+    subscriptionId: agreement.subscriptionId,
     visitor: undefined,
   };
   const { settings } = setup;

@@ -11,8 +11,12 @@ export interface CycleCharge {
   readonly cycleNumber: number;
   /** Deterministic: the same id is the same attempt. */
   readonly attemptId: string;
-  /** 0 collects nothing. */
+  /** What is due; 0 collects nothing. */
   readonly amountCents: Cents;
+  /** Of it: what earlier cycles left. */
+  readonly carriedCents: Cents;
+  /** Whether the caller asks for what cannot be collected now with the next cycle. */
+  readonly canCarry: boolean;
   readonly productId: string;
   readonly quantity: number;
   readonly unitPriceCents: Cents;

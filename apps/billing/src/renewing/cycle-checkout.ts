@@ -1,4 +1,4 @@
-import { cents, zeroCents, type Cents } from '@pitanga/core';
+import { cents, zeroCents, type Cents, type CollectableRange } from '@pitanga/core';
 import type { Agreement } from '../agreements/agreement';
 import type { Checkout, CheckoutItem } from '../checkouts/checkout';
 import type { Product } from '../products/product';
@@ -13,15 +13,18 @@ export interface CycleTerms {
   readonly origin: Checkout;
   readonly agreement: Agreement;
   readonly input: CycleCharge;
+  /** Less than is due where that cannot be collected now. */
+  readonly collectedCents: Cents;
   /** Of another plan than the first, and of the usage; deleted ones included. */
   readonly products: ReadonlyMap<string, Product>;
 }
 
 /** The checkout of a cycle at its first attempt, PAID at once when there is nothing to collect. */
-export function newCycleCheckout(id: string, { origin, agreement, input, products }: CycleTerms, now: Date): Checkout {
+export function newCycleCheckout(id: string, terms: CycleTerms, now: Date): Checkout {
+  const { origin, agreement, input, collectedCents, products } = terms;
   const { quantity, unitPriceCents, discountCents } = input;
   const sold = soldInCycle(origin, input.productId, products);
-  const isFree = input.amountCents === 0;
+  const isFree = collectedCents === 0;
   return {
     ...origin,
     id,
@@ -29,11 +32,15 @@ export function newCycleCheckout(id: string, { origin, agreement, input, product
     isExternalIdLabel: true,
     frequency: 'CYCLE',
     status: isFree ? 'PAID' : 'PENDING',
-    amountCents: input.amountCents,
+    amountCents: collectedCents,
     paidAmountCents: isFree ? zeroCents : undefined,
     refundedCents: zeroCents,
     platformFeeCents: zeroCents,
-    items: [{ ...sold, quantity, unitPriceCents, discountCents }, ...usageItems(input.usage, products)],
+    items: [
+      { ...sold, quantity, unitPriceCents, discountCents },
+      ...usageItems(input.usage, products),
+      ...carriedItems(sold, input, collectedCents),
+    ],
     methods: [agreement.method],
     coupons: [],
     allowCoupons: false,
@@ -52,6 +59,12 @@ export function newCycleCheckout(id: string, { origin, agreement, input, product
   };
 }
 
+/** The checkout at a retry: for the amount of the first attempt, or nothing where that cannot be collected any more. */
+export function retriedCheckout(checkout: Checkout, { minCents }: CollectableRange, updatedAt: Date): Checkout {
+  if (checkout.amountCents >= minCents) return checkout;
+  return { ...checkout, status: 'PAID', amountCents: zeroCents, paidAmountCents: zeroCents, updatedAt };
+}
+
 /** The products that the checkout of a cycle needs beside that of its origin. */
 export function productsOfCycle(origin: Checkout, { productId, usage }: CycleCharge): readonly string[] {
   const isChanged = origin.items[0]?.productId !== productId;
@@ -67,6 +80,16 @@ function soldInCycle(origin: Checkout, productId: string, products: CycleTerms['
   if (!product) throw new Error(`product ${productId} of a cycle is not known`);
   const { externalId: productExternalId, name, description, cycle, trialDays } = product;
   return { ...sold, productId, productExternalId, name, description, cycle, trialDays };
+}
+
+/** What earlier cycles left and this one collects, as a line of the product that is subscribed to. */
+function carriedItems(
+  sold: CheckoutItem,
+  { amountCents, carriedCents }: CycleCharge,
+  collectedCents: Cents,
+): readonly CheckoutItem[] {
+  const addedCents = collectedCents - (amountCents - carriedCents);
+  return addedCents > 0 ? [{ ...sold, quantity: 1, unitPriceCents: cents(addedCents), discountCents: zeroCents }] : [];
 }
 
 /** One item for each product of the usage. */

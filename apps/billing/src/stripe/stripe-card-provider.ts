@@ -1,4 +1,4 @@
-import { invalidArgument, type AppError } from '@pitanga/core';
+import { cents, invalidArgument, type AppError } from '@pitanga/core';
 import type Stripe from 'stripe';
 import { cardNumberNotTaken } from '../provider/card-data';
 import type {
@@ -46,6 +46,8 @@ export function createStripeCardProvider({ client, account, publishableKey }: St
     name: stripeName,
     account,
     installmentsMax: 1,
+    // In reais (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts).
+    amountCentsMin: cents(50),
     fields,
     vaultCard: async (card) => {
       if (!('paymentMethod' in card)) throw cardNumberNotTaken();

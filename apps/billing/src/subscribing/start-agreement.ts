@@ -15,12 +15,12 @@ import type { PaymentDeps, Tools, TxDeps } from '../deps';
 import { cardForCharge } from '../managing/card-service';
 import type { StoreSetup } from '../managing/store-setup';
 import { cardActionUrl } from '../messages/charge-wire';
-import { feeWithinAmount } from '../money/fees';
 import type { CardOutcome } from '../provider/card-provider';
 import { activateFree } from '../charging/activate-agreement';
 import { discountedTerms } from '../checking-out/apply-coupons';
 import { storeCharge } from '../charging/create-charge';
 import { newCardCharge, newPixCharge, newPixNames, type ChargeTerms } from '../charging/new-charge';
+import { checkCollectable } from '../charging/collectable';
 import { cardProviderFor, pixProviderFor } from '../charging/provider-for';
 import { recordRedemptions } from '../checking-out/reserve-coupons';
 import { finishCardCharge } from '../charging/send-card-charge';
@@ -49,9 +49,10 @@ export async function beginAgreement(
   if (await hasActiveAgreement(tx.db, tenant, checkout.id, customer.id)) throw alreadySubscribed();
   const now = tx.clock.now(tenant);
   const subscriptionId = tx.ids.next('subscription', now);
-  if (means.method === 'CARD') cardProviderFor(setup, tenant);
-  const card = means.method === 'CARD' ? await cardForCharge(tx, tenant, means.token) : undefined;
+  const card = means.method === 'CARD' ? await offeredCard(tx, tenant, setup, means.token) : undefined;
   const { amountCents, couponsUsed, discounts } = discountedTerms(checkout, coupons);
+  // Also after a trial, whose end the payer does not attend to choose another method.
+  if (amountCents > 0) checkCollectable(setup, means.method, amountCents, checkout.methods);
   const isFree = checkout.trialDays !== undefined || amountCents === 0;
   const terms: ChargeTerms = {
     amountCents,
@@ -68,7 +69,7 @@ export async function beginAgreement(
     visitor: undefined,
   };
   const isAuthorized = means.method === 'PIX' && !tenant.devMode;
-  const names = isAuthorized ? checkedNames(tx, tenant, setup, customer, terms, isFree) : undefined;
+  const names = isAuthorized ? checkedNames(tx, tenant, customer, isFree) : undefined;
   const chargeId = names ? names.id : await storeFirstCharge(tx, tenant, setup, terms, card, customer, isFree);
   await recordRedemptions(
     tx,
@@ -97,6 +98,12 @@ export async function beginAgreement(
   return agreement;
 }
 
+/** The card of a token; refused where the store has no card account. */
+function offeredCard(tx: TxDeps, tenant: Tenant, setup: StoreSetup, token: string): ReturnType<typeof cardForCharge> {
+  cardProviderFor(setup, tenant);
+  return cardForCharge(tx, tenant, token);
+}
+
 /** Whether the payer must authorise, and until when. Without a payment there is nothing to pay without authorising. */
 function consent(
   { isAuthorizationOptional }: Checkout,
@@ -115,16 +122,12 @@ function consent(
 function checkedNames(
   tools: Tools,
   tenant: Tenant,
-  { settings }: StoreSetup,
   { name, taxId }: Customer,
-  { amountCents }: ChargeTerms,
   isFree: boolean,
 ): { readonly id: string | undefined; readonly txid: string } {
   if (!name || taxId === undefined) throw subscriberRequired();
   const { id, txid } = newPixNames(tools, tenant);
-  if (isFree) return { id: undefined, txid };
-  feeWithinAmount(settings.fees, 'PIX', amountCents);
-  return { id, txid };
+  return { id: isFree ? undefined : id, txid };
 }
 
 /** Undefined when nothing is paid at the start. */

@@ -1,4 +1,4 @@
-import { addDays, isAppError, saoPauloDay, subtractCents, type Cents, type Tenant } from '@pitanga/core';
+import { addDays, isAppError, saoPauloDay, type Cents, type Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import type { Agreement } from '../agreements/agreement';
 import { findAgreement } from '../agreements/agreement-repository';
@@ -14,7 +14,7 @@ import type { Charge } from '../charges/charge';
 import { findCharge } from '../charges/charge-queries';
 import type { Checkout } from '../checkouts/checkout';
 import { findCheckout } from '../checkouts/checkout-queries';
-import { discountsOn, totalDiscount } from '../coupons/discount';
+import { discountedCents } from '../coupons/discount';
 import type { Customer } from '../customers/customer';
 import { findCustomerById } from '../customers/customer-queries';
 import type { PaymentDeps, ReadDeps, Tools, TxDeps } from '../deps';
@@ -91,13 +91,12 @@ async function findStart(deps: ReadDeps, tenant: Tenant, subscriptionId: string)
   const checkout = agreement && (await findCheckout(db, tenant, { id: agreement.checkoutId }));
   const customer = agreement && (await findCustomerById(db, tenant, sealer, agreement.customerId));
   if (!agreement || !checkout || !customer) throw new Error(`subscription ${subscriptionId} lacks a part of its start`);
-  const discountCents = totalDiscount(discountsOn(checkout.amountCents, agreement.coupons));
   return {
     authorization,
     agreement,
     checkout,
     customer,
-    amountCents: subtractCents(checkout.amountCents, discountCents),
+    amountCents: discountedCents(checkout.amountCents, agreement.coupons),
   };
 }
 

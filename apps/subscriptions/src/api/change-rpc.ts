@@ -12,7 +12,7 @@ import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
 import { planChangeToWire } from '../plan-changes/plan-change-wire';
 import { cancelPlanChange } from '../subscribing/cancel-plan-change';
-import { applyCoupon, redeemCoupon, removeCoupon } from '../subscribing/change-coupons';
+import { applyCoupon, findRangeToChange, redeemCoupon, removeCoupon } from '../subscribing/change-coupons';
 import { changePlan, findPlanProduct } from '../subscribing/change-plan';
 import { findUsageProduct, recordUsage } from '../subscribing/record-usage';
 import { subscriptionToWire } from '../subscriptions/subscription-wire';
@@ -45,9 +45,12 @@ function couponHandlers(deps: Deps): CouponHandlers {
 
     removeCoupon: ({ id: subscriptionId, coupon }, call) => {
       const { tenant } = call;
-      return writeOnce(deps, call, RemoveCouponResponse, async (tx) => {
-        const subscription = await removeCoupon(tx, tenant, { subscriptionId, coupon });
-        return { subscription: subscriptionToWire(tenant, subscription) };
+      return writeOncePrepared(deps, call, RemoveCouponResponse, {
+        prepare: () => findRangeToChange(deps, tenant, subscriptionId, callContext(call)),
+        work: async (tx, range) => {
+          const subscription = await removeCoupon(tx, tenant, { subscriptionId, coupon }, range);
+          return { subscription: subscriptionToWire(tenant, subscription) };
+        },
       });
     },
   };

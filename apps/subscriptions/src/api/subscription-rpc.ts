@@ -93,7 +93,8 @@ function readResumption(from: WireResumeFrom | undefined): ResumeFrom | undefine
   return from && fromWire('RESUME_FROM', resumptions, from);
 }
 
-function cycleHandlers({ db, clock }: Deps): Pick<Handlers, 'listCycles' | 'getUpcoming'> {
+function cycleHandlers(deps: Deps): Pick<Handlers, 'listCycles' | 'getUpcoming'> {
+  const { db, clock } = deps;
   return {
     listCycles: async ({ id, page: pageRequest }, { tenant }) => {
       const subscription = await findSubscription(db, tenant, id);
@@ -102,9 +103,10 @@ function cycleHandlers({ db, clock }: Deps): Pick<Handlers, 'listCycles' | 'getU
       return { cycles: page.items.map((cycle) => cycleToWire(subscription, cycle)), page: pageToWire(page) };
     },
 
-    getUpcoming: async ({ id, resumeFrom }, { tenant }) => {
+    getUpcoming: ({ id, resumeFrom }, call) => {
+      const { tenant } = call;
       const resumption = resumeFrom && { from: readResumption(resumeFrom), at: clock.now(tenant) };
-      return findUpcoming(db, tenant, id, resumption);
+      return findUpcoming(deps, tenant, { id, resumption }, callContext(call));
     },
   };
 }

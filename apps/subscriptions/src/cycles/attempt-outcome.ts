@@ -1,4 +1,5 @@
 import type { ChargeCycleResponse } from '@pitanga/contracts';
+import type { Cents } from '@pitanga/core';
 import type { Subscription } from '../subscriptions/subscription';
 import { isEarly, nextAttemptAt, type Attempt } from './cycle';
 import { currentDueAt, followingCycle } from '../plan-changes/due-plans';
@@ -26,14 +27,18 @@ export interface PendingAttempt {
 /** `cancelledDueTo` of a subscription whose retries are used up. */
 export const retriesExceeded = 'max_payment_retries_exceeded';
 
-/** The subscription after its cycle was paid: it waits for the next one, at its instant from the anchor. */
-export function paidSubscription(subscription: Subscription, now: Date): Subscription {
+/**
+ * The subscription after its cycle was paid: it waits for the next one, at its instant from the anchor, which is asked for
+ * what could not be collected of this one.
+ */
+export function paidSubscription(subscription: Subscription, carriedCents: Cents, now: Date): Subscription {
   const next = followingCycle(subscription);
   const { endsAt } = subscription;
   // Its end was set while the payer's bank took the cycle back no more: it has paid until the next due instant.
   const isPaidPastEnd = endsAt !== undefined && endsAt <= currentDueAt(subscription);
   return {
     ...next,
+    carriedCents,
     isLapsed: false,
     endsAt: isPaidPastEnd ? currentDueAt(next) : endsAt,
     step: 'WAIT',

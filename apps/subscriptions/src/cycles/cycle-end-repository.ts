@@ -1,5 +1,5 @@
-import type { Owned } from '@pitanga/core';
-import { boolean, int, optional, table, text, timestamp, type Tx } from '@pitanga/database';
+import { zeroCents, type Cents, type Owned } from '@pitanga/core';
+import { boolean, cents, int, optional, table, text, timestamp, type Tx } from '@pitanga/database';
 import type { Subscription } from '../subscriptions/subscription';
 import type { AttemptOutcome } from './attempt-outcome';
 import type { Attempt } from './cycle';
@@ -59,13 +59,17 @@ const endedCycles = table('cycles', {
   subscriptionId: text('subscription_id'),
   number: int('number'),
   status: text<CycleEnd['status']>('status'),
+  carriedOutCents: cents('carried_out_cents'),
+  postponedUsageCents: cents('usage_cents'),
   endedAt: timestamp('ended_at'),
   checkoutId: optional(text('checkout_id')),
   chargeId: optional(text('charge_id')),
 });
 const endCyclesSql = `
   update cycles c
-  set status = r.status, ended_at = r.ended_at, checkout_id = r.checkout_id, charge_id = r.charge_id
+  set status = r.status, usage_cents = c.usage_cents - r.usage_cents,
+    amount_cents = c.amount_cents - r.carried_out_cents - r.usage_cents, carried_out_cents = r.carried_out_cents,
+    ended_at = r.ended_at, checkout_id = r.checkout_id, charge_id = r.charge_id
   from ${endedCycles.unnestSql('r')}
   where c.store_id = r.store_id and c.dev_mode = r.dev_mode and c.subscription_id = r.subscription_id
     and c.number = r.number and c.status = 'OPEN'`;
@@ -75,6 +79,10 @@ export interface CycleEnd {
   readonly subscriptionId: string;
   readonly number: number;
   readonly status: 'PAID' | 'UNPAID';
+  /** What it leaves to the next, without usage. */
+  readonly carriedOutCents: Cents;
+  /** Its usage, if that is left to the next. */
+  readonly postponedUsageCents: Cents;
   /** Store time. */
   readonly endedAt: Date;
   readonly checkoutId: string | undefined;
@@ -83,8 +91,8 @@ export interface CycleEnd {
 
 /** The end of the cycle at hand of a subscription, which is not collected any more. */
 export function unpaidEnd({ id, cycleNumber }: Pick<Subscription, 'id' | 'cycleNumber'>, endedAt: Date): CycleEnd {
-  const cycle = { subscriptionId: id, number: cycleNumber };
-  return { ...cycle, status: 'UNPAID', endedAt, checkoutId: undefined, chargeId: undefined };
+  const cycle = { subscriptionId: id, number: cycleNumber, checkoutId: undefined, chargeId: undefined };
+  return { ...cycle, status: 'UNPAID', carriedOutCents: zeroCents, postponedUsageCents: zeroCents, endedAt };
 }
 
 /** Ends the open cycles of locked subscriptions, at most one of each; throws unless all were open. */

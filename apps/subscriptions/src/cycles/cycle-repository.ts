@@ -1,4 +1,12 @@
-import { invalidArgument, mapPage, type Owned, type Page, type PageRequest, type Tenant } from '@pitanga/core';
+import {
+  invalidArgument,
+  mapPage,
+  zeroCents,
+  type Owned,
+  type Page,
+  type PageRequest,
+  type Tenant,
+} from '@pitanga/core';
 import {
   boolean,
   cents,
@@ -30,11 +38,13 @@ const billedColumns = {
   unitPriceCents: cents('unit_price_cents'),
   discountCents: cents('discount_cents'),
   usageCents: cents('usage_cents'),
+  carriedInCents: cents('carried_in_cents'),
   amountCents: cents('amount_cents'),
   begunAt: timestamp('begun_at'),
 };
 const couponCodes = optional(texts('coupons'));
 const endColumns = {
+  carriedOutCents: cents('carried_out_cents'),
   status: text<CycleStatus>('status'),
   endedAt: optional(timestamp('ended_at')),
   checkoutId: optional(text('checkout_id')),
@@ -74,7 +84,7 @@ export type RecordedCycle = Values<typeof recordedCycles> & { readonly attempts:
 export async function insertCycles(tx: Tx, cycles: readonly Owned<BilledCycle>[]): Promise<void> {
   if (cycles.length === 0) return;
   const rows = cycles.map(({ tenant: { storeId, devMode }, ...cycle }) =>
-    cycleTable.toRow({ storeId, devMode, ...cycle, status: 'OPEN' }),
+    cycleTable.toRow({ storeId, devMode, ...cycle, carriedOutCents: zeroCents, status: 'OPEN' }),
   );
   await tx.raw(cycleTable.insertManySql, cycleTable.rowsToArrays(rows)).options({ name: 'cycles_insert' });
 }
@@ -83,8 +93,9 @@ export async function insertCycles(tx: Tx, cycles: readonly Owned<BilledCycle>[]
 export async function insertSkippedCycles(tx: Tx, tenant: Tenant, cycles: readonly BilledCycle[]): Promise<void> {
   if (cycles.length === 0) return;
   const { storeId, devMode } = tenant;
+  const never = { carriedOutCents: zeroCents, status: 'SKIPPED' } as const;
   await tx('cycles').insert(
-    cycles.map((cycle) => cycleTable.toRow({ storeId, devMode, ...cycle, status: 'SKIPPED', endedAt: cycle.begunAt })),
+    cycles.map((cycle) => cycleTable.toRow({ storeId, devMode, ...cycle, ...never, endedAt: cycle.begunAt })),
   );
 }
 

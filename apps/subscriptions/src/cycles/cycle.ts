@@ -1,6 +1,6 @@
-import { addDays, saoPauloDay, subtractCents, sumCents, zeroCents, type Cents } from '@pitanga/core';
+import { addDays, saoPauloDay, subtractCents, sumCents, zeroCents, type Cents, type DueAmount } from '@pitanga/core';
 import { couponsDueAt, discountOn } from '../coupons/agreed-coupon';
-import { amountMin, isEnding, type Subscription } from '../subscriptions/subscription';
+import { isEnding, type Subscription } from '../subscriptions/subscription';
 import { effectivePolicy, pixDaysMax } from '../subscriptions/retry-policy';
 import { currentDueAt, withDuePlans, type PlannedSubscription } from '../plan-changes/due-plans';
 import { daysLater } from '../calendar/schedule';
@@ -18,7 +18,9 @@ export interface BilledCycle {
   /** Codes whose discount that is; undefined in a cycle that a version before began. */
   readonly coupons: readonly string[] | undefined;
   readonly usageCents: Cents;
-  /** What is collected: price × quantity less discount, plus usage. */
+  /** What earlier cycles left. */
+  readonly carriedInCents: Cents;
+  /** What is due: price × quantity less discount, plus usage and what earlier cycles left. Less may be collected. */
   readonly amountCents: Cents;
   /** Store time of its first attempt. */
   readonly begunAt: Date;
@@ -52,9 +54,6 @@ function lastAttempt(subscription: Subscription, times: Pick<Attempt, 'scheduled
 /**
  * The subscription as the first attempt of its cycle begins, and what that cycle costs: plans that it fell due under
  * apply now, and `plans` are those left. From here on a trial is revenue, unless the cycle has yet to fall due.
- *
- * The smallest charge is R$ 1,00: where coupons take the whole price, less usage than that is not in this cycle. The
- * caller moves it to the next one when the cycle's `usageCents` are not those given.
  */
 export function beginCycle(
   planned: PlannedSubscription,
@@ -72,7 +71,6 @@ export function beginCycle(
     ? subscription.amountCents
     : discountOn(subscription.amountCents, coupons);
   const netCents = subtractCents(subscription.amountCents, discountCents);
-  const billedUsageCents = netCents === 0 && usageCents < amountMin ? zeroCents : usageCents;
   return {
     subscription,
     plans: due.plans,
@@ -85,11 +83,32 @@ export function beginCycle(
       unitPriceCents,
       discountCents,
       coupons: coupons.map(({ code }) => code),
-      usageCents: billedUsageCents,
-      amountCents: sumCents(netCents, billedUsageCents),
+      usageCents,
+      carriedInCents: subscription.carriedCents,
+      amountCents: sumCents(netCents, usageCents, subscription.carriedCents),
       begunAt: now,
     },
   };
+}
+
+/** What is due with a cycle, of its own and of earlier ones. */
+export function dueAmount({
+  amountCents,
+  carriedInCents,
+}: Pick<BilledCycle, 'amountCents' | 'carriedInCents'>): DueAmount {
+  return { ownCents: subtractCents(amountCents, carriedInCents), carriedCents: carriedInCents };
+}
+
+/** What a cycle that was settled leaves to the next one: billing charges what can be collected of what is due. */
+export function toLeftAmounts(
+  { amountCents, usageCents }: Pick<BilledCycle, 'amountCents' | 'usageCents'>,
+  chargedCents: Cents | undefined,
+): { readonly carriedOutCents: Cents; readonly postponedUsageCents: Cents } {
+  if (chargedCents !== undefined) {
+    return { carriedOutCents: subtractCents(amountCents, chargedCents), postponedUsageCents: zeroCents };
+  }
+  // By product, so that it can still be taken back.
+  return { carriedOutCents: subtractCents(amountCents, usageCents), postponedUsageCents: usageCents };
 }
 
 /** Begins the next attempt of a cycle at `now` (store time). */

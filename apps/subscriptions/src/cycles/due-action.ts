@@ -34,11 +34,13 @@ export function skipDue(
   now: Date,
 ): PlannedSubscription & { readonly skipped: readonly BilledCycle[] } {
   const skipped: BilledCycle[] = [];
-  let known = planned;
+  // What earlier cycles left waits for one that is charged.
+  const { carriedCents } = planned.subscription;
+  let known = { ...planned, subscription: { ...planned.subscription, carriedCents: zeroCents } };
   while (currentDueAt(known.subscription) <= until) {
     const { cycle, plans, subscription } = beginCycle(known, zeroCents, now);
     skipped.push(cycle);
     known = { plans, subscription: { ...followingCycle(subscription), isLapsed: true } };
   }
-  return { ...known, skipped };
+  return { ...known, subscription: { ...known.subscription, carriedCents }, skipped };
 }

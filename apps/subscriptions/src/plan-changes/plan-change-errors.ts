@@ -1,8 +1,8 @@
 import { formatBrl, cents, invalidArgument, type AppError } from '@pitanga/core';
 import { amountMax, amountMin } from '../subscriptions/subscription';
 
-export function planAmountOutOfRange(): AppError {
-  const range = `${formatBrl(cents(amountMin))} and ${formatBrl(cents(amountMax))}`;
+export function planAmountOutOfRange(minCents = cents(amountMin)): AppError {
+  const range = `${formatBrl(minCents)} and ${formatBrl(cents(amountMax))}`;
   return invalidArgument(`The new amount should be between ${range}`, 'PLAN_AMOUNT_OUT_OF_RANGE');
 }
 

@@ -1,5 +1,6 @@
-import type { CrossTenant, Tenant } from '@pitanga/core';
+import type { CollectableRange, CrossTenant, Tenant } from '@pitanga/core';
 import { appendEvents, transact } from '@pitanga/database';
+import { findCollectableRange } from '../cycles/find-collectable-range';
 import type { Deps, TxDeps } from '../deps';
 import { findLastPayment } from '../payments/payment-repository';
 import {
@@ -41,19 +42,21 @@ async function announceAll(deps: Deps, list: (after: string) => Promise<readonly
 
 async function announceOrLog(deps: Deps, tenant: Tenant, id: string): Promise<boolean> {
   try {
-    return await transact(deps, (tx) => announce(tx, tenant, id));
+    const context = { requestId: deps.ids.next('request', deps.clock.real()) };
+    const range = await findCollectableRange(deps, tenant, id, context);
+    return await transact(deps, (tx) => announce(tx, tenant, id, range));
   } catch (error) {
     deps.log.error({ err: error, subscriptionId: id }, 'a renewal could not be announced, tried again later');
     return false;
   }
 }
 
-async function announce(tx: TxDeps, tenant: Tenant, id: string): Promise<boolean> {
+async function announce(tx: TxDeps, tenant: Tenant, id: string, range: CollectableRange): Promise<boolean> {
   const { db, clock } = tx;
   const marked = await markAnnounced(db, tenant, id, clock.real());
   if (!marked) return false;
   const { subscription, storeNow } = marked;
-  const amountCents = await findAmountAhead(db, tenant, subscription);
+  const amountCents = await findAmountAhead(db, tenant, subscription, range);
   if (amountCents === 0) return true;
   const customer = (await findLastPayment(db, tenant, id))?.customer;
   const event = renewalUpcomingEvent(tx, tenant, subscription, { at: storeNow, amountCents, customer });

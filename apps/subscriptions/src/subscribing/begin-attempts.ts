@@ -7,7 +7,7 @@ import type { PlanChange } from '../plan-changes/plan-change';
 import { applyPlanChanges, findWaitingChanges } from '../plan-changes/plan-change-repository';
 import type { Subscription } from '../subscriptions/subscription';
 import type { DueSubscription } from '../subscriptions/subscription-repository';
-import { findUsageToBill, postponeUsage } from '../usage/usage-repository';
+import { findUsageToBill } from '../usage/usage-repository';
 import { addRevenues } from './add-revenues';
 import { cycleOpened } from './cycle-events';
 
@@ -24,8 +24,6 @@ interface OpenedCycle {
   readonly cycle: BilledCycle;
   /** The changes of plan that apply with the cycle. */
   readonly applied: readonly PlanChange[];
-  /** The usage is too little to charge, and is charged with the next cycle. */
-  readonly isUsagePostponed: boolean;
 }
 
 /**
@@ -63,11 +61,7 @@ function begin(
   const now = storeNow(tx, offsetMs);
   if (before.cycleBegunAt) return { tenant, offsetMs, before, opened: undefined, ...beginAttempt(before, now) };
   const { subscription, cycle, plans } = beginCycle({ subscription: before, plans: waitingPlans }, usageCents, now);
-  const opened = {
-    cycle,
-    applied: waitingPlans.filter((plan) => !plans.includes(plan)),
-    isUsagePostponed: cycle.usageCents !== usageCents,
-  };
+  const opened = { cycle, applied: waitingPlans.filter((plan) => !plans.includes(plan)) };
   return { tenant, offsetMs, before, opened, ...beginAttempt(subscription, now) };
 }
 
@@ -79,10 +73,6 @@ async function insertBegun(tx: TxDeps, begun: readonly BegunAttempt[]): Promise<
   await insertCycles(
     db,
     cycles.map(({ tenant, cycle }) => ({ tenant, ...cycle })),
-  );
-  await postponeUsage(
-    db,
-    cycles.filter((one) => one.isUsagePostponed).map(({ tenant, cycle }) => ({ tenant, ...cycle })),
   );
   await appendEvents(
     db,

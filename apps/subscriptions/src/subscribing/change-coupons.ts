@@ -1,10 +1,11 @@
 import { required } from '@pitanga/contracts';
-import { unavailable, type Tenant } from '@pitanga/core';
+import { unavailable, type CollectableRange, type Tenant } from '@pitanga/core';
 import type { Db, Tx } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
 import { duesUntil, firstDueAfter, type PlannedSubscription } from '../plan-changes/due-plans';
 import { storeNow, type Deps, type TxDeps } from '../deps';
 import { findPlanned } from '../plan-changes/plan-change-repository';
+import { findCollectableRange } from '../cycles/find-collectable-range';
 import { checkNextAmounts } from './check-next-amounts';
 import { saveChange } from './save-change';
 import { isEnding, isRunning, priced, type Subscription } from '../subscriptions/subscription';
@@ -22,8 +23,15 @@ export interface CouponInput {
 
 const couponsMax = 50;
 
+/** A coupon that billing has redeemed, and what its subscription can collect. */
+export interface RedeemedCoupon {
+  /** Undefined for one that the subscription has. */
+  readonly coupon: AgreedCoupon | undefined;
+  readonly range: CollectableRange;
+}
+
 /**
- * Redeems the coupon at billing, before any lock is taken; undefined for one that the subscription has. Billing counts it
+ * Redeems the coupon at billing, before any lock is taken. Billing counts it
  * once for each subscription: a repeat finishes what a crash before {@link applyCoupon} left.
  *
  * @throws AppError NOT_FOUND for an unknown coupon or unless the subscription is active, FAILED_PRECONDITION for a
@@ -34,20 +42,29 @@ export async function redeemCoupon(
   tenant: Tenant,
   { subscriptionId, coupon }: CouponInput,
   context: CallContext,
-): Promise<AgreedCoupon | undefined> {
+): Promise<RedeemedCoupon> {
   const subscription = checkRunning(await findSubscription(deps.db, tenant, subscriptionId));
-  if (findLive(subscription, coupon)) return undefined;
+  const range = await findCollectableRange(deps, tenant, subscriptionId, context);
+  if (findLive(subscription, coupon)) return { coupon: undefined, range };
   const redeem = async (preview: boolean): Promise<AgreedCoupon> => {
     const request = { tenant, subscriptionId, code: coupon, preview };
     return agreedCouponFromWire(required((await deps.agreements.redeemCoupon(request, context)).coupon, 'coupon'));
   };
   const known = await redeem(true);
-  const planned = await findPlanned(deps.db, tenant, subscription);
-  await checkCoupons(deps.db, tenant, firstDueAfter(planned, deps.clock.now(tenant)), [
-    ...liveCoupons(subscription.agreedCoupons),
-    known,
-  ]);
-  return redeem(false);
+  const next = firstDueAfter(await findPlanned(deps.db, tenant, subscription), deps.clock.now(tenant));
+  await checkCoupons(deps.db, tenant, next, [...liveCoupons(subscription.agreedCoupons), known], range);
+  return { coupon: await redeem(false), range };
+}
+
+/** Asks billing what the subscription can collect, before any lock is taken. NOT_FOUND unless it is active. */
+export async function findRangeToChange(
+  deps: Deps,
+  tenant: Tenant,
+  subscriptionId: string,
+  context: CallContext,
+): Promise<CollectableRange> {
+  checkRunning(await findSubscription(deps.db, tenant, subscriptionId));
+  return findCollectableRange(deps, tenant, subscriptionId, context);
 }
 
 /** Gives a redeemed coupon to the cycles that fall due from now on. */
@@ -55,14 +72,14 @@ export async function applyCoupon(
   tx: TxDeps,
   tenant: Tenant,
   { subscriptionId, coupon }: CouponInput,
-  redeemed: AgreedCoupon | undefined,
+  { coupon: redeemed, range }: RedeemedCoupon,
 ): Promise<Subscription> {
   const locked = await lockRunning(tx.db, tenant, subscriptionId);
   if (findLive(locked.subscription, coupon)) return locked.subscription;
   // It was removed since it was found here.
   if (!redeemed) throw unavailable('The coupon has just been removed from this subscription');
   const addedAt = storeNow(tx, locked.offsetMs).toISOString();
-  return changeCoupons(tx, tenant, locked, [...locked.subscription.agreedCoupons, { ...redeemed, addedAt }]);
+  return changeCoupons(tx, tenant, locked, [...locked.subscription.agreedCoupons, { ...redeemed, addedAt }], range);
 }
 
 /**
@@ -75,6 +92,7 @@ export async function removeCoupon(
   tx: TxDeps,
   tenant: Tenant,
   { subscriptionId, coupon }: CouponInput,
+  range: CollectableRange,
 ): Promise<Subscription> {
   const locked = await lockRunning(tx.db, tenant, subscriptionId);
   const removed = findLive(locked.subscription, coupon);
@@ -82,7 +100,7 @@ export async function removeCoupon(
   const removedAt = storeNow(tx, locked.offsetMs).toISOString();
   const { agreedCoupons } = locked.subscription;
   const coupons = agreedCoupons.map((known) => (known === removed ? { ...known, removedAt } : known));
-  return changeCoupons(tx, tenant, locked, coupons);
+  return changeCoupons(tx, tenant, locked, coupons, range);
 }
 
 async function changeCoupons(
@@ -90,12 +108,13 @@ async function changeCoupons(
   tenant: Tenant,
   locked: LockedSubscription,
   coupons: readonly AgreedCoupon[],
+  range: CollectableRange,
 ): Promise<Subscription> {
   const { db } = tx;
   const { subscription } = locked;
   const at = storeNow(tx, locked.offsetMs);
   const planned = await findPlanned(db, tenant, subscription);
-  await checkCoupons(db, tenant, firstDueAfter(planned, at), liveCoupons(coupons));
+  await checkCoupons(db, tenant, firstDueAfter(planned, at), liveCoupons(coupons), range);
   const dues = duesUntil(planned, at);
   const isNeeded = (coupon: AgreedCoupon): boolean =>
     coupon.removedAt === undefined || dues.some((dueAt) => couponsDueAt([coupon], dueAt).length > 0);
@@ -112,9 +131,10 @@ async function checkCoupons(
   tenant: Tenant,
   { subscription, plans }: PlannedSubscription,
   coupons: readonly AgreedCoupon[],
+  range: CollectableRange,
 ): Promise<void> {
   if (coupons.length > couponsMax) throw tooManyCoupons(couponsMax);
-  await checkNextAmounts(db, tenant, subscription, [subscription, ...plans], coupons);
+  await checkNextAmounts(db, tenant, subscription, [subscription, ...plans], coupons, range);
 }
 
 async function lockRunning(db: Tx, tenant: Tenant, id: string): Promise<LockedSubscription> {

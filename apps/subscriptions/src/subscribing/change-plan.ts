@@ -1,7 +1,8 @@
-import type { Tenant } from '@pitanga/core';
+import type { CollectableRange, Tenant } from '@pitanga/core';
 import { appendEvents } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
 import { storeNow, type Deps, type TxDeps } from '../deps';
+import { findCollectableRange } from '../cycles/find-collectable-range';
 import { findLastPayment } from '../payments/payment-repository';
 import { findProduct, type PricedProduct } from '../products/find-product';
 import { productWithoutCycle } from '../products/product-errors';
@@ -31,8 +32,14 @@ export interface CycleProduct extends PricedProduct {
   readonly cycle: Cycle;
 }
 
+/** A plan's product, and what its subscription can collect. */
+export interface FoundPlan {
+  readonly product: CycleProduct;
+  readonly range: CollectableRange;
+}
+
 /**
- * Gets the plan's product from billing, before any lock is taken.
+ * Asks billing for the plan's product and what can be collected, before any lock is taken.
  *
  * @throws AppError NOT_FOUND for a subscription that is not active or an unknown product, FAILED_PRECONDITION
  * `PRODUCT_WITHOUT_CYCLE`, INVALID_ARGUMENT for the quantity
@@ -42,13 +49,14 @@ export async function findPlanProduct(
   tenant: Tenant,
   { subscriptionId, product, quantity }: PlanInput,
   context: CallContext,
-): Promise<CycleProduct> {
+): Promise<FoundPlan> {
   if (quantity !== undefined && (quantity < 1 || quantity > 10_000)) throw quantityOutOfRange();
   const subscription = await findSubscription(deps.db, tenant, subscriptionId);
   if (!subscription || !isRunning(subscription)) throw subscriptionNotActive();
   const { id, priceCents, cycle } = await findProduct(deps, tenant, product, context);
   if (!cycle) throw productWithoutCycle();
-  return { id, priceCents, cycle };
+  const range = await findCollectableRange(deps, tenant, subscriptionId, context);
+  return { product: { id, priceCents, cycle }, range };
 }
 
 /**
@@ -62,7 +70,7 @@ export async function changePlan(
   tx: TxDeps,
   tenant: Tenant,
   input: PlanInput,
-  { id: productId, priceCents: unitPriceCents, cycle }: CycleProduct,
+  { product: { id: productId, priceCents: unitPriceCents, cycle }, range }: FoundPlan,
 ): Promise<PlanChange> {
   const { db, clock, ids } = tx;
   const locked = await lockSubscription(db, tenant, input.subscriptionId);
@@ -83,7 +91,7 @@ export async function changePlan(
     updatedAt: at,
   };
   planAmount(change);
-  await checkNextAmounts(db, tenant, subscription, [change], subscription.agreedCoupons);
+  await checkNextAmounts(db, tenant, subscription, [change], subscription.agreedCoupons, range);
   if (replaced.length > 0) await cancelPendingChange(db, tenant, subscription.id, at);
   else if (planned.plans.length > 0) await settlePendingChange(db, tenant, subscription.id, at);
   await insertPlanChange(db, tenant, change);

@@ -1,12 +1,21 @@
 import type { ChargeCycleRequest, ChargeCycleResponse, CycleResult } from '@pitanga/contracts';
-import { AppError, isAppError, saoPauloDay, type ErrorKind, type Owned, type Tenant } from '@pitanga/core';
+import {
+  AppError,
+  collectOrCarry,
+  isAppError,
+  saoPauloDay,
+  type ErrorKind,
+  type Owned,
+  type Tenant,
+} from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import { isUnimplemented, type CallContext } from '@pitanga/rpc';
 import type { Deps } from '../deps';
 import type { Subscription } from '../subscriptions/subscription';
 import { findUsageTotals } from '../usage/usage-repository';
 import type { AttemptOutcome, PendingAttempt } from '../cycles/attempt-outcome';
-import { attemptId } from '../cycles/cycle';
+import { attemptId, dueAmount } from '../cycles/cycle';
+import { findCollectableRange } from '../cycles/find-collectable-range';
 import type { StartedAttempt } from '../cycles/cycle-repository';
 
 /** An attempt in flight of a subscription. */
@@ -32,7 +41,7 @@ export async function chargeAttempts(
   attempts: readonly AttemptInFlight[],
   context: CallContext,
 ): Promise<readonly AnsweredAttempt[]> {
-  const prepared = await Promise.all(attempts.map((attempt) => prepare(deps.db, attempt)));
+  const prepared = await Promise.all(attempts.map((attempt) => prepare(deps, attempt, context)));
   const answered = prepared.filter((one) => 'answer' in one);
   const asked = prepared.filter((one) => 'request' in one);
   const requests = asked.map(({ request }) => request);
@@ -48,20 +57,29 @@ interface AskedAttempt {
 }
 
 /** What billing is asked, or the answer without it. An attempt that cannot be prepared holds up none of the others. */
-async function prepare(db: Db, attempt: AttemptInFlight): Promise<AskedAttempt | AnsweredAttempt> {
-  const answer = stoppedOutcome(attempt);
-  if (answer) return { attempt, answer };
+async function prepare(
+  deps: Calls,
+  attempt: AttemptInFlight,
+  context: CallContext,
+): Promise<AskedAttempt | AnsweredAttempt> {
   try {
-    return { attempt, request: await toRequest(db, attempt) };
+    const answer = await findStoppedOutcome(deps, attempt, context);
+    return answer ? { attempt, answer } : { attempt, request: await toRequest(deps.db, attempt) };
   } catch (error) {
     return { attempt, answer: { kind: 'UNKNOWN', error } };
   }
 }
 
-/** A cycle that costs nothing is not sent to the card. */
-function stoppedOutcome({ subscription, started }: AttemptInFlight): AttemptOutcome | undefined {
-  const { stoppedReason } = subscription;
+/** Of a card that is not to be sent again. A cycle of which nothing can be collected is not sent to it either. */
+async function findStoppedOutcome(
+  deps: Calls,
+  { tenant, subscription, started }: AttemptInFlight,
+  context: CallContext,
+): Promise<AttemptOutcome | undefined> {
+  const { id, stoppedReason } = subscription;
   if (stoppedReason === undefined || started.cycle.amountCents === 0) return undefined;
+  const range = await findCollectableRange(deps, tenant, id, context);
+  if (collectOrCarry(dueAmount(started.cycle), range).collectedCents === 0) return undefined;
   return { kind: 'FAILED', reason: stoppedReason, isIrreversible: true, payment: undefined };
 }
 
@@ -70,6 +88,7 @@ async function toRequest(
   { tenant, subscription: { leadDays }, started: { attempt, cycle } }: AttemptInFlight,
 ): Promise<ChargeCycleRequest> {
   const { subscriptionId, productId, quantity, unitPriceCents, discountCents, usageCents, amountCents, dueAt } = cycle;
+  const { carriedInCents } = cycle;
   return {
     tenant,
     subscriptionId,
@@ -81,6 +100,8 @@ async function toRequest(
     unitPriceCents,
     discountCents,
     usageCents,
+    carriedCents: carriedInCents,
+    canCarry: true,
     dueAt,
     coupons: cycle.coupons && { codes: [...cycle.coupons] },
     usage: usageCents > 0 ? await usageLines(db, tenant, cycle) : [],
@@ -120,10 +141,17 @@ async function toAnswer(call: () => Promise<ChargeCycleResponse>): Promise<Attem
     return toOutcome(payment);
   } catch (error) {
     if (!isAppError(error)) return { kind: 'UNKNOWN', error };
-    // The cancellation that voided the attempt writes its end.
-    if (error.kind !== 'FAILED_PRECONDITION' || error.reason === 'ATTEMPT_VOIDED') return { kind: 'UNKNOWN', error };
+    if (error.kind !== 'FAILED_PRECONDITION' || isNoFailure(error)) return { kind: 'UNKNOWN', error };
     return { kind: 'FAILED', reason: error.reason, isIrreversible: false, payment: undefined };
   }
+}
+
+/**
+ * A refusal that is no failed attempt: the cancellation that voided the attempt writes its end, and too little to be
+ * collected waits for a billing that carries it, where the release before answers.
+ */
+function isNoFailure({ reason }: AppError): boolean {
+  return ['ATTEMPT_VOIDED', 'AMOUNT_BELOW_FEE', 'AMOUNT_TOO_SMALL'].includes(reason);
 }
 
 /** The usage of a cycle by product; a cycle that has begun gets no more. */

@@ -25,11 +25,11 @@ export function cycleOpened(
 export function cycleClosed(
   ids: IdSource,
   tenant: Tenant,
-  { subscriptionId, number, status, endedAt: closedAt, checkoutId, chargeId }: CycleEnd,
+  { status, endedAt: closedAt, ...end }: CycleEnd,
 ): OutboundEvent {
   const wire = toWire('CYCLE_STATUS', status);
-  const data = { tenant, subscriptionId, number, status: wire, checkoutId, chargeId, closedAt };
-  return { ...eventHead(ids, subscriptionId, closedAt), type: 'cycle.closed', data };
+  const data = { tenant, ...end, status: wire, closedAt };
+  return { ...eventHead(ids, end.subscriptionId, closedAt), type: 'cycle.closed', data };
 }
 
 /** The subscription is the key: its cycles stay in order. */

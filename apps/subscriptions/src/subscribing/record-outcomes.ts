@@ -1,5 +1,5 @@
 import type { OutboundEvent } from '@pitanga/contracts';
-import type { Owned } from '@pitanga/core';
+import { cents, type Owned } from '@pitanga/core';
 import { appendEvents, transact, type Locked } from '@pitanga/database';
 import { failedSubscription, paidSubscription, retriesExceeded, type AttemptOutcome } from '../cycles/attempt-outcome';
 import { endAttempts, endCycles, type CycleEnd } from '../cycles/cycle-end-repository';
@@ -13,6 +13,8 @@ import {
   saveSubscriptions,
   type LockedSubscription,
 } from '../subscriptions/subscription-repository';
+import { toLeftAmounts } from '../cycles/cycle';
+import { postponeUsage } from '../usage/usage-repository';
 import { addRevenues } from './add-revenues';
 import { cycleClosed } from './cycle-events';
 import { endSubscription } from './end-subscription';
@@ -125,9 +127,11 @@ type Failed = Extract<AttemptOutcome, { kind: 'FAILED' }>;
  * repeated answer of billing may be older than an erasure, so the events have what was stored.
  */
 async function savePayments(tx: TxDeps, paid: readonly LockedAttempt<Paid>[]): Promise<ReadonlyMap<string, Payment>> {
-  await endCycles(
+  const ends = paid.map((attempt) => ({ tenant: attempt.tenant, ...paidEnd(attempt, attempt.outcome.payment) }));
+  await endCycles(tx.db, ends);
+  await postponeUsage(
     tx.db,
-    paid.map((attempt) => ({ tenant: attempt.tenant, ...paidEnd(attempt, attempt.outcome.payment) })),
+    ends.filter(({ postponedUsageCents }) => postponedUsageCents > 0),
   );
   return saveLastPayments(
     tx.db,
@@ -137,9 +141,10 @@ async function savePayments(tx: TxDeps, paid: readonly LockedAttempt<Paid>[]): P
   );
 }
 
-function paidEnd({ before, now: endedAt }: LockedAttempt, { checkout, charge }: Payment): CycleEnd {
+function paidEnd({ before, started, now: endedAt }: LockedAttempt, { checkout, charge }: Payment): CycleEnd {
   const cycle = { subscriptionId: before.id, number: before.cycleNumber };
-  return { ...cycle, status: 'PAID', endedAt, checkoutId: checkout?.id, chargeId: charge?.id };
+  const left = toLeftAmounts(started.cycle, charge && cents(charge.amountCents));
+  return { ...cycle, ...left, status: 'PAID', endedAt, checkoutId: checkout?.id, chargeId: charge?.id };
 }
 
 async function settle(tx: TxDeps, attempt: LockedAttempt, payments: ReadonlyMap<string, Payment>): Promise<Settled> {
@@ -156,10 +161,13 @@ async function settle(tx: TxDeps, attempt: LockedAttempt, payments: ReadonlyMap<
 
 async function settlePaid(tx: TxDeps, attempt: LockedAttempt, payment: Payment): Promise<Settled> {
   const { tenant, before, now } = attempt;
-  const after = paidSubscription(before, now);
+  const end = paidEnd(attempt, payment);
+  const after = paidSubscription(before, end.carriedOutCents, now);
   const renewed = renewedEvent(tx, tenant, after, { number: before.cycleNumber, payment });
-  const closed = cycleClosed(tx.ids, tenant, paidEnd(attempt, payment));
-  return endIfOver(tx, attempt, { after, events: [renewed, closed] });
+  const closed = cycleClosed(tx.ids, tenant, end);
+  // Of its last usage nothing could be collected: it is waived, and renews nothing.
+  const isWaived = isEnding(before) && !payment.charge;
+  return endIfOver(tx, attempt, { after, events: isWaived ? [closed] : [renewed, closed] });
 }
 
 async function settleFailed(tx: TxDeps, attempt: LockedAttempt, outcome: Failed): Promise<Settled> {
@@ -171,7 +179,7 @@ async function settleFailed(tx: TxDeps, attempt: LockedAttempt, outcome: Failed)
     cycleNumber,
     retryNumber: number - 1 - before.uncounted,
     reason: outcome.reason,
-    amountCents: started.cycle.amountCents,
+    amountCents: cents(outcome.payment?.charge?.amountCents ?? started.cycle.amountCents),
     nextAttemptAt: before.step === 'CHARGE' ? nextAttempt : undefined,
     // Of the last payment only the customer belongs to this attempt.
     payment: outcome.payment ? known : { checkout: undefined, charge: undefined, customer: known?.customer },

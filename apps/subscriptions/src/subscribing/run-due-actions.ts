@@ -1,4 +1,4 @@
-import { zeroCents, type Tenant } from '@pitanga/core';
+import { sumCents, zeroCents, type Tenant } from '@pitanga/core';
 import { appendEvents, transact } from '@pitanga/database';
 import { leaseFrom, nextRunAt, storeNow, type Deps, type TxDeps } from '../deps';
 import { revenueChange } from '../revenue/revenue';
@@ -67,7 +67,8 @@ async function end(
   const leaseUntil = leaseFrom(tx.clock.real());
   const usage = await findUsageToBill(tx.db, [{ tenant, subscription }]);
   const isCharged = !subscription.cycleBegunAt && !subscription.pausedAt;
-  if (isCharged && (usage.get(subscription.id) ?? zeroCents) >= amountMin) {
+  const dueCents = sumCents(usage.get(subscription.id) ?? zeroCents, subscription.carriedCents);
+  if (isCharged && dueCents >= amountMin) {
     const [begun] = await beginAttempts(tx, [{ tenant, subscription: ending(subscription), offsetMs }]);
     if (!begun) throw new Error(`no attempt began for ${subscription.id}`);
     await saveSubscription(tx.db, tenant, subscription, begun.subscription, leaseUntil);

@@ -1,14 +1,25 @@
-import { cents, toInstallmentNumber, zeroCents, type Cents, type Tenant } from '@pitanga/core';
+import {
+  cents,
+  collectOrCarry,
+  toInstallmentNumber,
+  zeroCents,
+  type Cents,
+  type CollectableRange,
+  type Tenant,
+} from '@pitanga/core';
 import { toWire, type GetUpcomingResponse } from '@pitanga/contracts';
 import type { Db } from '@pitanga/database';
+import type { CallContext } from '@pitanga/rpc';
+import type { Deps } from '../deps';
 import { findPlanned } from '../plan-changes/plan-change-repository';
-import { amountMin, ending, isEnding, isRunning, type Subscription } from '../subscriptions/subscription';
+import { ending, isEnding, isRunning, type Subscription } from '../subscriptions/subscription';
 import { chosenResumption, type ResumeFrom } from '../subscriptions/resume-from';
 import { subscriptionNotActive } from '../subscriptions/subscription-errors';
 import { findSubscription } from '../subscriptions/subscription-queries';
 import { findUsageTotals, sumUsage } from '../usage/usage-repository';
-import { beginCycle } from '../cycles/cycle';
+import { beginCycle, dueAmount } from '../cycles/cycle';
 import { findCycle } from '../cycles/cycle-repository';
+import { findCollectableRange } from '../cycles/find-collectable-range';
 import { cycleToWire } from '../cycles/cycle-wire';
 import { skipDue } from '../cycles/due-action';
 import { currentDueAt, followingCycle, withDuePlans, type PlannedSubscription } from '../plan-changes/due-plans';
@@ -27,18 +38,20 @@ export interface Resumption {
  * @throws AppError NOT_FOUND unless the subscription is active
  */
 export async function findUpcoming(
-  db: Db,
+  deps: Deps,
   tenant: Tenant,
-  id: string,
-  resumption: Resumption | undefined,
+  { id, resumption }: { readonly id: string; readonly resumption: Resumption | undefined },
+  context: CallContext,
 ): Promise<GetUpcomingResponse> {
+  const { db } = deps;
   const found = await findSubscription(db, tenant, id);
   if (!found || !isRunning(found)) throw subscriptionNotActive();
+  const range = await findCollectableRange(deps, tenant, id, context);
   const subscription = resumption && found.pausedAt ? resuming(found, resumption) : found;
   const { cycleNumber, cycleBegunAt } = subscription;
   const open = cycleBegunAt && (await findCycle(db, tenant, id, cycleNumber));
   return {
-    next: await findNext(db, tenant, subscription),
+    next: await findNext(db, tenant, subscription, range),
     open: open && cycleToWire(subscription, open),
     nextRetryAt: expectedRetryAt(subscription),
     resumeFrom: subscription.pausedAt && toWire('RESUME_FROM', chosenResumption(subscription)),
@@ -53,13 +66,24 @@ function resuming(subscription: Subscription, { from, at }: Resumption): Subscri
  * What the charge of the cycle at hand will be, in centavos: fixed once its collection has begun, before that as of now;
  * 0 where nothing will be collected.
  */
-export async function findAmountAhead(db: Db, tenant: Tenant, subscription: Subscription): Promise<Cents> {
+export async function findAmountAhead(
+  db: Db,
+  tenant: Tenant,
+  subscription: Subscription,
+  range: CollectableRange,
+): Promise<Cents> {
   const { id, cycleNumber, cycleBegunAt } = subscription;
-  const found = cycleBegunAt ? await findCycle(db, tenant, id, cycleNumber) : await findNext(db, tenant, subscription);
-  return found ? cents(found.amountCents) : zeroCents;
+  if (!cycleBegunAt) return cents((await findNext(db, tenant, subscription, range))?.amountCents ?? 0);
+  const begun = await findCycle(db, tenant, id, cycleNumber);
+  return begun ? collectOrCarry(dueAmount(begun), range).collectedCents : zeroCents;
 }
 
-async function findNext(db: Db, tenant: Tenant, subscription: Subscription): Promise<GetUpcomingResponse['next']> {
+async function findNext(
+  db: Db,
+  tenant: Tenant,
+  subscription: Subscription,
+  range: CollectableRange,
+): Promise<GetUpcomingResponse['next']> {
   const planned = await findPlanned(db, tenant, subscription);
   const next = nextCharged(planned);
   if (!next) return undefined;
@@ -73,10 +97,12 @@ async function findNext(db: Db, tenant: Tenant, subscription: Subscription): Pro
   // The end of a pause, if that comes first.
   const { pausedAt, resumesAt } = subscription;
   const endsPaused = pausedAt && !(resumesAt && endsAt && resumesAt < endsAt);
-  if (isLast && (usageCents < amountMin || endsPaused)) return undefined;
+  if (isLast && endsPaused) return undefined;
   const last = isLast ? { ...next, subscription: ending(next.subscription) } : next;
   const { cycle, subscription: begun } = beginCycle(last, usageCents, currentDueAt(next.subscription));
-  const isBilled = cycle.usageCents === usageCents;
+  const { collectedCents, leftCents } = collectOrCarry(dueAmount(cycle), range);
+  // What it would leave is waived with its end.
+  if (isLast && collectedCents === 0) return undefined;
   const change = planned.plans.filter((plan) => !withDuePlans(next).plans.includes(plan)).at(-1);
   return {
     number: cycleNumber,
@@ -87,9 +113,11 @@ async function findNext(db: Db, tenant: Tenant, subscription: Subscription): Pro
     unitPriceCents: cycle.unitPriceCents,
     baseCents: begun.amountCents,
     discountCents: cycle.discountCents,
-    usage: isBilled ? [...usage].map(([productId, total]) => ({ productId, ...total })) : [],
-    usageCents: cycle.usageCents,
-    amountCents: cycle.amountCents,
+    usage: [...usage].map(([productId, total]) => ({ productId, ...total })),
+    usageCents,
+    carriedInCents: cycle.carriedInCents,
+    carriedOutCents: leftCents,
+    amountCents: collectedCents,
     cycle: begun.cycle,
     coupons: [...(cycle.coupons ?? [])],
     planChangeId: change?.id,

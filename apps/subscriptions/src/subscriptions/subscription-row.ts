@@ -34,6 +34,7 @@ const changingColumns = {
   status: text<SubscriptionStatus>('status'),
   uncounted: int('recalls'),
   cycleNumber: int('cycle_number'),
+  carriedCents: cents('carried_cents'),
   nextChargeAt: optional(timestamp('next_charge_at')),
   stoppedReason: optional(text('stopped_reason')),
   pausedAt: optional(timestamp('paused_at')),

@@ -1,4 +1,4 @@
-import { cents, subtractCents, type Cents } from '@pitanga/core';
+import { cents, subtractCents, zeroCents, type Cents } from '@pitanga/core';
 import { discountOn, liveCoupons, type AgreedCoupon } from '../coupons/agreed-coupon';
 import type { ResumeFrom } from './resume-from';
 import type { RetryPolicy } from './retry-policy';
@@ -35,6 +35,8 @@ export interface Subscription extends Plan {
   readonly amountCents: Cents;
   /** The discount of its present coupons; a cycle that was due before may have others. */
   readonly discountCents: Cents;
+  /** What earlier cycles left, because it was too little to be collected. */
+  readonly carriedCents: Cents;
   /** Removed ones too, while a cycle that fell due with them has not begun. */
   readonly agreedCoupons: readonly AgreedCoupon[];
   readonly method: SubscriptionMethod;
@@ -112,6 +114,7 @@ export function startSubscription({ startedAt, ...input }: NewSubscription): Sub
   return {
     ...input,
     ...priced(input, input.agreedCoupons),
+    carriedCents: zeroCents,
     status: 'ACTIVE',
     trialEndsAt,
     step: 'WAIT',
