@@ -42,6 +42,21 @@ describe('a search for customers', () => {
     expect(await search(aTenant(), taxId)).toEqual([]);
   });
 
+  test.each([
+    ['(11) 91111-2222', '+5511911112222'],
+    ['+55 11 91111-2222', '011 91111-2222'],
+    ['11911112222', '0055 (11) 91111\u20112222'],
+    ['+1 415 555 2671', '0014155552671'],
+  ])('finds the phone number %s as %s, in the list too', async (kept, sought) => {
+    const tenant = aTenant();
+    const customer = aCustomer({ name: 'Ana', cellphone: kept });
+    await billing.customers.createCustomer({ tenant, customer }, call());
+    expect(await search(tenant, sought)).toEqual(['Ana']);
+    const page = { limit: 10, after: undefined, before: undefined };
+    const found = await billing.customers.listCustomers({ tenant, page, cellphone: sought }, call());
+    expect(found.customers.map(({ cellphone }) => cellphone)).toEqual([kept]);
+  });
+
   test('reads the index of names from where the text is, and no further than the limit', async () => {
     const tenant = aTenant();
     const { id } = await create(tenant, 'Zulmira');

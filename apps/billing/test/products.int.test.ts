@@ -1,5 +1,5 @@
 import type { CreateProductRequest, Product } from '@pitanga/contracts';
-import { toTenant, type Tenant } from '@pitanga/core';
+import { foldText, toTenant, type Tenant } from '@pitanga/core';
 import { aTenant, startBeforeAll, testIds } from '@pitanga/testing';
 import { listProducts } from '../src/products/product-repository';
 import { aCheckout, call, readEvents, firstPage, startBilling } from './billing-harness';
@@ -130,6 +130,21 @@ test('products are found by a part of their name or external id, whatever the ca
   expect(await found('chá')).toEqual([]);
   expect(await found(coffee.id.slice(0, 12))).toEqual([]);
   expect(await found('cafe', aTenant())).toEqual([]);
+});
+
+test.each([
+  ['ŒUVRE', 'œuvre'],
+  ['Привет', 'ПРИВЕТ'],
+  ['❤️ Café', '❤ cafe'],
+  ['Pão\u00a0de\u00a0queijo', 'pao de queijo'],
+  ['Ka\u00adme\u200bra', 'kamera'],
+  ['ΣΟΦΌΣ', 'σοφός'],
+])('the product %j is found by %j, as a customer of that name is', async (name, search) => {
+  const tenant = aTenant();
+  const { product } = await billing.products.createProduct(aProductRequest(tenant, { name }), call());
+  const { products } = await billing.products.listProducts({ tenant, page: firstPage, search }, call());
+  expect(products.map(({ id }) => id)).toEqual([product?.id]);
+  expect(foldText(name)).toContain(foldText(search));
 });
 
 test('a page of a search scans a bounded number of products and has a next one, and a whole id is found at once', async () => {

@@ -1,6 +1,8 @@
 import { brokenRule } from './br-code-rules';
 import { cents, type Cents } from './money';
 import { invalidArgument, type AppError } from './errors';
+import { pastedText } from './pasted';
+import { foldToAscii } from './text';
 
 /** The global unique identifier of Pix inside template 26 (Manual de Padrões para Iniciação do Pix). */
 const pixGui = 'br.gov.bcb.pix';
@@ -74,7 +76,7 @@ export function encodeDynamic(code: DynamicBrCode): string {
 
 /** Parses a BR Code; INVALID_ARGUMENT with reason INVALID_BR_CODE when its fields or its check value are wrong. */
 export function parseBrCode(text: string): ParsedBrCode {
-  return parsed(readCheckedFields(text));
+  return readChecked(text, parsed);
 }
 
 /**
@@ -82,22 +84,55 @@ export function parseBrCode(text: string): ParsedBrCode {
  * how they read it. INVALID_ARGUMENT with reason INVALID_BR_CODE names the violated rule.
  */
 export function parseStrictBrCode(text: string): ParsedBrCode {
-  const fields = readCheckedFields(text);
-  const code = parsed(fields);
-  const broken = brokenRule(code, fields, readReference(fields));
-  if (broken !== undefined) throw invalidBrCode(broken);
-  return code;
+  return readChecked(text, (fields) => {
+    const code = parsed(fields);
+    const broken = brokenRule(code, fields, readReference(fields));
+    if (broken !== undefined) throw invalidBrCode(broken);
+    return code;
+  });
 }
 
-/** The fields of a code whose check value is right. */
-function readCheckedFields(text: string): Map<string, string> {
-  if (!/6304[0-9A-Fa-f]{4}$/.test(text)) throw invalidBrCode('it does not end with its check value');
-  const body = text.slice(0, -4);
-  if (crc16(body) !== text.slice(-4).toUpperCase()) throw invalidBrCode('its check value is wrong');
-  return readFields(text.slice(0, -8));
+/**
+ * A BR Code as it was copied: without the line breaks of a PDF or a chat, hidden characters and typographic hyphens, where
+ * its check value then is right. Otherwise the text as it is.
+ */
+export function normalizeBrCode(text: string): string {
+  const trimmed = text.trim();
+  const plain = (join: string): string => pastedText(trimmed.replace(/\s*[\r\n\u2028\u2029]\s*/g, join));
+  return [trimmed, plain(''), plain(' ')].find(hasCheckValue) ?? trimmed;
 }
 
-function parsed(fields: ReadonlyMap<string, string>): ParsedBrCode {
+function hasCheckValue(text: string): boolean {
+  return checkValue.test(text) && crc16(text.slice(0, -4)) === text.slice(-4).toUpperCase();
+}
+
+const checkValue = /6304[0-9A-Fa-f]{4}$/;
+
+/** Reads the fields of a code whose check value is right. Lengths count characters; some issuers count the bytes. */
+function readChecked<T>(text: string, read: (fields: Fields) => T): T {
+  if (!checkValue.test(text)) throw invalidBrCode('it does not end with its check value');
+  if (!hasCheckValue(text)) throw invalidBrCode('its check value is wrong');
+  const body = text.slice(0, -8);
+  try {
+    return read(readFields(body, () => 1));
+  } catch (error) {
+    if (/^[\x20-\x7e]*$/.test(body)) throw error;
+    try {
+      return read(readFields(body, (character) => new TextEncoder().encode(character).length));
+    } catch {
+      throw error;
+    }
+  }
+}
+
+/** Values by id, in order, and how much of a length a character is. */
+interface Fields extends ReadonlyMap<string, string> {
+  readonly measure: Measure;
+}
+
+type Measure = (character: string) => number;
+
+function parsed(fields: Fields): ParsedBrCode {
   if (fields.get('00') !== '01') throw invalidBrCode('its format is unknown');
   if (fields.get('53') !== '986') throw invalidBrCode('its currency is not BRL');
   const account = pixTemplate(fields, 26, 51);
@@ -121,21 +156,6 @@ function parsed(fields: ReadonlyMap<string, string>): ParsedBrCode {
     merchantCity: mandatory(fields, '60'),
     txid: txid === noReference ? undefined : txid,
   };
-}
-
-/**
- * Printable ASCII without accents, at most `length` characters. Many banks refuse other characters that the standard
- * allows, and with ASCII a length in characters is one in bytes.
- */
-function foldToAscii(text: string, length: number): string {
-  // Most names are ASCII, and Unicode classes are expensive on the path of every charge.
-  const ascii = /^[\x20-\x7e]*$/.test(text)
-    ? text
-    : text
-        .normalize('NFD')
-        .replace(/\p{M}/gu, '')
-        .replace(/[^\x20-\x7e]/gu, '');
-  return ascii.replace(/ +/g, ' ').trim().slice(0, Math.max(0, length)).trimEnd();
 }
 
 function merchantFields(merchant: BrCodeMerchant, amountCents: Cents | undefined): string {
@@ -187,33 +207,45 @@ function crc16(text: string): string {
   return register.toString(16).toUpperCase().padStart(4, '0');
 }
 
-function readFields(text: string): Map<string, string> {
+function readFields(text: string, measure: Measure): Fields {
   const fields = new Map<string, string>();
   let position = 0;
   while (position < text.length) {
     const head = /^(\d{2})(\d{2})$/.exec(text.slice(position, position + 4));
     const id = head?.[1];
-    const end = position + 4 + Number(head?.[2]);
-    if (id === undefined || end > text.length) throw invalidBrCode('its fields are malformed');
+    const value = take(text.slice(position + 4), Number(head?.[2]), measure);
+    if (id === undefined || value === undefined) throw invalidBrCode('its fields are malformed');
     if (fields.has(id)) throw invalidBrCode(`field ${id} appears twice`);
-    fields.set(id, text.slice(position + 4, end));
-    position = end;
+    fields.set(id, value);
+    position += 4 + value.length;
   }
-  return fields;
+  return Object.assign(fields, { measure });
+}
+
+/** The first characters whose sizes sum to the length; undefined when none do. */
+function take(text: string, length: number, measure: Measure): string | undefined {
+  let value = '';
+  let left = length;
+  for (const character of text) {
+    if (left <= 0) break;
+    value += character;
+    left -= measure(character);
+  }
+  return left === 0 ? value : undefined;
 }
 
 /** The Pix template among ids `from` to `to`; a code may contain other arrangements too. */
-function pixTemplate(fields: ReadonlyMap<string, string>, from: number, to: number): Map<string, string> | undefined {
+function pixTemplate(fields: Fields, from: number, to: number): Fields | undefined {
   for (const [id, value] of fields) {
     if (Number(id) < from || Number(id) > to || !value.startsWith('00')) continue;
-    const template = readFields(value);
+    const template = readFields(value, fields.measure);
     if (template.get('00')?.toLowerCase() === pixGui) return template;
   }
   return undefined;
 }
 
-function readReference(fields: ReadonlyMap<string, string>): string | undefined {
-  return readFields(mandatory(fields, '62')).get('05');
+function readReference(fields: Fields): string | undefined {
+  return readFields(mandatory(fields, '62'), fields.measure).get('05');
 }
 
 function mandatory(fields: ReadonlyMap<string, string>, id: string): string {

@@ -76,12 +76,17 @@ export {
   type ErrorKind,
 } from './errors';
 export { mapPage, pageWhole, type Page, type PageRequest } from './pages';
-export { foldText, printable } from './text';
+export { foldText, foldToAscii, printable } from './text';
+export { isVisible, pastedText, withoutHidden } from './pasted';
+export { normalizeEmail } from './email';
+export { normalizePhone, phoneSpellings } from './phone';
+export { normalizeZipCode } from './zip-code';
 export { cardBrandName, hasCheckDigit } from './card-number';
 export { isTaxId, maskTaxId, normalizeTaxId, punctuatedTaxId } from './tax-id';
 export {
   encodeDynamic,
   encodeStatic,
+  normalizeBrCode,
   parseBrCode,
   type BrCodeMerchant,
   type DynamicBrCode,

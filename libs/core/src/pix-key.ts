@@ -1,18 +1,13 @@
-import { parseStrictBrCode, type ParsedBrCode } from './br-code';
+import { normalizeBrCode, parseStrictBrCode, type ParsedBrCode } from './br-code';
 import { invalidArgument, isAppError, type AppError } from './errors';
+import { pastedText } from './pasted';
+import { normalizePhone } from './phone';
 import { isTaxId, maskTaxId, normalizeTaxId } from './tax-id';
 
 /** Types of a payout's receiver: Pix keys of the DICT (RANDOM is its EVP), or a BR Code. */
 export const pixKeyTypes = ['CPF', 'CNPJ', 'PHONE', 'EMAIL', 'RANDOM', 'BR_CODE'] as const;
 export type PixKeyType = (typeof pixKeyTypes)[number];
 
-/** The area codes in use in Brazil (Anatel). */
-const areaCodes: ReadonlySet<string> = new Set(
-  (
-    '11 12 13 14 15 16 17 18 19 21 22 24 27 28 31 32 33 34 35 37 38 41 42 43 44 45 46 47 48 49 51 53 54 55 ' +
-    '61 62 63 64 65 66 67 68 69 71 73 74 75 77 79 81 82 83 84 85 86 87 88 89 91 92 93 94 95 96 97 98 99'
-  ).split(' '),
-);
 const emailLengthMax = 77;
 const brCodeLengthMax = 512;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -24,14 +19,14 @@ const normalizers: Readonly<Record<PixKeyType, (text: string) => string>> = {
   CNPJ: (text) => taxIdKey(text, 14, 'a CNPJ has 14 characters, the last two right for the others'),
   PHONE: phoneKey,
   EMAIL: (text) => {
-    const key = asciiLowerCase(text);
+    const key = asciiLowerCase(pastedText(text));
     if (key.length > emailLengthMax || !email.test(key)) {
       throw invalidPixKey(`an email is name@domain with at most ${String(emailLengthMax)} characters`);
     }
     return key;
   },
   RANDOM: (text) => {
-    const key = asciiLowerCase(text);
+    const key = asciiLowerCase(pastedText(text));
     if (!uuid.test(key)) throw invalidPixKey('a random key is a UUID with its hyphens');
     return key;
   },
@@ -43,7 +38,7 @@ const normalizers: Readonly<Record<PixKeyType, (text: string) => string>> = {
  * or a phone. INVALID_ARGUMENT with reason INVALID_PIX_KEY when the text is not of that type.
  */
 export function normalizePixKey(type: PixKeyType, text: string): string {
-  return normalizers[type](text.trim());
+  return normalizers[type](text);
 }
 
 /** A normalised key, masked for records, pages and logs: its sender can recognise it. */
@@ -67,22 +62,22 @@ export function maskPixKey(type: PixKeyType, key: string): string {
 }
 
 function taxIdKey(text: string, length: number, rule: string): string {
-  // Upper-casing turns some other characters into letters (ß, ı), so only ASCII is accepted.
-  const key = isAscii(text) ? normalizeTaxId(text) : '';
+  const key = normalizeTaxId(text);
   if (key.length !== length || !isTaxId(key)) throw invalidPixKey(rule);
   return key;
 }
 
-/** `+55` and 11 digits for Brazil, whose numbers may lack the `+` or the country; E.164 for the others. */
+/** E.164, in Brazil of a mobile. */
 function phoneKey(text: string): string {
-  const compact = text.replace(/[\s().-]/g, '');
-  const brazilian = /^(?:\+?55)?(\d{2})([789]\d{8})$/.exec(compact);
-  if (brazilian?.[1] !== undefined && areaCodes.has(brazilian[1])) return `+55${brazilian[1]}${brazilian[2] ?? ''}`;
-  if (/^\+(?!55)[1-9]\d{7,14}$/.test(compact)) return compact;
-  throw invalidPixKey('a phone is area code and mobile number, or begins with + and its country');
+  const key = normalizePhone(text);
+  if (key === undefined || /^\+55..(?!\d{9}$)/.test(key)) {
+    throw invalidPixKey('a phone is area code and mobile number, or begins with + and its country');
+  }
+  return key;
 }
 
-function brCodeKey(text: string): string {
+function brCodeKey(copied: string): string {
+  const text = normalizeBrCode(copied);
   if (text.length > brCodeLengthMax) {
     throw invalidPixKey(`a BR Code has at most ${String(brCodeLengthMax)} characters`);
   }
@@ -122,11 +117,7 @@ function isNormalized(type: PixKeyType, key: string): boolean {
 
 /** Lower-cases ASCII only: other characters (the Kelvin sign) can have an ASCII lower case. */
 function asciiLowerCase(text: string): string {
-  return isAscii(text) ? text.toLowerCase() : text;
-}
-
-function isAscii(text: string): boolean {
-  return /^[\x20-\x7e]*$/.test(text);
+  return /^[\x20-\x7e]*$/.test(text) ? text.toLowerCase() : text;
 }
 
 function invalidPixKey(why: string): AppError {

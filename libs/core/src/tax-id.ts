@@ -1,10 +1,14 @@
+import { pastedText } from './pasted';
+
 /**
  * Removes punctuation and upper-cases a CPF (11 digits) or CNPJ (14 characters, with letters in the first twelve since
  * July 2026, IN RFB 2.229/2024).
  */
 export function normalizeTaxId(text: string): string {
   // ASCII letters only: ſ and ı also upper-case to A to Z, but are not part of a tax id.
-  return text.replace(/[\s./-]/g, '').replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+  return pastedText(text)
+    .replace(/[\s./-]/g, '')
+    .replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
 
 /** True for a valid CPF or CNPJ, punctuated or not. */

@@ -1,6 +1,27 @@
-/** Lower case without accents, for searches: "joao" finds "João". */
+import { withoutHidden } from './pasted';
+
+/** Most names are ASCII, and Unicode classes are expensive on the path of every charge. */
+const ascii = /^[\x20-\x7e]*$/;
+
+/** Lower case without accents and hidden characters, for searches: "joao" finds "João", a plain space a no-break one. */
 export function foldText(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  if (ascii.test(text)) return text.toLowerCase();
+  return text
+    .normalize('NFD')
+    .replace(/[\p{M}\p{Cf}]/gu, '')
+    .replace(/\p{Zs}/gu, ' ')
+    .toLowerCase();
+}
+
+/** Printable ASCII without accents, at most `length` characters, one space between words. */
+export function foldToAscii(text: string, length: number): string {
+  const folded = ascii.test(text)
+    ? text
+    : text
+        .normalize('NFD')
+        .replace(/\p{Zs}/gu, ' ')
+        .replace(/[^\x20-\x7e]/gu, '');
+  return folded.replace(/ +/g, ' ').trim().slice(0, Math.max(0, length)).trimEnd();
 }
 
 /**
@@ -9,7 +30,7 @@ export function foldText(text: string): string {
  */
 export function printable(text: string): string {
   return Array.from(
-    text
+    withoutHidden(text)
       .normalize('NFC')
       .replace(/[\s\p{Cc}]+/gu, ' ')
       .trim(),

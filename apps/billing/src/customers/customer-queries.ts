@@ -2,7 +2,9 @@ import {
   foldText,
   isTaxId,
   mapPage,
+  normalizePhone,
   normalizeTaxId,
+  phoneSpellings,
   toTenant,
   type Owned,
   type Page,
@@ -11,7 +13,7 @@ import {
 } from '@pitanga/core';
 import { isOwnedBy, ownedIds, ownedIdsSql, selectPage, type Db, type PageOptions, type Row } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
-import { keepDigits, foldEmail, type Customer } from './customer';
+import { foldEmail, type Customer } from './customer';
 import { customers, rowToCustomer } from './customer-repository';
 
 /** Keys of one customer; all that are given must match. */
@@ -24,7 +26,7 @@ export interface CustomerKeys {
 export interface CustomerFilter extends CustomerKeys {
   /** Contains, ignoring case and accents. */
   readonly name?: string | undefined;
-  /** Compares digits only. */
+  /** Compares phone numbers, of a text that is none its digits. */
   readonly cellphone?: string | undefined;
 }
 
@@ -143,7 +145,7 @@ function applyFilter(query: Query, sealer: Sealer, filter: CustomerFilter): void
   }
   // strpos and not like: a name may hold % and _.
   if (filter.name !== undefined) query.whereRaw('strpos(name_folded, :name) > 0', { name: foldText(filter.name) });
-  if (filter.cellphone !== undefined) query.where('cellphone_digits', keepDigits(filter.cellphone));
+  if (filter.cellphone !== undefined) query.whereIn('cellphone_digits', phoneSpellings(filter.cellphone));
 }
 
 /** The filter for a text that is an e-mail or a tax id; undefined for another text. */
@@ -153,7 +155,7 @@ function keyFilter(text: string): CustomerFilter | undefined {
 }
 
 /**
- * The customers, not deleted, of an e-mail or of a tax id; of another text of two characters or more, those whose name
+ * The customers, not deleted, of an e-mail, a tax id or a phone number; of another text of two characters or more, those whose name
  * begins with it, by name.
  */
 export async function searchCustomers(
@@ -164,7 +166,7 @@ export async function searchCustomers(
   limit: number,
 ): Promise<readonly Customer[]> {
   const query = customers.of(db, tenant).whereNull('deleted_at').select(customers.columns).limit(limit);
-  const key = keyFilter(text);
+  const key = keyFilter(text) ?? (normalizePhone(text) === undefined ? undefined : { cellphone: text });
   if (key) {
     applyFilter(query, sealer, key);
     query.orderBy('id', 'desc');

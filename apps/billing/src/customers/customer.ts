@@ -1,4 +1,4 @@
-import { invalidArgument, isTaxId, maskTaxId, normalizeTaxId } from '@pitanga/core';
+import { invalidArgument, isTaxId, maskTaxId, normalizeEmail, normalizeTaxId } from '@pitanga/core';
 
 /** A person or company that pays; at most one live record per tax id in a store and environment. */
 export interface Customer {
@@ -50,12 +50,9 @@ export function checkedTaxId(taxId: string): string {
   return normalizeTaxId(taxId);
 }
 
+/** The form in which e-mails are looked up. */
 export function foldEmail(email: string): string {
-  return email.toLowerCase();
-}
-
-export function keepDigits(text: string): string {
-  return text.replace(/\D/g, '');
+  return normalizeEmail(email) ?? email.toLowerCase();
 }
 
 export function toCustomerSnapshot(customer: Customer): CustomerSnapshot {

@@ -1,4 +1,4 @@
-import { foldText, isId, mapPage, type Owned, type Page, type PageRequest, type Tenant } from '@pitanga/core';
+import { isId, mapPage, type Owned, type Page, type PageRequest, type Tenant } from '@pitanga/core';
 import {
   boolean,
   cents,
@@ -167,7 +167,7 @@ export async function listProducts(
   if (search === undefined || named) {
     return mapPage(await selectPage<Row>(db, tenant, options), (row) => products.fromRow(row));
   }
-  const filter: Filter = (query) => void query.whereRaw(`strpos(${foldedNames}, ?) > 0`, [foldText(search)]);
+  const filter: Filter = (query) => void query.whereRaw(`strpos(${foldedNames}, ${folded('?')}) > 0`, [search]);
   const scanned = await selectScannedPage<Row>(db, tenant, { ...options, filter }, scanMax);
   return mapPage(scanned.page, (row) => products.fromRow(row));
 }
@@ -185,8 +185,17 @@ function applyKeys(query: Query, filter: ProductFilter): void {
   if (filter.status !== undefined) query.where('status', filter.status);
 }
 
-/** What a search looks in, as `foldText` leaves a text. */
-const foldedNames = String.raw`lower(regexp_replace(normalize(name || E'\n' || external_id, NFD), '[\u0300-\u036F]', '', 'g'))`;
+/** A text without case, marks and hidden characters, as `foldText` has it; by ICU, whatever the locale of the database. */
+function folded(sql: string): string {
+  const marks = String.raw`[\u0300-\u036F\u0483-\u0489\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\uFE00-\uFE0F\uFE20-\uFE2F]`;
+  const hidden = String.raw`[\u00AD\u061C\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF]`;
+  const spaces = String.raw`[\u00A0\u2000-\u200A\u202F\u205F\u3000]`;
+  const bare = `regexp_replace(normalize(${sql}, NFD), '${marks}|${hidden}', '', 'g')`;
+  return `lower(regexp_replace(${bare}, '${spaces}', ' ', 'g') collate "und-x-icu")`;
+}
+
+/** What a search looks in. */
+const foldedNames = folded(String.raw`name || E'\n' || external_id`);
 
 function notDeleted(db: Db, tenant: Tenant, id: string) {
   return products.of(db, tenant).where({ id }).whereNull('deleted_at');

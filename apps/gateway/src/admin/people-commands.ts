@@ -1,3 +1,4 @@
+import { normalizeEmail } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import { databaseConfig, loadConfig, publicUrlConfig, sealerFromConfig, sealingConfig } from '@pitanga/runtime';
 import { Option, type Command } from 'commander';
@@ -13,7 +14,7 @@ import { findFactors } from '../factors/factor-repository';
 import { listMemberships } from '../members/member-repository';
 import { invite, type NewMember } from '../managing-members/member-service';
 import { eraseUser, resetSecondFactor } from '../signing-in/operate-users';
-import { normalizeEmail, type User } from '../users/user';
+import type { User } from '../users/user';
 import { userNotFound } from '../users/user-errors';
 import { findUser, findUserByEmail, listUsers } from '../users/user-repository';
 import { createDeps } from '../use-case-deps';

@@ -33,7 +33,7 @@ export function addStoreFlags(command: Command): Command {
   const list = 'comma list of PIX, BOLETO and CARD, or none';
   return command
     .option('--legal-name <text>', 'as registered; none takes it away')
-    .option('--city <text>', "receiver's city in Pix codes: at most 15 letters without accents")
+    .option('--city <text>', "receiver's city; Pix codes have 15 letters of it, without accents")
     .option('--fee-pix <centavos>', 'fee of a Pix', parseWhole)
     .option('--fee-boleto <centavos>', 'fee of a boleto', parseWhole)
     .option('--fee-card-fixed <centavos>', 'fixed part of the fee of a card', parseWhole)

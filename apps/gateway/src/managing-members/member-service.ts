@@ -1,4 +1,4 @@
-import { pageWhole, type Page, type PageRequest, type StoreScope, type Tenant } from '@pitanga/core';
+import { normalizeEmail, pageWhole, type Page, type PageRequest, type StoreScope, type Tenant } from '@pitanga/core';
 import { sealedResponse, writeOnce, type ResponseCodec, type Tx } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
 import type { Actor } from '../access/actor';
@@ -19,7 +19,6 @@ import type { Store } from '../stores/store';
 import { requirePersonFor } from '../stores/store-approvers';
 import { storeNotFound } from '../stores/store-errors';
 import { lockStore } from '../stores/store-repository';
-import { normalizeEmail } from '../users/user';
 import { emailInvalid } from '../users/user-errors';
 import { findUserByEmail } from '../users/user-repository';
 import { membersMax } from '../members/member';

@@ -1,3 +1,4 @@
+import { normalizeEmail } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import {
   messagesPerHour,
@@ -12,7 +13,6 @@ import { deleteAttempts } from '../attempts/attempt-repository';
 import { appendAudit, installation } from '../audit/audit-log';
 import { deleteSessions } from '../sessions/session-repository';
 import { checkPassword } from '../users/password-rules';
-import { normalizeEmail } from '../users/user';
 import { emailInvalid } from '../users/user-errors';
 import { findUserByEmail, lockUser, updatePassword } from '../users/user-repository';
 import { createUser } from './create-user';

@@ -1,7 +1,8 @@
+import { normalizeEmail } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import { beginAttempt, type Attempt } from '../attempts/lock-out';
 import { findFactors, hasSecondFactor, type Factors } from '../factors/factor-repository';
-import { normalizeEmail, type User } from '../users/user';
+import type { User } from '../users/user';
 import { emailInvalid } from '../users/user-errors';
 import { emailFingerprint, findUserByEmail, lockUser, replaceHash } from '../users/user-repository';
 import type { PeopleDeps, SignedIn, Visit } from './people-deps';

@@ -1,4 +1,4 @@
-import { invalidArgument } from '@pitanga/core';
+import { invalidArgument, isVisible, normalizeEmail } from '@pitanga/core';
 import { contrastMin, contrastWithWhite, type Branding } from './branding';
 import { fieldRules, type PayerFields } from './payer-fields';
 import {
@@ -14,7 +14,6 @@ import {
 const nameMax = 200;
 const urlMax = 2048;
 const brandNameMax = 60;
-const emailMax = 254;
 /** R$ 1,000: more is a slip of the keyboard. */
 const feeCentsMax = 100_000;
 const basisPointsMax = 9_999;
@@ -33,7 +32,7 @@ export function checkedStore<S extends StoreProfile & StoreSettings>(store: S): 
   checkMail(store.mail);
   checkPayerFields(store.payerFields);
   if (!/^[A-Za-z][A-Za-z ]{0,14}$/.test(store.city)) {
-    throw invalidArgument("Property 'city' should have 1 to 15 letters without accents");
+    throw invalidArgument("Property 'city' should have letters only");
   }
   checkFees(store.fees);
   for (const environment of ['dev', 'prod'] as const) checkMethods(store.methods[environment]);
@@ -58,10 +57,7 @@ function checkBranding({ displayName, logoUrl, color, supportEmail }: Branding):
       );
     }
   }
-  if (
-    supportEmail !== undefined &&
-    !(supportEmail.length <= emailMax && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(supportEmail))
-  )
+  if (supportEmail !== undefined && normalizeEmail(supportEmail) === undefined)
     throw invalidArgument("Property 'branding.supportEmail' should be an e-mail address");
 }
 
@@ -100,7 +96,7 @@ function checkPayerFields(fields: PayerFields): void {
 
 function checkText(name: string, text: string, max: number): void {
   // eslint-disable-next-line no-control-regex -- a name goes into pages, BR Codes and terminals
-  if (text.trim() === '' || text.length > max || /[\u0000-\u001f\u007f]/.test(text)) {
+  if (!isVisible(text) || text.length > max || /[\u0000-\u001f\u007f]/.test(text)) {
     throw invalidArgument(`Property '${name}' should have 1 to ${String(max)} characters`);
   }
 }

@@ -1,3 +1,4 @@
+import { foldToAscii, pastedText, withoutHidden } from '@pitanga/core';
 import { noBranding, type Branding } from './branding';
 import { noPayerFields, type PayerFields } from './payer-fields';
 
@@ -115,14 +116,24 @@ export interface StoreChange {
   readonly rateLimitPerSecond?: number | null | undefined;
 }
 
+/** A text for pages: nothing in it is hidden or turns the direction of what follows. */
+function shown<T extends string | null | undefined>(text: T) {
+  return typeof text === 'string' ? withoutHidden(text).trim() : text;
+}
+
+/** `Sao Paulo` of `São Paulo`, and at most 15 characters, as BR Codes have it. */
+function toReceiverCity(name: string): string {
+  return foldToAscii(pastedText(name).replace(/['’-]/g, ' '), 15);
+}
+
 export function applyChange<S extends StoreProfile & StoreSettings>(store: S, change: StoreChange): S {
   return {
     ...store,
-    name: change.name ?? store.name,
+    name: shown(change.name) ?? store.name,
     website: change.website ?? store.website,
-    legalName: changed(store.legalName, change.legalName),
+    legalName: changed(store.legalName, shown(change.legalName)),
     branding: {
-      displayName: changed(store.branding.displayName, change.branding?.displayName),
+      displayName: changed(store.branding.displayName, shown(change.branding?.displayName)),
       logoUrl: changed(store.branding.logoUrl, change.branding?.logoUrl),
       color: changed(store.branding.color, change.branding?.color?.toLowerCase() ?? change.branding?.color),
       supportEmail: changed(store.branding.supportEmail, change.branding?.supportEmail),
@@ -130,7 +141,7 @@ export function applyChange<S extends StoreProfile & StoreSettings>(store: S, ch
     mail: merged(store.mail, change.mail),
     payerFields: merged(store.payerFields, change.payerFields),
     payoutApprovalAbove: changed(store.payoutApprovalAbove, change.payoutApprovalAbove),
-    city: change.city ?? store.city,
+    city: change.city === undefined ? store.city : toReceiverCity(change.city),
     fees: merged(store.fees, change.fees),
     automaticPix: merged(store.automaticPix, change.automaticPix),
     methods: merged(store.methods, change.methods),

@@ -1,6 +1,5 @@
 import { createPasswordHasher } from './password-hasher';
 import { checkPassword } from './password-rules';
-import { normalizeEmail } from './user';
 
 const config = { PASSWORD_MEMORY_KIB: 64, PASSWORD_PASSES: 1, PASSWORD_PARALLELISM: 1, PASSWORDS_AT_ONCE: 2 };
 const email = 'anabelaaparecida@example.com';
@@ -74,21 +73,4 @@ describe('the hash of a password', () => {
     }
     await expect(hasher.hash('uma frase')).resolves.toContain('$argon2id$');
   });
-});
-
-describe('an e-mail', () => {
-  it.each([
-    [' Ana@Example.COM ', 'ana@example.com'],
-    ['ana@café.example', 'ana@xn--caf-dma.example'],
-    ['joa\u0303o@example.com', 'jo\u00e3o@example.com'],
-  ])('%s is kept as %s', (text, kept) => {
-    expect(normalizeEmail(text)).toBe(kept);
-  });
-
-  it.each(['', 'ana', '@example.com', 'ana@', 'a@b@c', 'a b@example.com', 'ana@.example', `${'a'.repeat(251)}@b.c`])(
-    '%s is none',
-    (text) => {
-      expect(normalizeEmail(text)).toBeUndefined();
-    },
-  );
 });

@@ -1,8 +1,9 @@
 import type { InboundEvent } from '@pitanga/contracts';
+import { normalizeEmail } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import type { Deps, TxDeps } from '../deps';
 import { findErasedPersons } from '../erasures/erasure-repository';
-import { addressText, normalizeAddress, type MailContent } from '../mails/mail';
+import { addressText, type MailContent } from '../mails/mail';
 import { insertMails, mailContentPlace, type NewMail } from '../mails/mail-repository';
 import { findMailSettings, type MailSettings } from '../mails/mail-settings-repository';
 import { oneLine } from '../mails/one-line';
@@ -51,7 +52,7 @@ function isWanted({ mail }: PlanDeps, { tenant, facts }: EventMail, settings: Ma
 function toMail({ clock, ids, sealer }: TxDeps, told: EventMail, all: ReadonlyMap<string, MailSettings>): NewMail[] {
   const { tenant, facts, recordId, subscriptionId, customerId, traceparent, occurredAt } = told;
   const settings = all.get(tenant.storeId);
-  const to = normalizeAddress(told.email);
+  const to = normalizeEmail(told.email);
   if (!settings || to === undefined) return [];
   const createdAt = new Date(Math.max(clock.now(tenant).getTime(), occurredAt.getTime()));
   const id = ids.next('delivery', createdAt);
@@ -61,7 +62,7 @@ function toMail({ clock, ids, sealer }: TxDeps, told: EventMail, all: ReadonlyMa
     language: settings.language,
     sender: {
       name: oneLine(settings.senderName),
-      replyTo: settings.replyTo === undefined ? undefined : normalizeAddress(settings.replyTo),
+      replyTo: settings.replyTo === undefined ? undefined : normalizeEmail(settings.replyTo),
     },
     isTest: tenant.devMode,
     token,

@@ -126,22 +126,6 @@ export function isBuyerMail(kind: MailKind): kind is BuyerMailKind {
   return buyerMailKinds.some((one) => one === kind);
 }
 
-const addressLengthMax = 254;
-
-/**
- * The address in the form in which mail is sent to it and its hash is made; undefined when no mail can be sent to it.
- * Letters of other scripts only in what SMTPUTF8 would need are refused, and everything that could end a header.
- */
-export function normalizeAddress(text: string): string | undefined {
-  const address = text.trim().toLowerCase();
-  if (address.length > addressLengthMax) return undefined;
-  return /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/.test(
-    address,
-  )
-    ? address
-    : undefined;
-}
-
 /** A keyed hash names an address in tables; the text before it keeps it apart from other fingerprints. */
 export function addressText(address: string): string {
   return `mail address\n${address}`;

@@ -1,6 +1,5 @@
-import { invalidArgument } from '@pitanga/core';
+import { invalidArgument, normalizeEmail } from '@pitanga/core';
 import type { Deps } from '../deps';
-import { normalizeAddress } from '../mails/mail';
 import { saveMailSettings, type MailSettings } from '../mails/mail-settings-repository';
 
 const nameLengthMax = 200;
@@ -16,6 +15,6 @@ export async function configureMail(deps: Pick<Deps, 'db'>, settings: MailSettin
     throw invalidArgument(`Property 'senderName' should have 1 to ${String(nameLengthMax)} characters`);
   }
   // An address that no mail can have is none: the store's settings are older than this rule.
-  const known = { ...settings, replyTo: replyTo === undefined ? undefined : normalizeAddress(replyTo) };
+  const known = { ...settings, replyTo: replyTo === undefined ? undefined : normalizeEmail(replyTo) };
   await saveMailSettings(deps.db, { storeId }, known);
 }

@@ -1,13 +1,7 @@
+import { normalizeEmail } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import type { Deps } from '../deps';
-import {
-  accountTenant,
-  addressText,
-  normalizeAddress,
-  type AccountMailKind,
-  type MailContent,
-  type MailLanguage,
-} from '../mails/mail';
+import { accountTenant, addressText, type AccountMailKind, type MailContent, type MailLanguage } from '../mails/mail';
 import { insertMails, mailContentPlace } from '../mails/mail-repository';
 import { oneLine } from '../mails/one-line';
 
@@ -34,7 +28,7 @@ export async function sendAccountMail(
 ): Promise<'queued' | 'off' | 'unusable'> {
   const { clock, ids, sealer } = deps.tools;
   if (!deps.mail) return 'off';
-  const to = normalizeAddress(email);
+  const to = normalizeEmail(email);
   if (to === undefined) return 'unusable';
   const now = clock.real();
   const id = ids.next('delivery', now);

@@ -30,7 +30,12 @@ export const State = Type.String({
   examples: ['SP'],
 });
 
-export const ZipCode = Type.String({ minLength: 1, maxLength: 20, examples: ['01310-100'] });
+export const ZipCode = Type.String({
+  format: 'cep',
+  maxLength: 20,
+  description: 'A CEP of eight digits.',
+  examples: ['01310-100'],
+});
 
 /** Punctuated or not. */
 export const TaxId = Type.String({

@@ -1,4 +1,4 @@
-import { invalidArgument } from '@pitanga/core';
+import { invalidArgument, isVisible, pastedText, withoutHidden } from '@pitanga/core';
 import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
@@ -25,13 +25,19 @@ const beyondAscii = /[^\x20-\x7e]/;
 /** Texts in which tab and newline are content. */
 const multilineNames: ReadonlySet<string> = new Set(['description', 'notes', 'certificate', 'privateKey', 'ca']);
 
+/** Identifiers that people paste: one form of their characters is checked, looked up and kept. */
+const pastedNames: ReadonlySet<string> = new Set(['taxId', 'cellphone', 'email', 'supportEmail', 'zipCode']);
+
+/** Keys and Pix codes, which only `normalizePixKey` may read: a check value is of their characters as they stand. */
+const copiedNames: ReadonlySet<string> = new Set(['key', 'pixKey']);
+
 /** Texts in which every character counts. */
 const verbatimNames: ReadonlySet<string> = new Set(['password', 'currentPassword', 'newPassword', 'passphrase']);
 
 /**
  * `preValidation` hook, the only place that alters input (docs/behaviour/http.md#clean-text): removes `null` except
- * where it clears or is refused, trims and NFC-normalises texts, refuses control characters, and sets an empty body on
- * a POST without one. `metadata` stays unchanged.
+ * where it clears or is refused, trims and NFC-normalises texts, takes hidden characters out of them, refuses control
+ * characters, and sets an empty body on a POST without one. `metadata` stays unchanged.
  */
 export function cleanInput(request: FastifyRequest, _reply: unknown, done: (error?: Error) => void): void {
   try {
@@ -88,17 +94,29 @@ function cleanValue(value: unknown, path: string, depth: number, keepsNull = kee
   return value;
 }
 
-/** @param path of the object with the text under `name`; without a name, of the text itself */
+/**
+ * A text without a visible character is empty.
+ * @param path of the object with the text under `name`; without a name, of the text itself
+ */
 function cleanText(text: string, name: string, path: string): string {
   const trimmed = text.trim();
   // Printable ASCII, the common case, is in normal form and has no control characters.
   if (!beyondAscii.test(trimmed)) return trimmed;
-  const normal = (multilineNames.has(name) ? trimmed.replaceAll('\r\n', '\n') : trimmed).normalize('NFC');
-  const checked = multilineNames.has(name) ? normal.replace(/[\t\n]/g, '') : normal;
+  const field = name === '' ? path : name;
+  const normal = normalText(trimmed, field);
+  const checked = multilineNames.has(field) || copiedNames.has(field) ? normal.replace(/[\t\r\n]/g, '') : normal;
   if (controlCharacter.test(checked) || !checked.isWellFormed()) {
     throw invalidArgument(`Property '${joined(path, name)}' should not contain control characters`);
   }
-  return normal;
+  return isVisible(normal) ? normal : '';
+}
+
+function normalText(text: string, name: string): string {
+  if (copiedNames.has(name)) return text;
+  if (pastedNames.has(name)) return pastedText(text).normalize('NFC');
+  const normal = (multilineNames.has(name) ? text.replaceAll('\r\n', '\n') : text).normalize('NFC');
+  // Both sides sign with a secret as it was given.
+  return name === 'secret' ? normal : withoutHidden(normal).trim();
 }
 
 function joined(path: string, name: string): string {

@@ -1,4 +1,4 @@
-import { isTaxId } from '@pitanga/core';
+import { isTaxId, normalizeEmail, normalizeZipCode } from '@pitanga/core';
 import Ajv, { type ErrorObject, type Options } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { FastifySchemaCompiler, FastifySchemaValidationError } from 'fastify';
@@ -17,6 +17,8 @@ const queryAjv = withFormats(new Ajv({ ...common, coerceTypes: 'array' }));
 function withFormats(ajv: Ajv): Ajv {
   addFormats(ajv);
   ajv.addFormat('tax-id', { type: 'string', validate: isTaxId });
+  ajv.addFormat('email', { type: 'string', validate: (text) => normalizeEmail(text) !== undefined });
+  ajv.addFormat('cep', { type: 'string', validate: (text) => normalizeZipCode(text) !== undefined });
   ajv.addFormat('http-url', { type: 'string', validate: (text) => urlFault(text) === undefined });
   // The built-in format accepts leap seconds and offsets without minutes, which Date cannot parse.
   ajv.addFormat('date-time', { type: 'string', validate: isInstant });
@@ -73,6 +75,7 @@ function findNoNumber({ properties = {} }: QueryShape, query: object): ErrorObje
 /** Formats with a longer description in errors. */
 const formatNames: Readonly<Record<string, string>> = {
   'tax-id': 'a valid CPF or CNPJ',
+  cep: 'a CEP of eight digits',
   'date-time': 'an ISO 8601 date and time',
   'instant-or-day': 'an ISO 8601 date and time with its offset, or a day YYYY-MM-DD',
 };

@@ -1,5 +1,4 @@
-import { isTaxId } from '@pitanga/core';
-import { isPhone } from '../forms/phone';
+import { isTaxId, normalizeEmail, normalizePhone, normalizeZipCode, pastedText } from '@pitanga/core';
 import { isCardNumber } from './card-number';
 
 const hasTwo = (text: string): boolean => text.length >= 2;
@@ -15,18 +14,18 @@ const checks: Readonly<Record<string, (text: string) => boolean>> = {
   expiry: (text) => /^(0?[1-9]|1[0-2]) ?\/? ?(\d{2}|\d{4})$/.test(text),
   cvv: (text) => /^\d{3,4}$/.test(text),
   taxId: isTaxId,
-  email: (text) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text),
-  cellphone: isPhone,
+  email: (text) => normalizeEmail(text) !== undefined,
+  cellphone: (text) => normalizePhone(text) !== undefined,
   street: hasTwo,
   city: hasTwo,
   state: (text) => /^[A-Za-z]{2}$/.test(text),
-  zipCode: (text) => /^\d{8}$/.test(text.replace(/[ .-]/g, '')),
+  zipCode: (text) => normalizeZipCode(text) !== undefined,
   coupon: (text) => /^[A-Za-z0-9_-]{1,50}$/.test(text),
 };
 
 /** Whether a field may be sent with this text. Spaces around it do not count. */
 export function isRight(kind: string, text: string, isRequired: boolean): boolean {
-  const trimmed = text.trim();
+  const trimmed = pastedText(text);
   if (trimmed === '') return !isRequired;
   return checks[kind]?.(trimmed) ?? true;
 }

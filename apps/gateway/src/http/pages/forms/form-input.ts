@@ -1,8 +1,15 @@
-import { isTaxId } from '@pitanga/core';
+import {
+  isTaxId,
+  isVisible,
+  normalizeEmail,
+  normalizePhone,
+  normalizeZipCode,
+  pastedText,
+  withoutHidden,
+} from '@pitanga/core';
 import type { PayerFields } from '../../../stores/payer-fields';
 import type { FieldName } from '../words/field-name';
 import { formProblem } from './form-problems';
-import { isPhone } from './phone';
 
 /** Input that a form keeps when it is shown again: never a card's number or security code. */
 export type KeptValues = Readonly<Partial<Record<(typeof keptNames)[number], string>>>;
@@ -10,6 +17,7 @@ export type KeptValues = Readonly<Partial<Record<(typeof keptNames)[number], str
 const addressNames = ['address', 'city', 'state', 'zipCode'] as const;
 const keptNames = ['name', 'expiry', 'installments', 'taxId', 'email', 'cellphone', 'coupon', ...addressNames] as const;
 const keptMax = 254;
+const cellphoneMax = 30;
 
 export function keptValues(body: unknown): KeptValues {
   const kept = keptNames.flatMap((name) => {
@@ -36,14 +44,14 @@ export interface CardForm {
  * @throws AppError FORM_INVALID, which never repeats a value.
  */
 export function readCardForm(body: unknown, asksTaxId: boolean): CardForm {
-  const number = rawText(body, 'number').replace(/[ -]/g, '');
+  const number = pastedText(rawText(body, 'number')).replace(/[ -]/g, '');
   if (!/^\d{12,19}$/.test(number)) throw formProblem('cardNumber');
   const holderName = readLine(body, 'name');
   if (holderName === undefined) throw formProblem('holderName');
-  const expiry = /^(\d{1,2}) ?\/ ?(\d{2}|\d{4})$|^(\d{2})(\d{2}|\d{4})$/.exec(rawText(body, 'expiry'));
+  const expiry = /^(\d{1,2}) ?\/ ?(\d{2}|\d{4})$|^(\d{2})(\d{2}|\d{4})$/.exec(pastedText(rawText(body, 'expiry')));
   if (!expiry) throw formProblem('expiry');
   const year = Number(expiry[2] ?? expiry[4]);
-  const cvv = rawText(body, 'cvv');
+  const cvv = pastedText(rawText(body, 'cvv'));
   if (!/^\d{3,4}$/.test(cvv)) throw formProblem('cvv');
   const installmentCount = readInstallments(body);
   return {
@@ -124,31 +132,29 @@ export function readAddressedPayerForm(body: unknown, asked: PayerFields) {
   if (address === undefined) throw formProblem('street');
   const city = readLine(body, 'city');
   if (city === undefined || city.length > 100) throw formProblem('city');
-  const state = rawText(body, 'state').toUpperCase();
+  const state = pastedText(rawText(body, 'state')).toUpperCase();
   if (!/^[A-Z]{2}$/.test(state)) throw formProblem('state');
-  const zipCode = rawText(body, 'zipCode').replace(/[ .-]/g, '');
-  if (!/^\d{8}$/.test(zipCode)) throw formProblem('zipCode');
+  const zipCode = normalizeZipCode(rawText(body, 'zipCode'));
+  if (zipCode === undefined) throw formProblem('zipCode');
   return { ...payer, address, city, state, zipCode };
 }
 
 function readEmail(body: unknown): string {
-  const email = rawText(body, 'email');
-  if (email.length > keptMax || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) {
-    throw formProblem('email');
-  }
+  const email = pastedText(rawText(body, 'email'));
+  if (normalizeEmail(email) === undefined) throw formProblem('email');
   return email;
 }
 
 /** With the separators as they were typed. */
 function readCellphone(body: unknown): string {
-  const cellphone = rawText(body, 'cellphone');
-  if (!isPhone(cellphone)) throw formProblem('cellphone');
+  const cellphone = pastedText(rawText(body, 'cellphone'));
+  if (cellphone.length > cellphoneMax || normalizePhone(cellphone) === undefined) throw formProblem('cellphone');
   return cellphone;
 }
 
 /** @throws AppError FORM_INVALID for a malformed code. */
 export function readCouponForm(body: unknown): string {
-  const code = rawText(body, 'coupon');
+  const code = pastedText(rawText(body, 'coupon'));
   if (!/^[A-Za-z0-9_-]{1,50}$/.test(code)) throw formProblem('coupon');
   return code;
 }
@@ -172,15 +178,16 @@ export function readChargeId(body: unknown): string | undefined {
 }
 
 function readTaxId(body: unknown): string {
-  const taxId = rawText(body, 'taxId');
+  const taxId = pastedText(rawText(body, 'taxId'));
   if (taxId.length > 30 || !isTaxId(taxId)) throw formProblem('taxId');
   return taxId;
 }
 
 /** A name: one line without control characters. */
 function readLine(body: unknown, name: FieldName): string | undefined {
-  const text = rawText(body, name).normalize('NFC');
-  return text.length < 2 || text.length > 200 || /\p{Cc}/u.test(text) || !text.isWellFormed() ? undefined : text;
+  const text = withoutHidden(rawText(body, name)).trim().normalize('NFC');
+  const isLine = text.length >= 2 && text.length <= 200 && !/\p{Cc}/u.test(text) && text.isWellFormed();
+  return isLine && isVisible(text) ? text : undefined;
 }
 
 function rawText(body: unknown, name: string): string {

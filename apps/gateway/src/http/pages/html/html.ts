@@ -1,3 +1,5 @@
+import { withoutHidden } from '@pitanga/core';
+
 declare const htmlBrand: unique symbol;
 
 /** Text that is safe to send as HTML: only {@link html} creates it, so nothing reaches a page unescaped. */
@@ -35,8 +37,9 @@ function isList(value: Html | readonly Html[]): value is readonly Html[] {
   return Array.isArray(value);
 }
 
+/** Nothing that a person wrote turns the direction of the page behind it. */
 function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
+  return withoutHidden(text).replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 }
 
 /** A trusted script as a `<script>` element. */

@@ -141,7 +141,11 @@ export const StoreCreate = NamedObject('StoreCreate', {
   website: Url,
   legalName: Type.Optional(LegalName),
   city: Type.Optional(
-    Type.String({ pattern: '^[A-Za-z][A-Za-z ]{0,14}$', description: 'Of Pix codes, without accents.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'Of Pix codes, which have 15 letters of it, without accents.',
+    }),
   ),
   branding: Type.Optional(BrandingInput),
 });
