@@ -149,6 +149,21 @@ describe('a subscription that is cancelled at the end of its period', () => {
     expect(payments(paused)).toEqual([]);
   });
 
+  it('takes no change of plan before that is taken back: no cycle would have it', async () => {
+    const tenant = aTenant();
+    const id = await subs.start(tenant, weekly);
+    const { id: product } = subs.billing.product(1_000, 'BILLING_CYCLE_WEEKLY');
+    const change = () => subs.client.changePlan({ tenant, id, product, quantity: undefined }, call());
+    await cancelLater(tenant, id);
+    const refused = { kind: 'FAILED_PRECONDITION', reason: 'SUBSCRIPTION_ENDS_FIRST' };
+    expect(await refusal(change())).toMatchObject(refused);
+    expect(await typesOf(subs.db, id)).toEqual(['started', 'updated']);
+    await resume(tenant, id);
+    await change();
+    await subs.runTo((await subs.get(tenant, id)).nextChargeAt!);
+    expect(payments(id)).toMatchObject([{ amountCents: 1_000 }]);
+  });
+
   it('goes on when that is taken back, also with the plan that it waited for', async () => {
     const tenant = aTenant();
     const startedAt = subs.clock.real();

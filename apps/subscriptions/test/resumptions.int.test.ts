@@ -1,4 +1,4 @@
-import { aTenant } from '@pitanga/testing';
+import { aTenant, startBeforeAll } from '@pitanga/testing';
 import { dueInstant } from '../src/calendar/schedule';
 import {
   call,
@@ -10,9 +10,7 @@ import {
   type Subscriptions,
 } from './subscriptions-harness';
 
-let subs: Subscriptions;
-beforeAll(async () => (subs = await startSubscriptions()));
-afterAll(() => subs.stop());
+const subs = startBeforeAll(startSubscriptions);
 beforeEach(() => (subs.billing.behave = () => 'PAY'));
 afterEach(() => subs.finishTest());
 

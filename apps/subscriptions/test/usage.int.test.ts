@@ -1,18 +1,9 @@
 import type { UsageAction } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { aTenant } from '@pitanga/testing';
-import {
-  call,
-  factsOfType,
-  refusal,
-  startSubscriptions,
-  subscriptionCalls,
-  type Subscriptions,
-} from './subscriptions-harness';
+import { aTenant, startBeforeAll } from '@pitanga/testing';
+import { call, factsOfType, refusal, startSubscriptions, subscriptionCalls } from './subscriptions-harness';
 
-let subs: Subscriptions;
-beforeAll(async () => (subs = await startSubscriptions()));
-afterAll(() => subs.stop());
+const subs = startBeforeAll(startSubscriptions);
 beforeEach(() => (subs.billing.behave = () => 'PAY'));
 afterEach(() => subs.finishTest());
 

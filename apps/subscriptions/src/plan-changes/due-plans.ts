@@ -42,6 +42,12 @@ export function firstDueAfter({ subscription, plans }: PlannedSubscription, at: 
   return known;
 }
 
+/** It is cancelled as its cycle at hand falls due: the price of that is not charged. */
+export function endsBeforeCharge({ subscription }: PlannedSubscription): boolean {
+  const { endsAt } = subscription;
+  return endsAt !== undefined && endsAt <= currentDueAt(subscription);
+}
+
 /** Its cycle at hand has begun and has yet to fall due: the payer's bank received it in advance. */
 export function isPrepared(subscription: Subscription, at: Date): boolean {
   return subscription.cycleBegunAt !== undefined && currentDueAt(subscription) > at;

@@ -6,11 +6,11 @@ import { findCollectableRange } from '../cycles/find-collectable-range';
 import { findLastPayment } from '../payments/payment-repository';
 import { findProduct, type PricedProduct } from '../products/find-product';
 import { productWithoutCycle } from '../products/product-errors';
-import { firstDueAfter } from '../plan-changes/due-plans';
+import { endsBeforeCharge, firstDueAfter } from '../plan-changes/due-plans';
 import type { Cycle } from '../calendar/schedule';
 import { checkNextAmounts } from './check-next-amounts';
 import { hasRunOut, isRunning } from '../subscriptions/subscription';
-import { subscriptionEnding, subscriptionNotActive } from '../subscriptions/subscription-errors';
+import { subscriptionEnding, subscriptionEndsFirst, subscriptionNotActive } from '../subscriptions/subscription-errors';
 import { planChangedEvent } from './subscription-events';
 import { findSubscription } from '../subscriptions/subscription-queries';
 import { lockSubscription } from '../subscriptions/subscription-repository';
@@ -64,7 +64,7 @@ export async function findPlanProduct(
  * cycle is replaced. Its price is today's; its trial days do not count.
  *
  * @throws AppError NOT_FOUND unless it is active, INVALID_ARGUMENT for an amount no charge can have, FAILED_PRECONDITION
- * once its end has come
+ * once its end has come, or where that comes before the change
  */
 export async function changePlan(
   tx: TxDeps,
@@ -78,7 +78,9 @@ export async function changePlan(
   const at = storeNow(tx, locked.offsetMs);
   if (hasRunOut(locked.subscription, at)) throw subscriptionEnding();
   const planned = await findPlanned(db, tenant, locked.subscription);
-  const { subscription, plans: replaced } = firstDueAfter(planned, at);
+  const next = firstDueAfter(planned, at);
+  if (endsBeforeCharge(next)) throw subscriptionEndsFirst();
+  const { subscription, plans: replaced } = next;
   const change: PlanChange = {
     id: ids.next('planChange', at),
     subscriptionId: subscription.id,

@@ -22,7 +22,13 @@ import { findCycle } from '../cycles/cycle-repository';
 import { findCollectableRange } from '../cycles/find-collectable-range';
 import { cycleToWire } from '../cycles/cycle-wire';
 import { skipDue } from '../cycles/due-action';
-import { currentDueAt, followingCycle, withDuePlans, type PlannedSubscription } from '../plan-changes/due-plans';
+import {
+  currentDueAt,
+  endsBeforeCharge,
+  followingCycle,
+  withDuePlans,
+  type PlannedSubscription,
+} from '../plan-changes/due-plans';
 import { expectedRetryAt, resumedAt } from '../subscriptions/next-charge';
 
 /** A pause that would end at an instant. */
@@ -93,7 +99,7 @@ async function findNext(
   const usage = await findUsageTotals(db, tenant, subscription.id, first, cycleNumber);
   const usageCents = sumUsage(usage.values());
   const { endsAt } = next.subscription;
-  const isLast = endsAt !== undefined && endsAt <= currentDueAt(next.subscription);
+  const isLast = endsBeforeCharge(next);
   // The end of a pause, if that comes first.
   const { pausedAt, resumesAt } = subscription;
   const endsPaused = pausedAt && !(resumesAt && endsAt && resumesAt < endsAt);

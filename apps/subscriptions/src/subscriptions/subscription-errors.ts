@@ -22,6 +22,12 @@ export function subscriptionEnding(): AppError {
   return failedPrecondition('This subscription has ended but for the charge of its last usage', 'SUBSCRIPTION_ENDING');
 }
 
+/** It is cancelled at the due instant from which the change would apply. */
+export function subscriptionEndsFirst(): AppError {
+  const message = 'This subscription is cancelled before its next charge: resume it first';
+  return failedPrecondition(message, 'SUBSCRIPTION_ENDS_FIRST');
+}
+
 export function planChangeNotFound(): AppError {
   return notFound('No plan change is pending', 'PLAN_CHANGE_NOT_FOUND');
 }

@@ -58,7 +58,7 @@ export function SubscriptionActions({ subscription }: { readonly subscription: S
       )}
       <ActionMenu
         actions={[
-          mayChange && canResume && { name: say('changePlan'), onSelect: opens('plan') },
+          mayChange && canResume && cancelAt === null && { name: say('changePlan'), onSelect: opens('plan') },
           mayChange && { name: say('recordUsage'), onSelect: opens('usage') },
           mayEnd && pausedAt === null && { name: say('pause'), onSelect: opens('pause') },
           mayChange &&

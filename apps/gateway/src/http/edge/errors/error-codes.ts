@@ -150,6 +150,8 @@ export const errorCodes = {
   SUBSCRIPTION_NOT_FOUND: 'No subscription matches.',
   SUBSCRIPTION_NOT_ACTIVE: 'No active subscription matches.',
   SUBSCRIPTION_ENDING: 'The subscription has ended but for the charge of its last usage.',
+  SUBSCRIPTION_ENDS_FIRST:
+    'The subscription is cancelled before the cycle from which the change would apply: resume it first.',
   PLAN_CHANGE_NOT_FOUND: 'The subscription has no plan change that can be taken back.',
   AGREEMENT_NOT_FOUND: 'No subscription matches.',
   AGREEMENT_ENDED: 'The subscription takes no more charges.',

@@ -37,6 +37,7 @@ const readState: ErrorAction = {
     'DISPUTE_CLOSED',
     'DISPUTE_OVERDUE',
     'SUBSCRIPTION_ENDING',
+    'SUBSCRIPTION_ENDS_FIRST',
     'AGREEMENT_ENDED',
     'CYCLE_AT_BANK',
     'ATTEMPT_VOIDED',
