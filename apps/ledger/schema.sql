@@ -112,10 +112,12 @@ create table holds (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   charge_id text,
+  returned_cents bigint default 0 not null,
   constraint holds_pkey PRIMARY KEY (store_id, dev_mode, id),
   constraint holds_amount_check CHECK (((amount_cents >= 0) AND (fee_cents >= 0))),
   constraint holds_money_check CHECK ((((purpose IS NULL) AND (state = 'RELEASED'::text) AND (amount_cents = 0) AND (fee_cents = 0) AND (statement_entry_id IS NULL)) OR ((purpose IS NOT NULL) AND (amount_cents > 0) AND (statement_entry_id IS NOT NULL)))),
   constraint holds_purpose_check CHECK ((purpose = ANY (ARRAY['WITHDRAW'::text, 'TRANSFER'::text, 'REFUND'::text]))),
+  constraint holds_returned_check CHECK (((returned_cents >= 0) AND (returned_cents <= amount_cents) AND ((returned_cents = 0) OR ((state = 'SETTLED'::text) AND (purpose = ANY (ARRAY['WITHDRAW'::text, 'TRANSFER'::text])))))),
   constraint holds_state_check CHECK ((state = ANY (ARRAY['HELD'::text, 'SETTLED'::text, 'RELEASED'::text])))
 ) with (fillfactor=80);
 
@@ -143,7 +145,7 @@ create table journals (
   recorded_at timestamp with time zone not null,
   constraint journals_pkey PRIMARY KEY (store_id, dev_mode, id),
   constraint journals_entry_count_check CHECK ((entry_count >= 2)),
-  constraint journals_kind_check CHECK ((kind = ANY (ARRAY['charge.captured'::text, 'charge.settled'::text, 'hold.reserved'::text, 'hold.settled'::text, 'hold.released'::text, 'dispute.opened'::text, 'dispute.won'::text, 'dispute.lost'::text, 'overpayment.received'::text, 'overpayment.returned'::text, 'advance.made'::text])))
+  constraint journals_kind_check CHECK ((kind = ANY (ARRAY['charge.captured'::text, 'charge.settled'::text, 'hold.reserved'::text, 'hold.settled'::text, 'hold.released'::text, 'hold.returned'::text, 'dispute.opened'::text, 'dispute.won'::text, 'dispute.lost'::text, 'overpayment.received'::text, 'overpayment.returned'::text, 'advance.made'::text])))
 );
 
 create table outbox (

@@ -92,6 +92,8 @@ create table payouts (
   approval_expires_at timestamp with time zone,
   decided_by text,
   decided_at timestamp with time zone,
+  returned_cents bigint default 0 not null,
+  completed_at timestamp with time zone,
   constraint payouts_pkey PRIMARY KEY (store_id, dev_mode, id),
   constraint payouts_external_id_key UNIQUE (store_id, dev_mode, kind, external_id),
   constraint payouts_amount_check CHECK ((amount_cents > 0)),
@@ -100,13 +102,15 @@ create table payouts (
   constraint payouts_approval_whole_check CHECK (((approval_status IS NULL) OR ((requested_by IS NOT NULL) AND (requested_by_kind IS NOT NULL) AND (approval_expires_at IS NOT NULL)))) NOT VALID,
   constraint payouts_approve_step_check CHECK (((step <> 'APPROVE'::text) OR COALESCE((approval_status <> 'APPROVED'::text), false))) NOT VALID,
   constraint payouts_approved_first_check CHECK (((approval_status IS NULL) OR (approval_status = 'APPROVED'::text) OR (status = 'FAILED'::text) OR (step = ANY (ARRAY['RESERVE'::text, 'TAKE_BACK'::text, 'APPROVE'::text])))) NOT VALID,
-  constraint payouts_done_check CHECK (((step = 'DONE'::text) = (status <> 'PENDING'::text))),
+  constraint payouts_done_check CHECK (((step = ANY (ARRAY['RETURNS'::text, 'DONE'::text])) = (status <> 'PENDING'::text))) NOT VALID,
   constraint payouts_kind_check CHECK ((kind = ANY (ARRAY['WITHDRAW'::text, 'TRANSFER'::text]))),
   constraint payouts_pix_key_type_check CHECK ((pix_key_type = ANY (ARRAY['CPF'::text, 'CNPJ'::text, 'PHONE'::text, 'EMAIL'::text, 'RANDOM'::text, 'BR_CODE'::text]))),
   constraint payouts_platform_fee_check CHECK ((platform_fee_cents >= 0)),
+  constraint payouts_returned_check CHECK (((returned_cents >= 0) AND (returned_cents <= amount_cents) AND ((status = 'RETURNED'::text) = (returned_cents = amount_cents)) AND ((returned_cents = 0) OR (status = ANY (ARRAY['COMPLETE'::text, 'RETURNED'::text]))))) NOT VALID,
+  constraint payouts_returns_check CHECK (((step <> 'RETURNS'::text) OR (status = ANY (ARRAY['COMPLETE'::text, 'RETURNED'::text])))) NOT VALID,
   constraint payouts_second_person_check CHECK (((approval_status IS DISTINCT FROM 'APPROVED'::text) OR (requested_by_kind <> 'USER'::text) OR (decided_by <> requested_by))) NOT VALID,
-  constraint payouts_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'COMPLETE'::text, 'FAILED'::text, 'CANCELLED'::text]))),
-  constraint payouts_step_check CHECK ((step = ANY (ARRAY['RESERVE'::text, 'TAKE_BACK'::text, 'APPROVE'::text, 'SEND'::text, 'WATCH'::text, 'DONE'::text]))) NOT VALID,
+  constraint payouts_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'COMPLETE'::text, 'FAILED'::text, 'CANCELLED'::text, 'RETURNED'::text]))) NOT VALID,
+  constraint payouts_step_check CHECK ((step = ANY (ARRAY['RESERVE'::text, 'TAKE_BACK'::text, 'APPROVE'::text, 'SEND'::text, 'WATCH'::text, 'RETURNS'::text, 'DONE'::text]))) NOT VALID,
   constraint payouts_target_type_check CHECK ((target_type = ANY (ARRAY['CPF'::text, 'CNPJ'::text, 'PHONE'::text, 'EMAIL'::text, 'RANDOM'::text, 'BR_CODE'::text])))
 );
 

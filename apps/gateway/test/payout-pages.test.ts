@@ -32,6 +32,20 @@ describe('the receipt of a payout', () => {
     expect((await api.get('/receipts/payouts/tran_1')).text).toContain('Comprovante de saque');
   });
 
+  it('says what of it came back, at the time when it was sent', async () => {
+    const sent = { ...aCompletePayout, completedAt: new Date('2026-11-21T15:00:01.000Z') };
+    const returned = { ...sent, status: 'PAYOUT_STATUS_RETURNED', updatedAt: new Date('2026-11-24T15:00:00.000Z') };
+    for (const [payout, texts] of [
+      [{ ...sent, returnedCents: 2_000 }, ['Devolvido em parte', 'R$ 20,00']],
+      [{ ...returned, returnedCents: 5_000 }, ['Devolvido', '21 de novembro de 2026']],
+    ] as const) {
+      api.answering({ 'payouts.resolvePayout': { payout } });
+      const page = await api.get('/receipts/payouts/tran_1');
+      expect(page.statusCode).toBe(200);
+      for (const text of texts) expect(page.text).toContain(text);
+    }
+  });
+
   it('is there neither for a payout that has not arrived nor for an unknown id', async () => {
     for (const answer of [
       { payout: aPayout },

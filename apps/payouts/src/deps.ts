@@ -33,5 +33,8 @@ export interface Deps extends Tools {
   /** The private networks in which providers of stores may be. */
   readonly providerRanges: readonly string[];
   /** Holds the money of a payout before it is sent. */
-  readonly ledger: Pick<RpcClient<LedgerServiceDefinition>, 'reserveHold' | 'settleHold' | 'releaseHold'>;
+  readonly ledger: Pick<
+    RpcClient<LedgerServiceDefinition>,
+    'reserveHold' | 'settleHold' | 'releaseHold' | 'returnPayout'
+  >;
 }

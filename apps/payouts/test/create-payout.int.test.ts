@@ -37,6 +37,8 @@ describe('creating a payout', () => {
       description: 'Saque',
       receiptUrl: undefined,
       endToEndId: undefined,
+      returnedCents: 0,
+      completedAt: undefined,
       failureReason: undefined,
       failure: undefined,
       providerCode: undefined,

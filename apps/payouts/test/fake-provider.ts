@@ -49,6 +49,7 @@ export interface FakePayout {
   status: 'PENDING' | 'COMPLETE' | 'FAILED';
   endToEndId?: string;
   failureCode?: string;
+  returnedAmount?: number;
 }
 
 const prefix = '/v1';

@@ -100,8 +100,68 @@ describe('production payouts', () => {
     await callBack(tenant, payout);
     await callBack(tenant, { ...payout, id: 'tran_unknown' });
     await runJob(payouts.deps);
-    expect(fake.seen).toHaveLength(asked);
+    // Money may come back: a callback about one that is COMPLETE is followed, too.
+    expect(fake.seen).toHaveLength(asked + 1);
     expect(await factsOf(payouts, payout.id)).toEqual(['payout.created', 'payout.completed']);
+  });
+
+  test('that come back are available again without the fee, by a callback or at the next time of asking', async () => {
+    const tenant = await aStore();
+    fake.next = 'COMPLETE';
+    const [told, untold] = [await aSent(tenant), await aSent(tenant)];
+    const comesBack = (payout: { readonly id: string }, returnedAmount: number) =>
+      Object.assign(fake.payouts.get(payout.id) ?? {}, { returnedAmount });
+    comesBack(told, 2_000);
+    await callBack(tenant, told);
+    await runJob(payouts.deps);
+    expect(await get(payouts, tenant, told)).toMatchObject({ status: 'PAYOUT_STATUS_COMPLETE', returnedCents: 2_000 });
+    comesBack(told, 5_000);
+    // A second callback while the provider is asked counts, whatever that answer was.
+    fake.beforeAnswer = async () => {
+      fake.beforeAnswer = undefined;
+      await callBack(tenant, told);
+    };
+    await callBack(tenant, told);
+    await runJob(payouts.deps);
+    await runJob(payouts.deps);
+    comesBack(untold, 5_000);
+    payouts.clock.advance(3_600_000);
+    await runJob(payouts.deps);
+    for (const payout of [told, untold]) {
+      expect(await get(payouts, tenant, payout)).toMatchObject({
+        status: 'PAYOUT_STATUS_RETURNED',
+        returnedCents: 5_000,
+        endToEndId: fake.payouts.get(payout.id)?.endToEndId,
+      });
+    }
+    expect(payouts.ledger.available(tenant)).toBe(100_000 - 2 * 80);
+    const ended = ['payout.created', 'payout.completed', 'payout.returned'];
+    expect(await factsOf(payouts, untold.id)).toEqual(ended);
+    expect(await factsOf(payouts, told.id)).toEqual([...ended, 'payout.returned']);
+    const asked = fake.seen.length;
+    payouts.clock.advance(91 * 86_400_000);
+    await callBack(tenant, told);
+    await runJob(payouts.deps);
+    expect(fake.seen).toHaveLength(asked);
+  });
+
+  test('are asked about for 91 days after they were complete, also when the provider does not always answer', async () => {
+    const tenant = await aStore();
+    fake.next = 'COMPLETE';
+    const payout = await aSent(tenant);
+    fake.answerNext(1, 503);
+    const asked = fake.seen.length;
+    for (let hour = 0; hour < 92 * 24; hour += 1) {
+      payouts.clock.advance(3_600_000);
+      await runJob(payouts.deps);
+    }
+    expect(fake.seen.length - asked).toBe(10);
+    expect((await activePayout(payouts, tenant, payout.id)).step).toBe('DONE');
+    // Later still, a callback is followed.
+    Object.assign(fake.payouts.get(payout.id) ?? {}, { returnedAmount: 5_000 });
+    await callBack(tenant, payout);
+    await runJob(payouts.deps);
+    expect((await get(payouts, tenant, payout)).status).toBe('PAYOUT_STATUS_RETURNED');
   });
 
   test('callbacks of a stranger, of long ago, or with another store’s payout are of no use', async () => {

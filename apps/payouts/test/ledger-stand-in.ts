@@ -13,9 +13,11 @@ interface StoodHold {
   readonly account: string;
   readonly takenCents: number;
   state: HoldState;
+  readonly amountCents: number;
+  returnedCents: number;
 }
 
-/** The three calls payouts make, with the ledger's own rules for repeats and balances; the real one has its tests. */
+/** The calls that payouts make, with the ledger's own rules for repeats and balances; the real one has its tests. */
 export interface LedgerStandIn extends Ledger {
   readonly address: string;
   /** Every reserve it was asked for, also those it refused. */
@@ -60,7 +62,7 @@ export async function startLedgerStandIn(): Promise<LedgerStandIn> {
         throw failedPrecondition('INSUFFICIENT_FUNDS: too little is available', 'INSUFFICIENT_FUNDS');
       }
       change(account, -takenCents);
-      holds.set(holdId, { account, takenCents, state: 'HELD' });
+      holds.set(holdId, { account, takenCents, state: 'HELD', amountCents, returnedCents: 0 });
       return {};
     },
     settleHold: ({ holdId }) => {
@@ -77,7 +79,18 @@ export async function startLedgerStandIn(): Promise<LedgerStandIn> {
       if (hold?.state === 'SETTLED') return Promise.reject(new Error(`hold ${holdId} is settled`));
       if (hold?.state === 'HELD') change(hold.account, hold.takenCents);
       // Remembered although it was never reserved, so that a late reserve is refused.
-      holds.set(holdId, { account: accountOf(request.tenant), takenCents: 0, ...hold, state: 'RELEASED' });
+      const none = { account: accountOf(request.tenant), takenCents: 0, amountCents: 0, returnedCents: 0 };
+      holds.set(holdId, { ...none, ...hold, state: 'RELEASED' });
+      return Promise.resolve({});
+    },
+    returnPayout: ({ holdId, returnedCents }) => {
+      if (ledger.isAway) return down();
+      const hold = holds.get(holdId);
+      if (hold?.state !== 'SETTLED' || returnedCents > hold.amountCents) {
+        return Promise.reject(new Error(`hold ${holdId} cannot come back`));
+      }
+      change(hold.account, Math.max(0, returnedCents - hold.returnedCents));
+      hold.returnedCents = Math.max(hold.returnedCents, returnedCents);
       return Promise.resolve({});
     },
   };

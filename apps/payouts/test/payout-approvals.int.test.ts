@@ -1,4 +1,4 @@
-import type { Tenant } from '@pitanga/core';
+import { zeroCents, type Tenant } from '@pitanga/core';
 import { startBeforeAll, withDeps } from '@pitanga/testing';
 import { checkApprovable } from '../src/paying-out/decide-payout';
 import { findStoreSettings } from '../src/store-settings/store-settings-repository';
@@ -138,7 +138,9 @@ describe('approving', () => {
   test('lets it go on as any payout, sent once', async () => {
     const tenant = await aLimitedStore();
     const { id } = await aWaiting(payouts, tenant);
-    const at = watched({ readPayout: () => Promise.resolve({ status: 'COMPLETE', endToEndId: 'E1' }) });
+    const at = watched({
+      readPayout: () => Promise.resolve({ status: 'COMPLETE', endToEndId: 'E1', returnedCents: zeroCents }),
+    });
     await runJob(at.deps);
     expect(at.sent).toEqual([]);
     const approved = await approve(payouts, tenant, id);

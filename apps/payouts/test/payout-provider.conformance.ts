@@ -64,7 +64,7 @@ export const payoutProviderRules: readonly Rule[] = [
       expect(await provider.readPayout(order)).toEqual({ status: 'PENDING' });
       end?.(order.payoutId, 'COMPLETE');
       const reading = await provider.readPayout(later(order));
-      expect(reading).toEqual({ status: 'COMPLETE', endToEndId });
+      expect(reading).toEqual({ status: 'COMPLETE', endToEndId, returnedCents: 0 });
       expect(await provider.readPayout(later(order))).toEqual(reading);
     },
   },

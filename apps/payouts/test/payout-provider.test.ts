@@ -96,7 +96,7 @@ describe('the conformance suite of payout providers', () => {
       lookupKey: (_target, askedBy) => Promise.resolve(askedBy),
       readPayout: async (order) => {
         const reading = await provider.readPayout(order);
-        return reading?.status === 'COMPLETE' ? { status: 'COMPLETE', endToEndId: '' } : reading;
+        return reading?.status === 'COMPLETE' ? { ...reading, endToEndId: '' } : reading;
       },
     }));
     expect(found).toEqual([

@@ -1,11 +1,15 @@
-import { AppError, unavailable, type Tenant } from '@pitanga/core';
+import { AppError, unavailable, zeroCents, type Tenant } from '@pitanga/core';
 import { withDeps } from '@pitanga/testing';
 import type { Deps } from '../src/deps';
 import type { ActivePayout } from '../src/payouts/payout';
 import type { PayoutOrder, PayoutProvider, PayoutReading } from '../src/provider/payout-provider';
 import { activePayout, create, rowsOf, type Asked, type Payouts } from './payouts-harness';
 
-export const complete: PayoutReading = { status: 'COMPLETE', endToEndId: 'E12345678202611201500abcdefghijk' };
+export const complete = {
+  status: 'COMPLETE',
+  endToEndId: 'E12345678202611201500abcdefghijk',
+  returnedCents: zeroCents,
+} as const satisfies PayoutReading;
 export const pending: PayoutReading = { status: 'PENDING' };
 export const isAway = () => Promise.reject(unavailable('The provider is away'));
 export const refuses = () =>

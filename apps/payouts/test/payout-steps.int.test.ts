@@ -21,7 +21,7 @@ describe('every step of a payout', () => {
     const tenant = await payouts.aStore();
     const { id } = await anIntent(tenant);
     const at = watched({ readPayout: () => Promise.resolve(complete) });
-    for (const step of ['RESERVE', 'SEND', 'WATCH', 'DONE']) {
+    for (const step of ['RESERVE', 'SEND', 'WATCH', 'RETURNS']) {
       const before = await activePayout(payouts, tenant, id);
       expect(before.step).toBe(step);
       await Promise.all([1, 2, 3].map(() => tryPayoutStep(at.deps, tenant, before)));

@@ -43,6 +43,18 @@ describe('in dev mode a payout', () => {
     expect(await factsOf(payouts, payout.id)).toEqual(['payout.created', 'payout.failed']);
   });
 
+  test('comes back two seconds later when its amount ends in 16 centavos, without its fee', async () => {
+    const { tenant, payout } = await after({ amountCents: 5_016 }, [2, 2]);
+    expect(payout).toMatchObject({
+      status: 'PAYOUT_STATUS_RETURNED',
+      returnedCents: 5_016,
+      endToEndId: expect.stringMatching(/^E99999999/) as string,
+      receiptUrl: `https://pitanga.test/receipts/payouts/${payout.id}`,
+    });
+    expect([payouts.ledger.stateOf(payout.id), payouts.ledger.available(tenant)]).toEqual(['SETTLED', 100_000 - 80]);
+    expect(await factsOf(payouts, payout.id)).toEqual(['payout.created', 'payout.completed', 'payout.returned']);
+  });
+
   test('that timed out after it was accepted is asked about five seconds later, and sent once', async () => {
     const { payout } = await after({ pixKey: 'timeout@example.com' }, [4.9]);
     expect(payout.status).toBe('PAYOUT_STATUS_PENDING');

@@ -7,6 +7,7 @@ type Flow = (scene: Scene) => Promise<string>;
 const price = 4_990;
 /** The simulator fails what ends in these digits (docs: test mode). */
 const payoutThatFails = 1_013;
+const payoutThatComesBack = 1_016;
 const refundThatFails = 5_014;
 const cardDeclinedAfterItsCheck = '4000000000000341';
 const anyPixKey = { type: 'EMAIL', key: 'ana@example.com' } as const;
@@ -86,8 +87,10 @@ const subscriptionFlows: Readonly<Record<string, Flow>> = {
 const payoutFlows: Readonly<Record<string, Flow>> = {
   'payout.completed': (scene) => withdrawal(scene, 1_000),
   'payout.failed': (scene) => withdrawal(scene, payoutThatFails),
+  'payout.returned': (scene) => withdrawal(scene, payoutThatComesBack),
   'transfer.completed': (scene) => transfer(scene, 1_000),
   'transfer.failed': (scene) => transfer(scene, payoutThatFails),
+  'transfer.returned': (scene) => transfer(scene, payoutThatComesBack),
 };
 
 const flows: Readonly<Record<string, Flow>> = {

@@ -58,6 +58,7 @@ import {
   PayoutCompleted,
   PayoutCreated,
   PayoutFailed,
+  PayoutReturned,
   PayoutsSettingsChanged,
 } from './gen/pitanga/payouts/events/v1/payouts_events';
 import {
@@ -160,6 +161,7 @@ export const eventCatalogue = {
   'payout.created': define('pitanga.payouts.payout.v1', PayoutCreated),
   'payout.completed': define('pitanga.payouts.payout.v1', PayoutCompleted),
   'payout.failed': define('pitanga.payouts.payout.v1', PayoutFailed),
+  'payout.returned': define('pitanga.payouts.payout.v1', PayoutReturned),
   'payouts_settings.changed': define('pitanga.payouts.settings.v1', PayoutsSettingsChanged),
   'payout_account.configured': define('pitanga.payouts.payout-account.v1', PayoutAccountConfigured),
   'payout_account.removed': define('pitanga.payouts.payout-account.v1', PayoutAccountRemoved),

@@ -191,6 +191,7 @@ const rules: { readonly [T in EventType]: Rules<EventData<T>> } = {
   'payout.created': { tenant, payout },
   'payout.completed': { tenant, payout },
   'payout.failed': { tenant, payout },
+  'payout.returned': { tenant, payout },
   'payouts_settings.changed': { storeId: 'kept' },
   'payout_account.configured': { tenant },
   'payout_account.removed': { tenant },

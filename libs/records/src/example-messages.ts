@@ -187,9 +187,15 @@ export function payout(devMode: boolean, kind: Payout['kind']): Payout {
     maskedPixKey: 'a***@example.com',
     receiptUrl: 'https://pitanga.example/receipts/payouts/tran_0VyCLbX8WkL7jH4gF1dS9aP6',
     endToEndId: 'E1823612020261121150200000000001',
+    completedAt: paidAt,
     createdAt,
     updatedAt: paidAt,
   });
+}
+
+export function returnedPayout(devMode: boolean, kind: Payout['kind']): Payout {
+  const complete = payout(devMode, kind);
+  return { ...complete, status: 'PAYOUT_STATUS_RETURNED', returnedCents: complete.amountCents };
 }
 
 export function failedPayout(devMode: boolean, kind: Payout['kind']): Payout {

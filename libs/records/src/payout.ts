@@ -5,7 +5,7 @@ import { PayoutFailure, ProviderCode } from './failure-reasons';
 import { NamedObject, Nullable, OneOf, Timestamp } from './schema';
 import { enumName, instant, orNull } from './wire';
 
-export const payoutStatuses = ['PENDING', 'COMPLETE', 'FAILED', 'CANCELLED'] as const;
+export const payoutStatuses = ['PENDING', 'COMPLETE', 'FAILED', 'CANCELLED', 'RETURNED'] as const;
 
 export const approvalStatuses = ['WAITING', 'APPROVED', 'REJECTED', 'EXPIRED'] as const;
 
@@ -36,6 +36,9 @@ export const PayoutRecord = NamedObject('Payout', {
   externalId: Nullable(Type.String({ description: 'Null for a withdrawal that was given none.' })),
   method: OneOf(['PIX']),
   pix: Type.Object({ type: Type.String(), key: Type.String({ description: 'Masked.' }) }),
+  returnedAmount: Type.Integer({
+    description: 'Centavos that came back after it was COMPLETE; all of `amount` once it is RETURNED. The fee stays.',
+  }),
   endToEndIdentifier: Nullable(Type.String({ description: 'Null until settled.' })),
   failureReason: PayoutFailure,
   providerCode: Nullable(ProviderCode),
@@ -57,6 +60,7 @@ export function payoutRecord(payout: Payout): PayoutRecord {
     externalId: payout.externalId === '' ? null : payout.externalId,
     method: 'PIX',
     pix: { type: payout.pixKeyType, key: payout.maskedPixKey },
+    returnedAmount: payout.returnedCents,
     endToEndIdentifier: orNull(payout.endToEndId),
     // A reason, or the sentence that older events have.
     failureReason: payout.failureReason === undefined ? null : payoutFailureReason(payout.failureReason),

@@ -5,7 +5,7 @@ import { pictureUri, type ChargeStatusName, type MethodName } from './charge';
 import type { CheckoutStatusName } from './checkout';
 import { V1CustomerRecord, v1CustomerRecord } from './customer';
 import { payoutFailureText } from './failure-reasons';
-import { payoutRecord } from './payout';
+import { payoutRecord, type PayoutRecord } from './payout';
 import { Metadata, NamedObject, OneOf, Timestamp } from './schema';
 import { enumName, instant, parseMetadata } from './wire';
 
@@ -178,14 +178,15 @@ export function paidBillingRecord(
   return billing && { ...billing, kind: billing.methods, paidAmount: checkout.paidAmountCents ?? checkout.amountCents };
 }
 
-/** A withdrawal as v1 shows it: v1 has no FAILED, a failed one reads CANCELLED. */
+/** A withdrawal as v1 shows it: v1 has neither FAILED nor RETURNED, both read CANCELLED, and no part that came back. */
 export function withdrawalRecord(payout: Payout): WithdrawalRecord {
-  const record = payoutRecord(payout);
-  const status = record.status === 'FAILED' ? 'CANCELLED' : record.status;
+  return { ...toWithdrawal(payoutRecord(payout)), externalId: payout.externalId };
+}
+
+function toWithdrawal({ returnedAmount: _returned, ...record }: PayoutRecord): Omit<WithdrawalRecord, 'externalId'> {
   return {
     ...record,
-    status,
-    externalId: payout.externalId,
+    status: record.status === 'FAILED' || record.status === 'RETURNED' ? 'CANCELLED' : record.status,
     receiptUrl: record.receiptUrl ?? '',
     endToEndIdentifier: record.endToEndIdentifier ?? '',
     failureReason: record.failureReason ?? '',

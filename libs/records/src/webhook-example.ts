@@ -90,11 +90,17 @@ export const v2EventExamples = {
   'payout.failed': (devMode: boolean) => ({
     withdraw: payoutRecord(example.failedPayout(devMode, 'PAYOUT_KIND_WITHDRAW')),
   }),
+  'payout.returned': (devMode: boolean) => ({
+    withdraw: payoutRecord(example.returnedPayout(devMode, 'PAYOUT_KIND_WITHDRAW')),
+  }),
   'transfer.completed': (devMode: boolean) => ({
     transfer: payoutRecord(example.payout(devMode, 'PAYOUT_KIND_TRANSFER')),
   }),
   'transfer.failed': (devMode: boolean) => ({
     transfer: payoutRecord(example.failedPayout(devMode, 'PAYOUT_KIND_TRANSFER')),
+  }),
+  'transfer.returned': (devMode: boolean) => ({
+    transfer: payoutRecord(example.returnedPayout(devMode, 'PAYOUT_KIND_TRANSFER')),
   }),
   'refund.failed': (devMode: boolean) => ({
     refund: refundRecord(example.failedRefund(devMode)),

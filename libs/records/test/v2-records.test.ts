@@ -203,6 +203,7 @@ describe('v2 records', () => {
       externalId: 'w-1',
       method: 'PIX',
       pix: { type: 'EMAIL', key: 'a***@example.com' },
+      returnedAmount: 0,
       endToEndIdentifier: null,
       failureReason: 'INVALID_KEY',
       providerCode: 'AC03',

@@ -19,7 +19,9 @@ export const eventMeanings: Readonly<Record<string, string>> = {
   'subscription.payment_failed': 'A payment of a subscription failed; `nextAttemptAt` says when it is tried again.',
   'payout.completed': 'A withdrawal has arrived.',
   'payout.failed': 'A withdrawal failed, and its money is available again.',
+  'payout.returned': 'All or a part of a completed withdrawal came back, and is available again; the fee is not.',
   'transfer.completed': 'A Pix to somebody has arrived.',
   'transfer.failed': 'A Pix to somebody failed, and its money is available again.',
+  'transfer.returned': 'All or a part of a completed Pix came back, and is available again; the fee is not.',
   'refund.failed': 'A refund failed: the payer does not have the money, and it is available again.',
 };

@@ -8,6 +8,7 @@ import type { Deps } from '../deps';
 import { holdPurposes } from '../holds/hold';
 import { findReceipts } from '../revenue/receipts-repository';
 import { findRevenue } from '../revenue/revenue-repository';
+import { returnPayout } from '../booking/return-payout';
 import type { Writer } from '../writer/writer';
 import { advanceHandlers } from './advance-rpc';
 import { statementHandlers } from './statement-rpc';
@@ -60,6 +61,12 @@ export function ledgerHandlers(
 
     releaseHold: async ({ holdId, occurredAt }, { tenant }) => {
       await writer.release(tenant, { holdId, occurredAt: required(occurredAt, 'occurredAt') });
+      return {};
+    },
+
+    returnPayout: async ({ holdId, returnedCents, occurredAt }, { tenant }) => {
+      const input = { holdId, returnedCents: cents(returnedCents), occurredAt: required(occurredAt, 'occurredAt') };
+      await returnPayout(deps, tenant, input);
       return {};
     },
   };

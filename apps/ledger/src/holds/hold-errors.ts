@@ -28,3 +28,11 @@ export function holdMismatch(id: string): AppError {
 export function holdNotFound(id: string): AppError {
   return notFound(`Hold ${id} was never reserved`, 'HOLD_NOT_FOUND');
 }
+
+export function returnOfUnsettled(id: string): AppError {
+  return failedPrecondition(`Hold ${id} was not settled, so nothing of it can have come back`, 'HOLD_NOT_SETTLED');
+}
+
+export function returnExceedsPayout(id: string): AppError {
+  return failedPrecondition(`More of hold ${id} would have come back than it is of`, 'RETURN_EXCEEDS_PAYOUT');
+}

@@ -116,6 +116,38 @@ export function planRelease(
   return holdJournal(tenant, hold, { step: 'released', occurredAt: input.occurredAt, entries, statement });
 }
 
+/** Makes available what of a settled payout has come back, with a RETURN entry beside the COMPLETE debit. */
+export function planReturn(
+  tenant: Tenant,
+  hold: Pick<Hold, 'id' | 'purpose'>,
+  input: {
+    readonly occurredAt: Date;
+    /** All that has come back, and what of it is new. */
+    readonly returnedCents: Cents;
+    readonly amountCents: Cents;
+    readonly statementId: string;
+    readonly context: StatementContext;
+  },
+): Journal {
+  const { amountCents, returnedCents, occurredAt, context } = input;
+  return {
+    tenant,
+    id: `hold:${hold.id}:returned:${String(returnedCents)}`,
+    kind: 'hold.returned',
+    referenceId: hold.id,
+    occurredAt,
+    entries: move(routes[hold.purpose].left, 'available', amountCents),
+    statement: {
+      ...context,
+      id: input.statementId,
+      kind: 'RETURN',
+      status: 'COMPLETE',
+      movements: [credit(amountCents, 'RETURN', context.method)],
+      referenceId: hold.id,
+    },
+  };
+}
+
 function holdJournal(
   tenant: Tenant,
   hold: Hold,

@@ -13,6 +13,7 @@ import {
 } from '../../test/fixtures';
 import { startLedger } from '../../test/ledger-harness';
 import { closeDispute, openDispute } from '../booking/book-disputes';
+import { returnPayout } from '../booking/return-payout';
 import { releaseHold, reserveHold, settleHold } from '../../test/holds';
 import { chargeContext } from '../charges/capture';
 import { receiveOverpayment, returnOverpayment } from '../booking/book-overpayments';
@@ -38,6 +39,7 @@ import {
   inFlightMatchesHolds,
   invariants,
   journalsBalance,
+  returnsMatchJournals,
   statementMatchesAvailable,
 } from './invariant-queries';
 
@@ -59,6 +61,7 @@ beforeAll(async () => {
     });
   }
   await settleHold(ledger.deps, tenant, { holdId: settled, occurredAt: noon });
+  await returnPayout(ledger.deps, tenant, { holdId: settled, returnedCents: cents(2_000), occurredAt: noon });
   await releaseHold(ledger.deps, tenant, { holdId: released, occurredAt: noon });
   await releaseHold(ledger.deps, tenant, { holdId: testIds.next('payout', noon), occurredAt: noon });
   await chargesInEveryState();
@@ -172,6 +175,11 @@ const cases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [
     (db) => db('part_takings').where('taker_id', 'like', 'adva_%').update({ amount_cents: 999 }),
   ],
   ['an open dispute was lost', blockedMatchesDisputes, (db) => db('disputes').where({ state: 'OPEN' }).delete()],
+  [
+    'what came back of a payout was changed',
+    returnsMatchJournals,
+    (db) => db('holds').where('returned_cents', '>', 0).update({ returned_cents: 1 }),
+  ],
   ['a dispute was lost', disputesMatchJournals, (db) => db('disputes').where({ state: 'WON' }).delete()],
   [
     'a dispute was turned round by hand',

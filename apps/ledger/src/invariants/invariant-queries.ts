@@ -89,6 +89,22 @@ export const holdsMatchJournals = invariant(
     end`,
 );
 
+/** What has come back of every settled payout is what its journals made available again. */
+export const returnsMatchJournals = invariant(
+  'returns_match_journals',
+  `select format('%s of hold %s of %s came back, its journals say %s', coalesce(h.returned_cents, 0),
+      coalesce(h.id, j.reference_id), coalesce(h.store_id, j.store_id), coalesce(j.total, 0)) as violation
+    from holds h
+    full join (
+      select j.store_id, j.dev_mode, j.reference_id, sum(e.amount_cents) as total
+      from journals j
+      join entries e on e.store_id = j.store_id and e.dev_mode = j.dev_mode and e.journal_id = j.id
+      where j.kind = 'hold.returned' and e.account = 'available'
+      group by j.store_id, j.dev_mode, j.reference_id
+    ) j on j.store_id = h.store_id and j.dev_mode = h.dev_mode and j.reference_id = h.id
+    where coalesce(h.returned_cents, 0) <> coalesce(j.total, 0)`,
+);
+
 /** The payouts in flight of a store are the sum of its open payout holds. */
 export const inFlightMatchesHolds = invariant(
   'in_flight_matches_holds',
@@ -114,6 +130,7 @@ export const invariants: readonly Invariant[] = [
   statementMatchesAvailable,
   holdsMatchJournals,
   inFlightMatchesHolds,
+  returnsMatchJournals,
   oneCapturePerCharge,
   refundsWithinPayments,
   pendingMatchesParts,

@@ -11,6 +11,7 @@ export type JournalKind =
   | 'hold.reserved'
   | 'hold.settled'
   | 'hold.released'
+  | 'hold.returned'
   | 'dispute.opened'
   | 'dispute.won'
   | 'dispute.lost'

@@ -1,5 +1,5 @@
 import type { Tenant } from '@pitanga/core';
-import { boolean, jsonb, optional, table, text, timestamp, type Row, type Tx } from '@pitanga/database';
+import { boolean, jsonb, optional, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
 import type {
   CustomerSnapshot,
   Movement,
@@ -70,5 +70,12 @@ export async function endStatementEntry(
     .update(statementEntries.toRow({ status: end.status, updatedAt: end.at }))
     .returning(contextColumns.columns);
   if (!row) throw new Error(`statement entry ${id} is not PENDING`);
+  return contextColumns.fromRow(row);
+}
+
+/** What an entry about a hold or dispute shows of it, for the one that follows it. */
+export async function findStatementContext(db: Db, tenant: Tenant, id: string): Promise<StatementContext> {
+  const row: Row | undefined = await statementEntries.of(db, tenant).where({ id }).first(contextColumns.columns);
+  if (!row) throw new Error(`there is no statement entry ${id}`);
   return contextColumns.fromRow(row);
 }

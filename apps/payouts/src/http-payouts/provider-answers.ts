@@ -1,3 +1,4 @@
+import { cents, zeroCents, type Cents } from '@pitanga/core';
 import type { PayoutOrder, PayoutReading } from '../provider/payout-provider';
 import { providerUnavailable } from './http-payouts-errors';
 import { payoutFailure } from './payout-failures';
@@ -17,10 +18,19 @@ export function parseReading(body: unknown, { payoutId, amountCents }: PayoutOrd
   if (status === 'PENDING') return { status };
   if (status === 'COMPLETE') {
     if (typeof endToEndId !== 'string' || !endToEndIdForm.test(endToEndId)) throw unusable('it has no end-to-end id');
-    return { status, endToEndId };
+    return { status, endToEndId, returnedCents: parseReturned(answer.returnedAmount, amountCents) };
   }
   if (status !== 'FAILED') throw unusable('its status is unknown');
   return { status, ...payoutFailure(typeof failureCode === 'string' ? failureCode : undefined) };
+}
+
+/** What has come back; nothing where the answer does not say. */
+function parseReturned(returnedAmount: unknown, amountCents: Cents): Cents {
+  if (returnedAmount === undefined || returnedAmount === null) return zeroCents;
+  const isAmount = Number.isSafeInteger(returnedAmount) && Number(returnedAmount) >= 0;
+  if (!isAmount || Number(returnedAmount) > amountCents)
+    throw unusable('more has come back than was sent, or no amount');
+  return cents(Number(returnedAmount));
 }
 
 /** The owner's tax id, perhaps masked. @throws AppError UNAVAILABLE when the answer has none */

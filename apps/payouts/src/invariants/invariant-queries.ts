@@ -9,7 +9,7 @@ export const outcomesAreKnown = invariant(
   `select format('payout %s of %s (dev %s) is at %s since %s, asked %s times', id, store_id, dev_mode, step,
       coalesce(sent_at, requested_at), attempts) as violation
     from payouts
-    where step <> 'DONE' and not (step = 'APPROVE' and coalesce(approval_status = 'WAITING', false))
+    where step not in ('DONE', 'RETURNS') and not (step = 'APPROVE' and coalesce(approval_status = 'WAITING', false))
       and requested_at < :now::timestamptz - interval '1 hour'
     order by run_at`,
 );
@@ -21,12 +21,12 @@ export const stepsAreClaimed = invariant(
     from payouts where step <> 'DONE' and run_at < :now::timestamptz - interval '5 minutes' order by run_at`,
 );
 
-/** A COMPLETE payout has its Pix and its receipt, a FAILED one its reason, and neither has what the other has. */
+/** A payout that is or was COMPLETE has its Pix and its receipt, a FAILED one its reason, and neither has what the other has. */
 export const endsAreWhole = invariant(
   'end_incomplete',
   `select format('payout %s of %s (dev %s) is %s', id, store_id, dev_mode, status) as violation
     from payouts
-    where (status = 'COMPLETE') <> (end_to_end_id is not null and receipt_url is not null)
+    where (status in ('COMPLETE', 'RETURNED')) <> (end_to_end_id is not null and receipt_url is not null)
       or (status = 'FAILED') <> (failure_reason is not null)`,
 );
 
@@ -40,7 +40,7 @@ export const nothingIsSentUnapproved = invariant(
       approval_status) as violation
     from payouts
     where approval_status is not null and (
-      (approval_status <> 'APPROVED' and (step in ('SEND', 'WATCH') or status = 'COMPLETE'))
+      (approval_status <> 'APPROVED' and (step in ('SEND', 'WATCH', 'RETURNS') or status in ('COMPLETE', 'RETURNED')))
       or (approval_status = 'APPROVED' and (decided_by is null or step = 'APPROVE'
         or (requested_by_kind = 'USER' and requested_by = decided_by))))`,
 );

@@ -1,7 +1,7 @@
 import type { Tenant } from '@pitanga/core';
 import { appendEvents, transact } from '@pitanga/database';
-import type { Deps } from '../deps';
-import type { ActivePayout } from '../payouts/payout';
+import type { Deps, TxDeps } from '../deps';
+import { nextReturnReadMs, type ActivePayout } from '../payouts/payout';
 import { lockPayout, savePayout } from '../payouts/payout-repository';
 import type { PayoutReading } from '../provider/payout-provider';
 import { payoutEvent } from './payout-events';
@@ -29,7 +29,7 @@ export async function concludePayout(
     if (current.status !== 'PENDING') return current;
     const ended: ActivePayout = {
       ...current,
-      step: 'DONE',
+      ...(isComplete ? watched(tx, tenant, at, end) : { step: 'DONE' as const }),
       status: end.status,
       endToEndId: isComplete ? end.endToEndId : undefined,
       receiptUrl: isComplete ? `${tx.publicUrl}/receipts/payouts/${id}` : undefined,
@@ -42,4 +42,15 @@ export async function concludePayout(
     await appendEvents(tx.db, [payoutEvent(type, tx, tenant, ended)], tx.clock.real());
     return ended;
   });
+}
+
+/** A payout that is COMPLETE is watched for what comes back, at once if some has already. */
+function watched(
+  { clock }: TxDeps,
+  tenant: Tenant,
+  completedAt: Date,
+  { returnedCents }: Extract<PayoutEnd, { readonly status: 'COMPLETE' }>,
+): Pick<ActivePayout, 'step' | 'attempts' | 'runAt' | 'completedAt'> {
+  const delayMs = returnedCents > 0 ? 0 : (nextReturnReadMs(tenant, 0) ?? 0);
+  return { step: 'RETURNS', attempts: 0, runAt: new Date(clock.real().getTime() + delayMs), completedAt };
 }

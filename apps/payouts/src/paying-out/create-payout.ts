@@ -1,4 +1,4 @@
-import type { Cents, PixKeyType, Tenant } from '@pitanga/core';
+import { zeroCents, type Cents, type PixKeyType, type Tenant } from '@pitanga/core';
 import type { Deps, TxDeps } from '../deps';
 import { storeNotConfigured } from '../store-settings/store-settings-errors';
 import { findStoreSettings } from '../store-settings/store-settings-repository';
@@ -107,6 +107,8 @@ function newPayout(tx: TxDeps, tenant: Tenant, draft: PayoutDraft): ActivePayout
     description: input.description,
     receiptUrl: undefined,
     endToEndId: undefined,
+    returnedCents: zeroCents,
+    completedAt: undefined,
     failureReason: undefined,
     providerCode: undefined,
     requestedBy: input.requestedBy,

@@ -4,7 +4,7 @@ import type { Payout } from '../payouts/payout';
 import { payoutToWire } from '../payouts/payout-wire';
 
 export function payoutEvent(
-  type: 'payout.created' | 'payout.completed' | 'payout.failed',
+  type: 'payout.created' | 'payout.completed' | 'payout.failed' | 'payout.returned',
   { ids }: { readonly ids: IdSource },
   tenant: Tenant,
   payout: Payout,

@@ -7,7 +7,7 @@ import { makePayoutDue } from '../payouts/payout-repository';
 
 /**
  * Makes the job read the payout that a provider's callback names; nothing else in it is used. A callback about a payout
- * that is not at WATCH (it has ended, or is another store's) is accepted and changes nothing.
+ * that is neither on its way nor COMPLETE, or is another store's, is accepted and changes nothing.
  *
  * @throws AppError NOT_FOUND for an unknown segment, UNAUTHENTICATED for a wrong or old signature
  */

@@ -14,6 +14,7 @@ import { concludePayout } from './conclude-payout';
 import { runApprovalStep } from './decide-payout';
 import { movePayout } from './move-payout';
 import { reservePayout, takeBackPayout } from './reserve-payout';
+import { watchReturns } from './watch-returns';
 
 /** Longer than a call to a provider: a payout whose sender crashed is read after it. */
 const sendLeaseMs = 20_000;
@@ -48,6 +49,11 @@ async function runPayoutStep(deps: Deps, tenant: Tenant, payout: ActivePayout): 
       return watch(deps, tenant, payout);
     case 'TAKE_BACK':
       return takeBackPayout(deps, tenant, payout.id);
+    case 'RETURNS':
+      return watchReturns(deps, tenant, payout, async () => {
+        const provider = await findProviderFor(deps, tenant, payout);
+        return provider.readPayout(toOrder(deps, payout));
+      });
     case 'DONE':
       return;
   }

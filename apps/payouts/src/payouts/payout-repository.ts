@@ -2,7 +2,7 @@ import { toTenant, type CrossTenant, type Tenant } from '@pitanga/core';
 import { asLocked, type Db, type Locked, type Tx } from '@pitanga/database';
 import type { OrderWait } from '@pitanga/provider-account';
 import type { Sealer } from '@pitanga/runtime';
-import type { ActivePayout } from './payout';
+import type { ActivePayout, PayoutStep } from './payout';
 import { activePayouts, approvalValues, payoutToRow, rowToActivePayout } from './payout-row';
 
 /** Inserts a payout; false when the store has one of this kind with the external id. */
@@ -43,9 +43,9 @@ export async function savePayout(
   payout: ActivePayout,
 ): Promise<void> {
   const { status, step, provider, attempts, runAt, requestedAt, sentAt, refusal } = payout;
-  const { receiptUrl, endToEndId, failureReason, providerCode, updatedAt } = payout;
+  const { receiptUrl, endToEndId, failureReason, providerCode, returnedCents, completedAt, updatedAt } = payout;
   const steps = { status, step, provider, attempts, runAt, requestedAt, sentAt, refusal };
-  const end = { receiptUrl, endToEndId, failureReason, providerCode, updatedAt };
+  const end = { receiptUrl, endToEndId, failureReason, providerCode, returnedCents, completedAt, updatedAt };
   const changed = await activePayouts
     .of(tx, tenant)
     .where({ id: before.id, status: before.status, step: before.step })
@@ -86,9 +86,18 @@ export async function postponePayout(
     });
 }
 
-/** Makes the job read a payout at its provider at once; nothing when it is not at WATCH. */
+/** Makes the job read a payout at its provider at once, if it is there and has not failed. */
 export async function makePayoutDue(db: Db, tenant: Tenant, id: string, now: Date): Promise<void> {
-  await activePayouts.of(db, tenant).where({ id, step: 'WATCH' }).where('run_at', '>', now).update({ run_at: now });
+  await activePayouts
+    .of(db, tenant)
+    .where({ id })
+    .whereIn('step', ['WATCH', 'RETURNS'] satisfies PayoutStep[])
+    .where('run_at', '>', now)
+    .update({ run_at: now });
+  await activePayouts
+    .of(db, tenant)
+    .where({ id, step: 'DONE', status: 'COMPLETE' })
+    .update({ step: 'RETURNS', run_at: now });
 }
 
 interface ClaimTimes {

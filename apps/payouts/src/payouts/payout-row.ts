@@ -36,6 +36,8 @@ const shownColumns = {
   description: optional(text('description')),
   receiptUrl: optional(text('receipt_url')),
   endToEndId: optional(text('end_to_end_id')),
+  returnedCents: cents('returned_cents'),
+  completedAt: optional(timestamp('completed_at')),
   failureReason: optional(failure('failure_reason')),
   providerCode: optional(text('provider_code')),
   requestedByKind: optional(text<PayoutActor['kind']>('requested_by_kind')),

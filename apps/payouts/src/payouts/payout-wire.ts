@@ -18,6 +18,8 @@ export function payoutToWire({ devMode }: Tenant, payout: Payout): PayoutMessage
     description: payout.description,
     receiptUrl: payout.receiptUrl,
     endToEndId: payout.endToEndId,
+    returnedCents: payout.returnedCents,
+    completedAt: payout.completedAt,
     failureReason: payout.failureReason,
     failure: payout.failureReason && toWire('PAYOUT_FAILURE_REASON', payout.failureReason),
     providerCode: payout.failureReason && payout.providerCode,

@@ -1,4 +1,4 @@
-import type { Cents, PayoutFailureReason, PixKeyType } from '@pitanga/core';
+import type { Cents, PayoutFailureReason, PixKeyType, Tenant } from '@pitanga/core';
 import type { OrderStep } from '@pitanga/provider-account';
 import type { PayoutActor, PayoutApproval } from './payout-approval';
 import type { PixTarget } from './pix-target';
@@ -7,14 +7,14 @@ export const payoutKinds = ['WITHDRAW', 'TRANSFER'] as const;
 /** WITHDRAW goes to the account holder's own key, TRANSFER to any key (pix/send). */
 export type PayoutKind = (typeof payoutKinds)[number];
 
-export const payoutStatuses = ['PENDING', 'COMPLETE', 'FAILED', 'CANCELLED'] as const;
+export const payoutStatuses = ['PENDING', 'COMPLETE', 'FAILED', 'CANCELLED', 'RETURNED'] as const;
 export type PayoutStatus = (typeof payoutStatuses)[number];
 
 /** Money moved out of a store's balance. */
 export interface Payout {
   readonly id: string;
   readonly kind: PayoutKind;
-  /** PENDING until DONE. */
+  /** PENDING until it ends; a COMPLETE one of which all has come back is RETURNED. */
   readonly status: PayoutStatus;
   /** Unique per store, environment and kind; only a withdrawal may have none. */
   readonly externalId: string | undefined;
@@ -25,6 +25,10 @@ export interface Payout {
   readonly pixKeyType: PixKeyType;
   readonly maskedPixKey: string;
   readonly description: string | undefined;
+  /** What of the amount has come back after it was COMPLETE; its fee does not. */
+  readonly returnedCents: Cents;
+  /** Absent for one that was COMPLETE before it was noted. */
+  readonly completedAt: Date | undefined;
   /** Set when COMPLETE. */
   readonly receiptUrl: string | undefined;
   /** Set once the provider has settled it. */
@@ -39,8 +43,11 @@ export interface Payout {
   readonly updatedAt: Date;
 }
 
-/** APPROVE: its money is held, and a person is to decide, or has decided against it. */
-export type PayoutStep = OrderStep | 'APPROVE';
+/**
+ * APPROVE: its money is held, and a person is to decide, or has decided against it. RETURNS: it is COMPLETE, and its
+ * provider is asked whether it has come back.
+ */
+export type PayoutStep = OrderStep | 'APPROVE' | 'RETURNS';
 
 /** A payout with what its steps need; never leaves the service. */
 export interface ActivePayout extends Payout {
@@ -83,4 +90,27 @@ export function decided(
     requestedAt: real,
     updatedAt: now,
   };
+}
+
+const [hourMs, dayMs] = [3_600_000, 86_400_000];
+
+/** How old a COMPLETE payout is when its provider is asked whether it has come back, which it may for 90 days. */
+const returnReadAgesMs = [
+  hourMs,
+  6 * hourMs,
+  dayMs,
+  3 * dayMs,
+  7 * dayMs,
+  14 * dayMs,
+  30 * dayMs,
+  60 * dayMs,
+  91 * dayMs,
+];
+/** The simulator's payouts come back after two seconds. */
+const simulatedReturnReadAgesMs = [2_000];
+
+/** How long until the next time that the provider of a payout of this age is asked; undefined after the last one. */
+export function nextReturnReadMs({ devMode }: Tenant, ageMs: number): number | undefined {
+  const next = (devMode ? simulatedReturnReadAgesMs : returnReadAgesMs).find((each) => each > ageMs);
+  return next === undefined ? undefined : next - ageMs;
 }

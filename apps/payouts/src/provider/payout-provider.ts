@@ -18,8 +18,11 @@ export interface PayoutOrder {
 /** How a payout stands at the provider. */
 export type PayoutReading =
   | { readonly status: 'PENDING' }
-  /** `endToEndId` is the Pix's own id, which payer and receiver both see. */
-  | { readonly status: 'COMPLETE'; readonly endToEndId: string }
+  /**
+   * `endToEndId` is the Pix's own id, which payer and receiver both see; `returnedCents` all that has come back of the
+   * amount since.
+   */
+  | { readonly status: 'COMPLETE'; readonly endToEndId: string; readonly returnedCents: Cents }
   | ({ readonly status: 'FAILED' } & PayoutFailure);
 
 /** Why a provider did not send a payout. */

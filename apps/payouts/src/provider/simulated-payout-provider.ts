@@ -1,15 +1,18 @@
-import { unavailable } from '@pitanga/core';
+import { unavailable, zeroCents } from '@pitanga/core';
 import type { PayoutOrder, PayoutProvider, PayoutReading } from './payout-provider';
 
 const completeAfterMs = 2_000;
 /** Centavos that make a payout fail. */
 const failingEnding = 13;
+/** Centavos that make a payout come back after it was complete. */
+const returningEnding = 16;
+const returnedAfterMs = 4_000;
 /** A CNPJ of no store, masked as by a look-up. */
 const anotherHolder = '**.999.999/0001-**';
 
 /**
  * Payouts of dev mode (docs/behaviour/test-clock.md#simulated-payouts): complete after two seconds, failed when the
- * amount ends in 13 centavos; a key containing `timeout` is accepted without an answer, one containing `mismatch` has
+ * amount ends in 13 centavos, back two seconds later when it ends in 16; a key containing `timeout` is accepted without an answer, one containing `mismatch` has
  * another holder. A function of the order alone: every replica answers a repeat alike, and nothing is stored.
  */
 export const simulatedPayoutProvider: PayoutProvider = {
@@ -27,7 +30,9 @@ function simulatedReading({ payoutId, amountCents, sentAt, now }: PayoutOrder): 
   if (amountCents % 100 === failingEnding) {
     return { status: 'FAILED', failureReason: 'REJECTED_BY_RECEIVER', providerCode: 'DS04' };
   }
-  return { status: 'COMPLETE', endToEndId: simulatedEndToEndId(payoutId, sentAt) };
+  const isBack = amountCents % 100 === returningEnding && now.getTime() - sentAt.getTime() >= returnedAfterMs;
+  const returnedCents = isBack ? amountCents : zeroCents;
+  return { status: 'COMPLETE', endToEndId: simulatedEndToEndId(payoutId, sentAt), returnedCents };
 }
 
 /** E, ISPB of no bank, minute in UTC, 11 letters and digits. */

@@ -142,6 +142,7 @@ function toVersions(event: NotifiedEvent): Versions | undefined {
       return refundFailed(event);
     case 'payout.completed':
     case 'payout.failed':
+    case 'payout.returned':
       return toPayoutEvents(event);
     case 'subscription.started':
     case 'subscription.trial_started':

@@ -13,81 +13,83 @@ const endToEndId = 'E12345678202611201500abcdefghijk';
 const receiptUrl = 'https://pay.example/receipts/payouts/tran_1';
 const reason = 'REJECTED_BY_RECEIVER';
 
-const aPayout = (kind: 'WITHDRAW' | 'TRANSFER', isComplete: boolean): Payout =>
+type End = 'COMPLETE' | 'FAILED' | 'RETURNED';
+
+const aPayout = (kind: 'WITHDRAW' | 'TRANSFER', end: End, returnedCents: number): Payout =>
   Payout.fromPartial({
     id: 'tran_1',
     devMode: true,
     kind: `PAYOUT_KIND_${kind}`,
-    status: isComplete ? 'PAYOUT_STATUS_COMPLETE' : 'PAYOUT_STATUS_FAILED',
+    status: `PAYOUT_STATUS_${end}`,
+    returnedCents,
     externalId: 'w-1',
     amountCents: 5_000,
     platformFeeCents: 80,
     pixKeyType: 'EMAIL',
     maskedPixKey: 'a***@example.com',
-    ...(isComplete ? { endToEndId, receiptUrl } : { failureReason: reason, providerCode: 'DS04' }),
+    ...(end === 'FAILED' ? { failureReason: reason, providerCode: 'DS04' } : { endToEndId, receiptUrl }),
     createdAt: at,
     updatedAt: at,
   });
 
-const shown = (kind: 'WITHDRAW' | 'TRANSFER', status: string): object => ({
+const shown = (kind: 'WITHDRAW' | 'TRANSFER', status: End, returnedAmount = 0) => ({
   id: 'tran_1',
   status,
   devMode: true,
-  receiptUrl: status === 'COMPLETE' ? receiptUrl : null,
+  receiptUrl: status === 'FAILED' ? null : receiptUrl,
   kind,
   amount: 5_000,
   platformFee: 80,
   externalId: 'w-1',
   method: 'PIX',
   pix: { type: 'EMAIL', key: 'a***@example.com' },
-  endToEndIdentifier: status === 'COMPLETE' ? endToEndId : null,
-  failureReason: status === 'COMPLETE' ? null : reason,
-  providerCode: status === 'COMPLETE' ? null : 'DS04',
+  returnedAmount,
+  endToEndIdentifier: status === 'FAILED' ? null : endToEndId,
+  failureReason: status === 'FAILED' ? reason : null,
+  providerCode: status === 'FAILED' ? 'DS04' : null,
   createdAt: at.toISOString(),
   updatedAt: at.toISOString(),
 });
 
-/** The same payout created and ended. */
-const events = (tenant: Tenant, kind: 'WITHDRAW' | 'TRANSFER', isComplete: boolean): InboundEvent[] => {
-  const payout = aPayout(kind, isComplete);
-  const ended = isComplete ? 'payout.completed' : 'payout.failed';
-  return [anEvent('payout.created', tenant, at, { payout }), anEvent(ended, tenant, clock.real(), { payout })];
-};
+/** The same payout created, and ended or come back. */
+const events = (
+  tenant: Tenant,
+  type: 'payout.completed' | 'payout.failed' | 'payout.returned',
+  payout: Payout,
+): InboundEvent[] => [
+  anEvent('payout.created', tenant, at, { payout }),
+  anEvent(type, tenant, clock.real(), { payout }),
+];
 
 test.each([
-  ['WITHDRAW', true, 'payout.completed', { withdraw: shown('WITHDRAW', 'COMPLETE') }],
-  ['WITHDRAW', false, 'payout.failed', { withdraw: shown('WITHDRAW', 'FAILED') }],
-  ['TRANSFER', true, 'transfer.completed', { transfer: shown('TRANSFER', 'COMPLETE') }],
-  ['TRANSFER', false, 'transfer.failed', { transfer: shown('TRANSFER', 'FAILED') }],
-] as const)('the end of a %s (complete: %s) makes %s with the record for v2', async (kind, isComplete, event, data) => {
+  ['WITHDRAW', 'payout.completed', 'COMPLETE', 0, 'payout.completed'],
+  ['WITHDRAW', 'payout.failed', 'FAILED', 0, 'payout.failed'],
+  ['WITHDRAW', 'payout.returned', 'RETURNED', 5_000, 'payout.returned'],
+  ['TRANSFER', 'payout.completed', 'COMPLETE', 0, 'transfer.completed'],
+  ['TRANSFER', 'payout.failed', 'FAILED', 0, 'transfer.failed'],
+  ['TRANSFER', 'payout.returned', 'COMPLETE', 2_000, 'transfer.returned'],
+] as const)('%s: %s of one that is %s, %s back, makes %s for v2', async (kind, type, status, back, event) => {
   const tenant = aTenant();
-  const bodies = await notify(harness, tenant, events(tenant, kind, isComplete));
+  const bodies = await notify(harness, tenant, events(tenant, type, aPayout(kind, status, back)));
+  const record = shown(kind, status, back);
+  const data = kind === 'WITHDRAW' ? { withdraw: record } : { transfer: record };
   expect(bodies).toEqual([{ id: logId, event, apiVersion: 2, devMode: true, data }]);
 });
 
 test.each([
-  [true, 'withdraw.done', 'COMPLETE'],
-  [false, 'withdraw.failed', 'FAILED'],
-] as const)('the end of a withdrawal (complete: %s) makes %s for v1', async (isComplete, event, status) => {
+  ['payout.completed', 'COMPLETE', 0, 'withdraw.done', 'COMPLETE'],
+  ['payout.failed', 'FAILED', 0, 'withdraw.failed', 'CANCELLED'],
+  ['payout.returned', 'RETURNED', 5_000, 'withdraw.failed', 'CANCELLED'],
+] as const)('%s of a withdrawal that is %s, %s back, makes %s for v1', async (type, end, back, event, status) => {
   const tenant = aTenant();
-  const texts = Object.entries(shown('WITHDRAW', status)).map(([name, value]) => [name, value ?? ''] as const);
-  const transaction = { ...Object.fromEntries(texts), status: status === 'FAILED' ? 'CANCELLED' : status };
-  const bodies = await notify(harness, tenant, events(tenant, 'WITHDRAW', isComplete), 'v1');
+  const texts = Object.entries(shown('WITHDRAW', end, back)).map(([name, value]) => [name, value ?? ''] as const);
+  const transaction = { ...Object.fromEntries(texts), status, returnedAmount: undefined };
+  const bodies = await notify(harness, tenant, events(tenant, type, aPayout('WITHDRAW', end, back)), 'v1');
   expect(bodies).toEqual([{ id: logId, event, devMode: true, data: { transaction } }]);
 });
 
-test.each([
-  ['A chave Pix não existe.', 'INVALID_KEY'],
-  ['Outra coisa.', 'UNKNOWN'],
-])('the failure reason %s of the previous release becomes %s', async (sentence, failureReason) => {
+test('a part of a withdrawal that comes back makes nothing for v1, which has no parts', async () => {
   const tenant = aTenant();
-  const payout = { ...aPayout('WITHDRAW', false), failureReason: sentence, providerCode: undefined };
-  expect(await notify(harness, tenant, [anEvent('payout.failed', tenant, clock.real(), { payout })])).toMatchObject([
-    { data: { withdraw: { failureReason, providerCode: null } } },
-  ]);
-});
-
-test('a Pix send makes no v1 event', async () => {
-  const tenant = aTenant();
-  expect(await notify(harness, tenant, events(tenant, 'TRANSFER', true), 'v1')).toEqual([]);
+  const payout = aPayout('WITHDRAW', 'COMPLETE', 2_000);
+  expect(await notify(harness, tenant, events(tenant, 'payout.returned', payout), 'v1')).toEqual([]);
 });

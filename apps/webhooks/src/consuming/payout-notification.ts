@@ -4,7 +4,11 @@ import type { V1Event, V2Event } from '../endpoints/event-names';
 import type { NotificationData } from '../erasures/redaction';
 
 /** The domain events of payouts that webhook events are made from. */
-export const payoutEventTypes = ['payout.completed', 'payout.failed'] as const satisfies readonly EventType[];
+export const payoutEventTypes = [
+  'payout.completed',
+  'payout.failed',
+  'payout.returned',
+] as const satisfies readonly EventType[];
 
 type PayoutEventType = (typeof payoutEventTypes)[number];
 
@@ -19,17 +23,25 @@ export function toPayoutEvents({ type, data }: PayoutEvent): {
   readonly v1: { readonly event: V1Event; readonly data: NotificationData } | undefined;
 } {
   const payout = required(data.payout, 'payout');
-  const isComplete = type === 'payout.completed';
   const record = payoutRecord(payout);
   if (record.kind === 'TRANSFER') {
-    const event = isComplete ? 'transfer.completed' : 'transfer.failed';
-    return { v2: { event, data: { transfer: record } }, v1: undefined };
+    return { v2: { event: transferEvents[type], data: { transfer: record } }, v1: undefined };
   }
+  // v1 has no part of a withdrawal: one of which a part has come back is still done.
+  const isPart = type === 'payout.returned' && record.status !== 'RETURNED';
   return {
     v2: { event: type, data: { withdraw: record } },
-    v1: {
-      event: isComplete ? 'withdraw.done' : 'withdraw.failed',
-      data: { transaction: withdrawalRecord(payout) },
-    },
+    v1: isPart
+      ? undefined
+      : {
+          event: type === 'payout.completed' ? 'withdraw.done' : 'withdraw.failed',
+          data: { transaction: withdrawalRecord(payout) },
+        },
   };
 }
+
+const transferEvents = {
+  'payout.completed': 'transfer.completed',
+  'payout.failed': 'transfer.failed',
+  'payout.returned': 'transfer.returned',
+} as const satisfies Record<PayoutEventType, V2Event>;

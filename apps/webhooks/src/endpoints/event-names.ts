@@ -18,8 +18,10 @@ export const v2Events = [
   'subscription.payment_failed',
   'payout.completed',
   'payout.failed',
+  'payout.returned',
   'transfer.completed',
   'transfer.failed',
+  'transfer.returned',
   'refund.failed',
 ] as const;
 

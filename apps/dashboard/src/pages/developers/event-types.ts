@@ -30,8 +30,10 @@ const groupOf: Readonly<Record<EventType, EventGroup>> = {
   'subscription.payment_failed': 'subscription',
   'payout.completed': 'payout',
   'payout.failed': 'payout',
+  'payout.returned': 'payout',
   'transfer.completed': 'payout',
   'transfer.failed': 'payout',
+  'transfer.returned': 'payout',
   'refund.failed': 'refund',
 };
 const v1EventTypes = ['billing.paid', 'withdraw.done', 'withdraw.failed'] as const satisfies readonly Exclude<

@@ -10,7 +10,13 @@ interface PayoutMoment {
 }
 
 /** What has happened to a payout, the oldest first. */
-export function listMoments({ status, approval, createdAt, updatedAt }: Payout): readonly PayoutMoment[] {
+export function listMoments({
+  status,
+  approval,
+  returnedAmount,
+  createdAt,
+  updatedAt,
+}: Payout): readonly PayoutMoment[] {
   const moments: PayoutMoment[] = [{ id: 'asked', at: createdAt, word: 'asked', tone: 'info' }];
   if (approval?.status === 'APPROVED' && approval.decidedAt !== null) {
     moments.push({ id: 'approved', at: approval.decidedAt, word: 'approvedMoment', tone: 'good' });
@@ -21,7 +27,10 @@ export function listMoments({ status, approval, createdAt, updatedAt }: Payout):
   if (approval?.status === 'EXPIRED') {
     moments.push({ id: 'expired', at: approval.expiresAt, word: 'expiredMoment', tone: 'quiet' });
   }
-  if (status === 'COMPLETE') moments.push({ id: 'end', at: updatedAt, word: 'completeMoment', tone: 'good' });
+  if (returnedAmount > 0) {
+    const word = status === 'RETURNED' ? 'returnedMoment' : 'partReturnedMoment';
+    moments.push({ id: 'returned', at: updatedAt, word, tone: 'bad' });
+  } else if (status === 'COMPLETE') moments.push({ id: 'end', at: updatedAt, word: 'completeMoment', tone: 'good' });
   if (status === 'FAILED') moments.push({ id: 'end', at: updatedAt, word: 'failedMoment', tone: 'quiet' });
   return moments;
 }

@@ -101,7 +101,7 @@ function Failure({ payout: { failureReason } }: { readonly payout: Payout }) {
 
 function PayoutFacts({ payout }: { readonly payout: Payout }) {
   const say = useWords(payoutWords);
-  const { amount, platformFee, pix, externalId, endToEndIdentifier, providerCode } = payout;
+  const { amount, platformFee, returnedAmount, pix, externalId, endToEndIdentifier, providerCode } = payout;
   return (
     <Card title={say('facts')}>
       <div className="stacked-facts">
@@ -110,6 +110,10 @@ function PayoutFacts({ payout }: { readonly payout: Payout }) {
             [say('amount'), <Money key="amount" centavos={amount} />],
             [say('fee'), <Money key="fee" centavos={platformFee} />],
             [say('total'), <Money key="total" centavos={amount + platformFee} />],
+            [
+              say('returnedAmount'),
+              returnedAmount === 0 ? undefined : <Money key="returned" centavos={returnedAmount} />,
+            ],
             [
               say('key'),
               <span key="key" className="payout-key">

@@ -16,9 +16,10 @@ export const payoutTones: Readonly<Record<PayoutState, Tone>> = {
   COMPLETE: 'good',
   FAILED: 'quiet',
   CANCELLED: 'quiet',
+  RETURNED: 'bad',
 };
 
-export const payoutStatuses = ['PENDING', 'COMPLETE', 'FAILED'] as const;
+export const payoutStatuses = ['PENDING', 'COMPLETE', 'FAILED', 'RETURNED'] as const;
 
 export function payoutState({ status, approval }: Payout): PayoutState {
   return status === 'PENDING' && approval?.status === 'WAITING' ? 'WAITING' : status;

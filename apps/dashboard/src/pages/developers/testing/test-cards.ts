@@ -27,6 +27,7 @@ export const magicAmounts = [
   { ending: '13', outcome: 'payoutFails' },
   { ending: '14', outcome: 'refundFails' },
   { ending: '15', outcome: 'paymentDisputed' },
+  { ending: '16', outcome: 'payoutReturned' },
 ] as const;
 
 /** `4242 4242 4242 4242`, an Amex as `3782 822463 10005`. */

@@ -42,7 +42,7 @@ export async function readChargeReceipt(
 }
 
 /**
- * The receipt of a payout; undefined for one that is not COMPLETE.
+ * The receipt of a payout; undefined for one that was not sent.
  * @throws AppError NOT_FOUND
  */
 export async function readPayoutReceipt(

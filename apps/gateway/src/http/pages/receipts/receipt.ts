@@ -112,13 +112,14 @@ export function chargeReceipt(charge: Charge, bought: Bought, view: ReceiptView)
   };
 }
 
-/** The receipt of a payout, or undefined for one that is not COMPLETE. */
+/** The receipt of a payout, or undefined for one that was not sent. */
 export function payoutReceipt(payout: Payout, view: ReceiptView): Receipt | undefined {
-  const { id, status, kind, amount, pix, endToEndIdentifier, devMode } = payoutRecord(payout);
-  if (status !== 'COMPLETE') return undefined;
+  const { id, status, kind, amount, returnedAmount, pix, endToEndIdentifier, devMode } = payoutRecord(payout);
+  if (status !== 'COMPLETE' && status !== 'RETURNED') return undefined;
   const { language, face, party } = view;
   const words = receiptWords[language];
-  const date = payout.updatedAt && formatMoment(payout.updatedAt, language);
+  const sentAt = payout.completedAt ?? payout.updatedAt;
+  const date = sentAt && formatMoment(sentAt, language);
   return {
     ...view,
     id,
@@ -127,8 +128,8 @@ export function payoutReceipt(payout: Payout, view: ReceiptView): Receipt | unde
     merchantRole: words.sender,
     total: formatMoney(cents(amount), language),
     date: date ?? '',
-    state: words.sent,
-    isGood: true,
+    state: status === 'RETURNED' ? words.returned : returnedAmount > 0 ? words.partlyReturned : words.sent,
+    isGood: returnedAmount === 0,
     lines: [],
     printedLines: [],
     sections: [
@@ -138,6 +139,7 @@ export function payoutReceipt(payout: Payout, view: ReceiptView): Receipt | unde
         row(words.description, payout.description),
         row(words.pixId, endToEndIdentifier ?? undefined),
         row(words.payoutId, id),
+        row(words.returnedAmount, returnedAmount > 0 ? formatMoney(cents(returnedAmount), language) : undefined),
       ]),
       section(words.sender, partyRows(face, party, language)),
       section(words.receiver, [row(words.receiverKey, pix.key)]),

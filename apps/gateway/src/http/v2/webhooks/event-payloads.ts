@@ -104,8 +104,10 @@ const data: Readonly<Record<V2EventName, TSchema>> = {
   }),
   'payout.completed': Type.Object({ withdraw: PayoutRecord }),
   'payout.failed': Type.Object({ withdraw: PayoutRecord }),
+  'payout.returned': Type.Object({ withdraw: PayoutRecord }),
   'transfer.completed': Type.Object({ transfer: PixSent }),
   'transfer.failed': Type.Object({ transfer: PixSent }),
+  'transfer.returned': Type.Object({ transfer: PixSent }),
   'refund.failed': Type.Union([
     Type.Object({ ...ofFailedRefund, checkout: CheckoutOrLink }),
     Type.Object({ ...ofFailedRefund, transparent: EventTransparentRecord }),
