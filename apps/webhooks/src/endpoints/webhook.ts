@@ -52,7 +52,7 @@ export function checkWebhookInput(input: WebhookInput): WebhookInput {
     throw invalidArgument(`Property 'endpoint' should have at most ${String(endpointLengthMax)} characters`);
   }
   // The endpoint of a response, in which the secret is hidden: the receiver would refuse every event.
-  if (input.endpoint.split(/[?&;#]/).some((part) => part.endsWith(`=${hiddenSecret}`))) {
+  if (input.endpoint.split(/[?&;#/=]/).includes(hiddenSecret)) {
     throw invalidArgument(`Property 'endpoint' should hold the secret itself, not ${hiddenSecret}`);
   }
   return { ...input, events: checkEvents(input.events, input.v2) };

@@ -78,8 +78,10 @@ describe('webhooks', () => {
     expect(await found('webhookSecret=s3')).toBe(0);
     expect(await found('env=prod')).toBe(1);
     expect(await getWebhook(harness.deps.db, tenant, id)).toMatchObject({ endpoint: url });
-    const shown = harness.register(tenant, `${endpoint}?webhookSecret=***&env=prod`);
-    await expect(shown).rejects.toThrow("Property 'endpoint' should hold the secret itself, not ***");
+    for (const hidden of [`${endpoint}?webhookSecret=***&env=prod`, `${endpoint}/***`, `${endpoint}/***/in`]) {
+      const shown = harness.register(tenant, hidden);
+      await expect(shown).rejects.toThrow("Property 'endpoint' should hold the secret itself, not ***");
+    }
   });
 
   it('are at most twenty in a store and environment, however many arrive at once', async () => {

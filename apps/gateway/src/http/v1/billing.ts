@@ -8,6 +8,7 @@ import { Amount, CouponCodes, ExternalId, Id, MetadataInput, Name, Url } from '.
 import { metadataJson } from '../fields/metadata';
 import { CustomerData, toCustomer } from '../both-versions/customer-input';
 import { pageRules } from '../both-versions/page-rules';
+import { cutDescription } from './description';
 import { ok, answer } from './envelope';
 import { listQuery, wholePage } from './lists';
 
@@ -21,7 +22,7 @@ const BillingCreate = NamedObject('CreateBilling', {
     Type.Object({
       externalId: ExternalId,
       name: Name,
-      description: Type.Optional(Type.String({ maxLength: 500 })),
+      description: Type.Optional(Type.String({ description: 'Cut to 500 characters.' })),
       quantity: Type.Integer({ minimum: 1, maximum: 10_000 }),
       price: Amount,
     }),
@@ -107,7 +108,7 @@ function createRequest(tenant: Tenant, body: Static<typeof BillingCreate>): Crea
     items: body.products.map(({ externalId, name, description, quantity, price }) => ({
       product: externalId,
       quantity,
-      line: { name, description: description ?? '', unitPriceCents: price },
+      line: { name, description: cutDescription(description ?? ''), unitPriceCents: price },
     })),
     methods: body.methods.map((method) => `PAYMENT_METHOD_${method}` as const),
     frequency: `CHECKOUT_FREQUENCY_${body.frequency}`,

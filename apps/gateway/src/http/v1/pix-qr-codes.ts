@@ -11,6 +11,7 @@ import { idFrom, idQuery } from '../fields/id';
 import { metadataJson, paymentMetadataJson } from '../fields/metadata';
 import { CustomerData, toCustomer } from '../both-versions/customer-input';
 import { descriptionDifference } from '../both-versions/production-differences';
+import { cutDescription } from './description';
 import { ok, answer } from './envelope';
 
 const PixQrCodeCreate = NamedObject('CreatePixQrCode', {
@@ -33,8 +34,6 @@ const PixQrCodeSimulate = NamedObject('SimulatePixQrCodePayment', {
 });
 
 const PixQrCodeCheck = NamedObject('PixQrCodeCheck', { status: OneOf(v1ChargeStatuses), expiresAt: Timestamp });
-
-const descriptionMax = 500;
 
 const tags = ['Pix QR codes'];
 
@@ -62,7 +61,7 @@ const createPixQrCodeRoute: Route = (app, { clients }) => {
         {
           tenant: principal(request).tenant,
           amountCents: amount,
-          description: description === undefined ? undefined : cut(description),
+          description: description === undefined ? undefined : cutDescription(description),
           expiresInSeconds: expiresIn ?? expiresInDefaultSeconds,
           ...toCustomer(request.body),
           metadataJson: metadataJson(metadata),
@@ -140,9 +139,4 @@ async function getPixCharge(clients: Clients, request: FastifyRequest): Promise<
   const charge = required((await clients.charges.getCharge(asked, callContext(request))).charge, 'charge');
   if (charge.method !== 'PAYMENT_METHOD_PIX') throw notFound('Cobrança não encontrada.', 'CHARGE_NOT_FOUND');
   return charge;
-}
-
-/** v1 accepts text of any length; a charge keeps 500 characters. */
-function cut(description: string): string {
-  return Array.from(description).slice(0, descriptionMax).join('');
 }
