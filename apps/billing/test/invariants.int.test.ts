@@ -1,6 +1,6 @@
 import { everyTenant, type Tenant } from '@pitanga/core';
 import type { Db, Invariant } from '@pitanga/database';
-import { startBeforeAll, violatedInvariants } from '@pitanga/testing';
+import { startBeforeAll, statesThatMustEnd, unseenStates, violatedInvariants } from '@pitanga/testing';
 import { billingInvariants } from '../src/billing';
 import { countBackFreed } from '../src/checking-out/reserve-coupons';
 import {
@@ -47,6 +47,9 @@ async function everything(tenant: Tenant): Promise<void> {
     if (kind === 'MULTIPLE_PAYMENTS') await simulateCheckout(billing, tenant, id);
   }
   await refund(billing, tenant, (await aPaidPix(billing, tenant)).id);
+  const returned = await anOpenCheckout(billing, tenant, 'ONE_TIME');
+  await simulateCheckout(billing, tenant, returned);
+  await refund(billing, tenant, returned, { origin: 'CHARGE_ORIGIN_CHECKOUT' });
   await runRefunds(billing);
   await refund(billing, tenant, (await aPaidPix(billing, tenant)).id);
   for (const outcome of ['OPENED', 'WON', 'LOST'] as const) {
@@ -204,6 +207,44 @@ const cases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [
   ],
 ];
 
+const allTo = (table: string, change: object, where: object) => (db: Db) => db(table).where(where).update(change);
+const today = () => billing.clock.real().toISOString().slice(0, 10);
+const aDebitOf =
+  (chargeStatus: string, steps: readonly string[]) =>
+  async (db: Db): Promise<void> => {
+    const charge = (await db('charges').where({ status: chargeStatus }).first('id')) as { id: string };
+    for (const [index, step] of steps.entries()) {
+      const own = {
+        txid: String(index).repeat(32),
+        cycle_number: index + 1,
+        attempt_id: `subs_1:${String(index + 1)}:1`,
+      };
+      await db('pix_debits').insert(aDebit({ ...own, charge_id: charge.id, step, collect_on: today() }));
+    }
+  };
+
+/** States that the rows have in which `everything` leaves none, each as a change that leaves every invariant whole. */
+const otherStates: readonly [string, (db: Db) => Promise<unknown>][] = [
+  ['charges expired', allTo('charges', { status: 'EXPIRED' }, { status: 'PENDING' })],
+  ['charges were cancelled', allTo('charges', { status: 'CANCELLED' }, { status: 'PENDING' })],
+  ['checkouts expired', allTo('checkouts', { status: 'EXPIRED' }, { status: 'PENDING' })],
+  ['agreements are starting', allTo('agreements', { status: 'STARTING' }, {})],
+  ['agreements were refused', allTo('agreements', { status: 'REFUSED' }, {})],
+  ['agreements ended', allTo('agreements', { status: 'ENDED' }, {})],
+  ['coupons are off', allTo('coupons', { status: 'INACTIVE' }, {})],
+  ['coupons expired', allTo('coupons', { status: 'EXPIRED' }, {})],
+  ['coupons were deleted', allTo('coupons', { status: 'DELETED' }, {})],
+  ['uses of coupons are free again', allTo('coupon_redemptions', { status: 'FREED' }, { status: 'RESERVED' })],
+  ['debits are under way', aDebitOf('PENDING', ['SEND', 'RETRY', 'SENT'])],
+  ['debits failed', aDebitOf('FAILED', ['FAILED'])],
+  ['debits are done', aDebitOf('PAID', ['DONE'])],
+  ['a hold of a refund is not yet asked for', allTo('refunds', { step: 'RESERVE' }, { status: 'PENDING' })],
+  ['a refund is being taken back', allTo('refunds', { step: 'TAKE_BACK' }, { status: 'PENDING' })],
+  ['a refund is watched', allTo('refunds', { step: 'WATCH' }, { status: 'PENDING' })],
+  ['refunds failed', allTo('refunds', { status: 'FAILED', step: 'DONE' }, { status: 'PENDING' })],
+  ['an overpayment waits for a key', allTo('refunds', { kind: 'OVERPAYMENT', step: 'KEY' }, { status: 'PENDING' })],
+];
+
 describe('the invariants of billing', () => {
   it('hold on charges, checkouts, coupons, refunds, disputes and subscriptions in every state', async () => {
     expect(await violatedInvariants(billing.db, invariants, billing.clock.real(), () => Promise.resolve())).toEqual([]);
@@ -220,5 +261,25 @@ describe('the invariants of billing', () => {
   it('are watched together with those of every service', () => {
     const names = billingInvariants.map(({ name }) => name);
     expect(names).toEqual([...invariants.map(({ name }) => name), 'outbox_is_published', 'no_fact_is_dead']);
+  });
+
+  it.each(otherStates)('hold when %s', async (_what, change) => {
+    expect(await violatedInvariants(billing.db, invariants, billing.clock.real(), change)).toEqual([]);
+  });
+
+  it('have met every state that their tables can have', async () => {
+    const changes = otherStates.map(([, change]) => change);
+    expect(await unseenStates(billing.db, invariants, changes)).toEqual([]);
+  });
+
+  it('let rows stay for years in every state but these', async () => {
+    const inYears = new Date(billing.clock.real().getTime() + 5 * 365 * 86_400_000);
+    expect(await statesThatMustEnd(billing.db, invariants, inYears)).toEqual([
+      'nothing_is_open_for_ever: charges.status = PENDING',
+      'nothing_is_open_for_ever: checkouts.status = PENDING',
+      'refunds_end: refunds.status = PENDING',
+      // Of those that are PENDING.
+      ...['RESERVE', 'TAKE_BACK', 'SEND', 'WATCH', 'DONE'].map((step) => `refunds_end: refunds.step = ${step}`),
+    ]);
   });
 });

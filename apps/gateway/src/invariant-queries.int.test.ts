@@ -1,7 +1,15 @@
 import { systemClock } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import type { Db, Invariant } from '@pitanga/database';
-import { aTenant, violatedInvariants, testDatabase, testIds, type TestDatabase } from '@pitanga/testing';
+import {
+  aTenant,
+  statesThatMustEnd,
+  unseenStates,
+  violatedInvariants,
+  testDatabase,
+  testIds,
+  type TestDatabase,
+} from '@pitanga/testing';
 import { createDeps } from './use-case-deps';
 import { insertTestStore, operator } from '../test/test-store';
 import { createApiKey } from './api-keys/api-key-service';
@@ -14,6 +22,8 @@ beforeAll(async () => {
   database = await testDatabase('gateway');
   const deps = createDeps(database.db, { clock: systemClock, ids: testIds });
   await insertTestStore(deps.db, tenant, { status: 'CREATING', rateLimitPerSecond: 0, createdAt: systemClock.real() });
+  for (const status of ['ACTIVE', 'CLOSED'] as const)
+    await insertTestStore(deps.db, aTenant(), { status, rateLimitPerSecond: 0, createdAt: systemClock.real() });
   await transact(deps, (tx) =>
     createApiKey(tx, tenant, operator, { kind: 'SECRET', description: 'Test', permissions: [] }),
   );
@@ -36,7 +46,7 @@ const cases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [
 ];
 
 describe('the invariants of the gateway', () => {
-  it('hold on a store that is being made, its keys and an advance under way', async () => {
+  it('hold on stores in every state, its keys and an advance under way', async () => {
     expect(await violatedInvariants(database.db, gatewayInvariants, new Date(), () => Promise.resolve())).toEqual([]);
   });
 
@@ -46,5 +56,16 @@ describe('the invariants of the gateway', () => {
 
   it('are each proved to see a violation', () => {
     expect(new Set(cases.map(([, { name }]) => name))).toEqual(new Set(invariants.map(({ name }) => name)));
+  });
+
+  it('have met every state that their tables can have', async () => {
+    expect(await unseenStates(database.db, invariants)).toEqual([]);
+  });
+
+  it('let rows stay for years in every state but these', async () => {
+    const inYears = new Date(Date.now() + 5 * 365 * 86_400_000);
+    expect(await statesThatMustEnd(database.db, invariants, inYears)).toEqual([
+      'stores_are_complete: stores.status = CREATING',
+    ]);
   });
 });

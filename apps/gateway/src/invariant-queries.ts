@@ -4,7 +4,7 @@ import { invariant, platformInvariants, type Invariant } from '@pitanga/database
 export const storesAreComplete = invariant(
   'stores_are_complete',
   `select format('store %s is CREATING since %s', id, created_at) as violation
-    from stores where status <> 'ACTIVE' and created_at < :now::timestamptz - interval '1 hour'`,
+    from stores where status = 'CREATING' and created_at < :now::timestamptz - interval '1 hour'`,
 );
 
 /** An advance of a test clock whose process died is resumed within a day. */

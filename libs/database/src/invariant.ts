@@ -3,6 +3,8 @@ import type { Db } from './connect';
 /** A rule that always holds. Each statement reads one snapshot, so that writes can continue. */
 export interface Invariant {
   readonly name: string;
+  /** What it selects; of one that speaks of ages, with `:now`. */
+  readonly sql: string;
   /** One sentence a violation, at most {@link violationsMax}; empty when the rule holds. Ages are those at `now`, real time. */
   readonly violations: (db: Db, now: Date) => Promise<readonly string[]>;
 }
@@ -14,6 +16,7 @@ const violationsMax = 100;
 export function invariant(name: string, sql: string): Invariant {
   return {
     name,
+    sql,
     violations: async (db, now) => {
       const result = await db.raw<{ rows: { violation: string }[] }>(
         `select violation from (${sql}) as found limit ${String(violationsMax)}`,

@@ -1,6 +1,6 @@
 import { cents, everyTenant } from '@pitanga/core';
 import type { Db, Invariant } from '@pitanga/database';
-import { aTenant, startBeforeAll, testIds, violatedInvariants } from '@pitanga/testing';
+import { aTenant, startBeforeAll, testIds, unseenStates, violatedInvariants } from '@pitanga/testing';
 import {
   advanceAlone,
   aPaidBoleto,
@@ -54,7 +54,7 @@ beforeAll(async () => {
     const money = { amountCents: cents(5_000), feeCents: cents(80) };
     await reserveHold(ledger.deps, tenant, {
       holdId,
-      purpose: 'TRANSFER',
+      purpose: holdId === settled ? 'WITHDRAW' : 'TRANSFER',
       ...money,
       occurredAt: noon,
       description: undefined,
@@ -222,5 +222,9 @@ describe('the invariants', () => {
 
   it('each have a test that violates them', () => {
     expect(new Set(cases.map(([, { name }]) => name))).toEqual(new Set(invariants.map(({ name }) => name)));
+  });
+
+  it('have met every state that their tables can have', async () => {
+    expect(await unseenStates(ledger.db, invariants)).toEqual([]);
   });
 });

@@ -1,6 +1,15 @@
 import type { Tenant } from '@pitanga/core';
 import type { Db, Invariant } from '@pitanga/database';
-import { aTenant, violatedInvariants, freePort, testClock, waitFor, webhookReceiver } from '@pitanga/testing';
+import {
+  aTenant,
+  statesThatMustEnd,
+  unseenStates,
+  violatedInvariants,
+  freePort,
+  testClock,
+  waitFor,
+  webhookReceiver,
+} from '@pitanga/testing';
 import { startHarness, type Harness } from '../../test/harness';
 import { webhooksInvariants } from '../webhooks';
 import {
@@ -107,6 +116,31 @@ const cases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [
   ],
 ];
 
+const nothingWaits = async (db: Db): Promise<void> => {
+  await db('delivery_queue').delete();
+  await db('delivery_bodies').delete();
+  await db('deliveries')
+    .where({ status: 'PENDING' })
+    .update({ status: 'DROPPED', finished_at: db.raw('now()') });
+};
+
+/** States that rows have beside those above, each as a change that leaves every invariant whole. */
+const otherStates: readonly [string, (db: Db) => Promise<unknown>][] = [
+  ['deliveries failed', (db) => db('deliveries').where({ status: 'DELIVERED' }).update({ status: 'FAILED' })],
+  ['deliveries were dropped', nothingWaits],
+  [
+    'a call is under way',
+    (db) => db('delivery_queue').update({ state: 'LEASED', lease_token: 't', lease_until: db.raw('now()') }),
+  ],
+  ...['DISABLED', 'DELETED'].map((status): [string, (db: Db) => Promise<unknown>] => [
+    `webhooks are ${status}`,
+    async (db) => {
+      await nothingWaits(db);
+      await db('webhooks').update({ status });
+    },
+  ]),
+];
+
 describe('the invariants of webhooks', () => {
   it('hold on deliveries that are done, waiting and new', async () => {
     expect(await violatedInvariants(harness.database.db, invariants, new Date(), () => Promise.resolve())).toEqual([]);
@@ -146,5 +180,22 @@ describe('the invariants of webhooks', () => {
     expect(webhooksInvariants.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['leases_end', 'outbox_is_published']),
     );
+  });
+
+  it.each(otherStates)('hold when %s', async (_what, change) => {
+    expect(await violatedInvariants(harness.database.db, invariants, new Date(), change)).toEqual([]);
+  });
+
+  it('have met every state that their tables can have', async () => {
+    const changes = otherStates.map(([, change]) => change);
+    expect(await unseenStates(harness.database.db, invariants, changes)).toEqual([]);
+  });
+
+  it('let rows stay for years in every state but these', async () => {
+    const inYears = new Date(Date.now() + 5 * 365 * 86_400_000);
+    expect(await statesThatMustEnd(harness.database.db, invariants, inYears)).toEqual([
+      'first_attempts_are_made: delivery_queue.state = WAITING',
+      'first_attempts_are_made: delivery_queue.state = READY',
+    ]);
   });
 });

@@ -1,0 +1,115 @@
+import { openTransaction, type Db, type Invariant, type Tx } from '@pitanga/database';
+
+/** A column that an invariant reads and a constraint limits to a list of states. */
+interface StateColumn {
+  readonly table: string;
+  readonly column: string;
+  readonly states: readonly string[];
+}
+
+/**
+ * The states that no row has had, as `table.column = STATE`, neither in `db` nor after any of the `changes`, each of which is
+ * undone. What invariants hold for on the rows that were there says nothing about these.
+ */
+export async function unseenStates(
+  db: Db,
+  invariants: readonly Invariant[],
+  changes: readonly ((tx: Tx) => Promise<unknown>)[] = [],
+): Promise<readonly string[]> {
+  const columns = await readStateColumns(db, invariants);
+  const unseen = new Set(
+    columns.flatMap(({ table, column, states }) => states.map((s) => `${table}.${column} = ${s}`)),
+  );
+  for (const change of [() => Promise.resolve(), ...changes]) {
+    await undone(db, async (tx) => {
+      await change(tx);
+      for (const { table, column } of columns) {
+        const { rows } = await tx.raw<{ rows: { state: string }[] }>('select distinct ?? as state from ??', [
+          column,
+          table,
+        ]);
+        for (const { state } of rows) unseen.delete(`${table}.${column} = ${state}`);
+      }
+    });
+  }
+  return [...unseen];
+}
+
+/**
+ * The states in which rows must not stay, as `invariant: table.column = STATE`: an invariant that speaks of ages is violated at
+ * `later` by the rows of `db` when all are put into that state. Constraints are dropped for it, so that no state is left out.
+ */
+export async function statesThatMustEnd(
+  db: Db,
+  invariants: readonly Invariant[],
+  later: Date,
+): Promise<readonly string[]> {
+  const aging = invariants.filter(({ sql }) => sql.includes(':now'));
+  const found: string[] = [];
+  for (const { table, column, states } of await readStateColumns(db, aging)) {
+    const readers = aging.filter(({ sql }) => hasWord(sql, table));
+    const without = await violationsAfter(db, readers, later, (tx) => tx(table).delete());
+    for (const state of states) {
+      const violations = await violationsAfter(db, readers, later, async (tx) => {
+        await dropChecks(tx, table);
+        await tx(table).update({ [column]: state });
+      });
+      for (const [index, { name }] of readers.entries()) {
+        if (violations[index]?.some((one) => !without[index]?.includes(one)))
+          found.push(`${name}: ${table}.${column} = ${state}`);
+      }
+    }
+  }
+  return found;
+}
+
+async function violationsAfter(
+  db: Db,
+  invariants: readonly Invariant[],
+  at: Date,
+  change: (tx: Tx) => Promise<unknown>,
+): Promise<readonly (readonly string[])[]> {
+  return await undone(db, async (tx) => {
+    await change(tx);
+    const found: (readonly string[])[] = [];
+    for (const { violations } of invariants) found.push(await violations(tx, at));
+    return found;
+  });
+}
+
+async function undone<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const tx = await openTransaction(db);
+  try {
+    await tx.raw('set local session_replication_role = replica');
+    return await work(tx);
+  } finally {
+    await tx.rollback();
+  }
+}
+
+async function dropChecks(tx: Tx, table: string): Promise<void> {
+  const { rows } = await tx.raw<{ rows: { name: string }[] }>(
+    `select conname as name from pg_constraint where contype = 'c' and conrelid = cast(? as regclass)`,
+    [table],
+  );
+  for (const { name } of rows) await tx.raw('alter table ?? drop constraint ??', [table, name]);
+}
+
+async function readStateColumns(db: Db, invariants: readonly Invariant[]): Promise<readonly StateColumn[]> {
+  const { rows } = await db.raw<{ rows: { table: string; column: string; definition: string }[] }>(
+    `select c.conrelid::regclass::text as "table", a.attname as "column", pg_get_constraintdef(c.oid) as definition
+     from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+     where c.contype = 'c' and array_length(c.conkey, 1) = 1 and c.connamespace = 'public'::regnamespace
+       and pg_get_constraintdef(c.oid) like '%= ANY (ARRAY[%'
+     order by 1, 2`,
+  );
+  return rows
+    .filter(({ table, column }) => invariants.some(({ sql }) => hasWord(sql, table) && hasWord(sql, column)))
+    .map(({ table, column, definition }) => ({
+      table,
+      column,
+      states: [...definition.matchAll(/'([^']+)'::text/g)].map(([, state = '']) => state),
+    }));
+}
+
+const hasWord = (sql: string, word: string): boolean => new RegExp(`\\b${word}\\b`).test(sql);
