@@ -1,7 +1,7 @@
 import type { Charge, Checkout, Customer, CustomerSnapshot, Payout } from '@pitanga/contracts';
 import { payoutFailureReasons } from '@pitanga/core';
 import { Type, type Static } from 'typebox';
-import { pictureUri, type ChargeStatusName, type MethodName } from './charge';
+import { methodNames, pictureUri, type ChargeStatusName, type MethodName } from './charge';
 import type { CheckoutStatusName } from './checkout';
 import { V1CustomerRecord, v1CustomerRecord } from './customer';
 import { payoutFailureText } from './failure-reasons';
@@ -73,8 +73,8 @@ export type V1MethodName = (typeof v1MethodNames)[number];
 export const V1PaymentRecord = Type.Object({
   amount: Type.Integer({ description: 'Centavos.' }),
   fee: Type.Integer(),
-  method: OneOf(v1MethodNames, {
-    description: 'Of one by boleto, which v1 has no word for: the first of the billing.',
+  method: OneOf(methodNames, {
+    description: 'The one that paid; the first of the billing where nothing was to be paid.',
   }),
 });
 export type V1PaymentRecord = Static<typeof V1PaymentRecord>;
@@ -194,13 +194,10 @@ function toWithdrawal({ returnedAmount: _returned, ...record }: PayoutRecord): O
   };
 }
 
-/**
- * v1 has no word for a boleto: a payment by one names the first method of its billing. Undefined where there is none.
- */
-export function v1PaymentRecord(charge: Charge, billing?: BillingRecord): V1PaymentRecord | undefined {
-  const paidBy: MethodName = enumName('PAYMENT_METHOD', charge.method);
-  const method = paidBy === 'BOLETO' ? billing?.methods[0] : paidBy;
-  return method && { amount: charge.paidAmountCents ?? charge.amountCents, fee: charge.platformFeeCents, method };
+/** The payment of the event billing.paid: amounts in centavos, and the method that paid, a boleto included. */
+export function v1PaymentRecord(charge: Charge): V1PaymentRecord {
+  const method: MethodName = enumName('PAYMENT_METHOD', charge.method);
+  return { amount: charge.paidAmountCents ?? charge.amountCents, fee: charge.platformFeeCents, method };
 }
 
 function v1Methods(checkout: Checkout): V1MethodName[] {

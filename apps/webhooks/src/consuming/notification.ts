@@ -207,8 +207,8 @@ function v1CheckoutPaid(
 ): Versions['v1'] {
   const billing = paidBillingRecord(checkout, customer);
   // A v1 payment has a method; when nothing was paid, the first that was offered.
-  const payment = charge ? v1PaymentRecord(charge, billing) : { amount: 0, fee: 0, method: billing?.methods[0] };
-  return billing && payment && { event: 'billing.paid', data: { payment, billing } };
+  const payment = charge ? v1PaymentRecord(charge) : { amount: 0, fee: 0, method: billing?.methods[0] };
+  return billing && { event: 'billing.paid', data: { payment, billing } };
 }
 
 /** Money that was or may be returned to the payer, also of a subscription; v1 has no such events. */

@@ -90,6 +90,10 @@ const dropSql = `
   ),
   queued as materialized (
     select q.* from found join delivery_queue q on q.delivery_id = any (array[found.delivery_id]) and q.resend = found.resend
+    where not exists (
+      select from deliveries d where d.id = q.delivery_id and d.store_id = :storeId and d.dev_mode = :devMode
+        and d.event = any(:kept)
+    )
     order by q.delivery_id, q.resend for update of q
   ),
   removed as (delete from delivery_queue where delivery_id in (select delivery_id from queued)),
@@ -111,16 +115,17 @@ const dropSql = `
   returning ${finishedSql}, is_pending`;
 
 /**
- * Deletes the queue rows of a webhook and marks its pending deliveries DROPPED, which it returns; manual attempts are
+ * Deletes the queue rows of a webhook, except the event types in `kept`, and marks its pending deliveries DROPPED, which it returns; manual attempts are
  * only deleted. Calls in flight are counted, and logged as interrupted until they end.
  */
 export async function dropQueuedDeliveries(
   tx: Tx,
   tenant: Tenant,
   webhookId: string,
+  kept: readonly string[],
   at: Date,
 ): Promise<FinishedDelivery[]> {
   const { storeId, devMode } = tenant;
-  const { rows } = await tx.raw<{ rows: Row[] }>(dropSql, { webhookId, storeId, devMode, at });
+  const { rows } = await tx.raw<{ rows: Row[] }>(dropSql, { webhookId, storeId, devMode, kept, at });
   return rows.filter((row) => row['is_pending'] === true).flatMap(toFinished);
 }

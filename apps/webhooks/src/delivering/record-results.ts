@@ -119,7 +119,7 @@ async function disableGoneWebhooks(tx: TxDeps, gone: readonly AttemptResult[]): 
   const changes: EndpointChange[] = [];
   for (const { id: deliveryId, tenant, webhookId } of deliveries.values()) {
     await setWebhookStatus(tx.db, tenant, webhookId, 'DISABLED', tx.clock.now(tenant));
-    const dropped = await dropPendingDeliveries(tx, tenant, webhookId);
+    const dropped = await dropPendingDeliveries(tx, tenant, webhookId, []);
     changes.push({ kind: 'disabled', tenant, webhookId, deliveryId, dropped });
   }
   return changes;

@@ -13,6 +13,6 @@ export async function deleteWebhook(tx: TxDeps, tenant: Tenant, id: string): Pro
   const deleted = await setWebhookStatus(tx.db, tenant, id, 'DELETED', tx.clock.now(tenant));
   if (!before || !deleted) throw webhookNotFound();
   await appendEvents(tx.db, [webhookDeleted(tx.ids, tenant, before, deleted.updatedAt)], tx.clock.real());
-  await dropPendingDeliveries(tx, tenant, id);
+  await dropPendingDeliveries(tx, tenant, id, []);
   return before;
 }

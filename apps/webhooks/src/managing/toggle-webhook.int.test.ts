@@ -5,6 +5,7 @@ import { deliveriesOf, queuedOf, startHarness } from '../../test/harness';
 import { matchEvents } from '../consuming/match-events';
 import { toggleWebhook } from './toggle-webhook';
 import { deleteWebhook } from './delete-webhook';
+import { updateWebhook } from './update-webhook';
 
 const clock = testClock(new Date());
 const harness = startBeforeAll(() => startHarness(clock));
@@ -42,6 +43,22 @@ describe('switching a webhook', () => {
     expect(await deliveriesOf(harness, tenant)).toMatchObject([{ status: 'DROPPED' }, { status: 'DELIVERED' }]);
     expect(receiver.seen).toHaveLength(1);
     await receiver.close();
+  });
+
+  it('to other events drops what waits of those that it no longer takes, and keeps the rest', async () => {
+    const tenant = aTenant();
+    const events = ['transparent.completed', 'transparent.refunded'];
+    const { id } = await harness.register(tenant, 'http://127.0.0.1:9/', { events });
+    await harness.pay(tenant);
+    const taking = (kept: string[]) =>
+      transact(harness.deps, (tx) =>
+        updateWebhook(tx, tenant, id, { name: undefined, endpoint: undefined, events: kept }),
+      );
+    await taking(events.slice(0, 1));
+    expect(await deliveriesOf(harness, tenant)).toMatchObject([{ status: 'PENDING' }]);
+    await taking(events.slice(1));
+    expect(await queuedOf(harness, tenant)).toEqual([]);
+    expect(await deliveriesOf(harness, tenant)).toMatchObject([{ status: 'DROPPED' }]);
   });
 
   it('while events are matched leaves nothing in the queue of a disabled one', async () => {

@@ -18,7 +18,7 @@ export async function toggleWebhook(tx: TxDeps, tenant: Tenant, id: string): Pro
   const toggled = await setWebhookStatus(tx.db, tenant, id, status, tx.clock.now(tenant));
   if (!toggled) throw webhookNotFound();
   if (status === 'ACTIVE') await setRegisteredAt(tx.db, tenant, id, tx.clock.real());
-  else await dropPendingDeliveries(tx, tenant, id);
+  else await dropPendingDeliveries(tx, tenant, id, []);
   await appendEvents(tx.db, [webhookChanged('webhook.updated', tx.ids, tenant, toggled)], tx.clock.real());
   return toggled;
 }

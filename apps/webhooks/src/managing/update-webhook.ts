@@ -1,6 +1,7 @@
 import type { Tenant } from '@pitanga/core';
 import { appendEvents } from '@pitanga/database';
 import type { Deps, TxDeps } from '../deps';
+import { dropPendingDeliveries } from '../deliveries/drop-deliveries';
 import { checkWebhookInput, type Webhook } from '../endpoints/webhook';
 import { webhookNotFound } from '../endpoints/webhook-errors';
 import { webhookChanged } from '../endpoints/webhook-events';
@@ -34,14 +35,15 @@ export async function checkWebhookChanges(
 }
 
 /**
- * Applies checked changes to a webhook. Later attempts go to the new endpoint, retries included; changed events apply to
- * domain events matched later, and pending deliveries stay.
+ * Applies checked changes to a webhook. Later attempts go to the new endpoint, retries included; pending deliveries of
+ * events that it no longer takes are dropped.
  */
 export async function updateWebhook(tx: TxDeps, tenant: Tenant, id: string, changes: WebhookChanges): Promise<Webhook> {
   const webhook = await lockLiveWebhook(tx.db, tenant, id);
   if (!webhook) throw webhookNotFound();
   const after = { ...applyChanges(webhook, changes), updatedAt: tx.clock.now(tenant) };
   await saveWebhook(tx.db, tenant, after);
+  if (changes.events.length > 0) await dropPendingDeliveries(tx, tenant, id, after.events);
   await appendEvents(tx.db, [webhookChanged('webhook.updated', tx.ids, tenant, after)], tx.clock.real());
   return after;
 }
