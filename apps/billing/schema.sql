@@ -887,6 +887,8 @@ CREATE INDEX refunds_store_id_idx ON public.refunds USING btree (store_id, dev_m
 
 CREATE INDEX refunds_store_status_idx ON public.refunds USING btree (store_id, dev_mode, status, id DESC);
 
+CREATE INDEX refunds_waiting_idx ON public.refunds USING btree (store_id, dev_mode, id DESC) WHERE ((kind = 'OVERPAYMENT'::text) AND ((step = 'KEY'::text) OR (status = 'FAILED'::text)));
+
 CREATE INDEX refunds_work_idx ON public.refunds USING btree (run_at) WHERE (step = ANY (ARRAY['RESERVE'::text, 'TAKE_BACK'::text, 'SEND'::text, 'WATCH'::text]));
 
 CREATE INDEX set_aside_run_at_idx ON public.set_aside USING btree (run_at);

@@ -153,13 +153,18 @@ describe('money that a charge cannot take', () => {
     expect((await refund(billing, tenant, id)).amountCents).toBe(12_300);
   });
 
-  test('ends FAILED, with refund.failed and no return, when the provider refuses it', async () => {
+  test('ends FAILED, with refund.failed, no return and the need of a key, when the provider refuses it', async () => {
     const tenant = await billing.configuredStore();
     const { id } = await aPix(billing, tenant);
     await transact(billing.deps, (tx) => confirmPayment(tx, tenant, notice(id, { amountCents: cents(10_014) })));
     await runRefunds(billing);
     expect(await rowsOf(billing, 'refunds', tenant)).toMatchObject([{ status: 'FAILED' }]);
-    expect(await moneyBackEvents(billing, tenant)).toEqual(['charge.overpaid', 'refund.created', 'refund.failed']);
+    expect(await moneyBackEvents(billing, tenant)).toEqual([
+      'charge.overpaid',
+      'refund.created',
+      'refund.failed',
+      'refund.needs_key',
+    ]);
   });
 
   test('is NOT_FOUND for another tenant', async () => {

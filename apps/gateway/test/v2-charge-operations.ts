@@ -147,15 +147,22 @@ export const chargeOperations: readonly Operation[] = [
     data: records.disputeRecord(aDispute),
   },
   {
+    call: 'POST /v2/refunds/set-key',
+    body: { id: 'ref_1', pixKey: 'ana@example.com', pixKeyType: 'EMAIL' },
+    answers: { 'refunds.setRefundKey': { refund: messages.aRefund } },
+    request: { id: 'ref_1', pixKey: 'ana@example.com', pixKeyType: 'EMAIL' },
+    data: records.refundRecord(messages.aRefund),
+  },
+  {
     call: 'GET /v2/refunds/get?id=ref_1',
     answers: { 'refunds.getRefund': { refund: messages.aRefund } },
     request: { id: 'ref_1' },
     data: records.refundRecord(messages.aRefund),
   },
   {
-    call: 'GET /v2/refunds/list?originalId=char_1&status=COMPLETE',
+    call: 'GET /v2/refunds/list?originalId=char_1&status=COMPLETE&needsKey=false',
     answers: { 'refunds.listRefunds': { refunds: [messages.aRefund], page } },
-    request: { page: firstPage, originalId: 'char_1', status: 'REFUND_STATUS_COMPLETE' },
+    request: { page: firstPage, originalId: 'char_1', status: 'REFUND_STATUS_COMPLETE', needsKey: false },
     data: [records.refundRecord(messages.aRefund)],
   },
   {

@@ -53,6 +53,12 @@ const chargeFlows: Readonly<Record<string, Flow>> = {
     return id;
   },
   'refund.failed': (scene) => refunded(scene, refundThatFails),
+  'refund.needs_key': async (scene) => {
+    const id = await scene.paidCharge(refundThatFails);
+    scene.step(`charges simulate-payment ${id} --late`);
+    await scene.pitanga.charges.simulatePayment({ id, late: true });
+    return id;
+  },
 };
 
 const subscriptionFlows: Readonly<Record<string, Flow>> = {

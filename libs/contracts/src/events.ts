@@ -41,6 +41,7 @@ import {
   RefundCompleted,
   RefundCreated,
   RefundFailed,
+  RefundNeedsKey,
   StripeAccountConfigured,
   StripeAccountRemoved,
 } from './gen/pitanga/billing/events/v1/billing_events';
@@ -135,6 +136,7 @@ export const eventCatalogue = {
   'refund.created': define('pitanga.billing.refund.v1', RefundCreated),
   'refund.completed': define('pitanga.billing.refund.v1', RefundCompleted),
   'refund.failed': define('pitanga.billing.refund.v1', RefundFailed),
+  'refund.needs_key': define('pitanga.billing.refund.v1', RefundNeedsKey),
   'dispute.opened': define('pitanga.billing.dispute.v1', DisputeOpened),
   'dispute.closed': define('pitanga.billing.dispute.v1', DisputeClosed),
   'agreement.started': define('pitanga.billing.agreement.v1', AgreementStarted),

@@ -154,6 +154,7 @@ const rules: { readonly [T in EventType]: Rules<EventData<T>> } = {
   'refund.created': { tenant, refund },
   'refund.completed': { tenant, refund },
   'refund.failed': { ...ofCharge, refund, checkout },
+  'refund.needs_key': { ...ofCharge, refund, checkout },
   'dispute.opened': { tenant, dispute },
   'dispute.closed': { tenant, dispute },
   'agreement.started': {

@@ -214,6 +214,11 @@ export function refund(devMode: boolean): Refund {
   return { ...ended, status: 'REFUND_STATUS_COMPLETE', failureReason: undefined, providerCode: undefined };
 }
 
+/** A second payment, which its provider would not return. */
+export function waitingRefund(devMode: boolean): Refund {
+  return { ...failedRefund(devMode), reason: 'DUPLICATE', needsKey: true };
+}
+
 export function failedRefund(devMode: boolean): Refund {
   return Refund.fromPartial({
     id: 'ref_0VyCLbX8Wq1sD8gH5jK3lZ9x',

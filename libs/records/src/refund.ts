@@ -15,6 +15,10 @@ export const RefundRecord = NamedObject('Refund', {
   amount: Type.Integer({ description: 'Centavos: all that was left of the payment, or the part that was asked for.' }),
   reason: Nullable(Type.String()),
   originalId: Type.String({ description: 'The id the refund was asked for with.' }),
+  needsKey: Type.Boolean({
+    description:
+      'True: it goes on when the Pix key of its payer is given, with `refunds/set-key`. Money that a charge could not take waits so when a boleto brought it (`status` PENDING), or its provider refused to return it (FAILED).',
+  }),
   failureReason: RefundFailure,
   providerCode: Nullable(ProviderCode),
   createdAt: Timestamp,
@@ -30,6 +34,7 @@ export function refundRecord(refund: Refund): RefundRecord {
     amount: refund.amountCents,
     reason: orNull(refund.reason),
     originalId: refund.originalId,
+    needsKey: refund.needsKey === true,
     // A reason, or the sentence that older events have.
     failureReason: refund.failureReason === undefined ? null : refundFailureReason(refund.failureReason),
     providerCode: orNull(refund.providerCode),

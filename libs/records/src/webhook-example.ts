@@ -109,6 +109,11 @@ export const v2EventExamples = {
     reason: refundRecord(example.failedRefund(devMode)).failureReason,
     providerCode: refundRecord(example.failedRefund(devMode)).providerCode,
   }),
+  'refund.needs_key': (devMode: boolean) => ({
+    refund: refundRecord(example.waitingRefund(devMode)),
+    transparent: transparentRecord(example.pixCharge(devMode, 'CHARGE_STATUS_PAID')),
+    customer: maskedCustomer(example.customer),
+  }),
 };
 
 /** Examples of the events of v1 webhooks. */

@@ -3,11 +3,12 @@ import {
   fromWire,
   pageFromWire,
   pageToWire,
+  SetRefundKeyResponse,
   type CreateRefundRequest,
   type RefundServiceDefinition,
 } from '@pitanga/contracts';
-import { cents, invalidArgument, pixKeyTypes } from '@pitanga/core';
-import { resumeOnce } from '@pitanga/database';
+import { cents, invalidArgument, normalizePixKey, pixKeyTypes } from '@pitanga/core';
+import { resumeOnce, writeOnce } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
 import { refundToWire } from '../messages/refund-wire';
@@ -15,6 +16,7 @@ import { isHidden, refundStatuses } from '../refunds/refund';
 import { refundNotFound } from '../refunds/refund-errors';
 import { findRefund, listRefunds } from '../refunds/refund-queries';
 import { beginRefund, finishRefundIntent, type RefundInput } from '../returning/create-refund';
+import { sendToKey } from '../returning/send-to-key';
 
 const origins = ['TRANSPARENT', 'CHECKOUT', 'PAYMENT_LINK'] as const;
 
@@ -30,15 +32,25 @@ export function refundHandlers(deps: Deps): RpcHandlers<RefundServiceDefinition>
       });
     },
 
+    setRefundKey: async ({ id, ...request }, call) => {
+      const { tenant } = call;
+      const given = pixKeyFromWire(request);
+      const pixKey = given && { type: given.type, key: normalizePixKey(given.type, given.key) };
+      const providers = await deps.findProviders(tenant);
+      return writeOnce(deps, call, SetRefundKeyResponse, async (tx) => ({
+        refund: refundToWire(await sendToKey(tx, tenant, { id, pixKey }, providers)),
+      }));
+    },
+
     getRefund: async ({ id }, { tenant }) => {
       const refund = await findRefund(deps.db, tenant, deps.sealer, id);
       if (!refund || isHidden(refund)) throw refundNotFound();
       return { refund: refundToWire(refund) };
     },
 
-    listRefunds: async ({ id, originalId, status: name, page }, { tenant }) => {
+    listRefunds: async ({ id, originalId, status: name, needsKey, page }, { tenant }) => {
       const status = name && fromWire('REFUND_STATUS', refundStatuses, name);
-      const filter = { id, originalId, status };
+      const filter = { id, originalId, status, needsKey };
       const refunds = await listRefunds(deps.db, tenant, deps.sealer, pageFromWire(page), filter);
       return { refunds: refunds.items.map(refundToWire), page: pageToWire(refunds) };
     },
@@ -46,16 +58,22 @@ export function refundHandlers(deps: Deps): RpcHandlers<RefundServiceDefinition>
 }
 
 function inputFromWire({ id, reason, origin, pixKey, pixKeyType, amountCents }: CreateRefundRequest): RefundInput {
-  const type = pixKeyTypes.find((known) => known === pixKeyType);
-  if (pixKeyType !== undefined && !type) {
-    throw invalidArgument(`Property 'pixKeyType' should be one of ${pixKeyTypes.join(', ')}`);
-  }
-  const hasKey = pixKey !== undefined && type !== undefined;
   return {
     id,
     reason,
     origin: fromWire('CHARGE_ORIGIN', origins, origin),
-    pixKey: hasKey ? { type, key: pixKey } : undefined,
+    pixKey: pixKeyFromWire({ pixKey, pixKeyType }),
     amountCents: amountCents === undefined ? undefined : cents(amountCents),
   };
+}
+
+function pixKeyFromWire({
+  pixKey,
+  pixKeyType,
+}: Pick<CreateRefundRequest, 'pixKey' | 'pixKeyType'>): RefundInput['pixKey'] {
+  const type = pixKeyTypes.find((known) => known === pixKeyType);
+  if (pixKeyType !== undefined && !type) {
+    throw invalidArgument(`Property 'pixKeyType' should be one of ${pixKeyTypes.join(', ')}`);
+  }
+  return pixKey !== undefined && type !== undefined ? { type, key: pixKey } : undefined;
 }

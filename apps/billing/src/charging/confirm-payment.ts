@@ -140,12 +140,12 @@ function toPaid<C extends Charge>(tools: Tools, judged: Judged<C>, customer: Cus
 /** Records a payment that the charge does not take; returns the charge as it is then. */
 async function reject(
   tx: TxDeps,
-  { tenant, notice, payment, charge, verdict, refusal }: Judged<Locked<Charge>>,
+  { tenant, notice, payment, charge, checkout, verdict, refusal }: Judged<Locked<Charge>>,
 ): Promise<Charge> {
   if (verdict === 'REPEAT' || verdict === 'ACCEPTED') return charge;
   if (notice.refusedWhenLate && verdict !== 'AMOUNT_MISMATCH') throw chargeNotPayable(statusAt(charge, payment.paidAt));
   const open: Charge = refusal === undefined ? charge : await replaceCode(tx, tenant, charge, notice.nextCode);
-  await recordOverpayment(tx, tenant, open, payment, verdict, refusal);
+  await recordOverpayment(tx, tenant, { charge: open, checkout }, payment, verdict, refusal);
   return open;
 }
 

@@ -29,18 +29,25 @@ export function refundEvent(
   };
 }
 
-/** The charge, checkout and customer of a refund, as they are when it ends. */
+/** The charge, checkout and customer of a refund, as they are at its event. */
 export interface RefundSubject {
   readonly charge: Charge;
   readonly checkout: Checkout | undefined;
   readonly customer: Customer | undefined;
 }
 
-export function refundFailed(deps: EventDeps, tenant: Tenant, refund: Refund, subject: RefundSubject): OutboundEvent {
+/** A refund that needs a person: it FAILED, or waits for a Pix key. */
+export function refundStopped(
+  type: 'refund.failed' | 'refund.needs_key',
+  deps: EventDeps,
+  tenant: Tenant,
+  refund: Refund,
+  subject: RefundSubject,
+): OutboundEvent {
   const { id: key, updatedAt: occurredAt } = refund;
   const { charge, checkout, customer } = subject;
   return {
-    type: 'refund.failed',
+    type,
     id: deps.ids.next('event', occurredAt),
     key,
     occurredAt,

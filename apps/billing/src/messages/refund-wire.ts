@@ -1,5 +1,5 @@
 import { toWire, type Refund as RefundMessage } from '@pitanga/contracts';
-import type { Refund } from '../refunds/refund';
+import { needsKey, type Refund } from '../refunds/refund';
 
 /** A refund in responses and events, without its destination. */
 export function refundToWire(refund: Refund): RefundMessage {
@@ -14,6 +14,7 @@ export function refundToWire(refund: Refund): RefundMessage {
     failureReason: refund.failureReason,
     failure: refund.failureReason && toWire('REFUND_FAILURE_REASON', refund.failureReason),
     providerCode: refund.failureReason && refund.providerCode,
+    needsKey: needsKey(refund),
     createdAt: refund.createdAt,
     updatedAt: refund.updatedAt,
   };

@@ -31,6 +31,16 @@ export function overpaymentGoesWhole(amountCents: Cents): AppError {
   return failedPrecondition(message, 'OVERPAYMENT_GOES_WHOLE');
 }
 
+/** The payment of a charge and what it could not take, or several of these, can be meant; each is named by its own id. */
+export function refundAmbiguous(ids: readonly string[]): AppError {
+  const message = `This id can mean ${ids.join(' and ')}; give a refund that waits for a Pix key its key by its own id first`;
+  return failedPrecondition(message, 'REFUND_AMBIGUOUS');
+}
+
+export function refundNeedsNoKey(): AppError {
+  return failedPrecondition('This refund does not wait for a Pix key', 'REFUND_NEEDS_NO_KEY');
+}
+
 export function notRefundable(status: string): AppError {
   return failedPrecondition(`A charge with status ${status} cannot be refunded`, 'NOT_REFUNDABLE');
 }

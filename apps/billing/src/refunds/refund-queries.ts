@@ -1,6 +1,7 @@
 import { cents, mapPage, type Cents, type Page, type PageRequest, type Tenant } from '@pitanga/core';
 import { selectPage, type Db, type Row } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
+import { charges } from '../charges/charge-row';
 import type { Refund, RefundStatus } from './refund';
 import { refunds, rowToRefund } from './refund-row';
 
@@ -8,6 +9,7 @@ export interface RefundFilter {
   readonly id?: string | undefined;
   readonly originalId?: string | undefined;
   readonly status?: RefundStatus | undefined;
+  readonly needsKey?: boolean | undefined;
 }
 
 export async function findRefund(db: Db, tenant: Tenant, sealer: Sealer, id: string): Promise<Refund | undefined> {
@@ -44,20 +46,26 @@ export async function listArrivedRefunds(
   return rows.reverse().map((row) => ({ amountCents: cents(Number(row.amount_cents)), refundedAt: row.updated_at }));
 }
 
-/** The oldest overpayment of a charge that waits for a Pix key: a boleto's, or one that its provider refused. */
-export async function findWaitingForKey(
+/** `needsKey` of a refund. */
+const waitsForKey = `(kind = 'OVERPAYMENT' and (step = 'KEY' or status = 'FAILED'))`;
+
+/** The overpayments of a charge, or of every charge of a checkout, that wait for a Pix key, the oldest first. */
+export async function listWaitingForKey(
   db: Db,
   tenant: Tenant,
   sealer: Sealer,
-  chargeId: string,
-): Promise<Refund | undefined> {
-  const row = await refunds
+  of: { readonly chargeId: string } | { readonly checkoutId: string },
+): Promise<readonly Refund[]> {
+  const rows = await refunds
     .of(db, tenant)
-    .where({ charge_id: chargeId, kind: 'OVERPAYMENT' })
-    .whereRaw(`(step = 'KEY' or status = 'FAILED')`)
+    .where((query) => {
+      if ('chargeId' in of) void query.where('charge_id', of.chargeId);
+      else void query.whereIn('charge_id', charges.of(db, tenant).where('checkout_id', of.checkoutId).select('id'));
+    })
+    .whereRaw(waitsForKey)
     .orderBy('id')
-    .first(refunds.columns);
-  return row && rowToRefund(row, tenant, sealer);
+    .select<Row[]>(refunds.columns);
+  return rows.map((row) => rowToRefund(row, tenant, sealer));
 }
 
 /** Whether this payment of a charge was recorded as an overpayment, which is returned. */
@@ -81,6 +89,7 @@ export async function listRefunds(
       if (filter.id !== undefined) query.where('id', filter.id);
       if (filter.originalId !== undefined) query.where('original_id', filter.originalId);
       if (filter.status !== undefined) query.where('status', filter.status);
+      if (filter.needsKey !== undefined) query.whereRaw(filter.needsKey ? waitsForKey : `not ${waitsForKey}`);
     },
     // Leaves out refunds whose caller already got the refusal (see isHidden).
     cursorFilter: (query) => {

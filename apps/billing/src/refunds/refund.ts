@@ -100,6 +100,11 @@ export function refundOfOrder(orderId: string): string | undefined {
   return /^(ref_[0-9A-Za-z]{24})(?:x\d{1,9})?$/.exec(orderId)?.[1];
 }
 
+/** A boleto's overpayment, or one that its provider refused to return the way it came: it waits for its payer's Pix key. */
+export function needsKey({ kind, step, status }: Pick<Refund, 'kind' | 'step' | 'status'>): boolean {
+  return kind === 'OVERPAYMENT' && (step === 'KEY' || status === 'FAILED');
+}
+
 /** Refused for the store's balance, and its request got that answer: reads do not show it. */
 export function isHidden({ step, refusal }: Refund): boolean {
   return step === 'TAKE_BACK' && refusal === undefined;

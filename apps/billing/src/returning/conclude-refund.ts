@@ -12,10 +12,10 @@ import { findCustomerById } from '../customers/customer-queries';
 import type { Deps, TxDeps } from '../deps';
 import { chargeRefunded } from '../messages/charge-events';
 import { checkoutRefunded } from '../messages/checkout-events';
-import { overpaymentReturned, refundEvent, refundFailed, type RefundSubject } from '../messages/refund-events';
+import { overpaymentReturned, refundEvent, refundStopped, type RefundSubject } from '../messages/refund-events';
 import { refundToWire } from '../messages/refund-wire';
 import type { RefundFailure, RefundReading } from '../provider/refund-reading';
-import type { Refund, RefundStep } from '../refunds/refund';
+import { needsKey, type Refund, type RefundStep } from '../refunds/refund';
 import { lockRefund, saveRefund } from '../refunds/refund-repository';
 
 /**
@@ -87,7 +87,10 @@ async function consequences(
   refund: Refund,
   subject: LockedSubject,
 ): Promise<readonly OutboundEvent[]> {
-  if (refund.status === 'FAILED') return [refundFailed(tx, tenant, refund, subject)];
+  if (refund.status === 'FAILED') {
+    const failed = refundStopped('refund.failed', tx, tenant, refund, subject);
+    return needsKey(refund) ? [failed, refundStopped('refund.needs_key', tx, tenant, refund, subject)] : [failed];
+  }
   const completed = refundEvent('refund.completed', tx, tenant, refund);
   if (refund.kind === 'OVERPAYMENT') return [completed, overpaymentReturned(tx, tenant, refund, subject)];
   return [completed, ...(await markRefunded(tx, tenant, refund, subject))];

@@ -1,12 +1,4 @@
-import {
-  isAppError,
-  normalizePixKey,
-  providerNotConfigured,
-  type AppError,
-  type Cents,
-  type PixKeyType,
-  type Tenant,
-} from '@pitanga/core';
+import { isAppError, normalizePixKey, type AppError, type Cents, type PixKeyType, type Tenant } from '@pitanga/core';
 import type { Db, Locked, Tx } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
 import { statusAt, type Charge, type ChargeOrigin } from '../charges/charge';
@@ -19,23 +11,25 @@ import { lockCharge, type ChargeKey } from '../checkouts/locked-charge-repositor
 import { checkoutStatusAt } from '../checkouts/checkout-status';
 import type { Deps, Tools, TxDeps } from '../deps';
 import type { Providers } from '../provider/providers';
-import { amountToRefund, isTooLateForPix, refundTarget, type Refund, type RefundRail } from '../refunds/refund';
+import { amountToRefund, isTooLateForPix, refundTarget, type Refund } from '../refunds/refund';
 import {
   alreadyRefunded,
   boletoNeedsKey,
   linkNeedsCharge,
   notRefundable,
-  overpaymentGoesWhole,
   pixTooOld,
+  refundAmbiguous,
   refundInFlight,
   refundNotFound,
   refundPending,
   subscriptionNotRefundable,
   wrongRefundRoute,
 } from '../refunds/refund-errors';
-import { findPendingRefund, findRefund, findWaitingForKey } from '../refunds/refund-queries';
-import { insertRefund, lockRefund, saveRefund } from '../refunds/refund-repository';
+import { findPendingRefund, findRefund, listWaitingForKey } from '../refunds/refund-queries';
+import { insertRefund } from '../refunds/refund-repository';
+import { requireProvider } from './refund-provider';
 import { reserveRefund, takeBackRefused } from './reserve-refund';
+import { sendToKey } from './send-to-key';
 
 export interface RefundInput {
   /** Of a checkout, a charge, or a refund (an overpayment that waits for a Pix key). */
@@ -64,15 +58,13 @@ export async function beginRefund(
   const pixKey = input.pixKey && { type: input.pixKey.type, key: normalizePixKey(input.pixKey.type, input.pixKey.key) };
   if (input.id.startsWith('ref_')) {
     await checkRefundRoute(db, tenant, tx.sealer, input);
-    return setPixKey(tx, tenant, input.id, { ...input, pixKey }, providers);
+    return (await sendToKey(tx, tenant, { ...input, pixKey }, providers)).id;
   }
-  const charge = await lockRefundable(db, tenant, input, tx.clock.now(tenant));
-  if (charge.status !== 'PAID') {
-    const waiting = await findWaitingForKey(db, tenant, tx.sealer, charge.id);
-    if (waiting) return setPixKey(tx, tenant, waiting.id, { ...input, pixKey }, providers);
-    if (charge.status === 'REFUNDED') throw alreadyRefunded();
-    throw notRefundable(statusAt(charge, tx.clock.now(tenant)));
-  }
+  const charge = await lockRefundable(tx, tenant, input);
+  const waiting = await findMeant(tx, tenant, charge, input);
+  if (waiting) return (await sendToKey(tx, tenant, { ...input, id: waiting.id, pixKey }, providers)).id;
+  if (charge.status === 'REFUNDED') throw alreadyRefunded();
+  if (charge.status !== 'PAID') throw notRefundable(statusAt(charge, tx.clock.now(tenant)));
   const pending = await findPendingRefund(db, tenant, tx.sealer, charge.id);
   if (pending) throw pendingRefundError(pending, charge);
   const amountCents = amountToRefund(charge, input.amountCents);
@@ -82,6 +74,27 @@ export async function beginRefund(
   const runAt = new Date(tx.clock.real().getTime() + intentLeaseMs);
   if (!(await insertRefund(db, tenant, tx.sealer, refund, runAt))) throw refundPending();
   return refund.id;
+}
+
+/**
+ * The overpayment that the id of its charge or checkout names, since it waits for a key; undefined when the payment is
+ * meant. REFUND_AMBIGUOUS when several of them can be.
+ */
+async function findMeant(
+  tx: TxDeps,
+  tenant: Tenant,
+  charge: Charge,
+  { id, pixKey, amountCents }: RefundInput,
+): Promise<Refund | undefined> {
+  const isPaid = charge.status === 'PAID';
+  // Nothing that waits for a key is meant without one.
+  if (isPaid && !pixKey) return undefined;
+  const of = id === charge.checkoutId ? { checkoutId: id } : { chargeId: charge.id };
+  const waiting = await listWaitingForKey(tx.db, tenant, tx.sealer, of);
+  const fitting = waiting.filter((one) => amountCents === undefined || amountCents === one.amountCents);
+  const meant = [...(isPaid ? [charge.id] : []), ...fitting.map((one) => one.id)];
+  if (meant.length > 1) throw refundAmbiguous(meant);
+  return isPaid ? undefined : (fitting[0] ?? waiting[0]);
 }
 
 /** The refusal of another refund while this one is PENDING. */
@@ -152,7 +165,8 @@ export async function finishRefundIntent(deps: Deps, tenant: Tenant, id: string)
 }
 
 /** The charge; refused when the route is for another kind of record. */
-async function lockRefundable(tx: Tx, tenant: Tenant, { id, origin }: RefundInput, now: Date): Promise<Locked<Charge>> {
+async function lockRefundable(tools: TxDeps, tenant: Tenant, { id, origin }: RefundInput): Promise<Locked<Charge>> {
+  const { db: tx, sealer, clock } = tools;
   if (id.startsWith('subs_')) throw subscriptionNotRefundable();
   const checkout = await findCheckout(tx, tenant, { id });
   if (checkout) {
@@ -160,8 +174,10 @@ async function lockRefundable(tx: Tx, tenant: Tenant, { id, origin }: RefundInpu
     const isLink = checkout.frequency === 'MULTIPLE_PAYMENTS';
     if (isLink && origin === 'PAYMENT_LINK') throw linkNeedsCharge();
     if (isLink || origin !== 'CHECKOUT') throw wrongRefundRoute(isLink ? 'PAYMENT_LINK' : 'CHECKOUT');
-    if (checkout.paidChargeId === undefined) throw notRefundable(checkoutStatusAt(checkout, now));
-    return lockExisting(tx, tenant, { id: checkout.paidChargeId, checkoutId: checkout.id });
+    const chargeId =
+      checkout.paidChargeId ?? (await listWaitingForKey(tx, tenant, sealer, { checkoutId: checkout.id }))[0]?.chargeId;
+    if (chargeId === undefined) throw notRefundable(checkoutStatusAt(checkout, clock.now(tenant)));
+    return lockExisting(tx, tenant, { id: chargeId, checkoutId: checkout.id });
   }
   const charge = await findCharge(tx, tenant, id);
   if (!charge) throw chargeNotFound();
@@ -174,64 +190,16 @@ function checkRoute(charge: Charge, origin: RefundInput['origin']): void {
   if (charge.origin !== origin) throw wrongRefundRoute(charge.origin);
 }
 
-/** The same check for the id of a refund. */
+/** The same check for the id of a refund; money that a subscription's charge could not take has no route of its own. */
 async function checkRefundRoute(db: Db, tenant: Tenant, sealer: Sealer, { id, origin }: RefundInput): Promise<void> {
   const refund = await findRefund(db, tenant, sealer, id);
   const charge = refund && (await findCharge(db, tenant, refund.chargeId));
   if (!charge) throw chargeNotFound();
-  checkRoute(charge, origin);
+  if (charge.origin !== 'SUBSCRIPTION') checkRoute(charge, origin);
 }
 
 async function lockExisting(tx: Tx, tenant: Tenant, key: ChargeKey): Promise<Locked<Charge>> {
   const locked = await lockCharge(tx, tenant, key);
   if (!locked) throw chargeNotFound();
   return locked.charge;
-}
-
-/** A boleto's overpayment, or one that its provider refused to return the way it came. */
-function isWaitingForKey({ kind, step, status }: Refund): boolean {
-  return kind === 'OVERPAYMENT' && (step === 'KEY' || status === 'FAILED');
-}
-
-/** Sends an overpayment that waits for a Pix key to this key. */
-async function setPixKey(
-  tx: TxDeps,
-  tenant: Tenant,
-  id: string,
-  { pixKey, amountCents }: Pick<RefundInput, 'pixKey' | 'amountCents'>,
-  providers: Providers,
-): Promise<string> {
-  const waiting = await lockRefund(tx.db, tenant, tx.sealer, id);
-  if (!waiting) throw refundNotFound();
-  if (!isWaitingForKey(waiting)) throw alreadyRefunded();
-  if (amountCents !== undefined && amountCents !== waiting.amountCents) throw overpaymentGoesWhole(waiting.amountCents);
-  if (!pixKey) throw boletoNeedsKey();
-  requireProvider(providers, 'TRANSFER');
-  const real = tx.clock.real();
-  const ready: Refund = {
-    ...waiting,
-    status: 'PENDING',
-    step: 'SEND',
-    rail: 'TRANSFER',
-    pixKey,
-    failureReason: undefined,
-    providerCode: undefined,
-    requestedAt: real,
-    sentAt: undefined,
-    account: undefined,
-    refusal: undefined,
-    attempts: 0,
-    orderNumber: waiting.status === 'FAILED' ? waiting.orderNumber + 1 : waiting.orderNumber,
-    updatedAt: tx.clock.now(tenant),
-  };
-  await saveRefund(tx.db, tenant, tx.sealer, waiting, ready, real);
-  return id;
-}
-
-const providerNames: Readonly<Record<RefundRail, string>> = { PIX: 'PIX', CARD: 'CARD', TRANSFER: 'BOLETO' };
-
-/** UNAVAILABLE without a provider of this rail (docs/behaviour/charges.md#no-provider). */
-function requireProvider(providers: Providers, rail: RefundRail): void {
-  const provider = { PIX: providers.pix, CARD: providers.card, TRANSFER: providers.transfer }[rail];
-  if (!provider) throw providerNotConfigured(providerNames[rail]);
 }

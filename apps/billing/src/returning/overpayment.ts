@@ -1,11 +1,12 @@
 import type { Tenant } from '@pitanga/core';
 import { appendEvents } from '@pitanga/database';
 import type { Charge, PayerRefusal } from '../charges/charge';
+import type { Checkout } from '../checkouts/checkout';
 import type { Payment, Returned } from '../charges/charge-life';
 import { findCustomerById } from '../customers/customer-queries';
 import type { TxDeps } from '../deps';
-import { chargeOverpaid, payerRefused, refundEvent } from '../messages/refund-events';
-import { refundRail, type Refund } from '../refunds/refund';
+import { chargeOverpaid, payerRefused, refundEvent, refundStopped } from '../messages/refund-events';
+import { needsKey, refundRail, type Refund } from '../refunds/refund';
 import { insertRefund } from '../refunds/refund-repository';
 
 /**
@@ -15,7 +16,7 @@ import { insertRefund } from '../refunds/refund-repository';
 export async function recordOverpayment(
   tx: TxDeps,
   tenant: Tenant,
-  charge: Charge,
+  { charge, checkout }: { readonly charge: Charge; readonly checkout: Checkout | undefined },
   payment: Payment,
   verdict: Returned,
   refusal?: PayerRefusal,
@@ -54,6 +55,9 @@ export async function recordOverpayment(
     chargeOverpaid(tx, tenant, refund, { charge, customer }),
     refundEvent('refund.created', tx, tenant, refund),
     ...(refusal === undefined ? [] : [payerRefused(tx, tenant, refund, { charge, customer, refusal })]),
+    ...(needsKey(refund)
+      ? [refundStopped('refund.needs_key', tx, tenant, refund, { charge, checkout, customer })]
+      : []),
   ];
   await appendEvents(tx.db, events, tx.clock.real());
 }

@@ -2,7 +2,7 @@ import { providerNotConfigured, type Tenant } from '@pitanga/core';
 import type { Deps, Tools } from '../deps';
 import type { Providers } from '../provider/providers';
 import type { RefundReading } from '../provider/refund-reading';
-import { buildOrderId, type Refund } from '../refunds/refund';
+import { buildOrderId, type Refund, type RefundRail } from '../refunds/refund';
 import { refundProviderChanged } from '../refunds/refund-errors';
 
 /** The provider of one refund's rail. */
@@ -69,4 +69,12 @@ function buildOrder(deps: Tools, refund: Refund) {
 function requirePixKey({ id, pixKey }: Refund) {
   if (!pixKey) throw new Error(`refund ${id} has no Pix key`);
   return { keyType: pixKey.type, key: pixKey.key };
+}
+
+const providerNames: Readonly<Record<RefundRail, string>> = { PIX: 'PIX', CARD: 'CARD', TRANSFER: 'BOLETO' };
+
+/** UNAVAILABLE without a provider of this rail (docs/behaviour/charges.md#no-provider). */
+export function requireProvider(providers: Providers, rail: RefundRail): void {
+  const provider = { PIX: providers.pix, CARD: providers.card, TRANSFER: providers.transfer }[rail];
+  if (!provider) throw providerNotConfigured(providerNames[rail]);
 }

@@ -24,4 +24,6 @@ export const eventMeanings: Readonly<Record<string, string>> = {
   'transfer.failed': 'A Pix to somebody failed, and its money is available again.',
   'transfer.returned': 'All or a part of a completed Pix came back, and is available again; the fee is not.',
   'refund.failed': 'A refund failed: the payer does not have the money, and it is available again.',
+  'refund.needs_key':
+    'Money that a charge could not take waits for the Pix key of its payer: give it with refunds/set-key.',
 };

@@ -60,6 +60,7 @@ export const notifiedEvents = [
   'charge.dispute_lost',
   'checkout.paid',
   'refund.failed',
+  'refund.needs_key',
   ...payoutEventTypes,
   ...subscriptionEventTypes,
 ] as const;
@@ -140,6 +141,8 @@ function toVersions(event: NotifiedEvent): Versions | undefined {
       return checkoutPaid(event);
     case 'refund.failed':
       return refundFailed(event);
+    case 'refund.needs_key':
+      return refundNeedsKey(event);
     case 'payout.completed':
     case 'payout.failed':
     case 'payout.returned':
@@ -235,18 +238,26 @@ function refundData(event: EventOf<'charge.refunded' | 'charge.disputed' | 'char
 }
 
 function refundFailed(event: EventOf<'refund.failed'>): Versions | undefined {
-  const charge = required(event.data.charge, 'charge');
-  const { checkout, customer } = event.data;
+  const data = stoppedData(event);
+  if (!data) return undefined;
+  const { failureReason: reason, providerCode } = data.refund;
+  return { v2: { event: 'refund.failed', data: { ...data, reason, providerCode } }, v1: undefined };
+}
+
+function refundNeedsKey(event: EventOf<'refund.needs_key'>): Versions | undefined {
+  const data = stoppedData(event);
+  return data && { v2: { event: 'refund.needs_key', data }, v1: undefined };
+}
+
+function stoppedData({ data }: EventOf<'refund.failed' | 'refund.needs_key'>) {
+  const charge = required(data.charge, 'charge');
+  const { checkout, customer } = data;
   if (!checkout && !isTransparent(charge)) return undefined;
-  const record = refundRecord(required(event.data.refund, 'refund'));
-  const data = {
-    refund: record,
+  return {
+    refund: refundRecord(required(data.refund, 'refund')),
     ...(checkout ? { checkout: v2Record(checkout) } : { transparent: transparentRecord(charge) }),
     customer: maskedCustomer(customer),
-    reason: record.failureReason,
-    providerCode: record.providerCode,
   };
-  return { v2: { event: 'refund.failed', data }, v1: undefined };
 }
 
 function transparentData(charge: Charge, customer: CustomerSnapshot | undefined): NotificationData {

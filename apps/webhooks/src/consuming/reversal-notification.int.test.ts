@@ -196,6 +196,7 @@ describe('refund.failed', () => {
     amount: 10_000,
     reason: 'arrependimento',
     originalId: 'pix_char_1',
+    needsKey: false,
     failureReason: 'ACCOUNT_CLOSED',
     providerCode: 'AC07',
     createdAt: iso,
@@ -232,6 +233,39 @@ describe('refund.failed', () => {
         reason: null,
         providerCode: null,
       }),
+    ]);
+  });
+});
+
+describe('refund.needs_key', () => {
+  it('contains the refund that waits and the record whose payment it was, of a subscription the checkout', async () => {
+    const tenant = aTenant();
+    const at = new Date(iso);
+    const refund: EventData<'refund.needs_key'>['refund'] = {
+      id: 'ref_1',
+      devMode: true,
+      status: 'REFUND_STATUS_PENDING',
+      amountCents: 10_000,
+      reason: 'DUPLICATE',
+      originalId: 'pix_char_1',
+      chargeId: 'pix_char_1',
+      needsKey: true,
+      createdAt: at,
+      updatedAt: at,
+    };
+    const checkout = aCheckout({ frequency: 'CHECKOUT_FREQUENCY_SUBSCRIPTION' });
+    const charges = [aCharge(), aCharge({ origin: 'CHARGE_ORIGIN_SUBSCRIPTION', checkoutId: checkout.id })];
+    const events = charges.map((charge) =>
+      anEvent('refund.needs_key', tenant, clock.real(), {
+        refund,
+        charge,
+        ...(charge.checkoutId === undefined ? {} : { checkout }),
+      }),
+    );
+    const shown = { id: 'ref_1', status: 'PENDING', reason: 'DUPLICATE', needsKey: true, failureReason: null };
+    expect(await notify(harness, tenant, events)).toMatchObject([
+      { event: 'refund.needs_key', data: { refund: shown, transparent: { id: charges[0]?.id }, customer } },
+      { event: 'refund.needs_key', data: { refund: shown, checkout: { id: checkout.id }, customer } },
     ]);
   });
 });

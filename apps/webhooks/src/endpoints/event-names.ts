@@ -23,6 +23,7 @@ export const v2Events = [
   'transfer.failed',
   'transfer.returned',
   'refund.failed',
+  'refund.needs_key',
 ] as const;
 
 /** The events of a v1 webhook (`v2: false`). */

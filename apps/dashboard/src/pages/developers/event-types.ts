@@ -35,6 +35,7 @@ const groupOf: Readonly<Record<EventType, EventGroup>> = {
   'transfer.failed': 'payout',
   'transfer.returned': 'payout',
   'refund.failed': 'refund',
+  'refund.needs_key': 'refund',
 };
 const v1EventTypes = ['billing.paid', 'withdraw.done', 'withdraw.failed'] as const satisfies readonly Exclude<
   AnyEventType,

@@ -23,6 +23,8 @@ export const moneyErrorCodes = {
   REFUND_AMOUNT: 'The amount of a refund is at least one centavo.',
   REFUND_EXCEEDS_LEFT: 'Less is left of the charge than was asked for; `error` says how much.',
   OVERPAYMENT_GOES_WHOLE: 'A payment that its charge could not take goes back whole.',
+  REFUND_AMBIGUOUS: 'The id can mean a charge and refunds that wait for a Pix key; `error` names all.',
+  REFUND_NEEDS_NO_KEY: 'The refund does not wait for a Pix key.',
   NOT_REFUNDABLE: 'A charge in this status cannot be refunded.',
   SUBSCRIPTION_REFUND: 'Payments of subscriptions are not refunded in v2.',
   LINK_REFUND: 'The id is of a payment link: refund one of its payments.',

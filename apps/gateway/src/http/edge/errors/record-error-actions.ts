@@ -54,6 +54,7 @@ const readState: ErrorAction = {
     'ALREADY_REFUNDED',
     'REFUND_PENDING',
     'NOT_REFUNDABLE',
+    'REFUND_NEEDS_NO_KEY',
     'SUBSCRIPTION_REFUND',
     'PIX_REFUND_TOO_LATE',
     'NOT_DISPUTABLE',

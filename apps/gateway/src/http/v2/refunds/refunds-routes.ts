@@ -6,7 +6,7 @@ import { wireFilter } from '../../fields/fields';
 import { idFrom, idQuery } from '../../fields/id';
 import { list, ok, listAnswer, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
-import { RefundList } from './refunds-schemas';
+import { RefundKey, RefundList } from './refunds-schemas';
 
 const tags = ['Refunds'];
 
@@ -49,7 +49,7 @@ const listRefundsRoute: Route = (app, { clients, clock }) => {
     },
     async (request) => {
       const { tenant } = principal(request);
-      const { id, originalId, status } = request.query;
+      const { id, originalId, status, needsKey } = request.query;
       const { refunds, page } = await clients.refunds.listRefunds(
         {
           tenant,
@@ -57,6 +57,7 @@ const listRefundsRoute: Route = (app, { clients, clock }) => {
           id,
           originalId,
           status: wireFilter('REFUND_STATUS', status),
+          needsKey,
         },
         callContext(request),
       );
@@ -65,4 +66,28 @@ const listRefundsRoute: Route = (app, { clients, clock }) => {
   );
 };
 
-export const refundsRoutes: RouteGroup = [getRefundRoute, listRefundsRoute];
+const setRefundKeyRoute: Route = (app, { clients }) => {
+  app.post(
+    '/refunds/set-key',
+    {
+      config: { permission: 'REFUND:CREATE' },
+      schema: {
+        operationId: 'setRefundKey',
+        summary: 'Give a refund its Pix key',
+        description:
+          'Of money that a charge, also of a subscription, could not take and that waits for a Pix key (`needsKey`; event `refund.needs_key`). It goes back whole. Ask the payer for the key.',
+        tags,
+        body: RefundKey,
+        response: recordAnswer(RefundRecord),
+      },
+    },
+    async (request) => {
+      const { id, pixKey, pixKeyType } = request.body;
+      const { tenant } = principal(request);
+      const { refund } = await clients.refunds.setRefundKey({ tenant, id, pixKey, pixKeyType }, callContext(request));
+      return ok(refundRecord(required(refund, 'refund')));
+    },
+  );
+};
+
+export const refundsRoutes: RouteGroup = [getRefundRoute, listRefundsRoute, setRefundKeyRoute];

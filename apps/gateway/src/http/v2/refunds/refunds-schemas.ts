@@ -4,6 +4,9 @@ import { Type } from 'typebox';
 import { Id, TextFilter } from '../../fields/fields';
 import { listQuery } from '../lists';
 
+const pixKey = Type.String({ minLength: 1, maxLength: 512, description: 'The Pix key that the money goes to.' });
+const pixKeyType = OneOf(pixKeyTypes);
+
 export const RefundCreate = NamedObject('CreateRefund', {
   id: Id,
   reason: Type.Optional(Type.String({ maxLength: 500 })),
@@ -17,12 +20,15 @@ export const RefundCreate = NamedObject('CreateRefund', {
   pixKey: Type.Optional(
     Type.String({ minLength: 1, maxLength: 512, description: 'BOLETO: the Pix key that the money goes to.' }),
   ),
-  pixKeyType: Type.Optional(OneOf(pixKeyTypes)),
+  pixKeyType: Type.Optional(pixKeyType),
 });
+
+export const RefundKey = NamedObject('SetRefundKey', { id: Id, pixKey, pixKeyType });
 
 export const RefundList = Type.Object({
   ...listQuery,
   id: Type.Optional(TextFilter),
   originalId: Type.Optional(TextFilter),
   status: Type.Optional(OneOf(refundStatuses)),
+  needsKey: Type.Optional(Type.Boolean({ description: 'True: those that wait for a Pix key. False: the others.' })),
 });

@@ -57,9 +57,10 @@ const refunded = (properties: TProperties): TObject =>
     refund: Type.Optional(RefundRecord),
   });
 
+const ofWaitingRefund = { refund: RefundRecord, customer };
+
 const ofFailedRefund = {
-  refund: RefundRecord,
-  customer,
+  ...ofWaitingRefund,
   reason: RefundFailure,
   providerCode: Nullable(ProviderCode),
 };
@@ -111,6 +112,10 @@ const data: Readonly<Record<V2EventName, TSchema>> = {
   'refund.failed': Type.Union([
     Type.Object({ ...ofFailedRefund, checkout: CheckoutOrLink }),
     Type.Object({ ...ofFailedRefund, transparent: EventTransparentRecord }),
+  ]),
+  'refund.needs_key': Type.Union([
+    Type.Object({ ...ofWaitingRefund, checkout: CheckoutOrLink }),
+    Type.Object({ ...ofWaitingRefund, transparent: EventTransparentRecord }),
   ]),
 };
 

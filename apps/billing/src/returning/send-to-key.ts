@@ -1,0 +1,53 @@
+import type { Cents, Tenant } from '@pitanga/core';
+import type { TxDeps } from '../deps';
+import type { Providers } from '../provider/providers';
+import { needsKey, type Refund } from '../refunds/refund';
+import { boletoNeedsKey, overpaymentGoesWhole, refundNeedsNoKey, refundNotFound } from '../refunds/refund-errors';
+import { lockRefund, saveRefund } from '../refunds/refund-repository';
+import { requireProvider } from './refund-provider';
+
+interface KeyInput {
+  /** Of the refund. */
+  readonly id: string;
+  /** Normalized; BOLETO_REFUND_NEEDS_KEY without it. */
+  readonly pixKey: Refund['pixKey'];
+  /** At most a confirmation: an overpayment goes whole. */
+  readonly amountCents?: Cents | undefined;
+}
+
+/**
+ * Sends an overpayment that waits for a Pix key to this key
+ * (docs/behaviour/refunds-and-disputes.md#overpayment-key).
+ */
+export async function sendToKey(
+  tx: TxDeps,
+  tenant: Tenant,
+  { id, pixKey, amountCents }: KeyInput,
+  providers: Providers,
+): Promise<Refund> {
+  const waiting = await lockRefund(tx.db, tenant, tx.sealer, id);
+  if (!waiting) throw refundNotFound();
+  if (!needsKey(waiting)) throw refundNeedsNoKey();
+  if (amountCents !== undefined && amountCents !== waiting.amountCents) throw overpaymentGoesWhole(waiting.amountCents);
+  if (!pixKey) throw boletoNeedsKey();
+  requireProvider(providers, 'TRANSFER');
+  const real = tx.clock.real();
+  const ready: Refund = {
+    ...waiting,
+    status: 'PENDING',
+    step: 'SEND',
+    rail: 'TRANSFER',
+    pixKey,
+    failureReason: undefined,
+    providerCode: undefined,
+    requestedAt: real,
+    sentAt: undefined,
+    account: undefined,
+    refusal: undefined,
+    attempts: 0,
+    orderNumber: waiting.status === 'FAILED' ? waiting.orderNumber + 1 : waiting.orderNumber,
+    updatedAt: tx.clock.now(tenant),
+  };
+  await saveRefund(tx.db, tenant, tx.sealer, waiting, ready, real);
+  return ready;
+}
