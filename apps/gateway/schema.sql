@@ -93,6 +93,13 @@ create table clock_happenings (
   constraint clock_happenings_pkey PRIMARY KEY (store_id, id)
 );
 
+create table finished_clock_advances (
+  store_id text collate "C" not null,
+  target timestamp with time zone not null,
+  answer json not null,
+  constraint finished_clock_advances_pkey PRIMARY KEY (store_id)
+);
+
 create table idempotency_keys (
   store_id text not null,
   dev_mode boolean not null,

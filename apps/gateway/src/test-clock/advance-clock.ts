@@ -30,7 +30,7 @@ export interface AdvanceDeps {
 }
 
 /** The longest an advance may take in one request. */
-const advanceMsMax = 600_000;
+export const advanceMsMax = 600_000;
 /** Well within the minute after which services consider an advance abandoned. */
 const touchEveryMs = 20_000;
 

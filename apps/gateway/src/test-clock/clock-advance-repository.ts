@@ -1,5 +1,5 @@
 import type { StoreScope } from '@pitanga/core';
-import { table, text, timestamp, type Db, type Row } from '@pitanga/database';
+import { json, table, text, timestamp, type Db, type Row } from '@pitanga/database';
 
 /** Advances under way or interrupted. A test clock exists in one environment, so the store identifies its row. */
 const clockAdvances = table('clock_advances', {
@@ -50,6 +50,30 @@ export async function endClockLease(db: Db, store: StoreScope, token: string): P
 /** Deletes an advance that has reached its target. */
 export async function deleteClockAdvance(db: Db, store: StoreScope, token: string): Promise<void> {
   await leaseRow(db, store, token).delete();
+}
+
+const finishedAdvances = table('finished_clock_advances', {
+  storeId: text('store_id'),
+  target: timestamp('target'),
+  answer: json('answer'),
+});
+
+/** Keeps what an advance answered, in the place of the store's one before. */
+export async function saveFinishedAdvance(
+  db: Db,
+  { storeId }: StoreScope,
+  target: Date,
+  answer: string,
+): Promise<void> {
+  const row = finishedAdvances.toRow({ storeId, target, answer });
+  await db(finishedAdvances.name).insert(row).onConflict('store_id').merge(['target', 'answer']);
+}
+
+/** What the store's last advance answered, if this was its target. */
+export async function findFinishedAdvance(db: Db, { storeId }: StoreScope, target: Date): Promise<string | undefined> {
+  const query = db(finishedAdvances.name).where({ store_id: storeId, target });
+  const row = await query.first<Row | undefined>(finishedAdvances.columns);
+  return row && finishedAdvances.fromRow(row).answer;
 }
 
 function leaseRow(db: Db, { storeId }: StoreScope, token: string) {

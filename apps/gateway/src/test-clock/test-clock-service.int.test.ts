@@ -13,8 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A service in which nothing is due; `onDrain` runs whenever it is drained. */
-function clocks(onDrain: () => Promise<void> = () => Promise.resolve()): TestClocks {
+/** A service in which nothing is due; `onDrain` runs whenever it is drained, and it then tells of `happenings`. */
+function clocks(
+  onDrain: () => Promise<void> = () => Promise.resolve(),
+  happenings: () => { readonly at: Date; readonly type: string; readonly id: string }[] = () => [],
+): TestClocks {
   const service: ClockedService = {
     getOffset: () => Promise.resolve({ offsetMs: 0 }),
     setOffset: () => Promise.resolve({}),
@@ -22,7 +25,7 @@ function clocks(onDrain: () => Promise<void> = () => Promise.resolve()): TestClo
     runDue: () => Promise.resolve({ done: 0 }),
     drain: async () => {
       await onDrain();
-      return { happenings: [] };
+      return { happenings: happenings() };
     },
   };
   const clock = createStoreClock({ db: database.db, base: real });
@@ -84,6 +87,31 @@ describe('advancing the clock of a store', () => {
     const again = clocks(() => Promise.resolve(void (drains += 1)));
     expect((await again.advance(tenant, inDays(1), context())).now).toEqual(inDays(1));
     expect(drains).toBeGreaterThan(0);
+  });
+
+  it('waits, as a repeat with the same target, for the one under way, and answers the same, once and later', async () => {
+    const tenant = aTenant();
+    const [started, finish] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    let isTold = false;
+    const first = clocks(
+      () => {
+        started.resolve(undefined);
+        return finish.promise;
+      },
+      () => (isTold ? [] : ((isTold = true), [{ at: real.real(), type: 'charge.expired', id: 'pix_1' }])),
+    ).advance(tenant, inDays(1), context());
+    await started.promise;
+    const never = () => Promise.reject(new Error('it was advanced again'));
+    const joined = clocks(never).advance(tenant, inDays(1), context());
+    await expect(clocks(never).advance(tenant, inDays(2), context())).rejects.toMatchObject({ kind: 'ABORTED' });
+    finish.resolve(undefined);
+    const answer = await first;
+    expect(answer.events).toEqual([{ at: real.real(), type: 'charge.expired', id: 'pix_1' }]);
+    expect(await joined).toEqual(answer);
+    expect(await clocks(never).advance(tenant, inDays(1), context())).toEqual(answer);
+    expect(await database.db('clock_advances').where({ store_id: tenant.storeId })).toEqual([]);
+    // A later one takes its place, and the clock never goes back.
+    await clocks().advance(tenant, inDays(2), context());
     await expect(clocks().advance(tenant, inDays(1), context())).rejects.toMatchObject({ kind: 'INVALID_ARGUMENT' });
   });
 
@@ -96,7 +124,7 @@ describe('advancing the clock of a store', () => {
       token: 'dead',
       leased_until: held,
     });
-    await expect(clocks().advance(tenant, inDays(1), context())).rejects.toMatchObject({ kind: 'ABORTED' });
+    await expect(clocks().advance(tenant, inDays(2), context())).rejects.toMatchObject({ kind: 'ABORTED' });
     const ended = database.db.raw('clock_timestamp()');
     await database.db('clock_advances').where({ token: 'dead' }).update({ leased_until: ended });
     expect((await clocks().advance(tenant, inDays(1), context())).now).toEqual(inDays(1));

@@ -1,16 +1,26 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock, IdSource, Tenant } from '@pitanga/core';
 import { resumeOnce, type Db, type ResponseCodec } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
 import { periodic, type Log } from '@pitanga/runtime';
 import { moveClock, testClockDevOnly, type StoreClock } from '@pitanga/store-clock';
-import { advanceClock, type AdvanceDeps, type ClockedService, type ClockEvent } from './advance-clock';
-import { advanceUnderWay, targetNotAhead, targetTooFar } from './clock-advance-errors';
+import { advanceClock, advanceMsMax, type AdvanceDeps, type ClockedService, type ClockEvent } from './advance-clock';
+import {
+  advanceInterrupted,
+  advanceTooLong,
+  advanceUnderWay,
+  targetNotAhead,
+  targetTooFar,
+} from './clock-advance-errors';
 import {
   acquireClockLease,
   deleteClockAdvance,
   endClockLease,
   findClockAdvanceTarget,
+  findFinishedAdvance,
   renewClockLease,
+  saveFinishedAdvance,
+  type ClockAdvanceLease,
 } from './clock-advance-repository';
 
 /** The result of an advance. */
@@ -23,10 +33,10 @@ export interface ClockAdvance {
 /** The test clock of stores' dev environments. */
 export interface TestClocks {
   /**
-   * Advances a store's clock and does everything that falls due; one at a time for a store. An interrupted advance
-   * resumes when it is requested again with the same target or the same idempotency key.
+   * Advances a store's clock and does everything that falls due; one at a time for a store. A repeat with the same target
+   * waits for the one under way, resumes one that was interrupted, or answers what the last one did.
    * @throws AppError FAILED_PRECONDITION for production, INVALID_ARGUMENT for a target that is not after the store's
-   * time or more than 10 years ahead, ABORTED while another advance of the store is under way, DEADLINE_EXCEEDED after
+   * time or more than 10 years ahead, ABORTED while an advance to another target is under way, DEADLINE_EXCEEDED after
    * 10 minutes.
    */
   advance(tenant: Tenant, to: Date, context: CallContext): Promise<ClockAdvance>;
@@ -67,13 +77,14 @@ export function createTestClocks(options: TestClocksOptions): TestClocks {
       const call = { tenant, idempotency, markReplayed: () => (context.replayed = true) };
       return resumeOnce({ db, clock, tools: { clock } }, call, clockAdvanceCodec, {
         begin: async ({ db: tx }) => {
-          const interrupted = await findClockAdvanceTarget(tx, tenant);
-          if (interrupted?.getTime() !== to.getTime()) checkTarget(clock, tenant, to);
+          const started = await findClockAdvanceTarget(tx, tenant);
+          const isRepeat = started?.getTime() === to.getTime() || (await findFinishedAdvance(tx, tenant, to));
+          if (!isRepeat) checkTarget(clock, tenant, to);
           return to.toISOString();
         },
         // The services get no idempotency key: their calls are repeatable by themselves.
         finish: () =>
-          withLease(options, tenant, to, async () => {
+          withLease({ ...options, stopping: stopping.signal }, tenant, to, async () => {
             const events = await advanceClock(deps, tenant, to, { requestId });
             return { now: clock.now(tenant), events };
           }),
@@ -85,20 +96,26 @@ export function createTestClocks(options: TestClocksOptions): TestClocks {
   };
 }
 
-/** Does the work while this request alone may advance the store's clock. */
-async function withLease<T>(
-  { db, ids, log }: TestClocksOptions,
+/**
+ * Does the work while this request alone may advance the store's clock, and keeps its answer; answers what is kept where
+ * another request has done it.
+ */
+async function withLease(
+  options: TestClocksOptions & { readonly stopping: AbortSignal },
   tenant: Tenant,
   target: Date,
-  work: () => Promise<T>,
-): Promise<T> {
+  work: () => Promise<ClockAdvance>,
+): Promise<ClockAdvance> {
+  const { db, ids, log } = options;
   const token = ids.token(16);
-  if (!(await acquireClockLease(db, tenant, { target, token }))) throw advanceUnderWay();
+  await acquireOrWait(options, tenant, { target, token });
   const renewLease = () => renewClockLease(db, tenant, token);
   const renewal = periodic('lease of an advance', renewEveryMs, renewLease, log);
   try {
-    const answer = await work();
+    const done = await findFinishedAdvance(db, tenant, target);
+    const answer = done === undefined ? await work() : fromStored(done);
     await renewal.stop();
+    if (done === undefined) await saveFinishedAdvance(db, tenant, target, toStored(answer));
     await deleteClockAdvance(db, tenant, token);
     return answer;
   } catch (error) {
@@ -106,6 +123,26 @@ async function withLease<T>(
     await endClockLease(db, tenant, token);
     throw error;
   }
+}
+
+const askEveryMs = 250;
+
+/** Waits for the end of an advance to the same target; refuses while there is one to another. */
+async function acquireOrWait(
+  { db, clock, stopping }: TestClocksOptions & { readonly stopping: AbortSignal },
+  tenant: Tenant,
+  lease: ClockAdvanceLease,
+): Promise<void> {
+  const until = performance.now() + advanceMsMax;
+  while (!(await acquireClockLease(db, tenant, lease))) {
+    const started = await findClockAdvanceTarget(db, tenant);
+    if (started && started.getTime() !== lease.target.getTime()) throw advanceUnderWay();
+    if (stopping.aborted) throw advanceInterrupted();
+    if (performance.now() > until) throw advanceTooLong();
+    await delay(askEveryMs);
+  }
+  // Another gateway may have moved it meanwhile.
+  await clock.reload(tenant);
 }
 
 function checkTarget(clock: Clock, tenant: Tenant, to: Date): void {
@@ -116,17 +153,22 @@ function checkTarget(clock: Clock, tenant: Tenant, to: Date): void {
   if (to > last) throw targetTooFar();
 }
 
-/** As stored with the idempotency key. */
+/** As kept for a repeat. */
 interface StoredClockAdvance {
   readonly now: string;
   readonly happenings: readonly { readonly at: string; readonly type: string; readonly id: string }[];
 }
 
+function toStored({ now, events }: ClockAdvance): string {
+  return JSON.stringify({ now, happenings: events });
+}
+
+function fromStored(text: string): ClockAdvance {
+  const { now, happenings } = JSON.parse(text) as StoredClockAdvance;
+  return { now: new Date(now), events: happenings.map(({ at, ...rest }) => ({ ...rest, at: new Date(at) })) };
+}
+
 const clockAdvanceCodec: ResponseCodec<ClockAdvance> = {
-  encode: ({ now, events }) => ({ finish: () => Buffer.from(JSON.stringify({ now, happenings: events })) }),
-  decode: (bytes) => {
-    const { now, happenings } = JSON.parse(Buffer.from(bytes).toString()) as StoredClockAdvance;
-    const events = happenings.map(({ at, ...rest }) => ({ ...rest, at: new Date(at) }));
-    return { now: new Date(now), events };
-  },
+  encode: (advance) => ({ finish: () => Buffer.from(toStored(advance)) }),
+  decode: (bytes) => fromStored(Buffer.from(bytes).toString()),
 };

@@ -56,7 +56,8 @@ const advanceTestClockRoute: Route = (app, { testClocks }) => {
         description:
           "Moves the time of the store's dev environment forward and does everything that is due on the way, in order:" +
           ' expiries, settlements, renewals, retries. The answer comes when all of it is done, after at most 10 minutes;' +
-          ' one that was interrupted goes on when it is repeated. One at a time for a store. Dev mode only.' +
+          ' a repeat with the same `to` waits for the one under way, goes on with one that was interrupted, or answers what it' +
+          ' did. One at a time for a store. Dev mode only.' +
           ' Webhooks are called on the way, each attempt for up to its 30 seconds; an endpoint that stays silent for 2 is' +
           ' not waited for, so its attempt may end after the answer, and its retry counts from there.',
         tags: ['Test clock'],
