@@ -11,6 +11,7 @@ create table attempts (
   response_head bytea,
   response_truncated boolean default false not null,
   retry_after text,
+  store_started_at timestamp with time zone,
   constraint attempts_pkey PRIMARY KEY (delivery_id, no),
   constraint attempts_error_class_check CHECK ((error_class = ANY (ARRAY['timeout'::text, 'dns'::text, 'connect'::text, 'tls'::text, 'protocol'::text, 'blocked_address'::text, 'interrupted'::text]))),
   constraint attempts_trigger_check CHECK ((trigger = ANY (ARRAY['AUTO'::text, 'MANUAL'::text])))

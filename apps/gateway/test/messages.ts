@@ -286,6 +286,7 @@ export const aDelivery = Delivery.fromPartial({
 export const anAttempt = Attempt.fromPartial({
   trigger: 'ATTEMPT_TRIGGER_AUTO',
   startedAt: at.createdAt,
+  storeStartedAt: new Date('2027-01-01T03:00:00.000Z'),
   durationMs: 12,
   statusCode: 503,
   responseHead: 'busy',

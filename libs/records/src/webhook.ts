@@ -51,6 +51,14 @@ export const attemptTriggers = ['AUTO', 'MANUAL'] as const;
 export const AttemptRecord = NamedObject('DeliveryAttempt', {
   trigger: OneOf(attemptTriggers, { description: 'AUTO: by the retry table. MANUAL: a resend or a replay.' }),
   startedAt: Type.String({ format: 'date-time', description: 'Real time, as in `webhook-timestamp`.' }),
+  storeStartedAt: Nullable(
+    Type.String({
+      format: 'date-time',
+      description:
+        'The same instant by the clock of the store, which a test clock moves. Null for an attempt that was interrupted, ' +
+        'and for those of an earlier release.',
+    }),
+  ),
   duration: Nullable(Type.Integer({ description: 'Milliseconds. Null for an attempt that was interrupted.' })),
   statusCode: Nullable(Type.Integer()),
   errorClass: Nullable(
@@ -101,6 +109,7 @@ export function attemptRecord(attempt: Attempt): AttemptRecord {
   return {
     trigger: enumName('ATTEMPT_TRIGGER', attempt.trigger),
     startedAt: instant(attempt.startedAt, 'startedAt'),
+    storeStartedAt: instantOrNull(attempt.storeStartedAt),
     duration: orNull(attempt.durationMs),
     statusCode: orNull(attempt.statusCode),
     errorClass: orNull(attempt.errorClass),

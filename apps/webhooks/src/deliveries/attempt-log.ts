@@ -8,6 +8,7 @@ const columns = {
   dev_mode: 'boolean',
   trigger: 'text',
   started_at: 'timestamptz',
+  store_started_at: 'timestamptz',
   duration_ms: 'int',
   status_code: 'int',
   error_class: 'text',
@@ -32,6 +33,7 @@ export function toAttemptRow(result: AttemptResult): Readonly<Record<ColumnName,
     dev_mode: delivery.tenant.devMode,
     trigger: delivery.resend === 0 ? 'AUTO' : 'MANUAL',
     started_at: result.startedAt,
+    store_started_at: result.storeStartedAt,
     duration_ms: Math.round(result.durationMs),
     status_code: result.status,
     error_class: result.errorClass,
@@ -52,6 +54,7 @@ function logResults(updated: readonly ColumnName[]): string {
 }
 
 const resultColumns = [
+  'store_started_at',
   'duration_ms',
   'status_code',
   'error_class',

@@ -19,6 +19,8 @@ export interface AttemptResult {
   /** Whether the endpoint gets fewer calls at a time, more, or as many. */
   readonly pace: 'slower' | 'faster' | 'same';
   readonly startedAt: Date;
+  /** The same instant in the store's time. */
+  readonly storeStartedAt: Date;
   /** Retry delays count from here. */
   readonly endedAt: Date;
   /** The same instant in the store's time. */

@@ -40,6 +40,7 @@ export async function sendAttempt(
   };
   const span = tracer.startSpan(`deliver ${delivery.event}`, { kind: SpanKind.CLIENT, attributes }, parent);
   const startedAt = deps.clock.real();
+  const storeStartedAt = deps.clock.now(delivery.tenant);
   const startedMs = performance.now();
   const { end, response } = await context.with(trace.setSpan(parent, span), () =>
     call(deps, settings, delivery, startedAt, signal),
@@ -55,6 +56,7 @@ export async function sendAttempt(
     verdict,
     pace: shouldThrottle(end) ? 'slower' : verdict.kind === 'DELIVERED' ? 'faster' : 'same',
     startedAt,
+    storeStartedAt,
     endedAt: deps.clock.real(),
     finishedAt: deps.clock.now(delivery.tenant),
     durationMs,

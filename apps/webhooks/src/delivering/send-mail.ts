@@ -36,6 +36,7 @@ export async function sendMail(
   const attributes = { 'delivery.id': delivery.id, 'delivery.attempt': delivery.attemptNo };
   const span = tracer.startSpan(`send ${delivery.event}`, { kind: SpanKind.CLIENT, attributes }, parent);
   const startedAt = deps.clock.real();
+  const storeStartedAt = deps.clock.now(tenant);
   const startedMs = performance.now();
   const outcome = await hand(deps, delivery, mail, signal);
   const verdict = toVerdict(outcome, failures);
@@ -47,6 +48,7 @@ export async function sendMail(
     verdict,
     pace: verdict.kind === 'DELIVERED' ? 'faster' : verdict.kind === 'RETRY' ? 'slower' : 'same',
     startedAt,
+    storeStartedAt,
     endedAt: deps.clock.real(),
     finishedAt: deps.clock.now(tenant),
     durationMs: performance.now() - startedMs,

@@ -215,6 +215,8 @@ describe('an entry of the log', () => {
     });
     const startedAt = clock.real();
     clock.advance(5_000);
+    const storeTime = new Date(clock.real().getTime() + 86_400_000);
+    const now = jest.spyOn(clock, 'now').mockReturnValue(storeTime);
     await waitFor('the second attempt', async () => {
       const delivery = await findDelivery(harness.deps.db, tenant, first.id);
       return delivery?.status === 'DELIVERED' && delivery.nextAttemptAt === undefined;
@@ -225,6 +227,7 @@ describe('an entry of the log', () => {
       {
         ...common,
         startedAt,
+        storeStartedAt: startedAt,
         statusCode: 503,
         responseHead: `\ufffd\ufffd\ufffd${'x'.repeat(2_045)}`,
         responseTruncated: true,
@@ -233,6 +236,7 @@ describe('an entry of the log', () => {
       {
         ...common,
         startedAt: clock.real(),
+        storeStartedAt: storeTime,
         statusCode: 200,
         responseHead: 'recebido ✓',
         responseTruncated: false,
@@ -240,6 +244,7 @@ describe('an entry of the log', () => {
       },
     ]);
     expect(await findBody(harness.deps.db, tenant, first.id)).toBe(receiver.seen[0]?.body);
+    now.mockRestore();
     await receiver.close();
   });
 });

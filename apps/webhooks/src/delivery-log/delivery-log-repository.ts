@@ -146,6 +146,7 @@ export async function findBody(db: Db, tenant: Tenant, id: string): Promise<stri
 const attempts = table('attempts', {
   trigger: text<LoggedAttempt['trigger']>('trigger'),
   startedAt: timestamp('started_at'),
+  storeStartedAt: optional(timestamp('store_started_at')),
   durationMs: optional(int('duration_ms')),
   statusCode: optional(int('status_code')),
   errorClass: optional(text('error_class')),

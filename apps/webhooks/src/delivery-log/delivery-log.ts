@@ -31,6 +31,8 @@ export interface LoggedAttempt {
   readonly trigger: 'AUTO' | 'MANUAL';
   /** Real time, as in the signature. */
   readonly startedAt: Date;
+  /** Undefined for an attempt of an earlier release, and for one that was interrupted. */
+  readonly storeStartedAt: Date | undefined;
   /** Undefined if the process ended before the call did. */
   readonly durationMs: number | undefined;
   readonly statusCode: number | undefined;

@@ -1,6 +1,8 @@
 import { Text } from '@mantine/core';
 import { Json } from '../../../parts/json';
+import { formatInstant } from '../../../format/time';
 import { Timeline } from '../../../parts/timeline';
+import { useLanguage } from '../../../words/language';
 import { useWords, type Say } from '../../../words/words';
 import { deliveriesWords, type DeliveriesWord } from './deliveries-words';
 import type { Attempt } from './delivery-status';
@@ -23,8 +25,13 @@ export function Attempts({ attempts }: { readonly attempts: readonly Attempt[] }
 
 function AttemptAnswer({ attempt }: { readonly attempt: Attempt }) {
   const say = useWords(deliveriesWords);
+  const { language } = useLanguage();
   const { statusCode, duration, errorClass, responseHead, responseTruncated, retryAfter } = attempt;
+  const { startedAt, storeStartedAt } = attempt;
+  // They differ in the test environment, once its clock was advanced.
+  const storeTime = storeStartedAt === null || sameSecond(startedAt, storeStartedAt) ? undefined : storeStartedAt;
   const facts = [
+    storeTime === undefined ? undefined : say('storeTime', { at: formatInstant(storeTime, language) }),
     duration === null ? undefined : say('duration', { ms: duration }),
     retryAfter === null ? undefined : say('retryAfter', { value: retryAfter }),
     errorClass === null ? undefined : reasonText(errorClass, say),
@@ -46,6 +53,10 @@ function AttemptAnswer({ attempt }: { readonly attempt: Attempt }) {
       )}
     </>
   );
+}
+
+function sameSecond(one: string, other: string): boolean {
+  return Math.abs(Date.parse(one) - Date.parse(other)) < 1_000;
 }
 
 function isDelivered({ statusCode, errorClass }: Attempt): boolean {
