@@ -24,8 +24,15 @@ const fixedSentences = [
   'A chave Pix não pertence ao titular da conta.',
 ];
 
-/** What the fixed sentences about kinds are filled in with. */
-const fixedParts = ['um checkout', 'um checkout de assinatura', 'um link de pagamento', 'uma cobrança transparente'];
+/** What the fixed sentences are filled in with, or continued by in their language. */
+const fixedParts = [
+  'um checkout',
+  'um checkout de assinatura',
+  'um link de pagamento',
+  'uma cobrança transparente',
+  '; este valor pode ser cobrado por *',
+  'Não foi possível processar o pagamento com este cartão (*)',
+];
 
 /** The simulated issuer's; of a decline the API tells its code alone. */
 const issuerTexts = [
