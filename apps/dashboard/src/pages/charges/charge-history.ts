@@ -42,6 +42,7 @@ const eventMoments: Readonly<Record<string, readonly [word: ChargeWord, tone: To
   expired: ['expired', 'quiet'],
   payer_refused: ['payerRefused', 'bad'],
   'refund.failed': ['refundFailed', 'bad'],
+  'refund.needs_key': ['refundNeedsKey', 'bad'],
   'subscription.completed': ['subscriptionCompleted', 'good'],
   'subscription.renewed': ['subscriptionRenewed', 'good'],
   'subscription.payment_failed': ['subscriptionFailed', 'bad'],

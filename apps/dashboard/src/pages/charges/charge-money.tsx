@@ -1,5 +1,6 @@
-import { Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { ApiRecord } from '../../api/records';
 import { formatMoney } from '../../format/money';
 import { Card } from '../../parts/card';
@@ -13,6 +14,7 @@ import { useWords } from '../../words/words';
 import { refundableAmount, type ChargeDetails } from './charge-status';
 import { chargeWords } from './charge-words';
 import { chargesWords } from './charges-words';
+import { RefundKeyDialog } from './refund-key-dialog';
 
 type Entry = ApiRecord<'StatementEntry'>;
 
@@ -102,15 +104,20 @@ function sumEffect({ movements }: Entry): number {
   );
 }
 
-const refundTones: Readonly<Record<ApiRecord<'Refund'>['status'], Tone>> = {
+type Refund = ApiRecord<'Refund'>;
+type RefundState = Refund['status'] | 'NEEDS_KEY';
+
+const refundTones: Readonly<Record<RefundState, Tone>> = {
   PENDING: 'wait',
+  NEEDS_KEY: 'bad',
   COMPLETE: 'good',
   FAILED: 'bad',
 };
 
-/** What went back, the newest first. */
-export function RefundsCard({ refunds }: { readonly refunds: UseQueryResult<ApiRecord<'Refund'>[]> }) {
+/** What went back, the newest first, and what waits for somebody to give a Pix key. */
+export function RefundsCard({ refunds }: { readonly refunds: UseQueryResult<Refund[]> }) {
   const say = useWords(chargeWords);
+  const [keyOf, setKeyOf] = useState<Refund>();
   if (refunds.data?.length === 0) return null;
   return (
     <Card title={say('refunds')}>
@@ -118,22 +125,56 @@ export function RefundsCard({ refunds }: { readonly refunds: UseQueryResult<ApiR
         {(rows) => (
           <ul className="record-lines">
             {rows.map((refund) => (
-              <li key={refund.id}>
-                <Money centavos={refund.amount} />
-                <Status tone={refundTones[refund.status]}>{say(`refund${refund.status}`)}</Status>
-                <Text span size="sm" c="dimmed">
-                  {[refund.reason, refund.failureReason && say(refund.failureReason), refund.providerCode]
-                    .filter((text) => typeof text === 'string')
-                    .join(' · ')}
-                </Text>
-                <span className="end">
-                  <Instant at={refund.createdAt} />
-                </span>
-              </li>
+              <RefundLine
+                key={refund.id}
+                refund={refund}
+                onGiveKey={() => {
+                  setKeyOf(refund);
+                }}
+              />
             ))}
           </ul>
         )}
       </Loaded>
+      {keyOf && (
+        <RefundKeyDialog
+          refund={keyOf}
+          onClose={() => {
+            setKeyOf(undefined);
+          }}
+        />
+      )}
     </Card>
   );
 }
+
+function RefundLine({ refund, onGiveKey }: { readonly refund: Refund; readonly onGiveKey: () => void }) {
+  const say = useWords(chargeWords);
+  const { may } = useStore();
+  const { needsKey, status, reason, failureReason, providerCode } = refund;
+  const state: RefundState = needsKey ? 'NEEDS_KEY' : status;
+  const unexpected = overpaymentReasons.find((known) => known === reason);
+  return (
+    <li>
+      <Money centavos={refund.amount} />
+      <Status tone={refundTones[state]}>{say(`refund${state}`)}</Status>
+      <Text span size="sm" c="dimmed">
+        {[unexpected ? say(`over${unexpected}`) : reason, failureReason && say(failureReason), providerCode]
+          .filter((text) => typeof text === 'string')
+          .join(' · ')}
+      </Text>
+      <span className="end">
+        {needsKey && may('REFUND:CREATE') ? (
+          <Button variant="default" size="compact-sm" onClick={onGiveKey}>
+            {say('giveKey')}
+          </Button>
+        ) : (
+          <Instant at={refund.createdAt} />
+        )}
+      </span>
+    </li>
+  );
+}
+
+/** Why a charge could not take a payment, in the place of the reason that a person gives for a refund. */
+const overpaymentReasons = ['LATE', 'DUPLICATE', 'AMOUNT_MISMATCH', 'OTHER_PAYER'] as const;

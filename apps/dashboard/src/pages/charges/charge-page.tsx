@@ -45,8 +45,8 @@ function ChargeActions({ charge }: { readonly charge: ChargeDetails }) {
   const refunds = useChargeRefunds(charge);
   const [isRefunding, refunding] = useDisclosure(false);
   const left = refundableAmount(charge);
-  // One refund at a time, and none of a subscription: the API refuses them.
-  const isUnderWay = refunds.data?.some(({ status }) => status === 'PENDING') === true;
+  // One refund at a time, and none of a subscription: the API refuses them. What waits for a key is not of this payment.
+  const isUnderWay = refunds.data?.some(({ status, needsKey }) => status === 'PENDING' && !needsKey) === true;
   const canRefund = left > 0 && !isUnderWay && charge.origin !== 'SUBSCRIPTION' && may('REFUND:CREATE');
   return (
     <>

@@ -1,4 +1,4 @@
-import { Group, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../actions/confirm-dialog';
 import { usePost } from '../../actions/use-post';
@@ -9,6 +9,7 @@ import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
 import type { ChargeDetails } from './charge-status';
 import { chargesWords } from './charges-words';
+import { PixKeyFields, usePixKey } from './pix-key-fields';
 
 interface Props {
   readonly charge: ChargeDetails;
@@ -16,9 +17,6 @@ interface Props {
   readonly left: number;
   readonly onClose: () => void;
 }
-
-const keyTypes = ['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'RANDOM'] as const;
-type KeyType = (typeof keyTypes)[number];
 
 function refundPath(origin: ChargeDetails['origin']) {
   if (origin === 'TRANSPARENT') return '/v2/transparents/refund';
@@ -29,15 +27,14 @@ function refundPath(origin: ChargeDetails['origin']) {
 export function RefundDialog({ charge, left, onClose }: Props) {
   const say = useWords(chargesWords);
   const { language } = useLanguage();
-  const { key } = useStore();
+  const { key: storeKey } = useStore();
   const [amount, setAmount] = useState<number | undefined>(left);
   const [reason, setReason] = useState('');
-  const [pixKey, setPixKey] = useState('');
-  const [pixKeyType, setPixKeyType] = useState<KeyType>('CPF');
+  const key = usePixKey();
   // A boleto that was paid at a bank has no way back of its own.
   const needsKey = charge.method === 'BOLETO' && charge.endToEndId === null;
   const refund = usePost(refundPath(charge.origin), {
-    refreshes: [key()],
+    refreshes: [storeKey()],
     done: say('refundDone'),
     onDone: onClose,
   });
@@ -47,7 +44,7 @@ export function RefundDialog({ charge, left, onClose }: Props) {
       title={say('refundTitle')}
       verb={say('refundVerb', { amount: formatMoney(amount ?? 0, language) })}
       action={refund}
-      isBlocked={amount === undefined || isTooMuch || (needsKey && pixKey.trim() === '')}
+      isBlocked={amount === undefined || isTooMuch || (needsKey && key.given.pixKey === '')}
       onClose={onClose}
       input={
         amount === undefined
@@ -56,7 +53,7 @@ export function RefundDialog({ charge, left, onClose }: Props) {
               id: charge.id,
               amount,
               ...(reason === '' ? {} : { reason }),
-              ...(needsKey ? { pixKey: pixKey.trim(), pixKeyType } : {}),
+              ...(needsKey ? key.given : {}),
             }
       }
     >
@@ -68,28 +65,7 @@ export function RefundDialog({ charge, left, onClose }: Props) {
         onCentavos={setAmount}
         error={isTooMuch ? say('refundMost', { amount: formatMoney(left, language) }) : undefined}
       />
-      {needsKey && (
-        <Group align="end" gap="xs" wrap="nowrap">
-          <NativeSelect
-            label={say('pixKeyType')}
-            value={pixKeyType}
-            data={keyTypes.map((value) => ({ value, label: say(`key${value}`) }))}
-            onChange={({ currentTarget }) => {
-              setPixKeyType(currentTarget.value as KeyType);
-            }}
-          />
-          <TextInput
-            required
-            className="grow"
-            label={say('pixKey')}
-            value={pixKey}
-            maxLength={255}
-            onChange={({ currentTarget }) => {
-              setPixKey(currentTarget.value);
-            }}
-          />
-        </Group>
-      )}
+      {needsKey && <PixKeyFields of={key} />}
       <TextInput
         label={say('refundReason')}
         value={reason}

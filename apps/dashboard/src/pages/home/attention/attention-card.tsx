@@ -7,7 +7,7 @@ import { StoreLink } from '../../../parts/store-link';
 import { useLanguage } from '../../../words/language';
 import { useWords } from '../../../words/words';
 import type { AttentionItem } from './attention';
-import { attentionWords } from './attention-words';
+import { attentionWords, type AttentionWord } from './attention-words';
 import { useAttention } from './use-attention';
 
 /** What needs a person, each with the page where they act. */
@@ -50,7 +50,7 @@ function Item({ item }: { readonly item: AttentionItem }) {
   const { language } = useLanguage();
   const { tone, word, values = {}, amount, path, search } = item;
   const sentence = say(word, { ...values, ...(amount === undefined ? {} : { amount: formatMoney(amount, language) }) });
-  const verb = say(word.startsWith('dispute') ? 'answer' : 'see');
+  const verb = say(verbFor(word));
   return (
     <li>
       <span className={`attention-mark attention-${tone}`}>
@@ -69,4 +69,9 @@ function Item({ item }: { readonly item: AttentionItem }) {
       </Button>
     </li>
   );
+}
+
+function verbFor(word: AttentionWord): AttentionWord {
+  if (word.startsWith('dispute')) return 'answer';
+  return word.startsWith('refund') ? 'giveKey' : 'see';
 }

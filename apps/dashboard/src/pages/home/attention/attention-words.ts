@@ -13,6 +13,8 @@ export const attentionWords = defineWords(
       'Contestação de {amount}: {days, plural, =0 {responda até hoje} =1 {responda até amanhã} other {faltam # dias para responder}}.',
     disputeOpen: 'Contestação de {amount} à espera de resposta.',
     disputesMore: 'Mais {rest, plural, one {# contestação} other {# contestações}} à espera de resposta.',
+    refundNeedsKey: 'Um pagamento de {amount} que não pôde ser aceito espera a chave Pix de quem pagou para voltar.',
+    refundsMore: 'Mais {rest, plural, one {# devolução espera} other {# devoluções esperam}} uma chave Pix.',
     payoutToApprove: 'Um saque de {amount} aguarda a sua aprovação.',
     transferToApprove: 'Um Pix de {amount} aguarda a sua aprovação.',
     payoutsWaiting: '{count, plural, one {Um saque} other {# saques}} de {amount} sem confirmação há mais de uma hora.',
@@ -23,6 +25,7 @@ export const attentionWords = defineWords(
     certificateEnded: 'O certificado de {provider} venceu.',
     pastDue: '{count, plural, one {# assinatura} other {{shown} assinaturas}} com renovação em atraso: {amount}.',
     answer: 'Responder',
+    giveKey: 'Informar chave',
     see: 'Ver',
   },
   {
@@ -37,6 +40,8 @@ export const attentionWords = defineWords(
       'Dispute of {amount}: {days, plural, =0 {answer it today} =1 {answer it by tomorrow} other {# days left to answer}}.',
     disputeOpen: 'Dispute of {amount} waits for an answer.',
     disputesMore: '{rest, plural, one {# more dispute waits} other {# more disputes wait}} for an answer.',
+    refundNeedsKey: 'A payment of {amount} that could not be taken waits for its payer’s Pix key to go back.',
+    refundsMore: '{rest, plural, one {# more refund waits} other {# more refunds wait}} for a Pix key.',
     payoutToApprove: 'A withdrawal of {amount} waits for your approval.',
     transferToApprove: 'A Pix transfer of {amount} waits for your approval.',
     payoutsWaiting:
@@ -48,6 +53,7 @@ export const attentionWords = defineWords(
     certificateEnded: 'The certificate of {provider} has ended.',
     pastDue: '{count, plural, one {# subscription} other {{shown} subscriptions}} with an unpaid renewal: {amount}.',
     answer: 'Answer',
+    giveKey: 'Give key',
     see: 'See',
   },
 );

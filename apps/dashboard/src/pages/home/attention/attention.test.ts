@@ -1,5 +1,13 @@
 import type { Dispute } from '../../disputes/dispute-status';
-import { deliveryItems, disputeItems, pastDueItems, payoutItems, providerItems, webhookItems } from './attention';
+import {
+  deliveryItems,
+  disputeItems,
+  pastDueItems,
+  payoutItems,
+  providerItems,
+  refundItems,
+  webhookItems,
+} from './attention';
 
 const now = new Date('2026-11-24T15:00:00Z');
 const none = { rows: [], hasMore: false };
@@ -30,7 +38,8 @@ describe('what needs a person', () => {
       payoutItems([], now, () => true),
       providerItems([{ provider: 'STRIPE', connected: true, certificateDaysLeft: null, lastTest: null }]),
       pastDueItems(none),
-    ]).toEqual([[], [], [], [], [], []]);
+      refundItems([]),
+    ]).toEqual([[], [], [], [], [], [], []]);
   });
 
   it('a webhook that is off leads to it', () => {
@@ -122,6 +131,20 @@ describe('what needs a person', () => {
   it('subscriptions past due are one line with their sum', () => {
     expect(pastDueItems({ rows: [{ amount: 300 }, { amount: 200 }], hasMore: false })).toMatchObject([
       { amount: 500, values: { count: 2 }, search: { pastDue: 'true' } },
+    ]);
+  });
+
+  it('money that waits for a Pix key leads to its charge, and what is beyond three is a number', () => {
+    const waiting = [1, 2, 3, 4, 5].map((number) => ({
+      id: `ref_${String(number)}`,
+      amount: number * 100,
+      originalId: `pix_char_${String(number)}`,
+    }));
+    expect(refundItems(waiting)).toMatchObject([
+      { word: 'refundNeedsKey', amount: 100, path: '/charges/pix_char_1' },
+      { amount: 200 },
+      { amount: 300 },
+      { word: 'refundsMore', values: { rest: 2 }, path: '/charges/pix_char_4' },
     ]);
   });
 });

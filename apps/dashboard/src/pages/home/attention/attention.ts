@@ -74,6 +74,23 @@ export function disputeItems(disputes: readonly Dispute[], now: Date): readonly 
   return [...named, { id: 'rest', tone: 'bad', word: 'disputesMore', values: { rest }, path: '/disputes', search }];
 }
 
+type Refund = Pick<ApiRecord<'Refund'>, 'id' | 'amount' | 'originalId'>;
+
+/** Refunds that are named one by one. */
+const namedRefunds = 3;
+
+/** Money that charges could not take and that waits for a Pix key, each on the page of its charge. */
+export function refundItems(waiting: readonly Refund[]): readonly AttentionItem[] {
+  const named = waiting.slice(0, namedRefunds).map(({ id, amount, originalId }): AttentionItem => {
+    return { id, tone: 'bad', word: 'refundNeedsKey', amount, path: recordPaths.CHARGE(originalId) };
+  });
+  const [next, ...others] = waiting.slice(namedRefunds);
+  if (!next) return named;
+  const values = { rest: others.length + 1 };
+  const path = recordPaths.CHARGE(next.originalId);
+  return [...named, { id: 'refunds', tone: 'bad', word: 'refundsMore', values, path }];
+}
+
 type Payout = Pick<ApiRecord<'Payout'>, 'id' | 'kind' | 'amount' | 'createdAt' | 'status' | 'approval'>;
 
 /** Pix is done in seconds; whatever takes longer is worth a look. */

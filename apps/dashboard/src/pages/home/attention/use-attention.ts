@@ -12,6 +12,7 @@ import {
   pastDueItems,
   payoutItems,
   providerItems,
+  refundItems,
   webhookItems,
   type AttentionItem,
 } from './attention';
@@ -35,11 +36,12 @@ export function useAttention(): Attention {
   const disputes = useDisputes();
   const pastDue = usePastDue();
   const payouts = usePayouts();
+  const refunds = useRefunds();
   const providers = useProviders();
   const webhooks = useWebhooks();
   const deliveries = useDeliveries();
   // In this order on the page.
-  const sources: readonly Source[] = [payouts, disputes, pastDue, providers, webhooks, deliveries];
+  const sources: readonly Source[] = [payouts, disputes, refunds, pastDue, providers, webhooks, deliveries];
   return {
     items: sources.flatMap(({ data = [] }) => data),
     // What the person may not read is not asked for, and waits for nothing.
@@ -79,6 +81,16 @@ function usePayouts(): Source {
     },
     select: (payouts) => payoutItems(payouts, now(), (payout) => allowedDecision(payout, decider) === 'DECIDE'),
     enabled: may('WITHDRAW:READ'),
+    refetchInterval,
+  });
+}
+
+function useRefunds(): Source {
+  const { may } = useStore();
+  const query = { needsKey: true, limit } as const;
+  return useGet('/v2/refunds/list', ['refunds', 'attention'], query, {
+    select: refundItems,
+    enabled: may('CHECKOUT:READ') && may('REFUND:CREATE'),
     refetchInterval,
   });
 }
