@@ -175,6 +175,9 @@ describe('money that waits for a Pix key', () => {
     await expect(billing.refunds.setRefundKey({ tenant, id: refundId }, call())).rejects.toMatchObject({
       reason: 'BOLETO_REFUND_NEEDS_KEY',
     });
+    const bad = { tenant, id: refundId, pixKey: 'not-a-key', pixKeyType: 'CPF' };
+    await expect(billing.refunds.setRefundKey(bad, call())).rejects.toMatchObject({ reason: 'INVALID_PIX_KEY' });
+    expect(await rowsOf(billing, 'refunds', tenant)).toMatchObject([{ step: 'KEY', pix_key_sealed: null }]);
     const { id } = await refund(billing, tenant, (await aPaidPix(billing, tenant)).id);
     await expect(setKey(tenant, id)).rejects.toMatchObject({ reason: 'REFUND_NEEDS_NO_KEY' });
   });

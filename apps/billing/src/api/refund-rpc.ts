@@ -7,7 +7,7 @@ import {
   type CreateRefundRequest,
   type RefundServiceDefinition,
 } from '@pitanga/contracts';
-import { cents, invalidArgument, normalizePixKey, pixKeyTypes } from '@pitanga/core';
+import { cents, invalidArgument, pixKeyTypes } from '@pitanga/core';
 import { resumeOnce, writeOnce } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
@@ -34,8 +34,7 @@ export function refundHandlers(deps: Deps): RpcHandlers<RefundServiceDefinition>
 
     setRefundKey: async ({ id, ...request }, call) => {
       const { tenant } = call;
-      const given = pixKeyFromWire(request);
-      const pixKey = given && { type: given.type, key: normalizePixKey(given.type, given.key) };
+      const pixKey = pixKeyFromWire(request);
       const providers = await deps.findProviders(tenant);
       return writeOnce(deps, call, SetRefundKeyResponse, async (tx) => ({
         refund: refundToWire(await sendToKey(tx, tenant, { id, pixKey }, providers)),

@@ -58,11 +58,11 @@ export async function beginRefund(
   const pixKey = input.pixKey && { type: input.pixKey.type, key: normalizePixKey(input.pixKey.type, input.pixKey.key) };
   if (input.id.startsWith('ref_')) {
     await checkRefundRoute(db, tenant, tx.sealer, input);
-    return (await sendToKey(tx, tenant, { ...input, pixKey }, providers)).id;
+    return (await sendToKey(tx, tenant, input, providers)).id;
   }
   const charge = await lockRefundable(tx, tenant, input);
   const waiting = await findMeant(tx, tenant, charge, input);
-  if (waiting) return (await sendToKey(tx, tenant, { ...input, id: waiting.id, pixKey }, providers)).id;
+  if (waiting) return (await sendToKey(tx, tenant, { ...input, id: waiting.id }, providers)).id;
   if (charge.status === 'REFUNDED') throw alreadyRefunded();
   if (charge.status !== 'PAID') throw notRefundable(statusAt(charge, tx.clock.now(tenant)));
   const pending = await findPendingRefund(db, tenant, tx.sealer, charge.id);

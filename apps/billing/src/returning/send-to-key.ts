@@ -1,4 +1,4 @@
-import type { Cents, Tenant } from '@pitanga/core';
+import { normalizePixKey, type Cents, type Tenant } from '@pitanga/core';
 import type { TxDeps } from '../deps';
 import type { Providers } from '../provider/providers';
 import { needsKey, type Refund } from '../refunds/refund';
@@ -9,7 +9,7 @@ import { requireProvider } from './refund-provider';
 interface KeyInput {
   /** Of the refund. */
   readonly id: string;
-  /** Normalized; BOLETO_REFUND_NEEDS_KEY without it. */
+  /** As it was given; BOLETO_REFUND_NEEDS_KEY without it. */
   readonly pixKey: Refund['pixKey'];
   /** At most a confirmation: an overpayment goes whole. */
   readonly amountCents?: Cents | undefined;
@@ -37,7 +37,7 @@ export async function sendToKey(
     status: 'PENDING',
     step: 'SEND',
     rail: 'TRANSFER',
-    pixKey,
+    pixKey: { type: pixKey.type, key: normalizePixKey(pixKey.type, pixKey.key) },
     failureReason: undefined,
     providerCode: undefined,
     requestedAt: real,

@@ -111,6 +111,7 @@ const refusals: Readonly<Record<string, RegExp>> = {
   '/v2/disputes/answer': /^Property 'evidence' should have at least one text$/,
   '/v2/payouts/approve': ofPeople,
   '/v2/payouts/reject': ofPeople,
+  '/v2/refunds/set-key': /^This refund does not wait for a Pix key$/,
   '/v2/subscriptions/apply-coupon': /^Cupom não encontrado\.$/,
   '/v2/subscriptions/cancel-plan-change': /^No plan change is pending$/,
   '/v2/subscriptions/change-plan': /^Produto não encontrado\.$/,
