@@ -1,5 +1,5 @@
 import { StatementEntry, type ListStatementRequest, type ListStatementResponse } from '@pitanga/contracts';
-import { unavailable } from '@pitanga/core';
+import { toTenant, unavailable } from '@pitanga/core';
 import { startBeforeAll } from '@pitanga/testing';
 import { openApiDocuments } from '../src/openapi';
 import { csvFormat } from '../src/http/v2/bank-statement/statement-csv';
@@ -10,11 +10,9 @@ import { wholeApi } from './whole-api';
 
 const balance = { availableCents: 1_190_007, pendingCents: 0, blockedCents: 0 };
 const facts: StatementFacts = {
-  storeId: 'store_123456789012345678901234',
+  tenant: toTenant('store_123456789012345678901234', true),
   from: new Date('2026-11-01T03:00:00.000Z'),
   to: new Date('2026-11-21T02:30:00.000Z'),
-  now: new Date('2026-11-21T02:30:00.000Z'),
-  balanceCents: balance.availableCents,
 };
 
 /** A Pix payment of R$ 100,00 with its fee, at half past eleven in the evening of 20 November in São Paulo. */
@@ -54,7 +52,11 @@ describe('the export of the statement', () => {
   const api = startBeforeAll(wholeApi);
 
   const exported = async (query: string, ...entries: StatementEntry[]) => {
-    api.answering({ 'ledger.getBalance': balance, 'ledger.listStatement': onePage(...entries) });
+    api.answering({
+      'ledger.getBalance': balance,
+      'ledger.reconcileStatement': { closingCents: 5 },
+      'ledger.listStatement': onePage(...entries),
+    });
     return api.app.inject({ url: `/v2/bank-statement/export${query}`, headers: { authorization: 'Bearer full' } });
   };
 
@@ -100,11 +102,11 @@ describe('the export of the statement', () => {
     });
     const response = await exported(
       '?format=ofx&startDate=2026-11-01',
-      aPayment({ description: 'Ação <1> 🥑' }),
+      aPayment({ description: 'Ação <1> 🥑 – “10 €”…' }),
       settled,
     );
     expect(response.headers['content-type']).toBe('application/x-ofx');
-    const text = response.rawPayload.toString('latin1');
+    const text = new TextDecoder('windows-1252').decode(response.rawPayload);
     expect(text.split('\r\n\r\n')[0]?.split('\r\n').slice(0, 6)).toEqual([
       'OFXHEADER:100',
       'DATA:OFXSGML',
@@ -115,19 +117,37 @@ describe('the export of the statement', () => {
     ]);
     const transactions = text.match(/<STMTTRN>[^]*?<\/STMTTRN>/g)!.map((block) => block.replaceAll('\r\n', ''));
     expect(transactions).toEqual([
-      '<STMTTRN><TRNTYPE>CREDIT</TRNTYPE><DTPOSTED>20261120233000.123[-3:BRT]</DTPOSTED><TRNAMT>100.00</TRNAMT>' +
-        '<FITID>tran_1-1</FITID><NAME>João &amp; Filhos</NAME><MEMO>Ação &lt;1&gt; ? pix_char_1</MEMO></STMTTRN>',
-      '<STMTTRN><TRNTYPE>FEE</TRNTYPE><DTPOSTED>20261120233000.123[-3:BRT]</DTPOSTED><TRNAMT>-0.80</TRNAMT>' +
-        '<FITID>tran_1-2</FITID><NAME>João &amp; Filhos</NAME><MEMO>Ação &lt;1&gt; ? pix_char_1</MEMO></STMTTRN>',
+      '<STMTTRN><TRNTYPE>CREDIT</TRNTYPE><DTPOSTED>20261120120000[-3:BRT]</DTPOSTED><TRNAMT>100.00</TRNAMT>' +
+        '<FITID>tran_1-1</FITID><NAME>João &amp; Filhos</NAME><MEMO>Ação &lt;1&gt; ? – “10 €”… pedido-1 pix_char_1</MEMO></STMTTRN>',
+      '<STMTTRN><TRNTYPE>FEE</TRNTYPE><DTPOSTED>20261120120000[-3:BRT]</DTPOSTED><TRNAMT>-0.80</TRNAMT>' +
+        '<FITID>tran_1-2</FITID><NAME>Tarifa</NAME><MEMO>Ação &lt;1&gt; ? – “10 €”… pedido-1 pix_char_1</MEMO></STMTTRN>',
     ]);
-    expect(text).toContain('<DTSTART>20261101000000.000[-3:BRT]</DTSTART>');
+    expect(text).toContain('<DTSTART>20261101120000[-3:BRT]</DTSTART>');
     expect(text).toContain('<BALAMT>11900.07</BALAMT>');
     expect(elementsAreClosed(text)).toBe(true);
   });
 
+  it('is OFX of a past period up to its last day, with what was available then', async () => {
+    const { rawPayload } = await exported('?format=ofx&startDate=2026-11-01&endDate=2026-11-02');
+    expect(api.calls[0]?.request).toMatchObject({ fromDay: '2026-11-02', toDay: '2026-11-02' });
+    const text = rawPayload.toString('latin1');
+    expect(text).toContain('<DTEND>20261102120000[-3:BRT]</DTEND>');
+    expect(text).toMatch(/<BALAMT>0\.05<\/BALAMT>\r\n<DTASOF>20261102120000\[-3:BRT\]/);
+  });
+
+  it('names in OFX another account for each environment', () => {
+    const storeId = 'store_123456789012345678901234';
+    const ids = [true, false].map(
+      (devMode) =>
+        /<ACCTID>(.*)<\/ACCTID>/.exec(ofxFormat(0).head({ ...facts, tenant: toTenant(storeId, devMode) }))?.[1],
+    );
+    expect(ids).toEqual(['DEV-789012345678901234', '3456789012345678901234']);
+    expect(Math.max(...ids.map((id) => id!.length))).toBeLessThanOrEqual(22);
+  });
+
   it('asks for the days as the list does, and refuses what the list refuses', async () => {
     await exported('?startDate=2026-11-01&endDate=2026-11-02');
-    const [, asked] = api.calls;
+    const [asked] = api.calls;
     expect(asked?.request).toMatchObject({
       page: { createdFrom: new Date('2026-11-01T03:00:00.000Z'), createdTo: new Date('2026-11-03T03:00:00.000Z') },
     });
@@ -197,7 +217,7 @@ describe('a long export', () => {
 
   it('asks for the next page by the last entry of this one', async () => {
     const { asked, fetchPage } = aStatement(3);
-    await (await exportStatement(ofxFormat, facts, {}, fetchPage)).toArray();
+    await (await exportStatement(ofxFormat(0), facts, {}, fetchPage)).toArray();
     expect(asked).toEqual([undefined, 'tran_1', 'tran_2']);
   });
 

@@ -76,7 +76,7 @@ export {
   type ErrorKind,
 } from './errors';
 export { mapPage, pageWhole, type Page, type PageRequest } from './pages';
-export { foldText, foldToAscii, printable } from './text';
+export { encodeWindows1252, foldText, foldToAscii, printable } from './text';
 export { isVisible, pastedText, withoutHidden } from './pasted';
 export { normalizeEmail } from './email';
 export { normalizePhone, phoneSpellings } from './phone';

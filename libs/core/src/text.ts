@@ -42,4 +42,19 @@ export function printable(text: string): string {
   ).join('');
 }
 
+/** A text in the characters of {@link printable}, as bytes of Windows-1252; `?` for any other. */
+export function encodeWindows1252(text: string): Uint8Array {
+  return Uint8Array.from(Array.from(text, (character) => toByte(character)));
+}
+
+function toByte(character: string): number {
+  const high = windowsHigh.indexOf(character);
+  if (high >= 0 && character !== ' ') return 0x80 + high;
+  const code = character.codePointAt(0) ?? 0;
+  return code < 0x80 || (code >= 0xa0 && code <= 0xff) ? code : '?'.charCodeAt(0);
+}
+
+/** 0x80 to 0x9f of Windows-1252; a space where it has nothing. */
+const windowsHigh = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
+
 const winAnsi = /^[\x20-\x7e\xa1-\xff€ƒŒœŠšŽžŸ–—‘’‚“”„†‡•…‰‹›ˆ˜™]$/;

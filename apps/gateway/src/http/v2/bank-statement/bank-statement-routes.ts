@@ -1,4 +1,7 @@
 import { balancedStatementRecord, statementRecord, StatementRecord } from '@pitanga/records';
+import type { Tenant } from '@pitanga/core';
+import type { CallContext } from '@pitanga/rpc';
+import type { Clients } from '../../../clients';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { wireFilter } from '../../fields/fields';
@@ -9,8 +12,6 @@ import { csvFormat } from './statement-csv';
 import { exportStatement, type StatementFacts } from './statement-export';
 import { ofxFormat } from './statement-ofx';
 import { reconcileBankStatementRoute } from './statement-reconciliation';
-
-const formats = { csv: csvFormat, ofx: ofxFormat };
 
 const listBankStatementRoute: Route = (app, { clients, clock }) => {
   app.get(
@@ -46,6 +47,17 @@ const listBankStatementRoute: Route = (app, { clients, clock }) => {
   );
 };
 
+/** What was available at the end of a day, or is now. */
+async function availableAt(
+  ledger: Clients['ledger'],
+  tenant: Tenant,
+  day: string | undefined,
+  context: CallContext,
+): Promise<number> {
+  if (day === undefined) return (await ledger.getBalance({ tenant }, context)).availableCents;
+  return (await ledger.reconcileStatement({ tenant, fromDay: day, toDay: day }, context)).closingCents;
+}
+
 const exportBankStatementRoute: Route = (app, { clients, clock }) => {
   app.get(
     '/bank-statement/export',
@@ -64,17 +76,16 @@ const exportBankStatementRoute: Route = (app, { clients, clock }) => {
     async (request, reply) => {
       const { tenant, storeCreatedAt } = principal(request);
       const context = callContext(request);
-      const format = formats[request.query.format ?? 'csv'];
       const now = clock.now(tenant);
       const { createdFrom, createdTo } = pageRequest(request.query, now);
-      const { availableCents } = await clients.ledger.getBalance({ tenant }, context);
+      const pastDay = createdTo && createdTo <= now ? request.query.endDate : undefined;
       const facts: StatementFacts = {
-        storeId: tenant.storeId,
+        tenant,
         from: createdFrom ?? storeCreatedAt,
-        to: createdTo && createdTo < now ? createdTo : now,
-        now,
-        balanceCents: availableCents,
+        to: createdTo && createdTo <= now ? new Date(createdTo.getTime() - 1) : now,
       };
+      const isOfx = request.query.format === 'ofx';
+      const format = isOfx ? ofxFormat(await availableAt(clients.ledger, tenant, pastDay, context)) : csvFormat;
       const file = await exportStatement(format, facts, { createdFrom, createdTo }, (page) =>
         clients.ledger.listStatement({ tenant, page }, context),
       );

@@ -48,7 +48,8 @@ export const exportAnswer = {
       'application/x-ofx': {
         schema: Type.Unsafe<Readable>({
           type: 'string',
-          description: 'OFX 1.0.2: the movements that changed the available balance, and that balance now; in reais.',
+          description:
+            'OFX 1.0.2 in Windows-1252: the movements that changed the available balance, and that balance at the end of the last day; in reais.',
         }),
       },
     },

@@ -32,7 +32,7 @@ export const csvFormat: StatementFormat = {
   entry: (entry) =>
     entry.movements.map((movement) => line(columns.map(([, cellOf]) => cellOf(entry, movement)))).join(''),
   tail: () => '',
-  encoding: 'utf8',
+  encode: (text) => Buffer.from(text),
 };
 
 function line(cells: readonly Cell[]): string {

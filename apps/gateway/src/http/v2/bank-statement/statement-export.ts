@@ -1,23 +1,21 @@
 import { Readable } from 'node:stream';
 import type { ListStatementResponse, PageRequest } from '@pitanga/contracts';
+import type { Tenant } from '@pitanga/core';
 import { statementRecord, type StatementRecord } from '@pitanga/records';
 
 /** The fields of a file besides its entries. */
 export interface StatementFacts {
-  readonly storeId: string;
+  readonly tenant: Tenant;
   readonly from: Date;
+  /** The last moment of the range, at most the store's time of the export. */
   readonly to: Date;
-  /** The store's time of the export. */
-  readonly now: Date;
-  /** The available balance at that time, in centavos. */
-  readonly balanceCents: number;
 }
 
 /** Writes the parts of a file. */
 export interface StatementFormat {
   readonly contentType: string;
   readonly fileName: string;
-  readonly encoding: 'utf8' | 'latin1';
+  readonly encode: (text: string) => Uint8Array;
   readonly head: (facts: StatementFacts) => string;
   readonly entry: (entry: StatementRecord) => string;
   readonly tail: (facts: StatementFacts) => string;
@@ -39,16 +37,16 @@ export async function exportStatement(
   const pageAfter = (after: string | undefined): Promise<ListStatementResponse> =>
     fetchPage({ limit: entriesPerPage, after, before: undefined, ...range });
 
-  async function* pieces(first: ListStatementResponse): AsyncGenerator<Buffer> {
-    yield Buffer.from(format.head(facts), format.encoding);
+  async function* pieces(first: ListStatementResponse): AsyncGenerator<Uint8Array> {
+    yield format.encode(format.head(facts));
     let page = first;
     for (;;) {
       const text = page.entries.map((entry) => format.entry(statementRecord(entry))).join('');
-      if (text !== '') yield Buffer.from(text, format.encoding);
+      if (text !== '') yield format.encode(text);
       if (page.page?.next === undefined) break;
       page = await pageAfter(page.page.next);
     }
-    yield Buffer.from(format.tail(facts), format.encoding);
+    yield format.encode(format.tail(facts));
   }
 
   return Readable.from(pieces(await pageAfter(undefined)), { objectMode: false });

@@ -1,5 +1,5 @@
-import { saoPauloDay, startOfSaoPauloDay } from '@pitanga/core';
-import type { StatementMovementRecord, StatementRecord } from '@pitanga/records';
+import { encodeWindows1252, printable, saoPauloDay, type Tenant } from '@pitanga/core';
+import type { StatementKindName, StatementMovementRecord, StatementRecord } from '@pitanga/records';
 import type { StatementFacts, StatementFormat } from './statement-export';
 
 const header = [
@@ -19,14 +19,29 @@ const accountIdMax = 22;
 const nameMax = 32;
 const memoMax = 255;
 
+/** Who a movement without a customer is with, in the language of the file. */
+const names: Readonly<Record<StatementKindName, string>> = {
+  PAYMENT: 'Pagamento',
+  SETTLEMENT: 'Liquidação',
+  REFUND: 'Reembolso',
+  WITHDRAW: 'Saque',
+  TRANSFER: 'Pix enviado',
+  FEE: 'Tarifa',
+  ADVANCE: 'Antecipação',
+  DISPUTE: 'Contestação',
+  DISPUTE_RELEASE: 'Contestação ganha',
+  CHARGEBACK: 'Contestação perdida',
+  RETURN: 'Devolução',
+};
+
 /**
- * OFX 1.0.2, which accounting programs import: the movements of the available balance, whose sum is the final balance.
- * In Windows-1252, the only encoding of this version for Portuguese.
+ * OFX 1.0.2, which accounting programs import: the movements of the available balance, and that balance at the end of the
+ * last day, in centavos. In Windows-1252, the only encoding of this version for Portuguese.
  */
-export const ofxFormat: StatementFormat = {
+export const ofxFormat = (balanceCents: number): StatementFormat => ({
   contentType: 'application/x-ofx',
   fileName: 'bank-statement.ofx',
-  encoding: 'latin1',
+  encode: encodeWindows1252,
   head: (facts) => lines([...header, '', ...opening(facts)]),
   entry: (entry) =>
     lines(
@@ -34,28 +49,28 @@ export const ofxFormat: StatementFormat = {
         movement.balanceEffect === 'none' ? [] : transaction(entry, movement, index),
       ),
     ),
-  tail: ({ balanceCents, now }) =>
+  tail: ({ to }) =>
     lines([
       '</BANKTRANLIST>',
       '<LEDGERBAL>',
       element('BALAMT', reais(balanceCents)),
-      element('DTASOF', localTime(now)),
+      element('DTASOF', toNoon(to)),
       '</LEDGERBAL>',
       '</STMTRS>',
       '</STMTTRNRS>',
       '</BANKMSGSRSV1>',
       '</OFX>',
     ]),
-};
+});
 
-function opening({ storeId, from, to, now }: StatementFacts): readonly string[] {
+function opening({ tenant, from, to }: StatementFacts): readonly string[] {
   const status = ['<STATUS>', element('CODE', '0'), element('SEVERITY', 'INFO'), '</STATUS>'];
   return [
     '<OFX>',
     '<SIGNONMSGSRSV1>',
     '<SONRS>',
     ...status,
-    element('DTSERVER', localTime(now)),
+    element('DTSERVER', toNoon(to)),
     element('LANGUAGE', 'POR'),
     '</SONRS>',
     '</SIGNONMSGSRSV1>',
@@ -67,28 +82,32 @@ function opening({ storeId, from, to, now }: StatementFacts): readonly string[] 
     element('CURDEF', 'BRL'),
     '<BANKACCTFROM>',
     element('BANKID', 'PITANGA'),
-    element('ACCTID', storeId.slice(-accountIdMax)),
+    element('ACCTID', accountId(tenant)),
     element('ACCTTYPE', 'CHECKING'),
     '</BANKACCTFROM>',
     '<BANKTRANLIST>',
-    element('DTSTART', localTime(from)),
-    element('DTEND', localTime(to)),
+    element('DTSTART', toNoon(from)),
+    element('DTEND', toNoon(to)),
   ];
 }
 
 function transaction(entry: StatementRecord, movement: StatementMovementRecord, index: number): readonly string[] {
   const isDebit = movement.balanceEffect === 'debit';
   const moved = isDebit ? 'DEBIT' : 'CREDIT';
-  const customer = entry.customer?.name ?? '';
-  const memo = [entry.description, entry.referenceId].filter((text) => text !== null).join(' ');
+  const isFee = movement.category === 'fee';
+  const customer = isFee ? '' : printable(entry.customer?.name ?? '');
+  const memo = [entry.description, entry.externalId, entry.referenceId].filter((text) => text !== null).join(' ');
   return [
     '<STMTTRN>',
-    element('TRNTYPE', movement.category === 'fee' ? 'FEE' : moved),
-    element('DTPOSTED', localTime(new Date(entry.createdAt))),
+    element('TRNTYPE', isFee ? 'FEE' : moved),
+    element('DTPOSTED', toNoon(new Date(entry.createdAt))),
     element('TRNAMT', reais(isDebit ? -movement.amount : movement.amount)),
     // Movements of an entry never change, so a second import has the same ids.
     element('FITID', `${entry.id}-${String(index + 1)}`),
-    element('NAME', cut(customer === '' ? movement.category.toUpperCase() : customer, nameMax)),
+    element(
+      'NAME',
+      cut(customer === '' ? names[movement.category.toUpperCase() as StatementKindName] : customer, nameMax),
+    ),
     ...(memo === '' ? [] : [element('MEMO', cut(memo, memoMax))]),
     '</STMTTRN>',
   ];
@@ -101,11 +120,12 @@ function element(name: string, text: string): string {
 
 /** One line of text that the encoding can write, at most `max` characters long. */
 function cut(text: string, max: number): string {
-  return text
-    .replace(/\s+/g, ' ')
-    .replace(/[^\x20-\x7e\xa0-\xff]/gu, '?')
-    .slice(0, max)
-    .trim();
+  return printable(text).slice(0, max).trim();
+}
+
+/** One account an environment: programs sum up what has the same id. */
+function accountId({ storeId, devMode }: Tenant): string {
+  return devMode ? `DEV-${storeId.slice(4 - accountIdMax)}` : storeId.slice(-accountIdMax);
 }
 
 function reais(cents: number): string {
@@ -113,13 +133,12 @@ function reais(cents: number): string {
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** `YYYYMMDDHHMMSS.XXX` in São Paulo with its offset: programs that ignore the offset still show the right day. */
-function localTime(at: Date): string {
-  const day = saoPauloDay(at);
-  const startMs = startOfSaoPauloDay(day).getTime();
-  const offsetHours = (Date.parse(`${day}T00:00:00.000Z`) - startMs) / 3_600_000;
-  const time = new Date(at.getTime() - startMs).toISOString().slice(11, 23).replaceAll(':', '');
-  return `${day.replaceAll('-', '')}${time}[${String(offsetHours)}:BRT]`;
+/**
+ * Noon of the day in São Paulo: programs that ignore the offset, and those that make UTC of it, see the same day. With the time
+ * itself a sale at 23:30 would be booked on the next day, or in the next month.
+ */
+function toNoon(at: Date): string {
+  return `${saoPauloDay(at).replaceAll('-', '')}120000[-3:BRT]`;
 }
 
 function lines(all: readonly string[]): string {
