@@ -39,6 +39,9 @@ describe('a plan that was asked for after cycles had fallen due', () => {
     await change(tenant, id, subs.billing.product(9_900, 'BILLING_CYCLE_WEEKLY').id);
     await repairCard(tenant, id);
     await subs.collect();
+    // The others follow day by day.
+    expect(amountsOf(id)).toEqual([2_500]);
+    await subs.runTo(later(startedAt, 26));
     expect(amountsOf(id)).toEqual([2_500, 2_500, 2_500]);
     expect(payments(id).map(({ dueAt }) => dueAt)).toEqual([7, 14, 21].map((days) => later(startedAt, days)));
     expect(await statusesOf(id)).toEqual(['PENDING']);
@@ -52,7 +55,7 @@ describe('a plan that was asked for after cycles had fallen due', () => {
     const { id, startedAt } = await inArrears(tenant, monthly, 70);
     await change(tenant, id, subs.billing.product(9_900, 'BILLING_CYCLE_WEEKLY').id);
     await repairCard(tenant, id);
-    await subs.collect();
+    await subs.runTo(later(startedAt, 72));
     const months = [1, 2, 3].map((n) => dueInstant(startedAt, 'MONTHLY', n));
     expect(payments(id).map(({ amountCents, dueAt }) => [amountCents, dueAt])).toEqual([
       [2_500, months[0]],

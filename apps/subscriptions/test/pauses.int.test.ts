@@ -69,7 +69,7 @@ describe('a paused subscription', () => {
     expect(await read(tenant, id)).toMatchObject({ pausedAt: undefined, resumesAt: undefined });
     await pause(tenant, late, later(startedAt, 21));
     subs.clock.advanceTo(later(startedAt, 29));
-    await subs.collect();
+    await subs.runTo(later(startedAt, 31));
     expect(dues(id)).toEqual([21, 28].map((days) => later(startedAt, days)));
     // Its end is a due instant: that is charged. Those before its pause were.
     expect(dues(late)).toEqual([7, 14, 21, 28].map((days) => later(startedAt, days)));

@@ -127,12 +127,24 @@ describe('a renewal', () => {
     ]);
   });
 
-  it('charges every missed cycle once and in order after a month of downtime', async () => {
+  it('charges every missed cycle once and in order after a month of downtime, a day after the other', async () => {
     const tenant = aTenant();
     const id = await subs.start(tenant, { cycle: 'BILLING_CYCLE_WEEKLY' });
     const { createdAt } = await subs.get(tenant, id);
     subs.clock.advance(35 * dayMs);
     await subs.collect();
+    expect(dueDates(id)).toHaveLength(1);
+    const day = (days: number) => new Date(createdAt.getTime() + days * dayMs);
+    for (const [after, charged] of [
+      [35.9, 1],
+      [36, 2],
+      [37, 3],
+      [38, 4],
+    ] as const) {
+      await subs.runTo(day(after));
+      expect(dueDates(id)).toHaveLength(charged);
+    }
+    await subs.runTo(day(41));
     const weeks = [1, 2, 3, 4, 5].map((week) => new Date(createdAt.getTime() + week * 7 * dayMs).toISOString());
     expect(dueDates(id)).toEqual(weeks);
     expect(await typesOf(subs.db, id)).toEqual(['started', ...weeks.map(() => 'renewed')]);

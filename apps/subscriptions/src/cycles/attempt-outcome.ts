@@ -2,6 +2,7 @@ import type { ChargeCycleResponse } from '@pitanga/contracts';
 import type { Cents } from '@pitanga/core';
 import type { Subscription } from '../subscriptions/subscription';
 import { isEarly, nextAttemptAt, type Attempt } from './cycle';
+import { daysLater } from '../calendar/schedule';
 import { currentDueAt, followingCycle } from '../plan-changes/due-plans';
 
 /** The outcome of an attempt. While it is unknown there is none, and the same attempt is made again. */
@@ -27,17 +28,36 @@ export interface PendingAttempt {
 /** `cancelledDueTo` of a subscription whose retries are used up. */
 export const retriesExceeded = 'max_payment_retries_exceeded';
 
+/** What was collected of a cycle. */
+export interface Collected {
+  /** False where there was nothing to collect. */
+  readonly isCharged: boolean;
+  /** What it leaves to the next one. */
+  readonly carriedOutCents: Cents;
+}
+
+/** Days between two charges of cycles that fell due while an earlier one was unpaid. */
+const catchUpDays = 1;
+
 /**
- * The subscription after its cycle was paid: it waits for the next one, at its instant from the anchor, which is asked for
- * what could not be collected of this one.
+ * The subscription after its cycle was paid: it waits for the next one, at its instant from the anchor or, where that is
+ * over, for a day, so that a payer is not charged for several on one day unless the subscription ends with it.
  */
-export function paidSubscription(subscription: Subscription, carriedCents: Cents, now: Date): Subscription {
+export function paidSubscription(
+  subscription: Subscription,
+  { isCharged, carriedOutCents: carriedCents }: Collected,
+  now: Date,
+): Subscription {
   const next = followingCycle(subscription);
+  const catchUpAt = daysLater(now, catchUpDays);
   const { endsAt } = subscription;
   // Its end was set while the payer's bank took the cycle back no more: it has paid until the next due instant.
   const isPaidPastEnd = endsAt !== undefined && endsAt <= currentDueAt(subscription);
+  // What fell due before an end is not lost to it.
+  const waits = isCharged && currentDueAt(next) <= now && (endsAt === undefined || catchUpAt < endsAt);
   return {
     ...next,
+    nextChargeAt: waits ? catchUpAt : next.nextChargeAt,
     carriedCents,
     isLapsed: false,
     endsAt: isPaidPastEnd ? currentDueAt(next) : endsAt,

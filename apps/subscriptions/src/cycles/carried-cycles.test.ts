@@ -50,7 +50,7 @@ function renew(books: Books, { used, min, carryMax }: Step): Books {
   const left = toLeftAmounts(cycle, collectedCents === 0 ? undefined : collectedCents);
   const priceCents = subtractCents(dueAmount(cycle).ownCents, books.usageCents);
   return {
-    subscription: paidSubscription(subscription, left.carriedOutCents, noon),
+    subscription: paidSubscription(subscription, { ...left, isCharged: collectedCents > 0 }, noon),
     usageCents: left.postponedUsageCents,
     dueCents: sumCents(books.dueCents, priceCents),
     chargedCents: sumCents(books.chargedCents, collectedCents),

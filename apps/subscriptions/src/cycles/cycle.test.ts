@@ -10,6 +10,7 @@ import { cycles } from '../calendar/schedule';
 import { effectivePolicy } from '../subscriptions/retry-policy';
 
 const noon = new Date('2027-01-31T15:00:00.000Z');
+const charged = { isCharged: true, carriedOutCents: zeroCents };
 const percent = (discount: number): AgreedCoupon => ({ code: 'P', kind: 'PERCENTAGE', discount });
 const fixed = (discount: number): AgreedCoupon => ({ code: 'F', kind: 'FIXED', discount });
 
@@ -60,9 +61,7 @@ describe('the start of a subscription', () => {
     const subscription = aSubscription();
     expect(subscription).toMatchObject({ cycleNumber: 1, anchorCycle: 0, isRecurring: true, amountCents: 10_000 });
     expect(subscription.nextChargeAt?.toISOString()).toBe('2027-02-28T15:00:00.000Z');
-    expect(paidSubscription(subscription, zeroCents, noon).nextChargeAt?.toISOString()).toBe(
-      '2027-03-31T15:00:00.000Z',
-    );
+    expect(paidSubscription(subscription, charged, noon).nextChargeAt?.toISOString()).toBe('2027-03-31T15:00:00.000Z');
   });
 
   it('falls due at the end of a trial, and one cycle after that end', () => {
@@ -70,7 +69,7 @@ describe('the start of a subscription', () => {
     expect(trial).toMatchObject({ cycleNumber: 1, anchorCycle: 1, isRecurring: false });
     expect(trial.nextChargeAt).toEqual(trial.trialEndsAt);
     expect(trial.nextChargeAt?.toISOString()).toBe('2027-02-01T02:59:59.999Z');
-    expect(paidSubscription(trial, zeroCents, noon).nextChargeAt?.toISOString()).toBe('2027-03-01T02:59:59.999Z');
+    expect(paidSubscription(trial, charged, noon).nextChargeAt?.toISOString()).toBe('2027-03-01T02:59:59.999Z');
   });
 });
 
@@ -90,13 +89,36 @@ describe('the first attempt of a cycle', () => {
     const waiting = aSubscription();
     const { subscription } = beginCycle(planned(waiting, aChange({ cycle: 'ANNUALLY' })), zeroCents, noon);
     expect(subscription).toMatchObject({ cycle: 'ANNUALLY', anchorAt: waiting.nextChargeAt, anchorCycle: 1 });
-    expect(paidSubscription(subscription, zeroCents, noon).nextChargeAt?.toISOString()).toBe(
-      '2028-02-28T15:00:00.000Z',
-    );
+    expect(paidSubscription(subscription, charged, noon).nextChargeAt?.toISOString()).toBe('2028-02-28T15:00:00.000Z');
   });
 
   it('has the id that billing knows a repeat by', () => {
     expect(attemptId(beginAttempt(aSubscription(), noon).attempt)).toBe('subs_1:1:1');
+  });
+});
+
+describe('a cycle that fell due while the one before was unpaid', () => {
+  const weekly = aSubscription({ cycle: 'WEEKLY' });
+  const late = new Date('2027-03-02T10:00:00.000Z');
+
+  it.each([
+    ['is charged a day after a charge', true, '2027-03-03T10:00:00.000Z'],
+    ['is charged at once after one that cost nothing', false, '2027-02-14T15:00:00.000Z'],
+  ])('%s', (_name, isCharged, expected) => {
+    const { nextChargeAt, cycleNumber } = paidSubscription(weekly, { ...charged, isCharged }, late);
+    expect([nextChargeAt?.toISOString(), cycleNumber]).toEqual([expected, 2]);
+  });
+
+  it('leaves those that have yet to fall due at their instants', () => {
+    let subscription = weekly;
+    let at = late;
+    const days: (string | undefined)[] = [];
+    for (let cycle = 0; cycle < 5; cycle += 1) {
+      subscription = paidSubscription(subscription, charged, at);
+      at = subscription.nextChargeAt ?? at;
+      days.push(at.toISOString().slice(0, 13));
+    }
+    expect(days).toEqual(['2027-03-03T10', '2027-03-04T10', '2027-03-05T10', '2027-03-07T15', '2027-03-14T15']);
   });
 });
 

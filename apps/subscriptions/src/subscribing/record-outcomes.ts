@@ -162,7 +162,7 @@ async function settle(tx: TxDeps, attempt: LockedAttempt, payments: ReadonlyMap<
 async function settlePaid(tx: TxDeps, attempt: LockedAttempt, payment: Payment): Promise<Settled> {
   const { tenant, before, now } = attempt;
   const end = paidEnd(attempt, payment);
-  const after = paidSubscription(before, end.carriedOutCents, now);
+  const after = paidSubscription(before, { ...end, isCharged: end.chargeId !== undefined }, now);
   const renewed = renewedEvent(tx, tenant, after, { number: before.cycleNumber, payment });
   const closed = cycleClosed(tx.ids, tenant, end);
   // Of its last usage nothing could be collected: it is waived, and renews nothing.
