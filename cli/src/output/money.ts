@@ -7,6 +7,8 @@ export const moneyFields: ReadonlySet<string> = new Set([
   'availableAfter',
   'base',
   'blocked',
+  'carriedIn',
+  'carriedOut',
   'closingAvailable',
   'cost',
   'credits',

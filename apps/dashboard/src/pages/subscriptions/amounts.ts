@@ -35,7 +35,7 @@ export function planPreview(
 ): PlanPreview | undefined {
   const next = upcoming?.next ?? null;
   const usage = next?.usageAmount ?? 0;
-  const amount = BigInt(plan.price) * BigInt(quantity) + BigInt(usage);
+  const amount = BigInt(plan.price) * BigInt(quantity) + BigInt(usage) + BigInt(next?.carriedIn ?? 0);
   if (amount > BigInt(centavosMax)) return undefined;
   return {
     amount: Number(amount),

@@ -107,12 +107,15 @@ function AttemptLine({ attempt }: { readonly attempt: SubscriptionCycle['attempt
   );
 }
 
-function CycleAmount({ cycle: { amount, usage, discount } }: { readonly cycle: SubscriptionCycle }) {
+function CycleAmount({ cycle }: { readonly cycle: SubscriptionCycle }) {
+  const { amount, usage, discount, carriedIn, carriedOut } = cycle;
   const say = useWords(detailWords);
   const { language } = useLanguage();
   const hints = [
     usage > 0 && say('withUsage', { amount: formatMoney(usage, language) }),
     discount > 0 && say('withDiscount', { amount: formatMoney(discount, language) }),
+    carriedIn > 0 && say('withCarried', { amount: formatMoney(carriedIn, language) }),
+    carriedOut > 0 && say('leavesAmount', { amount: formatMoney(carriedOut, language) }),
   ].filter((hint) => hint !== false);
   return (
     <>

@@ -44,7 +44,7 @@ export function UpcomingCard({ subscription }: { readonly subscription: Subscrip
 function UpcomingLines({ next, isLast }: { readonly next: UpcomingCycle; readonly isLast: boolean }) {
   const say = useWords(detailWords);
   const { language } = useLanguage();
-  const { base, discount, usage, quantity, unitPrice, coupons, amount, productId } = next;
+  const { base, discount, usage, quantity, unitPrice, coupons, amount, productId, carriedIn, carriedOut } = next;
   const productName = useProductNames([productId, ...usage.map((used) => used.productId)]);
   const discountName =
     isLast && discount === base ? say('lastPriceLine') : say('couponLine', { codes: coupons.join(', ') });
@@ -64,6 +64,8 @@ function UpcomingLines({ next, isLast }: { readonly next: UpcomingCycle; readonl
           centavos={used.amount}
         />
       ))}
+      {carriedIn > 0 && <Line name={say('carriedInLine')} centavos={carriedIn} />}
+      {carriedOut > 0 && <Line name={say('carriedOutLine')} centavos={-carriedOut} />}
       <Line name={<strong>{say('total')}</strong>} centavos={amount} isTotal />
     </ul>
   );
