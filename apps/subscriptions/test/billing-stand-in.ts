@@ -67,7 +67,7 @@ export interface BillingStandIn {
   /** What can be redeemed, by code in small letters. */
   readonly coupons: Map<string, Coupon>;
   /** Every use that was counted: once for each subscription. */
-  readonly redeemed: { readonly subscriptionId: string; readonly code: string }[];
+  readonly redeemed: { readonly subscriptionId: string; readonly code: string; readonly id: string | undefined }[];
   readonly cards: { readonly subscriptionId: string; readonly token: string }[];
   product(priceCents: number, cycle?: Product['cycle']): Product;
   deleteProduct(product: Product): void;
@@ -220,9 +220,9 @@ function agreementHandlers(
       const coupon = state.coupons.get(code.toLowerCase());
       if (!coupon) throw notFound('Cupom não encontrado.', 'COUPON_NOT_FOUND');
       const isRedeemed = state.redeemed.some(
-        (use) => use.subscriptionId === subscriptionId && use.code === coupon.code,
+        (use) => use.subscriptionId === subscriptionId && use.code === coupon.code && use.id === coupon.id,
       );
-      if (!preview && !isRedeemed) state.redeemed.push({ subscriptionId, code: coupon.code });
+      if (!preview && !isRedeemed) state.redeemed.push({ subscriptionId, code: coupon.code, id: coupon.id });
       if (!preview) await state.beforeAnswer();
       return { coupon };
     },

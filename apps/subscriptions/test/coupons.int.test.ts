@@ -86,6 +86,31 @@ describe('a coupon of a running subscription', () => {
     expect((await subs.get(tenant, id)).agreedCoupons.map(({ code }) => code)).toEqual(['DEZ']);
   });
 
+  it('is another one when it was deleted and made anew, and takes the place of the one before', async () => {
+    const tenant = aTenant();
+    const startedAt = subs.clock.real();
+    const id = await subs.start(tenant, weekly);
+    const made = (version: string, discount: number) =>
+      offer({ ...aCoupon('DEZ', 'DISCOUNT_KIND_PERCENTAGE', discount), id: `coup_${version}` });
+    made('1', 1_000);
+    await apply(tenant, id, 'DEZ');
+    subs.billing.coupons.delete('dez');
+    // Deleted, it stays agreed on.
+    expect((await apply(tenant, id, 'DEZ'))?.coupons).toEqual(['DEZ']);
+    made('2', 5_000);
+    expect(await upcoming(tenant, id)).toMatchObject({ amountCents: 9_000 });
+    await subs.runTo(later(startedAt, 7));
+    expect((await apply(tenant, id, 'dez'))?.coupons).toEqual(['DEZ']);
+    await apply(tenant, id, 'DEZ');
+    await subs.runTo(later(startedAt, 14));
+    expect(costsOf(id)).toEqual([
+      [9_000, 'DEZ'],
+      [5_000, 'DEZ'],
+    ]);
+    expect(redeemedOf(id)).toEqual(['DEZ', 'DEZ']);
+    expect((await remove(tenant, id, 'DEZ'))?.coupons).toEqual([]);
+  });
+
   it('is finished by a repeat when the answer of billing was lost', async () => {
     const tenant = aTenant();
     const id = await subs.start(tenant, weekly);

@@ -35,7 +35,7 @@ const product = {
 } as const;
 
 /** A code is a text of the store, and may be made for one person. */
-const coupon = { code: 'left out', notes: 'left out', metadataJson: 'left out' } as const;
+const coupon = { id: 'kept', code: 'left out', notes: 'left out', metadataJson: 'left out' } as const;
 
 const checkout = {
   id: 'kept',
@@ -162,7 +162,7 @@ const rules: { readonly [T in EventType]: Rules<EventData<T>> } = {
     checkout,
     subscriptionId: 'kept',
     productId: 'kept',
-    coupons: { code: 'left out' },
+    coupons: { id: 'kept', code: 'left out' },
   },
   'agreement.attempt_changed': { tenant, subscriptionId: 'kept', attemptId: 'kept' },
   'agreement.revoked': { tenant, subscriptionId: 'kept' },

@@ -5,6 +5,8 @@ export type AgreementStatus = 'STARTING' | 'ACTIVE' | 'REFUSED' | 'ENDED';
 
 /** A coupon as it was when the customer subscribed; every cycle gets its discount. */
 export interface AgreedCoupon {
+  /** Another one may have the same code later. Absent from versions before. */
+  readonly id?: string | undefined;
   readonly code: string;
   readonly discountKind: DiscountKind;
   /** Basis points for PERCENTAGE, centavos for FIXED. */

@@ -2,7 +2,7 @@ import { toWire, type Coupon as CouponMessage } from '@pitanga/contracts';
 import type { Coupon } from '../coupons/coupon';
 
 /** A coupon in responses and events, without the id of its row. */
-export function couponToWire({ id: _id, ...coupon }: Coupon): CouponMessage {
+export function couponToWire(coupon: Coupon): CouponMessage {
   return {
     ...coupon,
     discountKind: toWire('DISCOUNT_KIND', coupon.discountKind),

@@ -85,17 +85,17 @@ export async function beginAgreement(
     cardId: card?.id,
     status: 'STARTING',
     chargeId,
-    coupons: discounts.map(({ coupon: { code, discountKind, discount } }): AgreedCoupon => ({
-      code,
-      discountKind,
-      discount,
-    })),
+    coupons: discounts.map(({ coupon }) => toAgreed(coupon)),
     createdAt: now,
     updatedAt: now,
   };
   await insertAgreement(tx.db, tenant, agreement);
   if (names) await beginAuthorization(tx, tenant, agreement, { txid: names.txid, ...consent(checkout, terms, names) });
   return agreement;
+}
+
+function toAgreed({ id, code, discountKind, discount }: Coupon): AgreedCoupon {
+  return { id, code, discountKind, discount };
 }
 
 /** The card of a token; refused where the store has no card account. */

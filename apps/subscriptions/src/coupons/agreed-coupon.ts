@@ -3,6 +3,8 @@ import { cents, mulDiv, subtractCents, zeroCents, type Cents } from '@pitanga/co
 
 /** A coupon as it was when it was agreed on: its discount repeats every cycle. */
 export interface AgreedCoupon {
+  /** Its identity: another one may be made under its code. Absent: a version before agreed on it. */
+  readonly id?: string | undefined;
   readonly code: string;
   readonly kind: 'PERCENTAGE' | 'FIXED';
   /** Basis points for PERCENTAGE, centavos for FIXED. */
@@ -15,11 +17,18 @@ export interface AgreedCoupon {
 
 /** Billing's coupon as it is now. */
 export function agreedCouponFromWire({
+  id,
   code,
   discountKind,
   discount,
-}: Pick<Coupon, 'code' | 'discountKind' | 'discount'>): AgreedCoupon {
-  return { code, kind: fromWire('DISCOUNT_KIND', ['PERCENTAGE', 'FIXED'], discountKind), discount };
+}: Pick<Coupon, 'id' | 'code' | 'discountKind' | 'discount'>): AgreedCoupon {
+  return { id, code, kind: fromWire('DISCOUNT_KIND', ['PERCENTAGE', 'FIXED'], discountKind), discount };
+}
+
+/** Whether both, which have one code, are the same coupon; of one without an id only its discount can say. */
+export function isSameCoupon(one: AgreedCoupon, other: AgreedCoupon): boolean {
+  if (one.id !== undefined && other.id !== undefined) return one.id === other.id;
+  return one.kind === other.kind && one.discount === other.discount;
 }
 
 /** The coupons that a subscription has now. */

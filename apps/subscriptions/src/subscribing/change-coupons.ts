@@ -1,5 +1,5 @@
 import { required } from '@pitanga/contracts';
-import { unavailable, type CollectableRange, type Tenant } from '@pitanga/core';
+import { isAppError, unavailable, type CollectableRange, type ErrorKind, type Tenant } from '@pitanga/core';
 import type { Db, Tx } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
 import { duesUntil, firstDueAfter, type PlannedSubscription } from '../plan-changes/due-plans';
@@ -12,7 +12,13 @@ import { isEnding, isRunning, priced, type Subscription } from '../subscriptions
 import { subscriptionEnding, subscriptionNotActive } from '../subscriptions/subscription-errors';
 import { findSubscription } from '../subscriptions/subscription-queries';
 import { lockSubscription, saveCoupons, type LockedSubscription } from '../subscriptions/subscription-repository';
-import { agreedCouponFromWire, couponsDueAt, liveCoupons, type AgreedCoupon } from '../coupons/agreed-coupon';
+import {
+  agreedCouponFromWire,
+  couponsDueAt,
+  isSameCoupon,
+  liveCoupons,
+  type AgreedCoupon,
+} from '../coupons/agreed-coupon';
 import { couponNotFound, tooManyCoupons } from '../coupons/coupon-errors';
 
 export interface CouponInput {
@@ -22,6 +28,9 @@ export interface CouponInput {
 }
 
 const couponsMax = 50;
+
+/** Refusals of a coupon that is deleted, inactive or used up. */
+const keepsCoupon: ReadonlySet<ErrorKind> = new Set(['NOT_FOUND', 'FAILED_PRECONDITION']);
 
 /** A coupon that billing has redeemed, and what its subscription can collect. */
 export interface RedeemedCoupon {
@@ -45,14 +54,20 @@ export async function redeemCoupon(
 ): Promise<RedeemedCoupon> {
   const subscription = checkRunning(await findSubscription(deps.db, tenant, subscriptionId));
   const range = await findCollectableRange(deps, tenant, subscriptionId, context);
-  if (findLive(subscription, coupon)) return { coupon: undefined, range };
+  const had = findLive(subscription, coupon);
   const redeem = async (preview: boolean): Promise<AgreedCoupon> => {
     const request = { tenant, subscriptionId, code: coupon, preview };
     return agreedCouponFromWire(required((await deps.agreements.redeemCoupon(request, context)).coupon, 'coupon'));
   };
-  const known = await redeem(true);
+  const known = await redeem(true).catch((error: unknown) => {
+    // It keeps what it has, whatever became of the coupon.
+    if (had && isAppError(error) && keepsCoupon.has(error.kind)) return undefined;
+    throw error;
+  });
+  if (!known || (had && isSameCoupon(had, known))) return { coupon: undefined, range };
   const next = firstDueAfter(await findPlanned(deps.db, tenant, subscription), deps.clock.now(tenant));
-  await checkCoupons(deps.db, tenant, next, [...liveCoupons(subscription.agreedCoupons), known], range);
+  const others = liveCoupons(subscription.agreedCoupons).filter((coupon) => coupon !== had);
+  await checkCoupons(deps.db, tenant, next, [...others, known], range);
   return { coupon: await redeem(false), range };
 }
 
@@ -67,7 +82,7 @@ export async function findRangeToChange(
   return findCollectableRange(deps, tenant, subscriptionId, context);
 }
 
-/** Gives a redeemed coupon to the cycles that fall due from now on. */
+/** Gives a redeemed coupon to the cycles that fall due from now on, in the place of one that had its code before. */
 export async function applyCoupon(
   tx: TxDeps,
   tenant: Tenant,
@@ -75,11 +90,21 @@ export async function applyCoupon(
   { coupon: redeemed, range }: RedeemedCoupon,
 ): Promise<Subscription> {
   const locked = await lockRunning(tx.db, tenant, subscriptionId);
-  if (findLive(locked.subscription, coupon)) return locked.subscription;
+  const had = findLive(locked.subscription, coupon);
+  if (had && (!redeemed || isSameCoupon(had, redeemed))) return locked.subscription;
   // It was removed since it was found here.
   if (!redeemed) throw unavailable('The coupon has just been removed from this subscription');
   const addedAt = storeNow(tx, locked.offsetMs).toISOString();
-  return changeCoupons(tx, tenant, locked, [...locked.subscription.agreedCoupons, { ...redeemed, addedAt }], range);
+  const known = withoutCoupon(locked.subscription, had, addedAt);
+  return changeCoupons(tx, tenant, locked, [...known, { ...redeemed, addedAt }], range);
+}
+
+function withoutCoupon(
+  { agreedCoupons }: Subscription,
+  removed: AgreedCoupon | undefined,
+  removedAt: string,
+): readonly AgreedCoupon[] {
+  return agreedCoupons.map((known) => (known === removed ? { ...known, removedAt } : known));
 }
 
 /**
@@ -98,9 +123,7 @@ export async function removeCoupon(
   const removed = findLive(locked.subscription, coupon);
   if (!removed) throw couponNotFound();
   const removedAt = storeNow(tx, locked.offsetMs).toISOString();
-  const { agreedCoupons } = locked.subscription;
-  const coupons = agreedCoupons.map((known) => (known === removed ? { ...known, removedAt } : known));
-  return changeCoupons(tx, tenant, locked, coupons, range);
+  return changeCoupons(tx, tenant, locked, withoutCoupon(locked.subscription, removed, removedAt), range);
 }
 
 async function changeCoupons(
