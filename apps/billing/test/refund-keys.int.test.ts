@@ -166,6 +166,12 @@ describe('money that waits for a Pix key', () => {
     });
     expect(await setKey(tenant, refundId)).toMatchObject({ status: 'REFUND_STATUS_PENDING', needsKey: false });
     await expect(setKey(tenant, refundId)).rejects.toMatchObject({ reason: 'REFUND_NEEDS_NO_KEY' });
+    // This key's bank refuses it too.
+    await runRefunds(billing);
+    expect(await readRefund(billing, tenant, refundId)).toMatchObject({ needsKey: true });
+    const types = (await readEvents(billing, tenant)).map(({ type }) => type);
+    expect(types.slice(-2)).toEqual(['refund.failed', 'refund.needs_key']);
+    expect((await setKey(tenant, refundId)).needsKey).toBe(false);
   });
 
   test('is another store’s secret, and a refund of a payment takes no key', async () => {
