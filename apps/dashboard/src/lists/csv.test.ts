@@ -9,6 +9,8 @@ describe('an export', () => {
     ['=1+1', "'=1+1"],
     ['@cmd', "'@cmd"],
     ['-2+3', "'-2+3"],
+    [' =1+1', "' =1+1"],
+    ['＝1+1', "'＝1+1"],
     ['-12,50', '-12,50'],
     ['linha\nnova', '"linha\nnova"'],
   ])('writes %j as %j, so that no spreadsheet misreads or runs it', (name, cell) => {

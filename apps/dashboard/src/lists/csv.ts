@@ -16,7 +16,7 @@ export function toCsv<Row>(rows: readonly Row[], columns: readonly CsvColumn<Row
 
 /** Quoted where needed (RFC 4180). A text that a spreadsheet would run as a formula begins with an apostrophe. */
 function csvCell(text: string): string {
-  const harmless = /^[=+@\t\r]|^-(?![\d,.]+$)/.test(text) ? `'${text}` : text;
+  const harmless = /^\s*[=+@＝＋－＠]|^[\t\r\n]|^\s*-(?![\d,.]+$)/.test(text) ? `'${text}` : text;
   return /[";\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 

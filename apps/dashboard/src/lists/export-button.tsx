@@ -1,78 +1,21 @@
 import { Button } from '@mantine/core';
-import { useRef, useState } from 'react';
-import { useToasts } from '../actions/toasts';
 import { Icon } from '../parts/icon';
 import { commonWords } from '../words/common-words';
 import { useWords } from '../words/words';
-import type { Column } from './columns';
-import { toCsv } from './csv';
-import type { LoadPage } from './record-list';
-import { saveFile } from './save-file';
+import { useCsvExport, type CsvExportProps } from './csv-export';
 
-/** More would not fit a browser's memory comfortably. */
-const rowsMax = 50_000;
-const rowsAtOnce = 100;
-
-interface Props<Row> {
-  /** The file's name without its ending. */
-  readonly name: string;
-  readonly load: LoadPage<Row>;
-  readonly columns: readonly Column<Row>[];
-}
-
-/** Loads everything that is filtered, page by page, and saves it as CSV. A second click stops it. */
-export function ExportButton<Row>({ name, load, columns }: Props<Row>) {
+/** Saves everything that is filtered as CSV. A second click stops it. */
+export function ExportButton<Row>(props: CsvExportProps<Row>) {
   const say = useWords(commonWords);
-  const toasts = useToasts();
-  const [count, setCount] = useState<number>();
-  const running = useRef<AbortController>(undefined);
-
-  const run = async (): Promise<void> => {
-    const abort = new AbortController();
-    running.current = abort;
-    setCount(0);
-    try {
-      const rows = await loadAll(load, abort.signal, setCount);
-      saveFile(`${name}.csv`, 'text/csv', toCsv(rows, columns));
-      if (rows.length >= rowsMax) toasts.show(say('exportLimit', { count: rowsMax }));
-    } catch (problem) {
-      if (!abort.signal.aborted) toasts.showProblem(problem);
-    } finally {
-      running.current = undefined;
-      setCount(undefined);
-    }
-  };
-
+  const { count, toggle } = useCsvExport(props);
   return (
     <Button
       variant="default"
       size="sm"
       leftSection={<Icon name={count === undefined ? 'download' : 'close'} size={16} />}
-      onClick={() => {
-        if (running.current) running.current.abort();
-        else void run();
-      }}
+      onClick={toggle}
     >
       {count === undefined ? say('export') : say('exporting', { count })}
     </Button>
   );
-}
-
-async function loadAll<Row>(
-  load: LoadPage<Row>,
-  signal: AbortSignal,
-  onCount: (count: number) => void,
-): Promise<readonly Row[]> {
-  const rows: Row[] = [];
-  let after: string | null = null;
-  do {
-    const page: Awaited<ReturnType<LoadPage<Row>>> = await load(
-      { limit: rowsAtOnce, ...(after === null ? {} : { after }) },
-      signal,
-    );
-    rows.push(...page.data);
-    onCount(rows.length);
-    after = page.pagination.hasMore ? page.pagination.next : null;
-  } while (after !== null && rows.length < rowsMax);
-  return rows.slice(0, rowsMax);
 }

@@ -2,32 +2,48 @@ import { Button, Menu } from '@mantine/core';
 import { useAction } from '../../actions/use-action';
 import { useToasts } from '../../actions/toasts';
 import { download } from '../../api/download';
+import { getAt } from '../../api/paths';
 import type { Filters } from '../../lists/filters';
+import { useCsvExport } from '../../lists/csv-export';
 import { saveFile } from '../../lists/save-file';
 import { Icon } from '../../parts/icon';
 import { useStore } from '../../session/store-context';
+import { commonWords } from '../../words/common-words';
 import { useWords } from '../../words/words';
+import type { StatementEntry } from './entry';
+import { columnsIn, exportedColumns } from './statement-columns';
 import { statementWords } from './statement-words';
 
-const types = { csv: 'text/csv', ofx: 'application/x-ofx' } as const;
-type Format = keyof typeof types;
-
-/** The statement of the chosen days as a file, which the API makes. */
+/** The statement of the chosen days as a file: CSV as of every list, OFX as the API makes it. */
 export function ExportMenu({ filters: { startDate = '', endDate = '' } }: { readonly filters: Filters }) {
   const say = useWords(statementWords);
-  const { scope } = useStore();
+  const common = useWords(commonWords);
+  const { scope, api } = useStore();
   const toasts = useToasts();
   const days = { ...(startDate === '' ? {} : { startDate }), ...(endDate === '' ? {} : { endDate }) };
+  const name = [say('title').toLowerCase(), ...Object.values(days)].join('-');
+  const csv = useCsvExport<StatementEntry>({
+    name,
+    load: (page, signal) => getAt(api, '/v2/bank-statement/list', { ...days, withBalance: true, ...page }, signal),
+    columns: [...columnsIn(say, true), ...exportedColumns(say)],
+  });
   const save = useAction({
-    run: async (format: Format) => {
+    run: async () => {
       try {
-        const file = await download(scope, '/v2/bank-statement/export', { format, ...days });
-        saveFile(`${[say('title').toLowerCase(), ...Object.values(days)].join('-')}.${format}`, types[format], file);
+        const file = await download(scope, '/v2/bank-statement/export', { format: 'ofx', ...days });
+        saveFile(`${name}.ofx`, 'application/x-ofx', file);
       } catch (problem) {
         toasts.showProblem(problem);
       }
     },
   });
+  if (csv.count !== undefined) {
+    return (
+      <Button variant="default" size="sm" leftSection={<Icon name="close" size={16} />} onClick={csv.toggle}>
+        {common('exporting', { count: csv.count })}
+      </Button>
+    );
+  }
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
@@ -43,16 +59,10 @@ export function ExportMenu({ filters: { startDate = '', endDate = '' } }: { read
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{say(Object.keys(days).length === 0 ? 'exportAll' : 'exportPeriod')}</Menu.Label>
+        <Menu.Item onClick={csv.toggle}>{say('exportCsv')}</Menu.Item>
         <Menu.Item
           onClick={() => {
-            save.start('csv');
-          }}
-        >
-          {say('exportCsv')}
-        </Menu.Item>
-        <Menu.Item
-          onClick={() => {
-            save.start('ofx');
+            save.start();
           }}
         >
           {say('exportOfx')}

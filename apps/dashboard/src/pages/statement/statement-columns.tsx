@@ -1,4 +1,5 @@
-import { instantColumn, moneyColumn, statusColumn, type Column } from '../../lists/columns';
+import { instantColumn, moneyColumn, statusColumn, textColumn, type Column } from '../../lists/columns';
+import { csvMoney } from '../../lists/csv';
 import { Instant } from '../../parts/instant';
 import { Money } from '../../parts/money';
 import type { Say } from '../../words/words';
@@ -11,13 +12,38 @@ export function columnsIn(say: Say<StatementWord>, withBalance: boolean): readon
     isExtra: true,
   });
   return [
-    { id: 'kind', header: say('kind'), cell: (entry) => <EntryName entry={entry} say={say} /> },
+    {
+      id: 'kind',
+      header: say('kind'),
+      cell: (entry) => <EntryName entry={entry} say={say} />,
+      text: (entry) => say(entry.kind),
+    },
     instantColumn('at', say('at'), ({ createdAt }) => createdAt, { isExtra: true }),
     statusColumn(say('status'), entryTones, say, { isExtra: true }),
     moneyColumn('gross', say('gross'), (entry) => sumMovements(entry).gross, { isExtra: true }),
     moneyColumn('fee', say('fee'), (entry) => sumMovements(entry).fee || null, { isExtra: true }),
-    { id: 'effect', header: say('effect'), cell: (entry) => <Effect entry={entry} say={say} />, isFigure: true },
+    {
+      id: 'effect',
+      header: say('effect'),
+      cell: (entry) => <Effect entry={entry} say={say} />,
+      text: (entry) => csvMoney(sumMovements(entry).effect ?? null),
+      isFigure: true,
+    },
     ...(withBalance ? [balance] : []),
+  ];
+}
+
+/** Columns that stand in an export only. */
+export function exportedColumns(say: Say<StatementWord>): readonly Column<StatementEntry>[] {
+  const look = { isExportOnly: true };
+  return [
+    textColumn('method', say('method'), ({ method }) => method && say(method), look),
+    textColumn('description', say('description'), ({ description }) => description, look),
+    textColumn('customer', say('customer'), ({ customer }) => customer?.name, look),
+    textColumn('externalId', 'externalId', ({ externalId }) => externalId, look),
+    textColumn('chargeId', 'chargeId', ({ chargeId }) => chargeId, look),
+    textColumn('referenceId', 'referenceId', ({ referenceId }) => referenceId, look),
+    textColumn('id', 'id', ({ id }) => id, look),
   ];
 }
 
