@@ -284,6 +284,7 @@ create table stores (
   payer_email text default 'NEVER'::text not null,
   payer_cellphone text default 'NEVER'::text not null,
   payout_approval_above_cents bigint,
+  refund_overdraft_cents bigint default 0 not null,
   constraint stores_pkey PRIMARY KEY (id),
   constraint stores_name_length CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint stores_rate_limit CHECK ((rate_limit_per_second >= 0)),

@@ -3,6 +3,7 @@ import type { Tenant } from '@pitanga/core';
 import { aTenant, startBeforeAll } from '@pitanga/testing';
 import { findSettings } from '../src/store-settings/store-settings-repository';
 import { aPixCharge, call, defaultSettings, startBilling } from './billing-harness';
+import { aPaidPix, refund } from './money-back';
 import { aBoletoCharge, aCardCharge, aCardToken, openCheckout, pay, the } from './payment-requests';
 
 const billing = startBeforeAll(startBilling);
@@ -46,6 +47,19 @@ describe('the terms of a store in billing', () => {
     ]);
   });
 
+  it('tell the ledger how far below zero its refunds may draw what is available', async () => {
+    for (const [refundOverdraftCents, asked] of [
+      [undefined, 0],
+      [500, 500],
+    ] as const) {
+      const tenant = await aStore({ refundOverdraftCents });
+      const { id } = await aPaidPix(billing, tenant);
+      await refund(billing, tenant, id);
+      const calls = billing.ledger.reserves.filter((request) => request.tenant?.storeId === tenant.storeId);
+      expect(calls.map(({ overdraftCents }) => overdraftCents)).toEqual([asked]);
+    }
+  });
+
   it('are every method, 1 and 30 days for a gateway that says none', async () => {
     const tenant = await billing.configuredStore();
     expect((await findSettings(billing.db, tenant))?.terms).toEqual({
@@ -53,6 +67,7 @@ describe('the terms of a store in billing', () => {
       methodsProd: ['PIX', 'BOLETO', 'CARD'],
       boletoSettlementDays: 1,
       cardSettlementDays: 30,
+      refundOverdraftCents: 0,
       isClosed: false,
       version: 0,
     });

@@ -44,16 +44,32 @@ describe("the operator's commands for stores", () => {
   it('create, show, change, close and reopen a store, each with an entry of who ran it', async () => {
     const { id, status } = await aStore();
     expect(status).toBe('ACTIVE');
-    const changes = ['--fee-pix', '99', '--methods-prod', 'pix,card', '--boleto-days', '2', '--color', '#123456'];
+    const changes = [
+      '--fee-pix',
+      '99',
+      '--methods-prod',
+      'pix,card',
+      '--boleto-days',
+      '2',
+      '--color',
+      '#123456',
+      '--refund-overdraft',
+      '500',
+    ];
     await json('update', '--id', id, ...changes);
     expect(await json<Shown>('show', '--id', id)).toMatchObject({
       id,
       fees: { pixCents: 99, boletoCents: 250 },
       methods: { dev: ['PIX', 'BOLETO', 'CARD'], prod: ['PIX', 'CARD'] },
       settlement: { boletoDays: 2, cardDays: 30 },
+      refundOverdraft: 500,
       branding: { color: '#123456' },
     });
-    expect(billingCalls.at(-1)).toMatchObject({ storeId: id, pixFeeCents: 99, terms: { boletoSettlementDays: 2 } });
+    expect(billingCalls.at(-1)).toMatchObject({
+      storeId: id,
+      pixFeeCents: 99,
+      terms: { boletoSettlementDays: 2, refundOverdraftCents: 500 },
+    });
     expect(await json<Shown>('close', '--id', id)).toMatchObject({ status: 'CLOSED' });
     expect(billingCalls.at(-1)?.terms?.isClosed).toBe(true);
     const { out } = await admin(['--as', 'bia', 'stores', 'reopen', '--id', id]);

@@ -42,5 +42,10 @@ const methods = ['PIX', 'BOLETO', 'CARD'] as const satisfies readonly PaymentMet
 
 function termsFromWire(terms: TermsMessage): StoreTerms {
   const toMethod = (value: TermsMessage['methodsDev'][number]) => fromWire('PAYMENT_METHOD', methods, value);
-  return { ...terms, methodsDev: terms.methodsDev.map(toMethod), methodsProd: terms.methodsProd.map(toMethod) };
+  return {
+    ...terms,
+    methodsDev: terms.methodsDev.map(toMethod),
+    methodsProd: terms.methodsProd.map(toMethod),
+    refundOverdraftCents: cents(terms.refundOverdraftCents ?? 0),
+  };
 }

@@ -35,6 +35,7 @@ export function settingsChanged(
       cardSettlementDays: terms.cardSettlementDays,
       isClosed: terms.isClosed,
       version: terms.version,
+      refundOverdraftCents: terms.refundOverdraftCents,
     },
   };
 }

@@ -58,6 +58,7 @@ async function reserveHold(deps: Deps, tenant: Tenant, refund: Refund): Promise<
   const charge = await findCharge(deps.db, tenant, refund.chargeId);
   if (!charge) throw new Error(`refund ${refund.id} has no charge`);
   const customer = await findCustomerById(deps.db, tenant, deps.sealer, charge.customerId);
+  const { terms } = await deps.settings.of(deps.db, tenant);
   await deps.ledger.reserveHold(
     {
       tenant,
@@ -70,6 +71,7 @@ async function reserveHold(deps: Deps, tenant: Tenant, refund: Refund): Promise<
       charge: chargeFact(charge, deps.publicUrl),
       customer: customer && toCustomerSnapshot(customer),
       externalId: undefined,
+      overdraftCents: terms.refundOverdraftCents,
     },
     { requestId: deps.ids.next('request', deps.clock.real()) },
   );

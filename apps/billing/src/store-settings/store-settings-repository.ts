@@ -18,6 +18,7 @@ const storeSettings = table('store_settings', {
   methodsProd: texts<PaymentMethod>('methods_prod'),
   boletoSettlementDays: int('boleto_settlement_days'),
   cardSettlementDays: int('card_settlement_days'),
+  refundOverdraftCents: cents('refund_overdraft_cents'),
   isClosed: boolean('is_closed'),
   version: bigint('version'),
 });
@@ -60,6 +61,7 @@ export async function findSettings(db: Db, store: StoreScope): Promise<StoreSett
 function rowToSettings(row: Row): StoreSettings {
   const { merchantName, merchantCity, hasAutomaticPixDev, hasAutomaticPixProd, ...fees } = storeSettings.fromRow(row);
   const { methodsDev, methodsProd, boletoSettlementDays, cardSettlementDays, isClosed, version } = fees;
+  const { refundOverdraftCents } = fees;
   return {
     merchantName,
     merchantCity,
@@ -75,6 +77,14 @@ function rowToSettings(row: Row): StoreSettings {
     },
     hasAutomaticPixDev,
     hasAutomaticPixProd,
-    terms: { methodsDev, methodsProd, boletoSettlementDays, cardSettlementDays, isClosed, version },
+    terms: {
+      methodsDev,
+      methodsProd,
+      boletoSettlementDays,
+      cardSettlementDays,
+      refundOverdraftCents,
+      isClosed,
+      version,
+    },
   };
 }

@@ -1,4 +1,4 @@
-import { cents, failedPrecondition, invalidArgument, type AppError, type Tenant } from '@pitanga/core';
+import { cents, failedPrecondition, invalidArgument, type AppError, type Cents, type Tenant } from '@pitanga/core';
 import type { FeeSchedule, PaymentMethod } from '../money/fees';
 
 /** Billing's settings of a store, for both of its environments. */
@@ -22,6 +22,8 @@ export interface StoreTerms {
   readonly boletoSettlementDays: number;
   /** Days for each installment of a card. */
   readonly cardSettlementDays: number;
+  /** How far below zero refunds may draw the available balance. */
+  readonly refundOverdraftCents: Cents;
   /** Takes no new payment. */
   readonly isClosed: boolean;
   /** Counts the store's changes. 0 = no gateway that counts them has written yet. */
@@ -55,7 +57,8 @@ export function checkedSettings(settings: SettingsChange): SettingsChange {
   return settings;
 }
 
-function checkTerms({ boletoSettlementDays, cardSettlementDays }: StoreTerms): void {
+function checkTerms({ boletoSettlementDays, cardSettlementDays, refundOverdraftCents }: StoreTerms): void {
+  if (refundOverdraftCents < 0) throw invalidArgument('An overdraft of refunds should not be negative');
   if (!isWithin(boletoSettlementDays, boletoDaysMax) || !isWithin(cardSettlementDays, cardDaysMax)) {
     throw invalidArgument(
       `Settlement should take from 0 to ${String(boletoDaysMax)} business days for boletos and from 0 to ${String(cardDaysMax)} days for cards`,

@@ -20,6 +20,7 @@ export interface StoreFlags {
   readonly automaticPixProd?: 'on' | 'off';
   readonly boletoDays?: number;
   readonly cardDays?: number;
+  readonly refundOverdraft?: number;
   readonly rateLimit?: number | null;
   readonly displayName?: string;
   readonly logoUrl?: string;
@@ -47,6 +48,7 @@ export function addStoreFlags(command: Command): Command {
     .addOption(onOff('--automatic-pix-prod <on|off>', 'Pix subscriptions in production'))
     .option('--boleto-days <days>', "business days until a boleto's money is available", parseWhole)
     .option('--card-days <days>', "days for each installment until a card's money is available", parseWhole)
+    .option('--refund-overdraft <centavos>', 'below zero to which refunds may draw the available balance', parseWhole)
     .option('--rate-limit <requests>', 'a second of each key; 0 = no limit, default = that of the gateway', parseLimit)
     .option('--display-name <text>', 'on payment pages instead of the name; none takes it away')
     .option('--logo-url <https address>', 'on payment pages; none takes it away')
@@ -73,6 +75,7 @@ export function changeFromFlags(flags: StoreFlags): StoreChange {
     methods: { dev: flags.methodsDev, prod: flags.methodsProd },
     automaticPix: { dev: isOn(flags.automaticPixDev), prod: isOn(flags.automaticPixProd) },
     settlement: { boletoDays: flags.boletoDays, cardDays: flags.cardDays },
+    refundOverdraft: flags.refundOverdraft,
     rateLimitPerSecond: flags.rateLimit,
     branding: {
       displayName: orNone(flags.displayName),

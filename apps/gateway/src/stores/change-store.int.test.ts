@@ -74,6 +74,7 @@ describe('a store', () => {
           methodsProd: everyMethod,
           boletoSettlementDays: 1,
           cardSettlementDays: 30,
+          refundOverdraftCents: 0,
           isClosed: false,
           version: 1,
         },
@@ -254,6 +255,7 @@ describe('a store', () => {
       [{ fees: { cardSingleBasisPoints: 10_000 } }, /from 0 to 9999/],
       [{ methods: { dev: ['PIX', 'PIX'] as const } }, /at most once/],
       [{ settlement: { boletoDays: 31 } }, /from 0 to 30/],
+      [{ refundOverdraft: -1 }, /from 0 to/],
     ])('refuses %j in one sentence', async (change, sentence) => {
       const { id: storeId } = await createStore(deps, operator, input('Loja Z'));
       await expect(transact(deps, (tx) => updateStore(tx, { storeId }, operator, change))).rejects.toMatchObject({

@@ -30,6 +30,7 @@ export function billingSettings(store: Store): ConfigureBillingRequest {
       methodsProd: methodsToWire(methods.prod),
       boletoSettlementDays: settlement.boletoDays,
       cardSettlementDays: settlement.cardDays,
+      refundOverdraftCents: store.refundOverdraft,
       isClosed: store.status === 'CLOSED',
       version: store.version,
     },
@@ -77,6 +78,7 @@ function toStoreState(store: Store): StoreState {
     automaticPixProd: automaticPix.prod,
     boletoSettlementDays: settlement.boletoDays,
     cardSettlementDays: settlement.cardDays,
+    refundOverdraftCents: store.refundOverdraft,
     version,
   };
 }

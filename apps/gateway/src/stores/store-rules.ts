@@ -38,6 +38,7 @@ export function checkedStore<S extends StoreProfile & StoreSettings>(store: S): 
   for (const environment of ['dev', 'prod'] as const) checkMethods(store.methods[environment]);
   checkInteger('settlement.boletoDays', store.settlement.boletoDays, boletoDaysMax);
   checkInteger('settlement.cardDays', store.settlement.cardDays, cardDaysMax);
+  checkInteger('refundOverdraft', store.refundOverdraft, payoutCentsMax);
   if (store.payoutApprovalAbove !== undefined) {
     checkInteger('payoutApprovalAbove', store.payoutApprovalAbove, payoutCentsMax);
   }

@@ -61,6 +61,8 @@ export interface StoreSettings {
   readonly methods: { readonly dev: readonly PaymentMethod[]; readonly prod: readonly PaymentMethod[] };
   /** Until money is available: business days after a boleto's payment, days for each installment of a card. */
   readonly settlement: { readonly boletoDays: number; readonly cardDays: number };
+  /** Centavos below zero to which refunds may draw the available balance. */
+  readonly refundOverdraft: number;
   /** Requests a second of each key; undefined = the gateway's default, 0 = no limit. */
   readonly rateLimitPerSecond: number | undefined;
 }
@@ -94,6 +96,7 @@ export const defaultSettings: StoreSettings = {
   automaticPix: { dev: true, prod: false },
   methods: { dev: paymentMethods, prod: paymentMethods },
   settlement: { boletoDays: 1, cardDays: 30 },
+  refundOverdraft: 0,
   rateLimitPerSecond: undefined,
 };
 
@@ -113,6 +116,7 @@ export interface StoreChange {
   readonly automaticPix?: Parts<StoreSettings['automaticPix']> | undefined;
   readonly methods?: Parts<StoreSettings['methods']> | undefined;
   readonly settlement?: Parts<StoreSettings['settlement']> | undefined;
+  readonly refundOverdraft?: number | undefined;
   readonly rateLimitPerSecond?: number | null | undefined;
 }
 
@@ -146,6 +150,7 @@ export function applyChange<S extends StoreProfile & StoreSettings>(store: S, ch
     automaticPix: merged(store.automaticPix, change.automaticPix),
     methods: merged(store.methods, change.methods),
     settlement: merged(store.settlement, change.settlement),
+    refundOverdraft: change.refundOverdraft ?? store.refundOverdraft,
     rateLimitPerSecond: changed(store.rateLimitPerSecond, change.rateLimitPerSecond),
   };
 }

@@ -49,6 +49,7 @@ export function ledgerHandlers(
         occurredAt,
         description: request.description,
         externalId: request.externalId,
+        overdraftCents: cents(request.overdraftCents ?? 0),
         charge: request.charge && paidChargeFromWire(tenant, request.charge, request.customer, occurredAt),
       });
       return {};

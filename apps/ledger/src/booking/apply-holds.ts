@@ -39,8 +39,8 @@ export async function applyHolds(deps: Deps, requests: readonly HoldRequest[]): 
   const isAssumed = commands.every(({ step, input }) => step === 'reserve' && !input.charge);
   for (let conflicts = 0; ; conflicts += 1) {
     try {
-      if (isAssumed && conflicts === 0) return await decideAndWrite(deps, requests, assume(commands));
-      return await transact(deps, async (tx) => decideAndWrite(tx, requests, await load(tx.db, commands)));
+      if (isAssumed && conflicts === 0) return await decideAndWrite(deps, requests, assume(commands), false);
+      return await transact(deps, async (tx) => decideAndWrite(tx, requests, await load(tx.db, commands), true));
     } catch (error) {
       if (!(error instanceof HoldConflict)) throw error;
       if (conflicts === conflictsMax) throw error.cause instanceof Error ? error.cause : error;
@@ -59,6 +59,8 @@ async function decideAndWrite(
   deps: AnyDeps,
   requests: readonly HoldRequest[],
   loaded: LoadedHolds,
+  /** Or assumed, and confirmed by the statement. */
+  isLocked: boolean,
 ): Promise<readonly HoldResult[]> {
   const book = createHoldBook(loaded);
   const journals: JournalDraft[] = [];
@@ -70,7 +72,7 @@ async function decideAndWrite(
   );
   // Nothing to write, and nothing that a writer before this one may have changed.
   if (changes.holds.length > 0 || absent.length > 0) {
-    await writeHolds(deps.db, journals, { ...changes, absent }, deps.clock.real());
+    await writeHolds(deps.db, journals, { ...changes, absent, isLocked }, deps.clock.real());
   }
   return refusals;
 }

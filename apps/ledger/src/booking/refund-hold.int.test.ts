@@ -69,6 +69,46 @@ describe('the hold of a refund', () => {
     expect(await lines(tenant, refund.holdId)).toEqual(['REFUND PENDING DEBIT 3640 NONE 6360']);
   });
 
+  it('draws available below zero as far as the overdraft allows, and no payout does', async () => {
+    const tenant = aTenant();
+    const charge = aPaidPix(tenant);
+    await captureCharges(ledger.deps, [charge]);
+    const left = charge.amountCents - charge.feeCents;
+    expect(await balances(tenant)).toEqual([left, 0, 0]);
+    const short = cents(charge.feeCents - 1);
+    expect(await refusal(reserveHold(ledger.deps, tenant, aRefund(charge)))).toBe('INSUFFICIENT_FUNDS');
+    expect(await refusal(reserveHold(ledger.deps, tenant, aRefund(charge, { overdraftCents: short })))).toBe(
+      'INSUFFICIENT_FUNDS',
+    );
+    const payout = {
+      ...aRefund(charge),
+      purpose: 'WITHDRAW',
+      charge: undefined,
+      overdraftCents: charge.feeCents,
+    } as const;
+    expect(await refusal(reserveHold(ledger.deps, tenant, payout))).toBe('INSUFFICIENT_FUNDS');
+    const refund = aRefund(charge, { overdraftCents: charge.feeCents });
+    await reserveHold(ledger.deps, tenant, refund);
+    expect(await balances(tenant)).toEqual([left - charge.amountCents, 0, 0]);
+    await settleHold(ledger.deps, tenant, refund);
+    expect(await brokenInvariants(ledger.db)).toEqual([]);
+  });
+
+  it('of many at once never goes further below zero than the overdraft', async () => {
+    const tenant = aTenant();
+    const charges = Array.from({ length: 6 }, () => aPaidPix(tenant));
+    await captureCharges(ledger.deps, charges);
+    const [{ amountCents, feeCents } = aPaidPix(tenant)] = charges;
+    // All of them are short by six fees; the overdraft covers five.
+    const overdraftCents = cents(5 * feeCents);
+    const held = await Promise.allSettled(
+      charges.map((charge) => reserveHold(ledger.deps, tenant, aRefund(charge, { overdraftCents }))),
+    );
+    expect(held.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+    expect(await balances(tenant)).toEqual([amountCents - 6 * feeCents, 0, 0]);
+    expect(await brokenInvariants(ledger.db)).toEqual([]);
+  });
+
   it('settled, leaves through the provider and never settles to the store', async () => {
     const { tenant, charge } = await aStoreWithCard(460);
     const refund = aRefund(charge);

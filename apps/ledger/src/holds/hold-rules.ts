@@ -1,4 +1,4 @@
-import { subtractCents, sumCents, type AppError, type Cents, type Tenant } from '@pitanga/core';
+import { subtractCents, sumCents, zeroCents, type AppError, type Cents, type Tenant } from '@pitanga/core';
 import { chargeContext, type PaidCharge } from '../charges/capture';
 import { splitDebit } from '../journals/debit-split';
 import type { Journal } from '../journals/journal';
@@ -26,6 +26,8 @@ export interface ReserveInput {
   readonly externalId?: string | undefined;
   /** The charge that a refund returns. */
   readonly charge?: PaidCharge | undefined;
+  /** How far below zero a refund may draw what is available; absent: not at all. */
+  readonly overdraftCents?: Cents | undefined;
 }
 
 export interface EndHoldInput {
@@ -96,7 +98,7 @@ export function decideHold(view: HoldView, command: HoldCommand): HoldDecision {
  * Debits amount and fee from `available` and shows them at once as a PENDING debit. A refund takes from the unsettled
  * parts of its charge first, and all refunds of a charge never exceed what was paid. A refused hold is not stored, so a
  * retry with the same id may succeed later. After a dispute `available` may be below zero; a hold that debits nothing
- * from it is accepted even then.
+ * from it is accepted even then. Refunds may draw it below zero as far as the store's overdraft allows.
  */
 function decideReserve(view: HoldView, tenant: Tenant, input: ReserveInput, statementId: string): HoldDecision {
   const hold: Hold = {
@@ -116,7 +118,9 @@ function decideReserve(view: HoldView, tenant: Tenant, input: ReserveInput, stat
   const takings = planTakings(view.parts, hold.amountCents);
   const split = splitDebit(hold.amountCents, sumTakings(takings));
   const needed = neededCents(hold, split);
-  if (needed > 0 && view.availableCents < needed) return refused(insufficientFunds(view.availableCents, needed));
+  const overdraft = (hold.purpose === 'REFUND' && input.overdraftCents) || zeroCents;
+  if (needed > 0 && sumCents(view.availableCents, overdraft) < needed)
+    return refused(insufficientFunds(view.availableCents, needed));
   const journal = planReserve(tenant, hold, { occurredAt: input.occurredAt, split, context: reserveContext(input) });
   return { outcome: 'changed', change: { hold, journal, takings } };
 }

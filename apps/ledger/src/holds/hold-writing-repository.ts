@@ -20,6 +20,8 @@ export class HoldConflict extends Error {}
 export interface DecidedChanges extends HoldChanges {
   /** The holds that the commands name and that were not there when they were decided, new and refused ones. */
   readonly absent: readonly Owned<{ readonly id: string }>[];
+  /** The balances are locked, and what is available was read: what was decided on it holds, an overdraft included. */
+  readonly isLocked: boolean;
 }
 
 const ends = holds.pick('storeId', 'devMode', 'id', 'state', 'updatedAt');
@@ -63,6 +65,7 @@ export async function writeHolds(
     ...holdKeys.toArrays(decided.absent.map(flat), array('absent')),
     ...holds.toArrays(sets.created, array('created')),
     storeBalances: accounts.length,
+    isLocked: decided.isLocked,
     ...(hasOthers && {
       ...ends.toArrays(sets.ended, array('ended')),
       ...entryEnds.toArrays(sets.endedEntries, array('endedEntries')),
@@ -123,7 +126,8 @@ const newHoldsSql = `
   ), gate as materialized (
     select (select count(*) from locked) = cast(:storeBalances as int) as has_all,
       (select count(*) from locked) = cast(:storeBalances as int)
-      and not exists (select from locked where account = 'available' and change_cents < 0 and left_cents < 0)
+      and (cast(:isLocked as boolean)
+        or not exists (select from locked where account = 'available' and change_cents < 0 and left_cents < 0))
       and not exists (
         -- The limit keeps the planner from reading all holds while they are few, by a plan that stays when they are many.
         select from ${holdKeys.unnestSql('a', prefixes.absent)}

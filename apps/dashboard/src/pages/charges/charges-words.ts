@@ -44,6 +44,9 @@ export const chargesWords = defineWords(
     refundVerb: 'Reembolsar {amount}',
     refundDone: 'Reembolso pedido.',
     refundMost: 'No máximo {amount}.',
+    refundShort:
+      'Faltam {short}: o saldo disponível é de {available}, e as tarifas pagas não voltam. Espere outra venda, ou reembolse uma parte.',
+    refundNegative: 'O saldo disponível fica negativo, e as próximas vendas o cobrem.',
     pixKey: 'Chave Pix de quem recebe',
     pixKeyType: 'Tipo',
     keyCPF: 'CPF',
@@ -95,6 +98,9 @@ export const chargesWords = defineWords(
     refundVerb: 'Refund {amount}',
     refundDone: 'Refund requested.',
     refundMost: 'At most {amount}.',
+    refundShort:
+      '{short} are missing: the available balance is {available}, and fees that were paid do not come back. Wait for another sale, or refund a part.',
+    refundNegative: 'The available balance goes below zero, and the next sales cover it.',
     pixKey: 'Pix key of who receives it',
     pixKeyType: 'Type',
     keyCPF: 'CPF',

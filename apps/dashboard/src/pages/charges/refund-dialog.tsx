@@ -6,10 +6,12 @@ import { formatMoney } from '../../format/money';
 import { MoneyInput } from '../../parts/money-input';
 import { useStore } from '../../session/store-context';
 import { useLanguage } from '../../words/language';
+import { useGet } from '../../session/use-get';
 import { useWords } from '../../words/words';
 import type { ChargeDetails } from './charge-status';
 import { chargesWords } from './charges-words';
 import { PixKeyFields, usePixKey } from './pix-key-fields';
+import { refundShortage } from './refund-shortage';
 
 interface Props {
   readonly charge: ChargeDetails;
@@ -65,6 +67,7 @@ export function RefundDialog({ charge, left, onClose }: Props) {
         onCentavos={setAmount}
         error={isTooMuch ? say('refundMost', { amount: formatMoney(left, language) }) : undefined}
       />
+      {charge.method === 'PIX' && amount !== undefined && <Shortage amount={amount} />}
       {needsKey && <PixKeyFields of={key} />}
       <TextInput
         label={say('refundReason')}
@@ -75,5 +78,27 @@ export function RefundDialog({ charge, left, onClose }: Props) {
         }}
       />
     </ConfirmDialog>
+  );
+}
+
+/** What is missing for a refund of a Pix, which takes nothing but what is available. */
+function Shortage({ amount }: { readonly amount: number }) {
+  const say = useWords(chargesWords);
+  const { language } = useLanguage();
+  const { may } = useStore();
+  const { data } = useGet('/v2/store/get', ['store'], undefined, { enabled: may('STORE:READ') });
+  const missing = data && refundShortage(amount, data.balance.available, data.refundOverdraft);
+  if (missing === undefined || missing.kind === 'NONE') return null;
+  const said =
+    missing.kind === 'COVERED'
+      ? say('refundNegative')
+      : say('refundShort', {
+          short: formatMoney(missing.short, language),
+          available: formatMoney(data?.balance.available ?? 0, language),
+        });
+  return (
+    <Text size="sm" c={missing.kind === 'SHORT' ? 'var(--bad)' : 'dimmed'} role="status">
+      {said}
+    </Text>
   );
 }

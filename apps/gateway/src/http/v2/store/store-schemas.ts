@@ -70,6 +70,9 @@ const details = {
   payerFields: PayerFields,
   payoutFee: Type.Integer({ description: 'Centavos, besides the amount of a withdrawal or Pix transfer.' }),
   payoutApprovalAbove: Nullable(Type.Integer(payoutApprovalAbove)),
+  refundOverdraft: Type.Integer({
+    description: 'Centavos below zero to which refunds may draw the available balance; the operator sets it.',
+  }),
 };
 
 /** The store with its balance. */
@@ -98,6 +101,7 @@ export function storeDetails(store: ShownStore, devMode: boolean) {
     payerFields,
     payoutFee: store.fees.payoutCents,
     payoutApprovalAbove: store.payoutApprovalAbove ?? null,
+    refundOverdraft: store.refundOverdraft,
   };
 }
 
