@@ -252,8 +252,9 @@ create table coupons (
   metadata json not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  code_key text,
   constraint coupons_pkey PRIMARY KEY (id),
-  constraint coupons_code_check CHECK ((code ~ '^[A-Za-z0-9_-]{1,50}$'::text)),
+  constraint coupons_code_check CHECK (((char_length(code) >= 1) AND (char_length(code) <= 50))) NOT VALID,
   constraint coupons_discount_check CHECK (
 CASE discount_kind
     WHEN 'PERCENTAGE'::text THEN ((discount >= 1) AND (discount <= 10000))
@@ -798,9 +799,13 @@ CREATE INDEX coupon_redemptions_freed_idx ON public.coupon_redemptions USING btr
 
 CREATE INDEX coupons_deleted_code_idx ON public.coupons USING btree (store_id, dev_mode, code_folded, id DESC) WHERE (status = 'DELETED'::text);
 
+CREATE INDEX coupons_deleted_key_idx ON public.coupons USING btree (store_id, dev_mode, COALESCE(code_key, code_folded), id DESC) WHERE (status = 'DELETED'::text);
+
 CREATE UNIQUE INDEX coupons_store_code_idx ON public.coupons USING btree (store_id, dev_mode, code_folded) WHERE (status <> 'DELETED'::text);
 
 CREATE INDEX coupons_store_id_idx ON public.coupons USING btree (store_id, dev_mode, id DESC);
+
+CREATE UNIQUE INDEX coupons_store_key_idx ON public.coupons USING btree (store_id, dev_mode, COALESCE(code_key, code_folded)) WHERE (status <> 'DELETED'::text);
 
 CREATE INDEX coupons_store_status_idx ON public.coupons USING btree (store_id, dev_mode, status, id DESC);
 

@@ -98,8 +98,8 @@ describe('creating a Pix charge', () => {
   test.each([
     ['an amount of 99 centavos', { amountCents: 99 }, "Property 'amount' should be from 100 to 9999999999"],
     ['an amount too large', { amountCents: 10_000_000_000 }, "Property 'amount' should be from 100 to 9999999999"],
-    ['an expiry of 59 seconds', { expiresInSeconds: 59 }, "Property 'expiresIn' should be from 60 to 2592000"],
-    ['an expiry of 31 days', { expiresInSeconds: 2_678_400 }, "Property 'expiresIn' should be from 60 to 2592000"],
+    ['an expiry of no second', { expiresInSeconds: 0 }, "Property 'expiresIn' should be from 1 to 2592000"],
+    ['an expiry of 31 days', { expiresInSeconds: 2_678_400 }, "Property 'expiresIn' should be from 1 to 2592000"],
     ['a customer given twice', { customer: aCustomer(), customerId: 'cust_x' }, /cannot be used together/],
     ['an invalid tax id', { customer: aCustomer({ taxId: '1' }) }, "Property 'taxId' should be a valid CPF or CNPJ"],
     ['ensureSameTaxId without a customer', { ensureSameTaxId: true }, 'ensureSameTaxId requires a customer with taxId'],

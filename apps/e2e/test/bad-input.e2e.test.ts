@@ -54,7 +54,7 @@ describe('bad input', () => {
       {},
       400,
     ],
-    ['an expiry under a minute', '/v1/pixQrCode/create', { amount: 100, expiresIn: 59 }, {}, 400],
+    ['an expiry of no second', '/v1/pixQrCode/create', { amount: 100, expiresIn: 0 }, {}, 400],
     ['a checkout without items', '/v2/checkouts/create', { items: [] }, {}, 400],
     ['a product that does not exist', '/v2/checkouts/create', { items: [{ id: 'prod_x', quantity: 1 }] }, {}, 404],
     ['an id with SQL in it', `/v2/transparents/simulate-payment?id=${encodeURIComponent("x' or '1'='1")}`, {}, {}, 404],

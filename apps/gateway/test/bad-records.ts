@@ -158,7 +158,7 @@ export const recordRefusals: readonly Refusal[] = [
     pix({ amount: '500' }),
     "Expected property 'data.amount' to be integer but found: string",
   ],
-  ['/v2/transparents/create', pix({ expiresIn: 59 }), "Property 'data.expiresIn' should be at least 60"],
+  ['/v2/transparents/create', pix({ expiresIn: 0 }), "Property 'data.expiresIn' should be at least 1"],
   ['/v2/transparents/create', pix({ expiresIn: 2_592_001 }), "Property 'data.expiresIn' should be at most 2592000"],
   [
     '/v2/transparents/create',

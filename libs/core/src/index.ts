@@ -75,6 +75,7 @@ export {
   type AppErrorInput,
   type ErrorKind,
 } from './errors';
+export { isCouponCode } from './coupon-code';
 export { mapPage, pageWhole, type Page, type PageRequest } from './pages';
 export { encodeWindows1252, foldText, foldToAscii, printable } from './text';
 export { isVisible, pastedText, withoutHidden } from './pasted';

@@ -160,7 +160,7 @@ export function statusAt(
   return charge.status === 'PENDING' && end <= now ? 'EXPIRED' : charge.status;
 }
 
-const expiresInSecondsMin = 60;
+const expiresInSecondsMin = 1;
 const expiresInSecondsMax = 30 * 86_400;
 
 export function checkAmount(amountCents: number): void {

@@ -1,4 +1,4 @@
-import type { Page, PageRequest, Tenant } from '@pitanga/core';
+import { isCouponCode, type Page, type PageRequest, type Tenant } from '@pitanga/core';
 import {
   bigint,
   boolean,
@@ -11,7 +11,7 @@ import {
   type Db,
   type Row,
 } from '@pitanga/database';
-import { couponStatuses, foldCode, isCouponCode, type Coupon, type CouponStatus, type DiscountKind } from './coupon';
+import { couponStatuses, foldCode, type Coupon, type CouponStatus, type DiscountKind } from './coupon';
 import { notACouponOfThisList } from './coupon-errors';
 
 export const coupons = table('coupons', {
@@ -29,12 +29,16 @@ export const coupons = table('coupons', {
   updatedAt: timestamp('updated_at'),
 });
 
+/** By what a code is found. Rows of earlier releases have no key, and codes of ASCII alone. */
+const codeKey = 'coalesce(code_key, code_folded)';
+
 /** Inserts the coupon; false when one that is not deleted has its code. */
 export async function insertCoupon(db: Db, tenant: Tenant, coupon: Coupon): Promise<boolean> {
   const { storeId, devMode } = tenant;
   const inserted: unknown[] = await db(coupons.name)
-    .insert({ store_id: storeId, ...coupons.toRow({ ...coupon, devMode }) })
-    .onConflict(db.raw(`(store_id, dev_mode, code_folded) where status <> 'DELETED'`))
+    .insert({ store_id: storeId, code_key: foldCode(coupon.code), ...coupons.toRow({ ...coupon, devMode }) })
+    // Two indexes hold codes unique until the one of earlier releases goes.
+    .onConflict()
     .ignore()
     .returning('id');
   return inserted.length === 1;
@@ -81,7 +85,7 @@ export async function findCoupon(
 export async function findCouponsByCode(db: Db, tenant: Tenant, codes: readonly string[]): Promise<readonly Coupon[]> {
   const rows = await coupons
     .of(db, tenant)
-    .whereIn('code_folded', codes.filter(isCouponCode).map(foldCode))
+    .whereRaw(`${codeKey} = any (?::text[])`, [codes.filter(isCouponCode).map(foldCode)])
     .whereNot('status', 'DELETED')
     .select(coupons.columns);
   return rows.map((row) => coupons.fromRow(row));
@@ -112,7 +116,7 @@ export async function listCoupons(
     idKind: 'coupon',
     filter: (query) => {
       query.whereNot('status', 'DELETED');
-      if (filter.code !== undefined) query.where('code_folded', foldCode(filter.code));
+      if (filter.code !== undefined) query.whereRaw(`${codeKey} = ?`, [foldCode(filter.code)]);
     },
     parts: (filter.status === undefined ? listed : [filter.status]).map(
       (status) => (query) => void query.where({ status }),
@@ -143,5 +147,5 @@ async function findRowId(db: Db, tenant: Tenant, cursor: 'after' | 'before', cod
 }
 
 function ofCode(db: Db, tenant: Tenant, code: string) {
-  return coupons.of(db, tenant).where({ code_folded: foldCode(code) });
+  return coupons.of(db, tenant).whereRaw(`${codeKey} = ?`, [foldCode(code)]);
 }

@@ -1,4 +1,4 @@
-import { invalidArgument } from '@pitanga/core';
+import { invalidArgument, isCouponCode, pastedText } from '@pitanga/core';
 
 export const discountKinds = ['PERCENTAGE', 'FIXED'] as const;
 export type DiscountKind = (typeof discountKinds)[number];
@@ -37,20 +37,18 @@ const fixedCentsMin = 100;
 const fixedCentsMax = 9_999_999_999;
 const basisPointsMax = 10_000;
 
-/** Whether the text is a possible code. */
-export function isCouponCode(text: string): boolean {
-  return /^[A-Za-z0-9_-]{1,50}$/.test(text);
-}
-
-/** Codes are compared in lower case. */
+/**
+ * What a code is compared by: as people paste it, ignoring case. By this function alone, since what PostgreSQL folds depends
+ * on its locale.
+ */
 export function foldCode(code: string): string {
-  return code.toLowerCase();
+  return pastedText(code).normalize('NFC').toLowerCase();
 }
 
 /** INVALID_ARGUMENT for an invalid coupon (docs/behaviour/customers-products-coupons.md#discount). */
 export function checkCouponInput(input: CouponInput): void {
   if (!isCouponCode(input.code)) {
-    throw invalidArgument("Property 'code' should be 1 to 50 letters without accents, digits, '_' or '-'");
+    throw invalidArgument("Property 'code' should be 1 to 50 visible characters, with single spaces inside");
   }
   const [min, max] = input.discountKind === 'PERCENTAGE' ? [1, basisPointsMax] : [fixedCentsMin, fixedCentsMax];
   if (!Number.isInteger(input.discount) || input.discount < min || input.discount > max) {

@@ -28,7 +28,9 @@ export const emptyCoupon: CouponForm = {
 export const fixedMin = 100;
 export const fixedMax = 9_999_999_999;
 
-export const isCode = (text: string): boolean => /^[A-Za-z0-9_-]{1,50}$/.test(text.trim());
+export const isCode = (text: string): boolean =>
+  Array.from(text.trim()).length <= 50 &&
+  /^[\p{L}\p{M}\p{N}\p{P}\p{S}]+(?: [\p{L}\p{M}\p{N}\p{P}\p{S}]+)*$/u.test(text.trim());
 
 /**
  * The hundredths of a percent that a person typed: `10`, `12,5`, `0.25 %`. Its digits are placed, nothing is multiplied.

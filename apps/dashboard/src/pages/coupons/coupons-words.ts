@@ -4,8 +4,8 @@ export const couponsWords = defineWords(
   {
     title: 'Cupons',
     code: 'Código',
-    codeHint: 'Letras, números, hífen e sublinhado. Maiúsculas e minúsculas dão no mesmo.',
-    codeWrong: 'Use de 1 a 50 letras sem acento, números, hífen ou sublinhado.',
+    codeHint: 'Letras, números e sinais. Maiúsculas e minúsculas dão no mesmo.',
+    codeWrong: 'Use de 1 a 50 letras, números ou sinais, com no máximo um espaço entre eles.',
     searchCode: 'Código inteiro',
     discount: 'Desconto',
     kind: 'Tipo de desconto',
@@ -54,8 +54,8 @@ export const couponsWords = defineWords(
   {
     title: 'Coupons',
     code: 'Code',
-    codeHint: 'Letters, digits, hyphens and underscores. Case does not matter.',
-    codeWrong: 'Use 1 to 50 letters without accents, digits, hyphens or underscores.',
+    codeHint: 'Letters, digits and signs. Case does not matter.',
+    codeWrong: 'Use 1 to 50 letters, digits or signs, with at most one space between them.',
     searchCode: 'Whole code',
     discount: 'Discount',
     kind: 'Kind of discount',

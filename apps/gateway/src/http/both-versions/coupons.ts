@@ -9,7 +9,11 @@ import { metadataJson } from '../fields/metadata';
 
 /** v1 and v2 share the coupon's shape, in requests and in answers. */
 export const CouponCreate = NamedObject('CreateCoupon', {
-  code: Type.String({ minLength: 1, maxLength: 50, description: 'Letters, digits, `_` and `-`; case is ignored.' }),
+  code: Type.String({
+    minLength: 1,
+    maxLength: 50,
+    description: 'Any visible characters, with single spaces inside; case is ignored.',
+  }),
   discountKind: OneOf(discountKinds),
   discount: Type.Integer({
     minimum: 1,

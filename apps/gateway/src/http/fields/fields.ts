@@ -125,7 +125,7 @@ export function wireFilter<P extends string, N extends string>(
 export const expiresInDefaultSeconds = 86_400;
 
 export const ExpiresIn = Type.Integer({
-  minimum: 60,
+  minimum: 1,
   maximum: 2_592_000,
   default: expiresInDefaultSeconds,
   description: 'Seconds until the charge expires.',

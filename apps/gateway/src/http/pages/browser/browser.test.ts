@@ -92,7 +92,8 @@ describe('what a payer types', () => {
     ['zipCode', '01310-100', true],
     ['zipCode', '0131', false],
     ['state', 'SP', true],
-    ['coupon', 'a b', false],
+    ['coupon', 'x'.repeat(51), false],
+    ['coupon', 'VERÃO', true],
     ['holderName', ' A ', false],
     ['unknown', 'x', true],
   ])('is checked as the server does: %s %s', (kind, text, isIt) => {

@@ -1,4 +1,4 @@
-import { isTaxId, normalizeEmail, normalizePhone, normalizeZipCode, pastedText } from '@pitanga/core';
+import { isCouponCode, isTaxId, normalizeEmail, normalizePhone, normalizeZipCode, pastedText } from '@pitanga/core';
 import { isCardNumber } from './card-number';
 
 const hasTwo = (text: string): boolean => text.length >= 2;
@@ -20,7 +20,7 @@ const checks: Readonly<Record<string, (text: string) => boolean>> = {
   city: hasTwo,
   state: (text) => /^[A-Za-z]{2}$/.test(text),
   zipCode: (text) => normalizeZipCode(text) !== undefined,
-  coupon: (text) => /^[A-Za-z0-9_-]{1,50}$/.test(text),
+  coupon: isCouponCode,
 };
 
 /** Whether a field may be sent with this text. Spaces around it do not count. */

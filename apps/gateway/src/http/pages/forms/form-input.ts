@@ -1,4 +1,5 @@
 import {
+  isCouponCode,
   isTaxId,
   isVisible,
   normalizeEmail,
@@ -155,7 +156,7 @@ function readCellphone(body: unknown): string {
 /** @throws AppError FORM_INVALID for a malformed code. */
 export function readCouponForm(body: unknown): string {
   const code = pastedText(rawText(body, 'coupon'));
-  if (!/^[A-Za-z0-9_-]{1,50}$/.test(code)) throw formProblem('coupon');
+  if (!isCouponCode(code)) throw formProblem('coupon');
   return code;
 }
 

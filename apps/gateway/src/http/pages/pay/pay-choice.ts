@@ -1,3 +1,4 @@
+import { isCouponCode } from '@pitanga/core';
 import { methodNames, type MethodName } from '@pitanga/records';
 
 /** The payer's choices so far, kept in the query of the address. They contain no personal data. */
@@ -26,7 +27,7 @@ export function readChoice(query: unknown): PayChoice {
   const given = query as Readonly<Record<string, unknown>>;
   return {
     method: methodNames.find((name) => name === given['method']),
-    coupon: matchText(given['coupon'], /^[A-Za-z0-9_-]{1,50}$/),
+    coupon: readCoupon(given['coupon']),
     couponProof: matchText(given['proof'], /^[0-9A-Za-z_-]{22}$/),
     boleto: matchText(given['boleto'], /^char_[0-9A-Za-z]{1,64}$/),
     subscription: matchText(given['subscription'], /^subs_[0-9A-Za-z]{1,64}$/),
@@ -53,6 +54,10 @@ export function payAddress(id: string, choice: PayChoice, form?: string): string
   if (choice.skipCustomer) query.set('skip_customer', 'true');
   const path = form === undefined ? `/pay/${encodeURIComponent(id)}` : `/pay/${encodeURIComponent(id)}/${form}`;
   return query.size === 0 ? path : `${path}?${query.toString()}`;
+}
+
+function readCoupon(value: unknown): string | undefined {
+  return typeof value === 'string' && isCouponCode(value) ? value : undefined;
 }
 
 function matchText(value: unknown, shape: RegExp): string | undefined {
