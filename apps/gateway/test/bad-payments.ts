@@ -61,7 +61,7 @@ export const paymentRefusals: readonly Refusal[] = [
   [
     '/v2/payouts/list?status=PAID',
     undefined,
-    "Property 'status' should be one of: PENDING, COMPLETE, FAILED, CANCELLED",
+    "Property 'status' should be one of: PENDING, COMPLETE, FAILED, CANCELLED, RETURNED",
   ],
   ['/v2/pix/send', { ...flat, amount: 99 }, "Property 'amount' should be at least 100"],
   [
