@@ -98,6 +98,16 @@ describe('what earlier cycles left', () => {
   });
 });
 
+test('says what could be collected with other fees, which stay as they are', async () => {
+  const tenant = await billing.configuredStore();
+  const cardFees = { singleBasisPoints: 0, shortBasisPoints: 0, longBasisPoints: 0, fixedCents: 60 };
+  const smallest = (pixFeeCents: number, fixedCents: number) =>
+    billing.settings.getSmallestAmounts({ tenant, pixFeeCents, cardFees: { ...cardFees, fixedCents } }, call());
+  expect(await smallest(150, 200)).toEqual({ pixCents: 151, cardCents: 201 });
+  expect(await smallest(80, 60)).toEqual({ pixCents: 100, cardCents: 100 });
+  expect(await rangeOf(tenant, await aSubscription(tenant))).toMatchObject({ minCents: 100 });
+});
+
 describe('a first payment below what its method can collect', () => {
   const other = '; este valor pode ser cobrado por PIX';
 

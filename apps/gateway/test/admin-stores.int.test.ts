@@ -1,12 +1,30 @@
+import { SubscriptionServiceDefinition } from '@pitanga/contracts';
 import { testDatabase, type TestDatabase } from '@pitanga/testing';
 import { listEntriesAfter } from '../src/audit/audit-repository';
 import { runAdminProgram } from './admin-program';
 import { settingsServices } from './settings-services';
 
+const { listSubscriptionsByAmount } = SubscriptionServiceDefinition.methods;
+const amountsDefinition = { ...SubscriptionServiceDefinition, methods: { listSubscriptionsByAmount } } as const;
+
 describe("the operator's commands for stores", () => {
   let database: TestDatabase;
   let address: string;
   const { server, billingCalls } = settingsServices();
+  /** By environment: those whose price is within one of the ranges asked for. */
+  const prices: { readonly dev: number[]; readonly prod: number[] } = { dev: [], prod: [] };
+  server.add(amountsDefinition, {
+    listSubscriptionsByAmount: ({ tenant, ranges }) => {
+      const found = prices[tenant?.devMode === true ? 'dev' : 'prod'].filter((price) =>
+        ranges.some(({ method, fromCents, belowCents }) => {
+          return method === 'PAYMENT_METHOD_PIX' && price >= fromCents && price < belowCents;
+        }),
+      );
+      const method = 'PAYMENT_METHOD_PIX' as const;
+      const subscriptions = found.map((amountCents) => ({ id: `subs_${String(amountCents)}`, method, amountCents }));
+      return Promise.resolve({ subscriptions, total: found.length });
+    },
+  });
 
   beforeAll(async () => {
     database = await testDatabase('gateway');
@@ -22,6 +40,7 @@ describe("the operator's commands for stores", () => {
       DATABASE_URL: database.url,
       BILLING_ADDRESS: address,
       PAYOUTS_ADDRESS: address,
+      SUBSCRIPTIONS_ADDRESS: address,
       DATA_KEY: Buffer.alloc(32, 3).toString('base64'),
       PITANGA_OPERATOR: 'ana',
       ...own,
@@ -83,6 +102,23 @@ describe("the operator's commands for stores", () => {
       ['store.closed', 'OPERATOR', 'ana'],
       ['store.reopened', 'OPERATOR', 'bia'],
     ]);
+  });
+
+  it('list the subscriptions that higher fees leave too little of, and change them only when told to', async () => {
+    const { id } = await aStore();
+    prices.prod.push(80, 120, 200);
+    prices.dev.push(500);
+    const raise = (...more: string[]) => admin(['stores', 'update', '--id', id, '--fee-pix', '150', ...more]);
+    const refused = await raise();
+    expect(refused.code).toBe(1);
+    expect(refused.error).toBe(
+      '1 subscriptions in prod could not be collected alone: each waits for later cycles.\n' +
+        '  subs_120  PIX  R$ 1,20\nGive --yes to change the fees all the same\n',
+    );
+    expect(billingCalls.at(-1)).toMatchObject({ storeId: id, pixFeeCents: 80 });
+    const { code, error } = await raise('--yes');
+    expect([code, error]).toEqual([0, expect.stringContaining('subs_120')]);
+    expect(billingCalls.at(-1)).toMatchObject({ storeId: id, pixFeeCents: 150 });
   });
 
   it.each([

@@ -46,7 +46,11 @@ export const fastHasher = createPasswordHasher({ ...peopleConfig, PASSWORD_MEMOR
 
 /** Billing and payouts that take every setting. */
 const settingsTaken: SettingsClients = {
-  billingSettings: { configureBilling: () => Promise.resolve({}), close: () => undefined },
+  billingSettings: {
+    configureBilling: () => Promise.resolve({}),
+    getSmallestAmounts: () => Promise.reject(new Error('not used here')),
+    close: () => undefined,
+  },
   payoutsSettings: { configurePayouts: () => Promise.resolve({}), close: () => undefined },
 };
 

@@ -37,6 +37,9 @@ export function settingsServices(): SettingsServices {
     },
   };
   server.add(BillingSettingsServiceDefinition, {
+    // Of a fee that is a fixed amount.
+    getSmallestAmounts: ({ pixFeeCents, cardFees }) =>
+      Promise.resolve({ pixCents: pixFeeCents + 1, cardCents: (cardFees?.fixedCents ?? 0) + 1 }),
     configureBilling: async (request) => {
       services.billingCalls.push(request);
       await services.billingGate;

@@ -232,6 +232,24 @@ describe('what a cycle has left', () => {
   });
 });
 
+it('is found by its price after coupons before an operator raises a fee', async () => {
+  const tenant = aTenant();
+  const [small, , pix, ended] = [
+    await subs.start(tenant, weekly),
+    await subs.start(tenant, { ...weekly, unitPriceCents: 300 }),
+    await subs.start(tenant, { ...weekly, method: 'PAYMENT_METHOD_PIX' }),
+    await subs.start(tenant, weekly),
+  ];
+  await subs.client.cancelSubscription({ tenant, id: ended }, call());
+  const range = { fromCents: 100, belowCents: 300 };
+  const find = (...methods: ('PAYMENT_METHOD_CARD' | 'PAYMENT_METHOD_PIX')[]) =>
+    subs.client.listSubscriptionsByAmount({ tenant, ranges: methods.map((method) => ({ method, ...range })) }, call());
+  const method = 'PAYMENT_METHOD_CARD';
+  expect(await find(method)).toEqual({ subscriptions: [{ id: small, method, amountCents: 150 }], total: 1 });
+  expect((await find(method, 'PAYMENT_METHOD_PIX')).subscriptions.map(({ id }) => id)).toEqual([small, pix]);
+  expect(await find()).toEqual({ subscriptions: [], total: 0 });
+});
+
 describe('a change after which a cycle could not be collected by itself', () => {
   const refused = {
     kind: 'INVALID_ARGUMENT',

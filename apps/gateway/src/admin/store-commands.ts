@@ -13,6 +13,7 @@ import {
   type StoreWriteDeps,
 } from '../stores/change-store';
 import { operatorCause, print, printTable, withStoreDeps, type AdminTool } from './admin-tool';
+import { confirmFees } from './confirm-fees';
 import { withWriteDeps } from './store-write-deps';
 import { addStoreFlags, changeFromFlags, type StoreFlags } from './store-flags';
 
@@ -56,11 +57,14 @@ export function registerStores(program: Command, tool: AdminTool): Command {
     .requiredOption('--id <store>', 'the store')
     .option('--name <text>', "as payers' banks show it")
     .option('--website <address>', 'http or https')
-    .action((flags: StoreFlags & One) =>
-      change(tool, flags, (deps) =>
-        transact(deps, (tx) => updateStore(tx, { storeId: flags.id }, operatorCause(tool, tx), changeFromFlags(flags))),
-      ),
-    );
+    .option('--yes', 'do not ask where fees leave subscriptions too little to be collected')
+    .action((flags: StoreFlags & One & { yes?: boolean }) => {
+      const asked = changeFromFlags(flags);
+      return change(tool, flags, async (deps) => {
+        await confirmFees(tool, deps, flags, asked);
+        return transact(deps, (tx) => updateStore(tx, { storeId: flags.id }, operatorCause(tool, tx), asked));
+      });
+    });
   command('close', 'end the keys and sessions of a store and take no new payment; what is under way ends')
     .requiredOption('--id <store>', 'the store')
     .action((flags: One) =>

@@ -1,11 +1,14 @@
 import {
   toWire,
+  type CardFees,
   type ConfigureBillingRequest,
   type ConfigureMailRequest,
   type ConfigurePayoutsRequest,
+  type GetSmallestAmountsRequest,
   type OutboundEvent,
   type StoreState,
 } from '@pitanga/contracts';
+import type { Tenant } from '@pitanga/core';
 import type { Store, StoreSettings } from './store';
 
 /** What billing needs to know of a store; replaces what it knew of an older version. */
@@ -17,12 +20,7 @@ export function billingSettings(store: Store): ConfigureBillingRequest {
     merchantCity: store.city,
     pixFeeCents: fees.pixCents,
     boletoFeeCents: fees.boletoCents,
-    cardFees: {
-      singleBasisPoints: fees.cardSingleBasisPoints,
-      shortBasisPoints: fees.cardShortBasisPoints,
-      longBasisPoints: fees.cardLongBasisPoints,
-      fixedCents: fees.cardFixedCents,
-    },
+    cardFees: cardFees(store),
     automaticPixDev: store.automaticPix.dev,
     automaticPixProd: store.automaticPix.prod,
     terms: {
@@ -34,6 +32,20 @@ export function billingSettings(store: Store): ConfigureBillingRequest {
       isClosed: store.status === 'CLOSED',
       version: store.version,
     },
+  };
+}
+
+/** Asks billing what a store could collect at least with its fees as they are here. */
+export function smallestAmountsRequest(tenant: Tenant, store: Pick<Store, 'fees'>): GetSmallestAmountsRequest {
+  return { tenant, pixFeeCents: store.fees.pixCents, cardFees: cardFees(store) };
+}
+
+function cardFees({ fees }: Pick<Store, 'fees'>): CardFees {
+  return {
+    singleBasisPoints: fees.cardSingleBasisPoints,
+    shortBasisPoints: fees.cardShortBasisPoints,
+    longBasisPoints: fees.cardLongBasisPoints,
+    fixedCents: fees.cardFixedCents,
   };
 }
 

@@ -5,10 +5,13 @@ import {
   CancelSubscriptionResponse,
   PauseSubscriptionResponse,
   ResumeSubscriptionResponse,
+  toWire,
   UpdateCardResponse,
+  type AmountRange as WireAmountRange,
   type ResumeFrom as WireResumeFrom,
   type SubscriptionServiceDefinition,
 } from '@pitanga/contracts';
+import { cents } from '@pitanga/core';
 import { resumeOnce, writeOncePrepared } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import { cycleToWire } from '../cycles/cycle-wire';
@@ -24,13 +27,15 @@ import { scheduleEnd } from '../subscribing/schedule-end';
 import { findUpcoming } from '../subscribing/upcoming';
 import { beginUpdateCard, finishUpdateCard } from '../subscribing/update-card';
 import { resumptions, type ResumeFrom } from '../subscriptions/resume-from';
-import { subscriptionStatuses } from '../subscriptions/subscription';
+import { recurringCents, subscriptionMethods, subscriptionStatuses } from '../subscriptions/subscription';
 import { subscriptionKeyMissing, subscriptionNotFound } from '../subscriptions/subscription-errors';
 import {
   findNewestOfCheckouts,
   findNewestSubscription,
   findSubscription,
   listSubscriptions,
+  listSubscriptionsByAmount,
+  type AmountRange,
 } from '../subscriptions/subscription-queries';
 import { subscriptionToWire } from '../subscriptions/subscription-wire';
 import { callContext } from './call';
@@ -44,6 +49,7 @@ type Handlers = RpcHandlers<SubscriptionServiceDefinition>;
 export function subscriptionHandlers(deps: Deps): Handlers {
   return {
     ...readHandlers(deps),
+    ...amountHandlers(deps),
     ...cycleHandlers(deps),
     ...changeHandlers(deps),
     ...chargeHandlers(deps),
@@ -87,6 +93,25 @@ function readHandlers({
 
     getRecurringRevenue: async (_request, { tenant }) => findRecurringRevenue(db, tenant),
   };
+}
+
+function amountHandlers({ db }: Deps): Pick<Handlers, 'listSubscriptionsByAmount'> {
+  return {
+    listSubscriptionsByAmount: async ({ ranges }, { tenant }) => {
+      const found = await listSubscriptionsByAmount(db, tenant, ranges.map(rangeFromWire));
+      const subscriptions = found.subscriptions.map((subscription) => ({
+        id: subscription.id,
+        method: toWire('PAYMENT_METHOD', subscription.method),
+        amountCents: recurringCents(subscription),
+      }));
+      return { subscriptions, total: found.total };
+    },
+  };
+}
+
+function rangeFromWire({ method, fromCents, belowCents }: WireAmountRange): AmountRange {
+  const known = fromWire('PAYMENT_METHOD', subscriptionMethods, method);
+  return { method: known, from: cents(fromCents), below: cents(belowCents) };
 }
 
 function readResumption(from: WireResumeFrom | undefined): ResumeFrom | undefined {

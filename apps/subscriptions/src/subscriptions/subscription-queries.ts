@@ -1,6 +1,11 @@
-import { mapPage, type CrossTenant, type Page, type PageRequest, type Tenant } from '@pitanga/core';
+import { mapPage, type Cents, type CrossTenant, type Page, type PageRequest, type Tenant } from '@pitanga/core';
 import { selectPage, type Db, type Filter, type Row } from '@pitanga/database';
-import { subscriptionStatuses, type Subscription, type SubscriptionStatus } from './subscription';
+import {
+  subscriptionStatuses,
+  type Subscription,
+  type SubscriptionMethod,
+  type SubscriptionStatus,
+} from './subscription';
 import { nextActionSql } from './subscription-repository';
 import { rowToSubscription, subscriptionTable } from './subscription-row';
 
@@ -79,6 +84,39 @@ export async function listSubscriptions(
     },
   });
   return mapPage(found, rowToSubscription);
+}
+
+/** Prices after coupons of the subscriptions of one method. */
+export interface AmountRange {
+  readonly method: SubscriptionMethod;
+  readonly from: Cents;
+  readonly below: Cents;
+}
+
+const byAmountMax = 100;
+
+/** The ACTIVE subscriptions of a store within these ranges, oldest first, at most 100, and how many there are. */
+export async function listSubscriptionsByAmount(
+  db: Db,
+  tenant: Tenant,
+  ranges: readonly AmountRange[],
+): Promise<{ readonly subscriptions: readonly Subscription[]; readonly total: number }> {
+  if (ranges.length === 0) return { subscriptions: [], total: 0 };
+  const matching = () =>
+    subscriptionTable
+      .of(db, tenant)
+      .where({ status: 'ACTIVE' })
+      .where((either) => {
+        for (const { method, from, below } of ranges) {
+          void either.orWhereRaw(
+            'method = ? and amount_cents - discount_cents >= ? and amount_cents - discount_cents < ?',
+            [method, from, below],
+          );
+        }
+      });
+  const rows = await matching().orderBy('id').limit(byAmountMax).select(subscriptionTable.columns);
+  const counted = (await matching().count('id as total')) as { total: string | number }[];
+  return { subscriptions: rows.map((row) => rowToSubscription(row)), total: Number(counted[0]?.total ?? 0) };
 }
 
 /** Of each checkout the newest subscription, ACTIVE ones first. */
