@@ -51,7 +51,7 @@ export const v2EventExamples = {
   'subscription.completed': (devMode: boolean) =>
     paidSubscriptionData({ ...ofSubscription(devMode), ...paid(devMode) }),
   'subscription.trial_started': (devMode: boolean) => {
-    const trialEndsAt = new Date('2026-11-29T02:59:59.999Z');
+    const trialEndsAt = new Date('2026-11-28T15:02:00.000Z');
     const { subscription, ...rest } = ofSubscription(devMode);
     return trialStartedData({
       ...rest,

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
-import { cycles, daysLater, dueInstant, trialEnd, type Cycle } from './schedule';
+import { cycles, daysLater, dueInstant, type Cycle } from './schedule';
 
 const iso = (at: Date): string => at.toISOString();
 const dues = (anchor: string, cycle: Cycle, ns: readonly number[]): string[] =>
@@ -82,27 +82,6 @@ describe('the n-th due instant', () => {
     ],
   ])('%s', (_name, anchor, cycle, ns, expected) => {
     expect(dues(anchor, cycle, ns)).toEqual(expected);
-  });
-});
-
-describe('a trial', () => {
-  test.each([
-    ['2026-11-20T15:00:00.000Z', 1, '2026-11-22T02:59:59.999Z'],
-    ['2026-11-20T15:00:00.000Z', 7, '2026-11-28T02:59:59.999Z'],
-    // 23:30 of the 20th in São Paulo, though the 21st in UTC.
-    ['2026-11-21T02:30:00.000Z', 7, '2026-11-28T02:59:59.999Z'],
-    ['2027-12-01T15:00:00.000Z', 90, '2028-03-01T02:59:59.999Z'],
-  ])('from %s over %i days ends with the last of them', (startedAt, days, expected) => {
-    expect(iso(trialEnd(new Date(startedAt), days))).toBe(expected);
-  });
-
-  it('keeps the last instant of the day for the cycles after it', () => {
-    const end = iso(trialEnd(new Date('2027-01-24T15:00:00.000Z'), 7));
-    expect(dues(end, 'MONTHLY', [0, 1, 2])).toEqual([
-      '2027-02-01T02:59:59.999Z',
-      '2027-03-01T02:59:59.999Z',
-      '2027-04-01T02:59:59.999Z',
-    ]);
   });
 });
 

@@ -1,5 +1,3 @@
-import { addDays, endOfSaoPauloDay, saoPauloDay } from '@pitanga/core';
-
 export const cycles = ['WEEKLY', 'MONTHLY', 'QUARTERLY', 'SEMIANNUALLY', 'ANNUALLY'] as const;
 export type Cycle = (typeof cycles)[number];
 
@@ -32,11 +30,6 @@ export function dueInstant(anchor: Date, cycle: Cycle, n: number): Date {
 /** The same local time of day, `days` calendar days later. */
 export function daysLater(at: Date, days: number): Date {
   return toInstant(localMs(at) + days * dayMs);
-}
-
-/** The last millisecond of a trial; the day it starts on is day 0. */
-export function trialEnd(startedAt: Date, trialDays: number): Date {
-  return endOfSaoPauloDay(addDays(saoPauloDay(startedAt), trialDays));
 }
 
 const localFormat = new Intl.DateTimeFormat('en-US', {

@@ -64,12 +64,21 @@ describe('the start of a subscription', () => {
     expect(paidSubscription(subscription, charged, noon).nextChargeAt?.toISOString()).toBe('2027-03-31T15:00:00.000Z');
   });
 
-  it('falls due at the end of a trial, and one cycle after that end', () => {
+  it('falls due at the end of a trial, at the time of day it began, and one cycle after that end', () => {
     const trial = aSubscription({ trialDays: 7, startedAt: new Date('2027-01-24T15:00:00.000Z') });
     expect(trial).toMatchObject({ cycleNumber: 1, anchorCycle: 1, isRecurring: false });
     expect(trial.nextChargeAt).toEqual(trial.trialEndsAt);
-    expect(trial.nextChargeAt?.toISOString()).toBe('2027-02-01T02:59:59.999Z');
-    expect(paidSubscription(trial, charged, noon).nextChargeAt?.toISOString()).toBe('2027-03-01T02:59:59.999Z');
+    expect(trial.nextChargeAt?.toISOString()).toBe('2027-01-31T15:00:00.000Z');
+    expect(paidSubscription(trial, charged, noon).nextChargeAt?.toISOString()).toBe('2027-02-28T15:00:00.000Z');
+  });
+
+  it.each([
+    ['in the evening, though it is the next day in UTC', '2026-11-21T02:30:00.000Z', 7, '2026-11-28T02:30:00.000Z'],
+    ['over the start of summer time, as it was', '2018-10-31T15:00:00.000Z', 10, '2018-11-10T14:00:00.000Z'],
+    ['of the most days', '2027-12-01T15:00:00.000Z', 90, '2028-02-29T15:00:00.000Z'],
+  ])('ends a trial at the local time of day it began: %s', (_what, startedAt, trialDays, expected) => {
+    const { trialEndsAt } = aSubscription({ trialDays, startedAt: new Date(startedAt) });
+    expect(trialEndsAt?.toISOString()).toBe(expected);
   });
 });
 

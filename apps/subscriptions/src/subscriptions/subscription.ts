@@ -2,7 +2,7 @@ import { cents, subtractCents, zeroCents, type Cents } from '@pitanga/core';
 import { discountOn, liveCoupons, type AgreedCoupon } from '../coupons/agreed-coupon';
 import type { ResumeFrom } from './resume-from';
 import type { RetryPolicy } from './retry-policy';
-import { daysLater, dueInstant, trialEnd, type Cycle } from '../calendar/schedule';
+import { daysLater, dueInstant, type Cycle } from '../calendar/schedule';
 
 export const subscriptionStatuses = ['ACTIVE', 'CANCELLED'] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
@@ -109,7 +109,7 @@ export type NewSubscription = Plan &
  * at the trial's end, which is its anchor (docs/behaviour/subscriptions.md#trial-end).
  */
 export function startSubscription({ startedAt, ...input }: NewSubscription): Subscription {
-  const trialEndsAt = input.trialDays === undefined ? undefined : trialEnd(startedAt, input.trialDays);
+  const trialEndsAt = input.trialDays === undefined ? undefined : daysLater(startedAt, input.trialDays);
   const anchorAt = trialEndsAt ?? startedAt;
   return {
     ...input,
