@@ -35,6 +35,7 @@ export {
   type SeenRequest,
   type WebhookReceiver,
 } from './webhook-receiver';
+export { openLink, type Condition, type Link } from './link';
 export { pdfText } from './pdf-text';
 export { freePort } from './free-port';
 export { tlsFront, type TlsFront } from './tls-front';

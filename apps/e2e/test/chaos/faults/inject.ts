@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort, rewindGroup, startReplica, type ProcessHandle, type ServiceName } from '@pitanga/tools';
 import type { Providers } from '../load/providers';
-import type { Condition } from './link';
+import type { Condition } from '@pitanga/testing';
 import type { Fault, FaultKind, PartName, ServerName } from './plan';
 import type { World } from './world';
 

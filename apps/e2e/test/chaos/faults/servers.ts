@@ -11,7 +11,7 @@ import {
   type Unit,
 } from '@pitanga/tools';
 import { mountDisk, type Disk } from './disk';
-import { openLink, type Link } from './link';
+import { openLink, type Link } from '@pitanga/testing';
 import type { ServerName } from './plan';
 
 /** PostgreSQL, Kafka and Redis, each on a disk of its own, with a broker that sends every service to its own proxy. */

@@ -13,7 +13,7 @@ import {
   type Wiring,
 } from '@pitanga/tools';
 import { openClock, type Clock } from './clock';
-import { openLink, type Link } from './link';
+import { openLink, type Link } from '@pitanga/testing';
 import type { PartName } from './plan';
 import { describeServers, type Servers } from './servers';
 
