@@ -110,8 +110,7 @@ export function connectTestClocks(
 export function connectClients(addresses: ServiceAddresses, log: Log, metrics?: Metrics): Clients {
   const common = { tls: rpcTls(addresses, log), log, metrics };
   const billing = { address: addresses.BILLING_ADDRESS, ...common };
-  const personExports = (address: string) =>
-    createRpcClient(PersonExportServiceDefinition, { address, retryable: ['exportPerson'], ...common });
+  const personExports = (address: string) => createRpcClient(PersonExportServiceDefinition, { address, ...common });
   return {
     billingPersons: personExports(addresses.BILLING_ADDRESS),
     subscriptionsPersons: personExports(addresses.SUBSCRIPTIONS_ADDRESS),

@@ -1,5 +1,6 @@
 import { AppError } from '@pitanga/core';
 import { connect } from '@pitanga/database';
+import { noteEffect } from '@pitanga/runtime';
 import { Type } from 'typebox';
 import type { Api, Route } from '../src/http/edge/api';
 import { callContext } from '../src/http/edge/request';
@@ -38,6 +39,13 @@ export const routes: Route = (app) => {
     if (context.idempotency?.key === 'seen') context.replayed = true;
     return { ...context };
   });
+  const failAfterEffect = async (): Promise<void> => {
+    await Promise.resolve();
+    noteEffect();
+    await databaseAway.raw('select 1');
+  };
+  app.post('/fails-late', { config: create }, failAfterEffect);
+  app.get('/fails-late', { config: { permission: 'CUSTOMER:READ' } }, failAfterEffect);
   app.get('/fails/:kind', { config: { permission: 'none' } }, async (request) => {
     const { kind } = request.params as { kind: string };
     if (kind === 'bug') throw new TypeError('select * from secrets');

@@ -117,6 +117,15 @@ describe('the HTTP edge', () => {
     expect([bug.statusCode, bug.json().error]).toEqual([500, 'Something went wrong on our side (request r-1).']);
   });
 
+  it('says that the outcome is unknown when the database fails after a part of the request is done, but not to a GET', async () => {
+    const late = await post('/v2/fails-late', { email });
+    expect([late.statusCode, late.json()]).toMatchObject([503, { code: 'DATABASE_OUTCOME_UNKNOWN' }]);
+    const read = await app.inject({ url: '/v2/fails-late', headers: asKey('full') });
+    expect([read.statusCode, read.json()]).toMatchObject([503, { code: 'DATABASE_BUSY' }]);
+    const next = await post('/v2/echo', { email });
+    expect(next.statusCode).toBe(200);
+  });
+
   describe('headers', () => {
     it('keeps a sane request id of the caller and replaces any other', async () => {
       const id = async (given?: string) =>

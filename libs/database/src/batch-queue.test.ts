@@ -1,3 +1,4 @@
+import { noteFailedStatement } from './failure';
 import { createBatchQueue, type BatchQueue, type BatchQueueOptions, type WriteResult } from './batch-queue';
 
 interface Run {
@@ -38,6 +39,14 @@ describe('the batch queue', () => {
       ['a', 'bb', 'c'],
       ['dd', 'e'],
     ]);
+  });
+
+  it('tells of the attempt that may have been committed, whatever its repeats came to', async () => {
+    const lost = Object.assign(new Error('lost'), { code: 'ECONNRESET' });
+    noteFailedStatement(lost, 'COMMIT;', true);
+    const failures = [lost];
+    const write = () => Promise.reject(failures.shift() ?? new Error('refused'));
+    expect(await outcomes([aQueue({ write }).queue.submit('a')])).toEqual(['lost']);
   });
 
   it('writes an item larger than a batch alone', async () => {

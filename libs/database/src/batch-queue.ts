@@ -1,4 +1,6 @@
 import { setImmediate as nextTick, setTimeout as delay } from 'node:timers/promises';
+import { noteEffect } from '@pitanga/runtime';
+import { databaseFailure } from './failure';
 
 /** The result of writing an item: undefined when it succeeded. */
 export type WriteResult = { readonly error: unknown } | undefined;
@@ -86,11 +88,13 @@ export function createBatchQueue<T>(options: BatchQueueOptions<T>): BatchQueue<T
     submit: (item) => {
       const itemSize = size(item);
       if (isStopped || queued + itemSize > queuedMax) return Promise.reject(busy());
-      return new Promise((resolve, reject) => {
+      const written = new Promise<void>((resolve, reject) => {
         queue.push({ item, resolve, reject });
         queued += itemSize;
         startWriter();
       });
+      // The batch was written for several requests, of which each has its effect.
+      return written.then(noteEffect);
     },
     queued: () => queued,
     stop: async () => {
@@ -129,12 +133,16 @@ async function writeWithRetries<T>(
   batch: readonly QueuedItem<T>[],
 ): Promise<readonly WriteResult[]> {
   const items = batch.map(({ item }) => item);
+  /** Of an attempt that may have been committed, whatever the later ones came to. */
+  let unknown: unknown;
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await write(items);
     } catch (error) {
+      if (databaseFailure(error)?.reason === 'DATABASE_OUTCOME_UNKNOWN') unknown ??= error;
       const backoffMs = backoffsMs[attempt];
-      if (backoffMs === undefined || isPermanent(error)) throw error;
+      if (isPermanent(error)) throw error;
+      if (backoffMs === undefined) throw unknown ?? error;
       await delay(backoffMs);
     }
   }

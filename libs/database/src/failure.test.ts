@@ -1,4 +1,7 @@
-import { databaseFailure, databaseFailureAfterCommit, noteFailedStatement, noteUnconnected } from './failure';
+import { failedPrecondition, AppError } from '@pitanga/core';
+import { noteEffect, withRequestContext } from '@pitanga/runtime';
+import { answerableError, databaseFailure, noteFailedStatement, noteUnconnected } from './failure';
+import { canWrite } from './statement-kinds';
 
 type Outcome = 'undone' | 'unknown' | 'fault';
 
@@ -110,7 +113,10 @@ describe.each(Object.entries(failures))('%s', (_, { error, isKnownUndone }) => {
   });
 
   it('leaves it open after an earlier commit of the same work', () => {
-    const shown = databaseFailureAfterCommit(failed(error(), 'select 1', false));
+    const shown = withRequestContext({ requestId: 'req_1', isRead: false }, () => {
+      noteEffect();
+      return answerableError(failed(error(), 'select 1', false));
+    });
     expect(shown).toMatchObject({ kind: 'UNAVAILABLE', reason: 'DATABASE_OUTCOME_UNKNOWN' });
   });
 });
@@ -124,4 +130,63 @@ it('is no connection at all, whatever the pool or the server says', () => {
 
 it.each(faults)('%s is a fault, which no repeat mends', (state) => {
   expect(outcomeOf(failed(coded(state), 'insert into things values (1)', true))).toBe('fault');
+});
+
+describe('a failure with which the server itself ends', () => {
+  it.each(['FATAL', 'PANIC'])('leaves it open whether the commit that it was writing is there (%s)', (severity) => {
+    for (const state of ['53100', '58030', '57014']) {
+      const error = Object.assign(coded(state), { severity });
+      expect(outcomeOf(failed(error, 'COMMIT;', true))).toBe('unknown');
+      expect(outcomeOf(failed(error, 'insert into things values (1)', true))).toBe('undone');
+    }
+  });
+});
+
+describe('an error that says that nothing was done', () => {
+  const tryAgain = ['DATABASE_BUSY', 'LEDGER_BUSY', 'SERVICE_UNAVAILABLE', 'SERVICE_TIMEOUT'].map(
+    (reason) => new AppError({ kind: 'DEADLINE_EXCEEDED', reason, message: 'Try again.' }),
+  );
+  const answered = (error: Error, isRead: boolean, work: () => void) =>
+    withRequestContext({ requestId: 'req_1', isRead }, () => {
+      work();
+      return answerableError(error);
+    });
+
+  it('is told as an unknown outcome, with its kind, once a part of the work is done', () => {
+    for (const error of tryAgain) {
+      expect(answered(error, false, noteEffect)).toMatchObject({
+        kind: error.kind,
+        reason: 'DATABASE_OUTCOME_UNKNOWN',
+      });
+      expect(answered(error, false, () => undefined)).toBe(error);
+    }
+  });
+
+  it('is told as it is to who only reads, and a refusal to everybody', () => {
+    for (const error of tryAgain) expect(answered(error, true, noteEffect)).toBe(error);
+    const refusal = failedPrecondition('no money', 'INSUFFICIENT_FUNDS');
+    expect(answered(refusal, false, noteEffect)).toBe(refusal);
+  });
+});
+
+it('knows which statements can change rows', () => {
+  const reads = [
+    'select id from things for update',
+    'with one as (select 1) select * from one for update',
+    'with one as (select id from things for no key update skip locked) select id from one',
+    `set local lock_timeout = '1s'`,
+    'BEGIN;',
+    'savepoint s',
+    'COMMIT;',
+  ];
+  const writes = [
+    'insert into things values (1)',
+    'update things set id = 2',
+    'delete from things',
+    'with one as (select 1) update things set id = 2',
+    'with one as (insert into things values (1) returning id) select id from one',
+    'with one as (delete from things) select 1',
+  ];
+  expect(reads.filter(canWrite)).toEqual([]);
+  expect(writes.filter((sql) => !canWrite(sql))).toEqual([]);
 });

@@ -1,4 +1,6 @@
-import { unavailable, type AppError } from '@pitanga/core';
+import { AppError, isAppError, unavailable } from '@pitanga/core';
+import { hasEffect } from '@pitanga/runtime';
+import { canWrite, isCommit } from './statement-kinds';
 
 /** What happened to the work of a failed statement. */
 type Outcome = 'undone' | 'unknown';
@@ -44,10 +46,12 @@ export function noteUnconnected(error: unknown): void {
 
 /** Records the outcome of a failed statement; ignores errors that are the statement's own fault. */
 export function noteFailedStatement(error: unknown, sql: string, isInTransaction: boolean): void {
-  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
+  const { code, message, severity } = error as Record<'code' | 'message' | 'severity', unknown>;
   const [state, text] = [typeof code === 'string' ? code : '', typeof message === 'string' ? message : ''];
-  if (unsentTexts.test(text) || undone.test(state)) note(error, 'undone');
-  else if (ended.test(state) || socketCodes.test(state) || driverTexts.test(text)) {
+  // The server ends with it, also where it could not write: what it was writing may be there when it is back.
+  const isFatal = severity === 'FATAL' || severity === 'PANIC';
+  if (unsentTexts.test(text) || (undone.test(state) && !isFatal)) note(error, 'undone');
+  else if (isFatal || ended.test(state) || socketCodes.test(state) || driverTexts.test(text)) {
     note(error, mayHaveCommitted(sql, isInTransaction) ? 'unknown' : 'undone');
   }
 }
@@ -59,18 +63,36 @@ export function noteFailedStatement(error: unknown, sql: string, isInTransaction
 export function databaseFailure(error: unknown): AppError | undefined {
   const outcome = findOutcome(error);
   if (outcome === undefined) return undefined;
-  return outcome === 'undone' ? unavailable('The service is busy; try again.', 'DATABASE_BUSY', error) : unknown(error);
+  const busy = unavailable('The service is busy; try again.', 'DATABASE_BUSY', error);
+  return outcome === 'undone' ? busy : outcomeUnknown(busy);
 }
 
-/** The same when a part of the work is already committed. */
-export function databaseFailureAfterCommit(error: unknown): AppError | undefined {
-  return findOutcome(error) === undefined ? undefined : unknown(error);
+/**
+ * The AppError to answer the current request with; undefined for a bug. One that says that nothing was done becomes an
+ * unknown outcome when a part of the request's work is done.
+ */
+export function answerableError(error: unknown): AppError | undefined {
+  const known = isAppError(error) ? error : databaseFailure(error);
+  return known !== undefined && hasEffect() ? outcomeUnknown(known) : known;
 }
 
-function unknown(error: unknown): AppError {
+/** Reasons of errors that invite to try again because nothing was done. */
+const nothingDone: ReadonlySet<string> = new Set([
+  'DATABASE_BUSY',
+  'LEDGER_BUSY',
+  'SERVICE_UNAVAILABLE',
+  'SERVICE_TIMEOUT',
+]);
+
+/** The same error for work of which a part is or may be done; it keeps its kind. Other errors stay what they are. */
+export function outcomeUnknown(error: AppError): AppError {
+  if (!nothingDone.has(error.reason)) return error;
+  const { metadata, cause = error } = error;
   const message =
     'It is unknown whether this took effect; repeat it with the same Idempotency-Key, or look before you try again.';
-  return unavailable(message, 'DATABASE_OUTCOME_UNKNOWN', error);
+  return error.kind === 'DEADLINE_EXCEEDED'
+    ? new AppError({ kind: 'DEADLINE_EXCEEDED', reason: 'DATABASE_OUTCOME_UNKNOWN', message, metadata, cause })
+    : new AppError({ kind: 'UNAVAILABLE', reason: 'DATABASE_OUTCOME_UNKNOWN', message, metadata, cause });
 }
 
 /** Looks through causes: knex wraps the pool's timeout, and our own code wraps errors. */
@@ -94,5 +116,5 @@ function states(...patterns: readonly string[]): RegExp {
 
 /** A transaction's statements are undone with it until it commits; a statement alone commits by itself if it writes. */
 function mayHaveCommitted(sql: string, isInTransaction: boolean): boolean {
-  return isInTransaction ? /^\s*commit/i.test(sql) : !/^\s*(select|show|begin|rollback)\b/i.test(sql);
+  return isInTransaction ? isCommit(sql) : canWrite(sql);
 }

@@ -1,6 +1,7 @@
 import knex, { type Knex } from 'knex';
 import { noteFailedStatement, noteUnconnected } from './failure';
 import { noteSent } from './outbox-wakes';
+import { noteWritten } from './statement-kinds';
 
 interface Statement {
   readonly sql: string;
@@ -32,7 +33,10 @@ const { constructor: Postgres } = knex({ client: 'pg' }).client as {
   readonly constructor: new (config: Knex.Config) => Dialect;
 };
 
-/** knex for PostgreSQL that records failures (see failure.ts) and events that wait for the relay (see outbox-wakes.ts). */
+/**
+ * knex for PostgreSQL that records failures (failure.ts), effects of the request (statement-kinds.ts) and events that wait
+ * for the relay (outbox-wakes.ts).
+ */
 export class PostgresClient extends Postgres {
   override async acquireConnection(): Promise<unknown> {
     try {
@@ -48,6 +52,7 @@ export class PostgresClient extends Postgres {
       const sent = this.config.preparedStatements === false ? unnamed(statement) : statement;
       const answer = await super._query(connection, sent);
       noteSent(this, statement.sql, this.transacting === true);
+      noteWritten(this, statement.sql, this.transacting === true);
       return answer;
     } catch (error) {
       noteFailedStatement(error, statement.sql, this.transacting === true);

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { failedPrecondition, unavailable, type Tenant } from '@pitanga/core';
+import { withRequestContext } from '@pitanga/runtime';
 import { aTenant, countItems, freshDatabase, ids, insertItems, noon, type FreshDatabase } from '../test/fresh-database';
 import type { Db } from './connect';
+import { answerableError } from './failure';
 import type { IdempotencyRequest, ResponseCodec } from './idempotency';
 import { resumably, resumablyPrepared, type ResumableWrite } from './resumable';
 
@@ -65,8 +67,10 @@ describe('resumably', () => {
         await db.raw('select pg_terminate_backend(pg_backend_pid())');
         return 'never';
       };
-      const first = resumably(db, tenant, request, codec, noon, write(tenant, broken));
-      await expect(first).rejects.toMatchObject({ kind: 'UNAVAILABLE', reason: 'DATABASE_OUTCOME_UNKNOWN' });
+      const first = withRequestContext({ requestId: 'req_1', isRead: false }, () =>
+        resumably(db, tenant, request, codec, noon, write(tenant, broken)).catch(answerableError),
+      );
+      expect(await first).toMatchObject({ kind: 'UNAVAILABLE', reason: 'DATABASE_OUTCOME_UNKNOWN' });
       // The pool may give the broken connection out once more before it notices.
       await db.raw('select 1').catch(() => undefined);
       expect(await countItems(db, tenant)).toBe(1);

@@ -1,6 +1,6 @@
 import { AppError, isAppError, type Tenant } from '@pitanga/core';
+import { noteEffect } from '@pitanga/runtime';
 import type { Db, Tx } from './connect';
-import { databaseFailureAfterCommit } from './failure';
 import { keyReused, type IdempotencyRequest, type ResponseCodec } from './idempotency';
 import { inTransaction } from './transaction';
 
@@ -47,16 +47,16 @@ export async function resumably<R>(
 ): Promise<{ response: R; replayed: boolean }> {
   if (!request) {
     const effectId = (await write.beginAlone?.()) ?? (await inTransaction(db, (tx) => write.begin(tx)));
-    return { response: await afterCommit(() => write.finish(effectId)), replayed: false };
+    noteEffect();
+    return { response: await write.finish(effectId), replayed: false };
   }
   const claim = await claimEffect(db, tenant, request, now, write);
   if ('response' in claim) return { response: codec.decode(claim.response), replayed: true };
+  // After the commit of the intent a failed database leaves it to a job or a repeat.
+  noteEffect();
   try {
-    const response = await afterCommit(async () => {
-      const answer = await write.finish(claim.effectId);
-      await storeResponse(db, tenant, request, codec.encode(answer).finish());
-      return answer;
-    });
+    const response = await write.finish(claim.effectId);
+    await storeResponse(db, tenant, request, codec.encode(response).finish());
     return { response, replayed: false };
   } catch (error) {
     const isRefusal = isAppError(error) && !unknownOutcomes.includes(error.kind);
@@ -67,15 +67,6 @@ export async function resumably<R>(
       .catch(release)
       .catch(() => undefined);
     throw error;
-  }
-}
-
-/** After the commit of the intent a failed database leaves it to a job or a repeat. */
-async function afterCommit<R>(work: () => Promise<R>): Promise<R> {
-  try {
-    return await work();
-  } catch (error) {
-    throw databaseFailureAfterCommit(error) ?? error;
   }
 }
 

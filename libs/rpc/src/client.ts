@@ -1,12 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { systemClock } from '@pitanga/core';
-import { durationHistogram, type Log, type Metrics } from '@pitanga/runtime';
+import { isAppError, systemClock } from '@pitanga/core';
+import { outcomeUnknown } from '@pitanga/database';
+import { durationHistogram, noteEffect, type Log, type Metrics } from '@pitanga/runtime';
 import { useChannel, type Channel } from './channel';
 import { deadlineExceeded, measuredCode, unavailableService } from './error-status';
 import { Unanswered, type CallContext, type OutgoingCall } from './outgoing-call';
 import type { RpcTls } from './rpc-tls';
 import {
   encodeMessage,
+  isReadMethod,
   methodPath,
   type MethodDefinition,
   type RequestOf,
@@ -34,7 +36,7 @@ export interface RpcClientOptions<D extends ServiceDefinition> {
   readonly metrics?: Metrics | undefined;
   /** Time for a call with all its retries. @default 5000 */
   readonly deadlineMs?: number;
-  /** Read-only methods. @default those named get…, list… and resolve… */
+  /** Methods that can be repeated without harm. @default those that only read, see isReadMethod */
   readonly retryable?: readonly (keyof D['methods'] & string)[];
 }
 
@@ -48,7 +50,8 @@ const backoffsMs = [50, 200] as const;
 
 /**
  * A typed client with one promise method for each rpc. A failed call throws the server's AppError, or UNAVAILABLE or
- * DEADLINE_EXCEEDED when the server did not answer. Calls fail fast while the service is down.
+ * DEADLINE_EXCEEDED when the server did not answer; of a write that a server may have got with the reason
+ * `DATABASE_OUTCOME_UNKNOWN`. Calls fail fast while the service is down.
  */
 export function createRpcClient<D extends ServiceDefinition>(
   definition: D,
@@ -59,8 +62,9 @@ export function createRpcClient<D extends ServiceDefinition>(
   const send: Channel['send'] = (call) =>
     isClosed ? Promise.reject(unavailableService(call.service, new Error('the client is closed'))) : channel.send(call);
   const calls = Object.entries(definition.methods).map(([key, method]) => {
-    const isRead = options.retryable?.includes(key) ?? /^(get|list|resolve)([A-Z]|$)/.test(key);
-    return [key, typedCall(send, definition, method, { ...options, isRead })] as const;
+    const isRead = isReadMethod(key);
+    const isRepeatable = options.retryable?.includes(key) ?? isRead;
+    return [key, typedCall(send, definition, method, { ...options, isRead, isRepeatable })] as const;
   });
   const close = (): void => {
     if (!isClosed) channel.release();
@@ -71,6 +75,7 @@ export function createRpcClient<D extends ServiceDefinition>(
 
 interface CallOptions {
   readonly isRead: boolean;
+  readonly isRepeatable: boolean;
   readonly deadlineMs?: number;
   readonly log?: Log | undefined;
   readonly metrics?: Metrics | undefined;
@@ -97,9 +102,10 @@ function typedCall(
       context,
       deadline,
     };
-    const mayRetry = options.isRead || context.idempotency !== undefined;
+    const { isRead, isRepeatable, log } = options;
+    const rules = { isRead, mayRetry: isRepeatable || context.idempotency !== undefined, log };
     try {
-      const answer = decodeResponse(method, path, await sendWithRetries(send, call, mayRetry, options.log));
+      const answer = decodeResponse(method, path, await sendWithRetries(send, call, rules));
       ended('OK', startedMs);
       return answer;
     } catch (error) {
@@ -109,21 +115,36 @@ function typedCall(
   };
 }
 
-/** @param mayRetry repeating the call after a server may have got it is harmless */
+interface SendRules {
+  readonly isRead: boolean;
+  /** Repeating the call after a server may have got it is harmless. */
+  readonly mayRetry: boolean;
+  readonly log: Log | undefined;
+}
+
+/** A write notes its effect for the current request, also one that it may have had. */
 async function sendWithRetries(
   send: Channel['send'],
   call: OutgoingCall,
-  mayRetry: boolean,
-  log: Log | undefined,
+  { isRead, mayRetry, log }: SendRules,
 ): Promise<Buffer> {
+  /** An attempt without an answer may have had its effect, whatever the later ones came to. */
+  let mayBeDone = false;
+  const told = (error: unknown): unknown => (mayBeDone && isAppError(error) ? outcomeUnknown(error) : error);
   for (let retries = 0; ; retries += 1) {
-    if (call.deadline <= systemClock.real().getTime()) throw deadlineExceeded(call.service);
+    if (call.deadline <= systemClock.real().getTime()) throw told(deadlineExceeded(call.service));
     try {
-      return await send(call);
+      const answer = await send(call);
+      if (!isRead) noteEffect();
+      return answer;
     } catch (error) {
-      if (!(error instanceof Unanswered)) throw error;
+      if (!(error instanceof Unanswered)) throw told(error);
+      if (!isRead && !error.neverReached) {
+        mayBeDone = true;
+        noteEffect();
+      }
       const backoffMs = mayRetry || error.neverReached ? backoffBefore(call.deadline, retries) : undefined;
-      if (backoffMs === undefined) throw error.shown;
+      if (backoffMs === undefined) throw told(error.shown);
       log?.debug({ method: call.path, retry: retries + 1, backoffMs }, 'call is repeated');
       await delay(backoffMs);
     }

@@ -1,6 +1,6 @@
 import { Metadata, status, type ServiceError, type StatusObject } from '@grpc/grpc-js';
-import { AppError, isAppError, type ErrorKind } from '@pitanga/core';
-import { databaseFailure } from '@pitanga/database';
+import { AppError, type ErrorKind } from '@pitanga/core';
+import { answerableError } from '@pitanga/database';
 import { decodeStatusDetails, encodeStatusDetails } from './status-details';
 
 /** One gRPC code for each kind (docs/behaviour/http.md#kinds-to-statuses), with the same names. */
@@ -26,7 +26,7 @@ const opaque = internal();
 
 /** The AppError for the caller. Any other error is a bug and stays internal, except a failed database. */
 export function publicError(error: unknown): AppError {
-  return isAppError(error) ? error : (databaseFailure(error) ?? opaque);
+  return answerableError(error) ?? opaque;
 }
 
 /** The code in metrics. A store without a provider is the store's own setting and not a failure of the service. */
@@ -71,6 +71,11 @@ export function isConnectionFailure(error: ServiceError): boolean {
   return error.code === status.UNAVAILABLE || error.code === status.CANCELLED;
 }
 
+/** True when no server has answered the call before its deadline. */
+export function isUnansweredInTime(error: ServiceError): boolean {
+  return error.code === status.DEADLINE_EXCEEDED && readDetails(error) === undefined;
+}
+
 /**
  * True when no server has processed the call: there was no connection, or the server refused the stream while it closed
  * the connection (RFC 9113, 8.7). Even a write can be retried. grpc-js reports it by these texts only.
@@ -86,7 +91,7 @@ export function toAppError(error: ServiceError, service: string): AppError {
   const answered = bytes && decodeError(bytes);
   if (answered !== undefined) return answered;
   if (isConnectionFailure(error)) return unavailableService(service, error);
-  if (error.code === status.DEADLINE_EXCEEDED) return deadlineExceeded(service, error);
+  if (isUnansweredInTime(error)) return deadlineExceeded(service, error);
   return internal(error);
 }
 

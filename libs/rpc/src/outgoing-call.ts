@@ -28,7 +28,7 @@ export interface OutgoingCall {
 export class Unanswered extends Error {
   /**
    * @param shown the caller's error when this was the last attempt
-   * @param neverReached no server has the call, so that even a write without a key may be sent again
+   * @param neverReached no server has the call: it has no effect, and even a write without a key may be sent again
    */
   constructor(
     readonly shown: AppError,

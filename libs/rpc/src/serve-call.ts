@@ -57,7 +57,7 @@ export type ServeCall = (call: IncomingCall) => Promise<CallOutcome>;
 export function serveCall(
   method: MethodDefinition,
   handler: UnaryHandler,
-  name: string,
+  { name, isRead }: { readonly name: string; readonly isRead: boolean },
   { log, metrics, domain }: ServeOptions,
 ): ServeCall {
   const durations = durationHistogram(metrics, {
@@ -99,7 +99,7 @@ export function serveCall(
 
   return (call) => {
     const requestId = call.requestId ?? randomUUID();
-    const serve = (): Promise<CallOutcome> => withRequestContext({ requestId }, () => answer(call, requestId));
+    const serve = (): Promise<CallOutcome> => withRequestContext({ requestId, isRead }, () => answer(call, requestId));
     return call.traceContext === undefined ? serve() : context.with(call.traceContext, serve);
   };
 }

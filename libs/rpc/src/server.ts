@@ -16,6 +16,7 @@ import { createStreamServer, type StreamServer } from './serve-stream';
 import { serveUnary } from './serve-unary';
 import {
   byteCodecs,
+  isReadMethod,
   methodPath,
   requestBytesMax,
   responseBytesMax,
@@ -162,7 +163,12 @@ function addService<D extends ServiceDefinition>(
     if (method.requestStream || method.responseStream) throw new Error(`${definition.fullName}.${key} is not unary`);
     const name = `${definition.name}/${method.name}`;
     // The loop loses the request's type, which RpcHandlers has checked.
-    const serve = serveCall(method, handlers[key] as unknown as UnaryHandler, name, options);
+    const serve = serveCall(
+      method,
+      handlers[key] as unknown as UnaryHandler,
+      { name, isRead: isReadMethod(key) },
+      options,
+    );
     implementation[key] = (call: ServerUnaryCall<Buffer, Buffer>, reply: sendUnaryData<Buffer>): void => {
       track(serveUnary(serve, options.domain, call, reply));
     };

@@ -28,6 +28,11 @@ export function methodPath(definition: ServiceDefinition, method: MethodDefiniti
   return `/${definition.fullName}/${method.name}`;
 }
 
+/** Whether a method, by its key, only reads: its call can be repeated, and has no effect that could be unknown. */
+export function isReadMethod(key: string): boolean {
+  return /^(get|list|resolve|find|search|export|quote|read)([A-Z]|$)/.test(key);
+}
+
 /** 4 MiB: four times the largest HTTP body, and small enough that one request cannot fill a process's memory. */
 export const requestBytesMax = 4 * 1024 * 1024;
 

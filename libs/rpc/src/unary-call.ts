@@ -1,6 +1,12 @@
 import type { Client, ServiceError } from '@grpc/grpc-js';
 import { isReplayed, writeCallMetadata } from './call-metadata';
-import { isConnectionFailure, neverReachedServer, toAppError, unavailableService } from './error-status';
+import {
+  isConnectionFailure,
+  isUnansweredInTime,
+  neverReachedServer,
+  toAppError,
+  unavailableService,
+} from './error-status';
 import { Unanswered, type OutgoingCall } from './outgoing-call';
 import { asBytes } from './service-definition';
 
@@ -30,8 +36,8 @@ export function sendUnary(client: Client, call: OutgoingCall): Promise<Buffer> {
 
 function failure(error: ServiceError, service: string): Error {
   const shown = toAppError(error, service);
-  const neverReached = neverReachedServer(error);
-  return neverReached || isConnectionFailure(error) ? new Unanswered(shown, neverReached) : shown;
+  if (!isConnectionFailure(error) && !isUnansweredInTime(error)) return shown;
+  return new Unanswered(shown, neverReachedServer(error));
 }
 
 /**

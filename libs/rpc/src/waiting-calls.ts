@@ -51,7 +51,7 @@ export function createWaitingCalls(): WaitingCalls {
       const span = startCallSpan('CLIENT', call.path, context.active());
       const traceContext: Record<string, string> = {};
       propagation.inject(trace.setSpan(context.active(), span), traceContext);
-      const late = (): void => settle(each, deadlineExceeded(call.service));
+      const late = (): void => settle(each, new Unanswered(deadlineExceeded(call.service), !each.isWritten));
       const timer = setTimeout(late, remainingMs(call));
       const each: WaitingCall = { id, call, span, traceContext, timer, isWritten: false, resolve, reject };
       waiting.set(id, each);
@@ -114,5 +114,6 @@ function readAnswer(answer: StreamedAnswer, call: OutgoingCall): Buffer | Error 
 
 function codeOfOutcome(outcome: Buffer | Error | undefined): number | undefined {
   if (!(outcome instanceof Error)) return outcome && status.OK;
-  return isAppError(outcome) ? statusCode(outcome) : status.UNAVAILABLE;
+  const shown = outcome instanceof Unanswered ? outcome.shown : outcome;
+  return isAppError(shown) ? statusCode(shown) : status.UNAVAILABLE;
 }

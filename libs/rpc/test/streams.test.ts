@@ -156,7 +156,7 @@ describe('a stream that breaks', () => {
   test('may have brought a write: without a key it is not sent again', async () => {
     const server = await startBreaking(1);
     const write = notesClient(server.address).createNote({ text: 'a' }, contextOf('r'));
-    await expect(write).rejects.toMatchObject({ kind: 'UNAVAILABLE', reason: 'SERVICE_UNAVAILABLE' });
+    await expect(write).rejects.toMatchObject({ kind: 'UNAVAILABLE', reason: 'DATABASE_OUTCOME_UNKNOWN' });
     await delay(400);
     expect(server.calls()).toBe(1);
   });

@@ -22,7 +22,7 @@ export {
 } from './service-config';
 export { createLog, type Log, type LogOptions } from './log';
 export { redact } from './redact';
-export { currentRequest, withRequestContext, type RequestContext } from './request-context';
+export { currentRequest, hasEffect, noteEffect, withRequestContext, type RequestContext } from './request-context';
 export { createLifecycle, type Lifecycle } from './lifecycle';
 export { startOps, type Ops } from './ops';
 export { runProgram } from './run-program';

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { Clock, IdSource } from '@pitanga/core';
-import type { Log, Metrics } from '@pitanga/runtime';
+import { withRequestContext, type Log, type Metrics } from '@pitanga/runtime';
 import { fastify, LogController, type FastifyBaseLogger, type FastifySerializerCompiler } from 'fastify';
 import { requirePermission } from './edge/admission/permissions';
 import type { Api } from './edge/api';
@@ -86,6 +86,10 @@ export function createServer(options: ServerOptions): Api {
   observeRequests(app, log, options.metrics);
   addBodyParsers(app);
   acceptIdInGetBody(app);
+  // After the body is read: what waits for it does not carry the context on.
+  app.addHook('preValidation', ({ id, method }, _reply, done) =>
+    withRequestContext({ requestId: id, isRead: method === 'GET' || method === 'HEAD' }, done),
+  );
   return app;
 }
 

@@ -1,5 +1,5 @@
-import { isAppError, type AppError, type ErrorKind } from '@pitanga/core';
-import { databaseFailure } from '@pitanga/database';
+import type { AppError, ErrorKind } from '@pitanga/core';
+import { answerableError } from '@pitanga/database';
 import type { ErrorObject } from 'ajv';
 import type { FastifyError } from 'fastify';
 import { describeValidation } from '../input/validation';
@@ -71,7 +71,7 @@ const edgeFailures: Readonly<Record<string, HttpFailure & { readonly code: Error
  * under which the cause is logged.
  */
 export function describeFailure(error: unknown, requestId: string): HttpFailure {
-  const known = isAppError(error) ? error : databaseFailure(error);
+  const known = answerableError(error);
   if (known) return describeAppError(known, requestId);
   const { code, validation, validationContext, statusCode } = error as Partial<FastifyError>;
   if (validation !== undefined) {
