@@ -58,6 +58,24 @@ describe('a store that requires an e-mail and a phone', () => {
     expect(sent('checkouts.openDiscountedPix')).toMatchObject({ coupons: ['natal'], payer: { ...payer, ...contact } });
   });
 
+  it('asks before an order of a link that coupons leave nothing to pay of, and gives both to it', async () => {
+    answering({
+      'checkouts.resolveCheckout': aLink,
+      'checkouts.getLinkQuote': { checkout: { ...aLink.checkout, amountCents: 0 } },
+      'checkouts.applyCheckoutCoupons': { checkout: aLink.checkout },
+      'files.listFreeFiles': { files: [] },
+    });
+    const { payload } = await look(`/pay/bill_1?${natal}`);
+    expect([has(payload, 'name'), has(payload, 'email'), has(payload, 'cellphone')]).toEqual([true, true, true]);
+    expect((await send(`/pay/bill_1/free?${natal}`, { form: formId, ...payer })).statusCode).toBe(400);
+    expect(sent('checkouts.applyCheckoutCoupons')).toBeUndefined();
+    await send(`/pay/bill_1/free?${natal}`, { form: formId, ...payer, ...contact });
+    expect(sent('checkouts.applyCheckoutCoupons')).toMatchObject({
+      coupons: ['natal'],
+      payer: { ...payer, ...contact },
+    });
+  });
+
   it('gives both to a boleto', async () => {
     answering({ 'checkouts.openCheckoutBoleto': { charge: aBoleto } });
     await send('/pay/bill_1/boleto', { ...payer, ...contact });

@@ -54,9 +54,10 @@ export function payCheckoutHandlers(deps: Deps): Pick<RpcHandlers<CheckoutServic
     applyCheckoutCoupons: (request, call) => {
       const { tenant } = call;
       const { checkoutId, coupons, client } = request;
+      const payer = checkedPayer(request.payer);
       const apply = () =>
         writeOnce(deps, call, ApplyCheckoutCouponsResponse, async (tx) => {
-          const checkout = await applyCheckoutCoupons(tx, tenant, checkoutId, coupons);
+          const checkout = await applyCheckoutCoupons(tx, tenant, checkoutId, coupons, payer);
           return { checkout: checkoutToWire(checkout, publicUrl, clock.now(tenant)) };
         });
       return client === undefined ? apply() : attemptCoupons(deps, tenant, checkoutId, client, apply);

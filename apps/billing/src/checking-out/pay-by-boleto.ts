@@ -46,7 +46,8 @@ export async function openCheckoutBoleto(
     return untilUnchanged(() => openOrReuse(deps, tenant, setup, open));
   }
   if (request.coupons.length > 0) {
-    const { amountCents } = await transact(deps, (tx) => applyCheckoutCoupons(tx, tenant, checkoutId, request.coupons));
+    const { coupons } = request;
+    const { amountCents } = await transact(deps, (tx) => applyCheckoutCoupons(tx, tenant, checkoutId, coupons, payer));
     if (amountCents === 0) return undefined;
   }
   return untilUnchanged(() => openOrReuse(deps, tenant, setup, { checkoutId, payer, codes: [], visitor: undefined }));
@@ -74,7 +75,7 @@ async function openOrReuse(
   const terms =
     codes.length === 0 ? checkout : discountedTerms(checkout, await previewCoupons(deps, tenant, checkout, codes));
   if (terms.amountCents === 0) {
-    await transact(deps, (tx) => applyCheckoutCoupons(tx, tenant, checkoutId, codes));
+    await transact(deps, (tx) => applyCheckoutCoupons(tx, tenant, checkoutId, codes, payer));
     return undefined;
   }
   // A boleto with a fine keeps its checkout open after the due date, when banks register no new one.

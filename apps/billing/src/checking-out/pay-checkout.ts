@@ -57,9 +57,10 @@ export async function applyCheckoutCoupons(
   tenant: Tenant,
   checkoutId: string,
   codes: readonly string[],
+  payer?: BoletoPayer,
 ): Promise<Checkout> {
   const { checkout, terms } = await lockWithCoupons(tx, tenant, checkoutId, codes);
-  if (terms.amountCents === 0) await payWithoutCharge(tx, tenant, checkout, terms.discounts);
+  if (terms.amountCents === 0) await payWithoutCharge(tx, tenant, checkout, terms.discounts, payer);
   else if (isLink(checkout)) throw linkDiscountNeedsPayment();
   return (await findCheckout(tx.db, tenant, { id: checkoutId })) ?? checkout;
 }
@@ -152,7 +153,7 @@ export async function beginCheckoutCard(
   const isExclusive = !isLink(checkout) || visitor !== undefined;
   if (isExclusive && (await findOpenCard(tx.db, tenant, checkoutId, visitor))) throw cardInProgress();
   if (terms.amountCents === 0) {
-    await payWithoutCharge(tx, tenant, checkout, terms.discounts);
+    await payWithoutCharge(tx, tenant, checkout, terms.discounts, payer);
     return checkoutId;
   }
   const charge = await openCardCharge(

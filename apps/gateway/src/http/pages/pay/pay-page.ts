@@ -10,11 +10,13 @@ import type { Language } from '../words/language';
 import { methodWords } from '../words/method-words';
 import { payWords } from '../words/pay-words';
 import { stateWords } from '../words/state-words';
+import { askedPayer, asksPixPayer } from './asked-payer';
 import { itemsTotal } from './items-total';
 import { payAddress } from './pay-choice';
 import { boletoPart, cardPart, pixPart, type MethodView } from './pay-methods';
 import { contactLink, payState, stateBadge, stateHow, type State } from './pay-state';
 import type { Visit } from './pay-visit';
+import { payerFields } from './payer-inputs';
 
 const methodParts: Readonly<Record<MethodName, (view: MethodView) => Html>> = {
   PIX: pixPart,
@@ -149,7 +151,12 @@ function openPart(view: MethodView): Html {
   const back = link(checkout.returnUrl, words.back, 'plain');
   if (visit.isLink && checkout.amountCents === 0) {
     return html`<p class="soft">${words.couponCoversAll}</p>
-      ${buttonForm(payAddress(id, choice, 'free'), words.finishFree, { form: formId }, 'main')} ${back}`;
+      <form method="post" action="${payAddress(id, choice, 'free')}">
+        <input type="hidden" name="form" value="${formId}" />
+        ${asksPixPayer(visit) ? html`${alertBox(view)} ${payerFields(view, askedPayer(visit))}` : undefined}
+        <button class="button main" type="submit">${words.finishFree}</button>
+      </form>
+      ${back}`;
   }
   if (visit.methods.length === 0)
     return html`${alertBox(view)} ${nothingAvailable(language)} ${contactLink(visit, 'main')} ${back}`;

@@ -5,7 +5,7 @@ import { pageCall, publicPage } from '../html/public-page';
 import { addressPictureRoute } from './address-picture';
 import { openPix, payByCard, showSubscription, simulate } from './pay-actions';
 import { nothingToPay, runForm, seeOther, showPage, submitForm } from './pay-answers';
-import { askedPayer } from './asked-payer';
+import { askedPayer, asksPixPayer } from './asked-payer';
 import { readChoice } from './pay-choice';
 import { couponList, formCall } from './pay-form-call';
 import { payEventsRoute } from './pay-events';
@@ -38,7 +38,8 @@ const couponRoutes: Route = (app, deps) => {
       const { id, tenant, isLink, choice } = visit;
       if (!isLink || choice.coupon === undefined) return seeOther(reply, id, choice);
       const keyed = formCall(request, visit, 'free', choice.coupon);
-      const asked = { tenant, checkoutId: id, coupons: [choice.coupon] };
+      const payer = asksPixPayer(visit) ? readPayerForm(request.body, askedPayer(visit)) : undefined;
+      const asked = { tenant, checkoutId: id, coupons: [choice.coupon], payer };
       await deps.clients.checkouts.applyCheckoutCoupons(asked, keyed);
       return nothingToPay({ deps, request, reply }, visit);
     }),
