@@ -239,7 +239,6 @@ describe('refund.failed', () => {
 
 describe('refund.needs_key', () => {
   it('contains the refund that waits and the record whose payment it was, of a subscription the checkout', async () => {
-    const tenant = aTenant();
     const at = new Date(iso);
     const refund: EventData<'refund.needs_key'>['refund'] = {
       id: 'ref_1',
@@ -253,18 +252,18 @@ describe('refund.needs_key', () => {
       createdAt: at,
       updatedAt: at,
     };
-    const checkout = aCheckout({ frequency: 'CHECKOUT_FREQUENCY_SUBSCRIPTION' });
-    const charges = [aCharge(), aCharge({ origin: 'CHARGE_ORIGIN_SUBSCRIPTION', checkoutId: checkout.id })];
-    const events = charges.map((charge) =>
-      anEvent('refund.needs_key', tenant, clock.real(), {
-        refund,
-        charge,
-        ...(charge.checkoutId === undefined ? {} : { checkout }),
-      }),
-    );
     const shown = { id: 'ref_1', status: 'PENDING', reason: 'DUPLICATE', needsKey: true, failureReason: null };
-    expect(await notify(harness, tenant, events)).toMatchObject([
-      { event: 'refund.needs_key', data: { refund: shown, transparent: { id: charges[0]?.id }, customer } },
+    const told = (of: Pick<EventData<'refund.needs_key'>, 'charge' | 'checkout'>) => {
+      const tenant = aTenant();
+      return notify(harness, tenant, [anEvent('refund.needs_key', tenant, clock.real(), { refund, ...of })]);
+    };
+    const charge = aCharge();
+    expect(await told({ charge })).toMatchObject([
+      { event: 'refund.needs_key', data: { refund: shown, transparent: { id: charge.id }, customer } },
+    ]);
+    const checkout = aCheckout({ frequency: 'CHECKOUT_FREQUENCY_SUBSCRIPTION' });
+    const ofSubscription = aCharge({ origin: 'CHARGE_ORIGIN_SUBSCRIPTION', checkoutId: checkout.id });
+    expect(await told({ charge: ofSubscription, checkout })).toMatchObject([
       { event: 'refund.needs_key', data: { refund: shown, checkout: { id: checkout.id }, customer } },
     ]);
   });
