@@ -199,7 +199,7 @@ describe(`charges in any history (${String(rounds)} rounds, seed ${String(seed)}
         const ids = await Promise.all(
           Array.from({ length: 12 }, () =>
             subs.start(tenant, {
-              cycle: pick('BILLING_CYCLE_WEEKLY', 'BILLING_CYCLE_MONTHLY'),
+              cycle: pick('BILLING_CYCLE_WEEKLY', 'BILLING_CYCLE_MONTHLY', 'BILLING_CYCLE_QUARTERLY'),
               trialDays: pick(undefined, undefined, 5),
               maxRetry: pick(1, 2, 3),
               retryEveryDays: pick(1, 3),
@@ -222,8 +222,10 @@ describe(`charges in any history (${String(rounds)} rounds, seed ${String(seed)}
           else if (dice < 0.65) {
             const resumesAt = pick(undefined, new Date(subs.clock.real().getTime() + 9 * dayMs));
             await subs.client.pauseSubscription({ tenant, id, resumesAt }, call());
-          } else if (dice < 0.75) await patiently((context) => subs.client.resumeSubscription({ tenant, id }, context));
-          else if (dice < 0.77) await subs.client.cancelSubscription({ tenant, id, atPeriodEnd: true }, call());
+          } else if (dice < 0.75) {
+            const resumeFrom = pick(undefined, 'RESUME_FROM_ANCHOR' as const, 'RESUME_FROM_NOW' as const);
+            await patiently((context) => subs.client.resumeSubscription({ tenant, id, resumeFrom }, context));
+          } else if (dice < 0.77) await subs.client.cancelSubscription({ tenant, id, atPeriodEnd: true }, call());
           else if (dice < 0.8) await subs.client.cancelPlanChange({ tenant, id }, call());
         };
         for (let step = 0; step < 40; step += 1) {
