@@ -71,7 +71,7 @@ describe('the reference', () => {
 
 describe('the example of a request', () => {
   const ajv = addFormats(new Ajv2020({ strict: false, allErrors: true }));
-  for (const format of ['http-url', 'tax-id', 'instant-or-day']) ajv.addFormat(format, true);
+  for (const format of ['http-url', 'tax-id', 'cep', 'instant-or-day']) ajv.addFormat(format, true);
 
   const faultsOf = (schema: object, document: OpenApi, value: unknown): string[] =>
     ajv.validate({ ...schema, components: document.components }, value)
