@@ -1,3 +1,4 @@
+import { foldText } from '@pitanga/core';
 import type { ApiRecord } from '../api/records';
 import { recordPaths, requestLogPath } from '../parts/record-paths';
 
@@ -56,7 +57,7 @@ export function groupOptions(options: readonly Option[]): readonly Group[] {
 
 /** Without case, accents and space around it. */
 function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
+  return foldText(text).trim();
 }
 
 /** Those whose name has a word that begins with the text, those that begin with it first; all for no text. */

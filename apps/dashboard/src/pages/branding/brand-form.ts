@@ -1,3 +1,4 @@
+import { normalizeEmail } from '@pitanga/core/identifiers';
 import type { ApiRecord } from '../../api/records';
 import { isColor, isReadable } from './contrast';
 
@@ -62,7 +63,7 @@ export function isLogo(text: string): boolean {
 }
 
 export function isEmail(text: string): boolean {
-  return text.trim() === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim());
+  return text.trim() === '' || normalizeEmail(text) !== undefined;
 }
 
 /** Why a colour cannot be kept. */

@@ -3,7 +3,7 @@ import { ChoiceField, toText, TextField } from '../../forms/fields';
 import { MetadataField } from '../../forms/metadata-field';
 import { MoreFields } from '../../forms/more-fields';
 import { isPhone } from '../../format/phone';
-import { isTaxId } from '../../format/tax-id';
+import { isTaxId } from '@pitanga/core/identifiers';
 import { useWords } from '../../words/words';
 import { emptyCustomer, isEmail, isZipCode, states, type CustomerForm } from './customer-form';
 import { customersWords } from './customers-words';

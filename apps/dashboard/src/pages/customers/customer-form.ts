@@ -1,6 +1,6 @@
+import { normalizeEmail, normalizeTaxId, normalizeZipCode, punctuatedTaxId } from '@pitanga/core/identifiers';
 import type { ApiRecord } from '../../api/records';
 import { toMetadata, metadataRows, type MetadataRow } from '../../forms/metadata';
-import { bareTaxId, formatTaxId } from '../../format/tax-id';
 
 export type Customer = ApiRecord<'Customer'>;
 
@@ -26,9 +26,9 @@ export const emptyCustomer: CustomerForm = {
 export const states: readonly string[] =
   'AC AL AP AM BA CE DF ES GO MA MT MS MG PA PB PR PE PI RJ RN RS RO RR SC SP SE TO'.split(' ');
 
-export const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim());
+export const isEmail = (text: string): boolean => normalizeEmail(text) !== undefined;
 
-export const isZipCode = (text: string): boolean => /^\d{8}$/.test(text.replace(/[ .-]/g, ''));
+export const isZipCode = (text: string): boolean => normalizeZipCode(text) !== undefined;
 
 export function createBody(form: CustomerForm): ApiRecord<'CreateCustomer'> {
   const given = createdFields.map((name) => [name, form[name].trim()] as const).filter(([, text]) => text !== '');
@@ -43,7 +43,7 @@ export function createBody(form: CustomerForm): ApiRecord<'CreateCustomer'> {
 /** What has changed alone; what was emptied is cleared, but an e-mail never is. */
 export function updateBody(form: CustomerForm, before: Customer): ApiRecord<'UpdateCustomer'> {
   const changed = textFields
-    .map((name) => [name, name === 'taxId' ? bareTaxId(form.taxId) : form[name].trim()] as const)
+    .map((name) => [name, name === 'taxId' ? normalizeTaxId(form.taxId) : form[name].trim()] as const)
     .filter(([name, text]) => text !== before[name])
     .map(([name, text]) => [name, text === '' ? null : text] as const)
     .filter(([name, text]) => name !== 'email' || text !== null);
@@ -61,7 +61,7 @@ export function toForm(customer: Customer): CustomerForm {
   return {
     name,
     email,
-    taxId: formatTaxId(taxId),
+    taxId: punctuatedTaxId(taxId),
     cellphone,
     address,
     city,

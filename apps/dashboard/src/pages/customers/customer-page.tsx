@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { formatPhone } from '../../format/phone';
-import { formatTaxId } from '../../format/tax-id';
+import { punctuatedTaxId } from '@pitanga/core/identifiers';
 import { Card } from '../../parts/card';
 import { Columns } from '../../parts/columns';
 import { CopyText } from '../../parts/copy-text';
@@ -82,7 +82,7 @@ function CustomerFacts({ customer }: { readonly customer: Customer }) {
               </Anchor>
             ),
           ],
-          [say('taxId'), taxId === '' ? undefined : <CopyText key="taxId" text={formatTaxId(taxId)} />],
+          [say('taxId'), taxId === '' ? undefined : <CopyText key="taxId" text={punctuatedTaxId(taxId)} />],
           [say('cellphone'), given(formatPhone(cellphone))],
           [say('address'), given(address)],
           [say('city'), given(place)],

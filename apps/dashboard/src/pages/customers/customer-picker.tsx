@@ -4,7 +4,7 @@ import { record } from '../../api/problem';
 import type { ApiRecord } from '../../api/records';
 import { toText, useField, type FieldProps } from '../../forms/fields';
 import { RecordPicker, type PickerProps } from '../../forms/record-picker';
-import { formatTaxId } from '../../format/tax-id';
+import { punctuatedTaxId } from '@pitanga/core/identifiers';
 import { StoreLink } from '../../parts/store-link';
 import { useStore } from '../../session/store-context';
 import { defineWords, useWords } from '../../words/words';
@@ -45,7 +45,7 @@ function CustomerPicker(props: PickerProps<Customer>) {
       toOption={({ id, name, email, taxId }) => ({
         id,
         title: name || email || say('unnamed'),
-        detail: [name === '' ? '' : email, formatTaxId(taxId)].filter((text) => text !== '').join(' · '),
+        detail: [name === '' ? '' : email, punctuatedTaxId(taxId)].filter((text) => text !== '').join(' · '),
       })}
       empty={
         <Text size="sm" c="dimmed">

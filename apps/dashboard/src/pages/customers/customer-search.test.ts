@@ -14,6 +14,8 @@ describe('what is typed to find a customer', () => {
     ['11987654321', { cellphone: '11987654321' }],
     ['(11) 98765-4321', { cellphone: '(11) 98765-4321' }],
     ['+55 11 98765-4321', { cellphone: '+55 11 98765-4321' }],
+    ['\u202a123.456.789\u201109\u202c', { taxId: '123.456.789-09' }],
+    ['0055 11 98765\u20114321', { cellphone: '0055 11 98765-4321' }],
     ['2026', { name: '2026' }],
   ])('%j is looked for as %j', (text, filter) => {
     expect(toCustomerFilter(text)).toEqual(filter);

@@ -1,4 +1,4 @@
-import { isTaxId } from '../../format/tax-id';
+import { isTaxId, normalizePhone, pastedText } from '@pitanga/core/identifiers';
 
 /** The filter of the customers' list that a typed text is. */
 type CustomerFilter = Partial<Record<'id' | 'email' | 'taxId' | 'cellphone' | 'name', string>>;
@@ -8,12 +8,13 @@ type CustomerFilter = Partial<Record<'id' | 'email' | 'taxId' | 'cellphone' | 'n
  * its check digits are right, and else a phone number.
  */
 export function toCustomerFilter(text: string): CustomerFilter {
-  const typed = text.trim();
+  const typed = pastedText(text);
   if (typed === '') return {};
   if (/^cust_\w+$/.test(typed)) return { id: typed };
   if (typed.includes('@')) return { email: typed };
   if (!typed.includes('(') && isTaxId(typed)) return { taxId: typed };
   const digits = typed.replace(/\D/g, '');
+  if (normalizePhone(typed) !== undefined) return { cellphone: typed };
   if (/^[+(]?[\d\s().-]+$/.test(typed) && digits.length >= 8) return { cellphone: typed };
   return { name: typed };
 }

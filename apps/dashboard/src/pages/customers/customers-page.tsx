@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 import { formatPhone } from '../../format/phone';
-import { formatTaxId } from '../../format/tax-id';
+import { punctuatedTaxId } from '@pitanga/core/identifiers';
 import { createdAtColumn } from '../../lists/columns';
 import { TextFilter } from '../../lists/filters';
 import { useFilteredListAt } from '../../lists/record-list';
@@ -43,8 +43,8 @@ export function CustomersPage() {
         {
           id: 'taxId',
           header: say('taxId'),
-          cell: ({ taxId }) => <span className="figures">{formatTaxId(taxId) || '—'}</span>,
-          text: ({ taxId }) => formatTaxId(taxId),
+          cell: ({ taxId }) => <span className="figures">{punctuatedTaxId(taxId) || '—'}</span>,
+          text: ({ taxId }) => punctuatedTaxId(taxId),
         },
         {
           id: 'cellphone',

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../../actions/confirm-dialog';
 import { useToasts } from '../../actions/toasts';
 import { usePost } from '../../actions/use-post';
-import { isTaxId } from '../../format/tax-id';
+import { isTaxId } from '@pitanga/core/identifiers';
 import { useStore } from '../../session/store-context';
 import { useWords } from '../../words/words';
 import { displayName, type Customer } from './customer-form';

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../actions/confirm-dialog';
-import { isTaxId } from '../../format/tax-id';
+import { isTaxId } from '@pitanga/core/identifiers';
 import { useWords } from '../../words/words';
 import { displayName, type Customer } from './customer-form';
 import { personWords } from './person-words';

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { formatTaxId, bareTaxId, isTaxId } from '../../format/tax-id';
+import { punctuatedTaxId, normalizeTaxId, isTaxId } from '@pitanga/core/identifiers';
 import { useWords } from '../../words/words';
 import { personWords } from './person-words';
 
@@ -27,7 +27,7 @@ export function TaxIdInput({ value, onChange }: Props) {
       }}
       onBlur={() => {
         setLeft(true);
-        if (isTaxId(value)) onChange(formatTaxId(bareTaxId(value)));
+        if (isTaxId(value)) onChange(punctuatedTaxId(normalizeTaxId(value)));
       }}
     />
   );

@@ -1,3 +1,4 @@
+import { foldText } from '@pitanga/core';
 import type { ApiRecord } from '../../api/records';
 
 export type Product = ApiRecord<'Product'>;
@@ -37,7 +38,7 @@ export const isHttpUrl = (text: string): boolean => /^https?:\/\/[^\s/]+/i.test(
 
 /** Letters and digits of a name, for a code that people can read: `cafe-da-manha`. */
 export function toSlug(name: string): string {
-  const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  const plain = foldText(name);
   return plain
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 40)

@@ -1,13 +1,13 @@
+import { isTaxId, normalizeTaxId, pastedText } from '@pitanga/core/identifiers';
 import type { Filters } from '../../lists/filters';
 
 /** What a person typed into the search of links and checkouts, as the filter of the API that it looks like. */
 export function toSaleFilter(text: string): Readonly<Record<string, string>> {
-  const typed = text.trim();
-  const digits = typed.replace(/[.\-/\s]/g, '');
+  const typed = pastedText(text);
   if (typed === '') return {};
   if (/^bill_/.test(typed)) return { id: typed };
   if (typed.includes('@')) return { email: typed };
-  if (/^(\d{11}|\d{14})$/.test(digits)) return { taxId: digits };
+  if (isTaxId(typed)) return { taxId: normalizeTaxId(typed) };
   return { externalId: typed };
 }
 

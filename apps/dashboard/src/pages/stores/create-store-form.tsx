@@ -7,7 +7,7 @@ import { account } from '../../api/client';
 import { record } from '../../api/problem';
 import { RecordForm } from '../../forms/record-form';
 import { TextField } from '../../forms/fields';
-import { isTaxId } from '../../format/tax-id';
+import { isTaxId } from '@pitanga/core/identifiers';
 import { meQuery } from '../../session/me';
 import { useWords } from '../../words/words';
 import { storeBody, parseWebsite, type StoreForm } from './store-form';

@@ -1,3 +1,5 @@
+import { foldText } from '@pitanga/core';
+
 /** So many stores are shown without a search. */
 export const searchFrom = 9;
 
@@ -6,13 +8,6 @@ export function findStores<Store extends { readonly name: string }>(
   stores: readonly Store[],
   text: string,
 ): readonly Store[] {
-  const words = plain(text).split(/\s+/).filter(Boolean);
-  return stores.filter(({ name }) => words.every((word) => plain(name).includes(word)));
-}
-
-function plain(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{Diacritic}/gu, '')
-    .toLowerCase();
+  const words = foldText(text).split(/\s+/).filter(Boolean);
+  return stores.filter(({ name }) => words.every((word) => foldText(name).includes(word)));
 }

@@ -1,4 +1,4 @@
-import { bareTaxId } from '../../format/tax-id';
+import { normalizeTaxId } from '@pitanga/core/identifiers';
 
 export interface StoreForm {
   readonly name: string;
@@ -22,7 +22,7 @@ export function storeBody({ name, taxId, legalName, website }: StoreForm) {
   const registered = legalName.trim();
   return {
     name: name.trim(),
-    taxId: bareTaxId(taxId),
+    taxId: normalizeTaxId(taxId),
     website: parseWebsite(website) ?? website.trim(),
     ...(registered !== '' && { legalName: registered }),
   };

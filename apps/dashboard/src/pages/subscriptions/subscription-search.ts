@@ -1,3 +1,4 @@
+import { isTaxId, normalizeTaxId, pastedText } from '@pitanga/core/identifiers';
 import type { Filters } from '../../lists/filters';
 
 /** What a typed text looks for: a record by its id, a customer by what is known of them, or the merchant's own id. */
@@ -9,15 +10,14 @@ export type SearchTarget =
   | undefined;
 
 export function searchTarget(typed: string | undefined): SearchTarget {
-  const text = (typed ?? '').trim();
+  const text = pastedText(typed ?? '');
   if (text === '') return undefined;
   const prefixes = { subs_: 'subscription', bill_: 'checkoutId', cust_: 'customerId' } as const;
   for (const [prefix, by] of Object.entries(prefixes)) {
     if (text.startsWith(prefix)) return { by, text };
   }
   if (text.includes('@')) return { by: 'email', text };
-  const digits = text.replace(/[.\-/\s]/g, '');
-  return /^(\d{11}|\d{14})$/.test(digits) ? { by: 'taxId', text: digits } : { by: 'externalId', text };
+  return isTaxId(text) ? { by: 'taxId', text: normalizeTaxId(text) } : { by: 'externalId', text };
 }
 
 /** The filters of the address as parameters of `/v2/subscriptions/list`, without the text. */
