@@ -121,6 +121,32 @@ describe('subscriptions under a moved clock', () => {
     expect(eventsOf(id).filter((event) => event === 'cancelled')).toHaveLength(1);
   }, 200_000);
 
+  it('what is too little to be charged fails nothing and is in the next charge', async () => {
+    const code = `TUDO${aCpf()}`;
+    await api.post('/v2/coupons/create', { code, discountKind: 'PERCENTAGE', discount: 10_000, maxRedeems: 1 });
+    const plan = await product({ cycle: 'WEEKLY' });
+    const start = await now();
+    const id = await subscribed(plan, { checkout: { coupons: [code] }, payment: { coupons: [code] } });
+    const usage = { id, productId: await product({ price: 60 }), units: 1, action: 'add' };
+    const upcoming = async () => (await api.get(`/v2/subscriptions/upcoming?id=${id}`)).json.data.next;
+    await api.post('/v2/subscriptions/record-usage', usage);
+    expect(await upcoming()).toMatchObject({ usageAmount: 60, carriedOut: 60, amount: 0 });
+    await advance(new Date(start.getTime() + 8 * dayMs));
+    await api.post('/v2/subscriptions/record-usage', usage);
+    expect(await upcoming()).toMatchObject({ usageAmount: 120, carriedOut: 0, amount: 120 });
+    await advance(new Date(start.getTime() + 15 * dayMs));
+    await waitFor('both renewals', () =>
+      Promise.resolve(eventsOf(id).filter((event) => event === 'renewed').length === 2),
+    );
+    expect(eventsOf(id)).not.toContain('payment_failed');
+    const { data: cycles } = (await api.get(`/v2/subscriptions/cycles?id=${id}`)).json;
+    expect(cycles).toMatchObject([
+      { number: 2, status: 'PAID', amount: 120, usage: 120 },
+      { number: 1, status: 'PAID', amount: 0, usage: 0, chargeId: null },
+    ]);
+    await api.post('/v2/subscriptions/cancel', { id });
+  }, 200_000);
+
   it(
     'a payer who cancels in the bank app ends a Pix subscription, by the API or on the dev payment page',
     async () => {
