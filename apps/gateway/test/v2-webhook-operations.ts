@@ -110,13 +110,20 @@ export const webhookOperations: readonly Operation[] = [
   },
   {
     call: 'POST /v2/webhooks/replay',
-    body: { webhookId: 'webh_1', from: '2026-11-21', to: '2026-11-21T12:00:00-03:00', status: 'FAILED' },
+    body: {
+      webhookId: 'webh_1',
+      from: '2026-11-21',
+      to: '2026-11-21T12:00:00-03:00',
+      status: 'FAILED',
+      includeMissing: true,
+    },
     answers: { 'deliveries.replayDeliveries': { count: 3 } },
     request: {
       webhookId: 'webh_1',
       createdFrom: new Date('2026-11-21T03:00:00.000Z'),
       createdTo: new Date('2026-11-21T15:00:00.000Z'),
       status: 'DELIVERY_STATUS_FAILED',
+      includeMissing: true,
     },
     data: {
       webhookId: 'webh_1',

@@ -50,7 +50,12 @@ describe('many at once keep no connection from others and wait for none:', () =>
     });
     await expectNoWait(sent, (key) => service.deliveries.resendDelivery(key, context));
     const createdTo = new Date();
-    const window = { createdFrom: new Date(createdTo.getTime() - 60_000), createdTo, status: undefined };
+    const window = {
+      createdFrom: new Date(createdTo.getTime() - 60_000),
+      createdTo,
+      status: undefined,
+      includeMissing: false,
+    };
     await expectNoWait(webhooks, ({ tenant, id: webhookId }) =>
       service.deliveries.replayDeliveries({ tenant, webhookId, ...window }, context),
     );

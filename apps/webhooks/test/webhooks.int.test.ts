@@ -158,7 +158,7 @@ describe('the service', () => {
     const replay = async () => {
       const context = { requestId: 'req_1', idempotency: idempotency('key-2'), replayed: false };
       const { count } = await service.deliveries.replayDeliveries(
-        { tenant, webhookId: id, ...window, status: undefined },
+        { tenant, webhookId: id, ...window, status: undefined, includeMissing: false },
         context,
       );
       return [count, context.replayed];

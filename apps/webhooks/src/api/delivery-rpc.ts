@@ -62,6 +62,7 @@ export function deliveryHandlers(
         createdFrom: required(request.createdFrom, 'createdFrom'),
         createdTo: required(request.createdTo, 'createdTo'),
         status: statusFromWire(request.status),
+        includeMissing: request.includeMissing,
       };
       const response = await writeOnce(deps, call, ReplayDeliveriesResponse, async (tx) => ({
         count: await replayDeliveries(tx, call.tenant, input),

@@ -2,6 +2,8 @@ import type { Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import { aTenant, startBeforeAll, testClock, waitFor, webhookReceiver } from '@pitanga/testing';
 import { queuedOf, startHarness } from '../../test/harness';
+import { insertErasure } from '../erasures/erasure-repository';
+import { sendMissingEvents } from './send-missing-events';
 import { toggleWebhook } from './toggle-webhook';
 import { replayDeliveries } from './resend-deliveries';
 
@@ -80,6 +82,72 @@ describe('a replay', () => {
     await transact(harness.deps, (tx) => toggleWebhook(tx, tenant, webhookId));
     await expect(replay({})).rejects.toMatchObject({ reason: 'WEBHOOK_NOT_ACTIVE' });
   });
+
+  it('sends the events of its window that have no delivery, each once, however often it is repeated', async () => {
+    const receiver = await webhookReceiver();
+    const tenant = aTenant();
+    const { id: webhookId } = await harness.register(tenant, receiver.url);
+    await harness.register(aTenant(), 'http://127.0.0.1:9/');
+    const createdFrom = clock.real();
+    const [sent] = await harness.pay(tenant);
+    await transact(harness.deps, (tx) => toggleWebhook(tx, tenant, webhookId));
+    clock.advance(1);
+    const missed = await harness.pay(tenant, 3);
+    const createdTo = new Date(clock.real().getTime() + 1);
+    clock.advance(minuteMs);
+    await harness.pay(tenant);
+    await harness.pay(aTenant());
+    await transact(harness.deps, (tx) => toggleWebhook(tx, tenant, webhookId));
+    const replay = (more: object = {}) =>
+      transact(harness.deps, (tx) => replayDeliveries(tx, tenant, { webhookId, createdFrom, createdTo, ...more }));
+    expect(await replay()).toBe(1);
+    expect(await replay({ includeMissing: true })).toBe(4);
+    expect(await replay({ includeMissing: true, status: 'FAILED' })).toBe(0);
+    const deliveries = await harness.database
+      .db('deliveries')
+      .where({ webhook_id: webhookId })
+      .select('id', 'event_id');
+    expect(deliveries.map(({ event_id: id }) => String(id)).sort()).toEqual(
+      [sent, ...missed].map((event) => event?.id).sort(),
+    );
+    harness.dispatch();
+    await waitFor('the events', () => Promise.resolve(new Set(receiver.seen.map(idOf)).size === 4));
+    for (const request of receiver.seen) {
+      expect(JSON.parse(request.body)).toMatchObject({
+        id: idOf(request),
+        event: 'transparent.completed',
+        apiVersion: 2,
+      });
+    }
+    await receiver.close();
+  });
+
+  it('leaves out missing events about erased persons, and refuses a v1 webhook and more than its limit', async () => {
+    const tenant = aTenant();
+    const createdFrom = clock.real();
+    await harness.pay(tenant, 2);
+    const createdTo = new Date(clock.real().getTime() + 1);
+    const { id: webhookId } = await harness.register(tenant, 'http://127.0.0.1:9/');
+    const window = { webhookId, createdFrom, createdTo, includeMissing: true };
+    const replay = (more: object = {}) =>
+      transact(harness.deps, (tx) => replayDeliveries(tx, tenant, { ...window, ...more }));
+    const { id: v1 } = await harness.register(tenant, 'http://127.0.0.1:9/', { v2: false, events: ['billing.paid'] });
+    await expect(replay({ webhookId: v1 })).rejects.toThrow(/^Property 'includeMissing' is for webhooks of version 2/);
+    const missing = { webhookId, events: ['transparent.completed'], from: createdFrom, to: createdTo };
+    expect(await transact(harness.deps, (tx) => sendMissingEvents(tx, tenant, missing, 1))).toBeUndefined();
+    const [event] = await harness.database.db('events').where({ store_id: tenant.storeId }).orderBy('id').limit(1);
+    const person = `cust_${'0'.repeat(24)}`;
+    await harness.database.db('event_records').insert({
+      ...{ store_id: tenant.storeId, dev_mode: tenant.devMode, record_id: person, type: event.type, id: event.id },
+      created_at: event.created_at,
+    });
+    clock.advance(minuteMs);
+    await transact(harness.deps, (tx) => insertErasure(tx.db, tenant, person, clock.real()));
+    expect(await replay()).toBe(1);
+    expect(await replay()).toBe(0);
+  });
+
+  const idOf = ({ headers }: { headers: Record<string, unknown> }) => String(headers['webhook-id']);
 
   /** More of a store's one delivery, ended long ago. */
   async function copyDeliveries({ storeId }: Tenant, count: number): Promise<void> {

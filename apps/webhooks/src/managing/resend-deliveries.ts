@@ -1,4 +1,4 @@
-import { lowestIdAt, type Tenant } from '@pitanga/core';
+import { invalidArgument, lowestIdAt, type Tenant } from '@pitanga/core';
 import type { DeliveryStatus } from '../deliveries/delivery';
 import type { TxDeps } from '../deps';
 import { webhookNotFound } from '../endpoints/webhook-errors';
@@ -12,6 +12,7 @@ import {
 } from '../delivery-log/delivery-log';
 import { bodyNotKept, deliveryNotFound, replayTooLarge, webhookNotActive } from '../delivery-log/delivery-log-errors';
 import { findBody, findDelivery } from '../delivery-log/delivery-log-repository';
+import { sendMissingEvents } from './send-missing-events';
 import { countWindow, queueResend, queueResendsAfter } from '../delivery-log/resend-repository';
 
 const replayBatch = 1_000;
@@ -41,11 +42,13 @@ export interface ReplayInput {
   readonly createdTo: Date;
   /** All if undefined. */
   readonly status?: DeliveryStatus | undefined;
+  /** Also sends the events of the window that have no delivery to the webhook. */
+  readonly includeMissing?: boolean | undefined;
 }
 
 /**
  * Queues one manual attempt of every delivery of a webhook created in a window, oldest first; returns how many. Reads no
- * delivery into memory.
+ * delivery into memory. Events without a delivery come after them, so that none is sent twice.
  *
  * @throws AppError INVALID_ARGUMENT for a window that is too long or contains too many deliveries
  */
@@ -61,13 +64,24 @@ export async function replayDeliveries(tx: TxDeps, tenant: Tenant, input: Replay
     fromId: lowestIdAt('delivery', input.createdFrom),
     toId: lowestIdAt('delivery', input.createdTo),
   };
-  if ((await countWindow(tx.db, tenant, window, replayMax + 1)) > replayMax) throw replayTooLarge(replayMax);
+  const includeMissing = input.includeMissing === true;
+  if (includeMissing && !webhook.v2) {
+    throw invalidArgument("Property 'includeMissing' is for webhooks of version 2: events are kept as v2 sends them");
+  }
+  const found = await countWindow(tx.db, tenant, window, replayMax + 1);
+  if (found > replayMax) throw replayTooLarge(replayMax);
   const dueAt = tx.clock.real();
   let count = 0;
   for (let after = ''; ;) {
     const batch = await queueResendsAfter(tx.db, tenant, window, { after, limit: replayBatch, dueAt });
-    if (!batch) return count;
+    if (!batch) break;
     count += batch.count;
     after = batch.lastId;
   }
+  if (!includeMissing) return count;
+  const { createdFrom: from, createdTo: to } = input;
+  const missing = { webhookId: webhook.id, events: webhook.events, from, to };
+  const sent = await sendMissingEvents(tx, tenant, missing, replayMax - found);
+  if (sent === undefined) throw replayTooLarge(replayMax);
+  return count + sent;
 }

@@ -58,6 +58,7 @@ export const deliveriesWords = defineWords(
     anyStatus: 'Todas',
     replayDone:
       '{count, plural, =0 {Nenhuma entrega neste período.} one {# entrega será enviada de novo.} other {# entregas serão enviadas de novo.}}',
+    replayMissing: 'Também os eventos que nunca foram enviados a este webhook',
     replayWrong: 'O fim deve vir depois do começo, no máximo 7 dias.',
     noWebhooks: 'Nenhum webhook ligado.',
   },
@@ -118,6 +119,7 @@ export const deliveriesWords = defineWords(
     anyStatus: 'All',
     replayDone:
       '{count, plural, =0 {No deliveries in this period.} one {# delivery is sent again.} other {# deliveries are sent again.}}',
+    replayMissing: 'Also the events that were never sent to this webhook',
     replayWrong: 'The end must come after the start, by at most 7 days.',
     noWebhooks: 'No webhook is on.',
   },

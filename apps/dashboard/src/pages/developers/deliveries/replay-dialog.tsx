@@ -1,4 +1,4 @@
-import { Group, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Checkbox, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../actions/confirm-dialog';
 import { useToasts } from '../../../actions/toasts';
@@ -33,11 +33,13 @@ export function ReplayDialog({ webhooks, webhookId, onClose }: Props) {
     from: localMinute(new Date(now().getTime() - 24 * hourMs)),
     to: localMinute(new Date(now().getTime() + 60_000)),
     status: 'FAILED',
+    includeMissing: false,
   }));
   const change = (part: Partial<ReplayForm>) => {
     setForm((before) => ({ ...before, ...part }));
   };
-  const body = replayBody(form);
+  const hasMissing = active.find(({ id }) => id === form.webhookId)?.v2 === true;
+  const body = replayBody({ ...form, includeMissing: form.includeMissing && hasMissing });
   const replay = usePost('/v2/webhooks/replay', {
     refreshes: [key('deliveries')],
     onDone: ({ count }) => {
@@ -85,6 +87,15 @@ export function ReplayDialog({ webhooks, webhookId, onClose }: Props) {
           change({ status: currentTarget.value as ReplayForm['status'] });
         }}
       />
+      {hasMissing && (
+        <Checkbox
+          label={say('replayMissing')}
+          checked={form.includeMissing}
+          onChange={({ currentTarget }) => {
+            change({ includeMissing: currentTarget.checked });
+          }}
+        />
+      )}
       {!body && (
         <Text size="sm" c="var(--bad)" role="alert">
           {say('replayWrong')}

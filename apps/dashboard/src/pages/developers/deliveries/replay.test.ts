@@ -1,7 +1,13 @@
 import { localMinute } from '../../../format/time';
 import { replayBody } from './replay';
 
-const form = { webhookId: 'webh_1', from: '2026-11-23T09:00', to: '2026-11-23T12:00', status: '' } as const;
+const form = {
+  webhookId: 'webh_1',
+  from: '2026-11-23T09:00',
+  to: '2026-11-23T12:00',
+  status: '',
+  includeMissing: false,
+} as const;
 
 describe('a replay', () => {
   it('is asked for by the clock of São Paulo', () => {
@@ -11,6 +17,7 @@ describe('a replay', () => {
       to: '2026-11-23T12:00:00-03:00',
     });
     expect(replayBody({ ...form, status: 'FAILED' })).toMatchObject({ status: 'FAILED' });
+    expect(replayBody({ ...form, includeMissing: true })).toMatchObject({ includeMissing: true });
     expect(localMinute(new Date('2026-11-23T02:30:59Z'))).toBe('2026-11-22T23:30');
   });
 

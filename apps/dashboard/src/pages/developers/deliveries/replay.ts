@@ -7,14 +7,28 @@ export interface ReplayForm {
   readonly to: string;
   /** Empty for all. */
   readonly status: '' | 'FAILED' | 'DELIVERED' | 'DROPPED' | 'PENDING';
+  /** Also what was never sent to the webhook, which is of v2. */
+  readonly includeMissing: boolean;
 }
 
 const daysMax = 7;
 
 /** The body of a replay; undefined for a window that the API would refuse. */
-export function replayBody({ webhookId, from, to, status }: ReplayForm): ApiRecord<'ReplayDeliveries'> | undefined {
+export function replayBody({
+  webhookId,
+  from,
+  to,
+  status,
+  includeMissing,
+}: ReplayForm): ApiRecord<'ReplayDeliveries'> | undefined {
   const [start, end] = [from, to].map((local) => Date.parse(`${local}:00-03:00`)) as [number, number];
   const isWindow = end > start && end - start <= daysMax * 86_400_000;
   if (webhookId === '' || !isWindow) return undefined;
-  return { webhookId, from: `${from}:00-03:00`, to: `${to}:00-03:00`, ...(status === '' ? {} : { status }) };
+  return {
+    webhookId,
+    from: `${from}:00-03:00`,
+    to: `${to}:00-03:00`,
+    ...(status === '' ? {} : { status }),
+    ...(includeMissing && { includeMissing }),
+  };
 }

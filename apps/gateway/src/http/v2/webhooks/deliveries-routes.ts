@@ -110,14 +110,15 @@ const replayDeliveriesRoute: Route = (app, { clients }) => {
         summary: 'Replay a window of deliveries',
         description:
           'Sends every delivery of one webhook that was created in the window once more, with the same ids: at most 7' +
-          ' days and 10,000 deliveries. Those whose body is no longer kept are left out. The webhook must be active.',
+          ' days and 10,000 deliveries. `includeMissing` also sends the events of the window that have no delivery to it.' +
+          ' Those whose body is no longer kept are left out. The webhook must be active.',
         tags,
         body: DeliveryReplay,
         response: recordAnswer(Replay),
       },
     },
     async (request) => {
-      const { webhookId, from, to, status } = request.body;
+      const { webhookId, from, to, status, includeMissing = false } = request.body;
       const [createdFrom, createdTo] = [parseInstant(from), parseInstant(to)];
       const { count } = await clients.deliveries.replayDeliveries(
         {
@@ -126,6 +127,7 @@ const replayDeliveriesRoute: Route = (app, { clients }) => {
           createdFrom,
           createdTo,
           status: wireFilter('DELIVERY_STATUS', status),
+          includeMissing,
         },
         callContext(request),
       );

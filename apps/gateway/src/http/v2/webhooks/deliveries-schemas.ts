@@ -44,6 +44,13 @@ export const DeliveryReplay = NamedObject('ReplayDeliveries', {
   ),
   to: instant('Last creation instant, exclusive; at most 7 days after `from`.', '2026-11-21T12:00:00-03:00'),
   status: Type.Optional(OneOf(deliveryStatuses, { description: 'All when left out.' })),
+  includeMissing: Type.Optional(
+    Type.Boolean({
+      description:
+        'Also sends the kept events that occurred in the window and have no delivery to the webhook, as when it was off' +
+        ' or not registered yet: each once, under a new id. Only for v2 webhooks. False when left out.',
+    }),
+  ),
 });
 
 export const Replay = NamedObject('Replay', {
