@@ -1,5 +1,6 @@
 /** What a refund lacks; COVERED by the overdraft that the operator allows. */
-type Shortage = { readonly kind: 'NONE' | 'COVERED' } | { readonly kind: 'SHORT'; readonly short: number };
+type Shortage =
+  { readonly kind: 'NONE' } | { readonly kind: 'COVERED' } | { readonly kind: 'SHORT'; readonly short: number };
 
 /** @param overdraft centavos below zero to which refunds may draw what is available */
 export function refundShortage(amount: number, available: number, overdraft: number): Shortage {

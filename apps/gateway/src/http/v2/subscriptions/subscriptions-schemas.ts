@@ -75,7 +75,7 @@ export const SubscriptionCancel = NamedObject('CancelSubscription', {
 });
 
 /** From what the cycles after a pause are counted. */
-export const ResumeFrom = OneOf(resumptions, {
+const ResumeFrom = OneOf(resumptions, {
   description:
     'ANCHOR: the due dates stay, and the next one is charged. NOW: where a due date fell in the pause, the next cycle is ' +
     'charged when the pause ends, and the dates count from there. Left out: NOW for cycles longer than a month.',
