@@ -56,7 +56,7 @@ function readFrames(error: Error): readonly { readonly name: string; readonly pa
 /** Functions for all services that read or write the rows of every tenant, and take no `CrossTenant` to say so. */
 const crossing = new Set([
   'violations (libs/database/src/invariant.ts)',
-  'purgeIdempotencyKeys (libs/database/src/idempotency.ts)',
+  'deleteInBatches (libs/database/src/purge.ts)',
   'resealBatch (libs/database/src/reseal.ts)',
   'findClocksChangedSince (libs/store-clock/src/clock-repository.ts)',
 ]);
