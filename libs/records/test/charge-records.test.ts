@@ -167,6 +167,7 @@ describe('charges and refunds', () => {
       amount: 12345,
       reason: null,
       originalId: 'bill_1',
+      needsKey: false,
       failureReason: status === 'FAILED' ? 'ACCOUNT_CLOSED' : null,
       providerCode: status === 'FAILED' ? 'AC07' : null,
       createdAt: iso,

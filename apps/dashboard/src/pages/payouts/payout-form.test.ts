@@ -1,3 +1,4 @@
+import { cents, encodeStatic } from '@pitanga/core';
 import { amountFault, emptyPayout, isComplete, payoutBody, withKey } from './payout-form';
 
 const money = { available: 10_000, fee: 80 };
@@ -26,9 +27,10 @@ test('a withdrawal without a key goes to the store’s own document, a Pix trans
 });
 
 test('a pasted code chooses its type and brings its amount, and keeps what was typed where it has none', () => {
-  const code = '000201540510.505903Ana63041234';
+  const ana = { merchantName: 'Ana', merchantCity: 'Recife', key: 'ana@example.com' };
+  const code = encodeStatic({ ...ana, amountCents: cents(1_050) });
   expect(withKey(emptyPayout('pix'), code)).toMatchObject({ keyType: 'BR_CODE', amount: 1_050, key: code });
-  const open = '0002015903Ana63041234';
+  const open = encodeStatic(ana);
   expect(withKey({ ...emptyPayout('pix'), amount: 700 }, open)).toMatchObject({ keyType: 'BR_CODE', amount: 700 });
   expect(withKey(emptyPayout('pix'), 'ana@')).toMatchObject({ keyType: 'CPF', key: 'ana@' });
 });
