@@ -142,8 +142,11 @@ describe('the test clock', () => {
     const target = await after(dayMs);
     const body = { to: target.toISOString() };
     const answers = await Promise.all([1, 2, 3].map(() => api.post('/v2/test-clock/advance', body)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-    const past = await api.post('/v2/test-clock/advance', body);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    // All three and a repeat have the answer of the one advance.
+    const repeat = await api.post('/v2/test-clock/advance', body);
+    expect(new Set([...answers, repeat].map(({ json }) => JSON.stringify(json))).size).toBe(1);
+    const past = await api.post('/v2/test-clock/advance', { to: new Date(target.getTime() - 1).toISOString() });
     expect([past.status, past.json.error]).toEqual([400, expect.stringContaining("Property 'to' should be after")]);
     const far = await api.post('/v2/test-clock/advance', { to: '2099-01-01' });
     expect([far.status, far.json.error]).toEqual([400, "Property 'to' should be at most 10 years ahead"]);

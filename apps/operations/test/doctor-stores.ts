@@ -228,6 +228,26 @@ async function payouts(): Promise<void> {
     },
     {
       ...payout,
+      id: 'tran_3',
+      external_id: '3',
+      status: 'COMPLETE',
+      step: 'RETURNS',
+      end_to_end_id: 'E3',
+      receipt_url: 'r',
+      returned_cents: 100,
+    },
+    {
+      ...payout,
+      id: 'tran_4',
+      external_id: '4',
+      status: 'RETURNED',
+      step: 'DONE',
+      end_to_end_id: 'E4',
+      receipt_url: 'r',
+      returned_cents: 5_000,
+    },
+    {
+      ...payout,
       id: 'tran_2',
       external_id: '2',
       status: 'PENDING',
@@ -237,5 +257,12 @@ async function payouts(): Promise<void> {
     },
   );
   const taken = { purpose: 'WITHDRAW', amount_cents: 5_000, fee_cents: 80 };
-  await write(ledger, 'holds', hold('tran_1', 'SETTLED', taken), hold('tran_2', 'HELD', taken));
+  await write(
+    ledger,
+    'holds',
+    hold('tran_1', 'SETTLED', taken),
+    hold('tran_2', 'HELD', taken),
+    hold('tran_3', 'SETTLED', { ...taken, returned_cents: 100 }),
+    hold('tran_4', 'SETTLED', { ...taken, returned_cents: 5_000 }),
+  );
 }

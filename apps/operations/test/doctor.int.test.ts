@@ -112,6 +112,12 @@ const cases: readonly Case[] = [
     damage: (db) => db('payouts').where({ id: 'tran_2' }).update({ platform_fee_cents: 0 }),
   },
   {
+    name: 'money that came back was not booked',
+    check: 'payout_returns_are_booked',
+    service: 'ledger',
+    damage: (db) => db('holds').where({ id: 'tran_3' }).update({ returned_cents: 0 }),
+  },
+  {
     name: 'an overpayment was not booked',
     check: 'overpayments_are_booked',
     service: 'ledger',

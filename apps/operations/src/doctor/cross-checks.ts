@@ -7,6 +7,10 @@ const paidStates = `('PAID', 'REFUNDED', 'UNDER_DISPUTE', 'CHARGED_BACK')`;
 /** How a refund or payout and its hold may stand to each other; the end of one comes moments before the other's. */
 const ends = {
   'COMPLETE DONE': ['SETTLED'],
+  // A payout that may still come back, and one that has.
+  'COMPLETE RETURNS': ['SETTLED'],
+  'RETURNED RETURNS': ['SETTLED'],
+  'RETURNED DONE': ['SETTLED'],
   'FAILED DONE': ['RELEASED', 'ABSENT'],
   'CANCELLED DONE': ['RELEASED', 'ABSENT'],
   'PENDING RESERVE': ['HELD', 'ABSENT'],
@@ -69,6 +73,22 @@ const payoutsAreHeld = pairCheck({
   },
   right: { service: 'ledger', sql: `select ${holdColumns} where id not like 'ref\\_%'` },
   expected: ends,
+});
+
+/** What came back of a payout is available again, and nothing else is. */
+const payoutReturnsAreBooked = pairCheck({
+  name: 'payout_returns_are_booked',
+  left: {
+    service: 'payouts',
+    sql: `select id, store_id, dev_mode, 'RETURNED' as state, returned_cents as amount
+      from payouts where returned_cents > 0`,
+  },
+  right: {
+    service: 'ledger',
+    sql: `select id, store_id, dev_mode, 'BOOKED' as state, returned_cents as amount
+      from holds where returned_cents > 0`,
+  },
+  expected: { RETURNED: ['BOOKED'] },
 });
 
 /** Money that a charge could not take is in suspense until it is back. */
@@ -189,6 +209,7 @@ export const crossChecks: readonly CrossCheck[] = [
   chargesAreCaptured,
   refundsAreHeld,
   payoutsAreHeld,
+  payoutReturnsAreBooked,
   overpaymentsAreBooked,
   disputesAreBooked,
   subscriptionsAreAgreed,
