@@ -140,10 +140,19 @@ export async function storeOfPayer(
   payer: PagePix['payer'],
 ): Promise<Charge> {
   const isNamed = payer !== undefined && checkout.customerId === undefined;
-  const customer = isNamed
-    ? await findOrCreateCustomer(tx, tenant, { ...payer, metadataJson: '{}' })
-    : await findCheckoutCustomer(tx, tenant, checkout);
+  const customer = await findOrCreateBuyer(tx, tenant, checkout, payer);
   return storeCharge(tx, tenant, isNamed ? { ...charge, customerId: customer?.id } : charge, customer);
+}
+
+/** The customer of a checkout, else the payer as entered on the page. */
+export async function findOrCreateBuyer(
+  tx: TxDeps,
+  tenant: Tenant,
+  checkout: Checkout,
+  payer: PagePix['payer'],
+): Promise<Customer | undefined> {
+  if (!payer || checkout.customerId !== undefined) return findCheckoutCustomer(tx, tenant, checkout);
+  return findOrCreateCustomer(tx, tenant, { ...payer, metadataJson: '{}' });
 }
 
 /** Dev mode: opens a Pix charge for one payment of a link, on terms of its own. */

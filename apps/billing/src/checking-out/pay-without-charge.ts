@@ -4,11 +4,10 @@ import type { Checkout } from '../checkouts/checkout';
 import { savePaidCheckouts } from '../checkouts/owned-checkout-repository';
 import type { Discount } from '../coupons/discount';
 import { confirmAllRedemptions } from '../coupons/redemption-repository';
-import { findCustomerById } from '../customers/customer-queries';
 import type { TxDeps } from '../deps';
-import { findOrCreateCustomer } from '../managing/customer-service';
 import { checkoutPaidInFull } from '../messages/checkout-events';
 import type { BoletoPayer } from '../provider/boleto-provider';
+import { findOrCreateBuyer } from './open-payment';
 import { recordRedemptions } from './reserve-coupons';
 
 /**
@@ -24,10 +23,7 @@ export async function payWithoutCharge(
   payer?: BoletoPayer,
 ): Promise<void> {
   const isLink = checkout.frequency === 'MULTIPLE_PAYMENTS';
-  const customer =
-    payer && checkout.customerId === undefined
-      ? await findOrCreateCustomer(tx, tenant, { ...payer, metadataJson: '{}' })
-      : await findCustomerById(tx.db, tenant, tx.sealer, checkout.customerId);
+  const customer = await findOrCreateBuyer(tx, tenant, checkout, payer);
   const paid: Locked<Checkout> = {
     ...checkout,
     status: isLink ? 'ACTIVE' : 'PAID',

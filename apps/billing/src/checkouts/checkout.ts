@@ -197,7 +197,7 @@ export function offeredMethods(
   methods: readonly PaymentMethod[],
   smallest: (method: PaymentMethod) => Cents,
   total: Cents,
-  others: readonly PaymentMethod[] = [],
+  others: readonly PaymentMethod[],
 ): readonly PaymentMethod[] {
   if (new Set(methods).size !== methods.length) throw invalidArgument("Property 'methods' should not repeat a method");
   const canCollect = (method: PaymentMethod): boolean => smallest(method) <= total;

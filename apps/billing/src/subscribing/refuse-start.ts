@@ -44,8 +44,8 @@ async function endStart(
   if (!known) return;
   await transact(deps, async (tx) => {
     // In the order of a payment: checkout, charge, agreement.
-    await lockCheckout(tx.db, tenant, known.checkoutId);
     const first = known.chargeId === undefined ? undefined : { id: known.chargeId, checkoutId: known.checkoutId };
+    if (!first) await lockCheckout(tx.db, tenant, known.checkoutId);
     const charge = first && (await lockCharge(tx.db, tenant, first))?.charge;
     const agreement = await lockAgreement(tx.db, tenant, subscriptionId);
     const authorization = await lockAuthorization(tx.db, tenant, subscriptionId);
