@@ -1,3 +1,4 @@
+import { bodyStart } from '../events/event';
 import type { Notification } from './notification';
 
 export type ApiVersion = 1 | 2;
@@ -15,7 +16,7 @@ export function renderPayload(notification: Notification, version: ApiVersion): 
   let rest: string | undefined;
   return (deliveryId) => {
     rest ??= JSON.stringify(root).slice(1);
-    return `{"id":${JSON.stringify(deliveryId)},${rest}`;
+    return bodyStart(deliveryId) + rest;
   };
 }
 

@@ -99,9 +99,14 @@ async function listEventsOfRecord(
   const types = type === undefined ? v2Events : [type];
   const found = await selectEventsAbout(db, tenant, page, recordId, types);
   const ids = found.items.map(({ id }) => id);
-  const rows: Row[] = await events.of(db, tenant).whereIn('id', ids).select(events.columns);
-  const byId = new Map(rows.map((row) => [row['id'], events.fromRow(row)]));
+  const byId = new Map((await findEvents(db, tenant, ids)).map((event) => [event.id, event]));
   return { ...found, items: ids.flatMap((id) => byId.get(id) ?? []) };
+}
+
+/** Events by id, in that order. */
+export async function findEvents(db: Db, tenant: Tenant, ids: readonly string[]): Promise<readonly StoredEvent[]> {
+  const rows: Row[] = await events.of(db, tenant).whereIn('id', ids).orderBy('id').select(events.columns);
+  return rows.map((row) => events.fromRow(row));
 }
 
 function selectEventsAbout(

@@ -53,3 +53,8 @@ export function toRecordIds(data: NotificationData, personIds: readonly (string 
   );
   return [...new Set(ids)].sort();
 }
+
+/** How the body of a delivery or an event begins: with its id. */
+export function bodyStart(id: string): string {
+  return `{"id":${JSON.stringify(id)},`;
+}

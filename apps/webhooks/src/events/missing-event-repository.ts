@@ -54,20 +54,3 @@ export async function findMissingEvents(
   );
   return rows.map(({ id, person_ids: personIds }) => ({ id, personIds }));
 }
-
-export interface EventBody {
-  readonly id: string;
-  readonly type: string;
-  readonly body: string;
-  readonly createdAt: Date;
-}
-
-/** Events by id, in that order. */
-export async function findEventBodies(tx: Tx, tenant: Tenant, ids: readonly string[]): Promise<EventBody[]> {
-  const { rows } = await tx.raw<{ rows: { id: string; type: string; body: string; created_at: Date }[] }>(
-    `select id, type, body, created_at from events
-     where store_id = :storeId and dev_mode = :devMode and id = any (:ids::text[]) order by id`,
-    { storeId: tenant.storeId, devMode: tenant.devMode, ids: [...ids] },
-  );
-  return rows.map(({ id, type, body, created_at: createdAt }) => ({ id, type, body, createdAt }));
-}

@@ -3,13 +3,9 @@ import type { NewDelivery } from '../deliveries/delivery';
 import { insertDeliveries } from '../deliveries/delivery-repository';
 import type { TxDeps } from '../deps';
 import { findErasedPersons, isPayerRef, type ErasedPerson } from '../erasures/erasure-repository';
-import {
-  findEventBodies,
-  findMissingEvents,
-  type EventBody,
-  type EventWindow,
-  type MissingEvent,
-} from '../events/missing-event-repository';
+import { bodyStart, type StoredEvent } from '../events/event';
+import { findEvents } from '../events/event-repository';
+import { findMissingEvents, type EventWindow, type MissingEvent } from '../events/missing-event-repository';
 
 /** Keeps a statement well within its timeout, and a few bodies in memory. */
 const eventsPerStatement = 500;
@@ -35,7 +31,7 @@ export async function sendMissingEvents(
   let count = 0;
   for (let start = 0; start < missing.length; start += eventsPerStatement) {
     const part = new Map(missing.slice(start, start + eventsPerStatement).map((one) => [one.id, one]));
-    const bodies = await findEventBodies(tx.db, tenant, [...part.keys()]);
+    const bodies = await findEvents(tx.db, tenant, [...part.keys()]);
     const deliveries = bodies.flatMap((event) => {
       const personIds = part.get(event.id)?.personIds ?? [];
       const isErased = personIds.some((id) => isErasedFor(erased.get(id), event));
@@ -47,7 +43,7 @@ export async function sendMissingEvents(
 }
 
 /** A customer is erased for ever; a payer may pay again later, and is then a payer like any other. */
-function isErasedFor(person: ErasedPerson | undefined, { createdAt }: EventBody): boolean {
+function isErasedFor(person: ErasedPerson | undefined, { createdAt }: StoredEvent): boolean {
   return person !== undefined && (!isPayerRef(person.id) || createdAt <= person.erasedAt);
 }
 
@@ -55,7 +51,7 @@ function toDelivery(
   { clock, ids }: TxDeps,
   tenant: Tenant,
   webhookId: string,
-  { id: eventId, type: event, body, personIds }: EventBody & MissingEvent,
+  { id: eventId, type: event, body, personIds }: StoredEvent & MissingEvent,
 ): NewDelivery {
   const createdAt = clock.now(tenant);
   const id = ids.next('delivery', createdAt);
@@ -77,7 +73,7 @@ function toDelivery(
 
 /** As text, because parsing would round the numbers of metadata. */
 function withId(body: string, eventId: string, id: string): string {
-  const root = `{"id":${JSON.stringify(eventId)},`;
+  const root = bodyStart(eventId);
   if (!body.startsWith(root)) throw new Error(`the body of ${eventId} does not begin with its id`);
-  return `{"id":${JSON.stringify(id)},${body.slice(root.length)}`;
+  return bodyStart(id) + body.slice(root.length);
 }
