@@ -130,7 +130,10 @@ function cycleHandlers(deps: Deps): Pick<Handlers, 'listCycles' | 'getUpcoming'>
 
     getUpcoming: ({ id, resumeFrom }, call) => {
       const { tenant } = call;
-      const resumption = resumeFrom && { from: readResumption(resumeFrom), at: clock.now(tenant) };
+      const resumption = resumeFrom && {
+        from: fromWire('RESUME_FROM', resumptions, resumeFrom),
+        at: clock.now(tenant),
+      };
       return findUpcoming(deps, tenant, { id, resumption }, callContext(call));
     },
   };

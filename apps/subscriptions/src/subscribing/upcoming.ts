@@ -33,7 +33,7 @@ import { expectedRetryAt, resumedAt } from '../subscriptions/next-charge';
 
 /** A pause that would end at an instant. */
 export interface Resumption {
-  readonly from: ResumeFrom | undefined;
+  readonly from: ResumeFrom;
   readonly at: Date;
 }
 
@@ -65,7 +65,7 @@ export async function findUpcoming(
 }
 
 function resuming(subscription: Subscription, { from, at }: Resumption): Subscription {
-  return { ...subscription, resumesAt: at, resumeFrom: from ?? subscription.resumeFrom, endsAt: undefined };
+  return { ...subscription, resumesAt: at, resumeFrom: from, endsAt: undefined };
 }
 
 /**
