@@ -25,7 +25,7 @@ import { deletePasskey, insertPasskey, listPasskeys, takeChallenge } from '../fa
 import { hashRecoveryCode, newRecoveryCodes } from '../factors/recovery-codes';
 import { newTotp, stepOfCode, unconfirmedMs } from '../factors/totp';
 import { isFactorFresh, type Session } from '../sessions/session';
-import { secondFactorRequired, sessionMissing } from '../sessions/session-errors';
+import { secondFactorRequired } from '../sessions/session-errors';
 import { deleteSessions } from '../sessions/session-repository';
 import type { User } from '../users/user';
 import { lockUser, type UserKey } from '../users/user-repository';
@@ -35,7 +35,7 @@ import { keepChallenge } from './second-factor';
 import { recordLocks } from './record-locks';
 import { checkOwnPassword } from './sign-in';
 import { passwordWrong } from './sign-in-errors';
-import { renewSession } from './start-session';
+import { lockSignedIn, renewSession } from './start-session';
 
 /** What a new factor answers: the first one comes with recovery codes, which are shown this once. */
 export interface FactorAdded extends SignedIn {
@@ -71,8 +71,7 @@ export async function confirmAuthenticator(
   // Counted like the codes of a sign-in: a guessed code would be a second factor of the guesser.
   const attempt = await beginAttempt(deps, { account: `factor ${userId}`, network: visit.network });
   const added = await transact(deps, async (tx) => {
-    const user = await lockUser(tx.db, tx.all, userId);
-    if (!user) throw sessionMissing();
+    const user = await lockSignedIn(tx, userId);
     const totp = await findTotp(tx.db, tx.all, tx.sealer, userId);
     if (totp?.isConfirmed === true) throw totpExists();
     if (!totp || totp.createdAt <= new Date(tx.clock.real().getTime() - unconfirmedMs)) throw totpNotEnrolled();
@@ -117,8 +116,7 @@ export async function addPasskey(
   if (challenge?.purpose !== 'REGISTER' || challenge.userId !== userId) throw passkeyInvalid();
   const credential = await verifiedCredential(relyingParty, response);
   return transact(deps, async (tx) => {
-    const user = await lockUser(tx.db, tx.all, userId);
-    if (!user) throw sessionMissing();
+    const user = await lockSignedIn(tx, userId);
     if ((await listPasskeys(tx.db, tx.all, userId)).length >= passkeysMax) throw tooManyPasskeys();
     const passkey = { ...credential, userId, name, createdAt: tx.clock.real(), lastUsedAt: undefined };
     if (!(await insertPasskey(tx.db, tx.all, passkey))) throw passkeyInvalid();

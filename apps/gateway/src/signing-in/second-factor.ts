@@ -9,11 +9,10 @@ import { findPasskey, insertChallenge, listPasskeys, takeChallenge, usePasskey }
 import { hashRecoveryCode } from '../factors/recovery-codes';
 import { stepOfCode } from '../factors/totp';
 import type { Session } from '../sessions/session';
-import { sessionMissing } from '../sessions/session-errors';
 import { lockUser } from '../users/user-repository';
 import type { PeopleDeps, PeopleTxDeps, SignedIn, Visit } from './people-deps';
 import { recordLocks } from './record-locks';
-import { renewSession, startSession } from './start-session';
+import { lockSignedIn, renewSession, startSession } from './start-session';
 
 export interface Code {
   readonly kind: 'TOTP' | 'RECOVERY_CODE';
@@ -29,8 +28,7 @@ export async function proveCode(deps: PeopleDeps, session: Session, proof: Code,
   const attempt = await beginAttempt(deps, { account: `factor ${userId}`, network: visit.network });
   const use = proof.kind === 'TOTP' ? await totpUse(deps, userId, proof.code) : recoveryUse(userId, proof.code);
   const signedIn = await transact(deps, async (tx) => {
-    const user = await lockUser(tx.db, tx.all, userId);
-    if (!user) throw sessionMissing();
+    const user = await lockSignedIn(tx, userId);
     return (await use(tx)) ? renewSession(tx, user, session, { hasSecondFactor: true }) : undefined;
   });
   if (!signedIn) {
@@ -80,8 +78,7 @@ export async function provePasskey(
 ): Promise<SignedIn> {
   const { passkey, counter } = await checkPasskey(deps, response, 'SECOND_FACTOR', session.userId);
   return transact(deps, async (tx) => {
-    const user = await lockUser(tx.db, tx.all, session.userId);
-    if (!user) throw sessionMissing();
+    const user = await lockSignedIn(tx, session.userId);
     await countUse(tx, passkey, counter);
     return renewSession(tx, user, session, { hasSecondFactor: true });
   });

@@ -4,7 +4,7 @@ import { passwordLevelMs } from '../sessions/session';
 import { sessionMissing } from '../sessions/session-errors';
 import { deleteOldSessions, insertSession, rotateSession } from '../sessions/session-repository';
 import { hashToken, newSessionToken } from '../sessions/session-token';
-import type { UserKey } from '../users/user-repository';
+import { lockUser, type UserKey } from '../users/user-repository';
 import type { PeopleTxDeps, SignedIn, Visit } from './people-deps';
 
 /** Starts a session with a new token. */
@@ -28,6 +28,13 @@ export async function startSession(
   };
   await insertSession(tx.db, tx.all, user, session, hashToken(sessionToken));
   return { sessionToken, deviceToken: isComplete ? tx.deviceTokens.create(tx.ids, user.id) : undefined };
+}
+
+/** Locks the row of a session's user, who may have been erased since the session was read. */
+export async function lockSignedIn(tx: PeopleTxDeps, userId: string): Promise<Locked<UserKey>> {
+  const user = await lockUser(tx.db, tx.all, userId);
+  if (!user) throw sessionMissing();
+  return user;
 }
 
 /**
