@@ -1,3 +1,4 @@
+import { isCouponCode } from '@pitanga/core';
 import type { ApiRecord } from '../../api/records';
 import { toMetadata, type MetadataRow } from '../../forms/metadata';
 
@@ -28,9 +29,7 @@ export const emptyCoupon: CouponForm = {
 export const fixedMin = 100;
 export const fixedMax = 9_999_999_999;
 
-export const isCode = (text: string): boolean =>
-  Array.from(text.trim()).length <= 50 &&
-  /^[\p{L}\p{M}\p{N}\p{P}\p{S}]+(?: [\p{L}\p{M}\p{N}\p{P}\p{S}]+)*$/u.test(text.trim());
+export const isCode = (text: string): boolean => isCouponCode(text.trim());
 
 /**
  * The hundredths of a percent that a person typed: `10`, `12,5`, `0.25 %`. Its digits are placed, nothing is multiplied.

@@ -159,7 +159,8 @@ function boughtLines(
 ): Pick<Receipt, 'lines' | 'printedLines'> {
   const words = receiptWords[language];
   const amount = cents(charge.amountCents);
-  const off = subtractCents(itemsTotal(items), amount);
+  const gross = itemsTotal(items);
+  const off = subtractCents(gross, amount);
   const late = subtractCents(paid, amount);
   const codes = charge.coupons.join(', ');
   const money = (of: Cents): string => formatMoney(of, language);
@@ -175,7 +176,7 @@ function boughtLines(
       ? [
           {
             name: codes === '' ? payWords[language].discount : payWords[language].discountBy(codes),
-            value: money(subtractCents(amount, itemsTotal(items))),
+            value: money(subtractCents(amount, gross)),
           },
         ]
       : []),

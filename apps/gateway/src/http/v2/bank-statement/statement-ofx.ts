@@ -95,7 +95,7 @@ function transaction(entry: StatementRecord, movement: StatementMovementRecord, 
   const isDebit = movement.balanceEffect === 'debit';
   const moved = isDebit ? 'DEBIT' : 'CREDIT';
   const isFee = movement.category === 'fee';
-  const customer = isFee ? '' : printable(entry.customer?.name ?? '');
+  const customer = isFee ? '' : cut(entry.customer?.name ?? '', nameMax);
   const memo = [entry.description, entry.externalId, entry.referenceId].filter((text) => text !== null).join(' ');
   return [
     '<STMTTRN>',
@@ -104,10 +104,7 @@ function transaction(entry: StatementRecord, movement: StatementMovementRecord, 
     element('TRNAMT', reais(isDebit ? -movement.amount : movement.amount)),
     // Movements of an entry never change, so a second import has the same ids.
     element('FITID', `${entry.id}-${String(index + 1)}`),
-    element(
-      'NAME',
-      cut(customer === '' ? names[movement.category.toUpperCase() as StatementKindName] : customer, nameMax),
-    ),
+    element('NAME', customer === '' ? names[movement.category.toUpperCase() as StatementKindName] : customer),
     ...(memo === '' ? [] : [element('MEMO', cut(memo, memoMax))]),
     '</STMTTRN>',
   ];
