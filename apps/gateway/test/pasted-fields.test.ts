@@ -20,7 +20,7 @@ interface Field {
   readonly format: string | undefined;
 }
 
-/** How each kind of identifier is told from its name or format, a text of it as people paste it, and what that means. */
+/** Each kind of identifier: which names or formats its fields have, a text as people paste it, and its normal form. */
 const kinds = [
   { is: /tax-?id/i, pasted: '\u202a123\u00a0456.789\u201109\u202c', read: normalizeTaxId, typed: '12345678909' },
   { is: /e-?mail/i, pasted: 'ana\u2011lu@exam\u200bple.com\u00a0', read: normalizeEmail, typed: 'ana-lu@example.com' },

@@ -172,7 +172,7 @@ describe(`charges in any history (${String(rounds)} rounds, seed ${String(seed)}
       isOver = true;
       await Promise.all(running);
       await settle(subs);
-      // What was missed meanwhile is charged one cycle a day.
+      // Cycles that were missed are charged one a day.
       for (let day = 0; day < rounds * 14; day += 1) {
         subs.clock.advance(dayMs);
         await settle(subs);

@@ -58,7 +58,7 @@ describe('another card', () => {
       subs.clock.advance(1_000);
       const answer = await update(key);
       expect(answer).toMatchObject({ declineCode: '51', subscription: { pastDue: true } });
-      // A repeat tries nothing again, and is told the same.
+      // A repeat tries nothing again and gets the same answer.
       expect(await update(key)).toEqual(answer);
     }
     expect(askedOf(id)).toHaveLength(5);

@@ -178,7 +178,7 @@ async function end(
 ): Promise<CardReplacement> {
   return transact(deps, async (tx) => {
     const agreement = await lockAgreement(tx.db, tenant, subscriptionId);
-    // Another process may have ended it meanwhile.
+    // Another process may have ended it since.
     const current = agreement && (await findReplacement(tx.db, tenant, agreement, id));
     if (!agreement || !current) throw cardReplacementNotFound();
     if (current.status !== 'WAITING') return current;

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A service in which nothing is due; `onDrain` runs whenever it is drained, and it then tells of `happenings`. */
+/** A service in which nothing is due; each drain runs `onDrain` and answers `happenings`. */
 function clocks(
   onDrain: () => Promise<void> = () => Promise.resolve(),
   happenings: () => { readonly at: Date; readonly type: string; readonly id: string }[] = () => [],

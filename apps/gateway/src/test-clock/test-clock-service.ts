@@ -141,7 +141,7 @@ async function acquireOrWait(
     if (performance.now() > until) throw advanceTooLong();
     await delay(askEveryMs);
   }
-  // Another gateway may have moved it meanwhile.
+  // Another gateway may have moved it since.
   await clock.reload(tenant);
 }
 

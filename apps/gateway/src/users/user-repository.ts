@@ -43,7 +43,7 @@ function rowToUser(row: Row, sealer: Sealer): User {
   return { id, email, passwordHash, createdAt, passwordChangedAt };
 }
 
-/** The key of a user, and what tells whether the password is still the one that was checked. */
+/** A user as its password was checked: a change of the password since changes `passwordChangedAt`. */
 export type UserKey = Pick<User, 'id' | 'passwordChangedAt'>;
 
 /** Undefined when another user has the e-mail. */

@@ -114,7 +114,7 @@ const refundTones: Readonly<Record<RefundState, Tone>> = {
   FAILED: 'bad',
 };
 
-/** What went back, the newest first, and what waits for somebody to give a Pix key. */
+/** What went back, the newest first, and refunds that wait for a Pix key. */
 export function RefundsCard({ refunds }: { readonly refunds: UseQueryResult<Refund[]> }) {
   const say = useWords(chargeWords);
   const [keyOf, setKeyOf] = useState<Refund>();
