@@ -3,20 +3,18 @@ import type { Tenant } from '@pitanga/core';
 import { appendEvents, transact } from '@pitanga/database';
 import { canMove } from '../charges/charge';
 import { refundedCharge } from '../charges/charge-life';
-import { findCharge } from '../charges/charge-queries';
 import { saveRefundedCharge } from '../charges/charge-repository';
 import { refundCheckout } from '../checkouts/checkout';
 import { saveRefundedCheckout } from '../checkouts/checkout-repository';
-import { lockCharge, type LockedCharge } from '../checkouts/locked-charge-repository';
-import { findCustomerById } from '../customers/customer-queries';
 import type { Deps, TxDeps } from '../deps';
 import { chargeRefunded } from '../messages/charge-events';
 import { checkoutRefunded } from '../messages/checkout-events';
-import { overpaymentReturned, refundEvent, refundStopped, type RefundSubject } from '../messages/refund-events';
+import { overpaymentReturned, refundEvent, refundStopped } from '../messages/refund-events';
 import { refundToWire } from '../messages/refund-wire';
 import type { RefundFailure, RefundReading } from '../provider/refund-reading';
 import { needsKey, type Refund, type RefundStep } from '../refunds/refund';
 import { lockRefund, saveRefund } from '../refunds/refund-repository';
+import { lockReturned, type ReturnedCharge } from './lock-returned';
 
 /**
  * Ends a refund with the provider's answer in hand. The ledger is called first and knows a repeat, so a crash between
@@ -60,7 +58,8 @@ async function writeEnd(
   onlyAt?: RefundStep,
 ): Promise<Refund> {
   return transact(deps, async (tx) => {
-    const subject = await lockSubject(tx, tenant, refund);
+    const subject = await lockReturned(tx, tenant, refund.chargeId);
+    if (!subject) throw new Error(`refund ${refund.id} has no charge`);
     const current = await lockRefund(tx.db, tenant, tx.sealer, refund.id);
     if (current?.status !== 'PENDING') return current ?? refund;
     if (onlyAt !== undefined && current.step !== onlyAt) return current;
@@ -71,21 +70,11 @@ async function writeEnd(
   });
 }
 
-type LockedSubject = RefundSubject & LockedCharge;
-
-async function lockSubject(tx: TxDeps, tenant: Tenant, refund: Refund): Promise<LockedSubject> {
-  const { db } = tx;
-  const found = await findCharge(db, tenant, refund.chargeId);
-  const locked = found && (await lockCharge(db, tenant, found));
-  if (!locked) throw new Error(`refund ${refund.id} has no charge`);
-  return { ...locked, customer: await findCustomerById(db, tenant, tx.sealer, locked.charge.customerId) };
-}
-
 async function consequences(
   tx: TxDeps,
   tenant: Tenant,
   refund: Refund,
-  subject: LockedSubject,
+  subject: ReturnedCharge,
 ): Promise<readonly OutboundEvent[]> {
   if (refund.status === 'FAILED') {
     const failed = refundStopped('refund.failed', tx, tenant, refund, subject);
@@ -100,7 +89,7 @@ async function markRefunded(
   tx: TxDeps,
   tenant: Tenant,
   refund: Refund,
-  { charge: paid, checkout: before, customer }: LockedSubject,
+  { charge: paid, checkout: before, customer }: ReturnedCharge,
 ): Promise<readonly OutboundEvent[]> {
   const { amountCents, reason, updatedAt } = refund;
   // A dispute is refused while a refund is under way; if there were one, the charge would show it, and the money is back.

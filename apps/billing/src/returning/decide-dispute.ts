@@ -3,11 +3,7 @@ import { appendEvents } from '@pitanga/database';
 import type { Charge } from '../charges/charge';
 import { chargeNotFound } from '../charges/charge-errors';
 import { decidedCharge, disputedCharge, refundableAmount } from '../charges/charge-life';
-import { findCharge } from '../charges/charge-queries';
 import { saveChargeStatus } from '../charges/charge-repository';
-import { lockCharge, type LockedCharge } from '../checkouts/locked-charge-repository';
-import type { Customer } from '../customers/customer';
-import { findCustomerById } from '../customers/customer-queries';
 import type { TxDeps } from '../deps';
 import type { Dispute } from '../disputes/dispute';
 import { noOpenDispute, notDisputable, refundUnderWay } from '../disputes/dispute-errors';
@@ -15,6 +11,7 @@ import { closeDispute, insertDispute } from '../disputes/dispute-repository';
 import { chargeDisputeEvent } from '../messages/charge-events';
 import { disputeEvent } from '../messages/dispute-events';
 import { findPendingRefund } from '../refunds/refund-queries';
+import { lockReturned, type ReturnedCharge } from './lock-returned';
 
 /** What the provider of a charge says of its dispute. */
 export type ToldDispute = Pick<
@@ -33,10 +30,6 @@ function simulated(at: Date): ToldDispute {
     providerCode: undefined,
     dueBy: new Date(at.getTime() + simulatedDays * 86_400_000),
   };
-}
-
-interface Disputed extends LockedCharge {
-  readonly customer: Customer | undefined;
 }
 
 /**
@@ -94,9 +87,8 @@ function eventFields({ id, reason, amountCents }: Dispute) {
   return { disputeId: id, reason, amountCents };
 }
 
-async function lockDisputed(tx: TxDeps, tenant: Tenant, chargeId: string): Promise<Disputed> {
-  const found = await findCharge(tx.db, tenant, chargeId);
-  const locked = found && (await lockCharge(tx.db, tenant, found));
+async function lockDisputed(tx: TxDeps, tenant: Tenant, chargeId: string): Promise<ReturnedCharge> {
+  const locked = await lockReturned(tx, tenant, chargeId);
   if (!locked) throw chargeNotFound();
-  return { ...locked, customer: await findCustomerById(tx.db, tenant, tx.sealer, locked.charge.customerId) };
+  return locked;
 }
