@@ -139,3 +139,23 @@ describe('a first payment below what its method can collect', () => {
     expect(await started(tenant)).toHaveLength(1);
   });
 });
+
+describe('what subscriptions can collect', () => {
+  test('is told of many stores at once as of each alone, without those that are unknown to their store', async () => {
+    const [one, other] = [await billing.configuredStore(), await billing.configuredStore()];
+    const mine = await aSubscription(one);
+    const ids = [mine, await aPixSubscription(one, 3_000), await aSubscription(other)] as const;
+    await setFees(one, 250, 300);
+    const asked = [
+      { tenant: one, subscriptionId: ids[0] },
+      { tenant: one, subscriptionId: ids[1] },
+      { tenant: other, subscriptionId: ids[2] },
+    ];
+    const foreign = { tenant: other, subscriptionId: mine };
+    const { ranges } = await billing.agreements.getCollectableRanges({ subscriptions: asked }, call());
+    for (const { tenant, subscriptionId } of asked) {
+      expect(ranges[subscriptionId]).toEqual(await rangeOf(tenant, subscriptionId));
+    }
+    expect((await billing.agreements.getCollectableRanges({ subscriptions: [foreign] }, call())).ranges).toEqual({});
+  });
+});

@@ -31,6 +31,7 @@ export interface Deps extends Tools {
     | 'endAgreement'
     | 'redeemCoupon'
     | 'getCollectableRange'
+    | 'getCollectableRanges'
   >;
   readonly products: Pick<RpcClient<ProductServiceDefinition>, 'getProduct'>;
 }

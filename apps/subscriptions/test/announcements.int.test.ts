@@ -84,6 +84,16 @@ describe('a charge that is some days ahead', () => {
     expect(await announced(id)).toHaveLength(1);
   });
 
+  it('is announced with the others that are ahead, whose amounts are asked for in one call', async () => {
+    const ahead = [await aSubscription(), await aSubscription(), await aSubscription()];
+    passTo(ahead[2]?.due ?? noon, 3);
+    subs.billing.rangesAsked.length = 0;
+    await announce();
+    const ids = ahead.map(({ id }) => id);
+    expect(subs.billing.rangesAsked).toEqual([expect.arrayContaining(ids)]);
+    for (const id of ids) expect(await announced(id)).toHaveLength(1);
+  });
+
   it('is announced though others before it cannot be', async () => {
     const [broken, { id, due }] = [await aSubscription(), await aSubscription()];
     await subs.db('plan_changes').insert({

@@ -56,6 +56,8 @@ export interface BillingStandIn {
   refusal: string;
   /** Which amounts it can collect. */
   range: CollectableRange;
+  /** The subscriptions of each call that asked for it. */
+  readonly rangesAsked: string[][];
   /** Refuses the calls that end an agreement. */
   isDeafToEnds: boolean;
   /** Whose money was taken, in order: never a repeat. */
@@ -99,6 +101,7 @@ export async function startBillingStandIn({ isOld = false } = {}): Promise<Billi
     batches: [],
     refusal: 'PROVIDER_REFUSED',
     range: wholeRange,
+    rangesAsked: [],
     isDeafToEnds: false,
     payments: [],
     asked: [],
@@ -117,7 +120,7 @@ export async function startBillingStandIn({ isOld = false } = {}): Promise<Billi
   };
   const { methods } = AgreementServiceDefinition;
   // Of the release before these calls.
-  const newMethods = ['chargeCycles', 'getCollectableRange'];
+  const newMethods = ['chargeCycles', 'getCollectableRange', 'getCollectableRanges'];
   const oldMethods = Object.fromEntries(Object.entries(methods).filter(([name]) => !newMethods.includes(name)));
   const definition = { ...AgreementServiceDefinition, methods: isOld ? oldMethods : methods };
   server.add(definition as AgreementServiceDefinition, agreementHandlers(state, outcomes, voided));
@@ -210,7 +213,15 @@ function agreementHandlers(
       state.cards.push({ subscriptionId, token });
       return Promise.resolve({ brand: 'VISA', lastFour: '4242' });
     },
-    getCollectableRange: () => Promise.resolve(state.range),
+    getCollectableRange: ({ subscriptionId }) => {
+      state.rangesAsked.push([subscriptionId]);
+      return Promise.resolve(state.range);
+    },
+    getCollectableRanges: ({ subscriptions }) => {
+      const ids = subscriptions.map(({ subscriptionId }) => subscriptionId);
+      state.rangesAsked.push(ids);
+      return Promise.resolve({ ranges: Object.fromEntries(ids.map((id) => [id, state.range])) });
+    },
     endAgreement: ({ subscriptionId }) => {
       if (state.isDeafToEnds) return Promise.reject(unavailable('Billing is away'));
       state.ended.push(subscriptionId);

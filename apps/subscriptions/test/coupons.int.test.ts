@@ -75,6 +75,15 @@ describe('a coupon of a running subscription', () => {
     expect((await subs.get(tenant, id)).agreedCoupons.map(({ code }) => code)).toEqual(['MENOS20', 'CINCO']);
   });
 
+  it('that the subscription has is applied again without asking what can be collected', async () => {
+    const tenant = aTenant();
+    const id = await subs.start(tenant, weekly);
+    await apply(tenant, id, percent('DEZ', 1_000));
+    subs.billing.rangesAsked.length = 0;
+    expect((await apply(tenant, id, 'DEZ'))?.coupons).toEqual(['DEZ']);
+    expect(subs.billing.rangesAsked).toEqual([]);
+  });
+
   it('is redeemed once, however often it is applied, also at once and after it was removed', async () => {
     const tenant = aTenant();
     const id = await subs.start(tenant, weekly);

@@ -8,27 +8,41 @@ import {
   table,
   text,
   timestamp,
+  type Db,
   type Row,
   type Tx,
 } from '@pitanga/database';
 import type { Agreement, CycleAttempt } from './agreement';
 import { agreements } from './agreement-repository';
 
-const lockAgreementsSql = `
+const findAgreementsSql = `
   select ${agreements.selectSql('a')} from ${ownedIdsSql('k')}
-  join agreements a on ${isOwnedBy('a', 'k', 'subscription_id')}
-  order by a.subscription_id for update of a`;
+  join agreements a on ${isOwnedBy('a', 'k', 'subscription_id')}`;
 
-/** Locks the agreements of subscriptions of any stores, by the id of the subscription. */
+/** The agreements of subscriptions of any stores, by the id of the subscription. */
+export async function findAgreements(
+  db: Db,
+  subscriptions: readonly Owned<{ readonly id: string }>[],
+): Promise<ReadonlyMap<string, Agreement>> {
+  const { rows } = await db
+    .raw<{ rows: Row[] }>(findAgreementsSql, ownedIds(subscriptions))
+    .options({ name: 'agreements_find' });
+  return bySubscription(rows);
+}
+
+/** The same with their rows locked. */
 export async function lockAgreements(
   tx: Tx,
   subscriptions: readonly Owned<{ readonly id: string }>[],
 ): Promise<ReadonlyMap<string, Agreement>> {
   const { rows } = await tx
-    .raw<{ rows: Row[] }>(lockAgreementsSql, ownedIds(subscriptions))
+    .raw<{ rows: Row[] }>(`${findAgreementsSql} order by a.subscription_id for update of a`, ownedIds(subscriptions))
     .options({ name: 'agreements_lock' });
-  const found = rows.map((row) => agreements.fromRow(row));
-  return new Map(found.map((agreement) => [agreement.subscriptionId, agreement]));
+  return bySubscription(rows);
+}
+
+function bySubscription(rows: readonly Row[]): ReadonlyMap<string, Agreement> {
+  return new Map(rows.map((row) => agreements.fromRow(row)).map((found) => [found.subscriptionId, found]));
 }
 
 const findKnownSql = `

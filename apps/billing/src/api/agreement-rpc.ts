@@ -1,20 +1,24 @@
 import {
   ReplaceCardResponse,
   SimulateAuthorizationCancelledResponse,
+  tenantFromWire,
   toWire,
   type AgreementServiceDefinition,
 } from '@pitanga/contracts';
+import { invalidArgument } from '@pitanga/core';
 import { writeOnce, writeOncePrepared } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import { endAgreement, simulateAuthorizationCancelled } from '../subscribing/change-agreement';
 import { chargeCycle } from '../renewing/charge-cycle';
-import { findCollectableRange } from '../subscribing/find-collectable-range';
+import { findCollectableRange, findCollectableRanges } from '../subscribing/find-collectable-range';
 import { previewCoupon, redeemCoupon } from '../subscribing/redeem-coupon';
 import { replaceCard, verifyNewCard } from '../subscribing/replace-card';
 import { voidAttempt } from '../renewing/void-attempt';
 import type { Deps } from '../deps';
 import { couponToWire } from '../messages/coupon-wire';
 import { chargeMany, cycleFromWire, cycleToWire } from './cycle-rpc';
+
+const rangesMax = 500;
 
 /** Attempts need no idempotency key: their id is one. */
 export function agreementHandlers(deps: Deps): RpcHandlers<AgreementServiceDefinition> {
@@ -52,6 +56,14 @@ export function agreementHandlers(deps: Deps): RpcHandlers<AgreementServiceDefin
     },
 
     getCollectableRange: ({ subscriptionId }, { tenant }) => findCollectableRange(deps, tenant, subscriptionId),
+
+    getCollectableRanges: async ({ subscriptions }) => {
+      if (subscriptions.length > rangesMax) {
+        throw invalidArgument(`Property 'subscriptions' should have at most ${String(rangesMax)}`);
+      }
+      const keys = subscriptions.map(({ tenant, subscriptionId: id }) => ({ tenant: tenantFromWire(tenant), id }));
+      return { ranges: Object.fromEntries(await findCollectableRanges(deps, keys)) };
+    },
 
     endAgreement: async ({ subscriptionId }, { tenant }) => {
       await endAgreement(deps, tenant, subscriptionId);

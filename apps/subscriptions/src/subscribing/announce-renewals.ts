@@ -1,6 +1,6 @@
 import type { CollectableRange, CrossTenant, Tenant } from '@pitanga/core';
 import { appendEvents, transact } from '@pitanga/database';
-import { findCollectableRange } from '../cycles/find-collectable-range';
+import { findCollectableRanges } from '../cycles/find-collectable-range';
 import type { Deps, TxDeps } from '../deps';
 import { findLastPayment } from '../payments/payment-repository';
 import {
@@ -34,16 +34,38 @@ async function announceAll(deps: Deps, list: (after: string) => Promise<readonly
   let announced = 0;
   for (let after = ''; ;) {
     const page = await list(after);
-    for (const { tenant, id } of page) if (await announceOrLog(deps, tenant, id)) announced += 1;
+    const ranges = await findRangesOrLog(deps, page);
+    for (const { tenant, id } of page) if (await announceOrLog(deps, tenant, id, ranges.get(id))) announced += 1;
     if (page.length < pageSize) return announced;
     after = page.at(-1)?.id ?? '';
   }
 }
 
-async function announceOrLog(deps: Deps, tenant: Tenant, id: string): Promise<boolean> {
+/** None while billing is away. */
+async function findRangesOrLog(
+  deps: Deps,
+  page: readonly SubscriptionKey[],
+): Promise<ReadonlyMap<string, CollectableRange>> {
+  if (page.length === 0) return new Map();
   try {
-    const context = { requestId: deps.ids.next('request', deps.clock.real()) };
-    const range = await findCollectableRange(deps, tenant, id, context);
+    return await findCollectableRanges(deps, page, { requestId: deps.ids.next('request', deps.clock.real()) });
+  } catch (error) {
+    deps.log.error({ err: error, subscriptions: page.length }, 'billing does not say what can be collected');
+    return new Map();
+  }
+}
+
+async function announceOrLog(
+  deps: Deps,
+  tenant: Tenant,
+  id: string,
+  range: CollectableRange | undefined,
+): Promise<boolean> {
+  if (!range) {
+    deps.log.error({ subscriptionId: id }, 'a renewal whose amount is not known is announced later');
+    return false;
+  }
+  try {
     return await transact(deps, (tx) => announce(tx, tenant, id, range));
   } catch (error) {
     deps.log.error({ err: error, subscriptionId: id }, 'a renewal could not be announced, tried again later');

@@ -34,14 +34,14 @@ const keepsCoupon: ReadonlySet<ErrorKind> = new Set(['NOT_FOUND', 'FAILED_PRECON
 
 /** A coupon that billing has redeemed, and what its subscription can collect. */
 export interface RedeemedCoupon {
-  /** Undefined for one that the subscription has. */
-  readonly coupon: AgreedCoupon | undefined;
+  readonly coupon: AgreedCoupon;
   readonly range: CollectableRange;
 }
 
 /**
  * Redeems the coupon at billing, before any lock is taken. Billing counts it
- * once for each subscription: a repeat finishes what a crash before {@link applyCoupon} left.
+ * once for each subscription: a repeat finishes what a crash before {@link applyCoupon} left. Undefined for one that the
+ * subscription has.
  *
  * @throws AppError NOT_FOUND for an unknown coupon or unless the subscription is active, FAILED_PRECONDITION for a
  * coupon that is inactive or used up, INVALID_ARGUMENT for one coupon too many or an amount no charge can have
@@ -51,9 +51,8 @@ export async function redeemCoupon(
   tenant: Tenant,
   { subscriptionId, coupon }: CouponInput,
   context: CallContext,
-): Promise<RedeemedCoupon> {
+): Promise<RedeemedCoupon | undefined> {
   const subscription = checkRunning(await findSubscription(deps.db, tenant, subscriptionId));
-  const range = await findCollectableRange(deps, tenant, subscriptionId, context);
   const had = findLive(subscription, coupon);
   const redeem = async (preview: boolean): Promise<AgreedCoupon> => {
     const request = { tenant, subscriptionId, code: coupon, preview };
@@ -64,7 +63,8 @@ export async function redeemCoupon(
     if (had && isAppError(error) && keepsCoupon.has(error.kind)) return undefined;
     throw error;
   });
-  if (!known || (had && isSameCoupon(had, known))) return { coupon: undefined, range };
+  if (!known || (had && isSameCoupon(had, known))) return undefined;
+  const range = await findCollectableRange(deps, tenant, subscriptionId, context);
   const next = firstDueAfter(await findPlanned(deps.db, tenant, subscription), deps.clock.now(tenant));
   const others = liveCoupons(subscription.agreedCoupons).filter((coupon) => coupon !== had);
   await checkCoupons(deps.db, tenant, next, [...others, known], range);
@@ -87,16 +87,16 @@ export async function applyCoupon(
   tx: TxDeps,
   tenant: Tenant,
   { subscriptionId, coupon }: CouponInput,
-  { coupon: redeemed, range }: RedeemedCoupon,
+  redeemed: RedeemedCoupon | undefined,
 ): Promise<Subscription> {
   const locked = await lockRunning(tx.db, tenant, subscriptionId);
   const had = findLive(locked.subscription, coupon);
-  if (had && (!redeemed || isSameCoupon(had, redeemed))) return locked.subscription;
+  if (had && (!redeemed || isSameCoupon(had, redeemed.coupon))) return locked.subscription;
   // It was removed since it was found here.
   if (!redeemed) throw unavailable('The coupon has just been removed from this subscription');
   const addedAt = storeNow(tx, locked.offsetMs).toISOString();
   const known = withoutCoupon(locked.subscription, had, addedAt);
-  return changeCoupons(tx, tenant, locked, [...known, { ...redeemed, addedAt }], range);
+  return changeCoupons(tx, tenant, locked, [...known, { ...redeemed.coupon, addedAt }], redeemed.range);
 }
 
 function withoutCoupon(
