@@ -80,9 +80,15 @@ export async function countOwners(tx: Tx, { storeId }: StoreScope): Promise<numb
   return row?.count ?? 0;
 }
 
-/** The roles of a store's members, one for each. */
-export async function listRoles(db: Db, { storeId }: StoreScope): Promise<Role[]> {
-  return db(members.name).where({ store_id: storeId }).limit(membersMax).pluck<Role[]>('role');
+const memberRoles = members.pick('userId', 'role');
+
+/** The members of a store by id, each with their role. */
+export async function listMemberRoles(
+  db: Db,
+  { storeId }: StoreScope,
+): Promise<readonly Pick<Member, 'userId' | 'role'>[]> {
+  const query = db(members.name).where({ store_id: storeId }).limit(membersMax);
+  return (await query.select<Row[]>(memberRoles.columns)).map((row) => memberRoles.fromRow(row));
 }
 
 export async function countMembers(tx: Tx, { storeId }: StoreScope): Promise<number> {

@@ -3,7 +3,7 @@ import type { Db } from '@pitanga/database';
 import { personRequired } from '../access/access-errors';
 import type { Actor } from '../access/actor';
 import { listRolePermissions, type Role } from '../access/role';
-import { listRoles } from '../members/member-repository';
+import { listMemberRoles } from '../members/member-repository';
 import type { Store, StoreChange } from './store';
 import { approversMissing } from './store-errors';
 
@@ -21,8 +21,8 @@ function mayApprove(role: Role): boolean {
  */
 export async function requireApprovers(db: Db, scope: StoreScope, { payoutApprovalAbove }: StoreChange): Promise<void> {
   if (payoutApprovalAbove === undefined || payoutApprovalAbove === null) return;
-  const roles = await listRoles(db, scope);
-  const approvers = roles.filter(mayApprove);
+  const members = await listMemberRoles(db, scope);
+  const approvers = members.filter(({ role }) => mayApprove(role));
   if (approvers.length < approversMin) throw approversMissing();
 }
 
