@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { kafkaUnit } from './kafka';
 import { freePort } from './ports';
 import { postgresUnit } from './postgres';
+import { privateFolder } from './private-folder';
 import { redisUnit } from './redis';
 import type { Unit, UnitFolders } from './unit';
 
@@ -46,9 +47,9 @@ const kafkaSessionMsDefault = 3_000;
 
 /** Describes the servers; nothing runs until its units are started. */
 export async function describeInfra(options: InfraOptions): Promise<Infra> {
-  for (const folder of [options.dataDir, options.folders.logs, options.folders.pids]) {
-    mkdirSync(folder, { recursive: true, mode: 0o711 });
-  }
+  // PostgreSQL's account, when this is root, passes through it to its own data.
+  mkdirSync(options.dataDir, { recursive: true, mode: 0o711 });
+  for (const folder of [options.folders.logs, options.folders.pids]) privateFolder(folder);
   const { dataDir, folders, durable, given = {}, preferredPorts: preferred = {} } = options;
   const ports = {
     postgres: await freePort(preferred.postgres),

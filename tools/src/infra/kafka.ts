@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { toolsDir } from '../workspace';
 import { jars } from './artifacts';
 import { findJava } from './java';
+import { privateFolder } from './private-folder';
 import { readTail } from './process';
 import { createUnit, type Unit, type UnitFolders } from './unit';
 
@@ -43,6 +44,7 @@ export interface SecuredListener {
 
 /** One Apache Kafka in KRaft mode, broker and controller in a single process. */
 export function kafkaUnit(options: KafkaOptions, folders: UnitFolders): { unit: Unit; address: string } {
+  privateFolder(options.dataDir);
   const unit = createUnit(
     {
       name: 'kafka',
@@ -80,7 +82,6 @@ const logging = `-Dlog4j2.configurationFile=${join(toolsDir, 'kafka', 'log4j2.xm
 
 /** Writes the settings (the ports may have changed since the last start) and formats the storage at the first start. */
 async function formatted(options: KafkaOptions, java: string, classPath: string): Promise<string> {
-  mkdirSync(options.dataDir, { recursive: true });
   const properties = join(options.dataDir, 'server.properties');
   writeFileSync(properties, serverProperties(options));
   if (!existsSync(join(options.dataDir, 'log', 'meta.properties'))) {

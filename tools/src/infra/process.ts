@@ -1,7 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { privateFolder } from './private-folder';
 
 export interface SpawnSpec {
   readonly command: string;
@@ -100,7 +101,7 @@ export function signalProcess(pid: number, signal: NodeJS.Signals): void {
 
 /** Stops what an earlier launcher, killed before it could tidy up, left running under this folder. Returns the names. */
 export async function stopLeftovers(pidDir: string): Promise<string[]> {
-  mkdirSync(pidDir, { recursive: true });
+  privateFolder(pidDir);
   const stopped = await Promise.all(
     readdirSync(pidDir)
       .filter((file) => file.endsWith('.pid'))

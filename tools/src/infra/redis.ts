@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { privateFolder } from './private-folder';
 import { redisBinary } from './redis-binary';
 import { createUnit, type Unit, type UnitFolders } from './unit';
 
@@ -13,12 +14,12 @@ export interface RedisOptions {
 
 /** A server that answers nothing without its password, which is in `url` and another one at every start of a platform. */
 export function redisUnit(options: RedisOptions, folders: UnitFolders): { unit: Unit; url: string } {
+  privateFolder(options.dataDir);
   const password = randomBytes(16).toString('hex');
   const unit = createUnit(
     {
       name: 'redis',
       prepare: async () => {
-        mkdirSync(options.dataDir, { recursive: true });
         // A file, since every user of the machine sees the arguments of a process.
         const file = join(options.dataDir, 'redis.conf');
         writeFileSync(file, renderConfiguration(options, password), { mode: 0o600 });
