@@ -8,12 +8,13 @@ import { StrictMode, useEffect, useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ToastArea } from './actions/toasts';
 import { isProblem } from './api/problem';
+import { publicAddress } from './app/public-address';
 import { router } from './app/router';
 import { readableColors, theme } from './app/theme';
 import { firstLanguage, keepLanguage, LanguageContext, type Language } from './words/language';
 
 /** Style sheets that scripts add need the page's nonce (docs/behaviour/people.md#page-policy). */
-const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
+const nonce = readMeta('csp-nonce');
 setNonce(nonce);
 
 const queries: QueryClient = new QueryClient({
@@ -78,8 +79,18 @@ function Application() {
 
 const place = document.getElementById('app');
 if (!place) throw new Error('the page has no place for the application');
-createRoot(place).render(
-  <StrictMode>
-    <Application />
-  </StrictMode>,
-);
+const moved = publicAddress(location, readMeta('public-origin'));
+if (moved === undefined) {
+  createRoot(place).render(
+    <StrictMode>
+      <Application />
+    </StrictMode>,
+  );
+} else {
+  location.replace(moved);
+}
+
+/** What the gateway wrote into the page. */
+function readMeta(name: string): string {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
+}

@@ -14,7 +14,7 @@ describe('the files of the dashboard', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'pitanga-dashboard-'));
     mkdirSync(join(folder, 'assets'));
-    writeFileSync(join(folder, 'index.html'), '<meta name="csp-nonce" content="__NONCE__" />');
+    writeFileSync(join(folder, 'index.html'), '<meta name="csp-nonce" content="__NONCE__" /><i>__PUBLIC_ORIGIN__</i>');
     writeFileSync(join(folder, 'secret.txt'), 'secret');
     for (const [ending, text] of Object.entries({ '': 'plain', '.br': 'brotli', '.gz': 'gzip' })) {
       writeFileSync(join(folder, 'assets', `index-a1.js${ending}`), text);
@@ -28,7 +28,7 @@ describe('the files of the dashboard', () => {
       trustedProxyHops: 0,
       publicUrl: '',
     });
-    await registerDashboardFiles(app, folder);
+    await registerDashboardFiles(app, folder, 'https://pay.example:8443/base');
     await app.ready();
   });
   afterAll(async () => {
@@ -47,6 +47,7 @@ describe('the files of the dashboard', () => {
       ]);
       const nonce = /content="([^"]+)"/.exec(body)?.[1] ?? '';
       expect(Buffer.from(nonce, 'base64')).toHaveLength(16);
+      expect(body).toContain('<i>https://pay.example:8443</i>');
       expect(headers['content-security-policy']).toContain(`style-src 'self' 'nonce-${nonce}';`);
       expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
       expect((await app.inject({ url })).body).not.toBe(body);

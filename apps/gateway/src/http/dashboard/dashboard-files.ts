@@ -6,6 +6,7 @@ import type { FastifyReply } from 'fastify';
 import type { Api } from '../edge/api';
 
 const nonceMark = '__NONCE__';
+const publicOriginMark = '__PUBLIC_ORIGIN__';
 const assetMaxAgeMs = 31_536_000_000;
 const nonceBytes = 16;
 
@@ -14,12 +15,13 @@ export const dashboardFolder = join(__dirname, 'dashboard');
 
 /**
  * Serves the dashboard's files, which Vite made: assets by names that change with their content, compressed at build
- * time and kept for good, and one page for every other address under /dashboard, which its router reads.
+ * time and kept for good, and one page for every other address under /dashboard, which its router reads. The page knows the
+ * origin of `publicUrl`, and moves there when it was opened under another name.
  */
-export async function registerDashboardFiles(app: Api, folder: string): Promise<void> {
+export async function registerDashboardFiles(app: Api, folder: string, publicUrl: string): Promise<void> {
   const index = join(folder, 'index.html');
   if (!existsSync(index)) return;
-  const page = readFileSync(index, 'utf8');
+  const page = readFileSync(index, 'utf8').replace(publicOriginMark, new URL(publicUrl).origin);
   const hidden = { config: { permission: 'public' }, schema: { hide: true } } as const;
   const assets = join(folder, 'assets');
   const names = new Set(readdirSync(assets));

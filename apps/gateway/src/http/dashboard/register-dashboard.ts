@@ -21,5 +21,5 @@ export async function registerDashboard(
   const admit = createSessionAdmission({ ring, cookies, clock, rateLimiter, limits, rateLimitPerSession, publicUrl });
   await registerVersion(app, dashboardAuth, deps, admit);
   await registerVersion(app, dashboardV2, deps, admit);
-  await registerDashboardFiles(app, dashboardFolder);
+  await registerDashboardFiles(app, dashboardFolder, publicUrl);
 }

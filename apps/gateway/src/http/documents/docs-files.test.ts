@@ -41,7 +41,7 @@ describe('the files of the documentation', () => {
     });
     // In the order of the gateway; both serve files.
     await registerDocs(app, folder);
-    await registerDashboardFiles(app, join(folder, 'dashboard'));
+    await registerDashboardFiles(app, join(folder, 'dashboard'), 'http://127.0.0.1:8080');
     await app.ready();
   });
   afterAll(async () => {
