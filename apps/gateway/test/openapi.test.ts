@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkDeliveredBody, publishedExamples, startBeforeAll } from '@pitanga/testing';
+import { checkDeliveredBody, publishedExamples, silentLog, startBeforeAll } from '@pitanga/testing';
 import answerExamplesFile from '../src/http/documents/answer-examples.json';
 import { openApiDocuments } from '../src/openapi';
 import { answerExamples } from './answer-examples';
+import { storeOperation } from './operation';
 import { wholeApi } from './whole-api';
 
 interface Operation {
@@ -46,6 +47,14 @@ describe('the OpenAPI documents', () => {
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
     expect(Object.keys(paths).every((path) => path.startsWith(`/${version}/`))).toBe(true);
     expect(Object.keys(paths)).not.toContain('/v2/checkouts/one');
+  });
+
+  it('are not written with the failure of an operation as its example', async () => {
+    const { answers, ...operation } = storeOperation('/v2/store/get');
+    const lacking = { ...operation, answers: { ...answers, 'ledger.getBalance': {} } };
+    await expect(answerExamples([lacking], silentLog)).rejects.toThrow(
+      /^GET \/v2\/store\/get has no example: it answered 500 \{/,
+    );
   });
 
   it('have an example of every response, which is what the code answers (npm run openapi writes them)', async () => {

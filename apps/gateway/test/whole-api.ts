@@ -1,6 +1,6 @@
 import { toTenant } from '@pitanga/core';
 import type { CallContext } from '@pitanga/rpc';
-import { createMetrics } from '@pitanga/runtime';
+import { createMetrics, type Log } from '@pitanga/runtime';
 import { silentLog, testClock, testIds } from '@pitanga/testing';
 import type { RouteOptions } from 'fastify';
 import { permissions, readPermissions } from '../src/access/permission';
@@ -89,6 +89,8 @@ export async function wholeApi(
     readonly requestLog?: RequestLog;
     readonly devMailDirectory?: string;
     readonly pageStreams?: PageStreams;
+    /** Nothing is logged without it. */
+    readonly log?: Log;
   } = {},
 ): Promise<WholeApi> {
   const callers = new Map([
@@ -135,7 +137,8 @@ export async function wholeApi(
     advance: (tenant: unknown, to: Date, context: CallContext) =>
       Promise.resolve().then(() => ask('testClocks.advance', { tenant, to }, context)),
   };
-  const edge = { log: silentLog, clock: testClock(), ids: testIds, publicUrl: 'https://pitanga.example' };
+  const { log = silentLog } = options;
+  const edge = { log, clock: testClock(), ids: testIds, publicUrl: 'https://pitanga.example' };
   const revenueCache: RevenueCache = { through: (_tenant, _range, load) => load() };
   const requestLog = options.requestLog ?? {
     add: () => undefined,
@@ -214,7 +217,7 @@ export async function wholeApi(
     rateLimitPerKey: 0,
   });
   const app = createServer({
-    log: silentLog,
+    log,
     clock: testClock(),
     ids: testIds,
     metrics: createMetrics(),
