@@ -285,6 +285,7 @@ create table stores (
   payer_cellphone text default 'NEVER'::text not null,
   payout_approval_above_cents bigint,
   refund_overdraft_cents bigint default 0 not null,
+  billing_applied_version bigint default 0 not null,
   constraint stores_pkey PRIMARY KEY (id),
   constraint stores_name_length CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint stores_rate_limit CHECK ((rate_limit_per_second >= 0)),
@@ -356,7 +357,7 @@ CREATE INDEX sign_in_attempts_last ON public.sign_in_attempts USING btree (last_
 
 CREATE INDEX store_clocks_changed_at_idx ON public.store_clocks USING btree (changed_at);
 
-CREATE INDEX stores_unapplied ON public.stores USING btree (id) WHERE ((applied_version < version) OR (status = 'CREATING'::text));
+CREATE INDEX stores_untold_idx ON public.stores USING btree (id) WHERE ((applied_version < version) OR (billing_applied_version < version) OR (status = 'CREATING'::text));
 
 CREATE INDEX stores_untold_mail_idx ON public.stores USING btree (id) WHERE (mail_applied_version < version);
 

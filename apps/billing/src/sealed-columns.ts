@@ -2,6 +2,7 @@ import { sealedResponses, type SealedColumn } from '@pitanga/database';
 import { sealedTaxIds } from './customers/customer-repository';
 import { sealedAccounts } from './pix-accounts/pix-account-repository';
 import { sealedPixKeys } from './refunds/refund-row';
+import { sealedSettings } from './store-settings/store-settings-repository';
 import { sealedStripeAccounts } from './stripe-accounts/stripe-account-repository';
 
 /** All sealed columns of billing. */
@@ -10,5 +11,6 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...sealedAccounts,
   ...sealedStripeAccounts,
   sealedPixKeys,
+  sealedSettings,
   sealedResponses,
 ];

@@ -1,9 +1,10 @@
+import { inflateSync } from 'node:zlib';
 import { cents, toTenant, type Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
-import { aTenant, startBeforeAll, testIds } from '@pitanga/testing';
+import { aTenant, pdfText, startBeforeAll, testIds } from '@pitanga/testing';
 import { confirmPayment } from '../src/charging/confirm-payment';
 import { expireOverdue } from '../src/jobs/expire-overdue';
-import { aCustomer, aPixCharge, call, readEvents, setClock, startBilling } from './billing-harness';
+import { aCustomer, aPixCharge, call, defaultSettings, readEvents, setClock, startBilling } from './billing-harness';
 import { chargeNotFound } from './charge-requests';
 import { aCardToken, createBoletoCharge, createCardCharge, getCharge, percentFine, the } from './payment-requests';
 
@@ -21,6 +22,14 @@ function simulate(
 ) {
   const request = { tenant, id, payer: undefined, metadataJson: undefined, amountCents: undefined, late: false };
   return billing.charges.simulateChargePayment({ ...request, ...overrides }, call());
+}
+
+/** What a compressed PDF says. */
+function drawnText(pdf: Buffer): string {
+  const streams = pdf.toString('latin1').matchAll(/stream\n(.*?)\nendstream/gs);
+  return pdfText(
+    Array.from(streams, ([, body = '']) => inflateSync(Buffer.from(body, 'latin1')).toString('latin1')).join(''),
+  );
 }
 
 describe('the life of a boleto', () => {
@@ -120,6 +129,18 @@ describe('the PDF of a boleto', () => {
       expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
       expect(await billing.charges.resolveBoletoPdf({ id }, call())).toEqual({ pdf });
     }
+  });
+
+  test('names the beneficiary by its legal name and tax id, once the gateway has told them', async () => {
+    const tenant = await billing.configuredStore();
+    const { id } = await createBoletoCharge(billing, tenant);
+    const read = async () => drawnText((await billing.charges.resolveBoletoPdf({ id }, call())).pdf);
+    expect(await read()).toContain(defaultSettings.merchantName);
+    const beneficiary = { taxId: '11222333000181', legalName: 'Padaria São João Ltda.' };
+    await billing.settings.configureBilling({ ...defaultSettings, storeId: tenant.storeId, beneficiary }, call());
+    const text = await read();
+    expect([text.includes('11.222.333/0001-81'), text.includes(beneficiary.legalName)]).toEqual([true, true]);
+    expect(text).not.toContain(defaultSettings.merchantName);
   });
 
   test('is not found for another kind of charge, nor for an id of nobody', async () => {

@@ -40,3 +40,26 @@ test.each([
   const settings = { ...defaultSettings, storeId: aTenant().storeId, ...change };
   await expect(billing.settings.configureBilling(settings, call())).rejects.toMatchObject({ kind: 'INVALID_ARGUMENT' });
 });
+
+test('the beneficiary is kept sealed, also by settings of a gateway that knows none', async () => {
+  const tenant = aTenant();
+  const settings = { ...defaultSettings, storeId: tenant.storeId };
+  const beneficiary = { taxId: '12ABC34501DE35', legalName: 'Padaria São João Ltda.' };
+  expect(await billing.settings.configureBilling({ ...settings, beneficiary }, call())).toEqual({
+    keepsBeneficiary: true,
+  });
+  await billing.settings.configureBilling({ ...settings, pixFeeCents: 99 }, call());
+  const row = await billing.db('store_settings').where({ store_id: tenant.storeId }).first<Record<string, unknown>>();
+  expect(row['merchant_legal_name']).toBe(beneficiary.legalName);
+  expect(String(row['merchant_tax_id_sealed'])).not.toContain(beneficiary.taxId);
+  const place = ['store_settings', 'merchant_tax_id_sealed', tenant.storeId] as const;
+  expect(billing.deps.sealer.open(row['merchant_tax_id_sealed'] as Buffer, place)).toBe(beneficiary.taxId);
+  const wrong = { ...settings, beneficiary: { ...beneficiary, taxId: '12ABC34501DE36' } };
+  await expect(billing.settings.configureBilling(wrong, call())).rejects.toMatchObject({ kind: 'INVALID_ARGUMENT' });
+  await billing.settings.configureBilling(
+    { ...settings, beneficiary: { ...beneficiary, legalName: undefined } },
+    call(),
+  );
+  const next = await billing.db('store_settings').where({ store_id: tenant.storeId }).first<Record<string, unknown>>();
+  expect(next['merchant_legal_name']).toBeNull();
+});

@@ -45,7 +45,12 @@ test('a started service publishes the facts of a paid charge to Kafka in order a
     const fees = { pixCents: cents(80), boletoCents: cents(250), card };
     const merchant = { merchantName: 'Loja', merchantCity: 'Recife' };
     const automatic = { hasAutomaticPixDev: false, hasAutomaticPixProd: false };
-    await saveSettings(database.db, tenant, { ...merchant, ...automatic, fees, terms: undefined }, new Date());
+    await saveSettings(
+      database.db,
+      tenant,
+      { ...merchant, ...automatic, fees, terms: undefined, beneficiary: undefined },
+      new Date(),
+    );
     const { charge } = await charges.createPixCharge(aPixCharge(tenant), call());
     const id = charge?.id ?? '';
     await charges.simulateChargePayment(

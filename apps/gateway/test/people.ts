@@ -47,7 +47,7 @@ export const fastHasher = createPasswordHasher({ ...peopleConfig, PASSWORD_MEMOR
 /** Billing and payouts that take every setting. */
 const settingsTaken: SettingsClients = {
   billingSettings: {
-    configureBilling: () => Promise.resolve({}),
+    configureBilling: () => Promise.resolve({ keepsBeneficiary: true }),
     getSmallestAmounts: () => Promise.reject(new Error('not used here')),
     close: () => undefined,
   },

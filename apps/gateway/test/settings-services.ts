@@ -15,6 +15,8 @@ export interface SettingsServices {
   readonly billingCalls: ConfigureBillingRequest[];
   readonly payoutsCalls: ConfigurePayoutsRequest[];
   arePayoutsDown: boolean;
+  /** Billing is of before stores had a beneficiary. */
+  isBillingOld: boolean;
   /** Billing's calls wait for it. */
   billingGate: Promise<void>;
   /** As they were at the start. */
@@ -28,11 +30,13 @@ export function settingsServices(): SettingsServices {
     billingCalls: [],
     payoutsCalls: [],
     arePayoutsDown: false,
+    isBillingOld: false,
     billingGate: Promise.resolve(),
     reset() {
       services.billingCalls.length = 0;
       services.payoutsCalls.length = 0;
       services.arePayoutsDown = false;
+      services.isBillingOld = false;
       services.billingGate = Promise.resolve();
     },
   };
@@ -43,7 +47,7 @@ export function settingsServices(): SettingsServices {
     configureBilling: async (request) => {
       services.billingCalls.push(request);
       await services.billingGate;
-      return {};
+      return { keepsBeneficiary: !services.isBillingOld };
     },
   });
   server.add(PayoutsSettingsServiceDefinition, {

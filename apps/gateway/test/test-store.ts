@@ -15,6 +15,7 @@ export async function insertTestStore(db: Db, tenant: Tenant, over: Partial<Omit
     closedAt: undefined,
     version: 1,
     appliedVersion: 1,
+    billingAppliedVersion: 1,
     ...over,
   });
 }

@@ -28,6 +28,7 @@ const store: ShownStore = {
   closedAt: undefined,
   version: 2,
   appliedVersion: 2,
+  billingAppliedVersion: 2,
 };
 const change = {
   name: undefined,

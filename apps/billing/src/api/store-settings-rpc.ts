@@ -1,18 +1,20 @@
 import {
   fromWire,
   required,
+  type Beneficiary as BeneficiaryMessage,
   type BillingSettingsServiceDefinition,
   type CardFees,
   type StoreTerms as TermsMessage,
 } from '@pitanga/contracts';
-import { cents, invalidArgument } from '@pitanga/core';
+import { cents, invalidArgument, isTaxId, normalizeTaxId } from '@pitanga/core';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
 import { smallestCollectable } from '../charging/collectable';
 import { findSetup } from '../managing/store-setup';
 import { configureBilling } from '../managing/store-settings-service';
 import type { FeeSchedule, PaymentMethod } from '../money/fees';
-import type { StoreTerms } from '../store-settings/store-settings';
+import type { Beneficiary, StoreTerms } from '../store-settings/store-settings';
+import { merchantTaxIdPlace } from '../store-settings/store-settings-repository';
 
 export function billingSettingsHandlers(deps: Deps): RpcHandlers<BillingSettingsServiceDefinition> {
   return {
@@ -36,8 +38,9 @@ export function billingSettingsHandlers(deps: Deps): RpcHandlers<BillingSettings
         hasAutomaticPixDev: request.automaticPixDev,
         hasAutomaticPixProd: request.automaticPixProd,
         terms: request.terms && termsFromWire(request.terms),
+        beneficiary: request.beneficiary && beneficiaryFromWire(deps, request.storeId, request.beneficiary),
       });
-      return {};
+      return { keepsBeneficiary: request.beneficiary !== undefined };
     },
   };
 }
@@ -45,6 +48,11 @@ export function billingSettingsHandlers(deps: Deps): RpcHandlers<BillingSettings
 function cardFeesFromWire(fees: CardFees | undefined): FeeSchedule['card'] {
   const { fixedCents, ...basisPoints } = required(fees, 'card_fees');
   return { ...basisPoints, fixedCents: cents(fixedCents) };
+}
+
+function beneficiaryFromWire({ sealer }: Deps, storeId: string, { taxId, legalName }: BeneficiaryMessage): Beneficiary {
+  if (!isTaxId(taxId)) throw invalidArgument("Property 'beneficiary.taxId' should be a CPF or CNPJ");
+  return { taxIdSealed: sealer.seal(normalizeTaxId(taxId), merchantTaxIdPlace(storeId)), legalName };
 }
 
 const methods = ['PIX', 'BOLETO', 'CARD'] as const satisfies readonly PaymentMethod[];

@@ -5,6 +5,7 @@ import { resolveCharge } from '../charges/charge-queries';
 import { madeUpCpf, madeUpName } from '../charges/made-up-payer';
 import { findCustomerById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
+import { merchantTaxIdPlace } from '../store-settings/store-settings-repository';
 
 const noPdf = Buffer.alloc(0);
 
@@ -22,7 +23,7 @@ export async function resolveBoletoPdf(
   const { tenant, charge } = found;
   const { boleto, pix } = found.charge;
   if (boleto.pdfUrl !== undefined) return { pdf: noPdf, url: boleto.pdfUrl };
-  const { merchantName } = await deps.settings.of(deps.db, tenant);
+  const { merchantName, beneficiary } = await deps.settings.of(deps.db, tenant);
   const payer = await findCustomerById(deps.db, tenant, deps.sealer, charge.customerId);
   const pdf = await boletoPdf({
     barCode: boleto.barCode,
@@ -32,7 +33,8 @@ export async function resolveBoletoPdf(
     dueDate: boleto.dueDate,
     issuedOn: saoPauloDay(charge.createdAt),
     amountCents: charge.amountCents,
-    merchantName,
+    merchantName: beneficiary?.legalName ?? merchantName,
+    merchantTaxId: beneficiary && deps.sealer.open(beneficiary.taxIdSealed, merchantTaxIdPlace(tenant.storeId)),
     payerName: boleto.payerName ?? payer?.name ?? madeUpName,
     payerTaxId: payer?.taxId ?? madeUpCpf(charge.id),
     description: charge.description,

@@ -1,5 +1,19 @@
 import type { StoreScope } from '@pitanga/core';
-import { bigint, boolean, cents, int, table, text, texts, type Db, type Row } from '@pitanga/database';
+import {
+  bigint,
+  boolean,
+  bytes,
+  cents,
+  int,
+  optional,
+  table,
+  text,
+  texts,
+  type Db,
+  type Row,
+  type SealedColumn,
+} from '@pitanga/database';
+import type { SealedPlace } from '@pitanga/runtime';
 import type { PaymentMethod } from '../money/fees';
 import type { SettingsChange, StoreSettings } from './store-settings';
 
@@ -21,13 +35,26 @@ const storeSettings = table('store_settings', {
   refundOverdraftCents: cents('refund_overdraft_cents'),
   isClosed: boolean('is_closed'),
   version: bigint('version'),
+  legalName: optional(text('merchant_legal_name')),
+  taxIdSealed: optional(bytes('merchant_tax_id_sealed')),
 });
+
+export function merchantTaxIdPlace(storeId: string): SealedPlace {
+  return ['store_settings', 'merchant_tax_id_sealed', storeId];
+}
+
+export const sealedSettings: SealedColumn = {
+  table: storeSettings.name,
+  column: storeSettings.column('taxIdSealed'),
+  key: ['store_id'],
+  place: (row) => merchantTaxIdPlace(String(row['store_id'])),
+};
 
 /** Writes the settings unless newer ones are written, and returns them as stored; undefined when there are newer ones. */
 export async function saveSettings(
   db: Db,
   store: StoreScope,
-  { terms, ...settings }: SettingsChange,
+  { terms, beneficiary, ...settings }: SettingsChange,
   at: Date,
 ): Promise<StoreSettings | undefined> {
   const { fees } = settings;
@@ -35,6 +62,7 @@ export async function saveSettings(
     ...storeSettings.toRow({
       ...settings,
       ...terms,
+      ...beneficiary,
       pixFeeCents: fees.pixCents,
       boletoFeeCents: fees.boletoCents,
       cardSingleBasisPoints: fees.card.singleBasisPoints,
@@ -61,7 +89,7 @@ export async function findSettings(db: Db, store: StoreScope): Promise<StoreSett
 function rowToSettings(row: Row): StoreSettings {
   const { merchantName, merchantCity, hasAutomaticPixDev, hasAutomaticPixProd, ...fees } = storeSettings.fromRow(row);
   const { methodsDev, methodsProd, boletoSettlementDays, cardSettlementDays, isClosed, version } = fees;
-  const { refundOverdraftCents } = fees;
+  const { refundOverdraftCents, legalName, taxIdSealed } = fees;
   return {
     merchantName,
     merchantCity,
@@ -86,5 +114,6 @@ function rowToSettings(row: Row): StoreSettings {
       isClosed,
       version,
     },
+    beneficiary: taxIdSealed && { taxIdSealed, legalName },
   };
 }

@@ -11,6 +11,16 @@ export interface StoreSettings {
   readonly hasAutomaticPixDev: boolean;
   readonly hasAutomaticPixProd: boolean;
   readonly terms: StoreTerms;
+  /** Absent until a gateway that knows it has sent it. */
+  readonly beneficiary: Beneficiary | undefined;
+}
+
+/** A store as the form of a boleto names it. */
+export interface Beneficiary {
+  /** CPF or CNPJ, encrypted. */
+  readonly taxIdSealed: Buffer;
+  /** As registered. */
+  readonly legalName: string | undefined;
 }
 
 /** What a store offers, and when it has its money. */
@@ -30,7 +40,10 @@ export interface StoreTerms {
   readonly version: number;
 }
 
-/** Settings to write. Without terms, as a gateway that knows none sends them, a store keeps those that it has. */
+/**
+ * Settings to write. Without terms or beneficiary, as a gateway that knows none sends them, a store keeps those that it
+ * has.
+ */
 export type SettingsChange = Omit<StoreSettings, 'terms'> & { readonly terms: StoreTerms | undefined };
 
 const boletoDaysMax = 30;

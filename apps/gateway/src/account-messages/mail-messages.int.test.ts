@@ -39,6 +39,7 @@ function aStore(id: string): Store {
     closedAt: undefined,
     version: 1,
     appliedVersion: 0,
+    billingAppliedVersion: 0,
   };
 }
 

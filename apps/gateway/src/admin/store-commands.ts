@@ -118,7 +118,13 @@ function show(store: Store, { json }: Output): void {
 }
 
 /** Everything but the tax id. */
-function shown({ taxIdSealed: _sealed, version: _version, appliedVersion: _applied, ...store }: Store) {
+function shown({
+  taxIdSealed: _sealed,
+  version: _version,
+  appliedVersion: _applied,
+  billingAppliedVersion: _billingApplied,
+  ...store
+}: Store) {
   return store;
 }
 

@@ -78,6 +78,7 @@ describe('a store', () => {
           isClosed: false,
           version: 1,
         },
+        beneficiary: { taxId: '11222333000181', legalName: undefined },
       },
     ]);
     expect(payoutsCalls).toEqual([

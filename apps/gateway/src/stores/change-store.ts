@@ -55,6 +55,7 @@ export async function insertNewStore(tx: Inside<StoreTools>, cause: Cause, input
     closedAt: undefined,
     version: 1,
     appliedVersion: 0,
+    billingAppliedVersion: 0,
   };
   const scope = { storeId: id };
   await insertStore(tx.db, scope, store);
@@ -114,27 +115,32 @@ const roundsMax = 5;
  * nothing: the services keep the newest version, however the calls overtake each other.
  */
 export async function applyStore(deps: StoreWriteDeps, scope: StoreScope): Promise<Store> {
-  for (let round = 0; ; round += 1) {
+  for (let round = 0; ;) {
     const store = await findStore(deps.db, scope);
     if (!store) throw storeNotFound();
     if (isApplied(store) || round === roundsMax) return store;
-    await configureServices(deps, store);
-    await markApplied(deps, scope, store.version);
+    const isWhole = await configureServices(deps, store);
+    await markApplied(deps, scope, store.version, isWhole);
+    // The job asks a billing of before the beneficiary again later.
+    round = isWhole ? round + 1 : roundsMax;
   }
 }
 
-export function isApplied({ status, version, appliedVersion }: Store): boolean {
-  return status !== 'CREATING' && appliedVersion >= version;
+export function isApplied({ status, version, appliedVersion, billingAppliedVersion }: Store): boolean {
+  return status !== 'CREATING' && Math.min(appliedVersion, billingAppliedVersion) >= version;
 }
 
-async function markApplied(deps: UseCaseDeps, scope: StoreScope, version: number): Promise<void> {
+async function markApplied(deps: UseCaseDeps, scope: StoreScope, version: number, isWhole: boolean): Promise<void> {
   const now = deps.clock.real();
   await transact(deps, async (tx) => {
     const store = await lockStore(tx.db, scope);
     if (!store) throw storeNotFound();
     const isNew = store.status === 'CREATING';
-    const appliedVersion = Math.max(store.appliedVersion, version);
-    await saveStore(tx.db, scope, store, { ...store, appliedVersion, ...(isNew && { status: 'ACTIVE' }) });
+    const applied = {
+      appliedVersion: Math.max(store.appliedVersion, version),
+      billingAppliedVersion: isWhole ? Math.max(store.billingAppliedVersion, version) : store.billingAppliedVersion,
+    };
+    await saveStore(tx.db, scope, store, { ...store, ...applied, ...(isNew && { status: 'ACTIVE' }) });
     if (!isNew) return;
     const { id: storeId, name, createdAt } = store;
     const head = { id: tx.ids.next('event', now), key: storeId, occurredAt: now };
@@ -142,12 +148,16 @@ async function markApplied(deps: UseCaseDeps, scope: StoreScope, version: number
   });
 }
 
-/** Both calls replace the whole settings of an older version. */
-async function configureServices(deps: StoreWriteDeps, store: Store): Promise<void> {
+/** Both calls replace the whole settings of an older version. False when billing keeps no beneficiary yet. */
+async function configureServices(deps: StoreWriteDeps, store: Store): Promise<boolean> {
   const context = { requestId: deps.ids.next('request', deps.clock.real()) };
-  await deps.settings.billingSettings.configureBilling(billingSettings(store), context);
   const holderTaxId = deps.sealer.open(store.taxIdSealed, storeTaxIdPlace(store.id));
+  const { keepsBeneficiary } = await deps.settings.billingSettings.configureBilling(
+    billingSettings(store, holderTaxId),
+    context,
+  );
   await deps.settings.payoutsSettings.configurePayouts(payoutsSettings(store, holderTaxId), context);
+  return keepsBeneficiary;
 }
 
 const storesAtOnce = 100;

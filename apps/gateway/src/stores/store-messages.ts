@@ -12,7 +12,7 @@ import type { Tenant } from '@pitanga/core';
 import type { Store, StoreSettings } from './store';
 
 /** What billing needs to know of a store; replaces what it knew of an older version. */
-export function billingSettings(store: Store): ConfigureBillingRequest {
+export function billingSettings(store: Store, holderTaxId: string): ConfigureBillingRequest {
   const { fees, methods, settlement } = store;
   return {
     storeId: store.id,
@@ -32,6 +32,7 @@ export function billingSettings(store: Store): ConfigureBillingRequest {
       isClosed: store.status === 'CLOSED',
       version: store.version,
     },
+    beneficiary: { taxId: holderTaxId, legalName: store.legalName },
   };
 }
 

@@ -57,6 +57,7 @@ const stores = table('stores', {
   payoutApprovalAbove: optional(bigint('payout_approval_above_cents')),
   version: bigint('version'),
   appliedVersion: bigint('applied_version'),
+  billingAppliedVersion: bigint('billing_applied_version'),
 });
 
 export function storeTaxIdPlace(storeId: string): SealedPlace {
@@ -123,6 +124,7 @@ function rowToStore(row: Row): Store {
     payoutApprovalAbove: values.payoutApprovalAbove,
     version: values.version,
     appliedVersion: values.appliedVersion,
+    billingAppliedVersion: values.billingAppliedVersion,
   };
 }
 
@@ -144,7 +146,7 @@ export async function listStores(db: Db, _all: CrossTenant, limit: number): Prom
 /** Stores that the services do not know as they are now, up to `limit`. */
 export async function listUnappliedStores(db: Db, _all: CrossTenant, limit: number): Promise<Store[]> {
   const rows = await db(stores.name)
-    .whereRaw(`(applied_version < version or status = 'CREATING')`)
+    .whereRaw(`(applied_version < version or billing_applied_version < version or status = 'CREATING')`)
     .orderBy('id')
     .limit(limit)
     .select<Row[]>(stores.columns);

@@ -77,6 +77,8 @@ export interface Store extends StoreProfile, StoreSettings {
   /** Counts the changes, from 1; the services know the store as of `appliedVersion`. */
   readonly version: number;
   readonly appliedVersion: number;
+  /** Of billing alone, its tax id included: a gateway before that field writes only `appliedVersion`. */
+  readonly billingAppliedVersion: number;
 }
 
 const defaultFees: FeeSchedule = {
