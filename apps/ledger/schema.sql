@@ -23,7 +23,7 @@ create table balances (
   constraint balances_account_check CHECK (
 CASE
     WHEN (store_id = '~platform'::text) THEN (account = ANY (ARRAY['provider_clearing'::text, 'fees_earned'::text, 'bank'::text, 'suspense'::text]))
-    ELSE ((account = ANY (ARRAY['available'::text, 'pending'::text, 'blocked'::text, 'payouts_in_flight'::text])) AND (stripe = 0))
+    ELSE ((account = ANY (ARRAY['available'::text, 'pending'::text, 'blocked'::text, 'payouts_in_flight'::text, 'top_up'::text])) AND (stripe = 0))
 END)
 ) with (fillfactor=50, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000);
 
@@ -85,7 +85,7 @@ create table entries (
   amount_cents bigint not null,
   month date default '0001-01-01'::date not null,
   constraint entries_pkey PRIMARY KEY (store_id, dev_mode, journal_id, line, month),
-  constraint entries_account_check CHECK ((account = ANY (ARRAY['available'::text, 'pending'::text, 'blocked'::text, 'payouts_in_flight'::text, 'provider_clearing'::text, 'fees_earned'::text, 'bank'::text, 'suspense'::text]))),
+  constraint entries_account_check CHECK ((account = ANY (ARRAY['available'::text, 'pending'::text, 'blocked'::text, 'payouts_in_flight'::text, 'top_up'::text, 'provider_clearing'::text, 'fees_earned'::text, 'bank'::text, 'suspense'::text]))),
   constraint entries_amount_check CHECK ((amount_cents <> 0)),
   constraint entries_line_check CHECK ((line >= 1))
 ) partition by RANGE (month);
@@ -113,12 +113,14 @@ create table holds (
   updated_at timestamp with time zone not null,
   charge_id text,
   returned_cents bigint default 0 not null,
+  top_up_cents bigint default 0 not null,
   constraint holds_pkey PRIMARY KEY (store_id, dev_mode, id),
   constraint holds_amount_check CHECK (((amount_cents >= 0) AND (fee_cents >= 0))),
   constraint holds_money_check CHECK ((((purpose IS NULL) AND (state = 'RELEASED'::text) AND (amount_cents = 0) AND (fee_cents = 0) AND (statement_entry_id IS NULL)) OR ((purpose IS NOT NULL) AND (amount_cents > 0) AND (statement_entry_id IS NOT NULL)))),
   constraint holds_purpose_check CHECK ((purpose = ANY (ARRAY['WITHDRAW'::text, 'TRANSFER'::text, 'REFUND'::text]))),
   constraint holds_returned_check CHECK (((returned_cents >= 0) AND (returned_cents <= amount_cents) AND ((returned_cents = 0) OR ((state = 'SETTLED'::text) AND (purpose = ANY (ARRAY['WITHDRAW'::text, 'TRANSFER'::text])))))),
-  constraint holds_state_check CHECK ((state = ANY (ARRAY['HELD'::text, 'SETTLED'::text, 'RELEASED'::text])))
+  constraint holds_state_check CHECK ((state = ANY (ARRAY['HELD'::text, 'SETTLED'::text, 'RELEASED'::text]))),
+  constraint holds_top_up_check CHECK (((top_up_cents >= 0) AND (top_up_cents <= amount_cents) AND ((top_up_cents = 0) OR (purpose = 'REFUND'::text))))
 ) with (fillfactor=80);
 
 create table idempotency_keys (
@@ -145,7 +147,7 @@ create table journals (
   recorded_at timestamp with time zone not null,
   constraint journals_pkey PRIMARY KEY (store_id, dev_mode, id),
   constraint journals_entry_count_check CHECK ((entry_count >= 2)),
-  constraint journals_kind_check CHECK ((kind = ANY (ARRAY['charge.captured'::text, 'charge.settled'::text, 'hold.reserved'::text, 'hold.settled'::text, 'hold.released'::text, 'hold.returned'::text, 'dispute.opened'::text, 'dispute.won'::text, 'dispute.lost'::text, 'overpayment.received'::text, 'overpayment.returned'::text, 'advance.made'::text])))
+  constraint journals_kind_check CHECK ((kind = ANY (ARRAY['charge.captured'::text, 'charge.settled'::text, 'hold.reserved'::text, 'hold.settled'::text, 'hold.released'::text, 'hold.returned'::text, 'dispute.opened'::text, 'dispute.won'::text, 'dispute.lost'::text, 'overpayment.received'::text, 'overpayment.returned'::text, 'advance.made'::text, 'top_up.received'::text])))
 );
 
 create table outbox (
@@ -247,7 +249,7 @@ create table statement_entries (
   updated_at timestamp with time zone,
   subscription_id text,
   constraint statement_entries_pkey PRIMARY KEY (store_id, dev_mode, id),
-  constraint statement_entries_kind_check CHECK ((kind = ANY (ARRAY['PAYMENT'::text, 'SETTLEMENT'::text, 'REFUND'::text, 'WITHDRAW'::text, 'TRANSFER'::text, 'FEE'::text, 'ADVANCE'::text, 'DISPUTE'::text, 'DISPUTE_RELEASE'::text, 'CHARGEBACK'::text, 'RETURN'::text]))),
+  constraint statement_entries_kind_check CHECK ((kind = ANY (ARRAY['PAYMENT'::text, 'SETTLEMENT'::text, 'REFUND'::text, 'WITHDRAW'::text, 'TRANSFER'::text, 'FEE'::text, 'ADVANCE'::text, 'DISPUTE'::text, 'DISPUTE_RELEASE'::text, 'CHARGEBACK'::text, 'RETURN'::text, 'TOP_UP'::text]))),
   constraint statement_entries_method_check CHECK ((method = ANY (ARRAY['PIX'::text, 'BOLETO'::text, 'CARD'::text]))),
   constraint statement_entries_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'COMPLETE'::text, 'FAILED'::text])))
 );

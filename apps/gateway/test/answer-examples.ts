@@ -28,7 +28,7 @@ export async function answerExamples(
   }
   for (const [type, format] of files) {
     api.answering({
-      'ledger.getBalance': { availableCents: 1_990, pendingCents: 0, blockedCents: 0 },
+      'ledger.getBalance': { availableCents: 1_990, pendingCents: 0, blockedCents: 0, topUpCents: 0 },
       'ledger.listStatement': { entries: [anEntry], page: { hasMore: false, next: undefined, before: undefined } },
     });
     const call = `/v2/bank-statement/export?format=${format}`;

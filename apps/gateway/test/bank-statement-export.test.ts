@@ -8,7 +8,7 @@ import { ofxFormat } from '../src/http/v2/bank-statement/statement-ofx';
 import { anEntry } from './messages';
 import { wholeApi } from './whole-api';
 
-const balance = { availableCents: 1_190_007, pendingCents: 0, blockedCents: 0 };
+const balance = { availableCents: 1_190_007, pendingCents: 0, blockedCents: 0, topUpCents: 0 };
 const facts: StatementFacts = {
   tenant: toTenant('store_123456789012345678901234', true),
   from: new Date('2026-11-01T03:00:00.000Z'),

@@ -122,7 +122,7 @@ export function receivedOperation(): Operation {
   };
 }
 
-const balance = { availableCents: -1, pendingCents: 2, blockedCents: 3 };
+const balance = { availableCents: -1, pendingCents: 2, blockedCents: 3, topUpCents: 4 };
 
 export function storeOperation(path: string): Operation {
   const { tenant, storeName, storeWebsite, storeCreatedAt } = caller;

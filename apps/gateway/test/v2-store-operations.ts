@@ -10,7 +10,7 @@ import { caller } from './whole-api';
 
 const { tenant, actor, permissions: granted, storeName, storeWebsite, storeCreatedAt } = caller;
 const now = new Date('2026-11-21T15:00:00.000Z');
-const balance = { availableCents: -1, pendingCents: 2, blockedCents: 3 };
+const balance = { availableCents: -1, pendingCents: 2, blockedCents: 3, topUpCents: 4 };
 
 const store: ShownStore = {
   ...newProfile(storeName, storeWebsite),

@@ -118,7 +118,7 @@ describe(`64 writers on one store (${String(rounds)} rounds, seed ${String(seed)
         }),
       );
       const history = await historyOf(ledger.db, tenant);
-      const none = { disputes: new Map(), overpayments: new Map(), advances: new Map() };
+      const none = { disputes: new Map(), overpayments: new Map(), topUps: new Map(), advances: new Map() };
       const asked = { tenant, charges, reserves, ...none };
       const model = replay(asked, history, calls, ({ balances }) => {
         expect(balances.get('available')).toBeGreaterThanOrEqual(0);

@@ -1,5 +1,6 @@
 import { sumCents, zeroCents, type Cents, type Tenant } from '@pitanga/core';
 import type { Account } from '../src/balances/account';
+import { planTopUp } from '../src/top-ups/top-up';
 import { planAdvance, planAdvanceJournal } from '../src/advances/advance';
 import type { AdvanceInput, AdvanceTerms } from '../src/booking/make-advance';
 import { planLost, planOpened, planWon, type Dispute } from '../src/disputes/dispute';
@@ -41,6 +42,7 @@ export interface Asked {
   readonly reserves: ReadonlyMap<string, readonly ReserveInput[]>;
   readonly disputes: ReadonlyMap<string, { readonly chargeId: string; readonly amountCents: Cents }>;
   readonly overpayments: ReadonlyMap<string, Cents>;
+  readonly topUps: ReadonlyMap<string, PaidCharge>;
   readonly advances: ReadonlyMap<string, AdvanceInput & AdvanceTerms & { readonly now: Date }>;
 }
 
@@ -88,6 +90,7 @@ export class Model {
         takings: this.takings.get(holdId) ?? [],
         context: noContext,
         availableCents: this.balance('available'),
+        topUpCents: this.balance('top_up'),
         refundedCents: this.refunded(chargeId),
       },
       command,
@@ -139,6 +142,8 @@ export class Model {
         return this.closeDispute(journal.referenceId, journal.kind === 'dispute.won' ? 'WON' : 'LOST');
       case 'advance.made':
         return this.advance(journal);
+      case 'top_up.received':
+        return planTopUp(known(this.asked.topUps, journal.referenceId), 'any').entries;
       default:
         return this.overpayment(journal);
     }

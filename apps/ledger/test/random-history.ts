@@ -6,6 +6,7 @@ import { closeDispute, openDispute } from '../src/booking/book-disputes';
 import type { ReserveInput } from '../src/holds/hold-rules';
 import { chargeContext, type PaidCharge } from '../src/charges/capture';
 import { receiveOverpayment, returnOverpayment } from '../src/booking/book-overpayments';
+import { receiveTopUp } from '../src/booking/receive-top-up';
 import { settleDue } from '../src/booking/settle-parts';
 import type { Writer } from '../src/writer/writer';
 import { record, type Call } from './calls';
@@ -38,6 +39,7 @@ export function aHistory(random: Seeded, replicas: readonly Replica[]): History 
     reserves,
     disputes: new Map(charges.map((charge) => [`disp_${charge.chargeId}`, disputeOf(charge)])),
     overpayments: new Map(charges.map(({ chargeId, amountCents }) => [`over_${chargeId}`, amountCents])),
+    topUps: new Map(charges.map((charge) => [topUpOf(charge).chargeId, topUpOf(charge)])),
     advances: new Map(charges.map((charge) => [advanceOf(charge).id, advanceOf(charge)])),
   };
   const steps = charges.flatMap((charge) => stepsOf(tenant, charge, reserves));
@@ -69,6 +71,12 @@ function aCharge(tenant: Tenant, random: Seeded, index: number): PaidCharge {
   const installmentCount = 1 + random.below(6);
   const make = [aPaidPix, aPaidBoleto, aPaidCard][index % 3] ?? aPaidPix;
   return make(tenant, { amountCents, installmentCount: make === aPaidCard ? installmentCount : 1 });
+}
+
+/** Pays a part of the refunds. */
+function topUpOf(charge: PaidCharge): PaidCharge {
+  const chargeId = `topup_${charge.chargeId}`;
+  return aPaidPix(charge.tenant, { chargeId, amountCents: percent(charge, 25), feeCents: cents(0) });
 }
 
 /** Of money of any charge, sometimes more than there is. */
@@ -112,6 +120,7 @@ function stepsOf(tenant: Tenant, charge: PaidCharge, reserves: Map<string, reado
     context: chargeContext(charge),
   };
   const advanced = advanceOf(charge);
+  const topUp = topUpOf(charge);
   const refunds = refundsOf(charge);
   const payout = aPayout(Math.floor(amountCents / 2), 80);
   // A repeat with another amount, of which at most one is accepted.
@@ -137,6 +146,7 @@ function stepsOf(tenant: Tenant, charge: PaidCharge, reserves: Map<string, reado
     ...refunds.flatMap((refund) => hold(refund, true)),
     ...hold(payout, true),
     ...hold(other, true).slice(0, 1),
+    fact([`top_up:${topUp.chargeId}`], (deps) => receiveTopUp(deps, topUp)),
     fact([`advance:${advanced.id}`], (deps) =>
       retryWhenPartsChange(() => advanceAlone(deps, tenant, advanced, advanced)),
     ),

@@ -44,6 +44,7 @@ import {
   RefundNeedsKey,
   StripeAccountConfigured,
   StripeAccountRemoved,
+  TopUpCompleted,
 } from './gen/pitanga/billing/events/v1/billing_events';
 import {
   ApiKeyCreated,
@@ -133,6 +134,7 @@ export const eventCatalogue = {
   'charge.overpaid': define('pitanga.billing.charge.v1', ChargeOverpaid),
   'charge.payer_refused': define('pitanga.billing.charge.v1', ChargePayerRefused),
   'charge.overpayment_returned': define('pitanga.billing.charge.v1', ChargeOverpaymentReturned),
+  'top_up.completed': define('pitanga.billing.charge.v1', TopUpCompleted),
   'refund.created': define('pitanga.billing.refund.v1', RefundCreated),
   'refund.completed': define('pitanga.billing.refund.v1', RefundCompleted),
   'refund.failed': define('pitanga.billing.refund.v1', RefundFailed),

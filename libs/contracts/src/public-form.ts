@@ -151,6 +151,7 @@ const rules: { readonly [T in EventType]: Rules<EventData<T>> } = {
   'charge.overpaid': { ...ofCharge, reason: 'kept', refund },
   'charge.payer_refused': { ...ofCharge, refund },
   'charge.overpayment_returned': { ...ofCharge, refund },
+  'top_up.completed': { tenant, charge },
   'refund.created': { tenant, refund },
   'refund.completed': { tenant, refund },
   'refund.failed': { ...ofCharge, refund, checkout },

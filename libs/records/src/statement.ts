@@ -18,6 +18,7 @@ export const statementKinds = [
   'DISPUTE_RELEASE',
   'CHARGEBACK',
   'RETURN',
+  'TOP_UP',
 ] as const;
 export type StatementKindName = (typeof statementKinds)[number];
 

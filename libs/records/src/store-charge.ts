@@ -82,7 +82,7 @@ export function storeChargeRecord({ charge: message, customer, disputedAmountCen
   return {
     id: charge.id,
     devMode: charge.devMode,
-    origin: enumName('CHARGE_ORIGIN', charge.origin),
+    origin: originName(charge),
     checkoutId: orNull(charge.checkoutId),
     subscriptionId: orNull(charge.subscriptionId),
     externalId: orNull(charge.externalId),
@@ -118,6 +118,13 @@ export function storeChargeDetails(message: StoreCharge): StoreChargeDetails {
     requestId: orNull(message.requestId),
     metadata: parseMetadata(charge.metadataJson),
   };
+}
+
+/** @throws Error for a top-up, which is no sale and in no list of charges */
+function originName(charge: Charge): StoreChargeRecord['origin'] {
+  const origin = enumName('CHARGE_ORIGIN', charge.origin);
+  if (origin === 'TOP_UP') throw new Error(`charge ${charge.id} is a top-up`);
+  return origin;
 }
 
 function toFailure({ failure }: Charge): StoreChargeRecord['failure'] {

@@ -8,7 +8,12 @@ export const StoreRecord = NamedObject('Store', {
   name: Type.String(),
   website: Nullable(Type.String()),
   balance: Type.Object(
-    { available: Type.Integer(), pending: Type.Integer(), blocked: Type.Integer() },
+    {
+      available: Type.Integer(),
+      pending: Type.Integer(),
+      blocked: Type.Integer(),
+      topUp: Type.Integer({ description: 'Put in by top-ups; only refunds spend it. In none of the others.' }),
+    },
     { description: 'Centavos.' },
   ),
   createdAt: Timestamp,
@@ -36,6 +41,7 @@ export function storeRecord(
       available: balance.availableCents,
       pending: balance.pendingCents,
       blocked: balance.blockedCents,
+      topUp: balance.topUpCents,
     },
     createdAt,
     updatedAt: createdAt,

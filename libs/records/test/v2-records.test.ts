@@ -176,8 +176,8 @@ describe('v2 records', () => {
     });
   });
 
-  it('a store shows its three balances', () => {
-    const balance = { availableCents: -5, pendingCents: 2, blockedCents: 3 };
+  it('a store shows its balances', () => {
+    const balance = { availableCents: -5, pendingCents: 2, blockedCents: 3, topUpCents: 4 };
     expect(
       storeRecord({ id: 'store_1', devMode: true, name: 'Loja', website: null, createdAt: new Date(iso) }, balance),
     ).toEqual({
@@ -185,7 +185,7 @@ describe('v2 records', () => {
       devMode: true,
       name: 'Loja',
       website: null,
-      balance: { available: -5, pending: 2, blocked: 3 },
+      balance: { available: -5, pending: 2, blocked: 3, topUp: 4 },
       createdAt: iso,
       updatedAt: iso,
     });

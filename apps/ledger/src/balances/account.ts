@@ -1,5 +1,5 @@
 /** Accounts each store has, once per environment. */
-export const storeAccounts = ['available', 'pending', 'blocked', 'payouts_in_flight'] as const;
+export const storeAccounts = ['available', 'pending', 'blocked', 'payouts_in_flight', 'top_up'] as const;
 
 /**
  * Accounts that exist once per environment: what providers owe the platform, its fees, money that has left,

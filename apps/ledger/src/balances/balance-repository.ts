@@ -3,11 +3,13 @@ import { boolean, cents, smallint, table, text, type Db, type Row, type Tx } fro
 import { flat } from '../owned-rows';
 import type { Account } from './account';
 
-/** What a store has, in centavos. Money on its way out is in none of the three. */
+/** What a store has, in centavos. Money on its way out is in none of them. */
 export interface Balance {
   readonly availableCents: Cents;
   readonly pendingCents: Cents;
   readonly blockedCents: Cents;
+  /** Put in to pay refunds with (docs/behaviour/statement.md#top-ups). */
+  readonly topUpCents: Cents;
 }
 
 export const balances = table('balances', {
@@ -35,20 +37,21 @@ export async function readBalance(db: Db, tenant: Tenant): Promise<Balance> {
     availableCents: found.get('available') ?? zeroCents,
     pendingCents: found.get('pending') ?? zeroCents,
     blockedCents: found.get('blocked') ?? zeroCents,
+    topUpCents: found.get('top_up') ?? zeroCents,
   };
 }
 
 const wanted = balances.pick('storeId', 'devMode', 'account');
 
 /**
- * Locks distinct balances of stores, in key order, and returns what is available. Inserts missing rows with zero first,
+ * Locks distinct balances of stores, in key order, and returns them. Inserts missing rows with zero first,
  * because a row inserted later would be locked out of order. Name every store balance that the transaction changes;
  * platform balances are locked after them.
  */
 export async function lockBalances(
   tx: Tx,
   accounts: readonly Owned<{ readonly account: Account }>[],
-): Promise<readonly Owned<{ readonly availableCents: Cents }>[]> {
+): Promise<readonly Owned<{ readonly account: Account; readonly balanceCents: Cents }>[]> {
   const bindings = wanted.toArrays(accounts.map(flat));
   for (;;) {
     const { rows } = await tx.raw<{ rows: Row[] }>(lockBalancesSql, bindings).options({ name: 'lock_balances' });
@@ -56,10 +59,10 @@ export async function lockBalances(
     if (rows.length < accounts.length) continue;
     return rows
       .map((row) => balances.fromRow(row))
-      .filter(({ account }) => account === 'available')
-      .map(({ storeId, devMode, balanceCents }) => ({
+      .map(({ storeId, devMode, account, balanceCents }) => ({
         tenant: toTenant(storeId, devMode),
-        availableCents: balanceCents,
+        account,
+        balanceCents,
       }));
   }
 }

@@ -28,7 +28,7 @@ const conflictsMax = 10;
  * Applies commands in order, all by one statement. Returns for each whether it was refused; a refusal affects no other
  * command. The charges of reserves must be posted before.
  *
- * New holds without a charge, which is what most batches are, are decided as if none were known and every store had
+ * New holds of payouts, which is what most batches are, are decided as if none were known and every store had
  * enough: the statement writes only if that is so. All others, and those for which it is not, are decided in a transaction
  * that locks, in this order and each in key order: the holds, the statement entries of those that may end, the parts of
  * their charges, the balances of their stores; then, by writing, journals, platform balances and new holds
@@ -36,7 +36,7 @@ const conflictsMax = 10;
  */
 export async function applyHolds(deps: Deps, requests: readonly HoldRequest[]): Promise<readonly HoldResult[]> {
   const commands = requests.map(({ command }) => command);
-  const isAssumed = commands.every(({ step, input }) => step === 'reserve' && !input.charge);
+  const isAssumed = commands.every(({ step, input }) => step === 'reserve' && input.purpose !== 'REFUND');
   for (let conflicts = 0; ; conflicts += 1) {
     try {
       if (isAssumed && conflicts === 0) return await decideAndWrite(deps, requests, assume(commands), false);
@@ -51,8 +51,8 @@ export async function applyHolds(deps: Deps, requests: readonly HoldRequest[]): 
 const enoughCents = cents(Number.MAX_SAFE_INTEGER);
 
 function assume(commands: readonly HoldCommand[]): LoadedHolds {
-  const available = commands.map(({ tenant }) => ({ tenant, availableCents: enoughCents }));
-  return { holds: [], parts: [], takings: [], refunded: [], available };
+  const funds = commands.map(({ tenant }) => ({ tenant, account: 'available' as const, balanceCents: enoughCents }));
+  return { holds: [], parts: [], takings: [], refunded: [], funds };
 }
 
 async function decideAndWrite(
@@ -123,10 +123,10 @@ async function load(tx: Tx, commands: readonly HoldCommand[]): Promise<LoadedHol
   );
   const takings = await unlessEmpty(ofHolds, (takers) => findTakings(tx, takers));
   const accounts = distinctBy(changedAccounts(commands, holds, parts), ({ account }) => account);
-  const available = await lockBalances(tx, accounts);
+  const funds = await lockBalances(tx, accounts);
   // After the lock of `available`, which every insert and release of a hold requires.
   const refunded = await unlessEmpty(refunding, (charges) => sumRefunds(tx, charges));
-  return { holds, parts, takings, available, refunded };
+  return { holds, parts, takings, funds, refunded };
 }
 
 function distinctCharges<Row extends { readonly chargeId: string }>(
@@ -171,5 +171,8 @@ function changedAccounts(
     ...purposes
       .filter(({ purpose }) => purpose === 'WITHDRAW' || purpose === 'TRANSFER')
       .map(({ tenant }) => ({ tenant, account: 'payouts_in_flight' as const })),
+    ...purposes
+      .filter(({ purpose }) => purpose === 'REFUND')
+      .map(({ tenant }) => ({ tenant, account: 'top_up' as const })),
   ];
 }

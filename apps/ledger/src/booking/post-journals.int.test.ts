@@ -22,6 +22,7 @@ describe('postJournals', () => {
       availableCents: 9_920,
       pendingCents: 0,
       blockedCents: 0,
+      topUpCents: 0,
     });
     const events = await postedEvents(charge.chargeId);
     expect(events.map(({ payload }) => JSON.parse(payload) as unknown)).toEqual([

@@ -2,7 +2,10 @@ import type { Charge, EventType, InboundEvent, Refund } from '@pitanga/contracts
 import type { Tenant } from '@pitanga/core';
 import { aTenant, startBeforeAll, testIds } from '@pitanga/testing';
 import { balancesOf, brokenInvariants, daysAfterNoon, inShort, noon, statementOf } from '../../test/fixtures';
+import { aPayout } from '../../test/random-history';
 import { startLedger } from '../../test/ledger-harness';
+import { readBalance } from '../balances/balance-repository';
+import { findReceipts } from '../revenue/receipts-repository';
 import { createWriter, type Writer } from '../writer/writer';
 import { applyEvents, consumedTypes } from './apply-events';
 
@@ -108,6 +111,31 @@ describe('the events of a charge', () => {
     await expect(applyEvents(ledger.deps, writer, [good, bad])).rejects.toThrow('charge');
     await applyEvents(ledger.deps, writer, [good]);
     expect(await balancesOf(ledger.db, tenant)).toEqual([0, 9_540, 0]);
+  });
+
+  it('book a top-up once and for refunds alone: no sale, no revenue, nothing to withdraw', async () => {
+    const tenant = aTenant();
+    const charge = aCharge({
+      id: testIds.next('pixCharge', noon),
+      method: 'PAYMENT_METHOD_PIX',
+      origin: 'CHARGE_ORIGIN_TOP_UP',
+      platformFeeCents: 0,
+    });
+    const topUp = fact('top_up.completed', { tenant, charge });
+    await applyEvents(ledger.deps, writer, [topUp, topUp]);
+    await applyEvents(ledger.deps, writer, [topUp]);
+    expect(await readBalance(ledger.db, tenant)).toEqual({
+      availableCents: 0,
+      pendingCents: 0,
+      blockedCents: 0,
+      topUpCents: 10_000,
+    });
+    expect(await lines(tenant)).toEqual(['TOP_UP COMPLETE NONE 10000']);
+    const today = { fromDay: '2026-11-01', toDay: '2026-12-31' };
+    expect(await findReceipts(ledger.db, tenant, today)).toEqual([]);
+    const payout = { ...aPayout(100), occurredAt: noon };
+    await expect(writer.reserve(tenant, payout)).rejects.toMatchObject({ reason: 'INSUFFICIENT_FUNDS' });
+    expect(await brokenInvariants(ledger.db)).toEqual([]);
   });
 
   it('keep only the id of an erased customer', async () => {

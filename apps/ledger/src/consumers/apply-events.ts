@@ -2,6 +2,7 @@ import { required, tenantFromWire, type EventData, type EventType, type InboundE
 import { cents } from '@pitanga/core';
 import { closeDispute, openDispute, type DisputeInput } from '../booking/book-disputes';
 import { receiveOverpayment, returnOverpayment, type OverpaymentInput } from '../booking/book-overpayments';
+import { receiveTopUp } from '../booking/receive-top-up';
 import { eraseCustomer } from '../booking/erase-customer';
 import type { PaidCharge } from '../charges/capture';
 import { chargeContextFromWire, paidChargeFromWire } from '../charges/charge-wire';
@@ -16,6 +17,7 @@ export const consumedTypes: readonly EventType[] = [
   'charge.dispute_lost',
   'charge.overpaid',
   'charge.overpayment_returned',
+  'top_up.completed',
   'customer.erased',
 ];
 
@@ -44,6 +46,8 @@ async function applyOther(deps: Deps, event: InboundEvent): Promise<void> {
       return receiveOverpayment(deps, overpaymentInput(event.data, event.occurredAt));
     case 'charge.overpayment_returned':
       return returnOverpayment(deps, overpaymentInput(event.data, event.occurredAt));
+    case 'top_up.completed':
+      return receiveTopUp(deps, paidCharge({ ...event.data, customer: undefined }, event.occurredAt));
     case 'customer.erased': {
       const { tenant, customerId } = event.data;
       return eraseCustomer(deps, tenantFromWire(tenant), { customerId, erasedAt: event.occurredAt });

@@ -1,5 +1,5 @@
 import { subtractCents, sumCents, zeroCents, type Cents, type Owned, type Tenant } from '@pitanga/core';
-import type { Journal } from '../journals/journal';
+import type { Account } from '../balances/account';
 import type { ChargePartTaking, OpenPart, PartTaking } from '../pending-parts/pending-part';
 import type { StatementContext } from '../statement/statement';
 import { tenantKey } from '../owned-rows';
@@ -18,7 +18,8 @@ export interface LoadedHolds {
   readonly holds: readonly Owned<{ readonly hold: AnyHold; readonly context: StatementContext | undefined }>[];
   readonly parts: readonly Owned<{ readonly chargeId: string; readonly parts: readonly OpenPart[] }>[];
   readonly takings: readonly Owned<{ readonly takerId: string; readonly takings: readonly PartTaking[] }>[];
-  readonly available: readonly Owned<{ readonly availableCents: Cents }>[];
+  /** What of a store's money the commands depend on. */
+  readonly funds: readonly Owned<{ readonly account: Account; readonly balanceCents: Cents }>[];
   /** The refunds of charges to be refunded, except released ones, read after `available` was locked. */
   readonly refunded: readonly Owned<{ readonly chargeId: string; readonly refundedCents: Cents }>[];
 }
@@ -70,11 +71,11 @@ interface ChargeParts {
   parts: readonly OpenPart[];
 }
 
-/** By tenant and id; `available` by tenant. */
+/** By tenant and id; `funds` by tenant and account. */
 interface BookState {
   readonly holds: Map<string, HoldState>;
   readonly parts: Map<string, ChargeParts>;
-  readonly available: Map<string, Cents>;
+  readonly funds: Map<string, Cents>;
   readonly refunded: Map<string, Cents>;
 }
 
@@ -90,7 +91,7 @@ export function createHoldBook(loaded: LoadedHolds): HoldBook {
   };
 }
 
-function loadState({ holds, parts, takings, available, refunded }: LoadedHolds): BookState {
+function loadState({ holds, parts, takings, funds, refunded }: LoadedHolds): BookState {
   const takenBy = new Map(takings.map((taker) => [tenantKey(taker.tenant, taker.takerId), taker.takings]));
   const storedState = ({ tenant, hold, context }: LoadedHolds['holds'][number]): HoldState => {
     const taken = takenBy.get(tenantKey(tenant, hold.id)) ?? [];
@@ -105,7 +106,7 @@ function loadState({ holds, parts, takings, available, refunded }: LoadedHolds):
         { tenant, chargeId, stored, parts: stored },
       ]),
     ),
-    available: new Map(available.map(({ tenant, availableCents }) => [tenantKey(tenant, ''), availableCents])),
+    funds: new Map(funds.map(({ tenant, account, balanceCents }) => [tenantKey(tenant, account), balanceCents])),
     refunded: new Map(
       refunded.map(({ tenant, chargeId, refundedCents }) => [tenantKey(tenant, chargeId), refundedCents]),
     ),
@@ -120,7 +121,8 @@ function viewFor(state: BookState, command: HoldCommand): HoldView {
     parts: findParts(state, stored?.hold, command)?.parts ?? [],
     takings: stored?.takings ?? [],
     context: stored?.context,
-    availableCents: state.available.get(tenantKey(tenant, '')) ?? zeroCents,
+    availableCents: state.funds.get(tenantKey(tenant, 'available')) ?? zeroCents,
+    topUpCents: state.funds.get(tenantKey(tenant, 'top_up')) ?? zeroCents,
     refundedCents: state.refunded.get(tenantKey(tenant, reservedCharge(command) ?? '')) ?? zeroCents,
   };
 }
@@ -139,9 +141,9 @@ function recordChange(state: BookState, command: HoldCommand, { hold, journal, t
   const stored = state.holds.get(tenantKey(tenant, hold.id));
   const charge = findParts(state, stored?.hold, command);
   if (charge) charge.parts = applyTakings(charge.parts, takings, step === 'reserve' ? 'take' : 'restore');
-  if (journal) {
-    const key = tenantKey(tenant, '');
-    state.available.set(key, sumCents(state.available.get(key) ?? zeroCents, ...availableAmounts(journal)));
+  for (const { account, amountCents } of journal?.entries ?? []) {
+    const key = tenantKey(tenant, account);
+    state.funds.set(key, sumCents(state.funds.get(key) ?? zeroCents, amountCents));
   }
   if (hold.purpose === 'REFUND' && hold.chargeId !== undefined && step !== 'settle') {
     const key = tenantKey(tenant, hold.chargeId);
@@ -164,10 +166,6 @@ function recordChange(state: BookState, command: HoldCommand, { hold, journal, t
     createdAt: input.occurredAt,
     updatedAt: input.occurredAt,
   });
-}
-
-function availableAmounts(journal: Journal): readonly Cents[] {
-  return journal.entries.filter(({ account }) => account === 'available').map(({ amountCents }) => amountCents);
 }
 
 function collectChanges({ holds, parts }: BookState): HoldChanges {

@@ -27,6 +27,7 @@ const columns = {
   purpose: optional(text<HoldPurpose>('purpose')),
   amountCents: cents('amount_cents'),
   feeCents: cents('fee_cents'),
+  topUpCents: cents('top_up_cents'),
   statementEntryId: optional(text('statement_entry_id')),
 };
 
@@ -107,6 +108,6 @@ export async function sumRefunds(
 
 function toHold({ id, state, purpose, statementEntryId, ...money }: Values<typeof lockedHolds>): AnyHold {
   if (purpose === undefined || statementEntryId === undefined) return { id, state: 'RELEASED', purpose: undefined };
-  const { amountCents, feeCents, chargeId } = money;
-  return { id, state, purpose, amountCents, feeCents, chargeId, statementEntryId };
+  const { amountCents, feeCents, topUpCents, chargeId } = money;
+  return { id, state, purpose, amountCents, feeCents, topUpCents, chargeId, statementEntryId };
 }

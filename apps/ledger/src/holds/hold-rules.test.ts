@@ -12,6 +12,7 @@ const held: Hold = {
   purpose: 'WITHDRAW',
   amountCents: cents(1_000),
   feeCents: cents(80),
+  topUpCents: cents(0),
   chargeId: undefined,
   statementEntryId: 'tran_1',
 };
@@ -25,6 +26,7 @@ function aView(changes: Partial<HoldView> = {}): HoldView {
     takings: [],
     context,
     availableCents: cents(1_080),
+    topUpCents: cents(0),
     refundedCents: cents(0),
     ...changes,
   };
@@ -103,6 +105,11 @@ describe('the reserve of a hold', () => {
   });
 });
 
+it('a payout never takes what the store has put in for refunds', () => {
+  expect(reserve({ availableCents: cents(1_079), topUpCents: cents(9_000) })).toMatchObject({ outcome: 'refused' });
+  expect(reserve({ topUpCents: cents(9_000) })).toMatchObject({ change: { hold: { topUpCents: 0 } } });
+});
+
 describe('the reserve of a refund', () => {
   const parts = [
     { number: 1, openCents: cents(300) },
@@ -127,6 +134,37 @@ describe('the reserve of a refund', () => {
     });
     expect(refund({ parts: parts.slice(0, 1), availableCents: cents(700) })).toMatchObject({ outcome: 'changed' });
     expect(refund({ parts: parts.slice(0, 1), availableCents: cents(699) })).toMatchObject({ outcome: 'refused' });
+  });
+
+  it('takes what the store has put in before available, and only as much of it as it needs', () => {
+    const topped = { parts: parts.slice(0, 1), topUpCents: cents(500), availableCents: cents(200) };
+    expect(refund(topped)).toMatchObject({
+      change: {
+        hold: { topUpCents: 500 },
+        journal: {
+          entries: [
+            { account: 'pending', amountCents: -300 },
+            { account: 'suspense', amountCents: 300 },
+            { account: 'top_up', amountCents: -500 },
+            { account: 'suspense', amountCents: 500 },
+            { account: 'available', amountCents: -200 },
+            { account: 'suspense', amountCents: 200 },
+          ],
+          statement: {
+            movements: [
+              { amountCents: 200, effect: 'DEBIT' },
+              { amountCents: 300, effect: 'NONE' },
+              { amountCents: 500, effect: 'NONE' },
+            ],
+          },
+        },
+      },
+    });
+    expect(refund({ ...topped, availableCents: cents(199) })).toMatchObject({
+      error: { message: 'INSUFFICIENT_FUNDS: the available balance is R$ 1,99 and the operation needs R$ 2,00' },
+    });
+    expect(refund({ parts, topUpCents: cents(500) })).toMatchObject({ change: { hold: { topUpCents: 0 } } });
+    expect(refund({ topUpCents: cents(1_000), availableCents: cents(-1) })).toMatchObject({ outcome: 'changed' });
   });
 
   it('is accepted with a negative balance when it debits nothing from available', () => {
@@ -197,6 +235,24 @@ describe('the release of a hold', () => {
             { account: 'available', amountCents: 80 },
           ],
           statement: { id: 'tran_2', kind: 'RETURN', status: 'COMPLETE' },
+        },
+      },
+    });
+  });
+
+  it('returns what the store had put in to where it was', () => {
+    const refunded: Hold = { ...held, purpose: 'REFUND', feeCents: cents(0), topUpCents: cents(600) };
+    expect(end('release', { hold: refunded, takings: [{ number: 2, amountCents: cents(300) }] })).toMatchObject({
+      change: {
+        journal: {
+          entries: [
+            { account: 'suspense', amountCents: -300 },
+            { account: 'pending', amountCents: 300 },
+            { account: 'suspense', amountCents: -600 },
+            { account: 'top_up', amountCents: 600 },
+            { account: 'suspense', amountCents: -100 },
+            { account: 'available', amountCents: 100 },
+          ],
         },
       },
     });

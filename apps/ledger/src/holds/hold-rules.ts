@@ -1,4 +1,4 @@
-import { subtractCents, sumCents, zeroCents, type AppError, type Cents, type Tenant } from '@pitanga/core';
+import { cents, subtractCents, sumCents, zeroCents, type AppError, type Cents, type Tenant } from '@pitanga/core';
 import { chargeContext, type PaidCharge } from '../charges/capture';
 import { splitDebit } from '../journals/debit-split';
 import type { Journal } from '../journals/journal';
@@ -60,6 +60,8 @@ export interface HoldView {
   /** Of the hold's statement entry; undefined without a hold, or for a tombstone. */
   readonly context: StatementContext | undefined;
   readonly availableCents: Cents;
+  /** What the store put in to pay refunds with. */
+  readonly topUpCents: Cents;
   /** The other refunds of the charge that were not released. */
   readonly refundedCents: Cents;
 }
@@ -96,27 +98,29 @@ export function decideHold(view: HoldView, command: HoldCommand): HoldDecision {
 
 /**
  * Debits amount and fee from `available` and shows them at once as a PENDING debit. A refund takes from the unsettled
- * parts of its charge first, and all refunds of a charge never exceed what was paid. A refused hold is not stored, so a
- * retry with the same id may succeed later. After a dispute `available` may be below zero; a hold that debits nothing
- * from it is accepted even then. Refunds may draw it below zero as far as the store's overdraft allows.
+ * parts of its charge first, then of what the store has put in; all refunds of a charge never exceed what was paid. A
+ * refused hold is not stored, so a retry with the same id may succeed later. After a dispute `available` may be below
+ * zero; a hold that debits nothing from it is accepted even then. Refunds may draw it below zero as far as the store's overdraft allows.
  */
 function decideReserve(view: HoldView, tenant: Tenant, input: ReserveInput, statementId: string): HoldDecision {
+  const { charge } = input;
+  const takings = planTakings(view.parts, input.amountCents);
+  const ownCents = subtractCents(input.amountCents, sumTakings(takings));
   const hold: Hold = {
     id: input.holdId,
     state: 'HELD',
     purpose: input.purpose,
     amountCents: input.amountCents,
     feeCents: input.feeCents,
-    chargeId: input.charge?.chargeId,
+    topUpCents: input.purpose === 'REFUND' ? cents(Math.min(view.topUpCents, ownCents)) : zeroCents,
+    chargeId: charge?.chargeId,
     statementEntryId: statementId,
   };
   if (view.hold) return decideRepeatedReserve(view.hold, hold);
-  const { charge } = input;
   if (charge && sumCents(view.refundedCents, hold.amountCents) > charge.amountCents) {
     return refused(refundsExceedPayment(charge.chargeId));
   }
-  const takings = planTakings(view.parts, hold.amountCents);
-  const split = splitDebit(hold.amountCents, sumTakings(takings));
+  const split = splitDebit(hold.amountCents, sumTakings(takings), hold.topUpCents);
   const needed = neededCents(hold, split);
   const overdraft = (hold.purpose === 'REFUND' && input.overdraftCents) || zeroCents;
   if (needed > 0 && sumCents(view.availableCents, overdraft) < needed)
@@ -166,7 +170,7 @@ function decideRelease(
   if (hold.state === 'RELEASED') return unchanged;
   if (hold.state === 'SETTLED') return refused(holdSettled(holdId));
   if (!context) throw new Error(`hold ${holdId} has no PENDING statement entry`);
-  const split = splitDebit(hold.amountCents, sumTakings(takings));
+  const split = splitDebit(hold.amountCents, sumTakings(takings), hold.topUpCents);
   const journal = planRelease(tenant, hold, { occurredAt, split, statementId, context });
   return { outcome: 'changed', change: { hold: { ...hold, state: 'RELEASED' }, journal, takings } };
 }

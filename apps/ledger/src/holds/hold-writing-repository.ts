@@ -203,7 +203,8 @@ function toCreated({ tenant, hold, createdAt, updatedAt }: ChangedHold): readonl
   if (!createdAt) return [];
   const times = { createdAt, updatedAt };
   if (hold.purpose !== undefined) return [{ ...tenant, ...hold, ...times }];
-  const none = { amountCents: zeroCents, feeCents: zeroCents, chargeId: undefined, statementEntryId: undefined };
+  const nothing = { amountCents: zeroCents, feeCents: zeroCents, topUpCents: zeroCents };
+  const none = { ...nothing, chargeId: undefined, statementEntryId: undefined };
   return [{ ...tenant, ...hold, ...none, ...times }];
 }
 

@@ -24,6 +24,8 @@ export interface Hold {
   readonly purpose: HoldPurpose;
   readonly amountCents: Cents;
   readonly feeCents: Cents;
+  /** What of a refund came from `top_up`. */
+  readonly topUpCents: Cents;
   /** The charge that a refund returns; its unsettled parts pay first. */
   readonly chargeId: string | undefined;
   /** The entry that shows the debit, PENDING until the hold ends. */

@@ -1,14 +1,36 @@
 import { invariant } from '@pitanga/database';
 import { platformOwner } from '../balances/account';
 
-/** A charge is captured once, under the id that makes a repeat a no-op. */
+/** A charge is captured once, as a payment or as a top-up, under the id that makes a repeat a no-op. */
 export const oneCapturePerCharge = invariant(
   'one_capture_per_charge',
   `select format('charge %s of %s has %s capture journals: %s', reference_id, store_id, count(*),
       string_agg(id, ',' order by id)) as violation
-    from journals where kind = 'charge.captured'
+    from journals where kind in ('charge.captured', 'top_up.received')
     group by store_id, dev_mode, reference_id
-    having count(*) <> 1 or min(id) <> 'capture:' || reference_id`,
+    having count(*) <> 1
+      or min(id) <> case min(kind) when 'charge.captured' then 'capture:' else 'top_up:' end || reference_id`,
+);
+
+/** What a store has put in is its top-ups less what its refunds took of them, and never below zero. */
+export const topUpMatchesHolds = invariant(
+  'top_up_matches_holds',
+  `select format('top_up of %s (dev %s) is %s: %s received, %s taken by refunds', coalesce(b.store_id, j.store_id, h.store_id),
+      coalesce(b.dev_mode, j.dev_mode, h.dev_mode), coalesce(b.balance_cents, 0), coalesce(j.total, 0),
+      coalesce(h.total, 0)) as violation
+    from (select store_id, dev_mode, balance_cents from balances where account = 'top_up') b
+    full join (
+      select j.store_id, j.dev_mode, sum(e.amount_cents) as total
+      from journals j
+      join entries e on e.store_id = j.store_id and e.dev_mode = j.dev_mode and e.journal_id = j.id
+      where j.kind = 'top_up.received' and e.account = 'top_up'
+      group by j.store_id, j.dev_mode
+    ) j using (store_id, dev_mode)
+    full join (
+      select store_id, dev_mode, sum(top_up_cents) as total from holds
+      where state <> 'RELEASED' and top_up_cents > 0 group by store_id, dev_mode
+    ) h using (store_id, dev_mode)
+    where coalesce(b.balance_cents, 0) <> coalesce(j.total, 0) - coalesce(h.total, 0) or b.balance_cents < 0`,
 );
 
 /** The refunds of a charge that were not released never exceed what was paid. */

@@ -16,6 +16,7 @@ import { closeDispute, openDispute } from '../booking/book-disputes';
 import { returnPayout } from '../booking/return-payout';
 import { releaseHold, reserveHold, settleHold } from '../../test/holds';
 import { chargeContext } from '../charges/capture';
+import { receiveTopUp } from '../booking/receive-top-up';
 import { receiveOverpayment, returnOverpayment } from '../booking/book-overpayments';
 import { settleDue } from '../booking/settle-parts';
 import {
@@ -31,6 +32,7 @@ import {
   revenueMatchesEntries,
   settlementsMatchJournals,
   suspenseMatchesOpenReturns,
+  topUpMatchesHolds,
 } from './charge-invariant-queries';
 import {
   balancesMatchEntries,
@@ -67,8 +69,9 @@ beforeAll(async () => {
   await chargesInEveryState();
 });
 
-/** Parts open, settled and taken; refunds held, settled and released; disputes and overpayments open and ended. */
+/** Parts open, settled and taken; refunds, of parts and of a top-up, held, settled and released; disputes and overpayments open and ended. */
 async function chargesInEveryState(): Promise<void> {
+  await receiveTopUp(ledger.deps, aPaidPix(tenant, { chargeId: 'top_up_1', feeCents: cents(0) }));
   const [refunded, released, reserved] = [aPaidCard(tenant), aPaidCard(tenant), aPaidCard(tenant)];
   for (const charge of [refunded, released, reserved]) {
     const money = { purpose: 'REFUND', amountCents: charge.amountCents, feeCents: cents(0) } as const;
@@ -148,6 +151,16 @@ const cases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [
     'refunds took more than was paid',
     refundsWithinPayments,
     (db) => db('holds').where({ purpose: 'REFUND' }).whereNot('state', 'RELEASED').increment('amount_cents', 100_000),
+  ],
+  [
+    'a payout took of a top-up',
+    topUpMatchesHolds,
+    (db) => db('balances').where({ account: 'top_up' }).decrement('balance_cents', 5_000),
+  ],
+  [
+    'a refund forgot what it took of a top-up',
+    topUpMatchesHolds,
+    (db) => db('holds').where({ state: 'HELD', purpose: 'REFUND' }).update({ top_up_cents: 0 }),
   ],
   ['a part was lost', pendingMatchesParts, (db) => db('pending_parts').where('open_cents', '>', 0).delete()],
   [

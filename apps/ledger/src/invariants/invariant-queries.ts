@@ -13,6 +13,7 @@ import {
   revenueMatchesEntries,
   settlementsMatchJournals,
   suspenseMatchesOpenReturns,
+  topUpMatchesHolds,
 } from './charge-invariant-queries';
 
 const platform = platformAccounts.map((account) => `'${account}'`).join(', ');
@@ -133,6 +134,7 @@ export const invariants: readonly Invariant[] = [
   returnsMatchJournals,
   oneCapturePerCharge,
   refundsWithinPayments,
+  topUpMatchesHolds,
   pendingMatchesParts,
   partsAddUp,
   settlementsMatchJournals,

@@ -30,13 +30,14 @@ function stated(statement: StatementDraft | undefined): number {
   );
 }
 
-function aHold(purpose: Hold['purpose'], amountCents: Cents, feeCents: Cents): Hold {
+function aHold(purpose: Hold['purpose'], amountCents: Cents, feeCents: Cents, topUpCents = cents(0)): Hold {
   return {
     id: 'tran_1',
     state: 'HELD',
     purpose,
     amountCents,
     feeCents,
+    topUpCents,
     chargeId: undefined,
     statementEntryId: 'tran_2',
   };
@@ -171,14 +172,17 @@ describe('journal plans', () => {
   it('of a hold sum to zero at every step, and a release returns exactly what the reserve took', () => {
     fc.assert(
       fc.property(purposes, amount, fee, fc.nat(), (purpose, amountCents, feeCents, seed) => {
-        const hold = aHold(purpose, amountCents, feeCents);
-        const split = splitDebit(amountCents, cents(seed % (amountCents + 1)));
+        const pendingCents = cents(seed % (amountCents + 1));
+        const topUpCents = purpose === 'REFUND' ? cents((amountCents - pendingCents) % 1_000) : cents(0);
+        const hold = aHold(purpose, amountCents, feeCents, topUpCents);
+        const split = splitDebit(amountCents, pendingCents, topUpCents);
         const context = holdContext(purpose, undefined);
         const reserve = planReserve(tenant, hold, { occurredAt: noon, split, context });
         const settle = planSettle(tenant, hold, noon);
         const release = planRelease(tenant, hold, { occurredAt: noon, split, statementId: 'tran_3', context });
         for (const journal of [reserve, settle, release]) expect(sum(journal)).toBe(0);
         expect(sum(reserve, 'pending')).toBe(0 - split.pendingCents);
+        expect([sum(reserve, 'top_up'), sum(release, 'top_up')]).toEqual([0 - topUpCents, topUpCents]);
         expect(sum(reserve, 'available')).toBe(0 - (split.availableCents + feeCents));
         expect(stated(reserve.statement)).toBe(0 - (split.availableCents + feeCents));
         expect(sum(release, 'pending')).toBe(split.pendingCents);

@@ -17,7 +17,8 @@ export type JournalKind =
   | 'dispute.lost'
   | 'overpayment.received'
   | 'overpayment.returned'
-  | 'advance.made';
+  | 'advance.made'
+  | 'top_up.received';
 
 /** One entry of a journal: a positive amount credits the account, a negative one debits it. */
 export interface Entry {

@@ -51,6 +51,7 @@ const bookedSql = `
   select m.reference_id, s.method, m.amount_cents, m.day,
     case m.kind
       when 'charge.captured' then 'PAYMENT'
+      when 'top_up.received' then 'PAYMENT'
       when 'hold.settled' then 'REFUND'
       when 'dispute.lost' then 'CHARGEBACK'
       when 'overpayment.received' then 'OVERPAYMENT'

@@ -15,6 +15,7 @@ export const statementKinds = [
   'DISPUTE_RELEASE',
   'CHARGEBACK',
   'RETURN',
+  'TOP_UP',
 ] as const;
 export type StatementKind = (typeof statementKinds)[number];
 

@@ -15,6 +15,7 @@ export const entryKinds = [
   'DISPUTE_RELEASE',
   'CHARGEBACK',
   'RETURN',
+  'TOP_UP',
 ] as const satisfies readonly StatementEntry['kind'][];
 
 export const entryTones: Readonly<Record<StatementEntry['status'], Tone>> = {

@@ -51,6 +51,7 @@ export const statementWords = defineWords(
     DISPUTE_RELEASE: 'Contestação ganha',
     CHARGEBACK: 'Contestação perdida',
     RETURN: 'Devolução',
+    TOP_UP: 'Saldo adicionado',
   },
   {
     title: 'Statement',
@@ -102,6 +103,7 @@ export const statementWords = defineWords(
     DISPUTE_RELEASE: 'Dispute won',
     CHARGEBACK: 'Dispute lost',
     RETURN: 'Return',
+    TOP_UP: 'Money added',
   },
 );
 

@@ -32,6 +32,7 @@ const names: Readonly<Record<StatementKindName, string>> = {
   DISPUTE_RELEASE: 'Contestação ganha',
   CHARGEBACK: 'Contestação perdida',
   RETURN: 'Devolução',
+  TOP_UP: 'Adição de saldo',
 };
 
 /**
