@@ -17,6 +17,8 @@ import { createCouponProofs } from './http/pages/pay/coupon-proofs';
 import { createReceiptCodes } from './http/pages/receipts/receipt-codes';
 import { createCardLinks } from './http/pages/subscription-card/card-links';
 import { createRevenueCache } from './http/both-versions/revenue-cache';
+import { createAccessCodes } from './http/pages/buyers/access-codes';
+import { createBuyerProofs } from './http/pages/buyers/buyer-proofs';
 import { devMail } from './http/pages/dev-mail/dev-mail';
 import { startMailJobs } from './jobs/mail-jobs';
 import { purgePeople } from './jobs/purge-people';
@@ -75,7 +77,8 @@ export function connectDeps(
   const limits = createEdgeLimits(config, config.PAGE_KEY, rateLimiter);
   const couponProofs = createCouponProofs(config.PAGE_KEY);
   const receiptCodes = createReceiptCodes(config.PAGE_KEY);
-  const pages = { publicUrl, stripeScriptUrl, cardLinks, couponProofs, receiptCodes };
+  const buyers = { buyerProofs: createBuyerProofs(config.PAGE_KEY), accessCodes: createAccessCodes(config.PAGE_KEY) };
+  const pages = { publicUrl, stripeScriptUrl, cardLinks, couponProofs, receiptCodes, ...buyers };
   const sealer = sealerFromConfig(config);
   const eventStreams = startEventStreams(config, parts);
   const requestLog = openRequestLog(parts, { db, jobsDb });

@@ -3,6 +3,8 @@ import type { Clients } from './clients';
 import type { EventStreams } from './event-streams/event-streams';
 import type { SessionCookies } from './http/dashboard/session-cookies';
 import type { EdgeLimits } from './http/edge/admission/edge-limits';
+import type { AccessCodes } from './http/pages/buyers/access-codes';
+import type { BuyerProofs } from './http/pages/buyers/buyer-proofs';
 import type { CouponProofs } from './http/pages/pay/coupon-proofs';
 import type { ReceiptCodes } from './http/pages/receipts/receipt-codes';
 import type { CardLinks } from './http/pages/subscription-card/card-links';
@@ -42,6 +44,9 @@ export interface Deps extends UseCaseDeps {
   readonly cardLinks: CardLinks;
   readonly limits: EdgeLimits;
   readonly couponProofs: CouponProofs;
+  readonly buyerProofs: BuyerProofs;
+  /** Codes in mail to buyers. */
+  readonly accessCodes: AccessCodes;
   /** Authentication codes of receipts. */
   readonly receiptCodes: ReceiptCodes;
   readonly revenueCache: RevenueCache;

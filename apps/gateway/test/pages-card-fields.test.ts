@@ -4,7 +4,7 @@ import { aCheckout } from './messages';
 import { aCardCharge } from './messages';
 import { checkout, formId, payPageCalls, resolved } from './pay-page';
 import { aSubscription } from './subscription-messages';
-import { cardLinks, wholeApi } from './whole-api';
+import { buyerCookie, cardLinks, wholeApi } from './whole-api';
 import { startBeforeAll, testClock } from '@pitanga/testing';
 
 const publishableKey = 'pk_live_51OAbCdEfGh';
@@ -168,7 +168,7 @@ describe('a card form with Stripe’s fields', () => {
 describe('the page of a confirmation at the bank', () => {
   const api = startBeforeAll(wholeApi);
 
-  const { answering, send, sent } = payPageCalls(() => api);
+  const { answering, look, send, sent } = payPageCalls(() => api);
   const bank = 'https://hooks.stripe.com/redirect/authenticate/src_1?client_secret=src_client_secret_x';
   const open = { ...aCardCharge, status: 'CHARGE_STATUS_PENDING', paidAt: undefined };
   const resumed = (state: object) =>
@@ -233,7 +233,9 @@ describe('the page of a confirmation at the bank', () => {
     resumed({ ...waiting, actionUrl: bank });
     const first = await send(card, {});
     expect(first.payload).toContain('<meta http-equiv="refresh" content="0; url=https://hooks.stripe.com/');
-    expect((await send(`${card}?back=1`, {})).payload).toContain('Desistir e manter o cartão de antes');
+    expect((await send(`${card}?back=1`, {}, buyerCookie('crep_1'))).payload).toContain(
+      'Desistir e manter o cartão de antes',
+    );
     resumed(waiting);
     expect((await send(`${card}?back=1`, {})).payload).toContain('Seu cartão está sendo conferido.');
   });
@@ -249,15 +251,15 @@ describe('the page of a confirmation at the bank', () => {
 
   it('gives the confirmation up when the buyer wants to pay in another way', async () => {
     resumed({ checkoutId: 'bill_1', isDeclined: true });
-    await send('/card-actions/card_1?back=1', { abandon: '1' });
+    await send('/card-actions/card_1?back=1', { abandon: '1' }, buyerCookie('card_1'));
     expect(sent('charges.resumeCardPayment')).toEqual({ id: 'card_1', abandon: true });
   });
 
   it('is offered on the payment page while it is open', async () => {
     const payment = { ...open, actionUrl: 'https://pitanga.example/card-actions/card_1' };
     answering({ 'checkouts.resolveCheckout': { ...byStripe, payment } });
-    const { text } = await api.get('/pay/bill_1');
-    expect(text).toContain('href="/card-actions/card_1"');
-    expect(text).toContain('Pagar de outra forma');
+    const { payload } = await look('/pay/bill_1', buyerCookie(open.id));
+    expect(payload).toContain('href="/card-actions/card_1"');
+    expect(payload).toContain('Pagar de outra forma');
   });
 });

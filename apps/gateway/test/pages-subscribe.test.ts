@@ -1,7 +1,7 @@
 import { failedPrecondition } from '@pitanga/core';
 import { startBeforeAll } from '@pitanga/testing';
 import { aCharge, aPaidCheckout } from './messages';
-import { wholeApi } from './whole-api';
+import { buyerCookie, wholeApi } from './whole-api';
 import {
   active,
   authorizing,
@@ -19,7 +19,8 @@ import {
 describe('the page of a subscription checkout', () => {
   const api = startBeforeAll(wholeApi);
 
-  const { answering, send, sent } = subscribePageCalls(() => api);
+  const { answering, look, send, sent } = subscribePageCalls(() => api);
+  const own = buyerCookie('subs_1');
   const refusing = (name: string, error: Error): void => {
     answering({
       [name]: () => {
@@ -27,10 +28,11 @@ describe('the page of a subscription checkout', () => {
       },
     });
   };
+  /** As the browser sees it that subscribed. */
   const show = async (shown: object, url = '/pay/bill_1') => {
     answering({ 'checkouts.resolveCheckout': shown });
-    const { statusCode, text } = await api.get(url);
-    return { statusCode, text: text.replaceAll(/\s+/g, ' ') };
+    const { statusCode, payload } = await look(url, own);
+    return { statusCode, text: payload.replaceAll(/\s+/g, ' ') };
   };
 
   describe('shows', () => {
@@ -197,7 +199,7 @@ describe('the page of a subscription checkout', () => {
         'checkouts.resolveCheckout': { ...resolved, subscription: byPix },
         'agreements.simulateAuthorizationCancelled': {},
       });
-      const done = await send('/pay/bill_1/revoke?method=PIX&subscription=subs_1');
+      const done = await send('/pay/bill_1/revoke?method=PIX&subscription=subs_1', {}, own);
       expect([done.statusCode, done.headers.location]).toEqual([303, '/pay/bill_1?method=PIX']);
       expect(sent('agreements.simulateAuthorizationCancelled')).toEqual({ tenant, subscriptionId: 'subs_1' });
     });
@@ -208,7 +210,7 @@ describe('the page of a subscription checkout', () => {
         'Assinatura ativa',
         'Forma de pagamento: Cartão com final 4242.',
         'R$ 45,00 <small>por mês',
-        'href="https://pitanga.example/receipts/card_1"',
+        'href="https://pitanga.example/receipts/card_1?key=',
         'href="https://shop.example/thanks"',
       ]) {
         expect(text).toContain(shown);

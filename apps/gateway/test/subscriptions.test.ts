@@ -158,14 +158,19 @@ describe.each(kinds)('/v2/%s', (path, frequency) => {
   });
 });
 
-it('the link of the page that cancels is for keys that may cancel', async () => {
+it('the links of the pages that cancel and that replace the card are for keys that may do so', async () => {
   api.answering({ 'subscriptions.getSubscription': { subscription: aSubscription } });
-  const manageUrl = async (key: string) => {
+  const links = async (key: string) => {
     const { json } = await api.get('/v2/subscriptions/get?id=subs_1', key);
-    return (json as { data: { manageUrl: string | null } }).data.manageUrl;
+    const { manageUrl, updateCardUrl } = (json as { data: Record<string, string | null> }).data;
+    return [manageUrl, updateCardUrl];
   };
-  expect(await manageUrl('without-CHECKOUT-DELETE')).toBeNull();
-  expect(await manageUrl('without-CHECKOUT-CREATE')).toMatch(/^https:\/\/[^/]+\/subscriptions\/subs_1\./);
+  const manages = expect.stringMatching(/^https:\/\/[^/]+\/subscriptions\/subs_1\.[^/]+$/) as string;
+  const replaces = expect.stringMatching(/^https:\/\/[^/]+\/subscriptions\/subs_1\.[^/]+\/card$/) as string;
+  expect(await links('full')).toEqual([manages, replaces]);
+  expect(await links('without-CHECKOUT-DELETE')).toEqual([null, replaces]);
+  expect(await links('without-CHECKOUT-CREATE')).toEqual([manages, null]);
+  expect(await links('read-key')).toEqual([null, null]);
 });
 
 it('update-card says why the card was declined with which the open cycle was tried', async () => {

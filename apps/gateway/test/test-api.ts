@@ -89,6 +89,8 @@ export const noLimits: EdgeLimits = {
   form: () => Promise.resolve(),
   cardToken: () => Promise.resolve(),
   signIn: () => Promise.resolve(),
+  accessCodeMail: () => Promise.resolve(),
+  accessCode: () => Promise.resolve(),
   card: () => Promise.resolve(),
 };
 

@@ -13,6 +13,8 @@ import { dashboardV2 } from '../src/http/dashboard/dashboard-api';
 import { createAdmission } from '../src/http/edge/admission/authenticate';
 import type { EdgeLimits } from '../src/http/edge/admission/edge-limits';
 import type { Api } from '../src/http/edge/api';
+import { createAccessCodes } from '../src/http/pages/buyers/access-codes';
+import { createBuyerProofs } from '../src/http/pages/buyers/buyer-proofs';
 import { createCouponProofs } from '../src/http/pages/pay/coupon-proofs';
 import { pagesRoutes } from '../src/http/pages/routes';
 import { createReceiptCodes } from '../src/http/pages/receipts/receipt-codes';
@@ -64,6 +66,10 @@ const couponProofs = createCouponProofs(Buffer.alloc(32, 1).toString('base64'));
 /** What the address of a page says of a coupon that was typed into its form. */
 export const typedCoupon = (code: string, checkoutId = 'bill_1'): string =>
   `coupon=${code}&proof=${couponProofs.of(checkoutId, code)}`;
+
+export const buyerProofs = createBuyerProofs(Buffer.alloc(32, 1).toString('base64'));
+/** The cookie of a browser that bought something on a page. */
+export const buyerCookie = (id: string): string => `buyer=${buyerProofs.of(id, testClock().real())}`;
 
 export const receiptCodes = createReceiptCodes(Buffer.alloc(32, 1).toString('base64'));
 export const cardLinks = createCardLinks(Buffer.alloc(32, 1).toString('base64'), 'https://pitanga.example');
@@ -189,6 +195,8 @@ export async function wholeApi(
     stripeScriptUrl: 'https://js.stripe.com/v3/',
     devMailDirectory: options.devMailDirectory,
     couponProofs,
+    buyerProofs,
+    accessCodes: createAccessCodes(Buffer.alloc(32, 1).toString('base64')),
     receiptCodes,
     limits,
     revenueCache,

@@ -78,6 +78,7 @@ describe('the service with a mail server', () => {
       kind: 'MAIL_KIND_RECEIPT',
       senderName: 'Padaria da Ana',
       subscriptionId: undefined,
+      chargeId: paid.data.charge?.id,
     });
     await expect(service.mails.getMailLink({ token: 'x'.repeat(43) }, context)).rejects.toMatchObject({
       kind: 'NOT_FOUND',
@@ -141,6 +142,38 @@ describe('the service with a mail server', () => {
       isOff: false,
     });
   }, 180_000);
+});
+
+describe('the code of a buyer', () => {
+  const request = {
+    messageId: 'A'.repeat(32),
+    kind: 'ACCOUNT_MAIL_KIND_BUYER_CODE',
+    email: 'compradora@mail.example',
+    link: '',
+    code: '048151',
+    expiresAt: new Date(at.getTime() + 600_000),
+    language: 'MAIL_LANGUAGE_PT_BR',
+    storeName: 'Padaria da Ana',
+    role: undefined,
+  } as const;
+
+  it('is mailed in the name of the store, and is in no table in the clear', async () => {
+    await service.mails.sendAccountMail(request, context);
+    const { raw } = await mailTo(request.email);
+    expect(headerText(headersOf(raw).get('from'))).toBe('Padaria da Ana <mail@pitanga.example>');
+    expect(partsOf(raw).get('text/plain')).toContain('048151');
+    const rows = JSON.stringify(await service.database.db('mails'));
+    expect(rows).not.toContain('048151');
+  }, 180_000);
+
+  it('goes to nobody in a dev environment, where addresses are made up', async () => {
+    expect(
+      await service.mails.sendAccountMail({ ...request, isTest: true, messageId: 'B'.repeat(32) }, context),
+    ).toEqual({
+      queued: false,
+      isOff: false,
+    });
+  });
 });
 
 it('a service without a mail server queues nothing and says so', async () => {

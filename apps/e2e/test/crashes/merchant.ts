@@ -42,8 +42,8 @@ export interface Merchant {
   /** Makes a token of a card that Stripe's fields have taken. */
   token(number?: string): Promise<string>;
   cardToken(paymentMethod: string): Promise<Answer>;
-  /** Sends a form of a hosted page, as a browser would. */
-  submit(address: string, fields?: Record<string, string>): Promise<Answer>;
+  /** Sends a form of a hosted page, as a browser would that has the cookies. */
+  submit(address: string, fields?: Record<string, string>, cookie?: string): Promise<Answer>;
   /** Sends Stripe's signed event of the object to its registered address, however often. */
   tellStripe(type: string, id: string): Promise<Answer>;
   connect(provider: string, settings?: object): Promise<Answer>;
@@ -180,9 +180,9 @@ function merchantOf(parts: Parts) {
         api.post(path, body, { headers: { 'idempotency-key': own } }),
     cardToken: (paymentMethod: string) => cards.post('/v2/card-tokens', { paymentMethod }),
     token: async (number?: string) => (await data(merchant.cardToken(stripe.paymentMethod(number, 'Bia Lima')))).id,
-    submit: (address: string, fields: Record<string, string> = {}) => {
+    submit: (address: string, fields: Record<string, string> = {}, cookie = '') => {
       const { pathname, search } = new URL(address);
-      return send(pathname + search, new URLSearchParams(fields));
+      return send(pathname + search, new URLSearchParams(fields), { cookie });
     },
     tellStripe: async (type: string, id: string) => {
       const event = stripe.books.events.findLast((one) => one.type === type && one.data.object.id === id);

@@ -1,5 +1,5 @@
 import type { Attempt, Row } from './crash';
-import { aBuyer, randomKey, type Merchant } from './merchant';
+import { aBuyer, randomForm, randomKey, type Merchant } from './merchant';
 import { aPaidCard, amount, idOf, newOnes, recordOf, stripe } from './stripe-parts';
 
 const challenged = '4000002500003155';
@@ -35,9 +35,9 @@ async function aChallengedCard(merchant: Merchant) {
   const charge = await merchant.post('/v2/transparents/create', { method: 'CARD', data: { amount, token } });
   const intent = intents()[0];
   if (!intent) throw new Error('no intent');
-  const { id, actionUrl } = charge as { id: string; actionUrl: string };
+  const { id } = charge as { id: string };
   const ours = async (): Promise<string> => (await merchant.get(`/v2/transparents/get?id=${id}`)).status;
-  return { id, actionUrl, intent, ours };
+  return { id, intent, ours };
 }
 
 async function returned(merchant: Merchant): Promise<Attempt> {
@@ -55,10 +55,27 @@ async function returned(merchant: Merchant): Promise<Attempt> {
   };
 }
 
+/** Given up in the browser that gave the card on a page: no other may. */
 async function abandoned(merchant: Merchant): Promise<Attempt> {
-  const { actionUrl, intent, ours } = await aChallengedCard(merchant);
+  const { id: productId } = await merchant.post('/v2/products/create', {
+    externalId: randomKey(),
+    name: 'Livro',
+    price: amount,
+  });
+  const { url } = await merchant.post('/v2/checkouts/create', { items: [{ id: productId }], methods: ['CARD'] });
+  const paymentMethod = merchant.stripe.paymentMethod(challenged);
+  const { name, email, taxId } = aBuyer();
+  const fields = { form: randomForm(), name, email, taxId, paymentMethod, lastFour: '3155', installments: '1' };
+  const intents = newOnes(merchant, 'payment_intent');
+  const { headers } = await merchant.submit(`${String(url)}/card`, fields);
+  const action = headers.get('location') ?? '';
+  const cookies = headers.getSetCookie().map((one) => one.split(';', 1)[0] ?? '');
+  const intent = intents()[0];
+  if (!intent || !action.startsWith('/card-actions/')) throw new Error(`no confirmation, but ${action}`);
+  const ours = async (): Promise<string> =>
+    (await merchant.get(`/v2/transparents/get?id=${action.slice('/card-actions/'.length)}`)).status;
   return {
-    send: () => merchant.submit(actionUrl, { abandon: '1' }),
+    send: () => merchant.submit(new URL(action, String(url)).href, { abandon: '1' }, cookies.at(-1)),
     ours,
     theirs: () => (intent['status'] === 'canceled' ? 'FAILED' : 'PENDING'),
     effects: () => Number(intent['status'] === 'canceled'),

@@ -38,6 +38,7 @@ export function mailHandlers(deps: Deps, dispatcher: Pick<Dispatcher, 'wake'>): 
         kind: toWire('MAIL_KIND', mail.kind),
         senderName: settings?.senderName ?? '',
         subscriptionId: mail.subscriptionId,
+        chargeId: mail.kind === 'RECEIPT' ? mail.recordId : undefined,
         createdAt: mail.createdAt,
         language: settings?.language === 'en' ? 'MAIL_LANGUAGE_EN' : 'MAIL_LANGUAGE_PT_BR',
       };

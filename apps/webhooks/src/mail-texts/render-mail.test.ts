@@ -1,4 +1,4 @@
-import type { MailContent, MailFacts } from '../mails/mail';
+import { accountMailKinds, type AccountMailKind, type MailContent, type MailFacts } from '../mails/mail';
 import { boletoLineText, momentText, moneyText } from './formats';
 import { renderMail } from './render-mail';
 
@@ -49,14 +49,13 @@ const upcoming: MailFacts = {
   dueAt: paidAt,
   endsTrial: false,
 };
-const account = (
-  kind: 'SIGN_UP' | 'ALREADY_REGISTERED' | 'RESET_PASSWORD' | 'NO_ACCOUNT' | 'INVITATION',
-): MailFacts => ({
+const account = (kind: AccountMailKind): MailFacts => ({
   kind,
   url: 'https://pay.example/dashboard/x#token',
   expiresAt: paidAt,
   storeName: 'Loja',
   role: 'ADMIN',
+  code: '048151',
 });
 
 test('money, hours and the line of a boleto are written as people write them', () => {
@@ -131,7 +130,7 @@ const all = [
   { ...upcoming, endsTrial: true, method: 'PIX' } as const,
   failed,
   { ...failed, method: 'PIX', nextAttemptAt: undefined } as const,
-  ...(['SIGN_UP', 'ALREADY_REGISTERED', 'RESET_PASSWORD', 'NO_ACCOUNT', 'INVITATION'] as const).map(account),
+  ...accountMailKinds.map(account),
 ];
 
 test.each(all.flatMap((facts) => [[facts.kind, 'pt-BR', facts] as const, [facts.kind, 'en', facts] as const]))(
@@ -144,6 +143,17 @@ test.each(all.flatMap((facts) => [[facts.kind, 'pt-BR', facts] as const, [facts.
     expect(html).not.toMatch(/<table|<img|<script|http:\/\//);
   },
 );
+
+test('the code of a buyer is in the mail, and not in what a locked phone shows of it', () => {
+  const { subject, text, html } = render(account('BUYER_CODE'), { token: undefined });
+  expect(subject).toBe('Seu código para a compra em Loja');
+  for (const part of [text, html]) expect(part).toContain('048151');
+  expect(html.slice(0, html.indexOf('</div>'))).not.toContain('048151');
+});
+
+test('the link of a receipt is that of the mail, by which the page knows the buyer', () => {
+  expect(render(receipt).text).toContain('https://pay.example/receipts/1?mail=');
+});
 
 test('mail of the installation has no way out, and a line break in a name ends no subject', () => {
   const mail = render(account('RESET_PASSWORD'), { sender: undefined, token: undefined });

@@ -45,7 +45,7 @@ function toWording(
   const store = sender?.name ?? '';
   switch (facts.kind) {
     case 'RECEIPT':
-      return own.receipt(store, facts);
+      return own.receipt(store, { ...facts, url: receiptUrl(facts.url, token) });
     case 'BOLETO':
       return own.boleto(store, facts, hasFile);
     case 'REFUND':
@@ -57,6 +57,11 @@ function toWording(
     default:
       return own.account[facts.kind](facts);
   }
+}
+
+/** By the link of its mail a buyer also gets the files that were bought. */
+function receiptUrl(url: string, token: string | undefined): string {
+  return token === undefined ? url : `${url}?mail=${token}`;
 }
 
 /** The gateway signs the way to each page when its link is opened. */

@@ -171,6 +171,17 @@ export const englishWords: MailWords = {
       rows: role === undefined ? [] : [['Role', roles[role] ?? role]],
       button: { label: 'Accept the invitation', url },
     }),
+    BUYER_CODE: ({ expiresAt, storeName = '', code = '' }) => ({
+      subject: `Your code for the purchase from ${storeName}`,
+      preview: `It works until ${moment(expiresAt)}.`,
+      heading: 'Confirm that it is you',
+      paragraphs: [
+        `Type this code on the page of your purchase from ${storeName}. It works until ${moment(expiresAt)}.`,
+        'Give the code to nobody: the store does not ask for it either. If you did not ask for it, ignore this e-mail.',
+      ],
+      rows: [],
+      code: { label: 'Code', text: code },
+    }),
   },
   testPrefix: '[Test] ',
   testNotice: 'Test environment: no money is moved.',

@@ -171,6 +171,17 @@ export const portugueseWords: MailWords = {
       rows: role === undefined ? [] : [['Papel', roles[role] ?? role]],
       button: { label: 'Aceitar o convite', url },
     }),
+    BUYER_CODE: ({ expiresAt, storeName = '', code = '' }) => ({
+      subject: `Seu código para a compra em ${storeName}`,
+      preview: `Vale até ${moment(expiresAt)}.`,
+      heading: 'Confirme que é você',
+      paragraphs: [
+        `Digite este código na página da sua compra em ${storeName}. Ele vale até ${moment(expiresAt)}.`,
+        'Não passe o código a ninguém: nem a loja pede por ele. Se não foi você que pediu, ignore este e-mail.',
+      ],
+      rows: [],
+      code: { label: 'Código', text: code },
+    }),
   },
   testPrefix: '[Teste] ',
   testNotice: 'Ambiente de teste: nenhum dinheiro é movimentado.',

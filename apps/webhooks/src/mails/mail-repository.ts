@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { toTenant, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
 import { deleteInBatches, ownedIds, ownedIdsSql, type Db, type SealedColumn, type Tx } from '@pitanga/database';
 import type { SealedPlace } from '@pitanga/runtime';
-import { factKey, mailChannel, mailEvent, type MailKind } from './mail';
+import { factKey, factRecordId, mailChannel, mailEvent, type MailKind } from './mail';
 
 /** A mail to insert, its content sealed. */
 export interface NewMail {
@@ -115,6 +115,8 @@ export interface LinkedMail {
   readonly kind: MailKind;
   readonly recipient: Buffer | undefined;
   readonly subscriptionId: string | undefined;
+  /** The record whose fact it tells. */
+  readonly recordId: string;
   /** Real time. */
   readonly createdAt: Date;
 }
@@ -128,11 +130,13 @@ export async function findMailByToken(db: Db, _all: CrossTenant, token: string):
       kind: MailKind;
       recipient: Buffer | null;
       subscription_id: string | null;
+      fact: string;
       created_at: Date;
     }[];
   }>(
-    `select store_id, dev_mode, kind, recipient, subscription_id, created_at from mails
-     where link_hash = :linkHash::bytea`,
+    `select mails.store_id, mails.dev_mode, mails.kind, mails.recipient, mails.subscription_id, mails.created_at,
+       coalesce(deliveries.event_id, '') as fact
+     from mails left join deliveries on deliveries.id = mails.delivery_id where mails.link_hash = :linkHash::bytea`,
     { linkHash: hashOfToken(token) },
   );
   const [row] = rows;
@@ -142,6 +146,7 @@ export async function findMailByToken(db: Db, _all: CrossTenant, token: string):
       kind: row.kind,
       recipient: row.recipient ?? undefined,
       subscriptionId: row.subscription_id ?? undefined,
+      recordId: factRecordId(row.fact),
       createdAt: row.created_at,
     }
   );

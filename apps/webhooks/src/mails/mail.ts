@@ -4,13 +4,17 @@ import { toTenant, type Tenant } from '@pitanga/core';
 export const buyerMailKinds = ['RECEIPT', 'BOLETO', 'REFUND', 'RENEWAL_UPCOMING', 'RENEWAL_FAILED'] as const;
 export type BuyerMailKind = (typeof buyerMailKinds)[number];
 
-/** Mail to a person with an account on this installation; see the gateway's account messages. */
+/**
+ * Mail that somebody on a page or in the dashboard waits for: see the gateway's account messages, and its codes for
+ * buyers. It has no way out.
+ */
 export const accountMailKinds = [
   'SIGN_UP',
   'ALREADY_REGISTERED',
   'RESET_PASSWORD',
   'NO_ACCOUNT',
   'INVITATION',
+  'BUYER_CODE',
 ] as const;
 export type AccountMailKind = (typeof accountMailKinds)[number];
 
@@ -77,6 +81,8 @@ export type MailFacts =
       /** Of an invitation. */
       readonly storeName: string | undefined;
       readonly role: string | undefined;
+      /** Of BUYER_CODE. */
+      readonly code?: string | undefined;
     };
 
 /** Everything that a mail is made from; sealed while it waits. */
@@ -120,6 +126,11 @@ export function mailEvent(kind: MailKind): string {
 /** One mail for each fact and address, for ever: it stands where deliveries have the id of their event. */
 export function factKey(kind: MailKind, recordId: string, recipient: Buffer): string {
   return `${mailEvent(kind)} ${recordId} ${recipient.toString('hex').slice(0, 32)}`;
+}
+
+/** The record of a {@link factKey}. */
+export function factRecordId(fact: string): string {
+  return fact.split(' ')[1] ?? '';
 }
 
 export function isBuyerMail(kind: MailKind): kind is BuyerMailKind {

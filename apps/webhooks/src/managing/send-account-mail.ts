@@ -16,6 +16,10 @@ export interface AccountMail {
   readonly language: MailLanguage;
   readonly storeName?: string | undefined;
   readonly role?: string | undefined;
+  /** Of BUYER_CODE. */
+  readonly code?: string | undefined;
+  /** For a buyer of a dev environment. */
+  readonly isTest?: boolean | undefined;
 }
 
 /**
@@ -24,26 +28,30 @@ export interface AccountMail {
  */
 export async function sendAccountMail(
   deps: Pick<Deps, 'db' | 'tools' | 'mail'>,
-  { messageId, kind, email, link, expiresAt, language, storeName, role }: AccountMail,
+  { messageId, kind, email, link, expiresAt, language, storeName, role, code, isTest = false }: AccountMail,
 ): Promise<'queued' | 'off' | 'unusable'> {
   const { clock, ids, sealer } = deps.tools;
   if (!deps.mail) return 'off';
+  if (isTest && !deps.mail.isInDevMode) return 'unusable';
   const to = normalizeEmail(email);
   if (to === undefined) return 'unusable';
   const now = clock.real();
   const id = ids.next('delivery', now);
+  const store = storeName === undefined ? undefined : oneLine(storeName);
   const content: MailContent = {
     to,
     language,
-    sender: undefined,
-    isTest: false,
+    // A buyer knows the store, and not the installation.
+    sender: kind === 'BUYER_CODE' && store !== undefined ? { name: store, replyTo: undefined } : undefined,
+    isTest,
     token: undefined,
     facts: {
       kind,
       url: link,
       expiresAt: expiresAt.toISOString(),
-      storeName: storeName === undefined ? undefined : oneLine(storeName),
+      storeName: store,
       role,
+      code,
     },
   };
   const added = {

@@ -70,4 +70,15 @@ describe('the limits of visitors', () => {
     const open = createEdgeLimits({ ...config, PAGE_REQUESTS_PER_ADDRESS: 0 }, key, limiter);
     for (let time = 0; time < 10; time += 1) await open.page('203.0.113.1');
   });
+
+  it('let nobody guess a buyer’s code, nor fill a buyer’s mailbox from many addresses', async () => {
+    const limits = createEdgeLimits(config, key, countingLimiter());
+    for (let count = 0; count < 5; count += 1) await limits.accessCode('ask');
+    await expect(limits.accessCode('ask')).rejects.toMatchObject(refusal);
+    await expect(limits.accessCode('other')).resolves.toBeUndefined();
+    for (let count = 0; count < 3; count += 1) await limits.accessCodeMail(`203.0.113.${String(count)}`, 'subs_1');
+    await expect(limits.accessCodeMail('203.0.113.9', 'subs_1')).rejects.toMatchObject(refusal);
+    for (let count = 0; count < 10; count += 1) await limits.accessCodeMail('203.0.114.1', `subs_${String(count + 2)}`);
+    await expect(limits.accessCodeMail('203.0.114.1', 'subs_99')).rejects.toMatchObject(refusal);
+  });
 });

@@ -32,20 +32,28 @@ export interface EdgeLimits {
   cardToken(address: string): Promise<void>;
   /** Requests of people who are not signed in. */
   signIn(address: string): Promise<void>;
+  /** Mail with a code for the buyer of a record: to one buyer, and for one address. */
+  accessCodeMail(address: string, subject: string): Promise<void>;
+  /** Tries of one code. */
+  accessCode(ask: string): Promise<void>;
   /** Production only: test cards are shared. */
   card(storeId: string, number: string): Promise<void>;
 }
 
 const minuteMs = 60_000;
+const hourMs = 3_600_000;
+
+/** docs/behaviour/checkouts.md#buyer-code */
+const codeLimits = { triesPerCode: 5, mailsPerHour: 3, mailsPerDay: 10, mailsPerAddress: 10 };
 
 /** @param key 32 bytes in base64 */
 export function createEdgeLimits(config: EdgeLimitConfig, key: string, limiter: RateLimiter): EdgeLimits {
   const { sign } = createSigner(key);
   const hashClient = (address: string): string => sign('client address', clientNetwork(address));
 
-  async function count(key: string, limit: number): Promise<void> {
+  async function count(key: string, limit: number, windowMs: number = minuteMs): Promise<void> {
     if (limit === 0) return;
-    const { isExceeded, resetSeconds } = await limiter.count(key, limit, minuteMs);
+    const { isExceeded, resetSeconds } = await limiter.count(key, limit, windowMs);
     if (isExceeded) throw tooManyRequests(resetSeconds);
   }
 
@@ -57,6 +65,12 @@ export function createEdgeLimits(config: EdgeLimitConfig, key: string, limiter: 
       await count(`checkout:${pageId}`, config.PAGE_FORMS_PER_CHECKOUT);
     },
     signIn: (address) => count(`sign-in:${hashClient(address)}`, config.SIGN_INS_PER_ADDRESS),
+    async accessCodeMail(address, subject) {
+      await count(`code-address:${hashClient(address)}`, codeLimits.mailsPerAddress, hourMs);
+      await count(`code-day:${subject}`, codeLimits.mailsPerDay, 24 * hourMs);
+      await count(`code-hour:${subject}`, codeLimits.mailsPerHour, hourMs);
+    },
+    accessCode: (ask) => count(`code:${ask}`, codeLimits.triesPerCode, 10 * minuteMs),
     cardToken: (address) => count(`token:${hashClient(address)}`, config.CARD_TOKENS_PER_ADDRESS),
     card: (storeId, number) =>
       count(`card:${storeId}:${sign('card', number.replace(/\D/g, ''))}`, config.CARD_TOKENS_PER_CARD),

@@ -36,7 +36,7 @@ export function askingPage(id: string, isBack: boolean, language: Language): Pag
 /** Sends the buyer to the bank; one who has come back without having confirmed is not sent again unasked. */
 export function confirmPage(
   id: string,
-  { actionUrl, isBack }: { readonly actionUrl: string; readonly isBack: boolean },
+  { actionUrl, isBack, isOwn }: { readonly actionUrl: string; readonly isBack: boolean; readonly isOwn: boolean },
   language: Language,
 ): PageContent {
   const words = chooseWords(id, language);
@@ -44,8 +44,14 @@ export function confirmPage(
     words,
     html`<p class="soft" role="status">${isBack ? words.notConfirmed : words.leaving}</p>
       ${link(actionUrl, words.confirmAtBank, 'main')}
-      ${buttonForm(buildAddress(id, true), words.abandon, { abandon: '1' })}`,
+      ${isOwn ? buttonForm(buildAddress(id, true), words.abandon, { abandon: '1' }) : proofLink(id, words)}`,
   );
+}
+
+/** Only the buyer may give it up. Whose trial or new card it is, is known by the browser that gave the card alone. */
+function proofLink(id: string, { abandon }: Words): Html | undefined {
+  if (/^(?:crep|subs)_/.test(id)) return undefined;
+  return link(`/card-actions/${encodeURIComponent(id)}/code`, abandon);
 }
 
 /** Sends the buyer back to the shop that made the charge, which knows what became of it. */

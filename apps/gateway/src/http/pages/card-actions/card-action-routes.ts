@@ -3,6 +3,9 @@ import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import type { Deps } from '../../../deps';
 import type { Api } from '../../edge/api';
+import { isBuyer, nameBuyer, proveReceipt } from '../buyers/buyer-cookie';
+import { findChargeSubject } from '../buyers/charge-subject';
+import { codeRoutes } from '../buyers/code-routes';
 import { sendNotice, sendPage } from '../html/layout';
 import { pageCall, publicPage } from '../html/public-page';
 import { payAddress, readChoice } from '../pay/pay-choice';
@@ -31,7 +34,9 @@ export function cardActionRoutes(app: Api, deps: Deps): void {
     const { id } = request.params;
     await deps.limits.form(request.ip, id);
     // Never from inside another page, which could lay something else over the button.
-    const abandon = !isFramed(request) && (request.body as Record<string, unknown> | undefined)?.['abandon'] === '1';
+    const isOwn = isBuyer(deps, request, id);
+    const asksEnd = (request.body as Record<string, unknown> | undefined)?.['abandon'] === '1';
+    const abandon = isOwn && asksEnd && !isFramed(request);
     const state = await deps.clients.charges.resumeCardPayment({ id, abandon }, pageCall(request));
     const isBack = request.query.back === '1';
     if (isFramed(request)) {
@@ -43,12 +48,15 @@ export function cardActionRoutes(app: Api, deps: Deps): void {
       // Not by a redirect of the form, which the page's own policy forbids.
       const goesTo = isBack ? undefined : { url: state.actionUrl, afterSeconds: 0 };
       return sendPage(reply, 200, {
-        ...confirmPage(id, { actionUrl: state.actionUrl, isBack }, chooseLanguage(request)),
+        ...confirmPage(id, { actionUrl: state.actionUrl, isBack, isOwn }, chooseLanguage(request)),
         leaves: goesTo,
       });
     }
-    return state.replacement === undefined ? showOutcome(reply, id, state) : showNewCard(reply, id, state.replacement);
+    if (state.replacement !== undefined) return showNewCard(reply, id, state.replacement);
+    return showOutcome(deps, reply, id, { ...state, isOwn });
   });
+
+  codeRoutes(app, deps, path, (request) => findChargeSubject(deps, request, 'card-actions', '?back=1'));
 }
 
 /** The link to the card's page is a secret that this page does not have, so that it goes nowhere. */
@@ -59,8 +67,13 @@ function showNewCard(reply: FastifyReply, id: string, status: CardReplacementSta
 }
 
 /** Back to the page that asked for the payment, or to the receipt of one that no page asked for. */
-function showOutcome(reply: FastifyReply, id: string, state: ResumeCardPaymentResponse): FastifyReply {
-  const { charge, checkoutId, subscriptionId, isDeclined, returnUrl } = state;
+function showOutcome(
+  deps: Deps,
+  reply: FastifyReply,
+  id: string,
+  state: ResumeCardPaymentResponse & { readonly isOwn: boolean },
+): FastifyReply {
+  const { charge, checkoutId, subscriptionId, isDeclined, returnUrl, isOwn } = state;
   const hasEnded = charge !== undefined && charge.status !== 'CHARGE_STATUS_PENDING';
   if (returnUrl !== undefined && hasEnded) {
     return sendPage(reply, 200, {
@@ -71,9 +84,11 @@ function showOutcome(reply: FastifyReply, id: string, state: ResumeCardPaymentRe
   const isPaid = charge ? charge.paidAt !== undefined : subscriptionId !== undefined;
   const choice = { ...readChoice({}), method: 'CARD' } as const;
   if (isPaid && checkoutId !== undefined) {
+    if (isOwn) nameBuyer(deps, reply, `/pay/${checkoutId}`, subscriptionId ?? id);
     return reply.redirect(payAddress(checkoutId, { ...choice, subscription: subscriptionId, isDone: true }), 303);
   }
-  if (isPaid) return reply.redirect(`/receipts/${encodeURIComponent(id)}`, 303);
+  const receipt = `/receipts/${id}`;
+  if (isPaid) return reply.redirect((isOwn ? proveReceipt(deps, receipt) : undefined) ?? receipt, 303);
   if (isDeclined && checkoutId !== undefined) {
     return reply.redirect(payAddress(checkoutId, { ...choice, isDeclined: true }), 303);
   }

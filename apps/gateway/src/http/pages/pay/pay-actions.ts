@@ -2,6 +2,7 @@ import type { Charge } from '@pitanga/contracts';
 import type { FastifyReply } from 'fastify';
 import { readChargeId, readContact, readPayerForm } from '../forms/form-input';
 import { declinedProblem, formProblem } from '../forms/form-problems';
+import { goToAction, nameBuyer, proveReceipt } from '../buyers/buyer-cookie';
 import { pageCall } from '../html/public-page';
 import { askedPayer, asksPixPayer, asksTaxId } from './asked-payer';
 import { nothingToPay, seeOther, sendPaidLink, showAgain, showPage } from './pay-answers';
@@ -25,6 +26,8 @@ export async function openPix(exchange: Exchange, visit: Visit): Promise<Fastify
     return seeOther(reply, id, shown);
   }
   const { charge } = await deps.clients.checkouts.openCheckoutPix(asked, pageCall(request));
+  // A code that was open before is everybody's who has the address; its buyer is whose form made it.
+  if (charge && !isLink && !visit.openPix) nameBuyer(deps, reply, `/pay/${id}`, charge.id);
   // Without a cookie the visitor would not find the code on the page again.
   if (isLink && !isKnown) return showPage(exchange, { ...visit, openPix: charge }, undefined);
   return seeOther(reply, id, shown);
@@ -42,22 +45,19 @@ export async function payByCard(exchange: Exchange, visit: Visit): Promise<Fasti
   const asked = { tenant, checkoutId: id, ...card, ...contact, coupons: couponList(choice.coupon), visitor, client };
   const { charge, actionUrl } = await deps.clients.checkouts.payCheckoutByCard(asked, keyed);
   if (!charge) return nothingToPay(exchange, visit);
-  if (actionUrl !== undefined) return confirmElsewhere(reply, actionUrl);
+  if (!visit.isLink) nameBuyer(deps, reply, `/pay/${id}`, charge.id);
+  if (actionUrl !== undefined) return goToAction(deps, reply, actionUrl);
   if (charge.failure) return showAgain(exchange, visit, declinedProblem(charge.failure));
-  return showPaid(reply, visit, charge);
-}
-
-/** To the page of the confirmation, on this site. */
-function confirmElsewhere(reply: FastifyReply, actionUrl: string): FastifyReply {
-  return reply.redirect(new URL(actionUrl).pathname, 303);
+  return showPaid(exchange, visit, charge);
 }
 
 /** Back to the page, which shows the payment. It would not know a link's payer without a cookie, who is answered here. */
-function showPaid(reply: FastifyReply, visit: Visit, charge: Charge): FastifyReply {
+function showPaid({ deps, reply }: Exchange, visit: Visit, charge: Charge): FastifyReply {
   const { id, isLink, isKnown, choice } = visit;
   if (!isLink || isKnown) return seeOther(reply, id, { ...choice, coupon: undefined, isDone: true });
-  if (charge.status !== 'CHARGE_STATUS_PAID') return reply.redirect(`/receipts/${encodeURIComponent(charge.id)}`, 303);
-  return sendPaidLink(reply, visit, charge);
+  if (charge.status !== 'CHARGE_STATUS_PAID')
+    return reply.redirect(proveReceipt(deps, `/receipts/${charge.id}`) ?? '/', 303);
+  return sendPaidLink({ deps, reply }, visit, charge);
 }
 
 /** Back to the page, which shows the new subscription or the Pix code that starts it. */
@@ -67,8 +67,9 @@ export async function showSubscription(
   subscribed: Subscribed,
 ): Promise<FastifyReply> {
   if ('problem' in subscribed) return showAgain(exchange, visit, subscribed.problem);
-  if ('actionUrl' in subscribed) return confirmElsewhere(exchange.reply, subscribed.actionUrl);
+  if ('actionUrl' in subscribed) return goToAction(exchange.deps, exchange.reply, subscribed.actionUrl);
   const { subscriptionId: subscription } = subscribed;
+  nameBuyer(exchange.deps, exchange.reply, `/pay/${visit.id}`, subscription);
   // A Pix code that its payer has yet to see is not one that should have come by now.
   const isPixAsked = visit.choice.method === 'PIX';
   const choice = { ...visit.choice, coupon: undefined, subscription, isPixAsked, isDone: true };
@@ -78,7 +79,7 @@ export async function showSubscription(
 /** Dev mode: pays what is shown, by the method that is shown. */
 export async function simulate({ deps, request, reply }: Exchange, visit: Visit): Promise<FastifyReply> {
   const { id, tenant, visitor, choice } = visit;
-  const { subscriptionId: subscription } = await deps.clients.checkouts.simulateCheckoutPayment(
+  const { subscriptionId: subscription, payments } = await deps.clients.checkouts.simulateCheckoutPayment(
     {
       tenant,
       id,
@@ -91,5 +92,7 @@ export async function simulate({ deps, request, reply }: Exchange, visit: Visit)
     },
     pageCall(request),
   );
+  const bought = subscription ?? payments[0]?.id;
+  if (bought !== undefined && !visit.isLink) nameBuyer(deps, reply, `/pay/${id}`, bought);
   return seeOther(reply, id, { ...choice, coupon: undefined, subscription, isDone: true });
 }

@@ -5,6 +5,7 @@ import type { FastifyReply } from 'fastify';
 import { readFormFailure } from '../forms/form-failure';
 import { keptValues, sentFormId } from '../forms/form-input';
 import type { PayProblem } from '../forms/form-problems';
+import { nameBuyer, proveReceipt } from '../buyers/buyer-cookie';
 import { sendPage } from '../html/layout';
 import { payAddress, type PayChoice } from './pay-choice';
 import { paidLinkPage, payPage } from './pay-page';
@@ -77,14 +78,20 @@ function showsCardFields({ cardFields, method, methods, isOpen, payment, start }
 /** Coupons have paid everything. A link has nothing that a later visit could find, so its page is sent at once. */
 export async function nothingToPay({ deps, request, reply }: Exchange, visit: Visit): Promise<FastifyReply> {
   if (visit.isLink) {
-    return sendPaidLink(reply, { ...visit, files: await freeFiles(deps, request, visit) }, undefined);
+    return sendPaidLink({ deps, reply }, { ...visit, files: await freeFiles(deps, request, visit) }, undefined);
   }
+  nameBuyer(deps, reply, `/pay/${visit.id}`, visit.id);
   return seeOther(reply, visit.id, { ...visit.choice, isDone: true });
 }
 
 /** The page of a link's payer, as the answer to the form that paid. */
-export function sendPaidLink(reply: FastifyReply, visit: Visit, charge: Charge | undefined): FastifyReply {
-  return sendPage(reply, 200, { ...paidLinkPage(visit, charge), goesTo: visit.checkout.completionUrl });
+export function sendPaidLink(
+  { deps, reply }: Pick<Exchange, 'deps' | 'reply'>,
+  visit: Visit,
+  charge: Charge | undefined,
+): FastifyReply {
+  const own = { ...visit, isBuyer: true, receiptLink: (url: string | undefined) => proveReceipt(deps, url) };
+  return sendPage(reply, 200, { ...paidLinkPage(own, charge), goesTo: visit.checkout.completionUrl });
 }
 
 export function seeOther(reply: FastifyReply, id: string, choice: PayChoice): FastifyReply {

@@ -7,6 +7,7 @@ import { html, type Html } from '../html/html';
 import type { PageContent } from '../html/layout';
 import { formatMoney } from '../words/formats';
 import type { Language } from '../words/language';
+import { buyerWords } from '../words/buyer-words';
 import { methodWords } from '../words/method-words';
 import { payWords } from '../words/pay-words';
 import { stateWords } from '../words/state-words';
@@ -131,7 +132,7 @@ function discountLine(off: Cents, codes: readonly string[], language: Language):
   </li>`;
 }
 
-function waitingPart({ id, choice, payment, language }: Visit): Html {
+function waitingPart({ id, choice, payment, isBuyer, language }: Visit): Html {
   const words = payWords[language];
   const again = html`<a class="button main" href="${payAddress(id, { ...choice, isDone: true })}">${words.refresh}</a>`;
   if (payment?.actionUrl === undefined) {
@@ -141,7 +142,7 @@ function waitingPart({ id, choice, payment, language }: Visit): Html {
   const { pathname } = new URL(payment.actionUrl);
   return html`<p class="soft" role="status">${words.bankAsks}</p>
     ${link(pathname, words.confirmAtBank, 'main')}
-    ${buttonForm(pathname, words.payOtherwise, { abandon: '1' }, 'quiet')}`;
+    ${isBuyer ? buttonForm(pathname, words.payOtherwise, { abandon: '1' }, 'quiet') : undefined}`;
 }
 
 function openPart(view: MethodView): Html {
@@ -240,11 +241,12 @@ function simulation({ visit, charge, language }: MethodView): Html | undefined {
 }
 
 function paidLinks(visit: Visit, { needsContact }: State, receiptUrl: string | undefined): Html {
-  const { files, checkout, language } = visit;
+  const { files, checkout, isBuyer, language, receiptLink } = visit;
   const words = payWords[language];
-  return html`${files.map((file) => fileLink(file, language))}
-  ${link(checkout.completionUrl ?? checkout.returnUrl, words.backToStore, 'main')} ${link(receiptUrl, words.receipt)}
-  ${needsContact === true ? contactLink(visit) : undefined}`;
+  const prove = files.length > 0 ? payAddress(visit.id, visit.choice, 'code') : undefined;
+  return html`${isBuyer ? files.map((file) => fileLink(file, language)) : link(prove, buyerWords[language].files)}
+  ${link(checkout.completionUrl ?? checkout.returnUrl, words.backToStore, 'main')}
+  ${link(receiptLink(receiptUrl), words.receipt)} ${needsContact === true ? contactLink(visit) : undefined}`;
 }
 
 /** Nothing can be paid here any more. */

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Route, RouteGroup } from '../../edge/api';
 import { readCouponForm, readPayerForm, readAddressedPayerForm } from '../forms/form-input';
+import { nameBuyer } from '../buyers/buyer-cookie';
 import { pageCall, publicPage } from '../html/public-page';
 import { addressPictureRoute } from './address-picture';
 import { openPix, payByCard, showSubscription, simulate } from './pay-actions';
@@ -8,6 +9,7 @@ import { nothingToPay, runForm, seeOther, showPage, submitForm } from './pay-ans
 import { askedPayer, asksPixPayer } from './asked-payer';
 import { readChoice } from './pay-choice';
 import { couponList, formCall } from './pay-form-call';
+import { payCodeRoute } from './pay-code-route';
 import { payEventsRoute } from './pay-events';
 import { pageState } from './pay-progress';
 import { pixPictureRoute } from './pix-picture';
@@ -88,8 +90,8 @@ const subscriptionRoutes: Route = (app, deps) => {
   );
 
   app.post('/pay/:id/revoke', publicPage, (request, reply) =>
-    submitForm({ deps, request, reply }, async ({ id, tenant, start, choice }) => {
-      const asked = start && { tenant, subscriptionId: start.subscriptionId };
+    submitForm({ deps, request, reply }, async ({ id, tenant, start, isBuyer, choice }) => {
+      const asked = isBuyer && start && { tenant, subscriptionId: start.subscriptionId };
       if (asked) await deps.clients.agreements.simulateAuthorizationCancelled(asked, pageCall(request));
       return seeOther(reply, id, { ...choice, subscription: undefined });
     }),
@@ -111,6 +113,7 @@ export const payRoutes: RouteGroup = [
   pixPictureRoute,
   addressPictureRoute,
   pageRoutes,
+  payCodeRoute,
   payEventsRoute,
   couponRoutes,
   paymentRoutes,
@@ -129,7 +132,9 @@ async function applyCoupon({ deps, request, reply }: Exchange, visit: Visit): Pr
     return seeOther(reply, id, { ...choice, coupon, couponProof: deps.couponProofs.of(id, coupon) });
   }
   const { checkout } = await checkouts.applyCheckoutCoupons(asked, pageCall(request));
-  return seeOther(reply, id, { ...choice, isDone: checkout?.status === 'CHECKOUT_STATUS_PAID' });
+  const isDone = checkout?.status === 'CHECKOUT_STATUS_PAID';
+  if (isDone) nameBuyer(deps, reply, `/pay/${id}`, id);
+  return seeOther(reply, id, { ...choice, isDone });
 }
 
 async function openBoleto(exchange: Exchange, visit: Visit): Promise<FastifyReply> {
@@ -140,5 +145,7 @@ async function openBoleto(exchange: Exchange, visit: Visit): Promise<FastifyRepl
   const asked = { tenant, checkoutId: id, payer, visitor, coupons: couponList(choice.coupon) };
   const { charge } = await deps.clients.checkouts.openCheckoutBoleto(asked, pageCall(request));
   if (!charge) return nothingToPay(exchange, visit);
+  // Without the payer's data anybody may have asked for it.
+  if (payer && !visit.isLink) nameBuyer(deps, reply, `/pay/${id}`, charge.id);
   return seeOther(reply, id, { ...choice, coupon: undefined, boleto: charge.id });
 }

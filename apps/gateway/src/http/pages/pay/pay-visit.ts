@@ -14,6 +14,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../../deps';
 import type { PayerFields } from '../../../stores/payer-fields';
 import { declinedProblem, toProblem, type PayProblem } from '../forms/form-problems';
+import { isBuyer, proveReceipt } from '../buyers/buyer-cookie';
 import { readFace, type Face } from '../html/face';
 import { pageCall } from '../html/public-page';
 import { chooseLanguage, type Language } from '../words/language';
@@ -51,7 +52,13 @@ export interface Visit {
   readonly isSubscription: boolean;
   /** The started subscription, shown in place of the form. */
   readonly start: SubscriptionStart | undefined;
-  /** The page on which its payer sees and cancels the active subscription. */
+  /** The record whose buyer this page serves: what paid it, or the subscription that began here. */
+  readonly boughtId: string | undefined;
+  /** This visitor has bought it, by the cookie of the browser: the ids of an address prove nothing. */
+  readonly isBuyer: boolean;
+  /** The address of a receipt; the buyer's opens the files that were bought, too. */
+  readonly receiptLink: (url: string | undefined) => string | undefined;
+  /** The page on which its payer sees and cancels the active subscription; the buyer's alone. */
   readonly manageUrl: string | undefined;
   /** Now, in the time of the store. */
   readonly now: Date;
@@ -79,7 +86,7 @@ export interface Visit {
   readonly settled: Charge | undefined;
   /** Addresses of the pictures of products, by product id. */
   readonly pictures: ReadonlyMap<string, string>;
-  /** Download links of a purchase without a charge, which has no receipt. */
+  /** Download links of a purchase without a charge, which has no receipt; shown to the buyer alone. */
   readonly files: readonly FileLink[];
   /** Why the coupon of the address is refused. */
   readonly problem: PayProblem | undefined;
@@ -142,7 +149,7 @@ export async function openVisit(
     method: methods.find((offered) => offered === wanted) ?? methods[0] ?? 'PIX',
     methods,
     ...readPage(page),
-    ...ofSubscription(deps, page, start),
+    ...ofBuyer(deps, request, page, { id, isLink, isKnown: cookie !== undefined, isFree, start }),
     files,
     problem: problem ?? (asked.isDeclined && isOpen && !page.payment ? declinedOnReturn : undefined),
   };
@@ -185,16 +192,30 @@ function readPage(page: ResolveCheckoutResponse): Pick<Visit, PagePart | 'settle
   return { payment, knowsPayer, needsAddress, openPix, cardFields, cardInstallmentsMax, settled, pictures };
 }
 
-function ofSubscription(
-  { cardLinks, clock }: Deps,
-  page: ResolveCheckoutResponse,
-  start: SubscriptionStart | undefined,
-): Pick<Visit, 'now' | 'manageUrl'> {
+function ofBuyer(
+  deps: Deps,
+  request: FastifyRequest,
+  { payment, settled, ...page }: ResolveCheckoutResponse,
+  {
+    id,
+    isLink,
+    isKnown,
+    isFree,
+    start,
+  }: Pick<Visit, 'id' | 'isLink' | 'isKnown' | 'start'> & { readonly isFree: boolean },
+): Pick<Visit, 'now' | 'manageUrl' | 'boughtId' | 'isBuyer' | 'receiptLink'> {
+  const { cardLinks, clock } = deps;
   const { storeId, devMode } = required(page.tenant, 'tenant');
   const tenant = toTenant(storeId, devMode);
+  const boughtId = start?.subscriptionId ?? settled?.id ?? payment?.id ?? (isFree ? id : undefined);
+  // Billing shows a link's payment to its visitor alone.
+  const isOwn = isLink && isKnown && payment !== undefined;
+  const isOfBuyer = isOwn || isBuyer(deps, request, boughtId);
   const isActive = start?.status === 'SUBSCRIPTION_START_STATUS_ACTIVE';
-  const link = isActive ? { tenant, subscriptionId: start.subscriptionId } : undefined;
-  return { now: clock.now(tenant), manageUrl: link && cardLinks.manageAddress(link, clock.real()) };
+  const link = isActive && isOfBuyer ? { tenant, subscriptionId: start.subscriptionId } : undefined;
+  const manageUrl = link && cardLinks.manageAddress(link, clock.real());
+  const receiptLink = (url: string | undefined) => (isOfBuyer ? proveReceipt(deps, url) : url);
+  return { now: clock.now(tenant), boughtId, isBuyer: isOfBuyer, receiptLink, manageUrl };
 }
 
 interface Quote {

@@ -4,6 +4,7 @@ import { billingCycles, methodNames, type BillingCycleName, type MethodName } fr
 import { alertBox, buttonForm, link, testBox } from '../forms/form-fields';
 import { html, type Html } from '../html/html';
 import type { PageContent } from '../html/layout';
+import { buyerWords } from '../words/buyer-words';
 import { formatDate, formatMoney } from '../words/formats';
 import type { Language } from '../words/language';
 import { everyCycleWords, methodWords, perCycleWords } from '../words/method-words';
@@ -176,6 +177,13 @@ function dueAddress({ dueCheckoutId }: SubscriptionStart): string | undefined {
   return dueCheckoutId === undefined ? undefined : `/pay/${dueCheckoutId}`;
 }
 
+/** A visitor with ids alone sees that it is active, can pay what is due, and may prove to be the buyer. */
+function strangersPart({ visit: { id, checkout, choice }, language }: MethodView, due: string | undefined): Html {
+  return html`${link(due, subscriptionWords[language].payDue, 'main')}
+  ${link(checkout.completionUrl ?? checkout.returnUrl, payWords[language].backToStore, due === undefined ? 'main' : 'quiet')}
+  ${link(payAddress(id, choice, 'code'), buyerWords[language].manage)}`;
+}
+
 /** Shown after the form was submitted. */
 function startPart(view: MethodView, start: SubscriptionStart): Html {
   const { visit, language } = view;
@@ -183,14 +191,15 @@ function startPart(view: MethodView, start: SubscriptionStart): Html {
   const words = subscriptionWords[language];
   const { simulate, receipt, back, backToStore } = payWords[language];
   if (isActive(start)) {
+    const due = dueAddress(start);
+    if (!visit.isBuyer) return strangersPart(view, due);
     const lastFour = start.charge?.card?.lastFour;
     const means = methodText(fromWire('PAYMENT_METHOD', methodNames, start.method), language);
-    const due = dueAddress(start);
     const canRevoke = checkout.devMode && start.method === 'PAYMENT_METHOD_PIX';
     return html`<p class="soft">${words.means(lastFour === undefined ? means : words.cardEnding(means, lastFour))}</p>
       ${link(due, words.payDue, 'main')}
       ${link(checkout.completionUrl ?? checkout.returnUrl, backToStore, due === undefined ? 'main' : 'quiet')}
-      ${link(start.charge?.receiptUrl, receipt)} ${link(visit.manageUrl, words.manage)}
+      ${link(visit.receiptLink(start.charge?.receiptUrl), receipt)} ${link(visit.manageUrl, words.manage)}
       ${canRevoke ? testBox(buttonForm(payAddress(id, choice, 'revoke'), words.simulateRevocation, {}, 'quiet'), language) : undefined}`;
   }
   const simulated = payAddress(id, { ...choice, method: 'PIX' }, 'simulate');

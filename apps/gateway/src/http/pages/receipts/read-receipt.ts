@@ -9,7 +9,7 @@ import { checkPath } from './receipt-check-page';
 import { chargeReceipt, paidFacts, payoutReceipt, type Receipt, type ReceiptView } from './receipt';
 import type { ReceiptFacts } from './receipt-codes';
 
-export type ReceiptDeps = Pick<Deps, 'clients' | 'stores' | 'receiptCodes' | 'publicUrl'>;
+export type ReceiptDeps = Pick<Deps, 'clients' | 'stores' | 'receiptCodes' | 'publicUrl' | 'buyerProofs' | 'clock'>;
 
 /** A receipt and what its code is derived from. */
 export interface FoundReceipt {

@@ -4,19 +4,25 @@ import { link } from '../forms/form-fields';
 import { html, type Html } from '../html/html';
 import type { PageContent } from '../html/layout';
 import { buildPreview } from '../html/preview';
+import { buyerWords } from '../words/buyer-words';
 import { receiptWords } from '../words/receipt-words';
 import type { Line, Receipt, Section } from './receipt';
 import { receiptStyle } from './receipt-style';
 
-interface ReceiptLinks {
-  /** Download links of the purchase. */
-  readonly files: readonly FileLink[];
+export interface ReceiptLinks {
+  /** Download links of the purchase, for its buyer. */
+  readonly files?: readonly FileLink[];
+  /** Where a visitor proves to be the buyer, if there are files. */
+  readonly proofAddress?: string | undefined;
   readonly pdfAddress: string;
   readonly publicUrl: string;
 }
 
 /** The page of a receipt, which is also printed. */
-export function receiptPage(receipt: Receipt, { files, pdfAddress, publicUrl }: ReceiptLinks): PageContent {
+export function receiptPage(
+  receipt: Receipt,
+  { files = [], proofAddress, pdfAddress, publicUrl }: ReceiptLinks,
+): PageContent {
   const { title, language, face, isTest } = receipt;
   const words = receiptWords[language];
   // A page has one first heading, which is the merchant's name where there is one.
@@ -30,7 +36,8 @@ export function receiptPage(receipt: Receipt, { files, pdfAddress, publicUrl }: 
       <strong>${receipt.code}</strong>
       <p>${words.howToCheck} ${shownAddress(receipt)}</p>
     </div>
-    ${files.map((file) => fileLink(file, language))} ${link(pdfAddress, words.pdf)}
+    ${files.map((file) => fileLink(file, language))} ${link(proofAddress, buyerWords[language].files)}
+    ${link(pdfAddress, words.pdf)}
     ${link(`${new URL(receipt.checkAddress).pathname}?${checkQuery(receipt)}`, words.check, 'quiet')}`;
   const preview = buildPreview({
     title: face ? `${title}: ${face.name}` : title,

@@ -1,23 +1,38 @@
 import { orAbsent } from '@pitanga/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { Deps } from '../../../deps';
 import type { Api } from '../../edge/api';
 import { callContext } from '../../edge/request';
 import { sendNotFound, sendNotice, sendPage } from '../html/layout';
-import { publicPage } from '../html/public-page';
+import { isBuyer, nameBuyer } from '../buyers/buyer-cookie';
+import { findChargeSubject } from '../buyers/charge-subject';
+import { codeRoutes } from '../buyers/code-routes';
+import { pageCall, publicPage } from '../html/public-page';
 import { chooseLanguage } from '../words/language';
 import { noReceiptNotice } from '../words/notices';
 import { receiptWords } from '../words/receipt-words';
 import { readChargeReceipt, readPayoutReceipt, type FoundReceipt, type ReceiptDeps } from './read-receipt';
 import { checkForm, checkPath, genuineReceipt, unknownReceipt } from './receipt-check-page';
-import { receiptPage } from './receipt-page';
+import { receiptPage, type ReceiptLinks } from './receipt-page';
 import { receiptPdf } from './receipt-pdf';
 
 /** Receipts of payments and payouts as pages and PDF, the page that checks them, and the PDF of a boleto. */
-export function receiptRoutes(app: Api, deps: ReceiptDeps): void {
+export function receiptRoutes(app: Api, deps: Deps): void {
   app.get('/receipts/:id', publicPage, async (request, reply) => {
-    const found = await readChargeReceipt(deps, request, request.params.id);
-    return found ? sendReceipt(deps, reply, found, `/receipts/${found.receipt.id}.pdf`) : sendNotFound(reply);
+    const { id } = request.params;
+    const path = `/receipts/${id}`;
+    // The proof leaves the address at once: a receipt may be passed on.
+    if (await isProved(deps, request, id)) {
+      nameBuyer(deps, reply, path, id);
+      return reply.redirect(path, 303);
+    }
+    const found = await readChargeReceipt(deps, request, id);
+    if (!found) return sendNotFound(reply);
+    const { files } = found;
+    if (isBuyer(deps, request, id)) return sendReceipt(deps, reply, found, { pdfAddress: `${path}.pdf`, files });
+    const proofAddress = files.length > 0 ? `${path}/code` : undefined;
+    return sendReceipt(deps, reply, found, { pdfAddress: `${path}.pdf`, files: [], proofAddress });
   });
 
   app.get('/receipts/:id.pdf', publicPage, async (request, reply) => {
@@ -27,7 +42,7 @@ export function receiptRoutes(app: Api, deps: ReceiptDeps): void {
 
   app.get('/receipts/payouts/:id', publicPage, async (request, reply) => {
     const found = await readPayoutReceipt(deps, request, request.params.id);
-    if (found) return sendReceipt(deps, reply, found, `/receipts/payouts/${found.receipt.id}.pdf`);
+    if (found) return sendReceipt(deps, reply, found, { pdfAddress: `/receipts/payouts/${found.receipt.id}.pdf` });
     return sendNotice(reply, 404, noReceiptNotice);
   });
 
@@ -37,6 +52,7 @@ export function receiptRoutes(app: Api, deps: ReceiptDeps): void {
   });
 
   checkRoute(app, deps);
+  codeRoutes(app, deps, '/receipts/:id', (request) => findChargeSubject(deps, request, 'receipts'));
 
   app.get('/boletos/:id', publicPage, async (request, reply) => {
     const { pdf, url } = await deps.clients.charges.resolveBoletoPdf(request.params, callContext(request));
@@ -81,11 +97,26 @@ async function readAnyReceipt(
 function sendReceipt(
   { publicUrl }: ReceiptDeps,
   reply: FastifyReply,
-  { receipt, files }: FoundReceipt,
-  pdfAddress: string,
+  { receipt }: FoundReceipt,
+  links: Omit<ReceiptLinks, 'publicUrl'>,
 ): FastifyReply {
-  return sendPage(reply, 200, receiptPage(receipt, { files, pdfAddress, publicUrl }));
+  return sendPage(reply, 200, receiptPage(receipt, { ...links, publicUrl }));
 }
+
+/** Whether the address says, by a proof or by the link of a mail, that it is the buyer's. */
+async function isProved(
+  { buyerProofs, clients, clock }: ReceiptDeps,
+  request: FastifyRequest,
+  id: string,
+): Promise<boolean> {
+  const { key, mail } = request.query as Readonly<Record<string, unknown>>;
+  if (typeof key === 'string') return buyerProofs.holds(id, key, clock.real());
+  if (typeof mail !== 'string' || !mailToken.test(mail)) return false;
+  const link = await orAbsent(clients.mails.getMailLink({ token: mail }, pageCall(request)));
+  return link?.chargeId === id;
+}
+
+const mailToken = /^[0-9A-Za-z]{43}$/;
 
 async function sendPdf(reply: FastifyReply, { receipt, facts }: FoundReceipt): Promise<FastifyReply> {
   const pdf = await receiptPdf(receipt, facts.at);

@@ -6,6 +6,7 @@ import { Type } from 'typebox';
 import type { Deps } from '../../../deps';
 import { storeClosed } from '../../../stores/store-errors';
 import type { Api } from '../../edge/api';
+import { goToAction } from '../buyers/buyer-cookie';
 import { readFormFailure } from '../forms/form-failure';
 import { keptValues, readCardForm, readProviderCardForm } from '../forms/form-input';
 import { sendNotice, sendPage, type PageContent } from '../html/layout';
@@ -37,8 +38,8 @@ export function cardRoutes(app: Api, deps: Deps): void {
     try {
       await deps.limits.form(request.ip, view.link.subscriptionId);
       const actionUrl = await replaceCard(deps, request, view);
-      // Through our page to the bank; its origin may differ from that of this request.
-      if (actionUrl !== undefined) return await reply.redirect(new URL(actionUrl).pathname, 303);
+      // Through our page to the bank.
+      if (actionUrl !== undefined) return await goToAction(deps, reply, actionUrl);
     } catch (error) {
       return await showAgain(deps, request, reply, view, error);
     }

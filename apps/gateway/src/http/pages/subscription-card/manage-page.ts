@@ -27,6 +27,8 @@ export interface ManageView extends Pick<FormState, 'problem' | 'language'> {
   readonly address: string;
   /** The page that replaces the card; absent where there is none to replace. */
   readonly cardAddress: string | undefined;
+  /** Of a charge; it opens the files that were bought, too. */
+  readonly receiptAddress: (chargeId: string) => string | undefined;
   /** The page of a cycle that the payer is to pay by a code. */
   readonly dueAddress: string | undefined;
 }
@@ -139,13 +141,14 @@ function pastDueText(view: ManageView): Html | undefined {
   return html`<p class="alert">${at ? words.pastDueHow(formatDay(at, view.language)) : words.pastDueOnly}</p>`;
 }
 
-function charges({ cycles, first, language }: ManageView): Html {
+function charges({ cycles, first, language, receiptAddress }: ManageView): Html {
   const words = manageWords[language];
+  const receipt = (id: string | undefined) => (id === undefined ? undefined : receiptAddress(id));
   const lines = cycles.map((cycle) => {
     const status = fromWire('SUBSCRIPTION_CYCLE_STATUS', subscriptionCycleStatuses, cycle.status);
     const paidBy = status === 'PAID' ? cycle.chargeId : undefined;
     const day = cycle.dueAt ? formatDay(cycle.dueAt, language) : '';
-    return line(day, words.statuses[status], cycle.amountCents, paidBy, language);
+    return line(day, words.statuses[status], cycle.amountCents, receipt(paidBy), language);
   });
   const start =
     first?.paidAt &&
@@ -153,7 +156,7 @@ function charges({ cycles, first, language }: ManageView): Html {
       formatDay(first.paidAt, language),
       words.first,
       first.paidAmountCents ?? first.amountCents,
-      first.id,
+      receipt(first.id),
       language,
     );
   if (lines.length === 0 && !start) return html`<p class="soft">${words.noCharges}</p>`;
@@ -166,10 +169,9 @@ function line(
   day: string,
   status: string,
   amountCents: number,
-  receipt: string | undefined,
+  address: string | undefined,
   language: ManageView['language'],
 ): Html {
-  const address = receipt === undefined ? undefined : `/receipts/${encodeURIComponent(receipt)}`;
   return html`<li>
     <b
       >${day}<br /><small

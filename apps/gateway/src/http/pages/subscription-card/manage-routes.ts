@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Deps } from '../../../deps';
 import type { Api } from '../../edge/api';
+import { proveReceipt } from '../buyers/buyer-cookie';
 import { readFormFailure } from '../forms/form-failure';
 import { readFace } from '../html/face';
 import { sendNotice, sendPage } from '../html/layout';
@@ -103,6 +104,7 @@ async function openManaged(deps: Deps, request: ManageRequest): Promise<ManageVi
     address: `/subscriptions/${token}`,
     // It ends with this link.
     cardAddress: hasCard ? new URL(cardLinks.cardAddress(link, link.issuedAt)).pathname : undefined,
+    receiptAddress: (chargeId) => proveReceipt(deps, `/receipts/${chargeId}`),
     dueAddress: start?.dueCheckoutId === undefined ? undefined : `/pay/${start.dueCheckoutId}`,
     problem: undefined,
   };

@@ -225,7 +225,7 @@ export const subscriptionsRoutes: RouteGroup = [
   simulateAuthorizationCancelledRoute,
 ];
 
-/** Pages of the payer. The address of the page of charges lets its holder cancel: it is for those who may cancel themselves. */
+/** Pages of the payer. Each address lets its holder do something: it is for callers who may do that themselves. */
 function buildLinks(
   { cardLinks, clock }: Deps,
   { tenant, permissions }: Principal,
@@ -235,7 +235,7 @@ function buildLinks(
   const now = clock.real();
   const hasCard = status === 'ACTIVE' && method === 'CARD';
   return {
-    updateCardUrl: hasCard ? cardLinks.cardAddress(link, now) : null,
+    updateCardUrl: hasCard && permissions.has('CHECKOUT:CREATE') ? cardLinks.cardAddress(link, now) : null,
     manageUrl: permissions.has('CHECKOUT:DELETE') ? cardLinks.manageAddress(link, now) : null,
   };
 }

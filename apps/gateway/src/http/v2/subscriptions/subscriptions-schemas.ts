@@ -101,7 +101,8 @@ export const SubscriptionWithLink = NamedObject('SubscriptionWithLink', {
   ...SubscriptionRecord.properties,
   updateCardUrl: Nullable(
     Type.String({
-      description: 'Page on which the customer replaces the card, for 30 days. Null when no card is to be charged.',
+      description:
+        'Page on which the customer replaces the card, for 30 days. Null when no card is to be charged, and for keys without CHECKOUT:CREATE.',
     }),
   ),
   manageUrl: Nullable(

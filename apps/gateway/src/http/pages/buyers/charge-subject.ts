@@ -1,0 +1,31 @@
+import { required } from '@pitanga/contracts';
+import { toTenant } from '@pitanga/core';
+import type { Deps } from '../../../deps';
+import { readFace } from '../html/face';
+import { pageCall } from '../html/public-page';
+import type { CodeRequest, CodeSubject } from './code-routes';
+
+/**
+ * The buyer of a charge, for a page at `/<page>/<charge>`; its buyer goes back to `back`.
+ * @throws AppError NOT_FOUND
+ */
+export async function findChargeSubject(
+  deps: Deps,
+  request: CodeRequest,
+  page: 'receipts' | 'card-actions',
+  query = '',
+): Promise<CodeSubject> {
+  const { id } = request.params;
+  const { tenant, charge, merchantName } = await deps.clients.charges.resolveCharge({ id }, pageCall(request));
+  const { storeId, devMode } = required(tenant, 'tenant');
+  const path = `/${page}/${id}`;
+  return {
+    id,
+    tenant: toTenant(storeId, devMode),
+    customerId: charge?.customerId,
+    face: await readFace(deps, storeId, merchantName),
+    paths: [path],
+    address: `${path}/code`,
+    back: `${path}${query}`,
+  };
+}
