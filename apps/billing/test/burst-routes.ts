@@ -57,6 +57,20 @@ export function burstRoutes(billing: () => Billing): Readonly<Record<string, Rou
       ['CHARGE_PAID'],
       inDevMode,
     ],
+    CreateTopUp: [
+      () => (tenant) => billing().charges.createTopUp({ tenant, amountCents: 5_000, expiresInSeconds: 60 }, call()),
+      noProvider,
+    ],
+    SimulateTopUpPayment: [
+      async (dev) => {
+        const request = { tenant: dev, amountCents: 5_000, expiresInSeconds: 60 };
+        const { charge } = await billing().charges.createTopUp(request, call());
+        return (tenant) =>
+          billing().charges.simulateTopUpPayment({ tenant, id: charge?.id ?? '', late: false }, call());
+      },
+      ['CHARGE_PAID'],
+      inDevMode,
+    ],
     SimulateDispute: [
       async (dev) => {
         const { id } = await aPaidPix(billing(), dev);

@@ -1,7 +1,7 @@
 import type { ListStoreChargesRequest, StoreCharge } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import { aTenant, startBeforeAll, testIds } from '@pitanga/testing';
-import { chargeOrigins, chargeStatuses, statusAt, type Charge } from '../src/charges/charge';
+import { saleOrigins, chargeStatuses, statusAt, type Charge } from '../src/charges/charge';
 import { rowToCharge } from '../src/charges/charge-row';
 import { listStoreCharges } from '../src/charges/store-charge-queries';
 import { madeUpCpf } from '../src/charges/made-up-payer';
@@ -44,7 +44,7 @@ async function chargesOfEveryKind(tenant: Tenant) {
       .db('charges')
       .where({ store_id: tenant.storeId, id: charge?.id })
       .update({
-        ...{ method: paymentMethods[index % 3], status: statuses[index % 5], origin: chargeOrigins[index % 4] },
+        ...{ method: paymentMethods[index % 3], status: statuses[index % 5], origin: saleOrigins[index % 4] },
         ...{ paid_at: billing.clock.real(), bar_code: '1', digitable_line: '1', due_date: '2026-11-20' },
         ...{ card_id: 'crd_1', card_brand: 'VISA', card_last_four: '1111', installment_count: 1 },
         amount_cents: 1_000 + index,
@@ -54,7 +54,17 @@ async function chargesOfEveryKind(tenant: Tenant) {
         expires_at: new Date(billing.clock.real().getTime() + (index % 5 === 3 ? -1 : 86_400_000)),
       });
   }
-  const rows = await billing.db('charges').where({ store_id: tenant.storeId }).orderBy('sort_key', 'desc');
+  // No sale, so in no answer: open, expired and overdue ones.
+  for (const over of [{}, { status: 'EXPIRED' }, { expires_at: new Date(billing.clock.real().getTime() - 1) }]) {
+    const topUp = { tenant, amountCents: 1_010, expiresInSeconds: 86_400 };
+    const { charge } = await billing.charges.createTopUp(topUp, call());
+    await billing
+      .db('charges')
+      .where({ id: charge?.id })
+      .update({ external_id: 'order', ...over });
+  }
+  const sales = { store_id: tenant.storeId };
+  const rows = await billing.db('charges').where(sales).whereNot({ origin: 'TOP_UP' }).orderBy('sort_key', 'desc');
   return { stored: rows.map(rowToCharge) as readonly Charge[], customerId: owners.customerId };
 }
 
@@ -80,7 +90,7 @@ describe('the list of every charge', () => {
       {},
       ...chargeStatuses.map((status) => ({ status: `CHARGE_STATUS_${status}` as const })),
       ...paymentMethods.map((method) => ({ method: `PAYMENT_METHOD_${method}` as const })),
-      ...chargeOrigins.map((origin) => ({ origin: `CHARGE_ORIGIN_${origin}` as const })),
+      ...saleOrigins.map((origin) => ({ origin: `CHARGE_ORIGIN_${origin}` as const })),
       { status: 'CHARGE_STATUS_EXPIRED', method: 'PAYMENT_METHOD_PIX', origin: 'CHARGE_ORIGIN_PAYMENT_LINK' },
       { customerId: customer },
       { customerId: customer, status: 'CHARGE_STATUS_EXPIRED' },

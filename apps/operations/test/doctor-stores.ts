@@ -146,11 +146,14 @@ const hold = (id: string, state: string, more: object = {}) => ({
   ...more,
 });
 
-/** A paid charge, one refunded, one whose refund is under way, one lost in a dispute, and money paid twice. */
+/** A paid charge, one refunded, one whose refund is under way, one lost in a dispute, a top-up, and money paid twice. */
 async function charges(): Promise<void> {
   const { billing, ledger } = databases;
   const states = { char_1: 'PAID', char_2: 'REFUNDED', char_3: 'PAID', char_4: 'CHARGED_BACK' };
+  const topUp = { origin: 'TOP_UP', method: 'PIX', platform_fee_cents: 0, txid: 't', end_to_end_id: 'E5' };
+  const ofBoletos = { bar_code: null, digitable_line: null, due_date: null };
   await write(billing, 'charges', ...Object.entries(states).map(([id, status]) => charge(id, status)));
+  await write(billing, 'charges', { ...charge('char_5', 'PAID'), ...topUp, ...ofBoletos });
   await write(
     billing,
     'refunds',
@@ -163,6 +166,7 @@ async function charges(): Promise<void> {
   await write(billing, 'disputes', { ...dispute, status: 'LOST', opened_at: at, closed_at: at });
 
   for (const id of Object.keys(states)) await journal(`capture:${id}`, 'charge.captured', id, -10_000);
+  await journal('top_up:char_5', 'top_up.received', 'char_5', -10_000);
   await journal('hold:ref_2:settled', 'hold.settled', 'ref_2', 10_000);
   await journal('dispute:disp_4:lost', 'dispute.lost', 'disp_4', 10_000);
   await journal('overpaid:ref_over', 'overpayment.received', 'ref_over', -700);
@@ -176,7 +180,7 @@ async function charges(): Promise<void> {
   const over = { ...owner, id: 'ref_over', charge_id: 'char_1', state: 'OPEN', amount_cents: 700 };
   await write(ledger, 'overpayments', { ...over, statement_entry_id: 'tran_over', ...times });
   const clearing = { store_id: '~platform', dev_mode, account: 'provider_clearing', stripe: 0 };
-  await write(ledger, 'balances', { ...clearing, balance_cents: -20_700 });
+  await write(ledger, 'balances', { ...clearing, balance_cents: -30_700 });
 }
 
 async function journal(id: string, kind: string, reference_id: string, clearing: number): Promise<void> {

@@ -70,6 +70,12 @@ const cases: readonly Case[] = [
     damage: (db) => db('charges').where({ id: 'char_1' }).update({ status: 'EXPIRED' }),
   },
   {
+    name: 'a top-up was booked as a sale',
+    check: 'charges_are_captured',
+    service: 'ledger',
+    damage: (db) => db('journals').where({ id: 'top_up:char_5' }).update({ kind: 'charge.captured' }),
+  },
+  {
     name: 'a refund came back while its money is held',
     check: 'refunds_are_held',
     service: 'ledger',

@@ -16,7 +16,7 @@ import { resumeOnce, sealedResponse, writeOnce, writeOncePrepared } from '@pitan
 import type { RpcHandlers } from '@pitanga/rpc';
 import { isCardToken } from '../cards/card';
 import { chargeStatuses, type Charge } from '../charges/charge';
-import { listTransparentCharges } from '../charges/charge-queries';
+import { listChargesFrom } from '../charges/charge-queries';
 import { resumeCardAction } from '../subscribing/card-actions';
 import { getTransparentCharge, resolveChargeForReceipt } from '../charging/charge-service';
 import { simulateChargePayment } from '../simulating/simulate-charge';
@@ -42,11 +42,12 @@ import { paymentMethods } from '../money/fees';
 import { simulateDispute } from '../returning/simulated-dispute';
 import { boletoInputFromWire, cardInputFromWire, pixInputFromWire } from './charge-input';
 import { storeChargeHandlers } from './store-charge-rpc';
+import { topUpHandlers } from './top-up-rpc';
 
 const disputeOutcomes = ['OPENED', 'WON', 'LOST'] as const;
 
 export function chargeHandlers(deps: Deps): RpcHandlers<ChargeServiceDefinition> {
-  return { ...writeHandlers(deps), ...readHandlers(deps), ...storeChargeHandlers(deps) };
+  return { ...writeHandlers(deps), ...readHandlers(deps), ...storeChargeHandlers(deps), ...topUpHandlers(deps) };
 }
 
 function writeHandlers(
@@ -141,7 +142,7 @@ function readHandlers(
       const method = request.method && fromWire('PAYMENT_METHOD', paymentMethods, request.method);
       const now = clock.now(tenant);
       const filter = { id, externalId, status, method };
-      const charges = await listTransparentCharges(db, tenant, pageFromWire(request.page), filter, now);
+      const charges = await listChargesFrom(db, tenant, 'TRANSPARENT', pageFromWire(request.page), filter, now);
       return {
         charges: charges.items.map((charge) => chargeToWire(charge, deps, now)),
         page: pageToWire(charges),

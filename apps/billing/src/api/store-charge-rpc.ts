@@ -1,7 +1,7 @@
 import { fromWire, pageFromWire, pageToWire, type ChargeServiceDefinition, type StoreCharge } from '@pitanga/contracts';
 import { cents, type Tenant } from '@pitanga/core';
 import type { RpcHandlers } from '@pitanga/rpc';
-import { chargeOrigins, chargeStatuses, type Charge } from '../charges/charge';
+import { chargeStatuses, saleOrigins, type Charge } from '../charges/charge';
 import { chargeNotFound } from '../charges/charge-errors';
 import { findCharge } from '../charges/charge-queries';
 import { listStoreCharges } from '../charges/store-charge-queries';
@@ -19,7 +19,7 @@ export function storeChargeHandlers(
   return {
     getStoreCharge: async ({ id }, { tenant }) => {
       const charge = await findCharge(db, tenant, id);
-      if (!charge) throw chargeNotFound();
+      if (!charge || charge.origin === 'TOP_UP') throw chargeNotFound();
       const [message] = await toMessages(deps, tenant, [charge]);
       return { charge: message };
     },
@@ -31,7 +31,7 @@ export function storeChargeHandlers(
         ...{ id, externalId, customerId, search },
         status: status && fromWire('CHARGE_STATUS', chargeStatuses, status),
         method: method && fromWire('PAYMENT_METHOD', paymentMethods, method),
-        origin: origin && fromWire('CHARGE_ORIGIN', chargeOrigins, origin),
+        origin: origin && fromWire('CHARGE_ORIGIN', saleOrigins, origin),
         amountCentsMin: min === undefined ? undefined : cents(min),
         amountCentsMax: max === undefined ? undefined : cents(max),
       };

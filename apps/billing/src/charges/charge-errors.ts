@@ -4,6 +4,10 @@ export function chargeNotFound(): AppError {
   return notFound('Cobrança não encontrada.', 'CHARGE_NOT_FOUND');
 }
 
+export function topUpNotFound(): AppError {
+  return notFound('Adição de saldo não encontrada.', 'TOP_UP_NOT_FOUND');
+}
+
 const notPayable: Readonly<Record<string, string>> = {
   PAID: 'This charge was already paid',
   EXPIRED: 'This charge has expired',

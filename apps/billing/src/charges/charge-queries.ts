@@ -38,10 +38,11 @@ export async function resolveCharge(
   return row && rowToOwnedCharge(row);
 }
 
-/** Transparent charges only; `now` decides which pending ones read EXPIRED. */
-export async function listTransparentCharges(
+/** Charges of one origin; `now` decides which pending ones read EXPIRED. */
+export async function listChargesFrom(
   db: Db,
   tenant: Tenant,
+  origin: ChargeOrigin,
   page: PageRequest,
   filter: ChargeFilter,
   now: Date,
@@ -52,7 +53,7 @@ export async function listTransparentCharges(
     page,
     sortColumn: 'sort_key',
     cursorFilter: (query) => {
-      query.where('origin', 'TRANSPARENT' satisfies ChargeOrigin);
+      query.where({ origin });
     },
     filter: (query) => {
       if (filter.id !== undefined) query.where('id', filter.id);

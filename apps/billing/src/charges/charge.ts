@@ -16,8 +16,11 @@ export const chargeStatuses = [
 ] as const;
 export type ChargeStatus = (typeof chargeStatuses)[number];
 
-export const chargeOrigins = ['TRANSPARENT', 'CHECKOUT', 'PAYMENT_LINK', 'SUBSCRIPTION'] as const;
-export type ChargeOrigin = (typeof chargeOrigins)[number];
+/** What creates charges that are sales. */
+export const saleOrigins = ['TRANSPARENT', 'CHECKOUT', 'PAYMENT_LINK', 'SUBSCRIPTION'] as const;
+export type SaleOrigin = (typeof saleOrigins)[number];
+/** TOP_UP: the store pays it itself, to pay refunds with (docs/behaviour/charges.md#top-ups). */
+export type ChargeOrigin = SaleOrigin | 'TOP_UP';
 
 /** The payer, as the provider reports it. */
 export interface Payer {

@@ -12,7 +12,7 @@ import { selectPage, selectScannedPage, table, text, type Db, type Filter, type 
 import type { Sealer } from '@pitanga/runtime';
 import { findCustomerIdsWith } from '../customers/customer-queries';
 import { paymentMethods, type PaymentMethod } from '../money/fees';
-import { chargeOrigins, type Charge, type ChargeOrigin, type ChargeStatus } from './charge';
+import { saleOrigins, type Charge, type ChargeStatus, type SaleOrigin } from './charge';
 import { chargeStatusParts, overdueCharges } from './charge-queries';
 import { charges, rowToCharge } from './charge-row';
 
@@ -21,7 +21,7 @@ export interface StoreChargeFilter {
   readonly externalId?: string | undefined;
   readonly status?: ChargeStatus | undefined;
   readonly method?: PaymentMethod | undefined;
-  readonly origin?: ChargeOrigin | undefined;
+  readonly origin?: SaleOrigin | undefined;
   readonly customerId?: string | undefined;
   /** An id of the charge or of a record it belongs to, an external or end-to-end id, an e-mail or tax id; exact. */
   readonly search?: string | undefined;
@@ -39,7 +39,7 @@ const customersMax = 20;
 /** Without the Pix code: a list does not show it, and its picture would have to be drawn. */
 const listedColumns = charges.columns.filter((name) => name !== charges.column('brCode'));
 
-/** Charges of every origin, newest first; `now` decides which pending ones read EXPIRED. */
+/** Every sale, newest first; `now` decides which pending ones read EXPIRED. */
 export async function listStoreCharges(
   db: Db,
   tenant: Tenant,
@@ -81,17 +81,17 @@ async function listParts(
   const isOfKeys = keys.length > 0 || search !== undefined;
   const methods = method === undefined ? paymentMethods : [method];
   const overdue = status === 'EXPIRED' ? [overdueCharges(tenant, now, methods)] : [];
-  const isOfOrigin = origin === undefined ? [] : [is('origin', origin)];
+  const isOfOrigin: Filter = (query) => void query.whereIn('origin', origin === undefined ? saleOrigins : [origin]);
   if (isOfKeys) {
     const states = status === undefined ? [] : [...chargeStatusParts(status, now), ...overdue];
     const isOfMethod = method === undefined ? [] : [is('method', method)];
-    return times(times(found, states), [all([...keys, ...isOfOrigin, ...isOfMethod])]);
+    return times(times(found, states), [all([...keys, isOfOrigin, ...isOfMethod])]);
   }
-  const kinds = (origin === undefined ? chargeOrigins : [origin]).map((each) => is('origin', each));
+  const kinds = (origin === undefined ? saleOrigins : [origin]).map((each) => is('origin', each));
   if (status === undefined && method === undefined) return kinds;
   const ways = methods.map((each) => is('method', each));
   const stored = times(times(kinds, chargeStatusParts(status, now)), ways);
-  return [...stored, ...overdue.map((isOverdue) => all([isOverdue, ...isOfOrigin]))];
+  return [...stored, ...overdue.map((isOverdue) => all([isOverdue, isOfOrigin]))];
 }
 
 function toFilters({ id, externalId, customerId }: StoreChargeFilter): readonly Filter[] {

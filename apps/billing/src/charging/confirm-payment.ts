@@ -13,7 +13,7 @@ import { savePaidCheckouts } from '../checkouts/owned-checkout-repository';
 import { confirmRedemptions } from '../coupons/redemption-repository';
 import type { Customer } from '../customers/customer';
 import type { PaymentDeps, ReadDeps, Tools, TxDeps } from '../deps';
-import { chargeEvent } from '../messages/charge-events';
+import { chargeEvent, topUpCompleted } from '../messages/charge-events';
 import { checkoutPaid } from '../messages/checkout-events';
 import { recordOverpayment } from '../returning/overpayment';
 import { hasSimulatedDispute, scheduleSimulatedDispute } from '../returning/simulated-dispute';
@@ -132,7 +132,11 @@ function toPaid<C extends Charge>(tools: Tools, judged: Judged<C>, customer: Cus
     metadataJson: mergedMetadata(before.metadataJson, notice.metadataJson),
   };
   const checkout = judged.checkout && payCheckout(judged.checkout, charge);
-  const events: OutboundEvent[] = [chargeEvent('charge.paid', tools, tenant, charge, customer)];
+  const events: OutboundEvent[] = [
+    charge.origin === 'TOP_UP'
+      ? topUpCompleted(tools, tenant, charge)
+      : chargeEvent('charge.paid', tools, tenant, charge, customer),
+  ];
   if (checkout) events.push(checkoutPaid(tools, tenant, checkout, charge, customer));
   return { tenant, notice, before, charge, checkout, customer, events };
 }

@@ -39,7 +39,7 @@ const txidLength = 32;
 
 /**
  * Registers a Pix charge with the provider; the caller stores it. FAILED_PRECONDITION when the store's fee reaches the
- * amount.
+ * amount; a top-up has none.
  */
 export async function newPixCharge(
   deps: Tools,
@@ -51,7 +51,8 @@ export async function newPixCharge(
   /** Of an order that may be a repeat; default: new ones. */
   names: ChargeNames = newPixNames(deps, tenant),
 ): Promise<Charge> {
-  const platformFeeCents = feeWithinAmount(settings.fees, 'PIX', terms.amountCents);
+  const isTopUp = terms.origin === 'TOP_UP';
+  const platformFeeCents = isTopUp ? zeroCents : feeWithinAmount(settings.fees, 'PIX', terms.amountCents);
   const now = deps.clock.now(tenant);
   const { txid } = names;
   const { brCode } = await provider.createPix({

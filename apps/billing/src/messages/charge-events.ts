@@ -28,6 +28,12 @@ export function chargeEvent(
   };
 }
 
+/** The Pix of a top-up was paid: in place of `charge.paid`, whose readers count sales. */
+export function topUpCompleted(deps: EventDeps, tenant: Tenant, charge: Charge): OutboundEvent {
+  const data = { tenant, charge: chargeFact(charge, deps.publicUrl) };
+  return { ...toEnvelope(deps, charge), type: 'top_up.completed', data };
+}
+
 /** A change to a paid charge, with the checkout or link that it paid. */
 interface AfterPayment {
   readonly charge: Charge;

@@ -1,5 +1,5 @@
 import { failedPrecondition, formatBrl, invalidArgument, notFound, AppError, type Cents } from '@pitanga/core';
-import type { ChargeOrigin } from '../charges/charge';
+import type { SaleOrigin } from '../charges/charge';
 
 export function refundNotFound(): AppError {
   return notFound('Refund not found', 'REFUND_NOT_FOUND');
@@ -56,16 +56,19 @@ export function linkNeedsCharge(): AppError {
   );
 }
 
-const kinds: Readonly<
-  Record<Exclude<ChargeOrigin, 'SUBSCRIPTION'>, { readonly name: string; readonly route: string }>
-> = {
-  TRANSPARENT: { name: 'uma cobrança transparente', route: '/v2/transparents/refund' },
-  CHECKOUT: { name: 'um checkout', route: '/v2/checkouts/refund' },
-  PAYMENT_LINK: { name: 'um link de pagamento', route: '/v2/payment-links/refund' },
-};
+export function topUpNotRefundable(): AppError {
+  return failedPrecondition('A top-up pays refunds and cannot be refunded itself', 'TOP_UP_REFUND');
+}
+
+const kinds: Readonly<Record<Exclude<SaleOrigin, 'SUBSCRIPTION'>, { readonly name: string; readonly route: string }>> =
+  {
+    TRANSPARENT: { name: 'uma cobrança transparente', route: '/v2/transparents/refund' },
+    CHECKOUT: { name: 'um checkout', route: '/v2/checkouts/refund' },
+    PAYMENT_LINK: { name: 'um link de pagamento', route: '/v2/payment-links/refund' },
+  };
 
 /** The id is of the caller's own record, but of another kind than the route's. */
-export function wrongRefundRoute(origin: Exclude<ChargeOrigin, 'SUBSCRIPTION'>): AppError {
+export function wrongRefundRoute(origin: Exclude<SaleOrigin, 'SUBSCRIPTION'>): AppError {
   const { name, route } = kinds[origin];
   return invalidArgument(`Este id é de ${name}; use POST ${route}`, 'WRONG_KIND');
 }

@@ -1,7 +1,7 @@
 import { isAppError, normalizePixKey, type AppError, type Cents, type PixKeyType, type Tenant } from '@pitanga/core';
 import type { Db, Locked, Tx } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
-import { statusAt, type Charge, type ChargeOrigin } from '../charges/charge';
+import { statusAt, type Charge, type SaleOrigin } from '../charges/charge';
 import { chargeNotFound } from '../charges/charge-errors';
 import { refundableAmount } from '../charges/charge-life';
 import { findCharge } from '../charges/charge-queries';
@@ -23,6 +23,7 @@ import {
   refundNotFound,
   refundPending,
   subscriptionNotRefundable,
+  topUpNotRefundable,
   wrongRefundRoute,
 } from '../refunds/refund-errors';
 import { findPendingRefund, findRefund, listWaitingForKey } from '../refunds/refund-queries';
@@ -36,7 +37,7 @@ export interface RefundInput {
   readonly id: string;
   readonly reason: string | undefined;
   /** The kind of the route. */
-  readonly origin: Exclude<ChargeOrigin, 'SUBSCRIPTION'>;
+  readonly origin: Exclude<SaleOrigin, 'SUBSCRIPTION'>;
   /** Where a boleto's money goes. */
   readonly pixKey: { readonly type: PixKeyType; readonly key: string } | undefined;
   /** Undefined: all that remains. */
@@ -187,6 +188,7 @@ async function lockRefundable(tools: TxDeps, tenant: Tenant, { id, origin }: Ref
 
 function checkRoute(charge: Charge, origin: RefundInput['origin']): void {
   if (charge.origin === 'SUBSCRIPTION') throw subscriptionNotRefundable();
+  if (charge.origin === 'TOP_UP') throw topUpNotRefundable();
   if (charge.origin !== origin) throw wrongRefundRoute(charge.origin);
 }
 

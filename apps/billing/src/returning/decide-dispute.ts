@@ -42,6 +42,8 @@ export async function openDispute(
   input: { readonly chargeId: string; readonly reason: string | undefined; readonly told?: ToldDispute },
 ): Promise<Charge> {
   const { charge: paid, checkout, customer } = await lockDisputed(tx, tenant, input.chargeId);
+  // The store would dispute a payment of its own.
+  if (paid.origin === 'TOP_UP') throw chargeNotFound();
   if (paid.status !== 'PAID') throw notDisputable(paid.status);
   if (await findPendingRefund(tx.db, tenant, tx.sealer, paid.id)) throw refundUnderWay();
   const at = tx.clock.now(tenant);

@@ -37,9 +37,10 @@ export async function rescheduleSimulatedDispute(
 export async function hasSimulatedDispute(
   deps: ReadDeps,
   tenant: Tenant,
-  { amountCents, card }: Charge,
+  { amountCents, card, origin }: Charge,
   known: SavedCard | undefined,
 ): Promise<boolean> {
+  if (origin === 'TOP_UP') return false;
   if (hasDisputedAmount(amountCents)) return true;
   if (!card) return false;
   const saved = known ?? (await findCard(deps.db, tenant, card.cardId));

@@ -4,6 +4,7 @@ import { chargeNotPayable, notPayableBy, simulationInProduction } from '../charg
 import { amountDue } from '../charges/charge-life';
 import { simulatedPayer, type SimulatedPayer } from '../charges/made-up-payer';
 import { getTransparentCharge } from '../charging/charge-service';
+import { getTopUp } from '../charging/top-up';
 import { confirmPayment } from '../charging/confirm-payment';
 import { findCustomerById } from '../customers/customer-queries';
 import type { TxDeps } from '../deps';
@@ -32,6 +33,18 @@ export async function simulateChargePayment(
 ): Promise<Charge> {
   if (!tenant.devMode) throw simulationInProduction();
   return payBySimulation(tx, tenant, await getTransparentCharge(tx, tenant, id), payment);
+}
+
+/** Dev mode: pays a top-up. */
+export async function simulateTopUpPayment(
+  tx: TxDeps,
+  tenant: Tenant,
+  id: string,
+  { amountCents, late }: Pick<SimulatedPayment, 'amountCents' | 'late'>,
+): Promise<Charge> {
+  if (!tenant.devMode) throw simulationInProduction();
+  const payment = { amountCents, late, payer: undefined, metadataJson: undefined };
+  return payBySimulation(tx, tenant, await getTopUp(tx, tenant, id), payment);
 }
 
 /** Confirms a simulated payment of a Pix or a boleto by the same path as a real one. */

@@ -29,25 +29,27 @@ const ends = {
 const holdColumns = `id, store_id, dev_mode, state,
   case when state <> 'RELEASED' then amount_cents + fee_cents end as amount from holds`;
 
-/** Every paid charge is booked once, with what was paid; nothing else is. */
+/** Every paid charge is booked once, as what it is and with what was paid; nothing else is. */
 const chargesAreCaptured = pairCheck({
   name: 'charges_are_captured',
   left: {
     service: 'billing',
-    sql: `select id, store_id, dev_mode, 'PAID' as state, paid_amount_cents as amount
+    sql: `select id, store_id, dev_mode, case origin when 'TOP_UP' then 'TOP_UP' else 'SALE' end as state,
+        paid_amount_cents as amount
       from charges where status in ${paidStates}`,
   },
   right: {
     service: 'ledger',
     sql: `select j.reference_id as id, j.store_id, j.dev_mode,
-        case count(distinct j.id) when 1 then 'BOOKED' else 'BOOKED TWICE' end as state,
+        case when count(distinct j.id) > 1 then 'BOOKED TWICE' when min(j.kind) = 'top_up.received' then 'RECEIVED'
+          else 'CAPTURED' end as state,
         -sum(e.amount_cents)::bigint as amount
       from journals j
       join entries e on e.store_id = j.store_id and e.dev_mode = j.dev_mode and e.journal_id = j.id
-      where j.kind = 'charge.captured' and e.account = 'provider_clearing'
+      where j.kind in ('charge.captured', 'top_up.received') and e.account = 'provider_clearing'
       group by j.reference_id, j.store_id, j.dev_mode`,
   },
-  expected: { PAID: ['BOOKED'] },
+  expected: { SALE: ['CAPTURED'], TOP_UP: ['RECEIVED'] },
 });
 
 /** Every refund has the hold of its state, and every hold of a refund has it. */
