@@ -58,7 +58,7 @@ describe('the page of a list of records', () => {
     const html = await render(createElement(Charges), { queries: loaded([row], {}) });
     expect(html).not.toContain('>Id</th>');
     expect(toCsv([row], columns)).toBe(
-      '\ufeffValor;Situação;Criada em;Id\r\n1234,56;Paga;2026-11-30 19:30:00;pix_1\r\n',
+      '\ufeff"Valor";"Situação";"Criada em";"Id"\r\n1234,56;"Paga";"2026-11-30 19:30:00";"pix_1"\r\n',
     );
   });
 

@@ -30,8 +30,8 @@ test('the statement is CSV in the format of every list: a mark, semicolons, reai
   const say = (key: keyof (typeof statementWords)['pt-BR']) => statementWords['pt-BR'][key];
   expect(toCsv([entry], [...columnsIn(say, true), ...exportedColumns(say)])).toBe(
     [
-      '\ufeffLançamento;Data;Situação;Bruto;Tarifa;No disponível;Saldo;Meio;Descrição;Cliente;externalId;chargeId;referenceId;id',
-      'Pagamento;2026-11-30 23:30:00;Concluído;1234,56;0,80;1233,76;2233,76;Pix;"Camiseta; azul";João;pedido-1;pix_char_1;pix_char_1;tran_1',
+      '\ufeff"Lançamento";"Data";"Situação";"Bruto";"Tarifa";"No disponível";"Saldo";"Meio";"Descrição";"Cliente";"externalId";"chargeId";"referenceId";"id"',
+      '"Pagamento";"2026-11-30 23:30:00";"Concluído";1234,56;0,80;1233,76;2233,76;"Pix";"Camiseta; azul";"João";"pedido-1";"pix_char_1";"pix_char_1";"tran_1"',
       '',
     ].join('\r\n'),
   );

@@ -138,8 +138,9 @@ describe('money that a store has', () => {
     const { available } = await balance();
     const csv = await exported('csv', 'text/csv; charset=utf-8');
     const [head = '', ...lines] = csv.trimEnd().split('\r\n');
-    const columns = head.split(',');
-    const cell = (line: string, name: string): string => line.split(',')[columns.indexOf(name)] ?? '';
+    const cells = (line: string): string[] => line.split(',').map((cell) => cell.replaceAll('"', ''));
+    const columns = cells(head);
+    const cell = (line: string, name: string): string => cells(line)[columns.indexOf(name)] ?? '';
     const signs: Record<string, number> = { credit: 1, debit: -1, none: 0 };
     const sum = lines.reduce(
       (total, line) => total + Number(cell(line, 'amount')) * (signs[cell(line, 'balanceEffect')] ?? NaN),

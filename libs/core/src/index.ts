@@ -8,6 +8,7 @@
  * ```
  */
 export { collectOrCarry, type CollectableRange, type CollectedAmount, type DueAmount } from './carry';
+export { csvLine, type CsvCell } from './csv';
 export { hasLongNumber, parseExactly } from './exact-json';
 export {
   allocate,
@@ -16,6 +17,7 @@ export {
   mulDiv,
   subtractCents,
   sumCents,
+  toDecimal,
   zeroCents,
   type Cents,
   type Rounding,

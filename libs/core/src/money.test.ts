@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { allocate, cents, formatBrl, mulDiv, subtractCents, sumCents, zeroCents } from './money';
+import { allocate, cents, formatBrl, mulDiv, subtractCents, sumCents, toDecimal, zeroCents } from './money';
 
 describe('money', () => {
   it('refuses what is not a safe integer', () => {
@@ -103,6 +103,11 @@ describe('money', () => {
 
   test.each([[[]], [[0, 0]], [[Number.MAX_SAFE_INTEGER, 1]]])('refuses to split by the weights %j', (weights) => {
     expect(() => allocate(cents(1), weights)).toThrow(new RangeError('allocate needs a positive weight'));
+  });
+
+  it('places the digits of reais, also of amounts below one', () => {
+    expect([0, 5, -5, 80, 123_456, -100].map(toDecimal)).toEqual(['0.00', '0.05', '-0.05', '0.80', '1234.56', '-1.00']);
+    expect(() => toDecimal(0.5)).toThrow(RangeError);
   });
 
   it('writes reais the Brazilian way', () => {

@@ -69,6 +69,12 @@ export function allocate(total: Cents, weights: readonly number[]): Cents[] {
   return shares.map(cents);
 }
 
+/** `1234.56` of centavos: the digits are placed, nothing is divided. */
+export function toDecimal(centavos: number): string {
+  const digits = String(Math.abs(cents(centavos))).padStart(3, '0');
+  return `${centavos < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
 /** `R$ 1.234,56`, with an ordinary space. */
 export function formatBrl(amount: Cents): string {
   const digits = String(Math.abs(amount)).padStart(3, '0');

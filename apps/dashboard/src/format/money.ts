@@ -1,3 +1,4 @@
+import { toDecimal } from '@pitanga/core';
 import type { Language } from '../words/language';
 
 /** The largest amount of the API: R$ 1 billion less one centavo keeps every sum a safe integer. */
@@ -11,13 +12,6 @@ const formats: Readonly<Record<Language, Intl.NumberFormat>> = {
 /** `R$ 1.234,56` of centavos, exact for every safe integer: the digits are placed, nothing is divided. */
 export function formatMoney(centavos: number, language: Language): string {
   return formats[language].format(toDecimal(centavos) as Intl.StringNumericLiteral);
-}
-
-/** `1234.56` of centavos. */
-export function toDecimal(centavos: number): string {
-  if (!Number.isSafeInteger(centavos)) throw new TypeError(`${String(centavos)} is no amount in centavos`);
-  const digits = String(Math.abs(centavos)).padStart(3, '0');
-  return `${centavos < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { CsvCell } from '@pitanga/core';
 import type { ReactNode } from 'react';
 import { Instant } from '../parts/instant';
 import { Money } from '../parts/money';
@@ -9,8 +10,8 @@ export interface Column<Row> extends Look {
   readonly id: string;
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
-  /** The cell in an export; without it the column is not exported. Amounts in reais with a comma: `1234,56`. */
-  readonly text?: (row: Row) => string;
+  /** The cell in an export; without it the column is not exported. */
+  readonly text?: (row: Row) => CsvCell;
 }
 
 interface Look {
@@ -31,7 +32,7 @@ export function textColumn<Row>(
   text: Value<Row, string | null | undefined>,
   look: Look = {},
 ): Column<Row> {
-  return { id, header, cell: (row) => text(row) ?? '—', text: (row) => text(row) ?? '', ...look };
+  return { id, header, cell: (row) => text(row) ?? '—', text: (row) => text(row) ?? null, ...look };
 }
 
 /** An amount in centavos. */
@@ -45,7 +46,7 @@ export function moneyColumn<Row>(
     id,
     header,
     cell: (row) => <Money centavos={centavos(row)} />,
-    text: (row) => csvMoney(centavos(row) ?? null),
+    text: (row) => csvMoney(centavos(row)),
     isFigure: true,
     ...look,
   };

@@ -31,7 +31,7 @@ export function AdvancesPage() {
       }
       list={useFilteredListAt('/v2/advances/list', ['advances', 'list'])}
       columns={[
-        { ...createdAtColumn(say('at'), {}), text: ({ createdAt }) => createdAt },
+        createdAtColumn(say('at'), {}),
         { id: 'id', header: say('id'), cell: ({ id }) => <CopyText text={id} />, text: ({ id }) => id, isExtra: true },
         moneyColumn('amount', say('amount'), ({ amount }) => amount),
         moneyColumn('cost', say('cost'), ({ cost }) => cost, { isExtra: true }),

@@ -37,7 +37,7 @@ export function CouponsPage() {
           id: 'redemptions',
           header: say('redemptions'),
           cell: (coupon) => <Redemptions coupon={coupon} />,
-          text: ({ redeemsCount }) => String(redeemsCount),
+          text: ({ redeemsCount }) => redeemsCount,
           isExtra: true,
         },
         createdAtColumn(say('createdAt')),

@@ -1,4 +1,5 @@
 import { instantColumn, moneyColumn, statusColumn, textColumn } from '../../lists/columns';
+import { csvInstant } from '../../lists/csv';
 import { ChoiceFilter } from '../../lists/filters';
 import { useFilteredListAt } from '../../lists/record-list';
 import { RecordListPage } from '../../lists/record-list-page';
@@ -26,7 +27,7 @@ export function DisputesPage() {
       columns={[
         moneyColumn('amount', say('amount'), ({ amount }) => amount),
         statusColumn(say('status'), disputeTones, say),
-        { id: 'dueBy', header: say('dueBy'), cell: left, text: ({ dueBy }) => dueBy ?? '' },
+        { id: 'dueBy', header: say('dueBy'), cell: left, text: ({ dueBy }) => csvInstant(dueBy) },
         textColumn('reason', say('reason'), ({ reason }) => say(reason), { isExtra: true }),
         instantColumn('openedAt', say('openedAt'), ({ openedAt }) => openedAt, { isExtra: true }),
       ]}

@@ -10,9 +10,6 @@ export function paymentColumns(say: Say<ChargesWord>, paidAt: string): readonly 
     moneyColumn('amount', say('amount'), ({ amount }) => amount),
     statusColumn(say('status'), chargeTones, say),
     textColumn('method', say('method'), ({ method }) => say(method)),
-    {
-      ...instantColumn('paidAt', paidAt, (payment) => payment.paidAt, { isExtra: true }),
-      text: (payment) => payment.paidAt ?? '',
-    },
+    instantColumn('paidAt', paidAt, (payment) => payment.paidAt, { isExtra: true }),
   ];
 }

@@ -9,6 +9,7 @@ import { saveFile } from '../../lists/save-file';
 import { Icon } from '../../parts/icon';
 import { useStore } from '../../session/store-context';
 import { commonWords } from '../../words/common-words';
+import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
 import type { StatementEntry } from './entry';
 import { columnsIn, exportedColumns } from './statement-columns';
@@ -18,6 +19,7 @@ import { statementWords } from './statement-words';
 export function ExportMenu({ filters: { startDate = '', endDate = '' } }: { readonly filters: Filters }) {
   const say = useWords(statementWords);
   const common = useWords(commonWords);
+  const { language } = useLanguage();
   const { scope, api } = useStore();
   const toasts = useToasts();
   const days = { ...(startDate === '' ? {} : { startDate }), ...(endDate === '' ? {} : { endDate }) };
@@ -30,7 +32,7 @@ export function ExportMenu({ filters: { startDate = '', endDate = '' } }: { read
   const save = useAction({
     run: async () => {
       try {
-        const file = await download(scope, '/v2/bank-statement/export', { format: 'ofx', ...days });
+        const file = await download(scope, '/v2/bank-statement/export', { format: 'ofx', language, ...days });
         saveFile(`${name}.ofx`, 'application/x-ofx', file);
       } catch (problem) {
         toasts.showProblem(problem);

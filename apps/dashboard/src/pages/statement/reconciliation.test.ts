@@ -58,12 +58,16 @@ describe('the sum for a spreadsheet', () => {
       isBalanced: true,
     };
     const names = { opening: 'before', total: 'all', closing: 'after', of: (kind: string) => kind };
-    expect(sumRows(found, names).map((row) => Object.values(row).join('|'))).toEqual([
-      'before||||50,00',
-      'PAYMENT|1|100,00|0,80|99,20',
-      'WITHDRAW|2|0,00|30,00|-30,00',
-      'all|3|100,00|30,80|69,20',
-      'after||||119,20',
+    const centavos = (amount: number) => ({ centavos: amount });
+    const rows = sumRows(found, names);
+    expect(
+      rows.map(({ name, count, credits, debits, available }) => [name, count, credits, debits, available]),
+    ).toEqual([
+      ['before', null, null, null, centavos(5_000)],
+      ['PAYMENT', 1, centavos(10_000), centavos(80), centavos(9_920)],
+      ['WITHDRAW', 2, centavos(0), centavos(3_000), centavos(-3_000)],
+      ['all', 3, centavos(10_000), centavos(3_080), centavos(6_920)],
+      ['after', null, null, null, centavos(11_920)],
     ]);
   });
 });

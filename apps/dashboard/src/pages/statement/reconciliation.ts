@@ -1,3 +1,4 @@
+import type { CsvCell } from '@pitanga/core';
 import type { ApiRecord } from '../../api/records';
 import { addDays, daysBetween } from '../../format/time';
 import { csvMoney } from '../../lists/csv';
@@ -46,24 +47,24 @@ interface Names {
 /** A row of the sum as a spreadsheet has it. */
 export interface SumRow {
   readonly name: string;
-  readonly count: string;
-  readonly credits: string;
-  readonly debits: string;
-  readonly available: string;
+  readonly count: CsvCell;
+  readonly credits: CsvCell;
+  readonly debits: CsvCell;
+  readonly available: CsvCell;
 }
 
 /** The sum row by row: what was available, what each kind did, all together, what was available then. */
 export function sumRows(found: Reconciliation, names: Names): readonly SumRow[] {
   const balance = (name: string, available: number): SumRow => ({
     name,
-    count: '',
-    credits: '',
-    debits: '',
+    count: null,
+    credits: null,
+    debits: null,
     available: csvMoney(available),
   });
   const sum = (name: string, { count, credits, debits }: Omit<Line, 'kind'>): SumRow => ({
     name,
-    count: String(count),
+    count,
     credits: csvMoney(credits),
     debits: csvMoney(debits),
     available: csvMoney(credits - debits),

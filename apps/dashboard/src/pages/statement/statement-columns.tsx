@@ -26,7 +26,7 @@ export function columnsIn(say: Say<StatementWord>, withBalance: boolean): readon
       id: 'effect',
       header: say('effect'),
       cell: (entry) => <Effect entry={entry} say={say} />,
-      text: (entry) => csvMoney(sumMovements(entry).effect ?? null),
+      text: (entry) => csvMoney(sumMovements(entry).effect),
       isFigure: true,
     },
     ...(withBalance ? [balance] : []),

@@ -1,5 +1,5 @@
 import { instantColumn, moneyColumn, textColumn, type Column } from '../../lists/columns';
-import { csvInstant, csvMoney } from '../../lists/csv';
+import { csvMoney } from '../../lists/csv';
 import { Money } from '../../parts/money';
 import { Status } from '../../parts/status';
 import type { Say } from '../../words/words';
@@ -50,6 +50,6 @@ export function exportedColumns(say: Say<SubscriptionWord>): readonly Column<Sub
     textColumn('id', say('id'), ({ id }) => id, { isExportOnly: true }),
     textColumn('externalId', say('externalId'), ({ externalId }) => externalId, { isExportOnly: true }),
     textColumn('coupons', say('coupons'), ({ coupons }) => coupons.join(', '), { isExportOnly: true }),
-    textColumn('createdAt', say('createdAt'), ({ createdAt }) => csvInstant(createdAt), { isExportOnly: true }),
+    instantColumn('createdAt', say('createdAt'), ({ createdAt }) => createdAt, { isExportOnly: true }),
   ];
 }

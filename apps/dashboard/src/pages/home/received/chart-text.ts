@@ -1,4 +1,4 @@
-import { toDecimal } from '../../../format/money';
+import { toDecimal } from '@pitanga/core';
 import type { Language } from '../../../words/language';
 
 const toLocale = (language: Language): string => (language === 'en' ? 'en-US' : language);

@@ -5,6 +5,7 @@ import type { Clients } from '../../../clients';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { wireFilter } from '../../fields/fields';
+import { chooseLanguage } from '../../pages/words/language';
 import { list, listAnswer } from '../envelope';
 import { pageRequest } from '../lists';
 import { exportAnswer, StatementExport, StatementList } from './bank-statement-schemas';
@@ -84,8 +85,9 @@ const exportBankStatementRoute: Route = (app, { clients, clock }) => {
         from: createdFrom ?? storeCreatedAt,
         to: createdTo && createdTo <= now ? new Date(createdTo.getTime() - 1) : now,
       };
-      const isOfx = request.query.format === 'ofx';
-      const format = isOfx ? ofxFormat(await availableAt(clients.ledger, tenant, pastDay, context)) : csvFormat;
+      const { format: wanted, language = chooseLanguage(request) } = request.query;
+      const format =
+        wanted === 'ofx' ? ofxFormat(await availableAt(clients.ledger, tenant, pastDay, context), language) : csvFormat;
       const file = await exportStatement(format, facts, { createdFrom, createdTo }, (page) =>
         clients.ledger.listStatement({ tenant, page }, context),
       );

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { methodNames, OneOf, statementKinds, statementStatuses } from '@pitanga/records';
 import { Type } from 'typebox';
 import { Day } from '../../fields/fields';
+import { languages } from '../../pages/words/language';
 import { errorResponses } from '../envelope';
 import { listQuery } from '../lists';
 
@@ -31,6 +32,9 @@ export const StatementExport = Type.Object({
   format: Type.Optional(OneOf(['csv', 'ofx'], { description: 'csv when left out.' })),
   startDate: listQuery.startDate,
   endDate: listQuery.endDate,
+  language: Type.Optional(
+    OneOf(languages, { description: 'Of the names in an OFX; without it that of Accept-Language, else pt-BR.' }),
+  ),
 });
 
 /** A file: its own media types, no envelope. */
@@ -41,8 +45,8 @@ export const exportAnswer = {
         schema: Type.Unsafe<Readable>({
           type: 'string',
           description:
-            'RFC 4180 in UTF-8: a line for each movement, the newest first; amounts in centavos. What a spreadsheet' +
-            ' would take for a formula has an apostrophe before it.',
+            'RFC 4180 in UTF-8: a line for each movement, the newest first; amounts in centavos. Every text is quoted,' +
+            ' and what a spreadsheet would take for a formula has an apostrophe before it.',
         }),
       },
       'application/x-ofx': {

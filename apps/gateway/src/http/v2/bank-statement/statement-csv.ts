@@ -1,28 +1,28 @@
+import { csvLine, type CsvCell } from '@pitanga/core';
 import type { StatementMovementRecord, StatementRecord } from '@pitanga/records';
 import type { StatementFormat } from './statement-export';
 
-type Cell = string | number | null;
-
 /** One line a movement, with the fields of its entry. */
-const columns: readonly (readonly [string, (entry: StatementRecord, movement: StatementMovementRecord) => Cell])[] = [
-  ['id', (entry) => entry.id],
-  ['createdAt', (entry) => entry.createdAt],
-  ['kind', (entry) => entry.kind],
-  ['status', (entry) => entry.status],
-  ['description', (entry) => entry.description],
-  ['category', (_entry, movement) => movement.category],
-  ['movement', (_entry, movement) => movement.kind],
-  ['method', (_entry, movement) => movement.method],
-  ['amount', (_entry, movement) => movement.amount],
-  ['balanceEffect', (_entry, movement) => movement.balanceEffect],
-  ['checkoutId', (entry) => entry.checkoutId],
-  ['chargeId', (entry) => entry.chargeId],
-  ['referenceId', (entry) => entry.referenceId],
-  ['customerId', (entry) => entry.customer?.id ?? null],
-  ['customerName', (entry) => entry.customer?.name ?? null],
-  ['externalId', (entry) => entry.externalId],
-  ['subscriptionId', (entry) => entry.subscriptionId],
-];
+const columns: readonly (readonly [string, (entry: StatementRecord, movement: StatementMovementRecord) => CsvCell])[] =
+  [
+    ['id', (entry) => entry.id],
+    ['createdAt', (entry) => entry.createdAt],
+    ['kind', (entry) => entry.kind],
+    ['status', (entry) => entry.status],
+    ['description', (entry) => entry.description],
+    ['category', (_entry, movement) => movement.category],
+    ['movement', (_entry, movement) => movement.kind],
+    ['method', (_entry, movement) => movement.method],
+    ['amount', (_entry, movement) => movement.amount],
+    ['balanceEffect', (_entry, movement) => movement.balanceEffect],
+    ['checkoutId', (entry) => entry.checkoutId],
+    ['chargeId', (entry) => entry.chargeId],
+    ['referenceId', (entry) => entry.referenceId],
+    ['customerId', (entry) => entry.customer?.id ?? null],
+    ['customerName', (entry) => entry.customer?.name ?? null],
+    ['externalId', (entry) => entry.externalId],
+    ['subscriptionId', (entry) => entry.subscriptionId],
+  ];
 
 /** RFC 4180 in UTF-8; amounts in centavos. */
 export const csvFormat: StatementFormat = {
@@ -35,17 +35,6 @@ export const csvFormat: StatementFormat = {
   encode: (text) => Buffer.from(text),
 };
 
-function line(cells: readonly Cell[]): string {
-  return `${cells.map(cellText).join(',')}\r\n`;
-}
-
-function cellText(cell: Cell): string {
-  if (cell === null) return '';
-  const text = typeof cell === 'number' ? String(cell) : escapeFormula(cell);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/** A spreadsheet evaluates text that starts like a formula; an apostrophe in front prevents it. */
-function escapeFormula(text: string): string {
-  return /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/.test(text) ? `'${text}` : text;
+function line(cells: readonly CsvCell[]): string {
+  return csvLine(cells, ',');
 }

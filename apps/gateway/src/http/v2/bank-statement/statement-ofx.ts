@@ -1,5 +1,6 @@
-import { encodeWindows1252, printable, saoPauloDay, type Tenant } from '@pitanga/core';
+import { encodeWindows1252, printable, saoPauloDay, toDecimal, type Tenant } from '@pitanga/core';
 import type { StatementKindName, StatementMovementRecord, StatementRecord } from '@pitanga/records';
+import type { InLanguages, Language } from '../../pages/words/language';
 import type { StatementFacts, StatementFormat } from './statement-export';
 
 const header = [
@@ -20,41 +21,60 @@ const nameMax = 32;
 const memoMax = 255;
 
 /** Who a movement without a customer is with, in the language of the file. */
-const names: Readonly<Record<StatementKindName, string>> = {
-  PAYMENT: 'Pagamento',
-  SETTLEMENT: 'Liquidação',
-  REFUND: 'Reembolso',
-  WITHDRAW: 'Saque',
-  TRANSFER: 'Pix enviado',
-  FEE: 'Tarifa',
-  ADVANCE: 'Antecipação',
-  DISPUTE: 'Contestação',
-  DISPUTE_RELEASE: 'Contestação ganha',
-  CHARGEBACK: 'Contestação perdida',
-  RETURN: 'Devolução',
-  TOP_UP: 'Adição de saldo',
+const names: InLanguages<Readonly<Record<StatementKindName, string>>> = {
+  'pt-BR': {
+    PAYMENT: 'Pagamento',
+    SETTLEMENT: 'Liquidação',
+    REFUND: 'Reembolso',
+    WITHDRAW: 'Saque',
+    TRANSFER: 'Pix enviado',
+    FEE: 'Tarifa',
+    ADVANCE: 'Antecipação',
+    DISPUTE: 'Contestação',
+    DISPUTE_RELEASE: 'Contestação ganha',
+    CHARGEBACK: 'Contestação perdida',
+    RETURN: 'Devolução',
+    TOP_UP: 'Adição de saldo',
+  },
+  en: {
+    PAYMENT: 'Payment',
+    SETTLEMENT: 'Settlement',
+    REFUND: 'Refund',
+    WITHDRAW: 'Payout',
+    TRANSFER: 'Pix sent',
+    FEE: 'Fee',
+    ADVANCE: 'Advance',
+    DISPUTE: 'Dispute',
+    DISPUTE_RELEASE: 'Dispute won',
+    CHARGEBACK: 'Dispute lost',
+    RETURN: 'Return',
+    TOP_UP: 'Money added',
+  },
 };
+
+/** ISO 639-2, as OFX has languages. */
+const languageCodes: InLanguages<string> = { 'pt-BR': 'POR', en: 'ENG' };
 
 /**
  * OFX 1.0.2, which accounting programs import: the movements of the available balance, and that balance at the end of the
  * last day, in centavos. In Windows-1252, the only encoding of this version for Portuguese.
  */
-export const ofxFormat = (balanceCents: number): StatementFormat => ({
+export const ofxFormat = (balanceCents: number, language: Language): StatementFormat => ({
   contentType: 'application/x-ofx',
   fileName: 'bank-statement.ofx',
   encode: encodeWindows1252,
-  head: (facts) => lines([...header, '', ...opening(facts)]),
+  head: (facts) => lines([...header, '', ...opening(facts, language)]),
   entry: (entry) =>
     lines(
       entry.movements.flatMap((movement, index) =>
-        movement.balanceEffect === 'none' ? [] : transaction(entry, movement, index),
+        movement.balanceEffect === 'none' ? [] : transaction(entry, movement, index, language),
       ),
     ),
   tail: ({ to }) =>
     lines([
       '</BANKTRANLIST>',
       '<LEDGERBAL>',
-      element('BALAMT', reais(balanceCents)),
+      element('BALAMT', toDecimal(balanceCents)),
       element('DTASOF', toNoon(to)),
       '</LEDGERBAL>',
       '</STMTRS>',
@@ -64,7 +84,7 @@ export const ofxFormat = (balanceCents: number): StatementFormat => ({
     ]),
 });
 
-function opening({ tenant, from, to }: StatementFacts): readonly string[] {
+function opening({ tenant, from, to }: StatementFacts, language: Language): readonly string[] {
   const status = ['<STATUS>', element('CODE', '0'), element('SEVERITY', 'INFO'), '</STATUS>'];
   return [
     '<OFX>',
@@ -72,7 +92,7 @@ function opening({ tenant, from, to }: StatementFacts): readonly string[] {
     '<SONRS>',
     ...status,
     element('DTSERVER', toNoon(to)),
-    element('LANGUAGE', 'POR'),
+    element('LANGUAGE', languageCodes[language]),
     '</SONRS>',
     '</SIGNONMSGSRSV1>',
     '<BANKMSGSRSV1>',
@@ -92,7 +112,12 @@ function opening({ tenant, from, to }: StatementFacts): readonly string[] {
   ];
 }
 
-function transaction(entry: StatementRecord, movement: StatementMovementRecord, index: number): readonly string[] {
+function transaction(
+  entry: StatementRecord,
+  movement: StatementMovementRecord,
+  index: number,
+  language: Language,
+): readonly string[] {
   const isDebit = movement.balanceEffect === 'debit';
   const moved = isDebit ? 'DEBIT' : 'CREDIT';
   const isFee = movement.category === 'fee';
@@ -102,10 +127,10 @@ function transaction(entry: StatementRecord, movement: StatementMovementRecord, 
     '<STMTTRN>',
     element('TRNTYPE', isFee ? 'FEE' : moved),
     element('DTPOSTED', toNoon(new Date(entry.createdAt))),
-    element('TRNAMT', reais(isDebit ? -movement.amount : movement.amount)),
+    element('TRNAMT', toDecimal(isDebit ? -movement.amount : movement.amount)),
     // Movements of an entry never change, so a second import has the same ids.
     element('FITID', `${entry.id}-${String(index + 1)}`),
-    element('NAME', customer === '' ? names[movement.category.toUpperCase() as StatementKindName] : customer),
+    element('NAME', customer === '' ? names[language][movement.category.toUpperCase() as StatementKindName] : customer),
     ...(memo === '' ? [] : [element('MEMO', cut(memo, memoMax))]),
     '</STMTTRN>',
   ];
@@ -124,11 +149,6 @@ function cut(text: string, max: number): string {
 /** One account an environment: programs sum up what has the same id. */
 function accountId({ storeId, devMode }: Tenant): string {
   return devMode ? `DEV-${storeId.slice(4 - accountIdMax)}` : storeId.slice(-accountIdMax);
-}
-
-function reais(cents: number): string {
-  const digits = String(Math.abs(cents)).padStart(3, '0');
-  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
 /**
