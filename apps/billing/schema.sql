@@ -126,15 +126,24 @@ create table charges (
   payer_ref text,
   request_id text,
   constraint charges_pkey PRIMARY KEY (id),
-  constraint charges_amount_check CHECK ((amount_cents >= 100)),
+  constraint charges_amount_check CHECK (
+CASE method
+    WHEN 'FREE'::text THEN (amount_cents = 0)
+    ELSE (amount_cents >= 100)
+END) NOT VALID,
   constraint charges_boleto_check CHECK (((method <> 'BOLETO'::text) OR ((bar_code IS NOT NULL) AND (digitable_line IS NOT NULL) AND (due_date IS NOT NULL)))) NOT VALID,
   constraint charges_card_check CHECK (((method <> 'CARD'::text) OR ((card_id IS NOT NULL) AND (card_brand IS NOT NULL) AND (card_last_four IS NOT NULL) AND (installment_count IS NOT NULL)))),
   constraint charges_failure_class_check CHECK ((failure_class = ANY (ARRAY['REVERSIBLE'::text, 'IRREVERSIBLE'::text]))),
-  constraint charges_fee_check CHECK (((platform_fee_cents >= 0) AND (platform_fee_cents < amount_cents))),
+  constraint charges_fee_check CHECK (
+CASE method
+    WHEN 'FREE'::text THEN (platform_fee_cents = 0)
+    ELSE ((platform_fee_cents >= 0) AND (platform_fee_cents < amount_cents))
+END) NOT VALID,
   constraint charges_fine_kind_check CHECK ((fine_kind = ANY (ARRAY['PERCENTAGE'::text, 'FIXED'::text]))),
+  constraint charges_free_check CHECK (((method <> 'FREE'::text) OR ((status = 'PAID'::text) AND (paid_amount_cents = 0) AND (origin = ANY (ARRAY['CHECKOUT'::text, 'PAYMENT_LINK'::text]))))) NOT VALID,
   constraint charges_installments_check CHECK (((installment_count >= 1) AND (installment_count <= 12))),
   constraint charges_metadata_size_check CHECK ((octet_length((metadata)::text) <= 16384)),
-  constraint charges_method_check CHECK ((method = ANY (ARRAY['PIX'::text, 'BOLETO'::text, 'CARD'::text]))),
+  constraint charges_method_check CHECK ((method = ANY (ARRAY['PIX'::text, 'BOLETO'::text, 'CARD'::text, 'FREE'::text]))) NOT VALID,
   constraint charges_origin_check CHECK ((origin = ANY (ARRAY['TRANSPARENT'::text, 'CHECKOUT'::text, 'PAYMENT_LINK'::text, 'SUBSCRIPTION'::text, 'TOP_UP'::text]))),
   constraint charges_origin_checkout_check CHECK (((origin <> ALL (ARRAY['TRANSPARENT'::text, 'TOP_UP'::text])) = (checkout_id IS NOT NULL))),
   constraint charges_paid_amount_check CHECK ((paid_amount_cents >= 0)),

@@ -62,6 +62,7 @@ async function chargesOfCycles(tenants: readonly Tenant[]): Promise<readonly Ope
 
 function notify({ tenant, charge }: OpenCharge, isKnown: boolean, reference: string): Owned<PaymentNotice> {
   const { id: chargeId, method: rail, amountCents } = charge;
+  if (rail === 'FREE') throw new Error('it takes no payment');
   return { tenant, chargeId, known: isKnown ? charge : undefined, rail, amountCents, reference, payer: undefined };
 }
 

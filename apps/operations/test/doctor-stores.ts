@@ -154,6 +154,10 @@ async function charges(): Promise<void> {
   const ofBoletos = { bar_code: null, digitable_line: null, due_date: null };
   await write(billing, 'charges', ...Object.entries(states).map(([id, status]) => charge(id, status)));
   await write(billing, 'charges', { ...charge('char_5', 'PAID'), ...topUp, ...ofBoletos });
+  // An order that cost nothing is not booked.
+  const nothing = { amount_cents: 0, paid_amount_cents: 0, platform_fee_cents: 0, ...ofBoletos };
+  const order = { method: 'FREE', origin: 'CHECKOUT', checkout_id: 'bill_free' };
+  await write(billing, 'charges', { ...charge('free_1', 'PAID'), ...order, ...nothing });
   await write(
     billing,
     'refunds',

@@ -13,6 +13,8 @@ export const idPrefixes = {
   pixCharge: 'pix_char',
   boletoCharge: 'char',
   cardCharge: 'card',
+  /** Of an order that coupons leave nothing to pay of. */
+  freeCharge: 'free',
   subscription: 'subs',
   planChange: 'subu',
   usageRecord: 'usgr',

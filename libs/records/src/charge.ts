@@ -4,6 +4,8 @@ import {
   type CardDetails,
   type Charge,
   type CheckoutPayment,
+  type PaymentMethod,
+  UnreadableMessageError,
   type PayerSnapshot,
   type PixDetails,
 } from '@pitanga/contracts';
@@ -13,6 +15,16 @@ import { enumName, instant, instantOrNull, orNull, parseMetadata } from './wire'
 
 export const methodNames = ['PIX', 'BOLETO', 'CARD'] as const;
 export type MethodName = (typeof methodNames)[number];
+
+/** FREE: coupons left nothing to pay. */
+export const chargeMethodNames = [...methodNames, 'FREE'] as const;
+
+/** The method of what collects money. */
+export function methodName(method: PaymentMethod): MethodName {
+  const name = enumName('PAYMENT_METHOD', method);
+  if (name === 'FREE') throw new UnreadableMessageError('nothing is collected by the method FREE');
+  return name;
+}
 
 export const chargeStatuses = [
   'PENDING',
@@ -120,7 +132,7 @@ type CardFields = Required<Pick<TransparentRecord, (typeof cardFieldNames)[numbe
 
 export const PaymentRecord = NamedObject('Payment', {
   id: Type.String(),
-  method: OneOf(methodNames),
+  method: OneOf(chargeMethodNames, { description: 'FREE: coupons left nothing to pay.' }),
   amount: Type.Integer(),
   refundedAmount: Type.Integer(),
   status: OneOf(chargeStatuses),
@@ -155,7 +167,7 @@ export function transparentRecord(charge: Charge): TransparentRecord {
   return {
     id: charge.id,
     externalId: orNull(charge.externalId),
-    method: enumName('PAYMENT_METHOD', charge.method),
+    method: methodName(charge.method),
     amount: charge.amountCents,
     paidAmount: orNull(charge.paidAmountCents),
     refundedAmount: refundedAmount(charge),
@@ -187,8 +199,7 @@ function methodFields({
   card,
   actionUrl,
 }: Charge): PixFields | BoletoFields | CardFields | undefined {
-  const name: MethodName = enumName('PAYMENT_METHOD', method);
-  switch (name) {
+  switch (methodName(method)) {
     case 'PIX':
       return pix && pixFields(pix);
     case 'BOLETO':
@@ -251,10 +262,10 @@ export function chargePaymentRecord(charge: Charge): PaymentRecord {
   };
 }
 
-/** Null until the charge is paid. */
+/** Null until the charge is paid, and of one that collected nothing. */
 export function payerInformation(charge: Charge): PayerInformation | null {
-  if (charge.paidAt === undefined) return null;
-  const method: MethodName = enumName('PAYMENT_METHOD', charge.method);
+  if (charge.paidAt === undefined || charge.method === 'PAYMENT_METHOD_FREE') return null;
+  const method = methodName(charge.method);
   switch (method) {
     case 'PIX':
       return { method, PIX: payerRecord(charge.payer) };

@@ -1,7 +1,7 @@
 import type { Checkout, CheckoutPayment, Subscription } from '@pitanga/contracts';
 import { Type, type Static } from 'typebox';
 import type { PaymentRecord } from './charge';
-import { methodNames, paymentRecord } from './charge';
+import { methodName, methodNames, paymentRecord } from './charge';
 import { Metadata, Named, NamedObject, Nullable, OneOf, Timestamp } from './schema';
 import { enumName, instant, instantOrNull, orNull, parseMetadata } from './wire';
 
@@ -127,7 +127,7 @@ export function paymentLinkRecord(link: Checkout): PaymentLinkRecord {
     platformFee: link.platformFeeCents,
     items: link.items.map((item) => ({ id: item.productId, quantity: item.quantity })),
     status: enumName('CHECKOUT_STATUS', link.status),
-    methods: link.methods.map((method) => enumName('PAYMENT_METHOD', method)),
+    methods: link.methods.map(methodName),
     frequency: enumName('CHECKOUT_FREQUENCY', link.frequency),
     coupons: link.coupons,
     couponsUsed: link.couponsUsed,

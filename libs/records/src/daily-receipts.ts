@@ -1,9 +1,8 @@
 import type { DayOfReceipts, MethodReceipts } from '@pitanga/contracts';
 import { cents, subtractCents, sumCents, type Cents } from '@pitanga/core';
 import { Type, type Static } from 'typebox';
-import { methodNames } from './charge';
+import { methodName, methodNames } from './charge';
 import { NamedObject, OneOf } from './schema';
-import { enumName } from './wire';
 
 const figures = {
   amount: Type.Integer({ description: 'Centavos that payers paid, gross.' }),
@@ -53,7 +52,7 @@ export function receivedRecord(days: readonly DayOfReceipts[], period: Range, pr
 function sumDays(days: readonly DayOfReceipts[]) {
   const all = days.flatMap(({ methods }) => methods);
   const methods = methodNames.flatMap((method) => {
-    const own = all.filter((each) => enumName('PAYMENT_METHOD', each.method) === method);
+    const own = all.filter((each) => methodName(each.method) === method);
     return own.length === 0 ? [] : [{ method, ...sumReceipts(own) }];
   });
   return {

@@ -14,6 +14,7 @@ export {
   chargeStatuses,
   EventTransparentRecord,
   fineTypes,
+  chargeMethodNames,
   methodNames,
   payerInformation,
   paymentRecord,

@@ -1,6 +1,6 @@
 import type { StatementEntry, StatementMovement } from '@pitanga/contracts';
 import { Type, type Static } from 'typebox';
-import { methodNames, type MethodName } from './charge';
+import { methodName, methodNames, type MethodName } from './charge';
 import { maskedCustomer, type MaskedCustomer } from './customer';
 import { NamedObject, Nullable, OneOf, Timestamp } from './schema';
 import { enumName, instant, orNull } from './wire';
@@ -84,7 +84,7 @@ export function statementRecord(entry: StatementEntry): StatementRecord {
     devMode: entry.devMode,
     kind: enumName('STATEMENT_KIND', entry.kind),
     status: enumName('STATEMENT_STATUS', entry.status),
-    method: entry.method === undefined ? null : enumName('PAYMENT_METHOD', entry.method),
+    method: entry.method === undefined ? null : methodName(entry.method),
     description: orNull(entry.description),
     currency: 'BRL',
     movements: entry.movements.map(movementRecord),
@@ -109,7 +109,7 @@ function movementRecord(movement: StatementMovement): StatementMovementRecord {
     amount: movement.amountCents,
     kind: movement.isDeposit ? 'DEPOSIT' : 'WITHDRAW',
     category: enumName('STATEMENT_KIND', movement.category).toLowerCase(),
-    method: movement.method === undefined ? null : enumName('PAYMENT_METHOD', movement.method),
+    method: movement.method === undefined ? null : methodName(movement.method),
     balanceEffect: effects[enumName('BALANCE_EFFECT', movement.balanceEffect)],
   };
 }

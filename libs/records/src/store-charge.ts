@@ -1,6 +1,6 @@
 import { required, type Charge, type StoreCharge } from '@pitanga/contracts';
 import { Type, type Static } from 'typebox';
-import { chargeStatuses, methodNames, payerInformation, PayerInformation, refundedAmount } from './charge';
+import { chargeMethodNames, chargeStatuses, payerInformation, PayerInformation, refundedAmount } from './charge';
 import { PaymentFailure, ProviderCode } from './failure-reasons';
 import { Metadata, NamedObject, Nullable, OneOf, Timestamp } from './schema';
 import { enumName, instant, instantOrNull, orNull, parseMetadata } from './wire';
@@ -27,7 +27,7 @@ export const StoreChargeRecord = NamedObject('StoreCharge', {
   checkoutId: Nullable(Type.String({ description: 'Of the checkout, payment link or cycle that it pays.' })),
   subscriptionId: Nullable(Type.String({ description: 'Of the subscription that it starts or renews.' })),
   externalId: Nullable(Type.String({ description: 'Of the charge or of its checkout.' })),
-  method: OneOf(methodNames),
+  method: OneOf(chargeMethodNames, { description: 'FREE: coupons left nothing to pay, and nothing was collected.' }),
   status: OneOf(chargeStatuses),
   amount: Type.Integer({ description: 'Centavos.' }),
   paidAmount: Nullable(Type.Integer()),

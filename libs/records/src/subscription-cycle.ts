@@ -7,7 +7,7 @@ import {
 } from '@pitanga/contracts';
 import { paymentFailure, paymentFailureReasons, type PaymentFailureReason } from '@pitanga/core';
 import { Type, type Static } from 'typebox';
-import { methodNames, type MethodName } from './charge';
+import { methodName, methodNames, type MethodName } from './charge';
 import { ProviderCode } from './failure-reasons';
 import { billingCycles } from './product';
 import { Named, Nullable, OneOf, Timestamp } from './schema';
@@ -130,7 +130,7 @@ export type UpcomingRecord = Static<typeof UpcomingRecord>;
 
 export function subscriptionCycleRecord(cycle: SubscriptionCycle): SubscriptionCycleRecord {
   const createdAt = instant(cycle.begunAt, 'begunAt');
-  const method: MethodName = enumName('PAYMENT_METHOD', cycle.method);
+  const method = methodName(cycle.method);
   const attempts = cycle.attempts.map((attempt): CycleAttemptRecord => ({
     number: attempt.number,
     status: enumName('CYCLE_ATTEMPT_STATUS', attempt.status),

@@ -7,13 +7,20 @@ import {
 } from '@pitanga/contracts';
 import { installmentId, paymentFailure, paymentFailureReasons, toInstallmentNumber } from '@pitanga/core';
 import { Type, type Static } from 'typebox';
-import { EventTransparentRecord, methodNames, payerInformation, transparentRecord, type MethodName } from './charge';
+import {
+  EventTransparentRecord,
+  methodName,
+  methodNames,
+  payerInformation,
+  transparentRecord,
+  type MethodName,
+} from './charge';
 import { subscriptionCheckoutRecord } from './checkout';
 import { maskedCustomer } from './customer';
 import { PaymentFailure, ProviderCode } from './failure-reasons';
 import { NamedObject, Nullable, OneOf, Timestamp } from './schema';
 import { planChangeRecord, subscriptionEventRecord } from './subscription';
-import { enumName, instantOrNull, orNull } from './wire';
+import { instantOrNull, orNull } from './wire';
 
 /** The payment of a subscription's event: its charge as the API answers it. */
 export const SubscriptionPaymentRecord = NamedObject('SubscriptionPayment', {
@@ -82,7 +89,7 @@ export function paymentFailedData(data: SubscriptionPaymentFailed) {
 }
 
 function failedPaymentRecord(subscription: SubscriptionMessage, data: SubscriptionPaymentFailed): FailedPaymentRecord {
-  const method: MethodName = enumName('PAYMENT_METHOD', subscription.method);
+  const method = methodName(subscription.method);
   const { reason, providerCode } = toFailure(method, data);
   const shown = data.charge ? subscriptionPaymentRecord(data.charge) : noCharge(subscription, method, data.amountCents);
   return { ...shown, status: 'FAILED', reason, providerCode: orNull(providerCode), paidAt: null };

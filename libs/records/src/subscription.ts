@@ -1,6 +1,6 @@
 import { fromWire, required, type PlanChange, type Subscription, type UsageRecord } from '@pitanga/contracts';
 import { Type, type Static } from 'typebox';
-import { methodNames } from './charge';
+import { methodName, methodNames } from './charge';
 import { RetryPolicyRecord } from './checkout';
 import { billingCycles } from './product';
 import { Metadata, NamedObject, Nullable, OneOf, Timestamp } from './schema';
@@ -120,7 +120,7 @@ export function subscriptionRecord(subscription: Subscription): SubscriptionReco
     quantity: subscription.quantity,
     amount: subscription.amountCents,
     currency: 'BRL',
-    method: enumName('PAYMENT_METHOD', subscription.method),
+    method: methodName(subscription.method),
     status: enumName('SUBSCRIPTION_STATUS', subscription.status),
     frequency: { cycle: fromWire('BILLING_CYCLE', billingCycles, `BILLING_CYCLE_${subscription.cycle}`) },
     coupons: subscription.coupons,

@@ -1,7 +1,7 @@
 import type { Charge, Checkout, Customer, CustomerSnapshot, Payout } from '@pitanga/contracts';
 import { payoutFailureReasons } from '@pitanga/core';
 import { Type, type Static } from 'typebox';
-import { methodNames, pictureUri, type ChargeStatusName, type MethodName } from './charge';
+import { methodName, methodNames, pictureUri, type ChargeStatusName } from './charge';
 import type { CheckoutStatusName } from './checkout';
 import { V1CustomerRecord, v1CustomerRecord } from './customer';
 import { payoutFailureText } from './failure-reasons';
@@ -196,13 +196,13 @@ function toWithdrawal({ returnedAmount: _returned, ...record }: PayoutRecord): O
 
 /** The payment of the event billing.paid: amounts in centavos, and the method that paid, a boleto included. */
 export function v1PaymentRecord(charge: Charge): V1PaymentRecord {
-  const method: MethodName = enumName('PAYMENT_METHOD', charge.method);
+  const method = methodName(charge.method);
   return { amount: charge.paidAmountCents ?? charge.amountCents, fee: charge.platformFeeCents, method };
 }
 
 function v1Methods(checkout: Checkout): V1MethodName[] {
   return checkout.methods.flatMap((value) => {
-    const method: MethodName = enumName('PAYMENT_METHOD', value);
+    const method = methodName(value);
     return method === 'BOLETO' ? [] : [method];
   });
 }

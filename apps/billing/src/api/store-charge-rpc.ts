@@ -1,7 +1,7 @@
 import { fromWire, pageFromWire, pageToWire, type ChargeServiceDefinition, type StoreCharge } from '@pitanga/contracts';
 import { cents, type Tenant } from '@pitanga/core';
 import type { RpcHandlers } from '@pitanga/rpc';
-import { chargeStatuses, saleOrigins, type Charge } from '../charges/charge';
+import { chargeMethods, chargeStatuses, saleOrigins, type Charge } from '../charges/charge';
 import { chargeNotFound } from '../charges/charge-errors';
 import { findCharge } from '../charges/charge-queries';
 import { listStoreCharges } from '../charges/store-charge-queries';
@@ -9,7 +9,6 @@ import { findCustomerNames } from '../customers/customer-queries';
 import type { ReadDeps } from '../deps';
 import { findDisputedCents } from '../disputes/dispute-repository';
 import { chargeToWire } from '../messages/charge-wire';
-import { paymentMethods } from '../money/fees';
 
 /** Charges of the store, whatever created them. */
 export function storeChargeHandlers(
@@ -30,7 +29,7 @@ export function storeChargeHandlers(
       const filter = {
         ...{ id, externalId, customerId, search },
         status: status && fromWire('CHARGE_STATUS', chargeStatuses, status),
-        method: method && fromWire('PAYMENT_METHOD', paymentMethods, method),
+        method: method && fromWire('PAYMENT_METHOD', chargeMethods, method),
         origin: origin && fromWire('CHARGE_ORIGIN', saleOrigins, origin),
         amountCentsMin: min === undefined ? undefined : cents(min),
         amountCentsMax: max === undefined ? undefined : cents(max),

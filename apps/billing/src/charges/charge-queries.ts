@@ -9,7 +9,7 @@ import {
 } from '@pitanga/core';
 import { selectPage, type Db, type Filter, type Row } from '@pitanga/database';
 import { paymentMethods, type PaymentMethod } from '../money/fees';
-import { chargeStatuses, type Charge, type ChargeOrigin, type ChargeStatus } from './charge';
+import { chargeStatuses, type Charge, type ChargeMethod, type ChargeOrigin, type ChargeStatus } from './charge';
 import { charges, refundedAmount, rowToCharge, rowToOwnedCharge } from './charge-row';
 
 export interface ChargeFilter {
@@ -91,7 +91,7 @@ export function chargeStatusParts(status: ChargeStatus | undefined, now: Date): 
  * rows of all tenants, while one store may have very many open charges. The array keeps PostgreSQL from walking the
  * index of the list instead, and `is not distinct from` from reading the open charges of the store.
  */
-export function overdueCharges({ storeId, devMode }: Tenant, now: Date, methods: readonly PaymentMethod[]): Filter {
+export function overdueCharges({ storeId, devMode }: Tenant, now: Date, methods: readonly ChargeMethod[]): Filter {
   return (query) =>
     void query.whereRaw(
       `id = any(array(

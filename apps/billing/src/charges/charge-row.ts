@@ -14,16 +14,15 @@ import {
   type Row,
   type Values,
 } from '@pitanga/database';
-import type { PaymentMethod } from '../money/fees';
 import type { BoletoFine } from '../money/late-fees';
-import type { Charge, ChargeOrigin, ChargeStatus, DeclineClass } from './charge';
+import type { Charge, ChargeMethod, ChargeOrigin, ChargeStatus, DeclineClass } from './charge';
 
 /** What every charge has, by the keys of {@link Charge}. */
 const commonColumns = {
   id: text('id'),
   devMode: boolean('dev_mode'),
   externalId: optional(text('external_id')),
-  method: text<PaymentMethod>('method'),
+  method: text<ChargeMethod>('method'),
   origin: text<ChargeOrigin>('origin'),
   checkoutId: optional(text('checkout_id')),
   visitor: optional(text('visitor')),

@@ -45,6 +45,15 @@ export async function insertCharge(
   if ((await insertAll(db, [row])) !== 1) throw new Error(`charge ${charge.id} exists already`);
 }
 
+/** Inserts the charge of an order that cost nothing, of which no event tells: nothing is collected or booked. */
+export async function insertFreeCharge(
+  tx: Tx,
+  tenant: Tenant,
+  charge: Charge & { readonly method: 'FREE' },
+): Promise<void> {
+  await tx(charges.name).insert(chargeToRow(tenant, withRequest(charge)));
+}
+
 /** Inserts charges of any stores, each with its event. */
 export async function insertCharges(
   tx: Tx,
@@ -57,9 +66,12 @@ export async function insertCharges(
 }
 
 function toRows(tenant: Tenant, charge: Charge, created: OutboundEvent, recordedAt: Date): NewCharge {
-  // Like the trace context of its event: an attribute of the call, which nothing decides by.
-  const requestId = currentRequest()?.requestId;
-  return { charge: chargeToRow(tenant, { ...charge, requestId }), events: eventRows(charge.id, [created], recordedAt) };
+  return { charge: chargeToRow(tenant, withRequest(charge)), events: eventRows(charge.id, [created], recordedAt) };
+}
+
+/** Like the trace context of its event: an attribute of the call, which nothing decides by. */
+function withRequest(charge: Charge): Charge {
+  return { ...charge, requestId: currentRequest()?.requestId };
 }
 
 const inserts = sharedWrites<NewCharge>(insertAll);

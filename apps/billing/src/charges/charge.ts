@@ -1,6 +1,6 @@
 import { invalidArgument, isTaxId, normalizeTaxId, type Cents } from '@pitanga/core';
 import { amountCentsMax, amountCentsMin } from '../money/amount-limits';
-import type { PaymentMethod } from '../money/fees';
+import { paymentMethods, type PaymentMethod } from '../money/fees';
 import type { BoletoFine } from '../money/late-fees';
 import { cardPaysWhatIsDue } from './charge-errors';
 
@@ -74,12 +74,16 @@ export interface ChargeFailure {
   readonly message: string;
 }
 
+/** FREE: coupons left nothing to pay, so that nothing was collected; such a charge is PAID from the beginning. */
+export const chargeMethods = [...paymentMethods, 'FREE'] as const;
+export type ChargeMethod = (typeof chargeMethods)[number];
+
 /** One attempt to collect one amount by one method. */
 export interface Charge {
   readonly id: string;
   readonly devMode: boolean;
   readonly externalId: string | undefined;
-  readonly method: PaymentMethod;
+  readonly method: ChargeMethod;
   readonly origin: ChargeOrigin;
   readonly checkoutId: string | undefined;
   /** Of the page of a payment link: the visitor who pays. */

@@ -11,8 +11,14 @@ import {
 import { selectPage, selectScannedPage, table, text, type Db, type Filter, type Row } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
 import { findCustomerIdsWith } from '../customers/customer-queries';
-import { paymentMethods, type PaymentMethod } from '../money/fees';
-import { saleOrigins, type Charge, type ChargeStatus, type SaleOrigin } from './charge';
+import {
+  chargeMethods,
+  saleOrigins,
+  type Charge,
+  type ChargeMethod,
+  type ChargeStatus,
+  type SaleOrigin,
+} from './charge';
 import { chargeStatusParts, overdueCharges } from './charge-queries';
 import { charges, rowToCharge } from './charge-row';
 
@@ -20,7 +26,7 @@ export interface StoreChargeFilter {
   readonly id?: string | undefined;
   readonly externalId?: string | undefined;
   readonly status?: ChargeStatus | undefined;
-  readonly method?: PaymentMethod | undefined;
+  readonly method?: ChargeMethod | undefined;
   readonly origin?: SaleOrigin | undefined;
   readonly customerId?: string | undefined;
   /** An id of the charge or of a record it belongs to, an external or end-to-end id, an e-mail or tax id; exact. */
@@ -79,7 +85,7 @@ async function listParts(
   const keys = toFilters(filter);
   const found = search === undefined ? [] : await findSearched(db, tenant, sealer, search);
   const isOfKeys = keys.length > 0 || search !== undefined;
-  const methods = method === undefined ? paymentMethods : [method];
+  const methods = method === undefined ? chargeMethods : [method];
   const overdue = status === 'EXPIRED' ? [overdueCharges(tenant, now, methods)] : [];
   const isOfOrigin: Filter = (query) => void query.whereIn('origin', origin === undefined ? saleOrigins : [origin]);
   if (isOfKeys) {
@@ -121,6 +127,7 @@ const columnOfKind: Partial<Record<IdKind, string>> = {
   pixCharge: 'id',
   boletoCharge: 'id',
   cardCharge: 'id',
+  freeCharge: 'id',
   checkout: 'checkout_id',
   subscription: 'subscription_id',
   customer: 'customer_id',

@@ -27,7 +27,8 @@ export interface ChargeOnReceipt {
 /** What the public receipt page shows. */
 export async function resolveChargeForReceipt(deps: Deps, all: CrossTenant, id: string): Promise<ChargeOnReceipt> {
   const found = await resolveCharge(deps.db, all, id);
-  if (!found) throw chargeNotFound();
+  // An order that cost nothing has no receipt.
+  if (!found || found.charge.method === 'FREE') throw chargeNotFound();
   const { tenant, charge } = found;
   const { merchantName } = await deps.settings.of(deps.db, tenant);
   const { checkoutId, refundedCents } = charge;

@@ -168,6 +168,25 @@ export function newCardCharge(
   };
 }
 
+/** The charge of an order that coupons leave nothing to pay of: PAID, by nothing. */
+export function newFreeCharge(
+  { ids, clock }: Tools,
+  tenant: Tenant,
+  terms: Omit<ChargeTerms, 'amountCents' | 'expiresAt'>,
+): Charge & { readonly method: 'FREE' } {
+  const now = clock.now(tenant);
+  return {
+    ...pending(tenant, { ...terms, amountCents: zeroCents, expiresAt: neverExpires }, now),
+    id: ids.next('freeCharge', now),
+    method: 'FREE',
+    platformFeeCents: zeroCents,
+    provider: 'none',
+    status: 'PAID',
+    paidAmountCents: zeroCents,
+    paidAt: now,
+  };
+}
+
 type Unpaid = Omit<Charge, 'id' | 'method' | 'platformFeeCents' | 'provider'>;
 
 function pending(tenant: Tenant, terms: ChargeTerms, now: Date): Unpaid {

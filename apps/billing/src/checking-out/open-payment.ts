@@ -261,7 +261,7 @@ export function findCheckoutCustomer(
   return findCustomerById(deps.db, tenant, deps.sealer, customerId);
 }
 
-function toTerms(checkout: Checkout, terms: PaymentTerms, now: Date): ChargeTerms {
+export function toTerms(checkout: Checkout, terms: PaymentTerms, now: Date): ChargeTerms {
   const latest = checkout.expiresAt?.getTime() ?? Infinity;
   return {
     amountCents: terms.amountCents,

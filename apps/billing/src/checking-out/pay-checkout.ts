@@ -22,7 +22,7 @@ import { discountedTerms, withDiscounts } from './apply-coupons';
 import { publishClosed } from '../charging/expire-checkout';
 import type { BoletoPayer } from '../provider/boleto-provider';
 import { openCardCharge, registerPix, skippingCustomer, storeOfPayer } from './open-payment';
-import { payWithoutCharge } from './pay-without-charge';
+import { completeFreeOrder } from './complete-free-order';
 import {
   checkOwnPage,
   findPayable,
@@ -60,7 +60,7 @@ export async function applyCheckoutCoupons(
   payer?: BoletoPayer,
 ): Promise<Checkout> {
   const { checkout, terms } = await lockWithCoupons(tx, tenant, checkoutId, codes);
-  if (terms.amountCents === 0) await payWithoutCharge(tx, tenant, checkout, terms.discounts, payer);
+  if (terms.amountCents === 0) await completeFreeOrder(tx, tenant, checkout, terms.discounts, payer);
   else if (isLink(checkout)) throw linkDiscountNeedsPayment();
   return (await findCheckout(tx.db, tenant, { id: checkoutId })) ?? checkout;
 }
@@ -153,7 +153,7 @@ export async function beginCheckoutCard(
   const isExclusive = !isLink(checkout) || visitor !== undefined;
   if (isExclusive && (await findOpenCard(tx.db, tenant, checkoutId, visitor))) throw cardInProgress();
   if (terms.amountCents === 0) {
-    await payWithoutCharge(tx, tenant, checkout, terms.discounts, payer);
+    await completeFreeOrder(tx, tenant, checkout, terms.discounts, payer);
     return checkoutId;
   }
   const charge = await openCardCharge(

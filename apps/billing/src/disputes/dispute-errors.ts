@@ -4,6 +4,10 @@ export function notDisputable(status: string): AppError {
   return failedPrecondition(`A charge with status ${status} cannot be disputed`, 'NOT_DISPUTABLE');
 }
 
+export function nothingToDispute(): AppError {
+  return failedPrecondition('Nothing was paid for this order, so that nothing can be disputed', 'NOT_DISPUTABLE');
+}
+
 export function refundUnderWay(): AppError {
   return failedPrecondition('A charge with a refund under way cannot be disputed', 'REFUND_UNDER_WAY');
 }

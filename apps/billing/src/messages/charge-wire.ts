@@ -4,6 +4,7 @@ import type { Sealer } from '@pitanga/runtime';
 import { deriveSavedToken } from '../cards/card';
 import { neverExpires, noCode, statusAt, type Charge, type ChargeFailure } from '../charges/charge';
 import { qrPng } from '../charges/qr-png';
+import type { PaymentMethod } from '../money/fees';
 
 const noPicture = Buffer.alloc(0);
 
@@ -36,7 +37,7 @@ function toMessage(charge: Charge, { publicUrl, sealer }: WireDeps, now: Date): 
     status: toWire('CHARGE_STATUS', statusAt(charge, now)),
     customerId: charge.customerId,
     description: charge.description,
-    receiptUrl: charge.paidAt && receiptUrl(publicUrl, charge.id),
+    receiptUrl: charge.paidAt && charge.method !== 'FREE' ? receiptUrl(publicUrl, charge.id) : undefined,
     expiresAt: charge.card || charge.expiresAt >= neverExpires ? undefined : charge.expiresAt,
     paidAt: charge.paidAt,
     metadataJson: charge.metadataJson,
@@ -46,7 +47,7 @@ function toMessage(charge: Charge, { publicUrl, sealer }: WireDeps, now: Date): 
     payer: charge.payer,
     boleto: boletoToWire(charge, publicUrl),
     card: cardToWire(charge, sealer),
-    failure: charge.failure && failureToWire(charge.method, charge.failure),
+    failure: charge.failure && charge.method !== 'FREE' ? failureToWire(charge.method, charge.failure) : undefined,
     coupons: [...charge.coupons],
     subscriptionId: charge.subscriptionId,
     actionUrl: charge.status === 'PENDING' && charge.actionSince ? cardActionUrl(publicUrl, charge.id) : undefined,
@@ -54,7 +55,7 @@ function toMessage(charge: Charge, { publicUrl, sealer }: WireDeps, now: Date): 
 }
 
 export function failureToWire(
-  method: Charge['method'],
+  method: PaymentMethod,
   { code, declineClass, message }: ChargeFailure,
 ): NonNullable<ChargeMessage['failure']> {
   return {

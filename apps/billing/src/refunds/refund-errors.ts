@@ -45,6 +45,10 @@ export function notRefundable(status: string): AppError {
   return failedPrecondition(`A charge with status ${status} cannot be refunded`, 'NOT_REFUNDABLE');
 }
 
+export function nothingToRefund(): AppError {
+  return failedPrecondition('Nothing was paid for this order, so that nothing can be refunded', 'NOT_REFUNDABLE');
+}
+
 export function subscriptionNotRefundable(): AppError {
   return failedPrecondition('Reembolso de assinatura não é suportado na v2', 'SUBSCRIPTION_REFUND');
 }

@@ -61,7 +61,8 @@ export interface Refund {
 /** How and where to return a charge's money: the way it came. */
 export function refundTarget(charge: Charge): { readonly rail: RefundRail; readonly target: string } {
   if (charge.pix?.endToEndId !== undefined) return { rail: 'PIX', target: charge.pix.endToEndId };
-  if (charge.paymentReference === undefined) throw new Error(`charge ${charge.id} was paid by nothing known`);
+  if (charge.method === 'FREE' || charge.paymentReference === undefined)
+    throw new Error(`charge ${charge.id} was paid by nothing known`);
   return { rail: refundRail(charge.method), target: charge.paymentReference };
 }
 

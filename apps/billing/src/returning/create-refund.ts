@@ -16,6 +16,7 @@ import {
   alreadyRefunded,
   boletoNeedsKey,
   linkNeedsCharge,
+  nothingToRefund,
   notRefundable,
   pixTooOld,
   refundAmbiguous,
@@ -65,6 +66,7 @@ export async function beginRefund(
   const waiting = await findMeant(tx, tenant, charge, input);
   if (waiting) return (await sendToKey(tx, tenant, { ...input, id: waiting.id }, providers)).id;
   if (charge.status === 'REFUNDED') throw alreadyRefunded();
+  if (charge.method === 'FREE') throw nothingToRefund();
   if (charge.status !== 'PAID') throw notRefundable(statusAt(charge, tx.clock.now(tenant)));
   const pending = await findPendingRefund(db, tenant, tx.sealer, charge.id);
   if (pending) throw pendingRefundError(pending, charge);
@@ -177,6 +179,7 @@ async function lockRefundable(tools: TxDeps, tenant: Tenant, { id, origin }: Ref
     if (isLink || origin !== 'CHECKOUT') throw wrongRefundRoute(isLink ? 'PAYMENT_LINK' : 'CHECKOUT');
     const chargeId =
       checkout.paidChargeId ?? (await listWaitingForKey(tx, tenant, sealer, { checkoutId: checkout.id }))[0]?.chargeId;
+    if (chargeId === undefined && checkout.status === 'PAID') throw nothingToRefund();
     if (chargeId === undefined) throw notRefundable(checkoutStatusAt(checkout, clock.now(tenant)));
     return lockExisting(tx, tenant, { id: chargeId, checkoutId: checkout.id });
   }

@@ -6,7 +6,7 @@ import { decidedCharge, disputedCharge, refundableAmount } from '../charges/char
 import { saveChargeStatus } from '../charges/charge-repository';
 import type { TxDeps } from '../deps';
 import type { Dispute } from '../disputes/dispute';
-import { noOpenDispute, notDisputable, refundUnderWay } from '../disputes/dispute-errors';
+import { noOpenDispute, notDisputable, nothingToDispute, refundUnderWay } from '../disputes/dispute-errors';
 import { closeDispute, insertDispute } from '../disputes/dispute-repository';
 import { chargeDisputeEvent } from '../messages/charge-events';
 import { disputeEvent } from '../messages/dispute-events';
@@ -44,6 +44,7 @@ export async function openDispute(
   const { charge: paid, checkout, customer } = await lockDisputed(tx, tenant, input.chargeId);
   // The store would dispute a payment of its own.
   if (paid.origin === 'TOP_UP') throw chargeNotFound();
+  if (paid.method === 'FREE') throw nothingToDispute();
   if (paid.status !== 'PAID') throw notDisputable(paid.status);
   if (await findPendingRefund(tx.db, tenant, tx.sealer, paid.id)) throw refundUnderWay();
   const at = tx.clock.now(tenant);

@@ -52,8 +52,10 @@ export async function payBySimulation(
   tx: TxDeps,
   tenant: Tenant,
   charge: Charge,
-  { payer, amountCents, late, metadataJson, rail = charge.method }: SimulatedPayment,
+  { payer, amountCents, late, metadataJson, rail: asked }: SimulatedPayment,
 ): Promise<Charge> {
+  if (charge.method === 'FREE') throw chargeNotPayable(charge.status);
+  const rail = asked ?? charge.method;
   if (rail !== charge.method && (rail !== 'PIX' || !charge.boleto)) throw notPayableBy(rail);
   const now = tx.clock.now(tenant);
   const status = statusAt(charge, now);

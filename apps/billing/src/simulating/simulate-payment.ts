@@ -26,7 +26,7 @@ import {
   openOwnPix,
   type PaymentTerms,
 } from '../checking-out/open-payment';
-import { payWithoutCharge } from '../checking-out/pay-without-charge';
+import { completeFreeOrder } from '../checking-out/complete-free-order';
 import { checkOwnPage, isSubscription } from '../checking-out/payment-terms';
 import { recordRedemptions, reserveCoupons, withoutApplied } from '../checking-out/reserve-coupons';
 import { finishCardCharge } from '../charging/send-card-charge';
@@ -129,7 +129,7 @@ async function pay(
   const own = isLink ? discountedTerms(locked, coupons) : { ...checkout, discounts: [] };
   checkCardAmount(method, input.amountCents, own.amountCents);
   if (own.amountCents === 0) {
-    await payWithoutCharge(tx, tenant, checkout, own.discounts);
+    await completeFreeOrder(tx, tenant, checkout, own.discounts);
     return undefined;
   }
   const terms = { ...own, visitor: isLink ? input.visitor : undefined };

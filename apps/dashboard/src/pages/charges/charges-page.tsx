@@ -8,7 +8,7 @@ import { chargeTones, type Charge } from './charge-status';
 import { chargesWords } from './charges-words';
 
 const statuses = Object.keys(chargeTones) as Charge['status'][];
-const methods = ['PIX', 'BOLETO', 'CARD'] as const;
+const methods = ['PIX', 'BOLETO', 'CARD', 'FREE'] as const;
 const origins = ['CHECKOUT', 'PAYMENT_LINK', 'SUBSCRIPTION', 'TRANSPARENT'] as const;
 
 /** Every charge of the store, the newest first. */

@@ -1,6 +1,6 @@
 import type { ApiRecord } from '../../api/records';
 
-type Charge = Pick<ApiRecord<'StoreCharge'>, 'paidAmount' | 'refundedAmount' | 'disputedAmount' | 'paidAt'>;
+type Charge = Pick<ApiRecord<'StoreCharge'>, 'method' | 'paidAmount' | 'refundedAmount' | 'disputedAmount' | 'paidAt'>;
 
 interface Paid {
   /** Centavos that the store has kept. */
@@ -12,7 +12,7 @@ interface Paid {
 
 /** What charges have brought, less what went back or a dispute holds. */
 export function paidBy(charges: readonly Charge[]): Paid {
-  const paid = charges.filter(({ paidAt }) => paidAt !== null);
+  const paid = charges.filter(({ paidAt, method }) => paidAt !== null && method !== 'FREE');
   return {
     total: paid.reduce(
       (sum, charge) => sum + (charge.paidAmount ?? 0) - charge.refundedAmount - charge.disputedAmount,

@@ -1,4 +1,4 @@
-import { chargeOrigins, chargeStatuses, methodNames, OneOf } from '@pitanga/records';
+import { chargeMethodNames, chargeOrigins, chargeStatuses, OneOf } from '@pitanga/records';
 import { Type } from 'typebox';
 import { TextFilter } from '../../fields/fields';
 import { listQuery } from '../lists';
@@ -11,7 +11,7 @@ export const StoreChargeList = Type.Object({
   id: Type.Optional(TextFilter),
   externalId: Type.Optional(TextFilter),
   status: Type.Optional(OneOf(chargeStatuses)),
-  method: Type.Optional(OneOf(methodNames)),
+  method: Type.Optional(OneOf(chargeMethodNames)),
   origin: Type.Optional(OneOf(chargeOrigins)),
   customerId: Type.Optional(TextFilter),
   search: Type.Optional({
