@@ -19,6 +19,12 @@ create table agreements (
   constraint agreements_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id)
 );
 
+create table allow_list_keys (
+  store_id text not null,
+  key_sealed bytea not null,
+  constraint allow_list_keys_pkey PRIMARY KEY (store_id)
+);
+
 create table card_replacements (
   id text not null,
   store_id text not null,

@@ -114,6 +114,7 @@ create table holds (
   charge_id text,
   returned_cents bigint default 0 not null,
   top_up_cents bigint default 0 not null,
+  to_key boolean default false not null,
   constraint holds_pkey PRIMARY KEY (store_id, dev_mode, id),
   constraint holds_amount_check CHECK (((amount_cents >= 0) AND (fee_cents >= 0))),
   constraint holds_money_check CHECK ((((purpose IS NULL) AND (state = 'RELEASED'::text) AND (amount_cents = 0) AND (fee_cents = 0) AND (statement_entry_id IS NULL)) OR ((purpose IS NOT NULL) AND (amount_cents > 0) AND (statement_entry_id IS NOT NULL)))),
@@ -205,6 +206,21 @@ create table part_takings (
   constraint part_takings_amount_check CHECK ((amount_cents > 0))
 );
 
+create table payout_limits (
+  store_id text not null,
+  dev_mode boolean not null,
+  order_cents bigint,
+  day_cents bigint,
+  night_cents bigint,
+  interval_seconds integer,
+  beneficiaries text[],
+  version bigint not null,
+  updated_at timestamp with time zone not null,
+  constraint payout_limits_pkey PRIMARY KEY (store_id, dev_mode),
+  constraint payout_limits_amounts_check CHECK (((order_cents >= 0) AND (day_cents >= 0) AND (night_cents >= 0))),
+  constraint payout_limits_interval_check CHECK (((interval_seconds >= 0) AND (interval_seconds <= 86400)))
+);
+
 create table pending_parts (
   store_id text not null,
   dev_mode boolean not null,
@@ -267,6 +283,8 @@ create table store_clocks (
 CREATE INDEX erased_customers_unswept_idx ON public.erased_customers USING btree (recorded_at) WHERE (swept_at IS NULL);
 
 CREATE INDEX holds_charge_idx ON public.holds USING btree (store_id, dev_mode, charge_id) WHERE (charge_id IS NOT NULL);
+
+CREATE INDEX holds_money_out_idx ON public.holds USING btree (store_id, dev_mode, created_at) WHERE ((purpose = ANY (ARRAY['WITHDRAW'::text, 'TRANSFER'::text])) OR to_key);
 
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
 

@@ -1,3 +1,9 @@
+create table allow_list_keys (
+  store_id text not null,
+  key_sealed bytea not null,
+  constraint allow_list_keys_pkey PRIMARY KEY (store_id)
+);
+
 create table clock_happenings (
   store_id text not null,
   id bigint generated always as identity not null,

@@ -1,4 +1,5 @@
 import { sealedResponses, type SealedColumn } from '@pitanga/database';
+import { sealedAllowListKeys } from '@pitanga/provider-account';
 import { sealedTaxIds } from './customers/customer-repository';
 import { sealedAccounts } from './pix-accounts/pix-account-repository';
 import { sealedPixKeys } from './refunds/refund-row';
@@ -12,5 +13,6 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...sealedStripeAccounts,
   sealedPixKeys,
   sealedSettings,
+  sealedAllowListKeys,
   sealedResponses,
 ];

@@ -15,7 +15,7 @@ export interface LedgerStandIn extends Ledger {
   /** Every reserve it was asked for, also those it refused. */
   readonly reserves: Parameters<Ledger['reserveHold']>[0][];
   /** What the next reserve does instead of reserving. */
-  refusal: 'INSUFFICIENT_FUNDS' | 'UNAVAILABLE' | undefined;
+  refusal: 'INSUFFICIENT_FUNDS' | 'PAYOUT_LIMIT_EXCEEDED' | 'UNAVAILABLE' | undefined;
   stop(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export async function startLedgerStandIn(): Promise<LedgerStandIn> {
       if (known?.state === 'RELEASED')
         return Promise.reject(failedPrecondition(`Hold ${holdId} was released`, 'HOLD_RELEASED'));
       if (known) return Promise.resolve({});
-      if (ledger.refusal) return Promise.reject(failedPrecondition('INSUFFICIENT_FUNDS: no money', ledger.refusal));
+      if (ledger.refusal) return Promise.reject(failedPrecondition(`${ledger.refusal}: no money`, ledger.refusal));
       holds.set(holdId, { state: 'HELD', amountCents });
       return Promise.resolve({});
     },

@@ -1,7 +1,8 @@
 import { cents } from '@pitanga/core';
 import { aTenant, startBeforeAll } from '@pitanga/testing';
+import { listOutflows, savePayoutLimits } from '../src/limits/payout-limits-repository';
 import { createWriter, type Writer } from '../src/writer/writer';
-import { aFundedStore, aPaidCard, aPaidPix, aRefund } from './fixtures';
+import { aFundedStore, aPaidCard, aPaidPix, aRefund, daysAfterNoon, noon } from './fixtures';
 import { startLedger } from './ledger-harness';
 import { aPayout } from './random-history';
 
@@ -25,6 +26,9 @@ const fill = `
   )
   select 'store_' || n % 100, true, 'hold_' || n, 'HELD', 'REFUND', 1, 0, 'line_' || n, 'charge_' || n, now(), now()
   from generate_series(1, ${String(rowCount)}) n;
+  update holds set to_key = true;
+  insert into payout_limits (store_id, dev_mode, day_cents, version, updated_at)
+  select 'store_' || n, true, 1, 1, now() from generate_series(1, ${String(rowCount)}) n;
   insert into pending_parts (
     store_id, dev_mode, charge_id, number, amount_cents, open_cents, due_at, run_at, statement_entry_id
   )
@@ -67,17 +71,24 @@ describe('statements over arrays', () => {
     const card = aPaidCard(tenant);
     const [paid, refunded] = [aPayout(100, 0), aRefund(card, { amountCents: cents(5_000) })];
     const pix = aPaidPix(aTenant());
+    const limited = await aFundedStore(ledger.deps, 100_000);
+    const limits = { orderCents: undefined, nightCents: undefined, intervalSeconds: 60, beneficiaries: undefined };
+    await savePayoutLimits(db, limited, { ...limits, dayCents: cents(100_000) }, 1, noon);
     for (const charges of [[card, pix], [pix]]) await writer.capture(charges);
     for (const input of [paid, paid, aPayout(100, 0), refunded]) await writer.reserve(tenant, input);
     await expect(writer.reserve(tenant, aPayout(10_000_000, 0))).rejects.toThrow('INSUFFICIENT_FUNDS');
+    await writer.reserve(limited, aPayout(100, 0));
+    await listOutflows(ledger.deps.db, limited, { since: noon, until: daysAfterNoon(1) });
     await writer.settle(tenant, paid);
     await writer.release(tenant, refunded);
     ledger.deps.db.removeListener('query', listener);
     expect([...texts.keys()].toSorted()).toEqual([
       'create_balances',
+      'find_limited_stores',
       'find_takings',
       'insert_journals',
       'insert_new_payments',
+      'list_outflows',
       'lock_balances',
       'lock_holds',
       'lock_parts_of_charges',

@@ -15,18 +15,28 @@ beforeEach(async () => {
 const { withLedger, anIntent, stateOf } = payoutSteps(() => payouts);
 
 describe('a refused balance', () => {
-  const refused = (deps: Deps): Deps =>
-    withLedger(deps, {
-      reserveHold: () => Promise.reject(failedPrecondition('INSUFFICIENT_FUNDS: no money', 'INSUFFICIENT_FUNDS')),
-    });
+  const refused = (deps: Deps, reason = 'INSUFFICIENT_FUNDS'): Deps =>
+    withLedger(deps, { reserveHold: () => Promise.reject(failedPrecondition(`${reason}: no money`, reason)) });
 
-  test('that the job meets leaves nothing either', async () => {
+  test.each(['INSUFFICIENT_FUNDS', 'PAYOUT_LIMIT_EXCEEDED'])(
+    'that the job meets leaves nothing either: %s',
+    async (reason) => {
+      const tenant = await payouts.aStore();
+      const intent = await anIntent(tenant);
+      payouts.clock.advance(15_000);
+      await runJob(refused(payouts.deps, reason));
+      expect([await rowsOf(payouts, tenant), stateOf(intent)]).toEqual([[], 'RELEASED']);
+      expect(await factsOf(payouts, intent.id)).toEqual([]);
+    },
+  );
+
+  test('or limit is told with its reason, and frees the external id', async () => {
     const tenant = await payouts.aStore();
     const intent = await anIntent(tenant);
-    payouts.clock.advance(15_000);
-    await runJob(refused(payouts.deps));
-    expect([await rowsOf(payouts, tenant), stateOf(intent)]).toEqual([[], 'RELEASED']);
-    expect(await factsOf(payouts, intent.id)).toEqual([]);
+    const limited = finishPayout(refused(payouts.deps, 'PAYOUT_LIMIT_EXCEEDED'), tenant, intent.id);
+    await expect(limited).rejects.toMatchObject({ reason: 'PAYOUT_LIMIT_EXCEEDED' });
+    expect(await rowsOf(payouts, tenant)).toEqual([]);
+    await create(payouts, tenant, { externalId: intent.externalId ?? '' });
   });
 
   test('is taken back by the job after a crash in the middle of it, and is hidden until then', async () => {

@@ -7,6 +7,7 @@ import {
   type StoreTerms as TermsMessage,
 } from '@pitanga/contracts';
 import { cents, invalidArgument, isTaxId, normalizeTaxId } from '@pitanga/core';
+import { saveAllowListKey } from '@pitanga/provider-account';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
 import { smallestCollectable } from '../charging/collectable';
@@ -40,6 +41,8 @@ export function billingSettingsHandlers(deps: Deps): RpcHandlers<BillingSettings
         terms: request.terms && termsFromWire(request.terms),
         beneficiary: request.beneficiary && beneficiaryFromWire(deps, request.storeId, request.beneficiary),
       });
+      const { storeId, allowListKey } = request;
+      if (allowListKey) await saveAllowListKey(deps.db, { storeId }, deps.sealer, allowListKey);
       return { keepsBeneficiary: request.beneficiary !== undefined };
     },
   };

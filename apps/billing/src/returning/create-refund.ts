@@ -1,5 +1,6 @@
-import { isAppError, normalizePixKey, type AppError, type Cents, type PixKeyType, type Tenant } from '@pitanga/core';
+import { normalizePixKey, type AppError, type Cents, type PixKeyType, type Tenant } from '@pitanga/core';
 import type { Db, Locked, Tx } from '@pitanga/database';
+import { isRefusal } from '@pitanga/provider-account';
 import type { Sealer } from '@pitanga/runtime';
 import { statusAt, type Charge, type SaleOrigin } from '../charges/charge';
 import { chargeNotFound } from '../charges/charge-errors';
@@ -151,7 +152,7 @@ function newRefund(
 const intentLeaseMs = 15_000;
 
 /**
- * Reserves the money of an intent at the ledger and answers the refund. INSUFFICIENT_FUNDS takes the intent back;
+ * Reserves the money of an intent at the ledger and answers the refund. A refusal takes the intent back;
  * after an unknown outcome it stays, and the refund job continues it.
  */
 export async function finishRefundIntent(deps: Deps, tenant: Tenant, id: string): Promise<Refund> {
@@ -162,7 +163,7 @@ export async function finishRefundIntent(deps: Deps, tenant: Tenant, id: string)
   try {
     return await reserveRefund(deps, tenant, refund);
   } catch (error) {
-    if (!isAppError(error) || error.reason !== 'INSUFFICIENT_FUNDS') throw error;
+    if (!isRefusal(error)) throw error;
     return takeBackRefused(deps, tenant, refund, error);
   }
 }

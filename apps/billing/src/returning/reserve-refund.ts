@@ -1,4 +1,5 @@
 import type { AppError, Tenant } from '@pitanga/core';
+import { fingerprintPixKey } from '@pitanga/provider-account';
 import { findCharge } from '../charges/charge-queries';
 import { toCustomerSnapshot } from '../customers/customer';
 import { findCustomerById } from '../customers/customer-queries';
@@ -59,6 +60,9 @@ async function reserveHold(deps: Deps, tenant: Tenant, refund: Refund): Promise<
   if (!charge) throw new Error(`refund ${refund.id} has no charge`);
   const customer = await findCustomerById(deps.db, tenant, deps.sealer, charge.customerId);
   const { terms } = await deps.settings.of(deps.db, tenant);
+  const moneyOut = refund.pixKey && {
+    beneficiary: await fingerprintPixKey(deps.db, tenant, deps.sealer, refund.pixKey.key),
+  };
   await deps.ledger.reserveHold(
     {
       tenant,
@@ -72,6 +76,7 @@ async function reserveHold(deps: Deps, tenant: Tenant, refund: Refund): Promise<
       customer: customer && toCustomerSnapshot(customer),
       externalId: undefined,
       overdraftCents: terms.refundOverdraftCents,
+      moneyOut,
     },
     { requestId: deps.ids.next('request', deps.clock.real()) },
   );

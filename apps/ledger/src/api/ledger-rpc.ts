@@ -11,6 +11,7 @@ import { findRevenue } from '../revenue/revenue-repository';
 import { returnPayout } from '../booking/return-payout';
 import type { Writer } from '../writer/writer';
 import { advanceHandlers } from './advance-rpc';
+import { limitHandlers } from './limit-rpc';
 import { statementHandlers } from './statement-rpc';
 
 /** Holds need no Idempotency-Key: a repeat with the id of a hold changes nothing. */
@@ -21,6 +22,7 @@ export function ledgerHandlers(
 ): RpcHandlers<LedgerServiceDefinition> {
   return {
     ...advanceHandlers(deps, advanceTerms),
+    ...limitHandlers(deps),
     ...statementHandlers(deps),
 
     getBalance: (_request, { tenant }) => readBalance(deps.db, tenant),
@@ -50,6 +52,7 @@ export function ledgerHandlers(
         description: request.description,
         externalId: request.externalId,
         overdraftCents: cents(request.overdraftCents ?? 0),
+        moneyOut: request.moneyOut && { beneficiary: request.moneyOut.beneficiary?.toString('hex') },
         charge: request.charge && paidChargeFromWire(tenant, request.charge, request.customer, occurredAt),
       });
       return {};

@@ -5,8 +5,10 @@ import { lockBalances } from '../balances/balance-repository';
 import type { AnyDeps, Deps, Tools } from '../deps';
 import { createHoldBook, type HoldBook, type LoadedHolds } from '../holds/hold-book';
 import { lockHolds, sumRefunds } from '../holds/hold-repository';
+import { leavesByKey } from '../holds/hold';
 import type { HoldCommand } from '../holds/hold-rules';
-import { HoldConflict, writeHolds } from '../holds/hold-writing-repository';
+import { HoldConflict, LimitsConflict, writeHolds } from '../holds/hold-writing-repository';
+import { findLimitedStores, type OutflowRange } from '../limits/payout-limits-repository';
 import type { JournalDraft } from '../journals/journal';
 import { distinctBy, tenantKey } from '../owned-rows';
 import { findTakings } from '../pending-parts/part-taking-repository';
@@ -32,17 +34,22 @@ const conflictsMax = 10;
  * enough: the statement writes only if that is so. All others, and those for which it is not, are decided in a transaction
  * that locks, in this order and each in key order: the holds, the statement entries of those that may end, the parts of
  * their charges, the balances of their stores; then, by writing, journals, platform balances and new holds
- * (docs/adr/0017-ledger-locks.md). From the lock of a store's `available` to the commit no other transaction debits it.
+ * (docs/adr/0017-ledger-locks.md). Limits of payouts, which few stores have, are read once the statement has found some.
+ * From the lock of a store's `available` to the commit no other transaction debits it.
  */
 export async function applyHolds(deps: Deps, requests: readonly HoldRequest[]): Promise<readonly HoldResult[]> {
   const commands = requests.map(({ command }) => command);
   const isAssumed = commands.every(({ step, input }) => step === 'reserve' && input.purpose !== 'REFUND');
+  let readsLimits = false;
   for (let conflicts = 0; ; conflicts += 1) {
     try {
       if (isAssumed && conflicts === 0) return await decideAndWrite(deps, requests, assume(commands), false);
-      return await transact(deps, async (tx) => decideAndWrite(tx, requests, await load(tx.db, commands), true));
+      return await transact(deps, async (tx) =>
+        decideAndWrite(tx, requests, await load(tx.db, commands, readsLimits), true),
+      );
     } catch (error) {
       if (!(error instanceof HoldConflict)) throw error;
+      readsLimits ||= error instanceof LimitsConflict;
       if (conflicts === conflictsMax) throw error.cause instanceof Error ? error.cause : error;
     }
   }
@@ -52,7 +59,7 @@ const enoughCents = cents(Number.MAX_SAFE_INTEGER);
 
 function assume(commands: readonly HoldCommand[]): LoadedHolds {
   const funds = commands.map(({ tenant }) => ({ tenant, account: 'available' as const, balanceCents: enoughCents }));
-  return { holds: [], parts: [], takings: [], refunded: [], funds };
+  return { holds: [], parts: [], takings: [], refunded: [], funds, limited: undefined };
 }
 
 async function decideAndWrite(
@@ -66,13 +73,12 @@ async function decideAndWrite(
   const journals: JournalDraft[] = [];
   const refusals = requests.map((request) => run(deps, book, request, journals));
   const changes = book.changes();
-  const absent = listAbsent(
-    requests.map(({ command }) => command),
-    loaded.holds,
-  );
+  const commands = requests.map(({ command }) => command);
+  const absent = listAbsent(commands, loaded.holds);
+  const unlimited = loaded.limited ? [] : distinctBy(commands.flatMap(leaving), () => '').map(({ tenant }) => tenant);
   // Nothing to write, and nothing that a writer before this one may have changed.
   if (changes.holds.length > 0 || absent.length > 0) {
-    await writeHolds(deps.db, journals, { ...changes, absent, isLocked }, deps.clock.real());
+    await writeHolds(deps.db, journals, { ...changes, absent, isLocked, unlimited }, deps.clock.real());
   }
   return refusals;
 }
@@ -111,7 +117,7 @@ function unlessEmpty<Row, Found>(rows: readonly Row[], query: (rows: readonly Ro
   return rows.length === 0 ? Promise.resolve([]) : query(rows);
 }
 
-async function load(tx: Tx, commands: readonly HoldCommand[]): Promise<LoadedHolds> {
+async function load(tx: Tx, commands: readonly HoldCommand[], readsLimits: boolean): Promise<LoadedHolds> {
   const holds = await lockHolds(
     tx,
     distinctBy(commands.map(holdId), ({ id }) => id),
@@ -126,7 +132,32 @@ async function load(tx: Tx, commands: readonly HoldCommand[]): Promise<LoadedHol
   const funds = await lockBalances(tx, accounts);
   // After the lock of `available`, which every insert and release of a hold requires.
   const refunded = await unlessEmpty(refunding, (charges) => sumRefunds(tx, charges));
-  return { holds, parts, takings, funds, refunded };
+  const limited = readsLimits ? await findLimitedStores(tx, wantedStores(commands)) : undefined;
+  return { holds, parts, takings, funds, refunded, limited };
+}
+
+/** More than the day, the night and the longest interval around an order. */
+const aroundMs = 86_400_000;
+
+function wantedStores(commands: readonly HoldCommand[]): readonly Owned<OutflowRange>[] {
+  const byStore = new Map<string, Owned<OutflowRange>>();
+  for (const { tenant, at } of commands.flatMap(leaving)) {
+    const [since, until] = [new Date(at.getTime() - aroundMs), new Date(at.getTime() + aroundMs)];
+    const known = byStore.get(tenantKey(tenant, '')) ?? { tenant, since, until };
+    byStore.set(tenantKey(tenant, ''), {
+      tenant,
+      since: since < known.since ? since : known.since,
+      until: until > known.until ? until : known.until,
+    });
+  }
+  return [...byStore.values()];
+}
+
+/** The store that a command lets money leave, and when. */
+function leaving(command: HoldCommand): readonly Owned<{ readonly at: Date }>[] {
+  if (command.step !== 'reserve') return [];
+  const { purpose, moneyOut, occurredAt } = command.input;
+  return leavesByKey({ purpose, isToKey: moneyOut !== undefined }) ? [{ tenant: command.tenant, at: occurredAt }] : [];
 }
 
 function distinctCharges<Row extends { readonly chargeId: string }>(

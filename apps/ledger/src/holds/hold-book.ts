@@ -2,7 +2,9 @@ import { subtractCents, sumCents, zeroCents, type Cents, type Owned, type Tenant
 import type { Account } from '../balances/account';
 import type { ChargePartTaking, OpenPart, PartTaking } from '../pending-parts/pending-part';
 import type { StatementContext } from '../statement/statement';
+import type { LimitedStore } from '../limits/payout-limits-repository';
 import { tenantKey } from '../owned-rows';
+import { leavesByKey, type Hold } from './hold';
 import {
   applyTakings,
   decideHold,
@@ -22,6 +24,8 @@ export interface LoadedHolds {
   readonly funds: readonly Owned<{ readonly account: Account; readonly balanceCents: Cents }>[];
   /** The refunds of charges to be refunded, except released ones, read after `available` was locked. */
   readonly refunded: readonly Owned<{ readonly chargeId: string; readonly refundedCents: Cents }>[];
+  /** The stores with limits that money is to leave; undefined: assumed that none has any, which the statement confirms. */
+  readonly limited: readonly LimitedStore[] | undefined;
 }
 
 /** A hold that a batch of commands changed. */
@@ -77,6 +81,7 @@ interface BookState {
   readonly parts: Map<string, ChargeParts>;
   readonly funds: Map<string, Cents>;
   readonly refunded: Map<string, Cents>;
+  readonly limited: Map<string, LimitedStore>;
 }
 
 /** The holds of a batch in memory: each command sees the effect of those before it. */
@@ -91,7 +96,7 @@ export function createHoldBook(loaded: LoadedHolds): HoldBook {
   };
 }
 
-function loadState({ holds, parts, takings, funds, refunded }: LoadedHolds): BookState {
+function loadState({ holds, parts, takings, funds, refunded, limited = [] }: LoadedHolds): BookState {
   const takenBy = new Map(takings.map((taker) => [tenantKey(taker.tenant, taker.takerId), taker.takings]));
   const storedState = ({ tenant, hold, context }: LoadedHolds['holds'][number]): HoldState => {
     const taken = takenBy.get(tenantKey(tenant, hold.id)) ?? [];
@@ -110,6 +115,7 @@ function loadState({ holds, parts, takings, funds, refunded }: LoadedHolds): Boo
     refunded: new Map(
       refunded.map(({ tenant, chargeId, refundedCents }) => [tenantKey(tenant, chargeId), refundedCents]),
     ),
+    limited: new Map(limited.map((store) => [tenantKey(store.tenant, ''), store])),
   };
 }
 
@@ -124,6 +130,7 @@ function viewFor(state: BookState, command: HoldCommand): HoldView {
     availableCents: state.funds.get(tenantKey(tenant, 'available')) ?? zeroCents,
     topUpCents: state.funds.get(tenantKey(tenant, 'top_up')) ?? zeroCents,
     refundedCents: state.refunded.get(tenantKey(tenant, reservedCharge(command) ?? '')) ?? zeroCents,
+    limited: state.limited.get(tenantKey(tenant, '')),
   };
 }
 
@@ -150,6 +157,7 @@ function recordChange(state: BookState, command: HoldCommand, { hold, journal, t
     const add = step === 'reserve' ? sumCents : subtractCents;
     state.refunded.set(key, add(state.refunded.get(key) ?? zeroCents, hold.amountCents));
   }
+  if (step === 'reserve' && hold.purpose !== undefined && leavesByKey(hold)) countOutflow(state, tenant, hold, input);
   if (stored) {
     stored.hold = hold;
     stored.updatedAt = input.occurredAt;
@@ -166,6 +174,19 @@ function recordChange(state: BookState, command: HoldCommand, { hold, journal, t
     createdAt: input.occurredAt,
     updatedAt: input.occurredAt,
   });
+}
+
+/** What a batch releases counts until its next one: a refusal then comes too early, and nothing is sent too much. */
+function countOutflow(
+  { limited }: BookState,
+  tenant: Tenant,
+  { amountCents }: Hold,
+  { occurredAt: at }: { readonly occurredAt: Date },
+): void {
+  const store = limited.get(tenantKey(tenant, ''));
+  if (!store) return;
+  const outflows = [...store.outflows, { startsAt: at, amountCents, lastAt: at }];
+  limited.set(tenantKey(tenant, ''), { ...store, outflows });
 }
 
 function collectChanges({ holds, parts }: BookState): HoldChanges {

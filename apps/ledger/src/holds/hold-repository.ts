@@ -28,6 +28,7 @@ const columns = {
   amountCents: cents('amount_cents'),
   feeCents: cents('fee_cents'),
   topUpCents: cents('top_up_cents'),
+  isToKey: boolean('to_key'),
   statementEntryId: optional(text('statement_entry_id')),
 };
 
@@ -108,6 +109,6 @@ export async function sumRefunds(
 
 function toHold({ id, state, purpose, statementEntryId, ...money }: Values<typeof lockedHolds>): AnyHold {
   if (purpose === undefined || statementEntryId === undefined) return { id, state: 'RELEASED', purpose: undefined };
-  const { amountCents, feeCents, topUpCents, chargeId } = money;
-  return { id, state, purpose, amountCents, feeCents, topUpCents, chargeId, statementEntryId };
+  const { amountCents, feeCents, topUpCents, isToKey, chargeId } = money;
+  return { id, state, purpose, amountCents, feeCents, topUpCents, isToKey, chargeId, statementEntryId };
 }

@@ -13,6 +13,7 @@ const held: Hold = {
   amountCents: cents(1_000),
   feeCents: cents(80),
   topUpCents: cents(0),
+  isToKey: false,
   chargeId: undefined,
   statementEntryId: 'tran_1',
 };

@@ -2,9 +2,19 @@ import { cents, subtractCents, sumCents, zeroCents, type AppError, type Cents, t
 import { chargeContext, type PaidCharge } from '../charges/capture';
 import { splitDebit } from '../journals/debit-split';
 import type { Journal } from '../journals/journal';
+import { refuseByLimits, type MoneyOrder, type Outflow, type PayoutLimits } from '../limits/payout-limits';
 import { planTakings, sumTakings, type OpenPart, type PartTaking } from '../pending-parts/pending-part';
 import type { StatementContext } from '../statement/statement';
-import { holdContext, neededCents, planRelease, planReserve, planSettle, type Hold, type HoldPurpose } from './hold';
+import {
+  holdContext,
+  leavesByKey,
+  neededCents,
+  planRelease,
+  planReserve,
+  planSettle,
+  type Hold,
+  type HoldPurpose,
+} from './hold';
 import {
   holdMismatch,
   holdNotFound,
@@ -28,6 +38,8 @@ export interface ReserveInput {
   readonly charge?: PaidCharge | undefined;
   /** How far below zero a refund may draw what is available; absent: not at all. */
   readonly overdraftCents?: Cents | undefined;
+  /** Whose Pix key gets the money, by its keyed fingerprint; of a refund absent: it goes back the way it came. */
+  readonly moneyOut?: { readonly beneficiary: string | undefined } | undefined;
 }
 
 export interface EndHoldInput {
@@ -64,6 +76,8 @@ export interface HoldView {
   readonly topUpCents: Cents;
   /** The other refunds of the charge that were not released. */
   readonly refundedCents: Cents;
+  /** Of a store that has limits, with what has left it lately. */
+  readonly limited?: { readonly limits: PayoutLimits; readonly outflows: readonly Outflow[] } | undefined;
 }
 
 /** What a step changes. */
@@ -113,6 +127,7 @@ function decideReserve(view: HoldView, tenant: Tenant, input: ReserveInput, stat
     amountCents: input.amountCents,
     feeCents: input.feeCents,
     topUpCents: input.purpose === 'REFUND' ? cents(Math.min(view.topUpCents, ownCents)) : zeroCents,
+    isToKey: input.purpose === 'REFUND' && input.moneyOut !== undefined,
     chargeId: charge?.chargeId,
     statementEntryId: statementId,
   };
@@ -120,6 +135,9 @@ function decideReserve(view: HoldView, tenant: Tenant, input: ReserveInput, stat
   if (charge && sumCents(view.refundedCents, hold.amountCents) > charge.amountCents) {
     return refused(refundsExceedPayment(charge.chargeId));
   }
+  const { limited } = view;
+  const overLimit = limited && leavesByKey(hold) && refuseByLimits(limited.limits, limited.outflows, toOrder(input));
+  if (overLimit) return refused(overLimit);
   const split = splitDebit(hold.amountCents, sumTakings(takings), hold.topUpCents);
   const needed = neededCents(hold, split);
   const overdraft = (hold.purpose === 'REFUND' && input.overdraftCents) || zeroCents;
@@ -127,6 +145,15 @@ function decideReserve(view: HoldView, tenant: Tenant, input: ReserveInput, stat
     return refused(insufficientFunds(view.availableCents, needed));
   const journal = planReserve(tenant, hold, { occurredAt: input.occurredAt, split, context: reserveContext(input) });
   return { outcome: 'changed', change: { hold, journal, takings } };
+}
+
+/** A withdrawal goes to a key of the holder alone, which no list has to name. */
+function toOrder({ amountCents, occurredAt, purpose, moneyOut }: ReserveInput): MoneyOrder {
+  return {
+    amountCents,
+    at: occurredAt,
+    to: purpose === 'WITHDRAW' ? undefined : (moneyOut ?? { beneficiary: undefined }),
+  };
 }
 
 function decideRepeatedReserve(existing: AnyHold, requested: Hold): HoldDecision {

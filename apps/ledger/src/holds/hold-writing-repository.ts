@@ -1,4 +1,4 @@
-import { toTenant, zeroCents, type Owned } from '@pitanga/core';
+import { toTenant, zeroCents, type Owned, type Tenant } from '@pitanga/core';
 import { isUniqueViolation, type Db, type Values } from '@pitanga/database';
 import { platformOwner, type Account } from '../balances/account';
 import { createBalances } from '../balances/balance-repository';
@@ -6,6 +6,7 @@ import { binaryArray } from '../journals/binary-array';
 import { draftBindings, draftsSql, insertDraftsSql, toDraftRow, type DraftRow } from '../journals/draft-rows';
 import { pickStripe, type JournalDraft } from '../journals/journal';
 import { changesSql, toLines, type JournalLines } from '../journals/journal-lines';
+import { limitKeys } from '../limits/payout-limits-repository';
 import { flat, tenantKey } from '../owned-rows';
 import { partTakings, takers } from '../pending-parts/part-taking-repository';
 import { partAmounts } from '../pending-parts/pending-part-repository';
@@ -16,12 +17,17 @@ import { holdKeys, holds } from './hold-repository';
 /** What a batch of commands was decided on turned out untrue, and nothing was written: roll back and decide again. */
 export class HoldConflict extends Error {}
 
+/** Money is to leave a store that has limits, and none were looked at. */
+export class LimitsConflict extends HoldConflict {}
+
 /** What a batch of commands changes beside its journals, and what it was decided on. */
 export interface DecidedChanges extends HoldChanges {
   /** The holds that the commands name and that were not there when they were decided, new and refused ones. */
   readonly absent: readonly Owned<{ readonly id: string }>[];
   /** The balances are locked, and what is available was read: what was decided on it holds, an overdraft included. */
   readonly isLocked: boolean;
+  /** The stores that money is to leave, assumed to have no limits. */
+  readonly unlimited: readonly Tenant[];
 }
 
 const ends = holds.pick('storeId', 'devMode', 'id', 'state', 'updatedAt');
@@ -30,6 +36,7 @@ const entryEnds = statementEntries.pick('storeId', 'devMode', 'id', 'status', 'u
 /** Named parameters of one statement, so each row set has its own prefix. */
 const prefixes = {
   absent: 'absent_',
+  unlimited: 'unlimited_',
   created: 'created_',
   ended: 'ended_',
   endedEntries: 'entry_',
@@ -63,6 +70,7 @@ export async function writeHolds(
   const bindings = {
     ...draftBindings(toDraftRows(journals, sets.bornEnded), lines, recordedAt),
     ...holdKeys.toArrays(decided.absent.map(flat), array('absent')),
+    ...limitKeys.toArrays(decided.unlimited, array('unlimited')),
     ...holds.toArrays(sets.created, array('created')),
     storeBalances: accounts.length,
     isLocked: decided.isLocked,
@@ -80,6 +88,7 @@ export async function writeHolds(
     await createBalances(db, accounts);
     written = await write(db, hasOthers, bindings);
   }
+  if (written.is_limited) throw new LimitsConflict('a store has limits');
   if (!written.is_open) throw new HoldConflict('a hold exists, or a store has not enough');
   if (written.ended !== sets.ended.length) throw new HoldConflict('another transaction ended a hold');
   if (written.entries !== sets.endedEntries.length) throw new Error('the statement entry of a hold is not PENDING');
@@ -90,6 +99,8 @@ interface Written {
   readonly has_all: boolean;
   /** What the batch was decided on is still so, and it was written. */
   readonly is_open: boolean;
+  /** A store has limits that were not looked at. */
+  readonly is_limited: boolean;
   readonly ended: number;
   readonly entries: number;
 }
@@ -123,8 +134,15 @@ const newHoldsSql = `
       for update of b
     ) l
     where c.owner_id <> '${platformOwner}'
+  ), limited as materialized (
+    select exists (
+      select from ${limitKeys.unnestSql('u', prefixes.unlimited)}
+      cross join lateral (
+        select from payout_limits l where l.store_id = u.store_id and l.dev_mode = u.dev_mode limit 1
+      ) known
+    ) as is_limited
   ), gate as materialized (
-    select (select count(*) from locked) = cast(:storeBalances as int) as has_all,
+    select is_limited, (select count(*) from locked) = cast(:storeBalances as int) as has_all,
       (select count(*) from locked) = cast(:storeBalances as int)
       and (cast(:isLocked as boolean)
         or not exists (select from locked where account = 'available' and change_cents < 0 and left_cents < 0))
@@ -134,7 +152,9 @@ const newHoldsSql = `
         cross join lateral (
           select from holds h where h.store_id = a.store_id and h.dev_mode = a.dev_mode and h.id = a.id limit 1
         ) known
-      ) as is_open
+      )
+      and not is_limited as is_open
+    from limited
   ), ${insertDraftsSql}, inserted_holds as (
     insert into holds (${holds.selectSql()})
     select ${holds.selectSql('c')} from ${holds.unnestSql('c', prefixes.created)}
@@ -142,7 +162,7 @@ const newHoldsSql = `
   )`;
 
 /** Nothing but new holds that take of no part, which is most batches: half as many arrays and less to plan. */
-const writeNewHoldsSql = `${newHoldsSql} select has_all, is_open, 0 as ended, 0 as entries from gate`;
+const writeNewHoldsSql = `${newHoldsSql} select has_all, is_open, is_limited, 0 as ended, 0 as entries from gate`;
 
 const writeHoldsSql = `${newHoldsSql}, ended as (
     update holds h set state = e.state, updated_at = e.updated_at
@@ -170,7 +190,7 @@ const writeHoldsSql = `${newHoldsSql}, ended as (
     where p.store_id = c.store_id and p.dev_mode = c.dev_mode and p.charge_id = c.charge_id and p.number = c.number
       and (select is_open from gate)
   )
-  select has_all, is_open, (select count(*) from ended) as ended, (select count(*) from ended_entries) as entries
+  select has_all, is_open, is_limited, (select count(*) from ended) as ended, (select count(*) from ended_entries) as entries
   from gate`;
 
 function listStoreAccounts(changes: JournalLines['changes']): readonly Owned<{ readonly account: Account }>[] {
@@ -204,7 +224,7 @@ function toCreated({ tenant, hold, createdAt, updatedAt }: ChangedHold): readonl
   const times = { createdAt, updatedAt };
   if (hold.purpose !== undefined) return [{ ...tenant, ...hold, ...times }];
   const nothing = { amountCents: zeroCents, feeCents: zeroCents, topUpCents: zeroCents };
-  const none = { ...nothing, chargeId: undefined, statementEntryId: undefined };
+  const none = { ...nothing, isToKey: false, chargeId: undefined, statementEntryId: undefined };
   return [{ ...tenant, ...hold, ...none, ...times }];
 }
 

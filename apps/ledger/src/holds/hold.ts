@@ -26,6 +26,8 @@ export interface Hold {
   readonly feeCents: Cents;
   /** What of a refund came from `top_up`. */
   readonly topUpCents: Cents;
+  /** A refund that goes to a Pix key, and not back the way it came. */
+  readonly isToKey: boolean;
   /** The charge that a refund returns; its unsettled parts pay first. */
   readonly chargeId: string | undefined;
   /** The entry that shows the debit, PENDING until the hold ends. */
@@ -48,6 +50,11 @@ const routes: Record<HoldPurpose, HoldRoute> = {
   // The provider pays a refund out of what it owes us.
   REFUND: { waiting: 'suspense', left: 'provider_clearing', method: undefined },
 };
+
+/** Whether the money goes to whom the store names, which limits count (docs/behaviour/payouts.md#limits). */
+export function leavesByKey({ purpose, isToKey }: Pick<Hold, 'purpose' | 'isToKey'>): boolean {
+  return purpose !== 'REFUND' || isToKey;
+}
 
 /** What a hold debits from `available`: its part of the amount, and the fee. */
 export function neededCents(hold: Hold, { availableCents }: DebitSplit): Cents {

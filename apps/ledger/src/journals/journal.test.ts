@@ -38,6 +38,7 @@ function aHold(purpose: Hold['purpose'], amountCents: Cents, feeCents: Cents, to
     amountCents,
     feeCents,
     topUpCents,
+    isToKey: false,
     chargeId: undefined,
     statementEntryId: 'tran_2',
   };

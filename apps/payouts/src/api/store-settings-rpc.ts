@@ -1,13 +1,14 @@
 import type { PayoutsSettingsServiceDefinition } from '@pitanga/contracts';
 import { cents, invalidArgument, isTaxId } from '@pitanga/core';
 import { appendEvents, transact } from '@pitanga/database';
+import { saveAllowListKey } from '@pitanga/provider-account';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
 import { upsertStoreSettings } from '../store-settings/store-settings-repository';
 
 export function storeSettingsHandlers(deps: Deps): RpcHandlers<PayoutsSettingsServiceDefinition> {
   return {
-    configurePayouts: async ({ storeId, holderTaxId, payoutFeeCents, version, approvalLimit }) => {
+    configurePayouts: async ({ storeId, holderTaxId, payoutFeeCents, version, approvalLimit, allowListKey }) => {
       if (storeId === '') throw invalidArgument("Property 'storeId' is missing");
       if (!isTaxId(holderTaxId)) throw invalidArgument("Property 'holderTaxId' should be a CPF or CNPJ");
       if (payoutFeeCents < 0) throw invalidArgument("Property 'payoutFeeCents' should not be negative");
@@ -25,6 +26,7 @@ export function storeSettingsHandlers(deps: Deps): RpcHandlers<PayoutsSettingsSe
       const now = deps.clock.real();
       await transact(deps, async (tx) => {
         const isNew = await upsertStoreSettings(tx.db, { storeId }, tx.sealer, settings, now);
+        if (allowListKey) await saveAllowListKey(tx.db, { storeId }, tx.sealer, allowListKey);
         if (!isNew) return;
         const data = { storeId, payoutFeeCents, changedAt: now };
         const head = { id: tx.ids.next('event', now), key: storeId, occurredAt: now };

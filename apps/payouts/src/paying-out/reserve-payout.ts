@@ -1,5 +1,5 @@
 import type { AppError, Tenant } from '@pitanga/core';
-import { isRefusal } from '@pitanga/provider-account';
+import { fingerprintPixKey, isRefusal } from '@pitanga/provider-account';
 import type { Deps } from '../deps';
 import type { ActivePayout } from '../payouts/payout';
 import { balanceTooLow } from '../payouts/payout-errors';
@@ -34,6 +34,9 @@ export async function takeBackPayout({ db, clock, ids, ledger }: Deps, tenant: T
 }
 
 async function reserveHold(deps: Deps, tenant: Tenant, payout: ActivePayout): Promise<void> {
+  const { db, sealer } = deps;
+  const isToOthers = payout.kind === 'TRANSFER';
+  const beneficiary = isToOthers ? await fingerprintPixKey(db, tenant, sealer, payout.target.key) : undefined;
   await deps.ledger.reserveHold(
     {
       tenant,
@@ -46,6 +49,7 @@ async function reserveHold(deps: Deps, tenant: Tenant, payout: ActivePayout): Pr
       externalId: payout.externalId,
       charge: undefined,
       customer: undefined,
+      moneyOut: { beneficiary },
     },
     { requestId: deps.ids.next('request', deps.clock.real()) },
   );

@@ -1,5 +1,12 @@
-import { isAppError, providerNotConfigured, type Tenant } from '@pitanga/core';
-import { afterFailure, afterRead, orderSettlesMs, sendOrder, type NextStep } from '@pitanga/provider-account';
+import { providerNotConfigured, type Tenant } from '@pitanga/core';
+import {
+  afterFailure,
+  afterRead,
+  isRefusal,
+  orderSettlesMs,
+  sendOrder,
+  type NextStep,
+} from '@pitanga/provider-account';
 import type { Deps } from '../deps';
 import type { ActivePayout } from '../payouts/payout';
 import { providerChanged } from '../payouts/payout-errors';
@@ -27,8 +34,8 @@ export async function tryPayoutStep(deps: Deps, tenant: Tenant, payout: ActivePa
   try {
     await runPayoutStep(deps, tenant, payout);
   } catch (err) {
-    // Its request, if it still waits, gets the same answer.
-    if (isAppError(err) && err.reason === 'INSUFFICIENT_FUNDS') return;
+    // The ledger refused its money: nothing is left of it, and its request, if it still waits, gets the same answer.
+    if (payout.step === 'RESERVE' && isRefusal(err)) return;
     const { id: payoutId, step } = payout;
     deps.log.warn({ err, payoutId, step }, 'payout step failed, tried again later');
     await follow(deps, tenant, payout, afterFailure(payout));

@@ -33,6 +33,8 @@ export const moneyErrorCodes = {
   REFUND_IN_FLIGHT: 'A refund of this charge is still being processed.',
   REFUND_PROVIDER_CHANGED: 'The refund was sent through another account.',
   INSUFFICIENT_FUNDS: 'The available balance does not cover the operation.',
+  PAYOUT_LIMIT_EXCEEDED: 'A limit of money that leaves the store is reached; `error` says what is left and until when.',
+  PAYOUT_KEY_NOT_ALLOWED: 'The store sends money to the Pix keys of its list alone, and this is none of them.',
   NOT_DISPUTABLE: 'A charge in this status cannot be disputed.',
   REFUND_UNDER_WAY: 'The charge is being refunded and cannot be disputed.',
   NO_OPEN_DISPUTE: 'The charge has no open dispute.',

@@ -94,6 +94,11 @@ const moreMoney: ErrorAction = {
   codes: ['INSUFFICIENT_FUNDS'],
 };
 
+const withinLimits: ErrorAction = {
+  action: 'Wait until the instant that `error` names, ask for less, or have an owner change the limits of the store.',
+  codes: ['PAYOUT_LIMIT_EXCEEDED', 'PAYOUT_KEY_NOT_ALLOWED'],
+};
+
 const secondPerson: ErrorAction = {
   action: 'Ask another member who may pay out, or invite one.',
   codes: ['PAYOUT_OWN_REQUEST', 'APPROVERS_MISSING'],
@@ -115,6 +120,7 @@ export const recordErrorActions: readonly ErrorAction[] = [
   testCard,
   newToken,
   moreMoney,
+  withinLimits,
   secondPerson,
   otherOwner,
   makeRoom,
