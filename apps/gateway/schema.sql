@@ -286,6 +286,8 @@ create table stores (
   payout_approval_above_cents bigint,
   refund_overdraft_cents bigint default 0 not null,
   billing_applied_version bigint default 0 not null,
+  return_hosts text[] default '{}'::text[] not null,
+  return_hosts_at timestamp with time zone default now(),
   constraint stores_pkey PRIMARY KEY (id),
   constraint stores_name_length CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint stores_rate_limit CHECK ((rate_limit_per_second >= 0)),

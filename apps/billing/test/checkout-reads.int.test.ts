@@ -42,6 +42,21 @@ describe('reading checkouts', () => {
     expect(list.customers).toMatchObject([{ id: customerId, taxId: '52998224725', cellphone: '11987654321' }]);
   });
 
+  test('lists the hosts to which checkouts of one environment lead, each once', async () => {
+    const tenant = await billing.configuredStore();
+    const product = await aProduct(billing, tenant);
+    for (const addresses of [
+      { completionUrl: 'https://Loja.example/obrigado?pedido=1', returnUrl: 'http://loja.example:8080' },
+      { completionUrl: 'https://loja.example#x' },
+      {},
+    ]) {
+      await createCheckout(billing, tenant, [product], addresses);
+    }
+    const list = async (owner: Tenant) => (await billing.checkouts.listReturnHosts({ tenant: owner }, call())).hosts;
+    expect((await list(tenant)).toSorted()).toEqual(['loja.example', 'loja.example:8080']);
+    expect(await list(toTenant(tenant.storeId, false))).toEqual([]);
+  });
+
   test('answers not found for another store and the other environment', async () => {
     const tenant = await billing.configuredStore();
     const { id } = await createCheckout(billing, tenant, [await aProduct(billing, tenant)]);

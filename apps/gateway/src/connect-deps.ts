@@ -22,6 +22,7 @@ import { createBuyerProofs } from './http/pages/buyers/buyer-proofs';
 import { devMail } from './http/pages/dev-mail/dev-mail';
 import { startMailJobs } from './jobs/mail-jobs';
 import { purgePeople } from './jobs/purge-people';
+import { fillReturnHosts } from './stores/fill-return-hosts';
 import { applyUnapplied } from './stores/change-store';
 import { startPageWatch } from './page-watch/start-page-watch';
 import type { RequestLog } from './request-log/request-log';
@@ -131,7 +132,7 @@ function startEventStreams(config: GatewayConfig, { log, metrics }: Parts): Even
 function startStores(
   config: GatewayConfig,
   { lifecycle, log }: Parts,
-  shared: Omit<Parameters<typeof applyUnapplied>[0], 'settings'>,
+  shared: Omit<Parameters<typeof applyUnapplied>[0], 'settings'> & Pick<Deps, 'clients'>,
   jobsDb: Pool,
 ): Pick<Deps, 'stores' | 'apiKeys' | 'auditLog'> {
   const settings = connectSettingsClients(config, log, tellServiceMs);
@@ -143,6 +144,11 @@ function startStores(
   const work = () => applyUnapplied({ ...deps, db: jobsDb }, everyTenant);
   const applying = periodic('stores', applyStoresEveryMs, work, log);
   lifecycle.defer('stores', () => applying.stop());
+  const { ids, clock, clients } = shared;
+  const requestId = () => ids.next('request', clock.real());
+  const filling = { db: jobsDb, log, checkouts: clients.checkouts, now: () => clock.real(), requestId };
+  const hosts = periodic('return hosts', applyStoresEveryMs, () => fillReturnHosts(filling, everyTenant), log);
+  lifecycle.defer('return hosts', () => hosts.stop());
   return { stores: createStores(deps), apiKeys: createApiKeys(deps), auditLog: createAuditLog(deps) };
 }
 

@@ -199,6 +199,12 @@ describe('stores and keys at a gateway', () => {
       expect(await stored()).toEqual(before);
     });
 
+    it('lets no key confirm a host, to which payment pages would then take buyers', async () => {
+      for (const returnHosts of [['phishing.example'], []]) {
+        expect(await update({ returnHosts })).toMatchObject({ status: 403, code: 'PERSON_REQUIRED' });
+      }
+    });
+
     it('takes away no limit of approvals for a key, which may send null where none is set', async () => {
       expect(await update({ name: 'Outra', payoutApprovalAbove: null })).toMatchObject({
         status: 200,

@@ -166,7 +166,7 @@ describe('a card form with Stripe’s fields', () => {
 });
 
 describe('the page of a confirmation at the bank', () => {
-  const api = startBeforeAll(wholeApi);
+  const api = startBeforeAll(() => wholeApi({ trustedHosts: ['shop.example'] }));
 
   const { answering, look, send, sent } = payPageCalls(() => api);
   const bank = 'https://hooks.stripe.com/redirect/authenticate/src_1?client_secret=src_client_secret_x';
@@ -221,9 +221,19 @@ describe('the page of a confirmation at the bank', () => {
     const returnUrl = 'https://shop.example/done?order=1&x=2';
     resumed({ returnUrl });
     expect((await send('/card-actions/card_1?back=1', {})).payload).toContain('está sendo processado');
-    resumed({ charge: aCardCharge, returnUrl });
+    const tenant = { storeId: 'store_1', devMode: false };
+    resumed({ charge: aCardCharge, tenant, returnUrl });
     const { payload } = await send('/card-actions/card_1?back=1', {});
     expect(payload).toContain('content="0; url=https://shop.example/done?order=1&amp;x=2"');
+    for (const unconfirmed of [
+      { tenant, returnUrl: 'https://phishing.example/' },
+      { tenant: undefined, returnUrl },
+    ]) {
+      resumed({ charge: aCardCharge, ...unconfirmed });
+      const page = await send('/card-actions/card_1?back=1', {});
+      expect(page.payload).not.toContain('http-equiv');
+      expect(page.payload).toContain(`Ir para ${new URL(unconfirmed.returnUrl).host}`);
+    }
   });
 
   it('says so of the new card of a subscription', async () => {

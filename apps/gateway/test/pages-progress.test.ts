@@ -12,18 +12,23 @@ import {
 } from './messages';
 import { typedCoupon, wholeApi, type Answers } from './whole-api';
 
-const tenant = { storeId: 'store_1', devMode: true };
+const tenant = { storeId: 'store_1', devMode: false };
 const methods = ['PAYMENT_METHOD_PIX', 'PAYMENT_METHOD_CARD', 'PAYMENT_METHOD_BOLETO'];
-const resolved = { tenant, checkout: { ...aCheckout, methods }, merchantName: 'Loja', knowsPayer: false };
-const link = { ...resolved, checkout: { ...aPaymentLink, methods, allowCoupons: true } };
+const resolved = {
+  tenant,
+  checkout: { ...aCheckout, devMode: false, methods },
+  merchantName: 'Loja',
+  knowsPayer: false,
+};
+const link = { ...resolved, checkout: { ...aPaymentLink, devMode: false, methods, allowCoupons: true } };
 const item = CheckoutItem.fromPartial({
   name: 'Clube',
   unitPriceCents: 5_000,
   quantity: 1,
   cycle: 'BILLING_CYCLE_MONTHLY',
 });
-const plan = { ...aSubscriptionCheckout, amountCents: 5_000, items: [item], trialDays: undefined };
-const paid = { ...resolved, checkout: aPaidCheckout };
+const plan = { ...aSubscriptionCheckout, devMode: false, amountCents: 5_000, items: [item], trialDays: undefined };
+const paid = { ...resolved, checkout: { ...aPaidCheckout, devMode: false } };
 const visitor = 'V'.repeat(32);
 const form = 'F'.repeat(32);
 const card = {
@@ -38,7 +43,7 @@ const shop = 'https://shop.example/thanks';
 const refresh = `<meta http-equiv="refresh" content="3; url=${shop}" />`;
 
 describe('the payment page', () => {
-  const api = startBeforeAll(wholeApi);
+  const api = startBeforeAll(() => wholeApi({ trustedHosts: ['shop.example'] }));
 
   const look = async (url: string, answers: Answers, cookie?: string) => {
     api.answering(answers);
@@ -232,6 +237,21 @@ describe('the payment page', () => {
       expect((await look('/pay/bill_1?method=PIX&pix=1&done=1', open)).payload).toMatch(said);
       const inEnglish = (await look('/pay/bill_1?method=PIX&pix=1&done=1&lang=en', open)).payload;
       expect(inEnglish).toMatch(/Not received yet \(we looked at \d\d?:\d\d:\d\d [AP]M\)/);
+    });
+
+    it('by a button that names the host in dev mode, and where the store has not confirmed the host', async () => {
+      const completionUrl = 'https://phishing.example/conta?x=1';
+      for (const checkout of [aPaidCheckout, { ...paid.checkout, completionUrl }]) {
+        const { payload } = await look('/pay/bill_1?done=1', { 'checkouts.resolveCheckout': { ...paid, checkout } });
+        expect(payload).not.toContain('http-equiv');
+        const { host } = new URL(checkout.completionUrl ?? '');
+        expect(payload).toContain(`Ir para ${host}`);
+      }
+      const spoofed = { ...paid.checkout, completionUrl: 'https://shop.example@phishing.example/' };
+      const { payload } = await look('/pay/bill_1?done=1', {
+        'checkouts.resolveCheckout': { ...paid, checkout: spoofed },
+      });
+      expect(payload).not.toContain('http-equiv');
     });
 
     it('not when the page is looked at again, and not without an address', async () => {

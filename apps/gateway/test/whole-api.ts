@@ -92,6 +92,7 @@ export async function wholeApi(
     readonly branding?: Partial<Branding>;
     readonly payerFields?: Partial<PayerFields>;
     readonly receiptParty?: ReceiptParty;
+    readonly trustedHosts?: readonly string[];
     readonly requestLog?: RequestLog;
     readonly devMailDirectory?: string;
     readonly pageStreams?: PageStreams;
@@ -213,6 +214,7 @@ export async function wholeApi(
         if (name === 'isClosed') return isClosed;
         if (name === 'findPayerFields') return payerFieldsOf;
         if (name === 'findReceiptParty') return () => Promise.resolve(options.receiptParty);
+        if (name === 'findTrustedHosts') return () => Promise.resolve(options.trustedHosts ?? []);
         return name === 'findBranding' ? brandingOf : Reflect.get(target, name);
       },
     }),

@@ -154,6 +154,7 @@ function readHandlers(
       const { publicUrl } = deps;
       return {
         ...state,
+        tenant,
         charge: charge && chargeToWire(charge, { publicUrl }, clock.now(tenant)),
         replacement: replacement && toWire('CARD_REPLACEMENT_STATUS', replacement),
       };

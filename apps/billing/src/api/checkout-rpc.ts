@@ -17,7 +17,7 @@ import {
 import { cents, everyTenant } from '@pitanga/core';
 import { sealedResponse, writeOnce } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
-import { listCheckouts, type CheckoutFilter } from '../checkouts/checkout-queries';
+import { listCheckouts, listReturnHosts, type CheckoutFilter } from '../checkouts/checkout-queries';
 import { checkoutFrequencies, checkoutStatuses, type CheckoutFrequency } from '../checkouts/checkout-status';
 import type { CheckoutInput } from '../checking-out/checkout-input';
 import {
@@ -45,7 +45,12 @@ import { payCheckoutHandlers } from './pay-checkout-rpc';
 import { startToWire } from './subscribe-rpc';
 
 export function checkoutHandlers(deps: Deps): RpcHandlers<CheckoutServiceDefinition> {
-  return { ...writeHandlers(deps), ...readHandlers(deps), ...payCheckoutHandlers(deps) };
+  return {
+    ...writeHandlers(deps),
+    ...readHandlers(deps),
+    ...payCheckoutHandlers(deps),
+    listReturnHosts: async (_request, { tenant }) => ({ hosts: await listReturnHosts(deps.db, tenant) }),
+  };
 }
 
 function writeHandlers(

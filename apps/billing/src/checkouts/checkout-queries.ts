@@ -137,6 +137,26 @@ function overdue({ storeId, devMode }: Tenant, now: Date): Filter {
     );
 }
 
+/** As many as one store may confirm, of its newest records. */
+const returnHostsMax = 100;
+const recordsRead = 10_000;
+
+/** The hosts of the addresses to which checkouts and card charges lead their buyers, as they stand in the addresses. */
+export async function listReturnHosts(db: Db, { storeId, devMode }: Tenant): Promise<string[]> {
+  const { rows } = await db.raw<{ rows: { host: string }[] }>(
+    `select distinct split_part(split_part(lower(address), '://', 2), '/', 1) as host from (
+       (select unnest(array[completion_url, return_url]) as address from checkouts
+        where store_id = :storeId and dev_mode = :devMode order by id desc limit :recordsRead)
+       union all
+       (select return_url from charges where store_id = :storeId and dev_mode = :devMode and origin = 'TRANSPARENT'
+        order by sort_key desc limit :recordsRead)
+     ) as led
+     where address is not null limit :returnHostsMax`,
+    { storeId, devMode, recordsRead, returnHostsMax },
+  );
+  return [...new Set(rows.flatMap(({ host }) => URL.parse(`https://${host}`)?.host ?? []))];
+}
+
 type Query = Parameters<NonNullable<PageOptions['filter']>>[0];
 
 function applyKeys(query: Query, keys: CheckoutKeys): void {

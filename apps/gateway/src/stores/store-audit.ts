@@ -47,6 +47,7 @@ function toAuditState(store: Store): AuditState {
     status,
     rateLimitPerSecond: store.rateLimitPerSecond ?? null,
     payoutApprovalAbove: store.payoutApprovalAbove ?? null,
+    returnHosts: store.returnHosts,
     refundOverdraft: store.refundOverdraft,
     ...prefixed('fees', fees),
     ...prefixed('automaticPix', automaticPix),

@@ -6,6 +6,16 @@ import type { StoreChange } from './store';
 import { findStore } from './store-repository';
 
 /**
+ * Refuses a key that would confirm a host: payment pages would take buyers there under the name of the operator
+ * (docs/behaviour/checkouts.md#leaving).
+ *
+ * @throws AppError PERMISSION_DENIED `PERSON_REQUIRED`
+ */
+export function requirePersonForHosts(actor: Actor, { returnHosts }: StoreChange): void {
+  if (returnHosts && actor.kind !== 'USER') throw personRequired();
+}
+
+/**
  * The change without a limit of approvals that a key takes away where none is set: it changes nothing, also of a limit
  * that is set meanwhile. A key that could change a limit would take it away before it pays out
  * (docs/behaviour/payouts.md#approval-limit-change).

@@ -11,9 +11,10 @@ import { noBranding, type Branding } from './branding';
 import { noPayerFields, type PayerFields } from './payer-fields';
 import { closeNotConfirmed, storeCreationClosed, storeNotFound } from './store-errors';
 import { toReceiptParty, type ReceiptParty } from './receipt-party';
+import { trustedHosts } from './return-hosts';
 import { requireApprovers } from './store-approvers';
 import { requireCreator, type StoreCreator } from './store-creators';
-import { withoutLimitOfKey } from './store-limit';
+import { requirePersonForHosts, withoutLimitOfKey } from './store-limit';
 import { findStore, storeTaxIdPlace } from './store-repository';
 import { copyOwners, insertOwner } from './store-owners';
 import {
@@ -70,6 +71,8 @@ export interface Stores {
   findBranding(storeId: string): Promise<Branding>;
   /** As of at most a second ago; none for an unknown store. */
   findPayerFields(storeId: string): Promise<PayerFields>;
+  /** Where pages take buyers by themselves, as of at most a second ago; none for an unknown store. */
+  findTrustedHosts(storeId: string): Promise<readonly string[]>;
   /** As of at most a second ago; undefined for an unknown store. */
   findReceiptParty(storeId: string): Promise<ReceiptParty | undefined>;
 }
@@ -124,6 +127,10 @@ export function createStores(deps: StoreCreateDeps & { readonly log: Log }): Sto
     isClosed: async (storeId) => (await recentStore(storeId))?.status === 'CLOSED',
     findBranding: async (storeId) => (await recentStore(storeId))?.branding ?? noBranding,
     findPayerFields: async (storeId) => (await recentStore(storeId))?.payerFields ?? noPayerFields,
+    findTrustedHosts: async (storeId) => {
+      const store = await recentStore(storeId);
+      return store ? trustedHosts(store) : [];
+    },
     findReceiptParty: async (storeId) => findParty(deps, await recentStore(storeId)),
   };
 }
@@ -133,6 +140,7 @@ async function updateChecked(
   { tenant, actor, change: asked }: StoreCaller & { readonly change: StoreChange },
   cause: Cause,
 ): Promise<Store> {
+  requirePersonForHosts(actor, asked);
   const change = await withoutLimitOfKey(tx.db, tenant, actor, asked);
   await requireApprovers(tx.db, tenant, change);
   return updateStore(tx, tenant, cause, change);

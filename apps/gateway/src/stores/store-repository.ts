@@ -55,6 +55,7 @@ const stores = table('stores', {
   payerEmail: text<FieldRule>('payer_email'),
   payerCellphone: text<FieldRule>('payer_cellphone'),
   payoutApprovalAbove: optional(bigint('payout_approval_above_cents')),
+  returnHosts: texts('return_hosts'),
   version: bigint('version'),
   appliedVersion: bigint('applied_version'),
   billingAppliedVersion: bigint('billing_applied_version'),
@@ -122,6 +123,7 @@ function rowToStore(row: Row): Store {
     mail: { kinds: values.mailKinds, language: values.mailLanguage },
     payerFields: { email: values.payerEmail, cellphone: values.payerCellphone },
     payoutApprovalAbove: values.payoutApprovalAbove,
+    returnHosts: values.returnHosts,
     version: values.version,
     appliedVersion: values.appliedVersion,
     billingAppliedVersion: values.billingAppliedVersion,
@@ -169,6 +171,31 @@ export async function markMailTold(db: Db, { storeId }: StoreScope, version: num
     .where({ id: storeId })
     .where('mail_applied_version', '<', version)
     .update({ mail_applied_version: version });
+}
+
+/** Stores whose checkouts from before hosts were confirmed were not asked for theirs, up to `limit`. */
+export async function listStoresWithoutHosts(db: Db, _all: CrossTenant, limit: number): Promise<string[]> {
+  const rows = await db(stores.name)
+    .whereNull('return_hosts_at')
+    .orderBy('id')
+    .limit(limit)
+    .select<{ id: string }[]>('id');
+  return rows.map(({ id }) => id);
+}
+
+/** Adds hosts from before hosts were confirmed, once. */
+export async function addKnownHosts(
+  db: Db,
+  { storeId }: StoreScope,
+  hosts: readonly string[],
+  at: Date,
+): Promise<void> {
+  await db.raw(
+    `update stores set return_hosts_at = :at,
+       return_hosts = array(select distinct unnest(return_hosts || cast(:hosts as text[])))
+     where id = :storeId and return_hosts_at is null`,
+    { storeId, at, hosts: [...hosts] },
+  );
 }
 
 /** The oldest store of this name. */

@@ -1,6 +1,7 @@
 import { invalidArgument, isVisible, normalizeEmail } from '@pitanga/core';
 import { contrastMin, contrastWithWhite, type Branding } from './branding';
 import { fieldRules, type PayerFields } from './payer-fields';
+import { returnHostsMax, toReturnHost } from './return-hosts';
 import {
   mailKinds,
   mailLanguages,
@@ -31,6 +32,7 @@ export function checkedStore<S extends StoreProfile & StoreSettings>(store: S): 
   checkBranding(store.branding);
   checkMail(store.mail);
   checkPayerFields(store.payerFields);
+  checkReturnHosts(store.returnHosts);
   if (!/^[A-Za-z][A-Za-z ]{0,14}$/.test(store.city)) {
     throw invalidArgument("Property 'city' should have letters only");
   }
@@ -92,6 +94,15 @@ function checkPayerFields(fields: PayerFields): void {
     if (!fieldRules.some((rule) => rule === fields[name])) {
       throw invalidArgument(`Property 'payerFields.${name}' should be one of ${fieldRules.join(', ')}`);
     }
+  }
+}
+
+function checkReturnHosts(hosts: readonly string[]): void {
+  if (hosts.length > returnHostsMax) {
+    throw invalidArgument(`Property 'returnHosts' should have at most ${String(returnHostsMax)} hosts`);
+  }
+  if (!hosts.every((host) => toReturnHost(host) === host)) {
+    throw invalidArgument("Property 'returnHosts' should have hosts like shop.example");
   }
 }
 

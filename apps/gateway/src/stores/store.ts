@@ -1,6 +1,7 @@
 import { foldToAscii, pastedText, withoutHidden } from '@pitanga/core';
 import { noBranding, type Branding } from './branding';
 import { noPayerFields, type PayerFields } from './payer-fields';
+import { toReturnHost } from './return-hosts';
 
 /**
  * CREATING until every service has the store's settings. CLOSED: no key, session or new payment; what is under way ends
@@ -23,6 +24,8 @@ export interface StoreProfile {
   readonly payerFields: PayerFields;
   /** Payouts above it wait for a second person; centavos, undefined: none does. */
   readonly payoutApprovalAbove: number | undefined;
+  /** Hosts that payment pages take buyers to by themselves, beside that of the website. */
+  readonly returnHosts: readonly string[];
 }
 
 /** Mail to the buyers of a store; see docs/behaviour/mail.md#kinds. */
@@ -113,6 +116,8 @@ export interface StoreChange {
   readonly mail?: Parts<StoreMail> | undefined;
   readonly payerFields?: Parts<PayerFields> | undefined;
   readonly payoutApprovalAbove?: number | null | undefined;
+  /** Hosts, or addresses of which the host counts. */
+  readonly returnHosts?: readonly string[] | undefined;
   readonly city?: string | undefined;
   readonly fees?: Parts<FeeSchedule> | undefined;
   readonly automaticPix?: Parts<StoreSettings['automaticPix']> | undefined;
@@ -147,6 +152,9 @@ export function applyChange<S extends StoreProfile & StoreSettings>(store: S, ch
     mail: merged(store.mail, change.mail),
     payerFields: merged(store.payerFields, change.payerFields),
     payoutApprovalAbove: changed(store.payoutApprovalAbove, change.payoutApprovalAbove),
+    returnHosts: change.returnHosts
+      ? [...new Set(change.returnHosts.map((text) => toReturnHost(text) ?? text))]
+      : store.returnHosts,
     city: change.city === undefined ? store.city : toReceiverCity(change.city),
     fees: merged(store.fees, change.fees),
     automaticPix: merged(store.automaticPix, change.automaticPix),
@@ -170,6 +178,7 @@ export function newProfile(name: string, website: string): StoreProfile {
     mail: defaultMail,
     payerFields: noPayerFields,
     payoutApprovalAbove: undefined,
+    returnHosts: [],
   };
 }
 

@@ -51,7 +51,7 @@ export function OperatorFacts({ store: { id, devMode, status, methods, createdAt
 }
 
 /** The settings for whom may only read them. */
-export function SettingsFacts({ store: { name, website, legalName, payerFields, mail } }: Props) {
+export function SettingsFacts({ store: { name, website, legalName, returnHosts, payerFields, mail } }: Props) {
   const say = useWords(storeWords);
   return (
     <>
@@ -61,6 +61,7 @@ export function SettingsFacts({ store: { name, website, legalName, payerFields, 
             [say('name'), name],
             [say('website'), website ?? '—'],
             [say('legalName'), legalName ?? '—'],
+            [say('returnHosts'), returnHosts.join(', ') || '—'],
           ]}
         />
       </Card>

@@ -76,6 +76,14 @@ function IdentityFields({ control }: FieldsProps) {
         description={say('legalNameHint')}
         maxLength={200}
       />
+      <TextField
+        control={control}
+        name="returnHosts"
+        label={say('returnHosts')}
+        description={say('returnHostsHint')}
+        rows={3}
+        maxLength={10_000}
+      />
     </Stack>
   );
 }

@@ -4,10 +4,15 @@ const before = {
   name: 'Loja',
   website: 'https://loja.example',
   legalName: 'Loja Ltda.',
+  returnHosts: ['checkout.loja.example'],
   payerFields: { email: 'NEVER', cellphone: 'NEVER' },
   mail: { kinds: ['RECEIPT'], language: 'pt-BR' },
 } as const;
-const store = { ...before, mail: { ...before.mail, kinds: [...before.mail.kinds] } };
+const store = {
+  ...before,
+  returnHosts: [...before.returnHosts],
+  mail: { ...before.mail, kinds: [...before.mail.kinds] },
+};
 
 describe('the settings of a store', () => {
   it('sends nothing that stayed as it was', () => {
@@ -18,6 +23,9 @@ describe('the settings of a store', () => {
   it('sends each part that changed, and takes an empty legal name away', () => {
     const form = toStoreForm(store);
     expect(storeChanges({ ...form, name: 'Nova', legalName: ' ' }, store)).toEqual({ name: 'Nova', legalName: null });
+    expect(storeChanges({ ...form, returnHosts: ' a.example,\nb.example ' }, store)).toEqual({
+      returnHosts: ['a.example', 'b.example'],
+    });
     expect(storeChanges({ ...form, payerEmail: 'REQUIRED' }, store)).toEqual({
       payerFields: { email: 'REQUIRED', cellphone: 'NEVER' },
     });

@@ -18,19 +18,22 @@ export interface StoreForm {
   name: string;
   website: string;
   legalName: string;
+  /** One a line. */
+  returnHosts: string;
   payerEmail: Asked;
   payerCellphone: Asked;
   kinds: readonly MailKind[];
   language: 'pt-BR' | 'en';
 }
 
-type Before = Pick<ApiRecord<'Store'>, 'name' | 'website' | 'legalName' | 'payerFields' | 'mail'>;
+type Before = Pick<ApiRecord<'Store'>, 'name' | 'website' | 'legalName' | 'returnHosts' | 'payerFields' | 'mail'>;
 
-export function toStoreForm({ name, website, legalName, payerFields, mail }: Before): StoreForm {
+export function toStoreForm({ name, website, legalName, returnHosts, payerFields, mail }: Before): StoreForm {
   return {
     name,
     website: website ?? '',
     legalName: legalName ?? '',
+    returnHosts: returnHosts.join('\n'),
     payerEmail: payerFields.email,
     payerCellphone: payerFields.cellphone,
     kinds: mail.kinds,
@@ -50,9 +53,14 @@ export function storeChanges(form: StoreForm, before: Before): ApiRecord<'StoreU
     ...(name === old.name ? {} : { name }),
     ...(website === old.website ? {} : { website }),
     ...(legalName === old.legalName ? {} : { legalName: legalName === '' ? null : legalName }),
+    ...(readHosts(form).join() === readHosts(old).join() ? {} : { returnHosts: readHosts(form) }),
     ...(isAskedElse ? { payerFields: { email: form.payerEmail, cellphone: form.payerCellphone } } : {}),
     ...(isMailElse ? { mail: { kinds, language: form.language } } : {}),
   };
+}
+
+function readHosts({ returnHosts }: StoreForm): string[] {
+  return returnHosts.split(/[\s,;]+/).filter((host) => host !== '');
 }
 
 export function isWebsite(text: string): boolean {

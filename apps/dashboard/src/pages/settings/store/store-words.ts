@@ -11,6 +11,9 @@ export const storeWords = defineWords(
     websiteWrong: 'Digite um endereço como https://sualoja.com.br.',
     legalName: 'Razão social',
     legalNameHint: 'Como está no CNPJ.',
+    returnHosts: 'Domínios confirmados',
+    returnHostsHint:
+      'Depois do pagamento em produção, a página leva sozinha a estes domínios e ao do site. Aos outros, só por um botão que mostra o domínio. Um por linha.',
     payer: 'O que perguntar a quem paga',
     payerHint: 'Além do que o pagamento já exige.',
     email: 'E-mail',
@@ -71,6 +74,9 @@ export const storeWords = defineWords(
     websiteWrong: 'Type an address such as https://yourshop.com.',
     legalName: 'Legal name',
     legalNameHint: 'As registered.',
+    returnHosts: 'Confirmed domains',
+    returnHostsHint:
+      'After a live payment the page goes on by itself to these domains and that of the website. To others only by a button that shows the domain. One a line.',
     payer: 'What to ask payers',
     payerHint: 'Beyond what the payment needs.',
     email: 'E-mail',

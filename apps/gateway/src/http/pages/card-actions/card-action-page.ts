@@ -1,6 +1,7 @@
 import { buttonForm, link } from '../forms/form-fields';
 import { html, type Html } from '../html/html';
 import type { PageContent } from '../html/layout';
+import { hostName, leavesByItself, type Leaving } from '../leaving';
 import { cardActionWords, newCardWords } from '../words/card-action-words';
 import type { Language } from '../words/language';
 
@@ -54,14 +55,20 @@ function proofLink(id: string, { abandon }: Words): Html | undefined {
   return link(`/card-actions/${encodeURIComponent(id)}/code`, abandon);
 }
 
-/** Sends the buyer back to the shop that made the charge, which knows what became of it. */
-export function backPage(returnUrl: string, language: Language): PageContent {
+/**
+ * Sends the buyer back to the shop that made the charge, which knows what became of it; where the store has not confirmed
+ * the host, its button names it.
+ */
+export function backPage(returnUrl: string, leaving: Leaving, language: Language): PageContent {
   const words = cardActionWords[language];
-  return page(
+  const isTrusted = leavesByItself(returnUrl, leaving);
+  const host = hostName(returnUrl);
+  const content = page(
     words,
-    html`<p class="soft" role="status">${words.returning}</p>
-      ${link(returnUrl, words.backToStore, 'main')}`,
+    html`<p class="soft" role="status">${isTrusted ? words.returning : words.leavingTo(host)}</p>
+      ${link(returnUrl, isTrusted ? words.backToStore : words.goToHost(host), 'main')}`,
   );
+  return { ...content, leaves: isTrusted ? { url: returnUrl, afterSeconds: 0 } : undefined };
 }
 
 export function waitingPage(id: string, language: Language): PageContent {

@@ -67,19 +67,18 @@ function showNewCard(reply: FastifyReply, id: string, status: CardReplacementSta
 }
 
 /** Back to the page that asked for the payment, or to the receipt of one that no page asked for. */
-function showOutcome(
+async function showOutcome(
   deps: Deps,
   reply: FastifyReply,
   id: string,
   state: ResumeCardPaymentResponse & { readonly isOwn: boolean },
-): FastifyReply {
+): Promise<FastifyReply> {
   const { charge, checkoutId, subscriptionId, isDeclined, returnUrl, isOwn } = state;
   const hasEnded = charge !== undefined && charge.status !== 'CHARGE_STATUS_PENDING';
   if (returnUrl !== undefined && hasEnded) {
-    return sendPage(reply, 200, {
-      ...backPage(returnUrl, chooseLanguage(reply.request)),
-      leaves: { url: returnUrl, afterSeconds: 0 },
-    });
+    const hosts = state.tenant ? await deps.stores.findTrustedHosts(state.tenant.storeId) : [];
+    const leaving = { isTest: state.tenant?.devMode !== false, hosts };
+    return sendPage(reply, 200, backPage(returnUrl, leaving, chooseLanguage(reply.request)));
   }
   const isPaid = charge ? charge.paidAt !== undefined : subscriptionId !== undefined;
   const choice = { ...readChoice({}), method: 'CARD' } as const;

@@ -10,7 +10,7 @@ import { sendPage } from '../html/layout';
 import { payAddress, type PayChoice } from './pay-choice';
 import { paidLinkPage, payPage } from './pay-page';
 import { payPreview } from './pay-preview';
-import { completionRedirect, pageWatch } from './pay-progress';
+import { completionRedirect, goesOnTo, pageWatch } from './pay-progress';
 import { freeFiles, openVisit, shownCharge, type Exchange, type Visit } from './pay-visit';
 import { hasSubscriptionPage, subscriptionPage } from './subscription-page';
 
@@ -91,7 +91,7 @@ export function sendPaidLink(
   charge: Charge | undefined,
 ): FastifyReply {
   const own = { ...visit, isBuyer: true, receiptLink: (url: string | undefined) => proveReceipt(deps, url) };
-  return sendPage(reply, 200, { ...paidLinkPage(own, charge), goesTo: visit.checkout.completionUrl });
+  return sendPage(reply, 200, { ...paidLinkPage(own, charge), goesTo: goesOnTo(visit) });
 }
 
 export function seeOther(reply: FastifyReply, id: string, choice: PayChoice): FastifyReply {

@@ -14,6 +14,7 @@ import { stateWords } from '../words/state-words';
 import { askedPayer, asksPixPayer } from './asked-payer';
 import { itemsTotal } from './items-total';
 import { payAddress } from './pay-choice';
+import { backToStore } from './pay-progress';
 import { boletoPart, cardPart, pixPart, type MethodView } from './pay-methods';
 import { contactLink, payState, stateBadge, stateHow, type State } from './pay-state';
 import type { Visit } from './pay-visit';
@@ -241,12 +242,12 @@ function simulation({ visit, charge, language }: MethodView): Html | undefined {
 }
 
 function paidLinks(visit: Visit, { needsContact }: State, receiptUrl: string | undefined): Html {
-  const { files, checkout, isBuyer, language, receiptLink } = visit;
+  const { files, isBuyer, language, receiptLink } = visit;
   const words = payWords[language];
   const prove = files.length > 0 ? payAddress(visit.id, visit.choice, 'code') : undefined;
   return html`${isBuyer ? files.map((file) => fileLink(file, language)) : link(prove, buyerWords[language].files)}
-  ${link(checkout.completionUrl ?? checkout.returnUrl, words.backToStore, 'main')}
-  ${link(receiptLink(receiptUrl), words.receipt)} ${needsContact === true ? contactLink(visit) : undefined}`;
+  ${backToStore(visit, 'main')} ${link(receiptLink(receiptUrl), words.receipt)}
+  ${needsContact === true ? contactLink(visit) : undefined}`;
 }
 
 /** Nothing can be paid here any more. */

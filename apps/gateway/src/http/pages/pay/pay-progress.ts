@@ -1,5 +1,9 @@
 import type { Charge } from '@pitanga/contracts';
+import { link } from '../forms/form-fields';
+import type { Html } from '../html/html';
 import type { PageWatch } from '../html/layout';
+import { hostName, leavesByItself } from '../leaving';
+import { payWords } from '../words/pay-words';
 import { payAddress } from './pay-choice';
 import type { Visit } from './pay-visit';
 
@@ -47,10 +51,23 @@ export function pageWatch(visit: Visit, charge: Charge | undefined): PageWatch |
   };
 }
 
-/** The completion URL right after a payment; undefined for later visits. */
+/** The completion URL right after a payment, where its host is confirmed; undefined for later visits. */
 export function completionRedirect(visit: Visit, charge: Charge | undefined): string | undefined {
-  const { checkout, choice } = visit;
-  return choice.isDone && isComplete(visit, charge) ? checkout.completionUrl : undefined;
+  const { choice } = visit;
+  return choice.isDone && isComplete(visit, charge) ? goesOnTo(visit) : undefined;
+}
+
+/** The completion URL, if the page may go there by itself. */
+export function goesOnTo({ checkout: { completionUrl }, leaving }: Visit): string | undefined {
+  return leavesByItself(completionUrl, leaving) ? completionUrl : undefined;
+}
+
+/** The way back to the shop, which names the host where the store has not confirmed it. */
+export function backToStore({ checkout, leaving, language }: Visit, tone: 'main' | 'quiet'): Html | undefined {
+  const url = checkout.completionUrl ?? checkout.returnUrl;
+  const words = payWords[language];
+  if (url === undefined || leavesByItself(url, leaving)) return link(url, words.backToStore, tone);
+  return link(url, words.goToHost(hostName(url)), tone);
 }
 
 function isComplete({ record, payment, start, isSubscription, isLink }: Visit, charge: Charge | undefined): boolean {

@@ -17,6 +17,7 @@ import { declinedProblem, toProblem, type PayProblem } from '../forms/form-probl
 import { isBuyer, proveReceipt } from '../buyers/buyer-cookie';
 import { readFace, type Face } from '../html/face';
 import { pageCall } from '../html/public-page';
+import type { Leaving } from '../leaving';
 import { chooseLanguage, type Language } from '../words/language';
 import { readChoice, type PayChoice } from './pay-choice';
 import { storeClosed } from '../../../stores/store-errors';
@@ -60,6 +61,8 @@ export interface Visit {
   readonly receiptLink: (url: string | undefined) => string | undefined;
   /** The page on which its payer sees and cancels the active subscription; the buyer's alone. */
   readonly manageUrl: string | undefined;
+  /** Whether the page takes its buyer to the shop by itself. */
+  readonly leaving: Leaving;
   /** Now, in the time of the store. */
   readonly now: Date;
   /** Accepts payments now. */
@@ -137,6 +140,7 @@ export async function openVisit(
     face,
     language: chooseLanguage(request),
     payerFields: await deps.stores.findPayerFields(storeId),
+    leaving: { isTest: seen.devMode, hosts: await deps.stores.findTrustedHosts(storeId) },
     isLink,
     isSubscription,
     start,

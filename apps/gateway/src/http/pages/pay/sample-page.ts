@@ -98,6 +98,7 @@ const nothingYet = {
   isSubscription: false,
   start: undefined,
   manageUrl: undefined,
+  leaving: { isTest: true, hosts: [] },
   boughtId: undefined,
   isBuyer: false,
   receiptLink: (url: string | undefined) => url,

@@ -13,6 +13,7 @@ import { subscriptionWords } from '../words/subscription-words';
 import { payAddress } from './pay-choice';
 import { askedPayer, asksTaxId } from './asked-payer';
 import { itemsTotal } from './items-total';
+import { backToStore } from './pay-progress';
 import { cardPart, pixCode, pixPart, saidDone, type MethodView } from './pay-methods';
 import { besides, couponPart, itemLine, methodHeading, nothingAvailable, otherWays, tabs } from './pay-page';
 import type { Visit } from './pay-visit';
@@ -178,9 +179,10 @@ function dueAddress({ dueCheckoutId }: SubscriptionStart): string | undefined {
 }
 
 /** A visitor with ids alone sees that it is active, can pay what is due, and may prove to be the buyer. */
-function strangersPart({ visit: { id, checkout, choice }, language }: MethodView, due: string | undefined): Html {
+function strangersPart({ visit, language }: MethodView, due: string | undefined): Html {
+  const { id, choice } = visit;
   return html`${link(due, subscriptionWords[language].payDue, 'main')}
-  ${link(checkout.completionUrl ?? checkout.returnUrl, payWords[language].backToStore, due === undefined ? 'main' : 'quiet')}
+  ${backToStore(visit, due === undefined ? 'main' : 'quiet')}
   ${link(payAddress(id, choice, 'code'), buyerWords[language].manage)}`;
 }
 
@@ -189,7 +191,7 @@ function startPart(view: MethodView, start: SubscriptionStart): Html {
   const { visit, language } = view;
   const { id, checkout, choice } = visit;
   const words = subscriptionWords[language];
-  const { simulate, receipt, back, backToStore } = payWords[language];
+  const { simulate, receipt, back } = payWords[language];
   if (isActive(start)) {
     const due = dueAddress(start);
     if (!visit.isBuyer) return strangersPart(view, due);
@@ -197,8 +199,7 @@ function startPart(view: MethodView, start: SubscriptionStart): Html {
     const means = methodText(fromWire('PAYMENT_METHOD', methodNames, start.method), language);
     const canRevoke = checkout.devMode && start.method === 'PAYMENT_METHOD_PIX';
     return html`<p class="soft">${words.means(lastFour === undefined ? means : words.cardEnding(means, lastFour))}</p>
-      ${link(due, words.payDue, 'main')}
-      ${link(checkout.completionUrl ?? checkout.returnUrl, backToStore, due === undefined ? 'main' : 'quiet')}
+      ${link(due, words.payDue, 'main')} ${backToStore(visit, due === undefined ? 'main' : 'quiet')}
       ${link(visit.receiptLink(start.charge?.receiptUrl), receipt)} ${link(visit.manageUrl, words.manage)}
       ${canRevoke ? testBox(buttonForm(payAddress(id, choice, 'revoke'), words.simulateRevocation, {}, 'quiet'), language) : undefined}`;
   }

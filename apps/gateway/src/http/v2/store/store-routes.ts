@@ -59,8 +59,8 @@ const updateStoreRoute: Route = (app, { stores }) => {
         summary: 'Update the store',
         description:
           'What is left out stays, null takes an optional value away. It counts for both environments. Fees, methods, ' +
-          'settlement and limits are set by the operator. payoutApprovalAbove is for a member who is signed in: a key ' +
-          'that would change it is refused.',
+          'settlement and limits are set by the operator. payoutApprovalAbove and returnHosts are for a member who is ' +
+          'signed in: a key that would change them is refused.',
         tags,
         body: StoreUpdate,
         response: recordAnswer(StoreProfile),
@@ -68,8 +68,8 @@ const updateStoreRoute: Route = (app, { stores }) => {
     },
     async (request) => {
       const { tenant, actor } = principal(request);
-      const { name, website, legalName, branding, mail, payerFields, payoutApprovalAbove } = request.body;
-      const change = { name, website, legalName, branding, mail, payerFields, payoutApprovalAbove };
+      const { name, website, legalName, branding, mail, payerFields, payoutApprovalAbove, returnHosts } = request.body;
+      const change = { name, website, legalName, branding, mail, payerFields, payoutApprovalAbove, returnHosts };
       return ok(storeProfile(await stores.update({ tenant, actor, change }, callContext(request)), tenant.devMode));
     },
   );

@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox';
 import type { ShownStore } from '../../../stores/store-operations';
 import { fieldRules } from '../../../stores/payer-fields';
 import { mailKinds, mailLanguages, paymentMethods } from '../../../stores/store';
+import { returnHostsMax } from '../../../stores/return-hosts';
 import { payoutCentsMax } from '../../../stores/store-rules';
 import { Email, Name, TaxId, Url } from '../../fields/fields';
 
@@ -59,6 +60,14 @@ const payoutApprovalAbove = {
     'Centavos: withdrawals and Pix transfers above it wait for the approval of a second person; 0: all do, null: none.',
 };
 
+const returnHosts = {
+  maxItems: returnHostsMax,
+  description:
+    'Hosts to which payment pages take buyers by themselves after a payment in production, beside that of the website. ' +
+    'To another host a page offers a button that names it.',
+  examples: [['shop.example']],
+};
+
 const details = {
   legalName: Nullable(Type.String({ description: 'As registered.' })),
   status: OneOf(['CREATING', 'ACTIVE', 'CLOSED'], { description: 'CREATING until every service knows the store.' }),
@@ -70,6 +79,7 @@ const details = {
   payerFields: PayerFields,
   payoutFee: Type.Integer({ description: 'Centavos, besides the amount of a withdrawal or Pix transfer.' }),
   payoutApprovalAbove: Nullable(Type.Integer(payoutApprovalAbove)),
+  returnHosts: Type.Array(Type.String(), returnHosts),
   refundOverdraft: Type.Integer({
     description: 'Centavos below zero to which refunds may draw the available balance; the operator sets it.',
   }),
@@ -101,6 +111,7 @@ export function storeDetails(store: ShownStore, devMode: boolean) {
     payerFields,
     payoutFee: store.fees.payoutCents,
     payoutApprovalAbove: store.payoutApprovalAbove ?? null,
+    returnHosts: [...store.returnHosts],
     refundOverdraft: store.refundOverdraft,
   };
 }
@@ -133,6 +144,7 @@ export const StoreUpdate = NamedObject('StoreUpdate', {
   payoutApprovalAbove: Type.Optional(
     Nullable(Type.Integer({ minimum: 0, maximum: payoutCentsMax, ...payoutApprovalAbove })),
   ),
+  returnHosts: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 300 }), returnHosts)),
 });
 
 export const StoreClose = NamedObject('StoreClose', {
