@@ -1,8 +1,8 @@
 import { systemClock } from '@pitanga/core';
 import { openTransaction, type Db } from '@pitanga/database';
 import { appendAudit } from '@pitanga/gateway';
-import { testIds } from '@pitanga/testing';
-import { crossChecks } from '../src/doctor/cross-checks';
+import { selectableStates, testIds } from '@pitanga/testing';
+import { crossChecks, pairChecks } from '../src/doctor/cross-checks';
 import type { Databases } from '../src/doctor/databases';
 import { examine, findLasting, report } from '../src/doctor/examination';
 import { serviceNames, type ServiceName } from '../src/platform/services';
@@ -178,6 +178,24 @@ describe('the doctor', () => {
 
   it('proves each of its rules to see a violation', () => {
     expect(new Set(cases.map(({ check }) => check))).toEqual(new Set(crossChecks.map(({ name }) => name)));
+  });
+
+  it('knows what to expect beside every state that a row of either side can have, and of no other', async () => {
+    const reached = new Map<object, Set<string>>();
+    for (const { name, left, right, expected } of pairChecks) {
+      const states = await selectableStates(databases[left.service], left.sql);
+      const known = reached.get(expected) ?? new Set(['ABSENT']);
+      reached.set(expected, new Set([...known, ...states]));
+      const beside = new Set(Object.values(expected).flat());
+      const rights = await selectableStates(databases[right.service], right.sql);
+      const unexpected = [
+        ...[...states].filter((state) => expected[state] === undefined),
+        ...[...rights].filter((state) => !beside.has(state)),
+      ];
+      expect({ name, unexpected }).toEqual({ name, unexpected: [] });
+    }
+    for (const [expected, known] of reached)
+      expect(Object.keys(expected).filter((state) => known.size > 1 && !known.has(state))).toEqual([]);
   });
 
   it('takes what is on its way from one service to the next for no violation', async () => {

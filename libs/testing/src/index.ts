@@ -10,7 +10,7 @@
  * ```
  */
 export { violatedInvariants } from './violated-invariants';
-export { statesThatMustEnd, unseenStates } from './invariant-states';
+export { selectableStates, statesThatMustEnd, unseenStates } from './invariant-states';
 export { aTenant, silentLog, testClock, testIds, type TestClock } from './fixtures';
 export { produce, testInfra, testMessaging, type TestInfra } from './infra';
 export { testDatabase, type App, type TestDatabase } from './test-database';

@@ -63,6 +63,65 @@ export async function statesThatMustEnd(
   return found;
 }
 
+/**
+ * Every `state` that a select of one table can answer: a row of `db` is put into each combination that the constraints allow of
+ * the columns with listed states that the select reads. Other columns are of no account. Empty where it reads no such column.
+ */
+export async function selectableStates(db: Db, sql: string): Promise<ReadonlySet<string>> {
+  const from = /\bfrom (\w+)/.exec(sql)?.[1];
+  const columns = (await readStateColumns(db, [{ sql }])).filter(({ table }) => table === from);
+  const [first] = columns;
+  if (!first) return new Set();
+  return await undone(db, async (tx) => {
+    const nullable = await readNullable(tx, first.table, columns);
+    await tx.raw('delete from ?? where ctid <> (select min(ctid) from ??)', [first.table, first.table]);
+    const found = new Set<string>();
+    for (const states of combinations(columns, nullable)) {
+      await tx.raw('savepoint combination');
+      try {
+        if ((await tx(first.table).update(states)) !== 1) throw new Error(`${first.table} has no row to try`);
+        const { rows } = await tx.raw<{ rows: { state: string }[] }>(`select state from (${sql}) as tried`);
+        for (const { state } of rows) found.add(state);
+      } catch (error) {
+        if ((error as { code?: string }).code !== checkViolation) throw error;
+      }
+      await tx.raw('rollback to savepoint combination');
+    }
+    return found;
+  });
+}
+
+const checkViolation = '23514';
+
+/** Drops the constraints that speak of more than these columns; answers which of the columns may be null. */
+async function readNullable(tx: Tx, table: string, columns: readonly StateColumn[]): Promise<readonly string[]> {
+  const names = columns.map(({ column }) => column);
+  const { rows } = await tx.raw<{ rows: { name: string }[] }>(
+    `select conname as name from pg_constraint c where contype = 'c' and conrelid = cast(? as regclass) and exists (
+       select from pg_attribute a where a.attrelid = c.conrelid and a.attnum = any (c.conkey) and not a.attname = any (?))`,
+    [table, names],
+  );
+  for (const { name } of rows) await tx.raw('alter table ?? drop constraint ??', [table, name]);
+  const known = await tx.raw<{ rows: { name: string }[] }>(
+    `select attname as name from pg_attribute where attrelid = cast(? as regclass) and attname = any (?) and not attnotnull`,
+    [table, names],
+  );
+  return known.rows.map(({ name }) => name);
+}
+
+function combinations(
+  columns: readonly StateColumn[],
+  nullable: readonly string[],
+): readonly Readonly<Record<string, string | null>>[] {
+  return columns.reduce<readonly Readonly<Record<string, string | null>>[]>(
+    (all, { column, states }) => {
+      const values = nullable.includes(column) ? [...states, null] : states;
+      return all.flatMap((one) => values.map((value) => ({ ...one, [column]: value })));
+    },
+    [{}],
+  );
+}
+
 async function violationsAfter(
   db: Db,
   invariants: readonly Invariant[],
@@ -95,7 +154,10 @@ async function dropChecks(tx: Tx, table: string): Promise<void> {
   for (const { name } of rows) await tx.raw('alter table ?? drop constraint ??', [table, name]);
 }
 
-async function readStateColumns(db: Db, invariants: readonly Invariant[]): Promise<readonly StateColumn[]> {
+async function readStateColumns(
+  db: Db,
+  invariants: readonly Pick<Invariant, 'sql'>[],
+): Promise<readonly StateColumn[]> {
   const { rows } = await db.raw<{ rows: { table: string; column: string; definition: string }[] }>(
     `select c.conrelid::regclass::text as "table", a.attname as "column", pg_get_constraintdef(c.oid) as definition
      from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]

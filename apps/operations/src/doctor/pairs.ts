@@ -29,7 +29,8 @@ interface Source {
   readonly sql: string;
 }
 
-interface PairCheck {
+/** The rule that two services agree on the same things. */
+export interface PairCheck {
   readonly name: string;
   readonly left: Source;
   readonly right: Source;
@@ -40,11 +41,8 @@ interface PairCheck {
 const violationsMax = 100;
 const fetchedRows = 5_000;
 
-/**
- * The rule that two services agree on the same things. Both sides are read in one order and compared as they come, so
- * that millions of rows need no memory.
- */
-export function pairCheck({ name, left, right, expected }: PairCheck): CrossCheck {
+/** Both sides are read in one order and compared as they come, so that millions of rows need no memory. */
+export function comparePairs({ name, left, right, expected }: PairCheck): CrossCheck {
   const find = async (databases: Databases): Promise<readonly Violation[]> => {
     const found: Violation[] = [];
     for await (const pair of paired(
