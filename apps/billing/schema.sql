@@ -131,7 +131,9 @@ create table charges (
   settlement_days smallint,
   payer_ref text,
   request_id text,
+  account_owner text,
   constraint charges_pkey PRIMARY KEY (id),
+  constraint charges_account_owner_check CHECK ((account_owner = ANY (ARRAY['MERCHANT'::text, 'OPERATOR'::text]))),
   constraint charges_amount_check CHECK (
 CASE method
     WHEN 'FREE'::text THEN (amount_cents = 0)
@@ -472,7 +474,9 @@ create table pix_accounts (
   certificate_expires_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  constraint pix_accounts_pkey PRIMARY KEY (store_id)
+  owner text,
+  constraint pix_accounts_pkey PRIMARY KEY (store_id),
+  constraint pix_accounts_owner_check CHECK ((owner = ANY (ARRAY['MERCHANT'::text, 'OPERATOR'::text])))
 );
 
 create table pix_authorizations (
@@ -675,7 +679,9 @@ create table stripe_accounts (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   webhook_sealed bytea,
-  constraint stripe_accounts_pkey PRIMARY KEY (store_id)
+  owner text,
+  constraint stripe_accounts_pkey PRIMARY KEY (store_id),
+  constraint stripe_accounts_owner_check CHECK ((owner = ANY (ARRAY['MERCHANT'::text, 'OPERATOR'::text])))
 );
 
 create table stripe_dispute_asks (

@@ -62,7 +62,9 @@ create table payout_accounts (
   segment_sealed bytea not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  constraint payout_accounts_pkey PRIMARY KEY (store_id)
+  owner text,
+  constraint payout_accounts_pkey PRIMARY KEY (store_id),
+  constraint payout_accounts_owner_check CHECK ((owner = ANY (ARRAY['MERCHANT'::text, 'OPERATOR'::text])))
 );
 
 create table payouts (
@@ -100,8 +102,10 @@ create table payouts (
   decided_at timestamp with time zone,
   returned_cents bigint default 0 not null,
   completed_at timestamp with time zone,
+  account_owner text,
   constraint payouts_pkey PRIMARY KEY (store_id, dev_mode, id),
   constraint payouts_external_id_key UNIQUE (store_id, dev_mode, kind, external_id),
+  constraint payouts_account_owner_check CHECK ((account_owner = ANY (ARRAY['MERCHANT'::text, 'OPERATOR'::text]))),
   constraint payouts_amount_check CHECK ((amount_cents > 0)),
   constraint payouts_approval_decided_check CHECK ((COALESCE((approval_status = ANY (ARRAY['APPROVED'::text, 'REJECTED'::text])), false) = ((decided_by IS NOT NULL) AND (decided_at IS NOT NULL)))) NOT VALID,
   constraint payouts_approval_status_check CHECK ((approval_status = ANY (ARRAY['WAITING'::text, 'APPROVED'::text, 'REJECTED'::text, 'EXPIRED'::text]))) NOT VALID,

@@ -12,6 +12,7 @@ import { eventStreamConfig } from './event-streams/event-stream-config';
 import { callbackConfig } from './http/callbacks/callback-config';
 import { edgeLimitConfig } from './http/edge/admission/edge-limits';
 import { pageWatchConfig } from './page-watch/page-watch-config';
+import { connectableConfig } from './providers/connectable';
 import { sessionConfig } from './sessions/session';
 import { signUpConfig } from './signing-in/people-deps';
 import { passwordConfig } from './users/password-hasher';
@@ -53,6 +54,7 @@ export const gatewayConfig = Type.Object({
   }),
   ...edgeLimitConfig,
   ...signUpConfig,
+  ...connectableConfig,
   ...passwordConfig,
   ...sessionConfig,
   ...eventStreamConfig,

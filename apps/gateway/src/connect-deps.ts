@@ -35,6 +35,7 @@ import type { AuditFact } from './audit/audit-entry';
 import { recordAudit } from './audit/audit-log';
 import type { Redis } from './http/edge/admission/redis';
 import { createPersonRights } from './persons/person-rights';
+import { readConnectable } from './providers/connectable';
 import { createProviderTests } from './providers/provider-tests';
 import { createProviders } from './providers/providers';
 import { createReadiness } from './readiness/readiness';
@@ -89,7 +90,7 @@ export function connectDeps(
   const shared = { ...own, log, clients, keyring, ...pages, ...people };
   const services = {
     ...startStores(config, parts, shared, jobsDb),
-    ...createStoreServices(shared, redis),
+    ...createStoreServices(config, shared, redis),
     eventStreams,
     pageStreams: startPageWatch(config, parts),
     requestLog,
@@ -163,7 +164,11 @@ function startTestClocks(config: GatewayConfig, { lifecycle, log, clock, ids }: 
 type StoreParts = Pick<Deps, 'db' | 'clock' | 'ids' | 'tools' | 'clients' | 'sealer'>;
 
 /** What a store asks of several services at once. */
-function createStoreServices(parts: StoreParts, redis: Redis): Pick<Deps, 'persons' | 'providers' | 'checkReadiness'> {
+function createStoreServices(
+  config: GatewayConfig,
+  parts: StoreParts,
+  redis: Redis,
+): Pick<Deps, 'persons' | 'providers' | 'checkReadiness'> {
   const { db, clock, clients } = parts;
   const record = (scope: StoreScope, fact: AuditFact): Promise<void> => recordAudit(parts, scope, fact);
   const providers = createProviders({
@@ -171,6 +176,7 @@ function createStoreServices(parts: StoreParts, redis: Redis): Pick<Deps, 'perso
     clients,
     record,
     tests: createProviderTests(redis),
+    connectable: readConnectable(config.PITANGA_STORE_PROVIDERS, config.PITANGA_SIGNUP),
     offered: async (scope) => (await findStore(db, scope))?.methods.prod ?? [],
   });
   return {

@@ -25,7 +25,12 @@ describe('the accounts that the operator program reads from standard input', () 
   let database: TestDatabase;
   let server: RpcServer;
   let address: string;
-  const received: { readonly storeId: string; readonly settingsJson: string; readonly check?: boolean }[] = [];
+  const received: {
+    readonly storeId: string;
+    readonly settingsJson: string;
+    readonly check?: boolean;
+    readonly owner?: string | undefined;
+  }[] = [];
 
   beforeAll(async () => {
     database = await testDatabase('gateway');
@@ -141,6 +146,16 @@ describe('the accounts that the operator program reads from standard input', () 
     expect(out).toContain('Stripe does not let this account take payments yet');
     expect(out).toContain('…cret');
   });
+
+  it.each(['pix-accounts', 'stripe-accounts', 'payout-accounts'])(
+    '%s set connects an account of the operator, unless it is told to be the merchant’s',
+    async (command) => {
+      await set(command, JSON.stringify(account));
+      const asked = [command, 'set', '--store', tenant.storeId, '--file', '-', '--owner', 'merchant'];
+      await run(asked, JSON.stringify(account));
+      expect(received.map(({ owner }) => owner)).toEqual(['ACCOUNT_OWNER_OPERATOR', 'ACCOUNT_OWNER_MERCHANT']);
+    },
+  );
 
   it.each(['pix-accounts', 'payout-accounts'])(
     '%s set asks the provider first, unless it is forced',

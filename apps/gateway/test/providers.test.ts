@@ -3,6 +3,7 @@ import { noBranding } from '../src/stores/branding';
 import { toTenant, notFound, unavailable } from '@pitanga/core';
 import { testClock } from '@pitanga/testing';
 import type { AuditFact } from '../src/audit/audit-entry';
+import { readConnectable } from '../src/providers/connectable';
 import type { ProviderTest } from '../src/providers/provider';
 import { createProviders, type ProviderRequest } from '../src/providers/providers';
 import { pixAccount } from './v2-provider-operations';
@@ -16,7 +17,7 @@ const request: ProviderRequest = {
 };
 const settings = { clientSecret: 'hush', certificate: 'pem' };
 
-function providersOver(answers: Record<string, () => object>) {
+function providersOver(answers: Record<string, () => object>, listed?: string) {
   const clock = testClock();
   const calls: string[] = [];
   const facts: AuditFact[] = [];
@@ -36,6 +37,7 @@ function providersOver(answers: Record<string, () => object>) {
       save: (storeId, provider, test) => void kept.set(`${storeId} ${provider}`, test),
       forget: (storeId, provider) => Promise.resolve(void kept.delete(`${storeId} ${provider}`)),
     },
+    connectable: readConnectable(listed, 'closed'),
     offered: () => Promise.resolve(['PIX', 'CARD']),
     record: (_scope, fact) => Promise.resolve(void facts.push(fact)),
   });
@@ -55,7 +57,7 @@ describe('the providers of a store', () => {
     const dev = { ...request, tenant: toTenant('store_1', true) };
     expect((await providers.list(dev)).methods.map(({ isAvailable }) => isAvailable)).toEqual([true, true, true, true]);
     const refused = { kind: 'INVALID_ARGUMENT', reason: 'PROVIDERS_SIMULATED' };
-    await expect(providers.connect(dev, 'BACEN_PIX', { settings, force: true })).rejects.toMatchObject(refused);
+    await expect(providers.connect(dev, 'BACEN_PIX', settings)).rejects.toMatchObject(refused);
     await expect(providers.test(dev, 'STRIPE')).rejects.toMatchObject(refused);
     await expect(providers.remove(dev, 'HTTP_PAYOUTS')).rejects.toMatchObject(refused);
     expect([calls, facts]).toEqual([[], []]);
@@ -63,7 +65,7 @@ describe('the providers of a store', () => {
 
   it('leave an entry for each change and test, with who asked and without any setting that gives access', async () => {
     const { providers, facts } = providersOver(connected);
-    await providers.connect(request, 'BACEN_PIX', { settings, force: false });
+    await providers.connect(request, 'BACEN_PIX', settings);
     await providers.test(request, 'BACEN_PIX');
     await providers.remove(request, 'BACEN_PIX');
     expect(facts.map(({ action, actor, target }) => [action, actor.id, target.id])).toEqual([
@@ -73,8 +75,17 @@ describe('the providers of a store', () => {
       ['provider.removal_requested', 'user_1', 'BACEN_PIX'],
       ['provider.removed', 'user_1', 'BACEN_PIX'],
     ]);
-    expect(facts[1]?.after).toMatchObject({ host: 'pix.bank.example', forced: false });
+    expect(facts[1]?.after).toMatchObject({ host: 'pix.bank.example', owner: 'MERCHANT' });
     expect(JSON.stringify(facts)).not.toMatch(/hush|pem|callbacks/);
+  });
+
+  it('that only the operator connects are refused before anything is called or noted', async () => {
+    const { providers, calls, facts } = providersOver(connected, 'STRIPE');
+    await expect(providers.connect(request, 'BACEN_PIX', settings)).rejects.toMatchObject({
+      kind: 'PERMISSION_DENIED',
+      reason: 'PROVIDER_NOT_ALLOWED',
+    });
+    expect([calls, facts]).toEqual([[], []]);
   });
 
   it('leave their intent alone when the settings were refused, or the answer was lost', async () => {
@@ -82,7 +93,7 @@ describe('the providers of a store', () => {
       throw unavailable('The bank gives no token', 'PROVIDER_TEST_FAILED');
     };
     const { providers, facts } = providersOver({ ...connected, 'pixSetup.configurePixAccount': failing });
-    await expect(providers.connect(request, 'BACEN_PIX', { settings, force: false })).rejects.toThrow('no token');
+    await expect(providers.connect(request, 'BACEN_PIX', settings)).rejects.toThrow('no token');
     expect(facts.map(({ action }) => action)).toEqual(['provider.connection_requested']);
   });
 
@@ -108,7 +119,7 @@ describe('the providers of a store', () => {
     clock.advance(1);
     await check();
     expect(tested()).toBe(2);
-    await providers.connect(request, 'BACEN_PIX', { settings, force: false });
+    await providers.connect(request, 'BACEN_PIX', settings);
     await check();
     expect(tested()).toBe(3);
   });

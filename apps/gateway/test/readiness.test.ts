@@ -11,6 +11,7 @@ function anAccount(over: Partial<ProviderAccount> = {}): ProviderAccount {
     settings: {},
     host: 'pix.bank.example',
     methods: ['PIX'],
+    owner: 'MERCHANT',
     callbackUrl: 'https://pitanga.example/callbacks/x',
     certificateExpiresAt: inDays(365),
     updatedAt: inDays(-1),

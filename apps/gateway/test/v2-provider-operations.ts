@@ -21,6 +21,7 @@ export const pixAccount = {
   callbackUrl: 'https://pitanga.example/callbacks/bacen-pix/x',
   certificateExpiresAt: new Date('2027-11-20T12:00:00.000Z'),
   updatedAt,
+  owner: 'ACCOUNT_OWNER_MERCHANT' as const,
 };
 const settings = {
   baseUrl: pixAccount.baseUrl,
@@ -66,6 +67,7 @@ export const providerOperations: readonly Operation[] = [
           storeId,
           settingsJson: JSON.stringify({ ...settings, certificate: settings.certificate.trim() }),
           check: true,
+          owner: 'ACCOUNT_OWNER_MERCHANT',
         },
       },
       found,
@@ -85,6 +87,7 @@ export const providerOperations: readonly Operation[] = [
         reportsPayerTaxId: false,
         automaticPix: false,
       },
+      owner: 'MERCHANT',
       callbackUrl: pixAccount.callbackUrl,
       certificateExpiresAt: '2027-11-20T12:00:00.000Z',
       certificateDaysLeft: daysLeft(pixAccount.certificateExpiresAt, now),

@@ -20,6 +20,7 @@ import { pagesRoutes } from '../src/http/pages/routes';
 import { createReceiptCodes } from '../src/http/pages/receipts/receipt-codes';
 import { createCardLinks } from '../src/http/pages/subscription-card/card-links';
 import { createServer } from '../src/http/server';
+import { readConnectable } from '../src/providers/connectable';
 import { createProviders } from '../src/providers/providers';
 import { createReadiness } from '../src/readiness/readiness';
 import { noBranding, type Branding } from '../src/stores/branding';
@@ -165,6 +166,7 @@ export async function wholeApi(
     clock: edge.clock,
     clients,
     tests: { find: () => Promise.resolve(undefined), save: () => undefined, forget: () => Promise.resolve() },
+    connectable: readConnectable(undefined, 'closed'),
     offered: () => Promise.resolve(['PIX', 'BOLETO']),
     record: () => Promise.resolve(),
   });

@@ -63,6 +63,7 @@ function aPayout(changes: Partial<ActivePayout> = {}): ActivePayout {
     updatedAt: createdAt,
     step: (changes.status ?? 'PENDING') === 'PENDING' ? 'WATCH' : 'DONE',
     target: { type: 'CPF', key: '52998224725' },
+    accountOwner: undefined,
     provider: undefined,
     attempts: 0,
     // Nobody works on it while a test looks.

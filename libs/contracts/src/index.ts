@@ -19,4 +19,13 @@ export {
   type PublicRules,
 } from './public-form';
 export { topicCatalogue, type TopicName, type TopicSettings } from './topics';
-export { fromWire, pageFromWire, pageToWire, required, tenantFromWire, toWire, UnreadableMessageError } from './wire';
+export {
+  accountOwnerFromWire,
+  fromWire,
+  pageFromWire,
+  pageToWire,
+  required,
+  tenantFromWire,
+  toWire,
+  UnreadableMessageError,
+} from './wire';

@@ -1,5 +1,6 @@
-import { toTenant, type Page, type PageRequest, type Tenant } from '@pitanga/core';
+import { accountOwners, toTenant, type AccountOwner, type Page, type PageRequest, type Tenant } from '@pitanga/core';
 import type {
+  AccountOwner as AccountOwnerMessage,
   PageInfo,
   PageRequest as PageRequestMessage,
   Tenant as TenantMessage,
@@ -25,6 +26,12 @@ export function fromWire<N extends string>(prefix: string, names: readonly N[], 
   if (known === undefined || !value.startsWith(`${prefix}_`))
     throw new UnreadableMessageError(`unknown ${prefix}: ${value}`);
   return known;
+}
+
+/** Undefined where a message has none: in dev mode, and from an earlier release. */
+export function accountOwnerFromWire(value: AccountOwnerMessage | undefined): AccountOwner | undefined {
+  if (value === undefined || value === 'ACCOUNT_OWNER_UNSPECIFIED') return undefined;
+  return fromWire('ACCOUNT_OWNER', accountOwners, value);
 }
 
 /** The tenant of a message; throws when it is missing, which is a bug of the sender and not bad input. */

@@ -7,6 +7,7 @@
  * throw notFound('Cliente não encontrado.');
  * ```
  */
+export { accountOwners, type AccountOwner } from './account-owner';
 export { collectOrCarry, type CollectableRange, type CollectedAmount, type DueAmount } from './carry';
 export { csvLine, type CsvCell } from './csv';
 export { hasLongNumber, parseExactly } from './exact-json';

@@ -13,6 +13,7 @@ export const payoutFailureReasons = [
   'UNKNOWN',
   'APPROVAL_REJECTED',
   'APPROVAL_EXPIRED',
+  'ACCOUNT_CHANGED',
 ] as const;
 export type PayoutFailureReason = (typeof payoutFailureReasons)[number];
 

@@ -21,6 +21,7 @@ export const payoutFailureText =
   'INVALID_KEY: no such key or account. LIMIT_EXCEEDED: a limit of the provider or the receiver’s bank. ' +
   'OWNER_MISMATCH: the account is not of who was named. INSUFFICIENT_FUNDS: the provider has no funds for it. ' +
   'APPROVAL_REJECTED, APPROVAL_EXPIRED: a second person rejected it, or nobody approved it in time; it was not sent. ' +
+  'ACCOUNT_CHANGED: before it was sent the store was connected to an account of another owner. ' +
   'UNKNOWN: the provider gave no code, or one of no table.';
 
 export const PayoutFailure = Type.Unsafe<PayoutFailureReason | null>({

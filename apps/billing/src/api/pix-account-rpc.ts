@@ -1,4 +1,4 @@
-import type { PixAccountServiceDefinition } from '@pitanga/contracts';
+import { accountOwnerFromWire, type PixAccountServiceDefinition } from '@pitanga/contracts';
 import { everyTenant, toTenant } from '@pitanga/core';
 import type { RpcHandlers } from '@pitanga/rpc';
 import { configurePixAccount, receivePixCallback, removePixAccount } from '../managing/pix-account-service';
@@ -9,8 +9,8 @@ import { checkedStoreId } from './checked-store-id';
 
 export function pixAccountHandlers(deps: Deps): RpcHandlers<PixAccountServiceDefinition> {
   return {
-    configurePixAccount: ({ storeId, settingsJson, check }) =>
-      configurePixAccount(deps, checkedStoreId(storeId), settingsJson, check),
+    configurePixAccount: ({ storeId, settingsJson, check, owner }) =>
+      configurePixAccount(deps, checkedStoreId(storeId), settingsJson, { check, owner: accountOwnerFromWire(owner) }),
 
     getPixAccount: async ({ storeId }) => {
       const account = await requirePixAccount(deps, toTenant(checkedStoreId(storeId), false));

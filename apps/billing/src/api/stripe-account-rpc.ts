@@ -1,4 +1,4 @@
-import type { StripeAccountServiceDefinition } from '@pitanga/contracts';
+import { accountOwnerFromWire, toWire, type StripeAccountServiceDefinition } from '@pitanga/contracts';
 import { everyTenant, toTenant } from '@pitanga/core';
 import type { RpcHandlers } from '@pitanga/rpc';
 import { receiveStripeEvent } from '../managing/receive-stripe-event';
@@ -14,9 +14,11 @@ import { checkedStoreId } from './checked-store-id';
 
 export function stripeAccountHandlers(deps: Deps): RpcHandlers<StripeAccountServiceDefinition> {
   return {
-    configureStripeAccount: async ({ storeId, settingsJson }) => {
-      const { account, webhookFailure } = await configureStripeAccount(deps, checkedStoreId(storeId), settingsJson);
-      return { account: toWire(deps, account), webhookFailure };
+    configureStripeAccount: async ({ storeId, settingsJson, owner }) => {
+      const id = checkedStoreId(storeId);
+      const configured = await configureStripeAccount(deps, id, settingsJson, accountOwnerFromWire(owner));
+      const { account, webhookFailure } = configured;
+      return { account: accountToWire(deps, account), webhookFailure };
     },
 
     receiveStripeEvent: async (request) => {
@@ -25,7 +27,7 @@ export function stripeAccountHandlers(deps: Deps): RpcHandlers<StripeAccountServ
     },
 
     getStripeAccount: async ({ storeId }) => ({
-      account: toWire(deps, await findConfiguredStripeAccount(deps, toTenant(checkedStoreId(storeId), false))),
+      account: accountToWire(deps, await findConfiguredStripeAccount(deps, toTenant(checkedStoreId(storeId), false))),
     }),
 
     testStripeAccount: async ({ storeId }) => ({
@@ -40,8 +42,8 @@ export function stripeAccountHandlers(deps: Deps): RpcHandlers<StripeAccountServ
 }
 
 /** The account without its secrets. */
-function toWire({ publicUrl }: Deps, account: StripeAccount) {
-  const { accountId, liveMode, updatedAt, settings, webhook } = account;
+function accountToWire({ publicUrl }: Deps, account: StripeAccount) {
+  const { accountId, liveMode, owner, updatedAt, settings, webhook } = account;
   return {
     accountId,
     liveMode,
@@ -51,5 +53,6 @@ function toWire({ publicUrl }: Deps, account: StripeAccount) {
     methods: settings.methods,
     callbackUrl: stripeCallbackUrl(account, publicUrl),
     updatedAt,
+    owner: owner && toWire('ACCOUNT_OWNER', owner),
   };
 }

@@ -1,3 +1,4 @@
+import type { AccountOwner } from '@pitanga/core';
 import type { AuthorizationReading, DebitReading, DebitTry } from '../provider/automatic-pix-provider';
 import { asFields, asList, asText, toPayments, type Fields } from './bank-answers';
 import { parseMoney } from './money-text';
@@ -32,7 +33,8 @@ function toAuthorizationStatus(status: unknown): AuthorizationReading['status'] 
   }
 }
 
-export function debitReading(body: unknown): DebitReading {
+/** @param owner of the account that was read */
+export function debitReading(body: unknown, owner: AccountOwner | undefined): DebitReading {
   const fields = asFields(body);
   const tries = asList(fields['tentativas'])
     .flatMap(toTry)
@@ -43,7 +45,7 @@ export function debitReading(body: unknown): DebitReading {
     isAccepted: fields['status'] === 'ATIVA' || tries.length > 0,
     amountCents: parseMoney(asFields(fields['valor'])['original']),
     tries,
-    payments: toPayments(asList(fields['pix'])),
+    payments: toPayments(asList(fields['pix']), owner),
     endCode: readEndCode(fields),
   };
 }

@@ -180,7 +180,7 @@ async function createDebit(bank: BankClient, receiver: ReceiverAccount, order: D
     recebedor: receiver,
   };
   const answer = await bank.ask({ operation: 'create_debit', method: 'PUT', path, body, isRepeatable: true });
-  if (isSuccess(answer)) return debitReading(answer.body);
+  if (isSuccess(answer)) return debitReading(answer.body, bank.owner);
   // Banks refuse to repeat a PUT whose first response was lost: the txid is in use.
   const existing = await readDebit(bank, order.txid);
   if (existing?.amountCents === order.amountCents) return existing;
@@ -191,7 +191,7 @@ async function readDebit(bank: BankClient, txid: string): Promise<DebitReading |
   const answer = await bank.ask({ operation: 'read_debit', method: 'GET', path: debitPath(txid), isRepeatable: true });
   if (isNotFound(answer)) return undefined;
   if (!isSuccess(answer)) throw bankUnavailable();
-  const reading = debitReading(answer.body);
+  const reading = debitReading(answer.body, bank.owner);
   const endToEndId = paidEndToEndId(answer.body);
   if (reading.payments.length > 0 || endToEndId === undefined) return reading;
   return { ...reading, payments: await readTransfer(bank, endToEndId) };
@@ -200,7 +200,7 @@ async function readDebit(bank: BankClient, txid: string): Promise<DebitReading |
 async function readTransfer(bank: BankClient, endToEndId: string): Promise<DebitReading['payments']> {
   const path = `/pix/${encodeURIComponent(endToEndId)}`;
   const answer = await bank.ask({ operation: 'read_pix', method: 'GET', path, isRepeatable: true });
-  return isSuccess(answer) ? toPayments([asFields(answer.body)]) : [];
+  return isSuccess(answer) ? toPayments([asFields(answer.body)], bank.owner) : [];
 }
 
 async function retryDebit(bank: BankClient, txid: string, day: string): Promise<DebitReading> {
@@ -208,7 +208,7 @@ async function retryDebit(bank: BankClient, txid: string, day: string): Promise<
   const call = { operation: 'retry_debit', method: 'POST', path, isRepeatable: false } as const;
   try {
     const answer = await bank.ask(call);
-    if (isSuccess(answer)) return debitReading(answer.body);
+    if (isSuccess(answer)) return debitReading(answer.body, bank.owner);
     throw refusal(answer);
   } catch (error) {
     if (!isAppError(error)) throw error;

@@ -1,4 +1,4 @@
-import { encodeDynamic, isAppError, parseBrCode, type Cents, type Clock } from '@pitanga/core';
+import { encodeDynamic, isAppError, parseBrCode, type AccountOwner, type Cents, type Clock } from '@pitanga/core';
 import { createProviderHttp } from '@pitanga/provider-account';
 import type { Log } from '@pitanga/runtime';
 import type { PixProvider, PixReading, PixRegistration } from '../provider/pix-provider';
@@ -19,6 +19,8 @@ import type { PixMetrics } from './pix-metrics';
 export const bacenPixName = 'bacen-pix';
 
 export interface BacenPixDeps {
+  /** Whose the account is. */
+  readonly owner?: AccountOwner | undefined;
   readonly config: BacenPixConfig;
   /** Identifies the bank account; does not change with new credentials. */
   readonly account: string;
@@ -160,7 +162,7 @@ async function readCharge(
   const answer = await bank.ask({ operation: 'read_charge', method: 'GET', path, isRepeatable: true });
   if (answer.status === 404) return undefined;
   if (!isSuccess(answer)) throw bankRefused(parseProblem(answer.body));
-  const { status, payments, createdAt, hasSpecialReturn } = chargeReading(answer.body);
+  const { status, payments, createdAt, hasSpecialReturn } = chargeReading(answer.body, bank.owner);
   if (hasSpecialReturn) {
     deps.metrics.specialReturn();
     deps.log.warn({ txid }, 'the bank took a payment back by the special return mechanism');
@@ -178,7 +180,8 @@ async function listPayments(
 ): Promise<PixReading['payments']> {
   const query = new URLSearchParams({ inicio: from.toISOString(), fim: clock.real().toISOString(), txid });
   const path = `/pix?${query.toString()}`;
-  return listedPayments(await bank.accepted({ operation: 'list_pix', method: 'GET', path, isRepeatable: true }));
+  const listed = await bank.accepted({ operation: 'list_pix', method: 'GET', path, isRepeatable: true });
+  return listedPayments(listed, bank.owner);
 }
 
 async function cancelCharge(bank: BankClient, kind: ChargeKind, txid: string): Promise<void> {

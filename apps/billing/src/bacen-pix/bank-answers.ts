@@ -1,4 +1,4 @@
-import { isTaxId, normalizeTaxId, type Cents } from '@pitanga/core';
+import { isTaxId, normalizeTaxId, type AccountOwner, type Cents } from '@pitanga/core';
 import type { PixPayment, PixReading } from '../provider/pix-provider';
 import type { RefundReading } from '../provider/refund-reading';
 import { parseMoney } from './money-text';
@@ -37,12 +37,13 @@ export interface ChargeReading extends PixReading {
   readonly hasSpecialReturn: boolean;
 }
 
-export function chargeReading(body: unknown): ChargeReading {
+/** @param owner of the account that was read */
+export function chargeReading(body: unknown, owner: AccountOwner | undefined): ChargeReading {
   const fields = asFields(body);
   const transfers = asList(fields['pix']);
   return {
     status: toStatus(fields['status']),
-    payments: toPayments(transfers),
+    payments: toPayments(transfers, owner),
     createdAt: asDate(asFields(fields['calendario'])['criacao']),
     hasSpecialReturn: transfers.some((transfer) =>
       asList(transfer['devolucoes']).some(({ natureza }) => asText(natureza)?.startsWith('MED') === true),
@@ -51,8 +52,8 @@ export function chargeReading(body: unknown): ChargeReading {
 }
 
 /** Of `GET /pix`. */
-export function listedPayments(body: unknown): readonly PixPayment[] {
-  return toPayments(asList(asFields(body)['pix']));
+export function listedPayments(body: unknown, owner: AccountOwner | undefined): readonly PixPayment[] {
+  return toPayments(asList(asFields(body)['pix']), owner);
 }
 
 /** The ids that a callback names, of charges, authorisations and debits; everything else is read from the bank. */
@@ -84,14 +85,14 @@ function toStatus(status: unknown): PixReading['status'] {
   return typeof status === 'string' && status.startsWith('REMOVIDA') ? 'CANCELLED' : 'OPEN';
 }
 
-export function toPayments(transfers: readonly Fields[]): readonly PixPayment[] {
+export function toPayments(transfers: readonly Fields[], owner: AccountOwner | undefined): readonly PixPayment[] {
   return transfers
     .flatMap((transfer): PixPayment[] => {
       const endToEndId = asText(transfer['endToEndId']);
       const amountCents = parseMoney(transfer['valor']);
       const paidAt = asDate(transfer['horario']);
       if (endToEndId === undefined || amountCents === undefined || paidAt === undefined) return [];
-      return [{ endToEndId, amountCents, paidAt, payer: toPayer(transfer['pagador']) }];
+      return [{ endToEndId, amountCents, paidAt, payer: toPayer(transfer['pagador']), owner }];
     })
     .sort((first, second) => first.paidAt.getTime() - second.paidAt.getTime());
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Clock } from '@pitanga/core';
+import type { AccountOwner, Clock } from '@pitanga/core';
 import { isNoAnswer, type ProviderHttp, type ProviderRequest, type ProviderResponse } from '@pitanga/provider-account';
 import type { Log } from '@pitanga/runtime';
 import { receiverAccount, type BacenPixConfig } from './bacen-config';
@@ -33,6 +33,8 @@ export function isSuccess({ status }: BankAnswer): boolean {
 }
 
 export interface BankClientDeps {
+  /** Whose the account is. */
+  readonly owner?: AccountOwner | undefined;
   readonly http: ProviderHttp;
   readonly config: BacenPixConfig;
   readonly limits: BankLimits;
@@ -43,6 +45,8 @@ export interface BankClientDeps {
 }
 
 export interface BankClient {
+  /** Whose the account is. */
+  readonly owner: AccountOwner | undefined;
   /**
    * The response of the bank, including refusals; see {@link BankClient.accepted}.
    * @throws AppError UNAVAILABLE without a response within the limits, or with wrong credentials
@@ -101,6 +105,7 @@ export function createBankClient(deps: BankClientDeps): BankClient {
   }
 
   return {
+    owner: deps.owner,
     ask,
     accepted: async (call) => {
       const { status, body } = await ask(call);

@@ -1,4 +1,4 @@
-import { saoPauloDay, subtractCents, sumCents, type Cents } from '@pitanga/core';
+import { saoPauloDay, subtractCents, sumCents, type AccountOwner, type Cents } from '@pitanga/core';
 import type { PaymentMethod } from '../money/fees';
 import { amountDueOn } from '../money/late-fees';
 import { canMove, statusAt, type Charge, type ChargeFailure, type ChargeStatus, type Payer } from './charge';
@@ -12,6 +12,7 @@ export interface Payment {
   readonly reference: string;
   readonly amountCents: Cents;
   readonly paidAt: Date;
+  readonly owner?: AccountOwner | undefined;
 }
 
 /**
@@ -58,6 +59,7 @@ export function payCharge(charge: Charge, payment: Payment, payer: Payer | undef
     updatedAt: payment.paidAt > charge.updatedAt ? payment.paidAt : charge.updatedAt,
     paidAmountCents: payment.amountCents,
     paidAt: payment.paidAt,
+    accountOwner: payment.owner,
     payer,
     pix: charge.pix && { ...charge.pix, endToEndId: payment.rail === 'PIX' ? payment.reference : undefined },
     paymentReference: payment.rail === 'PIX' ? undefined : payment.reference,

@@ -1,4 +1,4 @@
-import { toTenant, type Cents, type Owned, type Tenant } from '@pitanga/core';
+import { toTenant, type AccountOwner, type Cents, type Owned, type Tenant } from '@pitanga/core';
 import {
   bigint,
   boolean,
@@ -48,6 +48,7 @@ const commonColumns = {
   coupons: texts('coupons'),
   subscriptionId: optional(text('subscription_id')),
   requestId: optional(text('request_id')),
+  accountOwner: optional(text<AccountOwner>('account_owner')),
   createdAt: timestamp('created_at'),
   updatedAt: timestamp('updated_at'),
 };
@@ -118,6 +119,7 @@ export function chargeToRow({ storeId }: Tenant, charge: Charge): Row {
     skipCustomer: charge.skipCustomer ?? false,
     settlementDays: charge.settlementDays,
     requestId: charge.requestId,
+    accountOwner: charge.accountOwner,
     txid: pix?.txid,
     brCode: pix?.brCode,
     endToEndId: pix?.endToEndId,

@@ -1,4 +1,4 @@
-import { invalidArgument, isTaxId, normalizeTaxId, type Cents } from '@pitanga/core';
+import { invalidArgument, isTaxId, normalizeTaxId, type AccountOwner, type Cents } from '@pitanga/core';
 import { amountCentsMax, amountCentsMin } from '../money/amount-limits';
 import { paymentMethods, type PaymentMethod } from '../money/fees';
 import type { BoletoFine } from '../money/late-fees';
@@ -129,6 +129,8 @@ export interface Charge {
   /** Codes of the coupons whose discount the amount includes. */
   readonly coupons: readonly string[];
   readonly payer: Payer | undefined;
+  /** Whose account its payment came in by; absent until then, in dev mode, and of what was paid before it was noted. */
+  readonly accountOwner?: AccountOwner | undefined;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

@@ -27,6 +27,7 @@ const saved = charges.pick(
   'payerMaskedTaxId',
   'payerIsCustomer',
   'payerRef',
+  'accountOwner',
   // Null where it stays.
   'metadataJson',
   'updatedAt',
@@ -104,8 +105,9 @@ async function saveAll(db: Db, payments: readonly PaidRow[]): Promise<void> {
 
 function toPaidRow({ tenant, before, charge, events }: PaidCharge, recordedAt: Date): PaidRow {
   const { id, customerId, paidAmountCents, paidAt, pix, paymentReference, updatedAt, payer, metadataJson } = charge;
+  const { accountOwner } = charge;
   const row = saved.toRow({
-    ...{ ...tenant, id, customerId, paidAmountCents, paidAt, paymentReference, updatedAt },
+    ...{ ...tenant, id, customerId, paidAmountCents, paidAt, paymentReference, accountOwner, updatedAt },
     status: before.status,
     payerName: payer?.name,
     payerMaskedTaxId: payer?.maskedTaxId,

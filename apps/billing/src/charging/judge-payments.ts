@@ -46,8 +46,8 @@ export async function judgePayments<C extends Charge>(
 }
 
 function toPayment({ clock }: Tools, { tenant, notice }: Candidate): Payment {
-  const { rail, reference, amountCents, paidAt = clock.now(tenant) } = notice;
-  return { rail, reference, amountCents, paidAt };
+  const { rail, reference, amountCents, paidAt = clock.now(tenant), owner } = notice;
+  return { rail, reference, amountCents, paidAt, owner };
 }
 
 /** A payment of an open charge is late if its checkout takes no payment any more. */

@@ -1,4 +1,4 @@
-import type { Cents } from '@pitanga/core';
+import type { AccountOwner, Cents } from '@pitanga/core';
 import type { SavedCard } from '../cards/card';
 import type { Charge } from '../charges/charge';
 import type { PaymentMethod } from '../money/fees';
@@ -18,6 +18,8 @@ export interface PaymentNotice {
   readonly reference: string;
   /** When the provider received it; absent means now. It decides whether the payment is in time. */
   readonly paidAt?: Date | undefined;
+  /** Whose account it came in by: who attests it; absent for the simulator. */
+  readonly owner?: AccountOwner | undefined;
   readonly payer: { readonly name: string | undefined; readonly taxId: string | undefined } | undefined;
   /** The code that takes the place of the paid one if the payer is refused; absent where it stays payable. */
   readonly nextCode?: NextCode | undefined;

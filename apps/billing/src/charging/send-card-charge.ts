@@ -13,7 +13,14 @@ import { findCustomerById } from '../customers/customer-queries';
 import type { PaymentDeps, ReadDeps, TxDeps } from '../deps';
 import { chargeEvent } from '../messages/charge-events';
 import { cardActionUrl } from '../messages/charge-wire';
-import type { CardAttempt, CardDecline, CardOrder, CardOutcome, CardProvider } from '../provider/card-provider';
+import type {
+  CardApproval,
+  CardAttempt,
+  CardDecline,
+  CardOrder,
+  CardOutcome,
+  CardProvider,
+} from '../provider/card-provider';
 import { confirmAtOnce } from './confirm-payment';
 import type { PaymentNotice } from './payment-notice';
 
@@ -64,7 +71,7 @@ export async function authorizeCard(
   const outcome = await orderCharge(deps, tenant, charge, details, by);
   const payer = toPayer(by.card);
   if (outcome.status !== 'APPROVED' || charge.actionSince) return { outcome, payer };
-  return { notice: toNotice(charge, outcome.authorizationId, payer, by.card) };
+  return { notice: toNotice(charge, outcome, payer, by.card) };
 }
 
 async function orderCharge(
@@ -147,7 +154,7 @@ export async function applyOutcome(
 ): Promise<Charge> {
   if (outcome.status === 'REQUIRES_ACTION') return awaitAction(deps, tenant, charge);
   if (outcome.status === 'DECLINED') return transact(deps, (tx) => declineCharge(tx, tenant, charge, outcome));
-  const ended = await confirmCharge(deps, tenant, charge, outcome.authorizationId, payer, card);
+  const ended = await confirmCharge(deps, tenant, charge, outcome, payer, card);
   if (charge.actionSince) await endCardAction(deps.db, tenant, charge.id);
   return ended;
 }
@@ -164,17 +171,22 @@ async function confirmCharge(
   deps: PaymentDeps,
   tenant: Tenant,
   charge: Charge,
-  reference: string,
+  approval: CardApproval,
   payer: CardPayer,
   card: SavedCard | undefined,
 ): Promise<Charge> {
   const paidBy = payer ?? (await findCardholder(deps, tenant, charge));
-  return confirmAtOnce(deps, tenant, toNotice(charge, reference, paidBy, card));
+  return confirmAtOnce(deps, tenant, toNotice(charge, approval, paidBy, card));
 }
 
-function toNotice(charge: Charge, reference: string, payer: CardPayer, card: SavedCard | undefined): PaymentNotice {
+function toNotice(
+  charge: Charge,
+  { authorizationId: reference, owner }: CardApproval,
+  payer: CardPayer,
+  card: SavedCard | undefined,
+): PaymentNotice {
   const { id: chargeId, amountCents } = charge;
-  return { chargeId, known: charge, card, rail: 'CARD', amountCents, reference, payer };
+  return { chargeId, known: charge, card, rail: 'CARD', amountCents, reference, payer, owner };
 }
 
 /**

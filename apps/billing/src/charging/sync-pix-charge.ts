@@ -28,8 +28,17 @@ export async function syncPixCharge(deps: Deps, tenant: Tenant, txid: string): P
     reading && charge.ensureSameTaxId
       ? await prepareNextCode(deps, tenant, pix, { chargeId: charge.id, txid, reading })
       : undefined;
-  for (const { amountCents, endToEndId: reference, paidAt, payer } of reading?.payments ?? []) {
-    const notice = { chargeId: charge.id, rail: 'PIX', amountCents, reference, paidAt, payer, nextCode } as const;
+  for (const { amountCents, endToEndId: reference, paidAt, payer, owner } of reading?.payments ?? []) {
+    const notice = {
+      chargeId: charge.id,
+      rail: 'PIX',
+      amountCents,
+      reference,
+      paidAt,
+      payer,
+      owner,
+      nextCode,
+    } as const;
     await transact(deps, (tx) => confirmPayment(tx, tenant, notice));
   }
   const nextAt = nextPoll(charge, deps.clock.real());

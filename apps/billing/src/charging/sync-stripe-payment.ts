@@ -6,7 +6,7 @@ import { wakeCardAction } from '../charges/charge-repository';
 import type { Deps, Tools } from '../deps';
 import type { BoletoProvider, BoletoReading } from '../provider/boleto-provider';
 import type { StripeAdapter } from '../stripe/stripe-adapter';
-import { readStripePayment } from '../stripe/stripe-boleto-provider';
+import { readStripePayment, type StripePayment } from '../stripe/stripe-boleto-provider';
 import { stripeName } from '../stripe/stripe-metadata';
 import { nextLook } from '../syncs/stripe-sync';
 import type { SyncOutcome } from '../syncs/sync';
@@ -29,10 +29,10 @@ export async function syncStripePayment(
 ): Promise<SyncOutcome> {
   const payment = await readStripePayment(adapter.client, intentId);
   if (!payment) return { kind: 'UNKNOWN' };
-  const { chargeId, isNamed, boleto: reading, isPaid } = payment;
+  const { chargeId, isNamed, boleto: reading, isPaid, owner } = payment;
   // Made by another store or by others in the same account.
   if (chargeId === undefined) return { kind: 'SETTLED' };
-  if (reading === undefined) return followCard(deps, tenant, { chargeId, intentId, isPaid });
+  if (reading === undefined) return followCard(deps, tenant, { chargeId, intentId, isPaid, owner });
   if (!adapter.boleto) return { kind: 'SETTLED' };
   const charge = await findCharge(deps.db, tenant, chargeId);
   if (!charge) {
@@ -44,6 +44,11 @@ export async function syncStripePayment(
   return followBoleto(deps, tenant, adapter.boleto, charge, reading);
 }
 
+interface CardPayment extends Pick<StripePayment, 'isPaid' | 'owner'> {
+  readonly chargeId: string;
+  readonly intentId: string;
+}
+
 /**
  * Confirms a card payment that Stripe has: also of a charge that has ended here, whose money then goes back. Of another
  * one its own queue reads the outcome: now, because something has happened.
@@ -51,12 +56,12 @@ export async function syncStripePayment(
 async function followCard(
   deps: Deps,
   tenant: Tenant,
-  { chargeId, intentId, isPaid }: { readonly chargeId: string; readonly intentId: string; readonly isPaid: boolean },
+  { chargeId, intentId, isPaid, owner }: CardPayment,
 ): Promise<SyncOutcome> {
   if (!isPaid) await wakeCardAction(deps.db, tenant, chargeId, deps.clock.real());
   const charge = isPaid ? await findCharge(deps.db, tenant, chargeId) : undefined;
   if (charge?.card && charge.provider === stripeName && charge.providerReference === intentId) {
-    await applyOutcome(deps, tenant, charge, { status: 'APPROVED', authorizationId: intentId });
+    await applyOutcome(deps, tenant, charge, { status: 'APPROVED', authorizationId: intentId, owner });
   }
   return { kind: 'SETTLED' };
 }
@@ -69,8 +74,9 @@ async function followBoleto(
   { status, payment }: BoletoReading,
 ): Promise<SyncOutcome> {
   if (payment) {
-    const { reference, amountCents, paidAt } = payment;
-    const notice = { chargeId: charge.id, rail: 'BOLETO', amountCents, reference, paidAt, payer: undefined } as const;
+    const { reference, amountCents, paidAt, owner } = payment;
+    const of = { chargeId: charge.id, rail: 'BOLETO', payer: undefined } as const;
+    const notice = { ...of, amountCents, reference, paidAt, owner };
     await transact(deps, (tx) => confirmPayment(tx, tenant, notice));
   }
   if (status !== 'OPEN') return { kind: 'SETTLED' };

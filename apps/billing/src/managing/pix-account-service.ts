@@ -1,4 +1,4 @@
-import { isAppError, toTenant, type CrossTenant, type Tenant } from '@pitanga/core';
+import { isAppError, toTenant, type AccountOwner, type CrossTenant, type Tenant } from '@pitanga/core';
 import { appendEvents, transact } from '@pitanga/database';
 import { namedIds } from '../bacen-pix/bank-answers';
 import { pixAccountConfigured, pixAccountRemoved } from '../messages/pix-account-events';
@@ -27,19 +27,20 @@ export interface ConfiguredPixAccount {
 /**
  * Sets a store's production account and registers its callback address with the bank. The last call wins: connections of
  * the account before end after their calls, and every process uses the new one within seconds.
+ * @param owner absent from an older gateway: an account that there is keeps its owner
  * @param check refuses settings that do not work (FAILED_PRECONDITION), and stores nothing then
  */
 export async function configurePixAccount(
   deps: Deps,
   storeId: string,
   settingsJson: string,
-  check = false,
+  { check = false, owner }: { readonly check?: boolean; readonly owner?: AccountOwner | undefined } = {},
 ): Promise<ConfiguredPixAccount> {
   const tenant = toTenant(storeId, false);
   const now = deps.clock.real();
   const checked = checkedAccount(settingsJson, now, deps.providerRanges);
   if (check) await requireWorkingAccount(deps, storeId, checked.settings);
-  const requested = { ...checked, segment: newSegment(deps.ids), updatedAt: now };
+  const requested = { ...checked, segment: newSegment(deps.ids), owner, updatedAt: now };
   const account = await transact(deps, async (tx) => {
     const saved = await savePixAccount(tx.db, tenant, tx.sealer, requested);
     await appendEvents(tx.db, [pixAccountConfigured(tx.ids, tenant, saved)], now);

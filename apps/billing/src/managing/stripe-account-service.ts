@@ -1,4 +1,4 @@
-import { isAppError, toTenant, type Tenant } from '@pitanga/core';
+import { isAppError, toTenant, type AccountOwner, type Tenant } from '@pitanga/core';
 import { appendEvents, transact } from '@pitanga/database';
 import { stripeAccountConfigured, stripeAccountRemoved } from '../messages/stripe-account-events';
 import type { Deps } from '../deps';
@@ -38,6 +38,8 @@ export async function configureStripeAccount(
   deps: Deps,
   storeId: string,
   settingsJson: string,
+  /** Absent from an older gateway: an account that there is keeps its owner. */
+  owner?: AccountOwner,
 ): Promise<ConfiguredStripeAccount> {
   const tenant = toTenant(storeId, false);
   const { replaceAccount, ...settings } = checkedStripeSettings(settingsJson, {
@@ -52,7 +54,7 @@ export async function configureStripeAccount(
   const webhook =
     settings.webhookSecret === undefined ? known : withSecret(known, { secret: settings.webhookSecret }, now);
   const segment = newSegment(deps.ids);
-  const requested = { settings, accountId, liveMode, segment, webhook, updatedAt: now };
+  const requested = { settings, accountId, liveMode, segment, webhook, owner, updatedAt: now };
   const account = await transact(deps, async (tx) => {
     const isOther = before !== undefined && before.accountId !== accountId;
     if (isOther && replaceAccount !== true && (await isStripeAccountInUse(tx.db, tenant))) throw stripeAccountInUse();

@@ -50,6 +50,7 @@ function toMessage(charge: Charge, { publicUrl, sealer }: WireDeps, now: Date): 
     failure: charge.failure && charge.method !== 'FREE' ? failureToWire(charge.method, charge.failure) : undefined,
     coupons: [...charge.coupons],
     subscriptionId: charge.subscriptionId,
+    accountOwner: charge.accountOwner && toWire('ACCOUNT_OWNER', charge.accountOwner),
     actionUrl: charge.status === 'PENDING' && charge.actionSince ? cardActionUrl(publicUrl, charge.id) : undefined,
   };
 }

@@ -1,11 +1,11 @@
-import type { PixAccount as PixAccountMessage } from '@pitanga/contracts';
+import { toWire, type PixAccount as PixAccountMessage } from '@pitanga/contracts';
 import { isAppError, maskPixKey, normalizePixKey, type PixKeyType } from '@pitanga/core';
 import { lastFour } from '@pitanga/provider-account';
 import { callbackUrl, type PixAccount } from '../pix-accounts/pix-account';
 
 /** An account as its owner may see it: nothing that gives access. */
 export function pixAccountToWire(account: PixAccount, publicUrl: string): PixAccountMessage {
-  const { settings, certificateExpiresAt, updatedAt } = account;
+  const { settings, certificateExpiresAt, owner, updatedAt } = account;
   return {
     baseUrl: settings.baseUrl,
     tokenUrl: settings.tokenUrl,
@@ -19,6 +19,7 @@ export function pixAccountToWire(account: PixAccount, publicUrl: string): PixAcc
     callbackUrl: callbackUrl(account, publicUrl),
     certificateExpiresAt,
     updatedAt,
+    owner: owner && toWire('ACCOUNT_OWNER', owner),
   };
 }
 

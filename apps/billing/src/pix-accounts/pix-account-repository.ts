@@ -1,5 +1,5 @@
-import { toTenant, type CrossTenant, type Tenant } from '@pitanga/core';
-import { bytes, table, text, timestamp, type Db, type Row, type SealedColumn } from '@pitanga/database';
+import { toTenant, type AccountOwner, type CrossTenant, type Tenant } from '@pitanga/core';
+import { bytes, optional, table, text, timestamp, type Db, type Row, type SealedColumn } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
 import type { PixAccount, PixAccountSettings } from './pix-account';
 
@@ -9,6 +9,7 @@ const accounts = table('pix_accounts', {
   segmentFingerprint: bytes('segment_fingerprint'),
   segmentSealed: bytes('segment_sealed'),
   certificateExpiresAt: timestamp('certificate_expires_at'),
+  owner: optional(text<AccountOwner>('owner')),
   createdAt: timestamp('created_at'),
   updatedAt: timestamp('updated_at'),
 });
@@ -64,6 +65,8 @@ const saveSql = `${accounts.insertSql}
   on conflict (store_id) do update set
     settings_sealed = excluded.settings_sealed,
     certificate_expires_at = excluded.certificate_expires_at,
+    -- An older gateway tells none.
+    owner = coalesce(excluded.owner, pix_accounts.owner),
     updated_at = excluded.updated_at
   returning ${accounts.selectSql('pix_accounts')}`;
 
@@ -78,6 +81,7 @@ export async function savePixAccount(db: Db, tenant: Tenant, sealer: Sealer, acc
       segmentFingerprint: sealer.fingerprint(account.segment),
       segmentSealed: sealer.seal(account.segment, sealedPlace('segment_sealed', storeId)),
       certificateExpiresAt: account.certificateExpiresAt,
+      owner: account.owner,
       createdAt: account.updatedAt,
       updatedAt: account.updatedAt,
     }),
@@ -91,13 +95,14 @@ export async function deletePixAccount(db: Db, tenant: Tenant): Promise<boolean>
 }
 
 function rowToAccount(row: Row, sealer: Sealer): PixAccount {
-  const { storeId, settingsSealed, segmentSealed, certificateExpiresAt, updatedAt } = accounts.fromRow(row);
+  const { storeId, settingsSealed, segmentSealed, certificateExpiresAt, owner, updatedAt } = accounts.fromRow(row);
   const settings = sealer.open(settingsSealed, sealedPlace('settings_sealed', storeId));
   return {
     // Only checked settings are written.
     settings: JSON.parse(settings) as PixAccountSettings,
     segment: sealer.open(segmentSealed, sealedPlace('segment_sealed', storeId)),
     certificateExpiresAt,
+    owner,
     updatedAt,
   };
 }

@@ -1,3 +1,4 @@
+import type { AccountOwner } from '@pitanga/core';
 import { HttpsUrl } from '@pitanga/provider-account';
 import { Type, type Static } from 'typebox';
 import { bacenConfigSchema, pixAccountReader } from '../bacen-pix/bacen-config';
@@ -22,6 +23,8 @@ export interface PixAccount {
   /** The last part of the callback address. It is a secret, but only lets its holder trigger polls. */
   readonly segment: string;
   readonly certificateExpiresAt: Date;
+  /** Undefined until it is known of an account of an earlier release. */
+  readonly owner?: AccountOwner | undefined;
   readonly updatedAt: Date;
 }
 

@@ -1,4 +1,4 @@
-import type { Clock } from '@pitanga/core';
+import type { AccountOwner, Clock } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import { createStoreAdapters, type StoreAdapters } from '@pitanga/provider-account';
 import type { Log, Sealer } from '@pitanga/runtime';
@@ -27,7 +27,7 @@ export function createPixAccounts(deps: PixAccountsDeps): PixAccounts {
   return createStoreAdapters({
     clock: deps.clock,
     find: (tenant) => findPixAccount(deps.db, tenant, deps.sealer),
-    create: (storeId, { settings }) => createPixAdapter(deps, storeId, settings),
+    create: (storeId, { settings, owner }) => createPixAdapter(deps, storeId, settings, owner),
   });
 }
 
@@ -36,9 +36,12 @@ export function createPixAdapter(
   { clock, sealer, log, pixMetrics, providerRanges, limits }: Omit<PixAccountsDeps, 'db'>,
   storeId: string,
   config: PixAccountSettings,
+  /** Of a stored account. */
+  owner?: AccountOwner,
 ): BacenPixProvider {
   return createBacenPixProvider({
     config,
+    owner,
     // Hashed, because a Pix key may be a tax id.
     account: sealer.fingerprint(`${new URL(config.baseUrl).host} ${config.pixKey}`).toString('hex'),
     clock,

@@ -1,4 +1,4 @@
-import type { Cents } from '@pitanga/core';
+import type { AccountOwner, Cents } from '@pitanga/core';
 import type { BoletoFine } from '../money/late-fees';
 
 /** Who pays a boleto. A bank may need more than name and tax id ({@link BoletoRules}). */
@@ -64,6 +64,8 @@ export interface BoletoReading {
         readonly reference: string;
         readonly amountCents: Cents;
         readonly paidAt: Date;
+        /** Whose account it came in by. */
+        readonly owner?: AccountOwner | undefined;
       }
     | undefined;
 }

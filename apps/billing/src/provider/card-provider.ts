@@ -1,4 +1,4 @@
-import type { Cents } from '@pitanga/core';
+import type { AccountOwner, Cents } from '@pitanga/core';
 import type { DeclineClass } from '../charges/charge';
 import type { RefundOrder, RefundReading } from './refund-reading';
 
@@ -75,7 +75,14 @@ export type CardDecline = {
 /** The buyer is to confirm the payment at `actionUrl` (3-D Secure); no money has moved. */
 export type CardAction = { readonly status: 'REQUIRES_ACTION'; readonly actionUrl: string };
 
-export type CardOutcome = { readonly status: 'APPROVED'; readonly authorizationId: string } | CardDecline | CardAction;
+export type CardApproval = {
+  readonly status: 'APPROVED';
+  readonly authorizationId: string;
+  /** Whose account the money comes in by; absent in dev mode. */
+  readonly owner?: AccountOwner | undefined;
+};
+
+export type CardOutcome = CardApproval | CardDecline | CardAction;
 
 /** What became of a verification; one that is to be confirmed says by which id the provider finds it again. */
 export type VerificationOutcome = Exclude<CardOutcome, CardAction> | (CardAction & { readonly reference: string });

@@ -1,4 +1,4 @@
-import type { Cents } from '@pitanga/core';
+import type { AccountOwner, Cents } from '@pitanga/core';
 import type { RefundOrder, RefundReading } from './refund-reading';
 
 /** A Pix charge to register with the provider. */
@@ -31,6 +31,8 @@ export interface PixPayment {
   readonly paidAt: Date;
   /** If the provider reports it. */
   readonly payer: { readonly name: string | undefined; readonly taxId: string | undefined } | undefined;
+  /** Whose account it came in by. */
+  readonly owner?: AccountOwner | undefined;
 }
 
 /** The state of a charge at the provider. */

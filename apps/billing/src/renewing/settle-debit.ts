@@ -61,9 +61,10 @@ export async function bookPayments(
 ): Promise<void> {
   const { chargeId } = debit;
   for (const payment of payments) {
-    const { amountCents, endToEndId: reference, paidAt, payer } = payment;
+    const { amountCents, endToEndId: reference, paidAt, payer, owner } = payment;
+    const notice = { chargeId, rail: 'PIX', amountCents, reference, paidAt, payer, owner } as const;
     await transact(deps, async (tx) => {
-      const charge = await confirmPayment(tx, tenant, { chargeId, rail: 'PIX', amountCents, reference, paidAt, payer });
+      const charge = await confirmPayment(tx, tenant, notice);
       const isUnpaid = charge.status === 'PENDING' && payment === payments.at(-1);
       if (isUnpaid) await declineCharge(tx, tenant, charge, otherAmount);
       // The debit last, as in every transaction.

@@ -1,4 +1,4 @@
-import { toTenant, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
+import { toTenant, type AccountOwner, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
 import {
   boolean,
   bytes,
@@ -22,6 +22,7 @@ const accounts = table('stripe_accounts', {
   webhookSealed: optional(bytes('webhook_sealed')),
   accountId: text('account_id'),
   liveMode: boolean('live_mode'),
+  owner: optional(text<AccountOwner>('owner')),
   createdAt: timestamp('created_at'),
   updatedAt: timestamp('updated_at'),
 });
@@ -66,6 +67,8 @@ const saveSql = `${accounts.insertSql}
     webhook_sealed = excluded.webhook_sealed,
     account_id = excluded.account_id,
     live_mode = excluded.live_mode,
+    -- An older gateway tells none.
+    owner = coalesce(excluded.owner, stripe_accounts.owner),
     updated_at = excluded.updated_at
   returning ${accounts.selectSql('stripe_accounts')}`;
 
@@ -77,7 +80,7 @@ export async function saveStripeAccount(
   account: StripeAccount,
 ): Promise<StripeAccount> {
   const { storeId } = tenant;
-  const { accountId, liveMode, updatedAt } = account;
+  const { accountId, liveMode, owner, updatedAt } = account;
   const { rows } = await db.raw<{ rows: [Row] }>(
     saveSql,
     accounts.toRow({
@@ -88,6 +91,7 @@ export async function saveStripeAccount(
       webhookSealed: sealWebhook(sealer, storeId, account.webhook),
       accountId,
       liveMode,
+      owner,
       createdAt: updatedAt,
       updatedAt,
     }),
@@ -120,7 +124,7 @@ export async function deleteStripeAccount(db: Db, tenant: Tenant): Promise<boole
 
 function rowToAccount(row: Row, sealer: Sealer): StripeAccount {
   const { storeId, settingsSealed, segmentSealed, webhookSealed, ...account } = accounts.fromRow(row);
-  const { accountId, liveMode, updatedAt } = account;
+  const { accountId, liveMode, owner, updatedAt } = account;
   const webhook = webhookSealed && sealer.open(webhookSealed, sealedPlace('webhook_sealed', storeId));
   const settings = sealer.open(settingsSealed, sealedPlace('settings_sealed', storeId));
   return {
@@ -130,6 +134,7 @@ function rowToAccount(row: Row, sealer: Sealer): StripeAccount {
     webhook: webhook === undefined ? {} : (JSON.parse(webhook) as StripeWebhook),
     accountId,
     liveMode,
+    owner,
     updatedAt,
   };
 }

@@ -1,3 +1,4 @@
+import type { AccountOwner } from '@pitanga/core';
 import { HttpsUrl } from '@pitanga/provider-account';
 import { Type, type Static } from 'typebox';
 import { isLiveKey, stripeAccountReader, stripeApi, stripeConfigSchema } from '../stripe/stripe-config';
@@ -28,6 +29,8 @@ export interface StripeAccount {
   readonly accountId: string;
   /** False in Stripe's test mode, which moves no money. */
   readonly liveMode: boolean;
+  /** Undefined until it is known of an account of an earlier release. */
+  readonly owner?: AccountOwner | undefined;
   readonly updatedAt: Date;
 }
 

@@ -33,11 +33,12 @@ export function createStripeAccounts({
   return createStoreAdapters({
     clock,
     find: (tenant) => findStripeAccount(db, tenant, sealer),
-    create: (storeId, { settings: config, accountId: account }) =>
+    create: (storeId, { settings: config, accountId: account, owner }) =>
       createStripeAdapter({
         storeId,
         config,
         account,
+        owner,
         log: log.child({ storeId }),
         metrics: stripeMetrics,
         providerRanges,

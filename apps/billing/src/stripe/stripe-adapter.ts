@@ -1,3 +1,4 @@
+import type { AccountOwner } from '@pitanga/core';
 import type { Log } from '@pitanga/runtime';
 import type { BoletoProvider } from '../provider/boleto-provider';
 import type { CardProvider } from '../provider/card-provider';
@@ -13,6 +14,8 @@ import type { StripeMetrics } from './stripe-metrics';
 export interface StripeAdapterDeps {
   readonly storeId: string;
   readonly config: StripeConfig;
+  /** Whose it is. */
+  readonly owner?: AccountOwner | undefined;
   /** acct_…; does not change with new keys. */
   readonly account: string;
   /** A child logger with the store. */

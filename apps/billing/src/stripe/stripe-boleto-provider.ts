@@ -1,4 +1,4 @@
-import { cents, daysBetween, isAppError, parseDigitableLine, unavailable } from '@pitanga/core';
+import { cents, daysBetween, isAppError, parseDigitableLine, unavailable, type AccountOwner } from '@pitanga/core';
 import type Stripe from 'stripe';
 import type {
   BoletoHandle,
@@ -33,7 +33,7 @@ export function createStripeBoletoProvider(client: StripeClient): BoletoProvider
     registerBoleto: async (order) => toRegistration(await createIntent(client, order)),
     readBoleto: async (boleto) => {
       const intent = boleto.reference === undefined ? undefined : await readIntent(client, boleto.reference);
-      return intent && toReading(intent);
+      return intent && toReading(intent, client.owner);
     },
     cancelBoleto: (boleto) => cancelIntent(client, boleto),
   };
@@ -122,6 +122,8 @@ export interface StripePayment {
   readonly boleto: BoletoReading | undefined;
   /** Whether it has the money. */
   readonly isPaid: boolean;
+  /** Of the account. */
+  readonly owner: AccountOwner | undefined;
 }
 
 /** Undefined when the account has no such intent. */
@@ -129,20 +131,21 @@ export async function readStripePayment(client: StripeClient, id: string): Promi
   const intent = await readIntent(client, id);
   if (!intent) return undefined;
   const isBoleto = intent.payment_method_types.includes('boleto');
-  const boleto = isBoleto ? toReading(intent) : undefined;
+  const boleto = isBoleto ? toReading(intent, client.owner) : undefined;
   const { metadata, status } = intent;
-  const { storeId } = client;
+  const { storeId, owner } = client;
   return {
     chargeId: chargeIdIn(storeId, metadata),
     isNamed: isNamed(storeId, metadata),
     boleto,
     isPaid: status === 'succeeded',
+    owner,
   };
 }
 
 /** The states of an intent of a boleto; an expired one needs another payment method, which it never gets. */
-function toReading(intent: Stripe.PaymentIntent): BoletoReading {
-  if (intent.status === 'succeeded') return { status: 'PAID', payment: readPayment(intent) };
+function toReading(intent: Stripe.PaymentIntent, owner: AccountOwner | undefined): BoletoReading {
+  if (intent.status === 'succeeded') return { status: 'PAID', payment: { ...readPayment(intent), owner } };
   const isOver = intent.status === 'canceled' || intent.status === 'requires_payment_method';
   return { status: isOver ? 'CANCELLED' : 'OPEN', payment: undefined };
 }

@@ -57,11 +57,16 @@ export function createStripeCardProvider({ client, account, publishableKey }: St
     readVerification: (reference) => readVerification(client, reference),
     cancelVerification: (reference) => cancelVerification(client, reference),
     prepareCharge: (order) => prepareCharge(client, order),
-    chargeCard: (order) => chargeCard(client, order),
-    readCardCharge: (attempt) => readCharge(client, attempt),
-    cancelCardCharge: (attempt) => cancelCharge(client, attempt),
+    chargeCard: async (order) => attested(client, await chargeCard(client, order)),
+    readCardCharge: async (attempt) => attested(client, await readCharge(client, attempt)),
+    cancelCardCharge: async (attempt) => attested(client, await cancelCharge(client, attempt)),
     ...createStripeRefunds(client),
   };
+}
+
+/** An approval says whose account the money comes in by. */
+function attested<Outcome extends CardOutcome | undefined>({ owner }: StripeClient, outcome: Outcome): Outcome {
+  return outcome?.status === 'APPROVED' ? { ...outcome, owner } : outcome;
 }
 
 async function vaultCard(client: StripeClient, { paymentMethod, holderName }: ProviderCard): Promise<VaultedCard> {

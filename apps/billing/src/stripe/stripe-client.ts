@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { AccountOwner } from '@pitanga/core';
 import { createGuardedAgent } from '@pitanga/egress';
 import { providerPolicy } from '@pitanga/provider-account';
 import { createWaitingGate, type Log } from '@pitanga/runtime';
@@ -25,6 +26,8 @@ export interface StripeClientDeps {
   readonly config: Pick<StripeConfig, 'secretKey' | 'apiBaseUrl'>;
   /** Whose the objects are that it makes. */
   readonly storeId: string;
+  /** Whose the account is. */
+  readonly owner?: AccountOwner | undefined;
   /** A child logger with the store. */
   readonly log: Log;
   readonly metrics: StripeMetrics;
@@ -47,6 +50,8 @@ export interface StripeCall<T> {
 export interface StripeClient {
   /** Whose the objects are that it makes. */
   readonly storeId: string;
+  /** Whose the account is. */
+  readonly owner: AccountOwner | undefined;
   /**
    * Runs a call within the limits and answers what Stripe answered.
    * @throws AppError UNAVAILABLE when the outcome is unknown or the key is refused, FAILED_PRECONDITION STRIPE_REFUSED
@@ -105,6 +110,7 @@ export function createStripeClient(deps: StripeClientDeps): StripeClient {
 
   return {
     storeId: deps.storeId,
+    owner: deps.owner,
     request: (call) => {
       const endMs = performance.now() + limits.operationMs;
       return gate(() => repeat(call, endMs));

@@ -1,10 +1,11 @@
-import { PayoutAccountServiceDefinition, required } from '@pitanga/contracts';
+import { accountOwnerFromWire, PayoutAccountServiceDefinition, required } from '@pitanga/contracts';
 import { createRpcClient, rpcTls } from '@pitanga/rpc';
 import { addressConfig, loadConfig, rpcTlsConfig } from '@pitanga/runtime';
 import type { Command } from 'commander';
 import { Type } from 'typebox';
 import { readAccountFile } from './account-file';
 import { callForStore, print, printProblems, printTable, type AdminTool } from './admin-tool';
+import { ownerOption, ownerToWire, type OwnerFlag } from './owner-option';
 
 const payoutAccountsConfig = Type.Object({ PAYOUTS_ADDRESS: addressConfig('payouts'), ...rpcTlsConfig });
 
@@ -23,7 +24,8 @@ export function registerPayoutAccounts(program: Command, tool: AdminTool): void 
       'JSON with address, token and certificates, - for standard input (see docs/payout-accounts.md)',
     )
     .option('--force', 'store it although the provider does not answer it well')
-    .action(async ({ store: storeId, file, force = false }: { store: string; file: string; force?: boolean }) => {
+    .addOption(ownerOption())
+    .action(async ({ store: storeId, file, force = false, owner }: SetOptions) => {
       const settingsJson = await readAccountFile(file);
       await callForStore(
         tool,
@@ -31,7 +33,7 @@ export function registerPayoutAccounts(program: Command, tool: AdminTool): void 
         connectPayoutAccounts(tool),
         async (client, context) => {
           const { callbackUrl } = await client.configurePayoutAccount(
-            { storeId, settingsJson, check: !force },
+            { storeId, settingsJson, check: !force, owner: ownerToWire(owner) },
             context,
           );
           print(`${callbackUrl}\n\nThe provider calls this address; keep it to yourself.`);
@@ -67,6 +69,13 @@ export function registerPayoutAccounts(program: Command, tool: AdminTool): void 
     });
 }
 
+interface SetOptions {
+  readonly store: string;
+  readonly file: string;
+  readonly force?: boolean;
+  readonly owner: OwnerFlag;
+}
+
 async function showPayoutAccount(tool: AdminTool, { store: storeId }: { store: string }): Promise<void> {
   await callForStore(tool, storeId, connectPayoutAccounts(tool), async (client, context) => {
     const account = required((await client.getPayoutAccount({ storeId }, context)).account, 'account');
@@ -75,6 +84,7 @@ async function showPayoutAccount(tool: AdminTool, { store: storeId }: { store: s
         store: storeId,
         provider: new URL(account.baseUrl).host,
         account: account.accountId ?? '-',
+        owner: accountOwnerFromWire(account.owner) ?? '-',
         token: `…${account.tokenEnds}`,
         certificateEnds: account.certificateExpiresAt?.toISOString() ?? '-',
         updated: account.updatedAt?.toISOString() ?? '-',

@@ -1,10 +1,11 @@
-import { PixAccountServiceDefinition, required } from '@pitanga/contracts';
+import { accountOwnerFromWire, PixAccountServiceDefinition, required } from '@pitanga/contracts';
 import { createRpcClient, rpcTls } from '@pitanga/rpc';
 import { databaseConfig, addressConfig, loadConfig, rpcTlsConfig } from '@pitanga/runtime';
 import type { Command } from 'commander';
 import { Type } from 'typebox';
 import { readAccountFile } from './account-file';
 import { callForStore, print, printProblems, printTable, type AdminTool } from './admin-tool';
+import { ownerOption, ownerToWire, type OwnerFlag } from './owner-option';
 
 const pixAccountsConfig = Type.Object({
   ...databaseConfig,
@@ -27,6 +28,7 @@ export function registerPixAccounts(program: Command, tool: AdminTool): void {
       'JSON with addresses, credentials and certificates, - for standard input (see docs/pix-accounts.md)',
     )
     .option('--force', 'store it although the bank does not answer it well')
+    .addOption(ownerOption())
     .action((options: SetOptions) => setPixAccount(tool, options));
   accounts
     .command('show')
@@ -49,16 +51,18 @@ interface SetOptions {
   readonly store: string;
   readonly file: string;
   readonly force?: boolean;
+  readonly owner: OwnerFlag;
 }
 
-async function setPixAccount(tool: AdminTool, { store: storeId, file, force = false }: SetOptions) {
+async function setPixAccount(tool: AdminTool, { store: storeId, file, force = false, owner }: SetOptions) {
   const settingsJson = await readAccountFile(file);
   await callForStore(
     tool,
     storeId,
     connectPixAccounts(tool),
     async (accounts, context) => {
-      const set = await accounts.configurePixAccount({ storeId, settingsJson, check: !force }, context);
+      const given = { storeId, settingsJson, check: !force, owner: ownerToWire(owner) };
+      const set = await accounts.configurePixAccount(given, context);
       const certificateEnds = set.certificateExpiresAt?.toISOString() ?? '-';
       printTable([{ store: storeId, certificateEnds, webhook: set.webhookFailure ? 'not registered' : 'registered' }]);
       print(`\n${set.callbackUrl}\n\nThe bank calls this address (and the same with /pix); keep it to yourself.`);
@@ -77,6 +81,7 @@ async function showPixAccount(tool: AdminTool, { store: storeId }: { store: stri
         store: storeId,
         bank: new URL(account.baseUrl).host,
         pixKey: account.pixKeyMasked,
+        owner: accountOwnerFromWire(account.owner) ?? '-',
         clientId: `…${account.clientIdEnds}`,
         certificateEnds: account.certificateExpiresAt?.toISOString() ?? '-',
         reportsPayerTaxId: account.reportsPayerTaxId ? 'yes' : 'no',

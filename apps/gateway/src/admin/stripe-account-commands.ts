@@ -1,10 +1,11 @@
-import { StripeAccountServiceDefinition, type StripeAccount } from '@pitanga/contracts';
+import { accountOwnerFromWire, StripeAccountServiceDefinition, type StripeAccount } from '@pitanga/contracts';
 import { createRpcClient, rpcTls } from '@pitanga/rpc';
 import { databaseConfig, addressConfig, loadConfig, rpcTlsConfig } from '@pitanga/runtime';
 import type { Command } from 'commander';
 import { Type } from 'typebox';
 import { readAccountFile } from './account-file';
 import { callForStore, print, printProblems, printTable, type AdminTool } from './admin-tool';
+import { ownerOption, ownerToWire, type OwnerFlag } from './owner-option';
 
 const stripeAccountsConfig = Type.Object({
   ...databaseConfig,
@@ -25,7 +26,8 @@ export function registerStripeAccounts(program: Command, tool: AdminTool): void 
     .description('configure the account of a store, or its new keys')
     .requiredOption('--store <id>', 'the store')
     .requiredOption('--file <path>', 'JSON with the keys, - for standard input (see docs/stripe-accounts.md)')
-    .action((options: { store: string; file: string }) => setStripeAccount(tool, options));
+    .addOption(ownerOption())
+    .action((options: SetOptions) => setStripeAccount(tool, options));
   accounts
     .command('test')
     .description('say what is wrong with the account of a store')
@@ -38,14 +40,21 @@ export function registerStripeAccounts(program: Command, tool: AdminTool): void 
     .action((options: { store: string }) => removeStripeAccount(tool, options));
 }
 
-async function setStripeAccount(tool: AdminTool, { store: storeId, file }: { store: string; file: string }) {
+interface SetOptions {
+  readonly store: string;
+  readonly file: string;
+  readonly owner: OwnerFlag;
+}
+
+async function setStripeAccount(tool: AdminTool, { store: storeId, file, owner }: SetOptions) {
   const settingsJson = await readAccountFile(file);
   await callForStore(
     tool,
     storeId,
     connectStripeAccounts(tool),
     async (accounts, context) => {
-      const { account, webhookFailure } = await accounts.configureStripeAccount({ storeId, settingsJson }, context);
+      const given = { storeId, settingsJson, owner: ownerToWire(owner) };
+      const { account, webhookFailure } = await accounts.configureStripeAccount(given, context);
       if (!account) throw new Error('no account came back');
       printAccount(storeId, account);
       if (webhookFailure === undefined) {
@@ -84,13 +93,14 @@ async function removeStripeAccount(tool: AdminTool, { store: storeId }: { store:
 }
 
 function printAccount(storeId: string, account: StripeAccount): void {
-  const { accountId, liveMode, secretKeyEnds, publishableKeyEnds, methods } = account;
+  const { accountId, liveMode, secretKeyEnds, publishableKeyEnds, methods, owner } = account;
   printTable([
     {
       store: storeId,
       account: accountId,
       mode: liveMode ? 'live' : 'test',
       methods: methods.join(' '),
+      owner: accountOwnerFromWire(owner) ?? '-',
       secretKey: `…${secretKeyEnds}`,
       publishableKey: `…${publishableKeyEnds}`,
     },

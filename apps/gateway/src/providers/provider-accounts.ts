@@ -1,4 +1,10 @@
-import { required, type PayoutAccount, type PixAccount, type StripeAccount } from '@pitanga/contracts';
+import {
+  accountOwnerFromWire,
+  required,
+  type PayoutAccount,
+  type PixAccount,
+  type StripeAccount,
+} from '@pitanga/contracts';
 import { orAbsent } from '@pitanga/core';
 import type { CallContext } from '@pitanga/rpc';
 import type { Clients } from '../clients';
@@ -6,23 +12,20 @@ import { masked, type ProviderAccount, type ProviderKind, type ProviderMethod } 
 
 export type ProviderClients = Pick<Clients, 'pixSetup' | 'stripeSetup' | 'payoutSetup'>;
 
-export interface NewSettings {
-  /** One JSON object. */
-  readonly settingsJson: string;
-  /** Refuses settings that do not work. */
-  readonly check: boolean;
-}
-
 /** The accounts of stores at one kind of provider, in the service that uses them. */
 export interface ProviderAccounts {
   /** Undefined when the store has none. */
   find(storeId: string, context: CallContext): Promise<ProviderAccount | undefined>;
-  configure(storeId: string, settings: NewSettings, context: CallContext): Promise<void>;
+  /** Sets an account of the merchant. @param settingsJson one JSON object; settings that do not work are refused */
+  configure(storeId: string, settingsJson: string, context: CallContext): Promise<void>;
   /** What is wrong, one sentence each. @throws AppError NOT_FOUND when the store has none */
   test(storeId: string, context: CallContext): Promise<readonly string[]>;
   /** @throws AppError NOT_FOUND when the store has none */
   remove(storeId: string, context: CallContext): Promise<void>;
 }
+
+/** Accounts that people and keys of a store connect are the store's own. */
+const owner = 'ACCOUNT_OWNER_MERCHANT';
 
 export function providerAccounts(clients: ProviderClients): Readonly<Record<ProviderKind, ProviderAccounts>> {
   const { pixSetup: pix, stripeSetup: stripe, payoutSetup: payouts } = clients;
@@ -30,8 +33,8 @@ export function providerAccounts(clients: ProviderClients): Readonly<Record<Prov
     BACEN_PIX: {
       find: (storeId, context) =>
         orNone(pix.getPixAccount({ storeId }, context), ({ account }) => pixAccount(required(account, 'account'))),
-      configure: async (storeId, settings, context) =>
-        void (await pix.configurePixAccount({ storeId, ...settings }, context)),
+      configure: async (storeId, settingsJson, context) =>
+        void (await pix.configurePixAccount({ storeId, settingsJson, check: true, owner }, context)),
       test: async (storeId, context) => (await pix.testPixAccount({ storeId }, context)).problems,
       remove: async (storeId, context) => void (await pix.removePixAccount({ storeId }, context)),
     },
@@ -41,8 +44,8 @@ export function providerAccounts(clients: ProviderClients): Readonly<Record<Prov
           stripeAccount(required(account, 'account')),
         ),
       // Billing reads the account at Stripe whatever is asked: its id is not in the settings.
-      configure: async (storeId, { settingsJson }, context) =>
-        void (await stripe.configureStripeAccount({ storeId, settingsJson }, context)),
+      configure: async (storeId, settingsJson, context) =>
+        void (await stripe.configureStripeAccount({ storeId, settingsJson, owner }, context)),
       test: async (storeId, context) => (await stripe.testStripeAccount({ storeId }, context)).problems,
       remove: async (storeId, context) => void (await stripe.removeStripeAccount({ storeId }, context)),
     },
@@ -51,8 +54,8 @@ export function providerAccounts(clients: ProviderClients): Readonly<Record<Prov
         orNone(payouts.getPayoutAccount({ storeId }, context), ({ account }) =>
           payoutAccount(required(account, 'account')),
         ),
-      configure: async (storeId, settings, context) =>
-        void (await payouts.configurePayoutAccount({ storeId, ...settings }, context)),
+      configure: async (storeId, settingsJson, context) =>
+        void (await payouts.configurePayoutAccount({ storeId, settingsJson, check: true, owner }, context)),
       test: async (storeId, context) => (await payouts.testPayoutAccount({ storeId }, context)).problems,
       remove: async (storeId, context) => void (await payouts.removePayoutAccount({ storeId }, context)),
     },
@@ -83,6 +86,7 @@ function pixAccount(account: PixAccount): ProviderAccount {
     host: new URL(account.baseUrl).host,
     methods: ['PIX'],
     callbackUrl: account.callbackUrl,
+    owner: accountOwnerFromWire(account.owner),
     certificateExpiresAt: account.certificateExpiresAt,
     updatedAt: required(account.updatedAt, 'updatedAt'),
   };
@@ -103,6 +107,7 @@ function stripeAccount(account: StripeAccount): ProviderAccount {
     host: 'api.stripe.com',
     methods,
     callbackUrl: account.callbackUrl,
+    owner: accountOwnerFromWire(account.owner),
     certificateExpiresAt: undefined,
     updatedAt: required(account.updatedAt, 'updatedAt'),
   };
@@ -119,6 +124,7 @@ function payoutAccount(account: PayoutAccount): ProviderAccount {
     host: new URL(account.baseUrl).host,
     methods: ['PAYOUT'],
     callbackUrl: account.callbackUrl,
+    owner: accountOwnerFromWire(account.owner),
     certificateExpiresAt: account.certificateExpiresAt,
     updatedAt: required(account.updatedAt, 'updatedAt'),
   };

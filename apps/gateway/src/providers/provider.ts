@@ -1,4 +1,4 @@
-import { invalidArgument, type AppError } from '@pitanga/core';
+import { invalidArgument, type AccountOwner, type AppError } from '@pitanga/core';
 import type { PaymentMethod } from '../stores/store';
 
 /** What a production store can be connected to. */
@@ -24,6 +24,8 @@ export interface ProviderAccount {
   readonly host: string;
   /** What it is set to take. */
   readonly methods: readonly ProviderMethod[];
+  /** Undefined until the operator tells it, of an account that an earlier release set. */
+  readonly owner: AccountOwner | undefined;
   /** What the provider calls. */
   readonly callbackUrl: string;
   readonly certificateExpiresAt: Date | undefined;

@@ -3,6 +3,7 @@ import type { CallContext } from '@pitanga/rpc';
 import type { Actor } from '../access/actor';
 import type { AuditFact } from '../audit/audit-entry';
 import type { PaymentMethod } from '../stores/store';
+import { requireConnectable, type Connectable } from './connectable';
 import {
   methodState,
   providerKinds,
@@ -39,12 +40,11 @@ export interface ProviderOverview {
 export interface Providers {
   /** No call to a provider; none in dev mode, whose providers are simulated. */
   list(request: Omit<ProviderRequest, 'actor'>): Promise<ProviderOverview>;
-  /** Connects a provider, or gives it new settings. @param force also settings that do not work */
-  connect(
-    request: ProviderRequest,
-    provider: ProviderKind,
-    given: { readonly settings: object; readonly force: boolean },
-  ): Promise<ProviderState>;
+  /**
+   * Connects a provider, or gives it new settings that work: an account of the merchant, not of the operator.
+   * @throws AppError PERMISSION_DENIED `PROVIDER_NOT_ALLOWED` for what the operator keeps to themselves
+   */
+  connect(request: ProviderRequest, provider: ProviderKind, settings: object): Promise<ProviderState>;
   /** Calls the provider, changes nothing there, and says what is wrong. NOT_FOUND when it is not connected. */
   test(request: ProviderRequest, provider: ProviderKind): Promise<ProviderTest>;
   /** The last test of a connected provider if it is no older than a minute, else a new one; not in the audit log. */
@@ -57,6 +57,8 @@ export interface ProvidersDeps {
   readonly clock: Clock;
   readonly clients: ProviderClients;
   readonly tests: ProviderTests;
+  /** What stores may connect themselves. */
+  readonly connectable: Connectable;
   /** What the store offers in production. */
   readonly offered: (tenant: Tenant) => Promise<readonly PaymentMethod[]>;
   /** Adds an entry to the audit log of the store. */
@@ -69,7 +71,7 @@ export function createProviders(deps: ProvidersDeps): Providers {
   const access: Access = { ...deps, accounts: providerAccounts(deps.clients) };
   return {
     list: (request) => list(access, request),
-    connect: (request, provider, given) => connect(access, request, provider, given),
+    connect: (request, provider, settings) => connect(access, request, provider, settings),
     test: async (request, provider) => {
       requireProduction(request.tenant);
       const test = await runTest(access, request, provider);
@@ -111,23 +113,22 @@ async function connect(
   access: Access,
   request: ProviderRequest,
   provider: ProviderKind,
-  { settings, force }: { readonly settings: object; readonly force: boolean },
+  settings: object,
 ): Promise<ProviderState> {
   const { tenant, context } = request;
   requireProduction(tenant);
+  requireConnectable(access.connectable, provider, settings);
   const before = await access.accounts[provider].find(tenant.storeId, plain(context));
-  const given = { settingsJson: JSON.stringify(settings), check: !force };
   // The intent, before the effect: no connection is without an entry, whatever breaks in between.
   await record(access, request, provider, 'provider.connection_requested', {
     before: before && shown(before),
-    after: { forced: force },
   });
-  await access.accounts[provider].configure(tenant.storeId, given, plain(context));
+  await access.accounts[provider].configure(tenant.storeId, JSON.stringify(settings), plain(context));
   await access.tests.forget(tenant.storeId, provider);
   const state = await readState(access, request, provider);
   await record(access, request, provider, 'provider.connected', {
     before: before && shown(before),
-    after: { ...(state.account && shown(state.account)), forced: force },
+    after: state.account && shown(state.account),
   });
   return state;
 }
@@ -167,9 +168,10 @@ function plain({ requestId }: CallContext): CallContext {
   return { requestId };
 }
 
-function shown({ host, methods, updatedAt, certificateExpiresAt }: ProviderAccount) {
+function shown({ host, owner, methods, updatedAt, certificateExpiresAt }: ProviderAccount) {
   return {
     host,
+    owner: owner ?? null,
     methods,
     updatedAt: updatedAt.toISOString(),
     certificateExpiresAt: certificateExpiresAt?.toISOString() ?? null,

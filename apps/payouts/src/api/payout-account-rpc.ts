@@ -1,4 +1,4 @@
-import type { PayoutAccountServiceDefinition } from '@pitanga/contracts';
+import { accountOwnerFromWire, type PayoutAccountServiceDefinition } from '@pitanga/contracts';
 import { invalidArgument, toTenant } from '@pitanga/core';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
@@ -8,8 +8,11 @@ import { payoutAccountToWire } from '../payout-accounts/payout-account-wire';
 
 export function payoutAccountHandlers(deps: Deps): RpcHandlers<PayoutAccountServiceDefinition> {
   return {
-    configurePayoutAccount: ({ storeId, settingsJson, check }) =>
-      configurePayoutAccount(deps, checkedStoreId(storeId), settingsJson, check),
+    configurePayoutAccount: ({ storeId, settingsJson, check, owner }) =>
+      configurePayoutAccount(deps, checkedStoreId(storeId), settingsJson, {
+        check,
+        owner: accountOwnerFromWire(owner),
+      }),
 
     getPayoutAccount: async ({ storeId }) => {
       const account = await requirePayoutAccount(deps, toTenant(checkedStoreId(storeId), false));

@@ -1,4 +1,4 @@
-import type { Clock } from '@pitanga/core';
+import type { AccountOwner, Clock } from '@pitanga/core';
 import { createProviderHttp } from '@pitanga/provider-account';
 import type { PixTarget } from '../payouts/pix-target';
 import type { KeyOwner, PayoutOrder, PayoutProvider, PayoutReading } from '../provider/payout-provider';
@@ -9,6 +9,8 @@ import { providerRefused, providerUnavailable } from './http-payouts-errors';
 import { parseOwnerTaxId, parseReading, refusalCode } from './provider-answers';
 
 export interface HttpPayoutDeps extends ExchangeDeps {
+  /** Whose the account is. */
+  readonly owner?: AccountOwner | undefined;
   readonly clock: Clock;
   /** The private networks in which the provider may be. */
   readonly providerRanges: readonly string[];
@@ -35,6 +37,7 @@ export function createHttpPayoutProvider(deps: HttpPayoutDeps): HttpPayoutProvid
   return {
     name: providerName(deps.config),
     formerName: deps.config.baseUrl,
+    owner: deps.owner,
     lookupKey: (target, payer) => lookupKey(exchange, target, payer.taxId),
     sendPayout: (order) => sendPayout(exchange, order),
     readPayout: (order) => readPayout(exchange, order),

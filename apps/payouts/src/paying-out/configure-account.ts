@@ -1,5 +1,5 @@
 import type { OutboundEvent } from '@pitanga/contracts';
-import { toTenant, type IdSource, type Tenant } from '@pitanga/core';
+import { toTenant, type AccountOwner, type IdSource, type Tenant } from '@pitanga/core';
 import { appendEvents, transact } from '@pitanga/database';
 import type { Deps, TxDeps } from '../deps';
 import { checkedConfig, isSameAccount, type HttpPayoutsConfig } from '../http-payouts/http-payouts-config';
@@ -16,6 +16,7 @@ import { requireWorkingAccount } from './test-account';
 /**
  * Sets a store's production account and returns the address that its provider calls. The last call wins.
  *
+ * @param owner absent from an older gateway: an account that there is keeps its owner
  * @param check refuses settings that do not work (FAILED_PRECONDITION), and stores nothing then
  * @throws AppError FAILED_PRECONDITION `PAYOUTS_STILL_OPEN` when it may be another account of the same provider
  */
@@ -23,13 +24,13 @@ export async function configurePayoutAccount(
   deps: Deps,
   storeId: string,
   settingsJson: string,
-  check = false,
+  { check = false, owner }: { readonly check?: boolean; readonly owner?: AccountOwner | undefined } = {},
 ): Promise<{ readonly callbackUrl: string }> {
   const now = deps.clock.real();
   const { force = false, ...settings } = checkedConfig(settingsJson, now, deps.providerRanges);
   if (check) await requireWorkingAccount(deps, storeId, settings);
   const tenant = toTenant(storeId, false);
-  const given = { settings, segment: newSegment(deps.ids), updatedAt: now };
+  const given = { settings, segment: newSegment(deps.ids), owner, updatedAt: now };
   const account = await transact(deps, async (tx) => {
     if (!force) await requireNoneOpen(tx, tenant, settings);
     const stored = await savePayoutAccount(tx.db, tenant, tx.sealer, given);

@@ -1,4 +1,4 @@
-import { zeroCents, type Cents, type PixKeyType, type Tenant } from '@pitanga/core';
+import { zeroCents, type AccountOwner, type Cents, type PixKeyType, type Tenant } from '@pitanga/core';
 import type { Deps, TxDeps } from '../deps';
 import { storeNotConfigured } from '../store-settings/store-settings-errors';
 import { findStoreSettings } from '../store-settings/store-settings-repository';
@@ -36,6 +36,8 @@ export interface PayoutDraft {
   readonly platformFeeCents: Cents;
   /** Who asks for a payout that waits for another person; undefined for one that is sent at once. */
   readonly waitsFor: PayoutActor | undefined;
+  /** Whose account is to send it; undefined for a repeat. */
+  readonly accountOwner?: AccountOwner | undefined;
   /** False for a repeat: its key was not looked up, and no new payout may be inserted for it. */
   readonly isChecked: boolean;
 }
@@ -61,9 +63,9 @@ export async function draftPayout(deps: Deps, tenant: Tenant, input: PayoutInput
     return { input, receiver, platformFeeCents: settings.payoutFeeCents, waitsFor: undefined, isChecked: false };
   const waits = needsApproval(input.amountCents, settings.approvalAboveCents);
   if (waits && !input.requestedBy) throw requesterUnknown();
-  await requireSendable(deps, tenant, input.kind, receiver.target, settings);
+  const accountOwner = await requireSendable(deps, tenant, input.kind, receiver.target, settings);
   const waitsFor = waits ? input.requestedBy : undefined;
-  return { input, receiver, platformFeeCents: settings.payoutFeeCents, waitsFor, isChecked: true };
+  return { input, receiver, platformFeeCents: settings.payoutFeeCents, waitsFor, accountOwner, isChecked: true };
 }
 
 /**
@@ -92,7 +94,7 @@ function repeatsPayout({ amountCents, target }: ActivePayout, { input, receiver 
 }
 
 function newPayout(tx: TxDeps, tenant: Tenant, draft: PayoutDraft): ActivePayout {
-  const { input, receiver, platformFeeCents, waitsFor } = draft;
+  const { input, receiver, platformFeeCents, waitsFor, accountOwner } = draft;
   const now = tx.clock.now(tenant);
   const real = tx.clock.real();
   return {
@@ -113,6 +115,7 @@ function newPayout(tx: TxDeps, tenant: Tenant, draft: PayoutDraft): ActivePayout
     providerCode: undefined,
     requestedBy: input.requestedBy,
     approval: waitsFor && waitingApproval(waitsFor, now),
+    accountOwner,
     provider: undefined,
     attempts: 0,
     // Until then the request that inserts it reserves its money.

@@ -1,4 +1,4 @@
-import { providerNotConfigured, type Tenant } from '@pitanga/core';
+import { providerNotConfigured, type AccountOwner, type Tenant } from '@pitanga/core';
 import type { Deps } from '../deps';
 import { isOwnedBy } from '../payouts/key-owner';
 import type { PayoutKind } from '../payouts/payout';
@@ -7,17 +7,18 @@ import type { PixTarget } from '../payouts/pix-target';
 import type { PayoutProvider } from '../provider/payout-provider';
 import type { StoreSettings } from '../store-settings/store-settings-repository';
 
-/** Whether there is a provider to send it, and the key of a withdrawal is the holder's. */
+/** That there is a provider to send it, and the key of a withdrawal is the holder's; answers whose the account is. */
 export async function requireSendable(
   deps: Deps,
   tenant: Tenant,
   kind: PayoutKind,
   target: PixTarget,
   { holderTaxId }: StoreSettings,
-): Promise<void> {
+): Promise<AccountOwner | undefined> {
   const provider = await deps.findProvider(tenant);
   if (!provider) throw providerNotConfigured('PIX');
   if (kind === 'WITHDRAW') await requireOwnKey(provider, target, holderTaxId);
+  return provider.owner;
 }
 
 /** Withdrawals go only to the account's holder (docs/behaviour/payouts.md#own-key). */

@@ -1,3 +1,4 @@
+import { toWire } from '@pitanga/contracts';
 import type { AppError, Tenant } from '@pitanga/core';
 import { fingerprintPixKey, isRefusal } from '@pitanga/provider-account';
 import type { Deps } from '../deps';
@@ -47,6 +48,7 @@ async function reserveHold(deps: Deps, tenant: Tenant, payout: ActivePayout): Pr
       occurredAt: payout.createdAt,
       description: payout.description,
       externalId: payout.externalId,
+      accountOwner: payout.accountOwner && toWire('ACCOUNT_OWNER', payout.accountOwner),
       charge: undefined,
       customer: undefined,
       moneyOut: { beneficiary },

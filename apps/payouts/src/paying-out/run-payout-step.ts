@@ -66,8 +66,15 @@ async function runPayoutStep(deps: Deps, tenant: Tenant, payout: ActivePayout): 
   }
 }
 
+const accountChanged = { status: 'FAILED', failureReason: 'ACCOUNT_CHANGED', providerCode: undefined } as const;
+
 async function send(deps: Deps, tenant: Tenant, payout: ActivePayout): Promise<void> {
   const provider = await findProviderFor(deps, tenant, payout);
+  // The money that is held is not what this account may spend.
+  if (payout.provider === undefined && isOthers(payout, provider)) {
+    await concludePayout(deps, tenant, payout, accountChanged);
+    return;
+  }
   const watched = { step: 'WATCH', provider: provider.name, sentAt: deps.clock.real(), attempts: 0 } as const;
   // Before it is sent: from here on a crash or another worker only reads it.
   const sent = await movePayout(deps, tenant, payout, watched, later(deps, sendLeaseMs));
@@ -124,7 +131,13 @@ async function findProviderFor(deps: Deps, tenant: Tenant, payout: ActivePayout)
   if (!provider) throw providerNotConfigured('PIX');
   const sentThrough = payout.provider ?? provider.name;
   if (sentThrough !== provider.name && sentThrough !== provider.formerName) throw providerChanged();
+  // Two accounts of one provider may have one name; what becomes of an order is not for another owner's to say.
+  if (payout.provider !== undefined && isOthers(payout, provider)) throw providerChanged();
   return provider;
+}
+
+function isOthers({ accountOwner }: ActivePayout, { owner }: PayoutProvider): boolean {
+  return accountOwner !== undefined && owner !== accountOwner;
 }
 
 function toOrder(deps: Deps, { id, amountCents, target, description, sentAt }: ActivePayout): PayoutOrder {

@@ -1,5 +1,5 @@
-import { toTenant, type CrossTenant, type Tenant } from '@pitanga/core';
-import { bytes, table, text, timestamp, type Db, type Row, type SealedColumn } from '@pitanga/database';
+import { toTenant, type AccountOwner, type CrossTenant, type Tenant } from '@pitanga/core';
+import { bytes, optional, table, text, timestamp, type Db, type Row, type SealedColumn } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
 import type { HttpPayoutsConfig } from '../http-payouts/http-payouts-config';
 import type { PayoutAccount } from './payout-account';
@@ -9,6 +9,7 @@ const accounts = table('payout_accounts', {
   settingsSealed: bytes('settings_sealed'),
   segmentFingerprint: bytes('segment_fingerprint'),
   segmentSealed: bytes('segment_sealed'),
+  owner: optional(text<AccountOwner>('owner')),
   createdAt: timestamp('created_at'),
   updatedAt: timestamp('updated_at'),
 });
@@ -34,20 +35,26 @@ export async function savePayoutAccount(
   db: Db,
   { storeId }: Tenant,
   sealer: Sealer,
-  { settings, segment, updatedAt }: PayoutAccount,
+  { settings, segment, owner, updatedAt }: PayoutAccount,
 ): Promise<PayoutAccount> {
   const row = accounts.toRow({
     storeId,
     settingsSealed: sealer.seal(JSON.stringify(settings), sealedPlace('settings_sealed', storeId)),
     segmentFingerprint: sealer.fingerprint(segment),
     segmentSealed: sealer.seal(segment, sealedPlace('segment_sealed', storeId)),
+    owner,
     createdAt: updatedAt,
     updatedAt,
   });
   const [stored] = (await db('payout_accounts')
     .insert(row)
     .onConflict('store_id')
-    .merge([accounts.column('settingsSealed'), accounts.column('updatedAt')])
+    .merge([
+      accounts.column('settingsSealed'),
+      // An older gateway tells none.
+      ...(owner ? [accounts.column('owner')] : []),
+      accounts.column('updatedAt'),
+    ])
     .returning(accounts.columns)) as Row[];
   if (!stored) throw new Error('an upsert returned no row');
   return rowToAccount(stored, sealer);
@@ -80,11 +87,12 @@ export async function findAccountBySegment(
 }
 
 function rowToAccount(row: Row, sealer: Sealer): PayoutAccount {
-  const { storeId, settingsSealed, segmentSealed, updatedAt } = accounts.fromRow(row);
+  const { storeId, settingsSealed, segmentSealed, owner, updatedAt } = accounts.fromRow(row);
   return {
     // Written only from checked settings.
     settings: JSON.parse(sealer.open(settingsSealed, sealedPlace('settings_sealed', storeId))) as HttpPayoutsConfig,
     segment: sealer.open(segmentSealed, sealedPlace('segment_sealed', storeId)),
+    owner,
     updatedAt,
   };
 }

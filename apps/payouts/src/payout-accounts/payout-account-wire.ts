@@ -1,11 +1,11 @@
 import { X509Certificate } from 'node:crypto';
-import type { PayoutAccount as PayoutAccountMessage } from '@pitanga/contracts';
+import { toWire, type PayoutAccount as PayoutAccountMessage } from '@pitanga/contracts';
 import { lastFour } from '@pitanga/provider-account';
 import { callbackUrl, type PayoutAccount } from './payout-account';
 
 /** An account as its owner may see it: nothing that gives access. */
 export function payoutAccountToWire(account: PayoutAccount, publicUrl: string): PayoutAccountMessage {
-  const { settings, updatedAt } = account;
+  const { settings, owner, updatedAt } = account;
   const { certificate } = settings;
   return {
     baseUrl: settings.baseUrl,
@@ -15,5 +15,6 @@ export function payoutAccountToWire(account: PayoutAccount, publicUrl: string): 
     callbackUrl: callbackUrl(account, publicUrl),
     certificateExpiresAt: certificate === undefined ? undefined : new Date(new X509Certificate(certificate).validTo),
     updatedAt,
+    owner: owner && toWire('ACCOUNT_OWNER', owner),
   };
 }

@@ -1,3 +1,4 @@
+import type { AccountOwner } from '@pitanga/core';
 import type { HttpPayoutsConfig } from '../http-payouts/http-payouts-config';
 
 /** The provider that sends a store's production payouts. */
@@ -5,6 +6,8 @@ export interface PayoutAccount {
   readonly settings: HttpPayoutsConfig;
   /** Last part of the address that the provider calls; the calls are also signed. */
   readonly segment: string;
+  /** Undefined until it is known of an account of an earlier release. */
+  readonly owner?: AccountOwner | undefined;
   readonly updatedAt: Date;
 }
 

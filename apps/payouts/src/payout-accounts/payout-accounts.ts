@@ -1,4 +1,4 @@
-import type { Clock } from '@pitanga/core';
+import type { AccountOwner, Clock } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import { createStoreAdapters, type StoreAdapters } from '@pitanga/provider-account';
 import type { Log, Sealer } from '@pitanga/runtime';
@@ -24,7 +24,7 @@ export function createPayoutAccounts(deps: PayoutAccountsDeps): PayoutAccounts {
   return createStoreAdapters({
     clock: deps.clock,
     find: (tenant) => findPayoutAccount(deps.db, tenant, deps.sealer),
-    create: (storeId, { settings }) => createPayoutAdapter(deps, storeId, settings),
+    create: (storeId, { settings, owner }) => createPayoutAdapter(deps, storeId, settings, owner),
   });
 }
 
@@ -33,9 +33,12 @@ export function createPayoutAdapter(
   { clock, log, metrics, providerRanges }: Omit<PayoutAccountsDeps, 'db' | 'sealer'>,
   storeId: string,
   config: HttpPayoutsConfig,
+  /** Of a stored account. */
+  owner?: AccountOwner,
 ): HttpPayoutProvider {
   return createHttpPayoutProvider({
     config,
+    owner,
     clock,
     log: log.child({ storeId }),
     metrics,

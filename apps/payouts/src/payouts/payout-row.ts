@@ -1,4 +1,10 @@
-import { payoutFailureReason, type PayoutFailureReason, type PixKeyType, type Tenant } from '@pitanga/core';
+import {
+  payoutFailureReason,
+  type AccountOwner,
+  type PayoutFailureReason,
+  type PixKeyType,
+  type Tenant,
+} from '@pitanga/core';
 import {
   boolean,
   bytes,
@@ -55,6 +61,7 @@ const activeColumns = {
   step: text<PayoutStep>('step'),
   targetType: text<PixKeyType>('target_type'),
   targetKeySealed: bytes('target_key_sealed'),
+  accountOwner: optional(text<AccountOwner>('account_owner')),
   provider: optional(text('provider')),
   attempts: int('attempts'),
   runAt: timestamp('run_at'),

@@ -1,4 +1,4 @@
-import type { Cents, PayoutFailureReason, PixKeyType, Tenant } from '@pitanga/core';
+import type { AccountOwner, Cents, PayoutFailureReason, PixKeyType, Tenant } from '@pitanga/core';
 import type { OrderStep } from '@pitanga/provider-account';
 import type { PayoutActor, PayoutApproval } from './payout-approval';
 import type { PixTarget } from './pix-target';
@@ -56,6 +56,8 @@ export interface ActivePayout extends Payout {
   readonly requestedBy: PayoutActor | undefined;
   /** The key that is paid, in clear. */
   readonly target: PixTarget;
+  /** Whose account its money is held for: it is sent through no other's. Undefined in dev mode, and where it was not known. */
+  readonly accountOwner: AccountOwner | undefined;
   /** The provider account that it was sent through; no other one is read. */
   readonly provider: string | undefined;
   /** How often the present step has ended without an answer. */

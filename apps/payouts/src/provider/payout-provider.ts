@@ -1,4 +1,11 @@
-import { payoutFailureReason, type AppError, type Cents, type PayoutFailureReason, type Tenant } from '@pitanga/core';
+import {
+  payoutFailureReason,
+  type AccountOwner,
+  type AppError,
+  type Cents,
+  type PayoutFailureReason,
+  type Tenant,
+} from '@pitanga/core';
 import type { OrderFailure } from '@pitanga/provider-account';
 import type { PixTarget } from '../payouts/pix-target';
 
@@ -45,6 +52,8 @@ export interface PayoutProvider {
   readonly name: string;
   /** Stored with what was sent before the account was named. */
   readonly formerName?: string;
+  /** Whose the account is; undefined for the simulator, and where it is not known yet. */
+  readonly owner?: AccountOwner | undefined;
   /**
    * The owner of a key; undefined when there is no such key.
    * @param payer banks require the tax id of the account that pays

@@ -3,7 +3,6 @@ import { useParams } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { usePost } from '../../../actions/use-post';
 import type { ApiRecord } from '../../../api/records';
-import { SwitchField } from '../../../forms/fields';
 import { RecordForm } from '../../../forms/record-form';
 import { Card } from '../../../parts/card';
 import { Loaded } from '../../../parts/loaded';
@@ -84,12 +83,6 @@ function ConnectForm({ provider, before }: FormProps) {
             </Stack>
           </Card>
         ))}
-        {/* Stripe is asked in any case: its account's id is not in the settings. */}
-        {provider !== 'STRIPE' && (
-          <Card>
-            <SwitchField control={control} name="force" label={say('force')} description={say('forceHint')} />
-          </Card>
-        )}
       </RecordForm>
     </div>
   );

@@ -52,7 +52,8 @@ function Health({ shown: { connected, lastTest } }: { readonly shown: Provider }
 function ProviderFacts({ shown }: { readonly shown: Provider }) {
   const say = useWords(providersWords);
   const sayField = useWords(connectWords);
-  const { methods, settings, callbackUrl, certificateExpiresAt, certificateDaysLeft, updatedAt, lastTest } = shown;
+  const { methods, settings, owner, callbackUrl, certificateExpiresAt, certificateDaysLeft, updatedAt, lastTest } =
+    shown;
   const names = [
     'baseUrl',
     'tokenUrl',
@@ -70,6 +71,7 @@ function ProviderFacts({ shown }: { readonly shown: Provider }) {
     <Facts
       facts={[
         [say('methods'), methods.map((method) => say(method)).join(', ')],
+        [say('owner'), owner === null ? undefined : say(owner)],
         [say('lastTest'), lastTest === null ? say('untested') : <Instant key="test" at={lastTest.at} />],
         [
           say('certificate'),

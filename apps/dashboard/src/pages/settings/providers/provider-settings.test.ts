@@ -19,7 +19,7 @@ describe('the settings of a provider', () => {
       certificate: '-----BEGIN\n',
       headers: 'x-bank: 7',
     };
-    expect(settingsBody('BACEN_PIX', { ...form, force: true })).toEqual({
+    expect(settingsBody('BACEN_PIX', form)).toEqual({
       provider: 'BACEN_PIX',
       settings: {
         baseUrl: 'https://bank.example/api/v2',
@@ -28,7 +28,7 @@ describe('the settings of a provider', () => {
         reportsPayerTaxId: false,
         headers: { 'x-bank': '7' },
       },
-      force: true,
+      force: false,
     });
   });
 

@@ -122,7 +122,6 @@ export type SettingsForm = Record<Exclude<SettingName, 'registerWebhook' | 'repo
   registerWebhook: boolean;
   reportsPayerTaxId: boolean;
   methods: StripeMethods;
-  force: boolean;
 };
 
 const emptyTexts = {
@@ -159,7 +158,6 @@ export function toSettingsForm(settings: ApiRecord<'Provider'>['settings'] | und
     registerWebhook: settings?.registerWebhook ?? true,
     reportsPayerTaxId: settings?.reportsPayerTaxId ?? false,
     methods: methods.length === 1 ? (methods[0] === 'CARD' ? 'CARD' : 'BOLETO') : 'CARD,BOLETO',
-    force: false,
   };
 }
 
@@ -175,7 +173,7 @@ export function settingsBody(provider: ProviderKind, form: SettingsForm): ApiRec
     if (kind === 'address') return [[name, value.trim().replace(/\/+$/, '')]];
     return [[name, kind === 'file' ? value : value.trim()]];
   });
-  return { provider, settings: Object.fromEntries(entries), force: form.force };
+  return { provider, settings: Object.fromEntries(entries), force: false };
 }
 
 /** `name: value` on each line. */

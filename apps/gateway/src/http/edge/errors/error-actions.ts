@@ -203,7 +203,7 @@ const askProvider: ErrorAction = {
 
 const askOperator: ErrorAction = {
   action: 'Ask the operator of this installation.',
-  codes: ['STORE_NOT_CONFIGURED', 'STORE_CREATION_CLOSED'],
+  codes: ['STORE_NOT_CONFIGURED', 'STORE_CREATION_CLOSED', 'PROVIDER_NOT_ALLOWED'],
 };
 
 /** Every public code is in one of them, which a test checks. */

@@ -1,4 +1,4 @@
-import { pageWhole } from '@pitanga/core';
+import { invalidArgument, pageWhole } from '@pitanga/core';
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import { daysLeft, methodsOf, type ProviderTest } from '../../../providers/provider';
@@ -85,8 +85,8 @@ const connectProviderRoute: Route = (app, { providers, clock }) => {
         operationId: 'connectProvider',
         summary: 'Connect a provider, or renew its settings',
         description:
-          'Production only. The settings are tried first, and refused when they do not work, unless `force` is true. ' +
-          'They are used within 5 seconds; calls under way end with the old ones. Secrets are never shown again.',
+          'Production only. The settings are tried first, and refused when they do not work. The account counts as the ' +
+          'merchant’s. They are used within 5 seconds; calls under way end with the old ones. Secrets are never shown again.',
         tags,
         body: ConnectBody,
         response: recordAnswer(ProviderRecord),
@@ -94,7 +94,8 @@ const connectProviderRoute: Route = (app, { providers, clock }) => {
     },
     async (request) => {
       const { provider, settings, force = false } = request.body;
-      const state = await providers.connect(providerRequest(request), provider, { settings, force });
+      if (force) throw invalidArgument("Property 'force' should be false: only the operator stores settings untried");
+      const state = await providers.connect(providerRequest(request), provider, settings);
       return ok(toRecord(state, clock.real()));
     },
   );
@@ -154,6 +155,7 @@ function toRecord({ provider, account, lastTest }: ProviderState, now: Date): St
     connected: account !== undefined,
     methods: [...(account?.methods ?? methodsOf[provider])],
     settings: account?.settings ?? null,
+    owner: account?.owner ?? null,
     callbackUrl: account?.callbackUrl ?? null,
     certificateExpiresAt: endsAt?.toISOString() ?? null,
     certificateDaysLeft: endsAt ? daysLeft(endsAt, now) : null,

@@ -1,3 +1,4 @@
+import { accountOwners } from '@pitanga/core';
 import { Named, NamedObject, Nullable, OneOf, Timestamp } from '@pitanga/records';
 import { Type } from 'typebox';
 import { providerKinds, providerMethods } from '../../../providers/provider';
@@ -43,6 +44,13 @@ export const ProviderRecord = NamedObject('Provider', {
   connected: Type.Boolean(),
   methods: Type.Array(OneOf(providerMethods), { description: 'What it takes; what it could while not connected.' }),
   settings: Nullable(ShownSettings),
+  owner: Nullable(
+    OneOf(accountOwners, {
+      description:
+        'Whose the account is: MERCHANT where people or keys of the store connected it, OPERATOR where the operator of ' +
+        'the installation did. Null while it is not connected, and where it is not known yet.',
+    }),
+  ),
   callbackUrl: Nullable(Type.String({ description: 'What the provider calls; keep it to yourself.' })),
   certificateExpiresAt: Nullable(Timestamp),
   certificateDaysLeft: Nullable(Type.Integer()),
@@ -76,7 +84,7 @@ export const ConnectBody = Named(
       },
     ),
     force: Type.Optional(
-      Type.Boolean({ default: false, description: 'Also settings that do not work now. STRIPE is always asked.' }),
+      Type.Boolean({ default: false, description: 'Refused when true: settings are always tried.' }),
     ),
   }),
 );

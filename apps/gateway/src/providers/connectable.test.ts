@@ -1,0 +1,43 @@
+import { readConnectable, requireConnectable } from './connectable';
+
+const bank = { baseUrl: 'https://pix.bank.example/api/v2', tokenUrl: 'https://auth.bank.example/token' };
+const at = (listed: string | undefined, signUp: 'open' | 'closed' = 'closed') => readConnectable(listed, signUp);
+const notAllowed = expect.objectContaining({ kind: 'PERMISSION_DENIED', reason: 'PROVIDER_NOT_ALLOWED' }) as Error;
+
+describe('what stores may connect themselves', () => {
+  it('is everything where the operator makes the stores, unless a list says less', () => {
+    expect(() => {
+      requireConnectable(at(undefined), 'BACEN_PIX', bank);
+      requireConnectable(at('*', 'open'), 'HTTP_PAYOUTS', { baseUrl: 'https://any.example' });
+    }).not.toThrow();
+  });
+
+  it('is no bank and no payout provider of their own where anybody may sign up', () => {
+    const open = at(undefined, 'open');
+    expect(() => requireConnectable(open, 'STRIPE', {})).not.toThrow();
+    expect(() => requireConnectable(open, 'BACEN_PIX', bank)).toThrow(notAllowed);
+    expect(() => requireConnectable(open, 'HTTP_PAYOUTS', { baseUrl: 'https://x.example' })).toThrow(notAllowed);
+  });
+
+  it('is at the hosts of the list alone, every address that is called', () => {
+    const listed = at('STRIPE,BACEN_PIX@pix.bank.example,BACEN_PIX@Auth.Bank.Example');
+    expect(() => requireConnectable(listed, 'BACEN_PIX', bank)).not.toThrow();
+    for (const over of [
+      { tokenUrl: 'https://evil.example/token' },
+      { baseUrl: 'https://pix.bank.example.evil.example/api' },
+      { baseUrl: 'https://pix.bank.example@evil.example/api' },
+      { baseUrl: 'no address' },
+      { baseUrl: 7 },
+    ]) {
+      expect(() => requireConnectable(listed, 'BACEN_PIX', { ...bank, ...over })).toThrow(notAllowed);
+    }
+    expect(() => requireConnectable(at('BACEN_PIX@a.example'), 'BACEN_PIX', bank)).toThrow(
+      'PROVIDER_NOT_ALLOWED: in this installation only its operator connects BACEN_PIX except at a.example: ask them',
+    );
+  });
+
+  it('is any host of a kind that is listed without one', () => {
+    expect(() => requireConnectable(at('BACEN_PIX@a.example,BACEN_PIX'), 'BACEN_PIX', bank)).not.toThrow();
+    expect(() => requireConnectable(at('BACEN_PIX,BACEN_PIX@a.example'), 'BACEN_PIX', bank)).not.toThrow();
+  });
+});
