@@ -75,6 +75,21 @@ describe('paying a charge by simulation', () => {
     });
   });
 
+  test.each([
+    ['Bia\u202e \u200bSouza\n da  Silva\ufeff', 'Bia Souza da Silva'],
+    ['Joa\u0303o', 'João'],
+    ['\u2066\u200b', undefined],
+  ])('keeps the name %j of a payer in the record and the event as %j', async (told, name) => {
+    const tenant = await billing.configuredStore();
+    const { id } = await createPixCharge(billing, tenant);
+    const payer = { name: told, taxId: '123.456.789-09' };
+    const { charge } = await simulateCharge(billing, tenant, id, payer);
+    expect(charge?.payer?.name).toBe(name);
+    const [paid] = (await readEvents(billing, tenant)).filter(({ type }) => type === 'charge.paid');
+    expect(paid?.payload).toHaveProperty('charge.payer.maskedTaxId');
+    expect((paid?.payload as { charge: { payer: { name?: string } } }).charge.payer.name).toBe(name);
+  });
+
   test('pays once however many payments arrive at once', async () => {
     const tenant = await billing.configuredStore();
     const { id } = await createPixCharge(billing, tenant);

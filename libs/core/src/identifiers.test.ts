@@ -1,6 +1,6 @@
 import { encodeStatic, normalizeBrCode, parseBrCode, parseStrictBrCode } from './br-code';
 import { normalizeEmail } from './email';
-import { isVisible, pastedText, withoutHidden } from './pasted';
+import { isVisible, pastedText, toldText, withoutHidden } from './pasted';
 import { normalizePhone, phoneSpellings } from './phone';
 import { normalizePixKey } from './pix-key';
 import { normalizeTaxId } from './tax-id';
@@ -164,6 +164,15 @@ describe('a text', () => {
     ['\u202e\u2066', false],
   ])('%j can be seen: %p', (text, isSeen) => {
     expect(isVisible(text)).toBe(isSeen);
+  });
+
+  it.each([
+    ['Bia\u202e \u200bSouza\u2028da\t\0Silva ', 'Bia Souza da Silva'],
+    ['Joa\u0303o', 'João'],
+    ['a\ud800', 'a\ufffd'],
+    ['\u200b \u2066', undefined],
+  ])('%j that others tell is one line of what can be seen: %j', (told, line) => {
+    expect(toldText(told)).toBe(line);
   });
 
   it('that is plain stays as it is but for the space around it', () => {

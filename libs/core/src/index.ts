@@ -81,7 +81,7 @@ export {
 export { isCouponCode } from './coupon-code';
 export { mapPage, pageWhole, type Page, type PageRequest } from './pages';
 export { encodeWindows1252, foldText, foldToAscii, printable } from './text';
-export { isVisible, pastedText, withoutHidden } from './pasted';
+export { isVisible, pastedText, toldText, withoutHidden } from './pasted';
 export { normalizeEmail } from './email';
 export { normalizePhone, phoneSpellings } from './phone';
 export { normalizeZipCode } from './zip-code';

@@ -7,6 +7,18 @@ export function withoutHidden(text: string): string {
   return beyondAscii.test(text) ? text.replace(hidden, '').replace(/[\u2028\u2029]/g, '\n') : text;
 }
 
+/**
+ * A text that others tell, such as the name of a payer by its bank: one line in normal form C, with nothing hidden in it.
+ * Undefined where nothing of it can be seen.
+ */
+export function toldText(text: string): string | undefined {
+  const line = withoutHidden(text.toWellFormed())
+    .normalize('NFC')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+  return isVisible(line) ? line : undefined;
+}
+
 /** True when something of the text can be seen: more than spaces, marks, joiners and fillers. */
 export function isVisible(text: string): boolean {
   return /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);

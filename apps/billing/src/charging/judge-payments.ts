@@ -1,4 +1,4 @@
-import type { Owned, Tenant } from '@pitanga/core';
+import { toldText, type Owned, type Tenant } from '@pitanga/core';
 import type { Locked } from '@pitanga/database';
 import { hasActiveAgreement } from '../agreements/agreement-repository';
 import { payerRefusal, type Charge, type PayerRefusal } from '../charges/charge';
@@ -31,7 +31,8 @@ export async function judgePayments<C extends Charge>(
   deps: ReadDeps,
   candidates: readonly Candidate<C>[],
 ): Promise<readonly Judged<C>[]> {
-  const first = candidates.map((candidate): Judged<C> => {
+  const first = candidates.map((told): Judged<C> => {
+    const candidate = { ...told, notice: withPlainName(told.notice) };
     const payment = toPayment(deps, candidate);
     const verdict = judgeBoth(candidate, payment);
     return { ...candidate, payment, verdict, refusal: undefined, customer: undefined };
@@ -43,6 +44,12 @@ export async function judgePayments<C extends Charge>(
     judged.push(await judgeFurther(deps, { ...one, customer: key && customers.get(key.id) }));
   }
   return judged;
+}
+
+/** Banks tell names as people typed them at another bank. */
+function withPlainName(notice: PaymentNotice): PaymentNotice {
+  const { payer } = notice;
+  return payer?.name === undefined ? notice : { ...notice, payer: { ...payer, name: toldText(payer.name) } };
 }
 
 function toPayment({ clock }: Tools, { tenant, notice }: Candidate): Payment {
