@@ -46,6 +46,8 @@ export const paymentRefusals: readonly Refusal[] = [
   ['/v1/withdraw/create', { ...withdrawal, pix: undefined }, "Property 'pix' is missing"],
   ['/v1/withdraw/create', { ...withdrawal, pix: { type: 'EMAIL' } }, "Property 'pix.key' is missing"],
   ['/v1/withdraw/get', undefined, "Expected property 'externalId' to be string but found: undefined"],
+  ['/v2/top-ups/create', { amount: 99 }, "Property 'amount' should be at least 100"],
+  ['/v2/top-ups/create', { amount: 100, expiresIn: 0 }, "Property 'expiresIn' should be at least 1"],
   ['/v2/advances/create', { amount: 99 }, "Property 'amount' should be at least 100"],
   ['/v2/advances/create', { amount: 'x' }, "Expected property 'amount' to be integer but found: string"],
   ['/v2/advances/quote?amount=99', undefined, "Property 'amount' should be at least 100"],

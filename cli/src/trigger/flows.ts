@@ -59,6 +59,13 @@ const chargeFlows: Readonly<Record<string, Flow>> = {
     await scene.pitanga.charges.simulatePayment({ id, late: true });
     return id;
   },
+  'top_up.completed': async (scene) => {
+    scene.step(`top-ups create --amount ${String(price)}`);
+    const { id } = await scene.pitanga.topUps.create({ amount: price });
+    scene.step(`top-ups simulate-payment ${id}`);
+    await scene.pitanga.topUps.simulatePayment(id);
+    return id;
+  },
 };
 
 const subscriptionFlows: Readonly<Record<string, Flow>> = {

@@ -14,6 +14,8 @@ export const customer = {
 };
 
 /** A Pix of R$ 123,45. */
+const pix = { brCode: '00020126580014br.gov.bcb.pix', txid: '', qrPng: Buffer.alloc(0) };
+
 export function pixCharge(devMode: boolean, status: Charge['status']): Charge {
   const id = 'pix_char_0VyCLbX8W5tYb2uJ6iK9oP0q';
   const isPaid = status !== 'CHARGE_STATUS_EXPIRED';
@@ -35,8 +37,18 @@ export function pixCharge(devMode: boolean, status: Charge['status']): Charge {
     metadataJson: '{}',
     createdAt,
     updatedAt: paidAt,
-    pix: { brCode: '00020126580014br.gov.bcb.pix', txid: '', qrPng: Buffer.alloc(0) },
+    pix,
     payer: isPaid ? { name: customer.name, maskedTaxId: customer.maskedTaxId, isSameAsCustomer: true } : undefined,
+  });
+}
+
+export function topUp(devMode: boolean): Charge {
+  return Charge.fromPartial({
+    ...pixCharge(devMode, 'CHARGE_STATUS_PAID'),
+    id: 'pix_char_0VyCLbX9R2nQ7xZ4kM1cV8eT',
+    origin: 'CHARGE_ORIGIN_TOP_UP',
+    platformFeeCents: 0,
+    pix: { ...pix, endToEndId: 'E99999999202611211500aB3dE5fG7hJ' },
   });
 }
 

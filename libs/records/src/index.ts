@@ -8,6 +8,7 @@
  * reply.send(ok(transparentRecord(required(charge, 'charge'))));
  * ```
  */
+export { EventTopUpRecord, topUpRecord, TopUpRecord, topUpStatuses } from './top-up';
 export { advanceQuoteRecord, advanceRecord, AdvanceQuoteRecord, AdvanceRecord } from './advance';
 export {
   chargePaymentRecord,

@@ -1,4 +1,4 @@
-import { required, type Charge, type StoreCharge } from '@pitanga/contracts';
+import { fromWire, required, type Charge, type StoreCharge } from '@pitanga/contracts';
 import { Type, type Static } from 'typebox';
 import { chargeMethodNames, chargeStatuses, payerInformation, PayerInformation, refundedAmount } from './charge';
 import { PaymentFailure, ProviderCode } from './failure-reasons';
@@ -82,7 +82,7 @@ export function storeChargeRecord({ charge: message, customer, disputedAmountCen
   return {
     id: charge.id,
     devMode: charge.devMode,
-    origin: originName(charge),
+    origin: fromWire('CHARGE_ORIGIN', chargeOrigins, charge.origin),
     checkoutId: orNull(charge.checkoutId),
     subscriptionId: orNull(charge.subscriptionId),
     externalId: orNull(charge.externalId),
@@ -118,13 +118,6 @@ export function storeChargeDetails(message: StoreCharge): StoreChargeDetails {
     requestId: orNull(message.requestId),
     metadata: parseMetadata(charge.metadataJson),
   };
-}
-
-/** @throws Error for a top-up, which is no sale and in no list of charges */
-function originName(charge: Charge): StoreChargeRecord['origin'] {
-  const origin = enumName('CHARGE_ORIGIN', charge.origin);
-  if (origin === 'TOP_UP') throw new Error(`charge ${charge.id} is a top-up`);
-  return origin;
 }
 
 function toFailure({ failure }: Charge): StoreChargeRecord['failure'] {

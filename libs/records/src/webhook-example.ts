@@ -6,6 +6,7 @@ import * as example from './example-messages';
 import { payoutRecord } from './payout';
 import { refundRecord } from './refund';
 import { paidSubscriptionData, paymentFailedData, planChangedData, trialStartedData } from './subscription-event-data';
+import { topUpRecord } from './top-up';
 import { paidBillingRecord, v1PaymentRecord, withdrawalRecord } from './v1';
 
 /**
@@ -114,6 +115,7 @@ export const v2EventExamples = {
     transparent: transparentRecord(example.pixCharge(devMode, 'CHARGE_STATUS_PAID')),
     customer: maskedCustomer(example.customer),
   }),
+  'top_up.completed': (devMode: boolean) => ({ topUp: topUpRecord(example.topUp(devMode)) }),
 };
 
 /** Examples of the events of v1 webhooks. */

@@ -5,7 +5,7 @@ export function chargeNotFound(): AppError {
 }
 
 export function topUpNotFound(): AppError {
-  return notFound('Adição de saldo não encontrada.', 'TOP_UP_NOT_FOUND');
+  return notFound('Top-up not found', 'TOP_UP_NOT_FOUND');
 }
 
 const notPayable: Readonly<Record<string, string>> = {

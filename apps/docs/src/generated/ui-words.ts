@@ -121,6 +121,7 @@ const pt = {
     Subscriptions: 'Assinaturas',
     Payouts: 'Saques',
     Pix: 'Envio de Pix',
+    'Top-ups': 'Adições de saldo',
     Advances: 'Antecipações',
     'Bank statement': 'Extrato',
     Members: 'Membros',

@@ -26,4 +26,5 @@ export const eventMeanings: Readonly<Record<string, string>> = {
   'refund.failed': 'A refund failed: the payer does not have the money, and it is available again.',
   'refund.needs_key':
     'Money that a charge could not take waits for the Pix key of its payer: give it with refunds/set-key.',
+  'top_up.completed': 'Money that you put in by a Pix has arrived: refunds can spend it.',
 };

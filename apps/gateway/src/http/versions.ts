@@ -45,6 +45,7 @@ import { subscriptionCyclesRoutes } from './v2/subscriptions/subscription-cycles
 import { subscriptionEndsRoutes } from './v2/subscriptions/subscription-ends-routes';
 import { subscriptionsRoutes } from './v2/subscriptions/subscriptions-routes';
 import { testClockRoutes } from './v2/test-clock/test-clock-routes';
+import { topUpsRoutes } from './v2/top-ups/top-ups-routes';
 import { transparentsRoutes } from './v2/transparents/transparents-routes';
 import { deliveriesRoutes } from './v2/webhooks/deliveries-routes';
 import { v2Events } from './v2/webhooks/event-payloads';
@@ -104,6 +105,7 @@ export const v2: ApiVersion = {
     approvalRoutes,
     pixRoutes,
     advancesRoutes,
+    topUpsRoutes,
     bankStatementRoutes,
     storeRoutes,
     membersRoutes,

@@ -19,6 +19,7 @@ import {
   payerRefusals,
   refundRecord,
   subscriptionCheckoutRecord,
+  topUpRecord,
   transparentRecord,
   v1PaymentRecord,
 } from '@pitanga/records';
@@ -61,6 +62,7 @@ export const notifiedEvents = [
   'checkout.paid',
   'refund.failed',
   'refund.needs_key',
+  'top_up.completed',
   ...payoutEventTypes,
   ...subscriptionEventTypes,
 ] as const;
@@ -113,8 +115,8 @@ function findPayerRef({ data }: NotifiedEvent): string | undefined {
 }
 
 function findCustomerId({ data }: NotifiedEvent): string | undefined {
-  // A payout has no customer.
-  if ('payout' in data) return undefined;
+  // A payout or a top-up has no customer.
+  if (!('customer' in data)) return undefined;
   if (data.customer) return data.customer.id;
   return 'subscription' in data ? data.subscription?.customerId : data.charge?.customerId;
 }
@@ -143,6 +145,8 @@ function toVersions(event: NotifiedEvent): Versions | undefined {
       return refundFailed(event);
     case 'refund.needs_key':
       return refundNeedsKey(event);
+    case 'top_up.completed':
+      return topUpCompleted(event);
     case 'payout.completed':
     case 'payout.failed':
     case 'payout.returned':
@@ -247,6 +251,13 @@ function refundFailed(event: EventOf<'refund.failed'>): Versions | undefined {
 function refundNeedsKey(event: EventOf<'refund.needs_key'>): Versions | undefined {
   const data = stoppedData(event);
   return data && { v2: { event: 'refund.needs_key', data }, v1: undefined };
+}
+
+function topUpCompleted({ data }: EventOf<'top_up.completed'>): Versions {
+  return {
+    v2: { event: 'top_up.completed', data: { topUp: topUpRecord(required(data.charge, 'charge')) } },
+    v1: undefined,
+  };
 }
 
 function stoppedData({ data }: EventOf<'refund.failed' | 'refund.needs_key'>) {

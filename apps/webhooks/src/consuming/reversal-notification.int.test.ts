@@ -22,6 +22,32 @@ const reversals = [
   { type: 'charge.dispute_lost', outcome: 'lost', status: 'CHARGED_BACK', of: 'PAID' },
 ] as const;
 
+it('top_up.completed is told to v2 as a top-up, without customer or payer, and not to v1', async () => {
+  const tenant = aTenant();
+  const charge = aCharge({ origin: 'CHARGE_ORIGIN_TOP_UP', customerId: undefined, platformFeeCents: 0 });
+  const event = anEvent('top_up.completed', tenant, clock.real(), { charge });
+  const body = v2Body('top_up.completed', {
+    topUp: {
+      id: charge.id,
+      devMode: charge.devMode,
+      amount: charge.amountCents,
+      status: 'PAID',
+      brCode: charge.pix?.brCode,
+      brCodeBase64: null,
+      endToEndId: charge.pix?.endToEndId ?? null,
+      expiresAt: charge.expiresAt?.toISOString(),
+      paidAt: charge.paidAt?.toISOString(),
+      createdAt: iso,
+      updatedAt: charge.updatedAt?.toISOString(),
+    },
+  });
+  expect(await notify(harness, tenant, [event, event])).toEqual([body]);
+  const other = aTenant();
+  expect(await notify(harness, other, [anEvent('top_up.completed', other, clock.real(), { charge })], 'v1')).toEqual(
+    [],
+  );
+});
+
 describe.each(reversals)('$type', ({ type, outcome, status, of }) => {
   const reversed = { status: `CHARGE_STATUS_${status}` } as const;
 

@@ -24,6 +24,7 @@ export const v2Events = [
   'transfer.returned',
   'refund.failed',
   'refund.needs_key',
+  'top_up.completed',
 ] as const;
 
 /** The events of a v1 webhook (`v2: false`). */

@@ -36,6 +36,7 @@ const groupOf: Readonly<Record<EventType, EventGroup>> = {
   'transfer.returned': 'payout',
   'refund.failed': 'refund',
   'refund.needs_key': 'refund',
+  'top_up.completed': 'refund',
 };
 const v1EventTypes = ['billing.paid', 'withdraw.done', 'withdraw.failed'] as const satisfies readonly Exclude<
   AnyEventType,

@@ -24,6 +24,8 @@ export const moneyErrorCodes = {
   REFUND_AMOUNT: 'The amount of a refund is at least one centavo.',
   REFUND_EXCEEDS_LEFT: 'Less is left of the charge than was asked for; `error` says how much.',
   OVERPAYMENT_GOES_WHOLE: 'A payment that its charge could not take goes back whole.',
+  TOP_UP_NOT_FOUND: 'No top-up of this store and environment has this id.',
+  TOP_UP_REFUND: 'The charge is a top-up, which pays refunds and is not refunded itself.',
   REFUND_AMBIGUOUS: 'The id can mean a charge and refunds that wait for a Pix key; `error` names all.',
   REFUND_NEEDS_NO_KEY: 'The refund does not wait for a Pix key.',
   NOT_REFUNDABLE: 'A charge in this status cannot be refunded.',

@@ -56,6 +56,7 @@ const readState: ErrorAction = {
     'NOT_REFUNDABLE',
     'REFUND_NEEDS_NO_KEY',
     'SUBSCRIPTION_REFUND',
+    'TOP_UP_REFUND',
     'PIX_REFUND_TOO_LATE',
     'NOT_DISPUTABLE',
     'REFUND_UNDER_WAY',

@@ -1,5 +1,6 @@
 import {
   CheckoutRecord,
+  EventTopUpRecord,
   EventTransparentRecord,
   FailedPaymentRecord,
   MaskedCustomer,
@@ -117,6 +118,7 @@ const data: Readonly<Record<V2EventName, TSchema>> = {
     Type.Object({ ...ofWaitingRefund, checkout: CheckoutOrLink }),
     Type.Object({ ...ofWaitingRefund, transparent: EventTransparentRecord }),
   ]),
+  'top_up.completed': Type.Object({ topUp: EventTopUpRecord }),
 };
 
 export const v2Events: PublishedEvents = { data, examples: v2EventExamples, root: { apiVersion: Type.Literal(2) } };
