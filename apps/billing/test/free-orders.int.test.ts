@@ -93,4 +93,18 @@ describe('an order that coupons leave nothing to pay of', () => {
       expect([name, await violations(billing.db, billing.clock.real())]).toEqual([name, []]);
     }
   });
+
+  test('is not made of a checkout without the payer whom its page needs, and its coupon stays unused', async () => {
+    const tenant = await billing.configuredStore();
+    const code = await aCoupon(billing, tenant, { discount: 10_000, maxRedeems: 1 });
+    const open = await openCheckout(billing, tenant, 5_000, { coupons: [code], allowCoupons: true });
+    const asked = { tenant, checkoutId: open.id, coupons: [code], client: 'browser', needsPayer: true };
+    for (let attempt = 0; attempt < 7; attempt += 1) {
+      await expect(billing.checkouts.applyCheckoutCoupons(asked, call())).rejects.toMatchObject({
+        reason: 'PAYER_REQUIRED',
+      });
+    }
+    const { checkout } = await billing.checkouts.applyCheckoutCoupons({ ...asked, payer }, call());
+    expect([checkout?.status, checkout?.couponsUsed]).toEqual(['CHECKOUT_STATUS_PAID', [code]]);
+  });
 });

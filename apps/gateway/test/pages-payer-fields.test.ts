@@ -1,3 +1,4 @@
+import { failedPrecondition } from '@pitanga/core';
 import { startBeforeAll } from '@pitanga/testing';
 import { aBoleto, aCharge } from './messages';
 import { aLink, card, checkout, formId, payPageCalls, resolved, visitor } from './pay-page';
@@ -70,6 +71,28 @@ describe('a store that requires an e-mail and a phone', () => {
     expect((await send(`/pay/bill_1/free?${natal}`, { form: formId, ...payer })).statusCode).toBe(400);
     expect(sent('checkouts.applyCheckoutCoupons')).toBeUndefined();
     await send(`/pay/bill_1/free?${natal}`, { form: formId, ...payer, ...contact });
+    expect(sent('checkouts.applyCheckoutCoupons')).toMatchObject({
+      coupons: ['natal'],
+      payer: { ...payer, ...contact },
+    });
+  });
+
+  it('asks before a coupon leaves nothing to pay of a checkout, which applies it with the payer alone', async () => {
+    const refuse = () => {
+      throw failedPrecondition('needs its payer', 'PAYER_REQUIRED');
+    };
+    answering({ 'checkouts.applyCheckoutCoupons': refuse });
+    const asked = await send('/pay/bill_1/coupons', { coupon: 'natal' });
+    expect([asked.statusCode, asked.headers.location]).toEqual([303, `/pay/bill_1?${natal}`]);
+    expect(sent('checkouts.applyCheckoutCoupons')).toMatchObject({ coupons: ['natal'], needsPayer: true });
+    answering({ 'checkouts.applyCheckoutCoupons': { checkout: { ...checkout, status: 'CHECKOUT_STATUS_PAID' } } });
+    const { payload } = await look(`/pay/bill_1?${natal}`);
+    expect([has(payload, 'name'), has(payload, 'email'), has(payload, 'cellphone')]).toEqual([true, true, true]);
+    expect(payload).toMatch(/class="total">R\$\s0,00/);
+    expect((await send(`/pay/bill_1/free?${natal}`, { form: formId, ...payer })).statusCode).toBe(400);
+    expect(sent('checkouts.applyCheckoutCoupons')).toBeUndefined();
+    const done = await send(`/pay/bill_1/free?${natal}`, { form: formId, ...payer, ...contact });
+    expect(done.headers.location).toBe('/pay/bill_1?done=1');
     expect(sent('checkouts.applyCheckoutCoupons')).toMatchObject({
       coupons: ['natal'],
       payer: { ...payer, ...contact },

@@ -53,11 +53,11 @@ export function payCheckoutHandlers(deps: Deps): Pick<RpcHandlers<CheckoutServic
 
     applyCheckoutCoupons: (request, call) => {
       const { tenant } = call;
-      const { checkoutId, coupons, client } = request;
+      const { checkoutId, coupons, client, needsPayer } = request;
       const payer = checkedPayer(request.payer);
       const apply = () =>
         writeOnce(deps, call, ApplyCheckoutCouponsResponse, async (tx) => {
-          const checkout = await applyCheckoutCoupons(tx, tenant, checkoutId, coupons, payer);
+          const checkout = await applyCheckoutCoupons(tx, tenant, checkoutId, coupons, payer, needsPayer);
           return { checkout: checkoutToWire(checkout, publicUrl, clock.now(tenant)) };
         });
       return client === undefined ? apply() : attemptCoupons(deps, tenant, checkoutId, client, apply);

@@ -13,6 +13,7 @@ import {
   methodNotOffered,
   notALink,
   nothingToPay,
+  payerRequired,
   paymentChanged,
 } from '../checkouts/checkout-errors';
 import { findCheckout } from '../checkouts/checkout-queries';
@@ -50,7 +51,8 @@ export async function quoteLink(
 
 /**
  * Applies coupons to a checkout, in one transaction with their reservation; if nothing is left to pay it becomes PAID.
- * A link keeps its price: here it accepts only coupons that leave nothing to pay, which pay it once.
+ * A link keeps its price: here it accepts only coupons that leave nothing to pay, which pay it once. Where the page
+ * `needsPayer`, such coupons of a checkout without a customer are refused without one: FAILED_PRECONDITION PAYER_REQUIRED.
  */
 export async function applyCheckoutCoupons(
   tx: TxDeps,
@@ -58,8 +60,11 @@ export async function applyCheckoutCoupons(
   checkoutId: string,
   codes: readonly string[],
   payer?: BoletoPayer,
+  needsPayer = false,
 ): Promise<Checkout> {
   const { checkout, terms } = await lockWithCoupons(tx, tenant, checkoutId, codes);
+  const isUnnamed = needsPayer && !payer && checkout.customerId === undefined;
+  if (terms.amountCents === 0 && isUnnamed) throw payerRequired();
   if (terms.amountCents === 0) await completeFreeOrder(tx, tenant, checkout, terms.discounts, payer);
   else if (isLink(checkout)) throw linkDiscountNeedsPayment();
   return (await findCheckout(tx.db, tenant, { id: checkoutId })) ?? checkout;

@@ -83,6 +83,11 @@ export function linkDiscountNeedsPayment(): AppError {
   return failedPrecondition('Coupons of a payment link are applied when it is paid', 'LINK_DISCOUNT_NEEDS_PAYMENT');
 }
 
+/** Nothing is applied: the same coupons with the payer are. */
+export function payerRequired(): AppError {
+  return failedPrecondition('An order of which coupons leave nothing to pay needs its payer', 'PAYER_REQUIRED');
+}
+
 /** Subscription checkouts have their own payment operations. */
 export function subscriptionCheckout(): AppError {
   return failedPrecondition('A subscription checkout is not paid on this page', 'SUBSCRIPTION_CHECKOUT');

@@ -65,6 +65,7 @@ const correct: ErrorAction = {
     'PAYMENT_METHOD_INVALID',
     'PAYMENT_METHOD_UNSUPPORTED',
     'LINK_DISCOUNT_NEEDS_PAYMENT',
+    'PAYER_REQUIRED',
   ],
 };
 

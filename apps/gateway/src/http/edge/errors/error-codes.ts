@@ -84,6 +84,7 @@ export const errorCodes = {
   METHOD_NOT_OFFERED: 'The checkout or charge does not accept this method.',
   CARD_PAYMENT_IN_PROGRESS: 'A card payment of this checkout is still being processed.',
   LINK_DISCOUNT_NEEDS_PAYMENT: 'Coupons of a payment link are applied when it is paid.',
+  PAYER_REQUIRED: 'An order of which coupons leave nothing to pay needs its payer.',
   SUBSCRIPTION_CHECKOUT: 'The checkout starts a subscription and is not paid here.',
   NOT_A_SUBSCRIPTION_CHECKOUT: 'The checkout does not start subscriptions.',
   NOT_A_PAYMENT_LINK: 'The record is not a payment link.',

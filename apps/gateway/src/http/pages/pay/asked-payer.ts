@@ -34,3 +34,11 @@ export function asksPixPayer(visit: Visit): boolean {
   const isRequired = Object.values(visit.payerFields).some((rule) => rule === 'REQUIRED');
   return isRequired && asksTaxId(visit);
 }
+
+/** The coupon of the address that leaves nothing to pay, of an order whose payer may be asked for before it is applied. */
+export function coveringCoupon(visit: Visit): string | undefined {
+  const { isLink, isSubscription, isOpen, checkout, choice, askedCoupon } = visit;
+  if (isLink) return checkout.amountCents === 0 ? choice.coupon : undefined;
+  // A checkout applies other coupons at once: this one it has refused without its payer.
+  return isOpen && !isSubscription && asksPixPayer(visit) ? askedCoupon : undefined;
+}

@@ -11,10 +11,11 @@ import { buyerWords } from '../words/buyer-words';
 import { methodWords } from '../words/method-words';
 import { payWords } from '../words/pay-words';
 import { stateWords } from '../words/state-words';
-import { askedPayer, asksPixPayer } from './asked-payer';
+import { askedPayer, asksPixPayer, coveringCoupon } from './asked-payer';
 import { itemsTotal } from './items-total';
 import { payAddress } from './pay-choice';
 import { backToStore } from './pay-progress';
+import { couponList } from './pay-form-call';
 import { boletoPart, cardPart, pixPart, type MethodView } from './pay-methods';
 import { contactLink, payState, stateBadge, stateHow, type State } from './pay-state';
 import type { Visit } from './pay-visit';
@@ -36,8 +37,11 @@ export function payPage(view: MethodView): PageContent {
   const { status } = visit.record;
   const isWaiting = visit.isOpen && visit.payment !== undefined;
   // A link's visitor has coupons on the charge only.
-  const total = visit.isLink && charge ? charge.amountCents : checkout.amountCents;
-  const codes = checkout.couponsUsed.length === 0 ? (charge?.coupons ?? []) : checkout.couponsUsed;
+  const covering = visit.isLink ? undefined : coveringCoupon(visit);
+  const left = covering === undefined ? checkout.amountCents : 0;
+  const total = visit.isLink && charge ? charge.amountCents : left;
+  const used = [...checkout.couponsUsed, ...couponList(covering)];
+  const codes = used.length === 0 ? (charge?.coupons ?? []) : used;
   const words = payWords[visit.language];
   const state = isWaiting
     ? ({ text: words.processing, tone: 'wait' } as const)
@@ -151,9 +155,10 @@ function openPart(view: MethodView): Html {
   const { checkout, choice, id, method, language } = visit;
   const words = payWords[language];
   const back = link(checkout.returnUrl, words.back, 'plain');
-  if (visit.isLink && checkout.amountCents === 0) {
+  const coupon = coveringCoupon(visit);
+  if (coupon !== undefined) {
     return html`<p class="soft">${words.couponCoversAll}</p>
-      <form method="post" action="${payAddress(id, choice, 'free')}">
+      <form method="post" action="${payAddress(id, { ...choice, coupon }, 'free')}">
         <input type="hidden" name="form" value="${formId}" />
         ${asksPixPayer(visit) ? html`${alertBox(view)} ${payerFields(view, askedPayer(visit))}` : undefined}
         <button class="button main" type="submit">${words.finishFree}</button>

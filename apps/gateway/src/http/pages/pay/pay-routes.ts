@@ -1,3 +1,5 @@
+import type { Checkout } from '@pitanga/contracts';
+import { isAppError } from '@pitanga/core';
 import type { FastifyReply } from 'fastify';
 import type { Route, RouteGroup } from '../../edge/api';
 import { readCouponForm, readPayerForm, readAddressedPayerForm } from '../forms/form-input';
@@ -6,7 +8,7 @@ import { pageCall, publicPage } from '../html/public-page';
 import { addressPictureRoute } from './address-picture';
 import { openPix, payByCard, showSubscription, simulate } from './pay-actions';
 import { nothingToPay, runForm, seeOther, showPage, submitForm } from './pay-answers';
-import { askedPayer, asksPixPayer } from './asked-payer';
+import { askedPayer, asksPixPayer, coveringCoupon } from './asked-payer';
 import { readChoice } from './pay-choice';
 import { couponList, formCall } from './pay-form-call';
 import { payCodeRoute } from './pay-code-route';
@@ -38,12 +40,15 @@ const couponRoutes: Route = (app, deps) => {
   app.post('/pay/:id/free', publicPage, (request, reply) =>
     submitForm({ deps, request, reply }, async (visit) => {
       const { id, tenant, isLink, choice } = visit;
-      if (!isLink || choice.coupon === undefined) return seeOther(reply, id, choice);
-      const keyed = formCall(request, visit, 'free', choice.coupon);
+      const coupon = coveringCoupon(visit);
+      if (coupon === undefined) return seeOther(reply, id, choice);
+      const keyed = formCall(request, visit, 'free', coupon);
       const payer = asksPixPayer(visit) ? readPayerForm(request.body, askedPayer(visit)) : undefined;
-      const asked = { tenant, checkoutId: id, coupons: [choice.coupon], payer };
-      await deps.clients.checkouts.applyCheckoutCoupons(asked, keyed);
-      return nothingToPay({ deps, request, reply }, visit);
+      const asked = { tenant, checkoutId: id, coupons: [coupon], payer };
+      const { checkout } = await deps.clients.checkouts.applyCheckoutCoupons(asked, keyed);
+      return isLink
+        ? nothingToPay({ deps, request, reply }, visit)
+        : showDiscounted({ deps, request, reply }, visit, checkout);
     }),
   );
 };
@@ -131,7 +136,22 @@ async function applyCoupon({ deps, request, reply }: Exchange, visit: Visit): Pr
     await checkouts.getLinkQuote(asked, pageCall(request));
     return seeOther(reply, id, { ...choice, coupon, couponProof: deps.couponProofs.of(id, coupon) });
   }
-  const { checkout } = await checkouts.applyCheckoutCoupons(asked, pageCall(request));
+  try {
+    const needed = { ...asked, needsPayer: asksPixPayer(visit) };
+    const { checkout } = await checkouts.applyCheckoutCoupons(needed, pageCall(request));
+    return await showDiscounted({ deps, request, reply }, visit, checkout);
+  } catch (error) {
+    if (!isAppError(error) || error.reason !== 'PAYER_REQUIRED') throw error;
+    return seeOther(reply, id, { ...choice, coupon, couponProof: deps.couponProofs.of(id, coupon) });
+  }
+}
+
+/** The page of a checkout to which coupons were applied, which may have paid it. */
+function showDiscounted(
+  { deps, reply }: Exchange,
+  { id, choice }: Visit,
+  checkout: Checkout | undefined,
+): FastifyReply {
   const isDone = checkout?.status === 'CHECKOUT_STATUS_PAID';
   if (isDone) nameBuyer(deps, reply, `/pay/${id}`, id);
   return seeOther(reply, id, { ...choice, isDone });
