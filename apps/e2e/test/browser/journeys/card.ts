@@ -31,6 +31,7 @@ export function cardJourneys(bench: Bench): void {
     await typeCard(visitor, good, { cpf: aCpf() });
     await visitor.choose(visitor.field('Parcelas'), '3x de R$ 86,60');
     await visitor.press(visitor.button(/^Pagar R\$/));
+    await visitor.press(visitor.link(`Ir para ${new URL(thanks).host}`));
     await visitor.page.waitForURL(thanks);
     await visitor.open(url);
     await visitor.sees(/^Pago$/);

@@ -58,6 +58,7 @@ export function offerJourneys(bench: Bench): void {
     await visitor.press(visitor.button(/^Pagar R\$/));
     await visitor.sees(/^Pago$/);
     await visitor.link('Ver comprovante').waitFor();
+    await visitor.press(visitor.link(`Ir para ${new URL(thanks).host}`));
     await visitor.page.waitForURL(thanks);
   });
 }

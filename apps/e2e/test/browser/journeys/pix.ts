@@ -28,6 +28,7 @@ export function pixJourneys(bench: Bench): void {
     await visitor.sees(/^Pago$/);
     const passed = Date.now() - confirmed;
     if (visitor.way.script === 'script') expect(passed).toBeLessThan(toldMs);
+    await visitor.press(visitor.link(`Ir para ${new URL(thanks).host}`));
     await visitor.page.waitForURL(thanks);
     await visitor.open(url);
     await visitor.sees(/^Pago$/);
