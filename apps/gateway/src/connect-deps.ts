@@ -10,6 +10,7 @@ import type { GatewayConfig } from './config';
 import { createPeople } from './create-people';
 import type { Deps } from './deps';
 import { createEventStreams, type EventStreams } from './event-streams/event-streams';
+import { createGuesses } from './http/edge/admission/guesses';
 import { createEdgeLimits } from './http/edge/admission/edge-limits';
 import { createRateLimiter, type RateLimiter } from './http/edge/admission/rate-limit';
 import { createRedis } from './http/edge/admission/redis';
@@ -77,6 +78,12 @@ export function connectDeps(
   const testClocks = startTestClocks(config, parts, db);
   const rateLimiter = createRateLimiter({ redis, clock });
   const limits = createEdgeLimits(config, config.PAGE_KEY, rateLimiter);
+  const guess = {
+    limit: config.WRONG_KEYS_PER_ADDRESS,
+    hashClient: (address: string) => limits.hashClient(address),
+    nowMs: () => performance.now(),
+  };
+  const guesses = { guesses: createGuesses(guess), segmentGuesses: createGuesses(guess) };
   const couponProofs = createCouponProofs(config.PAGE_KEY);
   const receiptCodes = createReceiptCodes(config.PAGE_KEY);
   const buyers = { buyerProofs: createBuyerProofs(config.PAGE_KEY), accessCodes: createAccessCodes(config.PAGE_KEY) };
@@ -87,7 +94,7 @@ export function connectDeps(
   const own = createDeps(db, { clock, ids, sealer });
   const people = createPeople(config, { ...own, log }, metrics);
   const keyring = createKeyring({ db, all: everyTenant, log, clock });
-  const shared = { ...own, log, clients, keyring, ...pages, ...people };
+  const shared = { ...own, log, clients, keyring, ...guesses, ...pages, ...people };
   const services = {
     ...startStores(config, parts, shared, jobsDb),
     ...createStoreServices(config, shared, redis),

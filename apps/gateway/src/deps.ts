@@ -2,6 +2,7 @@ import type { Log, Sealer } from '@pitanga/runtime';
 import type { Clients } from './clients';
 import type { EventStreams } from './event-streams/event-streams';
 import type { SessionCookies } from './http/dashboard/session-cookies';
+import type { Guesses } from './http/edge/admission/guesses';
 import type { EdgeLimits } from './http/edge/admission/edge-limits';
 import type { AccessCodes } from './http/pages/buyers/access-codes';
 import type { BuyerProofs } from './http/pages/buyers/buyer-proofs';
@@ -38,6 +39,10 @@ export interface Deps extends UseCaseDeps {
   /** The folder of mail that was not sent, on the machine of one person; absent everywhere else. */
   readonly devMailDirectory?: string | undefined;
   readonly keyring: Keyring;
+  /** At API keys. */
+  readonly guesses: Guesses;
+  /** At the last parts of callback addresses. */
+  readonly segmentGuesses: Guesses;
   /** Of Stripe's fields, on the pages that have them. */
   readonly stripeScriptUrl: string;
   /** Links to the page that replaces a subscription's card. */

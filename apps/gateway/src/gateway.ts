@@ -146,8 +146,9 @@ async function buildApp(
 ): Promise<Api> {
   const { lifecycle, log, clock, ids, metrics } = parts;
   const { deps, rateLimiter } = connectDeps(config, parts, pools);
-  const { keyring, limits, testClocks, publicUrl } = deps;
-  const admit = createAdmission({ keyring, rateLimiter, limits, rateLimitPerKey: config.RATE_LIMIT_PER_KEY });
+  const { keyring, guesses, limits, testClocks, publicUrl } = deps;
+  const rateLimitPerKey = config.RATE_LIMIT_PER_KEY;
+  const admit = createAdmission({ keyring, guesses, rateLimiter, limits, rateLimitPerKey });
 
   const serverOptions = { log, clock, ids, metrics, trustedProxyHops: proxyHops(config), publicUrl };
   const app = createServer(serverOptions);

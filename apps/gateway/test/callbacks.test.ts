@@ -5,13 +5,16 @@ import { notFound, unavailable } from '@pitanga/core';
 import { createMetrics } from '@pitanga/runtime';
 import { selfSigned, silentLog, testClock, testIds } from '@pitanga/testing';
 import { startCallbackServer } from '../src/http/callback-server';
-import { callbacksRoutes } from '../src/http/callbacks/callbacks-routes';
+import { callbacksRoutes, type CallbackDeps } from '../src/http/callbacks/callbacks-routes';
+import { createGuesses } from '../src/http/edge/admission/guesses';
 import { createServer, type ServerOptions } from '../src/http/server';
+import { anyGuess } from './test-api';
 
 const segment = testIds.token(43);
 const seen: { segment: string; body: string }[] = [];
 let failure: Error | undefined;
 const deps = {
+  segmentGuesses: anyGuess,
   clients: {
     pixAccounts: {
       receivePixCallback: ({ segment, body }: { segment: string; body: Uint8Array }) => {
@@ -36,10 +39,10 @@ beforeEach(() => {
   seen.length = 0;
 });
 
-async function post(url: string, body?: string, contentType = 'application/json') {
+async function post(url: string, body?: string, contentType = 'application/json', more: Partial<CallbackDeps> = {}) {
   const app = createServer(options());
   await app.register((scope) => {
-    callbacksRoutes(scope, deps);
+    callbacksRoutes(scope, { ...deps, ...more });
     return Promise.resolve();
   });
   const headers = body === undefined ? {} : { 'content-type': contentType };
@@ -66,6 +69,21 @@ describe('callbacks of banks', () => {
   test('without a body, as a bank tries an address, are answered 200', async () => {
     expect((await post(`/callbacks/bacen-pix/${segment}`)).statusCode).toBe(200);
     expect(seen).toEqual([{ segment, body: '' }]);
+  });
+
+  test('at unknown segments reach billing a bounded number of times, and the right one always', async () => {
+    const segmentGuesses = createGuesses({ limit: 10, hashClient: () => 'client', nowMs: () => 0 });
+    const at = async (name: string) =>
+      (await post(`/callbacks/bacen-pix/${name}`, '{}', 'application/json', { segmentGuesses })).statusCode;
+    expect(await at(segment)).toBe(200);
+    failure = notFound('Callback not found');
+    const asked = jest.spyOn(deps.clients.pixAccounts, 'receivePixCallback');
+    const statuses: number[] = [];
+    for (let count = 0; count < 40; count += 1) statuses.push(await at(testIds.token(43)));
+    expect([statuses.slice(0, 10), statuses.slice(10)]).toEqual([Array(10).fill(404), Array(30).fill(429)]);
+    expect(asked).toHaveBeenCalledTimes(10);
+    failure = undefined;
+    expect(await at(segment)).toBe(200);
   });
 
   test('are 404 for an unknown segment, 503 when they could not be kept, and 413 above 1 MiB', async () => {

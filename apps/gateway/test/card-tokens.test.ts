@@ -8,7 +8,7 @@ import type { EdgeLimits } from '../src/http/edge/admission/edge-limits';
 import type { Api } from '../src/http/edge/api';
 import { createServer } from '../src/http/server';
 import { v2 } from '../src/http/versions';
-import { aPrincipal, asKey, noLimits } from './test-api';
+import { anyGuess, aPrincipal, asKey, noLimits } from './test-api';
 
 const number = '4242424242424242';
 const cvv = '7391';
@@ -73,6 +73,7 @@ describe('POST /v2/card-tokens', () => {
     };
     const admit = createAdmission({
       keyring: { resolve: (text) => Promise.resolve(callers.get(text)) },
+      guesses: anyGuess,
       rateLimiter: { count },
       limits,
       rateLimitPerKey: 100,

@@ -15,7 +15,7 @@ import { drainBeforeClose } from '../src/http/edge/drain';
 import { createServer } from '../src/http/server';
 import { failure } from '../src/http/v2/envelope';
 import { eventsRoutes } from '../src/http/v2/events/events-routes';
-import { aPrincipal, asKey, noLimits } from './test-api';
+import { anyGuess, aPrincipal, asKey, noLimits } from './test-api';
 
 /** The events of one store as the webhooks service has them, and how often it was asked. */
 export function eventLog() {
@@ -80,6 +80,7 @@ export async function startGateway(log: EventLog, options: Partial<EventStreamsO
   let caller: Principal | undefined = aPrincipal({ tenant: aTenant() });
   const admit = createAdmission({
     keyring: { resolve: () => Promise.resolve(caller) },
+    guesses: anyGuess,
     rateLimiter: { count: () => Promise.reject(new Error('unlimited')) },
     limits: noLimits,
     rateLimitPerKey: 0,

@@ -5,6 +5,7 @@ import { payoutCallbacksRoutes } from '../src/http/callbacks/payout-callbacks-ro
 import { createServer } from '../src/http/server';
 import { aCompletePayout, aPayout } from './messages';
 import { wholeApi } from './whole-api';
+import { anyGuess } from './test-api';
 
 describe('the receipt of a payout', () => {
   const api = startBeforeAll(wholeApi);
@@ -80,7 +81,7 @@ describe('callbacks of payout providers', () => {
       return Promise.resolve({});
     };
     await app.register((scope) => {
-      payoutCallbacksRoutes(scope, { clients: { payouts: { receivePayoutCallback } } });
+      payoutCallbacksRoutes(scope, { segmentGuesses: anyGuess, clients: { payouts: { receivePayoutCallback } } });
       return Promise.resolve();
     });
     const answer = await app.inject({ method: 'POST', url, headers, ...(payload !== undefined && { payload }) });

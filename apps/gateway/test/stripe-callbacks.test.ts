@@ -3,11 +3,13 @@ import { createMetrics } from '@pitanga/runtime';
 import { silentLog, testClock, testIds } from '@pitanga/testing';
 import { stripeCallbacksRoutes } from '../src/http/callbacks/stripe-callbacks-routes';
 import { createServer } from '../src/http/server';
+import { anyGuess } from './test-api';
 
 const segment = testIds.token(43);
 const seen: { segment: string; signature: string; body: string }[] = [];
 let failure: Error | undefined;
 const deps = {
+  segmentGuesses: anyGuess,
   clients: {
     stripeAccounts: {
       receiveStripeEvent: (request: { segment: string; signature: string; body: Uint8Array }) => {

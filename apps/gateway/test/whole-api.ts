@@ -32,7 +32,7 @@ import { createPersonRights } from '../src/persons/person-rights';
 import type { RevenueCache } from '../src/http/both-versions/revenue-cache';
 import { v1, v2 } from '../src/http/versions';
 import { admitMembers, asMember } from './member-mount';
-import { aPrincipal, asKey, noLimits } from './test-api';
+import { anyGuess, aPrincipal, asKey, noLimits } from './test-api';
 
 export interface SeenCall {
   /** `customers.createCustomer` */
@@ -188,6 +188,7 @@ export async function wholeApi(
   const deps = {
     ...edge,
     keyring,
+    guesses: anyGuess,
     pageStreams,
     members,
     persons,
@@ -224,6 +225,7 @@ export async function wholeApi(
   } as unknown as Deps;
   const admit = createAdmission({
     keyring,
+    guesses: anyGuess,
     rateLimiter: { count: () => Promise.reject(new Error('unlimited')) },
     limits: noLimits,
     rateLimitPerKey: 0,

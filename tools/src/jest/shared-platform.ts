@@ -18,6 +18,7 @@ const withoutLimitsOfAddress = {
   PAGE_FORMS_PER_ADDRESS: '0',
   CARD_TOKENS_PER_ADDRESS: '0',
   SIGN_INS_PER_ADDRESS: '0',
+  WRONG_KEYS_PER_ADDRESS: '0',
 };
 
 /**

@@ -6,6 +6,8 @@ import { createDeps } from '../use-case-deps';
 import { insertTestStore, operator } from '../../test/test-store';
 import { listApiKeys } from './api-key-repository';
 import { createApiKey, endApiKey } from './api-key-service';
+import { createGuesses } from '../http/edge/admission/guesses';
+import { newKeyText } from './key-text';
 import { createKeyring } from './keyring';
 
 describe('API keys', () => {
@@ -106,6 +108,24 @@ describe('API keys', () => {
     nowMs.mockReturnValue(performance.now() + 999);
     await keyring.resolve(text);
     expect(queries).toBe(1);
+    await counted.destroy();
+  });
+
+  it('cost at most 60 queries a minute where 400 made-up ones come from one address, whose right key goes on', async () => {
+    const counted = connect({ url: database.url, applicationName: 'count guesses', acquireTimeoutMs: 60_000 });
+    let queries = 0;
+    counted.on('query', ({ sql }: { sql: string }) => (queries += sql.includes('from api_keys') ? 1 : 0));
+    const keyring = createKeyring({ db: counted, all: everyTenant, log: silentLog, clock: systemClock });
+    const guesses = createGuesses({ limit: 60, hashClient: (address) => address, nowMs: () => performance.now() });
+    const look = (text: string) => guesses.look('203.0.113.7', text, () => keyring.resolve(text));
+    const { text } = await keyOf(await aStore());
+    expect(await look(text)).toBeDefined();
+    const madeUp = Array.from({ length: 400 }, () => newKeyText('SECRET', false, testIds));
+    const answers = await Promise.allSettled(madeUp.map(look));
+    expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(340);
+    for (const one of madeUp) await look(one).catch(() => undefined);
+    expect(queries).toBe(61);
+    expect(await look(text)).toBeDefined();
     await counted.destroy();
   });
 

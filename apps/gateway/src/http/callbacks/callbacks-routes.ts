@@ -1,11 +1,13 @@
 import type { PixAccountServiceDefinition } from '@pitanga/contracts';
-import { notFound } from '@pitanga/core';
 import type { RpcClient } from '@pitanga/rpc';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { Guesses } from '../edge/admission/guesses';
 import type { Api } from '../edge/api';
+import { receiveAt } from './known-segment';
 
 export interface CallbackDeps {
+  readonly segmentGuesses: Guesses;
   readonly clients: { readonly pixAccounts: Pick<RpcClient<PixAccountServiceDefinition>, 'receivePixCallback'> };
 }
 
@@ -19,16 +21,17 @@ const publicRoute = {
  * again from the bank, never trusted. Banks call the registered address to test it, and with
  * `/pix`, `/rec` or `/cobr` to notify.
  */
-export function callbacksRoutes(app: Api, { clients }: CallbackDeps): void {
+export function callbacksRoutes(app: Api, { clients, segmentGuesses }: CallbackDeps): void {
   // Accepts any content type: a bank would only repeat a refused body.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
   const receive = async (request: FastifyRequest<{ Params: { segment: string } }>): Promise<object> => {
     const { segment } = request.params;
-    if (!/^[0-9A-Za-z]{22,64}$/.test(segment)) throw notFound('Callback not found');
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    await clients.pixAccounts.receivePixCallback({ segment, body }, { requestId: request.id });
+    await receiveAt(segmentGuesses, request, segment, () =>
+      clients.pixAccounts.receivePixCallback({ segment, body }, { requestId: request.id }),
+    );
     return {};
   };
   app.post('/callbacks/bacen-pix/:segment', publicRoute, receive);

@@ -1,7 +1,8 @@
-import { notFound } from '@pitanga/core';
 import type { CallContext } from '@pitanga/rpc';
 import { Type } from 'typebox';
+import type { Guesses } from '../edge/admission/guesses';
 import type { Api } from '../edge/api';
+import { receiveAt } from './known-segment';
 
 export interface SignedCall {
   /** The last part of the address, which names the account. */
@@ -18,6 +19,7 @@ export interface SignedCall {
  */
 export function signedCallback(
   app: Api,
+  guesses: Guesses,
   path: string,
   receive: (call: SignedCall, context: CallContext) => Promise<unknown>,
 ): void {
@@ -29,13 +31,12 @@ export function signedCallback(
     { config: { permission: 'public' }, schema: { params: Type.Object({ segment: Type.String() }), hide: true } },
     async (request) => {
       const { segment } = request.params;
-      if (!/^[0-9A-Za-z]{22,64}$/.test(segment)) throw notFound('Callback not found');
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const header = (name: string): string => {
         const value = request.headers[name];
         return typeof value === 'string' ? value : '';
       };
-      await receive({ segment, body, header }, { requestId: request.id });
+      await receiveAt(guesses, request, segment, () => receive({ segment, body, header }, { requestId: request.id }));
       return {};
     },
   );

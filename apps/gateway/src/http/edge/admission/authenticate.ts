@@ -13,12 +13,14 @@ import {
 } from '../../../api-keys/api-key-errors';
 import type { Keyring } from '../../../api-keys/keyring';
 import { clientAddress, type EdgeLimits } from './edge-limits';
+import type { Guesses } from './guesses';
 import { missingPermissions, type RoutePermission } from './permissions';
 import { rateLimitExceeded, type RateLimiter } from './rate-limit';
 
 export interface AdmissionOptions {
   readonly keyring: Keyring;
   readonly rateLimiter: RateLimiter;
+  readonly guesses: Guesses;
   readonly limits: Pick<EdgeLimits, 'cardToken'>;
   /** Requests a second of a key whose store sets no limit; 0 = no limit. */
   readonly rateLimitPerKey: number;
@@ -30,19 +32,22 @@ export type Admission = (request: FastifyRequest, reply: FastifyReply) => Promis
  * `onRequest` hook of v1 and v2, before the body is read: authentication (401), rate limit (429), permission (403). The
  * limit comes first, so that refused requests count as well.
  */
-export function createAdmission({ keyring, rateLimiter, limits, rateLimitPerKey }: AdmissionOptions): Admission {
+export function createAdmission(options: AdmissionOptions): Admission {
+  const { keyring, guesses, rateLimiter, limits, rateLimitPerKey } = options;
+  const resolve = (text: string, address: string) => guesses.look(address, text, () => keyring.resolve(text));
   return async (request, reply) => {
     const guard = request.routeOptions.config;
     const { permission } = guard;
     if (permission === 'public') return;
 
     const kind = permission === 'publicKey' ? 'PUBLIC_KEY' : 'KEY';
-    const caller = await authenticate(keyring, kind, request.headers.authorization);
+    const { authorization } = request.headers;
+    const caller = await authenticate((text) => resolve(text, request.ip), kind, authorization);
     // Before the limit, so that a stolen key uses up nothing of its owner's.
     if (!isAllowed(caller.allowedAddresses ?? [], clientAddress(request.ip))) throw addressNotAllowed();
     request.principal = caller;
     request.isStillAllowed = async () => {
-      const now = await authenticate(keyring, kind, request.headers.authorization).catch(() => undefined);
+      const now = await authenticate((text) => keyring.resolve(text), kind, authorization).catch(() => undefined);
       return now !== undefined && missingPermissions(guard, now.permissions).length === 0;
     };
     const limit = caller.rateLimitPerSecond ?? rateLimitPerKey;
@@ -61,10 +66,14 @@ export function createAdmission({ keyring, rateLimiter, limits, rateLimitPerKey 
 const storeWide: ReadonlySet<RoutePermission> = new Set(storeWidePermissions);
 
 /** A key of the other kind is invalid: public keys work on one route only, secret keys not in a browser. */
-async function authenticate(keyring: Keyring, kind: ActorKind, header: string | undefined): Promise<Principal> {
+async function authenticate(
+  resolve: Keyring['resolve'],
+  kind: ActorKind,
+  header: string | undefined,
+): Promise<Principal> {
   const text = bearerToken(header);
   if (text === undefined) throw keyMissing();
-  const caller = await keyring.resolve(text);
+  const caller = await resolve(text);
   if (caller?.actor.kind !== kind) throw keyInvalid();
   return caller;
 }

@@ -15,6 +15,7 @@ export const edgeLimitConfig = {
   PAGE_FORMS_PER_CHECKOUT: perMinute(600, 'forms a minute to one checkout, link or card page'),
   CARD_TOKENS_PER_ADDRESS: perMinute(120, 'card tokens a minute by public keys from one address'),
   CARD_TOKENS_PER_CARD: perMinute(10, 'tokens a minute of one payment method at one production store'),
+  WRONG_KEYS_PER_ADDRESS: perMinute(60, 'different wrong API keys, or callback addresses, a minute from one address'),
   SIGN_INS_PER_ADDRESS: perMinute(
     60,
     'requests a minute without a session to the sign-in of the dashboard from one address',
@@ -95,7 +96,7 @@ export function clientNetwork(forwarded: string): string {
     .join(':');
 }
 
-function tooManyRequests(retryAfterSeconds: number): AppError {
+export function tooManyRequests(retryAfterSeconds: number): AppError {
   return new AppError({
     kind: 'RESOURCE_EXHAUSTED',
     reason: 'TOO_MANY_REQUESTS',

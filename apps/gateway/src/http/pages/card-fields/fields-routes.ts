@@ -70,16 +70,17 @@ function sendFile(reply: FastifyReply, type: string, caching: string, text: stri
 async function contentFor(
   key: string,
   request: FastifyRequest,
-  { keyring, clients, log, stripeScriptUrl: scriptUrl }: Deps,
+  { keyring, guesses, clients, log, stripeScriptUrl: scriptUrl }: Deps,
 ): Promise<FieldsContent> {
   try {
-    const caller = await keyring.resolve(key);
+    const caller = await guesses.look(request.ip, key, () => keyring.resolve(key));
     if (caller?.actor.kind !== 'PUBLIC_KEY') return { kind: 'NONE', problem: 'invalid_key' };
     const { fields } = await clients.cards.readCardFields({ tenant: caller.tenant }, { requestId: request.id });
     return fields ? { kind: 'STRIPE', key, publishableKey: fields.publishableKey, scriptUrl } : { kind: 'OWN', key };
   } catch (error) {
     if (!isAppError(error)) throw error;
     if (error.kind === 'UNAUTHENTICATED') return { kind: 'NONE', problem: 'invalid_key' };
+    if (error.kind === 'RESOURCE_EXHAUSTED') return { kind: 'NONE', problem: 'unavailable' };
     const isRefused = error.reason === 'PROVIDER_NOT_CONFIGURED' || error.kind === 'FAILED_PRECONDITION';
     if (!isRefused) log.warn({ err: error, requestId: request.id }, 'card fields could not be read');
     return { kind: 'NONE', problem: isRefused ? 'not_configured' : 'unavailable' };
