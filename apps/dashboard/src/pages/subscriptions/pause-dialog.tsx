@@ -1,15 +1,14 @@
-import { Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../actions/confirm-dialog';
 import { usePost } from '../../actions/use-post';
-import { addDays, daysBetween } from '../../format/time';
+import { addDays } from '../../format/time';
 import { useStoreClock } from '../../session/store-clock';
 import { useStore } from '../../session/store-context';
 import { useWords } from '../../words/words';
 import { actionWords } from './action-words';
+import { PauseEndFields, toPauseInput, type PauseEnd } from './pause-end';
 import type { DialogProps } from './subscription-state';
-
-const daysMax = 730;
 
 /** Stops charging until somebody resumes it, or until a day. */
 export function PauseDialog({ subscription, onClose }: DialogProps) {
@@ -17,22 +16,20 @@ export function PauseDialog({ subscription, onClose }: DialogProps) {
   const { key } = useStore();
   const { today } = useStoreClock();
   const [hasEnd, setHasEnd] = useState(false);
-  const [day, setDay] = useState(() => addDays(today(), 30));
+  const [end, setEnd] = useState<PauseEnd>(() => ({ day: addDays(today(), 30), resumeFrom: undefined }));
   const pause = usePost('/v2/subscriptions/pause', {
     refreshes: [key('subscriptions')],
     done: say('pauseDone'),
     onDone: onClose,
   });
-  const away = day === '' ? 0 : daysBetween(today(), day);
-  const isDay = away >= 1 && away <= daysMax;
+  const endInput = hasEnd ? toPauseInput(end, today()) : {};
   return (
     <ConfirmDialog
       title={say('pause')}
       action={pause}
-      isBlocked={hasEnd && !isDay}
+      isBlocked={endInput === undefined}
       onClose={onClose}
-      // A day begins at midnight in the store's zone.
-      input={{ id: subscription.id, ...(hasEnd ? { resumesAt: `${day}T00:00:00-03:00` } : {}) }}
+      input={{ id: subscription.id, ...endInput }}
     >
       <Text size="sm">{say('pauseHint')}</Text>
       {subscription.pastDue && (
@@ -57,19 +54,7 @@ export function PauseDialog({ subscription, onClose }: DialogProps) {
           <Radio value="day" label={say('pauseUntilDay')} />
         </Stack>
       </Radio.Group>
-      {hasEnd && (
-        <TextInput
-          type="date"
-          label={say('pauseDay')}
-          value={day}
-          min={addDays(today(), 1)}
-          max={addDays(today(), daysMax)}
-          error={isDay ? undefined : say('pauseDayWrong')}
-          onChange={({ currentTarget }) => {
-            setDay(currentTarget.value);
-          }}
-        />
-      )}
+      {hasEnd && <PauseEndFields end={end} today={today()} subscription={subscription} onChange={setEnd} />}
     </ConfirmDialog>
   );
 }
