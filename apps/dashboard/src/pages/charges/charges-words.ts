@@ -46,7 +46,8 @@ export const chargesWords = defineWords(
     refundDone: 'Reembolso pedido.',
     refundMost: 'No máximo {amount}.',
     refundShort:
-      'Faltam {short}: o saldo disponível é de {available}, e as tarifas pagas não voltam. Espere outra venda, ou reembolse uma parte.',
+      'Faltam {short}: o saldo disponível é de {available}, e as tarifas pagas não voltam. Adicione saldo, espere outra venda, ou reembolse uma parte.',
+    refundTopUp: 'Adicionar {amount} de saldo',
     refundNegative: 'O saldo disponível fica negativo, e as próximas vendas o cobrem.',
     pixKey: 'Chave Pix de quem recebe',
     pixKeyType: 'Tipo',
@@ -101,7 +102,8 @@ export const chargesWords = defineWords(
     refundDone: 'Refund requested.',
     refundMost: 'At most {amount}.',
     refundShort:
-      '{short} are missing: the available balance is {available}, and fees that were paid do not come back. Wait for another sale, or refund a part.',
+      '{short} are missing: the available balance is {available}, and fees that were paid do not come back. Add money, wait for another sale, or refund a part.',
+    refundTopUp: 'Add {amount}',
     refundNegative: 'The available balance goes below zero, and the next sales cover it.',
     pixKey: 'Pix key of who receives it',
     pixKeyType: 'Type',

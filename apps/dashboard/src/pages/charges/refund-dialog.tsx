@@ -2,16 +2,17 @@ import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../actions/confirm-dialog';
 import { usePost } from '../../actions/use-post';
+import { isProblem } from '../../api/problem';
 import { formatMoney } from '../../format/money';
 import { MoneyInput } from '../../parts/money-input';
 import { useStore } from '../../session/store-context';
 import { useLanguage } from '../../words/language';
-import { useGet } from '../../session/use-get';
 import { useWords } from '../../words/words';
 import type { ChargeDetails } from './charge-status';
 import { chargesWords } from './charges-words';
 import { PixKeyFields, usePixKey } from './pix-key-fields';
-import { refundShortage } from './refund-shortage';
+import { RefusedRefund, Shortage } from './refund-lack';
+import { TopUpDialog } from '../top-ups/top-up-dialog';
 
 interface Props {
   readonly charge: ChargeDetails;
@@ -41,7 +42,8 @@ export function RefundDialog({ charge, left, onClose }: Props) {
     onDone: onClose,
   });
   const isTooMuch = amount !== undefined && (amount > left || amount === 0);
-  return (
+  const [lacking, setLacking] = useState<number>();
+  const ask = (
     <ConfirmDialog
       title={say('refundTitle')}
       verb={say('refundVerb', { amount: formatMoney(amount ?? 0, language) })}
@@ -67,7 +69,11 @@ export function RefundDialog({ charge, left, onClose }: Props) {
         onCentavos={setAmount}
         error={isTooMuch ? say('refundMost', { amount: formatMoney(left, language) }) : undefined}
       />
-      {charge.method === 'PIX' && amount !== undefined && <Shortage amount={amount} />}
+      {isProblem(refund.problem, 'INSUFFICIENT_FUNDS') ? (
+        <RefusedRefund sentence={refund.problem.message} onTopUp={setLacking} />
+      ) : (
+        charge.method === 'PIX' && amount !== undefined && <Shortage amount={amount} onTopUp={setLacking} />
+      )}
       {needsKey && <PixKeyFields of={key} />}
       <TextInput
         label={say('refundReason')}
@@ -79,26 +85,18 @@ export function RefundDialog({ charge, left, onClose }: Props) {
       />
     </ConfirmDialog>
   );
-}
-
-/** What is missing for a refund of a Pix, which takes nothing but what is available. */
-function Shortage({ amount }: { readonly amount: number }) {
-  const say = useWords(chargesWords);
-  const { language } = useLanguage();
-  const { may } = useStore();
-  const { data } = useGet('/v2/store/get', ['store'], undefined, { enabled: may('STORE:READ') });
-  const missing = data && refundShortage(amount, data.balance.available, data.refundOverdraft);
-  if (missing === undefined || missing.kind === 'NONE') return null;
-  const said =
-    missing.kind === 'COVERED'
-      ? say('refundNegative')
-      : say('refundShort', {
-          short: formatMoney(missing.short, language),
-          available: formatMoney(data?.balance.available ?? 0, language),
-        });
   return (
-    <Text size="sm" c={missing.kind === 'SHORT' ? 'var(--bad)' : 'dimmed'} role="status">
-      {said}
-    </Text>
+    <>
+      {ask}
+      {lacking !== undefined && (
+        // Not inside the other: a form that is sent in it would send that one, too.
+        <TopUpDialog
+          lacking={lacking}
+          onClose={() => {
+            setLacking(undefined);
+          }}
+        />
+      )}
+    </>
   );
 }

@@ -6,6 +6,7 @@ import { StoreLink } from '../../parts/store-link';
 import { useStore, type Permission } from '../../session/store-context';
 import { useGet } from '../../session/use-get';
 import { useWords } from '../../words/words';
+import { TopUpFigure } from '../top-ups/top-up-figure';
 import { homeWords } from './home-words';
 
 /** A part of the balance, where its page is, and who may read that. */
@@ -43,6 +44,7 @@ export function BalanceFigures() {
               }
             />
           ))}
+          <TopUpFigure centavos={data?.balance.topUp} />
         </Figures>
       )}
     </section>

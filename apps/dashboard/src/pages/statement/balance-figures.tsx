@@ -4,6 +4,7 @@ import { ProblemNotice } from '../../parts/problem-notice';
 import { useStore } from '../../session/store-context';
 import { useGet } from '../../session/use-get';
 import { useWords } from '../../words/words';
+import { TopUpFigure } from '../top-ups/top-up-figure';
 import { statementWords } from './statement-words';
 
 /** What the store has, now. */
@@ -23,6 +24,7 @@ export function BalanceFigures() {
         />
         <Figure name={say('pending')} value={<Money centavos={data?.balance.pending} />} hint={say('pendingHint')} />
         <Figure name={say('blocked')} value={<Money centavos={data?.balance.blocked} />} hint={say('blockedHint')} />
+        <TopUpFigure centavos={data?.balance.topUp} />
       </Figures>
     </>
   );

@@ -1,0 +1,38 @@
+import { defineWords } from '../../words/words';
+
+export const topUpWords = defineWords(
+  {
+    figure: 'Para reembolsos',
+    add: 'Adicionar saldo',
+    title: 'Adicionar saldo',
+    hint: 'Você paga um Pix, sem tarifa, por qualquer banco. Esse saldo só paga reembolsos: não pode ser sacado.',
+    amount: 'Valor',
+    tooLittle: 'No mínimo {amount}.',
+    create: 'Gerar Pix',
+    pay: 'Pague {amount} pelo aplicativo do seu banco.',
+    code: 'QR code do Pix',
+    copyCode: 'Copiar código Pix',
+    waiting: 'Esperando o pagamento…',
+    simulate: 'Simular pagamento',
+    paid: '{amount} adicionados. Agora você pode fazer o reembolso.',
+    expired: 'Este Pix venceu sem ser pago. Gere outro.',
+    close: 'Fechar',
+  },
+  {
+    figure: 'For refunds',
+    add: 'Add money',
+    title: 'Add money',
+    hint: 'You pay a Pix, without a fee, from any bank. This money pays refunds only: it cannot be withdrawn.',
+    amount: 'Amount',
+    tooLittle: 'At least {amount}.',
+    create: 'Create Pix',
+    pay: 'Pay {amount} in the app of your bank.',
+    code: 'QR code of the Pix',
+    copyCode: 'Copy the Pix code',
+    waiting: 'Waiting for the payment…',
+    simulate: 'Simulate payment',
+    paid: '{amount} added. You can refund now.',
+    expired: 'This Pix expired unpaid. Create another.',
+    close: 'Close',
+  },
+);
