@@ -206,6 +206,7 @@ create table checkouts (
   cycle_number integer,
   refunded_cents bigint default 0 not null,
   is_authorization_optional boolean default false not null,
+  accepted_coupons jsonb default '[]'::jsonb not null,
   constraint checkouts_pkey PRIMARY KEY (id),
   constraint checkouts_amount_check CHECK (((amount_cents = 0) OR (amount_cents >= 100))),
   constraint checkouts_cycle_check CHECK (((frequency = 'CYCLE'::text) = ((subscription_id IS NOT NULL) AND (cycle_number IS NOT NULL)))),

@@ -1,7 +1,13 @@
 import { cents, invalidArgument, zeroCents, type Tenant } from '@pitanga/core';
 import { appendEvents } from '@pitanga/database';
 import { checkDueDate, checkLateTerms, checkoutExpiry } from '../charges/due-date';
-import { checkInstallments, isSameCheckout, checkoutTotal, type Checkout } from '../checkouts/checkout';
+import {
+  checkInstallments,
+  isSameCheckout,
+  checkoutTotal,
+  type AcceptedCoupon,
+  type Checkout,
+} from '../checkouts/checkout';
 import { checkoutExternalIdTaken } from '../checkouts/checkout-errors';
 import { insertCheckout, lockCheckoutByExternalId } from '../checkouts/checkout-repository';
 import { checkoutStatusAt } from '../checkouts/checkout-status';
@@ -47,7 +53,7 @@ export async function createCheckout(
   checkOfferedBoleto(providers, tx.clock.now(tenant), input, requested);
   const customer = await resolveCustomer(tx, tenant, input);
   const items = await resolveItems(tx, tenant, input.items, isSubscription);
-  const coupons = await checkedCoupons(tx, tenant, input.coupons);
+  const acceptedCoupons = await findAccepted(tx, tenant, input.coupons);
   const amountCents = checkoutTotal(items);
   const possible = withinLimits(providers, input, requested, amountCents);
   const methods = collectingMethods(setup, tenant, input.frequency, possible, amountCents);
@@ -55,7 +61,8 @@ export async function createCheckout(
   if (methods.includes('CARD') && !isSubscription) {
     checkProviderInstallments(cardProviderFor(setup, tenant), input.maxInstallments, 'maxInstallments');
   }
-  const terms = { items, amountCents, methods, coupons, customerId: customer?.id, retryPolicy };
+  const coupons = acceptedCoupons.map(({ code }) => code);
+  const terms = { items, amountCents, methods, coupons, acceptedCoupons, customerId: customer?.id, retryPolicy };
   const checkout = newCheckout(tx, tenant, input, terms);
   return { checkout: await insertOrRepeat(tx, tenant, checkout), customer };
 }
@@ -65,21 +72,22 @@ async function resolveCustomer(tx: TxDeps, tenant: Tenant, input: CheckoutInput)
   return input.customer && findOrFillCustomer(tx, tenant, input.customer);
 }
 
-/** The codes as their coupons spell them, each once; NOT_FOUND for an unknown one. */
-export async function checkedCoupons(
+/** The coupons with these codes, each once; NOT_FOUND for an unknown one. */
+export async function findAccepted(
   deps: ReadDeps,
   tenant: Tenant,
   codes: readonly string[],
-): Promise<readonly string[]> {
+): Promise<readonly AcceptedCoupon[]> {
   const folded = [...new Set(codes.map(foldCode))];
   if (folded.length === 0) return [];
   if (folded.length > couponsMax)
     throw invalidArgument(`Property 'coupons' should have at most ${String(couponsMax)} elements`);
-  const found = new Map((await findCouponsByCode(deps.db, tenant, folded)).map(({ code }) => [foldCode(code), code]));
+  const found = await findCouponsByCode(deps.db, tenant, folded);
+  const accepted = new Map(found.map(({ code, id }) => [foldCode(code), { code, id }]));
   return folded.map((code) => {
-    const known = found.get(code);
-    if (known === undefined) throw couponNotFound();
-    return known;
+    const coupon = accepted.get(code);
+    if (!coupon) throw couponNotFound();
+    return coupon;
   });
 }
 
@@ -89,7 +97,10 @@ function newCheckout(
   deps: Tools,
   tenant: Tenant,
   input: CheckoutInput,
-  terms: Pick<Checkout, 'items' | 'amountCents' | 'methods' | 'coupons' | 'customerId' | 'retryPolicy'>,
+  terms: Pick<
+    Checkout,
+    'items' | 'amountCents' | 'methods' | 'coupons' | 'acceptedCoupons' | 'customerId' | 'retryPolicy'
+  >,
 ): Checkout {
   const now = deps.clock.now(tenant);
   const isLink = input.frequency === 'MULTIPLE_PAYMENTS';

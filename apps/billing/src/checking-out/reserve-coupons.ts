@@ -64,6 +64,7 @@ async function findWanted(
   for (const code of wanted) checkAccepted(checkout, code);
   const found = await findCouponsByCode(deps.db, tenant, [...wanted]);
   if (found.length < wanted.size) throw couponNotFound();
+  if (found.some((coupon) => isAnother(checkout, coupon))) throw couponNotAccepted();
   return { order: [...wanted], found };
 }
 
@@ -75,6 +76,12 @@ function checkAccepted(checkout: Checkout, code: string): void {
   const isListed = checkout.coupons.some((accepted) => foldCode(accepted) === code);
   const takesAny = checkout.allowCoupons && checkout.coupons.length === 0;
   if (!checkout.allowCoupons || (!isListed && !takesAny)) throw couponNotAccepted();
+}
+
+/** A coupon that has got the code of an accepted one since (docs/behaviour/checkouts.md#coupons). */
+function isAnother({ acceptedCoupons }: Checkout, { id, code }: Coupon): boolean {
+  const accepted = acceptedCoupons.find((each) => foldCode(each.code) === foldCode(code));
+  return accepted !== undefined && accepted.id !== id;
 }
 
 /**

@@ -6,7 +6,7 @@ import { lockCheckout, saveLink } from '../checkouts/checkout-repository';
 import type { TxDeps } from '../deps';
 import type { StoreSetup } from '../managing/store-setup';
 import type { PaymentMethod } from '../money/fees';
-import { checkedCoupons } from './create-checkout';
+import { findAccepted } from './create-checkout';
 import { collectingMethods, methodsFor } from './offered-methods';
 
 /** Absent fields stay as they are; an empty text is cleared. */
@@ -38,15 +38,16 @@ export async function updateLink(
   const { methods, returnUrl, completionUrl, metadataJson } = changes;
   const { frequency, amountCents } = link;
   if (methods.length > 0) methodsFor(setup, tenant, { methods, frequency });
-  const coupons = changes.coupons && (await checkedCoupons(tx, tenant, changes.coupons));
+  const accepted = changes.coupons && (await findAccepted(tx, tenant, changes.coupons));
   const after: Locked<Checkout> = {
     ...link,
     methods: methods.length === 0 ? link.methods : collectingMethods(setup, tenant, frequency, methods, amountCents),
     returnUrl: returnUrl === undefined ? link.returnUrl : returnUrl || undefined,
     completionUrl: completionUrl === undefined ? link.completionUrl : completionUrl || undefined,
     metadataJson: metadataJson ?? link.metadataJson,
-    coupons: coupons ?? link.coupons,
-    allowCoupons: coupons === undefined ? link.allowCoupons : coupons.length > 0,
+    coupons: accepted?.map(({ code }) => code) ?? link.coupons,
+    acceptedCoupons: accepted ?? link.acceptedCoupons,
+    allowCoupons: accepted === undefined ? link.allowCoupons : accepted.length > 0,
     updatedAt: tx.clock.now(tenant),
   };
   await saveLink(tx.db, tenant, after);

@@ -50,8 +50,18 @@ export async function lockCheckoutByExternalId(
 
 /** Saves what may change of a payment link. */
 export async function saveLink(tx: Tx, tenant: Tenant, link: Locked<Checkout>): Promise<void> {
-  const { id, methods, returnUrl, completionUrl, metadataJson, coupons, allowCoupons, updatedAt } = link;
-  const changes = { methods, returnUrl, completionUrl, metadataJson, coupons, allowCoupons, updatedAt };
+  const { id, methods, returnUrl, completionUrl, metadataJson, updatedAt } = link;
+  const { coupons, acceptedCoupons, allowCoupons } = link;
+  const changes = {
+    methods,
+    returnUrl,
+    completionUrl,
+    metadataJson,
+    coupons,
+    acceptedCoupons,
+    allowCoupons,
+    updatedAt,
+  };
   const changed = await checkouts.of(tx, tenant).where({ id, status: 'ACTIVE' }).update(checkouts.toRow(changes));
   if (changed !== 1) throw new Error(`link ${id} was not active under its own lock`);
 }

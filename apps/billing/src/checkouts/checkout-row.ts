@@ -17,7 +17,7 @@ import {
 } from '@pitanga/database';
 import type { PaymentMethod } from '../money/fees';
 import type { BoletoFine } from '../money/late-fees';
-import type { Checkout, CheckoutItem } from './checkout';
+import type { AcceptedCoupon, Checkout, CheckoutItem } from './checkout';
 import type { CheckoutFrequency, CheckoutStatus } from './checkout-status';
 
 /** By the keys of {@link Checkout}. */
@@ -35,6 +35,7 @@ const plainColumns = {
   items: jsonb<readonly CheckoutItem[]>('items'),
   methods: texts<PaymentMethod>('methods'),
   coupons: texts('coupons'),
+  acceptedCoupons: jsonb<readonly AcceptedCoupon[]>('accepted_coupons'),
   allowCoupons: boolean('allow_coupons'),
   couponsUsed: texts('coupons_used'),
   discountCents: cents('discount_cents'),

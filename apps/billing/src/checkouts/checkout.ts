@@ -36,6 +36,13 @@ export interface RetryPolicy {
   readonly retryEveryDays: number;
 }
 
+/** A coupon that a checkout accepts: another one that gets its code later is not accepted. */
+export interface AcceptedCoupon {
+  /** As the coupon spells it. */
+  readonly code: string;
+  readonly id: string;
+}
+
 /** A page to pay for items: once (checkout) or any number of times (payment link). */
 export interface Checkout {
   readonly id: string;
@@ -56,6 +63,8 @@ export interface Checkout {
   readonly methods: readonly PaymentMethod[];
   /** Codes that it accepts; empty means all of the store's if `allowCoupons`. */
   readonly coupons: readonly string[];
+  /** Which coupon each of these codes is; a code is absent that a version wrote which kept codes alone. */
+  readonly acceptedCoupons: readonly AcceptedCoupon[];
   readonly allowCoupons: boolean;
   /** Applied codes, in the order of their discounts. */
   readonly couponsUsed: readonly string[];

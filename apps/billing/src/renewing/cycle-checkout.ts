@@ -43,6 +43,7 @@ export function newCycleCheckout(id: string, terms: CycleTerms, now: Date): Chec
     ],
     methods: [agreement.method],
     coupons: [],
+    acceptedCoupons: [],
     allowCoupons: false,
     couponsUsed: discountCents > 0 ? (input.coupons ?? agreement.coupons.map(({ code }) => code)) : [],
     discountCents,
