@@ -82,7 +82,7 @@ describe('paying by card on the page', () => {
     for (const over of [{}, link]) {
       const { id } = await aCheckout(tenant, { ...over, allowCoupons: true });
       expect((await payByCard(tenant, id, { coupons: [code] })).charge).toBeUndefined();
-      expect(await statusesOf(tenant, id)).toEqual([]);
+      expect(await statusesOf(tenant, id)).toEqual(['FREE PAID']);
       expect((await read(tenant, id)).checkout?.paidAmountCents).toBe(0);
     }
   });
