@@ -11,7 +11,7 @@ export { startTestInfra, type TestInfra } from './infra/test-infra';
 export { archiveWal, baseBackup, restoreTo } from './restore/postgres-backup';
 export { postgresUnit } from './infra/postgres';
 export type { SharedPlatform } from './jest/shared-platform';
-export { createDemoStore, createMember, type Role } from './platform/demo';
+export { createDemoStore, createManagingKey, createMember, type Role } from './platform/demo';
 export { startPlatform, type Platform, type PlatformOptions } from './platform/platform';
 export { toHandle, type ProcessHandle } from './platform/process-handle';
 export { startReplica } from './platform/replica';

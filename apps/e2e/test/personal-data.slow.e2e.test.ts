@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { testIds, testInfra, testTimeoutMs, waitFor, webhookReceiver, type WebhookReceiver } from '@pitanga/testing';
-import { serviceNames, startPlatform, type Platform } from '@pitanga/tools';
+import { createManagingKey, serviceNames, startPlatform, type Platform } from '@pitanga/tools';
 import { aCpf, clientOf, type Answer, type Client } from './api';
 import {
   auditEntries,
@@ -144,7 +144,8 @@ describe('a person and their rights', () => {
       await api.post('/v2/customers/create', { ...customer, taxId: ana.email }),
     ];
     expect(refused.map(({ status }) => status)).toEqual([400, 400, 400]);
-    await ok('/v2/members/invite', { email: ana.email, role: 'VIEWER' }, { key: platform.demo.prodKey });
+    const key = await createManagingKey(platform.wiring, platform.demo, ['MEMBER:CREATE']);
+    await ok('/v2/members/invite', { email: ana.email, role: 'VIEWER' }, { key });
   }
 
   const exported = async (body: object, key = platform.demo.devKey): Promise<Answer> =>

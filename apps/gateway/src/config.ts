@@ -45,7 +45,7 @@ export const gatewayConfig = Type.Object({
   ...sealingConfig,
   PITANGA_STORE_CREATION: Type.Union([Type.Literal('open'), Type.Literal('closed')], {
     default: 'closed',
-    description: 'open: keys and people with STORE:CREATE create further stores; closed: the operator alone',
+    description: 'open: people, and keys with STORE:CREATE, create further stores; closed: the operator alone',
   }),
   RATE_LIMIT_PER_SESSION: Type.Integer({
     default: 50,

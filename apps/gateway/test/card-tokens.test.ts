@@ -72,7 +72,7 @@ describe('POST /v2/card-tokens', () => {
       card: (storeId, given) => refusing('card', `${storeId} ${given}`),
     };
     const admit = createAdmission({
-      keyring: { resolve: (text) => Promise.resolve(callers.get(text)) },
+      keyring: { resolve: (text) => Promise.resolve(callers.get(text)), mayManage: () => Promise.resolve(true) },
       guesses: anyGuess,
       rateLimiter: { count },
       limits,

@@ -236,7 +236,14 @@ describe('stores and keys at a gateway', () => {
     }
     const headers = { 'content-type': 'application/json', 'idempotency-key': 'second' };
     const body = JSON.stringify({ name: 'Loja Dois', taxId: '11222333000181', website: 'https://dois.example' });
-    const create = () => call('/v2/stores/create', keys.full.text, { method: 'POST', headers, body });
+    const { text } = await transact(keys.deps, (tx) =>
+      createApiKey(tx, toTenant(keys.dev.storeId, false), operator, {
+        kind: 'SECRET',
+        description: 'Test',
+        permissions,
+      }),
+    );
+    const create = () => call('/v2/stores/create', text, { method: 'POST', headers, body });
     // Billing is away: the store waits for it, and a repeat waits for the same store.
     expect((await create()).status).toBe(503);
     expect((await create()).status).toBe(503);

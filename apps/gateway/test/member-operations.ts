@@ -16,6 +16,20 @@ const invited = {
   expiresAt: '2026-11-27T15:00:00.000Z',
 };
 
+const removed = {
+  ...member,
+  apiKeys: [
+    {
+      id: 'key_0VyCLbX8WtQ4zN7kR2mS5vB1',
+      devMode: false,
+      description: 'Servidor da loja',
+      permissions: ['CHECKOUT:CREATE', 'CHECKOUT:READ'],
+      prefix: 'pit_prod_',
+      lastFour: 'x7Qe',
+    },
+  ],
+};
+
 /** The people of a store. */
 export const memberOperations: readonly Operation[] = [
   {
@@ -44,8 +58,8 @@ export const memberOperations: readonly Operation[] = [
     call: 'POST /v2/members/remove',
     key: 'production',
     body: { id: member.id },
-    answers: { 'members.removeMember': member },
+    answers: { 'members.removeMember': removed },
     request: { id: member.id },
-    data: member,
+    data: removed,
   },
 ];

@@ -14,6 +14,10 @@ import { dashboardAuth, dashboardV2 } from '../src/http/dashboard/dashboard-api'
 import { createSessionCookies } from '../src/http/dashboard/session-cookies';
 import type { Api } from '../src/http/edge/api';
 import { createServer } from '../src/http/server';
+import { createApiKeys } from '../src/api-keys/api-keys';
+import { createKeyring } from '../src/api-keys/keyring';
+import { createAdmission } from '../src/http/edge/admission/authenticate';
+import { v2 } from '../src/http/versions';
 import { createMembers } from '../src/managing-members/member-service';
 import { createStores } from '../src/stores/store-operations';
 import { createSessionRing } from '../src/sessions/session-ring';
@@ -21,7 +25,7 @@ import { signInLocks } from '../src/attempts/sign-in-locks';
 import { createDeviceTokens } from '../src/signing-in/device-tokens';
 import type { PeopleDeps, SignUpPolicy } from '../src/signing-in/people-deps';
 import { createPasswordHasher, type PasswordHasher } from '../src/users/password-hasher';
-import { noLimits } from './test-api';
+import { anyGuess, asKey, noLimits } from './test-api';
 import { stubClients, type Answer } from './whole-api';
 
 /** The settings of people in the gateway's configuration. */
@@ -63,6 +67,8 @@ export interface PeopleApi {
   metric(line: string): Promise<boolean>;
   /** A browser without cookies, at an address of its own. */
   browser(over?: { readonly ip?: string; readonly publicUrl?: string }): Browser;
+  /** A call of /v2 with an API key. */
+  byKey(key: string, path: string, payload: object): Promise<Answered>;
   /** The token of the newest link to an e-mail. */
   tokenTo(email: string): Promise<string>;
   /** A browser in which a new person has signed up. */
@@ -81,7 +87,7 @@ export interface PeopleOptions {
   readonly limitSignIns?: (address: string) => Promise<void>;
 }
 
-/** Everything under /dashboard/api over a real database, with services that answer what a test says. */
+/** Everything under /dashboard/api and /v2 over a real database, with services that answer what a test says. */
 export async function peopleApi(options: PeopleOptions = {}): Promise<PeopleApi> {
   const { publicUrl = origin, signUp = 'open', answer = () => ({}), hasher = fastHasher } = options;
   const { isCreationOpen = true } = options;
@@ -112,7 +118,8 @@ export async function peopleApi(options: PeopleOptions = {}): Promise<PeopleApi>
   const limits = { ...noLimits, hashClient: (address: string) => address, ...(signIn && { signIn }) };
   const members = createMembers(people);
   const stores = createStores({ ...base, all: everyTenant, settings: settingsTaken, isCreationOpen });
-  const services = { people, members, stores, auditLog: createAuditLog(base), clients: stubClients(answer) };
+  const apiKeys = createApiKeys(base);
+  const services = { people, members, stores, apiKeys, auditLog: createAuditLog(base), clients: stubClients(answer) };
   const deps = { ...base, ...services, limits, cookies } as unknown as Deps;
   const app = createServer({ log: silentLog, clock, ids, metrics, trustedProxyHops: 0, publicUrl });
   const admit = createSessionAdmission({
@@ -126,6 +133,14 @@ export async function peopleApi(options: PeopleOptions = {}): Promise<PeopleApi>
   });
   await registerVersion(app, dashboardAuth, deps, admit);
   await registerVersion(app, dashboardV2, deps, admit);
+  const keyring = createKeyring({ db: database.db, all: everyTenant, log: silentLog, clock });
+  const rateLimiter = { count: () => Promise.reject(new Error('unlimited')) };
+  await registerVersion(
+    app,
+    v2,
+    deps,
+    createAdmission({ keyring, guesses: anyGuess, rateLimiter, limits, rateLimitPerKey: 0 }),
+  );
   await app.ready();
 
   let addresses = 0;
@@ -149,6 +164,11 @@ export async function peopleApi(options: PeopleOptions = {}): Promise<PeopleApi>
     ids,
     metric: async (line) => (await metrics.metrics()).includes(line),
     browser,
+    async byKey(key, path, payload) {
+      const response = await app.inject({ method: 'POST', url: `/v2${path}`, headers: asKey(key), payload });
+      const json: Record<string, unknown> = response.json();
+      return { status: response.statusCode, json, code: json['code'], headers: response.headers };
+    },
     tokenTo,
     async signUp(email) {
       const visitor = browser();

@@ -1,6 +1,6 @@
+import { findGuard, listAllForKey, type Guard } from '../src/access/guards';
 import { permissions, readPermissions, type Permission } from '../src/access/permission';
 import { listRolePermissions, roles } from '../src/access/role';
-import { needsFreshFactor } from '../src/http/dashboard/step-up';
 import type { RoutePermission } from '../src/http/edge/admission/permissions';
 import type { WholeApi } from './whole-api';
 
@@ -11,8 +11,7 @@ export interface MatrixRow {
   readonly url: string;
   readonly permission: RoutePermission;
   readonly alsoNeeds: readonly Permission[];
-  readonly factorInProduction: boolean;
-  readonly peopleOnly: boolean;
+  readonly guard: Guard | undefined;
 }
 
 /** Every caller of the matrix, with what it may do. A public key may do nothing but tokenise cards. */
@@ -22,7 +21,9 @@ export const matrixCallers = [
     kind: 'role' as const,
     granted: listRolePermissions(role) as ReadonlySet<string>,
   })),
-  { name: 'full key', kind: 'key' as const, granted: new Set<string>(permissions) },
+  { name: 'full key', kind: 'key' as const, granted: new Set<string>(listAllForKey(false)) },
+  { name: 'managing key', kind: 'key' as const, granted: new Set<string>(permissions) },
+  { name: 'test key', kind: 'test key' as const, granted: new Set<string>(permissions) },
   { name: 'read key', kind: 'key' as const, granted: new Set<string>(readPermissions) },
   { name: 'public key', kind: 'public key' as const, granted: new Set<string>() },
 ];
@@ -34,17 +35,23 @@ export const keyCallers = matrixCallers.filter(({ kind }) => kind !== 'role');
 /** The operations of a version as the routes declare them. */
 export function matrixRows({ routes }: WholeApi, version: 'v1' | 'v2' = 'v2'): readonly MatrixRow[] {
   return routes.flatMap(({ method, url, config }) => {
-    const { permission, alsoNeeds = [], factorInProduction = false, peopleOnly = false } = config ?? {};
+    const { permission, alsoNeeds = [], guard: named } = config ?? {};
     const isOperation =
       url.startsWith(`/${version}/`) && method !== 'HEAD' && permission !== undefined && permission !== 'public';
-    const rest = { alsoNeeds, factorInProduction, peopleOnly };
-    return isOperation ? [{ method: String(method), url, permission, ...rest }] : [];
+    if (!isOperation) return [];
+    const guard = findGuard({ permission, ...(named && { guard: named }) });
+    return [{ method: String(method), url, permission, alsoNeeds, guard }];
   });
 }
 
+/** What the second mount leaves out: people create their stores by /dashboard/api/stores/create. */
+const peopleElsewhere: ReadonlySet<string> = new Set(['/v2/stores/create']);
+
 export function isAllowed(row: MatrixRow, { kind, granted }: MatrixCaller): boolean {
-  const { permission, alsoNeeds, peopleOnly } = row;
-  if (peopleOnly && kind !== 'role') return false;
+  const { permission, alsoNeeds, guard, url } = row;
+  if (kind === 'role' && peopleElsewhere.has(url)) return false;
+  if (kind !== 'role' && guard?.keys === 'none') return false;
+  if (kind === 'test key' && guard?.keys === 'named, production') return false;
   if (permission === 'publicKey') return kind === 'public key';
   if (permission === 'none') return kind !== 'public key';
   return [permission, ...alsoNeeds].every((one) => granted.has(one));
@@ -56,10 +63,12 @@ export function matrixText(api: WholeApi): string {
     '# Roles and operations',
     '',
     'Who may call what: the roles of [people](behaviour/people.md#roles) under `/dashboard/api/v2`, and keys under `/v2`. An',
-    'empty cell is a 403, or a 401 for a key of the other kind. `second factor` says where a session needs one of the last 15',
-    'minutes ([step-up](behaviour/people.md#step-up)). Made from the routes by `npm run openapi`; a test calls every cell.',
+    'empty cell is a 403, or a 401 for a key of the other kind. `full key` is a production key made with "all", `managing key` one',
+    'to which an owner gave [what people do](behaviour/http.md#key-managing) by name, `test key` one of the test environment.',
+    '`second factor` says where a session needs one of the last 15 minutes ([step-up](behaviour/people.md#step-up)), and `why`',
+    'why that, or keys, are held back. Made from the routes by `npm run openapi`; a test calls every cell.',
     '',
-    ...table(matrixRows(api), matrixCallers, ['second factor', secondFactor]),
+    ...table(matrixRows(api), matrixCallers, ['second factor', secondFactor], ['why', why]),
     '',
     '## Version 1',
     '',
@@ -96,7 +105,11 @@ function neededPermissions({ permission, alsoNeeds }: MatrixRow): string {
   return [permission, ...alsoNeeds].map((one) => `\`${one}\``).join(', ');
 }
 
-function secondFactor(row: MatrixRow): string {
-  if (needsFreshFactor(row, true)) return 'always';
-  return needsFreshFactor(row, false) ? 'in production' : '';
+/** For sessions, which do not have every operation. */
+function secondFactor({ guard, url }: MatrixRow): string {
+  return guard && !peopleElsewhere.has(url) ? guard.factor : '';
+}
+
+function why({ guard }: MatrixRow): string {
+  return guard?.why ?? '';
 }

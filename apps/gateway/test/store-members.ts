@@ -66,5 +66,5 @@ export function storeMembers(api: () => PeopleApi) {
       return answer.code !== 'SECOND_FACTOR_REQUIRED';
     });
   };
-  return { anEmail, aStore, aKey, operator, aMember, idOf, list, fresh };
+  return { anEmail, aStore, aKey, operator, aMember, idOf, list, proveFactor, fresh };
 }

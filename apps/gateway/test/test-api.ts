@@ -45,7 +45,10 @@ export async function testApi(routes: Route, options: TestApiOptions = {}): Prom
     reader: aPrincipal({ permissions: new Set(['CUSTOMER:READ']) }),
   };
   for (const [key, caller] of Object.entries(options.callers ?? {})) callers[key] = aPrincipal(caller);
-  const keyring: Keyring = { resolve: (text) => Promise.resolve(callers[text]) };
+  const keyring: Keyring = {
+    resolve: (text) => Promise.resolve(callers[text]),
+    mayManage: () => Promise.resolve(true),
+  };
   const open = (_keyId: string, limit: number) =>
     Promise.resolve({ limit, remaining: limit, resetSeconds: 1, isExceeded: false });
   const admit = createAdmission({

@@ -123,6 +123,7 @@ export const storeOperations: readonly Operation[] = [
   },
   {
     call: 'POST /v2/stores/create',
+    key: 'production',
     body: { name: 'Loja Dois', taxId: '11.222.333/0001-81', website: 'https://dois.example' },
     answers: { 'stores.create': { ...store, name: 'Loja Dois' } },
     request: {
@@ -136,7 +137,7 @@ export const storeOperations: readonly Operation[] = [
         branding: undefined,
       },
     },
-    data: storeProfile({ ...store, name: 'Loja Dois' }, true),
+    data: storeProfile({ ...store, name: 'Loja Dois' }, false),
   },
   {
     call: 'POST /v2/api-keys/create',

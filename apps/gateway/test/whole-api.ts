@@ -3,6 +3,7 @@ import type { CallContext } from '@pitanga/rpc';
 import { createMetrics, type Log } from '@pitanga/runtime';
 import { silentLog, testClock, testIds } from '@pitanga/testing';
 import type { RouteOptions } from 'fastify';
+import { listAllForKey } from '../src/access/guards';
 import { permissions, readPermissions } from '../src/access/permission';
 import type { Keyring } from '../src/api-keys/keyring';
 import type { AuditFact } from '../src/audit/audit-entry';
@@ -107,7 +108,9 @@ export async function wholeApi(
     ['bound', aPrincipal({ allowedAddresses: ['127.0.0.1'] })],
     ['reads-customers', aPrincipal({ permissions: new Set(['CUSTOMER:READ']) })],
     ['powerless', aPrincipal({ permissions: new Set() })],
-    ['full-key', caller],
+    ['full-key', { ...producer, permissions: new Set(listAllForKey(false)) }],
+    ['managing-key', producer],
+    ['test-key', caller],
     ['read-key', aPrincipal({ permissions: new Set(readPermissions) })],
     ['public-key', aPrincipal({ actor: { kind: 'PUBLIC_KEY', id: 'key_form' }, permissions: new Set() })],
     ['production', producer],
@@ -184,7 +187,10 @@ export async function wholeApi(
   });
   // Pages poll unless a test has streams.
   const pageStreams = options.pageStreams ?? { isHearing: () => false };
-  const keyring: Keyring = { resolve: (text) => Promise.resolve(callers.get(text)) };
+  const keyring: Keyring = {
+    resolve: (text) => Promise.resolve(callers.get(text)),
+    mayManage: () => Promise.resolve(true),
+  };
   const deps = {
     ...edge,
     keyring,

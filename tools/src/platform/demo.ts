@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { userError } from '@pitanga/runtime/user-error';
 import { runServiceProgram, type Wiring } from './services';
-import type { DemoKeys, DemoPerson } from './state';
+import type { Demo, DemoKeys, DemoPerson } from './state';
 
 const email = 'dona@loja-demo.example';
 const passwordBytes = 15;
@@ -11,6 +11,20 @@ export async function createDemoStore(wiring: Wiring, name = 'Loja Demo'): Promi
   return JSON.parse(
     await runServiceProgram('gateway', wiring, 'admin.js', ['demo', '--name', name, '--json']),
   ) as DemoKeys;
+}
+
+/** A production key with "all" and these permissions, which the operator names: no key of the demo store manages anything. */
+export async function createManagingKey(
+  wiring: Wiring,
+  { storeId = '' }: Pick<Demo, 'storeId'>,
+  permissions: readonly string[],
+): Promise<string> {
+  const named = ['all', ...permissions].join(',');
+  const args = ['keys', 'create', '--store', storeId, '--env', 'prod', '--permissions', named];
+  const printed = await runServiceProgram('gateway', wiring, 'admin.js', args);
+  const [text] = /pit_prod_\w+/.exec(printed) ?? [];
+  if (text === undefined) throw userError(`keys create printed no key: ${printed}`);
+  return text;
 }
 
 export type Role = 'OWNER' | 'DEVELOPER' | 'FINANCE' | 'SUPPORT' | 'VIEWER';

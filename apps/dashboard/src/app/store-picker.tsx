@@ -12,10 +12,10 @@ const shownMax = 8;
 /** The open store's name, and the person's other stores behind it. */
 export function StorePicker() {
   const say = useWords(shellWords);
-  const { store, me, scope, may } = useStore();
+  const { store, me, scope } = useStore();
   const navigate = useNavigate();
   const hasMore = me.stores.length > shownMax;
-  const mayCreate = me.canCreateStore && may('STORE:CREATE');
+  const mayCreate = me.canCreateStore;
   return (
     <Menu position="bottom-start" width={260}>
       <Menu.Target>

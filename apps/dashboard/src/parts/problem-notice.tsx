@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { isProblem } from '../api/problem';
+import { useAskFactor } from '../second-factor/step-up';
 import { commonWords } from '../words/common-words';
 import { useWords } from '../words/words';
 import { CopyText } from './copy-text';
@@ -14,6 +15,7 @@ interface Props {
 export function ProblemNotice({ problem, onRetry }: Props) {
   const say = useWords(commonWords);
   if (problem === null || problem === undefined) return null;
+  if (onRetry && isProblem(problem, 'SECOND_FACTOR_REQUIRED')) return <FactorNotice onConfirmed={onRetry} />;
   return (
     <Alert variant="light" color="red" role="alert" icon={<Icon name="warning" />} className="problem">
       <Text size="sm">{problemText(problem, say)}</Text>
@@ -28,6 +30,23 @@ export function ProblemNotice({ problem, onRetry }: Props) {
           </Button>
         )}
       </Group>
+    </Alert>
+  );
+}
+
+/** What is only read asks by a button: a dialog that comes by itself would be in the way. */
+function FactorNotice({ onConfirmed }: { readonly onConfirmed: () => void }) {
+  const say = useWords(commonWords);
+  const askFactor = useAskFactor();
+  const confirm = async (): Promise<void> => {
+    if (await askFactor()) onConfirmed();
+  };
+  return (
+    <Alert variant="light" role="alert" className="problem">
+      <Text size="sm">{say('factorNeeded')}</Text>
+      <Button mt={8} size="compact-sm" variant="default" onClick={() => void confirm()}>
+        {say('confirmFactor')}
+      </Button>
     </Alert>
   );
 }

@@ -1,4 +1,5 @@
 import { testTimeoutMs } from '@pitanga/testing';
+import { createManagingKey } from '@pitanga/tools';
 import { aCpf, clientOf, type Client } from '../api';
 import { fillStore } from '../browser/dashboard/records';
 import { anotherStore } from '../other-store';
@@ -65,7 +66,9 @@ describe('a record of another tenant', () => {
       if (status === 200) records.set(path.replace(/\/list$/, ''), ofEnvironment?.slice(0, 5) ?? []);
     }
     strangers.set('another store', clientOf(await anotherStore(shop)));
-    strangers.set('the other environment', clientOf({ ...shop.demo, devKey: shop.demo.prodKey }));
+    const everything = ['API_KEY:CREATE', 'CONNECT:CREATE', 'CONNECT:DELETE', 'MEMBER:UPDATE', 'MEMBER:DELETE'];
+    const devKey = await createManagingKey(shop.wiring, shop.demo, everything);
+    strangers.set('the other environment', clientOf({ ...shop.demo, devKey }));
   }, 3 * testTimeoutMs);
 
   /** Records that have a customer and an `externalId`, and a refund. */

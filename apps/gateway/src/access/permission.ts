@@ -39,6 +39,7 @@ export const permissions = [
   'MEMBER:DELETE',
   'AUDIT_LOG:READ',
   'REQUEST_LOG:READ',
+  'TEST_CLOCK:UPDATE',
 ] as const;
 
 export type Permission = (typeof permissions)[number];
@@ -49,11 +50,7 @@ export function isPermission(text: string): text is Permission {
   return permissions.some((name) => name === text);
 }
 
-/** What changes the store itself or its people, and with them both environments. */
-export const storeWidePermissions: readonly Permission[] = [
-  'MEMBER:CREATE',
-  'MEMBER:UPDATE',
-  'MEMBER:DELETE',
-  'STORE:UPDATE',
-  'STORE:DELETE',
-];
+/** What a key may do by the permissions it was made with: STORE:CREATE moved the test clock before that had its own. */
+export function expandKeyPermissions(granted: readonly string[]): ReadonlySet<string> {
+  return new Set(granted.includes('STORE:CREATE') ? [...granted, 'TEST_CLOCK:UPDATE' satisfies Permission] : granted);
+}

@@ -29,7 +29,7 @@ const rolePermissions: Readonly<Record<Role, readonly Permission[]>> = {
     'CUSTOMER:CREATE',
     'PRODUCT:CREATE',
     'PRODUCT:DELETE',
-    'STORE:CREATE',
+    'TEST_CLOCK:UPDATE',
   ],
   FINANCE: [...recordReads, 'WITHDRAW:CREATE', 'REFUND:CREATE', 'DISPUTE:UPDATE', 'CONNECT:READ', 'AUDIT_LOG:READ'],
   SUPPORT: [

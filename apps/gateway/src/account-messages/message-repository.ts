@@ -189,10 +189,16 @@ export async function withdrawAllInvitationsBy(tx: Tx, _all: CrossTenant, userId
     .update(messages.toRow({ usedAt: now, linkSealed: undefined }));
 }
 
-/** Withdraws the open invitations that a member or an API key made. */
-export async function withdrawInvitationsBy(tx: Tx, { storeId }: StoreScope, id: string, now: Date): Promise<void> {
+/** Withdraws the open invitations that members or API keys made. */
+export async function withdrawInvitationsBy(
+  tx: Tx,
+  { storeId }: StoreScope,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
   await tx(messages.name)
-    .where({ store_id: storeId, invited_by: id, used_at: null })
+    .where({ store_id: storeId, used_at: null })
+    .whereIn('invited_by', ids)
     .update(messages.toRow({ usedAt: now, linkSealed: undefined }));
 }
 

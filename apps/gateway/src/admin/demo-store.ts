@@ -2,6 +2,7 @@ import { toTenant, type CrossTenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import type { Command } from 'commander';
 import { createApiKey } from '../api-keys/api-key-service';
+import { listAllForKey } from '../access/guards';
 import { permissions, readPermissions } from '../access/permission';
 import type { Cause } from '../audit/cause';
 import { findStoreByName } from '../stores/store-repository';
@@ -69,7 +70,7 @@ export async function createDemoStore(
     createApiKey(tx, dev, cause, { kind: 'SECRET', description: 'Demo', permissions }),
   );
   const prodKey = await transact(deps, (tx) =>
-    createApiKey(tx, prod, cause, { kind: 'SECRET', description: 'Demo', permissions }),
+    createApiKey(tx, prod, cause, { kind: 'SECRET', description: 'Demo', permissions: listAllForKey(false) }),
   );
   const readOnlyKey = await transact(deps, (tx) =>
     createApiKey(tx, dev, cause, {

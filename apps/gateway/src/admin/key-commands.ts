@@ -5,15 +5,17 @@ import type { ApiKey } from '../api-keys/api-key';
 import { apiKeyNotFound } from '../api-keys/api-key-errors';
 import { findApiKeyTenant, listApiKeys } from '../api-keys/api-key-repository';
 import { createApiKey, endApiKey, rollApiKey } from '../api-keys/api-key-service';
+import { isManaging, listAllForKey } from '../access/guards';
 import { isPermission, permissions, readPermissions, type Permission } from '../access/permission';
 import type { UseCaseDeps } from '../use-case-deps';
 import { storeNotFound } from '../stores/store-errors';
 import { listStores } from '../stores/store-repository';
 import { operatorCause, print, printTable, withStoreDeps, type AdminTool } from './admin-tool';
+import { reportKeys } from './key-report';
 
 const storesMax = 1000;
 
-/** `keys create`, `list`, `roll` and `revoke`. */
+/** `keys create`, `list`, `report`, `roll` and `revoke`. */
 export function registerKeys(program: Command, tool: AdminTool): void {
   const keys = program.command('keys').description('manage API keys');
   keys
@@ -24,9 +26,10 @@ export function registerKeys(program: Command, tool: AdminTool): void {
     .option('--description <text>', 'what the key is for', 'Created from the command line')
     .option(
       '--permissions <list>',
-      'all, read, or a comma list such as CUSTOMER:READ,CHECKOUT:CREATE',
+      'a comma list such as CUSTOMER:READ,CHECKOUT:CREATE; read: every READ; all: in production without ' +
+        'what manages members, keys, the store and its providers, which is named besides: all,CONNECT:CREATE',
       parsePermissions,
-      permissions,
+      ['all'],
     )
     .option('--public', 'a public key for the card form, without permissions')
     .option('--expires-at <time>', 'ISO 8601, e.g. 2027-01-31T12:00:00Z: the key is refused from then on', parseInstant)
@@ -37,6 +40,11 @@ export function registerKeys(program: Command, tool: AdminTool): void {
     .description('list keys')
     .option('--store <id>', 'of one store')
     .action((options: { store?: string }) => listKeys(tool, options));
+  keys
+    .command('report')
+    .description('list the live keys that do the work of people, with who made them and what they may not do')
+    .option('--store <id>', 'of one store')
+    .action((options: { store?: string }) => reportKeys(tool, options));
   keys
     .command('roll')
     .description('create a key with the settings of another one, which goes on for a while')
@@ -54,7 +62,7 @@ interface CreateOptions {
   readonly store?: string;
   readonly env: 'dev' | 'prod';
   readonly description: string;
-  readonly permissions: readonly Permission[];
+  readonly permissions: readonly PermissionChoice[];
   readonly public?: boolean;
   readonly expiresAt?: Date;
   readonly allow?: readonly string[];
@@ -64,7 +72,7 @@ async function createKey(tool: AdminTool, options: CreateOptions): Promise<void>
   await withStoreDeps(tool, async (deps) => {
     const tenant = toTenant(options.store ?? (await onlyStoreId(tool, deps)), options.env === 'dev');
     const kind = options.public === true ? 'PUBLIC' : 'SECRET';
-    const { permissions: granted } = options;
+    const granted = options.permissions.flatMap((choice) => listPermissions(choice, tenant.devMode));
     const description = options.description.trim();
     const { key, text } = await transact(deps, (tx) =>
       createApiKey(tx, tenant, operatorCause(tool, tx), {
@@ -137,25 +145,32 @@ function parseList(text: string): readonly string[] {
   return text.split(',').map((item) => item.trim());
 }
 
-function parsePermissions(text: string): readonly Permission[] {
-  if (text === 'all') return permissions;
-  if (text === 'read') return readPermissions;
+type PermissionChoice = Permission | 'all' | 'read';
+
+function parsePermissions(text: string): readonly PermissionChoice[] {
   return text.split(',').map((item) => {
     const name = item.trim();
-    if (!isPermission(name)) throw new InvalidArgumentError(`${name} is not one of: ${permissions.join(', ')}`);
-    return name;
+    if (name === 'all' || name === 'read' || isPermission(name)) return name;
+    throw new InvalidArgumentError(`${name} is not one of: all, read, ${permissions.join(', ')}`);
   });
 }
 
+function listPermissions(choice: PermissionChoice, devMode: boolean): readonly Permission[] {
+  if (choice === 'all') return listAllForKey(devMode);
+  return choice === 'read' ? readPermissions : [choice];
+}
+
 function keyLine(tenant: Tenant, key: ApiKey): Record<string, string> {
-  const isAll = key.permissions.length === permissions.length;
+  const held = new Set(key.permissions);
+  const isAll = listAllForKey(tenant.devMode).every((name) => held.has(name));
+  const managing = tenant.devMode ? [] : key.permissions.filter(isManaging);
   return {
     id: key.id,
     store: tenant.storeId,
     env: tenant.devMode ? 'dev' : 'prod',
     key: `${key.prefix}…${key.lastFour}`,
     description: key.description,
-    permissions: isAll ? 'all' : key.permissions.join(','),
+    permissions: (isAll ? ['all', ...managing] : key.permissions).join(','),
     created: key.createdAt.toISOString(),
     expires: key.expiresAt?.toISOString() ?? '-',
     addresses: key.allowedAddresses.join(',') || 'all',

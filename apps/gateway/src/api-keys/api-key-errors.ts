@@ -10,8 +10,6 @@ import {
 import { allowedAddressesMax } from './allowed-addresses';
 import { apiKeysMax, descriptionMax, overlapHoursMax } from './api-key';
 
-export { personRequired } from '../access/access-errors';
-
 export function keyMissing(): AppError {
   return unauthenticated('Token de autenticação inválido ou ausente.', 'API_KEY_MISSING');
 }

@@ -19,7 +19,7 @@ import type { Store } from '../stores/store';
 import type { ActorKind } from '../access/actor';
 import type { ApiKey } from './api-key';
 import type { ApiKeyKind } from './key-text';
-import { isPermission } from '../access/permission';
+import { expandKeyPermissions, isPermission } from '../access/permission';
 import type { Principal } from '../access/principal';
 
 const apiKeys = table('api_keys', {
@@ -81,6 +81,18 @@ export async function selectApiKeys(db: Db, tenant: Tenant, page: PageRequest): 
 export async function findApiKey(db: Db, tenant: Tenant, id: string): Promise<ApiKey | undefined> {
   const row = await apiKeys.of(db, tenant).where({ id }).first<Row | undefined>(shownKeys.columns);
   return row && rowToApiKey(row);
+}
+
+/** Those of these keys that are live, newest first. */
+export async function listLiveApiKeys(db: Db, tenant: Tenant, ids: readonly string[], now: Date): Promise<ApiKey[]> {
+  const rows = await apiKeys
+    .of(db, tenant)
+    .whereIn('id', ids)
+    .where({ revoked_at: null })
+    .where((query) => void query.whereNull('expires_at').orWhere('expires_at', '>', now))
+    .orderBy('id', 'desc')
+    .select<Row[]>(shownKeys.columns);
+  return rows.map(rowToApiKey);
 }
 
 /** A live key of a store: neither revoked nor expired. */
@@ -199,7 +211,7 @@ export async function findApiKeyByHash(db: Db, _all: CrossTenant, hash: Buffer):
   const { id, storeId, devMode, kind, permissions, hash: storedHash, lastUsedAt, ...rest } = callers.fromRow(row);
   const tenant = toTenant(storeId, devMode);
   const actor = { kind: actorKinds[kind], id };
-  const principal = { tenant, actor, permissions: new Set(permissions), ...rest };
+  const principal = { tenant, actor, permissions: expandKeyPermissions(permissions), ...rest };
   return { hash: storedHash, lastUsedAt, principal };
 }
 

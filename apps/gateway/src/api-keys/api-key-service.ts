@@ -82,7 +82,7 @@ export async function rollApiKey(
   };
   // Ends first, so that a store with 100 keys can still roll one without an overlap.
   await saveReplacement(tx.db, tenant, replaced);
-  await withdrawInvitationsBy(tx.db, tenant, id, now);
+  await withdrawInvitationsBy(tx.db, tenant, [id], now);
   const created = await insertKey(tx, tenant, store, old, replacedBy);
   if (replaced.revokedAt) await appendRevoked(tx, tenant, replaced, now);
   await audit(tx, tenant, cause, 'api_key.rolled', replaced);
@@ -98,7 +98,7 @@ export async function endApiKey(tx: TxDeps, tenant: Tenant, cause: Cause, id: st
   const now = tx.clock.real();
   const key = await revokeApiKey(tx.db, tenant, id, now);
   if (!key) throw apiKeyNotFound();
-  await withdrawInvitationsBy(tx.db, tenant, id, now);
+  await withdrawInvitationsBy(tx.db, tenant, [id], now);
   await appendRevoked(tx, tenant, key, now);
   await audit(tx, tenant, cause, 'api_key.revoked', key);
   return key;

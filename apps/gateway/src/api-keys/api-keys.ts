@@ -2,7 +2,10 @@ import type { Page, PageRequest, Tenant } from '@pitanga/core';
 import { sealedResponse, writeOnce } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
 import type { Sealer } from '@pitanga/runtime';
+import { ownerRequired, personRequired } from '../access/access-errors';
 import type { Actor } from '../access/actor';
+import { isManaging } from '../access/guards';
+import { mayGrant } from '../access/role';
 import type { UseCaseDeps } from '../use-case-deps';
 import { keyedCall, storedJson } from '../stored-json';
 import type { ApiKey } from './api-key';
@@ -20,7 +23,10 @@ export interface KeyCaller {
 
 /** The API keys of stores, for keys and sessions. Writes happen once for an Idempotency-Key. */
 export interface ApiKeys {
-  /** @throws AppError PERMISSION_DENIED PERMISSION_NOT_HELD, and as {@link createApiKey} */
+  /**
+   * @throws AppError PERMISSION_DENIED PERMISSION_NOT_HELD; for a production key that does the work of people
+   * PERSON_REQUIRED and OWNER_REQUIRED; and as {@link createApiKey}
+   */
   create(request: KeyCaller & NewApiKey, context: CallContext): Promise<CreatedApiKey>;
   /** @throws AppError PERMISSION_DENIED, and as {@link rollApiKey}; without an overlap it needs API_KEY:DELETE too */
   roll(
@@ -43,7 +49,7 @@ export function createApiKeys(deps: UseCaseDeps & { readonly sealer: Sealer }): 
     create: async ({ tenant, actor, granted, ...input }, context) => {
       const { requestId } = context;
       // Also of a repeat, whose answer has the text of the key.
-      if (input.kind === 'SECRET') checkGrant(granted, input);
+      if (input.kind === 'SECRET') checkGrant({ tenant, actor, granted }, input);
       return writeOnce(deps, keyedCall(tenant, context), sealed<CreatedApiKey>(tenant, context), (tx) =>
         createApiKey(tx, tenant, { actor, requestId }, input),
       );
@@ -54,7 +60,7 @@ export function createApiKeys(deps: UseCaseDeps & { readonly sealer: Sealer }): 
       if (overlapHours === 0 && !granted.has('API_KEY:DELETE')) throw permissionsMissing(['API_KEY:DELETE']);
       // Its text is as good as the permissions it has, which never change; also that of a repeat.
       const known = await findApiKey(deps.db, tenant, id);
-      if (known) checkGrant(granted, known);
+      if (known) checkGrant({ tenant, actor, granted }, known);
       const codec = sealed<CreatedApiKey & { previous: ApiKey }>(tenant, context);
       return writeOnce(deps, keyedCall(tenant, context), codec, (tx) =>
         rollApiKey(tx, tenant, { actor, requestId }, { id, overlapHours }),
@@ -73,7 +79,12 @@ export function createApiKeys(deps: UseCaseDeps & { readonly sealer: Sealer }): 
   };
 }
 
-function checkGrant(granted: ReadonlySet<string>, { permissions }: Pick<NewApiKey, 'permissions'>): void {
+/** A key never makes what would do the work of people in production, though it may do that work itself. */
+function checkGrant({ tenant, actor, granted }: KeyCaller, { permissions }: Pick<NewApiKey, 'permissions'>): void {
   const missing = permissions.find((name) => !granted.has(name));
   if (missing !== undefined) throw permissionNotHeld(missing);
+  const managing = tenant.devMode ? undefined : permissions.find(isManaging);
+  if (managing === undefined) return;
+  if (actor.kind !== 'USER') throw personRequired();
+  if (!mayGrant(granted, 'OWNER')) throw ownerRequired(managing);
 }

@@ -3,9 +3,11 @@ import type { Clock, CrossTenant } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import { createReadCache, type Log } from '@pitanga/runtime';
 import { keyExpired, keysUnavailable } from './api-key-errors';
+import { findKeyMaker } from './key-maker';
 import { findApiKeyByHash, recordApiKeyUse } from './api-key-repository';
 import { isKeyText } from './key-text';
 import type { Principal } from '../access/principal';
+import { listRolePermissions } from '../access/role';
 
 /** Resolves keys to callers. */
 export interface Keyring {
@@ -14,6 +16,11 @@ export interface Keyring {
    * @throws AppError UNAUTHENTICATED API_KEY_EXPIRED for an expired key, UNAVAILABLE when the database fails.
    */
   resolve(text: string): Promise<Principal | undefined>;
+  /**
+   * Whether who made a key may do themselves what the permission is for, as of now; always for the operator's keys.
+   * @throws AppError UNAVAILABLE when the database fails
+   */
+  mayManage(key: Principal, permission: string): Promise<boolean>;
 }
 
 export interface KeyringOptions {
@@ -60,6 +67,14 @@ export function createKeyring({ db, all, log, clock }: KeyringOptions): Keyring 
       const caller = await answers.get(hash.toString('base64'), () => lookUp(hash));
       if (caller && isExpired(caller)) throw keyExpired();
       return caller;
+    },
+    async mayManage({ tenant, actor }, permission) {
+      const maker = await findKeyMaker(db, tenant, actor.id).catch((error: unknown) => {
+        throw keysUnavailable(error);
+      });
+      if (!maker) return true;
+      const granted: ReadonlySet<string> = maker.role === undefined ? new Set() : listRolePermissions(maker.role);
+      return granted.has(permission);
     },
   };
 }

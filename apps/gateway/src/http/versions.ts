@@ -38,7 +38,7 @@ import { refundsRoutes } from './v2/refunds/refunds-routes';
 import { readinessRoutes } from './v2/store/readiness-routes';
 import { requestLogRoutes } from './v2/request-log/request-log-routes';
 import { searchRoutes } from './v2/search/search-routes';
-import { storeRoutes } from './v2/store/store-routes';
+import { furtherStoresRoutes, storeRoutes } from './v2/store/store-routes';
 import { subscriptionCheckoutsRoutes } from './v2/subscriptions/subscription-checkouts-routes';
 import { subscriptionCouponsRoutes } from './v2/subscriptions/subscription-coupons-routes';
 import { subscriptionCyclesRoutes } from './v2/subscriptions/subscription-cycles-routes';
@@ -108,6 +108,7 @@ export const v2: ApiVersion = {
     topUpsRoutes,
     bankStatementRoutes,
     storeRoutes,
+    furtherStoresRoutes,
     membersRoutes,
     readinessRoutes,
     providersRoutes,

@@ -1,18 +1,15 @@
 import { normalizeEmail, pageWhole, type Page, type PageRequest, type StoreScope, type Tenant } from '@pitanga/core';
 import { sealedResponse, writeOnce, type ResponseCodec, type Tx } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
+import { keyMakerGone, personRequired } from '../access/access-errors';
 import type { Actor } from '../access/actor';
 import { mayGrant, type Role } from '../access/role';
 import type { AccountMessage, MessageLanguage } from '../account-messages/account-message';
-import {
-  listInvitations,
-  withdrawInvitation,
-  withdrawInvitationsBy,
-  withdrawInvitations,
-} from '../account-messages/message-repository';
+import { listInvitations, withdrawInvitation, withdrawInvitations } from '../account-messages/message-repository';
 import { sendLink, type LinkDeps, type LinkTxDeps } from '../account-messages/send-link';
 import { keyInvalid } from '../api-keys/api-key-errors';
 import { holdLiveApiKey } from '../api-keys/api-key-repository';
+import { findKeyMaker } from '../api-keys/key-maker';
 import { appendAudit } from '../audit/audit-log';
 import { keyedCall } from '../stored-json';
 import type { Store } from '../stores/store';
@@ -32,6 +29,7 @@ import {
   updateRole,
   type ShownMember,
 } from '../members/member-repository';
+import { listMadeLiveKeys, withdrawInvitationsThrough, type MadeKey } from './made-keys';
 
 /** A member, or a person who is invited, as the API shows them. */
 export interface MemberRecord {
@@ -44,6 +42,11 @@ export interface MemberRecord {
   readonly updatedAt: string;
   /** The end of an invitation. */
   readonly expiresAt: string | null;
+}
+
+/** Who was removed, with the keys of theirs that stay valid until somebody rolls or revokes them. */
+export interface RemovedMember extends MemberRecord {
+  readonly apiKeys: MadeKey[];
 }
 
 /** The key, session or operator that changes members. */
@@ -72,17 +75,17 @@ export interface Members {
     request: { readonly tenant: Tenant; readonly id: string; readonly role: Role },
     caller: MemberCaller,
   ): Promise<MemberRecord>;
-  removeMember(request: { readonly tenant: Tenant; readonly id: string }, caller: MemberCaller): Promise<MemberRecord>;
+  removeMember(request: { readonly tenant: Tenant; readonly id: string }, caller: MemberCaller): Promise<RemovedMember>;
 }
 
 export function createMembers(deps: LinkDeps): Members {
-  const once = (
+  const once = <R extends MemberRecord>(
     tenant: Tenant,
     { context }: MemberCaller,
-    work: (tx: LinkTxDeps) => Promise<MemberRecord>,
-  ): Promise<MemberRecord> => {
-    // The stored answer has an e-mail.
-    const codec = sealedResponse(deps.sealer, tenant, context.idempotency, storedText);
+    work: (tx: LinkTxDeps) => Promise<R>,
+  ): Promise<R> => {
+    // The stored answer has an e-mail. Times are texts in it.
+    const codec = sealedResponse(deps.sealer, tenant, context.idempotency, storedText<R>());
     return writeOnce(deps, keyedCall(tenant, context), codec, work);
   };
   return {
@@ -92,15 +95,20 @@ export function createMembers(deps: LinkDeps): Members {
       once(tenant, caller, async (tx) => (await invite(tx, tenant, input, caller)).record),
     updateMember: ({ tenant, id, role }, caller) =>
       once(tenant, caller, (tx) => updateMember(tx, tenant, { id, role }, caller)),
-    removeMember: ({ tenant, id }, caller) => once(tenant, caller, (tx) => removeMember(tx, tenant, id, caller)),
+    removeMember: async ({ tenant, id }, caller) => {
+      const removed = await once(tenant, caller, (tx) => removeMember(tx, tenant, id, caller));
+      // A repeat of a request to the version before has an answer without them.
+      return { ...removed, apiKeys: (removed as Partial<RemovedMember>).apiKeys ?? [] };
+    },
   };
 }
 
-/** Times are texts in a record. */
-const storedText: ResponseCodec<MemberRecord> = {
-  encode: (record) => ({ finish: () => Buffer.from(JSON.stringify(record)) }),
-  decode: (bytes) => JSON.parse(Buffer.from(bytes).toString()) as MemberRecord,
-};
+function storedText<R>(): ResponseCodec<R> {
+  return {
+    encode: (record) => ({ finish: () => Buffer.from(JSON.stringify(record)) }),
+    decode: (bytes) => JSON.parse(Buffer.from(bytes).toString()) as R,
+  };
+}
 
 /** At most `membersMax`. */
 async function listAll({ db, sealer, clock }: LinkDeps, scope: StoreScope): Promise<readonly MemberRecord[]> {
@@ -153,6 +161,7 @@ export async function invite(
   const store = await lockStore(tx.db, scope);
   if (!store) throw storeNotFound();
   requirePersonFor(store, actor, role);
+  requirePersonForOwner(actor, role);
   const user = await findUserByEmail(tx.db, tx.all, tx.sealer, email);
   if (user && (await findMember(tx.db, scope, tx.sealer, user.id))) throw memberExists();
   const now = tx.clock.real();
@@ -185,6 +194,8 @@ async function findInviterExpiry(tx: LinkTxDeps, scope: StoreScope, { kind, id }
   }
   const key = await holdLiveApiKey(tx.db, scope, id, tx.clock.real());
   if (!key) throw keyInvalid();
+  const maker = await findKeyMaker(tx.db, scope, id);
+  if (maker && maker.role === undefined) throw keyMakerGone();
   return key.expiresAt;
 }
 
@@ -197,12 +208,13 @@ async function updateMember(
   const { store, member } = await lockMember(tx, scope, id);
   for (const one of [member.role, role]) if (!mayGrant(permissions, one)) throw roleTooGreat(one);
   requirePersonFor(store, actor, role);
+  for (const one of [member.role, role]) requirePersonForOwner(actor, one);
   if (member.role === role) return memberRecord(member);
   if (member.role === 'OWNER') await keepAnOwner(tx.db, scope);
   const updatedAt = tx.clock.real();
   await updateRole(tx.db, scope, id, role, updatedAt);
   // Made with the permissions of the role before.
-  await withdrawInvitationsBy(tx.db, scope, id, updatedAt);
+  await withdrawInvitationsThrough(tx.db, scope, id, updatedAt);
   await appendAudit(tx, scope, {
     actor,
     action: 'member.updated',
@@ -220,11 +232,12 @@ async function removeMember(
   scope: StoreScope,
   id: string,
   { actor, permissions, context }: MemberCaller,
-): Promise<MemberRecord> {
+): Promise<RemovedMember> {
   const now = tx.clock.real();
   const invitation = await withdrawInvitation(tx.db, scope, tx.sealer, id, now);
   const removed = invitation ? invitationRecord(invitation) : memberRecord((await lockMember(tx, scope, id)).member);
   if (!mayGrant(permissions, removed.role)) throw roleTooGreat(removed.role);
+  requirePersonForOwner(actor, removed.role);
   if (!invitation) await deleteWithInvitations(tx.db, scope, removed, now);
   await appendAudit(tx, scope, {
     actor,
@@ -233,13 +246,18 @@ async function removeMember(
     before: { role: removed.role },
     requestId: context.requestId,
   });
-  return removed;
+  return { ...removed, apiKeys: invitation ? [] : await listMadeLiveKeys(tx.db, scope, id, now) };
 }
 
 async function deleteWithInvitations(tx: Tx, scope: StoreScope, { id, role }: MemberRecord, now: Date): Promise<void> {
   if (role === 'OWNER') await keepAnOwner(tx, scope);
   await deleteMember(tx, scope, id);
-  await withdrawInvitationsBy(tx, scope, id, now);
+  await withdrawInvitationsThrough(tx, scope, id, now);
+}
+
+/** A key that made owners, or took them away, would be one for good. */
+function requirePersonForOwner({ kind }: Actor, role: Role): void {
+  if (role === 'OWNER' && kind === 'KEY') throw personRequired();
 }
 
 /** Locks the store of a member. */

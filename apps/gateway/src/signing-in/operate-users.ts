@@ -5,6 +5,7 @@ import { deleteAttempts } from '../attempts/attempt-repository';
 import { appendAudit, installation } from '../audit/audit-log';
 import type { Cause } from '../audit/cause';
 import { deleteFactors } from '../factors/factor-repository';
+import { withdrawInvitationsThrough } from '../managing-members/made-keys';
 import { lastOwner } from '../members/member-errors';
 import { countOwners, listOwnedStores, listStoresByUser } from '../members/member-repository';
 import { deleteSessions } from '../sessions/session-repository';
@@ -24,11 +25,15 @@ export async function eraseUser(deps: LinkDeps, cause: Cause, userId: string): P
     await lockUser(tx.db, tx.all, userId);
     const user = await findUser(tx.db, tx.all, tx.sealer, userId);
     if (!user) throw userNotFound();
-    for (const storeId of await listStoresByUser(tx.db, tx.all, userId)) await lockStore(tx.db, { storeId });
+    const now = tx.clock.real();
+    for (const storeId of await listStoresByUser(tx.db, tx.all, userId)) {
+      await lockStore(tx.db, { storeId });
+      await withdrawInvitationsThrough(tx.db, { storeId }, userId, now);
+    }
     for (const storeId of await listOwnedStores(tx.db, tx.all, userId)) {
       if ((await countOwners(tx.db, { storeId })) <= 1) throw lastOwner();
     }
-    await withdrawAllInvitationsBy(tx.db, tx.all, userId, tx.clock.real());
+    await withdrawAllInvitationsBy(tx.db, tx.all, userId, now);
     await deleteMessagesTo(tx.db, tx.all, tx.sealer, user.email);
     await deleteAttempts(tx.db, tx.all, [accountSubject(tx, user.email), `password ${userId}`, `factor ${userId}`]);
     await deleteUser(tx.db, tx.all, userId);

@@ -50,7 +50,7 @@ export interface Stores {
    */
   close(request: StoreCaller & { readonly confirm: string }, context: CallContext): Promise<ShownStore>;
   /**
-   * Creates a further store, which the owners of the caller's store own: of a session, the person alone.
+   * Creates a further store, which the owners of the key's store own.
    * @throws AppError PERMISSION_DENIED where only the operator creates stores
    */
   create(request: StoreCaller & { readonly input: NewStore }, context: CallContext): Promise<ShownStore>;
@@ -114,15 +114,8 @@ export function createStores(deps: StoreCreateDeps & { readonly log: Log }): Sto
         if (store?.name !== request.confirm) throw closeNotConfirmed();
         return closeStore(tx, request.tenant, cause);
       }),
-    create: (request, context) => {
-      const { tenant, actor } = request;
-      const userId = actor.kind === 'USER' ? actor.id : undefined;
-      // The permission STORE:CREATE, which a person has by a store already, is what it needs; their number is bounded.
-      const creator = userId === undefined ? undefined : { userId, isFactorFresh: true };
-      return createOnce(deps, { ...request, creator }, context, (tx, storeId, at) =>
-        copyOwners(tx, tenant, { storeId }, { userId, at }),
-      );
-    },
+    create: (request, context) =>
+      createOnce(deps, request, context, (tx, storeId, at) => copyOwners(tx, request.tenant, { storeId }, at)),
     createOwn: (request, context) => createOwn(deps, request, context),
     isClosed: async (storeId) => (await recentStore(storeId))?.status === 'CLOSED',
     findBranding: async (storeId) => (await recentStore(storeId))?.branding ?? noBranding,
@@ -161,12 +154,7 @@ function createOwn(
 /** Creates a store once for an idempotency key, which `tenant` keeps apart from those of other callers. */
 async function createOnce(
   deps: StoreCreateDeps,
-  {
-    tenant,
-    actor,
-    input,
-    creator,
-  }: StoreCaller & { readonly input: NewStore; readonly creator: StoreCreator | undefined },
+  { tenant, actor, input, creator }: StoreCaller & { readonly input: NewStore; readonly creator?: StoreCreator },
   context: CallContext,
   addOwners: (tx: Tx, storeId: string, at: Date) => Promise<void>,
 ): Promise<ShownStore> {

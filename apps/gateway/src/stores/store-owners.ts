@@ -1,19 +1,18 @@
 import type { StoreScope } from '@pitanga/core';
 import type { Tx } from '@pitanga/database';
 
-/** Makes the owners of one store owners of another one; with `userId`, that person alone if they are a member. */
+/** Makes the owners of one store owners of another one. */
 export async function copyOwners(
   tx: Tx,
   { storeId: from }: StoreScope,
   { storeId: to }: StoreScope,
-  { userId, at }: { readonly userId: string | undefined; readonly at: Date },
+  at: Date,
 ): Promise<void> {
-  const whose = userId === undefined ? `role = 'OWNER'` : 'user_id = :userId';
   await tx.raw(
     `insert into members (store_id, user_id, role, created_at, updated_at)
-     select :to, user_id, 'OWNER', :at, :at from members where store_id = :from and ${whose}
+     select :to, user_id, 'OWNER', :at, :at from members where store_id = :from and role = 'OWNER'
      on conflict do nothing`,
-    { from, to, at, ...(userId !== undefined && { userId }) },
+    { from, to, at },
   );
 }
 

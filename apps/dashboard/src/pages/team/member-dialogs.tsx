@@ -1,10 +1,13 @@
-import { Text } from '@mantine/core';
+import { Anchor, Button, List, Modal, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../actions/confirm-dialog';
 import { usePost } from '../../actions/use-post';
 import type { ApiRecord } from '../../api/records';
+import { environmentNames } from '../../app/environment';
 import { meQuery } from '../../session/me';
 import { useStore } from '../../session/store-context';
+import { commonWords } from '../../words/common-words';
 import { useWords } from '../../words/words';
 import { explainProblem } from './member-problem';
 import { RoleChoice } from './role-choice';
@@ -45,11 +48,16 @@ export function RemoveDialog({ member: { id, email, status }, onClose }: Props) 
   const say = useWords(teamWords);
   const { key, me } = useStore();
   const isOpen = status === 'INVITED';
+  const [keys, setKeys] = useState<ApiRecord<'RemovedMember'>['apiKeys']>([]);
   const remove = usePost('/v2/members/remove', {
     refreshes: [key('members'), meQuery.queryKey],
     done: say(isOpen ? 'withdrawn' : 'removed'),
-    onDone: onClose,
+    onDone: ({ apiKeys }) => {
+      if (apiKeys.length === 0) onClose();
+      else setKeys(apiKeys);
+    },
   });
+  if (keys.length > 0) return <KeysLeft email={email} keys={keys} onClose={onClose} />;
   return (
     <ConfirmDialog
       isDangerous
@@ -66,5 +74,48 @@ export function RemoveDialog({ member: { id, email, status }, onClose }: Props) 
       )}
       <Text size="sm">{say(isOpen ? 'withdrawHint' : 'removeHint')}</Text>
     </ConfirmDialog>
+  );
+}
+
+interface KeysLeftProps {
+  readonly email: string;
+  readonly keys: ApiRecord<'RemovedMember'>['apiKeys'];
+  readonly onClose: () => void;
+}
+
+/** The keys that a removed person made and may still have: each leads to where it is rolled or revoked. */
+function KeysLeft({ email, keys, onClose }: KeysLeftProps) {
+  const say = useWords(teamWords);
+  const common = useWords(commonWords);
+  const { scope } = useStore();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={say('keysLeft', { email })}
+      closeButtonProps={{ 'aria-label': common('close') }}
+    >
+      <Stack gap="md">
+        <Text size="sm">{say('keysLeftHint')}</Text>
+        <List size="sm" listStyleType="none" spacing="xs">
+          {keys.map(({ id, devMode, description, prefix, lastFour }) => (
+            <List.Item key={id}>
+              <Anchor
+                component={Link}
+                to={`/${scope.storeId}/${environmentNames[devMode ? 'dev' : 'prod']}/developers/keys/${id}`}
+              >
+                {description}
+              </Anchor>
+              <Text size="xs" c="dimmed">
+                {`${say(devMode ? 'testKey' : 'liveKey')} · ${prefix}…${lastFour}`}
+              </Text>
+            </List.Item>
+          ))}
+        </List>
+        <Button variant="default" onClick={onClose}>
+          {common('close')}
+        </Button>
+      </Stack>
+    </Modal>
   );
 }

@@ -1,3 +1,4 @@
+import { createManagingKey } from '@pitanga/tools';
 import { anotherStore } from '../../other-store';
 import { clientOf, type Client } from '../../api';
 import { journey, type Bench } from '../bench';
@@ -18,8 +19,8 @@ export function faceJourneys(bench: Bench): void {
   beforeAll(async () => {
     const demo = await anotherStore(bench.platform);
     api = clientOf(demo);
-    // A key of the dev environment may not change the store itself.
-    asOwner = { key: demo.prodKey };
+    const { wiring } = bench.platform;
+    asOwner = { key: await createManagingKey(wiring, demo, ['STORE:UPDATE', 'STORE:DELETE']) };
     const { status, json } = await api.post('/v2/store/update', { name: 'Livraria', branding }, asOwner);
     expect([status, json.error]).toEqual([200, null]);
   });

@@ -1,5 +1,6 @@
 import { invalidArgument, type Clock } from '@pitanga/core';
 import type { FastifyRequest } from 'fastify';
+import { findGuard, needsFreshFactor } from '../../access/guards';
 import { permissionsMissing } from '../../api-keys/api-key-errors';
 import { isFactorFresh, type Session } from '../../sessions/session';
 import {
@@ -15,7 +16,6 @@ import type { EdgeLimits } from '../edge/admission/edge-limits';
 import { missingPermissions } from '../edge/admission/permissions';
 import type { RateLimiter } from '../edge/admission/rate-limit';
 import type { SessionCookies } from './session-cookies';
-import { needsFreshFactor } from './step-up';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -45,8 +45,8 @@ export function createSessionAdmission(options: SessionAdmissionOptions): Admiss
 
   return async (request, reply) => {
     refuseOtherSites(request, origin);
-    const guard = request.routeOptions.config;
-    const { permission } = guard;
+    const route = request.routeOptions.config;
+    const { permission } = route;
     if (permission === 'public') return limits.signIn(request.ip);
 
     const token = cookies.readSession(request);
@@ -66,11 +66,12 @@ export function createSessionAdmission(options: SessionAdmissionOptions): Admiss
     request.principal = principal;
     request.isStillAllowed = async () => {
       const now = await ring.resolve(token ?? '', principal.tenant.storeId);
-      return now !== undefined && missingPermissions(guard, principalIn(now, request).permissions).length === 0;
+      return now !== undefined && missingPermissions(route, principalIn(now, request).permissions).length === 0;
     };
-    const missing = missingPermissions(guard, principal.permissions);
+    const missing = missingPermissions(route, principal.permissions);
     if (missing.length > 0) throw permissionsMissing(missing);
-    const needsFactor = needsFreshFactor(guard, principal.tenant.devMode);
+    const { devMode } = principal.tenant;
+    const needsFactor = needsFreshFactor(findGuard(route), { devMode, query: request.query });
     if (needsFactor && !isFactorFresh(session, clock.real())) throw secondFactorRequired();
   };
 }

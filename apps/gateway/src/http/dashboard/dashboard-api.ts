@@ -1,6 +1,7 @@
 import type { ApiVersion } from '../api-version';
 import { failure } from '../v2/envelope';
 import { cardTokensRoutes } from '../v2/card-tokens/card-tokens-routes';
+import { furtherStoresRoutes } from '../v2/store/store-routes';
 import { v2 } from '../versions';
 import { accountRoutes } from './account-routes';
 import { factorRoutes } from './factor-routes';
@@ -18,10 +19,10 @@ export const dashboardAuth: ApiVersion = {
 
 /**
  * The routes of v2 once more, for people: the same handlers, schemas and permissions behind another admission. Without
- * card tokens, which only the public key of a card form makes.
+ * card tokens, which only the public key of a card form makes, and without the creation of stores, which people have above.
  */
 export const dashboardV2: ApiVersion = {
   ...undocumented,
   prefix: '/dashboard/api/v2',
-  routes: v2.routes.filter((group) => group !== cardTokensRoutes),
+  routes: v2.routes.filter((group) => group !== cardTokensRoutes && group !== furtherStoresRoutes),
 };

@@ -12,7 +12,10 @@ import { requireSession } from './visit';
 const createOwnStoreRoute: Route = (app, { people, stores }) => {
   app.post(
     '/stores/create',
-    { config: { permission: 'session' }, schema: { body: StoreCreate, response: recordAnswer(StoreProfile) } },
+    {
+      config: { permission: 'session', guard: 'stores' },
+      schema: { body: StoreCreate, response: recordAnswer(StoreProfile) },
+    },
     async (request) => {
       const session = requireSession(request);
       const creator = { userId: session.userId, isFactorFresh: isFactorFresh(session, people.clock.real()) };

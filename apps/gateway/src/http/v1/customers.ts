@@ -42,7 +42,7 @@ const listCustomersRoute: Route = (app, { clients }) => {
   app.get(
     '/customer/list',
     {
-      config: { permission: 'CUSTOMER:READ' },
+      config: { permission: 'CUSTOMER:READ', guard: 'customerLists' },
       schema: {
         operationId: 'listCustomers',
         summary: 'List customers',

@@ -42,7 +42,7 @@ export function AdvanceCard({ aheadMs, advance }: Props) {
   return (
     <Card title={say('advance')}>
       <Stack gap="md">
-        {may('STORE:CREATE') ? (
+        {may('TEST_CLOCK:UPDATE') ? (
           <>
             <Group gap="xs" role="group" aria-label={say('by')}>
               {steps.map((step) => (

@@ -22,10 +22,11 @@ type CreatedKey = ApiRecord<'CreatedApiKey'>;
 /** A new key: for what, until when, from where, and what it may do. */
 export function CreateKeyPage() {
   const say = useWords(keysWords);
-  const { key, may, storePath } = useStore();
+  const store = useStore();
+  const { key, storePath } = store;
   const navigate = useNavigate();
   const [created, setCreated] = useState<CreatedKey>();
-  const [permissions, setPermissions] = useState<readonly KeyPermission[]>(() => presetPermissions('read', may));
+  const [permissions, setPermissions] = useState<readonly KeyPermission[]>(() => presetPermissions('read', store));
   const form = useForm<KeyForm>({
     defaultValues: { description: '', kind: 'SECRET', expiry: '', day: '', addresses: '' },
   });

@@ -2,7 +2,14 @@ import { Button, Checkbox, Group, Table, Text } from '@mantine/core';
 import { useStore } from '../../../session/store-context';
 import { useWords } from '../../../words/words';
 import { keysWords } from './keys-words';
-import { keyActions, findPermission, presetPermissions, resources, type KeyPermission } from './permissions';
+import {
+  keyActions,
+  findPermission,
+  isManaging,
+  presetPermissions,
+  resources,
+  type KeyPermission,
+} from './permissions';
 
 interface Props {
   readonly chosen: ReadonlySet<string>;
@@ -15,7 +22,7 @@ const presets = ['all', 'read', 'none'] as const;
 /** What a key may do: a row for each resource, a column for each action. What the person lacks cannot be ticked. */
 export function PermissionTable({ chosen, onChange }: Props) {
   const say = useWords(keysWords);
-  const { may } = useStore();
+  const store = useStore();
   return (
     <>
       {onChange && (
@@ -29,13 +36,18 @@ export function PermissionTable({ chosen, onChange }: Props) {
               variant="default"
               size="compact-sm"
               onClick={() => {
-                onChange(presetPermissions(preset, may));
+                onChange(presetPermissions(preset, store));
               }}
             >
               {say(preset)}
             </Button>
           ))}
         </Group>
+      )}
+      {onChange && store.isLive && (
+        <Text size="sm" c="dimmed" mb="xs">
+          {say(store.store.role === 'OWNER' ? 'managingHint' : 'managingOfOwners')}
+        </Text>
       )}
       <Table.ScrollContainer minWidth={0} className="permissions">
         <Table verticalSpacing={6} aria-label={say('permissions')}>
@@ -82,9 +94,10 @@ interface CellProps {
 }
 
 function PermissionCell({ permission, label, chosen, onChange }: CellProps) {
-  const { may } = useStore();
+  const { may, isLive, store } = useStore();
   if (permission === undefined) return null;
-  const isOffered = onChange !== undefined && may(permission);
+  const isOfOwners = isLive && isManaging(permission) && store.role !== 'OWNER';
+  const isOffered = onChange !== undefined && may(permission) && !isOfOwners;
   return (
     <Checkbox
       className="permission"

@@ -1,6 +1,6 @@
-import { addressesIn, findPermission, presetPermissions, resources } from './permissions';
+import { addressesIn, findPermission, isManaging, presetPermissions, resources } from './permissions';
 
-const everything = () => true;
+const everything = { may: () => true, isLive: false };
 
 describe('permissions of a key', () => {
   it('names only what the API knows', () => {
@@ -10,16 +10,26 @@ describe('permissions of a key', () => {
   });
 
   it('offers all, what reads, and nothing', () => {
-    expect(presetPermissions('all', everything)).toHaveLength(39);
+    expect(presetPermissions('all', everything)).toHaveLength(40);
     const reading = presetPermissions('read', everything);
     expect(reading).toHaveLength(15);
     expect(reading.every((permission) => permission.endsWith(':READ'))).toBe(true);
     expect(presetPermissions('none', everything)).toEqual([]);
-    expect(resources).toHaveLength(16);
+    expect(resources).toHaveLength(17);
+  });
+
+  it('leaves what members do out of all in production', () => {
+    const live = presetPermissions('all', { ...everything, isLive: true });
+    expect(live.filter(isManaging)).toEqual([]);
+    const left = presetPermissions('all', everything).filter((permission) => !live.includes(permission));
+    expect(left.every(isManaging)).toBe(true);
+    expect(left).toHaveLength(9);
   });
 
   it('never offers what the person lacks', () => {
-    expect(presetPermissions('all', (permission) => permission === 'EVENT:READ')).toEqual(['EVENT:READ']);
+    expect(presetPermissions('all', { may: (permission) => permission === 'EVENT:READ', isLive: false })).toEqual([
+      'EVENT:READ',
+    ]);
   });
 });
 

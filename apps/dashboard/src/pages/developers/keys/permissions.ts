@@ -1,5 +1,5 @@
 import type { ApiRecord } from '../../../api/records';
-import type { Permission } from '../../../session/store-context';
+import type { OpenStore } from '../../../session/store-context';
 
 export type KeyPermission = NonNullable<ApiRecord<'ApiKeyCreate'>['permissions']>[number];
 type ActionOf<P> = P extends `${string}:${infer Action}` ? Action : never;
@@ -28,6 +28,7 @@ const existing: { readonly [R in Resource]: readonly ActionOf<Extract<KeyPermiss
   CONNECT: ['READ', 'CREATE', 'DELETE'],
   MEMBER: ['READ', 'CREATE', 'UPDATE', 'DELETE'],
   AUDIT_LOG: ['READ'],
+  TEST_CLOCK: ['UPDATE'],
 };
 
 export const resources = Object.keys(existing) as readonly Resource[];
@@ -42,12 +43,33 @@ const all: readonly KeyPermission[] = resources.flatMap((resource) =>
   keyActions.flatMap((action) => findPermission(resource, action) ?? []),
 );
 
+/** What members do: in production an owner ticks it by name (docs/behaviour/http.md#key-managing). */
+const managing: ReadonlySet<string> = new Set<KeyPermission>([
+  'API_KEY:CREATE',
+  'STORE:CREATE',
+  'STORE:UPDATE',
+  'STORE:DELETE',
+  'CONNECT:CREATE',
+  'CONNECT:DELETE',
+  'MEMBER:CREATE',
+  'MEMBER:UPDATE',
+  'MEMBER:DELETE',
+]);
+
+export function isManaging(permission: KeyPermission): boolean {
+  return managing.has(permission);
+}
+
 export type Preset = 'all' | 'read' | 'none';
 
 /** The permissions of a preset; a person cannot give a key what they lack themselves. */
-export function presetPermissions(preset: Preset, may: (permission: Permission) => boolean): readonly KeyPermission[] {
+export function presetPermissions(
+  preset: Preset,
+  { may, isLive }: Pick<OpenStore, 'may' | 'isLive'>,
+): readonly KeyPermission[] {
   if (preset === 'none') return [];
-  return all.filter((permission) => may(permission) && (preset === 'all' || permission.endsWith(':READ')));
+  const offered = all.filter((permission) => may(permission) && !(isLive && isManaging(permission)));
+  return preset === 'all' ? offered : offered.filter((permission) => permission.endsWith(':READ'));
 }
 
 /** Addresses and networks, one on each line or separated by commas or spaces. */

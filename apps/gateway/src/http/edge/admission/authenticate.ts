@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ActorKind } from '../../../access/actor';
-import { storeWidePermissions } from '../../../access/permission';
+import { keyMakerGone, personRequired } from '../../../access/access-errors';
+import { findGuard } from '../../../access/guards';
 import type { Principal } from '../../../access/principal';
 import { isAllowed } from '../../../api-keys/allowed-addresses';
 import {
@@ -9,12 +10,11 @@ import {
   keyInvalid,
   keyMissing,
   permissionsMissing,
-  personRequired,
 } from '../../../api-keys/api-key-errors';
 import type { Keyring } from '../../../api-keys/keyring';
 import { clientAddress, type EdgeLimits } from './edge-limits';
 import type { Guesses } from './guesses';
-import { missingPermissions, type RoutePermission } from './permissions';
+import { missingPermissions, type RouteGuard } from './permissions';
 import { rateLimitExceeded, type RateLimiter } from './rate-limit';
 
 export interface AdmissionOptions {
@@ -36,8 +36,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
   const { keyring, guesses, rateLimiter, limits, rateLimitPerKey } = options;
   const resolve = (text: string, address: string) => guesses.look(address, text, () => keyring.resolve(text));
   return async (request, reply) => {
-    const guard = request.routeOptions.config;
-    const { permission } = guard;
+    const route = request.routeOptions.config;
+    const { permission } = route;
     if (permission === 'public') return;
 
     const kind = permission === 'publicKey' ? 'PUBLIC_KEY' : 'KEY';
@@ -48,22 +48,27 @@ export function createAdmission(options: AdmissionOptions): Admission {
     request.principal = caller;
     request.isStillAllowed = async () => {
       const now = await authenticate((text) => keyring.resolve(text), kind, authorization).catch(() => undefined);
-      return now !== undefined && missingPermissions(guard, now.permissions).length === 0;
+      return now !== undefined && missingPermissions(route, now.permissions).length === 0;
     };
     const limit = caller.rateLimitPerSecond ?? rateLimitPerKey;
     if (limit > 0) await spend(rateLimiter, caller.actor.id, limit, reply);
     // A public key is shared by all visitors, so addresses are limited too.
     if (permission === 'publicKey') await limits.cardToken(request.ip);
     if (permission === 'none' || permission === 'publicKey') return;
-    const missing = missingPermissions(guard, caller.permissions);
+    const missing = missingPermissions(route, caller.permissions);
     if (missing.length > 0) throw permissionsMissing(missing);
-    if (guard.peopleOnly) throw personRequired();
-    if (caller.tenant.devMode && storeWide.has(permission)) throw devKeyRefused();
+    await refuseWorkOfPeople(keyring, caller, route);
   };
 }
 
-/** A dev key never changes production. */
-const storeWide: ReadonlySet<RoutePermission> = new Set(storeWidePermissions);
+/** What the table of guards keeps from keys: a dev key never changes production. */
+async function refuseWorkOfPeople(keyring: Keyring, caller: Principal, route: RouteGuard): Promise<void> {
+  const { keys } = findGuard(route) ?? {};
+  if (keys === undefined) return;
+  if (keys === 'none') throw personRequired();
+  if (caller.tenant.devMode && keys === 'named, production') throw devKeyRefused();
+  if (!(await keyring.mayManage(caller, route.permission))) throw keyMakerGone();
+}
 
 /** A key of the other kind is invalid: public keys work on one route only, secret keys not in a browser. */
 async function authenticate(

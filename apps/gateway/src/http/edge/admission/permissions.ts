@@ -1,4 +1,5 @@
 import type { FastifyContextConfig, RouteOptions } from 'fastify';
+import type { GuardName } from '../../../access/guards';
 import type { Permission } from '../../../access/permission';
 
 /**
@@ -14,17 +15,15 @@ declare module 'fastify' {
     permission: RoutePermission;
     /** Permissions that the caller needs besides, where an answer has records of several kinds. */
     alsoNeeds?: readonly Permission[];
-    /** For members' sessions only: a key is refused, whatever its permissions. */
-    peopleOnly?: boolean;
-    /** In production a person needs a fresh second factor for it, though its permission asks for none. */
-    factorInProduction?: boolean;
+    /** Its row in the table of guards, where its permission alone does not tell it. */
+    guard?: GuardName;
     /** Answers for as long as the client listens: the time that takes is no latency. */
     isStream?: boolean;
   }
 }
 
 /** What a route says of its callers. */
-export type RouteGuard = Pick<FastifyContextConfig, 'permission' | 'alsoNeeds' | 'factorInProduction' | 'peopleOnly'>;
+export type RouteGuard = Pick<FastifyContextConfig, 'permission' | 'alsoNeeds' | 'guard'>;
 
 /** The permissions of a route that are not among those granted; a route for any caller of its kind has none. */
 export function missingPermissions(

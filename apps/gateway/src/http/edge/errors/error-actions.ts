@@ -157,7 +157,14 @@ const checkKey: ErrorAction = {
 
 const otherKey: ErrorAction = {
   action: 'Use a key, or a person of the store, that may do this; keys and their permissions are in the dashboard.',
-  codes: ['RESTRICTED_KEY', 'DEV_KEY_REFUSED', 'PERSON_REQUIRED', 'PERMISSION_MISSING'],
+  codes: [
+    'RESTRICTED_KEY',
+    'DEV_KEY_REFUSED',
+    'PERSON_REQUIRED',
+    'KEY_MAKER_GONE',
+    'OWNER_REQUIRED',
+    'PERMISSION_MISSING',
+  ],
 };
 
 const testOnly: ErrorAction = {

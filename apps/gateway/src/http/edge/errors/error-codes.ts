@@ -35,6 +35,8 @@ export const errorCodes = {
   RESTRICTED_KEY: 'A key that ends or is bound to addresses cannot create or roll keys.',
   DEV_KEY_REFUSED: 'This changes both environments and needs a production key.',
   PERSON_REQUIRED: 'Only a member who is signed in may do this: no API key can.',
+  KEY_MAKER_GONE: 'Whoever made the API key may no longer do this themselves, so the key may not either.',
+  OWNER_REQUIRED: 'Only an owner who is signed in makes a production key that manages.',
   PERMISSION_MISSING: 'The API key lacks the permissions that `error` names.',
   RATE_LIMIT_EXCEEDED: 'Too many requests: wait for the seconds in Retry-After.',
   TOO_MANY_REQUESTS:

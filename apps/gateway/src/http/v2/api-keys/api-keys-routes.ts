@@ -27,7 +27,9 @@ const createApiKeyRoute: Route = (app, { apiKeys, clock }) => {
       schema: {
         operationId: 'createApiKey',
         summary: 'Create an API key',
-        description: "In the caller's environment, with permissions that the caller has. The answer alone has the key.",
+        description:
+          "In the caller's environment, with permissions that the caller has. In production an owner who is signed in gives" +
+          ' what manages members, keys, the store or its providers. The answer alone has the key.',
         tags,
         body: ApiKeyCreate,
         response: recordAnswer(CreatedApiKey),

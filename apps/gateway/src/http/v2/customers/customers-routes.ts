@@ -112,7 +112,7 @@ const listCustomersRoute: Route = (app, { clients, clock }) => {
   app.get(
     '/customers/list',
     {
-      config: { permission: 'CUSTOMER:READ' },
+      config: { permission: 'CUSTOMER:READ', guard: 'customerLists' },
       schema: {
         operationId: 'listCustomers',
         summary: 'List customers',

@@ -12,7 +12,7 @@ import { EraseBody, erasureWaits, ExportBody, ExportQuery, PersonErasure, Person
 const tags = ['Customers'];
 
 /** Every kind of record in the answer is read elsewhere by a permission of its own. */
-const exportGuard = { permission: 'CUSTOMER:READ', alsoNeeds: exportPermissions, factorInProduction: true } as const;
+const exportGuard = { permission: 'CUSTOMER:READ', alsoNeeds: exportPermissions, guard: 'personalData' } as const;
 const streamed = 'The answer is streamed; one that ends early is no valid JSON.';
 
 const exportCustomerRoute: Route = (app, { persons }) => {

@@ -6,7 +6,7 @@ import { idBody, idFrom, idQuery } from '../../fields/id';
 import { chooseLanguage } from '../../pages/words/language';
 import { list, listAnswer, ok, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
-import { MemberInvite, MemberList, MemberRecord, MemberUpdate } from './members-schemas';
+import { MemberInvite, MemberList, MemberRecord, MemberUpdate, RemovedMember } from './members-schemas';
 
 const tags = ['Members'];
 
@@ -95,11 +95,12 @@ const removeMemberRoute: Route = (app, { members }) => {
         summary: 'Remove a member',
         description:
           "Ends the person's access within a second, with the invitations that they made; the id of an open invitation" +
-          ' withdraws it. The last owner stays.',
+          ' withdraws it. The last owner stays. What concerns an owner takes a member who is signed in, and no key. The' +
+          ' answer lists the API keys that the person made.',
         tags,
         querystring: idQuery,
         body: idBody,
-        response: recordAnswer(MemberRecord),
+        response: recordAnswer(RemovedMember),
       },
     },
     async (request) => {

@@ -7,7 +7,7 @@ import { listQuery } from '../lists';
 
 const Role = OneOf([...roles], { description: 'A named set of permissions (GET /v2/members/list needs MEMBER:READ).' });
 
-export const MemberRecord = NamedObject('Member', {
+const memberFields = {
   id: Type.String({ description: 'Of the person, or of the invitation while it is open.' }),
   email: Type.String(),
   role: Role,
@@ -15,6 +15,27 @@ export const MemberRecord = NamedObject('Member', {
   createdAt: Timestamp,
   updatedAt: Timestamp,
   expiresAt: Nullable(Type.String({ format: 'date-time', description: 'The end of an open invitation.' })),
+};
+
+export const MemberRecord = NamedObject('Member', memberFields);
+
+export const RemovedMember = NamedObject('RemovedMember', {
+  ...memberFields,
+  apiKeys: Type.Array(
+    NamedObject('MadeApiKey', {
+      id: Type.String(),
+      devMode: Type.Boolean(),
+      description: Type.String(),
+      permissions: Type.Array(Type.String()),
+      prefix: Type.String({ examples: ['pit_prod_'] }),
+      lastFour: Type.String(),
+    }),
+    {
+      description:
+        'Live keys of both environments that the person made, or a key of theirs did. They go on, but manage nothing: roll' +
+        ' or revoke them.',
+    },
+  ),
 });
 
 export const MemberInvite = NamedObject('InviteMember', {

@@ -9,7 +9,7 @@ import { PayoutDecision } from './payouts-schemas';
 
 const tags = ['Payouts'];
 // A second person, by a session, with the factor that asking takes (docs/behaviour/payouts.md#approval-by).
-const config = { permission: 'WITHDRAW:CREATE', peopleOnly: true } as const;
+const config = { permission: 'WITHDRAW:CREATE', guard: 'decisions' } as const;
 
 const approvePayoutRoute: Route = (app, deps) => {
   app.post(

@@ -108,8 +108,8 @@ const createStoreRoute: Route = (app, { stores }) => {
         operationId: 'createStore',
         summary: 'Create a further store',
         description:
-          'With the fees and limits of the installation. The owners of the store of the key own it, too; called by a ' +
-          'person, that person alone. It has no keys yet. 403 STORE_CREATION_CLOSED where only the operator creates stores.',
+          'With the fees and limits of the installation. The owners of the store of the key own it, too. It has no keys ' +
+          'yet. 403 STORE_CREATION_CLOSED where only the operator creates stores.',
         tags,
         body: StoreCreate,
         response: recordAnswer(StoreProfile),
@@ -124,4 +124,7 @@ const createStoreRoute: Route = (app, { stores }) => {
   );
 };
 
-export const storeRoutes: RouteGroup = [getStoreRoute, updateStoreRoute, closeStoreRoute, createStoreRoute];
+export const storeRoutes: RouteGroup = [getStoreRoute, updateStoreRoute, closeStoreRoute];
+
+/** For keys: people create theirs by /dashboard/api/stores/create, of which the first needs no store. */
+export const furtherStoresRoutes: RouteGroup = [createStoreRoute];

@@ -49,7 +49,7 @@ const advanceTestClockRoute: Route = (app, { testClocks }) => {
   app.post(
     '/test-clock/advance',
     {
-      config: { permission: 'STORE:CREATE' },
+      config: { permission: 'TEST_CLOCK:UPDATE' },
       schema: {
         operationId: 'advanceTestClock',
         summary: 'Advance the test clock',
