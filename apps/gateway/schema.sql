@@ -323,6 +323,10 @@ CREATE INDEX account_messages_end ON public.account_messages USING btree (expire
 
 CREATE UNIQUE INDEX account_messages_hash ON public.account_messages USING btree (hash);
 
+CREATE INDEX account_messages_invited_idx ON public.account_messages USING btree (store_id, created_at) WHERE (kind = 'INVITATION'::text);
+
+CREATE INDEX account_messages_inviter_idx ON public.account_messages USING btree (invited_by, created_at) WHERE (kind = 'INVITATION'::text);
+
 CREATE INDEX account_messages_store ON public.account_messages USING btree (store_id) WHERE (used_at IS NULL);
 
 CREATE INDEX account_messages_unmailed_idx ON public.account_messages USING btree (created_at) WHERE ((mailed_at IS NULL) AND (used_at IS NULL));

@@ -52,5 +52,8 @@ export const linkPages: Readonly<Record<MessageKind, string>> = {
   INVITATION: 'invitation',
 };
 
-/** Messages to one e-mail within an hour, invitations not counted; further ones are not sent, and no answer tells. */
+/** Messages to one e-mail within an hour; further ones are not sent, and no answer but that of an invitation tells. */
 export const messagesPerHour = 5;
+
+/** Invitations within an hour of one store, and of one person or key in all stores. */
+export const invitationsPerHour = 20;

@@ -85,7 +85,7 @@ export async function insertMessage(
   );
 }
 
-/** How many messages went to an e-mail since an instant, invitations not counted. */
+/** How many messages went to an e-mail since an instant. */
 export async function countMessages(
   db: Db,
   _all: CrossTenant,
@@ -96,7 +96,25 @@ export async function countMessages(
   const [row] = await db(messages.name)
     .where({ email_fingerprint: emailFingerprint(sealer, email) })
     .where('created_at', '>', since)
-    .whereNot({ kind: 'INVITATION' })
+    .count<{ count: number }[]>('* as count');
+  return row?.count ?? 0;
+}
+
+/** How many invitations a store made since an instant, also such as were withdrawn or used; not those of the operator. */
+export async function countInvitations(tx: Tx, { storeId }: StoreScope, since: Date): Promise<number> {
+  const [row] = await tx(messages.name)
+    .where({ kind: 'INVITATION', store_id: storeId })
+    .whereNotNull('invited_by')
+    .where('created_at', '>', since)
+    .count<{ count: number }[]>('* as count');
+  return row?.count ?? 0;
+}
+
+/** The same of a member or an API key, to any store. */
+export async function countInvitationsBy(tx: Tx, _all: CrossTenant, id: string, since: Date): Promise<number> {
+  const [row] = await tx(messages.name)
+    .where({ kind: 'INVITATION', invited_by: id })
+    .where('created_at', '>', since)
     .count<{ count: number }[]>('* as count');
   return row?.count ?? 0;
 }

@@ -6,6 +6,7 @@ import type { Actor } from '../access/actor';
 import { mayGrant, type Role } from '../access/role';
 import type { AccountMessage, MessageLanguage } from '../account-messages/account-message';
 import { listInvitations, withdrawInvitation, withdrawInvitations } from '../account-messages/message-repository';
+import { limitInvitations } from './limit-invitations';
 import { sendLink, type LinkDeps, type LinkTxDeps } from '../account-messages/send-link';
 import { keyInvalid } from '../api-keys/api-key-errors';
 import { holdLiveApiKey } from '../api-keys/api-key-repository';
@@ -146,7 +147,7 @@ function invitationRecord({ id, email, invitation, createdAt, expiresAt }: Accou
  * Invites an e-mail to a store, in the place of an earlier open invitation. The answer does not tell whether the e-mail
  * has an account. An invitation of an API key ends with the key.
  * @throws AppError PERMISSION_DENIED for a role beyond the caller's permissions or that no key gives, ALREADY_EXISTS for
- * a member
+ * a member, RESOURCE_EXHAUSTED for more than a store, its maker or an e-mail may have within an hour
  */
 export async function invite(
   tx: LinkTxDeps,
@@ -165,6 +166,7 @@ export async function invite(
   const user = await findUserByEmail(tx.db, tx.all, tx.sealer, email);
   if (user && (await findMember(tx.db, scope, tx.sealer, user.id))) throw memberExists();
   const now = tx.clock.real();
+  await limitInvitations(tx, scope, actor, email);
   await withdrawInvitations(tx.db, scope, tx.sealer, email, now);
   const open = await listInvitations(tx.db, scope, tx.sealer, { now, limit: membersMax });
   if ((await countMembers(tx.db, scope)) + open.length >= membersMax) throw tooManyMembers();

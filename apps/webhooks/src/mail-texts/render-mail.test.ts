@@ -155,6 +155,13 @@ test('the link of a receipt is that of the mail, by which the page knows the buy
   expect(render(receipt).text).toContain('https://pay.example/receipts/1?mail=');
 });
 
+test('the name of a store that nobody knows is short in an invitation, and makes no link', () => {
+  const storeName = 'Você ganhou R$ 5.000! Retire em https://phishing.example/pix agora, só hoje';
+  const mail = render({ ...account('INVITATION'), storeName } as MailFacts, { sender: undefined, token: undefined });
+  expect(mail.subject).toBe('Convite para a equipe de “Você ganhou R$ 5. 000! Retire em https p…”');
+  expect(mail.html).not.toMatch(/phishing\.example/);
+});
+
 test('mail of the installation has no way out, and a line break in a name ends no subject', () => {
   const mail = render(account('RESET_PASSWORD'), { sender: undefined, token: undefined });
   expect(mail.optOutUrl).toBeUndefined();

@@ -1,4 +1,5 @@
 import { saoPauloDay } from '@pitanga/core';
+import { plainName } from '../mails/one-line';
 import { boletoLineText, dayText, momentText, moneyText } from './formats';
 import type { MailWords } from './wording';
 
@@ -161,9 +162,9 @@ export const englishWords: MailWords = {
       rows: [],
     }),
     INVITATION: ({ url, expiresAt, storeName, role }) => ({
-      subject: storeName === undefined ? 'You are invited' : `Invitation to the team of ${storeName}`,
+      subject: storeName === undefined ? 'You are invited' : `Invitation to the team of “${plainName(storeName)}”`,
       preview: 'Accept the invitation by its link.',
-      heading: storeName === undefined ? 'You are invited' : `Invitation to the team of ${storeName}`,
+      heading: storeName === undefined ? 'You are invited' : `Invitation to the team of “${plainName(storeName)}”`,
       paragraphs: [
         `The invitation works until ${moment(expiresAt)}.`,
         'If you did not expect this invitation, ignore this e-mail.',

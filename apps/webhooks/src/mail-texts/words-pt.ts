@@ -1,4 +1,5 @@
 import { saoPauloDay } from '@pitanga/core';
+import { plainName } from '../mails/one-line';
 import { boletoLineText, dayText, momentText, moneyText } from './formats';
 import type { MailWords } from './wording';
 
@@ -161,9 +162,11 @@ export const portugueseWords: MailWords = {
       rows: [],
     }),
     INVITATION: ({ url, expiresAt, storeName, role }) => ({
-      subject: storeName === undefined ? 'Você recebeu um convite' : `Convite para a equipe de ${storeName}`,
+      subject:
+        storeName === undefined ? 'Você recebeu um convite' : `Convite para a equipe de “${plainName(storeName)}”`,
       preview: 'Aceite o convite pelo link.',
-      heading: storeName === undefined ? 'Você recebeu um convite' : `Convite para a equipe de ${storeName}`,
+      heading:
+        storeName === undefined ? 'Você recebeu um convite' : `Convite para a equipe de “${plainName(storeName)}”`,
       paragraphs: [
         `O convite vale até ${moment(expiresAt)}.`,
         'Se você não esperava este convite, ignore este e-mail.',

@@ -12,6 +12,22 @@ export function oneLine(text: string): string {
   return cut(clean, lengthMax);
 }
 
+const nameMax = 40;
+
+/**
+ * A name that a stranger chose, in mail to a person who may not know it: short, and nothing that a mail client makes a
+ * link of.
+ */
+export function plainName(text: string): string {
+  const clean = oneLine(text)
+    .replace(/[<>"“”:/@\\]+/g, ' ')
+    .replace(/\.(?=[\p{L}\p{N}]{2})/gu, '. ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const short = cut(clean, nameMax);
+  return short === clean ? clean : `${short.trimEnd()}…`;
+}
+
 /** At most `length` characters, none of them cut in two. */
 export function cut(text: string, length: number): string {
   return Array.from(text).slice(0, length).join('');
