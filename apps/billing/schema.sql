@@ -590,13 +590,30 @@ create table refunds (
   bounce_reason text,
   bounce_code text,
   bounce_settled_at timestamp with time zone,
+  requested_by_kind text,
+  requested_by text,
+  requested_by_description text,
+  approval_status text,
+  approval_expires_at timestamp with time zone,
+  decided_by text,
+  decided_at timestamp with time zone,
+  is_alone boolean,
+  confirmed_by text,
+  sends_at timestamp with time zone,
   constraint refunds_pkey PRIMARY KEY (id),
   constraint refunds_amount_check CHECK ((amount_cents > 0)),
+  constraint refunds_approval_decided_check CHECK ((COALESCE((approval_status = ANY (ARRAY['APPROVED'::text, 'REJECTED'::text])), false) = ((decided_by IS NOT NULL) AND (decided_at IS NOT NULL)))) NOT VALID,
+  constraint refunds_approval_status_check CHECK ((approval_status = ANY (ARRAY['WAITING'::text, 'APPROVED'::text, 'REJECTED'::text, 'EXPIRED'::text]))) NOT VALID,
+  constraint refunds_approval_whole_check CHECK (((approval_status IS NULL) OR (((pix_key_sealed IS NOT NULL) OR (step = 'DONE'::text)) AND (requested_by IS NOT NULL) AND (requested_by_kind IS NOT NULL) AND (approval_expires_at IS NOT NULL)))) NOT VALID,
+  constraint refunds_approve_step_check CHECK (((step <> 'APPROVE'::text) OR COALESCE((approval_status <> 'APPROVED'::text), false))) NOT VALID,
+  constraint refunds_approved_first_check CHECK (((approval_status IS NULL) OR (approval_status = 'APPROVED'::text) OR (status = 'FAILED'::text) OR (step = ANY (ARRAY['RESERVE'::text, 'TAKE_BACK'::text, 'APPROVE'::text])))) NOT VALID,
+  constraint refunds_confirmed_check CHECK ((((confirmed_by IS NULL) = (sends_at IS NULL)) AND ((confirmed_by IS NULL) OR COALESCE(is_alone, false)))) NOT VALID,
   constraint refunds_key_check CHECK (((pix_key_sealed IS NULL) = (pix_key_type IS NULL))),
   constraint refunds_kind_check CHECK ((kind = ANY (ARRAY['REQUESTED'::text, 'OVERPAYMENT'::text]))),
   constraint refunds_rail_check CHECK ((rail = ANY (ARRAY['PIX'::text, 'CARD'::text, 'TRANSFER'::text]))),
+  constraint refunds_second_person_check CHECK (((approval_status IS DISTINCT FROM 'APPROVED'::text) OR (requested_by_kind <> 'USER'::text) OR (decided_by <> requested_by) OR (COALESCE(is_alone, false) AND COALESCE((confirmed_by = decided_by), false) AND COALESCE((decided_at >= sends_at), false)))) NOT VALID,
   constraint refunds_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'COMPLETE'::text, 'FAILED'::text]))),
-  constraint refunds_step_check CHECK ((step = ANY (ARRAY['RESERVE'::text, 'TAKE_BACK'::text, 'KEY'::text, 'SEND'::text, 'WATCH'::text, 'DONE'::text]))),
+  constraint refunds_step_check CHECK ((step = ANY (ARRAY['RESERVE'::text, 'TAKE_BACK'::text, 'KEY'::text, 'APPROVE'::text, 'SEND'::text, 'WATCH'::text, 'DONE'::text]))) NOT VALID,
   constraint refunds_step_status_check CHECK (((status = 'PENDING'::text) = (step <> 'DONE'::text))),
   constraint refunds_charge_id_fkey FOREIGN KEY (charge_id) REFERENCES charges(id),
   constraint refunds_checkout_id_fkey FOREIGN KEY (checkout_id) REFERENCES checkouts(id)
@@ -904,7 +921,13 @@ CREATE INDEX products_store_id_idx ON public.products USING btree (store_id, dev
 
 CREATE INDEX products_store_status_idx ON public.products USING btree (store_id, dev_mode, status, id DESC) WHERE (deleted_at IS NULL);
 
+CREATE INDEX refunds_approval_idx ON public.refunds USING btree (store_id, dev_mode, approval_status, id) WHERE (approval_status IS NOT NULL);
+
 CREATE INDEX refunds_dev_due_idx ON public.refunds USING btree (store_id, run_at) WHERE (dev_mode AND (step = ANY (ARRAY['SEND'::text, 'WATCH'::text])));
+
+CREATE INDEX refunds_dev_next_idx ON public.refunds USING btree (store_id, run_at) WHERE (dev_mode AND (step = ANY (ARRAY['APPROVE'::text, 'SEND'::text, 'WATCH'::text])));
+
+CREATE INDEX refunds_due_idx ON public.refunds USING btree (run_at) WHERE (step = ANY (ARRAY['RESERVE'::text, 'TAKE_BACK'::text, 'APPROVE'::text, 'SEND'::text, 'WATCH'::text]));
 
 CREATE INDEX refunds_of_charge_idx ON public.refunds USING btree (charge_id);
 

@@ -123,13 +123,14 @@ describe('an erased customer', () => {
     const customer = who === 'customer' ? aCustomer() : undefined;
     const { id } = await aBoleto(billing, tenant, { customer });
     await simulateCharge(billing, tenant, id, customer ? undefined : payer);
-    await refund(billing, tenant, id, { pixKey: 'ana@example.com', pixKeyType: 'EMAIL' });
+    const { id: refundId } = await refund(billing, tenant, id, { pixKey: 'ana@example.com', pixKeyType: 'EMAIL' });
     expect(await erase(tenant, { taxId: customer?.taxId ?? payer.taxId })).toMatchObject({
       waitsFor: ['ERASURE_WAIT_REFUND'],
     });
     await pass();
     expect((await charges(tenant))[0]).toMatchObject({ payer_name: null, boleto_payer_name: null });
     expect((await rowsOf(billing, 'refunds', tenant))[0]?.pix_key_sealed).not.toBeNull();
+    await billing.refunds.approveRefund({ tenant, id: refundId, userId: 'user_2', madeKeyIds: [] }, call());
     await runRefunds(billing);
     billing.clock.advance(minuteMs);
     await pass();

@@ -79,7 +79,7 @@ describe('an order that coupons leave nothing to pay of', () => {
     expect((await readEvents(billing, tenant)).filter(({ type }) => type.startsWith('charge.'))).toEqual([]);
     const [ofCheckout, ofLink] = (await list(tenant)).map(({ charge }) => charge?.id ?? '');
     const refund = (id: string, origin: 'CHARGE_ORIGIN_PAYMENT_LINK' | 'CHARGE_ORIGIN_CHECKOUT') =>
-      billing.refunds.createRefund({ tenant, id, origin }, call());
+      billing.refunds.createRefund({ tenant, id, origin, requestedBy: undefined, isAlone: false }, call());
     const nothing = { reason: 'NOT_REFUNDABLE', message: expect.stringContaining('Nothing was paid') as string };
     await expect(refund(ofLink ?? '', 'CHARGE_ORIGIN_PAYMENT_LINK')).rejects.toMatchObject(nothing);
     await expect(refund(ofCheckout ?? '', 'CHARGE_ORIGIN_CHECKOUT')).rejects.toMatchObject(nothing);

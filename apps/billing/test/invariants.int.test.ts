@@ -17,6 +17,7 @@ import {
   nothingIsOpenForEver,
   paidCheckoutsAreClosed,
   paymentsAreWhole,
+  noRefundIsSentUnapproved,
   refundsEnd,
   refundsMatchCharges,
   refundsReachPayers,
@@ -25,6 +26,7 @@ import { call, startBilling } from './billing-harness';
 import { aBoleto, aPaidCard, aPaidPix, aPix, anOpenCheckout, refund, runRefunds, simulateCheckout } from './money-back';
 import { aCoupon, declinedCard, openCheckout, pay } from './payment-requests';
 import { subscriptionRequests } from './subscription-requests';
+import { allTo, refundStates } from './refund-states';
 
 const declined = { method: 'PAYMENT_METHOD_CARD' as const, cardNumber: declinedCard };
 const billing = startBeforeAll(startBilling);
@@ -143,6 +145,18 @@ const cases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [
   ],
   ['a refund is under way since yesterday', refundsEnd, (db) => db('refunds').update({ requested_at: hoursAgo(25) })],
   [
+    'a refund was sent that nobody had approved',
+    noRefundIsSentUnapproved,
+    async (db) => {
+      // What refuses it is gone.
+      await db.raw('alter table refunds drop constraint refunds_approved_first_check');
+      const asked = { requested_by_kind: 'USER', requested_by: 'user_1', approval_expires_at: db.raw('now()') };
+      await db('refunds')
+        .where({ status: 'COMPLETE' })
+        .update({ ...asked, approval_status: 'WAITING' });
+    },
+  ],
+  [
     'the money of a refund came back',
     refundsReachPayers,
     (db) =>
@@ -207,7 +221,6 @@ const cases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [
   ],
 ];
 
-const allTo = (table: string, change: object, where: object) => (db: Db) => db(table).where(where).update(change);
 const today = () => billing.clock.real().toISOString().slice(0, 10);
 const aDebitOf =
   (chargeStatus: string, steps: readonly string[]) =>
@@ -238,11 +251,7 @@ const otherStates: readonly [string, (db: Db) => Promise<unknown>][] = [
   ['debits are under way', aDebitOf('PENDING', ['SEND', 'RETRY', 'SENT'])],
   ['debits failed', aDebitOf('FAILED', ['FAILED'])],
   ['debits are done', aDebitOf('PAID', ['DONE'])],
-  ['a hold of a refund is not yet asked for', allTo('refunds', { step: 'RESERVE' }, { status: 'PENDING' })],
-  ['a refund is being taken back', allTo('refunds', { step: 'TAKE_BACK' }, { status: 'PENDING' })],
-  ['a refund is watched', allTo('refunds', { step: 'WATCH' }, { status: 'PENDING' })],
-  ['refunds failed', allTo('refunds', { status: 'FAILED', step: 'DONE' }, { status: 'PENDING' })],
-  ['an overpayment waits for a key', allTo('refunds', { kind: 'OVERPAYMENT', step: 'KEY' }, { status: 'PENDING' })],
+  ...refundStates,
 ];
 
 describe('the invariants of billing', () => {
@@ -277,9 +286,14 @@ describe('the invariants of billing', () => {
     expect(await statesThatMustEnd(billing.db, invariants, inYears)).toEqual([
       'nothing_is_open_for_ever: charges.status = PENDING',
       'nothing_is_open_for_ever: checkouts.status = PENDING',
+      ...['WAITING', 'APPROVED', 'REJECTED', 'EXPIRED'].map(
+        (status) => `refunds_end: refunds.approval_status = ${status}`,
+      ),
       'refunds_end: refunds.status = PENDING',
       // Of those that are PENDING.
-      ...['RESERVE', 'TAKE_BACK', 'SEND', 'WATCH', 'DONE'].map((step) => `refunds_end: refunds.step = ${step}`),
+      ...['RESERVE', 'TAKE_BACK', 'APPROVE', 'SEND', 'WATCH', 'DONE'].map(
+        (step) => `refunds_end: refunds.step = ${step}`,
+      ),
     ]);
   });
 });

@@ -10,7 +10,7 @@ import type {
 import type { Tenant } from '@pitanga/core';
 import { advanceDueRefunds } from '../src/jobs/advance-refunds';
 import type { Providers } from '../src/provider/providers';
-import { aCheckout, aPixCharge, aProduct, call, readEvents, type Billing } from './billing-harness';
+import { aCheckout, aCustomer, aPixCharge, aProduct, call, readEvents, type Billing } from './billing-harness';
 
 export async function aPix(billing: Billing, tenant: Tenant, amountCents = 12_300): Promise<Charge> {
   return required((await billing.charges.createPixCharge(aPixCharge(tenant, { amountCents }), call())).charge);
@@ -30,7 +30,7 @@ export async function aBoleto(
     amountCents: 12_300,
     description: undefined,
     externalId: undefined,
-    customer: undefined,
+    customer: aCustomer({ email: 'ana@example.com' }),
     customerId: undefined,
     metadataJson: '{}',
     dueDate: undefined,
@@ -123,6 +123,9 @@ export async function readCheckout(billing: Billing, tenant: Tenant, id: string)
   return required((await billing.checkouts.getCheckout({ tenant, ...keys }, call())).checkout);
 }
 
+/** Who asks, unless a test says otherwise. */
+export const byPerson = { kind: 'ACTOR_KIND_USER', id: 'user_1', description: undefined } as const;
+
 /** A refund request on the route of transparent charges. */
 export function aRefund(tenant: Tenant, id: string, overrides: Partial<CreateRefundRequest> = {}): CreateRefundRequest {
   const origin = 'CHARGE_ORIGIN_TRANSPARENT' as const;
@@ -134,6 +137,8 @@ export function aRefund(tenant: Tenant, id: string, overrides: Partial<CreateRef
     pixKey: undefined,
     pixKeyType: undefined,
     amountCents: undefined,
+    requestedBy: byPerson,
+    isAlone: false,
     ...overrides,
   };
 }

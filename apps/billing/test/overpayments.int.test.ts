@@ -4,7 +4,7 @@ import { aTenant, startBeforeAll, testIds } from '@pitanga/testing';
 import { confirmPayment } from '../src/charging/confirm-payment';
 import type { PaymentNotice } from '../src/charging/payment-notice';
 import { expireOverdue } from '../src/jobs/expire-overdue';
-import { call, readEvents, startBilling } from './billing-harness';
+import { aCustomer, aPixCharge, call, readEvents, startBilling } from './billing-harness';
 import {
   aPaidPix,
   aPix,
@@ -178,7 +178,8 @@ describe('money that a charge cannot take', () => {
 describe('a return that its provider refused', () => {
   test('is started again, as another order, with a Pix key', async () => {
     const tenant = await billing.configuredStore();
-    const { id } = await aPix(billing, tenant);
+    const customer = aCustomer({ email: 'ana@example.com' });
+    const { id } = required((await billing.charges.createPixCharge(aPixCharge(tenant, { customer }), call())).charge);
     await simulate(billing, tenant, id, { amountCents: 714 });
     await simulate(billing, tenant, id);
     await runRefunds(billing);

@@ -115,7 +115,7 @@ describe('a partial refund', () => {
       reason: 'BOLETO_REFUND_NEEDS_KEY',
     });
     await refundPart(billing, tenant, id, 2_300, { pixKey: 'ana@example.com', pixKeyType: 'EMAIL' });
-    await refundPart(billing, tenant, id, 10_000, { pixKey: 'bia@example.com', pixKeyType: 'EMAIL' });
+    await refundPart(billing, tenant, id, 10_000, { pixKey: '(11) 98765-4321', pixKeyType: 'PHONE' });
     expect(await refundedState(billing, id)).toEqual(['REFUNDED', 12_300]);
   });
 

@@ -6,6 +6,7 @@ import { call, firstPage, readEvents, startBilling, type Billing } from './billi
 import {
   aBoleto,
   aPaidPix,
+  byPerson,
   chargeStatus,
   readRefund,
   refund,
@@ -26,11 +27,12 @@ afterAll(() => billing.stop());
 
 const dayMs = 86_400_000;
 const key = { pixKey: 'Ana@Example.com', pixKeyType: 'EMAIL' };
+const asker = { requestedBy: byPerson, isAlone: false };
 const { aCheckout, openBoleto } = payPage(() => billing);
 const { aPlan, subscriptionCheckout, subscribe } = subscriptionRequests(() => billing);
 
 const setKey = async (tenant: Tenant, id: string) =>
-  required((await billing.refunds.setRefundKey({ tenant, id, ...key }, call())).refund);
+  required((await billing.refunds.setRefundKey({ tenant, id, ...key, ...asker }, call())).refund);
 
 describe('money that waits for a Pix key', () => {
   async function aLateBoleto(tenant: Tenant): Promise<{ readonly id: string; readonly refundId: string }> {
@@ -148,7 +150,7 @@ describe('money that waits for a Pix key', () => {
     const pix = { methods: ['PAYMENT_METHOD_PIX' as const] };
     // The simulator refuses to return an amount that ends in 14.
     const { id } = await subscriptionCheckout(tenant, await aPlan(tenant, 5_014), pix);
-    const payer = { name: 'ANA SOUZA', taxId: '52998224725', email: undefined };
+    const payer = { name: 'ANA SOUZA', taxId: '52998224725', email: 'ana@example.com' };
     await billing.checkouts.subscribeByPix({ tenant, checkoutId: id, payer, coupons: [] }, call());
     await billing.checkouts.deleteCheckout({ tenant, id, frequency }, call());
     await subscribe(tenant, id, { late: true });
@@ -178,10 +180,10 @@ describe('money that waits for a Pix key', () => {
     const tenant = await billing.configuredStore();
     const { refundId } = await aLateBoleto(tenant);
     await expect(setKey(await billing.configuredStore(), refundId)).rejects.toMatchObject({ kind: 'NOT_FOUND' });
-    await expect(billing.refunds.setRefundKey({ tenant, id: refundId }, call())).rejects.toMatchObject({
+    await expect(billing.refunds.setRefundKey({ tenant, id: refundId, ...asker }, call())).rejects.toMatchObject({
       reason: 'BOLETO_REFUND_NEEDS_KEY',
     });
-    const bad = { tenant, id: refundId, pixKey: 'not-a-key', pixKeyType: 'CPF' };
+    const bad = { tenant, id: refundId, pixKey: 'not-a-key', pixKeyType: 'CPF', ...asker };
     await expect(billing.refunds.setRefundKey(bad, call())).rejects.toMatchObject({ reason: 'INVALID_PIX_KEY' });
     expect(await rowsOf(billing, 'refunds', tenant)).toMatchObject([{ step: 'KEY', pix_key_sealed: null }]);
     const { id } = await refund(billing, tenant, (await aPaidPix(billing, tenant)).id);

@@ -24,6 +24,7 @@ import {
   required,
   rowsOf,
   runRefunds,
+  simulate,
   simulateCheckout,
 } from './money-back';
 
@@ -182,7 +183,8 @@ describe('the way back', () => {
 
   test('of a boleto is a transfer to that key, which no row and no event contains in the clear', async () => {
     const tenant = await billing.configuredStore();
-    const { id } = await aPaidBoleto(billing, tenant);
+    const { id } = await aBoleto(billing, tenant, { customer: aCustomer({ taxId: '52998224725' }) });
+    await simulate(billing, tenant, id);
     const { id: refundId } = await refund(billing, tenant, id, { pixKey: ' 529.982.247-25 ', pixKeyType: 'CPF' });
     const [row] = await rowsOf(billing, 'refunds', tenant);
     expect(row).toMatchObject({ rail: 'TRANSFER', pix_key_type: 'CPF' });

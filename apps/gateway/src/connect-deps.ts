@@ -5,6 +5,7 @@ import type { StoreClock } from '@pitanga/store-clock';
 import { createApiKeys } from './api-keys/api-keys';
 import { createKeyring } from './api-keys/keyring';
 import { createAuditLog } from './audit/audit-list';
+import { createOrderAskers } from './money-out/order-askers';
 import { closeClients, connectClients, connectSettingsClients, connectTestClocks } from './clients';
 import type { GatewayConfig } from './config';
 import { createPeople } from './create-people';
@@ -142,7 +143,7 @@ function startStores(
   { lifecycle, log }: Parts,
   shared: Omit<Parameters<typeof applyUnapplied>[0], 'settings'> & Pick<Deps, 'clients'>,
   jobsDb: Pool,
-): Pick<Deps, 'stores' | 'apiKeys' | 'auditLog'> {
+): Pick<Deps, 'stores' | 'apiKeys' | 'auditLog' | 'orderAskers'> {
   const settings = connectSettingsClients(config, log, tellServiceMs);
   lifecycle.defer('settings clients', () => {
     closeClients(settings);
@@ -157,7 +158,12 @@ function startStores(
   const filling = { db: jobsDb, log, checkouts: clients.checkouts, now: () => clock.real(), requestId };
   const hosts = periodic('return hosts', applyStoresEveryMs, () => fillReturnHosts(filling, everyTenant), log);
   lifecycle.defer('return hosts', () => hosts.stop());
-  return { stores: createStores(deps), apiKeys: createApiKeys(deps), auditLog: createAuditLog(deps) };
+  return {
+    stores: createStores(deps),
+    apiKeys: createApiKeys(deps),
+    auditLog: createAuditLog(deps),
+    orderAskers: createOrderAskers(deps),
+  };
 }
 
 function startTestClocks(config: GatewayConfig, { lifecycle, log, clock, ids }: Parts, db: Pool): TestClocks {

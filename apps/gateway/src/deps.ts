@@ -10,6 +10,7 @@ import type { CouponProofs } from './http/pages/pay/coupon-proofs';
 import type { ReceiptCodes } from './http/pages/receipts/receipt-codes';
 import type { CardLinks } from './http/pages/subscription-card/card-links';
 import type { RevenueCache } from './http/both-versions/revenue-cache';
+import type { OrderAskers } from './money-out/order-askers';
 import type { PageStreams } from './page-watch/page-streams';
 import type { PersonRights } from './persons/person-rights';
 import type { Members } from './managing-members/member-service';
@@ -69,6 +70,7 @@ export interface Deps extends UseCaseDeps {
   readonly stores: Stores;
   readonly apiKeys: ApiKeys;
   readonly auditLog: AuditLog;
+  readonly orderAskers: OrderAskers;
   /** Users, their passwords, sessions and factors. */
   readonly people: PeopleDeps;
   readonly cookies: SessionCookies;

@@ -54,7 +54,7 @@ function answerOf(api: WholeApi, { call, body, key, answers }: Operation): Promi
   const [method, url = ''] = call.split(' ');
   if (method === 'POST') return api.post(url, body, key);
   if (method === 'PATCH') return api.patch(url);
-  return method === 'DELETE' ? api.delete(url) : api.get(url);
+  return method === 'DELETE' ? api.delete(url) : api.get(url, key);
 }
 
 /** Every operation documents 200 as its only success. */

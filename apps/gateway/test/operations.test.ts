@@ -42,7 +42,9 @@ describe('every operation', () => {
       api.answering(operation.answers);
       const [method, url = ''] = call.split(' ');
       const ask = { PATCH: api.patch, DELETE: api.delete }[String(method)] ?? api.get;
-      const response = await (method === 'POST' ? api.post(url, operation.body, operation.key) : ask(url));
+      const response = await (method === 'POST'
+        ? api.post(url, operation.body, operation.key)
+        : ask(url, operation.key));
 
       expect(response.json).toMatchObject({ error: null });
       expect(response.statusCode).toBe(200);

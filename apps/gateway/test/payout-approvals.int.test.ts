@@ -6,6 +6,7 @@ import { permissions } from '../src/access/permission';
 import { roles, type Role } from '../src/access/role';
 import { createApiKey, rollApiKey } from '../src/api-keys/api-key-service';
 import { listEntriesAfter } from '../src/audit/audit-repository';
+import { createOrderAskers } from '../src/money-out/order-askers';
 import { createMembers, type MemberCaller } from '../src/managing-members/member-service';
 import { findStore } from '../src/stores/store-repository';
 import { payoutsSettings } from '../src/stores/store-messages';
@@ -37,20 +38,14 @@ describe('the limit of approvals', () => {
   const limitOf = async (storeId: string) => (await findStore(api.database.db, { storeId }))?.payoutApprovalAbove;
   const entriesOf = (storeId: string) => listEntriesAfter(api.database.db, { storeId }, 0, 100);
 
-  it('is set only where two members may pay out, and always taken away', async () => {
+  it('is set and taken away also where no other member could approve: a delay stands for the second person', async () => {
     const storeId = await aStore();
     const owner = await aMember(storeId, 'OWNER');
     await fresh(owner);
     const set = (payoutApprovalAbove: unknown) => owner.call('POST', '/v2/store/update', { payoutApprovalAbove });
-    expect(await set(10_000)).toMatchObject({ status: 400, code: 'APPROVERS_MISSING' });
-    for (const role of ['DEVELOPER', 'SUPPORT', 'VIEWER'] as const) await aMember(storeId, role);
-    expect((await set(10_000)).code).toBe('APPROVERS_MISSING');
-    await aMember(storeId, 'FINANCE');
     expect(await set(10_000)).toMatchObject({ status: 200, json: { data: { payoutApprovalAbove: 10_000 } } });
     expect((await set(-1)).status).toBe(400);
     expect((await set(1.5)).status).toBe(400);
-    await api.database.db('members').where({ store_id: storeId, role: 'FINANCE' }).delete();
-    expect((await set(20_000)).code).toBe('APPROVERS_MISSING');
     expect(await limitOf(storeId)).toBe(10_000);
     expect(await set(null)).toMatchObject({ status: 200, json: { data: { payoutApprovalAbove: null } } });
     expect(await limitOf(storeId)).toBeUndefined();
@@ -119,6 +114,32 @@ describe('the limit of approvals', () => {
     const approvals = (await entriesOf(storeId)).filter(({ action }) => action === 'payout.approved');
     expect(approvals).toHaveLength(1);
     expect(approvals[0]).toMatchObject({ actorKind: 'USER', actorId: financeId, targetId: 'tran_1', devMode: true });
+  });
+
+  it('has payouts know whether another person could approve: of a key, whether anybody who has not made it', async () => {
+    const storeId = await aStore();
+    const owner = await aMember(storeId, 'OWNER');
+    await aMember(storeId, 'SUPPORT');
+    const ownerId = await idOf(owner);
+    const deps = createDeps(api.database.db, { ...api.people.tools, clock: systemClock });
+    const tenant = toTenant(storeId, true);
+    const cause = { actor: { kind: 'USER', id: ownerId }, requestId: 'req_1' } as const;
+    const made = { kind: 'SECRET', description: 'Loja virtual', permissions: ['WITHDRAW:CREATE'] } as const;
+    const { key } = await transact(deps, (tx) =>
+      createApiKey(tx, tenant, cause, { ...made, permissions: [...made.permissions] }),
+    );
+    const askers = createOrderAskers(api.people);
+    const find = (actor: Actor) => askers.find(tenant, actor);
+    const [byOwner, byKey] = [cause.actor, { kind: 'KEY', id: key.id }] as const;
+    expect(await find(byOwner)).toEqual({ ...byOwner, description: undefined, isAlone: true });
+    expect(await find(byKey)).toEqual({ ...byKey, description: 'Loja virtual', isAlone: true });
+    // Nobody of the store has made it, so its owner is a second person.
+    expect((await find({ kind: 'KEY', id: 'key_of_operator' })).isAlone).toBe(false);
+    const emails = await Promise.all([byOwner, byKey].map((actor) => askers.findEmail(tenant, actor)));
+    expect(emails[0]).toMatch(/@/);
+    expect(emails[1]).toBe(emails[0]);
+    await aMember(storeId, 'FINANCE');
+    expect([(await find(byOwner)).isAlone, (await find(byKey)).isAlone]).toEqual([false, false]);
   });
 
   it('has payouts know the keys that a person’s keys made: by creating, by rolling, at any depth', async () => {

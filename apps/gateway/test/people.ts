@@ -19,6 +19,7 @@ import { createKeyring } from '../src/api-keys/keyring';
 import { createAdmission } from '../src/http/edge/admission/authenticate';
 import { v2 } from '../src/http/versions';
 import { createMembers } from '../src/managing-members/member-service';
+import { createOrderAskers } from '../src/money-out/order-askers';
 import { createStores } from '../src/stores/store-operations';
 import { createSessionRing } from '../src/sessions/session-ring';
 import { signInLocks } from '../src/attempts/sign-in-locks';
@@ -119,7 +120,9 @@ export async function peopleApi(options: PeopleOptions = {}): Promise<PeopleApi>
   const members = createMembers(people);
   const stores = createStores({ ...base, all: everyTenant, settings: settingsTaken, isCreationOpen });
   const apiKeys = createApiKeys(base);
-  const services = { people, members, stores, apiKeys, auditLog: createAuditLog(base), clients: stubClients(answer) };
+  const orderAskers = createOrderAskers(people);
+  const auditLog = createAuditLog(base);
+  const services = { people, members, stores, apiKeys, auditLog, orderAskers, clients: stubClients(answer) };
   const deps = { ...base, ...services, limits, cookies } as unknown as Deps;
   const app = createServer({ log: silentLog, clock, ids, metrics, trustedProxyHops: 0, publicUrl });
   const admit = createSessionAdmission({

@@ -1,6 +1,7 @@
 import * as records from '@pitanga/records';
 import * as messages from './messages';
 import { firstPage, inline, inlineInput, publicMrrOperations, storeOperation, type Operation } from './operation';
+import { keyDescription } from './order-askers-stub';
 import { caller } from './whole-api';
 
 /** v1 pages are longer than those of the services, which are asked in steps. */
@@ -130,7 +131,8 @@ export const v1Operations: readonly Operation[] = [
     },
     answers: { 'payouts.createPayout': { payout: messages.aPayout } },
     request: {
-      requestedBy: { kind: 'PAYOUT_ACTOR_KIND_KEY', id: caller.actor.id },
+      requestedBy: { kind: 'PAYOUT_ACTOR_KIND_KEY', id: caller.actor.id, description: keyDescription },
+      isAlone: false,
       kind: 'PAYOUT_KIND_WITHDRAW',
       externalId: 'w-1',
       amountCents: 350,

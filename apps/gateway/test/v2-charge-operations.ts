@@ -1,12 +1,19 @@
 import { Charge, DisputeDetails, StoreCharge } from '@pitanga/contracts';
 import * as records from '@pitanga/records';
+import * as approvals from './approval-messages';
 import * as messages from './messages';
 import { firstPage, inline, inlineInput, page, type Operation } from './operation';
 import { subscriptionCheckoutOperations } from './subscription-checkout-operations';
 import { subscriptionOperations } from './subscription-operations';
+import { keyDescription, memberEmail } from './order-askers-stub';
+import { caller, madeKeyIds } from './whole-api';
 
 const { aCharge, aPaidCharge, aPayment: payment } = messages;
 
+const asker = {
+  requestedBy: { kind: 'ACTOR_KIND_KEY', id: caller.actor.id, description: keyDescription },
+  isAlone: false,
+} as const;
 const at = new Date('2026-11-20T15:00:00Z');
 const aTopUp = Charge.fromPartial({ ...aPaidCharge, origin: 'CHARGE_ORIGIN_TOP_UP', platformFeeCents: 0 });
 const aDispute = DisputeDetails.fromPartial({
@@ -146,6 +153,7 @@ export const chargeOperations: readonly Operation[] = [
       amountCents: 5_000,
       pixKey: 'ana@example.com',
       pixKeyType: 'EMAIL',
+      ...asker,
       origin: {
         transparents: 'CHARGE_ORIGIN_TRANSPARENT',
         checkouts: 'CHARGE_ORIGIN_CHECKOUT',
@@ -177,8 +185,39 @@ export const chargeOperations: readonly Operation[] = [
     call: 'POST /v2/refunds/set-key',
     body: { id: 'ref_1', pixKey: 'ana@example.com', pixKeyType: 'EMAIL' },
     answers: { 'refunds.setRefundKey': { refund: messages.aRefund } },
-    request: { id: 'ref_1', pixKey: 'ana@example.com', pixKeyType: 'EMAIL' },
+    request: { id: 'ref_1', pixKey: 'ana@example.com', pixKeyType: 'EMAIL', ...asker },
     data: records.refundRecord(messages.aRefund),
+  },
+  {
+    call: 'POST /v2/refunds/approve',
+    key: 'member',
+    body: { id: 'ref_1' },
+    answers: { 'refunds.approveRefund': { refund: approvals.anApprovedRefund } },
+    request: { id: 'ref_1', userId: 'user_1', madeKeyIds },
+    data: records.refundRecord(approvals.anApprovedRefund),
+  },
+  {
+    call: 'POST /v2/refunds/reject',
+    key: 'member',
+    body: { id: 'ref_1' },
+    answers: { 'refunds.rejectRefund': { refund: approvals.aRejectedRefund } },
+    request: { id: 'ref_1', userId: 'user_1' },
+    data: records.refundRecord(approvals.aRejectedRefund),
+  },
+  {
+    call: 'GET /v2/refunds/review?id=ref_1',
+    key: 'member',
+    answers: { 'refunds.reviewRefund': { refund: approvals.aWaitingRefund, review: approvals.aReview } },
+    request: { id: 'ref_1' },
+    data: {
+      id: 'ref_1',
+      amount: 12_345,
+      pix: { type: 'EMAIL', key: 'ana.souza@gmail.example' },
+      holder: { name: 'Ana Souza', taxId: '***.982.247-**' },
+      description: 'Fornecedor',
+      requestedBy: { kind: 'KEY', id: 'key_1', description: keyDescription, email: memberEmail },
+      dayAmount: 15_000,
+    },
   },
   {
     call: 'GET /v2/refunds/get?id=ref_1',
@@ -187,9 +226,15 @@ export const chargeOperations: readonly Operation[] = [
     data: records.refundRecord(messages.aRefund),
   },
   {
-    call: 'GET /v2/refunds/list?originalId=char_1&status=COMPLETE&needsKey=false',
+    call: 'GET /v2/refunds/list?originalId=char_1&status=COMPLETE&needsKey=false&approval=APPROVED',
     answers: { 'refunds.listRefunds': { refunds: [messages.aRefund], page } },
-    request: { page: firstPage, originalId: 'char_1', status: 'REFUND_STATUS_COMPLETE', needsKey: false },
+    request: {
+      page: firstPage,
+      originalId: 'char_1',
+      status: 'REFUND_STATUS_COMPLETE',
+      needsKey: false,
+      approval: 'APPROVAL_STATUS_APPROVED',
+    },
     data: [records.refundRecord(messages.aRefund)],
   },
   {

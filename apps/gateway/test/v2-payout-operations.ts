@@ -1,13 +1,18 @@
 import * as records from '@pitanga/records';
+import * as approvals from './approval-messages';
 import * as messages from './messages';
 import { firstPage, page, publicMrrOperations, type Operation } from './operation';
+import { keyDescription, memberEmail } from './order-askers-stub';
 import { caller, madeKeyIds } from './whole-api';
 
 /** Jest's matchers are not there where examples are written. */
 const aNewAdvanceId = { asymmetricMatch: (id: unknown) => /^adva_[0-9A-Za-z]{24}$/.test(String(id)) };
 
 const { actor } = caller;
-const requestedBy = { kind: 'PAYOUT_ACTOR_KIND_KEY', id: actor.id } as const;
+const asker = {
+  requestedBy: { kind: 'PAYOUT_ACTOR_KIND_KEY', id: actor.id, description: keyDescription },
+  isAlone: false,
+} as const;
 const member = 'user_1';
 
 /** Payouts, Pix sends, advances and the bank statement. */
@@ -17,7 +22,7 @@ export const payoutOperations: readonly Operation[] = [
     body: { amount: 350, externalId: 'w-1', description: 'Saque', pix: { type: 'CPF', key: '123.456.789-09' } },
     answers: { 'payouts.createPayout': { payout: messages.aPayout } },
     request: {
-      requestedBy,
+      ...asker,
       kind: 'PAYOUT_KIND_WITHDRAW',
       externalId: 'w-1',
       amountCents: 350,
@@ -32,7 +37,7 @@ export const payoutOperations: readonly Operation[] = [
     body: { amount: 350 },
     answers: { 'payouts.createPayout': { payout: { ...messages.aPayout, externalId: '' } } },
     request: {
-      requestedBy,
+      ...asker,
       kind: 'PAYOUT_KIND_WITHDRAW',
       externalId: '',
       amountCents: 350,
@@ -72,7 +77,7 @@ export const payoutOperations: readonly Operation[] = [
     body: { amount: 100, externalId: 's-1', pixKey: 'ana@example.com', pixKeyType: 'EMAIL' },
     answers: { 'payouts.createPayout': { payout: messages.aCompletePayout } },
     request: {
-      requestedBy,
+      ...asker,
       kind: 'PAYOUT_KIND_TRANSFER',
       externalId: 's-1',
       amountCents: 100,
@@ -120,6 +125,21 @@ export const payoutOperations: readonly Operation[] = [
     answers: { 'payouts.rejectPayout': { payout: messages.aRejectedPayout } },
     request: { id: 'tran_1', userId: member },
     data: records.payoutRecord(messages.aRejectedPayout),
+  },
+  {
+    call: 'GET /v2/payouts/review?id=tran_1',
+    key: 'member',
+    answers: { 'payouts.reviewPayout': { payout: messages.aWaitingPayout, review: approvals.aReview } },
+    request: { id: 'tran_1' },
+    data: {
+      id: 'tran_1',
+      amount: messages.aWaitingPayout.amountCents,
+      pix: { type: 'EMAIL', key: 'ana.souza@gmail.example' },
+      holder: { name: 'Ana Souza', taxId: '***.982.247-**' },
+      description: 'Fornecedor',
+      requestedBy: { kind: 'KEY', id: 'key_1', description: null, email: memberEmail },
+      dayAmount: 15_000,
+    },
   },
   {
     call: 'GET /v2/bank-statement/list?kind=PAYMENT&status=COMPLETE&method=PIX&search=livro',

@@ -33,6 +33,7 @@ import { createPersonRights } from '../src/persons/person-rights';
 import type { RevenueCache } from '../src/http/both-versions/revenue-cache';
 import { v1, v2 } from '../src/http/versions';
 import { admitMembers, asMember } from './member-mount';
+import { orderAskers } from './order-askers-stub';
 import { anyGuess, aPrincipal, asKey, noLimits } from './test-api';
 
 export interface SeenCall {
@@ -218,6 +219,7 @@ export async function wholeApi(
         return name === 'record' || name === 'recordOnce' ? record : Reflect.get(target, name);
       },
     }),
+    orderAskers,
     stores: new Proxy(stores, {
       get: (target, name): unknown => {
         if (name === 'isClosed') return isClosed;
@@ -282,7 +284,6 @@ export async function wholeApi(
     stop: () => app.close(),
   };
 }
-
 export type Answer = (name: string, request: unknown, context: CallContext) => object;
 
 /** Clients of every service: whatever method is called on them is answered by `answer`, as a promise. */

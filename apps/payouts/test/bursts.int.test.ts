@@ -74,7 +74,7 @@ describe('many at once keep no connection from others and wait for none:', () =>
   test('decisions about payouts that wait for a second person', async () => {
     const tenant = await aStore(false, 1);
     await configureAccount(tenant);
-    const requestedBy = { kind: 'PAYOUT_ACTOR_KIND_USER', id: 'user_1' } as const;
+    const requestedBy = { kind: 'PAYOUT_ACTOR_KIND_USER', id: 'user_1', description: undefined } as const;
     const made = await Promise.all(Array.from({ length: 24 }, () => create(tenant, { requestedBy })));
     const ids = made.map(({ payout }) => required(payout).id);
     const userId = 'user_2';

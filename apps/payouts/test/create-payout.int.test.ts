@@ -195,6 +195,7 @@ describe('creating a payout', () => {
         ...input,
         pixKey: undefined,
         requestedBy: undefined,
+        isAlone: false,
       });
     };
     await expect(asking(() => Promise.resolve(undefined))).rejects.toMatchObject({ reason: 'PIX_KEY_UNKNOWN' });

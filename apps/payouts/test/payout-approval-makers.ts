@@ -2,8 +2,8 @@ import type { Payout } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import { call, create, required, type Asked, type Payouts } from './payouts-harness';
 
-export const byPerson = { kind: 'PAYOUT_ACTOR_KIND_USER', id: 'user_1' } as const;
-export const byKey = { kind: 'PAYOUT_ACTOR_KIND_KEY', id: 'key_1' } as const;
+export const byPerson = { kind: 'PAYOUT_ACTOR_KIND_USER', id: 'user_1', description: undefined } as const;
+export const byKey = { kind: 'PAYOUT_ACTOR_KIND_KEY', id: 'key_1', description: 'Robô' } as const;
 
 /** A payout that `byPerson` asked for; the store has a limit below it. */
 export async function aWaiting(payouts: Payouts, tenant: Tenant, changes: Asked = {}): Promise<Payout> {

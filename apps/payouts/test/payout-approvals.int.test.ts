@@ -102,7 +102,7 @@ describe('a payout above the limit', () => {
     const first = await create(payouts, tenant, asked);
     const again = await create(payouts, tenant, {
       ...asked,
-      requestedBy: { kind: 'PAYOUT_ACTOR_KIND_USER', id: 'user_2' },
+      requestedBy: { kind: 'PAYOUT_ACTOR_KIND_USER', id: 'user_2', description: undefined },
     });
     expect(again).toEqual(first);
     await payouts.setLimit(tenant, undefined);

@@ -92,6 +92,7 @@ describe('an external id', () => {
       description: undefined,
       pixKey,
       requestedBy: undefined,
+      isAlone: false,
     } as const;
     const draft = await draftPayout(payouts.deps, tenant, input);
     await payouts.deps.db('payouts').where({ store_id: tenant.storeId }).delete();

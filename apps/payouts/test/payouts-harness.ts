@@ -106,6 +106,7 @@ export function aRequest(tenant: Tenant, changes: Asked = {}): CreatePayoutReque
     pixKeyType: 'EMAIL',
     pixKey: 'ana@example.com',
     requestedBy: undefined,
+    isAlone: false,
     ...changes,
   };
 }

@@ -72,6 +72,10 @@ const charge = {
   actionUrl: 'left out',
 } as const;
 
+const actor = { id: 'left out', description: 'left out' } as const;
+const approval = { requestedBy: actor, decidedBy: 'left out', confirmedBy: 'left out' } as const;
+
+/** Without the people of the store who asked and approved. */
 const refund = {
   id: 'kept',
   reason: 'left out',
@@ -80,6 +84,10 @@ const refund = {
   // Older events have a sentence in it; `failure` has the name.
   failureReason: 'left out',
   providerCode: 'kept',
+  pixKeyType: 'kept',
+  maskedPixKey: 'left out',
+  requestedBy: actor,
+  approval,
 } as const;
 
 const dispute = { id: 'kept', chargeId: 'kept', reason: 'left out' } as const;
@@ -110,7 +118,8 @@ const payout = {
   endToEndId: 'left out',
   failureReason: 'left out',
   providerCode: 'kept',
-  approval: { requestedBy: { id: 'left out' }, decidedBy: 'left out' },
+  requestedBy: actor,
+  approval,
 } as const;
 
 const webhook = { id: 'kept', name: 'left out', origin: 'left out', events: 'kept' } as const;

@@ -110,5 +110,7 @@ export {
   type BoletoCode,
   type ParsedBoleto,
 } from './boleto';
+export { judgeKeyOwner, type KeyOwnership } from './key-owner';
 export { maskPixKey, normalizePixKey, pixKeyTypes, type PixKeyType } from './pix-key';
+export { toPixTarget, type PixTarget } from './pix-target';
 export { hiddenSecret, withoutSecrets } from './shown-url';

@@ -29,6 +29,8 @@ export const refundFailureReasons = [
   'SUSPECTED_FRAUD',
   'BANK_UNAVAILABLE',
   'UNKNOWN',
+  'APPROVAL_REJECTED',
+  'APPROVAL_EXPIRED',
 ] as const;
 export type RefundFailureReason = (typeof refundFailureReasons)[number];
 

@@ -7,3 +7,18 @@ export { checkedRanges, providerRangesConfig } from './provider-ranges';
 export { createStoreAdapters, type StoreAdapters } from './store-adapters';
 export { afterFailure, afterRead, isRefusal, orderSettlesMs, sendOrder } from './order';
 export type { NextStep, OrderFailure, OrderStep, OrderWait } from './order';
+export {
+  afterWaiting,
+  aloneDelayMs,
+  approvalMs,
+  approvalStatuses,
+  approve,
+  isOwnRequest,
+  isWaiting,
+  orderActorKinds,
+  reject,
+  waitingApproval,
+  waitsUntil,
+} from './approval';
+export { fromApprovalCells, toApprovalCells, type ApprovalCells } from './approval-cells';
+export type { Approval, ApprovalStatus, Decider, DecisionResult, OrderActor } from './approval';

@@ -63,7 +63,8 @@ export {
 } from './customer';
 export { receivedRecord, ReceivedRecord } from './daily-receipts';
 export { eventRecord, EventRecord } from './event';
-export { approvalStatuses, payoutRecord, payoutStatuses, PayoutRecord } from './payout';
+export { actorRecord, approvalStatuses, OrderActorRecord } from './order-approval';
+export { payoutRecord, payoutStatuses, PayoutRecord } from './payout';
 export { billingCycles, productRecord, productStatuses, type BillingCycleName, ProductRecord } from './product';
 export { mrrRecord, revenueRecord, MrrRecord, RevenueRecord } from './public-mrr';
 export { RequestLogRecord } from './request-log';

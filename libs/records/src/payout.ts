@@ -1,28 +1,12 @@
-import { required, type Payout, type PayoutApproval } from '@pitanga/contracts';
+import type { Payout } from '@pitanga/contracts';
 import { payoutFailureReason } from '@pitanga/core';
 import { Type, type Static } from 'typebox';
 import { PayoutFailure, ProviderCode } from './failure-reasons';
+import { actorRecord, approvalRecord, ApprovalRecord, OrderActorRecord } from './order-approval';
 import { NamedObject, Nullable, OneOf, Timestamp } from './schema';
 import { enumName, instant, orNull } from './wire';
 
 export const payoutStatuses = ['PENDING', 'COMPLETE', 'FAILED', 'CANCELLED', 'RETURNED'] as const;
-
-export const approvalStatuses = ['WAITING', 'APPROVED', 'REJECTED', 'EXPIRED'] as const;
-
-/** The approval of a payout by a second person. */
-const PayoutApprovalRecord = NamedObject('PayoutApproval', {
-  status: OneOf(approvalStatuses, {
-    description: 'WAITING: the payout is PENDING and its money is held. REJECTED and EXPIRED ones are FAILED.',
-  }),
-  requestedBy: Type.Object({
-    kind: OneOf(['USER', 'KEY']),
-    id: Type.String({ description: 'Of a member, or of an API key.' }),
-  }),
-  decidedBy: Nullable(Type.String({ description: 'The member who approved or rejected it.' })),
-  decidedAt: Nullable(Timestamp),
-  expiresAt: Timestamp,
-});
-type PayoutApprovalRecord = Static<typeof PayoutApprovalRecord>;
 
 /** A withdrawal or a Pix transfer. */
 export const PayoutRecord = NamedObject('Payout', {
@@ -42,7 +26,8 @@ export const PayoutRecord = NamedObject('Payout', {
   endToEndIdentifier: Nullable(Type.String({ description: 'Null until settled.' })),
   failureReason: PayoutFailure,
   providerCode: Nullable(ProviderCode),
-  approval: Type.Optional(PayoutApprovalRecord),
+  requestedBy: Nullable(OrderActorRecord),
+  approval: Type.Optional(ApprovalRecord),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
@@ -65,20 +50,10 @@ export function payoutRecord(payout: Payout): PayoutRecord {
     // A reason, or the sentence that older events have.
     failureReason: payout.failureReason === undefined ? null : payoutFailureReason(payout.failureReason),
     providerCode: orNull(payout.providerCode),
+    requestedBy: payout.requestedBy ? actorRecord(payout.requestedBy) : null,
     // Only where there is one: payouts of stores without a limit look as they always did.
     ...(payout.approval && { approval: approvalRecord(payout.approval) }),
     createdAt: instant(payout.createdAt, 'createdAt'),
     updatedAt: instant(payout.updatedAt, 'updatedAt'),
-  };
-}
-
-function approvalRecord(approval: PayoutApproval): PayoutApprovalRecord {
-  const { kind, id } = required(approval.requestedBy, 'requestedBy');
-  return {
-    status: enumName('PAYOUT_APPROVAL_STATUS', approval.status),
-    requestedBy: { kind: enumName('PAYOUT_ACTOR_KIND', kind), id },
-    decidedBy: orNull(approval.decidedBy),
-    decidedAt: approval.decidedAt ? instant(approval.decidedAt, 'decidedAt') : null,
-    expiresAt: instant(approval.expiresAt, 'expiresAt'),
   };
 }

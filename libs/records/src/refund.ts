@@ -2,6 +2,7 @@ import type { Refund } from '@pitanga/contracts';
 import { refundFailureReason } from '@pitanga/core';
 import { Type, type Static } from 'typebox';
 import { ProviderCode, RefundFailure } from './failure-reasons';
+import { actorRecord, approvalRecord, ApprovalRecord, OrderActorRecord } from './order-approval';
 import { NamedObject, Nullable, OneOf, Timestamp } from './schema';
 import { enumName, instant, orNull } from './wire';
 
@@ -19,6 +20,14 @@ export const RefundRecord = NamedObject('Refund', {
     description:
       'True: it goes on when the Pix key of its payer is given, with `refunds/set-key`. Money that a charge could not take waits so when a boleto brought it (`status` PENDING), or its provider refused to return it (FAILED).',
   }),
+  pix: Nullable(
+    Type.Object(
+      { type: Type.String(), key: Type.String({ description: 'Masked.' }) },
+      { description: 'Of one to a Pix key: where the money goes. Null for one that goes back the way it came.' },
+    ),
+  ),
+  requestedBy: Nullable(OrderActorRecord),
+  approval: Type.Optional(ApprovalRecord),
   failureReason: RefundFailure,
   providerCode: Nullable(ProviderCode),
   createdAt: Timestamp,
@@ -35,6 +44,13 @@ export function refundRecord(refund: Refund): RefundRecord {
     reason: orNull(refund.reason),
     originalId: refund.originalId,
     needsKey: refund.needsKey === true,
+    pix:
+      refund.pixKeyType === undefined || refund.maskedPixKey === undefined
+        ? null
+        : { type: refund.pixKeyType, key: refund.maskedPixKey },
+    requestedBy: refund.requestedBy ? actorRecord(refund.requestedBy) : null,
+    // Only where there is one: refunds that go back the way they came look as they always did.
+    ...(refund.approval && { approval: approvalRecord(refund.approval) }),
     // A reason, or the sentence that older events have.
     failureReason: refund.failureReason === undefined ? null : refundFailureReason(refund.failureReason),
     providerCode: orNull(refund.providerCode),

@@ -183,9 +183,10 @@ export function withdrawalRecord(payout: Payout): WithdrawalRecord {
   return { ...toWithdrawal(payoutRecord(payout)), externalId: payout.externalId };
 }
 
-function toWithdrawal({ returnedAmount: _returned, ...record }: PayoutRecord): Omit<WithdrawalRecord, 'externalId'> {
+function toWithdrawal(payout: PayoutRecord): Omit<WithdrawalRecord, 'externalId'> {
+  const { id, devMode, kind, amount, platformFee, method, pix, createdAt, updatedAt, ...record } = payout;
   return {
-    ...record,
+    ...{ id, devMode, kind, amount, platformFee, method, pix, createdAt, updatedAt },
     status: record.status === 'FAILED' || record.status === 'RETURNED' ? 'CANCELLED' : record.status,
     receiptUrl: record.receiptUrl ?? '',
     endToEndIdentifier: record.endToEndIdentifier ?? '',

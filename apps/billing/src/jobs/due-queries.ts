@@ -21,7 +21,7 @@ const nextDueSql = `
      order by expires_at limit 1)
     union all
     (select run_at + :offsetMs * interval '1 millisecond' from refunds
-     where store_id = :storeId and dev_mode and step in ('SEND', 'WATCH')
+     where store_id = :storeId and dev_mode and step in ('APPROVE', 'SEND', 'WATCH')
        and run_at > :realFrom and run_at <= :realUntil order by run_at limit 1)
     union all
     (select run_at + :offsetMs * interval '1 millisecond' from simulated_disputes

@@ -90,12 +90,29 @@ export const refundsMatchCharges = invariant(
     )`,
 );
 
-/** Every refund ends within a day, unless it waits for the payer's Pix key. */
+/** Every refund ends within a day, unless it waits for the payer's Pix key or for a person. */
 export const refundsEnd = invariant(
   'refunds_end',
   `select format('refund %s of %s is at %s since %s after %s attempts', id, store_id, step, requested_at, attempts) as violation
     from refunds
-    where status = 'PENDING' and step <> 'KEY' and requested_at < :now::timestamptz - interval '24 hours'`,
+    where status = 'PENDING' and step <> 'KEY'
+      and not (step = 'APPROVE' and coalesce(approval_status = 'WAITING', false)) and requested_at < :now::timestamptz - interval '24 hours'`,
+);
+
+/**
+ * What is sent to a Pix key, or was, needed no approval or has it of somebody else than who asked, or of who was alone after
+ * the delay. The table's constraints refuse anything else; this finds where one is missing.
+ */
+export const noRefundIsSentUnapproved = invariant(
+  'refund_sent_unapproved',
+  `select format('refund %s of %s (dev %s) is at %s with an approval that is %s', id, store_id, dev_mode, step,
+      approval_status) as violation
+    from refunds
+    where approval_status is not null and (
+      (approval_status <> 'APPROVED' and (step in ('SEND', 'WATCH') or status = 'COMPLETE'))
+      or (approval_status = 'APPROVED' and (decided_by is null or step = 'APPROVE'
+        or (requested_by_kind = 'USER' and requested_by = decided_by
+          and not coalesce(is_alone and decided_at >= sends_at, false)))))`,
 );
 
 /** The money of a COMPLETE refund is with its payer, or a person has settled that it came back. */
@@ -187,6 +204,7 @@ export const invariants: readonly Invariant[] = [
   couponsMatchRedemptions,
   refundsMatchCharges,
   refundsEnd,
+  noRefundIsSentUnapproved,
   refundsReachPayers,
   disputesMatchCharges,
   nothingIsOpenForEver,

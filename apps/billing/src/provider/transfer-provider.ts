@@ -1,4 +1,4 @@
-import type { PixKeyType } from '@pitanga/core';
+import type { PixKeyType, PixTarget } from '@pitanga/core';
 import type { RefundOrder, RefundReading } from './refund-reading';
 
 /** A refund to a Pix key: a boleto cannot be returned (docs/behaviour/brazil.md#boleto-refund). */
@@ -8,9 +8,30 @@ export interface TransferOrder extends Omit<RefundOrder, 'target'> {
   readonly key: string;
 }
 
+/** The payer of a charge, as far as the store knows them. */
+export interface KnownPayer {
+  /** Normalised. */
+  readonly taxId: string;
+  readonly email: string | undefined;
+  readonly cellphone: string | undefined;
+}
+
+/** The owner of a key, as a look-up names it. */
+export interface KeyOwner {
+  /** CPF or CNPJ, with `*` for what the look-up does not show. */
+  readonly taxId: string;
+  /** Where the look-up tells it. */
+  readonly name?: string | undefined;
+}
+
 /** Sends refunds of boletos as Pix transfers. Calls with the same order may be retried. */
 export interface TransferProvider {
   readonly name: string;
+  /**
+   * The owner of a key; undefined when there is no such key.
+   * @param payer banks require the tax id of who is to be paid back, or of the account that pays
+   */
+  lookupKey(target: PixTarget, payer: KnownPayer): Promise<KeyOwner | undefined>;
   sendTransfer(order: TransferOrder): Promise<RefundReading>;
   /** Undefined when the provider never got the order. */
   readTransfer(order: TransferOrder): Promise<RefundReading | undefined>;

@@ -1,4 +1,14 @@
-import { failedPrecondition, formatBrl, invalidArgument, notFound, AppError, type Cents } from '@pitanga/core';
+import {
+  AppError,
+  failedPrecondition,
+  formatBrl,
+  invalidArgument,
+  notFound,
+  permissionDenied,
+  unavailable,
+  type Cents,
+} from '@pitanga/core';
+import type { ApprovalStatus } from '@pitanga/provider-account';
 import type { SaleOrigin } from '../charges/charge';
 
 export function refundNotFound(): AppError {
@@ -86,6 +96,37 @@ export function boletoNeedsKey(): AppError {
 
 export function pixTooOld(): AppError {
   return failedPrecondition('A Pix can only be returned within 90 days of its payment', 'PIX_REFUND_TOO_LATE');
+}
+
+/** Its look-up names another owner than the payer. */
+export function keyNotPayers(): AppError {
+  return failedPrecondition('The Pix key belongs to another holder than the one who paid', 'PIX_KEY_NOT_PAYER');
+}
+
+export function keyUnknown(): AppError {
+  return failedPrecondition('The Pix key does not exist', 'PIX_KEY_UNKNOWN');
+}
+
+/** Its gateway is older than the approvals of refunds. */
+export function requesterUnknown(): AppError {
+  return unavailable('Who asks for this refund is not known yet: repeat the request', 'SERVICE_UNAVAILABLE');
+}
+
+export function ownRequest(): AppError {
+  return permissionDenied(
+    'Who asks for a refund cannot approve it, nor who made the key that asked: another person must',
+    'REFUND_OWN_REQUEST',
+  );
+}
+
+export function approvalNotNeeded(): AppError {
+  return failedPrecondition('This refund needs no approval', 'REFUND_APPROVAL_NOT_NEEDED');
+}
+
+/** It was decided otherwise before. */
+export function approvalDecided(status: ApprovalStatus): AppError {
+  const words = { WAITING: 'waits', APPROVED: 'was approved', REJECTED: 'was rejected', EXPIRED: 'has expired' };
+  return failedPrecondition(`This refund ${words[status]} already`, 'REFUND_APPROVAL_DECIDED');
 }
 
 /** Only the account that the refund was sent through has its outcome, and the store has replaced it. */

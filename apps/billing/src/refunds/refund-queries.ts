@@ -1,5 +1,6 @@
 import { cents, mapPage, type Cents, type Page, type PageRequest, type Tenant } from '@pitanga/core';
 import { selectPage, type Db, type Row } from '@pitanga/database';
+import type { ApprovalStatus } from '@pitanga/provider-account';
 import type { Sealer } from '@pitanga/runtime';
 import { charges } from '../charges/charge-row';
 import type { Refund, RefundStatus } from './refund';
@@ -10,6 +11,7 @@ export interface RefundFilter {
   readonly originalId?: string | undefined;
   readonly status?: RefundStatus | undefined;
   readonly needsKey?: boolean | undefined;
+  readonly approval?: ApprovalStatus | undefined;
 }
 
 export async function findRefund(db: Db, tenant: Tenant, sealer: Sealer, id: string): Promise<Refund | undefined> {
@@ -73,6 +75,19 @@ export async function hasOverpayment(db: Db, tenant: Tenant, provider: string, t
   return (await refunds.of(db, tenant).where({ provider, target, kind: 'OVERPAYMENT' }).first('id')) !== undefined;
 }
 
+/** The sum of a tenant's refunds to Pix keys from an id on, without those that failed. */
+export async function sumKeyRefundsSince(db: Db, tenant: Tenant, fromId: string): Promise<Cents> {
+  const row = (await refunds
+    .of(db, tenant)
+    .where('id', '>=', fromId)
+    .where({ rail: 'TRANSFER' })
+    .whereIn('status', ['PENDING', 'COMPLETE'])
+    .whereNotIn('step', ['TAKE_BACK', 'KEY'])
+    .sum('amount_cents as total')
+    .first()) as { readonly total: string | null } | undefined;
+  return cents(Number(row?.total ?? 0));
+}
+
 export async function listRefunds(
   db: Db,
   tenant: Tenant,
@@ -89,6 +104,7 @@ export async function listRefunds(
       if (filter.id !== undefined) query.where('id', filter.id);
       if (filter.originalId !== undefined) query.where('original_id', filter.originalId);
       if (filter.status !== undefined) query.where('status', filter.status);
+      if (filter.approval !== undefined) query.where('approval_status', filter.approval);
       if (filter.needsKey !== undefined) query.whereRaw(filter.needsKey ? waitsForKey : `not ${waitsForKey}`);
     },
     // Leaves out refunds whose caller already got the refusal (see isHidden).

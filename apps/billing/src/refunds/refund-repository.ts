@@ -71,7 +71,7 @@ export async function shiftRefunds(tx: Tx, tenant: Tenant, deltaMs: number): Pro
      set run_at = run_at - :deltaMs * interval '1 millisecond',
        requested_at = requested_at - :deltaMs * interval '1 millisecond',
        sent_at = sent_at - :deltaMs * interval '1 millisecond'
-     where store_id = :storeId and dev_mode and step in ('SEND', 'WATCH')`,
+     where store_id = :storeId and dev_mode and step in ('APPROVE', 'SEND', 'WATCH')`,
     { deltaMs, storeId: tenant.storeId },
   );
 }
@@ -94,7 +94,7 @@ export async function claimDueRefunds(
   const { now, leaseUntil, limit, tenant } = claim;
   const { rows } = await db.raw<{ rows: { id: string; store_id: string; dev_mode: boolean }[] }>(
     `with due as (
-       select id from refunds r where step in ('RESERVE', 'TAKE_BACK', 'SEND', 'WATCH') and run_at <= :now
+       select id from refunds r where step in ('RESERVE', 'TAKE_BACK', 'APPROVE', 'SEND', 'WATCH') and run_at <= :now
          and case when cast(:storeId as text) is null then ${isNotAdvancing} else store_id = :storeId and dev_mode end
        order by run_at limit :limit for update skip locked
      )

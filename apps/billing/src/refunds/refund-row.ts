@@ -11,6 +11,7 @@ import {
   type Row,
   type SealedColumn,
 } from '@pitanga/database';
+import { fromApprovalCells, toApprovalCells, type ApprovalStatus, type OrderActor } from '@pitanga/provider-account';
 import type { Sealer } from '@pitanga/runtime';
 import type { Refund, RefundRail, RefundStatus, RefundStep } from './refund';
 
@@ -40,6 +41,16 @@ export const refunds = table('refunds', {
   refusal: optional(text('refusal')),
   attempts: int('attempts'),
   orderNumber: int('order_number'),
+  requestedByKind: optional(text<OrderActor['kind']>('requested_by_kind')),
+  requestedById: optional(text('requested_by')),
+  requestedByDescription: optional(text('requested_by_description')),
+  approvalStatus: optional(text<ApprovalStatus>('approval_status')),
+  approvalExpiresAt: optional(timestamp('approval_expires_at')),
+  decidedBy: optional(text('decided_by')),
+  decidedAt: optional(timestamp('decided_at')),
+  isAlone: optional(boolean('is_alone')),
+  confirmedBy: optional(text('confirmed_by')),
+  sendsAt: optional(timestamp('sends_at')),
   createdAt: timestamp('created_at'),
   updatedAt: timestamp('updated_at'),
 });
@@ -57,7 +68,8 @@ function keyPlace(storeId: string, id: string) {
 }
 
 export function rowToRefund(row: Row, tenant: Tenant, sealer: Sealer): Refund {
-  const { pixKeyType: type, pixKeySealed: sealed, failureReason, refusal, ...refund } = refunds.fromRow(row);
+  const { pixKeyType: type, pixKeySealed: sealed, failureReason, refusal, ...cells } = refunds.fromRow(row);
+  const refund = fromApprovalCells(cells);
   return {
     ...refund,
     pixKey: type && sealed && { type, key: sealer.open(sealed, keyPlace(tenant.storeId, refund.id)) },
@@ -72,6 +84,12 @@ export function refundToRow(tenant: Tenant, refund: Refund, sealer: Sealer): Row
   const sealed = pixKey && sealer.seal(pixKey.key, keyPlace(storeId, id));
   return {
     store_id: storeId,
-    ...refunds.toRow({ ...refund, devMode, pixKeyType: pixKey?.type, pixKeySealed: sealed }),
+    ...refunds.toRow({
+      ...refund,
+      ...toApprovalCells(refund),
+      devMode,
+      pixKeyType: pixKey?.type,
+      pixKeySealed: sealed,
+    }),
   };
 }

@@ -1,5 +1,5 @@
 import type { Cents, PixKeyType, RefundFailureReason } from '@pitanga/core';
-import type { OrderStep } from '@pitanga/provider-account';
+import type { Approval, OrderActor, OrderStep } from '@pitanga/provider-account';
 import type { Charge } from '../charges/charge';
 import { refundableAmount } from '../charges/charge-life';
 import type { PaymentMethod } from '../money/fees';
@@ -9,10 +9,11 @@ export const refundStatuses = ['PENDING', 'COMPLETE', 'FAILED'] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
 
 /**
- * What has to be done next, or KEY: a boleto's overpayment waits for the payer's Pix key. At TAKE_BACK the hold is
- * released; then the refund FAILS with its `refusal` or, without one, is deleted.
+ * What has to be done next, or KEY: a boleto's overpayment waits for the payer's Pix key. APPROVE: its money is held, and a
+ * person is to decide, or has decided against it. At TAKE_BACK the hold is released; then the refund FAILS with its
+ * `refusal` or, without one, is deleted.
  */
-export type RefundStep = OrderStep | 'KEY';
+export type RefundStep = OrderStep | 'KEY' | 'APPROVE';
 
 /** How the money goes back: by the Pix or the card it came by, or as a transfer to a Pix key (boletos). */
 export type RefundRail = 'PIX' | 'CARD' | 'TRANSFER';
@@ -54,6 +55,10 @@ export interface Refund {
   readonly attempts: number;
   /** How often the return was started again after its provider had refused it. */
   readonly orderNumber: number;
+  /** Who asked for it, or gave its key; undefined where the gateway did not say. */
+  readonly requestedBy: OrderActor | undefined;
+  /** Of one to a Pix key that is not known to be the payer's. */
+  readonly approval: Approval | undefined;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

@@ -30,6 +30,7 @@ import {
 } from '../refunds/refund-errors';
 import { findPendingRefund, findRefund, listWaitingForKey } from '../refunds/refund-queries';
 import { insertRefund } from '../refunds/refund-repository';
+import { approvalOfKey, type JudgedKey, type RefundAsker } from './judge-refund-key';
 import { requireProvider } from './refund-provider';
 import { reserveRefund, takeBackRefused } from './reserve-refund';
 import { sendToKey } from './send-to-key';
@@ -44,35 +45,36 @@ export interface RefundInput {
   readonly pixKey: { readonly type: PixKeyType; readonly key: string } | undefined;
   /** Undefined: all that remains. */
   readonly amountCents: Cents | undefined;
+  readonly asker: RefundAsker;
 }
 
 /**
  * Records the intent to refund; {@link finishRefundIntent} reserves its money. One refund of a charge runs at a time, so
  * that the charge's lock protects the remaining amount. UNAVAILABLE before any write when production has no provider for
- * it. The caller finds the providers, because that may read the database outside of the transaction.
+ * it. The caller finds the providers and judges the key, because that reads outside of the transaction.
  */
 export async function beginRefund(
   tx: TxDeps,
   tenant: Tenant,
   input: RefundInput,
-  providers: Providers,
+  { providers, judgedKey }: { readonly providers: Providers; readonly judgedKey: JudgedKey },
 ): Promise<string> {
   const { db } = tx;
   const pixKey = input.pixKey && { type: input.pixKey.type, key: normalizePixKey(input.pixKey.type, input.pixKey.key) };
   if (input.id.startsWith('ref_')) {
     await checkRefundRoute(db, tenant, tx.sealer, input);
-    return (await sendToKey(tx, tenant, input, providers)).id;
+    return sendToKey(tx, tenant, { ...input, judgedKey }, providers);
   }
   const charge = await lockRefundable(tx, tenant, input);
   const waiting = await findMeant(tx, tenant, charge, input);
-  if (waiting) return (await sendToKey(tx, tenant, { ...input, id: waiting.id }, providers)).id;
+  if (waiting) return sendToKey(tx, tenant, { ...input, judgedKey, id: waiting.id }, providers);
   if (charge.status === 'REFUNDED') throw alreadyRefunded();
   if (charge.method === 'FREE') throw nothingToRefund();
   if (charge.status !== 'PAID') throw notRefundable(statusAt(charge, tx.clock.now(tenant)));
   const pending = await findPendingRefund(db, tenant, tx.sealer, charge.id);
   if (pending) throw pendingRefundError(pending, charge);
   const amountCents = amountToRefund(charge, input.amountCents);
-  const refund = newRefund(tx, tenant, { ...input, pixKey, amountCents }, charge);
+  const refund = newRefund(tx, tenant, { ...input, pixKey, judgedKey, amountCents }, charge);
   requireProvider(providers, refund.rail);
   // The job takes over when this request does not finish.
   const runAt = new Date(tx.clock.real().getTime() + intentLeaseMs);
@@ -111,14 +113,18 @@ function pendingRefundError(pending: Refund, charge: Charge): AppError {
 function newRefund(
   deps: Tools,
   tenant: Tenant,
-  input: Pick<RefundInput, 'id' | 'reason' | 'pixKey'> & { readonly amountCents: Cents },
+  input: Pick<RefundInput, 'id' | 'reason' | 'pixKey' | 'asker'> & {
+    readonly amountCents: Cents;
+    readonly judgedKey: JudgedKey;
+  },
   charge: Charge,
 ): Refund {
-  const { pixKey, amountCents } = input;
+  const { pixKey, amountCents, asker, judgedKey } = input;
   const { rail, target } = refundTarget(charge);
   if (rail === 'TRANSFER' && !pixKey) throw boletoNeedsKey();
   const now = deps.clock.now(tenant);
   if (rail === 'PIX' && isTooLateForPix(charge, now)) throw pixTooOld();
+  const isToKey = rail === 'TRANSFER';
   return {
     id: deps.ids.next('refund', now),
     devMode: tenant.devMode,
@@ -131,7 +137,9 @@ function newRefund(
     rail,
     provider: charge.provider,
     target,
-    pixKey: rail === 'TRANSFER' ? pixKey : undefined,
+    pixKey: isToKey ? pixKey : undefined,
+    requestedBy: asker.requestedBy,
+    approval: isToKey ? approvalOfKey(judgedKey, { chargeId: charge.id }, asker, now) : undefined,
     amountCents,
     reason: input.reason,
     reference: undefined,

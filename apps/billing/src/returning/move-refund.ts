@@ -1,6 +1,7 @@
 import type { Tenant } from '@pitanga/core';
 import { appendEvents, transact } from '@pitanga/database';
-import type { Deps } from '../deps';
+import { waitsUntil } from '@pitanga/provider-account';
+import type { Deps, TxDeps } from '../deps';
 import { refundEvent } from '../messages/refund-events';
 import type { Refund } from '../refunds/refund';
 import { lockRefund, saveRefund } from '../refunds/refund-repository';
@@ -22,9 +23,19 @@ export async function moveRefund(
     const current = await lockRefund(tx.db, tenant, tx.sealer, from.id);
     if (current?.step !== from.step || current.sentAt?.getTime() !== from.sentAt?.getTime()) return undefined;
     const isReserved = from.step === 'RESERVE';
-    const to: Refund = { ...current, ...changes, ...(isReserved && { requestedAt: tx.clock.real() }) };
-    await saveRefund(tx.db, tenant, tx.sealer, current, to, runAt);
+    const moved: Refund = { ...current, ...changes, ...(isReserved && { requestedAt: tx.clock.real() }) };
+    const wait = isReserved ? waitForPerson(tx, tenant, moved) : undefined;
+    const to = wait?.refund ?? moved;
+    await saveRefund(tx.db, tenant, tx.sealer, current, to, wait?.runAt ?? runAt);
     if (isReserved) await appendEvents(tx.db, [refundEvent('refund.created', tx, tenant, to)], tx.clock.real());
     return to;
   });
+}
+
+/** A refund whose money is held now and whose key is not known to be the payer's: a person decides, or its time ends. */
+function waitForPerson({ clock }: TxDeps, tenant: Tenant, refund: Refund) {
+  const { approval } = refund;
+  if (approval?.status !== 'WAITING') return undefined;
+  const leftMs = waitsUntil(approval).getTime() - clock.now(tenant).getTime();
+  return { refund: { ...refund, step: 'APPROVE' as const }, runAt: new Date(clock.real().getTime() + leftMs) };
 }

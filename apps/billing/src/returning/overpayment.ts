@@ -46,6 +46,8 @@ export async function recordOverpayment(
     refusal: undefined,
     attempts: 0,
     orderNumber: 0,
+    requestedBy: { kind: 'SYSTEM', id: 'overpayment' },
+    approval: undefined,
     createdAt: payment.paidAt,
     updatedAt: payment.paidAt,
   };

@@ -13,7 +13,8 @@ import { failTakenBack } from './conclude-refund';
 import { moveRefund } from './move-refund';
 
 /**
- * RESERVE: holds the money of a refund, which is SEND next, and answers it. The ledger recognizes a repeat by the id.
+ * RESERVE: holds the money of a refund, which is SEND or APPROVE next, and answers it. The ledger recognizes a repeat by
+ * the id.
  *
  * @throws what the ledger threw, with nothing changed
  */

@@ -12,6 +12,7 @@ import { toRefundFailure, type RefundReading } from '../provider/refund-reading'
 import type { Refund } from '../refunds/refund';
 import { markTakenBack, postponeRefund } from '../refunds/refund-repository';
 import { concludeRefund } from './conclude-refund';
+import { runApprovalStep } from './decide-refund';
 import { moveRefund } from './move-refund';
 import { refundProviderFor } from './refund-provider';
 import { reserveRefund, takeBackRefund } from './reserve-refund';
@@ -38,6 +39,9 @@ async function runRefundStep(deps: Deps, tenant: Tenant, refund: Refund): Promis
   switch (refund.step) {
     case 'RESERVE':
       await reserveRefund(deps, tenant, refund);
+      return;
+    case 'APPROVE':
+      await runApprovalStep(deps, tenant, refund);
       return;
     case 'SEND':
       return send(deps, tenant, refund);

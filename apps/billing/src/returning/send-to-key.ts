@@ -1,9 +1,11 @@
 import { normalizePixKey, type Cents, type Tenant } from '@pitanga/core';
+import { waitsUntil } from '@pitanga/provider-account';
 import type { TxDeps } from '../deps';
 import type { Providers } from '../provider/providers';
 import { needsKey, type Refund } from '../refunds/refund';
 import { boletoNeedsKey, overpaymentGoesWhole, refundNeedsNoKey, refundNotFound } from '../refunds/refund-errors';
 import { lockRefund, saveRefund } from '../refunds/refund-repository';
+import { approvalOfKey, type JudgedKey, type RefundAsker } from './judge-refund-key';
 import { requireProvider } from './refund-provider';
 
 interface KeyInput {
@@ -13,18 +15,20 @@ interface KeyInput {
   readonly pixKey: Refund['pixKey'];
   /** At most a confirmation: an overpayment goes whole. */
   readonly amountCents?: Cents | undefined;
+  readonly asker: RefundAsker;
+  readonly judgedKey: JudgedKey;
 }
 
 /**
- * Sends an overpayment that waits for a Pix key to this key
- * (docs/behaviour/refunds-and-disputes.md#overpayment-key).
+ * Sends an overpayment that waits for a Pix key to this key (docs/behaviour/refunds-and-disputes.md#overpayment-key), or
+ * lets it wait for a second person; answers its id.
  */
 export async function sendToKey(
   tx: TxDeps,
   tenant: Tenant,
-  { id, pixKey, amountCents }: KeyInput,
+  { id, pixKey, amountCents, asker, judgedKey }: KeyInput,
   providers: Providers,
-): Promise<Refund> {
+): Promise<string> {
   const waiting = await lockRefund(tx.db, tenant, tx.sealer, id);
   if (!waiting) throw refundNotFound();
   if (!needsKey(waiting)) throw refundNeedsNoKey();
@@ -32,10 +36,12 @@ export async function sendToKey(
   if (!pixKey) throw boletoNeedsKey();
   requireProvider(providers, 'TRANSFER');
   const real = tx.clock.real();
+  const now = tx.clock.now(tenant);
+  const approval = approvalOfKey(judgedKey, waiting, asker, now);
   const ready: Refund = {
     ...waiting,
     status: 'PENDING',
-    step: 'SEND',
+    step: approval ? 'APPROVE' : 'SEND',
     rail: 'TRANSFER',
     pixKey: { type: pixKey.type, key: normalizePixKey(pixKey.type, pixKey.key) },
     failureReason: undefined,
@@ -46,8 +52,11 @@ export async function sendToKey(
     refusal: undefined,
     attempts: 0,
     orderNumber: waiting.status === 'FAILED' ? waiting.orderNumber + 1 : waiting.orderNumber,
-    updatedAt: tx.clock.now(tenant),
+    requestedBy: asker.requestedBy,
+    approval,
+    updatedAt: now,
   };
-  await saveRefund(tx.db, tenant, tx.sealer, waiting, ready, real);
-  return ready;
+  const waitsMs = approval ? waitsUntil(approval).getTime() - now.getTime() : 0;
+  await saveRefund(tx.db, tenant, tx.sealer, waiting, ready, new Date(real.getTime() + waitsMs));
+  return id;
 }

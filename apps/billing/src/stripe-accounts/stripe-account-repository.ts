@@ -105,7 +105,7 @@ const inUseSql = `
         and (status = 'PENDING' or action_due_at is not null))
     or exists (
       select from refunds where store_id = :storeId and not dev_mode and provider = :provider
-        and status = 'PENDING' and step <> 'KEY')
+        and status = 'PENDING' and step not in ('KEY', 'APPROVE'))
     or exists (
       select from agreements a join cards c on c.id = a.card_id and c.store_id = a.store_id and c.dev_mode = a.dev_mode
       where a.store_id = :storeId and not a.dev_mode and a.status in ('STARTING', 'ACTIVE') and c.provider = :provider)

@@ -34,6 +34,7 @@ import { providersRoutes } from './v2/providers/providers-routes';
 import { publicMrrRoutes } from './v2/public-mrr/public-mrr-routes';
 import { revenueRoutes } from './v2/revenue/revenue-routes';
 import { disputesRoutes } from './v2/disputes/disputes-routes';
+import { refundApprovalRoutes } from './v2/refunds/refund-approval-routes';
 import { refundsRoutes } from './v2/refunds/refunds-routes';
 import { readinessRoutes } from './v2/store/readiness-routes';
 import { requestLogRoutes } from './v2/request-log/request-log-routes';
@@ -95,6 +96,7 @@ export const v2: ApiVersion = {
     chargesRoutes,
     cardTokensRoutes,
     refundsRoutes,
+    refundApprovalRoutes,
     disputesRoutes,
     subscriptionCheckoutsRoutes,
     subscriptionsRoutes,

@@ -22,14 +22,6 @@ export function closeNotConfirmed(): AppError {
   return invalidArgument("Property 'confirm' should be the name of the store");
 }
 
-/** Fewer than two members could approve a payout. */
-export function approversMissing(): AppError {
-  return failedPrecondition(
-    'Payouts can wait for a second person once two members may pay out: invite another first',
-    'APPROVERS_MISSING',
-  );
-}
-
 export function tooManyStores(): AppError {
   return permissionDenied(`A person can own ${String(ownedStoresMax)} stores`, 'TOO_MANY_STORES');
 }

@@ -12,7 +12,6 @@ import { noPayerFields, type PayerFields } from './payer-fields';
 import { closeNotConfirmed, storeCreationClosed, storeNotFound } from './store-errors';
 import { toReceiptParty, type ReceiptParty } from './receipt-party';
 import { trustedHosts } from './return-hosts';
-import { requireApprovers } from './store-approvers';
 import { requireCreator, type StoreCreator } from './store-creators';
 import { requirePersonForHosts, withoutLimitOfKey } from './store-limit';
 import { findStore, storeTaxIdPlace } from './store-repository';
@@ -135,7 +134,6 @@ async function updateChecked(
 ): Promise<Store> {
   requirePersonForHosts(actor, asked);
   const change = await withoutLimitOfKey(tx.db, tenant, actor, asked);
-  await requireApprovers(tx.db, tenant, change);
   return updateStore(tx, tenant, cause, change);
 }
 

@@ -10,13 +10,14 @@ import {
 } from '@pitanga/contracts';
 import { cents, everyTenant, invalidArgument, pixKeyTypes } from '@pitanga/core';
 import { resumeOnce, resumeOncePrepared } from '@pitanga/database';
+import { approvalStatuses, orderActorKinds, type OrderActor } from '@pitanga/provider-account';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
 import { beginPayout, draftPayout, finishPayout, type PayoutInput } from '../paying-out/create-payout';
 import { approvePayout, checkApprovable, endRejected, rejectPayout } from '../paying-out/decide-payout';
 import { receivePayoutCallback } from '../paying-out/receive-callback';
+import { reviewPayout } from '../paying-out/review-payout';
 import { payoutKinds, payoutStatuses } from '../payouts/payout';
-import { approvalStatuses, payoutActorKinds, type PayoutActor } from '../payouts/payout-approval';
 import { decidedPayoutNotFound, payoutNotFound } from '../payouts/payout-errors';
 import { findActivePayout, findPayout, listPayouts, resolvePayout } from '../payouts/payout-queries';
 import { payoutToWire } from '../payouts/payout-wire';
@@ -70,8 +71,19 @@ export function payoutHandlers(deps: Deps): RpcHandlers<PayoutServiceDefinition>
   };
 }
 
-function approvalHandlers(deps: Deps): Pick<RpcHandlers<PayoutServiceDefinition>, 'approvePayout' | 'rejectPayout'> {
+type ApprovalMethod = 'approvePayout' | 'rejectPayout' | 'reviewPayout';
+
+function approvalHandlers(deps: Deps): Pick<RpcHandlers<PayoutServiceDefinition>, ApprovalMethod> {
   return {
+    reviewPayout: async ({ id }, { tenant }) => {
+      const { payout, holder, dayCents } = await reviewPayout(deps, tenant, id);
+      const { target, description } = payout;
+      return {
+        payout: payoutToWire(tenant, payout),
+        review: { pixKeyType: target.type, pixKey: target.key, holder, description, dayCents },
+      };
+    },
+
     approvePayout: ({ id, userId, madeKeyIds }, call) => {
       const { tenant } = call;
       const decider = { userId: checkedUserId(userId), madeKeyIds };
@@ -113,13 +125,15 @@ function inputFromWire(request: CreatePayoutRequest): PayoutInput {
     description: description === '' ? undefined : description,
     pixKey: pixKey !== undefined && type ? { type, key: pixKey } : undefined,
     requestedBy: actorFromWire(request.requestedBy),
+    isAlone: request.isAlone,
   };
 }
 
-function actorFromWire(actor: CreatePayoutRequest['requestedBy']): PayoutActor | undefined {
+function actorFromWire(actor: CreatePayoutRequest['requestedBy']): OrderActor | undefined {
   if (!actor) return undefined;
   if (actor.id === '') throw invalidArgument("Property 'requestedBy.id' should not be empty");
-  return { kind: fromWire('PAYOUT_ACTOR_KIND', payoutActorKinds, actor.kind), id: actor.id };
+  const { id, description } = actor;
+  return { kind: fromWire('PAYOUT_ACTOR_KIND', orderActorKinds, actor.kind), id, description };
 }
 
 function checkedUserId(userId: string): string {

@@ -1,12 +1,11 @@
-import type { AccountOwner, Clock } from '@pitanga/core';
+import type { AccountOwner, Clock, PixTarget } from '@pitanga/core';
 import { createProviderHttp } from '@pitanga/provider-account';
-import type { PixTarget } from '../payouts/pix-target';
 import type { KeyOwner, PayoutOrder, PayoutProvider, PayoutReading } from '../provider/payout-provider';
 import { checkAccount } from './account-check';
 import { createExchange, type Exchange, type ExchangeDeps } from './exchange';
 import { providerName } from './http-payouts-config';
 import { providerRefused, providerUnavailable } from './http-payouts-errors';
-import { parseOwnerTaxId, parseReading, refusalCode } from './provider-answers';
+import { parseOwner, parseReading, refusalCode } from './provider-answers';
 
 export interface HttpPayoutDeps extends ExchangeDeps {
   /** Whose the account is. */
@@ -55,7 +54,7 @@ async function lookupKey(
   const answer = await exchange({ operation: 'lookup_key', method: 'POST', path: '/keys/lookup', body });
   if (answer.status === 404 && refusalCode(answer.body) === 'KEY_NOT_FOUND') return undefined;
   if (answer.status >= 300) throw providerRefused(refusalCode(answer.body) ?? '');
-  return { taxId: parseOwnerTaxId(answer.body) };
+  return parseOwner(answer.body);
 }
 
 async function sendPayout(exchange: Exchange, order: PayoutOrder): Promise<PayoutReading> {

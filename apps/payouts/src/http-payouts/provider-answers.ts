@@ -1,5 +1,5 @@
 import { cents, zeroCents, type Cents } from '@pitanga/core';
-import type { PayoutOrder, PayoutReading } from '../provider/payout-provider';
+import type { KeyOwner, PayoutOrder, PayoutReading } from '../provider/payout-provider';
 import { providerUnavailable } from './http-payouts-errors';
 import { payoutFailure } from './payout-failures';
 
@@ -33,11 +33,15 @@ function parseReturned(returnedAmount: unknown, amountCents: Cents): Cents {
   return cents(Number(returnedAmount));
 }
 
-/** The owner's tax id, perhaps masked. @throws AppError UNAVAILABLE when the answer has none */
-export function parseOwnerTaxId(body: unknown): string {
-  const { ownerTaxId } = asRecord(body);
+/** Most of a name at banks. */
+const ownerNameMax = 140;
+
+/** The owner's tax id, perhaps masked, and name. @throws AppError UNAVAILABLE when the answer has no tax id */
+export function parseOwner(body: unknown): KeyOwner {
+  const { ownerTaxId, ownerName } = asRecord(body);
   if (typeof ownerTaxId !== 'string' || ownerTaxId === '') throw unusable('it names no owner');
-  return ownerTaxId;
+  const isName = typeof ownerName === 'string' && ownerName !== '';
+  return { taxId: ownerTaxId, name: isName ? ownerName.slice(0, ownerNameMax) : undefined };
 }
 
 /**

@@ -31,8 +31,8 @@ export const endsAreWhole = invariant(
 );
 
 /**
- * What is sent, or was, needed no approval or has it of somebody else than who asked. The table's constraints refuse
- * anything else; this finds where one is missing.
+ * What is sent, or was, needed no approval or has it of somebody else than who asked, or of who was alone after the delay. The
+ * table's constraints refuse anything else; this finds where one is missing.
  */
 export const nothingIsSentUnapproved = invariant(
   'sent_unapproved',
@@ -42,7 +42,8 @@ export const nothingIsSentUnapproved = invariant(
     where approval_status is not null and (
       (approval_status <> 'APPROVED' and (step in ('SEND', 'WATCH', 'RETURNS') or status in ('COMPLETE', 'RETURNED')))
       or (approval_status = 'APPROVED' and (decided_by is null or step = 'APPROVE'
-        or (requested_by_kind = 'USER' and requested_by = decided_by))))`,
+        or (requested_by_kind = 'USER' and requested_by = decided_by
+          and not coalesce(is_alone and decided_at >= sends_at, false)))))`,
 );
 
 export const invariants: readonly Invariant[] = [

@@ -1,11 +1,12 @@
 import { zeroCents, type AccountOwner, type Cents, type PixKeyType, type Tenant } from '@pitanga/core';
+import { waitingApproval, type OrderActor } from '@pitanga/provider-account';
 import type { Deps, TxDeps } from '../deps';
 import { storeNotConfigured } from '../store-settings/store-settings-errors';
 import { findStoreSettings } from '../store-settings/store-settings-repository';
 import { requireSendable } from './require-sendable';
 import { reservePayout, takeBackPayout } from './reserve-payout';
 import { amountMin, type ActivePayout, type PayoutKind } from '../payouts/payout';
-import { needsApproval, waitingApproval, type PayoutActor } from '../payouts/payout-approval';
+import { needsApproval } from '../payouts/approval-limit';
 import {
   amountTooSmall,
   balanceTooLow,
@@ -26,7 +27,9 @@ export interface PayoutInput {
   /** As the caller wrote it; a withdrawal without one goes to the key that is the holder's tax id. */
   readonly pixKey: { readonly type: PixKeyType; readonly key: string } | undefined;
   /** Undefined from an older gateway. */
-  readonly requestedBy: PayoutActor | undefined;
+  readonly requestedBy: OrderActor | undefined;
+  /** No other person of the store could approve it now. */
+  readonly isAlone: boolean;
 }
 
 /** A payout that passed its checks. */
@@ -35,7 +38,7 @@ export interface PayoutDraft {
   readonly receiver: Receiver;
   readonly platformFeeCents: Cents;
   /** Who asks for a payout that waits for another person; undefined for one that is sent at once. */
-  readonly waitsFor: PayoutActor | undefined;
+  readonly waitsFor: OrderActor | undefined;
   /** Whose account is to send it; undefined for a repeat. */
   readonly accountOwner?: AccountOwner | undefined;
   /** False for a repeat: its key was not looked up, and no new payout may be inserted for it. */
@@ -114,7 +117,7 @@ function newPayout(tx: TxDeps, tenant: Tenant, draft: PayoutDraft): ActivePayout
     failureReason: undefined,
     providerCode: undefined,
     requestedBy: input.requestedBy,
-    approval: waitsFor && waitingApproval(waitsFor, now),
+    approval: waitsFor && waitingApproval(waitsFor, now, input.isAlone),
     accountOwner,
     provider: undefined,
     attempts: 0,

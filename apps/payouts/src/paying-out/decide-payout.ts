@@ -1,8 +1,15 @@
 import type { Tenant } from '@pitanga/core';
-import { transact, type Locked } from '@pitanga/database';
+import { transact } from '@pitanga/database';
+import {
+  afterWaiting,
+  approve,
+  reject,
+  type Approval,
+  type Decider,
+  type DecisionResult,
+} from '@pitanga/provider-account';
 import type { Deps, TxDeps } from '../deps';
 import { decided, type ActivePayout } from '../payouts/payout';
-import { isOwnRequest, isWaiting, type Decider, type PayoutApproval } from '../payouts/payout-approval';
 import {
   approvalDecided,
   approvalNotNeeded,
@@ -23,61 +30,51 @@ import { requireSendable } from './require-sendable';
  */
 export async function checkApprovable(deps: Deps, tenant: Tenant, id: string, decider: Decider): Promise<void> {
   const payout = await findActivePayout(deps.db, tenant, deps.sealer, id);
-  // The locked check below refuses these.
-  if (!payout || !isWaiting(payout) || (payout.approval && isOwnRequest(payout.approval, decider))) return;
+  // The locked check below refuses the others.
+  const isAllowed = payout?.approval && approve(payout.approval, decider, deps.clock.now(tenant)).kind === 'CHANGED';
+  if (isAllowed) await checkSendable(deps, tenant, payout);
+}
+
+async function checkSendable(deps: Deps, tenant: Tenant, { kind, target }: ActivePayout): Promise<void> {
   const settings = await findStoreSettings(deps.db, tenant, deps.sealer);
   if (!settings) throw storeNotConfigured();
-  await requireSendable(deps, tenant, payout.kind, payout.target, settings);
+  await requireSendable(deps, tenant, kind, target, settings);
 }
 
 /**
- * WAITING → APPROVED: the job sends it from then on, as any other payout. Of an approver, one who rejects and the end of
- * the time, the first to lock the row decides; the others find it decided.
+ * WAITING → APPROVED: the job sends it from then on, as any other payout. Where its own person is alone it is confirmed, and
+ * waits until it is sent. Of an approver, one who rejects and the end of the time, the first to lock the row decides; the
+ * others find it decided.
  *
  * @throws AppError PERMISSION_DENIED `PAYOUT_OWN_REQUEST`, FAILED_PRECONDITION when it is decided otherwise
  */
 export async function approvePayout(tx: TxDeps, tenant: Tenant, id: string, decider: Decider): Promise<string> {
-  const { payout, approval } = await lockApproval(tx, tenant, id);
-  if (isOwnRequest(approval, decider)) throw ownRequest();
-  if (approval.status === 'APPROVED') return id;
-  await decide(tx, tenant, { payout, approval }, 'APPROVED', decider.userId);
-  return id;
+  return decide(tx, tenant, id, (approval, now) => approve(approval, decider, now));
 }
 
 /** WAITING → REJECTED; who asked for it may reject it, and so take it back. {@link endRejected} gives the money back. */
 export async function rejectPayout(tx: TxDeps, tenant: Tenant, id: string, userId: string): Promise<string> {
-  const { payout, approval } = await lockApproval(tx, tenant, id);
-  if (approval.status === 'REJECTED') return id;
-  await decide(tx, tenant, { payout, approval }, 'REJECTED', userId);
-  return id;
+  return decide(tx, tenant, id, (approval, now) => reject(approval, userId, now));
 }
 
-interface Waiting {
-  readonly payout: Locked<ActivePayout>;
-  readonly approval: PayoutApproval;
-}
-
-async function lockApproval({ db, sealer }: TxDeps, tenant: Tenant, id: string): Promise<Waiting> {
+async function decide(
+  { db, clock, sealer }: TxDeps,
+  tenant: Tenant,
+  id: string,
+  judge: (approval: Approval, now: Date) => DecisionResult,
+): Promise<string> {
   const payout = await lockPayout(db, tenant, sealer, id);
   if (!payout || payout.step === 'TAKE_BACK') throw decidedPayoutNotFound();
   if (!payout.approval) throw approvalNotNeeded();
   if (payout.step === 'RESERVE') throw payoutInFlight();
-  return { payout, approval: payout.approval };
-}
-
-async function decide(
-  { db, clock }: TxDeps,
-  tenant: Tenant,
-  { payout, approval }: Waiting,
-  status: 'APPROVED' | 'REJECTED',
-  decidedBy: string,
-): Promise<void> {
   const now = clock.now(tenant);
-  if (approval.status !== 'WAITING') throw approvalDecided(approval.status);
-  // Even before the job has written it down.
-  if (now >= approval.expiresAt) throw approvalDecided('EXPIRED');
-  const decision = { ...approval, status, decidedBy, decidedAt: now };
-  await savePayout(db, tenant, payout, decided(payout, decision, { now, real: clock.real() }));
+  const result = judge(payout.approval, now);
+  if (result.kind === 'OWN_REQUEST') throw ownRequest();
+  if (result.kind === 'DECIDED') throw approvalDecided(result.status);
+  if (result.kind === 'CHANGED') {
+    await savePayout(db, tenant, payout, decided(payout, result.approval, { now, real: clock.real() }));
+  }
+  return id;
 }
 
 /**
@@ -95,30 +92,31 @@ export async function endRejected(deps: Deps, tenant: Tenant, id: string): Promi
   }
 }
 
-/** What a job does with a payout at APPROVE: its time ends, and one without an approver fails. */
+/**
+ * What a job does with a payout at APPROVE: its time ends, one without an approver fails, and one that was confirmed by who
+ * is alone is sent after its delay.
+ */
 export async function runApprovalStep(deps: Deps, tenant: Tenant, payout: ActivePayout): Promise<ActivePayout> {
   if (payout.step !== 'APPROVE') return payout;
-  const current = await transact(deps, (tx) => expireWhenDue(tx, tenant, payout));
+  const due = payout.approval && afterWaiting(payout.approval, deps.clock.now(tenant));
+  if (due?.status === 'APPROVED') await checkSendable(deps, tenant, payout);
+  const current = await transact(deps, (tx) => endWaiting(tx, tenant, payout));
   const status = current.step === 'APPROVE' ? current.approval?.status : undefined;
   if (status !== 'REJECTED' && status !== 'EXPIRED') return current;
   const failureReason = `APPROVAL_${status}` as const;
   return concludePayout(deps, tenant, current, { status: 'FAILED', failureReason, providerCode: undefined });
 }
 
-async function expireWhenDue(
-  { db, clock, sealer }: TxDeps,
-  tenant: Tenant,
-  { id }: ActivePayout,
-): Promise<ActivePayout> {
+async function endWaiting({ db, clock, sealer }: TxDeps, tenant: Tenant, { id }: ActivePayout): Promise<ActivePayout> {
   const payout = await lockPayout(db, tenant, sealer, id);
   if (!payout) throw new Error(`payout ${id} vanished`);
-  const { approval } = payout;
   const now = clock.now(tenant);
   // A process that has not read the store's clock yet is early: it comes again when its lease ends.
-  if (payout.step !== 'APPROVE' || approval?.status !== 'WAITING' || now < approval.expiresAt) return payout;
-  const expired = decided(payout, { ...approval, status: 'EXPIRED' }, { now, real: clock.real() });
+  const approval = payout.step === 'APPROVE' && payout.approval ? afterWaiting(payout.approval, now) : undefined;
+  if (!approval) return payout;
+  const ended = decided(payout, approval, { now, real: clock.real() });
   // Its lease: this worker gives the money back.
-  const leased = { ...expired, runAt: payout.runAt };
+  const leased = approval.status === 'EXPIRED' ? { ...ended, runAt: payout.runAt } : ended;
   await savePayout(db, tenant, payout, leased);
   return leased;
 }

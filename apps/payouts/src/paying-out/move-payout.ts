@@ -1,5 +1,6 @@
 import type { Tenant } from '@pitanga/core';
 import { appendEvents, transact } from '@pitanga/database';
+import { waitsUntil } from '@pitanga/provider-account';
 import type { Deps, TxDeps } from '../deps';
 import type { ActivePayout } from '../payouts/payout';
 import { lockPayout, savePayout } from '../payouts/payout-repository';
@@ -37,6 +38,6 @@ export async function movePayout(
 function reserved({ clock }: TxDeps, tenant: Tenant, payout: ActivePayout): ActivePayout {
   const { approval } = payout;
   if (approval?.status !== 'WAITING') return payout;
-  const leftMs = approval.expiresAt.getTime() - clock.now(tenant).getTime();
+  const leftMs = waitsUntil(approval).getTime() - clock.now(tenant).getTime();
   return { ...payout, step: 'APPROVE', runAt: new Date(clock.real().getTime() + leftMs) };
 }

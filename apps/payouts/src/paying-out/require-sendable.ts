@@ -1,9 +1,7 @@
-import { providerNotConfigured, type AccountOwner, type Tenant } from '@pitanga/core';
+import { judgeKeyOwner, providerNotConfigured, type AccountOwner, type PixTarget, type Tenant } from '@pitanga/core';
 import type { Deps } from '../deps';
-import { isOwnedBy } from '../payouts/key-owner';
 import type { PayoutKind } from '../payouts/payout';
 import { keyUnknown, notOwnKey } from '../payouts/payout-errors';
-import type { PixTarget } from '../payouts/pix-target';
 import type { PayoutProvider } from '../provider/payout-provider';
 import type { StoreSettings } from '../store-settings/store-settings-repository';
 
@@ -25,7 +23,5 @@ export async function requireSendable(
 async function requireOwnKey(provider: PayoutProvider, target: PixTarget, holderTaxId: string): Promise<void> {
   const owner = await provider.lookupKey(target, { taxId: holderTaxId });
   if (!owner) throw keyUnknown();
-  // A CPF or CNPJ is its owner's document, even where the answer masks it.
-  const isDocument = target.type === 'CPF' || target.type === 'CNPJ';
-  if (!isOwnedBy(holderTaxId, isDocument ? target.key : owner.taxId)) throw notOwnKey();
+  if (judgeKeyOwner(target, holderTaxId, owner.taxId) !== 'OWN') throw notOwnKey();
 }

@@ -7,8 +7,8 @@ import {
   permissionDenied,
   unavailable,
 } from '@pitanga/core';
+import type { ApprovalStatus } from '@pitanga/provider-account';
 import { amountMin, type PayoutKind } from './payout';
-import type { ApprovalStatus } from './payout-approval';
 
 export function payoutNotFound(kind: PayoutKind): AppError {
   const sentence =

@@ -1,9 +1,9 @@
 import { toTenant, type CrossTenant, type Tenant } from '@pitanga/core';
 import { asLocked, type Db, type Locked, type Tx } from '@pitanga/database';
-import type { OrderWait } from '@pitanga/provider-account';
+import { toApprovalCells, type OrderWait } from '@pitanga/provider-account';
 import type { Sealer } from '@pitanga/runtime';
 import type { ActivePayout, PayoutStep } from './payout';
-import { activePayouts, approvalValues, payoutToRow, rowToActivePayout } from './payout-row';
+import { activePayouts, payoutToRow, rowToActivePayout } from './payout-row';
 
 /** Inserts a payout; false when the store has one of this kind with the external id. */
 export async function insertPayout(db: Db, tenant: Tenant, sealer: Sealer, payout: ActivePayout): Promise<boolean> {
@@ -49,7 +49,7 @@ export async function savePayout(
   const changed = await activePayouts
     .of(tx, tenant)
     .where({ id: before.id, status: before.status, step: before.step })
-    .update(activePayouts.toRow({ ...steps, ...end, ...approvalValues(payout.approval) }));
+    .update(activePayouts.toRow({ ...steps, ...end, ...toApprovalCells(payout) }));
   if (changed !== 1) throw new Error(`payout ${payout.id} was not ${before.step} under its own lock`);
 }
 

@@ -18,9 +18,9 @@ import {
   type Row,
   type SealedColumn,
 } from '@pitanga/database';
+import { fromApprovalCells, toApprovalCells, type ApprovalStatus, type OrderActor } from '@pitanga/provider-account';
 import type { Sealer } from '@pitanga/runtime';
 import type { ActivePayout, Payout, PayoutKind, PayoutStatus, PayoutStep } from './payout';
-import type { ApprovalStatus, PayoutActor, PayoutApproval } from './payout-approval';
 
 /** Earlier releases wrote a sentence. */
 const failure = (name: string): Column<PayoutFailureReason> => ({
@@ -46,12 +46,16 @@ const shownColumns = {
   completedAt: optional(timestamp('completed_at')),
   failureReason: optional(failure('failure_reason')),
   providerCode: optional(text('provider_code')),
-  requestedByKind: optional(text<PayoutActor['kind']>('requested_by_kind')),
+  requestedByKind: optional(text<OrderActor['kind']>('requested_by_kind')),
   requestedById: optional(text('requested_by')),
+  requestedByDescription: optional(text('requested_by_description')),
   approvalStatus: optional(text<ApprovalStatus>('approval_status')),
   approvalExpiresAt: optional(timestamp('approval_expires_at')),
   decidedBy: optional(text('decided_by')),
   decidedAt: optional(timestamp('decided_at')),
+  isAlone: optional(boolean('is_alone')),
+  confirmedBy: optional(text('confirmed_by')),
+  sendsAt: optional(timestamp('sends_at')),
   createdAt: timestamp('created_at'),
   updatedAt: timestamp('updated_at'),
 };
@@ -90,50 +94,26 @@ function targetPlace(storeId: string, id: string) {
 }
 
 export function rowToPayout(row: Row): Payout {
-  return withOwnExternalId(withApproval(shownPayouts.fromRow(row)));
+  return withOwnExternalId(fromApprovalCells(shownPayouts.fromRow(row)));
 }
 
 export function rowToActivePayout(row: Row, tenant: Tenant, sealer: Sealer): ActivePayout {
   const { targetType: type, targetKeySealed, ...payout } = activePayouts.fromRow(row);
   const key = sealer.open(targetKeySealed, targetPlace(tenant.storeId, payout.id));
-  return withOwnExternalId({ ...withApproval(payout), target: { type, key } });
+  return withOwnExternalId({ ...fromApprovalCells(payout), target: { type, key } });
 }
 
 export function payoutToRow({ storeId, devMode }: Tenant, payout: ActivePayout, sealer: Sealer): Row {
-  const { target, requestedBy, approval, ...values } = payout;
+  const { target } = payout;
   return ownedPayouts.toRow({
-    ...values,
-    requestedByKind: requestedBy?.kind,
-    requestedById: requestedBy?.id,
-    ...approvalValues(approval),
+    ...payout,
+    ...toApprovalCells(payout),
     storeId,
     devMode,
     externalId: payout.externalId ?? payout.id,
     targetType: target.type,
     targetKeySealed: sealer.seal(target.key, targetPlace(storeId, payout.id)),
   });
-}
-
-/** The values of an approval's columns. */
-export function approvalValues(approval: PayoutApproval | undefined) {
-  const { status, expiresAt, decidedBy, decidedAt } = approval ?? {};
-  return { approvalStatus: status, approvalExpiresAt: expiresAt, decidedBy, decidedAt };
-}
-
-type ApprovalCells = ReturnType<typeof approvalValues> & {
-  readonly requestedByKind: PayoutActor['kind'] | undefined;
-  readonly requestedById: string | undefined;
-};
-
-function withApproval<Cells extends ApprovalCells>(cells: Cells) {
-  const { requestedByKind: kind, requestedById: id, approvalStatus, approvalExpiresAt, ...rest } = cells;
-  const { decidedBy, decidedAt, ...payout } = rest;
-  const requestedBy: PayoutActor | undefined = kind && id !== undefined ? { kind, id } : undefined;
-  const approval: PayoutApproval | undefined =
-    approvalStatus && approvalExpiresAt && requestedBy
-      ? { status: approvalStatus, requestedBy, decidedBy, decidedAt, expiresAt: approvalExpiresAt }
-      : undefined;
-  return { ...payout, requestedBy, approval };
 }
 
 function withOwnExternalId<P extends Payout>(payout: P): P {

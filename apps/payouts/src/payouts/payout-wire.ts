@@ -1,7 +1,12 @@
-import { toWire, type Payout as PayoutMessage, type PayoutApproval as PayoutApprovalMessage } from '@pitanga/contracts';
+import {
+  toWire,
+  type Payout as PayoutMessage,
+  type PayoutActor,
+  type PayoutApproval as PayoutApprovalMessage,
+} from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
+import type { Approval, OrderActor } from '@pitanga/provider-account';
 import type { Payout } from './payout';
-import type { PayoutApproval } from './payout-approval';
 
 /** A payout in responses and events; of its target only the masked key. */
 export function payoutToWire({ devMode }: Tenant, payout: Payout): PayoutMessage {
@@ -23,16 +28,21 @@ export function payoutToWire({ devMode }: Tenant, payout: Payout): PayoutMessage
     failureReason: payout.failureReason,
     failure: payout.failureReason && toWire('PAYOUT_FAILURE_REASON', payout.failureReason),
     providerCode: payout.failureReason && payout.providerCode,
+    requestedBy: payout.requestedBy && actorToWire(payout.requestedBy),
     approval: payout.approval && approvalToWire(payout.approval),
     createdAt: payout.createdAt,
     updatedAt: payout.updatedAt,
   };
 }
 
-function approvalToWire({ requestedBy, ...approval }: PayoutApproval): PayoutApprovalMessage {
+function approvalToWire({ requestedBy, ...approval }: Approval): PayoutApprovalMessage {
   return {
     ...approval,
     status: toWire('PAYOUT_APPROVAL_STATUS', approval.status),
-    requestedBy: { kind: toWire('PAYOUT_ACTOR_KIND', requestedBy.kind), id: requestedBy.id },
+    requestedBy: actorToWire(requestedBy),
   };
+}
+
+function actorToWire({ kind, id, description }: OrderActor): PayoutActor {
+  return { kind: toWire('PAYOUT_ACTOR_KIND', kind), id, description };
 }

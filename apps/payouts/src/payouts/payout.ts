@@ -1,7 +1,5 @@
-import type { AccountOwner, Cents, PayoutFailureReason, PixKeyType, Tenant } from '@pitanga/core';
-import type { OrderStep } from '@pitanga/provider-account';
-import type { PayoutActor, PayoutApproval } from './payout-approval';
-import type { PixTarget } from './pix-target';
+import type { AccountOwner, Cents, PayoutFailureReason, PixKeyType, Tenant, PixTarget } from '@pitanga/core';
+import { waitsUntil, type Approval, type OrderActor, type OrderStep } from '@pitanga/provider-account';
 
 export const payoutKinds = ['WITHDRAW', 'TRANSFER'] as const;
 /** WITHDRAW goes to the account holder's own key, TRANSFER to any key (pix/send). */
@@ -38,7 +36,9 @@ export interface Payout {
   /** The provider's own code of its failure or refusal. */
   readonly providerCode: string | undefined;
   /** Of one above the limit that the store had when it was asked for. */
-  readonly approval: PayoutApproval | undefined;
+  readonly approval: Approval | undefined;
+  /** Undefined where the gateway did not say. */
+  readonly requestedBy: OrderActor | undefined;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -52,8 +52,6 @@ export type PayoutStep = OrderStep | 'APPROVE' | 'RETURNS';
 /** A payout with what its steps need; never leaves the service. */
 export interface ActivePayout extends Payout {
   readonly step: PayoutStep;
-  /** Undefined where the gateway did not say. */
-  readonly requestedBy: PayoutActor | undefined;
   /** The key that is paid, in clear. */
   readonly target: PixTarget;
   /** Whose account its money is held for: it is sent through no other's. Undefined in dev mode, and where it was not known. */
@@ -75,12 +73,19 @@ export interface ActivePayout extends Payout {
 /** Centavos (docs/behaviour/payouts.md#minimum). */
 export const amountMin: Readonly<Record<PayoutKind, number>> = { WITHDRAW: 350, TRANSFER: 100 };
 
-/** A payout as the decision leaves it; it is due at once, to be sent or to give its money back. */
+/**
+ * A payout as a decision leaves it: one that waits on is due when its waiting ends, the others at once, to be sent or to
+ * give their money back.
+ */
 export function decided(
   payout: ActivePayout,
-  approval: PayoutApproval,
+  approval: Approval,
   { now, real }: { readonly now: Date; readonly real: Date },
 ): ActivePayout {
+  if (approval.status === 'WAITING') {
+    const leftMs = waitsUntil(approval).getTime() - now.getTime();
+    return { ...payout, approval, runAt: new Date(real.getTime() + leftMs), updatedAt: now };
+  }
   const isApproved = approval.status === 'APPROVED';
   return {
     ...payout,

@@ -4,16 +4,12 @@ import {
   maskPixKey,
   normalizePixKey,
   parseBrCode,
+  toPixTarget,
   type AppError,
   type Cents,
   type PixKeyType,
+  type PixTarget,
 } from '@pitanga/core';
-
-/** A key in the form of the DICT, or the BR Code of one charge, whose key only banks can read. */
-export interface PixTarget {
-  readonly type: PixKeyType;
-  readonly key: string;
-}
 
 /** A receiver as the caller named it and as it is paid. */
 export interface Receiver {
@@ -30,8 +26,9 @@ export interface Receiver {
 export function parseReceiver(pixKeyType: PixKeyType, text: string, amountCents: Cents): Receiver {
   const key = normalizePixKey(pixKeyType, text);
   const maskedPixKey = maskPixKey(pixKeyType, key);
-  const target = pixKeyType === 'BR_CODE' ? parseBrCodeTarget(key, amountCents) : { type: pixKeyType, key };
-  return { pixKeyType, maskedPixKey, target };
+  const inCode = pixKeyType === 'BR_CODE' ? parseBrCode(key).amountCents : undefined;
+  if (inCode !== undefined && inCode !== amountCents) throw otherAmount(inCode, amountCents);
+  return { pixKeyType, maskedPixKey, target: toPixTarget(pixKeyType, key) };
 }
 
 /** The holder's tax id, which is a key. */
@@ -41,22 +38,6 @@ export function holderKey(holderTaxId: string): PixTarget {
 
 export function isSameTarget(one: PixTarget, other: PixTarget): boolean {
   return one.type === other.type && one.key === other.key;
-}
-
-function parseBrCodeTarget(code: string, amountCents: Cents): PixTarget {
-  const { key, amountCents: inCode } = parseBrCode(code);
-  if (inCode !== undefined && inCode !== amountCents) throw otherAmount(inCode, amountCents);
-  if (key === undefined) return { type: 'BR_CODE', key: code };
-  const type = keyType(key);
-  return { type, key: normalizePixKey(type, key) };
-}
-
-/** The form of a key in the DICT gives its type; a phone has its `+`. */
-function keyType(key: string): PixKeyType {
-  if (key.includes('@')) return 'EMAIL';
-  if (key.startsWith('+')) return 'PHONE';
-  if (key.length === 36) return 'RANDOM';
-  return key.length === 14 ? 'CNPJ' : 'CPF';
 }
 
 function otherAmount(inCode: Cents, amountCents: Cents): AppError {

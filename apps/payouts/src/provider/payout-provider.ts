@@ -5,9 +5,9 @@ import {
   type Cents,
   type PayoutFailureReason,
   type Tenant,
+  type PixTarget,
 } from '@pitanga/core';
 import type { OrderFailure } from '@pitanga/provider-account';
-import type { PixTarget } from '../payouts/pix-target';
 
 /** Money to send. */
 export interface PayoutOrder {
@@ -44,6 +44,8 @@ export function toPayoutFailure({ metadata }: AppError): PayoutFailure {
 export interface KeyOwner {
   /** CPF or CNPJ, possibly with `*` for what the look-up does not show. */
   readonly taxId: string;
+  /** Where the look-up tells it. */
+  readonly name?: string | undefined;
 }
 
 /** Sends Pix out of the money that was collected for a store. */

@@ -17,7 +17,8 @@ const anotherHolder = '**.999.999/0001-**';
  */
 export const simulatedPayoutProvider: PayoutProvider = {
   name: 'simulated',
-  lookupKey: ({ key }, { taxId }) => Promise.resolve({ taxId: contains(key, 'mismatch') ? anotherHolder : taxId }),
+  lookupKey: ({ key }, { taxId }) =>
+    Promise.resolve({ taxId: contains(key, 'mismatch') ? anotherHolder : taxId, name: 'Titular simulado' }),
   sendPayout: (order) =>
     contains(order.target.key, 'timeout')
       ? Promise.reject(unavailable('The provider did not answer in time (simulation)', 'PAYOUT_PROVIDER_UNAVAILABLE'))

@@ -100,6 +100,8 @@ export const chargeWords = defineWords(
     EXPIRED: 'Venceu',
     CANCELLED: 'Cancelado',
     UNKNOWN: 'Não informado',
+    APPROVAL_REJECTED: 'Recusado antes do envio',
+    APPROVAL_EXPIRED: 'Ninguém aprovou em sete dias',
   },
   {
     money: 'Money',
@@ -199,6 +201,8 @@ export const chargeWords = defineWords(
     EXPIRED: 'Expired',
     CANCELLED: 'Cancelled',
     UNKNOWN: 'Not given',
+    APPROVAL_REJECTED: 'Rejected before it was sent',
+    APPROVAL_EXPIRED: 'Nobody approved it within seven days',
   },
 );
 

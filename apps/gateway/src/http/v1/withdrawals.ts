@@ -5,7 +5,7 @@ import { Type, type Static } from 'typebox';
 import type { Route, RouteGroup } from '../edge/api';
 import { callContext, principal } from '../edge/request';
 import { ExternalId } from '../fields/fields';
-import { payoutActor } from '../both-versions/payout-actor';
+import { payoutAsker, recordOrder } from '../both-versions/money-orders';
 import { withdrawalKeyDifference } from '../both-versions/production-differences';
 import { ok, answer } from './envelope';
 import { listQuery, wholePage } from './lists';
@@ -24,7 +24,7 @@ const WithdrawalCreate = NamedObject('CreateWithdrawal', {
   description: Type.Optional(Type.String({ maxLength: 500 })),
 });
 
-const createWithdrawalRoute: Route = (app, { clients }) => {
+const createWithdrawalRoute: Route = (app, deps) => {
   app.post(
     '/withdraw/create',
     {
@@ -43,11 +43,11 @@ const createWithdrawalRoute: Route = (app, { clients }) => {
     },
     async (request) => {
       const { externalId, amount, pix, description } = request.body;
-      const { tenant, actor } = principal(request);
-      const { payout } = await clients.payouts.createPayout(
+      const { tenant } = principal(request);
+      const created = await deps.clients.payouts.createPayout(
         {
           tenant,
-          requestedBy: payoutActor(actor),
+          ...(await payoutAsker(deps, request)),
           kind,
           externalId,
           amountCents: amount,
@@ -57,7 +57,9 @@ const createWithdrawalRoute: Route = (app, { clients }) => {
         },
         callContext(request),
       );
-      return ok(withdrawalRecord(required(payout, 'payout')));
+      const payout = required(created.payout, 'payout');
+      await recordOrder(deps, request, 'payout.requested', payout);
+      return ok(withdrawalRecord(payout));
     },
   );
 };

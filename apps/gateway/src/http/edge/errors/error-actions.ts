@@ -43,6 +43,7 @@ const correct: ErrorAction = {
     'BR_CODE_AMOUNT',
     'INVALID_BOLETO',
     'PIX_KEY_NOT_OWN',
+    'PIX_KEY_NOT_PAYER',
     'PIX_KEY_UNKNOWN',
     'ENDPOINT_REFUSED',
     'REPLAY_TOO_LARGE',

@@ -42,7 +42,9 @@ const readState: ErrorAction = {
     'CYCLE_AT_BANK',
     'ATTEMPT_VOIDED',
     'PAYOUT_APPROVAL_NOT_NEEDED',
+    'REFUND_APPROVAL_NOT_NEEDED',
     'PAYOUT_APPROVAL_DECIDED',
+    'REFUND_APPROVAL_DECIDED',
     'PAYOUT_PROVIDER_CHANGED',
     'REFUND_PROVIDER_CHANGED',
     'NOTHING_TO_ADVANCE',
@@ -102,7 +104,7 @@ const withinLimits: ErrorAction = {
 
 const secondPerson: ErrorAction = {
   action: 'Ask another member who may pay out, or invite one.',
-  codes: ['PAYOUT_OWN_REQUEST', 'APPROVERS_MISSING'],
+  codes: ['PAYOUT_OWN_REQUEST', 'REFUND_OWN_REQUEST'],
 };
 
 const otherOwner: ErrorAction = { action: 'Make another member an owner first.', codes: ['LAST_OWNER'] };

@@ -1,27 +1,26 @@
-import { required, type Payout } from '@pitanga/contracts';
+import { required } from '@pitanga/contracts';
 import { payoutRecord, PayoutRecord } from '@pitanga/records';
-import type { FastifyRequest } from 'fastify';
-import type { Deps } from '../../../deps';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
+import { idFrom, idQuery } from '../../fields/id';
 import { ok, recordAnswer } from '../envelope';
+import { ApprovalReviewRecord, decisionConfig, recordDecision, recordReview, reviewRecord } from './approvals';
 import { PayoutDecision } from './payouts-schemas';
 
 const tags = ['Payouts'];
-// A second person, by a session, with the factor that asking takes (docs/behaviour/payouts.md#approval-by).
-const config = { permission: 'WITHDRAW:CREATE', guard: 'decisions' } as const;
 
 const approvePayoutRoute: Route = (app, deps) => {
   app.post(
     '/payouts/approve',
     {
-      config,
+      config: decisionConfig,
       schema: {
         operationId: 'approvePayout',
         summary: 'Approve a withdrawal or Pix transfer',
         description:
           'One above the payoutApprovalAbove of its store, by another member than the one who asked for it, and than the ' +
-          'one who made the key that did. For members who are signed in: keys never approve. A repeat answers the payout.',
+          'one who made the key that did. Where no other member could (`isAlone`), that one confirms it, and it is sent a ' +
+          'day later. For members who are signed in: keys never approve. A repeat answers the payout.',
         tags,
         body: PayoutDecision,
         response: recordAnswer(PayoutRecord),
@@ -31,8 +30,9 @@ const approvePayoutRoute: Route = (app, deps) => {
       const { tenant, actor } = principal(request);
       const madeKeyIds = await deps.auditLog.madeKeys(tenant, actor.id);
       const asked = { tenant, id: request.body.id, userId: actor.id, madeKeyIds };
-      const { payout } = await deps.clients.payouts.approvePayout(asked, callContext(request));
-      return answerDecision(deps, request, 'payout.approved', payout);
+      const payout = required((await deps.clients.payouts.approvePayout(asked, callContext(request))).payout, 'payout');
+      await recordDecision(deps, request, 'payout', payout);
+      return ok(payoutRecord(payout));
     },
   );
 };
@@ -41,7 +41,7 @@ const rejectPayoutRoute: Route = (app, deps) => {
   app.post(
     '/payouts/reject',
     {
-      config,
+      config: decisionConfig,
       schema: {
         operationId: 'rejectPayout',
         summary: 'Reject a withdrawal or Pix transfer',
@@ -56,32 +56,38 @@ const rejectPayoutRoute: Route = (app, deps) => {
     async (request) => {
       const { tenant, actor } = principal(request);
       const asked = { tenant, id: request.body.id, userId: actor.id };
-      const { payout } = await deps.clients.payouts.rejectPayout(asked, callContext(request));
-      return answerDecision(deps, request, 'payout.rejected', payout);
+      const payout = required((await deps.clients.payouts.rejectPayout(asked, callContext(request))).payout, 'payout');
+      await recordDecision(deps, request, 'payout', payout);
+      return ok(payoutRecord(payout));
     },
   );
 };
 
-/**
- * Records a decision once (docs/behaviour/payouts.md#approval-audit): not that of somebody else before, which the payout
- * has. A repeat records it too, should this process have ended after payouts decided and before the entry.
- */
-async function answerDecision(
-  { auditLog }: Deps,
-  request: FastifyRequest,
-  action: string,
-  message: Payout | undefined,
-) {
-  const payout = required(message, 'payout');
-  const { tenant, actor } = principal(request);
-  const { requestId } = callContext(request);
-  if (payout.approval?.decidedBy === actor.id) {
-    const target = { type: 'payout', id: payout.id };
-    const after = { amountCents: payout.amountCents, requestedBy: payout.approval.requestedBy?.id ?? null };
-    await auditLog.recordOnce(tenant, { actor, action, target, devMode: tenant.devMode, after, requestId });
-  }
-  return ok(payoutRecord(payout));
-}
+const reviewPayoutRoute: Route = (app, deps) => {
+  app.get(
+    '/payouts/review',
+    {
+      config: decisionConfig,
+      schema: {
+        operationId: 'reviewPayout',
+        summary: 'See all of a withdrawal or Pix transfer that waits',
+        description:
+          'The whole Pix key, its holder as far as the provider tells, and who asked, for the member who is to approve it. ' +
+          'Everywhere else the key is masked. For members who are signed in; each look is in the audit log.',
+        tags,
+        querystring: idQuery,
+        response: recordAnswer(ApprovalReviewRecord),
+      },
+    },
+    async (request) => {
+      const asked = { tenant: principal(request).tenant, id: idFrom(request) };
+      const { payout, review } = await deps.clients.payouts.reviewPayout(asked, callContext(request));
+      const order = required(payout, 'payout');
+      await recordReview(deps, request, 'payout', order);
+      return ok(await reviewRecord(deps, request, order, required(review, 'review')));
+    },
+  );
+};
 
 /** The decisions of a second person. */
-export const approvalRoutes: RouteGroup = [approvePayoutRoute, rejectPayoutRoute];
+export const approvalRoutes: RouteGroup = [approvePayoutRoute, rejectPayoutRoute, reviewPayoutRoute];

@@ -6,24 +6,24 @@ import type { Static } from 'typebox';
 import type { Deps } from '../../../deps';
 import { callContext, principal } from '../../edge/request';
 import { wireFilter } from '../../fields/fields';
-import { payoutActor } from '../../both-versions/payout-actor';
+import { payoutAsker, recordOrder } from '../../both-versions/money-orders';
 import { list, ok } from '../envelope';
 import { pageRequest } from '../lists';
 import type { PayoutCreate, PayoutGet, PayoutList } from './payouts-schemas';
 
 /** Withdrawals and Pix sends are the same operations on two kinds of payout. */
 export async function createByKind(
-  { clients }: Deps,
+  deps: Deps,
   request: FastifyRequest,
   body: Static<typeof PayoutCreate>,
   kind: PayoutKind,
 ) {
   const { amount, externalId = '', description } = body;
-  const { tenant, actor } = principal(request);
-  const { payout } = await clients.payouts.createPayout(
+  const { tenant } = principal(request);
+  const created = await deps.clients.payouts.createPayout(
     {
       tenant,
-      requestedBy: payoutActor(actor),
+      ...(await payoutAsker(deps, request)),
       kind,
       externalId,
       amountCents: amount,
@@ -32,7 +32,9 @@ export async function createByKind(
     },
     callContext(request),
   );
-  return ok(payoutRecord(required(payout, 'payout')));
+  const payout = required(created.payout, 'payout');
+  await recordOrder(deps, request, 'payout.requested', payout);
+  return ok(payoutRecord(payout));
 }
 
 export async function getByKind(

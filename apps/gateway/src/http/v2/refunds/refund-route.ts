@@ -1,6 +1,7 @@
 import { required, type ChargeOrigin } from '@pitanga/contracts';
 import { refundRecord, RefundRecord } from '@pitanga/records';
 import type { Route } from '../../edge/api';
+import { recordOrder, refundAsker } from '../../both-versions/money-orders';
 import { callContext, principal } from '../../edge/request';
 import { ok, recordAnswer } from '../envelope';
 import { RefundCreate } from './refunds-schemas';
@@ -24,7 +25,7 @@ interface RefundRoute {
 
 /** The three refund routes differ in the ids they take; billing names the route that another id needs. */
 export function refundRoute({ path, origin, operationId, tags }: RefundRoute): Route {
-  return (app, { clients }) => {
+  return (app, deps) => {
     app.post(
       path,
       {
@@ -41,11 +42,15 @@ export function refundRoute({ path, origin, operationId, tags }: RefundRoute): R
       async (request) => {
         const { id, reason, amount, pixKey, pixKeyType } = request.body;
         const { tenant } = principal(request);
-        const { refund } = await clients.refunds.createRefund(
-          { tenant, id, reason, origin, pixKey, pixKeyType, amountCents: amount },
+        const asker = await refundAsker(deps, request);
+        const created = await deps.clients.refunds.createRefund(
+          { tenant, id, reason, origin, pixKey, pixKeyType, amountCents: amount, ...asker },
           callContext(request),
         );
-        return ok(refundRecord(required(refund, 'refund')));
+        const refund = required(created.refund, 'refund');
+        // Of an overpayment, which is refunded by itself, the key alone is new.
+        await recordOrder(deps, request, refund.isOverpayment === true ? 'refund.key_set' : 'refund.requested', refund);
+        return ok(refundRecord(refund));
       },
     );
   };

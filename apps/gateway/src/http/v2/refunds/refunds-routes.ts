@@ -1,6 +1,7 @@
 import { required } from '@pitanga/contracts';
 import { refundRecord, RefundRecord } from '@pitanga/records';
 import type { Route, RouteGroup } from '../../edge/api';
+import { recordOrder, refundAsker } from '../../both-versions/money-orders';
 import { callContext, principal } from '../../edge/request';
 import { wireFilter } from '../../fields/fields';
 import { idFrom, idQuery } from '../../fields/id';
@@ -49,7 +50,7 @@ const listRefundsRoute: Route = (app, { clients, clock }) => {
     },
     async (request) => {
       const { tenant } = principal(request);
-      const { id, originalId, status, needsKey } = request.query;
+      const { id, originalId, status, needsKey, approval } = request.query;
       const { refunds, page } = await clients.refunds.listRefunds(
         {
           tenant,
@@ -58,6 +59,7 @@ const listRefundsRoute: Route = (app, { clients, clock }) => {
           originalId,
           status: wireFilter('REFUND_STATUS', status),
           needsKey,
+          approval: wireFilter('APPROVAL_STATUS', approval),
         },
         callContext(request),
       );
@@ -66,7 +68,7 @@ const listRefundsRoute: Route = (app, { clients, clock }) => {
   );
 };
 
-const setRefundKeyRoute: Route = (app, { clients }) => {
+const setRefundKeyRoute: Route = (app, deps) => {
   app.post(
     '/refunds/set-key',
     {
@@ -84,8 +86,12 @@ const setRefundKeyRoute: Route = (app, { clients }) => {
     async (request) => {
       const { id, pixKey, pixKeyType } = request.body;
       const { tenant } = principal(request);
-      const { refund } = await clients.refunds.setRefundKey({ tenant, id, pixKey, pixKeyType }, callContext(request));
-      return ok(refundRecord(required(refund, 'refund')));
+      const asker = await refundAsker(deps, request);
+      const asked = { tenant, id, pixKey, pixKeyType, ...asker };
+      const keyed = await deps.clients.refunds.setRefundKey(asked, callContext(request));
+      const refund = required(keyed.refund, 'refund');
+      await recordOrder(deps, request, 'refund.key_set', refund);
+      return ok(refundRecord(refund));
     },
   );
 };

@@ -1,5 +1,5 @@
 import { pixKeyTypes } from '@pitanga/core';
-import { NamedObject, OneOf, refundStatuses } from '@pitanga/records';
+import { approvalStatuses, NamedObject, OneOf, refundStatuses } from '@pitanga/records';
 import { Type } from 'typebox';
 import { Id, TextFilter } from '../../fields/fields';
 import { listQuery } from '../lists';
@@ -25,10 +25,15 @@ export const RefundCreate = NamedObject('CreateRefund', {
 
 export const RefundKey = NamedObject('SetRefundKey', { id: Id, pixKey, pixKeyType });
 
+export const RefundDecision = NamedObject('RefundDecision', { id: Id });
+
 export const RefundList = Type.Object({
   ...listQuery,
   id: Type.Optional(TextFilter),
   originalId: Type.Optional(TextFilter),
   status: Type.Optional(OneOf(refundStatuses)),
+  approval: Type.Optional(
+    OneOf(approvalStatuses, { description: 'Of refunds to a Pix key that is not known to be the payer’s.' }),
+  ),
   needsKey: Type.Optional(Type.Boolean({ description: 'True: those that wait for a Pix key. False: the others.' })),
 });

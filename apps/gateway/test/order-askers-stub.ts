@@ -1,0 +1,17 @@
+import type { OrderAskers } from '../src/money-out/order-askers';
+
+/** What every API key says of itself. */
+export const keyDescription = 'Loja virtual';
+
+/** Of every member. */
+export const memberEmail = 'ana@loja.example';
+
+/** Who asks in the whole API: always with somebody else who could approve. */
+export const orderAskers: OrderAskers = {
+  find: (_tenant, { kind, id }) => {
+    const isPerson = kind === 'USER';
+    const description = isPerson ? undefined : keyDescription;
+    return Promise.resolve({ kind: isPerson ? 'USER' : 'KEY', id, description, isAlone: false });
+  },
+  findEmail: () => Promise.resolve(memberEmail),
+};
