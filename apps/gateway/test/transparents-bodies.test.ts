@@ -1,5 +1,6 @@
 import { invalidArgument } from '@pitanga/core';
 import { startBeforeAll } from '@pitanga/testing';
+import { aCardCharge } from './messages';
 import { wholeApi } from './whole-api';
 
 const create = '/v2/transparents/create';
@@ -55,5 +56,25 @@ describe('the body of a transparent charge', () => {
     });
     const { json } = await api.post(create, { data: { amount: 500 } });
     expect(json).toMatchObject({ error: 'ensureSameTaxId is not supported by the current PIX provider' });
+  });
+});
+
+describe('the token of a card, which charges it again,', () => {
+  const api = startBeforeAll(wholeApi);
+
+  it('is for callers who may charge, and null for those who may only read', async () => {
+    const page = { hasMore: false };
+    api.answering({
+      'charges.getCharge': { charge: aCardCharge },
+      'charges.listCharges': { charges: [aCardCharge], page },
+    });
+    const shown = async (key: string) => {
+      const one = (await api.get('/v2/transparents/get?id=card_1', key)).json as { data: { cardToken: string } };
+      const all = (await api.get('/v2/transparents/list', key)).json as { data: { cardToken: string }[] };
+      return [one.data.cardToken, all.data[0]?.cardToken];
+    };
+    expect(await shown('full')).toEqual(['card_tok_1', 'card_tok_1']);
+    expect(await shown('read-key')).toEqual([null, null]);
+    expect(await shown('without-CHECKOUT-CREATE')).toEqual([null, null]);
   });
 });

@@ -75,7 +75,9 @@ const chargeFields = Type.Object({
     ),
   ),
   dueDate: Type.Optional(Type.String({ description: 'BOLETO: YYYY-MM-DD in America/Sao_Paulo.' })),
-  cardToken: Type.Optional(Nullable(Type.String({ description: 'CARD: charges the same card again.' }))),
+  cardToken: Type.Optional(
+    Nullable(Type.String({ description: 'CARD: charges the same card again; null for keys without CHECKOUT:CREATE.' })),
+  ),
   brand: Type.Optional(Type.String({ description: 'CARD: VISA, MASTERCARD, ELO, AMEX, HIPERCARD and so on.' })),
   lastFour: Type.Optional(Type.String({ description: 'CARD.' })),
   installmentCount: Type.Optional(Type.Integer({ description: 'CARD: 1 to 12.' })),

@@ -1,6 +1,7 @@
-import { required } from '@pitanga/contracts';
+import { required, type Charge } from '@pitanga/contracts';
 import { transparentRecord, TransparentRecord } from '@pitanga/records';
 import type { FastifyRequest } from 'fastify';
+import type { Principal } from '../../../access/principal';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { wireFilter } from '../../fields/fields';
@@ -50,6 +51,13 @@ const createTransparentRoute: Route = (app, { clients }) => {
   );
 };
 
+/** A card's token charges the card again: it is for callers who may charge. */
+function shownCharge({ permissions }: Principal, charge: Charge): TransparentRecord {
+  const { card } = charge;
+  if (!card || permissions.has('CHECKOUT:CREATE')) return transparentRecord(charge);
+  return transparentRecord({ ...charge, card: { ...card, cardToken: undefined } });
+}
+
 const getTransparentRoute: Route = (app, { clients }) => {
   app.get(
     '/transparents/get',
@@ -64,11 +72,12 @@ const getTransparentRoute: Route = (app, { clients }) => {
       },
     },
     async (request) => {
+      const caller = principal(request);
       const { charge } = await clients.charges.getCharge(
-        { tenant: principal(request).tenant, id: idFrom(request) },
+        { tenant: caller.tenant, id: idFrom(request) },
         callContext(request),
       );
-      return ok(transparentRecord(required(charge, 'charge')));
+      return ok(shownCharge(caller, required(charge, 'charge')));
     },
   );
 };
@@ -112,7 +121,8 @@ const listTransparentsRoute: Route = (app, { clients, clock }) => {
       },
     },
     async (request) => {
-      const { tenant } = principal(request);
+      const caller = principal(request);
+      const { tenant } = caller;
       const { id, externalId, status, method } = request.query;
       const { charges, page } = await clients.charges.listCharges(
         {
@@ -125,7 +135,10 @@ const listTransparentsRoute: Route = (app, { clients, clock }) => {
         },
         callContext(request),
       );
-      return list(page, charges.map(transparentRecord));
+      return list(
+        page,
+        charges.map((charge) => shownCharge(caller, charge)),
+      );
     },
   );
 };
