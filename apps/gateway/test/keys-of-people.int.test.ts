@@ -3,6 +3,7 @@ import { transact } from '@pitanga/database';
 import { startBeforeAll } from '@pitanga/testing';
 import { permissions, type Permission } from '../src/access/permission';
 import { createApiKey } from '../src/api-keys/api-key-service';
+import { invite } from '../src/managing-members/member-service';
 import { createDeps } from '../src/use-case-deps';
 import { goodPassword, peopleApi, type Browser } from './people';
 import { storeMembers } from './store-members';
@@ -48,6 +49,14 @@ describe('what keys may do of the work of people', () => {
       await attack('/providers/remove', { kind: 'BACEN_PIX' }),
     ]).toMatchObject(Array.from({ length: 11 }, () => refused('KEY_MAKER_GONE')));
     expect(await list(second)).toMatchObject([{ id: secondId, role: 'OWNER', status: 'ACTIVE' }]);
+  });
+
+  it('a request that was admitted before its key’s maker was removed invites nobody after it', async () => {
+    const { storeId, second, id, firstId } = await aShop();
+    await second.must('POST', '/v2/members/remove', { id: firstId });
+    const byKey = { ...operator, actor: { kind: 'KEY' as const, id } };
+    const late = transact(api.people, (tx) => invite(tx, { storeId }, { email: anEmail(), role: 'VIEWER' }, byKey));
+    await expect(late).rejects.toMatchObject({ reason: 'KEY_MAKER_GONE' });
   });
 
   it('no key makes, changes or removes an owner, though its maker is one', async () => {

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ComponentProps, HTMLAttributes, ReactNode } from 'react';
+import { isProblem } from '../api/problem';
 import { EmptyState } from '../parts/empty-state';
 import { Icon } from '../parts/icon';
 import { Page } from '../parts/page';
@@ -42,7 +43,8 @@ export function RecordListPage<Row extends { readonly id: string }>(props: Props
   const { title, list, columns, getPath, actions, head, filters, notes, isFresh, rowEvents, empty, children } = props;
   const { hasPeriod = true, hidesFiltersWhileEmpty = false, exportName } = props;
   const isFiltered = Object.keys(useFilters().filters).length > 0;
-  const hasBar = filters !== undefined && (!hidesFiltersWhileEmpty || isFiltered || list.rows.length > 0);
+  const hasBar =
+    filters !== undefined && (!hidesFiltersWhileEmpty || isFiltered || isProblem(list.problem) || list.rows.length > 0);
   return (
     <Page title={title} actions={actions}>
       {head}

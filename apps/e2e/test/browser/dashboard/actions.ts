@@ -99,7 +99,12 @@ export const actions: readonly Action[] = [
   { path: '/team', name: 'Convidar pessoa', needs: ['MEMBER:READ', 'MEMBER:CREATE'], call: '/v2/members/invite' },
   { path: '/settings', name: 'Salvar', needs: ['STORE:READ', 'STORE:UPDATE'], call: '/v2/store/update' },
   { path: '/settings', name: 'Encerrar loja', needs: ['STORE:READ', 'STORE:DELETE'], call: '/v2/store/close' },
-  { path: '/developers/clock', name: '+ 1 dia', needs: ['STORE:READ', 'STORE:CREATE'], call: '/v2/test-clock/advance' },
+  {
+    path: '/developers/clock',
+    name: '+ 1 dia',
+    needs: ['STORE:READ', 'TEST_CLOCK:UPDATE'],
+    call: '/v2/test-clock/advance',
+  },
   { path: '/payouts', name: 'Sacar', needs: ['WITHDRAW:READ', 'WITHDRAW:CREATE'], call: '/v2/payouts/create' },
   { path: '/pix', name: 'Enviar Pix', needs: ['WITHDRAW:READ', 'WITHDRAW:CREATE'], call: '/v2/pix/send' },
 ];
