@@ -13,6 +13,8 @@ interface Options {
   /** The address behind the store's: `/charges?status=PAID`. */
   readonly address?: string;
   readonly queries?: QueryClient;
+  /** Who is signed in. */
+  readonly userId?: string;
 }
 
 /** The key of a query of the store that the components are in. */
@@ -24,11 +26,11 @@ export const storeKey = (...rest: readonly unknown[]): readonly unknown[] => [
 
 /** Draws a component once, in a store, as the page shows it before anything is loaded or clicked. */
 export async function render(children: ReactNode, options: Options = {}): Promise<string> {
-  const { permissions = [], address = '/', queries = new QueryClient() } = options;
+  const { permissions = [], address = '/', queries = new QueryClient(), userId } = options;
   const store: OpenStore = {
     scope,
     api: storeApi(scope),
-    me: undefined as never,
+    me: (userId === undefined ? undefined : { user: { id: userId } }) as never,
     store: { name: 'Loja' } as never,
     isLive: false,
     may: (permission) => permissions.includes(permission),

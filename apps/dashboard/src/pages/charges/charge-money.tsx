@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiRecord } from '../../api/records';
@@ -11,6 +11,9 @@ import { Status, type Tone } from '../../parts/status';
 import { useStore } from '../../session/store-context';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
+import { DecisionDialog, type Decision } from '../payouts/decision-dialog';
+import { allowedDecision } from '../payouts/payout';
+import { payoutWords } from '../payouts/payout-words';
 import { refundableAmount, type ChargeDetails } from './charge-status';
 import { chargeWords } from './charge-words';
 import { chargesWords } from './charges-words';
@@ -105,11 +108,12 @@ function sumEffect({ movements }: Entry): number {
 }
 
 type Refund = ApiRecord<'Refund'>;
-type RefundState = Refund['status'] | 'NEEDS_KEY';
+type RefundState = Refund['status'] | 'NEEDS_KEY' | 'WAITING';
 
 const refundTones: Readonly<Record<RefundState, Tone>> = {
   PENDING: 'wait',
   NEEDS_KEY: 'bad',
+  WAITING: 'wait',
   COMPLETE: 'good',
   FAILED: 'bad',
 };
@@ -118,6 +122,7 @@ const refundTones: Readonly<Record<RefundState, Tone>> = {
 export function RefundsCard({ refunds }: { readonly refunds: UseQueryResult<Refund[]> }) {
   const say = useWords(chargeWords);
   const [keyOf, setKeyOf] = useState<Refund>();
+  const [decided, setDecided] = useState<{ readonly refund: Refund; readonly decision: Decision }>();
   if (refunds.data?.length === 0) return null;
   return (
     <Card title={say('refunds')}>
@@ -131,11 +136,24 @@ export function RefundsCard({ refunds }: { readonly refunds: UseQueryResult<Refu
                 onGiveKey={() => {
                   setKeyOf(refund);
                 }}
+                onDecide={(decision) => {
+                  setDecided({ refund, decision });
+                }}
               />
             ))}
           </ul>
         )}
       </Loaded>
+      {decided && (
+        <DecisionDialog
+          decision={decided.decision}
+          area="refunds"
+          order={decided.refund}
+          onClose={() => {
+            setDecided(undefined);
+          }}
+        />
+      )}
       {keyOf && (
         <RefundKeyDialog
           refund={keyOf}
@@ -148,18 +166,25 @@ export function RefundsCard({ refunds }: { readonly refunds: UseQueryResult<Refu
   );
 }
 
-function RefundLine({ refund, onGiveKey }: { readonly refund: Refund; readonly onGiveKey: () => void }) {
+interface RefundLineProps {
+  readonly refund: Refund;
+  readonly onGiveKey: () => void;
+  readonly onDecide: (decision: Decision) => void;
+}
+
+function RefundLine({ refund, onGiveKey, onDecide }: RefundLineProps) {
   const say = useWords(chargeWords);
   const { may } = useStore();
-  const { needsKey, status, reason, failureReason, providerCode } = refund;
-  const state: RefundState = needsKey ? 'NEEDS_KEY' : status;
+  const { needsKey, status, reason, failureReason, providerCode, pix } = refund;
+  const isWaiting = status === 'PENDING' && refund.approval?.status === 'WAITING';
+  const state: RefundState = needsKey ? 'NEEDS_KEY' : isWaiting ? 'WAITING' : status;
   const unexpected = overpaymentReasons.find((known) => known === reason);
   return (
     <li>
       <Money centavos={refund.amount} />
       <Status tone={refundTones[state]}>{say(`refund${state}`)}</Status>
       <Text span size="sm" c="dimmed">
-        {[unexpected ? say(`over${unexpected}`) : reason, failureReason && say(failureReason), providerCode]
+        {[pix?.key, unexpected ? say(`over${unexpected}`) : reason, failureReason && say(failureReason), providerCode]
           .filter((text) => typeof text === 'string')
           .join(' · ')}
       </Text>
@@ -168,11 +193,36 @@ function RefundLine({ refund, onGiveKey }: { readonly refund: Refund; readonly o
           <Button variant="default" size="compact-sm" onClick={onGiveKey}>
             {say('giveKey')}
           </Button>
+        ) : isWaiting && may('WITHDRAW:CREATE') ? (
+          <RefundDecisions refund={refund} onDecide={onDecide} />
         ) : (
           <Instant at={refund.createdAt} />
         )}
       </span>
     </li>
+  );
+}
+
+function RefundDecisions({ refund, onDecide }: Omit<RefundLineProps, 'onGiveKey'>) {
+  const say = useWords(payoutWords);
+  const { me } = useStore();
+  const allowed = allowedDecision(refund, { userId: me.user.id, mayPayOut: true });
+  const decisions: readonly Decision[] = allowed === 'TAKE_BACK' ? ['takeBack'] : ['approve', 'reject'];
+  return (
+    <Group gap="xs" justify="end">
+      {decisions.map((decision) => (
+        <Button
+          key={decision}
+          variant="default"
+          size="compact-sm"
+          onClick={() => {
+            onDecide(decision);
+          }}
+        >
+          {say(decision)}
+        </Button>
+      ))}
+    </Group>
   );
 }
 

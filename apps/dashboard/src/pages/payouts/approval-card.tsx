@@ -28,8 +28,15 @@ export function ApprovalCard({ payout }: { readonly payout: Payout }) {
             approval.decidedBy === null ? undefined : <Person key="decider" id={approval.decidedBy} />,
           ],
           [say('decidedAt'), approval.decidedAt === null ? undefined : <Instant key="at" at={approval.decidedAt} />],
-          [say('expiresAt'), isWaiting ? <Instant key="until" at={approval.expiresAt} /> : undefined],
-          [say('mayDecide'), isWaiting ? say('mayDecideWho') : undefined],
+          [
+            say('sendsAt'),
+            isWaiting && approval.sendsAt !== null ? <Instant key="sends" at={approval.sendsAt} /> : undefined,
+          ],
+          [
+            say('expiresAt'),
+            isWaiting && approval.sendsAt === null ? <Instant key="until" at={approval.expiresAt} /> : undefined,
+          ],
+          [say('mayDecide'), isWaiting ? say(approval.isAlone ? 'mayDecideAlone' : 'mayDecideWho') : undefined],
         ]}
       />
       {isWaiting && <Decisions payout={payout} />}
@@ -42,7 +49,8 @@ function Decisions({ payout }: { readonly payout: Payout }) {
   const { me, may } = useStore();
   const [decision, setDecision] = useState<Decision>();
   const decisions = allowedDecision(payout, { userId: me.user.id, mayPayOut: may('WITHDRAW:CREATE') });
-  const note = { NONE: 'mayNot', TAKE_BACK: 'ownRequest', DECIDE: undefined } as const;
+  const own = payout.approval?.isAlone === true ? 'ownAlone' : 'ownRequest';
+  const note = { NONE: 'mayNot', TAKE_BACK: own, DECIDE: undefined } as const;
   const word = note[decisions];
   const button = (kind: Decision, isFilled = false) => (
     <Button
@@ -76,7 +84,8 @@ function Decisions({ payout }: { readonly payout: Payout }) {
       {decision && (
         <DecisionDialog
           decision={decision}
-          payout={payout}
+          area="payouts"
+          order={payout}
           onClose={() => {
             setDecision(undefined);
           }}
@@ -86,14 +95,14 @@ function Decisions({ payout }: { readonly payout: Payout }) {
   );
 }
 
-function Asker({ kind, id }: { readonly kind: 'USER' | 'KEY'; readonly id: string }) {
+function Asker({ kind, id, description }: NonNullable<Payout['requestedBy']>) {
   const say = useWords(payoutWords);
   const { may } = useStore();
   if (kind === 'USER') return <Person id={id} />;
-  if (!may('API_KEY:READ')) return <CopyText text={id} label={say('apiKey')} />;
+  if (!may('API_KEY:READ')) return <CopyText text={id} label={description ?? say('apiKey')} />;
   return (
     <Anchor component={StoreLink} to={`/developers/keys/${id}`} size="sm">
-      {say('apiKey')} {id}
+      {say('apiKey')} {description ?? id}
     </Anchor>
   );
 }

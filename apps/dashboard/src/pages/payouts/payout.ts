@@ -27,7 +27,7 @@ export function payoutState({ status, approval }: Payout): PayoutState {
 
 /** What a person may do with a payout that waits: who asked may only take it back. */
 export function allowedDecision(
-  { status, approval }: Pick<Payout, 'status' | 'approval'>,
+  { status, approval }: { readonly status: string; readonly approval?: Payout['approval'] },
   { userId, mayPayOut }: { readonly userId: string; readonly mayPayOut: boolean },
 ): 'NONE' | 'TAKE_BACK' | 'DECIDE' {
   if (status !== 'PENDING' || approval?.status !== 'WAITING' || !mayPayOut) return 'NONE';

@@ -1,0 +1,66 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ApiRecord } from '../../api/records';
+import { Facts } from '../../parts/facts';
+import { Loaded } from '../../parts/loaded';
+import { Money } from '../../parts/money';
+import { useGet } from '../../session/use-get';
+import { useWords } from '../../words/words';
+import { payoutWords } from './payout-words';
+
+/** What waits for a person: a payout of either kind, or a refund to a Pix key. */
+export type OrderArea = 'payouts' | 'refunds';
+export type ApprovalReview = ApiRecord<'ApprovalReview'>;
+
+/** The whole key and who asked, for who approves. Each look is in the audit log, so it is read once and not kept. */
+export function useReview(area: OrderArea, id: string, isWanted: boolean): UseQueryResult<ApprovalReview> {
+  const options = { enabled: isWanted, staleTime: Infinity, gcTime: 0, retry: false, refetchOnWindowFocus: false };
+  const payout = useGet(
+    '/v2/payouts/review',
+    ['review', 'payouts', id],
+    { id },
+    { ...options, enabled: isWanted && area === 'payouts' },
+  );
+  const refund = useGet(
+    '/v2/refunds/review',
+    ['review', 'refunds', id],
+    { id },
+    { ...options, enabled: isWanted && area === 'refunds' },
+  );
+  return area === 'payouts' ? payout : refund;
+}
+
+/** Everything that a second person decides about, the key in full. */
+export function Review({ query }: { readonly query: UseQueryResult<ApprovalReview> }) {
+  const say = useWords(payoutWords);
+  return (
+    <Loaded query={query}>
+      {({ amount, pix, holder, description, requestedBy, dayAmount }) => (
+        <Facts
+          facts={[
+            [say('amount'), <Money key="amount" centavos={amount} />],
+            [
+              say('key'),
+              <strong key="key" className="payout-key">
+                {pix.key}
+              </strong>,
+            ],
+            [say('keyType'), keyTypeWord(pix.type) ? say(keyTypeWord(pix.type) ?? 'keyType') : pix.type],
+            [say('holder'), holder ? [holder.name, holder.taxId].filter(Boolean).join(' · ') : say('holderUnknown')],
+            [say('description'), description ?? undefined],
+            [say('requestedBy'), whoAsked(requestedBy, say('apiKey'))],
+            [say('dayAmount'), <Money key="day" centavos={dayAmount} />],
+          ]}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+const keyTypes = ['CPF', 'CNPJ', 'PHONE', 'EMAIL', 'RANDOM', 'BR_CODE'] as const;
+const keyTypeWord = (type: string) => keyTypes.find((known) => known === type);
+
+/** A person by e-mail; a key by its description and id, with who made it. */
+function whoAsked({ kind, id, description, email }: ApprovalReview['requestedBy'], keyWord: string): string {
+  if (kind !== 'KEY') return email ?? id;
+  return [`${keyWord} ${description ?? ''}`.trim(), id, email].filter(Boolean).join(' · ');
+}
