@@ -92,7 +92,7 @@ const payByBoleto: Saga = async (counter) => {
   const charge = await create(counter, 'dev', 'BOLETO', { customer: { ...customer, taxId: aCpf() } });
   if (charge === undefined || counter.random() < 0.2) return;
   await pay(counter, charge);
-  await maybeRefund(counter, charge, { pixKey: payoutKey, pixKeyType: 'EMAIL' });
+  await maybeRefund(counter, charge, { pixKey: customer.email, pixKeyType: 'EMAIL' });
 };
 
 const payByCard: Saga = async (counter) => {
