@@ -19,6 +19,7 @@ create table balances (
   account text not null,
   stripe smallint not null,
   balance_cents bigint not null,
+  operator_cents bigint default 0 not null,
   constraint balances_pkey PRIMARY KEY (store_id, dev_mode, account, stripe),
   constraint balances_account_check CHECK (
 CASE
@@ -70,8 +71,10 @@ create table disputes (
   statement_entry_id text not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  owner text,
   constraint disputes_pkey PRIMARY KEY (store_id, dev_mode, id),
   constraint disputes_amount_check CHECK ((amount_cents > 0)),
+  constraint disputes_owner_check CHECK ((owner = ANY (ARRAY['MERCHANT'::text, 'OPERATOR'::text]))),
   constraint disputes_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'WON'::text, 'LOST'::text])))
 ) with (fillfactor=80);
 
@@ -115,9 +118,11 @@ create table holds (
   returned_cents bigint default 0 not null,
   top_up_cents bigint default 0 not null,
   to_key boolean default false not null,
+  owner text,
   constraint holds_pkey PRIMARY KEY (store_id, dev_mode, id),
   constraint holds_amount_check CHECK (((amount_cents >= 0) AND (fee_cents >= 0))),
   constraint holds_money_check CHECK ((((purpose IS NULL) AND (state = 'RELEASED'::text) AND (amount_cents = 0) AND (fee_cents = 0) AND (statement_entry_id IS NULL)) OR ((purpose IS NOT NULL) AND (amount_cents > 0) AND (statement_entry_id IS NOT NULL)))),
+  constraint holds_owner_check CHECK ((owner = ANY (ARRAY['MERCHANT'::text, 'OPERATOR'::text]))),
   constraint holds_purpose_check CHECK ((purpose = ANY (ARRAY['WITHDRAW'::text, 'TRANSFER'::text, 'REFUND'::text]))),
   constraint holds_returned_check CHECK (((returned_cents >= 0) AND (returned_cents <= amount_cents) AND ((returned_cents = 0) OR ((state = 'SETTLED'::text) AND (purpose = ANY (ARRAY['WITHDRAW'::text, 'TRANSFER'::text])))))),
   constraint holds_state_check CHECK ((state = ANY (ARRAY['HELD'::text, 'SETTLED'::text, 'RELEASED'::text]))),
@@ -146,9 +151,11 @@ create table journals (
   entry_count smallint not null,
   occurred_at timestamp with time zone not null,
   recorded_at timestamp with time zone not null,
+  owner text,
   constraint journals_pkey PRIMARY KEY (store_id, dev_mode, id),
   constraint journals_entry_count_check CHECK ((entry_count >= 2)),
-  constraint journals_kind_check CHECK ((kind = ANY (ARRAY['charge.captured'::text, 'charge.settled'::text, 'hold.reserved'::text, 'hold.settled'::text, 'hold.released'::text, 'hold.returned'::text, 'dispute.opened'::text, 'dispute.won'::text, 'dispute.lost'::text, 'overpayment.received'::text, 'overpayment.returned'::text, 'advance.made'::text, 'top_up.received'::text])))
+  constraint journals_kind_check CHECK ((kind = ANY (ARRAY['charge.captured'::text, 'charge.settled'::text, 'hold.reserved'::text, 'hold.settled'::text, 'hold.released'::text, 'hold.returned'::text, 'dispute.opened'::text, 'dispute.won'::text, 'dispute.lost'::text, 'overpayment.received'::text, 'overpayment.returned'::text, 'advance.made'::text, 'top_up.received'::text]))),
+  constraint journals_owner_check CHECK ((owner = ANY (ARRAY['MERCHANT'::text, 'OPERATOR'::text])))
 );
 
 create table outbox (

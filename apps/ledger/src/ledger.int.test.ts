@@ -106,6 +106,7 @@ describe('the ledger', () => {
   it('returns zeros for a store without money', async () => {
     expect(await client.getBalance({ tenant: aTenant() }, context)).toEqual({
       availableCents: 0,
+      operatorCents: 0,
       pendingCents: 0,
       blockedCents: 0,
       topUpCents: 0,
@@ -231,7 +232,7 @@ describe('the ledger', () => {
     // A year and a bit ago, so that both parts are due by the real clock that the service runs on.
     const paidAt = new Date(Date.now() - 400 * 86_400_000);
     await publish(chargePaid(tenant, { method: 'PAYMENT_METHOD_CARD', paidAt, card }));
-    const settled = { availableCents: 9_920, pendingCents: 0, blockedCents: 0, topUpCents: 0 };
+    const settled = { availableCents: 9_920, pendingCents: 0, blockedCents: 0, topUpCents: 0, operatorCents: 0 };
     await waitFor('the settlement', async () => (await availableOf(tenant)) === settled.availableCents);
     expect(await client.getBalance({ tenant }, context)).toEqual(settled);
   });

@@ -1,4 +1,4 @@
-import { sumCents, zeroCents, type Cents, type Tenant } from '@pitanga/core';
+import { sumCents, zeroCents, type AccountOwner, type Cents, type Tenant } from '@pitanga/core';
 import type { Account } from '../src/balances/account';
 import { planTopUp } from '../src/top-ups/top-up';
 import { planAdvance, planAdvanceJournal } from '../src/advances/advance';
@@ -13,7 +13,7 @@ import {
   type ReserveInput,
 } from '../src/holds/hold-rules';
 import { chargeContext, planCapture, type PaidCharge } from '../src/charges/capture';
-import { move, type Entry } from '../src/journals/journal';
+import { move, operatorShare, type Entry } from '../src/journals/journal';
 import {
   planTakings,
   sumTakings,
@@ -63,6 +63,8 @@ const noContext: StatementContext = {
  */
 export class Model {
   readonly balances = new Map<Account, Cents>();
+  /** What of them is the operator's. */
+  readonly operators = new Map<Account, Cents>();
   readonly holds = new Map<string, AnyHold>();
   readonly parts = new Map<string, readonly OpenPart[]>();
   readonly settled = new Map<string, Cents>();
@@ -91,6 +93,10 @@ export class Model {
         context: noContext,
         availableCents: this.balance('available'),
         topUpCents: this.balance('top_up'),
+        ofOperator: {
+          availableCents: this.operators.get('available') ?? zeroCents,
+          topUpCents: this.operators.get('top_up') ?? zeroCents,
+        },
         refundedCents: this.refunded(chargeId),
       },
       command,
@@ -114,6 +120,8 @@ export class Model {
     const entries = this.entriesOf(journal);
     for (const { account, amountCents } of entries) {
       this.balances.set(account, sumCents(this.balance(account), amountCents));
+      const share = operatorShare(this.ownerOf(journal), amountCents);
+      this.operators.set(account, sumCents(this.operators.get(account) ?? zeroCents, share));
     }
     return entries;
   }
@@ -147,6 +155,16 @@ export class Model {
       default:
         return this.overpayment(journal);
     }
+  }
+
+  private ownerOf({ kind, referenceId, takings }: Booked): AccountOwner | undefined {
+    const charges = this.asked.charges;
+    if (kind.startsWith('charge.')) return known(charges, referenceId).owner;
+    if (kind.startsWith('dispute.')) return known(charges, known(this.disputes, referenceId).chargeId).owner;
+    if (kind.startsWith('top_up.')) return known(this.asked.topUps, referenceId).owner;
+    if (kind.startsWith('advance.')) return charges.get(takings[0]?.chargeId ?? '')?.owner;
+    const hold = this.holds.get(referenceId);
+    return hold?.purpose === undefined ? undefined : hold.owner;
   }
 
   private capture(chargeId: string): readonly Entry[] {
@@ -225,7 +243,13 @@ export class Model {
       const due = planCapture(known(this.asked.charges, chargeId), 'any').parts?.find(isPart);
       if (!due || open < amountCents) throw new Error(`${id}: ${String(open)} of the part is open`);
       this.parts.set(chargeId, applyTakings(known(this.parts, chargeId), [{ number, amountCents }], 'take'));
-      return { chargeId, number, openCents: amountCents, dueAt: due.dueAt };
+      return {
+        chargeId,
+        number,
+        openCents: amountCents,
+        dueAt: due.dueAt,
+        owner: known(this.asked.charges, chargeId).owner,
+      };
     });
     const plan = planAdvance(parts, undefined, asked);
     if (plan.amountCents !== asked.requestedCents) throw new Error(`${id} took ${String(plan.amountCents)}`);

@@ -70,13 +70,15 @@ function aCharge(tenant: Tenant, random: Seeded, index: number): PaidCharge {
   const amountCents = cents(5_000 + random.below(20_000));
   const installmentCount = 1 + random.below(6);
   const make = [aPaidPix, aPaidBoleto, aPaidCard][index % 3] ?? aPaidPix;
-  return make(tenant, { amountCents, installmentCount: make === aPaidCard ? installmentCount : 1 });
+  const owner = random.pick(['OPERATOR', 'MERCHANT', undefined] as const);
+  return make(tenant, { amountCents, installmentCount: make === aPaidCard ? installmentCount : 1, owner });
 }
 
 /** Pays a part of the refunds. */
 function topUpOf(charge: PaidCharge): PaidCharge {
   const chargeId = `topup_${charge.chargeId}`;
-  return aPaidPix(charge.tenant, { chargeId, amountCents: percent(charge, 25), feeCents: cents(0) });
+  const { tenant, owner } = charge;
+  return aPaidPix(tenant, { chargeId, amountCents: percent(charge, 25), feeCents: cents(0), owner });
 }
 
 /** Of money of any charge, sometimes more than there is. */
@@ -122,7 +124,7 @@ function stepsOf(tenant: Tenant, charge: PaidCharge, reserves: Map<string, reado
   const advanced = advanceOf(charge);
   const topUp = topUpOf(charge);
   const refunds = refundsOf(charge);
-  const payout = aPayout(Math.floor(amountCents / 2), 80);
+  const payout = { ...aPayout(Math.floor(amountCents / 2), 80), owner: charge.owner };
   // A repeat with another amount, of which at most one is accepted.
   const other = { ...payout, amountCents: cents(payout.amountCents + 1_000) };
   reserves.set(payout.holdId, [payout, other]);

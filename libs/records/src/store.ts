@@ -13,6 +13,14 @@ export const StoreRecord = NamedObject('Store', {
       pending: Type.Integer(),
       blocked: Type.Integer(),
       topUp: Type.Integer({ description: 'Put in by top-ups; only refunds spend it. In none of the others.' }),
+      payableBy: Type.Object(
+        { merchant: Type.Integer(), operator: Type.Integer() },
+        {
+          description:
+            'What of `available` an account of each owner can send: one of the merchant all of it, one of the operator ' +
+            'only what came in by accounts of the operator.',
+        },
+      ),
     },
     { description: 'Centavos.' },
   ),
@@ -42,8 +50,19 @@ export function storeRecord(
       pending: balance.pendingCents,
       blocked: balance.blockedCents,
       topUp: balance.topUpCents,
+      payableBy: payableBy(store, balance),
     },
     createdAt,
     updatedAt: createdAt,
   };
+}
+
+/** In dev mode no account is anybody's; an older ledger asks for no owner either. */
+function payableBy(
+  { devMode }: { readonly devMode: boolean },
+  { availableCents, operatorCents }: GetBalanceResponse,
+): StoreRecord['balance']['payableBy'] {
+  const merchant = Math.max(0, availableCents);
+  const isJudged = !devMode && operatorCents !== undefined;
+  return { merchant, operator: isJudged ? Math.max(0, Math.min(availableCents, operatorCents)) : merchant };
 }

@@ -185,11 +185,26 @@ describe('v2 records', () => {
       devMode: true,
       name: 'Loja',
       website: null,
-      balance: { available: -5, pending: 2, blocked: 3, topUp: 4 },
+      balance: { available: -5, pending: 2, blocked: 3, topUp: 4, payableBy: { merchant: 0, operator: 0 } },
       createdAt: iso,
       updatedAt: iso,
     });
   });
+
+  it.each([
+    [false, 900, 300, { merchant: 900, operator: 300 }],
+    [false, 900, 1_200, { merchant: 900, operator: 900 }],
+    [false, 900, -1, { merchant: 900, operator: 0 }],
+    [false, 900, undefined, { merchant: 900, operator: 900 }],
+    [true, 900, 0, { merchant: 900, operator: 900 }],
+  ])(
+    'a store (dev %s) with %d of which %s are the operator’s says what each may pay',
+    (devMode, cents, ours, payable) => {
+      const balance = { availableCents: cents, pendingCents: 0, blockedCents: 0, topUpCents: 0, operatorCents: ours };
+      const store = { id: 'store_1', devMode, name: 'Loja', website: null, createdAt: new Date(iso) };
+      expect(storeRecord(store, balance).balance.payableBy).toEqual(payable);
+    },
+  );
 
   it('a payout shows the masked key and why it failed', () => {
     expect(payoutRecord(aPayout)).toEqual({

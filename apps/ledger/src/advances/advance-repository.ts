@@ -1,4 +1,4 @@
-import { mapPage, type Page, type PageRequest, type Tenant } from '@pitanga/core';
+import { mapPage, type AccountOwner, type Page, type PageRequest, type Tenant } from '@pitanga/core';
 import {
   boolean,
   cents,
@@ -62,6 +62,7 @@ const advanceable = table('pending_parts', {
   openCents: cents('open_cents'),
   dueAt: timestamp('due_at'),
 });
+const owned = table('journals', { owner: optional(text<AccountOwner>('owner')) });
 
 /**
  * The open parts of a store's card payments that are due after `now` (store time), the earliest first; locks nothing.
@@ -74,8 +75,9 @@ export async function findAdvanceableParts(
   limit: number,
 ): Promise<readonly AdvanceablePart[]> {
   const { rows } = await db.raw<{ rows: Row[] }>(
-    `select ${advanceable.selectSql('p')}
+    `select ${advanceable.selectSql('p')}, j.owner
      from pending_parts p
+     left join journals j on j.store_id = p.store_id and j.dev_mode = p.dev_mode and j.id = 'capture:' || p.charge_id
      join statement_entries e on e.store_id = p.store_id and e.dev_mode = p.dev_mode and e.id = p.statement_entry_id
      where p.store_id = :storeId and p.dev_mode = :devMode and p.open_cents > 0 and p.due_at > :now
        and e.method = 'CARD'
@@ -83,5 +85,5 @@ export async function findAdvanceableParts(
      limit :limit`,
     { storeId: tenant.storeId, devMode: tenant.devMode, now, limit },
   );
-  return rows.map((row) => advanceable.fromRow(row));
+  return rows.map((row) => ({ ...advanceable.fromRow(row), ...owned.fromRow(row) }));
 }

@@ -1,4 +1,4 @@
-import { cents, mulDiv, subtractCents, sumCents, type Cents, type Tenant } from '@pitanga/core';
+import { cents, mulDiv, subtractCents, sumCents, type AccountOwner, type Cents, type Tenant } from '@pitanga/core';
 import { move, type Journal } from '../journals/journal';
 import { credit, noEffect } from '../statement/statement';
 
@@ -9,6 +9,8 @@ export interface AdvanceablePart {
   readonly openCents: Cents;
   /** The store's time; later than now. */
   readonly dueAt: Date;
+  /** Of the payment. */
+  readonly owner?: AccountOwner | undefined;
 }
 
 /** What an advance takes of one part, and its cost. */
@@ -26,6 +28,8 @@ export interface AdvancePlan {
   /** Part of the amount: the rest becomes available. */
   readonly costCents: Cents;
   readonly parts: readonly AdvancedPart[];
+  /** Of the payments: an advance is of one owner's. */
+  readonly owner: AccountOwner | undefined;
 }
 
 /** Card money that became available before its settlement date. */
@@ -56,7 +60,8 @@ export function advanceCost(amountCents: Cents, days: number, rateBasisPoints: n
 
 /**
  * Takes parts in their order until `requestedCents` is reached: whole ones, then a share of the last. Takes all parts
- * when no amount is requested, and less than requested when they sum to less.
+ * when no amount is requested, and less than requested when they sum to less. All are of the owner of the first one:
+ * what another one's account brought takes another advance.
  */
 export function planAdvance(
   parts: readonly AdvanceablePart[],
@@ -64,9 +69,11 @@ export function planAdvance(
   terms: { readonly now: Date; readonly rateBasisPoints: number },
 ): AdvancePlan {
   const advanced: AdvancedPart[] = [];
+  const owner = parts[0]?.owner;
   let left = requestedCents ?? Infinity;
-  for (const { chargeId, number, openCents, dueAt } of parts) {
+  for (const { chargeId, number, openCents, dueAt, owner: partOwner } of parts) {
     if (left === 0) break;
+    if (partOwner !== owner) continue;
     const amountCents = cents(Math.min(left, openCents));
     const costCents = advanceCost(amountCents, daysUntil(dueAt, terms.now), terms.rateBasisPoints);
     advanced.push({ chargeId, number, amountCents, costCents });
@@ -76,6 +83,7 @@ export function planAdvance(
     amountCents: sumCents(...advanced.map(({ amountCents }) => amountCents)),
     costCents: sumCents(...advanced.map(({ costCents }) => costCents)),
     parts: advanced,
+    owner,
   };
 }
 
@@ -83,7 +91,12 @@ export function planAdvance(
  * The journal of an advance, `advance:<id>`. The cost goes from pending to fees and never becomes available; the
  * statement entry credits the rest.
  */
-export function planAdvanceJournal(tenant: Tenant, advance: Advance, statementId: string): Journal {
+export function planAdvanceJournal(
+  tenant: Tenant,
+  advance: Advance,
+  statementId: string,
+  owner?: AccountOwner,
+): Journal {
   const { id, amountCents, costCents, createdAt } = advance;
   const netCents = subtractCents(amountCents, costCents);
   const cost = costCents > 0 ? [noEffect('out', costCents, 'FEE', 'CARD')] : [];
@@ -93,6 +106,7 @@ export function planAdvanceJournal(tenant: Tenant, advance: Advance, statementId
     kind: 'advance.made',
     referenceId: id,
     occurredAt: createdAt,
+    owner,
     entries: [...move('pending', 'available', netCents), ...move('pending', 'fees_earned', costCents)],
     statement: {
       id: statementId,

@@ -1,11 +1,19 @@
-import { fromWire, required, toWire, type LedgerServiceDefinition } from '@pitanga/contracts';
-import { cents } from '@pitanga/core';
+import {
+  accountOwnerFromWire,
+  fromWire,
+  required,
+  toWire,
+  type LedgerServiceDefinition,
+  type ReserveHoldRequest,
+} from '@pitanga/contracts';
+import { cents, type Tenant } from '@pitanga/core';
 import type { RpcHandlers } from '@pitanga/rpc';
 import { readBalance } from '../balances/balance-repository';
 import type { AdvanceTerms } from '../booking/make-advance';
 import { paidChargeFromWire } from '../charges/charge-wire';
 import type { Deps } from '../deps';
 import { holdPurposes } from '../holds/hold';
+import type { ReserveInput } from '../holds/hold-rules';
 import { findReceipts } from '../revenue/receipts-repository';
 import { findRevenue } from '../revenue/revenue-repository';
 import { returnPayout } from '../booking/return-payout';
@@ -42,19 +50,7 @@ export function ledgerHandlers(
     },
 
     reserveHold: async (request, { tenant }) => {
-      const occurredAt = required(request.occurredAt, 'occurredAt');
-      await writer.reserve(tenant, {
-        holdId: request.holdId,
-        purpose: fromWire('HOLD_PURPOSE', holdPurposes, request.purpose),
-        amountCents: cents(request.amountCents),
-        feeCents: cents(request.feeCents),
-        occurredAt,
-        description: request.description,
-        externalId: request.externalId,
-        overdraftCents: cents(request.overdraftCents ?? 0),
-        moneyOut: request.moneyOut && { beneficiary: request.moneyOut.beneficiary?.toString('hex') },
-        charge: request.charge && paidChargeFromWire(tenant, request.charge, request.customer, occurredAt),
-      });
+      await writer.reserve(tenant, reserveFromWire(tenant, request));
       return {};
     },
 
@@ -73,5 +69,22 @@ export function ledgerHandlers(
       await returnPayout(deps, tenant, input);
       return {};
     },
+  };
+}
+
+function reserveFromWire(tenant: Tenant, request: ReserveHoldRequest): ReserveInput {
+  const occurredAt = required(request.occurredAt, 'occurredAt');
+  return {
+    holdId: request.holdId,
+    purpose: fromWire('HOLD_PURPOSE', holdPurposes, request.purpose),
+    amountCents: cents(request.amountCents),
+    feeCents: cents(request.feeCents),
+    occurredAt,
+    description: request.description,
+    externalId: request.externalId,
+    owner: accountOwnerFromWire(request.accountOwner),
+    overdraftCents: cents(request.overdraftCents ?? 0),
+    moneyOut: request.moneyOut && { beneficiary: request.moneyOut.beneficiary?.toString('hex') },
+    charge: request.charge && paidChargeFromWire(tenant, request.charge, request.customer, occurredAt),
   };
 }

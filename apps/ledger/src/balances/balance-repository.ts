@@ -10,6 +10,8 @@ export interface Balance {
   readonly blockedCents: Cents;
   /** Put in to pay refunds with (docs/behaviour/statement.md#top-ups). */
   readonly topUpCents: Cents;
+  /** What of `available` came in by accounts of the operator. */
+  readonly operatorCents: Cents;
 }
 
 export const balances = table('balances', {
@@ -18,9 +20,11 @@ export const balances = table('balances', {
   account: text<Account>('account'),
   stripe: smallint('stripe'),
   balanceCents: cents('balance_cents'),
+  /** What of it came by journals of the operator; negative where more has left than came in. */
+  operatorCents: cents('operator_cents'),
 });
 
-const amounts = balances.pick('account', 'balanceCents');
+const amounts = balances.pick('account', 'balanceCents', 'operatorCents');
 
 const readBalanceSql = `
   select ${amounts.selectSql()} from balances where store_id = :storeId and dev_mode = cast(:devMode as boolean)`;
@@ -30,16 +34,23 @@ export async function readBalance(db: Db, tenant: Tenant): Promise<Balance> {
   const { rows } = await db
     .raw<{ rows: Row[] }>(readBalanceSql, { storeId: tenant.storeId, devMode: tenant.devMode })
     .options({ name: 'read_balance' });
-  const found = new Map(
-    rows.map((row) => amounts.fromRow(row)).map(({ account, balanceCents }) => [account, balanceCents]),
-  );
+  const found = new Map(rows.map((row) => amounts.fromRow(row)).map((balance) => [balance.account, balance]));
   return {
-    availableCents: found.get('available') ?? zeroCents,
-    pendingCents: found.get('pending') ?? zeroCents,
-    blockedCents: found.get('blocked') ?? zeroCents,
-    topUpCents: found.get('top_up') ?? zeroCents,
+    availableCents: found.get('available')?.balanceCents ?? zeroCents,
+    pendingCents: found.get('pending')?.balanceCents ?? zeroCents,
+    blockedCents: found.get('blocked')?.balanceCents ?? zeroCents,
+    topUpCents: found.get('top_up')?.balanceCents ?? zeroCents,
+    operatorCents: found.get('available')?.operatorCents ?? zeroCents,
   };
 }
+
+/** What is in an account, and what of it is the operator's. */
+export interface Funds {
+  readonly balanceCents: Cents;
+  readonly operatorCents: Cents;
+}
+
+export type StoredFunds = Funds & { readonly account: Account };
 
 const wanted = balances.pick('storeId', 'devMode', 'account');
 
@@ -51,7 +62,7 @@ const wanted = balances.pick('storeId', 'devMode', 'account');
 export async function lockBalances(
   tx: Tx,
   accounts: readonly Owned<{ readonly account: Account }>[],
-): Promise<readonly Owned<{ readonly account: Account; readonly balanceCents: Cents }>[]> {
+): Promise<readonly Owned<StoredFunds>[]> {
   const bindings = wanted.toArrays(accounts.map(flat));
   for (;;) {
     const { rows } = await tx.raw<{ rows: Row[] }>(lockBalancesSql, bindings).options({ name: 'lock_balances' });
@@ -59,10 +70,11 @@ export async function lockBalances(
     if (rows.length < accounts.length) continue;
     return rows
       .map((row) => balances.fromRow(row))
-      .map(({ storeId, devMode, account, balanceCents }) => ({
+      .map(({ storeId, devMode, account, balanceCents, operatorCents }) => ({
         tenant: toTenant(storeId, devMode),
         account,
         balanceCents,
+        operatorCents,
       }));
   }
 }

@@ -58,7 +58,8 @@ export async function applyHolds(deps: Deps, requests: readonly HoldRequest[]): 
 const enoughCents = cents(Number.MAX_SAFE_INTEGER);
 
 function assume(commands: readonly HoldCommand[]): LoadedHolds {
-  const funds = commands.map(({ tenant }) => ({ tenant, account: 'available' as const, balanceCents: enoughCents }));
+  const enough = { account: 'available', balanceCents: enoughCents, operatorCents: enoughCents } as const;
+  const funds = commands.map(({ tenant }) => ({ tenant, ...enough }));
   return { holds: [], parts: [], takings: [], refunded: [], funds, limited: undefined };
 }
 

@@ -33,6 +33,7 @@ export async function openDispute(deps: Deps, input: DisputeInput): Promise<void
     chargeId,
     state: 'OPEN',
     amountCents,
+    owner: charge.owner,
     statementEntryId: deps.ids.next('statementEntry', occurredAt),
   };
   // In its own transaction, because it locks balances, and a dispute locks parts before balances.

@@ -86,13 +86,13 @@ export async function makeAdvance(
     if (existing.requestedCents !== requestedCents) throw advanceMismatch(id);
     return existing;
   }
-  const { amountCents, costCents, parts } = await quoteAdvance(tx, tenant, requestedCents, terms);
+  const { amountCents, costCents, parts, owner } = await quoteAdvance(tx, tenant, requestedCents, terms);
   const locked = await lockPartsToTake(tx.db, tenant, parts);
   if (!locked) throw new PartsChanged();
   const createdAt = tx.clock.now(tenant);
   const { rateBasisPoints } = terms;
   const advance: Advance = { id, requestedCents, amountCents, costCents, rateBasisPoints, createdAt };
-  const journal = planAdvanceJournal(tenant, advance, tx.ids.next('statementEntry', createdAt));
+  const journal = planAdvanceJournal(tenant, advance, tx.ids.next('statementEntry', createdAt), owner);
   await postJournals(tx, [journal]);
   await insertAdvance(tx.db, tenant, advance);
   await insertTakings(tx.db, tenant, locked, id, parts);

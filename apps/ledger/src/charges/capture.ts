@@ -1,4 +1,4 @@
-import { subtractCents, type Cents, type Tenant } from '@pitanga/core';
+import { subtractCents, type AccountOwner, type Cents, type Tenant } from '@pitanga/core';
 import { move, type Entry, type Journal } from '../journals/journal';
 import { boletoParts, cardParts, type PartDraft } from '../pending-parts/pending-part';
 import {
@@ -28,6 +28,8 @@ export interface PaidCharge {
   readonly subscriptionId: string | undefined;
   readonly description: string | undefined;
   readonly customer: CustomerSnapshot | undefined;
+  /** Whose account it was paid by; undefined in dev mode, and where billing does not know. */
+  readonly owner?: AccountOwner | undefined;
   /** When it was paid. */
   readonly occurredAt: Date;
 }
@@ -85,6 +87,7 @@ export function planCapture(charge: PaidCharge, statementId: string): Journal {
     kind: 'charge.captured',
     referenceId: charge.chargeId,
     occurredAt: charge.occurredAt,
+    owner: charge.owner,
     entries,
     statement: {
       ...chargeContext(charge),

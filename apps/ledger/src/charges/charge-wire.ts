@@ -1,4 +1,10 @@
-import { fromWire, required, type Charge, type CustomerSnapshot as CustomerMessage } from '@pitanga/contracts';
+import {
+  accountOwnerFromWire,
+  fromWire,
+  required,
+  type Charge,
+  type CustomerSnapshot as CustomerMessage,
+} from '@pitanga/contracts';
 import { cents, type Tenant } from '@pitanga/core';
 import { paymentMethods, type StatementContext } from '../statement/statement';
 import type { PaidCharge } from './capture';
@@ -23,6 +29,7 @@ export function paidChargeFromWire(
     feeCents: cents(charge.platformFeeCents),
     settlementDays: charge.settlementDays,
     installmentCount: Math.max(1, charge.card?.installmentCount ?? 1),
+    owner: accountOwnerFromWire(charge.accountOwner),
     occurredAt: charge.paidAt ?? occurredAt,
   };
 }

@@ -7,7 +7,7 @@ import { credit } from '../statement/statement';
  * restored later; the amount settled before makes the second id unique.
  */
 export function planSettlement(part: SettledPart, statementId: string): Journal {
-  const { tenant, chargeId, number, amountCents, settledBeforeCents, occurredAt, context } = part;
+  const { tenant, chargeId, number, amountCents, settledBeforeCents, occurredAt, owner, context } = part;
   const again = settledBeforeCents > 0 ? `:${String(settledBeforeCents)}` : '';
   return {
     tenant,
@@ -15,6 +15,7 @@ export function planSettlement(part: SettledPart, statementId: string): Journal 
     kind: 'charge.settled',
     referenceId: chargeId,
     occurredAt,
+    owner,
     entries: move('pending', 'available', amountCents),
     statement: {
       ...context,

@@ -126,6 +126,7 @@ describe('the events of a charge', () => {
     await applyEvents(ledger.deps, writer, [topUp]);
     expect(await readBalance(ledger.db, tenant)).toEqual({
       availableCents: 0,
+      operatorCents: 0,
       pendingCents: 0,
       blockedCents: 0,
       topUpCents: 10_000,

@@ -1,5 +1,5 @@
-import type { Tenant } from '@pitanga/core';
-import { boolean, cents, table, text, timestamp, type Row, type Tx } from '@pitanga/database';
+import type { AccountOwner, Tenant } from '@pitanga/core';
+import { boolean, cents, optional, table, text, timestamp, type Row, type Tx } from '@pitanga/database';
 import type { Dispute, DisputeState } from './dispute';
 
 const columns = {
@@ -7,6 +7,7 @@ const columns = {
   chargeId: text('charge_id'),
   state: text<DisputeState>('state'),
   amountCents: cents('amount_cents'),
+  owner: optional(text<AccountOwner>('owner')),
   statementEntryId: text('statement_entry_id'),
 };
 const disputes = table('disputes', {

@@ -1,4 +1,4 @@
-import type { Cents, Tenant } from '@pitanga/core';
+import type { AccountOwner, Cents, Tenant } from '@pitanga/core';
 import { move, type Journal } from '../journals/journal';
 import { debitEntries, debitMovements, returnEntries, returnMovements, type DebitSplit } from '../journals/debit-split';
 import { noEffect, type StatementContext } from '../statement/statement';
@@ -13,6 +13,8 @@ export interface Dispute {
   readonly state: DisputeState;
   /** What the payer paid, less what was refunded. */
   readonly amountCents: Cents;
+  /** Of the payment. */
+  readonly owner?: AccountOwner | undefined;
   /** The DISPUTE entry, PENDING while the dispute is OPEN. */
   readonly statementEntryId: string;
 }
@@ -85,6 +87,7 @@ function disputeJournal(
   dispute: Dispute,
   step: 'opened' | 'won' | 'lost',
   occurredAt: Date,
-): Pick<Journal, 'tenant' | 'id' | 'kind' | 'referenceId' | 'occurredAt'> {
-  return { tenant, id: `dispute:${dispute.id}:${step}`, kind: `dispute.${step}`, referenceId: dispute.id, occurredAt };
+): Pick<Journal, 'tenant' | 'id' | 'kind' | 'referenceId' | 'occurredAt' | 'owner'> {
+  const { id: referenceId, owner } = dispute;
+  return { tenant, id: `dispute:${referenceId}:${step}`, kind: `dispute.${step}`, referenceId, occurredAt, owner };
 }

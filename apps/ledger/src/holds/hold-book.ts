@@ -1,5 +1,6 @@
 import { subtractCents, sumCents, zeroCents, type Cents, type Owned, type Tenant } from '@pitanga/core';
-import type { Account } from '../balances/account';
+import type { Funds, StoredFunds } from '../balances/balance-repository';
+import { operatorShare } from '../journals/journal';
 import type { ChargePartTaking, OpenPart, PartTaking } from '../pending-parts/pending-part';
 import type { StatementContext } from '../statement/statement';
 import type { LimitedStore } from '../limits/payout-limits-repository';
@@ -21,7 +22,7 @@ export interface LoadedHolds {
   readonly parts: readonly Owned<{ readonly chargeId: string; readonly parts: readonly OpenPart[] }>[];
   readonly takings: readonly Owned<{ readonly takerId: string; readonly takings: readonly PartTaking[] }>[];
   /** What of a store's money the commands depend on. */
-  readonly funds: readonly Owned<{ readonly account: Account; readonly balanceCents: Cents }>[];
+  readonly funds: readonly Owned<StoredFunds>[];
   /** The refunds of charges to be refunded, except released ones, read after `available` was locked. */
   readonly refunded: readonly Owned<{ readonly chargeId: string; readonly refundedCents: Cents }>[];
   /** The stores with limits that money is to leave; undefined: assumed that none has any, which the statement confirms. */
@@ -79,7 +80,7 @@ interface ChargeParts {
 interface BookState {
   readonly holds: Map<string, HoldState>;
   readonly parts: Map<string, ChargeParts>;
-  readonly funds: Map<string, Cents>;
+  readonly funds: Map<string, Funds>;
   readonly refunded: Map<string, Cents>;
   readonly limited: Map<string, LimitedStore>;
 }
@@ -111,7 +112,7 @@ function loadState({ holds, parts, takings, funds, refunded, limited = [] }: Loa
         { tenant, chargeId, stored, parts: stored },
       ]),
     ),
-    funds: new Map(funds.map(({ tenant, account, balanceCents }) => [tenantKey(tenant, account), balanceCents])),
+    funds: new Map(funds.map((each) => [tenantKey(each.tenant, each.account), each])),
     refunded: new Map(
       refunded.map(({ tenant, chargeId, refundedCents }) => [tenantKey(tenant, chargeId), refundedCents]),
     ),
@@ -119,16 +120,21 @@ function loadState({ holds, parts, takings, funds, refunded, limited = [] }: Loa
   };
 }
 
+const noFunds: Funds = { balanceCents: zeroCents, operatorCents: zeroCents };
+
 function viewFor(state: BookState, command: HoldCommand): HoldView {
   const { tenant, input } = command;
   const stored = state.holds.get(tenantKey(tenant, input.holdId));
+  const available = state.funds.get(tenantKey(tenant, 'available')) ?? noFunds;
+  const topUp = state.funds.get(tenantKey(tenant, 'top_up')) ?? noFunds;
   return {
     hold: stored?.hold,
     parts: findParts(state, stored?.hold, command)?.parts ?? [],
     takings: stored?.takings ?? [],
     context: stored?.context,
-    availableCents: state.funds.get(tenantKey(tenant, 'available')) ?? zeroCents,
-    topUpCents: state.funds.get(tenantKey(tenant, 'top_up')) ?? zeroCents,
+    availableCents: available.balanceCents,
+    topUpCents: topUp.balanceCents,
+    ofOperator: { availableCents: available.operatorCents, topUpCents: topUp.operatorCents },
     refundedCents: state.refunded.get(tenantKey(tenant, reservedCharge(command) ?? '')) ?? zeroCents,
     limited: state.limited.get(tenantKey(tenant, '')),
   };
@@ -150,7 +156,11 @@ function recordChange(state: BookState, command: HoldCommand, { hold, journal, t
   if (charge) charge.parts = applyTakings(charge.parts, takings, step === 'reserve' ? 'take' : 'restore');
   for (const { account, amountCents } of journal?.entries ?? []) {
     const key = tenantKey(tenant, account);
-    state.funds.set(key, sumCents(state.funds.get(key) ?? zeroCents, amountCents));
+    const { balanceCents, operatorCents } = state.funds.get(key) ?? noFunds;
+    state.funds.set(key, {
+      balanceCents: sumCents(balanceCents, amountCents),
+      operatorCents: sumCents(operatorCents, operatorShare(journal?.owner, amountCents)),
+    });
   }
   if (hold.purpose === 'REFUND' && hold.chargeId !== undefined && step !== 'settle') {
     const key = tenantKey(tenant, hold.chargeId);

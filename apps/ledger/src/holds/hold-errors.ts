@@ -7,6 +7,15 @@ export function insufficientFunds(availableCents: Cents, neededCents: Cents): Ap
   );
 }
 
+/** Enough is available, but came in by accounts of the merchant, of which an account of the operator pays nothing. */
+export function insufficientOperatorFunds(payableCents: Cents, neededCents: Cents): AppError {
+  return failedPrecondition(
+    `INSUFFICIENT_FUNDS: ${formatBrl(payableCents)} of the available balance came in by accounts of the operator, by ` +
+      `whose account this leaves, and the operation needs ${formatBrl(neededCents)}`,
+    'INSUFFICIENT_FUNDS',
+  );
+}
+
 /** The hold was released first; a reserve that arrives later must not debit money. */
 export function holdReleased(id: string): AppError {
   return failedPrecondition(`Hold ${id} was released`, 'HOLD_RELEASED');

@@ -1,4 +1,4 @@
-import { toTenant, type Owned } from '@pitanga/core';
+import { toTenant, type AccountOwner, type Owned } from '@pitanga/core';
 import {
   boolean,
   cents,
@@ -29,6 +29,7 @@ const columns = {
   feeCents: cents('fee_cents'),
   topUpCents: cents('top_up_cents'),
   isToKey: boolean('to_key'),
+  owner: optional(text<AccountOwner>('owner')),
   statementEntryId: optional(text('statement_entry_id')),
 };
 
@@ -109,6 +110,6 @@ export async function sumRefunds(
 
 function toHold({ id, state, purpose, statementEntryId, ...money }: Values<typeof lockedHolds>): AnyHold {
   if (purpose === undefined || statementEntryId === undefined) return { id, state: 'RELEASED', purpose: undefined };
-  const { amountCents, feeCents, topUpCents, isToKey, chargeId } = money;
-  return { id, state, purpose, amountCents, feeCents, topUpCents, isToKey, chargeId, statementEntryId };
+  const { amountCents, feeCents, topUpCents, isToKey, owner, chargeId } = money;
+  return { id, state, purpose, amountCents, feeCents, topUpCents, isToKey, owner, chargeId, statementEntryId };
 }

@@ -1,4 +1,13 @@
-import { cents, subtractCents, sumCents, zeroCents, type AppError, type Cents, type Tenant } from '@pitanga/core';
+import {
+  cents,
+  subtractCents,
+  sumCents,
+  zeroCents,
+  type AccountOwner,
+  type AppError,
+  type Cents,
+  type Tenant,
+} from '@pitanga/core';
 import { chargeContext, type PaidCharge } from '../charges/capture';
 import { splitDebit } from '../journals/debit-split';
 import type { Journal } from '../journals/journal';
@@ -21,6 +30,7 @@ import {
   holdReleased,
   holdSettled,
   insufficientFunds,
+  insufficientOperatorFunds,
   refundsExceedPayment,
 } from './hold-errors';
 
@@ -34,6 +44,8 @@ export interface ReserveInput {
   readonly description: string | undefined;
   /** The merchant's own id of a payout. */
   readonly externalId?: string | undefined;
+  /** Of the account that a payout leaves by; of a refund its charge says it. */
+  readonly owner?: AccountOwner | undefined;
   /** The charge that a refund returns. */
   readonly charge?: PaidCharge | undefined;
   /** How far below zero a refund may draw what is available; absent: not at all. */
@@ -74,6 +86,8 @@ export interface HoldView {
   readonly availableCents: Cents;
   /** What the store put in to pay refunds with. */
   readonly topUpCents: Cents;
+  /** What of both came in by accounts of the operator; absent: nothing. */
+  readonly ofOperator?: Pick<HoldView, 'availableCents' | 'topUpCents'> | undefined;
   /** The other refunds of the charge that were not released. */
   readonly refundedCents: Cents;
   /** Of a store that has limits, with what has left it lately. */
@@ -118,6 +132,7 @@ export function decideHold(view: HoldView, command: HoldCommand): HoldDecision {
  */
 function decideReserve(view: HoldView, tenant: Tenant, input: ReserveInput, statementId: string): HoldDecision {
   const { charge } = input;
+  const owner = charge ? charge.owner : input.owner;
   const takings = planTakings(view.parts, input.amountCents);
   const ownCents = subtractCents(input.amountCents, sumTakings(takings));
   const hold: Hold = {
@@ -126,8 +141,10 @@ function decideReserve(view: HoldView, tenant: Tenant, input: ReserveInput, stat
     purpose: input.purpose,
     amountCents: input.amountCents,
     feeCents: input.feeCents,
-    topUpCents: input.purpose === 'REFUND' ? cents(Math.min(view.topUpCents, ownCents)) : zeroCents,
+    topUpCents:
+      input.purpose === 'REFUND' ? cents(Math.min(spendable(view, 'topUpCents', owner), ownCents)) : zeroCents,
     isToKey: input.purpose === 'REFUND' && input.moneyOut !== undefined,
+    owner,
     chargeId: charge?.chargeId,
     statementEntryId: statementId,
   };
@@ -141,10 +158,29 @@ function decideReserve(view: HoldView, tenant: Tenant, input: ReserveInput, stat
   const split = splitDebit(hold.amountCents, sumTakings(takings), hold.topUpCents);
   const needed = neededCents(hold, split);
   const overdraft = (hold.purpose === 'REFUND' && input.overdraftCents) || zeroCents;
-  if (needed > 0 && sumCents(view.availableCents, overdraft) < needed)
-    return refused(insufficientFunds(view.availableCents, needed));
+  const shortage = needed > 0 ? findShortage(view, owner, { needed, overdraft }) : undefined;
+  if (shortage) return refused(shortage);
   const journal = planReserve(tenant, hold, { occurredAt: input.occurredAt, split, context: reserveContext(input) });
   return { outcome: 'changed', change: { hold, journal, takings } };
+}
+
+/** What an account of this owner may spend: one of the operator only what came in by the operator's. */
+function spendable(view: HoldView, of: 'availableCents' | 'topUpCents', owner: AccountOwner | undefined): Cents {
+  const operators = view.ofOperator?.[of] ?? zeroCents;
+  return owner === 'OPERATOR' ? cents(Math.max(0, Math.min(view[of], operators))) : view[of];
+}
+
+/** The merchant's own account spends the merchant's own money: only what is available limits it. */
+function findShortage(
+  view: HoldView,
+  owner: AccountOwner | undefined,
+  { needed, overdraft }: { readonly needed: Cents; readonly overdraft: Cents },
+): AppError | undefined {
+  const { availableCents, ofOperator } = view;
+  if (sumCents(availableCents, overdraft) < needed) return insufficientFunds(availableCents, needed);
+  const operatorCents = ofOperator?.availableCents ?? zeroCents;
+  if (owner !== 'OPERATOR' || sumCents(operatorCents, overdraft) >= needed) return undefined;
+  return insufficientOperatorFunds(spendable(view, 'availableCents', owner), needed);
 }
 
 /** A withdrawal goes to a key of the holder alone, which no list has to name. */

@@ -125,10 +125,11 @@ const newHoldsSql = `
   ), locked as materialized (
     -- In the order of the array, which is that of the key. A balance that is missing is too few: a row made here would be
     -- locked out of order.
-    select l.account, c.change_cents, l.left_cents
+    select l.account, c.change_cents, c.operator_cents as operator_change_cents, l.left_cents, l.operator_left_cents
     from changes c
     cross join lateral (
-      select b.account, b.balance_cents + c.change_cents as left_cents
+      select b.account, b.balance_cents + c.change_cents as left_cents,
+        b.operator_cents + c.operator_cents as operator_left_cents
       from balances b
       where b.store_id = c.owner_id and b.dev_mode = c.dev_mode and b.account = c.account and b.stripe = c.stripe
       for update of b
@@ -145,7 +146,12 @@ const newHoldsSql = `
     select is_limited, (select count(*) from locked) = cast(:storeBalances as int) as has_all,
       (select count(*) from locked) = cast(:storeBalances as int)
       and (cast(:isLocked as boolean)
-        or not exists (select from locked where account = 'available' and change_cents < 0 and left_cents < 0))
+        or not exists (
+          select from locked
+          where account = 'available' and (
+            change_cents < 0 and left_cents < 0 or operator_change_cents < 0 and operator_left_cents < 0
+          )
+        ))
       and not exists (
         -- The limit keeps the planner from reading all holds while they are few, by a plan that stays when they are many.
         select from ${holdKeys.unnestSql('a', prefixes.absent)}
@@ -222,9 +228,9 @@ function splitChanges(changed: readonly ChangedHold[]) {
 function toCreated({ tenant, hold, createdAt, updatedAt }: ChangedHold): readonly Values<typeof holds>[] {
   if (!createdAt) return [];
   const times = { createdAt, updatedAt };
-  if (hold.purpose !== undefined) return [{ ...tenant, ...hold, ...times }];
+  if (hold.purpose !== undefined) return [{ ...tenant, ...hold, owner: hold.owner, ...times }];
   const nothing = { amountCents: zeroCents, feeCents: zeroCents, topUpCents: zeroCents };
-  const none = { ...nothing, isToKey: false, chargeId: undefined, statementEntryId: undefined };
+  const none = { ...nothing, isToKey: false, owner: undefined, chargeId: undefined, statementEntryId: undefined };
   return [{ ...tenant, ...hold, ...none, ...times }];
 }
 

@@ -1,4 +1,4 @@
-import { sumCents, type Cents, type Tenant } from '@pitanga/core';
+import { sumCents, type AccountOwner, type Cents, type Tenant } from '@pitanga/core';
 import type { Account } from '../balances/account';
 import { debitEntries, debitMovements, returnEntries, returnMovements, type DebitSplit } from '../journals/debit-split';
 import { move, type Entry, type Journal } from '../journals/journal';
@@ -28,6 +28,8 @@ export interface Hold {
   readonly topUpCents: Cents;
   /** A refund that goes to a Pix key, and not back the way it came. */
   readonly isToKey: boolean;
+  /** Of the account that a payout leaves by, or that the charge of a refund was paid by. */
+  readonly owner?: AccountOwner | undefined;
   /** The charge that a refund returns; its unsettled parts pay first. */
   readonly chargeId: string | undefined;
   /** The entry that shows the debit, PENDING until the hold ends. */
@@ -128,7 +130,7 @@ export function planRelease(
 /** Makes available what of a settled payout has come back, with a RETURN entry beside the COMPLETE debit. */
 export function planReturn(
   tenant: Tenant,
-  hold: Pick<Hold, 'id' | 'purpose'>,
+  hold: Pick<Hold, 'id' | 'purpose' | 'owner'>,
   input: {
     readonly occurredAt: Date;
     /** All that has come back, and what of it is new. */
@@ -145,6 +147,7 @@ export function planReturn(
     kind: 'hold.returned',
     referenceId: hold.id,
     occurredAt,
+    owner: hold.owner,
     entries: move(routes[hold.purpose].left, 'available', amountCents),
     statement: {
       ...context,
@@ -168,7 +171,8 @@ function holdJournal(
   },
 ): Journal {
   const { step, ...rest } = change;
-  return { tenant, id: `hold:${hold.id}:${step}`, kind: `hold.${step}`, referenceId: hold.id, ...rest };
+  const { id: referenceId, owner } = hold;
+  return { tenant, id: `hold:${referenceId}:${step}`, kind: `hold.${step}`, referenceId, owner, ...rest };
 }
 
 function holdStatement(hold: Hold, id: string, kind: StatementKind, context: StatementContext): StatementDraft {

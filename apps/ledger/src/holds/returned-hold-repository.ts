@@ -1,9 +1,12 @@
-import type { Cents, Tenant } from '@pitanga/core';
-import { cents, table, text, timestamp, type Row, type Tx } from '@pitanga/database';
+import type { AccountOwner, Cents, Tenant } from '@pitanga/core';
+import { cents, optional, table, text, timestamp, type Row, type Tx } from '@pitanga/database';
 import type { Hold, HoldPurpose, HoldState } from './hold';
 
 /** The hold of a payout, of which some may have come back. */
-export interface ReturnableHold extends Pick<Hold, 'id' | 'state' | 'purpose' | 'amountCents' | 'statementEntryId'> {
+export interface ReturnableHold extends Pick<
+  Hold,
+  'id' | 'state' | 'purpose' | 'amountCents' | 'owner' | 'statementEntryId'
+> {
   readonly returnedCents: Cents;
 }
 
@@ -13,6 +16,7 @@ const returnable = table('holds', {
   purpose: text<HoldPurpose>('purpose'),
   amountCents: cents('amount_cents'),
   returnedCents: cents('returned_cents'),
+  owner: optional(text<AccountOwner>('owner')),
   statementEntryId: text('statement_entry_id'),
 });
 const returned = table(returnable.name, { returnedCents: cents('returned_cents'), updatedAt: timestamp('updated_at') });

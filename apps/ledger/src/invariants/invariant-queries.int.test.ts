@@ -13,6 +13,7 @@ import {
 } from '../../test/fixtures';
 import { startLedger } from '../../test/ledger-harness';
 import { closeDispute, openDispute } from '../booking/book-disputes';
+import { captureCharges } from '../booking/capture-charges';
 import { returnPayout } from '../booking/return-payout';
 import { releaseHold, reserveHold, settleHold } from '../../test/holds';
 import { chargeContext } from '../charges/capture';
@@ -41,6 +42,8 @@ import {
   inFlightMatchesHolds,
   invariants,
   journalsBalance,
+  journalsKeepTheirOwner,
+  operatorSharesMatchJournals,
   returnsMatchJournals,
   statementMatchesAvailable,
 } from './invariant-queries';
@@ -72,8 +75,10 @@ beforeAll(async () => {
 /** Parts open, settled and taken; refunds, of parts and of a top-up, held, settled and released; disputes and overpayments open and ended. */
 async function chargesInEveryState(): Promise<void> {
   await receiveTopUp(ledger.deps, aPaidPix(tenant, { chargeId: 'top_up_1', feeCents: cents(0) }));
-  const [refunded, released, reserved] = [aPaidCard(tenant), aPaidCard(tenant), aPaidCard(tenant)];
-  for (const charge of [refunded, released, reserved]) {
+  await captureCharges(ledger.deps, [aPaidPix(tenant, { owner: 'OPERATOR' })]);
+  const owned = (['OPERATOR', 'MERCHANT', undefined] as const).map((owner) => aPaidCard(tenant, { owner }));
+  const [refunded, released] = owned;
+  for (const charge of owned) {
     const money = { purpose: 'REFUND', amountCents: charge.amountCents, feeCents: cents(0) } as const;
     const hold = { holdId: `ref_${charge.chargeId}`, occurredAt: noon };
     await reserveHold(ledger.deps, tenant, { ...hold, ...money, description: undefined, charge });
@@ -112,6 +117,21 @@ const cases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [
     'a balance was changed',
     balancesMatchEntries,
     (db) => db('balances').where({ account: 'available' }).update({ balance_cents: 7 }),
+  ],
+  [
+    'the operator’s share of a balance was changed',
+    operatorSharesMatchJournals,
+    (db) => db('balances').where({ account: 'available' }).increment('operator_cents', 1),
+  ],
+  [
+    'a journal became the operator’s by hand',
+    operatorSharesMatchJournals,
+    (db) => db('journals').where({ kind: 'charge.captured' }).update({ owner: 'OPERATOR' }),
+  ],
+  [
+    'what ended a hold is of another owner',
+    journalsKeepTheirOwner,
+    (db) => db('journals').where({ kind: 'hold.settled' }).update({ owner: 'MERCHANT' }),
   ],
   ['a balance row was lost', balancesMatchEntries, (db) => db('balances').where({ account: 'bank' }).delete()],
   [

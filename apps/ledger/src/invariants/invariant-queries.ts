@@ -46,6 +46,41 @@ export const balancesMatchEntries = invariant(
     where coalesce(b.balance_cents, 0) <> coalesce(e.total, 0)`,
 );
 
+/**
+ * What of every balance is the operator's is the sum of the journals that are; each of them is balanced, so what is left is
+ * the merchant's, balanced as well (docs/behaviour/money.md#owners).
+ */
+export const operatorSharesMatchJournals = invariant(
+  'operator_shares_match_journals',
+  `select format('of %s of %s (dev %s, stripe %s) the operator has %s, its journals sum to %s', coalesce(b.account, e.account),
+      coalesce(b.store_id, e.owner_id), coalesce(b.dev_mode, e.dev_mode), coalesce(b.stripe, e.stripe),
+      coalesce(b.operator_cents, 0), coalesce(e.total, 0)) as violation
+    from balances b
+    full join (
+      select case when e.account in (${platform}) then '${platformOwner}' else e.store_id end as owner_id,
+        e.dev_mode, e.account, e.stripe, sum(e.amount_cents) as total
+      from journals j
+      join entries e on e.store_id = j.store_id and e.dev_mode = j.dev_mode and e.journal_id = j.id
+      where j.owner = 'OPERATOR'
+      group by 1, 2, 3, 4
+    ) e on e.owner_id = b.store_id and e.dev_mode = b.dev_mode and e.account = b.account and e.stripe = b.stripe
+    where coalesce(b.operator_cents, 0) <> coalesce(e.total, 0)`,
+);
+
+/** What ends a hold or a dispute, or settles a payment, is of the owner of what began it. */
+export const journalsKeepTheirOwner = invariant(
+  'journals_keep_their_owner',
+  `select format('%s of %s is of %s, and began as of %s', j.id, j.store_id, coalesce(j.owner, 'nobody'),
+      coalesce(first.owner, 'nobody')) as violation
+    from journals j
+    join journals first on first.store_id = j.store_id and first.dev_mode = j.dev_mode and first.id = case
+      when j.kind in ('hold.settled', 'hold.released', 'hold.returned') then 'hold:' || j.reference_id || ':reserved'
+      when j.kind in ('dispute.won', 'dispute.lost') then 'dispute:' || j.reference_id || ':opened'
+      when j.kind = 'charge.settled' then 'capture:' || j.reference_id
+    end
+    where j.owner is distinct from first.owner`,
+);
+
 /** The balances of an environment sum to zero: no money is created or lost. */
 export const environmentsSumToZero = invariant(
   'environments_sum_to_zero',
@@ -127,6 +162,8 @@ export const inFlightMatchesHolds = invariant(
 export const invariants: readonly Invariant[] = [
   journalsBalance,
   balancesMatchEntries,
+  operatorSharesMatchJournals,
+  journalsKeepTheirOwner,
   environmentsSumToZero,
   statementMatchesAvailable,
   holdsMatchJournals,

@@ -1,4 +1,4 @@
-import { foldText, subtractCents, sumCents, zeroCents, type Cents } from '@pitanga/core';
+import { foldText, subtractCents, sumCents, zeroCents, type AccountOwner, type Cents } from '@pitanga/core';
 import { boolean, cents, json, optional, smallint, table, text, timestamp, type Values } from '@pitanga/database';
 import { buildSearchText } from '../statement/statement';
 import { draftColumns } from '../statement/statement-repository';
@@ -15,6 +15,7 @@ const draftRows = table('draft_rows', {
   referenceId: text('reference_id'),
   entryCount: smallint('entry_count'),
   occurredAt: timestamp('occurred_at'),
+  owner: optional(text<AccountOwner>('owner')),
   /** What it adds to the revenue of its day; null if its kind adds nothing. */
   revenueCents: optional(cents('revenue_cents')),
   /** Null, as are the others of the statement, for a journal without an entry in it. */
@@ -73,9 +74,9 @@ const isOpen = '(select is_open from gate)';
  * which change the same balance publish in the order of their effect.
  */
 export const insertDraftsSql = `posted as (
-    insert into journals (store_id, dev_mode, id, kind, reference_id, entry_count, occurred_at, recorded_at)
+    insert into journals (store_id, dev_mode, id, kind, reference_id, entry_count, occurred_at, recorded_at, owner)
     select store_id, dev_mode, journal_id, journal_kind, reference_id, entry_count, occurred_at,
-      cast(:recordedAt as timestamptz)
+      cast(:recordedAt as timestamptz), owner
     from drafts
     where ${isOpen}
     order by store_id, dev_mode, journal_id
@@ -124,6 +125,7 @@ export function toDraftRow(draft: JournalDraft): DraftRow {
     referenceId: draft.referenceId,
     entryCount: draft.entries.length,
     occurredAt: draft.occurredAt,
+    owner: draft.owner,
     revenueCents: computeRevenue(draft),
     statementId: statement?.id,
     statementKind: statement?.kind,

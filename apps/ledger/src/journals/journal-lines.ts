@@ -2,7 +2,7 @@ import { sumCents, zeroCents } from '@pitanga/core';
 import { boolean, cents, smallint, table, text, type Values } from '@pitanga/database';
 import type { Account } from '../balances/account';
 import { binaryArray } from './binary-array';
-import type { Journal } from './journal';
+import { operatorShare, type Journal } from './journal';
 import { numberBalances } from './journal-rows';
 
 /** The entries of journals as they are stored. */
@@ -23,6 +23,7 @@ const changeRows = table('change_rows', {
   account: text<Account>('account'),
   stripe: smallint('stripe'),
   changeCents: cents('change_cents'),
+  operatorCents: cents('operator_cents'),
 });
 
 export interface JournalLines {
@@ -37,15 +38,18 @@ export interface JournalLines {
  */
 export function toLines(journals: readonly Journal[], stripe: number): JournalLines {
   const balances = numberBalances(journals, stripe);
-  const totals = balances.rows.map(() => zeroCents);
+  const totals = balances.rows.map(() => ({ changeCents: zeroCents, operatorCents: zeroCents }));
   const lines: Values<typeof lineRows>[] = [];
-  for (const { tenant, id: journalId, entries } of journals) {
+  for (const { tenant, id: journalId, entries, owner } of journals) {
     const { storeId, devMode } = tenant;
     let line = 0;
     for (const { account, amountCents } of entries) {
       line += 1;
       const index = balances.findNumber({ tenant }, account) - 1;
-      totals[index] = sumCents(totals[index] ?? zeroCents, amountCents);
+      const total = totals[index];
+      if (!total) throw new Error(`${account} of journal ${journalId} has no number`);
+      total.changeCents = sumCents(total.changeCents, amountCents);
+      total.operatorCents = sumCents(total.operatorCents, operatorShare(owner, amountCents));
       lines.push({
         storeId,
         devMode,
@@ -62,7 +66,7 @@ export function toLines(journals: readonly Journal[], stripe: number): JournalLi
     devMode,
     account,
     stripe: of,
-    changeCents: totals[index] ?? zeroCents,
+    ...(totals[index] ?? { changeCents: zeroCents, operatorCents: zeroCents }),
   }));
   return { lines, changes };
 }
@@ -95,11 +99,12 @@ export function insertLinesSql(gate: string): string {
 /** Changes the balances by the rows of `changes` if `gate` is true; one row is returned for each. */
 export function changeBalancesSql(changes: string, gate: string): string {
   return `
-    insert into balances as b (store_id, dev_mode, account, stripe, balance_cents)
-    select owner_id, dev_mode, account, stripe, change_cents from ${changes}
+    insert into balances as b (store_id, dev_mode, account, stripe, balance_cents, operator_cents)
+    select owner_id, dev_mode, account, stripe, change_cents, operator_cents from ${changes}
     where ${gate}
     on conflict (store_id, dev_mode, account, stripe)
-      do update set balance_cents = b.balance_cents + excluded.balance_cents
+      do update set balance_cents = b.balance_cents + excluded.balance_cents,
+        operator_cents = b.operator_cents + excluded.operator_cents
     returning 1`;
 }
 

@@ -100,8 +100,8 @@ const insertJournalsSql = `
     order by store_id
     for share
   ), posted as (
-    insert into journals (store_id, dev_mode, id, kind, reference_id, entry_count, occurred_at, recorded_at)
-    select store_id, dev_mode, id, kind, reference_id, entry_count, occurred_at, cast(:recordedAt as timestamptz)
+    insert into journals (store_id, dev_mode, id, kind, reference_id, entry_count, occurred_at, recorded_at, owner)
+    select store_id, dev_mode, id, kind, reference_id, entry_count, occurred_at, cast(:recordedAt as timestamptz), owner
     from journal_rows
     where (select count(*) from clocks) >= 0
     order by store_id, dev_mode, id
@@ -114,7 +114,7 @@ const insertJournalsSql = `
   ), balance_rows as materialized (
     select * from ${balanceRows.unnestSql('r', prefixes.balances)}
   ), lines as materialized (
-    select j.store_id, j.dev_mode, j.id as journal_id, j.kind, j.occurred_at, e.line, b.account, b.stripe,
+    select j.store_id, j.dev_mode, j.id as journal_id, j.kind, j.occurred_at, j.owner, e.line, b.account, b.stripe,
       e.amount_cents, e.balance_number
     from ${entryRows.unnestSql('e', prefixes.entries)}
     join new_journals j on j.journal_number = e.journal_number
@@ -123,13 +123,18 @@ const insertJournalsSql = `
     insert into entries (store_id, dev_mode, journal_id, line, account, stripe, amount_cents, month)
     select store_id, dev_mode, journal_id, line, account, stripe, amount_cents, cast(:month as date) from lines
   ), changed_balances as (
-    insert into balances as b (store_id, dev_mode, account, stripe, balance_cents)
-    select r.owner_id, r.dev_mode, r.account, r.stripe, s.total
-    from (select balance_number, sum(amount_cents) as total from lines group by balance_number) s
+    insert into balances as b (store_id, dev_mode, account, stripe, balance_cents, operator_cents)
+    select r.owner_id, r.dev_mode, r.account, r.stripe, s.total, s.of_operator
+    from (
+      select balance_number, sum(amount_cents) as total,
+        coalesce(sum(amount_cents) filter (where owner = 'OPERATOR'), 0) as of_operator
+      from lines group by balance_number
+    ) s
     join balance_rows r on r.balance_number = s.balance_number
     order by r.balance_number
     on conflict (store_id, dev_mode, account, stripe)
-      do update set balance_cents = b.balance_cents + excluded.balance_cents
+      do update set balance_cents = b.balance_cents + excluded.balance_cents,
+        operator_cents = b.operator_cents + excluded.operator_cents
     returning 1
   ), changed_revenue as (${addRevenueSql}
   ), inserted_parts as (

@@ -1,4 +1,4 @@
-import { foldText } from '@pitanga/core';
+import { foldText, type AccountOwner } from '@pitanga/core';
 import { boolean, cents, int, json, optional, smallint, table, text, timestamp, type Values } from '@pitanga/database';
 import { isPlatformAccount, platformOwner, type Account } from '../balances/account';
 import { buildSearchText } from '../statement/statement';
@@ -19,6 +19,7 @@ export const journalRows = table('journal_rows', {
   referenceId: text('reference_id'),
   entryCount: smallint('entry_count'),
   occurredAt: timestamp('occurred_at'),
+  owner: optional(text<AccountOwner>('owner')),
 });
 
 export const balanceRows = table('balance_rows', {
@@ -98,7 +99,7 @@ export function buildJournalRows(drafts: readonly JournalDraft[], stripe: number
 }
 
 function addJournal({ journals, events }: JournalRows, draft: JournalDraft, number: number): void {
-  const { tenant, id, kind, referenceId, occurredAt, entries } = draft;
+  const { tenant, id, kind, referenceId, occurredAt, entries, owner } = draft;
   const { storeId, devMode } = tenant;
   journals.push({
     journalNumber: number,
@@ -109,6 +110,7 @@ function addJournal({ journals, events }: JournalRows, draft: JournalDraft, numb
     referenceId,
     entryCount: entries.length,
     occurredAt,
+    owner,
   });
   const { eventId, topic, type, payload, headers } = draft.event;
   events.push({ journalNumber: number, eventId, topic, type, payload, headers });

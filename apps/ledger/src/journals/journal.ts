@@ -1,4 +1,4 @@
-import { subtractCents, zeroCents, type Cents, type Tenant } from '@pitanga/core';
+import { subtractCents, zeroCents, type AccountOwner, type Cents, type Tenant } from '@pitanga/core';
 import type { OutboxValues } from '@pitanga/database';
 import type { Account } from '../balances/account';
 import type { PartDraft } from '../pending-parts/pending-part';
@@ -35,6 +35,8 @@ export interface Journal {
   readonly referenceId: string;
   readonly occurredAt: Date;
   readonly entries: readonly Entry[];
+  /** Whose account its money came in by, or leaves by; undefined where no service said it. */
+  readonly owner?: AccountOwner | undefined;
   /** What the merchant sees of the journal; undefined for a journal that only ends a statement entry. */
   readonly statement: StatementDraft | undefined;
   /** What a capture adds to `pending`, settled later part by part. */
@@ -55,6 +57,11 @@ export function move(from: Account, to: Account, amountCents: Cents): readonly E
     { account: from, amountCents: subtractCents(zeroCents, amountCents) },
     { account: to, amountCents },
   ];
+}
+
+/** What of an amount is the operator's: all of it, or nothing. */
+export function operatorShare(owner: AccountOwner | undefined, amountCents: Cents): Cents {
+  return owner === 'OPERATOR' ? amountCents : zeroCents;
 }
 
 /** Distinct journals, the first of each id: a batch may contain an event twice. */

@@ -1,8 +1,9 @@
-import { toTenant, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
+import { toTenant, type AccountOwner, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
 import {
   asLocked,
   boolean,
   cents,
+  optional,
   smallint,
   table,
   text,
@@ -137,7 +138,8 @@ export async function settleDuePartsOfStore(
 
 function toSettledPart(row: Row): SettledPart {
   const { storeId, devMode, ...part } = settledParts.fromRow(row);
-  return { ...part, tenant: toTenant(storeId, devMode), context: contextColumns.fromRow(row) };
+  const { owner } = payments.fromRow(row);
+  return { ...part, owner, tenant: toTenant(storeId, devMode), context: contextColumns.fromRow(row) };
 }
 
 /** A settled part as `settleDueSql` returns it. */
@@ -150,6 +152,7 @@ const settledParts = table('settled', {
   settledBeforeCents: cents('settled_before_cents'),
   occurredAt: timestamp('occurred_at'),
 });
+const payments = table('journals', { owner: optional(text<AccountOwner>('owner')) });
 
 /** The rest of a part's context; its charge_id is the part's. */
 const paymentContext = contextColumns.pick(
@@ -178,8 +181,9 @@ const settleDueSql = (condition: string) => `
     returning p.store_id, p.dev_mode, p.charge_id, p.number, p.statement_entry_id, d.open_cents as amount_cents,
       d.settled_cents as settled_before_cents, cast(:now as timestamptz) + (p.due_at - p.run_at) as occurred_at
   )
-  select ${settledParts.selectSql('s')}, ${paymentContext.selectSql('e')}
+  select ${settledParts.selectSql('s')}, ${payments.selectSql('j')}, ${paymentContext.selectSql('e')}
   from settled s
+  left join journals j on j.store_id = s.store_id and j.dev_mode = s.dev_mode and j.id = 'capture:' || s.charge_id
   left join statement_entries e
     on e.store_id = s.store_id and e.dev_mode = s.dev_mode and e.id = s.statement_entry_id`;
 const settleAllSql = settleDueSql(`not exists (

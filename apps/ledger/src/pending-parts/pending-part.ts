@@ -5,6 +5,7 @@ import {
   saoPauloDay,
   startOfSaoPauloDay,
   sumCents,
+  type AccountOwner,
   type Cents,
   type Tenant,
 } from '@pitanga/core';
@@ -46,6 +47,8 @@ export interface SettledPart {
   /** Settled of it before: more than zero only after a part of it was taken and restored. */
   readonly settledBeforeCents: Cents;
   readonly occurredAt: Date;
+  /** Of the payment. */
+  readonly owner?: AccountOwner | undefined;
   /** Of the payment's statement entry. */
   readonly context: StatementContext;
 }

@@ -14,6 +14,7 @@ export function planTopUp(charge: PaidCharge, statementId: string): Journal {
     kind: 'top_up.received',
     referenceId: chargeId,
     occurredAt,
+    owner: charge.owner,
     entries: move('provider_clearing', 'top_up', amountCents),
     statement: {
       ...chargeContext(charge),
