@@ -37,7 +37,9 @@ describe('every route and every permission that it needs', () => {
   it.each(permissions.map((name) => [name, routes.filter((route) => route.permissions.includes(name))] as const))(
     'without %s alone is 403',
     async (lacking, its) => {
-      const key = await keyOf(permissions.filter((name) => name !== lacking));
+      // A key with STORE:CREATE may move the test clock, as it could before that had a permission of its own.
+      const without = lacking === 'TEST_CLOCK:UPDATE' ? [lacking, 'STORE:CREATE'] : [lacking];
+      const key = await keyOf(permissions.filter((name) => !without.includes(name)));
       for (const route of its) {
         const answer = await refusalOf(route, key);
         expect([route.method, route.path, answer]).toEqual([route.method, route.path, '403 PERMISSION_MISSING']);
