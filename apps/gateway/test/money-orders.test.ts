@@ -57,6 +57,37 @@ describe('an order that moves money out', () => {
   });
 });
 
+describe('an order of a person who is alone', () => {
+  const api = startBeforeAll(wholeApi);
+  const sendsAt = new Date('2026-11-22T15:00:00.000Z');
+  const alone = { ...aWaitingPayout.approval, isAlone: true, sendsAt };
+
+  it('is mailed to them when they ask and when they confirm, with a link to reject it by, and never to another', async () => {
+    const mailed = async (confirmedBy: string, url: string, body: object) => {
+      const payout = { ...aWaitingPayout, approval: { ...alone, confirmedBy } };
+      const answers = { 'payouts.createPayout': { payout }, 'payouts.approvePayout': { payout } };
+      api.answering({ ...answers, 'mails.sendAccountMail': { queued: true, isOff: false } });
+      expect((await api.post(url, body, 'member')).statusCode).toBe(200);
+      return api.calls.filter(({ name }) => name === 'mails.sendAccountMail').map(({ request }) => request);
+    };
+    for (const [url, body] of [
+      ['/v2/payouts/create', withdrawal],
+      ['/v2/payouts/approve', { id: 'tran_1' }],
+    ] as const) {
+      expect(await mailed('user_1', url, body)).toMatchObject([
+        {
+          messageId: `${aWaitingPayout.id}:delayed`,
+          kind: 'ACCOUNT_MAIL_KIND_MONEY_DELAYED',
+          email: 'ana@loja.example',
+          link: expect.stringContaining(`/test/pix/${aWaitingPayout.id}`) as string,
+          expiresAt: sendsAt,
+        },
+      ]);
+      expect(await mailed('user_other', url, body)).toEqual([]);
+    }
+  });
+});
+
 describe('the whole key of what waits', () => {
   const api = startBeforeAll(wholeApi);
   const answers = {

@@ -161,6 +161,17 @@ export const englishWords: MailWords = {
       ],
       rows: [],
     }),
+    MONEY_DELAYED: ({ url, expiresAt, storeName = '' }) => ({
+      subject: `Money leaves “${plainName(storeName)}” in 24 hours`,
+      preview: 'If this was not you, reject it now.',
+      heading: `Money leaves “${plainName(storeName)}” in 24 hours`,
+      paragraphs: [
+        `A payment that you asked for or confirmed leaves at ${moment(expiresAt)}, because no other person of the store can approve it.`,
+        'If this was not you, reject it by the link and change your password.',
+      ],
+      rows: [],
+      button: { label: 'See the payment', url },
+    }),
     INVITATION: ({ url, expiresAt, storeName, role }) => ({
       subject: storeName === undefined ? 'You are invited' : `Invitation to the team of “${plainName(storeName)}”`,
       preview: 'Accept the invitation by its link.',

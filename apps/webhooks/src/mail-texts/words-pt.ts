@@ -161,6 +161,17 @@ export const portugueseWords: MailWords = {
       ],
       rows: [],
     }),
+    MONEY_DELAYED: ({ url, expiresAt, storeName = '' }) => ({
+      subject: `Dinheiro sai de “${plainName(storeName)}” em 24 horas`,
+      preview: 'Se não foi você, recuse agora.',
+      heading: `Dinheiro sai de “${plainName(storeName)}” em 24 horas`,
+      paragraphs: [
+        `Um pagamento que você pediu ou confirmou sai em ${moment(expiresAt)}, porque nenhuma outra pessoa da loja pode aprová-lo.`,
+        'Se não foi você, recuse pelo link e troque a sua senha.',
+      ],
+      rows: [],
+      button: { label: 'Ver o pagamento', url },
+    }),
     INVITATION: ({ url, expiresAt, storeName, role }) => ({
       subject:
         storeName === undefined ? 'Você recebeu um convite' : `Convite para a equipe de “${plainName(storeName)}”`,

@@ -15,6 +15,7 @@ export const accountMailKinds = [
   'NO_ACCOUNT',
   'INVITATION',
   'BUYER_CODE',
+  'MONEY_DELAYED',
 ] as const;
 export type AccountMailKind = (typeof accountMailKinds)[number];
 

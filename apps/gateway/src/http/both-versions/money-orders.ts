@@ -3,6 +3,7 @@ import { actorRecord } from '@pitanga/records';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps';
 import { callContext, principal } from '../edge/request';
+import { chooseLanguage } from '../pages/words/language';
 
 /** Who asks for a payout, as payouts keeps it (docs/behaviour/payouts.md#approval-by). */
 export async function payoutAsker(
@@ -27,15 +28,49 @@ export async function refundAsker(
 type OrderAction = 'payout.requested' | 'refund.requested' | 'refund.key_set';
 
 /**
+ * Mails the person who is alone with an order that it leaves after its delay, so that they can reject what was not theirs. A
+ * repeat of the request mails it too, should this process have ended before; the mail queue knows it by its id.
+ */
+export async function mailDelay(
+  { clients, orderAskers, publicUrl }: Deps,
+  request: FastifyRequest,
+  order: Payout | Refund,
+): Promise<void> {
+  const { tenant, actor, storeName } = principal(request);
+  const { sendsAt, confirmedBy, status } = order.approval ?? {};
+  if (sendsAt === undefined || confirmedBy !== actor.id || status?.endsWith('WAITING') !== true) return;
+  const email = await orderAskers.findEmail(tenant, { kind: 'USER', id: confirmedBy });
+  if (email === undefined) return;
+  const place = `${publicUrl}/dashboard/${tenant.storeId}/${tenant.devMode ? 'test' : 'live'}`;
+  const mail = {
+    messageId: `${order.id}:delayed`,
+    kind: 'ACCOUNT_MAIL_KIND_MONEY_DELAYED',
+    email,
+    link: `${place}/${orderPage(order)}`,
+    expiresAt: sendsAt,
+    language: chooseLanguage(request) === 'en' ? 'MAIL_LANGUAGE_EN' : 'MAIL_LANGUAGE_PT_BR',
+    storeName,
+    role: undefined,
+  } as const;
+  await clients.mails.sendAccountMail(mail, { requestId: request.id });
+}
+
+function orderPage(order: Payout | Refund): string {
+  if ('chargeId' in order) return `charges/${order.chargeId}`;
+  return `${order.kind === 'PAYOUT_KIND_TRANSFER' ? 'pix' : 'payouts'}/${order.id}`;
+}
+
+/**
  * Records that money was ordered to leave, by whom the service says that it was (docs/behaviour/payouts.md#requested). A
  * repeat records it too, should this process have ended before its entry, and no second time.
  */
 export async function recordOrder(
-  { auditLog }: Deps,
+  deps: Deps,
   request: FastifyRequest,
   action: OrderAction,
   order: Payout | Refund,
 ): Promise<void> {
+  const { auditLog } = deps;
   const { tenant, actor: caller } = principal(request);
   const { requestId, replayed } = callContext(request);
   const requestedBy = order.requestedBy && actorRecord(order.requestedBy);
@@ -47,4 +82,5 @@ export async function recordOrder(
   // The key of one refund may be given again, after it has failed.
   const isOnce = action !== 'refund.key_set' || replayed === true;
   await (isOnce ? auditLog.recordOnce(tenant, fact) : auditLog.record(tenant, fact));
+  await mailDelay(deps, request, order);
 }

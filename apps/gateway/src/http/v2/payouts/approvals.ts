@@ -3,6 +3,7 @@ import { actorRecord, NamedObject, Nullable, OrderActorRecord } from '@pitanga/r
 import type { FastifyRequest } from 'fastify';
 import { Type, type Static } from 'typebox';
 import type { Deps } from '../../../deps';
+import { mailDelay } from '../../both-versions/money-orders';
 import { callContext, principal } from '../../edge/request';
 
 /** A second person, by a session, with the factor that asking takes (docs/behaviour/payouts.md#approval-by). */
@@ -75,6 +76,7 @@ export async function recordDecision(
   } else if (approval?.confirmedBy === actor.id) {
     const action = type === 'payout' ? 'payout.confirmed' : 'refund.confirmed';
     await record(deps, request, { action, type, order, after });
+    await mailDelay(deps, request, order);
   }
 }
 
