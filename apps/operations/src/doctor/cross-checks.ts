@@ -57,8 +57,9 @@ const refundsAreHeld: PairCheck = {
   name: 'refunds_are_held',
   left: {
     service: 'billing',
-    sql: `select id, store_id, dev_mode, status || ' ' || step as state, amount_cents as amount
-      from refunds where kind = 'REQUESTED'`,
+    sql: `select id, store_id, dev_mode,
+        concat_ws(' ', status, step, case when step = 'APPROVE' then approval_status end) as state,
+        amount_cents as amount from refunds where kind = 'REQUESTED'`,
   },
   right: { service: 'ledger', sql: `select ${holdColumns} where id like 'ref\\_%'` },
   expected: ends,
