@@ -213,6 +213,19 @@ create table schema_migrations (
   constraint schema_migrations_pkey PRIMARY KEY (namespace, name)
 );
 
+create table security_notices (
+  id text collate "C" not null,
+  kind text not null,
+  user_id text collate "C" not null,
+  store_id text,
+  actor_kind text not null,
+  actor_id text not null,
+  about text not null,
+  created_at timestamp with time zone not null,
+  constraint security_notices_pkey PRIMARY KEY (id),
+  constraint security_notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table sessions (
   id text collate "C" not null,
   user_id text collate "C" not null,
@@ -352,6 +365,10 @@ CREATE INDEX passkey_challenges_end ON public.passkey_challenges USING btree (ex
 CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id);
 
 CREATE INDEX request_log_request_idx ON ONLY public.request_log USING btree (store_id, dev_mode, request_id, id DESC);
+
+CREATE INDEX security_notices_created_idx ON public.security_notices USING btree (created_at);
+
+CREATE INDEX security_notices_user_idx ON public.security_notices USING btree (user_id);
 
 CREATE INDEX sessions_end ON public.sessions USING btree (ends_at);
 

@@ -1,6 +1,7 @@
 import type { CrossTenant, StoreScope } from '@pitanga/core';
 import { transact, type Db } from '@pitanga/database';
 import type { UseCaseDeps, TxDeps } from '../use-case-deps';
+import { noteAudited } from '../security-notices/note-security';
 import { findBreak, hashEntry, installationChain, noHash, type AuditFact } from './audit-entry';
 import { hasEntry, insertEntry, listEntriesAfter, listHeads, lockHead } from './audit-repository';
 
@@ -8,14 +9,12 @@ import { hasEntry, insertEntry, listEntriesAfter, listHeads, lockHead } from './
 export const installation: StoreScope = { storeId: installationChain };
 
 /**
- * Adds an entry in the transaction of the change that it describes: both are written or neither. One transaction at a
+ * Adds an entry in the transaction of the change that it describes, and the mail about it: all are written or none. One transaction at a
  * time adds to a chain, so write it last.
  */
-export async function appendAudit(
-  tx: TxDeps,
-  scope: StoreScope,
-  { actor, target, before, after, action, devMode, requestId }: AuditFact,
-): Promise<void> {
+export async function appendAudit(tx: TxDeps, scope: StoreScope, fact: AuditFact): Promise<void> {
+  const { actor, target, before, after, action, devMode, requestId } = fact;
+  await noteAudited(tx, scope, fact);
   const head = await lockHead(tx.db, scope, noHash);
   const at = tx.clock.real();
   const unhashed = {

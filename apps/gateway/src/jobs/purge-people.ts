@@ -4,6 +4,7 @@ import { purgeAttempts } from '../attempts/attempt-repository';
 import type { Deps } from '../deps';
 import { purgeUnconfirmedTotps } from '../factors/factor-repository';
 import { purgeChallenges } from '../factors/passkey-repository';
+import { purgeNotices } from '../security-notices/notice-repository';
 import { purgeSessions } from '../sessions/session-repository';
 
 const purgeEveryMs = 3_600_000;
@@ -17,6 +18,7 @@ export function purgePeople({ db, clock, people: { all } }: Deps, log: Log, life
       const now = clock.real();
       await purgeSessions(db, all, now);
       await purgeMessages(db, all, now);
+      await purgeNotices(db, all, now);
       await purgeAttempts(db, all, now);
       await purgeChallenges(db, all, now);
       await purgeUnconfirmedTotps(db, all, now);

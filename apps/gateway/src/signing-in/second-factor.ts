@@ -12,6 +12,7 @@ import type { Session } from '../sessions/session';
 import { lockUser } from '../users/user-repository';
 import type { PeopleDeps, PeopleTxDeps, SignedIn, Visit } from './people-deps';
 import { recordLocks } from './record-locks';
+import { noteNewDevice } from '../security-notices/note-security';
 import { lockSignedIn, renewSession, startSession } from './start-session';
 
 export interface Code {
@@ -29,7 +30,9 @@ export async function proveCode(deps: PeopleDeps, session: Session, proof: Code,
   const use = proof.kind === 'TOTP' ? await totpUse(deps, userId, proof.code) : recoveryUse(userId, proof.code);
   const signedIn = await transact(deps, async (tx) => {
     const user = await lockSignedIn(tx, userId);
-    return (await use(tx)) ? renewSession(tx, user, session, { hasSecondFactor: true }) : undefined;
+    if (!(await use(tx))) return undefined;
+    await noteDevice(tx, userId, visit);
+    return renewSession(tx, user, session, { hasSecondFactor: true });
   });
   if (!signedIn) {
     await recordLocks(deps, attempt, { id: userId }, visit);
@@ -37,6 +40,11 @@ export async function proveCode(deps: PeopleDeps, session: Session, proof: Code,
   }
   await attempt.succeed();
   return signedIn;
+}
+
+/** A browser in which the person has not signed in before; a further factor there is no sign-in. */
+async function noteDevice(tx: PeopleTxDeps, userId: string, { deviceToken, userAgent }: Visit): Promise<void> {
+  if (tx.deviceTokens.findDevice(deviceToken, userId) === undefined) await noteNewDevice(tx, userId, userAgent);
 }
 
 type Use = (tx: PeopleTxDeps) => Promise<boolean>;
@@ -75,11 +83,13 @@ export async function provePasskey(
   deps: PeopleDeps,
   session: Session,
   response: AuthenticationResponseJSON,
+  visit: Visit,
 ): Promise<SignedIn> {
   const { passkey, counter } = await checkPasskey(deps, response, 'SECOND_FACTOR', session.userId);
   return transact(deps, async (tx) => {
     const user = await lockSignedIn(tx, session.userId);
     await countUse(tx, passkey, counter);
+    await noteDevice(tx, session.userId, visit);
     return renewSession(tx, user, session, { hasSecondFactor: true });
   });
 }
@@ -96,6 +106,7 @@ export async function signInByPasskey(
     const user = await lockUser(tx.db, tx.all, userId);
     if (!user) throw passkeyInvalid();
     await countUse(tx, passkey, counter);
+    await noteDevice(tx, userId, visit);
     return startSession(tx, user, visit, { proof: 'WITH_SECOND_FACTOR' });
   });
 }

@@ -8,6 +8,7 @@ import { emailFingerprint, findUserByEmail, lockUser, replaceHash } from '../use
 import type { PeopleDeps, SignedIn, Visit } from './people-deps';
 import { recordLocks } from './record-locks';
 import { passwordWrong, signInFailed } from './sign-in-errors';
+import { noteNewDevice } from '../security-notices/note-security';
 import { startSession } from './start-session';
 
 export interface Credentials {
@@ -47,6 +48,7 @@ export async function signIn(deps: PeopleDeps, { email, password }: Credentials,
     if (locked?.passwordChangedAt.getTime() !== user.passwordChangedAt.getTime()) throw signInFailed();
     if (newHash !== undefined) await replaceHash(tx.db, tx.all, user.id, newHash);
     const proof = awaited ? 'PASSWORD_ONLY' : 'COMPLETE';
+    if (!awaited && device === undefined) await noteNewDevice(tx, user.id, visit.userAgent);
     return { ...(await startSession(tx, locked, visit, { proof })), awaited };
   });
 }

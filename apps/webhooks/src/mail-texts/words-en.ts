@@ -1,6 +1,7 @@
 import { saoPauloDay } from '@pitanga/core';
 import { plainName } from '../mails/one-line';
 import { boletoLineText, dayText, momentText, moneyText } from './formats';
+import { securityWords } from './security-words';
 import type { MailWords } from './wording';
 
 const language = 'en';
@@ -194,6 +195,7 @@ export const englishWords: MailWords = {
       rows: [],
       code: { label: 'Code', text: code },
     }),
+    ...securityWords('en'),
   },
   testPrefix: '[Test] ',
   testNotice: 'Test environment: no money is moved.',

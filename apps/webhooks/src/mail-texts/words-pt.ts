@@ -1,6 +1,7 @@
 import { saoPauloDay } from '@pitanga/core';
 import { plainName } from '../mails/one-line';
 import { boletoLineText, dayText, momentText, moneyText } from './formats';
+import { securityWords } from './security-words';
 import type { MailWords } from './wording';
 
 const language = 'pt-BR';
@@ -196,6 +197,7 @@ export const portugueseWords: MailWords = {
       rows: [],
       code: { label: 'Código', text: code },
     }),
+    ...securityWords('pt-BR'),
   },
   testPrefix: '[Teste] ',
   testNotice: 'Ambiente de teste: nenhum dinheiro é movimentado.',

@@ -16,6 +16,13 @@ export const accountMailKinds = [
   'INVITATION',
   'BUYER_CODE',
   'MONEY_DELAYED',
+  'NEW_DEVICE',
+  'PASSWORD_CHANGED',
+  'FACTOR_CHANGED',
+  'KEY_CREATED',
+  'OWNER_ADDED',
+  'PROVIDER_CHANGED',
+  'LIMITS_CHANGED',
 ] as const;
 export type AccountMailKind = (typeof accountMailKinds)[number];
 
@@ -84,6 +91,10 @@ export type MailFacts =
       readonly role: string | undefined;
       /** Of BUYER_CODE. */
       readonly code?: string | undefined;
+      /** About security: what happened to what, by whom, and when. */
+      readonly about?: string | undefined;
+      readonly by?: string | undefined;
+      readonly happenedAt?: string | undefined;
     };
 
 /** Everything that a mail is made from; sealed while it waits. */

@@ -18,6 +18,10 @@ export interface AccountMail {
   readonly role?: string | undefined;
   /** Of BUYER_CODE. */
   readonly code?: string | undefined;
+  /** About security. */
+  readonly about?: string | undefined;
+  readonly by?: string | undefined;
+  readonly happenedAt?: Date | undefined;
   /** For a buyer of a dev environment. */
   readonly isTest?: boolean | undefined;
 }
@@ -28,7 +32,7 @@ export interface AccountMail {
  */
 export async function sendAccountMail(
   deps: Pick<Deps, 'db' | 'tools' | 'mail'>,
-  { messageId, kind, email, link, expiresAt, language, storeName, role, code, isTest = false }: AccountMail,
+  { messageId, kind, email, link, expiresAt, language, storeName, role, code, isTest = false, ...notice }: AccountMail,
 ): Promise<'queued' | 'off' | 'unusable'> {
   const { clock, ids, sealer } = deps.tools;
   if (!deps.mail) return 'off';
@@ -52,6 +56,9 @@ export async function sendAccountMail(
       storeName: store,
       role,
       code,
+      about: notice.about === undefined ? undefined : oneLine(notice.about),
+      by: notice.by,
+      happenedAt: notice.happenedAt?.toISOString(),
     },
   };
   const added = {

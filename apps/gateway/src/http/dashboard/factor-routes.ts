@@ -48,7 +48,10 @@ const secondFactorRoutes: Route = (app, deps) => {
       schema: { body: Type.Object({ response: AuthenticationResponse }), response: recordAnswer(Done) },
     },
     async (request, reply) => {
-      deps.cookies.set(reply, await provePasskey(deps.people, requireSession(request), request.body.response));
+      deps.cookies.set(
+        reply,
+        await provePasskey(deps.people, requireSession(request), request.body.response, readVisit(request, deps)),
+      );
       return done;
     },
   );

@@ -1,0 +1,69 @@
+import { installationChain, type AuditFact, type AuditState } from '../audit/audit-entry';
+
+/** What people are mailed for their security, and cannot turn off (docs/behaviour/mail.md#security-mail). */
+export const noticeKinds = [
+  'NEW_DEVICE',
+  'PASSWORD_CHANGED',
+  'FACTOR_CHANGED',
+  'KEY_CREATED',
+  'OWNER_ADDED',
+  'PROVIDER_CHANGED',
+  'LIMITS_CHANGED',
+] as const;
+export type NoticeKind = (typeof noticeKinds)[number];
+
+/** What an entry of the audit log tells the person whom it is about, or the owners of the store. */
+export interface Told {
+  readonly kind: NoticeKind;
+  /** The id or name of what it is about: no personal data. */
+  readonly about: string;
+}
+
+type ToNotice = (fact: AuditFact) => Told | undefined;
+
+/** The parts of a store that bound what leaves it. */
+const limitParts = /^(?:payoutApprovalAbove|refundOverdraft|returnHosts|limits?\b)/;
+
+const changed = (state: AuditState | undefined): string[] => Object.keys(state ?? {});
+const password: ToNotice = () => ({ kind: 'PASSWORD_CHANGED', about: '' });
+const factor: ToNotice = ({ action, after }) => ({
+  kind: 'FACTOR_CHANGED',
+  about: `${action.slice('factor.'.length)} ${String(after?.['factor'] ?? '')}`.trim(),
+});
+const key: ToNotice = ({ target, devMode, after }) =>
+  devMode === true || after?.['kind'] === 'PUBLIC' ? undefined : { kind: 'KEY_CREATED', about: target.id };
+const owner: ToNotice = ({ target, after }) =>
+  after?.['role'] === 'OWNER' ? { kind: 'OWNER_ADDED', about: target.id } : undefined;
+const provider: ToNotice = ({ target, devMode }) =>
+  devMode === true ? undefined : { kind: 'PROVIDER_CHANGED', about: target.id };
+const limits: ToNotice = ({ after }) => {
+  const parts = changed(after).filter((part) => limitParts.test(part));
+  return parts.length === 0 ? undefined : { kind: 'LIMITS_CHANGED', about: parts.join(', ') };
+};
+
+/** One catalogue: what is in the audit log under one of these actions is mailed. */
+const noticesByAction: Readonly<Record<string, ToNotice>> = {
+  'user.password_changed': password,
+  'user.password_reset': password,
+  'factor.added': factor,
+  'factor.removed': factor,
+  'factor.renewed': factor,
+  'factor.reset': factor,
+  'api_key.created': key,
+  'api_key.rolled': key,
+  'member.joined': owner,
+  'member.updated': owner,
+  'provider.connected': provider,
+  'provider.removed': provider,
+  'store.updated': limits,
+};
+
+/** Undefined for an entry that is not mailed. */
+export function toNotice(fact: AuditFact): Told | undefined {
+  return noticesByAction[fact.action]?.(fact);
+}
+
+/** Whose it is: of the person, where it is of no store. */
+export function isOfPerson(storeId: string): boolean {
+  return storeId === installationChain;
+}
