@@ -168,6 +168,8 @@ describe('charges and refunds', () => {
       reason: null,
       originalId: 'bill_1',
       needsKey: false,
+      pix: null,
+      requestedBy: null,
       failureReason: status === 'FAILED' ? 'ACCOUNT_CLOSED' : null,
       providerCode: status === 'FAILED' ? 'AC07' : null,
       createdAt: iso,

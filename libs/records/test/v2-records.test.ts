@@ -219,6 +219,7 @@ describe('v2 records', () => {
       method: 'PIX',
       pix: { type: 'EMAIL', key: 'a***@example.com' },
       returnedAmount: 0,
+      requestedBy: null,
       endToEndIdentifier: null,
       failureReason: 'INVALID_KEY',
       providerCode: 'AC03',

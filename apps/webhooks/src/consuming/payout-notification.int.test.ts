@@ -44,6 +44,7 @@ const shown = (kind: 'WITHDRAW' | 'TRANSFER', status: End, returnedAmount = 0) =
   method: 'PIX',
   pix: { type: 'EMAIL', key: 'a***@example.com' },
   returnedAmount,
+  requestedBy: null,
   endToEndIdentifier: status === 'FAILED' ? null : endToEndId,
   failureReason: status === 'FAILED' ? reason : null,
   providerCode: status === 'FAILED' ? 'DS04' : null,
@@ -83,7 +84,7 @@ test.each([
 ] as const)('%s of a withdrawal that is %s, %s back, makes %s for v1', async (type, end, back, event, status) => {
   const tenant = aTenant();
   const texts = Object.entries(shown('WITHDRAW', end, back)).map(([name, value]) => [name, value ?? ''] as const);
-  const transaction = { ...Object.fromEntries(texts), status, returnedAmount: undefined };
+  const transaction = { ...Object.fromEntries(texts), status, returnedAmount: undefined, requestedBy: undefined };
   const bodies = await notify(harness, tenant, events(tenant, type, aPayout('WITHDRAW', end, back)), 'v1');
   expect(bodies).toEqual([{ id: logId, event, devMode: true, data: { transaction } }]);
 });

@@ -223,6 +223,8 @@ describe('refund.failed', () => {
     reason: 'arrependimento',
     originalId: 'pix_char_1',
     needsKey: false,
+    pix: null,
+    requestedBy: null,
     failureReason: 'ACCOUNT_CLOSED',
     providerCode: 'AC07',
     createdAt: iso,
