@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { notFound } from '@pitanga/core';
 import { startBeforeAll } from '@pitanga/testing';
 import { aCharge, aPaidCharge } from './messages';
-import { wholeApi } from './whole-api';
+import { buyerCookie, wholeApi } from './whole-api';
 
 const token = 'a'.repeat(43);
 const content = Buffer.from(Array.from({ length: 2_500 }, (_, index) => index % 256));
@@ -108,16 +108,18 @@ describe('pictures and sold files', () => {
     expect(ended).toEqual({ bytes: 1_000, isComplete: false });
   });
 
-  it('the receipt links to what was bought, and to nothing when there is nothing', async () => {
+  it('the buyer’s receipt links to what was bought, and to nothing when there is nothing', async () => {
     const files = [{ name: 'E-book <b>', token: 'AbC-_' }];
     const answer = { tenant: { storeId: 'store_1', devMode: true }, charge: aPaidCharge, merchantName: 'Loja' };
     api.answering({ 'charges.resolveCharge': { ...answer, files } });
-    const page = await api.get('/receipts/pix_char_1');
-    expect(page.text).toContain('href="/files/downloads/AbC-_"');
-    expect(page.text).toContain('Baixar E-book &lt;b&gt;');
+    const headers = { cookie: buyerCookie('pix_char_1') };
+    const look = () => api.app.inject({ method: 'GET', url: '/receipts/pix_char_1', headers });
+    const page = await look();
+    expect(page.payload).toContain('href="/files/downloads/AbC-_"');
+    expect(page.payload).toContain('Baixar E-book &lt;b&gt;');
     api.answering({ 'charges.resolveCharge': { ...answer, files: [] } });
-    expect((await api.get('/receipts/pix_char_1')).text).not.toContain('/files/');
+    expect((await look()).payload).not.toContain('/files/');
     api.answering({ 'charges.resolveCharge': { ...answer, charge: aCharge, files: [] } });
-    expect((await api.get('/receipts/pix_char_1')).statusCode).toBe(404);
+    expect((await look()).statusCode).toBe(404);
   });
 });

@@ -82,7 +82,9 @@ describe('stores and keys at a gateway', () => {
       ),
       await besideARead((index) => post('/v2/store/update', { branding: { displayName: `Loja ${String(index)}` } })),
     ];
-    expect(bursts.map(({ outcomes }) => outcomes)).toEqual([['OK'], ['OK'], ['OK'], ['OK']]);
+    // A store invites twenty people an hour: the rest of the burst is refused, and waits for nothing either.
+    const invited = ['Error: /v2/members/invite answers 429', 'OK'];
+    expect(bursts.map(({ outcomes }) => [...outcomes].sort())).toEqual([['OK'], ['OK'], invited, ['OK']]);
     expect(Math.max(...bursts.map(({ readMs }) => readMs))).toBeLessThan(burstReadMsMax);
   });
 
