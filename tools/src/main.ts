@@ -18,6 +18,7 @@ import { refuseWithoutNeeds } from './commands/needs';
 import { registerMutation } from './commands/mutation';
 import { registerObservability } from './commands/observability';
 import { registerProvidersCheck } from './commands/providers-check';
+import { registerOwners } from './commands/owners';
 import { registerReconcile } from './commands/reconcile';
 import { registerSecurity } from './commands/security';
 import { registerStart } from './commands/start';
@@ -41,6 +42,7 @@ const commands = [
   registerBench,
   registerChaos,
   registerOperations,
+  registerOwners,
   registerReconcile,
   registerProvidersCheck,
   registerSecurity,

@@ -61,7 +61,8 @@ describe('a merchant with a bank of their own and a payout account of the operat
     api.post('/v2/payouts/create', { amount, externalId, pixKey: email, pixKeyType: 'EMAIL' });
 
   it('connects the bank, while the operator connects the account that pays out', async () => {
-    const made = ['stores', 'create', '--json', '--name', 'Loja Falsa', '--tax-id', holderTaxId];
+    const site = ['--website', 'https://loja-falsa.example'];
+    const made = ['stores', 'create', '--json', '--name', 'Loja Falsa', '--tax-id', holderTaxId, ...site];
     const storeId: string = JSON.parse(await command(...made)).id;
     const asked = ['stores', 'invite', '--store', storeId, '--email', email, '--role', 'OWNER', '--json'];
     const link: string = JSON.parse(await command(...asked)).link;

@@ -14,6 +14,7 @@ import {
 import { startLedger } from '../../test/ledger-harness';
 import { closeDispute, openDispute } from '../booking/book-disputes';
 import { captureCharges } from '../booking/capture-charges';
+import { assignToOperator } from '../owners/assign-owners';
 import { returnPayout } from '../booking/return-payout';
 import { releaseHold, reserveHold, settleHold } from '../../test/holds';
 import { chargeContext } from '../charges/capture';
@@ -70,6 +71,7 @@ beforeAll(async () => {
   await releaseHold(ledger.deps, tenant, { holdId: released, occurredAt: noon });
   await releaseHold(ledger.deps, tenant, { holdId: testIds.next('payout', noon), occurredAt: noon });
   await chargesInEveryState();
+  await assignToOperator(ledger.deps, tenant, ['CARD']);
 });
 
 /** Parts open, settled and taken; refunds, of parts and of a top-up, held, settled and released; disputes and overpayments open and ended. */

@@ -18,7 +18,8 @@ export type JournalKind =
   | 'overpayment.received'
   | 'overpayment.returned'
   | 'advance.made'
-  | 'top_up.received';
+  | 'top_up.received'
+  | 'owner.assigned';
 
 /** One entry of a journal: a positive amount credits the account, a negative one debits it. */
 export interface Entry {
