@@ -101,5 +101,5 @@ describe('a merchant with a bank of their own and a payout account of the operat
 
   it('leaves books that hold', async () => {
     expect(await command('doctor')).not.toContain('VIOLATED');
-  });
+  }, 180_000);
 });

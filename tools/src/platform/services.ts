@@ -85,6 +85,8 @@ const ownEnv: PerService<(wiring: Wiring) => ServiceEnv> = {
     PAGE_KEY: wiring.pageKey,
     // A caller of this machine's port is its owner, who finds the links of sign-ups in the log.
     PITANGA_SIGNUP: 'open',
+    // A machine of one person, who is the operator too.
+    PITANGA_STORE_PROVIDERS: '*',
     LOG_ACCOUNT_LINKS: 'true',
     REDIS_URL: wiring.redis,
     // There is no replica that could answer a client meanwhile.
