@@ -23,6 +23,13 @@ create table account_messages (
   constraint account_messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table allow_list_keys (
+  store_id text not null,
+  key_sealed bytea not null,
+  constraint allow_list_keys_pkey PRIMARY KEY (store_id),
+  constraint allow_list_keys_store_id_fkey FOREIGN KEY (store_id) REFERENCES stores(id)
+);
+
 create table api_keys (
   id text collate "C" not null,
   store_id text not null,
@@ -177,6 +184,44 @@ create table passkeys (
   constraint passkeys_id_length CHECK ((length(id) <= 1400)),
   constraint passkeys_name_length CHECK (((length(name) >= 1) AND (length(name) <= 100))),
   constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table payout_limit_changes (
+  id text collate "C" not null,
+  store_id text not null,
+  dev_mode boolean not null,
+  status text not null,
+  content_sealed bytea not null,
+  confirmation text not null,
+  asked_by text not null,
+  asked_at timestamp with time zone not null,
+  confirmed_by text,
+  confirmed_at timestamp with time zone,
+  works_at timestamp with time zone,
+  expires_at timestamp with time zone not null,
+  ended_by text,
+  ended_at timestamp with time zone,
+  mailed_status text,
+  constraint payout_limit_changes_pkey PRIMARY KEY (store_id, id),
+  constraint payout_limit_changes_confirmation_check CHECK ((confirmation = ANY (ARRAY['SECOND_PERSON'::text, 'DELAY'::text, 'NONE'::text]))),
+  constraint payout_limit_changes_second_person_check CHECK (((confirmation <> 'SECOND_PERSON'::text) OR (status <> ALL (ARRAY['SCHEDULED'::text, 'APPLIED'::text])) OR ((confirmed_by IS NOT NULL) AND (confirmed_by <> asked_by)))),
+  constraint payout_limit_changes_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'SCHEDULED'::text, 'APPLIED'::text, 'CANCELLED'::text, 'EXPIRED'::text]))),
+  constraint payout_limit_changes_store_id_fkey FOREIGN KEY (store_id) REFERENCES stores(id)
+);
+
+create table payout_limits (
+  store_id text not null,
+  dev_mode boolean not null,
+  order_cents bigint,
+  day_cents bigint,
+  night_cents bigint,
+  interval_seconds integer,
+  allowed_keys_sealed bytea,
+  version bigint not null,
+  told_version bigint not null,
+  updated_at timestamp with time zone not null,
+  constraint payout_limits_pkey PRIMARY KEY (store_id, dev_mode),
+  constraint payout_limits_store_id_fkey FOREIGN KEY (store_id) REFERENCES stores(id)
 );
 
 create table recovery_codes (
@@ -363,6 +408,14 @@ CREATE INDEX members_user ON public.members USING btree (user_id);
 CREATE INDEX passkey_challenges_end ON public.passkey_challenges USING btree (expires_at);
 
 CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id);
+
+CREATE INDEX payout_limit_changes_due_idx ON public.payout_limit_changes USING btree (COALESCE(works_at, expires_at)) WHERE (status = ANY (ARRAY['WAITING'::text, 'SCHEDULED'::text]));
+
+CREATE UNIQUE INDEX payout_limit_changes_open_idx ON public.payout_limit_changes USING btree (store_id) WHERE (status = ANY (ARRAY['WAITING'::text, 'SCHEDULED'::text]));
+
+CREATE INDEX payout_limit_changes_unmailed_idx ON public.payout_limit_changes USING btree (asked_at) WHERE (mailed_status IS DISTINCT FROM status);
+
+CREATE INDEX payout_limits_untold_idx ON public.payout_limits USING btree (store_id) WHERE (told_version < version);
 
 CREATE INDEX request_log_request_idx ON ONLY public.request_log USING btree (store_id, dev_mode, request_id, id DESC);
 

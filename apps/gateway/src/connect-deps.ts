@@ -22,6 +22,7 @@ import { createRevenueCache } from './http/both-versions/revenue-cache';
 import { createAccessCodes } from './http/pages/buyers/access-codes';
 import { createBuyerProofs } from './http/pages/buyers/buyer-proofs';
 import { devMail } from './http/pages/dev-mail/dev-mail';
+import { startLimitJobs } from './jobs/limit-jobs';
 import { startMailJobs } from './jobs/mail-jobs';
 import { purgePeople } from './jobs/purge-people';
 import { fillReturnHosts } from './stores/fill-return-hosts';
@@ -36,6 +37,7 @@ import { createTestClocks, type TestClocks } from './test-clock/test-clock-servi
 import type { AuditFact } from './audit/audit-entry';
 import { recordAudit } from './audit/audit-log';
 import type { Redis } from './http/edge/admission/redis';
+import { createLimitOperations } from './payout-limits/limit-operations';
 import { createPersonRights } from './persons/person-rights';
 import { readConnectable } from './providers/connectable';
 import { createProviderTests } from './providers/provider-tests';
@@ -141,9 +143,9 @@ function startEventStreams(config: GatewayConfig, { log, metrics }: Parts): Even
 function startStores(
   config: GatewayConfig,
   { lifecycle, log }: Parts,
-  shared: Omit<Parameters<typeof applyUnapplied>[0], 'settings'> & Pick<Deps, 'clients'>,
+  shared: Omit<Parameters<typeof applyUnapplied>[0], 'settings'> & Pick<Deps, 'clients' | 'publicUrl'>,
   jobsDb: Pool,
-): Pick<Deps, 'stores' | 'apiKeys' | 'auditLog' | 'orderAskers'> {
+): Pick<Deps, 'stores' | 'apiKeys' | 'auditLog' | 'orderAskers' | 'payoutLimits'> {
   const settings = connectSettingsClients(config, log, tellServiceMs);
   lifecycle.defer('settings clients', () => {
     closeClients(settings);
@@ -158,11 +160,13 @@ function startStores(
   const filling = { db: jobsDb, log, checkouts: clients.checkouts, now: () => clock.real(), requestId };
   const hosts = periodic('return hosts', applyStoresEveryMs, () => fillReturnHosts(filling, everyTenant), log);
   lifecycle.defer('return hosts', () => hosts.stop());
+  startLimitJobs({ ...deps, db: jobsDb }, lifecycle);
   return {
     stores: createStores(deps),
     apiKeys: createApiKeys(deps),
     auditLog: createAuditLog(deps),
     orderAskers: createOrderAskers(deps),
+    payoutLimits: createLimitOperations(deps),
   };
 }
 

@@ -12,6 +12,7 @@ import type { CardLinks } from './http/pages/subscription-card/card-links';
 import type { RevenueCache } from './http/both-versions/revenue-cache';
 import type { OrderAskers } from './money-out/order-askers';
 import type { PageStreams } from './page-watch/page-streams';
+import type { LimitOperations } from './payout-limits/limit-operations';
 import type { PersonRights } from './persons/person-rights';
 import type { Members } from './managing-members/member-service';
 import type { Providers } from './providers/providers';
@@ -68,6 +69,7 @@ export interface Deps extends UseCaseDeps {
   /** The test clocks of the stores' dev environments. */
   readonly testClocks: TestClocks;
   readonly stores: Stores;
+  readonly payoutLimits: LimitOperations;
   readonly apiKeys: ApiKeys;
   readonly auditLog: AuditLog;
   readonly orderAskers: OrderAskers;

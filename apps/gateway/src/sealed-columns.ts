@@ -1,6 +1,9 @@
 import { sealedResponses, type SealedColumn } from '@pitanga/database';
 import { sealedMessages } from './account-messages/message-repository';
 import { sealedTotps } from './factors/factor-repository';
+import { sealedAllowListKeys } from '@pitanga/provider-account';
+import { sealedLimitChanges } from './payout-limits/limit-change-repository';
+import { sealedAllowedKeys } from './payout-limits/payout-limits-repository';
 import { sealedStores } from './stores/store-repository';
 import { sealedUsers } from './users/user-repository';
 
@@ -10,5 +13,8 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...sealedUsers,
   ...sealedTotps,
   ...sealedMessages,
+  sealedAllowedKeys,
+  sealedLimitChanges,
+  sealedAllowListKeys,
   sealedResponses,
 ];

@@ -134,6 +134,8 @@ describe('the OpenAPI documents', () => {
     // The first takes the id of a charge, which no answer of its folder begins with; people alone, and no key, call the others.
     expect(unreached.map(({ path }) => path)).toEqual([
       '/v2/payment-links/refund',
+      '/v2/payout-limit-changes/confirm',
+      '/v2/payout-limit-changes/cancel',
       '/v2/members/update',
       '/v2/members/remove',
     ]);

@@ -20,6 +20,8 @@ import { createAdmission } from '../src/http/edge/admission/authenticate';
 import { v2 } from '../src/http/versions';
 import { createMembers } from '../src/managing-members/member-service';
 import { createOrderAskers } from '../src/money-out/order-askers';
+import { createLimitOperations } from '../src/payout-limits/limit-operations';
+import type { mailLimitChanges } from '../src/payout-limits/mail-limit-changes';
 import { createStores } from '../src/stores/store-operations';
 import { createSessionRing } from '../src/sessions/session-ring';
 import { signInLocks } from '../src/attempts/sign-in-locks';
@@ -65,6 +67,8 @@ export interface PeopleApi {
   readonly clock: TestClock;
   readonly people: PeopleDeps;
   readonly ids: IdSource;
+  /** For the jobs of limits. */
+  readonly limitDeps: Parameters<typeof createLimitOperations>[0] & Parameters<typeof mailLimitChanges>[0];
   metric(line: string): Promise<boolean>;
   /** A browser without cookies, at an address of its own. */
   browser(over?: { readonly ip?: string; readonly publicUrl?: string }): Browser;
@@ -122,7 +126,10 @@ export async function peopleApi(options: PeopleOptions = {}): Promise<PeopleApi>
   const apiKeys = createApiKeys(base);
   const orderAskers = createOrderAskers(people);
   const auditLog = createAuditLog(base);
-  const services = { people, members, stores, apiKeys, auditLog, orderAskers, clients: stubClients(answer) };
+  const clients = stubClients(answer);
+  const limitDeps = { ...base, clients, settings: settingsTaken };
+  const payoutLimits = createLimitOperations(limitDeps);
+  const services = { people, members, stores, apiKeys, auditLog, orderAskers, payoutLimits, clients };
   const deps = { ...base, ...services, limits, cookies } as unknown as Deps;
   const app = createServer({ log: silentLog, clock, ids, metrics, trustedProxyHops: 0, publicUrl });
   const admit = createSessionAdmission({
@@ -165,6 +172,7 @@ export async function peopleApi(options: PeopleOptions = {}): Promise<PeopleApi>
     clock,
     people,
     ids,
+    limitDeps,
     metric: async (line) => (await metrics.metrics()).includes(line),
     browser,
     async byKey(key, path, payload) {

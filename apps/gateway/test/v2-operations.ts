@@ -2,7 +2,7 @@ import type { Operation } from './operation';
 import { chargeOperations } from './v2-charge-operations';
 import { checkoutOperations } from './v2-checkout-operations';
 import { memberOperations } from './member-operations';
-import { payoutOperations } from './v2-payout-operations';
+import { limitOperations, payoutOperations } from './v2-payout-operations';
 import { storeOperations } from './v2-store-operations';
 import { providerOperations } from './v2-provider-operations';
 import { recordOperations } from './v2-record-operations';
@@ -17,6 +17,7 @@ export const v2Operations: readonly Operation[] = [
   ...checkoutOperations,
   ...chargeOperations,
   ...payoutOperations,
+  ...limitOperations,
   ...providerOperations,
   ...webhookOperations,
   ...memberOperations,

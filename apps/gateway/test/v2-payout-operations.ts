@@ -1,4 +1,7 @@
 import * as records from '@pitanga/records';
+import { limitChangeRecord, limitsInForce } from '../src/http/v2/payout-limits/payout-limits-schemas';
+import type { LimitChange } from '../src/payout-limits/limit-change';
+import type { PayoutLimits } from '../src/payout-limits/payout-limits';
 import * as approvals from './approval-messages';
 import * as messages from './messages';
 import { firstPage, page, publicMrrOperations, type Operation } from './operation';
@@ -14,6 +17,92 @@ const asker = {
   isAlone: false,
 } as const;
 const member = 'user_1';
+
+const limits: PayoutLimits = {
+  perOrder: 100_000,
+  perDay: 500_000,
+  perNight: 100_000,
+  intervalSeconds: 60,
+  allowedKeys: [{ type: 'EMAIL', key: 'fornecedor@example.com' }],
+};
+const use = {
+  dayCents: 120_000,
+  dayEndsAt: new Date('2026-11-21T03:00:00.000Z'),
+  nightCents: 0,
+  nightEndsAt: new Date('2026-11-21T11:00:00.000Z'),
+  lastOrderAt: new Date('2026-11-20T14:00:00.000Z'),
+};
+const limitChange: LimitChange = {
+  id: 'plim_00VbWfzM1a2B3c4D5e6F7g8H',
+  devMode: true,
+  status: 'WAITING',
+  patch: { perDay: 900_000 },
+  before: { perDay: 500_000 },
+  confirmation: 'SECOND_PERSON',
+  askedBy: member,
+  askedAt: new Date('2026-11-21T12:30:00.000Z'),
+  confirmedBy: undefined,
+  confirmedAt: undefined,
+  worksAt: undefined,
+  expiresAt: new Date('2026-11-28T12:30:00.000Z'),
+  endedBy: undefined,
+  endedAt: undefined,
+};
+const shownChange = limitChangeRecord(limitChange, true);
+
+/** What may leave the store. */
+export const limitOperations: readonly Operation[] = [
+  {
+    call: 'GET /v2/payout-limits/get',
+    answers: {
+      'payoutLimits.get': { limits, isSet: true, change: limitChange },
+      'stores.get': { payoutApprovalAbove: 50_000 },
+      'ledger.getPayoutUse': use,
+    },
+    request: {},
+    calls: [
+      { name: 'payoutLimits.get', request: { tenant: caller.tenant } },
+      { name: 'stores.get', request: { tenant: caller.tenant } },
+      { name: 'ledger.getPayoutUse', request: { tenant: caller.tenant, at: new Date('2026-11-20T15:00:00.000Z') } },
+    ],
+    data: {
+      limits: limitsInForce(limits, use, { isWhole: false, now: new Date('2026-11-20T15:00:00.000Z') }),
+      payoutApprovalAbove: 50_000,
+      change: limitChangeRecord(limitChange, false),
+    },
+  },
+  {
+    call: 'POST /v2/payout-limits/update',
+    key: 'member',
+    body: { perDay: 900_000 },
+    answers: { 'payoutLimits.update': limitChange },
+    request: { userId: member, patch: { perDay: 900_000 } },
+    data: shownChange,
+  },
+  {
+    call: 'GET /v2/payout-limit-changes/list',
+    answers: { 'payoutLimits.listChanges': [limitChange] },
+    request: {},
+    data: [limitChangeRecord(limitChange, false)],
+    pagination: { hasMore: false, next: null, before: null },
+  },
+  {
+    call: 'POST /v2/payout-limit-changes/confirm',
+    key: 'member',
+    body: { id: limitChange.id },
+    answers: { 'payoutLimits.confirm': { ...limitChange, status: 'SCHEDULED' } },
+    request: { userId: member, id: limitChange.id },
+    data: { ...shownChange, status: 'SCHEDULED' },
+  },
+  {
+    call: 'POST /v2/payout-limit-changes/cancel',
+    key: 'member',
+    body: { id: limitChange.id },
+    answers: { 'payoutLimits.cancel': { ...limitChange, status: 'CANCELLED' } },
+    request: { userId: member, id: limitChange.id },
+    data: { ...shownChange, status: 'CANCELLED' },
+  },
+];
 
 /** Payouts, Pix sends, advances and the bank statement. */
 export const payoutOperations: readonly Operation[] = [

@@ -91,7 +91,7 @@ function getStoreOperation(path: string): Operation {
       { name: 'stores.get', request: { tenant } },
       { name: 'ledger.getBalance', request: { tenant } },
     ],
-    data: { ...storeRecord(record, balance), ...storeDetails(store, true) },
+    data: { ...storeRecord(record, balance), ...storeDetails(store, true), payoutLimits: null },
   };
 }
 

@@ -25,6 +25,7 @@ import { readConnectable } from '../src/providers/connectable';
 import { createProviders } from '../src/providers/providers';
 import { createReadiness } from '../src/readiness/readiness';
 import { noBranding, type Branding } from '../src/stores/branding';
+import { noLimits as noPayoutLimits } from '../src/payout-limits/payout-limits';
 import { noPayerFields, type PayerFields } from '../src/stores/payer-fields';
 import type { PageStreams } from '../src/page-watch/page-streams';
 import type { ReceiptParty } from '../src/stores/receipt-party';
@@ -140,7 +141,9 @@ export async function wholeApi(
     return name === 'checkouts.resolveCheckout' ? { unavailableMethods: [], pictures: [], ...given } : given;
   };
   const clients = stubClients(ask);
-  const { stores, apiKeys, auditLog } = stubServices(ask) as unknown as Pick<Deps, 'stores' | 'apiKeys' | 'auditLog'>;
+  type Stubbed = Pick<Deps, 'stores' | 'apiKeys' | 'auditLog' | 'payoutLimits'>;
+  const { stores, apiKeys, auditLog, payoutLimits } = stubServices(ask) as unknown as Stubbed;
+  const unlimited = { limits: noPayoutLimits, isSet: false, change: undefined };
   const record = (_tenant: unknown, fact: AuditFact) => Promise.resolve(void facts.push(fact));
   const isClosed = () => Promise.resolve(options.isStoreClosed?.() ?? false);
   const brandingOf = () => Promise.resolve({ ...noBranding, ...options.branding });
@@ -228,6 +231,13 @@ export async function wholeApi(
         if (name === 'findTrustedHosts') return () => Promise.resolve(options.trustedHosts ?? []);
         return name === 'findBranding' ? brandingOf : Reflect.get(target, name);
       },
+    }),
+    // A store has no limits unless a test has some.
+    payoutLimits: new Proxy(payoutLimits, {
+      get: (target, name): unknown =>
+        name === 'get' && !('payoutLimits.get' in answers)
+          ? () => Promise.resolve(unlimited)
+          : Reflect.get(target, name),
     }),
     requestLog,
   } as unknown as Deps;

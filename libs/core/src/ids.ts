@@ -39,6 +39,7 @@ export const idPrefixes = {
   session: 'sess',
   invitation: 'invi',
   accountMessage: 'msg',
+  limitChange: 'plim',
 } as const;
 
 export type IdKind = keyof typeof idPrefixes;

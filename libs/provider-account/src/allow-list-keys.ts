@@ -26,19 +26,21 @@ export async function saveAllowListKey(db: Db, { storeId }: StoreScope, sealer: 
   await db(allowListKeys.name).insert(row).onConflict('store_id').ignore();
 }
 
+/** The key under which the list of a store names Pix keys; undefined for a store that has had none. */
+export async function findAllowListKey(db: Db, { storeId }: StoreScope, sealer: Sealer): Promise<Buffer | undefined> {
+  const row = await db(allowListKeys.name).where({ store_id: storeId }).first<Row | undefined>(allowListKeys.columns);
+  return row && Buffer.from(sealer.open(allowListKeys.fromRow(row).keySealed, keyPlace(storeId)), 'base64');
+}
+
 /** A Pix key as the list of its store names it; undefined for a store without one. */
 export async function fingerprintPixKey(
   db: Db,
-  { storeId }: Tenant,
+  tenant: Tenant,
   sealer: Sealer,
   pixKey: string,
 ): Promise<Buffer | undefined> {
-  const row = await db(allowListKeys.name)
-    .where({ store_id: storeId })
-    .first<Row | undefined>('key_sealed', 'store_id');
-  if (!row) return undefined;
-  const key = Buffer.from(sealer.open(allowListKeys.fromRow(row).keySealed, keyPlace(storeId)), 'base64');
-  return pixKeyFingerprint(key, pixKey);
+  const key = await findAllowListKey(db, tenant, sealer);
+  return key && pixKeyFingerprint(key, pixKey);
 }
 
 /** @param pixKey in the form of the DICT */

@@ -1,5 +1,11 @@
 export { createSettingsReader, HttpsUrl, Pem } from './account-settings';
-export { pixKeyFingerprint, fingerprintPixKey, saveAllowListKey, sealedAllowListKeys } from './allow-list-keys';
+export {
+  findAllowListKey,
+  pixKeyFingerprint,
+  fingerprintPixKey,
+  saveAllowListKey,
+  sealedAllowListKeys,
+} from './allow-list-keys';
 export { clockSentence, lastFour, noAnswerSentence } from './provider-faults';
 export { createProviderHttp, isNoAnswer, providerPolicy } from './provider-http';
 export type { NoAnswer, ProviderHttp, ProviderRequest, ProviderResponse } from './provider-http';

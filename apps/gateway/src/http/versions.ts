@@ -27,6 +27,7 @@ import { membersRoutes } from './v2/members/members-routes';
 import { paymentLinksRoutes } from './v2/payment-links/payment-links-routes';
 import { paymentPagesRoutes } from './v2/payment-pages/payment-pages-routes';
 import { approvalRoutes } from './v2/payouts/approval-routes';
+import { payoutLimitsRoutes } from './v2/payout-limits/payout-limits-routes';
 import { payoutsRoutes } from './v2/payouts/payouts-routes';
 import { pixRoutes } from './v2/payouts/pix-routes';
 import { productsRoutes } from './v2/products/products-routes';
@@ -106,6 +107,7 @@ export const v2: ApiVersion = {
     payoutsRoutes,
     approvalRoutes,
     pixRoutes,
+    payoutLimitsRoutes,
     advancesRoutes,
     topUpsRoutes,
     bankStatementRoutes,

@@ -148,15 +148,25 @@ async function markApplied(deps: UseCaseDeps, scope: StoreScope, version: number
   });
 }
 
-/** Both calls replace the whole settings of an older version. False when billing keeps no beneficiary yet. */
-async function configureServices(deps: StoreWriteDeps, store: Store): Promise<boolean> {
+/**
+ * Both calls replace the whole settings of an older version. False when billing keeps no beneficiary yet.
+ * @param allowListKey what the store's list of Pix keys is keyed with; it never changes
+ */
+export async function configureServices(
+  deps: Pick<StoreWriteDeps, 'clock' | 'ids' | 'sealer' | 'settings'>,
+  store: Store,
+  allowListKey?: Buffer,
+): Promise<boolean> {
   const context = { requestId: deps.ids.next('request', deps.clock.real()) };
   const holderTaxId = deps.sealer.open(store.taxIdSealed, storeTaxIdPlace(store.id));
   const { keepsBeneficiary } = await deps.settings.billingSettings.configureBilling(
-    billingSettings(store, holderTaxId),
+    { ...billingSettings(store, holderTaxId), allowListKey },
     context,
   );
-  await deps.settings.payoutsSettings.configurePayouts(payoutsSettings(store, holderTaxId), context);
+  await deps.settings.payoutsSettings.configurePayouts(
+    { ...payoutsSettings(store, holderTaxId), allowListKey },
+    context,
+  );
   return keepsBeneficiary;
 }
 

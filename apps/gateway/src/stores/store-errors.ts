@@ -22,6 +22,14 @@ export function closeNotConfirmed(): AppError {
   return invalidArgument("Property 'confirm' should be the name of the store");
 }
 
+/** By the route that writes at once. */
+export function limitNeedsChange(): AppError {
+  return failedPrecondition(
+    'Raising or removing a limit takes a second person and a day: use payout-limits/update',
+    'LIMIT_CHANGE_NEEDED',
+  );
+}
+
 export function tooManyStores(): AppError {
   return permissionDenied(`A person can own ${String(ownedStoresMax)} stores`, 'TOO_MANY_STORES');
 }

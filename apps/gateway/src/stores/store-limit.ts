@@ -1,9 +1,10 @@
 import type { StoreScope } from '@pitanga/core';
-import type { Db } from '@pitanga/database';
+import type { Db, Tx } from '@pitanga/database';
 import { personRequired } from '../access/access-errors';
 import type { Actor } from '../access/actor';
 import type { StoreChange } from './store';
-import { findStore } from './store-repository';
+import { limitNeedsChange } from './store-errors';
+import { findStore, lockStore } from './store-repository';
 
 /**
  * Refuses a key that would confirm a host: payment pages would take buyers there under the name of the operator
@@ -13,6 +14,22 @@ import { findStore } from './store-repository';
  */
 export function requirePersonForHosts(actor: Actor, { returnHosts }: StoreChange): void {
   if (returnHosts && actor.kind !== 'USER') throw personRequired();
+}
+
+/**
+ * A limit of approvals that payouts have is raised or taken away by a change that takes two people
+ * (docs/behaviour/payouts.md#limit-changes). The lock keeps it what it is until the caller's write.
+ *
+ * @throws AppError FAILED_PRECONDITION `LIMIT_CHANGE_NEEDED`
+ */
+export async function requireStricterLimit(
+  tx: Tx,
+  scope: StoreScope,
+  { payoutApprovalAbove: asked }: StoreChange,
+): Promise<void> {
+  if (asked === undefined) return;
+  const limit = (await lockStore(tx, scope))?.payoutApprovalAbove;
+  if (limit !== undefined && (asked === null || asked > limit)) throw limitNeedsChange();
 }
 
 /**

@@ -13,7 +13,7 @@ import { closeNotConfirmed, storeCreationClosed, storeNotFound } from './store-e
 import { toReceiptParty, type ReceiptParty } from './receipt-party';
 import { trustedHosts } from './return-hosts';
 import { requireCreator, type StoreCreator } from './store-creators';
-import { requirePersonForHosts, withoutLimitOfKey } from './store-limit';
+import { requirePersonForHosts, requireStricterLimit, withoutLimitOfKey } from './store-limit';
 import { findStore, storeTaxIdPlace } from './store-repository';
 import { copyOwners, insertOwner } from './store-owners';
 import {
@@ -134,6 +134,7 @@ async function updateChecked(
 ): Promise<Store> {
   requirePersonForHosts(actor, asked);
   const change = await withoutLimitOfKey(tx.db, tenant, actor, asked);
+  await requireStricterLimit(tx.db, tenant, change);
   return updateStore(tx, tenant, cause, change);
 }
 

@@ -139,7 +139,11 @@ const newHoldsSql = `
     select exists (
       select from ${limitKeys.unnestSql('u', prefixes.unlimited)}
       cross join lateral (
-        select from payout_limits l where l.store_id = u.store_id and l.dev_mode = u.dev_mode limit 1
+        select from payout_limits l
+        where l.store_id = u.store_id and l.dev_mode = u.dev_mode
+          and (coalesce(l.order_cents, l.day_cents, l.night_cents, l.interval_seconds) is not null
+            or l.beneficiaries is not null)
+        limit 1
       ) known
     ) as is_limited
   ), gate as materialized (

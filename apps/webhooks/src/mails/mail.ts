@@ -5,8 +5,8 @@ export const buyerMailKinds = ['RECEIPT', 'BOLETO', 'REFUND', 'RENEWAL_UPCOMING'
 export type BuyerMailKind = (typeof buyerMailKinds)[number];
 
 /**
- * Mail that somebody on a page or in the dashboard waits for: see the gateway's account messages, and its codes for
- * buyers. It has no way out.
+ * Mail that somebody on a page or in the dashboard waits for, or that an owner must know of: see the gateway's account
+ * messages, its codes for buyers and its changes of limits. It has no way out.
  */
 export const accountMailKinds = [
   'SIGN_UP',
@@ -15,6 +15,10 @@ export const accountMailKinds = [
   'NO_ACCOUNT',
   'INVITATION',
   'BUYER_CODE',
+  'LIMIT_CHANGE_ASKED',
+  'LIMIT_CHANGE_SCHEDULED',
+  'LIMIT_CHANGE_APPLIED',
+  'LIMIT_CHANGE_ENDED',
   'MONEY_DELAYED',
   'NEW_DEVICE',
   'PASSWORD_CHANGED',
@@ -83,10 +87,11 @@ export type MailFacts =
     }
   | {
       readonly kind: AccountMailKind;
-      /** Works once. */
+      /** Works once; of a change of limits, the page of limits. */
       readonly url: string;
+      /** Of a change of limits: until when it waits, or from when it works. */
       readonly expiresAt: string;
-      /** Of an invitation. */
+      /** Of an invitation, or a change of limits. */
       readonly storeName: string | undefined;
       readonly role: string | undefined;
       /** Of BUYER_CODE. */

@@ -97,6 +97,7 @@ const findRecord: ErrorAction = {
     'STORE_NOT_FOUND',
     'API_KEY_NOT_FOUND',
     'REFUND_NOT_FOUND',
+    'LIMIT_CHANGE_NOT_FOUND',
   ],
 };
 

@@ -45,6 +45,8 @@ const readState: ErrorAction = {
     'REFUND_APPROVAL_NOT_NEEDED',
     'PAYOUT_APPROVAL_DECIDED',
     'REFUND_APPROVAL_DECIDED',
+    'LIMIT_CHANGE_ENDED',
+    'LIMIT_CHANGE_OPEN',
     'PAYOUT_PROVIDER_CHANGED',
     'REFUND_PROVIDER_CHANGED',
     'NOTHING_TO_ADVANCE',
@@ -107,6 +109,11 @@ const secondPerson: ErrorAction = {
   codes: ['PAYOUT_OWN_REQUEST', 'REFUND_OWN_REQUEST'],
 };
 
+const secondOwner: ErrorAction = {
+  action: 'Ask for the change by `payout-limits/update`, and another owner to confirm it.',
+  codes: ['LIMIT_CHANGE_OWN', 'LIMIT_CHANGE_NEEDED'],
+};
+
 const otherOwner: ErrorAction = { action: 'Make another member an owner first.', codes: ['LAST_OWNER'] };
 
 const makeRoom: ErrorAction = {
@@ -125,6 +132,7 @@ export const recordErrorActions: readonly ErrorAction[] = [
   moreMoney,
   withinLimits,
   secondPerson,
+  secondOwner,
   otherOwner,
   makeRoom,
 ];

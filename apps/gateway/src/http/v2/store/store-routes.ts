@@ -3,6 +3,7 @@ import { toStoreRecord } from '../../../access/principal';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { ok, recordAnswer } from '../envelope';
+import { readLimits } from '../payout-limits/read-limits';
 import {
   clearableBrand,
   Store,
@@ -16,7 +17,8 @@ import {
 
 const tags = ['Store'];
 
-const getStoreRoute: Route = (app, { clients, stores }) => {
+const getStoreRoute: Route = (app, deps) => {
+  const { clients, stores } = deps;
   // Clients use both paths.
   const paths = [
     { path: '/store/get', operationId: 'getStore' },
@@ -31,7 +33,7 @@ const getStoreRoute: Route = (app, { clients, stores }) => {
         schema: {
           operationId,
           summary: 'Get the store',
-          description: 'The store of the key, with its balance.',
+          description: 'The store of the key, with its balance and the limits of what may leave it.',
           tags,
           response: recordAnswer(Store),
         },
@@ -39,11 +41,13 @@ const getStoreRoute: Route = (app, { clients, stores }) => {
       async (request) => {
         const caller = principal(request);
         const { tenant } = caller;
-        const [store, balance] = await Promise.all([
+        const [store, balance, { limits: payoutLimits }] = await Promise.all([
           stores.get({ tenant }),
           clients.ledger.getBalance({ tenant }, callContext(request)),
+          readLimits(deps, request, false),
         ]);
-        return ok({ ...storeRecord(toStoreRecord(caller), balance), ...storeDetails(store, tenant.devMode) });
+        const record = storeRecord(toStoreRecord(caller), balance);
+        return ok({ ...record, ...storeDetails(store, tenant.devMode), payoutLimits });
       },
     );
   }

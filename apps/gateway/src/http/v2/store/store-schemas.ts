@@ -5,6 +5,7 @@ import { fieldRules } from '../../../stores/payer-fields';
 import { mailKinds, mailLanguages, paymentMethods } from '../../../stores/store';
 import { returnHostsMax } from '../../../stores/return-hosts';
 import { payoutCentsMax } from '../../../stores/store-rules';
+import { LimitsInForce } from '../payout-limits/payout-limits-schemas';
 import { Email, Name, TaxId, Url } from '../../fields/fields';
 
 const brandParts = {
@@ -85,8 +86,12 @@ const details = {
   }),
 };
 
-/** The store with its balance. */
-export const Store = NamedObject('Store', { ...StoreRecord.properties, ...details });
+/** The store with its balance, and what may leave it. */
+export const Store = NamedObject('Store', {
+  ...StoreRecord.properties,
+  ...details,
+  payoutLimits: Nullable(LimitsInForce),
+});
 
 /** The store without its balance. */
 export const StoreProfile = NamedObject('StoreProfile', {

@@ -1,0 +1,55 @@
+import type { SendAccountMailRequest } from '@pitanga/contracts';
+import type { CrossTenant, Tenant } from '@pitanga/core';
+import type { Clients } from '../clients';
+import { listMembers } from '../members/member-repository';
+import type { StoreTools } from '../stores/change-store';
+import { findStore } from '../stores/store-repository';
+import type { Db } from '@pitanga/database';
+import type { LimitChange, LimitChangeStatus } from './limit-change';
+import { listUnmailedLimitChanges, markLimitChangeMailed } from './limit-change-repository';
+
+export interface MailLimitChangesDeps extends StoreTools {
+  readonly db: Db;
+  readonly publicUrl: string;
+  readonly clients: { readonly mails: Pick<Clients['mails'], 'sendAccountMail'> };
+}
+
+const changesAtOnce = 50;
+const kinds: Readonly<Record<LimitChangeStatus, SendAccountMailRequest['kind']>> = {
+  WAITING: 'ACCOUNT_MAIL_KIND_LIMIT_CHANGE_ASKED',
+  SCHEDULED: 'ACCOUNT_MAIL_KIND_LIMIT_CHANGE_SCHEDULED',
+  APPLIED: 'ACCOUNT_MAIL_KIND_LIMIT_CHANGE_APPLIED',
+  CANCELLED: 'ACCOUNT_MAIL_KIND_LIMIT_CHANGE_ENDED',
+  EXPIRED: 'ACCOUNT_MAIL_KIND_LIMIT_CHANGE_ENDED',
+};
+
+/**
+ * Mails each step of a change to the owners of its store, whatever mail they want else. A crash in between sends one again,
+ * which the mail queue knows by its id. An installation without mail sends none later.
+ */
+export async function mailLimitChanges(deps: MailLimitChangesDeps, all: CrossTenant): Promise<void> {
+  for (const { tenant, change } of await listUnmailedLimitChanges(deps.db, all, deps.sealer, changesAtOnce)) {
+    await mailOwners(deps, tenant, change);
+    await markLimitChangeMailed(deps.db, tenant, change);
+  }
+}
+
+async function mailOwners(deps: MailLimitChangesDeps, tenant: Tenant, change: LimitChange): Promise<void> {
+  const { db, sealer, clients, publicUrl, ids, clock } = deps;
+  const store = await findStore(db, tenant);
+  const owners = (await listMembers(db, tenant, sealer)).filter(({ role }) => role === 'OWNER');
+  const environment = tenant.devMode ? 'test' : 'live';
+  for (const { userId, email } of owners) {
+    const mail = {
+      messageId: `${change.id}:${change.status}:${userId}`,
+      kind: kinds[change.status],
+      email,
+      link: `${publicUrl}/dashboard/${tenant.storeId}/${environment}/settings/limits`,
+      expiresAt: change.worksAt ?? change.expiresAt,
+      language: store?.mail.language === 'en' ? 'MAIL_LANGUAGE_EN' : 'MAIL_LANGUAGE_PT_BR',
+      storeName: store?.branding.displayName ?? store?.name,
+      role: undefined,
+    } as const;
+    await clients.mails.sendAccountMail(mail, { requestId: ids.next('request', clock.real()) });
+  }
+}
