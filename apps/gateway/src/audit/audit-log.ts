@@ -1,7 +1,7 @@
 import type { CrossTenant, StoreScope } from '@pitanga/core';
 import { transact, type Db } from '@pitanga/database';
 import type { UseCaseDeps, TxDeps } from '../use-case-deps';
-import { noteAudited } from '../security-notices/note-security';
+import { noteAudited } from './note-security';
 import { findBreak, hashEntry, installationChain, noHash, type AuditFact } from './audit-entry';
 import { hasEntry, insertEntry, listEntriesAfter, listHeads, lockHead } from './audit-repository';
 

@@ -4,7 +4,7 @@ import { purgeAttempts } from '../attempts/attempt-repository';
 import type { Deps } from '../deps';
 import { purgeUnconfirmedTotps } from '../factors/factor-repository';
 import { purgeChallenges } from '../factors/passkey-repository';
-import { purgeNotices } from '../security-notices/notice-repository';
+import { purgeNotices } from '../audit/notice-repository';
 import { purgeSessions } from '../sessions/session-repository';
 
 const purgeEveryMs = 3_600_000;

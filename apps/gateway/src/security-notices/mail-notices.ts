@@ -1,7 +1,7 @@
 import { toWire } from '@pitanga/contracts';
 import type { MailMessagesDeps } from '../account-messages/mail-messages';
 import { findUser } from '../users/user-repository';
-import { deleteNotice, listNotices, type SecurityNotice } from './notice-repository';
+import { deleteNotice, listNotices, type SecurityNotice } from '../audit/notice-repository';
 
 const noticesAtOnce = 50;
 /** A mail that is this late tells nothing any more. */

@@ -7,7 +7,7 @@ import { storeMembers } from '../../test/store-members';
 import { appendAudit, installation } from '../audit/audit-log';
 import type { AuditFact } from '../audit/audit-entry';
 import { mailNotices } from './mail-notices';
-import { describeBrowser } from './note-security';
+import { describeBrowser } from '../audit/note-security';
 
 describe('mail about security', () => {
   const api = startBeforeAll(peopleApi);

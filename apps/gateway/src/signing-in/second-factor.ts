@@ -12,7 +12,7 @@ import type { Session } from '../sessions/session';
 import { lockUser } from '../users/user-repository';
 import type { PeopleDeps, PeopleTxDeps, SignedIn, Visit } from './people-deps';
 import { recordLocks } from './record-locks';
-import { noteNewDevice } from '../security-notices/note-security';
+import { noteNewDevice } from '../audit/note-security';
 import { lockSignedIn, renewSession, startSession } from './start-session';
 
 export interface Code {

@@ -8,7 +8,7 @@ import { emailFingerprint, findUserByEmail, lockUser, replaceHash } from '../use
 import type { PeopleDeps, SignedIn, Visit } from './people-deps';
 import { recordLocks } from './record-locks';
 import { passwordWrong, signInFailed } from './sign-in-errors';
-import { noteNewDevice } from '../security-notices/note-security';
+import { noteNewDevice } from '../audit/note-security';
 import { startSession } from './start-session';
 
 export interface Credentials {

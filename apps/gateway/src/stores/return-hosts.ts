@@ -1,5 +1,3 @@
-import type { Store } from './store';
-
 /** As many as one store may confirm. */
 export const returnHostsMax = 100;
 
@@ -13,7 +11,13 @@ export function toReturnHost(text: string): string | undefined {
 }
 
 /** The hosts to which payment pages take buyers by themselves: those that the store confirmed, and that of its website. */
-export function trustedHosts({ website, returnHosts }: Pick<Store, 'website' | 'returnHosts'>): readonly string[] {
+export function trustedHosts({
+  website,
+  returnHosts,
+}: {
+  readonly website: string;
+  readonly returnHosts: readonly string[];
+}): readonly string[] {
   const own = toReturnHost(website);
   return own === undefined ? returnHosts : [...returnHosts, own];
 }

@@ -1,4 +1,4 @@
-import { installationChain, type AuditFact, type AuditState } from '../audit/audit-entry';
+import { installationChain, type AuditFact, type AuditState } from './audit-entry';
 
 /** What people are mailed for their security, and cannot turn off (docs/behaviour/mail.md#security-mail). */
 export const noticeKinds = [

@@ -1,5 +1,5 @@
 import type { StoreScope } from '@pitanga/core';
-import { installationChain, type AuditFact } from '../audit/audit-entry';
+import { installationChain, type AuditFact } from './audit-entry';
 import type { TxDeps } from '../use-case-deps';
 import { isOfPerson, toNotice, type Told } from './notice-kinds';
 import { insertNotice, listOwnerIds } from './notice-repository';
