@@ -60,7 +60,10 @@ const noticesByAction: Readonly<Record<string, ToNotice>> = {
 
 /** Undefined for an entry that is not mailed. */
 export function toNotice(fact: AuditFact): Told | undefined {
-  return noticesByAction[fact.action]?.(fact);
+  const { action } = fact;
+  // Whatever becomes of a change of what may leave, also that it was asked for.
+  if (action.startsWith('payout_limits.')) return { kind: 'LIMITS_CHANGED', about: action.slice('payout_'.length) };
+  return noticesByAction[action]?.(fact);
 }
 
 /** Whose it is: of the person, where it is of no store. */
