@@ -242,6 +242,25 @@ describe('the limits of payouts', () => {
     expect((await mails())[0]?.kind).toBe('ACCOUNT_MAIL_KIND_LIMIT_CHANGE_SCHEDULED');
   });
 
+  it('are mailed and recorded as one act, the amount of approvals as well', async () => {
+    const { ana, storeId, tenant } = await aTeam();
+    const notices = () => api.database.db('security_notices').where({ store_id: storeId, kind: 'LIMITS_CHANGED' });
+    await change(ana, { perDay: 1_000, payoutApprovalAbove: 500 });
+    expect((await findStore(api.database.db, tenant))?.payoutApprovalAbove).toBe(500);
+    const entries = await listEntriesAfter(api.database.db, tenant, 0, 100);
+    const acts = entries.filter(({ action }) => /^(?:store|payout_limits)\./.test(action));
+    expect(acts.map(({ action, before, after }) => [action, before, after])).toEqual([
+      [
+        'payout_limits.changed',
+        '{"perDay":null,"payoutApprovalAbove":null}',
+        '{"perDay":1000,"payoutApprovalAbove":500}',
+      ],
+    ]);
+    expect(await notices()).toEqual([]);
+    await ana.must('POST', '/v2/store/update', { payoutApprovalAbove: 400 });
+    expect(await notices()).toHaveLength(2);
+  });
+
   it('take keys and amounts that exist', async () => {
     const { ana } = await aTeam();
     for (const body of [

@@ -3,7 +3,7 @@ import { transact, type Inside } from '@pitanga/database';
 import { appendAudit } from '../audit/audit-log';
 import type { Cause } from '../audit/cause';
 import { findConfirmation } from '../members/second-person';
-import { updateStore, type StoreTools } from '../stores/change-store';
+import { writeStore, type StoreTools } from '../stores/change-store';
 import { storeNotFound } from '../stores/store-errors';
 import { findStore, lockStore } from '../stores/store-repository';
 import type { UseCaseDeps } from '../use-case-deps';
@@ -184,7 +184,7 @@ interface Changed {
 }
 
 async function writeLimits(tx: LimitTxDeps, caller: LimitCaller, changed: Changed): Promise<void> {
-  const { tenant, userId, requestId } = caller;
+  const { tenant } = caller;
   const { after, names } = changed;
   const { payoutApprovalAbove, ...limits } = after;
   if (names.some((name) => name !== 'payoutApprovalAbove')) {
@@ -192,7 +192,7 @@ async function writeLimits(tx: LimitTxDeps, caller: LimitCaller, changed: Change
     await savePayoutLimits(tx.db, tenant, tx.sealer, { ...limits, version: version + 1 }, tx.clock.real());
   }
   if (names.includes('payoutApprovalAbove')) {
-    await updateStore(tx, tenant, toCause(userId, requestId), { payoutApprovalAbove: payoutApprovalAbove ?? null });
+    await writeStore(tx, tenant, (store) => ({ ...store, payoutApprovalAbove }));
   }
   await auditLimits(tx, caller, 'payout_limits.changed', changed);
 }

@@ -94,17 +94,28 @@ async function changeStore(
   action: string,
   change: (store: Store, now: Date) => Store,
 ): Promise<Store> {
+  const { store, difference } = await writeStore(tx, scope, change);
+  if (!difference) return store;
+  await appendAudit(tx, scope, { ...cause, action, target: { type: 'store', id: store.id }, ...difference });
+  return store;
+}
+
+/** The change with its event, for a caller that writes the audit entry of the act. */
+export async function writeStore(
+  tx: TxDeps,
+  scope: StoreScope,
+  change: (store: Store, now: Date) => Store,
+): Promise<{ readonly store: Store; readonly difference: ReturnType<typeof storeDifference> }> {
   const store = await lockStore(tx.db, scope);
   if (!store) throw storeNotFound();
   const now = tx.clock.real();
   const changed = change(store, now);
   const difference = storeDifference(store, changed);
-  if (!difference) return store;
+  if (!difference) return { store, difference };
   const next = { ...changed, version: store.version + 1 };
   await saveStore(tx.db, scope, store, next);
   await appendEvents(tx.db, [storeChanged(store, next, tx.ids.next('event', now), now)], now);
-  await appendAudit(tx, scope, { ...cause, action, target: { type: 'store', id: store.id }, ...difference });
-  return next;
+  return { store: next, difference };
 }
 
 /** Changes that come while the services are called; the job sends the rest. */
