@@ -77,7 +77,8 @@ export async function recordOrder(
   const kind = requestedBy?.kind;
   const actor = requestedBy && (kind === 'USER' || kind === 'KEY') ? { kind, id: requestedBy.id } : caller;
   const target = { type: action === 'payout.requested' ? 'payout' : 'refund', id: order.id };
-  const after = { amountCents: order.amountCents, pixKey: order.maskedPixKey ?? null };
+  // The log cannot be erased: the receiver's key stands, masked, on the order alone (docs/personal-data.md).
+  const after = { amountCents: order.amountCents };
   const fact = { actor, action, target, devMode: tenant.devMode, after, requestId };
   // The key of one refund may be given again, after it has failed.
   const isOnce = action !== 'refund.key_set' || replayed === true;

@@ -57,7 +57,11 @@ const updateStoreRoute: Route = (app, { stores }) => {
   app.post(
     '/store/update',
     {
-      config: { permission: 'STORE:UPDATE', nullClears: ['legalName', 'payoutApprovalAbove', ...clearableBrand] },
+      config: {
+        permission: 'STORE:UPDATE',
+        nullClears: ['legalName', 'payoutApprovalAbove', ...clearableBrand],
+        nullRefused: ['returnHosts'],
+      },
       schema: {
         operationId: 'updateStore',
         summary: 'Update the store',
