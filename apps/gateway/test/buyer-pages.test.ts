@@ -44,12 +44,15 @@ describe('whoever has ids alone', () => {
     expect((await look('/pay/bill_1')).payload).not.toContain('/subscriptions/');
   });
 
-  it('ends no simulated authorisation', async () => {
+  it('ends no simulated authorisation, which the browser that subscribed does', async () => {
     const automatic = { ...active, method: 'PAYMENT_METHOD_PIX' };
     const answers = { 'checkouts.resolveCheckout': { ...subscribed, subscription: automatic } };
     answering({ ...answers, 'agreements.simulateAuthorizationCancelled': {} });
-    await send('/pay/bill_1/revoke?subscription=subs_1');
+    const revoke = '/pay/bill_1/revoke?subscription=subs_1';
+    await send(revoke);
     expect(sent('agreements.simulateAuthorizationCancelled')).toBeUndefined();
+    await send(revoke, {}, buyerCookie('subs_1'));
+    expect(sent('agreements.simulateAuthorizationCancelled')).toBeDefined();
   });
 
   it('gets a receipt without the files that were bought, and a forged proof changes nothing', async () => {

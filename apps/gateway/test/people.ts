@@ -29,7 +29,7 @@ import { createDeviceTokens } from '../src/signing-in/device-tokens';
 import type { PeopleDeps, SignUpPolicy } from '../src/signing-in/people-deps';
 import { createPasswordHasher, type PasswordHasher } from '../src/users/password-hasher';
 import { anyGuess, asKey, noLimits } from './test-api';
-import { stubClients, type Answer } from './whole-api';
+import { stubClients, type Answer } from './stub-clients';
 
 /** The settings of people in the gateway's configuration. */
 export const peopleConfig = {

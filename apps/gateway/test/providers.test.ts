@@ -7,7 +7,7 @@ import { readConnectable } from '../src/providers/connectable';
 import type { ProviderTest } from '../src/providers/provider';
 import { createProviders, type ProviderRequest } from '../src/providers/providers';
 import { pixAccount } from './v2-provider-operations';
-import { stubClients } from './whole-api';
+import { stubClients } from './stub-clients';
 
 const tenant = toTenant('store_1', false);
 const request: ProviderRequest = {

@@ -1,4 +1,4 @@
-import { Charge, DisputeDetails, StoreCharge } from '@pitanga/contracts';
+import { DisputeDetails, StoreCharge } from '@pitanga/contracts';
 import * as records from '@pitanga/records';
 import * as approvals from './approval-messages';
 import * as messages from './messages';
@@ -6,6 +6,7 @@ import { firstPage, inline, inlineInput, page, type Operation } from './operatio
 import { subscriptionCheckoutOperations } from './subscription-checkout-operations';
 import { subscriptionOperations } from './subscription-operations';
 import { keyDescription, memberEmail } from './order-askers-stub';
+import { topUpOperations } from './top-up-operations';
 import { caller, madeKeyIds } from './whole-api';
 
 const { aCharge, aPaidCharge, aPayment: payment } = messages;
@@ -15,7 +16,6 @@ const asker = {
   isAlone: false,
 } as const;
 const at = new Date('2026-11-20T15:00:00Z');
-const aTopUp = Charge.fromPartial({ ...aPaidCharge, origin: 'CHARGE_ORIGIN_TOP_UP', platformFeeCents: 0 });
 const aDispute = DisputeDetails.fromPartial({
   id: 'disp_1',
   chargeId: 'card_1',
@@ -110,32 +110,7 @@ export const chargeOperations: readonly Operation[] = [
     request: { amountCents: 12345, metadataJson: '{}', installmentCount: 3, token: 'ctok_1' },
     data: records.transparentRecord(messages.aCardCharge),
   })),
-  {
-    call: 'POST /v2/top-ups/create',
-    body: { amount: 5_000 },
-    answers: { 'charges.createTopUp': { charge: aTopUp } },
-    request: { amountCents: 5_000, expiresInSeconds: 86_400 },
-    data: records.topUpRecord(aTopUp),
-  },
-  {
-    call: 'GET /v2/top-ups/get?id=pix_char_1',
-    answers: { 'charges.getTopUp': { charge: aTopUp } },
-    request: { id: 'pix_char_1' },
-    data: records.topUpRecord(aTopUp),
-  },
-  {
-    call: 'GET /v2/top-ups/list?status=PAID',
-    answers: { 'charges.listTopUps': { charges: [aTopUp], page } },
-    request: { page: firstPage, status: 'CHARGE_STATUS_PAID' },
-    data: [records.topUpRecord(aTopUp)],
-  },
-  {
-    call: 'POST /v2/top-ups/simulate-payment',
-    body: { id: 'pix_char_1', amount: 4_999, late: true },
-    answers: { 'charges.simulateTopUpPayment': { charge: aTopUp } },
-    request: { id: 'pix_char_1', amountCents: 4_999, late: true },
-    data: records.topUpRecord(aTopUp),
-  },
+  ...topUpOperations,
   {
     call: 'POST /v2/transparents/simulate-dispute',
     body: { id: 'card_1', outcome: 'won' },

@@ -7,7 +7,6 @@ import { listAllForKey } from '../src/access/guards';
 import { permissions, readPermissions } from '../src/access/permission';
 import type { Keyring } from '../src/api-keys/keyring';
 import type { AuditFact } from '../src/audit/audit-entry';
-import type { Clients } from '../src/clients';
 import type { Deps } from '../src/deps';
 import { registerVersion } from '../src/http/api-version';
 import { dashboardV2 } from '../src/http/dashboard/dashboard-api';
@@ -35,6 +34,7 @@ import type { RevenueCache } from '../src/http/both-versions/revenue-cache';
 import { v1, v2 } from '../src/http/versions';
 import { admitMembers, asMember } from './member-mount';
 import { orderAskers } from './order-askers-stub';
+import { stubClients, stubServices, type Answer } from './stub-clients';
 import { anyGuess, aPrincipal, asKey, noLimits } from './test-api';
 
 export interface SeenCall {
@@ -293,18 +293,4 @@ export async function wholeApi(
     get: (url, key = 'full') => send('GET', url, key),
     stop: () => app.close(),
   };
-}
-export type Answer = (name: string, request: unknown, context: CallContext) => object;
-
-/** Clients of every service: whatever method is called on them is answered by `answer`, as a promise. */
-export function stubClients(answer: Answer): Clients {
-  return stubServices(answer) as unknown as Clients;
-}
-
-function stubServices(answer: Answer): Record<string, object> {
-  const service = (name: string) => ({
-    get: (_target: object, method: string | symbol) => (request: unknown, context: CallContext) =>
-      Promise.resolve().then(() => answer(`${name}.${String(method)}`, request, context)),
-  });
-  return new Proxy({}, { get: (_target, name) => new Proxy({}, service(String(name))) });
 }

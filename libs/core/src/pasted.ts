@@ -1,5 +1,7 @@
 /** What shows nothing or turns the direction of a text: soft hyphens, zero-width spaces, direction marks. Not joiners, which emoji and some scripts need. */
 const hidden = /\u034f|[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
+/** As `toWellFormed`, which the oldest browsers of the pages lack. */
+const loneSurrogate = /\p{Surrogate}/gu;
 const beyondAscii = /[^\x20-\x7e]/;
 
 /** A text without characters that show nothing or turn the direction of what follows; a line separator is a line break. */
@@ -12,7 +14,7 @@ export function withoutHidden(text: string): string {
  * Undefined where nothing of it can be seen.
  */
 export function toldText(text: string): string | undefined {
-  const line = withoutHidden(text.toWellFormed())
+  const line = withoutHidden(text.replace(loneSurrogate, '\ufffd'))
     .normalize('NFC')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { newIdempotencyKey } from '../api/client';
 import { isProblem } from '../api/problem';
-import { useAskFactor } from '../second-factor/step-up';
+import { useAskFactor } from '../session/ask-factor';
 import { useToasts } from './toasts';
 
 export interface ActionOptions<Input, Result> {

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useStore } from '../session/store-context';
 import { commonWords } from '../words/common-words';
 import { useWords } from '../words/words';
-import { environmentNames, parseEnvironment } from './environment';
+import { environmentNames, parseEnvironment } from '../session/environment';
 import { shellWords } from './shell-words';
 
 /** Changes between test and production; records exist in one of them, so it leads to the home page. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { meQuery } from '../session/me';
-import { environmentNames, lastPlace } from './environment';
+import { environmentNames, lastPlace } from '../session/environment';
 
 /**
  * The bare address leads to where the person was last, else to the test environment of their only store, else to the

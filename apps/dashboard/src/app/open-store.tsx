@@ -8,7 +8,7 @@ import { ProblemNotice } from '../parts/problem-notice';
 import { meQuery, type Me } from '../session/me';
 import { StepUp } from '../second-factor/step-up';
 import { StoreContext, type OpenStore } from '../session/store-context';
-import { environmentNames, parseEnvironment, keepPlace } from './environment';
+import { environmentNames, parseEnvironment, keepPlace } from '../session/environment';
 import { NotFound } from '../parts/not-found';
 import { Shell } from './shell';
 

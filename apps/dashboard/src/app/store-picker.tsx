@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Icon } from '../parts/icon';
 import { useStore } from '../session/store-context';
 import { useWords } from '../words/words';
-import { environmentNames } from './environment';
+import { environmentNames } from '../session/environment';
 import { shellWords } from './shell-words';
 
 /** More are chosen on a page of their own, which has a search. */

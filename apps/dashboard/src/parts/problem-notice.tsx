@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { isProblem } from '../api/problem';
-import { useAskFactor } from '../second-factor/step-up';
+import { useAskFactor } from '../session/ask-factor';
 import { commonWords } from '../words/common-words';
 import { useWords } from '../words/words';
 import { CopyText } from './copy-text';

@@ -1,14 +1,10 @@
-import { createContext, lazy, Suspense, useCallback, useContext, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useRef, useState, type ReactNode } from 'react';
+import { AskFactorContext, type AskFactor } from '../session/ask-factor';
 
 /** Loaded when it is first needed. */
 const SecondFactorDialog = lazy(async () => ({
   default: (await import('./second-factor-dialog')).SecondFactorDialog,
 }));
-
-/** Asks for a second factor; false when the person gives up. */
-type AskFactor = () => Promise<boolean>;
-
-const StepUpContext = createContext<AskFactor>(() => Promise.resolve(false));
 
 /** What the API refuses with SECOND_FACTOR_REQUIRED is asked for once, in a dialog, and tried again. */
 export function StepUp({ children }: { readonly children: ReactNode }) {
@@ -29,17 +25,13 @@ export function StepUp({ children }: { readonly children: ReactNode }) {
     answer.current = undefined;
   }, []);
   return (
-    <StepUpContext value={ask}>
+    <AskFactorContext value={ask}>
       {children}
       {wasOpen && (
         <Suspense>
           <SecondFactorDialog isOpen={isOpen} onDone={finish} />
         </Suspense>
       )}
-    </StepUpContext>
+    </AskFactorContext>
   );
-}
-
-export function useAskFactor(): AskFactor {
-  return useContext(StepUpContext);
 }

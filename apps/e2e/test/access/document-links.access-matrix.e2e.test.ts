@@ -30,6 +30,7 @@ describe('the links of the documents', () => {
     productId = (await must('/v2/products/create', { ...product, externalId: 'livro' })).id;
     planId = (await must('/v2/products/create', { ...product, externalId: 'clube', cycle: 'MONTHLY' })).id;
     await must('/v2/transparents/refund', await paid());
+    await must('/v2/top-ups/create', { amount: 2_000 });
   }, 3 * testTimeoutMs);
 
   const aWebhook = (): object => {
@@ -61,6 +62,7 @@ describe('the links of the documents', () => {
     '/v2/payment-links/refund': async () => ({ id: (await paymentOfLink()).id }),
     '/v2/transparents/create': () => ({ method: 'PIX', data: { amount: 2_000 } }),
     '/v2/transparents/refund': () => paid(),
+    '/v2/top-ups/create': () => ({ amount: 2_000 }),
     '/v2/subscriptions/create': () => ({ items: [{ id: planId }], methods: ['CARD'] }),
     '/v2/payouts/create': () => ({ amount: 400, externalId: once('saque') }),
     '/v2/pix/send': () => ({
@@ -111,6 +113,10 @@ const refusals: Readonly<Record<string, RegExp>> = {
   '/v2/disputes/answer': /^Property 'evidence' should have at least one text$/,
   '/v2/payouts/approve': ofPeople,
   '/v2/payouts/reject': ofPeople,
+  '/v2/refunds/approve': ofPeople,
+  '/v2/refunds/reject': ofPeople,
+  '/v2/refunds/review': ofPeople,
+  '/v2/payouts/review': ofPeople,
   '/v2/refunds/set-key': /^This refund does not wait for a Pix key$/,
   '/v2/subscriptions/apply-coupon': /^Cupom não encontrado\.$/,
   '/v2/subscriptions/cancel-plan-change': /^No plan change is pending$/,

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useParams } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { formatMoney } from '../../format/money';
 import { Card } from '../../parts/card';
 import { Columns } from '../../parts/columns';
@@ -19,7 +20,9 @@ import { chargeTones, refundableAmount, type ChargeDetails } from './charge-stat
 import { ChargeTimeline } from './charge-timeline';
 import { chargeWords } from './charge-words';
 import { chargesWords } from './charges-words';
-import { RefundDialog } from './refund-dialog';
+
+/** Loaded when it is first opened: it brings the dialog of top-ups with it. */
+const RefundDialog = lazy(async () => ({ default: (await import('./refund-dialog')).RefundDialog }));
 
 /** One charge: what happened to it, its money, who paid, and what can be done with it. */
 export function ChargePage() {
@@ -61,7 +64,11 @@ function ChargeActions({ charge }: { readonly charge: ChargeDetails }) {
           {say('refund')}
         </Button>
       )}
-      {isRefunding && <RefundDialog charge={charge} left={left} onClose={refunding.close} />}
+      {isRefunding && (
+        <Suspense>
+          <RefundDialog charge={charge} left={left} onClose={refunding.close} />
+        </Suspense>
+      )}
     </>
   );
 }

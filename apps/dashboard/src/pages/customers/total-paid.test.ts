@@ -1,6 +1,6 @@
 import { paidBy } from './total-paid';
 
-const charge = { paidAmount: null, refundedAmount: 0, disputedAmount: 0, paidAt: null };
+const charge = { method: 'PIX' as const, paidAmount: null, refundedAmount: 0, disputedAmount: 0, paidAt: null };
 
 test('what was paid counts, less what went back or is disputed, with the last day', () => {
   expect(

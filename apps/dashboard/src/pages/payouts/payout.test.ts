@@ -2,7 +2,9 @@ import { allowedDecision, payoutState, wouldWait, type Payout } from './payout';
 
 const approval = {
   status: 'WAITING' as const,
-  requestedBy: { kind: 'USER' as const, id: 'user_1' },
+  requestedBy: { kind: 'USER' as const, id: 'user_1', description: null },
+  isAlone: false,
+  sendsAt: null,
   decidedBy: null,
   decidedAt: null,
   expiresAt: '2026-11-28T15:00:00.000Z',
@@ -14,7 +16,10 @@ test('who asked may only take it back, another person who may pay out decides, n
   expect(allowedDecision(payout, { userId: 'user_1', mayPayOut })).toBe('TAKE_BACK');
   expect(allowedDecision(payout, { userId: 'user_2', mayPayOut })).toBe('DECIDE');
   expect(allowedDecision(payout, { userId: 'user_2', mayPayOut: false })).toBe('NONE');
-  const byKey = { ...payout, approval: { ...approval, requestedBy: { kind: 'KEY' as const, id: 'user_1' } } };
+  const byKey = {
+    ...payout,
+    approval: { ...approval, requestedBy: { kind: 'KEY' as const, id: 'user_1', description: 'Robô' } },
+  };
   expect(allowedDecision(byKey, { userId: 'user_1', mayPayOut })).toBe('DECIDE');
 });
 

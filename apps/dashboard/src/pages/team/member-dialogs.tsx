@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../../actions/confirm-dialog';
 import { usePost } from '../../actions/use-post';
 import type { ApiRecord } from '../../api/records';
-import { environmentNames } from '../../app/environment';
+import { environmentNames } from '../../session/environment';
 import { meQuery } from '../../session/me';
 import { useStore } from '../../session/store-context';
 import { commonWords } from '../../words/common-words';

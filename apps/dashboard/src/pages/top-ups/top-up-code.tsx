@@ -67,7 +67,7 @@ export function TopUpCode({ made, onClose }: Props) {
               variant="default"
               loading={simulate.isRunning}
               onClick={() => {
-                simulate.start({ id: made.id });
+                simulate.start({ id: made.id, late: false });
               }}
             >
               {say('simulate')}

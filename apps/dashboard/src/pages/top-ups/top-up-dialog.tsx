@@ -19,6 +19,9 @@ interface Props {
 /** The API's own least amount, in centavos. */
 const amountMin = 100;
 
+/** A day, as the API has it. */
+const expiresInSeconds = 86_400;
+
 /** Puts money in by a Pix, to pay refunds with: asks how much, shows the code and waits until it is paid. */
 export function TopUpDialog({ lacking, onClose }: Props) {
   const say = useWords(topUpWords);
@@ -35,7 +38,7 @@ export function TopUpDialog({ lacking, onClose }: Props) {
       action={create}
       isBlocked={amount === undefined || isTooLittle}
       onClose={onClose}
-      input={amount === undefined ? undefined : { amount }}
+      input={amount === undefined ? undefined : { amount, expiresIn: expiresInSeconds }}
     >
       <Text size="sm">{say('hint')}</Text>
       <MoneyInput

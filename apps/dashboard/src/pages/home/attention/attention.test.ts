@@ -99,7 +99,9 @@ describe('what needs a person', () => {
   it('a payout that waits for this person is the first, and is not late', () => {
     const approval = {
       status: 'WAITING' as const,
-      requestedBy: { kind: 'USER' as const, id: 'user_2' },
+      requestedBy: { kind: 'USER' as const, id: 'user_2', description: null },
+      isAlone: false,
+      sendsAt: null,
       decidedBy: null,
       decidedAt: null,
       expiresAt: '2026-12-01T10:00:00Z',

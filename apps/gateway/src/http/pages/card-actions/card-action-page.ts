@@ -1,7 +1,7 @@
 import { buttonForm, link } from '../forms/form-fields';
 import { html, type Html } from '../html/html';
 import type { PageContent } from '../html/layout';
-import { hostName, leavesByItself, type Leaving } from '../leaving';
+import { hostName, leavesByItself, type Leaving } from '../leaving/leaving';
 import { cardActionWords, newCardWords } from '../words/card-action-words';
 import type { Language } from '../words/language';
 

@@ -2,7 +2,7 @@ import type { Charge } from '@pitanga/contracts';
 import { link } from '../forms/form-fields';
 import type { Html } from '../html/html';
 import type { PageWatch } from '../html/layout';
-import { hostName, leavesByItself } from '../leaving';
+import { hostName, leavesByItself } from '../leaving/leaving';
 import { payWords } from '../words/pay-words';
 import { payAddress } from './pay-choice';
 import type { Visit } from './pay-visit';

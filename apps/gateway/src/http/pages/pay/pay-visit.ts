@@ -17,7 +17,7 @@ import { declinedProblem, toProblem, type PayProblem } from '../forms/form-probl
 import { isBuyer, proveReceipt } from '../buyers/buyer-cookie';
 import { readFace, type Face } from '../html/face';
 import { pageCall } from '../html/public-page';
-import type { Leaving } from '../leaving';
+import type { Leaving } from '../leaving/leaving';
 import { chooseLanguage, type Language } from '../words/language';
 import { readChoice, type PayChoice } from './pay-choice';
 import { storeClosed } from '../../../stores/store-errors';

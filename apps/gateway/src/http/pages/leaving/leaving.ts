@@ -1,4 +1,4 @@
-import { toReturnHost } from '../../stores/return-hosts';
+import { toReturnHost } from '../../../stores/return-hosts';
 
 /** Whether, and to which hosts, a page takes its visitor away without being asked. */
 export interface Leaving {
