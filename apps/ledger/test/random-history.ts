@@ -70,7 +70,7 @@ function aCharge(tenant: Tenant, random: Seeded, index: number): PaidCharge {
   const amountCents = cents(5_000 + random.below(20_000));
   const installmentCount = 1 + random.below(6);
   const make = [aPaidPix, aPaidBoleto, aPaidCard][index % 3] ?? aPaidPix;
-  const owner = random.pick(['OPERATOR', 'MERCHANT', undefined] as const);
+  const { owner } = random.pick([{ owner: 'OPERATOR' }, { owner: 'MERCHANT' }, { owner: undefined }] as const);
   return make(tenant, { amountCents, installmentCount: make === aPaidCard ? installmentCount : 1, owner });
 }
 
