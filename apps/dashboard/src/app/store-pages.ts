@@ -123,6 +123,7 @@ export const storePages: readonly StorePage[] = [
     load: () => import('../pages/settings/providers/connect-page'),
     name: 'ConnectProviderPage',
   },
+  { path: '/settings/limits', load: () => import('../pages/settings/limits/limits-page'), name: 'LimitsPage' },
   { path: '/audit', load: () => import('../pages/audit/audit-page'), name: 'AuditPage' },
   { path: '/audit/$id', load: () => import('../pages/audit/audit-entry-page'), name: 'AuditEntryPage' },
   { path: '/settings', load: () => import('../pages/settings/store/store-page'), name: 'StorePage' },

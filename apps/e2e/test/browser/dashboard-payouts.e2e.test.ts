@@ -101,10 +101,16 @@ describe('payouts that a second person approves', () => {
 
     await owner.goto(at('/payouts'));
     await owner.getByText('Nenhum saque ainda').waitFor();
-    await owner.getByRole('button', { name: 'Definir limite' }).click();
+    await owner.getByRole('link', { name: 'Ver limites de saída' }).click();
     await owner.getByLabel('Precisa de aprovação acima de').fill('1.000,00');
+    await owner.getByLabel('Por dia').fill('9.000,00');
+    await look(owner, 'limits');
+    await owner.getByRole('button', { name: 'Conferir mudança' }).click();
+    await owner.getByText('a mudança vale na hora', { exact: false }).waitFor();
     await look(owner, 'limit');
-    await owner.getByRole('button', { name: 'Salvar limite' }).click();
+    await owner.getByRole('button', { name: 'Mudar agora' }).click();
+    await owner.getByText('Saiu hoje').waitFor();
+    await owner.goto(at('/payouts'));
     await owner.getByText('Saques e Pix acima de R$ 1.000,00 esperam', { exact: false }).waitFor();
   });
 
@@ -177,5 +183,21 @@ describe('payouts that a second person approves', () => {
     expect(await available()).toBe(before);
     const list = await api.get('/v2/payouts/list?status=FAILED');
     expect(list.json.data).toMatchObject([{ failureReason: 'APPROVAL_REJECTED', amount: 200_000 }]);
+  });
+
+  it('have limits that an owner alone loosens a day after asking, unless it is cancelled', async () => {
+    await owner.goto(at('/settings/limits'));
+    await owner.getByLabel('Por dia').fill('10.000,00');
+    await owner.getByRole('button', { name: 'Conferir mudança' }).click();
+    await owner.getByText('R$ 9.000,00 → R$ 10.000,00').waitFor();
+    await look(owner, 'looser-limit');
+    await owner.getByRole('button', { name: 'Pedir mudança' }).click();
+    await owner.getByText('Não há outra pessoa que possa confirmar', { exact: false }).waitFor();
+    expect(await owner.getByLabel('Por dia').inputValue()).toBe('9.000,00');
+    await look(owner, 'open-limit-change');
+    await owner.getByRole('button', { name: 'Cancelar mudança' }).click();
+    await owner.getByRole('dialog').getByRole('button', { name: 'Cancelar mudança' }).click();
+    await owner.getByText('Mudança em andamento').waitFor({ state: 'detached' });
+    await owner.getByText('Cancelada').waitFor();
   });
 });

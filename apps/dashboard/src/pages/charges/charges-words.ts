@@ -49,13 +49,6 @@ export const chargesWords = defineWords(
       'Faltam {short}: o saldo disponível é de {available}, e as tarifas pagas não voltam. Adicione saldo, espere outra venda, ou reembolse uma parte.',
     refundTopUp: 'Adicionar {amount} de saldo',
     refundNegative: 'O saldo disponível fica negativo, e as próximas vendas o cobrem.',
-    pixKey: 'Chave Pix de quem recebe',
-    pixKeyType: 'Tipo',
-    keyCPF: 'CPF',
-    keyCNPJ: 'CNPJ',
-    keyEMAIL: 'E-mail',
-    keyPHONE: 'Celular',
-    keyRANDOM: 'Aleatória',
   },
   {
     title: 'Charges',
@@ -105,13 +98,6 @@ export const chargesWords = defineWords(
       '{short} are missing: the available balance is {available}, and fees that were paid do not come back. Add money, wait for another sale, or refund a part.',
     refundTopUp: 'Add {amount}',
     refundNegative: 'The available balance goes below zero, and the next sales cover it.',
-    pixKey: 'Pix key of who receives it',
-    pixKeyType: 'Type',
-    keyCPF: 'CPF',
-    keyCNPJ: 'CNPJ',
-    keyEMAIL: 'E-mail',
-    keyPHONE: 'Mobile',
-    keyRANDOM: 'Random',
   },
 );
 

@@ -10,7 +10,7 @@ import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
 import type { ChargeDetails } from './charge-status';
 import { chargesWords } from './charges-words';
-import { PixKeyFields, usePixKey } from './pix-key-fields';
+import { PixKeyFields, usePixKey } from '../../parts/pix-key-fields';
 import { RefusedRefund, Shortage } from './refund-lack';
 import { TopUpDialog } from '../top-ups/top-up-dialog';
 

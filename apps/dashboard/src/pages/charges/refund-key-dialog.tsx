@@ -7,7 +7,7 @@ import { useStore } from '../../session/store-context';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
 import { chargeWords } from './charge-words';
-import { PixKeyFields, usePixKey } from './pix-key-fields';
+import { PixKeyFields, usePixKey } from '../../parts/pix-key-fields';
 
 interface Props {
   readonly refund: ApiRecord<'Refund'>;

@@ -4,9 +4,9 @@ import { Card } from '../../parts/card';
 import { CopyText } from '../../parts/copy-text';
 import { Facts } from '../../parts/facts';
 import { Instant } from '../../parts/instant';
+import { Person } from '../../parts/person';
 import { StoreLink } from '../../parts/store-link';
 import { useStore } from '../../session/store-context';
-import { useGet } from '../../session/use-get';
 import { useWords } from '../../words/words';
 import { DecisionDialog, type Decision } from './decision-dialog';
 import { allowedDecision, payoutState, type Payout } from './payout';
@@ -105,15 +105,4 @@ function Asker({ kind, id, description }: NonNullable<Payout['requestedBy']>) {
       {say('apiKey')} {description ?? id}
     </Anchor>
   );
-}
-
-/** A member by e-mail, for whom may read who the members are. */
-function Person({ id }: { readonly id: string }) {
-  const say = useWords(payoutWords);
-  const { me, may } = useStore();
-  const isMe = me.user.id === id;
-  const { data } = useGet('/v2/members/list', ['members', 'all'], undefined, { enabled: !isMe && may('MEMBER:READ') });
-  if (isMe) return say('you');
-  const email = data?.find((member) => member.id === id)?.email;
-  return email === undefined ? <CopyText text={id} /> : email;
 }

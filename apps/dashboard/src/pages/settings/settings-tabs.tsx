@@ -8,6 +8,7 @@ const settingsWords = defineWords(
     store: 'Loja',
     branding: 'Página de pagamento',
     providers: 'Meios e provedores',
+    limits: 'Limites de saída',
     team: 'Equipe',
     audit: 'Auditoria',
   },
@@ -16,6 +17,7 @@ const settingsWords = defineWords(
     store: 'Store',
     branding: 'Payment page',
     providers: 'Methods and providers',
+    limits: 'Limits of money out',
     team: 'Team',
     audit: 'Audit log',
   },
@@ -31,6 +33,7 @@ export function SettingsTabs() {
         { path: '/settings', name: say('store'), needs: ['STORE:READ'], isExact: true },
         { path: '/settings/branding', name: say('branding'), needs: ['STORE:READ'] },
         { path: '/settings/providers', name: say('providers'), needs: ['CONNECT:READ'] },
+        { path: '/settings/limits', name: say('limits'), needs: ['STORE:READ'] },
         { path: '/team', name: say('team'), needs: ['MEMBER:READ'] },
         { path: '/audit', name: say('audit'), needs: ['AUDIT_LOG:READ'] },
       ]}

@@ -1,7 +1,27 @@
 import { Group, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useWords } from '../../words/words';
-import { chargesWords } from './charges-words';
+import { defineWords, useWords } from '../words/words';
+
+const keyWords = defineWords(
+  {
+    pixKey: 'Chave Pix de quem recebe',
+    pixKeyType: 'Tipo',
+    CPF: 'CPF',
+    CNPJ: 'CNPJ',
+    EMAIL: 'E-mail',
+    PHONE: 'Celular',
+    RANDOM: 'Aleatória',
+  },
+  {
+    pixKey: 'Pix key of who receives it',
+    pixKeyType: 'Type',
+    CPF: 'CPF',
+    CNPJ: 'CNPJ',
+    EMAIL: 'E-mail',
+    PHONE: 'Mobile',
+    RANDOM: 'Random',
+  },
+);
 
 const keyTypes = ['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'RANDOM'] as const;
 
@@ -18,15 +38,15 @@ export function usePixKey() {
   return { given, type, setType, typed, setTyped };
 }
 
-/** The Pix key of who gets money back. */
+/** The Pix key of who gets money. */
 export function PixKeyFields({ of }: { readonly of: ReturnType<typeof usePixKey> }) {
-  const say = useWords(chargesWords);
+  const say = useWords(keyWords);
   return (
     <Group align="end" gap="xs" wrap="nowrap">
       <NativeSelect
         label={say('pixKeyType')}
         value={of.type}
-        data={keyTypes.map((value) => ({ value, label: say(`key${value}`) }))}
+        data={keyTypes.map((value) => ({ value, label: say(value) }))}
         onChange={({ currentTarget }) => {
           of.setType(currentTarget.value as PixKeyInput['pixKeyType']);
         }}
