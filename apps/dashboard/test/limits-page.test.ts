@@ -74,7 +74,7 @@ describe('the page of limits', () => {
 
   it('shows who asked for a change, what and until when, with confirmation for another person', async () => {
     const html = await draw({ change }, owner);
-    expect(html).toMatch(/R\$\s5\.000,00 → R\$\s9\.000,00/);
+    expect(html).toMatch(/antes R\$\s5\.000,00, depois R\$\s9\.000,00/);
     for (const text of ['ana@loja.example', 'Aguardando confirmação', '05/12/2026', 'Confirmar<', 'Cancelar mudança']) {
       expect(html).toContain(text);
     }

@@ -189,7 +189,7 @@ describe('payouts that a second person approves', () => {
     await owner.goto(at('/settings/limits'));
     await owner.getByLabel('Por dia').fill('10.000,00');
     await owner.getByRole('button', { name: 'Conferir mudança' }).click();
-    await owner.getByText('R$ 9.000,00 → R$ 10.000,00').waitFor();
+    await owner.getByText('antes R$ 9.000,00, depois R$ 10.000,00').waitFor();
     await look(owner, 'looser-limit');
     await owner.getByRole('button', { name: 'Pedir mudança' }).click();
     await owner.getByText('Não há outra pessoa que possa confirmar', { exact: false }).waitFor();
@@ -198,6 +198,25 @@ describe('payouts that a second person approves', () => {
     await owner.getByRole('button', { name: 'Cancelar mudança' }).click();
     await owner.getByRole('dialog').getByRole('button', { name: 'Cancelar mudança' }).click();
     await owner.getByText('Mudança em andamento').waitFor({ state: 'detached' });
-    await owner.getByText('Cancelada').waitFor();
+    await owner.getByText('Cancelada', { exact: true }).waitFor();
+  });
+
+  it('go to listed keys alone once there is a list, which one person makes', async () => {
+    await owner.getByRole('switch', { name: 'Enviar só para as chaves da lista' }).click();
+    await owner.getByRole('button', { name: 'Adicionar chave' }).click();
+    const dialog = owner.getByRole('dialog');
+    await dialog.getByLabel('Chave Pix').fill('52998224724');
+    await dialog.getByRole('button', { name: 'Adicionar chave' }).click();
+    await dialog.getByText('Confira a chave', { exact: false }).waitFor();
+    await dialog.getByLabel('Chave Pix').fill('52998224725');
+    await dialog.getByRole('button', { name: 'Adicionar chave' }).click();
+    await owner.getByText('CPF · 529.982.247-25').waitFor();
+    await owner.getByRole('button', { name: 'Conferir mudança' }).click();
+    await owner.getByText('antes qualquer chave, depois 529.982.247-25').waitFor();
+    await owner.getByRole('button', { name: 'Mudar agora' }).click();
+    await owner.getByText('Limites alterados.').waitFor();
+    await look(owner, 'listed-keys');
+    const { json } = await api.get('/v2/store/get');
+    expect(json.data).toMatchObject({ payoutLimits: { allowedKeys: [{ type: 'CPF' }], perDay: 900_000 } });
   });
 });

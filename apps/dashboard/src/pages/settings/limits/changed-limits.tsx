@@ -23,7 +23,7 @@ export function ChangedLimits({ before, after }: Props) {
         say(name),
         name === 'allowedKeys'
           ? sayKeyChange(say, before.allowedKeys ?? null, after.allowedKeys ?? null)
-          : `${sayLimit(name, before[name])} → ${sayLimit(name, after[name])}`,
+          : say('change', { before: sayLimit(name, before[name]), after: sayLimit(name, after[name]) }),
       ])}
     />
   );
@@ -57,7 +57,9 @@ export function sayKeys(say: Say<LimitWord>, keys: readonly AllowedKey[] | null)
 }
 
 function sayKeyChange(say: Say<LimitWord>, before: AllowedKey[] | null, after: AllowedKey[] | null): string {
-  if (before === null || after === null) return `${sayKeys(say, before)} → ${sayKeys(say, after)}`;
+  if (before === null || after === null) {
+    return say('change', { before: sayKeys(say, before), after: sayKeys(say, after) });
+  }
   const [added, removed] = [keysOnlyIn(after, before), keysOnlyIn(before, after)];
   return [
     ...(added.length > 0 ? [say('keyIn', { keys: sayKeys(say, added) })] : []),

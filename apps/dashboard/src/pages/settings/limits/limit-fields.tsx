@@ -93,7 +93,7 @@ export function LimitFields({ state, isOpen }: Props) {
           onClose={closeDialog}
           onDone={(status) => {
             // What waits is not in force: the fields show what is.
-            form.reset(status === 'APPLIED' ? form.getValues() : toLimitForm(state));
+            form.reset(status === 'APPLIED' ? form.getValues() : toLimitForm(state), { keepDirtyValues: false });
             closeDialog();
           }}
         />

@@ -22,7 +22,7 @@ export function StoreFields({ store }: { readonly store: ApiRecord<'Store'> }) {
     refreshes: [key('store'), meQuery.queryKey],
     done: say('saved'),
     onDone: (_, __) => {
-      form.reset(form.getValues());
+      form.reset(form.getValues(), { keepDirtyValues: false });
     },
   });
   return (
