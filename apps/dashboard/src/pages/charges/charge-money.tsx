@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { ApiRecord } from '../../api/records';
 import { formatMoney } from '../../format/money';
 import { Card } from '../../parts/card';
@@ -9,15 +9,17 @@ import { Loaded } from '../../parts/loaded';
 import { Money } from '../../parts/money';
 import { Status, type Tone } from '../../parts/status';
 import { useStore } from '../../session/store-context';
+import { commonWords } from '../../words/common-words';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
-import { DecisionDialog, type Decision } from '../payouts/decision-dialog';
+import type { Decision } from '../payouts/decision-dialog';
 import { allowedDecision } from '../payouts/payout';
-import { payoutWords } from '../payouts/payout-words';
 import { refundableAmount, type ChargeDetails } from './charge-status';
 import { chargeWords } from './charge-words';
 import { chargesWords } from './charges-words';
-import { RefundKeyDialog } from './refund-key-dialog';
+
+const DecisionDialog = lazy(async () => ({ default: (await import('../payouts/decision-dialog')).DecisionDialog }));
+const RefundKeyDialog = lazy(async () => ({ default: (await import('./refund-key-dialog')).RefundKeyDialog }));
 
 type Entry = ApiRecord<'StatementEntry'>;
 
@@ -144,24 +146,26 @@ export function RefundsCard({ refunds }: { readonly refunds: UseQueryResult<Refu
           </ul>
         )}
       </Loaded>
-      {decided && (
-        <DecisionDialog
-          decision={decided.decision}
-          area="refunds"
-          order={decided.refund}
-          onClose={() => {
-            setDecided(undefined);
-          }}
-        />
-      )}
-      {keyOf && (
-        <RefundKeyDialog
-          refund={keyOf}
-          onClose={() => {
-            setKeyOf(undefined);
-          }}
-        />
-      )}
+      <Suspense>
+        {decided && (
+          <DecisionDialog
+            decision={decided.decision}
+            area="refunds"
+            order={decided.refund}
+            onClose={() => {
+              setDecided(undefined);
+            }}
+          />
+        )}
+        {keyOf && (
+          <RefundKeyDialog
+            refund={keyOf}
+            onClose={() => {
+              setKeyOf(undefined);
+            }}
+          />
+        )}
+      </Suspense>
     </Card>
   );
 }
@@ -204,7 +208,7 @@ function RefundLine({ refund, onGiveKey, onDecide }: RefundLineProps) {
 }
 
 function RefundDecisions({ refund, onDecide }: Omit<RefundLineProps, 'onGiveKey'>) {
-  const say = useWords(payoutWords);
+  const say = useWords(commonWords);
   const { me } = useStore();
   const allowed = allowedDecision(refund, { userId: me.user.id, mayPayOut: true });
   const decisions: readonly Decision[] = allowed === 'TAKE_BACK' ? ['takeBack'] : ['approve', 'reject'];

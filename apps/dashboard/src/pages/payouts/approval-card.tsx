@@ -7,6 +7,7 @@ import { Instant } from '../../parts/instant';
 import { Person } from '../../parts/person';
 import { StoreLink } from '../../parts/store-link';
 import { useStore } from '../../session/store-context';
+import { commonWords } from '../../words/common-words';
 import { useWords } from '../../words/words';
 import { DecisionDialog, type Decision } from './decision-dialog';
 import { allowedDecision, payoutState, type Payout } from './payout';
@@ -46,6 +47,7 @@ export function ApprovalCard({ payout }: { readonly payout: Payout }) {
 
 function Decisions({ payout }: { readonly payout: Payout }) {
   const say = useWords(payoutWords);
+  const sayCommon = useWords(commonWords);
   const { me, may } = useStore();
   const [decision, setDecision] = useState<Decision>();
   const decisions = allowedDecision(payout, { userId: me.user.id, mayPayOut: may('WITHDRAW:CREATE') });
@@ -59,7 +61,7 @@ function Decisions({ payout }: { readonly payout: Payout }) {
         setDecision(kind);
       }}
     >
-      {say(kind)}
+      {sayCommon(kind)}
     </Button>
   );
   return (
