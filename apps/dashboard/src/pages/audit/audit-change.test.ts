@@ -1,4 +1,6 @@
 import { findDifferences, hiddenFields, shownValue } from './audit-change';
+import { isFieldWord } from './field-words';
+import { limitNames } from '../settings/limits/limits';
 
 describe('what an entry of the audit log changed', () => {
   it('names each field that differs, and none that stayed', () => {
@@ -18,11 +20,18 @@ describe('what an entry of the audit log changed', () => {
 
   it('shows centavos as money, basis points as a rate, instants as times', () => {
     expect(shownValue('fees.pixCents', 80)).toEqual({ kind: 'money', amount: 80 });
+    for (const limit of limitNames.filter((name) => !/Seconds|Keys/.test(name))) {
+      expect(shownValue(limit, 500_000)).toEqual({ kind: 'money', amount: 500_000 });
+    }
     expect(shownValue('fees.cardSingleBasisPoints', 350)).toEqual({ kind: 'rate', amount: 350 });
     expect(shownValue('expiresAt', '2026-11-24T11:07:22.841Z')).toMatchObject({ kind: 'instant' });
     expect(shownValue('settlement.cardDays', 30)).toEqual({ kind: 'text', text: '30' });
     expect(shownValue('mail.kinds', [])).toEqual({ kind: 'none' });
     expect(shownValue('mail.kinds', ['RECEIPT'])).toEqual({ kind: 'list', items: ['RECEIPT'] });
     expect(shownValue('forced', false)).toEqual({ kind: 'answer', isYes: false });
+  });
+
+  it('has words for every limit of money out', () => {
+    expect(limitNames.filter((name) => !isFieldWord(name))).toEqual([]);
   });
 });

@@ -33,11 +33,22 @@ type ShownValue =
   | { readonly kind: 'answer'; readonly isYes: boolean }
   | { readonly kind: 'list'; readonly items: readonly string[] };
 
-/** How a value of a field is shown: fees as money or a rate, ends of days as times. */
+/** Amounts in centavos whose names do not say so. */
+const amounts: ReadonlySet<string> = new Set([
+  'payoutApprovalAbove',
+  'refundOverdraft',
+  'perOrder',
+  'perDay',
+  'perNight',
+]);
+
+const isAmount = (field: string): boolean => field.endsWith('Cents') || amounts.has(field);
+
+/** How a value of a field is shown: fees and limits as money or a rate, ends of days as times. */
 export function shownValue(field: string, value: unknown): ShownValue {
   if (value === undefined || value === null || value === '') return { kind: 'none' };
   if (typeof value === 'boolean') return { kind: 'answer', isYes: value };
-  if (typeof value === 'number' && field.endsWith('Cents')) return { kind: 'money', amount: value };
+  if (typeof value === 'number' && isAmount(field)) return { kind: 'money', amount: value };
   if (typeof value === 'number' && field.endsWith('BasisPoints')) return { kind: 'rate', amount: value };
   if (Array.isArray(value)) return value.length === 0 ? { kind: 'none' } : { kind: 'list', items: value.map(String) };
   if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value)) return { kind: 'instant', text: value };
