@@ -24,6 +24,7 @@ const keptCodes = [
   'Payout.provider_code',
   'PlanChange.cycle',
   'Product.currency',
+  'Refund.pix_key_type',
   'Refund.provider_code',
   'StripeAccountConfigured.methods',
   'Subscription.cancel_policy',

@@ -41,8 +41,12 @@ export async function aBoleto(
   return required((await billing.charges.createBoletoCharge(request, call())).charge);
 }
 
-export async function aPaidBoleto(billing: Billing, tenant: Tenant): Promise<Charge> {
-  return simulate(billing, tenant, (await aBoleto(billing, tenant)).id);
+export async function aPaidBoleto(
+  billing: Billing,
+  tenant: Tenant,
+  overrides: Partial<CreateBoletoChargeRequest> = {},
+): Promise<Charge> {
+  return simulate(billing, tenant, (await aBoleto(billing, tenant, overrides)).id);
 }
 
 export async function aPaidCard(

@@ -62,7 +62,7 @@ describe('null in a body', () => {
       for (const field of config?.nullRefused ?? []) {
         api.answering({});
         const body = { id: 'x', code: 'X', discountKind: 'FIXED', discount: 100, description: 'x', [field]: null };
-        const { statusCode, json } = await api.post(url, body);
+        const { statusCode, json } = await api.post(url, body, 'production');
         const error = expect.stringMatching(
           new RegExp(`^Expected property '${field}' to be \\w+ but found: null$`),
         ) as unknown;

@@ -30,9 +30,11 @@ export async function judgeRefundKey(
   providers: Providers,
 ): Promise<JudgedKey> {
   if (!pixKey) return notJudged;
-  const target = toPixTarget(pixKey.type, normalizePixKey(pixKey.type, pixKey.key));
   const chargeId = await findChargeId(deps, tenant, id);
-  const payer = chargeId === undefined ? undefined : await findPayer(deps, tenant, chargeId);
+  // That there is no such refund is said before anything of its key.
+  if (chargeId === undefined) return notJudged;
+  const target = toPixTarget(pixKey.type, normalizePixKey(pixKey.type, pixKey.key));
+  const payer = await findPayer(deps, tenant, chargeId);
   if (!payer) return notJudged;
   if (target.type === 'CPF' || target.type === 'CNPJ') {
     return { chargeId, ownership: judgeKeyOwner(target, payer.taxId, undefined) };

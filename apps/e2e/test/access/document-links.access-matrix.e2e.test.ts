@@ -117,7 +117,7 @@ const refusals: Readonly<Record<string, RegExp>> = {
   '/v2/refunds/reject': ofPeople,
   '/v2/refunds/review': ofPeople,
   '/v2/payouts/review': ofPeople,
-  '/v2/refunds/set-key': /^This refund does not wait for a Pix key$/,
+  '/v2/refunds/set-key': /^(This refund does not wait for a Pix key|.*[Cc]have Pix.*|.*Pix key.*)$/,
   '/v2/subscriptions/apply-coupon': /^Cupom não encontrado\.$/,
   '/v2/subscriptions/cancel-plan-change': /^No plan change is pending$/,
   '/v2/subscriptions/change-plan': /^Produto não encontrado\.$/,

@@ -102,6 +102,7 @@ describe('a record of another tenant', () => {
     const chargeId = await must('/v2/transparents/create', { method: 'PIX', data });
     await must('/v2/transparents/simulate-payment', { id: chargeId });
     await must('/v2/transparents/refund', { id: chargeId });
+    await must('/v2/top-ups/create', { amount: 2_000 });
   }
 
   /** What the place may name: records of its own folder, or those that its name says; where that is none, all. */
@@ -183,7 +184,8 @@ describe('a record of another tenant', () => {
 
 const withOwner = 'is looked up once the id beside it is known';
 const inPlaceOfItems = 'is looked up once the items are known';
-const ofPeople = 'no key may call it: apps/gateway/test/members.int.test.ts and payout-approvals.int.test.ts';
+const ofPeople =
+  'no key may call it: members.int, payout-approvals.int, money-orders and payout-limits.int of apps/gateway/test';
 
 /** Places where the records above make no difference even to their owner, and why. */
 const unseen: Readonly<Record<string, string>> = {
@@ -195,8 +197,12 @@ const unseen: Readonly<Record<string, string>> = {
   'GET /v2/payment-links/list customerId': 'no link has a customer',
   'GET /v2/payment-links/payments after': withOwner,
   'GET /v2/payment-links/payments before': withOwner,
+  'GET /v2/payout-limit-changes/list after': 'no limit of the store was changed',
+  'GET /v2/payout-limit-changes/list before': 'no limit of the store was changed',
+  'GET /v2/payouts/review id': ofPeople,
   'GET /v2/providers/list after': 'the store has no provider',
   'GET /v2/providers/list before': 'the store has no provider',
+  'GET /v2/refunds/review id': ofPeople,
   'GET /v2/request-log/list requestId': 'names a request, which is no record',
   'GET /v2/subscriptions/cycles after': withOwner,
   'GET /v2/subscriptions/cycles before': withOwner,
@@ -207,8 +213,12 @@ const unseen: Readonly<Record<string, string>> = {
   'POST /v2/payment-links/update coupons': withOwner,
   'POST /v2/payment-pages/preview coupons': 'a preview looks nothing up',
   'POST /v2/payment-pages/preview customerId': 'a preview looks nothing up',
+  'POST /v2/payout-limit-changes/cancel id': ofPeople,
+  'POST /v2/payout-limit-changes/confirm id': ofPeople,
   'POST /v2/payouts/approve id': ofPeople,
   'POST /v2/payouts/reject id': ofPeople,
+  'POST /v2/refunds/approve id': ofPeople,
+  'POST /v2/refunds/reject id': ofPeople,
   'POST /v2/subscriptions/apply-coupon coupon': withOwner,
   'POST /v2/subscriptions/change-plan productId': withOwner,
   'POST /v2/subscriptions/checkouts/simulate-payment coupons': withOwner,

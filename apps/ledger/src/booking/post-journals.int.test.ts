@@ -23,6 +23,7 @@ describe('postJournals', () => {
       pendingCents: 0,
       blockedCents: 0,
       topUpCents: 0,
+      operatorCents: 0,
     });
     const events = await postedEvents(charge.chargeId);
     expect(events.map(({ payload }) => JSON.parse(payload) as unknown)).toEqual([
