@@ -111,7 +111,7 @@ interface DialogProps {
 }
 
 /** Shows what will change, and whether at once or after another person and a day. */
-export function UpdateDialog({ before, patch, isOpen, onClose, onDone }: DialogProps) {
+function UpdateDialog({ before, patch, isOpen, onClose, onDone }: DialogProps) {
   const say = useWords(limitsWords);
   const { key } = useStore();
   const toasts = useToasts();

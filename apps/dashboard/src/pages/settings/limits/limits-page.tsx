@@ -48,7 +48,7 @@ export function LimitsPage() {
 }
 
 /** The limits for whom may only read them. */
-export function LimitFacts({ state }: { readonly state: LimitState }) {
+function LimitFacts({ state }: { readonly state: LimitState }) {
   const say = useWords(limitsWords);
   const sayLimit = useSayLimit();
   return (
