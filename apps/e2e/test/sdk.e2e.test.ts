@@ -113,7 +113,7 @@ describe('a merchant with @pitanga/sdk', () => {
   });
 
   it('downloads the statement as a file', async () => {
-    expect(await pitanga.bankStatement.export({ format: 'csv' })).toMatch(/^"id","createdAt",/);
+    expect(await pitanga.bankStatement.export({ format: 'csv' })).toMatch(/^id,createdAt,/);
     expect(await pitanga.bankStatement.export({ format: 'ofx' })).toMatch(/^OFXHEADER:100/);
   });
 });

@@ -28,13 +28,16 @@ const columns: readonly (readonly [string, (entry: StatementRecord, movement: St
 export const csvFormat: StatementFormat = {
   contentType: 'text/csv; charset=utf-8',
   fileName: 'bank-statement.csv',
-  head: () => line(columns.map(([name]) => name)),
+  head: () => `${columns.map(([name]) => name).join(',')}\r\n`,
   entry: (entry) =>
-    entry.movements.map((movement) => line(columns.map(([, cellOf]) => cellOf(entry, movement)))).join(''),
+    entry.movements
+      .map((movement) =>
+        csvLine(
+          columns.map(([, cellOf]) => cellOf(entry, movement)),
+          ',',
+        ),
+      )
+      .join(''),
   tail: () => '',
   encode: (text) => Buffer.from(text),
 };
-
-function line(cells: readonly CsvCell[]): string {
-  return csvLine(cells, ',');
-}
