@@ -11,6 +11,8 @@ interface Look {
   readonly title: string;
   /** The verb of the button, "Reembolsar R$ 10,00"; the title when left out. */
   readonly verb?: string;
+  /** The button that does nothing, where "Cancelar" could be taken for the action itself. */
+  readonly dismiss?: string;
   /** It cannot be taken back, or takes something away. */
   readonly isDangerous?: boolean;
   /** A sentence, or fields. */
@@ -24,8 +26,6 @@ interface Props<Input> extends Look {
   readonly input?: Input | undefined;
   /** It cannot be done yet: something is not typed, or not known. */
   readonly isBlocked?: boolean;
-  /** The button that does nothing, where "Cancelar" could be taken for the action itself. */
-  readonly dismiss?: string;
   /** In the place of starting the action with its input: a form that checks its fields first. */
   readonly onConfirm?: () => void;
   /** The browser's own checks of fields are off: the form has its own. */
