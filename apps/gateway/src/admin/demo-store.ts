@@ -2,7 +2,6 @@ import { toTenant, type CrossTenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import type { Command } from 'commander';
 import { createApiKey } from '../api-keys/api-key-service';
-import { listAllForKey } from '../access/guards';
 import { permissions, readPermissions } from '../access/permission';
 import type { Cause } from '../audit/cause';
 import { findStoreByName } from '../stores/store-repository';
@@ -69,8 +68,9 @@ export async function createDemoStore(
   const devKey = await transact(deps, (tx) =>
     createApiKey(tx, dev, cause, { kind: 'SECRET', description: 'Demo', permissions }),
   );
+  // What manages the store too, by name: the operator who makes the demo tries everything with it.
   const prodKey = await transact(deps, (tx) =>
-    createApiKey(tx, prod, cause, { kind: 'SECRET', description: 'Demo', permissions: listAllForKey(false) }),
+    createApiKey(tx, prod, cause, { kind: 'SECRET', description: 'Demo', permissions }),
   );
   const readOnlyKey = await transact(deps, (tx) =>
     createApiKey(tx, dev, cause, {
