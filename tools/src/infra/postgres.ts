@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { userError } from '@pitanga/runtime/user-error';
 import { postgresAccount, postgresBinaries, reachableDataDir, type Account, type Binaries } from './postgres-account';
+import { waitForOldBackends } from './postgres-backends';
 import { createUnit, type Unit, type UnitFolders } from './unit';
 
 const run = promisify(execFile);
@@ -61,6 +62,7 @@ export function postgresUnit(
         }
         await initialise(dataDir, options.password, binaries, account);
         if (secured !== undefined) secure(dataDir, secured, account);
+        await waitForOldBackends(dataDir, options.note);
         const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
         return { command: binaries.postgres, args: ['-D', dataDir, ...args], cwd: '/', env: environment(), account };
       },
