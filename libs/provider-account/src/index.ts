@@ -6,6 +6,34 @@ export {
   saveAllowListKey,
   sealedAllowListKeys,
 } from './allow-list-keys';
+export {
+  asaasAccountReader,
+  asaasBaseUrl,
+  asaasConfigSchema,
+  asaasSandboxConfig,
+  checkAsaasConfig,
+  type AsaasConfig,
+  type AsaasEnvironment,
+} from './asaas/asaas-config';
+export {
+  asaasLimits,
+  createAsaasClient,
+  type AsaasAnswer,
+  type AsaasCall,
+  type AsaasClient,
+  type AsaasLimits,
+} from './asaas/asaas-client';
+export { asaasRefused, asaasUnavailable } from './asaas/asaas-errors';
+export {
+  asaasFields,
+  asaasList,
+  asaasText,
+  fromAsaasDay,
+  fromAsaasTime,
+  fromReais,
+  toReais,
+  type AsaasFields,
+} from './asaas/asaas-values';
 export { clockSentence, lastFour, noAnswerSentence } from './provider-faults';
 export { createProviderHttp, isNoAnswer, providerPolicy } from './provider-http';
 export type { NoAnswer, ProviderHttp, ProviderRequest, ProviderResponse } from './provider-http';

@@ -17,6 +17,8 @@ export interface ProviderResponse {
   readonly body: string;
   /** The provider's own time, where it says it. */
   readonly date: Date | undefined;
+  /** In how many seconds it takes calls again, where it says it (`Retry-After`, `RateLimit-Reset`). */
+  readonly resetSeconds: number | undefined;
 }
 
 export interface ProviderHttp {
@@ -77,10 +79,7 @@ function send(agent: Agent, connectMs: number | undefined, request: ProviderRequ
   const headers = { ...request.headers, ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }) };
   return new Promise((resolve, reject) => {
     const call = httpsRequest(url, { method, agent, headers }, (response) => {
-      readBody(response, new URL(url).host).then(
-        (text) => resolve({ status: response.statusCode ?? 0, body: text, date: readDate(response) }),
-        fail,
-      );
+      readBody(response, new URL(url).host).then((text) => resolve(toResponse(response, text)), fail);
     });
     const fail = (error: Error): void => {
       call.destroy();
@@ -108,6 +107,13 @@ async function readBody(response: IncomingMessage, host: string): Promise<string
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
+}
+
+function toResponse(response: IncomingMessage, body: string): ProviderResponse {
+  const { statusCode: status = 0, headers } = response;
+  const reset = headers['retry-after'] ?? headers['ratelimit-reset'];
+  const resetSeconds = typeof reset === 'string' && /^\d{1,9}$/.test(reset) ? Number(reset) : undefined;
+  return { status, body, date: readDate(response), resetSeconds };
 }
 
 function readDate({ headers }: IncomingMessage): Date | undefined {

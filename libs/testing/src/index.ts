@@ -44,3 +44,5 @@ export { testTimeoutMs } from './test-timeout';
 export { seeded } from './seeded';
 export { startBeforeAll, startBeforeEach } from './start-before-all';
 export { withDeps } from './with-deps';
+export { startAsaasStandIn, type AsaasFault, type AsaasStandIn } from './asaas/asaas-stand-in';
+export type { AsaasBooks, AsaasEvent, AsaasPayment } from './asaas/asaas-books';
