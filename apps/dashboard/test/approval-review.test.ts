@@ -9,7 +9,7 @@ const review: ApprovalReview = {
   pix: { type: 'EMAIL', key: 'attacker@gmail.example' },
   holder: { name: 'Ana Souza', taxId: '***.982.247-**' },
   description: 'Fornecedor',
-  requestedBy: { kind: 'KEY', id: 'key_1', description: 'Loja virtual', email: 'bia@loja.example' },
+  requestedBy: { kind: 'KEY', id: 'key_1', description: 'Loja virtual', email: 'bia@loja.example', session: null },
   dayAmount: 450_000,
 };
 
@@ -27,8 +27,11 @@ describe('what a second person decides about', () => {
   });
 
   it('says that the provider does not tell the holder, and names a person by e-mail', async () => {
-    const requestedBy = { kind: 'USER', id: 'user_1', description: null, email: 'ana@loja.example' } as const;
+    const session = { device: 'Chrome (Windows)', signedInAt: '2026-11-28T15:00:00.000Z' };
+    const requestedBy = { kind: 'USER', id: 'user_1', description: null, email: 'ana@loja.example', session } as const;
     const html = await draw({ ...review, holder: null, description: null, requestedBy });
+    expect(html).toContain('Chrome (Windows) · entrou em');
+    expect(html).toContain('2026-11-28T15:00:00.000Z');
     expect(html).toContain('O provedor não informa');
     expect(html).toContain('ana@loja.example');
   });

@@ -6,7 +6,6 @@ export const aReview = ApprovalReview.fromPartial({
   pixKey: 'ana.souza@gmail.example',
   holder: { name: 'Ana Souza', maskedTaxId: '***.982.247-**' },
   description: 'Fornecedor',
-  dayCents: 15_000,
 });
 
 const decision = { decidedBy: 'user_1', decidedAt: new Date('2026-11-21T16:00:00.000Z') };
@@ -34,3 +33,10 @@ export const aRejectedRefund = Refund.fromPartial({
   failureReason: 'APPROVAL_REJECTED',
   approval: { ...aWaitingRefund.approval, ...decision, status: 'APPROVAL_STATUS_REJECTED' },
 });
+
+/** What jest takes for equal to all; its own is not there where examples are written. */
+export const anything: unknown = { asymmetricMatch: () => true };
+
+/** What left or waits to of the day, as a review asks it of the ledger. */
+export const dayAnswer = { 'ledger.getPayoutUse': { dayCents: 15_000 } };
+export const dayUse = { name: 'ledger.getPayoutUse', request: { tenant: anything, at: anything } };

@@ -1,8 +1,9 @@
+import { AppError } from '@pitanga/core';
 import { startBeforeAll } from '@pitanga/testing';
 import { asMember } from './member-mount';
 import { aReview, aWaitingRefund } from './approval-messages';
 import { aPayout, aRefund, aWaitingPayout } from './messages';
-import { wholeApi } from './whole-api';
+import { caller, wholeApi } from './whole-api';
 
 const requestedBy = { kind: 'PAYOUT_ACTOR_KIND_KEY', id: 'key_first', description: 'Robô' } as const;
 const withdrawal = { amount: 350, externalId: 'w-1', pix: { type: 'CPF', key: '123.456.789-09' } };
@@ -20,7 +21,7 @@ describe('an order that moves money out', () => {
     ['POST /v2/transparents/refund', { id: 'char_1', ...toKey }, 'refund.requested'],
     ['POST /v2/refunds/set-key', { id: 'ref_1', ...toKey }, 'refund.key_set'],
   ])(
-    'is in the audit log with its amount and nothing of its receiver, below the limit too: %s',
+    'is in the audit log before it is asked for and after, with amount and masked receiver, below the limit too: %s',
     async (call, body, action) => {
       const masked = { pixKeyType: 'EMAIL', maskedPixKey: 'a***@gmail.example' };
       const refund = { ...aRefund, ...masked };
@@ -31,19 +32,73 @@ describe('an order that moves money out', () => {
       });
       await api.post(String(call.split(' ')[1]), body);
       const isPayout = action.startsWith('payout.');
+      const key = expect.stringMatching(/^key_/) as string;
+      const attempted = action.replace('requested', 'attempted').replace('key_set', 'key_attempted');
       expect(api.facts).toMatchObject([
         {
+          actor: { kind: 'KEY', id: key },
+          action: attempted,
+          target: { type: 'store', id: caller.tenant.storeId },
+          devMode: true,
+          after: {
+            amountCents: 'amount' in body ? body.amount : null,
+            ...('pix' in body && { pixKeyType: 'CPF', pixKey: '123.***.***-**' }),
+            ...('pixKey' in body && { pixKeyType: 'EMAIL', pixKey: 'a***@gmail.example' }),
+            ...('id' in body && { originalId: body.id }),
+          },
+        },
+        {
           // Of a repeat it is who asked first.
-          actor: { kind: 'KEY', id: isPayout ? 'key_first' : expect.stringMatching(/^key_/) },
+          actor: { kind: 'KEY', id: isPayout ? 'key_first' : key },
           action,
           target: isPayout ? { type: 'payout', id: aPayout.id } : { type: 'refund', id: 'ref_1' },
           devMode: true,
-          after: { amountCents: isPayout ? aPayout.amountCents : 12_345 },
+          after: {
+            amountCents: isPayout ? aPayout.amountCents : 12_345,
+            pixKeyType: 'EMAIL',
+            pixKey: 'a***@gmail.example',
+            ...(!isPayout && { chargeId: aRefund.chargeId }),
+          },
         },
       ]);
-      expect(JSON.stringify(api.facts)).not.toContain('gmail.example');
+      expect(new Set(api.facts.map(({ requestId }) => requestId)).size).toBe(1);
+      expect(JSON.stringify(api.facts)).not.toMatch(/ana@|456789|456\.789/);
     },
   );
+
+  it.each([
+    ['/v2/payouts/create', { amount: 350, pix: { type: 'CPF', key: 'Ana Souza' } }, 'payout.attempted'],
+    ['/v2/checkouts/refund', { id: 'pedido da Ana' }, 'refund.attempted'],
+    ['/v2/refunds/set-key', { id: 'ref_1', ...toKey }, 'refund.key_attempted'],
+  ])(
+    'has its first entry whatever breaks after it, and names nobody by a text of its own: %s',
+    async (url, body, action) => {
+      const dying = () => {
+        // The process ends while the service has the order.
+        throw new AppError({ kind: 'UNAVAILABLE', reason: 'SERVICE_UNAVAILABLE', message: 'x' });
+      };
+      api.answering({
+        'payouts.createPayout': dying,
+        'refunds.createRefund': dying,
+        'refunds.setRefundKey': dying,
+      });
+      expect((await api.post(url, body)).statusCode).toBe(503);
+      expect(api.facts.map((fact) => fact.action)).toEqual([action]);
+      expect(JSON.stringify(api.facts)).not.toContain('Ana');
+    },
+  );
+
+  it('of a person says in which session it was asked for, unless that began after the order', async () => {
+    const asked = { kind: 'PAYOUT_ACTOR_KIND_USER', id: 'user_1' } as const;
+    const sessionsAt = async (createdAt: Date) => {
+      api.answering({ 'payouts.createPayout': { payout: { ...aPayout, requestedBy: asked, createdAt } } });
+      await api.post('/v2/payouts/create', withdrawal, 'member');
+      return api.facts.map(({ after }) => after?.['session']);
+    };
+    expect(await sessionsAt(new Date('2099-01-01T00:00:00.000Z'))).toEqual(['sess_1', 'sess_1']);
+    expect(api.facts[1]?.after).toMatchObject({ device: '', signedInAt: expect.stringMatching(/Z$/) as string });
+    expect(await sessionsAt(new Date('2020-01-01T00:00:00.000Z'))).toEqual(['sess_1', undefined]);
+  });
 
   it('shows who asked on its record, a key with its description', async () => {
     api.answering({ 'payouts.getPayout': { payout: { ...aPayout, requestedBy } } });
@@ -97,6 +152,7 @@ describe('the whole key of what waits', () => {
   const answers = {
     'payouts.reviewPayout': { payout: aWaitingPayout, review: aReview },
     'refunds.reviewRefund': { refund: aWaitingRefund, review: aReview },
+    'ledger.getPayoutUse': { dayCents: 15_000 },
   };
 
   it.each(['/v2/payouts/review?id=tran_2', '/v2/refunds/review?id=ref_1'])(
@@ -132,9 +188,24 @@ describe('the whole key of what waits', () => {
     expect(JSON.stringify(api.facts)).not.toContain('ana.souza');
   });
 
+  it('comes with one sum of the day for every way out, and with the session of the member who asked', async () => {
+    const requestedBy = { kind: 'PAYOUT_ACTOR_KIND_USER', id: 'user_2', description: undefined } as const;
+    const payout = { ...aWaitingPayout, approval: { ...aWaitingPayout.approval, requestedBy } };
+    api.answering({ ...answers, 'payouts.reviewPayout': { payout, review: aReview } });
+    const session = { device: 'Chrome (Windows)', signedInAt: '2026-11-21T14:00:00.000Z' };
+    expect((await api.get('/v2/payouts/review?id=tran_2', 'member')).json).toMatchObject({
+      data: { dayAmount: 15_000, requestedBy: { id: 'user_2', session } },
+    });
+    expect((await api.get('/v2/refunds/review?id=ref_1', 'member')).json).toMatchObject({
+      data: { dayAmount: 15_000, requestedBy: { session: null } },
+    });
+    const asked = api.calls.filter(({ name }) => name === 'ledger.getPayoutUse').map(({ request }) => request);
+    expect(asked).toHaveLength(2);
+  });
+
   it('tells two keys apart that look alike where they are masked', async () => {
     const shown = async (pixKey: string) => {
-      api.answering({ 'payouts.reviewPayout': { payout: aWaitingPayout, review: { ...aReview, pixKey } } });
+      api.answering({ ...answers, 'payouts.reviewPayout': { payout: aWaitingPayout, review: { ...aReview, pixKey } } });
       return (await api.get('/v2/payouts/review?id=tran_2', 'member')).text;
     };
     expect(await shown('ana@gmail.example')).not.toBe(await shown('attacker@gmail.example'));

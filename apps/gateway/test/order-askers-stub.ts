@@ -6,6 +6,9 @@ export const keyDescription = 'Loja virtual';
 /** Of every member. */
 export const memberEmail = 'ana@loja.example';
 
+/** Of every member. */
+const memberSession = { device: 'Chrome (Windows)', signedInAt: '2026-11-21T14:00:00.000Z' };
+
 /** Who asks in the whole API: always with somebody else who could approve. */
 export const orderAskers: OrderAskers = {
   find: (_tenant, { kind, id }) => {
@@ -14,4 +17,5 @@ export const orderAskers: OrderAskers = {
     return Promise.resolve({ kind: isPerson ? 'USER' : 'KEY', id, description, isAlone: false });
   },
   findEmail: () => Promise.resolve(memberEmail),
+  findSession: (_tenant, _id, { kind }) => Promise.resolve(kind === 'USER' ? memberSession : undefined),
 };

@@ -109,6 +109,8 @@ describe('the limit of approvals', () => {
       { name: 'payouts.approvePayout', request: decision },
       { name: 'payouts.approvePayout', request: decision },
     ]);
+    const session = await createOrderAskers(api.people).findSession(tenant, 'tran_1', { kind: 'USER', id: ownerId });
+    expect(session).toEqual({ device: expect.any(String), signedInAt: expect.stringMatching(/Z$/) });
     const approvals = (await entriesOf(storeId)).filter(({ action }) => action === 'payout.approved');
     expect(approvals).toHaveLength(1);
     expect(approvals[0]).toMatchObject({ actorKind: 'USER', actorId: financeId, targetId: 'tran_1', devMode: true });

@@ -45,6 +45,12 @@ describe('the decision on a payout', () => {
     expect(api.facts).toMatchObject([
       {
         actor: { kind: 'USER', id: 'user_1' },
+        action: 'payout.approval_attempted',
+        target: { type: 'payout', id: 'tran_1' },
+        after: { session: 'sess_1' },
+      },
+      {
+        actor: { kind: 'USER', id: 'user_1' },
         action: 'payout.approved',
         target: { type: 'payout', id: 'tran_1' },
         devMode: true,
@@ -54,7 +60,7 @@ describe('the decision on a payout', () => {
     const byAnother = { ...anApprovedPayout, approval: { ...anApprovedPayout.approval, decidedBy: 'user_2' } };
     api.answering({ 'payouts.approvePayout': { payout: byAnother } });
     await api.post('/v2/payouts/approve', { id: 'tran_1' }, 'member');
-    expect(api.facts).toEqual([]);
+    expect(api.facts.map(({ action }) => action)).toEqual(['payout.approval_attempted']);
   });
 
   const throwing = (error: AppError) => () => {
@@ -66,10 +72,10 @@ describe('the decision on a payout', () => {
     [permissionDenied('x', 'PAYOUT_OWN_REQUEST'), 403],
     [new AppError({ kind: 'FAILED_PRECONDITION', reason: 'PAYOUT_APPROVAL_DECIDED', message: 'x' }), 400],
     [new AppError({ kind: 'ABORTED', reason: 'PAYOUT_IN_FLIGHT', message: 'x' }), 409],
-  ])('is refused as payouts refuses it, and then leaves no entry: %s', async (error, status) => {
+  ])('is refused as payouts refuses it, and then leaves the entry of its attempt alone: %s', async (error, status) => {
     api.answering({ 'payouts.approvePayout': throwing(error) });
     const answer = await api.post('/v2/payouts/approve', { id: 'tran_1' }, 'member');
     expect([answer.statusCode, answer.json]).toMatchObject([status, { code: error.reason }]);
-    expect(api.facts).toEqual([]);
+    expect(api.facts.map(({ action }) => action)).toEqual(['payout.approval_attempted']);
   });
 });

@@ -182,15 +182,19 @@ export const chargeOperations: readonly Operation[] = [
   {
     call: 'GET /v2/refunds/review?id=ref_1',
     key: 'member',
-    answers: { 'refunds.reviewRefund': { refund: approvals.aWaitingRefund, review: approvals.aReview } },
+    answers: {
+      'refunds.reviewRefund': { refund: approvals.aWaitingRefund, review: approvals.aReview },
+      ...approvals.dayAnswer,
+    },
     request: { id: 'ref_1' },
+    calls: [{ name: 'refunds.reviewRefund', request: { tenant: approvals.anything, id: 'ref_1' } }, approvals.dayUse],
     data: {
       id: 'ref_1',
       amount: 12_345,
       pix: { type: 'EMAIL', key: 'ana.souza@gmail.example' },
       holder: { name: 'Ana Souza', taxId: '***.982.247-**' },
       description: 'Fornecedor',
-      requestedBy: { kind: 'KEY', id: 'key_1', description: keyDescription, email: memberEmail },
+      requestedBy: { kind: 'KEY', id: 'key_1', description: keyDescription, email: memberEmail, session: null },
       dayAmount: 15_000,
     },
   },

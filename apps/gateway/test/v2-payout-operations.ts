@@ -218,15 +218,19 @@ export const payoutOperations: readonly Operation[] = [
   {
     call: 'GET /v2/payouts/review?id=tran_1',
     key: 'member',
-    answers: { 'payouts.reviewPayout': { payout: messages.aWaitingPayout, review: approvals.aReview } },
+    answers: {
+      'payouts.reviewPayout': { payout: messages.aWaitingPayout, review: approvals.aReview },
+      ...approvals.dayAnswer,
+    },
     request: { id: 'tran_1' },
+    calls: [{ name: 'payouts.reviewPayout', request: { tenant: approvals.anything, id: 'tran_1' } }, approvals.dayUse],
     data: {
       id: 'tran_1',
       amount: messages.aWaitingPayout.amountCents,
       pix: { type: 'EMAIL', key: 'ana.souza@gmail.example' },
       holder: { name: 'Ana Souza', taxId: '***.982.247-**' },
       description: 'Fornecedor',
-      requestedBy: { kind: 'KEY', id: 'key_1', description: null, email: memberEmail },
+      requestedBy: { kind: 'KEY', id: 'key_1', description: null, email: memberEmail, session: null },
       dayAmount: 15_000,
     },
   },

@@ -88,7 +88,7 @@ describe('who decides about a payout', () => {
     required((await payouts.client.reviewPayout({ tenant, id }, call())).review);
   const send = { kind: 'PAYOUT_KIND_TRANSFER', pixKeyType: 'EMAIL' } as const;
 
-  test('tells two keys apart that are masked alike, and sees the day’s sum', async () => {
+  test('tells two keys apart that are masked alike', async () => {
     const tenant = await aStore();
     const keys = ['ana@gmail.example', 'attacker@gmail.example'];
     const waiting = [];
@@ -96,8 +96,6 @@ describe('who decides about a payout', () => {
     expect(new Set(waiting.map(({ maskedPixKey }) => maskedPixKey))).toEqual(new Set(['a***@gmail.example']));
     const seen = await Promise.all(waiting.map(({ id }) => review(tenant, id)));
     expect(seen.map(({ pixKey }) => pixKey)).toEqual(keys);
-    const dayCents = waiting.reduce((sum, { amountCents }) => sum + amountCents, 0);
-    expect(seen.map((each) => each.dayCents)).toEqual([dayCents, dayCents]);
   });
 
   test('sees the holder as the look-up names it, and of a key that is a tax id that one', async () => {

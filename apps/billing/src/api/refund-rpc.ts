@@ -67,11 +67,11 @@ type ApprovalMethod = 'approveRefund' | 'rejectRefund' | 'reviewRefund';
 function approvalHandlers(deps: Deps): Pick<RpcHandlers<RefundServiceDefinition>, ApprovalMethod> {
   return {
     reviewRefund: async ({ id }, { tenant }) => {
-      const { refund, target, holder, dayCents } = await reviewRefund(deps, tenant, id);
+      const { refund, target, holder } = await reviewRefund(deps, tenant, id);
       const { type: pixKeyType, key: pixKey } = target;
       return {
         refund: refundToWire(refund),
-        review: { pixKeyType, pixKey, holder, description: refund.reason, dayCents },
+        review: { pixKeyType, pixKey, holder, description: refund.reason },
       };
     },
 

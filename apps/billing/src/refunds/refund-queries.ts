@@ -75,19 +75,6 @@ export async function hasOverpayment(db: Db, tenant: Tenant, provider: string, t
   return (await refunds.of(db, tenant).where({ provider, target, kind: 'OVERPAYMENT' }).first('id')) !== undefined;
 }
 
-/** The sum of a tenant's refunds to Pix keys from an id on, without those that failed. */
-export async function sumKeyRefundsSince(db: Db, tenant: Tenant, fromId: string): Promise<Cents> {
-  const row = (await refunds
-    .of(db, tenant)
-    .where('id', '>=', fromId)
-    .where({ rail: 'TRANSFER' })
-    .whereIn('status', ['PENDING', 'COMPLETE'])
-    .whereNotIn('step', ['TAKE_BACK', 'KEY'])
-    .sum('amount_cents as total')
-    .first()) as { readonly total: string | null } | undefined;
-  return cents(Number(row?.total ?? 0));
-}
-
 export async function listRefunds(
   db: Db,
   tenant: Tenant,

@@ -1,18 +1,9 @@
-import {
-  lowestIdAt,
-  maskTaxId,
-  saoPauloDay,
-  startOfSaoPauloDay,
-  toPixTarget,
-  type Cents,
-  type PixTarget,
-  type Tenant,
-} from '@pitanga/core';
+import { maskTaxId, toPixTarget, type PixTarget, type Tenant } from '@pitanga/core';
 import { isWaiting } from '@pitanga/provider-account';
 import type { Deps } from '../deps';
 import type { Refund } from '../refunds/refund';
 import { approvalDecided, approvalNotNeeded, refundNotFound } from '../refunds/refund-errors';
-import { findRefund, sumKeyRefundsSince } from '../refunds/refund-queries';
+import { findRefund } from '../refunds/refund-queries';
 import { findPayer } from './judge-refund-key';
 
 /** The holder of a key, as far as its provider tells. */
@@ -26,8 +17,6 @@ export interface RefundReview {
   readonly refund: Refund;
   readonly target: PixTarget;
   readonly holder: KeyHolder | undefined;
-  /** Of the refunds to Pix keys of this day of the store, sent or still waiting, this one included. */
-  readonly dayCents: Cents;
 }
 
 /**
@@ -41,9 +30,7 @@ export async function reviewRefund(deps: Deps, tenant: Tenant, id: string): Prom
   if (!refund.approval || !refund.pixKey) throw approvalNotNeeded();
   if (!isWaiting(refund)) throw approvalDecided(refund.approval.status);
   const target = toPixTarget(refund.pixKey.type, refund.pixKey.key);
-  const today = startOfSaoPauloDay(saoPauloDay(deps.clock.now(tenant)));
-  const dayCents = await sumKeyRefundsSince(deps.db, tenant, lowestIdAt('refund', today));
-  return { refund, target, holder: await findHolder(deps, tenant, refund, target), dayCents };
+  return { refund, target, holder: await findHolder(deps, tenant, refund, target) };
 }
 
 async function findHolder(

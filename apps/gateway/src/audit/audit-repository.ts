@@ -106,6 +106,7 @@ export async function selectEntries(
     readonly filter: {
       readonly id?: string | undefined;
       readonly action?: string | undefined;
+      readonly actions?: readonly string[] | undefined;
       readonly actorId?: string | undefined;
       readonly targetId?: string | undefined;
     };
@@ -116,6 +117,7 @@ export async function selectEntries(
   const query = db(entries.name).where({ chain }).whereRaw('(dev_mode is null or dev_mode = ?)', [devMode]);
   if (filter.id !== undefined) void query.where({ id: filter.id });
   if (filter.action !== undefined) void query.where({ action: filter.action });
+  if (filter.actions !== undefined) void query.whereIn('action', filter.actions);
   if (filter.actorId !== undefined) void query.where({ actor_id: filter.actorId });
   if (filter.targetId !== undefined) void query.where({ target_id: filter.targetId });
   if (page.createdFrom) void query.where('at', '>=', page.createdFrom);

@@ -3,7 +3,7 @@ import type { Db } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
 import type { Actor } from '../access/actor';
 import { findApiKey } from '../api-keys/api-key-repository';
-import { listMadeKeys } from '../audit/audit-repository';
+import { listMadeKeys, selectEntries } from '../audit/audit-repository';
 import { findMember, listMemberRoles } from '../members/member-repository';
 import { findConfirmation } from '../members/second-person';
 
@@ -20,8 +20,20 @@ export interface OrderAsker {
 export interface OrderAskers {
   find(tenant: Tenant, actor: Actor): Promise<OrderAsker>;
   /** The e-mail of the member who asked, or made the key that did; undefined of one who is no member any more. */
-  findEmail(tenant: Tenant, asker: Pick<Actor, 'id'> & { readonly kind: string }): Promise<string | undefined>;
+  findEmail(tenant: Tenant, asker: Asker): Promise<string | undefined>;
+  /** The session in which a member asked for an order; undefined of a key, and where its entry says none. */
+  findSession(tenant: Tenant, orderId: string, asker: Asker): Promise<AskingSession | undefined>;
 }
+
+type Asker = Pick<Actor, 'id'> & { readonly kind: string };
+
+/** What the audit log keeps of a session, which itself ends. */
+interface AskingSession {
+  readonly device: string;
+  readonly signedInAt: string;
+}
+
+const orderActions = ['payout.requested', 'refund.requested', 'refund.key_set'];
 
 export function createOrderAskers({ db, sealer }: { readonly db: Db; readonly sealer: Sealer }): OrderAskers {
   return {
@@ -34,6 +46,13 @@ export function createOrderAskers({ db, sealer }: { readonly db: Db; readonly se
       const [maker] = kind === 'KEY' ? await listMakers(db, tenant, id) : [];
       const userId = kind === 'USER' ? id : maker;
       return userId === undefined ? undefined : (await findMember(db, tenant, sealer, userId))?.email;
+    },
+    findSession: async (tenant, targetId, { kind, id: actorId }) => {
+      if (kind !== 'USER') return undefined;
+      const filter = { targetId, actorId, actions: orderActions };
+      const [entry] = await selectEntries(db, tenant, { page: { limit: 1 }, filter });
+      const { device, signedInAt } = JSON.parse(entry?.after ?? '{}') as Partial<AskingSession>;
+      return device === undefined || signedInAt === undefined ? undefined : { device, signedInAt };
     },
   };
 }

@@ -76,11 +76,11 @@ type ApprovalMethod = 'approvePayout' | 'rejectPayout' | 'reviewPayout';
 function approvalHandlers(deps: Deps): Pick<RpcHandlers<PayoutServiceDefinition>, ApprovalMethod> {
   return {
     reviewPayout: async ({ id }, { tenant }) => {
-      const { payout, holder, dayCents } = await reviewPayout(deps, tenant, id);
+      const { payout, holder } = await reviewPayout(deps, tenant, id);
       const { target, description } = payout;
       return {
         payout: payoutToWire(tenant, payout),
-        review: { pixKeyType: target.type, pixKey: target.key, holder, description, dayCents },
+        review: { pixKeyType: target.type, pixKey: target.key, holder, description },
       };
     },
 

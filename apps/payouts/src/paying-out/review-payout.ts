@@ -1,9 +1,9 @@
-import { lowestIdAt, maskTaxId, saoPauloDay, startOfSaoPauloDay, type Cents, type Tenant } from '@pitanga/core';
+import { maskTaxId, type Tenant } from '@pitanga/core';
 import { isWaiting } from '@pitanga/provider-account';
 import type { Deps } from '../deps';
 import type { ActivePayout } from '../payouts/payout';
 import { approvalDecided, approvalNotNeeded, decidedPayoutNotFound } from '../payouts/payout-errors';
-import { findActivePayout, sumPayoutsSince } from '../payouts/payout-queries';
+import { findActivePayout } from '../payouts/payout-queries';
 import { storeNotConfigured } from '../store-settings/store-settings-errors';
 import { findStoreSettings } from '../store-settings/store-settings-repository';
 
@@ -17,8 +17,6 @@ interface KeyHolder {
 export interface PayoutReview {
   readonly payout: ActivePayout;
   readonly holder: KeyHolder | undefined;
-  /** Of the payouts of this day of the store, sent or still held, this one included. */
-  readonly dayCents: Cents;
 }
 
 /**
@@ -31,9 +29,7 @@ export async function reviewPayout(deps: Deps, tenant: Tenant, id: string): Prom
   if (!payout || payout.step === 'TAKE_BACK') throw decidedPayoutNotFound();
   if (!payout.approval) throw approvalNotNeeded();
   if (!isWaiting(payout)) throw approvalDecided(payout.approval.status);
-  const today = startOfSaoPauloDay(saoPauloDay(deps.clock.now(tenant)));
-  const dayCents = await sumPayoutsSince(deps.db, tenant, lowestIdAt('payout', today));
-  return { payout, holder: await findHolder(deps, tenant, payout), dayCents };
+  return { payout, holder: await findHolder(deps, tenant, payout) };
 }
 
 async function findHolder(deps: Deps, tenant: Tenant, { id, kind, target }: ActivePayout) {

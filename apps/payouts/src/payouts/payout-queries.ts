@@ -1,13 +1,4 @@
-import {
-  cents,
-  mapPage,
-  toTenant,
-  type Cents,
-  type CrossTenant,
-  type Page,
-  type PageRequest,
-  type Tenant,
-} from '@pitanga/core';
+import { mapPage, toTenant, type CrossTenant, type Page, type PageRequest, type Tenant } from '@pitanga/core';
 import { selectPage, type Db, type Row } from '@pitanga/database';
 import type { ApprovalStatus } from '@pitanga/provider-account';
 import type { Sealer } from '@pitanga/runtime';
@@ -115,18 +106,6 @@ export async function hasOpenPayout(db: Db, tenant: Tenant, provider?: string): 
   const open = activePayouts.of(db, tenant).whereIn('step', ['SEND', 'WATCH']);
   if (provider !== undefined) void open.where({ provider });
   return (await open.first('id')) !== undefined;
-}
-
-/** The sum of a tenant's payouts from an id on that were sent or are held; what failed or came back as a whole left nothing. */
-export async function sumPayoutsSince(db: Db, tenant: Tenant, fromId: string): Promise<Cents> {
-  const row = (await activePayouts
-    .of(db, tenant)
-    .where('id', '>=', fromId)
-    .whereIn('status', ['PENDING', 'COMPLETE'])
-    .whereNot('step', 'TAKE_BACK')
-    .sum('amount_cents as total')
-    .first()) as { readonly total: string | null } | undefined;
-  return cents(Number(row?.total ?? 0));
 }
 
 /** When a store's next payout is due after `from` and not after `until`; both real time. */

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ApiRecord } from '../../api/records';
 import { Facts } from '../../parts/facts';
+import { Instant } from '../../parts/instant';
 import { Loaded } from '../../parts/loaded';
 import { Money } from '../../parts/money';
 import { useGet } from '../../session/use-get';
@@ -48,11 +49,26 @@ export function Review({ query }: { readonly query: UseQueryResult<ApprovalRevie
             [say('holder'), holder ? [holder.name, holder.taxId].filter(Boolean).join(' · ') : say('holderUnknown')],
             [say('description'), description ?? undefined],
             [say('requestedBy'), whoAsked(requestedBy, say('apiKey'))],
+            [say('session'), requestedBy.session ? <Session key="session" of={requestedBy.session} /> : undefined],
             [say('dayAmount'), <Money key="day" centavos={dayAmount} />],
           ]}
         />
       )}
     </Loaded>
+  );
+}
+
+/** The browser that asked, and since when its person was signed in. */
+function Session({
+  of: { device, signedInAt },
+}: {
+  readonly of: NonNullable<ApprovalReview['requestedBy']['session']>;
+}) {
+  const say = useWords(payoutWords);
+  return (
+    <>
+      {device === '' ? say('unknownDevice') : device} · {say('signedInAt')} <Instant at={signedInAt} />
+    </>
   );
 }
 

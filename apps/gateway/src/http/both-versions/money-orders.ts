@@ -1,9 +1,9 @@
 import type { Actor as ActorMessage, Payout, PayoutActor, Refund } from '@pitanga/contracts';
-import { actorRecord } from '@pitanga/records';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps';
-import { callContext, principal } from '../edge/request';
+import { principal } from '../edge/request';
 import { chooseLanguage } from '../pages/words/language';
+import { recordAttempt, recordOrder, type AskedOrder } from './order-entries';
 
 /** Who asks for a payout, as payouts keeps it (docs/behaviour/payouts.md#approval-by). */
 export async function payoutAsker(
@@ -24,8 +24,6 @@ export async function refundAsker(
   const { kind, id, description, isAlone } = await orderAskers.find(tenant, actor);
   return { requestedBy: { kind: `ACTOR_KIND_${kind}`, id, description }, isAlone };
 }
-
-type OrderAction = 'payout.requested' | 'refund.requested' | 'refund.key_set';
 
 /**
  * Mails the person who is alone with an order that it leaves after its delay, so that they can reject what was not theirs. A
@@ -61,27 +59,18 @@ function orderPage(order: Payout | Refund): string {
 }
 
 /**
- * Records that money was ordered to leave, by whom the service says that it was (docs/behaviour/payouts.md#requested). A
- * repeat records it too, should this process have ended before its entry, and no second time.
+ * Asks a service for an order that moves money out, between its two entries of the audit log
+ * (docs/behaviour/payouts.md#requested).
  */
-export async function recordOrder(
+export async function orderMoney<T extends Payout | Refund>(
   deps: Deps,
   request: FastifyRequest,
-  action: OrderAction,
-  order: Payout | Refund,
-): Promise<void> {
-  const { auditLog } = deps;
-  const { tenant, actor: caller } = principal(request);
-  const { requestId, replayed } = callContext(request);
-  const requestedBy = order.requestedBy && actorRecord(order.requestedBy);
-  const kind = requestedBy?.kind;
-  const actor = requestedBy && (kind === 'USER' || kind === 'KEY') ? { kind, id: requestedBy.id } : caller;
-  const target = { type: action === 'payout.requested' ? 'payout' : 'refund', id: order.id };
-  // The log cannot be erased: the receiver's key stands, masked, on the order alone (docs/personal-data.md).
-  const after = { amountCents: order.amountCents };
-  const fact = { actor, action, target, devMode: tenant.devMode, after, requestId };
-  // The key of one refund may be given again, after it has failed.
-  const isOnce = action !== 'refund.key_set' || replayed === true;
-  await (isOnce ? auditLog.recordOnce(tenant, fact) : auditLog.record(tenant, fact));
+  asked: AskedOrder,
+  send: () => Promise<T>,
+): Promise<T> {
+  await recordAttempt(deps, request, asked);
+  const order = await send();
+  await recordOrder(deps, request, asked.kind, order);
   await mailDelay(deps, request, order);
+  return order;
 }

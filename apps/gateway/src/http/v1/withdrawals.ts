@@ -5,7 +5,7 @@ import { Type, type Static } from 'typebox';
 import type { Route, RouteGroup } from '../edge/api';
 import { callContext, principal } from '../edge/request';
 import { ExternalId } from '../fields/fields';
-import { payoutAsker, recordOrder } from '../both-versions/money-orders';
+import { orderMoney, payoutAsker } from '../both-versions/money-orders';
 import { withdrawalKeyDifference } from '../both-versions/production-differences';
 import { ok, answer } from './envelope';
 import { listQuery, wholePage } from './lists';
@@ -42,23 +42,14 @@ const createWithdrawalRoute: Route = (app, deps) => {
       },
     },
     async (request) => {
-      const { externalId, amount, pix, description } = request.body;
+      const { externalId, amount: amountCents, pix, description } = request.body;
       const { tenant } = principal(request);
-      const created = await deps.clients.payouts.createPayout(
-        {
-          tenant,
-          ...(await payoutAsker(deps, request)),
-          kind,
-          externalId,
-          amountCents: amount,
-          description,
-          pixKeyType: pix.type,
-          pixKey: pix.key,
-        },
-        callContext(request),
-      );
-      const payout = required(created.payout, 'payout');
-      await recordOrder(deps, request, 'payout.requested', payout);
+      const receiver = { pixKeyType: pix.type, pixKey: pix.key };
+      const payout = await orderMoney(deps, request, { kind: 'PAYOUT', amountCents, ...receiver }, async () => {
+        const asker = await payoutAsker(deps, request);
+        const asked = { tenant, ...asker, kind, externalId, amountCents, description, ...receiver } as const;
+        return required((await deps.clients.payouts.createPayout(asked, callContext(request))).payout, 'payout');
+      });
       return ok(withdrawalRecord(payout));
     },
   );

@@ -1,5 +1,5 @@
 import { required, type ApprovalReview, type Payout, type Refund } from '@pitanga/contracts';
-import { actorRecord, NamedObject, Nullable, OrderActorRecord } from '@pitanga/records';
+import { actorRecord, NamedObject, Nullable, OrderActorRecord, Timestamp } from '@pitanga/records';
 import type { FastifyRequest } from 'fastify';
 import { Type, type Static } from 'typebox';
 import type { Deps } from '../../../deps';
@@ -27,30 +27,40 @@ export const ApprovalReviewRecord = NamedObject('ApprovalReview', {
   requestedBy: Type.Object({
     ...OrderActorRecord.properties,
     email: Nullable(Type.String({ description: 'Of a member; of an API key, of the member who made it.' })),
+    session: Nullable(
+      Type.Object(
+        { device: Type.String({ description: 'Browser and system.' }), signedInAt: Timestamp },
+        { description: 'Of a member: the session that asked.' },
+      ),
+    ),
   }),
   dayAmount: Type.Integer({
-    description: 'Centavos that left today by this way or wait to, this one included: payouts, or refunds to Pix keys.',
+    description:
+      'Centavos of the orders of today that left or wait to, by payouts and refunds to Pix keys together, as the limits count them.',
   }),
 });
 
 type Order = Payout | Refund;
 
 export async function reviewRecord(
-  { orderAskers }: Deps,
+  { clients, clock, orderAskers }: Deps,
   request: FastifyRequest,
   order: Order,
-  { pixKeyType, pixKey, holder, description, dayCents }: ApprovalReview,
+  { pixKeyType, pixKey, holder, description }: ApprovalReview,
 ): Promise<Static<typeof ApprovalReviewRecord>> {
+  const { tenant } = principal(request);
   const requestedBy = actorRecord(required(order.approval?.requestedBy, 'requestedBy'));
-  const email = (await orderAskers.findEmail(principal(request).tenant, requestedBy)) ?? null;
+  const email = (await orderAskers.findEmail(tenant, requestedBy)) ?? null;
+  const session = (await orderAskers.findSession(tenant, order.id, requestedBy)) ?? null;
+  const use = await clients.ledger.getPayoutUse({ tenant, at: clock.now(tenant) }, callContext(request));
   return {
     id: order.id,
     amount: order.amountCents,
     pix: { type: pixKeyType, key: pixKey },
     holder: holder ? { name: holder.name ?? null, taxId: holder.maskedTaxId ?? null } : null,
     description: description ?? null,
-    requestedBy: { ...requestedBy, email },
-    dayAmount: dayCents,
+    requestedBy: { ...requestedBy, email, session },
+    dayAmount: use.dayCents,
   };
 }
 

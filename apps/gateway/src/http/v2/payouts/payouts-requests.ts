@@ -6,7 +6,7 @@ import type { Static } from 'typebox';
 import type { Deps } from '../../../deps';
 import { callContext, principal } from '../../edge/request';
 import { wireFilter } from '../../fields/fields';
-import { payoutAsker, recordOrder } from '../../both-versions/money-orders';
+import { orderMoney, payoutAsker } from '../../both-versions/money-orders';
 import { list, ok } from '../envelope';
 import { pageRequest } from '../lists';
 import type { PayoutCreate, PayoutGet, PayoutList } from './payouts-schemas';
@@ -18,22 +18,14 @@ export async function createByKind(
   body: Static<typeof PayoutCreate>,
   kind: PayoutKind,
 ) {
-  const { amount, externalId = '', description } = body;
+  const { amount: amountCents, externalId = '', description } = body;
   const { tenant } = principal(request);
-  const created = await deps.clients.payouts.createPayout(
-    {
-      tenant,
-      ...(await payoutAsker(deps, request)),
-      kind,
-      externalId,
-      amountCents: amount,
-      description,
-      ...toReceiver(body, kind),
-    },
-    callContext(request),
-  );
-  const payout = required(created.payout, 'payout');
-  await recordOrder(deps, request, 'payout.requested', payout);
+  const receiver = toReceiver(body, kind);
+  const payout = await orderMoney(deps, request, { kind: 'PAYOUT', amountCents, ...receiver }, async () => {
+    const asker = await payoutAsker(deps, request);
+    const asked = { tenant, ...asker, kind, externalId, amountCents, description, ...receiver };
+    return required((await deps.clients.payouts.createPayout(asked, callContext(request))).payout, 'payout');
+  });
   return ok(payoutRecord(payout));
 }
 

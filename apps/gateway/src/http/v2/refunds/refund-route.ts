@@ -1,7 +1,7 @@
 import { required, type ChargeOrigin } from '@pitanga/contracts';
 import { refundRecord, RefundRecord } from '@pitanga/records';
 import type { Route } from '../../edge/api';
-import { recordOrder, refundAsker } from '../../both-versions/money-orders';
+import { orderMoney, refundAsker } from '../../both-versions/money-orders';
 import { callContext, principal } from '../../edge/request';
 import { ok, recordAnswer } from '../envelope';
 import { RefundCreate } from './refunds-schemas';
@@ -40,16 +40,14 @@ export function refundRoute({ path, origin, operationId, tags }: RefundRoute): R
         },
       },
       async (request) => {
-        const { id, reason, amount, pixKey, pixKeyType } = request.body;
+        const { id, reason, amount: amountCents, pixKey, pixKeyType } = request.body;
         const { tenant } = principal(request);
-        const asker = await refundAsker(deps, request);
-        const created = await deps.clients.refunds.createRefund(
-          { tenant, id, reason, origin, pixKey, pixKeyType, amountCents: amount, ...asker },
-          callContext(request),
-        );
-        const refund = required(created.refund, 'refund');
-        // Of an overpayment, which is refunded by itself, the key alone is new.
-        await recordOrder(deps, request, refund.isOverpayment === true ? 'refund.key_set' : 'refund.requested', refund);
+        const order = { amountCents, pixKey, pixKeyType };
+        const refund = await orderMoney(deps, request, { kind: 'REFUND', ...order, originalId: id }, async () => {
+          const asker = await refundAsker(deps, request);
+          const asked = { tenant, id, reason, origin, ...order, ...asker };
+          return required((await deps.clients.refunds.createRefund(asked, callContext(request))).refund, 'refund');
+        });
         return ok(refundRecord(refund));
       },
     );

@@ -1,7 +1,7 @@
 import { required } from '@pitanga/contracts';
 import { refundRecord, RefundRecord } from '@pitanga/records';
 import type { Route, RouteGroup } from '../../edge/api';
-import { recordOrder, refundAsker } from '../../both-versions/money-orders';
+import { orderMoney, refundAsker } from '../../both-versions/money-orders';
 import { callContext, principal } from '../../edge/request';
 import { wireFilter } from '../../fields/fields';
 import { idFrom, idQuery } from '../../fields/id';
@@ -86,11 +86,11 @@ const setRefundKeyRoute: Route = (app, deps) => {
     async (request) => {
       const { id, pixKey, pixKeyType } = request.body;
       const { tenant } = principal(request);
-      const asker = await refundAsker(deps, request);
-      const asked = { tenant, id, pixKey, pixKeyType, ...asker };
-      const keyed = await deps.clients.refunds.setRefundKey(asked, callContext(request));
-      const refund = required(keyed.refund, 'refund');
-      await recordOrder(deps, request, 'refund.key_set', refund);
+      const order = { kind: 'REFUND_KEY', pixKey, pixKeyType, originalId: id } as const;
+      const refund = await orderMoney(deps, request, order, async () => {
+        const asked = { tenant, id, pixKey, pixKeyType, ...(await refundAsker(deps, request)) };
+        return required((await deps.clients.refunds.setRefundKey(asked, callContext(request))).refund, 'refund');
+      });
       return ok(refundRecord(refund));
     },
   );
