@@ -15,6 +15,7 @@ const programs = {
   operations: {
     topics: join(rootDir, 'apps', 'operations', 'src', 'topics.ts'),
     doctor: join(rootDir, 'apps', 'operations', 'src', 'doctor.ts'),
+    owners: join(rootDir, 'apps', 'operations', 'src', 'owners.ts'),
     replay: join(rootDir, 'apps', 'operations', 'src', 'replay.ts'),
     events: join(rootDir, 'apps', 'operations', 'src', 'events.ts'),
     // Sets up stores, people, keys and accounts, in the database of the gateway and through the services.

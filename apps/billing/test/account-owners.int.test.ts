@@ -54,12 +54,22 @@ describe('the owner of the account by which money came in', () => {
     });
   });
 
-  test('is whoever connected it last; an older gateway, which tells none, changes it not', async () => {
+  test('is whoever connected it last, and nobody where an older gateway did, which tells none', async () => {
     const { storeId } = await billing.configuredStore(false);
     await connect(storeId, 'ACCOUNT_OWNER_OPERATOR');
     await connect(storeId, undefined);
-    expect(await shown(storeId)).toBe('ACCOUNT_OWNER_OPERATOR');
+    expect(await shown(storeId)).toBeUndefined();
     await connect(storeId, 'ACCOUNT_OWNER_MERCHANT');
     expect(await shown(storeId)).toBe('ACCOUNT_OWNER_MERCHANT');
+  });
+
+  test('is told of an account of before, whose settings stay', async () => {
+    const tenant = await billing.configuredStore(false);
+    await connect(tenant.storeId, undefined);
+    const assign = (owner: AccountOwner) => billing.pix.assignPixAccount({ storeId: tenant.storeId, owner }, call());
+    await assign('ACCOUNT_OWNER_OPERATOR');
+    const charge = await pay(tenant);
+    expect(await read(tenant, charge.id)).toMatchObject({ accountOwner: 'ACCOUNT_OWNER_OPERATOR' });
+    await expect(assign('ACCOUNT_OWNER_MERCHANT')).rejects.toMatchObject({ reason: 'ACCOUNT_HAS_OWNER' });
   });
 });

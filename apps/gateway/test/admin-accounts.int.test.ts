@@ -32,6 +32,8 @@ describe('the accounts that the operator program reads from standard input', () 
     readonly owner?: string | undefined;
   }[] = [];
 
+  const assigned: { readonly storeId: string; readonly owner: string }[] = [];
+
   beforeAll(async () => {
     database = await testDatabase('gateway');
     await insertTestStore(database.db, tenant);
@@ -60,6 +62,10 @@ describe('the accounts that the operator program reads from standard input', () 
           },
         }),
       testPixAccount: () => Promise.resolve({ problems: ['pix.bank.example did not answer in time'] }),
+      assignPixAccount: (request) => {
+        assigned.push(request);
+        return Promise.resolve({});
+      },
       removePixAccount: () => Promise.resolve({}),
       receivePixCallback: () => Promise.resolve({}),
     });
@@ -80,6 +86,10 @@ describe('the accounts that the operator program reads from standard input', () 
       },
       getStripeAccount: () => Promise.resolve({ account: stripe }),
       testStripeAccount: () => Promise.resolve({ problems: ['Stripe does not let this account take payments yet'] }),
+      assignStripeAccount: (request) => {
+        assigned.push(request);
+        return Promise.resolve({});
+      },
       removeStripeAccount: () => Promise.resolve({}),
       receiveStripeEvent: () => Promise.resolve({}),
     });
@@ -101,6 +111,10 @@ describe('the accounts that the operator program reads from standard input', () 
           },
         }),
       testPayoutAccount: () => Promise.resolve({ problems: [] }),
+      assignPayoutAccount: (request) => {
+        assigned.push(request);
+        return Promise.resolve({});
+      },
       removePayoutAccount: () => Promise.resolve({}),
     });
     address = `127.0.0.1:${String(await server.start('127.0.0.1:0'))}`;
@@ -109,7 +123,10 @@ describe('the accounts that the operator program reads from standard input', () 
     await server.stop(1_000);
     await database.close();
   });
-  beforeEach(() => received.splice(0));
+  beforeEach(() => {
+    received.splice(0);
+    assigned.splice(0);
+  });
 
   function set(command: string, input: string) {
     return run([command, 'set', '--store', tenant.storeId, '--file', '-'], input);
@@ -154,6 +171,20 @@ describe('the accounts that the operator program reads from standard input', () 
       const asked = [command, 'set', '--store', tenant.storeId, '--file', '-', '--owner', 'merchant'];
       await run(asked, JSON.stringify(account));
       expect(received.map(({ owner }) => owner)).toEqual(['ACCOUNT_OWNER_OPERATOR', 'ACCOUNT_OWNER_MERCHANT']);
+    },
+  );
+
+  it.each(['pix-accounts', 'stripe-accounts', 'payout-accounts'])(
+    '%s owner says whose an account of before is, without its settings, and only when it is told',
+    async (command) => {
+      const owner = [command, 'owner', '--store', tenant.storeId];
+      expect(await run(owner, '')).toMatchObject({ code: 1 });
+      expect(await run([...owner, '--owner', 'merchant'], '')).toMatchObject({ code: 0, error: '' });
+      expect(assigned).toEqual([{ storeId: tenant.storeId, owner: 'ACCOUNT_OWNER_MERCHANT' }]);
+      expect((await listEntriesAfter(database.db, tenant, 0, 20)).at(-1)).toMatchObject({
+        action: `${command.replace('-accounts', '_account')}.assigned`,
+        after: JSON.stringify({ owner: 'merchant' }),
+      });
     },
   );
 

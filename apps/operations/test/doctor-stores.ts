@@ -274,3 +274,17 @@ async function payouts(): Promise<void> {
     hold('tran_4', 'SETTLED', { ...taken, returned_cents: 5_000 }),
   );
 }
+
+/** An account at a provider as an earlier release set it. */
+export async function anAccountOf(db: Db, table: string): Promise<void> {
+  const sealed = {
+    settings_sealed: Buffer.from('x'),
+    segment_fingerprint: Buffer.from('x'),
+    segment_sealed: Buffer.from('x'),
+  };
+  const more = {
+    pix_accounts: { certificate_expires_at: new Date() },
+    stripe_accounts: { account_id: 'acct_1', live_mode: true },
+  }[table];
+  await db(table).insert({ store_id: 'store_old', ...sealed, ...more, created_at: new Date(), updated_at: new Date() });
+}

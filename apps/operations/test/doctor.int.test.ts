@@ -6,7 +6,7 @@ import { crossChecks, pairChecks } from '../src/doctor/cross-checks';
 import type { Databases } from '../src/doctor/databases';
 import { examine, findLasting, report } from '../src/doctor/examination';
 import { serviceNames, type ServiceName } from '../src/platform/services';
-import { closeDatabases, openDatabases } from './doctor-stores';
+import { anAccountOf, closeDatabases, openDatabases } from './doctor-stores';
 
 let databases: Databases;
 
@@ -164,6 +164,12 @@ const cases: readonly Case[] = [
     check: 'clocks_are_the_same',
     service: 'webhooks',
     damage: (db) => db('store_clocks').delete(),
+  },
+  {
+    name: 'nobody said whose an account is',
+    check: 'accounts_have_owners',
+    service: 'payouts',
+    damage: (db) => anAccountOf(db, 'payout_accounts'),
   },
 ];
 

@@ -45,12 +45,63 @@ describe('the owner of a payout account', () => {
     expect(ownerHeldFor(id)).toBeUndefined();
   });
 
-  test('is whoever connected it last; an older gateway, which tells none, changes it not', async () => {
+  test('is whoever connected it last, and nobody where an older gateway did, which tells none', async () => {
     const tenant = await aStore('ACCOUNT_OWNER_OPERATOR');
     await connect(tenant, undefined);
-    expect(await ownerShown(tenant)).toBe('ACCOUNT_OWNER_OPERATOR');
+    expect(await ownerShown(tenant)).toBeUndefined();
     await connect(tenant, 'ACCOUNT_OWNER_MERCHANT');
     expect(await ownerShown(tenant)).toBe('ACCOUNT_OWNER_MERCHANT');
+  });
+});
+
+describe('an account without an owner', () => {
+  const assign = ({ storeId }: Tenant, owner: AccountOwner) =>
+    payouts.accounts.assignPayoutAccount({ storeId, owner }, call());
+
+  test('pays what came in by accounts of the operator, no more', async () => {
+    const tenant = await aStore(undefined);
+    const { id } = await create(payouts, tenant);
+    expect(ownerHeldFor(id)).toBe('ACCOUNT_OWNER_OPERATOR');
+    await runJob(payouts.deps);
+    expect(fake.payouts.size).toBe(1);
+  });
+
+  test('gets one by the operator, with its settings as they were, and none that has one already', async () => {
+    const tenant = await aStore(undefined);
+    await assign(tenant, 'ACCOUNT_OWNER_MERCHANT');
+    await assign(tenant, 'ACCOUNT_OWNER_MERCHANT');
+    expect(await ownerShown(tenant)).toBe('ACCOUNT_OWNER_MERCHANT');
+    const { id } = await create(payouts, tenant);
+    expect(ownerHeldFor(id)).toBe('ACCOUNT_OWNER_MERCHANT');
+    await expect(assign(tenant, 'ACCOUNT_OWNER_OPERATOR')).rejects.toMatchObject({ reason: 'ACCOUNT_HAS_OWNER' });
+    await expect(assign(await payouts.aStore(false), 'ACCOUNT_OWNER_OPERATOR')).rejects.toMatchObject({
+      reason: 'PAYOUT_ACCOUNT_NOT_FOUND',
+    });
+  });
+
+  test('keeps none while what it sent as the operator’s has not ended', async () => {
+    const tenant = await aStore(undefined);
+    await create(payouts, tenant);
+    await runJob(payouts.deps);
+    await expect(assign(tenant, 'ACCOUNT_OWNER_MERCHANT')).rejects.toMatchObject({ reason: 'PAYOUTS_STILL_OPEN' });
+    expect(await ownerShown(tenant)).toBeUndefined();
+    await assign(tenant, 'ACCOUNT_OWNER_OPERATOR');
+  });
+
+  test.each([
+    ['waited for a person is not sent', true, 0],
+    ['was about to be sent is sent', false, 1],
+  ])('of what an earlier release held for nobody: what %s', async (_what, waited, sent) => {
+    const tenant = await aStore(undefined);
+    const { id } = await create(payouts, tenant);
+    const approved = { approval_status: 'APPROVED', decided_by: 'user_2', decided_at: new Date() };
+    const asked = { approval_expires_at: new Date(), requested_by_kind: 'USER', requested_by: 'user_1' };
+    await payouts.deps
+      .db('payouts')
+      .where({ id })
+      .update({ account_owner: null, ...(waited && { ...approved, ...asked }) });
+    await runJob(payouts.deps);
+    expect([fake.payouts.size, payouts.ledger.stateOf(id)]).toEqual([sent, sent === 0 ? 'RELEASED' : 'HELD']);
   });
 });
 

@@ -34,6 +34,7 @@ export {
   toReais,
   type AsaasFields,
 } from './asaas/asaas-values';
+export { assignOwner } from './assign-owner';
 export { clockSentence, lastFour, noAnswerSentence } from './provider-faults';
 export { createProviderHttp, isNoAnswer, providerPolicy } from './provider-http';
 export type { NoAnswer, ProviderHttp, ProviderRequest, ProviderResponse } from './provider-http';

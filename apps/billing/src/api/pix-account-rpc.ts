@@ -1,7 +1,12 @@
-import { accountOwnerFromWire, type PixAccountServiceDefinition } from '@pitanga/contracts';
+import { accountOwnerFromWire, required, type PixAccountServiceDefinition } from '@pitanga/contracts';
 import { everyTenant, toTenant } from '@pitanga/core';
 import type { RpcHandlers } from '@pitanga/rpc';
-import { configurePixAccount, receivePixCallback, removePixAccount } from '../managing/pix-account-service';
+import {
+  assignPixAccount,
+  configurePixAccount,
+  receivePixCallback,
+  removePixAccount,
+} from '../managing/pix-account-service';
 import type { Deps } from '../deps';
 import { requirePixAccount, testPixAccount } from '../managing/test-pix-account';
 import { pixAccountToWire } from '../messages/pix-account-wire';
@@ -11,6 +16,11 @@ export function pixAccountHandlers(deps: Deps): RpcHandlers<PixAccountServiceDef
   return {
     configurePixAccount: ({ storeId, settingsJson, check, owner }) =>
       configurePixAccount(deps, checkedStoreId(storeId), settingsJson, { check, owner: accountOwnerFromWire(owner) }),
+
+    assignPixAccount: async ({ storeId, owner }) => {
+      await assignPixAccount(deps, checkedStoreId(storeId), required(accountOwnerFromWire(owner), 'owner'));
+      return {};
+    },
 
     getPixAccount: async ({ storeId }) => {
       const account = await requirePixAccount(deps, toTenant(checkedStoreId(storeId), false));

@@ -1,9 +1,10 @@
-import { accountOwnerFromWire, toWire, type StripeAccountServiceDefinition } from '@pitanga/contracts';
+import { accountOwnerFromWire, required, toWire, type StripeAccountServiceDefinition } from '@pitanga/contracts';
 import { everyTenant, toTenant } from '@pitanga/core';
 import type { RpcHandlers } from '@pitanga/rpc';
 import { receiveStripeEvent } from '../managing/receive-stripe-event';
 import type { Deps } from '../deps';
 import {
+  assignStripeAccount,
   configureStripeAccount,
   findConfiguredStripeAccount,
   removeStripeAccount,
@@ -23,6 +24,11 @@ export function stripeAccountHandlers(deps: Deps): RpcHandlers<StripeAccountServ
 
     receiveStripeEvent: async (request) => {
       await receiveStripeEvent(deps, everyTenant, request);
+      return {};
+    },
+
+    assignStripeAccount: async ({ storeId, owner }) => {
+      await assignStripeAccount(deps, checkedStoreId(storeId), required(accountOwnerFromWire(owner), 'owner'));
       return {};
     },
 

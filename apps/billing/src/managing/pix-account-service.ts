@@ -1,5 +1,6 @@
 import { isAppError, toTenant, type AccountOwner, type CrossTenant, type Tenant } from '@pitanga/core';
 import { appendEvents, transact } from '@pitanga/database';
+import { assignOwner } from '@pitanga/provider-account';
 import { namedIds } from '../bacen-pix/bank-answers';
 import { pixAccountConfigured, pixAccountRemoved } from '../messages/pix-account-events';
 import { callbackUrl, checkedAccount, type PixAccount } from '../pix-accounts/pix-account';
@@ -27,7 +28,7 @@ export interface ConfiguredPixAccount {
 /**
  * Sets a store's production account and registers its callback address with the bank. The last call wins: connections of
  * the account before end after their calls, and every process uses the new one within seconds.
- * @param owner absent from an older gateway: an account that there is keeps its owner
+ * @param owner absent from an older gateway: the account has no owner then
  * @param check refuses settings that do not work (FAILED_PRECONDITION), and stores nothing then
  */
 export async function configurePixAccount(
@@ -68,6 +69,13 @@ async function registerWebhook(
     if (!isAppError(error)) throw error;
     return error.message;
   }
+}
+
+/** Says whose an account is that an earlier release set; what it attests from then on is that owner's. NOT_FOUND when there is none. */
+export async function assignPixAccount(deps: Deps, storeId: string, owner: AccountOwner): Promise<void> {
+  const assigned = await assignOwner(deps.db, 'pix_accounts', { storeId }, { owner, at: deps.clock.real() });
+  if (!assigned) throw pixAccountNotFound();
+  deps.pixAccounts.forget(storeId);
 }
 
 /** Removes the account; production Pix of the store then answers 503. NOT_FOUND when there is none. */

@@ -1,5 +1,6 @@
 import { isAppError, toTenant, type AccountOwner, type Tenant } from '@pitanga/core';
 import { appendEvents, transact } from '@pitanga/database';
+import { assignOwner } from '@pitanga/provider-account';
 import { stripeAccountConfigured, stripeAccountRemoved } from '../messages/stripe-account-events';
 import type { Deps } from '../deps';
 import { readStripeAccount } from '../stripe/stripe-account-reading';
@@ -38,7 +39,7 @@ export async function configureStripeAccount(
   deps: Deps,
   storeId: string,
   settingsJson: string,
-  /** Absent from an older gateway: an account that there is keeps its owner. */
+  /** Absent from an older gateway: the account has no owner then. */
   owner?: AccountOwner,
 ): Promise<ConfiguredStripeAccount> {
   const tenant = toTenant(storeId, false);
@@ -135,6 +136,13 @@ const deniedSentence =
 
 function isDenied(error: unknown): boolean {
   return isAppError(error) && error.reason === 'STRIPE_DENIED';
+}
+
+/** Says whose an account is that an earlier release set; what it attests from then on is that owner's. NOT_FOUND when there is none. */
+export async function assignStripeAccount(deps: Deps, storeId: string, owner: AccountOwner): Promise<void> {
+  const assigned = await assignOwner(deps.db, 'stripe_accounts', { storeId }, { owner, at: deps.clock.real() });
+  if (!assigned) throw stripeAccountNotFound();
+  deps.stripeAccounts.forget(storeId);
 }
 
 /** Removes the account; production cards and boletos of the store then answer 503. NOT_FOUND when there is none. */

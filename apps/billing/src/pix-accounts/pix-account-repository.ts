@@ -65,8 +65,7 @@ const saveSql = `${accounts.insertSql}
   on conflict (store_id) do update set
     settings_sealed = excluded.settings_sealed,
     certificate_expires_at = excluded.certificate_expires_at,
-    -- An older gateway tells none.
-    owner = coalesce(excluded.owner, pix_accounts.owner),
+    owner = excluded.owner,
     updated_at = excluded.updated_at
   returning ${accounts.selectSql('pix_accounts')}`;
 

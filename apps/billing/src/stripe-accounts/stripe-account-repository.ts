@@ -67,8 +67,7 @@ const saveSql = `${accounts.insertSql}
     webhook_sealed = excluded.webhook_sealed,
     account_id = excluded.account_id,
     live_mode = excluded.live_mode,
-    -- An older gateway tells none.
-    owner = coalesce(excluded.owner, stripe_accounts.owner),
+    owner = excluded.owner,
     updated_at = excluded.updated_at
   returning ${accounts.selectSql('stripe_accounts')}`;
 

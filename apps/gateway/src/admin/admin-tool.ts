@@ -53,6 +53,7 @@ export async function callForStore<Client extends { close(): void }>(
   client: Client,
   work: (client: Client, context: CallContext) => Promise<void>,
   act?: string,
+  after?: AuditFact['after'],
 ): Promise<void> {
   try {
     await withStoreDeps(tool, async (deps) => {
@@ -61,7 +62,9 @@ export async function callForStore<Client extends { close(): void }>(
       const cause = act === undefined ? undefined : operatorCause(tool, deps);
       const requestId = cause?.requestId ?? deps.ids.next('request', deps.clock.real());
       await work(client, { requestId });
-      if (cause && act !== undefined) await recordAct(deps, { storeId }, cause, act, { type: 'store', id: storeId });
+      if (cause && act !== undefined) {
+        await recordAct(deps, { storeId }, cause, act, { type: 'store', id: storeId }, after);
+      }
     });
   } finally {
     client.close();

@@ -5,14 +5,14 @@ import type { Command } from 'commander';
 import { Type } from 'typebox';
 import { readAccountFile } from './account-file';
 import { callForStore, print, printProblems, printTable, type AdminTool } from './admin-tool';
-import { ownerOption, ownerToWire, type OwnerFlag } from './owner-option';
+import { ownerOption, ownerToWire, registerOwner, type OwnerFlag } from './owner-option';
 
 const payoutAccountsConfig = Type.Object({ PAYOUTS_ADDRESS: addressConfig('payouts'), ...rpcTlsConfig });
 
 /** Only the operator waits. */
 const payoutAccountsDeadlineMs = 30_000;
 
-/** `payout-accounts set`, `show`, `test` and `remove`: the providers that send the production payouts of stores. */
+/** `payout-accounts set`, `show`, `owner`, `test` and `remove`: the providers that send the production payouts of stores. */
 export function registerPayoutAccounts(program: Command, tool: AdminTool): void {
   const accounts = program.command('payout-accounts').description('the providers that send production payouts');
   accounts
@@ -46,6 +46,9 @@ export function registerPayoutAccounts(program: Command, tool: AdminTool): void 
     .description('show the provider of a store without its secrets')
     .requiredOption('--store <id>', 'the store')
     .action((options: { store: string }) => showPayoutAccount(tool, options));
+  registerOwner(accounts, tool, connectPayoutAccounts, (client, assigned, context) =>
+    client.assignPayoutAccount(assigned, context),
+  );
   accounts
     .command('test')
     .description('ask the provider, and say what is wrong with the account of a store')

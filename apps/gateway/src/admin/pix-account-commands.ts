@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { Type } from 'typebox';
 import { readAccountFile } from './account-file';
 import { callForStore, print, printProblems, printTable, type AdminTool } from './admin-tool';
-import { ownerOption, ownerToWire, type OwnerFlag } from './owner-option';
+import { ownerOption, ownerToWire, registerOwner, type OwnerFlag } from './owner-option';
 
 const pixAccountsConfig = Type.Object({
   ...databaseConfig,
@@ -16,7 +16,7 @@ const pixAccountsConfig = Type.Object({
 /** Billing calls the bank before it answers. */
 const pixAccountsDeadlineMs = 45_000;
 
-/** `pix-accounts set`, `show`, `test` and `remove`: the bank accounts that receive the production Pix of stores. */
+/** `pix-accounts set`, `show`, `owner`, `test` and `remove`: the bank accounts that receive the production Pix of stores. */
 export function registerPixAccounts(program: Command, tool: AdminTool): void {
   const accounts = program.command('pix-accounts').description('the bank accounts that receive production Pix');
   accounts
@@ -35,6 +35,9 @@ export function registerPixAccounts(program: Command, tool: AdminTool): void {
     .description('show the account of a store without its secrets')
     .requiredOption('--store <id>', 'the store')
     .action((options: { store: string }) => showPixAccount(tool, options));
+  registerOwner(accounts, tool, connectPixAccounts, (client, assigned, context) =>
+    client.assignPixAccount(assigned, context),
+  );
   accounts
     .command('test')
     .description('ask the bank, and say what is wrong with the account of a store')

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { Type } from 'typebox';
 import { readAccountFile } from './account-file';
 import { callForStore, print, printProblems, printTable, type AdminTool } from './admin-tool';
-import { ownerOption, ownerToWire, type OwnerFlag } from './owner-option';
+import { ownerOption, ownerToWire, registerOwner, type OwnerFlag } from './owner-option';
 
 const stripeAccountsConfig = Type.Object({
   ...databaseConfig,
@@ -16,7 +16,7 @@ const stripeAccountsConfig = Type.Object({
 /** Billing calls Stripe before it answers. */
 const stripeAccountsDeadlineMs = 45_000;
 
-/** `stripe-accounts set`, `test` and `remove`: the accounts that take the production cards and boletos of stores. */
+/** `stripe-accounts set`, `owner`, `test` and `remove`: the accounts that take the production cards and boletos of stores. */
 export function registerStripeAccounts(program: Command, tool: AdminTool): void {
   const accounts = program
     .command('stripe-accounts')
@@ -28,6 +28,9 @@ export function registerStripeAccounts(program: Command, tool: AdminTool): void 
     .requiredOption('--file <path>', 'JSON with the keys, - for standard input (see docs/stripe-accounts.md)')
     .addOption(ownerOption())
     .action((options: SetOptions) => setStripeAccount(tool, options));
+  registerOwner(accounts, tool, connectStripeAccounts, (client, assigned, context) =>
+    client.assignStripeAccount(assigned, context),
+  );
   accounts
     .command('test')
     .description('say what is wrong with the account of a store')

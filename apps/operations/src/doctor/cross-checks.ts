@@ -1,4 +1,5 @@
 import { perService } from '../platform/services';
+import { accountsHaveOwners } from './account-owners';
 import type { Databases } from './databases';
 import { comparePairs, type CrossCheck, type PairCheck, type Violation } from './pairs';
 
@@ -217,4 +218,9 @@ export const pairChecks: readonly PairCheck[] = [
   ...storesAreConfigured,
 ];
 
-export const crossChecks: readonly CrossCheck[] = [...pairChecks.map(comparePairs), clearingIsOwed, clocksAreTheSame];
+export const crossChecks: readonly CrossCheck[] = [
+  ...pairChecks.map(comparePairs),
+  clearingIsOwed,
+  clocksAreTheSame,
+  accountsHaveOwners,
+];

@@ -1,8 +1,8 @@
-import { accountOwnerFromWire, type PayoutAccountServiceDefinition } from '@pitanga/contracts';
+import { accountOwnerFromWire, required, type PayoutAccountServiceDefinition } from '@pitanga/contracts';
 import { invalidArgument, toTenant } from '@pitanga/core';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
-import { configurePayoutAccount, removePayoutAccount } from '../paying-out/configure-account';
+import { assignPayoutAccount, configurePayoutAccount, removePayoutAccount } from '../paying-out/configure-account';
 import { requirePayoutAccount, testPayoutAccount } from '../paying-out/test-account';
 import { payoutAccountToWire } from '../payout-accounts/payout-account-wire';
 
@@ -13,6 +13,11 @@ export function payoutAccountHandlers(deps: Deps): RpcHandlers<PayoutAccountServ
         check,
         owner: accountOwnerFromWire(owner),
       }),
+
+    assignPayoutAccount: async ({ storeId, owner }) => {
+      await assignPayoutAccount(deps, checkedStoreId(storeId), required(accountOwnerFromWire(owner), 'owner'));
+      return {};
+    },
 
     getPayoutAccount: async ({ storeId }) => {
       const account = await requirePayoutAccount(deps, toTenant(checkedStoreId(storeId), false));

@@ -1,22 +1,23 @@
 import type { OutboundEvent } from '@pitanga/contracts';
 import { toTenant, type AccountOwner, type IdSource, type Tenant } from '@pitanga/core';
 import { appendEvents, transact } from '@pitanga/database';
+import { assignOwner } from '@pitanga/provider-account';
 import type { Deps, TxDeps } from '../deps';
 import { checkedConfig, isSameAccount, type HttpPayoutsConfig } from '../http-payouts/http-payouts-config';
 import { callbackUrl, newSegment } from '../payout-accounts/payout-account';
-import { payoutAccountNotFound, payoutsStillOpen } from '../payout-accounts/payout-account-errors';
+import { payoutAccountNotFound, payoutsOfOtherOpen, payoutsStillOpen } from '../payout-accounts/payout-account-errors';
 import {
   deletePayoutAccount,
   findPayoutAccount,
   savePayoutAccount,
 } from '../payout-accounts/payout-account-repository';
-import { hasOpenPayout } from '../payouts/payout-queries';
+import { hasOpenPayout, hasSentForOther } from '../payouts/payout-queries';
 import { requireWorkingAccount } from './test-account';
 
 /**
  * Sets a store's production account and returns the address that its provider calls. The last call wins.
  *
- * @param owner absent from an older gateway: an account that there is keeps its owner
+ * @param owner absent from an older gateway: the account has no owner then
  * @param check refuses settings that do not work (FAILED_PRECONDITION), and stores nothing then
  * @throws AppError FAILED_PRECONDITION `PAYOUTS_STILL_OPEN` when it may be another account of the same provider
  */
@@ -47,6 +48,23 @@ async function requireNoneOpen({ db, sealer }: TxDeps, tenant: Tenant, given: Ht
   if (before && isSameAccount(before, given)) return;
   const isSameProvider = before?.baseUrl === given.baseUrl;
   if (await hasOpenPayout(db, tenant, isSameProvider ? undefined : given.baseUrl)) throw payoutsStillOpen();
+}
+
+/**
+ * Says whose an account is that an earlier release set. What it has sent since for the other owner ends first, since
+ * only an account of that owner is read about it.
+ *
+ * @throws AppError NOT_FOUND when there is no account, FAILED_PRECONDITION `ACCOUNT_HAS_OWNER` or `PAYOUTS_STILL_OPEN`
+ */
+export async function assignPayoutAccount(deps: Deps, storeId: string, owner: AccountOwner): Promise<void> {
+  const tenant = toTenant(storeId, false);
+  await transact(deps, async (tx) => {
+    if (!(await assignOwner(tx.db, 'payout_accounts', tenant, { owner, at: tx.clock.real() }))) {
+      throw payoutAccountNotFound();
+    }
+    if (await hasSentForOther(tx.db, tenant, owner)) throw payoutsOfOtherOpen();
+  });
+  deps.payoutAccounts.forget(storeId);
 }
 
 /**

@@ -136,8 +136,13 @@ async function findProviderFor(deps: Deps, tenant: Tenant, payout: ActivePayout)
   return provider;
 }
 
-function isOthers({ accountOwner }: ActivePayout, { owner }: PayoutProvider): boolean {
-  return accountOwner !== undefined && owner !== accountOwner;
+/**
+ * Whether the account is another owner's than the money of a payout was held for. What an earlier release held without
+ * an owner counts as the merchant's where it waited for a person, which takes up to a week; else it is sent.
+ */
+function isOthers({ accountOwner, approval, provider: sentBy }: ActivePayout, { owner }: PayoutProvider): boolean {
+  const heldFor = accountOwner ?? (approval && sentBy === undefined ? 'MERCHANT' : owner);
+  return owner !== undefined && owner !== heldFor;
 }
 
 function toOrder(deps: Deps, { id, amountCents, target, description, sentAt }: ActivePayout): PayoutOrder {

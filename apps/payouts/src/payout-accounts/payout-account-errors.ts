@@ -23,6 +23,14 @@ export function payoutsStillOpen(): AppError {
   );
 }
 
+/** What was sent as another owner's is read only through an account of that owner. */
+export function payoutsOfOtherOpen(): AppError {
+  return failedPrecondition(
+    "Payouts that this account sent as another owner's are still open: wait until they have ended",
+    'PAYOUTS_STILL_OPEN',
+  );
+}
+
 /** The settings were tried and do not work; nothing was stored. */
 export function payoutAccountTestFailed(problems: readonly string[]): AppError {
   return failedPrecondition(problems.join('. '), 'PROVIDER_TEST_FAILED');

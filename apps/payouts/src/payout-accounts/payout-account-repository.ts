@@ -49,12 +49,7 @@ export async function savePayoutAccount(
   const [stored] = (await db('payout_accounts')
     .insert(row)
     .onConflict('store_id')
-    .merge([
-      accounts.column('settingsSealed'),
-      // An older gateway tells none.
-      ...(owner ? [accounts.column('owner')] : []),
-      accounts.column('updatedAt'),
-    ])
+    .merge([accounts.column('settingsSealed'), accounts.column('owner'), accounts.column('updatedAt')])
     .returning(accounts.columns)) as Row[];
   if (!stored) throw new Error('an upsert returned no row');
   return rowToAccount(stored, sealer);

@@ -6,7 +6,7 @@ export interface PayoutAccount {
   readonly settings: HttpPayoutsConfig;
   /** Last part of the address that the provider calls; the calls are also signed. */
   readonly segment: string;
-  /** Undefined until it is known of an account of an earlier release. */
+  /** Undefined of an account that an earlier release set: it sends as one of the operator until the operator says its owner. */
   readonly owner?: AccountOwner | undefined;
   readonly updatedAt: Date;
 }

@@ -24,7 +24,8 @@ export function createPayoutAccounts(deps: PayoutAccountsDeps): PayoutAccounts {
   return createStoreAdapters({
     clock: deps.clock,
     find: (tenant) => findPayoutAccount(deps.db, tenant, deps.sealer),
-    create: (storeId, { settings, owner }) => createPayoutAdapter(deps, storeId, settings, owner),
+    // One without an owner spends no money that only a merchant attests.
+    create: (storeId, { settings, owner = 'OPERATOR' }) => createPayoutAdapter(deps, storeId, settings, owner),
   });
 }
 

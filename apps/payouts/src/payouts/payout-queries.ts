@@ -1,4 +1,12 @@
-import { mapPage, toTenant, type CrossTenant, type Page, type PageRequest, type Tenant } from '@pitanga/core';
+import {
+  mapPage,
+  toTenant,
+  type AccountOwner,
+  type CrossTenant,
+  type Page,
+  type PageRequest,
+  type Tenant,
+} from '@pitanga/core';
 import { selectPage, type Db, type Row } from '@pitanga/database';
 import type { ApprovalStatus } from '@pitanga/provider-account';
 import type { Sealer } from '@pitanga/runtime';
@@ -106,6 +114,12 @@ export async function hasOpenPayout(db: Db, tenant: Tenant, provider?: string): 
   const open = activePayouts.of(db, tenant).whereIn('step', ['SEND', 'WATCH']);
   if (provider !== undefined) void open.where({ provider });
   return (await open.first('id')) !== undefined;
+}
+
+/** Whether payouts that were sent for an account of another owner have not ended. */
+export async function hasSentForOther(db: Db, tenant: Tenant, owner: AccountOwner): Promise<boolean> {
+  const sent = activePayouts.of(db, tenant).whereIn('step', ['SEND', 'WATCH']).whereNotNull('provider');
+  return (await sent.whereNot({ account_owner: owner }).first('id')) !== undefined;
 }
 
 /** When a store's next payout is due after `from` and not after `until`; both real time. */

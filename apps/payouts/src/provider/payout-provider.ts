@@ -54,7 +54,7 @@ export interface PayoutProvider {
   readonly name: string;
   /** Stored with what was sent before the account was named. */
   readonly formerName?: string;
-  /** Whose the account is; undefined for the simulator, and where it is not known yet. */
+  /** Whose the account is; undefined for the simulator. */
   readonly owner?: AccountOwner | undefined;
   /**
    * The owner of a key; undefined when there is no such key.
