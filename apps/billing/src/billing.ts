@@ -98,7 +98,7 @@ function createDeps(
   const simulated = createSimulatedProviders({ ids, clock, canEnsureSameTaxId: config.SIMULATOR_SAME_TAX_ID });
   const providerRanges = checkedRanges(config.PROVIDER_ALLOWED_RANGES);
   const pixMetrics = createPixMetrics(metrics);
-  const pixAccounts = createPixAccounts({ db, clock, log, sealer, pixMetrics, providerRanges });
+  const pixAccounts = createPixAccounts({ db, clock, ids, log, sealer, pixMetrics, providerRanges });
   lifecycle.defer('pix accounts', () => {
     pixAccounts.close();
   });

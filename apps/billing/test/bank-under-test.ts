@@ -1,9 +1,11 @@
 import { systemClock, type Clock } from '@pitanga/core';
 import { createMetrics, type Log } from '@pitanga/runtime';
-import { silentLog } from '@pitanga/testing';
+import { silentLog, testIds } from '@pitanga/testing';
 import { createBacenPixProvider, type BacenPixProvider } from '../src/bacen-pix/bacen-pix-provider';
 import { createPixMetrics } from '../src/bacen-pix/pix-metrics';
+import { checkedAccount } from '../src/pix-accounts/pix-account';
 import { startFakeBank, type FakeBank } from './fake-bank';
+import { mannersOf, type MannersCode } from './fake-bank-manners';
 
 /**
  * Longer than a busy machine stands still, and as many repeats as a random history has faults for one call: two refusals
@@ -24,6 +26,16 @@ export function settingsOf(bank: FakeBank, over: object = {}) {
     ca: bank.ca.certificate,
     headers: { 'x-of-this-bank': 'yes' },
     ...over,
+  };
+}
+
+/** What an owner types at this bank beside credentials; its addresses are those of the stand-in. */
+export function dialectSettings(code: MannersCode): object {
+  return {
+    bank: code,
+    ...(code === 'SICOOB' && { clientSecret: undefined }),
+    ...(code === 'BANCO_DO_BRASIL' && { appKey: 'chave-da-aplicacao' }),
+    ...(code === 'INTER' && { contaCorrente: '1234567' }),
   };
 }
 
@@ -48,12 +60,12 @@ export interface BankUnderTest {
   restart(): Promise<void>;
 }
 
-/** A fake bank for each test of the file, on real time. */
-export function bankForEachTest(): BankUnderTest {
+/** A fake bank for each test of the file, on real time. @param code whose manners it has, and whose dialect is spoken */
+export function bankForEachTest(code?: MannersCode): BankUnderTest {
   let bank: FakeBank;
   let open: BacenPixProvider[] = [];
   const start = async (): Promise<void> => {
-    bank = await startFakeBank(() => systemClock.real());
+    bank = await startFakeBank(() => systemClock.real(), undefined, code && mannersOf[code]);
   };
   const stop = async (): Promise<void> => {
     for (const provider of open) provider.close();
@@ -69,9 +81,14 @@ export function bankForEachTest(): BankUnderTest {
     adapter: (over = {}) => {
       const registry = createMetrics();
       const provider = createBacenPixProvider({
-        config: settingsOf(bank, over.config),
+        config: checkedAccount(
+          JSON.stringify(settingsOf(bank, { ...(code && dialectSettings(code)), ...over.config })),
+          systemClock.real(),
+          ['127.0.0.0/8'],
+        ).settings,
         account: 'of the store',
         clock: over.clock ?? systemClock,
+        ids: testIds,
         log: over.log ?? silentLog,
         metrics: createPixMetrics(registry),
         providerRanges: ['127.0.0.0/8'],

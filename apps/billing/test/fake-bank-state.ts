@@ -42,6 +42,8 @@ export interface BankBooks {
   refundStatus: BankReturn['status'];
   /** Replaces `pixCopiaECola`, or leaves it out when null; undefined: a right one. */
   brCode: string | null | undefined;
+  /** What a return with an id that it has is refused as. */
+  repeatType: string;
   /** Some banks keep transfers out of the charge. */
   hidesTransfers: boolean;
   putCharge(kind: 'cob' | 'cobv', txid: string, body: unknown): { status: 200 | 201; answer: object };
@@ -99,6 +101,7 @@ export function bankBooks(pixKey: string, now: () => Date): BankBooks {
     refundStatus: 'DEVOLVIDO',
     brCode: undefined,
     hidesTransfers: false,
+    repeatType: 'PixDevolucaoInvalida',
 
     putCharge: (kind, txid, body) => {
       const request = checkedCharge(kind, txid, body, pixKey);
@@ -151,7 +154,10 @@ export function bankBooks(pixKey: string, now: () => Date): BankBooks {
       const isRange = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(from) && from <= to;
       if (!isRange) refuse(400, 'PixConsultaInvalida', 'inicio e fim são obrigatórios');
       const pix = [...transfers.values()].filter(
-        ({ horario, txid }) => horario >= from && horario <= to && (query.get('txid') ?? txid) === txid,
+        ({ horario, txid }) =>
+          new Date(horario) >= new Date(from) &&
+          new Date(horario) <= new Date(to) &&
+          (query.get('txid') ?? txid) === txid,
       );
       return { parametros: { inicio: from, fim: to, paginacao: { paginaAtual: 0, quantidadeDePaginas: 1 } }, pix };
     },
@@ -169,7 +175,8 @@ export function bankBooks(pixKey: string, now: () => Date): BankBooks {
         .filter(({ status }) => status !== 'NAO_REALIZADO')
         .reduce((sum, item) => sum + centavos(item.valor), 0);
       const isRepeat = pix.devolucoes.some((item) => item.id === id);
-      if (isRepeat || returned + centavos(valor ?? '') > centavos(pix.valor)) {
+      if (isRepeat) refuse(400, books.repeatType, 'A devolução é repetida');
+      if (returned + centavos(valor ?? '') > centavos(pix.valor)) {
         refuse(400, 'PixDevolucaoInvalida', 'A devolução é inválida');
       }
       const made: BankReturn = {

@@ -4,7 +4,9 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { throwAwayCa, type CertifiedKey, type ThrowAwayCa } from '@pitanga/testing';
+import { standardManners, type Asked, type Manners } from './fake-bank-manners';
 import { Refusal } from './fake-bank-parts';
+import { bankRoutes } from './fake-bank-routes';
 import { bankBooks, type BankBooks, type BankPix } from './fake-bank-state';
 
 /**
@@ -15,6 +17,8 @@ export interface FakeBank {
   /** With the prefix of the API. */
   readonly baseUrl: string;
   readonly tokenUrl: string;
+  /** Of the host that this bank does not use for it, where it has two. */
+  readonly wrongTokenUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly ca: ThrowAwayCa;
@@ -50,7 +54,6 @@ export interface FakeBank {
   stop(): Promise<void>;
 }
 
-const prefix = '/api/v2';
 const read = (name: string): string => randomBytes(12).toString('hex') + name;
 
 /** The certificates of one bank: keys take a while, so that the banks of a test file share theirs. */
@@ -67,37 +70,52 @@ export function bankCertificates(): BankCertificates {
 
 let shared: BankCertificates | undefined;
 
-/** @param now the bank's own clock */
-export async function startFakeBank(now: () => Date, certificates?: BankCertificates): Promise<FakeBank> {
+/**
+ * @param now the bank's own clock
+ * @param manners which bank it is like
+ */
+export async function startFakeBank(
+  now: () => Date,
+  certificates?: BankCertificates,
+  manners: Manners = standardManners,
+): Promise<FakeBank> {
   shared ??= bankCertificates();
   const { ca, own, client } = certificates ?? shared;
   const books = bankBooks('7d9f0335-8dcc-4054-9bf9-0dbd61d36906', now);
-  const tokens = new Map<string, ReadonlySet<string>>();
+  const tokens = new Map<string, ReadonlySet<string> | undefined>();
   const sockets = new Set<Duplex>();
   const faults = { failures: 0, status: 503 };
   let loss: { readonly method: string; readonly how: 'cut' | 'no answer' } | undefined;
 
-  const server = createServer(
-    {
-      cert: own.certificate,
-      key: own.privateKey,
-      ca: ca.certificate,
-      requestCert: true,
-      rejectUnauthorized: true,
-      minVersion: 'TLSv1.2',
-    },
-    (request, response) => {
-      serve(request, response).catch((error: unknown) => response.destroy(error as Error));
-    },
-  );
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `https://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  const route = bankRoutes(books, manners);
+  const tls = {
+    cert: own.certificate,
+    key: own.privateKey,
+    ca: ca.certificate,
+    requestCert: true,
+    rejectUnauthorized: true,
+    minVersion: 'TLSv1.2',
+  } as const;
+  const listen = async (isToken: boolean, isApi: boolean) => {
+    const server = createServer(tls, (request, response) => {
+      serve(request, response, { isToken, isApi }).catch((error: unknown) => response.destroy(error as Error));
+    });
+    server.on('connection', (socket) => {
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return { server, origin: `https://127.0.0.1:${String((server.address() as AddressInfo).port)}` };
+  };
+  const api = await listen(!manners.hasTokenHost, true);
+  const authority = manners.hasTokenHost ? await listen(true, false) : api;
 
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  interface Host {
+    readonly isToken: boolean;
+    readonly isApi: boolean;
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse, host: Host): Promise<void> {
     const body = await textOf(request);
     const { method = '', url = '' } = request;
     const name = `${method} ${url}`;
@@ -117,8 +135,8 @@ export async function startFakeBank(now: () => Date, certificates?: BankCertific
       return;
     }
     if ((await bank.beforeEffect?.(name)) === false) return;
-    const done = outcomeOf(request, body);
-    if (loss?.method === method && url !== '/oauth/token') {
+    const done = outcomeOf(request, body, host);
+    if (loss?.method === method && !url.startsWith(manners.tokenPath)) {
       if (loss.how === 'cut') request.socket.destroy();
       loss = undefined;
       return;
@@ -127,95 +145,49 @@ export async function startFakeBank(now: () => Date, certificates?: BankCertific
     answer(response, done.status, done.answer);
   }
 
-  function outcomeOf(request: IncomingMessage, body: string): { status: number; answer: object } {
-    try {
-      if (request.url === '/oauth/token') return { status: 200, answer: grant(request, body) };
-      return route(request, body);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      const { status, type, title } = error.problem;
-      const violacoes = [{ razao: title, propriedade: 'segredo', valor: '123.456.789-09' }];
-      return { status, answer: { ...problem(type, status), title, detail: `${title} 12345678909`, violacoes } };
-    }
-  }
-
-  function grant(request: IncomingMessage, body: string): object {
-    const basic = Buffer.from(`${bank.clientId}:${bank.clientSecret}`).toString('base64');
-    const form = new URLSearchParams(body);
-    const isForm = request.headers['content-type'] === 'application/x-www-form-urlencoded';
-    const isRight =
-      request.headers.authorization === `Basic ${basic}` && form.get('grant_type') === 'client_credentials';
-    if (request.method !== 'POST' || !isForm || !isRight) {
-      throw new Refusal({ status: 401, type: 'AcessoNegado', title: 'Credenciais inválidas' });
-    }
-    const granted = read('token');
-    tokens.set(granted, new Set((form.get('scope') ?? '').split(' ')));
-    return { access_token: granted, token_type: 'Bearer', expires_in: bank.tokenSeconds, scope: form.get('scope') };
-  }
-
-  function route(request: IncomingMessage, body: string): { status: number; answer: object } {
-    const { method = '' } = request;
-    const { pathname, searchParams } = new URL(request.url ?? '', origin);
-    const path = pathname
+  function outcomeOf(request: IncomingMessage, body: string, host: Host): { status: number; answer: object } {
+    const { method = '', headers } = request;
+    const asked = { method, url: new URL(request.url ?? '', api.origin), headers, body };
+    const prefix = method === 'PATCH' ? manners.patchPrefix : manners.prefix;
+    const path = asked.url.pathname
       .slice(prefix.length + 1)
       .split('/')
       .map(decodeURIComponent);
-    const [resource = '', id = '', sub, subId = ''] = path;
-    authorize(
-      request,
-      `${resource === 'locrec' ? 'payloadlocationrec' : resource}.${method === 'GET' ? 'read' : 'write'}`,
-    );
-    const json = (): unknown => bodyOf(request, body);
-    const automatic = books.automatic.route(method, path, searchParams, json);
-    if (automatic) return automatic;
-    const ok = (result: object) => ({ status: 200, answer: result });
-    switch (`${method} ${resource}${sub === undefined ? '' : `/${sub}`}`) {
-      case 'PUT cob':
-      case 'PUT cobv':
-        return books.putCharge(resource as 'cob', id, json());
-      case 'GET cob':
-      case 'GET cobv':
-        return ok(books.getCharge(resource as 'cob', id));
-      case 'PATCH cob':
-      case 'PATCH cobv':
-        return ok(books.patchCharge(resource as 'cob', id, json()));
-      case 'GET pix':
-        return ok(id === '' ? books.listPix(searchParams) : books.getPix(id));
-      case 'PUT pix/devolucao':
-        return { status: 201, answer: books.putReturn(id, subId, json()) };
-      case 'GET pix/devolucao':
-        return ok(books.getReturn(id, subId));
-      case 'PUT webhook':
-        return ok(setWebhook(id, json()));
-      case 'GET webhook':
-        return ok({ webhookUrl: books.webhooks.get(id), chave: id });
-      case 'DELETE webhook':
-        books.webhooks.delete(id);
-        return { status: 204, answer: {} };
-      default:
-        throw new Refusal({ status: 404, type: 'NaoEncontrado', title: 'Recurso desconhecido' });
+    try {
+      if (host.isToken && asked.url.pathname === manners.tokenPath) return { status: 200, answer: grant(asked) };
+      if (!host.isApi || !asked.url.pathname.startsWith(`${prefix}/`)) {
+        throw new Refusal({ status: 404, type: 'EnderecoErrado', title: 'Nada aqui' });
+      }
+      const [place = ''] = path;
+      authorize(asked, place === 'locrec' ? 'payloadlocationrec' : place.replace(/-emv$/, ''));
+      manners.checkCall(asked, bank);
+      return route(asked, path);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return manners.refusal(error.problem, path[0] ?? '');
     }
   }
 
-  function setWebhook(key: string, body: unknown): object {
-    const { webhookUrl } = body as { webhookUrl?: string };
-    if (key !== books.pixKey || !webhookUrl?.startsWith('https://')) {
-      throw new Refusal({ status: 400, type: 'WebhookOperacaoInvalida', title: 'Webhook inválido' });
-    }
-    books.webhooks.set(key, webhookUrl);
-    return {};
+  function grant(asked: Asked): object {
+    manners.checkGrant(asked, bank);
+    const scope = new URLSearchParams(asked.body).get('scope') ?? '';
+    const granted = read('token');
+    tokens.set(granted, manners.hasScopes ? new Set(scope.split(' ')) : undefined);
+    return { access_token: granted, token_type: 'Bearer', expires_in: bank.tokenSeconds, scope };
   }
 
-  function authorize(request: IncomingMessage, scope: string): void {
-    const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
-    const granted = tokens.get(token);
-    if (!granted) throw new Refusal({ status: 401, type: 'AcessoNegado', title: 'Token inválido' });
-    if (!granted.has(scope)) throw new Refusal({ status: 403, type: 'AcessoNegado', title: `Falta ${scope}` });
+  function authorize({ method, headers }: Asked, resource: string): void {
+    const scope = `${resource}.${method === 'GET' ? 'read' : 'write'}`;
+    const token = /^Bearer (.+)$/.exec(String(headers.authorization))?.[1] ?? '';
+    if (!tokens.has(token)) throw new Refusal({ status: 401, type: 'AcessoNegado', title: 'Token inválido' });
+    if (tokens.get(token)?.has(scope) === false)
+      throw new Refusal({ status: 403, type: 'AcessoNegado', title: `Falta ${scope}` });
   }
 
   const bank: FakeBank = {
-    baseUrl: `${origin}${prefix}`,
-    tokenUrl: `${origin}/oauth/token`,
+    baseUrl: `${api.origin}${manners.prefix}`,
+    tokenUrl: `${authority.origin}${manners.tokenPath}`,
+    wrongTokenUrl: `${api.origin}${manners.tokenPath}`,
     clientId: 'client-of-the-store',
     clientSecret: read('secret'),
     ca,
@@ -242,7 +214,7 @@ export async function startFakeBank(now: () => Date, certificates?: BankCertific
       // Never believed: another amount than the truth.
       const body = { pix: [{ ...pix, valor: '99999.99', devolucoes: undefined }] };
       for (let time = 0; url !== undefined && time < bank.callbackTimes; time += 1)
-        await bank.deliver(`${url}/pix`, body);
+        await bank.deliver(url.endsWith('ignorar=') ? url : `${url}/pix`, body);
       return pix;
     },
     tell: async (resource, id) => {
@@ -253,11 +225,11 @@ export async function startFakeBank(now: () => Date, certificates?: BankCertific
         await bank.deliver(`${url}/${resource}`, body);
     },
     onConnection: (listener) => {
-      server.on('secureConnection', listener);
+      api.server.on('secureConnection', listener);
     },
     stop: async () => {
       for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
+      for (const { server } of new Set([api, authority])) await new Promise((resolve) => server.close(resolve));
     },
   };
   return bank;
@@ -265,16 +237,6 @@ export async function startFakeBank(now: () => Date, certificates?: BankCertific
 
 function problem(type: string, status: number): object {
   return { type: `https://pix.bcb.gov.br/api/v2/error/${type}`, title: type, status };
-}
-
-function bodyOf(request: IncomingMessage, body: string): unknown {
-  const isJson = /^application\/json\b/.test(request.headers['content-type'] ?? '');
-  try {
-    if (isJson) return JSON.parse(body);
-  } catch {
-    // Refused below.
-  }
-  throw new Refusal({ status: 400, type: 'RequisicaoInvalida', title: 'Corpo inválido' });
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

@@ -8,7 +8,7 @@ import { startFakeBank, type FakeBank } from './fake-bank';
 export async function startBank(billing: Billing): Promise<FakeBank> {
   const bank = await startFakeBank(() => billing.clock.real());
   bank.deliver = async (url, body) => {
-    const segment = /\/callbacks\/bacen-pix\/(\w+)\/(?:pix|rec|cobr)$/.exec(url)?.[1] ?? '';
+    const segment = /\/callbacks\/bacen-pix\/(\w+)(?:\/(?:pix|rec|cobr)|\?ignorar=)$/.exec(url)?.[1] ?? '';
     await billing.pix.receivePixCallback({ segment, body: Buffer.from(JSON.stringify(body)) }, call());
   };
   return bank;

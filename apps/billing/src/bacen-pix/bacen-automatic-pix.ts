@@ -134,7 +134,7 @@ async function readAuthorization(bank: BankClient, id: string): Promise<Authoriz
     isRepeatable: true,
   } as const;
   const answer = await bank.ask(call);
-  if (isNotFound(answer)) return undefined;
+  if (isNotFound(answer, bank.dialect)) return undefined;
   // A page of a proxy says nothing about the authorisation.
   const reading = isSuccess(answer) ? authorizationReading(answer.body) : undefined;
   if (!reading) throw bankUnavailable();
@@ -164,7 +164,7 @@ async function cancelAuthorization(bank: BankClient, id: string): Promise<void> 
   const path = authorizationPath(id);
   const call = { operation: 'cancel_authorization', method: 'PATCH', path, isRepeatable: true } as const;
   const answer = await bank.ask({ ...call, body: { status: 'CANCELADA' } });
-  if (isSuccess(answer) || isNotFound(answer)) return;
+  if (isSuccess(answer) || isNotFound(answer, bank.dialect)) return;
   // The refusal of one that has ended already.
   const reading = await readAuthorization(bank, id);
   if (reading?.status === 'WAITING' || reading?.status === 'APPROVED') throw refusal(answer);
@@ -189,7 +189,7 @@ async function createDebit(bank: BankClient, receiver: ReceiverAccount, order: D
 
 async function readDebit(bank: BankClient, txid: string): Promise<DebitReading | undefined> {
   const answer = await bank.ask({ operation: 'read_debit', method: 'GET', path: debitPath(txid), isRepeatable: true });
-  if (isNotFound(answer)) return undefined;
+  if (isNotFound(answer, bank.dialect)) return undefined;
   if (!isSuccess(answer)) throw bankUnavailable();
   const reading = debitReading(answer.body, bank.owner);
   const endToEndId = paidEndToEndId(answer.body);
@@ -224,7 +224,7 @@ async function cancelDebit(bank: BankClient, txid: string): Promise<boolean> {
   const path = debitPath(txid);
   const body = { status: 'CANCELADA' };
   const answer = await bank.ask({ operation: 'cancel_debit', method: 'PATCH', path, body, isRepeatable: true });
-  if (isSuccess(answer) || isNotFound(answer)) return true;
+  if (isSuccess(answer) || isNotFound(answer, bank.dialect)) return true;
   const existing = await readDebit(bank, txid);
   return existing === undefined || existing.status === 'CANCELLED';
 }

@@ -1,9 +1,10 @@
 import { AppError, unavailable } from '@pitanga/core';
+import { bankError, errorName, type ErrorAnswer, type ErrorDialect } from './error-forms';
 import { refusedReturn } from './return-failures';
 
-/** An error response of a bank (RFC 7807, with the types of the Pix API). */
+/** An error response of a bank. */
 export interface Problem {
-  /** Last part of its type, e.g. CobOperacaoInvalida; `unknown` when it has none. */
+  /** The name that the bank gives it, e.g. CobOperacaoInvalida; `unknown` when it has none. */
   readonly type: string;
   readonly correlationId: string | undefined;
 }
@@ -19,15 +20,16 @@ const sentences: Readonly<Record<string, string>> = {
   WebhookRecOperacaoInvalida: 'The bank refused the address of notifications about authorisations',
   WebhookCobROperacaoInvalida: 'The bank refused the address of notifications about automatic charges',
   WebhookOperacaoInvalida: 'The bank refused the address of notifications',
+  pix_nao_encontrado: 'The bank did not find this Pix',
+  webhook_invalido: 'The bank got no answer from the address of notifications',
 };
 
 /** Parses a problem leniently: banks omit fields, and some return pages of their proxies. */
 export function parseProblem(body: unknown): Problem {
-  const { type, correlationId } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
-  const name = typeof type === 'string' ? /([A-Za-z]{1,60})\/?$/.exec(type)?.[1] : undefined;
+  const { correlationId } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   const id =
     typeof correlationId === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(correlationId) ? correlationId : undefined;
-  return { type: name ?? 'unknown', correlationId: id };
+  return { type: errorName(body) ?? 'unknown', correlationId: id };
 }
 
 /** A refusal of the bank; the message is ours, because the bank's details may hold personal data. */
@@ -41,19 +43,31 @@ export function bankRefused({ type }: Problem): AppError {
   });
 }
 
-/** The standard types of a bank's own NOT_FOUND and refusals. */
-const notFoundType = /NaoEncontrad[oa]$/i;
-const refusalType = /(?:NaoEncontrad[oa]|Invalid[oa]|PermanentementeRemovido)$/i;
-
-/** Only a 404 with a type of the bank itself; a 404 of a proxy proves nothing. */
-export function isNotFound({ status, body }: { readonly status: number; readonly body: unknown }): boolean {
-  return status === 404 && notFoundType.test(parseProblem(body).type);
+/** A refusal by a bank that wants an address which was not sent. */
+export function debtorAddressWanted({ reason, metadata }: AppError): AppError {
+  return new AppError({
+    kind: 'FAILED_PRECONDITION',
+    reason,
+    message:
+      'The bank refused the Pix charge with a due date: it may want address, city, state and zipCode of the customer',
+    metadata,
+  });
 }
 
-/** A failed request that moves money is a refusal only with a type of the bank itself; else its outcome is unknown. */
-export function refusalOrUnknown({ status, body }: { readonly status: number; readonly body: unknown }): AppError {
-  const problem = parseProblem(body);
-  return status >= 400 && status < 500 && refusalType.test(problem.type) ? bankRefused(problem) : bankUnavailable();
+/** Only what the bank itself says; a 404 of a proxy proves nothing. */
+export function isNotFound(answer: ErrorAnswer, dialect: ErrorDialect): boolean {
+  return bankError(answer, dialect)?.isNotFound === true;
+}
+
+/** A failed request that moves money is a refusal only by the bank's own words; else its outcome is unknown. */
+export function refusalOrUnknown(answer: ErrorAnswer, dialect: ErrorDialect): AppError {
+  const isRefusal = bankError(answer, dialect)?.isRefusal === true;
+  return isRefusal ? bankRefused(parseProblem(answer.body)) : bankUnavailable();
+}
+
+/** A failed request that moves no money: whatever a bank says in words is its refusal, a page of something else is not. */
+export function refusedOrUnavailable({ body }: ErrorAnswer): AppError {
+  return typeof body === 'object' && body !== null ? bankRefused(parseProblem(body)) : bankUnavailable();
 }
 
 /** The outcome is unknown, or the bank is unavailable. */

@@ -1,4 +1,12 @@
-import { encodeDynamic, isAppError, parseBrCode, type AccountOwner, type Cents, type Clock } from '@pitanga/core';
+import {
+  encodeDynamic,
+  isAppError,
+  parseBrCode,
+  type AccountOwner,
+  type Cents,
+  type Clock,
+  type IdSource,
+} from '@pitanga/core';
 import { createProviderHttp } from '@pitanga/provider-account';
 import type { Log } from '@pitanga/runtime';
 import type { PixProvider, PixReading, PixRegistration } from '../provider/pix-provider';
@@ -6,8 +14,14 @@ import type { RefundOrder, RefundReading } from '../provider/refund-reading';
 import type { AutomaticPixProvider, CodeOrder } from '../provider/automatic-pix-provider';
 import { createBacenAutomaticPix } from './bacen-automatic-pix';
 import { checkAccount, type AccountCheck } from './account-check';
-import { receiverAccount, type BacenPixConfig } from './bacen-config';
-import { bankRefused, bankUnavailable, isNotFound, parseProblem, refusalOrUnknown } from './bacen-errors';
+import { findBank, receiverAccount, type BacenPixConfig } from './bacen-config';
+import {
+  bankUnavailable,
+  debtorAddressWanted,
+  isNotFound,
+  refusalOrUnknown,
+  refusedOrUnavailable,
+} from './bacen-errors';
 import { chargeAnswer, chargeReading, listedPayments, refundReading, type ChargeAnswer } from './bank-answers';
 import { createBankClient, isSuccess, type BankAnswer, type BankClient } from './bank-client';
 import { bankLimits, type BankLimits } from './bank-limits';
@@ -25,6 +39,7 @@ export interface BacenPixDeps {
   /** Identifies the bank account; does not change with new credentials. */
   readonly account: string;
   readonly clock: Clock;
+  readonly ids: IdSource;
   /** A child logger with the store. */
   readonly log: Log;
   readonly metrics: PixMetrics;
@@ -44,7 +59,7 @@ export interface BacenPixProvider extends PixProvider {
   readonly automatic: AutomaticPixProvider | undefined;
   /** Says what is wrong with the account; changes nothing. */
   check(): Promise<AccountCheck>;
-  /** Registers the callback address; the bank appends `/pix`, and `/rec` and `/cobr` for automatic Pix. */
+  /** Registers the callback address; most banks append `/pix`, and `/rec` and `/cobr` for automatic Pix. */
   registerWebhook(url: string): Promise<void>;
   removeWebhook(): Promise<void>;
   /** Closes all connections. */
@@ -58,7 +73,7 @@ export function createBacenPixProvider(deps: BacenPixDeps): BacenPixProvider {
   const receiver = receiverAccount(config);
   const webhooks = webhookPaths(config.pixKey, receiver !== undefined);
   const due: Pick<BacenPixProvider, 'createDuePix' | 'readDuePix' | 'cancelDuePix'> = {
-    createDuePix: (order) => createCharge(deps, bank, order, 'cobv', dueChargeRequest(config.pixKey, order)),
+    createDuePix: (order) => createDueCharge(deps, bank, order),
     readDuePix: (txid) => readCharge(deps, bank, 'cobv', txid),
     cancelDuePix: (txid) => cancelCharge(bank, 'cobv', txid),
   };
@@ -79,10 +94,12 @@ export function createBacenPixProvider(deps: BacenPixDeps): BacenPixProvider {
     refundPix: (order) => refund(bank, order),
     readPixRefund: (order) => readRefund(bank, order),
     automatic: receiver && createBacenAutomaticPix(bank, receiver, codes),
-    check: () => checkAccount(bank, deps.clock, config.pixKey),
-    registerWebhook: async (webhookUrl) => {
-      const call = { operation: 'set_webhook', method: 'PUT', isRepeatable: true } as const;
-      for (const path of webhooks) await bank.accepted({ ...call, path, body: { webhookUrl } });
+    check: () => checkAccount(bank, deps.clock, config.pixKey, findBank(config)),
+    registerWebhook: async (url) => {
+      const { suffix, headers } = bank.dialect.webhook;
+      const call = { operation: 'set_webhook', method: 'PUT', headers, isRepeatable: true } as const;
+      const body = { webhookUrl: `${url}${suffix}` };
+      for (const path of webhooks) await bank.accepted({ ...call, path, body });
     },
     removeWebhook: async () => {
       const call = { operation: 'remove_webhook', method: 'DELETE', isRepeatable: true } as const;
@@ -116,9 +133,22 @@ async function createCharge(
   body: object,
 ): Promise<PixRegistration> {
   const path = chargePath(kind, order.txid);
-  const answer = await bank.ask({ operation: 'create_charge', method: 'PUT', path, body, isRepeatable: true });
+  const madeAt = chargePath(bank.dialect.createPaths[kind], order.txid);
+  const answer = await bank.ask({ operation: 'create_charge', method: 'PUT', path: madeAt, body, isRepeatable: true });
   const charge = isSuccess(answer) ? chargeAnswer(answer.body) : await alreadyCreated(bank, order, path, answer);
   return { brCode: toBrCode(deps, order, charge) };
+}
+
+async function createDueCharge(deps: BacenPixDeps, bank: BankClient, order: DuePixOrder): Promise<PixRegistration> {
+  const { sendsDebtorAddress } = bank.dialect;
+  try {
+    const body = dueChargeRequest(deps.config.pixKey, order, sendsDebtorAddress);
+    return await createCharge(deps, bank, order, 'cobv', body);
+  } catch (error) {
+    const lacksAddress = sendsDebtorAddress && order.debtor.address === undefined;
+    if (!lacksAddress || !isAppError(error) || error.kind !== 'FAILED_PRECONDITION') throw error;
+    throw debtorAddressWanted(error);
+  }
 }
 
 /** Some banks refuse to repeat a PUT whose first response was lost. */
@@ -131,7 +161,7 @@ async function alreadyCreated(
   const existing = await bank.ask({ operation: 'read_charge', method: 'GET', path, isRepeatable: true });
   const charge = chargeAnswer(existing.body);
   if (isSuccess(existing) && charge.isActive && charge.amountCents === order.amountCents) return charge;
-  throw bankRefused(parseProblem(refusal.body));
+  throw refusedOrUnavailable(refusal);
 }
 
 /** The BR Code of the bank if it can be paid, else one made of the location. */
@@ -160,16 +190,18 @@ async function readCharge(
 ): Promise<PixReading | undefined> {
   const path = chargePath(kind, txid);
   const answer = await bank.ask({ operation: 'read_charge', method: 'GET', path, isRepeatable: true });
-  if (answer.status === 404) return undefined;
-  if (!isSuccess(answer)) throw bankRefused(parseProblem(answer.body));
+  if (isNotFound(answer, bank.dialect)) return undefined;
+  if (!isSuccess(answer)) throw refusedOrUnavailable(answer);
   const { status, payments, createdAt, hasSpecialReturn } = chargeReading(answer.body, bank.owner);
   if (hasSpecialReturn) {
     deps.metrics.specialReturn();
     deps.log.warn({ txid }, 'the bank took a payment back by the special return mechanism');
   }
-  // Some banks return the transfers of a paid charge only in the list.
-  const isIncomplete = status === 'PAID' && payments.length === 0 && createdAt !== undefined;
-  return { status, payments: isIncomplete ? await listPayments(deps, bank, txid, createdAt) : payments };
+  // Some banks return the transfers of a paid charge only in the list, and some have them there before its status.
+  const mayBePaid = status === 'PAID' || (status === 'OPEN' && bank.dialect.hasStaleStatus);
+  if (!mayBePaid || payments.length > 0 || createdAt === undefined) return { status, payments };
+  const listed = await listPayments(deps, bank, txid, createdAt);
+  return { status: listed.length > 0 ? 'PAID' : status, payments: listed };
 }
 
 async function listPayments(
@@ -178,7 +210,11 @@ async function listPayments(
   txid: string,
   from: Date,
 ): Promise<PixReading['payments']> {
-  const query = new URLSearchParams({ inicio: from.toISOString(), fim: clock.real().toISOString(), txid });
+  const instant = (at: Date): string =>
+    bank.dialect.takesMilliseconds ? at.toISOString() : at.toISOString().replace(/\.\d+Z$/, 'Z');
+  // Without its milliseconds the end would be before a payment of this second.
+  const until = new Date(clock.real().getTime() + (bank.dialect.takesMilliseconds ? 0 : 1_000));
+  const query = new URLSearchParams({ inicio: instant(from), fim: instant(until), txid });
   const path = `/pix?${query.toString()}`;
   const listed = await bank.accepted({ operation: 'list_pix', method: 'GET', path, isRepeatable: true });
   return listedPayments(listed, bank.owner);
@@ -186,12 +222,15 @@ async function listPayments(
 
 async function cancelCharge(bank: BankClient, kind: ChargeKind, txid: string): Promise<void> {
   const path = chargePath(kind, txid);
-  const body = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };
-  const answer = await bank.ask({ operation: 'cancel_charge', method: 'PATCH', path, body, isRepeatable: true });
-  if (isSuccess(answer) || answer.status === 404) return;
-  // The refusal of a charge that is cancelled or paid already.
-  const existing = await bank.ask({ operation: 'read_charge', method: 'GET', path, isRepeatable: true });
-  if (!isSuccess(existing) || chargeAnswer(existing.body).isActive) throw bankRefused(parseProblem(answer.body));
+  for (const [index, status] of bank.dialect.removedStatuses.entries()) {
+    const call = { operation: 'cancel_charge', method: 'PATCH', path, body: { status }, isRepeatable: true } as const;
+    const answer = await bank.ask(call);
+    if (isSuccess(answer) || isNotFound(answer, bank.dialect)) return;
+    // The refusal of a charge that is cancelled or paid already, or of this name of the state.
+    const existing = await bank.ask({ operation: 'read_charge', method: 'GET', path, isRepeatable: true });
+    if (isSuccess(existing) && !chargeAnswer(existing.body).isActive) return;
+    if (index === bank.dialect.removedStatuses.length - 1) throw refusedOrUnavailable(answer);
+  }
 }
 
 /** Reads before it sends, because banks answer a repeated return with an error, or might send the money twice. */
@@ -202,7 +241,7 @@ async function refund(bank: BankClient, order: RefundOrder): Promise<RefundReadi
     const body = { valor: formatMoney(order.amountCents) };
     const call = { operation: 'refund', method: 'PUT', path: refundPath(order), body, isRepeatable: false } as const;
     const answer = await bank.ask(call);
-    if (!isSuccess(answer)) throw refusalOrUnknown(answer);
+    if (!isSuccess(answer)) throw refusalOrUnknown(answer, bank.dialect);
     return refundReading(answer.body);
   } catch (error) {
     if (!isAppError(error)) throw error;
@@ -215,13 +254,13 @@ async function refund(bank: BankClient, order: RefundOrder): Promise<RefundReadi
 async function readRefund(bank: BankClient, order: RefundOrder): Promise<RefundReading | undefined> {
   const path = refundPath(order);
   const answer = await bank.ask({ operation: 'read_refund', method: 'GET', path, isRepeatable: true });
-  if (isNotFound(answer)) return undefined;
+  if (isNotFound(answer, bank.dialect)) return undefined;
   // A refused read proves nothing about the money.
   if (!isSuccess(answer)) throw bankUnavailable();
   return refundReading(answer.body);
 }
 
-function chargePath(kind: ChargeKind, txid: string): string {
+function chargePath(kind: string, txid: string): string {
   return `/${kind}/${encodeURIComponent(txid)}`;
 }
 

@@ -21,15 +21,20 @@ export interface ChargeAnswer {
 }
 
 export function chargeAnswer(body: unknown): ChargeAnswer {
-  const fields = asFields(body);
+  // Bradesco answers `{cob, emv}` where it makes the code.
+  const { cob, cobv } = asFields(body);
+  const fields = { ...asFields(body), ...asFields(cob), ...asFields(cobv) };
   const location = asText(fields['location']) ?? asText(asFields(fields['loc'])['location']);
   return {
-    brCode: asText(fields['pixCopiaECola'])?.trim(),
+    brCode: codeNames.map((name) => asText(fields[name])?.trim()).find((code) => code !== undefined),
     location: location?.replace(/^https?:\/\//, ''),
     amountCents: parseMoney(asFields(fields['valor'])['original']),
     isActive: fields['status'] === 'ATIVA',
   };
 }
+
+/** What banks call the code: the standard, Sicoob, version 1 of Banco do Brasil, Bradesco. */
+const codeNames = ['pixCopiaECola', 'brcode', 'textoImagemQRcode', 'emv'] as const;
 
 export interface ChargeReading extends PixReading {
   /** When the bank created the charge. */
@@ -41,9 +46,10 @@ export interface ChargeReading extends PixReading {
 export function chargeReading(body: unknown, owner: AccountOwner | undefined): ChargeReading {
   const fields = asFields(body);
   const transfers = asList(fields['pix']);
+  const payments = toPayments(transfers, owner);
   return {
-    status: toStatus(fields['status']),
-    payments: toPayments(transfers, owner),
+    status: toStatus(fields['status'], payments.length > 0),
+    payments,
     createdAt: asDate(asFields(fields['calendario'])['criacao']),
     hasSpecialReturn: transfers.some((transfer) =>
       asList(transfer['devolucoes']).some(({ natureza }) => asText(natureza)?.startsWith('MED') === true),
@@ -80,9 +86,10 @@ export function refundReading(body: unknown): RefundReading {
   }
 }
 
-function toStatus(status: unknown): PixReading['status'] {
-  if (status === 'CONCLUIDA') return 'PAID';
-  return typeof status === 'string' && status.startsWith('REMOVIDA') ? 'CANCELLED' : 'OPEN';
+/** An open charge with a payment is paid: some banks' status is late. */
+function toStatus(status: unknown, isPaid: boolean): PixReading['status'] {
+  if (/^REMOVID[AO]_/.test(asText(status) ?? '')) return 'CANCELLED';
+  return isPaid || status === 'CONCLUIDA' ? 'PAID' : 'OPEN';
 }
 
 export function toPayments(transfers: readonly Fields[], owner: AccountOwner | undefined): readonly PixPayment[] {

@@ -1,11 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AccountOwner, Clock } from '@pitanga/core';
+import type { AccountOwner, Clock, IdSource } from '@pitanga/core';
 import { isNoAnswer, type ProviderHttp, type ProviderRequest, type ProviderResponse } from '@pitanga/provider-account';
 import type { Log } from '@pitanga/runtime';
-import { receiverAccount, type BacenPixConfig } from './bacen-config';
+import type { PixDialect } from '@pitanga/core/pix-banks';
+import { findBank, type BacenPixConfig } from './bacen-config';
 import { bankDenied, bankRefused, bankUnavailable, parseProblem } from './bacen-errors';
+import { callAddress, dialectHeaders } from './bank-calls';
 import type { BankLimits } from './bank-limits';
 import type { PixMetrics } from './pix-metrics';
+import { readToken, tokenRequest } from './token-request';
 import { createTokenSource, type FetchedToken } from './token-source';
 
 export interface BankCall {
@@ -15,6 +18,8 @@ export interface BankCall {
   /** Relative to the base address of the account, e.g. `/cob/…`. */
   readonly path: string;
   readonly body?: object;
+  /** Of this call alone. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Whether the bank answers a repeat like the first request. */
   readonly isRepeatable: boolean;
 }
@@ -39,6 +44,7 @@ export interface BankClientDeps {
   readonly config: BacenPixConfig;
   readonly limits: BankLimits;
   readonly clock: Clock;
+  readonly ids: IdSource;
   /** A child logger with the store. */
   readonly log: Log;
   readonly metrics: PixMetrics;
@@ -47,6 +53,8 @@ export interface BankClientDeps {
 export interface BankClient {
   /** Whose the account is. */
   readonly owner: AccountOwner | undefined;
+  /** What this bank asks for beside the standard. */
+  readonly dialect: PixDialect;
   /**
    * The response of the bank, including refusals; see {@link BankClient.accepted}.
    * @throws AppError UNAVAILABLE without a response within the limits, or with wrong credentials
@@ -56,25 +64,23 @@ export interface BankClient {
   accepted(call: BankCall): Promise<unknown>;
 }
 
-const scopes = 'cob.write cob.read cobv.write cobv.read pix.write pix.read webhook.write webhook.read';
-/** Asked for only by accounts with automatic Pix: banks refuse a scope that they did not grant. */
-const automaticScopes =
-  'rec.write rec.read solicrec.write solicrec.read cobr.write cobr.read payloadlocationrec.write payloadlocationrec.read ' +
-  'webhookrec.write webhookrec.read webhookcobr.write webhookcobr.read';
 const backoffMs = 150;
 
 /** Calls the bank of one account: token, time limits, retries, metrics. Logs no addresses, bodies or headers. */
 export function createBankClient(deps: BankClientDeps): BankClient {
   const { config, limits } = deps;
+  const { dialect } = findBank(config);
   const tokens = createTokenSource(deps.clock, () => fetchToken(deps));
 
   async function send(call: BankCall, endMs: number): Promise<ProviderResponse> {
     const sendWith = (token: string): Promise<ProviderResponse> =>
       attempt(deps, call.operation, {
         method: call.method,
-        url: `${config.baseUrl}${call.path}`,
+        url: callAddress(config, dialect, call),
         headers: {
+          ...dialectHeaders(config, dialect, deps.ids),
           ...config.headers,
+          ...call.headers,
           accept: 'application/json',
           authorization: `Bearer ${token}`,
           ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -106,6 +112,7 @@ export function createBankClient(deps: BankClientDeps): BankClient {
 
   return {
     owner: deps.owner,
+    dialect,
     ask,
     accepted: async (call) => {
       const { status, body } = await ask(call);
@@ -144,27 +151,11 @@ function logProblem(log: Log, operation: string, { status, body }: ProviderRespo
 
 async function fetchToken(deps: BankClientDeps): Promise<FetchedToken> {
   const { config, limits } = deps;
-  const credentials = Buffer.from(`${config.clientId}:${config.clientSecret}`).toString('base64');
-  const { status, body } = await attempt(deps, 'token', {
-    method: 'POST',
-    url: config.tokenUrl,
-    headers: {
-      ...config.headers,
-      accept: 'application/json',
-      authorization: `Basic ${credentials}`,
-      'content-type': 'application/x-www-form-urlencoded',
-    },
-    body: new URLSearchParams({ grant_type: 'client_credentials', scope: scopesFor(config) }).toString(),
-    timeoutMs: limits.attemptMs,
-  });
-  const answer = (parseJson(body) ?? {}) as { access_token?: unknown; expires_in?: unknown };
-  if (status >= 300 || typeof answer.access_token !== 'string') throw bankDenied('TOKEN');
-  const seconds = Number(answer.expires_in);
-  return { token: answer.access_token, expiresInSeconds: Number.isFinite(seconds) && seconds > 0 ? seconds : 60 };
-}
-
-function scopesFor(config: BacenPixConfig): string {
-  return receiverAccount(config) ? `${scopes} ${automaticScopes}` : scopes;
+  const request = { ...tokenRequest(config, findBank(config).dialect), timeoutMs: limits.attemptMs };
+  const { status, body } = await attempt(deps, 'token', request);
+  const token = status < 300 ? readToken(parseJson(body)) : undefined;
+  if (!token) throw bankDenied('TOKEN');
+  return token;
 }
 
 function isUnavailable(error: unknown): boolean {

@@ -1,4 +1,5 @@
 import { normalizeTaxId, type Cents } from '@pitanga/core';
+import type { CodeOrder, DebtorAddress } from '../provider/automatic-pix-provider';
 import type { PixOrder } from '../provider/pix-provider';
 import { formatMoney } from './money-text';
 
@@ -14,7 +15,7 @@ export interface DuePixOrder extends Pick<
   readonly dueDate: string;
   /** Calendar days after the due date in which it can still be paid. */
   readonly validDaysAfterDue: number;
-  readonly debtor: { readonly name: string; readonly taxId: string };
+  readonly debtor: CodeOrder['debtor'];
   /** Hundredths of a percent a month, by calendar days. */
   readonly interestBasisPoints: number | undefined;
   readonly fine: { readonly kind: 'PERCENTAGE' | 'FIXED'; readonly value: number } | undefined;
@@ -31,11 +32,12 @@ export function chargeRequest(pixKey: string, order: PixOrder): object {
   };
 }
 
-export function dueChargeRequest(pixKey: string, order: DuePixOrder): object {
-  const { fine, interestBasisPoints } = order;
+/** @param sendsDebtorAddress for a bank that wants to know where the debtor lives */
+export function dueChargeRequest(pixKey: string, order: DuePixOrder, sendsDebtorAddress: boolean): object {
+  const { debtor, fine, interestBasisPoints } = order;
   return {
     calendario: { dataDeVencimento: order.dueDate, validadeAposVencimento: order.validDaysAfterDue },
-    devedor: debtorField(order.debtor),
+    devedor: { ...debtorField(debtor), ...(sendsDebtorAddress && debtor.address && addressField(debtor.address)) },
     valor: {
       original: formatMoney(order.amountCents),
       // Centavos and hundredths of a percent have the same format. Modality 1 is an amount, 2 a percentage.
@@ -54,6 +56,10 @@ export function dueChargeRequest(pixKey: string, order: DuePixOrder): object {
 
 function debtorField({ name, taxId }: { readonly name: string; readonly taxId: string }): object {
   return { ...personField(taxId), nome: cut(name, 200) };
+}
+
+function addressField({ street, city, state, zipCode }: DebtorAddress): object {
+  return { logradouro: cut(street, 200), cidade: cut(city, 200), uf: state, cep: zipCode };
 }
 
 /** A tax id under the name of its kind. */

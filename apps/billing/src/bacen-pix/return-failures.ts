@@ -31,9 +31,10 @@ const byWord: readonly (readonly [RegExp, RefundFailureReason])[] = [
   [/rejeitad|recusad/, 'REJECTED_BY_PAYER_BANK'],
 ];
 
-/** Problem types of a refused return. */
+/** Names of a refused return. */
 const byProblem: Readonly<Record<string, RefundFailureReason>> = {
   PixDevolucaoInvalida: 'INVALID_AMOUNT',
+  valor_invalido: 'INVALID_AMOUNT',
 };
 
 /** Why a return failed; UNKNOWN without a reason in these tables. */

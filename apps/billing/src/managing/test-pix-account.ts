@@ -1,5 +1,6 @@
 import { toTenant, type Tenant } from '@pitanga/core';
 import type { AccountCheck } from '../bacen-pix/account-check';
+import { findBank } from '../bacen-pix/bacen-config';
 import { callbackUrl, type PixAccount, type PixAccountSettings } from '../pix-accounts/pix-account';
 import { pixAccountNotFound, pixAccountTestFailed } from '../pix-accounts/pix-account-errors';
 import { findPixAccount } from '../pix-accounts/pix-account-repository';
@@ -21,11 +22,12 @@ export async function testPixAccount(deps: Deps, storeId: string): Promise<reado
   const account = await requirePixAccount(deps, toTenant(storeId, false));
   const { problems, webhookUrl } = await tryAccount(deps, storeId, account.settings);
   if (problems.length > 0 || !account.settings.registerWebhook) return problems;
+  const { name, dialect } = findBank(account.settings);
   const url = callbackUrl(account, deps.publicUrl);
-  if (webhookUrl === url) return problems;
+  if (webhookUrl === url || webhookUrl === `${url}${dialect.webhook.suffix}`) return problems;
   const called = webhookUrl === undefined ? 'no address' : 'another address';
   return [
-    `The bank calls ${called} when 'pixKey' is paid: connect again to register ours; payments are found by polling`,
+    `${name} calls ${called} when 'pixKey' is paid: connect again to register ours; payments are found by polling`,
   ];
 }
 

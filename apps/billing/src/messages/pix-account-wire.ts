@@ -20,6 +20,8 @@ export function pixAccountToWire(account: PixAccount, publicUrl: string): PixAcc
     certificateExpiresAt,
     updatedAt,
     owner: owner && toWire('ACCOUNT_OWNER', owner),
+    bank: settings.bank ?? 'OTHER',
+    sandbox: settings.sandbox ?? false,
   };
 }
 

@@ -1,21 +1,34 @@
-import type { AccountOwner } from '@pitanga/core';
+import type { AccountOwner, AppError } from '@pitanga/core';
+import { pixAddresses, type PixBank } from '@pitanga/core/pix-banks';
 import { HttpsUrl } from '@pitanga/provider-account';
 import { Type, type Static } from 'typebox';
-import { bacenConfigSchema, pixAccountReader } from '../bacen-pix/bacen-config';
+import {
+  bacenConfigSchema,
+  findBank,
+  identitySchema,
+  pixAccountReader,
+  type BacenPixConfig,
+} from '../bacen-pix/bacen-config';
 
-const PixAccountSettings = Type.Object(
+const TypedSettings = Type.Object(
   {
     ...bacenConfigSchema,
+    ...identitySchema,
     /** Base address of the callback routes for the bank, if not the public address. No final slash. */
     callbackBaseUrl: Type.Optional(HttpsUrl),
-    /** False if the callback address is registered at the bank by hand. */
-    registerWebhook: Type.Boolean({ default: true }),
+    /** False if the callback address is registered at the bank by hand; absent: as the bank wants it. */
+    registerWebhook: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
 );
 
-/** What an operator configures for the production Pix of a store. */
-export type PixAccountSettings = Readonly<Static<typeof PixAccountSettings>>;
+type TypedSettings = Readonly<Static<typeof TypedSettings>>;
+
+/** What is configured for the production Pix of a store, with what the bank's own data fill in. */
+export type PixAccountSettings = BacenPixConfig & {
+  readonly callbackBaseUrl?: string | undefined;
+  readonly registerWebhook: boolean;
+};
 
 /** The bank account that receives a store's production Pix. */
 export interface PixAccount {
@@ -50,19 +63,62 @@ export function checkedAccount(
   now: Date,
   providerRanges: readonly string[],
 ): { readonly settings: PixAccountSettings; readonly certificateExpiresAt: Date } {
-  const settings = pixAccountReader.read(PixAccountSettings, json);
+  const settings = completed(pixAccountReader.read(TypedSettings, json));
   if ((settings.conta === undefined) !== (settings.tipoConta === undefined)) {
     throw pixAccountReader.unusable("Properties 'conta' and 'tipoConta' go together");
   }
-  for (const name of ['baseUrl', 'tokenUrl'] as const) {
-    pixAccountReader.checkAddress(name, settings[name], providerRanges);
+  for (const [name, url] of Object.entries(pixAddresses(settings))) {
+    if (typeof url === 'string') pixAccountReader.checkAddress(name, url, providerRanges);
   }
   const own = Object.keys(settings.headers).find((name) => ownHeaders.has(name.toLowerCase()));
   if (own !== undefined) throw pixAccountReader.unusable(`Property 'headers' may not set ${own}`);
   return { settings, certificateExpiresAt: pixAccountReader.certificateExpiry(settings, now) };
 }
 
-/** The callback address to register; the bank appends `/pix`. */
+/**
+ * Fills in what the bank's data say. It is stored so: an account stays at its address when those data change, and the
+ * release before finds what it needs.
+ */
+function completed(typed: TypedSettings): PixAccountSettings {
+  const bank = findBank(typed);
+  const { baseUrl, tokenUrl, automaticBaseUrl } = pixAddresses(typed);
+  if (typeof baseUrl !== 'string') throw missing('baseUrl', bank, typed);
+  if (typeof tokenUrl !== 'string') throw missing('tokenUrl', bank, typed);
+  const hasSecret = bank.dialect.tokenAuth !== 'BODY_WITHOUT_SECRET';
+  if (hasSecret && typed.clientSecret === undefined) throw missing('clientSecret', bank, typed);
+  for (const { name, isRequired } of bank.asks) {
+    if (isRequired && typed[name] === undefined) throw missing(name, bank, typed);
+  }
+  for (const name of ['appKey', 'contaCorrente'] as const) {
+    if (typed[name] === undefined || bank.asks.some((asked) => asked.name === name)) continue;
+    throw pixAccountReader.unusable(`Property '${name}' should be absent: ${bank.name} does not ask for it`);
+  }
+  if (typed.conta !== undefined && automaticBaseUrl === undefined && bank.withoutAutomatic !== undefined) {
+    throw pixAccountReader.unusable(
+      `Property 'conta' should be absent: ${bank.name} takes no automatic Pix here, because ${bank.withoutAutomatic}`,
+    );
+  }
+  return {
+    ...typed,
+    baseUrl,
+    tokenUrl,
+    ...(typeof automaticBaseUrl === 'string' && { automaticBaseUrl }),
+    clientSecret: typed.clientSecret ?? '',
+    registerWebhook: typed.registerWebhook ?? bank.dialect.webhook.isRegistered,
+  };
+}
+
+function missing(name: string, { name: bank }: PixBank, typed: TypedSettings): AppError {
+  const isAddress = name === 'baseUrl' || name === 'tokenUrl';
+  if ((typed.bank ?? 'OTHER') === 'OTHER') return pixAccountReader.unusable(`Property '${name}' is missing`);
+  if (!isAddress) return pixAccountReader.unusable(`Property '${name}' is missing: ${bank} asks for it`);
+  const whose = typed.sandbox === true ? `the sandbox of ${bank}` : bank;
+  return pixAccountReader.unusable(
+    `Property '${name}' is missing: the address of ${whose} is not known here, ask the bank`,
+  );
+}
+
+/** The callback address to register, without what this bank wants at its end; most banks append `/pix`. */
 export function callbackUrl(account: Pick<PixAccount, 'settings' | 'segment'>, publicUrl: string): string {
   return `${account.settings.callbackBaseUrl ?? publicUrl}/callbacks/bacen-pix/${account.segment}`;
 }

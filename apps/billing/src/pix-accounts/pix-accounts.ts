@@ -1,4 +1,4 @@
-import type { AccountOwner, Clock } from '@pitanga/core';
+import type { AccountOwner, Clock, IdSource } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import { createStoreAdapters, type StoreAdapters } from '@pitanga/provider-account';
 import type { Log, Sealer } from '@pitanga/runtime';
@@ -11,6 +11,7 @@ import { findPixAccount } from './pix-account-repository';
 export interface PixAccountsDeps {
   readonly db: Db;
   readonly clock: Clock;
+  readonly ids: IdSource;
   readonly log: Log;
   readonly sealer: Sealer;
   readonly pixMetrics: PixMetrics;
@@ -33,7 +34,7 @@ export function createPixAccounts(deps: PixAccountsDeps): PixAccounts {
 
 /** An adapter with connections and a token of its own; the caller closes it. */
 export function createPixAdapter(
-  { clock, sealer, log, pixMetrics, providerRanges, limits }: Omit<PixAccountsDeps, 'db'>,
+  { clock, ids, sealer, log, pixMetrics, providerRanges, limits }: Omit<PixAccountsDeps, 'db'>,
   storeId: string,
   config: PixAccountSettings,
   /** Of a stored account. */
@@ -45,6 +46,7 @@ export function createPixAdapter(
     // Hashed, because a Pix key may be a tax id.
     account: sealer.fingerprint(`${new URL(config.baseUrl).host} ${config.pixKey}`).toString('hex'),
     clock,
+    ids,
     log: log.child({ storeId }),
     metrics: pixMetrics,
     providerRanges,

@@ -87,7 +87,22 @@ export interface CodeOrder {
   /** YYYY-MM-DD in America/Sao_Paulo. */
   readonly day: string;
   readonly description: string | undefined;
-  readonly debtor: { readonly name: string; readonly taxId: string };
+  readonly debtor: {
+    readonly name: string;
+    readonly taxId: string;
+    /** Where it is known whole; some banks want it. */
+    readonly address?: DebtorAddress | undefined;
+  };
+}
+
+export interface DebtorAddress {
+  /** With the number. */
+  readonly street: string;
+  readonly city: string;
+  /** Two letters. */
+  readonly state: string;
+  /** Eight digits. */
+  readonly zipCode: string;
 }
 
 /**

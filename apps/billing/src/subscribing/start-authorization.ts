@@ -1,4 +1,4 @@
-import { addDays, isAppError, saoPauloDay, type Cents, type Tenant } from '@pitanga/core';
+import { addDays, isAppError, normalizeZipCode, saoPauloDay, type Cents, type Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import type { Agreement } from '../agreements/agreement';
 import { findAgreement } from '../agreements/agreement-repository';
@@ -20,7 +20,7 @@ import { findCustomerById } from '../customers/customer-queries';
 import type { PaymentDeps, ReadDeps, Tools, TxDeps } from '../deps';
 import { findSetup } from '../managing/store-setup';
 import { requestPixSyncs } from '../syncs/pix-sync-repository';
-import type { AuthorizationOrder, RecurrenceCycle } from '../provider/automatic-pix-provider';
+import type { AuthorizationOrder, CodeOrder, DebtorAddress, RecurrenceCycle } from '../provider/automatic-pix-provider';
 import type { PixProvider } from '../provider/pix-provider';
 import { requireAutomaticPix, pixProviderFor } from '../charging/provider-for';
 import { storeCharge } from '../charging/create-charge';
@@ -189,7 +189,17 @@ const daysOf: Readonly<Record<RecurrenceCycle, number>> = {
   ANNUALLY: 365,
 };
 
-export function toDebtor({ id, name, taxId }: Customer): { readonly name: string; readonly taxId: string } {
+export function toDebtor({ id, name, taxId, ...where }: Customer): CodeOrder['debtor'] {
   if (!name || taxId === undefined) throw new Error(`customer ${id} has no name or no tax id`);
-  return { name, taxId };
+  return { name, taxId, address: wholeAddress(where) };
+}
+
+function wholeAddress({
+  address: street,
+  city,
+  state,
+  zipCode,
+}: Pick<Customer, 'address' | 'city' | 'state' | 'zipCode'>): DebtorAddress | undefined {
+  const digits = zipCode === undefined ? undefined : normalizeZipCode(zipCode);
+  return street && city && state && digits !== undefined ? { street, city, state, zipCode: digits } : undefined;
 }

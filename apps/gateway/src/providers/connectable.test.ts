@@ -36,6 +36,22 @@ describe('what stores may connect themselves', () => {
     );
   });
 
+  it('is a bank that is named at its own hosts, which the list must have', () => {
+    const efi = at('BACEN_PIX@pix.api.efipay.com.br');
+    expect(() => requireConnectable(efi, 'BACEN_PIX', { bank: 'EFI' })).not.toThrow();
+    for (const over of [
+      { sandbox: true },
+      { bank: 'ITAU' },
+      { baseUrl: 'https://evil.example/v2' },
+      { automaticBaseUrl: 'https://evil.example/v1' },
+    ]) {
+      expect(() => requireConnectable(efi, 'BACEN_PIX', { bank: 'EFI', ...over })).toThrow(notAllowed);
+    }
+    const bradesco = at('BACEN_PIX@qrpix.bradesco.com.br');
+    expect(() => requireConnectable(bradesco, 'BACEN_PIX', { bank: 'BRADESCO' })).not.toThrow();
+    expect(() => requireConnectable(bradesco, 'BACEN_PIX', { bank: 'BRADESCO', conta: '1' })).toThrow(notAllowed);
+  });
+
   it('is any host of a kind that is listed without one', () => {
     expect(() => requireConnectable(at('BACEN_PIX@a.example,BACEN_PIX'), 'BACEN_PIX', bank)).not.toThrow();
     expect(() => requireConnectable(at('BACEN_PIX,BACEN_PIX@a.example'), 'BACEN_PIX', bank)).not.toThrow();

@@ -1,4 +1,5 @@
 import { permissionDenied, type AppError } from '@pitanga/core';
+import { pixAddresses, pixAddressNames } from '@pitanga/core/pix-banks';
 import { Type } from 'typebox';
 import type { SignUpPolicy } from '../signing-in/people-deps';
 import { providerKinds, type ProviderKind } from './provider';
@@ -38,7 +39,7 @@ export function readConnectable(listed: string | undefined, signUp: SignUpPolicy
 
 /** The settings that are addresses which a provider answers at: what is called attests that money came in or left. */
 const addresses: Readonly<Record<ProviderKind, readonly string[]>> = {
-  BACEN_PIX: ['baseUrl', 'tokenUrl'],
+  BACEN_PIX: pixAddressNames,
   STRIPE: ['apiBaseUrl'],
   HTTP_PAYOUTS: ['baseUrl'],
 };
@@ -48,7 +49,9 @@ export function requireConnectable(connectable: Connectable, kind: ProviderKind,
   if (!connectable.has(kind)) throw notConnectable(kind, new Set());
   const hosts = connectable.get(kind);
   if (!hosts) return;
-  const given = new Map<string, unknown>(Object.entries(settings));
+  // A bank that is named has addresses of its own.
+  const called = kind === 'BACEN_PIX' ? pixAddresses(settings) : settings;
+  const given = new Map<string, unknown>(Object.entries(called));
   for (const name of addresses[kind]) {
     const url = given.get(name);
     if (url !== undefined && !hosts.has(hostname(url))) throw notConnectable(kind, hosts);

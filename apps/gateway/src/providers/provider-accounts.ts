@@ -73,6 +73,8 @@ async function orNone<T>(
 function pixAccount(account: PixAccount): ProviderAccount {
   return {
     settings: {
+      bank: account.bank ?? 'OTHER',
+      sandbox: account.sandbox ?? false,
       baseUrl: account.baseUrl,
       tokenUrl: account.tokenUrl,
       clientId: masked(account.clientIdEnds),

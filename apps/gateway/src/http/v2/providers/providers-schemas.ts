@@ -1,4 +1,5 @@
 import { accountOwners } from '@pitanga/core';
+import { pixBankCodes } from '@pitanga/core/pix-banks';
 import { Named, NamedObject, Nullable, OneOf, Timestamp } from '@pitanga/records';
 import { Type } from 'typebox';
 import { providerKinds, providerMethods } from '../../../providers/provider';
@@ -14,6 +15,8 @@ const text = (description: string) => Type.Optional(Type.String({ description })
 
 /** By the names of the settings, of each provider its own; of a secret its last four characters. */
 const ShownSettings = NamedObject('ProviderSettings', {
+  bank: Type.Optional(OneOf(pixBankCodes, { description: 'BACEN_PIX: OTHER where the owner typed everything.' })),
+  sandbox: Type.Optional(Type.Boolean({ description: 'BACEN_PIX: whether it is at the bank’s sandbox.' })),
   baseUrl: text('BACEN_PIX, HTTP_PAYOUTS.'),
   tokenUrl: text('BACEN_PIX.'),
   clientId: text('BACEN_PIX: its end.'),
@@ -78,8 +81,8 @@ export const ConnectBody = Named(
       {
         additionalProperties: true,
         description:
-          'As in the guides of each provider: BACEN_PIX `baseUrl`, `tokenUrl`, `clientId`, `clientSecret`, `pixKey`, ' +
-          '`certificate`, `privateKey` and so on; STRIPE `secretKey`, `publishableKey`, `webhookSecret`, `methods`; ' +
+          'As in the guides of each provider: BACEN_PIX `bank`, `clientId`, `clientSecret`, `pixKey`, `certificate`, ' +
+          '`privateKey` and so on, and with the bank OTHER its `baseUrl` and `tokenUrl`; STRIPE `secretKey`, `publishableKey`, `webhookSecret`, `methods`; ' +
           'HTTP_PAYOUTS `baseUrl`, `token`, `callbackSecret`. All of them each time: new settings replace the old.',
       },
     ),

@@ -1,0 +1,54 @@
+import type { PixDialect } from '@pitanga/core/pix-banks';
+import type { ProviderRequest } from '@pitanga/provider-account';
+import { receiverAccount, type BacenPixConfig } from './bacen-config';
+import type { FetchedToken } from './token-source';
+
+const scopes = 'cob.write cob.read cobv.write cobv.read pix.write pix.read webhook.write webhook.read';
+/** Asked for only by accounts with automatic Pix: banks refuse a scope that they did not grant. */
+const automaticScopes =
+  'rec.write rec.read solicrec.write solicrec.read cobr.write cobr.read payloadlocationrec.write payloadlocationrec.read ' +
+  'webhookrec.write webhookrec.read webhookcobr.write webhookcobr.read';
+
+/** The request for a token as this bank wants it. */
+export function tokenRequest(
+  config: BacenPixConfig,
+  { tokenAuth, tokenBody, asksScopes }: Pick<PixDialect, 'tokenAuth' | 'tokenBody' | 'asksScopes'>,
+): Omit<ProviderRequest, 'timeoutMs'> {
+  const { clientId, clientSecret } = config;
+  const grant = { grant_type: 'client_credentials' };
+  const fields = {
+    ...(tokenBody === 'QUERY' ? {} : grant),
+    ...(tokenAuth === 'BASIC' ? {} : { client_id: clientId }),
+    ...(tokenAuth === 'BODY' ? { client_secret: clientSecret } : {}),
+    ...(asksScopes ? { scope: scopesFor(config) } : {}),
+  };
+  const isJson = tokenBody === 'JSON';
+  return {
+    method: 'POST',
+    url: tokenBody === 'QUERY' ? `${config.tokenUrl}?${new URLSearchParams(grant).toString()}` : config.tokenUrl,
+    headers: {
+      ...config.headers,
+      accept: 'application/json',
+      ...(tokenAuth === 'BASIC' ? { authorization: basic(clientId, clientSecret) } : {}),
+      'content-type': isJson ? 'application/json' : 'application/x-www-form-urlencoded',
+    },
+    body: isJson ? JSON.stringify(fields) : new URLSearchParams(fields).toString(),
+  };
+}
+
+function basic(clientId: string, clientSecret: string): string {
+  return `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+}
+
+function scopesFor(config: BacenPixConfig): string {
+  return config.scope ?? (receiverAccount(config) ? `${scopes} ${automaticScopes}` : scopes);
+}
+
+/** Undefined for an answer that is none of an authorisation server. */
+export function readToken(body: unknown): FetchedToken | undefined {
+  const answer = (typeof body === 'object' && body !== null ? body : {}) as Readonly<Record<string, unknown>>;
+  const { access_token: token, expires_in: life } = answer;
+  if (typeof token !== 'string') return undefined;
+  const seconds = Number(life);
+  return { token, expiresInSeconds: Number.isFinite(seconds) && seconds > 0 ? seconds : 60 };
+}

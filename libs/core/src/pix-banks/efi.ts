@@ -1,0 +1,26 @@
+import { plainBank, standardDialect, type PixBank } from './pix-bank';
+
+export const efi: PixBank = {
+  ...plainBank,
+  name: 'Efí',
+  production: {
+    baseUrl: 'https://pix.api.efipay.com.br/v2', // (D) sdk-node-apis-efi 2.0.1
+    tokenUrl: 'https://pix.api.efipay.com.br/oauth/token', // (D) sdk-node-apis-efi 2.0.1
+  },
+  sandbox: {
+    baseUrl: 'https://pix-h.api.efipay.com.br/v2', // (D) sdk-node-apis-efi 2.0.1
+    tokenUrl: 'https://pix-h.api.efipay.com.br/oauth/token', // (D) sdk-node-apis-efi 2.0.1
+  },
+  dialect: {
+    ...standardDialect,
+    tokenAuth: 'BASIC', // (D) sdk-node-apis-efi 2.0.1
+    tokenBody: 'JSON', // (D) sdk-node-apis-efi 2.0.1 sends {grant_type}; a form is used by others (R): tokenBody
+    asksScopes: false, // (D) sdk-node-apis-efi 2.0.1: those of the application
+    sendsDebtorAddress: true, // (D) sdk-node-apis-efi 2.0.1: required of a cobv; whether one without is refused (?)
+    webhook: {
+      isRegistered: true,
+      suffix: '?ignorar=', // (D) documentacao-tecnica-efi: /pix is appended without it
+      headers: { 'x-skip-mtls-checking': 'true' }, // (D) documentacao-tecnica-efi; the segment is the secret then
+    },
+  },
+};

@@ -1,0 +1,25 @@
+import { plainBank, standardDialect, type PixBank } from './pix-bank';
+
+export const inter: PixBank = {
+  ...plainBank,
+  name: 'Inter',
+  production: {
+    baseUrl: 'https://cdpj.partners.bancointer.com.br/pix/v2', // (D) pj-sdk-python
+    tokenUrl: 'https://cdpj.partners.bancointer.com.br/oauth/v2/token', // (D) pj-sdk-python
+  },
+  sandbox: {
+    baseUrl: 'https://cdpj-sandbox.partners.uatinter.co/pix/v2', // (D) pj-sdk-python
+    tokenUrl: 'https://cdpj-sandbox.partners.uatinter.co/oauth/v2/token', // (D) pj-sdk-python
+  },
+  asks: [{ name: 'contaCorrente', isRequired: false }], // (D) pj-sdk-python: where an application has several accounts
+  dialect: {
+    ...standardDialect,
+    tokenAuth: 'BODY', // (D) pj-sdk-python; whether BASIC is taken too (?): tokenAuth
+    tokenBody: 'FORM', // (D) pj-sdk-python
+    asksScopes: true, // (D) pj-sdk-python; one that was not ticked fails the token (R): scope
+    headers: { 'x-conta-corrente': '{contaCorrente}' }, // (D) pj-sdk-python
+    // (D) pj-sdk-python has the masculine, the standard the feminine; which one a PATCH takes (?)
+    removedStatuses: ['REMOVIDO_PELO_USUARIO_RECEBEDOR', 'REMOVIDA_PELO_USUARIO_RECEBEDOR'],
+    hasTitledErrors: true, // (D) pj-sdk-python; Pix routes may have the standard's form (?): both are read
+  },
+};
