@@ -1,7 +1,9 @@
 import type { Tenant } from '@pitanga/core';
 import { aloneDelayMs } from '@pitanga/provider-account';
-import { startBeforeAll } from '@pitanga/testing';
+import { startBeforeAll, withDeps } from '@pitanga/testing';
 import { nothingIsSentUnapproved } from '../src/invariants/invariant-queries';
+import type { KeyOwner } from '../src/provider/payout-provider';
+import { simulatedPayoutProvider } from '../src/provider/simulated-payout-provider';
 import { approve, aWaiting, byKey, byPerson, reject } from './payout-approval-makers';
 import { payoutSteps } from './payout-step-makers';
 import { activePayout, call, create, required, runJob, startPayouts } from './payouts-harness';
@@ -71,6 +73,47 @@ describe('a payout of a person who is alone', () => {
     ]);
     const isApproved = (await approvalOf(tenant, id))?.status === 'APPROVED';
     expect([await stepOf(tenant, id), holdOf({ id })]).toEqual(isApproved ? ['SEND', 'HELD'] : ['DONE', 'RELEASED']);
+  });
+
+  describe('to a key that stopped being the holder’s meanwhile', () => {
+    const lookingUp = (owner: KeyOwner | undefined, ledger = payouts.deps.ledger) => {
+      const provider = { ...simulatedPayoutProvider, lookupKey: () => Promise.resolve(owner) };
+      return withDeps(payouts.deps, { findProvider: () => Promise.resolve(provider), ledger });
+    };
+    async function aDue(tenant: Tenant): Promise<string> {
+      const { id } = await aWaiting(payouts, tenant, {
+        isAlone: true,
+        pixKeyType: 'EMAIL',
+        pixKey: 'loja@example.com',
+      });
+      payouts.clock.advance(aloneDelayMs);
+      return id;
+    }
+    const ended = async (tenant: Tenant, id: string) => {
+      const { status, failureReason } = await activePayout(payouts, tenant, id);
+      return [status, failureReason, holdOf({ id })];
+    };
+
+    test.each([
+      ['another has it', { taxId: '99999999000199' }, 'OWNER_MISMATCH'],
+      ['it is gone', undefined, 'INVALID_KEY'],
+    ])('is not sent, and its money comes back at once: %s', async (_name, owner, reason) => {
+      const tenant = await aStore();
+      const id = await aDue(tenant);
+      await runJob(lookingUp(owner));
+      expect(await ended(tenant, id)).toEqual(['FAILED', reason, 'RELEASED']);
+    });
+
+    test('is not sent after a crash before the release either, whoever has the key then', async () => {
+      const tenant = await aStore();
+      const id = await aDue(tenant);
+      const away = () => Promise.reject(new Error('the process ended'));
+      await runJob(lookingUp({ taxId: '99999999000199' }, { ...payouts.deps.ledger, releaseHold: away }));
+      expect(await stepOf(tenant, id)).toBe('SEND');
+      payouts.clock.advance(3_600_000);
+      await runJob(payouts.deps);
+      expect(await ended(tenant, id)).toEqual(['FAILED', 'OWNER_MISMATCH', 'RELEASED']);
+    });
   });
 
   test('is refused by the database before its delay is over', async () => {

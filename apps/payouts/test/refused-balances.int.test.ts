@@ -39,24 +39,26 @@ describe('a refused balance', () => {
     await create(payouts, tenant, { externalId: intent.externalId ?? '' });
   });
 
-  test('is taken back by the job after a crash in the middle of it, and is hidden until then', async () => {
-    const tenant = await payouts.aStore();
-    const intent = await anIntent(tenant);
-    const crashing = withLedger(refused(payouts.deps), {
-      reserveHold: refused(payouts.deps).ledger.reserveHold,
-      releaseHold: isAway,
-    });
-    const gone = { reason: 'INSUFFICIENT_FUNDS' };
-    await expect(finishPayout(crashing, tenant, intent.id)).rejects.toMatchObject(gone);
-    expect((await rowsOf(payouts, tenant)).map(({ step }) => step)).toEqual(['TAKE_BACK']);
-    const keys = { tenant, kind: 'PAYOUT_KIND_WITHDRAW', id: intent.id, externalId: undefined } as const;
-    await expect(payouts.client.getPayout(keys, call())).rejects.toMatchObject({ kind: 'NOT_FOUND' });
-    // A repeat is refused like the first, and clears up on the way.
-    const { externalId = '' } = intent;
-    await expect(create(payouts, tenant, { externalId })).rejects.toMatchObject(gone);
-    expect(await rowsOf(payouts, tenant)).toEqual([]);
-    await create(payouts, tenant, { externalId });
-  });
+  test.each(['INSUFFICIENT_FUNDS', 'PAYOUT_LIMIT_EXCEEDED'])(
+    'is taken back after a crash in the middle of it: %s',
+    async (reason) => {
+      const tenant = await payouts.aStore();
+      const intent = await anIntent(tenant);
+      const crashing = withLedger(payouts.deps, {
+        reserveHold: refused(payouts.deps, reason).ledger.reserveHold,
+        releaseHold: isAway,
+      });
+      await expect(finishPayout(crashing, tenant, intent.id)).rejects.toMatchObject({ reason });
+      expect((await rowsOf(payouts, tenant)).map(({ step }) => step)).toEqual(['TAKE_BACK']);
+      const keys = { tenant, kind: 'PAYOUT_KIND_WITHDRAW', id: intent.id, externalId: undefined } as const;
+      await expect(payouts.client.getPayout(keys, call())).rejects.toMatchObject({ kind: 'NOT_FOUND' });
+      // A repeat clears up, guesses no reason, and may be sent again.
+      const { externalId = '' } = intent;
+      await expect(create(payouts, tenant, { externalId })).rejects.toMatchObject({ reason: 'PAYOUT_IN_FLIGHT' });
+      expect(await rowsOf(payouts, tenant)).toEqual([]);
+      await create(payouts, tenant, { externalId });
+    },
+  );
 
   test('does not count when another worker got the money meanwhile', async () => {
     const tenant = await payouts.aStore();
@@ -81,7 +83,7 @@ describe('a refused balance', () => {
         return {};
       },
     });
-    await expect(finishPayout(late, tenant, intent.id)).rejects.toMatchObject({ reason: 'INSUFFICIENT_FUNDS' });
+    await expect(finishPayout(late, tenant, intent.id)).rejects.toMatchObject({ reason: 'PAYOUT_IN_FLIGHT' });
     expect([await rowsOf(payouts, tenant), payouts.ledger.available(tenant)]).toEqual([[], 100_000]);
   });
 });

@@ -9,9 +9,9 @@ import { amountMin, type ActivePayout, type PayoutKind } from '../payouts/payout
 import { needsApproval } from '../payouts/approval-limit';
 import {
   amountTooSmall,
-  balanceTooLow,
   externalIdInFlight,
   externalIdTaken,
+  refusedMeanwhile,
   requesterUnknown,
 } from '../payouts/payout-errors';
 import { findByExternalId, findActivePayout } from '../payouts/payout-queries';
@@ -132,15 +132,15 @@ function newPayout(tx: TxDeps, tenant: Tenant, draft: PayoutDraft): ActivePayout
 }
 
 /**
- * Reserves the money of a payout at the ledger and returns the payout. INSUFFICIENT_FUNDS deletes it; after an unknown
+ * Reserves the money of a payout at the ledger and returns the payout. A refusal deletes it; after an unknown
  * outcome it stays, and the payout job continues it.
  */
 export async function finishPayout(deps: Deps, tenant: Tenant, id: string): Promise<ActivePayout> {
   const payout = await findActivePayout(deps.db, tenant, deps.sealer, id);
-  if (!payout) throw balanceTooLow();
+  if (!payout) throw refusedMeanwhile();
   if (payout.step === 'TAKE_BACK') {
     await takeBackPayout(deps, tenant, id);
-    throw balanceTooLow();
+    throw refusedMeanwhile();
   }
   return payout.step === 'RESERVE' ? reservePayout(deps, tenant, payout) : payout;
 }

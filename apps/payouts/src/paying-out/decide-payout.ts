@@ -1,8 +1,9 @@
-import type { Tenant } from '@pitanga/core';
+import type { PayoutFailureReason, Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import {
   afterWaiting,
   approve,
+  isRefusal,
   reject,
   type Approval,
   type Decider,
@@ -99,15 +100,45 @@ export async function endRejected(deps: Deps, tenant: Tenant, id: string): Promi
 export async function runApprovalStep(deps: Deps, tenant: Tenant, payout: ActivePayout): Promise<ActivePayout> {
   if (payout.step !== 'APPROVE') return payout;
   const due = payout.approval && afterWaiting(payout.approval, deps.clock.now(tenant));
-  if (due?.status === 'APPROVED') await checkSendable(deps, tenant, payout);
-  const current = await transact(deps, (tx) => endWaiting(tx, tenant, payout));
+  const refusal = due?.status === 'APPROVED' ? await findRefusal(deps, tenant, payout) : undefined;
+  const current = await transact(deps, (tx) => endWaiting(tx, tenant, payout, refusal));
+  if (current.step === 'SEND' && current.refusal !== undefined) return failRefused(deps, tenant, current);
   const status = current.step === 'APPROVE' ? current.approval?.status : undefined;
   if (status !== 'REJECTED' && status !== 'EXPIRED') return current;
   const failureReason = `APPROVAL_${status}` as const;
   return concludePayout(deps, tenant, current, { status: 'FAILED', failureReason, providerCode: undefined });
 }
 
-async function endWaiting({ db, clock, sealer }: TxDeps, tenant: Tenant, { id }: ActivePayout): Promise<ActivePayout> {
+/** Why the key of a payout that was confirmed cannot have it any more; undefined: it can. Anything else is tried again. */
+async function findRefusal(deps: Deps, tenant: Tenant, payout: ActivePayout): Promise<PayoutFailureReason | undefined> {
+  try {
+    await checkSendable(deps, tenant, payout);
+    return undefined;
+  } catch (error) {
+    const reason = isRefusal(error) ? keyRefusals[error.reason] : undefined;
+    if (reason === undefined) throw error;
+    return reason;
+  }
+}
+
+const keyRefusals: Readonly<Record<string, PayoutFailureReason>> = {
+  PIX_KEY_NOT_OWN: 'OWNER_MISMATCH',
+  PIX_KEY_UNKNOWN: 'INVALID_KEY',
+};
+
+/** Ends what is refused for certain: it is not sent, or not sent again, and its money comes back. */
+export function failRefused(deps: Deps, tenant: Tenant, payout: ActivePayout): Promise<ActivePayout> {
+  const { refusal: failureReason = 'UNKNOWN', providerCode } = payout;
+  return concludePayout(deps, tenant, payout, { status: 'FAILED', failureReason, providerCode });
+}
+
+/** With a `refusal` one whose delay is over is not sent: it is written first, so that a crash before the release sends nothing. */
+async function endWaiting(
+  { db, clock, sealer }: TxDeps,
+  tenant: Tenant,
+  { id }: ActivePayout,
+  refusal: PayoutFailureReason | undefined,
+): Promise<ActivePayout> {
   const payout = await lockPayout(db, tenant, sealer, id);
   if (!payout) throw new Error(`payout ${id} vanished`);
   const now = clock.now(tenant);
@@ -116,7 +147,8 @@ async function endWaiting({ db, clock, sealer }: TxDeps, tenant: Tenant, { id }:
   if (!approval) return payout;
   const ended = decided(payout, approval, { now, real: clock.real() });
   // Its lease: this worker gives the money back.
-  const leased = approval.status === 'EXPIRED' ? { ...ended, runAt: payout.runAt } : ended;
+  const isOver = approval.status === 'EXPIRED' || refusal !== undefined;
+  const leased = isOver ? { ...ended, runAt: payout.runAt, refusal } : ended;
   await savePayout(db, tenant, payout, leased);
   return leased;
 }

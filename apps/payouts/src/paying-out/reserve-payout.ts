@@ -3,7 +3,7 @@ import type { AppError, Tenant } from '@pitanga/core';
 import { fingerprintPixKey, isRefusal } from '@pitanga/provider-account';
 import type { Deps } from '../deps';
 import type { ActivePayout } from '../payouts/payout';
-import { balanceTooLow } from '../payouts/payout-errors';
+import { refusedMeanwhile } from '../payouts/payout-errors';
 import { findActivePayout } from '../payouts/payout-queries';
 import { deleteTakenBack, markTakenBack } from '../payouts/payout-repository';
 import { movePayout } from './move-payout';
@@ -24,7 +24,7 @@ export async function reservePayout(deps: Deps, tenant: Tenant, payout: ActivePa
   const changes = { step: 'SEND', attempts: 0 } as const;
   const reserved = await movePayout(deps, tenant, payout, changes, deps.clock.real());
   // At TAKE_BACK or gone, another worker was refused and releases the hold, with it this one's.
-  return reserved ?? findReserved(deps, tenant, payout, balanceTooLow());
+  return reserved ?? findReserved(deps, tenant, payout, refusedMeanwhile());
 }
 
 /** TAKE_BACK: releases the hold, also one that comes late; only then removes the payout. */

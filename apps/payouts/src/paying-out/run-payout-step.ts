@@ -18,7 +18,7 @@ import {
   type PayoutReading,
 } from '../provider/payout-provider';
 import { concludePayout } from './conclude-payout';
-import { runApprovalStep } from './decide-payout';
+import { failRefused, runApprovalStep } from './decide-payout';
 import { movePayout } from './move-payout';
 import { reservePayout, takeBackPayout } from './reserve-payout';
 import { watchReturns } from './watch-returns';
@@ -69,6 +69,10 @@ async function runPayoutStep(deps: Deps, tenant: Tenant, payout: ActivePayout): 
 const accountChanged = { status: 'FAILED', failureReason: 'ACCOUNT_CHANGED', providerCode: undefined } as const;
 
 async function send(deps: Deps, tenant: Tenant, payout: ActivePayout): Promise<void> {
+  if (payout.refusal !== undefined) {
+    await failRefused(deps, tenant, payout);
+    return;
+  }
   const provider = await findProviderFor(deps, tenant, payout);
   // The money that is held is not what this account may spend.
   if (payout.provider === undefined && isOthers(payout, provider)) {
@@ -111,18 +115,14 @@ async function follow(deps: Deps, tenant: Tenant, payout: ActivePayout, next: Ne
       return;
     }
     case 'FAIL':
-      return failRefused(deps, tenant, payout);
+      await failRefused(deps, tenant, payout);
+      return;
     case 'SEND_AGAIN':
       await movePayout(deps, tenant, payout, { step: 'SEND', sentAt: next.sentAt }, deps.clock.real());
       return;
     case 'WAIT':
       return postponePayout(deps.db, tenant, payout, next, later(deps, next.afterMs));
   }
-}
-
-async function failRefused(deps: Deps, tenant: Tenant, payout: ActivePayout): Promise<void> {
-  const { refusal: failureReason = 'UNKNOWN', providerCode } = payout;
-  await concludePayout(deps, tenant, payout, { status: 'FAILED', failureReason, providerCode });
 }
 
 /** Only the provider that an order was sent to is read: another one would not know it, and it would be sent again. */

@@ -48,12 +48,10 @@ export function keyUnknown(): AppError {
   return failedPrecondition('The Pix key does not exist', 'PIX_KEY_UNKNOWN');
 }
 
-/** Also of a payout that another request reserved in vain: it is deleted. */
-export function balanceTooLow(): AppError {
-  return failedPrecondition(
-    'INSUFFICIENT_FUNDS: the available balance does not cover the amount and the fee',
-    'INSUFFICIENT_FUNDS',
-  );
+/** The ledger refused its money, for the balance or a limit, and another worker has the reason. Nothing is left of it. */
+export function refusedMeanwhile(): AppError {
+  const message = 'This payout was refused while its request was interrupted: repeat the request to get the reason';
+  return new AppError({ kind: 'ABORTED', reason: 'PAYOUT_IN_FLIGHT', message });
 }
 
 /** It was sent through an account that the store no longer has: only that provider can be read about it. */
