@@ -4,6 +4,32 @@ create table allow_list_keys (
   constraint allow_list_keys_pkey PRIMARY KEY (store_id)
 );
 
+create table asaas_accounts (
+  store_id text not null,
+  name text not null,
+  settings_sealed bytea not null,
+  segment_fingerprint bytea not null,
+  segment_sealed bytea not null,
+  owner text not null,
+  asked_at timestamp with time zone,
+  stopped_at timestamp with time zone,
+  lookup_tokens integer not null,
+  lookup_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint asaas_accounts_pkey PRIMARY KEY (store_id),
+  constraint asaas_accounts_owner_check CHECK ((owner = ANY (ARRAY['MERCHANT'::text, 'OPERATOR'::text])))
+);
+
+create table asaas_orders (
+  store_id text not null,
+  payout_id text not null,
+  order_id text not null,
+  bound_at timestamp with time zone not null,
+  approved_at timestamp with time zone,
+  constraint asaas_orders_pkey PRIMARY KEY (store_id, payout_id)
+);
+
 create table clock_happenings (
   store_id text not null,
   id bigint generated always as identity not null,
@@ -157,6 +183,10 @@ create table store_settings (
   constraint store_settings_pkey PRIMARY KEY (store_id),
   constraint store_settings_payout_fee_check CHECK ((payout_fee_cents >= 0))
 );
+
+CREATE UNIQUE INDEX asaas_accounts_segment_idx ON public.asaas_accounts USING btree (segment_fingerprint);
+
+CREATE UNIQUE INDEX asaas_orders_order_idx ON public.asaas_orders USING btree (store_id, order_id);
 
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
 

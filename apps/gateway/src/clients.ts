@@ -1,5 +1,6 @@
 import {
   AgreementServiceDefinition,
+  AsaasPayoutsServiceDefinition,
   BillingSettingsServiceDefinition,
   CardServiceDefinition,
   ChargeServiceDefinition,
@@ -24,7 +25,14 @@ import {
   TestClockServiceDefinition,
   WebhookServiceDefinition,
 } from '@pitanga/contracts';
-import { createRpcClient, rpcTls, type RpcClient, type RpcTlsConfig } from '@pitanga/rpc';
+import {
+  createRpcClient,
+  rpcTls,
+  type RpcClient,
+  type RpcClientOptions,
+  type RpcTlsConfig,
+  type ServiceDefinition,
+} from '@pitanga/rpc';
 import type { Log, Metrics } from '@pitanga/runtime';
 import type { PersonClients } from './persons/person-clients';
 
@@ -49,6 +57,9 @@ export interface Clients extends PersonClients {
   readonly pixSetup: RpcClient<typeof PixAccountServiceDefinition>;
   readonly stripeSetup: RpcClient<typeof StripeAccountServiceDefinition>;
   readonly payoutSetup: RpcClient<typeof PayoutAccountServiceDefinition>;
+  readonly asaasPayoutSetup: RpcClient<typeof AsaasPayoutsServiceDefinition>;
+  /** Asaas waits for the answer, which is read from the database alone. */
+  readonly asaasPayouts: Pick<RpcClient<typeof AsaasPayoutsServiceDefinition>, 'answerWithdrawal' | 'close'>;
   readonly ledger: RpcClient<typeof LedgerServiceDefinition>;
   readonly webhooks: RpcClient<typeof WebhookServiceDefinition>;
   readonly deliveries: RpcClient<typeof DeliveryServiceDefinition>;
@@ -106,6 +117,9 @@ export function connectTestClocks(
   );
 }
 
+type Connection = Pick<RpcClientOptions<ServiceDefinition>, 'address' | 'tls' | 'log' | 'metrics'>;
+type PayoutsClient = 'payoutSetup' | 'asaasPayouts' | 'asaasPayoutSetup' | 'payouts';
+
 /** Opens the channels; the services may start later. */
 export function connectClients(addresses: ServiceAddresses, log: Log, metrics?: Metrics): Clients {
   const common = { tls: rpcTls(addresses, log), log, metrics };
@@ -132,11 +146,6 @@ export function connectClients(addresses: ServiceAddresses, log: Log, metrics?: 
     stripeAccounts: createRpcClient(StripeAccountServiceDefinition, { ...billing, retryable: ['receiveStripeEvent'] }),
     pixSetup: createRpcClient(PixAccountServiceDefinition, { ...billing, deadlineMs: setupMs }),
     stripeSetup: createRpcClient(StripeAccountServiceDefinition, { ...billing, deadlineMs: setupMs }),
-    payoutSetup: createRpcClient(PayoutAccountServiceDefinition, {
-      address: addresses.PAYOUTS_ADDRESS,
-      deadlineMs: setupMs,
-      ...common,
-    }),
     ledger: createRpcClient(LedgerServiceDefinition, { address: addresses.LEDGER_ADDRESS, ...common }),
     webhooks: createRpcClient(WebhookServiceDefinition, { address: addresses.WEBHOOKS_ADDRESS, ...common }),
     deliveries: createRpcClient(DeliveryServiceDefinition, { address: addresses.WEBHOOKS_ADDRESS, ...common }),
@@ -153,12 +162,21 @@ export function connectClients(addresses: ServiceAddresses, log: Log, metrics?: 
       deadlineMs: providerMs,
       ...common,
     }),
+    ...connectPayouts({ address: addresses.PAYOUTS_ADDRESS, ...common }),
+  };
+}
+
+function connectPayouts(payouts: Connection): Pick<Clients, PayoutsClient> {
+  return {
+    payoutSetup: createRpcClient(PayoutAccountServiceDefinition, { ...payouts, deadlineMs: setupMs }),
+    // Asked again, it answers the same.
+    asaasPayouts: createRpcClient(AsaasPayoutsServiceDefinition, { ...payouts, retryable: ['answerWithdrawal'] }),
+    asaasPayoutSetup: createRpcClient(AsaasPayoutsServiceDefinition, { ...payouts, deadlineMs: setupMs }),
     // The owner of a Pix key is looked up first, which may take a provider 10 s.
     payouts: createRpcClient(PayoutServiceDefinition, {
-      address: addresses.PAYOUTS_ADDRESS,
+      ...payouts,
       deadlineMs: providerMs,
       retryable: ['receivePayoutCallback'],
-      ...common,
     }),
   };
 }

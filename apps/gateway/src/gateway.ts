@@ -29,6 +29,7 @@ import type { Deps } from './deps';
 import { registerVersion } from './http/api-version';
 import { startCallbackServer } from './http/callback-server';
 import { callbacksRoutes } from './http/callbacks/callbacks-routes';
+import { asaasWithdrawalsRoutes } from './http/callbacks/asaas-withdrawals-routes';
 import { payoutCallbacksRoutes } from './http/callbacks/payout-callbacks-routes';
 import { stripeCallbacksRoutes } from './http/callbacks/stripe-callbacks-routes';
 import { registerDocs } from './http/documents/docs-files';
@@ -177,6 +178,10 @@ async function registerCallbacks(
 ): Promise<void> {
   await app.register((scope: Api) => {
     payoutCallbacksRoutes(scope, deps);
+    return Promise.resolve();
+  });
+  await app.register((scope: Api) => {
+    asaasWithdrawalsRoutes(scope, deps);
     return Promise.resolve();
   });
   await app.register((scope: Api) => {

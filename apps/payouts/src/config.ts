@@ -1,4 +1,4 @@
-import { providerRangesConfig } from '@pitanga/provider-account';
+import { asaasSandboxConfig, providerRangesConfig } from '@pitanga/provider-account';
 import {
   addressConfig,
   invariantsConfig,
@@ -16,6 +16,7 @@ export const payoutsConfig = Type.Object({
   PUBLIC_URL: publicUrlConfig,
   ...sealingConfig,
   PROVIDER_ALLOWED_RANGES: providerRangesConfig,
+  ...asaasSandboxConfig,
   LEDGER_ADDRESS: addressConfig('ledger'),
 });
 

@@ -3,6 +3,7 @@ import type { Clock, IdSource } from '@pitanga/core';
 import type { Inside, Pool } from '@pitanga/database';
 import type { RpcClient } from '@pitanga/rpc';
 import type { Log, Sealer } from '@pitanga/runtime';
+import type { AsaasPayouts } from './asaas-accounts/asaas-payouts';
 import type { PayoutMetrics } from './metrics';
 import type { PayoutAccounts } from './payout-accounts/payout-accounts';
 import type { ProviderOf } from './provider/payout-provider';
@@ -28,6 +29,9 @@ export interface Deps extends Tools {
   readonly findProvider: ProviderOf;
   /** Of production: the providers that send the stores' payouts. */
   readonly payoutAccounts: PayoutAccounts;
+  readonly asaasPayouts: AsaasPayouts;
+  /** Whether stores may use Asaas's sandbox, which moves no money. */
+  readonly canUseSandbox: boolean;
   /** Of the calls to providers. */
   readonly payoutMetrics: PayoutMetrics;
   /** The private networks in which providers of stores may be. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import {
+  AsaasPayoutsServiceDefinition,
   LedgerServiceDefinition,
   PayoutAccountServiceDefinition,
   PayoutServiceDefinition,
@@ -16,9 +17,11 @@ import {
   type ServiceParts,
   type StartedService,
 } from '@pitanga/service';
+import { asaasPayoutsHandlers } from './api/asaas-payouts-rpc';
 import { payoutAccountHandlers } from './api/payout-account-rpc';
 import { payoutHandlers } from './api/payout-rpc';
 import { storeSettingsHandlers } from './api/store-settings-rpc';
+import { createAsaasPayouts } from './asaas-accounts/asaas-payouts';
 import type { PayoutsConfig } from './config';
 import type { Deps, Tools } from './deps';
 import { invariants } from './invariants/invariant-queries';
@@ -26,8 +29,8 @@ import { clockedPayouts } from './jobs/clocked-payouts';
 import { startJobs } from './jobs/start-jobs';
 import { createPayoutMetrics } from './metrics';
 import { createPayoutAccounts } from './payout-accounts/payout-accounts';
+import { createProviderFinder } from './payout-accounts/provider-finder';
 import { personSections } from './payouts/person-sections';
-import { simulatedPayoutProvider } from './provider/simulated-payout-provider';
 import { sealedColumns } from './sealed-columns';
 
 export { payoutsConfig, type PayoutsConfig } from './config';
@@ -67,9 +70,11 @@ function compose(
 ): Composition<Deps> {
   const payoutMetrics = createPayoutMetrics(metrics);
   const providerRanges = checkedRanges(config.PROVIDER_ALLOWED_RANGES);
-  const payoutAccounts = createPayoutAccounts({ db, clock, log, sealer, metrics: payoutMetrics, providerRanges });
+  const accountDeps = { db, clock, log, sealer, metrics: payoutMetrics, providerRanges };
+  const [payoutAccounts, asaasPayouts] = [createPayoutAccounts(accountDeps), createAsaasPayouts(accountDeps)];
   lifecycle.defer('payout accounts', () => {
     payoutAccounts.close();
+    asaasPayouts.close();
   });
   const address = config.LEDGER_ADDRESS;
   const ledger = createRpcClient(LedgerServiceDefinition, { address, tls, log, metrics, retryable: holdMethods });
@@ -81,9 +86,10 @@ function compose(
     ...tools,
     tools,
     db,
-    // Production is never simulated.
-    findProvider: (tenant) => (tenant.devMode ? Promise.resolve(simulatedPayoutProvider) : payoutAccounts.of(tenant)),
+    findProvider: createProviderFinder(payoutAccounts, asaasPayouts),
     payoutAccounts,
+    asaasPayouts,
+    canUseSandbox: config.ALLOW_ASAAS_SANDBOX,
     payoutMetrics,
     providerRanges,
     ledger,
@@ -93,6 +99,7 @@ function compose(
     addServices: (rpc) => {
       rpc.add(PayoutServiceDefinition, payoutHandlers(deps));
       rpc.add(PayoutAccountServiceDefinition, payoutAccountHandlers(deps));
+      rpc.add(AsaasPayoutsServiceDefinition, asaasPayoutsHandlers(deps));
       rpc.add(PayoutsSettingsServiceDefinition, storeSettingsHandlers(deps));
     },
     clockedWork: clockedPayouts(deps),

@@ -1,5 +1,6 @@
 import type { SealedColumn } from '@pitanga/database';
 import { sealedAllowListKeys } from '@pitanga/provider-account';
+import { sealedAsaasAccounts } from './asaas-accounts/asaas-account-repository';
 import { sealedAccounts } from './payout-accounts/payout-account-repository';
 import { sealedTargets } from './payouts/payout-row';
 import { sealedHolders } from './store-settings/store-settings-repository';
@@ -8,6 +9,7 @@ import { sealedHolders } from './store-settings/store-settings-repository';
 export const sealedColumns: readonly SealedColumn[] = [
   sealedTargets,
   ...sealedAccounts,
+  ...sealedAsaasAccounts,
   sealedHolders,
   sealedAllowListKeys,
 ];

@@ -1,4 +1,5 @@
 import {
+  AsaasPayoutsServiceDefinition,
   PayoutAccountServiceDefinition,
   PayoutServiceDefinition,
   PayoutsSettingsServiceDefinition,
@@ -25,6 +26,7 @@ export interface Payouts {
   readonly clock: TestClock;
   readonly client: RpcClient<PayoutServiceDefinition>;
   readonly accounts: RpcClient<PayoutAccountServiceDefinition>;
+  readonly asaas: RpcClient<AsaasPayoutsServiceDefinition>;
   readonly settings: RpcClient<PayoutsSettingsServiceDefinition>;
   /** A store with settings and R$ 1.000,00, in dev mode unless told otherwise. */
   aStore(devMode?: boolean): Promise<Tenant>;
@@ -42,6 +44,7 @@ const environment = (databaseUrl: string, ledgerAddress: string) => ({
   PUBLIC_URL: 'https://pitanga.test',
   DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
   PROVIDER_ALLOWED_RANGES: '127.0.0.0/8',
+  ALLOW_ASAAS_SANDBOX: 'true',
 });
 
 /** Payouts as production composes them, on a database of their own. Jobs run when a test runs them. */
@@ -54,6 +57,7 @@ export async function startPayouts(overrides: PayoutsOverrides = {}): Promise<Pa
   const options = { address: `127.0.0.1:${String(service.port)}`, deadlineMs: 60_000 };
   const client = createRpcClient(PayoutServiceDefinition, options);
   const accounts = createRpcClient(PayoutAccountServiceDefinition, options);
+  const asaas = createRpcClient(AsaasPayoutsServiceDefinition, options);
   const settings = createRpcClient(PayoutsSettingsServiceDefinition, options);
   return {
     deps: service.deps,
@@ -61,6 +65,7 @@ export async function startPayouts(overrides: PayoutsOverrides = {}): Promise<Pa
     clock,
     client,
     accounts,
+    asaas,
     settings,
     aStore: async (devMode = true) => {
       const tenant = aTenant(devMode);
@@ -78,7 +83,7 @@ export async function startPayouts(overrides: PayoutsOverrides = {}): Promise<Pa
       );
     },
     stop: async () => {
-      for (const opened of [client, accounts, settings]) opened.close();
+      for (const opened of [client, accounts, asaas, settings]) opened.close();
       await service.stop();
       await ledger.stop();
       await database.close();

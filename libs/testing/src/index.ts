@@ -46,3 +46,4 @@ export { startBeforeAll, startBeforeEach } from './start-before-all';
 export { withDeps } from './with-deps';
 export { startAsaasStandIn, type AsaasFault, type AsaasStandIn } from './asaas/asaas-stand-in';
 export type { AsaasBooks, AsaasEvent, AsaasPayment } from './asaas/asaas-books';
+export { addMoneyOut, type AsaasMoneyOut, type AsaasOrder } from './asaas/asaas-money-out';

@@ -46,9 +46,18 @@ export const nothingIsSentUnapproved = invariant(
           and not coalesce(is_alone and decided_at >= sends_at, false)))))`,
 );
 
+/** Asaas asks before money leaves an account. One that sent unasked would send the same payout twice, and is stopped. */
+export const asaasAsksFirst = invariant(
+  'money_left_unasked',
+  `select format('Asaas does not ask the store %s before money leaves; its payouts are stopped since %s', store_id,
+      stopped_at) as violation
+    from asaas_accounts where stopped_at is not null order by stopped_at`,
+);
+
 export const invariants: readonly Invariant[] = [
   outcomesAreKnown,
   stepsAreClaimed,
   endsAreWhole,
   nothingIsSentUnapproved,
+  asaasAsksFirst,
 ];

@@ -1,5 +1,4 @@
-import type { OutboundEvent } from '@pitanga/contracts';
-import { toTenant, type AccountOwner, type IdSource, type Tenant } from '@pitanga/core';
+import { toTenant, type AccountOwner, type Tenant } from '@pitanga/core';
 import { appendEvents, transact } from '@pitanga/database';
 import { assignOwner } from '@pitanga/provider-account';
 import type { Deps, TxDeps } from '../deps';
@@ -12,6 +11,7 @@ import {
   savePayoutAccount,
 } from '../payout-accounts/payout-account-repository';
 import { hasOpenPayout, hasSentForOther } from '../payouts/payout-queries';
+import { payoutAccountConfigured, payoutAccountRemoved } from './account-events';
 import { requireWorkingAccount } from './test-account';
 
 /**
@@ -81,21 +81,4 @@ export async function removePayoutAccount(deps: Deps, storeId: string): Promise<
     await appendEvents(tx.db, [payoutAccountRemoved(tx.ids, tenant, now)], now);
   });
   deps.payoutAccounts.forget(storeId);
-}
-
-/** Names no settings. */
-function payoutAccountConfigured(ids: IdSource, tenant: Tenant, configuredAt: Date): OutboundEvent {
-  return {
-    ...eventHead(ids, tenant, configuredAt),
-    type: 'payout_account.configured',
-    data: { tenant, configuredAt },
-  };
-}
-
-function payoutAccountRemoved(ids: IdSource, tenant: Tenant, removedAt: Date): OutboundEvent {
-  return { ...eventHead(ids, tenant, removedAt), type: 'payout_account.removed', data: { tenant, removedAt } };
-}
-
-function eventHead(ids: IdSource, { storeId: key }: Tenant, occurredAt: Date) {
-  return { id: ids.next('event', occurredAt), key, occurredAt };
 }

@@ -5,7 +5,7 @@ import { keyUnknown, notOwnKey } from '../payouts/payout-errors';
 import type { PayoutProvider } from '../provider/payout-provider';
 import type { StoreSettings } from '../store-settings/store-settings-repository';
 
-/** That there is a provider to send it, and the key of a withdrawal is the holder's; answers whose the account is. */
+/** That there is a provider which may send it, and the key of a withdrawal is the holder's; answers whose the account is. */
 export async function requireSendable(
   deps: Deps,
   tenant: Tenant,
@@ -15,6 +15,7 @@ export async function requireSendable(
 ): Promise<AccountOwner | undefined> {
   const provider = await deps.findProvider(tenant);
   if (!provider) throw providerNotConfigured('PIX');
+  await provider.requireOpen?.();
   if (kind === 'WITHDRAW') await requireOwnKey(provider, target, holderTaxId);
   return provider.owner;
 }

@@ -79,6 +79,7 @@ async function send(deps: Deps, tenant: Tenant, payout: ActivePayout): Promise<v
     await concludePayout(deps, tenant, payout, accountChanged);
     return;
   }
+  await provider.requireOpen?.();
   const watched = { step: 'WATCH', provider: provider.name, sentAt: deps.clock.real(), attempts: 0 } as const;
   // Before it is sent: from here on a crash or another worker only reads it.
   const sent = await movePayout(deps, tenant, payout, watched, later(deps, sendLeaseMs));
@@ -127,7 +128,7 @@ async function follow(deps: Deps, tenant: Tenant, payout: ActivePayout, next: Ne
 
 /** Only the provider that an order was sent to is read: another one would not know it, and it would be sent again. */
 async function findProviderFor(deps: Deps, tenant: Tenant, payout: ActivePayout): Promise<PayoutProvider> {
-  const provider = await deps.findProvider(tenant);
+  const provider = await deps.findProvider(tenant, payout.provider);
   if (!provider) throw providerNotConfigured('PIX');
   const sentThrough = payout.provider ?? provider.name;
   if (sentThrough !== provider.name && sentThrough !== provider.formerName) throw providerChanged();

@@ -2,6 +2,7 @@ import {
   mapPage,
   toTenant,
   type AccountOwner,
+  type Cents,
   type CrossTenant,
   type Page,
   type PageRequest,
@@ -120,6 +121,13 @@ export async function hasOpenPayout(db: Db, tenant: Tenant, provider?: string): 
 export async function hasSentForOther(db: Db, tenant: Tenant, owner: AccountOwner): Promise<boolean> {
   const sent = activePayouts.of(db, tenant).whereIn('step', ['SEND', 'WATCH']).whereNotNull('provider');
   return (await sent.whereNot({ account_owner: owner }).first('id')) !== undefined;
+}
+
+/** Whether a payout to a code of this amount is being sent or watched; without an amount, of any. */
+export async function hasOpenCodePayout(db: Db, tenant: Tenant, amountCents: Cents | undefined): Promise<boolean> {
+  const open = activePayouts.of(db, tenant).where({ target_type: 'BR_CODE' }).whereIn('step', ['SEND', 'WATCH']);
+  if (amountCents !== undefined) void open.where({ amount_cents: amountCents });
+  return (await open.first('id')) !== undefined;
 }
 
 /** When a store's next payout is due after `from` and not after `until`; both real time. */

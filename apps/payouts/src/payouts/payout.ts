@@ -70,6 +70,12 @@ export interface ActivePayout extends Payout {
   readonly refusal: PayoutFailureReason | undefined;
 }
 
+/** Whether an order for it was sent, and its end is not known: only then may money leave for it. */
+export function isOnItsWay({ status, step, sentAt, refusal }: ActivePayout): boolean {
+  const isSending = step === 'SEND' || step === 'WATCH';
+  return status === 'PENDING' && isSending && sentAt !== undefined && refusal === undefined;
+}
+
 /** Centavos (docs/behaviour/payouts.md#minimum). */
 export const amountMin: Readonly<Record<PayoutKind, number>> = { WITHDRAW: 350, TRANSFER: 100 };
 

@@ -56,6 +56,8 @@ export interface PayoutProvider {
   readonly formerName?: string;
   /** Whose the account is; undefined for the simulator. */
   readonly owner?: AccountOwner | undefined;
+  /** @throws AppError UNAVAILABLE while nothing may be sent through it; absent: it always may */
+  requireOpen?(): Promise<void>;
   /**
    * The owner of a key; undefined when there is no such key.
    * @param payer banks require the tax id of the account that pays
@@ -72,5 +74,8 @@ export interface PayoutProvider {
   readPayout(order: PayoutOrder): Promise<PayoutReading | undefined>;
 }
 
-/** The provider of a tenant: simulated in dev mode, the one configured for the store in production, or none. */
-export type ProviderOf = (tenant: Tenant) => Promise<PayoutProvider | undefined>;
+/**
+ * The provider of a tenant: simulated in dev mode, the one configured for the store in production, or none.
+ * @param sentThrough the name of the one that an order was sent through: that one, where the store has it still
+ */
+export type ProviderOf = (tenant: Tenant, sentThrough?: string) => Promise<PayoutProvider | undefined>;

@@ -16,12 +16,14 @@ export interface SignedCall {
 /**
  * A route that providers call: `<path>/:segment`. Their calls are signed, so they come to the public port. Every content
  * type of the scope is taken raw.
+ * @param toAnswer what the provider is answered; absent: an empty object
  */
-export function signedCallback(
+export function signedCallback<T extends object>(
   app: Api,
   guesses: Guesses,
   path: string,
-  receive: (call: SignedCall, context: CallContext) => Promise<unknown>,
+  receive: (call: SignedCall, context: CallContext) => Promise<T>,
+  toAnswer: (received: T) => object = () => ({}),
 ): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -36,8 +38,8 @@ export function signedCallback(
         const value = request.headers[name];
         return typeof value === 'string' ? value : '';
       };
-      await receiveAt(guesses, request, segment, () => receive({ segment, body, header }, { requestId: request.id }));
-      return {};
+      const context = { requestId: request.id };
+      return toAnswer(await receiveAt(guesses, request, segment, () => receive({ segment, body, header }, context)));
     },
   );
 }

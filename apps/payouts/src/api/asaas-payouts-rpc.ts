@@ -1,0 +1,61 @@
+import {
+  accountOwnerFromWire,
+  toWire,
+  type AsaasPayouts,
+  type AsaasPayoutsServiceDefinition,
+} from '@pitanga/contracts';
+import { everyTenant, invalidArgument } from '@pitanga/core';
+import { lastFour } from '@pitanga/provider-account';
+import type { RpcHandlers } from '@pitanga/rpc';
+import { validationUrl, type AsaasAccount } from '../asaas-accounts/asaas-account';
+import type { Deps } from '../deps';
+import { answerWithdrawal } from '../paying-out/answer-withdrawal';
+import { configureAsaas, removeAsaas, requireAsaas, testAsaas } from '../paying-out/configure-asaas';
+
+export function asaasPayoutsHandlers(deps: Deps): RpcHandlers<AsaasPayoutsServiceDefinition> {
+  return {
+    configureAsaasPayouts: async ({ storeId, settingsJson, owner }) => {
+      const accountOwner = accountOwnerFromWire(owner);
+      if (!accountOwner) throw invalidArgument("Property 'owner' is missing");
+      const account = await configureAsaas(deps, checkedStoreId(storeId), settingsJson, accountOwner);
+      return { validationUrl: validationUrl(account, deps.publicUrl) };
+    },
+
+    getAsaasPayouts: async ({ storeId }) => {
+      const account = await requireAsaas(deps, checkedStoreId(storeId));
+      return { account: accountToWire(account, deps.publicUrl) };
+    },
+
+    testAsaasPayouts: async ({ storeId }) => ({ problems: [...(await testAsaas(deps, checkedStoreId(storeId)))] }),
+
+    removeAsaasPayouts: async ({ storeId }) => {
+      await removeAsaas(deps, checkedStoreId(storeId));
+      return {};
+    },
+
+    answerWithdrawal: async ({ segment, token, body }) => {
+      const refuseReason = await answerWithdrawal(deps, everyTenant, { segment, token, body });
+      return { approved: refuseReason === undefined, refuseReason: refuseReason ?? '' };
+    },
+  };
+}
+
+/** An account as its owner may see it: nothing that gives access. */
+function accountToWire(account: AsaasAccount, publicUrl: string): AsaasPayouts {
+  const { name, settings, askedAt, stoppedAt, updatedAt, owner } = account;
+  return {
+    name,
+    validationTokenEnds: lastFour(settings.validationToken),
+    validationUrl: validationUrl(account, publicUrl),
+    allowsOwnTransfers: settings.ownTransfers === 'ALLOW',
+    askedAt,
+    stoppedAt,
+    updatedAt,
+    owner: toWire('ACCOUNT_OWNER', owner),
+  };
+}
+
+function checkedStoreId(storeId: string): string {
+  if (storeId === '') throw invalidArgument("Property 'storeId' should not be empty");
+  return storeId;
+}

@@ -1,0 +1,139 @@
+import type { AccountOwner } from '@pitanga/core';
+import {
+  asaasFields,
+  asaasList,
+  asaasRefused,
+  asaasText,
+  toReais,
+  type AsaasCall,
+  type AsaasClient,
+} from '@pitanga/provider-account';
+import type { PayoutOrder, PayoutProvider, PayoutReading } from '../provider/payout-provider';
+import { neverAsked, payoutsStopped, unusable } from './asaas-errors';
+import { findOrderId } from './find-order';
+import { findKeyOwner } from './find-owner';
+import type { KnownOrder, OrderBook } from './order-book';
+import { toAsaasKey, type PhoneKeys } from './pix-keys';
+import { readOrder, readRefunded } from './read-order';
+
+export interface AsaasPayoutDeps {
+  /** asaas:… */
+  readonly name: string;
+  readonly owner: AccountOwner;
+  readonly phoneKeys: PhoneKeys;
+  readonly client: AsaasClient;
+  readonly book: OrderBook;
+}
+
+/** Most of a Pix. */
+const descriptionMax = 140;
+
+/**
+ * Sends a store's payouts through its Asaas account. Asaas takes a repeat for another order; but it asks before money leaves,
+ * and the first order that is known for a payout is the only one that may (docs/behaviour/payouts.md#asaas-once). So an order
+ * that an answer, a list or an ask brings is bound first, and only what the bound one says counts.
+ */
+export function createAsaasPayoutProvider(deps: AsaasPayoutDeps): PayoutProvider {
+  const { name, owner, client, book, phoneKeys } = deps;
+  /** First orders that Asaas refused: there is none to look for. */
+  const refused = new Set<string>();
+  return {
+    name,
+    owner,
+    requireOpen: async () => {
+      if (await book.isStopped()) throw payoutsStopped();
+    },
+    lookupKey: (target) => findKeyOwner(client, book, target, phoneKeys),
+    sendPayout: async (order) => {
+      const known = await book.find(order.payoutId);
+      return readBound(deps, order, known ?? (await place(deps, order, refused)));
+    },
+    readPayout: async (order) => {
+      const isRefused = refused.delete(order.payoutId);
+      const known = await findKnown(deps, order);
+      if (known) return readBound(deps, order, known);
+      if (!isRefused && !(await book.hasAsked())) throw neverAsked();
+      return undefined;
+    },
+  };
+}
+
+/** @throws AppError FAILED_PRECONDITION when Asaas refuses the order */
+async function place(
+  { client, book, phoneKeys }: AsaasPayoutDeps,
+  order: PayoutOrder,
+  refused: Set<string>,
+): Promise<KnownOrder> {
+  const { status, body } = await client.ask(orderCall(order, phoneKeys));
+  if (status >= 300) {
+    refused.add(order.payoutId);
+    throw asaasRefused(body);
+  }
+  const placed = readOrder(body, order);
+  if (!placed) throw unusable('it is about another payout');
+  return book.bind(order.payoutId, placed.orderId);
+}
+
+function orderCall({ payoutId, amountCents, target, description = '' }: PayoutOrder, phoneKeys: PhoneKeys): AsaasCall {
+  const call = { operation: 'send_payout', method: 'POST', isRepeatable: false } as const;
+  const value = toReais(amountCents);
+  if (target.type === 'BR_CODE') {
+    // It takes no reference: the end of the description ties it to its payout.
+    const text = `${cut(description, descriptionMax - payoutId.length - 1)} ${payoutId}`.trim();
+    return { ...call, path: '/pix/qrCodes/pay', body: { qrCode: { payload: target.key }, value, description: text } };
+  }
+  const { type, key } = toAsaasKey(target, phoneKeys);
+  const body = {
+    value,
+    operationType: 'PIX',
+    pixAddressKey: key,
+    pixAddressKeyType: type,
+    externalReference: payoutId,
+    ...(description !== '' && { description: cut(description, descriptionMax) }),
+  };
+  return { ...call, path: '/transfers', body };
+}
+
+function cut(text: string, length: number): string {
+  return text
+    .slice(0, length)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trim();
+}
+
+/** The order that a payout is bound to, from here or from Asaas's list. */
+async function findKnown({ client, book }: AsaasPayoutDeps, order: PayoutOrder): Promise<KnownOrder | undefined> {
+  const known = await book.find(order.payoutId);
+  if (known) return known;
+  const id = await findOrderId(client, order);
+  // Meanwhile Asaas may have asked about it.
+  return id === undefined ? book.find(order.payoutId) : book.bind(order.payoutId, id);
+}
+
+async function readBound(deps: AsaasPayoutDeps, order: PayoutOrder, known: KnownOrder): Promise<PayoutReading> {
+  const place = order.target.type === 'BR_CODE' ? '/pix/transactions' : '/transfers';
+  const path = `${place}/${encodeURIComponent(known.orderId)}`;
+  // That an order which Asaas has named is gone proves nothing about the money.
+  const body = await deps.client.found({ operation: 'read_payout', method: 'GET', path, isRepeatable: true });
+  const read = readOrder(body, order);
+  if (read?.orderId !== known.orderId) throw unusable('it is about another payout');
+  if (read.reading.status !== 'COMPLETE') return read.reading;
+  await requireAsked(deps, order, known);
+  return { ...read.reading, returnedCents: await readReturned(deps, order, read.reading.endToEndId) };
+}
+
+/** Money that left unasked has left, and is booked as such; but nothing more is sent. */
+async function requireAsked({ book }: AsaasPayoutDeps, { payoutId }: PayoutOrder, known: KnownOrder): Promise<void> {
+  const isAsked = known.approvedAt !== undefined || (await book.find(payoutId))?.approvedAt !== undefined;
+  if (!isAsked) await book.stop();
+}
+
+/** What has come back of a Pix: its own record counts it, whether a transfer or a code sent it. */
+async function readReturned({ client }: AsaasPayoutDeps, { amountCents }: PayoutOrder, endToEndId: string) {
+  const path = `/pix/transactions?endToEndIdentifier=${endToEndId}`;
+  const body = await client.accepted({ operation: 'read_returns', method: 'GET', path, isRepeatable: true });
+  const sent = asaasList(asaasFields(body)['data']).find(
+    (item) => asaasText(item['endToEndIdentifier']) === endToEndId && item['type'] === 'DEBIT',
+  );
+  return readRefunded(sent ?? {}, amountCents);
+}

@@ -1,0 +1,54 @@
+import { zeroCents, type Cents } from '@pitanga/core';
+import { asaasFields, asaasText, fromReais, type AsaasFields } from '@pitanga/provider-account';
+import type { PayoutOrder, PayoutReading } from '../provider/payout-provider';
+import { payoutIdIn } from './withdrawal-ask';
+
+/** An order at Asaas: a transfer to a key, or the Pix that pays a code. */
+export interface AsaasReading {
+  readonly orderId: string;
+  readonly reading: PayoutReading;
+}
+
+const endToEndIdForm = /^E[0-9A-Z]{8}\d{12}[0-9A-Za-z]{11}$/;
+
+/** What ends an order; REFUSED is of the Pix that pays a code. Any other status is on its way. */
+const ends: Readonly<Record<string, 'COMPLETE' | 'FAILED'>> = {
+  DONE: 'COMPLETE',
+  FAILED: 'FAILED',
+  CANCELLED: 'FAILED',
+  REFUSED: 'FAILED',
+};
+
+/**
+ * An order by Asaas's answer. One of another amount or another payout, or without what its state must have, is undefined:
+ * guessing would move money.
+ */
+export function readOrder(body: unknown, { payoutId, amountCents, target }: PayoutOrder): AsaasReading | undefined {
+  const answer = asaasFields(body);
+  const [orderId, status] = [asaasText(answer['id']), asaasText(answer['status'])];
+  if (orderId === undefined || status === undefined || fromReais(answer['value']) !== amountCents) return undefined;
+  const named = readPayoutId(answer);
+  // The reference of a transfer always comes back; whether a description does is not known.
+  const isOurs = named === undefined ? target.type === 'BR_CODE' : named === payoutId;
+  if (!isOurs) return undefined;
+  const end = ends[status];
+  if (end === undefined) return { orderId, reading: { status: 'PENDING' } };
+  // Its reason is a text, which may hold a receiver's data.
+  if (end === 'FAILED') {
+    return { orderId, reading: { status: end, failureReason: 'UNKNOWN', providerCode: `ASAAS_${status}` } };
+  }
+  const endToEndId = asaasText(answer['endToEndIdentifier']);
+  if (endToEndId === undefined || !endToEndIdForm.test(endToEndId)) return undefined;
+  return { orderId, reading: { status: end, endToEndId, returnedCents: zeroCents } };
+}
+
+/** The payout that an order names as its cause. */
+export function readPayoutId(order: AsaasFields): string | undefined {
+  return payoutIdIn(order['externalReference']) ?? payoutIdIn(order['description']);
+}
+
+/** What of a Pix came back, by its own record; nothing where that does not say. */
+export function readRefunded(transaction: AsaasFields, amountCents: Cents): Cents {
+  const refunded = fromReais(transaction['refundedValue']);
+  return refunded !== undefined && refunded <= amountCents ? refunded : zeroCents;
+}
