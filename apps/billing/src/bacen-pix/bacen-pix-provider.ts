@@ -16,9 +16,11 @@ import { createBacenAutomaticPix } from './bacen-automatic-pix';
 import { checkAccount, type AccountCheck } from './account-check';
 import { findBank, receiverAccount, type BacenPixConfig } from './bacen-config';
 import {
+  bankRefused,
   bankUnavailable,
   debtorAddressWanted,
   isNotFound,
+  parseProblem,
   refusalOrUnknown,
   refusedOrUnavailable,
 } from './bacen-errors';
@@ -161,7 +163,8 @@ async function alreadyCreated(
   const existing = await bank.ask({ operation: 'read_charge', method: 'GET', path, isRepeatable: true });
   const charge = chargeAnswer(existing.body);
   if (isSuccess(existing) && charge.isActive && charge.amountCents === order.amountCents) return charge;
-  throw refusedOrUnavailable(refusal);
+  // No code was shown, so whatever refused it, this charge is not made.
+  throw bankRefused(parseProblem(refusal.body));
 }
 
 /** The BR Code of the bank if it can be paid, else one made of the location. */
