@@ -23,10 +23,14 @@ export function payoutsStopped(): AppError {
   );
 }
 
+/** As many as one look-up may take come back in it. */
+const lookupsBackSeconds = '450';
+
 export function lookupsUsedUp(): AppError {
   return new AppError({
     kind: 'RESOURCE_EXHAUSTED',
     reason: 'KEY_LOOKUPS_USED_UP',
     message: 'Too many Pix keys were looked up at Asaas: try again in a few minutes',
+    metadata: { retryAfterSeconds: lookupsBackSeconds },
   });
 }

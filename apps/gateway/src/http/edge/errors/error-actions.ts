@@ -144,6 +144,7 @@ const wait: ErrorAction = {
     'TOO_MANY_EVENT_STREAMS',
     'CARD_ATTEMPTS_PAUSED',
     'COUPON_ATTEMPTS_PAUSED',
+    'KEY_LOOKUPS_USED_UP',
   ],
 };
 
@@ -194,6 +195,7 @@ const connect: ErrorAction = {
     'PAYOUT_PROVIDER_DENIED',
     'STRIPE_ACCOUNT_IN_USE',
     'PAYOUTS_STILL_OPEN',
+    'PAYOUTS_STOPPED',
   ],
 };
 

@@ -191,6 +191,8 @@ export const errorCodes = {
   PAYOUT_PROVIDER_REFUSED: 'The payout provider refused the operation.',
   PAYOUT_PROVIDER_UNAVAILABLE: 'The payout provider did not answer: repeat the request.',
   PAYOUT_PROVIDER_DENIED: "The payout provider refused the store's credentials.",
+  PAYOUTS_STOPPED: 'The payout provider sends money without asking first: payouts are stopped until that is repaired.',
+  KEY_LOOKUPS_USED_UP: 'Too many Pix keys were looked up for the store: repeat the request in a few minutes.',
   PAYOUT_PROVIDER_CHANGED: 'The payout was sent through another provider.',
   INSUFFICIENT_PENDING: 'Less card money is pending than the advance asks for.',
   NOTHING_TO_ADVANCE: 'No card money is pending.',
