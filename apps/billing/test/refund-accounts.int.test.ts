@@ -1,4 +1,4 @@
-import { cents, type Tenant } from '@pitanga/core';
+import { cents, type AccountOwner, type Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import { startBeforeAll } from '@pitanga/testing';
 import { confirmPayment } from '../src/charging/confirm-payment';
@@ -90,4 +90,61 @@ test('a refund that an earlier version sent without an account is watched as bef
   await billing.db('refunds').where({ store_id: tenant.storeId }).update({ account: null });
   await anHourOfTries();
   expect(await refundOf(tenant)).toMatchObject({ status: 'COMPLETE' });
+});
+
+describe('the owner of the account that sends a refund', () => {
+  const connect = ({ storeId }: Tenant, bank: FakeBank, owner: AccountOwner) =>
+    configurePixAccount(billing.deps, storeId, JSON.stringify(settingsOf(bank, { registerWebhook: false })), { owner });
+  const pay = async (tenant: Tenant, reference: string, owner: AccountOwner, chargeId?: string) => {
+    const charge = chargeId ?? required((await billing.charges.createPixCharge(aPixCharge(tenant), call())).charge).id;
+    const notice = { rail: 'PIX', reference, paidAt: billing.clock.real(), payer: undefined, owner } as const;
+    const { amountCents } = aPixCharge(tenant);
+    await transact(billing.deps, (tx) =>
+      confirmPayment(tx, tenant, { ...notice, chargeId: charge, amountCents: cents(amountCents) }),
+    );
+    return charge;
+  };
+  /** As the merchant's own bank attests it, with the id of a payment that the operator's bank did take. */
+  const taken = async (tenant: Tenant): Promise<string> => {
+    const { charge } = await billing.charges.createPixCharge(aPixCharge(tenant), call());
+    return second.books.pay(required(required(charge).pix).txid).endToEndId;
+  };
+  const reason = async (tenant: Tenant) => {
+    const { status, failure_reason: failure, step } = await refundOf(tenant);
+    return [status, failure, step];
+  };
+
+  test('is whose money it is held for', async () => {
+    const tenant = await billing.configuredStore(false);
+    await connect(tenant, first, 'OPERATOR');
+    const charge = await pay(tenant, 'E1', 'MERCHANT');
+    await billing.refunds.createRefund(aRefund(tenant, charge), call());
+    expect(billing.ledger.reserves.at(-1)?.accountOwner).toBe('ACCOUNT_OWNER_OPERATOR');
+  });
+
+  test('never sends what was held for another’s, whose money comes back', async () => {
+    const tenant = await billing.configuredStore(false);
+    await connect(tenant, second, 'OPERATOR');
+    const endToEndId = await taken(tenant);
+    await connect(tenant, first, 'MERCHANT');
+    const charge = await pay(tenant, endToEndId, 'MERCHANT');
+    await billing.refunds.createRefund(aRefund(tenant, charge), call());
+    await connect(tenant, second, 'OPERATOR');
+    await advanceDueRefunds(billing.deps);
+    expect([await reason(tenant), await holdOf(tenant)]).toEqual([['FAILED', 'ACCOUNT_CHANGED', 'DONE'], 'RELEASED']);
+    expect(second.books.returns()).toEqual([]);
+  });
+
+  test('never returns an overpayment that another’s account attested', async () => {
+    const tenant = await billing.configuredStore(false);
+    await connect(tenant, second, 'OPERATOR');
+    const endToEndId = await taken(tenant);
+    await connect(tenant, first, 'MERCHANT');
+    const charge = await pay(tenant, 'E2', 'MERCHANT');
+    await pay(tenant, endToEndId, 'MERCHANT', charge);
+    await connect(tenant, second, 'OPERATOR');
+    await advanceDueRefunds(billing.deps);
+    expect(await reason(tenant)).toEqual(['FAILED', 'ACCOUNT_CHANGED', 'DONE']);
+    expect(second.books.returns()).toEqual([]);
+  });
 });

@@ -103,6 +103,21 @@ describe('missing money', () => {
     expect([holdOf(intent), await moneyBackEvents(billing, tenant)]).toEqual(['RELEASED', ['refund.failed']]);
   });
 
+  test('or of a limit, told to the job, is the reason of the failure', async () => {
+    const tenant = await billing.configuredStore();
+    const { id } = await aPaidPix(billing, tenant);
+    const intent = await anIntent(tenant, id);
+    billing.ledger.refusal = 'PAYOUT_LIMIT_EXCEEDED';
+    await tryRefundStep(billing.deps, tenant, intent);
+    billing.ledger.refusal = undefined;
+    const { refund: failed } = await billing.refunds.getRefund({ tenant, id: intent.id }, call());
+    expect([failed?.status, failed?.failure, holdOf(intent)]).toEqual([
+      'REFUND_STATUS_FAILED',
+      'REFUND_FAILURE_REASON_PAYOUT_LIMIT_EXCEEDED',
+      'RELEASED',
+    ]);
+  });
+
   test('a refused refund releases a hold that another worker has just placed', async () => {
     const tenant = await billing.configuredStore();
     const { id } = await aPaidPix(billing, tenant);

@@ -100,6 +100,19 @@ describe('a refund of a payment by the operator’s account', () => {
     await expect(reserveHold(ledger.deps, tenant, aRefund(charge))).resolves.toBeUndefined();
   });
 
+  it.each([['MERCHANT' as const], [undefined]])(
+    'is judged by the account that sends it, whoever attested the payment: %s',
+    async (attestedBy) => {
+      const tenant = aTenant();
+      const charge = await earn(tenant, attestedBy, 10_000);
+      const byOperator = aRefund(charge, { owner: 'OPERATOR' });
+      await expect(reserveHold(ledger.deps, tenant, byOperator)).rejects.toMatchObject(refusal('R$ 0,00'));
+      await earn(tenant, 'OPERATOR', 10_000);
+      await reserveHold(ledger.deps, tenant, byOperator);
+      expect(await operators(tenant)).toBe(0);
+    },
+  );
+
   it('draws on the overdraft that the operator allows', async () => {
     const tenant = aTenant();
     const charge = await earn(tenant, 'OPERATOR', 10_000);

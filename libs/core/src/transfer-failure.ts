@@ -31,6 +31,9 @@ export const refundFailureReasons = [
   'UNKNOWN',
   'APPROVAL_REJECTED',
   'APPROVAL_EXPIRED',
+  'PAYOUT_LIMIT_EXCEEDED',
+  'PAYOUT_KEY_NOT_ALLOWED',
+  'ACCOUNT_CHANGED',
 ] as const;
 export type RefundFailureReason = (typeof refundFailureReasons)[number];
 

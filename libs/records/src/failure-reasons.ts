@@ -36,7 +36,9 @@ export const RefundFailure = Type.Unsafe<RefundFailureReason | null>({
   enum: [...refundFailureReasons, null],
   description:
     'INSUFFICIENT_FUNDS: of the store, or of its account at the provider. INVALID_KEY: no such key or account. ' +
-    'TOO_LATE: past the days in which the payment can be returned. UNKNOWN: the provider gave no code, or one of no table.',
+    'TOO_LATE: past the days in which the payment can be returned. PAYOUT_LIMIT_EXCEEDED, PAYOUT_KEY_NOT_ALLOWED: a limit ' +
+    'of the store refused it after its request; it was not sent. ACCOUNT_CHANGED: the store’s account belongs to ' +
+    'another owner than the one that took the payment; it was not sent. UNKNOWN: the provider gave no code, or one of no table.',
 });
 
 export const payerRefusals = ['OTHER_TAX_ID', 'TAX_ID_NOT_TOLD'] as const;

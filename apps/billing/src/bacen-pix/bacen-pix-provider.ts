@@ -87,6 +87,7 @@ export function createBacenPixProvider(deps: BacenPixDeps): BacenPixProvider {
   return {
     name: bacenPixName,
     account: deps.account,
+    owner: deps.owner,
     // The bank takes anybody's money; a payment can be judged only where the bank names its payer, which not all do.
     canEnsureSameTaxId: config.reportsPayerTaxId === true,
     createPix: (order) => createCharge(deps, bank, order, 'cob', chargeRequest(config.pixKey, order)),

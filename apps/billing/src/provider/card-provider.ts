@@ -96,6 +96,8 @@ export interface CardProvider {
   readonly name: string;
   /** Identifies the account, where the provider has several. */
   readonly account?: string;
+  /** Whose the account is; undefined for the simulator, and of an account without an owner. */
+  readonly owner?: AccountOwner | undefined;
   /** The most installments of one charge. */
   readonly installmentsMax: number;
   /** The smallest amount of a charge. */

@@ -52,6 +52,8 @@ export interface PixProvider {
   readonly name: string;
   /** Identifies the account at the provider, without secrets; stored with each refund. */
   readonly account?: string;
+  /** Whose the account is; undefined for the simulator, and of an account without an owner. */
+  readonly owner?: AccountOwner | undefined;
   /** Whether it refuses payers with another tax id than the customer's, or tells each payer's so that we can. */
   readonly canEnsureSameTaxId: boolean;
   createPix(order: PixOrder): Promise<PixRegistration>;

@@ -1,4 +1,4 @@
-import type { PixKeyType, PixTarget } from '@pitanga/core';
+import type { AccountOwner, PixKeyType, PixTarget } from '@pitanga/core';
 import type { RefundOrder, RefundReading } from './refund-reading';
 
 /** A refund to a Pix key: a boleto cannot be returned (docs/behaviour/brazil.md#boleto-refund). */
@@ -27,6 +27,8 @@ export interface KeyOwner {
 /** Sends refunds of boletos as Pix transfers. Calls with the same order may be retried. */
 export interface TransferProvider {
   readonly name: string;
+  /** Whose the account is; undefined for the simulator, and of an account without an owner. */
+  readonly owner?: AccountOwner | undefined;
   /**
    * The owner of a key; undefined when there is no such key.
    * @param payer banks require the tax id of who is to be paid back, or of the account that pays

@@ -1,4 +1,4 @@
-import { refundFailureReason, type PixKeyType, type Tenant } from '@pitanga/core';
+import { refundFailureReason, type AccountOwner, type PixKeyType, type Tenant } from '@pitanga/core';
 import {
   boolean,
   bytes,
@@ -38,6 +38,7 @@ export const refunds = table('refunds', {
   requestedAt: timestamp('requested_at'),
   sentAt: optional(timestamp('sent_at')),
   account: optional(text('account')),
+  accountOwner: optional(text<AccountOwner>('account_owner')),
   refusal: optional(text('refusal')),
   attempts: int('attempts'),
   orderNumber: int('order_number'),

@@ -1,4 +1,4 @@
-import type { Cents, PixKeyType, RefundFailureReason } from '@pitanga/core';
+import type { AccountOwner, Cents, PixKeyType, RefundFailureReason } from '@pitanga/core';
 import type { Approval, OrderActor, OrderStep } from '@pitanga/provider-account';
 import type { Charge } from '../charges/charge';
 import { refundableAmount } from '../charges/charge-life';
@@ -50,6 +50,11 @@ export interface Refund {
   readonly sentAt: Date | undefined;
   /** The account it was sent through; no other account has its outcome. */
   readonly account: string | undefined;
+  /**
+   * Whose account sends it, and no other's: of a requested refund at its request, of an overpayment whose account took the
+   * money. Undefined in dev mode, and where the account has no owner.
+   */
+  readonly accountOwner?: AccountOwner | undefined;
   /** Why it will fail once that is certain; until then it is not sent, or not sent again. */
   readonly refusal: RefundFailureReason | undefined;
   readonly attempts: number;

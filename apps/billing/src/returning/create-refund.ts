@@ -74,8 +74,8 @@ export async function beginRefund(
   const pending = await findPendingRefund(db, tenant, tx.sealer, charge.id);
   if (pending) throw pendingRefundError(pending, charge);
   const amountCents = amountToRefund(charge, input.amountCents);
-  const refund = newRefund(tx, tenant, { ...input, pixKey, judgedKey, amountCents }, charge);
-  requireProvider(providers, refund.rail);
+  const made = newRefund(tx, tenant, { ...input, pixKey, judgedKey, amountCents }, charge);
+  const refund = { ...made, accountOwner: requireProvider(providers, made.rail) };
   // The job takes over when this request does not finish.
   const runAt = new Date(tx.clock.real().getTime() + intentLeaseMs);
   if (!(await insertRefund(db, tenant, tx.sealer, refund, runAt))) throw refundPending();

@@ -43,6 +43,7 @@ export async function recordOverpayment(
     requestedAt: tx.clock.real(),
     sentAt: undefined,
     account: undefined,
+    accountOwner: payment.owner,
     refusal: undefined,
     attempts: 0,
     orderNumber: 0,

@@ -1,4 +1,4 @@
-import { providerNotConfigured, type Tenant } from '@pitanga/core';
+import { providerNotConfigured, type AccountOwner, type Tenant } from '@pitanga/core';
 import type { Deps, Tools } from '../deps';
 import type { Providers } from '../provider/providers';
 import type { RefundReading } from '../provider/refund-reading';
@@ -9,6 +9,8 @@ import { refundProviderChanged } from '../refunds/refund-errors';
 interface RefundProvider {
   /** Stored with what is sent through it. */
   readonly account: string;
+  /** Whose that account is. */
+  readonly owner: AccountOwner | undefined;
   /** @throws AppError that `isRefusal` when the refund will not be carried out; any other error leaves it unknown */
   send(refund: Refund): Promise<RefundReading>;
   /** Undefined only when the provider says that it never got the refund. */
@@ -38,6 +40,7 @@ function chooseProvider(
       return (
         pix && {
           account: pix.account ?? pix.name,
+          owner: pix.owner,
           send: (refund) => pix.refundPix(order(refund)),
           read: (refund) => pix.readPixRefund(order(refund)),
         }
@@ -46,6 +49,7 @@ function chooseProvider(
       return (
         card && {
           account: card.account ?? card.name,
+          owner: card.owner,
           send: (refund) => card.refundCard(order(refund)),
           read: (refund) => card.readCardRefund(order(refund)),
         }
@@ -54,6 +58,7 @@ function chooseProvider(
       return (
         transfer && {
           account: transfer.name,
+          owner: transfer.owner,
           send: (refund) => transfer.sendTransfer({ ...order(refund), ...requirePixKey(refund) }),
           read: (refund) => transfer.readTransfer({ ...order(refund), ...requirePixKey(refund) }),
         }
@@ -73,8 +78,9 @@ function requirePixKey({ id, pixKey }: Refund) {
 
 const providerNames: Readonly<Record<RefundRail, string>> = { PIX: 'PIX', CARD: 'CARD', TRANSFER: 'BOLETO' };
 
-/** UNAVAILABLE without a provider of this rail (docs/behaviour/charges.md#no-provider). */
-export function requireProvider(providers: Providers, rail: RefundRail): void {
+/** The owner of the account of this rail; UNAVAILABLE without a provider (docs/behaviour/charges.md#no-provider). */
+export function requireProvider(providers: Providers, rail: RefundRail): AccountOwner | undefined {
   const provider = { PIX: providers.pix, CARD: providers.card, TRANSFER: providers.transfer }[rail];
   if (!provider) throw providerNotConfigured(providerNames[rail]);
+  return provider.owner;
 }

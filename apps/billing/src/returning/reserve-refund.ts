@@ -1,3 +1,4 @@
+import { toWire } from '@pitanga/contracts';
 import type { AppError, Tenant } from '@pitanga/core';
 import { fingerprintPixKey } from '@pitanga/provider-account';
 import { findCharge } from '../charges/charge-queries';
@@ -76,6 +77,7 @@ async function reserveHold(deps: Deps, tenant: Tenant, refund: Refund): Promise<
       charge: chargeFact(charge, deps.publicUrl),
       customer: customer && toCustomerSnapshot(customer),
       externalId: undefined,
+      accountOwner: refund.accountOwner && toWire('ACCOUNT_OWNER', refund.accountOwner),
       overdraftCents: terms.refundOverdraftCents,
       moneyOut,
     },

@@ -1,4 +1,4 @@
-import type { AppError, Tenant } from '@pitanga/core';
+import type { AccountOwner, AppError, Tenant } from '@pitanga/core';
 import {
   afterFailure,
   afterRead,
@@ -69,7 +69,13 @@ async function failReserve(deps: Deps, tenant: Tenant, refund: Refund, error: Ap
 }
 
 async function send(deps: Deps, tenant: Tenant, refund: Refund): Promise<void> {
+  if (refund.refusal !== undefined) return failRefused(deps, tenant, refund);
   const provider = await refundProviderFor(deps, tenant, refund);
+  if (refund.account === undefined && isOthers(refund, provider)) {
+    const refused = await moveRefund(deps, tenant, refund, { refusal: 'ACCOUNT_CHANGED' }, later(deps, sendLeaseMs));
+    if (refused) await failRefused(deps, tenant, refused);
+    return;
+  }
   const watched = { step: 'WATCH', account: provider.account, sentAt: deps.clock.real(), attempts: 0 } as const;
   // Before it is sent: from here on a crash or another worker only reads it.
   const sent = await moveRefund(deps, tenant, refund, watched, later(deps, sendLeaseMs));
@@ -84,6 +90,11 @@ async function send(deps: Deps, tenant: Tenant, refund: Refund): Promise<void> {
   } catch (error) {
     await retryLater(deps, tenant, sent, error, 'SEND');
   }
+}
+
+/** Whether another owner's account would send what was held, or taken, by this one's. */
+function isOthers({ accountOwner }: Refund, { owner }: { readonly owner: AccountOwner | undefined }): boolean {
+  return accountOwner !== undefined && owner !== undefined && owner !== accountOwner;
 }
 
 async function watch(deps: Deps, tenant: Tenant, refund: Refund): Promise<void> {

@@ -45,6 +45,7 @@ export function createStripeCardProvider({ client, account, publishableKey }: St
   return {
     name: stripeName,
     account,
+    owner: client.owner,
     installmentsMax: 1,
     // In reais (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts).
     amountCentsMin: cents(50),

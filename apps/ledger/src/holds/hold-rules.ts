@@ -44,7 +44,7 @@ export interface ReserveInput {
   readonly description: string | undefined;
   /** The merchant's own id of a payout. */
   readonly externalId?: string | undefined;
-  /** Of the account that a payout leaves by; of a refund its charge says it. */
+  /** Of the account that it leaves by; absent of a refund: that of its charge. */
   readonly owner?: AccountOwner | undefined;
   /** The charge that a refund returns. */
   readonly charge?: PaidCharge | undefined;
@@ -132,7 +132,7 @@ export function decideHold(view: HoldView, command: HoldCommand): HoldDecision {
  */
 function decideReserve(view: HoldView, tenant: Tenant, input: ReserveInput, statementId: string): HoldDecision {
   const { charge } = input;
-  const owner = charge ? charge.owner : input.owner;
+  const owner = input.owner ?? charge?.owner;
   const takings = planTakings(view.parts, input.amountCents);
   const ownCents = subtractCents(input.amountCents, sumTakings(takings));
   const hold: Hold = {

@@ -28,7 +28,7 @@ export interface Hold {
   readonly topUpCents: Cents;
   /** A refund that goes to a Pix key, and not back the way it came. */
   readonly isToKey: boolean;
-  /** Of the account that a payout leaves by, or that the charge of a refund was paid by. */
+  /** Of the account that it leaves by; of a refund where that is not known, that its charge was paid by. */
   readonly owner?: AccountOwner | undefined;
   /** The charge that a refund returns; its unsettled parts pay first. */
   readonly chargeId: string | undefined;

@@ -66,8 +66,6 @@ async function runPayoutStep(deps: Deps, tenant: Tenant, payout: ActivePayout): 
   }
 }
 
-const accountChanged = { status: 'FAILED', failureReason: 'ACCOUNT_CHANGED', providerCode: undefined } as const;
-
 async function send(deps: Deps, tenant: Tenant, payout: ActivePayout): Promise<void> {
   if (payout.refusal !== undefined) {
     await failRefused(deps, tenant, payout);
@@ -76,7 +74,8 @@ async function send(deps: Deps, tenant: Tenant, payout: ActivePayout): Promise<v
   const provider = await findProviderFor(deps, tenant, payout);
   // The money that is held is not what this account may spend.
   if (payout.provider === undefined && isOthers(payout, provider)) {
-    await concludePayout(deps, tenant, payout, accountChanged);
+    const refused = await movePayout(deps, tenant, payout, { refusal: 'ACCOUNT_CHANGED' }, later(deps, sendLeaseMs));
+    if (refused) await failRefused(deps, tenant, refused);
     return;
   }
   await provider.requireOpen?.();

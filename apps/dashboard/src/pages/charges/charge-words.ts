@@ -103,6 +103,9 @@ export const chargeWords = defineWords(
     UNKNOWN: 'Não informado',
     APPROVAL_REJECTED: 'Recusado antes do envio',
     APPROVAL_EXPIRED: 'Ninguém aprovou em sete dias',
+    PAYOUT_LIMIT_EXCEEDED: 'Acima do limite de saída da loja',
+    PAYOUT_KEY_NOT_ALLOWED: 'Chave fora da lista permitida',
+    ACCOUNT_CHANGED: 'A conta da loja mudou de dono',
   },
   {
     money: 'Money',
@@ -205,6 +208,9 @@ export const chargeWords = defineWords(
     UNKNOWN: 'Not given',
     APPROVAL_REJECTED: 'Rejected before it was sent',
     APPROVAL_EXPIRED: 'Nobody approved it within seven days',
+    PAYOUT_LIMIT_EXCEEDED: 'Above the store’s payout limit',
+    PAYOUT_KEY_NOT_ALLOWED: 'Key outside the allowed list',
+    ACCOUNT_CHANGED: 'The store’s account changed owner',
   },
 );
 
