@@ -49,15 +49,18 @@ export const bacenConfigSchema = {
   query: Constants('^[A-Za-z0-9._-]{1,64}$'),
 };
 
-/** PEM, the receiver's own certificate first. */
+/** As it is typed: certificate and key apart, or both in a file of the bank. */
 export const identitySchema = {
-  certificate: Pem,
-  privateKey: Pem,
-  /** Of an encrypted private key. */
+  /** PEM, the receiver's own certificate first. */
+  certificate: Type.Optional(Pem),
+  privateKey: Type.Optional(Pem),
+  /** The content of a PKCS#12 file (.p12, .pfx), in base64. */
+  pkcs12: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9+/]+={0,2}$', maxLength: 87_384 })),
+  /** Of an encrypted private key, or of the PKCS#12 file. */
   passphrase: Type.Optional(Text),
 };
 
-type TypedConfig = Static<TObject<typeof bacenConfigSchema>> & Static<TObject<typeof identitySchema>>;
+type TypedConfig = Static<TObject<typeof bacenConfigSchema>>;
 
 /** With what the bank's own data fill in. `query` is absent of accounts of before. */
 export type BacenPixConfig = Readonly<
@@ -66,6 +69,11 @@ export type BacenPixConfig = Readonly<
     tokenUrl: string;
     /** Empty for a bank that gives none. */
     clientSecret: string;
+    /** PEM. */
+    certificate: string;
+    privateKey: string;
+    /** Of an encrypted private key. */
+    passphrase?: string | undefined;
     query?: TypedConfig['query'];
   }
 >;

@@ -9,6 +9,7 @@ import {
   pixAccountReader,
   type BacenPixConfig,
 } from '../bacen-pix/bacen-config';
+import { readPkcs12 } from './pkcs12';
 
 const TypedSettings = Type.Object(
   {
@@ -98,14 +99,44 @@ function completed(typed: TypedSettings): PixAccountSettings {
       `Property 'conta' should be absent: ${bank.name} takes no automatic Pix here, because ${bank.withoutAutomatic}`,
     );
   }
+  const { certificate, privateKey, pkcs12, passphrase, ...others } = typed;
   return {
-    ...typed,
+    ...others,
+    ...readIdentity({ certificate, privateKey, pkcs12, passphrase }),
     baseUrl,
     tokenUrl,
     ...(typeof automaticBaseUrl === 'string' && { automaticBaseUrl }),
     clientSecret: typed.clientSecret ?? '',
     registerWebhook: typed.registerWebhook ?? bank.dialect.webhook.isRegistered,
   };
+}
+
+/** PEM, also of what was given as PKCS#12: that is stored as PEM, without its password. */
+function readIdentity({
+  certificate,
+  privateKey,
+  pkcs12,
+  passphrase,
+}: Record<'certificate' | 'privateKey' | 'pkcs12' | 'passphrase', string | undefined>): Pick<
+  PixAccountSettings,
+  'certificate' | 'privateKey' | 'passphrase'
+> {
+  if (pkcs12 === undefined) {
+    if (certificate === undefined) throw pixAccountReader.unusable("Property 'certificate' is missing");
+    if (privateKey === undefined) throw pixAccountReader.unusable("Property 'privateKey' is missing");
+    return { certificate, privateKey, ...(passphrase !== undefined && { passphrase }) };
+  }
+  if (certificate !== undefined || privateKey !== undefined) {
+    throw pixAccountReader.unusable("Properties 'certificate' and 'privateKey' should be absent beside 'pkcs12'");
+  }
+  try {
+    return readPkcs12(Buffer.from(pkcs12, 'base64'), passphrase ?? '');
+  } catch {
+    // What a parser says may quote what it was given.
+    throw pixAccountReader.unusable(
+      "Property 'pkcs12' cannot be read: it should be the base64 of a .p12 or .pfx file, with its password as 'passphrase'",
+    );
+  }
 }
 
 function missing(name: string, { name: bank }: PixBank, typed: TypedSettings): AppError {

@@ -24,6 +24,11 @@ describe('the file of a Pix account', () => {
     });
   });
 
+  test('may name a PKCS#12 file, which becomes base64', async () => {
+    writeFileSync(join(folder, 'store.p12'), Buffer.from([0x30, 0xff, 0x00]));
+    expect(JSON.parse(await read('{"pkcs12File":"store.p12"}'))).toEqual({ pkcs12: 'MP8A' });
+  });
+
   test.each([
     ['no JSON, without quoting it', '{"clientSecret": "hush"', /^.*account\.json does not hold one JSON object$/],
     ['a list', '["hush"]', /does not hold one JSON object$/],
