@@ -121,7 +121,34 @@ describe('the life of a boleto', () => {
 });
 
 describe('the PDF of a boleto', () => {
-  test('is found by the id alone, for one with and one without a customer', async () => {
+  test('has an address with a key of its own, in answers and events, that opens it for good', async () => {
+    const tenant = await billing.configuredStore();
+    const [one, other] = [await createBoletoCharge(billing, tenant), await createBoletoCharge(billing, tenant)];
+    const { url } = the(await billing.charges.getCharge({ tenant, id: one.id }, call())).boleto ?? { url: '' };
+    expect(url).toBe(one.boleto?.url);
+    const listed = await billing.charges.getStoreCharge({ tenant, id: one.id }, call());
+    expect(listed.charge?.charge?.boleto?.url).toBe(url);
+    const [made] = (await readEvents(billing, tenant)).filter(({ key }) => key === one.id);
+    expect(made?.payload).toMatchObject({ charge: { boleto: { url } } });
+    const key = new URL(url).searchParams.get('key') ?? '';
+    expect(key).toMatch(/^[0-9A-Za-z_-]{22}$/);
+    billing.clock.advance(400 * 86_400_000);
+    const { pdf } = await billing.charges.resolveBoletoPdf({ id: one.id, key }, call());
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+    for (const wrong of ['', key.slice(1), `${key}A`, new URL(other.boleto?.url ?? '').searchParams.get('key') ?? '']) {
+      const asked = billing.charges.resolveBoletoPdf({ id: one.id, key: wrong }, call());
+      await expect(asked).rejects.toMatchObject(chargeNotFound);
+    }
+  });
+
+  test('has no key for pages, whose address proves nothing', async () => {
+    const tenant = await billing.configuredStore();
+    const { id } = await createBoletoCharge(billing, tenant);
+    const { charge } = await billing.charges.resolveCharge({ id }, call());
+    expect(charge?.boleto?.url).toBe(`http://pitanga.test/boletos/${id}`);
+  });
+
+  test('is drawn for one with and one without a customer', async () => {
     const tenant = await billing.configuredStore();
     for (const overrides of [{}, { customer: aCustomer(), description: 'Três cafés', ...latePrices }]) {
       const { id } = await createBoletoCharge(billing, tenant, overrides);

@@ -60,7 +60,11 @@ const chargeFields = Type.Object({
   updatedAt: Timestamp,
   barCode: Type.Optional(Type.String({ description: 'BOLETO: 44 digits.' })),
   digitableLine: Type.Optional(Type.String({ description: 'BOLETO: 47 digits.' })),
-  url: Type.Optional(Type.String({ description: 'BOLETO: address of the PDF.' })),
+  url: Type.Optional(
+    Type.String({
+      description: 'BOLETO: address of the PDF, with a key. The PDF names its payer: give it to them alone.',
+    }),
+  ),
   brCode: Type.Optional(Nullable(Type.String({ description: 'PIX and BOLETO: the copy-and-paste code.' }))),
   brCodeBase64: Type.Optional(Nullable(Type.String({ description: 'PIX and BOLETO: the QR picture as a data URI.' }))),
   interest: Type.Optional(

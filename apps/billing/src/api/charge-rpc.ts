@@ -160,7 +160,7 @@ function readHandlers(
       };
     },
 
-    resolveBoletoPdf: async ({ id }) => resolveBoletoPdf(deps, everyTenant, id),
+    resolveBoletoPdf: async ({ id, key }) => resolveBoletoPdf(deps, everyTenant, id, key),
 
     resolveCharge: async ({ id }) => {
       const { tenant, charge, merchantName, items, refunds } = await resolveChargeForReceipt(deps, everyTenant, id);

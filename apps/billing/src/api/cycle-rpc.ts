@@ -106,7 +106,7 @@ export function cycleToWire(
 ): ChargeCycleResponse {
   return {
     checkout: checkoutToWire(checkout, deps.publicUrl, deps.clock.now(tenant)),
-    charge: charge && chargeFact(charge, deps.publicUrl),
+    charge: charge && chargeFact(charge, deps),
     customer: customer && toCustomerSnapshot(customer),
     askAgainAt,
   };

@@ -42,7 +42,7 @@ export function storeChargeHandlers(
 
 /** Without the token that charges a card again. */
 async function toMessages(
-  { db, clock, publicUrl }: ReadDeps,
+  { db, clock, publicUrl, sealer }: ReadDeps,
   tenant: Tenant,
   charges: readonly Charge[],
 ): Promise<StoreCharge[]> {
@@ -55,7 +55,7 @@ async function toMessages(
   );
   const now = clock.now(tenant);
   return charges.map((charge) => ({
-    charge: chargeToWire(charge, { publicUrl }, now),
+    charge: chargeToWire(charge, { publicUrl, sealer, hidesToken: true }, now),
     customer:
       charge.customerId === undefined ? undefined : { id: charge.customerId, name: names.get(charge.customerId) },
     disputedAmountCents: disputed.get(charge.id) ?? 0,

@@ -103,7 +103,7 @@ function agreementStarted(
       tenant,
       subscriptionId,
       checkout: checkoutToWire(checkout, deps.publicUrl, occurredAt),
-      charge: charge && chargeFact(charge, deps.publicUrl),
+      charge: charge && chargeFact(charge, deps),
       customer: toCustomerSnapshot(customer),
       method: toWire('PAYMENT_METHOD', method),
       productId: item.productId,

@@ -1,5 +1,6 @@
 import { saoPauloDay, type CrossTenant } from '@pitanga/core';
 import { boletoPdf } from '../boleto/boleto-pdf';
+import { isBoletoKey } from '../charges/boleto-link';
 import { chargeNotFound } from '../charges/charge-errors';
 import { resolveCharge } from '../charges/charge-queries';
 import { madeUpCpf, madeUpName } from '../charges/made-up-payer';
@@ -10,14 +11,18 @@ import { merchantTaxIdPlace } from '../store-settings/store-settings-repository'
 const noPdf = Buffer.alloc(0);
 
 /**
- * The PDF of a boleto by the unguessable id of its charge, or where its provider shows it: the slip of a provider's bank
- * names that bank's beneficiary, so it is not drawn again. NOT_FOUND for any other charge.
+ * The PDF of a boleto, or where its provider shows it: the slip of a provider's bank names that bank's beneficiary, so it
+ * is not drawn again. NOT_FOUND for any other charge, and with a key that is not that of its address.
+ *
+ * @param key of the address; undefined from callers that know the buyer otherwise
  */
 export async function resolveBoletoPdf(
   deps: Deps,
   all: CrossTenant,
   chargeId: string,
+  key: string | undefined,
 ): Promise<{ readonly pdf: Buffer; readonly url?: string | undefined }> {
+  if (key !== undefined && !isBoletoKey(deps.sealer, chargeId, key)) throw chargeNotFound();
   const found = await resolveCharge(deps.db, all, chargeId);
   if (!found?.charge.boleto) throw chargeNotFound();
   const { tenant, charge } = found;

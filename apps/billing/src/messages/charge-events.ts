@@ -3,12 +3,11 @@ import type { Cents, IdSource, Tenant } from '@pitanga/core';
 import type { Charge } from '../charges/charge';
 import type { Checkout } from '../checkouts/checkout';
 import { toCustomerSnapshot, type Customer } from '../customers/customer';
-import { chargeFact } from './charge-wire';
+import { chargeFact, type FactDeps } from './charge-wire';
 import { checkoutToWire } from './checkout-wire';
 
-interface EventDeps {
+interface EventDeps extends FactDeps {
   readonly ids: IdSource;
-  readonly publicUrl: string;
 }
 
 /** An event about a charge, as of its last change; event ids sort by that time. */
@@ -24,13 +23,13 @@ export function chargeEvent(
     id: deps.ids.next('event', charge.updatedAt),
     key: charge.id,
     occurredAt: charge.updatedAt,
-    data: { tenant, charge: chargeFact(charge, deps.publicUrl), customer: customer && toCustomerSnapshot(customer) },
+    data: { tenant, charge: chargeFact(charge, deps), customer: customer && toCustomerSnapshot(customer) },
   };
 }
 
 /** The Pix of a top-up was paid: in place of `charge.paid`, whose readers count sales. */
 export function topUpCompleted(deps: EventDeps, tenant: Tenant, charge: Charge): OutboundEvent {
-  const data = { tenant, charge: chargeFact(charge, deps.publicUrl) };
+  const data = { tenant, charge: chargeFact(charge, deps) };
   return { ...toEnvelope(deps, charge), type: 'top_up.completed', data };
 }
 
@@ -68,12 +67,12 @@ function toEnvelope(deps: EventDeps, charge: Charge) {
   return { id: deps.ids.next('event', charge.updatedAt), key: charge.id, occurredAt: charge.updatedAt };
 }
 
-function toData({ publicUrl }: EventDeps, tenant: Tenant, { charge, checkout, customer, reason }: AfterPayment) {
+function toData(deps: EventDeps, tenant: Tenant, { charge, checkout, customer, reason }: AfterPayment) {
   return {
     tenant,
-    charge: chargeFact(charge, publicUrl),
+    charge: chargeFact(charge, deps),
     customer: customer && toCustomerSnapshot(customer),
-    checkout: checkout && checkoutToWire(checkout, publicUrl, charge.updatedAt),
+    checkout: checkout && checkoutToWire(checkout, deps.publicUrl, charge.updatedAt),
     reason,
   };
 }

@@ -2,6 +2,7 @@ import { toWire, type Charge as ChargeMessage } from '@pitanga/contracts';
 import { paymentFailure } from '@pitanga/core';
 import type { Sealer } from '@pitanga/runtime';
 import { deriveSavedToken } from '../cards/card';
+import { deriveBoletoKey } from '../charges/boleto-link';
 import { neverExpires, noCode, statusAt, type Charge, type ChargeFailure } from '../charges/charge';
 import { qrPng } from '../charges/qr-png';
 import type { PaymentMethod } from '../money/fees';
@@ -10,18 +11,32 @@ const noPicture = Buffer.alloc(0);
 
 interface WireDeps {
   readonly publicUrl: string;
-  /** Makes the token that charges the same card again; absent for events and public pages. */
+  /**
+   * Makes what its holder may use: the address of a boleto's PDF, and the token that charges the same card again. Absent
+   * for pages, whose address proves nothing.
+   */
   readonly sealer?: Sealer | undefined;
 }
 
+/** Of what is kept or listed: the boleto's address, and no token. */
+export type FactDeps = Required<WireDeps>;
+
 /** A charge as responses show it at `now`, with the picture of its Pix code. */
-export function chargeToWire(charge: Charge, deps: WireDeps, now: Date): ChargeMessage {
+export function chargeToWire(
+  charge: Charge,
+  deps: WireDeps & { readonly hidesToken?: boolean },
+  now: Date,
+): ChargeMessage {
   const { pix } = charge;
   const message = toMessage(charge, deps, now);
   return pix && pix.brCode !== noCode ? { ...message, pix: { ...pix, qrPng: qrPng(pix.brCode) } } : message;
 }
 
-function toMessage(charge: Charge, { publicUrl, sealer }: WireDeps, now: Date): ChargeMessage {
+function toMessage(
+  charge: Charge,
+  { publicUrl, sealer, hidesToken = false }: Parameters<typeof chargeToWire>[1],
+  now: Date,
+): ChargeMessage {
   return {
     id: charge.id,
     devMode: charge.devMode,
@@ -45,8 +60,8 @@ function toMessage(charge: Charge, { publicUrl, sealer }: WireDeps, now: Date): 
     updatedAt: charge.updatedAt,
     pix: charge.pix && { ...charge.pix, qrPng: noPicture },
     payer: charge.payer,
-    boleto: boletoToWire(charge, publicUrl),
-    card: cardToWire(charge, sealer),
+    boleto: boletoToWire(charge, { publicUrl, sealer }),
+    card: cardToWire(charge, hidesToken ? undefined : sealer),
     failure: charge.failure && charge.method !== 'FREE' ? failureToWire(charge.method, charge.failure) : undefined,
     coupons: [...charge.coupons],
     subscriptionId: charge.subscriptionId,
@@ -68,8 +83,8 @@ export function failureToWire(
 }
 
 /** A charge in an event: without the picture, which is most of its bytes, and without a token. */
-export function chargeFact(charge: Charge, publicUrl: string): ChargeMessage {
-  return toMessage(charge, { publicUrl }, charge.updatedAt);
+export function chargeFact(charge: Charge, { publicUrl, sealer }: FactDeps): ChargeMessage {
+  return toMessage(charge, { publicUrl, sealer, hidesToken: true }, charge.updatedAt);
 }
 
 /** The page that sends a buyer to the confirmation of a card payment, and to which the buyer comes back. */
@@ -81,14 +96,14 @@ export function receiptUrl(publicUrl: string, chargeId: string): string {
   return `${publicUrl}/receipts/${chargeId}`;
 }
 
-function boletoToWire({ id, boleto }: Charge, publicUrl: string): ChargeMessage['boleto'] {
+function boletoToWire({ id, boleto }: Charge, { publicUrl, sealer }: WireDeps): ChargeMessage['boleto'] {
   if (!boleto) return undefined;
   const { barCode, digitableLine, dueDate, interestBasisPoints, fine } = boleto;
   return {
     barCode,
     digitableLine,
     dueDate,
-    url: `${publicUrl}/boletos/${id}`,
+    url: `${publicUrl}/boletos/${id}${sealer ? `?key=${deriveBoletoKey(sealer, id)}` : ''}`,
     interestBasisPoints,
     fine: fine && { kind: toWire('FINE_KIND', fine.kind), value: fine.value },
   };

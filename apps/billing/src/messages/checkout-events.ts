@@ -3,12 +3,11 @@ import type { IdSource, Tenant } from '@pitanga/core';
 import type { Charge } from '../charges/charge';
 import type { Checkout } from '../checkouts/checkout';
 import { toCustomerSnapshot, type Customer } from '../customers/customer';
-import { chargeFact } from './charge-wire';
+import { chargeFact, type FactDeps } from './charge-wire';
 import { checkoutToWire } from './checkout-wire';
 
-interface EventDeps {
+interface EventDeps extends FactDeps {
   readonly ids: IdSource;
-  readonly publicUrl: string;
 }
 
 export function checkoutCreated(deps: EventDeps, tenant: Tenant, checkout: Checkout): OutboundEvent {
@@ -69,7 +68,7 @@ export function checkoutPaid(
     data: {
       tenant,
       checkout: checkoutToWire(checkout, deps.publicUrl, updatedAt),
-      charge: chargeFact(charge, deps.publicUrl),
+      charge: chargeFact(charge, deps),
       customer: customer && toCustomerSnapshot(customer),
     },
   };
@@ -96,7 +95,7 @@ export function checkoutRefunded(
     data: {
       tenant,
       checkout: checkoutToWire(checkout, deps.publicUrl, updatedAt),
-      charge: chargeFact(charge, deps.publicUrl),
+      charge: chargeFact(charge, deps),
       customer: customer && toCustomerSnapshot(customer),
       refund,
     },

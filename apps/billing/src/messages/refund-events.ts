@@ -4,13 +4,12 @@ import type { Charge, PayerRefusal } from '../charges/charge';
 import type { Checkout } from '../checkouts/checkout';
 import { toCustomerSnapshot, type Customer } from '../customers/customer';
 import type { Refund } from '../refunds/refund';
-import { chargeFact } from './charge-wire';
+import { chargeFact, type FactDeps } from './charge-wire';
 import { checkoutToWire } from './checkout-wire';
 import { refundToWire } from './refund-wire';
 
-interface EventDeps {
+interface EventDeps extends FactDeps {
   readonly ids: IdSource;
-  readonly publicUrl: string;
 }
 
 export function refundEvent(
@@ -54,7 +53,7 @@ export function refundStopped(
     data: {
       tenant,
       refund: refundToWire(refund),
-      charge: chargeFact(charge, deps.publicUrl),
+      charge: chargeFact(charge, deps),
       checkout: checkout && checkoutToWire(checkout, deps.publicUrl, occurredAt),
       customer: customer && toCustomerSnapshot(customer),
     },
@@ -77,7 +76,7 @@ export function chargeOverpaid(
     occurredAt,
     data: {
       tenant,
-      charge: chargeFact(charge, deps.publicUrl),
+      charge: chargeFact(charge, deps),
       customer: customer && toCustomerSnapshot(customer),
       reason: refund.reason ?? '',
       refund: refundToWire(refund),
@@ -101,7 +100,7 @@ export function payerRefused(
     occurredAt,
     data: {
       tenant,
-      charge: chargeFact(charge, deps.publicUrl),
+      charge: chargeFact(charge, deps),
       customer: customer && toCustomerSnapshot(customer),
       reason: toWire('PAYER_REFUSAL_REASON', refusal),
       refund: refundToWire(refund),
@@ -124,7 +123,7 @@ export function overpaymentReturned(
     occurredAt,
     data: {
       tenant,
-      charge: chargeFact(charge, deps.publicUrl),
+      charge: chargeFact(charge, deps),
       customer: customer && toCustomerSnapshot(customer),
       refund: refundToWire(refund),
     },

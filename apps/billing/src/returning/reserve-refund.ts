@@ -74,7 +74,7 @@ async function reserveHold(deps: Deps, tenant: Tenant, refund: Refund): Promise<
       feeCents: 0,
       occurredAt: refund.createdAt,
       description: refund.reason,
-      charge: chargeFact(charge, deps.publicUrl),
+      charge: chargeFact(charge, deps),
       customer: customer && toCustomerSnapshot(customer),
       externalId: undefined,
       accountOwner: refund.accountOwner && toWire('ACCOUNT_OWNER', refund.accountOwner),

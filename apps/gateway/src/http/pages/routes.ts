@@ -8,6 +8,7 @@ import type { Api } from '../edge/api';
 import { describeFailure } from '../edge/errors/errors';
 import { setRetryAfter } from '../edge/errors/failure-handlers';
 import { assetPath, assetRoutes } from './assets/asset-routes';
+import { boletoRoutes } from './boletos/boleto-routes';
 import { cardActionRoutes } from './card-actions/card-action-routes';
 import { cardFieldsRoutes } from './card-fields/fields-routes';
 import { fileRoutes, imagePath } from './files/file-routes';
@@ -26,7 +27,7 @@ import { askedLanguage, languageCookie } from './words/language';
 import { failedNotice, notAvailableNotice, storeClosedNotice, tooManyNotice } from './words/notices';
 
 /**
- * The pages that payers open by an unguessable address: payment, receipts and files. Plain HTML that works without
+ * The pages that payers open: payment, receipts and files. Plain HTML that works without
  * scripts, and one small module that makes it live. A GET writes nothing.
  */
 export async function pagesRoutes(app: Api, deps: Deps): Promise<void> {
@@ -48,6 +49,7 @@ export async function pagesRoutes(app: Api, deps: Deps): Promise<void> {
 
   for (const route of payRoutes) route(app, deps);
   receiptRoutes(app, deps);
+  boletoRoutes(app, deps);
   pictureRoutes(app);
   cardRoutes(app, deps);
   manageRoutes(app, deps);

@@ -1,5 +1,5 @@
 import { required } from '@pitanga/contracts';
-import { toTenant } from '@pitanga/core';
+import { notFound, toTenant } from '@pitanga/core';
 import type { Deps } from '../../../deps';
 import { readFace } from '../html/face';
 import { pageCall } from '../html/public-page';
@@ -12,11 +12,12 @@ import type { CodeRequest, CodeSubject } from './code-routes';
 export async function findChargeSubject(
   deps: Deps,
   request: CodeRequest,
-  page: 'receipts' | 'card-actions',
+  page: 'receipts' | 'card-actions' | 'boletos',
   query = '',
 ): Promise<CodeSubject> {
   const { id } = request.params;
   const { tenant, charge, merchantName } = await deps.clients.charges.resolveCharge({ id }, pageCall(request));
+  if (page === 'boletos' && charge?.boleto === undefined) throw notFound('Charge not found', 'CHARGE_NOT_FOUND');
   const { storeId, devMode } = required(tenant, 'tenant');
   const path = `/${page}/${id}`;
   return {

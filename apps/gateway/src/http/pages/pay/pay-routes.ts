@@ -167,5 +167,6 @@ async function openBoleto(exchange: Exchange, visit: Visit): Promise<FastifyRepl
   if (!charge) return nothingToPay(exchange, visit);
   // Without the payer's data anybody may have asked for it.
   if (payer && !visit.isLink) nameBuyer(deps, reply, `/pay/${id}`, charge.id);
+  if (payer) nameBuyer(deps, reply, `/boletos/${charge.id}`, charge.id);
   return seeOther(reply, id, { ...choice, coupon: undefined, boleto: charge.id });
 }

@@ -258,7 +258,7 @@ export async function shownCharge(deps: Deps, request: FastifyRequest, visit: Vi
   return visit.method === 'BOLETO' ? shownBoleto(deps, request, visit) : undefined;
 }
 
-/** A boleto of another checkout, or one cancelled since, is not shown. The id alone already gives access to the PDF. */
+/** A boleto of another checkout, or one cancelled since, is not shown. Of its payer the page says nothing. */
 async function shownBoleto({ clients }: Deps, request: FastifyRequest, visit: Visit): Promise<Charge | undefined> {
   const { boleto: id } = visit.choice;
   if (id === undefined) return undefined;

@@ -3,11 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Deps } from '../../../deps';
 import type { Api } from '../../edge/api';
-import { callContext } from '../../edge/request';
 import { sendNotFound, sendNotice, sendPage } from '../html/layout';
 import { isBuyer, nameBuyer } from '../buyers/buyer-cookie';
 import { findChargeSubject } from '../buyers/charge-subject';
 import { codeRoutes } from '../buyers/code-routes';
+import { pdfReply } from '../html/pdf-reply';
 import { pageCall, publicPage } from '../html/public-page';
 import { chooseLanguage } from '../words/language';
 import { noReceiptNotice } from '../words/notices';
@@ -17,7 +17,7 @@ import { checkForm, checkPath, genuineReceipt, unknownReceipt } from './receipt-
 import { receiptPage, type ReceiptLinks } from './receipt-page';
 import { receiptPdf } from './receipt-pdf';
 
-/** Receipts of payments and payouts as pages and PDF, the page that checks them, and the PDF of a boleto. */
+/** Receipts of payments and payouts as pages and PDF, and the page that checks them. */
 export function receiptRoutes(app: Api, deps: Deps): void {
   app.get('/receipts/:id', publicPage, async (request, reply) => {
     const { id } = request.params;
@@ -53,13 +53,6 @@ export function receiptRoutes(app: Api, deps: Deps): void {
 
   checkRoute(app, deps);
   codeRoutes(app, deps, '/receipts/:id', (request) => findChargeSubject(deps, request, 'receipts'));
-
-  app.get('/boletos/:id', publicPage, async (request, reply) => {
-    const { pdf, url } = await deps.clients.charges.resolveBoletoPdf(request.params, callContext(request));
-    // The address is a secret of its payer: no proxy may keep a copy.
-    if (url !== undefined) return reply.header('cache-control', 'private, no-store').redirect(url, 302);
-    return pdfReply(reply, `boleto-${request.params.id}.pdf`).send(pdf);
-  });
 }
 
 const checkQuerystring = Type.Object({
@@ -121,12 +114,4 @@ const mailToken = /^[0-9A-Za-z]{43}$/;
 async function sendPdf(reply: FastifyReply, { receipt, facts }: FoundReceipt): Promise<FastifyReply> {
   const pdf = await receiptPdf(receipt, facts.at);
   return pdfReply(reply, `${receiptWords[receipt.language].pdfName}-${receipt.id}.pdf`).send(pdf);
-}
-
-function pdfReply(reply: FastifyReply, fileName: string): FastifyReply {
-  return reply
-    .type('application/pdf')
-    .header('content-disposition', `inline; filename="${fileName}"`)
-    .header('cache-control', 'private, no-store')
-    .header('x-content-type-options', 'nosniff');
 }
