@@ -63,6 +63,21 @@ describe("the buyer's link", () => {
     expect([fileName, contentType]).toEqual(['Ébano "1".pdf', 'application/pdf']);
   });
 
+  it('is told of by the charge that bought it, while that is PAID, and by no other', async () => {
+    const hasFiles = async (tenant: Tenant, id: string) =>
+      (await billing.charges.getStoreCharge({ tenant, id }, call())).charge?.hasFiles;
+    const { tenant, chargeId } = await aSale();
+    expect(await hasFiles(tenant, chargeId)).toBe(true);
+    const plain = await createProduct(billing, aProductRequest(tenant));
+    const { checkout } = await billing.checkouts.createCheckout(aCheckout(tenant, [plain.id]), call());
+    const payment = { tenant, id: checkout?.id ?? '', method: 'PAYMENT_METHOD_PIX' as const, payer: undefined };
+    const chosen = { ...payment, coupons: [], installmentCount: 0, late: false };
+    const { payments } = await billing.checkouts.simulateCheckoutPayment(chosen, call());
+    expect(await hasFiles(tenant, payments[0]?.id ?? '')).toBe(false);
+    await billing.charges.simulateDispute({ tenant, id: chargeId, outcome: 'DISPUTE_OUTCOME_OPENED' }, call());
+    expect(await hasFiles(tenant, chargeId)).toBe(false);
+  });
+
   it('comes with the receipt, which has the items of the sale', async () => {
     const { chargeId, product } = await aSale();
     const { items } = await billing.charges.resolveCharge({ id: chargeId }, call());

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { StoreCharge } from '@pitanga/contracts';
 import { startBeforeAll, testClock } from '@pitanga/testing';
 import { aCardCharge, aCheckout, aPaidCharge, aPaidCheckout } from './messages';
 import { pageCalls } from './page-calls';
@@ -160,6 +161,32 @@ describe('a buyer', () => {
     expect(buyerProofs.holds('pix_char_1', proof, new Date(testClock().real().getTime() + 30 * 86_400_000))).toBe(
       false,
     );
+  });
+});
+
+describe('the link to the files, for a buyer whom no mail reaches', () => {
+  const api = startBeforeAll(wholeApi);
+  const { answering, look } = pageCalls(() => api, receipt);
+  const filesUrl = async (key: string, charge: object = {}) => {
+    answering({
+      'charges.getStoreCharge': { charge: StoreCharge.fromPartial({ charge: aPaidCharge, hasFiles: true, ...charge }) },
+    });
+    const { json } = await api.get('/v2/charges/get?id=pix_char_1', key);
+    return (json as { data: { filesUrl: string | null } }).data.filesUrl;
+  };
+
+  it('is of the charge that bought some, for keys that may charge, and opens them in one browser', async () => {
+    const url = String(await filesUrl('full'));
+    expect(url).toMatch(/^https:\/\/pitanga\.example\/receipts\/pix_char_1\?key=[^&]+$/);
+    expect(await filesUrl('full', { hasFiles: false })).toBeNull();
+    expect(await filesUrl('read-key')).toBeNull();
+    expect(await filesUrl('without-CHECKOUT-CREATE')).toBeNull();
+    answering();
+    const opened = await look(url.slice('https://pitanga.example'.length));
+    expect([opened.statusCode, opened.headers.location]).toEqual([303, '/receipts/pix_char_1']);
+    const cookie = String(opened.headers['set-cookie']).split(';', 1)[0];
+    expect((await look('/receipts/pix_char_1', cookie)).payload).toContain(download);
+    expect((await look('/receipts/pix_char_1')).payload).not.toContain(download);
   });
 });
 

@@ -226,7 +226,7 @@ export const chargeOperations: readonly Operation[] = [
     call: 'GET /v2/charges/get?id=char_1',
     answers: { 'charges.getStoreCharge': { charge } },
     request: { id: 'char_1' },
-    data: records.storeChargeDetails(charge),
+    data: records.storeChargeDetails(charge, null),
   })),
   {
     call:

@@ -68,6 +68,12 @@ export const StoreChargeDetails = NamedObject('StoreChargeDetails', {
     }),
   ),
   coupons: Type.Array(Type.String(), { description: 'Codes whose discount the amount has.' }),
+  filesUrl: Nullable(
+    Type.String({
+      description:
+        'The receipt with the files that were bought, for its buyer alone: send it to a buyer whom no mail reaches. New with each read, for 30 days. Null without files, while it is not PAID, and for keys without CHECKOUT:CREATE.',
+    }),
+  ),
   requestId: Nullable(
     Type.String({
       description: 'X-Request-Id of the request that made it: in the request log, where a key or a person made it.',
@@ -104,7 +110,8 @@ export function storeChargeRecord({ charge: message, customer, disputedAmountCen
   };
 }
 
-export function storeChargeDetails(message: StoreCharge): StoreChargeDetails {
+/** @param filesUrl made by the caller, who knows for whom it is */
+export function storeChargeDetails(message: StoreCharge, filesUrl: string | null): StoreChargeDetails {
   const charge = required(message.charge, 'charge');
   const { pix, boleto, card } = charge;
   return {
@@ -115,6 +122,7 @@ export function storeChargeDetails(message: StoreCharge): StoreChargeDetails {
     boleto: boleto ? { digitableLine: boleto.digitableLine, dueDate: boleto.dueDate, url: boleto.url } : null,
     card: card ? { brand: card.brand, lastFour: card.lastFour, installmentCount: card.installmentCount } : null,
     coupons: charge.coupons,
+    filesUrl,
     requestId: orNull(message.requestId),
     metadata: parseMetadata(charge.metadataJson),
   };

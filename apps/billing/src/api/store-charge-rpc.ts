@@ -8,6 +8,7 @@ import { listStoreCharges } from '../charges/store-charge-queries';
 import { findCustomerNames } from '../customers/customer-queries';
 import type { ReadDeps } from '../deps';
 import { findDisputedCents } from '../disputes/dispute-repository';
+import { hasChargeFiles } from '../managing/file-service';
 import { chargeToWire } from '../messages/charge-wire';
 
 /** Charges of the store, whatever created them. */
@@ -20,7 +21,7 @@ export function storeChargeHandlers(
       const charge = await findCharge(db, tenant, id);
       if (!charge || charge.origin === 'TOP_UP') throw chargeNotFound();
       const [message] = await toMessages(deps, tenant, [charge]);
-      return { charge: message };
+      return { charge: message && { ...message, hasFiles: await hasChargeFiles(deps, tenant, charge) } };
     },
 
     listStoreCharges: async (request, { tenant }) => {
@@ -60,5 +61,6 @@ async function toMessages(
       charge.customerId === undefined ? undefined : { id: charge.customerId, name: names.get(charge.customerId) },
     disputedAmountCents: disputed.get(charge.id) ?? 0,
     requestId: charge.requestId,
+    hasFiles: false,
   }));
 }

@@ -78,6 +78,15 @@ export async function chargeFileLinks(
   return charge.status === 'PAID' && items.length > 0 ? fileLinks(deps, tenant, items, charge.id) : [];
 }
 
+/** Whether {@link chargeFileLinks} of this charge are any. */
+export async function hasChargeFiles({ db }: ReadDeps, tenant: Tenant, charge: Charge): Promise<boolean> {
+  const { status, checkoutId: id } = charge;
+  if (status !== 'PAID' || id === undefined || charge.method === 'FREE') return false;
+  const items = (await findCheckout(db, tenant, { id }))?.items ?? [];
+  const productIds = items.map(({ productId }) => productId);
+  return (await findProductsWithFile(db, tenant, productIds)).size > 0;
+}
+
 /** The same for a checkout that coupons paid. A link does not record that; its callers check it. */
 export async function freeFileLinks(deps: Deps, tenant: Tenant, checkoutId: string): Promise<FileLink[]> {
   const checkout = await findCheckout(deps.db, tenant, { id: checkoutId });

@@ -9,8 +9,7 @@ import { pageCall, publicPage } from '../html/public-page';
 
 /**
  * The PDF of a boleto, which names its payer, for the address that the API and mail give, and for the buyer whom the browser
- * proves. A visitor who
- * has the id alone may prove to be the buyer, by a code (docs/behaviour/charges.md#boleto-address).
+ * proves. A visitor who has the id alone may prove to be the buyer, by a code (docs/behaviour/charges.md#boleto-address).
  */
 export function boletoRoutes(app: Api, deps: Deps): void {
   app.get('/boletos/:id', publicPage, async (request, reply) => {

@@ -3,6 +3,7 @@ import { invalidArgument } from '@pitanga/core';
 import { storeChargeDetails, StoreChargeDetails, storeChargeRecord, StoreChargeRecord } from '@pitanga/records';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
+import { proveReceipt } from '../../pages/buyers/buyer-cookie';
 import { wireFilter } from '../../fields/fields';
 import { idFrom, idQuery } from '../../fields/id';
 import { list, listAnswer, ok, recordAnswer } from '../envelope';
@@ -54,7 +55,7 @@ const listStoreChargesRoute: Route = (app, { clients, clock }) => {
   );
 };
 
-const getStoreChargeRoute: Route = (app, { clients }) => {
+const getStoreChargeRoute: Route = (app, deps) => {
   app.get(
     '/charges/get',
     {
@@ -69,11 +70,16 @@ const getStoreChargeRoute: Route = (app, { clients }) => {
       },
     },
     async (request) => {
-      const { charge } = await clients.charges.getStoreCharge(
-        { tenant: principal(request).tenant, id: idFrom(request) },
-        callContext(request),
+      const { tenant, permissions } = principal(request);
+      const asked = { tenant, id: idFrom(request) };
+      const charge = required(
+        (await deps.clients.charges.getStoreCharge(asked, callContext(request))).charge,
+        'charge',
       );
-      return ok(storeChargeDetails(required(charge, 'charge')));
+      // Of a buyer's things; who may only read has the plain receipt.
+      const mayProve = charge.hasFiles && permissions.has('CHECKOUT:CREATE');
+      const filesUrl = mayProve ? proveReceipt(deps, charge.charge?.receiptUrl) : undefined;
+      return ok(storeChargeDetails(charge, filesUrl ?? null));
     },
   );
 };
