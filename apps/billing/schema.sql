@@ -344,6 +344,29 @@ create table dispute_answers (
   constraint dispute_answers_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES disputes(id)
 );
 
+create table dispute_files (
+  id text not null,
+  store_id text not null,
+  dev_mode boolean not null,
+  dispute_id text not null,
+  kind text not null,
+  content_type text not null,
+  size_bytes integer not null,
+  name_sealed bytea,
+  content_sealed bytea,
+  answer_id text,
+  reference text,
+  created_at timestamp with time zone not null,
+  constraint dispute_files_pkey PRIMARY KEY (id),
+  constraint dispute_files_answer_id_check CHECK (((content_sealed IS NOT NULL) OR (answer_id IS NOT NULL))),
+  constraint dispute_files_content_check CHECK (((name_sealed IS NULL) = (content_sealed IS NULL))),
+  constraint dispute_files_content_type_check CHECK ((content_type = ANY (ARRAY['image/jpeg'::text, 'image/png'::text, 'application/pdf'::text]))),
+  constraint dispute_files_kind_check CHECK ((kind = ANY (ARRAY['RECEIPT'::text, 'CUSTOMER_COMMUNICATION'::text, 'CUSTOMER_SIGNATURE'::text, 'SHIPPING'::text, 'SERVICE'::text, 'REFUND_POLICY'::text, 'CANCELLATION_POLICY'::text, 'DUPLICATE_CHARGE'::text, 'OTHER'::text]))),
+  constraint dispute_files_size_bytes_check CHECK ((size_bytes > 0)),
+  constraint dispute_files_answer_id_fkey FOREIGN KEY (answer_id) REFERENCES dispute_answers(id),
+  constraint dispute_files_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES disputes(id)
+);
+
 create table disputes (
   id text not null,
   store_id text not null,
@@ -872,6 +895,12 @@ CREATE INDEX dispute_answers_dispute_id_idx ON public.dispute_answers USING btre
 CREATE INDEX dispute_answers_run_at_idx ON public.dispute_answers USING btree (run_at) WHERE (status = 'SENDING'::text);
 
 CREATE UNIQUE INDEX dispute_answers_sending_idx ON public.dispute_answers USING btree (dispute_id) WHERE (status = 'SENDING'::text);
+
+CREATE INDEX dispute_files_answer_id_idx ON public.dispute_files USING btree (answer_id) WHERE (answer_id IS NOT NULL);
+
+CREATE INDEX dispute_files_dispute_id_idx ON public.dispute_files USING btree (dispute_id, id);
+
+CREATE INDEX dispute_files_held_idx ON public.dispute_files USING btree (created_at) WHERE (content_sealed IS NOT NULL);
 
 CREATE INDEX disputes_charge_idx ON public.disputes USING btree (charge_id, id DESC);
 

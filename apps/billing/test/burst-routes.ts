@@ -1,22 +1,12 @@
 import type { Tenant } from '@pitanga/core';
-import { aCheckout, aCustomer, aPixCharge, call, defaultSettings, firstPage, type Billing } from './billing-harness';
+import { aCheckout, aCustomer, aPixCharge, call, defaultSettings, type Billing } from './billing-harness';
+import type { Route } from './burst-route';
+import { disputeBurstRoutes } from './burst-dispute-routes';
 import { aPaidPix, aRefund } from './money-back';
 import { payPage } from './page-requests';
 import { aBoletoCharge, aCardCharge, aCardToken, aCoupon, pay } from './payment-requests';
 import { aProductRequest } from './product-requests';
 import { pageSubscriptions, subscriptionRequests } from './subscription-requests';
-
-type Send = (tenant: Tenant) => Promise<unknown>;
-
-/**
- * Makes in dev mode what the requests are about and returns one of them, for any environment; the reasons with which they
- * may be refused; and whether they are of dev mode alone.
- */
-export type Route = readonly [
-  prepare: (dev: Tenant) => Promise<Send> | Send,
-  reasons: readonly string[],
-  inDevMode?: typeof inDevMode,
-];
 
 const inDevMode = true;
 const noProvider = ['PROVIDER_NOT_CONFIGURED'];
@@ -33,7 +23,6 @@ export function burstRoutes(billing: () => Billing): Readonly<Record<string, Rou
     page.aCheckout(dev, { frequency: 'CHECKOUT_FREQUENCY_MULTIPLE_PAYMENTS', ...over });
   const customerOf = async (tenant: Tenant): Promise<string> =>
     (await billing().customers.createCustomer({ tenant, customer: aCustomer() }, call())).customer?.id ?? '';
-
   return {
     // Charges.
     CreatePixCharge: [() => (tenant) => billing().charges.createPixCharge(aPixCharge(tenant), call()), noProvider],
@@ -225,16 +214,7 @@ export function burstRoutes(billing: () => Billing): Readonly<Record<string, Rou
       },
       noProvider,
     ],
-    AnswerDispute: [
-      async (dev) => {
-        const { id } = await aPaidPix(billing(), dev);
-        await billing().charges.simulateDispute({ tenant: dev, id, outcome: 'DISPUTE_OUTCOME_OPENED' }, call());
-        const { disputes } = await billing().disputes.listDisputes({ tenant: dev, page: firstPage }, call());
-        const dispute = { id: disputes[0]?.id ?? '', evidence: { explanation: 'sent' }, submit: true };
-        return (tenant) => billing().disputes.answerDispute({ tenant, ...dispute }, call());
-      },
-      ['DISPUTE_ANSWER_UNSUPPORTED'],
-    ],
+    ...disputeBurstRoutes(billing),
     // Renewals.
     ChargeCycle: [
       async (dev) => {

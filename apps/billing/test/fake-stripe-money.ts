@@ -19,7 +19,7 @@ export interface StripeMoney {
   /** Ends a pending refund. */
   endRefund(id: string, status: 'succeeded' | 'failed', reason?: string): StripeObject;
   openDispute(charge: string, reason: string): StripeObject;
-  /** Texts of the merchant; submitted, they are judged, and no others are taken. */
+  /** Texts and files of the merchant; submitted, they are judged, and no others are taken. */
   answerDispute(id: string, params: Params): StripeObject;
   closeDispute(id: string, status: 'won' | 'lost'): StripeObject;
   /** What is in the balance, as `GET /v1/balance` answers it. */
@@ -28,10 +28,15 @@ export interface StripeMoney {
   payOut(): StripeObject;
 }
 
-/** The texts of an answer; the others are files. */
-const evidenceNames = [
+/** The texts of an answer. */
+const evidenceTexts = [
   ...['product_description', 'refund_policy_disclosure', 'shipping_tracking_number', 'shipping_carrier'],
   ...['uncategorized_text', 'customer_name', 'customer_email_address', 'shipping_date', 'service_date'],
+];
+/** The files of an answer, one each. */
+const evidenceFiles = [
+  ...['receipt', 'customer_communication', 'customer_signature', 'shipping_documentation', 'service_documentation'],
+  ...['refund_policy', 'cancellation_policy', 'duplicate_charge_documentation', 'uncategorized_file'],
 ];
 
 const daySeconds = 86_400;
@@ -162,12 +167,17 @@ export function stripeMoney(books: StripeBooks): StripeMoney {
     answerDispute: (id, params) => {
       onlyParams(params, ['evidence', 'submit', 'metadata']);
       const dispute = books.get('dispute', id, 'id');
-      onlyParams(group(params, 'evidence'), evidenceNames);
+      const evidence = group(params, 'evidence');
+      onlyParams(evidence, [...evidenceTexts, ...evidenceFiles]);
+      for (const name of evidenceFiles) {
+        const file = text(evidence, name);
+        if (file !== undefined) books.get('file', file, name);
+      }
       if (dispute['status'] !== 'needs_response') refuse('This dispute is already closed', { code: 'dispute_closed' });
       const details = dispute['evidence_details'] as { submission_count: number };
       const isSubmitted = text(params, 'submit') !== 'false';
       books.change(id, {
-        evidence: { ...(dispute['evidence'] as object), ...group(params, 'evidence') },
+        evidence: { ...(dispute['evidence'] as object), ...evidence },
         metadata: { ...(dispute['metadata'] as object), ...group(params, 'metadata') },
         evidence_details: {
           ...details,

@@ -2,6 +2,7 @@ import { onlyParams, page, refuse, text, type Params, type StripeBooks, type Str
 import type { StripeBoletos } from './fake-stripe-boletos';
 import type { StripeCards } from './fake-stripe-cards';
 import type { StripeEndpoints } from './fake-stripe-endpoints';
+import type { StripeFiles } from './fake-stripe-files';
 import type { StripeIntents } from './fake-stripe-intents';
 import type { StripeMoney } from './fake-stripe-money';
 
@@ -17,6 +18,7 @@ export interface StripeParts {
   readonly cards: StripeCards;
   readonly boletos: StripeBoletos;
   readonly endpoints: StripeEndpoints;
+  readonly files: StripeFiles;
   readonly money: StripeMoney;
   readonly intents: StripeIntents;
 }
@@ -35,6 +37,7 @@ const writes: Readonly<Record<string, Write>> = {
   setup_intents: ({ intents }, params) => intents.createSetupIntent(params),
   'setup_intents/confirm': ({ intents }, params, id) => intents.confirmSetupIntent(id, params),
   'setup_intents/cancel': ({ intents }, _params, id) => intents.cancelSetupIntent(id),
+  files: ({ files }, params) => files.create(params),
   refunds: ({ money }, params) => money.createRefund(params),
   webhook_endpoints: ({ endpoints }, params) => endpoints.create(params),
 };
@@ -56,6 +59,7 @@ const reads: Readonly<Record<string, { readonly kind: string; readonly filters: 
   disputes: { kind: 'dispute', filters: ['charge', 'payment_intent'] },
   balance_transactions: { kind: 'balance_transaction', filters: ['payout', 'source', 'type', 'currency'] },
   payouts: { kind: 'payout', filters: ['status'] },
+  files: { kind: 'file', filters: ['purpose'] },
   events: { kind: 'event', filters: ['type'] },
   webhook_endpoints: { kind: 'webhook_endpoint', filters: [] },
 };

@@ -7,6 +7,7 @@ import { stripeEndpoints, type StripeEndpoints } from './fake-stripe-endpoints';
 import { stripeCards, type StripeCards } from './fake-stripe-cards';
 import { stripeIntents, type StripeIntents } from './fake-stripe-intents';
 import { issuerPage, stripeFrame, stripeFrameScript, stripeScript } from './fake-stripe-js';
+import { isMultipart, parseMultipart, stripeFiles } from './fake-stripe-files';
 import { stripeMoney, type StripeMoney } from './fake-stripe-money';
 import { routeOf, type Route } from './fake-stripe-routes';
 
@@ -79,6 +80,7 @@ export async function startFakeStripe(
   const money = stripeMoney(books);
   const boletos = stripeBoletos(books, money);
   const endpoints = stripeEndpoints(books);
+  const files = stripeFiles(books);
   const intents = stripeIntents(books, cards, money, () => stripe.origin);
   const kept = new Map<string, Kept>();
   const sockets = new Set<Socket>();
@@ -96,7 +98,8 @@ export async function startFakeStripe(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await textOf(request);
+    const bytes = await bytesOf(request);
+    const body = bytes.toString('utf8');
     const url = new URL(request.url ?? '', stripe.origin);
     if (!url.pathname.startsWith('/v1/')) {
       serveBrowser(request, response, url, body);
@@ -114,7 +117,10 @@ export async function startFakeStripe(
       return;
     }
     if ((await stripe.beforeEffect?.(name)) === false) return;
-    const answer = answerOnce(request, name, url, body);
+    const params = isMultipart(request)
+      ? parseMultipart(request, bytes)
+      : parseForm(request.method === 'GET' ? url.searchParams : new URLSearchParams(body));
+    const answer = answerOnce(request, name, url, params);
     if (losses.answer?.pattern.test(name)) {
       lose(request, 'answer');
       return;
@@ -129,10 +135,10 @@ export async function startFakeStripe(
   }
 
   /** A repeated key gets the first answer again; with other parameters it is refused. */
-  function answerOnce(request: IncomingMessage, name: string, url: URL, body: string): Answer {
+  function answerOnce(request: IncomingMessage, name: string, url: URL, params: Params): Answer {
     const key = request.headers['idempotency-key'];
-    if (request.method !== 'POST' || typeof key !== 'string') return answerOf(request, name, url, body);
-    const asked = `${name} ${body}`;
+    if (request.method !== 'POST' || typeof key !== 'string') return answerOf(request, name, url, params);
+    const asked = `${name} ${JSON.stringify(params)}`;
     const known = kept.get(key);
     if (known && known.request !== asked) {
       const message =
@@ -140,18 +146,17 @@ export async function startFakeStripe(
       return { status: 400, body: errorText({ type: 'idempotency_error', message }) };
     }
     if (known?.answer) return known.answer;
-    const answer = answerOf(request, name, url, body);
+    const answer = answerOf(request, name, url, params);
     // What was refused before it began keeps no key.
     if (![400, 401, 403, 404, 429].includes(answer.status)) kept.set(key, { request: asked, answer });
     return answer;
   }
 
-  function answerOf(request: IncomingMessage, name: string, url: URL, body: string): Answer {
+  function answerOf(request: IncomingMessage, name: string, url: URL, params: Params): Answer {
     try {
       authorize(request, name);
-      const params = parseForm(request.method === 'GET' ? url.searchParams : new URLSearchParams(body));
       const route: Route = { method: request.method ?? '', path: url.pathname.slice('/v1/'.length).split('/'), params };
-      const done = routeOf({ books, cards, boletos, endpoints, money, intents }, route);
+      const done = routeOf({ books, cards, boletos, endpoints, files, money, intents }, route);
       if (broken?.test(name)) {
         broken = undefined;
         return { status: 500, body: errorText({ type: 'api_error', message: 'An unknown error occurred' }) };
@@ -261,8 +266,8 @@ function parseForm(form: URLSearchParams): Params {
   return params as Params;
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function bytesOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }

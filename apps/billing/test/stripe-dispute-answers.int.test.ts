@@ -1,3 +1,4 @@
+import type { DisputeFileKind } from '@pitanga/contracts';
 import { aTenant } from '@pitanga/testing';
 import { unavailable } from '@pitanga/core';
 import { sendDueAnswers } from '../src/jobs/send-dispute-answers';
@@ -148,6 +149,60 @@ describe('an answer', () => {
     await drain();
     await expect(answer(at, at.ours)).rejects.toMatchObject({ reason: 'DISPUTE_CLOSED' });
   });
+});
+
+describe('an answer with files', () => {
+  const add = ({ tenant, ours }: Awaited<ReturnType<typeof aKnownDispute>>, kind: DisputeFileKind) =>
+    billing.disputes.addDisputeFile(
+      { tenant, disputeId: ours, kind, name: 'nota da Maria.pdf', content: Buffer.from(`%PDF-1.7 ${kind}`) },
+      call(),
+    );
+
+  it('gives them to Stripe and names each in the field that fits, under no name of the merchant', async () => {
+    const at = await aKnownDispute();
+    await add(at, 'DISPUTE_FILE_KIND_RECEIPT');
+    await add(at, 'DISPUTE_FILE_KIND_OTHER');
+    await expect(add(at, 'DISPUTE_FILE_KIND_OTHER')).rejects.toMatchObject({ reason: 'DISPUTE_FILES_TOO_MANY' });
+    const { dispute } = await answer(at, at.ours);
+    expect(dispute?.answer?.status).toBe('DISPUTE_ANSWER_STATUS_SENT');
+    const [receipt, other] = (dispute?.files ?? []).map(({ id }) => filesNamed(id)[0]?.id);
+    expect(stripe.books.find(at.id)?.['evidence']).toMatchObject({ receipt, uncategorized_file: other });
+    expect(await billing.db('dispute_files').where({ dispute_id: at.ours })).toMatchObject([
+      { content_sealed: null, name_sealed: null },
+      { content_sealed: null, name_sealed: null },
+    ]);
+  });
+
+  it('gives each once, whatever is lost between, also after Stripe forgot its keys', async () => {
+    const at = await aKnownDispute();
+    const { file } = await add(at, 'DISPUTE_FILE_KIND_RECEIPT');
+    await add(at, 'DISPUTE_FILE_KIND_OTHER');
+    // The first file arrives, and nothing after it.
+    stripe.beforeAnswer = (request) => {
+      if (request === 'POST /v1/files') stripe.failNext(6);
+      return Promise.resolve();
+    };
+    try {
+      const { dispute } = await answer(at, at.ours);
+      expect(dispute?.answer?.status).toBe('DISPUTE_ANSWER_STATUS_SENDING');
+      expect(dispute?.files).toMatchObject([
+        { status: 'DISPUTE_FILE_STATUS_SENDING' },
+        { status: 'DISPUTE_FILE_STATUS_SENDING' },
+      ]);
+    } finally {
+      stripe.beforeAnswer = undefined;
+      stripe.failNext(0);
+    }
+    stripe.forgetKeys();
+    billing.clock.advance(25 * 3_600_000);
+    await Promise.all([sendDueAnswers(billing.deps), sendDueAnswers(billing.deps)]);
+    const [dispute] = await disputesOf(at);
+    expect(dispute?.answer?.status).toBe('DISPUTE_ANSWER_STATUS_SENT');
+    expect(filesNamed(file?.id ?? '')).toHaveLength(1);
+    expect(stripe.books.find(at.id)).toMatchObject({ evidence_details: { submission_count: 1 } });
+  });
+
+  const filesNamed = (id: string) => stripe.books.all('file').filter(({ filename }) => String(filename).startsWith(id));
 });
 
 describe('in dev mode', () => {

@@ -1,6 +1,7 @@
-import { DisputeDetails, StoreCharge } from '@pitanga/contracts';
+import { StoreCharge } from '@pitanga/contracts';
 import * as records from '@pitanga/records';
 import * as approvals from './approval-messages';
+import { disputeOperations } from './dispute-operations';
 import * as messages from './messages';
 import { firstPage, inline, inlineInput, page, type Operation } from './operation';
 import { subscriptionCheckoutOperations } from './subscription-checkout-operations';
@@ -15,19 +16,6 @@ const asker = {
   requestedBy: { kind: 'ACTOR_KIND_KEY', id: caller.actor.id, description: keyDescription },
   isAlone: false,
 } as const;
-const at = new Date('2026-11-20T15:00:00Z');
-const aDispute = DisputeDetails.fromPartial({
-  id: 'disp_1',
-  chargeId: 'card_1',
-  state: 'DISPUTE_STATE_UNDER_REVIEW',
-  amountCents: 12_000,
-  reason: 'DISPUTE_REASON_FRAUDULENT',
-  providerCode: 'fraudulent',
-  dueBy: at,
-  answer: { id: 'dans_1', status: 'DISPUTE_ANSWER_STATUS_SENT', isSubmitted: true, createdAt: at },
-  openedAt: at,
-});
-
 const aStoreCharge = StoreCharge.fromPartial({
   charge: {
     ...aPaidCharge,
@@ -137,25 +125,7 @@ export const chargeOperations: readonly Operation[] = [
     },
     data: records.refundRecord(messages.aRefund),
   })),
-  {
-    call: 'GET /v2/disputes/get?id=disp_1',
-    answers: { 'disputes.getDispute': { dispute: aDispute } },
-    request: { id: 'disp_1' },
-    data: records.disputeRecord(aDispute),
-  },
-  {
-    call: 'GET /v2/disputes/list?chargeId=card_1&status=UNDER_REVIEW',
-    answers: { 'disputes.listDisputes': { disputes: [aDispute], page } },
-    request: { page: firstPage, chargeId: 'card_1', state: 'DISPUTE_STATE_UNDER_REVIEW' },
-    data: [records.disputeRecord(aDispute)],
-  },
-  {
-    call: 'POST /v2/disputes/answer',
-    body: { id: 'disp_1', evidence: { productDescription: 'Um livro', trackingNumber: 'BR123' } },
-    answers: { 'disputes.answerDispute': { dispute: aDispute } },
-    request: { id: 'disp_1', evidence: { productDescription: 'Um livro', trackingNumber: 'BR123' }, submit: true },
-    data: records.disputeRecord(aDispute),
-  },
+  ...disputeOperations,
   {
     call: 'POST /v2/refunds/set-key',
     body: { id: 'ref_1', pixKey: 'ana@example.com', pixKeyType: 'EMAIL' },

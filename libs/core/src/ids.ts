@@ -23,6 +23,7 @@ export const idPrefixes = {
   refund: 'ref',
   dispute: 'disp',
   disputeAnswer: 'dans',
+  disputeFile: 'dfil',
   advance: 'adva',
   redemption: 'redm',
   savedCard: 'crd',

@@ -13,6 +13,8 @@ export interface SealedColumn {
   /** Further parts of the place: columns, or SQL with a name. */
   readonly more?: readonly string[];
   readonly place: (row: Readonly<Record<string, Cell>>) => SealedPlace;
+  /** Of one batch, where values are large. */
+  readonly rowsMax?: number;
 }
 
 /** The result of one batch. */
@@ -36,11 +38,12 @@ export async function resealBatch(
   sealer: Sealer,
   columns: readonly SealedColumn[],
   after: string | undefined,
-  rowsMax = 500,
+  batchRowsMax = 500,
 ): Promise<ResealBatch> {
   const [index, last] = after === undefined ? [0, undefined] : (JSON.parse(after) as [number, Cell[] | undefined]);
   const sealed = columns[index];
   if (!sealed) return { next: undefined, seen: 0, resealed: 0, unreadable: 0 };
+  const rowsMax = Math.min(sealed.rowsMax ?? batchRowsMax, batchRowsMax);
   const rows = await rowsAfter(db, sealed, last, rowsMax);
   let [seen, resealed, unreadable] = [0, 0, 0];
   for (const row of rows) {

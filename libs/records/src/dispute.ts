@@ -1,4 +1,4 @@
-import type { DisputeAnswer, DisputeDetails } from '@pitanga/contracts';
+import type { DisputeAccepts, DisputeAnswer, DisputeDetails, DisputeFile } from '@pitanga/contracts';
 import { Type, type Static } from 'typebox';
 import { NamedObject, Nullable, OneOf, Timestamp } from './schema';
 import { enumName, instant, orNull } from './wire';
@@ -29,7 +29,42 @@ const DisputeAnswerRecord = NamedObject('DisputeAnswer', {
   createdAt: Timestamp,
 });
 
-/** A dispute, without the texts of its answers. */
+export const disputeFileKinds = [
+  'RECEIPT',
+  'CUSTOMER_COMMUNICATION',
+  'CUSTOMER_SIGNATURE',
+  'SHIPPING',
+  'SERVICE',
+  'REFUND_POLICY',
+  'CANCELLATION_POLICY',
+  'DUPLICATE_CHARGE',
+  'OTHER',
+] as const;
+
+/** A file of an answer, without its content. */
+export const DisputeFileRecord = NamedObject('DisputeFile', {
+  id: Type.String(),
+  disputeId: Type.String(),
+  kind: OneOf(disputeFileKinds, { description: 'What it shows.' }),
+  name: Nullable(Type.String({ description: 'As you named it; null once the provider has the file.' })),
+  contentType: Type.String({ description: 'By its content: image/jpeg, image/png or application/pdf.' }),
+  bytes: Type.Integer(),
+  status: OneOf(['HELD', 'SENDING', 'SENT'], {
+    description: 'HELD until a submitted answer takes it along; then it cannot be removed.',
+  }),
+  createdAt: Timestamp,
+});
+
+const DisputeAcceptsRecord = NamedObject('DisputeAccepts', {
+  drafts: Type.Boolean(),
+  texts: Type.Boolean({ description: 'False: your texts reach it as a PDF.' }),
+  filesMax: Type.Integer({ description: 'Files of one answer; 0 where it takes none.' }),
+  filesOfKindMax: Nullable(Type.Integer({ description: 'Files of one kind; null: as many as there may be.' })),
+  fileBytesMax: Type.Integer(),
+  bytesMax: Type.Integer({ description: 'Of all files of one answer together.' }),
+});
+
+/** A dispute, without the texts of its answers and the contents of their files. */
 export const DisputeRecord = NamedObject('Dispute', {
   id: Type.String(),
   devMode: Type.Boolean(),
@@ -40,6 +75,11 @@ export const DisputeRecord = NamedObject('Dispute', {
   providerCode: Nullable(Type.String({ description: 'The provider’s own word for the reason.' })),
   dueBy: Nullable({ ...Timestamp, description: 'The last instant for an answer.' }),
   answer: Nullable({ ...DisputeAnswerRecord, description: 'The newest.' }),
+  accepts: Nullable({
+    ...DisputeAcceptsRecord,
+    description: 'What the provider of the charge takes as an answer; null where it takes none.',
+  }),
+  files: Type.Array(DisputeFileRecord, { description: 'Those for the next answer, and those that were sent.' }),
   openedAt: Timestamp,
   closedAt: Nullable(Timestamp),
 });
@@ -56,6 +96,8 @@ export function disputeRecord(dispute: DisputeDetails): DisputeRecord {
     providerCode: orNull(dispute.providerCode),
     dueBy: dispute.dueBy === undefined ? null : instant(dispute.dueBy, 'dueBy'),
     answer: dispute.answer ? answerRecord(dispute.answer) : null,
+    accepts: dispute.accepts ? acceptsRecord(dispute.accepts) : null,
+    files: dispute.files.map(disputeFileRecord),
     openedAt: instant(dispute.openedAt, 'openedAt'),
     closedAt: dispute.closedAt === undefined ? null : instant(dispute.closedAt, 'closedAt'),
   };
@@ -75,4 +117,22 @@ function answerRecord({
     failure: orNull(failure),
     createdAt: instant(createdAt, 'createdAt'),
   };
+}
+
+export function disputeFileRecord(file: DisputeFile): Static<typeof DisputeFileRecord> {
+  return {
+    id: file.id,
+    disputeId: file.disputeId,
+    kind: enumName('DISPUTE_FILE_KIND', file.kind),
+    name: orNull(file.name),
+    contentType: file.contentType,
+    bytes: file.sizeBytes,
+    status: enumName('DISPUTE_FILE_STATUS', file.status),
+    createdAt: instant(file.createdAt, 'createdAt'),
+  };
+}
+
+function acceptsRecord(accepts: DisputeAccepts): Static<typeof DisputeAcceptsRecord> {
+  const { drafts, texts, filesMax, filesOfKindMax, fileBytesMax, bytesMax } = accepts;
+  return { drafts, texts, filesMax, filesOfKindMax: orNull(filesOfKindMax), fileBytesMax, bytesMax };
 }

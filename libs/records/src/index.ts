@@ -68,7 +68,15 @@ export { payoutRecord, payoutStatuses, PayoutRecord } from './payout';
 export { billingCycles, productRecord, productStatuses, type BillingCycleName, ProductRecord } from './product';
 export { mrrRecord, revenueRecord, MrrRecord, RevenueRecord } from './public-mrr';
 export { RequestLogRecord } from './request-log';
-export { disputeRecord, DisputeRecord, disputeStates, type DisputeStateName } from './dispute';
+export {
+  disputeFileKinds,
+  disputeFileRecord,
+  DisputeFileRecord,
+  disputeRecord,
+  DisputeRecord,
+  disputeStates,
+  type DisputeStateName,
+} from './dispute';
 export { refundRecord, refundStatuses, RefundRecord, type RefundStatusName } from './refund';
 export {
   balancedStatementRecord,

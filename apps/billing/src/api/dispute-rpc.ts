@@ -1,23 +1,31 @@
 import {
+  AddDisputeFileResponse,
   AnswerDisputeResponse,
   fromWire,
   pageFromWire,
   pageToWire,
-  toWire,
+  RemoveDisputeFileResponse,
   type DisputeDetails,
   type DisputeServiceDefinition,
 } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { resumeOnce } from '@pitanga/database';
+import { resumeOnce, sealedResponse, writeOnce, type KeyedCall, type ResponseCodec } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
-import type { Deps, ReadDeps } from '../deps';
-import { disputeStates, disputeState, type Dispute, type DisputeAnswer } from '../disputes/dispute';
+import type { Deps } from '../deps';
+import { disputeStates, type Dispute } from '../disputes/dispute';
 import { findAnswer, findNewestAnswers } from '../disputes/dispute-answer-repository';
+import { disputeFileKinds } from '../disputes/dispute-file';
+import { findDisputeFiles } from '../disputes/dispute-file-repository';
 import { disputeNotFound } from '../disputes/dispute-errors';
 import { findDispute, listDisputes } from '../disputes/dispute-repository';
+import { disputeFileToWire, disputeToWire } from '../messages/dispute-wire';
 import { beginAnswer, trySendAnswer } from '../returning/answer-dispute';
+import { toAccepts, addDisputeFile, disputeProvider, removeDisputeFile } from '../returning/dispute-files';
 
 export function disputeHandlers(deps: Deps): RpcHandlers<DisputeServiceDefinition> {
+  // The names of files may be those of payers.
+  const sealed = <R>(call: KeyedCall, codec: ResponseCodec<R>) =>
+    sealedResponse(deps.sealer, call.tenant, call.idempotency, codec);
   return {
     getDispute: async ({ id }, { tenant }) => ({ dispute: await readDispute(deps, tenant, id) }),
 
@@ -25,19 +33,14 @@ export function disputeHandlers(deps: Deps): RpcHandlers<DisputeServiceDefinitio
       const state = name && fromWire('DISPUTE_STATE', disputeStates, name);
       const now = deps.clock.now(tenant);
       const disputes = await listDisputes(deps.db, tenant, pageFromWire(page), { chargeId, state, now });
-      const ids = disputes.items.map(({ id }) => id);
-      const answers = await findNewestAnswers(deps.db, tenant, ids);
-      return {
-        disputes: disputes.items.map((dispute) => disputeToWire(tenant, dispute, answers.get(dispute.id), now)),
-        page: pageToWire(disputes),
-      };
+      return { disputes: await showDisputes(deps, tenant, disputes.items), page: pageToWire(disputes) };
     },
 
     answerDispute: async ({ id, evidence = {}, submit }, call) => {
       const { tenant } = call;
       const input = { disputeId: id, evidence, isSubmitted: submit };
       const providers = await deps.findProviders(tenant);
-      return resumeOnce(deps, call, AnswerDisputeResponse, {
+      return resumeOnce(deps, call, sealed(call, AnswerDisputeResponse), {
         begin: (tx) => beginAnswer(tx, tenant, providers, input),
         finish: async (answerId) => {
           await trySendAnswer(deps, tenant, answerId);
@@ -46,35 +49,51 @@ export function disputeHandlers(deps: Deps): RpcHandlers<DisputeServiceDefinitio
         },
       });
     },
+
+    addDisputeFile: async ({ disputeId, kind, name, content }, call) => {
+      const { tenant } = call;
+      const providers = await deps.findProviders(tenant);
+      const input = {
+        disputeId,
+        kind: fromWire('DISPUTE_FILE_KIND', disputeFileKinds, kind),
+        name,
+        content: Buffer.from(content),
+      };
+      return writeOnce(deps, call, sealed(call, AddDisputeFileResponse), async (tx) => ({
+        file: disputeFileToWire(await addDisputeFile(tx, tenant, providers, input)),
+      }));
+    },
+
+    removeDisputeFile: async ({ id }, call) =>
+      writeOnce(deps, call, sealed(call, RemoveDisputeFileResponse), async (tx) => ({
+        file: disputeFileToWire(await removeDisputeFile(tx, call.tenant, id)),
+      })),
   };
 }
 
-async function readDispute(deps: ReadDeps, tenant: Tenant, id: string): Promise<DisputeDetails> {
+async function readDispute(deps: Deps, tenant: Tenant, id: string): Promise<DisputeDetails> {
   const dispute = await findDispute(deps.db, tenant, id);
   if (!dispute) throw disputeNotFound();
-  const answer = (await findNewestAnswers(deps.db, tenant, [id])).get(id);
-  return disputeToWire(tenant, dispute, answer, deps.clock.now(tenant));
+  const [shown] = await showDisputes(deps, tenant, [dispute]);
+  if (!shown) throw disputeNotFound();
+  return shown;
 }
 
-function disputeToWire(tenant: Tenant, dispute: Dispute, answer: DisputeAnswer | undefined, now: Date): DisputeDetails {
-  const { id, chargeId, amountCents, reasonCode, providerCode, dueBy, openedAt, closedAt } = dispute;
-  return {
-    id,
-    devMode: tenant.devMode,
-    chargeId,
-    state: toWire('DISPUTE_STATE', disputeState(dispute, now)),
-    amountCents,
-    reason: toWire('DISPUTE_REASON', reasonCode),
-    providerCode,
-    dueBy,
-    answer: answer && {
-      id: answer.id,
-      status: toWire('DISPUTE_ANSWER_STATUS', answer.status),
-      isSubmitted: answer.isSubmitted,
-      failure: answer.failure,
-      createdAt: answer.createdAt,
-    },
-    openedAt,
-    closedAt,
-  };
+async function showDisputes(deps: Deps, tenant: Tenant, disputes: readonly Dispute[]): Promise<DisputeDetails[]> {
+  const ids = disputes.map(({ id }) => id);
+  const [answers, files, providers] = await Promise.all([
+    findNewestAnswers(deps.db, tenant, ids),
+    findDisputeFiles(deps.db, tenant, deps.sealer, ids),
+    deps.findProviders(tenant),
+  ]);
+  const now = deps.clock.now(tenant);
+  return disputes.map((dispute) => {
+    const provider = disputeProvider(providers, tenant, dispute);
+    return disputeToWire(tenant, now, {
+      dispute,
+      answer: answers.get(dispute.id),
+      files: files.get(dispute.id) ?? [],
+      accepts: provider && toAccepts(provider.capabilities),
+    });
+  });
 }

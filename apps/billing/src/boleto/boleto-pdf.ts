@@ -1,7 +1,7 @@
 import { formatDigitableLine, punctuatedTaxId, startOfSaoPauloDay } from '@pitanga/core';
 import { findBank, slipInstructions, type BoletoSlip } from './boleto-slip';
 import { barCode, barCodeSize, code, line, paragraph, qrCode, type Drawing } from './slip-drawing';
-import { compressedLayer, buildPage, plainLayer, type Layer } from './slip-file';
+import { buildPages, compressedLayer, plainLayer, type Layer } from './slip-file';
 import { bankY, detailsBox, fields, instructionsBox, left, payerBox, receiptY, width } from './slip-fields';
 import { bankCodeX, pix, slipForm, type SlipParts } from './slip-form';
 
@@ -17,7 +17,7 @@ export async function boletoPdf(slip: BoletoSlip, { compress = true } = {}): Pro
   // The form is a small part of a page that is mostly a QR code: searching harder saves a twentieth of it.
   const layers = compress ? [drawForm(parts), compressedLayer(values, 1)] : [slipForm(parts), values].map(plainLayer);
   const info = { title: `Boleto ${slip.documentNumber}`, createdAt: startOfSaoPauloDay(slip.issuedOn) };
-  return buildPage(layers, info);
+  return buildPages([layers], info);
 }
 
 /** By their parts: two of two. */

@@ -27,8 +27,11 @@ interface FileInfo {
 
 const options = { useObjectStreams: false, addDefaultPage: false, updateFieldAppearances: false } as const;
 
-/** One A4 page with layers over each other. The same make the same bytes. */
-export async function buildPage(layers: readonly Layer[], { title, createdAt }: FileInfo): Promise<Buffer> {
+/** A4 pages, each of layers over each other. The same make the same bytes. */
+export async function buildPages(
+  pages: readonly (readonly Layer[])[],
+  { title, createdAt }: FileInfo,
+): Promise<Buffer> {
   const file = await PDFDocument.create({ updateMetadata: false });
   file.setTitle(title);
   file.setCreator('Pitanga');
@@ -36,13 +39,17 @@ export async function buildPage(layers: readonly Layer[], { title, createdAt }: 
   file.setCreationDate(createdAt);
   file.setLanguage('pt-BR');
   const { context } = file;
-  const page = file.addPage(PageSizes.A4).node;
-  for (const [name, font] of Object.entries(fonts)) {
-    page.setFontDictionary(PDFName.of(name), font.embedIntoContext(context));
+  for (const layers of pages) {
+    const page = file.addPage(PageSizes.A4).node;
+    for (const [name, font] of Object.entries(fonts)) {
+      page.setFontDictionary(PDFName.of(name), font.embedIntoContext(context));
+    }
+    const streams = layers.map(({ contents, filter }) =>
+      context.register(context.stream(contents, { Filter: filter })),
+    );
+    page.set(PDFName.Contents, context.obj(streams));
   }
-  const streams = layers.map(({ contents, filter }) => context.register(context.stream(contents, { Filter: filter })));
-  page.set(PDFName.Contents, context.obj(streams));
-  const id = hashContents(layers, title);
+  const id = hashContents(pages.flat(), title);
   context.trailerInfo.ID = context.obj([id, id]);
   const { buffer, byteOffset, length } = await file.save(options);
   return Buffer.from(buffer, byteOffset, length);

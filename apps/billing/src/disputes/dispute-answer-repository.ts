@@ -34,6 +34,21 @@ export async function findAnswer(db: Db, tenant: Tenant, id: string): Promise<Di
   return row && answers.fromRow(row);
 }
 
+/** How many answers to a dispute are on their way, and how many the provider has that were submitted. */
+export async function countAnswers(
+  db: Db,
+  { storeId, devMode }: Tenant,
+  disputeId: string,
+): Promise<{ readonly sending: number; readonly submitted: number }> {
+  const { rows } = await db.raw<{ rows: { sending: number; submitted: number }[] }>(
+    `select cast(count(*) filter (where status = 'SENDING') as integer) as sending,
+       cast(count(*) filter (where status = 'SENT' and is_submitted) as integer) as submitted
+     from dispute_answers where store_id = :storeId and dev_mode = :devMode and dispute_id = :disputeId`,
+    { storeId, devMode, disputeId },
+  );
+  return rows[0] ?? { sending: 0, submitted: 0 };
+}
+
 /** The newest answer of each dispute. */
 export async function findNewestAnswers(
   db: Db,

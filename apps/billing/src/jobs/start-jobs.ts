@@ -8,6 +8,7 @@ import { purgeCardTokens } from '../cards/card-repository';
 import { measureVelocities } from '../charging/limit-attempts';
 import { countBackFreed } from '../checking-out/reserve-coupons';
 import type { Deps } from '../deps';
+import { purgeHeldFiles } from '../disputes/dispute-file-repository';
 import { deleteUnusedFiles } from '../managing/store-files';
 import { advanceDueRefunds } from './advance-refunds';
 import { checkCertificates } from './check-certificates';
@@ -73,6 +74,11 @@ export function startJobs(deps: Deps, lifecycle: Lifecycle): void {
       work: () => purgeSetAside(db, everyTenant, clock.real()),
     },
     { name: 'purge card tokens', everyMs: purgeEveryMs, work: () => purgeCardTokens(db, everyTenant, clock.real()) },
+    {
+      name: 'purge files of disputes',
+      everyMs: purgeEveryMs,
+      work: () => purgeHeldFiles(db, everyTenant, clock.real()),
+    },
     { name: 'delete unused files', everyMs: purgeEveryMs, work: () => deleteUnusedFiles(deps, everyTenant) },
     { name: 'purge idempotency keys', everyMs: purgeEveryMs, work: () => purgeIdempotencyKeys(db, clock.real()) },
   ];

@@ -2,6 +2,7 @@ import type { CrossTenant, Owned, Tenant } from '@pitanga/core';
 import { EgressError } from '@pitanga/egress';
 import type { Deps, TxDeps } from '../deps';
 import { fileKey, fileRules, fileTokenLength, type FileKind } from '../files/file';
+import { detectFileType } from '../files/file-type';
 import { fileNotAccepted, fileNotDownloaded, tooManyRedirects } from '../files/file-errors';
 import {
   attachFiles,
@@ -69,8 +70,8 @@ async function download(deps: Deps, tenant: Tenant, kind: FileKind, url: string,
 }
 
 async function store(deps: Deps, tenant: Tenant, kind: FileKind, key: string, bytes: Buffer): Promise<void> {
-  const contentType = fileRules[kind].detectType(bytes);
-  if (contentType === undefined) throw fileNotAccepted(fileRules[kind]);
+  const contentType = detectFileType(bytes);
+  if (contentType === undefined || !fileRules[kind].accepts(contentType)) throw fileNotAccepted(fileRules[kind]);
   await insertFile(deps.db, tenant, { key, contentType, sizeBytes: bytes.length }, deps.clock.real());
   await deps.files.store.put(key, bytes, contentType);
 }

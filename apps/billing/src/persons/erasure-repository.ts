@@ -1,5 +1,6 @@
 import { toTenant, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
 import { table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
+import { forgetFilesOfCharges } from '../disputes/dispute-file-repository';
 import { isNotSetAside } from '../charges/set-aside-repository';
 import { isPayerRef, type Erasure, type ErasureWait } from './person';
 
@@ -91,18 +92,16 @@ export async function eraseFromCharges(tx: Tx, tenant: Tenant, erasure: Erasure,
     { ...given, limit },
   );
   const cardIds = rows.flatMap(({ card_id: cardId }) => cardId ?? []);
+  const chargeIds = rows.map(({ id }) => id);
   await forgetCards(tx, tenant, cardIds);
-  await forgetPixKeys(
-    tx,
-    tenant,
-    rows.map(({ id }) => id),
-  );
+  await forgetPixKeys(tx, tenant, chargeIds);
+  await forgetFilesOfCharges(tx, tenant, chargeIds);
   return rows.length;
 }
 
 /**
  * What {@link eraseFromCharges} has no changed charge for: the cards of a customer's subscriptions and declined charges,
- * and the keys of refunds that have ended since.
+ * the keys of refunds that have ended since, and the files of disputes.
  */
 export async function eraseRest(tx: Tx, tenant: Tenant, erasure: Erasure): Promise<void> {
   if (isPayerRef(erasure.id)) return;
@@ -130,6 +129,17 @@ export async function eraseRest(tx: Tx, tenant: Tenant, erasure: Erasure): Promi
     tx,
     tenant,
     refunded.map(({ charge_id: chargeId }) => chargeId),
+  );
+  const { rows: disputed } = await tx.raw<{ rows: { charge_id: string }[] }>(
+    `select distinct d.charge_id from dispute_files f join disputes d on d.id = f.dispute_id
+       join charges c on c.id = d.charge_id
+     where c.store_id = :storeId and c.dev_mode = :devMode and c.customer_id = :id and f.content_sealed is not null`,
+    given,
+  );
+  await forgetFilesOfCharges(
+    tx,
+    tenant,
+    disputed.map(({ charge_id: chargeId }) => chargeId),
   );
 }
 

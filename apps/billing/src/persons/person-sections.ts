@@ -2,6 +2,7 @@ import type { Tenant } from '@pitanga/core';
 import type { PersonRow, PersonSection } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
 import { sealedTaxIds } from '../customers/customer-repository';
+import { sealedNames } from '../disputes/dispute-file-repository';
 import { sealedPixKeys } from '../refunds/refund-row';
 
 const ofTenant = (alias: string): string => `${alias}.store_id = :storeId and ${alias}.dev_mode = :devMode`;
@@ -101,6 +102,18 @@ export function personSections(sealer: Sealer): readonly PersonSection[] {
       show: ({ pix_key_sealed: sealed, ...row }, tenant) => ({
         ...row,
         pixKey: opened(sealer, sealed, sealedPixKeys.place(placed(row, tenant))),
+      }),
+    },
+    {
+      name: 'disputeFiles',
+      // Without the content: the store has given it, and has it.
+      sql: `select f.id as key, f.id, f.dispute_id, f.kind, f.content_type, f.size_bytes, f.name_sealed, f.answer_id,
+          f.created_at
+        from dispute_files f join disputes d on d.id = f.dispute_id
+        where ${ofTenant('f')} and ${ofTenant('d')} and d.charge_id in (${personChargesSql('c.id')})`,
+      show: ({ name_sealed: sealed, ...row }, tenant) => ({
+        ...row,
+        name: opened(sealer, sealed, sealedNames.place(placed(row, tenant))),
       }),
     },
     ...unsealedSections,

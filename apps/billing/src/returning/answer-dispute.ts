@@ -1,21 +1,16 @@
 import { isAppError, type Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import type { Deps, Tools, TxDeps } from '../deps';
-import { isOverdue, type Dispute, type DisputeAnswer, type DisputeEvidence } from '../disputes/dispute';
+import type { Dispute, DisputeAnswer, DisputeEvidence } from '../disputes/dispute';
 import { endAnswer, findAnswer, insertAnswer } from '../disputes/dispute-answer-repository';
-import {
-  answerUnderWay,
-  disputeAnswered,
-  disputeClosed,
-  disputeNotFound,
-  disputeOverdue,
-  disputeTakesNoAnswer,
-  evidenceMissing,
-} from '../disputes/dispute-errors';
-import { findDispute, lockDispute, saveAnswerState } from '../disputes/dispute-repository';
-import type { DisputeProvider, DisputeReading } from '../provider/dispute-provider';
+import { findHeldFiles, forgetSentFiles, releaseFiles, takeFilesAlong } from '../disputes/dispute-file-repository';
+import { answerUnderWay, disputeTakesNoAnswer, draftsUnsupported } from '../disputes/dispute-errors';
+import { findDispute, saveAnswerState } from '../disputes/dispute-repository';
+import type { DisputeReading } from '../provider/dispute-provider';
 import type { Providers } from '../provider/providers';
 import { decideDispute } from './decide-dispute';
+import { answerContent, requireSendable } from './dispute-documents';
+import { disputeProvider, lockAnswerable } from './dispute-files';
 
 /** How long the request has to send its own answer, before the job does. */
 const ownSendMs = 60_000;
@@ -34,20 +29,17 @@ export async function beginAnswer(
   providers: Providers,
   input: AnswerInput,
 ): Promise<string> {
-  const dispute = await lockDispute(tx.db, tenant, input.disputeId);
-  if (!dispute) throw disputeNotFound();
-  const texts = Object.values(input.evidence) as readonly (string | undefined)[];
-  if (!texts.some((text) => text !== undefined && text !== '')) throw evidenceMissing();
-  if (dispute.status !== 'OPEN') throw disputeClosed();
-  if (dispute.answerState === 'UNDER_REVIEW') throw disputeAnswered();
-  if (!disputeProvider(providers, tenant, dispute)) throw disputeTakesNoAnswer();
+  const { evidence, isSubmitted } = input;
+  const { dispute, provider } = await lockAnswerable(tx, tenant, providers, input.disputeId);
+  if (!isSubmitted && !provider.capabilities.canDraft) throw draftsUnsupported();
+  // A draft has texts alone: files wait here until it is submitted.
+  requireSendable(provider.capabilities, evidence, isSubmitted ? await findHeldFiles(tx.db, tenant, dispute.id) : []);
   const now = tx.clock.now(tenant);
-  if (isOverdue(dispute, now)) throw disputeOverdue();
   const answer: DisputeAnswer = {
     id: tx.ids.next('disputeAnswer', now),
     disputeId: dispute.id,
-    evidence: input.evidence,
-    isSubmitted: input.isSubmitted,
+    evidence,
+    isSubmitted,
     status: 'SENDING',
     failure: undefined,
     attempts: 0,
@@ -56,16 +48,8 @@ export async function beginAnswer(
   };
   const runAt = new Date(tx.clock.real().getTime() + ownSendMs);
   if (!(await insertAnswer(tx.db, tenant, answer, runAt))) throw answerUnderWay();
+  if (isSubmitted) await takeFilesAlong(tx.db, tenant, dispute.id, answer.id);
   return answer.id;
-}
-
-/** The provider that takes answers to this dispute. */
-function disputeProvider(
-  { dispute }: Pick<Providers, 'dispute'>,
-  tenant: Tenant,
-  { provider }: Dispute,
-): DisputeProvider | undefined {
-  return dispute?.name === (provider ?? (tenant.devMode ? 'simulated' : undefined)) ? dispute : undefined;
 }
 
 /**
@@ -78,9 +62,10 @@ async function sendAnswer(deps: Deps, tenant: Tenant, answerId: string): Promise
   if (!dispute || answer.status !== 'SENDING' || !answer.evidence) return;
   const provider = disputeProvider(await deps.findProviders(tenant), tenant, dispute);
   if (!provider) return endRefused(deps, tenant, answer, disputeTakesNoAnswer().message);
-  const { evidence, isSubmitted } = answer;
-  const order = { answerId, reference: dispute.reference ?? dispute.id, evidence, isSubmitted };
+  const { isSubmitted } = answer;
   try {
+    const content = await answerContent(deps, tenant, provider.capabilities, answer);
+    const order = { answerId, reference: dispute.reference ?? dispute.id, isSubmitted, ...content };
     await endSent(deps, tenant, { answer, dispute, reading: await provider.answerDispute(order) });
   } catch (error) {
     if (!isAppError(error)) throw error;
@@ -119,6 +104,7 @@ async function endSent(
     const at = tx.clock.now(tenant);
     const isOurs = await endAnswer(tx.db, tenant, answer.id, { status: 'SENT', failure: undefined, at });
     if (!isOurs) return;
+    await forgetSentFiles(tx.db, tenant, answer.id);
     if (reading === 'NEEDS_ANSWER' || reading === 'UNDER_REVIEW') {
       // What a read of the provider noted while this one was under way is newer.
       await saveAnswerState(tx.db, tenant, dispute, reading);
@@ -130,5 +116,8 @@ async function endSent(
 
 async function endRefused(deps: Deps, tenant: Tenant, { id }: DisputeAnswer, failure: string): Promise<void> {
   const at = deps.clock.now(tenant);
-  await transact(deps, (tx) => endAnswer(tx.db, tenant, id, { status: 'REFUSED', failure, at }));
+  await transact(deps, async (tx) => {
+    const isOurs = await endAnswer(tx.db, tenant, id, { status: 'REFUSED', failure, at });
+    if (isOurs) await releaseFiles(tx.db, tenant, id);
+  });
 }

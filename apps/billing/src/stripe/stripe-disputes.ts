@@ -1,7 +1,14 @@
 import { cents, type Cents } from '@pitanga/core';
 import type Stripe from 'stripe';
 import type { DisputeEvidence, DisputeReason } from '../disputes/dispute';
-import type { DisputeAnswerOrder, DisputeProvider, DisputeReading } from '../provider/dispute-provider';
+import type { DisputeFileKind, DisputeFileType } from '../disputes/dispute-file';
+import type {
+  DisputeAnswerOrder,
+  DisputeCapabilities,
+  DisputeDocument,
+  DisputeProvider,
+  DisputeReading,
+} from '../provider/dispute-provider';
 import type { StripeClient } from './stripe-client';
 import { orMissing } from './stripe-errors';
 import { chargeIdIn, stripeName } from './stripe-metadata';
@@ -81,16 +88,43 @@ export async function listStripeDisputes(
 }
 
 export function createStripeDisputeProvider(client: StripeClient): DisputeProvider {
-  return { name: stripeName, answerDispute: (order) => answer(client, order) };
+  return { name: stripeName, capabilities: disputeCapabilities, answerDispute: (order) => answer(client, order) };
 }
+
+/** The field of evidence for each kind of file: it takes one. */
+const fileFields = {
+  RECEIPT: 'receipt',
+  CUSTOMER_COMMUNICATION: 'customer_communication',
+  CUSTOMER_SIGNATURE: 'customer_signature',
+  SHIPPING: 'shipping_documentation',
+  SERVICE: 'service_documentation',
+  REFUND_POLICY: 'refund_policy',
+  CANCELLATION_POLICY: 'cancellation_policy',
+  DUPLICATE_CHARGE: 'duplicate_charge_documentation',
+  OTHER: 'uncategorized_file',
+} as const satisfies Readonly<Record<DisputeFileKind, keyof Stripe.DisputeUpdateParams.Evidence>>;
+
+const disputeCapabilities: DisputeCapabilities = {
+  canDraft: true,
+  takesTexts: true,
+  takesDocuments: true,
+  documentsMax: Object.keys(fileFields).length,
+  documentsOfKindMax: 1,
+  // What banks take through Stripe (docs/stripe-accounts.md).
+  bytesMax: 4_500_000,
+  answersMax: 1,
+};
 
 /** Reads first: Stripe keeps an idempotency key for a day, and a job may come back later than that. */
 async function answer(client: StripeClient, order: DisputeAnswerOrder): Promise<DisputeReading> {
-  const { answerId, reference, evidence, isSubmitted } = order;
+  const { answerId, reference, evidence, documents, isSubmitted } = order;
   const known = await retrieve(client, reference);
   if (known.metadata[answerKey] === answerId) return toReading(known);
+  const files: Partial<Record<(typeof fileFields)[DisputeFileKind], string>> = {};
+  // One after the other: a file is in memory while it is sent.
+  for (const document of documents) files[fileFields[document.kind]] = await uploadOnce(client, document);
   const params = {
-    evidence: evidenceParams(evidence),
+    evidence: { ...evidenceParams(evidence), ...files },
     submit: isSubmitted,
     metadata: { [answerKey]: answerId },
   };
@@ -100,6 +134,26 @@ async function answer(client: StripeClient, order: DisputeAnswerOrder): Promise<
     run: (stripe, options) => stripe.disputes.update(reference, params, options),
   });
   return toReading(answered);
+}
+
+const extensions: Readonly<Record<DisputeFileType, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'application/pdf': 'pdf',
+};
+
+/** Stripe's id of a file; it gets none of the names that the merchant gave. */
+async function uploadOnce(client: StripeClient, document: DisputeDocument): Promise<string> {
+  const { id, contentType: type, reference } = document;
+  if (reference !== undefined) return reference;
+  const file = { data: await document.read(), name: `${id}.${extensions[type]}`, type };
+  const uploaded = await client.request({
+    operation: 'upload_dispute_file',
+    idempotencyKey: `dispute-file-${id}`,
+    run: (stripe, options) => stripe.files.create({ purpose: 'dispute_evidence', file }, options),
+  });
+  await document.keepReference(uploaded.id);
+  return uploaded.id;
 }
 
 function toReading({ status }: Stripe.Dispute): DisputeReading {

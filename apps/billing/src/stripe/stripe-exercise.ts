@@ -1,6 +1,7 @@
 import { cents } from '@pitanga/core';
 import type { BoletoOrder } from '../provider/boleto-provider';
 import type { CardOrder } from '../provider/card-provider';
+import type { DisputeAnswerOrder } from '../provider/dispute-provider';
 import { readStripeAccount } from './stripe-account-reading';
 import type { StripeAdapter } from './stripe-adapter';
 import { readStripePayment } from './stripe-boleto-provider';
@@ -54,7 +55,7 @@ const boletoOrder: BoletoOrder = {
   },
 };
 
-const answer = {
+const answer: DisputeAnswerOrder = {
   answerId: 'dans_1',
   reference: 'du_1',
   isSubmitted: true,
@@ -65,6 +66,17 @@ const answer = {
     carrier: 'Correios',
     explanation: 'Foi entregue.',
   },
+  documents: [
+    {
+      id: 'dfil_1',
+      kind: 'RECEIPT',
+      contentType: 'application/pdf',
+      sizeBytes: 9,
+      reference: undefined,
+      read: () => Promise.resolve(Buffer.from('%PDF-1.7\n')),
+      keepReference: () => Promise.resolve(),
+    },
+  ],
 };
 
 /**

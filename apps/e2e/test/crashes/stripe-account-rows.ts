@@ -40,6 +40,28 @@ async function disputeAnswer(merchant: Merchant): Promise<Attempt> {
   };
 }
 
+/** An answer whose file is given to Stripe before it. */
+async function disputeFile(merchant: Merchant): Promise<Attempt> {
+  const { id, dispute } = await aDispute(merchant);
+  await merchant.tellStripe('charge.dispute.created', dispute.id);
+  await untilStatus(merchant, id, 'UNDER_DISPUTE');
+  const disputes = await merchant.get('/v2/disputes/list');
+  const { id: ownId } = disputes.find(({ chargeId }: { chargeId: string }) => chargeId === id);
+  const content = Buffer.from('%PDF-1.7\n').toString('base64');
+  const file = { id: ownId, kind: 'RECEIPT', name: 'nota.pdf', content };
+  expect((await merchant.api.post('/v2/disputes/add-file', file)).status).toBe(200);
+  const files = newOnes(merchant, 'file');
+  const named = () => (dispute['evidence'] as { readonly receipt?: string }).receipt;
+  return {
+    send: merchant.keyed('/v2/disputes/answer', { id: ownId }),
+    ours: async () => (await merchant.get(`/v2/disputes/get?id=${String(ownId)}`)).status,
+    theirs: () => (files().length > 0 && named() === files()[0]?.id ? 'UNDER_REVIEW' : 'NEEDS_ANSWER'),
+    effects: () => files().length,
+    done: 'UNDER_REVIEW',
+    identify: idOf,
+  };
+}
+
 /** A sweep of the whole account, which comes with time. */
 async function moneySweep(merchant: Merchant): Promise<Attempt> {
   await aPaidCard(merchant);
@@ -169,6 +191,12 @@ export const stripeAccountRows: readonly Row[] = [
     call: 'Stripe: a dispute is answered',
     request: /^POST \/v1\/disputes\/\w+$/,
     begin: disputeAnswer,
+  },
+  {
+    ...stripe,
+    call: 'Stripe: a file of an answer to a dispute is given to it',
+    request: /^POST \/v1\/files$/,
+    begin: disputeFile,
   },
   { ...stripe, call: 'Stripe: the disputes are listed', request: /^GET \/v1\/disputes$/, begin: disputeSweep },
   {

@@ -8,6 +8,7 @@ const exportSections: ReadonlyMap<string, Permission> = new Map([
   ['refunds', 'CHECKOUT:READ'],
   ['disputes', 'DISPUTE:READ'],
   ['disputeAnswers', 'DISPUTE:READ'],
+  ['disputeFiles', 'DISPUTE:READ'],
   ['cards', 'CHECKOUT:READ'],
   ['paymentAgreements', 'CHECKOUT:READ'],
   ['couponRedemptions', 'COUPON:READ'],

@@ -10,6 +10,8 @@ const dispute = (over: Partial<Dispute>): Dispute => ({
   providerCode: null,
   dueBy: '2026-11-30T12:00:00.000Z',
   answer: null,
+  accepts: null,
+  files: [],
   openedAt: '2026-11-23T12:00:00.000Z',
   closedAt: null,
   ...over,

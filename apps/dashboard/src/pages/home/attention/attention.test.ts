@@ -24,6 +24,8 @@ const aDispute = (id: string, fields: Partial<Dispute>): Dispute => ({
   providerCode: null,
   dueBy: '2026-11-26T15:00:00Z',
   answer: null,
+  accepts: null,
+  files: [],
   openedAt: '2026-11-20T15:00:00Z',
   closedAt: null,
   ...fields,

@@ -1,0 +1,59 @@
+import {
+  toWire,
+  type DisputeAccepts,
+  type DisputeDetails,
+  type DisputeFile as DisputeFileMessage,
+} from '@pitanga/contracts';
+import type { Tenant } from '@pitanga/core';
+import { disputeState, type Dispute, type DisputeAnswer } from '../disputes/dispute';
+import { disputeFileStatus, type DisputeFile } from '../disputes/dispute-file';
+
+export interface ShownDispute {
+  readonly dispute: Dispute;
+  /** The newest. */
+  readonly answer: DisputeAnswer | undefined;
+  readonly files: readonly DisputeFile[];
+  /** Undefined where the provider takes no answers. */
+  readonly accepts: DisputeAccepts | undefined;
+}
+
+/** A dispute in responses, without the texts of its answers and the contents of its files. */
+export function disputeToWire(tenant: Tenant, now: Date, shown: ShownDispute): DisputeDetails {
+  const { dispute, answer, files, accepts } = shown;
+  const { id, chargeId, amountCents, reasonCode, providerCode, dueBy, openedAt, closedAt } = dispute;
+  return {
+    id,
+    devMode: tenant.devMode,
+    chargeId,
+    state: toWire('DISPUTE_STATE', disputeState(dispute, now)),
+    amountCents,
+    reason: toWire('DISPUTE_REASON', reasonCode),
+    providerCode,
+    dueBy,
+    answer: answer && {
+      id: answer.id,
+      status: toWire('DISPUTE_ANSWER_STATUS', answer.status),
+      isSubmitted: answer.isSubmitted,
+      failure: answer.failure,
+      createdAt: answer.createdAt,
+    },
+    openedAt,
+    closedAt,
+    files: files.map(disputeFileToWire),
+    accepts,
+  };
+}
+
+export function disputeFileToWire(file: DisputeFile): DisputeFileMessage {
+  const { id, disputeId, kind, name, contentType, sizeBytes, createdAt } = file;
+  return {
+    id,
+    disputeId,
+    kind: toWire('DISPUTE_FILE_KIND', kind),
+    name,
+    contentType,
+    sizeBytes,
+    status: toWire('DISPUTE_FILE_STATUS', disputeFileStatus(file)),
+    createdAt,
+  };
+}
