@@ -63,6 +63,23 @@ describe('the providers of a store', () => {
     expect([calls, facts]).toEqual([[], []]);
   });
 
+  it('let nobody but the operator override what is under way, and a person leave an account that is in use', async () => {
+    const { providers, calls, facts } = providersOver({
+      ...connected,
+      'stripeSetup.configureStripeAccount': () => ({}),
+    });
+    const key: ProviderRequest = { ...request, actor: { kind: 'KEY', id: 'key_1' } };
+    for (const asked of [request, key]) {
+      const forced = providers.connect(asked, 'HTTP_PAYOUTS', { ...settings, force: true });
+      await expect(forced).rejects.toMatchObject({ kind: 'INVALID_ARGUMENT' });
+    }
+    const replaced = (asked: ProviderRequest) => providers.connect(asked, 'STRIPE', { replaceAccount: true });
+    await expect(replaced(key)).rejects.toMatchObject({ reason: 'PERSON_REQUIRED' });
+    expect([calls, facts]).toEqual([[], []]);
+    await replaced(request);
+    expect(calls).toContain('stripeSetup.configureStripeAccount');
+  });
+
   it('leave an entry for each change and test, with who asked and without any setting that gives access', async () => {
     const { providers, facts } = providersOver(connected);
     await providers.connect(request, 'BACEN_PIX', settings);

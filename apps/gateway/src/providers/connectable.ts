@@ -1,6 +1,8 @@
-import { permissionDenied, type AppError } from '@pitanga/core';
+import { invalidArgument, permissionDenied, type AppError } from '@pitanga/core';
 import { pixAddresses, pixAddressNames } from '@pitanga/core/pix-banks';
 import { Type } from 'typebox';
+import { personRequired } from '../access/access-errors';
+import type { Actor } from '../access/actor';
 import type { SignUpPolicy } from '../signing-in/people-deps';
 import { providerKinds, type ProviderKind } from './provider';
 
@@ -56,6 +58,19 @@ export function requireConnectable(connectable: Connectable, kind: ProviderKind,
     const url = given.get(name);
     if (url !== undefined && !hosts.has(hostname(url))) throw notConnectable(kind, hosts);
   }
+}
+
+/**
+ * Settings that override a check of what is under way: `force` lets another account answer for open payouts, which only the
+ * operator may, and `replaceAccount` leaves an account with open payments, refunds and saved cards, which takes a person.
+ *
+ * @throws AppError INVALID_ARGUMENT, PERMISSION_DENIED `PERSON_REQUIRED`
+ */
+export function requireNoOverride({ kind }: Actor, settings: object): void {
+  if ('force' in settings) {
+    throw invalidArgument("Property 'settings.force' should be absent: only the operator connects over open payouts");
+  }
+  if ('replaceAccount' in settings && kind !== 'USER') throw personRequired();
 }
 
 /** Empty for what is no address: no host is. */

@@ -3,7 +3,7 @@ import type { CallContext } from '@pitanga/rpc';
 import type { Actor } from '../access/actor';
 import type { AuditFact } from '../audit/audit-entry';
 import type { PaymentMethod } from '../stores/store';
-import { requireConnectable, type Connectable } from './connectable';
+import { requireConnectable, requireNoOverride, type Connectable } from './connectable';
 import {
   methodState,
   providerKinds,
@@ -118,6 +118,7 @@ async function connect(
   const { tenant, context } = request;
   requireProduction(tenant);
   requireConnectable(access.connectable, provider, settings);
+  requireNoOverride(request.actor, settings);
   const before = await access.accounts[provider].find(tenant.storeId, plain(context));
   // The intent, before the effect: no connection is without an entry, whatever breaks in between.
   await record(access, request, provider, 'provider.connection_requested', {

@@ -18,7 +18,7 @@ export function callbackNotSigned(): AppError {
 export function payoutsStillOpen(): AppError {
   return failedPrecondition(
     'Payouts of this store are still open at this provider, and nothing tells that the new settings are of the same ' +
-      "account: wait until they have ended, give its 'accountId' as it was set before, or set 'force' to true",
+      "account: wait until they have ended, give its 'accountId' as it was set before, or let the operator set 'force'",
     'PAYOUTS_STILL_OPEN',
   );
 }
