@@ -13,7 +13,12 @@ import { registerK8sCheck } from './commands/k8s-check';
 import { registerK8sE2e } from './commands/k8s-e2e';
 import { registerKeys, registerPeople, registerStores } from './commands/keys';
 import { registerOperations } from './commands/operations';
-import { registerPayoutAccounts, registerPixAccounts, registerStripeAccounts } from './commands/pix-accounts';
+import {
+  registerAsaasPayouts,
+  registerPayoutAccounts,
+  registerPixAccounts,
+  registerStripeAccounts,
+} from './commands/pix-accounts';
 import { refuseWithoutNeeds } from './commands/needs';
 import { registerMutation } from './commands/mutation';
 import { registerObservability } from './commands/observability';
@@ -35,6 +40,7 @@ const commands = [
   registerPixAccounts,
   registerStripeAccounts,
   registerPayoutAccounts,
+  registerAsaasPayouts,
   registerCustomers,
   registerTest,
   registerProof,

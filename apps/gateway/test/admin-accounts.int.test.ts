@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import {
+  AsaasPayoutsServiceDefinition,
   PayoutAccountServiceDefinition,
   PixAccountServiceDefinition,
   StripeAccountServiceDefinition,
@@ -117,6 +118,28 @@ describe('the accounts that the operator program reads from standard input', () 
       },
       removePayoutAccount: () => Promise.resolve({}),
     });
+    server.add(AsaasPayoutsServiceDefinition, {
+      configureAsaasPayouts: (request) => {
+        received.push(request);
+        return Promise.resolve({ validationUrl: callbackUrl });
+      },
+      getAsaasPayouts: () =>
+        Promise.resolve({
+          account: {
+            name: 'asaas:48548710',
+            validationTokenEnds: 'oken',
+            validationUrl: callbackUrl,
+            allowsOwnTransfers: false,
+            askedAt: undefined,
+            stoppedAt: new Date('2026-11-28T12:00:00.000Z'),
+            updatedAt: undefined,
+            owner: 'ACCOUNT_OWNER_MERCHANT',
+          },
+        }),
+      testAsaasPayouts: () => Promise.resolve({ problems: ['api.asaas.com did not answer in time'] }),
+      removeAsaasPayouts: () => Promise.resolve({}),
+      answerWithdrawal: () => Promise.resolve({ approved: false, refuseReason: '' }),
+    });
     address = `127.0.0.1:${String(await server.start('127.0.0.1:0'))}`;
   });
   afterAll(async () => {
@@ -137,7 +160,7 @@ describe('the accounts that the operator program reads from standard input', () 
     return runAdminProgram(command, env, input);
   }
 
-  it.each(['pix-accounts', 'stripe-accounts', 'payout-accounts'])(
+  it.each(['pix-accounts', 'stripe-accounts', 'payout-accounts', 'asaas-payouts'])(
     '%s set passes on what the pipe brings, PEM texts included',
     async (command) => {
       const { code, out, error } = await set(command, `${JSON.stringify(account, null, 2)}\n`);
@@ -148,7 +171,7 @@ describe('the accounts that the operator program reads from standard input', () 
       ]);
       const entries = await listEntriesAfter(database.db, tenant, 0, 10);
       expect(entries.at(-1)).toMatchObject({
-        action: command.replace('-accounts', '_account.set').replace('-', '_'),
+        action: command.replace('-accounts', '_account').replace('-', '_').concat('.set'),
         actorKind: 'OPERATOR',
         actorId: userInfo().username,
         targetId: tenant.storeId,
@@ -164,7 +187,7 @@ describe('the accounts that the operator program reads from standard input', () 
     expect(out).toContain('…cret');
   });
 
-  it.each(['pix-accounts', 'stripe-accounts', 'payout-accounts'])(
+  it.each(['pix-accounts', 'stripe-accounts', 'payout-accounts', 'asaas-payouts'])(
     '%s set connects an account of the operator, unless it is told to be the merchant’s',
     async (command) => {
       await set(command, JSON.stringify(account));
@@ -212,6 +235,20 @@ describe('the accounts that the operator program reads from standard input', () 
       out: expect.stringContaining('…oken') as string,
     });
     expect(await at('payout-accounts', 'test')).toMatchObject({ code: 0, out: 'The provider answers as it should.\n' });
+  });
+
+  it('asaas-payouts shows whether Asaas asks, tests and removes the account', async () => {
+    const at = (verb: string) => run(['asaas-payouts', verb, '--store', tenant.storeId], '');
+    const { code, out } = await at('show');
+    expect(code).toBe(0);
+    for (const shown of ['asaas:48548710', '…oken', 'REFUSE', 'never', '2026-11-28T12:00:00.000Z']) {
+      expect(out).toContain(shown);
+    }
+    expect(await at('test')).toMatchObject({ code: 1, out: 'api.asaas.com did not answer in time\n' });
+    expect(await at('remove')).toMatchObject({ code: 0, error: '' });
+    expect((await listEntriesAfter(database.db, tenant, 0, 100)).at(-1)).toMatchObject({
+      action: 'asaas_payouts.removed',
+    });
   });
 
   it.each([

@@ -18,6 +18,10 @@ export function registerPayoutAccounts(program: Command): void {
   registerAccounts(program, 'payout-accounts', 'manage the providers of production payouts');
 }
 
+export function registerAsaasPayouts(program: Command): void {
+  registerAccounts(program, 'asaas-payouts', 'manage the Asaas accounts of production payouts');
+}
+
 function registerAccounts(
   program: Command,
   name: string,
