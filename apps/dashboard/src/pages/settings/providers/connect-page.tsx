@@ -1,28 +1,15 @@
-import { Stack, Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
-import { useForm } from 'react-hook-form';
-import { usePost } from '../../../actions/use-post';
-import type { ApiRecord } from '../../../api/records';
-import { RecordForm } from '../../../forms/record-form';
-import { Card } from '../../../parts/card';
 import { Loaded } from '../../../parts/loaded';
 import { NotFound } from '../../../parts/not-found';
 import { Page } from '../../../parts/page';
 import { useStore } from '../../../session/store-context';
 import { useGet } from '../../../session/use-get';
 import { useWords } from '../../../words/words';
+import { ConnectForm } from './connect-form';
 import { connectWords } from './connect-words';
-import {
-  isProviderKind,
-  settingFields,
-  settingsBody,
-  toSettingsForm,
-  type ProviderKind,
-  type SettingsForm,
-} from './provider-settings';
+import { isProviderKind } from './provider-settings';
 import './providers.css';
 import { providersWords } from './providers-words';
-import { SettingInput } from './setting-input';
 import { SimulatedNotice } from './simulated-notice';
 
 /** Connects a provider, or gives it new credentials. */
@@ -43,47 +30,5 @@ export function ConnectProviderPage() {
         <SimulatedNotice />
       )}
     </Page>
-  );
-}
-
-interface FormProps {
-  readonly provider: ProviderKind;
-  /** Undefined for a provider that is not connected. */
-  readonly before: ApiRecord<'Provider'> | undefined;
-}
-
-function ConnectForm({ provider, before }: FormProps) {
-  const say = useWords(connectWords);
-  const { key } = useStore();
-  const form = useForm<SettingsForm>({ defaultValues: toSettingsForm(before?.settings) });
-  const { control } = form;
-  const connect = usePost('/v2/providers/connect', {
-    refreshes: [key('providers'), key('readiness')],
-    done: say('done'),
-    opens: () => '/settings/providers',
-  });
-  return (
-    <div className="connect">
-      <Text size="sm" c="dimmed" mb="md">
-        {say(before ? 'renewHint' : 'connectHint')}
-      </Text>
-      <RecordForm
-        form={form}
-        verb={say('connect')}
-        action={connect}
-        cancelTo="/settings/providers"
-        toInput={(values) => settingsBody(provider, values)}
-      >
-        {settingFields[provider].map(([group, fields]) => (
-          <Card key={group} title={say(group)}>
-            <Stack gap="md">
-              {fields.map((field) => (
-                <SettingInput key={field.name} control={control} field={field} />
-              ))}
-            </Stack>
-          </Card>
-        ))}
-      </RecordForm>
-    </div>
   );
 }

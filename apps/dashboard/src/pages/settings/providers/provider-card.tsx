@@ -13,6 +13,7 @@ import { Status } from '../../../parts/status';
 import { StoreLink } from '../../../parts/store-link';
 import { useStore } from '../../../session/store-context';
 import { useWords } from '../../../words/words';
+import { findBankName } from './bank-settings';
 import { connectWords } from './connect-words';
 import { providersWords } from './providers-words';
 
@@ -82,6 +83,7 @@ function ProviderFacts({ shown }: { readonly shown: Provider }) {
             </span>
           ),
         ],
+        [sayField('bank'), findBankName(settings?.bank)],
         ...names.map((name) => {
           const value = settings?.[name];
           return [sayField(name), typeof value === 'string' ? <code key={name}>{value}</code> : undefined] as const;

@@ -1,4 +1,6 @@
-import { areHeaders, headersIn, settingsBody, toSettingsForm } from './provider-settings';
+import type { PixBankCode } from '@pitanga/core/pix-banks';
+import { bankDefaults } from './bank-settings';
+import { areHeaders, findSettingFields, headersIn, settingsBody, toSettingsForm } from './provider-settings';
 
 const empty = toSettingsForm(undefined);
 
@@ -22,6 +24,7 @@ describe('the settings of a provider', () => {
     expect(settingsBody('BACEN_PIX', form)).toEqual({
       provider: 'BACEN_PIX',
       settings: {
+        bank: 'OTHER',
         baseUrl: 'https://bank.example/api/v2',
         certificate: '-----BEGIN\n',
         registerWebhook: true,
@@ -36,6 +39,47 @@ describe('the settings of a provider', () => {
     const form = toSettingsForm({ baseUrl: 'https://bank.example', clientSecret: '…tore', pixKey: '7d9f***' });
     expect([form.baseUrl, form.clientSecret, form.pixKey]).toEqual(['https://bank.example', '', '']);
     expect(toSettingsForm({ methods: ['CARD'] }).methods).toBe('CARD');
+  });
+
+  it('are those that the chosen bank wants, and no addresses that it has', () => {
+    const namesAt = (bank: PixBankCode) =>
+      findSettingFields('BACEN_PIX', bank).map(([, fields]) => fields.map(({ name }) => name));
+    expect(namesAt('BANCO_DO_BRASIL')[0]).toEqual(['bank', 'clientId', 'clientSecret', 'appKey', 'pixKey']);
+    expect(namesAt('SICOOB')[0]).toEqual(['bank', 'clientId', 'pixKey']);
+    expect(namesAt('CAIXA')[0]).toEqual(['bank', 'baseUrl', 'tokenUrl', 'clientId', 'clientSecret', 'pixKey']);
+    expect([namesAt('EFI')[2], namesAt('SICREDI')[2]].map((names) => names?.includes('sandbox'))).toEqual([
+      true,
+      false,
+    ]);
+    const form = {
+      ...empty,
+      ...bankDefaults('ITAU'),
+      bank: 'ITAU',
+      clientId: 'id',
+      pkcs12: 'MAA=',
+      appKey: 'x',
+    } as const;
+    expect(settingsBody('BACEN_PIX', form).settings).toEqual({
+      bank: 'ITAU',
+      clientId: 'id',
+      pkcs12: 'MAA=',
+      registerWebhook: false,
+      reportsPayerTaxId: false,
+    });
+  });
+
+  it('start with an address only where its owner typed it', () => {
+    const [baseUrl, tokenUrl] = ['https://pix-h.api.efipay.com.br/v2', 'https://pix-h.api.efipay.com.br/oauth/token'];
+    expect(toSettingsForm({ bank: 'EFI', sandbox: true, baseUrl, tokenUrl })).toMatchObject({
+      bank: 'EFI',
+      sandbox: true,
+      baseUrl: '',
+      tokenUrl: '',
+    });
+    expect(toSettingsForm({ bank: 'EFI', baseUrl: 'https://old.example', tokenUrl })).toMatchObject({
+      baseUrl: 'https://old.example',
+      tokenUrl,
+    });
   });
 
   it('reads a header from each line', () => {

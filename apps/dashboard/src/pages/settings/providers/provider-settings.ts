@@ -1,4 +1,7 @@
+import { isPixBankCode, type PixBankCode } from '@pitanga/core/pix-banks';
 import type { ApiRecord } from '../../../api/records';
+import { bankFields, typedAddresses } from './bank-settings';
+import type { SettingGroup, SettingName } from './setting-field';
 
 export type ProviderKind = ApiRecord<'Provider'>['provider'];
 
@@ -8,77 +11,8 @@ export function isProviderKind(text: string): text is ProviderKind {
   return (providerKinds as readonly string[]).includes(text);
 }
 
-/** How a setting is typed: a secret is never shown again, a file's content is read and not shown at all. */
-type FieldKind = 'address' | 'text' | 'secret' | 'file' | 'lines' | 'yes' | 'account' | 'methods';
-
-export interface SettingField {
-  readonly name: SettingName;
-  readonly kind: FieldKind;
-  readonly isRequired?: boolean;
-}
-
-type SettingName =
-  | 'baseUrl'
-  | 'tokenUrl'
-  | 'clientId'
-  | 'clientSecret'
-  | 'pixKey'
-  | 'certificate'
-  | 'privateKey'
-  | 'passphrase'
-  | 'ca'
-  | 'conta'
-  | 'tipoConta'
-  | 'agencia'
-  | 'headers'
-  | 'callbackBaseUrl'
-  | 'registerWebhook'
-  | 'reportsPayerTaxId'
-  | 'secretKey'
-  | 'publishableKey'
-  | 'webhookSecret'
-  | 'methods'
-  | 'token'
-  | 'callbackSecret'
-  | 'accountId';
-
-/** The settings of each provider (docs/pix-accounts.md, docs/stripe-accounts.md, docs/payout-accounts.md), in groups. */
-export const settingFields: Readonly<
-  Record<ProviderKind, readonly (readonly [group: GroupName, readonly SettingField[]])[]>
-> = {
-  BACEN_PIX: [
-    [
-      'access',
-      [
-        { name: 'baseUrl', kind: 'address', isRequired: true },
-        { name: 'tokenUrl', kind: 'address', isRequired: true },
-        { name: 'clientId', kind: 'text', isRequired: true },
-        { name: 'clientSecret', kind: 'secret', isRequired: true },
-        { name: 'pixKey', kind: 'text', isRequired: true },
-      ],
-    ],
-    [
-      'certificates',
-      [
-        { name: 'certificate', kind: 'file', isRequired: true },
-        { name: 'privateKey', kind: 'file', isRequired: true },
-        { name: 'passphrase', kind: 'secret' },
-        { name: 'ca', kind: 'file' },
-      ],
-    ],
-    [
-      'more',
-      [
-        { name: 'registerWebhook', kind: 'yes' },
-        { name: 'reportsPayerTaxId', kind: 'yes' },
-        { name: 'agencia', kind: 'text' },
-        { name: 'conta', kind: 'text' },
-        { name: 'tipoConta', kind: 'account' },
-        { name: 'headers', kind: 'lines' },
-        { name: 'callbackBaseUrl', kind: 'address' },
-      ],
-    ],
-  ],
+/** The settings of each other provider (docs/stripe-accounts.md, docs/payout-accounts.md), in groups. */
+const settingFields: Readonly<Record<Exclude<ProviderKind, 'BACEN_PIX'>, readonly SettingGroup[]>> = {
   STRIPE: [
     [
       'access',
@@ -113,18 +47,34 @@ export const settingFields: Readonly<
   ],
 };
 
-type GroupName = 'access' | 'certificates' | 'more';
+/** What a provider is asked for, in groups; a Pix account what its bank wants. */
+export function findSettingFields(provider: ProviderKind, bank: PixBankCode): readonly SettingGroup[] {
+  return provider === 'BACEN_PIX' ? bankFields(bank) : settingFields[provider];
+}
 
 type StripeMethods = 'CARD,BOLETO' | 'CARD' | 'BOLETO';
 
 /** Every field as it is typed; files as their text. */
-export type SettingsForm = Record<Exclude<SettingName, 'registerWebhook' | 'reportsPayerTaxId' | 'methods'>, string> & {
+export type SettingsForm = Record<
+  Exclude<SettingName, 'bank' | 'sandbox' | 'registerWebhook' | 'reportsPayerTaxId' | 'methods'>,
+  string
+> & {
+  bank: PixBankCode;
+  sandbox: boolean;
   registerWebhook: boolean;
   reportsPayerTaxId: boolean;
   methods: StripeMethods;
 };
 
 const emptyTexts = {
+  appKey: '',
+  contaCorrente: '',
+  pkcs12: '',
+  automaticBaseUrl: '',
+  tokenAuth: '',
+  tokenBody: '',
+  scope: '',
+  query: '',
   baseUrl: '',
   tokenUrl: '',
   clientId: '',
@@ -152,8 +102,9 @@ export function toSettingsForm(settings: ApiRecord<'Provider'>['settings'] | und
   const methods = settings?.methods ?? [];
   return {
     ...emptyTexts,
-    baseUrl: settings?.baseUrl ?? '',
-    tokenUrl: settings?.tokenUrl ?? '',
+    ...typedAddresses(settings ?? {}),
+    bank: isPixBankCode(settings?.bank) ? settings.bank : 'OTHER',
+    sandbox: settings?.sandbox ?? false,
     accountId: settings?.token === undefined ? '' : (settings.accountId ?? ''),
     registerWebhook: settings?.registerWebhook ?? true,
     reportsPayerTaxId: settings?.reportsPayerTaxId ?? false,
@@ -163,7 +114,7 @@ export function toSettingsForm(settings: ApiRecord<'Provider'>['settings'] | und
 
 /** The settings of a provider as the API takes them: what was left empty is left out. */
 export function settingsBody(provider: ProviderKind, form: SettingsForm): ApiRecord<'ConnectProvider'> {
-  const fields = settingFields[provider].flatMap(([, group]) => group);
+  const fields = findSettingFields(provider, form.bank).flatMap(([, group]) => group);
   const entries = fields.flatMap(({ name, kind }): [string, unknown][] => {
     const value = form[name];
     if (typeof value === 'boolean') return [[name, value]];
@@ -171,7 +122,7 @@ export function settingsBody(provider: ProviderKind, form: SettingsForm): ApiRec
     if (kind === 'lines') return [[name, headersIn(value)]];
     if (kind === 'methods') return [[name, value.split(',')]];
     if (kind === 'address') return [[name, value.trim().replace(/\/+$/, '')]];
-    return [[name, kind === 'file' ? value : value.trim()]];
+    return [[name, kind === 'file' || kind === 'base64' ? value : value.trim()]];
   });
   return { provider, settings: Object.fromEntries(entries), force: false };
 }

@@ -1,0 +1,61 @@
+/** How a setting is typed: a secret is never shown again, a file's content is read and not shown at all. */
+type FieldKind =
+  | 'bank'
+  | 'address'
+  | 'text'
+  | 'secret'
+  | 'file'
+  | 'base64'
+  | 'lines'
+  | 'yes'
+  | 'account'
+  | 'tokenAuth'
+  | 'tokenBody'
+  | 'methods';
+
+export interface SettingField {
+  readonly name: SettingName;
+  readonly kind: FieldKind;
+  readonly isRequired?: boolean;
+  /** Required while that other one is empty. */
+  readonly isRequiredWithout?: SettingName;
+}
+
+export type SettingGroup = readonly [group: GroupName, readonly SettingField[]];
+
+export type SettingName =
+  | 'bank'
+  | 'sandbox'
+  | 'appKey'
+  | 'contaCorrente'
+  | 'pkcs12'
+  | 'automaticBaseUrl'
+  | 'tokenAuth'
+  | 'tokenBody'
+  | 'scope'
+  | 'query'
+  | 'baseUrl'
+  | 'tokenUrl'
+  | 'clientId'
+  | 'clientSecret'
+  | 'pixKey'
+  | 'certificate'
+  | 'privateKey'
+  | 'passphrase'
+  | 'ca'
+  | 'conta'
+  | 'tipoConta'
+  | 'agencia'
+  | 'headers'
+  | 'callbackBaseUrl'
+  | 'registerWebhook'
+  | 'reportsPayerTaxId'
+  | 'secretKey'
+  | 'publishableKey'
+  | 'webhookSecret'
+  | 'methods'
+  | 'token'
+  | 'callbackSecret'
+  | 'accountId';
+
+type GroupName = 'access' | 'certificates' | 'more';
