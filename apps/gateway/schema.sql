@@ -267,6 +267,8 @@ create table security_notices (
   actor_id text not null,
   about text not null,
   created_at timestamp with time zone not null,
+  device text,
+  address text,
   constraint security_notices_pkey PRIMARY KEY (id),
   constraint security_notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -370,6 +372,7 @@ create table users (
   password_hash text not null,
   created_at timestamp with time zone not null,
   password_changed_at timestamp with time zone not null,
+  language text,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_fingerprint_length CHECK ((octet_length(email_fingerprint) = 32)),
   constraint users_password_hash_length CHECK ((length(password_hash) <= 300))

@@ -9,7 +9,13 @@ import { acceptInvitation } from '../src/signing-in/invitations';
 import { goodPassword, peopleApi } from './people';
 import { storeMembers } from './store-members';
 
-const visit = { requestId: 'req_1', network: 'n', userAgent: 'test', deviceToken: undefined };
+const visit = {
+  requestId: 'req_1',
+  network: 'n',
+  userAgent: 'test',
+  from: { device: '', address: '' },
+  deviceToken: undefined,
+};
 
 describe('the members of a store', () => {
   const api = startBeforeAll(() => peopleApi({ signUp: 'closed' }));
@@ -26,7 +32,7 @@ describe('the members of a store', () => {
     expect(await list(owner)).toMatchObject([{ email: 'primeira@example.com', role: 'OWNER', status: 'ACTIVE' }]);
   });
 
-  it('invite in the language of the invitation, else of their browser, else in Portuguese', async () => {
+  it('invite in the language of the invitation, else of the person, of their browser, in Portuguese', async () => {
     const owner = await aMember(await aStore(), 'OWNER');
     await fresh(owner);
     const languageFor = async (body: object, acceptLanguage?: string) => {
@@ -45,6 +51,10 @@ describe('the members of a store', () => {
     expect(await languageFor({}, 'en-US,en;q=0.9')).toBe('en');
     expect(await languageFor({ language: 'pt-BR' }, 'en')).toBe('pt-BR');
     expect(await languageFor({ language: 'en' })).toBe('en');
+    const email = anEmail();
+    await (await aMember(await aStore(), 'VIEWER', email)).must('POST', '/auth/language', { language: 'en' });
+    expect(await languageFor({ email })).toBe('en');
+    expect(await languageFor({ email, language: 'pt-BR' })).toBe('pt-BR');
   });
 
   it('invite others, who are listed until they join or are withdrawn', async () => {

@@ -16,6 +16,6 @@ export const orderAskers: OrderAskers = {
     const description = isPerson ? undefined : keyDescription;
     return Promise.resolve({ kind: isPerson ? 'USER' : 'KEY', id, description, isAlone: false });
   },
-  findEmail: () => Promise.resolve(memberEmail),
+  findPerson: () => Promise.resolve({ email: memberEmail, language: undefined }),
   findSession: (_tenant, _id, { kind }) => Promise.resolve(kind === 'USER' ? memberSession : undefined),
 };

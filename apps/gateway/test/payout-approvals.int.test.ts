@@ -135,9 +135,9 @@ describe('the limit of approvals', () => {
     expect(await find(byKey)).toEqual({ ...byKey, description: 'Loja virtual', isAlone: true });
     // Nobody of the store has made it, so its owner is a second person.
     expect((await find({ kind: 'KEY', id: 'key_of_operator' })).isAlone).toBe(false);
-    const emails = await Promise.all([byOwner, byKey].map((actor) => askers.findEmail(tenant, actor)));
-    expect(emails[0]).toMatch(/@/);
-    expect(emails[1]).toBe(emails[0]);
+    const people = await Promise.all([byOwner, byKey].map((actor) => askers.findPerson(tenant, actor)));
+    expect(people[0]?.email).toMatch(/@/);
+    expect(people[1]).toEqual(people[0]);
     await aMember(storeId, 'FINANCE');
     expect([(await find(byOwner)).isAlone, (await find(byKey)).isAlone]).toEqual([false, false]);
   });

@@ -231,15 +231,24 @@ describe('the limits of payouts', () => {
       for (let time = 0; time < 2; time += 1) await mailLimitChanges(api.limitDeps, everyTenant);
       return told
         .filter(({ name }) => name === 'mails.sendAccountMail')
-        .map(({ request }) => request as { kind: string });
+        .map(({ request }) => request as { kind: string } & Record<string, unknown>);
     };
+    const emailOf = async (person: Browser) => ((await person.must('GET', '/me'))['user'] as { email: string }).email;
     const [both, owners] = [await mails(), [await idOf(ana), await idOf(bia)]];
     expect(both).toHaveLength(2);
     expect(both).toMatchObject(owners.map(() => ({ kind: 'ACCOUNT_MAIL_KIND_LIMIT_CHANGE_APPLIED' })));
     const asked = await change(ana, { perDay: 2_000 });
-    expect((await mails())[0]?.kind).toBe('ACCOUNT_MAIL_KIND_LIMIT_CHANGE_ASKED');
+    const [kind, step] = ['ACCOUNT_MAIL_KIND_LIMIT_CHANGE', { by: await emailOf(ana), address: /\.x$/ }];
+    const says = async (more: object) => {
+      const [mail] = await mails();
+      expect(mail).toMatchObject({ by: step.by, happenedAt: api.clock.real(), ...more });
+      expect(mail?.['address']).toMatch(step.address);
+    };
+    await says({ kind: `${kind}_ASKED`, decidedBy: undefined });
     await must(bia, 'payout-limit-changes/confirm', { id: asked.id });
-    expect((await mails())[0]?.kind).toBe('ACCOUNT_MAIL_KIND_LIMIT_CHANGE_SCHEDULED');
+    await says({ kind: `${kind}_SCHEDULED`, decidedBy: await emailOf(bia) });
+    await must(ana, 'payout-limit-changes/cancel', { id: asked.id });
+    await says({ kind: `${kind}_ENDED`, decidedBy: await emailOf(ana) });
   });
 
   it('are mailed and recorded as one act, the amount of approvals as well', async () => {

@@ -4,9 +4,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useContext } from 'react';
 import { Icon } from '../parts/icon';
 import { useSignOut } from '../session/sign-out';
+import { useAccountLanguage } from '../session/account-language';
 import { meQuery } from '../session/me';
 import { StoreContext } from '../session/store-context';
-import { useLanguage } from '../words/language';
 import { useWords } from '../words/words';
 import { shellWords } from './shell-words';
 
@@ -19,7 +19,7 @@ export function UserMenu() {
   const { data: me } = useQuery(meQuery);
   const accountPath = store ? store.storePath('/account') : '/account';
   const email = me?.user.email ?? '';
-  const { language, choose } = useLanguage();
+  const { language, choose } = useAccountLanguage();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const navigate = useNavigate();
   const signOut = useSignOut();

@@ -16,6 +16,11 @@ export function firstLanguage(): Language {
   return 'pt-BR';
 }
 
+/** Whether somebody has chosen one in this browser. */
+export function hasKeptLanguage(): boolean {
+  return localStorage.getItem(storageKey) !== null;
+}
+
 export function keepLanguage(language: Language): void {
   localStorage.setItem(storageKey, language);
 }

@@ -1,3 +1,4 @@
+import type { MessageLanguage } from '../access/language';
 import type { Role } from '../access/role';
 
 /**
@@ -7,10 +8,6 @@ import type { Role } from '../access/role';
  */
 export type MessageKind = 'SIGN_UP' | 'ALREADY_REGISTERED' | 'RESET_PASSWORD' | 'NO_ACCOUNT' | 'INVITATION';
 
-export const messageLanguages = ['pt-BR', 'en'] as const;
-/** Of its mail: that of the browser which asked for it, unless an invitation names another. */
-export type MessageLanguage = (typeof messageLanguages)[number];
-
 /** A message to one e-mail, with a link that works once. */
 export interface AccountMessage {
   readonly id: string;
@@ -19,6 +16,7 @@ export interface AccountMessage {
   /** Whose password the link sets. */
   readonly userId: string | undefined;
   readonly invitation: Invitation | undefined;
+  /** That of the person, or of the browser which asked for it, unless an invitation names another. */
   readonly language: MessageLanguage;
   readonly createdAt: Date;
   readonly expiresAt: Date;

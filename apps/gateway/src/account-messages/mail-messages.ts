@@ -3,6 +3,7 @@ import type { Clock, CrossTenant, IdSource } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
 import type { Sealer } from '@pitanga/runtime';
+import { toMailLanguage } from '../access/language';
 import type { UnmailedMessage } from './message-repository';
 import { listUnmailed, markMailed } from './message-repository';
 
@@ -48,7 +49,7 @@ async function toRequest(
     email,
     link,
     expiresAt,
-    language: language === 'en' ? 'MAIL_LANGUAGE_EN' : 'MAIL_LANGUAGE_PT_BR',
+    language: toMailLanguage(language),
     storeName: invitation && (await findStoreName(invitation.storeId)),
     role: invitation?.role,
   };

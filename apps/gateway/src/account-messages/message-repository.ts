@@ -14,7 +14,7 @@ import {
 import type { SealedPlace, Sealer } from '@pitanga/runtime';
 import type { Role } from '../access/role';
 import { emailFingerprint } from '../users/user-repository';
-import type { AccountMessage, MessageKind, MessageLanguage } from './account-message';
+import type { AccountMessage, MessageKind } from './account-message';
 
 const messages = table('account_messages', {
   id: text('id'),
@@ -30,7 +30,7 @@ const messages = table('account_messages', {
   createdAt: timestamp('created_at'),
   expiresAt: timestamp('expires_at'),
   usedAt: optional(timestamp('used_at')),
-  language: text<MessageLanguage>('language'),
+  language: text<AccountMessage['language']>('language'),
 });
 
 type SealedName = 'email_sealed' | 'link_sealed';

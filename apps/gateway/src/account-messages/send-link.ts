@@ -2,14 +2,8 @@ import type { CrossTenant, IdKind } from '@pitanga/core';
 import type { Inside, Pool } from '@pitanga/database';
 import type { Log, Sealer } from '@pitanga/runtime';
 import type { Tools } from '../use-case-deps';
-import {
-  linkLifetimeMs,
-  linkPages,
-  type AccountMessage,
-  type Invitation,
-  type MessageKind,
-  type MessageLanguage,
-} from './account-message';
+import { type MessageLanguage } from '../access/language';
+import { linkLifetimeMs, linkPages, type AccountMessage, type Invitation, type MessageKind } from './account-message';
 import type { LinkTokens } from './link-tokens';
 import { insertMessage } from './message-repository';
 

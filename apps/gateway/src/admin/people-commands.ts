@@ -5,7 +5,8 @@ import { Option, type Command } from 'commander';
 import { Type } from 'typebox';
 import { permissions } from '../access/permission';
 import { roles } from '../access/role';
-import { messageLanguages, type AccountMessage } from '../account-messages/account-message';
+import { messageLanguages } from '../access/language';
+import { type AccountMessage } from '../account-messages/account-message';
 import { createLinkTokens } from '../account-messages/link-tokens';
 import { linkInvalid } from '../account-messages/message-errors';
 import { findLink, listOpenMessages } from '../account-messages/message-repository';
@@ -47,7 +48,9 @@ export function registerPeople(program: Command, stores: Command, tool: AdminToo
     .requiredOption('--store <id>', 'the store')
     .requiredOption('--email <address>', 'of the person')
     .addOption(new Option('--role <role>', 'what the person may do').choices(roles).makeOptionMandatory())
-    .addOption(new Option('--language <language>', 'of the mail').choices(messageLanguages).default('pt-BR'))
+    .addOption(
+      new Option('--language <language>', 'of the mail; else that of the person, and pt-BR').choices(messageLanguages),
+    )
     .option('--json', 'print JSON')
     .action((flags: Output & NewMember & { store: string }) => inviteMember(tool, flags));
   const links = program
@@ -180,7 +183,7 @@ async function chosenUser({ db, all, sealer }: LinkDeps, { id, email }: UserChoi
 async function showUser(tool: AdminTool, flags: UserChoice): Promise<void> {
   await withPeople(tool, async (deps) => {
     const { db, all } = deps;
-    const { id, email, createdAt, passwordChangedAt } = await chosenUser(deps, flags);
+    const { id, email, createdAt, passwordChangedAt, language } = await chosenUser(deps, flags);
     const stores = (await listMemberships(db, all, id)).map(({ storeId, role }) => `${storeId} ${role}`);
     const { hasTotp, passkeys, recoveryCodes } = await findFactors(db, all, id);
     const shown = {
@@ -188,6 +191,7 @@ async function showUser(tool: AdminTool, flags: UserChoice): Promise<void> {
       email,
       createdAt: createdAt.toISOString(),
       passwordChangedAt: passwordChangedAt.toISOString(),
+      language: language ?? null,
       stores,
       totp: hasTotp,
       passkeys,

@@ -1,4 +1,5 @@
 import type { StoreScope } from '@pitanga/core';
+import type { Origin } from '../access/origin';
 import { installationChain, type AuditFact } from './audit-entry';
 import type { TxDeps } from '../use-case-deps';
 import { isOfPerson, toNotice, type Told } from './notice-kinds';
@@ -9,13 +10,17 @@ export async function noteAudited(tx: TxDeps, scope: StoreScope, fact: AuditFact
   const told = toNotice(fact);
   if (!told) return;
   if (isOfPerson(scope.storeId)) return noteSecurity(tx, fact.target.id, undefined, fact, told);
-  for (const userId of await listOwnerIds(tx.db, scope)) await noteSecurity(tx, userId, scope.storeId, fact, told);
+  // Also who was one until now.
+  const readers = new Set(await listOwnerIds(tx.db, scope));
+  if (told.kind === 'OWNER_REMOVED') readers.add(fact.target.id);
+  for (const userId of readers) await noteSecurity(tx, userId, scope.storeId, fact, told);
 }
 
 /** Tells a person of a sign-in from a browser that they have not signed in by before. */
-export function noteNewDevice(tx: TxDeps, userId: string, userAgent: string): Promise<void> {
-  const actor = { kind: 'USER', id: userId } as const;
-  return noteSecurity(tx, userId, undefined, { actor }, { kind: 'NEW_DEVICE', about: describeBrowser(userAgent) });
+export function noteNewDevice(tx: TxDeps, userId: string, from: Origin): Promise<void> {
+  const actor = { kind: 'USER', id: userId, from } as const;
+  // A mail queue that is older shows what it is about alone.
+  return noteSecurity(tx, userId, undefined, { actor }, { kind: 'NEW_DEVICE', about: from.device });
 }
 
 async function noteSecurity(
@@ -31,19 +36,6 @@ async function noteSecurity(
   await insertNotice(
     db,
     { storeId: storeId ?? installationChain },
-    { id, kind, userId, storeId, ...by, about, createdAt },
+    { id, kind, userId, storeId, ...by, ...actor.from, about, createdAt },
   );
-}
-
-const browsers = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari'] as const;
-const browserNames: Readonly<Record<string, string>> = { Edg: 'Edge', OPR: 'Opera' };
-const systems = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS', 'Linux'] as const;
-
-/** `Chrome (Windows)`: enough for its person to know, and not the whole text, which a stranger writes. */
-export function describeBrowser(userAgent: string): string {
-  const browser = browsers.find((name) => userAgent.includes(`${name}/`));
-  const system = systems.find((name) => userAgent.includes(name));
-  if (browser === undefined) return system ?? '';
-  const name = browserNames[browser] ?? browser;
-  return system === undefined ? name : `${name} (${system})`;
 }

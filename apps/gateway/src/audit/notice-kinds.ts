@@ -7,6 +7,7 @@ export const noticeKinds = [
   'FACTOR_CHANGED',
   'KEY_CREATED',
   'OWNER_ADDED',
+  'OWNER_REMOVED',
   'PROVIDER_CHANGED',
   'LIMITS_CHANGED',
 ] as const;
@@ -30,10 +31,13 @@ const factor: ToNotice = ({ action, after }) => ({
   kind: 'FACTOR_CHANGED',
   about: `${action.slice('factor.'.length)} ${String(after?.['factor'] ?? '')}`.trim(),
 });
-const key: ToNotice = ({ target, devMode, after }) =>
-  devMode === true || after?.['kind'] === 'PUBLIC' ? undefined : { kind: 'KEY_CREATED', about: target.id };
-const owner: ToNotice = ({ target, after }) =>
-  after?.['role'] === 'OWNER' ? { kind: 'OWNER_ADDED', about: target.id } : undefined;
+/** A key of the test environment reaches nothing that is live. */
+const key: ToNotice = ({ target, devMode }) =>
+  devMode === true ? undefined : { kind: 'KEY_CREATED', about: target.id };
+const owner: ToNotice = ({ target, before, after }) => {
+  if (after?.['role'] === 'OWNER') return { kind: 'OWNER_ADDED', about: target.id };
+  return before?.['role'] === 'OWNER' ? { kind: 'OWNER_REMOVED', about: target.id } : undefined;
+};
 const provider: ToNotice = ({ target, devMode }) =>
   devMode === true ? undefined : { kind: 'PROVIDER_CHANGED', about: target.id };
 const limits: ToNotice = ({ after }) => {
@@ -52,10 +56,11 @@ const noticesByAction: Readonly<Record<string, ToNotice>> = {
   'factor.removed': factor,
   'factor.renewed': factor,
   'factor.reset': factor,
+  // Of a key that was rolled, too: by its successor.
   'api_key.created': key,
-  'api_key.rolled': key,
   'member.joined': owner,
   'member.updated': owner,
+  'member.removed': owner,
   'provider.connected': provider,
   'provider.removed': provider,
   'store.updated': limits,

@@ -12,6 +12,8 @@ const notices = table('security_notices', {
   actorId: text('actor_id'),
   about: text('about'),
   createdAt: timestamp('created_at'),
+  device: optional(text('device')),
+  address: optional(text('address')),
 });
 
 /** A mail about security that is still to be sent. */
@@ -24,6 +26,9 @@ export interface SecurityNotice {
   readonly actorId: string;
   readonly about: string;
   readonly createdAt: Date;
+  /** Absent of the operator's commands. */
+  readonly device?: string | undefined;
+  readonly address?: string | undefined;
 }
 
 /** Of a person who is erased meanwhile it writes nothing. */

@@ -4,7 +4,8 @@ import type { CallContext } from '@pitanga/rpc';
 import { keyMakerGone, personRequired } from '../access/access-errors';
 import type { Actor } from '../access/actor';
 import { mayGrant, type Role } from '../access/role';
-import type { AccountMessage, MessageLanguage } from '../account-messages/account-message';
+import type { MessageLanguage } from '../access/language';
+import type { AccountMessage } from '../account-messages/account-message';
 import { listInvitations, withdrawInvitation, withdrawInvitations } from '../account-messages/message-repository';
 import { limitInvitations } from './limit-invitations';
 import { sendLink, type LinkDeps, type LinkTxDeps } from '../account-messages/send-link';
@@ -60,8 +61,9 @@ export interface MemberCaller {
 export interface NewMember {
   readonly email: string;
   readonly role: Role;
-  /** Of the mail; Portuguese unless given. */
+  /** Of the mail; else that of the person, that of who invites, and Portuguese. */
   readonly language?: MessageLanguage | undefined;
+  readonly inviterLanguage?: MessageLanguage | undefined;
 }
 
 /** The operations of members, for the routes: each write at most once for an Idempotency-Key. */
@@ -152,7 +154,7 @@ function invitationRecord({ id, email, invitation, createdAt, expiresAt }: Accou
 export async function invite(
   tx: LinkTxDeps,
   scope: StoreScope,
-  { email: text, role, language }: NewMember,
+  { email: text, role, ...languages }: NewMember,
   { actor, permissions, context }: MemberCaller,
 ): Promise<{ readonly record: MemberRecord; readonly link: string }> {
   const email = normalizeEmail(text);
@@ -173,6 +175,7 @@ export async function invite(
   const invitedBy = actor.kind === 'OPERATOR' ? undefined : actor.id;
   const invitation = { storeId: scope.storeId, role, invitedBy };
   const endsBy = await findInviterExpiry(tx, scope, actor);
+  const language = languages.language ?? user?.language ?? languages.inviterLanguage;
   const { message, link } = await sendLink(tx, { kind: 'INVITATION', email, invitation, language, endsBy });
   await appendAudit(tx, scope, {
     actor,

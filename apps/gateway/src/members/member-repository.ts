@@ -1,6 +1,7 @@
 import type { CrossTenant, StoreScope } from '@pitanga/core';
-import { bytes, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
+import { bytes, optional, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
+import type { MessageLanguage } from '../access/language';
 import type { Role } from '../access/role';
 import { userEmailPlace } from '../users/user-repository';
 import { membersMax, membershipsMax, type Member } from './member';
@@ -20,14 +21,16 @@ const shownMembers = table('members', {
   createdAt: timestamp('created_at'),
   updatedAt: timestamp('updated_at'),
   emailSealed: bytes('email_sealed'),
+  language: optional(text<MessageLanguage>('language')),
 });
 
 export interface ShownMember extends Member {
   readonly email: string;
+  readonly language: MessageLanguage | undefined;
 }
 
 const shownSql = `
-  select m.store_id, m.user_id, m.role, m.created_at, m.updated_at, u.email_sealed
+  select m.store_id, m.user_id, m.role, m.created_at, m.updated_at, u.email_sealed, u.language
   from members m join users u on u.id = m.user_id where m.store_id = :storeId`;
 
 function rowToShownMember(row: Row, sealer: Sealer): ShownMember {

@@ -4,7 +4,7 @@ import type { Sealer } from '@pitanga/runtime';
 import type { Actor } from '../access/actor';
 import { findApiKey } from '../api-keys/api-key-repository';
 import { listMadeKeys, selectEntries } from '../audit/audit-repository';
-import { findMember, listMemberRoles } from '../members/member-repository';
+import { findMember, listMemberRoles, type ShownMember } from '../members/member-repository';
 import { findConfirmation } from '../members/second-person';
 
 /** Who asks for money to leave, as the services keep it. */
@@ -19,8 +19,8 @@ export interface OrderAsker {
 
 export interface OrderAskers {
   find(tenant: Tenant, actor: Actor): Promise<OrderAsker>;
-  /** The e-mail of the member who asked, or made the key that did; undefined of one who is no member any more. */
-  findEmail(tenant: Tenant, asker: Asker): Promise<string | undefined>;
+  /** The member who asked, or made the key that did; undefined of one who is no member any more. */
+  findPerson(tenant: Tenant, asker: Asker): Promise<Pick<ShownMember, 'email' | 'language'> | undefined>;
   /** The session in which a member asked for an order; undefined of a key, and where its entry says none. */
   findSession(tenant: Tenant, orderId: string, asker: Asker): Promise<AskingSession | undefined>;
 }
@@ -42,10 +42,10 @@ export function createOrderAskers({ db, sealer }: { readonly db: Db; readonly se
       const key = kind === 'KEY' ? await findApiKey(db, tenant, id) : undefined;
       return { kind, id, description: key?.description, isAlone: await isAlone(db, tenant, { kind, id }) };
     },
-    findEmail: async (tenant, { kind, id }) => {
+    findPerson: async (tenant, { kind, id }) => {
       const [maker] = kind === 'KEY' ? await listMakers(db, tenant, id) : [];
       const userId = kind === 'USER' ? id : maker;
-      return userId === undefined ? undefined : (await findMember(db, tenant, sealer, userId))?.email;
+      return userId === undefined ? undefined : findMember(db, tenant, sealer, userId);
     },
     findSession: async (tenant, targetId, { kind, id: actorId }) => {
       if (kind !== 'USER') return undefined;

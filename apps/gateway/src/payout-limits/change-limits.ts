@@ -1,5 +1,6 @@
 import { invalidArgument, toTenant, type CrossTenant, type StoreScope, type Tenant } from '@pitanga/core';
 import { transact, type Inside } from '@pitanga/database';
+import type { Origin } from '../access/origin';
 import { appendAudit } from '../audit/audit-log';
 import type { Cause } from '../audit/cause';
 import { findConfirmation } from '../members/second-person';
@@ -36,6 +37,7 @@ export interface LimitCaller {
   readonly tenant: Tenant;
   readonly userId: string;
   readonly requestId: string;
+  readonly from?: Origin | undefined;
 }
 
 /**
@@ -63,6 +65,7 @@ export async function changeLimits(tx: LimitTxDeps, caller: LimitCaller, patch: 
     expiresAt: new Date(now.getTime() + confirmableMs),
     endedBy: undefined,
     endedAt: undefined,
+    from: caller.from,
   };
   if (!isLooser(before, after)) {
     const open = await findOpenLimitChange(tx.db, tenant, tx.sealer);
@@ -100,8 +103,9 @@ export async function confirmLimitChange(tx: LimitTxDeps, caller: LimitCaller, i
     confirmedBy: userId,
     confirmedAt: now,
     worksAt: new Date(now.getTime() + loosensAfterMs),
+    from: caller.from,
   };
-  await saveLimitChange(tx.db, caller.tenant, confirmed);
+  await saveLimitChange(tx.db, caller.tenant, tx.sealer, confirmed);
   const after = applyPatch(before, change.patch);
   const names = changedNames(before, after);
   await auditLimits(tx, caller, 'payout_limits.change_confirmed', { before, after, names, change });
@@ -154,19 +158,19 @@ async function applyDue(tx: LimitTxDeps, scope: StoreScope, id: string, requestI
     await endChange(tx, caller, change, 'EXPIRED');
     return;
   }
-  await saveLimitChange(tx.db, scope, { ...change, status: 'APPLIED', endedAt: now });
+  await saveLimitChange(tx.db, scope, tx.sealer, { ...change, status: 'APPLIED', endedAt: now });
   await writeLimits(tx, caller, { before, after, names, change });
 }
 
 async function endChange(
   tx: LimitTxDeps,
-  { tenant, userId, requestId }: LimitCaller,
+  { tenant, userId, requestId, from }: LimitCaller,
   change: LimitChange,
   status: 'CANCELLED' | 'EXPIRED',
 ): Promise<LimitChange> {
   const endedBy = status === 'CANCELLED' ? userId : undefined;
-  const ended: LimitChange = { ...change, status, endedBy, endedAt: tx.clock.real() };
-  await saveLimitChange(tx.db, tenant, ended);
+  const ended: LimitChange = { ...change, status, endedBy, endedAt: tx.clock.real(), from: from ?? change.from };
+  await saveLimitChange(tx.db, tenant, tx.sealer, ended);
   await appendAudit(tx, tenant, {
     ...toCause(userId, requestId),
     action: status === 'CANCELLED' ? 'payout_limits.change_cancelled' : 'payout_limits.change_expired',

@@ -2,6 +2,7 @@ import { toTenant, type CrossTenant, type StoreScope, type Tenant } from '@pitan
 import { boolean, bytes, isUniqueViolation, optional, table, text, timestamp } from '@pitanga/database';
 import type { Db, Row, SealedColumn, Tx } from '@pitanga/database';
 import type { SealedPlace, Sealer } from '@pitanga/runtime';
+import type { Origin } from '../access/origin';
 import type { LimitChange, LimitChangeStatus } from './limit-change';
 import type { LimitPatch } from './payout-limits';
 import { limitChangeOpen } from './payout-limits-errors';
@@ -22,7 +23,7 @@ const changes = table('payout_limit_changes', {
   endedBy: optional(text('ended_by')),
   endedAt: optional(timestamp('ended_at')),
 });
-const ends = changes.pick('status', 'confirmedBy', 'confirmedAt', 'worksAt', 'endedBy', 'endedAt');
+const ends = changes.pick('contentSealed', 'status', 'confirmedBy', 'confirmedAt', 'worksAt', 'endedBy', 'endedAt');
 
 function contentPlace(storeId: string, id: string): SealedPlace {
   return ['payout_limit_changes', 'content_sealed', storeId, id];
@@ -38,6 +39,7 @@ export const sealedLimitChanges: SealedColumn = {
 interface Content {
   readonly patch: LimitPatch;
   readonly before: LimitPatch;
+  readonly from?: Origin | undefined;
 }
 
 function rowToChange(row: Row, sealer: Sealer): LimitChange {
@@ -45,17 +47,18 @@ function rowToChange(row: Row, sealer: Sealer): LimitChange {
   return { ...change, ...(JSON.parse(sealer.open(contentSealed, contentPlace(storeId, change.id))) as Content) };
 }
 
+function sealContent(storeId: string, sealer: Sealer, { id, patch, before, from }: LimitChange): Buffer {
+  return sealer.seal(JSON.stringify({ patch, before, from } satisfies Content), contentPlace(storeId, id));
+}
+
 /** @throws AppError ALREADY_EXISTS `LIMIT_CHANGE_OPEN` while another of the store is under way */
 export async function insertLimitChange(
   tx: Tx,
   { storeId }: StoreScope,
   sealer: Sealer,
-  { patch, before, ...change }: LimitChange,
+  change: LimitChange,
 ): Promise<void> {
-  const contentSealed = sealer.seal(
-    JSON.stringify({ patch, before } satisfies Content),
-    contentPlace(storeId, change.id),
-  );
+  const contentSealed = sealContent(storeId, sealer, change);
   try {
     await tx(changes.name).insert(changes.toRow({ ...change, storeId, contentSealed }));
   } catch (error) {
@@ -65,11 +68,26 @@ export async function insertLimitChange(
 }
 
 /** Under the lock of the store. */
-export async function saveLimitChange(tx: Tx, { storeId }: StoreScope, change: LimitChange): Promise<void> {
+export async function saveLimitChange(
+  tx: Tx,
+  { storeId }: StoreScope,
+  sealer: Sealer,
+  change: LimitChange,
+): Promise<void> {
   const { status, confirmedBy, confirmedAt, worksAt, endedBy, endedAt } = change;
   await tx(changes.name)
     .where({ store_id: storeId, id: change.id })
-    .update(ends.toRow({ status, confirmedBy, confirmedAt, worksAt, endedBy, endedAt }));
+    .update(
+      ends.toRow({
+        contentSealed: sealContent(storeId, sealer, change),
+        status,
+        confirmedBy,
+        confirmedAt,
+        worksAt,
+        endedBy,
+        endedAt,
+      }),
+    );
 }
 
 export async function findLimitChange(

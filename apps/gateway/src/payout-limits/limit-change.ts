@@ -1,3 +1,4 @@
+import type { Origin } from '../access/origin';
 import type { LimitPatch } from './payout-limits';
 
 /**
@@ -25,6 +26,8 @@ export interface LimitChange {
   readonly expiresAt: Date;
   readonly endedBy: string | undefined;
   readonly endedAt: Date | undefined;
+  /** Where its last step by a person came from; absent of a step by an earlier version. */
+  readonly from?: Origin | undefined;
 }
 
 /** From the confirmation to the effect; also what stands for the second person. */

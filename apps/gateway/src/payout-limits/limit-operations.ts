@@ -1,6 +1,7 @@
 import type { Tenant } from '@pitanga/core';
 import { sealedResponse, writeOnce, type Pool } from '@pitanga/database';
 import type { CallContext } from '@pitanga/rpc';
+import type { Origin } from '../access/origin';
 import { keyedCall, storedJson } from '../stored-json';
 import { tryToApply } from '../stores/change-store';
 import { cancelLimitChange, changeLimits, confirmLimitChange, type LimitTxDeps } from './change-limits';
@@ -14,6 +15,7 @@ import { tryToTellLimits, type TellLimitsDeps } from './tell-limits';
 export interface LimitRequest {
   readonly tenant: Tenant;
   readonly userId: string;
+  readonly from?: Origin | undefined;
 }
 
 /** What may leave a store, for people. Writes happen once for an Idempotency-Key. */
@@ -39,7 +41,7 @@ type LimitDeps = TellLimitsDeps & { readonly db: Pool; readonly tools: Pick<Limi
 export function createLimitOperations(deps: LimitDeps): LimitOperations {
   const { db, sealer } = deps;
   async function write(
-    { tenant, userId }: LimitRequest,
+    { tenant, userId, from }: LimitRequest,
     context: CallContext,
     work: (tx: LimitTxDeps, caller: LimitRequest & { readonly requestId: string }) => Promise<LimitChange>,
   ): Promise<LimitChange> {
@@ -47,7 +49,7 @@ export function createLimitOperations(deps: LimitDeps): LimitOperations {
     const codec = sealedResponse(sealer, tenant, context.idempotency, storedJson<LimitChange>());
     const { requestId } = context;
     const change = await writeOnce(deps, keyedCall(tenant, context), codec, (tx) =>
-      work(tx, { tenant, userId, requestId }),
+      work(tx, { tenant, userId, from, requestId }),
     );
     await tryToTellLimits(deps, tenant);
     await tryToApply(deps, tenant);

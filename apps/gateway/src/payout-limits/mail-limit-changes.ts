@@ -1,5 +1,6 @@
 import type { SendAccountMailRequest } from '@pitanga/contracts';
 import type { CrossTenant, Tenant } from '@pitanga/core';
+import { toMailLanguage } from '../access/language';
 import type { Clients } from '../clients';
 import { listMembers } from '../members/member-repository';
 import type { StoreTools } from '../stores/change-store';
@@ -37,18 +38,25 @@ export async function mailLimitChanges(deps: MailLimitChangesDeps, all: CrossTen
 async function mailOwners(deps: MailLimitChangesDeps, tenant: Tenant, change: LimitChange): Promise<void> {
   const { db, sealer, clients, publicUrl, ids, clock } = deps;
   const store = await findStore(db, tenant);
-  const owners = (await listMembers(db, tenant, sealer)).filter(({ role }) => role === 'OWNER');
+  const members = await listMembers(db, tenant, sealer);
+  const owners = members.filter(({ role }) => role === 'OWNER');
+  // A person who left the store is named by their id.
+  const findName = (id: string | undefined) => members.find(({ userId }) => userId === id)?.email ?? id;
   const environment = tenant.devMode ? 'test' : 'live';
-  for (const { userId, email } of owners) {
+  for (const { userId, email, language } of owners) {
     const mail = {
       messageId: `${change.id}:${change.status}:${userId}`,
       kind: kinds[change.status],
       email,
       link: `${publicUrl}/dashboard/${tenant.storeId}/${environment}/settings/limits`,
       expiresAt: change.worksAt ?? change.expiresAt,
-      language: store?.mail.language === 'en' ? 'MAIL_LANGUAGE_EN' : 'MAIL_LANGUAGE_PT_BR',
+      language: toMailLanguage(language ?? store?.mail.language),
       storeName: store?.branding.displayName ?? store?.name,
       role: undefined,
+      by: findName(change.askedBy),
+      happenedAt: change.askedAt,
+      decidedBy: findName(change.endedBy ?? change.confirmedBy),
+      ...change.from,
     } as const;
     await clients.mails.sendAccountMail(mail, { requestId: ids.next('request', clock.real()) });
   }

@@ -1,5 +1,7 @@
 import { toWire } from '@pitanga/contracts';
 import type { MailMessagesDeps } from '../account-messages/mail-messages';
+import { toMailLanguage, type MessageLanguage } from '../access/language';
+import type { User } from '../users/user';
 import { findUser } from '../users/user-repository';
 import { deleteNotice, listNotices, type SecurityNotice } from '../audit/notice-repository';
 
@@ -9,7 +11,7 @@ const lateMs = 7 * 86_400_000;
 
 type NoticeDeps = MailMessagesDeps & {
   readonly publicUrl: string;
-  readonly findLanguage: (storeId: string) => Promise<'pt-BR' | 'en' | undefined>;
+  readonly findLanguage: (storeId: string) => Promise<MessageLanguage | undefined>;
 };
 
 /**
@@ -20,7 +22,7 @@ export async function mailNotices(deps: NoticeDeps): Promise<boolean> {
   const { db, all, sealer, ids, clock } = deps;
   for (const notice of await listNotices(db, all, noticesAtOnce)) {
     const user = await findUser(db, all, sealer, notice.userId);
-    if (user && !(await send(deps, notice, user.email, { requestId: ids.next('request', clock.real()) }))) return false;
+    if (user && !(await send(deps, notice, user, { requestId: ids.next('request', clock.real()) }))) return false;
     await deleteNotice(db, all, notice.id);
   }
   return true;
@@ -30,11 +32,11 @@ export async function mailNotices(deps: NoticeDeps): Promise<boolean> {
 async function send(
   deps: NoticeDeps,
   notice: SecurityNotice,
-  email: string,
+  { email, language }: User,
   context: { readonly requestId: string },
 ): Promise<boolean> {
-  const { id, kind, storeId, about, createdAt } = notice;
-  const language = storeId === undefined ? undefined : await deps.findLanguage(storeId);
+  const { id, kind, storeId, about, createdAt, device, address } = notice;
+  const ofStore = storeId === undefined ? undefined : await deps.findLanguage(storeId);
   const { isOff } = await deps.mails.sendAccountMail(
     {
       messageId: id,
@@ -42,11 +44,13 @@ async function send(
       email,
       link: `${deps.publicUrl}/dashboard/account`,
       expiresAt: new Date(createdAt.getTime() + lateMs),
-      language: language === 'en' ? 'MAIL_LANGUAGE_EN' : 'MAIL_LANGUAGE_PT_BR',
+      language: toMailLanguage(language ?? ofStore),
       storeName: storeId === undefined ? undefined : await deps.findStoreName(storeId),
-      about: kind === 'OWNER_ADDED' ? await nameUser(deps, about) : about,
+      about: kind === 'OWNER_ADDED' || kind === 'OWNER_REMOVED' ? await nameUser(deps, about) : about,
       by: await nameActor(deps, notice),
       happenedAt: createdAt,
+      device,
+      address,
     },
     context,
   );

@@ -7,11 +7,14 @@ import { storeMembers } from '../../test/store-members';
 import { appendAudit, installation } from '../audit/audit-log';
 import type { AuditFact } from '../audit/audit-entry';
 import { mailNotices } from './mail-notices';
-import { describeBrowser } from '../audit/note-security';
+import { describeBrowser, maskAddress } from '../access/origin';
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
+const from = { device: 'Firefox (Linux)', address: '198.51.100.x' };
 
 describe('mail about security', () => {
   const api = startBeforeAll(peopleApi);
-  const { aStore, aMember, idOf, anEmail } = storeMembers(() => api);
+  const { aStore, aMember, idOf, anEmail, fresh } = storeMembers(() => api);
 
   /** What was mailed since the last time, without its ids. */
   async function mailed(isOff = false): Promise<SendAccountMailRequest[]> {
@@ -47,8 +50,55 @@ describe('mail about security', () => {
     await mailed();
     await browser.must('POST', '/auth/sign-in', { email, password: goodPassword });
     expect(await mailed()).toEqual([]);
-    await api.browser().must('POST', '/auth/sign-in', { email, password: goodPassword });
-    expect(await mailed()).toMatchObject([{ kind: 'ACCOUNT_MAIL_KIND_NEW_DEVICE', email, by: email }]);
+    const visit = { 'user-agent': firefox };
+    await api.browser({ ip: '198.51.100.77' }).call('POST', '/auth/sign-in', { email, password: goodPassword }, visit);
+    const kind = 'ACCOUNT_MAIL_KIND_NEW_DEVICE';
+    expect(await mailed()).toMatchObject([{ kind, email, by: email, ...from }]);
+  });
+
+  it('says from which browser and masked address a person changed something of theirs, or of a store', async () => {
+    const storeId = await aStore();
+    const email = anEmail();
+    const owner = await aMember(storeId, 'OWNER', email);
+    await fresh(owner.in(storeId, 'prod'));
+    await mailed();
+    const visit = { 'user-agent': firefox, 'x-forwarded-for': '198.51.100.77' };
+    const next = 'outra frase bem longa';
+    const passwords = { currentPassword: goodPassword, newPassword: next };
+    const created = { description: 'Loja', permissions: ['STORE:READ'] };
+    for (const [path, body] of [
+      ['/auth/password/change', passwords],
+      ['/auth/recovery-codes/renew', {}],
+      ['/v2/api-keys/create', { ...created, kind: 'SECRET' }],
+      ['/v2/api-keys/create', { description: 'Formulário', kind: 'PUBLIC' }],
+    ] as const) {
+      const answer = await owner.call('POST', path, body, visit);
+      expect([path, answer.status]).toEqual([path, 200]);
+    }
+    const kinds = ['PASSWORD_CHANGED', 'FACTOR_CHANGED', 'KEY_CREATED', 'KEY_CREATED'];
+    const mails = await mailed();
+    expect(mails.map(({ kind }) => kind)).toEqual(kinds.map((kind) => `ACCOUNT_MAIL_KIND_${kind}`));
+    for (const mail of mails) expect(mail).toMatchObject({ email, by: email, device: from.device });
+    for (const mail of mails) expect(mail.address).toMatch(/^\d+\.\d+\.\d+\.x$/);
+  });
+
+  it('is in the language that the person chose, whatever the store has', async () => {
+    const storeId = await aStore();
+    const owner = await aMember(storeId, 'OWNER', anEmail());
+    await mailed();
+    const languageOf = async () => {
+      await audited({ storeId }, { after: { payoutApprovalAbove: null } });
+      return (await mailed()).map(({ language }) => language);
+    };
+    const ofLink = await languageOf();
+    await owner.must('POST', '/auth/language', { language: 'en' });
+    expect([ofLink, await languageOf()]).toEqual([['MAIL_LANGUAGE_PT_BR'], ['MAIL_LANGUAGE_EN']]);
+    await owner.must('POST', '/auth/language', { language: 'pt-BR' });
+    expect([await languageOf(), (await owner.must('GET', '/me')) as object]).toMatchObject([
+      ['MAIL_LANGUAGE_PT_BR'],
+      { user: { language: 'pt-BR' } },
+    ]);
+    expect((await owner.call('POST', '/auth/language', { language: 'fr' })).status).toBe(400);
   });
 
   it('tells a person of a new password and of a factor, whoever changed it', async () => {
@@ -99,6 +149,26 @@ describe('mail about security', () => {
     expect(await mailed()).toEqual([]);
   });
 
+  it('tells the owners who are left, and who was one, of an owner who was removed or got another role', async () => {
+    const storeId = await aStore();
+    const emails = [anEmail(), anEmail(), anEmail()] as const;
+    const [first, second, third] = await Promise.all(emails.map((email) => aMember(storeId, 'OWNER', email)));
+    if (!first || !second || !third) throw new Error('no owners');
+    await fresh(first);
+    await mailed();
+    await first.must('POST', '/v2/members/update', { id: await idOf(second), role: 'VIEWER' });
+    const told = async (about: string) => {
+      const mails = await mailed();
+      for (const mail of mails) expect(mail).toMatchObject({ kind: 'ACCOUNT_MAIL_KIND_OWNER_REMOVED', about });
+      return mails.map(({ email }) => email).toSorted();
+    };
+    expect(await told(emails[1])).toEqual(emails.toSorted());
+    await first.must('POST', '/v2/members/remove', { id: await idOf(third) });
+    expect(await told(emails[2])).toEqual([emails[0], emails[2]].toSorted());
+    await first.must('POST', '/v2/members/remove', { id: await idOf(second) });
+    expect(await mailed()).toEqual([]);
+  });
+
   it('is given again until the mail queue has it', async () => {
     const email = anEmail();
     await api.signUp(email);
@@ -115,5 +185,9 @@ describe('mail about security', () => {
       'Edge (Windows)',
     ]);
     expect(describeBrowser('visit https://phishing.example')).toBe('');
+  });
+
+  it('leaves the end of an address out', () => {
+    expect(['203.0.113.77', '2001:db8:1:2', ''].map(maskAddress)).toEqual(['203.0.113.x', '2001:db8:1:2::x', '']);
   });
 });

@@ -74,7 +74,7 @@ export async function acceptInvitation(
   const passwordHash = await hasher.hash(password);
   return transact(deps, async (tx) => {
     const used = await useInvitation(tx, hash);
-    const user = await createUser(tx, { email: used.email, passwordHash });
+    const user = await createUser(tx, { email: used.email, language: used.language, passwordHash });
     // The e-mail got an account meanwhile: the link is still good for it.
     if (!user) throw linkInvalid();
     await join(tx, used, user.id, visit);
@@ -103,7 +103,7 @@ async function join(tx: PeopleTxDeps, { id, invitation }: AccountMessage, userId
     tx,
     { storeId: invitation.storeId },
     {
-      actor: { kind: 'USER', id: userId },
+      actor: { kind: 'USER', id: userId, from: visit.from },
       action: 'member.joined',
       target: { type: 'USER', id: userId },
       after: { role, invitation: id },

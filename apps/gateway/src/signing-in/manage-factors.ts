@@ -202,10 +202,10 @@ async function writeRecoveryCodes(tx: PeopleTxDeps, userId: string): Promise<rea
 async function recordFactor(
   tx: PeopleTxDeps,
   { userId, action, factor }: { readonly userId: string; readonly action: string; readonly factor: string },
-  { requestId }: Visit,
+  { requestId, from }: Visit,
 ): Promise<void> {
   await appendAudit(tx, installation, {
-    actor: { kind: 'USER', id: userId },
+    actor: { kind: 'USER', id: userId, from },
     action,
     target: { type: 'USER', id: userId },
     after: { factor },

@@ -41,7 +41,7 @@ export async function changePassword(
     const ended = await deleteSessions(tx.db, tx.all, user.id, session.id);
     const signedIn = await renewSession(tx, locked, session, { hasSecondFactor: false });
     await appendAudit(tx, installation, {
-      actor: { kind: 'USER', id: user.id },
+      actor: { kind: 'USER', id: user.id, from: visit.from },
       action: 'user.password_changed',
       target: { type: 'USER', id: user.id },
       after: { sessionsEnded: ended },
@@ -74,7 +74,7 @@ export async function revokeSessions(
         : Number(await deleteSession(tx.db, tx.all, userId, which.id));
     if (which !== 'others' && ended === 0) throw sessionNotFound();
     await appendAudit(tx, installation, {
-      actor: { kind: 'USER', id: userId },
+      actor: { kind: 'USER', id: userId, from: visit.from },
       action: 'session.revoked',
       target: which === 'others' ? { type: 'USER', id: userId } : { type: 'SESSION', id: which.id },
       after: { sessionsEnded: ended },

@@ -1,11 +1,7 @@
 import { normalizeEmail } from '@pitanga/core';
 import { transact } from '@pitanga/database';
-import {
-  messagesPerHour,
-  type AccountMessage,
-  type MessageKind,
-  type MessageLanguage,
-} from '../account-messages/account-message';
+import { type MessageLanguage } from '../access/language';
+import { messagesPerHour, type AccountMessage, type MessageKind } from '../account-messages/account-message';
 import { linkInvalid } from '../account-messages/message-errors';
 import { countMessages, endPasswordLinks, findOpenMessage, useMessage } from '../account-messages/message-repository';
 import { sendLink } from '../account-messages/send-link';
@@ -48,7 +44,8 @@ async function sendOne(
   const since = new Date(clock.real().getTime() - 3_600_000);
   await transact(deps, async (tx) => {
     if ((await countMessages(tx.db, tx.all, tx.sealer, email, since)) >= messagesPerHour) return;
-    await sendLink(tx, { kind: user ? kinds.known : kinds.unknown, email, userId: user?.id, language });
+    const kind = user ? kinds.known : kinds.unknown;
+    await sendLink(tx, { kind, email, userId: user?.id, language: user?.language ?? language });
   });
 }
 
@@ -76,12 +73,12 @@ export async function completeSignUp(
   const passwordHash = await deps.hasher.hash(password);
   return transact(deps, async (tx) => {
     const used = await useMessage(tx.db, tx.all, tx.sealer, hash, tx.clock.real());
-    const user = used && (await createUser(tx, { email: used.email, passwordHash }));
+    const user = used && (await createUser(tx, { email: used.email, language: used.language, passwordHash }));
     // Used meanwhile, or the e-mail got an account by another link.
     if (!user) throw linkInvalid();
     const signedIn = await startSession(tx, user, visit, { proof: 'COMPLETE' });
     await appendAudit(tx, installation, {
-      actor: { kind: 'USER', id: user.id },
+      actor: { kind: 'USER', id: user.id, from: visit.from },
       action: 'user.created',
       target: { type: 'USER', id: user.id },
       requestId: visit.requestId,
@@ -110,7 +107,7 @@ export async function resetPassword(
     // The mailbox was proved: guesses of others no longer keep its owner out.
     await deleteAttempts(tx.db, tx.all, [accountSubject(tx, message.email), `password ${userId}`]);
     await appendAudit(tx, installation, {
-      actor: { kind: 'USER', id: userId },
+      actor: { kind: 'USER', id: userId, from: visit.from },
       action: 'user.password_reset',
       target: { type: 'USER', id: userId },
       after: { sessionsEnded: ended },

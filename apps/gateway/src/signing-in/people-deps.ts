@@ -1,5 +1,6 @@
 import type { Inside } from '@pitanga/database';
 import { Type, type Static, type TObject } from 'typebox';
+import type { Origin } from '../access/origin';
 import type { LinkDeps, LinkTools } from '../account-messages/send-link';
 import type { SignInLocks } from '../attempts/sign-in-locks';
 import type { RelyingParty } from '../factors/passkey-ceremonies';
@@ -45,6 +46,7 @@ export interface Visit {
   /** A keyed hash of its address. */
   readonly network: string;
   readonly userAgent: string;
+  readonly from: Origin;
   /** The cookie of a browser in which somebody signed in before. */
   readonly deviceToken: string | undefined;
 }

@@ -43,8 +43,8 @@ export async function proveCode(deps: PeopleDeps, session: Session, proof: Code,
 }
 
 /** A browser in which the person has not signed in before; a further factor there is no sign-in. */
-async function noteDevice(tx: PeopleTxDeps, userId: string, { deviceToken, userAgent }: Visit): Promise<void> {
-  if (tx.deviceTokens.findDevice(deviceToken, userId) === undefined) await noteNewDevice(tx, userId, userAgent);
+async function noteDevice(tx: PeopleTxDeps, userId: string, { deviceToken, from }: Visit): Promise<void> {
+  if (tx.deviceTokens.findDevice(deviceToken, userId) === undefined) await noteNewDevice(tx, userId, from);
 }
 
 type Use = (tx: PeopleTxDeps) => Promise<boolean>;

@@ -48,7 +48,7 @@ export async function signIn(deps: PeopleDeps, { email, password }: Credentials,
     if (locked?.passwordChangedAt.getTime() !== user.passwordChangedAt.getTime()) throw signInFailed();
     if (newHash !== undefined) await replaceHash(tx.db, tx.all, user.id, newHash);
     const proof = awaited ? 'PASSWORD_ONLY' : 'COMPLETE';
-    if (!awaited && device === undefined) await noteNewDevice(tx, user.id, visit.userAgent);
+    if (!awaited && device === undefined) await noteNewDevice(tx, user.id, visit.from);
     return { ...(await startSession(tx, locked, visit, { proof })), awaited };
   });
 }

@@ -2,6 +2,7 @@ import type { CrossTenant } from '@pitanga/core';
 import {
   asLocked,
   bytes,
+  optional,
   table,
   text,
   timestamp,
@@ -12,6 +13,7 @@ import {
   type Tx,
 } from '@pitanga/database';
 import type { SealedPlace, Sealer } from '@pitanga/runtime';
+import type { MessageLanguage } from '../access/language';
 import type { User } from './user';
 
 const users = table('users', {
@@ -21,6 +23,7 @@ const users = table('users', {
   passwordHash: text('password_hash'),
   createdAt: timestamp('created_at'),
   passwordChangedAt: timestamp('password_changed_at'),
+  language: optional(text<MessageLanguage>('language')),
 });
 
 /** A user belongs to no store: the place of a store's id holds the user's. */
@@ -38,9 +41,9 @@ export function emailFingerprint(sealer: Sealer, email: string): Buffer {
 }
 
 function rowToUser(row: Row, sealer: Sealer): User {
-  const { id, emailSealed, passwordHash, createdAt, passwordChangedAt } = users.fromRow(row);
+  const { id, emailSealed, passwordHash, createdAt, passwordChangedAt, language } = users.fromRow(row);
   const email = sealer.open(emailSealed, userEmailPlace(id));
-  return { id, email, passwordHash, createdAt, passwordChangedAt };
+  return { id, email, passwordHash, createdAt, passwordChangedAt, language };
 }
 
 /** A user as its password was checked: a change of the password since changes `passwordChangedAt`. */
@@ -93,6 +96,11 @@ export async function updatePassword(tx: Tx, _all: CrossTenant, id: string, hash
   await tx(users.name)
     .where({ id })
     .update(users.toRow({ passwordHash: hash, passwordChangedAt: at }));
+}
+
+/** The language that a person chose, for mail to them. */
+export async function updateLanguage(db: Db, _all: CrossTenant, id: string, language: MessageLanguage): Promise<void> {
+  await db(users.name).where({ id }).update(users.toRow({ language }));
 }
 
 /** Replaces the hash of the same password by one of another cost. */

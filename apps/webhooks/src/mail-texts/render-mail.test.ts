@@ -151,6 +151,39 @@ test('the code of a buyer is in the mail, and not in what a locked phone shows o
   expect(html.slice(0, html.indexOf('</div>'))).not.toContain('048151');
 });
 
+const step = { by: 'ana@loja.example', happenedAt: paidAt, device: 'Firefox (Linux)', address: '198.51.100.x' };
+const security = [
+  'NEW_DEVICE',
+  'PASSWORD_CHANGED',
+  'FACTOR_CHANGED',
+  'KEY_CREATED',
+  'OWNER_ADDED',
+  'OWNER_REMOVED',
+] as const;
+const ofLimits = [
+  'LIMIT_CHANGE_ASKED',
+  'LIMIT_CHANGE_SCHEDULED',
+  'LIMIT_CHANGE_APPLIED',
+  'LIMIT_CHANGE_ENDED',
+] as const;
+
+test.each([...security, 'PROVIDER_CHANGED', 'LIMITS_CHANGED', ...ofLimits] as const)(
+  'mail about security says who, when, and from which browser and masked address: %s',
+  (kind) => {
+    const { text, html } = render({ ...account(kind), ...step }, { token: undefined });
+    for (const part of [step.by, '23/11/2026, 14:05', step.device, step.address]) {
+      expect([text.includes(part), html.includes(part)]).toEqual([true, true]);
+    }
+  },
+);
+
+test('a change of limits says who confirmed it, or cancelled it', () => {
+  const told = (kind: AccountMailKind) =>
+    render({ ...account(kind), ...step, decidedBy: 'bia@loja.example' } as MailFacts, { language: 'en' }).text;
+  expect(told('LIMIT_CHANGE_SCHEDULED')).toMatch(/Who confirmed:? bia@loja\.example/);
+  expect(told('LIMIT_CHANGE_ENDED')).toMatch(/Who cancelled:? bia@loja\.example/);
+});
+
 test('the link of a receipt is that of the mail, by which the page knows the buyer', () => {
   expect(render(receipt).text).toContain('https://pay.example/receipts/1?mail=');
 });

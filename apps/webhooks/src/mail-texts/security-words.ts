@@ -9,6 +9,7 @@ type SecurityKind =
   | 'FACTOR_CHANGED'
   | 'KEY_CREATED'
   | 'OWNER_ADDED'
+  | 'OWNER_REMOVED'
   | 'PROVIDER_CHANGED'
   | 'LIMITS_CHANGED';
 type Facts = Extract<MailFacts, { kind: AccountMailKind }>;
@@ -33,28 +34,54 @@ const ownStore = {
 
 const texts: Readonly<Record<MailLanguage, Readonly<Record<SecurityKind, SecurityText>>>> = {
   'pt-BR': {
-    NEW_DEVICE: { subject: 'Novo acesso à sua conta', about: 'Navegador', unless: ownAccount['pt-BR'] },
+    NEW_DEVICE: { subject: 'Novo acesso à sua conta', about: '', unless: ownAccount['pt-BR'] },
     PASSWORD_CHANGED: { subject: 'Sua senha foi trocada', about: '', unless: ownAccount['pt-BR'] },
     FACTOR_CHANGED: { subject: 'Seu segundo fator mudou', about: 'O que mudou', unless: ownAccount['pt-BR'] },
     KEY_CREATED: { subject: 'Nova chave da API em produção', about: 'Chave', unless: ownStore['pt-BR'] },
     OWNER_ADDED: { subject: 'Novo proprietário da loja', about: 'Pessoa', unless: ownStore['pt-BR'] },
+    OWNER_REMOVED: { subject: 'Proprietário removido da loja', about: 'Pessoa', unless: ownStore['pt-BR'] },
     PROVIDER_CHANGED: { subject: 'Conta de provedor alterada', about: 'Provedor', unless: ownStore['pt-BR'] },
     LIMITS_CHANGED: { subject: 'Limites da loja alterados', about: 'O que mudou', unless: ownStore['pt-BR'] },
   },
   en: {
-    NEW_DEVICE: { subject: 'New sign-in to your account', about: 'Browser', unless: ownAccount.en },
+    NEW_DEVICE: { subject: 'New sign-in to your account', about: '', unless: ownAccount.en },
     PASSWORD_CHANGED: { subject: 'Your password was changed', about: '', unless: ownAccount.en },
     FACTOR_CHANGED: { subject: 'Your second factor was changed', about: 'What changed', unless: ownAccount.en },
     KEY_CREATED: { subject: 'New API key for production', about: 'Key', unless: ownStore.en },
     OWNER_ADDED: { subject: 'New owner of the store', about: 'Person', unless: ownStore.en },
+    OWNER_REMOVED: { subject: 'Owner removed from the store', about: 'Person', unless: ownStore.en },
     PROVIDER_CHANGED: { subject: 'Provider account changed', about: 'Provider', unless: ownStore.en },
     LIMITS_CHANGED: { subject: 'Limits of the store changed', about: 'What changed', unless: ownStore.en },
   },
 };
 
 const labels = {
-  'pt-BR': { when: 'Quando (São Paulo)', store: 'Loja', by: 'Quem', operator: 'O operador', open: 'Abrir minha conta' },
-  en: { when: 'When (São Paulo)', store: 'Store', by: 'Who', operator: 'The operator', open: 'Open my account' },
+  'pt-BR': {
+    when: 'Quando (São Paulo)',
+    store: 'Loja',
+    by: 'Quem',
+    operator: 'O operador',
+    open: 'Abrir minha conta',
+    device: 'Navegador',
+    address: 'Endereço IP',
+    asked: 'Quem pediu',
+    askedAt: 'Pedida em (São Paulo)',
+    confirmed: 'Quem confirmou',
+    cancelled: 'Quem cancelou',
+  },
+  en: {
+    when: 'When (São Paulo)',
+    store: 'Store',
+    by: 'Who',
+    operator: 'The operator',
+    open: 'Open my account',
+    device: 'Browser',
+    address: 'IP address',
+    asked: 'Who asked',
+    askedAt: 'Asked at (São Paulo)',
+    confirmed: 'Who confirmed',
+    cancelled: 'Who cancelled',
+  },
 } as const;
 
 /** The words of mail about security. It has no secrets, and no way out. */
@@ -67,16 +94,14 @@ export function securityWords(language: MailLanguage): Readonly<Record<SecurityK
     FACTOR_CHANGED: build('FACTOR_CHANGED'),
     KEY_CREATED: build('KEY_CREATED'),
     OWNER_ADDED: build('OWNER_ADDED'),
+    OWNER_REMOVED: build('OWNER_REMOVED'),
     PROVIDER_CHANGED: build('PROVIDER_CHANGED'),
     LIMITS_CHANGED: build('LIMITS_CHANGED'),
   };
 }
 
-function toWording(
-  language: MailLanguage,
-  { subject, about, unless }: SecurityText,
-  { storeName, by, about: what = '', happenedAt, expiresAt, url }: Facts,
-): Wording {
+function toWording(language: MailLanguage, { subject, about, unless }: SecurityText, facts: Facts): Wording {
+  const { storeName, by, about: what = '', happenedAt, expiresAt, url } = facts;
   const { when, store, by: who, operator, open } = labels[language];
   const named = storeName === undefined ? subject : `${subject}: ${plainName(storeName)}`;
   return {
@@ -89,7 +114,35 @@ function toWording(
       ...(storeName === undefined ? [] : [[store, plainName(storeName)] as const]),
       ...(about === '' || what === '' ? [] : [[about, what] as const]),
       [who, by ?? operator],
+      ...originRows(language, facts),
     ],
     button: { label: open, url },
   };
+}
+
+type Rows = Wording['rows'];
+type Step = Pick<Facts, 'kind' | 'by' | 'happenedAt' | 'decidedBy' | 'device' | 'address'>;
+
+/** A program that uses a key has no browser, and the operator has neither. */
+function originRows(language: MailLanguage, { device = '', address = '' }: Step): Rows {
+  const rows = [
+    [labels[language].device, device],
+    [labels[language].address, address],
+  ] as const;
+  return rows.filter(([, value]) => value !== '');
+}
+
+/** Who asked for a change of limits and decided about it, and from where its last step came. */
+export function limitChangeRows(language: MailLanguage, facts: Step): Rows {
+  const { asked, askedAt, confirmed, cancelled } = labels[language];
+  const { kind, by, happenedAt, decidedBy } = facts;
+  // A gateway that is older does not say.
+  if (by === undefined || happenedAt === undefined) return [];
+  const decided = kind === 'LIMIT_CHANGE_ENDED' ? cancelled : confirmed;
+  return [
+    [asked, by],
+    [askedAt, momentText(language, happenedAt)],
+    ...(decidedBy === undefined ? [] : [[decided, decidedBy] as const]),
+    ...originRows(language, facts),
+  ];
 }

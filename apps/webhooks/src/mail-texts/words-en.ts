@@ -1,7 +1,7 @@
 import { saoPauloDay } from '@pitanga/core';
 import { plainName } from '../mails/one-line';
 import { boletoLineText, dayText, momentText, moneyText } from './formats';
-import { securityWords } from './security-words';
+import { limitChangeRows, securityWords } from './security-words';
 import type { MailWords } from './wording';
 
 const language = 'en';
@@ -195,7 +195,7 @@ export const englishWords: MailWords = {
       rows: [],
       code: { label: 'Code', text: code },
     }),
-    LIMIT_CHANGE_ASKED: ({ url, expiresAt, storeName = '' }) => ({
+    LIMIT_CHANGE_ASKED: ({ url, expiresAt, storeName = '', ...more }) => ({
       subject: `Confirm the change of limits of ${storeName}`,
       preview: 'A member has asked for higher limits.',
       heading: 'A change waits for another person',
@@ -203,10 +203,10 @@ export const englishWords: MailWords = {
         `A member of ${storeName} has asked that more money may leave. Another person must confirm it until ${moment(expiresAt)}.`,
         'If no member has asked for it, cancel the change and choose another password.',
       ],
-      rows: [],
+      rows: limitChangeRows(language, more),
       button: { label: 'See the change', url },
     }),
-    LIMIT_CHANGE_SCHEDULED: ({ url, expiresAt, storeName = '' }) => ({
+    LIMIT_CHANGE_SCHEDULED: ({ url, expiresAt, storeName = '', ...more }) => ({
       subject: `The limits of ${storeName} will change`,
       preview: `The change works from ${moment(expiresAt)}.`,
       heading: 'The limits of money that leaves will change',
@@ -214,23 +214,23 @@ export const englishWords: MailWords = {
         `From ${moment(expiresAt)} on, more money may leave ${storeName}. Until then the change can be cancelled.`,
         'If no member has asked for it, cancel the change and choose another password.',
       ],
-      rows: [],
+      rows: limitChangeRows(language, more),
       button: { label: 'See or cancel it', url },
     }),
-    LIMIT_CHANGE_APPLIED: ({ url, storeName = '' }) => ({
+    LIMIT_CHANGE_APPLIED: ({ url, storeName = '', ...more }) => ({
       subject: `The limits of ${storeName} have changed`,
       preview: 'The new limits work already.',
       heading: 'The limits of money that leaves have changed',
       paragraphs: [`The new limits of ${storeName} work already.`],
-      rows: [],
+      rows: limitChangeRows(language, more),
       button: { label: 'See the limits', url },
     }),
-    LIMIT_CHANGE_ENDED: ({ url, storeName = '' }) => ({
+    LIMIT_CHANGE_ENDED: ({ url, storeName = '', ...more }) => ({
       subject: `The change of limits of ${storeName} does not count any more`,
       preview: 'The limits stay as they were.',
       heading: 'The change does not count any more',
       paragraphs: [`The change of limits of ${storeName} was cancelled, or has expired. The limits stay as they were.`],
-      rows: [],
+      rows: limitChangeRows(language, more),
       button: { label: 'See the limits', url },
     }),
     ...securityWords('en'),

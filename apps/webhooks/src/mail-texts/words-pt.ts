@@ -1,7 +1,7 @@
 import { saoPauloDay } from '@pitanga/core';
 import { plainName } from '../mails/one-line';
 import { boletoLineText, dayText, momentText, moneyText } from './formats';
-import { securityWords } from './security-words';
+import { limitChangeRows, securityWords } from './security-words';
 import type { MailWords } from './wording';
 
 const language = 'pt-BR';
@@ -197,7 +197,7 @@ export const portugueseWords: MailWords = {
       rows: [],
       code: { label: 'Código', text: code },
     }),
-    LIMIT_CHANGE_ASKED: ({ url, expiresAt, storeName = '' }) => ({
+    LIMIT_CHANGE_ASKED: ({ url, expiresAt, storeName = '', ...more }) => ({
       subject: `Confirme a mudança dos limites de saída de ${storeName}`,
       preview: 'Alguém da equipe pediu limites mais altos.',
       heading: 'Uma mudança espera outra pessoa',
@@ -205,10 +205,10 @@ export const portugueseWords: MailWords = {
         `Alguém da equipe de ${storeName} pediu que mais dinheiro possa sair. Outra pessoa precisa confirmar até ${moment(expiresAt)}.`,
         'Se ninguém da equipe pediu isso, cancele a mudança e troque a sua senha.',
       ],
-      rows: [],
+      rows: limitChangeRows(language, more),
       button: { label: 'Ver a mudança', url },
     }),
-    LIMIT_CHANGE_SCHEDULED: ({ url, expiresAt, storeName = '' }) => ({
+    LIMIT_CHANGE_SCHEDULED: ({ url, expiresAt, storeName = '', ...more }) => ({
       subject: `Os limites de saída de ${storeName} vão mudar`,
       preview: `A mudança vale a partir de ${moment(expiresAt)}.`,
       heading: 'Os limites de saída vão mudar',
@@ -216,23 +216,23 @@ export const portugueseWords: MailWords = {
         `A partir de ${moment(expiresAt)}, mais dinheiro pode sair de ${storeName}. Até lá, a mudança pode ser cancelada.`,
         'Se ninguém da equipe pediu isso, cancele a mudança e troque a sua senha.',
       ],
-      rows: [],
+      rows: limitChangeRows(language, more),
       button: { label: 'Ver ou cancelar', url },
     }),
-    LIMIT_CHANGE_APPLIED: ({ url, storeName = '' }) => ({
+    LIMIT_CHANGE_APPLIED: ({ url, storeName = '', ...more }) => ({
       subject: `Os limites de saída de ${storeName} mudaram`,
       preview: 'Os novos limites já valem.',
       heading: 'Os limites de saída mudaram',
       paragraphs: [`Os novos limites de ${storeName} já valem.`],
-      rows: [],
+      rows: limitChangeRows(language, more),
       button: { label: 'Ver os limites', url },
     }),
-    LIMIT_CHANGE_ENDED: ({ url, storeName = '' }) => ({
+    LIMIT_CHANGE_ENDED: ({ url, storeName = '', ...more }) => ({
       subject: `A mudança dos limites de saída de ${storeName} não vale mais`,
       preview: 'Os limites continuam como estavam.',
       heading: 'A mudança não vale mais',
       paragraphs: [`A mudança dos limites de ${storeName} foi cancelada ou venceu. Os limites continuam como estavam.`],
-      rows: [],
+      rows: limitChangeRows(language, more),
       button: { label: 'Ver os limites', url },
     }),
     ...securityWords('pt-BR'),

@@ -27,6 +27,7 @@ export const accountMailKinds = [
   'OWNER_ADDED',
   'PROVIDER_CHANGED',
   'LIMITS_CHANGED',
+  'OWNER_REMOVED',
 ] as const;
 export type AccountMailKind = (typeof accountMailKinds)[number];
 
@@ -100,6 +101,10 @@ export type MailFacts =
       readonly about?: string | undefined;
       readonly by?: string | undefined;
       readonly happenedAt?: string | undefined;
+      readonly device?: string | undefined;
+      readonly address?: string | undefined;
+      /** Of a change of limits. */
+      readonly decidedBy?: string | undefined;
     };
 
 /** Everything that a mail is made from; sealed while it waits. */

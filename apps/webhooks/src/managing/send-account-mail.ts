@@ -22,6 +22,10 @@ export interface AccountMail {
   readonly about?: string | undefined;
   readonly by?: string | undefined;
   readonly happenedAt?: Date | undefined;
+  readonly device?: string | undefined;
+  readonly address?: string | undefined;
+  /** Of a change of limits. */
+  readonly decidedBy?: string | undefined;
   /** For a buyer of a dev environment. */
   readonly isTest?: boolean | undefined;
 }
@@ -58,6 +62,9 @@ export async function sendAccountMail(
       code,
       about: notice.about === undefined ? undefined : oneLine(notice.about),
       by: notice.by,
+      device: notice.device,
+      address: notice.address,
+      decidedBy: notice.decidedBy,
       happenedAt: notice.happenedAt?.toISOString(),
     },
   };

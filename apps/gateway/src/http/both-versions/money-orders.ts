@@ -1,6 +1,7 @@
 import type { Actor as ActorMessage, Payout, PayoutActor, Refund } from '@pitanga/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps';
+import { toMailLanguage } from '../../access/language';
 import { principal } from '../edge/request';
 import { chooseLanguage } from '../pages/words/language';
 import { recordAttempt, recordOrder, type AskedOrder } from './order-entries';
@@ -37,16 +38,16 @@ export async function mailDelay(
   const { tenant, actor, storeName } = principal(request);
   const { sendsAt, confirmedBy, status } = order.approval ?? {};
   if (sendsAt === undefined || confirmedBy !== actor.id || status?.endsWith('WAITING') !== true) return;
-  const email = await orderAskers.findEmail(tenant, { kind: 'USER', id: confirmedBy });
-  if (email === undefined) return;
+  const person = await orderAskers.findPerson(tenant, { kind: 'USER', id: confirmedBy });
+  if (!person) return;
   const place = `${publicUrl}/dashboard/${tenant.storeId}/${tenant.devMode ? 'test' : 'live'}`;
   const mail = {
     messageId: `${order.id}:delayed`,
     kind: 'ACCOUNT_MAIL_KIND_MONEY_DELAYED',
-    email,
+    email: person.email,
     link: `${place}/${orderPage(order)}`,
     expiresAt: sendsAt,
-    language: chooseLanguage(request) === 'en' ? 'MAIL_LANGUAGE_EN' : 'MAIL_LANGUAGE_PT_BR',
+    language: toMailLanguage(person.language ?? chooseLanguage(request)),
     storeName,
     role: undefined,
   } as const;

@@ -3,7 +3,7 @@ import { isAppError, maskPixKey, normalizePixKey, type PixKeyType } from '@pitan
 import { actorRecord } from '@pitanga/records';
 import type { FastifyRequest } from 'fastify';
 import type { AuditFact, AuditState } from '../../audit/audit-entry';
-import { describeBrowser } from '../../audit/note-security';
+import { describeBrowser } from '../../access/origin';
 import type { Deps } from '../../deps';
 import { callContext, principal } from '../edge/request';
 

@@ -1,4 +1,6 @@
+import { OneOf } from '@pitanga/records';
 import { Type } from 'typebox';
+import { messageLanguages } from '../../access/language';
 import { roles } from '../../access/role';
 import type { AccountMessage, MessageKind } from '../../account-messages/account-message';
 import { listSessions } from '../../sessions/session-repository';
@@ -11,6 +13,7 @@ import {
   requestSignUp,
   resetPassword,
 } from '../../signing-in/password-links';
+import { updateLanguage } from '../../users/user-repository';
 import type { Route, RouteGroup } from '../edge/api';
 import { Email } from '../fields/fields';
 import { chooseLanguage } from '../pages/words/language';
@@ -136,6 +139,20 @@ const acceptInvitationRoute: Route = (app, deps) => {
   );
 };
 
+const languageRoute: Route = (app, { people }) => {
+  app.post(
+    '/auth/language',
+    {
+      config: { permission: 'session' },
+      schema: { body: Type.Object({ language: OneOf(messageLanguages) }), response: recordAnswer(Done) },
+    },
+    async (request) => {
+      await updateLanguage(people.db, people.all, requireSession(request).userId, request.body.language);
+      return done;
+    },
+  );
+};
+
 const ShownSession = Type.Object({
   id: Type.String(),
   isCurrent: Type.Boolean(),
@@ -194,5 +211,6 @@ export const accountRoutes: RouteGroup = [
   openLinkRoute,
   passwordRoutes,
   acceptInvitationRoute,
+  languageRoute,
   sessionsRoutes,
 ];

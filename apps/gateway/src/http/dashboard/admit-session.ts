@@ -13,6 +13,7 @@ import type { SessionRing, Visitor } from '../../sessions/session-ring';
 import { storeNotFound } from '../../stores/store-errors';
 import { spend, type Admission } from '../edge/admission/authenticate';
 import type { EdgeLimits } from '../edge/admission/edge-limits';
+import { readOrigin } from '../edge/origin';
 import { missingPermissions } from '../edge/admission/permissions';
 import type { RateLimiter } from '../edge/admission/rate-limit';
 import type { SessionCookies } from './session-cookies';
@@ -63,7 +64,7 @@ export function createSessionAdmission(options: SessionAdmissionOptions): Admiss
     if (!ofStore) return;
 
     const principal = principalIn(visitor, request);
-    request.principal = principal;
+    request.principal = { ...principal, actor: { ...principal.actor, from: readOrigin(request) } };
     request.isStillAllowed = async () => {
       const now = await ring.resolve(token ?? '', principal.tenant.storeId);
       return now !== undefined && missingPermissions(route, principalIn(now, request).permissions).length === 0;

@@ -1,4 +1,6 @@
+import { Nullable, OneOf } from '@pitanga/records';
 import { Type } from 'typebox';
+import { messageLanguages } from '../../access/language';
 import { listRolePermissions, roles } from '../../access/role';
 import type { Factors } from '../../factors/factor-repository';
 import { findFactors } from '../../factors/factor-repository';
@@ -64,7 +66,12 @@ const signOutRoute: Route = (app, deps) => {
 };
 
 const Me = Type.Object({
-  user: Type.Object({ id: Type.String(), email: Type.String(), createdAt: Type.String() }),
+  user: Type.Object({
+    id: Type.String(),
+    email: Type.String(),
+    createdAt: Type.String(),
+    language: Nullable(OneOf(messageLanguages, { description: 'Of mail to the person; null until one is chosen.' })),
+  }),
   session: Type.Object({ id: Type.String(), secondFactorAt: Type.Union([Type.String(), Type.Null()]) }),
   factors: Type.Object({ totp: Type.Boolean(), passkeys: Type.Integer(), recoveryCodes: Type.Integer() }),
   stores: Type.Array(
@@ -86,7 +93,12 @@ const meRoute: Route = (app, deps) => {
     const factors = await findFactors(db, all, user.id);
     const stores = await listMemberships(db, all, user.id);
     return ok({
-      user: { id: user.id, email: user.email, createdAt: user.createdAt.toISOString() },
+      user: {
+        id: user.id,
+        email: user.email,
+        createdAt: user.createdAt.toISOString(),
+        language: user.language ?? null,
+      },
       session: { id: session.id, secondFactorAt: session.secondFactorAt?.toISOString() ?? null },
       factors: { totp: factors.hasTotp, passkeys: factors.passkeys, recoveryCodes: factors.recoveryCodes },
       stores: stores.map(({ storeId, name, role }) => ({

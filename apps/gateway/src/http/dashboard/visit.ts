@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps';
 import { userAgentLengthMax, type Session } from '../../sessions/session';
+import { readOrigin } from '../edge/origin';
 import type { Visit } from '../../signing-in/people-deps';
 
 /** The browser of a request, for counting attempts and for the list of sessions. */
@@ -9,6 +10,7 @@ export function readVisit(request: FastifyRequest, { limits, cookies }: Pick<Dep
     requestId: request.id,
     network: limits.hashClient(request.ip),
     userAgent: (request.headers['user-agent'] ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, userAgentLengthMax),
+    from: readOrigin(request),
     deviceToken: cookies.readDevice(request),
   };
 }

@@ -12,6 +12,7 @@ import {
   permissionsMissing,
 } from '../../../api-keys/api-key-errors';
 import type { Keyring } from '../../../api-keys/keyring';
+import { readOrigin } from '../origin';
 import { clientAddress, type EdgeLimits } from './edge-limits';
 import type { Guesses } from './guesses';
 import { missingPermissions, type RouteGuard } from './permissions';
@@ -45,7 +46,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     const caller = await authenticate((text) => resolve(text, request.ip), kind, authorization);
     // Before the limit, so that a stolen key uses up nothing of its owner's.
     if (!isAllowed(caller.allowedAddresses ?? [], clientAddress(request.ip))) throw addressNotAllowed();
-    request.principal = caller;
+    request.principal = { ...caller, actor: { ...caller.actor, from: readOrigin(request) } };
     request.isStillAllowed = async () => {
       const now = await authenticate((text) => keyring.resolve(text), kind, authorization).catch(() => undefined);
       return now !== undefined && missingPermissions(route, now.permissions).length === 0;

@@ -32,9 +32,10 @@ const inviteMemberRoute: Route = (app, { members }) => {
       },
     },
     async (request) => {
-      const { email, role, language = chooseLanguage(request) } = request.body;
+      const { email, role, language } = request.body;
+      const inviterLanguage = chooseLanguage(request);
       const { tenant } = principal(request);
-      return ok(await members.inviteMember({ tenant, email, role, language }, readCaller(request)));
+      return ok(await members.inviteMember({ tenant, email, role, language, inviterLanguage }, readCaller(request)));
     },
   );
 };

@@ -1,6 +1,6 @@
 import { NamedObject, Nullable, OneOf, Timestamp } from '@pitanga/records';
 import { Type } from 'typebox';
-import { messageLanguages } from '../../../account-messages/account-message';
+import { messageLanguages } from '../../../access/language';
 import { roles } from '../../../access/role';
 import { Email, Id } from '../../fields/fields';
 import { listQuery } from '../lists';
@@ -42,7 +42,9 @@ export const MemberInvite = NamedObject('InviteMember', {
   email: Email,
   role: Role,
   language: Type.Optional(
-    OneOf(messageLanguages, { description: 'Of the mail; without it that of Accept-Language, else pt-BR.' }),
+    OneOf(messageLanguages, {
+      description: 'Of the mail; without it that of the person, else that of Accept-Language, else pt-BR.',
+    }),
   ),
 });
 

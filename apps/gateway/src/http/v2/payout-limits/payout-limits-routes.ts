@@ -23,7 +23,7 @@ const change = 'Of a member who is signed in: no key changes limits. ';
 
 function readCaller(request: FastifyRequest): LimitRequest {
   const { tenant, actor } = principal(request);
-  return { tenant, userId: actor.id };
+  return { tenant, userId: actor.id, from: actor.from };
 }
 
 /** A person who may change the limits sees whole Pix keys: a masked one could not be confirmed. */

@@ -50,7 +50,7 @@ export async function reviewRecord(
 ): Promise<Static<typeof ApprovalReviewRecord>> {
   const { tenant } = principal(request);
   const requestedBy = actorRecord(required(order.approval?.requestedBy, 'requestedBy'));
-  const email = (await orderAskers.findEmail(tenant, requestedBy)) ?? null;
+  const email = (await orderAskers.findPerson(tenant, requestedBy))?.email ?? null;
   const session = (await orderAskers.findSession(tenant, order.id, requestedBy)) ?? null;
   const use = await clients.ledger.getPayoutUse({ tenant, at: clock.now(tenant) }, callContext(request));
   return {
