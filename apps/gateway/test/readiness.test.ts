@@ -54,6 +54,23 @@ describe('the checklist of a store', () => {
     ]);
   });
 
+  it('names the bank of an account', () => {
+    const efi = anAccount({ settings: { bank: 'EFI' }, certificateExpiresAt: inDays(3) });
+    const providers = [{ provider: 'BACEN_PIX', account: efi, test: well }] as const;
+    const methods = [methodState('PIX', ['PIX'], { BACEN_PIX: efi }, now)];
+    expect(stateOf('METHOD_PIX', { providers, methods })?.sentence).toBe(
+      'PIX is taken through Efí (BACEN_PIX), which answers as it should.',
+    );
+    expect(stateOf('CERTIFICATE_BACEN_PIX', { providers })?.sentence).toBe(
+      'The certificate of Efí (BACEN_PIX) ends in 3 days.',
+    );
+    const broken = { ...providers[0], test: { at: now, problems: ['Efí gives no token'] } };
+    expect(stateOf('METHOD_PIX', { providers: [broken], methods })).toMatchObject({
+      sentence: 'Efí gives no token.',
+      action: 'Repair the settings of Efí (BACEN_PIX), and connect it again.',
+    });
+  });
+
   const account = anAccount();
   const cases: readonly (readonly [string, string, Partial<ReadinessFacts>, string])[] = [
     ['WEBSITE', 'MISSING', { website: 'http://loja.example' }, 'no https address'],

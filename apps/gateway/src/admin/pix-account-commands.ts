@@ -82,7 +82,8 @@ async function showPixAccount(tool: AdminTool, { store: storeId }: { store: stri
     printTable([
       {
         store: storeId,
-        bank: new URL(account.baseUrl).host,
+        bank: account.bank ?? 'OTHER',
+        host: new URL(account.baseUrl).host,
         pixKey: account.pixKeyMasked,
         owner: accountOwnerFromWire(account.owner) ?? '-',
         clientId: `…${account.clientIdEnds}`,

@@ -1,4 +1,5 @@
 import { invalidArgument, type AccountOwner, type AppError } from '@pitanga/core';
+import { isPixBankCode, pixBanks } from '@pitanga/core/pix-banks';
 import type { PaymentMethod } from '../stores/store';
 
 /** What a production store can be connected to. */
@@ -44,6 +45,12 @@ const dayMs = 86_400_000;
 /** Whole days; negative once it has ended. */
 export function daysLeft(expiresAt: Date, now: Date): number {
   return Math.floor((expiresAt.getTime() - now.getTime()) / dayMs);
+}
+
+/** A provider as sentences name it: a bank by its name. */
+export function toProviderName(provider: ProviderKind, account: Pick<ProviderAccount, 'settings'> | undefined): string {
+  const bank = account?.settings['bank'];
+  return isPixBankCode(bank) && bank !== 'OTHER' ? `${pixBanks[bank].name} (${provider})` : provider;
 }
 
 /** Last characters of a secret, marked as such. */
@@ -96,10 +103,11 @@ function findRefusal(
     return `This store does not offer ${method}: the operator of the installation sets its methods`;
   }
   if (account === undefined) return `No provider for ${method} is connected: connect ${provider}`;
-  if (!account.methods.includes(method)) return `The settings of ${provider} leave ${method} out: connect it again`;
+  if (!account.methods.includes(method))
+    return `The settings of ${toProviderName(provider, account)} leave ${method} out: connect it again`;
   const endsAt = account.certificateExpiresAt;
   if (endsAt !== undefined && endsAt <= now) {
-    return `The certificate of ${provider} ended at ${endsAt.toISOString()}: connect it again with a new one`;
+    return `The certificate of ${toProviderName(provider, account)} ended at ${endsAt.toISOString()}: connect it again with a new one`;
   }
   return undefined;
 }

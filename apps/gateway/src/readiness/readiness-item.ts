@@ -1,5 +1,6 @@
 import {
   daysLeft,
+  toProviderName,
   type MethodState,
   type ProviderAccount,
   type ProviderKind,
@@ -108,9 +109,11 @@ function method({ method: name, isOffered, provider, reason }: MethodState, fact
   // What a store does not want to take, it need not be able to.
   if (!isOffered) return fine(item, `${name} is not offered.`);
   if (reason !== undefined) return missing(item, `${reason}.`, `Connect ${provider}.`);
-  const problem = facts.providers.find((known) => known.provider === provider)?.test.problems[0];
-  if (problem === undefined) return fine(item, `${name} is taken through ${provider}, which answers as it should.`);
-  return missing(item, `${problem}.`, `Repair the settings of ${provider}, and connect it again.`);
+  const known = facts.providers.find((one) => one.provider === provider);
+  const problem = known?.test.problems[0];
+  const who = toProviderName(provider, known?.account);
+  if (problem === undefined) return fine(item, `${name} is taken through ${who}, which answers as it should.`);
+  return missing(item, `${problem}.`, `Repair the settings of ${who}, and connect it again.`);
 }
 
 function certificate(provider: ProviderKind, account: ProviderAccount, now: Date): readonly ReadinessItem[] {
@@ -118,9 +121,10 @@ function certificate(provider: ProviderKind, account: ProviderAccount, now: Date
   if (endsAt === undefined) return [];
   const item = `CERTIFICATE_${provider}`;
   const days = daysLeft(endsAt, now);
-  const action = `Get a new certificate, and connect ${provider} again with it.`;
-  if (endsAt <= now) return [missing(item, `The certificate of ${provider} ended at ${endsAt.toISOString()}.`, action)];
-  const sentence = `The certificate of ${provider} ends in ${String(days)} days.`;
+  const who = toProviderName(provider, account);
+  const action = `Get a new certificate, and connect ${who} again with it.`;
+  if (endsAt <= now) return [missing(item, `The certificate of ${who} ended at ${endsAt.toISOString()}.`, action)];
+  const sentence = `The certificate of ${who} ends in ${String(days)} days.`;
   return [days < certificateDaysMin ? warning(item, sentence, action) : fine(item, sentence)];
 }
 
