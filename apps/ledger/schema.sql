@@ -154,8 +154,23 @@ create table journals (
   owner text,
   constraint journals_pkey PRIMARY KEY (store_id, dev_mode, id),
   constraint journals_entry_count_check CHECK ((entry_count >= 2)),
-  constraint journals_kind_check CHECK ((kind = ANY (ARRAY['charge.captured'::text, 'charge.settled'::text, 'hold.reserved'::text, 'hold.settled'::text, 'hold.released'::text, 'hold.returned'::text, 'dispute.opened'::text, 'dispute.won'::text, 'dispute.lost'::text, 'overpayment.received'::text, 'overpayment.returned'::text, 'advance.made'::text, 'top_up.received'::text, 'owner.assigned'::text]))),
+  constraint journals_kind_check CHECK ((kind = ANY (ARRAY['charge.captured'::text, 'charge.settled'::text, 'hold.reserved'::text, 'hold.settled'::text, 'hold.released'::text, 'hold.returned'::text, 'dispute.opened'::text, 'dispute.won'::text, 'dispute.lost'::text, 'overpayment.received'::text, 'overpayment.returned'::text, 'advance.made'::text, 'top_up.received'::text, 'owner.assigned'::text, 'key_payment.received'::text, 'key_payment.attached'::text, 'key_payment.returned'::text]))),
   constraint journals_owner_check CHECK ((owner = ANY (ARRAY['MERCHANT'::text, 'OPERATOR'::text])))
+);
+
+create table key_payments (
+  store_id text not null,
+  dev_mode boolean not null,
+  id text not null,
+  state text not null,
+  amount_cents bigint not null,
+  owner text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint key_payments_pkey PRIMARY KEY (store_id, dev_mode, id),
+  constraint key_payments_amount_check CHECK ((amount_cents > 0)),
+  constraint key_payments_owner_check CHECK ((owner = ANY (ARRAY['MERCHANT'::text, 'OPERATOR'::text]))),
+  constraint key_payments_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'ATTACHED'::text, 'RETURNED'::text])))
 );
 
 create table outbox (

@@ -90,6 +90,17 @@ const refund = {
   approval,
 } as const;
 
+const keyPayment = {
+  id: 'kept',
+  endToEndId: 'left out',
+  txid: 'left out',
+  payerName: 'left out',
+  payerMaskedTaxId: 'left out',
+  payerRef: 'left out',
+  chargeId: 'kept',
+  reason: 'kept',
+} as const;
+
 const dispute = { id: 'kept', chargeId: 'kept', reason: 'left out' } as const;
 
 const subscription = {
@@ -181,6 +192,9 @@ const rules: { readonly [T in EventType]: Rules<EventData<T>> } = {
   'billing_settings.changed': { storeId: 'kept', merchantName: 'left out', merchantCity: 'left out' },
   'pix_account.configured': { tenant },
   'pix_account.removed': { tenant },
+  'pix_key.received': { tenant, keyPayment },
+  'pix_key.attached': { tenant, keyPayment },
+  'pix_key.refunded': { tenant, keyPayment },
   'stripe_account.configured': { tenant, accountId: 'left out', methods: 'kept' },
   'stripe_account.removed': { tenant },
   'subscription.started': ofSubscription,

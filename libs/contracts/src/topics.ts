@@ -31,6 +31,7 @@ export const topicCatalogue = {
   'pitanga.billing.agreement.v1': { about: 'What payers have agreed to be charged', key: 'subscription', ...quiet },
   'pitanga.billing.settings.v1': { about: 'Fees and names of stores', key: 'store', ...lasting },
   'pitanga.billing.pix-account.v1': { about: 'Whether stores have production Pix', key: 'store', ...lasting },
+  'pitanga.billing.pix-key.v1': { about: 'Pix that no charge asked for', key: 'Pix', ...quiet },
   'pitanga.billing.stripe-account.v1': { about: 'Whether stores have cards by Stripe', key: 'store', ...lasting },
   'pitanga.subscriptions.subscription.v1': { about: 'Subscriptions', key: 'subscription', ...quiet },
   'pitanga.subscriptions.cycle.v1': { about: 'Cycles of subscriptions', key: 'subscription', ...quiet },

@@ -20,6 +20,8 @@ export const idPrefixes = {
   usageRecord: 'usgr',
   payout: 'tran',
   statementEntry: 'tran',
+  /** A Pix that no charge asked for. */
+  keyPayment: 'tran',
   refund: 'ref',
   dispute: 'disp',
   disputeAnswer: 'dans',

@@ -1,4 +1,4 @@
-import type { Charge, EventType, InboundEvent, Refund } from '@pitanga/contracts';
+import type { Charge, EventType, InboundEvent, KeyPayment, Refund } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import { aTenant, startBeforeAll, testIds } from '@pitanga/testing';
 import { balancesOf, brokenInvariants, daysAfterNoon, inShort, noon, statementOf } from '../../test/fixtures';
@@ -43,10 +43,34 @@ function aCharge(changes: Partial<Charge> = {}): Charge {
   };
 }
 
+function aKeyPayment(): KeyPayment {
+  return {
+    id: testIds.next('keyPayment', noon),
+    status: 'KEY_PAYMENT_STATUS_WAITING',
+    amountCents: 7_000,
+    endToEndId: 'E60701190202611211330a1b2c3d4e5f',
+    payerName: 'Ana',
+    receivedAt: noon,
+    updatedAt: noon,
+    owner: 'ACCOUNT_OWNER_OPERATOR',
+    isShared: false,
+  };
+}
+
 /** An event a day after the payment. */
 function fact(type: EventType, data: object): InboundEvent {
   const envelope = { id: testIds.next('event', noon), key: 'any', recordedAt: noon, traceparent: undefined };
   return { ...envelope, type, occurredAt: daysAfterNoon(1), data } as InboundEvent;
+}
+
+async function journalsOf(tenant: Tenant): Promise<readonly string[]> {
+  const { rows } = await ledger.db.raw<{ rows: { told: string }[] }>(
+    `select concat_ws(' ', j.kind, j.owner, string_agg(e.account || ' ' || e.amount_cents, ' ' order by e.account)) as told
+     from journals j join entries e on e.store_id = j.store_id and e.journal_id = j.id
+     where j.store_id = ? group by j.id, j.kind, j.owner order by 1`,
+    [tenant.storeId],
+  );
+  return rows.map(({ told }) => told);
 }
 
 async function lines(tenant: Tenant): Promise<readonly string[]> {
@@ -136,6 +160,25 @@ describe('the events of a charge', () => {
     expect(await findReceipts(ledger.db, tenant, today)).toEqual([]);
     const payout = { ...aPayout(100), occurredAt: noon };
     await expect(writer.reserve(tenant, payout)).rejects.toMatchObject({ reason: 'INSUFFICIENT_FUNDS' });
+    expect(await brokenInvariants(ledger.db)).toEqual([]);
+  });
+
+  it('book a Pix without a charge to suspense once, whichever of its events comes first', async () => {
+    const tenant = aTenant();
+    const keyPayment = aKeyPayment();
+    const received = fact('pix_key.received', { tenant, keyPayment });
+    const attached = fact('pix_key.attached', { tenant, keyPayment: { ...keyPayment, chargeId: 'pix_char_1' } });
+    const refunded = fact('pix_key.refunded', { tenant, keyPayment: aKeyPayment() });
+    await applyEvents(ledger.deps, writer, [received, received]);
+    expect(await journalsOf(tenant)).toEqual(['key_payment.received OPERATOR provider_clearing -7000 suspense 7000']);
+    await applyEvents(ledger.deps, writer, [attached, received, attached, refunded, refunded]);
+    expect(await journalsOf(tenant)).toEqual([
+      'key_payment.attached OPERATOR provider_clearing 7000 suspense -7000',
+      'key_payment.received OPERATOR provider_clearing -7000 suspense 7000',
+      'key_payment.received OPERATOR provider_clearing -7000 suspense 7000',
+      'key_payment.returned OPERATOR provider_clearing 7000 suspense -7000',
+    ]);
+    expect([await balancesOf(ledger.db, tenant), await lines(tenant)]).toEqual([[0, 0, 0], []]);
     expect(await brokenInvariants(ledger.db)).toEqual([]);
   });
 

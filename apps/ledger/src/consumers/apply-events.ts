@@ -1,5 +1,13 @@
-import { required, tenantFromWire, type EventData, type EventType, type InboundEvent } from '@pitanga/contracts';
+import {
+  accountOwnerFromWire,
+  required,
+  tenantFromWire,
+  type EventData,
+  type EventType,
+  type InboundEvent,
+} from '@pitanga/contracts';
 import { cents } from '@pitanga/core';
+import { endKeyPaymentOnce, receiveKeyPayment, type KeyPaymentInput } from '../booking/book-key-payments';
 import { closeDispute, openDispute, type DisputeInput } from '../booking/book-disputes';
 import { receiveOverpayment, returnOverpayment, type OverpaymentInput } from '../booking/book-overpayments';
 import { receiveTopUp } from '../booking/receive-top-up';
@@ -18,6 +26,9 @@ export const consumedTypes: readonly EventType[] = [
   'charge.overpaid',
   'charge.overpayment_returned',
   'top_up.completed',
+  'pix_key.received',
+  'pix_key.attached',
+  'pix_key.refunded',
   'customer.erased',
 ];
 
@@ -48,6 +59,12 @@ async function applyOther(deps: Deps, event: InboundEvent): Promise<void> {
       return returnOverpayment(deps, overpaymentInput(event.data, event.occurredAt));
     case 'top_up.completed':
       return receiveTopUp(deps, paidCharge({ ...event.data, customer: undefined }, event.occurredAt));
+    case 'pix_key.received':
+      return receiveKeyPayment(deps, keyPaymentInput(event.data));
+    case 'pix_key.attached':
+      return endKeyPaymentOnce(deps, keyPaymentInput(event.data), { state: 'ATTACHED', at: event.occurredAt });
+    case 'pix_key.refunded':
+      return endKeyPaymentOnce(deps, keyPaymentInput(event.data), { state: 'RETURNED', at: event.occurredAt });
     case 'customer.erased': {
       const { tenant, customerId } = event.data;
       return eraseCustomer(deps, tenantFromWire(tenant), { customerId, erasedAt: event.occurredAt });
@@ -68,6 +85,17 @@ function disputeInput(data: EventData<'charge.disputed'>, occurredAt: Date): Dis
   // The previous version sends no amount: it disputes all that was paid.
   const amountCents = data.amountCents === undefined ? charge.amountCents : cents(data.amountCents);
   return { disputeId: data.disputeId, charge, amountCents, occurredAt };
+}
+
+function keyPaymentInput({ tenant, keyPayment }: EventData<'pix_key.received'>): KeyPaymentInput {
+  const { id, amountCents, owner, receivedAt } = required(keyPayment, 'key payment');
+  return {
+    tenant: tenantFromWire(tenant),
+    id,
+    amountCents: cents(amountCents),
+    owner: accountOwnerFromWire(owner),
+    receivedAt: required(receivedAt, 'time of receipt'),
+  };
 }
 
 function overpaymentInput(data: EventData<'charge.overpayment_returned'>, occurredAt: Date): OverpaymentInput {

@@ -153,10 +153,20 @@ export const overpaymentsMatchJournals = invariant(
   }),
 );
 
-/** The suspense balance of an environment is the sum of its held refunds and open overpayments. */
+/** Every Pix without a charge has exactly the journals of its state, and every such journal has its Pix. */
+export const keyPaymentsMatchJournals = invariant(
+  'key_payments_match_journals',
+  matchesJournals('key_payment', 'key_payments', {
+    OPEN: 'key_payment.received',
+    ATTACHED: 'key_payment.attached,key_payment.received',
+    RETURNED: 'key_payment.received,key_payment.returned',
+  }),
+);
+
+/** The suspense balance of an environment is the sum of its held refunds, open overpayments and Pix without a charge. */
 export const suspenseMatchesOpenReturns = invariant(
   'suspense_matches_open_returns',
-  `select format('suspense of dev %s is %s, the open refunds and overpayments are %s', coalesce(b.dev_mode, o.dev_mode),
+  `select format('suspense of dev %s is %s, the open refunds, overpayments and Pix without a charge are %s', coalesce(b.dev_mode, o.dev_mode),
       coalesce(b.total, 0), coalesce(o.total, 0)) as violation
     from (
       select dev_mode, sum(balance_cents) as total from balances
@@ -168,6 +178,8 @@ export const suspenseMatchesOpenReturns = invariant(
         select dev_mode, amount_cents + fee_cents as cents from holds where state = 'HELD' and purpose = 'REFUND'
         union all
         select dev_mode, amount_cents from overpayments where state = 'OPEN'
+        union all
+        select dev_mode, amount_cents from key_payments where state = 'OPEN'
       ) open_returns
       group by dev_mode
     ) o on o.dev_mode = b.dev_mode

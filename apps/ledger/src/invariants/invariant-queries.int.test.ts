@@ -12,6 +12,7 @@ import {
   noon,
 } from '../../test/fixtures';
 import { startLedger } from '../../test/ledger-harness';
+import { endKeyPaymentOnce, receiveKeyPayment } from '../booking/book-key-payments';
 import { closeDispute, openDispute } from '../booking/book-disputes';
 import { captureCharges } from '../booking/capture-charges';
 import { assignToOperator } from '../owners/assign-owners';
@@ -25,6 +26,7 @@ import {
   advancesMatchJournals,
   blockedMatchesDisputes,
   disputesMatchJournals,
+  keyPaymentsMatchJournals,
   oneCapturePerCharge,
   overpaymentsMatchJournals,
   partsAddUp,
@@ -101,6 +103,12 @@ async function chargesInEveryState(): Promise<void> {
     const overpayment = { tenant, refundId, chargeId, amountCents, occurredAt: noon, context: chargeContext(charge) };
     await receiveOverpayment(ledger.deps, overpayment);
     if (charge.method === 'PIX') await returnOverpayment(ledger.deps, overpayment);
+  }
+  for (const state of ['OPEN', 'ATTACHED', 'RETURNED'] as const) {
+    const id = testIds.next('keyPayment', noon);
+    const payment = { tenant, id, amountCents: cents(700), owner: 'OPERATOR', receivedAt: noon } as const;
+    await receiveKeyPayment(ledger.deps, payment);
+    if (state !== 'OPEN') await endKeyPaymentOnce(ledger.deps, payment, { state, at: noon });
   }
   await settleDue(ledger.deps, everyTenant, daysAfterNoon(45));
   const input = { id: testIds.next('advance', noon), requestedCents: cents(1_000) };
@@ -235,6 +243,16 @@ const cases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [
     'an overpayment was ended by hand',
     overpaymentsMatchJournals,
     (db) => db('overpayments').where({ state: 'OPEN' }).update({ state: 'RETURNED' }),
+  ],
+  [
+    'a Pix without a charge was lost',
+    suspenseMatchesOpenReturns,
+    (db) => db('key_payments').where({ state: 'OPEN' }).delete(),
+  ],
+  [
+    'a Pix without a charge was ended by hand',
+    keyPaymentsMatchJournals,
+    (db) => db('key_payments').where({ state: 'OPEN' }).update({ state: 'ATTACHED' }),
   ],
   ['a method of a day was lost', receiptsMatchRevenue, (db) => db('daily_receipts').where({ method: 'PIX' }).delete()],
   [

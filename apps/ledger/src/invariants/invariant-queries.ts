@@ -4,6 +4,7 @@ import {
   advancesMatchJournals,
   blockedMatchesDisputes,
   disputesMatchJournals,
+  keyPaymentsMatchJournals,
   oneCapturePerCharge,
   overpaymentsMatchJournals,
   partsAddUp,
@@ -67,7 +68,7 @@ export const operatorSharesMatchJournals = invariant(
     where coalesce(b.operator_cents, 0) <> coalesce(e.total, 0)`,
 );
 
-/** What ends a hold or a dispute, or settles a payment, is of the owner of what began it. */
+/** What ends a hold, a dispute or a Pix without a charge, or settles a payment, is of the owner of what began it. */
 export const journalsKeepTheirOwner = invariant(
   'journals_keep_their_owner',
   `select format('%s of %s is of %s, and began as of %s', j.id, j.store_id, coalesce(j.owner, 'nobody'),
@@ -76,6 +77,7 @@ export const journalsKeepTheirOwner = invariant(
     join journals first on first.store_id = j.store_id and first.dev_mode = j.dev_mode and first.id = case
       when j.kind in ('hold.settled', 'hold.released', 'hold.returned') then 'hold:' || j.reference_id || ':reserved'
       when j.kind in ('dispute.won', 'dispute.lost') then 'dispute:' || j.reference_id || ':opened'
+      when j.kind in ('key_payment.attached', 'key_payment.returned') then 'key_payment:' || j.reference_id
       when j.kind = 'charge.settled' then 'capture:' || j.reference_id
     end
     where j.owner is distinct from first.owner`,
@@ -180,6 +182,7 @@ export const invariants: readonly Invariant[] = [
   disputesMatchJournals,
   suspenseMatchesOpenReturns,
   overpaymentsMatchJournals,
+  keyPaymentsMatchJournals,
   revenueMatchesEntries,
   receiptsMatchRevenue,
 ];

@@ -19,7 +19,10 @@ export type JournalKind =
   | 'overpayment.returned'
   | 'advance.made'
   | 'top_up.received'
-  | 'owner.assigned';
+  | 'owner.assigned'
+  | 'key_payment.received'
+  | 'key_payment.attached'
+  | 'key_payment.returned';
 
 /** One entry of a journal: a positive amount credits the account, a negative one debits it. */
 export interface Entry {
@@ -32,7 +35,7 @@ export interface Journal {
   readonly tenant: Tenant;
   readonly id: string;
   readonly kind: JournalKind;
-  /** The charge, payout, refund, dispute or advance that the journal is about. */
+  /** The charge, payout, refund, dispute, advance or Pix without a charge that the journal is about. */
   readonly referenceId: string;
   readonly occurredAt: Date;
   readonly entries: readonly Entry[];

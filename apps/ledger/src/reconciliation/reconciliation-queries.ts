@@ -12,7 +12,10 @@ const bookedLines = table('moved', {
   day: date('day'),
 });
 
-/** A store's movements of money between a provider and the ledger: every journal on `provider_clearing`. */
+/**
+ * A store's movements of money between a provider and the ledger: every journal on `provider_clearing`. A Pix that came
+ * without a charge and was attached to one is the payment of that charge: the provider has moved it once.
+ */
 export async function findBooked(db: Db, tenant: Tenant, range: DayRange): Promise<readonly SettlementLine[]> {
   return inTransaction(db, async (tx) => {
     // A range may be a year, and an operator waits for it.
@@ -41,6 +44,10 @@ const bookedSql = `
     where j.store_id = :storeId and j.dev_mode = :devMode and e.account = 'provider_clearing'
       and j.occurred_at >= cast(:fromDay as date)::timestamp at time zone 'America/Sao_Paulo'
       and j.occurred_at < (cast(:toDay as date) + 1)::timestamp at time zone 'America/Sao_Paulo'
+      and not (j.kind in ('key_payment.received', 'key_payment.attached') and exists (
+        select from journals a where a.store_id = :storeId and a.dev_mode = :devMode
+          and a.id = 'key_payment:' || j.reference_id || ':ended' and a.kind = 'key_payment.attached'
+      ))
     group by j.reference_id, j.id, j.kind, j.occurred_at
   ), methods as (
     select reference_id, min(method) as method
@@ -56,6 +63,8 @@ const bookedSql = `
       when 'dispute.lost' then 'CHARGEBACK'
       when 'overpayment.received' then 'OVERPAYMENT'
       when 'overpayment.returned' then 'OVERPAYMENT_RETURN'
+      when 'key_payment.received' then 'KEY_PAYMENT'
+      when 'key_payment.returned' then 'KEY_PAYMENT_RETURN'
     end as type
   from moved m left join methods s on s.reference_id = m.reference_id
   order by m.day, m.reference_id, m.kind`;

@@ -1,13 +1,24 @@
 import { addDays, type Cents } from '@pitanga/core';
 import type { PaymentMethod } from '../statement/statement';
 
-/** Movements between a provider and the platform: PAYMENT and OVERPAYMENT come in, the others go out. */
-export const settlementTypes = ['PAYMENT', 'REFUND', 'CHARGEBACK', 'OVERPAYMENT', 'OVERPAYMENT_RETURN'] as const;
+/**
+ * Movements between a provider and the platform: PAYMENT, OVERPAYMENT and KEY_PAYMENT (a Pix without a charge) come in, the
+ * others go out.
+ */
+export const settlementTypes = [
+  'PAYMENT',
+  'REFUND',
+  'CHARGEBACK',
+  'OVERPAYMENT',
+  'OVERPAYMENT_RETURN',
+  'KEY_PAYMENT',
+  'KEY_PAYMENT_RETURN',
+] as const;
 export type SettlementType = (typeof settlementTypes)[number];
 
 /** One movement, in a provider's file or in the ledger. */
 export interface SettlementLine {
-  /** Id of the charge, refund or dispute. */
+  /** Id of the charge, refund, dispute or Pix without a charge. */
   readonly reference: string;
   /** Not compared where it is undefined. */
   readonly method: PaymentMethod | undefined;
