@@ -446,6 +446,40 @@ create table inbox (
   constraint inbox_pkey PRIMARY KEY (consumer, event_id)
 );
 
+create table key_payments (
+  store_id text not null,
+  dev_mode boolean not null,
+  id text not null,
+  account text not null,
+  end_to_end_id text not null,
+  txid text,
+  status text not null,
+  amount_cents bigint not null,
+  owner text,
+  is_shared boolean not null,
+  payer_name text,
+  payer_tax_id_sealed bytea,
+  payer_ref text,
+  received_at timestamp with time zone not null,
+  charge_id text,
+  reason text,
+  step text,
+  requested_at timestamp with time zone,
+  sent_at timestamp with time zone,
+  refusal text,
+  attempts integer default 0 not null,
+  order_number integer default 0 not null,
+  run_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint key_payments_pkey PRIMARY KEY (id),
+  constraint key_payments_amount_check CHECK ((amount_cents > 0)),
+  constraint key_payments_charge_check CHECK (((status = 'ATTACHED'::text) = (charge_id IS NOT NULL))),
+  constraint key_payments_owner_check CHECK ((owner = ANY (ARRAY['MERCHANT'::text, 'OPERATOR'::text]))),
+  constraint key_payments_status_check CHECK ((status = ANY (ARRAY['WAITING'::text, 'ATTACHED'::text, 'RETURNING'::text, 'RETURNED'::text]))),
+  constraint key_payments_step_check CHECK ((((status = 'RETURNING'::text) = (step IS NOT NULL)) AND ((step IS NULL) OR ((step = ANY (ARRAY['SEND'::text, 'WATCH'::text])) AND (requested_at IS NOT NULL)))))
+);
+
 create table outbox (
   id bigint generated always as identity not null,
   event_id text not null,
@@ -541,6 +575,24 @@ create table pix_debits (
   kind text default 'DEBIT'::text not null,
   constraint pix_debits_pkey PRIMARY KEY (store_id, txid),
   constraint pix_debits_step_check CHECK ((step = ANY (ARRAY['SEND'::text, 'RETRY'::text, 'SENT'::text, 'FAILED'::text, 'DONE'::text])))
+);
+
+create table pix_inboxes (
+  store_id text not null,
+  account text not null,
+  is_current boolean not null,
+  settings_at timestamp with time zone not null,
+  since timestamp with time zone not null,
+  read_until timestamp with time zone not null,
+  window_from timestamp with time zone,
+  window_until timestamp with time zone,
+  page integer default 0 not null,
+  swept_at timestamp with time zone not null,
+  run_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  revision integer default 0 not null,
+  constraint pix_inboxes_pkey PRIMARY KEY (store_id, account),
+  constraint pix_inboxes_window_check CHECK (((window_from IS NULL) = (window_until IS NULL)))
 );
 
 create table pix_syncs (
@@ -924,6 +976,16 @@ CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING bt
 
 CREATE INDEX inbox_received_at_idx ON public.inbox USING btree (received_at);
 
+CREATE INDEX key_payments_due_idx ON public.key_payments USING btree (run_at) WHERE (status = 'RETURNING'::text);
+
+CREATE UNIQUE INDEX key_payments_end_to_end_id_idx ON public.key_payments USING btree (end_to_end_id, account);
+
+CREATE INDEX key_payments_payer_idx ON public.key_payments USING btree (store_id, dev_mode, payer_ref) WHERE (payer_ref IS NOT NULL);
+
+CREATE INDEX key_payments_store_id_idx ON public.key_payments USING btree (store_id, dev_mode, id DESC);
+
+CREATE INDEX key_payments_store_status_idx ON public.key_payments USING btree (store_id, dev_mode, status, id DESC);
+
 CREATE INDEX page_attempts_age_idx ON public.page_attempts USING btree (attempted_at);
 
 CREATE INDEX page_attempts_card_idx ON public.page_attempts USING btree (store_id, dev_mode, card, attempted_at) WHERE (card IS NOT NULL);
@@ -943,6 +1005,12 @@ CREATE INDEX pix_debits_charge_idx ON public.pix_debits USING btree (store_id, c
 CREATE UNIQUE INDEX pix_debits_cycle_idx ON public.pix_debits USING btree (store_id, subscription_id, cycle_number) WHERE (step <> 'DONE'::text);
 
 CREATE INDEX pix_debits_late_idx ON public.pix_debits USING btree (collect_on) WHERE ((step = ANY (ARRAY['SEND'::text, 'SENT'::text])) AND (NOT is_accepted));
+
+CREATE INDEX pix_inboxes_account_idx ON public.pix_inboxes USING btree (account);
+
+CREATE UNIQUE INDEX pix_inboxes_current_idx ON public.pix_inboxes USING btree (store_id) WHERE is_current;
+
+CREATE INDEX pix_inboxes_due_idx ON public.pix_inboxes USING btree (run_at) WHERE is_current;
 
 CREATE INDEX pix_syncs_run_at_idx ON public.pix_syncs USING btree (run_at);
 

@@ -124,6 +124,7 @@ function createDeps(
     log,
     sealer,
     attempts: { limits: config, metrics: createAttemptMetrics(metrics) },
+    sharedAccounts: everyTenant,
     publicUrl: config.PUBLIC_URL,
   };
   return {

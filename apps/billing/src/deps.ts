@@ -1,5 +1,5 @@
 import type { LedgerServiceDefinition } from '@pitanga/contracts';
-import type { Clock, IdSource } from '@pitanga/core';
+import type { Clock, CrossTenant, IdSource } from '@pitanga/core';
 import type { Db, Inside, Pool } from '@pitanga/database';
 import type { RpcClient } from '@pitanga/rpc';
 import type { Log, Sealer } from '@pitanga/runtime';
@@ -22,6 +22,8 @@ export interface Tools {
   readonly sealer: Sealer;
   /** Limits on what payers try on pages. */
   readonly attempts: { readonly limits: AttemptConfig; readonly metrics: AttemptMetrics };
+  /** Lets the confirmation of a payment look for its transfer at every store that shares its account, and no more. */
+  readonly sharedAccounts: CrossTenant;
   /** Base of payment page and receipt addresses, without a final slash. */
   readonly publicUrl: string;
 }

@@ -2,6 +2,7 @@ import { sealedResponses, type SealedColumn } from '@pitanga/database';
 import { sealedAllowListKeys } from '@pitanga/provider-account';
 import { sealedTaxIds } from './customers/customer-repository';
 import { sealedDisputeFiles } from './disputes/dispute-file-repository';
+import { sealedPayerTaxIds } from './key-payments/key-payment-row';
 import { sealedAccounts } from './pix-accounts/pix-account-repository';
 import { sealedPixKeys } from './refunds/refund-row';
 import { sealedSettings } from './store-settings/store-settings-repository';
@@ -13,6 +14,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...sealedAccounts,
   ...sealedStripeAccounts,
   sealedPixKeys,
+  sealedPayerTaxIds,
   sealedSettings,
   ...sealedDisputeFiles,
   sealedAllowListKeys,

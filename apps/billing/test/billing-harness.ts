@@ -9,6 +9,7 @@ import {
   CouponServiceDefinition,
   CustomerServiceDefinition,
   FileServiceDefinition,
+  KeyPaymentServiceDefinition,
   PixAccountServiceDefinition,
   ProductServiceDefinition,
   RefundServiceDefinition,
@@ -48,6 +49,7 @@ export interface Billing {
   readonly agreements: RpcClient<AgreementServiceDefinition>;
   readonly refunds: RpcClient<RefundServiceDefinition>;
   readonly pix: RpcClient<PixAccountServiceDefinition>;
+  readonly keyPayments: RpcClient<KeyPaymentServiceDefinition>;
   readonly stripe: RpcClient<StripeAccountServiceDefinition>;
   readonly disputes: RpcClient<DisputeServiceDefinition>;
   /** What an operator's Prometheus would read. */
@@ -112,6 +114,7 @@ export async function startBilling(
     refunds: createRpcClient(RefundServiceDefinition, client),
     files: createRpcClient(FileServiceDefinition, client),
     pix: createRpcClient(PixAccountServiceDefinition, client),
+    keyPayments: createRpcClient(KeyPaymentServiceDefinition, client),
     stripe: createRpcClient(StripeAccountServiceDefinition, client),
     disputes: createRpcClient(DisputeServiceDefinition, client),
   };

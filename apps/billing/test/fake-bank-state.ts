@@ -5,7 +5,9 @@ import { addDays, codeOf, dayOf, ispb, money, refuse, token } from './fake-bank-
 
 export interface BankPix {
   readonly endToEndId: string;
+  /** Empty for what was typed by hand; the list leaves it out. */
   readonly txid: string;
+  readonly chave?: string;
   readonly valor: string;
   readonly horario: string;
   readonly pagador?: { readonly cpf?: string; readonly cnpj?: string; readonly nome: string };
@@ -51,6 +53,12 @@ export interface BankBooks {
   patchCharge(kind: 'cob' | 'cobv', txid: string, body: unknown): object;
   /** A payer pays; `valor` when it is another amount than asked. */
   pay(txid: string, options?: { valor?: string; payer?: BankPix['pagador']; even?: boolean }): BankPix;
+  /** Somebody pays on the key without a charge. */
+  receive(pix: Partial<BankPix> & { readonly valor: string }): BankPix;
+  /** Some banks tell no txid in the list. */
+  hidesTxids: boolean;
+  /** Most transfers of a page. */
+  pageSize: number;
   listPix(query: URLSearchParams): object;
   getPix(endToEndId: string): BankPix;
   putReturn(endToEndId: string, id: string, body: unknown): BankReturn;
@@ -102,6 +110,8 @@ export function bankBooks(pixKey: string, now: () => Date): BankBooks {
     brCode: undefined,
     hidesTransfers: false,
     repeatType: 'PixDevolucaoInvalida',
+    hidesTxids: false,
+    pageSize: 100,
 
     putCharge: (kind, txid, body) => {
       const request = checkedCharge(kind, txid, body, pixKey);
@@ -153,13 +163,24 @@ export function bankBooks(pixKey: string, now: () => Date): BankBooks {
       const [from, to] = [query.get('inicio') ?? '', query.get('fim') ?? ''];
       const isRange = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(from) && from <= to;
       if (!isRange) refuse(400, 'PixConsultaInvalida', 'inicio e fim são obrigatórios');
-      const pix = [...transfers.values()].filter(
-        ({ horario, txid }) =>
-          new Date(horario) >= new Date(from) &&
-          new Date(horario) <= new Date(to) &&
-          (query.get('txid') ?? txid) === txid,
-      );
-      return { parametros: { inicio: from, fim: to, paginacao: { paginaAtual: 0, quantidadeDePaginas: 1 } }, pix };
+      const pix = [...transfers.values()].filter(({ horario, txid }) => {
+        const at = Date.parse(horario);
+        return at >= Date.parse(from) && at <= Date.parse(to) && (query.get('txid') ?? txid) === txid;
+      });
+      const page = Number(query.get('paginacao.paginaAtual') ?? 0);
+      const size = Math.min(books.pageSize, Number(query.get('paginacao.itensPorPagina') ?? 100));
+      const paginacao = { paginaAtual: page, itensPorPagina: size, quantidadeDePaginas: Math.ceil(pix.length / size) };
+      const shownPix = pix
+        .slice(page * size, (page + 1) * size)
+        .map(({ txid, ...rest }) => (books.hidesTxids ? rest : { ...rest, ...(txid !== '' && { txid }) }));
+      return { parametros: { inicio: from, fim: to, paginacao }, pix: shownPix };
+    },
+
+    receive: (pix) => {
+      const endToEndId = `E${ispb}${minute(now())}${token(11)}`;
+      const received: BankPix = { endToEndId, txid: '', horario: now().toISOString(), devolucoes: [], ...pix };
+      transfers.set(received.endToEndId, received);
+      return received;
     },
 
     getPix: pixOf,

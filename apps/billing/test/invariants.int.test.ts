@@ -23,6 +23,7 @@ import {
   refundsReachPayers,
 } from '../src/jobs/invariants';
 import { call, startBilling } from './billing-harness';
+import { keyPaymentCases, keyPaymentStates } from './key-payment-states';
 import { aBoleto, aPaidCard, aPaidPix, aPix, anOpenCheckout, refund, runRefunds, simulateCheckout } from './money-back';
 import { aCoupon, declinedCard, openCheckout, pay } from './payment-requests';
 import { subscriptionRequests } from './subscription-requests';
@@ -36,7 +37,6 @@ beforeAll(async () => {
 });
 
 const { aSubscription, aCycle } = subscriptionRequests(() => billing);
-
 const hoursAgo = (hours: number) => new Date(billing.clock.real().getTime() - hours * 3_600_000);
 
 /** Charges, checkouts, coupons, refunds and disputes in the states they can have, and a subscription with a cycle. */
@@ -76,7 +76,6 @@ async function couponsInEveryState(tenant: Tenant): Promise<void> {
 }
 
 const ofOneTime = (db: Db) => db('checkouts').where({ frequency: 'ONE_TIME', status: 'PAID' }).select('id');
-
 const aDebit = (over: object) => ({
   store_id: 'store_1',
   txid: 't'.repeat(32),
@@ -210,6 +209,7 @@ const cases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [
     attemptsMatchCharges,
     (db) => db('cycle_attempts').update({ subscription_id: 'subs_other' }),
   ],
+  ...keyPaymentCases(() => billing.clock.real()),
   ['a bank has kept a debit for a week', debitsEnd, (db) => db('pix_debits').insert(aDebit({}))],
   [
     'a debit is over and its charge still waits',
@@ -251,6 +251,7 @@ const otherStates: readonly [string, (db: Db) => Promise<unknown>][] = [
   ['debits are under way', aDebitOf('PENDING', ['SEND', 'RETRY', 'SENT'])],
   ['debits failed', aDebitOf('FAILED', ['FAILED'])],
   ['debits are done', aDebitOf('PAID', ['DONE'])],
+  ...keyPaymentStates(() => billing.clock.real()),
   ...refundStates,
 ];
 

@@ -17,6 +17,7 @@ export async function startBank(billing: Billing): Promise<FakeBank> {
 /** Stops the bank and deletes the due syncs, which would poll a stopped bank. */
 export async function stopBank(billing: Billing, bank: FakeBank): Promise<void> {
   await billing.db('pix_syncs').delete();
+  await billing.db('pix_inboxes').update({ run_at: new Date('2100-01-01') });
   await bank.stop();
 }
 

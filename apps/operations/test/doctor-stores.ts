@@ -183,8 +183,13 @@ async function charges(): Promise<void> {
   await write(ledger, 'disputes', { ...dispute, state: 'LOST', statement_entry_id: 'tran_4', ...times });
   const over = { ...owner, id: 'ref_over', charge_id: 'char_1', state: 'OPEN', amount_cents: 700 };
   await write(ledger, 'overpayments', { ...over, statement_entry_id: 'tran_over', ...times });
+  const nobodys = { ...owner, id: 'tran_key', amount_cents: 300, ...times };
+  const ofBank = { account: 'a', end_to_end_id: 'E9', is_shared: false, received_at: at };
+  await write(billing, 'key_payments', { ...nobodys, ...ofBank, status: 'WAITING' });
+  await write(ledger, 'key_payments', { ...nobodys, state: 'OPEN' });
+  await journal('key_payment:tran_key', 'key_payment.received', 'tran_key', -300);
   const clearing = { store_id: '~platform', dev_mode, account: 'provider_clearing', stripe: 0 };
-  await write(ledger, 'balances', { ...clearing, balance_cents: -30_700 });
+  await write(ledger, 'balances', { ...clearing, balance_cents: -31_000 });
 }
 
 async function journal(id: string, kind: string, reference_id: string, clearing: number): Promise<void> {

@@ -130,6 +130,12 @@ const cases: readonly Case[] = [
     damage: (db) => db('overpayments').delete(),
   },
   {
+    name: 'a Pix without a charge was not booked',
+    check: 'key_payments_are_booked',
+    service: 'ledger',
+    damage: (db) => db('key_payments').delete(),
+  },
+  {
     name: 'a lost dispute is open',
     check: 'disputes_are_booked',
     service: 'ledger',

@@ -8,6 +8,7 @@ import {
   CustomerServiceDefinition,
   DisputeServiceDefinition,
   FileServiceDefinition,
+  KeyPaymentServiceDefinition,
   PixAccountServiceDefinition,
   ProductServiceDefinition,
   RefundServiceDefinition,
@@ -23,6 +24,7 @@ import { couponHandlers } from './coupon-rpc';
 import { disputeHandlers } from './dispute-rpc';
 import { customerHandlers } from './customer-rpc';
 import { fileHandlers } from './file-rpc';
+import { keyPaymentHandlers } from './key-payment-rpc';
 import { pixAccountHandlers } from './pix-account-rpc';
 import { productHandlers } from './product-rpc';
 import { refundHandlers } from './refund-rpc';
@@ -43,5 +45,6 @@ export function addBillingServices(server: RpcServer, deps: Deps): void {
   server.add(RefundServiceDefinition, refundHandlers(deps));
   server.add(DisputeServiceDefinition, disputeHandlers(deps));
   server.add(PixAccountServiceDefinition, pixAccountHandlers(deps));
+  server.add(KeyPaymentServiceDefinition, keyPaymentHandlers(deps));
   server.add(StripeAccountServiceDefinition, stripeAccountHandlers(deps));
 }

@@ -30,6 +30,7 @@ import { bankLimits, type BankLimits } from './bank-limits';
 import { chargeRequest, dueChargeRequest, type ChargeKind, type DuePixOrder } from './charge-request';
 import { formatMoney } from './money-text';
 import type { PixMetrics } from './pix-metrics';
+import { listReceived } from './received-pix';
 
 /** Stored with each charge of this adapter. */
 export const bacenPixName = 'bacen-pix';
@@ -94,6 +95,7 @@ export function createBacenPixProvider(deps: BacenPixDeps): BacenPixProvider {
     readPix: (txid) => readCharge(deps, bank, 'cob', txid),
     cancelPix: (txid) => cancelCharge(bank, 'cob', txid),
     ...due,
+    listReceived: (window, page) => listReceived(bank, config.pixKey, window, page),
     refundPix: (order) => refund(bank, order),
     readPixRefund: (order) => readRefund(bank, order),
     automatic: receiver && createBacenAutomaticPix(bank, receiver, codes),

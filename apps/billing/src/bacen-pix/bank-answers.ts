@@ -73,6 +73,11 @@ export function namedIds(body: unknown): readonly string[] {
   return [...new Set(named)];
 }
 
+/** Whether a callback tells of a transfer that the bank knows no charge of. */
+export function namesKeyPayment(body: unknown): boolean {
+  return asList(asFields(body)['pix']).some(({ txid }) => asText(txid) === undefined);
+}
+
 export function refundReading(body: unknown): RefundReading {
   const fields = asFields(body);
   const reference = asText(fields['rtrId']);

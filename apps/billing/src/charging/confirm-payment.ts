@@ -19,6 +19,7 @@ import { recordOverpayment } from '../returning/overpayment';
 import { hasSimulatedDispute, scheduleSimulatedDispute } from '../returning/simulated-dispute';
 import { activateAgreement } from './activate-agreement';
 import { publishClosed } from './expire-checkout';
+import { attachClaimed, claimKeyPayment } from './claim-key-payment';
 import { judgePayments, type Candidate, type Judged } from './judge-payments';
 import { findOrCreatePayer, describePayer } from './payer';
 import type { PaymentNotice } from './payment-notice';
@@ -62,13 +63,23 @@ export async function confirmPayments(
 
 /** {@link confirmPayments} of one, in the transaction of the caller. */
 export async function confirmPayment(tx: TxDeps, tenant: Tenant, notice: PaymentNotice): Promise<Charge> {
-  return (await confirmUnlocked(tx, tenant, notice)) ?? confirmLocked(tx, tenant, notice);
+  const claim = await claimKeyPayment(tx, tenant, notice);
+  if (claim.kind === 'SPENT') return requireCharge(tx, tenant, notice);
+  const charge = (await confirmUnlocked(tx, tenant, notice)) ?? (await confirmLocked(tx, tenant, notice));
+  if (claim.waiting) await attachClaimed(tx, claim.waiting, charge.id);
+  return charge;
 }
 
 /** {@link confirmPayments} of one, in a transaction of its own unless one statement does. */
 export async function confirmAtOnce(deps: PaymentDeps, tenant: Tenant, notice: PaymentNotice): Promise<Charge> {
   const paid = await confirmUnlocked(deps, tenant, notice);
   return paid ?? transact(deps, (tx) => confirmLocked(tx, tenant, notice));
+}
+
+async function requireCharge(tx: TxDeps, tenant: Tenant, { chargeId }: PaymentNotice): Promise<Charge> {
+  const charge = await findCharge(tx.db, tenant, chargeId);
+  if (!charge) throw chargeNotFound();
+  return charge;
 }
 
 async function confirmLocked(tx: TxDeps, tenant: Tenant, notice: PaymentNotice): Promise<Charge> {

@@ -1,5 +1,6 @@
 import { everyTenant } from '@pitanga/core';
 import type { PixMetrics } from '../bacen-pix/pix-metrics';
+import { wakeInbox } from '../key-payments/inbox-repository';
 import { syncPix } from '../renewing/sync-pix';
 import type { Deps } from '../deps';
 import { isExpired } from '../syncs/pix-sync';
@@ -22,9 +23,11 @@ export function createPixSyncDrain(deps: PixSyncDeps): () => Promise<void> {
     keep: (sync, runAt) => postponePixSync(db, sync.tenant, sync, { runAt, attempts: 0, requestedAt: clock.real() }),
     isExpired: ({ requestedAt }, now) => isExpired(requestedAt, now),
     isAwaited: () => false,
-    noteUnknown: ({ tenant: { storeId }, txid }) => {
+    noteUnknown: ({ tenant, txid }) => {
+      const { storeId } = tenant;
       pixMetrics.unknownTxid();
       log.warn({ storeId, txid }, 'a bank named a charge that this store does not have');
+      return wakeInbox(db, tenant, clock.real());
     },
     describe: ({ txid }) => ({ txid }),
     sentences: { unread: 'a charge was not read', givenUp: 'reading a charge was given up' },

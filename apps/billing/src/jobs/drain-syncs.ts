@@ -18,7 +18,7 @@ export interface SyncQueue<Sync extends ClaimedSync<object>> {
   /** Whether one of ours waits for it: then it is never dropped as unknown. */
   isAwaited(sync: Sync): boolean;
   /** Tells of one that is dropped because nothing of ours belongs to it. */
-  noteUnknown(sync: Sync): void;
+  noteUnknown(sync: Sync): Promise<void> | void;
   /** Names it in the log. */
   describe(sync: Sync): object;
   readonly sentences: { readonly unread: string; readonly givenUp: string };
@@ -101,7 +101,7 @@ async function retryUnknown<Sync extends ClaimedSync<object>>(
 ): Promise<void> {
   if (queue.isAwaited(sync)) return retryFailed(deps, queue, sync);
   if (!isUnknown(sync.attempts + 1)) return retry(deps, queue, sync);
-  queue.noteUnknown(sync);
+  await queue.noteUnknown(sync);
   return queue.delete(sync);
 }
 

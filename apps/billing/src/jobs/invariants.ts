@@ -195,6 +195,29 @@ export const debitsMatchCharges = invariant(
       or d.step in ('FAILED', 'DONE') and c.status = 'PENDING'`,
 );
 
+/**
+ * A Pix without a charge that is ATTACHED is the payment of its charge, or one that the charge could not take; no other is
+ * the payment of a charge of a store that has its account.
+ */
+export const keyPaymentsMatchCharges = invariant(
+  'key_payments_match_charges',
+  `select format('Pix %s of %s is %s with charge %s, and pays %s', k.id, k.store_id, k.status, coalesce(k.charge_id, 'none'),
+      coalesce(c.id, r.charge_id, 'none')) as violation
+    from key_payments k
+    left join charges c on c.end_to_end_id = k.end_to_end_id
+      and c.store_id in (select i.store_id from pix_inboxes i where i.account = k.account)
+    left join refunds r on r.kind = 'OVERPAYMENT' and r.target = k.end_to_end_id and r.charge_id = k.charge_id
+    where case when k.status = 'ATTACHED' then coalesce(c.id, r.charge_id) is distinct from k.charge_id else c.id is not null end`,
+);
+
+/** A return of a Pix without a charge ends within a day. */
+export const keyReturnsEnd = invariant(
+  'key_returns_end',
+  `select format('the return of Pix %s of %s is at %s since %s after %s attempts', id, store_id, step, requested_at, attempts)
+      as violation
+    from key_payments where status = 'RETURNING' and requested_at < :now::timestamptz - interval '24 hours'`,
+);
+
 /** Each reads whole tables in one pass, without locks. */
 export const invariants: readonly Invariant[] = [
   paymentsAreWhole,
@@ -213,4 +236,6 @@ export const invariants: readonly Invariant[] = [
   attemptsMatchCharges,
   debitsEnd,
   debitsMatchCharges,
+  keyPaymentsMatchCharges,
+  keyReturnsEnd,
 ];

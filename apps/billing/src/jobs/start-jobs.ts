@@ -21,7 +21,9 @@ import { expireOverdue } from './expire-overdue';
 import { finishCardActions } from './finish-card-actions';
 import { finishCardCharges } from './finish-card-charges';
 import { openSimulatedDisputes } from './open-simulated-disputes';
+import { readInboxes } from './read-inboxes';
 import { runErasures } from './run-erasures';
+import { advanceKeyReturns } from '../returning/return-key-payment';
 import { sendDueAnswers } from './send-dispute-answers';
 import { refuseAbandonedStarts } from './refuse-abandoned-starts';
 import { watchDebits } from './watch-debits';
@@ -46,6 +48,8 @@ export function startJobs(deps: Deps, lifecycle: Lifecycle): void {
     { name: 'refuse abandoned starts', everyMs: 60_000, work: () => refuseAbandonedStarts(deps) },
     { name: 'open simulated disputes', ...simulated, work: () => openSimulatedDisputes(deps) },
     { name: 'read Pix charges', everyMs: 1_000, work: createPixSyncDrain(deps) },
+    { name: 'read what banks received', everyMs: 5_000, work: () => readInboxes(deps) },
+    { name: 'return Pix without a charge', everyMs: 1_000, work: () => advanceKeyReturns(deps, everyTenant) },
     { name: 'send dispute answers', everyMs: 5_000, work: () => sendDueAnswers(deps) },
     { name: 'read from Stripe', everyMs: 1_000, work: createStripeSyncDrain(deps) },
     {

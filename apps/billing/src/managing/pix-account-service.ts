@@ -1,7 +1,7 @@
 import { isAppError, toTenant, type AccountOwner, type CrossTenant, type Tenant } from '@pitanga/core';
 import { appendEvents, transact } from '@pitanga/database';
 import { assignOwner } from '@pitanga/provider-account';
-import { namedIds } from '../bacen-pix/bank-answers';
+import { namedIds, namesKeyPayment } from '../bacen-pix/bank-answers';
 import { pixAccountConfigured, pixAccountRemoved } from '../messages/pix-account-events';
 import { callbackUrl, checkedAccount, type PixAccount } from '../pix-accounts/pix-account';
 import { callbackUnknown, pixAccountNotFound } from '../pix-accounts/pix-account-errors';
@@ -11,6 +11,8 @@ import {
   deletePixAccount,
   savePixAccount,
 } from '../pix-accounts/pix-account-repository';
+import { identifyAccount } from '../pix-accounts/pix-accounts';
+import { closeInboxes, saveInbox, wakeInbox } from '../key-payments/inbox-repository';
 import { isChargeTxid } from '../syncs/pix-sync';
 import { requestPixSyncs } from '../syncs/pix-sync-repository';
 import { newSegment } from './callback-segment';
@@ -44,6 +46,8 @@ export async function configurePixAccount(
   const requested = { ...checked, segment: newSegment(deps.ids), owner, updatedAt: now };
   const account = await transact(deps, async (tx) => {
     const saved = await savePixAccount(tx.db, tenant, tx.sealer, requested);
+    const identity = identifyAccount(tx.sealer, saved.settings);
+    await saveInbox(tx.db, tenant, { account: identity, settingsAt: saved.updatedAt, now });
     await appendEvents(tx.db, [pixAccountConfigured(tx.ids, tenant, saved)], now);
     return saved;
   });
@@ -91,6 +95,7 @@ export async function removePixAccount(deps: Deps, storeId: string): Promise<voi
   const now = deps.clock.real();
   await transact(deps, async (tx) => {
     if (!(await deletePixAccount(tx.db, tenant))) throw pixAccountNotFound();
+    await closeInboxes(tx.db, tenant);
     await appendEvents(tx.db, [pixAccountRemoved(tx.ids, tenant, now)], now);
   });
   deps.pixAccounts.forget(storeId);
@@ -108,12 +113,14 @@ export async function receivePixCallback(
 ): Promise<void> {
   const tenant = await resolveCallbackTenant(deps.db, all, deps.sealer, segment);
   if (!tenant) throw callbackUnknown();
-  const named = namedIds(parseJson(body));
+  const told = parseJson(body);
+  const named = namedIds(told);
   const txids = named.filter(isChargeTxid);
   for (const txid of named.filter((other) => !isChargeTxid(other))) {
     deps.pixMetrics.unknownTxid();
     deps.log.info({ storeId: tenant.storeId, txid: txid.slice(0, 35) }, 'a bank named a Pix that is no charge of ours');
   }
+  if (txids.length < named.length || namesKeyPayment(told)) await wakeInbox(deps.db, tenant, deps.clock.real());
   if (txids.length > 0) await requestPixSyncs(deps.db, tenant, txids, deps.clock.real());
 }
 

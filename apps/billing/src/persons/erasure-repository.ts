@@ -104,8 +104,16 @@ export async function eraseFromCharges(tx: Tx, tenant: Tenant, erasure: Erasure,
  * the keys of refunds that have ended since, and the files of disputes.
  */
 export async function eraseRest(tx: Tx, tenant: Tenant, erasure: Erasure): Promise<void> {
-  if (isPayerRef(erasure.id)) return;
   const given = bindings(tenant, erasure);
+  if (isPayerRef(erasure.id)) {
+    await tx.raw(
+      `update key_payments set payer_name = null, payer_tax_id_sealed = null, payer_ref = null
+       where store_id = :storeId and dev_mode = :devMode and payer_ref = :id and received_at <= :requestedAt
+         and status in ('ATTACHED', 'RETURNED')`,
+      given,
+    );
+    return;
+  }
   const { rows } = await tx.raw<{ rows: { id: string }[] }>(
     `select id from cards where (holder_name <> '' or vault_reference <> '') and id in (
        select card_id from agreements where store_id = :storeId and dev_mode = :devMode and customer_id = :id
@@ -185,6 +193,9 @@ export async function findErasureWaits(db: Db, tenant: Tenant, erasure: Erasure)
        ) as "SUBSCRIPTION",
        exists (
          select from refunds where step <> 'DONE' and charge_id in (select id from charges where ${charges})
+         union all
+         select from key_payments where store_id = :storeId and dev_mode = :devMode and payer_ref = :id
+           and received_at <= :requestedAt and status in ('WAITING', 'RETURNING')
        ) as "REFUND",
        exists (select from charges where ${charges} and status = 'PENDING') as "OPEN_CHARGE",
        cast(:requestedAt as timestamptz) is null as unused`,

@@ -9,5 +9,7 @@ export async function hasCustomer(db: Db, { storeId, devMode }: Tenant, id: stri
 /** Whether a payment was made by this payer, who is not its customer. */
 export async function hasPaid(db: Db, { storeId, devMode }: Tenant, payerRef: string): Promise<boolean> {
   const paid = db('charges').where({ store_id: storeId, dev_mode: devMode, payer_ref: payerRef });
-  return (await paid.first('id')) !== undefined;
+  if ((await paid.first('id')) !== undefined) return true;
+  const nobodys = db('key_payments').where({ store_id: storeId, dev_mode: devMode, payer_ref: payerRef });
+  return (await nobodys.first('id')) !== undefined;
 }

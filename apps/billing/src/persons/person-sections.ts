@@ -3,6 +3,7 @@ import type { PersonRow, PersonSection } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
 import { sealedTaxIds } from '../customers/customer-repository';
 import { sealedNames } from '../disputes/dispute-file-repository';
+import { sealedPayerTaxIds } from '../key-payments/key-payment-row';
 import { sealedPixKeys } from '../refunds/refund-row';
 
 const ofTenant = (alias: string): string => `${alias}.store_id = :storeId and ${alias}.dev_mode = :devMode`;
@@ -114,6 +115,16 @@ export function personSections(sealer: Sealer): readonly PersonSection[] {
       show: ({ name_sealed: sealed, ...row }, tenant) => ({
         ...row,
         name: opened(sealer, sealed, sealedNames.place(placed(row, tenant))),
+      }),
+    },
+    {
+      name: 'keyPayments',
+      sql: `select id as key, id, end_to_end_id, txid, status, amount_cents, payer_name, payer_tax_id_sealed, received_at,
+          charge_id, created_at, updated_at
+        from key_payments k where ${ofTenant('k')} and payer_ref = :payerRef`,
+      show: ({ payer_tax_id_sealed: sealed, ...row }, tenant) => ({
+        ...row,
+        taxId: opened(sealer, sealed, sealedPayerTaxIds.place(placed(row, tenant))),
       }),
     },
     ...unsealedSections,

@@ -32,6 +32,14 @@ export function createPixAccounts(deps: PixAccountsDeps): PixAccounts {
   });
 }
 
+/** Identifies an account at its bank, whatever its credentials are. Hashed, because a Pix key may be a tax id. */
+export function identifyAccount(
+  sealer: Sealer,
+  { baseUrl, pixKey }: Pick<PixAccountSettings, 'baseUrl' | 'pixKey'>,
+): string {
+  return sealer.fingerprint(`${new URL(baseUrl).host} ${pixKey}`).toString('hex');
+}
+
 /** An adapter with connections and a token of its own; the caller closes it. */
 export function createPixAdapter(
   { clock, ids, sealer, log, pixMetrics, providerRanges, limits }: Omit<PixAccountsDeps, 'db'>,
@@ -43,8 +51,7 @@ export function createPixAdapter(
   return createBacenPixProvider({
     config,
     owner,
-    // Hashed, because a Pix key may be a tax id.
-    account: sealer.fingerprint(`${new URL(config.baseUrl).host} ${config.pixKey}`).toString('hex'),
+    account: identifyAccount(sealer, config),
     clock,
     ids,
     log: log.child({ storeId }),

@@ -35,6 +35,19 @@ export interface PixPayment {
   readonly owner?: AccountOwner | undefined;
 }
 
+/** A transfer that the account received, whatever it is for. */
+export interface ReceivedPix extends PixPayment {
+  /** Of a charge, of a static code, or of another system that uses the key. */
+  readonly txid: string | undefined;
+  /** What of it is neither back with its payer nor on its way there. */
+  readonly leftCents: Cents;
+}
+
+export interface ReceivedPage {
+  readonly payments: readonly ReceivedPix[];
+  readonly isLast: boolean;
+}
+
 /** The state of a charge at the provider. */
 export interface PixReading {
   readonly status: 'OPEN' | 'PAID' | 'CANCELLED';
@@ -56,6 +69,11 @@ export interface PixProvider {
   readonly owner?: AccountOwner | undefined;
   /** Whether it refuses payers with another tax id than the customer's, or tells each payer's so that we can. */
   readonly canEnsureSameTaxId: boolean;
+  /** A page of what the account received from `from` to `until`, the first is 0; absent where the provider has no such list. */
+  readonly listReceived?: (
+    window: { readonly from: Date; readonly until: Date },
+    page: number,
+  ) => Promise<ReceivedPage>;
   createPix(order: PixOrder): Promise<PixRegistration>;
   /** Undefined when the provider has no such charge. */
   readPix(txid: string): Promise<PixReading | undefined>;

@@ -110,6 +110,20 @@ const overpaymentsAreBooked: PairCheck = {
   expected: { PENDING: ['OPEN'], FAILED: ['OPEN'], COMPLETE: ['RETURNED'] },
 };
 
+/** A Pix without a charge is in suspense until it pays one or is back. */
+const keyPaymentsAreBooked: PairCheck = {
+  name: 'key_payments_are_booked',
+  left: {
+    service: 'billing',
+    sql: `select id, store_id, dev_mode, status as state, amount_cents as amount from key_payments`,
+  },
+  right: {
+    service: 'ledger',
+    sql: `select id, store_id, dev_mode, state, amount_cents as amount from key_payments`,
+  },
+  expected: { WAITING: ['OPEN'], RETURNING: ['OPEN'], ATTACHED: ['ATTACHED'], RETURNED: ['RETURNED'] },
+};
+
 /** Every dispute blocks its money until it is decided. */
 const disputesAreBooked: PairCheck = {
   name: 'disputes_are_booked',
@@ -169,6 +183,7 @@ const clearingIsOwed: CrossCheck = {
           select dev_mode, paid_amount_cents as cents from charges where status in ${paidStates}
           union all select dev_mode, -amount_cents from refunds where kind = 'REQUESTED' and status = 'COMPLETE'
           union all select dev_mode, amount_cents from refunds where kind = 'OVERPAYMENT' and status <> 'COMPLETE'
+          union all select dev_mode, amount_cents from key_payments where status in ('WAITING', 'RETURNING')
           union all select dev_mode, -amount_cents from disputes where status = 'LOST'
         ) as flows group by dev_mode`,
       ),
@@ -213,6 +228,7 @@ export const pairChecks: readonly PairCheck[] = [
   payoutsAreHeld,
   payoutReturnsAreBooked,
   overpaymentsAreBooked,
+  keyPaymentsAreBooked,
   disputesAreBooked,
   subscriptionsAreAgreed,
   ...storesAreConfigured,

@@ -1,0 +1,52 @@
+import { subtractCents, sumCents, zeroCents } from '@pitanga/core';
+import type { ReceivedPage, ReceivedPix } from '../provider/pix-provider';
+import { asFields, asList, asText, toPayments, type Fields } from './bank-answers';
+import type { BankClient } from './bank-client';
+import { parseMoney } from './money-text';
+
+const pageSize = 100;
+
+/**
+ * A page of what the account received, whatever it is for. A transfer to another key of the same bank account is left
+ * out; some banks do not tell the key, nor the payer.
+ */
+export async function listReceived(
+  bank: BankClient,
+  pixKey: string,
+  { from, until }: { readonly from: Date; readonly until: Date },
+  page: number,
+): Promise<ReceivedPage> {
+  const query = new URLSearchParams({
+    inicio: toSecond(from),
+    fim: toSecond(until),
+    'paginacao.paginaAtual': String(page),
+    'paginacao.itensPorPagina': String(pageSize),
+  });
+  const path = `/pix?${query.toString()}`;
+  const body = asFields(await bank.accepted({ operation: 'list_pix', method: 'GET', path, isRepeatable: true }));
+  const transfers = asList(body['pix']);
+  const pages = asFields(asFields(body['parametros'])['paginacao'])['quantidadeDePaginas'];
+  return {
+    payments: transfers.flatMap((transfer) => toReceived(bank, pixKey, transfer)),
+    // A bank that does not count its pages is asked until one is empty.
+    isLast: transfers.length === 0 || (typeof pages === 'number' && page + 1 >= pages),
+  };
+}
+
+function toReceived(bank: BankClient, pixKey: string, transfer: Fields): readonly ReceivedPix[] {
+  const key = asText(transfer['chave']);
+  if (key !== undefined && key !== pixKey) return [];
+  const returns = asList(transfer['devolucoes'])
+    .filter(({ status }) => status !== 'NAO_REALIZADO')
+    .map(({ valor }) => parseMoney(valor) ?? zeroCents);
+  return toPayments([transfer], bank.owner).map((payment) => ({
+    ...payment,
+    txid: asText(transfer['txid'])?.slice(0, 35),
+    leftCents: subtractCents(payment.amountCents, sumCents(...returns)),
+  }));
+}
+
+/** Some banks refuse fractions of a second. */
+function toSecond(at: Date): string {
+  return at.toISOString().replace(/\.\d+Z$/, 'Z');
+}

@@ -1,0 +1,66 @@
+import { everyTenant, toTenant, type Owned, type Tenant } from '@pitanga/core';
+import { transact } from '@pitanga/database';
+import { recordKeyPayments } from '../charging/record-key-payments';
+import type { Deps } from '../deps';
+import { completed, continued, openWindow, type Inbox } from '../key-payments/inbox';
+import {
+  claimDueInboxes,
+  closeInboxes,
+  listUnknownAccounts,
+  saveInbox,
+  saveReading,
+} from '../key-payments/inbox-repository';
+import { findPixAccount } from '../pix-accounts/pix-account-repository';
+import { identifyAccount } from '../pix-accounts/pix-accounts';
+import { retryAt } from '../syncs/sync';
+
+const accountsPerRun = 20;
+const pagesPerRun = 10;
+/** Much longer than the pages of a run take. */
+const leaseMs = 300_000;
+
+/** Reads accounts at banks for Pix that no charge asked for: those that are due, a few pages each. */
+export async function readInboxes(deps: Deps): Promise<void> {
+  for (const unknown of await listUnknownAccounts(deps.db, everyTenant)) await identify(deps, unknown);
+  const now = deps.clock.real();
+  const claim = { now, leaseUntil: new Date(now.getTime() + leaseMs), limit: accountsPerRun };
+  const due = await claimDueInboxes(deps.db, everyTenant, claim);
+  await Promise.all(due.map((inbox) => tryRead(deps, inbox)));
+}
+
+async function identify(
+  deps: Deps,
+  { tenant, isRemoved }: { readonly tenant: Tenant; readonly isRemoved: boolean },
+): Promise<void> {
+  const account = isRemoved ? undefined : await findPixAccount(deps.db, tenant, deps.sealer);
+  if (!account) return closeInboxes(deps.db, tenant);
+  const identity = identifyAccount(deps.sealer, account.settings);
+  const saved = { account: identity, settingsAt: account.updatedAt, now: deps.clock.real() };
+  await transact(deps, (tx) => saveInbox(tx.db, tenant, saved));
+}
+
+async function tryRead(deps: Deps, { tenant, ...inbox }: Owned<Inbox>): Promise<void> {
+  const store = toTenant(tenant.storeId, false);
+  try {
+    await saveReading(deps.db, store, await read(deps, store, inbox));
+  } catch (error) {
+    deps.log.warn({ err: error, storeId: tenant.storeId }, 'what an account received was not read');
+    const attempts = inbox.attempts + 1;
+    await saveReading(deps.db, store, { ...inbox, attempts, runAt: retryAt(attempts, deps.clock.real()) });
+  }
+}
+
+async function read(deps: Deps, tenant: Tenant, inbox: Inbox): Promise<Inbox> {
+  const now = deps.clock.real();
+  const { pix } = await deps.findProviders(tenant);
+  // Connected anew in the meantime, or a provider without such a list: looked at again after a pause.
+  if (pix?.account !== inbox.account || !pix.listReceived) return { ...inbox, runAt: retryAt(inbox.attempts + 5, now) };
+  const window = openWindow(inbox, now);
+  for (let done = 0; done < pagesPerRun; done += 1) {
+    const page = inbox.page + done;
+    const { payments, isLast } = await pix.listReceived(window, page);
+    await recordKeyPayments(deps, everyTenant, tenant, inbox.account, payments);
+    if (isLast) return completed(inbox, window, now);
+  }
+  return continued(inbox, window, inbox.page + pagesPerRun, now);
+}

@@ -1,0 +1,158 @@
+import { toTenant, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
+import { boolean, int, optional, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
+import type { Inbox } from './inbox';
+
+const inboxes = table('pix_inboxes', {
+  storeId: text('store_id'),
+  account: text('account'),
+  isCurrent: boolean('is_current'),
+  settingsAt: timestamp('settings_at'),
+  since: timestamp('since'),
+  readUntil: timestamp('read_until'),
+  windowFrom: optional(timestamp('window_from')),
+  windowUntil: optional(timestamp('window_until')),
+  page: int('page'),
+  sweptAt: timestamp('swept_at'),
+  runAt: timestamp('run_at'),
+  attempts: int('attempts'),
+  revision: int('revision'),
+});
+
+function rowToInbox(row: Row): Owned<Inbox> {
+  const { storeId, windowFrom: from, windowUntil: until, ...inbox } = inboxes.fromRow(row);
+  const window = from && until && { from, until };
+  return { tenant: toTenant(storeId, false), ...inbox, window };
+}
+
+/** Makes the account the store's current one, read from `now` on where it is new, or from where it was left. */
+export async function saveInbox(
+  tx: Tx,
+  tenant: Tenant,
+  { account, settingsAt, now }: { readonly account: string; readonly settingsAt: Date; readonly now: Date },
+): Promise<void> {
+  const { storeId } = tenant;
+  await tx(inboxes.name)
+    .where({ store_id: storeId, is_current: true })
+    .whereNot({ account })
+    .update({ is_current: false });
+  const values = {
+    storeId,
+    account,
+    isCurrent: true,
+    settingsAt,
+    since: now,
+    readUntil: now,
+    sweptAt: now,
+    runAt: now,
+  };
+  const fresh = { windowFrom: undefined, windowUntil: undefined, page: 0, attempts: 0, revision: 0 };
+  await tx.raw(
+    `${inboxes.insertSql}
+     on conflict (store_id, account) do update set is_current = true, settings_at = excluded.settings_at,
+       run_at = excluded.run_at, attempts = 0, revision = pix_inboxes.revision + 1`,
+    inboxes.toRow({ ...values, ...fresh }),
+  );
+}
+
+/** The store has no account any more. */
+export async function closeInboxes(db: Db, tenant: Tenant): Promise<void> {
+  await db(inboxes.name).where({ store_id: tenant.storeId, is_current: true }).update({ is_current: false });
+}
+
+/** Stores whose current account is not known: of a release before, or changed by one. */
+export async function listUnknownAccounts(
+  db: Db,
+  _all: CrossTenant,
+): Promise<readonly { readonly tenant: Tenant; readonly isRemoved: boolean }[]> {
+  const { rows } = await db.raw<{ rows: { store_id: string; is_removed: boolean }[] }>(
+    `select coalesce(a.store_id, i.store_id) as store_id, a.store_id is null as is_removed
+     from pix_accounts a
+     full join (select store_id, settings_at from pix_inboxes where is_current) i on i.store_id = a.store_id
+     where i.settings_at is distinct from a.updated_at`,
+  );
+  return rows.map((row) => ({ tenant: toTenant(row.store_id, false), isRemoved: row.is_removed }));
+}
+
+/** Reads the account soon: its bank has named a Pix that is no charge's. */
+export async function wakeInbox(db: Db, tenant: Tenant, now: Date): Promise<void> {
+  await db(inboxes.name)
+    .where({ store_id: tenant.storeId, is_current: true })
+    .update({ run_at: db.raw('least(run_at, :now)', { now }), revision: db.raw('revision + 1') });
+}
+
+/** Claims due inboxes, the oldest first, each for one process. */
+export async function claimDueInboxes(
+  db: Db,
+  _all: CrossTenant,
+  claim: { readonly now: Date; readonly leaseUntil: Date; readonly limit: number },
+): Promise<readonly Owned<Inbox>[]> {
+  const { rows } = await db.raw<{ rows: Row[] }>(
+    `with due as materialized (
+       select store_id, account from pix_inboxes where is_current and run_at <= :now
+       order by run_at limit cast(:limit as int) for update skip locked
+     )
+     update pix_inboxes i set run_at = :leaseUntil, revision = i.revision + 1
+     from due where i.store_id = due.store_id and i.account = due.account
+     returning ${inboxes.selectSql('i')}`,
+    { ...claim },
+  );
+  return rows.map(rowToInbox);
+}
+
+/** Saves how far it was read. A wake since the claim keeps it due at once. */
+export async function saveReading(db: Db, tenant: Tenant, inbox: Inbox): Promise<void> {
+  const { account, readUntil, window, page, sweptAt, attempts, runAt, revision } = inbox;
+  const cursor = { readUntil, windowFrom: window?.from, windowUntil: window?.until, page, sweptAt, attempts };
+  await db.raw(
+    `update pix_inboxes set read_until = :readUntil, window_from = :windowFrom, window_until = :windowUntil, page = :page,
+       swept_at = :sweptAt, attempts = :attempts,
+       run_at = case when revision = :revision then cast(:runAt as timestamptz) else least(run_at, :runAt) end
+     where store_id = :storeId and account = :account`,
+    {
+      ...cursor,
+      windowFrom: window?.from ?? null,
+      windowUntil: window?.until ?? null,
+      storeId: tenant.storeId,
+      account,
+      runAt,
+      revision,
+    },
+  );
+}
+
+/** The stores that have an account, or had it, those that have it now first. */
+export async function listStoresOfAccount(
+  db: Db,
+  _all: CrossTenant,
+  account: string,
+): Promise<readonly { readonly tenant: Tenant; readonly isCurrent: boolean }[]> {
+  const rows: Row[] = await db(inboxes.name)
+    .where({ account })
+    .orderBy([{ column: 'is_current', order: 'desc' }, 'store_id'])
+    .select(inboxes.columns);
+  return rows.map((row) => {
+    const { tenant, isCurrent } = { ...rowToInbox(row), ...inboxes.fromRow(row) };
+    return { tenant, isCurrent };
+  });
+}
+
+/**
+ * The accounts of a store, former ones too, that no other store has. None while it is not known which account some other
+ * store has: that may be one of them.
+ */
+export async function listOwnAccounts(
+  db: Db,
+  _all: CrossTenant,
+  { storeId, devMode }: Tenant,
+): Promise<readonly string[]> {
+  if (devMode) return [];
+  const { rows } = await db.raw<{ rows: { account: string }[] }>(
+    `select own.account from pix_inboxes own
+     where own.store_id = :storeId and not exists (
+       select from pix_accounts a
+       left join pix_inboxes i on i.store_id = a.store_id and i.is_current and i.settings_at = a.updated_at
+       where a.store_id <> :storeId and (i.account is null or i.account = own.account))`,
+    { storeId },
+  );
+  return rows.map(({ account }) => account);
+}
