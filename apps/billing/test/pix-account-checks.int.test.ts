@@ -1,8 +1,10 @@
 import { toTenant } from '@pitanga/core';
 import { startBeforeAll, withDeps } from '@pitanga/testing';
+import { createPixSyncDrain } from '../src/jobs/drain-pix-syncs';
 import { createPixAccounts } from '../src/pix-accounts/pix-accounts';
 import { call, countRows, startBilling } from './billing-harness';
 import { bankCertificates, startFakeBank, type FakeBank } from './fake-bank';
+import { mannersOf } from './fake-bank-manners';
 import { aStore, configure, createCharge, settingsJson, startBank, stopBank } from './pix-bank';
 
 const billing = startBeforeAll(startBilling);
@@ -119,6 +121,24 @@ describe('the test of an account', () => {
     await expect(problemsOf(storeId)).rejects.toMatchObject({ reason: 'PIX_ACCOUNT_NOT_FOUND' });
     await expect(find(storeId)).rejects.toMatchObject({ reason: 'PIX_ACCOUNT_NOT_FOUND' });
   });
+});
+
+test('an account at a bank by name is registered, tested and called back as that bank wants it', async () => {
+  const efi = await startBank(billing, mannersOf.EFI);
+  const { storeId } = await billing.configuredStore(false);
+  const set = { storeId, settingsJson: settingsJson(efi, { bank: 'EFI', headers: undefined }), check: true };
+  expect(await billing.pix.configurePixAccount(set, call())).toMatchObject({ webhookFailure: undefined });
+  expect(await problemsOf(storeId)).toEqual([]);
+  expect(await find(storeId)).toMatchObject({ bank: 'EFI', sandbox: false });
+  const { charge, txid } = await createCharge(billing, toTenant(storeId, false));
+  await efi.pay(txid);
+  // Only the callback makes it due already.
+  await createPixSyncDrain(billing.deps)();
+  const tenant = toTenant(storeId, false);
+  expect((await billing.charges.getCharge({ tenant, id: charge.id }, call())).charge?.status).toBe(
+    'CHARGE_STATUS_PAID',
+  );
+  await stopBank(billing, efi);
 });
 
 test('an account is shown without anything that gives access to it', async () => {

@@ -3,10 +3,11 @@ import type { Tenant } from '@pitanga/core';
 import { settingsOf } from './bank-under-test';
 import { aPixCharge, call, type Billing } from './billing-harness';
 import { startFakeBank, type FakeBank } from './fake-bank';
+import type { Manners } from './fake-bank-manners';
 
-/** A bank whose callbacks reach this billing. */
-export async function startBank(billing: Billing): Promise<FakeBank> {
-  const bank = await startFakeBank(() => billing.clock.real());
+/** A bank whose callbacks reach this billing. @param manners which one it is like */
+export async function startBank(billing: Billing, manners?: Manners): Promise<FakeBank> {
+  const bank = await startFakeBank(() => billing.clock.real(), undefined, manners);
   bank.deliver = async (url, body) => {
     const segment = /\/callbacks\/bacen-pix\/(\w+)(?:\/(?:pix|rec|cobr)|\?ignorar=)$/.exec(url)?.[1] ?? '';
     await billing.pix.receivePixCallback({ segment, body: Buffer.from(JSON.stringify(body)) }, call());

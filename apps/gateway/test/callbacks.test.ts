@@ -56,6 +56,9 @@ describe('callbacks of banks', () => {
     const body = '{"pix": [{"txid":"a",  "valor":"1.00"}]}';
     for (const [path, type] of [
       ['', 'application/json'],
+      // As Efí calls an address that it may not append to, and as one that appends all the same.
+      ['?ignorar=', 'application/json'],
+      ['?ignorar=/pix', 'application/json'],
       ['/pix', 'application/json; charset=utf-8'],
       ['/pix', 'text/plain'],
       ['/rec', 'application/json'],
@@ -63,7 +66,7 @@ describe('callbacks of banks', () => {
     ]) {
       expect((await post(`/callbacks/bacen-pix/${segment}${path ?? ''}`, body, type)).statusCode).toBe(200);
     }
-    expect(seen).toEqual(Array.from({ length: 5 }, () => ({ segment, body })));
+    expect(seen).toEqual(Array.from({ length: 7 }, () => ({ segment, body })));
   });
 
   test('without a body, as a bank tries an address, are answered 200', async () => {
