@@ -156,15 +156,20 @@ describe('an owner who lets their own withdrawals leave', () => {
     expect(await answer(segment, { type: 'PIX_REFUND', pixRefund: { id: '0639', value: 200 } })).toBe('REFUSED');
   });
 
-  test('waits while a code of the same amount is being paid here, which may be the same', async () => {
-    const { tenant, segment } = await aStore({ ownTransfers: 'ALLOW' });
-    const asked = (id: string, value: number) => ({ type: 'PIX_QR_CODE', pixQrCode: { id, value, description: null } });
-    expect(await answer(segment, asked('before', 50))).toBe('APPROVED');
-    const payout = await aSent(tenant);
-    await payouts.deps.db('payouts').where({ id: payout.id }).update({ target_type: 'BR_CODE' });
-    expect([await answer(segment, asked('same', 50)), await answer(segment, asked('other', 51))]).toEqual([
-      'REFUSED',
-      'APPROVED',
-    ]);
-  });
+  test.each([
+    ['TRANSFER', 'transfer'],
+    ['PIX_QR_CODE', 'pixQrCode'],
+  ])(
+    'has no %s approved while one of the same amount is being sent here, which may be the same',
+    async (type, subject) => {
+      const { tenant, segment } = await aStore({ ownTransfers: 'ALLOW' });
+      const asked = (id: string, value: number) => ({ type, [subject]: { id, value, description: null } });
+      expect(await answer(segment, asked('before', 50))).toBe('APPROVED');
+      await aSent(tenant);
+      expect([await answer(segment, asked('same', 50)), await answer(segment, asked('other', 51))]).toEqual([
+        'REFUSED',
+        'APPROVED',
+      ]);
+    },
+  );
 });

@@ -8,7 +8,7 @@ import { isSameKey, parseWithdrawalAsk, type WithdrawalAsk } from '../asaas/with
 import type { Deps, TxDeps } from '../deps';
 import { callbackNotSigned, callbackUnknown } from '../payout-accounts/payout-account-errors';
 import { isOnItsWay, type ActivePayout } from '../payouts/payout';
-import { hasOpenCodePayout } from '../payouts/payout-queries';
+import { isSendingAmount } from '../payouts/payout-queries';
 import { lockPayout, makePayoutDue } from '../payouts/payout-repository';
 
 /** Undefined: it may leave. Else why not, one sentence, which Asaas shows the owner of the account. */
@@ -91,7 +91,8 @@ async function judgeForeign(
   // Refunds have rules of their own: nothing here knows what is given back.
   if (ask.type === 'PIX_REFUND') return 'O Pitanga não valida estornos: deixe essa opção desmarcada no Asaas.';
   if (account.settings.ownTransfers !== 'ALLOW') return 'Esta saída não foi pedida no Pitanga.';
-  // One of ours would look like this, if Asaas left its description out.
-  const mayBeOurs = ask.type === 'PIX_QR_CODE' && (await hasOpenCodePayout(db, tenant, ask.amountCents));
+  // One of ours would look like this, if Asaas left out what names its payout.
+  const isPix = ask.type === 'TRANSFER' || ask.type === 'PIX_QR_CODE';
+  const mayBeOurs = isPix && (await isSendingAmount(db, tenant, ask.amountCents));
   return mayBeOurs ? 'Há um pagamento deste valor em envio no Pitanga.' : undefined;
 }

@@ -123,9 +123,9 @@ export async function hasSentForOther(db: Db, tenant: Tenant, owner: AccountOwne
   return (await sent.whereNot({ account_owner: owner }).first('id')) !== undefined;
 }
 
-/** Whether a payout to a code of this amount is being sent or watched; without an amount, of any. */
-export async function hasOpenCodePayout(db: Db, tenant: Tenant, amountCents: Cents | undefined): Promise<boolean> {
-  const open = activePayouts.of(db, tenant).where({ target_type: 'BR_CODE' }).whereIn('step', ['SEND', 'WATCH']);
+/** Whether a payout of this amount is being sent or watched; without an amount, of any. */
+export async function isSendingAmount(db: Db, tenant: Tenant, amountCents: Cents | undefined): Promise<boolean> {
+  const open = activePayouts.of(db, tenant).whereIn('step', ['SEND', 'WATCH']);
   if (amountCents !== undefined) void open.where({ amount_cents: amountCents });
   return (await open.first('id')) !== undefined;
 }
