@@ -24,6 +24,7 @@ describe('a merchant with a bank of their own and a payout account of the operat
   let folder: string;
   let owner: Person;
   let api: Client;
+  let storeId: string;
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'owners-'));
@@ -63,7 +64,7 @@ describe('a merchant with a bank of their own and a payout account of the operat
   it('connects the bank, while the operator connects the account that pays out', async () => {
     const site = ['--website', 'https://loja-falsa.example'];
     const made = ['stores', 'create', '--json', '--name', 'Loja Falsa', '--tax-id', holderTaxId, ...site];
-    const storeId: string = JSON.parse(await command(...made)).id;
+    storeId = JSON.parse(await command(...made)).id;
     const asked = ['stores', 'invite', '--store', storeId, '--email', email, '--role', 'OWNER', '--json'];
     const link: string = JSON.parse(await command(...asked)).link;
     await owner.must('POST', '/auth/invitations/accept', { token: link.slice(link.indexOf('#') + 1), password });
@@ -99,7 +100,22 @@ describe('a merchant with a bank of their own and a payout account of the operat
     expect(operatorsProvider.payouts.size).toBe(0);
   });
 
+  it('is in the operator’s report: every account has an owner, and one that has does not change hands by a word', async () => {
+    expect(await command('owners')).toBe(
+      'All money of production stores has an owner.\nEvery account at a provider has an owner.\n',
+    );
+    expect(await command('owners', '--store', storeId)).toBe(`${storeId}: nothing is left\n`);
+    expect(await command('owners', '--store', storeId, '--operator', 'PIX,PAYOUT')).toBe(
+      `${storeId}: nothing changes\n`,
+    );
+    const owned = (whose: string) => command('payout-accounts', 'owner', '--store', storeId, '--owner', whose);
+    expect(await owned('operator')).toContain("The account is the operator's");
+    await expect(owned('merchant')).rejects.toMatchObject({
+      stderr: expect.stringContaining('set it again') as string,
+    });
+  }, 180_000);
+
   it('leaves books that hold', async () => {
-    expect(await command('doctor')).not.toContain('VIOLATED');
+    expect(await command('doctor')).toContain('all hold');
   }, 180_000);
 });
