@@ -25,6 +25,39 @@ create table allow_list_keys (
   constraint allow_list_keys_pkey PRIMARY KEY (store_id)
 );
 
+create table asaas_accounts (
+  store_id text not null,
+  settings_sealed bytea not null,
+  segment_fingerprint bytea not null,
+  segment_sealed bytea not null,
+  webhook_sealed bytea not null,
+  account_id text not null,
+  owner text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint asaas_accounts_pkey PRIMARY KEY (store_id),
+  constraint asaas_accounts_owner_check CHECK ((owner = ANY (ARRAY['MERCHANT'::text, 'OPERATOR'::text])))
+);
+
+create table asaas_events (
+  store_id text not null,
+  id text not null,
+  received_at timestamp with time zone not null,
+  constraint asaas_events_pkey PRIMARY KEY (store_id, id)
+);
+
+create table asaas_syncs (
+  store_id text not null,
+  kind text not null,
+  object_id text not null,
+  run_at timestamp with time zone not null,
+  attempts integer default 0 not null,
+  revision bigint default 1 not null,
+  requested_at timestamp with time zone not null,
+  constraint asaas_syncs_pkey PRIMARY KEY (store_id, kind, object_id),
+  constraint asaas_syncs_kind_check CHECK ((kind = ANY (ARRAY['PAYMENT'::text, 'PAID'::text])))
+);
+
 create table card_replacements (
   id text not null,
   store_id text not null,
@@ -839,6 +872,12 @@ CREATE INDEX agreements_abandoned_idx ON public.agreements USING btree (updated_
 CREATE UNIQUE INDEX agreements_active_idx ON public.agreements USING btree (checkout_id, customer_id) WHERE (status = 'ACTIVE'::text);
 
 CREATE INDEX agreements_customer_idx ON public.agreements USING btree (store_id, dev_mode, customer_id);
+
+CREATE UNIQUE INDEX asaas_accounts_segment_idx ON public.asaas_accounts USING btree (segment_fingerprint);
+
+CREATE INDEX asaas_events_received_at_idx ON public.asaas_events USING btree (received_at);
+
+CREATE INDEX asaas_syncs_run_at_idx ON public.asaas_syncs USING btree (run_at);
 
 CREATE INDEX card_replacements_created_at_idx ON public.card_replacements USING btree (created_at);
 

@@ -13,6 +13,8 @@ import {
   type StartedService,
 } from '@pitanga/service';
 import { addBillingServices } from './api/billing-services';
+import { createAsaasMetrics } from './asaas/asaas-metrics';
+import { createAsaasAccounts } from './asaas-accounts/asaas-accounts';
 import { createAttemptMetrics } from './attempts/attempt-metrics';
 import { createPixMetrics } from './bacen-pix/pix-metrics';
 import { countPayments } from './charges/payment-metrics';
@@ -97,17 +99,9 @@ function createDeps(
   const { db, clock, ids, log, metrics, lifecycle } = parts;
   const simulated = createSimulatedProviders({ ids, clock, canEnsureSameTaxId: config.SIMULATOR_SAME_TAX_ID });
   const providerRanges = checkedRanges(config.PROVIDER_ALLOWED_RANGES);
-  const pixMetrics = createPixMetrics(metrics);
-  const pixAccounts = createPixAccounts({ db, clock, ids, log, sealer, pixMetrics, providerRanges });
-  lifecycle.defer('pix accounts', () => {
-    pixAccounts.close();
-  });
-  const stripeMetrics = createStripeMetrics(metrics);
-  const stripeAccounts = createStripeAccounts({ db, clock, log, sealer, stripeMetrics, providerRanges });
-  lifecycle.defer('stripe accounts', () => {
-    stripeAccounts.close();
-  });
-  const productionOf = production(createProductionProviders({ pix: pixAccounts, stripe: stripeAccounts }));
+  const accounts = createAccounts(parts, sealer, providerRanges);
+  const { pixAccounts: pix, stripeAccounts: stripe, asaasAccounts: asaas } = accounts;
+  const productionOf = production(createProductionProviders({ pix, stripe, asaas }));
   const settings = createSettingsCache(clock);
   clock.onMoved((storeId) => {
     settings.forget(storeId);
@@ -135,15 +129,37 @@ function createDeps(
     files,
     // Production is never simulated.
     findProviders: (tenant) => (tenant.devMode ? Promise.resolve(simulated) : productionOf(tenant)),
-    pixAccounts,
-    pixMetrics,
-    stripeAccounts,
-    stripeMetrics,
+    ...accounts,
+    canUseAsaasSandbox: config.ALLOW_ASAAS_SANDBOX,
     providerRanges,
     canUseStripeTestMode: config.ALLOW_STRIPE_TEST_MODE,
     ledger: createLedgerClient(config, parts),
     lateWork,
   };
+}
+
+/** The production accounts of stores, each kind with what it measures. */
+function createAccounts(
+  { db, clock, ids, log, metrics, lifecycle }: ServiceParts,
+  sealer: Sealer,
+  providerRanges: readonly string[],
+) {
+  const pixMetrics = createPixMetrics(metrics);
+  const pixAccounts = createPixAccounts({ db, clock, ids, log, sealer, pixMetrics, providerRanges });
+  lifecycle.defer('pix accounts', () => {
+    pixAccounts.close();
+  });
+  const stripeMetrics = createStripeMetrics(metrics);
+  const stripeAccounts = createStripeAccounts({ db, clock, log, sealer, stripeMetrics, providerRanges });
+  lifecycle.defer('stripe accounts', () => {
+    stripeAccounts.close();
+  });
+  const asaasMetrics = createAsaasMetrics(metrics);
+  const asaasAccounts = createAsaasAccounts({ db, clock, log, sealer, asaasMetrics, providerRanges });
+  lifecycle.defer('asaas accounts', () => {
+    asaasAccounts.close();
+  });
+  return { pixMetrics, pixAccounts, stripeMetrics, stripeAccounts, asaasMetrics, asaasAccounts };
 }
 
 /** The id of a hold makes a repeat harmless, so these calls may be retried like reads. */

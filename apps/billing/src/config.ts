@@ -1,4 +1,4 @@
-import { providerRangesConfig } from '@pitanga/provider-account';
+import { asaasSandboxConfig, providerRangesConfig } from '@pitanga/provider-account';
 import {
   addressConfig,
   invariantsConfig,
@@ -33,6 +33,7 @@ export const billingConfig = Type.Object({
     description:
       "lets production stores use Stripe's test mode, which moves no money, or an API of another address than Stripe's",
   }),
+  ...asaasSandboxConfig,
   BLOB_STORE_DIR: Type.String({
     default: './data/files',
     minLength: 1,

@@ -3,6 +3,8 @@ import type { Clock, CrossTenant, IdSource } from '@pitanga/core';
 import type { Db, Inside, Pool } from '@pitanga/database';
 import type { RpcClient } from '@pitanga/rpc';
 import type { Log, Sealer } from '@pitanga/runtime';
+import type { AsaasMetrics } from './asaas/asaas-metrics';
+import type { AsaasAccounts } from './asaas-accounts/asaas-accounts';
 import type { AttemptConfig } from './attempts/attempt';
 import type { AttemptMetrics } from './attempts/attempt-metrics';
 import type { PixMetrics } from './bacen-pix/pix-metrics';
@@ -58,6 +60,11 @@ export interface Deps extends Tools {
   /** Production accounts of stores at Stripe. */
   readonly stripeAccounts: StripeAccounts;
   readonly stripeMetrics: StripeMetrics;
+  /** Production accounts of stores at Asaas. */
+  readonly asaasAccounts: AsaasAccounts;
+  readonly asaasMetrics: AsaasMetrics;
+  /** Whether accounts may use Asaas's sandbox and an API of another address. */
+  readonly canUseAsaasSandbox: boolean;
   /** Whether accounts may use Stripe's test mode and an API on this machine. */
   readonly canUseStripeTestMode: boolean;
   /** The private networks in which providers of stores may be. */

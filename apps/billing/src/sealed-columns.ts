@@ -1,5 +1,6 @@
 import { sealedResponses, type SealedColumn } from '@pitanga/database';
 import { sealedAllowListKeys } from '@pitanga/provider-account';
+import { sealedAsaasAccounts } from './asaas-accounts/asaas-account-repository';
 import { sealedTaxIds } from './customers/customer-repository';
 import { sealedDisputeFiles } from './disputes/dispute-file-repository';
 import { sealedPayerTaxIds } from './key-payments/key-payment-row';
@@ -13,6 +14,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedTaxIds,
   ...sealedAccounts,
   ...sealedStripeAccounts,
+  ...sealedAsaasAccounts,
   sealedPixKeys,
   sealedPayerTaxIds,
   sealedSettings,

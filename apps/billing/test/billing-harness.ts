@@ -14,6 +14,7 @@ import {
   ProductServiceDefinition,
   RefundServiceDefinition,
   CardServiceDefinition,
+  AsaasAccountServiceDefinition,
   StripeAccountServiceDefinition,
   DisputeServiceDefinition,
   type CreateCheckoutRequest,
@@ -50,6 +51,7 @@ export interface Billing {
   readonly refunds: RpcClient<RefundServiceDefinition>;
   readonly pix: RpcClient<PixAccountServiceDefinition>;
   readonly keyPayments: RpcClient<KeyPaymentServiceDefinition>;
+  readonly asaas: RpcClient<AsaasAccountServiceDefinition>;
   readonly stripe: RpcClient<StripeAccountServiceDefinition>;
   readonly disputes: RpcClient<DisputeServiceDefinition>;
   /** What an operator's Prometheus would read. */
@@ -72,6 +74,7 @@ const environment = (databaseUrl: string, ledgerAddress: string, filesDir: strin
   PROVIDER_ALLOWED_RANGES: '127.0.0.0/8',
   ALLOW_LOOPBACK_IN_DEV_MODE: 'true',
   ALLOW_STRIPE_TEST_MODE: 'true',
+  ALLOW_ASAAS_SANDBOX: 'true',
   BLOB_STORE_DIR: filesDir,
 });
 
@@ -115,6 +118,7 @@ export async function startBilling(
     files: createRpcClient(FileServiceDefinition, client),
     pix: createRpcClient(PixAccountServiceDefinition, client),
     keyPayments: createRpcClient(KeyPaymentServiceDefinition, client),
+    asaas: createRpcClient(AsaasAccountServiceDefinition, client),
     stripe: createRpcClient(StripeAccountServiceDefinition, client),
     disputes: createRpcClient(DisputeServiceDefinition, client),
   };

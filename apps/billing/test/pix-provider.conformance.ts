@@ -25,7 +25,8 @@ export const pixProviderRules: readonly Rule[] = [
     title: 'answers a code that a payer can read, for every amount',
     check: async (make) => {
       const { provider, now } = await make();
-      for (const amount of [100, 101, 110, 12_345, 9_999_999_999]) {
+      const { amountCentsMin: min } = provider.rules;
+      for (const amount of [min, min + 1, min + 10, 12_345, 9_999_999_999]) {
         const { brCode } = await provider.createPix({ ...anOrder(now()), amountCents: cents(amount) });
         const code = parseBrCode(brCode);
         expect(code.location).toMatch(/^[\w.-]+\/.{20,}$/);

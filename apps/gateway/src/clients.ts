@@ -19,6 +19,7 @@ import {
   PixAccountServiceDefinition,
   ProductServiceDefinition,
   RefundServiceDefinition,
+  AsaasAccountServiceDefinition,
   StripeAccountServiceDefinition,
   DisputeServiceDefinition,
   SubscriptionServiceDefinition,
@@ -52,9 +53,11 @@ export interface Clients extends PersonClients {
   readonly refunds: RpcClient<typeof RefundServiceDefinition>;
   readonly disputes: RpcClient<typeof DisputeServiceDefinition>;
   readonly pixAccounts: RpcClient<typeof PixAccountServiceDefinition>;
+  readonly asaasAccounts: RpcClient<typeof AsaasAccountServiceDefinition>;
   readonly stripeAccounts: RpcClient<typeof StripeAccountServiceDefinition>;
   /** Configuring and testing accounts at providers, which are called meanwhile. */
   readonly pixSetup: RpcClient<typeof PixAccountServiceDefinition>;
+  readonly asaasSetup: RpcClient<typeof AsaasAccountServiceDefinition>;
   readonly stripeSetup: RpcClient<typeof StripeAccountServiceDefinition>;
   readonly payoutSetup: RpcClient<typeof PayoutAccountServiceDefinition>;
   readonly asaasPayoutSetup: RpcClient<typeof AsaasPayoutsServiceDefinition>;
@@ -143,8 +146,10 @@ export function connectClients(addresses: ServiceAddresses, log: Log, metrics?: 
     refunds: createRpcClient(RefundServiceDefinition, billing),
     disputes: createRpcClient(DisputeServiceDefinition, { ...billing, deadlineMs: providerMs }),
     pixAccounts: createRpcClient(PixAccountServiceDefinition, { ...billing, retryable: ['receivePixCallback'] }),
+    asaasAccounts: createRpcClient(AsaasAccountServiceDefinition, { ...billing, retryable: ['receiveAsaasEvent'] }),
     stripeAccounts: createRpcClient(StripeAccountServiceDefinition, { ...billing, retryable: ['receiveStripeEvent'] }),
     pixSetup: createRpcClient(PixAccountServiceDefinition, { ...billing, deadlineMs: setupMs }),
+    asaasSetup: createRpcClient(AsaasAccountServiceDefinition, { ...billing, deadlineMs: setupMs }),
     stripeSetup: createRpcClient(StripeAccountServiceDefinition, { ...billing, deadlineMs: setupMs }),
     ledger: createRpcClient(LedgerServiceDefinition, { address: addresses.LEDGER_ADDRESS, ...common }),
     webhooks: createRpcClient(WebhookServiceDefinition, { address: addresses.WEBHOOKS_ADDRESS, ...common }),

@@ -161,6 +161,6 @@ describe('the providers of a store', () => {
       ['CARD', 'No provider for CARD is connected'],
       ['PAYOUT', 'No provider for PAYOUT is connected'],
     ]);
-    expect(known.map(({ account }) => account !== undefined)).toEqual([true, false, false]);
+    expect(known.map(({ account }) => account !== undefined)).toEqual([true, false, false, false]);
   });
 });

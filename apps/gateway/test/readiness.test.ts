@@ -117,10 +117,17 @@ describe('the checklist of a store', () => {
 
 describe('whether a store can take a method', () => {
   it.each([
-    ['BOLETO', ['PIX', 'BOLETO'], {}, 'No provider for BOLETO is connected: connect STRIPE'],
+    ['BOLETO', ['PIX', 'BOLETO'], {}, 'No provider for BOLETO is connected: connect STRIPE or ASAAS'],
     ['CARD', ['CARD'], { STRIPE: anAccount({ methods: ['BOLETO'] }) }, 'The settings of STRIPE leave CARD out'],
     ['PIX', ['PIX'], { BACEN_PIX: anAccount({ certificateExpiresAt: now }) }, 'The certificate of BACEN_PIX ended'],
     ['PIX', ['CARD'], { BACEN_PIX: anAccount() }, 'This store does not offer PIX'],
+    ['PIX', ['PIX'], { ASAAS: anAccount({ methods: ['BOLETO'] }) }, 'The settings of ASAAS leave PIX out'],
+    [
+      'CARD',
+      ['CARD'],
+      { ASAAS: anAccount({ methods: ['PIX', 'BOLETO'] }) },
+      'No provider for CARD is connected: connect STRIPE',
+    ],
     ['PAYOUT', [], {}, 'No provider for PAYOUT is connected: connect HTTP_PAYOUTS'],
   ] as const)('%s of %j says why not', (method, offered, accounts, reason) => {
     const state = methodState(method, offered, accounts, now);

@@ -12,6 +12,7 @@ import {
   PixAccountServiceDefinition,
   ProductServiceDefinition,
   RefundServiceDefinition,
+  AsaasAccountServiceDefinition,
   StripeAccountServiceDefinition,
 } from '@pitanga/contracts';
 import type { RpcServer } from '@pitanga/rpc';
@@ -29,6 +30,7 @@ import { pixAccountHandlers } from './pix-account-rpc';
 import { productHandlers } from './product-rpc';
 import { refundHandlers } from './refund-rpc';
 import { billingSettingsHandlers } from './store-settings-rpc';
+import { asaasAccountHandlers } from './asaas-account-rpc';
 import { stripeAccountHandlers } from './stripe-account-rpc';
 
 /** Adds all gRPC services of billing. */
@@ -46,5 +48,6 @@ export function addBillingServices(server: RpcServer, deps: Deps): void {
   server.add(DisputeServiceDefinition, disputeHandlers(deps));
   server.add(PixAccountServiceDefinition, pixAccountHandlers(deps));
   server.add(KeyPaymentServiceDefinition, keyPaymentHandlers(deps));
+  server.add(AsaasAccountServiceDefinition, asaasAccountHandlers(deps));
   server.add(StripeAccountServiceDefinition, stripeAccountHandlers(deps));
 }

@@ -1,4 +1,5 @@
 import {
+  cents,
   encodeDynamic,
   isAppError,
   parseBrCode,
@@ -91,6 +92,7 @@ export function createBacenPixProvider(deps: BacenPixDeps): BacenPixProvider {
     owner: deps.owner,
     // The bank takes anybody's money; a payment can be judged only where the bank names its payer, which not all do.
     canEnsureSameTaxId: config.reportsPayerTaxId === true,
+    rules: { amountCentsMin: cents(1), endsCodes: true },
     createPix: (order) => createCharge(deps, bank, order, 'cob', chargeRequest(config.pixKey, order)),
     readPix: (txid) => readCharge(deps, bank, 'cob', txid),
     cancelPix: (txid) => cancelCharge(bank, 'cob', txid),

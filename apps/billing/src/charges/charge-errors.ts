@@ -77,6 +77,10 @@ export function boletoAmountRefused(range: {
   );
 }
 
+export function pixAmountRefused(min: Cents): AppError {
+  return invalidArgument(`The amount of a PIX of this store should be at least ${String(min)}`, 'PIX_AMOUNT_TOO_SMALL');
+}
+
 export function boletoDueTooLate(daysAheadMax: number): AppError {
   return invalidArgument(
     `Property 'dueDate' should be at most ${String(daysAheadMax)} days ahead for a BOLETO of this store`,

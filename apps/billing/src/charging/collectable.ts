@@ -11,8 +11,12 @@ import { amountBelowMinimum, smallestAboveFee, type PaymentMethod } from '../mon
  * provider takes it (docs/behaviour/money.md#fee-below-amount).
  */
 export function smallestCollectable({ settings, providers }: StoreSetup, method: PaymentMethod): Cents {
-  const { card, boleto } = providers;
-  const ofProvider = { PIX: undefined, CARD: card?.amountCentsMin, BOLETO: boleto?.rules.amountCentsMin }[method];
+  const { pix, card, boleto } = providers;
+  const ofProvider = {
+    PIX: pix?.rules.amountCentsMin,
+    CARD: card?.amountCentsMin,
+    BOLETO: boleto?.rules.amountCentsMin,
+  }[method];
   return cents(Math.max(amountCentsMin, smallestAboveFee(settings.fees, method), ofProvider ?? 0));
 }
 

@@ -17,6 +17,8 @@ import { chargeEvent } from '../messages/charge-events';
 import type { BoletoFine } from '../money/late-fees';
 import { firstPoll } from '../syncs/pix-sync';
 import { schedulePixSync } from '../syncs/pix-sync-repository';
+import { asaasName } from '../asaas/asaas-pix-provider';
+import { scheduleAsaasSync, toAsaasReference } from '../syncs/asaas-sync-repository';
 import { stripeName } from '../stripe/stripe-metadata';
 import { scheduleBoletoSync } from '../syncs/stripe-sync-repository';
 import { newBoletoCharge, newCardCharge, newPixCharge, type ChargeTerms } from './new-charge';
@@ -219,6 +221,8 @@ function insertNewCharge(
 function firstPolls(tenant: Tenant, charge: Charge): ((tx: Tx) => Promise<void>) | undefined {
   if (tenant.devMode) return undefined;
   const { pix, boleto } = charge;
+  const asaasReference = charge.provider === asaasName ? toAsaasReference(charge) : undefined;
+  if (asaasReference !== undefined) return (tx) => scheduleAsaasSync(tx, tenant, asaasReference, charge);
   if (charge.method === 'PIX' && pix && pix.brCode !== noCode) {
     return (tx) => schedulePixSync(tx, tenant, pix.txid, firstPoll(charge));
   }

@@ -9,6 +9,8 @@ import { findCustomersById } from '../customers/customer-queries';
 import type { TxDeps } from '../deps';
 import { chargeEvent } from '../messages/charge-events';
 import { checkoutChanged } from '../messages/checkout-events';
+import { asaasName } from '../asaas/asaas-pix-provider';
+import { requestAsaasSync, toAsaasReference } from '../syncs/asaas-sync-repository';
 import { stripeName } from '../stripe/stripe-metadata';
 import { requestStripeSync } from '../syncs/stripe-sync-repository';
 
@@ -39,6 +41,12 @@ export async function publishClosed(tx: TxDeps, tenant: Tenant, charges: readonl
     return chargeEvent(type, tx, tenant, charge, customers.get(charge.customerId ?? ''));
   });
   await appendEvents(tx.db, events, tx.clock.real());
+  for (const charge of charges) {
+    const objectId = charge.provider === asaasName ? toAsaasReference(charge) : undefined;
+    if (objectId === undefined) continue;
+    // Delete it at Asaas, where it could be paid for a year.
+    await requestAsaasSync(tx.db, tenant, { kind: 'PAYMENT', objectId }, tx.clock.real());
+  }
   for (const { provider, boleto } of charges) {
     if (provider !== stripeName || boleto?.reference === undefined) continue;
     // Cancel it at Stripe, so that it cannot be paid any more.

@@ -1,10 +1,11 @@
-import { saoPauloDay, zeroCents, type Tenant } from '@pitanga/core';
+import { saoPauloDay, zeroCents, type Cents, type Tenant } from '@pitanga/core';
 import { neverExpires, noCode, type BoletoDetails, type CardDetails, type Charge } from '../charges/charge';
 import type { Deps, Tools } from '../deps';
 import { feeWithinAmount } from '../money/fees';
 import { confirmableUntil } from '../money/late-fees';
 import type { BoletoPayer, BoletoProvider } from '../provider/boleto-provider';
-import type { PixProvider } from '../provider/pix-provider';
+import { pixAmountRefused } from '../charges/charge-errors';
+import type { PixProvider, PixRules } from '../provider/pix-provider';
 import type { StoreSettings } from '../store-settings/store-settings';
 import { checkBoletoPayer, checkBoletoTerms } from './boleto-terms';
 
@@ -49,14 +50,17 @@ export async function newPixCharge(
   terms: ChargeTerms,
   debtor?: Payer,
   /** Of an order that may be a repeat; default: new ones. */
-  names: ChargeNames = newPixNames(deps, tenant),
+  given?: ChargeNames,
 ): Promise<Charge> {
+  checkPixAmount(provider.rules, terms.amountCents);
   const isTopUp = terms.origin === 'TOP_UP';
   const platformFeeCents = isTopUp ? zeroCents : feeWithinAmount(settings.fees, 'PIX', terms.amountCents);
   const now = deps.clock.now(tenant);
+  const names = given ?? newPixNames(deps, tenant);
   const { txid } = names;
-  const { brCode } = await provider.createPix({
+  const { brCode, reference } = await provider.createPix({
     txid,
+    isNew: given === undefined,
     amountCents: terms.amountCents,
     merchantName: settings.merchantName,
     merchantCity: settings.merchantCity,
@@ -73,8 +77,14 @@ export async function newPixCharge(
     method: 'PIX',
     platformFeeCents,
     provider: provider.name,
+    providerReference: reference,
     pix: { brCode, txid, endToEndId: undefined },
   };
+}
+
+/** INVALID_ARGUMENT for an amount that the provider does not take (docs/behaviour/charges.md#pix-provider). */
+function checkPixAmount({ amountCentsMin }: PixRules, amountCents: Cents): void {
+  if (amountCents < amountCentsMin) throw pixAmountRefused(amountCentsMin);
 }
 
 /** What a Pix charge is called: by us, and by its bank. */
@@ -126,6 +136,7 @@ export async function newBoletoCharge(
   const { barCode, digitableLine, brCode, reference, pdfUrl } = await provider.registerBoleto({
     ...conditions,
     chargeId: id,
+    isNew: true,
     txid,
     amountCents: terms.amountCents,
     today,

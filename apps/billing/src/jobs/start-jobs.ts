@@ -12,9 +12,11 @@ import { purgeHeldFiles } from '../disputes/dispute-file-repository';
 import { deleteUnusedFiles } from '../managing/store-files';
 import { advanceDueRefunds } from './advance-refunds';
 import { checkCertificates } from './check-certificates';
+import { createAsaasSyncDrain } from './drain-asaas-syncs';
 import { createPixSyncDrain } from './drain-pix-syncs';
 import { createStripeSyncDrain } from './drain-stripe-syncs';
 import { purgeSetAside } from '../charges/set-aside-repository';
+import { purgeAsaasEvents } from '../syncs/asaas-sync-repository';
 import { purgeDisputeAsks } from '../syncs/dispute-ask-repository';
 import { purgeStripeEvents } from '../syncs/stripe-sync-repository';
 import { expireOverdue } from './expire-overdue';
@@ -52,6 +54,8 @@ export function startJobs(deps: Deps, lifecycle: Lifecycle): void {
     { name: 'return Pix without a charge', everyMs: 1_000, work: () => advanceKeyReturns(deps, everyTenant) },
     { name: 'send dispute answers', everyMs: 5_000, work: () => sendDueAnswers(deps) },
     { name: 'read from Stripe', everyMs: 1_000, work: createStripeSyncDrain(deps) },
+    { name: 'read from Asaas', everyMs: 1_000, work: createAsaasSyncDrain(deps) },
+    { name: 'purge Asaas events', everyMs: purgeEveryMs, work: () => purgeAsaasEvents(db, everyTenant, clock.real()) },
     {
       name: 'purge Stripe events',
       everyMs: purgeEveryMs,

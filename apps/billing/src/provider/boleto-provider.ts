@@ -21,6 +21,8 @@ export interface BoletoPayer {
 export interface BoletoOrder {
   /** A repeat with the same id is the same boleto. */
   readonly chargeId: string;
+  /** That no call before has sent this id. */
+  readonly isNew?: boolean;
   /** Of the Pix code beside the bar code; letters and digits. */
   readonly txid: string;
   readonly amountCents: Cents;
@@ -60,6 +62,8 @@ export interface BoletoReading {
   readonly status: 'OPEN' | 'PAID' | 'CANCELLED';
   readonly payment:
     | {
+        /** PIX: by its Pix code, whose end-to-end id is the reference. @default BOLETO */
+        readonly rail?: 'BOLETO' | 'PIX';
         /** Identifies the payment. */
         readonly reference: string;
         readonly amountCents: Cents;

@@ -16,11 +16,22 @@ export interface PixOrder {
   readonly debtor: { readonly name: string; readonly taxId: string } | undefined;
   /** Payers with another tax id than the debtor's are refused; only for providers that support it. */
   readonly ensureSameTaxId: boolean;
+  /** That no call before has sent this txid; absent for a repeat, and where it is not known. */
+  readonly isNew?: boolean;
 }
 
 /** A registered Pix charge. */
 export interface PixRegistration {
   readonly brCode: string;
+  /** The provider's id of the charge, if it is not ours. */
+  readonly reference?: string | undefined;
+}
+
+/** What a provider's Pix can be. It is checked before anything is written. */
+export interface PixRules {
+  readonly amountCentsMin: Cents;
+  /** Whether a code can be paid no more after its expiry; one that can is cancelled when its charge ends. */
+  readonly endsCodes: boolean;
 }
 
 /** One received transfer of a txid. */
@@ -74,11 +85,12 @@ export interface PixProvider {
     window: { readonly from: Date; readonly until: Date },
     page: number,
   ) => Promise<ReceivedPage>;
+  readonly rules: PixRules;
   createPix(order: PixOrder): Promise<PixRegistration>;
-  /** Undefined when the provider has no such charge. */
-  readPix(txid: string): Promise<PixReading | undefined>;
+  /** Undefined when the provider has no such charge. @param reference as {@link PixRegistration} had it */
+  readPix(txid: string, reference?: string): Promise<PixReading | undefined>;
   /** Closes the code for payments; a payment in flight may still arrive. */
-  cancelPix(txid: string): Promise<void>;
+  cancelPix(txid: string, reference?: string): Promise<void>;
   /** Returns the transfer with the end-to-end id `order.target`. */
   refundPix(order: RefundOrder): Promise<RefundReading>;
   /** Undefined when the provider has no such order. */

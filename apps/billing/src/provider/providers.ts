@@ -9,6 +9,10 @@ import type { TransferProvider } from './transfer-provider';
 /** The providers of a store; in production a method without a provider is absent, never simulated. */
 export interface Providers {
   readonly pix: PixProvider | undefined;
+  /**
+   * All that have received Pix of the store, by name: each returns what came in by it. Absent: {@link Providers.pix} alone.
+   */
+  readonly returnsPix?: readonly PixProvider[];
   /** Of production alone: in dev mode the payer's bank is simulated without it. */
   readonly automaticPix?: AutomaticPixProvider | undefined;
   readonly boleto: BoletoProvider | undefined;

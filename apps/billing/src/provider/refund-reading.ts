@@ -7,6 +7,8 @@ export interface RefundOrder {
   readonly refundId: string;
   /** The payment: a Pix end-to-end id, or a card authorisation id. */
   readonly target: string;
+  /** The provider's id of the refunded charge, where it is not ours. */
+  readonly chargeReference?: string | undefined;
   readonly amountCents: Cents;
   readonly requestedAt: Date;
   /** Real time of this call. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { encodeDynamic, type IdSource } from '@pitanga/core';
+import { cents, encodeDynamic, type IdSource } from '@pitanga/core';
 import type { PixProvider } from './pix-provider';
 import { simulatedRefund } from './simulated-refund';
 
@@ -22,6 +22,7 @@ export function createSimulatedPixProvider({ ids, canEnsureSameTaxId }: Simulate
   return {
     name: 'simulated',
     canEnsureSameTaxId,
+    rules: { amountCentsMin: cents(1), endsCodes: true },
     createPix: ({ merchantName, merchantCity }) =>
       Promise.resolve({ brCode: simulatedBrCode(ids, { merchantName, merchantCity }) }),
     readPix: () => Promise.resolve({ status: 'OPEN', payments: [] }),

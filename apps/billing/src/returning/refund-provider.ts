@@ -1,4 +1,5 @@
 import { providerNotConfigured, type AccountOwner, type Tenant } from '@pitanga/core';
+import { findCharge } from '../charges/charge-queries';
 import type { Deps, Tools } from '../deps';
 import type { Providers } from '../provider/providers';
 import type { RefundReading } from '../provider/refund-reading';
@@ -18,33 +19,34 @@ interface RefundProvider {
 }
 
 /** Only where a refund was sent through it is asked about: another account would not know it. */
-export async function refundProviderFor(
-  deps: Deps,
-  tenant: Tenant,
-  { rail, account }: Refund,
-): Promise<RefundProvider> {
-  const provider = chooseProvider(deps, await deps.findProviders(tenant), rail);
+export async function refundProviderFor(deps: Deps, tenant: Tenant, refund: Refund): Promise<RefundProvider> {
+  const { rail, account } = refund;
+  const provider = chooseProvider(deps, tenant, await deps.findProviders(tenant), refund);
   if (!provider) throw providerNotConfigured(rail);
   if (account !== undefined && account !== provider.account) throw refundProviderChanged();
   return provider;
 }
 
 function chooseProvider(
-  deps: Tools,
-  { pix, card, transfer }: Providers,
-  rail: Refund['rail'],
+  deps: Deps,
+  tenant: Tenant,
+  { pix, returnsPix, card, transfer }: Providers,
+  { rail, provider: name }: Refund,
 ): RefundProvider | undefined {
   const order = (refund: Refund) => buildOrder(deps, refund);
   switch (rail) {
-    case 'PIX':
+    case 'PIX': {
+      // It goes back by the account that it came in by, whichever takes Pix now.
+      const receiver = returnsPix?.find((known) => known.name === name) ?? pix;
       return (
-        pix && {
-          account: pix.account ?? pix.name,
-          owner: pix.owner,
-          send: (refund) => pix.refundPix(order(refund)),
-          read: (refund) => pix.readPixRefund(order(refund)),
+        receiver && {
+          account: receiver.account ?? receiver.name,
+          owner: receiver.owner,
+          send: async (refund) => receiver.refundPix(await buildPixOrder(deps, tenant, refund)),
+          read: async (refund) => receiver.readPixRefund(await buildPixOrder(deps, tenant, refund)),
         }
       );
+    }
     case 'CARD':
       return (
         card && {
@@ -69,6 +71,12 @@ function chooseProvider(
 function buildOrder(deps: Tools, refund: Refund) {
   const { target, amountCents, requestedAt } = refund;
   return { refundId: buildOrderId(refund), target, amountCents, requestedAt, now: deps.clock.real() };
+}
+
+async function buildPixOrder(deps: Deps, tenant: Tenant, refund: Refund) {
+  const charge = await findCharge(deps.db, tenant, refund.chargeId);
+  const chargeReference = charge?.boleto?.reference ?? charge?.providerReference;
+  return { ...buildOrder(deps, refund), chargeReference };
 }
 
 function requirePixKey({ id, pixKey }: Refund) {

@@ -13,7 +13,7 @@ export const connectableConfig = {
       pattern: `^(\\*|(${providerKinds.join('|')})(@[A-Za-z0-9.-]+)?)(,((${providerKinds.join('|')})(@[A-Za-z0-9.-]+)?))*$`,
       description:
         'what people and keys of a store may connect, beside the operator: * = everything, or a list of kinds, each with a ' +
-        'host if need be: STRIPE,BACEN_PIX@pix.bank.example. Absent: STRIPE where PITANGA_SIGNUP is open, else everything',
+        'host if need be: STRIPE,BACEN_PIX@pix.bank.example. Absent: STRIPE,ASAAS where PITANGA_SIGNUP is open, else everything',
     }),
   ),
 };
@@ -24,7 +24,7 @@ export type Connectable = ReadonlyMap<ProviderKind, ReadonlySet<string> | undefi
 /** @param listed PITANGA_STORE_PROVIDERS */
 export function readConnectable(listed: string | undefined, signUp: SignUpPolicy): Connectable {
   // Anybody may have a store there, and a bank of their own would attest whatever they like.
-  const text = listed ?? (signUp === 'open' ? 'STRIPE' : '*');
+  const text = listed ?? (signUp === 'open' ? 'STRIPE,ASAAS' : '*');
   if (text === '*') return new Map(providerKinds.map((kind) => [kind, undefined]));
   const connectable = new Map<ProviderKind, Set<string> | undefined>();
   for (const item of text.split(',')) {
@@ -44,6 +44,7 @@ const addresses: Readonly<Record<ProviderKind, readonly string[]>> = {
   BACEN_PIX: pixAddressNames,
   STRIPE: ['apiBaseUrl'],
   HTTP_PAYOUTS: ['baseUrl'],
+  ASAAS: ['apiBaseUrl'],
 };
 
 /** @throws AppError PERMISSION_DENIED for a kind, or a host, that the operator keeps to themselves */

@@ -2,6 +2,7 @@ import {
   accountOwnerFromWire,
   required,
   type PayoutAccount,
+  type AsaasAccount,
   type PixAccount,
   type StripeAccount,
 } from '@pitanga/contracts';
@@ -10,7 +11,7 @@ import type { CallContext } from '@pitanga/rpc';
 import type { Clients } from '../clients';
 import { masked, type ProviderAccount, type ProviderKind, type ProviderMethod } from './provider';
 
-export type ProviderClients = Pick<Clients, 'pixSetup' | 'stripeSetup' | 'payoutSetup'>;
+export type ProviderClients = Pick<Clients, 'pixSetup' | 'stripeSetup' | 'payoutSetup' | 'asaasSetup'>;
 
 /** The accounts of stores at one kind of provider, in the service that uses them. */
 export interface ProviderAccounts {
@@ -28,7 +29,7 @@ export interface ProviderAccounts {
 const owner = 'ACCOUNT_OWNER_MERCHANT';
 
 export function providerAccounts(clients: ProviderClients): Readonly<Record<ProviderKind, ProviderAccounts>> {
-  const { pixSetup: pix, stripeSetup: stripe, payoutSetup: payouts } = clients;
+  const { pixSetup: pix, stripeSetup: stripe, payoutSetup: payouts, asaasSetup: asaas } = clients;
   return {
     BACEN_PIX: {
       find: (storeId, context) =>
@@ -58,6 +59,17 @@ export function providerAccounts(clients: ProviderClients): Readonly<Record<Prov
         void (await payouts.configurePayoutAccount({ storeId, settingsJson, check: true, owner }, context)),
       test: async (storeId, context) => (await payouts.testPayoutAccount({ storeId }, context)).problems,
       remove: async (storeId, context) => void (await payouts.removePayoutAccount({ storeId }, context)),
+    },
+    ASAAS: {
+      find: (storeId, context) =>
+        orNone(asaas.getAsaasAccount({ storeId }, context), ({ account }) =>
+          asaasAccount(required(account, 'account')),
+        ),
+      // Billing reads the account at Asaas whatever is asked: its id is not in the settings.
+      configure: async (storeId, settingsJson, context) =>
+        void (await asaas.configureAsaasAccount({ storeId, settingsJson, owner }, context)),
+      test: async (storeId, context) => (await asaas.testAsaasAccount({ storeId }, context)).problems,
+      remove: async (storeId, context) => void (await asaas.removeAsaasAccount({ storeId }, context)),
     },
   };
 }
@@ -128,6 +140,24 @@ function payoutAccount(account: PayoutAccount): ProviderAccount {
     callbackUrl: account.callbackUrl,
     owner: accountOwnerFromWire(account.owner),
     certificateExpiresAt: account.certificateExpiresAt,
+    updatedAt: required(account.updatedAt, 'updatedAt'),
+  };
+}
+
+function asaasAccount(account: AsaasAccount): ProviderAccount {
+  const methods = account.methods.filter((name): name is ProviderMethod => name === 'PIX' || name === 'BOLETO');
+  return {
+    settings: {
+      accountId: account.accountId,
+      environment: account.environment,
+      apiKey: masked(account.apiKeyEnds),
+      methods,
+    },
+    host: account.host,
+    methods,
+    callbackUrl: account.callbackUrl,
+    owner: accountOwnerFromWire(account.owner),
+    certificateExpiresAt: undefined,
     updatedAt: required(account.updatedAt, 'updatedAt'),
   };
 }

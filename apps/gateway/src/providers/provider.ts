@@ -3,7 +3,7 @@ import { isPixBankCode, pixBanks } from '@pitanga/core/pix-banks';
 import type { PaymentMethod } from '../stores/store';
 
 /** What a production store can be connected to. */
-export const providerKinds = ['BACEN_PIX', 'STRIPE', 'HTTP_PAYOUTS'] as const;
+export const providerKinds = ['BACEN_PIX', 'STRIPE', 'HTTP_PAYOUTS', 'ASAAS'] as const;
 export type ProviderKind = (typeof providerKinds)[number];
 
 /** What money comes in by, and PAYOUT: what it leaves by. */
@@ -15,6 +15,7 @@ export const methodsOf: Readonly<Record<ProviderKind, readonly ProviderMethod[]>
   BACEN_PIX: ['PIX'],
   STRIPE: ['CARD', 'BOLETO'],
   HTTP_PAYOUTS: ['PAYOUT'],
+  ASAAS: ['PIX', 'BOLETO'],
 };
 
 /** An account as its owner may see it: nothing that gives access to it. */
@@ -83,8 +84,14 @@ export function methodState(
   accounts: Readonly<Partial<Record<ProviderKind, ProviderAccount>>>,
   now: Date,
 ): MethodState {
-  const provider = providerKinds.find((kind) => methodsOf[kind].includes(method)) ?? 'BACEN_PIX';
-  const reason = findRefusal(method, provider, { offered, account: accounts[provider], now });
+  const able = providerKinds.filter((kind) => methodsOf[kind].includes(method));
+  // The first that takes it does: services choose in the same order.
+  const provider =
+    able.find((kind) => accounts[kind]?.methods.includes(method)) ??
+    able.find((kind) => accounts[kind] !== undefined) ??
+    able[0] ??
+    'BACEN_PIX';
+  const reason = findRefusal(method, provider, { offered, account: accounts[provider], able, now });
   const isOffered = method === 'PAYOUT' || offered.includes(method);
   return { method, provider, reason, isOffered, isAvailable: reason === undefined };
 }
@@ -95,14 +102,16 @@ function findRefusal(
   state: {
     readonly offered: readonly PaymentMethod[];
     readonly account: ProviderAccount | undefined;
+    /** The providers that can take the method. */
+    readonly able: readonly ProviderKind[];
     readonly now: Date;
   },
 ): string | undefined {
-  const { offered, account, now } = state;
+  const { offered, account, able, now } = state;
   if (method !== 'PAYOUT' && !offered.includes(method)) {
     return `This store does not offer ${method}: the operator of the installation sets its methods`;
   }
-  if (account === undefined) return `No provider for ${method} is connected: connect ${provider}`;
+  if (account === undefined) return `No provider for ${method} is connected: connect ${able.join(' or ')}`;
   if (!account.methods.includes(method))
     return `The settings of ${toProviderName(provider, account)} leave ${method} out: connect it again`;
   const endsAt = account.certificateExpiresAt;

@@ -1,4 +1,4 @@
-import { AppError, unavailable } from '@pitanga/core';
+import { AppError, foldText, unavailable } from '@pitanga/core';
 import { asaasFields, asaasList, asaasText } from './asaas-values';
 
 /** Sentences for the codes that Asaas refuses a call with; its own descriptions may hold a payer's data. */
@@ -17,14 +17,23 @@ export function asaasErrorCode(body: unknown): string | undefined {
   return code !== undefined && /^[A-Za-z0-9_.-]{1,64}$/.test(code) ? code : undefined;
 }
 
+function readDescription(body: unknown): string {
+  return asaasText(asaasList(asaasFields(body)['errors'])[0]?.['description']) ?? '';
+}
+
 /** Asaas understood the call, refused it and did nothing. */
 export function asaasRefused(body: unknown): AppError {
   const code = asaasErrorCode(body);
+  const isBalanceShort = /\bsaldo\b/.test(foldText(readDescription(body)));
   return new AppError({
     kind: 'FAILED_PRECONDITION',
     reason: 'ASAAS_REFUSED',
     message: sentences[code ?? ''] ?? `Asaas refused the request (${code ?? 'without a code'})`,
-    metadata: code === undefined ? {} : { providerCode: code },
+    metadata: {
+      ...(code !== undefined && { providerCode: code }),
+      // It has no code of its own: Asaas says it in words.
+      ...(isBalanceShort && { failureReason: 'INSUFFICIENT_FUNDS' }),
+    },
   });
 }
 

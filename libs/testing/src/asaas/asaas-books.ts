@@ -1,4 +1,4 @@
-import { digits, hex, type AsaasRoute } from './asaas-parts';
+import { digits, hex, randomUUID, type AsaasRoute } from './asaas-parts';
 
 export interface AsaasCustomer {
   readonly id: string;
@@ -85,7 +85,9 @@ export interface AsaasEvent {
 export interface AsaasBooks {
   readonly now: () => Date;
   /** Of the account's owner. */
-  readonly owner: { readonly name: string; readonly cpfCnpj: string };
+  readonly owner: { readonly name: string; readonly cpfCnpj: string; readonly email: string };
+  /** Names the account to others. */
+  readonly walletId: string;
   balanceCents: number;
   readonly customers: AsaasCustomer[];
   readonly payments: AsaasPayment[];
@@ -112,7 +114,8 @@ export interface AsaasBooks {
 export function createAsaasBooks(now: () => Date): AsaasBooks {
   const books: AsaasBooks = {
     now,
-    owner: { name: 'Loja São João Ltda', cpfCnpj: '11222333000181' },
+    owner: { name: 'Loja São João Ltda', cpfCnpj: '11222333000181', email: 'dona@loja.example' },
+    walletId: randomUUID(),
     balanceCents: 0,
     customers: [],
     payments: [],

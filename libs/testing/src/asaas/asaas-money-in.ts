@@ -144,6 +144,8 @@ export function moneyInRoutes(books: AsaasBooks): AsaasRoute {
         return { balance: reais(books.balanceCents) };
       case 'GET myAccount/commercialInfo':
         return { status: 'APPROVED', personType: 'JURIDICA', ...books.owner };
+      case 'GET wallets':
+        return page([{ object: 'wallet', id: books.walletId }], query);
       default:
         return undefined;
     }

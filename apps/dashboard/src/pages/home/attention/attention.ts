@@ -147,6 +147,7 @@ const nameOf: Readonly<Record<Provider['provider'], string>> = {
   BACEN_PIX: 'Pix',
   STRIPE: 'Stripe',
   HTTP_PAYOUTS: 'HTTP Payouts',
+  ASAAS: 'Asaas',
 };
 
 /** Providers whose last test failed, and certificates that end soon. */

@@ -5,7 +5,7 @@ import type { SettingGroup, SettingName } from './setting-field';
 
 export type ProviderKind = ApiRecord<'Provider'>['provider'];
 
-const providerKinds = ['BACEN_PIX', 'STRIPE', 'HTTP_PAYOUTS'] as const satisfies readonly ProviderKind[];
+const providerKinds = ['BACEN_PIX', 'STRIPE', 'HTTP_PAYOUTS', 'ASAAS'] as const satisfies readonly ProviderKind[];
 
 export function isProviderKind(text: string): text is ProviderKind {
   return (providerKinds as readonly string[]).includes(text);
@@ -45,6 +45,17 @@ const settingFields: Readonly<Record<Exclude<ProviderKind, 'BACEN_PIX'>, readonl
     ],
     ['more', [{ name: 'callbackBaseUrl', kind: 'address' }]],
   ],
+  ASAAS: [
+    [
+      'access',
+      [
+        { name: 'apiKey', kind: 'secret', isRequired: true },
+        { name: 'environment', kind: 'environment', isRequired: true },
+        { name: 'pixMethods', kind: 'pixMethods' },
+      ],
+    ],
+    ['more', [{ name: 'callbackBaseUrl', kind: 'address' }]],
+  ],
 };
 
 /** What a provider is asked for, in groups; a Pix account what its bank wants. */
@@ -52,15 +63,20 @@ export function findSettingFields(provider: ProviderKind, bank: PixBankCode): re
   return provider === 'BACEN_PIX' ? bankFields(bank) : settingFields[provider];
 }
 
+/** What is typed under another name than the setting has. */
+const settingNames: Readonly<Partial<Record<SettingName, string>>> = { pixMethods: 'methods' };
+
 type StripeMethods = 'CARD,BOLETO' | 'CARD' | 'BOLETO';
+type AsaasMethods = 'PIX,BOLETO' | 'PIX' | 'BOLETO';
 
 /** Every field as it is typed; files as their text. */
 export type SettingsForm = Record<
-  Exclude<SettingName, 'bank' | 'sandbox' | 'registerWebhook' | 'reportsPayerTaxId' | 'methods'>,
+  Exclude<SettingName, 'bank' | 'sandbox' | 'registerWebhook' | 'reportsPayerTaxId' | 'methods' | 'pixMethods'>,
   string
 > & {
   bank: PixBankCode;
   sandbox: boolean;
+  pixMethods: AsaasMethods;
   registerWebhook: boolean;
   reportsPayerTaxId: boolean;
   methods: StripeMethods;
@@ -95,6 +111,8 @@ const emptyTexts = {
   token: '',
   callbackSecret: '',
   accountId: '',
+  apiKey: '',
+  environment: 'PRODUCTION',
 };
 
 /** What may be shown of the settings that are there stands already; everything else is typed again, as the API replaces all. */
@@ -105,9 +123,11 @@ export function toSettingsForm(settings: ApiRecord<'Provider'>['settings'] | und
     ...typedAddresses(settings ?? {}),
     bank: isPixBankCode(settings?.bank) ? settings.bank : 'OTHER',
     sandbox: settings?.sandbox ?? false,
+    environment: settings?.environment ?? 'PRODUCTION',
     accountId: settings?.token === undefined ? '' : (settings.accountId ?? ''),
     registerWebhook: settings?.registerWebhook ?? true,
     reportsPayerTaxId: settings?.reportsPayerTaxId ?? false,
+    pixMethods: methods.length === 1 ? (methods[0] === 'PIX' ? 'PIX' : 'BOLETO') : 'PIX,BOLETO',
     methods: methods.length === 1 ? (methods[0] === 'CARD' ? 'CARD' : 'BOLETO') : 'CARD,BOLETO',
   };
 }
@@ -120,7 +140,7 @@ export function settingsBody(provider: ProviderKind, form: SettingsForm): ApiRec
     if (typeof value === 'boolean') return [[name, value]];
     if (value.trim() === '') return [];
     if (kind === 'lines') return [[name, headersIn(value)]];
-    if (kind === 'methods') return [[name, value.split(',')]];
+    if (kind === 'methods' || kind === 'pixMethods') return [[settingNames[name] ?? name, value.split(',')]];
     if (kind === 'address') return [[name, value.trim().replace(/\/+$/, '')]];
     return [[name, kind === 'file' || kind === 'base64' ? value : value.trim()]];
   });

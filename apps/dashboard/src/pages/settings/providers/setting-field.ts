@@ -11,6 +11,8 @@ type FieldKind =
   | 'account'
   | 'tokenAuth'
   | 'tokenBody'
+  | 'pixMethods'
+  | 'environment'
   | 'methods';
 
 export interface SettingField {
@@ -24,6 +26,9 @@ export interface SettingField {
 export type SettingGroup = readonly [group: GroupName, readonly SettingField[]];
 
 export type SettingName =
+  | 'apiKey'
+  | 'environment'
+  | 'pixMethods'
   | 'bank'
   | 'sandbox'
   | 'appKey'

@@ -32,6 +32,15 @@ const choices = {
     ['POUPANCA', 'POUPANCA'],
     ['PAGAMENTO', 'PAGAMENTO'],
   ],
+  pixMethods: [
+    ['PIX,BOLETO', 'pixAndBoleto'],
+    ['PIX', 'pix'],
+    ['BOLETO', 'boleto'],
+  ],
+  environment: [
+    ['PRODUCTION', 'PRODUCTION'],
+    ['SANDBOX', 'SANDBOX'],
+  ],
   tokenAuth: [
     ['', 'asBankWants'],
     ['BASIC', 'authBasic'],
@@ -60,6 +69,8 @@ export function SettingInput({ control, field, onBank }: InputProps) {
     case 'bank':
       return <BankField control={control} field={field} onBank={onBank} />;
     case 'methods':
+    case 'pixMethods':
+    case 'environment':
     case 'account':
     case 'tokenAuth':
     case 'tokenBody':

@@ -29,6 +29,7 @@ const correct: ErrorAction = {
     'BOLETO_NEEDS_PAYER',
     'BOLETO_NEEDS_ADDRESS',
     'BOLETO_AMOUNT_OUT_OF_RANGE',
+    'PIX_AMOUNT_TOO_SMALL',
     'BOLETO_DUE_TOO_LATE',
     'DISPUTE_EVIDENCE_MISSING',
     'DISPUTE_FILE_TYPE',
@@ -56,6 +57,7 @@ const correct: ErrorAction = {
     'TEST_CLOCK_FORWARD_ONLY',
     'INVALID_PIX_ACCOUNT',
     'INVALID_STRIPE_ACCOUNT',
+    'INVALID_ASAAS_ACCOUNT',
     'INVALID_PAYOUT_ACCOUNT',
     'PROVIDER_TEST_FAILED',
     'LINK_REFUND',
@@ -126,7 +128,10 @@ const repeat: ErrorAction = {
     'DOWNLOADS_BUSY',
     'PIX_PROVIDER_UNAVAILABLE',
     'STRIPE_UNAVAILABLE',
+    'ASAAS_UNAVAILABLE',
+    'ASAAS_REFUND_UNCLEAR',
     'STRIPE_BUSY',
+    'ASAAS_BUSY',
     'PAYOUT_PROVIDER_UNAVAILABLE',
     'PAYOUT_IN_FLIGHT',
     'REFUND_IN_FLIGHT',
@@ -192,13 +197,16 @@ const connect: ErrorAction = {
     'PROVIDER_NOT_CONFIGURED',
     'PIX_ACCOUNT_NOT_FOUND',
     'STRIPE_ACCOUNT_NOT_FOUND',
+    'ASAAS_ACCOUNT_NOT_FOUND',
     'PAYOUT_ACCOUNT_NOT_FOUND',
     'PROVIDER_NOT_CONNECTED',
     'NO_AUTOMATIC_PIX',
     'PIX_PROVIDER_DENIED',
     'STRIPE_DENIED',
+    'ASAAS_DENIED',
     'PAYOUT_PROVIDER_DENIED',
     'STRIPE_ACCOUNT_IN_USE',
+    'ASAAS_ACCOUNT_IN_USE',
     'PAYOUTS_STILL_OPEN',
     'PAYOUTS_STOPPED',
   ],
@@ -218,7 +226,7 @@ const otherMethod: ErrorAction = {
 
 const askProvider: ErrorAction = {
   action: 'Read the reason in `error`, correct the request, or ask the provider.',
-  codes: ['PIX_PROVIDER_REFUSED', 'STRIPE_REFUSED', 'PAYOUT_PROVIDER_REFUSED'],
+  codes: ['PIX_PROVIDER_REFUSED', 'STRIPE_REFUSED', 'ASAAS_REFUSED', 'PAYOUT_PROVIDER_REFUSED'],
 };
 
 const askOperator: ErrorAction = {

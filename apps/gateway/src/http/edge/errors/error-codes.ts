@@ -135,6 +135,7 @@ export const errorCodes = {
     "A boleto of this store's provider needs the customer's email, address, city, state and zipCode.",
   BOLETO_LATE_FEES_UNSUPPORTED: "The store's boleto provider cannot charge interest or a fine.",
   BOLETO_AMOUNT_OUT_OF_RANGE: "The amount is outside what the store's boleto provider registers.",
+  PIX_AMOUNT_TOO_SMALL: "The amount is below the least that the store's Pix provider takes.",
   BOLETO_DUE_TOO_LATE: "The due date is later than the store's boleto provider registers.",
   ENSURE_SAME_TAX_ID_NEEDS_CUSTOMER: 'ensureSameTaxId needs a customer with a taxId.',
   ENSURE_SAME_TAX_ID_UNSUPPORTED: 'The Pix provider cannot compare tax ids.',
@@ -152,10 +153,6 @@ export const errorCodes = {
   PIX_PROVIDER_REFUSED: 'The bank refused the Pix operation.',
   PIX_PROVIDER_UNAVAILABLE: 'The bank did not answer: repeat the request.',
   PIX_PROVIDER_DENIED: "The bank refused the store's Pix credentials.",
-  STRIPE_REFUSED: 'Stripe refused the operation and did nothing.',
-  STRIPE_UNAVAILABLE: 'Stripe did not answer: repeat the request.',
-  STRIPE_BUSY: 'Too many calls to Stripe are under way for the store: repeat the request.',
-  STRIPE_DENIED: "Stripe refused the store's keys.",
 
   // Subscriptions.
   SUBSCRIPTION_NOT_FOUND: 'No subscription matches.',
@@ -285,6 +282,7 @@ export const internalReasons: readonly string[] = [
   'IDEMPOTENCY_METADATA_INCOMPLETE',
   'IDEMPOTENCY_METADATA_INVALID',
   'STRIPE_SIGNATURE_INVALID',
+  'ASAAS_TOKEN_INVALID',
   'NOT_DRAINED',
   'NOT_FOUND',
   'PAYOUT_CALLBACK_NOT_FOUND',
@@ -293,6 +291,7 @@ export const internalReasons: readonly string[] = [
   'REQUEST_NOT_DECODABLE',
   'SEALED_FORMAT_OLD',
   'STRIPE_CALLBACK_NOT_FOUND',
+  'ASAAS_CALLBACK_NOT_FOUND',
   'UNREADABLE',
   'USER_NOT_FOUND',
 ];

@@ -127,6 +127,10 @@ export const reasonWords: Readonly<Record<string, Wording>> = {
     'Este valor não pode ser pago por boleto. Escolha outra forma.',
     'This amount cannot be paid by boleto. Choose another method.',
   ),
+  PIX_AMOUNT_TOO_SMALL: said(
+    'Este valor não pode ser pago por Pix. Escolha outra forma.',
+    'This amount cannot be paid by Pix. Choose another method.',
+  ),
   CHARGE_NOT_FOUND: said('Cobrança não encontrada.', 'Charge not found.'),
   CHARGE_PENDING: notPayable,
   CHARGE_FAILED: notPayable,

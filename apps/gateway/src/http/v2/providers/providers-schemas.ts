@@ -8,7 +8,7 @@ import { listQuery } from '../lists';
 const Kind = OneOf(providerKinds, {
   description:
     'BACEN_PIX: a bank that speaks the Pix API of the Central Bank. STRIPE: cards and boletos. HTTP_PAYOUTS: a ' +
-    'provider of payouts.',
+    'provider of payouts. ASAAS: Pix and boletos.',
 });
 
 const text = (description: string) => Type.Optional(Type.String({ description }));
@@ -26,12 +26,14 @@ const ShownSettings = NamedObject('ProviderSettings', {
   registerWebhook: Type.Optional(Type.Boolean()),
   reportsPayerTaxId: Type.Optional(Type.Boolean()),
   automaticPix: Type.Optional(Type.Boolean({ description: 'BACEN_PIX: whether it names an account for it.' })),
-  accountId: Type.Optional(Nullable(Type.String({ description: 'STRIPE, HTTP_PAYOUTS.' }))),
+  accountId: Type.Optional(Nullable(Type.String({ description: 'STRIPE, HTTP_PAYOUTS, ASAAS.' }))),
   liveMode: Type.Optional(Type.Boolean({ description: 'STRIPE: false in its test mode.' })),
   secretKey: text('STRIPE: its end.'),
   publishableKey: text('STRIPE: its end.'),
   webhookSecret: Type.Optional(Nullable(Type.String({ description: 'STRIPE: its end; null without one.' }))),
-  methods: Type.Optional(Type.Array(Type.String(), { description: 'STRIPE.' })),
+  methods: Type.Optional(Type.Array(Type.String(), { description: 'STRIPE, ASAAS.' })),
+  environment: text('ASAAS: PRODUCTION or SANDBOX.'),
+  apiKey: text('ASAAS: its end.'),
   token: text('HTTP_PAYOUTS: its end.'),
   callbackSecret: text('HTTP_PAYOUTS: its end.'),
 });
@@ -83,7 +85,7 @@ export const ConnectBody = Named(
         description:
           'As in the guides of each provider: BACEN_PIX `bank`, `clientId`, `clientSecret`, `pixKey`, `certificate`, ' +
           '`privateKey` and so on, and with the bank OTHER its `baseUrl` and `tokenUrl`; STRIPE `secretKey`, `publishableKey`, `webhookSecret`, `methods`; ' +
-          'HTTP_PAYOUTS `baseUrl`, `token`, `callbackSecret`. All of them each time: new settings replace the old.',
+          'HTTP_PAYOUTS `baseUrl`, `token`, `callbackSecret`; ASAAS `apiKey`, `environment`, `methods`. All of them each time: new settings replace the old.',
       },
     ),
     force: Type.Optional(

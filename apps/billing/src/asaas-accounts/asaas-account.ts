@@ -1,0 +1,68 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { AccountOwner } from '@pitanga/core';
+import { asaasAccountReader, asaasConfigSchema, checkAsaasConfig, HttpsUrl } from '@pitanga/provider-account';
+import { Type, type Static } from 'typebox';
+
+const AsaasAccountSettings = Type.Object(
+  {
+    ...asaasConfigSchema,
+    /** What the store takes by this account. */
+    methods: Type.Array(Type.Union([Type.Literal('PIX'), Type.Literal('BOLETO')]), {
+      minItems: 1,
+      uniqueItems: true,
+      default: ['PIX', 'BOLETO'],
+    }),
+    /** Base address of the callback route, if not the public address. No final slash. */
+    callbackBaseUrl: Type.Optional(HttpsUrl),
+    /** False where Asaas cannot reach this installation: then what was paid is found by reading alone. */
+    registerWebhook: Type.Boolean({ default: true }),
+    /** True to leave the account so far although it has open payments; not stored. */
+    replaceAccount: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+);
+
+/** What is configured for the production Pix and boletos of a store at Asaas. */
+export type AsaasAccountSettings = Readonly<Static<typeof AsaasAccountSettings>>;
+
+export interface AsaasAccount {
+  readonly settings: AsaasAccountSettings;
+  /** The last part of the callback address. */
+  readonly segment: string;
+  readonly webhook: AsaasWebhookState;
+  /** Of its wallet. */
+  readonly accountId: string;
+  readonly owner: AccountOwner;
+  readonly updatedAt: Date;
+}
+
+/** How Asaas's events reach us. */
+export interface AsaasWebhookState {
+  /** Made by us: every call carries it. */
+  readonly token: string;
+  /** Of the webhook at Asaas; undefined until it is registered. */
+  readonly id?: string | undefined;
+}
+
+/** @throws AppError INVALID_ARGUMENT for settings that cannot be used; its message shows no value */
+export function checkedAsaasSettings(
+  json: string,
+  allowed: { readonly canUseSandbox: boolean; readonly providerRanges: readonly string[] },
+): AsaasAccountSettings {
+  const settings = asaasAccountReader.read(AsaasAccountSettings, json);
+  checkAsaasConfig(settings, allowed);
+  return settings;
+}
+
+export function asaasCallbackUrl(
+  { segment, settings }: Pick<AsaasAccount, 'segment' | 'settings'>,
+  publicUrl: string,
+): string {
+  return `${settings.callbackBaseUrl ?? publicUrl}/callbacks/asaas/${segment}`;
+}
+
+/** Compares digests, in constant time: the token is all that a call proves itself by. */
+export function isAsaasToken({ token }: AsaasWebhookState, given: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(token), digest(given));
+}

@@ -1,0 +1,56 @@
+import type { AccountOwner, Clock } from '@pitanga/core';
+import { createAsaasClient, type AsaasClient, type AsaasConfig, type AsaasLimits } from '@pitanga/provider-account';
+import type { Log } from '@pitanga/runtime';
+import type { BoletoProvider } from '../provider/boleto-provider';
+import type { PixProvider } from '../provider/pix-provider';
+import { createAsaasBoletoProvider } from './asaas-boleto-provider';
+import { createAsaasCustomers } from './asaas-customers';
+import type { AsaasMetrics } from './asaas-metrics';
+import { createAsaasPayments } from './asaas-payments';
+import { createAsaasPixProvider } from './asaas-pix-provider';
+
+export type AsaasMethod = 'PIX' | 'BOLETO';
+
+export interface AsaasAdapterDeps {
+  readonly config: AsaasConfig;
+  /** What the store takes by it. */
+  readonly methods: readonly AsaasMethod[];
+  /** Identifies the account; does not change with new keys. */
+  readonly account: string;
+  /** Whose it is. */
+  readonly owner?: AccountOwner | undefined;
+  readonly clock: Pick<Clock, 'real'>;
+  /** A child logger with the store. */
+  readonly log: Log;
+  readonly metrics: AsaasMetrics;
+  /** The private networks in which the API may be. */
+  readonly providerRanges: readonly string[];
+  /** @default asaasLimits */
+  readonly limits?: AsaasLimits;
+}
+
+/** One store's Asaas account. */
+export interface AsaasAdapter {
+  readonly account: string;
+  readonly client: AsaasClient;
+  /** Reads and ends charges that were made by it, also of a method that it takes no more. */
+  readonly pix: PixProvider;
+  readonly boleto: BoletoProvider;
+  /** What new charges may be made by. */
+  readonly methods: readonly AsaasMethod[];
+  close(): void;
+}
+
+export function createAsaasAdapter(deps: AsaasAdapterDeps): AsaasAdapter {
+  const { account, owner, methods, clock, metrics } = deps;
+  const client = createAsaasClient({ ...deps, observe: metrics.called });
+  const payments = createAsaasPayments(client, createAsaasCustomers(client));
+  return {
+    account,
+    client,
+    pix: createAsaasPixProvider({ client, payments, account, owner }),
+    boleto: createAsaasBoletoProvider({ client, payments, owner, clock }),
+    methods,
+    close: () => client.close(),
+  };
+}

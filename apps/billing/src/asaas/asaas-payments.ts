@@ -1,0 +1,136 @@
+import { isAppError } from '@pitanga/core';
+import { asaasFields, asaasList, asaasText, asaasUnavailable, type AsaasClient } from '@pitanga/provider-account';
+import type { AsaasCustomers, AsaasDebtor } from './asaas-customers';
+import { toAsaasPayment, toAsaasPix, type AsaasPayment, type AsaasPix } from './asaas-payment';
+
+/** What is asked of Asaas for one payment. */
+export interface AsaasPaymentOrder {
+  /** Ours: Asaas does not make it unique, so it is looked for before anything is sent again. */
+  readonly externalReference: string;
+  /** That no earlier call has sent this reference. */
+  readonly isNew: boolean;
+  readonly debtor: AsaasDebtor | undefined;
+  readonly body: {
+    readonly billingType: 'PIX' | 'BOLETO';
+    readonly value: number;
+    readonly dueDate: string;
+    readonly description: string | undefined;
+    readonly interest?: { readonly value: number } | undefined;
+    readonly fine?: { readonly value: number; readonly type: 'PERCENTAGE' | 'FIXED' } | undefined;
+  };
+}
+
+export interface AsaasPayments {
+  /** The payment of a reference, made unless it is there; calls at the same time are one. */
+  findOrCreate(order: AsaasPaymentOrder): Promise<AsaasPayment>;
+  /** All of a reference, oldest first: a lost answer may have left two. @param id of the one we know */
+  find(externalReference: string, id: string | undefined): Promise<readonly AsaasPayment[]>;
+  read(id: string): Promise<AsaasPayment | undefined>;
+  /** Deletes what can still be paid; what is paid or gone stays as it is. */
+  close(payments: readonly AsaasPayment[]): Promise<void>;
+  /** The BR code of one that can be paid. */
+  readCode(id: string): Promise<string>;
+  readPix(id: string): Promise<AsaasPix | undefined>;
+}
+
+export function createAsaasPayments(client: AsaasClient, customers: AsaasCustomers): AsaasPayments {
+  const underWay = new Map<string, Promise<AsaasPayment>>();
+  const read = async (id: string): Promise<AsaasPayment | undefined> => {
+    const path = `/payments/${encodeURIComponent(id)}`;
+    const body = await client.found({ operation: 'read_payment', method: 'GET', path, isRepeatable: true });
+    return body === undefined ? undefined : toAsaasPayment(body);
+  };
+  return {
+    findOrCreate: (order) => {
+      const known = underWay.get(order.externalReference);
+      if (known) return known;
+      const made = findOrCreate(client, customers, order);
+      const end = (): void => void underWay.delete(order.externalReference);
+      underWay.set(order.externalReference, made);
+      made.then(end, end);
+      return made;
+    },
+    find: async (externalReference, id) => {
+      const listed = await listPayments(client, externalReference);
+      if (id === undefined || listed.some((payment) => payment.id === id)) return listed;
+      // Lists may leave out what was deleted.
+      const known = await read(id);
+      return known === undefined || known.externalReference !== externalReference ? listed : [...listed, known];
+    },
+    read,
+    close: async (payments) => {
+      for (const { id, state } of payments) if (state === 'OPEN') await deletePayment(client, id, read);
+    },
+    readCode: async (id) => {
+      const path = `/payments/${encodeURIComponent(id)}/pixQrCode`;
+      const body = await client.accepted({ operation: 'read_code', method: 'GET', path, isRepeatable: true });
+      const code = asaasText(asaasFields(body)['payload']);
+      if (code === undefined) throw asaasUnavailable(new Error('an answer without a code'));
+      return code.trim();
+    },
+    readPix: async (id) => {
+      const path = `/pix/transactions/${encodeURIComponent(id)}`;
+      const body = await client.found({ operation: 'read_pix', method: 'GET', path, isRepeatable: true });
+      return body === undefined ? undefined : toAsaasPix(body);
+    },
+  };
+}
+
+async function findOrCreate(
+  client: AsaasClient,
+  customers: AsaasCustomers,
+  order: AsaasPaymentOrder,
+): Promise<AsaasPayment> {
+  const { externalReference, isNew } = order;
+  const known = isNew ? undefined : await findFirst(client, externalReference);
+  if (known) return known;
+  const customer = await customers.findOrCreate(order.debtor);
+  try {
+    return await create(client, order, customer);
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    // The outcome is unknown: perhaps it was made.
+    const made = error.reason === 'ASAAS_UNAVAILABLE' ? await findFirst(client, externalReference) : undefined;
+    if (made) return made;
+    if (error.metadata['providerCode'] !== 'invalid_customer') throw error;
+    // The customer that we remember is no longer there.
+    return create(client, order, await customers.findOrCreate(order.debtor, { isFresh: true }));
+  }
+}
+
+async function create(
+  client: AsaasClient,
+  { externalReference, body }: AsaasPaymentOrder,
+  customer: string,
+): Promise<AsaasPayment> {
+  const path = '/payments';
+  const request = { ...body, customer, externalReference };
+  const call = { operation: 'create_payment', method: 'POST', path, isRepeatable: false } as const;
+  return toAsaasPayment(await client.accepted({ ...call, body: request }));
+}
+
+/** The oldest that is not deleted: everybody who asks again finds the same. */
+async function findFirst(client: AsaasClient, externalReference: string): Promise<AsaasPayment | undefined> {
+  const payments = await listPayments(client, externalReference);
+  return payments.find(({ state }) => state !== 'GONE');
+}
+
+async function listPayments(client: AsaasClient, externalReference: string): Promise<readonly AsaasPayment[]> {
+  const query = new URLSearchParams({ externalReference, limit: '100' });
+  const path = `/payments?${query.toString()}`;
+  const body = await client.accepted({ operation: 'find_payments', method: 'GET', path, isRepeatable: true });
+  const listed = asaasList(asaasFields(body)['data']).map(toAsaasPayment);
+  // A filter that is not understood would list the payments of others.
+  return listed.filter((payment) => payment.externalReference === externalReference).toReversed();
+}
+
+async function deletePayment(client: AsaasClient, id: string, read: AsaasPayments['read']): Promise<void> {
+  const path = `/payments/${encodeURIComponent(id)}`;
+  try {
+    await client.found({ operation: 'delete_payment', method: 'DELETE', path, isRepeatable: true });
+  } catch (error) {
+    if (!isAppError(error) || error.reason !== 'ASAAS_REFUSED') throw error;
+    // Paid or deleted a moment before.
+    if ((await read(id))?.state === 'OPEN') throw error;
+  }
+}

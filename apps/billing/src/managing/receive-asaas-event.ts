@@ -1,0 +1,40 @@
+import type { CrossTenant } from '@pitanga/core';
+import { transact } from '@pitanga/database';
+import { toAsaasEvent } from '../asaas/asaas-webhook';
+import { isAsaasToken } from '../asaas-accounts/asaas-account';
+import { asaasCallbackUnknown, asaasTokenInvalid } from '../asaas-accounts/asaas-account-errors';
+import { resolveAsaasAccount } from '../asaas-accounts/asaas-account-repository';
+import type { Deps } from '../deps';
+import { recordAsaasEvents, requestAsaasSync } from '../syncs/asaas-sync-repository';
+
+/**
+ * Records an event of Asaas and asks for a read of its charge, before it is answered, so that a crash loses none. Its token is
+ * a constant and proves nothing of the content, which is never believed. NOT_FOUND for an unknown segment, INVALID_ARGUMENT for a wrong token; a repeat
+ * changes nothing, and any other body is accepted: Asaas would stop its queue for one that is not.
+ */
+export async function receiveAsaasEvent(
+  deps: Deps,
+  all: CrossTenant,
+  { segment, token, body }: { readonly segment: string; readonly token: string; readonly body: Uint8Array },
+): Promise<void> {
+  const found = await resolveAsaasAccount(deps.db, all, deps.sealer, segment);
+  if (!found) throw asaasCallbackUnknown();
+  const { tenant, account } = found;
+  if (!isAsaasToken(account.webhook, token)) throw asaasTokenInvalid();
+  const event = toAsaasEvent(parseJson(body));
+  if (!event) return;
+  const now = deps.clock.real();
+  const { reference: objectId, state } = event.hint;
+  await transact(deps, async (tx) => {
+    const recorded = await recordAsaasEvents(tx.db, tenant, [event.id, state], now);
+    if (recorded.has(event.id)) await requestAsaasSync(tx.db, tenant, { kind: 'PAYMENT', objectId }, now);
+  });
+}
+
+function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
