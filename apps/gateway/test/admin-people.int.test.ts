@@ -3,6 +3,8 @@ import { runAdminProgram } from './admin-program';
 import { goodPassword, origin, peopleApi, type PeopleApi } from './people';
 import { insertTestStore } from './test-store';
 import { toTenant } from '@pitanga/core';
+import { transact } from '@pitanga/database';
+import { createApiKey } from '../src/api-keys/api-key-service';
 
 describe("the operator's commands for people", () => {
   let api: PeopleApi;
@@ -91,7 +93,18 @@ describe("the operator's commands for people", () => {
     await invite('outra@example.com');
     await api.browser().must('POST', '/auth/password/forgot', { email });
     const user = JSON.parse(await printed('users', 'show', '--email', email, '--json')) as { id: string };
-    await printed('users', 'erase', '--email', email);
+    const key = await transact(api.people, (tx) =>
+      createApiKey(
+        tx,
+        toTenant(store, false),
+        { actor: { kind: 'USER', id: user.id }, requestId: 'req_1' },
+        { kind: 'SECRET', description: 'Servidor', permissions: ['STORE:READ'] },
+      ),
+    );
+    expect(await printed('users', 'erase', '--email', email)).toContain(key.key.id);
+    expect((await admin('keys', 'revoke')).code).toBe(1);
+    expect(await printed('keys', 'revoke', '--made-by', user.id)).toContain(key.key.id);
+    expect(await printed('keys', 'revoke', '--made-by', user.id)).toContain('No live key');
     expect((await admin('users', 'show', '--email', email)).code).toBe(1);
     const tables = ['users', 'sessions', 'members', 'account_messages', 'passkeys', 'user_totps', 'sign_in_attempts'];
     for (const name of tables) {

@@ -110,7 +110,10 @@ describe('what keys may do of the work of people', () => {
     expect(await createKey(developer, ['API_KEY:CREATE', 'STORE:READ'])).toMatchObject(refused('OWNER_REQUIRED'));
     expect((await createKey(developer, ['API_KEY:READ', 'STORE:READ'])).status).toBe(200);
     expect(await createKeyBy(key, ['MEMBER:CREATE'])).toMatchObject(refused('PERSON_REQUIRED'));
-    expect(await api.byKey(key, '/api-keys/roll', { id })).toMatchObject(refused('PERSON_REQUIRED'));
+    // Its equal is no wider, but would outlive the end of a key that was stolen.
+    for (const overlapHours of [0, 24]) {
+      expect(await api.byKey(key, '/api-keys/roll', { id, overlapHours })).toMatchObject(refused('PERSON_REQUIRED'));
+    }
     expect((await createKeyBy(key, ['CHECKOUT:READ'])).status).toBe(200);
     expect((await first.call('POST', '/v2/api-keys/roll', { id })).status).toBe(200);
     api.clock.advance(15 * 60_000);
@@ -129,6 +132,29 @@ describe('what keys may do of the work of people', () => {
       code: 'INVALID_ARGUMENT',
     });
     expect(await api.byKey(clockKey, '/stores/create', body)).toMatchObject(refused('PERMISSION_MISSING'));
+  });
+
+  it('all keys of a removed person are revoked by one act of a person with a fresh factor, and by no key', async () => {
+    const { storeId, first, second, key, firstId } = await aShop();
+    const through = keyIn(await createKeyBy(key, ['STORE:READ']));
+    const ofTests = keyIn(await createKey(first.in(storeId, 'dev'), ['STORE:READ']));
+    const kept = keyIn(await createKey(second, ['API_KEY:DELETE', 'STORE:READ']));
+    await second.must('POST', '/v2/members/remove', { id: firstId });
+    const act = { id: firstId };
+    expect(await api.byKey(kept.key, '/members/revoke-keys', act)).toMatchObject(refused('PERSON_REQUIRED'));
+    const other = await aShop();
+    const elsewhere = (await other.second.must('POST', '/v2/members/revoke-keys', act)) as { apiKeys: object[] };
+    expect(elsewhere.apiKeys).toEqual([]);
+    const { apiKeys } = (await second.must('POST', '/v2/members/revoke-keys', act)) as { apiKeys: { id: string }[] };
+    expect(apiKeys).toHaveLength(3);
+    const rows = await api.database.db('api_keys').where({ store_id: storeId }).whereNull('revoked_at').pluck('id');
+    expect(rows).toEqual([kept.id]);
+    const entries = api.database.db('audit_log').where({ chain: storeId, action: 'api_key.revoked' });
+    expect((await entries.pluck<string[]>('target_id')).toSorted()).toEqual(apiKeys.map(({ id }) => id).toSorted());
+    expect(apiKeys.map(({ id }) => id)).toEqual(expect.arrayContaining([through.id, ofTests.id]));
+    expect(await second.must('POST', '/v2/members/revoke-keys', act)).toEqual({ id: firstId, apiKeys: [] });
+    api.clock.advance(15 * 60_000);
+    expect(await second.call('POST', '/v2/members/revoke-keys', act)).toMatchObject(refused('SECOND_FACTOR_REQUIRED'));
   });
 
   it('whoever removes a person is told which live keys they made, in both environments, and through keys', async () => {

@@ -62,4 +62,12 @@ export const memberOperations: readonly Operation[] = [
     request: { id: member.id },
     data: removed,
   },
+  {
+    call: 'POST /v2/members/revoke-keys',
+    key: 'member',
+    body: { id: member.id },
+    answers: { 'members.revokeKeys': { id: member.id, apiKeys: removed.apiKeys } },
+    request: { id: member.id },
+    data: { id: member.id, apiKeys: removed.apiKeys },
+  },
 ];

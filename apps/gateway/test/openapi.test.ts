@@ -138,6 +138,7 @@ describe('the OpenAPI documents', () => {
       '/v2/payout-limit-changes/cancel',
       '/v2/members/update',
       '/v2/members/remove',
+      '/v2/members/revoke-keys',
     ]);
   });
 

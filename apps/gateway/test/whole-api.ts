@@ -167,7 +167,7 @@ export async function wholeApi(
     (request: unknown, { context }: { readonly context: CallContext }) =>
       Promise.resolve().then(() => ask(`members.${name}`, request, context));
   const members = Object.fromEntries(
-    ['inviteMember', 'listMembers', 'updateMember', 'removeMember'].map((name) => [name, member(name)]),
+    ['inviteMember', 'listMembers', 'updateMember', 'removeMember', 'revokeKeys'].map((name) => [name, member(name)]),
   );
   const providers = createProviders({
     clock: edge.clock,

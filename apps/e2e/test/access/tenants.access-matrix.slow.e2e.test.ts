@@ -185,7 +185,7 @@ describe('a record of another tenant', () => {
 const withOwner = 'is looked up once the id beside it is known';
 const inPlaceOfItems = 'is looked up once the items are known';
 const ofPeople =
-  'no key may call it: members.int, payout-approvals.int, money-orders and payout-limits.int of apps/gateway/test';
+  'no key may call it: keys-of-people.int, members.int, payout-approvals.int, money-orders and payout-limits.int of apps/gateway/test';
 
 /** Places where the records above make no difference even to their owner, and why. */
 const unseen: Readonly<Record<string, string>> = {
@@ -208,6 +208,7 @@ const unseen: Readonly<Record<string, string>> = {
   'GET /v2/subscriptions/cycles before': withOwner,
   'POST /v2/checkouts/simulate-payment coupons': withOwner,
   'POST /v2/members/remove id': ofPeople,
+  'POST /v2/members/revoke-keys id': ofPeople,
   'POST /v2/members/update id': ofPeople,
   'POST /v2/payment-links/simulate-payment coupons': withOwner,
   'POST /v2/payment-links/update coupons': withOwner,

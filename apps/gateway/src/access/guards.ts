@@ -32,6 +32,11 @@ export const guards = {
   decisions: { factor: 'in production', keys: 'none', why: 'a second person decides about money that leaves' },
   limits: { factor: 'always', keys: 'none', why: 'decides how much may leave, and to whom' },
   endOfKeys: { factor: 'in production', why: 'stops an integration that takes payments' },
+  keysOfPerson: {
+    factor: 'always',
+    keys: 'none',
+    why: 'stops every integration that a person has set up, in both environments',
+  },
   moneyOut: { factor: 'in production', why: 'moves money out' },
   disputes: { factor: 'in production', why: 'is final, and decides about money' },
   prices: {

@@ -11,6 +11,7 @@ import type { UseCaseDeps } from '../use-case-deps';
 import { storeNotFound } from '../stores/store-errors';
 import { listStores } from '../stores/store-repository';
 import { operatorCause, print, printTable, withStoreDeps, type AdminTool } from './admin-tool';
+import { revokeKeysMadeBy } from './made-key-commands';
 import { reportKeys } from './key-report';
 
 const storesMax = 1000;
@@ -53,9 +54,14 @@ export function registerKeys(program: Command, tool: AdminTool): void {
     .action((options: { id: string; overlapHours: number }) => rollKey(tool, options));
   keys
     .command('revoke')
-    .description('revoke a key')
-    .requiredOption('--id <key id>', 'the key, as keys list shows it')
-    .action((options: { id: string }) => revokeKey(tool, options));
+    .description('revoke a key, or all that a person has made')
+    .option('--id <key id>', 'the key, as keys list shows it')
+    .addOption(new Option('--made-by <user id>', 'the person, also one who was removed or erased').conflicts('id'))
+    .action(({ id, madeBy }: { id?: string; madeBy?: string }) => {
+      if (madeBy !== undefined) return revokeKeysMadeBy(tool, madeBy);
+      if (id === undefined) throw new InvalidArgumentError('Name the key with --id, or the person with --made-by');
+      return revokeKey(tool, { id });
+    });
 }
 
 interface CreateOptions {

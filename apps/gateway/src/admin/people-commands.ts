@@ -19,6 +19,7 @@ import type { User } from '../users/user';
 import { userNotFound } from '../users/user-errors';
 import { findUser, findUserByEmail, listUsers } from '../users/user-repository';
 import { createDeps } from '../use-case-deps';
+import { printKeysMadeBy } from './made-key-commands';
 import { operatorCause, print, printTable, withStoreDeps, type AdminTool } from './admin-tool';
 
 const peopleConfig = Type.Object({
@@ -90,6 +91,7 @@ function registerUsers(program: Command, tool: AdminTool): void {
       const { id } = await chosenUser(deps, flags);
       await eraseUser(deps, operatorCause(tool, deps), id);
       print(`Erased ${id}.`);
+      await printKeysMadeBy(tool, deps, id);
     }),
   );
   one('reset-second-factor', 'remove the factors of a user who has lost them, and end the sessions').action(

@@ -95,13 +95,29 @@ export async function rollApiKey(
  * @throws AppError NOT_FOUND when the tenant has no live key with this id.
  */
 export async function endApiKey(tx: TxDeps, tenant: Tenant, cause: Cause, id: string): Promise<ApiKey> {
-  const now = tx.clock.real();
-  const key = await revokeApiKey(tx.db, tenant, id, now);
+  const [key] = await endApiKeys(tx, [{ tenant, id }], cause);
   if (!key) throw apiKeyNotFound();
-  await withdrawInvitationsBy(tx.db, tenant, [id], now);
-  await appendRevoked(tx, tenant, key, now);
-  await audit(tx, tenant, cause, 'api_key.revoked', key);
   return key;
+}
+
+/** Revokes those of these keys that were not revoked before, as {@link endApiKey}. */
+export async function endApiKeys(
+  tx: TxDeps,
+  keys: readonly { readonly tenant: Tenant; readonly id: string }[],
+  cause: Cause,
+): Promise<ApiKey[]> {
+  const now = tx.clock.real();
+  const ended: { readonly tenant: Tenant; readonly key: ApiKey }[] = [];
+  for (const { tenant, id } of keys) {
+    const key = await revokeApiKey(tx.db, tenant, id, now);
+    if (!key) continue;
+    await withdrawInvitationsBy(tx.db, tenant, [id], now);
+    await appendRevoked(tx, tenant, key, now);
+    ended.push({ tenant, key });
+  }
+  // After every key is locked: another call that revokes one of them locks it before the chain, too.
+  for (const { tenant, key } of ended) await audit(tx, tenant, cause, 'api_key.revoked', key);
+  return ended.map(({ key }) => key);
 }
 
 type KeySettings = Pick<ApiKey, 'kind' | 'description' | 'permissions' | 'expiresAt' | 'allowedAddresses'>;

@@ -31,7 +31,7 @@ import {
   updateRole,
   type ShownMember,
 } from '../members/member-repository';
-import { listMadeLiveKeys, withdrawInvitationsThrough, type MadeKey } from './made-keys';
+import { listMadeLiveKeys, revokeMadeKeys, withdrawInvitationsThrough, type MadeKey } from './made-keys';
 
 /** A member, or a person who is invited, as the API shows them. */
 export interface MemberRecord {
@@ -49,6 +49,13 @@ export interface MemberRecord {
 /** Who was removed, with the keys of theirs that stay valid until somebody rolls or revokes them. */
 export interface RemovedMember extends MemberRecord {
   readonly apiKeys: MadeKey[];
+}
+
+/** The keys of a person that were revoked. */
+export interface RevokedKeys {
+  /** Of the person. */
+  readonly id: string;
+  readonly apiKeys: readonly MadeKey[];
 }
 
 /** The key, session or operator that changes members. */
@@ -79,10 +86,12 @@ export interface Members {
     caller: MemberCaller,
   ): Promise<MemberRecord>;
   removeMember(request: { readonly tenant: Tenant; readonly id: string }, caller: MemberCaller): Promise<RemovedMember>;
+  /** Revokes the live keys of both environments that a person made, a member or not. */
+  revokeKeys(request: { readonly tenant: Tenant; readonly id: string }, caller: MemberCaller): Promise<RevokedKeys>;
 }
 
 export function createMembers(deps: LinkDeps): Members {
-  const once = <R extends MemberRecord>(
+  const once = <R extends MemberRecord | RevokedKeys>(
     tenant: Tenant,
     { context }: MemberCaller,
     work: (tx: LinkTxDeps) => Promise<R>,
@@ -103,6 +112,11 @@ export function createMembers(deps: LinkDeps): Members {
       // A repeat of a request to the version before has an answer without them.
       return { ...removed, apiKeys: (removed as Partial<RemovedMember>).apiKeys ?? [] };
     },
+    revokeKeys: ({ tenant, id }, caller) =>
+      once(tenant, caller, async (tx) => {
+        const cause = { actor: caller.actor, requestId: caller.context.requestId };
+        return { id, apiKeys: await revokeMadeKeys(tx, tenant, cause, id) };
+      }),
   };
 }
 

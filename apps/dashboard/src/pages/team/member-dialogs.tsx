@@ -1,13 +1,12 @@
-import { Anchor, Button, List, Modal, Stack, Text } from '@mantine/core';
+import { Anchor, List, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../actions/confirm-dialog';
+import { ConfirmDialog, ConfirmPost } from '../../actions/confirm-dialog';
 import { usePost } from '../../actions/use-post';
 import type { ApiRecord } from '../../api/records';
 import { environmentNames } from '../../session/environment';
 import { meQuery } from '../../session/me';
 import { useStore } from '../../session/store-context';
-import { commonWords } from '../../words/common-words';
 import { useWords } from '../../words/words';
 import { explainProblem } from './member-problem';
 import { RoleChoice } from './role-choice';
@@ -57,7 +56,7 @@ export function RemoveDialog({ member: { id, email, status }, onClose }: Props) 
       else setKeys(apiKeys);
     },
   });
-  if (keys.length > 0) return <KeysLeft email={email} keys={keys} onClose={onClose} />;
+  if (keys.length > 0) return <KeysLeft id={id} email={email} keys={keys} onClose={onClose} />;
   return (
     <ConfirmDialog
       isDangerous
@@ -78,44 +77,45 @@ export function RemoveDialog({ member: { id, email, status }, onClose }: Props) 
 }
 
 interface KeysLeftProps {
+  /** Of the person. */
+  readonly id: string;
   readonly email: string;
   readonly keys: ApiRecord<'RemovedMember'>['apiKeys'];
   readonly onClose: () => void;
 }
 
-/** The keys that a removed person made and may still have: each leads to where it is rolled or revoked. */
-function KeysLeft({ email, keys, onClose }: KeysLeftProps) {
+/** The keys that a removed person made and may still have: all are revoked at once, or each is opened to be rolled. */
+function KeysLeft({ id, email, keys, onClose }: KeysLeftProps) {
   const say = useWords(teamWords);
-  const common = useWords(commonWords);
-  const { scope } = useStore();
+  const { scope, key } = useStore();
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <ConfirmPost
+      isDangerous
       title={say('keysLeft', { email })}
-      closeButtonProps={{ 'aria-label': common('close') }}
+      verb={say('revokeKeys')}
+      dismiss={say('keepKeys')}
+      path="/v2/members/revoke-keys"
+      body={{ id }}
+      refreshes={[key('api-keys')]}
+      done={say('keysRevoked')}
+      onClose={onClose}
     >
-      <Stack gap="md">
-        <Text size="sm">{say('keysLeftHint')}</Text>
-        <List size="sm" listStyleType="none" spacing="xs">
-          {keys.map(({ id, devMode, description, prefix, lastFour }) => (
-            <List.Item key={id}>
-              <Anchor
-                component={Link}
-                to={`/${scope.storeId}/${environmentNames[devMode ? 'dev' : 'prod']}/developers/keys/${id}`}
-              >
-                {description}
-              </Anchor>
-              <Text size="xs" c="dimmed">
-                {`${say(devMode ? 'testKey' : 'liveKey')} · ${prefix}…${lastFour}`}
-              </Text>
-            </List.Item>
-          ))}
-        </List>
-        <Button variant="default" onClick={onClose}>
-          {common('close')}
-        </Button>
-      </Stack>
-    </Modal>
+      <Text size="sm">{say('keysLeftHint')}</Text>
+      <List size="sm" listStyleType="none" spacing="xs">
+        {keys.map(({ id: keyId, devMode, description, prefix, lastFour }) => (
+          <List.Item key={keyId}>
+            <Anchor
+              component={Link}
+              to={`/${scope.storeId}/${environmentNames[devMode ? 'dev' : 'prod']}/developers/keys/${keyId}`}
+            >
+              {description}
+            </Anchor>
+            <Text size="xs" c="dimmed">
+              {`${say(devMode ? 'testKey' : 'liveKey')} · ${prefix}…${lastFour}`}
+            </Text>
+          </List.Item>
+        ))}
+      </List>
+    </ConfirmPost>
   );
 }

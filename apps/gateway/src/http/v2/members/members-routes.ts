@@ -6,7 +6,7 @@ import { idBody, idFrom, idQuery } from '../../fields/id';
 import { chooseLanguage } from '../../pages/words/language';
 import { list, listAnswer, ok, recordAnswer } from '../envelope';
 import { pageRequest } from '../lists';
-import { MemberInvite, MemberList, MemberRecord, MemberUpdate, RemovedMember } from './members-schemas';
+import { MemberInvite, MemberList, MemberRecord, MemberUpdate, RemovedMember, RevokedKeys } from './members-schemas';
 
 const tags = ['Members'];
 
@@ -111,4 +111,35 @@ const removeMemberRoute: Route = (app, { members }) => {
   );
 };
 
-export const membersRoutes: RouteGroup = [inviteMemberRoute, listMembersRoute, updateMemberRoute, removeMemberRoute];
+const revokeKeysRoute: Route = (app, { members }) => {
+  app.post(
+    '/members/revoke-keys',
+    {
+      config: { permission: 'API_KEY:DELETE', guard: 'keysOfPerson' },
+      schema: {
+        operationId: 'revokeKeysOfMember',
+        summary: 'Revoke all API keys of a person',
+        description:
+          'Of a member who is signed in. The live keys of both environments that the person made, or a key of theirs did,' +
+          ' are refused within a second, for good; so after `members/remove`, whose answer names them.',
+        tags,
+        body: idBody,
+        querystring: idQuery,
+        response: recordAnswer(RevokedKeys),
+      },
+    },
+    async (request) => {
+      const { tenant } = principal(request);
+      const { id, apiKeys } = await members.revokeKeys({ tenant, id: idFrom(request) }, readCaller(request));
+      return ok({ id, apiKeys: [...apiKeys] });
+    },
+  );
+};
+
+export const membersRoutes: RouteGroup = [
+  inviteMemberRoute,
+  listMembersRoute,
+  updateMemberRoute,
+  removeMemberRoute,
+  revokeKeysRoute,
+];

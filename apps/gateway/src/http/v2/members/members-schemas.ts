@@ -17,24 +17,29 @@ const memberFields = {
   expiresAt: Nullable(Type.String({ format: 'date-time', description: 'The end of an open invitation.' })),
 };
 
+const MadeApiKey = NamedObject('MadeApiKey', {
+  id: Type.String(),
+  devMode: Type.Boolean(),
+  description: Type.String(),
+  permissions: Type.Array(Type.String()),
+  prefix: Type.String({ examples: ['pit_prod_'] }),
+  lastFour: Type.String(),
+});
+
 export const MemberRecord = NamedObject('Member', memberFields);
+
+const MadeKeys = (description: string) => Type.Array(MadeApiKey, { description });
+
+export const RevokedKeys = NamedObject('RevokedKeys', {
+  id: Type.String({ description: 'Of the person.' }),
+  apiKeys: MadeKeys('The keys that were revoked, of both environments.'),
+});
 
 export const RemovedMember = NamedObject('RemovedMember', {
   ...memberFields,
-  apiKeys: Type.Array(
-    NamedObject('MadeApiKey', {
-      id: Type.String(),
-      devMode: Type.Boolean(),
-      description: Type.String(),
-      permissions: Type.Array(Type.String()),
-      prefix: Type.String({ examples: ['pit_prod_'] }),
-      lastFour: Type.String(),
-    }),
-    {
-      description:
-        'Live keys of both environments that the person made, or a key of theirs did. They go on, but manage nothing: roll' +
-        ' or revoke them.',
-    },
+  apiKeys: MadeKeys(
+    'Live keys of both environments that the person made, or a key of theirs did. They go on, but manage nothing: roll' +
+      ' or revoke them.',
   ),
 });
 
