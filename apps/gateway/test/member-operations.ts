@@ -37,7 +37,7 @@ export const memberOperations: readonly Operation[] = [
     key: 'production',
     body: { email: 'ana@example.com', role: 'FINANCE', language: 'en' },
     answers: { 'members.inviteMember': invited },
-    request: { email: 'ana@example.com', role: 'FINANCE', language: 'en' },
+    request: { email: 'ana@example.com', role: 'FINANCE', language: 'en', inviterLanguage: 'pt-BR' },
     data: invited,
   },
   {

@@ -12,6 +12,17 @@ const { tenant } = caller;
 
 const pathOf = ({ call }: Operation) => (call.split(' ')[1] ?? '').replace(/\?.*/, '');
 
+/** Where each call came from is the same: this machine (security-notices.int.test.ts is about it). */
+function withoutOrigin(calls: unknown): unknown {
+  const origin = { device: '', address: '127.0.0.x' };
+  if (Array.isArray(calls)) return calls.map(withoutOrigin);
+  if (calls === null || typeof calls !== 'object' || Object.getPrototypeOf(calls) !== Object.prototype) return calls;
+  const kept = Object.entries(calls).filter(
+    ([name, value]) => name !== 'from' || JSON.stringify(value) !== JSON.stringify(origin),
+  );
+  return Object.fromEntries(kept.map(([name, value]) => [name, withoutOrigin(value)]));
+}
+
 describe('every operation', () => {
   const api = startBeforeAll(wholeApi);
   let documents: Record<string, Document>;
@@ -54,7 +65,7 @@ describe('every operation', () => {
           operation.key ?? ''
         ] ?? tenant;
       const asked = operation.calls ?? [{ name: service, request: { tenant: asker, ...operation.request } }];
-      expect(api.calls).toEqual(asked);
+      expect(withoutOrigin(api.calls)).toEqual(asked);
       const isV2 = url.startsWith('/v2');
       const isList = Array.isArray(operation.data);
       expect(response.json).toEqual({
