@@ -8,10 +8,11 @@ import { joinPlatform } from '../use-platform';
 import { checkPage } from './check-page';
 import { launchBrowser } from './chromium';
 import { openPictures } from './pictures';
-import { sizes, toWay } from './way';
+import { sizes, toWay, type Way } from './way';
 
-const financePassword = 'uma frase bem longa';
+const theirPassword = 'uma frase bem longa';
 const financeEmail = anEmail('bruno');
+const partnerEmail = anEmail('carla');
 
 describe('payouts that a second person approves', () => {
   let platform: SharedPlatform;
@@ -29,22 +30,25 @@ describe('payouts that a second person approves', () => {
     await api.post(`/v2/transparents/simulate-payment?id=${(json.data as { id: string }).id}`, {});
     await waitFor('the balance', async () => (await available()) > 400_000);
     owner = await visitor();
-    finance = await visitor();
+    finance = await visitor('phone');
   }, 240_000);
   afterAll(() => browser.close());
   afterEach(() => {
     expect(problems).toEqual([]);
   });
 
-  const way = toWay('desktop light script pointer');
   const pictureFile = openPictures();
-  const look = (page: Page, state: string): Promise<void> => checkPage(page, { browser, pictureFile, way, state });
+  /** Who asks sits at a desk; who decides has a phone. */
+  const look = (page: Page, state: string): Promise<void> => {
+    const way = toWay(`${page === owner ? 'desktop' : 'phone'} light script pointer`);
+    return checkPage(page, { browser, pictureFile, way, state });
+  };
   const storeId = (): string => platform.demo.storeId ?? '';
   const at = (path: string): string => `${platform.baseUrl}/dashboard/${storeId()}/test${path}`;
   const available = async (): Promise<number> => (await api.get('/v2/store/get')).json.data.balance.available;
 
-  async function visitor(): Promise<Page> {
-    const context = await browser.newContext({ locale: 'pt-BR', viewport: sizes.desktop });
+  async function visitor(size: Way['size'] = 'desktop'): Promise<Page> {
+    const context = await browser.newContext({ locale: 'pt-BR', viewport: sizes[size] });
     const opened = await context.newPage();
     opened.on('pageerror', ({ message }) => problems.push(message));
     opened.on('console', (message) => {
@@ -79,6 +83,18 @@ describe('payouts that a second person approves', () => {
     });
   }
 
+  /** The owner invites a person, who accepts. */
+  async function join(page: Page, email: string, role: string): Promise<void> {
+    await must(owner, '/v2/members/invite', { email, role });
+    const token = await tokenTo(email);
+    await must(page, '/auth/invitations/accept', { token, password: theirPassword });
+  }
+
+  async function addAuthenticator(page: Page, currentPassword: string): Promise<void> {
+    const { secret } = await must<{ secret: string }>(page, '/auth/totp/enrol', { currentPassword });
+    await must(page, '/auth/totp/confirm', { code: await generate({ secret }) });
+  }
+
   /** The owner asks for a withdrawal and sees it wait. */
   async function askFor(typed: string, amount: string): Promise<void> {
     await owner.goto(at('/payouts'));
@@ -93,11 +109,8 @@ describe('payouts that a second person approves', () => {
   it('are of a store with two people who may pay out, the owner of which sets the limit', async () => {
     const { email, password } = platform.demo.dashboard ?? { email: '', password: '' };
     await must(owner, '/auth/sign-in', { email, password });
-    const { secret } = await must<{ secret: string }>(owner, '/auth/totp/enrol', { currentPassword: password });
-    await must(owner, '/auth/totp/confirm', { code: await generate({ secret }) });
-    await must(owner, '/v2/members/invite', { email: financeEmail, role: 'FINANCE' });
-    const token = await tokenTo(financeEmail);
-    await must(finance, '/auth/invitations/accept', { token, password: financePassword });
+    await addAuthenticator(owner, password);
+    await join(finance, financeEmail, 'FINANCE');
 
     await owner.goto(at('/payouts'));
     await owner.getByText('Nenhum saque ainda').waitFor();
@@ -164,6 +177,10 @@ describe('payouts that a second person approves', () => {
     await look(finance, 'waiting');
     await finance.getByRole('table', { name: 'Aguardando aprovação' }).getByRole('link').first().click();
     await finance.getByRole('button', { name: 'Aprovar', exact: true }).click();
+    // What the owner sent by Pix before counts in the sum of the day, and the session is the owner's.
+    await finance.getByRole('dialog').getByText('R$ 2.500,00').waitFor();
+    await finance.getByRole('dialog').getByText('Chrome (Linux) · entrou em', { exact: false }).waitFor();
+    await finance.getByRole('dialog').getByText('11.222.333/0001-81').waitFor();
     await look(finance, 'approve');
     await finance.getByRole('button', { name: 'Aprovar R$ 1.500,00' }).click();
     await finance.getByText('Pix concluído').waitFor();
@@ -199,6 +216,33 @@ describe('payouts that a second person approves', () => {
     await owner.getByRole('dialog').getByRole('button', { name: 'Cancelar mudança' }).click();
     await owner.getByText('Mudança em andamento').waitFor({ state: 'detached' });
     await owner.getByText('Cancelada', { exact: true }).waitFor();
+  });
+
+  it('have limits that a second owner loosens with the first, who cannot alone', async () => {
+    const partner = await visitor('phone');
+    await join(partner, partnerEmail, 'OWNER');
+    await addAuthenticator(partner, theirPassword);
+    await owner.getByLabel('Por dia').fill('10.000,00');
+    await owner.getByRole('button', { name: 'Conferir mudança' }).click();
+    await owner.getByRole('button', { name: 'Pedir mudança' }).click();
+    await owner.getByText('Você pediu esta mudança', { exact: false }).waitFor();
+    expect(await owner.getByRole('button', { name: 'Confirmar', exact: true }).count()).toBe(0);
+
+    await partner.goto(at('/settings/limits'));
+    await partner.getByText('Aguardando confirmação').first().waitFor();
+    await look(partner, 'limit-to-confirm');
+    await partner.getByRole('button', { name: 'Confirmar', exact: true }).click();
+    await partner.getByRole('dialog').getByText('antes R$ 9.000,00, depois R$ 10.000,00').waitFor();
+    await look(partner, 'confirm-limit');
+    await partner.getByRole('button', { name: 'Confirmar mudança' }).click();
+    await partner.getByText('Agendada').first().waitFor();
+    await look(partner, 'limit-confirmed');
+    expect(await partner.getByLabel('Por dia').inputValue()).toBe('9.000,00');
+    await partner.getByRole('button', { name: 'Cancelar mudança' }).click();
+    await partner.getByRole('dialog').getByRole('button', { name: 'Cancelar mudança' }).click();
+    await partner.getByText('Mudança em andamento').waitFor({ state: 'detached' });
+    await partner.context().close();
+    await owner.reload();
   });
 
   it('go to listed keys alone once there is a list, which one person makes', async () => {

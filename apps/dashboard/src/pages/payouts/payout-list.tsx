@@ -99,12 +99,14 @@ function Waiting({ area }: { readonly area: PayoutArea }) {
   const say = useWords(payoutWords);
   const list = useListAt(listPaths[area], [area, 'list'], { approval: 'WAITING' });
   if (list.rows.length === 0) return null;
+  // They are all of one state, which the title says.
+  const columns = payoutColumns(say).filter(({ id }) => id !== 'status');
   return (
     <Card title={say('waiting')}>
       <Text size="sm" c="dimmed" mb="sm">
         {say('waitingHint')}
       </Text>
-      <ListView label={say('waiting')} list={list} columns={payoutColumns(say)} getPath={pathOf[area]} empty={null} />
+      <ListView label={say('waiting')} list={list} columns={columns} getPath={pathOf[area]} empty={null} />
     </Card>
   );
 }

@@ -7,6 +7,7 @@ import { Money } from '../../parts/money';
 import { useGet } from '../../session/use-get';
 import { useWords } from '../../words/words';
 import { payoutWords } from './payout-words';
+import { maskPixKey } from './pix-key';
 
 /** What waits for a person: a payout of either kind, or a refund to a Pix key. */
 export type OrderArea = 'payouts' | 'refunds';
@@ -36,26 +37,34 @@ export function Review({ query }: { readonly query: UseQueryResult<ApprovalRevie
   return (
     <Loaded query={query}>
       {({ amount, pix, holder, description, requestedBy, dayAmount }) => (
-        <Facts
-          facts={[
-            [say('amount'), <Money key="amount" centavos={amount} />],
-            [
-              say('key'),
-              <strong key="key" className="payout-key">
-                {pix.key}
-              </strong>,
-            ],
-            [say('keyType'), keyTypeWord(pix.type) ? say(keyTypeWord(pix.type) ?? 'keyType') : pix.type],
-            [say('holder'), holder ? [holder.name, holder.taxId].filter(Boolean).join(' · ') : say('holderUnknown')],
-            [say('description'), description ?? undefined],
-            [say('requestedBy'), whoAsked(requestedBy, say('apiKey'))],
-            [say('session'), requestedBy.session ? <Session key="session" of={requestedBy.session} /> : undefined],
-            [say('dayAmount'), <Money key="day" centavos={dayAmount} />],
-          ]}
-        />
+        <div className="payout-review">
+          <Facts
+            facts={[
+              [say('amount'), <Money key="amount" centavos={amount} />],
+              [
+                say('key'),
+                <strong key="key" className="payout-key">
+                  {writtenKey(pix)}
+                </strong>,
+              ],
+              [say('keyType'), keyTypeWord(pix.type) ? say(keyTypeWord(pix.type) ?? 'keyType') : pix.type],
+              [say('holder'), holder ? [holder.name, holder.taxId].filter(Boolean).join(' · ') : say('holderUnknown')],
+              [say('description'), description ?? undefined],
+              [say('requestedBy'), whoAsked(requestedBy, say('apiKey'))],
+              [say('session'), requestedBy.session ? <Session key="session" of={requestedBy.session} /> : undefined],
+              [say('dayAmount'), <Money key="day" centavos={dayAmount} />],
+            ]}
+          />
+        </div>
       )}
     </Loaded>
   );
+}
+
+/** A tax id or phone as people write it: easier to compare than its bare digits. */
+function writtenKey({ type, key }: ApprovalReview['pix']): string {
+  const known = keyTypeWord(type);
+  return known ? maskPixKey(known, key) : key;
 }
 
 /** The browser that asked, and since when its person was signed in. */
