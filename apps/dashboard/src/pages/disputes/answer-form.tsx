@@ -6,8 +6,10 @@ import { SwitchField, TextField } from '../../forms/fields';
 import { RecordForm } from '../../forms/record-form';
 import { useStore } from '../../session/store-context';
 import { useWords } from '../../words/words';
+import { AnswerFiles } from './answer-files';
 import type { Dispute } from './dispute-status';
 import { disputesWords } from './disputes-words';
+import { filesWords } from './files-words';
 
 const texts = [
   'productDescription',
@@ -36,9 +38,10 @@ interface Props {
   readonly onDone?: () => void;
 }
 
-/** The texts for the payer's bank: sent, or kept as a draft at the provider. */
+/** The texts and files for the payer's bank: sent, or the texts kept as a draft at the provider. */
 export function AnswerForm({ dispute, onDone }: Props) {
   const say = useWords(disputesWords);
+  const sayFiles = useWords(filesWords);
   const { key } = useStore();
   const toasts = useToasts();
   const form = useForm<Values>({ defaultValues: nothing });
@@ -50,8 +53,11 @@ export function AnswerForm({ dispute, onDone }: Props) {
       onDone?.();
     },
   });
-  const hasText = (_: unknown, values: Values): true | string =>
-    texts.some((name) => values[name].trim() !== '') || say('atLeastOne');
+  const { accepts } = dispute;
+  if (accepts === null) return <Text size="sm">{sayFiles('noAnswers')}</Text>;
+  const hasFile = dispute.files.some(({ status }) => status === 'HELD');
+  const hasEvidence = (_: unknown, values: Values): true | string =>
+    texts.some((name) => values[name].trim() !== '') || (values.submit && hasFile) || say('atLeastOne');
   return (
     <RecordForm
       form={form}
@@ -65,6 +71,7 @@ export function AnswerForm({ dispute, onDone }: Props) {
       }}
     >
       <Text size="sm">{say('answerHint')}</Text>
+      {!accepts.texts && <Text size="sm">{sayFiles('textsAsPdf')}</Text>}
       {texts.map((name) => (
         <TextField
           key={name}
@@ -73,10 +80,15 @@ export function AnswerForm({ dispute, onDone }: Props) {
           label={say(name)}
           maxLength={shortTexts.includes(name) ? 200 : 20_000}
           {...(shortTexts.includes(name) ? {} : { rows: 3 })}
-          {...(name === 'productDescription' ? { rules: { validate: hasText } } : {})}
+          {...(name === 'productDescription' ? { rules: { validate: hasEvidence } } : {})}
         />
       ))}
-      <SwitchField control={form.control} name="submit" label={say('submit')} description={say('submitHint')} />
+      {accepts.filesMax > 0 && <AnswerFiles dispute={dispute} accepts={accepts} />}
+      {accepts.drafts ? (
+        <SwitchField control={form.control} name="submit" label={say('submit')} description={say('submitHint')} />
+      ) : (
+        <Text size="sm">{sayFiles('noDrafts')}</Text>
+      )}
     </RecordForm>
   );
 }

@@ -38,7 +38,7 @@ export function DisputeCard({ dispute }: { readonly dispute: Dispute }) {
         ]}
       />
       <div className="card-buttons">
-        {canAnswer(dispute, now()) && may('DISPUTE:UPDATE') && (
+        {dispute.accepts !== null && canAnswer(dispute, now()) && may('DISPUTE:UPDATE') && (
           <Button onClick={answering.open}>{say('answerTitle')}</Button>
         )}
         <Button variant="default" component={StoreLink} to={recordPaths.DISPUTE(dispute.id)}>

@@ -20,6 +20,7 @@ import { AnswerForm } from './answer-form';
 import { DisputeState } from './dispute-card';
 import { canAnswer, disputeTones, type Dispute } from './dispute-status';
 import { disputesWords } from './disputes-words';
+import { filesWords } from './files-words';
 import { SimulateDecision } from './simulate-decision';
 
 /** One dispute: how long is left, what was answered, what was decided. */
@@ -64,9 +65,11 @@ export function DisputePage() {
 
 function Answer({ dispute }: { readonly dispute: Dispute }) {
   const say = useWords(disputesWords);
+  const sayFiles = useWords(filesWords);
   const { may } = useStore();
   const { now } = useStoreClock();
   const { answer } = dispute;
+  const sent = dispute.files.filter(({ status }) => status !== 'HELD');
   return (
     <>
       {answer !== null && (
@@ -75,6 +78,10 @@ function Answer({ dispute }: { readonly dispute: Dispute }) {
             facts={[
               [say('status'), `${say(`answer${answer.status}`)}${answer.submitted ? '' : ` · ${say('draft')}`}`],
               [say('reason'), answer.failure ?? undefined],
+              [
+                sayFiles('sentFiles'),
+                sent.length === 0 ? undefined : sent.map(({ kind }) => sayFiles(kind)).join(', '),
+              ],
               [say('answeredAt'), <Instant key="at" at={answer.createdAt} />],
               [say('id'), <CopyText key="id" text={answer.id} />],
             ]}

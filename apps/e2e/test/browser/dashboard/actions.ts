@@ -72,6 +72,7 @@ export const actions: readonly Action[] = [
     call: '/v2/subscriptions/pause',
   },
   { path: '/disputes/$id', name: 'Enviar resposta', needs: ['DISPUTE:UPDATE'], call: '/v2/disputes/answer' },
+  { path: '/disputes/$id', name: 'Juntar arquivo', needs: ['DISPUTE:UPDATE'], call: '/v2/disputes/add-file' },
   {
     path: '/developers/keys',
     name: 'Criar chave',
