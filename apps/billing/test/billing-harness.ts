@@ -16,6 +16,7 @@ import {
   CardServiceDefinition,
   AsaasAccountServiceDefinition,
   StripeAccountServiceDefinition,
+  CapabilityServiceDefinition,
   DisputeServiceDefinition,
   type CreateCheckoutRequest,
   type CreatePixChargeRequest,
@@ -54,6 +55,7 @@ export interface Billing {
   readonly asaas: RpcClient<AsaasAccountServiceDefinition>;
   readonly stripe: RpcClient<StripeAccountServiceDefinition>;
   readonly disputes: RpcClient<DisputeServiceDefinition>;
+  readonly capabilities: RpcClient<CapabilityServiceDefinition>;
   /** What an operator's Prometheus would read. */
   metrics(): Promise<string>;
   /** What production stores have instead of the providers of their accounts, and what dev mode has. */
@@ -121,6 +123,7 @@ export async function startBilling(
     asaas: createRpcClient(AsaasAccountServiceDefinition, client),
     stripe: createRpcClient(StripeAccountServiceDefinition, client),
     disputes: createRpcClient(DisputeServiceDefinition, client),
+    capabilities: createRpcClient(CapabilityServiceDefinition, client),
   };
   return {
     ...clients,

@@ -2,6 +2,7 @@ import {
   AgreementServiceDefinition,
   AsaasPayoutsServiceDefinition,
   BillingSettingsServiceDefinition,
+  CapabilityServiceDefinition,
   CardServiceDefinition,
   ChargeServiceDefinition,
   CheckoutServiceDefinition,
@@ -52,6 +53,7 @@ export interface Clients extends PersonClients {
   readonly cards: RpcClient<typeof CardServiceDefinition>;
   readonly refunds: RpcClient<typeof RefundServiceDefinition>;
   readonly disputes: RpcClient<typeof DisputeServiceDefinition>;
+  readonly capabilities: RpcClient<typeof CapabilityServiceDefinition>;
   readonly pixAccounts: RpcClient<typeof PixAccountServiceDefinition>;
   readonly asaasAccounts: RpcClient<typeof AsaasAccountServiceDefinition>;
   readonly stripeAccounts: RpcClient<typeof StripeAccountServiceDefinition>;
@@ -144,6 +146,7 @@ export function connectClients(addresses: ServiceAddresses, log: Log, metrics?: 
     agreements: createRpcClient(AgreementServiceDefinition, billing),
     cards: createRpcClient(CardServiceDefinition, billing),
     refunds: createRpcClient(RefundServiceDefinition, billing),
+    capabilities: createRpcClient(CapabilityServiceDefinition, billing),
     disputes: createRpcClient(DisputeServiceDefinition, { ...billing, deadlineMs: providerMs }),
     pixAccounts: createRpcClient(PixAccountServiceDefinition, { ...billing, retryable: ['receivePixCallback'] }),
     asaasAccounts: createRpcClient(AsaasAccountServiceDefinition, { ...billing, retryable: ['receiveAsaasEvent'] }),

@@ -45,6 +45,9 @@ function providersOver(answers: Record<string, () => object>, listed?: string) {
 }
 
 const connected = {
+  'capabilities.getCapabilities': () => ({
+    methods: [{ method: 'PAYMENT_METHOD_PIX', provider: 'bacen-pix', refunds: true }],
+  }),
   'pixSetup.getPixAccount': () => ({ account: { ...pixAccount, updatedAt: new Date(0) } }),
   'pixSetup.configurePixAccount': () => ({}),
   'pixSetup.testPixAccount': () => ({ problems: [] }),
@@ -52,6 +55,21 @@ const connected = {
 };
 
 describe('the providers of a store', () => {
+  it('say what they can do, as their adapters declare it', async () => {
+    const disputes = { drafts: false, texts: false, filesMax: 11, fileBytesMax: 4_000_000, bytesMax: 10_000_000 };
+    const pix = { provider: 'bacen-pix', refunds: true, refundNeedsKey: false };
+    const { providers } = providersOver({
+      ...connected,
+      'capabilities.getCapabilities': () => ({ methods: [{ ...pix, method: 'PAYMENT_METHOD_PIX', disputes }] }),
+    });
+    const [bank, stripe] = (await providers.list(request)).providers;
+    expect(bank?.capabilities).toMatchObject([
+      { method: 'PIX', refunds: true, disputeAnswers: 'FILES', disputeDrafts: false },
+    ]);
+    // What is not connected has none.
+    expect(stripe?.capabilities).toBeUndefined();
+  });
+
   it('in dev mode are simulated: nothing is called, connected, tested or removed', async () => {
     const { providers, calls, facts } = providersOver(connected);
     const dev = { ...request, tenant: toTenant('store_1', true) };

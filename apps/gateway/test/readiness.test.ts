@@ -20,6 +20,14 @@ function anAccount(over: Partial<ProviderAccount> = {}): ProviderAccount {
 }
 
 const well = { at: now, problems: [] };
+const filesByKey = {
+  method: 'PIX',
+  refunds: true,
+  refundNeedsKey: true,
+  installmentsMax: undefined,
+  disputeAnswers: 'FILES',
+  disputeDrafts: false,
+} as const;
 
 function facts(over: Partial<ReadinessFacts> = {}): ReadinessFacts {
   const account = anAccount();
@@ -31,7 +39,7 @@ function facts(over: Partial<ReadinessFacts> = {}): ReadinessFacts {
     webhooks: { active: 1, deliveredAt: inDays(-1) },
     owners: { count: 1, withoutSecondFactor: 0 },
     methods: [methodState('PIX', ['PIX'], { BACEN_PIX: account }, now)],
-    providers: [{ provider: 'BACEN_PIX', account, test: well }],
+    providers: [{ provider: 'BACEN_PIX', account, capabilities: [], test: well }],
     ...over,
   };
 }
@@ -56,7 +64,7 @@ describe('the checklist of a store', () => {
 
   it('names the bank of an account', () => {
     const efi = anAccount({ settings: { bank: 'EFI' }, certificateExpiresAt: inDays(3) });
-    const providers = [{ provider: 'BACEN_PIX', account: efi, test: well }] as const;
+    const providers = [{ provider: 'BACEN_PIX', account: efi, capabilities: [], test: well }] as const;
     const methods = [methodState('PIX', ['PIX'], { BACEN_PIX: efi }, now)];
     expect(stateOf('METHOD_PIX', { providers, methods })?.sentence).toBe(
       'PIX is taken through Efí (BACEN_PIX), which answers as it should.',
@@ -85,21 +93,55 @@ describe('the checklist of a store', () => {
     [
       'METHOD_PIX',
       'MISSING',
-      { providers: [{ provider: 'BACEN_PIX', account, test: { at: now, problems: ['The bank gives no token'] } }] },
+      {
+        providers: [
+          {
+            provider: 'BACEN_PIX',
+            account,
+            capabilities: [],
+            test: { at: now, problems: ['The bank gives no token'] },
+          },
+        ],
+      },
       'The bank gives no token.',
+    ],
+    [
+      'METHOD_PIX',
+      'OK',
+      { providers: [{ provider: 'BACEN_PIX', account, capabilities: [filesByKey], test: well }] },
+      'goes to a Pix key of the payer. Disputes are answered by files',
+    ],
+    [
+      'METHOD_PIX',
+      'OK',
+      {
+        providers: [{ provider: 'BACEN_PIX', account, capabilities: [{ ...filesByKey, refunds: false }], test: well }],
+      },
+      'cannot be refunded here',
     ],
     [
       'CERTIFICATE_BACEN_PIX',
       'WARNING',
       {
-        providers: [{ provider: 'BACEN_PIX', account: anAccount({ certificateExpiresAt: inDays(29.5) }), test: well }],
+        providers: [
+          {
+            provider: 'BACEN_PIX',
+            account: anAccount({ certificateExpiresAt: inDays(29.5) }),
+            capabilities: [],
+            test: well,
+          },
+        ],
       },
       'ends in 29 days',
     ],
     [
       'CERTIFICATE_BACEN_PIX',
       'MISSING',
-      { providers: [{ provider: 'BACEN_PIX', account: anAccount({ certificateExpiresAt: now }), test: well }] },
+      {
+        providers: [
+          { provider: 'BACEN_PIX', account: anAccount({ certificateExpiresAt: now }), capabilities: [], test: well },
+        ],
+      },
       'ended at',
     ],
     ['SECOND_FACTOR', 'WARNING', { owners: { count: 0, withoutSecondFactor: 0 } }, 'No person owns'],

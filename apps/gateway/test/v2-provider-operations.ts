@@ -76,6 +76,7 @@ export const providerOperations: readonly Operation[] = [
       provider: 'BACEN_PIX',
       connected: true,
       methods: ['PIX'],
+      capabilities: null,
       settings: {
         baseUrl: pixAccount.baseUrl,
         tokenUrl: pixAccount.tokenUrl,

@@ -1,6 +1,7 @@
 import {
   AgreementServiceDefinition,
   BillingSettingsServiceDefinition,
+  CapabilityServiceDefinition,
   CardServiceDefinition,
   ChargeServiceDefinition,
   CheckoutServiceDefinition,
@@ -18,6 +19,7 @@ import {
 import type { RpcServer } from '@pitanga/rpc';
 import type { Deps } from '../deps';
 import { agreementHandlers } from './agreement-rpc';
+import { capabilityHandlers } from './capability-rpc';
 import { cardHandlers } from './card-rpc';
 import { chargeHandlers } from './charge-rpc';
 import { checkoutHandlers } from './checkout-rpc';
@@ -46,6 +48,7 @@ export function addBillingServices(server: RpcServer, deps: Deps): void {
   server.add(CardServiceDefinition, cardHandlers(deps));
   server.add(RefundServiceDefinition, refundHandlers(deps));
   server.add(DisputeServiceDefinition, disputeHandlers(deps));
+  server.add(CapabilityServiceDefinition, capabilityHandlers(deps));
   server.add(PixAccountServiceDefinition, pixAccountHandlers(deps));
   server.add(KeyPaymentServiceDefinition, keyPaymentHandlers(deps));
   server.add(AsaasAccountServiceDefinition, asaasAccountHandlers(deps));

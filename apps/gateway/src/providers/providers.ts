@@ -2,7 +2,9 @@ import type { Clock, Tenant } from '@pitanga/core';
 import type { CallContext } from '@pitanga/rpc';
 import type { Actor } from '../access/actor';
 import type { AuditFact } from '../audit/audit-entry';
+import type { Clients } from '../clients';
 import type { PaymentMethod } from '../stores/store';
+import { toCapabilities, type Capabilities } from './capabilities';
 import { requireConnectable, requireNoOverride, type Connectable } from './connectable';
 import {
   methodState,
@@ -29,6 +31,8 @@ export interface ProviderState {
   /** Undefined when it is not connected. */
   readonly account: ProviderAccount | undefined;
   readonly lastTest: ProviderTest | undefined;
+  /** By method; undefined where they were not asked for. */
+  readonly capabilities?: readonly Capabilities[] | undefined;
 }
 
 export interface ProviderOverview {
@@ -55,7 +59,7 @@ export interface Providers {
 
 export interface ProvidersDeps {
   readonly clock: Clock;
-  readonly clients: ProviderClients;
+  readonly clients: ProviderClients & Pick<Clients, 'capabilities'>;
   readonly tests: ProviderTests;
   /** What stores may connect themselves. */
   readonly connectable: Connectable;
@@ -100,10 +104,17 @@ type Asked = Omit<ProviderRequest, 'actor'>;
 
 async function list(access: Access, request: Asked): Promise<ProviderOverview> {
   if (request.tenant.devMode) return { providers: [], methods: simulatedMethods };
-  const [offered, ...providers] = await Promise.all([
-    access.offered(request.tenant),
+  const { tenant, context } = request;
+  const [offered, { methods: declared }, ...states] = await Promise.all([
+    access.offered(tenant),
+    access.clients.capabilities.getCapabilities({ tenant }, plain(context)),
     ...providerKinds.map((kind) => readState(access, request, kind)),
   ]);
+  const capabilities = toCapabilities(declared);
+  const providers = states.map((state) => ({
+    ...state,
+    capabilities: state.account && (capabilities.get(state.provider) ?? []),
+  }));
   const known = Object.fromEntries(providers.map(({ provider, account }) => [provider, account]));
   const now = access.clock.real();
   return { providers, methods: providerMethods.map((method) => methodState(method, offered, known, now)) };

@@ -1,3 +1,4 @@
+import type { Capabilities } from '../providers/capabilities';
 import {
   daysLeft,
   toProviderName,
@@ -35,6 +36,7 @@ export interface ReadinessFacts {
     readonly provider: ProviderKind;
     readonly account: ProviderAccount;
     readonly test: ProviderTest;
+    readonly capabilities: readonly Capabilities[];
   }[];
 }
 
@@ -112,8 +114,23 @@ function method({ method: name, isOffered, provider, reason }: MethodState, fact
   const known = facts.providers.find((one) => one.provider === provider);
   const problem = known?.test.problems[0];
   const who = toProviderName(provider, known?.account);
-  if (problem === undefined) return fine(item, `${name} is taken through ${who}, which answers as it should.`);
+  if (problem === undefined) {
+    const limits = sayLimits(known?.capabilities.find(({ method: of }) => of === name));
+    return fine(item, [`${name} is taken through ${who}, which answers as it should.`, ...limits].join(' '));
+  }
   return missing(item, `${problem}.`, `Repair the settings of ${who}, and connect it again.`);
+}
+
+/** What cannot be done with the payments of a method, before a person tries. */
+function sayLimits(capabilities: Capabilities | undefined): readonly string[] {
+  if (!capabilities) return [];
+  const { method: of, refunds, refundNeedsKey, disputeAnswers } = capabilities;
+  return [
+    ...(refunds ? [] : ['It cannot be refunded here.']),
+    ...(refundNeedsKey ? ['A refund goes to a Pix key of the payer.'] : []),
+    ...(of === 'CARD' && disputeAnswers === 'NONE' ? ['Disputes are answered on the site of the provider.'] : []),
+    ...(disputeAnswers === 'FILES' ? ['Disputes are answered by files; texts go as a PDF.'] : []),
+  ];
 }
 
 function certificate(provider: ProviderKind, account: ProviderAccount, now: Date): readonly ReadinessItem[] {

@@ -61,8 +61,9 @@ async function providerFacts({ providers }: ReadinessDeps, tenant: Tenant, conte
   const { providers: known, methods } = await providers.list({ tenant, context });
   const tested = await Promise.all(
     known.map(async (state) => {
-      const { provider, account } = state;
-      return account && { provider, account, test: await providers.checked({ tenant, context }, state) };
+      const { provider, account, capabilities = [] } = state;
+      const test = account && (await providers.checked({ tenant, context }, state));
+      return account && test && { provider, account, capabilities, test };
     }),
   );
   return { methods, providers: tested.filter((one) => one !== undefined) };

@@ -14,6 +14,7 @@ import { StoreLink } from '../../../parts/store-link';
 import { useStore } from '../../../session/store-context';
 import { useWords } from '../../../words/words';
 import { findBankName } from './bank-settings';
+import { Capabilities } from './capabilities';
 import { connectWords } from './connect-words';
 import { providersWords } from './providers-words';
 
@@ -72,6 +73,12 @@ function ProviderFacts({ shown }: { readonly shown: Provider }) {
     <Facts
       facts={[
         [say('methods'), methods.map((method) => say(method)).join(', ')],
+        [
+          say('can'),
+          methods.every((method) => method === 'PAYOUT') ? undefined : (
+            <Capabilities key="can" capabilities={shown.capabilities ?? []} />
+          ),
+        ],
         [say('owner'), owner === null ? undefined : say(owner)],
         [say('lastTest'), lastTest === null ? say('untested') : <Instant key="test" at={lastTest.at} />],
         [

@@ -148,12 +148,16 @@ function providerRequest(request: FastifyRequest): ProviderRequest {
   return { tenant, actor, context: callContext(request) };
 }
 
-function toRecord({ provider, account, lastTest }: ProviderState, now: Date): Static<typeof ProviderRecord> {
+function toRecord(
+  { provider, account, lastTest, capabilities }: ProviderState,
+  now: Date,
+): Static<typeof ProviderRecord> {
   const endsAt = account?.certificateExpiresAt;
   return {
     provider,
     connected: account !== undefined,
     methods: [...(account?.methods ?? methodsOf[provider])],
+    capabilities: capabilities?.map(({ installmentsMax = null, ...rest }) => ({ ...rest, installmentsMax })) ?? null,
     settings: account?.settings ?? null,
     owner: account?.owner ?? null,
     callbackUrl: account?.callbackUrl ?? null,

@@ -2,7 +2,9 @@ import { accountOwners } from '@pitanga/core';
 import { pixBankCodes } from '@pitanga/core/pix-banks';
 import { Named, NamedObject, Nullable, OneOf, Timestamp } from '@pitanga/records';
 import { Type } from 'typebox';
+import { disputeAnswers } from '../../../providers/capabilities';
 import { providerKinds, providerMethods } from '../../../providers/provider';
+import { paymentMethods } from '../../../stores/store';
 import { listQuery } from '../lists';
 
 const Kind = OneOf(providerKinds, {
@@ -44,10 +46,28 @@ export const ProviderTestRecord = NamedObject('ProviderTest', {
   problems: Type.Array(Type.String(), { description: 'One sentence each.' }),
 });
 
+const CapabilitiesRecord = NamedObject('ProviderCapabilities', {
+  method: OneOf(paymentMethods),
+  refunds: Type.Boolean({ description: 'Whether a payment can go back, in part too.' }),
+  refundNeedsKey: Type.Boolean({ description: 'A refund goes to a Pix key of the payer.' }),
+  installmentsMax: Nullable(Type.Integer({ description: 'Of a card; null for others.' })),
+  disputeAnswers: OneOf(disputeAnswers, {
+    description:
+      'By what it takes answers to disputes; NONE: they are answered on its own site. FILES: texts go as a PDF.',
+  }),
+  disputeDrafts: Type.Boolean({ description: 'Whether it keeps an answer until it is submitted.' }),
+});
+
 export const ProviderRecord = NamedObject('Provider', {
   provider: Kind,
   connected: Type.Boolean(),
   methods: Type.Array(OneOf(providerMethods), { description: 'What it takes; what it could while not connected.' }),
+  capabilities: Nullable(
+    Type.Array(CapabilitiesRecord, {
+      description:
+        'What it can do with payments, by method; null while it is not connected, and right after connecting.',
+    }),
+  ),
   settings: Nullable(ShownSettings),
   owner: Nullable(
     OneOf(accountOwners, {

@@ -1,0 +1,33 @@
+import { List } from '@mantine/core';
+import type { ApiRecord } from '../../../api/records';
+import { useWords } from '../../../words/words';
+import { capabilityWords } from './capability-words';
+import { providersWords } from './providers-words';
+
+type Capability = ApiRecord<'ProviderCapabilities'>;
+
+/** What a provider can do with the payments of each method, in words. */
+export function Capabilities({ capabilities }: { readonly capabilities: readonly Capability[] }) {
+  const say = useWords(capabilityWords);
+  const sayMethod = useWords(providersWords);
+  if (capabilities.length === 0) return say('unknown');
+  return (
+    <List size="sm" listStyleType="none">
+      {capabilities.map((one) => (
+        <List.Item key={one.method}>
+          <strong>{sayMethod(one.method)}</strong>
+          {`: ${[
+            say(toRefundWord(one)),
+            ...(one.installmentsMax === null ? [] : [say('installments', { count: one.installmentsMax })]),
+            say(one.disputeAnswers),
+          ].join('; ')}.`}
+        </List.Item>
+      ))}
+    </List>
+  );
+}
+
+function toRefundWord({ refunds, refundNeedsKey }: Capability): 'noRefund' | 'refundByKey' | 'refund' {
+  if (!refunds) return 'noRefund';
+  return refundNeedsKey ? 'refundByKey' : 'refund';
+}

@@ -1,0 +1,26 @@
+import { defineWords } from '../../../words/words';
+
+export const capabilityWords = defineWords(
+  {
+    unknown: 'Aparece alguns segundos depois de conectar.',
+    refund: 'reembolso inteiro ou em partes',
+    refundByKey: 'reembolso para uma chave Pix de quem pagou',
+    noRefund: 'sem reembolso por aqui',
+    installments: 'até {count, plural, one {# parcela} other {# parcelas}}',
+    NONE: 'contestações respondidas no site do provedor',
+    TEXTS: 'contestações respondidas com textos',
+    FILES: 'contestações respondidas com arquivos',
+    TEXTS_AND_FILES: 'contestações respondidas com textos e arquivos',
+  },
+  {
+    unknown: 'It shows up some seconds after connecting.',
+    refund: 'refund, whole or in parts',
+    refundByKey: 'refund to a Pix key of the payer',
+    noRefund: 'no refund from here',
+    installments: 'at most {count, plural, one {# installment} other {# installments}}',
+    NONE: 'disputes answered on the provider’s site',
+    TEXTS: 'disputes answered with texts',
+    FILES: 'disputes answered with files',
+    TEXTS_AND_FILES: 'disputes answered with texts and files',
+  },
+);

@@ -1,0 +1,41 @@
+import { fromWire, type MethodCapabilities } from '@pitanga/contracts';
+import { paymentMethods, type PaymentMethod } from '../stores/store';
+
+/** By what a provider takes answers to disputes. */
+export const disputeAnswers = ['NONE', 'TEXTS', 'FILES', 'TEXTS_AND_FILES'] as const;
+
+/** What a provider can do with the payments of one method. */
+export interface Capabilities {
+  readonly method: PaymentMethod;
+  /** In part too. */
+  readonly refunds: boolean;
+  /** A refund goes to a Pix key of the payer. */
+  readonly refundNeedsKey: boolean;
+  /** Of a card. */
+  readonly installmentsMax: number | undefined;
+  readonly disputeAnswers: (typeof disputeAnswers)[number];
+  /** Whether an answer may be kept there before it is submitted. */
+  readonly disputeDrafts: boolean;
+}
+
+/** What billing's adapters declare, by the kind of provider: `bacen-pix` is of BACEN_PIX. */
+export function toCapabilities(methods: readonly MethodCapabilities[]): ReadonlyMap<string, readonly Capabilities[]> {
+  const all = methods.map(({ provider, method, refunds, refundNeedsKey, installmentsMax, disputes }) => ({
+    kind: provider.toUpperCase().replaceAll('-', '_'),
+    capabilities: {
+      method: fromWire('PAYMENT_METHOD', paymentMethods, method),
+      refunds,
+      refundNeedsKey,
+      installmentsMax,
+      disputeAnswers: disputes ? answersBy(disputes.texts, disputes.filesMax > 0) : ('NONE' as const),
+      disputeDrafts: disputes?.drafts ?? false,
+    },
+  }));
+  const grouped = Map.groupBy(all, ({ kind }) => kind);
+  return new Map([...grouped].map(([kind, of]) => [kind, of.map(({ capabilities }) => capabilities)]));
+}
+
+function answersBy(texts: boolean, files: boolean): Capabilities['disputeAnswers'] {
+  if (texts && files) return 'TEXTS_AND_FILES';
+  return texts ? 'TEXTS' : 'FILES';
+}
