@@ -11,6 +11,7 @@ import {
   DeliveryServiceDefinition,
   EventServiceDefinition,
   FileServiceDefinition,
+  KeyPaymentServiceDefinition,
   LedgerServiceDefinition,
   MailServiceDefinition,
   PayoutAccountServiceDefinition,
@@ -54,6 +55,7 @@ export interface Clients extends PersonClients {
   readonly refunds: RpcClient<typeof RefundServiceDefinition>;
   readonly disputes: RpcClient<typeof DisputeServiceDefinition>;
   readonly capabilities: RpcClient<typeof CapabilityServiceDefinition>;
+  readonly keyPayments: RpcClient<typeof KeyPaymentServiceDefinition>;
   readonly pixAccounts: RpcClient<typeof PixAccountServiceDefinition>;
   readonly asaasAccounts: RpcClient<typeof AsaasAccountServiceDefinition>;
   readonly stripeAccounts: RpcClient<typeof StripeAccountServiceDefinition>;
@@ -148,6 +150,7 @@ export function connectClients(addresses: ServiceAddresses, log: Log, metrics?: 
     refunds: createRpcClient(RefundServiceDefinition, billing),
     capabilities: createRpcClient(CapabilityServiceDefinition, billing),
     disputes: createRpcClient(DisputeServiceDefinition, { ...billing, deadlineMs: providerMs }),
+    keyPayments: createRpcClient(KeyPaymentServiceDefinition, { ...billing, deadlineMs: providerMs }),
     pixAccounts: createRpcClient(PixAccountServiceDefinition, { ...billing, retryable: ['receivePixCallback'] }),
     asaasAccounts: createRpcClient(AsaasAccountServiceDefinition, { ...billing, retryable: ['receiveAsaasEvent'] }),
     stripeAccounts: createRpcClient(StripeAccountServiceDefinition, { ...billing, retryable: ['receiveStripeEvent'] }),

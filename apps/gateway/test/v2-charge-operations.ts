@@ -2,6 +2,7 @@ import { StoreCharge } from '@pitanga/contracts';
 import * as records from '@pitanga/records';
 import * as approvals from './approval-messages';
 import { disputeOperations } from './dispute-operations';
+import { keyPaymentOperations } from './key-payment-operations';
 import * as messages from './messages';
 import { firstPage, inline, inlineInput, page, type Operation } from './operation';
 import { subscriptionCheckoutOperations } from './subscription-checkout-operations';
@@ -99,6 +100,7 @@ export const chargeOperations: readonly Operation[] = [
     data: records.transparentRecord(messages.aCardCharge),
   })),
   ...topUpOperations,
+  ...keyPaymentOperations,
   {
     call: 'POST /v2/transparents/simulate-dispute',
     body: { id: 'card_1', outcome: 'won' },

@@ -16,6 +16,7 @@ export const moneyFields: ReadonlySet<string> = new Set([
   'dayAmount',
   'debits',
   'disputedAmount',
+  'fee',
   'ledgerDifference',
   'mrr',
   'net',

@@ -115,6 +115,8 @@ const flows: Readonly<Record<string, Flow>> = {
 
 /** Events that test mode never publishes, and why. */
 export const impossible: Readonly<Record<string, string>> = {
+  'pix_key.received': 'In test mode there is no bank, and so no key on which a Pix could arrive.',
+  'pix_key.refunded': 'In test mode there is no bank, and so no key on which a Pix could arrive.',
   'transparent.payer_refused': 'In test mode no payer is refused: ensureSameTaxId works with a bank in production.',
 };
 

@@ -1,4 +1,4 @@
-import { Charge, Checkout, Payout, PlanChange, Refund, Subscription } from '@pitanga/contracts';
+import { Charge, Checkout, KeyPayment, Payout, PlanChange, Refund, Subscription } from '@pitanga/contracts';
 
 /** The messages of the example events. All names and ids are fictitious. */
 const createdAt = new Date('2026-11-21T15:00:00.000Z');
@@ -51,6 +51,15 @@ export function topUp(devMode: boolean): Charge {
     pix: { ...pix, endToEndId: 'E99999999202611211500aB3dE5fG7hJ' },
   });
 }
+
+export const keyPayment = KeyPayment.fromPartial({
+  id: 'tran_0VyCLbX9K4nB7xZ1kM8cV2eY',
+  amountCents: 12_345,
+  endToEndId: 'E99999999202611211502aB3dE5fG7hK',
+  payerName: customer.name,
+  payerMaskedTaxId: customer.maskedTaxId,
+  receivedAt: paidAt,
+});
 
 export function checkout(devMode: boolean, status: Checkout['status']): Checkout {
   return Checkout.fromPartial({

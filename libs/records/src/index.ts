@@ -8,6 +8,16 @@
  * reply.send(ok(transparentRecord(required(charge, 'charge'))));
  * ```
  */
+export {
+  EventPixKeyRecord,
+  EventPixKeyPayerRecord,
+  keyPaymentDetails,
+  KeyPaymentDetailsRecord,
+  keyPaymentRecord,
+  KeyPaymentRecord,
+  keyPaymentStatuses,
+  pixKeyData,
+} from './key-payment';
 export { EventTopUpRecord, topUpRecord, TopUpRecord, topUpStatuses } from './top-up';
 export { advanceQuoteRecord, advanceRecord, AdvanceQuoteRecord, AdvanceRecord } from './advance';
 export {

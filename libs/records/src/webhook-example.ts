@@ -6,6 +6,7 @@ import * as example from './example-messages';
 import { payoutRecord } from './payout';
 import { refundRecord } from './refund';
 import { paidSubscriptionData, paymentFailedData, planChangedData, trialStartedData } from './subscription-event-data';
+import { pixKeyData } from './key-payment';
 import { topUpRecord } from './top-up';
 import { paidBillingRecord, v1PaymentRecord, withdrawalRecord } from './v1';
 
@@ -115,6 +116,8 @@ export const v2EventExamples = {
     transparent: transparentRecord(example.pixCharge(devMode, 'CHARGE_STATUS_PAID')),
     customer: maskedCustomer(example.customer),
   }),
+  'pix_key.received': () => pixKeyData(example.keyPayment, 'COMPLETE'),
+  'pix_key.refunded': () => ({ ...pixKeyData(example.keyPayment, 'REFUNDED'), reason: 'REQUESTED' }),
   'top_up.completed': (devMode: boolean) => ({ topUp: topUpRecord(example.topUp(devMode)) }),
 };
 

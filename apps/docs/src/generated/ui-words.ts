@@ -121,6 +121,7 @@ const pt = {
     Subscriptions: 'Assinaturas',
     Payouts: 'Saques',
     Pix: 'Envio de Pix',
+    'Pix without a charge': 'Pix sem cobrança',
     'Top-ups': 'Adições de saldo',
     Advances: 'Antecipações',
     'Bank statement': 'Extrato',

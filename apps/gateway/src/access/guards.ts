@@ -30,6 +30,7 @@ export const guards = {
   keys: { factor: 'always', keys: 'named', why: 'a key needs no second factor: making one would be a way around it' },
   providers: { factor: 'in production', keys: 'named', why: 'decides which accounts money comes to and leaves from' },
   decisions: { factor: 'in production', keys: 'none', why: 'a second person decides about money that leaves' },
+  keyPayments: { factor: 'in production', keys: 'none', why: 'decides whose money it is that no charge asked for' },
   limits: { factor: 'always', keys: 'none', why: 'decides how much may leave, and to whom' },
   endOfKeys: { factor: 'in production', why: 'stops an integration that takes payments' },
   keysOfPerson: {

@@ -33,6 +33,7 @@ import { pixRoutes } from './v2/payouts/pix-routes';
 import { productsRoutes } from './v2/products/products-routes';
 import { providersRoutes } from './v2/providers/providers-routes';
 import { publicMrrRoutes } from './v2/public-mrr/public-mrr-routes';
+import { keyPaymentsRoutes } from './v2/key-payments/key-payments-routes';
 import { revenueRoutes } from './v2/revenue/revenue-routes';
 import { disputesRoutes } from './v2/disputes/disputes-routes';
 import { refundApprovalRoutes } from './v2/refunds/refund-approval-routes';
@@ -110,6 +111,7 @@ export const v2: ApiVersion = {
     payoutLimitsRoutes,
     advancesRoutes,
     topUpsRoutes,
+    keyPaymentsRoutes,
     bankStatementRoutes,
     storeRoutes,
     furtherStoresRoutes,

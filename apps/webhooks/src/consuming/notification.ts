@@ -19,13 +19,13 @@ import {
   payerRefusals,
   refundRecord,
   subscriptionCheckoutRecord,
-  topUpRecord,
   transparentRecord,
   v1PaymentRecord,
 } from '@pitanga/records';
 import type { V1Event, V2Event } from '../endpoints/event-names';
 import { redactData, redactPayer, type NotificationData } from '../erasures/redaction';
 import { toPayoutEvents, payoutEventTypes } from './payout-notification';
+import { topUpCompleted, toPixKeyEvent } from './pix-key-notification';
 import { toSubscriptionEvent, subscriptionEventTypes } from './subscription-notification';
 
 /** What receivers get of a domain event: at most one webhook event of each API version. */
@@ -63,6 +63,8 @@ export const notifiedEvents = [
   'refund.failed',
   'refund.needs_key',
   'top_up.completed',
+  'pix_key.received',
+  'pix_key.refunded',
   ...payoutEventTypes,
   ...subscriptionEventTypes,
 ] as const;
@@ -111,6 +113,7 @@ function withData(notification: Notification, redact: (data: NotificationData) =
 }
 
 function findPayerRef({ data }: NotifiedEvent): string | undefined {
+  if ('keyPayment' in data) return data.keyPayment?.payerRef;
   return 'charge' in data ? data.charge?.payer?.ref : undefined;
 }
 
@@ -147,6 +150,9 @@ function toVersions(event: NotifiedEvent): Versions | undefined {
       return refundNeedsKey(event);
     case 'top_up.completed':
       return topUpCompleted(event);
+    case 'pix_key.received':
+    case 'pix_key.refunded':
+      return toPixKeyEvent(event);
     case 'payout.completed':
     case 'payout.failed':
     case 'payout.returned':
@@ -251,13 +257,6 @@ function refundFailed(event: EventOf<'refund.failed'>): Versions | undefined {
 function refundNeedsKey(event: EventOf<'refund.needs_key'>): Versions | undefined {
   const data = stoppedData(event);
   return data && { v2: { event: 'refund.needs_key', data }, v1: undefined };
-}
-
-function topUpCompleted({ data }: EventOf<'top_up.completed'>): Versions {
-  return {
-    v2: { event: 'top_up.completed', data: { topUp: topUpRecord(required(data.charge, 'charge')) } },
-    v1: undefined,
-  };
 }
 
 function stoppedData({ data }: EventOf<'refund.failed' | 'refund.needs_key'>) {

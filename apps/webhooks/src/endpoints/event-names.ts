@@ -25,6 +25,8 @@ export const v2Events = [
   'refund.failed',
   'refund.needs_key',
   'top_up.completed',
+  'pix_key.received',
+  'pix_key.refunded',
 ] as const;
 
 /** The events of a v1 webhook (`v2: false`). */

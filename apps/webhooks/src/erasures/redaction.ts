@@ -6,6 +6,8 @@ export interface NotificationData {
   readonly [key: string]: unknown;
   readonly customer?: MaskedCustomer | null;
   readonly payerInformation?: PayerInformation | null;
+  /** Of a Pix without a charge. */
+  readonly payer?: { readonly name: string | null; readonly taxId: string | null; readonly bank: null };
   /** v1. */
   readonly billing?: BillingRecord;
 }
@@ -25,8 +27,12 @@ export function redactData(data: NotificationData): NotificationData {
 
 /** The same data without its payer; a customer, who is another person, stays. */
 export function redactPayer(data: NotificationData): NotificationData {
-  const { payerInformation } = data;
-  return { ...data, ...(payerInformation && { payerInformation: withoutPayer(payerInformation) }) };
+  const { payerInformation, payer } = data;
+  return {
+    ...data,
+    ...(payerInformation && { payerInformation: withoutPayer(payerInformation) }),
+    ...(payer && { payer: { ...payer, ...redacted } }),
+  };
 }
 
 /** The same body as rendering redacted data makes. */

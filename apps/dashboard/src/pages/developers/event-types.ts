@@ -37,6 +37,8 @@ const groupOf: Readonly<Record<EventType, EventGroup>> = {
   'refund.failed': 'refund',
   'refund.needs_key': 'refund',
   'top_up.completed': 'refund',
+  'pix_key.received': 'refund',
+  'pix_key.refunded': 'refund',
 };
 const v1EventTypes = ['billing.paid', 'withdraw.done', 'withdraw.failed'] as const satisfies readonly Exclude<
   AnyEventType,

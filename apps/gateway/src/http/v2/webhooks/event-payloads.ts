@@ -1,5 +1,7 @@
 import {
   CheckoutRecord,
+  EventPixKeyPayerRecord,
+  EventPixKeyRecord,
   EventTopUpRecord,
   EventTransparentRecord,
   FailedPaymentRecord,
@@ -118,6 +120,12 @@ const data: Readonly<Record<V2EventName, TSchema>> = {
     Type.Object({ ...ofWaitingRefund, checkout: CheckoutOrLink }),
     Type.Object({ ...ofWaitingRefund, transparent: EventTransparentRecord }),
   ]),
+  'pix_key.received': Type.Object({ pixKey: EventPixKeyRecord, payer: EventPixKeyPayerRecord }),
+  'pix_key.refunded': Type.Object({
+    pixKey: EventPixKeyRecord,
+    payer: EventPixKeyPayerRecord,
+    reason: Nullable(Type.String()),
+  }),
   'top_up.completed': Type.Object({ topUp: EventTopUpRecord }),
 };
 
