@@ -9,9 +9,13 @@ import {
 import { orAbsent } from '@pitanga/core';
 import type { CallContext } from '@pitanga/rpc';
 import type { Clients } from '../clients';
+import { withAsaasPayouts } from './asaas-payouts';
 import { masked, type ProviderAccount, type ProviderKind, type ProviderMethod } from './provider';
 
-export type ProviderClients = Pick<Clients, 'pixSetup' | 'stripeSetup' | 'payoutSetup' | 'asaasSetup'>;
+export type ProviderClients = Pick<
+  Clients,
+  'pixSetup' | 'stripeSetup' | 'payoutSetup' | 'asaasSetup' | 'asaasPayoutSetup'
+>;
 
 /** The accounts of stores at one kind of provider, in the service that uses them. */
 export interface ProviderAccounts {
@@ -60,17 +64,19 @@ export function providerAccounts(clients: ProviderClients): Readonly<Record<Prov
       test: async (storeId, context) => (await payouts.testPayoutAccount({ storeId }, context)).problems,
       remove: async (storeId, context) => void (await payouts.removePayoutAccount({ storeId }, context)),
     },
-    ASAAS: {
-      find: (storeId, context) =>
-        orNone(asaas.getAsaasAccount({ storeId }, context), ({ account }) =>
-          asaasAccount(required(account, 'account')),
-        ),
-      // Billing reads the account at Asaas whatever is asked: its id is not in the settings.
-      configure: async (storeId, settingsJson, context) =>
-        void (await asaas.configureAsaasAccount({ storeId, settingsJson, owner }, context)),
-      test: async (storeId, context) => (await asaas.testAsaasAccount({ storeId }, context)).problems,
-      remove: async (storeId, context) => void (await asaas.removeAsaasAccount({ storeId }, context)),
-    },
+    ASAAS: withAsaasPayouts(asaasMoneyIn(asaas), clients.asaasPayoutSetup, owner),
+  };
+}
+
+function asaasMoneyIn(asaas: ProviderClients['asaasSetup']): ProviderAccounts {
+  return {
+    find: (storeId, context) =>
+      orNone(asaas.getAsaasAccount({ storeId }, context), ({ account }) => asaasAccount(required(account, 'account'))),
+    // Billing reads the account at Asaas whatever is asked: its id is not in the settings.
+    configure: async (storeId, settingsJson, context) =>
+      void (await asaas.configureAsaasAccount({ storeId, settingsJson, owner }, context)),
+    test: async (storeId, context) => (await asaas.testAsaasAccount({ storeId }, context)).problems,
+    remove: async (storeId, context) => void (await asaas.removeAsaasAccount({ storeId }, context)),
   };
 }
 

@@ -15,7 +15,7 @@ export const methodsOf: Readonly<Record<ProviderKind, readonly ProviderMethod[]>
   BACEN_PIX: ['PIX'],
   STRIPE: ['CARD', 'BOLETO'],
   HTTP_PAYOUTS: ['PAYOUT'],
-  ASAAS: ['PIX', 'BOLETO'],
+  ASAAS: ['PIX', 'BOLETO', 'PAYOUT'],
 };
 
 /** An account as its owner may see it: nothing that gives access to it. */
@@ -32,6 +32,18 @@ export interface ProviderAccount {
   readonly callbackUrl: string;
   readonly certificateExpiresAt: Date | undefined;
   readonly updatedAt: Date;
+  /** Of an account at Asaas that sends payouts. */
+  readonly validation?: Validation | undefined;
+}
+
+/** How Asaas asks before money leaves: its owner sets it up there, and it cannot be read from here. */
+export interface Validation {
+  /** What is typed in at Asaas, with the token. */
+  readonly url: string;
+  /** When it first asked; undefined: it never did. */
+  readonly askedAt: Date | undefined;
+  /** Since when nothing is sent, because money left that it had not asked about. */
+  readonly stoppedAt: Date | undefined;
 }
 
 /** What a call to the provider showed. */
@@ -117,6 +129,9 @@ function findRefusal(
   const endsAt = account.certificateExpiresAt;
   if (endsAt !== undefined && endsAt <= now) {
     return `The certificate of ${toProviderName(provider, account)} ended at ${endsAt.toISOString()}: connect it again with a new one`;
+  }
+  if (method === 'PAYOUT' && account.validation?.stoppedAt !== undefined) {
+    return 'Asaas sent money without asking first, so payouts are stopped: switch its validation of withdrawals on';
   }
   return undefined;
 }

@@ -114,6 +114,8 @@ function method({ method: name, isOffered, provider, reason }: MethodState, fact
   const known = facts.providers.find((one) => one.provider === provider);
   const problem = known?.test.problems[0];
   const who = toProviderName(provider, known?.account);
+  const validation = name === 'PAYOUT' ? known?.account.validation : undefined;
+  if (problem === undefined && validation && validation.askedAt === undefined) return neverAsked(item);
   if (problem === undefined) {
     const limits = sayLimits(known?.capabilities.find(({ method: of }) => of === name));
     return fine(item, [`${name} is taken through ${who}, which answers as it should.`, ...limits].join(' '));
@@ -131,6 +133,16 @@ function sayLimits(capabilities: Capabilities | undefined): readonly string[] {
     ...(of === 'CARD' && disputeAnswers === 'NONE' ? ['Disputes are answered on the site of the provider.'] : []),
     ...(disputeAnswers === 'FILES' ? ['Disputes are answered by files; texts go as a PDF.'] : []),
   ];
+}
+
+/** Only what happens shows whether its owner has set Asaas up to ask. */
+function neverAsked(item: string): ReadinessItem {
+  return warning(
+    item,
+    'Asaas has never asked whether money may leave: payouts stop when one leaves unasked.',
+    'Set the address and the token at Asaas as the validation of withdrawals, and withdraw any amount there: it is refused, and ' +
+      'shows that Asaas asks.',
+  );
 }
 
 function certificate(provider: ProviderKind, account: ProviderAccount, now: Date): readonly ReadinessItem[] {

@@ -21,6 +21,7 @@ export const attentionWords = defineWords(
     transfersWaiting:
       '{count, plural, one {Um Pix enviado} other {# Pix enviados}} de {amount} sem confirmação há mais de uma hora.',
     providerIll: '{provider} não respondeu como devia ao último teste.',
+    payoutsStopped: 'Saques parados: o Asaas enviou um sem perguntar antes. Ligue a validação de saques no Asaas.',
     certificateEnds: 'O certificado de {provider} vence {days, plural, =0 {hoje} =1 {amanhã} other {em # dias}}.',
     certificateEnded: 'O certificado de {provider} venceu.',
     pastDue: '{count, plural, one {# assinatura} other {{shown} assinaturas}} com renovação em atraso: {amount}.',
@@ -49,6 +50,8 @@ export const attentionWords = defineWords(
     transfersWaiting:
       '{count, plural, one {A Pix} other {# Pix}} sent of {amount} not confirmed for more than an hour.',
     providerIll: '{provider} failed its last test.',
+    payoutsStopped:
+      'Payouts are stopped: Asaas sent one without asking first. Switch its validation of withdrawals on.',
     certificateEnds: 'The certificate of {provider} ends {days, plural, =0 {today} =1 {tomorrow} other {in # days}}.',
     certificateEnded: 'The certificate of {provider} has ended.',
     pastDue: '{count, plural, one {# subscription} other {{shown} subscriptions}} with an unpaid renewal: {amount}.',

@@ -38,7 +38,9 @@ describe('what needs a person', () => {
       deliveryItems(none, { rows: [untried], hasMore: false }, '2026-11-18'),
       disputeItems([aDispute('disp_1', { status: 'UNDER_REVIEW' })], now),
       payoutItems([], now, () => true),
-      providerItems([{ provider: 'STRIPE', connected: true, certificateDaysLeft: null, lastTest: null }]),
+      providerItems([
+        { provider: 'STRIPE', connected: true, certificateDaysLeft: null, lastTest: null, validation: null },
+      ]),
       pastDueItems(none),
       refundItems([]),
     ]).toEqual([[], [], [], [], [], [], []]);
@@ -122,7 +124,13 @@ describe('what needs a person', () => {
 
   it('a connected provider whose test failed or whose certificate ends is named', () => {
     const lastTest = { at: '2026-11-24T10:00:00Z', works: false, problems: [] };
-    const bank = { provider: 'BACEN_PIX', connected: true, certificateDaysLeft: 12, lastTest } as const;
+    const bank = {
+      provider: 'BACEN_PIX',
+      connected: true,
+      certificateDaysLeft: 12,
+      lastTest,
+      validation: null,
+    } as const;
     expect(providerItems([bank, { ...bank, certificateDaysLeft: -1 }]).map(({ word }) => word)).toEqual([
       'providerIll',
       'certificateEnds',
@@ -130,6 +138,9 @@ describe('what needs a person', () => {
       'certificateEnded',
     ]);
     expect(providerItems([{ ...bank, connected: false }])).toEqual([]);
+    const validation = { url: 'https://pitanga.example/x', firstAskedAt: null, stoppedAt: lastTest.at };
+    const stopped = { ...bank, certificateDaysLeft: null, lastTest: null, validation };
+    expect(providerItems([stopped]).map(({ word }) => word)).toEqual(['payoutsStopped']);
   });
 
   it('subscriptions past due are one line with their sum', () => {

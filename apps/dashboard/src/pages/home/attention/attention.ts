@@ -135,7 +135,10 @@ function stuckItems(waiting: readonly Payout[]): readonly AttentionItem[] {
   });
 }
 
-type Provider = Pick<ApiRecord<'Provider'>, 'provider' | 'connected' | 'certificateDaysLeft' | 'lastTest'>;
+type Provider = Pick<
+  ApiRecord<'Provider'>,
+  'provider' | 'connected' | 'certificateDaysLeft' | 'lastTest' | 'validation'
+>;
 
 /** Where providers are connected and tested. */
 export const providersPath = '/settings/providers';
@@ -154,8 +157,11 @@ const nameOf: Readonly<Record<Provider['provider'], string>> = {
 export function providerItems(providers: readonly Provider[]): readonly AttentionItem[] {
   return providers
     .filter(({ connected }) => connected)
-    .flatMap(({ provider, certificateDaysLeft: days, lastTest }): AttentionItem[] => {
+    .flatMap(({ provider, certificateDaysLeft: days, lastTest, validation }): AttentionItem[] => {
       const items: AttentionItem[] = [];
+      if (validation !== null && validation.stoppedAt !== null) {
+        items.push({ id: `${provider}-stopped`, tone: 'bad', word: 'payoutsStopped', path: providersPath });
+      }
       if (lastTest?.works === false) {
         items.push({
           id: `${provider}-ill`,

@@ -91,6 +91,15 @@ export const connectWords = defineWords(
     environment_hint: 'O sandbox não movimenta dinheiro e depende de permissão do operador.',
     PRODUCTION: 'Produção',
     SANDBOX: 'Sandbox',
+    payouts: 'Saques',
+    validationToken: 'Token da validação de saques',
+    validationToken_hint:
+      'Invente um de 32 a 255 caracteres, e guarde: depois de conectar, informe o mesmo no Asaas, em Integrações > Mecanismos de segurança. Sem ele, a conta não envia saques.',
+    ownTransfers: 'Saques e contas que sua equipe paga no site do Asaas',
+    ownTransfers_hint:
+      'O Asaas pergunta antes de o dinheiro sair, e o que não foi pedido aqui é recusado: pode ser uma chave roubada. Se liberar, isso sai também.',
+    refuseOwn: 'Recusar',
+    allowOwn: 'Liberar',
     pixAndBoleto: 'Pix e boleto',
     pix: 'Só Pix',
     token: 'Token',
@@ -200,6 +209,15 @@ export const connectWords = defineWords(
     environment_hint: 'The sandbox moves no money and needs the permission of the operator.',
     PRODUCTION: 'Production',
     SANDBOX: 'Sandbox',
+    payouts: 'Payouts',
+    validationToken: 'Token of the validation of withdrawals',
+    validationToken_hint:
+      'Make up one of 32 to 255 characters, and keep it: once connected, type it in at Asaas, too, under Integrations > Security mechanisms. Without it the account sends no payouts.',
+    ownTransfers: 'Withdrawals and bills that your people pay on the site of Asaas',
+    ownTransfers_hint:
+      'Asaas asks before money leaves, and what was not asked for here is refused: it may be a stolen key. If you allow it, that leaves, too.',
+    refuseOwn: 'Refuse',
+    allowOwn: 'Allow',
     pixAndBoleto: 'Pix and boleto',
     pix: 'Pix only',
     token: 'Token',

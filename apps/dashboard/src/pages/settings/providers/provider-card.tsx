@@ -19,6 +19,7 @@ import { connectWords } from './connect-words';
 import { providersWords } from './providers-words';
 
 type Provider = ApiRecord<'Provider'>;
+type Validation = NonNullable<Provider['validation']>;
 
 /** One account at a bank or payment provider: its health, what may be shown of it, and what can be done. */
 export function ProviderCard({ shown }: { readonly shown: Provider }) {
@@ -54,8 +55,17 @@ function Health({ shown: { connected, lastTest } }: { readonly shown: Provider }
 function ProviderFacts({ shown }: { readonly shown: Provider }) {
   const say = useWords(providersWords);
   const sayField = useWords(connectWords);
-  const { methods, settings, owner, callbackUrl, certificateExpiresAt, certificateDaysLeft, updatedAt, lastTest } =
-    shown;
+  const {
+    methods,
+    settings,
+    owner,
+    callbackUrl,
+    certificateExpiresAt,
+    certificateDaysLeft,
+    validation,
+    updatedAt,
+    lastTest,
+  } = shown;
   const names = [
     'baseUrl',
     'tokenUrl',
@@ -68,6 +78,7 @@ function ProviderFacts({ shown }: { readonly shown: Provider }) {
     'webhookSecret',
     'token',
     'callbackSecret',
+    'validationToken',
   ] as const;
   return (
     <Facts
@@ -106,9 +117,30 @@ function ProviderFacts({ shown }: { readonly shown: Provider }) {
             </span>
           ),
         ],
+        [say('validation'), validation === null ? undefined : <ValidationStep key="validation" shown={validation} />],
         [say('updatedAt'), updatedAt === null ? undefined : <Instant key="updatedAt" at={updatedAt} />],
       ]}
     />
+  );
+}
+
+/** What its owner does at Asaas, which cannot be read from here, and what has shown since that it is done. */
+function ValidationStep({ shown: { url, firstAskedAt, stoppedAt } }: { readonly shown: Validation }) {
+  const say = useWords(providersWords);
+  return (
+    <span>
+      <CopyText text={url} />
+      <Text size="xs" c="dimmed">
+        {say('validationHint')}
+      </Text>
+      {stoppedAt !== null && <Status tone="bad">{say('stopped')}</Status>}
+      {stoppedAt === null && firstAskedAt === null && <Status tone="wait">{say('neverAsked')}</Status>}
+      {stoppedAt === null && firstAskedAt !== null && (
+        <Text size="xs">
+          {say('firstAsked')} <Instant at={firstAskedAt} />
+        </Text>
+      )}
+    </span>
   );
 }
 

@@ -54,6 +54,13 @@ const settingFields: Readonly<Record<Exclude<ProviderKind, 'BACEN_PIX'>, readonl
         { name: 'pixMethods', kind: 'pixMethods' },
       ],
     ],
+    [
+      'payouts',
+      [
+        { name: 'validationToken', kind: 'secret' },
+        { name: 'ownTransfers', kind: 'ownTransfers' },
+      ],
+    ],
     ['more', [{ name: 'callbackBaseUrl', kind: 'address' }]],
   ],
 };
@@ -113,6 +120,9 @@ const emptyTexts = {
   accountId: '',
   apiKey: '',
   environment: 'PRODUCTION',
+  validationToken: '',
+  // REFUSE is sent by leaving it out: without a token the account sends no payouts.
+  ownTransfers: '',
 };
 
 /** What may be shown of the settings that are there stands already; everything else is typed again, as the API replaces all. */
@@ -124,6 +134,7 @@ export function toSettingsForm(settings: ApiRecord<'Provider'>['settings'] | und
     bank: isPixBankCode(settings?.bank) ? settings.bank : 'OTHER',
     sandbox: settings?.sandbox ?? false,
     environment: settings?.environment ?? 'PRODUCTION',
+    ownTransfers: settings?.ownTransfers === 'ALLOW' ? 'ALLOW' : '',
     accountId: settings?.token === undefined ? '' : (settings.accountId ?? ''),
     registerWebhook: settings?.registerWebhook ?? true,
     reportsPayerTaxId: settings?.reportsPayerTaxId ?? false,

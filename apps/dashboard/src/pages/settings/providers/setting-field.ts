@@ -13,6 +13,7 @@ type FieldKind =
   | 'tokenBody'
   | 'pixMethods'
   | 'environment'
+  | 'ownTransfers'
   | 'methods';
 
 export interface SettingField {
@@ -29,6 +30,8 @@ export type SettingName =
   | 'apiKey'
   | 'environment'
   | 'pixMethods'
+  | 'validationToken'
+  | 'ownTransfers'
   | 'bank'
   | 'sandbox'
   | 'appKey'
@@ -63,4 +66,4 @@ export type SettingName =
   | 'callbackSecret'
   | 'accountId';
 
-type GroupName = 'access' | 'certificates' | 'more';
+type GroupName = 'access' | 'certificates' | 'payouts' | 'more';

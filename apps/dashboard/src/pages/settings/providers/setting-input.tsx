@@ -41,6 +41,10 @@ const choices = {
     ['PRODUCTION', 'PRODUCTION'],
     ['SANDBOX', 'SANDBOX'],
   ],
+  ownTransfers: [
+    ['', 'refuseOwn'],
+    ['ALLOW', 'allowOwn'],
+  ],
   tokenAuth: [
     ['', 'asBankWants'],
     ['BASIC', 'authBasic'],
@@ -71,6 +75,7 @@ export function SettingInput({ control, field, onBank }: InputProps) {
     case 'methods':
     case 'pixMethods':
     case 'environment':
+    case 'ownTransfers':
     case 'account':
     case 'tokenAuth':
     case 'tokenBody':

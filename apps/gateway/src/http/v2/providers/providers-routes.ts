@@ -1,7 +1,7 @@
 import { invalidArgument, pageWhole } from '@pitanga/core';
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
-import { daysLeft, methodsOf, type ProviderTest } from '../../../providers/provider';
+import { daysLeft, methodsOf, type ProviderTest, type Validation } from '../../../providers/provider';
 import type { ProviderRequest, ProviderState } from '../../../providers/providers';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
@@ -161,11 +161,16 @@ function toRecord(
     settings: account?.settings ?? null,
     owner: account?.owner ?? null,
     callbackUrl: account?.callbackUrl ?? null,
+    validation: account?.validation ? toValidationRecord(account.validation) : null,
     certificateExpiresAt: endsAt?.toISOString() ?? null,
     certificateDaysLeft: endsAt ? daysLeft(endsAt, now) : null,
     updatedAt: account?.updatedAt.toISOString() ?? null,
     lastTest: lastTest ? toTestRecord(lastTest) : null,
   };
+}
+
+function toValidationRecord({ url, askedAt, stoppedAt }: Validation) {
+  return { url, firstAskedAt: askedAt?.toISOString() ?? null, stoppedAt: stoppedAt?.toISOString() ?? null };
 }
 
 function toTestRecord({ at, problems }: ProviderTest): Static<typeof ProviderTestRecord> {

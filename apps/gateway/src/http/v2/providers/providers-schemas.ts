@@ -10,7 +10,7 @@ import { listQuery } from '../lists';
 const Kind = OneOf(providerKinds, {
   description:
     'BACEN_PIX: a bank that speaks the Pix API of the Central Bank. STRIPE: cards and boletos. HTTP_PAYOUTS: a ' +
-    'provider of payouts. ASAAS: Pix and boletos.',
+    'provider of payouts. ASAAS: Pix, boletos and payouts.',
 });
 
 const text = (description: string) => Type.Optional(Type.String({ description }));
@@ -36,6 +36,8 @@ const ShownSettings = NamedObject('ProviderSettings', {
   methods: Type.Optional(Type.Array(Type.String(), { description: 'STRIPE, ASAAS.' })),
   environment: text('ASAAS: PRODUCTION or SANDBOX.'),
   apiKey: text('ASAAS: its end.'),
+  validationToken: text('ASAAS: its end; absent where it sends no payouts.'),
+  ownTransfers: text('ASAAS: REFUSE or ALLOW.'),
   token: text('HTTP_PAYOUTS: its end.'),
   callbackSecret: text('HTTP_PAYOUTS: its end.'),
 });
@@ -77,6 +79,26 @@ export const ProviderRecord = NamedObject('Provider', {
     }),
   ),
   callbackUrl: Nullable(Type.String({ description: 'What the provider calls; keep it to yourself.' })),
+  validation: Nullable(
+    NamedObject('ProviderValidation', {
+      url: Type.String({
+        description:
+          'What its owner types in at Asaas, with the `validationToken`, as the validation of withdrawals; keep it to yourself.',
+      }),
+      firstAskedAt: Nullable(
+        Type.String({
+          format: 'date-time',
+          description: 'When Asaas first asked whether money may leave; null: never.',
+        }),
+      ),
+      stoppedAt: Nullable(
+        Type.String({
+          format: 'date-time',
+          description: 'Since when payouts are stopped, because money left that Asaas had not asked about.',
+        }),
+      ),
+    }),
+  ),
   certificateExpiresAt: Nullable(Timestamp),
   certificateDaysLeft: Nullable(Type.Integer()),
   updatedAt: Nullable(Timestamp),
@@ -105,7 +127,8 @@ export const ConnectBody = Named(
         description:
           'As in the guides of each provider: BACEN_PIX `bank`, `clientId`, `clientSecret`, `pixKey`, `certificate`, ' +
           '`privateKey` and so on, and with the bank OTHER its `baseUrl` and `tokenUrl`; STRIPE `secretKey`, `publishableKey`, `webhookSecret`, `methods`; ' +
-          'HTTP_PAYOUTS `baseUrl`, `token`, `callbackSecret`; ASAAS `apiKey`, `environment`, `methods`. All of them each time: new settings replace the old.',
+          'HTTP_PAYOUTS `baseUrl`, `token`, `callbackSecret`; ASAAS `apiKey`, `environment`, `methods`, and for payouts ' +
+          '`validationToken`, `ownTransfers`. All of them each time: new settings replace the old.',
       },
     ),
     force: Type.Optional(
