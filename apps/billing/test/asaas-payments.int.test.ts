@@ -114,8 +114,7 @@ describe('Pix by Asaas', () => {
   it('of an event with another token, or of another address, is not looked at', async () => {
     const tenant = await anAsaasStore(billing, asaas);
     const charge = await createPixCharge(billing, tenant);
-    asaas.deliver = (sent) =>
-      receiveEvent(billing, { ...sent, headers: { 'asaas-access-token': `${'x'.repeat(64)}` } });
+    asaas.deliver = (sent) => receiveEvent(billing, { ...sent, headers: { 'asaas-access-token': 'x'.repeat(64) } });
     asaas.pay(txidOf(charge));
     await asaas.deliverDue();
     await billing.db('asaas_syncs').where({ kind: 'PAID' }).delete();

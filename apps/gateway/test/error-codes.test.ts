@@ -4,8 +4,9 @@ import { AppError, invalidArgument, notFound } from '@pitanga/core';
 import { aTenant } from '@pitanga/testing';
 import type { Api } from '../src/http/edge/api';
 import { errorActions } from '../src/http/edge/errors/error-actions';
-import { errorCodeNames, internalReasons } from '../src/http/edge/errors/error-codes';
+import { errorCodeNames } from '../src/http/edge/errors/error-codes';
 import { errorListText } from './error-list';
+import { internalReasons } from './internal-reasons';
 import { asKey, testApi } from './test-api';
 import { thrownErrors, thrownIn } from './thrown-errors';
 

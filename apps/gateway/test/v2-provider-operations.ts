@@ -78,6 +78,8 @@ export const providerOperations: readonly Operation[] = [
       methods: ['PIX'],
       capabilities: null,
       settings: {
+        bank: 'OTHER',
+        sandbox: false,
         baseUrl: pixAccount.baseUrl,
         tokenUrl: pixAccount.tokenUrl,
         clientId: '…tore',
@@ -94,6 +96,7 @@ export const providerOperations: readonly Operation[] = [
       certificateDaysLeft: daysLeft(pixAccount.certificateExpiresAt, now),
       updatedAt: updatedAt.toISOString(),
       lastTest: null,
+      validation: null,
     },
   },
   {

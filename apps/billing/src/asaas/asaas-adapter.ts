@@ -38,7 +38,7 @@ export interface AsaasAdapter {
   readonly boleto: BoletoProvider;
   /** What new charges may be made by. */
   readonly methods: readonly AsaasMethod[];
-  close(): void;
+  readonly close: () => void;
 }
 
 export function createAsaasAdapter(deps: AsaasAdapterDeps): AsaasAdapter {

@@ -2,7 +2,7 @@ import { durationHistogram, type Metrics } from '@pitanga/runtime';
 
 export interface AsaasMetrics {
   /** @param outcome the status class, or the reason for no response */
-  called(operation: string, outcome: string, durationMs: number): void;
+  readonly called: (operation: string, outcome: string, durationMs: number) => void;
 }
 
 export function createAsaasMetrics(registry: Metrics): AsaasMetrics {

@@ -94,11 +94,7 @@ export interface ReceiverAccount {
 }
 
 /** Undefined for an account that takes no automatic Pix. */
-export function receiverAccount({
-  conta,
-  tipoConta,
-  agencia,
-}: Pick<BacenPixConfig, 'conta' | 'tipoConta' | 'agencia'>): ReceiverAccount | undefined {
+export function receiverAccount({ conta, tipoConta, agencia }: Partial<ReceiverAccount>): ReceiverAccount | undefined {
   if (conta === undefined || tipoConta === undefined) return undefined;
   return { conta, tipoConta, ...(agencia !== undefined && { agencia }) };
 }

@@ -44,10 +44,10 @@ export function bankRefused({ type }: Problem): AppError {
 }
 
 /** A refusal by a bank that wants an address which was not sent. */
-export function debtorAddressWanted({ reason, metadata }: AppError): AppError {
+export function debtorAddressWanted({ metadata }: AppError): AppError {
   return new AppError({
     kind: 'FAILED_PRECONDITION',
-    reason,
+    reason: 'PIX_PROVIDER_REFUSED',
     message:
       'The bank refused the Pix charge with a due date: it may want address, city, state and zipCode of the customer',
     metadata,

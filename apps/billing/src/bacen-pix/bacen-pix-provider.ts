@@ -153,7 +153,7 @@ async function createDueCharge(deps: BacenPixDeps, bank: BankClient, order: DueP
     return await createCharge(deps, bank, order, 'cobv', body);
   } catch (error) {
     const lacksAddress = sendsDebtorAddress && order.debtor.address === undefined;
-    if (!lacksAddress || !isAppError(error) || error.kind !== 'FAILED_PRECONDITION') throw error;
+    if (!lacksAddress || !isAppError(error) || error.reason !== 'PIX_PROVIDER_REFUSED') throw error;
     throw debtorAddressWanted(error);
   }
 }

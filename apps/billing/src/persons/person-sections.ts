@@ -105,6 +105,14 @@ export function personSections(sealer: Sealer): readonly PersonSection[] {
         pixKey: opened(sealer, sealed, sealedPixKeys.place(placed(row, tenant))),
       }),
     },
+    ...filesAndKeyPayments(sealer),
+    ...unsealedSections,
+  ];
+}
+
+/** What a dispute and a Pix without a charge hold about a person. */
+function filesAndKeyPayments(sealer: Sealer): readonly PersonSection[] {
+  return [
     {
       name: 'disputeFiles',
       // Without the content: the store has given it, and has it.
@@ -127,7 +135,6 @@ export function personSections(sealer: Sealer): readonly PersonSection[] {
         taxId: opened(sealer, sealed, sealedPayerTaxIds.place(placed(row, tenant))),
       }),
     },
-    ...unsealedSections,
   ];
 }
 

@@ -2,8 +2,7 @@ import { accountOwnerFromWire, required, type AsaasPayouts } from '@pitanga/cont
 import { orAbsent } from '@pitanga/core';
 import type { CallContext } from '@pitanga/rpc';
 import type { Clients } from '../clients';
-import type { ProviderAccounts } from './provider-accounts';
-import { masked, type ProviderAccount } from './provider';
+import { masked, type ProviderAccount, type ProviderAccounts } from './provider';
 
 type PayoutsClient = Clients['asaasPayoutSetup'];
 

@@ -7,27 +7,20 @@ import {
   type StripeAccount,
 } from '@pitanga/contracts';
 import { orAbsent } from '@pitanga/core';
-import type { CallContext } from '@pitanga/rpc';
 import type { Clients } from '../clients';
 import { withAsaasPayouts } from './asaas-payouts';
-import { masked, type ProviderAccount, type ProviderKind, type ProviderMethod } from './provider';
+import {
+  masked,
+  type ProviderAccount,
+  type ProviderAccounts,
+  type ProviderKind,
+  type ProviderMethod,
+} from './provider';
 
 export type ProviderClients = Pick<
   Clients,
   'pixSetup' | 'stripeSetup' | 'payoutSetup' | 'asaasSetup' | 'asaasPayoutSetup'
 >;
-
-/** The accounts of stores at one kind of provider, in the service that uses them. */
-export interface ProviderAccounts {
-  /** Undefined when the store has none. */
-  find(storeId: string, context: CallContext): Promise<ProviderAccount | undefined>;
-  /** Sets an account of the merchant. @param settingsJson one JSON object; settings that do not work are refused */
-  configure(storeId: string, settingsJson: string, context: CallContext): Promise<void>;
-  /** What is wrong, one sentence each. @throws AppError NOT_FOUND when the store has none */
-  test(storeId: string, context: CallContext): Promise<readonly string[]>;
-  /** @throws AppError NOT_FOUND when the store has none */
-  remove(storeId: string, context: CallContext): Promise<void>;
-}
 
 /** Accounts that people and keys of a store connect are the store's own. */
 const owner = 'ACCOUNT_OWNER_MERCHANT';

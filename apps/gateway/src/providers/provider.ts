@@ -1,5 +1,6 @@
 import { invalidArgument, type AccountOwner, type AppError } from '@pitanga/core';
 import { isPixBankCode, pixBanks } from '@pitanga/core/pix-banks';
+import type { CallContext } from '@pitanga/rpc';
 import type { PaymentMethod } from '../stores/store';
 
 /** What a production store can be connected to. */
@@ -34,6 +35,18 @@ export interface ProviderAccount {
   readonly updatedAt: Date;
   /** Of an account at Asaas that sends payouts. */
   readonly validation?: Validation | undefined;
+}
+
+/** The accounts of stores at one kind of provider, in the service that uses them. */
+export interface ProviderAccounts {
+  /** Undefined when the store has none. */
+  find(storeId: string, context: CallContext): Promise<ProviderAccount | undefined>;
+  /** Sets an account of the merchant. @param settingsJson one JSON object; settings that do not work are refused */
+  configure(storeId: string, settingsJson: string, context: CallContext): Promise<void>;
+  /** What is wrong, one sentence each. @throws AppError NOT_FOUND when the store has none */
+  test(storeId: string, context: CallContext): Promise<readonly string[]>;
+  /** @throws AppError NOT_FOUND when the store has none */
+  remove(storeId: string, context: CallContext): Promise<void>;
 }
 
 /** How Asaas asks before money leaves: its owner sets it up there, and it cannot be read from here. */

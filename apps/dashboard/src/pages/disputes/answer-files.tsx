@@ -146,7 +146,7 @@ function readBase64(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener('load', () => {
-      resolve(String(reader.result).replace(/^[^,]*,/, ''));
+      if (typeof reader.result === 'string') resolve(reader.result.replace(/^[^,]*,/, ''));
     });
     reader.addEventListener('error', () => {
       reject(reader.error ?? new Error('the file cannot be read'));

@@ -1,5 +1,6 @@
-import { Button, Modal, Text } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { lazy, Suspense } from 'react';
 import { recordPaths } from '../../parts/record-paths';
 import { formatMoney } from '../../format/money';
 import { Card } from '../../parts/card';
@@ -12,10 +13,13 @@ import { useStore } from '../../session/store-context';
 import { commonWords } from '../../words/common-words';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
-import { AnswerForm } from './answer-form';
-import { canAnswer, daysLeft, disputeTones, type Dispute } from './dispute-status';
+import { DisputeState } from './dispute-state';
+import { canAnswer, disputeTones, type Dispute } from './dispute-status';
 import { disputesWords } from './disputes-words';
 import './disputes.css';
+
+/** Loaded when it is first opened: most charges have no dispute. */
+const AnswerForm = lazy(async () => ({ default: (await import('./answer-form')).AnswerForm }));
 
 /** The dispute on the page of its charge: how long is left, and its answer. */
 export function DisputeCard({ dispute }: { readonly dispute: Dispute }) {
@@ -52,38 +56,10 @@ export function DisputeCard({ dispute }: { readonly dispute: Dispute }) {
         size="lg"
         closeButtonProps={{ 'aria-label': sayCommon('close') }}
       >
-        <AnswerForm dispute={dispute} onDone={answering.close} />
+        <Suspense>
+          <AnswerForm dispute={dispute} onDone={answering.close} />
+        </Suspense>
       </Modal>
     </Card>
-  );
-}
-
-/** In a sentence what is to be done, or what has been decided. */
-export function DisputeState({ dispute }: { readonly dispute: Dispute }) {
-  const say = useWords(disputesWords);
-  const { language } = useLanguage();
-  const { now } = useStoreClock();
-  const { status, dueBy, answer } = dispute;
-  const days = dueBy === null ? undefined : daysLeft(dueBy, now());
-  const isDue = canAnswer(dispute, now());
-  const blocked = say('blocked', { amount: formatMoney(dispute.amount, language) });
-  if (status === 'WON' || status === 'LOST') return <Text size="sm">{say(status === 'WON' ? 'won' : 'lostText')}</Text>;
-  const isAnswered = days !== undefined || (answer?.status === 'SENT' && answer.submitted);
-  const isWithBank = status === 'UNDER_REVIEW' || (answer !== null && !isDue && answer.status !== 'REFUSED');
-  return (
-    <>
-      {isWithBank ? (
-        <Text size="sm">{say(isAnswered ? 'review' : 'overdue')}</Text>
-      ) : (
-        dueBy !== null && (
-          <Text fw={600} c="var(--bad)">
-            {days === undefined ? say('tooLate') : say('daysLeft', { days })}
-          </Text>
-        )
-      )}
-      <Text size="sm" c="dimmed" mb="xs">
-        {blocked}
-      </Text>
-    </>
   );
 }

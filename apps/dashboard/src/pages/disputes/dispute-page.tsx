@@ -17,7 +17,7 @@ import { useStore } from '../../session/store-context';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
 import { AnswerForm } from './answer-form';
-import { DisputeState } from './dispute-card';
+import { DisputeState } from './dispute-state';
 import { canAnswer, disputeTones, type Dispute } from './dispute-status';
 import { disputesWords } from './disputes-words';
 import { filesWords } from './files-words';

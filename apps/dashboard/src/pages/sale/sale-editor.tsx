@@ -1,12 +1,17 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { lazy, Suspense, type ComponentProps, type ReactNode } from 'react';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
-import { SameInCode } from '../../parts/code-sample';
-import { PagePreview } from './page-preview';
+import type { PagePreview as Preview } from './page-preview';
 import { methods, type SaleForm } from './sale';
+
+/** Of what is created alone; an edit loads none. */
+const SameInCode = lazy(async () => ({ default: (await import('../../parts/code-sample')).SameInCode }));
+
+/** Drawn after the form. */
+const PagePreview = lazy(async () => ({ default: (await import('./page-preview')).PagePreview }));
 
 interface Props {
   readonly form: UseFormReturn<SaleForm>;
-  readonly toPage: (values: SaleForm) => ComponentProps<typeof PagePreview>['page'];
+  readonly toPage: (values: SaleForm) => ComponentProps<typeof Preview>['page'];
   readonly toSample?: (values: SaleForm) => string;
   /** The form with its fields. */
   readonly children: ReactNode;
@@ -19,8 +24,14 @@ export function SaleEditor({ form, toPage, toSample, children }: Props) {
     <div className="preview-columns">
       {children}
       <div className="preview-side">
-        <PagePreview page={toPage(values)} methods={methods.filter((method) => values.methods.includes(method))} />
-        {toSample && <SameInCode code={toSample(values)} />}
+        <Suspense>
+          <PagePreview page={toPage(values)} methods={methods.filter((method) => values.methods.includes(method))} />
+        </Suspense>
+        {toSample && (
+          <Suspense>
+            <SameInCode code={toSample(values)} />
+          </Suspense>
+        )}
       </div>
     </div>
   );

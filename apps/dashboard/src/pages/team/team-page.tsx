@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { answered } from '../../api/problem';
 import type { ApiRecord } from '../../api/records';
 import { formatDay } from '../../format/time';
@@ -19,9 +19,11 @@ import { SettingsTabs } from '../settings/settings-tabs';
 import { InviteDialog } from './invite-dialog';
 import { RemoveDialog, RoleDialog } from './member-dialogs';
 import { rolesToGrant } from './roles';
-import { RolesDialog } from './roles-dialog';
 import './team.css';
 import { teamWords } from './team-words';
+
+/** Loaded when it is opened. */
+const RolesDialog = lazy(async () => ({ default: (await import('./roles-dialog')).RolesDialog }));
 
 type Member = ApiRecord<'Member'>;
 type Opened =
@@ -83,7 +85,11 @@ export function TeamPage() {
       {opened?.dialog === 'invite' && <InviteDialog before={opened.member} onClose={close} />}
       {opened?.dialog === 'role' && <RoleDialog member={opened.member} onClose={close} />}
       {opened?.dialog === 'remove' && <RemoveDialog member={opened.member} onClose={close} />}
-      {opened?.dialog === 'roles' && <RolesDialog onClose={close} />}
+      {opened?.dialog === 'roles' && (
+        <Suspense>
+          <RolesDialog onClose={close} />
+        </Suspense>
+      )}
     </Page>
   );
 }

@@ -13,7 +13,7 @@ import type { SessionRing, Visitor } from '../../sessions/session-ring';
 import { storeNotFound } from '../../stores/store-errors';
 import { spend, type Admission } from '../edge/admission/authenticate';
 import type { EdgeLimits } from '../edge/admission/edge-limits';
-import { readOrigin } from '../edge/origin';
+import { readOrigin } from '../edge/admission/origin';
 import { missingPermissions } from '../edge/admission/permissions';
 import type { RateLimiter } from '../edge/admission/rate-limit';
 import type { SessionCookies } from './session-cookies';

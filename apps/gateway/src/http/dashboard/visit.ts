@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps';
 import { userAgentLengthMax, type Session } from '../../sessions/session';
-import { readOrigin } from '../edge/origin';
+import { readOrigin } from '../edge/admission/origin';
 import type { Visit } from '../../signing-in/people-deps';
 
 /** The browser of a request, for counting attempts and for the list of sessions. */

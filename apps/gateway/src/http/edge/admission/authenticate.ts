@@ -12,7 +12,7 @@ import {
   permissionsMissing,
 } from '../../../api-keys/api-key-errors';
 import type { Keyring } from '../../../api-keys/keyring';
-import { readOrigin } from '../origin';
+import { readOrigin } from './origin';
 import { clientAddress, type EdgeLimits } from './edge-limits';
 import type { Guesses } from './guesses';
 import { missingPermissions, type RouteGuard } from './permissions';
