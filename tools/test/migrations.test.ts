@@ -46,6 +46,11 @@ describe('migrations', () => {
     expect(broken).toEqual([]);
   });
 
+  it('have each a number of its own: two of one number would be applied in the order of their names', () => {
+    const numbers = files.map((file) => file.replace(/_.*/, ''));
+    expect(files.filter((_, at) => numbers.indexOf(numbers[at] ?? '') !== at)).toEqual([]);
+  });
+
   it('are excused by name only for what they do', () => {
     const unused = Object.entries(excused).flatMap(([file, faults]) =>
       faults
