@@ -14,7 +14,7 @@ import { registerK8sE2e } from './commands/k8s-e2e';
 import { registerKeys, registerPeople, registerStores } from './commands/keys';
 import { registerOperations } from './commands/operations';
 import {
-  registerAsaasPayouts,
+  registerAsaasAccounts,
   registerPayoutAccounts,
   registerPixAccounts,
   registerStripeAccounts,
@@ -40,7 +40,7 @@ const commands = [
   registerPixAccounts,
   registerStripeAccounts,
   registerPayoutAccounts,
-  registerAsaasPayouts,
+  registerAsaasAccounts,
   registerCustomers,
   registerTest,
   registerProof,

@@ -7,7 +7,7 @@ import { registerDemo } from './admin/demo-store';
 import { operatorName } from './admin/operator';
 import { registerStores } from './admin/store-commands';
 import { registerKeys } from './admin/key-commands';
-import { registerAsaasPayouts } from './admin/asaas-payout-commands';
+import { registerAsaasAccounts } from './admin/asaas-account-commands';
 import { registerPayoutAccounts } from './admin/payout-account-commands';
 import { registerPeople } from './admin/people-commands';
 import { registerPixAccounts } from './admin/pix-account-commands';
@@ -34,7 +34,7 @@ registerPixAccounts(program, tool);
 registerStripeAccounts(program, tool);
 registerReseal(program, tool);
 registerPayoutAccounts(program, tool);
-registerAsaasPayouts(program, tool);
+registerAsaasAccounts(program, tool);
 registerCustomers(program, tool);
 
 program.parseAsync().catch((error: unknown) => {

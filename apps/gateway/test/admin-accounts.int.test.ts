@@ -1,6 +1,5 @@
 import { userInfo } from 'node:os';
 import {
-  AsaasPayoutsServiceDefinition,
   PayoutAccountServiceDefinition,
   PixAccountServiceDefinition,
   StripeAccountServiceDefinition,
@@ -10,6 +9,7 @@ import { createMetrics } from '@pitanga/runtime';
 import { aTenant, silentLog, testDatabase, type TestDatabase } from '@pitanga/testing';
 import { listEntriesAfter } from '../src/audit/audit-repository';
 import { runAdminProgram } from './admin-program';
+import { addAsaas } from './asaas-admin-server';
 import { insertTestStore } from './test-store';
 
 const tenant = aTenant();
@@ -33,6 +33,7 @@ describe('the accounts that the operator program reads from standard input', () 
     readonly owner?: string | undefined;
   }[] = [];
 
+  const removedAtAsaas: string[] = [];
   const assigned: { readonly storeId: string; readonly owner: string }[] = [];
 
   beforeAll(async () => {
@@ -118,28 +119,7 @@ describe('the accounts that the operator program reads from standard input', () 
       },
       removePayoutAccount: () => Promise.resolve({}),
     });
-    server.add(AsaasPayoutsServiceDefinition, {
-      configureAsaasPayouts: (request) => {
-        received.push(request);
-        return Promise.resolve({ validationUrl: callbackUrl });
-      },
-      getAsaasPayouts: () =>
-        Promise.resolve({
-          account: {
-            name: 'asaas:48548710',
-            validationTokenEnds: 'oken',
-            validationUrl: callbackUrl,
-            allowsOwnTransfers: false,
-            askedAt: undefined,
-            stoppedAt: new Date('2026-11-28T12:00:00.000Z'),
-            updatedAt: undefined,
-            owner: 'ACCOUNT_OWNER_MERCHANT',
-          },
-        }),
-      testAsaasPayouts: () => Promise.resolve({ problems: ['api.asaas.com did not answer in time'] }),
-      removeAsaasPayouts: () => Promise.resolve({}),
-      answerWithdrawal: () => Promise.resolve({ approved: false, refuseReason: '' }),
-    });
+    addAsaas(server, received, removedAtAsaas);
     address = `127.0.0.1:${String(await server.start('127.0.0.1:0'))}`;
   });
   afterAll(async () => {
@@ -149,6 +129,7 @@ describe('the accounts that the operator program reads from standard input', () 
   beforeEach(() => {
     received.splice(0);
     assigned.splice(0);
+    removedAtAsaas.splice(0);
   });
 
   function set(command: string, input: string) {
@@ -160,7 +141,7 @@ describe('the accounts that the operator program reads from standard input', () 
     return runAdminProgram(command, env, input);
   }
 
-  it.each(['pix-accounts', 'stripe-accounts', 'payout-accounts', 'asaas-payouts'])(
+  it.each(['pix-accounts', 'stripe-accounts', 'payout-accounts', 'asaas-accounts'])(
     '%s set passes on what the pipe brings, PEM texts included',
     async (command) => {
       const { code, out, error } = await set(command, `${JSON.stringify(account, null, 2)}\n`);
@@ -187,7 +168,7 @@ describe('the accounts that the operator program reads from standard input', () 
     expect(out).toContain('…cret');
   });
 
-  it.each(['pix-accounts', 'stripe-accounts', 'payout-accounts', 'asaas-payouts'])(
+  it.each(['pix-accounts', 'stripe-accounts', 'payout-accounts', 'asaas-accounts'])(
     '%s set connects an account of the operator, unless it is told to be the merchant’s',
     async (command) => {
       await set(command, JSON.stringify(account));
@@ -237,18 +218,42 @@ describe('the accounts that the operator program reads from standard input', () 
     expect(await at('payout-accounts', 'test')).toMatchObject({ code: 0, out: 'The provider answers as it should.\n' });
   });
 
-  it('asaas-payouts shows whether Asaas asks, tests and removes the account', async () => {
-    const at = (verb: string) => run(['asaas-payouts', verb, '--store', tenant.storeId], '');
+  it('asaas-accounts shows the account in both services, tests and removes it in both', async () => {
+    const at = (verb: string) => run(['asaas-accounts', verb, '--store', tenant.storeId], '');
     const { code, out } = await at('show');
     expect(code).toBe(0);
-    for (const shown of ['asaas:48548710', '…oken', 'REFUSE', 'never', '2026-11-28T12:00:00.000Z']) {
-      expect(out).toContain(shown);
-    }
+    const expected = [
+      'PIX PAYOUT',
+      '…apik',
+      '…oken',
+      'REFUSE',
+      'never',
+      '2026-11-28T12:00:00.000Z',
+      'callbacks/in',
+      'callbacks/x',
+    ];
+    for (const shown of expected) expect(out).toContain(shown);
     expect(await at('test')).toMatchObject({ code: 1, out: 'api.asaas.com did not answer in time\n' });
     expect(await at('remove')).toMatchObject({ code: 0, error: '' });
+    expect(removedAtAsaas.splice(0)).toEqual(['payouts', 'billing']);
     expect((await listEntriesAfter(database.db, tenant, 0, 100)).at(-1)).toMatchObject({
-      action: 'asaas_payouts.removed',
+      action: 'asaas_account.removed',
     });
+  });
+
+  it('asaas-accounts set gives payouts the same key and owner, and says what is set at Asaas', async () => {
+    const settings = { apiKey: 'k', environment: 'PRODUCTION', validationToken: 't'.repeat(32) };
+    const asked = ['asaas-accounts', 'set', '--store', tenant.storeId, '--file', '-', '--owner', 'merchant'];
+    const { code, out } = await run(asked, JSON.stringify(settings));
+    expect({ code, received }).toEqual({
+      code: 0,
+      received: [{ apiKey: 'k', environment: 'PRODUCTION' }, settings].map((given) => ({
+        storeId: tenant.storeId,
+        settingsJson: JSON.stringify(given),
+        owner: 'ACCOUNT_OWNER_MERCHANT',
+      })),
+    });
+    expect(out).toContain('Set the address of the validation');
   });
 
   it.each([

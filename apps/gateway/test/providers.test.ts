@@ -85,17 +85,22 @@ describe('the providers of a store', () => {
     const { providers, calls, facts } = providersOver({
       ...connected,
       'stripeSetup.configureStripeAccount': () => ({}),
+      'asaasSetup.configureAsaasAccount': () => ({}),
     });
     const key: ProviderRequest = { ...request, actor: { kind: 'KEY', id: 'key_1' } };
     for (const asked of [request, key]) {
       const forced = providers.connect(asked, 'HTTP_PAYOUTS', { ...settings, force: true });
       await expect(forced).rejects.toMatchObject({ kind: 'INVALID_ARGUMENT' });
     }
-    const replaced = (asked: ProviderRequest) => providers.connect(asked, 'STRIPE', { replaceAccount: true });
-    await expect(replaced(key)).rejects.toMatchObject({ reason: 'PERSON_REQUIRED' });
+    const replaced = (asked: ProviderRequest, kind: 'STRIPE' | 'ASAAS') =>
+      providers.connect(asked, kind, { replaceAccount: true });
+    await expect(replaced(key, 'STRIPE')).rejects.toMatchObject({ reason: 'PERSON_REQUIRED' });
+    await expect(replaced(key, 'ASAAS')).rejects.toMatchObject({ reason: 'PERSON_REQUIRED' });
     expect([calls, facts]).toEqual([[], []]);
-    await replaced(request);
+    await replaced(request, 'STRIPE');
+    await replaced(request, 'ASAAS');
     expect(calls).toContain('stripeSetup.configureStripeAccount');
+    expect(calls).toContain('asaasSetup.configureAsaasAccount');
   });
 
   it('leave an entry for each change and test, with who asked and without any setting that gives access', async () => {

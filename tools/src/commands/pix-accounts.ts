@@ -18,8 +18,8 @@ export function registerPayoutAccounts(program: Command): void {
   registerAccounts(program, 'payout-accounts', 'manage the providers of production payouts');
 }
 
-export function registerAsaasPayouts(program: Command): void {
-  registerAccounts(program, 'asaas-payouts', 'manage the Asaas accounts of production payouts');
+export function registerAsaasAccounts(program: Command): void {
+  registerAccounts(program, 'asaas-accounts', 'manage the Asaas accounts of stores');
 }
 
 function registerAccounts(

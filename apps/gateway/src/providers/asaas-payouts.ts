@@ -44,7 +44,7 @@ export function withAsaasPayouts(moneyIn: ProviderAccounts, client: PayoutsClien
   };
 }
 
-type Owner = Parameters<PayoutsClient['configureAsaasPayouts']>[0]['owner'];
+export type Owner = Parameters<PayoutsClient['configureAsaasPayouts']>[0]['owner'];
 
 function isOfPayouts(name: string): boolean {
   return (ofPayouts as readonly string[]).includes(name);

@@ -8,7 +8,7 @@ import {
 } from '@pitanga/contracts';
 import { orAbsent } from '@pitanga/core';
 import type { Clients } from '../clients';
-import { withAsaasPayouts } from './asaas-payouts';
+import { withAsaasPayouts, type Owner } from './asaas-payouts';
 import {
   masked,
   type ProviderAccount,
@@ -26,7 +26,7 @@ export type ProviderClients = Pick<
 const owner = 'ACCOUNT_OWNER_MERCHANT';
 
 export function providerAccounts(clients: ProviderClients): Readonly<Record<ProviderKind, ProviderAccounts>> {
-  const { pixSetup: pix, stripeSetup: stripe, payoutSetup: payouts, asaasSetup: asaas } = clients;
+  const { pixSetup: pix, stripeSetup: stripe, payoutSetup: payouts } = clients;
   return {
     BACEN_PIX: {
       find: (storeId, context) =>
@@ -57,17 +57,25 @@ export function providerAccounts(clients: ProviderClients): Readonly<Record<Prov
       test: async (storeId, context) => (await payouts.testPayoutAccount({ storeId }, context)).problems,
       remove: async (storeId, context) => void (await payouts.removePayoutAccount({ storeId }, context)),
     },
-    ASAAS: withAsaasPayouts(asaasMoneyIn(asaas), clients.asaasPayoutSetup, owner),
+    ASAAS: asaasAccounts(clients, owner),
   };
 }
 
-function asaasMoneyIn(asaas: ProviderClients['asaasSetup']): ProviderAccounts {
+/** @param whose of accounts that are configured here */
+export function asaasAccounts(
+  { asaasSetup, asaasPayoutSetup }: Pick<ProviderClients, 'asaasSetup' | 'asaasPayoutSetup'>,
+  whose: Owner,
+): ProviderAccounts {
+  return withAsaasPayouts(asaasMoneyIn(asaasSetup, whose), asaasPayoutSetup, whose);
+}
+
+function asaasMoneyIn(asaas: ProviderClients['asaasSetup'], whose: Owner): ProviderAccounts {
   return {
     find: (storeId, context) =>
       orNone(asaas.getAsaasAccount({ storeId }, context), ({ account }) => asaasAccount(required(account, 'account'))),
     // Billing reads the account at Asaas whatever is asked: its id is not in the settings.
     configure: async (storeId, settingsJson, context) =>
-      void (await asaas.configureAsaasAccount({ storeId, settingsJson, owner }, context)),
+      void (await asaas.configureAsaasAccount({ storeId, settingsJson, owner: whose }, context)),
     test: async (storeId, context) => (await asaas.testAsaasAccount({ storeId }, context)).problems,
     remove: async (storeId, context) => void (await asaas.removeAsaasAccount({ storeId }, context)),
   };
