@@ -165,7 +165,11 @@ describe('an answer with files', () => {
     await expect(add(at, 'DISPUTE_FILE_KIND_OTHER')).rejects.toMatchObject({ reason: 'DISPUTE_FILES_TOO_MANY' });
     const { dispute } = await answer(at, at.ours);
     expect(dispute?.answer?.status).toBe('DISPUTE_ANSWER_STATUS_SENT');
-    const [receipt, other] = (dispute?.files ?? []).map(({ id }) => filesNamed(id)[0]?.id);
+    const given = (kind: DisputeFileKind) =>
+      dispute?.files.filter((file) => file.kind === kind).map(({ id }) => filesNamed(id)[0]?.id);
+    const [receipt] = given('DISPUTE_FILE_KIND_RECEIPT') ?? [];
+    const [other] = given('DISPUTE_FILE_KIND_OTHER') ?? [];
+    expect(receipt).toBeDefined();
     expect(stripe.books.find(at.id)?.['evidence']).toMatchObject({ receipt, uncategorized_file: other });
     expect(await billing.db('dispute_files').where({ dispute_id: at.ours })).toMatchObject([
       { content_sealed: null, name_sealed: null },
