@@ -6,6 +6,7 @@ import { registerCheck } from './commands/check';
 import { registerCompat } from './commands/compat';
 import { registerComposeSecrets } from './commands/compose-secrets';
 import { registerCustomers } from './commands/customers';
+import { registerKeyPayments } from './commands/key-payments';
 import { registerDerive } from './commands/derive';
 import { registerImages } from './commands/images';
 import { registerImagesCheck } from './commands/images-check';
@@ -42,6 +43,7 @@ const commands = [
   registerPayoutAccounts,
   registerAsaasAccounts,
   registerCustomers,
+  registerKeyPayments,
   registerTest,
   registerProof,
   registerCheck,

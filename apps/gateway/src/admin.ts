@@ -7,6 +7,7 @@ import { registerDemo } from './admin/demo-store';
 import { operatorName } from './admin/operator';
 import { registerStores } from './admin/store-commands';
 import { registerKeys } from './admin/key-commands';
+import { registerKeyPayments } from './admin/key-payment-commands';
 import { registerAsaasAccounts } from './admin/asaas-account-commands';
 import { registerPayoutAccounts } from './admin/payout-account-commands';
 import { registerPeople } from './admin/people-commands';
@@ -36,6 +37,7 @@ registerReseal(program, tool);
 registerPayoutAccounts(program, tool);
 registerAsaasAccounts(program, tool);
 registerCustomers(program, tool);
+registerKeyPayments(program, tool);
 
 program.parseAsync().catch((error: unknown) => {
   process.stderr.write(`${errorText(error)}\n`);

@@ -10,6 +10,7 @@ import {
 } from '@pitanga/records';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { AuditFact } from '../../../audit/audit-entry';
 import type { Deps } from '../../../deps';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
@@ -100,9 +101,10 @@ const attachKeyPaymentRoute: Route = (app, deps) => {
     async (request) => {
       const { id, chargeId } = request.body;
       const asked = { tenant: principal(request).tenant, id, chargeId, byOperator: false };
+      await record(deps, request, 'key_payment.attach_attempted', id, { chargeId });
       const answer = await deps.clients.keyPayments.attachKeyPayment(asked, callContext(request));
       const payment = required(answer.keyPayment, 'key payment');
-      await record(deps, request, 'key_payment.attached', payment);
+      await recordDecision(deps, request, 'key_payment.attached', payment);
       return ok(keyPaymentRecord(payment));
     },
   );
@@ -125,20 +127,33 @@ const returnKeyPaymentRoute: Route = (app, deps) => {
       },
     },
     async (request) => {
-      const asked = { tenant: principal(request).tenant, id: request.body.id, byOperator: false };
+      const { id } = request.body;
+      const asked = { tenant: principal(request).tenant, id, byOperator: false };
+      await record(deps, request, 'key_payment.return_attempted', id, {});
       const answer = await deps.clients.keyPayments.returnKeyPayment(asked, callContext(request));
       const payment = required(answer.keyPayment, 'key payment');
-      await record(deps, request, 'key_payment.returned', payment);
+      await recordDecision(deps, request, 'key_payment.returned', payment);
       return ok(keyPaymentRecord(payment));
     },
   );
 };
 
-async function record({ auditLog }: Deps, request: FastifyRequest, action: string, payment: KeyPayment): Promise<void> {
+function recordDecision(deps: Deps, request: FastifyRequest, action: string, payment: KeyPayment): Promise<void> {
+  const { id, amountCents, chargeId } = payment;
+  return record(deps, request, action, id, { amountCents, chargeId: chargeId ?? null });
+}
+
+/** Before the service is asked, and once it has answered: an attempt without its end was refused, or its end was lost. */
+async function record(
+  { auditLog }: Deps,
+  request: FastifyRequest,
+  action: string,
+  id: string,
+  after: NonNullable<AuditFact['after']>,
+): Promise<void> {
   const { tenant, actor } = principal(request);
   const { requestId } = callContext(request);
-  const after = { amountCents: payment.amountCents, chargeId: payment.chargeId ?? null };
-  const target = { type: 'key_payment', id: payment.id };
+  const target = { type: 'key_payment', id };
   await auditLog.record(tenant, { actor, action, target, after, devMode: tenant.devMode, requestId });
 }
 
