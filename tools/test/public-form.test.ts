@@ -20,6 +20,7 @@ const keptCodes = [
   'DeliveryFinished.outcome',
   'JournalEntry.account',
   'JournalPosted.kind',
+  'KeyPayment.reason',
   'Payout.pix_key_type',
   'Payout.provider_code',
   'PlanChange.cycle',

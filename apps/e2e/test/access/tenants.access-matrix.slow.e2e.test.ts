@@ -187,10 +187,15 @@ const inPlaceOfItems = 'is looked up once the items are known';
 const ofPeople =
   'no key may call it: keys-of-people.int, members.int, payout-approvals.int, money-orders and payout-limits.int of apps/gateway/test';
 
+const ofBanks = 'only a bank makes one: key-payment-decisions.int of apps/billing/test';
+
 /** Places where the records above make no difference even to their owner, and why. */
 const unseen: Readonly<Record<string, string>> = {
   'GET /v2/advances/list after': 'the store has no advance',
   'GET /v2/advances/list before': 'the store has no advance',
+  'GET /v2/key-payments/get id': ofBanks,
+  'GET /v2/key-payments/list after': ofBanks,
+  'GET /v2/key-payments/list before': ofBanks,
   'GET /v2/members/list after': 'the store has no member',
   'GET /v2/members/list before': 'the store has no member',
   'GET /v2/payment-links/get customerId': 'no link has a customer',
@@ -207,6 +212,11 @@ const unseen: Readonly<Record<string, string>> = {
   'GET /v2/subscriptions/cycles after': withOwner,
   'GET /v2/subscriptions/cycles before': withOwner,
   'POST /v2/checkouts/simulate-payment coupons': withOwner,
+  'POST /v2/disputes/remove-file id':
+    'the dispute has no file, as one that nobody has: dispute-files.int of apps/billing/test',
+  'POST /v2/key-payments/attach chargeId': ofPeople,
+  'POST /v2/key-payments/attach id': ofPeople,
+  'POST /v2/key-payments/refund id': ofPeople,
   'POST /v2/members/remove id': ofPeople,
   'POST /v2/members/revoke-keys id': ofPeople,
   'POST /v2/members/update id': ofPeople,
