@@ -88,6 +88,24 @@ describe('an order that moves money out', () => {
     },
   );
 
+  it.each([
+    ['attach', { id: 'tran_1', chargeId: 'pedido da Ana' }],
+    ['refund', { id: 'tran_1' }],
+  ])('of a Pix without a charge has its first entry too, whatever breaks after it: %s', async (verb, body) => {
+    const dying = () => {
+      throw new AppError({ kind: 'UNAVAILABLE', reason: 'SERVICE_UNAVAILABLE', message: 'x' });
+    };
+    api.answering({ 'keyPayments.attachKeyPayment': dying, 'keyPayments.returnKeyPayment': dying });
+    expect((await api.post(`/v2/key-payments/${verb}`, body, 'member')).statusCode).toBe(503);
+    expect(api.facts).toMatchObject([
+      {
+        action: `key_payment.${verb === 'attach' ? 'attach' : 'return'}_attempted`,
+        target: { type: 'key_payment', id: 'tran_1' },
+        after: { session: 'sess_1', ...(verb === 'attach' && { chargeId: '***' }) },
+      },
+    ]);
+  });
+
   it('of a person says in which session it was asked for, unless that began after the order', async () => {
     const asked = { kind: 'PAYOUT_ACTOR_KIND_USER', id: 'user_1' } as const;
     const sessionsAt = async (createdAt: Date) => {

@@ -42,16 +42,19 @@ export function operatorCause(tool: AdminTool, { clock, ids }: Pick<UseCaseDeps,
   return { actor: { kind: 'OPERATOR', id: tool.operator() }, requestId: ids.next('request', clock.real()) };
 }
 
+/** The request of a command, as the called service and the audit log name it. */
+export type StoreCall = Required<Pick<CallContext, 'requestId'>>;
+
 /**
  * Calls another service for a store, and closes the client. An `act` is noted in the store's audit log once the service
- * has answered.
+ * has answered; work that notes its own takes the dependencies.
  * @throws AppError NOT_FOUND for an unknown store.
  */
 export async function callForStore<Client extends { close(): void }>(
   tool: AdminTool,
   storeId: string,
   client: Client,
-  work: (client: Client, context: CallContext) => Promise<void>,
+  work: (client: Client, context: StoreCall, deps: UseCaseDeps) => Promise<void>,
   act?: string,
   after?: AuditFact['after'],
 ): Promise<void> {
@@ -61,7 +64,7 @@ export async function callForStore<Client extends { close(): void }>(
       // Before the call: without a name it is not made.
       const cause = act === undefined ? undefined : operatorCause(tool, deps);
       const requestId = cause?.requestId ?? deps.ids.next('request', deps.clock.real());
-      await work(client, { requestId });
+      await work(client, { requestId }, deps);
       if (cause && act !== undefined) {
         await recordAct(deps, { storeId }, cause, act, { type: 'store', id: storeId }, after);
       }

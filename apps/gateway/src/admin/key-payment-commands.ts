@@ -1,14 +1,20 @@
 import { KeyPaymentServiceDefinition, required, type KeyPayment } from '@pitanga/contracts';
-import { toTenant } from '@pitanga/core';
+import { toTenant, type Tenant } from '@pitanga/core';
 import { keyPaymentRecord, keyPaymentStatuses } from '@pitanga/records';
-import { createRpcClient, rpcTls, type CallContext, type RpcClient } from '@pitanga/rpc';
+import { createRpcClient, rpcTls, type RpcClient } from '@pitanga/rpc';
 import { addressConfig, loadConfig, rpcTlsConfig } from '@pitanga/runtime';
 import { Option, type Command } from 'commander';
 import { Type } from 'typebox';
 import { wireFilter } from '../http/fields/fields';
-import { storeNotFound } from '../stores/store-errors';
-import { findStore } from '../stores/store-repository';
-import { operatorCause, print, printTable, recordAct, withStoreDeps, type AdminTool } from './admin-tool';
+import {
+  callForStore,
+  operatorCause,
+  print,
+  printTable,
+  recordAct,
+  type AdminTool,
+  type StoreCall,
+} from './admin-tool';
 
 const keyPaymentsConfig = Type.Object({ BILLING_ADDRESS: addressConfig('billing'), ...rpcTlsConfig });
 
@@ -22,6 +28,15 @@ interface Named {
   readonly store: string;
   readonly id: string;
 }
+
+/** What a decision is about. */
+interface Decided {
+  readonly tenant: Tenant;
+  readonly id: string;
+  readonly byOperator: boolean;
+}
+
+type Client = RpcClient<typeof KeyPaymentServiceDefinition>;
 
 interface ListOptions {
   readonly store: string;
@@ -65,9 +80,9 @@ function withId(command: Command): Command {
 }
 
 async function listPayments(tool: AdminTool, { store, status }: ListOptions): Promise<void> {
-  await withPayments(tool, store, async ({ client, context, tenant }) => {
+  await callForStore(tool, store, connectKeyPayments(tool), async (client, context) => {
     const wire = wireFilter('KEY_PAYMENT_STATUS', status);
-    const request = { tenant, page: { limit: listMax }, status: wire, byOperator: true };
+    const request = { tenant: production(store), page: { limit: listMax }, status: wire, byOperator: true };
     const { keyPayments, page } = await client.listKeyPayments(request, context);
     if (keyPayments.length === 0) print('None.');
     else printPayments(keyPayments);
@@ -76,8 +91,9 @@ async function listPayments(tool: AdminTool, { store, status }: ListOptions): Pr
 }
 
 async function showPayment(tool: AdminTool, { store, id }: Named): Promise<void> {
-  await withPayments(tool, store, async ({ client, context, tenant }) => {
-    const { keyPayment, matches } = await client.getKeyPayment({ tenant, id, byOperator: true }, context);
+  await callForStore(tool, store, connectKeyPayments(tool), async (client, context) => {
+    const request = { tenant: production(store), id, byOperator: true };
+    const { keyPayment, matches } = await client.getKeyPayment(request, context);
     printPayments([required(keyPayment, 'key payment')]);
     if (matches.length === 0) return;
     print('\nOpen charges of the same amount; nothing says that it is meant for one of them:');
@@ -91,17 +107,16 @@ async function showPayment(tool: AdminTool, { store, id }: Named): Promise<void>
   });
 }
 
-async function attachPayment(tool: AdminTool, { store, id, charge, chargeStore }: AttachOptions): Promise<void> {
-  await decide(tool, { store, id }, 'attach', { chargeId: charge }, async ({ client, context, tenant }) => {
-    const request = { tenant, id, chargeId: charge, byOperator: true, chargeStoreId: chargeStore };
+async function attachPayment(tool: AdminTool, { chargeStore, charge, ...named }: AttachOptions): Promise<void> {
+  await decide(tool, named, 'attach', { chargeId: charge }, async (client, context, payment) => {
+    const request = { ...payment, chargeId: charge, chargeStoreId: chargeStore };
     return (await client.attachKeyPayment(request, context)).keyPayment;
   });
 }
 
 async function returnPayment(tool: AdminTool, named: Named): Promise<void> {
-  await decide(tool, named, 'return', {}, async ({ client, context, tenant }) => {
-    const request = { tenant, id: named.id, byOperator: true };
-    return (await client.returnKeyPayment(request, context)).keyPayment;
+  await decide(tool, named, 'return', {}, async (client, context, payment) => {
+    return (await client.returnKeyPayment(payment, context)).keyPayment;
   });
 }
 
@@ -110,24 +125,25 @@ const decided = { attach: 'key_payment.attached', return: 'key_payment.returned'
 /** Notes in the store's audit log that it is asked for, and then what became of it, under one request id. */
 async function decide(
   tool: AdminTool,
-  { store, id }: Named,
+  { store: storeId, id }: Named,
   decision: keyof typeof decided,
   asked: { readonly chargeId?: string },
-  call: (at: Payments) => Promise<KeyPayment | undefined>,
+  call: (client: Client, context: StoreCall, payment: Decided) => Promise<KeyPayment | undefined>,
 ): Promise<void> {
-  await withPayments(tool, store, async (at) => {
-    const { deps, cause } = at;
+  await callForStore(tool, storeId, connectKeyPayments(tool), async (client, context, deps) => {
+    const cause = { ...operatorCause(tool, deps), ...context };
     const target = { type: 'key_payment', id };
-    await recordAct(deps, { storeId: store }, cause(), `key_payment.${decision}_attempted`, target, asked);
-    const payment = required(await call(at), 'key payment');
-    const { amountCents, chargeId } = payment;
-    await recordAct(deps, { storeId: store }, cause(), decided[decision], target, {
-      amountCents,
-      chargeId: chargeId ?? null,
-    });
+    await recordAct(deps, { storeId }, cause, `key_payment.${decision}_attempted`, target, asked);
+    const answer = await call(client, context, { tenant: production(storeId), id, byOperator: true });
+    const payment = required(answer, 'key payment');
+    const { amountCents, chargeId = null } = payment;
+    await recordAct(deps, { storeId }, cause, decided[decision], target, { amountCents, chargeId });
     printPayments([payment]);
   });
 }
+
+/** Only production has a bank. */
+const production = (storeId: string): Tenant => toTenant(storeId, false);
 
 function printPayments(payments: readonly KeyPayment[]): void {
   printTable(
@@ -149,33 +165,8 @@ function printPayments(payments: readonly KeyPayment[]): void {
   );
 }
 
-type Payments = Parameters<Parameters<typeof withPayments>[2]>[0];
-
-/** @throws AppError NOT_FOUND for an unknown store */
-async function withPayments(
-  tool: AdminTool,
-  storeId: string,
-  work: (at: {
-    readonly client: RpcClient<typeof KeyPaymentServiceDefinition>;
-    readonly context: CallContext;
-    readonly tenant: ReturnType<typeof toTenant>;
-    readonly deps: Parameters<Parameters<typeof withStoreDeps>[1]>[0];
-    readonly cause: () => ReturnType<typeof operatorCause>;
-  }) => Promise<void>,
-): Promise<void> {
-  const config = loadConfig(keyPaymentsConfig, tool.env);
+function connectKeyPayments({ env, log }: AdminTool) {
+  const config = loadConfig(keyPaymentsConfig, env);
   const address = config.BILLING_ADDRESS;
-  const client = createRpcClient(KeyPaymentServiceDefinition, { address, tls: rpcTls(config, tool.log), deadlineMs });
-  try {
-    await withStoreDeps(tool, async (deps) => {
-      // Only production has a bank.
-      const tenant = toTenant(storeId, false);
-      if (!(await findStore(deps.db, tenant))) throw storeNotFound();
-      const requestId = deps.ids.next('request', deps.clock.real());
-      const cause = () => ({ ...operatorCause(tool, deps), requestId });
-      await work({ client, context: { requestId }, tenant, deps, cause });
-    });
-  } finally {
-    client.close();
-  }
+  return createRpcClient(KeyPaymentServiceDefinition, { address, tls: rpcTls(config, log), deadlineMs });
 }

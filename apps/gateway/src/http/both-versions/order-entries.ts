@@ -26,8 +26,8 @@ const attempts = {
 } as const;
 
 /**
- * Records that somebody asks for money to leave, before it is asked of a service: no order is without an entry, whatever
- * breaks after it. The order, which has no id yet, has another entry by the same request.
+ * Records a request to send money before a service gets it: no order is without an entry, whatever breaks after it. The
+ * order, which has no id yet, has another entry by the same request.
  */
 export async function recordAttempt({ auditLog }: Deps, request: FastifyRequest, asked: AskedOrder): Promise<void> {
   const { tenant } = principal(request);
@@ -45,15 +45,21 @@ export async function recordAttempt({ auditLog }: Deps, request: FastifyRequest,
   });
 }
 
-/** {@link recordAttempt} of the approval of an order, which lets it leave. */
-export async function recordApprovalAttempt(
+/**
+ * {@link recordAttempt} of a decision on what has an id: the approval of an order, or what becomes of a Pix without a charge.
+ *
+ * @param chargeId the charge that a Pix is to pay
+ */
+export async function recordDecisionAttempt(
   { auditLog }: Deps,
   request: FastifyRequest,
-  type: 'payout' | 'refund',
-  id: string,
+  action: 'payout.approval' | 'refund.approval' | 'key_payment.attach' | 'key_payment.return',
+  { id, chargeId }: { readonly id: string; readonly chargeId?: string },
 ): Promise<void> {
-  const fact = { ...buildFact(request), action: `${type}.approval_attempted`, target: { type, id: knownText(id) } };
-  await auditLog.record(principal(request).tenant, { ...fact, after: readSession(request) });
+  const [type = action] = action.split('.');
+  const fact = { ...buildFact(request), action: `${action}_attempted`, target: { type, id: knownText(id) } };
+  const after = { ...(chargeId !== undefined && { chargeId: knownText(chargeId) }), ...readSession(request) };
+  await auditLog.record(principal(request).tenant, { ...fact, after });
 }
 
 /**

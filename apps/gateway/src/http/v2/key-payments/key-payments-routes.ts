@@ -10,8 +10,8 @@ import {
 } from '@pitanga/records';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { AuditFact } from '../../../audit/audit-entry';
 import type { Deps } from '../../../deps';
+import { recordDecisionAttempt } from '../../both-versions/order-entries';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { Id, wireFilter } from '../../fields/fields';
@@ -101,10 +101,10 @@ const attachKeyPaymentRoute: Route = (app, deps) => {
     async (request) => {
       const { id, chargeId } = request.body;
       const asked = { tenant: principal(request).tenant, id, chargeId, byOperator: false };
-      await record(deps, request, 'key_payment.attach_attempted', id, { chargeId });
+      await recordDecisionAttempt(deps, request, 'key_payment.attach', { id, chargeId });
       const answer = await deps.clients.keyPayments.attachKeyPayment(asked, callContext(request));
       const payment = required(answer.keyPayment, 'key payment');
-      await recordDecision(deps, request, 'key_payment.attached', payment);
+      await record(deps, request, 'key_payment.attached', payment);
       return ok(keyPaymentRecord(payment));
     },
   );
@@ -129,31 +129,21 @@ const returnKeyPaymentRoute: Route = (app, deps) => {
     async (request) => {
       const { id } = request.body;
       const asked = { tenant: principal(request).tenant, id, byOperator: false };
-      await record(deps, request, 'key_payment.return_attempted', id, {});
+      await recordDecisionAttempt(deps, request, 'key_payment.return', { id });
       const answer = await deps.clients.keyPayments.returnKeyPayment(asked, callContext(request));
       const payment = required(answer.keyPayment, 'key payment');
-      await recordDecision(deps, request, 'key_payment.returned', payment);
+      await record(deps, request, 'key_payment.returned', payment);
       return ok(keyPaymentRecord(payment));
     },
   );
 };
 
-function recordDecision(deps: Deps, request: FastifyRequest, action: string, payment: KeyPayment): Promise<void> {
-  const { id, amountCents, chargeId } = payment;
-  return record(deps, request, action, id, { amountCents, chargeId: chargeId ?? null });
-}
-
-/** Before the service is asked, and once it has answered: an attempt without its end was refused, or its end was lost. */
-async function record(
-  { auditLog }: Deps,
-  request: FastifyRequest,
-  action: string,
-  id: string,
-  after: NonNullable<AuditFact['after']>,
-): Promise<void> {
+/** An attempt without it was refused, or its end was lost. */
+async function record({ auditLog }: Deps, request: FastifyRequest, action: string, payment: KeyPayment): Promise<void> {
   const { tenant, actor } = principal(request);
   const { requestId } = callContext(request);
-  const target = { type: 'key_payment', id };
+  const after = { amountCents: payment.amountCents, chargeId: payment.chargeId ?? null };
+  const target = { type: 'key_payment', id: payment.id };
   await auditLog.record(tenant, { actor, action, target, after, devMode: tenant.devMode, requestId });
 }
 

@@ -1,6 +1,6 @@
 import { required } from '@pitanga/contracts';
 import { refundRecord, RefundRecord } from '@pitanga/records';
-import { recordApprovalAttempt } from '../../both-versions/order-entries';
+import { recordDecisionAttempt } from '../../both-versions/order-entries';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
 import { idFrom, idQuery } from '../../fields/id';
@@ -29,7 +29,7 @@ const approveRefundRoute: Route = (app, deps) => {
     },
     async (request) => {
       const { tenant, actor } = principal(request);
-      await recordApprovalAttempt(deps, request, 'refund', request.body.id);
+      await recordDecisionAttempt(deps, request, 'refund.approval', request.body);
       const madeKeyIds = await deps.auditLog.madeKeys(tenant, actor.id);
       const asked = { tenant, id: request.body.id, userId: actor.id, madeKeyIds };
       const refund = required((await deps.clients.refunds.approveRefund(asked, callContext(request))).refund, 'refund');
