@@ -39,6 +39,7 @@ export { clockSentence, lastFour, noAnswerSentence } from './provider-faults';
 export { createProviderHttp, isNoAnswer, providerPolicy } from './provider-http';
 export type { NoAnswer, ProviderHttp, ProviderRequest, ProviderResponse } from './provider-http';
 export { checkedRanges, providerRangesConfig } from './provider-ranges';
+export { storeAccounts } from './store-accounts';
 export { createStoreAdapters, type StoreAdapters } from './store-adapters';
 export { afterFailure, afterRead, isRefusal, orderSettlesMs, sendOrder } from './order';
 export type { NextStep, OrderFailure, OrderStep, OrderWait } from './order';

@@ -1,10 +1,11 @@
-import { toTenant, type AccountOwner, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
-import { bytes, table, text, timestamp, type Db, type Row, type SealedColumn } from '@pitanga/database';
+import type { AccountOwner, Tenant } from '@pitanga/core';
+import { bytes, table, text, timestamp, type Db, type Row } from '@pitanga/database';
+import { storeAccounts } from '@pitanga/provider-account';
 import type { Sealer } from '@pitanga/runtime';
 import { asaasName } from '../asaas/asaas-pix-provider';
 import type { AsaasAccount, AsaasAccountSettings, AsaasWebhookState } from './asaas-account';
 
-const accounts = table('asaas_accounts', {
+const cells = table('asaas_accounts', {
   storeId: text('store_id'),
   settingsSealed: bytes('settings_sealed'),
   segmentFingerprint: bytes('segment_fingerprint'),
@@ -16,48 +17,35 @@ const accounts = table('asaas_accounts', {
   updatedAt: timestamp('updated_at'),
 });
 
-const sealedNames = ['settings_sealed', 'segment_sealed', 'webhook_sealed'] as const;
-type SealedName = (typeof sealedNames)[number];
+const accounts = storeAccounts({
+  table: cells,
+  alsoSealed: ['webhook_sealed'],
+  toAccount: ({ settingsSealed, segmentSealed, webhookSealed, accountId, owner, updatedAt }, open): AsaasAccount => ({
+    // Only checked settings are written.
+    settings: JSON.parse(open(settingsSealed, 'settings_sealed')) as AsaasAccountSettings,
+    segment: open(segmentSealed, 'segment_sealed'),
+    webhook: JSON.parse(open(webhookSealed, 'webhook_sealed')) as AsaasWebhookState,
+    accountId,
+    owner,
+    updatedAt,
+  }),
+});
 
-function sealedPlace(column: SealedName, storeId: string) {
-  return [accounts.name, column, storeId] as const;
-}
+export const {
+  sealedColumns: sealedAsaasAccounts,
+  find: findAsaasAccount,
+  findBySegment: findAsaasAccountBySegment,
+  remove: deleteAsaasAccount,
+} = accounts;
 
-export const sealedAsaasAccounts: readonly SealedColumn[] = sealedNames.map((column) => ({
-  table: accounts.name,
-  column,
-  key: ['store_id'],
-  place: (row) => sealedPlace(column, String(row['store_id'])),
-}));
-
-/** The account of a store; only production has one. */
-export async function findAsaasAccount(db: Db, tenant: Tenant, sealer: Sealer): Promise<AsaasAccount | undefined> {
-  if (tenant.devMode) return undefined;
-  const row = await db<Row>(accounts.name).where({ store_id: tenant.storeId }).first(accounts.columns);
-  return row && rowToAccount(row, sealer);
-}
-
-/** The account that a callback is for, and its store. */
-export async function resolveAsaasAccount(
-  db: Db,
-  _all: CrossTenant,
-  sealer: Sealer,
-  segment: string,
-): Promise<Owned<{ readonly account: AsaasAccount }> | undefined> {
-  const row = await db<Row>(accounts.name)
-    .where({ segment_fingerprint: sealer.fingerprint(segment) })
-    .first(accounts.columns);
-  return row && { tenant: toTenant(accounts.fromRow(row).storeId, false), account: rowToAccount(row, sealer) };
-}
-
-const saveSql = `${accounts.insertSql}
+const saveSql = `${cells.insertSql}
   on conflict (store_id) do update set
     settings_sealed = excluded.settings_sealed,
     webhook_sealed = excluded.webhook_sealed,
     account_id = excluded.account_id,
     owner = excluded.owner,
     updated_at = excluded.updated_at
-  returning ${accounts.selectSql('asaas_accounts')}`;
+  returning ${cells.selectSql(cells.name)}`;
 
 /** Saves an account and returns it as stored: an existing account keeps the segment that Asaas calls. */
 export async function saveAsaasAccount(
@@ -70,11 +58,9 @@ export async function saveAsaasAccount(
   const { accountId, owner, updatedAt } = account;
   const { rows } = await db.raw<{ rows: [Row] }>(
     saveSql,
-    accounts.toRow({
+    cells.toRow({
       storeId,
-      settingsSealed: sealer.seal(JSON.stringify(account.settings), sealedPlace('settings_sealed', storeId)),
-      segmentFingerprint: sealer.fingerprint(account.segment),
-      segmentSealed: sealer.seal(account.segment, sealedPlace('segment_sealed', storeId)),
+      ...accounts.sealCells(sealer, storeId, account),
       webhookSealed: sealWebhook(sealer, storeId, account.webhook),
       accountId,
       owner,
@@ -82,7 +68,7 @@ export async function saveAsaasAccount(
       updatedAt,
     }),
   );
-  return rowToAccount(rows[0], sealer);
+  return accounts.fromRow(rows[0], sealer);
 }
 
 const inUseSql = `
@@ -99,11 +85,6 @@ export async function isAsaasAccountInUse(db: Db, { storeId }: Tenant): Promise<
   return rows[0].in_use;
 }
 
-/** False when there was none. */
-export async function deleteAsaasAccount(db: Db, tenant: Tenant): Promise<boolean> {
-  return (await db(accounts.name).where({ store_id: tenant.storeId }).delete()) > 0;
-}
-
 /** Saves the webhook of an account, unless its settings were saved again since it was read. */
 export async function saveAsaasWebhook(
   db: Db,
@@ -112,25 +93,11 @@ export async function saveAsaasWebhook(
   account: Pick<AsaasAccount, 'webhook' | 'updatedAt'>,
 ): Promise<void> {
   const { storeId } = tenant;
-  await db(accounts.name)
+  await db(cells.name)
     .where({ store_id: storeId, updated_at: account.updatedAt })
     .update({ webhook_sealed: sealWebhook(sealer, storeId, account.webhook) });
 }
 
-function rowToAccount(row: Row, sealer: Sealer): AsaasAccount {
-  const { storeId, settingsSealed, segmentSealed, webhookSealed, accountId, owner, updatedAt } = accounts.fromRow(row);
-  const open = (sealed: Buffer, column: SealedName): string => sealer.open(sealed, sealedPlace(column, storeId));
-  return {
-    // Only checked settings are written.
-    settings: JSON.parse(open(settingsSealed, 'settings_sealed')) as AsaasAccountSettings,
-    segment: open(segmentSealed, 'segment_sealed'),
-    webhook: JSON.parse(open(webhookSealed, 'webhook_sealed')) as AsaasWebhookState,
-    accountId,
-    owner,
-    updatedAt,
-  };
-}
-
 function sealWebhook(sealer: Sealer, storeId: string, webhook: AsaasWebhookState): Buffer {
-  return sealer.seal(JSON.stringify(webhook), sealedPlace('webhook_sealed', storeId));
+  return accounts.seal(sealer, storeId, 'webhook_sealed', JSON.stringify(webhook));
 }

@@ -3,7 +3,7 @@ import { transact } from '@pitanga/database';
 import { toAsaasEvent } from '../asaas/asaas-webhook';
 import { isAsaasToken } from '../asaas-accounts/asaas-account';
 import { asaasCallbackUnknown, asaasTokenInvalid } from '../asaas-accounts/asaas-account-errors';
-import { resolveAsaasAccount } from '../asaas-accounts/asaas-account-repository';
+import { findAsaasAccountBySegment } from '../asaas-accounts/asaas-account-repository';
 import type { Deps } from '../deps';
 import { recordAsaasEvents, requestAsaasSync } from '../syncs/asaas-sync-repository';
 
@@ -17,7 +17,7 @@ export async function receiveAsaasEvent(
   all: CrossTenant,
   { segment, token, body }: { readonly segment: string; readonly token: string; readonly body: Uint8Array },
 ): Promise<void> {
-  const found = await resolveAsaasAccount(deps.db, all, deps.sealer, segment);
+  const found = await findAsaasAccountBySegment(deps.db, all, deps.sealer, segment);
   if (!found) throw asaasCallbackUnknown();
   const { tenant, account } = found;
   if (!isAsaasToken(account.webhook, token)) throw asaasTokenInvalid();

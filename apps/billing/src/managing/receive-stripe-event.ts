@@ -4,7 +4,7 @@ import { wakeReplacement } from '../card-replacements/card-replacement-repositor
 import { isSignedByStripe } from '../stripe/stripe-signature';
 import { listValidSecrets } from '../stripe-accounts/stripe-account';
 import { stripeCallbackUnknown, stripeSignatureInvalid } from '../stripe-accounts/stripe-account-errors';
-import { resolveStripeAccount } from '../stripe-accounts/stripe-account-repository';
+import { findStripeAccountBySegment } from '../stripe-accounts/stripe-account-repository';
 import { syncOfEvent } from '../syncs/stripe-sync';
 import { recordStripeEvent, requestStripeSync } from '../syncs/stripe-sync-repository';
 import type { Deps } from '../deps';
@@ -19,7 +19,7 @@ export async function receiveStripeEvent(
   all: CrossTenant,
   { segment, signature, body }: { readonly segment: string; readonly signature: string; readonly body: Uint8Array },
 ): Promise<void> {
-  const found = await resolveStripeAccount(deps.db, all, deps.sealer, segment);
+  const found = await findStripeAccountBySegment(deps.db, all, deps.sealer, segment);
   if (!found) throw stripeCallbackUnknown();
   const { tenant, account } = found;
   const now = deps.clock.real();

@@ -1,20 +1,11 @@
-import { toTenant, type AccountOwner, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
-import {
-  boolean,
-  bytes,
-  optional,
-  table,
-  text,
-  timestamp,
-  type Db,
-  type Row,
-  type SealedColumn,
-} from '@pitanga/database';
+import type { AccountOwner, Tenant } from '@pitanga/core';
+import { boolean, bytes, optional, table, text, timestamp, type Db, type Row } from '@pitanga/database';
+import { storeAccounts } from '@pitanga/provider-account';
 import type { Sealer } from '@pitanga/runtime';
 import { stripeName } from '../stripe/stripe-metadata';
 import type { StripeAccount, StripeAccountSettings, StripeWebhook } from './stripe-account';
 
-const accounts = table('stripe_accounts', {
+const cells = table('stripe_accounts', {
   storeId: text('store_id'),
   settingsSealed: bytes('settings_sealed'),
   segmentFingerprint: bytes('segment_fingerprint'),
@@ -27,41 +18,33 @@ const accounts = table('stripe_accounts', {
   updatedAt: timestamp('updated_at'),
 });
 
-const sealedNames = ['settings_sealed', 'segment_sealed', 'webhook_sealed'] as const;
-type SealedName = (typeof sealedNames)[number];
+const accounts = storeAccounts({
+  table: cells,
+  alsoSealed: ['webhook_sealed'],
+  toAccount: ({ settingsSealed, segmentSealed, webhookSealed, ...account }, open): StripeAccount => {
+    const { accountId, liveMode, owner, updatedAt } = account;
+    const webhook = webhookSealed && open(webhookSealed, 'webhook_sealed');
+    return {
+      // Only checked settings are written.
+      settings: JSON.parse(open(settingsSealed, 'settings_sealed')) as StripeAccountSettings,
+      segment: open(segmentSealed, 'segment_sealed'),
+      webhook: webhook === undefined ? {} : (JSON.parse(webhook) as StripeWebhook),
+      accountId,
+      liveMode,
+      owner,
+      updatedAt,
+    };
+  },
+});
 
-function sealedPlace(column: SealedName, storeId: string) {
-  return [accounts.name, column, storeId] as const;
-}
+export const {
+  sealedColumns: sealedStripeAccounts,
+  find: findStripeAccount,
+  findBySegment: findStripeAccountBySegment,
+  remove: deleteStripeAccount,
+} = accounts;
 
-export const sealedStripeAccounts: readonly SealedColumn[] = sealedNames.map((column) => ({
-  table: accounts.name,
-  column,
-  key: ['store_id'],
-  place: (row) => sealedPlace(column, String(row['store_id'])),
-}));
-
-/** The account of a store; only production has one. */
-export async function findStripeAccount(db: Db, tenant: Tenant, sealer: Sealer): Promise<StripeAccount | undefined> {
-  if (tenant.devMode) return undefined;
-  const row = await db<Row>(accounts.name).where({ store_id: tenant.storeId }).first(accounts.columns);
-  return row && rowToAccount(row, sealer);
-}
-
-/** The account that a callback is for, and its store. */
-export async function resolveStripeAccount(
-  db: Db,
-  _all: CrossTenant,
-  sealer: Sealer,
-  segment: string,
-): Promise<Owned<{ readonly account: StripeAccount }> | undefined> {
-  const row = await db<Row>(accounts.name)
-    .where({ segment_fingerprint: sealer.fingerprint(segment) })
-    .first(accounts.columns);
-  return row && { tenant: toTenant(accounts.fromRow(row).storeId, false), account: rowToAccount(row, sealer) };
-}
-
-const saveSql = `${accounts.insertSql}
+const saveSql = `${cells.insertSql}
   on conflict (store_id) do update set
     settings_sealed = excluded.settings_sealed,
     webhook_sealed = excluded.webhook_sealed,
@@ -69,7 +52,7 @@ const saveSql = `${accounts.insertSql}
     live_mode = excluded.live_mode,
     owner = excluded.owner,
     updated_at = excluded.updated_at
-  returning ${accounts.selectSql('stripe_accounts')}`;
+  returning ${cells.selectSql(cells.name)}`;
 
 /** Saves an account and returns it as stored: an existing account keeps the segment that Stripe calls. */
 export async function saveStripeAccount(
@@ -82,11 +65,9 @@ export async function saveStripeAccount(
   const { accountId, liveMode, owner, updatedAt } = account;
   const { rows } = await db.raw<{ rows: [Row] }>(
     saveSql,
-    accounts.toRow({
+    cells.toRow({
       storeId,
-      settingsSealed: sealer.seal(JSON.stringify(account.settings), sealedPlace('settings_sealed', storeId)),
-      segmentFingerprint: sealer.fingerprint(account.segment),
-      segmentSealed: sealer.seal(account.segment, sealedPlace('segment_sealed', storeId)),
+      ...accounts.sealCells(sealer, storeId, account),
       webhookSealed: sealWebhook(sealer, storeId, account.webhook),
       accountId,
       liveMode,
@@ -95,7 +76,7 @@ export async function saveStripeAccount(
       updatedAt,
     }),
   );
-  return rowToAccount(rows[0], sealer);
+  return accounts.fromRow(rows[0], sealer);
 }
 
 const inUseSql = `
@@ -116,30 +97,8 @@ export async function isStripeAccountInUse(db: Db, { storeId }: Tenant): Promise
   return rows[0].in_use;
 }
 
-/** False when there was none. */
-export async function deleteStripeAccount(db: Db, tenant: Tenant): Promise<boolean> {
-  return (await db(accounts.name).where({ store_id: tenant.storeId }).delete()) > 0;
-}
-
-function rowToAccount(row: Row, sealer: Sealer): StripeAccount {
-  const { storeId, settingsSealed, segmentSealed, webhookSealed, ...account } = accounts.fromRow(row);
-  const { accountId, liveMode, owner, updatedAt } = account;
-  const webhook = webhookSealed && sealer.open(webhookSealed, sealedPlace('webhook_sealed', storeId));
-  const settings = sealer.open(settingsSealed, sealedPlace('settings_sealed', storeId));
-  return {
-    // Only checked settings are written.
-    settings: JSON.parse(settings) as StripeAccountSettings,
-    segment: sealer.open(segmentSealed, sealedPlace('segment_sealed', storeId)),
-    webhook: webhook === undefined ? {} : (JSON.parse(webhook) as StripeWebhook),
-    accountId,
-    liveMode,
-    owner,
-    updatedAt,
-  };
-}
-
 function sealWebhook(sealer: Sealer, storeId: string, webhook: StripeWebhook): Buffer {
-  return sealer.seal(JSON.stringify(webhook), sealedPlace('webhook_sealed', storeId));
+  return accounts.seal(sealer, storeId, 'webhook_sealed', JSON.stringify(webhook));
 }
 
 /** Saves the webhook of an account, unless its settings were saved again since it was read. */
@@ -150,7 +109,7 @@ export async function saveStripeWebhook(
   account: Pick<StripeAccount, 'webhook' | 'updatedAt'>,
 ): Promise<void> {
   const { storeId } = tenant;
-  await db(accounts.name)
+  await db(cells.name)
     .where({ store_id: storeId, updated_at: account.updatedAt })
     .update({ webhook_sealed: sealWebhook(sealer, storeId, account.webhook) });
 }

@@ -1,10 +1,11 @@
-import { toTenant, type AccountOwner, type CrossTenant, type Tenant } from '@pitanga/core';
-import { bytes, optional, table, text, timestamp, type Db, type Row, type SealedColumn } from '@pitanga/database';
+import type { AccountOwner, Tenant } from '@pitanga/core';
+import { bytes, optional, table, text, timestamp, type Db, type Row } from '@pitanga/database';
+import { storeAccounts } from '@pitanga/provider-account';
 import type { Sealer } from '@pitanga/runtime';
 import type { HttpPayoutsConfig } from '../http-payouts/http-payouts-config';
 import type { PayoutAccount } from './payout-account';
 
-const accounts = table('payout_accounts', {
+const cells = table('payout_accounts', {
   storeId: text('store_id'),
   settingsSealed: bytes('settings_sealed'),
   segmentFingerprint: bytes('segment_fingerprint'),
@@ -14,18 +15,23 @@ const accounts = table('payout_accounts', {
   updatedAt: timestamp('updated_at'),
 });
 
-export const sealedAccounts: readonly SealedColumn[] = (['settings_sealed', 'segment_sealed'] as const).map(
-  (column) => ({
-    table: 'payout_accounts',
-    column,
-    key: ['store_id'],
-    place: (row) => sealedPlace(column, String(row['store_id'])),
+const accounts = storeAccounts({
+  table: cells,
+  toAccount: ({ settingsSealed, segmentSealed, owner, updatedAt }, open): PayoutAccount => ({
+    // Written only from checked settings.
+    settings: JSON.parse(open(settingsSealed, 'settings_sealed')) as HttpPayoutsConfig,
+    segment: open(segmentSealed, 'segment_sealed'),
+    owner,
+    updatedAt,
   }),
-);
+});
 
-function sealedPlace(column: 'settings_sealed' | 'segment_sealed', storeId: string) {
-  return ['payout_accounts', column, storeId] as const;
-}
+export const {
+  sealedColumns: sealedAccounts,
+  find: findPayoutAccount,
+  findBySegment: findAccountBySegment,
+  remove: deletePayoutAccount,
+} = accounts;
 
 /**
  * Writes an account and returns it as stored: an existing account keeps its segment, which the provider calls. Of
@@ -37,57 +43,18 @@ export async function savePayoutAccount(
   sealer: Sealer,
   { settings, segment, owner, updatedAt }: PayoutAccount,
 ): Promise<PayoutAccount> {
-  const row = accounts.toRow({
+  const row = cells.toRow({
     storeId,
-    settingsSealed: sealer.seal(JSON.stringify(settings), sealedPlace('settings_sealed', storeId)),
-    segmentFingerprint: sealer.fingerprint(segment),
-    segmentSealed: sealer.seal(segment, sealedPlace('segment_sealed', storeId)),
+    ...accounts.sealCells(sealer, storeId, { settings, segment }),
     owner,
     createdAt: updatedAt,
     updatedAt,
   });
-  const [stored] = (await db('payout_accounts')
+  const [stored] = (await db(cells.name)
     .insert(row)
     .onConflict('store_id')
-    .merge([accounts.column('settingsSealed'), accounts.column('owner'), accounts.column('updatedAt')])
-    .returning(accounts.columns)) as Row[];
+    .merge([cells.column('settingsSealed'), cells.column('owner'), cells.column('updatedAt')])
+    .returning(cells.columns)) as Row[];
   if (!stored) throw new Error('an upsert returned no row');
-  return rowToAccount(stored, sealer);
-}
-
-/** False when there was none. */
-export async function deletePayoutAccount(db: Db, tenant: Tenant): Promise<boolean> {
-  return (await db('payout_accounts').where({ store_id: tenant.storeId }).delete()) > 0;
-}
-
-/** Of production: dev mode has none. */
-export async function findPayoutAccount(db: Db, tenant: Tenant, sealer: Sealer): Promise<PayoutAccount | undefined> {
-  if (tenant.devMode) return undefined;
-  const row = (await db('payout_accounts').where({ store_id: tenant.storeId }).first(accounts.columns)) as
-    Row | undefined;
-  return row && rowToAccount(row, sealer);
-}
-
-/** The account whose callback address ends in a segment, and its tenant. */
-export async function findAccountBySegment(
-  db: Db,
-  _all: CrossTenant,
-  sealer: Sealer,
-  segment: string,
-): Promise<{ readonly tenant: Tenant; readonly account: PayoutAccount } | undefined> {
-  const row = (await db('payout_accounts')
-    .where({ segment_fingerprint: sealer.fingerprint(segment) })
-    .first(accounts.columns)) as Row | undefined;
-  return row && { tenant: toTenant(accounts.fromRow(row).storeId, false), account: rowToAccount(row, sealer) };
-}
-
-function rowToAccount(row: Row, sealer: Sealer): PayoutAccount {
-  const { storeId, settingsSealed, segmentSealed, owner, updatedAt } = accounts.fromRow(row);
-  return {
-    // Written only from checked settings.
-    settings: JSON.parse(sealer.open(settingsSealed, sealedPlace('settings_sealed', storeId))) as HttpPayoutsConfig,
-    segment: sealer.open(segmentSealed, sealedPlace('segment_sealed', storeId)),
-    owner,
-    updatedAt,
-  };
+  return accounts.fromRow(stored, sealer);
 }
