@@ -91,7 +91,7 @@ describe('reading a code', () => {
     expect(await pix.readPix(txid, reference)).toEqual({
       status: 'PAID',
       payments: [
-        // A person's tax id is masked: only the name is told.
+        // Asaas masks a person's tax id and shows the name.
         { endToEndId, amountCents: 12_345, paidAt: under.now, payer: { name: 'Ana Souza' }, owner: 'MERCHANT' },
       ],
     });

@@ -53,7 +53,7 @@ export interface BankBooks {
   patchCharge(kind: 'cob' | 'cobv', txid: string, body: unknown): object;
   /** A payer pays; `valor` when it is another amount than asked. */
   pay(txid: string, options?: { valor?: string; payer?: BankPix['pagador']; even?: boolean }): BankPix;
-  /** Somebody pays on the key without a charge. */
+  /** A payer sends a Pix to the key without a charge. */
   receive(pix: Partial<BankPix> & { readonly valor: string }): BankPix;
   /** Some banks tell no txid in the list. */
   hidesTxids: boolean;

@@ -117,7 +117,7 @@ async function readPayments(deps: AsaasBoletoDeps, found: readonly AsaasPayment[
   return { status: isGone ? 'CANCELLED' : 'OPEN', payment: undefined };
 }
 
-/** By its bar code, of which Asaas tells the day, or by its Pix code; undefined while Asaas does not show that Pix. */
+/** The payment by bar code, of which Asaas gives the day, or by Pix code; undefined while Asaas does not show that Pix. */
 async function readPaid(
   { payments, owner, clock }: AsaasBoletoDeps,
   { id, amountCents, payerDay, pixTransaction }: AsaasPayment,

@@ -105,7 +105,7 @@ function toPayer(name: unknown, cpfCnpj: unknown): AsaasPix['payer'] {
   return known === undefined && whole === undefined ? undefined : { name: known, taxId: whole };
 }
 
-/** When a boleto was paid, of which Asaas tells the day: within it, and never later than now. */
+/** When a boleto was paid. Asaas gives the day: an instant within it, never later than now. */
 export function paidOnDay(day: string | undefined, now: Date): Date {
   if (day === undefined || !fromAsaasDay(day)) return now;
   const end = endOfSaoPauloDay(day);

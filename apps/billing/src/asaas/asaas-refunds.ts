@@ -55,7 +55,7 @@ export async function readRefundAtAsaas(
   return undefined;
 }
 
-/** How far the clocks may be apart, and that Asaas tells whole seconds. */
+/** Covers clocks that differ, and times that Asaas gives in whole seconds. */
 const toleranceMs = 60_000;
 
 function mayBe(entry: AsaasFields, { amountCents, requestedAt }: RefundOrder): boolean {

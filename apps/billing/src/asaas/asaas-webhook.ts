@@ -14,7 +14,7 @@ const events = [
 export interface AsaasWebhookOrder {
   readonly url: string;
   readonly token: string;
-  /** Asaas tells it when calls to the webhook fail. */
+  /** Asaas writes to it when calls to the webhook fail. */
   readonly email: string;
 }
 

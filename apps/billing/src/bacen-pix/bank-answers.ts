@@ -73,7 +73,7 @@ export function namedIds(body: unknown): readonly string[] {
   return [...new Set(named)];
 }
 
-/** Whether a callback tells of a transfer that the bank knows no charge of. */
+/** Whether a callback has a transfer without a charge at the bank. */
 export function namesKeyPayment(body: unknown): boolean {
   return asList(asFields(body)['pix']).some(({ txid }) => asText(txid) === undefined);
 }

@@ -89,7 +89,7 @@ function toKeyPayment(
   };
 }
 
-/** Somebody returned all of it in the bank's own application, or the special return mechanism took it. */
+/** All of it went back: returned in the bank's own application, or by the special return mechanism. */
 export async function noteWentBack(tx: TxDeps, tenant: Tenant, endToEndId: string): Promise<void> {
   await lockTransfer(tx.db, tx.sharedAccounts, endToEndId);
   const found = await lockByTransfer(tx.db, tx.sharedAccounts, tx.sealer, { tenant, endToEndId });

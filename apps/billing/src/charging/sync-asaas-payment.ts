@@ -13,7 +13,7 @@ import type { PaymentNotice } from './payment-notice';
 
 /** How soon what was deleted at Asaas is read again: it may have been paid a moment before, or be held back for days. */
 const afterCancelMs = { min: 60_000, max: 6 * 3_600_000 };
-/** A read without an event; what was paid meanwhile is found in the account's list. */
+/** A read without an event; a payment between two reads is found in the account's list. */
 const lookMs = 86_400_000;
 
 /**

@@ -59,7 +59,7 @@ export function returning(payment: KeyPayment, at: Date): KeyPayment {
   return { ...payment, ...fresh, status: 'RETURNING', step: 'SEND', requestedAt: at, updatedAt: at };
 }
 
-/** It is back with its payer, by our order or by somebody's in the bank's own application. */
+/** It is back with its payer, by our order or by one in the bank's own application. */
 export function returned(
   payment: KeyPayment,
   reason: string = returnedOnRequest,

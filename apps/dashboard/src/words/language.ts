@@ -16,7 +16,7 @@ export function firstLanguage(): Language {
   return 'pt-BR';
 }
 
-/** Whether somebody has chosen one in this browser. */
+/** Whether a language was chosen in this browser. */
 export function hasKeptLanguage(): boolean {
   return localStorage.getItem(storageKey) !== null;
 }

@@ -43,7 +43,7 @@ export async function revokeMadeKeys(
   cause: Cause,
   userId: string,
 ): Promise<readonly MadeKey[]> {
-  // So that no key of theirs makes or rolls another meanwhile.
+  // So that no key of theirs makes or rolls another at the same time.
   if (!(await lockStore(tx.db, scope))) throw storeNotFound();
   const keys = await listMadeLiveKeys(tx.db, scope, userId, tx.clock.real());
   const ends = keys.map(({ id, devMode }) => ({ id, tenant: toTenant(scope.storeId, devMode) }));

@@ -7,8 +7,8 @@ export function unusable(why: string): AppError {
 }
 
 /**
- * Only Asaas's asking tells for certain which orders it has, and it has never asked. The order is not sent again until a person
- * has made Asaas ask.
+ * Only the validation calls of Asaas show for certain which orders it has, and it has made none. The order is not sent again
+ * until a person has made Asaas ask.
  */
 export function neverAsked(): AppError {
   return unusable('it does not list the order, and has never asked about any');

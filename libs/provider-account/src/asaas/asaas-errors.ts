@@ -11,7 +11,7 @@ const sentences: Readonly<Record<string, string>> = {
   invalid_creditCard: 'Asaas refused the card',
 };
 
-/** The first code of an error answer: Asaas usually tells only the first fault. */
+/** The first code of an error answer: Asaas usually names only the first fault. */
 export function asaasErrorCode(body: unknown): string | undefined {
   const code = asaasText(asaasList(asaasFields(body)['errors'])[0]?.['code']);
   return code !== undefined && /^[A-Za-z0-9_.-]{1,64}$/.test(code) ? code : undefined;

@@ -99,7 +99,7 @@ export interface AsaasBooks {
   refundStatus: AsaasRefundStatus;
   /** Whether lists show deleted payments, with `deleted: true`; reports say both. */
   listsDeleted: boolean;
-  /** Whether a Pix transaction tells its payment: some do not. */
+  /** Whether a Pix transaction names its payment: some do not. */
   namesPayment: boolean;
   /** Whether a boleto that is on its way, or a code already read, is paid although it was deleted. */
   paysDeleted: boolean;

@@ -157,7 +157,7 @@ function refund(books: AsaasBooks, payment: AsaasPayment, body: AsaasRequest['bo
   const isByBank = payment.billingType === 'BOLETO' && payment.pixTransaction === undefined;
   if (isByBank) return { requestUrl: 'https://asaas.example/refund' };
   addRefund(books, payment, body);
-  // Also while the entry still waits for somebody.
+  // Also while the entry still waits for a person's decision.
   const isWhole = refundedCents(payment) === payment.valueCents;
   emitPayment(books, isWhole ? 'PAYMENT_REFUNDED' : 'PAYMENT_PARTIALLY_REFUNDED', payment);
   return toPaymentJson(books, payment);

@@ -64,7 +64,7 @@ function readSettings(body: Readonly<Record<string, unknown>>): Omit<AsaasWebhoo
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** The pauses before each try; after the last the queue stops until somebody clears `interrupted`. */
+/** The pauses before each try; after the last the queue stops until `interrupted` is cleared. */
 const scheduleMs = [
   ...[0, 0.5, 1, 3.5, 5, 15, 25].map((minutes) => minutes * minuteMs),
   ...[1, 1, 1, 1, 1, 2, 2, 3].map((hours) => hours * hourMs),
