@@ -1,7 +1,19 @@
+import { asaasMethods } from './asaas/asaas-adapter';
+import { asaasName } from './asaas/asaas-pix-provider';
 import type { AsaasAccounts } from './asaas-accounts/asaas-accounts';
+import { bacenPixName } from './bacen-pix/bacen-pix-provider';
 import type { PixAccounts } from './pix-accounts/pix-accounts';
 import { noProviders, type ProvidersOf } from './provider/providers';
+import { stripeMethods } from './stripe/stripe-config';
+import { stripeName } from './stripe/stripe-metadata';
 import type { StripeAccounts } from './stripe-accounts/stripe-accounts';
+
+/** What the adapter of each kind of account has a port for, whatever a store has set. */
+export const adapterMethods = {
+  [bacenPixName]: ['PIX'],
+  [stripeName]: stripeMethods,
+  [asaasName]: asaasMethods,
+} as const;
 
 /**
  * The providers of production: those that the store has an account at, never a simulation. Where two accounts could take a

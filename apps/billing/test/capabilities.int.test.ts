@@ -4,6 +4,19 @@ import { call, startBilling } from './billing-harness';
 
 const billing = startBeforeAll(startBilling);
 
+describe('what the adapter of each kind of account can take', () => {
+  it('is said without an account', async () => {
+    const { storeId } = await billing.configuredStore();
+    const asked = { tenant: toTenant(storeId, false) };
+    const { adapters } = await billing.capabilities.getCapabilities(asked, call());
+    expect(adapters).toEqual([
+      { provider: 'bacen-pix', methods: ['PAYMENT_METHOD_PIX'] },
+      { provider: 'stripe', methods: ['PAYMENT_METHOD_CARD', 'PAYMENT_METHOD_BOLETO'] },
+      { provider: 'asaas', methods: ['PAYMENT_METHOD_PIX', 'PAYMENT_METHOD_BOLETO'] },
+    ]);
+  });
+});
+
 describe('what the providers of a store can do', () => {
   it('is what their adapters declare, the simulated ones in dev mode', async () => {
     const tenant = await billing.configuredStore();

@@ -124,7 +124,7 @@ describe('the checklist about payouts through Asaas', () => {
       secretKeys: 1,
       webhooks: { active: 1, deliveredAt: now },
       owners: { count: 1, withoutSecondFactor: 0 },
-      methods: [methodState('PAYOUT', [], { ASAAS: account }, now)],
+      methods: [methodState('PAYOUT', { offered: [], accounts: { ASAAS: account }, methodsOf: () => ['PAYOUT'] }, now)],
       providers: [{ provider: 'ASAAS' as const, account, capabilities: [], test: { at: now, problems: [] } }],
     };
     return readinessItems(facts, now).find((line) => line.item === 'METHOD_PAYOUT');

@@ -44,9 +44,16 @@ function providersOver(answers: Record<string, () => object>, listed?: string) {
   return { providers, clock, calls, facts };
 }
 
+const adapters = [
+  { provider: 'bacen-pix', methods: ['PAYMENT_METHOD_PIX'] },
+  { provider: 'asaas', methods: ['PAYMENT_METHOD_PIX', 'PAYMENT_METHOD_BOLETO'] },
+  { provider: 'stripe', methods: ['PAYMENT_METHOD_CARD'] },
+];
+
 const connected = {
   'capabilities.getCapabilities': () => ({
     methods: [{ method: 'PAYMENT_METHOD_PIX', provider: 'bacen-pix', refunds: true }],
+    adapters,
   }),
   'pixSetup.getPixAccount': () => ({ account: { ...pixAccount, updatedAt: new Date(0) } }),
   'pixSetup.configurePixAccount': () => ({}),
@@ -60,9 +67,15 @@ describe('the providers of a store', () => {
     const pix = { provider: 'bacen-pix', refunds: true, refundNeedsKey: false };
     const { providers } = providersOver({
       ...connected,
-      'capabilities.getCapabilities': () => ({ methods: [{ ...pix, method: 'PAYMENT_METHOD_PIX', disputes }] }),
+      'capabilities.getCapabilities': () => ({
+        methods: [{ ...pix, method: 'PAYMENT_METHOD_PIX', disputes }],
+        adapters,
+      }),
     });
-    const [bank, stripe] = (await providers.list(request)).providers;
+    const { providers: known, methods } = await providers.list(request);
+    const [bank, stripe] = known;
+    expect(known.map(({ able }) => able)).toEqual([['PIX'], ['CARD'], ['PAYOUT'], ['PIX', 'BOLETO', 'PAYOUT']]);
+    expect(methods.find(({ method }) => method === 'CARD')?.reason).toMatch(/connect STRIPE$/);
     expect(bank?.capabilities).toMatchObject([
       { method: 'PIX', refunds: true, disputeAnswers: 'FILES', disputeDrafts: false },
     ]);

@@ -1,5 +1,5 @@
 import type { ProviderAccount } from '../src/providers/provider';
-import { methodState } from '../src/providers/provider';
+import { methodState, type MethodsOf, type ProviderKind, type ProviderMethod } from '../src/providers/provider';
 import { readinessItems, type ReadinessFacts } from '../src/readiness/readiness-item';
 import { noBranding } from '../src/stores/branding';
 
@@ -18,6 +18,14 @@ function anAccount(over: Partial<ProviderAccount> = {}): ProviderAccount {
     ...over,
   };
 }
+
+const abilities: Readonly<Record<ProviderKind, readonly ProviderMethod[]>> = {
+  BACEN_PIX: ['PIX'],
+  STRIPE: ['CARD', 'BOLETO'],
+  HTTP_PAYOUTS: ['PAYOUT'],
+  ASAAS: ['PIX', 'BOLETO', 'PAYOUT'],
+};
+const methodsOf: MethodsOf = (kind) => abilities[kind];
 
 const well = { at: now, problems: [] };
 const filesByKey = {
@@ -38,7 +46,7 @@ function facts(over: Partial<ReadinessFacts> = {}): ReadinessFacts {
     secretKeys: 1,
     webhooks: { active: 1, deliveredAt: inDays(-1) },
     owners: { count: 1, withoutSecondFactor: 0 },
-    methods: [methodState('PIX', ['PIX'], { BACEN_PIX: account }, now)],
+    methods: [methodState('PIX', { offered: ['PIX'], accounts: { BACEN_PIX: account }, methodsOf }, now)],
     providers: [{ provider: 'BACEN_PIX', account, capabilities: [], test: well }],
     ...over,
   };
@@ -65,7 +73,7 @@ describe('the checklist of a store', () => {
   it('names the bank of an account', () => {
     const efi = anAccount({ settings: { bank: 'EFI' }, certificateExpiresAt: inDays(3) });
     const providers = [{ provider: 'BACEN_PIX', account: efi, capabilities: [], test: well }] as const;
-    const methods = [methodState('PIX', ['PIX'], { BACEN_PIX: efi }, now)];
+    const methods = [methodState('PIX', { offered: ['PIX'], accounts: { BACEN_PIX: efi }, methodsOf }, now)];
     expect(stateOf('METHOD_PIX', { providers, methods })?.sentence).toBe(
       'PIX is taken through Efí (BACEN_PIX), which answers as it should.',
     );
@@ -88,8 +96,18 @@ describe('the checklist of a store', () => {
     ['WEBHOOK', 'MISSING', { webhooks: { active: 0, deliveredAt: inDays(-1) } }, 'No webhook is active'],
     ['WEBHOOK', 'MISSING', { webhooks: { active: 1, deliveredAt: undefined } }, 'has taken an event'],
     ['WEBHOOK', 'MISSING', { webhooks: { active: 1, deliveredAt: inDays(-31) } }, 'has taken an event'],
-    ['METHOD_PIX', 'MISSING', { methods: [methodState('PIX', ['PIX'], {}, now)] }, 'connect BACEN_PIX'],
-    ['METHOD_PIX', 'OK', { methods: [methodState('PIX', ['CARD'], {}, now)] }, 'PIX is not offered'],
+    [
+      'METHOD_PIX',
+      'MISSING',
+      { methods: [methodState('PIX', { offered: ['PIX'], accounts: {}, methodsOf }, now)] },
+      'connect BACEN_PIX',
+    ],
+    [
+      'METHOD_PIX',
+      'OK',
+      { methods: [methodState('PIX', { offered: ['CARD'], accounts: {}, methodsOf }, now)] },
+      'PIX is not offered',
+    ],
     [
       'METHOD_PIX',
       'MISSING',
@@ -172,12 +190,15 @@ describe('whether a store can take a method', () => {
     ],
     ['PAYOUT', [], {}, 'No provider for PAYOUT is connected: connect HTTP_PAYOUTS'],
   ] as const)('%s of %j says why not', (method, offered, accounts, reason) => {
-    const state = methodState(method, offered, accounts, now);
+    const state = methodState(method, { offered, accounts, methodsOf }, now);
     expect(state).toMatchObject({ isAvailable: false, reason: expect.stringContaining(reason) as string });
   });
 
   it('says no reason where it can', () => {
     const accounts = { HTTP_PAYOUTS: anAccount({ methods: ['PAYOUT'], certificateExpiresAt: undefined }) };
-    expect(methodState('PAYOUT', [], accounts, now)).toMatchObject({ isAvailable: true, reason: undefined });
+    expect(methodState('PAYOUT', { offered: [], accounts, methodsOf }, now)).toMatchObject({
+      isAvailable: true,
+      reason: undefined,
+    });
   });
 });

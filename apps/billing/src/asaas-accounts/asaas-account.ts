@@ -2,15 +2,16 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AccountOwner } from '@pitanga/core';
 import { asaasAccountReader, asaasConfigSchema, checkAsaasConfig, HttpsUrl } from '@pitanga/provider-account';
 import { Type, type Static } from 'typebox';
+import { asaasMethods, type AsaasMethod } from '../asaas/asaas-adapter';
 
 const AsaasAccountSettings = Type.Object(
   {
     ...asaasConfigSchema,
     /** What the store takes by this account. */
-    methods: Type.Array(Type.Union([Type.Literal('PIX'), Type.Literal('BOLETO')]), {
+    methods: Type.Array(Type.Unsafe<AsaasMethod>(Type.String({ pattern: `^(${asaasMethods.join('|')})$` })), {
       minItems: 1,
       uniqueItems: true,
-      default: ['PIX', 'BOLETO'],
+      default: [...asaasMethods],
     }),
     /** Base address of the callback route, if not the public address. No final slash. */
     callbackBaseUrl: Type.Optional(HttpsUrl),

@@ -9,7 +9,9 @@ import type { AsaasMetrics } from './asaas-metrics';
 import { createAsaasPayments } from './asaas-payments';
 import { createAsaasPixProvider } from './asaas-pix-provider';
 
-export type AsaasMethod = 'PIX' | 'BOLETO';
+/** What it has a port for. */
+export const asaasMethods = ['PIX', 'BOLETO'] as const;
+export type AsaasMethod = (typeof asaasMethods)[number];
 
 export interface AsaasAdapterDeps {
   readonly config: AsaasConfig;

@@ -88,7 +88,12 @@ const providerNames: Readonly<Record<RefundRail, string>> = { PIX: 'PIX', CARD: 
 
 /** The owner of the account of this rail; UNAVAILABLE without a provider (docs/behaviour/charges.md#no-provider). */
 export function requireProvider(providers: Providers, rail: RefundRail): AccountOwner | undefined {
-  const provider = { PIX: providers.pix, CARD: providers.card, TRANSFER: providers.transfer }[rail];
+  const provider = refundPort(providers, rail);
   if (!provider) throw providerNotConfigured(providerNames[rail]);
   return provider.owner;
+}
+
+/** What sends refunds of this rail; undefined: they cannot be sent. */
+export function refundPort({ pix, card, transfer }: Providers, rail: RefundRail) {
+  return { PIX: pix, CARD: card, TRANSFER: transfer }[rail];
 }

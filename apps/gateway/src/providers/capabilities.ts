@@ -1,5 +1,6 @@
-import { fromWire, type MethodCapabilities } from '@pitanga/contracts';
+import { fromWire, type AdapterMethods, type MethodCapabilities } from '@pitanga/contracts';
 import { paymentMethods, type PaymentMethod } from '../stores/store';
+import type { MethodsOf, ProviderKind } from './provider';
 
 /** By what a provider takes answers to disputes. */
 export const disputeAnswers = ['NONE', 'TEXTS', 'FILES', 'TEXTS_AND_FILES'] as const;
@@ -21,7 +22,7 @@ export interface Capabilities {
 /** What billing's adapters declare, by the kind of provider: `bacen-pix` is of BACEN_PIX. */
 export function toCapabilities(methods: readonly MethodCapabilities[]): ReadonlyMap<string, readonly Capabilities[]> {
   const all = methods.map(({ provider, method, refunds, refundNeedsKey, installmentsMax, disputes }) => ({
-    kind: provider.toUpperCase().replaceAll('-', '_'),
+    kind: toKind(provider),
     capabilities: {
       method: fromWire('PAYMENT_METHOD', paymentMethods, method),
       refunds,
@@ -33,6 +34,24 @@ export function toCapabilities(methods: readonly MethodCapabilities[]): Readonly
   }));
   const grouped = Map.groupBy(all, ({ kind }) => kind);
   return new Map([...grouped].map(([kind, of]) => [kind, of.map(({ capabilities }) => capabilities)]));
+}
+
+/** Payouts are no method of billing, whose adapters say the rest. */
+const payingOut: readonly ProviderKind[] = ['HTTP_PAYOUTS', 'ASAAS'];
+
+/** What each kind of provider can take, as billing's adapters declare it. */
+export function toAbleMethods(adapters: readonly AdapterMethods[]): MethodsOf {
+  const taken = new Map(
+    adapters.map(({ provider, methods }) => [
+      toKind(provider),
+      methods.map((method) => fromWire('PAYMENT_METHOD', paymentMethods, method)),
+    ]),
+  );
+  return (kind) => [...(taken.get(kind) ?? []), ...(payingOut.includes(kind) ? (['PAYOUT'] as const) : [])];
+}
+
+function toKind(provider: string): string {
+  return provider.toUpperCase().replaceAll('-', '_');
 }
 
 function answersBy(texts: boolean, files: boolean): Capabilities['disputeAnswers'] {

@@ -11,13 +11,8 @@ export type ProviderKind = (typeof providerKinds)[number];
 export const providerMethods = ['PIX', 'BOLETO', 'CARD', 'PAYOUT'] as const;
 export type ProviderMethod = PaymentMethod | 'PAYOUT';
 
-/** What each provider can take, whether or not a store has it take all of it. */
-export const methodsOf: Readonly<Record<ProviderKind, readonly ProviderMethod[]>> = {
-  BACEN_PIX: ['PIX'],
-  STRIPE: ['CARD', 'BOLETO'],
-  HTTP_PAYOUTS: ['PAYOUT'],
-  ASAAS: ['PIX', 'BOLETO', 'PAYOUT'],
-};
+/** What a provider can take, whether or not a store has it take all of it: as the adapters of the services declare it. */
+export type MethodsOf = (kind: ProviderKind) => readonly ProviderMethod[];
 
 /** An account as its owner may see it: nothing that gives access to it. */
 export interface ProviderAccount {
@@ -102,17 +97,23 @@ export interface MethodState {
   readonly reason: string | undefined;
 }
 
+/** What a store has of providers, and what it wants of them. */
+export interface StoreMethods {
+  readonly offered: readonly PaymentMethod[];
+  readonly accounts: Readonly<Partial<Record<ProviderKind, ProviderAccount>>>;
+  readonly methodsOf: MethodsOf;
+}
+
 /** Whether a production store can take a method, and why not. */
 export function methodState(
   method: ProviderMethod,
-  offered: readonly PaymentMethod[],
-  accounts: Readonly<Partial<Record<ProviderKind, ProviderAccount>>>,
+  { offered, accounts, methodsOf }: StoreMethods,
   now: Date,
 ): MethodState {
-  const able = providerKinds.filter((kind) => methodsOf[kind].includes(method));
+  const able = providerKinds.filter((kind) => methodsOf(kind).includes(method));
   // The first that takes it does: services choose in the same order.
   const provider =
-    able.find((kind) => accounts[kind]?.methods.includes(method)) ??
+    providerKinds.find((kind) => accounts[kind]?.methods.includes(method)) ??
     able.find((kind) => accounts[kind] !== undefined) ??
     able[0] ??
     'BACEN_PIX';

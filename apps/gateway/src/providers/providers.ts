@@ -4,7 +4,7 @@ import type { Actor } from '../access/actor';
 import type { AuditFact } from '../audit/audit-entry';
 import type { Clients } from '../clients';
 import type { PaymentMethod } from '../stores/store';
-import { toCapabilities, type Capabilities } from './capabilities';
+import { toCapabilities, toAbleMethods, type Capabilities } from './capabilities';
 import { requireConnectable, requireNoOverride, type Connectable } from './connectable';
 import {
   methodState,
@@ -14,6 +14,7 @@ import {
   type MethodState,
   type ProviderAccount,
   type ProviderKind,
+  type ProviderMethod,
   type ProviderTest,
 } from './provider';
 import { providerAccounts, type ProviderClients } from './provider-accounts';
@@ -31,6 +32,8 @@ export interface ProviderState {
   /** Undefined when it is not connected. */
   readonly account: ProviderAccount | undefined;
   readonly lastTest: ProviderTest | undefined;
+  /** What it can take, whatever the store has set; undefined where it was not asked for. */
+  readonly able?: readonly ProviderMethod[] | undefined;
   /** By method; undefined where they were not asked for. */
   readonly capabilities?: readonly Capabilities[] | undefined;
 }
@@ -105,19 +108,24 @@ type Asked = Omit<ProviderRequest, 'actor'>;
 async function list(access: Access, request: Asked): Promise<ProviderOverview> {
   if (request.tenant.devMode) return { providers: [], methods: simulatedMethods };
   const { tenant, context } = request;
-  const [offered, { methods: declared }, ...states] = await Promise.all([
+  const [offered, { methods: declared, adapters }, ...states] = await Promise.all([
     access.offered(tenant),
     access.clients.capabilities.getCapabilities({ tenant }, plain(context)),
     ...providerKinds.map((kind) => readState(access, request, kind)),
   ]);
   const capabilities = toCapabilities(declared);
+  const methodsOf = toAbleMethods(adapters);
   const providers = states.map((state) => ({
     ...state,
+    able: methodsOf(state.provider),
     capabilities: state.account && (capabilities.get(state.provider) ?? []),
   }));
-  const known = Object.fromEntries(providers.map(({ provider, account }) => [provider, account]));
+  const accounts = Object.fromEntries(providers.map(({ provider, account }) => [provider, account]));
   const now = access.clock.real();
-  return { providers, methods: providerMethods.map((method) => methodState(method, offered, known, now)) };
+  return {
+    providers,
+    methods: providerMethods.map((method) => methodState(method, { offered, accounts, methodsOf }, now)),
+  };
 }
 
 async function connect(

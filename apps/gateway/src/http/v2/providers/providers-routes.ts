@@ -1,7 +1,7 @@
 import { invalidArgument, pageWhole } from '@pitanga/core';
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
-import { daysLeft, methodsOf, type ProviderTest, type Validation } from '../../../providers/provider';
+import { daysLeft, type ProviderTest, type Validation } from '../../../providers/provider';
 import type { ProviderRequest, ProviderState } from '../../../providers/providers';
 import type { Route, RouteGroup } from '../../edge/api';
 import { callContext, principal } from '../../edge/request';
@@ -149,14 +149,14 @@ function providerRequest(request: FastifyRequest): ProviderRequest {
 }
 
 function toRecord(
-  { provider, account, lastTest, capabilities }: ProviderState,
+  { provider, account, lastTest, able = [], capabilities }: ProviderState,
   now: Date,
 ): Static<typeof ProviderRecord> {
   const endsAt = account?.certificateExpiresAt;
   return {
     provider,
     connected: account !== undefined,
-    methods: [...(account?.methods ?? methodsOf[provider])],
+    methods: [...(account?.methods ?? able)],
     capabilities: capabilities?.map(({ installmentsMax = null, ...rest }) => ({ ...rest, installmentsMax })) ?? null,
     settings: account?.settings ?? null,
     owner: account?.owner ?? null,
