@@ -1,8 +1,7 @@
 import { systemClock } from '@pitanga/core';
 import { pixBankCodes, pixBanks } from '@pitanga/core/pix-banks';
+import { callAddress, dialectHeaders, findBank } from '@pitanga/provider-account/bank';
 import { checkedAccount } from '../src/pix-accounts/pix-account';
-import { callAddress, dialectHeaders } from '../src/bacen-pix/bank-calls';
-import { findBank } from '../src/bacen-pix/bacen-config';
 import { testIds } from '@pitanga/testing';
 import { bankCertificates } from './fake-bank';
 

@@ -1,8 +1,8 @@
 import { createPrivateKey, randomBytes } from 'node:crypto';
 import { systemClock } from '@pitanga/core';
 import { asn1, pkcs12, pki } from 'node-forge';
+import { readPkcs12 } from '@pitanga/provider-account/bank';
 import { checkedAccount } from '../src/pix-accounts/pix-account';
-import { readPkcs12 } from '../src/pix-accounts/pkcs12';
 import { bankCertificates } from './fake-bank';
 
 const { client } = bankCertificates();

@@ -1,8 +1,8 @@
 import { isAppError, type AppError, type Clock } from '@pitanga/core';
 import type { PixBank } from '@pitanga/core/pix-banks';
 import { clockSentence, isNoAnswer, noAnswerSentence } from '@pitanga/provider-account';
-import { isNotFound, parseProblem } from './bacen-errors';
-import type { BankClient } from './bank-client';
+import { type BankClient, parseProblem } from '@pitanga/provider-account/bank';
+import { isNotFound } from './bacen-errors';
 
 /** What is wrong with an account, as its bank sees it. */
 export interface AccountCheck {

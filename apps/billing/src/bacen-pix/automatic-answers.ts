@@ -1,7 +1,7 @@
 import type { AccountOwner } from '@pitanga/core';
+import { asFields, asList, asText, type Fields, parseMoney } from '@pitanga/provider-account/bank';
 import type { AuthorizationReading, DebitReading, DebitTry } from '../provider/automatic-pix-provider';
-import { asFields, asList, asText, toPayments, type Fields } from './bank-answers';
-import { parseMoney } from './money-text';
+import { toPayments } from './bank-answers';
 
 /** Parses what banks answer about automatic Pix, as leniently as charges: an unknown status is one that is not final. */
 

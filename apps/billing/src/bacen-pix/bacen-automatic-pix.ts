@@ -1,4 +1,13 @@
 import { isAppError, parseBrCode } from '@pitanga/core';
+import {
+  asFields,
+  asText,
+  type BankAnswer,
+  type BankClient,
+  formatMoney,
+  isSuccess,
+  parseProblem,
+} from '@pitanga/provider-account/bank';
 import type {
   AuthorizationOrder,
   AuthorizationReading,
@@ -9,11 +18,9 @@ import type {
 } from '../provider/automatic-pix-provider';
 import { authorizationReading, debitReading, paidEndToEndId } from './automatic-answers';
 import type { ReceiverAccount } from './bacen-config';
-import { bankRefused, bankUnavailable, isNotFound, parseProblem } from './bacen-errors';
-import { asFields, asText, toPayments } from './bank-answers';
-import { isSuccess, type BankAnswer, type BankClient } from './bank-client';
+import { bankRefused, bankUnavailable, isNotFound } from './bacen-errors';
+import { toPayments } from './bank-answers';
 import { cut, personField } from './charge-request';
-import { formatMoney } from './money-text';
 
 const periods: Readonly<Record<RecurrenceCycle, string>> = {
   WEEKLY: 'SEMANAL',

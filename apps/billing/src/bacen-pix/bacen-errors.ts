@@ -1,13 +1,13 @@
 import { AppError, unavailable } from '@pitanga/core';
-import { bankError, errorName, type ErrorAnswer, type ErrorDialect } from './error-forms';
+import {
+  bankError,
+  parseProblem,
+  type BankFaults,
+  type ErrorAnswer,
+  type ErrorDialect,
+  type Problem,
+} from '@pitanga/provider-account/bank';
 import { refusedReturn } from './return-failures';
-
-/** An error response of a bank. */
-export interface Problem {
-  /** The name that the bank gives it, e.g. CobOperacaoInvalida; `unknown` when it has none. */
-  readonly type: string;
-  readonly correlationId: string | undefined;
-}
 
 const sentences: Readonly<Record<string, string>> = {
   CobOperacaoInvalida: 'The bank refused the Pix charge',
@@ -23,14 +23,6 @@ const sentences: Readonly<Record<string, string>> = {
   pix_nao_encontrado: 'The bank did not find this Pix',
   webhook_invalido: 'The bank got no answer from the address of notifications',
 };
-
-/** Parses a problem leniently: banks omit fields, and some return pages of their proxies. */
-export function parseProblem(body: unknown): Problem {
-  const { correlationId } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
-  const id =
-    typeof correlationId === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(correlationId) ? correlationId : undefined;
-  return { type: errorName(body) ?? 'unknown', correlationId: id };
-}
 
 /** A refusal of the bank; the message is ours, because the bank's details may hold personal data. */
 export function bankRefused({ type }: Problem): AppError {
@@ -88,3 +80,9 @@ export function bankDenied(stage: 'TOKEN' | 'CALL'): AppError {
     metadata: { stage },
   });
 }
+
+export const pixFaults: BankFaults = {
+  unavailable: bankUnavailable,
+  denied: bankDenied,
+  refused: ({ body }) => bankRefused(parseProblem(body)),
+};

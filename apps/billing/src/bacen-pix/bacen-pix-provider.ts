@@ -10,26 +10,34 @@ import {
 } from '@pitanga/core';
 import { createProviderHttp } from '@pitanga/provider-account';
 import type { Log } from '@pitanga/runtime';
+import {
+  type BankAnswer,
+  type BankClient,
+  bankLimits,
+  type BankLimits,
+  createBankClient,
+  findBank,
+  formatMoney,
+  isSuccess,
+  parseProblem,
+} from '@pitanga/provider-account/bank';
 import type { PixProvider, PixReading, PixRegistration } from '../provider/pix-provider';
 import type { RefundOrder, RefundReading } from '../provider/refund-reading';
 import type { AutomaticPixProvider, CodeOrder } from '../provider/automatic-pix-provider';
 import { createBacenAutomaticPix } from './bacen-automatic-pix';
 import { checkAccount, type AccountCheck } from './account-check';
-import { findBank, receiverAccount, type BacenPixConfig } from './bacen-config';
+import { receiverAccount, scopesFor, type BacenPixConfig } from './bacen-config';
 import {
   bankRefused,
   bankUnavailable,
   debtorAddressWanted,
   isNotFound,
-  parseProblem,
+  pixFaults,
   refusalOrUnknown,
   refusedOrUnavailable,
 } from './bacen-errors';
 import { chargeAnswer, chargeReading, listedPayments, refundReading, type ChargeAnswer } from './bank-answers';
-import { createBankClient, isSuccess, type BankAnswer, type BankClient } from './bank-client';
-import { bankLimits, type BankLimits } from './bank-limits';
 import { chargeRequest, dueChargeRequest, type ChargeKind, type DuePixOrder } from './charge-request';
-import { formatMoney } from './money-text';
 import type { PixMetrics } from './pix-metrics';
 import { listReceived } from './received-pix';
 
@@ -73,7 +81,14 @@ export interface BacenPixProvider extends PixProvider {
 export function createBacenPixProvider(deps: BacenPixDeps): BacenPixProvider {
   const { config, limits = bankLimits } = deps;
   const http = createProviderHttp(config, deps.providerRanges, limits.connectMs);
-  const bank = createBankClient({ ...deps, http, limits });
+  const bank = createBankClient({
+    ...deps,
+    http,
+    limits,
+    scopes: scopesFor(config),
+    observe: (operation, outcome, durationMs) => deps.metrics.called(operation, outcome, durationMs),
+    faults: pixFaults,
+  });
   const receiver = receiverAccount(config);
   const webhooks = webhookPaths(config.pixKey, receiver !== undefined);
   const due: Pick<BacenPixProvider, 'createDuePix' | 'readDuePix' | 'cancelDuePix'> = {

@@ -1,15 +1,13 @@
 import { isTaxId, normalizeTaxId, type AccountOwner, type Cents } from '@pitanga/core';
 import type { PixPayment, PixReading } from '../provider/pix-provider';
 import type { RefundReading } from '../provider/refund-reading';
-import { parseMoney } from './money-text';
+import { asFields, asList, asText, parseMoney, type Fields } from '@pitanga/provider-account/bank';
 import { returnFailure } from './return-failures';
 
 /**
  * Parses the responses of banks, leniently: banks add fields and enum members, omit optional parts and send one item
  * instead of a list; unknown parts are skipped.
  */
-
-export type Fields = Readonly<Record<string, unknown>>;
 
 /** The response to the PUT of a charge. */
 export interface ChargeAnswer {
@@ -116,19 +114,6 @@ function toPayer(payer: unknown): PixPayment['payer'] {
   const taxId = asText(fields['cpf']) ?? asText(fields['cnpj']);
   const known = taxId !== undefined && isTaxId(taxId) ? normalizeTaxId(taxId) : undefined;
   return name === undefined && known === undefined ? undefined : { name, taxId: known };
-}
-
-export function asFields(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {};
-}
-
-export function asList(value: unknown): readonly Fields[] {
-  if (value === undefined || value === null) return [];
-  return (Array.isArray(value) ? (value as unknown[]) : [value]).map(asFields);
-}
-
-export function asText(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 function asDate(value: unknown): Date | undefined {

@@ -1,7 +1,7 @@
 import { normalizeTaxId, type Cents } from '@pitanga/core';
+import { formatMoney } from '@pitanga/provider-account/bank';
 import type { CodeOrder, DebtorAddress } from '../provider/automatic-pix-provider';
 import type { PixOrder } from '../provider/pix-provider';
-import { formatMoney } from './money-text';
 
 /** The two kinds of charge of the Pix API: paid at once, or with a due date. */
 export type ChargeKind = 'cob' | 'cobv';

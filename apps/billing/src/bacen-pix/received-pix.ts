@@ -1,8 +1,7 @@
 import { subtractCents, sumCents, zeroCents } from '@pitanga/core';
+import { asFields, asList, asText, type BankClient, type Fields, parseMoney } from '@pitanga/provider-account/bank';
 import type { ReceivedPage, ReceivedPix } from '../provider/pix-provider';
-import { asFields, asList, asText, toPayments, type Fields } from './bank-answers';
-import type { BankClient } from './bank-client';
-import { parseMoney } from './money-text';
+import { toPayments } from './bank-answers';
 
 const pageSize = 100;
 

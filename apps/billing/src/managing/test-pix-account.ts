@@ -1,6 +1,6 @@
 import { toTenant, type Tenant } from '@pitanga/core';
+import { findBank } from '@pitanga/provider-account/bank';
 import type { AccountCheck } from '../bacen-pix/account-check';
-import { findBank } from '../bacen-pix/bacen-config';
 import { callbackUrl, type PixAccount, type PixAccountSettings } from '../pix-accounts/pix-account';
 import { pixAccountNotFound, pixAccountTestFailed } from '../pix-accounts/pix-account-errors';
 import { findPixAccount } from '../pix-accounts/pix-account-repository';

@@ -84,3 +84,18 @@ function toFields(value: unknown): Fields {
 function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
+
+/** An error response of a bank. */
+export interface Problem {
+  /** The name that the bank gives it, e.g. CobOperacaoInvalida; `unknown` when it has none. */
+  readonly type: string;
+  readonly correlationId: string | undefined;
+}
+
+/** Parses a problem leniently: banks omit fields, and some return pages of their proxies. */
+export function parseProblem(body: unknown): Problem {
+  const { correlationId } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const id =
+    typeof correlationId === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(correlationId) ? correlationId : undefined;
+  return { type: errorName(body) ?? 'unknown', correlationId: id };
+}

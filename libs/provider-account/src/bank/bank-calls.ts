@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IdSource } from '@pitanga/core';
 import type { PixDialect } from '@pitanga/core/pix-banks';
-import type { BacenPixConfig } from './bacen-config';
+import type { BankAccess } from './bank-access';
 
 /** The first parts of paths that are of automatic Pix. */
 const automaticResources: ReadonlySet<string> = new Set([
@@ -15,7 +15,7 @@ const automaticResources: ReadonlySet<string> = new Set([
 
 /** Where a call goes at this bank, with the parameters that it wants on every one. */
 export function callAddress(
-  config: BacenPixConfig,
+  config: BankAccess,
   dialect: Pick<PixDialect, 'query' | 'patchBase'>,
   { method, path }: { readonly method: string; readonly path: string },
 ): string {
@@ -30,7 +30,7 @@ export function callAddress(
 
 /** The headers that this bank wants on every call. */
 export function dialectHeaders(
-  config: BacenPixConfig,
+  config: BankAccess,
   { headers }: Pick<PixDialect, 'headers'>,
   ids: IdSource,
 ): Readonly<Record<string, string>> {
@@ -38,7 +38,7 @@ export function dialectHeaders(
 }
 
 function filled(
-  config: BacenPixConfig,
+  config: BankAccess,
   templates: Readonly<Record<string, string>>,
   uuid: () => string = () => '',
 ): Record<string, string> {

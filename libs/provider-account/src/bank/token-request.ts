@@ -1,18 +1,16 @@
 import type { PixDialect } from '@pitanga/core/pix-banks';
-import type { ProviderRequest } from '@pitanga/provider-account';
-import { receiverAccount, type BacenPixConfig } from './bacen-config';
+import type { ProviderRequest } from '../provider-http';
+import type { BankAccess } from './bank-access';
 import type { FetchedToken } from './token-source';
 
-const scopes = 'cob.write cob.read cobv.write cobv.read pix.write pix.read webhook.write webhook.read';
-/** Asked for only by accounts with automatic Pix: banks refuse a scope that they did not grant. */
-const automaticScopes =
-  'rec.write rec.read solicrec.write solicrec.read cobr.write cobr.read payloadlocationrec.write payloadlocationrec.read ' +
-  'webhookrec.write webhookrec.read webhookcobr.write webhookcobr.read';
-
-/** The request for a token as this bank wants it. */
+/**
+ * The request for a token as this bank wants it.
+ * @param scopes what it is for, where the settings do not say it
+ */
 export function tokenRequest(
-  config: BacenPixConfig,
+  config: BankAccess,
   { tokenAuth, tokenBody, asksScopes }: Pick<PixDialect, 'tokenAuth' | 'tokenBody' | 'asksScopes'>,
+  scopes: string,
 ): Omit<ProviderRequest, 'timeoutMs'> {
   const { clientId, clientSecret } = config;
   const grant = { grant_type: 'client_credentials' };
@@ -20,7 +18,7 @@ export function tokenRequest(
     ...(tokenBody === 'QUERY' ? {} : grant),
     ...(tokenAuth === 'BASIC' ? {} : { client_id: clientId }),
     ...(tokenAuth === 'BODY' ? { client_secret: clientSecret } : {}),
-    ...(asksScopes ? { scope: scopesFor(config) } : {}),
+    ...(asksScopes ? { scope: config.scope ?? scopes } : {}),
   };
   const isJson = tokenBody === 'JSON';
   return {
@@ -38,10 +36,6 @@ export function tokenRequest(
 
 function basic(clientId: string, clientSecret: string): string {
   return `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
-}
-
-function scopesFor(config: BacenPixConfig): string {
-  return config.scope ?? (receiverAccount(config) ? `${scopes} ${automaticScopes}` : scopes);
 }
 
 /** Undefined for an answer that is none of an authorisation server. */

@@ -1,13 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AccountOwner, Clock, IdSource } from '@pitanga/core';
-import { isNoAnswer, type ProviderHttp, type ProviderRequest, type ProviderResponse } from '@pitanga/provider-account';
-import type { Log } from '@pitanga/runtime';
+import { isAppError, type AccountOwner, type AppError, type Clock, type IdSource } from '@pitanga/core';
 import type { PixDialect } from '@pitanga/core/pix-banks';
-import { findBank, type BacenPixConfig } from './bacen-config';
-import { bankDenied, bankRefused, bankUnavailable, parseProblem } from './bacen-errors';
+import type { Log } from '@pitanga/runtime';
+import { isNoAnswer, type ProviderHttp, type ProviderRequest, type ProviderResponse } from '../provider-http';
+import { findBank, type BankAccess } from './bank-access';
 import { callAddress, dialectHeaders } from './bank-calls';
 import type { BankLimits } from './bank-limits';
-import type { PixMetrics } from './pix-metrics';
+import { parseProblem } from './error-forms';
 import { readToken, tokenRequest } from './token-request';
 import { createTokenSource, type FetchedToken } from './token-source';
 
@@ -37,17 +36,31 @@ export function isSuccess({ status }: BankAnswer): boolean {
   return status >= 200 && status < 300;
 }
 
+/** What a caller is answered about a bank that did not do it, in the words of what the caller does there. */
+export interface BankFaults {
+  /** The outcome is unknown, or the bank is unavailable. */
+  unavailable(cause?: unknown): AppError;
+  /** Wrong credentials, a revoked certificate or a missing scope. */
+  denied(stage: 'TOKEN' | 'CALL'): AppError;
+  /** The bank understood and refused. */
+  refused(answer: Pick<BankAnswer, 'status' | 'body'>): AppError;
+}
+
 export interface BankClientDeps {
   /** Whose the account is. */
   readonly owner?: AccountOwner | undefined;
   readonly http: ProviderHttp;
-  readonly config: BacenPixConfig;
+  readonly config: BankAccess;
+  /** What a token is for, where the settings do not say it. */
+  readonly scopes: string;
   readonly limits: BankLimits;
   readonly clock: Clock;
   readonly ids: IdSource;
   /** A child logger with the store. */
   readonly log: Log;
-  readonly metrics: PixMetrics;
+  /** @param outcome the status class, or the reason for no response */
+  readonly observe: (operation: string, outcome: string, durationMs: number) => void;
+  readonly faults: BankFaults;
 }
 
 export interface BankClient {
@@ -65,16 +78,22 @@ export interface BankClient {
 }
 
 const backoffMs = 150;
+/** The longest that an operation rests because its bank said that it takes no more. */
+const restMsMax = 300_000;
 
 /** Calls the bank of one account: token, time limits, retries, metrics. Logs no addresses, bodies or headers. */
 export function createBankClient(deps: BankClientDeps): BankClient {
-  const { config, limits } = deps;
+  const { config, limits, faults } = deps;
   const { dialect } = findBank(config);
-  const tokens = createTokenSource(deps.clock, () => fetchToken(deps));
+  const unavailable = faults.unavailable().reason;
+  /** Of operations of which the bank takes no more until then. */
+  const rests = new Map<string, number>();
+  const tokens = createTokenSource(deps.clock, () => fetchToken(deps, rests));
 
   async function send(call: BankCall, endMs: number): Promise<ProviderResponse> {
+    if ((rests.get(call.operation) ?? 0) > deps.clock.real().getTime()) throw faults.unavailable();
     const sendWith = (token: string): Promise<ProviderResponse> =>
-      attempt(deps, call.operation, {
+      attempt(deps, rests, call.operation, {
         method: call.method,
         url: callAddress(config, dialect, call),
         headers: {
@@ -99,12 +118,12 @@ export function createBankClient(deps: BankClientDeps): BankClient {
     for (let retries = 0; ; retries += 1) {
       try {
         const { status, body, date } = await send(call, endMs);
-        if (status === 401 || status === 403) throw bankDenied('CALL');
+        if (status === 401 || status === 403) throw faults.denied('CALL');
         return { status, body: parseJson(body), date };
       } catch (error) {
         const waitMs = backoffMs * 2 ** retries;
         const isOver = retries >= limits.repeatsMax || performance.now() + waitMs + backoffMs >= endMs;
-        if (!call.isRepeatable || isOver || !isUnavailable(error)) throw error;
+        if (!call.isRepeatable || isOver || !isAppError(error) || error.reason !== unavailable) throw error;
         await delay(waitMs);
       }
     }
@@ -115,32 +134,37 @@ export function createBankClient(deps: BankClientDeps): BankClient {
     dialect,
     ask,
     accepted: async (call) => {
-      const { status, body } = await ask(call);
-      if (status < 200 || status >= 300) throw bankRefused(parseProblem(body));
-      return body;
+      const answer = await ask(call);
+      if (!isSuccess(answer)) throw faults.refused(answer);
+      return answer.body;
     },
   };
 }
 
 /** One attempt. A status of 500 or more counts as no response: the outcome is unknown. */
 async function attempt(
-  { http, metrics, log }: BankClientDeps,
+  { http, observe: report, log, clock, faults }: BankClientDeps,
+  rests: Map<string, number>,
   operation: string,
   request: ProviderRequest,
 ): Promise<ProviderResponse> {
   const startMs = performance.now();
-  const observe = (outcome: string): void => metrics.called(operation, outcome, performance.now() - startMs);
+  const observe = (outcome: string): void => report(operation, outcome, performance.now() - startMs);
   try {
     const response = await http.send(request);
     observe(`${String(Math.floor(response.status / 100))}xx`);
     if (response.status >= 400) logProblem(log, operation, response);
-    if (response.status >= 500 || response.status === 429) throw bankUnavailable();
+    if (response.status === 429) {
+      const restMs = Math.min((response.resetSeconds ?? 0) * 1_000, restMsMax);
+      rests.set(operation, clock.real().getTime() + restMs);
+    }
+    if (response.status >= 500 || response.status === 429) throw faults.unavailable();
     return response;
   } catch (error) {
     if (!isNoAnswer(error)) throw error;
     observe(error.code.toLowerCase());
     log.warn({ operation, code: error.code }, 'the bank gave no usable answer');
-    throw bankUnavailable(error);
+    throw faults.unavailable(error);
   }
 }
 
@@ -149,17 +173,13 @@ function logProblem(log: Log, operation: string, { status, body }: ProviderRespo
   log.warn({ operation, status, problem: type, correlationId }, 'the bank did not fulfil a request');
 }
 
-async function fetchToken(deps: BankClientDeps): Promise<FetchedToken> {
-  const { config, limits } = deps;
-  const request = { ...tokenRequest(config, findBank(config).dialect), timeoutMs: limits.attemptMs };
-  const { status, body } = await attempt(deps, 'token', request);
+async function fetchToken(deps: BankClientDeps, rests: Map<string, number>): Promise<FetchedToken> {
+  const { config, limits, faults } = deps;
+  const request = { ...tokenRequest(config, findBank(config).dialect, deps.scopes), timeoutMs: limits.attemptMs };
+  const { status, body } = await attempt(deps, rests, 'token', request);
   const token = status < 300 ? readToken(parseJson(body)) : undefined;
-  if (!token) throw bankDenied('TOKEN');
+  if (!token) throw faults.denied('TOKEN');
   return token;
-}
-
-function isUnavailable(error: unknown): boolean {
-  return (error as { reason?: unknown }).reason === 'PIX_PROVIDER_UNAVAILABLE';
 }
 
 function parseJson(text: string): unknown {
