@@ -72,7 +72,7 @@ export function bankUnavailable(cause?: unknown): AppError {
 }
 
 /** Wrong credentials, a revoked certificate or a missing scope: only an operator can repair them. */
-export function bankDenied(stage: 'TOKEN' | 'CALL'): AppError {
+function bankDenied(stage: 'TOKEN' | 'CALL'): AppError {
   return new AppError({
     kind: 'UNAVAILABLE',
     reason: 'PIX_PROVIDER_DENIED',

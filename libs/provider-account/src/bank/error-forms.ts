@@ -58,7 +58,7 @@ const forms: readonly ErrorForm[] = [
 ];
 
 /** The name of an error in whichever form it is. */
-export function errorName(body: unknown): string | undefined {
+function errorName(body: unknown): string | undefined {
   const fields = toFields(body);
   return forms.map((form) => form.name(fields)).find((name) => name !== undefined);
 }
