@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { cents, dueFactor, parseBrCode, parseDigitableLine } from '@pitanga/core';
+import { expect } from 'expect';
 import type { BoletoHandle, BoletoOrder, BoletoProvider } from '../src/provider/boleto-provider';
+import { currentRun, newReference } from './conformance-run';
 
 interface Rule {
   readonly title: string;
@@ -13,12 +15,13 @@ const hex = (text: string): string => createHash('sha256').update(text).digest('
 export function orderFor(word: string, { rules }: BoletoProvider): BoletoOrder {
   const lateFees = { interestBasisPoints: 100, fine: { kind: 'PERCENTAGE', value: 200 } } as const;
   const address = { email: 'ana@example.com', address: 'Rua Augusta, 100', city: 'São Paulo', state: 'SP' };
+  const { id, today, dueDate } = currentRun();
   return {
-    chargeId: `char_${hex(word).slice(0, 24)}`,
-    txid: hex(`txid ${word}`).slice(0, 32),
+    chargeId: newReference('BOLETO', 24, hex(word + id)),
+    txid: hex(`txid ${word}${id}`).slice(0, 32),
     amountCents: cents(12_345),
-    dueDate: '2026-11-26',
-    today: '2026-11-23',
+    dueDate,
+    today,
     ...(rules.canChargeLateFees ? lateFees : { interestBasisPoints: undefined, fine: undefined }),
     merchantName: 'Loja São João',
     merchantCity: 'São Paulo',
@@ -38,7 +41,7 @@ export const boletoProviderRules: readonly Rule[] = [
     title: 'answers a barcode and a line that say the same, with the amount and the due date',
     check: async (provider) => {
       const { barCode, digitableLine } = await provider.registerBoleto(orderFor('numbers', provider));
-      const factor = dueFactor('2026-11-26');
+      const factor = dueFactor(currentRun().dueDate);
       expect(parseDigitableLine(digitableLine)).toMatchObject({ barCode, amountCents: 12_345, factor });
     },
   },

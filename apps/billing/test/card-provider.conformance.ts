@@ -1,5 +1,6 @@
 import { cents, paymentFailure } from '@pitanga/core';
 import { testIds } from '@pitanga/testing';
+import { expect } from 'expect';
 import type { CardData, CardOrder, CardOutcome, CardProvider, ProviderCard } from '../src/provider/card-provider';
 import type { RefundOrder } from '../src/provider/refund-reading';
 
@@ -94,9 +95,9 @@ export const cardProviderRules: readonly Rule[] = [
       const outcome = await charged(provider, anOrder(vaultReference));
       expect(outcome).toEqual({
         status: 'DECLINED',
-        code: expect.stringMatching(/^[0-9A-Z]{2,3}$|^[a-z_]+$/) as string,
-        declineClass: expect.stringMatching(/^(IR)?REVERSIBLE$/) as string,
-        message: expect.stringMatching(/^\p{Lu}.+\.$/u) as string,
+        code: expect.stringMatching(/^[0-9A-Z]{2,3}$|^[a-z_]+$/),
+        declineClass: expect.stringMatching(/^(IR)?REVERSIBLE$/),
+        message: expect.stringMatching(/^\p{Lu}.+\.$/u),
       });
       if (outcome.status === 'DECLINED') expect(paymentFailure('CARD', outcome.code).reason).not.toBe('UNKNOWN');
     },

@@ -1,5 +1,6 @@
 import { isAppError } from '@pitanga/core';
 import { testIds } from '@pitanga/testing';
+import { expect } from 'expect';
 import type { DisputeFileKind } from '../src/disputes/dispute-file';
 import type { DisputeAnswerOrder, DisputeDocument, DisputeProvider } from '../src/provider/dispute-provider';
 

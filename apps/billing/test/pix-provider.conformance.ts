@@ -1,7 +1,9 @@
-import { cents, isAppError, parseBrCode } from '@pitanga/core';
+import { cents, isAppError, parseBrCode, type Cents } from '@pitanga/core';
 import { testIds } from '@pitanga/testing';
+import { expect } from 'expect';
 import type { PixOrder, PixProvider } from '../src/provider/pix-provider';
 import type { RefundOrder } from '../src/provider/refund-reading';
+import { newReference } from './conformance-run';
 
 /** A provider with what its test environment can do. */
 export interface PixProviderUnderTest {
@@ -10,13 +12,15 @@ export interface PixProviderUnderTest {
   readonly now: () => Date;
   /** Pays a charge as a payer's bank would; absent where payments come by another way than the provider. */
   readonly pay?: (txid: string) => Promise<{ readonly endToEndId: string }>;
+  /** Of charges that it pays. @default 12345 */
+  readonly paidCents?: Cents;
   /** How many returns the provider has made; absent where it keeps none. */
   readonly returnCount?: () => number;
 }
 
 interface Rule {
   readonly title: string;
-  check(make: () => Promise<PixProviderUnderTest>): Promise<void>;
+  readonly check: (make: () => Promise<PixProviderUnderTest>) => Promise<void>;
 }
 
 /** What the rest of the system believes of every Pix provider. */
@@ -49,8 +53,8 @@ export const pixProviderRules: readonly Rule[] = [
   {
     title: 'takes the same order again, also at the same time',
     check: async (make) => {
-      const { provider, now, pay } = await make();
-      const order = anOrder(now());
+      const { provider, now, pay, paidCents } = await make();
+      const order = anOrder(now(), paidCents);
       await Promise.all([provider.createPix(order), provider.createPix(order)]);
       const { brCode } = await provider.createPix(order);
       expect(parseBrCode(brCode).location).toBeDefined();
@@ -62,14 +66,14 @@ export const pixProviderRules: readonly Rule[] = [
   {
     title: 'reads a charge as open until it is paid, and then its payment to the centavo, the same each time',
     check: async (make) => {
-      const { provider, now, pay } = await make();
-      const order = { ...anOrder(now()), amountCents: cents(1_909) };
+      const { provider, now, pay, paidCents } = await make();
+      const order = anOrder(now(), paidCents ?? cents(1_909));
       await provider.createPix(order);
       expect(await provider.readPix(order.txid)).toEqual({ status: 'OPEN', payments: [] });
       if (!pay) return;
       const { endToEndId } = await pay(order.txid);
       const reading = await provider.readPix(order.txid);
-      expect(reading).toMatchObject({ status: 'PAID', payments: [{ endToEndId, amountCents: 1_909 }] });
+      expect(reading).toMatchObject({ status: 'PAID', payments: [{ endToEndId, amountCents: order.amountCents }] });
       expect(reading?.payments[0]?.paidAt.getTime()).toBeLessThanOrEqual(now().getTime());
       expect(await provider.readPix(order.txid)).toEqual(reading);
     },
@@ -77,20 +81,20 @@ export const pixProviderRules: readonly Rule[] = [
   {
     title: 'cancels a charge, and takes a second cancel and one of a charge it never had',
     check: async (make) => {
-      const { provider, now, pay } = await make();
-      const order = anOrder(now());
+      const { provider, now, pay, paidCents } = await make();
+      const order = anOrder(now(), paidCents);
       await provider.createPix(order);
       await provider.cancelPix(order.txid);
       await provider.cancelPix(order.txid);
-      await provider.cancelPix(testIds.token(32));
+      await provider.cancelPix(newReference('PIX', 32));
       if (pay) expect((await provider.readPix(order.txid))?.status).toBe('CANCELLED');
     },
   },
   {
     title: 'sends a payment back once, however often it is asked',
     check: async (make) => {
-      const { provider, now, pay, returnCount } = await make();
-      const order = anOrder(now());
+      const { provider, now, pay, paidCents, returnCount } = await make();
+      const order = anOrder(now(), paidCents);
       await provider.createPix(order);
       const refund = aRefund(pay ? (await pay(order.txid)).endToEndId : anEndToEndId(), order, now());
       const first = await provider.refundPix(refund);
@@ -103,8 +107,8 @@ export const pixProviderRules: readonly Rule[] = [
   {
     title: 'returns a payment in parts, each by an id of its own, and no more than was paid',
     check: async (make) => {
-      const { provider, now, pay, returnCount } = await make();
-      const order = anOrder(now());
+      const { provider, now, pay, paidCents, returnCount } = await make();
+      const order = anOrder(now(), paidCents);
       await provider.createPix(order);
       const target = pay ? (await pay(order.txid)).endToEndId : anEndToEndId();
       const part = (amount: number) => ({ ...aRefund(target, order, now()), amountCents: cents(amount) });
@@ -122,8 +126,8 @@ export const pixProviderRules: readonly Rule[] = [
   {
     title: 'says complete with the id of the return and failed with a reason a merchant may read, never both',
     check: async (make) => {
-      const { provider, now, pay } = await make();
-      const order = anOrder(now());
+      const { provider, now, pay, paidCents } = await make();
+      const order = anOrder(now(), paidCents);
       await provider.createPix(order);
       const refund = aRefund(pay ? (await pay(order.txid)).endToEndId : anEndToEndId(), order, now());
       await provider.refundPix(refund);
@@ -137,9 +141,9 @@ export const pixProviderRules: readonly Rule[] = [
   {
     title: 'refuses with an error that says what happened, never with a bare one',
     check: async (make) => {
-      const { provider, now, pay } = await make();
+      const { provider, now, pay, paidCents } = await make();
       if (!pay) return;
-      const refused = await provider.refundPix(aRefund(anEndToEndId(), anOrder(now()), now())).then(
+      const refused = await provider.refundPix(aRefund(anEndToEndId(), anOrder(now(), paidCents), now())).then(
         () => undefined,
         (error: unknown) => error,
       );
@@ -155,10 +159,10 @@ export function pixProviderConformance(name: string, make: () => Promise<PixProv
   });
 }
 
-export function anOrder(now: Date): PixOrder {
+export function anOrder(now: Date, amountCents = cents(12_345)): PixOrder {
   return {
-    txid: testIds.token(32),
-    amountCents: cents(12_345),
+    txid: newReference('PIX', 32),
+    amountCents,
     merchantName: 'Loja São João',
     merchantCity: 'São Paulo',
     now,
@@ -170,7 +174,7 @@ export function anOrder(now: Date): PixOrder {
 }
 
 export function aRefund(target: string, { amountCents }: Pick<PixOrder, 'amountCents'>, now: Date): RefundOrder {
-  return { refundId: testIds.token(27), target, amountCents, requestedAt: now, now };
+  return { refundId: newReference('REFUND', 27), target, amountCents, requestedAt: now, now };
 }
 
 function anEndToEndId(): string {

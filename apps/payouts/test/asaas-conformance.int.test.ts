@@ -38,6 +38,9 @@ payoutProviderConformance('the Asaas adapter', async () => {
   };
 });
 
+/** By payout: the suite sends one twice at the same time, and the service writes it once. */
+const written = new Map<string, Promise<unknown>>();
+
 /** As the service does: its row says that it is sent before it is, and only such a payout may leave. */
 async function writeAndSend(tenant: Tenant, provider: PayoutProvider, order: PayoutOrder) {
   const { payoutId: id, target, sentAt, amountCents, description } = order;
@@ -71,6 +74,8 @@ async function writeAndSend(tenant: Tenant, provider: PayoutProvider, order: Pay
     createdAt: sentAt,
     updatedAt: sentAt,
   };
-  await insertPayout(payouts.deps.db, tenant, payouts.deps.sealer, payout);
+  const writing = written.get(id) ?? insertPayout(payouts.deps.db, tenant, payouts.deps.sealer, payout);
+  written.set(id, writing);
+  await writing;
   return provider.sendPayout(order);
 }

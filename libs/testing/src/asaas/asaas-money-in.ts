@@ -128,6 +128,8 @@ export function moneyInRoutes(books: AsaasBooks): AsaasRoute {
     switch (toRouteName(request)) {
       case 'POST payments/:id/refund':
         return refund(books, requirePayment(books, path[1]), request.body);
+      case 'POST sandbox/payment/:id/confirm':
+        return toPaymentJson(books, payPayment(books, requirePayment(books, path[2])));
       case 'GET payments/:id/refunds':
         return page(requirePayment(books, path[1]).refunds.map(readRefund), query);
       case 'GET pix/transactions': {

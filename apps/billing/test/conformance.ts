@@ -1,0 +1,12 @@
+/** For `npm run providers:check`: the suites that judge the adapters in the tests, and the adapters to judge. */
+export { createAsaasAdapter, type AsaasAdapter } from '../src/asaas/asaas-adapter';
+export { createAsaasMetrics } from '../src/asaas/asaas-metrics';
+export { readAsaasAccountId } from '../src/asaas/asaas-owner';
+export { createBacenPixProvider, type BacenPixProvider } from '../src/bacen-pix/bacen-pix-provider';
+export { createPixMetrics } from '../src/bacen-pix/pix-metrics';
+export { checkedAccount } from '../src/pix-accounts/pix-account';
+export type { BoletoProvider } from '../src/provider/boleto-provider';
+export type { PixProvider } from '../src/provider/pix-provider';
+export { boletoProviderRules } from './boleto-provider.conformance';
+export { beginRun, madeReferences, type MadeReference } from './conformance-run';
+export { pixProviderRules } from './pix-provider.conformance';

@@ -1,0 +1,104 @@
+import {
+  checkedAccount,
+  createBacenPixProvider,
+  createPixMetrics,
+  pixProviderRules,
+  type BacenPixProvider,
+} from '@pitanga/billing/conformance';
+import { cents, createIdSource, systemClock } from '@pitanga/core';
+import { isPixBankCode, pixBanks, type PixBankCode } from '@pitanga/core/pix-banks';
+import { createLog, createMetrics, randomBytes } from '@pitanga/runtime';
+import { userError } from '@pitanga/runtime/user-error';
+import { removeThrough } from './remove-through';
+import { pollFor, rangesFor, type Sandbox, type SandboxAddresses } from './sandbox';
+
+/** Efí's sandbox pays charges of at most R$ 10,00 by itself. */
+const paysItself: Partial<Record<PixBankCode, number>> = { EFI: 1_000 };
+const paidWithinMs = 90_000;
+
+/** The sandbox of a bank that speaks the Pix API. @param text of the file: its settings, without addresses */
+export function openBankSandbox(bank: string, text: string, addresses: SandboxAddresses): Sandbox {
+  if (!isPixBankCode(bank) || bank === 'OTHER') {
+    throw userError(`Say which bank: --bank ${Object.keys(pixBanks).join(', ')}.`);
+  }
+  const { name, sandbox } = pixBanks[bank];
+  if (!sandbox) throw userError(`${name} has no sandbox whose address is known here.`);
+  const provider = open(toSettings(bank, text, addresses), addresses);
+  const paid = paysItself[bank];
+  const underTest = {
+    provider,
+    now: () => systemClock.real(),
+    ...(paid !== undefined && { paidCents: cents(paid), pay: (txid: string) => findPayment(provider, txid) }),
+  };
+  return {
+    name,
+    secrets: readSecrets(text),
+    connect: async () => {
+      const { problems } = await provider.check();
+      return problems.length === 0 ? undefined : problems.join('. ');
+    },
+    suites: [
+      {
+        port: 'Pix',
+        rules: pixProviderRules.map(({ title, check }) => ({
+          title,
+          check: () => check(() => Promise.resolve(underTest)),
+        })),
+      },
+    ],
+    notTried: [
+      ...(paid === undefined ? [`Payments and what goes back of them: no call pays a Pix at ${name}.`] : []),
+      'Automatic Pix: a payer’s bank takes part.',
+      'Answers that are lost: only the stand-in of the tests loses them on purpose.',
+    ],
+    remove: (made) => removeThrough({ pix: provider }, made),
+    close: () => {
+      provider.close();
+    },
+  };
+}
+
+function readSettings(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return JSON.parse(text) as Readonly<Record<string, unknown>>;
+  } catch {
+    throw userError(
+      'The file of --key-file should be the JSON of the account: clientId, clientSecret, pixKey and so on.',
+    );
+  }
+}
+
+/** The addresses are those of the sandbox, whatever the file says. */
+function toSettings(bank: PixBankCode, text: string, { baseUrl, tokenUrl, ca }: SandboxAddresses): object {
+  const settings = readSettings(text);
+  const address = ['baseUrl', 'tokenUrl', 'automaticBaseUrl'].find((name) => name in settings);
+  if (address !== undefined) {
+    throw userError(
+      `The file should not have '${address}': the check calls the sandbox of ${pixBanks[bank].name} alone.`,
+    );
+  }
+  const standIn = baseUrl === undefined ? {} : { baseUrl, tokenUrl, ca };
+  return { ...settings, bank, sandbox: true, registerWebhook: false, ...standIn };
+}
+
+function open(settings: object, addresses: SandboxAddresses): BacenPixProvider {
+  const providerRanges = rangesFor(addresses);
+  return createBacenPixProvider({
+    config: checkedAccount(JSON.stringify(settings), systemClock.real(), providerRanges).settings,
+    account: 'of the check',
+    owner: 'MERCHANT',
+    clock: systemClock,
+    ids: createIdSource(randomBytes),
+    log: createLog({ service: 'providers-check', level: 'fatal' }),
+    metrics: createPixMetrics(createMetrics()),
+    providerRanges,
+  });
+}
+
+function findPayment(provider: BacenPixProvider, txid: string): Promise<{ endToEndId: string }> {
+  return pollFor('the payment', paidWithinMs, async () => (await provider.readPix(txid))?.payments[0]);
+}
+
+function readSecrets(text: string): readonly string[] {
+  return Object.values(readSettings(text)).filter((value) => typeof value === 'string' && value.length > 8) as string[];
+}

@@ -1,0 +1,141 @@
+import { systemClock } from '@pitanga/core';
+import { freePort, startAsaasStandIn, type AsaasStandIn } from '@pitanga/testing';
+// The bank that judges the adapter in its own tests.
+// eslint-disable-next-line @nx/enforce-module-boundaries -- test servers stay beside the adapters that they judge
+import { dialectSettings, settingsOf } from '../../apps/billing/test/bank-under-test';
+// eslint-disable-next-line @nx/enforce-module-boundaries -- the same
+import { startFakeBank, type FakeBank } from '../../apps/billing/test/fake-bank';
+// eslint-disable-next-line @nx/enforce-module-boundaries -- the same
+import { mannersOf } from '../../apps/billing/test/fake-bank-manners';
+import { openAsaasSandbox } from '../src/providers-check/asaas-sandbox';
+import { openBankSandbox } from '../src/providers-check/bank-sandbox';
+import { checkSandbox, type SandboxReport } from '../src/providers-check/check-sandbox';
+import { toReportText } from '../src/providers-check/report-text';
+import { requireThisMachine, type Sandbox } from '../src/providers-check/sandbox';
+
+const now = () => systemClock.real();
+
+async function reportOf(sandbox: Sandbox): Promise<SandboxReport> {
+  try {
+    const report = await checkSandbox(sandbox, now());
+    if (typeof report === 'string') throw new Error(report);
+    return report;
+  } finally {
+    sandbox.close();
+  }
+}
+
+const differing = ({ tried }: SandboxReport) => tried.filter(({ difference }) => difference !== undefined);
+
+describe("the check of Asaas's sandbox", () => {
+  let asaas: AsaasStandIn;
+  const open = () => openAsaasSandbox(`${asaas.apiKey}\n`, { baseUrl: asaas.baseUrl, ca: asaas.ca });
+  beforeEach(async () => {
+    asaas = await startAsaasStandIn(now);
+    asaas.books.balanceCents = 1_000_000;
+  });
+  afterEach(() => asaas.stop());
+
+  it('runs the suites of the ports, closes what can be closed and names what stays by the run', async () => {
+    const report = await reportOf(open());
+    expect(differing(report)).toEqual([]);
+    expect(new Set(report.tried.map(({ port }) => port))).toEqual(new Set(['Pix', 'boleto']));
+    expect(report.run).toMatch(/^chk[0-9a-z]+$/);
+    const { payments } = asaas.books;
+    expect(payments.length).toBeGreaterThan(10);
+    const ours = new RegExp(`^(char_)?${report.run}`);
+    expect(payments.filter(({ externalReference = '' }) => !ours.test(externalReference))).toEqual([]);
+    const open_ = payments.filter(({ status, deleted }) => status === 'PENDING' && !deleted);
+    expect(open_).toEqual([]);
+    const paid = payments.filter(({ paidAt }) => paidAt !== undefined);
+    expect(report.left).toHaveLength(paid.length);
+    for (const { externalReference = '' } of paid) expect(report.left.join()).toContain(externalReference);
+  });
+
+  it('writes what differed, without the key', async () => {
+    const sandbox = open();
+    const rule = { title: 'answers', check: () => Promise.reject(new Error(`Expected: ${asaas.apiKey}`)) };
+    const report = await reportOf({ ...sandbox, suites: [{ port: 'Pix', rules: [rule] }] });
+    const text = toReportText(report);
+    expect(text).toContain('### Pix answers\n\n```\nExpected: ***\n```');
+    expect(text).not.toContain(asaas.apiKey);
+    expect(text).toContain(report.notTried[0]);
+  });
+
+  it('finds a provider that answers otherwise', async () => {
+    asaas.books.namesPayment = false;
+    asaas.books.refundStatus = 'CANCELLED';
+    const report = await reportOf(open());
+    expect(differing(report).map(({ title }) => title)).toContain(
+      'returns a payment in parts, each by an id of its own, and no more than was paid',
+    );
+  });
+
+  it('says in one sentence that the key is refused, or that nothing answers, and tries nothing', async () => {
+    const { baseUrl, ca } = asaas;
+    const other = openAsaasSandbox('$aact_hmlg_of_another_account', { baseUrl, ca });
+    expect(await checkSandbox(other, now())).toBe('Asaas refused the key of this store');
+    const closed = `https://127.0.0.1:${String(await freePort())}/v3`;
+    const nowhere = openAsaasSandbox(asaas.apiKey, { baseUrl: closed, ca });
+    expect(await checkSandbox(nowhere, now())).toMatch(/^Nothing answers at 127\.0\.0\.1/);
+    expect(asaas.books.payments).toEqual([]);
+    other.close();
+    nowhere.close();
+  });
+
+  it('takes no key of production, and calls no address but that of the sandbox', () => {
+    expect(() => openAsaasSandbox('$aact_prod_0123456789', {})).toThrow("not one of Asaas's sandbox");
+    for (const baseUrl of ['https://api.asaas.com/v3', 'https://127.0.0.1.evil.example/v3', 'https://localhost/v3']) {
+      expect(() => {
+        requireThisMachine({ baseUrl });
+      }).toThrow('for a stand-in at 127.0.0.1');
+    }
+  });
+});
+
+describe("the check of a bank's sandbox", () => {
+  let bank: FakeBank;
+  beforeEach(async () => {
+    bank = await startFakeBank(now, undefined, mannersOf.EFI);
+  });
+  afterEach(() => bank.stop());
+
+  const credentials = () => {
+    const { clientId, clientSecret, pixKey, certificate, privateKey } = settingsOf(bank, dialectSettings('EFI'));
+    return JSON.stringify({ clientId, clientSecret, pixKey, certificate, privateKey });
+  };
+  const addresses = () => ({ baseUrl: bank.baseUrl, tokenUrl: bank.tokenUrl, ca: bank.ca.certificate });
+
+  const isPaidByItself = (txid: string): boolean => {
+    const { status, valor } = bank.books.getCharge('cob', txid) as { status: string; valor: { original: string } };
+    return status === 'ATIVA' && valor.original === '10.00';
+  };
+
+  it('waits for what Efí pays by itself, and closes the rest', async () => {
+    const reads = new Map<string, number>();
+    // Charges of at most R$ 10,00 are paid, a moment after they were made.
+    bank.beforeEffect = (request) => {
+      const [, txid = ''] = /^GET .*\/cob\/(\w+)/.exec(request) ?? [];
+      const count = (reads.get(txid) ?? 0) + 1;
+      reads.set(txid, count);
+      if (count === 2 && bank.books.charges().includes(txid) && isPaidByItself(txid)) bank.books.pay(txid);
+      return Promise.resolve(true);
+    };
+    const report = await reportOf(openBankSandbox('EFI', credentials(), addresses()));
+    expect(differing(report)).toEqual([]);
+    expect(report.provider).toBe('Efí');
+    expect(report.left.length).toBeGreaterThan(0);
+    for (const txid of bank.books.charges()) expect(txid).toMatch(new RegExp(`^${report.run}`));
+  });
+
+  it('says which credential is wrong, and takes no address of the file', async () => {
+    const wrong = JSON.stringify({ ...JSON.parse(credentials()), clientSecret: 'of-another' });
+    const sandbox = openBankSandbox('EFI', wrong, addresses());
+    expect(await checkSandbox(sandbox, now())).toMatch(/^Efí gives no token/);
+    sandbox.close();
+    const addressed = JSON.stringify({ ...JSON.parse(credentials()), baseUrl: 'https://pix.api.efipay.com.br/v2' });
+    expect(() => openBankSandbox('EFI', addressed, {})).toThrow("should not have 'baseUrl'");
+    expect(() => openBankSandbox('ITAU', credentials(), {})).toThrow('Itaú has no sandbox');
+    expect(() => openBankSandbox('OTHER', credentials(), {})).toThrow('Say which bank');
+  });
+});
