@@ -94,14 +94,14 @@ create table cards (
   vault_reference text not null,
   brand text not null,
   last_four text not null,
-  exp_month integer not null,
-  exp_year integer not null,
+  exp_month integer,
+  exp_year integer,
   holder_name text not null,
   token_hash bytea not null,
   created_at timestamp with time zone not null,
   constraint cards_pkey PRIMARY KEY (id),
   constraint cards_exp_month_check CHECK (((exp_month >= 1) AND (exp_month <= 12))),
-  constraint cards_last_four_check CHECK ((last_four ~ '^[0-9]{4}$'::text)),
+  constraint cards_last_four_digits_check CHECK ((last_four ~ '^([0-9]{4})?$'::text)) NOT VALID,
   constraint cards_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
 

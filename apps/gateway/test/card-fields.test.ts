@@ -103,6 +103,12 @@ describe('the card fields for the merchant’s own site', () => {
   it.each([
     ['an unknown key', 'nobody', {}, 'invalid_key'],
     ['a secret key', 'full', {}, 'invalid_key'],
+    [
+      'a store whose provider takes the card on its page',
+      'form',
+      { fields: { kind: 'CARD_FIELDS_KIND_HOSTED', publishableKey: '' } },
+      'typed_at_provider',
+    ],
     ['a store without cards', 'form', unavailable('PROVIDER_NOT_CONFIGURED'), 'not_configured'],
     ['a service that is away', 'form', unavailable('SERVICE_UNAVAILABLE'), 'unavailable'],
   ])('say why there are none for %s, and tell nothing of a store', async (_what, key, answer, problem) => {

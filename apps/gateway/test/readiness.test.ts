@@ -33,6 +33,9 @@ const filesByKey = {
   refunds: true,
   refundNeedsKey: true,
   installmentsMax: undefined,
+  renews: undefined,
+  verifies: undefined,
+  typedAtProvider: undefined,
   disputeAnswers: 'FILES',
   disputeDrafts: false,
 } as const;

@@ -8,6 +8,7 @@ import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
 import type { PaymentMethod } from '../money/fees';
 import { adapterMethods } from '../production-providers';
+import type { CardProvider } from '../provider/card-provider';
 import type { Providers } from '../provider/providers';
 import { refundRail } from '../refunds/refund';
 import { toAccepts } from '../returning/dispute-files';
@@ -40,10 +41,14 @@ function readCapabilities(providers: Providers): MethodCapabilities[] {
       refunds,
       // It goes back by a transfer to a key, or not at all.
       refundNeedsKey: refunds && rail === 'TRANSFER',
-      installmentsMax: method === 'CARD' ? card?.installmentsMax : undefined,
+      ...(method === 'CARD' && card ? readCardCapabilities(card) : {}),
       disputes: dispute?.name === provider.name ? toAccepts(dispute.capabilities) : undefined,
     };
   });
+}
+
+function readCardCapabilities({ installmentsMax, canRenew, canVerify, fields }: CardProvider) {
+  return { installmentsMax, renews: canRenew, verifies: canVerify, isTypedAtProvider: fields?.kind === 'HOSTED' };
 }
 
 function toAdapterMethods([provider, methods]: [string, readonly PaymentMethod[]]): AdapterMethods {

@@ -2,11 +2,11 @@ import {
   toWire,
   type CardFields as CardFieldsMessage,
   type CardServiceDefinition,
-  type CreateCardTokenRequest,
+  type PayCheckoutByCardRequest,
 } from '@pitanga/contracts';
 import type { RpcHandlers } from '@pitanga/rpc';
 import { createCardToken, readCardFields, type CardDeps } from '../managing/card-service';
-import type { CardData, CardFields, ProviderCard } from '../provider/card-provider';
+import type { CardFields, CardInput } from '../provider/card-provider';
 
 export function cardHandlers(deps: CardDeps): RpcHandlers<CardServiceDefinition> {
   return {
@@ -18,17 +18,29 @@ export function cardHandlers(deps: CardDeps): RpcHandlers<CardServiceDefinition>
 }
 
 type CardMessage = Pick<
-  CreateCardTokenRequest,
-  'number' | 'expMonth' | 'expYear' | 'cvv' | 'holderName' | 'paymentMethod'
+  PayCheckoutByCardRequest,
+  'number' | 'expMonth' | 'expYear' | 'cvv' | 'holderName' | 'paymentMethod' | 'isTypedAtProvider'
 >;
 
-/** A card as a payer typed it, or as the provider's own fields took it. */
-export function cardFromWire(request: CardMessage): CardData | ProviderCard {
-  const { number, expMonth, expYear, cvv, holderName, paymentMethod } = request;
+/** A card as a payer typed it, as the provider's own fields took it, or one that the provider's page will take. */
+export function cardFromWire(request: Omit<CardMessage, 'isTypedAtProvider'> & Partial<CardMessage>): CardInput {
+  const { number, expMonth, expYear, cvv, holderName, paymentMethod, isTypedAtProvider } = request;
+  if (isTypedAtProvider === true) return { isTypedAtProvider };
   if (paymentMethod === undefined) return { number, expMonth, expYear, cvv, holderName };
   return { paymentMethod, holderName: holderName === '' ? undefined : holderName };
 }
 
 export function fieldsToWire(fields: CardFields | undefined): CardFieldsMessage | undefined {
-  return fields && { kind: toWire('CARD_FIELDS_KIND', fields.kind), publishableKey: fields.publishableKey };
+  if (!fields) return undefined;
+  const kind = toWire('CARD_FIELDS_KIND', fields.kind);
+  switch (fields.kind) {
+    case 'STRIPE':
+      return { kind, publishableKey: fields.publishableKey };
+    case 'EFI': {
+      const { payeeCode, environment, scriptUrl } = fields;
+      return { kind, publishableKey: '', payeeCode, isSandbox: environment === 'SANDBOX', scriptUrl };
+    }
+    case 'HOSTED':
+      return { kind, publishableKey: '' };
+  }
 }

@@ -5,6 +5,7 @@ import {
   deleteInBatches,
   int,
   isOwnedBy,
+  optional,
   ownedIds,
   ownedIdsSql,
   table,
@@ -24,8 +25,8 @@ const cards = table('cards', {
   vaultReference: text('vault_reference'),
   brand: text('brand'),
   lastFour: text('last_four'),
-  expMonth: int('exp_month'),
-  expYear: int('exp_year'),
+  expMonth: optional(int('exp_month')),
+  expYear: optional(int('exp_year')),
   holderName: text('holder_name'),
   tokenHash: bytes('token_hash'),
   createdAt: timestamp('created_at'),
@@ -105,6 +106,27 @@ export async function findCard(db: Db, tenant: Tenant, id: string): Promise<Save
     .raw<{ rows: Row[] }>(`${ofTenantSql} and id = :id`, { ...tenant, id })
     .options({ name: 'card_find' });
   return rows[0] && savedCards.fromRow(rows[0]);
+}
+
+/**
+ * Makes of a card that was to be typed on its provider's page the one that was typed, also for the charges that it was made
+ * for. A repeat changes nothing.
+ */
+export async function saveTypedCard(
+  db: Db,
+  tenant: Tenant,
+  id: string,
+  {
+    vaultReference,
+    brand,
+    lastFour,
+    expMonth,
+    expYear,
+    holderName,
+  }: Omit<NewCard, 'id' | 'provider' | 'tokenHash' | 'createdAt'>,
+): Promise<void> {
+  const typed = cards.toRow({ vaultReference, brand, lastFour, expMonth, expYear, holderName });
+  await cards.of(db, tenant).where({ id, last_four: '' }).update(typed);
 }
 
 const findManySql = `

@@ -9,13 +9,15 @@ export interface SavedCard {
   readonly provider: string;
   readonly vaultReference: string;
   readonly brand: string;
+  /** Empty until it is typed on the provider's page. */
   readonly lastFour: string;
   readonly holderName: string;
 }
 
 export interface NewCard extends SavedCard {
-  readonly expMonth: number;
-  readonly expYear: number;
+  /** Undefined where the provider does not tell it. */
+  readonly expMonth: number | undefined;
+  readonly expYear: number | undefined;
   /** Hash of its saved token. */
   readonly tokenHash: Buffer;
   readonly createdAt: Date;

@@ -65,6 +65,19 @@ export async function claimCardActions(
   return rows.map(rowToOwnedCharge);
 }
 
+/** The card that was typed on the provider's page; nothing changes once it is known. */
+export async function saveCardOfCharge(
+  db: Db,
+  tenant: Tenant,
+  id: string,
+  { brand, lastFour }: { readonly brand: string; readonly lastFour: string },
+): Promise<void> {
+  await charges
+    .of(db, tenant)
+    .where({ id, card_last_four: '' })
+    .update({ card_brand: brand, card_last_four: lastFour });
+}
+
 /** Something has happened at the provider: a confirmation that is waited for is read now. */
 export async function wakeCardAction(db: Db, tenant: Tenant, id: string, now: Date): Promise<void> {
   await charges.of(db, tenant).where({ id }).where('action_due_at', '>', now).update({ action_due_at: now });

@@ -1,5 +1,6 @@
 import { providerNotConfigured, type Tenant } from '@pitanga/core';
 import { installmentsUnsupported, sameTaxIdNeedsCustomer, sameTaxIdUnsupported } from '../charges/charge-errors';
+import { cardCannotRenew, cardCannotVerify } from '../cards/card-errors';
 import { noAutomaticPix } from '../checkouts/checkout-errors';
 import type { SetupDeps } from '../deps';
 import { offeredProviders, type StoreSetup } from '../managing/store-setup';
@@ -38,6 +39,19 @@ export function cardProviderFor(setup: StoreSetup, tenant: Tenant): CardProvider
   const { card } = offeredProviders(setup, tenant);
   if (!card) throw providerNotConfigured('CARD');
   return card;
+}
+
+type CardSubscriptions = Pick<CardProvider, 'canRenew' | 'canVerify'>;
+
+/** Whether a subscription can begin with a card, by its first payment or, where nothing is paid, by a verification. */
+export function canSubscribe({ canRenew, canVerify }: CardSubscriptions, isFree: boolean): boolean {
+  return canRenew && (!isFree || canVerify);
+}
+
+/** FAILED_PRECONDITION where it cannot. */
+export function checkSubscriptionCard(provider: CardSubscriptions, isFree: boolean): void {
+  if (!provider.canRenew) throw cardCannotRenew();
+  if (isFree && !provider.canVerify) throw cardCannotVerify();
 }
 
 /** UNAVAILABLE without a bank, FAILED_PRECONDITION where the store's account there takes no automatic Pix. */

@@ -1,12 +1,18 @@
 import { isAppError, providerNotConfigured, type AppError, type Tenant } from '@pitanga/core';
 import { appendEvents, transact } from '@pitanga/database';
 import type { SavedCard } from '../cards/card';
-import { findCard } from '../cards/card-repository';
+import { findCard, saveTypedCard } from '../cards/card-repository';
 import type { CardDetails, Charge } from '../charges/charge';
 import { chargeClosed, chargeNotFound } from '../charges/charge-errors';
 import { failCharge } from '../charges/charge-life';
 import { findCharge } from '../charges/charge-queries';
-import { endCardAction, saveCardAction, saveChargeStatus, saveProviderReference } from '../charges/charge-repository';
+import {
+  endCardAction,
+  saveCardAction,
+  saveCardOfCharge,
+  saveChargeStatus,
+  saveProviderReference,
+} from '../charges/charge-repository';
 import { lockCharge } from '../checkouts/locked-charge-repository';
 import { freeRedemptions } from '../coupons/redemption-repository';
 import { findCustomerById } from '../customers/customer-queries';
@@ -14,12 +20,14 @@ import type { PaymentDeps, ReadDeps, TxDeps } from '../deps';
 import { chargeEvent } from '../messages/charge-events';
 import { cardActionUrl } from '../messages/charge-wire';
 import type {
+  CardAction,
   CardApproval,
   CardAttempt,
   CardDecline,
   CardOrder,
   CardOutcome,
   CardProvider,
+  VaultedCard,
 } from '../provider/card-provider';
 import { confirmAtOnce } from './confirm-payment';
 import type { PaymentNotice } from './payment-notice';
@@ -53,7 +61,7 @@ export async function sendCardCharge(
   const details = charge.card;
   const card = by.card ?? (details && (await findCard(deps.db, tenant, details.cardId)));
   if (!details || !card) throw new Error(`charge ${charge.id} has no card`);
-  const outcome = await orderCharge(deps, tenant, charge, details, { card, isOffSession });
+  const outcome = await orderCharge(deps, tenant, charge, details, { card, isOffSession, payer });
   return applyOutcome(deps, tenant, charge, outcome, payer ?? toPayer(card), card);
 }
 
@@ -79,7 +87,11 @@ async function orderCharge(
   tenant: Tenant,
   charge: Charge,
   { installmentCount }: CardDetails,
-  { card, isOffSession }: { readonly card: SavedCard; readonly isOffSession: boolean },
+  {
+    card,
+    isOffSession,
+    payer,
+  }: { readonly card: SavedCard; readonly isOffSession: boolean; readonly payer?: CardPayer },
 ): Promise<CardOutcome> {
   // Begun while the store offered it.
   const { card: provider } = await deps.findProviders(tenant);
@@ -92,8 +104,23 @@ async function orderCharge(
     installments: installmentCount,
     isOffSession,
     returnUrl: `${cardActionUrl(deps.publicUrl, charge.id)}?back=1`,
+    payer: await findOrderPayer(deps, tenant, charge, payer),
   };
   return sendOrder(deps, tenant, charge, provider, order);
+}
+
+/** The payer that the order names: as entered, else the customer of the charge. */
+async function findOrderPayer(
+  deps: ReadDeps,
+  tenant: Tenant,
+  { customerId }: Charge,
+  entered: CardPayer,
+): Promise<CardOrder['payer']> {
+  const { name, taxId } = entered ?? {};
+  if (name !== undefined && taxId !== undefined) return { name, taxId };
+  const customer = await findCustomerById(deps.db, tenant, deps.sealer, customerId);
+  if (!customer?.name || customer.taxId === undefined) return undefined;
+  return { name: customer.name, taxId: customer.taxId };
 }
 
 async function sendOrder(
@@ -152,7 +179,7 @@ export async function applyOutcome(
   /** If the caller has read it. */
   card?: SavedCard,
 ): Promise<Charge> {
-  if (outcome.status === 'REQUIRES_ACTION') return awaitAction(deps, tenant, charge);
+  if (outcome.status === 'REQUIRES_ACTION') return awaitAction(deps, tenant, charge, outcome);
   if (outcome.status === 'DECLINED') return transact(deps, (tx) => declineCharge(tx, tenant, charge, outcome));
   const ended = await confirmCharge(deps, tenant, charge, outcome, payer, card);
   if (charge.actionSince) await endCardAction(deps.db, tenant, charge.id);
@@ -160,10 +187,15 @@ export async function applyOutcome(
 }
 
 /** The charge stays PENDING until its buyer has confirmed it at the provider. */
-async function awaitAction(deps: ReadDeps, tenant: Tenant, charge: Charge): Promise<Charge> {
+async function awaitAction(
+  deps: ReadDeps,
+  tenant: Tenant,
+  charge: Charge,
+  { readAgainMs = actionReadEveryMs }: CardAction,
+): Promise<Charge> {
   const now = deps.clock.real();
   const since = charge.actionSince ?? now;
-  await saveCardAction(deps.db, tenant, charge.id, { since, dueAt: new Date(now.getTime() + actionReadEveryMs) });
+  await saveCardAction(deps.db, tenant, charge.id, { since, dueAt: new Date(now.getTime() + readAgainMs) });
   return { ...charge, actionSince: since };
 }
 
@@ -175,8 +207,19 @@ async function confirmCharge(
   payer: CardPayer,
   card: SavedCard | undefined,
 ): Promise<Charge> {
+  const typed = approval.card && (await saveTyped(deps, tenant, charge, approval.card));
   const paidBy = payer ?? (await findCardholder(deps, tenant, charge));
-  return confirmAtOnce(deps, tenant, toNotice(charge, approval, paidBy, card));
+  return confirmAtOnce(deps, tenant, toNotice(typed ?? charge, approval, paidBy, typed ? undefined : card));
+}
+
+/** Keeps the card that was typed on the provider's page before its payment is booked: a crash between the two repeats both. */
+async function saveTyped(deps: ReadDeps, tenant: Tenant, charge: Charge, typed: VaultedCard): Promise<Charge> {
+  const { card } = charge;
+  if (!card || card.lastFour !== '') return charge;
+  const { brand, lastFour } = typed;
+  await saveTypedCard(deps.db, tenant, card.cardId, typed);
+  await saveCardOfCharge(deps.db, tenant, charge.id, { brand, lastFour });
+  return { ...charge, card: { ...card, brand, lastFour } };
 }
 
 function toNotice(

@@ -56,7 +56,7 @@ export async function createCheckout(
   const acceptedCoupons = await findAccepted(tx, tenant, input.coupons);
   const amountCents = checkoutTotal(items);
   const possible = withinLimits(providers, input, requested, amountCents);
-  const methods = collectingMethods(setup, tenant, input.frequency, possible, amountCents);
+  const methods = collectingMethods(setup, tenant, input, possible, amountCents);
   checkInstallments(isSubscription ? 1 : input.maxInstallments, amountCents);
   if (methods.includes('CARD') && !isSubscription) {
     checkProviderInstallments(cardProviderFor(setup, tenant), input.maxInstallments, 'maxInstallments');

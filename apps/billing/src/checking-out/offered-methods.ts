@@ -6,20 +6,28 @@ import { hasAutomaticPix, subscriptionMethods } from '../checkouts/subscription-
 import { offeredProviders, type StoreSetup } from '../managing/store-setup';
 import type { PaymentMethod } from '../money/fees';
 import type { Providers } from '../provider/providers';
-import { checkAutomaticPix } from '../charging/provider-for';
+import { canSubscribe, cardProviderFor, checkAutomaticPix, checkSubscriptionCard } from '../charging/provider-for';
 import { smallestCollectable } from '../charging/collectable';
 import { checkBoletoTerms, isAmountOfBoleto, type BoletoTerms } from '../charging/boleto-terms';
 
 const productionMethods: readonly PaymentMethod[] = ['PIX', 'CARD', 'BOLETO'];
 const devMethods: readonly PaymentMethod[] = ['PIX', 'CARD'];
 
+/** What a checkout is for. */
+interface Use {
+  readonly frequency: CheckoutFrequency;
+  /** Of a subscription: its payer's card is verified, and nothing is charged at the start. */
+  readonly trialDays?: number | undefined;
+}
+
 /** The methods that a store offers and has a provider for; in dev mode all are simulated. */
-function availableMethods(setup: StoreSetup, tenant: Tenant, isSubscription: boolean): ReadonlySet<PaymentMethod> {
+function availableMethods(setup: StoreSetup, tenant: Tenant, use: Use): ReadonlySet<PaymentMethod> {
   const { pix, automaticPix, card, boleto } = offeredProviders(setup, tenant);
+  const isSubscription = use.frequency === 'SUBSCRIPTION';
   const hasPix = isSubscription ? tenant.devMode || automaticPix !== undefined : pix !== undefined;
   const has: Readonly<Record<PaymentMethod, boolean>> = {
     PIX: hasPix,
-    CARD: card !== undefined,
+    CARD: card !== undefined && (!isSubscription || canSubscribe(card, use.trialDays !== undefined)),
     BOLETO: boleto !== undefined && !isSubscription,
   };
   return new Set(productionMethods.filter((method) => has[method]));
@@ -34,15 +42,15 @@ function availableMethods(setup: StoreSetup, tenant: Tenant, isSubscription: boo
 export function methodsFor(
   setup: StoreSetup,
   tenant: Tenant,
-  {
-    methods: requested,
-    frequency,
-  }: { readonly methods: readonly PaymentMethod[]; readonly frequency: CheckoutFrequency },
+  { methods: requested, ...use }: Use & { readonly methods: readonly PaymentMethod[] },
 ): readonly PaymentMethod[] {
-  const isSubscription = frequency === 'SUBSCRIPTION';
-  const available = availableMethods(setup, tenant, isSubscription);
+  const isSubscription = use.frequency === 'SUBSCRIPTION';
+  const available = availableMethods(setup, tenant, use);
   const missing = requested.find((method) => !available.has(method));
   if (missing === 'PIX' && isSubscription) checkAutomaticPix(setup, tenant);
+  if (missing === 'CARD' && isSubscription) {
+    checkSubscriptionCard(cardProviderFor(setup, tenant), use.trialDays !== undefined);
+  }
   if (missing) throw providerNotConfigured(missing);
   if (requested.length > 0) return requested;
   const byDefault = isSubscription ? subscriptionMethods : tenant.devMode ? devMethods : productionMethods;
@@ -59,12 +67,12 @@ export function methodsFor(
 export function collectingMethods(
   setup: StoreSetup,
   tenant: Tenant,
-  frequency: CheckoutFrequency,
+  use: Use,
   methods: readonly PaymentMethod[],
   amountCents: Cents,
 ): readonly PaymentMethod[] {
-  const isSubscription = frequency === 'SUBSCRIPTION';
-  const others = [...availableMethods(setup, tenant, isSubscription)].filter(
+  const isSubscription = use.frequency === 'SUBSCRIPTION';
+  const others = [...availableMethods(setup, tenant, use)].filter(
     (method) => !isSubscription || method !== 'PIX' || hasAutomaticPix(setup.settings, tenant),
   );
   return offeredMethods(methods, (method) => smallestCollectable(setup, method), amountCents, others);
@@ -74,10 +82,10 @@ export function collectingMethods(
 export function unavailableMethods(
   setup: StoreSetup,
   tenant: Tenant,
-  { methods, frequency }: { readonly methods: readonly PaymentMethod[]; readonly frequency: CheckoutFrequency },
+  { methods, ...use }: Use & { readonly methods: readonly PaymentMethod[] },
 ): readonly PaymentMethod[] {
   if (setup.settings.terms.isClosed) return methods;
-  const available = availableMethods(setup, tenant, frequency === 'SUBSCRIPTION');
+  const available = availableMethods(setup, tenant, use);
   return methods.filter((method) => !available.has(method));
 }
 

@@ -41,7 +41,8 @@ export async function updateLink(
   const accepted = changes.coupons && (await findAccepted(tx, tenant, changes.coupons));
   const after: Locked<Checkout> = {
     ...link,
-    methods: methods.length === 0 ? link.methods : collectingMethods(setup, tenant, frequency, methods, amountCents),
+    methods:
+      methods.length === 0 ? link.methods : collectingMethods(setup, tenant, { frequency }, methods, amountCents),
     returnUrl: returnUrl === undefined ? link.returnUrl : returnUrl || undefined,
     completionUrl: completionUrl === undefined ? link.completionUrl : completionUrl || undefined,
     metadataJson: metadataJson ?? link.metadataJson,

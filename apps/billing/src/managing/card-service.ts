@@ -20,7 +20,7 @@ import {
 } from '../cards/card-repository';
 import type { ReadDeps, SetupDeps } from '../deps';
 import { findSetup, offeredProviders } from './store-setup';
-import type { CardData, CardFields, ProviderCard } from '../provider/card-provider';
+import type { CardFields, CardInput } from '../provider/card-provider';
 
 export type CardDeps = Pick<ReadDeps, 'db' | 'clock' | 'ids' | 'sealer'> & SetupDeps;
 
@@ -35,11 +35,7 @@ export interface NewCardToken extends CardToken {
  * sent to the vault only; in production the vault has the card already, from its own fields.
  * @throws AppError UNAVAILABLE PROVIDER_NOT_CONFIGURED before anything else, INVALID_ARGUMENT for an invalid card.
  */
-export async function createCardToken(
-  deps: CardDeps,
-  tenant: Tenant,
-  card: CardData | ProviderCard,
-): Promise<NewCardToken> {
+export async function createCardToken(deps: CardDeps, tenant: Tenant, card: CardInput): Promise<NewCardToken> {
   const { card: provider } = offeredProviders(await findSetup(deps, tenant), tenant);
   if (!provider) throw providerNotConfigured('CARD');
   const { fingerprint, ...vaulted } = await provider.vaultCard(card);

@@ -44,6 +44,19 @@ export function cardNumberNotTaken(): AppError {
   );
 }
 
+/** The card is typed on the provider's page, whatever is sent. */
+export function cardTypedAtProvider(): AppError {
+  return invalidArgument(
+    "This store's card provider takes cards on its own page alone: send the buyer to a checkout or a payment link",
+    'CARD_TYPED_AT_PROVIDER',
+  );
+}
+
+/** The provider has no page: a card comes with its number, or from fields. */
+export function cardMissing(): AppError {
+  return invalidArgument("Property 'number' should be a valid card number", 'CARD_NUMBER_INVALID');
+}
+
 /** American Express prints four digits on the front; the other brands three on the back. */
 function checkCvv(cvv: string, brand: string): void {
   const isAmex = brand === 'AMEX';

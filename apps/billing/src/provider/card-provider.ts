@@ -20,21 +20,41 @@ export interface ProviderCard {
   readonly holderName: string | undefined;
 }
 
-/** The provider's own fields, by which a browser gives it the card: its number never reaches us. */
-export interface CardFields {
-  readonly kind: 'STRIPE';
-  /** Not secret: it goes into the page. */
-  readonly publishableKey: string;
+/** A card that is still to be typed on the provider's own page. */
+export interface PageCard {
+  readonly isTypedAtProvider: true;
 }
+
+export type CardInput = CardData | ProviderCard | PageCard;
+
+/** How a browser gives the provider the card, whose number never reaches us. What is in it is not secret. */
+export type CardFields =
+  | { readonly kind: 'STRIPE'; readonly publishableKey: string }
+  | {
+      readonly kind: 'EFI';
+      /** Names the account to the provider's script. */
+      readonly payeeCode: string;
+      readonly environment: 'PRODUCTION' | 'SANDBOX';
+      /** Of the provider's script. */
+      readonly scriptUrl: string;
+    }
+  /**
+   * No fields: the card is typed on the provider's page. {@link CardProvider.vaultCard} then takes a {@link PageCard} alone, a
+   * charge of it REQUIRES_ACTION, and the card comes with its approval.
+   */
+  | { readonly kind: 'HOSTED' };
 
 /** A stored card: enough to recognise it, useless for payment outside the vault. */
 export interface VaultedCard {
-  /** The id of the card in the vault. */
+  /** The id of the card in the vault; of a {@link PageCard} what says that it is still to be typed. */
   readonly vaultReference: string;
+  /** UNKNOWN until it was typed. */
   readonly brand: string;
+  /** Empty until it was typed. */
   readonly lastFour: string;
-  readonly expMonth: number;
-  readonly expYear: number;
+  /** Undefined where the provider does not tell it. */
+  readonly expMonth: number | undefined;
+  readonly expYear: number | undefined;
   /** Empty where it is unknown. */
   readonly holderName: string;
   /** The same whenever the same number is stored; absent where the caller knows the number. */
@@ -58,6 +78,13 @@ export interface CardOrder extends CardAttempt {
   readonly isOffSession: boolean;
   /** Where the buyer comes back to after a confirmation. */
   readonly returnUrl: string;
+  /** Who pays, where that is known. */
+  readonly payer?: CardOrderPayer | undefined;
+}
+
+export interface CardOrderPayer {
+  readonly name: string;
+  readonly taxId: string;
 }
 
 /** A verification of a card without a charge. */
@@ -72,14 +99,21 @@ export type CardDecline = {
   readonly message: string;
 };
 
-/** The buyer is to confirm the payment at `actionUrl` (3-D Secure); no money has moved. */
-export type CardAction = { readonly status: 'REQUIRES_ACTION'; readonly actionUrl: string };
+/** The buyer is to confirm the payment at `actionUrl` (3-D Secure), or to type the card there; no money has moved. */
+export type CardAction = {
+  readonly status: 'REQUIRES_ACTION';
+  readonly actionUrl: string;
+  /** How long it is not read again by a job, where each read costs; absent: half a minute. */
+  readonly readAgainMs?: number | undefined;
+};
 
 export type CardApproval = {
   readonly status: 'APPROVED';
   readonly authorizationId: string;
   /** Whose account the money comes in by; absent in dev mode. */
   readonly owner?: AccountOwner | undefined;
+  /** The card that was typed on the provider's page. */
+  readonly card?: VaultedCard | undefined;
 };
 
 export type CardOutcome = CardApproval | CardDecline | CardAction;
@@ -104,8 +138,12 @@ export interface CardProvider {
   readonly amountCentsMin: Cents;
   /** Absent for a provider that takes the card itself. */
   readonly fields: CardFields | undefined;
-  /** Puts a card into the vault: as entered, or as the provider's fields took it. */
-  vaultCard(card: CardData | ProviderCard): Promise<VaultedCard>;
+  /** Whether a card can be charged again without its holder, as subscriptions need it. */
+  readonly canRenew: boolean;
+  /** Whether a card can be verified without a charge, as trials and a subscription's new card need it. */
+  readonly canVerify: boolean;
+  /** Puts a card into the vault: as entered, as the provider's fields took it, or as one that its page is to take. */
+  vaultCard(card: CardInput): Promise<VaultedCard>;
   /** Verifies a card without a charge (trials). A repeat with the same attempt id reads how the first one ended. */
   verifyCard(verification: CardVerification): Promise<VerificationOutcome>;
   /** Of a verification that was to be confirmed. */

@@ -1,7 +1,7 @@
 import { cents, invalidArgument, type Clock } from '@pitanga/core';
 import { amountCentsMin } from '../money/amount-limits';
 import { cardBrand } from './card-brand';
-import { checkedCard, paymentMethodUnsupported } from './card-data';
+import { cardMissing, checkedCard, paymentMethodUnsupported } from './card-data';
 import type { CardAction, CardDecline, CardOrder, CardOutcome, CardProvider } from './card-provider';
 import { simulatedRefund } from './simulated-refund';
 
@@ -100,8 +100,11 @@ export function createSimulatedCardProvider({ clock }: { readonly clock: Pick<Cl
     installmentsMax: 12,
     amountCentsMin: cents(amountCentsMin),
     fields: undefined,
+    canRenew: true,
+    canVerify: true,
     vaultCard: (card) =>
       promised(() => {
+        if ('isTypedAtProvider' in card) throw cardMissing();
         if ('paymentMethod' in card) throw paymentMethodUnsupported();
         const { number, expMonth, expYear, holderName } = checkedCard(card, clock.real());
         if (!testCards.has(number))

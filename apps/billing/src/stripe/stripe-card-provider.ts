@@ -50,6 +50,8 @@ export function createStripeCardProvider({ client, account, publishableKey }: St
     // In reais (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts).
     amountCentsMin: cents(50),
     fields,
+    canRenew: true,
+    canVerify: true,
     vaultCard: async (card) => {
       if (!('paymentMethod' in card)) throw cardNumberNotTaken();
       return vaultCard(client, card);

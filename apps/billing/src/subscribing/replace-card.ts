@@ -16,6 +16,7 @@ import { cardNeedsConfirmation, cardReplacementNotFound } from '../cards/card-er
 import { findCard } from '../cards/card-repository';
 import type { Deps, TxDeps } from '../deps';
 import { cardForCharge, findCardOfToken } from '../managing/card-service';
+import { checkSubscriptionCard } from '../charging/provider-for';
 import { cardReplacedEvent } from '../messages/agreement-events';
 import { cardActionUrl } from '../messages/charge-wire';
 import type { CardOutcome } from '../provider/card-provider';
@@ -45,6 +46,7 @@ export async function verifyNewCard(
 ): Promise<AskedConfirmation | undefined> {
   const { card: provider } = await deps.findProviders(tenant);
   if (!provider) return undefined;
+  checkSubscriptionCard(provider, true);
   const card = await findCardOfToken(deps, tenant, token);
   if (!card) return undefined;
   // A verification that was lost in a crash is made anew: it moves no money, and its address was never shown.

@@ -21,7 +21,7 @@ import { discountedTerms } from '../checking-out/apply-coupons';
 import { storeCharge } from '../charging/create-charge';
 import { newCardCharge, newPixCharge, newPixNames, type ChargeTerms } from '../charging/new-charge';
 import { checkCollectable } from '../charging/collectable';
-import { cardProviderFor, pixProviderFor } from '../charging/provider-for';
+import { cardProviderFor, checkSubscriptionCard, pixProviderFor } from '../charging/provider-for';
 import { recordRedemptions } from '../checking-out/reserve-coupons';
 import { finishCardCharge } from '../charging/send-card-charge';
 import { beginAuthorization, registerAuthorization } from './start-authorization';
@@ -49,11 +49,11 @@ export async function beginAgreement(
   if (await hasActiveAgreement(tx.db, tenant, checkout.id, customer.id)) throw alreadySubscribed();
   const now = tx.clock.now(tenant);
   const subscriptionId = tx.ids.next('subscription', now);
-  const card = means.method === 'CARD' ? await offeredCard(tx, tenant, setup, means.token) : undefined;
   const { amountCents, couponsUsed, discounts } = discountedTerms(checkout, coupons);
+  const isFree = checkout.trialDays !== undefined || amountCents === 0;
+  const card = means.method === 'CARD' ? await offeredCard(tx, tenant, setup, means.token, isFree) : undefined;
   // Also after a trial, whose end the payer does not attend to choose another method.
   if (amountCents > 0) checkCollectable(setup, means.method, amountCents, checkout.methods);
-  const isFree = checkout.trialDays !== undefined || amountCents === 0;
   const terms: ChargeTerms = {
     amountCents,
     checkoutId: checkout.id,
@@ -98,9 +98,15 @@ function toAgreed({ id, code, discountKind, discount }: Coupon): AgreedCoupon {
   return { id, code, discountKind, discount };
 }
 
-/** The card of a token; refused where the store has no card account. */
-function offeredCard(tx: TxDeps, tenant: Tenant, setup: StoreSetup, token: string): ReturnType<typeof cardForCharge> {
-  cardProviderFor(setup, tenant);
+/** The card of a token; refused where the store has no card account, or one that could not renew it. */
+function offeredCard(
+  tx: TxDeps,
+  tenant: Tenant,
+  setup: StoreSetup,
+  token: string,
+  isFree: boolean,
+): ReturnType<typeof cardForCharge> {
+  checkSubscriptionCard(cardProviderFor(setup, tenant), isFree);
   return cardForCharge(tx, tenant, token);
 }
 

@@ -14,6 +14,12 @@ export interface Capabilities {
   readonly refundNeedsKey: boolean;
   /** Of a card. */
   readonly installmentsMax: number | undefined;
+  /** Of a card: whether it can be charged again without its holder, as subscriptions need it. */
+  readonly renews: boolean | undefined;
+  /** Of a card: whether it can be verified without a charge, as trials need it. */
+  readonly verifies: boolean | undefined;
+  /** Of a card: the payer types it on the provider's page. */
+  readonly typedAtProvider: boolean | undefined;
   readonly disputeAnswers: (typeof disputeAnswers)[number];
   /** Whether an answer may be kept there before it is submitted. */
   readonly disputeDrafts: boolean;
@@ -21,13 +27,16 @@ export interface Capabilities {
 
 /** What billing's adapters declare, by the kind of provider: `bacen-pix` is of BACEN_PIX. */
 export function toCapabilities(methods: readonly MethodCapabilities[]): ReadonlyMap<string, readonly Capabilities[]> {
-  const all = methods.map(({ provider, method, refunds, refundNeedsKey, installmentsMax, disputes }) => ({
+  const all = methods.map(({ provider, method, disputes, isTypedAtProvider: typedAtProvider, ...rest }) => ({
     kind: toKind(provider),
     capabilities: {
       method: fromWire('PAYMENT_METHOD', paymentMethods, method),
-      refunds,
-      refundNeedsKey,
-      installmentsMax,
+      refunds: rest.refunds,
+      refundNeedsKey: rest.refundNeedsKey,
+      installmentsMax: rest.installmentsMax,
+      renews: rest.renews,
+      verifies: rest.verifies,
+      typedAtProvider,
       disputeAnswers: disputes ? answersBy(disputes.texts, disputes.filesMax > 0) : ('NONE' as const),
       disputeDrafts: disputes?.drafts ?? false,
     },

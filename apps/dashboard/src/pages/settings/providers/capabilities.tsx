@@ -19,6 +19,7 @@ export function Capabilities({ capabilities }: { readonly capabilities: readonly
           {`: ${[
             say(toRefundWord(one)),
             ...(one.installmentsMax === null ? [] : [say('installments', { count: one.installmentsMax })]),
+            ...toCardWords(one).map((word) => say(word)),
             say(one.disputeAnswers),
           ].join('; ')}.`}
         </List.Item>
@@ -30,4 +31,13 @@ export function Capabilities({ capabilities }: { readonly capabilities: readonly
 function toRefundWord({ refunds, refundNeedsKey }: Capability): 'noRefund' | 'refundByKey' | 'refund' {
   if (!refunds) return 'noRefund';
   return refundNeedsKey ? 'refundByKey' : 'refund';
+}
+
+/** What of a card is not as the owner would expect it. */
+function toCardWords({ renews, verifies, typedAtProvider }: Capability) {
+  return [
+    ...(typedAtProvider === true ? (['typedAtProvider'] as const) : []),
+    ...(renews === false ? (['noRenewals'] as const) : []),
+    ...(renews === true && verifies === false ? (['noTrials'] as const) : []),
+  ];
 }

@@ -99,6 +99,8 @@ export const errorCodes = {
   CARD_NEEDS_CONFIRMATION: 'The bank of the card asks for a confirmation that cannot be given here.',
   CARD_REPLACEMENT_NOT_FOUND: 'No replacement of a card matches.',
   CARD_NUMBER_NOT_TAKEN: "Production takes no card numbers: send the paymentMethod of the provider's own fields.",
+  CARD_TYPED_AT_PROVIDER:
+    "The store's card provider takes cards on its own page: send the buyer to a checkout or link.",
   PAYMENT_METHOD_INVALID: "The paymentMethod is no card of the store's provider.",
   PAYMENT_METHOD_UNSUPPORTED: "The store's card provider takes the card itself, and no paymentMethod.",
 
@@ -171,6 +173,9 @@ export const errorCodes = {
   SUBSCRIBER_REQUIRED: 'A subscription needs the taxId of its customer.',
   NOT_PAID_BY_CARD: 'The subscription is not paid by card.',
   NOT_A_PIX_SUBSCRIPTION: 'The subscription is not paid by Pix.',
+  CARD_CANNOT_RENEW:
+    "The store's card provider cannot charge a card again without its holder, as subscriptions need it.",
+  CARD_CANNOT_VERIFY: "The store's card provider verifies no card without a charge, as trials need it.",
   NO_AUTOMATIC_PIX: 'The store has no automatic Pix, which Pix subscriptions need.',
   PLAN_AMOUNT_OUT_OF_RANGE: 'The new amount of a cycle is outside of its limits.',
   USAGE_BELOW_ZERO: "A cycle's usage of a product cannot be less than zero.",

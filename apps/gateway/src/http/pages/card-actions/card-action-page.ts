@@ -2,7 +2,7 @@ import { buttonForm, link } from '../forms/form-fields';
 import { html, type Html } from '../html/html';
 import type { PageContent } from '../html/layout';
 import { hostName, leavesByItself, type Leaving } from '../leaving/leaving';
-import { cardActionWords, newCardWords } from '../words/card-action-words';
+import { cardActionWords, newCardWords, pageCardWords } from '../words/card-action-words';
 import type { Language } from '../words/language';
 
 type Words = (typeof cardActionWords)[Language];
@@ -37,10 +37,21 @@ export function askingPage(id: string, isBack: boolean, language: Language): Pag
 /** Sends the buyer to the bank; one who has come back without having confirmed is not sent again unasked. */
 export function confirmPage(
   id: string,
-  { actionUrl, isBack, isOwn }: { readonly actionUrl: string; readonly isBack: boolean; readonly isOwn: boolean },
+  {
+    actionUrl,
+    isBack,
+    isOwn,
+    isTyped,
+  }: {
+    readonly actionUrl: string;
+    readonly isBack: boolean;
+    readonly isOwn: boolean;
+    /** False for a card that is typed there. */
+    readonly isTyped: boolean;
+  },
   language: Language,
 ): PageContent {
-  const words = chooseWords(id, language);
+  const words = { ...chooseWords(id, language), ...(isTyped ? {} : pageCardWords[language]) };
   return page(
     words,
     html`<p class="soft" role="status">${isBack ? words.notConfirmed : words.leaving}</p>

@@ -47,8 +47,9 @@ export function cardActionRoutes(app: Api, deps: Deps): void {
     if (state.actionUrl !== undefined) {
       // Not by a redirect of the form, which the page's own policy forbids.
       const goesTo = isBack ? undefined : { url: state.actionUrl, afterSeconds: 0 };
+      const isTyped = state.charge?.card?.lastFour !== '';
       return sendPage(reply, 200, {
-        ...confirmPage(id, { actionUrl: state.actionUrl, isBack, isOwn }, chooseLanguage(request)),
+        ...confirmPage(id, { actionUrl: state.actionUrl, isBack, isOwn, isTyped }, chooseLanguage(request)),
         leaves: goesTo,
       });
     }

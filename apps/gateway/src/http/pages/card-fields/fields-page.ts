@@ -9,7 +9,7 @@ import { cardFieldsWords } from './fields-words';
 export type FieldsContent =
   | { readonly kind: 'OWN'; readonly key: string }
   | { readonly kind: 'STRIPE'; readonly key: string; readonly publishableKey: string; readonly scriptUrl: string }
-  | { readonly kind: 'NONE'; readonly problem: 'invalid_key' | 'not_configured' | 'unavailable' };
+  | { readonly kind: 'NONE'; readonly problem: 'invalid_key' | 'not_configured' | 'typed_at_provider' | 'unavailable' };
 
 /** A page and its Content-Security-Policy. */
 export interface FramePage {

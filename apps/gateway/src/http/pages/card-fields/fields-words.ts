@@ -17,6 +17,7 @@ const portuguese = {
   invalid_card: 'Não foi possível usar este cartão. Confira os dados ou use outro.',
   invalid_key: 'O formulário do cartão não está disponível nesta loja.',
   not_configured: 'Esta loja não aceita cartão no momento.',
+  typed_at_provider: 'Nesta loja, o cartão é digitado na página do provedor de pagamentos. Pague pelo link da loja.',
   too_many_requests: 'Muitas tentativas. Espere um pouco e tente de novo.',
   unavailable: 'Não foi possível enviar o cartão. Tente de novo.',
 };
@@ -41,6 +42,7 @@ export const cardFieldsWords: InLanguages<typeof portuguese> = {
     invalid_card: 'This card could not be used. Check its details or use another.',
     invalid_key: 'The card form is not available in this store.',
     not_configured: 'This store takes no cards at the moment.',
+    typed_at_provider: "This store takes cards on its payment provider's page. Pay by the store's link.",
     too_many_requests: 'Too many attempts. Wait a moment and try again.',
     unavailable: 'The card could not be sent. Try again.',
   },

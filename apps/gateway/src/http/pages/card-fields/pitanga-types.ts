@@ -62,6 +62,7 @@ export type PitangaErrorCode =
   | 'invalid_key'
   /** The store takes no cards. */
   | 'not_configured'
+  | 'typed_at_provider'
   | 'too_many_requests'
   | 'unavailable'
   | 'invalid_option'

@@ -34,10 +34,20 @@ export function cardInputs(
     <noscript><p class="alert">${words.needsScript}</p></noscript>`;
 }
 
+/** Whether the payer types the card on the provider's page, and nothing of it on ours. */
+export function isTypedAtProvider(fields: CardFields | undefined): boolean {
+  return fields?.kind === 'CARD_FIELDS_KIND_HOSTED';
+}
+
+/** The address of the script that a form with these fields needs. */
+export function fieldsScript(fields: CardFields | undefined, stripeScriptUrl: string): string | undefined {
+  return fields?.kind === 'CARD_FIELDS_KIND_STRIPE' ? stripeScriptUrl : undefined;
+}
+
 /** The attributes of a card form that start the script of the fields, and what it says when it cannot continue. */
 export function cardFormAttributes(fields: CardFields | undefined, language: Language): Html | undefined {
   const { cardNotLoaded, cardNotSent } = fieldWords[language];
-  return (
-    fields && html`data-stripe="${fields.publishableKey}" data-unloaded="${cardNotLoaded}" data-unsent="${cardNotSent}"`
-  );
+  return fields?.kind === 'CARD_FIELDS_KIND_STRIPE'
+    ? html`data-stripe="${fields.publishableKey}" data-unloaded="${cardNotLoaded}" data-unsent="${cardNotSent}"`
+    : undefined;
 }

@@ -92,6 +92,21 @@ export function readProviderCardForm(body: unknown, asksTaxId: boolean): Provide
   };
 }
 
+/**
+ * Who pays by a card that is typed on the provider's page.
+ * @throws AppError FORM_INVALID, which never repeats a value.
+ */
+export function readPageCardForm(
+  body: unknown,
+  asksPayer: boolean,
+): Pick<CardForm, 'holderName' | 'installmentCount' | 'taxId'> {
+  const installmentCount = readInstallments(body);
+  if (!asksPayer) return { holderName: '', installmentCount, taxId: undefined };
+  const holderName = readLine(body, 'name');
+  if (holderName === undefined) throw formProblem('payerName');
+  return { holderName, installmentCount, taxId: readTaxId(body) };
+}
+
 function readInstallments(body: unknown): number {
   const installments = rawText(body, 'installments') || '1';
   if (!/^\d{1,2}$/.test(installments)) throw formProblem('installments');

@@ -1,11 +1,12 @@
 import type { Charge } from '@pitanga/contracts';
 import { allocate, cents, formatDigitableLine, type Cents } from '@pitanga/core';
 import { pictureUri } from '@pitanga/records';
-import { cardFormAttributes, cardInputs } from '../forms/card-inputs';
+import { cardFormAttributes, cardInputs, isTypedAtProvider } from '../forms/card-inputs';
 import { wrong, wrongText, type FormState } from '../forms/form-fields';
 import { html, type Html } from '../html/html';
 import { formatClock, formatDate, formatMoment, formatMoney } from '../words/formats';
 import type { Language } from '../words/language';
+import { fieldWords } from '../words/field-words';
 import { payWords } from '../words/pay-words';
 import { subscriptionWords } from '../words/subscription-words';
 import { askedPayer, asksPixPayer, asksTaxId } from './asked-payer';
@@ -156,13 +157,24 @@ export function cardPart(view: MethodView): Html {
     ${cardFormAttributes(visit.cardFields, language)}
   >
     <input type="hidden" name="form" value="${formId}" />
-    ${cardInputs(visit.cardFields, view)}
-    ${asksTaxId(visit) ? html`${taxIdField(view)} ${contactFields(view, askedPayer(visit))}` : undefined}
-    ${installmentsField(view, total)}
+    ${isTypedAtProvider(visit.cardFields) ? pageCardInputs(view) : cardFields(view)} ${installmentsField(view, total)}
     <button class="button main" type="submit">
       ${visit.isSubscription ? subscriptionWords[language].subscribe : words.payAmount(formatMoney(total, language))}
     </button>
   </form>`;
+}
+
+function cardFields(view: MethodView): Html {
+  const { visit } = view;
+  return html`${cardInputs(visit.cardFields, view)}
+  ${asksTaxId(visit) ? html`${taxIdField(view)} ${contactFields(view, askedPayer(visit))}` : undefined}`;
+}
+
+/** Who pays: the card itself is typed on the provider's page. */
+function pageCardInputs(view: MethodView): Html {
+  const { visit, language } = view;
+  return html`${asksTaxId(visit) ? payerFields(view, askedPayer(visit)) : undefined}
+    <p class="soft">${fieldWords[language].typedAtProvider}</p>`;
 }
 
 function installmentsField(view: MethodView, total: Cents): Html | undefined {

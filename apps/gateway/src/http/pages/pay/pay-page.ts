@@ -137,6 +137,7 @@ function discountLine(off: Cents, codes: readonly string[], language: Language):
   </li>`;
 }
 
+/** The card of a payment that waits is not known before it is typed on the provider's page. */
 function waitingPart({ id, choice, payment, isBuyer, language }: Visit): Html {
   const words = payWords[language];
   const again = html`<a class="button main" href="${payAddress(id, { ...choice, isDone: true })}">${words.refresh}</a>`;
@@ -145,8 +146,9 @@ function waitingPart({ id, choice, payment, isBuyer, language }: Visit): Html {
       ${again}`;
   }
   const { pathname } = new URL(payment.actionUrl);
-  return html`<p class="soft" role="status">${words.bankAsks}</p>
-    ${link(pathname, words.confirmAtBank, 'main')}
+  const isTyped = payment.card?.lastFour !== '';
+  return html`<p class="soft" role="status">${isTyped ? words.bankAsks : words.cardWaits}</p>
+    ${link(pathname, isTyped ? words.confirmAtBank : words.typeCard, 'main')}
     ${isBuyer ? buttonForm(pathname, words.payOtherwise, { abandon: '1' }, 'quiet') : undefined}`;
 }
 

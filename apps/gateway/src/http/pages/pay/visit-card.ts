@@ -1,11 +1,20 @@
 import type { PayCheckoutByCardRequest } from '@pitanga/contracts';
-import { readCardForm, readProviderCardForm } from '../forms/form-input';
+import { isTypedAtProvider } from '../forms/card-inputs';
+import { readCardForm, readPageCardForm, readProviderCardForm } from '../forms/form-input';
 import { asksTaxId } from './asked-payer';
 import type { Visit } from './pay-visit';
 
 type CardPart = Pick<
   PayCheckoutByCardRequest,
-  'number' | 'expMonth' | 'expYear' | 'cvv' | 'holderName' | 'installmentCount' | 'taxId' | 'paymentMethod'
+  | 'number'
+  | 'expMonth'
+  | 'expYear'
+  | 'cvv'
+  | 'holderName'
+  | 'installmentCount'
+  | 'taxId'
+  | 'paymentMethod'
+  | 'isTypedAtProvider'
 >;
 
 /** The card of a form, as the page's provider takes it; its last four digits tell repeats of a form apart. */
@@ -14,6 +23,11 @@ export function readVisitCard(body: unknown, visit: Visit): { readonly card: Car
     const card = readCardForm(body, asksTaxId(visit));
     return { card, lastFour: card.number.slice(-4) };
   }
+  const noNumber = { number: '', expMonth: 0, expYear: 0, cvv: '' };
+  if (isTypedAtProvider(visit.cardFields)) {
+    const payer = readPageCardForm(body, asksTaxId(visit));
+    return { card: { ...payer, ...noNumber, paymentMethod: undefined, isTypedAtProvider: true }, lastFour: '' };
+  }
   const { lastFour, ...card } = readProviderCardForm(body, asksTaxId(visit));
-  return { card: { ...card, number: '', expMonth: 0, expYear: 0, cvv: '' }, lastFour };
+  return { card: { ...card, ...noNumber }, lastFour };
 }

@@ -1,7 +1,7 @@
 import type { CardFields } from '@pitanga/contracts';
 import { cents } from '@pitanga/core';
 import type { SubscriptionRecord } from '@pitanga/records';
-import { cardFormAttributes, cardInputs } from '../forms/card-inputs';
+import { cardFormAttributes, cardInputs, isTypedAtProvider } from '../forms/card-inputs';
 import { alertBox, type FormState } from '../forms/form-fields';
 import { html, type Html } from '../html/html';
 import type { Face } from '../html/face';
@@ -26,10 +26,13 @@ export function cardPage(view: CardView): PageContent {
   const words = subscriptionWords[view.language];
   return page(
     view,
-    html`${alertBox(view)}
-      <h2>${words.replaceCard}</h2>
-      ${cardForm(view)}
-      <p class="soft">${words.replaceTerms}</p>`,
+    isTypedAtProvider(view.cardFields)
+      ? html`<p class="state">${words.cardNotReplaceable}</p>
+          <p class="soft">${words.cardNotReplaceableTerms}</p>`
+      : html`${alertBox(view)}
+          <h2>${words.replaceCard}</h2>
+          ${cardForm(view)}
+          <p class="soft">${words.replaceTerms}</p>`,
   );
 }
 

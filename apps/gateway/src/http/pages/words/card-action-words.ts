@@ -2,8 +2,8 @@ import type { InLanguages } from './language';
 
 const portuguese = {
   title: 'Confirmação do pagamento',
-  checking: 'Estamos conferindo a confirmação do seu banco.',
-  bankAsks: 'Seu banco pede que você confirme este pagamento.',
+  checking: 'Estamos conferindo este pagamento.',
+  bankAsks: 'Falta um passo para concluir este pagamento.',
   continue: 'Continuar',
   notConfirmed: 'O pagamento ainda não foi confirmado no seu banco.',
   leaving: 'Você vai para a página do seu banco.',
@@ -22,8 +22,8 @@ export const cardActionWords: InLanguages<typeof portuguese> = {
   'pt-BR': portuguese,
   en: {
     title: 'Confirmation of the payment',
-    checking: 'We are checking the confirmation of your bank.',
-    bankAsks: 'Your bank asks you to confirm this payment.',
+    checking: 'We are checking this payment.',
+    bankAsks: 'One step is left to finish this payment.',
     continue: 'Continue',
     notConfirmed: 'The payment has not been confirmed at your bank yet.',
     leaving: 'You are going to the page of your bank.',
@@ -35,6 +35,22 @@ export const cardActionWords: InLanguages<typeof portuguese> = {
     backToStore: 'Back to the store',
     processing: 'Your payment is being processed. You do not need to pay again.',
     refresh: 'Refresh',
+  },
+};
+
+const portugueseOfPageCard: Partial<typeof portuguese> = {
+  notConfirmed: 'Ainda não recebemos este pagamento. Se você acabou de pagar, ele pode levar alguns minutos.',
+  leaving: 'Você vai para a página do provedor de pagamentos da loja, onde digita o cartão.',
+  confirmAtBank: 'Digitar o cartão',
+};
+
+/** What differs for a card that is typed on the provider's page. */
+export const pageCardWords: InLanguages<typeof portugueseOfPageCard> = {
+  'pt-BR': portugueseOfPageCard,
+  en: {
+    notConfirmed: 'We have not received this payment yet. If you have just paid, it can take a few minutes.',
+    leaving: 'You are going to the page of the payment provider of the store, where you type the card.',
+    confirmAtBank: 'Type the card',
   },
 };
 

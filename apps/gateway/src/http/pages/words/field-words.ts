@@ -17,6 +17,8 @@ const portuguese = {
   expiryShape: 'MM/AA',
   cvv: 'Código de segurança',
   cardDetails: 'Dados do cartão',
+  typedAtProvider:
+    'Você digita os dados do cartão na próxima página, do provedor de pagamentos da loja, e volta para cá em seguida.',
   needsScript: 'Para pagar com cartão, permita JavaScript neste site.',
   cardNotLoaded: 'Não foi possível carregar o formulário do cartão. Recarregue a página.',
   cardNotSent: 'Não foi possível enviar o cartão. Tente de novo.',
@@ -41,6 +43,7 @@ export const fieldWords: InLanguages<typeof portuguese> = {
     expiry: 'Expiry date',
     expiryShape: 'MM/YY',
     cvv: 'Security code',
+    typedAtProvider: 'You type the card on the next page, of the payment provider of the store, and come back here.',
     cardDetails: 'Card details',
     needsScript: 'To pay by card, allow JavaScript on this site.',
     cardNotLoaded: 'The card form could not be loaded. Reload the page.',

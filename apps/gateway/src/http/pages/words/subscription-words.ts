@@ -34,6 +34,9 @@ const portuguese = {
   chargeOn: (amount: string, day: string): string => `${amount} em ${day}`,
   manage: 'Gerenciar assinatura',
   replaceCard: 'Trocar o cartão',
+  cardNotReplaceable: 'O cartão desta assinatura não pode ser trocado aqui.',
+  cardNotReplaceableTerms:
+    'O provedor de pagamentos da loja só recebe um cartão junto com um pagamento. Fale com a loja para assinar de novo com outro cartão.',
   replaceTerms:
     'As próximas cobranças serão feitas no novo cartão. Se houver uma em aberto, ela é feita agora, no momento da troca.',
   cardReplaced: 'Cartão atualizado',
@@ -83,6 +86,9 @@ export const subscriptionWords: InLanguages<SubscriptionWords> = {
     chargeOn: (amount, day) => `${amount} on ${day}`,
     manage: 'Manage subscription',
     replaceCard: 'Replace the card',
+    cardNotReplaceable: 'The card of this subscription cannot be replaced here.',
+    cardNotReplaceableTerms:
+      'The payment provider of the store takes a card with a payment alone. Contact the store to subscribe again with another card.',
     replaceTerms: 'The coming charges will be made to the new card. An open one is charged now, when you replace it.',
     cardReplaced: 'Card replaced',
     replacedTerms: 'The coming charges will be made to it.',

@@ -1,6 +1,7 @@
 import { invalidArgument, pageWhole } from '@pitanga/core';
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
+import type { Capabilities } from '../../../providers/capabilities';
 import { daysLeft, type ProviderTest, type Validation } from '../../../providers/provider';
 import type { ProviderRequest, ProviderState } from '../../../providers/providers';
 import type { Route, RouteGroup } from '../../edge/api';
@@ -157,7 +158,7 @@ function toRecord(
     provider,
     connected: account !== undefined,
     methods: [...(account?.methods ?? able)],
-    capabilities: capabilities?.map(({ installmentsMax = null, ...rest }) => ({ ...rest, installmentsMax })) ?? null,
+    capabilities: capabilities?.map(toCapabilitiesRecord) ?? null,
     settings: account?.settings ?? null,
     owner: account?.owner ?? null,
     callbackUrl: account?.callbackUrl ?? null,
@@ -166,6 +167,16 @@ function toRecord(
     certificateDaysLeft: endsAt ? daysLeft(endsAt, now) : null,
     updatedAt: account?.updatedAt.toISOString() ?? null,
     lastTest: lastTest ? toTestRecord(lastTest) : null,
+  };
+}
+
+function toCapabilitiesRecord({ installmentsMax, renews, verifies, typedAtProvider, ...rest }: Capabilities) {
+  return {
+    ...rest,
+    installmentsMax: installmentsMax ?? null,
+    renews: renews ?? null,
+    verifies: verifies ?? null,
+    typedAtProvider: typedAtProvider ?? null,
   };
 }
 

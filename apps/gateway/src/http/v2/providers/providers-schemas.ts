@@ -53,6 +53,19 @@ const CapabilitiesRecord = NamedObject('ProviderCapabilities', {
   refunds: Type.Boolean({ description: 'Whether a payment can go back, in part too.' }),
   refundNeedsKey: Type.Boolean({ description: 'A refund goes to a Pix key of the payer.' }),
   installmentsMax: Nullable(Type.Integer({ description: 'Of a card; null for others.' })),
+  renews: Nullable(
+    Type.Boolean({
+      description: 'Whether a card is charged again without its holder, as subscriptions need it; null for others.',
+    }),
+  ),
+  verifies: Nullable(
+    Type.Boolean({
+      description: 'Whether a card is verified without a charge, as trials need it; null for others.',
+    }),
+  ),
+  typedAtProvider: Nullable(
+    Type.Boolean({ description: "The payer types the card on the provider's page; null for others." }),
+  ),
   disputeAnswers: OneOf(disputeAnswers, {
     description:
       'By what it takes answers to disputes; NONE: they are answered on its own site. FILES: texts go as a PDF.',
