@@ -1,12 +1,20 @@
 import { asaasMethods } from './asaas/asaas-adapter';
-import { asaasName } from './asaas/asaas-pix-provider';
 import type { AsaasAccounts } from './asaas-accounts/asaas-accounts';
+import { asaasName } from './asaas/asaas-pix-provider';
 import { bacenPixName } from './bacen-pix/bacen-pix-provider';
+import type { PaymentMethod } from './money/fees';
 import type { PixAccounts } from './pix-accounts/pix-accounts';
-import { noProviders, type ProvidersOf } from './provider/providers';
+import {
+  noProviders,
+  type Adapters,
+  type MethodOrder,
+  type ProviderAccount,
+  type Providers,
+  type ProvidersOf,
+} from './provider/providers';
+import type { StripeAccounts } from './stripe-accounts/stripe-accounts';
 import { stripeMethods } from './stripe/stripe-config';
 import { stripeName } from './stripe/stripe-metadata';
-import type { StripeAccounts } from './stripe-accounts/stripe-accounts';
 
 /** What the adapter of each kind of account has a port for, whatever a store has set. */
 export const adapterMethods = {
@@ -15,31 +23,80 @@ export const adapterMethods = {
   [asaasName]: asaasMethods,
 } as const;
 
-/**
- * The providers of production: those that the store has an account at, never a simulation. Where two accounts could take a
- * method, a bank of its own goes before Asaas for Pix, and Stripe for boletos (docs/behaviour/providers.md#provider-order).
- */
-export function createProductionProviders(accounts: {
+interface StoreAccounts {
   readonly pix: PixAccounts;
   readonly stripe: StripeAccounts;
   readonly asaas: AsaasAccounts;
-}): ProvidersOf {
+}
+
+/** The providers of production: those that the store has an account at, never a simulation. */
+export function createProductionProviders(accounts: StoreAccounts): ProvidersOf {
+  const all = [
+    ofKind(accounts.pix, (bank) => ({
+      ...noAdapters,
+      kind: 'BACEN_PIX',
+      name: bacenPixName,
+      account: bank.account ?? bacenPixName,
+      owner: bank.owner,
+      takes: ['PIX'],
+      pix: bank,
+      automaticPix: bank.automatic,
+    })),
+    ofKind(accounts.stripe, ({ account, client, methods, boleto, card, dispute }) => ({
+      ...noAdapters,
+      kind: 'STRIPE',
+      name: stripeName,
+      account,
+      owner: client.owner,
+      takes: methods,
+      boleto,
+      card,
+      dispute,
+    })),
+    ofKind(accounts.asaas, ({ account, methods, pix, boleto }) => ({
+      ...noAdapters,
+      kind: 'ASAAS',
+      name: asaasName,
+      account,
+      owner: pix.owner,
+      takes: methods,
+      pix,
+      boleto,
+    })),
+  ];
   return async (tenant) => {
-    const [bank, stripe, asaas] = await Promise.all([
-      accounts.pix.of(tenant),
-      accounts.stripe.of(tenant),
-      accounts.asaas.of(tenant),
-    ]);
-    const asaasPix = asaas?.methods.includes('PIX') === true ? asaas.pix : undefined;
-    const asaasBoleto = asaas?.methods.includes('BOLETO') === true ? asaas.boleto : undefined;
-    return {
-      ...noProviders,
-      pix: bank ?? asaasPix,
-      automaticPix: bank?.automatic,
-      boleto: stripe?.boleto ?? asaasBoleto,
-      card: stripe?.card,
-      dispute: stripe?.dispute,
-      returnsPix: [bank, asaas?.pix].filter((provider) => provider !== undefined),
-    };
+    const found = await Promise.all(all.map((find) => find(tenant)));
+    return toProviders(found.filter((account) => account !== undefined));
+  };
+}
+
+const noAdapters = { ...noProviders, automaticPix: undefined } as const;
+
+type FindAccount = (tenant: Parameters<ProvidersOf>[0]) => Promise<ProviderAccount | undefined>;
+
+function ofKind<Adapter>(
+  adapters: { of(tenant: Parameters<ProvidersOf>[0]): Promise<Adapter | undefined> },
+  toAccount: (adapter: Adapter) => ProviderAccount,
+): FindAccount {
+  return async (tenant) => {
+    const adapter = await adapters.of(tenant);
+    return adapter && toAccount(adapter);
+  };
+}
+
+/** The accounts of a store in the order of docs/behaviour/providers.md#provider-order. */
+function toProviders(accounts: readonly ProviderAccount[]): Providers {
+  const taking = (method: PaymentMethod) => accounts.filter(({ takes }) => takes.includes(method));
+  const order: MethodOrder = { PIX: taking('PIX'), BOLETO: taking('BOLETO'), CARD: taking('CARD') };
+  const first = <Name extends keyof Adapters>(name: Name) => accounts.find((account) => account[name])?.[name];
+  return {
+    pix: order.PIX[0]?.pix,
+    automaticPix: first('automaticPix'),
+    boleto: order.BOLETO[0]?.boleto,
+    card: order.CARD[0]?.card,
+    transfer: first('transfer'),
+    dispute: first('dispute'),
+    accounts,
+    order,
   };
 }

@@ -9,42 +9,54 @@ import type { Deps } from '../deps';
 import type { PaymentMethod } from '../money/fees';
 import { adapterMethods } from '../production-providers';
 import type { CardProvider } from '../provider/card-provider';
-import type { Providers } from '../provider/providers';
+import { findAdapter, type Adapters, type Providers } from '../provider/providers';
 import { refundRail } from '../refunds/refund';
 import { toAccepts } from '../returning/dispute-files';
-import { refundPort } from '../returning/refund-provider';
+import { findRefundPort } from '../returning/refund-provider';
 
 export function capabilityHandlers(deps: Pick<Deps, 'findProviders'>): RpcHandlers<CapabilityServiceDefinition> {
   return {
-    getCapabilities: async (_request, { tenant }) => ({
-      methods: readCapabilities(await deps.findProviders(tenant)),
-      adapters: Object.entries(adapterMethods).map(toAdapterMethods),
-    }),
+    getCapabilities: async (_request, { tenant }) => {
+      const providers = await deps.findProviders(tenant);
+      return {
+        methods: (['PIX', 'BOLETO', 'CARD'] as const).flatMap((method) =>
+          findTakers(providers, method).flatMap((taker) => readCapabilities(providers, method, taker)),
+        ),
+        adapters: Object.entries(adapterMethods).map(toAdapterMethods),
+      };
+    },
   };
 }
 
-/** What the ports of a store's providers declare: there is no other list of it. */
-function readCapabilities(providers: Providers): MethodCapabilities[] {
-  const { pix, boleto, card, dispute } = providers;
-  const taken: readonly (readonly [PaymentMethod, { readonly name: string } | undefined])[] = [
-    ['PIX', pix],
-    ['BOLETO', boleto],
-    ['CARD', card],
-  ];
-  return taken.flatMap(([method, provider]) => {
-    if (!provider) return [];
-    const rail = refundRail(method);
-    const refunds = refundPort(providers, rail) !== undefined;
-    return {
+type Taker = Pick<Adapters, 'pix' | 'boleto' | 'card'>;
+
+/** The accounts that take a method, in their order; in dev mode what simulates it. */
+function findTakers(providers: Providers, method: PaymentMethod): readonly Taker[] {
+  return providers.order?.[method] ?? [providers];
+}
+
+/** What the ports of one account declare: there is no other list of it. */
+function readCapabilities(
+  providers: Providers,
+  method: PaymentMethod,
+  { pix, boleto, card }: Taker,
+): readonly MethodCapabilities[] {
+  const port = { PIX: pix, BOLETO: boleto, CARD: card }[method];
+  if (!port) return [];
+  const rail = refundRail(method);
+  const refunds = findRefundPort(providers, { rail, provider: port.name }) !== undefined;
+  const dispute = findAdapter(providers, 'dispute', port.name);
+  return [
+    {
       method: toWire('PAYMENT_METHOD', method),
-      provider: provider.name,
+      provider: port.name,
       refunds,
       // It goes back by a transfer to a key, or not at all.
       refundNeedsKey: refunds && rail === 'TRANSFER',
       ...(method === 'CARD' && card ? readCardCapabilities(card) : {}),
-      disputes: dispute?.name === provider.name ? toAccepts(dispute.capabilities) : undefined,
-    };
-  });
+      disputes: dispute?.name === port.name ? toAccepts(dispute.capabilities) : undefined,
+    },
+  ];
 }
 
 function readCardCapabilities({ installmentsMax, canRenew, canVerify, fields }: CardProvider) {

@@ -22,7 +22,13 @@ import { scheduleAsaasSync, toAsaasReference } from '../syncs/asaas-sync-reposit
 import { stripeName } from '../stripe/stripe-metadata';
 import { scheduleBoletoSync } from '../syncs/stripe-sync-repository';
 import { newBoletoCharge, newCardCharge, newPixCharge, type ChargeTerms } from './new-charge';
-import { boletoProviderFor, cardProviderFor, checkProviderInstallments, pixProviderFor } from './provider-for';
+import {
+  boletoProviderFor,
+  cardProviderFor,
+  checkProviderInstallments,
+  pixProviderFor,
+  providerOfCard,
+} from './provider-for';
 
 /** The input of every transparent charge. */
 export interface ChargeInput {
@@ -180,9 +186,10 @@ async function recordCardCharge(
   checkAmount(input.amountCents);
   checkInstallments(input.installmentCount, input.amountCents, 'installmentCount');
   const known = await findKnownCustomer(deps, tenant, input);
-  const provider = cardProviderFor(setup, tenant);
-  checkProviderInstallments(provider, input.installmentCount, 'installmentCount');
+  cardProviderFor(setup, tenant);
   const card = await cardForCharge(deps, tenant, input.token);
+  const provider = providerOfCard(setup, tenant, card);
+  checkProviderInstallments(provider, input.installmentCount, 'installmentCount');
   const { id: cardId, brand, lastFour } = card;
   const customer = input.customer ? await findCustomer(input.customer) : known;
   if (input.customer && !customer) return undefined;

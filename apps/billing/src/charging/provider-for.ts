@@ -2,11 +2,13 @@ import { providerNotConfigured, type Tenant } from '@pitanga/core';
 import { installmentsUnsupported, sameTaxIdNeedsCustomer, sameTaxIdUnsupported } from '../charges/charge-errors';
 import { cardCannotRenew, cardCannotVerify } from '../cards/card-errors';
 import { noAutomaticPix } from '../checkouts/checkout-errors';
+import type { SavedCard } from '../cards/card';
 import type { SetupDeps } from '../deps';
 import { offeredProviders, type StoreSetup } from '../managing/store-setup';
 import type { AutomaticPixProvider } from '../provider/automatic-pix-provider';
 import type { BoletoProvider } from '../provider/boleto-provider';
 import type { CardProvider } from '../provider/card-provider';
+import { findAdapter } from '../provider/providers';
 import type { PixProvider } from '../provider/pix-provider';
 
 /**
@@ -35,6 +37,7 @@ export function boletoProviderFor(setup: StoreSetup, tenant: Tenant): BoletoProv
   return boleto;
 }
 
+/** The one that takes new cards. */
 export function cardProviderFor(setup: StoreSetup, tenant: Tenant): CardProvider {
   const { card } = offeredProviders(setup, tenant);
   if (!card) throw providerNotConfigured('CARD');
@@ -52,6 +55,26 @@ export function canSubscribe({ canRenew, canVerify }: CardSubscriptions, isFree:
 export function checkSubscriptionCard(provider: CardSubscriptions, isFree: boolean): void {
   if (!provider.canRenew) throw cardCannotRenew();
   if (isFree && !provider.canVerify) throw cardCannotVerify();
+}
+
+/** The one whose vault has the card: no other can charge it. */
+export function providerOfCard(
+  setup: StoreSetup,
+  tenant: Tenant,
+  { provider }: Pick<SavedCard, 'provider'>,
+): CardProvider {
+  cardProviderFor(setup, tenant);
+  const card = findAdapter(setup.providers, 'card', provider);
+  if (!card) throw providerNotConfigured('CARD');
+  return card;
+}
+
+/** The Pix of the account by which subscriptions are collected; in dev mode simulated. */
+export function subscriptionPixFor(setup: StoreSetup, tenant: Tenant): PixProvider {
+  const { pix, accounts = [] } = offeredProviders(setup, tenant);
+  const bank = pix && (accounts.find(({ automaticPix }) => automaticPix)?.pix ?? pix);
+  if (!bank) throw providerNotConfigured('PIX');
+  return bank;
 }
 
 /** UNAVAILABLE without a bank, FAILED_PRECONDITION where the store's account there takes no automatic Pix. */

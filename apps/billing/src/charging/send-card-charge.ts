@@ -29,6 +29,7 @@ import type {
   CardProvider,
   VaultedCard,
 } from '../provider/card-provider';
+import { findAdapter } from '../provider/providers';
 import { confirmAtOnce } from './confirm-payment';
 import type { PaymentNotice } from './payment-notice';
 
@@ -94,7 +95,7 @@ async function orderCharge(
   }: { readonly card: SavedCard; readonly isOffSession: boolean; readonly payer?: CardPayer },
 ): Promise<CardOutcome> {
   // Begun while the store offered it.
-  const { card: provider } = await deps.findProviders(tenant);
+  const provider = findAdapter(await deps.findProviders(tenant), 'card', charge.provider);
   if (!provider) throw providerNotConfigured('CARD');
   const order: CardOrder = {
     attemptId: charge.id,

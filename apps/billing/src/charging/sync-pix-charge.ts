@@ -5,6 +5,7 @@ import { bacenPixName } from '../bacen-pix/bacen-pix-provider';
 import type { Deps } from '../deps';
 import { nextPoll } from '../syncs/pix-sync';
 import type { PixProvider, PixReading } from '../provider/pix-provider';
+import { findAdapter } from '../provider/providers';
 import { findChargeByTxid } from '../syncs/pix-sync-repository';
 import type { SyncOutcome } from '../syncs/sync';
 import { requireAutomaticPix } from './provider-for';
@@ -20,7 +21,7 @@ export async function syncPixCharge(deps: Deps, tenant: Tenant, txid: string): P
   const charge = await findChargeByTxid(deps.db, tenant, txid);
   if (!charge) return { kind: 'UNKNOWN' };
   if (charge.provider !== bacenPixName) return { kind: 'SETTLED' };
-  const { pix } = await deps.findProviders(tenant);
+  const pix = findAdapter(await deps.findProviders(tenant), 'pix', bacenPixName);
   if (!pix) throw providerNotConfigured('PIX');
   const reading = await readFromBank(deps, tenant, pix, { txid, subscriptionId: charge.subscriptionId });
   if (!reading) deps.log.warn({ storeId: tenant.storeId, chargeId: charge.id }, 'the bank does not know a charge');

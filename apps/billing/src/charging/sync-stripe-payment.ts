@@ -33,7 +33,6 @@ export async function syncStripePayment(
   // Made by another store or by others in the same account.
   if (chargeId === undefined) return { kind: 'SETTLED' };
   if (reading === undefined) return followCard(deps, tenant, { chargeId, intentId, isPaid, owner });
-  if (!adapter.boleto) return { kind: 'SETTLED' };
   const charge = await findCharge(deps.db, tenant, chargeId);
   if (!charge) {
     return isLast && isNamed

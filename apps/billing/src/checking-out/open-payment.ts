@@ -27,6 +27,7 @@ import {
   cardProviderFor,
   checkProviderInstallments,
   pixProviderFor,
+  providerOfCard,
 } from '../charging/provider-for';
 
 /** How long a Pix code of a page can be paid. */
@@ -242,11 +243,13 @@ export async function openCardCharge(
     readonly payer?: BoletoPayer | undefined;
   },
 ): Promise<Charge> {
-  const provider = cardProviderFor(setup, tenant);
+  cardProviderFor(setup, tenant);
   if (by.installments > checkout.maxInstallments) throw methodNotOffered('CARD', by.installments);
   checkInstallments(by.installments, terms.amountCents, 'installmentCount');
+  const saved = await cardForCharge(tx, tenant, by.token);
+  const provider = providerOfCard(setup, tenant, saved);
   checkProviderInstallments(provider, by.installments, 'installmentCount');
-  const { id: cardId, brand, lastFour } = await cardForCharge(tx, tenant, by.token);
+  const { id: cardId, brand, lastFour } = saved;
   const card = { cardId, brand, lastFour, installmentCount: by.installments };
   const own = toTerms(checkout, terms, tx.clock.now(tenant));
   const charge = newCardCharge(tx, tenant, provider.name, setup.settings, own, card);

@@ -5,6 +5,7 @@ import { findCheckout } from '../checkouts/checkout-queries';
 import { applyOutcome, toAttempt } from '../charging/send-card-charge';
 import type { Deps, ReadDeps } from '../deps';
 import type { CardOutcome } from '../provider/card-provider';
+import { findAdapter } from '../provider/providers';
 
 /** How long a request has to finish its own charge. */
 const abandonedAfterMs = 60_000;
@@ -37,7 +38,7 @@ async function tryFinish(deps: Deps, tenant: Tenant, charge: Charge): Promise<vo
 }
 
 async function finish(deps: Deps, tenant: Tenant, charge: Charge): Promise<void> {
-  const { card } = await deps.findProviders(tenant);
+  const card = findAdapter(await deps.findProviders(tenant), 'card', charge.provider);
   if (!card) return;
   const outcome = await card.readCardCharge(toAttempt(charge));
   if (!outcome && (await isCycleCharge(deps, tenant, charge))) return;

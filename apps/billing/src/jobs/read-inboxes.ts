@@ -12,6 +12,7 @@ import {
 } from '../key-payments/inbox-repository';
 import { findPixAccount } from '../pix-accounts/pix-account-repository';
 import { identifyAccount } from '../pix-accounts/pix-accounts';
+import { pixOfAccount } from '../provider/providers';
 import { retryAt } from '../syncs/sync';
 
 const accountsPerRun = 20;
@@ -52,9 +53,9 @@ async function tryRead(deps: Deps, { tenant, ...inbox }: Owned<Inbox>): Promise<
 
 async function read(deps: Deps, tenant: Tenant, inbox: Inbox): Promise<Inbox> {
   const now = deps.clock.real();
-  const { pix } = await deps.findProviders(tenant);
+  const pix = pixOfAccount(await deps.findProviders(tenant), inbox.account);
   // Connected anew in the meantime, or a provider without such a list: looked at again after a pause.
-  if (pix?.account !== inbox.account || !pix.listReceived) return { ...inbox, runAt: retryAt(inbox.attempts + 5, now) };
+  if (!pix?.listReceived) return { ...inbox, runAt: retryAt(inbox.attempts + 5, now) };
   const window = openWindow(inbox, now);
   for (let done = 0; done < pagesPerRun; done += 1) {
     const page = inbox.page + done;

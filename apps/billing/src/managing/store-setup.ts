@@ -1,5 +1,6 @@
 import type { Tenant } from '@pitanga/core';
 import type { SetupDeps } from '../deps';
+import type { PaymentMethod } from '../money/fees';
 import type { Providers } from '../provider/providers';
 import { isOffered, storeClosed, type StoreSettings } from '../store-settings/store-settings';
 
@@ -22,13 +23,14 @@ export async function findSetup(deps: SetupDeps, tenant: Tenant): Promise<StoreS
  */
 export function offeredProviders({ settings, providers }: StoreSetup, tenant: Tenant): Providers {
   if (settings.terms.isClosed) throw storeClosed();
-  const { pix, automaticPix, boleto, card, transfer, dispute } = providers;
+  const { pix, automaticPix, boleto, card, order } = providers;
+  const offered = (method: PaymentMethod) => (isOffered(settings, tenant, method) ? (order?.[method] ?? []) : []);
   return {
+    ...providers,
     pix: isOffered(settings, tenant, 'PIX') ? pix : undefined,
     automaticPix: isOffered(settings, tenant, 'PIX') ? automaticPix : undefined,
     boleto: isOffered(settings, tenant, 'BOLETO') ? boleto : undefined,
     card: isOffered(settings, tenant, 'CARD') ? card : undefined,
-    transfer,
-    dispute,
+    ...(order && { order: { PIX: offered('PIX'), BOLETO: offered('BOLETO'), CARD: offered('CARD') } }),
   };
 }

@@ -1,4 +1,5 @@
-import type { Tenant } from '@pitanga/core';
+import type { AccountOwner, Tenant } from '@pitanga/core';
+import type { PaymentMethod } from '../money/fees';
 import type { AutomaticPixProvider } from './automatic-pix-provider';
 import type { BoletoProvider } from './boleto-provider';
 import type { CardProvider } from './card-provider';
@@ -6,13 +7,9 @@ import type { DisputeProvider } from './dispute-provider';
 import type { PixProvider } from './pix-provider';
 import type { TransferProvider } from './transfer-provider';
 
-/** The providers of a store; in production a method without a provider is absent, never simulated. */
-export interface Providers {
+/** By what a store takes money, gives it back and answers disputes. */
+export interface Adapters {
   readonly pix: PixProvider | undefined;
-  /**
-   * All that have received Pix of the store, by name: each returns what came in by it. Absent: {@link Providers.pix} alone.
-   */
-  readonly returnsPix?: readonly PixProvider[];
   /** Of production alone: in dev mode the payer's bank is simulated without it. */
   readonly automaticPix?: AutomaticPixProvider | undefined;
   readonly boleto: BoletoProvider | undefined;
@@ -20,6 +17,37 @@ export interface Providers {
   readonly transfer: TransferProvider | undefined;
   /** Takes answers to disputes. */
   readonly dispute: DisputeProvider | undefined;
+}
+
+export const accountKinds = ['BACEN_PIX', 'STRIPE', 'ASAAS'] as const;
+export type AccountKind = (typeof accountKinds)[number];
+
+/**
+ * One account of a store. Its adapters follow what was made by it, whatever the order is now and also of a method that it
+ * takes no more.
+ */
+export interface ProviderAccount extends Adapters {
+  readonly kind: AccountKind;
+  /** The name that its adapters have, and that is stored with what they make. */
+  readonly name: string;
+  /** Identifies the account at the provider, without secrets. */
+  readonly account: string;
+  readonly owner: AccountOwner | undefined;
+  /** What new payments may be made by it. */
+  readonly takes: readonly PaymentMethod[];
+}
+
+/** For each method the accounts that take it, in the order in which they are asked. */
+export type MethodOrder = Readonly<Record<PaymentMethod, readonly ProviderAccount[]>>;
+
+/**
+ * The providers of a store; in production a method without a provider is absent, never simulated. Each adapter is that of
+ * new payments: of the first account that takes them. What exists belongs to {@link findAdapter} its maker.
+ */
+export interface Providers extends Adapters {
+  /** Of production; absent where everything is simulated. */
+  readonly accounts?: readonly ProviderAccount[];
+  readonly order?: MethodOrder;
 }
 
 /** The providers of a tenant: all simulated in dev mode, those configured for the store in production. */
@@ -33,3 +61,21 @@ export const noProviders: Providers = {
   transfer: undefined,
   dispute: undefined,
 };
+
+type Named = Exclude<keyof Adapters, 'automaticPix'>;
+
+/** The adapter of the account that has made something, by the name that is stored with it; undefined without that account. */
+export function findAdapter<Name extends Named>(
+  providers: Providers,
+  what: Name,
+  name: string,
+): Adapters[Name] | undefined {
+  const first: Adapters[Name] = providers[what];
+  if (!providers.accounts || first?.name === name) return first;
+  return providers.accounts.find((account) => account.name === name)?.[what];
+}
+
+/** The Pix of one account at a provider, as {@link PixProvider.account} identifies it. */
+export function pixOfAccount({ pix, accounts = [] }: Providers, account: string): PixProvider | undefined {
+  return [pix, ...accounts.map((one) => one.pix)].find((one) => one?.account === account);
+}

@@ -29,7 +29,7 @@ import { sendingMs, type BegunCycle, type CycleCharge } from './cycle-charge';
 import { newCycleCheckout, productsOfCycle, retriedCheckout } from './cycle-checkout';
 import { collectableRange } from '../charging/collectable';
 import { newCardCharge, newDebitCharge, newPixCharge, type ChargeTerms } from '../charging/new-charge';
-import { cardProviderFor, pixProviderFor } from '../charging/provider-for';
+import { providerOfCard, subscriptionPixFor } from '../charging/provider-for';
 import { beginDebit } from './send-debit';
 
 /** What became of the begin of an attempt. KNOWN: it was begun or voided before. */
@@ -251,12 +251,12 @@ async function newCycleCharge(
   };
   const { settings } = setup;
   if (agreement.cardId === undefined) {
-    const provider = pixProviderFor(setup, tenant, false, undefined);
+    const provider = subscriptionPixFor(setup, tenant);
     if (!tenant.devMode) return newDebitCharge(tools, tenant, provider, settings, terms);
     return newPixCharge(tools, tenant, provider, settings, terms);
   }
-  const { name } = cardProviderFor(setup, tenant);
   if (!card) throw new Error(`agreement ${agreement.subscriptionId} has no card`);
   const { id: cardId, brand, lastFour } = card;
+  const { name } = providerOfCard(setup, tenant, card);
   return newCardCharge(tools, tenant, name, settings, terms, { cardId, brand, lastFour, installmentCount: 1 });
 }

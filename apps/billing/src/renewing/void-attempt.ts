@@ -9,6 +9,7 @@ import { cancelledCharge } from '../charges/charge-life';
 import { findCharge } from '../charges/charge-queries';
 import { saveChargeStatus } from '../charges/charge-repository';
 import { lockCharge, type ChargeKey } from '../checkouts/locked-charge-repository';
+import { findAdapter } from '../provider/providers';
 import type { Deps, TxDeps } from '../deps';
 import { chargeEvent } from '../messages/charge-events';
 import { findCycleOutcome } from './charge-cycle';
@@ -74,11 +75,11 @@ async function voidUnsent(tx: TxDeps, tenant: Tenant, key: Parameters<typeof voi
 
 /** No process is working on the attempt: reads its outcome from the provider. */
 async function resolveUnknown(deps: Deps, tenant: Tenant, key: Parameters<typeof voidAttempt>[2]): Promise<void> {
-  const { card } = await deps.findProviders(tenant);
   const attempt: CycleAttempt = await transact(deps, (tx) => lockAttempt(tx.db, tenant, key, tx.clock.real()));
   const charge = await findCharge(deps.db, tenant, attempt.chargeId ?? '');
   if (charge?.status !== 'PENDING') return;
   if (charge.method === 'PIX' && !tenant.devMode) return recallDebit(deps, tenant, key, charge);
+  const card = findAdapter(await deps.findProviders(tenant), 'card', charge.provider);
   // The store's account was removed meanwhile: only the provider can say that nothing was charged.
   if (charge.method === 'CARD' && !card) throw providerNotConfigured('CARD');
   // Cancelled there first, so that nothing can charge it after it is cancelled here.

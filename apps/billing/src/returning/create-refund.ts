@@ -75,7 +75,7 @@ export async function beginRefund(
   if (pending) throw pendingRefundError(pending, charge);
   const amountCents = amountToRefund(charge, input.amountCents);
   const made = newRefund(tx, tenant, { ...input, pixKey, judgedKey, amountCents }, charge);
-  const refund = { ...made, accountOwner: requireProvider(providers, made.rail) };
+  const refund = { ...made, accountOwner: requireProvider(providers, made) };
   // The job takes over when this request does not finish.
   const runAt = new Date(tx.clock.real().getTime() + intentLeaseMs);
   if (!(await insertRefund(db, tenant, tx.sealer, refund, runAt))) throw refundPending();

@@ -29,7 +29,7 @@ import { countAnswers } from '../disputes/dispute-answer-repository';
 import { lockDispute } from '../disputes/dispute-repository';
 import { detectFileType } from '../files/file-type';
 import type { DisputeCapabilities, DisputeProvider } from '../provider/dispute-provider';
-import type { Providers } from '../provider/providers';
+import { findAdapter, type Providers } from '../provider/providers';
 
 /** What a store may give to a provider, within the limits of the platform. */
 export interface DisputeAccepts {
@@ -59,11 +59,13 @@ export function toAccepts(capabilities: DisputeCapabilities): DisputeAccepts {
 
 /** The provider that takes answers to this dispute. */
 export function disputeProvider(
-  { dispute }: Pick<Providers, 'dispute'>,
+  providers: Providers,
   tenant: Tenant,
   { provider }: Pick<Dispute, 'provider'>,
 ): DisputeProvider | undefined {
-  return dispute?.name === (provider ?? (tenant.devMode ? 'simulated' : undefined)) ? dispute : undefined;
+  const name = provider ?? (tenant.devMode ? 'simulated' : undefined);
+  const found = name === undefined ? undefined : findAdapter(providers, 'dispute', name);
+  return found?.name === name ? found : undefined;
 }
 
 /** The dispute, locked, and the provider that its next answer goes to. @throws AppError why it takes no answer */

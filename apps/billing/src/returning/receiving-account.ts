@@ -5,6 +5,7 @@ import type { KeyPayment } from '../key-payments/key-payment';
 import { keyPaymentAccountGone, keyPaymentNotFound } from '../key-payments/key-payment-errors';
 import { findKeyPayment } from '../key-payments/key-payment-repository';
 import type { PixProvider } from '../provider/pix-provider';
+import { pixOfAccount } from '../provider/providers';
 
 /** Who decides: the operator also decides what accounts received that several stores share. */
 export interface Decider {
@@ -33,8 +34,8 @@ export async function findReceivingAccount(
 ): Promise<PixProvider> {
   for (const { tenant, isCurrent } of await listStoresOfAccount(deps.db, all, account)) {
     if (!isCurrent) continue;
-    const { pix } = await deps.findProviders(tenant);
-    if (pix?.account === account) return pix;
+    const pix = pixOfAccount(await deps.findProviders(tenant), account);
+    if (pix) return pix;
   }
   throw keyPaymentAccountGone();
 }

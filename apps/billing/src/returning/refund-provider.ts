@@ -1,7 +1,7 @@
 import { providerNotConfigured, type AccountOwner, type Tenant } from '@pitanga/core';
 import { findCharge } from '../charges/charge-queries';
 import type { Deps, Tools } from '../deps';
-import type { Providers } from '../provider/providers';
+import { findAdapter, type Providers } from '../provider/providers';
 import type { RefundReading } from '../provider/refund-reading';
 import { buildOrderId, type Refund, type RefundRail } from '../refunds/refund';
 import { refundProviderChanged } from '../refunds/refund-errors';
@@ -30,14 +30,14 @@ export async function refundProviderFor(deps: Deps, tenant: Tenant, refund: Refu
 function chooseProvider(
   deps: Deps,
   tenant: Tenant,
-  { pix, returnsPix, card, transfer }: Providers,
+  providers: Providers,
   { rail, provider: name }: Refund,
 ): RefundProvider | undefined {
   const order = (refund: Refund) => buildOrder(deps, refund);
   switch (rail) {
     case 'PIX': {
       // It goes back by the account that it came in by, whichever takes Pix now.
-      const receiver = returnsPix?.find((known) => known.name === name) ?? pix;
+      const receiver = findAdapter(providers, 'pix', name);
       return (
         receiver && {
           account: receiver.account ?? receiver.name,
@@ -47,7 +47,8 @@ function chooseProvider(
         }
       );
     }
-    case 'CARD':
+    case 'CARD': {
+      const card = findAdapter(providers, 'card', name);
       return (
         card && {
           account: card.account ?? card.name,
@@ -56,7 +57,9 @@ function chooseProvider(
           read: (refund) => card.readCardRefund(order(refund)),
         }
       );
-    case 'TRANSFER':
+    }
+    case 'TRANSFER': {
+      const { transfer } = providers;
       return (
         transfer && {
           account: transfer.name,
@@ -65,6 +68,7 @@ function chooseProvider(
           read: (refund) => transfer.readTransfer({ ...order(refund), ...requirePixKey(refund) }),
         }
       );
+    }
   }
 }
 
@@ -86,14 +90,17 @@ function requirePixKey({ id, pixKey }: Refund) {
 
 const providerNames: Readonly<Record<RefundRail, string>> = { PIX: 'PIX', CARD: 'CARD', TRANSFER: 'BOLETO' };
 
-/** The owner of the account of this rail; UNAVAILABLE without a provider (docs/behaviour/charges.md#no-provider). */
-export function requireProvider(providers: Providers, rail: RefundRail): AccountOwner | undefined {
-  const provider = refundPort(providers, rail);
-  if (!provider) throw providerNotConfigured(providerNames[rail]);
+/** The owner of the account that sends it; UNAVAILABLE without a provider (docs/behaviour/charges.md#no-provider). */
+export function requireProvider(
+  providers: Providers,
+  refund: Pick<Refund, 'rail' | 'provider'>,
+): AccountOwner | undefined {
+  const provider = findRefundPort(providers, refund);
+  if (!provider) throw providerNotConfigured(providerNames[refund.rail]);
   return provider.owner;
 }
 
-/** What sends refunds of this rail; undefined: they cannot be sent. */
-export function refundPort({ pix, card, transfer }: Providers, rail: RefundRail) {
-  return { PIX: pix, CARD: card, TRANSFER: transfer }[rail];
+/** What carries out refunds of a rail: the account that has the payment, or of a boleto what sends money to keys. */
+export function findRefundPort(providers: Providers, { rail, provider: name }: Pick<Refund, 'rail' | 'provider'>) {
+  return rail === 'TRANSFER' ? providers.transfer : findAdapter(providers, rail === 'PIX' ? 'pix' : 'card', name);
 }

@@ -34,7 +34,7 @@ export async function sendToKey(
   if (!needsKey(waiting)) throw refundNeedsNoKey();
   if (amountCents !== undefined && amountCents !== waiting.amountCents) throw overpaymentGoesWhole(waiting.amountCents);
   if (!pixKey) throw boletoNeedsKey();
-  requireProvider(providers, 'TRANSFER');
+  requireProvider(providers, { rail: 'TRANSFER', provider: waiting.provider });
   const real = tx.clock.real();
   const now = tx.clock.now(tenant);
   const approval = approvalOfKey(judgedKey, waiting, asker, now);

@@ -31,11 +31,12 @@ export interface StripeAdapterDeps {
 export interface StripeAdapter {
   readonly account: string;
   readonly client: StripeClient;
-  /** Undefined unless the account takes boletos. */
-  readonly boleto: BoletoProvider | undefined;
-  /** Undefined where the account is not for cards. */
-  readonly card: CardProvider | undefined;
+  /** Both follow what was made by them, also of a method that the account takes no more. */
+  readonly boleto: BoletoProvider;
+  readonly card: CardProvider;
   readonly dispute: DisputeProvider;
+  /** What new charges may be made by. */
+  readonly methods: StripeConfig['methods'];
   close(): void;
 }
 
@@ -46,9 +47,10 @@ export function createStripeAdapter(deps: StripeAdapterDeps): StripeAdapter {
   return {
     account,
     client,
-    boleto: methods.includes('BOLETO') ? createStripeBoletoProvider(client) : undefined,
-    card: methods.includes('CARD') ? createStripeCardProvider({ client, account, publishableKey }) : undefined,
+    boleto: createStripeBoletoProvider(client),
+    card: createStripeCardProvider({ client, account, publishableKey }),
     dispute: createStripeDisputeProvider(client),
+    methods,
     close: () => client.close(),
   };
 }

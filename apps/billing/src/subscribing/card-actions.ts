@@ -9,6 +9,7 @@ import { resolveCharge } from '../charges/charge-queries';
 import { endCardAction } from '../charges/charge-repository';
 import type { Deps } from '../deps';
 import type { CardDecline } from '../provider/card-provider';
+import { findAdapter } from '../provider/providers';
 import { resumeReplacement } from './replace-card';
 import { applyOutcome, toAttempt } from '../charging/send-card-charge';
 import { finishAgreement, refuseAgreement, type StartedAgreement } from './start-agreement';
@@ -118,7 +119,7 @@ export async function readAction(
     return { charge, actionUrl: undefined };
   }
   // Also of a store that was closed meanwhile.
-  const { card } = await deps.findProviders(tenant);
+  const card = findAdapter(await deps.findProviders(tenant), 'card', charge.provider);
   if (!card) throw providerNotConfigured('CARD');
   const isExpired = deps.clock.real().getTime() - actionSince.getTime() >= openMs;
   const attempt = toAttempt(charge);

@@ -20,6 +20,7 @@ import { checkSubscriptionCard } from '../charging/provider-for';
 import { cardReplacedEvent } from '../messages/agreement-events';
 import { cardActionUrl } from '../messages/charge-wire';
 import type { CardOutcome } from '../provider/card-provider';
+import { findAdapter } from '../provider/providers';
 
 export interface NewCardOfSubscription {
   readonly subscriptionId: string;
@@ -44,11 +45,10 @@ export async function verifyNewCard(
   tenant: Tenant,
   { token, canConfirm }: NewCardOfSubscription,
 ): Promise<AskedConfirmation | undefined> {
-  const { card: provider } = await deps.findProviders(tenant);
+  const card = await findCardOfToken(deps, tenant, token);
+  const provider = card && findAdapter(await deps.findProviders(tenant), 'card', card.provider);
   if (!provider) return undefined;
   checkSubscriptionCard(provider, true);
-  const card = await findCardOfToken(deps, tenant, token);
-  if (!card) return undefined;
   // A verification that was lost in a crash is made anew: it moves no money, and its address was never shown.
   const id = deps.ids.next('cardReplacement', deps.clock.real());
   const returnUrl = canConfirm ? `${cardActionUrl(deps.publicUrl, id)}?back=1` : deps.publicUrl;
@@ -157,11 +157,12 @@ async function readOutcome(
   const now = deps.clock.real();
   try {
     // Also of a store that was closed meanwhile.
-    const { card } = await deps.findProviders(tenant);
-    if (!card) throw providerNotConfigured('CARD');
+    const card = await findCard(deps.db, tenant, replacement.cardId);
+    const provider = card && findAdapter(await deps.findProviders(tenant), 'card', card.provider);
+    if (!provider) throw providerNotConfigured('CARD');
     return await (isAbandoned || isOverdue(replacement, now)
-      ? card.cancelVerification(reference)
-      : card.readVerification(reference));
+      ? provider.cancelVerification(reference)
+      : provider.readVerification(reference));
   } catch (error) {
     if (!isUnreadable(replacement, now)) throw error;
     deps.log.error(

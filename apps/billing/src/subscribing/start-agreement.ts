@@ -4,6 +4,7 @@ import type { AgreedCoupon, Agreement } from '../agreements/agreement';
 import { agreementNotFound, alreadySubscribed, subscriberRequired } from '../agreements/agreement-errors';
 import { hasActiveAgreement, insertAgreement, lockAgreement, saveAgreement } from '../agreements/agreement-repository';
 import type { Authorization } from '../authorizations/authorization';
+import type { SavedCard } from '../cards/card';
 import { findCard } from '../cards/card-repository';
 import type { Charge, ChargeFailure } from '../charges/charge';
 import { findCharge } from '../charges/charge-queries';
@@ -16,12 +17,13 @@ import { cardForCharge } from '../managing/card-service';
 import type { StoreSetup } from '../managing/store-setup';
 import { cardActionUrl } from '../messages/charge-wire';
 import type { CardOutcome } from '../provider/card-provider';
+import { findAdapter } from '../provider/providers';
 import { activateFree } from '../charging/activate-agreement';
 import { discountedTerms } from '../checking-out/apply-coupons';
 import { storeCharge } from '../charging/create-charge';
 import { newCardCharge, newPixCharge, newPixNames, type ChargeTerms } from '../charging/new-charge';
 import { checkCollectable } from '../charging/collectable';
-import { cardProviderFor, checkSubscriptionCard, pixProviderFor } from '../charging/provider-for';
+import { cardProviderFor, checkSubscriptionCard, providerOfCard, subscriptionPixFor } from '../charging/provider-for';
 import { recordRedemptions } from '../checking-out/reserve-coupons';
 import { finishCardCharge } from '../charging/send-card-charge';
 import { beginAuthorization, registerAuthorization } from './start-authorization';
@@ -99,15 +101,17 @@ function toAgreed({ id, code, discountKind, discount }: Coupon): AgreedCoupon {
 }
 
 /** The card of a token; refused where the store has no card account, or one that could not renew it. */
-function offeredCard(
+async function offeredCard(
   tx: TxDeps,
   tenant: Tenant,
   setup: StoreSetup,
   token: string,
   isFree: boolean,
-): ReturnType<typeof cardForCharge> {
-  checkSubscriptionCard(cardProviderFor(setup, tenant), isFree);
-  return cardForCharge(tx, tenant, token);
+): Promise<SavedCard> {
+  cardProviderFor(setup, tenant);
+  const card = await cardForCharge(tx, tenant, token);
+  checkSubscriptionCard(providerOfCard(setup, tenant, card), isFree);
+  return card;
 }
 
 /** Whether the payer must authorise, and until when. Without a payment there is nothing to pay without authorising. */
@@ -156,11 +160,11 @@ async function firstCharge(
   tenant: Tenant,
   setup: StoreSetup,
   terms: ChargeTerms,
-  card: { readonly id: string; readonly brand: string; readonly lastFour: string } | undefined,
+  card: Pick<SavedCard, 'id' | 'provider' | 'brand' | 'lastFour'> | undefined,
 ): Promise<Charge> {
   const { settings } = setup;
-  if (!card) return newPixCharge(tools, tenant, pixProviderFor(setup, tenant, false, undefined), settings, terms);
-  const { name } = cardProviderFor(setup, tenant);
+  if (!card) return newPixCharge(tools, tenant, subscriptionPixFor(setup, tenant), settings, terms);
+  const { name } = providerOfCard(setup, tenant, card);
   const { id: cardId, brand, lastFour } = card;
   return newCardCharge(tools, tenant, name, settings, terms, { cardId, brand, lastFour, installmentCount: 1 });
 }
@@ -228,10 +232,10 @@ async function verifyCard(
   cardId: string,
 ): Promise<CardOutcome> {
   // Begun while the store offered it.
-  const { card: provider } = await deps.findProviders(tenant);
-  if (!provider) throw providerNotConfigured('CARD');
   const card = await findCard(deps.db, tenant, cardId);
   if (!card) throw new Error(`no card ${cardId}`);
+  const provider = findAdapter(await deps.findProviders(tenant), 'card', card.provider);
+  if (!provider) throw providerNotConfigured('CARD');
   const returnUrl = `${cardActionUrl(deps.publicUrl, subscriptionId)}?back=1`;
   return provider.verifyCard({ attemptId: subscriptionId, vaultReference: card.vaultReference, returnUrl });
 }

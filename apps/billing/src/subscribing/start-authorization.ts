@@ -22,7 +22,7 @@ import { findSetup } from '../managing/store-setup';
 import { requestPixSyncs } from '../syncs/pix-sync-repository';
 import type { AuthorizationOrder, CodeOrder, DebtorAddress, RecurrenceCycle } from '../provider/automatic-pix-provider';
 import type { PixProvider } from '../provider/pix-provider';
-import { requireAutomaticPix, pixProviderFor } from '../charging/provider-for';
+import { requireAutomaticPix, subscriptionPixFor } from '../charging/provider-for';
 import { storeCharge } from '../charging/create-charge';
 import { newPixCharge, type ChargeNames } from '../charging/new-charge';
 import { refuseStart } from './refuse-start';
@@ -147,7 +147,7 @@ async function firstPix(
     subscriptionId: agreement.subscriptionId,
     visitor: undefined,
   } as const;
-  const provider = pixProviderFor(setup, tenant, false, undefined);
+  const provider = subscriptionPixFor(setup, tenant);
   const debtor = toDebtor(customer);
   if (!authorization.isOptional) return newPixCharge(deps, tenant, provider, settings, terms, debtor, names);
   const bank = await requireAutomaticPix(deps, tenant);
