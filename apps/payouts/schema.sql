@@ -30,6 +30,21 @@ create table asaas_orders (
   constraint asaas_orders_pkey PRIMARY KEY (store_id, payout_id)
 );
 
+create table bank_accounts (
+  store_id text not null,
+  bank text not null,
+  name text not null,
+  settings_sealed bytea not null,
+  segment_fingerprint bytea not null,
+  segment_sealed bytea not null,
+  owner text not null,
+  certificate_expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint bank_accounts_pkey PRIMARY KEY (store_id),
+  constraint bank_accounts_owner_check CHECK ((owner = ANY (ARRAY['MERCHANT'::text, 'OPERATOR'::text])))
+);
+
 create table clock_happenings (
   store_id text not null,
   id bigint generated always as identity not null,
@@ -187,6 +202,8 @@ create table store_settings (
 CREATE UNIQUE INDEX asaas_accounts_segment_idx ON public.asaas_accounts USING btree (segment_fingerprint);
 
 CREATE UNIQUE INDEX asaas_orders_order_idx ON public.asaas_orders USING btree (store_id, order_id);
+
+CREATE UNIQUE INDEX bank_accounts_segment_idx ON public.bank_accounts USING btree (segment_fingerprint);
 
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
 

@@ -4,6 +4,7 @@ import type { Inside, Pool } from '@pitanga/database';
 import type { RpcClient } from '@pitanga/rpc';
 import type { Log, Sealer } from '@pitanga/runtime';
 import type { AsaasPayouts } from './asaas-accounts/asaas-payouts';
+import type { BankPayouts } from './bank-accounts/bank-payouts';
 import type { PayoutMetrics } from './metrics';
 import type { PayoutAccounts } from './payout-accounts/payout-accounts';
 import type { ProviderOf } from './provider/payout-provider';
@@ -30,6 +31,7 @@ export interface Deps extends Tools {
   /** Of production: the providers that send the stores' payouts. */
   readonly payoutAccounts: PayoutAccounts;
   readonly asaasPayouts: AsaasPayouts;
+  readonly bankPayouts: BankPayouts;
   /** Whether stores may use Asaas's sandbox, which moves no money. */
   readonly canUseSandbox: boolean;
   /** Of the calls to providers. */

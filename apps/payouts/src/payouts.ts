@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import {
   AsaasPayoutsServiceDefinition,
+  BankPayoutsServiceDefinition,
   LedgerServiceDefinition,
   PayoutAccountServiceDefinition,
+  PayoutCapabilityServiceDefinition,
   PayoutServiceDefinition,
   PayoutsSettingsServiceDefinition,
 } from '@pitanga/contracts';
@@ -18,10 +20,13 @@ import {
   type StartedService,
 } from '@pitanga/service';
 import { asaasPayoutsHandlers } from './api/asaas-payouts-rpc';
+import { bankPayoutsHandlers } from './api/bank-payouts-rpc';
 import { payoutAccountHandlers } from './api/payout-account-rpc';
+import { payoutCapabilityHandlers } from './api/payout-capability-rpc';
 import { payoutHandlers } from './api/payout-rpc';
 import { storeSettingsHandlers } from './api/store-settings-rpc';
 import { createAsaasPayouts } from './asaas-accounts/asaas-payouts';
+import { createBankPayouts } from './bank-accounts/bank-payouts';
 import type { PayoutsConfig } from './config';
 import type { Deps, Tools } from './deps';
 import { invariants } from './invariants/invariant-queries';
@@ -70,11 +75,13 @@ function compose(
 ): Composition<Deps> {
   const payoutMetrics = createPayoutMetrics(metrics);
   const providerRanges = checkedRanges(config.PROVIDER_ALLOWED_RANGES);
-  const accountDeps = { db, clock, log, sealer, metrics: payoutMetrics, providerRanges };
+  const accountDeps = { db, clock, ids, log, sealer, metrics: payoutMetrics, providerRanges };
   const [payoutAccounts, asaasPayouts] = [createPayoutAccounts(accountDeps), createAsaasPayouts(accountDeps)];
+  const bankPayouts = createBankPayouts(accountDeps);
   lifecycle.defer('payout accounts', () => {
     payoutAccounts.close();
     asaasPayouts.close();
+    bankPayouts.close();
   });
   const address = config.LEDGER_ADDRESS;
   const ledger = createRpcClient(LedgerServiceDefinition, { address, tls, log, metrics, retryable: holdMethods });
@@ -86,9 +93,10 @@ function compose(
     ...tools,
     tools,
     db,
-    findProvider: createProviderFinder(payoutAccounts, asaasPayouts),
+    findProvider: createProviderFinder(payoutAccounts, bankPayouts, asaasPayouts),
     payoutAccounts,
     asaasPayouts,
+    bankPayouts,
     canUseSandbox: config.ALLOW_ASAAS_SANDBOX,
     payoutMetrics,
     providerRanges,
@@ -100,6 +108,8 @@ function compose(
       rpc.add(PayoutServiceDefinition, payoutHandlers(deps));
       rpc.add(PayoutAccountServiceDefinition, payoutAccountHandlers(deps));
       rpc.add(AsaasPayoutsServiceDefinition, asaasPayoutsHandlers(deps));
+      rpc.add(BankPayoutsServiceDefinition, bankPayoutsHandlers(deps));
+      rpc.add(PayoutCapabilityServiceDefinition, payoutCapabilityHandlers());
       rpc.add(PayoutsSettingsServiceDefinition, storeSettingsHandlers(deps));
     },
     clockedWork: clockedPayouts(deps),

@@ -1,6 +1,7 @@
 import type { SealedColumn } from '@pitanga/database';
 import { sealedAllowListKeys } from '@pitanga/provider-account';
 import { sealedAsaasAccounts } from './asaas-accounts/asaas-account-repository';
+import { sealedBankAccounts } from './bank-accounts/bank-account-repository';
 import { sealedAccounts } from './payout-accounts/payout-account-repository';
 import { sealedTargets } from './payouts/payout-row';
 import { sealedHolders } from './store-settings/store-settings-repository';
@@ -10,6 +11,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedTargets,
   ...sealedAccounts,
   ...sealedAsaasAccounts,
+  ...sealedBankAccounts,
   sealedHolders,
   sealedAllowListKeys,
 ];

@@ -19,6 +19,7 @@ import {
 const payouts = startBeforeAll(startPayouts);
 
 const merchant = { merchantName: 'Ana', merchantCity: 'Recife' };
+const chargeCode = encodeDynamic({ ...merchant, location: 'pix.example/qr/v2/9d36b84fc70b4520' });
 
 describe('creating a payout', () => {
   test('holds amount and fee, and answers the PENDING record with its key masked', async () => {
@@ -201,6 +202,37 @@ describe('creating a payout', () => {
     await expect(asking(() => Promise.resolve(undefined))).rejects.toMatchObject({ reason: 'PIX_KEY_UNKNOWN' });
     await expect(asking(() => Promise.reject(new Error('x')))).rejects.toThrow('x');
     expect(await asking(() => Promise.resolve({ taxId: '11.222.333/****-**' }))).toMatchObject({ isChecked: true });
+  });
+
+  test.each([
+    ['AT_SENDING', 'EMAIL', 'ana@example.com', undefined],
+    ['AT_SENDING', 'CPF', '52998224725', 'PIX_KEY_NOT_OWN'],
+    ['AT_SENDING', 'BR_CODE', chargeCode, 'PIX_KEY_OWNER_UNKNOWN'],
+    ['TAX_ID_KEYS', 'CNPJ', holderTaxId, undefined],
+    ['TAX_ID_KEYS', 'EMAIL', 'ana@example.com', 'PIX_KEY_OWNER_UNKNOWN'],
+  ] as const)('without a look-up, %s: a withdrawal to %s %s is answered as the rule says', async (...row) => {
+    const [ownerCheck, pixKeyType, pixKey, reason] = row;
+    const provider = { name: 'test', capabilities: { ownerCheck, paysCodes: true } } as PayoutProvider;
+    const drafted = draftPayout(
+      withDeps(payouts.deps, { findProvider: () => Promise.resolve(provider) }),
+      await payouts.aStore(),
+      {
+        ...{ kind: 'WITHDRAW', externalId: 'x', amountCents: cents(350), description: undefined },
+        ...{ pixKey: { type: pixKeyType, key: pixKey }, requestedBy: undefined, isAlone: false },
+      },
+    );
+    if (reason === undefined) expect(await drafted).toMatchObject({ isChecked: true });
+    else await expect(drafted).rejects.toMatchObject({ reason });
+  });
+
+  test('a code is refused where the provider pays none', async () => {
+    const provider = { name: 'test', capabilities: { ownerCheck: 'LOOKUP', paysCodes: false } } as PayoutProvider;
+    const deps = withDeps(payouts.deps, { findProvider: () => Promise.resolve(provider) });
+    const asked = draftPayout(deps, await payouts.aStore(), {
+      ...{ kind: 'TRANSFER', externalId: 'x', amountCents: cents(350), description: undefined },
+      ...{ pixKey: { type: 'BR_CODE', key: chargeCode }, requestedBy: undefined, isAlone: false },
+    });
+    await expect(asked).rejects.toMatchObject({ reason: 'BR_CODES_NOT_PAID' });
   });
 
   test('production without a provider is refused before anything is written', async () => {

@@ -1,4 +1,4 @@
-import { cents, isAppError, judgeKeyOwner } from '@pitanga/core';
+import { cents, isAppError, judgeKeyOwner, type Cents } from '@pitanga/core';
 import { testIds } from '@pitanga/testing';
 import { expect } from 'expect';
 import type { PayoutOrder, PayoutProvider, PayoutReading } from '../src/provider/payout-provider';
@@ -10,6 +10,8 @@ export interface PayoutProviderUnderTest {
   readonly end?: (payoutId: string, status: 'COMPLETE' | 'FAILED') => void | Promise<void>;
   /** How many payouts it has sent; absent where it keeps none. */
   readonly sentCount?: () => number;
+  /** Makes the code of one charge known, of this amount; absent where no code is read before it is paid. */
+  readonly price?: (code: string, amountCents: Cents) => void;
   /** Makes a key known, of this owner. */
   readonly own?: (type: string, key: string, taxId: string) => void;
   /** Loses the answer of the next order, which it takes all the same. */
@@ -33,17 +35,18 @@ export const payoutProviderRules: readonly Rule[] = [
     },
   },
   {
-    title: 'names the owner of a key so that its holder is recognised, and of nobody else’s',
+    title: 'keeps the key of a holder apart from another’s, as it says that it does',
     check: async (make) => {
       const { provider, own } = await make();
       const [holder, other] = [{ taxId: '52998224725' }, 'mismatch@example.com'];
       own?.('EMAIL', 'ana@example.com', holder.taxId);
       own?.('EMAIL', other, '11222333000181');
-      const judged = async (key: string) => {
-        const target = { type: 'EMAIL', key } as const;
-        return judgeKeyOwner(target, holder.taxId, (await provider.lookupKey(target, holder))?.taxId);
-      };
-      expect([await judged('ana@example.com'), await judged(other)]).toEqual(['OWN', 'OTHER']);
+      const judge = { LOOKUP: lookedUp, AT_SENDING: judgedAtSending, TAX_ID_KEYS: () => Promise.resolve('UNKNOWN') };
+      const { ownerCheck } = provider.capabilities;
+      const judged = async (key: string) => judge[ownerCheck](provider, key, holder.taxId);
+      const expected = ownerCheck === 'TAX_ID_KEYS' ? ['UNKNOWN', 'UNKNOWN'] : ['OWN', 'OTHER'];
+      expect([await judged('ana@example.com'), await judged(other)]).toEqual(expected);
+      expect(provider.lookupKey !== undefined).toBe(ownerCheck === 'LOOKUP');
     },
   },
   {
@@ -102,13 +105,15 @@ export const payoutProviderRules: readonly Rule[] = [
   {
     title: 'takes every kind of key, amount and description that payouts allow',
     check: async (make) => {
-      const { provider } = await make();
+      const { provider, price } = await make();
+      const code = '0002012658…6304ABCD';
+      price?.(code, cents(12_345));
       const targets = [
         { type: 'CPF', key: '52998224725' },
         { type: 'CNPJ', key: '12ABC34501DE35' },
         { type: 'PHONE', key: '+5511987654321' },
         { type: 'RANDOM', key: '7d9f0335-8dcc-4054-9bf9-0dbd61d36906' },
-        { type: 'BR_CODE', key: '0002012658…6304ABCD' },
+        { type: 'BR_CODE', key: code },
       ] as const;
       for (const [at, target] of targets.entries()) {
         const amountCents = cents([100, 350, 9_999_999_999, 101, 12_345][at] ?? 100);
@@ -118,6 +123,24 @@ export const payoutProviderRules: readonly Rule[] = [
     },
   },
 ];
+
+async function lookedUp(provider: PayoutProvider, key: string, taxId: string): Promise<string> {
+  const target = { type: 'EMAIL', key } as const;
+  return judgeKeyOwner(target, taxId, (await provider.lookupKey?.(target, { taxId }))?.taxId);
+}
+
+async function judgedAtSending(provider: PayoutProvider, key: string, ownerTaxId: string): Promise<string> {
+  const order = anOrder({ target: { type: 'EMAIL', key }, ownerTaxId });
+  try {
+    await provider.sendPayout(order);
+    return 'OWN';
+  } catch (error) {
+    if (!isAppError(error) || error.kind !== 'FAILED_PRECONDITION') throw error;
+    expect(error.metadata['failureReason']).toBe('OWNER_MISMATCH');
+    expect(await provider.readPayout(order)).toBeUndefined();
+    return 'OTHER';
+  }
+}
 
 /** Runs every rule against a provider: one call in the provider's own test file. */
 export function payoutProviderConformance(name: string, make: () => Promise<PayoutProviderUnderTest>): void {
@@ -133,6 +156,8 @@ export function anOrder(changes: Partial<PayoutOrder> = {}): PayoutOrder {
     amountCents: cents(12_345),
     target: { type: 'EMAIL', key: 'ana@example.com' },
     description: 'Saque',
+    ownerTaxId: undefined,
+    endToEndId: undefined,
     sentAt: now,
     now,
     ...changes,

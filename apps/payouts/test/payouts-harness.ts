@@ -1,5 +1,6 @@
 import {
   AsaasPayoutsServiceDefinition,
+  BankPayoutsServiceDefinition,
   PayoutAccountServiceDefinition,
   PayoutServiceDefinition,
   PayoutsSettingsServiceDefinition,
@@ -27,6 +28,7 @@ export interface Payouts {
   readonly client: RpcClient<PayoutServiceDefinition>;
   readonly accounts: RpcClient<PayoutAccountServiceDefinition>;
   readonly asaas: RpcClient<AsaasPayoutsServiceDefinition>;
+  readonly banks: RpcClient<BankPayoutsServiceDefinition>;
   readonly settings: RpcClient<PayoutsSettingsServiceDefinition>;
   /** A store with settings and R$ 1.000,00, in dev mode unless told otherwise. */
   aStore(devMode?: boolean): Promise<Tenant>;
@@ -58,6 +60,7 @@ export async function startPayouts(overrides: PayoutsOverrides = {}): Promise<Pa
   const client = createRpcClient(PayoutServiceDefinition, options);
   const accounts = createRpcClient(PayoutAccountServiceDefinition, options);
   const asaas = createRpcClient(AsaasPayoutsServiceDefinition, options);
+  const banks = createRpcClient(BankPayoutsServiceDefinition, options);
   const settings = createRpcClient(PayoutsSettingsServiceDefinition, options);
   return {
     deps: service.deps,
@@ -66,6 +69,7 @@ export async function startPayouts(overrides: PayoutsOverrides = {}): Promise<Pa
     client,
     accounts,
     asaas,
+    banks,
     settings,
     aStore: async (devMode = true) => {
       const tenant = aTenant(devMode);
@@ -83,7 +87,7 @@ export async function startPayouts(overrides: PayoutsOverrides = {}): Promise<Pa
       );
     },
     stop: async () => {
-      for (const opened of [client, accounts, asaas, settings]) opened.close();
+      for (const opened of [client, accounts, asaas, banks, settings]) opened.close();
       await service.stop();
       await ledger.stop();
       await database.close();

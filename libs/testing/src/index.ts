@@ -47,3 +47,6 @@ export { withDeps } from './with-deps';
 export { startAsaasStandIn, type AsaasFault, type AsaasStandIn } from './asaas/asaas-stand-in';
 export type { AsaasBooks, AsaasEvent, AsaasPayment } from './asaas/asaas-books';
 export { addMoneyOut, type AsaasMoneyOut, type AsaasOrder } from './asaas/asaas-money-out';
+export { startEfiStandIn, type EfiStandIn } from './efi/efi-stand-in';
+export type { EfiSent } from './efi/efi-money-out';
+export { named as efiNamed, problem as efiProblem } from './efi/efi-parts';

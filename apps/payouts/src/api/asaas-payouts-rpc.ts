@@ -11,6 +11,7 @@ import { validationUrl, type AsaasAccount } from '../asaas-accounts/asaas-accoun
 import type { Deps } from '../deps';
 import { answerWithdrawal } from '../paying-out/answer-withdrawal';
 import { configureAsaas, removeAsaas, requireAsaas, testAsaas } from '../paying-out/configure-asaas';
+import { checkedStoreId } from './checked-store-id';
 
 export function asaasPayoutsHandlers(deps: Deps): RpcHandlers<AsaasPayoutsServiceDefinition> {
   return {
@@ -53,9 +54,4 @@ function accountToWire(account: AsaasAccount, publicUrl: string): AsaasPayouts {
     updatedAt,
     owner: toWire('ACCOUNT_OWNER', owner),
   };
-}
-
-function checkedStoreId(storeId: string): string {
-  if (storeId === '') throw invalidArgument("Property 'storeId' should not be empty");
-  return storeId;
 }

@@ -1,10 +1,11 @@
 import { accountOwnerFromWire, required, type PayoutAccountServiceDefinition } from '@pitanga/contracts';
-import { invalidArgument, toTenant } from '@pitanga/core';
+import { toTenant } from '@pitanga/core';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
 import { assignPayoutAccount, configurePayoutAccount, removePayoutAccount } from '../paying-out/configure-account';
 import { requirePayoutAccount, testPayoutAccount } from '../paying-out/test-account';
 import { payoutAccountToWire } from '../payout-accounts/payout-account-wire';
+import { checkedStoreId } from './checked-store-id';
 
 export function payoutAccountHandlers(deps: Deps): RpcHandlers<PayoutAccountServiceDefinition> {
   return {
@@ -33,9 +34,4 @@ export function payoutAccountHandlers(deps: Deps): RpcHandlers<PayoutAccountServ
       return {};
     },
   };
-}
-
-function checkedStoreId(storeId: string): string {
-  if (storeId === '') throw invalidArgument("Property 'storeId' should not be empty");
-  return storeId;
 }

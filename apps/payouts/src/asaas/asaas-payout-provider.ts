@@ -8,7 +8,7 @@ import {
   type AsaasCall,
   type AsaasClient,
 } from '@pitanga/provider-account';
-import type { PayoutOrder, PayoutProvider, PayoutReading } from '../provider/payout-provider';
+import type { PayoutCapabilities, PayoutOrder, PayoutProvider, PayoutReading } from '../provider/payout-provider';
 import { neverAsked, payoutsStopped, unusable } from './asaas-errors';
 import { findOrderId } from './find-order';
 import { findKeyOwner } from './find-owner';
@@ -25,6 +25,8 @@ export interface AsaasPayoutDeps {
   readonly book: OrderBook;
 }
 
+export const asaasCapabilities: PayoutCapabilities = { ownerCheck: 'LOOKUP', paysCodes: true };
+
 /** Most of a Pix. */
 const descriptionMax = 140;
 
@@ -40,6 +42,7 @@ export function createAsaasPayoutProvider(deps: AsaasPayoutDeps): PayoutProvider
   return {
     name,
     owner,
+    capabilities: asaasCapabilities,
     requireOpen: async () => {
       if (await book.isStopped()) throw payoutsStopped();
     },

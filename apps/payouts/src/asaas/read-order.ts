@@ -1,5 +1,6 @@
 import { zeroCents, type Cents } from '@pitanga/core';
 import { asaasFields, asaasText, fromReais, type AsaasFields } from '@pitanga/provider-account';
+import { isEndToEndId } from '../provider/end-to-end-id';
 import type { PayoutOrder, PayoutReading } from '../provider/payout-provider';
 import { payoutIdIn } from './withdrawal-ask';
 
@@ -8,8 +9,6 @@ export interface AsaasReading {
   readonly orderId: string;
   readonly reading: PayoutReading;
 }
-
-const endToEndIdForm = /^E[0-9A-Z]{8}\d{12}[0-9A-Za-z]{11}$/;
 
 /** What ends an order; REFUSED is of the Pix that pays a code. Any other status is on its way. */
 const ends: Readonly<Record<string, 'COMPLETE' | 'FAILED'>> = {
@@ -37,8 +36,8 @@ export function readOrder(body: unknown, { payoutId, amountCents, target }: Payo
   if (end === 'FAILED') {
     return { orderId, reading: { status: end, failureReason: 'UNKNOWN', providerCode: `ASAAS_${status}` } };
   }
-  const endToEndId = asaasText(answer['endToEndIdentifier']);
-  if (endToEndId === undefined || !endToEndIdForm.test(endToEndId)) return undefined;
+  const endToEndId = answer['endToEndIdentifier'];
+  if (!isEndToEndId(endToEndId)) return undefined;
   return { orderId, reading: { status: end, endToEndId, returnedCents: zeroCents } };
 }
 

@@ -1,6 +1,12 @@
 import type { AccountOwner, Clock, PixTarget } from '@pitanga/core';
 import { createProviderHttp } from '@pitanga/provider-account';
-import type { KeyOwner, PayoutOrder, PayoutProvider, PayoutReading } from '../provider/payout-provider';
+import type {
+  KeyOwner,
+  PayoutCapabilities,
+  PayoutOrder,
+  PayoutProvider,
+  PayoutReading,
+} from '../provider/payout-provider';
 import { checkAccount } from './account-check';
 import { createExchange, type Exchange, type ExchangeDeps } from './exchange';
 import { providerName } from './http-payouts-config';
@@ -23,6 +29,8 @@ export interface HttpPayoutProvider extends PayoutProvider {
   close(): void;
 }
 
+export const httpPayoutsCapabilities: PayoutCapabilities = { ownerCheck: 'LOOKUP', paysCodes: true };
+
 /** Most of a Pix. */
 const descriptionLengthMax = 140;
 
@@ -37,6 +45,7 @@ export function createHttpPayoutProvider(deps: HttpPayoutDeps): HttpPayoutProvid
     name: providerName(deps.config),
     formerName: deps.config.baseUrl,
     owner: deps.owner,
+    capabilities: httpPayoutsCapabilities,
     lookupKey: (target, payer) => lookupKey(exchange, target, payer.taxId),
     sendPayout: (order) => sendPayout(exchange, order),
     readPayout: (order) => readPayout(exchange, order),

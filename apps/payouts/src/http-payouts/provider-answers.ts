@@ -1,9 +1,8 @@
 import { cents, zeroCents, type Cents } from '@pitanga/core';
+import { isEndToEndId } from '../provider/end-to-end-id';
 import type { KeyOwner, PayoutOrder, PayoutReading } from '../provider/payout-provider';
 import { providerUnavailable } from './http-payouts-errors';
 import { payoutFailure } from './payout-failures';
-
-const endToEndIdForm = /^E[0-9A-Z]{8}\d{12}[0-9A-Za-z]{11}$/;
 
 /**
  * How a payout stands by the provider's answer. One about another payout, or without what its state must have, is
@@ -17,7 +16,7 @@ export function parseReading(body: unknown, { payoutId, amountCents }: PayoutOrd
   const { status, endToEndId, failureCode } = answer;
   if (status === 'PENDING') return { status };
   if (status === 'COMPLETE') {
-    if (typeof endToEndId !== 'string' || !endToEndIdForm.test(endToEndId)) throw unusable('it has no end-to-end id');
+    if (!isEndToEndId(endToEndId)) throw unusable('it has no end-to-end id');
     return { status, endToEndId, returnedCents: parseReturned(answer.returnedAmount, amountCents) };
   }
   if (status !== 'FAILED') throw unusable('its status is unknown');

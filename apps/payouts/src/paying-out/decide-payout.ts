@@ -123,6 +123,8 @@ async function findRefusal(deps: Deps, tenant: Tenant, payout: ActivePayout): Pr
 
 const keyRefusals: Readonly<Record<string, PayoutFailureReason>> = {
   PIX_KEY_NOT_OWN: 'OWNER_MISMATCH',
+  PIX_KEY_OWNER_UNKNOWN: 'OWNER_MISMATCH',
+  BR_CODES_NOT_PAID: 'INVALID_KEY',
   PIX_KEY_UNKNOWN: 'INVALID_KEY',
 };
 

@@ -1,7 +1,7 @@
 import { judgeKeyOwner, providerNotConfigured, type AccountOwner, type PixTarget, type Tenant } from '@pitanga/core';
 import type { Deps } from '../deps';
 import type { PayoutKind } from '../payouts/payout';
-import { keyUnknown, notOwnKey } from '../payouts/payout-errors';
+import { codeNotPaid, keyOwnerUnknown, keyUnknown, notOwnKey } from '../payouts/payout-errors';
 import type { PayoutProvider } from '../provider/payout-provider';
 import type { StoreSettings } from '../store-settings/store-settings-repository';
 
@@ -16,13 +16,19 @@ export async function requireSendable(
   const provider = await deps.findProvider(tenant);
   if (!provider) throw providerNotConfigured('PIX');
   await provider.requireOpen?.();
+  if (target.type === 'BR_CODE' && !provider.capabilities.paysCodes) throw codeNotPaid();
   if (kind === 'WITHDRAW') await requireOwnKey(provider, target, holderTaxId);
   return provider.owner;
 }
 
 /** Withdrawals go only to the account's holder (docs/behaviour/payouts.md#own-key). */
 async function requireOwnKey(provider: PayoutProvider, target: PixTarget, holderTaxId: string): Promise<void> {
-  const owner = await provider.lookupKey(target, { taxId: holderTaxId });
-  if (!owner) throw keyUnknown();
-  if (judgeKeyOwner(target, holderTaxId, owner.taxId) !== 'OWN') throw notOwnKey();
+  const owner = await provider.lookupKey?.(target, { taxId: holderTaxId });
+  if (provider.lookupKey && !owner) throw keyUnknown();
+  const ownership = judgeKeyOwner(target, holderTaxId, owner?.taxId);
+  if (ownership === 'OWN') return;
+  if (ownership === 'OTHER' || provider.lookupKey) throw notOwnKey();
+  // It refuses a key of another holder itself; a code names no key that it could check.
+  const isCheckedLater = provider.capabilities.ownerCheck === 'AT_SENDING' && target.type !== 'BR_CODE';
+  if (!isCheckedLater) throw keyOwnerUnknown();
 }

@@ -42,7 +42,7 @@ async function findHolder(deps: Deps, tenant: Tenant, { id, kind, target }: Acti
   if (!settings) throw storeNotConfigured();
   try {
     const provider = await deps.findProvider(tenant);
-    const owner = await provider?.lookupKey(target, { taxId: settings.holderTaxId });
+    const owner = await provider?.lookupKey?.(target, { taxId: settings.holderTaxId });
     return owner ? { name: owner.name, maskedTaxId: own ?? masked(owner.taxId) } : known;
   } catch (err) {
     deps.log.warn({ err, payoutId: id }, 'the holder of a key could not be looked up for its approval');

@@ -17,6 +17,8 @@ import {
   type PayoutProvider,
   type PayoutReading,
 } from '../provider/payout-provider';
+import { storeNotConfigured } from '../store-settings/store-settings-errors';
+import { findStoreSettings } from '../store-settings/store-settings-repository';
 import { concludePayout } from './conclude-payout';
 import { failRefused, runApprovalStep } from './decide-payout';
 import { movePayout } from './move-payout';
@@ -79,15 +81,17 @@ async function send(deps: Deps, tenant: Tenant, payout: ActivePayout): Promise<v
     return;
   }
   await provider.requireOpen?.();
+  const ownerTaxId = await findOwner(deps, tenant, payout, provider);
   const watched = { step: 'WATCH', provider: provider.name, sentAt: deps.clock.real(), attempts: 0 } as const;
   // Before it is sent: from here on a crash or another worker only reads it.
   const sent = await movePayout(deps, tenant, payout, watched, later(deps, sendLeaseMs));
   if (!sent) return;
   try {
+    const order = { ...toOrder(deps, sent), ownerTaxId };
     const next = await sendOrder(
       payout,
-      () => provider.sendPayout(toOrder(deps, sent)),
-      () => provider.readPayout(toOrder(deps, sent)),
+      () => provider.sendPayout(order),
+      () => provider.readPayout(order),
     );
     await follow(deps, tenant, sent, next);
   } catch (err) {
@@ -145,9 +149,23 @@ function isOthers({ accountOwner, approval, provider: sentBy }: ActivePayout, { 
   return owner !== undefined && owner !== heldFor;
 }
 
-function toOrder(deps: Deps, { id, amountCents, target, description, sentAt }: ActivePayout): PayoutOrder {
+/** Whose the key of a withdrawal must be, where only sending shows it. */
+async function findOwner(
+  deps: Deps,
+  tenant: Tenant,
+  { kind }: ActivePayout,
+  { capabilities }: PayoutProvider,
+): Promise<string | undefined> {
+  if (kind !== 'WITHDRAW' || capabilities.ownerCheck !== 'AT_SENDING') return undefined;
+  const settings = await findStoreSettings(deps.db, tenant, deps.sealer);
+  if (!settings) throw storeNotConfigured();
+  return settings.holderTaxId;
+}
+
+function toOrder(deps: Deps, payout: ActivePayout): PayoutOrder {
   const now = deps.clock.real();
-  return { payoutId: id, amountCents, target, description, sentAt: sentAt ?? now, now };
+  const { id: payoutId, amountCents, target, description, endToEndId, sentAt = now } = payout;
+  return { payoutId, amountCents, target, description, ownerTaxId: undefined, endToEndId, sentAt, now };
 }
 
 function later({ clock }: Deps, delayMs: number): Date {

@@ -44,6 +44,18 @@ export function notOwnKey(): AppError {
   return failedPrecondition('A chave Pix não pertence ao titular da conta.', 'PIX_KEY_NOT_OWN');
 }
 
+/** The provider neither looks keys up nor refuses another's. */
+export function keyOwnerUnknown(): AppError {
+  return failedPrecondition(
+    'The provider of this store cannot tell whose this is: withdraw to the key that is the CPF or CNPJ of the holder',
+    'PIX_KEY_OWNER_UNKNOWN',
+  );
+}
+
+export function codeNotPaid(): AppError {
+  return failedPrecondition('The provider of this store pays no BR Codes: send to a Pix key', 'BR_CODES_NOT_PAID');
+}
+
 export function keyUnknown(): AppError {
   return failedPrecondition('The Pix key does not exist', 'PIX_KEY_UNKNOWN');
 }

@@ -16,6 +16,12 @@ export interface PayoutOrder {
   readonly amountCents: Cents;
   readonly target: PixTarget;
   readonly description: string | undefined;
+  /**
+   * Whose the key must be, for a provider that checks it as it sends; undefined: anybody's, or it is known to be theirs.
+   */
+  readonly ownerTaxId: string | undefined;
+  /** Of one that is COMPLETE. */
+  readonly endToEndId: string | undefined;
   /** Real time at which it was last sent to the provider. */
   readonly sentAt: Date;
   /** Real time of this call. */
@@ -48,22 +54,36 @@ export interface KeyOwner {
   readonly name?: string | undefined;
 }
 
+/**
+ * How a provider shows that the key of a withdrawal is the holder's: by a look-up before anything is held, by refusing another's as
+ * it sends, or not at all, which leaves the keys that are a tax id.
+ */
+export const ownerChecks = ['LOOKUP', 'AT_SENDING', 'TAX_ID_KEYS'] as const;
+
+/** What a provider can do beside sending to a key. It is checked before anything is held. */
+export interface PayoutCapabilities {
+  readonly ownerCheck: (typeof ownerChecks)[number];
+  /** Whether it pays the code of one charge. */
+  readonly paysCodes: boolean;
+}
+
 /** Sends Pix out of the money that was collected for a store. */
 export interface PayoutProvider {
   /** Stored with what it sends: provider and account, no secret. */
   readonly name: string;
   /** Stored with what was sent before the account was named. */
   readonly formerName?: string;
+  readonly capabilities: PayoutCapabilities;
   /** Whose the account is; undefined for the simulator. */
   readonly owner?: AccountOwner | undefined;
   /** @throws AppError UNAVAILABLE while nothing may be sent through it; absent: it always may */
   requireOpen?(): Promise<void>;
   /**
-   * The owner of a key; undefined when there is no such key.
+   * The owner of a key; undefined when there is no such key. Only where {@link PayoutCapabilities.ownerCheck} is LOOKUP.
    * @param payer banks require the tax id of the account that pays
    * @throws AppError UNAVAILABLE when the look-up gave no answer
    */
-  lookupKey(target: PixTarget, payer: { readonly taxId: string }): Promise<KeyOwner | undefined>;
+  readonly lookupKey?: (target: PixTarget, payer: { readonly taxId: string }) => Promise<KeyOwner | undefined>;
   /**
    * Sends an order; a repeat returns how it stands and sends nothing.
    * @throws AppError FAILED_PRECONDITION or INVALID_ARGUMENT when it was refused and will not be sent, with its

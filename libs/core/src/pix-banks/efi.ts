@@ -11,6 +11,7 @@ export const efi: PixBank = {
     baseUrl: 'https://pix-h.api.efipay.com.br/v2', // (D) sdk-node-apis-efi 2.0.1
     tokenUrl: 'https://pix-h.api.efipay.com.br/oauth/token', // (D) sdk-node-apis-efi 2.0.1
   },
+  sends: { apiPath: '/v2' }, // (D) sdk-node-apis-efi 2.0.1: /v3/gn/pix, and /v2/gn for what is read
   dialect: {
     ...standardDialect,
     tokenAuth: 'BASIC', // (D) sdk-node-apis-efi 2.0.1

@@ -64,7 +64,14 @@ export interface PixBank {
   readonly asks: readonly BankSetting[];
   /** Why automatic Pix does not work there; undefined where it may. */
   readonly withoutAutomatic: string | undefined;
+  /** How it sends Pix, which is in no standard; undefined where the platform does not send through it. */
+  readonly sends: PixBankSends | undefined;
   readonly dialect: PixDialect;
+}
+
+export interface PixBankSends {
+  /** What `baseUrl` ends with that is of the Pix API alone: what sends is beside it. */
+  readonly apiPath: string;
 }
 
 /** The Pix API to the letter. */
@@ -90,5 +97,6 @@ export const plainBank = {
   sandbox: undefined,
   asks: [],
   withoutAutomatic: undefined,
+  sends: undefined,
   dialect: standardDialect,
 } satisfies Partial<PixBank>;

@@ -3,6 +3,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { throwAwayCa, type CertifiedKey } from '../certificates';
+import { readText, takeFirst } from '../stand-in-parts';
 import { createAsaasBooks, type AsaasBooks, type AsaasEvent, type AsaasPayment } from './asaas-books';
 import { creditPayment, moneyInRoutes, payPayment, payUnasked, type AsaasPaying } from './asaas-money-in';
 import { AsaasRefusal, hex, type AsaasRequest } from './asaas-parts';
@@ -193,17 +194,6 @@ function toRequest({ method = '', url = '' }: IncomingMessage, body: string): As
 
 function errorBody(code: string | undefined, description = code): object | undefined {
   return code === undefined ? undefined : { errors: [{ code, description }] };
-}
-
-function takeFirst<T>(items: T[], matches: (item: T) => boolean): T | undefined {
-  const index = items.findIndex(matches);
-  return index < 0 ? undefined : items.splice(index, 1)[0];
-}
-
-async function readText(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function answer(response: ServerResponse, status: number, body: object | undefined, headers = {}): void {

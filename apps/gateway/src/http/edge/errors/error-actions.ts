@@ -48,6 +48,8 @@ const correct: ErrorAction = {
     'BR_CODE_AMOUNT',
     'INVALID_BOLETO',
     'PIX_KEY_NOT_OWN',
+    'PIX_KEY_OWNER_UNKNOWN',
+    'BR_CODES_NOT_PAID',
     'PIX_KEY_NOT_PAYER',
     'PIX_KEY_UNKNOWN',
     'ENDPOINT_REFUSED',

@@ -193,6 +193,9 @@ export const errorCodes = {
   PIX_KEY_NOT_PAYER: 'The Pix key of a refund belongs to another holder than the one who paid.',
   PAYOUT_APPROVAL_DECIDED: 'The payout was approved or rejected before, or has expired; `error` says which.',
   PIX_KEY_NOT_OWN: "The Pix key does not belong to the account's holder.",
+  PIX_KEY_OWNER_UNKNOWN:
+    'The store’s provider cannot tell whose the key is: a withdrawal goes to the key that is the holder’s CPF or CNPJ.',
+  BR_CODES_NOT_PAID: 'The store’s provider pays no BR Codes.',
   PIX_KEY_UNKNOWN: 'The Pix key does not exist.',
   INVALID_PIX_KEY: 'The Pix key is not valid for its type.',
   INVALID_BR_CODE: 'The BR Code is not valid; `error` says why.',

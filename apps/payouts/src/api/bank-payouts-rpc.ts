@@ -1,0 +1,32 @@
+import { accountOwnerFromWire, required, toWire, type BankPayoutsServiceDefinition } from '@pitanga/contracts';
+import type { RpcHandlers } from '@pitanga/rpc';
+import type { Deps } from '../deps';
+import { configureBank, receiveBankNotice, removeBank, requireBank, testBank } from '../paying-out/configure-bank';
+import { checkedStoreId } from './checked-store-id';
+
+export function bankPayoutsHandlers(deps: Deps): RpcHandlers<BankPayoutsServiceDefinition> {
+  return {
+    configureBankPayouts: async ({ storeId, settingsJson, check, owner: given }) => {
+      const owner = required(accountOwnerFromWire(given), 'owner');
+      await configureBank(deps, checkedStoreId(storeId), settingsJson, { owner, check });
+      return {};
+    },
+
+    getBankPayouts: async ({ storeId }) => {
+      const { bank, name, certificateExpiresAt, updatedAt, owner } = await requireBank(deps, checkedStoreId(storeId));
+      return { account: { bank, name, certificateExpiresAt, updatedAt, owner: toWire('ACCOUNT_OWNER', owner) } };
+    },
+
+    testBankPayouts: async ({ storeId }) => ({ problems: [...(await testBank(deps, checkedStoreId(storeId)))] }),
+
+    removeBankPayouts: async ({ storeId }) => {
+      await removeBank(deps, checkedStoreId(storeId));
+      return {};
+    },
+
+    receiveBankNotice: async ({ storeId, body }) => {
+      await receiveBankNotice(deps, checkedStoreId(storeId), body);
+      return {};
+    },
+  };
+}
