@@ -17,7 +17,7 @@ export const ProductRecord = NamedObject('Product', {
   description: Type.String(),
   price: Type.Integer({ description: 'Centavos.' }),
   currency: Type.String(),
-  cycle: Type.Unsafe<BillingCycleName | null>({ type: ['string', 'null'], enum: [...billingCycles, null] }),
+  cycle: Nullable(OneOf(billingCycles)),
   trialDays: Nullable(Type.Integer()),
   imageUrl: Nullable(Type.String({ description: 'Our own address of the image.' })),
   hasFile: Type.Boolean({ description: "The file's address itself is never answered." }),

@@ -12,9 +12,10 @@ export function OneOf<const N extends readonly string[]>(names: N, options: { de
  * validates each branch of an `anyOf` for every response.
  */
 export function Nullable<T extends TSchema>(schema: T) {
-  const { type } = schema as { type?: string };
+  const { type, enum: names } = schema as { type?: string; enum?: readonly unknown[] };
   if (type === undefined) return Type.Unsafe<Static<T> | null>(Type.Union([schema, Type.Null()]));
-  return Type.Unsafe<Static<T> | null>({ ...schema, type: [type, 'null'] });
+  // A closed list is of all that may stand there, whatever the type says.
+  return Type.Unsafe<Static<T> | null>({ ...schema, type: [type, 'null'], ...(names && { enum: [...names, null] }) });
 }
 
 /** A time in a record: ISO 8601 UTC with milliseconds. */

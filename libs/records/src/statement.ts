@@ -1,6 +1,6 @@
 import type { StatementEntry, StatementMovement } from '@pitanga/contracts';
 import { Type, type Static } from 'typebox';
-import { methodName, methodNames, type MethodName } from './charge';
+import { methodName, methodNames } from './charge';
 import { maskedCustomer, type MaskedCustomer } from './customer';
 import { NamedObject, Nullable, OneOf, Timestamp } from './schema';
 import { enumName, instant, orNull } from './wire';
@@ -24,7 +24,7 @@ export type StatementKindName = (typeof statementKinds)[number];
 
 export const statementStatuses = ['PENDING', 'COMPLETE', 'FAILED'] as const;
 
-const NullableMethod = Type.Unsafe<MethodName | null>({ type: ['string', 'null'], enum: [...methodNames, null] });
+const NullableMethod = Nullable(OneOf(methodNames));
 
 export const StatementRecord = NamedObject('StatementEntry', {
   id: Type.String(),
