@@ -16,6 +16,7 @@ import {
   type SettingsForm,
 } from './provider-settings';
 import { SettingInput } from './setting-input';
+import { useProviderSentence } from './use-provider-sentence';
 
 interface FormProps {
   readonly provider: ProviderKind;
@@ -26,6 +27,7 @@ interface FormProps {
 /** What a provider is asked for: credentials, certificates and the rest. */
 export function ConnectForm({ provider, before }: FormProps) {
   const say = useWords(connectWords);
+  const { sayProblem } = useProviderSentence();
   const { key } = useStore();
   const form = useForm<SettingsForm>({ defaultValues: toSettingsForm(before?.settings) });
   const { control } = form;
@@ -43,7 +45,7 @@ export function ConnectForm({ provider, before }: FormProps) {
       <RecordForm
         form={form}
         verb={say('connect')}
-        action={connect}
+        action={{ ...connect, problem: sayProblem(connect.problem) }}
         cancelTo="/settings/providers"
         toInput={(values) => settingsBody(provider, values)}
       >

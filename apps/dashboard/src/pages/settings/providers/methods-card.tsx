@@ -6,6 +6,7 @@ import { Status } from '../../../parts/status';
 import { useWords } from '../../../words/words';
 import { methodReason } from './method-reason';
 import { providersWords } from './providers-words';
+import { useProviderSentence } from './use-provider-sentence';
 
 type Method = ApiRecord<'ProviderMethod'>;
 
@@ -22,13 +23,14 @@ export function MethodsCard({ methods }: { readonly methods: readonly Method[] }
 
 function MethodStatus({ row: { available, reason } }: { readonly row: Method }) {
   const say = useWords(providersWords);
+  const { say: sayProvider } = useProviderSentence();
   const known = reason === null ? undefined : methodReason(reason);
   return (
     <>
       <Status tone={available ? 'good' : 'bad'}>{say(available ? 'available' : 'unavailable')}</Status>
       {reason !== null && (
         <Text size="sm" c="dimmed" className="method-reason">
-          {known === undefined ? reason : say(known)}
+          {known === undefined ? sayProvider(reason) : say(known)}
         </Text>
       )}
     </>

@@ -17,6 +17,7 @@ import { findBankName } from './bank-settings';
 import { Capabilities } from './capabilities';
 import { connectWords } from './connect-words';
 import { providersWords } from './providers-words';
+import { useProviderSentence } from './use-provider-sentence';
 
 type Provider = ApiRecord<'Provider'>;
 type Validation = NonNullable<Provider['validation']>;
@@ -24,6 +25,7 @@ type Validation = NonNullable<Provider['validation']>;
 /** One account at a bank or payment provider: its health, what may be shown of it, and what can be done. */
 export function ProviderCard({ shown }: { readonly shown: Provider }) {
   const say = useWords(providersWords);
+  const { say: sayProvider } = useProviderSentence();
   const { provider, connected, lastTest } = shown;
   return (
     <Card title={say(provider)} actions={<Health shown={shown} />}>
@@ -34,7 +36,7 @@ export function ProviderCard({ shown }: { readonly shown: Provider }) {
         <section aria-label={say('problems')} className="provider-problems">
           <List size="sm">
             {lastTest.problems.map((problem) => (
-              <List.Item key={problem}>{problem}</List.Item>
+              <List.Item key={problem}>{sayProvider(problem)}</List.Item>
             ))}
           </List>
         </section>
@@ -148,6 +150,7 @@ function ProviderActions({ shown }: { readonly shown: Provider }) {
   const say = useWords(providersWords);
   const { key, may } = useStore();
   const toasts = useToasts();
+  const { sayProblem } = useProviderSentence();
   const [isRemoving, setRemoving] = useState(false);
   const { provider, connected, methods } = shown;
   const test = usePost('/v2/providers/test', {
@@ -158,7 +161,7 @@ function ProviderActions({ shown }: { readonly shown: Provider }) {
   });
   return (
     <>
-      <ProblemNotice problem={test.problem} />
+      <ProblemNotice problem={sayProblem(test.problem)} />
       <Group gap="xs" mt="md">
         {may('CONNECT:CREATE') && (
           <Button variant="default" size="sm" component={StoreLink} to={`/settings/providers/${provider}`}>

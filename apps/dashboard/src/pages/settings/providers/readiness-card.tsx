@@ -11,6 +11,7 @@ import { methodReason } from './method-reason';
 import { isProviderKind } from './provider-settings';
 import { providersWords, type ProvidersWord } from './providers-words';
 import { parseCertificateItem, isPlainItem, parseMethodItem, readinessTones, repairPages } from './readiness';
+import { useProviderSentence } from './use-provider-sentence';
 
 type Item = ApiRecord<'ReadinessItem'>;
 
@@ -41,6 +42,7 @@ export function ReadinessCard() {
 function ReadinessLine({ item: { item, status, sentence } }: { readonly item: Item }) {
   const say = useWords(providersWords);
   const { may } = useStore();
+  const { say: sayProvider } = useProviderSentence();
   const repair = isPlainItem(item) ? repairPages[item] : undefined;
   const isOpen = status !== 'OK';
   return (
@@ -54,8 +56,8 @@ function ReadinessLine({ item: { item, status, sentence } }: { readonly item: It
           </Text>
         )}
         {isOpen && parseMethodItem(item) !== undefined && methodReason(sentence) === undefined && (
-          <Text size="xs" c="dimmed" lang="en">
-            {sentence}
+          <Text size="xs" c="dimmed">
+            {sayProvider(sentence.replace(/\.$/, ''))}
           </Text>
         )}
       </div>

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { providerSentences, sayProviderSentence } from './provider-sentences';
+
+const root = join(__dirname, '../../../../../..');
+
+/** Where sentences about accounts that do not work are made. */
+const sources = [
+  'libs/provider-account/src/provider-faults.ts',
+  'apps/billing/src/bacen-pix/account-check.ts',
+  'apps/billing/src/managing/asaas-account-service.ts',
+  'apps/billing/src/managing/test-pix-account.ts',
+  'apps/billing/src/stripe/stripe-account-reading.ts',
+  'apps/payouts/src/http-payouts/account-check.ts',
+];
+
+/** What the operator's command prints. */
+const ofOperator = /^It was not asked to|^Asaas calls https addresses only/;
+
+/** Literals that are a sentence for a person, with what differs as {}. */
+function findSentences(file: string): readonly string[] {
+  const code = readFileSync(join(root, file), 'utf8').replaceAll(/^\s*(\/\/|\*|\/\*).*$/gm, '');
+  const literals = [...code.matchAll(/(['"`])((?:(?!\1).|\\\1)*)\1/g)].map(([, , text = '']) => text);
+  return literals.map((text) => plain(text.replaceAll('${', '{'))).filter((text) => /^[A-Z{].* .* .*/.test(text));
+}
+
+const plain = (text: string): string => text.replaceAll(/\{[^}]*\}/g, '{}');
+
+describe('what is wrong with an account at a provider', () => {
+  it('is said in Portuguese, whatever service found it', () => {
+    const known = providerSentences.map(([english]) => plain(english));
+    // A part of a sentence that is put together stands in the whole.
+    const missing = sources
+      .flatMap(findSentences)
+      .filter((sentence) => !ofOperator.test(sentence))
+      .filter(
+        (sentence) =>
+          !known.some((one) => one.includes(sentence) || partsOf(sentence).every((part) => one.includes(part))),
+      );
+    expect(missing).toEqual([]);
+  });
+
+  it('keeps names, numbers and routes, and several sentences', () => {
+    const text =
+      "Nothing answers at pix.bank.example: look at the address and the port. The clock of this installation is 90 s ahead of the provider's";
+    expect(sayProviderSentence(text, 'pt-BR')).toBe(
+      'Ninguém responde em pix.bank.example: confira o endereço e a porta. O relógio desta instalação está 90 s adiantado em relação ao do provedor',
+    );
+    expect(sayProviderSentence(text, 'en')).toBe(text);
+    expect(sayProviderSentence('Something else.', 'pt-BR')).toBe('Something else.');
+  });
+
+  it('names the same things in both languages', () => {
+    const names = (text: string) => new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+    for (const [english, portuguese] of providerSentences) {
+      for (const name of names(portuguese)) expect([english, names(english).has(name)]).toEqual([english, true]);
+    }
+  });
+});
+
+/** The pieces around what differs, which may be words that are chosen. */
+function partsOf(sentence: string): readonly string[] {
+  return sentence
+    .split('{}')
+    .map((part) => part.trim())
+    .filter((part) => part.length > 3);
+}
