@@ -46,6 +46,14 @@ create table asaas_events (
   constraint asaas_events_pkey PRIMARY KEY (store_id, id)
 );
 
+create table asaas_returns (
+  store_id text not null,
+  order_id text not null,
+  return_id text not null,
+  approved_at timestamp with time zone not null,
+  constraint asaas_returns_pkey PRIMARY KEY (store_id, order_id)
+);
+
 create table asaas_syncs (
   store_id text not null,
   kind text not null,
@@ -876,6 +884,8 @@ CREATE INDEX agreements_customer_idx ON public.agreements USING btree (store_id,
 CREATE UNIQUE INDEX asaas_accounts_segment_idx ON public.asaas_accounts USING btree (segment_fingerprint);
 
 CREATE INDEX asaas_events_received_at_idx ON public.asaas_events USING btree (received_at);
+
+CREATE UNIQUE INDEX asaas_returns_return_idx ON public.asaas_returns USING btree (store_id, return_id);
 
 CREATE INDEX asaas_syncs_run_at_idx ON public.asaas_syncs USING btree (run_at);
 

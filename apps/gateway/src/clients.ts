@@ -152,7 +152,11 @@ export function connectClients(addresses: ServiceAddresses, log: Log, metrics?: 
     disputes: createRpcClient(DisputeServiceDefinition, { ...billing, deadlineMs: providerMs }),
     keyPayments: createRpcClient(KeyPaymentServiceDefinition, { ...billing, deadlineMs: providerMs }),
     pixAccounts: createRpcClient(PixAccountServiceDefinition, { ...billing, retryable: ['receivePixCallback'] }),
-    asaasAccounts: createRpcClient(AsaasAccountServiceDefinition, { ...billing, retryable: ['receiveAsaasEvent'] }),
+    asaasAccounts: createRpcClient(AsaasAccountServiceDefinition, {
+      ...billing,
+      // Asked again, it answers the same.
+      retryable: ['receiveAsaasEvent', 'answerRefundAsk'],
+    }),
     stripeAccounts: createRpcClient(StripeAccountServiceDefinition, { ...billing, retryable: ['receiveStripeEvent'] }),
     pixSetup: createRpcClient(PixAccountServiceDefinition, { ...billing, deadlineMs: setupMs }),
     asaasSetup: createRpcClient(AsaasAccountServiceDefinition, { ...billing, deadlineMs: setupMs }),

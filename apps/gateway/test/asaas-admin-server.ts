@@ -36,6 +36,7 @@ export function addAsaas(
       return Promise.resolve({});
     },
     receiveAsaasEvent: () => Promise.resolve({}),
+    answerRefundAsk: () => Promise.resolve({ approved: false, refuseReason: '', pixReturn: undefined }),
   });
   server.add(AsaasPayoutsServiceDefinition, {
     configureAsaasPayouts: (request) => {
@@ -60,6 +61,6 @@ export function addAsaas(
       removed.push('payouts');
       return Promise.resolve({});
     },
-    answerWithdrawal: () => Promise.resolve({ approved: false, refuseReason: '' }),
+    answerWithdrawal: () => Promise.resolve({ approved: false, refuseReason: '', pixReturn: undefined }),
   });
 }

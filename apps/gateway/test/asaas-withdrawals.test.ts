@@ -1,3 +1,4 @@
+import type { PixReturnAsk } from '@pitanga/contracts';
 import { notFound, unauthenticated, unavailable } from '@pitanga/core';
 import { createMetrics } from '@pitanga/runtime';
 import { silentLog, testClock, testIds } from '@pitanga/testing';
@@ -7,20 +8,30 @@ import { anyGuess } from './test-api';
 
 const segment = testIds.token(43);
 const seen: { segment: string; token: string; body: string }[] = [];
-let answer: () => Promise<{ approved: boolean; refuseReason: string }>;
+const askedOfBilling: object[] = [];
+let answer: () => Promise<{ approved: boolean; refuseReason: string; pixReturn?: PixReturnAsk | undefined }>;
+let billingAnswer: () => Promise<{ approved: boolean; refuseReason: string }>;
 const deps = {
   segmentGuesses: anyGuess,
   clients: {
     asaasPayouts: {
       answerWithdrawal: (request: { segment: string; token: string; body: Uint8Array }) => {
         seen.push({ ...request, body: Buffer.from(request.body).toString() });
-        return answer();
+        return answer().then((given) => ({ pixReturn: undefined, ...given }));
+      },
+    },
+    asaasAccounts: {
+      answerRefundAsk: (request: PixReturnAsk) => {
+        askedOfBilling.push(request);
+        return billingAnswer();
       },
     },
   },
 };
 beforeEach(() => {
   seen.splice(0);
+  askedOfBilling.splice(0);
+  billingAnswer = () => Promise.reject(new Error('not asked'));
   answer = () => Promise.resolve({ approved: false, refuseReason: 'Esta saída não foi pedida no Pitanga.' });
 });
 
@@ -57,6 +68,20 @@ describe('an ask of Asaas whether money may leave', () => {
       { segment, token: 'its token', body },
       { segment, token: '', body: '{' },
     ]);
+  });
+
+  test('about a Pix that goes back is decided by billing, whose errors approve nothing either', async () => {
+    const pixReturn = { storeId: 'store_1', returnId: 'r1', amountCents: 200, endToEndId: 'E1', paymentId: 'pay_1' };
+    answer = () => Promise.resolve({ approved: false, refuseReason: '', pixReturn });
+    billingAnswer = () => Promise.resolve({ approved: true, refuseReason: '' });
+    const url = `/callbacks/asaas-withdrawals/${segment}`;
+    expect((await ask(url, '{}', 'its token')).answer).toEqual({ status: 'APPROVED' });
+    expect(askedOfBilling).toEqual([pixReturn]);
+    billingAnswer = () => Promise.resolve({ approved: false, refuseReason: 'Não.' });
+    expect((await ask(url, '{}', 'its token')).answer).toEqual({ status: 'REFUSED', refuseReason: 'Não.' });
+    billingAnswer = () => Promise.reject(unavailable('billing is away'));
+    const failed = await ask(url, '{}', 'its token');
+    expect([failed.statusCode, failed.answer['status']]).toEqual([503, undefined]);
   });
 
   test.each([

@@ -136,12 +136,33 @@ describe('an ask of Asaas', () => {
     ['an unknown type', { type: 'TED', transfer: { id: '1', value: 1 } }],
     ['a bill', { type: 'BILL', bill: { id: 623471, value: 20 } }],
     ['a recharge', { type: 'MOBILE_PHONE_RECHARGE', mobilePhoneRecharge: { id: 'd29f', value: 20 } }],
-    ['a refund', { type: 'PIX_REFUND', pixRefund: { id: '0639', value: 200 } }],
+    ['a refund without an amount', { type: 'PIX_REFUND', pixRefund: { id: '0639', value: null } }],
     ['a transfer of its owner', { type: 'TRANSFER', transfer: { id: 'own', value: 1 } }],
   ])('about %s is refused by default, and shows that Asaas asks', async (_what, content) => {
     const { tenant, segment } = await aStore();
     expect(await answer(segment, content)).toBe('REFUSED');
     expect((await find(tenant))?.askedAt).toEqual(payouts.clock.real());
+  });
+});
+
+test('an ask about a refund is handed to billing, with the store of its address, and approves nothing by itself', async () => {
+  const { tenant, segment } = await aStore({ ownTransfers: 'ALLOW' });
+  const pixRefund = { id: '0639', value: 2, originalTransaction: { endToEndIdentifier: 'E1' }, payment: 'pay_1' };
+  const body = Buffer.from(JSON.stringify({ type: 'PIX_REFUND', pixRefund }));
+  expect(await payouts.asaas.answerWithdrawal({ segment, token: validationToken, body }, call())).toEqual({
+    approved: false,
+    refuseReason: '',
+    pixReturn: {
+      storeId: tenant.storeId,
+      returnId: '0639',
+      amountCents: 200,
+      endToEndId: 'E1',
+      paymentId: 'pay_1',
+    },
+  });
+  expect((await find(tenant))?.askedAt).toEqual(payouts.clock.real());
+  await expect(payouts.asaas.answerWithdrawal({ segment, token: 'x'.repeat(40), body }, call())).rejects.toMatchObject({
+    kind: 'UNAUTHENTICATED',
   });
 });
 
@@ -153,7 +174,6 @@ describe('an owner who lets their own withdrawals leave', () => {
     expect(await answer(segment, { type: 'BILL', bill: { id: 623471, value: 20 } })).toBe('APPROVED');
     const named = { id: 'x', value: 1, externalReference: `tran_${testIds.token(24)}` };
     expect(await answer(segment, { type: 'TRANSFER', transfer: named })).toBe('REFUSED');
-    expect(await answer(segment, { type: 'PIX_REFUND', pixRefund: { id: '0639', value: 200 } })).toBe('REFUSED');
   });
 
   test.each([

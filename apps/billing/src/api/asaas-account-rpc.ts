@@ -1,5 +1,5 @@
 import { accountOwnerFromWire, toWire, type AsaasAccountServiceDefinition } from '@pitanga/contracts';
-import { everyTenant, invalidArgument, toTenant } from '@pitanga/core';
+import { cents, everyTenant, invalidArgument, toTenant } from '@pitanga/core';
 import { asaasBaseUrl } from '@pitanga/provider-account';
 import type { RpcHandlers } from '@pitanga/rpc';
 import { asaasCallbackUrl, type AsaasAccount } from '../asaas-accounts/asaas-account';
@@ -11,6 +11,7 @@ import {
   testAsaasAccount,
 } from '../managing/asaas-account-service';
 import { receiveAsaasEvent } from '../managing/receive-asaas-event';
+import { answerRefundAsk } from '../returning/answer-refund-ask';
 import { checkedStoreId } from './checked-store-id';
 
 export function asaasAccountHandlers(deps: Deps): RpcHandlers<AsaasAccountServiceDefinition> {
@@ -26,6 +27,11 @@ export function asaasAccountHandlers(deps: Deps): RpcHandlers<AsaasAccountServic
     receiveAsaasEvent: async (request) => {
       await receiveAsaasEvent(deps, everyTenant, request);
       return {};
+    },
+
+    answerRefundAsk: async (ask) => {
+      const refusal = await answerRefundAsk(deps, everyTenant, { ...ask, amountCents: cents(ask.amountCents) });
+      return { approved: refusal === undefined, refuseReason: refusal ?? '' };
     },
 
     getAsaasAccount: async ({ storeId }) => ({

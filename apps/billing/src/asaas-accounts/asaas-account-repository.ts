@@ -1,4 +1,4 @@
-import type { AccountOwner, Tenant } from '@pitanga/core';
+import { toTenant, type AccountOwner, type CrossTenant, type Tenant } from '@pitanga/core';
 import { bytes, table, text, timestamp, type Db, type Row } from '@pitanga/database';
 import { storeAccounts } from '@pitanga/provider-account';
 import type { Sealer } from '@pitanga/runtime';
@@ -83,6 +83,21 @@ const inUseSql = `
 export async function isAsaasAccountInUse(db: Db, { storeId }: Tenant): Promise<boolean> {
   const { rows } = await db.raw<{ rows: [{ in_use: boolean }] }>(inUseSql, { storeId, provider: asaasName });
   return rows[0].in_use;
+}
+
+/** The stores that share the account of a store, itself first: Asaas calls the address of one of them. */
+export async function listStoresOfAsaasAccount(
+  db: Db,
+  _all: CrossTenant,
+  storeId: string,
+): Promise<readonly { readonly tenant: Tenant; readonly accountId: string }[]> {
+  const { rows } = await db.raw<{ rows: { store_id: string; account_id: string }[] }>(
+    `select a.store_id, a.account_id from asaas_accounts a
+     join asaas_accounts own on own.account_id = a.account_id and own.store_id = :storeId
+     order by a.store_id <> :storeId, a.store_id`,
+    { storeId },
+  );
+  return rows.map((row) => ({ tenant: toTenant(row.store_id, false), accountId: row.account_id }));
 }
 
 /** Saves the webhook of an account, unless its settings were saved again since it was read. */

@@ -49,10 +49,20 @@ export async function readRefundAtAsaas(
   const path = `${toPath(paymentId)}/refunds?limit=100`;
   const body = await client.accepted({ operation: 'read_refunds', method: 'GET', path, isRepeatable: true });
   const entries = asaasList(asaasFields(body)['data']);
-  const own = entries.find(({ description }) => description === order.refundId);
-  if (own) return toReading(own);
+  const own = entries.filter(({ description }) => description === order.refundId);
+  if (own.length > 0) return readAll(own);
   if (entries.some((entry) => mayBe(entry, order))) throw refundUnclear();
   return undefined;
+}
+
+/** A lost answer may have left two of one order, of which Asaas lets one leave: it FAILED only when each is cancelled. */
+function readAll(entries: readonly AsaasFields[]): RefundReading {
+  const readings = entries.map(toReading);
+  const [first] = ['COMPLETE', 'PENDING', 'FAILED'].flatMap((status) =>
+    readings.filter((read) => read.status === status),
+  );
+  if (!first) throw new Error('no entry of the order');
+  return first;
 }
 
 /** Covers clocks that differ, and times that Asaas gives in whole seconds. */

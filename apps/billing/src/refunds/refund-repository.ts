@@ -1,7 +1,8 @@
-import { toTenant, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
-import { asLocked, type Db, type Locked, type Tx } from '@pitanga/database';
+import { toTenant, type Cents, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
+import { asLocked, type Db, type Locked, type Row, type Tx } from '@pitanga/database';
 import type { OrderWait } from '@pitanga/provider-account';
 import type { Sealer } from '@pitanga/runtime';
+import { charges } from '../charges/charge-row';
 import type { Refund } from './refund';
 import { refunds, refundToRow, rowToRefund } from './refund-row';
 
@@ -32,6 +33,41 @@ export async function lockRefund(
 ): Promise<Locked<Refund> | undefined> {
   const row = await refunds.of(tx, tenant).where({ id }).forUpdate().first(refunds.columns);
   return row && asLocked(rowToRefund(row, tenant, sealer));
+}
+
+/**
+ * Locks the refunds of one Pix and amount that were sent through an account and have not ended.
+ * @param sent the Pix by its own id, or by the provider's id of the charge that it paid; empty: not known
+ */
+export async function lockSentRefunds(
+  tx: Tx,
+  tenant: Tenant,
+  sealer: Sealer,
+  sent: {
+    readonly provider: string;
+    readonly account: string;
+    readonly amountCents: Cents;
+    readonly endToEndId: string;
+    readonly paymentId: string;
+  },
+): Promise<readonly Locked<Refund>[]> {
+  const { provider, account, amountCents, endToEndId, paymentId } = sent;
+  const rows = await refunds
+    .of(tx, tenant)
+    .where({ provider, account, rail: 'PIX', amount_cents: amountCents, status: 'PENDING' })
+    .whereNotNull('sent_at')
+    .whereNull('refusal')
+    .whereIn('step', ['SEND', 'WATCH'])
+    .where((of) => {
+      void of.where({ target: endToEndId });
+      if (paymentId === '') return;
+      const paid = charges.of(tx, tenant).where({ provider_reference: paymentId }).select('id');
+      void of.orWhereIn('charge_id', paid);
+    })
+    .orderBy('id')
+    .forUpdate()
+    .select<Row[]>(refunds.columns);
+  return rows.map((row) => asLocked(rowToRefund(row, tenant, sealer)));
 }
 
 /** Saves a refund and when its next step is due. */

@@ -35,8 +35,14 @@ export function asaasPayoutsHandlers(deps: Deps): RpcHandlers<AsaasPayoutsServic
     },
 
     answerWithdrawal: async ({ segment, token, body }) => {
-      const refuseReason = await answerWithdrawal(deps, everyTenant, { segment, token, body });
-      return { approved: refuseReason === undefined, refuseReason: refuseReason ?? '' };
+      const answer = await answerWithdrawal(deps, everyTenant, { segment, token, body });
+      if (answer.kind === 'ANSWERED') {
+        const { refusal } = answer;
+        return { approved: refusal === undefined, refuseReason: refusal ?? '', pixReturn: undefined };
+      }
+      const { storeId, returnId, amountCents, endToEndId = '', paymentId = '' } = answer;
+      const pixReturn = { storeId, returnId, amountCents, endToEndId, paymentId };
+      return { approved: false, refuseReason: '', pixReturn };
     },
   };
 }

@@ -21,6 +21,7 @@ test('an ask about a transfer tells its order, amount, payout and key', () => {
     amountCents: 2_207,
     payoutId,
     pixKey: 'ana@example.com',
+    returned: undefined,
   });
 });
 
@@ -40,6 +41,24 @@ test.each([
   ['PIX_REFUND', { pixRefund: { id: '06391ba9', value: 200, description: null } }, '06391ba9'],
 ])('an ask about %s names no payout', (type, subject, orderId) => {
   expect(parse({ type, ...subject })).toMatchObject({ type, orderId, payoutId: undefined });
+});
+
+test('an ask about a refund tells the Pix that goes back, and not the return that has no id yet', () => {
+  const originalTransaction = { id: 'b9852968', endToEndIdentifier: 'E60746948202611281500aaaaaaaaaaa', value: 1000 };
+  const pixRefund = {
+    id: '06391ba9',
+    endToEndIdentifier: null,
+    value: 200,
+    dateCreated: '28/11/2026 15:27:42',
+    originalTransaction,
+    payment: 'pay_e4xnd1cc04w2n33n',
+  };
+  expect(parse({ type: 'PIX_REFUND', pixRefund })).toMatchObject({
+    orderId: '06391ba9',
+    amountCents: 20_000,
+    returned: { endToEndId: originalTransaction.endToEndIdentifier, paymentId: 'pay_e4xnd1cc04w2n33n' },
+  });
+  expect(parse({ type: 'PIX_REFUND', pixRefund: { id: '1', value: 2 } })?.returned).toEqual({});
 });
 
 test.each([

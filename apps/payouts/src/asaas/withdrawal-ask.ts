@@ -25,6 +25,15 @@ export interface WithdrawalAsk {
   readonly payoutId: string | undefined;
   /** The Pix key that it goes to, as Asaas writes it; undefined where it does not say. */
   readonly pixKey: string | undefined;
+  /** Of a PIX_REFUND: the Pix that goes back. */
+  readonly returned: ReturnedPix | undefined;
+}
+
+/** A Pix that came in and is to go back. At least one of the two is known of every one that may be approved. */
+export interface ReturnedPix {
+  readonly endToEndId: string | undefined;
+  /** Asaas's id of the payment that it paid. */
+  readonly paymentId: string | undefined;
 }
 
 /** Undefined for what is no ask that is known: nothing leaves then. */
@@ -42,6 +51,16 @@ export function parseWithdrawalAsk(body: Uint8Array): WithdrawalAsk | undefined 
     amountCents: fromReais(subject['value']),
     payoutId: payoutIdIn(subject['externalReference']) ?? payoutIdIn(subject['description']),
     pixKey: readPixKey(subject),
+    returned: type === 'PIX_REFUND' ? readReturned(subject) : undefined,
+  };
+}
+
+/** The return has an end-to-end id of its own only once it has left. */
+function readReturned({ originalTransaction, payment }: AsaasFields): ReturnedPix {
+  const endToEndId = asaasFields(originalTransaction)['endToEndIdentifier'];
+  return {
+    endToEndId: isShortText(endToEndId) ? endToEndId : undefined,
+    paymentId: isShortText(payment) ? payment : undefined,
   };
 }
 

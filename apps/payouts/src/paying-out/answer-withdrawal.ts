@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { CrossTenant, Tenant } from '@pitanga/core';
+import type { Cents, CrossTenant, Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import type { AsaasAccount } from '../asaas-accounts/asaas-account';
 import { findAsaasAccountBySegment, noteAsked } from '../asaas-accounts/asaas-account-repository';
 import { approveOrder, bindOrder, findOrder } from '../asaas-accounts/asaas-order-repository';
-import { isSameKey, parseWithdrawalAsk, type WithdrawalAsk } from '../asaas/withdrawal-ask';
+import { isSameKey, parseWithdrawalAsk, type ReturnedPix, type WithdrawalAsk } from '../asaas/withdrawal-ask';
 import type { Deps, TxDeps } from '../deps';
 import { callbackNotSigned, callbackUnknown } from '../payout-accounts/payout-account-errors';
 import { isOnItsWay, type ActivePayout } from '../payouts/payout';
@@ -12,7 +12,17 @@ import { isSendingAmount } from '../payouts/payout-queries';
 import { lockPayout, makePayoutDue } from '../payouts/payout-repository';
 
 /** Undefined: it may leave. Else why not, one sentence, which Asaas shows the owner of the account. */
-export type Refusal = string | undefined;
+type Refusal = string | undefined;
+
+/** What is answered: a refusal or none, or that the ask is about a refund, which is billing's to decide. */
+export type WithdrawalAnswer =
+  | { readonly kind: 'ANSWERED'; readonly refusal: Refusal }
+  | ({
+      readonly kind: 'REFUND';
+      readonly storeId: string;
+      readonly returnId: string;
+      readonly amountCents: Cents;
+    } & ReturnedPix);
 
 /** From an approval to the first look whether it has left: a Pix takes seconds. */
 const readAfterMs = 5_000;
@@ -28,12 +38,17 @@ export async function answerWithdrawal(
   deps: Deps,
   all: CrossTenant,
   { segment, token, body }: { readonly segment: string; readonly token: string; readonly body: Uint8Array },
-): Promise<Refusal> {
+): Promise<WithdrawalAnswer> {
   const found = await findAsaasAccountBySegment(deps.db, all, deps.sealer, segment);
   if (!found) throw callbackUnknown();
   const { tenant, account } = found;
   if (!isSame(token, account.settings.validationToken)) throw callbackNotSigned();
   const ask = parseWithdrawalAsk(body);
+  if (ask?.returned && ask.amountCents !== undefined) {
+    await noteAsked(deps.db, tenant, deps.clock.real());
+    const { orderId: returnId, amountCents, returned } = ask;
+    return { kind: 'REFUND', storeId: tenant.storeId, returnId, amountCents, ...returned };
+  }
   const refusal = await transact(deps, async (tx) => {
     await noteAsked(tx.db, tenant, tx.clock.real());
     return ask ? judge(tx, tenant, account, ask) : 'O Pitanga não conhece este tipo de saída.';
@@ -41,7 +56,7 @@ export async function answerWithdrawal(
   const { type, orderId, payoutId } = ask ?? {};
   if (refusal !== undefined)
     deps.log.warn({ storeId: tenant.storeId, type, orderId, payoutId }, 'a withdrawal at Asaas was refused');
-  return refusal;
+  return { kind: 'ANSWERED', refusal };
 }
 
 /** Digests are of one length, so that neither token's length shows. */
@@ -88,8 +103,7 @@ async function judgeForeign(
   account: AsaasAccount,
   ask: WithdrawalAsk,
 ): Promise<Refusal> {
-  // Refunds have rules of their own: nothing here knows what is given back.
-  if (ask.type === 'PIX_REFUND') return 'O Pitanga não valida estornos: deixe essa opção desmarcada no Asaas.';
+  if (ask.type === 'PIX_REFUND') return 'O Asaas não diz o valor deste estorno.';
   if (account.settings.ownTransfers !== 'ALLOW') return 'Esta saída não foi pedida no Pitanga.';
   // One of ours would look like this, if Asaas left out what names its payout.
   const isPix = ask.type === 'TRANSFER' || ask.type === 'PIX_QR_CODE';

@@ -1,5 +1,6 @@
 import type { AsaasBooks } from './asaas-books';
 import { keyRoutes, type AsaasKeys } from './asaas-keys';
+import { askAndJudge, askRefunds, type AsaasAsk } from './asaas-refund-asks';
 import {
   centavos,
   dayAt,
@@ -32,17 +33,11 @@ export interface AsaasOrder {
   asks: number;
 }
 
-/** How an ask reaches the address that is set in Asaas's interface. */
-export type AsaasAsk = (call: {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}) => Promise<{ readonly status: number; readonly body: string }>;
-
 export interface AsaasMoneyOut {
   readonly orders: AsaasOrder[];
   readonly keys: AsaasKeys;
-  /** Set in Asaas's interface; undefined: it does not ask, and money leaves at once. */
-  validation: { readonly token: string; readonly ask: AsaasAsk } | undefined;
+  /** Set in Asaas's interface, for refunds of Pix too or not; undefined: it does not ask, and money leaves at once. */
+  validation: { readonly token: string; readonly ask: AsaasAsk; readonly refunds?: boolean } | undefined;
   /** Whether asks and answers tell the key of the receiver, and the description of a code's Pix. */
   tells: boolean;
   /** Asks about every order that waits for it, as Asaas does five seconds after each; answers what became of each. */
@@ -57,7 +52,6 @@ export interface AsaasMoneyOut {
   addOwn(type: AsaasOrder['type'], valueCents: number): AsaasOrder;
 }
 
-const triesMax = 3;
 const waiting = new Set(['PENDING', 'AWAITING_REQUEST']);
 
 /** The half of the stand-in by which money leaves: transfers, codes that are paid, keys, and the validation of withdrawals. */
@@ -71,7 +65,7 @@ export function addMoneyOut(books: AsaasBooks): AsaasMoneyOut {
     askDue: async () => {
       const due = out.orders.filter(({ status }) => waiting.has(status));
       for (const order of due) await askUntilAnswered(out, order);
-      return due.map(({ status }) => status);
+      return [...due.map(({ status }) => status), ...(await askRefunds(books, out.validation))];
     },
     askAbout: (order) => ask(out, order),
     end: (id, status) => {
@@ -101,16 +95,8 @@ async function askUntilAnswered(out: AsaasMoneyOut, order: AsaasOrder): Promise<
     order.status = 'BANK_PROCESSING';
     return;
   }
-  for (let tries = 0; tries < triesMax; tries += 1) {
-    const { status, body } = await ask(out, order);
-    const answer = status === 200 ? (JSON.parse(body) as { status?: unknown }).status : undefined;
-    if (answer === 'APPROVED') {
-      order.status = order.type === 'TRANSFER' ? 'BANK_PROCESSING' : 'REQUESTED';
-      return;
-    }
-    if (answer === 'REFUSED') break;
-  }
-  order.status = 'CANCELLED';
+  const isApproved = await askAndJudge(() => ask(out, order));
+  order.status = isApproved ? (order.type === 'TRANSFER' ? 'BANK_PROCESSING' : 'REQUESTED') : 'CANCELLED';
 }
 
 function ask(out: AsaasMoneyOut, order: AsaasOrder): ReturnType<AsaasAsk> {

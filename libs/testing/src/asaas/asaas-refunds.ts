@@ -44,7 +44,7 @@ export function refundedCents({ refunds }: AsaasPayment): number {
   return refunds.reduce((sum, { status, valueCents }) => (status === 'CANCELLED' ? sum : sum + valueCents), 0);
 }
 
-function endWhenWhole(payment: AsaasPayment): void {
+export function endWhenWhole(payment: AsaasPayment): void {
   const isDone = payment.refunds.every(({ status }) => status === 'DONE' || status === 'CANCELLED');
   if (isDone && refundedCents(payment) === payment.valueCents) payment.status = 'REFUNDED';
 }

@@ -43,7 +43,7 @@ export const providersWords = defineWords(
     ended: 'vencido',
     validation: 'Validação de saques no Asaas',
     validationHint:
-      'No Asaas, em Menu do usuário > Integrações > Mecanismos de segurança, informe este endereço e o token. Valide também os saques pelo site, e deixe desmarcados os estornos Pix. Depois faça um saque lá: ele é recusado, e mostra que o Asaas pergunta.',
+      'No Asaas, em Menu do usuário > Integrações > Mecanismos de segurança, informe este endereço e o token. Valide também os saques pelo site e os estornos Pix: só volta o que foi pedido aqui. Depois faça um saque lá: ele é recusado, e mostra que o Asaas pergunta.',
     neverAsked: 'O Asaas ainda não perguntou por nenhuma saída. Se um saque sair sem pergunta, os próximos param.',
     firstAsked: 'O Asaas pergunta antes de cada saída desde',
     stopped: 'Saques parados: um saiu sem que o Asaas perguntasse. Ligue a validação no Asaas e conecte de novo.',
@@ -127,7 +127,7 @@ export const providersWords = defineWords(
     ended: 'ended',
     validation: 'Validation of withdrawals at Asaas',
     validationHint:
-      'At Asaas, under User menu > Integrations > Security mechanisms, type in this address and the token. Have withdrawals by its site validated, too, and leave Pix refunds off. Then withdraw there: it is refused, and shows that Asaas asks.',
+      'At Asaas, under User menu > Integrations > Security mechanisms, type in this address and the token. Have withdrawals by its site and Pix refunds validated, too: only what was asked for here goes back. Then withdraw there: it is refused, and shows that Asaas asks.',
     neverAsked: 'Asaas has not asked about any withdrawal yet. Should one leave unasked, the next ones stop.',
     firstAsked: 'Asaas asks before money leaves since',
     stopped:
