@@ -1,6 +1,6 @@
 import type { Charge } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
-import { startAsaasStandIn, startBeforeAll, type AsaasStandIn } from '@pitanga/testing';
+import { startAsaasStandIn, startBeforeAll, testIds, type AsaasStandIn } from '@pitanga/testing';
 import { advanceDueRefunds } from '../src/jobs/advance-refunds';
 import { createAsaasSyncDrain } from '../src/jobs/drain-asaas-syncs';
 import { expireOverdue } from '../src/jobs/expire-overdue';
@@ -129,6 +129,25 @@ describe('Pix by Asaas', () => {
       reason: 'ASAAS_CALLBACK_NOT_FOUND',
     });
   });
+});
+
+it('hands an event about money that leaves on, to the store of its address and with its token alone', async () => {
+  const tenant = await anAsaasStore(billing, asaas);
+  const url = asaas.books.webhooks.at(-1)?.url ?? '';
+  const payoutId = `tran_${testIds.token(24)}`;
+  const send = (transfer: object, token = asaas.books.webhooks.at(-1)?.authToken ?? '') => {
+    const body = Buffer.from(JSON.stringify({ id: 'evt_1', event: 'TRANSFER_DONE', transfer }));
+    return billing.asaas.receiveAsaasEvent({ segment: url.split('/').at(-1) ?? '', token, body }, call());
+  };
+  const id = '0bed986c-737d-49bf-a1cc-beca916797c4';
+  expect(asaas.books.webhooks.at(-1)?.events).toContain('TRANSFER_DONE');
+  const transfer = { storeId: tenant.storeId, orderId: id, payoutId };
+  expect(await send({ id, externalReference: payoutId })).toEqual({ transfer });
+  expect(await send({ id, externalReference: 'of another system' })).toEqual({
+    transfer: { ...transfer, payoutId: '' },
+  });
+  expect(await send({ id: { a: 1 } })).toEqual({ transfer: undefined });
+  await expect(send({ id }, 'x'.repeat(64))).rejects.toMatchObject({ reason: 'ASAAS_TOKEN_INVALID' });
 });
 
 describe('a boleto by Asaas', () => {

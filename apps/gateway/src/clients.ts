@@ -66,7 +66,10 @@ export interface Clients extends PersonClients {
   readonly payoutSetup: RpcClient<typeof PayoutAccountServiceDefinition>;
   readonly asaasPayoutSetup: RpcClient<typeof AsaasPayoutsServiceDefinition>;
   /** Asaas waits for the answer, which is read from the database alone. */
-  readonly asaasPayouts: Pick<RpcClient<typeof AsaasPayoutsServiceDefinition>, 'answerWithdrawal' | 'close'>;
+  readonly asaasPayouts: Pick<
+    RpcClient<typeof AsaasPayoutsServiceDefinition>,
+    'answerWithdrawal' | 'noteAsaasTransfer' | 'close'
+  >;
   readonly ledger: RpcClient<typeof LedgerServiceDefinition>;
   readonly webhooks: RpcClient<typeof WebhookServiceDefinition>;
   readonly deliveries: RpcClient<typeof DeliveryServiceDefinition>;
@@ -185,7 +188,10 @@ function connectPayouts(payouts: Connection): Pick<Clients, PayoutsClient> {
   return {
     payoutSetup: createRpcClient(PayoutAccountServiceDefinition, { ...payouts, deadlineMs: setupMs }),
     // Asked again, it answers the same.
-    asaasPayouts: createRpcClient(AsaasPayoutsServiceDefinition, { ...payouts, retryable: ['answerWithdrawal'] }),
+    asaasPayouts: createRpcClient(AsaasPayoutsServiceDefinition, {
+      ...payouts,
+      retryable: ['answerWithdrawal', 'noteAsaasTransfer'],
+    }),
     asaasPayoutSetup: createRpcClient(AsaasPayoutsServiceDefinition, { ...payouts, deadlineMs: setupMs }),
     // The owner of a Pix key is looked up first, which may take a provider 10 s.
     payouts: createRpcClient(PayoutServiceDefinition, {

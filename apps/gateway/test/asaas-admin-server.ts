@@ -35,7 +35,7 @@ export function addAsaas(
       removed.push('billing');
       return Promise.resolve({});
     },
-    receiveAsaasEvent: () => Promise.resolve({}),
+    receiveAsaasEvent: () => Promise.resolve({ transfer: undefined }),
     answerRefundAsk: () => Promise.resolve({ approved: false, refuseReason: '', pixReturn: undefined }),
   });
   server.add(AsaasPayoutsServiceDefinition, {
@@ -54,6 +54,8 @@ export function addAsaas(
           stoppedAt: new Date('2026-11-28T12:00:00.000Z'),
           updatedAt,
           owner,
+          apiKeyEnds: 'apik',
+          hasOpenPayouts: false,
         },
       }),
     testAsaasPayouts: () => Promise.resolve({ problems: ['api.asaas.com did not answer in time'] }),
@@ -61,6 +63,7 @@ export function addAsaas(
       removed.push('payouts');
       return Promise.resolve({});
     },
+    noteAsaasTransfer: () => Promise.resolve({}),
     answerWithdrawal: () => Promise.resolve({ approved: false, refuseReason: '', pixReturn: undefined }),
   });
 }

@@ -16,9 +16,11 @@ const payouts = {
   stoppedAt: undefined as Date | undefined,
   updatedAt: now,
   owner: 'ACCOUNT_OWNER_MERCHANT',
+  apiKeyEnds: 'apik',
+  hasOpenPayouts: false,
 };
 const moneyIn = {
-  accountId: 'a',
+  accountId: '48548710',
   environment: 'PRODUCTION',
   apiKeyEnds: 'apik',
   methods: ['PIX'],
@@ -71,9 +73,37 @@ describe('an account at Asaas', () => {
     const { asaas, calls } = asaasOver({ 'asaasSetup.configureAsaasAccount': () => ({}) });
     await asaas.configure('store_1', JSON.stringify(settings), context);
     expect(calls.map(([name]) => name)).toEqual([
+      'asaasPayoutSetup.getAsaasPayouts',
       'asaasSetup.configureAsaasAccount',
       'asaasPayoutSetup.removeAsaasPayouts',
     ]);
+    expect(calls.at(-1)?.[1]).toEqual({ storeId: 'store_1', unlessOpen: true });
+  });
+
+  it('keeps all of its settings where the token is left out while payouts are open', async () => {
+    const { asaas, calls } = asaasOver({
+      'asaasPayoutSetup.getAsaasPayouts': () => ({ account: { ...payouts, hasOpenPayouts: true } }),
+    });
+    await expect(asaas.configure('store_1', JSON.stringify(settings), context)).rejects.toMatchObject({
+      reason: 'PAYOUTS_STILL_OPEN',
+    });
+    expect(calls).toHaveLength(1);
+  });
+
+  it.each([
+    ['key', { apiKeyEnds: 'elsx' }],
+    ['account', { name: 'asaas:another' }],
+  ])('cannot send where half of new settings was refused, and another %s is left', async (_what, over) => {
+    const { asaas } = asaasOver({
+      'asaasSetup.getAsaasAccount': () => ({ account: moneyIn }),
+      'asaasPayoutSetup.getAsaasPayouts': () => ({ account: { ...payouts, ...over } }),
+    });
+    const account = await asaas.find('store_1', context);
+    if (!account) throw new Error('no account');
+    const state = (method: 'PIX' | 'PAYOUT') =>
+      methodState(method, { offered: ['PIX'], accounts: { ASAAS: account }, methodsOf: () => ['PIX', 'PAYOUT'] }, now);
+    expect([state('PAYOUT').isAvailable, state('PIX').isAvailable]).toEqual([false, true]);
+    expect(state('PAYOUT').reason).toMatch(/^Payouts leave by another key or account at Asaas/);
   });
 
   it('is shown with both, with either alone, and not at all without', async () => {

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => asaas.stop());
 
-const { aStore, aSent, connect, find, settings } = asaasStores(
+const { aStore, aSent, connect, find, ordersOf, runAfter, settings } = asaasStores(
   () => payouts,
   () => asaas,
 );
@@ -22,7 +22,9 @@ describe('an Asaas account', () => {
     await connect(storeOf(storeId));
     const account = await find(storeOf(storeId));
     expect(account).toMatchObject({
-      name: 'asaas:48548710-9baa-4ec1-a11f-9010193527c6',
+      name: `asaas:${asaas.books.walletId}`,
+      apiKeyEnds: asaas.apiKey.slice(-4),
+      hasOpenPayouts: false,
       validationTokenEnds: validationToken.slice(-4),
       allowsOwnTransfers: false,
       owner: 'ACCOUNT_OWNER_MERCHANT',
@@ -61,10 +63,23 @@ describe('an Asaas account', () => {
   test('that is removed sends nothing more, and what it sent waits for it', async () => {
     const tenant = await aStore();
     const payout = await aSent(tenant);
-    await payouts.asaas.removeAsaasPayouts({ storeId: tenant.storeId }, call());
+    await payouts.asaas.removeAsaasPayouts({ storeId: tenant.storeId, unlessOpen: false }, call());
     await expect(find(tenant)).rejects.toMatchObject({ kind: 'NOT_FOUND' });
     await expect(create(payouts, tenant)).rejects.toMatchObject({ reason: 'PROVIDER_NOT_CONFIGURED' });
     expect(payouts.ledger.stateOf(payout.id)).toBe('HELD');
+  });
+
+  test('is kept while payouts are open where new settings merely leave it out', async () => {
+    const tenant = await aStore();
+    const payout = await aSent(tenant);
+    expect(await find(tenant)).toMatchObject({ hasOpenPayouts: true });
+    const leaveOut = () => payouts.asaas.removeAsaasPayouts({ storeId: tenant.storeId, unlessOpen: true }, call());
+    await expect(leaveOut()).rejects.toMatchObject({ kind: 'FAILED_PRECONDITION', reason: 'PAYOUTS_STILL_OPEN' });
+    await asaas.out.askDue();
+    asaas.out.end(ordersOf(payout)[0]?.id ?? '', 'DONE');
+    await runAfter(5);
+    await leaveOut();
+    await expect(find(tenant)).rejects.toMatchObject({ kind: 'NOT_FOUND' });
   });
 
   test('sends only where the store has no HTTP_PAYOUTS, and reads what it sent in any case', async () => {

@@ -1,7 +1,7 @@
 import { startBeforeAll } from '@pitanga/testing';
 import { asaasAsksFirst } from '../src/invariants/invariant-queries';
 import { asaasStores, startAsaas, type TestAsaas } from './asaas-stores';
-import { create, factsOf, get, startPayouts, transfer } from './payouts-harness';
+import { call, create, factsOf, get, startPayouts, transfer } from './payouts-harness';
 
 const payouts = startBeforeAll(startPayouts);
 let asaas: TestAsaas;
@@ -51,6 +51,30 @@ describe('payouts through Asaas', () => {
       providerCode: `ASAAS_${status}`,
     });
     expect([stateOf(payout), payouts.ledger.available(tenant)]).toEqual(['RELEASED', 100_000]);
+  });
+
+  test.each([
+    ['the order of an event', true],
+    ['the payout that an order names', false],
+  ])('are read at once by %s, and nothing is believed of it', async (_what, isBound) => {
+    const tenant = await aStore();
+    const payout = await aSent(tenant);
+    const [order] = ordersOf(payout);
+    await asaas.out.askDue();
+    // The read that follows an approval, and the next is a minute away.
+    await runAfter(5);
+    const note = { storeId: tenant.storeId, orderId: isBound ? (order?.id ?? '') : 'unknown' };
+    const hint = { ...note, payoutId: isBound ? '' : payout.id };
+    await payouts.asaas.noteAsaasTransfer(hint, call());
+    await runAfter(0);
+    expect(stateOf(payout)).toBe('HELD');
+    asaas.out.end(order?.id ?? '', 'DONE');
+    await payouts.asaas.noteAsaasTransfer({ ...hint, storeId: (await payouts.aStore(false)).storeId }, call());
+    await runAfter(0);
+    expect(stateOf(payout)).toBe('HELD');
+    await payouts.asaas.noteAsaasTransfer(hint, call());
+    await runAfter(0);
+    expect(stateOf(payout)).toBe('SETTLED');
   });
 
   test('whose answer was lost are known by the ask, and never sent again', async () => {

@@ -25,8 +25,7 @@ export function asaasAccountHandlers(deps: Deps): RpcHandlers<AsaasAccountServic
     },
 
     receiveAsaasEvent: async (request) => {
-      await receiveAsaasEvent(deps, everyTenant, request);
-      return {};
+      return { transfer: await receiveAsaasEvent(deps, everyTenant, request) };
     },
 
     answerRefundAsk: async (ask) => {

@@ -1,6 +1,7 @@
 import { asaasFields, asaasList, asaasText, asaasUnavailable, type AsaasClient } from '@pitanga/provider-account';
+import { transferEvents } from './asaas-transfer-event';
 
-/** The events that make us read a payment; others are not sent. */
+/** The events that make us read a payment, or what leaves; others are not sent. */
 const events = [
   'PAYMENT_CONFIRMED',
   'PAYMENT_RECEIVED',
@@ -8,6 +9,7 @@ const events = [
   'PAYMENT_RESTORED',
   'PAYMENT_REFUNDED',
   'PAYMENT_PARTIALLY_REFUNDED',
+  ...transferEvents,
 ];
 
 /** Our webhook at Asaas. */

@@ -1,5 +1,5 @@
 import { accountOwnerFromWire, required, type AsaasPayouts } from '@pitanga/contracts';
-import { orAbsent } from '@pitanga/core';
+import { failedPrecondition, orAbsent } from '@pitanga/core';
 import type { CallContext } from '@pitanga/rpc';
 import type { Clients } from '../clients';
 import { masked, type ProviderAccount, type ProviderAccounts } from './provider';
@@ -12,7 +12,7 @@ const ofBoth = ['apiKey', 'environment', 'apiBaseUrl', 'ca'] as const;
 
 /**
  * The accounts of stores at Asaas in both services that use them: one key takes money in and, with a `validationToken`, sends it
- * out. Settings without one leave payouts out, as everything that settings leave out.
+ * out. Settings without one leave payouts out, as everything that settings leave out, unless some are open.
  */
 export function withAsaasPayouts(moneyIn: ProviderAccounts, client: PayoutsClient, owner: Owner): ProviderAccounts {
   const find = (storeId: string, context: CallContext) => orAbsent(client.getAsaasPayouts({ storeId }, context));
@@ -24,11 +24,14 @@ export function withAsaasPayouts(moneyIn: ProviderAccounts, client: PayoutsClien
     configure: async (storeId, settingsJson, context) => {
       const settings = JSON.parse(settingsJson) as Readonly<Record<string, unknown>>;
       const given = new Map(Object.entries(settings));
+      const sendsPayouts = ofPayouts.some((name) => given.has(name));
+      // Before money in has the new settings: a refusal then changes nothing.
+      if (!sendsPayouts && (await find(storeId, context))?.account?.hasOpenPayouts === true) throw payoutsOpen();
       await moneyIn.configure(storeId, JSON.stringify(pick(given, (name) => !isOfPayouts(name))), context);
-      if (ofPayouts.some((name) => given.has(name))) {
+      if (sendsPayouts) {
         const own = pick(given, (name) => isOfPayouts(name) || (ofBoth as readonly string[]).includes(name));
         await client.configureAsaasPayouts({ storeId, settingsJson: JSON.stringify(own), owner }, context);
-      } else await orAbsent(client.removeAsaasPayouts({ storeId }, context));
+      } else await orAbsent(client.removeAsaasPayouts({ storeId, unlessOpen: true }, context));
     },
     test: async (storeId, context) => {
       const tested = await orAbsent(client.testAsaasPayouts({ storeId }, context));
@@ -37,7 +40,7 @@ export function withAsaasPayouts(moneyIn: ProviderAccounts, client: PayoutsClien
       return [...new Set([...problems, ...tested.problems])];
     },
     remove: async (storeId, context) => {
-      const removed = await orAbsent(client.removeAsaasPayouts({ storeId }, context));
+      const removed = await orAbsent(client.removeAsaasPayouts({ storeId, unlessOpen: false }, context));
       const removal = moneyIn.remove(storeId, context).then(() => true);
       await (removed ? orAbsent(removal) : removal);
     },
@@ -71,5 +74,23 @@ function addPayouts(moneyIn: ProviderAccount | undefined, payouts: AsaasPayouts)
     },
     methods: [...(moneyIn?.methods ?? []), 'PAYOUT'],
     validation: { url: validationUrl, askedAt, stoppedAt },
+    faults: moneyIn && isOtherKey(moneyIn, payouts) ? { PAYOUT: otherKey } : {},
   };
+}
+
+const otherKey =
+  'Payouts leave by another key or account at Asaas than money comes in by: connect ASAAS again, with its validationToken';
+
+/** What remains where only half of new settings was taken. */
+function isOtherKey({ settings }: ProviderAccount, { name, apiKeyEnds }: AsaasPayouts): boolean {
+  // An earlier version of payouts says no key.
+  const isKey = apiKeyEnds === '' || settings['apiKey'] === masked(apiKeyEnds);
+  return !isKey || name !== `asaas:${String(settings['accountId'])}`;
+}
+
+function payoutsOpen() {
+  return failedPrecondition(
+    'Settings without validationToken end the payouts of this account, and some are still open: give it, or wait until they have ended',
+    'PAYOUTS_STILL_OPEN',
+  );
 }

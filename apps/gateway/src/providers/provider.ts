@@ -30,6 +30,8 @@ export interface ProviderAccount {
   readonly updatedAt: Date;
   /** Of an account at Asaas that sends payouts. */
   readonly validation?: Validation | undefined;
+  /** Why the store cannot take a method that the settings have, one sentence. */
+  readonly faults?: Readonly<Partial<Record<ProviderMethod, string>>>;
 }
 
 /** The accounts of stores at one kind of provider, in the service that uses them. */
@@ -147,5 +149,5 @@ function findRefusal(
   if (method === 'PAYOUT' && account.validation?.stoppedAt !== undefined) {
     return 'Asaas sent money without asking first, so payouts are stopped: switch its validation of withdrawals on';
   }
-  return undefined;
+  return account.faults?.[method];
 }

@@ -4,12 +4,14 @@ import {
   type AsaasPayouts,
   type AsaasPayoutsServiceDefinition,
 } from '@pitanga/contracts';
-import { everyTenant, invalidArgument } from '@pitanga/core';
+import { everyTenant, invalidArgument, toTenant } from '@pitanga/core';
 import { lastFour } from '@pitanga/provider-account';
 import type { RpcHandlers } from '@pitanga/rpc';
 import { validationUrl, type AsaasAccount } from '../asaas-accounts/asaas-account';
 import type { Deps } from '../deps';
 import { answerWithdrawal } from '../paying-out/answer-withdrawal';
+import { noteTransfer } from '../paying-out/note-transfer';
+import { hasOpenPayout } from '../payouts/payout-queries';
 import { configureAsaas, removeAsaas, requireAsaas, testAsaas } from '../paying-out/configure-asaas';
 import { checkedStoreId } from './checked-store-id';
 
@@ -24,13 +26,14 @@ export function asaasPayoutsHandlers(deps: Deps): RpcHandlers<AsaasPayoutsServic
 
     getAsaasPayouts: async ({ storeId }) => {
       const account = await requireAsaas(deps, checkedStoreId(storeId));
-      return { account: accountToWire(account, deps.publicUrl) };
+      const hasOpenPayouts = await hasOpenPayout(deps.db, toTenant(storeId, false), account.name);
+      return { account: { ...accountToWire(account, deps.publicUrl), hasOpenPayouts } };
     },
 
     testAsaasPayouts: async ({ storeId }) => ({ problems: [...(await testAsaas(deps, checkedStoreId(storeId)))] }),
 
-    removeAsaasPayouts: async ({ storeId }) => {
-      await removeAsaas(deps, checkedStoreId(storeId));
+    removeAsaasPayouts: async ({ storeId, unlessOpen }) => {
+      await removeAsaas(deps, checkedStoreId(storeId), unlessOpen);
       return {};
     },
 
@@ -44,14 +47,20 @@ export function asaasPayoutsHandlers(deps: Deps): RpcHandlers<AsaasPayoutsServic
       const pixReturn = { storeId, returnId, amountCents, endToEndId, paymentId };
       return { approved: false, refuseReason: '', pixReturn };
     },
+
+    noteAsaasTransfer: async ({ storeId, orderId, payoutId }) => {
+      await noteTransfer(deps, toTenant(checkedStoreId(storeId), false), { orderId, payoutId });
+      return {};
+    },
   };
 }
 
 /** An account as its owner may see it: nothing that gives access. */
-function accountToWire(account: AsaasAccount, publicUrl: string): AsaasPayouts {
+function accountToWire(account: AsaasAccount, publicUrl: string): Omit<AsaasPayouts, 'hasOpenPayouts'> {
   const { name, settings, askedAt, stoppedAt, updatedAt, owner } = account;
   return {
     name,
+    apiKeyEnds: lastFour(settings.apiKey),
     validationTokenEnds: lastFour(settings.validationToken),
     validationUrl: validationUrl(account, publicUrl),
     allowsOwnTransfers: settings.ownTransfers === 'ALLOW',

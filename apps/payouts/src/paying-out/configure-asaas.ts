@@ -52,11 +52,16 @@ export async function testAsaas(deps: Deps, storeId: string): Promise<readonly s
   return withClient(deps, storeId, settings, (client) => checkAsaasAccount(client, deps.clock));
 }
 
-/** Payouts that were sent wait until the same account is connected again. NOT_FOUND when there is none. */
-export async function removeAsaas(deps: Deps, storeId: string): Promise<void> {
+/**
+ * Payouts that were sent wait until the same account is connected again. NOT_FOUND when there is none.
+ * @throws AppError FAILED_PRECONDITION with `unlessOpen`, while payouts that were sent have not ended
+ */
+export async function removeAsaas(deps: Deps, storeId: string, unlessOpen: boolean): Promise<void> {
   const tenant = toTenant(storeId, false);
   const now = deps.clock.real();
   await transact(deps, async (tx) => {
+    const before = unlessOpen ? await findAsaasAccount(tx.db, tenant, tx.sealer) : undefined;
+    if (before && (await hasOpenPayout(tx.db, tenant, before.name))) throw stillOpen();
     if (!(await deleteAsaasAccount(tx.db, tenant))) throw payoutAccountNotFound();
     await appendEvents(tx.db, [payoutAccountRemoved(tx.ids, tenant, now)], now);
   });

@@ -64,16 +64,21 @@ export function addMoneyOut(books: AsaasBooks): AsaasMoneyOut {
     tells: true,
     askDue: async () => {
       const due = out.orders.filter(({ status }) => waiting.has(status));
-      for (const order of due) await askUntilAnswered(out, order);
+      for (const order of due) {
+        await askUntilAnswered(out, order);
+        emit(books, out, order);
+      }
       return [...due.map(({ status }) => status), ...(await askRefunds(books, out.validation))];
     },
     askAbout: (order) => ask(out, order),
     end: (id, status) => {
       const order = find(out, id);
       order.status = order.type === 'PIX_QR_CODE' && status === 'FAILED' ? 'REFUSED' : status;
-      if (status !== 'DONE') return;
-      order.endToEndIdentifier = `E19540550${books.now().toISOString().replace(/\D/g, '').slice(0, 12)}${hex(11)}`;
-      books.balanceCents -= order.valueCents;
+      if (status === 'DONE') {
+        order.endToEndIdentifier = `E19540550${books.now().toISOString().replace(/\D/g, '').slice(0, 12)}${hex(11)}`;
+        books.balanceCents -= order.valueCents;
+      }
+      emit(books, out, order);
     },
     sendBack: (id, valueCents) => {
       find(out, id).refundedCents += valueCents;
@@ -84,6 +89,20 @@ export function addMoneyOut(books: AsaasBooks): AsaasMoneyOut {
   // Before the routes of money in, which know the Pix that came.
   books.routes.unshift(orderRoutes(books, out), keyRoutes(keys));
   return out;
+}
+
+const transferEvents = new Map([
+  ['PENDING', 'TRANSFER_CREATED'],
+  ['BANK_PROCESSING', 'TRANSFER_IN_BANK_PROCESSING'],
+  ['DONE', 'TRANSFER_DONE'],
+  ['FAILED', 'TRANSFER_FAILED'],
+  ['CANCELLED', 'TRANSFER_CANCELLED'],
+]);
+
+/** Codes that are paid have no events. */
+function emit(books: AsaasBooks, out: AsaasMoneyOut, order: AsaasOrder): void {
+  const event = transferEvents.get(order.status);
+  if (order.type === 'TRANSFER' && event !== undefined) books.emit(event, { transfer: toJson(out, order) });
 }
 
 function find({ orders }: AsaasMoneyOut, id: string): AsaasOrder {
@@ -162,8 +181,6 @@ function orderRoutes(books: AsaasBooks, out: AsaasMoneyOut): AsaasRoute {
         const order = out.orders.find(({ id, type }) => type === 'PIX_QR_CODE' && id === path[2]);
         return order && toJson(out, order);
       }
-      case 'GET wallets':
-        return page([{ object: 'wallet', id: '48548710-9baa-4ec1-a11f-9010193527c6' }], query);
       default:
         return undefined;
     }
@@ -228,5 +245,6 @@ function addOrder(
     ...given,
   };
   out.orders.push(order);
+  emit(books, out, order);
   return order;
 }
