@@ -18,7 +18,7 @@ import { stripeName } from './stripe/stripe-metadata';
 
 /** What the adapter of each kind of account has a port for, whatever a store has set. */
 export const adapterMethods = {
-  [bacenPixName]: ['PIX'],
+  [bacenPixName]: ['PIX', 'BOLETO'],
   [stripeName]: stripeMethods,
   [asaasName]: asaasMethods,
 } as const;
@@ -38,8 +38,9 @@ export function createProductionProviders(accounts: StoreAccounts): ProvidersOf 
       name: bacenPixName,
       account: bank.account ?? bacenPixName,
       owner: bank.owner,
-      takes: ['PIX'],
+      takes: bank.methods,
       pix: bank,
+      boleto: bank.boleto,
       automaticPix: bank.automatic,
     })),
     ofKind(accounts.stripe, ({ account, client, methods, boleto, card, dispute }) => ({

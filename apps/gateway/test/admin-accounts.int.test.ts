@@ -58,6 +58,7 @@ describe('the accounts that the operator program reads from standard input', () 
             registersWebhook: true,
             reportsPayerTaxId: false,
             takesAutomaticPix: false,
+            methods: ['PIX'],
             callbackUrl,
             certificateExpiresAt: undefined,
             updatedAt: undefined,

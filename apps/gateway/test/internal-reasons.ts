@@ -28,6 +28,8 @@ const dashboardReasons = [
 
 /** Reasons that merchants never see; every reason is in one of the two lists. */
 export const internalReasons: readonly string[] = [
+  // Of the page of a boleto's PDF alone.
+  'BOLETO_NOT_REGISTERED',
   ...dashboardReasons,
   'ACCOUNT_HAS_OWNER',
   'ADVANCE_MISMATCH',

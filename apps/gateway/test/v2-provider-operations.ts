@@ -22,6 +22,7 @@ export const pixAccount = {
   certificateExpiresAt: new Date('2027-11-20T12:00:00.000Z'),
   updatedAt,
   owner: 'ACCOUNT_OWNER_MERCHANT' as const,
+  methods: ['PIX'],
 };
 const settings = {
   baseUrl: pixAccount.baseUrl,
@@ -89,6 +90,7 @@ export const providerOperations: readonly Operation[] = [
         registerWebhook: true,
         reportsPayerTaxId: false,
         automaticPix: false,
+        methods: ['PIX'],
       },
       owner: 'MERCHANT',
       callbackUrl: pixAccount.callbackUrl,

@@ -58,8 +58,10 @@ const chargeFields = Type.Object({
   metadata: Metadata,
   createdAt: Timestamp,
   updatedAt: Timestamp,
-  barCode: Type.Optional(Type.String({ description: 'BOLETO: 44 digits.' })),
-  digitableLine: Type.Optional(Type.String({ description: 'BOLETO: 47 digits.' })),
+  barCode: Type.Optional(Type.String({ description: 'BOLETO: 44 digits; empty while its bank is registering it.' })),
+  digitableLine: Type.Optional(
+    Type.String({ description: 'BOLETO: 47 digits; empty while its bank is registering it.' }),
+  ),
   url: Type.Optional(
     Type.String({
       description: 'BOLETO: address of the PDF, with a key. The PDF names its payer: give it to them alone.',

@@ -50,3 +50,4 @@ export { addMoneyOut, type AsaasMoneyOut, type AsaasOrder } from './asaas/asaas-
 export { startEfiStandIn, type EfiStandIn } from './efi/efi-stand-in';
 export type { EfiSent } from './efi/efi-money-out';
 export { named as efiNamed, problem as efiProblem } from './efi/efi-parts';
+export { startInterStandIn, type InterStandIn } from './inter/inter-stand-in';

@@ -1,10 +1,19 @@
-import { bankAccessSchema, type BankAccess } from '@pitanga/provider-account/bank';
+import type { BankMethod } from '@pitanga/core/pix-banks';
+import { bankAccessSchema, findBank, type BankAccess } from '@pitanga/provider-account/bank';
 import { createSettingsReader, HttpsUrl } from '@pitanga/provider-account';
 import { Type, type Static, type TObject } from 'typebox';
 
 const ofPix = {
   /** Of authorisations and automatic charges, where it is another. */
   automaticBaseUrl: Type.Optional(HttpsUrl),
+  /** Of boletos and cards, where the bank takes them by the same credentials. */
+  chargesBaseUrl: Type.Optional(HttpsUrl),
+  /** What the store takes by this account; absent: PIX. */
+  methods: Type.Optional(
+    Type.Array(Type.Unsafe<BankMethod>(Type.Enum(['PIX', 'BOLETO', 'CARD'])), { minItems: 1, uniqueItems: true }),
+  ),
+  /** The least amount of a boleto, in centavos, where the bank's own differs from what is known of it. */
+  boletoAmountMin: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
   /** Whether each payment at this bank names its payer's whole tax id, so that another payer can be refused. */
   reportsPayerTaxId: Type.Optional(Type.Boolean()),
   /** The receiver's own account, where automatic Pix goes to; without it this account takes none. */
@@ -34,13 +43,19 @@ export function receiverAccount({ conta, tipoConta, agencia }: Partial<ReceiverA
 }
 
 const scopes = 'cob.write cob.read cobv.write cobv.read pix.write pix.read webhook.write webhook.read';
-/** Asked for only by accounts with automatic Pix: banks refuse a scope that they did not grant. */
+/** Asked for only by accounts with automatic Pix, like those of boletos by accounts that take them: banks refuse a scope that they did not grant. */
 const automaticScopes =
   'rec.write rec.read solicrec.write solicrec.read cobr.write cobr.read payloadlocationrec.write payloadlocationrec.read ' +
   'webhookrec.write webhookrec.read webhookcobr.write webhookcobr.read';
 
 export function scopesFor(config: BacenPixConfig): string {
-  return receiverAccount(config) ? `${scopes} ${automaticScopes}` : scopes;
+  const { boletoScopes } = findBank(config).dialect;
+  const asked = [
+    scopes,
+    ...(receiverAccount(config) ? [automaticScopes] : []),
+    ...(config.methods?.includes('BOLETO') === true && boletoScopes !== '' ? [boletoScopes] : []),
+  ];
+  return asked.join(' ');
 }
 
 /** Throws INVALID_PIX_ACCOUNT. */

@@ -21,7 +21,7 @@ import {
   isSuccess,
   parseProblem,
 } from '@pitanga/provider-account/bank';
-import type { PixProvider, PixReading, PixRegistration } from '../provider/pix-provider';
+import type { PixPayment, PixProvider, PixReading, PixRegistration } from '../provider/pix-provider';
 import type { RefundOrder, RefundReading } from '../provider/refund-reading';
 import type { AutomaticPixProvider, CodeOrder } from '../provider/automatic-pix-provider';
 import { createBacenAutomaticPix } from './bacen-automatic-pix';
@@ -67,6 +67,10 @@ export interface BacenPixProvider extends PixProvider {
   createDuePix(order: DuePixOrder): Promise<PixRegistration>;
   readDuePix(txid: string): Promise<PixReading | undefined>;
   cancelDuePix(txid: string): Promise<void>;
+  /** For what this bank offers by the same credentials beside Pix. */
+  readonly client: BankClient;
+  /** The transfers of a txid that the bank has listed since then, whatever made the txid. */
+  listPaid(txid: string, from: Date): Promise<readonly PixPayment[]>;
   /** Absent unless the settings name the receiver's account. */
   readonly automatic: AutomaticPixProvider | undefined;
   /** Says what is wrong with the account; changes nothing. */
@@ -112,6 +116,8 @@ export function createBacenPixProvider(deps: BacenPixDeps): BacenPixProvider {
     readPix: (txid) => readCharge(deps, bank, 'cob', txid),
     cancelPix: (txid) => cancelCharge(bank, 'cob', txid),
     ...due,
+    client: bank,
+    listPaid: (txid, from) => listPayments(deps, bank, txid, from),
     listReceived: (window, page) => listReceived(bank, config.pixKey, window, page),
     refundPix: (order) => refund(bank, order),
     readPixRefund: (order) => readRefund(bank, order),

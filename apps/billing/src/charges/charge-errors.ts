@@ -27,6 +27,11 @@ export function chargeClosed(): AppError {
   return unavailable('This charge was closed while it was being processed; try again', 'CHARGE_CLOSED');
 }
 
+/** Its bank has taken the order and gives the numbers later. */
+export function boletoNotRegistered(): AppError {
+  return unavailable('The bank is still registering this boleto; try again in a moment', 'BOLETO_NOT_REGISTERED');
+}
+
 export function notPayableBy(method: string): AppError {
   return failedPrecondition(`This charge cannot be paid by ${method}`, 'METHOD_NOT_OFFERED');
 }

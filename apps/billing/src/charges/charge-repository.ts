@@ -97,6 +97,28 @@ export async function saveCode(tx: Tx, tenant: Tenant, { id, pix, updatedAt }: L
   if (changed !== 1) throw new Error(`charge ${id} was not PENDING under its own lock`);
 }
 
+/** Gives a boleto the numbers that its bank had not when it took the order. */
+export async function saveBoletoNumbers(
+  tx: Tx,
+  tenant: Tenant,
+  { id }: Locked<Charge>,
+  { barCode, digitableLine, brCode, txid }: Numbers,
+  updatedAt: Date,
+): Promise<void> {
+  const code = brCode === undefined ? {} : { brCode, txid };
+  await charges
+    .of(tx, tenant)
+    .where({ id, bar_code: '' })
+    .update(charges.toRow({ barCode, digitableLine, ...code, updatedAt }));
+}
+
+interface Numbers {
+  readonly barCode: string;
+  readonly digitableLine: string;
+  readonly brCode: string | undefined;
+  readonly txid?: string | undefined;
+}
+
 /** Saves the status of a charge, with the reason if it FAILED; throws unless it was in `before.status`. */
 export async function saveChargeStatus(tx: Tx, tenant: Tenant, before: Locked<Charge>, charge: Charge): Promise<void> {
   const { id, status, failure, updatedAt } = charge;

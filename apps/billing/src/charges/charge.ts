@@ -38,9 +38,9 @@ export interface PixDetails {
 }
 
 export interface BoletoDetails {
-  /** 44 digits. */
+  /** 44 digits; empty while its bank is registering it. */
   readonly barCode: string;
-  /** 47 digits. */
+  /** 47 digits; likewise. */
   readonly digitableLine: string;
   /** YYYY-MM-DD in America/Sao_Paulo. */
   readonly dueDate: string;

@@ -3,6 +3,7 @@ import type { Tx } from '@pitanga/database';
 import { checkAmount, checkExpiresIn, noCode, type Charge } from '../charges/charge';
 import { boletoNeedsPayer } from '../charges/charge-errors';
 import { isSavedToken, type SavedCard } from '../cards/card';
+import { hasNumbers } from '../charges/boleto-numbers';
 import { insertCharge } from '../charges/charge-writer';
 import { boletoDueDate, checkDueDate, checkLateTerms } from '../charges/due-date';
 import { madeUpCpf, madeUpName } from '../charges/made-up-payer';
@@ -15,8 +16,9 @@ import { findSetup, type StoreSetup } from '../managing/store-setup';
 import { findCompleteCustomer, findOrFillCustomer } from '../managing/update-customer';
 import { chargeEvent } from '../messages/charge-events';
 import type { BoletoFine } from '../money/late-fees';
-import { firstPoll } from '../syncs/pix-sync';
+import { firstBoletoPoll, firstPoll } from '../syncs/pix-sync';
 import { schedulePixSync } from '../syncs/pix-sync-repository';
+import { bacenPixName } from '../bacen-pix/bacen-pix-provider';
 import { asaasName } from '../asaas/asaas-pix-provider';
 import { scheduleAsaasSync, toAsaasReference } from '../syncs/asaas-sync-repository';
 import { stripeName } from '../stripe/stripe-metadata';
@@ -232,6 +234,9 @@ function firstPolls(tenant: Tenant, charge: Charge): ((tx: Tx) => Promise<void>)
   if (asaasReference !== undefined) return (tx) => scheduleAsaasSync(tx, tenant, asaasReference, charge);
   if (charge.method === 'PIX' && pix && pix.brCode !== noCode) {
     return (tx) => schedulePixSync(tx, tenant, pix.txid, firstPoll(charge));
+  }
+  if (charge.provider === bacenPixName && boleto) {
+    return (tx) => schedulePixSync(tx, tenant, charge.id, firstBoletoPoll(charge, hasNumbers(boleto)));
   }
   const reference = charge.provider === stripeName ? boleto?.reference : undefined;
   return reference === undefined ? undefined : (tx) => scheduleBoletoSync(tx, tenant, reference, charge);

@@ -9,9 +9,11 @@ import { findCustomersById } from '../customers/customer-queries';
 import type { TxDeps } from '../deps';
 import { chargeEvent } from '../messages/charge-events';
 import { checkoutChanged } from '../messages/checkout-events';
+import { bacenPixName } from '../bacen-pix/bacen-pix-provider';
 import { asaasName } from '../asaas/asaas-pix-provider';
 import { requestAsaasSync, toAsaasReference } from '../syncs/asaas-sync-repository';
 import { stripeName } from '../stripe/stripe-metadata';
+import { requestPixSyncs } from '../syncs/pix-sync-repository';
 import { requestStripeSync } from '../syncs/stripe-sync-repository';
 
 /** PENDING → EXPIRED for a checkout and its open charges. */
@@ -46,6 +48,16 @@ export async function publishClosed(tx: TxDeps, tenant: Tenant, charges: readonl
     if (objectId === undefined) continue;
     // Delete it at Asaas, where it could be paid for a year.
     await requestAsaasSync(tx.db, tenant, { kind: 'PAYMENT', objectId }, tx.clock.real());
+  }
+  const atBank = charges.filter(({ provider, boleto }) => provider === bacenPixName && boleto !== undefined);
+  // Cancel them at their bank, likewise.
+  if (atBank.length > 0) {
+    await requestPixSyncs(
+      tx.db,
+      tenant,
+      atBank.map(({ id }) => id),
+      tx.clock.real(),
+    );
   }
   for (const { provider, boleto } of charges) {
     if (provider !== stripeName || boleto?.reference === undefined) continue;

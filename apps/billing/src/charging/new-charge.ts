@@ -133,7 +133,7 @@ export async function newBoletoCharge(
   const id = deps.ids.next('boletoCharge', now);
   const txid = deps.ids.token(txidLength);
   const { payer, ...conditions } = boleto;
-  const { barCode, digitableLine, brCode, reference, pdfUrl } = await provider.registerBoleto({
+  const registration = await provider.registerBoleto({
     ...conditions,
     chargeId: id,
     isNew: true,
@@ -144,6 +144,7 @@ export async function newBoletoCharge(
     merchantCity: settings.merchantCity,
     payer,
   });
+  const { barCode, digitableLine, brCode, reference, pdfUrl } = registration;
   const hasLateFees = conditions.interestBasisPoints !== undefined || conditions.fine !== undefined;
   return {
     ...pending(tenant, terms, now),
@@ -153,7 +154,7 @@ export async function newBoletoCharge(
     settlementDays: settings.terms.boletoSettlementDays,
     provider: provider.name,
     payableUntil: confirmableUntil(conditions.dueDate, hasLateFees, provider.rules.confirmationDays),
-    pix: brCode === undefined ? undefined : { brCode, txid, endToEndId: undefined },
+    pix: brCode === undefined ? undefined : { brCode, txid: registration.txid ?? txid, endToEndId: undefined },
     boleto: { barCode, digitableLine, reference, pdfUrl, ...conditions },
   };
 }

@@ -1,18 +1,26 @@
 import { saoPauloDay, type CrossTenant } from '@pitanga/core';
 import { boletoPdf } from '../boleto/boleto-pdf';
+import { hasNumbers } from '../charges/boleto-numbers';
 import { isBoletoKey } from '../charges/boleto-link';
-import { chargeNotFound } from '../charges/charge-errors';
+import { boletoNotRegistered, chargeNotFound } from '../charges/charge-errors';
 import { resolveCharge } from '../charges/charge-queries';
 import { madeUpCpf, madeUpName } from '../charges/made-up-payer';
 import { findCustomerById } from '../customers/customer-queries';
 import type { Deps } from '../deps';
 import { merchantTaxIdPlace } from '../store-settings/store-settings-repository';
 
+interface BoletoFile {
+  readonly pdf: Buffer;
+  readonly url?: string | undefined;
+  readonly digitableLine: string;
+}
+
 const noPdf = Buffer.alloc(0);
 
 /**
  * The PDF of a boleto, or where its provider shows it: the slip of a provider's bank names that bank's beneficiary, so it
- * is not drawn again. NOT_FOUND for any other charge, and with a key that is not that of its address.
+ * is not drawn again. NOT_FOUND for any other charge, and with a key that is not that of its address; UNAVAILABLE while its bank
+ * is registering it.
  *
  * @param key of the address; undefined from callers that know the buyer otherwise
  */
@@ -21,18 +29,20 @@ export async function resolveBoletoPdf(
   all: CrossTenant,
   chargeId: string,
   key: string | undefined,
-): Promise<{ readonly pdf: Buffer; readonly url?: string | undefined }> {
+): Promise<BoletoFile> {
   if (key !== undefined && !isBoletoKey(deps.sealer, chargeId, key)) throw chargeNotFound();
   const found = await resolveCharge(deps.db, all, chargeId);
   if (!found?.charge.boleto) throw chargeNotFound();
   const { tenant, charge } = found;
   const { boleto, pix } = found.charge;
-  if (boleto.pdfUrl !== undefined) return { pdf: noPdf, url: boleto.pdfUrl };
+  if (!hasNumbers(boleto)) throw boletoNotRegistered();
+  const { digitableLine } = boleto;
+  if (boleto.pdfUrl !== undefined) return { pdf: noPdf, url: boleto.pdfUrl, digitableLine };
   const { merchantName, beneficiary } = await deps.settings.of(deps.db, tenant);
   const payer = await findCustomerById(deps.db, tenant, deps.sealer, charge.customerId);
   const pdf = await boletoPdf({
     barCode: boleto.barCode,
-    digitableLine: boleto.digitableLine,
+    digitableLine,
     ourNumber: boleto.barCode.slice(-20),
     documentNumber: charge.id.slice(-12),
     dueDate: boleto.dueDate,
@@ -48,5 +58,5 @@ export async function resolveBoletoPdf(
     brCode: pix?.brCode,
     isSimulated: charge.devMode,
   });
-  return { pdf };
+  return { pdf, digitableLine };
 }

@@ -3,7 +3,7 @@ import { transact } from '@pitanga/database';
 import { findAuthorizationByTxid } from '../authorizations/authorization-repository';
 import { bacenPixName } from '../bacen-pix/bacen-pix-provider';
 import type { Deps } from '../deps';
-import { nextPoll } from '../syncs/pix-sync';
+import { isBoletoName, nextPoll } from '../syncs/pix-sync';
 import type { PixProvider, PixReading } from '../provider/pix-provider';
 import { findAdapter } from '../provider/providers';
 import { findChargeByTxid } from '../syncs/pix-sync-repository';
@@ -11,6 +11,7 @@ import type { SyncOutcome } from '../syncs/sync';
 import { requireAutomaticPix } from './provider-for';
 import { confirmPayment } from './confirm-payment';
 import { prepareNextCode } from './replace-code';
+import { syncBankBoleto } from './sync-bank-boleto';
 
 /**
  * Reads a charge from its bank and confirms every payment the bank reports; a repeated payment is a no-op. The content
@@ -21,6 +22,11 @@ export async function syncPixCharge(deps: Deps, tenant: Tenant, txid: string): P
   const charge = await findChargeByTxid(deps.db, tenant, txid);
   if (!charge) return { kind: 'UNKNOWN' };
   if (charge.provider !== bacenPixName) return { kind: 'SETTLED' };
+  if (isBoletoName(charge.id)) {
+    // The Pix code of a boleto was paid; the boleto has polls of its own.
+    await syncBankBoleto(deps, tenant, charge.id);
+    return { kind: 'SETTLED' };
+  }
   const pix = findAdapter(await deps.findProviders(tenant), 'pix', bacenPixName);
   if (!pix) throw providerNotConfigured('PIX');
   const reading = await readFromBank(deps, tenant, pix, { txid, subscriptionId: charge.subscriptionId });

@@ -2,6 +2,7 @@ import { isAppError, toTenant, type AccountOwner, type CrossTenant, type Tenant 
 import { appendEvents, transact } from '@pitanga/database';
 import { assignOwner } from '@pitanga/provider-account';
 import { namedIds, namesKeyPayment } from '../bacen-pix/bank-answers';
+import { namedTxids } from '../inter/inter-webhook';
 import { pixAccountConfigured, pixAccountRemoved } from '../messages/pix-account-events';
 import { callbackUrl, checkedAccount, type PixAccount } from '../pix-accounts/pix-account';
 import { callbackUnknown, pixAccountNotFound } from '../pix-accounts/pix-account-errors';
@@ -114,7 +115,7 @@ export async function receivePixCallback(
   const tenant = await resolveCallbackTenant(deps.db, all, deps.sealer, segment);
   if (!tenant) throw callbackUnknown();
   const told = parseJson(body);
-  const named = namedIds(told);
+  const named = [...namedIds(told), ...namedTxids(told)];
   const txids = named.filter(isChargeTxid);
   for (const txid of named.filter((other) => !isChargeTxid(other))) {
     deps.pixMetrics.unknownTxid();

@@ -22,6 +22,7 @@ export function pixAccountToWire(account: PixAccount, publicUrl: string): PixAcc
     owner: owner && toWire('ACCOUNT_OWNER', owner),
     bank: settings.bank ?? 'OTHER',
     sandbox: settings.sandbox ?? false,
+    methods: settings.methods ?? ['PIX'],
   };
 }
 

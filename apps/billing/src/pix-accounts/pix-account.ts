@@ -1,5 +1,5 @@
 import type { AccountOwner } from '@pitanga/core';
-import { pixAddresses } from '@pitanga/core/pix-banks';
+import { pixAddresses, type PixBank } from '@pitanga/core/pix-banks';
 import { HttpsUrl } from '@pitanga/provider-account';
 import { completeAccess, findBank, identitySchema } from '@pitanga/provider-account/bank';
 import { Type } from 'typebox';
@@ -42,7 +42,7 @@ export function checkedAccount(
 ): { readonly settings: PixAccountSettings; readonly certificateExpiresAt: Date } {
   const typed = pixAccountReader.read(TypedSettings, json);
   const bank = findBank(typed);
-  const { automaticBaseUrl } = pixAddresses(typed);
+  const { automaticBaseUrl, chargesBaseUrl } = pixAddresses(typed);
   if ((typed.conta === undefined) !== (typed.tipoConta === undefined)) {
     throw pixAccountReader.unusable("Properties 'conta' and 'tipoConta' go together");
   }
@@ -51,15 +51,35 @@ export function checkedAccount(
       `Property 'conta' should be absent: ${bank.name} takes no automatic Pix here, because ${bank.withoutAutomatic}`,
     );
   }
+  checkMethods(typed, bank, chargesBaseUrl);
   const { access, certificateExpiresAt } = completeAccess(pixAccountReader, typed, { now, providerRanges });
   return {
     settings: {
       ...access,
       ...(typeof automaticBaseUrl === 'string' && { automaticBaseUrl }),
+      ...(typeof chargesBaseUrl === 'string' && { chargesBaseUrl }),
       registerWebhook: typed.registerWebhook ?? bank.dialect.webhook.isRegistered,
     },
     certificateExpiresAt,
   };
+}
+
+function checkMethods(
+  { methods = ['PIX'], boletoAmountMin }: Pick<BacenPixConfig, 'methods' | 'boletoAmountMin'>,
+  bank: PixBank,
+  chargesBaseUrl: unknown,
+): void {
+  const other = methods.find((method) => !bank.methods.includes(method));
+  if (other !== undefined) {
+    const taken = bank.methods.join(', ');
+    throw pixAccountReader.unusable(`Property 'methods' should be without ${other}: ${bank.name} takes ${taken} here`);
+  }
+  const takesMore = methods.some((method) => method !== 'PIX');
+  if (takesMore && chargesBaseUrl === undefined)
+    throw pixAccountReader.unusable("Property 'chargesBaseUrl' is missing");
+  if (boletoAmountMin !== undefined && !methods.includes('BOLETO')) {
+    throw pixAccountReader.unusable("Property 'boletoAmountMin' should be absent: 'methods' has no BOLETO");
+  }
 }
 
 /** The callback address to register, without what this bank wants at its end; most banks append `/pix`. */

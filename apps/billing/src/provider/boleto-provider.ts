@@ -38,12 +38,18 @@ export interface BoletoOrder {
   readonly payer: BoletoPayer;
 }
 
+/**
+ * A boleto as its bank has it. A bank that registers later than it answers gives no numbers yet: both are empty, and the
+ * readings of the boleto have them ({@link BoletoReading.registration}).
+ */
 export interface BoletoRegistration {
-  /** 44 digits. */
+  /** 44 digits, or none yet. */
   readonly barCode: string;
   readonly digitableLine: string;
   /** Undefined when the boleto has no Pix code. */
   readonly brCode: string | undefined;
+  /** Of the Pix code, where the bank makes another than it was given. */
+  readonly txid?: string | undefined;
   /** The provider's id of the boleto, if it is not ours. */
   readonly reference?: string | undefined;
   /** https address of the provider's own PDF; absent: the PDF is drawn here. */
@@ -72,6 +78,8 @@ export interface BoletoReading {
         readonly owner?: AccountOwner | undefined;
       }
     | undefined;
+  /** Of a bank that registers later than it answers: the numbers, once it has them. */
+  readonly registration?: BoletoRegistration | undefined;
 }
 
 /** What a provider's boletos can be. It is checked before anything is written. */

@@ -4,7 +4,9 @@ import { findDebit } from '../debits/debit-repository';
 import type { Deps } from '../deps';
 import { syncAuthorization } from '../subscribing/sync-authorization';
 import { syncDebit } from './sync-debit';
+import { isBoletoName } from '../syncs/pix-sync';
 import type { SyncOutcome } from '../syncs/sync';
+import { syncBankBoleto } from '../charging/sync-bank-boleto';
 import { syncPixCharge } from '../charging/sync-pix-charge';
 
 /** Reads from its bank what the bank calls by this name: a debit, an authorisation or a charge. */
@@ -13,6 +15,7 @@ export async function syncPix(deps: Deps, tenant: Tenant, name: string): Promise
   if (debit) return syncDebit(deps, tenant, debit);
   const atBank = await findAuthorizationAtBank(deps.db, tenant, name);
   if (atBank) return syncAuthorization(deps, tenant, atBank);
+  if (isBoletoName(name)) return syncBankBoleto(deps, tenant, name);
   const outcome = await syncPixCharge(deps, tenant, name);
   if (outcome.kind !== 'UNKNOWN') return outcome;
   const begun = await findAuthorizationByTxid(deps.db, tenant, name);

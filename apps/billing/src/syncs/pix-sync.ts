@@ -1,3 +1,5 @@
+import { idPrefixes } from '@pitanga/core';
+
 /** When to poll banks for charges that may have been paid, without a callback. */
 
 const minuteMs = 60_000;
@@ -19,6 +21,11 @@ export function isChargeTxid(txid: string): boolean {
   return /^[A-Za-z0-9]{26,35}$/.test(txid);
 }
 
+/** A boleto at a bank is read by the id of its charge: it need not have a txid. */
+export function isBoletoName(name: string): boolean {
+  return name.startsWith(`${idPrefixes.boletoCharge}_`);
+}
+
 /** The gap doubles with the age of the charge, with polls after the expiry; undefined after the last. */
 export function nextPoll({ createdAt, expiresAt }: PolledCharge, now: Date): Date | undefined {
   const ageMs = now.getTime() - createdAt.getTime();
@@ -31,6 +38,17 @@ export function nextPoll({ createdAt, expiresAt }: PolledCharge, now: Date): Dat
 /** The first poll of a new charge. */
 export function firstPoll(charge: PolledCharge): Date {
   return nextPoll(charge, charge.createdAt) ?? charge.expiresAt;
+}
+
+/** When the numbers of a boleto are looked for again: soon at first, and then less and less often. */
+export function nextNumbersPoll(createdAt: Date, now: Date): Date {
+  const ageMs = Math.max(now.getTime() - createdAt.getTime(), 2_000);
+  return new Date(now.getTime() + Math.min(ageMs, 10 * minuteMs));
+}
+
+/** The first poll of a new boleto: for its numbers, which follow, or for its payment. */
+export function firstBoletoPoll(charge: PolledCharge, hasNumbers: boolean): Date {
+  return hasNumbers ? firstPoll(charge) : nextNumbersPoll(charge.createdAt, charge.createdAt);
 }
 
 /** Whether a failing sync is dropped. */

@@ -8,6 +8,7 @@ import {
 } from '@pitanga/contracts';
 import { orAbsent } from '@pitanga/core';
 import type { Clients } from '../clients';
+import { paymentMethods, type PaymentMethod } from '../stores/store';
 import { withAsaasPayouts, type Owner } from './asaas-payouts';
 import {
   masked,
@@ -90,6 +91,7 @@ async function orNone<T>(
 }
 
 function pixAccount(account: PixAccount): ProviderAccount {
+  const methods = account.methods.filter((name): name is PaymentMethod => paymentMethods.some((one) => one === name));
   return {
     settings: {
       bank: account.bank ?? 'OTHER',
@@ -103,9 +105,10 @@ function pixAccount(account: PixAccount): ProviderAccount {
       registerWebhook: account.registersWebhook,
       reportsPayerTaxId: account.reportsPayerTaxId,
       automaticPix: account.takesAutomaticPix,
+      methods,
     },
     host: new URL(account.baseUrl).host,
-    methods: ['PIX'],
+    methods: methods.length === 0 ? ['PIX'] : methods,
     callbackUrl: account.callbackUrl,
     owner: accountOwnerFromWire(account.owner),
     certificateExpiresAt: account.certificateExpiresAt,

@@ -11,7 +11,7 @@ import type { ClaimedDelivery } from '../deliveries/delivery';
 const clock = testClock();
 const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(20_000, 'x')]);
 let harness: MailHarness;
-let answer: () => { pdf: Buffer };
+let answer: () => { pdf: Buffer; digitableLine?: string };
 const asked: string[] = [];
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
   if (!mail) throw new Error('no mail');
   const boletoPdf = ({ id }: { id: string }) => {
     asked.push(id);
-    return Promise.resolve().then(() => ({ ...answer(), url: undefined }));
+    return Promise.resolve().then(() => ({ url: undefined, digitableLine: '2', ...answer() }));
   };
   harness = { ...started, deps: withDeps(started.deps, { mail: { ...mail, boletoPdf } }) };
 });
@@ -31,14 +31,16 @@ const away = (): never => {
 };
 
 /** A store whose buyer has a mail about a boleto waiting. */
-async function aBoleto(): Promise<{ tenant: Tenant; chargeId: string; raw: () => string | undefined }> {
+async function aBoleto(
+  digitableLine = '2',
+): Promise<{ tenant: Tenant; chargeId: string; raw: () => string | undefined }> {
   const tenant = aTenant(false);
   await harness.configure(tenant);
   const chargeId = `char_${tenant.storeId}`;
   const email = `${tenant.storeId.toLowerCase()}@buyer.example`;
   const boleto = {
     barCode: '1',
-    digitableLine: '2',
+    digitableLine,
     dueDate: '2026-12-01',
     url: `https://pay.example/boletos/${chargeId}`,
   };
@@ -101,4 +103,16 @@ it.each<[string, () => { pdf: Buffer }, number]>([
   expect((await steps().send(await claim(tenant, failures))).verdict.kind).toBe('DELIVERED');
   expect(raw()).not.toContain('application/pdf');
   expect(raw()).toContain(chargeId);
+});
+
+it('of a boleto that was registered after its event waits for the line, and has it then', async () => {
+  answer = away;
+  const { tenant, raw } = await aBoleto('');
+  await steps().record(await steps().send(await claim(tenant)));
+  expect(raw()).toBeUndefined();
+  answer = () => ({ pdf: Buffer.alloc(0), digitableLine: '23793381286008267713942003363037190000000010000' });
+  clock.advance(5_000);
+  await steps().promote();
+  expect((await steps().send(await claim(tenant))).verdict).toEqual({ kind: 'DELIVERED' });
+  expect(raw()).toContain('23793.38128 60082.677139');
 });

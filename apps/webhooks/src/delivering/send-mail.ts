@@ -83,11 +83,14 @@ async function compose(
   content: MailContent,
   signal: AbortSignal,
 ): Promise<MailOutcome | Skipped> {
-  const attachments = await attachBoleto(deps, delivery, content.facts);
-  if (attachments === 'unready') return { kind: 'failed', outcome: 'connect' };
+  const { facts } = content;
+  const boleto = await attachBoleto(deps, delivery, facts);
+  if (boleto === 'unready') return { kind: 'failed', outcome: 'connect' };
   // Another process sends it.
   if (signal.aborted) return { kind: 'released' };
-  return await deps.mail.mailer.send(toOutgoing(deps.mail, delivery, content, attachments, deps.clock.real()));
+  const { attachments, line } = boleto;
+  const whole = facts.kind === 'BOLETO' && line !== undefined ? { ...content, facts: { ...facts, line } } : content;
+  return await deps.mail.mailer.send(toOutgoing(deps.mail, delivery, whole, attachments, deps.clock.real()));
 }
 
 function toOutgoing(

@@ -52,7 +52,8 @@ export const englishWords: MailWords = {
       ['Due date', dayText(language, dueDate)],
       ...(description === undefined ? [] : [['Description', description] as const]),
     ],
-    code: { label: 'Digits to type', text: boletoLineText(line) },
+    // Of a boleto that was never registered while its mail was tried.
+    ...(line !== '' && { code: { label: 'Digits to type', text: boletoLineText(line) } }),
     button: { label: 'Open the boleto (PDF)', url },
   }),
   refund: (store, { refundedCents, paidCents, method, refundedAt, url }) => ({

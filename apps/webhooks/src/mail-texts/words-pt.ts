@@ -52,7 +52,8 @@ export const portugueseWords: MailWords = {
       ['Vencimento', dayText(language, dueDate)],
       ...(description === undefined ? [] : [['Descrição', description] as const]),
     ],
-    code: { label: 'Linha digitável', text: boletoLineText(line) },
+    // Of a boleto that was never registered while its mail was tried.
+    ...(line !== '' && { code: { label: 'Linha digitável', text: boletoLineText(line) } }),
     button: { label: 'Abrir o boleto em PDF', url },
   }),
   refund: (store, { refundedCents, paidCents, method, refundedAt, url }) => ({

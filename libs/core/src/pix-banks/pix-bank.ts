@@ -9,6 +9,8 @@ export interface PixDialect {
   readonly tokenBody: 'FORM' | 'JSON' | 'QUERY';
   /** Whether a token names the scopes that it is for. Setting `scope`: the text, or none when it is empty. */
   readonly asksScopes: boolean;
+  /** The scopes that a token needs for boletos beside those of Pix; a setting `scope` replaces them all. */
+  readonly boletoScopes: string;
   /**
    * Of every call but the token's. A whole value in braces is `{uuid}`, a new one each time, or a setting; without that
    * setting it is left out.
@@ -47,7 +49,12 @@ export interface PixBankAddresses {
   readonly tokenUrl: string;
   /** Of authorisations and automatic charges, where it is another. */
   readonly automaticBaseUrl?: string;
+  /** Of boletos and cards, of a bank that takes them by the same credentials. */
+  readonly chargesBaseUrl?: string;
 }
+
+/** What an account can be set to take; every bank takes Pix. */
+export type BankMethod = 'PIX' | 'BOLETO' | 'CARD';
 
 /** A setting that some banks ask for. */
 export interface BankSetting {
@@ -62,6 +69,8 @@ export interface PixBank {
   readonly production: PixBankAddresses | undefined;
   readonly sandbox: PixBankAddresses | undefined;
   readonly asks: readonly BankSetting[];
+  /** What it takes by the same credentials, as the setting `methods` says. */
+  readonly methods: readonly BankMethod[];
   /** Why automatic Pix does not work there; undefined where it may. */
   readonly withoutAutomatic: string | undefined;
   /** How it sends Pix, which is in no standard; undefined where the platform does not send through it. */
@@ -79,6 +88,7 @@ export const standardDialect: PixDialect = {
   tokenAuth: 'BASIC',
   tokenBody: 'FORM',
   asksScopes: true,
+  boletoScopes: '',
   headers: {},
   query: {},
   patchBase: undefined,
@@ -96,6 +106,7 @@ export const standardDialect: PixDialect = {
 export const plainBank = {
   sandbox: undefined,
   asks: [],
+  methods: ['PIX'],
   withoutAutomatic: undefined,
   sends: undefined,
   dialect: standardDialect,

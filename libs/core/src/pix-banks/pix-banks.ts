@@ -10,7 +10,7 @@ import { santander } from './santander';
 import { sicoob } from './sicoob';
 import { sicredi } from './sicredi';
 
-export { standardDialect, type BankSetting, type PixBank, type PixDialect } from './pix-bank';
+export { standardDialect, type BankMethod, type BankSetting, type PixBank, type PixDialect } from './pix-bank';
 
 /** By the setting `bank` of a Pix account. */
 const banks = {
@@ -45,12 +45,15 @@ export interface AddressSettings {
   readonly baseUrl?: unknown;
   readonly tokenUrl?: unknown;
   readonly automaticBaseUrl?: unknown;
+  readonly chargesBaseUrl?: unknown;
+  /** Only what is not Pix is taken at `chargesBaseUrl`. */
+  readonly methods?: unknown;
   /** Only an account with it takes automatic Pix. */
   readonly conta?: unknown;
 }
 
 /** The settings that are addresses. */
-export const pixAddressNames = ['baseUrl', 'tokenUrl', 'automaticBaseUrl'] as const;
+export const pixAddressNames = ['baseUrl', 'tokenUrl', 'automaticBaseUrl', 'chargesBaseUrl'] as const;
 
 /** The addresses that an account calls, as its settings give them or else its bank has them. */
 export function pixAddresses(settings: AddressSettings): Readonly<Record<(typeof pixAddressNames)[number], unknown>> {
@@ -60,5 +63,11 @@ export function pixAddresses(settings: AddressSettings): Readonly<Record<(typeof
     baseUrl: settings.baseUrl ?? known?.baseUrl,
     tokenUrl: settings.tokenUrl ?? known?.tokenUrl,
     automaticBaseUrl: settings.automaticBaseUrl ?? (settings.conta === undefined ? undefined : known?.automaticBaseUrl),
+    chargesBaseUrl: settings.chargesBaseUrl ?? (takesCharges(settings) ? known?.chargesBaseUrl : undefined),
   };
+}
+
+/** Whether the settings name a method that is not taken by the Pix API. */
+function takesCharges({ methods }: AddressSettings): boolean {
+  return Array.isArray(methods) && methods.some((method) => method !== 'PIX');
 }

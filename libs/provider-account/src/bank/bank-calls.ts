@@ -17,10 +17,10 @@ const automaticResources: ReadonlySet<string> = new Set([
 export function callAddress(
   config: BankAccess,
   dialect: Pick<PixDialect, 'query' | 'patchBase'>,
-  { method, path }: { readonly method: string; readonly path: string },
+  { method, path, base: other }: { readonly method: string; readonly path: string; readonly base?: string | undefined },
 ): string {
   const isAutomatic = automaticResources.has(/^\/(\w+)/.exec(path)?.[1] ?? '');
-  const base = (isAutomatic ? config.automaticBaseUrl : undefined) ?? config.baseUrl;
+  const base = other ?? (isAutomatic ? config.automaticBaseUrl : undefined) ?? config.baseUrl;
   const { patchBase } = dialect;
   const prefix = method === 'PATCH' && patchBase ? base.replace(patchBase.from, patchBase.to) : base;
   const query = new URLSearchParams({ ...filled(config, dialect.query), ...config.query }).toString();

@@ -16,6 +16,8 @@ export interface BankCall {
   readonly method: ProviderRequest['method'];
   /** Relative to the base address of the account, e.g. `/cob/…`. */
   readonly path: string;
+  /** Instead of the base address: of an API of the bank that is not the Pix API. */
+  readonly base?: string | undefined;
   readonly body?: object;
   /** Of this call alone. */
   readonly headers?: Readonly<Record<string, string>>;

@@ -16,7 +16,7 @@ export function findBankName(bank: string | undefined): string | undefined {
 
 /** What a Pix account at a bank is asked for (docs/pix-accounts.md): only what this bank wants is asked for first. */
 export function bankFields(code: PixBankCode): readonly SettingGroup[] {
-  const { production, sandbox, asks, dialect } = pixBanks[code];
+  const { production, sandbox, asks, dialect, methods } = pixBanks[code];
   const addresses = (isRequired: boolean): readonly SettingField[] => [
     { name: 'baseUrl', kind: 'address', isRequired },
     { name: 'tokenUrl', kind: 'address', isRequired },
@@ -36,6 +36,7 @@ export function bankFields(code: PixBankCode): readonly SettingGroup[] {
           ({ name, isRequired }) => ({ name, kind: name === 'appKey' ? 'secret' : 'text', isRequired }) as const,
         ),
         { name: 'pixKey', kind: 'text', isRequired: true },
+        ...(methods.length > 1 ? [{ name: 'pixMethods', kind: 'pixMethods' } as const] : []),
       ],
     ],
     [

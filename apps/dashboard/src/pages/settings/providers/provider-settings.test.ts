@@ -47,6 +47,7 @@ describe('the settings of a provider', () => {
     expect(namesAt('BANCO_DO_BRASIL')[0]).toEqual(['bank', 'clientId', 'clientSecret', 'appKey', 'pixKey']);
     expect(namesAt('SICOOB')[0]).toEqual(['bank', 'clientId', 'pixKey']);
     expect(namesAt('CAIXA')[0]).toEqual(['bank', 'baseUrl', 'tokenUrl', 'clientId', 'clientSecret', 'pixKey']);
+    expect(namesAt('INTER')[0]).toEqual(['bank', 'clientId', 'clientSecret', 'contaCorrente', 'pixKey', 'pixMethods']);
     expect([namesAt('EFI')[2], namesAt('SICREDI')[2]].map((names) => names?.includes('sandbox'))).toEqual([
       true,
       false,

@@ -124,6 +124,11 @@ function sendsItself({ visit, charge, problem }: MethodView): boolean {
 export function boletoPart(view: MethodView): Html {
   const { visit, charge, language } = view;
   const words = payWords[language];
+  if (charge?.boleto?.digitableLine === '') {
+    const again = payAddress(visit.id, { ...visit.choice, boleto: charge.id });
+    return html`<p class="soft">${words.boletoFollows}</p>
+      <a class="button main" href="${again}">${words.lookForBoleto}</a>`;
+  }
   if (charge?.boleto) return issuedBoleto(charge.id, charge.boleto, language);
   const action = payAddress(visit.id, { ...visit.choice, boleto: undefined }, 'boleto');
   return html`<form method="post" action="${action}">

@@ -33,7 +33,7 @@ const ShownSettings = NamedObject('ProviderSettings', {
   secretKey: text('STRIPE: its end.'),
   publishableKey: text('STRIPE: its end.'),
   webhookSecret: Type.Optional(Nullable(Type.String({ description: 'STRIPE: its end; null without one.' }))),
-  methods: Type.Optional(Type.Array(Type.String(), { description: 'STRIPE, ASAAS.' })),
+  methods: Type.Optional(Type.Array(Type.String(), { description: 'BACEN_PIX, STRIPE, ASAAS.' })),
   environment: text('ASAAS: PRODUCTION or SANDBOX.'),
   apiKey: text('ASAAS: its end.'),
   validationToken: text('ASAAS: its end; absent where it sends no payouts.'),
@@ -139,7 +139,7 @@ export const ConnectBody = Named(
         additionalProperties: true,
         description:
           'As in the guides of each provider: BACEN_PIX `bank`, `clientId`, `clientSecret`, `pixKey`, `certificate`, ' +
-          '`privateKey` and so on, and with the bank OTHER its `baseUrl` and `tokenUrl`; STRIPE `secretKey`, `publishableKey`, `webhookSecret`, `methods`; ' +
+          '`privateKey` and so on, `methods` at a bank that takes more than Pix, and with the bank OTHER its `baseUrl` and `tokenUrl`; STRIPE `secretKey`, `publishableKey`, `webhookSecret`, `methods`; ' +
           'HTTP_PAYOUTS `baseUrl`, `token`, `callbackSecret`; ASAAS `apiKey`, `environment`, `methods`, and for payouts ' +
           '`validationToken`, `ownTransfers`. All of them each time: new settings replace the old.',
       },
