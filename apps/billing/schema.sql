@@ -1031,6 +1031,8 @@ CREATE UNIQUE INDEX key_payments_end_to_end_id_idx ON public.key_payments USING 
 
 CREATE INDEX key_payments_payer_idx ON public.key_payments USING btree (store_id, dev_mode, payer_ref) WHERE (payer_ref IS NOT NULL);
 
+CREATE INDEX key_payments_payer_name_idx ON public.key_payments USING btree (store_id, dev_mode, lower(payer_name) text_pattern_ops) WHERE (payer_name IS NOT NULL);
+
 CREATE INDEX key_payments_store_id_idx ON public.key_payments USING btree (store_id, dev_mode, id DESC);
 
 CREATE INDEX key_payments_store_status_idx ON public.key_payments USING btree (store_id, dev_mode, status, id DESC);

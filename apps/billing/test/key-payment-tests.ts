@@ -3,7 +3,7 @@ import { readInboxes } from '../src/jobs/read-inboxes';
 import { advanceKeyReturns } from '../src/returning/return-key-payment';
 import { call, eventTypes, type Billing } from './billing-harness';
 
-type Asker = { readonly byOperator?: boolean };
+type Asker = { readonly byOperator?: boolean; readonly search?: string };
 
 /** What tests of Pix without a charge do and see, at the billing of their file. */
 export function keyPaymentTests(at: () => Billing) {

@@ -84,6 +84,24 @@ describe('a Pix that no charge asked for', () => {
     expect(await listed(tenant)).toEqual([]);
   });
 
+  test('is found by its end-to-end id, the payer’s tax id and the beginning of the name, in one store alone', async () => {
+    const tenant = await aStore(billing, bank);
+    const cpf = madeUpCpf('a payer who is looked for');
+    const { endToEndId } = bank.books.receive({ valor: '50.00', pagador: { cpf, nome: 'Ana % Souza' } });
+    bank.books.receive({ valor: '8.00', pagador: { cpf: madeUpCpf('another'), nome: 'Bia Lima' } });
+    bank.books.receive({ valor: '9.00' });
+    await readLater();
+    const [{ id } = { id: '' }] = await listed(tenant, { search: endToEndId });
+    const found = async (search: string, of = tenant) => (await listed(of, { search })).map((one) => one.id);
+    const dotted = cpf.replace(/(...)(...)(...)(..)/, '$1.$2.$3-$4');
+    for (const text of [id, endToEndId, cpf, dotted, 'ana', ' ANA %', 'an'])
+      expect([text, await found(text)]).toEqual([text, [id]]);
+    for (const text of ['a', '%', 'Souza', 'An_', cpf.slice(0, 10)])
+      expect([text, await found(text)]).toEqual([text, []]);
+    const other = { ...tenant, storeId: 'store_another' };
+    for (const text of [id, endToEndId, cpf, 'ana']) expect([text, await found(text, other)]).toEqual([text, []]);
+  });
+
   test('is recorded after a crash in the middle of a page, each once', async () => {
     const tenant = await aStore(billing, bank);
     for (let number = 1; number <= 3; number += 1) bank.books.receive({ valor: `${String(number)}.00` });

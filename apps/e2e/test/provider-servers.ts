@@ -3,6 +3,18 @@
  * services' own tests, so that a fault which one suite finds is there for the other.
  */
 /* eslint-disable @nx/enforce-module-boundaries -- test servers stay beside the adapters that they judge */
+import type { FakeBank } from '../../billing/test/fake-bank';
+
 export { startFakeBank, type FakeBank } from '../../billing/test/fake-bank';
 export { startFakeStripe, type FakeStripe } from '../../billing/test/fake-stripe';
 export { startFakeProvider, type FakeProvider } from '../../payouts/test/fake-provider';
+
+/** What an owner connects the bank with. */
+export function bankSettings({ baseUrl, tokenUrl, clientId, clientSecret, books, client, ca }: FakeBank) {
+  return {
+    ...{ baseUrl, tokenUrl, clientId, clientSecret, pixKey: books.pixKey },
+    ...{ certificate: client.certificate, privateKey: client.privateKey, ca: ca.certificate },
+    ...{ conta: '997182', tipoConta: 'CORRENTE', agencia: '1234', reportsPayerTaxId: true },
+    callbackBaseUrl: 'https://callbacks.loja.example',
+  };
+}

@@ -3,7 +3,7 @@ import * as records from '@pitanga/records';
 import { firstPage, page, type Operation } from './operation';
 
 const at = new Date('2026-11-21T15:10:00.000Z');
-const waiting = KeyPayment.fromPartial({
+export const aWaitingKeyPayment = KeyPayment.fromPartial({
   id: 'tran_1',
   status: 'KEY_PAYMENT_STATUS_WAITING',
   amountCents: 12_345,
@@ -13,15 +13,16 @@ const waiting = KeyPayment.fromPartial({
   receivedAt: at,
   updatedAt: at,
 });
+const waiting = aWaitingKeyPayment;
 const attached = { ...waiting, status: 'KEY_PAYMENT_STATUS_ATTACHED', chargeId: 'pix_char_1' } as const;
 const returning = { ...waiting, status: 'KEY_PAYMENT_STATUS_RETURNING' } as const;
 const match = { chargeId: 'pix_char_1', customerName: 'Ana Souza', isSamePayer: true };
 
 export const keyPaymentOperations: readonly Operation[] = [
   {
-    call: 'GET /v2/key-payments/list?status=WAITING',
+    call: 'GET /v2/key-payments/list?status=WAITING&search=Ana',
     answers: { 'keyPayments.listKeyPayments': { keyPayments: [waiting], page } },
-    request: { page: firstPage, status: 'KEY_PAYMENT_STATUS_WAITING', byOperator: false },
+    request: { page: firstPage, status: 'KEY_PAYMENT_STATUS_WAITING', search: 'Ana', byOperator: false },
     data: [records.keyPaymentRecord(waiting)],
   },
   {

@@ -1,5 +1,6 @@
 import { StoreCharge } from '@pitanga/contracts';
 import { payoutRecord, subscriptionRecord } from '@pitanga/records';
+import { aWaitingKeyPayment } from './key-payment-operations';
 import * as messages from './messages';
 import { firstPage, page, type Operation } from './operation';
 import { aSubscription } from './subscription-messages';
@@ -24,6 +25,7 @@ const answers = {
   'products.listProducts': { products: [messages.aProduct], page },
   'coupons.listCoupons': { coupons: [messages.aCoupon], page },
   'customers.searchCustomers': found,
+  'keyPayments.listKeyPayments': { keyPayments: [aWaitingKeyPayment], page },
 };
 
 const charge = { kind: 'CHARGE', id: 'pix_char_1', title: 'order-1', status: 'PAID', amount: 12345, createdAt };
@@ -58,6 +60,7 @@ export const searchOperations: readonly Operation[] = [
       { name: 'products.listProducts', request: { tenant, page: five, externalId: 'order-1' } },
       { name: 'coupons.listCoupons', request: { tenant, page: five, code: 'order-1' } },
       { name: 'customers.searchCustomers', request: { tenant, text: 'order-1', limit: 5 } },
+      { name: 'keyPayments.listKeyPayments', request: { tenant, page: five, search: 'order-1', byOperator: false } },
       {
         name: 'payouts.listPayouts',
         request: { tenant, page: five, kind: 'PAYOUT_KIND_TRANSFER', externalId: 'order-1' },
@@ -73,6 +76,14 @@ export const searchOperations: readonly Operation[] = [
         { kind: 'PRODUCT', id: 'prod_1', title: 'Plano', status: 'ACTIVE', amount: 990, createdAt },
         { kind: 'COUPON', id: 'Natal_26', title: 'Natal_26', status: 'INACTIVE', amount: null, createdAt },
         customer,
+        {
+          kind: 'KEY_PAYMENT',
+          id: 'tran_1',
+          title: 'Ana Souza',
+          status: 'WAITING',
+          amount: 12_345,
+          createdAt: '2026-11-21T15:10:00.000Z',
+        },
       ],
     },
   },

@@ -5,7 +5,7 @@ import {
   ReturnKeyPaymentResponse,
   type KeyPaymentServiceDefinition,
 } from '@pitanga/contracts';
-import { everyTenant, toTenant, type Tenant } from '@pitanga/core';
+import { everyTenant, isTaxId, normalizeTaxId, toTenant, type Tenant } from '@pitanga/core';
 import { writeOnce } from '@pitanga/database';
 import type { RpcHandlers } from '@pitanga/rpc';
 import { listMatchingCharges, type MatchingCharge } from '../charges/matching-charges';
@@ -14,16 +14,19 @@ import type { Deps } from '../deps';
 import { listOwnAccounts } from '../key-payments/inbox-repository';
 import { keyPaymentStatuses, type KeyPayment } from '../key-payments/key-payment';
 import { listKeyPayments } from '../key-payments/key-payment-repository';
+import { toSearch } from '../key-payments/key-payment-search';
 import { keyPaymentToWire } from '../messages/key-payment-events';
+import { derivePayerRef } from '../persons/person';
 import { requireKeyPayment } from '../returning/receiving-account';
 import { returnKeyPayment } from '../returning/return-key-payment';
 
 export function keyPaymentHandlers(deps: Deps): RpcHandlers<KeyPaymentServiceDefinition> {
   return {
-    listKeyPayments: async ({ page, status: name, byOperator }, { tenant }) => {
+    listKeyPayments: async ({ page, status: name, byOperator, search: text }, { tenant }) => {
       const status = name && fromWire('KEY_PAYMENT_STATUS', keyPaymentStatuses, name);
       const accounts = byOperator ? undefined : await listOwnAccounts(deps.db, everyTenant, tenant);
-      const filter = { status, accounts };
+      const search = text === undefined ? undefined : toSearch(text, findPayerRef(deps, tenant, text));
+      const filter = { status, accounts, search };
       const found = await listKeyPayments(deps.db, tenant, deps.sealer, pageFromWire(page), filter);
       return { keyPayments: found.items.map(keyPaymentToWire), page: pageToWire(found) };
     },
@@ -46,6 +49,10 @@ export function keyPaymentHandlers(deps: Deps): RpcHandlers<KeyPaymentServiceDef
         keyPayment: keyPaymentToWire(await returnKeyPayment(tx, everyTenant, call.tenant, id, { byOperator })),
       })),
   };
+}
+
+function findPayerRef({ sealer }: Deps, tenant: Tenant, text: string): string | undefined {
+  return isTaxId(text) ? derivePayerRef(sealer, tenant, normalizeTaxId(text)) : undefined;
 }
 
 /** Suggestions: who decides looks at them, and nothing follows from them. */

@@ -7,7 +7,7 @@ import {
   type PageRequest,
   type Tenant,
 } from '@pitanga/core';
-import { asLocked, selectPage, type Db, type Locked, type Row, type Tx } from '@pitanga/database';
+import { asLocked, selectPage, type Db, type Filter, type Locked, type Row, type Tx } from '@pitanga/database';
 import type { Sealer } from '@pitanga/runtime';
 import type { KeyPayment, KeyPaymentStatus } from './key-payment';
 import { keyPayments, keyPaymentToRow, rowToKeyPayment } from './key-payment-row';
@@ -128,6 +128,8 @@ export async function claimDueReturns(
 
 export interface KeyPaymentFilter extends Sight {
   readonly status: KeyPaymentStatus | undefined;
+  /** Undefined for every Pix. */
+  readonly search: Filter | undefined;
 }
 
 export async function listKeyPayments(
@@ -135,7 +137,7 @@ export async function listKeyPayments(
   tenant: Tenant,
   sealer: Sealer,
   page: PageRequest,
-  { status, accounts }: KeyPaymentFilter,
+  { status, accounts, search }: KeyPaymentFilter,
 ): Promise<Page<KeyPayment>> {
   const found = await selectPage<Row>(db, tenant, {
     table: keyPayments.name,
@@ -145,6 +147,7 @@ export async function listKeyPayments(
     filter: (query) => {
       if (status) void query.where({ status });
       if (accounts) void query.whereIn('account', accounts).where({ is_shared: false });
+      if (search) search(query);
     },
   });
   return mapPage(found, (row) => rowToKeyPayment(row, tenant, sealer));

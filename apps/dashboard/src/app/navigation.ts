@@ -63,7 +63,7 @@ export const navigation: readonly (readonly Entry[])[] = [
       name: 'statement',
       icon: 'statement',
       needs: ['BANK_STATEMENT:READ'],
-      alsoAt: ['/reconciliation', '/advances'],
+      alsoAt: ['/reconciliation', '/key-payments', '/advances'],
     },
     { path: '/payouts', name: 'payouts', icon: 'payout', needs: ['WITHDRAW:READ'], alsoAt: ['/pix'] },
     { path: '/disputes', name: 'disputes', icon: 'warning', needs: ['DISPUTE:READ'] },

@@ -111,6 +111,16 @@ export const storePages: readonly StorePage[] = [
     name: 'ReconciliationPage',
   },
   { path: '/advances', load: () => import('../pages/advances/advances-page'), name: 'AdvancesPage' },
+  {
+    path: '/key-payments',
+    load: () => import('../pages/key-payments/key-payments-page'),
+    name: 'KeyPaymentsPage',
+  },
+  {
+    path: '/key-payments/$id',
+    load: () => import('../pages/key-payments/key-payment-page'),
+    name: 'KeyPaymentPage',
+  },
   { path: '/disputes', load: () => import('../pages/disputes/disputes-page'), name: 'DisputesPage' },
   { path: '/disputes/$id', load: () => import('../pages/disputes/dispute-page'), name: 'DisputePage' },
   {

@@ -15,6 +15,7 @@ export const recordPaths: Readonly<Record<Exclude<RecordKind, 'REFUND'>, (id: st
   DISPUTE: (id) => `/disputes/${id}`,
   PAYOUT: (id) => `/payouts/${id}`,
   TRANSFER: (id) => `/pix/${id}`,
+  KEY_PAYMENT: (id) => `/key-payments/${id}`,
   WEBHOOK: (id) => `/developers/webhooks/${id}`,
   DELIVERY: (id) => `/developers/deliveries/${id}`,
   EVENT: (id) => `/developers/events/${id}`,

@@ -22,6 +22,7 @@ export const groupNames = [
   'DISPUTE',
   'PAYOUT',
   'TRANSFER',
+  'KEY_PAYMENT',
   'WEBHOOK',
   'DELIVERY',
   'EVENT',

@@ -76,6 +76,10 @@ const tones: Readonly<Record<StateWord, Tone>> = {
   LOST: 'quiet',
   DELIVERED: 'good',
   DROPPED: 'quiet',
+  WAITING: 'wait',
+  ATTACHED: 'good',
+  RETURNING: 'wait',
+  RETURNED: 'quiet',
 };
 
 function OptionContent({ option: { group, title, hint, status, amount } }: { readonly option: Option }) {

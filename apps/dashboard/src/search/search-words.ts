@@ -20,6 +20,7 @@ export const searchWords = defineWords(
     DISPUTE: 'Contestações',
     PAYOUT: 'Saques',
     TRANSFER: 'Pix enviados',
+    KEY_PAYMENT: 'Pix sem cobrança',
     WEBHOOK: 'Webhooks',
     DELIVERY: 'Entregas de webhooks',
     EVENT: 'Eventos',
@@ -61,6 +62,7 @@ export const searchWords = defineWords(
     DISPUTE: 'Disputes',
     PAYOUT: 'Withdrawals',
     TRANSFER: 'Pix sent',
+    KEY_PAYMENT: 'Pix without a charge',
     WEBHOOK: 'Webhooks',
     DELIVERY: 'Webhook deliveries',
     EVENT: 'Events',
@@ -108,6 +110,10 @@ export const stateWords = defineWords(
     LOST: '{of, select, f {Perdida} other {Perdido}}',
     DELIVERED: '{of, select, f {Entregue} other {Entregue}}',
     DROPPED: '{of, select, f {Descartada} other {Descartado}}',
+    WAITING: 'À espera de decisão',
+    ATTACHED: 'De uma cobrança',
+    RETURNING: 'Sendo devolvido',
+    RETURNED: 'Devolvido',
   },
   {
     PENDING: 'Pending',
@@ -128,6 +134,10 @@ export const stateWords = defineWords(
     LOST: 'Lost',
     DELIVERED: 'Delivered',
     DROPPED: 'Dropped',
+    WAITING: 'Needs a decision',
+    ATTACHED: 'Of a charge',
+    RETURNING: 'Going back',
+    RETURNED: 'Returned',
   },
 );
 

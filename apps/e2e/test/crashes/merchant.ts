@@ -8,6 +8,7 @@ import { Client as PgClient } from 'pg';
 import { aCpf, clientOf, type Answer, type Client } from '../api';
 import { personAt } from '../person';
 import {
+  bankSettings,
   startFakeBank,
   startFakeProvider,
   startFakeStripe,
@@ -56,7 +57,6 @@ export interface Merchant {
 
 export const holderTaxId = '11222333000181';
 export const payoutKey = 'ana@loja.example';
-const callbackBaseUrl = 'https://callbacks.loja.example';
 
 /** One whom banks and Stripe would take. */
 export function aBuyer() {
@@ -213,12 +213,7 @@ function settingsOf({ bank, stripe, payoutBank }: Pick<Merchant, 'bank' | 'strip
     const { secretKey, publishableKey, webhookSecret, origin: apiBaseUrl } = stripe;
     return { secretKey, publishableKey, webhookSecret, apiBaseUrl, registerWebhook: false };
   }
-  const { baseUrl, tokenUrl, clientId, clientSecret, books, client, ca } = bank;
-  return {
-    ...{ baseUrl, tokenUrl, clientId, clientSecret, pixKey: books.pixKey, callbackBaseUrl },
-    ...{ certificate: client.certificate, privateKey: client.privateKey, ca: ca.certificate },
-    ...{ conta: '997182', tipoConta: 'CORRENTE', agencia: '1234', reportsPayerTaxId: true },
-  };
+  return bankSettings(bank);
 }
 
 /** The events of a record, which are published once each. */

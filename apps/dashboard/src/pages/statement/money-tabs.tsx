@@ -2,8 +2,20 @@ import { PageTabs } from '../../parts/page-tabs';
 import { defineWords, useWords } from '../../words/words';
 
 const tabWords = defineWords(
-  { label: 'Dinheiro da loja', statement: 'Extrato', reconciliation: 'Conferência', advances: 'Antecipações' },
-  { label: 'The store’s money', statement: 'Statement', reconciliation: 'Reconciliation', advances: 'Advances' },
+  {
+    label: 'Dinheiro da loja',
+    statement: 'Extrato',
+    reconciliation: 'Conferência',
+    keyPayments: 'Pix sem cobrança',
+    advances: 'Antecipações',
+  },
+  {
+    label: 'The store’s money',
+    statement: 'Statement',
+    reconciliation: 'Reconciliation',
+    keyPayments: 'Pix without a charge',
+    advances: 'Advances',
+  },
 );
 
 /** The pages about the store's money, side by side. */
@@ -15,6 +27,7 @@ export function MoneyTabs() {
       tabs={[
         { path: '/statement', name: say('statement'), needs: ['BANK_STATEMENT:READ'] },
         { path: '/reconciliation', name: say('reconciliation'), needs: ['BANK_STATEMENT:READ'] },
+        { path: '/key-payments', name: say('keyPayments'), needs: ['BANK_STATEMENT:READ'] },
         { path: '/advances', name: say('advances'), needs: ['WITHDRAW:READ'] },
       ]}
     />

@@ -15,6 +15,8 @@ export const attentionWords = defineWords(
     disputesMore: 'Mais {rest, plural, one {# contestação} other {# contestações}} à espera de resposta.',
     refundNeedsKey: 'Um pagamento de {amount} que não pôde ser aceito espera a chave Pix de quem pagou para voltar.',
     refundsMore: 'Mais {rest, plural, one {# devolução espera} other {# devoluções esperam}} uma chave Pix.',
+    keyPaymentsWaiting:
+      '{count, plural, one {Um Pix de {amount} chegou} other {{shown} Pix ({amount}) chegaram}} sem cobrança e {count, plural, one {espera} other {esperam}} uma decisão.',
     payoutToApprove: 'Um saque de {amount} aguarda a sua aprovação.',
     transferToApprove: 'Um Pix de {amount} aguarda a sua aprovação.',
     payoutsWaiting: '{count, plural, one {Um saque} other {# saques}} de {amount} sem confirmação há mais de uma hora.',
@@ -27,6 +29,7 @@ export const attentionWords = defineWords(
     pastDue: '{count, plural, one {# assinatura} other {{shown} assinaturas}} com renovação em atraso: {amount}.',
     answer: 'Responder',
     giveKey: 'Informar chave',
+    decide: 'Decidir',
     see: 'Ver',
   },
   {
@@ -43,6 +46,8 @@ export const attentionWords = defineWords(
     disputesMore: '{rest, plural, one {# more dispute waits} other {# more disputes wait}} for an answer.',
     refundNeedsKey: 'A payment of {amount} that could not be taken waits for its payer’s Pix key to go back.',
     refundsMore: '{rest, plural, one {# more refund waits} other {# more refunds wait}} for a Pix key.',
+    keyPaymentsWaiting:
+      '{count, plural, one {A Pix of {amount} came without a charge and waits} other {{shown} Pix ({amount}) came without a charge and wait}} for a decision.',
     payoutToApprove: 'A withdrawal of {amount} waits for your approval.',
     transferToApprove: 'A Pix transfer of {amount} waits for your approval.',
     payoutsWaiting:
@@ -57,6 +62,7 @@ export const attentionWords = defineWords(
     pastDue: '{count, plural, one {# subscription} other {{shown} subscriptions}} with an unpaid renewal: {amount}.',
     answer: 'Answer',
     giveKey: 'Give key',
+    decide: 'Decide',
     see: 'See',
   },
 );

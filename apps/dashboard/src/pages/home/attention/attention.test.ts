@@ -2,6 +2,7 @@ import type { Dispute } from '../../disputes/dispute-status';
 import {
   deliveryItems,
   disputeItems,
+  keyPaymentItems,
   pastDueItems,
   payoutItems,
   providerItems,
@@ -43,7 +44,8 @@ describe('what needs a person', () => {
       ]),
       pastDueItems(none),
       refundItems([]),
-    ]).toEqual([[], [], [], [], [], [], []]);
+      keyPaymentItems(none),
+    ]).toEqual([[], [], [], [], [], [], [], []]);
   });
 
   it('a webhook that is off leads to it', () => {
@@ -146,6 +148,19 @@ describe('what needs a person', () => {
   it('subscriptions past due are one line with their sum', () => {
     expect(pastDueItems({ rows: [{ amount: 300 }, { amount: 200 }], hasMore: false })).toMatchObject([
       { amount: 500, values: { count: 2 }, search: { pastDue: 'true' } },
+    ]);
+  });
+
+  it('one Pix without a charge leads to its page, several to the list of those that wait', () => {
+    const [one, other] = [
+      { id: 'tran_1', amount: 700 },
+      { id: 'tran_2', amount: 300 },
+    ] as const;
+    expect(keyPaymentItems({ rows: [one], hasMore: false })).toMatchObject([
+      { word: 'keyPaymentsWaiting', amount: 700, path: '/key-payments/tran_1' },
+    ]);
+    expect(keyPaymentItems({ rows: [one, other], hasMore: false })).toMatchObject([
+      { amount: 1_000, values: { count: 2 }, path: '/key-payments', search: { status: 'WAITING' } },
     ]);
   });
 

@@ -91,6 +91,18 @@ export function refundItems(waiting: readonly Refund[]): readonly AttentionItem[
   return [...named, { id: 'refunds', tone: 'bad', word: 'refundsMore', values, path }];
 }
 
+type KeyPayment = Pick<ApiRecord<'KeyPayment'>, 'id' | 'amount'>;
+
+/** Pix that no charge asked for: one leads to its page, several to their list. */
+export function keyPaymentItems(waiting: Newest<KeyPayment>): readonly AttentionItem[] {
+  const [first, ...others] = waiting.rows;
+  if (!first) return [];
+  const amount = waiting.rows.reduce((sum, one) => sum + one.amount, 0);
+  const item = { id: 'key-payments', tone: 'wait', word: 'keyPaymentsWaiting', values: countText(waiting) } as const;
+  if (others.length === 0) return [{ ...item, amount, path: recordPaths.KEY_PAYMENT(first.id) }];
+  return [{ ...item, amount, path: '/key-payments', search: { status: 'WAITING' } }];
+}
+
 type Payout = Pick<ApiRecord<'Payout'>, 'id' | 'kind' | 'amount' | 'createdAt' | 'status' | 'approval'>;
 
 /** Pix is done in seconds; whatever takes longer is worth a look. */

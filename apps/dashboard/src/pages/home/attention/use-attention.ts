@@ -9,6 +9,7 @@ import { pastDueQuery } from '../../subscriptions/past-due';
 import {
   deliveryItems,
   disputeItems,
+  keyPaymentItems,
   pastDueItems,
   payoutItems,
   providerItems,
@@ -37,11 +38,21 @@ export function useAttention(): Attention {
   const pastDue = usePastDue();
   const payouts = usePayouts();
   const refunds = useRefunds();
+  const keyPayments = useKeyPayments();
   const providers = useProviders();
   const webhooks = useWebhooks();
   const deliveries = useDeliveries();
   // In this order on the page.
-  const sources: readonly Source[] = [payouts, disputes, refunds, pastDue, providers, webhooks, deliveries];
+  const sources: readonly Source[] = [
+    payouts,
+    disputes,
+    refunds,
+    keyPayments,
+    pastDue,
+    providers,
+    webhooks,
+    deliveries,
+  ];
   return {
     items: sources.flatMap(({ data = [] }) => data),
     // What the person may not read is not asked for, and waits for nothing.
@@ -91,6 +102,22 @@ function useRefunds(): Source {
   return useGet('/v2/refunds/list', ['refunds', 'attention'], query, {
     select: refundItems,
     enabled: may('CHECKOUT:READ') && may('REFUND:CREATE'),
+    refetchInterval,
+  });
+}
+
+function useKeyPayments(): Source {
+  const { api, key, may } = useStore();
+  const query = { status: 'WAITING', limit } as const;
+  return useQuery({
+    queryKey: key('key-payments', 'attention'),
+    queryFn: async ({ signal }) => {
+      const { data, pagination } = await answered(api.GET('/v2/key-payments/list', { params: { query }, signal }));
+      return { rows: data, hasMore: pagination.hasMore };
+    },
+    select: keyPaymentItems,
+    // Only people who may decide have something to do.
+    enabled: may('BANK_STATEMENT:READ') && may('REFUND:CREATE'),
     refetchInterval,
   });
 }

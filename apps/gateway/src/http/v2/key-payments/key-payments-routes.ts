@@ -19,7 +19,18 @@ import { idFrom, idQuery } from '../../fields/id';
 import { list, listAnswer, ok, recordAnswer } from '../envelope';
 import { listQuery, pageRequest } from '../lists';
 
-const KeyPaymentList = Type.Object({ ...listQuery, status: Type.Optional(OneOf(keyPaymentStatuses)) });
+const KeyPaymentList = Type.Object({
+  ...listQuery,
+  status: Type.Optional(OneOf(keyPaymentStatuses)),
+  search: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description:
+        'An id, an end-to-end id, the tax id of the payer, or the beginning of the payer’s name (two characters or more).',
+    }),
+  ),
+});
 const KeyPaymentAttach = NamedObject('AttachKeyPayment', { id: Id, chargeId: Id });
 const KeyPaymentReturn = NamedObject('RefundKeyPayment', { id: Id });
 
@@ -51,6 +62,7 @@ const listKeyPaymentsRoute: Route = (app, { clients, clock }) => {
           tenant,
           page: pageRequest(request.query, clock.now(tenant)),
           status: wireFilter('KEY_PAYMENT_STATUS', request.query.status),
+          search: request.query.search,
           byOperator: false,
         },
         callContext(request),

@@ -14,13 +14,16 @@ const foundKinds = [
   'DISPUTE',
   'PAYOUT',
   'TRANSFER',
+  'KEY_PAYMENT',
   'WEBHOOK',
   'DELIVERY',
   'EVENT',
 ] as const;
 
 export const FoundRecord = NamedObject('FoundRecord', {
-  kind: OneOf(foundKinds, { description: 'PAYOUT: a withdrawal. TRANSFER: Pix that was sent.' }),
+  kind: OneOf(foundKinds, {
+    description: 'PAYOUT: a withdrawal. TRANSFER: Pix that was sent. KEY_PAYMENT: Pix without a charge.',
+  }),
   id: Type.String({ description: 'Of a coupon its code.' }),
   title: Nullable(Type.String({ description: 'Its name, external id or description, whichever it has first.' })),
   status: Nullable(Type.String({ description: 'As its own record has it.' })),
@@ -40,7 +43,7 @@ export const SearchQuery = Type.Object({
     minLength: 1,
     maxLength: 255,
     description:
-      'An id, an external id, an end-to-end id of a payment, the code of a coupon, the e-mail or tax id of a customer, or ' +
-      'the beginning of a customer’s name (two characters or more).',
+      'An id, an external id, an end-to-end id of a payment, the code of a coupon, the e-mail or tax id of a customer, ' +
+      'the tax id of who paid a Pix without a charge, or the beginning of either’s name (two characters or more).',
   }),
 });

@@ -153,6 +153,18 @@ const payouts = (key: 'id' | 'externalId'): Source => ({
   },
 });
 
+/** By its end-to-end id or its payer, too. */
+const keyPayments: Source = {
+  permission: 'BANK_STATEMENT:READ',
+  find: async ({ clients, tenant, text, context }) => {
+    const asked = { tenant, page, search: text, byOperator: false };
+    const found = await clients.keyPayments.listKeyPayments(asked, context);
+    return found.keyPayments.map(records.keyPaymentRecord).map(({ id, payer, status, amount, receivedAt }) => {
+      return { kind: 'KEY_PAYMENT', id, title: payer.name, status, amount, createdAt: receivedAt };
+    });
+  },
+};
+
 const webhooks: Source = {
   permission: 'WEBHOOK:READ',
   find: async ({ clients, tenant, text, context }) => {
@@ -194,7 +206,7 @@ export const sourcesOfIds: ReadonlyMap<string, readonly Source[]> = new Map([
   ['subs', [subscriptions('id'), charges]],
   ['ref', [refunds]],
   ['disp', [disputes]],
-  ['tran', [payouts('id')]],
+  ['tran', [payouts('id'), keyPayments]],
   ['webh', [webhooks]],
   ['log', [deliveries]],
   ['evt', [events]],
@@ -209,4 +221,5 @@ export const sourcesOfText: readonly Source[] = [
   products('externalId'),
   coupons,
   customers,
+  keyPayments,
 ];
