@@ -6,7 +6,8 @@ const content = new URL('./content/docs/', import.meta.url);
 const start = ['quickstart', 'keys', 'test-mode', 'errors', 'limits', 'idempotency', 'pagination', 'going-live'];
 
 const collecting = ['pix', 'boleto', 'card', 'links', 'subscriptions', 'usage'];
-const money = ['refunds-and-disputes', 'payouts', 'statement'];
+const money = ['refunds-and-disputes', 'payouts', 'statement', 'key-payments'];
+const providers = ['asaas', 'efi', 'bank', 'stripe'];
 const building = ['webhooks', 'test-clock', 'abacatepay'];
 const running = ['running', 'operating', 'analytics'];
 
@@ -34,6 +35,7 @@ const wanted = [
   group('Início', 'Start', ['index', ...start]),
   group('Receber', 'Collect', guides(collecting)),
   group('Movimentar', 'Move money', guides(money)),
+  group('Provedores', 'Providers', guides(providers.map((name) => `provider-${name}`))),
   group('Integrar', 'Integrate', guides(building)),
   group('Operar', 'Run', guides(running)),
   group('Referência', 'Reference', [
