@@ -16,6 +16,7 @@ const pages: Readonly<Record<Exclude<FoundRecord['kind'], 'REFUND'>, string>> = 
   DISPUTE: '/disputes/',
   PAYOUT: '/payouts/',
   TRANSFER: '/pix/',
+  KEY_PAYMENT: '/key-payments/',
   WEBHOOK: '/developers/webhooks/',
   DELIVERY: '/developers/deliveries/',
   EVENT: '/developers/events/',
