@@ -66,6 +66,14 @@ create table asaas_syncs (
   constraint asaas_syncs_kind_check CHECK ((kind = ANY (ARRAY['PAYMENT'::text, 'PAID'::text])))
 );
 
+create table begun_payments (
+  store_id text not null,
+  reference text not null,
+  closed_at timestamp with time zone,
+  run_at timestamp with time zone not null,
+  constraint begun_payments_pkey PRIMARY KEY (store_id, reference)
+);
+
 create table card_replacements (
   id text not null,
   store_id text not null,
@@ -632,6 +640,7 @@ create table pix_inboxes (
   run_at timestamp with time zone not null,
   attempts integer default 0 not null,
   revision integer default 0 not null,
+  login text,
   constraint pix_inboxes_pkey PRIMARY KEY (store_id, account),
   constraint pix_inboxes_window_check CHECK (((window_from IS NULL) = (window_until IS NULL)))
 );
@@ -889,6 +898,8 @@ CREATE UNIQUE INDEX asaas_returns_return_idx ON public.asaas_returns USING btree
 
 CREATE INDEX asaas_syncs_run_at_idx ON public.asaas_syncs USING btree (run_at);
 
+CREATE INDEX begun_payments_run_at_idx ON public.begun_payments USING btree (run_at);
+
 CREATE INDEX card_replacements_created_at_idx ON public.card_replacements USING btree (created_at);
 
 CREATE INDEX card_replacements_reference_idx ON public.card_replacements USING btree (store_id, dev_mode, reference) WHERE (status = 'WAITING'::text);
@@ -1062,6 +1073,8 @@ CREATE INDEX pix_inboxes_account_idx ON public.pix_inboxes USING btree (account)
 CREATE UNIQUE INDEX pix_inboxes_current_idx ON public.pix_inboxes USING btree (store_id) WHERE is_current;
 
 CREATE INDEX pix_inboxes_due_idx ON public.pix_inboxes USING btree (run_at) WHERE is_current;
+
+CREATE INDEX pix_inboxes_login_idx ON public.pix_inboxes USING btree (login) WHERE (login IS NOT NULL);
 
 CREATE INDEX pix_syncs_run_at_idx ON public.pix_syncs USING btree (run_at);
 

@@ -51,6 +51,7 @@ export function asaasForEachTest(): AsaasUnderTest {
         owner: 'MERCHANT',
         clock: { real: () => test.now },
         log: silentLog,
+        noteBegun: () => Promise.resolve(),
         metrics: createAsaasMetrics(createMetrics()),
         providerRanges: ['127.0.0.0/8'],
         limits: { ...patient, ...limits },

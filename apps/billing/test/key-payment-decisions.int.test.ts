@@ -1,6 +1,7 @@
 import type { Tenant } from '@pitanga/core';
 import { startBeforeAll, testIds } from '@pitanga/testing';
 import { createPixSyncDrain } from '../src/jobs/drain-pix-syncs';
+import { keyPaymentsMatchCharges } from '../src/jobs/invariants';
 import { readInboxes } from '../src/jobs/read-inboxes';
 import { call, eventTypes, startBilling } from './billing-harness';
 import type { FakeBank } from './fake-bank';
@@ -15,9 +16,8 @@ beforeEach(async () => {
 });
 afterEach(() => stopBank(billing, bank));
 
-const { minutes, readLater, listed, only, keyEvents, statusOf, attach, giveBack, sendReturns } = keyPaymentTests(
-  () => billing,
-);
+const { minutes, read, readLater, makeDue, listed, only, keyEvents, statusOf, attach, giveBack, sendReturns } =
+  keyPaymentTests(() => billing);
 
 describe('a person', () => {
   async function aKeyPayment(tenant: Tenant, valor = '123.45') {
@@ -169,6 +169,32 @@ describe('an account that several stores share', () => {
     await giveBack(tenant, id, { byOperator: true });
     await sendReturns();
     expect(bank.books.returns()).toHaveLength(1);
+  });
+
+  test('whose bank leaves out which of its keys a Pix came to belongs to nobody until the operator says', async () => {
+    const one = await aStore(billing, bank);
+    const other = await aStore(billing, bank, { pixKey: 'another key of the account', registerWebhook: false });
+    bank.books.receive({ valor: '123.45' });
+    const { endToEndId } = bank.books.receive({ valor: '7.00', chave: bank.books.pixKey });
+    // The other store reads it first.
+    minutes(11);
+    await billing
+      .db('pix_inboxes')
+      .where({ store_id: one.storeId })
+      .update({ run_at: new Date('2100-01-01') });
+    await read();
+    await makeDue(one);
+    await read();
+    expect(await listed(other)).toEqual([]);
+    expect(await listed(one)).toMatchObject([{ endToEndId, isShared: false }]);
+    const [unnamed, ...more] = await listed(other, { byOperator: true });
+    expect([unnamed, more]).toMatchObject([{ amountCents: 12_345, isShared: true }, []]);
+    const { charge } = await createCharge(billing, one);
+    await attach(other, unnamed?.id ?? '', charge.id, { byOperator: true, chargeStoreId: one.storeId });
+    expect(await statusOf(one, charge.id)).toBe('CHARGE_STATUS_PAID');
+    await readLater();
+    expect(await listed(one, { byOperator: true })).toHaveLength(1);
+    expect(await keyPaymentsMatchCharges.violations(billing.db, billing.clock.real())).toEqual([]);
   });
 
   test('that an earlier release changed counts as shared until it is known', async () => {

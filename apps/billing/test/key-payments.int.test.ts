@@ -5,7 +5,7 @@ import { readInboxes } from '../src/jobs/read-inboxes';
 import { startBilling } from './billing-harness';
 import type { FakeBank } from './fake-bank';
 import { keyPaymentTests } from './key-payment-tests';
-import { aStore, createCharge, startBank, stopBank } from './pix-bank';
+import { aStore, configure, createCharge, startBank, stopBank } from './pix-bank';
 
 const billing = startBeforeAll(startBilling);
 let bank: FakeBank;
@@ -72,6 +72,20 @@ describe('a Pix that no charge asked for', () => {
     minutes(1);
     await read();
     expect(await only(tenant)).toMatchObject({ amountCents: 1_200 });
+  });
+
+  test('is not looked for while its owner has the watch off, nor later', async () => {
+    const tenant = await aStore(billing, bank, { watchesKey: false });
+    bank.books.receive({ valor: '5.00' });
+    await readLater();
+    minutes(30);
+    await readLater();
+    await configure(billing, bank, tenant.storeId, { watchesKey: true });
+    bank.books.receive({ valor: '6.00' });
+    await readLater();
+    minutes(60 * 26);
+    await read(8);
+    expect(await only(tenant)).toMatchObject({ amountCents: 600 });
   });
 
   test('of before the account was connected, or back with its payer, is left out', async () => {

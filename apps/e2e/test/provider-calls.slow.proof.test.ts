@@ -1,6 +1,9 @@
 import { seeded, testTimeoutMs } from '@pitanga/testing';
+import { asaasRows } from './crashes/asaas-rows';
+import { openAsaasMerchant, type AsaasMerchant } from './crashes/asaas-merchant';
 import { crash, type Point, type Row, type Way } from './crashes/crash';
 import { automaticPixRows } from './crashes/automatic-pix-rows';
+import { efiRows, openEfiMerchant } from './crashes/efi-rows';
 import { openMerchant, type Merchant } from './crashes/merchant';
 import { pixRows } from './crashes/pix-rows';
 import { stripeAccountRows } from './crashes/stripe-account-rows';
@@ -12,25 +15,52 @@ const seed = Number(process.env['PROOF_SEED'] ?? 20_261_121);
 const fewRows = 4;
 /** Calls that move money. */
 const dangerous = /is confirmed|a refund of|is returned|a debit is made|a payout is sent/;
+/** `npm run crashes -- --calls Asaas`: the rows with this text in their call alone. */
+const wanted = process.env['PROOF_CALLS'] ?? '';
 
 const points: readonly Point[] = ['before the effect', 'after the effect'];
 const ways: readonly Way[] = ['its client repeats it', 'its jobs go on'];
 
+/** The stores of the platform: one on a bank, Stripe and a payout provider; on Asaas alone; on Efí alone. */
+interface Merchants {
+  readonly usual: Merchant;
+  asaas(): Promise<AsaasMerchant>;
+  efi(): Promise<Merchant>;
+}
+
 interface Case {
-  readonly row: Row;
   readonly call: string;
   readonly point: Point;
   readonly way: Way;
+  run(merchants: Merchants): Promise<void>;
 }
 
-const rows = [...stripePaymentRows, ...stripeAccountRows, ...pixRows, ...automaticPixRows];
-const table: readonly Case[] = rows.flatMap((row) =>
-  points.flatMap((point) =>
-    ways
-      .filter((way) => row.isFinishedByJobs !== false || way === 'its client repeats it')
-      .map((way) => ({ row, call: row.call, point, way })),
-  ),
-);
+/** Every row before and after its effect, with both ends. */
+function casesOf<Of extends Merchant>(
+  rows: readonly Row<Of>[],
+  pick: (merchants: Merchants) => Of | Promise<Of>,
+): readonly Case[] {
+  return rows
+    .filter(({ call }) => call.includes(wanted))
+    .flatMap((row) =>
+      points.flatMap((point) =>
+        ways
+          .filter((way) => row.isFinishedByJobs !== false || way === 'its client repeats it')
+          .map((way) => ({
+            ...{ call: row.call, point, way },
+            run: async (merchants: Merchants) => crash(await pick(merchants), row, point, way),
+          })),
+      ),
+    );
+}
+
+const usualRows = [...stripePaymentRows, ...stripeAccountRows, ...pixRows, ...automaticPixRows];
+// Time that the last rows of Asaas let pass is long.
+const table: readonly Case[] = [
+  ...casesOf(usualRows, ({ usual }) => usual),
+  ...casesOf(efiRows, (merchants) => merchants.efi()),
+  ...casesOf(asaasRows, (merchants) => merchants.asaas()),
+];
 
 /** Different ones with another seed. */
 function few(): readonly Case[] {
@@ -45,17 +75,30 @@ function few(): readonly Case[] {
 
 describe(`kill -9 while a provider has the call (seed ${String(seed)})`, () => {
   let merchant: Merchant;
+  let merchants: Merchants;
+  /** Of the others that were opened. */
+  const stops: (() => Promise<void>)[] = [];
 
   beforeAll(async () => {
     merchant = await openMerchant();
+    merchants = { usual: merchant, asaas: openOnce(openAsaasMerchant), efi: openOnce(openEfiMerchant) };
   }, 3 * testTimeoutMs);
-  afterAll(() => merchant.stop(), 2 * testTimeoutMs);
+  afterAll(async () => {
+    for (const stop of stops) await stop();
+    await merchant.stop();
+  }, 2 * testTimeoutMs);
 
-  it.each(isWhole ? table : few())(
-    '$call: killed $point, $way',
-    ({ row, point, way }) => crash(merchant, row, point, way),
-    2 * testTimeoutMs,
-  );
+  /** Opened by the first case that needs it. */
+  function openOnce<Of extends Merchant>(open: (beside: Merchant) => Promise<Of>): () => Promise<Of> {
+    let opened: Promise<Of> | undefined;
+    return () =>
+      (opened ??= open(merchant).then((other) => {
+        stops.push(() => other.stop());
+        return other;
+      }));
+  }
+
+  it.each(isWhole ? table : few())('$call: killed $point, $way', ({ run }) => run(merchants), 3 * testTimeoutMs);
 
   it(
     'leaves books that hold, and that agree with what Stripe says',

@@ -6,8 +6,12 @@
 import type { FakeBank } from '../../billing/test/fake-bank';
 
 export { startFakeBank, type FakeBank } from '../../billing/test/fake-bank';
+export { mannersOf } from '../../billing/test/fake-bank-manners';
 export { startFakeStripe, type FakeStripe } from '../../billing/test/fake-stripe';
 export { startFakeProvider, type FakeProvider } from '../../payouts/test/fake-provider';
+
+/** Public, so that providers register it; their servers here call the platform at its own address. */
+export const callbackBaseUrl = 'https://callbacks.loja.example';
 
 /** What an owner connects the bank with. */
 export function bankSettings({ baseUrl, tokenUrl, clientId, clientSecret, books, client, ca }: FakeBank) {
@@ -15,6 +19,6 @@ export function bankSettings({ baseUrl, tokenUrl, clientId, clientSecret, books,
     ...{ baseUrl, tokenUrl, clientId, clientSecret, pixKey: books.pixKey },
     ...{ certificate: client.certificate, privateKey: client.privateKey, ca: ca.certificate },
     ...{ conta: '997182', tipoConta: 'CORRENTE', agencia: '1234', reportsPayerTaxId: true },
-    callbackBaseUrl: 'https://callbacks.loja.example',
+    callbackBaseUrl,
   };
 }

@@ -89,6 +89,7 @@ export const providerOperations: readonly Operation[] = [
         headers: ['x-of-this-bank'],
         registerWebhook: true,
         reportsPayerTaxId: false,
+        watchesKey: true,
         automaticPix: false,
         methods: ['PIX'],
       },

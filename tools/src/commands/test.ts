@@ -31,6 +31,7 @@ export function registerProof(program: Command): void {
     .option('--short', 'the slow tests in their short form: what CI runs after npm test')
     .option('--rounds <n>', 'rounds of each proof', '25')
     .option('--only <name>', 'only the proofs and slow tests whose file has this in its name')
+    .option('--calls <text>', 'of the crashes at calls to providers those alone whose row has this in its name')
     .option('--seed <n>', 'what the random choices start from; a failure names its seed')
     .action(async (options: ProofOptions) => {
       await ensureGenerated();
@@ -44,9 +45,11 @@ interface ProofOptions {
   readonly rounds: string;
   readonly seed?: string;
   readonly only?: string;
+  readonly calls?: string;
 }
 
-function runProofs(infra: string, { short = false, rounds, seed, only }: ProofOptions): Promise<Tally> {
+function runProofs(infra: string, { short = false, rounds, seed, only, calls }: ProofOptions): Promise<Tally> {
+  if (calls !== undefined) process.env['PROOF_CALLS'] = calls;
   if (seed !== undefined) process.env['PROOF_SEED'] = seed;
   if (short) return runSlowTests(infra, only);
   process.env['PITANGA_SLOW_TESTS'] = 'true';

@@ -35,6 +35,7 @@ export function openAsaasSandbox(key: string, addresses: SandboxAddresses): Sand
   );
   const adapter = createAsaasAdapter({
     config,
+    noteBegun: () => Promise.resolve(),
     methods: ['PIX', 'BOLETO'],
     account: 'of the check',
     owner: 'MERCHANT',

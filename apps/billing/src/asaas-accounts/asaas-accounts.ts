@@ -1,9 +1,11 @@
-import type { AccountOwner, Clock } from '@pitanga/core';
+import { toTenant, type AccountOwner, type Clock } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import { createStoreAdapters, type StoreAdapters } from '@pitanga/provider-account';
 import type { Log, Sealer } from '@pitanga/runtime';
 import { createAsaasAdapter, type AsaasAdapter } from '../asaas/asaas-adapter';
 import type { AsaasMetrics } from '../asaas/asaas-metrics';
+import type { NoteBegun } from '../asaas/asaas-payments';
+import { noteBegunPayment } from '../syncs/begun-payment-repository';
 import type { AsaasAccountSettings } from './asaas-account';
 import { findAsaasAccount } from './asaas-account-repository';
 
@@ -24,7 +26,11 @@ export function createAsaasAccounts(deps: AsaasAccountsDeps): AsaasAccounts {
   return createStoreAdapters({
     clock: deps.clock,
     find: (tenant) => findAsaasAccount(deps.db, tenant, deps.sealer),
-    create: (storeId, { settings, accountId, owner }) => toAdapter(deps, storeId, settings, { accountId, owner }),
+    create: (storeId, { settings, accountId, owner }) =>
+      toAdapter(deps, storeId, settings, {
+        ...{ accountId, owner },
+        noteBegun: (reference) => noteBegunPayment(deps.db, toTenant(storeId, false), reference, deps.clock.real()),
+      }),
   });
 }
 
@@ -33,9 +39,13 @@ export function toAdapter(
   { clock, log, asaasMetrics, providerRanges }: Omit<AsaasAccountsDeps, 'db' | 'sealer'>,
   storeId: string,
   config: AsaasAccountSettings,
-  { accountId: account, owner }: { readonly accountId: string; readonly owner?: AccountOwner },
+  {
+    accountId: account,
+    owner,
+    noteBegun = () => Promise.reject(new Error('an account that is not stored makes no payments')),
+  }: { readonly accountId: string; readonly owner?: AccountOwner; readonly noteBegun?: NoteBegun },
 ): AsaasAdapter {
   const { methods } = config;
   const tools = { clock, log: log.child({ storeId }), metrics: asaasMetrics, providerRanges };
-  return createAsaasAdapter({ ...tools, config, methods, account, owner });
+  return createAsaasAdapter({ ...tools, config, methods, account, owner, noteBegun });
 }

@@ -6,7 +6,7 @@ import type { PixProvider } from '../provider/pix-provider';
 import { createAsaasBoletoProvider } from './asaas-boleto-provider';
 import { createAsaasCustomers } from './asaas-customers';
 import type { AsaasMetrics } from './asaas-metrics';
-import { createAsaasPayments } from './asaas-payments';
+import { createAsaasPayments, type NoteBegun } from './asaas-payments';
 import { createAsaasPixProvider } from './asaas-pix-provider';
 
 /** What it has a port for. */
@@ -24,6 +24,7 @@ export interface AsaasAdapterDeps {
   readonly clock: Pick<Clock, 'real'>;
   /** A child logger with the store. */
   readonly log: Log;
+  readonly noteBegun: NoteBegun;
   readonly metrics: AsaasMetrics;
   /** The private networks in which the API may be. */
   readonly providerRanges: readonly string[];
@@ -46,7 +47,7 @@ export interface AsaasAdapter {
 export function createAsaasAdapter(deps: AsaasAdapterDeps): AsaasAdapter {
   const { account, owner, methods, clock, metrics } = deps;
   const client = createAsaasClient({ ...deps, observe: metrics.called });
-  const payments = createAsaasPayments(client, createAsaasCustomers(client));
+  const payments = createAsaasPayments(client, createAsaasCustomers(client), deps.noteBegun);
   return {
     account,
     client,

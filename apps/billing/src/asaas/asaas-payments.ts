@@ -33,7 +33,14 @@ export interface AsaasPayments {
   readPix(id: string): Promise<AsaasPix | undefined>;
 }
 
-export function createAsaasPayments(client: AsaasClient, customers: AsaasCustomers): AsaasPayments {
+/** Keeps in mind that a payment may be there, before it is asked for. */
+export type NoteBegun = (externalReference: string) => Promise<void>;
+
+export function createAsaasPayments(
+  client: AsaasClient,
+  customers: AsaasCustomers,
+  noteBegun: NoteBegun,
+): AsaasPayments {
   const underWay = new Map<string, Promise<AsaasPayment>>();
   const read = async (id: string): Promise<AsaasPayment | undefined> => {
     const path = `/payments/${encodeURIComponent(id)}`;
@@ -44,7 +51,7 @@ export function createAsaasPayments(client: AsaasClient, customers: AsaasCustome
     findOrCreate: (order) => {
       const known = underWay.get(order.externalReference);
       if (known) return known;
-      const made = findOrCreate(client, customers, order);
+      const made = findOrCreate({ client, customers, noteBegun }, order);
       const end = (): void => void underWay.delete(order.externalReference);
       underWay.set(order.externalReference, made);
       made.then(end, end);
@@ -76,15 +83,18 @@ export function createAsaasPayments(client: AsaasClient, customers: AsaasCustome
   };
 }
 
-async function findOrCreate(
-  client: AsaasClient,
-  customers: AsaasCustomers,
-  order: AsaasPaymentOrder,
-): Promise<AsaasPayment> {
+interface Tools {
+  readonly client: AsaasClient;
+  readonly customers: AsaasCustomers;
+  readonly noteBegun: NoteBegun;
+}
+
+async function findOrCreate({ client, customers, noteBegun }: Tools, order: AsaasPaymentOrder): Promise<AsaasPayment> {
   const { externalReference, isNew } = order;
   const known = isNew ? undefined : await findFirst(client, externalReference);
   if (known) return known;
   const customer = await customers.findOrCreate(order.debtor);
+  await noteBegun(externalReference);
   try {
     return await create(client, order, customer);
   } catch (error) {

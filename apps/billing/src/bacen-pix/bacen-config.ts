@@ -16,6 +16,8 @@ const ofPix = {
   boletoAmountMin: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
   /** Whether each payment at this bank names its payer's whole tax id, so that another payer can be refused. */
   reportsPayerTaxId: Type.Optional(Type.Boolean()),
+  /** Whether Pix without a charge are looked for: false where another system uses the key, too. */
+  watchesKey: Type.Optional(Type.Boolean()),
   /** The receiver's own account, where automatic Pix goes to; without it this account takes none. */
   conta: Type.Optional(Type.String({ pattern: '^[0-9A-Za-z]{1,20}$' })),
   tipoConta: Type.Optional(Type.Union([Type.Literal('CORRENTE'), Type.Literal('POUPANCA'), Type.Literal('PAGAMENTO')])),

@@ -118,6 +118,7 @@ export function createBacenPixProvider(deps: BacenPixDeps): BacenPixProvider {
     ...due,
     client: bank,
     listPaid: (txid, from) => listPayments(deps, bank, txid, from),
+    watchesKey: config.watchesKey ?? true,
     listReceived: (window, page) => listReceived(bank, config.pixKey, window, page),
     refundPix: (order) => refund(bank, order),
     readPixRefund: (order) => readRefund(bank, order),

@@ -42,6 +42,7 @@ function toReceived(bank: BankClient, pixKey: string, transfer: Fields): readonl
     ...payment,
     txid: asText(transfer['txid'])?.slice(0, 35),
     leftCents: subtractCents(payment.amountCents, sumCents(...returns)),
+    isKeyNamed: key !== undefined,
   }));
 }
 

@@ -5,7 +5,7 @@ import type { Charge } from '../charges/charge';
 import { chargeNotFound } from '../charges/charge-errors';
 import { findCharge } from '../charges/charge-queries';
 import type { Deps, ReadDeps, TxDeps } from '../deps';
-import { listStoresOfAccount } from '../key-payments/inbox-repository';
+import { listStoresBeside, listStoresOfAccount } from '../key-payments/inbox-repository';
 import type { KeyPayment } from '../key-payments/key-payment';
 import {
   keyPaymentAmount,
@@ -50,12 +50,15 @@ async function checkCharge(
   { db }: ReadDeps,
   all: CrossTenant,
   payment: KeyPayment,
-  { charge }: Attachment,
+  { charge, byOperator }: Attachment,
 ): Promise<Charge> {
   const found = await findCharge(db, charge.tenant, charge.id);
   if (!found) throw chargeNotFound();
   const stores = await listStoresOfAccount(db, all, payment.account);
-  const isOfAccount = stores.some((store) => store.isCurrent && store.tenant.storeId === charge.tenant.storeId);
+  // Which of the keys of a login it came to, the operator says.
+  const beside = byOperator && payment.isShared ? await listStoresBeside(db, all, payment.account) : [];
+  const takers = [...stores.filter(({ isCurrent }) => isCurrent).map((store) => store.tenant), ...beside];
+  const isOfAccount = takers.some(({ storeId }) => storeId === charge.tenant.storeId);
   if (found.method !== 'PIX' || found.provider !== bacenPixName || !isOfAccount) throw keyPaymentOfOther();
   if (found.amountCents !== payment.amountCents) throw keyPaymentAmount(found.amountCents, payment.amountCents);
   return found;

@@ -1,7 +1,7 @@
 import { toldText, type CrossTenant, type Tenant } from '@pitanga/core';
 import { appendEvents, transact } from '@pitanga/database';
 import type { Deps, TxDeps } from '../deps';
-import { listStoresOfAccount } from '../key-payments/inbox-repository';
+import { listStoresBeside, listStoresOfAccount } from '../key-payments/inbox-repository';
 import { returned, returnedAtBank, type KeyPayment } from '../key-payments/key-payment';
 import { insertKeyPayment, lockByTransfer, lockTransfer, saveKeyPayment } from '../key-payments/key-payment-repository';
 import { findOwnPayments } from '../key-payments/own-payments';
@@ -51,7 +51,10 @@ async function recordOne(
   if (received.leftCents <= 0) return;
   if ((await findOwnPayments(tx.db, all, account, [received])).length > 0) return;
   const stores = await listStoresOfAccount(tx.db, all, account);
-  const isShared = stores.some((store) => store.isCurrent && store.tenant.storeId !== tenant.storeId);
+  // Where the bank leaves the key out, it may have come to that of another store: then the operator decides.
+  const beside = received.isKeyNamed ? [] : await listStoresBeside(tx.db, all, account);
+  const others = [...stores.filter(({ isCurrent }) => isCurrent).map((store) => store.tenant), ...beside];
+  const isShared = others.some(({ storeId }) => storeId !== tenant.storeId);
   const payment = toKeyPayment(tx, tenant, { account, isShared }, received);
   if (!(await insertKeyPayment(tx.db, tenant, tx.sealer, payment))) return;
   await appendEvents(tx.db, [keyPaymentEvent('pix_key.received', tx, tenant, payment)], tx.clock.real());

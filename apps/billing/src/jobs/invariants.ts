@@ -197,7 +197,7 @@ export const debitsMatchCharges = invariant(
 
 /**
  * A Pix without a charge that is ATTACHED is the payment of its charge, or one that the charge could not take; no other is
- * the payment of a charge of a store that has its account.
+ * the payment of a charge of a store that has its account, or another of the same login.
  */
 export const keyPaymentsMatchCharges = invariant(
   'key_payments_match_charges',
@@ -205,7 +205,10 @@ export const keyPaymentsMatchCharges = invariant(
       coalesce(c.id, r.charge_id, 'none')) as violation
     from key_payments k
     left join charges c on c.end_to_end_id = k.end_to_end_id
-      and c.store_id in (select i.store_id from pix_inboxes i where i.account = k.account)
+      and c.store_id in (
+        select i.store_id from pix_inboxes i
+        where i.account = k.account or i.login in (select o.login from pix_inboxes o where o.account = k.account)
+      )
     left join refunds r on r.kind = 'OVERPAYMENT' and r.target = k.end_to_end_id and r.charge_id = k.charge_id
     where case when k.status = 'ATTACHED' then coalesce(c.id, r.charge_id) is distinct from k.charge_id else c.id is not null end`,
 );

@@ -2,7 +2,7 @@ import { everyTenant, toTenant, type Owned, type Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import { recordKeyPayments } from '../charging/record-key-payments';
 import type { Deps } from '../deps';
-import { completed, continued, openWindow, type Inbox } from '../key-payments/inbox';
+import { completed, continued, openWindow, skipped, type Inbox } from '../key-payments/inbox';
 import {
   claimDueInboxes,
   closeInboxes,
@@ -11,7 +11,7 @@ import {
   saveReading,
 } from '../key-payments/inbox-repository';
 import { findPixAccount } from '../pix-accounts/pix-account-repository';
-import { identifyAccount } from '../pix-accounts/pix-accounts';
+import { identifyAccount, identifyLogin } from '../pix-accounts/pix-accounts';
 import { pixOfAccount } from '../provider/providers';
 import { retryAt } from '../syncs/sync';
 
@@ -35,8 +35,9 @@ async function identify(
 ): Promise<void> {
   const account = isRemoved ? undefined : await findPixAccount(deps.db, tenant, deps.sealer);
   if (!account) return closeInboxes(deps.db, tenant);
-  const identity = identifyAccount(deps.sealer, account.settings);
-  const saved = { account: identity, settingsAt: account.updatedAt, now: deps.clock.real() };
+  const { settings } = account;
+  const of = { account: identifyAccount(deps.sealer, settings), login: identifyLogin(deps.sealer, settings) };
+  const saved = { ...of, settingsAt: account.updatedAt, now: deps.clock.real() };
   await transact(deps, (tx) => saveInbox(tx.db, tenant, saved));
 }
 
@@ -56,6 +57,7 @@ async function read(deps: Deps, tenant: Tenant, inbox: Inbox): Promise<Inbox> {
   const pix = pixOfAccount(await deps.findProviders(tenant), inbox.account);
   // Connected anew in the meantime, or a provider without such a list: looked at again after a pause.
   if (!pix?.listReceived) return { ...inbox, runAt: retryAt(inbox.attempts + 5, now) };
+  if (pix.watchesKey === false) return skipped(inbox, now);
   const window = openWindow(inbox, now);
   for (let done = 0; done < pagesPerRun; done += 1) {
     const page = inbox.page + done;

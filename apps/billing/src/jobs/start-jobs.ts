@@ -15,6 +15,7 @@ import { checkCertificates } from './check-certificates';
 import { createAsaasSyncDrain } from './drain-asaas-syncs';
 import { createPixSyncDrain } from './drain-pix-syncs';
 import { createStripeSyncDrain } from './drain-stripe-syncs';
+import { dropOrphans } from './drop-orphans';
 import { purgeSetAside } from '../charges/set-aside-repository';
 import { purgeAsaasEvents } from '../syncs/asaas-sync-repository';
 import { purgeDisputeAsks } from '../syncs/dispute-ask-repository';
@@ -55,6 +56,7 @@ export function startJobs(deps: Deps, lifecycle: Lifecycle): void {
     { name: 'send dispute answers', everyMs: 5_000, work: () => sendDueAnswers(deps) },
     { name: 'read from Stripe', everyMs: 1_000, work: createStripeSyncDrain(deps) },
     { name: 'read from Asaas', everyMs: 1_000, work: createAsaasSyncDrain(deps) },
+    { name: 'drop orphans at Asaas', everyMs: 10_000, work: () => dropOrphans(deps) },
     { name: 'purge Asaas events', everyMs: purgeEveryMs, work: () => purgeAsaasEvents(db, everyTenant, clock.real()) },
     {
       name: 'purge Stripe events',

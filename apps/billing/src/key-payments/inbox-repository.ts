@@ -5,6 +5,7 @@ import type { Inbox } from './inbox';
 const inboxes = table('pix_inboxes', {
   storeId: text('store_id'),
   account: text('account'),
+  login: optional(text('login')),
   isCurrent: boolean('is_current'),
   settingsAt: timestamp('settings_at'),
   since: timestamp('since'),
@@ -28,18 +29,20 @@ function rowToInbox(row: Row): Owned<Inbox> {
 export async function saveInbox(
   tx: Tx,
   tenant: Tenant,
-  { account, settingsAt, now }: { readonly account: string; readonly settingsAt: Date; readonly now: Date },
+  {
+    now,
+    ...given
+  }: { readonly account: string; readonly login: string; readonly settingsAt: Date; readonly now: Date },
 ): Promise<void> {
   const { storeId } = tenant;
   await tx(inboxes.name)
     .where({ store_id: storeId, is_current: true })
-    .whereNot({ account })
+    .whereNot({ account: given.account })
     .update({ is_current: false });
   const values = {
+    ...given,
     storeId,
-    account,
     isCurrent: true,
-    settingsAt,
     since: now,
     readUntil: now,
     sweptAt: now,
@@ -48,7 +51,7 @@ export async function saveInbox(
   const fresh = { windowFrom: undefined, windowUntil: undefined, page: 0, attempts: 0, revision: 0 };
   await tx.raw(
     `${inboxes.insertSql}
-     on conflict (store_id, account) do update set is_current = true, settings_at = excluded.settings_at,
+     on conflict (store_id, account) do update set is_current = true, settings_at = excluded.settings_at, login = excluded.login,
        run_at = excluded.run_at, attempts = 0, revision = pix_inboxes.revision + 1`,
     inboxes.toRow({ ...values, ...fresh }),
   );
@@ -59,7 +62,7 @@ export async function closeInboxes(db: Db, tenant: Tenant): Promise<void> {
   await db(inboxes.name).where({ store_id: tenant.storeId, is_current: true }).update({ is_current: false });
 }
 
-/** Stores whose current account is not known: of a release before, or changed by one. */
+/** Stores whose current account or its login is not known: of a release before, or changed by one. */
 export async function listUnknownAccounts(
   db: Db,
   _all: CrossTenant,
@@ -67,8 +70,8 @@ export async function listUnknownAccounts(
   const { rows } = await db.raw<{ rows: { store_id: string; is_removed: boolean }[] }>(
     `select coalesce(a.store_id, i.store_id) as store_id, a.store_id is null as is_removed
      from pix_accounts a
-     full join (select store_id, settings_at from pix_inboxes where is_current) i on i.store_id = a.store_id
-     where i.settings_at is distinct from a.updated_at`,
+     full join (select store_id, settings_at, login from pix_inboxes where is_current) i on i.store_id = a.store_id
+     where i.settings_at is distinct from a.updated_at or i.login is null`,
   );
   return rows.map((row) => ({ tenant: toTenant(row.store_id, false), isRemoved: row.is_removed }));
 }
@@ -101,10 +104,10 @@ export async function claimDueInboxes(
 
 /** Saves how far it was read. A wake since the claim keeps it due at once. */
 export async function saveReading(db: Db, tenant: Tenant, inbox: Inbox): Promise<void> {
-  const { account, readUntil, window, page, sweptAt, attempts, runAt, revision } = inbox;
-  const cursor = { readUntil, windowFrom: window?.from, windowUntil: window?.until, page, sweptAt, attempts };
+  const { account, since, readUntil, window, page, sweptAt, attempts, runAt, revision } = inbox;
+  const cursor = { since, readUntil, page, sweptAt, attempts };
   await db.raw(
-    `update pix_inboxes set read_until = :readUntil, window_from = :windowFrom, window_until = :windowUntil, page = :page,
+    `update pix_inboxes set since = :since, read_until = :readUntil, window_from = :windowFrom, window_until = :windowUntil, page = :page,
        swept_at = :sweptAt, attempts = :attempts,
        run_at = case when revision = :revision then cast(:runAt as timestamptz) else least(run_at, :runAt) end
      where store_id = :storeId and account = :account`,
@@ -134,6 +137,17 @@ export async function listStoresOfAccount(
     const { tenant, isCurrent } = { ...rowToInbox(row), ...inboxes.fromRow(row) };
     return { tenant, isCurrent };
   });
+}
+
+/** The stores that have another account of the login that this one has: its list may show what came to theirs. */
+export async function listStoresBeside(db: Db, _all: CrossTenant, account: string): Promise<readonly Tenant[]> {
+  const { rows } = await db.raw<{ rows: { store_id: string }[] }>(
+    `select distinct o.store_id from pix_inboxes i
+     join pix_inboxes o on o.login = i.login and o.account <> i.account and o.is_current
+     where i.account = :account order by 1`,
+    { account },
+  );
+  return rows.map((row) => toTenant(row.store_id, false));
 }
 
 /**

@@ -52,6 +52,12 @@ export function completed(inbox: Inbox, { until }: Window, now: Date): Inbox {
   return { ...done, readUntil, sweptAt: now, runAt: now };
 }
 
+/** While it is not watched: what comes meanwhile is not looked for later either. */
+export function skipped(inbox: Inbox, now: Date): Inbox {
+  const fresh = { window: undefined, page: 0, attempts: 0, since: now, readUntil: now, sweptAt: now };
+  return { ...inbox, ...fresh, runAt: after(now, pauseMs) };
+}
+
 function after(now: Date, ms: number): Date {
   return new Date(now.getTime() + ms);
 }

@@ -58,7 +58,10 @@ export async function lockKeyPayment(
   return row && asLocked(rowToKeyPayment(row, tenant, sealer));
 }
 
-/** The Pix of this transfer at an account that the tenant has or had, whichever store of the account has the row. */
+/**
+ * The Pix of this transfer at an account that the tenant has or had, or at one of the same login, whichever store of the account
+ * has the row.
+ */
 export async function lockByTransfer(
   tx: Tx,
   _all: CrossTenant,
@@ -68,7 +71,11 @@ export async function lockByTransfer(
   const { rows } = await tx.raw<{ rows: (Row & { store_id: string; dev_mode: boolean })[] }>(
     `select k.store_id, k.dev_mode, ${keyPayments.selectSql('k')} from key_payments k
      where k.end_to_end_id = :endToEndId
-       and k.account in (select i.account from pix_inboxes i where i.store_id = :storeId)
+       and k.account in (
+         select i.account from pix_inboxes i where i.store_id = :storeId
+         union all
+         select o.account from pix_inboxes i join pix_inboxes o on o.login = i.login where i.store_id = :storeId
+       )
      for update of k`,
     { endToEndId, storeId: tenant.storeId },
   );

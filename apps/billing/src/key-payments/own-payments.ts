@@ -34,7 +34,8 @@ const ownSql = `
   with given as (
     select * from unnest(cast(:e2es as text[]), cast(:txids as text[])) as t (e2e, txid)
   ), stores as (
-    select store_id from pix_inboxes where account = :account
+    select i.store_id from pix_inboxes i
+    where i.account = :account or i.login in (select login from pix_inboxes where account = :account)
   ), read as (
     select e2e from given g where exists (select from charges c where c.end_to_end_id = g.e2e)
       or exists (

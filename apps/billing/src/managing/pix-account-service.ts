@@ -12,7 +12,7 @@ import {
   deletePixAccount,
   savePixAccount,
 } from '../pix-accounts/pix-account-repository';
-import { identifyAccount } from '../pix-accounts/pix-accounts';
+import { identifyAccount, identifyLogin } from '../pix-accounts/pix-accounts';
 import { closeInboxes, saveInbox, wakeInbox } from '../key-payments/inbox-repository';
 import { isChargeTxid } from '../syncs/pix-sync';
 import { requestPixSyncs } from '../syncs/pix-sync-repository';
@@ -47,8 +47,9 @@ export async function configurePixAccount(
   const requested = { ...checked, segment: newSegment(deps.ids), owner, updatedAt: now };
   const account = await transact(deps, async (tx) => {
     const saved = await savePixAccount(tx.db, tenant, tx.sealer, requested);
-    const identity = identifyAccount(tx.sealer, saved.settings);
-    await saveInbox(tx.db, tenant, { account: identity, settingsAt: saved.updatedAt, now });
+    const account = identifyAccount(tx.sealer, saved.settings);
+    const login = identifyLogin(tx.sealer, saved.settings);
+    await saveInbox(tx.db, tenant, { account, login, settingsAt: saved.updatedAt, now });
     await appendEvents(tx.db, [pixAccountConfigured(tx.ids, tenant, saved)], now);
     return saved;
   });

@@ -23,6 +23,7 @@ export function pixAccountToWire(account: PixAccount, publicUrl: string): PixAcc
     bank: settings.bank ?? 'OTHER',
     sandbox: settings.sandbox ?? false,
     methods: settings.methods ?? ['PIX'],
+    watchesKey: settings.watchesKey ?? true,
   };
 }
 

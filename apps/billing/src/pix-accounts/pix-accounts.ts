@@ -52,6 +52,14 @@ export function identifyAccount(
   return sealer.fingerprint(`${new URL(baseUrl).host} ${pixKey}`).toString('hex');
 }
 
+/** Identifies what logs in at the bank: two keys with the same login may be of the same account. */
+export function identifyLogin(
+  sealer: Sealer,
+  { baseUrl, clientId }: Pick<PixAccountSettings, 'baseUrl' | 'clientId'>,
+): string {
+  return sealer.fingerprint(`login ${new URL(baseUrl).host} ${clientId}`).toString('hex');
+}
+
 /** An adapter with connections and a token of its own; the caller closes it. */
 export function createPixAdapter(
   { clock, ids, sealer, log, pixMetrics, providerRanges, limits }: Omit<PixAccountsDeps, 'db'>,

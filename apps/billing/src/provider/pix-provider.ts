@@ -52,6 +52,8 @@ export interface ReceivedPix extends PixPayment {
   readonly txid: string | undefined;
   /** What of it is neither back with its payer nor on its way there. */
   readonly leftCents: Cents;
+  /** Whether the provider says that it came to this key: else it may have come to another of the same account. */
+  readonly isKeyNamed: boolean;
 }
 
 export interface ReceivedPage {
@@ -80,6 +82,8 @@ export interface PixProvider {
   readonly owner?: AccountOwner | undefined;
   /** Whether it refuses payers with another tax id than the customer's, or tells each payer's so that we can. */
   readonly canEnsureSameTaxId: boolean;
+  /** Whether what comes to the key without a charge is looked for: false where its owner uses the key elsewhere, too. */
+  readonly watchesKey?: boolean;
   /** A page of what the account received from `from` to `until`, the first is 0; absent where the provider has no such list. */
   readonly listReceived?: (
     window: { readonly from: Date; readonly until: Date },

@@ -3,17 +3,17 @@ import type { Answer } from '../api';
 import { eventsOf, type Merchant } from './merchant';
 
 /** An outside call, and what a client or provider does that leads to it. */
-export interface Row {
+export interface Row<Of extends Merchant = Merchant> {
   /** What the call does, and its request. */
   readonly call: string;
   readonly process: 'billing' | 'payouts';
-  readonly provider: 'stripe' | 'bank' | 'payoutBank';
+  readonly provider: 'stripe' | 'bank' | 'payoutBank' | 'asaas';
   /** The `METHOD path` of the request. */
   readonly request: RegExp;
   /** False: nothing of ours goes on with it until its client asks again. */
   readonly isFinishedByJobs?: boolean;
   /** Does all that comes before. */
-  begin(merchant: Merchant): Promise<Attempt> | Attempt;
+  begin(merchant: Of): Promise<Attempt> | Attempt;
 }
 
 /** What is true of one attempt; `ours` and `theirs` say how it stands in the same words. */
@@ -47,7 +47,7 @@ const roundMs = 1_500;
  * Kills the process with SIGKILL while the provider has the request, starts it again, and waits until both sides have the
  * same end.
  */
-export async function crash(merchant: Merchant, row: Row, point: Point, way: Way): Promise<void> {
+export async function crash<Of extends Merchant>(merchant: Of, row: Row<Of>, point: Point, way: Way): Promise<void> {
   const attempt = await row.begin(merchant);
   const killed = trap(merchant, row, point);
   const first = attempt.send().catch(() => undefined);
@@ -65,9 +65,24 @@ export async function crash(merchant: Merchant, row: Row, point: Point, way: Way
   await expectSameAnswer(merchant, attempt, ended);
 }
 
-/** Settles when the process was killed at the call and is back. */
-async function trap(merchant: Merchant, { provider, process: name, request }: Row, point: Point): Promise<void> {
+interface Server {
+  beforeEffect: ((asked: string) => Promise<boolean>) | undefined;
+  beforeAnswer: ((asked: string) => Promise<void>) | undefined;
+}
+
+function serverOf(merchant: Merchant & { readonly asaas?: Server }, provider: Row['provider']): Server {
   const server = merchant[provider];
+  if (!server) throw new Error(`this merchant has no ${provider}`);
+  return server;
+}
+
+/** Settles when the process was killed at the call and is back. */
+async function trap<Of extends Merchant>(
+  merchant: Of,
+  { provider, process: name, request }: Row<Of>,
+  point: Point,
+): Promise<void> {
+  const server = serverOf(merchant, provider);
   const service = merchant.platform.services[name];
   let isSprung = false;
   const isIt = (asked: string): boolean => !isSprung && request.test(asked);

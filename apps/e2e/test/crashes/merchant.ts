@@ -45,6 +45,10 @@ export interface Merchant {
   cardToken(paymentMethod: string): Promise<Answer>;
   /** Sends a form of a hosted page, as a browser would that has the cookies. */
   submit(address: string, fields?: Record<string, string>, cookie?: string): Promise<Answer>;
+  /** Sends a callback, as a provider would. */
+  submitJson(path: string, body: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  /** Another store of the platform, without providers. */
+  anotherStore(name: string): Promise<Merchant>;
   /** Sends Stripe's signed event of the object to its registered address, however often. */
   tellStripe(type: string, id: string): Promise<Answer>;
   connect(provider: string, settings?: object): Promise<Answer>;
@@ -74,7 +78,8 @@ export async function openMerchant(): Promise<Merchant> {
   const { postgres, redis, kafka } = testInfra();
   const env = {
     ...clock.env,
-    billing: { ...clock.env.billing, ALLOW_STRIPE_TEST_MODE: 'true' },
+    billing: { ...clock.env.billing, ALLOW_STRIPE_TEST_MODE: 'true', ALLOW_ASAAS_SANDBOX: 'true' },
+    payouts: { ...clock.env.payouts, ALLOW_ASAAS_SANDBOX: 'true' },
     gateway: { ...clock.env.gateway, STRIPE_SCRIPT_URL: `${stripe.origin}/v3/` },
   };
   const platform = await startPlatform({ infra: { postgres, redis, kafka }, env });
@@ -129,12 +134,12 @@ export const commandOf =
     return stdout;
   };
 
-export async function openStore(platform: Platform): Promise<Shop> {
+export async function openStore(platform: Platform, ownerName = 'ana'): Promise<Shop> {
   const command = commandOf(platform);
   const names = ['--name', 'Loja', '--tax-id', holderTaxId, '--website', 'https://loja.example'];
   const created = await command('stores', 'create', '--json', ...names, '--automatic-pix-prod', 'on');
   const storeId: string = JSON.parse(created).id;
-  const as = ['--store', storeId, '--email', 'ana@loja.example', '--role', 'OWNER'];
+  const as = ['--store', storeId, '--email', `${ownerName}@loja.example`, '--role', 'OWNER'];
   const link: string = JSON.parse(await command('stores', 'invite', ...as, '--json')).link;
   const owner = personAt(platform.baseUrl);
   const password = 'uma frase bem comprida';
@@ -151,7 +156,7 @@ interface Parts extends Shop, Pick<Merchant, 'platform' | 'clock' | 'bank' | 'st
   readonly billing: PgClient;
 }
 
-function merchantOf(parts: Parts) {
+function merchantOf(parts: Parts): Merchant {
   const { platform, bank, stripe, payoutBank, key, publicKey, billing, ...rest } = parts;
   const api = clientOf({ ...platform.demo, devKey: key });
   const cards = clientOf({ ...platform.demo, devKey: publicKey });
@@ -167,11 +172,12 @@ function merchantOf(parts: Parts) {
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, json: undefined };
   };
-  const submitJson = (path: string, body: string, headers: Record<string, string> = {}) =>
+  const submitJson: Merchant['submitJson'] = (path, body, headers = {}) =>
     send(path, body, { 'content-type': 'application/json', ...headers });
-  const merchant = {
+  const merchant: Merchant = {
     ...rest,
     ...{ platform, bank, stripe, payoutBank, api, publicKey, submitJson },
+    anotherStore: async (name) => merchantOf({ ...parts, ...(await openStore(platform, name)) }),
     get: (path: string) => data(api.get(path)),
     post: (path: string, body: object = {}) => data(api.post(path, body)),
     keyed:
@@ -200,7 +206,7 @@ function merchantOf(parts: Parts) {
       (await billing.query<Record<string, unknown>>(sql, [...values])).rows,
     command: commandOf(platform),
   };
-  return merchant satisfies Merchant;
+  return merchant;
 }
 
 let keys = 0;

@@ -1,3 +1,4 @@
+import { waitFor } from '@pitanga/testing';
 import type { Attempt, Row } from './crash';
 import { aBuyer, payoutKey, randomKey, type Merchant } from './merchant';
 
@@ -33,6 +34,38 @@ async function wrongPayer(merchant: Merchant): Promise<Attempt> {
     theirs: () => (returned().length > 0 ? 'RETURNED' : 'KEPT'),
     effects: () => returned().length,
     done: 'RETURNED',
+  };
+}
+
+/** Money that no charge asked for, which the operator sends back. */
+async function keyPayment(merchant: Merchant): Promise<Attempt> {
+  const { bank, storeId } = merchant;
+  const { endToEndId } = bank.books.receive({ valor: '7.00' });
+  const address = bank.books.webhooks.get(bank.books.pixKey) ?? '';
+  await bank.deliver(`${address}/pix`, { pix: [{ endToEndId, valor: '7.00' }] });
+  const id = await waitFor('the Pix', async () => {
+    const [found] = await merchant.get(`/v2/key-payments/list?search=${endToEndId}`);
+    return found?.id as string | undefined;
+  });
+  const before = bank.books.returns().length;
+  const returned = () => bank.books.returns().slice(before);
+  const path = `/v2/key-payments/get?id=${id}`;
+  let isAsked = false;
+  return {
+    send: async () => {
+      if (!isAsked) await merchant.command('key-payments', 'return', '--store', storeId, '--id', id);
+      isAsked = true;
+      return merchant.api.get(path);
+    },
+    ours: async () => {
+      const { status } = await merchant.get(path);
+      return status === 'RETURNED' ? status : undefined;
+    },
+    theirs: () => (returned().length > 0 ? 'RETURNED' : 'KEPT'),
+    effects: () => returned().length,
+    done: 'RETURNED',
+    identify: ({ json }) => json.data.id,
+    events: () => Promise.resolve({ recordId: id, types: ['pix_key.received', 'pix_key.refunded'] }),
   };
 }
 
@@ -110,6 +143,12 @@ export const pixRows: readonly Row[] = [
     call: 'Pix: money of another payer is returned',
     request: at(String.raw`PUT /pix/\w+/devolucao/\w+`),
     begin: wrongPayer,
+  },
+  {
+    ...pix,
+    call: 'Pix: one without a charge is returned',
+    request: at(String.raw`PUT /pix/\w+/devolucao/\w+`),
+    begin: keyPayment,
   },
   {
     ...pix,

@@ -89,6 +89,7 @@ async function showPixAccount(tool: AdminTool, { store: storeId }: { store: stri
         clientId: `…${account.clientIdEnds}`,
         certificateEnds: account.certificateExpiresAt?.toISOString() ?? '-',
         reportsPayerTaxId: account.reportsPayerTaxId ? 'yes' : 'no',
+        watchesKey: (account.watchesKey ?? true) ? 'yes' : 'no',
         updated: account.updatedAt?.toISOString() ?? '-',
       },
     ]);

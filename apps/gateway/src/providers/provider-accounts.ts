@@ -104,6 +104,7 @@ function pixAccount(account: PixAccount): ProviderAccount {
       headers: account.headerNames,
       registerWebhook: account.registersWebhook,
       reportsPayerTaxId: account.reportsPayerTaxId,
+      watchesKey: account.watchesKey ?? true,
       automaticPix: account.takesAutomaticPix,
       methods,
     },

@@ -188,8 +188,9 @@ function plain({ requestId }: CallContext): CallContext {
   return { requestId };
 }
 
-function shown({ host, owner, methods, updatedAt, certificateExpiresAt }: ProviderAccount) {
+function shown({ settings: { watchesKey }, host, owner, methods, updatedAt, certificateExpiresAt }: ProviderAccount) {
   return {
+    ...(watchesKey !== undefined && { watchesKey }),
     host,
     owner: owner ?? null,
     methods,

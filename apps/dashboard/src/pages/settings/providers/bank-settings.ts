@@ -55,6 +55,7 @@ export function bankFields(code: PixBankCode): readonly SettingGroup[] {
         ...(sandbox ? [{ name: 'sandbox', kind: 'yes' } as const] : []),
         { name: 'registerWebhook', kind: 'yes' },
         { name: 'reportsPayerTaxId', kind: 'yes' },
+        { name: 'watchesKey', kind: 'yes' },
         { name: 'agencia', kind: 'text' },
         { name: 'conta', kind: 'text' },
         { name: 'tipoConta', kind: 'account' },

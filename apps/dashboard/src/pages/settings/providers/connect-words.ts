@@ -75,6 +75,9 @@ export const connectWords = defineWords(
     registerWebhook_hint: 'Desligue se o banco pede que isso seja feito à mão.',
     reportsPayerTaxId: 'O banco informa o CPF ou CNPJ inteiro de quem paga',
     reportsPayerTaxId_hint: 'Só então uma cobrança pode recusar outro pagador. Confirme no manual do banco.',
+    watchesKey: 'Mostrar Pix sem cobrança',
+    watchesKey_hint:
+      'Desligue se outro sistema usa a mesma chave e cuida dos Pix dela. O que chegar enquanto estiver desligado não aparece aqui, nem depois: só no banco.',
     secretKey: 'Chave secreta',
     secretKey_hint: 'Começa com rk_live_ (melhor) ou sk_live_.',
     publishableKey: 'Chave publicável',
@@ -193,6 +196,9 @@ export const connectWords = defineWords(
     registerWebhook_hint: 'Turn it off if the bank wants it done by hand.',
     reportsPayerTaxId: "The bank tells the payer's whole CPF or CNPJ",
     reportsPayerTaxId_hint: "Only then a charge can refuse another payer. See the bank's manual.",
+    watchesKey: 'Show Pix without a charge',
+    watchesKey_hint:
+      'Switch it off if another system uses the same key and cares for its Pix. What comes while it is off is not shown here, not later either: only at the bank.',
     secretKey: 'Secret key',
     secretKey_hint: 'Begins with rk_live_ (better) or sk_live_.',
     publishableKey: 'Publishable key',

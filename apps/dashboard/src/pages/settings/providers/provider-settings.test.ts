@@ -29,6 +29,7 @@ describe('the settings of a provider', () => {
         certificate: '-----BEGIN\n',
         registerWebhook: true,
         reportsPayerTaxId: false,
+        watchesKey: true,
         headers: { 'x-bank': '7' },
       },
       force: false,
@@ -66,6 +67,7 @@ describe('the settings of a provider', () => {
       pkcs12: 'MAA=',
       registerWebhook: false,
       reportsPayerTaxId: false,
+      watchesKey: true,
     });
   });
 

@@ -78,7 +78,10 @@ type AsaasMethods = 'PIX,BOLETO' | 'PIX' | 'BOLETO';
 
 /** Every field as it is typed; files as their text. */
 export type SettingsForm = Record<
-  Exclude<SettingName, 'bank' | 'sandbox' | 'registerWebhook' | 'reportsPayerTaxId' | 'methods' | 'pixMethods'>,
+  Exclude<
+    SettingName,
+    'bank' | 'sandbox' | 'registerWebhook' | 'reportsPayerTaxId' | 'watchesKey' | 'methods' | 'pixMethods'
+  >,
   string
 > & {
   bank: PixBankCode;
@@ -86,6 +89,7 @@ export type SettingsForm = Record<
   pixMethods: AsaasMethods;
   registerWebhook: boolean;
   reportsPayerTaxId: boolean;
+  watchesKey: boolean;
   methods: StripeMethods;
 };
 
@@ -138,6 +142,7 @@ export function toSettingsForm(settings: ApiRecord<'Provider'>['settings'] | und
     accountId: settings?.token === undefined ? '' : (settings.accountId ?? ''),
     registerWebhook: settings?.registerWebhook ?? true,
     reportsPayerTaxId: settings?.reportsPayerTaxId ?? false,
+    watchesKey: settings?.watchesKey ?? true,
     pixMethods: methods.length === 1 ? (methods[0] === 'PIX' ? 'PIX' : 'BOLETO') : 'PIX,BOLETO',
     methods: methods.length === 1 ? (methods[0] === 'CARD' ? 'CARD' : 'BOLETO') : 'CARD,BOLETO',
   };

@@ -58,6 +58,7 @@ export type SettingName =
   | 'callbackBaseUrl'
   | 'registerWebhook'
   | 'reportsPayerTaxId'
+  | 'watchesKey'
   | 'secretKey'
   | 'publishableKey'
   | 'webhookSecret'

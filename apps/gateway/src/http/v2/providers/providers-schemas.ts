@@ -27,6 +27,7 @@ const ShownSettings = NamedObject('ProviderSettings', {
   headers: Type.Optional(Type.Array(Type.String(), { description: 'BACEN_PIX: the names.' })),
   registerWebhook: Type.Optional(Type.Boolean()),
   reportsPayerTaxId: Type.Optional(Type.Boolean()),
+  watchesKey: Type.Optional(Type.Boolean({ description: 'BACEN_PIX: whether Pix without a charge are looked for.' })),
   automaticPix: Type.Optional(Type.Boolean({ description: 'BACEN_PIX: whether it names an account for it.' })),
   accountId: Type.Optional(Nullable(Type.String({ description: 'STRIPE, HTTP_PAYOUTS, ASAAS.' }))),
   liveMode: Type.Optional(Type.Boolean({ description: 'STRIPE: false in its test mode.' })),

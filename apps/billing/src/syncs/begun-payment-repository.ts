@@ -1,0 +1,64 @@
+import { toTenant, type CrossTenant, type Owned, type Tenant } from '@pitanga/core';
+import { optional, table, text, timestamp, type Db, type Row } from '@pitanga/database';
+
+/** A payment that was to be made at a provider for a charge that was not written yet. */
+export interface BegunPayment {
+  /** Ours: the txid of a Pix, the charge's id of a boleto. */
+  readonly reference: string;
+  /** When it was deleted at the provider. */
+  readonly closedAt: Date | undefined;
+}
+
+const begun = table('begun_payments', {
+  storeId: text('store_id'),
+  reference: text('reference'),
+  closedAt: optional(timestamp('closed_at')),
+  runAt: timestamp('run_at'),
+});
+
+/** Longer than a request can take. */
+const lookAfterMs = 10 * 60_000;
+
+/** Keeps in mind that a payment may be at the provider, before it is asked for. */
+export async function noteBegunPayment(db: Db, tenant: Tenant, reference: string, now: Date): Promise<void> {
+  const row = { reference, storeId: tenant.storeId, closedAt: undefined, runAt: new Date(now.getTime() + lookAfterMs) };
+  await db.raw(
+    `${begun.insertSql} on conflict (store_id, reference) do update set run_at = excluded.run_at`,
+    begun.toRow(row),
+  );
+}
+
+/** Claims what is due, each for one process until `leaseUntil`. */
+export async function claimBegunPayments(
+  db: Db,
+  _all: CrossTenant,
+  claim: { readonly now: Date; readonly leaseUntil: Date; readonly limit: number },
+): Promise<readonly Owned<BegunPayment>[]> {
+  const { rows } = await db.raw<{ rows: Row[] }>(
+    `with due as materialized (
+       select store_id, reference from begun_payments where run_at <= :now
+       order by run_at limit cast(:limit as int) for update skip locked
+     )
+     update begun_payments b set run_at = :leaseUntil from due
+     where b.store_id = due.store_id and b.reference = due.reference
+     returning ${begun.selectSql('b')}`,
+    { ...claim },
+  );
+  return rows.map((row) => {
+    const { storeId, reference, closedAt } = begun.fromRow(row);
+    return { tenant: toTenant(storeId, false), reference, closedAt };
+  });
+}
+
+export async function closeBegunPayment(
+  db: Db,
+  tenant: Tenant,
+  { reference, closedAt, runAt }: { readonly reference: string; readonly closedAt: Date; readonly runAt: Date },
+): Promise<void> {
+  const of = { store_id: tenant.storeId, reference };
+  await db(begun.name).where(of).update({ closed_at: closedAt, run_at: runAt });
+}
+
+export async function deleteBegunPayment(db: Db, tenant: Tenant, reference: string): Promise<void> {
+  await db(begun.name).where({ store_id: tenant.storeId, reference }).delete();
+}

@@ -1,0 +1,91 @@
+import { addMoneyOut, startAsaasStandIn, waitFor, type AsaasMoneyOut, type AsaasStandIn } from '@pitanga/testing';
+import { callbackBaseUrl } from '../provider-servers';
+import { holderTaxId, payoutKey, randomKey, type Merchant } from './merchant';
+
+/** An account at Asaas that tells its events and asks before money leaves, as time goes on. */
+export interface LiveAsaas extends AsaasStandIn {
+  readonly out: AsaasMoneyOut;
+}
+
+/** A merchant on Asaas alone, on the platform of another. */
+export interface AsaasMerchant extends Merchant {
+  readonly asaas: LiveAsaas;
+}
+
+const validationToken = 'validation-token-of-the-owner-32-chars';
+/** How an ask is named to what waits for a call. */
+const askName = 'ASK';
+const beatMs = 200;
+
+export async function openAsaasMerchant(merchant: Merchant): Promise<AsaasMerchant> {
+  const asaas = await startAsaasStandIn(() => merchant.clock.now());
+  const out = addMoneyOut(asaas.books);
+  out.keys.owners.set(`EMAIL ${payoutKey}`, { name: 'Loja', taxId: holderTaxId });
+  const own = { ...(await merchant.anotherStore('bia')), asaas: Object.assign(asaas, { out }) };
+  asaas.deliver = async ({ url, headers, body }) =>
+    (await own.submitJson(new URL(url).pathname, body, headers).catch(() => ({ status: 503 }))).status;
+  const { apiKey, baseUrl: apiBaseUrl, ca } = asaas;
+  const account = { apiKey, apiBaseUrl, ca, environment: 'SANDBOX', validationToken, callbackBaseUrl };
+  const connected = await own.post('/v2/providers/connect', { provider: 'ASAAS', settings: account });
+  out.validation = { token: validationToken, ask: askOf(own, new URL(connected.validation.url).pathname) };
+  const stopBeat = startBeat(own.asaas);
+  await fund(own);
+  return {
+    ...own,
+    stop: async () => {
+      await stopBeat();
+      await asaas.stop();
+    },
+  };
+}
+
+/** Asks as Asaas does, some seconds after each order: here, once what answers is up again. */
+function askOf(merchant: AsaasMerchant, path: string): NonNullable<AsaasMoneyOut['validation']>['ask'] {
+  const isUp = async () => (await merchant.api.get('/v2/payouts/list?limit=1')).status === 200;
+  const lost = { status: 503, body: '' };
+  return async ({ headers, body }) => {
+    await waitFor('payouts to answer', isUp);
+    if ((await merchant.asaas.beforeEffect?.(askName)) === false) return lost;
+    const { status, text } = await merchant.submitJson(path, body, headers).catch(() => ({ ...lost, text: '' }));
+    const isAlive = merchant.platform.services.payouts.pid !== undefined;
+    await merchant.asaas.beforeAnswer?.(askName);
+    // The answer of a process that was killed meanwhile never came.
+    return isAlive && merchant.platform.services.payouts.pid === undefined ? lost : { status, body: text };
+  };
+}
+
+/** Tells what happened, asks about orders that wait, and lets the bank have those that may leave. */
+function startBeat(asaas: LiveAsaas): () => Promise<void> {
+  let isOver = false;
+  const beat = async (): Promise<void> => {
+    while (!isOver) {
+      await asaas.deliverDue();
+      await asaas.out.askDue();
+      for (const { id, status } of asaas.out.orders) {
+        if (status === 'BANK_PROCESSING' || status === 'REQUESTED') asaas.out.end(id, 'DONE');
+      }
+      await new Promise((resolve) => setTimeout(resolve, beatMs));
+    }
+  };
+  const running = beat();
+  return async () => {
+    isOver = true;
+    await running;
+  };
+}
+
+/** Money for refunds and payouts. */
+async function fund(merchant: AsaasMerchant): Promise<void> {
+  await merchant.post('/v2/transparents/create', { method: 'PIX', data: { amount: 500_000 } });
+  merchant.asaas.pay(merchant.asaas.books.payments.at(-1)?.externalReference ?? '');
+  const available = async () => (await merchant.get('/v2/store/get')).balance.available;
+  await waitFor('the money', async () => (await available()) > 0);
+  // Before Asaas has ever asked, an order whose answer is lost is not sent again.
+  const { id } = await merchant.post('/v2/payouts/create', {
+    ...{ amount: 500, externalId: randomKey(), pixKey: payoutKey, pixKeyType: 'EMAIL' },
+  });
+  await waitFor(
+    'the first ask',
+    async () => (await merchant.get(`/v2/payouts/get?id=${String(id)}`)).status === 'COMPLETE',
+  );
+}
