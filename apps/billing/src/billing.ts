@@ -26,6 +26,7 @@ import { clockedBilling } from './jobs/clocked-billing';
 import { invariants } from './jobs/invariants';
 import { startJobs } from './jobs/start-jobs';
 import { personSections } from './persons/person-sections';
+import { createOrphanMetrics } from './orphans/orphan-metrics';
 import { createPixAccounts } from './pix-accounts/pix-accounts';
 import { createProductionProviders } from './production-providers';
 import type { ProvidersOf } from './provider/providers';
@@ -134,6 +135,7 @@ function createDeps(
     providerRanges,
     canUseStripeTestMode: config.ALLOW_STRIPE_TEST_MODE,
     ledger: createLedgerClient(config, parts),
+    orphanMetrics: createOrphanMetrics(metrics),
     lateWork,
   };
 }

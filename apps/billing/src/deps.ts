@@ -9,6 +9,7 @@ import type { AttemptConfig } from './attempts/attempt';
 import type { AttemptMetrics } from './attempts/attempt-metrics';
 import type { PixMetrics } from './bacen-pix/pix-metrics';
 import type { FileDeps } from './files/file-deps';
+import type { OrphanMetrics } from './orphans/orphan-metrics';
 import type { PixAccounts } from './pix-accounts/pix-accounts';
 import type { ProvidersOf } from './provider/providers';
 import type { StripeMetrics } from './stripe/stripe-metrics';
@@ -63,6 +64,7 @@ export interface Deps extends Tools {
   /** Production accounts of stores at Asaas. */
   readonly asaasAccounts: AsaasAccounts;
   readonly asaasMetrics: AsaasMetrics;
+  readonly orphanMetrics: OrphanMetrics;
   /** Whether accounts may use Asaas's sandbox and an API of another address. */
   readonly canUseAsaasSandbox: boolean;
   /** Whether accounts may use Stripe's test mode and an API on this machine. */

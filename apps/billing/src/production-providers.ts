@@ -2,6 +2,7 @@ import { asaasMethods } from './asaas/asaas-adapter';
 import type { AsaasAccounts } from './asaas-accounts/asaas-accounts';
 import { asaasName } from './asaas/asaas-pix-provider';
 import { bacenPixName } from './bacen-pix/bacen-pix-provider';
+import { createHealthBook } from './provider/method-health';
 import type { PaymentMethod } from './money/fees';
 import type { PixAccounts } from './pix-accounts/pix-accounts';
 import {
@@ -31,6 +32,7 @@ interface StoreAccounts {
 
 /** The providers of production: those that the store has an account at, never a simulation. */
 export function createProductionProviders(accounts: StoreAccounts): ProvidersOf {
+  const book = createHealthBook();
   const all = [
     ofKind(accounts.pix, (bank) => ({
       ...noAdapters,
@@ -67,17 +69,25 @@ export function createProductionProviders(accounts: StoreAccounts): ProvidersOf 
   ];
   return async (tenant) => {
     const found = await Promise.all(all.map((find) => find(tenant)));
-    return toProviders(found.filter((account) => account !== undefined));
+    return toProviders(
+      found.flatMap((account) => {
+        if (!account) return [];
+        const health = (method: PaymentMethod) => book.of(tenant.storeId, account.name, method);
+        return [{ ...account, health }];
+      }),
+    );
   };
 }
 
+type Account = Omit<ProviderAccount, 'health'>;
+
 const noAdapters = { ...noProviders, automaticPix: undefined } as const;
 
-type FindAccount = (tenant: Parameters<ProvidersOf>[0]) => Promise<ProviderAccount | undefined>;
+type FindAccount = (tenant: Parameters<ProvidersOf>[0]) => Promise<Account | undefined>;
 
 function ofKind<Adapter>(
   adapters: { of(tenant: Parameters<ProvidersOf>[0]): Promise<Adapter | undefined> },
-  toAccount: (adapter: Adapter) => ProviderAccount,
+  toAccount: (adapter: Adapter) => Account,
 ): FindAccount {
   return async (tenant) => {
     const adapter = await adapters.of(tenant);

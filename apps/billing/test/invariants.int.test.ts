@@ -25,9 +25,10 @@ import {
 import { call, startBilling } from './billing-harness';
 import { keyPaymentCases, keyPaymentStates } from './key-payment-states';
 import { aBoleto, aPaidCard, aPaidPix, aPix, anOpenCheckout, refund, runRefunds, simulateCheckout } from './money-back';
+import { orphanCases, orphanStates } from './orphan-states';
 import { aCoupon, declinedCard, openCheckout, pay } from './payment-requests';
 import { subscriptionRequests } from './subscription-requests';
-import { allTo, refundStates } from './refund-states';
+import { allOf, allTo, refundStates } from './refund-states';
 
 const declined = { method: 'PAYMENT_METHOD_CARD' as const, cardNumber: declinedCard };
 const billing = startBeforeAll(startBilling);
@@ -131,6 +132,7 @@ const cases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [
   ],
   ['a coupon counts one use too many', couponsMatchRedemptions, (db) => db('coupons').increment('redeems_count', 1)],
   ['a redemption was lost', couponsMatchRedemptions, (db) => db('coupon_redemptions').delete()],
+  ...orphanCases,
   ['a refund was lost', refundsMatchCharges, (db) => db('refunds').where({ status: 'COMPLETE' }).delete()],
   [
     'a charge is PAID though its money is back',
@@ -241,16 +243,13 @@ const otherStates: readonly [string, (db: Db) => Promise<unknown>][] = [
   ['charges expired', allTo('charges', { status: 'EXPIRED' }, { status: 'PENDING' })],
   ['charges were cancelled', allTo('charges', { status: 'CANCELLED' }, { status: 'PENDING' })],
   ['checkouts expired', allTo('checkouts', { status: 'EXPIRED' }, { status: 'PENDING' })],
-  ['agreements are starting', allTo('agreements', { status: 'STARTING' }, {})],
-  ['agreements were refused', allTo('agreements', { status: 'REFUSED' }, {})],
-  ['agreements ended', allTo('agreements', { status: 'ENDED' }, {})],
-  ['coupons are off', allTo('coupons', { status: 'INACTIVE' }, {})],
-  ['coupons expired', allTo('coupons', { status: 'EXPIRED' }, {})],
-  ['coupons were deleted', allTo('coupons', { status: 'DELETED' }, {})],
+  ...allOf('agreements', ['STARTING', 'REFUSED', 'ENDED']),
+  ...allOf('coupons', ['INACTIVE', 'EXPIRED', 'DELETED']),
   ['uses of coupons are free again', allTo('coupon_redemptions', { status: 'FREED' }, { status: 'RESERVED' })],
   ['debits are under way', aDebitOf('PENDING', ['SEND', 'RETRY', 'SENT'])],
   ['debits failed', aDebitOf('FAILED', ['FAILED'])],
   ['debits are done', aDebitOf('PAID', ['DONE'])],
+  ...orphanStates,
   ...keyPaymentStates(() => billing.clock.real()),
   ...refundStates,
 ];

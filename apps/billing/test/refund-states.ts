@@ -4,6 +4,13 @@ import type { Db } from '@pitanga/database';
 export const allTo = (table: string, change: object, where: object) => (db: Db) =>
   db(table).where(where).update(change);
 
+/** A change to each of these states, of all rows. */
+export const allOf = (table: string, states: readonly string[]) =>
+  states.map((status): [string, (db: Db) => Promise<unknown>] => [
+    `${table} are ${status}`,
+    allTo(table, { status }, {}),
+  ]);
+
 /** Refunds to a Pix key that a second person decides about. */
 const aDecision = (to: object) => (db: Db) => {
   const asked = { requested_by_kind: 'USER', requested_by: 'user_1', approval_expires_at: db.raw('now()') };

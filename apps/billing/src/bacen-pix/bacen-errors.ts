@@ -25,13 +25,17 @@ const sentences: Readonly<Record<string, string>> = {
 };
 
 /** A refusal of the bank; the message is ours, because the bank's details may hold personal data. */
-export function bankRefused({ type }: Problem): AppError {
+export function bankRefused({ type, about }: Problem): AppError {
   const { failureReason, providerCode } = refusedReturn(type);
   return new AppError({
     kind: 'FAILED_PRECONDITION',
     reason: 'PIX_PROVIDER_REFUSED',
     message: sentences[type] ?? `The bank refused the Pix operation (${type})`,
-    metadata: { failureReason, ...(providerCode !== undefined && { providerCode }) },
+    metadata: {
+      failureReason,
+      ...(providerCode !== undefined && { providerCode }),
+      ...(about !== undefined && { about }),
+    },
   });
 }
 

@@ -25,10 +25,10 @@ import { stripeName } from '../stripe/stripe-metadata';
 import { scheduleBoletoSync } from '../syncs/stripe-sync-repository';
 import { newBoletoCharge, newCardCharge, newPixCharge, type ChargeTerms } from './new-charge';
 import {
-  boletoProviderFor,
+  boletoProvidersFor,
   cardProviderFor,
   checkProviderInstallments,
-  pixProviderFor,
+  pixProvidersFor,
   providerOfCard,
 } from './provider-for';
 
@@ -79,12 +79,12 @@ export async function preparePixCharge(deps: Deps, tenant: Tenant, input: PixCha
   const known = await findKnownCustomer(deps, tenant, input);
   const payer = toPayer(input, known);
   const setup = await findSetup(deps, tenant);
-  const provider = pixProviderFor(setup, tenant, input.ensureSameTaxId, payer.taxId);
+  const takers = pixProvidersFor(setup, tenant, input.ensureSameTaxId, payer.taxId);
   const expiresAt = new Date(deps.clock.now(tenant).getTime() + input.expiresInSeconds * 1_000);
   const terms = { ...toTerms(input, known), expiresAt, ensureSameTaxId: input.ensureSameTaxId };
   const { name, taxId } = payer;
   const debtor = name === undefined || taxId === undefined ? undefined : { name, taxId };
-  const charge = await newPixCharge(deps, tenant, provider, setup.settings, terms, debtor);
+  const charge = await newPixCharge(deps, tenant, takers, setup.settings, terms, debtor);
   return prepared(deps, tenant, charge, known, input.customer);
 }
 
@@ -100,7 +100,7 @@ export async function prepareBoletoCharge(
   checkLateTerms(input);
   const known = await findKnownCustomer(deps, tenant, input);
   const setup = await findSetup(deps, tenant);
-  const provider = boletoProviderFor(setup, tenant);
+  const takers = boletoProvidersFor(setup, tenant);
   const { name, taxId, ...contact } = toPayer(input, known);
   const isMadeUp = tenant.devMode && input.customer === undefined && input.customerId === undefined;
   if (!isMadeUp && (name === undefined || taxId === undefined)) throw boletoNeedsPayer();
@@ -109,7 +109,7 @@ export async function prepareBoletoCharge(
   const payer = { name: name ?? madeUpName, taxId: taxId ?? madeUpCpf(deps.ids.token(8)), ...contact };
   const terms = { ...toTerms(input, known), expiresAt };
   const conditions = { dueDate, interestBasisPoints, fine, payer };
-  const charge = await newBoletoCharge(deps, tenant, provider, setup.settings, terms, conditions);
+  const charge = await newBoletoCharge(deps, tenant, takers, setup.settings, terms, conditions);
   return prepared(deps, tenant, charge, known, input.customer);
 }
 

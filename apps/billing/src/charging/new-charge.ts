@@ -1,12 +1,13 @@
-import { saoPauloDay, zeroCents, type Cents, type Tenant } from '@pitanga/core';
+import { isAppError, saoPauloDay, zeroCents, type Cents, type Tenant } from '@pitanga/core';
 import { neverExpires, noCode, type BoletoDetails, type CardDetails, type Charge } from '../charges/charge';
-import type { Deps, Tools } from '../deps';
+import type { Deps, ReadDeps, Tools } from '../deps';
 import { feeWithinAmount } from '../money/fees';
 import { confirmableUntil } from '../money/late-fees';
 import type { BoletoPayer, BoletoProvider } from '../provider/boleto-provider';
 import { pixAmountRefused } from '../charges/charge-errors';
 import type { PixProvider, PixRules } from '../provider/pix-provider';
 import type { StoreSettings } from '../store-settings/store-settings';
+import { tryAccounts, type Takers } from './try-accounts';
 import { checkBoletoPayer, checkBoletoTerms } from './boleto-terms';
 
 /** What the caller of a new charge sets, for every method. */
@@ -43,23 +44,21 @@ const txidLength = 32;
  * amount; a top-up has none.
  */
 export async function newPixCharge(
-  deps: Tools,
+  deps: ReadDeps,
   tenant: Tenant,
-  provider: PixProvider,
+  takers: Takers<PixProvider>,
   settings: StoreSettings,
   terms: ChargeTerms,
   debtor?: Payer,
   /** Of an order that may be a repeat; default: new ones. */
   given?: ChargeNames,
 ): Promise<Charge> {
-  checkPixAmount(provider.rules, terms.amountCents);
+  const [{ port: first }] = takers;
+  checkPixAmount(first.rules, terms.amountCents);
   const isTopUp = terms.origin === 'TOP_UP';
   const platformFeeCents = isTopUp ? zeroCents : feeWithinAmount(settings.fees, 'PIX', terms.amountCents);
   const now = deps.clock.now(tenant);
-  const names = given ?? newPixNames(deps, tenant);
-  const { txid } = names;
-  const { brCode, reference } = await provider.createPix({
-    txid,
+  const order = {
     isNew: given === undefined,
     amountCents: terms.amountCents,
     merchantName: settings.merchantName,
@@ -70,16 +69,34 @@ export async function newPixCharge(
     debtor,
     // The provider refuses other payers; not applied in dev mode.
     ensureSameTaxId: terms.ensureSameTaxId && !tenant.devMode,
+  };
+  const fitting = onlyFitting(takers, ({ rules, canEnsureSameTaxId }) => {
+    return rules.amountCentsMin <= terms.amountCents && (canEnsureSameTaxId || !order.ensureSameTaxId);
   });
+  const { port, names, made } = await tryAccounts(deps, tenant, fitting, {
+    method: 'PIX',
+    amountCents: terms.amountCents,
+    names: (before: ChargeNames | undefined) =>
+      before ? { id: before.id, txid: deps.ids.token(txidLength) } : (given ?? newPixNames(deps, tenant)),
+    reference: ({ txid }) => txid,
+    chargeId: ({ id }) => id,
+    make: (provider, { txid }) => provider.createPix({ ...order, txid }),
+  });
+  const { brCode, reference } = made;
   return {
     ...pending(tenant, terms, now),
     id: names.id,
     method: 'PIX',
     platformFeeCents,
-    provider: provider.name,
+    provider: port.name,
     providerReference: reference,
-    pix: { brCode, txid, endToEndId: undefined },
+    pix: { brCode, txid: names.txid, endToEndId: undefined },
   };
+}
+
+/** The first, and of the others those that could make the payment. */
+function onlyFitting<Port>([first, ...others]: Takers<Port>, fits: (port: Port) => boolean): Takers<Port> {
+  return [first, ...others.filter(({ port }) => fits(port))];
 }
 
 /** INVALID_ARGUMENT for an amount that the provider does not take (docs/behaviour/charges.md#pix-provider). */
@@ -118,9 +135,9 @@ export function newDebitCharge(
 
 /** The same for a boleto. */
 export async function newBoletoCharge(
-  deps: Tools,
+  deps: ReadDeps,
   tenant: Tenant,
-  provider: BoletoProvider,
+  takers: Takers<BoletoProvider>,
   settings: StoreSettings,
   terms: ChargeTerms,
   boleto: Pick<BoletoDetails, 'dueDate' | 'interestBasisPoints' | 'fine'> & { readonly payer: BoletoPayer },
@@ -128,23 +145,31 @@ export async function newBoletoCharge(
   const platformFeeCents = feeWithinAmount(settings.fees, 'BOLETO', terms.amountCents);
   const now = deps.clock.now(tenant);
   const today = saoPauloDay(now);
-  checkBoletoTerms(provider.rules, { ...boleto, amountCents: terms.amountCents, today });
-  checkBoletoPayer(provider.rules, boleto.payer);
-  const id = deps.ids.next('boletoCharge', now);
-  const txid = deps.ids.token(txidLength);
+  const check = ({ rules }: BoletoProvider): void => {
+    checkBoletoTerms(rules, { ...boleto, amountCents: terms.amountCents, today });
+    checkBoletoPayer(rules, boleto.payer);
+  };
+  check(takers[0].port);
   const { payer, ...conditions } = boleto;
-  const registration = await provider.registerBoleto({
+  const order = {
     ...conditions,
-    chargeId: id,
     isNew: true,
-    txid,
     amountCents: terms.amountCents,
     today,
     merchantName: settings.merchantName,
     merchantCity: settings.merchantCity,
     payer,
+  };
+  const { port, names, made } = await tryAccounts(deps, tenant, onlyFitting(takers, isWithout(check)), {
+    method: 'BOLETO',
+    amountCents: terms.amountCents,
+    names: () => ({ id: deps.ids.next('boletoCharge', now), txid: deps.ids.token(txidLength) }),
+    reference: ({ id }) => id,
+    chargeId: ({ id }) => id,
+    make: (provider, { id, txid }) => provider.registerBoleto({ ...order, chargeId: id, txid }),
   });
-  const { barCode, digitableLine, brCode, reference, pdfUrl } = registration;
+  const { id, txid } = names;
+  const { barCode, digitableLine, brCode, reference, pdfUrl } = made;
   const hasLateFees = conditions.interestBasisPoints !== undefined || conditions.fine !== undefined;
   return {
     ...pending(tenant, terms, now),
@@ -152,10 +177,23 @@ export async function newBoletoCharge(
     method: 'BOLETO',
     platformFeeCents,
     settlementDays: settings.terms.boletoSettlementDays,
-    provider: provider.name,
-    payableUntil: confirmableUntil(conditions.dueDate, hasLateFees, provider.rules.confirmationDays),
-    pix: brCode === undefined ? undefined : { brCode, txid: registration.txid ?? txid, endToEndId: undefined },
+    provider: port.name,
+    payableUntil: confirmableUntil(conditions.dueDate, hasLateFees, port.rules.confirmationDays),
+    pix: brCode === undefined ? undefined : { brCode, txid: made.txid ?? txid, endToEndId: undefined },
     boleto: { barCode, digitableLine, reference, pdfUrl, ...conditions },
+  };
+}
+
+/** Whether a check of ours lets it pass. */
+function isWithout<Port>(check: (port: Port) => void): (port: Port) => boolean {
+  return (port) => {
+    try {
+      check(port);
+      return true;
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+      return false;
+    }
   };
 }
 

@@ -8,33 +8,53 @@ import { offeredProviders, type StoreSetup } from '../managing/store-setup';
 import type { AutomaticPixProvider } from '../provider/automatic-pix-provider';
 import type { BoletoProvider } from '../provider/boleto-provider';
 import type { CardProvider } from '../provider/card-provider';
-import { findAdapter } from '../provider/providers';
+import type { PaymentMethod } from '../money/fees';
+import { findAdapter, type ProviderAccount } from '../provider/providers';
 import type { PixProvider } from '../provider/pix-provider';
+import type { Taker, Takers } from './try-accounts';
 
 /**
- * The tenant's Pix provider. Both refusals of ensureSameTaxId come before any other provider error, in every
+ * Those that can make a Pix of the tenant. Both refusals of ensureSameTaxId come before any other provider error, in every
  * environment (docs/behaviour/charges.md#ensure-same-tax-id), also without a provider. All three refuse a closed store.
  */
-export function pixProviderFor(
+export function pixProvidersFor(
   setup: StoreSetup,
   tenant: Tenant,
   ensureSameTaxId: boolean,
   taxId: string | undefined,
-): PixProvider {
-  const { pix } = offeredProviders(setup, tenant);
+): Takers<PixProvider> {
+  const { pix, order } = offeredProviders(setup, tenant);
   if (ensureSameTaxId) {
     if (taxId === undefined) throw sameTaxIdNeedsCustomer();
     if (!pix?.canEnsureSameTaxId) throw sameTaxIdUnsupported();
   }
   if (!pix) throw providerNotConfigured('PIX');
-  return pix;
+  return toTakers(order?.PIX, 'PIX', pix, (account) => account.pix);
 }
 
 /** UNAVAILABLE when production has no provider. */
-export function boletoProviderFor(setup: StoreSetup, tenant: Tenant): BoletoProvider {
-  const { boleto } = offeredProviders(setup, tenant);
+export function boletoProvidersFor(setup: StoreSetup, tenant: Tenant): Takers<BoletoProvider> {
+  const { boleto, order } = offeredProviders(setup, tenant);
   if (!boleto) throw providerNotConfigured('BOLETO');
-  return boleto;
+  return toTakers(order?.BOLETO, 'BOLETO', boleto, (account) => account.boleto);
+}
+
+/** The first, and those of the same owner: what one attests is never made by the other's account. */
+function toTakers<Port extends { readonly name: string }>(
+  accounts: readonly ProviderAccount[] = [],
+  method: PaymentMethod,
+  first: Port,
+  portOf: (account: ProviderAccount) => Port | undefined,
+): Takers<Port> {
+  const taker = (account: ProviderAccount, port: Port): Taker<Port> => {
+    const { name, account: id, owner, health } = account;
+    return { port, account: { name, id, owner, health: health(method) } };
+  };
+  const [leading, ...others] = accounts;
+  if (leading?.name !== first.name) return [{ port: first }];
+  const same = others.filter(({ owner }) => owner !== undefined && owner === leading.owner);
+  const ports = same.map((account) => ({ account, port: portOf(account) }));
+  return [taker(leading, first), ...ports.flatMap(({ account, port }) => (port ? [taker(account, port)] : []))];
 }
 
 /** The one that takes new cards. */

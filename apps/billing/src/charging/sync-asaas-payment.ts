@@ -5,6 +5,7 @@ import { statusAt, type Charge } from '../charges/charge';
 import { findCharge } from '../charges/charge-queries';
 import type { Deps } from '../deps';
 import type { AsaasAdapter } from '../asaas/asaas-adapter';
+import { wakeOrphan } from '../orphans/orphan-repository';
 import { findChargeByTxid } from '../syncs/pix-sync-repository';
 import { isChargeTxid } from '../syncs/pix-sync';
 import type { SyncOutcome } from '../syncs/sync';
@@ -30,7 +31,10 @@ export async function syncAsaasPayment(
   const isTxid = isChargeTxid(reference);
   const id = isTxid ? (await findChargeByTxid(deps.db, tenant, reference))?.id : reference;
   const charge = id === undefined ? undefined : await findCharge(deps.db, tenant, id);
-  if (!charge) return { kind: 'UNKNOWN' };
+  if (!charge) {
+    const isOrphan = await wakeOrphan(deps.db, tenant, { provider: asaasName, reference }, deps.clock.real());
+    return { kind: isOrphan ? 'SETTLED' : 'UNKNOWN' };
+  }
   if (charge.provider !== asaasName) return { kind: 'SETTLED' };
   const { status, notices } = await readCharge(adapter, charge, reference);
   for (const notice of notices) await transact(deps, (tx) => confirmPayment(tx, tenant, notice));

@@ -9,6 +9,7 @@ import { hasNumbers } from '../charges/boleto-numbers';
 import { lockCharge } from '../checkouts/locked-charge-repository';
 import type { Deps } from '../deps';
 import type { BoletoProvider, BoletoReading, BoletoRegistration } from '../provider/boleto-provider';
+import { wakeOrphan } from '../orphans/orphan-repository';
 import { nextNumbersPoll, nextPoll } from '../syncs/pix-sync';
 import type { SyncOutcome } from '../syncs/sync';
 import { confirmPayment } from './confirm-payment';
@@ -24,7 +25,10 @@ const afterCancelMs = 60_000;
  */
 export async function syncBankBoleto(deps: Deps, tenant: Tenant, chargeId: string): Promise<SyncOutcome> {
   const charge = await findCharge(deps.db, tenant, chargeId);
-  if (!charge?.boleto) return { kind: 'UNKNOWN' };
+  if (!charge?.boleto) {
+    const orphan = { provider: bacenPixName, reference: chargeId };
+    return { kind: (await wakeOrphan(deps.db, tenant, orphan, deps.clock.real())) ? 'SETTLED' : 'UNKNOWN' };
+  }
   const isPaid = charge.paymentReference !== undefined || charge.pix?.endToEndId !== undefined;
   // Inter takes one payment of a boleto.
   if (charge.provider !== bacenPixName || isPaid) return { kind: 'SETTLED' };

@@ -3,6 +3,7 @@ import { transact } from '@pitanga/database';
 import { findAuthorizationByTxid } from '../authorizations/authorization-repository';
 import { bacenPixName } from '../bacen-pix/bacen-pix-provider';
 import type { Deps } from '../deps';
+import { wakeOrphan } from '../orphans/orphan-repository';
 import { isBoletoName, nextPoll } from '../syncs/pix-sync';
 import type { PixProvider, PixReading } from '../provider/pix-provider';
 import { findAdapter } from '../provider/providers';
@@ -20,7 +21,10 @@ import { syncBankBoleto } from './sync-bank-boleto';
  */
 export async function syncPixCharge(deps: Deps, tenant: Tenant, txid: string): Promise<SyncOutcome> {
   const charge = await findChargeByTxid(deps.db, tenant, txid);
-  if (!charge) return { kind: 'UNKNOWN' };
+  if (!charge) {
+    const orphan = { provider: bacenPixName, reference: txid };
+    return { kind: (await wakeOrphan(deps.db, tenant, orphan, deps.clock.real())) ? 'SETTLED' : 'UNKNOWN' };
+  }
   if (charge.provider !== bacenPixName) return { kind: 'SETTLED' };
   if (isBoletoName(charge.id)) {
     // The Pix code of a boleto was paid; the boleto has polls of its own.

@@ -8,6 +8,7 @@ import type { BoletoProvider, BoletoReading } from '../provider/boleto-provider'
 import type { StripeAdapter } from '../stripe/stripe-adapter';
 import { readStripePayment, type StripePayment } from '../stripe/stripe-boleto-provider';
 import { stripeName } from '../stripe/stripe-metadata';
+import { wakeOrphan } from '../orphans/orphan-repository';
 import { nextLook } from '../syncs/stripe-sync';
 import type { SyncOutcome } from '../syncs/sync';
 import { confirmPayment } from './confirm-payment';
@@ -35,6 +36,8 @@ export async function syncStripePayment(
   if (reading === undefined) return followCard(deps, tenant, { chargeId, intentId, isPaid, owner });
   const charge = await findCharge(deps.db, tenant, chargeId);
   if (!charge) {
+    const orphan = { provider: stripeName, reference: chargeId };
+    if (await wakeOrphan(deps.db, tenant, orphan, deps.clock.real(), intentId)) return { kind: 'SETTLED' };
     return isLast && isNamed
       ? dropOrphan(deps, tenant, adapter.boleto, { chargeId, intentId, reading })
       : { kind: 'UNKNOWN' };

@@ -6,7 +6,7 @@ import type { Deps, ReadDeps } from '../deps';
 import { findSetup } from '../managing/store-setup';
 import type { PreparedCharge } from './create-charge';
 import { newPixCharge } from './new-charge';
-import { pixProviderFor } from './provider-for';
+import { pixProvidersFor } from './provider-for';
 
 export interface TopUpInput {
   readonly amountCents: Cents;
@@ -18,8 +18,8 @@ export async function prepareTopUp(deps: Deps, tenant: Tenant, input: TopUpInput
   checkAmount(input.amountCents);
   checkExpiresIn(input.expiresInSeconds);
   const setup = await findSetup(deps, tenant);
-  const provider = pixProviderFor(setup, tenant, false, undefined);
-  const charge = await newPixCharge(deps, tenant, provider, setup.settings, {
+  const takers = pixProvidersFor(setup, tenant, false, undefined);
+  const charge = await newPixCharge(deps, tenant, takers, setup.settings, {
     amountCents: input.amountCents,
     checkoutId: undefined,
     coupons: [],

@@ -12,7 +12,7 @@ import { checkoutStatusAt } from '../checkouts/checkout-status';
 import { expireOpenCharges } from '../checkouts/locked-charge-repository';
 import type { Customer } from '../customers/customer';
 import { findCustomerById } from '../customers/customer-queries';
-import type { PaymentDeps, ReadDeps, Tools, TxDeps } from '../deps';
+import type { PaymentDeps, ReadDeps, TxDeps } from '../deps';
 import { cardForCharge } from '../managing/card-service';
 import { findOrCreateCustomer } from '../managing/customer-service';
 import { checkoutExtended } from '../messages/checkout-events';
@@ -23,10 +23,10 @@ import { publishClosed } from '../charging/expire-checkout';
 import { newBoletoCharge, newCardCharge, newPixCharge, type ChargeTerms } from '../charging/new-charge';
 import { checkOwnPage } from './payment-terms';
 import {
-  boletoProviderFor,
+  boletoProvidersFor,
   cardProviderFor,
   checkProviderInstallments,
-  pixProviderFor,
+  pixProvidersFor,
   providerOfCard,
 } from '../charging/provider-for';
 
@@ -170,14 +170,14 @@ export async function openOwnPix(
 
 /** Registers a Pix charge with the provider; `storeCharge` writes it. */
 export async function registerPix(
-  tools: Tools,
+  deps: ReadDeps,
   tenant: Tenant,
   setup: StoreSetup,
   checkout: Checkout,
   terms: PaymentTerms,
 ): Promise<Charge> {
-  const provider = pixProviderFor(setup, tenant, false, undefined);
-  return newPixCharge(tools, tenant, provider, setup.settings, toTerms(checkout, terms, tools.clock.now(tenant)));
+  const takers = pixProvidersFor(setup, tenant, false, undefined);
+  return newPixCharge(deps, tenant, takers, setup.settings, toTerms(checkout, terms, deps.clock.now(tenant)));
 }
 
 /** Dev mode: opens a boleto of a checkout in the payer's name. */
@@ -195,20 +195,20 @@ export async function openBoleto(
 
 /** Registers a boleto with the bank; {@link storeBoleto} writes it. */
 export async function registerBoleto(
-  tools: Tools,
+  deps: ReadDeps,
   tenant: Tenant,
   setup: StoreSetup,
   checkout: Checkout,
   terms: PaymentTerms,
   payer: BoletoPayer,
 ): Promise<Charge> {
-  const provider = boletoProviderFor(setup, tenant);
-  const now = tools.clock.now(tenant);
+  const takers = boletoProvidersFor(setup, tenant);
+  const now = deps.clock.now(tenant);
   const { dueDate, expiresAt } = boletoDueDate(checkout.dueDate, now);
   const { interestBasisPoints, fine } = checkout;
   const own = { ...toTerms(checkout, terms, now), expiresAt };
   const conditions = { dueDate, interestBasisPoints, fine, payer };
-  const charge = await newBoletoCharge(tools, tenant, provider, setup.settings, own, conditions);
+  const charge = await newBoletoCharge(deps, tenant, takers, setup.settings, own, conditions);
   return { ...charge, boleto: charge.boleto && { ...charge.boleto, payerName: payer.name } };
 }
 

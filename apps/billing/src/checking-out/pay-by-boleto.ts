@@ -15,7 +15,7 @@ import { discountedTerms } from './apply-coupons';
 import { findCheckoutCustomer, registerBoleto, storeBoleto } from './open-payment';
 import { applyCheckoutCoupons } from './pay-checkout';
 import { findPayable, isLink, isSameCoupons, lockWithCoupons, untilUnchanged } from './payment-terms';
-import { boletoProviderFor } from '../charging/provider-for';
+import { boletoProvidersFor } from '../charging/provider-for';
 import { previewCoupons, recordRedemptions } from './reserve-coupons';
 
 export interface CheckoutBoleto {
@@ -39,7 +39,7 @@ export async function openCheckoutBoleto(
   const { checkoutId } = request;
   const seen = await findPayable(deps, tenant, checkoutId, 'BOLETO');
   const setup = await findSetup(deps, tenant);
-  boletoProviderFor(setup, tenant);
+  boletoProvidersFor(setup, tenant);
   const payer = await findPayer(deps, tenant, seen, request.payer);
   if (isLink(seen)) {
     const open = { checkoutId, payer, codes: request.coupons, visitor: request.visitor };

@@ -52,6 +52,16 @@ export const checkoutsArePaidOnce = invariant(
     where c.store_id <> o.store_id or c.dev_mode <> o.dev_mode`,
 );
 
+/** What was paid at an account that did not make the charge is on its way back from there. */
+export const orphansGoBack = invariant(
+  'orphans_go_back',
+  `select format('%s of %s was paid at %s, and no refund is of it', o.reference, o.store_id, o.provider) as violation
+    from charge_orphans o join charges c on c.id = o.charge_id
+    where o.state = 'PAID' and not exists (
+      select from refunds r where r.charge_id = o.charge_id and r.provider = o.provider and r.kind = 'OVERPAYMENT'
+    )`,
+);
+
 /** The count of a coupon is that of its redemptions: reserved, confirmed, and freed but not yet counted back. */
 export const couponsMatchRedemptions = invariant(
   'coupons_match_redemptions',
@@ -228,6 +238,7 @@ export const invariants: readonly Invariant[] = [
   checkoutsMatchPayments,
   checkoutsArePaidOnce,
   couponsMatchRedemptions,
+  orphansGoBack,
   refundsMatchCharges,
   refundsEnd,
   noRefundIsSentUnapproved,

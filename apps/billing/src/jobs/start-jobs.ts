@@ -13,10 +13,12 @@ import { deleteUnusedFiles } from '../managing/store-files';
 import { advanceDueRefunds } from './advance-refunds';
 import { checkCertificates } from './check-certificates';
 import { createAsaasSyncDrain } from './drain-asaas-syncs';
+import { createOrphanDrain, watchOrphans } from './drain-orphans';
 import { createPixSyncDrain } from './drain-pix-syncs';
 import { createStripeSyncDrain } from './drain-stripe-syncs';
 import { dropOrphans } from './drop-orphans';
 import { purgeSetAside } from '../charges/set-aside-repository';
+import { purgeOrphans } from '../orphans/orphan-repository';
 import { purgeAsaasEvents } from '../syncs/asaas-sync-repository';
 import { purgeDisputeAsks } from '../syncs/dispute-ask-repository';
 import { purgeStripeEvents } from '../syncs/stripe-sync-repository';
@@ -54,6 +56,9 @@ export function startJobs(deps: Deps, lifecycle: Lifecycle): void {
     { name: 'read what banks received', everyMs: 5_000, work: () => readInboxes(deps) },
     { name: 'return Pix without a charge', everyMs: 1_000, work: () => advanceKeyReturns(deps, everyTenant) },
     { name: 'send dispute answers', everyMs: 5_000, work: () => sendDueAnswers(deps) },
+    { name: 'look for orphans', everyMs: 5_000, work: createOrphanDrain(deps) },
+    { name: 'measure orphans', everyMs: 30_000, work: () => watchOrphans(deps) },
+    { name: 'purge orphans', everyMs: purgeEveryMs, work: () => purgeOrphans(db, everyTenant, clock.real()) },
     { name: 'read from Stripe', everyMs: 1_000, work: createStripeSyncDrain(deps) },
     { name: 'read from Asaas', everyMs: 1_000, work: createAsaasSyncDrain(deps) },
     { name: 'drop orphans at Asaas', everyMs: 10_000, work: () => dropOrphans(deps) },

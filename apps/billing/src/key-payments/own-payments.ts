@@ -48,5 +48,9 @@ const ownSql = `
   from given g left join named n on n.e2e = g.e2e and not exists (select from read r where r.e2e = g.e2e)
   where g.e2e in (select e2e from read) or g.e2e in (select e2e from named)
     or exists (select from former_pix_codes f where f.store_id in (select store_id from stores) and f.txid = g.txid)
+    or exists (
+      select from charge_orphans o where o.store_id in (select store_id from stores)
+        and o.provider = 'bacen-pix' and o.reference = g.txid
+    )
     or exists (select from pix_debits d where d.store_id in (select store_id from stores) and d.txid = g.txid)
     or exists (select from pix_authorizations a where a.store_id in (select store_id from stores) and a.txid = g.txid)`;

@@ -4,6 +4,7 @@ import type { AutomaticPixProvider } from './automatic-pix-provider';
 import type { BoletoProvider } from './boleto-provider';
 import type { CardProvider } from './card-provider';
 import type { DisputeProvider } from './dispute-provider';
+import type { MethodHealth } from './method-health';
 import type { PixProvider } from './pix-provider';
 import type { TransferProvider } from './transfer-provider';
 
@@ -35,6 +36,7 @@ export interface ProviderAccount extends Adapters {
   readonly owner: AccountOwner | undefined;
   /** What new payments may be made by it. */
   readonly takes: readonly PaymentMethod[];
+  readonly health: (method: PaymentMethod) => MethodHealth;
 }
 
 /** For each method the accounts that take it, in the order in which they are asked. */

@@ -19,7 +19,7 @@ import { lockCheckout, saveEmptied } from '../checkouts/checkout-repository';
 import { findCheckouts, findCycleCheckouts, insertCheckouts } from '../checkouts/owned-checkout-repository';
 import type { Customer } from '../customers/customer';
 import { findOwnedCustomers } from '../customers/customer-queries';
-import type { Tools, TxDeps } from '../deps';
+import type { ReadDeps, TxDeps } from '../deps';
 import type { StoreSetup } from '../managing/store-setup';
 import { chargeEvent } from '../messages/charge-events';
 import { amountCentsMin } from '../money/amount-limits';
@@ -164,7 +164,7 @@ function collectIds<Row extends object>(
 }
 
 /** Any other error is a fault, which undoes the whole transaction. */
-async function draftOrRefuse(tools: Tools, cycle: Owned<CycleToBegin>, parts: Parts): Promise<Draft | CycleStart> {
+async function draftOrRefuse(tools: ReadDeps, cycle: Owned<CycleToBegin>, parts: Parts): Promise<Draft | CycleStart> {
   try {
     return await draftCycle(tools, cycle, parts);
   } catch (error) {
@@ -174,7 +174,7 @@ async function draftOrRefuse(tools: Tools, cycle: Owned<CycleToBegin>, parts: Pa
 }
 
 async function draftCycle(
-  tools: Tools,
+  tools: ReadDeps,
   { tenant, setup, ...input }: Owned<CycleToBegin>,
   parts: Parts,
 ): Promise<Draft> {
@@ -225,7 +225,7 @@ function firstCollected({ amountCents, carriedCents, canCarry }: CycleCharge, ra
 
 /** By Pix it is registered at once in dev mode alone, where it is simulated. */
 async function newCycleCharge(
-  tools: Tools,
+  deps: ReadDeps,
   tenant: Tenant,
   setup: StoreSetup,
   made: {
@@ -252,11 +252,11 @@ async function newCycleCharge(
   const { settings } = setup;
   if (agreement.cardId === undefined) {
     const provider = subscriptionPixFor(setup, tenant);
-    if (!tenant.devMode) return newDebitCharge(tools, tenant, provider, settings, terms);
-    return newPixCharge(tools, tenant, provider, settings, terms);
+    if (!tenant.devMode) return newDebitCharge(deps, tenant, provider, settings, terms);
+    return newPixCharge(deps, tenant, [{ port: provider }], settings, terms);
   }
   if (!card) throw new Error(`agreement ${agreement.subscriptionId} has no card`);
   const { id: cardId, brand, lastFour } = card;
   const { name } = providerOfCard(setup, tenant, card);
-  return newCardCharge(tools, tenant, name, settings, terms, { cardId, brand, lastFour, installmentCount: 1 });
+  return newCardCharge(deps, tenant, name, settings, terms, { cardId, brand, lastFour, installmentCount: 1 });
 }

@@ -16,7 +16,16 @@ import { insertRefund } from '../refunds/refund-repository';
 export async function recordOverpayment(
   tx: TxDeps,
   tenant: Tenant,
-  { charge, checkout }: { readonly charge: Charge; readonly checkout: Checkout | undefined },
+  {
+    charge,
+    checkout,
+    provider = charge.provider,
+  }: {
+    readonly charge: Charge;
+    readonly checkout: Checkout | undefined;
+    /** Of the account that has the money, where the charge is another's. */
+    readonly provider?: string;
+  },
   payment: Payment,
   verdict: Returned,
   refusal?: PayerRefusal,
@@ -32,7 +41,7 @@ export async function recordOverpayment(
     status: 'PENDING',
     step: rail === 'TRANSFER' ? 'KEY' : 'SEND',
     rail,
-    provider: charge.provider,
+    provider,
     target: payment.reference,
     pixKey: undefined,
     amountCents: payment.amountCents,

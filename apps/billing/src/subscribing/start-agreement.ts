@@ -12,7 +12,7 @@ import type { Checkout } from '../checkouts/checkout';
 import type { Coupon } from '../coupons/coupon';
 import { freeRedemptions } from '../coupons/redemption-repository';
 import type { Customer } from '../customers/customer';
-import type { PaymentDeps, Tools, TxDeps } from '../deps';
+import type { PaymentDeps, ReadDeps, Tools, TxDeps } from '../deps';
 import { cardForCharge } from '../managing/card-service';
 import type { StoreSetup } from '../managing/store-setup';
 import { cardActionUrl } from '../messages/charge-wire';
@@ -156,17 +156,17 @@ async function storeFirstCharge(
 
 /** By Pix in dev mode alone, where it is simulated. */
 async function firstCharge(
-  tools: Tools,
+  deps: ReadDeps,
   tenant: Tenant,
   setup: StoreSetup,
   terms: ChargeTerms,
   card: Pick<SavedCard, 'id' | 'provider' | 'brand' | 'lastFour'> | undefined,
 ): Promise<Charge> {
   const { settings } = setup;
-  if (!card) return newPixCharge(tools, tenant, subscriptionPixFor(setup, tenant), settings, terms);
+  if (!card) return newPixCharge(deps, tenant, [{ port: subscriptionPixFor(setup, tenant) }], settings, terms);
   const { name } = providerOfCard(setup, tenant, card);
   const { id: cardId, brand, lastFour } = card;
-  return newCardCharge(tools, tenant, name, settings, terms, { cardId, brand, lastFour, installmentCount: 1 });
+  return newCardCharge(deps, tenant, name, settings, terms, { cardId, brand, lastFour, installmentCount: 1 });
 }
 
 /** The agreement is ACTIVE, or STARTING until its Pix is paid, or REFUSED with a failure. */

@@ -149,12 +149,13 @@ async function firstPix(
   } as const;
   const provider = subscriptionPixFor(setup, tenant);
   const debtor = toDebtor(customer);
-  if (!authorization.isOptional) return newPixCharge(deps, tenant, provider, settings, terms, debtor, names);
+  if (!authorization.isOptional)
+    return newPixCharge(deps, tenant, [{ port: provider }], settings, terms, debtor, names);
   const bank = await requireAutomaticPix(deps, tenant);
   const day = saoPauloDay(terms.expiresAt);
   const createPix: PixProvider['createPix'] = ({ txid, amountCents, merchantName, merchantCity, description }) =>
     bank.createCode({ txid, amountCents, merchantName, merchantCity, description, day, debtor });
-  return newPixCharge(deps, tenant, { ...provider, createPix }, settings, terms, debtor, names);
+  return newPixCharge(deps, tenant, [{ port: { ...provider, createPix } }], settings, terms, debtor, names);
 }
 
 function authorizationOrder(

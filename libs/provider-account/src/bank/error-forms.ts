@@ -90,12 +90,19 @@ export interface Problem {
   /** The name that the bank gives it, e.g. CobOperacaoInvalida; `unknown` when it has none. */
   readonly type: string;
   readonly correlationId: string | undefined;
+  /** What of the request the bank does not take, where it names that. */
+  readonly about: 'PAYER' | 'AMOUNT' | undefined;
 }
 
 /** Parses a problem leniently: banks omit fields, and some return pages of their proxies. */
 export function parseProblem(body: unknown): Problem {
-  const { correlationId } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const { correlationId, violacoes } = toFields(body);
+  const property = Array.isArray(violacoes) ? text(toFields(violacoes[0])['propriedade']) : '';
   const id =
     typeof correlationId === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(correlationId) ? correlationId : undefined;
-  return { type: errorName(body) ?? 'unknown', correlationId: id };
+  return {
+    type: errorName(body) ?? 'unknown',
+    correlationId: id,
+    about: /\bdevedor\b/.test(property) ? 'PAYER' : /\bvalor\b/.test(property) ? 'AMOUNT' : undefined,
+  };
 }
