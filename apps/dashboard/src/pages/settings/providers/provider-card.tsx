@@ -135,14 +135,23 @@ function ValidationStep({ shown: { url, firstAskedAt, stoppedAt } }: { readonly 
       <Text size="xs" c="dimmed">
         {say('validationHint')}
       </Text>
-      {stoppedAt !== null && <Status tone="bad">{say('stopped')}</Status>}
-      {stoppedAt === null && firstAskedAt === null && <Status tone="wait">{say('neverAsked')}</Status>}
+      {stoppedAt !== null && <ValidationNotice color="var(--bad)" text={say('stopped')} />}
+      {stoppedAt === null && firstAskedAt === null && <ValidationNotice color="var(--wait)" text={say('neverAsked')} />}
       {stoppedAt === null && firstAskedAt !== null && (
         <Text size="xs">
           {say('firstAsked')} <Instant at={firstAskedAt} />
         </Text>
       )}
     </span>
+  );
+}
+
+/** Of a length that a badge, which keeps one line, has no room for on a phone. */
+function ValidationNotice({ color, text }: { readonly color: string; readonly text: string }) {
+  return (
+    <Text size="sm" fw={600} c={color}>
+      {text}
+    </Text>
   );
 }
 

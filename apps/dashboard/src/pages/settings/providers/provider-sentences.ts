@@ -159,6 +159,14 @@ export const providerSentences: readonly (readonly [english: string, portuguese:
     'O Asaas não deixa esta instalação entrar ({route}): confira na conta a lista de IPs autorizados',
   ],
   ['Asaas does not answer {route}', 'O Asaas não responde {route}'],
+  [
+    'Asaas has never asked whether money may leave: payouts stop when one leaves unasked',
+    'O Asaas nunca perguntou se o dinheiro pode sair, e os saques param quando um sai sem pergunta: faça no Asaas a validação de saques, explicada acima',
+  ],
+  [
+    'Asaas sent money without asking first, so payouts are stopped: switch its validation of withdrawals on',
+    'O Asaas enviou dinheiro sem perguntar antes, e os saques pararam: ligue no Asaas a validação de saques',
+  ],
   // Payouts by the generic API: apps/payouts/src/http-payouts/account-check.ts
   [
     "The provider does not answer a payout that it never got with 404 and PAYOUT_NOT_FOUND: look at 'baseUrl'",

@@ -45,17 +45,19 @@ function ReadinessLine({ item: { item, status, sentence } }: { readonly item: It
   const { say: sayProvider } = useProviderSentence();
   const repair = isPlainItem(item) ? repairPages[item] : undefined;
   const isOpen = status !== 'OK';
+  const isOfMethod = parseMethodItem(item) !== undefined;
   return (
     <li>
       <Status tone={readinessTones[status]}>{say(status)}</Status>
       <div className="readiness-text">
         <strong>{itemName(item, say)}</strong>
-        {isOpen && (
+        {/* The provider of a method that can wait is connected. */}
+        {isOpen && !(isOfMethod && status === 'WARNING') && (
           <Text size="sm" c="dimmed">
             {actionText(item, say) ?? sentence}
           </Text>
         )}
-        {isOpen && parseMethodItem(item) !== undefined && methodReason(sentence) === undefined && (
+        {isOpen && isOfMethod && methodReason(sentence) === undefined && (
           <Text size="xs" c="dimmed">
             {sayProvider(sentence.replace(/\.$/, ''))}
           </Text>
