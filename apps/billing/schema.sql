@@ -39,11 +39,43 @@ create table asaas_accounts (
   constraint asaas_accounts_owner_check CHECK ((owner = ANY (ARRAY['MERCHANT'::text, 'OPERATOR'::text])))
 );
 
+create table asaas_entries (
+  store_id text not null,
+  account_id text not null,
+  id text not null,
+  "position" bigint generated always as identity not null,
+  type text not null,
+  day date not null,
+  amount_cents bigint not null,
+  balance_cents bigint not null,
+  payment_id text,
+  transfer_id text,
+  pix_transaction_id text,
+  reference text,
+  is_read boolean not null,
+  explained_as text,
+  explained_by text,
+  constraint asaas_entries_pkey PRIMARY KEY (store_id, account_id, id)
+);
+
 create table asaas_events (
   store_id text not null,
   id text not null,
   received_at timestamp with time zone not null,
   constraint asaas_events_pkey PRIMARY KEY (store_id, id)
+);
+
+create table asaas_money_reads (
+  store_id text not null,
+  account_id text not null,
+  from_day date not null,
+  page_offset integer not null,
+  opening_cents bigint,
+  difference_cents bigint,
+  compared_at timestamp with time zone,
+  run_at timestamp with time zone not null,
+  revision bigint not null,
+  constraint asaas_money_reads_pkey PRIMARY KEY (store_id)
 );
 
 create table asaas_returns (
@@ -119,6 +151,25 @@ create table cards (
   constraint cards_exp_month_check CHECK (((exp_month >= 1) AND (exp_month <= 12))),
   constraint cards_last_four_digits_check CHECK ((last_four ~ '^([0-9]{4})?$'::text)) NOT VALID,
   constraint cards_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+
+create table charge_orphans (
+  store_id text not null,
+  provider text not null,
+  reference text not null,
+  account text not null,
+  method text not null,
+  charge_id text not null,
+  amount_cents bigint not null,
+  provider_reference text,
+  state text not null,
+  run_at timestamp with time zone,
+  attempts integer default 0 not null,
+  revision bigint default 1 not null,
+  created_at timestamp with time zone not null,
+  constraint charge_orphans_pkey PRIMARY KEY (store_id, provider, reference),
+  constraint charge_orphans_method_check CHECK ((method = ANY (ARRAY['PIX'::text, 'BOLETO'::text]))),
+  constraint charge_orphans_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'ABSENT'::text, 'CANCELLED'::text, 'PAID'::text])))
 );
 
 create table charges (
@@ -892,7 +943,13 @@ CREATE INDEX agreements_customer_idx ON public.agreements USING btree (store_id,
 
 CREATE UNIQUE INDEX asaas_accounts_segment_idx ON public.asaas_accounts USING btree (segment_fingerprint);
 
+CREATE UNIQUE INDEX asaas_entries_once_idx ON public.asaas_entries USING btree (store_id, account_id, explained_as, explained_by) WHERE (explained_as = ANY (ARRAY['PAYMENT'::text, 'OVERPAYMENT'::text, 'REFUND'::text, 'OVERPAYMENT_RETURN'::text, 'PAYOUT'::text]));
+
+CREATE INDEX asaas_entries_unexplained_idx ON public.asaas_entries USING btree (store_id, account_id, day) WHERE (explained_as IS NULL);
+
 CREATE INDEX asaas_events_received_at_idx ON public.asaas_events USING btree (received_at);
+
+CREATE INDEX asaas_money_reads_run_at_idx ON public.asaas_money_reads USING btree (run_at);
 
 CREATE UNIQUE INDEX asaas_returns_return_idx ON public.asaas_returns USING btree (store_id, return_id);
 
@@ -913,6 +970,10 @@ CREATE UNIQUE INDEX card_tokens_card_id_idx ON public.card_tokens USING btree (c
 CREATE INDEX card_tokens_expires_at_idx ON public.card_tokens USING btree (expires_at);
 
 CREATE UNIQUE INDEX cards_token_hash_idx ON public.cards USING btree (store_id, dev_mode, token_hash);
+
+CREATE INDEX charge_orphans_created_at_idx ON public.charge_orphans USING btree (created_at);
+
+CREATE INDEX charge_orphans_run_at_idx ON public.charge_orphans USING btree (run_at) WHERE (run_at IS NOT NULL);
 
 CREATE INDEX charges_action_due_idx ON public.charges USING btree (action_due_at) WHERE (action_due_at IS NOT NULL);
 

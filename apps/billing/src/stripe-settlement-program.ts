@@ -1,6 +1,5 @@
-import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { cents, formatBrl, saoPauloDay, systemClock, toTenant, type Cents, type Tenant } from '@pitanga/core';
+import { saoPauloDay, systemClock, toTenant, type Cents, type Tenant } from '@pitanga/core';
 import { connect, buildDatabaseUrl } from '@pitanga/database';
 import { checkedRanges } from '@pitanga/provider-account';
 import { createLog, createMetrics, sealerFromConfig } from '@pitanga/runtime';
@@ -12,7 +11,8 @@ import { createStripeMetrics } from './stripe/stripe-metrics';
 import { createStripeAccounts } from './stripe-accounts/stripe-accounts';
 import { stripeAccountNotFound } from './stripe-accounts/stripe-account-errors';
 import { findLostDisputes, listStoredEntries } from './stripe-entries/stripe-entry-repository';
-import { settle, settlementText, type Settlement } from './stripe-entries/settlement';
+import { formatSigned as money, writeSettlement } from './settlements/settlement-file';
+import { settle, type Settlement } from './stripe-entries/settlement';
 
 const usage = 'usage: stripe-settlement --store <store_…> --file <settlement.csv>';
 
@@ -61,9 +61,7 @@ export async function runStripeSettlement(
   while (!(await readStripeMoney(deps, tenant, adapter)));
   const entries = await listStoredEntries(deps.db, tenant);
   const settlement = settle(entries, await findLostDisputes(deps.db, tenant));
-  const text = settlementText(settlement.lines);
-  if (file === '-') process.stdout.write(text);
-  else writeFileSync(file, text);
+  writeSettlement(file, settlement.lines);
   for (const line of report(settlement, balanceCents)) print(line);
   return settlement.leftCents === balanceCents;
 }
@@ -81,8 +79,4 @@ function report(settlement: Settlement, balanceCents: Cents): readonly string[] 
     return `foreign    ${type} ${id} ${String(amountCents)} ${saoPauloDay(occurredAt)}`;
   });
   return [...sums, ...others];
-}
-
-function money(amount: number): string {
-  return amount < 0 ? `-${formatBrl(cents(-amount))}` : formatBrl(cents(amount));
 }

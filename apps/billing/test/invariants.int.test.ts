@@ -23,7 +23,7 @@ import {
   refundsReachPayers,
 } from '../src/jobs/invariants';
 import { call, startBilling } from './billing-harness';
-import { keyPaymentCases, keyPaymentStates } from './key-payment-states';
+import { outsideMoneyCases, keyPaymentStates } from './key-payment-states';
 import { aBoleto, aPaidCard, aPaidPix, aPix, anOpenCheckout, refund, runRefunds, simulateCheckout } from './money-back';
 import { orphanCases, orphanStates } from './orphan-states';
 import { aCoupon, declinedCard, openCheckout, pay } from './payment-requests';
@@ -211,7 +211,7 @@ const cases: readonly [string, Invariant, (db: Db) => Promise<unknown>][] = [
     attemptsMatchCharges,
     (db) => db('cycle_attempts').update({ subscription_id: 'subs_other' }),
   ],
-  ...keyPaymentCases(() => billing.clock.real()),
+  ...outsideMoneyCases(() => billing.clock.real()),
   ['a bank has kept a debit for a week', debitsEnd, (db) => db('pix_debits').insert(aDebit({}))],
   [
     'a debit is over and its charge still waits',

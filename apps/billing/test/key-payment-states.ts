@@ -1,4 +1,5 @@
 import type { Db, Invariant } from '@pitanga/database';
+import { asaasMoneyCases } from './asaas-money-states';
 import { keyPaymentsMatchCharges, keyReturnsEnd } from '../src/jobs/invariants';
 
 type Now = () => Date;
@@ -32,8 +33,8 @@ async function aPaidOne(now: Now, db: Db): Promise<{ id: string; end_to_end_id: 
 
 const isReturning = { status: 'RETURNING', step: 'SEND' };
 
-/** Damage, and the rule that finds it. */
-export const keyPaymentCases = (now: Now): readonly [string, Invariant, (db: Db) => Promise<unknown>][] => [
+/** Damage to what is known of money that a bank or provider moved, and the rule that finds it. */
+export const outsideMoneyCases = (now: Now): readonly [string, Invariant, (db: Db) => Promise<unknown>][] => [
   [
     'a Pix is attached to a charge that it does not pay',
     keyPaymentsMatchCharges,
@@ -55,6 +56,7 @@ export const keyPaymentCases = (now: Now): readonly [string, Invariant, (db: Db)
         aKeyPayment(now, { ...isReturning, requested_at: new Date(now().getTime() - 25 * 3_600_000) }),
       ),
   ],
+  ...asaasMoneyCases(now),
 ];
 
 /** Pix without a charge in every state, each of them right. */

@@ -31,6 +31,7 @@ export {
   fromAsaasDay,
   fromAsaasTime,
   fromReais,
+  fromSignedReais,
   toReais,
   type AsaasFields,
 } from './asaas/asaas-values';

@@ -46,6 +46,7 @@ export { startBeforeAll, startBeforeEach } from './start-before-all';
 export { withDeps } from './with-deps';
 export { startAsaasStandIn, type AsaasFault, type AsaasStandIn } from './asaas/asaas-stand-in';
 export type { AsaasBooks, AsaasEvent, AsaasPayment } from './asaas/asaas-books';
+export { addStatement, type AsaasStatement } from './asaas/asaas-statement';
 export { addMoneyOut, type AsaasMoneyOut, type AsaasOrder } from './asaas/asaas-money-out';
 export { startEfiStandIn, type EfiStandIn } from './efi/efi-stand-in';
 export type { EfiSent } from './efi/efi-money-out';

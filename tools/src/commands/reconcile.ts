@@ -8,10 +8,14 @@ import { defaultDataDir } from '../workspace';
 import { pathFromHere, runOnPlatform } from './admin-program';
 import { runFromSource } from './source-program';
 
+/** The methods that each takes of a store's. */
+const providers = { stripe: 'CARD,BOLETO', asaas: undefined } as const;
+type Provider = keyof typeof providers;
+
 interface ReconcileOptions {
   readonly file?: string;
   readonly simulate?: string;
-  readonly provider?: 'stripe';
+  readonly provider?: Provider;
   readonly store?: string;
   readonly env: 'dev' | 'prod';
 }
@@ -21,7 +25,11 @@ export function registerReconcile(program: Command): void {
     .command('reconcile')
     .description("compare the ledger with a provider's settlement file; exits with 1 when they do not agree")
     .option('--file <csv>', 'the settlement file: reference,method,type,amount,date; - for standard input')
-    .option('--provider <name>', "stripe: the movements of the store's Stripe account, in production", parseProvider)
+    .option(
+      '--provider <name>',
+      "stripe or asaas: the movements of the store's account there, in production",
+      parseProvider,
+    )
     .option('--simulate <csv>', 'write the file that the simulated provider would send, instead')
     .option('--store <id>', 'the store; the demo store when left out')
     .option('--env <name>', 'dev or prod', parseEnv, 'dev')
@@ -35,44 +43,36 @@ async function reconcile({ file, simulate, provider, store, env }: ReconcileOpti
   if (simulate !== undefined) {
     await runFromSource('reconcile-simulate-program.ts', [dataDir, storeId, env, pathFromHere(simulate)]);
   } else if (provider !== undefined) {
-    reconcileStripe(storeId);
+    reconcileProvider(provider, storeId);
   } else if (file !== undefined) {
     const args = ['reconcile', '--file', pathFromHere(file), '--store', storeId, '--env', env];
     runOnPlatform('ledger', 'main.js', args);
   } else {
     throw userError(
-      'Say what to compare with: --file settlement.csv (or make one: --simulate settlement.csv), or --provider stripe.',
+      'Say what to compare with: --file settlement.csv (or make one: --simulate settlement.csv), or --provider stripe or asaas.',
     );
   }
 }
 
-/** Billing writes what Stripe says as a settlement file, and the ledger compares it. Fails when either finds a difference. */
-function reconcileStripe(storeId: string): void {
+/** Billing writes what a provider says as a settlement file, and the ledger compares it. Fails when either finds a difference. */
+function reconcileProvider(provider: Provider, storeId: string): void {
   const dir = mkdtempSync(join(tmpdir(), 'pitanga-reconcile-'));
-  const file = join(dir, 'stripe.csv');
+  const file = join(dir, `${provider}.csv`);
   try {
-    runOnPlatform('billing', 'main.js', ['stripe-settlement', '--store', storeId, '--file', file]);
+    runOnPlatform('billing', 'main.js', [`${provider}-settlement`, '--store', storeId, '--file', file]);
     const isWhole = process.exitCode === 0;
     if (!existsSync(file)) return;
-    runOnPlatform('ledger', 'main.js', [
-      'reconcile',
-      '--file',
-      file,
-      '--store',
-      storeId,
-      '--env',
-      'prod',
-      '--methods',
-      'CARD,BOLETO',
-    ]);
+    const methods = providers[provider];
+    const args = ['reconcile', '--file', file, '--store', storeId, '--env', 'prod'];
+    runOnPlatform('ledger', 'main.js', methods === undefined ? args : [...args, '--methods', methods]);
     if (!isWhole) process.exitCode = 1;
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
 }
 
-function parseProvider(text: string): 'stripe' {
-  if (text !== 'stripe') throw new InvalidArgumentError('It should be stripe.');
+function parseProvider(text: string): Provider {
+  if (text !== 'stripe' && text !== 'asaas') throw new InvalidArgumentError('It should be stripe or asaas.');
   return text;
 }
 

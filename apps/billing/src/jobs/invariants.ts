@@ -231,6 +231,47 @@ export const keyReturnsEnd = invariant(
     from key_payments where status = 'RETURNING' and requested_at < :now::timestamptz - interval '24 hours'`,
 );
 
+/**
+ * Every movement at Asaas is explained by what happened here, once its refund or its credit has had two days; what is not was done
+ * by others in the account, or is a fault. A person says what it is, or mends it.
+ */
+export const asaasMovementsAreExplained = invariant(
+  'asaas_movements_explained',
+  `select format('%s %s of %s centavos on %s in the Asaas account of %s is nothing of ours', e.type, e.id, e.amount_cents, e.day,
+      e.store_id) as violation
+    from asaas_entries e join asaas_accounts a on a.store_id = e.store_id and a.account_id = e.account_id
+    where e.explained_as is null and e.day < (:now::timestamptz at time zone 'America/Sao_Paulo')::date - 2
+    order by e.store_id, e.position`,
+);
+
+/** What a Pix or boleto brought, and a refund took, is a movement at Asaas five days later. */
+export const asaasMovementsAreThere = invariant(
+  'asaas_movements_there',
+  `with known as (
+      select r.store_id, r.account_id, min(e.day) as since from asaas_money_reads r
+      join asaas_entries e on e.store_id = r.store_id and e.account_id = r.account_id
+      where r.compared_at is not null group by r.store_id, r.account_id),
+    ours as (
+      select store_id, id, paid_at as at from charges
+      where provider = 'asaas' and not dev_mode and card_id is null and paid_at is not null
+      union all
+      select r.store_id, r.id, r.updated_at from refunds r join charges c on c.id = r.charge_id
+      where r.provider = 'asaas' and not r.dev_mode and r.pix_key_sealed is null and c.card_id is null and r.status = 'COMPLETE')
+    select format('the Asaas account of %s has no movement of %s', o.store_id, o.id) as violation
+    from ours o join known k on k.store_id = o.store_id
+    where o.at < :now::timestamptz - interval '5 days' and (o.at at time zone 'America/Sao_Paulo')::date > k.since
+      and not exists (select from asaas_entries e
+        where e.store_id = o.store_id and e.account_id = k.account_id and e.explained_by = o.id)`,
+);
+
+/** What Asaas states is what its movements add up to. */
+export const asaasBalancesAddUp = invariant(
+  'asaas_balances_add_up',
+  `select format('Asaas states %s centavos more in the account of %s than its movements add up to', difference_cents, store_id)
+      as violation
+    from asaas_money_reads where difference_cents <> 0`,
+);
+
 /** Each reads whole tables in one pass, without locks. */
 export const invariants: readonly Invariant[] = [
   paymentsAreWhole,
@@ -252,4 +293,7 @@ export const invariants: readonly Invariant[] = [
   debitsMatchCharges,
   keyPaymentsMatchCharges,
   keyReturnsEnd,
+  asaasMovementsAreExplained,
+  asaasMovementsAreThere,
+  asaasBalancesAddUp,
 ];

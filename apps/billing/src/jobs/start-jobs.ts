@@ -27,6 +27,7 @@ import { finishCardActions } from './finish-card-actions';
 import { finishCardCharges } from './finish-card-charges';
 import { openSimulatedDisputes } from './open-simulated-disputes';
 import { readInboxes } from './read-inboxes';
+import { readAsaasMoney } from './read-asaas-money';
 import { runErasures } from './run-erasures';
 import { advanceKeyReturns } from '../returning/return-key-payment';
 import { sendDueAnswers } from './send-dispute-answers';
@@ -62,6 +63,7 @@ export function startJobs(deps: Deps, lifecycle: Lifecycle): void {
     { name: 'read from Stripe', everyMs: 1_000, work: createStripeSyncDrain(deps) },
     { name: 'read from Asaas', everyMs: 1_000, work: createAsaasSyncDrain(deps) },
     { name: 'drop orphans at Asaas', everyMs: 10_000, work: () => dropOrphans(deps) },
+    { name: 'read the money at Asaas', everyMs: 60_000, work: () => readAsaasMoney(deps) },
     { name: 'purge Asaas events', everyMs: purgeEveryMs, work: () => purgeAsaasEvents(db, everyTenant, clock.real()) },
     {
       name: 'purge Stripe events',

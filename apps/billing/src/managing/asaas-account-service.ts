@@ -140,7 +140,12 @@ export async function testAsaasAccount(deps: Deps, storeId: string): Promise<rea
   try {
     const isMoved = (await readAsaasAccountId(client)) !== account.accountId;
     const moved = isMoved ? ['The key is of another Asaas account: set the account again'] : [];
-    return [...moved, ...(await findClockFault(deps, client)), ...(await findWebhookFault(deps, client, account))];
+    return [
+      ...moved,
+      ...(await findClockFault(deps, client)),
+      ...(await findWebhookFault(deps, client, account)),
+      ...(await findMoneyFault(client)),
+    ];
   } catch (error) {
     if (!isAppError(error)) throw error;
     return [describeFault(error) ?? error.message];
@@ -153,6 +158,18 @@ async function findClockFault({ clock }: Deps, client: AsaasClient): Promise<rea
   const call = { operation: 'read_balance', method: 'GET', path: '/finance/balance', isRepeatable: true } as const;
   const sentence = clockSentence((await client.ask(call)).date, clock.real());
   return sentence === undefined ? [] : [sentence];
+}
+
+/** Payments work without it, so that it does not refuse a key. */
+async function findMoneyFault(client: AsaasClient): Promise<readonly string[]> {
+  const path = '/financialTransactions?limit=1';
+  try {
+    await client.accepted({ operation: 'list_movements', method: 'GET', path, isRepeatable: true });
+    return [];
+  } catch (error) {
+    if (!isAppError(error) || error.reason !== 'ASAAS_DENIED') throw error;
+    return ["'apiKey' lacks the permission FINANCIAL_TRANSACTION, so that the account's money is not reconciled"];
+  }
 }
 
 async function findWebhookFault(

@@ -1,14 +1,6 @@
 import { saoPauloDay, subtractCents, sumCents, zeroCents, type Cents } from '@pitanga/core';
+import type { SettlementLine } from '../settlements/settlement-file';
 import type { StripeEntry } from '../stripe/stripe-money';
-
-/** A line of the settlement file that `npm run reconcile` reads (docs/runbooks/reconciliation.md). */
-export interface SettlementLine {
-  readonly reference: string;
-  readonly type: 'PAYMENT' | 'REFUND' | 'CHARGEBACK';
-  readonly amountCents: Cents;
-  /** YYYY-MM-DD in America/Sao_Paulo. */
-  readonly day: string;
-}
 
 /** What a Stripe account says of a store, in centavos. */
 export interface Settlement {
@@ -71,12 +63,4 @@ export function settle(
     leftCents: entries.reduce((sum, { netCents }) => sumCents(sum, netCents), zeroCents),
     foreign,
   };
-}
-
-/** The lines as the file, `method` left empty: the ledger knows it. */
-export function settlementText(lines: readonly SettlementLine[]): string {
-  const rows = lines.map(
-    ({ reference, type, amountCents, day }) => `${reference},,${type},${String(amountCents)},${day}`,
-  );
-  return `${['reference,method,type,amount,date', ...rows].join('\n')}\n`;
 }

@@ -59,7 +59,8 @@ const bookedSql = `
     case m.kind
       when 'charge.captured' then 'PAYMENT'
       when 'top_up.received' then 'PAYMENT'
-      when 'hold.settled' then 'REFUND'
+      when 'hold.settled' then case when m.reference_id like 'tran\\_%' then 'PAYOUT' else 'REFUND' end
+      when 'hold.returned' then 'PAYOUT_RETURN'
       when 'dispute.lost' then 'CHARGEBACK'
       when 'overpayment.received' then 'OVERPAYMENT'
       when 'overpayment.returned' then 'OVERPAYMENT_RETURN'

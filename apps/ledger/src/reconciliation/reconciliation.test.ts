@@ -48,6 +48,15 @@ describe('a reconciliation', () => {
     expect(reconcile(lines, lines.toReversed(), range)).toEqual({ matched: 3, missing: [], extra: [], different: [] });
   });
 
+  it('leaves out a payout that came back because it failed: the ledger has neither', () => {
+    const out = aLine({ type: 'PAYOUT', reference: 'tran_1' });
+    const back = aLine({ type: 'PAYOUT_RETURN', reference: 'tran_1' });
+    const other = aLine({ type: 'PAYOUT_RETURN', reference: 'tran_2' });
+    expect(reconcile([out, back, other], [], range).extra).toEqual([other]);
+    expect(reconcile([out, { ...back, amountCents: cents(1) }], [], range).extra).toHaveLength(2);
+    expect(reconcile([out, back], [out, back], range)).toMatchObject({ matched: 2, extra: [] });
+  });
+
   it('finds what is missing, extra, twice and different in the file', () => {
     const [lost, unknown] = [aLine({ reference: 'lost' }), aLine({ reference: 'unknown' })];
     const booked = ['amount', 'method', 'day', 'same'].map((reference) => aLine({ reference }));

@@ -13,12 +13,14 @@ export const settlementTypes = [
   'OVERPAYMENT_RETURN',
   'KEY_PAYMENT',
   'KEY_PAYMENT_RETURN',
+  'PAYOUT',
+  'PAYOUT_RETURN',
 ] as const;
 export type SettlementType = (typeof settlementTypes)[number];
 
 /** One movement, in a provider's file or in the ledger. */
 export interface SettlementLine {
-  /** Id of the charge, refund, dispute or Pix without a charge. */
+  /** Id of the charge, refund, dispute, Pix without a charge or payout. */
   readonly reference: string;
   /** Not compared where it is undefined. */
   readonly method: PaymentMethod | undefined;
@@ -78,7 +80,22 @@ export function reconcile(
     else different.push({ booked: match, settled: line });
   }
   const missing = [...open.values()].filter(({ day }) => day >= range.fromDay && day <= range.toDay);
-  return { matched, missing, extra, different };
+  return { matched, missing, extra: withoutUndone(extra), different };
+}
+
+/** A payout that failed at its provider after the money had moved is two movements there, and none here. */
+function withoutUndone(extra: readonly SettlementLine[]): readonly SettlementLine[] {
+  const left = [...extra];
+  for (const out of extra.filter(({ type }) => type === 'PAYOUT')) {
+    const { reference, amountCents } = out;
+    const back = left.find((line) => {
+      return line.type === 'PAYOUT_RETURN' && line.reference === reference && line.amountCents === amountCents;
+    });
+    if (!back) continue;
+    left.splice(left.indexOf(out), 1);
+    left.splice(left.indexOf(back), 1);
+  }
+  return left;
 }
 
 /** Identifies a movement by its reference and type. */

@@ -1,6 +1,6 @@
 import { cents } from '@pitanga/core';
 import { assert, integer, property } from 'fast-check';
-import { fromAsaasDay, fromAsaasTime, fromReais, toReais } from './asaas-values';
+import { fromAsaasDay, fromAsaasTime, fromReais, fromSignedReais, toReais } from './asaas-values';
 
 test('every amount survives the way through the JSON of Asaas, to the centavo', () => {
   assert(
@@ -16,6 +16,11 @@ test('what is no amount of centavos is none', () => {
   for (const value of [0.305, 0.1 + 0.2, -1, 1e21, NaN, '5.00', null, undefined, 1e-7]) {
     expect(fromReais(value)).toBeUndefined();
   }
+});
+
+test('what leaves is less than nothing, to the centavo', () => {
+  expect([-0.99, -1.99, 0, 12.3].map(fromSignedReais)).toEqual([-99, -199, 0, 1_230]);
+  expect([-0.001, '-1.00', NaN].map(fromSignedReais)).toEqual([undefined, undefined, undefined]);
 });
 
 test('times without a zone are those of São Paulo, in both forms that Asaas writes', () => {

@@ -1,4 +1,12 @@
-import { cents, isCalendarDay, startOfSaoPauloDay, toDecimal, type Cents } from '@pitanga/core';
+import {
+  cents,
+  isCalendarDay,
+  startOfSaoPauloDay,
+  subtractCents,
+  toDecimal,
+  zeroCents,
+  type Cents,
+} from '@pitanga/core';
 
 /** Asaas writes money as a JSON number of reais, and times without a zone: those of São Paulo. */
 
@@ -16,6 +24,13 @@ export function toReais(amount: Cents): number {
 export function fromReais(value: unknown): Cents | undefined {
   const match = typeof value === 'number' ? /^(\d{1,13})(?:\.(\d{1,2}))?$/.exec(String(value)) : null;
   return match ? cents(Number(`${match[1] ?? ''}${(match[2] ?? '').padEnd(2, '0')}`)) : undefined;
+}
+
+/** The same of an amount that may be less than nothing: what leaves an account, or its balance. */
+export function fromSignedReais(value: unknown): Cents | undefined {
+  if (typeof value !== 'number' || value >= 0) return fromReais(value);
+  const amount = fromReais(-value);
+  return amount === undefined ? undefined : subtractCents(zeroCents, amount);
 }
 
 const timePattern = /^(?:(\d{4})-(\d\d)-(\d\d)|(\d\d)\/(\d\d)\/(\d{4})) (\d\d):(\d\d):(\d\d)$/;

@@ -142,6 +142,9 @@ export function moneyInRoutes(books: AsaasBooks): AsaasRoute {
       }
       case 'GET pix/transactions/:id':
         return toPixJson(books, books.pixTransactions.find((known) => known.id === path[2]) ?? missing());
+      // Of an account without a statement of its own.
+      case 'GET financialTransactions':
+        return page([], query);
       case 'GET finance/balance':
         return { balance: reais(books.balanceCents) };
       case 'GET myAccount/commercialInfo':

@@ -46,7 +46,7 @@ export async function askRefunds(books: AsaasBooks, validation: Validation | und
 const ids = new WeakMap<AsaasRefund, string>();
 
 /** The ask about a refund: it names the Pix and the payment, and not what the refund was described as. */
-export function refundAsk(books: AsaasBooks, token: string, payment: AsaasPayment, refund: AsaasRefund) {
+function refundAsk(books: AsaasBooks, token: string, payment: AsaasPayment, refund: AsaasRefund) {
   const id = ids.get(refund) ?? randomUUID();
   ids.set(refund, id);
   const pix = books.pixTransactions.find((known) => known.id === payment.pixTransaction);

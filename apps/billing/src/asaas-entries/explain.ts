@@ -1,0 +1,102 @@
+import { subtractCents, zeroCents, type Cents } from '@pitanga/core';
+
+/**
+ * What a movement at Asaas is here. UNDONE: two movements of which one took the other back. OTHER_STORE: of a store that shares the
+ * account. OPERATOR: a person has said what it is.
+ */
+export type Explained =
+  | 'PAYMENT'
+  | 'OVERPAYMENT'
+  | 'REFUND'
+  | 'OVERPAYMENT_RETURN'
+  | 'PAYOUT'
+  | 'PAYOUT_RETURN'
+  | 'CHARGEBACK'
+  | 'FEE'
+  | 'UNDONE'
+  | 'OTHER_STORE'
+  | 'OPERATOR';
+
+export interface Explanation {
+  readonly as: Explained;
+  /** The charge, refund, payout or dispute; undefined for a fee. */
+  readonly by: string | undefined;
+}
+
+/** A movement as far as it takes to explain it. */
+export interface Unexplained {
+  readonly id: string;
+  readonly type: string;
+  readonly amountCents: Cents;
+  readonly paymentId: string | undefined;
+  /** Our txid, charge or payout that Asaas's object names. */
+  readonly reference: string | undefined;
+}
+
+/** What we have of a charge that a movement names. */
+export interface ChargeFacts {
+  readonly chargeId: string;
+  /** Undefined while it is not paid here. */
+  readonly paidCents: Cents | undefined;
+  /** Those that are COMPLETE, and all overpayments: these came in before they go back. */
+  readonly refunds: readonly {
+    readonly id: string;
+    readonly kind: 'REQUESTED' | 'OVERPAYMENT';
+    readonly isComplete: boolean;
+    readonly amountCents: Cents;
+  }[];
+  readonly disputeId: string | undefined;
+}
+
+const payments = new Set(['PAYMENT_RECEIVED', 'PIX_TRANSACTION_CREDIT']);
+
+/**
+ * What a movement is, by what we have of the same; undefined while nothing explains it, to the centavo.
+ * @param isTaken whether another movement is that already: a charge is paid once, and a refund leaves once
+ */
+export function explain(
+  { type, amountCents, reference }: Unexplained,
+  charge: ChargeFacts | undefined,
+  isTaken: (explanation: Explanation) => boolean,
+): Explanation | undefined {
+  if (/_FEE(_|$)/.test(type)) return { as: 'FEE', by: undefined };
+  const found =
+    reference?.startsWith('tran_') === true ? [toPayout(amountCents, reference)] : ofCharge(type, amountCents, charge);
+  return found.find((explanation) => !isTaken(explanation));
+}
+
+function toPayout(amountCents: Cents, by: string): Explanation {
+  return { as: amountCents < 0 ? 'PAYOUT' : 'PAYOUT_RETURN', by };
+}
+
+function ofCharge(type: string, amountCents: Cents, charge: ChargeFacts | undefined): readonly Explanation[] {
+  if (!charge) return [];
+  const { chargeId, paidCents, refunds, disputeId } = charge;
+  if (type.includes('CHARGEBACK')) return disputeId === undefined ? [] : [{ as: 'CHARGEBACK', by: disputeId }];
+  if (payments.has(type)) {
+    const over = refunds.filter((refund) => refund.kind === 'OVERPAYMENT' && refund.amountCents === amountCents);
+    const paid: Explanation[] = paidCents === amountCents ? [{ as: 'PAYMENT', by: chargeId }] : [];
+    return [...paid, ...over.map(({ id: by }): Explanation => ({ as: 'OVERPAYMENT', by }))];
+  }
+  if (amountCents >= 0 || !/REFUND|REVERSAL/.test(type)) return [];
+  const backCents = subtractCents(zeroCents, amountCents);
+  return refunds
+    .filter((refund) => refund.isComplete && refund.amountCents === backCents)
+    .map(({ id: by, kind }) => ({ as: kind === 'OVERPAYMENT' ? 'OVERPAYMENT_RETURN' : 'REFUND', by }));
+}
+
+/** Pairs of movements of one payment that cancel each other: a refund that Asaas took back. */
+export function findUndone(movements: readonly Unexplained[]): readonly (readonly [Unexplained, Unexplained])[] {
+  const pairs: [Unexplained, Unexplained][] = [];
+  const left = new Set(movements);
+  for (const back of movements) {
+    if (back.amountCents <= 0 || back.paymentId === undefined || !/REFUND|REVERSAL/.test(back.type)) continue;
+    const wanted = subtractCents(zeroCents, back.amountCents);
+    const out = [...left].find(({ paymentId, amountCents }) => paymentId === back.paymentId && amountCents === wanted);
+    if (!out) continue;
+    left.delete(out);
+    left.delete(back);
+    pairs.push([out, back]);
+  }
+  return pairs;
+}

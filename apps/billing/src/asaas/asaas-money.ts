@@ -1,0 +1,84 @@
+import { isCalendarDay, readIdPrefix, type Cents } from '@pitanga/core';
+import {
+  asaasFields,
+  asaasList,
+  asaasText,
+  asaasUnavailable,
+  fromSignedReais,
+  type AsaasClient,
+  type AsaasFields,
+} from '@pitanga/provider-account';
+
+/** One movement of the balance at Asaas. */
+export interface AsaasMovement {
+  /** ftn_… */
+  readonly id: string;
+  /** Asaas's word. */
+  readonly type: string;
+  /** YYYY-MM-DD in America/Sao_Paulo. */
+  readonly day: string;
+  /** Positive: to the balance. */
+  readonly amountCents: Cents;
+  /** After it. */
+  readonly balanceCents: Cents;
+  readonly paymentId: string | undefined;
+  readonly transferId: string | undefined;
+  readonly pixTransactionId: string | undefined;
+}
+
+const pageSize = 100;
+
+/** A page of the movements of some days, the oldest first. */
+export async function listMovements(
+  client: AsaasClient,
+  { fromDay, toDay, offset }: { readonly fromDay: string; readonly toDay: string; readonly offset: number },
+): Promise<{ readonly movements: readonly AsaasMovement[]; readonly hasMore: boolean }> {
+  const window = { startDate: fromDay, finishDate: toDay, order: 'asc' };
+  const query = new URLSearchParams({ ...window, limit: String(pageSize), offset: String(offset) });
+  const path = `/financialTransactions?${query.toString()}`;
+  const body = await client.accepted({ operation: 'list_movements', method: 'GET', path, isRepeatable: true });
+  const { data, hasMore } = asaasFields(body);
+  if (!Array.isArray(data) || typeof hasMore !== 'boolean')
+    throw asaasUnavailable(new Error('an answer that is no list'));
+  return { movements: asaasList(data).map(toMovement), hasMore };
+}
+
+/** One that lacks anything stops the reading: left out, the sum would be wrong and nothing would say why. */
+function toMovement(fields: AsaasFields): AsaasMovement {
+  const [id, type, day] = [asaasText(fields['id']), asaasText(fields['type']), asaasText(fields['date'])];
+  const [amountCents, balanceCents] = [fromSignedReais(fields['value']), fromSignedReais(fields['balance'])];
+  const isWhole = id !== undefined && /^[!-~]{1,60}$/.test(id) && type !== undefined && /^[A-Z0-9_]{1,80}$/.test(type);
+  if (!isWhole || day === undefined || !isCalendarDay(day) || amountCents === undefined || balanceCents === undefined) {
+    throw asaasUnavailable(new Error('a movement that is none'));
+  }
+  const of = (name: string): string | undefined => asaasText(fields[name])?.slice(0, 60);
+  const cause = { paymentId: of('paymentId'), transferId: of('transferId'), pixTransactionId: of('pixTransactionId') };
+  return { id, type, day, amountCents, balanceCents, ...cause };
+}
+
+export async function readAsaasBalance(client: AsaasClient): Promise<Cents> {
+  const call = { operation: 'read_balance', method: 'GET', path: '/finance/balance', isRepeatable: true } as const;
+  const balance = fromSignedReais(asaasFields(await client.accepted(call))['balance']);
+  if (balance === undefined) throw asaasUnavailable(new Error('an answer without a balance'));
+  return balance;
+}
+
+/** What of ours the object of a movement names: a txid or the id of a charge, or a payout; undefined: nothing. */
+export async function readReference(client: AsaasClient, movement: AsaasMovement): Promise<string | undefined> {
+  const { paymentId, transferId, pixTransactionId } = movement;
+  if (paymentId !== undefined) return asaasText((await read(client, 'payments', paymentId))['externalReference']);
+  if (transferId !== undefined) return toPayoutId((await read(client, 'transfers', transferId))['externalReference']);
+  if (pixTransactionId === undefined) return undefined;
+  // The Pix that pays a code carries no reference; its description ends with the payout.
+  const { description } = await read(client, 'pix/transactions', pixTransactionId);
+  return toPayoutId(typeof description === 'string' ? description.split(' ').at(-1) : undefined);
+}
+
+async function read(client: AsaasClient, place: string, id: string): Promise<AsaasFields> {
+  const path = `/${place}/${encodeURIComponent(id)}`;
+  return asaasFields(await client.found({ operation: 'read_moved', method: 'GET', path, isRepeatable: true }));
+}
+
+function toPayoutId(text: unknown): string | undefined {
+  return typeof text === 'string' && readIdPrefix(text) === 'tran' ? text : undefined;
+}

@@ -1,0 +1,44 @@
+import type { CrossTenant, Tenant } from '@pitanga/core';
+import type { Pool } from '@pitanga/database';
+import { listTaken, listUnexplained, saveExplanation, type AsaasEntry } from '../asaas-entries/asaas-entry-repository';
+import { findChargeFacts, findChargesOfOthers } from '../asaas-entries/charge-facts-repository';
+import { explain, findUndone, type Explanation } from '../asaas-entries/explain';
+
+/** A year of what others do in the account; the oldest come first. */
+const movementsMax = 5_000;
+
+/** Says of every movement what it is, as far as what we have explains it; what is left is tried again at each reading. */
+export async function explainMovements(db: Pool, all: CrossTenant, tenant: Tenant, accountId: string): Promise<void> {
+  const open = await listUnexplained(db, tenant, accountId, movementsMax);
+  const references = [...new Set(open.flatMap(({ reference }) => reference ?? []))];
+  const facts = await findChargeFacts(db, tenant, references);
+  const others = await findChargesOfOthers(db, all, tenant, accountId, references);
+  const ofOurs = [...facts.values()].flatMap(({ chargeId, refunds }) => [chargeId, ...refunds.map(({ id }) => id)]);
+  const payouts = references.filter((reference) => reference.startsWith('tran_'));
+  const taken = new Set((await listTaken(db, tenant, accountId, [...ofOurs, ...payouts])).map(key));
+  const left: AsaasEntry[] = [];
+  for (const entry of open) {
+    const charge = entry.reference === undefined ? undefined : facts.get(entry.reference);
+    const isTaken = (one: Explanation): boolean => isOnce(one) && taken.has(key(one));
+    const explanation = isOfOther(entry, others) ?? explain(entry, charge, isTaken);
+    if (!explanation) left.push(entry);
+    else if (await saveExplanation(db, tenant, accountId, entry.id, explanation)) taken.add(key(explanation));
+  }
+  for (const [out, back] of findUndone(left)) {
+    await saveExplanation(db, tenant, accountId, out.id, { as: 'UNDONE', by: back.id });
+    await saveExplanation(db, tenant, accountId, back.id, { as: 'UNDONE', by: out.id });
+  }
+}
+
+/** Of a payout parts may come back, and a chargeback moves money twice. */
+function isOnce({ as }: Explanation): boolean {
+  return as !== 'PAYOUT_RETURN' && as !== 'CHARGEBACK';
+}
+
+function isOfOther({ reference }: AsaasEntry, others: ReadonlySet<string>): Explanation | undefined {
+  return reference !== undefined && others.has(reference) ? { as: 'OTHER_STORE', by: undefined } : undefined;
+}
+
+function key({ as, by }: Explanation): string {
+  return `${as} ${by ?? ''}`;
+}
