@@ -61,6 +61,7 @@ const accounts = {
         ...shared,
         config: { apiKey: '$aact_hmlg_0123456789', environment: 'SANDBOX' },
         methods: asaasMethods,
+        noteBegun: () => Promise.resolve(),
         metrics: createAsaasMetrics(createMetrics()),
       }),
     ),
