@@ -127,8 +127,7 @@ export function createBacenPixProvider(deps: BacenPixDeps): BacenPixProvider {
     registerWebhook: async (url) => {
       const { suffix, headers } = bank.dialect.webhook;
       const call = { operation: 'set_webhook', method: 'PUT', headers, isRepeatable: true } as const;
-      const body = { webhookUrl: `${url}${suffix}` };
-      for (const path of webhooks) await bank.accepted({ ...call, path, body });
+      for (const path of webhooks) await bank.accepted({ ...call, path, body: { webhookUrl: url + suffix } });
     },
     removeWebhook: async () => {
       const call = { operation: 'remove_webhook', method: 'DELETE', isRepeatable: true } as const;

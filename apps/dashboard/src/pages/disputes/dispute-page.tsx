@@ -1,5 +1,6 @@
 import { Anchor, Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { recordPaths } from '../../parts/record-paths';
 import { formatMoney } from '../../format/money';
 import { Card } from '../../parts/card';
@@ -16,12 +17,14 @@ import { useGet } from '../../session/use-get';
 import { useStore } from '../../session/store-context';
 import { useLanguage } from '../../words/language';
 import { useWords } from '../../words/words';
-import { AnswerForm } from './answer-form';
 import { DisputeState } from './dispute-state';
 import { canAnswer, disputeTones, type Dispute } from './dispute-status';
 import { disputesWords } from './disputes-words';
 import { filesWords } from './files-words';
 import { SimulateDecision } from './simulate-decision';
+
+/** Loaded when there is something to answer: it brings its form with it. */
+const AnswerForm = lazy(async () => ({ default: (await import('./answer-form')).AnswerForm }));
 
 /** One dispute: how long is left, what was answered, what was decided. */
 export function DisputePage() {
@@ -91,7 +94,9 @@ function Answer({ dispute }: { readonly dispute: Dispute }) {
       {canAnswer(dispute, now()) && (
         <Card title={say('answerTitle')}>
           {may('DISPUTE:UPDATE') ? (
-            <AnswerForm dispute={dispute} />
+            <Suspense>
+              <AnswerForm dispute={dispute} />
+            </Suspense>
           ) : (
             <Text size="sm" c="dimmed">
               {say('mayNot')}
