@@ -31,7 +31,7 @@ const banks = pixBankCodes.filter((code) => code !== 'OTHER');
 /** An account at a bank, set to take all that the bank can. */
 function atBank(bank: (typeof banks)[number]) {
   const config = { ...addresses, bank, clientId: 'x', clientSecret: 'x', pixKey: 'x', certificate: '', privateKey: '' };
-  const deps = { ...shared, pixMetrics: createPixMetrics(createMetrics()), sealer };
+  const deps = { ...shared, pixMetrics: createPixMetrics(createMetrics()), sealer, publicUrl: '' };
   const methods = [...pixBanks[bank].methods];
   return {
     pix: only(createPixAdapter(deps, tenant.storeId, { ...config, headers: {}, registerWebhook: false, methods })),

@@ -100,7 +100,7 @@ function createDeps(
   const { db, clock, ids, log, metrics, lifecycle } = parts;
   const simulated = createSimulatedProviders({ ids, clock, canEnsureSameTaxId: config.SIMULATOR_SAME_TAX_ID });
   const providerRanges = checkedRanges(config.PROVIDER_ALLOWED_RANGES);
-  const accounts = createAccounts(parts, sealer, providerRanges);
+  const accounts = createAccounts(parts, sealer, { providerRanges, publicUrl: config.PUBLIC_URL });
   const { pixAccounts: pix, stripeAccounts: stripe, asaasAccounts: asaas } = accounts;
   const productionOf = production(createProductionProviders({ pix, stripe, asaas }));
   const settings = createSettingsCache(clock);
@@ -144,10 +144,11 @@ function createDeps(
 function createAccounts(
   { db, clock, ids, log, metrics, lifecycle }: ServiceParts,
   sealer: Sealer,
-  providerRanges: readonly string[],
+  { providerRanges, publicUrl }: { readonly providerRanges: readonly string[]; readonly publicUrl: string },
 ) {
   const pixMetrics = createPixMetrics(metrics);
-  const pixAccounts = createPixAccounts({ db, clock, ids, log, sealer, pixMetrics, providerRanges });
+  const banks = { pixMetrics, providerRanges, publicUrl };
+  const pixAccounts = createPixAccounts({ db, clock, ids, log, sealer, ...banks });
   lifecycle.defer('pix accounts', () => {
     pixAccounts.close();
   });

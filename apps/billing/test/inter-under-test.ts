@@ -65,10 +65,11 @@ export function interForEachTest(): InterUnderTest {
         sealer: createSealer(Buffer.alloc(32, 7).toString('base64')),
         log: silentLog,
         pixMetrics: createPixMetrics(createMetrics()),
+        publicUrl: 'https://pitanga.test',
         providerRanges: ['127.0.0.0/8'],
         limits: { ...limits, repeatsMax: 0 },
       };
-      const adapter = createPixAdapter(deps, 'store_of_inter', settings, 'MERCHANT');
+      const adapter = createPixAdapter(deps, 'store_of_inter', settings, { owner: 'MERCHANT' });
       open.push(adapter);
       return adapter;
     },

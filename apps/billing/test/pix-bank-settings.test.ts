@@ -1,7 +1,7 @@
 import { systemClock } from '@pitanga/core';
 import { pixBankCodes, pixBanks } from '@pitanga/core/pix-banks';
 import { callAddress, dialectHeaders, findBank } from '@pitanga/provider-account/bank';
-import { checkedAccount } from '../src/pix-accounts/pix-account';
+import { checkedAccount, efiCallbackUrl } from '../src/pix-accounts/pix-account';
 import { testIds } from '@pitanga/testing';
 import { bankCertificates } from './fake-bank';
 
@@ -33,6 +33,18 @@ describe('the settings of an account', () => {
     expect(settingsOf({ bank: 'EFI', sandbox: true, baseUrl }).baseUrl).toBe(baseUrl);
   });
 
+  test('of Efí have the address of its API of charges where it takes boletos', () => {
+    expect(settingsOf({ bank: 'EFI' }).chargesBaseUrl).toBeUndefined();
+    const of = (over: object) => settingsOf({ bank: 'EFI', methods: ['PIX', 'BOLETO'], ...over }).chargesBaseUrl;
+    expect(of({})).toBe('https://cobrancas.api.efipay.com.br');
+    expect(of({ sandbox: true })).toBe('https://cobrancas-h.api.efipay.com.br');
+  });
+
+  test('give Efí an address to call only where that has TLS', () => {
+    expect(efiCallbackUrl({ segment: 'x' }, 'https://pay.example')).toBe('https://pay.example/callbacks/efi/x');
+    expect(efiCallbackUrl({ segment: 'x' }, 'http://pay.example')).toBeUndefined();
+  });
+
   const addresses = { baseUrl: 'https://pix.bank.example/v2', tokenUrl: 'https://pix.bank.example/token' };
   test.each([
     ['an unknown bank', { bank: 'NUBANK', ...addresses }, "Property 'bank' "],
@@ -48,6 +60,13 @@ describe('the settings of an account', () => {
       'an application key elsewhere',
       { bank: 'EFI', appKey: 'x' },
       "'appKey' should be absent: Efí does not ask for it",
+    ],
+    ['boletos at a bank that takes none', { bank: 'ITAU', methods: ['BOLETO'] }, 'without BOLETO: Itaú takes PIX here'],
+    ['what is of boletos without them', { bank: 'EFI', boletoAmountMin: 1 }, "'boletoAmountMin' should be absent"],
+    [
+      'a private address of boletos',
+      { bank: 'EFI', methods: ['BOLETO'], chargesBaseUrl: 'https://10.0.0.1' },
+      "'chargesBaseUrl' should be a public address",
     ],
     ['no secret', { bank: 'EFI', clientSecret: undefined }, "Property 'clientSecret' is missing: Efí asks for it"],
     [

@@ -32,6 +32,7 @@ import { callbacksRoutes } from './http/callbacks/callbacks-routes';
 import { asaasWithdrawalsRoutes } from './http/callbacks/asaas-withdrawals-routes';
 import { payoutCallbacksRoutes } from './http/callbacks/payout-callbacks-routes';
 import { asaasCallbacksRoutes } from './http/callbacks/asaas-callbacks-routes';
+import { efiCallbacksRoutes } from './http/callbacks/efi-callbacks-routes';
 import { stripeCallbacksRoutes } from './http/callbacks/stripe-callbacks-routes';
 import { registerDocs } from './http/documents/docs-files';
 import { createAdmission } from './http/edge/admission/authenticate';
@@ -187,6 +188,10 @@ async function registerCallbacks(
   });
   await app.register((scope: Api) => {
     asaasCallbacksRoutes(scope, deps);
+    return Promise.resolve();
+  });
+  await app.register((scope: Api) => {
+    efiCallbacksRoutes(scope, deps);
     return Promise.resolve();
   });
   await app.register((scope: Api) => {

@@ -6,6 +6,7 @@ import { createMetrics } from '@pitanga/runtime';
 import { selfSigned, silentLog, testClock, testIds } from '@pitanga/testing';
 import { startCallbackServer } from '../src/http/callback-server';
 import { callbacksRoutes, type CallbackDeps } from '../src/http/callbacks/callbacks-routes';
+import { efiCallbacksRoutes } from '../src/http/callbacks/efi-callbacks-routes';
 import { createGuesses } from '../src/http/edge/admission/guesses';
 import { createServer, type ServerOptions } from '../src/http/server';
 import { anyGuess } from './test-api';
@@ -67,6 +68,19 @@ describe('callbacks of banks', () => {
       expect((await post(`/callbacks/bacen-pix/${segment}${path ?? ''}`, body, type)).statusCode).toBe(200);
     }
     expect(seen).toEqual(Array.from({ length: 7 }, () => ({ segment, body })));
+  });
+
+  test('of boletos at Efí come to the public port as forms, and are handed on likewise', async () => {
+    const app = createServer(options());
+    await app.register((scope) => {
+      efiCallbacksRoutes(scope, deps);
+      return Promise.resolve();
+    });
+    const payload = 'notification=09027955-5e06-4ff0-a9c7-46b47b8f1b27';
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const answer = await app.inject({ method: 'POST', url: `/callbacks/efi/${segment}`, headers, payload });
+    await app.close();
+    expect([answer.statusCode, seen]).toEqual([200, [{ segment, body: payload }]]);
   });
 
   test('without a body, as a bank tries an address, are answered 200', async () => {

@@ -7,7 +7,8 @@ const portugueseWords = new Set(words.split(' '));
 
 /** A letter with an accent, or one of the frequent words: a guess that errs rarely on a whole sentence. */
 export function isPortuguese(text: string): boolean {
-  if (/[áâãàéêíóôõúç]/i.test(text)) return true;
+  // The name of a bank, which is written so in English, too.
+  if (/[áâãàéêíóôõúç]/i.test(text.replaceAll('Efí', ''))) return true;
   return text
     .toLowerCase()
     .split(/[\s,;:!?()]+/)

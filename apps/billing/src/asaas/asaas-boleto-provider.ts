@@ -9,7 +9,8 @@ import type {
   BoletoRegistration,
   BoletoRules,
 } from '../provider/boleto-provider';
-import { asaasCentsMin, paidOnDay, type AsaasPayment } from './asaas-payment';
+import { paidOnDay } from '../provider/paid-on-day';
+import { asaasCentsMin, type AsaasPayment } from './asaas-payment';
 import type { AsaasPaymentOrder, AsaasPayments } from './asaas-payments';
 import { asaasName } from './asaas-pix-provider';
 

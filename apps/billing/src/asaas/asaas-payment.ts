@@ -1,9 +1,8 @@
-import { cents, endOfSaoPauloDay, isTaxId, normalizeTaxId, type Cents } from '@pitanga/core';
+import { cents, isTaxId, normalizeTaxId, type Cents } from '@pitanga/core';
 import {
   asaasFields,
   asaasText,
   asaasUnavailable,
-  fromAsaasDay,
   fromAsaasTime,
   fromReais,
   type AsaasFields,
@@ -103,13 +102,6 @@ function toPayer(name: unknown, cpfCnpj: unknown): AsaasPix['payer'] {
   const [known, taxId] = [asaasText(name), asaasText(cpfCnpj)];
   const whole = taxId !== undefined && isTaxId(taxId) ? normalizeTaxId(taxId) : undefined;
   return known === undefined && whole === undefined ? undefined : { name: known, taxId: whole };
-}
-
-/** When a boleto was paid. Asaas gives the day: an instant within it, never later than now. */
-export function paidOnDay(day: string | undefined, now: Date): Date {
-  if (day === undefined || !fromAsaasDay(day)) return now;
-  const end = endOfSaoPauloDay(day);
-  return end < now ? end : now;
 }
 
 export const asaasCentsMin = cents(500);

@@ -14,6 +14,10 @@ const ofPix = {
   ),
   /** The least amount of a boleto, in centavos, where the bank's own differs from what is known of it. */
   boletoAmountMin: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  /** Business days after the last day of payment in which the bank still reports a payment in time, likewise. */
+  boletoConfirmationDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 10 })),
+  /** Whether the list of received Pix may have those that paid boletos, which no charge here asked for by Pix. */
+  boletoPixListed: Type.Optional(Type.Boolean()),
   /** Whether each payment at this bank names its payer's whole tax id, so that another payer can be refused. */
   reportsPayerTaxId: Type.Optional(Type.Boolean()),
   /** Whether Pix without a charge are looked for: false where another system uses the key, too. */
@@ -30,6 +34,11 @@ export const bacenConfigSchema = { ...bankAccessSchema, ...ofPix };
 
 /** With what the bank's own data fill in. */
 export type BacenPixConfig = BankAccess & Readonly<Static<TObject<typeof ofPix>>>;
+
+/** A boleto of Efí has a Pix code whose txid Efí does not show; whether its list has what pays it is not confirmed. */
+export function listsBoletos({ bank, methods, boletoPixListed }: BacenPixConfig): boolean {
+  return boletoPixListed ?? (bank === 'EFI' && methods?.includes('BOLETO') === true);
+}
 
 /** The account that automatic Pix names as its receiver. */
 export interface ReceiverAccount {

@@ -119,7 +119,7 @@ export function createBacenPixProvider(deps: BacenPixDeps): BacenPixProvider {
     client: bank,
     listPaid: (txid, from) => listPayments(deps, bank, txid, from),
     watchesKey: config.watchesKey ?? true,
-    listReceived: (window, page) => listReceived(bank, config.pixKey, window, page),
+    listReceived: (window, page) => listReceived(bank, config, window, page),
     refundPix: (order) => refund(bank, order),
     readPixRefund: (order) => readRefund(bank, order),
     automatic: receiver && createBacenAutomaticPix(bank, receiver, codes),

@@ -1,5 +1,6 @@
 import { subtractCents, sumCents, zeroCents } from '@pitanga/core';
 import { asFields, asList, asText, type BankClient, type Fields, parseMoney } from '@pitanga/provider-account/bank';
+import { listsBoletos, type BacenPixConfig } from './bacen-config';
 import type { ReceivedPage, ReceivedPix } from '../provider/pix-provider';
 import { toPayments } from './bank-answers';
 
@@ -11,7 +12,7 @@ const pageSize = 100;
  */
 export async function listReceived(
   bank: BankClient,
-  pixKey: string,
+  config: BacenPixConfig,
   { from, until }: { readonly from: Date; readonly until: Date },
   page: number,
 ): Promise<ReceivedPage> {
@@ -26,21 +27,23 @@ export async function listReceived(
   const transfers = asList(body['pix']);
   const pages = asFields(asFields(body['parametros'])['paginacao'])['quantidadeDePaginas'];
   return {
-    payments: transfers.flatMap((transfer) => toReceived(bank, pixKey, transfer)),
+    payments: transfers.flatMap((transfer) => toReceived(bank, config, transfer)),
     // A bank that does not count its pages is asked until one is empty.
     isLast: transfers.length === 0 || (typeof pages === 'number' && page + 1 >= pages),
   };
 }
 
-function toReceived(bank: BankClient, pixKey: string, transfer: Fields): readonly ReceivedPix[] {
+function toReceived(bank: BankClient, config: BacenPixConfig, transfer: Fields): readonly ReceivedPix[] {
   const key = asText(transfer['chave']);
-  if (key !== undefined && key !== pixKey) return [];
+  if (key !== undefined && key !== config.pixKey) return [];
   const returns = asList(transfer['devolucoes'])
     .filter(({ status }) => status !== 'NAO_REALIZADO')
     .map(({ valor }) => parseMoney(valor) ?? zeroCents);
+  const txid = asText(transfer['txid'])?.slice(0, 35);
   return toPayments([transfer], bank.owner).map((payment) => ({
     ...payment,
-    txid: asText(transfer['txid'])?.slice(0, 35),
+    txid,
+    mayBeBoleto: txid !== undefined && listsBoletos(config),
     leftCents: subtractCents(payment.amountCents, sumCents(...returns)),
     isKeyNamed: key !== undefined,
   }));

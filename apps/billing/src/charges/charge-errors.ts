@@ -71,6 +71,13 @@ export function boletoLateFeesRefused(): AppError {
   );
 }
 
+export function boletoFixedFineRefused(): AppError {
+  return invalidArgument(
+    "This store's BOLETO provider takes a fine as a percentage only: give 'fine' with the type PERCENTAGE",
+    'BOLETO_FIXED_FINE_UNSUPPORTED',
+  );
+}
+
 export function boletoAmountRefused(range: {
   readonly amountCentsMin: Cents;
   readonly amountCentsMax: Cents;

@@ -2,6 +2,7 @@ import { addDays, invalidArgument, type Cents } from '@pitanga/core';
 import {
   boletoAmountRefused,
   boletoDueTooLate,
+  boletoFixedFineRefused,
   boletoLateFeesRefused,
   boletoNeedsAddress,
 } from '../charges/charge-errors';
@@ -26,6 +27,7 @@ export function checkBoletoTerms(rules: BoletoRules, terms: BoletoTerms): void {
   if (!rules.canChargeLateFees && (interestBasisPoints !== undefined || fine !== undefined)) {
     throw boletoLateFeesRefused();
   }
+  if (rules.takesFixedFines === false && fine?.kind === 'FIXED') throw boletoFixedFineRefused();
   if (amountCents !== undefined && !isAmountOfBoleto(rules, amountCents)) throw boletoAmountRefused(rules);
   if (dueDate !== undefined && dueDate > addDays(today, rules.daysAheadMax)) throw boletoDueTooLate(rules.daysAheadMax);
 }

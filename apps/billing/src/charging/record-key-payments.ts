@@ -49,6 +49,8 @@ async function recordOne(
   }
   // What came and went before it was seen changes nothing here.
   if (received.leftCents <= 0) return;
+  // It would be money twice.
+  if (received.mayBeBoleto === true) return;
   if ((await findOwnPayments(tx.db, all, account, [received])).length > 0) return;
   const stores = await listStoresOfAccount(tx.db, all, account);
   // Where the bank leaves the key out, it may have come to that of another store: then the operator decides.

@@ -1,13 +1,14 @@
-import { providerNotConfigured, type Tenant } from '@pitanga/core';
+import { providerNotConfigured, saoPauloDay, type Cents, type Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
 import { bacenPixName } from '../bacen-pix/bacen-pix-provider';
-import { statusAt, type Charge } from '../charges/charge';
+import { statusAt, type BoletoDetails, type Charge } from '../charges/charge';
 import { cancelledCharge } from '../charges/charge-life';
 import { findCharge } from '../charges/charge-queries';
 import { saveBoletoNumbers, saveChargeStatus } from '../charges/charge-repository';
 import { hasNumbers } from '../charges/boleto-numbers';
 import { lockCharge } from '../checkouts/locked-charge-repository';
 import type { Deps } from '../deps';
+import { amountDueOn } from '../money/late-fees';
 import type { BoletoProvider, BoletoReading, BoletoRegistration } from '../provider/boleto-provider';
 import { wakeOrphan } from '../orphans/orphan-repository';
 import { nextNumbersPoll, nextPoll } from '../syncs/pix-sync';
@@ -18,19 +19,33 @@ import { publishClosed } from './expire-checkout';
 /** How soon a boleto that was cancelled at its bank is read again: it may have been paid a moment before. */
 const afterCancelMs = 60_000;
 
+/** One that was cancelled after that is read in gaps that double, up to a day, while it may still be paid. */
+const dayMs = 86_400_000;
+
+/** What the bank's own history says of the payment of a boleto, where its reading does not. */
+export interface ToldPayment {
+  readonly amountCents: Cents;
+  readonly paidAt: Date;
+}
+
 /**
  * Reads a boleto from the bank that registered it: fills in the numbers that follow the registration, confirms its payment,
  * and cancels there what our side has closed. A repeat is a no-op.
  * @throws AppError UNAVAILABLE when the bank does not answer or the store has no account
  */
-export async function syncBankBoleto(deps: Deps, tenant: Tenant, chargeId: string): Promise<SyncOutcome> {
+export async function syncBankBoleto(
+  deps: Deps,
+  tenant: Tenant,
+  chargeId: string,
+  told?: ToldPayment,
+): Promise<SyncOutcome> {
   const charge = await findCharge(deps.db, tenant, chargeId);
   if (!charge?.boleto) {
     const orphan = { provider: bacenPixName, reference: chargeId };
     return { kind: (await wakeOrphan(deps.db, tenant, orphan, deps.clock.real())) ? 'SETTLED' : 'UNKNOWN' };
   }
   const isPaid = charge.paymentReference !== undefined || charge.pix?.endToEndId !== undefined;
-  // Inter takes one payment of a boleto.
+  // Banks take one payment of a boleto.
   if (charge.provider !== bacenPixName || isPaid) return { kind: 'SETTLED' };
   const provider = (await deps.pixAccounts.of(tenant))?.boleto;
   if (!provider) throw providerNotConfigured('BOLETO');
@@ -38,11 +53,22 @@ export async function syncBankBoleto(deps: Deps, tenant: Tenant, chargeId: strin
   const { payment, registration } = reading ?? {};
   if (registration && !hasNumbers(charge.boleto)) await fillIn(deps, tenant, charge, registration);
   if (payment) {
-    const notice = { chargeId, rail: 'BOLETO', payer: undefined, ...payment } as const;
+    const amountCents = findAmount(charge.amountCents, charge.boleto, payment);
+    const notice = { chargeId, rail: 'BOLETO', payer: undefined, ...payment, amountCents, ...told } as const;
     await transact(deps, (tx) => confirmPayment(tx, tenant, notice));
     return { kind: 'SETTLED' };
   }
   return followOpen(deps, tenant, provider, { charge, reading });
+}
+
+/** Banks take what is due on the day, and nothing else, of a boleto that is registered. */
+function findAmount(faceCents: Cents, terms: BoletoDetails, payment: NonNullable<BoletoReading['payment']>): Cents {
+  if (payment.isFaceValue !== true) return payment.amountCents;
+  const { dueDate, fine, interestBasisPoints: interestBasisPointsPerMonth } = terms;
+  return amountDueOn(
+    { amountCents: faceCents, dueDate, fine, interestBasisPointsPerMonth },
+    saoPauloDay(payment.paidAt),
+  );
 }
 
 /** One that ended or was paid in the meantime gets its numbers too: they say what was paid. */
@@ -63,7 +89,7 @@ async function followOpen(
   const now = deps.clock.real();
   const isNumbered = charge.boleto !== undefined && (hasNumbers(charge.boleto) || reading?.registration !== undefined);
   if (statusAt(charge, now) !== 'PENDING') {
-    if (reading?.status !== 'OPEN') return { kind: 'SETTLED' };
+    if (reading?.status !== 'OPEN') return followClosed(provider, charge, now);
     await provider.cancelBoleto({ chargeId: charge.id, reference: charge.boleto?.reference });
     return { kind: 'OPEN', nextAt: new Date(now.getTime() + afterCancelMs) };
   }
@@ -74,6 +100,13 @@ async function followOpen(
   const { createdAt } = charge;
   const nextAt = nextPoll({ createdAt, expiresAt: charge.payableUntil ?? charge.expiresAt }, now) ?? now;
   return { kind: 'OPEN', nextAt: isNumbered ? nextAt : nextNumbersPoll(createdAt, now) };
+}
+
+/** A boleto that was printed before it was cancelled may be paid at some banks all the same. */
+function followClosed({ rules }: BoletoProvider, { updatedAt, expiresAt }: Charge, now: Date): SyncOutcome {
+  const closedMs = now.getTime() - Math.min(updatedAt.getTime(), expiresAt.getTime());
+  if (closedMs >= (rules.paidAfterCancelDays ?? 0) * dayMs) return { kind: 'SETTLED' };
+  return { kind: 'OPEN', nextAt: new Date(now.getTime() + Math.min(Math.max(closedMs, afterCancelMs), dayMs)) };
 }
 
 /** The bank took the order and did not register it: no payer has seen a line. */

@@ -2,6 +2,7 @@ import { isAppError, toTenant, type AccountOwner, type CrossTenant, type Tenant 
 import { appendEvents, transact } from '@pitanga/database';
 import { assignOwner } from '@pitanga/provider-account';
 import { namedIds, namesKeyPayment } from '../bacen-pix/bank-answers';
+import { toNotificationToken } from '../efi/efi-notification';
 import { namedTxids } from '../inter/inter-webhook';
 import { pixAccountConfigured, pixAccountRemoved } from '../messages/pix-account-events';
 import { callbackUrl, checkedAccount, type PixAccount } from '../pix-accounts/pix-account';
@@ -14,7 +15,7 @@ import {
 } from '../pix-accounts/pix-account-repository';
 import { identifyAccount, identifyLogin } from '../pix-accounts/pix-accounts';
 import { closeInboxes, saveInbox, wakeInbox } from '../key-payments/inbox-repository';
-import { isChargeTxid } from '../syncs/pix-sync';
+import { isChargeTxid, toNoticeName } from '../syncs/pix-sync';
 import { requestPixSyncs } from '../syncs/pix-sync-repository';
 import { newSegment } from './callback-segment';
 import type { Deps } from '../deps';
@@ -115,6 +116,11 @@ export async function receivePixCallback(
 ): Promise<void> {
   const tenant = await resolveCallbackTenant(deps.db, all, deps.sealer, segment);
   if (!tenant) throw callbackUnknown();
+  const token = toNotificationToken(body);
+  if (token !== undefined) {
+    await requestPixSyncs(deps.db, tenant, [toNoticeName(token)], deps.clock.real());
+    return;
+  }
   const told = parseJson(body);
   const named = [...namedIds(told), ...namedTxids(told)];
   const txids = named.filter(isChargeTxid);

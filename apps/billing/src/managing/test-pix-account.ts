@@ -1,6 +1,7 @@
 import { toTenant, type Tenant } from '@pitanga/core';
 import { findBank } from '@pitanga/provider-account/bank';
 import type { AccountCheck } from '../bacen-pix/account-check';
+import { checkEfi } from '../efi/efi-check';
 import { callbackUrl, type PixAccount, type PixAccountSettings } from '../pix-accounts/pix-account';
 import { pixAccountNotFound, pixAccountTestFailed } from '../pix-accounts/pix-account-errors';
 import { findPixAccount } from '../pix-accounts/pix-account-repository';
@@ -40,7 +41,10 @@ export async function requireWorkingAccount(deps: Deps, storeId: string, setting
 async function tryAccount(deps: Deps, storeId: string, settings: PixAccountSettings): Promise<AccountCheck> {
   const adapter = createPixAdapter(deps, storeId, settings);
   try {
-    return await adapter.check();
+    const { problems, webhookUrl } = await adapter.check();
+    const takesMore = adapter.methods.some((method) => method !== 'PIX');
+    const ofCharges = takesMore && adapter.efi ? await checkEfi(adapter.efi.client, deps.clock) : [];
+    return { problems: [...new Set([...problems, ...ofCharges])], webhookUrl };
   } finally {
     adapter.close();
   }

@@ -64,11 +64,16 @@ export function checkedAccount(
   };
 }
 
+const boletoSettings = ['boletoAmountMin', 'boletoConfirmationDays', 'boletoPixListed'] as const;
+/** What is not confirmed of Efí alone. */
+const efiSettings: readonly string[] = ['boletoConfirmationDays', 'boletoPixListed'];
+
 function checkMethods(
-  { methods = ['PIX'], boletoAmountMin }: Pick<BacenPixConfig, 'methods' | 'boletoAmountMin'>,
+  typed: Pick<BacenPixConfig, 'bank' | 'methods' | (typeof boletoSettings)[number]>,
   bank: PixBank,
   chargesBaseUrl: unknown,
 ): void {
+  const { methods = ['PIX'] } = typed;
   const other = methods.find((method) => !bank.methods.includes(method));
   if (other !== undefined) {
     const taken = bank.methods.join(', ');
@@ -77,9 +82,18 @@ function checkMethods(
   const takesMore = methods.some((method) => method !== 'PIX');
   if (takesMore && chargesBaseUrl === undefined)
     throw pixAccountReader.unusable("Property 'chargesBaseUrl' is missing");
-  if (boletoAmountMin !== undefined && !methods.includes('BOLETO')) {
-    throw pixAccountReader.unusable("Property 'boletoAmountMin' should be absent: 'methods' has no BOLETO");
+  for (const name of boletoSettings) {
+    if (typed[name] === undefined) continue;
+    const isOfOthers = typed.bank !== 'EFI' && efiSettings.includes(name);
+    if (isOfOthers) throw pixAccountReader.unusable(`Property '${name}' should be absent: it is of boletos at Efí`);
+    if (methods.includes('BOLETO')) continue;
+    throw pixAccountReader.unusable(`Property '${name}' should be absent: 'methods' has no BOLETO`);
   }
+}
+
+/** What Efí calls after every change of a charge; undefined where it cannot: it calls no address without TLS. */
+export function efiCallbackUrl({ segment }: Pick<PixAccount, 'segment'>, publicUrl: string): string | undefined {
+  return publicUrl.startsWith('https://') ? `${publicUrl}/callbacks/efi/${segment}` : undefined;
 }
 
 /** The callback address to register, without what this bank wants at its end; most banks append `/pix`. */

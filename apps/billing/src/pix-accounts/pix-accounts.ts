@@ -1,4 +1,4 @@
-import type { AccountOwner, Clock, IdSource } from '@pitanga/core';
+import { cents, type AccountOwner, type Clock, type IdSource } from '@pitanga/core';
 import type { Db } from '@pitanga/database';
 import { createStoreAdapters, type StoreAdapters } from '@pitanga/provider-account';
 import type { Log, Sealer } from '@pitanga/runtime';
@@ -6,10 +6,11 @@ import type { BankLimits } from '@pitanga/provider-account/bank';
 import { pixAddresses, type BankMethod } from '@pitanga/core/pix-banks';
 import { createBacenPixProvider, type BacenPixProvider } from '../bacen-pix/bacen-pix-provider';
 import type { PixMetrics } from '../bacen-pix/pix-metrics';
+import { createEfiAdapter, type EfiAdapter } from '../efi/efi-adapter';
 import { createInterBoletoProvider } from '../inter/inter-boleto-provider';
 import { interWebhook } from '../inter/inter-webhook';
 import type { BoletoProvider } from '../provider/boleto-provider';
-import type { PixAccountSettings } from './pix-account';
+import { efiCallbackUrl, type PixAccount, type PixAccountSettings } from './pix-account';
 import { findPixAccount } from './pix-account-repository';
 
 export interface PixAccountsDeps {
@@ -19,6 +20,8 @@ export interface PixAccountsDeps {
   readonly log: Log;
   readonly sealer: Sealer;
   readonly pixMetrics: PixMetrics;
+  /** Base of callback addresses, without a final slash. */
+  readonly publicUrl: string;
   /** The private networks in which banks may be. */
   readonly providerRanges: readonly string[];
   /** Limits of calls to banks. */
@@ -31,6 +34,8 @@ export interface BankAdapter extends BacenPixProvider {
   readonly methods: readonly BankMethod[];
   /** Reads and ends boletos that were made by it, also when it takes no new ones. */
   readonly boleto: BoletoProvider | undefined;
+  /** Of an account at Efí. */
+  readonly efi: EfiAdapter | undefined;
 }
 
 /** The bank adapters of the stores, each with its connections and its token. */
@@ -40,7 +45,7 @@ export function createPixAccounts(deps: PixAccountsDeps): PixAccounts {
   return createStoreAdapters({
     clock: deps.clock,
     find: (tenant) => findPixAccount(deps.db, tenant, deps.sealer),
-    create: (storeId, { settings, owner }) => createPixAdapter(deps, storeId, settings, owner),
+    create: (storeId, { settings, owner, segment }) => createPixAdapter(deps, storeId, settings, { owner, segment }),
   });
 }
 
@@ -60,30 +65,29 @@ export function identifyLogin(
   return sealer.fingerprint(`login ${new URL(baseUrl).host} ${clientId}`).toString('hex');
 }
 
-/** An adapter with connections and a token of its own; the caller closes it. */
+/** An adapter with connections and a token of its own; the caller closes it. @param of a stored account */
 export function createPixAdapter(
-  { clock, ids, sealer, log, pixMetrics, providerRanges, limits }: Omit<PixAccountsDeps, 'db'>,
+  deps: Omit<PixAccountsDeps, 'db'>,
   storeId: string,
   config: PixAccountSettings,
-  /** Of a stored account. */
-  owner?: AccountOwner,
+  of: Partial<Pick<PixAccount, 'owner' | 'segment'>> = {},
 ): BankAdapter {
-  const pix = createBacenPixProvider({
-    config,
-    owner,
-    account: identifyAccount(sealer, config),
-    clock,
-    ids,
-    log: log.child({ storeId }),
-    metrics: pixMetrics,
-    providerRanges,
-    ...(limits && { limits }),
-  });
+  const { clock, ids, pixMetrics: metrics, providerRanges, limits } = deps;
+  const { owner } = of;
+  const log = deps.log.child({ storeId });
+  const shared = { owner, clock, log, metrics, providerRanges, ...(limits && { limits }) };
+  const pix = createBacenPixProvider({ ...shared, config, account: identifyAccount(deps.sealer, config), ids });
   const inter = createInter(pix, config, owner, clock);
+  const efi = createEfi(
+    config,
+    of.segment === undefined ? undefined : efiCallbackUrl({ segment: of.segment }, deps.publicUrl),
+    shared,
+  );
   return {
     ...pix,
     methods: config.methods ?? ['PIX'],
-    boleto: inter?.boleto,
+    boleto: inter?.boleto ?? efi?.boleto,
+    efi,
     registerWebhook: async (url) => {
       await pix.registerWebhook(url);
       if (config.methods?.includes('BOLETO') === true) await inter?.registerWebhook(url);
@@ -92,7 +96,28 @@ export function createPixAdapter(
       await pix.removeWebhook();
       if (config.methods?.includes('BOLETO') === true) await inter?.removeWebhook();
     },
+    close: () => {
+      pix.close();
+      efi?.close();
+    },
   };
+}
+
+function createEfi(
+  config: PixAccountSettings,
+  notificationUrl: string | undefined,
+  shared: Omit<Parameters<typeof createEfiAdapter>[0], 'config' | 'notificationUrl' | `boleto${string}`>,
+): EfiAdapter | undefined {
+  const { chargesBaseUrl } = pixAddresses({ ...config, methods: ['BOLETO'] });
+  if (config.bank !== 'EFI' || typeof chargesBaseUrl !== 'string') return undefined;
+  const { clientId, clientSecret, ca, boletoAmountMin = 500, boletoConfirmationDays = 3 } = config;
+  return createEfiAdapter({
+    ...shared,
+    config: { chargesBaseUrl, clientId, clientSecret, ca },
+    boletoCentsMin: cents(boletoAmountMin),
+    boletoConfirmationDays,
+    notificationUrl,
+  });
 }
 
 /** The sandbox has an address of its own: an account follows the one that its settings say. */

@@ -73,6 +73,8 @@ export interface BoletoReading {
         /** Identifies the payment. */
         readonly reference: string;
         readonly amountCents: Cents;
+        /** The provider does not say how much came: the amount is that of the boleto, without what a late one costs. @default false */
+        readonly isFaceValue?: boolean;
         readonly paidAt: Date;
         /** Whose account it came in by. */
         readonly owner?: AccountOwner | undefined;
@@ -86,6 +88,8 @@ export interface BoletoReading {
 export interface BoletoRules {
   /** Whether banks add interest and fine to what is paid late. */
   readonly canChargeLateFees: boolean;
+  /** False where a fine is a share of the amount alone. @default true */
+  readonly takesFixedFines?: boolean;
   /** Whether the payer needs an e-mail and a whole address beside name and tax id. */
   readonly needsAddress: boolean;
   readonly amountCentsMin: Cents;
@@ -94,6 +98,8 @@ export interface BoletoRules {
   readonly daysAheadMax: number;
   /** Business days after the last day of payment in which the provider still reports a payment in time. */
   readonly confirmationDays: number;
+  /** For how many days one that was cancelled may still be paid, because it was printed before. @default 0 */
+  readonly paidAfterCancelDays?: number;
 }
 
 /**

@@ -50,6 +50,8 @@ export interface PixPayment {
 export interface ReceivedPix extends PixPayment {
   /** Of a charge, of a static code, or of another system that uses the key. */
   readonly txid: string | undefined;
+  /** Whether it may have paid the Pix code of a boleto, whose txid is the bank's own: the boleto brings it then. */
+  readonly mayBeBoleto?: boolean;
   /** What of it is neither back with its payer nor on its way there. */
   readonly leftCents: Cents;
   /** Whether the provider says that it came to this key: else it may have come to another of the same account. */

@@ -4,13 +4,16 @@ import { findDebit } from '../debits/debit-repository';
 import type { Deps } from '../deps';
 import { syncAuthorization } from '../subscribing/sync-authorization';
 import { syncDebit } from './sync-debit';
-import { isBoletoName } from '../syncs/pix-sync';
+import { findNoticeToken, isBoletoName } from '../syncs/pix-sync';
 import type { SyncOutcome } from '../syncs/sync';
+import { readEfiNotice } from '../charging/read-efi-notice';
 import { syncBankBoleto } from '../charging/sync-bank-boleto';
 import { syncPixCharge } from '../charging/sync-pix-charge';
 
 /** Reads from its bank what the bank calls by this name: a debit, an authorisation or a charge. */
 export async function syncPix(deps: Deps, tenant: Tenant, name: string): Promise<SyncOutcome> {
+  const token = findNoticeToken(name);
+  if (token !== undefined) return readEfiNotice(deps, tenant, token);
   const debit = await findDebit(deps.db, tenant, name);
   if (debit) return syncDebit(deps, tenant, debit);
   const atBank = await findAuthorizationAtBank(deps.db, tenant, name);

@@ -26,6 +26,18 @@ export function isBoletoName(name: string): boolean {
   return name.startsWith(`${idPrefixes.boletoCharge}_`);
 }
 
+const noticePrefix = 'notice_';
+
+/** A history at the bank is read by the token that a callback named. */
+export function toNoticeName(token: string): string {
+  return `${noticePrefix}${token}`;
+}
+
+/** Undefined for another name. */
+export function findNoticeToken(name: string): string | undefined {
+  return name.startsWith(noticePrefix) ? name.slice(noticePrefix.length) : undefined;
+}
+
 /** The gap doubles with the age of the charge, with polls after the expiry; undefined after the last. */
 export function nextPoll({ createdAt, expiresAt }: PolledCharge, now: Date): Date | undefined {
   const ageMs = now.getTime() - createdAt.getTime();

@@ -116,12 +116,17 @@ export function methodState(
   // The first that takes it does: services choose in the same order.
   const provider =
     providerKinds.find((kind) => accounts[kind]?.methods.includes(method)) ??
-    able.find((kind) => accounts[kind] !== undefined) ??
+    able.find((kind) => accounts[kind] !== undefined && couldTake(accounts[kind], method)) ??
     able[0] ??
     'BACEN_PIX';
   const reason = findRefusal(method, provider, { offered, account: accounts[provider], able, now });
   const isOffered = method === 'PAYOUT' || offered.includes(method);
   return { method, provider, reason, isOffered, isAvailable: reason === undefined };
+}
+
+/** A bank that takes Pix alone is not asked to take more. */
+function couldTake({ settings: { bank } }: Pick<ProviderAccount, 'settings'>, method: ProviderMethod): boolean {
+  return !isPixBankCode(bank) || pixBanks[bank].methods.some((known) => known === method);
 }
 
 function findRefusal(

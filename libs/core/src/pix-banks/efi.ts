@@ -6,12 +6,15 @@ export const efi: PixBank = {
   production: {
     baseUrl: 'https://pix.api.efipay.com.br/v2', // (D) sdk-node-apis-efi 2.0.1
     tokenUrl: 'https://pix.api.efipay.com.br/oauth/token', // (D) sdk-node-apis-efi 2.0.1
+    chargesBaseUrl: 'https://cobrancas.api.efipay.com.br', // (D) sdk-node-apis-efi 1.2.28
   },
   sandbox: {
     baseUrl: 'https://pix-h.api.efipay.com.br/v2', // (D) sdk-node-apis-efi 2.0.1
     tokenUrl: 'https://pix-h.api.efipay.com.br/oauth/token', // (D) sdk-node-apis-efi 2.0.1
+    chargesBaseUrl: 'https://cobrancas-h.api.efipay.com.br', // (D) sdk-node-apis-efi 1.2.28
   },
   sends: { apiPath: '/v2' }, // (D) sdk-node-apis-efi 2.0.1: /v3/gn/pix, and /v2/gn for what is read
+  methods: ['PIX', 'BOLETO'], // (D) sdk-node-apis-efi 1.2.28: one pair of credentials for Pix and cobranças
   dialect: {
     ...standardDialect,
     tokenAuth: 'BASIC', // (D) sdk-node-apis-efi 2.0.1

@@ -138,6 +138,8 @@ const repeat: ErrorAction = {
     'ASAAS_REFUND_UNCLEAR',
     'STRIPE_BUSY',
     'ASAAS_BUSY',
+    'EFI_UNAVAILABLE',
+    'EFI_BUSY',
     'PAYOUT_PROVIDER_UNAVAILABLE',
     'PAYOUT_IN_FLIGHT',
     'REFUND_IN_FLIGHT',
@@ -212,6 +214,7 @@ const connect: ErrorAction = {
     'PIX_PROVIDER_DENIED',
     'STRIPE_DENIED',
     'ASAAS_DENIED',
+    'EFI_DENIED',
     'PAYOUT_PROVIDER_DENIED',
     'STRIPE_ACCOUNT_IN_USE',
     'ASAAS_ACCOUNT_IN_USE',
@@ -225,6 +228,7 @@ const otherMethod: ErrorAction = {
   codes: [
     'INSTALLMENTS_UNSUPPORTED',
     'BOLETO_LATE_FEES_UNSUPPORTED',
+    'BOLETO_FIXED_FINE_UNSUPPORTED',
     'ENSURE_SAME_TAX_ID_UNSUPPORTED',
     'DISPUTE_ANSWER_UNSUPPORTED',
     'DISPUTE_DRAFTS_UNSUPPORTED',
@@ -234,7 +238,7 @@ const otherMethod: ErrorAction = {
 
 const askProvider: ErrorAction = {
   action: 'Read the reason in `error`, correct the request, or ask the provider.',
-  codes: ['PIX_PROVIDER_REFUSED', 'STRIPE_REFUSED', 'ASAAS_REFUSED', 'PAYOUT_PROVIDER_REFUSED'],
+  codes: ['PIX_PROVIDER_REFUSED', 'STRIPE_REFUSED', 'ASAAS_REFUSED', 'EFI_REFUSED', 'PAYOUT_PROVIDER_REFUSED'],
 };
 
 const askOperator: ErrorAction = {

@@ -136,6 +136,7 @@ export const errorCodes = {
   BOLETO_NEEDS_ADDRESS:
     "A boleto of this store's provider needs the customer's email, address, city, state and zipCode.",
   BOLETO_LATE_FEES_UNSUPPORTED: "The store's boleto provider cannot charge interest or a fine.",
+  BOLETO_FIXED_FINE_UNSUPPORTED: "The store's boleto provider takes a fine as a percentage only.",
   BOLETO_AMOUNT_OUT_OF_RANGE: "The amount is outside what the store's boleto provider registers.",
   PIX_AMOUNT_TOO_SMALL: "The amount is below the least that the store's Pix provider takes.",
   BOLETO_DUE_TOO_LATE: "The due date is later than the store's boleto provider registers.",
