@@ -32,6 +32,16 @@ it('registers its webhook with a token of ours, and the same again when the key 
   expect((await billing.asaas.testAsaasAccount({ storeId: tenant.storeId }, call())).problems).toEqual([]);
 });
 
+it('says that a key cannot read the money, and works without', async () => {
+  const tenant = await anAsaasStore(billing, asaas);
+  asaas.failNext(/^GET \/financialTransactions/, { status: 401 });
+  expect(await billing.asaas.testAsaasAccount({ storeId: tenant.storeId }, call())).toEqual({
+    problems: [
+      'The key of this store lacks the permission FINANCIAL_TRANSACTION at Asaas: its money is not reconciled',
+    ],
+  });
+});
+
 it('shows no secret, and keeps none in the clear', async () => {
   const tenant = await anAsaasStore(billing, asaas);
   const shown = JSON.stringify(await billing.asaas.getAsaasAccount({ storeId: tenant.storeId }, call()));

@@ -168,7 +168,7 @@ async function findMoneyFault(client: AsaasClient): Promise<readonly string[]> {
     return [];
   } catch (error) {
     if (!isAppError(error) || error.reason !== 'ASAAS_DENIED') throw error;
-    return ["'apiKey' lacks the permission FINANCIAL_TRANSACTION, so that the account's money is not reconciled"];
+    return ['The key of this store lacks the permission FINANCIAL_TRANSACTION at Asaas: its money is not reconciled'];
   }
 }
 

@@ -164,6 +164,14 @@ export const providerSentences: readonly (readonly [english: string, portuguese:
     'O Asaas nunca perguntou se o dinheiro pode sair, e os saques param quando um sai sem pergunta: faça no Asaas a validação de saques, explicada acima',
   ],
   [
+    'The key of this store lacks the permission FINANCIAL_TRANSACTION at Asaas: its money is not reconciled',
+    'Falta à chave desta loja a permissão FINANCIAL_TRANSACTION no Asaas: sem ela o dinheiro da conta não é conciliado',
+  ],
+  [
+    'Payouts leave by another key or account at Asaas than money comes in by: connect ASAAS again, with its validationToken',
+    'Os saques saem por outra chave ou conta do Asaas que não a que recebe: conecte o ASAAS de novo, com o token da validação',
+  ],
+  [
     'Asaas sent money without asking first, so payouts are stopped: switch its validation of withdrawals on',
     'O Asaas enviou dinheiro sem perguntar antes, e os saques pararam: ligue no Asaas a validação de saques',
   ],
