@@ -159,7 +159,7 @@ create table payouts (
   constraint payouts_approved_first_check CHECK (((approval_status IS NULL) OR (approval_status = 'APPROVED'::text) OR (status = 'FAILED'::text) OR (step = ANY (ARRAY['RESERVE'::text, 'TAKE_BACK'::text, 'APPROVE'::text])))) NOT VALID,
   constraint payouts_confirmed_check CHECK ((((confirmed_by IS NULL) = (sends_at IS NULL)) AND ((confirmed_by IS NULL) OR COALESCE(is_alone, false)))) NOT VALID,
   constraint payouts_done_check CHECK (((step = ANY (ARRAY['RETURNS'::text, 'DONE'::text])) = (status <> 'PENDING'::text))) NOT VALID,
-  constraint payouts_kind_check CHECK ((kind = ANY (ARRAY['WITHDRAW'::text, 'TRANSFER'::text]))),
+  constraint payouts_kind_check CHECK ((kind = ANY (ARRAY['WITHDRAW'::text, 'TRANSFER'::text, 'REFUND'::text]))) NOT VALID,
   constraint payouts_pix_key_type_check CHECK ((pix_key_type = ANY (ARRAY['CPF'::text, 'CNPJ'::text, 'PHONE'::text, 'EMAIL'::text, 'RANDOM'::text, 'BR_CODE'::text]))),
   constraint payouts_platform_fee_check CHECK ((platform_fee_cents >= 0)),
   constraint payouts_returned_check CHECK (((returned_cents >= 0) AND (returned_cents <= amount_cents) AND ((status = 'RETURNED'::text) = (returned_cents = amount_cents)) AND ((returned_cents = 0) OR (status = ANY (ARRAY['COMPLETE'::text, 'RETURNED'::text]))))) NOT VALID,

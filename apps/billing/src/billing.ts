@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { LedgerServiceDefinition } from '@pitanga/contracts';
+import { LedgerServiceDefinition, TransferServiceDefinition } from '@pitanga/contracts';
 import { everyTenant } from '@pitanga/core';
 import { migrationSet, platformInvariants } from '@pitanga/database';
 import { checkedRanges } from '@pitanga/provider-account';
@@ -30,6 +30,7 @@ import { createOrphanMetrics } from './orphans/orphan-metrics';
 import { createPixAccounts } from './pix-accounts/pix-accounts';
 import { createProductionProviders } from './production-providers';
 import type { ProvidersOf } from './provider/providers';
+import { payoutTransfers } from './returning/payout-transfers';
 import { createSimulatedProviders } from './provider/simulated-providers';
 import { sealedColumns } from './sealed-columns';
 import { createStripeMetrics } from './stripe/stripe-metrics';
@@ -134,6 +135,7 @@ function createDeps(
     canUseAsaasSandbox: config.ALLOW_ASAAS_SANDBOX,
     providerRanges,
     canUseStripeTestMode: config.ALLOW_STRIPE_TEST_MODE,
+    findTransfer: payoutTransfers(tools, createPayoutsClient(config, parts)),
     ledger: createLedgerClient(config, parts),
     orphanMetrics: createOrphanMetrics(metrics),
     lateWork,
@@ -163,6 +165,20 @@ function createAccounts(
     asaasAccounts.close();
   });
   return { pixMetrics, pixAccounts, stripeMetrics, stripeAccounts, asaasMetrics, asaasAccounts };
+}
+
+/** Undefined where refunds to keys are not sent. The id of a transfer makes a repeat harmless. */
+function createPayoutsClient(
+  { PAYOUTS_ADDRESS: address }: BillingConfig,
+  { tls, log, metrics, lifecycle }: ServiceParts,
+): RpcClient<TransferServiceDefinition> | undefined {
+  if (address === undefined) return undefined;
+  const retryable = ['findSender', 'lookupKey', 'readTransfer', 'sendTransfer'] as const;
+  const payouts = createRpcClient(TransferServiceDefinition, { address, tls, log, metrics, retryable });
+  lifecycle.defer('payouts client', () => {
+    payouts.close();
+  });
+  return payouts;
 }
 
 /** The id of a hold makes a repeat harmless, so these calls may be retried like reads. */

@@ -16,6 +16,7 @@ export const billingConfig = Type.Object({
   PUBLIC_URL: publicUrlConfig,
   ...sealingConfig,
   LEDGER_ADDRESS: addressConfig('ledger'),
+  PAYOUTS_ADDRESS: Type.Optional(addressConfig('payouts')),
   INVARIANTS_INTERVAL_MS: invariantsConfig,
   ...attemptConfig,
   SIMULATOR_SAME_TAX_ID: Type.Boolean({

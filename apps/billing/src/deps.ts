@@ -12,6 +12,7 @@ import type { FileDeps } from './files/file-deps';
 import type { OrphanMetrics } from './orphans/orphan-metrics';
 import type { PixAccounts } from './pix-accounts/pix-accounts';
 import type { ProvidersOf } from './provider/providers';
+import type { FindTransfer } from './provider/transfer-provider';
 import type { StripeMetrics } from './stripe/stripe-metrics';
 import type { StripeAccounts } from './stripe-accounts/stripe-accounts';
 import type { SettingsCache } from './store-settings/settings-cache';
@@ -55,6 +56,7 @@ export interface Deps extends Tools {
   /** Pictures and files of products. */
   readonly files: FileDeps;
   readonly findProviders: ProvidersOf;
+  readonly findTransfer: FindTransfer;
   /** Production accounts of stores at banks. */
   readonly pixAccounts: PixAccounts;
   readonly pixMetrics: PixMetrics;

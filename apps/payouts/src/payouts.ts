@@ -7,6 +7,7 @@ import {
   PayoutCapabilityServiceDefinition,
   PayoutServiceDefinition,
   PayoutsSettingsServiceDefinition,
+  TransferServiceDefinition,
 } from '@pitanga/contracts';
 import { migrationSet, platformInvariants } from '@pitanga/database';
 import { checkedRanges } from '@pitanga/provider-account';
@@ -25,6 +26,7 @@ import { payoutAccountHandlers } from './api/payout-account-rpc';
 import { payoutCapabilityHandlers } from './api/payout-capability-rpc';
 import { payoutHandlers } from './api/payout-rpc';
 import { storeSettingsHandlers } from './api/store-settings-rpc';
+import { transferHandlers } from './api/transfer-rpc';
 import { createAsaasPayouts } from './asaas-accounts/asaas-payouts';
 import { createBankPayouts } from './bank-accounts/bank-payouts';
 import type { PayoutsConfig } from './config';
@@ -106,6 +108,7 @@ function compose(
     deps,
     addServices: (rpc) => {
       rpc.add(PayoutServiceDefinition, payoutHandlers(deps));
+      rpc.add(TransferServiceDefinition, transferHandlers(deps));
       rpc.add(PayoutAccountServiceDefinition, payoutAccountHandlers(deps));
       rpc.add(AsaasPayoutsServiceDefinition, asaasPayoutsHandlers(deps));
       rpc.add(BankPayoutsServiceDefinition, bankPayoutsHandlers(deps));

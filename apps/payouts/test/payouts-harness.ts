@@ -4,6 +4,7 @@ import {
   PayoutAccountServiceDefinition,
   PayoutServiceDefinition,
   PayoutsSettingsServiceDefinition,
+  TransferServiceDefinition,
   type CreatePayoutRequest,
   type Payout,
 } from '@pitanga/contracts';
@@ -30,6 +31,7 @@ export interface Payouts {
   readonly asaas: RpcClient<AsaasPayoutsServiceDefinition>;
   readonly banks: RpcClient<BankPayoutsServiceDefinition>;
   readonly settings: RpcClient<PayoutsSettingsServiceDefinition>;
+  readonly transfers: RpcClient<TransferServiceDefinition>;
   /** A store with settings and R$ 1.000,00, in dev mode unless told otherwise. */
   aStore(devMode?: boolean): Promise<Tenant>;
   /** Sets above what amount its payouts wait for approval. */
@@ -62,6 +64,7 @@ export async function startPayouts(overrides: PayoutsOverrides = {}): Promise<Pa
   const asaas = createRpcClient(AsaasPayoutsServiceDefinition, options);
   const banks = createRpcClient(BankPayoutsServiceDefinition, options);
   const settings = createRpcClient(PayoutsSettingsServiceDefinition, options);
+  const transfers = createRpcClient(TransferServiceDefinition, options);
   return {
     deps: service.deps,
     ledger,
@@ -71,6 +74,7 @@ export async function startPayouts(overrides: PayoutsOverrides = {}): Promise<Pa
     asaas,
     banks,
     settings,
+    transfers,
     aStore: async (devMode = true) => {
       const tenant = aTenant(devMode);
       await settings.configurePayouts(
@@ -87,7 +91,7 @@ export async function startPayouts(overrides: PayoutsOverrides = {}): Promise<Pa
       );
     },
     stop: async () => {
-      for (const opened of [client, accounts, asaas, banks, settings]) opened.close();
+      for (const opened of [client, accounts, asaas, banks, settings, transfers]) opened.close();
       await service.stop();
       await ledger.stop();
       await database.close();

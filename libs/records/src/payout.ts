@@ -1,4 +1,4 @@
-import type { Payout } from '@pitanga/contracts';
+import { UnreadableMessageError, type Payout } from '@pitanga/contracts';
 import { payoutFailureReason } from '@pitanga/core';
 import { Type, type Static } from 'typebox';
 import { PayoutFailure, ProviderCode } from './failure-reasons';
@@ -34,12 +34,14 @@ export const PayoutRecord = NamedObject('Payout', {
 export type PayoutRecord = Static<typeof PayoutRecord>;
 
 export function payoutRecord(payout: Payout): PayoutRecord {
+  const kind = enumName('PAYOUT_KIND', payout.kind);
+  if (kind === 'REFUND') throw new UnreadableMessageError('money that goes back to a payer is no payout');
   return {
     id: payout.id,
     status: enumName('PAYOUT_STATUS', payout.status),
     devMode: payout.devMode,
     receiptUrl: orNull(payout.receiptUrl),
-    kind: enumName('PAYOUT_KIND', payout.kind),
+    kind,
     amount: payout.amountCents,
     platformFee: payout.platformFeeCents,
     externalId: payout.externalId === '' ? null : payout.externalId,

@@ -98,6 +98,7 @@ const ownEnv: PerService<(wiring: Wiring) => ServiceEnv> = {
   billing: (wiring) => ({
     PUBLIC_URL: wiring.baseUrl,
     LEDGER_ADDRESS: serviceAddress(wiring, 'ledger'),
+    PAYOUTS_ADDRESS: serviceAddress(wiring, 'payouts'),
     BLOB_STORE_DIR: wiring.filesDir,
     // The files of a first product are usually served by the same machine, like the receiver of a first webhook.
     ALLOW_LOOPBACK_IN_DEV_MODE: 'true',

@@ -4,6 +4,7 @@ import {
   type CapabilityServiceDefinition,
   type MethodCapabilities,
 } from '@pitanga/contracts';
+import type { Tenant } from '@pitanga/core';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
 import type { PaymentMethod } from '../money/fees';
@@ -13,11 +14,14 @@ import { findAdapter, type Adapters, type Providers } from '../provider/provider
 import { refundRail } from '../refunds/refund';
 import { toAccepts } from '../returning/dispute-files';
 import { findRefundPort } from '../returning/refund-provider';
+import { findRefundProviders } from '../returning/refund-providers';
 
-export function capabilityHandlers(deps: Pick<Deps, 'findProviders'>): RpcHandlers<CapabilityServiceDefinition> {
+type CapabilityDeps = Pick<Deps, 'findProviders' | 'findTransfer' | 'log'>;
+
+export function capabilityHandlers(deps: CapabilityDeps): RpcHandlers<CapabilityServiceDefinition> {
   return {
     getCapabilities: async (_request, { tenant }) => {
-      const providers = await deps.findProviders(tenant);
+      const providers = await findDeclaring(deps, tenant);
       return {
         methods: (['PIX', 'BOLETO', 'CARD'] as const).flatMap((method) =>
           findTakers(providers, method).flatMap((taker) => readCapabilities(providers, method, taker)),
@@ -26,6 +30,16 @@ export function capabilityHandlers(deps: Pick<Deps, 'findProviders'>): RpcHandle
       };
     },
   };
+}
+
+/** While payouts does not answer, what it would send counts as not sent. */
+async function findDeclaring(deps: CapabilityDeps, tenant: Tenant): Promise<Providers> {
+  try {
+    return await findRefundProviders(deps, tenant);
+  } catch (err) {
+    deps.log.warn({ err, storeId: tenant.storeId }, 'whether refunds to keys are sent was not found');
+    return deps.findProviders(tenant);
+  }
 }
 
 type Taker = Pick<Adapters, 'pix' | 'boleto' | 'card'>;

@@ -20,6 +20,7 @@ import { refundNotFound } from '../refunds/refund-errors';
 import { findRefund, listRefunds } from '../refunds/refund-queries';
 import { beginRefund, finishRefundIntent, type RefundInput } from '../returning/create-refund';
 import { approveRefund, endRejected, rejectRefund } from '../returning/decide-refund';
+import { findRefundProviders } from '../returning/refund-providers';
 import { judgeRefundKey, type RefundAsker } from '../returning/judge-refund-key';
 import { reviewRefund } from '../returning/review-refund';
 import { sendToKey } from '../returning/send-to-key';
@@ -96,7 +97,7 @@ function approvalHandlers(deps: Deps): Pick<RpcHandlers<RefundServiceDefinition>
 
 /** Before any transaction: the owner of a key is looked up at the provider. */
 async function prepareKey(deps: Deps, tenant: Tenant, input: Pick<RefundInput, 'id' | 'pixKey'>) {
-  const providers = await deps.findProviders(tenant);
+  const providers = await (input.pixKey ? findRefundProviders(deps, tenant) : deps.findProviders(tenant));
   return { providers, judgedKey: await judgeRefundKey(deps, tenant, input, providers) };
 }
 

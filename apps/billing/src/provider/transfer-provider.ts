@@ -1,4 +1,4 @@
-import type { AccountOwner, PixKeyType, PixTarget } from '@pitanga/core';
+import type { AccountOwner, PixKeyType, PixTarget, Tenant } from '@pitanga/core';
 import type { RefundOrder, RefundReading } from './refund-reading';
 
 /** A refund to a Pix key: a boleto cannot be returned (docs/behaviour/brazil.md#boleto-refund). */
@@ -38,3 +38,6 @@ export interface TransferProvider {
   /** Undefined when the provider never got the order. */
   readTransfer(order: TransferOrder): Promise<RefundReading | undefined>;
 }
+
+/** Finds what sends refunds to Pix keys in production: the account that sends the payouts of a store, or none. */
+export type FindTransfer = (tenant: Tenant) => Promise<TransferProvider | undefined>;

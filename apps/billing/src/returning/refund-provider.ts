@@ -5,6 +5,7 @@ import { findAdapter, type Providers } from '../provider/providers';
 import type { RefundReading } from '../provider/refund-reading';
 import { buildOrderId, type Refund, type RefundRail } from '../refunds/refund';
 import { refundProviderChanged } from '../refunds/refund-errors';
+import { findRefundProviders } from './refund-providers';
 
 /** The provider of one refund's rail. */
 interface RefundProvider {
@@ -21,7 +22,8 @@ interface RefundProvider {
 /** Only where a refund was sent through it is asked about: another account would not know it. */
 export async function refundProviderFor(deps: Deps, tenant: Tenant, refund: Refund): Promise<RefundProvider> {
   const { rail, account } = refund;
-  const provider = chooseProvider(deps, tenant, await deps.findProviders(tenant), refund);
+  const find = rail === 'TRANSFER' ? findRefundProviders(deps, tenant) : deps.findProviders(tenant);
+  const provider = chooseProvider(deps, tenant, await find, refund);
   if (!provider) throw providerNotConfigured(rail);
   if (account !== undefined && account !== provider.account) throw refundProviderChanged();
   return provider;

@@ -5,6 +5,7 @@ import type { Refund } from '../refunds/refund';
 import { approvalDecided, approvalNotNeeded, refundNotFound } from '../refunds/refund-errors';
 import { findRefund } from '../refunds/refund-queries';
 import { findPayer } from './judge-refund-key';
+import { findRefundProviders } from './refund-providers';
 
 /** The holder of a key, as far as its provider tells. */
 interface KeyHolder {
@@ -44,7 +45,7 @@ async function findHolder(
   const known = own === undefined ? undefined : { name: undefined, maskedTaxId: own };
   try {
     const payer = await findPayer(deps, tenant, chargeId);
-    const { transfer } = await deps.findProviders(tenant);
+    const { transfer } = await findRefundProviders(deps, tenant);
     const owner = payer && (await transfer?.lookupKey(target, payer));
     if (!owner) return known;
     return { name: owner.name, maskedTaxId: own ?? (owner.taxId.includes('*') ? owner.taxId : maskTaxId(owner.taxId)) };

@@ -66,14 +66,14 @@ const refundsAreHeld: PairCheck = {
   expected: ends,
 };
 
-/** Every payout and Pix send has the hold of its state, and every other hold has one. */
+/** Every payout and Pix send has the hold of its state, and every other hold has one; a refund's is held as a refund. */
 const payoutsAreHeld: PairCheck = {
   name: 'payouts_are_held',
   left: {
     service: 'payouts',
     sql: `select id, store_id, dev_mode,
         concat_ws(' ', status, step, case when step = 'APPROVE' then approval_status end) as state,
-        amount_cents + platform_fee_cents as amount from payouts`,
+        amount_cents + platform_fee_cents as amount from payouts where kind <> 'REFUND'`,
   },
   right: { service: 'ledger', sql: `select ${holdColumns} where id not like 'ref\\_%'` },
   expected: ends,
@@ -85,7 +85,7 @@ const payoutReturnsAreBooked: PairCheck = {
   left: {
     service: 'payouts',
     sql: `select id, store_id, dev_mode, 'RETURNED' as state, returned_cents as amount
-      from payouts where returned_cents > 0`,
+      from payouts where returned_cents > 0 and kind <> 'REFUND'`,
   },
   right: {
     service: 'ledger',

@@ -15,14 +15,17 @@ type PayoutEnd = Exclude<PayoutReading, { readonly status: 'PENDING' }>;
 export async function concludePayout(
   deps: Deps,
   tenant: Tenant,
-  { id }: ActivePayout,
+  { id, kind }: ActivePayout,
   end: PayoutEnd,
 ): Promise<ActivePayout> {
   const at = deps.clock.now(tenant);
   const isComplete = end.status === 'COMPLETE';
   const hold = { tenant, holdId: id, occurredAt: at };
   const context = { requestId: deps.ids.next('request', deps.clock.real()) };
-  await (isComplete ? deps.ledger.settleHold(hold, context) : deps.ledger.releaseHold(hold, context));
+  // Billing, which holds the money of a refund, reads how it ended.
+  if (kind !== 'REFUND') {
+    await (isComplete ? deps.ledger.settleHold(hold, context) : deps.ledger.releaseHold(hold, context));
+  }
   return transact(deps, async (tx) => {
     const current = await lockPayout(tx.db, tenant, tx.sealer, id);
     if (!current) throw new Error(`payout ${id} vanished`);
@@ -32,12 +35,13 @@ export async function concludePayout(
       ...(isComplete ? watched(tx, tenant, at, end) : { step: 'DONE' as const }),
       status: end.status,
       endToEndId: isComplete ? end.endToEndId : undefined,
-      receiptUrl: isComplete ? `${tx.publicUrl}/receipts/payouts/${id}` : undefined,
+      receiptUrl: isComplete && kind !== 'REFUND' ? `${tx.publicUrl}/receipts/payouts/${id}` : undefined,
       failureReason: isComplete ? undefined : end.failureReason,
       providerCode: isComplete ? undefined : end.providerCode,
       updatedAt: at,
     };
     await savePayout(tx.db, tenant, current, ended);
+    if (kind === 'REFUND') return ended;
     const type = isComplete ? 'payout.completed' : 'payout.failed';
     await appendEvents(tx.db, [payoutEvent(type, tx, tenant, ended)], tx.clock.real());
     return ended;

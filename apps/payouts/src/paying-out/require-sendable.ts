@@ -1,6 +1,6 @@
 import { judgeKeyOwner, providerNotConfigured, type AccountOwner, type PixTarget, type Tenant } from '@pitanga/core';
 import type { Deps } from '../deps';
-import type { PayoutKind } from '../payouts/payout';
+import type { OrderKind } from '../payouts/payout';
 import { codeNotPaid, keyOwnerUnknown, keyUnknown, notOwnKey } from '../payouts/payout-errors';
 import type { PayoutProvider } from '../provider/payout-provider';
 import type { StoreSettings } from '../store-settings/store-settings-repository';
@@ -9,7 +9,7 @@ import type { StoreSettings } from '../store-settings/store-settings-repository'
 export async function requireSendable(
   deps: Deps,
   tenant: Tenant,
-  kind: PayoutKind,
+  kind: OrderKind,
   target: PixTarget,
   { holderTaxId }: StoreSettings,
 ): Promise<AccountOwner | undefined> {

@@ -38,10 +38,15 @@ export async function watchReturns(
 async function concludeReturn(
   deps: Deps,
   tenant: Tenant,
-  { id }: ActivePayout,
+  { id, kind }: ActivePayout,
   { returnedCents }: Extract<PayoutReading, { readonly status: 'COMPLETE' }>,
 ): Promise<void> {
   if (returnedCents === 0) return;
+  if (kind === 'REFUND') {
+    // The refund stays COMPLETE, and the payer is still owed the money: a person must look.
+    deps.log.error({ payoutId: id, returnedCents }, 'a refund to a Pix key has come back');
+    return;
+  }
   const at = deps.clock.now(tenant);
   const returned = { tenant, holdId: id, returnedCents, occurredAt: at };
   await deps.ledger.returnPayout(returned, { requestId: deps.ids.next('request', deps.clock.real()) });

@@ -11,7 +11,7 @@ import {
 import { selectPage, type Db, type Row } from '@pitanga/database';
 import type { ApprovalStatus } from '@pitanga/provider-account';
 import type { Sealer } from '@pitanga/runtime';
-import type { ActivePayout, Payout, PayoutKind, PayoutStatus } from './payout';
+import type { ActivePayout, Payout, OrderKind, PayoutKind, PayoutStatus } from './payout';
 import { activePayouts, rowToActivePayout, rowToPayout, shownPayouts } from './payout-row';
 
 /** SQL that is true of the payout with this external id, and not of one without whose own id it is. */
@@ -60,7 +60,7 @@ export async function findByExternalId(
   db: Db,
   tenant: Tenant,
   sealer: Sealer,
-  { kind, externalId }: { readonly kind: PayoutKind; readonly externalId: string | undefined },
+  { kind, externalId }: { readonly kind: OrderKind; readonly externalId: string | undefined },
 ): Promise<ActivePayout | undefined> {
   if (externalId === undefined) return undefined;
   const row = await activePayouts
@@ -79,6 +79,8 @@ export async function resolvePayout(
 ): Promise<{ readonly tenant: Tenant; readonly payout: Payout } | undefined> {
   const row = (await db('payouts')
     .where({ id })
+    // A refund's receipt is that of its charge.
+    .whereNot('kind', 'REFUND')
     .first([...shownPayouts.columns, 'store_id', 'dev_mode'])) as
     (Row & { readonly store_id: string; readonly dev_mode: boolean }) | undefined;
   return row && { tenant: toTenant(row.store_id, row.dev_mode), payout: rowToPayout(row) };

@@ -20,7 +20,7 @@ import {
 } from '@pitanga/database';
 import { fromApprovalCells, toApprovalCells, type ApprovalStatus, type OrderActor } from '@pitanga/provider-account';
 import type { Sealer } from '@pitanga/runtime';
-import type { ActivePayout, Payout, PayoutKind, PayoutStatus, PayoutStep } from './payout';
+import type { ActivePayout, OrderKind, Payout, PayoutStatus, PayoutStep } from './payout';
 
 /** Earlier releases wrote a sentence. */
 const failure = (name: string): Column<PayoutFailureReason> => ({
@@ -31,7 +31,7 @@ const failure = (name: string): Column<PayoutFailureReason> => ({
 /** What is shown of a payout. */
 const shownColumns = {
   id: text('id'),
-  kind: text<PayoutKind>('kind'),
+  kind: text<OrderKind>('kind'),
   status: text<PayoutStatus>('status'),
   /** Without one the payout's own id, which an earlier release reads; null once that is another's external id. */
   externalId: optional(text('external_id')),

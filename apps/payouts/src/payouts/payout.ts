@@ -5,13 +5,16 @@ export const payoutKinds = ['WITHDRAW', 'TRANSFER'] as const;
 /** WITHDRAW goes to the account holder's own key, TRANSFER to any key (pix/send). */
 export type PayoutKind = (typeof payoutKinds)[number];
 
+/** What a store asks for, and the money that billing sends back to a payer's key, which billing holds and books. */
+export type OrderKind = PayoutKind | 'REFUND';
+
 export const payoutStatuses = ['PENDING', 'COMPLETE', 'FAILED', 'CANCELLED', 'RETURNED'] as const;
 export type PayoutStatus = (typeof payoutStatuses)[number];
 
 /** Money moved out of a store's balance. */
 export interface Payout {
   readonly id: string;
-  readonly kind: PayoutKind;
+  readonly kind: OrderKind;
   /** PENDING until it ends; a COMPLETE one of which all has come back is RETURNED. */
   readonly status: PayoutStatus;
   /** Unique per store, environment and kind; only a withdrawal may have none. */

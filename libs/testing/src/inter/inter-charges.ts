@@ -174,7 +174,7 @@ function list(books: InterChargeBooks, query: URLSearchParams): object {
   return { totalPaginas: Math.ceil(found.length / size), totalElementos: found.length, cobrancas };
 }
 
-export function find(books: InterChargeBooks, id: string): InterBookedCharge {
+function find(books: InterChargeBooks, id: string): InterBookedCharge {
   const charge = books.charges.find((known) => known.id === id);
   if (!charge) throw new InterRefusal(404, 'Cobrança não encontrada');
   return charge;
