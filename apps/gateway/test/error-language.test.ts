@@ -41,6 +41,9 @@ const issuerTexts = [
   'Saldo ou limite insuficiente.',
 ];
 
+/** What a bank gets, in its language. */
+const sentToBanks = ['Cancelado pelo recebedor'];
+
 const pages = 'apps/gateway/src/http/pages/';
 
 describe('the sentences of errors', () => {
@@ -50,7 +53,7 @@ describe('the sentences of errors', () => {
   const portuguese = new Set(all.filter(isPortuguese));
 
   it('are English in the API, but for those that are fixed', () => {
-    expect([...portuguese].sort()).toEqual([...fixedSentences, ...fixedParts, ...issuerTexts].sort());
+    expect([...portuguese].sort()).toEqual([...fixedSentences, ...fixedParts, ...issuerTexts, ...sentToBanks].sort());
   });
 
   it('that pages make of their own come from no other place', () => {

@@ -50,6 +50,10 @@ export const internalReasons: readonly string[] = [
   'PAYOUT_CALLBACK_NOT_FOUND',
   'PAYOUT_CALLBACK_SIGNATURE',
   'PIX_CALLBACK_NOT_FOUND',
+  // The next account of the method is asked then.
+  'PROVIDER_SLOW',
+  // The refund by transfer waits for an account that can look the key up.
+  'KEY_LOOKUP_UNSUPPORTED',
   'REQUEST_NOT_DECODABLE',
   'SEALED_FORMAT_OLD',
   'STRIPE_CALLBACK_NOT_FOUND',
