@@ -75,8 +75,8 @@ interface Declared {
 
 async function readDeclared(account: object): Promise<Declared> {
   const findProviders = createProductionProviders({ pix: none, stripe: none, asaas: none, ...account });
-  const deps = { findProviders, findTransfer: () => Promise.resolve(undefined), log };
-  return capabilityHandlers(deps).getCapabilities({ tenant }, {} as never);
+  const deps = { ...shared, findProviders, findTransfer: () => Promise.resolve(undefined) };
+  return capabilityHandlers(deps).getCapabilities({ tenant }, { tenant } as never);
 }
 
 const words = {

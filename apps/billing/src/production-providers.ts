@@ -5,6 +5,7 @@ import { bacenPixName } from './bacen-pix/bacen-pix-provider';
 import { createHealthBook } from './provider/method-health';
 import type { PaymentMethod } from './money/fees';
 import type { PixAccounts } from './pix-accounts/pix-accounts';
+import { inOrder } from './provider/positions';
 import {
   noProviders,
   type Adapters,
@@ -41,28 +42,31 @@ export function createProductionProviders(accounts: StoreAccounts): ProvidersOf 
       account: bank.account ?? bacenPixName,
       owner: bank.owner,
       takes: bank.methods,
+      positions: bank.positions,
       pix: bank,
       boleto: bank.boleto,
       automaticPix: bank.automatic,
     })),
-    ofKind(accounts.stripe, ({ account, client, methods, boleto, card, dispute }) => ({
+    ofKind(accounts.stripe, ({ account, client, methods, positions, boleto, card, dispute }) => ({
       ...noAdapters,
       kind: 'STRIPE',
       name: stripeName,
       account,
       owner: client.owner,
       takes: methods,
+      positions,
       boleto,
       card,
       dispute,
     })),
-    ofKind(accounts.asaas, ({ account, methods, pix, boleto }) => ({
+    ofKind(accounts.asaas, ({ account, methods, positions, pix, boleto }) => ({
       ...noAdapters,
       kind: 'ASAAS',
       name: asaasName,
       account,
       owner: pix.owner,
       takes: methods,
+      positions,
       pix,
       boleto,
     })),
@@ -97,8 +101,11 @@ function ofKind<Adapter>(
 
 /** The accounts of a store in the order of docs/behaviour/providers.md#provider-order. */
 function toProviders(accounts: readonly ProviderAccount[]): Providers {
-  const taking = (method: PaymentMethod) => accounts.filter(({ takes }) => takes.includes(method));
-  const order: MethodOrder = { PIX: taking('PIX'), BOLETO: taking('BOLETO'), CARD: taking('CARD') };
+  const order: MethodOrder = {
+    PIX: inOrder(accounts, 'PIX'),
+    BOLETO: inOrder(accounts, 'BOLETO'),
+    CARD: inOrder(accounts, 'CARD'),
+  };
   const first = <Name extends keyof Adapters>(name: Name) => accounts.find((account) => account[name])?.[name];
   return {
     pix: order.PIX[0]?.pix,

@@ -5,7 +5,7 @@ import { advanceDueRefunds } from '../src/jobs/advance-refunds';
 import { createAsaasSyncDrain } from '../src/jobs/drain-asaas-syncs';
 import { createOrphanDrain } from '../src/jobs/drain-orphans';
 import { createPixSyncDrain } from '../src/jobs/drain-pix-syncs';
-import { anAsaasStore } from './asaas-account';
+import { anAsaasStore, configureAsaas } from './asaas-account';
 import { call, startBilling } from './billing-harness';
 import { createPixCharge } from './charge-requests';
 import type { FakeBank } from './fake-bank';
@@ -125,6 +125,38 @@ describe('a Pix that an account cannot make', () => {
   });
 });
 
+describe('the order of the accounts', () => {
+  const readPix = async (tenant: Tenant) => {
+    const { methods } = await billing.capabilities.getCapabilities({ tenant }, call());
+    return methods.filter(({ method }) => method === 'PAYMENT_METHOD_PIX');
+  };
+
+  it('is that of their settings, and says which rests and which has failed', async () => {
+    const tenant = await aStoreOfTwo();
+    await configureAsaas(billing, asaas, tenant.storeId, { positions: { PIX: 1 } });
+    asaas.failNext(/^POST \/payments/, { status: 401 }, 5);
+    expect(await providerOf(await create(tenant))).toBe('bacen-pix');
+    expect(await readPix(tenant)).toMatchObject([
+      { provider: 'asaas', position: 1, isResting: false, failedAt: billing.clock.real() },
+      { provider: 'bacen-pix', position: 2, isResting: false, failedAt: undefined },
+    ]);
+    for (let time = 0; time < 4; time += 1) await create(tenant);
+    expect(await readPix(tenant)).toMatchObject([{ isResting: true }, { isResting: false }]);
+    billing.clock.advance(31_000);
+    expect(await providerOf(await create(tenant))).toBe('asaas');
+    expect(await readPix(tenant)).toMatchObject([{ isResting: false, failedAt: undefined }, {}]);
+  });
+
+  it('is a number from 1 to 9 for a method', async () => {
+    const tenant = await aStoreOfTwo();
+    for (const positions of [{ PIX: 0 }, { PIX: 10 }, { PAYOUT: 1 }]) {
+      await expect(configureAsaas(billing, asaas, tenant.storeId, { positions })).rejects.toMatchObject({
+        kind: 'INVALID_ARGUMENT',
+      });
+    }
+  });
+});
+
 describe('what an account made without an answer', () => {
   it('is cancelled there when it is found, and looked for no more', async () => {
     const tenant = await aStoreOfTwo();
@@ -169,6 +201,31 @@ describe('what an account made without an answer', () => {
       provider: 'asaas',
     });
     expect(await refunds()).toHaveLength(1);
+  });
+
+  it('is known before the next account is asked, so that a crash between the two leaves nothing to be paid', async () => {
+    const tenant = await aStoreOfTwo();
+    loseNextCharge();
+    const { promise: isAsked, resolve: noteAsked } = Promise.withResolvers<boolean>();
+    asaas.beforeEffect = (request) => {
+      if (!request.startsWith('POST /payments')) return Promise.resolve(true);
+      noteAsked(true);
+      return Promise.resolve(false);
+    };
+    // Its process ends while the second account has the call.
+    const lost = create(tenant).catch(() => undefined);
+    await isAsked;
+    const [orphan] = await orphans(tenant);
+    expect(orphan).toMatchObject({ provider: 'bacen-pix', state: 'OPEN' });
+    recover();
+    billing.clock.advance(31_000);
+    await drain();
+    expect(bank.books.getCharge('cob', String(orphan?.['reference']))).toMatchObject({
+      status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR',
+    });
+    expect(await billing.db('charges').where({ store_id: tenant.storeId })).toEqual([]);
+    asaas.beforeEffect = undefined;
+    await lost;
   });
 
   it('was never made where its account has not heard of it for two days', async () => {

@@ -61,6 +61,8 @@ const connected = {
   'pixSetup.removePixAccount': () => ({}),
 };
 
+const now = new Date(0);
+
 describe('the providers of a store', () => {
   it('say what they can do, as their adapters declare it', async () => {
     const disputes = { drafts: false, texts: false, filesMax: 11, fileBytesMax: 4_000_000, bytesMax: 10_000_000 };
@@ -81,6 +83,26 @@ describe('the providers of a store', () => {
     ]);
     // What is not connected has none.
     expect(stripe?.capabilities).toBeUndefined();
+  });
+
+  it('name for each method the account that billing asks first, whatever the order of the kinds is', async () => {
+    const declared = { method: 'PAYMENT_METHOD_PIX', refunds: true, refundNeedsKey: false };
+    const { providers } = providersOver({
+      ...connected,
+      'asaasSetup.getAsaasAccount': () => ({ account: { methods: ['PIX'], updatedAt: now } }),
+      'capabilities.getCapabilities': () => ({
+        methods: [
+          { ...declared, provider: 'asaas', position: 1, isResting: true, failedAt: now },
+          { ...declared, provider: 'bacen-pix', position: 2, isResting: false },
+        ],
+        adapters,
+      }),
+    });
+    const { providers: known, methods } = await providers.list(request);
+    expect(methods.find(({ method }) => method === 'PIX')?.provider).toBe('ASAAS');
+    expect(known.find(({ provider }) => provider === 'ASAAS')?.capabilities).toMatchObject([
+      { position: 1, resting: true, failedAt: now },
+    ]);
   });
 
   it('in dev mode are simulated: nothing is called, connected, tested or removed', async () => {

@@ -30,6 +30,9 @@ const methodsOf: MethodsOf = (kind) => abilities[kind];
 const well = { at: now, problems: [] };
 const filesByKey = {
   method: 'PIX',
+  position: 1,
+  resting: false,
+  failedAt: undefined,
   refunds: true,
   refundNeedsKey: true,
   installmentsMax: undefined,

@@ -10,13 +10,13 @@ import type { Deps } from '../deps';
 import type { PaymentMethod } from '../money/fees';
 import { adapterMethods } from '../production-providers';
 import type { CardProvider } from '../provider/card-provider';
-import { findAdapter, type Adapters, type Providers } from '../provider/providers';
+import { findAdapter, type Adapters, type ProviderAccount, type Providers } from '../provider/providers';
 import { refundRail } from '../refunds/refund';
 import { toAccepts } from '../returning/dispute-files';
 import { findRefundPort } from '../returning/refund-provider';
 import { findRefundProviders } from '../returning/refund-providers';
 
-type CapabilityDeps = Pick<Deps, 'findProviders' | 'findTransfer' | 'log'>;
+type CapabilityDeps = Pick<Deps, 'clock' | 'findProviders' | 'findTransfer' | 'log'>;
 
 export function capabilityHandlers(deps: CapabilityDeps): RpcHandlers<CapabilityServiceDefinition> {
   return {
@@ -24,7 +24,10 @@ export function capabilityHandlers(deps: CapabilityDeps): RpcHandlers<Capability
       const providers = await findDeclaring(deps, tenant);
       return {
         methods: (['PIX', 'BOLETO', 'CARD'] as const).flatMap((method) =>
-          findTakers(providers, method).flatMap((taker) => readCapabilities(providers, method, taker)),
+          findTakers(providers, method).flatMap((taker, index) => {
+            const standing = { position: index + 1, ...readHealth(taker, method, deps.clock.real()) };
+            return readCapabilities(providers, method, taker).map((port) => ({ ...port, ...standing }));
+          }),
         ),
         adapters: Object.entries(adapterMethods).map(toAdapterMethods),
       };
@@ -42,7 +45,9 @@ async function findDeclaring(deps: CapabilityDeps, tenant: Tenant): Promise<Prov
   }
 }
 
-type Taker = Pick<Adapters, 'pix' | 'boleto' | 'card'>;
+type Taker = Pick<Adapters, 'pix' | 'boleto' | 'card'> & Partial<Pick<ProviderAccount, 'health'>>;
+
+type Standing = 'position' | 'isResting' | 'failedAt';
 
 /** The accounts that take a method, in their order; in dev mode what simulates it. */
 function findTakers(providers: Providers, method: PaymentMethod): readonly Taker[] {
@@ -54,7 +59,7 @@ function readCapabilities(
   providers: Providers,
   method: PaymentMethod,
   { pix, boleto, card }: Taker,
-): readonly MethodCapabilities[] {
+): readonly Omit<MethodCapabilities, Standing>[] {
   const port = { PIX: pix, BOLETO: boleto, CARD: card }[method];
   if (!port) return [];
   const rail = refundRail(method);
@@ -71,6 +76,16 @@ function readCapabilities(
       disputes: dispute?.name === port.name ? toAccepts(dispute.capabilities) : undefined,
     },
   ];
+}
+
+/** Nothing fails in a simulation. */
+function readHealth(
+  { health }: Taker,
+  method: PaymentMethod,
+  now: Date,
+): Pick<MethodCapabilities, 'isResting' | 'failedAt'> {
+  const seen = health?.(method);
+  return { isResting: seen?.isResting(now) ?? false, failedAt: seen?.failedAt() };
 }
 
 function readCardCapabilities({ installmentsMax, canRenew, canVerify, fields }: CardProvider) {

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AccountOwner } from '@pitanga/core';
 import { asaasAccountReader, asaasConfigSchema, checkAsaasConfig, HttpsUrl } from '@pitanga/provider-account';
 import { Type, type Static } from 'typebox';
+import { positionsSchema } from '../provider/positions';
 import { asaasMethods, type AsaasMethod } from '../asaas/asaas-adapter';
 
 const AsaasAccountSettings = Type.Object(
@@ -13,6 +14,7 @@ const AsaasAccountSettings = Type.Object(
       uniqueItems: true,
       default: [...asaasMethods],
     }),
+    ...positionsSchema,
     /** Base address of the callback route, if not the public address. No final slash. */
     callbackBaseUrl: Type.Optional(HttpsUrl),
     /** False where Asaas cannot reach this installation: then what was paid is found by reading alone. */

@@ -6,6 +6,7 @@ import { createAsaasAdapter, type AsaasAdapter } from '../asaas/asaas-adapter';
 import type { AsaasMetrics } from '../asaas/asaas-metrics';
 import type { NoteBegun } from '../asaas/asaas-payments';
 import { noteBegunPayment } from '../syncs/begun-payment-repository';
+import type { Placed } from '../provider/positions';
 import type { AsaasAccountSettings } from './asaas-account';
 import { findAsaasAccount } from './asaas-account-repository';
 
@@ -20,17 +21,19 @@ export interface AsaasAccountsDeps {
 }
 
 /** The Asaas adapters of the stores, each with its connections. */
-export type AsaasAccounts = StoreAdapters<AsaasAdapter>;
+export type AsaasAccounts = StoreAdapters<AsaasAdapter & Placed>;
 
 export function createAsaasAccounts(deps: AsaasAccountsDeps): AsaasAccounts {
   return createStoreAdapters({
     clock: deps.clock,
     find: (tenant) => findAsaasAccount(deps.db, tenant, deps.sealer),
-    create: (storeId, { settings, accountId, owner }) =>
-      toAdapter(deps, storeId, settings, {
+    create: (storeId, { settings, accountId, owner }) => ({
+      ...toAdapter(deps, storeId, settings, {
         ...{ accountId, owner },
         noteBegun: (reference) => noteBegunPayment(deps.db, toTenant(storeId, false), reference, deps.clock.real()),
       }),
+      positions: settings.positions,
+    }),
   });
 }
 

@@ -3,6 +3,7 @@ import { pixAddresses, type PixBank } from '@pitanga/core/pix-banks';
 import { HttpsUrl } from '@pitanga/provider-account';
 import { completeAccess, findBank, identitySchema } from '@pitanga/provider-account/bank';
 import { Type } from 'typebox';
+import { positionsSchema, type Positions } from '../provider/positions';
 import { bacenConfigSchema, pixAccountReader, type BacenPixConfig } from '../bacen-pix/bacen-config';
 
 const TypedSettings = Type.Object(
@@ -11,6 +12,7 @@ const TypedSettings = Type.Object(
     ...identitySchema,
     /** Base address of the callback routes for the bank, if not the public address. No final slash. */
     callbackBaseUrl: Type.Optional(HttpsUrl),
+    ...positionsSchema,
     /** False if the callback address is registered at the bank by hand; absent: as the bank wants it. */
     registerWebhook: Type.Optional(Type.Boolean()),
   },
@@ -21,6 +23,7 @@ const TypedSettings = Type.Object(
 export type PixAccountSettings = BacenPixConfig & {
   readonly callbackBaseUrl?: string | undefined;
   readonly registerWebhook: boolean;
+  readonly positions?: Positions | undefined;
 };
 
 /** The bank account that receives a store's production Pix. */
@@ -58,6 +61,7 @@ export function checkedAccount(
       ...access,
       ...(typeof automaticBaseUrl === 'string' && { automaticBaseUrl }),
       ...(typeof chargesBaseUrl === 'string' && { chargesBaseUrl }),
+      ...(typed.positions && { positions: typed.positions }),
       registerWebhook: typed.registerWebhook ?? bank.dialect.webhook.isRegistered,
     },
     certificateExpiresAt,

@@ -11,6 +11,7 @@ import { createInterBoletoProvider } from '../inter/inter-boleto-provider';
 import { interWebhook } from '../inter/inter-webhook';
 import type { BoletoProvider } from '../provider/boleto-provider';
 import { efiCallbackUrl, type PixAccount, type PixAccountSettings } from './pix-account';
+import type { Placed } from '../provider/positions';
 import { findPixAccount } from './pix-account-repository';
 
 export interface PixAccountsDeps {
@@ -39,13 +40,16 @@ export interface BankAdapter extends BacenPixProvider {
 }
 
 /** The bank adapters of the stores, each with its connections and its token. */
-export type PixAccounts = StoreAdapters<BankAdapter>;
+export type PixAccounts = StoreAdapters<BankAdapter & Placed>;
 
 export function createPixAccounts(deps: PixAccountsDeps): PixAccounts {
   return createStoreAdapters({
     clock: deps.clock,
     find: (tenant) => findPixAccount(deps.db, tenant, deps.sealer),
-    create: (storeId, { settings, owner, segment }) => createPixAdapter(deps, storeId, settings, { owner, segment }),
+    create: (storeId, { settings, owner, segment }) => ({
+      ...createPixAdapter(deps, storeId, settings, { owner, segment }),
+      positions: settings.positions,
+    }),
   });
 }
 

@@ -16,11 +16,14 @@ export interface MethodHealth {
   /** It answered, also by a refusal of the payer or the amount. */
   succeeded(): void;
   failed(now: Date): void;
+  /** When it last failed; undefined where it has answered since. */
+  failedAt(): Date | undefined;
 }
 
 function createMethodHealth(): MethodHealth {
   let failures = 0;
   let restsUntil = 0;
+  let failedAt: Date | undefined;
   const rest = (now: Date): void => {
     if (failures >= failuresMax) restsUntil = now.getTime() + restMs;
   };
@@ -30,11 +33,14 @@ function createMethodHealth(): MethodHealth {
     succeeded: () => {
       failures = 0;
       restsUntil = 0;
+      failedAt = undefined;
     },
     failed: (now) => {
       failures += 1;
+      failedAt = now;
       rest(now);
     },
+    failedAt: () => failedAt,
   };
 }
 

@@ -6,6 +6,7 @@ import type { CardProvider } from './card-provider';
 import type { DisputeProvider } from './dispute-provider';
 import type { MethodHealth } from './method-health';
 import type { PixProvider } from './pix-provider';
+import type { Placed } from './positions';
 import type { TransferProvider } from './transfer-provider';
 
 /** By what a store takes money, gives it back and answers disputes. */
@@ -27,7 +28,7 @@ export type AccountKind = (typeof accountKinds)[number];
  * One account of a store. Its adapters follow what was made by it, whatever the order is now and also of a method that it
  * takes no more.
  */
-export interface ProviderAccount extends Adapters {
+export interface ProviderAccount extends Adapters, Placed {
   readonly kind: AccountKind;
   /** The name that its adapters have, and that is stored with what they make. */
   readonly name: string;

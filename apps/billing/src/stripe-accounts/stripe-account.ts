@@ -1,11 +1,13 @@
 import type { AccountOwner } from '@pitanga/core';
 import { HttpsUrl } from '@pitanga/provider-account';
 import { Type, type Static } from 'typebox';
+import { positionsSchema } from '../provider/positions';
 import { isLiveKey, stripeAccountReader, stripeApi, stripeConfigSchema } from '../stripe/stripe-config';
 
 const StripeAccountSettings = Type.Object(
   {
     ...stripeConfigSchema,
+    ...positionsSchema,
     /** Base address of the callback route for Stripe, if not the public address. No final slash. */
     callbackBaseUrl: Type.Optional(HttpsUrl),
     /** False if the callback address is registered at Stripe by hand; then `webhookSecret` is needed. */

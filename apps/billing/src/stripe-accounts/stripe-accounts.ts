@@ -5,6 +5,7 @@ import type { Log, Sealer } from '@pitanga/runtime';
 import { createStripeAdapter, type StripeAdapter } from '../stripe/stripe-adapter';
 import type { StripeLimits } from '../stripe/stripe-limits';
 import type { StripeMetrics } from '../stripe/stripe-metrics';
+import type { Placed } from '../provider/positions';
 import { findStripeAccount } from './stripe-account-repository';
 
 export interface StripeAccountsDeps {
@@ -19,7 +20,7 @@ export interface StripeAccountsDeps {
 }
 
 /** The Stripe adapters of the stores, each with its connections. */
-export type StripeAccounts = StoreAdapters<StripeAdapter>;
+export type StripeAccounts = StoreAdapters<StripeAdapter & Placed>;
 
 export function createStripeAccounts({
   clock,
@@ -33,8 +34,9 @@ export function createStripeAccounts({
   return createStoreAdapters({
     clock,
     find: (tenant) => findStripeAccount(db, tenant, sealer),
-    create: (storeId, { settings: config, accountId: account, owner }) =>
-      createStripeAdapter({
+    create: (storeId, { settings: config, accountId: account, owner }) => ({
+      positions: config.positions,
+      ...createStripeAdapter({
         storeId,
         config,
         account,
@@ -44,5 +46,6 @@ export function createStripeAccounts({
         providerRanges,
         ...(limits && { limits }),
       }),
+    }),
   });
 }

@@ -1,6 +1,6 @@
 import { fromWire, type AdapterMethods, type MethodCapabilities } from '@pitanga/contracts';
 import { paymentMethods, type PaymentMethod } from '../stores/store';
-import type { MethodsOf, ProviderKind } from './provider';
+import { providerKinds, type MethodsOf, type ProviderKind } from './provider';
 
 /** By what a provider takes answers to disputes. */
 export const disputeAnswers = ['NONE', 'TEXTS', 'FILES', 'TEXTS_AND_FILES'] as const;
@@ -8,6 +8,12 @@ export const disputeAnswers = ['NONE', 'TEXTS', 'FILES', 'TEXTS_AND_FILES'] as c
 /** What a provider can do with the payments of one method. */
 export interface Capabilities {
   readonly method: PaymentMethod;
+  /** Of the accounts that take it: 1 is asked first. */
+  readonly position: number;
+  /** New payments go to the others first, because it failed several times in a row. */
+  readonly resting: boolean;
+  /** When it last failed to make one; undefined where it has made one since. */
+  readonly failedAt: Date | undefined;
   /** In part too. */
   readonly refunds: boolean;
   /** A refund goes to a Pix key of the payer. */
@@ -31,6 +37,9 @@ export function toCapabilities(methods: readonly MethodCapabilities[]): Readonly
     kind: toKind(provider),
     capabilities: {
       method: fromWire('PAYMENT_METHOD', paymentMethods, method),
+      position: rest.position,
+      resting: rest.isResting,
+      failedAt: rest.failedAt,
       refunds: rest.refunds,
       refundNeedsKey: rest.refundNeedsKey,
       installmentsMax: rest.installmentsMax,
@@ -43,6 +52,17 @@ export function toCapabilities(methods: readonly MethodCapabilities[]): Readonly
   }));
   const grouped = Map.groupBy(all, ({ kind }) => kind);
   return new Map([...grouped].map(([kind, of]) => [kind, of.map(({ capabilities }) => capabilities)]));
+}
+
+/** The kind of account that is asked first for each method. */
+export function toFirst(methods: readonly MethodCapabilities[]): ReadonlyMap<PaymentMethod, ProviderKind> {
+  const first = methods.filter(({ position }) => position === 1);
+  return new Map(
+    first.flatMap(({ method, provider }) => {
+      const kind = providerKinds.find((known) => known === toKind(provider));
+      return kind ? [[fromWire('PAYMENT_METHOD', paymentMethods, method), kind] as const] : [];
+    }),
+  );
 }
 
 /** Payouts are no method of billing, whose adapters say the rest. */

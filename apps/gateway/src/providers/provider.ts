@@ -104,17 +104,19 @@ export interface StoreMethods {
   readonly offered: readonly PaymentMethod[];
   readonly accounts: Readonly<Partial<Record<ProviderKind, ProviderAccount>>>;
   readonly methodsOf: MethodsOf;
+  /** The account that is asked first for each method, as billing orders them. */
+  readonly first?: ReadonlyMap<ProviderMethod, ProviderKind>;
 }
 
 /** Whether a production store can take a method, and why not. */
 export function methodState(
   method: ProviderMethod,
-  { offered, accounts, methodsOf }: StoreMethods,
+  { offered, accounts, methodsOf, first }: StoreMethods,
   now: Date,
 ): MethodState {
   const able = providerKinds.filter((kind) => methodsOf(kind).includes(method));
-  // The first that takes it does: services choose in the same order.
   const provider =
+    first?.get(method) ??
     providerKinds.find((kind) => accounts[kind]?.methods.includes(method)) ??
     able.find((kind) => accounts[kind] !== undefined && couldTake(accounts[kind], method)) ??
     able[0] ??

@@ -4,7 +4,7 @@ import type { Actor } from '../access/actor';
 import type { AuditFact } from '../audit/audit-entry';
 import type { Clients } from '../clients';
 import type { PaymentMethod } from '../stores/store';
-import { toCapabilities, toAbleMethods, type Capabilities } from './capabilities';
+import { toCapabilities, toAbleMethods, toFirst, type Capabilities } from './capabilities';
 import { requireConnectable, requireNoOverride, type Connectable } from './connectable';
 import {
   methodState,
@@ -121,10 +121,11 @@ async function list(access: Access, request: Asked): Promise<ProviderOverview> {
     capabilities: state.account && (capabilities.get(state.provider) ?? []),
   }));
   const accounts = Object.fromEntries(providers.map(({ provider, account }) => [provider, account]));
+  const first = toFirst(declared);
   const now = access.clock.real();
   return {
     providers,
-    methods: providerMethods.map((method) => methodState(method, { offered, accounts, methodsOf }, now)),
+    methods: providerMethods.map((method) => methodState(method, { offered, accounts, methodsOf, first }, now)),
   };
 }
 

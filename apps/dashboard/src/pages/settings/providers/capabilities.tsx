@@ -17,6 +17,9 @@ export function Capabilities({ capabilities }: { readonly capabilities: readonly
         <List.Item key={one.method}>
           <strong>{sayMethod(one.method)}</strong>
           {`: ${[
+            ...(one.position > 1 ? [say('position', { position: one.position })] : []),
+            ...(one.resting ? [say('resting')] : []),
+            ...(one.failedAt === null || one.resting ? [] : [say('failed')]),
             say(toRefundWord(one)),
             ...(one.installmentsMax === null ? [] : [say('installments', { count: one.installmentsMax })]),
             ...toCardWords(one).map((word) => say(word)),

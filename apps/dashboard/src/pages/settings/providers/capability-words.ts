@@ -3,6 +3,9 @@ import { defineWords } from '../../../words/words';
 export const capabilityWords = defineWords(
   {
     unknown: 'Aparece alguns segundos depois de conectar.',
+    position: '{position}ª conta: cria quando as anteriores não conseguem',
+    resting: 'em descanso depois de cinco falhas seguidas',
+    failed: 'a última tentativa falhou',
     refund: 'reembolso inteiro ou em partes',
     refundByKey: 'reembolso para uma chave Pix de quem pagou',
     noRefund: 'sem reembolso por aqui',
@@ -17,6 +20,9 @@ export const capabilityWords = defineWords(
   },
   {
     unknown: 'It shows up some seconds after connecting.',
+    position: 'account {position}: makes what those before it cannot',
+    resting: 'rests after five failures in a row',
+    failed: 'its last attempt failed',
     refund: 'refund, whole or in parts',
     refundByKey: 'refund to a Pix key of the payer',
     noRefund: 'no refund from here',

@@ -170,9 +170,10 @@ function toRecord(
   };
 }
 
-function toCapabilitiesRecord({ installmentsMax, renews, verifies, typedAtProvider, ...rest }: Capabilities) {
+function toCapabilitiesRecord({ failedAt, installmentsMax, renews, verifies, typedAtProvider, ...rest }: Capabilities) {
   return {
     ...rest,
+    failedAt: failedAt?.toISOString() ?? null,
     installmentsMax: installmentsMax ?? null,
     renews: renews ?? null,
     verifies: verifies ?? null,

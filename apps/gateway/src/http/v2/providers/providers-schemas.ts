@@ -51,6 +51,18 @@ export const ProviderTestRecord = NamedObject('ProviderTest', {
 
 const CapabilitiesRecord = NamedObject('ProviderCapabilities', {
   method: OneOf(paymentMethods),
+  position: Type.Integer({ description: 'Of the accounts of the store that take the method: 1 is asked first.' }),
+  resting: Type.Boolean({
+    description:
+      'New payments go to the other accounts first: this one failed five times in a row less than 30 seconds ago.',
+  }),
+  failedAt: Nullable(
+    Type.String({
+      format: 'date-time',
+      description:
+        'When it last failed to make a payment, as the process that answers has seen it; null where it has made one since.',
+    }),
+  ),
   refunds: Type.Boolean({ description: 'Whether a payment can go back, in part too.' }),
   refundNeedsKey: Type.Boolean({ description: 'A refund goes to a Pix key of the payer.' }),
   installmentsMax: Nullable(Type.Integer({ description: 'Of a card; null for others.' })),
