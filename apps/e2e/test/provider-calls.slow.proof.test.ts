@@ -82,13 +82,16 @@ describe(`kill -9 while a provider has the call (seed ${String(seed)})`, () => {
   beforeAll(async () => {
     merchant = await openMerchant();
     merchants = { usual: merchant, asaas: openOnce(openAsaasMerchant), efi: openOnce(openEfiMerchant) };
+    // Before any time passes: the codes of their owners' second factor are of the real time.
+    await merchants.efi();
+    await merchants.asaas();
   }, 3 * testTimeoutMs);
   afterAll(async () => {
     for (const stop of stops) await stop();
     await merchant.stop();
   }, 2 * testTimeoutMs);
 
-  /** Opened by the first case that needs it. */
+  /** Opened once. */
   function openOnce<Of extends Merchant>(open: (beside: Merchant) => Promise<Of>): () => Promise<Of> {
     let opened: Promise<Of> | undefined;
     return () =>
