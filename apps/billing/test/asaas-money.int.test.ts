@@ -6,7 +6,6 @@ import {
   addMoneyOut,
   addStatement,
   startAsaasStandIn,
-  startBeforeAll,
   testIds,
   type AsaasStandIn,
   type AsaasStatement,
@@ -17,12 +16,19 @@ import { createAsaasSyncDrain } from '../src/jobs/drain-asaas-syncs';
 import { asaasBalancesAddUp, asaasMovementsAreExplained, asaasMovementsAreThere } from '../src/jobs/invariants';
 import { readAsaasMoney } from '../src/jobs/read-asaas-money';
 import { anAsaasStore, configureAsaas } from './asaas-account';
-import { call, startBilling } from './billing-harness';
+import { call, startBilling, type Billing } from './billing-harness';
 import { createPixCharge } from './charge-requests';
 import { aRefund } from './money-back';
+import { createStripeBoleto as createBoleto } from './stripe-boleto-requests';
+import { startTransfersStandIn, type TransfersStandIn } from './transfers-stand-in';
 
 const folder = mkdtempSync(join(tmpdir(), 'pitanga-asaas-settlement-'));
-const billing = startBeforeAll(startBilling);
+let payouts: TransfersStandIn;
+let billing: Billing;
+beforeAll(async () => {
+  payouts = await startTransfersStandIn();
+  billing = await startBilling({ settings: { PAYOUTS_ADDRESS: payouts.address } });
+});
 let asaas: AsaasStandIn;
 let statement: AsaasStatement;
 beforeEach(async () => {
@@ -34,8 +40,10 @@ afterEach(async () => {
     await billing.db(table).delete();
   await asaas.stop();
 });
-afterAll(() => {
+afterAll(async () => {
   rmSync(folder, { recursive: true });
+  await billing.stop();
+  await payouts.stop();
 });
 
 const feeCents = 199;
@@ -123,6 +131,31 @@ describe('the money at Asaas', () => {
     expect(await say('ftn_000000000004')).toBe(true);
     expect(await violations(asaasMovementsAreExplained)).toEqual([]);
     expect((await settlementOf(tenant)).agrees).toBe(true);
+  });
+
+  it('of a boleto’s refund to the payer’s key is that refund, once it has ended here', async () => {
+    const tenant = await anAsaasStore(billing, asaas);
+    const { id, amountCents } = await createBoleto(billing, tenant);
+    const { payment } = asaas.pay(id);
+    statement.move('PAYMENT_RECEIVED', amountCents, { paymentId: payment.id });
+    await asaas.deliverDue();
+    await createAsaasSyncDrain(billing.deps)();
+    const key = { pixKey: '12345678909', pixKeyType: 'CPF', amountCents: 4_000 };
+    const asked = await billing.refunds.createRefund(aRefund(tenant, id, key), call());
+    await advanceDueRefunds(billing.deps);
+    const refundId = asked.refund?.id ?? '';
+    const out = addMoneyOut(asaas.books);
+    const endToEndId = `E19540550202611231500${testIds.token(11)}`;
+    const sent = { externalReference: `tran_${testIds.token(24)}`, endToEndIdentifier: endToEndId, status: 'DONE' };
+    const order = { ...out.addOwn('TRANSFER', 4_000), ...sent };
+    out.orders.splice(0, 1, order);
+    statement.move('TRANSFER', -4_000, { transferId: order.id });
+    expect(await settlementOf(tenant)).toMatchObject({ agrees: false, lines: [expect.stringContaining('PAYMENT')] });
+    payouts.end(refundId, { status: 'PAYOUT_STATUS_COMPLETE', endToEndId });
+    billing.clock.advance(3_600_000);
+    await advanceDueRefunds(billing.deps);
+    const { agrees, lines } = await settlementOf(tenant);
+    expect([agrees, lines]).toEqual([true, expect.arrayContaining([`${refundId},,REFUND,4000,${today()}`])]);
   });
 
   it('of another amount than ours, or of a second payment, is not taken for ours', async () => {

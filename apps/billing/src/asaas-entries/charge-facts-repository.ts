@@ -9,7 +9,10 @@ const factsSql = `
         'id', r.id, 'kind', r.kind, 'isComplete', r.status = 'COMPLETE', 'amountCents', r.amount_cents) order by r.id)
       from refunds r where r.charge_id = c.id and r.status <> 'FAILED'), '[]') as refunds
   from charges c
-  where c.store_id = :storeId and not c.dev_mode and (c.txid = any(:references) or c.id = any(:references))`;
+  where c.store_id = :storeId and not c.dev_mode and c.id in (
+    select id from charges where store_id = :storeId and not dev_mode and (txid = any(:references) or id = any(:references))
+    union
+    select charge_id from refunds where store_id = :storeId and not dev_mode and id = any(:references))`;
 
 interface FactsRow {
   readonly id: string;
@@ -21,7 +24,7 @@ interface FactsRow {
   readonly refunds: string;
 }
 
-/** What we have of the charges that are called so at Asaas, by their txid or id. */
+/** What we have of the charges that are called so at Asaas, by their txid or id, and by the ids of their refunds. */
 export async function findChargeFacts(
   db: Db,
   { storeId }: Tenant,
@@ -35,7 +38,7 @@ export async function findChargeFacts(
     // Amounts of this table are whole centavos.
     const refunds = JSON.parse(row.refunds) as ChargeFacts['refunds'];
     const charge = { chargeId: row.id, paidCents: paid, refunds, disputeId: row.dispute_id ?? undefined };
-    for (const name of [row.id, row.txid]) if (name !== null) facts.set(name, charge);
+    for (const name of [row.id, row.txid, ...refunds.map(({ id }) => id)]) if (name !== null) facts.set(name, charge);
   }
   return facts;
 }

@@ -29,7 +29,7 @@ export interface Unexplained {
   readonly type: string;
   readonly amountCents: Cents;
   readonly paymentId: string | undefined;
-  /** Our txid, charge or payout that Asaas's object names. */
+  /** Our txid, charge or payout that Asaas's object names, or the refund that this payout carried out. */
   readonly reference: string | undefined;
 }
 
@@ -61,7 +61,11 @@ export function explain(
 ): Explanation | undefined {
   if (/_FEE(_|$)/.test(type)) return { as: 'FEE', by: undefined };
   const found =
-    reference?.startsWith('tran_') === true ? [toPayout(amountCents, reference)] : ofCharge(type, amountCents, charge);
+    reference?.startsWith('tran_') === true
+      ? [toPayout(amountCents, reference)]
+      : reference?.startsWith('ref_') === true
+        ? toRefunds(amountCents, charge).filter(({ by }) => by === reference)
+        : ofCharge(type, amountCents, charge);
   return found.find((explanation) => !isTaken(explanation));
 }
 
@@ -78,9 +82,13 @@ function ofCharge(type: string, amountCents: Cents, charge: ChargeFacts | undefi
     const paid: Explanation[] = paidCents === amountCents ? [{ as: 'PAYMENT', by: chargeId }] : [];
     return [...paid, ...over.map(({ id: by }): Explanation => ({ as: 'OVERPAYMENT', by }))];
   }
-  if (amountCents >= 0 || !/REFUND|REVERSAL/.test(type)) return [];
+  return /REFUND|REVERSAL/.test(type) ? toRefunds(amountCents, charge) : [];
+}
+
+function toRefunds(amountCents: Cents, charge: ChargeFacts | undefined): readonly Explanation[] {
+  if (amountCents >= 0 || !charge) return [];
   const backCents = subtractCents(zeroCents, amountCents);
-  return refunds
+  return charge.refunds
     .filter((refund) => refund.isComplete && refund.amountCents === backCents)
     .map(({ id: by, kind }) => ({ as: kind === 'OVERPAYMENT' ? 'OVERPAYMENT_RETURN' : 'REFUND', by }));
 }

@@ -63,15 +63,27 @@ export async function readAsaasBalance(client: AsaasClient): Promise<Cents> {
   return balance;
 }
 
-/** What of ours the object of a movement names: a txid or the id of a charge, or a payout; undefined: nothing. */
-export async function readReference(client: AsaasClient, movement: AsaasMovement): Promise<string | undefined> {
+/** What the object of a movement says of its cause. */
+export interface AsaasCause {
+  /** What of ours it names: a txid or the id of a charge, or a payout; undefined: nothing. */
+  readonly reference: string | undefined;
+  /** Of a transfer whose Pix was sent. */
+  readonly endToEndId?: string | undefined;
+}
+
+export async function readCause(client: AsaasClient, movement: AsaasMovement): Promise<AsaasCause> {
   const { paymentId, transferId, pixTransactionId } = movement;
-  if (paymentId !== undefined) return asaasText((await read(client, 'payments', paymentId))['externalReference']);
-  if (transferId !== undefined) return toPayoutId((await read(client, 'transfers', transferId))['externalReference']);
-  if (pixTransactionId === undefined) return undefined;
+  if (paymentId !== undefined)
+    return { reference: asaasText((await read(client, 'payments', paymentId))['externalReference']) };
+  if (transferId !== undefined) {
+    const transfer = await read(client, 'transfers', transferId);
+    const reference = toPayoutId(transfer['externalReference']);
+    return { reference, endToEndId: asaasText(transfer['endToEndIdentifier']) };
+  }
+  if (pixTransactionId === undefined) return { reference: undefined };
   // The Pix that pays a code carries no reference; its description ends with the payout.
   const { description } = await read(client, 'pix/transactions', pixTransactionId);
-  return toPayoutId(typeof description === 'string' ? description.split(' ').at(-1) : undefined);
+  return { reference: toPayoutId(typeof description === 'string' ? description.split(' ').at(-1) : undefined) };
 }
 
 async function read(client: AsaasClient, place: string, id: string): Promise<AsaasFields> {

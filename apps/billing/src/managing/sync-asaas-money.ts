@@ -1,9 +1,16 @@
 import { addDays, cents, saoPauloDay, type Cents, type CrossTenant, type Tenant } from '@pitanga/core';
 import { inTransaction } from '@pitanga/database';
-import { listUnexplained, saveMovements, saveReference, sumMovements } from '../asaas-entries/asaas-entry-repository';
+import {
+  listUnexplained,
+  saveMovements,
+  saveReference,
+  sumMovements,
+  type AsaasEntry,
+} from '../asaas-entries/asaas-entry-repository';
+import { findKeyRefund } from '../asaas-entries/key-refund-repository';
 import { beginReads, findRead, saveRead, type AsaasRead } from '../asaas-entries/asaas-read-repository';
 import type { AsaasAdapter } from '../asaas/asaas-adapter';
-import { listMovements, readAsaasBalance, readReference } from '../asaas/asaas-money';
+import { listMovements, readAsaasBalance, readCause, type AsaasCause } from '../asaas/asaas-money';
 import type { Deps } from '../deps';
 import { explainMovements } from './explain-asaas-money';
 
@@ -79,17 +86,26 @@ async function readReferences(
   tenant: Tenant,
   { account, client }: AsaasAdapter,
 ): Promise<void> {
+  const toCause = async (movement: AsaasEntry): Promise<AsaasCause | undefined> => {
+    const cause = await readCause(client, movement);
+    // A refund to a key leaves as a payout does; whose it is, is known when it has ended here.
+    const { endToEndId, reference } = cause;
+    if (movement.transferId === undefined || reference === undefined) return cause;
+    const refund = await findKeyRefund(db, tenant, { endToEndId, amountCents: movement.amountCents });
+    return refund === 'OPEN' ? undefined : { reference: refund?.id ?? reference };
+  };
   const unread = (await listUnexplained(db, tenant, account, 1_000)).filter(
     ({ isRead, type }) => !isRead && !isFee(type),
   );
-  const known = new Map<string, string | undefined>();
+  const known = new Map<string, AsaasCause | undefined>();
   for (const movement of unread) {
     const object = movement.paymentId ?? movement.transferId ?? movement.pixTransactionId ?? '';
     if (!known.has(object)) {
       if (known.size === objectsMax) return;
-      known.set(object, await readReference(client, movement));
+      known.set(object, await toCause(movement));
     }
-    await saveReference(db, tenant, account, { id: movement.id, reference: known.get(object) });
+    const cause = known.get(object);
+    if (cause) await saveReference(db, tenant, account, { id: movement.id, reference: cause.reference });
   }
 }
 
