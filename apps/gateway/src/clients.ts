@@ -1,6 +1,7 @@
 import {
   AgreementServiceDefinition,
   AsaasPayoutsServiceDefinition,
+  BankPayoutsServiceDefinition,
   BillingSettingsServiceDefinition,
   CapabilityServiceDefinition,
   CardServiceDefinition,
@@ -15,6 +16,7 @@ import {
   LedgerServiceDefinition,
   MailServiceDefinition,
   PayoutAccountServiceDefinition,
+  PayoutCapabilityServiceDefinition,
   PayoutServiceDefinition,
   PayoutsSettingsServiceDefinition,
   PersonExportServiceDefinition,
@@ -65,6 +67,10 @@ export interface Clients extends PersonClients {
   readonly stripeSetup: RpcClient<typeof StripeAccountServiceDefinition>;
   readonly payoutSetup: RpcClient<typeof PayoutAccountServiceDefinition>;
   readonly asaasPayoutSetup: RpcClient<typeof AsaasPayoutsServiceDefinition>;
+  /** Likewise, the bank. */
+  readonly bankPayoutSetup: RpcClient<typeof BankPayoutsServiceDefinition>;
+  readonly bankPayouts: Pick<RpcClient<typeof BankPayoutsServiceDefinition>, 'receiveBankNotice' | 'close'>;
+  readonly payoutCapabilities: RpcClient<typeof PayoutCapabilityServiceDefinition>;
   /** Asaas waits for the answer, which is read from the database alone. */
   readonly asaasPayouts: Pick<
     RpcClient<typeof AsaasPayoutsServiceDefinition>,
@@ -128,7 +134,14 @@ export function connectTestClocks(
 }
 
 type Connection = Pick<RpcClientOptions<ServiceDefinition>, 'address' | 'tls' | 'log' | 'metrics'>;
-type PayoutsClient = 'payoutSetup' | 'asaasPayouts' | 'asaasPayoutSetup' | 'payouts';
+type PayoutsClient =
+  | 'payoutSetup'
+  | 'asaasPayouts'
+  | 'asaasPayoutSetup'
+  | 'bankPayouts'
+  | 'bankPayoutSetup'
+  | 'payoutCapabilities'
+  | 'payouts';
 
 /** Opens the channels; the services may start later. */
 export function connectClients(addresses: ServiceAddresses, log: Log, metrics?: Metrics): Clients {
@@ -193,6 +206,9 @@ function connectPayouts(payouts: Connection): Pick<Clients, PayoutsClient> {
       retryable: ['answerWithdrawal', 'noteAsaasTransfer'],
     }),
     asaasPayoutSetup: createRpcClient(AsaasPayoutsServiceDefinition, { ...payouts, deadlineMs: setupMs }),
+    bankPayouts: createRpcClient(BankPayoutsServiceDefinition, { ...payouts, retryable: ['receiveBankNotice'] }),
+    bankPayoutSetup: createRpcClient(BankPayoutsServiceDefinition, { ...payouts, deadlineMs: setupMs }),
+    payoutCapabilities: createRpcClient(PayoutCapabilityServiceDefinition, payouts),
     // The owner of a Pix key is looked up first, which may take a provider 10 s.
     payouts: createRpcClient(PayoutServiceDefinition, {
       ...payouts,

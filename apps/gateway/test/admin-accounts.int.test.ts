@@ -10,6 +10,7 @@ import { aTenant, silentLog, testDatabase, type TestDatabase } from '@pitanga/te
 import { listEntriesAfter } from '../src/audit/audit-repository';
 import { runAdminProgram } from './admin-program';
 import { addAsaas } from './asaas-admin-server';
+import { addBankPayouts } from './bank-admin-server';
 import { insertTestStore } from './test-store';
 
 const tenant = aTenant();
@@ -34,6 +35,7 @@ describe('the accounts that the operator program reads from standard input', () 
   }[] = [];
 
   const removedAtAsaas: string[] = [];
+  const removedAtBank: string[] = [];
   const assigned: { readonly storeId: string; readonly owner: string }[] = [];
 
   beforeAll(async () => {
@@ -41,6 +43,7 @@ describe('the accounts that the operator program reads from standard input', () 
     await insertTestStore(database.db, tenant);
     server = createRpcServer({ log: silentLog, metrics: createMetrics(), domain: 'billing' });
     const callbackUrl = 'https://pitanga.example/callbacks/x';
+    addBankPayouts(server, received, removedAtBank);
     server.add(PixAccountServiceDefinition, {
       configurePixAccount: (request) => {
         received.push(request);
@@ -131,6 +134,7 @@ describe('the accounts that the operator program reads from standard input', () 
     received.splice(0);
     assigned.splice(0);
     removedAtAsaas.splice(0);
+    removedAtBank.splice(0);
   });
 
   function set(command: string, input: string) {
@@ -210,13 +214,25 @@ describe('the accounts that the operator program reads from standard input', () 
     });
     expect(await at('pix-accounts', 'test')).toMatchObject({
       code: 1,
-      out: 'pix.bank.example did not answer in time\n',
+      out: 'pix.bank.example did not answer in time\nEfí refuses to show sent Pix\n',
     });
     expect(await at('payout-accounts', 'show')).toMatchObject({
       code: 0,
       out: expect.stringContaining('…oken') as string,
     });
     expect(await at('payout-accounts', 'test')).toMatchObject({ code: 0, out: 'The provider answers as it should.\n' });
+  });
+
+  it('pix-accounts set gives payouts the same credentials and owner where they say that it sends', async () => {
+    const credentials = { ...account, bank: 'EFI' };
+    const ofPix = { callbackBaseUrl: 'https://x.example' };
+    const sending = { ...credentials, ...ofPix, sendsPayouts: true };
+    expect((await set('pix-accounts', JSON.stringify(sending))).out).toContain('yes');
+    expect(received.map(({ settingsJson, owner }) => [JSON.parse(settingsJson) as unknown, owner])).toEqual([
+      [{ ...credentials, ...ofPix }, 'ACCOUNT_OWNER_OPERATOR'],
+      [credentials, 'ACCOUNT_OWNER_OPERATOR'],
+    ]);
+    expect(removedAtBank).toEqual([]);
   });
 
   it('asaas-accounts shows the account in both services, tests and removes it in both', async () => {

@@ -13,7 +13,11 @@ import { anyGuess } from './test-api';
 
 const segment = testIds.token(43);
 const seen: { segment: string; body: string }[] = [];
+const noticed: { storeId: string; body: string }[] = [];
+/** The store, where the callback names what its account has sent. */
+let senderStoreId: string | undefined;
 let failure: Error | undefined;
+let isPayoutsAway = false;
 const deps = {
   segmentGuesses: anyGuess,
   clients: {
@@ -21,6 +25,13 @@ const deps = {
       receivePixCallback: ({ segment, body }: { segment: string; body: Uint8Array }) => {
         if (failure) return Promise.reject(failure);
         seen.push({ segment, body: Buffer.from(body).toString() });
+        return Promise.resolve({ senderStoreId });
+      },
+    },
+    bankPayouts: {
+      receiveBankNotice: ({ storeId, body }: { storeId: string; body: Uint8Array }) => {
+        if (isPayoutsAway) return Promise.reject(unavailable('payouts is away'));
+        noticed.push({ storeId, body: Buffer.from(body).toString() });
         return Promise.resolve({});
       },
     },
@@ -37,7 +48,10 @@ const options = (): ServerOptions => ({
 
 beforeEach(() => {
   failure = undefined;
+  senderStoreId = undefined;
+  isPayoutsAway = false;
   seen.length = 0;
+  noticed.length = 0;
 });
 
 async function post(url: string, body?: string, contentType = 'application/json', more: Partial<CallbackDeps> = {}) {
@@ -81,6 +95,16 @@ describe('callbacks of banks', () => {
     const answer = await app.inject({ method: 'POST', url: `/callbacks/efi/${segment}`, headers, payload });
     await app.close();
     expect([answer.statusCode, seen]).toEqual([200, [{ segment, body: payload }]]);
+  });
+
+  test('that name what the account has sent reach payouts, too, and are asked for again while it is away', async () => {
+    const body = '{"pix":[{"tipo":"SOLICITACAO","gnExtras":{"idEnvio":"tran1"}}]}';
+    const tell = async () => (await post(`/callbacks/bacen-pix/${segment}?ignorar=`, body)).statusCode;
+    expect([await tell(), noticed]).toEqual([200, []]);
+    senderStoreId = 'store_1';
+    expect([await tell(), noticed]).toEqual([200, [{ storeId: 'store_1', body }]]);
+    isPayoutsAway = true;
+    expect(await tell()).toBe(503);
   });
 
   test('without a body, as a bank tries an address, are answered 200', async () => {

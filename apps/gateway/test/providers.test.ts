@@ -50,7 +50,15 @@ const adapters = [
   { provider: 'stripe', methods: ['PAYMENT_METHOD_CARD'] },
 ];
 
+/** The order in which they send. */
+const sending = [
+  { provider: 'HTTP_PAYOUTS', ownerCheck: 'OWNER_CHECK_LOOKUP', paysCodes: true },
+  { provider: 'BACEN_PIX', bank: 'EFI', ownerCheck: 'OWNER_CHECK_AT_SENDING', paysCodes: true },
+  { provider: 'ASAAS', ownerCheck: 'OWNER_CHECK_LOOKUP', paysCodes: true },
+];
+
 const connected = {
+  'payoutCapabilities.getPayoutCapabilities': () => ({ adapters: sending }),
   'capabilities.getCapabilities': () => ({
     methods: [{ method: 'PAYMENT_METHOD_PIX', provider: 'bacen-pix', refunds: true }],
     adapters,
@@ -76,6 +84,7 @@ describe('the providers of a store', () => {
     });
     const { providers: known, methods } = await providers.list(request);
     const [bank, stripe] = known;
+    // The bank of this account sends nothing.
     expect(known.map(({ able }) => able)).toEqual([['PIX'], ['CARD'], ['PAYOUT'], ['PIX', 'BOLETO', 'PAYOUT']]);
     expect(methods.find(({ method }) => method === 'CARD')?.reason).toMatch(/connect STRIPE$/);
     expect(bank?.capabilities).toMatchObject([
@@ -83,6 +92,38 @@ describe('the providers of a store', () => {
     ]);
     // What is not connected has none.
     expect(stripe?.capabilities).toBeUndefined();
+    expect(bank?.payouts).toBeUndefined();
+    const payout = methods.find(({ method }) => method === 'PAYOUT');
+    expect(payout).toMatchObject({ provider: 'HTTP_PAYOUTS', isAvailable: false });
+    expect(payout?.reason).toMatch(/connect HTTP_PAYOUTS or ASAAS$/);
+  });
+
+  it('say how what leaves by them is checked, and that of several the first one sends', async () => {
+    const efi = () => ({ account: { ...pixAccount, bank: 'EFI', updatedAt: new Date(0) } });
+    const answers = { ...connected, 'pixSetup.getPixAccount': efi };
+    const isOff = await providersOver(answers).providers.list(request);
+    expect(isOff.providers[0]?.able).toEqual(['PIX', 'PAYOUT']);
+    expect(isOff.methods.find(({ method }) => method === 'PAYOUT')?.reason).toBe(
+      'The settings of Efí (BACEN_PIX) leave PAYOUT out: connect it again',
+    );
+    const own = { 'bankPayoutSetup.getBankPayouts': () => ({ account: { bank: 'EFI' } }) };
+    const isOn = await providersOver({ ...answers, ...own }).providers.list(request);
+    expect(isOn.providers[0]).toMatchObject({
+      account: { methods: ['PIX', 'PAYOUT'], settings: { sendsPayouts: true } },
+      payouts: { ownerCheck: 'AT_SENDING', paysCodes: true },
+    });
+    expect(isOn.methods.find(({ method }) => method === 'PAYOUT')).toMatchObject({
+      provider: 'BACEN_PIX',
+      isAvailable: true,
+    });
+    const both = await providersOver({
+      ...answers,
+      ...own,
+      'payoutSetup.getPayoutAccount': () => ({
+        account: { baseUrl: 'https://payouts.example', updatedAt: new Date(0) },
+      }),
+    }).providers.list(request);
+    expect(both.methods.find(({ method }) => method === 'PAYOUT')?.provider).toBe('HTTP_PAYOUTS');
   });
 
   it('name for each method the account that billing asks first, whatever the order of the kinds is', async () => {

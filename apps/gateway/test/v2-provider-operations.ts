@@ -33,7 +33,13 @@ const settings = {
   certificate: '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n',
   passphrase: ' of two words ',
 };
-const found = { name: 'pixSetup.getPixAccount', request: { storeId } };
+const found = [
+  { name: 'pixSetup.getPixAccount', request: { storeId } },
+  { name: 'bankPayoutSetup.getBankPayouts', request: { storeId } },
+];
+const certificate = settings.certificate.trim();
+const { baseUrl, tokenUrl, clientId, clientSecret, pixKey, passphrase } = settings;
+const credentials = { baseUrl, tokenUrl, clientId, clientSecret, pixKey, certificate, passphrase };
 
 const simulated = (method: string) => ({ method, available: true, provider: 'SIMULATOR', reason: null });
 
@@ -57,29 +63,35 @@ export const providerOperations: readonly Operation[] = [
   {
     call: 'POST /v2/providers/connect',
     key: 'production',
-    body: { provider: 'BACEN_PIX', settings },
-    answers: { 'pixSetup.getPixAccount': { account: pixAccount }, 'pixSetup.configurePixAccount': {} },
+    body: { provider: 'BACEN_PIX', settings: { bank: 'EFI', ...settings, sendsPayouts: true } },
+    answers: {
+      'pixSetup.getPixAccount': { account: { ...pixAccount, bank: 'EFI' } },
+      'pixSetup.configurePixAccount': {},
+      'bankPayoutSetup.getBankPayouts': { account: { bank: 'EFI', name: 'bank:efi:1', updatedAt } },
+      'bankPayoutSetup.configureBankPayouts': {},
+    },
     request: {},
     calls: [
-      found,
-      {
-        name: 'pixSetup.configurePixAccount',
+      ...found,
+      ...['pixSetup.configurePixAccount', 'bankPayoutSetup.configureBankPayouts'].map((name) => ({
+        name,
         request: {
           storeId,
-          settingsJson: JSON.stringify({ ...settings, certificate: settings.certificate.trim() }),
+          settingsJson: JSON.stringify({ bank: 'EFI', ...credentials }),
           check: true,
           owner: 'ACCOUNT_OWNER_MERCHANT',
         },
-      },
-      found,
+      })),
+      ...found,
     ],
     data: {
       provider: 'BACEN_PIX',
       connected: true,
-      methods: ['PIX'],
+      methods: ['PIX', 'PAYOUT'],
       capabilities: null,
+      payoutCapabilities: null,
       settings: {
-        bank: 'OTHER',
+        bank: 'EFI',
         sandbox: false,
         baseUrl: pixAccount.baseUrl,
         tokenUrl: pixAccount.tokenUrl,
@@ -92,6 +104,7 @@ export const providerOperations: readonly Operation[] = [
         watchesKey: true,
         automaticPix: false,
         methods: ['PIX'],
+        sendsPayouts: true,
       },
       owner: 'MERCHANT',
       callbackUrl: pixAccount.callbackUrl,

@@ -32,7 +32,7 @@ describe('connecting an account at Efí that sends', () => {
     const rows = JSON.stringify(await payouts.deps.db('bank_accounts').where({ store_id: tenant.storeId }));
     expect(rows).not.toContain(efi.pixKey);
     expect(rows).not.toContain(Buffer.from(efi.clientSecret).toString('hex'));
-    await payouts.banks.removeBankPayouts(tenant, call());
+    await payouts.banks.removeBankPayouts({ ...tenant, unlessOpen: true }, call());
     expect(await payouts.deps.findProvider(tenant)).toBeUndefined();
   });
 
@@ -68,6 +68,9 @@ describe('connecting an account at Efí that sends', () => {
     await expect(connect(tenant, { pixKey: 'outra@example.com' })).rejects.toMatchObject({
       reason: 'PAYOUTS_STILL_OPEN',
     });
+    const removal = payouts.banks.removeBankPayouts({ ...tenant, unlessOpen: true }, call());
+    await expect(removal).rejects.toMatchObject({ reason: 'PAYOUTS_STILL_OPEN' });
+    expect((await payouts.banks.getBankPayouts(tenant, call())).account?.hasOpenPayouts).toBe(true);
     await connect(tenant, { clientSecret: efi.clientSecret });
     await efi.out.end(payout.id.replace('_', ''), 'REALIZADO');
     await runJob(payouts.deps);

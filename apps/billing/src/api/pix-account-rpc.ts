@@ -34,9 +34,8 @@ export function pixAccountHandlers(deps: Deps): RpcHandlers<PixAccountServiceDef
       return {};
     },
 
-    receivePixCallback: async ({ segment, body }) => {
-      await receivePixCallback(deps, everyTenant, segment, body);
-      return {};
-    },
+    receivePixCallback: async ({ segment, body }) => ({
+      senderStoreId: await receivePixCallback(deps, everyTenant, segment, body),
+    }),
   };
 }

@@ -64,7 +64,7 @@ export function listedPayments(body: unknown, owner: AccountOwner | undefined): 
 export function namedIds(body: unknown): readonly string[] {
   const { pix, recs, cobsr } = asFields(body);
   const named = [
-    ...asList(pix).flatMap(({ txid }) => asText(txid) ?? []),
+    ...received(pix).flatMap(({ txid }) => asText(txid) ?? []),
     ...asList(recs).flatMap(({ idRec }) => asText(idRec) ?? []),
     ...asList(cobsr).flatMap(({ txid }) => asText(txid) ?? []),
   ];
@@ -73,7 +73,21 @@ export function namedIds(body: unknown): readonly string[] {
 
 /** Whether a callback has a transfer without a charge at the bank. */
 export function namesKeyPayment(body: unknown): boolean {
-  return asList(asFields(body)['pix']).some(({ txid }) => asText(txid) === undefined);
+  return received(asFields(body)['pix']).some(({ txid }) => asText(txid) === undefined);
+}
+
+/** Whether a callback has a Pix that the account has sent: Efí names those at the address of what it receives, too. */
+export function namesSentPix(body: unknown): boolean {
+  return asList(asFields(body)['pix']).some(isSent);
+}
+
+/** What is no Pix that the account has sent: that is no income. */
+function received(pix: unknown): readonly Fields[] {
+  return asList(pix).filter((transfer) => !isSent(transfer));
+}
+
+function isSent({ tipo, gnExtras }: Fields): boolean {
+  return tipo === 'SOLICITACAO' || asFields(gnExtras)['idEnvio'] !== undefined;
 }
 
 export function refundReading(body: unknown): RefundReading {

@@ -1,7 +1,7 @@
 import { isAppError, toTenant, type AccountOwner, type CrossTenant, type Tenant } from '@pitanga/core';
 import { appendEvents, transact } from '@pitanga/database';
 import { assignOwner } from '@pitanga/provider-account';
-import { namedIds, namesKeyPayment } from '../bacen-pix/bank-answers';
+import { namedIds, namesKeyPayment, namesSentPix } from '../bacen-pix/bank-answers';
 import { toNotificationToken } from '../efi/efi-notification';
 import { namedTxids } from '../inter/inter-webhook';
 import { pixAccountConfigured, pixAccountRemoved } from '../messages/pix-account-events';
@@ -107,19 +107,21 @@ export async function removePixAccount(deps: Deps, storeId: string): Promise<voi
 /**
  * Requests polls of the charges that a callback names, before the callback is answered, so that a crash loses none.
  * NOT_FOUND for an unknown segment; any other body is accepted, because the bank would only send it again.
+ *
+ * @returns the store, where the callback names Pix that its account has sent
  */
 export async function receivePixCallback(
   deps: Deps,
   all: CrossTenant,
   segment: string,
   body: Uint8Array,
-): Promise<void> {
+): Promise<string | undefined> {
   const tenant = await resolveCallbackTenant(deps.db, all, deps.sealer, segment);
   if (!tenant) throw callbackUnknown();
   const token = toNotificationToken(body);
   if (token !== undefined) {
     await requestPixSyncs(deps.db, tenant, [toNoticeName(token)], deps.clock.real());
-    return;
+    return undefined;
   }
   const told = parseJson(body);
   const named = [...namedIds(told), ...namedTxids(told)];
@@ -130,6 +132,7 @@ export async function receivePixCallback(
   }
   if (txids.length < named.length || namesKeyPayment(told)) await wakeInbox(deps.db, tenant, deps.clock.real());
   if (txids.length > 0) await requestPixSyncs(deps.db, tenant, txids, deps.clock.real());
+  return namesSentPix(told) ? tenant.storeId : undefined;
 }
 
 function parseJson(body: Uint8Array): unknown {

@@ -1,6 +1,6 @@
-import { fromWire, type AdapterMethods, type MethodCapabilities } from '@pitanga/contracts';
+import { fromWire, type AdapterMethods, type MethodCapabilities, type PayoutAdapter } from '@pitanga/contracts';
 import { paymentMethods, type PaymentMethod } from '../stores/store';
-import { providerKinds, type MethodsOf, type ProviderKind } from './provider';
+import { providerKinds, type MethodsOf, type ProviderAccount, type ProviderKind } from './provider';
 
 /** By what a provider takes answers to disputes. */
 export const disputeAnswers = ['NONE', 'TEXTS', 'FILES', 'TEXTS_AND_FILES'] as const;
@@ -65,18 +65,53 @@ export function toFirst(methods: readonly MethodCapabilities[]): ReadonlyMap<Pay
   );
 }
 
-/** Payouts are no method of billing, whose adapters say the rest. */
-const payingOut: readonly ProviderKind[] = ['HTTP_PAYOUTS', 'ASAAS'];
+/** What a provider can do with what leaves by it. */
+export interface PayoutCapabilities {
+  readonly kind: ProviderKind;
+  /** Of BACEN_PIX. */
+  readonly bank: string | undefined;
+  readonly ownerCheck: (typeof ownerChecks)[number];
+  readonly paysCodes: boolean;
+}
 
-/** What each kind of provider can take, as billing's adapters declare it. */
-export function toAbleMethods(adapters: readonly AdapterMethods[]): MethodsOf {
+/** How it shows that the key of a withdrawal is the holder's. */
+export const ownerChecks = ['LOOKUP', 'AT_SENDING', 'TAX_ID_KEYS'] as const;
+
+/** What the adapters of payouts declare; of a store that has several, the first one sends. */
+export function toPayoutCapabilities(adapters: readonly PayoutAdapter[]): readonly PayoutCapabilities[] {
+  return adapters.flatMap(({ provider, bank, ownerCheck, paysCodes }) => {
+    const kind = providerKinds.find((known) => known === provider);
+    return kind ? { kind, bank, ownerCheck: fromWire('OWNER_CHECK', ownerChecks, ownerCheck), paysCodes } : [];
+  });
+}
+
+/** What each kind of provider can take, as the adapters of both services declare it. */
+export function toAbleMethods(adapters: readonly AdapterMethods[], payouts: readonly PayoutCapabilities[]): MethodsOf {
   const taken = new Map(
     adapters.map(({ provider, methods }) => [
       toKind(provider),
       methods.map((method) => fromWire('PAYMENT_METHOD', paymentMethods, method)),
     ]),
   );
-  return (kind) => [...(taken.get(kind) ?? []), ...(payingOut.includes(kind) ? (['PAYOUT'] as const) : [])];
+  return (kind, account) => {
+    const sends = payouts.some((one) => one.kind === kind && isOfBank(one, account));
+    return [...(taken.get(kind) ?? []), ...(sends ? (['PAYOUT'] as const) : [])];
+  };
+}
+
+/** What sends for an account; undefined where nothing does. */
+export function findPayouts(
+  declared: readonly PayoutCapabilities[],
+  kind: ProviderKind,
+  account: ProviderAccount | undefined,
+): PayoutCapabilities | undefined {
+  if (!account?.methods.includes('PAYOUT')) return undefined;
+  return declared.find((one) => one.kind === kind && isOfBank(one, account));
+}
+
+/** Of the banks only some send. */
+function isOfBank({ bank }: PayoutCapabilities, account: ProviderAccount | undefined): boolean {
+  return bank === undefined || account === undefined || account.settings['bank'] === bank;
 }
 
 function toKind(provider: string): string {

@@ -10,6 +10,7 @@ import { orAbsent } from '@pitanga/core';
 import type { Clients } from '../clients';
 import { paymentMethods, type PaymentMethod } from '../stores/store';
 import { withAsaasPayouts, type Owner } from './asaas-payouts';
+import { withBankPayouts } from './bank-payouts';
 import {
   masked,
   type ProviderAccount,
@@ -20,7 +21,7 @@ import {
 
 export type ProviderClients = Pick<
   Clients,
-  'pixSetup' | 'stripeSetup' | 'payoutSetup' | 'asaasSetup' | 'asaasPayoutSetup'
+  'pixSetup' | 'stripeSetup' | 'payoutSetup' | 'asaasSetup' | 'asaasPayoutSetup' | 'bankPayoutSetup'
 >;
 
 /** Accounts that people and keys of a store connect are the store's own. */
@@ -29,14 +30,7 @@ const owner = 'ACCOUNT_OWNER_MERCHANT';
 export function providerAccounts(clients: ProviderClients): Readonly<Record<ProviderKind, ProviderAccounts>> {
   const { pixSetup: pix, stripeSetup: stripe, payoutSetup: payouts } = clients;
   return {
-    BACEN_PIX: {
-      find: (storeId, context) =>
-        orNone(pix.getPixAccount({ storeId }, context), ({ account }) => pixAccount(required(account, 'account'))),
-      configure: async (storeId, settingsJson, context) =>
-        void (await pix.configurePixAccount({ storeId, settingsJson, check: true, owner }, context)),
-      test: async (storeId, context) => (await pix.testPixAccount({ storeId }, context)).problems,
-      remove: async (storeId, context) => void (await pix.removePixAccount({ storeId }, context)),
-    },
+    BACEN_PIX: withBankPayouts(bankMoneyIn(pix), clients.bankPayoutSetup, owner),
     STRIPE: {
       find: (storeId, context) =>
         orNone(stripe.getStripeAccount({ storeId }, context), ({ account }) =>
@@ -59,6 +53,17 @@ export function providerAccounts(clients: ProviderClients): Readonly<Record<Prov
       remove: async (storeId, context) => void (await payouts.removePayoutAccount({ storeId }, context)),
     },
     ASAAS: asaasAccounts(clients, owner),
+  };
+}
+
+function bankMoneyIn(pix: ProviderClients['pixSetup']): ProviderAccounts {
+  return {
+    find: (storeId, context) =>
+      orNone(pix.getPixAccount({ storeId }, context), ({ account }) => pixAccount(required(account, 'account'))),
+    configure: async (storeId, settingsJson, context) =>
+      void (await pix.configurePixAccount({ storeId, settingsJson, check: true, owner }, context)),
+    test: async (storeId, context) => (await pix.testPixAccount({ storeId }, context)).problems,
+    remove: async (storeId, context) => void (await pix.removePixAccount({ storeId }, context)),
   };
 }
 

@@ -11,8 +11,11 @@ export type ProviderKind = (typeof providerKinds)[number];
 export const providerMethods = ['PIX', 'BOLETO', 'CARD', 'PAYOUT'] as const;
 export type ProviderMethod = PaymentMethod | 'PAYOUT';
 
-/** What a provider can take, whether or not a store has it take all of it: as the adapters of the services declare it. */
-export type MethodsOf = (kind: ProviderKind) => readonly ProviderMethod[];
+/**
+ * What a provider can take, whether or not a store has it take all of it: as the adapters of the services declare it.
+ * @param account the one that is connected, of which the bank may decide
+ */
+export type MethodsOf = (kind: ProviderKind, account?: ProviderAccount) => readonly ProviderMethod[];
 
 /** An account as its owner may see it: nothing that gives access to it. */
 export interface ProviderAccount {
@@ -106,18 +109,21 @@ export interface StoreMethods {
   readonly methodsOf: MethodsOf;
   /** The account that is asked first for each method, as billing orders them. */
   readonly first?: ReadonlyMap<ProviderMethod, ProviderKind>;
+  /** The kinds in the order in which they send for a store that has several; absent: the order of {@link providerKinds}. */
+  readonly sendingOrder?: readonly ProviderKind[];
 }
 
 /** Whether a production store can take a method, and why not. */
 export function methodState(
   method: ProviderMethod,
-  { offered, accounts, methodsOf, first }: StoreMethods,
+  { offered, accounts, methodsOf, first, sendingOrder = providerKinds }: StoreMethods,
   now: Date,
 ): MethodState {
-  const able = providerKinds.filter((kind) => methodsOf(kind).includes(method));
+  const kinds = method === 'PAYOUT' ? sendingOrder : providerKinds;
+  const able = kinds.filter((kind) => methodsOf(kind, accounts[kind]).includes(method));
   const provider =
     first?.get(method) ??
-    providerKinds.find((kind) => accounts[kind]?.methods.includes(method)) ??
+    kinds.find((kind) => accounts[kind]?.methods.includes(method)) ??
     able.find((kind) => accounts[kind] !== undefined && couldTake(accounts[kind], method)) ??
     able[0] ??
     'BACEN_PIX';
@@ -126,9 +132,9 @@ export function methodState(
   return { method, provider, reason, isOffered, isAvailable: reason === undefined };
 }
 
-/** A bank that takes Pix alone is not asked to take more. */
+/** A bank that takes Pix alone is not asked to take more; which banks send, payouts declare. */
 function couldTake({ settings: { bank } }: Pick<ProviderAccount, 'settings'>, method: ProviderMethod): boolean {
-  return !isPixBankCode(bank) || pixBanks[bank].methods.some((known) => known === method);
+  return method === 'PAYOUT' || !isPixBankCode(bank) || pixBanks[bank].methods.some((known) => known === method);
 }
 
 function findRefusal(

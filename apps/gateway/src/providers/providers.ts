@@ -4,7 +4,15 @@ import type { Actor } from '../access/actor';
 import type { AuditFact } from '../audit/audit-entry';
 import type { Clients } from '../clients';
 import type { PaymentMethod } from '../stores/store';
-import { toCapabilities, toAbleMethods, toFirst, type Capabilities } from './capabilities';
+import {
+  findPayouts,
+  toAbleMethods,
+  toCapabilities,
+  toFirst,
+  toPayoutCapabilities,
+  type Capabilities,
+  type PayoutCapabilities,
+} from './capabilities';
 import { requireConnectable, requireNoOverride, type Connectable } from './connectable';
 import {
   methodState,
@@ -36,6 +44,8 @@ export interface ProviderState {
   readonly able?: readonly ProviderMethod[] | undefined;
   /** By method; undefined where they were not asked for. */
   readonly capabilities?: readonly Capabilities[] | undefined;
+  /** Of what leaves by it; undefined where nothing does. */
+  readonly payouts?: PayoutCapabilities | undefined;
 }
 
 export interface ProviderOverview {
@@ -62,7 +72,7 @@ export interface Providers {
 
 export interface ProvidersDeps {
   readonly clock: Clock;
-  readonly clients: ProviderClients & Pick<Clients, 'capabilities'>;
+  readonly clients: ProviderClients & Pick<Clients, 'capabilities' | 'payoutCapabilities'>;
   readonly tests: ProviderTests;
   /** What stores may connect themselves. */
   readonly connectable: Connectable;
@@ -108,24 +118,30 @@ type Asked = Omit<ProviderRequest, 'actor'>;
 async function list(access: Access, request: Asked): Promise<ProviderOverview> {
   if (request.tenant.devMode) return { providers: [], methods: simulatedMethods };
   const { tenant, context } = request;
-  const [offered, { methods: declared, adapters }, ...states] = await Promise.all([
+  const [offered, sending, { methods: declared, adapters }, ...states] = await Promise.all([
     access.offered(tenant),
+    access.clients.payoutCapabilities.getPayoutCapabilities({}, plain(context)),
     access.clients.capabilities.getCapabilities({ tenant }, plain(context)),
     ...providerKinds.map((kind) => readState(access, request, kind)),
   ]);
   const capabilities = toCapabilities(declared);
-  const methodsOf = toAbleMethods(adapters);
+  const payouts = toPayoutCapabilities(sending.adapters);
+  const methodsOf = toAbleMethods(adapters, payouts);
+  const sendingOrder = [...new Set(payouts.map(({ kind }) => kind))];
   const providers = states.map((state) => ({
     ...state,
-    able: methodsOf(state.provider),
+    able: methodsOf(state.provider, state.account),
     capabilities: state.account && (capabilities.get(state.provider) ?? []),
+    payouts: findPayouts(payouts, state.provider, state.account),
   }));
   const accounts = Object.fromEntries(providers.map(({ provider, account }) => [provider, account]));
   const first = toFirst(declared);
   const now = access.clock.real();
   return {
     providers,
-    methods: providerMethods.map((method) => methodState(method, { offered, accounts, methodsOf, first }, now)),
+    methods: providerMethods.map((method) =>
+      methodState(method, { offered, accounts, methodsOf, first, sendingOrder }, now),
+    ),
   };
 }
 

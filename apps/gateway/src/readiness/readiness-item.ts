@@ -1,4 +1,4 @@
-import type { Capabilities } from '../providers/capabilities';
+import type { Capabilities, PayoutCapabilities } from '../providers/capabilities';
 import {
   daysLeft,
   toProviderName,
@@ -37,6 +37,8 @@ export interface ReadinessFacts {
     readonly account: ProviderAccount;
     readonly test: ProviderTest;
     readonly capabilities: readonly Capabilities[];
+    /** Of what leaves by it. */
+    readonly payouts?: PayoutCapabilities | undefined;
   }[];
 }
 
@@ -117,7 +119,10 @@ function method({ method: name, isOffered, provider, reason }: MethodState, fact
   const validation = name === 'PAYOUT' ? known?.account.validation : undefined;
   if (problem === undefined && validation && validation.askedAt === undefined) return neverAsked(item);
   if (problem === undefined) {
-    const limits = sayLimits(known?.capabilities.find(({ method: of }) => of === name));
+    const limits =
+      name === 'PAYOUT'
+        ? saySending(known?.payouts)
+        : sayLimits(known?.capabilities.find(({ method: of }) => of === name));
     return fine(item, [`${name} is taken through ${who}, which answers as it should.`, ...limits].join(' '));
   }
   return missing(item, `${problem}.`, `Repair the settings of ${who}, and connect it again.`);
@@ -135,6 +140,16 @@ function sayLimits(capabilities: Capabilities | undefined): readonly string[] {
     ...(renews === true && verifies === false ? ['No trials and no new card of a subscription by card.'] : []),
     ...(of === 'CARD' && disputeAnswers === 'NONE' ? ['Disputes are answered on the site of the provider.'] : []),
     ...(disputeAnswers === 'FILES' ? ['Disputes are answered by files; texts go as a PDF.'] : []),
+  ];
+}
+
+/** What a provider does not do with what leaves by it, before a person tries. */
+function saySending(payouts: PayoutCapabilities | undefined): readonly string[] {
+  if (!payouts) return [];
+  return [
+    ...(payouts.ownerCheck === 'AT_SENDING' ? ["A withdrawal to another holder's key fails as it is sent."] : []),
+    ...(payouts.ownerCheck === 'TAX_ID_KEYS' ? ["Withdrawals go to a key that is the holder's CPF or CNPJ."] : []),
+    ...(payouts.paysCodes ? [] : ['It pays no BR Codes.']),
   ];
 }
 

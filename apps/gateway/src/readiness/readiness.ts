@@ -61,9 +61,9 @@ async function providerFacts({ providers }: ReadinessDeps, tenant: Tenant, conte
   const { providers: known, methods } = await providers.list({ tenant, context });
   const tested = await Promise.all(
     known.map(async (state) => {
-      const { provider, account, capabilities = [] } = state;
+      const { provider, account, capabilities = [], payouts } = state;
       const test = account && (await providers.checked({ tenant, context }, state));
-      return account && test && { provider, account, capabilities, test };
+      return account && test && { provider, account, capabilities, payouts, test };
     }),
   );
   return { methods, providers: tested.filter((one) => one !== undefined) };

@@ -1,7 +1,9 @@
 import { accountOwnerFromWire, required, toWire, type BankPayoutsServiceDefinition } from '@pitanga/contracts';
+import { toTenant } from '@pitanga/core';
 import type { RpcHandlers } from '@pitanga/rpc';
 import type { Deps } from '../deps';
 import { configureBank, receiveBankNotice, removeBank, requireBank, testBank } from '../paying-out/configure-bank';
+import { hasOpenPayout } from '../payouts/payout-queries';
 import { checkedStoreId } from './checked-store-id';
 
 export function bankPayoutsHandlers(deps: Deps): RpcHandlers<BankPayoutsServiceDefinition> {
@@ -14,13 +16,15 @@ export function bankPayoutsHandlers(deps: Deps): RpcHandlers<BankPayoutsServiceD
 
     getBankPayouts: async ({ storeId }) => {
       const { bank, name, certificateExpiresAt, updatedAt, owner } = await requireBank(deps, checkedStoreId(storeId));
-      return { account: { bank, name, certificateExpiresAt, updatedAt, owner: toWire('ACCOUNT_OWNER', owner) } };
+      const hasOpenPayouts = await hasOpenPayout(deps.db, toTenant(storeId, false), name);
+      const shown = { bank, name, certificateExpiresAt, updatedAt, owner: toWire('ACCOUNT_OWNER', owner) };
+      return { account: { ...shown, hasOpenPayouts } };
     },
 
     testBankPayouts: async ({ storeId }) => ({ problems: [...(await testBank(deps, checkedStoreId(storeId)))] }),
 
-    removeBankPayouts: async ({ storeId }) => {
-      await removeBank(deps, checkedStoreId(storeId));
+    removeBankPayouts: async ({ storeId, unlessOpen }) => {
+      await removeBank(deps, checkedStoreId(storeId), unlessOpen);
       return {};
     },
 

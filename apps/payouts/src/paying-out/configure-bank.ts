@@ -51,11 +51,16 @@ export async function testBank(deps: Deps, storeId: string): Promise<readonly st
   return tryAccount(deps, storeId, await requireBank(deps, storeId));
 }
 
-/** Payouts that were sent wait until the same account is connected again. NOT_FOUND when there is none. */
-export async function removeBank(deps: Deps, storeId: string): Promise<void> {
+/**
+ * Payouts that were sent wait until the same account is connected again. NOT_FOUND when there is none.
+ * @throws AppError FAILED_PRECONDITION with `unlessOpen`, while payouts that were sent have not ended
+ */
+export async function removeBank(deps: Deps, storeId: string, unlessOpen: boolean): Promise<void> {
   const tenant = toTenant(storeId, false);
   const now = deps.clock.real();
   await transact(deps, async (tx) => {
+    const before = unlessOpen ? await findBankAccount(tx.db, tenant, tx.sealer) : undefined;
+    if (before && (await hasOpenPayout(tx.db, tenant, before.name))) throw stillOpen();
     if (!(await deleteBankAccount(tx.db, tenant))) throw payoutAccountNotFound();
     await appendEvents(tx.db, [payoutAccountRemoved(tx.ids, tenant, now)], now);
   });

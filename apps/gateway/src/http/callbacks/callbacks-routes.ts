@@ -1,4 +1,4 @@
-import type { PixAccountServiceDefinition } from '@pitanga/contracts';
+import type { BankPayoutsServiceDefinition, PixAccountServiceDefinition } from '@pitanga/contracts';
 import type { RpcClient } from '@pitanga/rpc';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
@@ -8,7 +8,10 @@ import { receiveAt } from './known-segment';
 
 export interface CallbackDeps {
   readonly segmentGuesses: Guesses;
-  readonly clients: { readonly pixAccounts: Pick<RpcClient<PixAccountServiceDefinition>, 'receivePixCallback'> };
+  readonly clients: {
+    readonly pixAccounts: Pick<RpcClient<PixAccountServiceDefinition>, 'receivePixCallback'>;
+    readonly bankPayouts: Pick<RpcClient<BankPayoutsServiceDefinition>, 'receiveBankNotice'>;
+  };
 }
 
 const publicRoute = {
@@ -29,9 +32,12 @@ export function callbacksRoutes(app: Api, { clients, segmentGuesses }: CallbackD
   const receive = async (request: FastifyRequest<{ Params: { segment: string } }>): Promise<object> => {
     const { segment } = request.params;
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    await receiveAt(segmentGuesses, request, segment, () =>
-      clients.pixAccounts.receivePixCallback({ segment, body }, { requestId: request.id }),
+    const context = { requestId: request.id };
+    const { senderStoreId: storeId } = await receiveAt(segmentGuesses, request, segment, () =>
+      clients.pixAccounts.receivePixCallback({ segment, body }, context),
     );
+    // Some banks name at this address what the account has sent, too.
+    if (storeId !== undefined) await clients.bankPayouts.receiveBankNotice({ storeId, body }, context);
     return {};
   };
   app.post('/callbacks/bacen-pix/:segment', publicRoute, receive);

@@ -16,7 +16,7 @@ export function findBankName(bank: string | undefined): string | undefined {
 
 /** What a Pix account at a bank is asked for (docs/pix-accounts.md): only what this bank wants is asked for first. */
 export function bankFields(code: PixBankCode): readonly SettingGroup[] {
-  const { production, sandbox, asks, dialect, methods } = pixBanks[code];
+  const { production, sandbox, asks, dialect, methods, sends } = pixBanks[code];
   const addresses = (isRequired: boolean): readonly SettingField[] => [
     { name: 'baseUrl', kind: 'address', isRequired },
     { name: 'tokenUrl', kind: 'address', isRequired },
@@ -49,6 +49,7 @@ export function bankFields(code: PixBankCode): readonly SettingGroup[] {
         { name: 'ca', kind: 'file' },
       ],
     ],
+    ...(sends ? [['payouts', [{ name: 'sendsPayouts', kind: 'yes' }]] as const] : []),
     [
       'more',
       [
@@ -75,6 +76,7 @@ export function bankFields(code: PixBankCode): readonly SettingGroup[] {
 /** What changes with the bank: addresses are of one bank, and each wants callbacks registered or not. */
 export function bankDefaults(code: PixBankCode) {
   return {
+    sendsPayouts: false,
     baseUrl: '',
     tokenUrl: '',
     automaticBaseUrl: '',

@@ -5,12 +5,19 @@ import { capabilityWords } from './capability-words';
 import { providersWords } from './providers-words';
 
 type Capability = ApiRecord<'ProviderCapabilities'>;
+type Payouts = ApiRecord<'Provider'>['payoutCapabilities'];
 
-/** What a provider can do with the payments of each method, in words. */
-export function Capabilities({ capabilities }: { readonly capabilities: readonly Capability[] }) {
+interface CapabilitiesProps {
+  readonly capabilities: readonly Capability[];
+  /** Null where it sends nothing. */
+  readonly payouts: Payouts;
+}
+
+/** What a provider can do with the payments of each method, and with what leaves by it, in words. */
+export function Capabilities({ capabilities, payouts }: CapabilitiesProps) {
   const say = useWords(capabilityWords);
   const sayMethod = useWords(providersWords);
-  if (capabilities.length === 0) return say('unknown');
+  if (capabilities.length === 0 && payouts === null) return say('unknown');
   return (
     <List size="sm" listStyleType="none">
       {capabilities.map((one) => (
@@ -27,6 +34,12 @@ export function Capabilities({ capabilities }: { readonly capabilities: readonly
           ].join('; ')}.`}
         </List.Item>
       ))}
+      {payouts && (
+        <List.Item>
+          <strong>{sayMethod('PAYOUT')}</strong>
+          {`: ${say(payouts.ownerCheck)}; ${say(payouts.paysCodes ? 'paysCodes' : 'noCodes')}.`}
+        </List.Item>
+      )}
     </List>
   );
 }

@@ -17,6 +17,11 @@ export const capabilityWords = defineWords(
     TEXTS: 'contestações respondidas com textos',
     FILES: 'contestações respondidas com arquivos',
     TEXTS_AND_FILES: 'contestações respondidas com textos e arquivos',
+    LOOKUP: 'confere de quem é a chave antes do saque',
+    AT_SENDING: 'o saque para chave de outra pessoa é recusado no envio',
+    TAX_ID_KEYS: 'saque só para a chave que é o CPF ou CNPJ do titular',
+    paysCodes: 'paga BR Codes',
+    noCodes: 'não paga BR Codes',
   },
   {
     unknown: 'It shows up some seconds after connecting.',
@@ -34,5 +39,10 @@ export const capabilityWords = defineWords(
     TEXTS: 'disputes answered with texts',
     FILES: 'disputes answered with files',
     TEXTS_AND_FILES: 'disputes answered with texts and files',
+    LOOKUP: 'looks up whose a key is before a withdrawal',
+    AT_SENDING: "a withdrawal to another's key is refused as it is sent",
+    TAX_ID_KEYS: "withdrawals only to the key that is the holder's CPF or CNPJ",
+    paysCodes: 'pays BR Codes',
+    noCodes: 'pays no BR Codes',
   },
 );

@@ -88,9 +88,7 @@ function ProviderFacts({ shown }: { readonly shown: Provider }) {
         [say('methods'), methods.map((method) => say(method)).join(', ')],
         [
           say('can'),
-          methods.every((method) => method === 'PAYOUT') ? undefined : (
-            <Capabilities key="can" capabilities={shown.capabilities ?? []} />
-          ),
+          <Capabilities key="can" capabilities={shown.capabilities ?? []} payouts={shown.payoutCapabilities} />,
         ],
         [say('owner'), owner === null ? undefined : say(owner)],
         [say('lastTest'), lastTest === null ? say('untested') : <Instant key="test" at={lastTest.at} />],

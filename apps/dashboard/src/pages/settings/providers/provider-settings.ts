@@ -80,7 +80,14 @@ type AsaasMethods = 'PIX,BOLETO' | 'PIX' | 'BOLETO';
 export type SettingsForm = Record<
   Exclude<
     SettingName,
-    'bank' | 'sandbox' | 'registerWebhook' | 'reportsPayerTaxId' | 'watchesKey' | 'methods' | 'pixMethods'
+    | 'bank'
+    | 'sandbox'
+    | 'registerWebhook'
+    | 'reportsPayerTaxId'
+    | 'watchesKey'
+    | 'sendsPayouts'
+    | 'methods'
+    | 'pixMethods'
   >,
   string
 > & {
@@ -90,6 +97,7 @@ export type SettingsForm = Record<
   registerWebhook: boolean;
   reportsPayerTaxId: boolean;
   watchesKey: boolean;
+  sendsPayouts: boolean;
   methods: StripeMethods;
 };
 
@@ -143,6 +151,7 @@ export function toSettingsForm(settings: ApiRecord<'Provider'>['settings'] | und
     registerWebhook: settings?.registerWebhook ?? true,
     reportsPayerTaxId: settings?.reportsPayerTaxId ?? false,
     watchesKey: settings?.watchesKey ?? true,
+    sendsPayouts: settings?.sendsPayouts ?? false,
     pixMethods: methods.length === 1 ? (methods[0] === 'PIX' ? 'PIX' : 'BOLETO') : 'PIX,BOLETO',
     methods: methods.length === 1 ? (methods[0] === 'CARD' ? 'CARD' : 'BOLETO') : 'CARD,BOLETO',
   };

@@ -59,6 +59,7 @@ export type SettingName =
   | 'registerWebhook'
   | 'reportsPayerTaxId'
   | 'watchesKey'
+  | 'sendsPayouts'
   | 'secretKey'
   | 'publishableKey'
   | 'webhookSecret'

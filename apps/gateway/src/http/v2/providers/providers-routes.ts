@@ -150,7 +150,7 @@ function providerRequest(request: FastifyRequest): ProviderRequest {
 }
 
 function toRecord(
-  { provider, account, lastTest, able = [], capabilities }: ProviderState,
+  { provider, account, lastTest, able = [], capabilities, payouts }: ProviderState,
   now: Date,
 ): Static<typeof ProviderRecord> {
   const endsAt = account?.certificateExpiresAt;
@@ -159,6 +159,7 @@ function toRecord(
     connected: account !== undefined,
     methods: [...(account?.methods ?? able)],
     capabilities: capabilities?.map(toCapabilitiesRecord) ?? null,
+    payoutCapabilities: payouts ? { ownerCheck: payouts.ownerCheck, paysCodes: payouts.paysCodes } : null,
     settings: account?.settings ?? null,
     owner: account?.owner ?? null,
     callbackUrl: account?.callbackUrl ?? null,

@@ -2,7 +2,7 @@ import { accountOwners } from '@pitanga/core';
 import { pixBankCodes } from '@pitanga/core/pix-banks';
 import { Named, NamedObject, Nullable, OneOf, Timestamp } from '@pitanga/records';
 import { Type } from 'typebox';
-import { disputeAnswers } from '../../../providers/capabilities';
+import { disputeAnswers, ownerChecks } from '../../../providers/capabilities';
 import { providerKinds, providerMethods } from '../../../providers/provider';
 import { paymentMethods } from '../../../stores/store';
 import { listQuery } from '../lists';
@@ -28,6 +28,9 @@ const ShownSettings = NamedObject('ProviderSettings', {
   registerWebhook: Type.Optional(Type.Boolean()),
   reportsPayerTaxId: Type.Optional(Type.Boolean()),
   watchesKey: Type.Optional(Type.Boolean({ description: 'BACEN_PIX: whether Pix without a charge are looked for.' })),
+  sendsPayouts: Type.Optional(
+    Type.Boolean({ description: 'BACEN_PIX: true where the account sends payouts, too; absent elsewhere.' }),
+  ),
   automaticPix: Type.Optional(Type.Boolean({ description: 'BACEN_PIX: whether it names an account for it.' })),
   accountId: Type.Optional(Nullable(Type.String({ description: 'STRIPE, HTTP_PAYOUTS, ASAAS.' }))),
   liveMode: Type.Optional(Type.Boolean({ description: 'STRIPE: false in its test mode.' })),
@@ -86,6 +89,15 @@ const CapabilitiesRecord = NamedObject('ProviderCapabilities', {
   disputeDrafts: Type.Boolean({ description: 'Whether it keeps an answer until it is submitted.' }),
 });
 
+const PayoutCapabilitiesRecord = NamedObject('ProviderPayoutCapabilities', {
+  ownerCheck: OneOf(ownerChecks, {
+    description:
+      'How the key of a withdrawal is known to be the holder’s. LOOKUP: before anything is held. AT_SENDING: the provider refuses ' +
+      'another’s as it sends. TAX_ID_KEYS: not at all, so that withdrawals go to a key that is the holder’s CPF or CNPJ.',
+  }),
+  paysCodes: Type.Boolean({ description: 'Whether it pays the BR Code of one charge.' }),
+});
+
 export const ProviderRecord = NamedObject('Provider', {
   provider: Kind,
   connected: Type.Boolean(),
@@ -96,6 +108,7 @@ export const ProviderRecord = NamedObject('Provider', {
         'What it can do with payments, by method; null while it is not connected, and right after connecting.',
     }),
   ),
+  payoutCapabilities: Nullable(PayoutCapabilitiesRecord),
   settings: Nullable(ShownSettings),
   owner: Nullable(
     OneOf(accountOwners, {
