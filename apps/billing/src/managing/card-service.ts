@@ -20,6 +20,7 @@ import {
 } from '../cards/card-repository';
 import type { ReadDeps, SetupDeps } from '../deps';
 import { findSetup, offeredProviders } from './store-setup';
+import { cardTypedAtProvider } from '../provider/card-data';
 import type { CardFields, CardInput } from '../provider/card-provider';
 
 export type CardDeps = Pick<ReadDeps, 'db' | 'clock' | 'ids' | 'sealer'> & SetupDeps;
@@ -38,6 +39,7 @@ export interface NewCardToken extends CardToken {
 export async function createCardToken(deps: CardDeps, tenant: Tenant, card: CardInput): Promise<NewCardToken> {
   const { card: provider } = offeredProviders(await findSetup(deps, tenant), tenant);
   if (!provider) throw providerNotConfigured('CARD');
+  if (provider.fields?.kind === 'HOSTED' && !('isTypedAtProvider' in card)) throw cardTypedAtProvider();
   const { fingerprint, ...vaulted } = await provider.vaultCard(card);
   const now = deps.clock.now(tenant);
   const id = deps.ids.next('savedCard', now);

@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { isProblem } from '../api/problem';
-import { NotFound } from './not-found';
+import { RecordNotFound } from './not-found';
 import { commonWords } from '../words/common-words';
 import { useWords } from '../words/words';
 import { ProblemNotice } from './problem-notice';
@@ -15,7 +15,7 @@ interface Props<Data> {
 /** What a query brought, in each of its states: loading, failed with a way to try again, absent, there. */
 export function Loaded<Data>({ query, children }: Props<Data>) {
   const { data, error, refetch } = query;
-  if (isProblem(error) && error.status === 404) return <NotFound />;
+  if (isProblem(error) && error.status === 404) return <RecordNotFound />;
   return (
     <>
       <ProblemNotice problem={error} onRetry={() => void refetch()} />

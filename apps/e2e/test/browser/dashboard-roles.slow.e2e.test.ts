@@ -1,5 +1,6 @@
 import { testTimeoutMs, waitFor } from '@pitanga/testing';
 import { createMember, type Role, type SharedPlatform } from '@pitanga/tools';
+import { Client as PgClient } from 'pg';
 import type { Browser, Page } from 'playwright-core';
 import { clientOf } from '../api';
 import { anEmail } from '../person';
@@ -11,6 +12,30 @@ import { fillStore, type Records } from './dashboard/records';
 import { sizes } from './way';
 
 const roles = ['DEVELOPER', 'FINANCE', 'SUPPORT', 'VIEWER'] as const satisfies readonly Role[];
+
+const keyPaymentId = 'keyp_roles';
+
+/** A Pix without a charge in the test environment, where no bank brings one: a row, which goes with the test. */
+async function plantKeyPayment({ wiring, demo }: SharedPlatform): Promise<string> {
+  await inBilling(
+    wiring,
+    `insert into key_payments (store_id, dev_mode, id, account, end_to_end_id, status, amount_cents, is_shared, received_at,
+       created_at, updated_at)
+     values ($2, true, $1, 'roles', $1, 'WAITING', 1000, false, now(), now(), now())`,
+    [keyPaymentId, demo.storeId],
+  );
+  return keyPaymentId;
+}
+
+async function inBilling(wiring: SharedPlatform['wiring'], sql: string, values: readonly unknown[]): Promise<void> {
+  const client = new PgClient({ connectionString: wiring.databaseUrls.billing });
+  await client.connect();
+  try {
+    await client.query(sql, [...values]);
+  } finally {
+    await client.end();
+  }
+}
 
 /** One of a role in a browser of their own. */
 interface Colleague {
@@ -29,10 +54,16 @@ describe('what a role may not do', () => {
   beforeAll(async () => {
     platform = await joinPlatform({ hasPerson: true });
     browser = await launchBrowser();
-    records = await fillStore(clientOf(platform.demo));
+    records = {
+      ...(await fillStore(clientOf(platform.demo))),
+      '/key-payments/$id': await plantKeyPayment(platform),
+    };
     for (const role of roles) colleagues.set(role, await enter(role));
   }, 3 * testTimeoutMs);
-  afterAll(() => browser.close(), testTimeoutMs);
+  afterAll(async () => {
+    await browser.close();
+    await inBilling(platform.wiring, 'delete from key_payments where id = $1', [keyPaymentId]);
+  }, testTimeoutMs);
 
   const origin = (): string => new URL(platform.baseUrl).origin;
   const headers = () => ({

@@ -8,7 +8,7 @@ import { Columns } from '../../parts/columns';
 import { CopyText } from '../../parts/copy-text';
 import { Facts } from '../../parts/facts';
 import { Instant } from '../../parts/instant';
-import { Loaded } from '../../parts/loaded';
+import { Loaded, LoadingCard } from '../../parts/loaded';
 import { Page } from '../../parts/page';
 import { Status } from '../../parts/status';
 import { StoreLink } from '../../parts/store-link';
@@ -94,7 +94,7 @@ function Answer({ dispute }: { readonly dispute: Dispute }) {
       {canAnswer(dispute, now()) && (
         <Card title={say('answerTitle')}>
           {may('DISPUTE:UPDATE') ? (
-            <Suspense>
+            <Suspense fallback={<LoadingCard />}>
               <AnswerForm dispute={dispute} />
             </Suspense>
           ) : (
