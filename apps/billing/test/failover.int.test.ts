@@ -41,7 +41,7 @@ const orphans = (tenant: Tenant): Promise<Row[]> =>
 const drain = () => createOrphanDrain(billing.deps)();
 type Row = Record<string, unknown>;
 
-/** The bank makes the next charge, and nobody learns. */
+/** The bank makes the next charge, and its answer is lost. */
 function loseNextCharge(): void {
   bank.loseAnswer('PUT', 'cut');
   bank.beforeEffect = (request) => {

@@ -1,9 +1,7 @@
-import { notFound } from '@pitanga/core';
-import { providerAccounts } from '../src/providers/provider-accounts';
 import { methodState, type ProviderAccount } from '../src/providers/provider';
 import { readinessItems } from '../src/readiness/readiness-item';
 import { noBranding } from '../src/stores/branding';
-import { stubClients } from './stub-clients';
+import { recordedAccounts } from './recorded-accounts';
 
 const context = { requestId: 'req_1' };
 const now = new Date('2026-11-28T12:00:00.000Z');
@@ -31,26 +29,15 @@ const moneyIn = {
 };
 
 function asaasOver(answers: Record<string, () => object>) {
-  const calls: [string, unknown][] = [];
-  const clients = stubClients((name, asked) => {
-    calls.push([name, asked]);
-    const answer = answers[name];
-    if (!answer) throw notFound('none');
-    return answer();
-  });
-  return { asaas: providerAccounts(clients).ASAAS, calls };
+  const { accounts, calls, given } = recordedAccounts(answers);
+  return { asaas: accounts.ASAAS, calls, given };
 }
-
-const asked = (calls: readonly [string, unknown][], name: string): unknown => {
-  const request = calls.find(([called]) => called === name)?.[1] as { settingsJson: string } | undefined;
-  return request && (JSON.parse(request.settingsJson) as unknown);
-};
 
 describe('an account at Asaas', () => {
   const settings = { apiKey: 'k', environment: 'PRODUCTION', methods: ['PIX'] };
 
   it('gives billing and payouts each its own settings, and both the key', async () => {
-    const { asaas, calls } = asaasOver({
+    const { asaas, calls, given } = asaasOver({
       'asaasSetup.configureAsaasAccount': () => ({}),
       'asaasPayoutSetup.configureAsaasPayouts': () => ({}),
     });
@@ -60,8 +47,8 @@ describe('an account at Asaas', () => {
       'asaasSetup.configureAsaasAccount',
       'asaasPayoutSetup.configureAsaasPayouts',
     ]);
-    expect(asked(calls, 'asaasSetup.configureAsaasAccount')).toEqual(settings);
-    expect(asked(calls, 'asaasPayoutSetup.configureAsaasPayouts')).toEqual({
+    expect(given('asaasSetup.configureAsaasAccount')).toEqual(settings);
+    expect(given('asaasPayoutSetup.configureAsaasPayouts')).toEqual({
       apiKey: 'k',
       environment: 'PRODUCTION',
       validationToken: 't',

@@ -1,6 +1,4 @@
-import { notFound } from '@pitanga/core';
-import { providerAccounts } from '../src/providers/provider-accounts';
-import { stubClients } from './stub-clients';
+import { recordedAccounts } from './recorded-accounts';
 import { pixAccount } from './v2-provider-operations';
 
 const context = { requestId: 'req_1' };
@@ -16,30 +14,19 @@ const settings = {
 };
 
 function bankOver(answers: Record<string, () => object>) {
-  const calls: [string, unknown][] = [];
-  const clients = stubClients((name, asked) => {
-    calls.push([name, asked]);
-    const answer = answers[name];
-    if (!answer) throw notFound('none');
-    return answer();
-  });
-  return { bank: providerAccounts(clients).BACEN_PIX, calls };
+  const { accounts, calls, given } = recordedAccounts(answers);
+  return { bank: accounts.BACEN_PIX, calls, given };
 }
-
-const given = (calls: readonly [string, unknown][], name: string): unknown => {
-  const request = calls.find(([called]) => called === name)?.[1] as { settingsJson: string } | undefined;
-  return request && (JSON.parse(request.settingsJson) as unknown);
-};
 
 describe('an account at a bank', () => {
   it('that sends gives billing its settings and payouts the credentials, billing first', async () => {
     const answers = { 'pixSetup.configurePixAccount': () => ({}), 'bankPayoutSetup.configureBankPayouts': () => ({}) };
-    const { bank, calls } = bankOver(answers);
+    const { bank, calls, given } = bankOver(answers);
     await bank.configure('store_1', JSON.stringify({ ...settings, sendsPayouts: true }), context);
     expect(calls.map(([name]) => name)).toEqual(Object.keys(answers));
-    expect(given(calls, 'pixSetup.configurePixAccount')).toEqual(settings);
+    expect(given('pixSetup.configurePixAccount')).toEqual(settings);
     const { bank: code, clientId, clientSecret, pixKey, pkcs12 } = settings;
-    expect(given(calls, 'bankPayoutSetup.configureBankPayouts')).toEqual({
+    expect(given('bankPayoutSetup.configureBankPayouts')).toEqual({
       ...{ bank: code, clientId, clientSecret, pixKey, pkcs12 },
     });
     expect(calls[1]?.[1]).toMatchObject({ owner: 'ACCOUNT_OWNER_MERCHANT', check: true });

@@ -7,7 +7,7 @@ import {
   type AsaasOrder,
   type AsaasStandIn,
 } from '@pitanga/testing';
-import { call, create, holderTaxId, runJob, type Asked, type Payouts } from './payouts-harness';
+import { call, holderTaxId, payoutSteps, type Payouts } from './payouts-harness';
 
 export const validationToken = 'validation-token-of-the-owner-32-chars';
 
@@ -68,25 +68,11 @@ export function asaasStores(payouts: () => Payouts, asaas: () => TestAsaas) {
     return tenant;
   }
 
-  async function aSent(tenant: Tenant, changes?: Asked): Promise<Payout> {
-    const payout = await create(payouts(), tenant, changes);
-    await runJob(payouts().deps);
-    return payout;
-  }
-
-  /** Runs what is due now and after each of these seconds. */
-  async function runAfter(...seconds: readonly number[]): Promise<void> {
-    for (const pause of seconds) {
-      payouts().clock.advance(pause * 1_000);
-      await runJob(payouts().deps);
-    }
-  }
-
   const ordersOf = ({ id }: Pick<Payout, 'id'>): readonly AsaasOrder[] =>
     asaas().out.orders.filter(
       ({ externalReference, description }) => externalReference === id || description?.endsWith(id) === true,
     );
   const find = async ({ storeId }: Tenant) => (await payouts().asaas.getAsaasPayouts({ storeId }, call())).account;
 
-  return { settings, connect, setValidation, aStore, aSent, runAfter, ordersOf, find, ask };
+  return { settings, connect, setValidation, aStore, ...payoutSteps(payouts), ordersOf, find, ask };
 }

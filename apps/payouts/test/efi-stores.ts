@@ -1,7 +1,7 @@
 import type { Payout } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import { startEfiStandIn, type EfiSent, type EfiStandIn } from '@pitanga/testing';
-import { call, create, holderTaxId, runJob, type Asked, type Payouts } from './payouts-harness';
+import { call, holderTaxId, payoutSteps, type Payouts } from './payouts-harness';
 
 /** Efí, with a key of the holder (ana@example.com) and one of another person (bia@example.com). */
 export async function startEfi(payouts: Payouts): Promise<EfiStandIn> {
@@ -37,22 +37,8 @@ export function efiStores(payouts: () => Payouts, efi: () => EfiStandIn) {
     return tenant;
   }
 
-  async function aSent(tenant: Tenant, changes?: Asked): Promise<Payout> {
-    const payout = await create(payouts(), tenant, changes);
-    await runJob(payouts().deps);
-    return payout;
-  }
-
-  /** Runs what is due now and after each of these seconds. */
-  async function runAfter(...seconds: readonly number[]): Promise<void> {
-    for (const pause of seconds) {
-      payouts().clock.advance(pause * 1_000);
-      await runJob(payouts().deps);
-    }
-  }
-
   const sentOf = ({ id }: Pick<Payout, 'id'>): EfiSent[] =>
     efi().out.sent.filter(({ idEnvio }) => idEnvio === id.replace('_', ''));
 
-  return { settings, connect, aStore, aSent, runAfter, sentOf };
+  return { settings, connect, aStore, ...payoutSteps(payouts), sentOf };
 }

@@ -145,6 +145,24 @@ export async function runJob(deps: Deps): Promise<void> {
   await job.stop();
 }
 
+/** What tests of an account at a provider do over and over; called at each, because it starts before the tests. */
+export function payoutSteps(payouts: () => Payouts) {
+  return {
+    async aSent(tenant: Tenant, changes?: Asked): Promise<Payout> {
+      const payout = await create(payouts(), tenant, changes);
+      await runJob(payouts().deps);
+      return payout;
+    },
+    /** Runs what is due now and after each of these seconds. */
+    async runAfter(...seconds: readonly number[]): Promise<void> {
+      for (const pause of seconds) {
+        payouts().clock.advance(pause * 1_000);
+        await runJob(payouts().deps);
+      }
+    },
+  };
+}
+
 /** Types of a payout's facts, oldest first. */
 export async function factsOf({ deps }: Payouts, id: string): Promise<string[]> {
   const rows: { type: string }[] = await deps.db('outbox').where({ key: id }).orderBy('id').select('type');

@@ -18,7 +18,7 @@ export function toNotificationToken(body: Uint8Array): string | undefined {
 
 /**
  * Reads the history of a notification token, one charge each. It is read with the store's own credentials, so a call that
- * somebody else made names nothing. Undefined for a token that Efí does not know.
+ * another system made names nothing. Undefined for a token that Efí does not know.
  */
 export async function readNotices(client: EfiClient, token: string): Promise<readonly EfiNotice[] | undefined> {
   const path = `/v1/notification/${encodeURIComponent(token)}`;

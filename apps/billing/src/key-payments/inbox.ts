@@ -52,7 +52,7 @@ export function completed(inbox: Inbox, { until }: Window, now: Date): Inbox {
   return { ...done, readUntil, sweptAt: now, runAt: now };
 }
 
-/** While it is not watched: what comes meanwhile is not looked for later either. */
+/** While it is not watched: what comes in that time is not looked for later either. */
 export function skipped(inbox: Inbox, now: Date): Inbox {
   const fresh = { window: undefined, page: 0, attempts: 0, since: now, readUntil: now, sweptAt: now };
   return { ...inbox, ...fresh, runAt: after(now, pauseMs) };

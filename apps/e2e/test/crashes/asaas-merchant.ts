@@ -2,7 +2,7 @@ import { addMoneyOut, startAsaasStandIn, waitFor, type AsaasMoneyOut, type Asaas
 import { callbackBaseUrl } from '../provider-servers';
 import { holderTaxId, payoutKey, randomKey, type Merchant } from './merchant';
 
-/** An account at Asaas that tells its events and asks before money leaves, as time goes on. */
+/** An account at Asaas that sends its events and asks before money leaves, as time goes on. */
 export interface LiveAsaas extends AsaasStandIn {
   readonly out: AsaasMoneyOut;
 }
@@ -49,12 +49,12 @@ function askOf(merchant: AsaasMerchant, path: string): NonNullable<AsaasMoneyOut
     const { status, text } = await merchant.submitJson(path, body, headers).catch(() => ({ ...lost, text: '' }));
     const isAlive = merchant.platform.services.payouts.pid !== undefined;
     await merchant.asaas.beforeAnswer?.(askName);
-    // The answer of a process that was killed meanwhile never came.
+    // The answer of a process that was killed never came.
     return isAlive && merchant.platform.services.payouts.pid === undefined ? lost : { status, body: text };
   };
 }
 
-/** Tells what happened, asks about orders that wait, and lets the bank have those that may leave. */
+/** Sends the events of what happened, asks about orders that wait, and lets the bank have those that may leave. */
 function startBeat(asaas: LiveAsaas): () => Promise<void> {
   let isOver = false;
   const beat = async (): Promise<void> => {

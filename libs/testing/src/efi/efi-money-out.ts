@@ -29,7 +29,7 @@ export interface EfiMoneyOut {
   overlaps: number;
   begin(): void;
   done(): void;
-  /** A Pix ends, and Efí tells the address of its key. */
+  /** A Pix ends, and Efí calls the address of its key. */
   end(idEnvio: string, status: 'REALIZADO' | 'NAO_REALIZADO'): Promise<void>;
   /** The receiver sends a part back. */
   giveBack(idEnvio: string, valor: string): Promise<void>;
