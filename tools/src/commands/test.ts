@@ -5,6 +5,7 @@ import { ensureGenerated } from '../build';
 import { runChecks, runSlowChecks } from '../checks';
 import { startTestInfra } from '../infra/test-infra';
 import { sumTallies, type Tally } from '../jest/outcome';
+import { planRuns, runOfSlowTests, slowTests, type PlannedRun } from '../jest/plan';
 import { runJest } from '../jest/run';
 import { rootDir } from '../workspace';
 
@@ -14,7 +15,7 @@ export function registerTest(program: Command): void {
     .description('run every check and test on servers of its own; ends with "N passed, N failed"')
     .option('--only <projects...>', 'only the tests of these projects, without the checks')
     .option('--tests', 'only the tests, without the checks')
-    .option('--slow', 'then the slow tests, as npm run proof -- --short: together what guards main')
+    .option('--slow', 'the slow tests, too, of what the other options and arguments leave: together what guards main')
     .argument('[jest...]', 'passed on to jest')
     .allowUnknownOption()
     .action(test);
@@ -51,21 +52,17 @@ interface ProofOptions {
 function runProofs(infra: string, { short = false, rounds, seed, only, calls }: ProofOptions): Promise<Tally> {
   if (calls !== undefined) process.env['PROOF_CALLS'] = calls;
   if (seed !== undefined) process.env['PROOF_SEED'] = seed;
-  if (short) return runSlowTests(infra, only);
-  process.env['PITANGA_SLOW_TESTS'] = 'true';
+  if (short) return runPlanned(infra, runOfSlowTests([], only));
   process.env['PROOF_ROUNDS'] = rounds;
   const files =
     only === undefined ? ['proof\\.test', slowTests, ...propertyTests()] : [`${only}.*(proof|slow\\.\\w+)\\.test`];
-  return runJest({ infra, projects: [], args: ['--testPathPatterns', ...files] });
+  return runPlanned(infra, { projects: [], args: ['--testPathPatterns', ...files], slow: true });
 }
 
-const slowTests = '\\.slow\\.\\w+\\.test';
-
-/** What npm test leaves out; a file that failed beside others has its second run, as there. */
-function runSlowTests(infra: string, only?: string): Promise<Tally> {
-  process.env['PITANGA_SLOW_TESTS'] = 'true';
-  const args = ['--testPathPatterns', only === undefined ? slowTests : `${only}.*${slowTests}`];
-  return runJest({ infra, projects: [], args, isWhole: only === undefined });
+function runPlanned(infra: string, { slow, ...run }: PlannedRun): Promise<Tally> {
+  // Read by jest.config.cjs.
+  if (slow) process.env['PITANGA_SLOW_TESTS'] = 'true';
+  return runJest({ infra, ...run });
 }
 
 /** The files that draw their cases (tools/jest/fast-check.cjs). */
@@ -75,17 +72,20 @@ function propertyTests(): string[] {
   );
 }
 
-async function test(jestArgs: string[], options: { only?: string[]; tests?: boolean; slow?: boolean }): Promise<void> {
+async function test(
+  args: string[],
+  { only, tests = false, slow = false }: { only?: string[]; tests?: boolean; slow?: boolean },
+): Promise<void> {
   await ensureGenerated();
-  const projects = options.only?.flatMap((names) => names.split(',')) ?? [];
+  const projects = only?.flatMap((names) => names.split(',')) ?? [];
+  const hasChecks = projects.length === 0 && !tests;
   const tallies: Tally[] = [];
-  if (projects.length === 0 && options.tests !== true) {
-    tallies.push(countChecks(await runChecks()));
-  }
+  if (hasChecks) tallies.push(countChecks(await runChecks()));
   await onTestInfra(async (infra) => {
-    const isWhole = projects.length === 0 && jestArgs.length === 0;
-    tallies.push(await runJest({ infra, projects, args: jestArgs, isWhole }));
-    if (options.slow === true) tallies.push(countChecks(await runSlowChecks()), await runSlowTests(infra));
+    const [first, ...later] = planRuns({ projects, args, slow });
+    tallies.push(await runPlanned(infra, first));
+    if (hasChecks && slow) tallies.push(countChecks(await runSlowChecks()));
+    for (const run of later) tallies.push(await runPlanned(infra, run));
   });
   report(tallies);
 }
