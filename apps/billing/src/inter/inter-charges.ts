@@ -10,7 +10,7 @@ import { toInterCharge, type InterCharge } from './inter-charge';
 export interface InterCharges {
   /** The id of the charge of this order, made unless it is there; calls at the same time are one. */
   findOrCreate(order: BoletoOrder): Promise<string>;
-  /** The one that can be paid or was, of the last {@link lookBackDays} days; of several always the same. */
+  /** Of the last {@link lookBackDays} days: one that can be paid or was before one that is gone; of several always the same. */
   find(seuNumero: string): Promise<InterCharge | undefined>;
   read(id: string): Promise<InterCharge | undefined>;
   /** A repeat, and one that is paid or gone, change nothing. */
@@ -66,7 +66,7 @@ async function findOrCreate(
 ): Promise<string> {
   const seuNumero = toSeuNumero(order.chargeId);
   const known = order.isNew === true ? undefined : await find(seuNumero);
-  if (known) return known.id;
+  if (known && known.state !== 'GONE') return known.id;
   try {
     const call = { operation: 'create_boleto', method: 'POST', base, path, isRepeatable: false } as const;
     const answer = await client.ask({ ...call, body: toRequest(order, seuNumero) });
@@ -78,7 +78,7 @@ async function findOrCreate(
     if (!isAppError(error) || error.reason !== 'PIX_PROVIDER_UNAVAILABLE') throw error;
     // The outcome is unknown: perhaps it was made.
     const made = await find(seuNumero);
-    if (made) return made.id;
+    if (made && made.state !== 'GONE') return made.id;
     throw error;
   }
 }
@@ -149,9 +149,10 @@ async function findOne(
   if (!isSuccess(answer)) throw bankUnavailable(new Error('an answer that is no list of boletos'));
   const listed = asList(asFields(answer.body)['cobrancas']).flatMap((item) => toInterCharge(item) ?? []);
   // A filter that is not understood would list the boletos of others.
-  const own = listed.filter((charge) => charge.seuNumero === seuNumero && charge.state !== 'GONE');
+  const own = listed.filter((charge) => charge.seuNumero === seuNumero);
   // Everybody who asks again finds the same, in whatever order Inter lists them.
-  return own.toSorted((first, second) => (first.id < second.id ? -1 : 1))[0];
+  const sorted = own.toSorted((first, second) => (first.id < second.id ? -1 : 1));
+  return sorted.find(({ state }) => state !== 'GONE') ?? sorted[0];
 }
 
 /** Only Inter's own words are a refusal; they name fields of the payer, whose values are personal data. */

@@ -1,0 +1,151 @@
+import type { Charge } from '@pitanga/contracts';
+import type { Tenant } from '@pitanga/core';
+import {
+  startAsaasStandIn,
+  startBeforeAll,
+  startInterStandIn,
+  type AsaasStandIn,
+  type InterStandIn,
+} from '@pitanga/testing';
+import { createAsaasSyncDrain } from '../src/jobs/drain-asaas-syncs';
+import { createOrphanDrain } from '../src/jobs/drain-orphans';
+import { createPixSyncDrain } from '../src/jobs/drain-pix-syncs';
+import { anAsaasStore } from './asaas-account';
+import { call, startBilling } from './billing-harness';
+import { interSettings } from './inter-under-test';
+import { createStripeBoleto as createBoleto } from './stripe-boleto-requests';
+
+const billing = startBeforeAll(startBilling);
+let asaas: AsaasStandIn;
+let inter: InterStandIn;
+
+beforeEach(async () => {
+  asaas = await startAsaasStandIn(() => billing.clock.real());
+  inter = await startInterStandIn(() => billing.clock.real());
+  inter.books.processingReads = 0;
+  inter.deliver = async (url, body) => {
+    const segment = url.split('/').at(-1) ?? '';
+    await billing.pix.receivePixCallback({ segment, body: Buffer.from(JSON.stringify(body)) }, call());
+  };
+});
+afterEach(async () => {
+  for (const table of ['asaas_syncs', 'pix_syncs', 'charge_orphans', 'begun_payments'])
+    await billing.db(table).delete();
+  await billing.db('pix_inboxes').update({ run_at: new Date('2100-01-01') });
+  await asaas.stop();
+  await inter.stop();
+});
+
+type Row = Record<string, unknown>;
+interface Side {
+  /** Every answer about a charge is lost, from the one that makes it on. */
+  lose(): void;
+  recover(): void;
+  /** A payer pays what has this reference of ours. */
+  pay(reference: string): Promise<unknown>;
+  /** What it has of it. */
+  state(reference: string): unknown;
+  made(): number;
+}
+
+/** Each side has one charge in these tests. */
+function onlyAtInter() {
+  const [only, other] = inter.books.charges;
+  if (!only || other) throw new Error('not one charge');
+  return only;
+}
+
+const lost = (about: RegExp) => (request: string) =>
+  about.test(request) ? Promise.reject(new Error('the connection was cut')) : Promise.resolve();
+
+const sides: Readonly<Record<'asaas' | 'bacen-pix', Side>> = {
+  asaas: {
+    lose: () => (asaas.beforeAnswer = lost(/ \/payments/)),
+    recover: () => (asaas.beforeAnswer = undefined),
+    pay: async (reference) => {
+      asaas.pay(reference);
+      await asaas.deliverDue();
+    },
+    state: (reference) => asaas.findPayments(reference).map(({ deleted }) => (deleted ? 'GONE' : 'OPEN')),
+    made: () => asaas.books.payments.length,
+  },
+  'bacen-pix': {
+    lose: () => (inter.beforeAnswer = lost(/cobrancas/)),
+    recover: () => (inter.beforeAnswer = undefined),
+    pay: () => inter.pay(onlyAtInter().id),
+    state: () => [onlyAtInter().situation === 'CANCELADO' ? 'GONE' : 'OPEN'],
+    made: () => inter.books.charges.length,
+  },
+};
+
+/** A store whose boletos go to one account, and to the other where that one cannot make them. */
+async function aStoreOfTwo(first: keyof typeof sides): Promise<Tenant> {
+  const place = (name: string) => ({ positions: { BOLETO: name === first ? 1 : 2 } });
+  const tenant = await anAsaasStore(billing, asaas, place('asaas'));
+  const settings = interSettings(inter, {
+    callbackBaseUrl: 'https://callbacks.pitanga.test',
+    ...place('bacen-pix'),
+  });
+  const account = { storeId: tenant.storeId, settingsJson: JSON.stringify(settings), check: true } as const;
+  await billing.pix.configurePixAccount({ ...account, owner: 'ACCOUNT_OWNER_MERCHANT' }, call());
+  return tenant;
+}
+
+const orphansOf = (tenant: Tenant): Promise<Row[]> => billing.db('charge_orphans').where({ store_id: tenant.storeId });
+const refundsOf = (tenant: Tenant): Promise<Row[]> => billing.db('refunds').where({ store_id: tenant.storeId });
+const rowOf = async ({ id }: Charge) => (await billing.db('charges').where({ id }).first()) as Row;
+
+async function drainAll(): Promise<void> {
+  billing.clock.advance(61_000);
+  for (const drain of [createPixSyncDrain, createAsaasSyncDrain, createOrphanDrain]) await drain(billing.deps)();
+}
+
+describe.each([
+  ['asaas', 'bacen-pix'],
+  ['bacen-pix', 'asaas'],
+] as const)('a boleto that %s may have made without an answer', (first, second) => {
+  async function createOverLoss() {
+    const tenant = await aStoreOfTwo(first);
+    sides[first].lose();
+    const charge = await createBoleto(billing, tenant);
+    sides[first].recover();
+    const [orphan] = await orphansOf(tenant);
+    return { tenant, charge, orphan, reference: String(orphan?.['reference']) };
+  }
+
+  it('is recorded, made by the next account in the same request, and cancelled when it is found', async () => {
+    const { tenant, charge, orphan, reference } = await createOverLoss();
+    expect(await rowOf(charge)).toMatchObject({ provider: second, status: 'PENDING' });
+    expect(charge.boleto?.digitableLine).toMatch(/^\d{47}$/);
+    expect(orphan).toMatchObject({ provider: first, method: 'BOLETO', charge_id: charge.id, state: 'OPEN' });
+    expect(reference).not.toBe(charge.id);
+    expect([sides[first].made(), sides[second].made()]).toEqual([1, 1]);
+    expect(sides[first].state(reference)).toEqual(['OPEN']);
+    await drainAll();
+    expect(sides[first].state(reference)).toEqual(['GONE']);
+    await drainAll();
+    expect(await orphansOf(tenant)).toMatchObject([{ state: 'CANCELLED', run_at: null }]);
+    expect(await rowOf(charge)).toMatchObject({ status: 'PENDING' });
+  });
+
+  it('and what its payer paid by it goes back once, while its charge is paid by the other', async () => {
+    const { tenant, charge, reference } = await createOverLoss();
+    await sides[first].pay(reference);
+    for (let time = 0; time < 2; time += 1) await drainAll();
+    const late = { kind: 'OVERPAYMENT', reason: 'LATE', provider: first, charge_id: charge.id };
+    expect(await refundsOf(tenant)).toMatchObject([{ ...late, amount_cents: charge.amountCents, step: 'KEY' }]);
+    expect(await orphansOf(tenant)).toMatchObject([{ state: 'PAID', run_at: null }]);
+    expect(await rowOf(charge)).toMatchObject({ status: 'PENDING', provider: second });
+    await sides[second].pay(charge.id);
+    for (let time = 0; time < 2; time += 1) await drainAll();
+    expect(await rowOf(charge)).toMatchObject({ status: 'PAID', provider: second });
+    expect(await refundsOf(tenant)).toHaveLength(1);
+  });
+});
+
+it('a boleto that an account refused leaves nothing to look for', async () => {
+  const tenant = await aStoreOfTwo('asaas');
+  asaas.failNext(/^POST \/payments/, { status: 400, code: 'invalid_billingType' });
+  expect(await rowOf(await createBoleto(billing, tenant))).toMatchObject({ provider: 'bacen-pix' });
+  expect(await orphansOf(tenant)).toEqual([]);
+});
