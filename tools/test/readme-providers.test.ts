@@ -61,6 +61,7 @@ const accounts = {
         ...shared,
         config: { apiKey: '$aact_hmlg_0123456789', environment: 'SANDBOX' },
         methods: asaasMethods,
+        keepsCards: false,
         noteBegun: () => Promise.resolve(),
         metrics: createAsaasMetrics(createMetrics()),
       }),

@@ -59,7 +59,7 @@ export function createProductionProviders(accounts: StoreAccounts): ProvidersOf 
       card,
       dispute,
     })),
-    ofKind(accounts.asaas, ({ account, methods, positions, pix, boleto }) => ({
+    ofKind(accounts.asaas, ({ account, methods, positions, pix, boleto, card }) => ({
       ...noAdapters,
       kind: 'ASAAS',
       name: asaasName,
@@ -69,6 +69,7 @@ export function createProductionProviders(accounts: StoreAccounts): ProvidersOf 
       positions,
       pix,
       boleto,
+      card,
     })),
   ];
   return async (tenant) => {

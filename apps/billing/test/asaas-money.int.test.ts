@@ -19,6 +19,8 @@ import { anAsaasStore, configureAsaas } from './asaas-account';
 import { call, startBilling, type Billing } from './billing-harness';
 import { createPixCharge } from './charge-requests';
 import { aRefund } from './money-back';
+import { payPage } from './page-requests';
+import { the } from './payment-requests';
 import { createStripeBoleto as createBoleto } from './stripe-boleto-requests';
 import { startTransfersStandIn, type TransfersStandIn } from './transfers-stand-in';
 
@@ -29,6 +31,7 @@ beforeAll(async () => {
   payouts = await startTransfersStandIn();
   billing = await startBilling({ settings: { PAYOUTS_ADDRESS: payouts.address } });
 });
+const { aCheckout, payByCard } = payPage(() => billing);
 let asaas: AsaasStandIn;
 let statement: AsaasStatement;
 beforeEach(async () => {
@@ -106,6 +109,37 @@ describe('the money at Asaas', () => {
     expect(asaas.seen.filter((request) => request.startsWith(`GET /transfers/${order.id}`))).toHaveLength(1);
     // What names people is not kept.
     expect(JSON.stringify(await entriesOf(tenant))).not.toContain('Fulano');
+  });
+
+  it('of a card comes installment by installment and goes back in parts, each explained and none of them a line', async () => {
+    const tenant = await anAsaasStore(billing, asaas);
+    const { id: checkoutId } = await aCheckout(tenant, { methods: ['PAYMENT_METHOD_CARD'], maxInstallments: 3 });
+    const typed = { number: '', cvv: '', expMonth: 0, expYear: 0, isTypedAtProvider: true };
+    const payer = { holderName: 'Ana Souza', taxId: '52998224725' };
+    const { id } = the(await payByCard(tenant, checkoutId, { ...typed, ...payer, installmentCount: 3 }));
+    asaas.payByCard(id);
+    await asaas.deliverDue();
+    await createAsaasSyncDrain(billing.deps)();
+    const sale = asaas.findPayments(id);
+    expect(sale.map(({ valueCents }) => valueCents)).toEqual([3_333, 3_333, 3_334]);
+    for (const { id: paymentId, valueCents } of sale) {
+      statement.move('PAYMENT_RECEIVED', valueCents, { paymentId });
+      statement.move('PAYMENT_FEE', -feeCents, { paymentId });
+    }
+    await billing.refunds.createRefund(
+      aRefund(tenant, checkoutId, { amountCents: 5_000, origin: 'CHARGE_ORIGIN_CHECKOUT' }),
+      call(),
+    );
+    await advanceDueRefunds(billing.deps);
+    for (const { id: paymentId, refunds } of sale)
+      for (const { valueCents } of refunds) statement.move('PAYMENT_REVERSAL', -valueCents, { paymentId });
+    const fees = ["0 lines; Asaas's fees R$ 5,97, left at Asaas R$ 544,03"];
+    expect(await settlementOf(tenant)).toEqual({ agrees: true, lines: [], printed: fees });
+    const [first] = sale;
+    statement.move('PAYMENT_RECEIVED', 3_333, { paymentId: first?.id ?? '' });
+    statement.move('PAYMENT_REVERSAL', -5_001, { paymentId: first?.id ?? '' });
+    const { agrees, printed } = await settlementOf(tenant);
+    expect([agrees, printed.length]).toEqual([false, 3]);
   });
 
   it('that nothing of ours explains is named, found by the rules after two days, and explained by the operator', async () => {

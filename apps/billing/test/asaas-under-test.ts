@@ -46,7 +46,8 @@ export function asaasForEachTest(): AsaasUnderTest {
       const { apiKey, baseUrl: apiBaseUrl, ca } = asaas;
       const adapter = createAsaasAdapter({
         config: { apiKey, environment: 'SANDBOX', apiBaseUrl, ca },
-        methods: ['PIX', 'BOLETO'],
+        methods: ['PIX', 'BOLETO', 'CARD'],
+        keepsCards: true,
         account: asaas.books.walletId,
         owner: 'MERCHANT',
         clock: { real: () => test.now },

@@ -12,7 +12,7 @@ describe('what the adapter of each kind of account can take', () => {
     expect(adapters).toEqual([
       { provider: 'bacen-pix', methods: ['PAYMENT_METHOD_PIX', 'PAYMENT_METHOD_BOLETO'] },
       { provider: 'stripe', methods: ['PAYMENT_METHOD_CARD', 'PAYMENT_METHOD_BOLETO'] },
-      { provider: 'asaas', methods: ['PAYMENT_METHOD_PIX', 'PAYMENT_METHOD_BOLETO'] },
+      { provider: 'asaas', methods: ['PAYMENT_METHOD_PIX', 'PAYMENT_METHOD_BOLETO', 'PAYMENT_METHOD_CARD'] },
     ]);
   });
 });

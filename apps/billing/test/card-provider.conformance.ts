@@ -1,15 +1,31 @@
 import { cents, paymentFailure } from '@pitanga/core';
 import { testIds } from '@pitanga/testing';
 import { expect } from 'expect';
-import type { CardData, CardOrder, CardOutcome, CardProvider, ProviderCard } from '../src/provider/card-provider';
+import type {
+  CardAction,
+  CardData,
+  CardInput,
+  CardOrder,
+  CardOutcome,
+  CardProvider,
+  ProviderCard,
+} from '../src/provider/card-provider';
+import { aNumberedCard, wrongCards, wrongProviderCards } from './wrong-cards';
 import type { RefundOrder } from '../src/provider/refund-reading';
 
 /** A provider with cards of its test environment. */
 export interface CardProviderUnderTest {
   readonly provider: CardProvider;
   /** A new card of each kind, as the provider takes it. */
-  readonly approved: () => CardData | ProviderCard;
-  readonly declined: () => CardData | ProviderCard;
+  readonly approved: () => CardInput;
+  readonly declined: () => CardInput;
+  /** Of a provider that takes cards on its own page. */
+  readonly page?: {
+    /** A payer types the approved card on the page of the action. */
+    pay(action: CardAction): Promise<void>;
+    /** The vault's reference of a card that was typed before, and that is declined from now on if `isDeclined`. */
+    typed(provider: CardProvider, isDeclined: boolean): Promise<string>;
+  };
   /** The number of the approved card. */
   readonly number: string;
   /** Real time at the provider. */
@@ -26,9 +42,13 @@ export const cardProviderRules: readonly Rule[] = [
   {
     title: 'vaults a card under a name that is not its number, with brand, last four digits, expiry and holder',
     check: async (make) => {
-      const { provider, approved, number } = await make();
+      const { provider, approved, number, page } = await make();
       const data = approved();
       const card = await provider.vaultCard(data);
+      if (page) {
+        expect(card).toMatchObject({ lastFour: '', brand: 'UNKNOWN', expMonth: undefined, holderName: '' });
+        return;
+      }
       expect(card).toMatchObject({ lastFour: number.slice(-4), expMonth: 12, expYear: 2030, holderName: 'ANA SOUZA' });
       expect(card.brand).toMatch(/^[A-Z_]+$/);
       for (const secret of [number, number.slice(0, 12)]) expect(JSON.stringify(card)).not.toContain(secret);
@@ -51,9 +71,11 @@ export const cardProviderRules: readonly Rule[] = [
     title: 'refuses a card that cannot be one and does not repeat it',
     check: async (make) => {
       const { provider, approved, number, now } = await make();
+      // What is typed on the provider's page comes with its payment alone.
+      if (provider.fields?.kind === 'HOSTED') return;
       const card = approved();
-      const cases: (CardData | ProviderCard)[] =
-        'number' in card ? wrongCards(card, now()) : [{ ...aNumberedCard, number }, ...wrongProviderCards];
+      const others = [{ ...aNumberedCard, number }, ...wrongProviderCards];
+      const cases: (CardData | ProviderCard)[] = 'number' in card ? wrongCards(card, now()) : others;
       for (const wrong of cases) {
         const refused = await errorOf(provider.vaultCard(wrong));
         expect(refused).toMatchObject({ kind: 'INVALID_ARGUMENT' });
@@ -64,8 +86,9 @@ export const cardProviderRules: readonly Rule[] = [
   {
     title: 'approves with an authorisation id, and another one for another attempt',
     check: async (make) => {
-      const { provider, approved } = await make();
-      const { vaultReference } = await provider.vaultCard(approved());
+      const at = await make();
+      const { provider } = at;
+      const vaultReference = await vaulted(at);
       const first = await charged(provider, anOrder(vaultReference));
       const second = await charged(provider, anOrder(vaultReference));
       expect([first.status, second.status]).toEqual(['APPROVED', 'APPROVED']);
@@ -75,9 +98,10 @@ export const cardProviderRules: readonly Rule[] = [
   {
     title: 'charges once however often an attempt is sent, also at the same time, and answers every repeat alike',
     check: async (make) => {
-      const { provider, approved, declined } = await make();
-      for (const card of [approved(), declined()]) {
-        const { vaultReference } = await provider.vaultCard(card);
+      const at = await make();
+      const { provider } = at;
+      for (const isDeclined of [false, true]) {
+        const vaultReference = await vaulted(at, isDeclined);
         const order = anOrder(vaultReference);
         const first = await charged(provider, order);
         for (let round = 0; round < 3; round += 1) expect(await charged(provider, order)).toEqual(first);
@@ -90,8 +114,9 @@ export const cardProviderRules: readonly Rule[] = [
   {
     title: 'declines with a code of ABECS or its own that has a published reason, a class and a sentence',
     check: async (make) => {
-      const { provider, declined } = await make();
-      const { vaultReference } = await provider.vaultCard(declined());
+      const at = await make();
+      const { provider } = at;
+      const vaultReference = await vaulted(at, true);
       const outcome = await charged(provider, anOrder(vaultReference));
       expect(outcome).toEqual({
         status: 'DECLINED',
@@ -105,9 +130,10 @@ export const cardProviderRules: readonly Rule[] = [
   {
     title: 'reads an attempt as it ended, and nothing of an attempt it never got',
     check: async (make) => {
-      const { provider, approved, declined } = await make();
-      for (const card of [approved(), declined()]) {
-        const { vaultReference } = await provider.vaultCard(card);
+      const at = await make();
+      const { provider } = at;
+      for (const isDeclined of [false, true]) {
+        const vaultReference = await vaulted(at, isDeclined);
         const order = anOrder(vaultReference);
         expect(await provider.readCardCharge(order)).toBeUndefined();
         const reference = await preparedOf(provider, order);
@@ -120,8 +146,9 @@ export const cardProviderRules: readonly Rule[] = [
   {
     title: 'cancels an attempt that has no outcome, and answers the outcome of one that has',
     check: async (make) => {
-      const { provider, approved } = await make();
-      const { vaultReference } = await provider.vaultCard(approved());
+      const at = await make();
+      const { provider } = at;
+      const vaultReference = await vaulted(at);
       const open = anOrder(vaultReference);
       const reference = await preparedOf(provider, open);
       expect(await provider.cancelCardCharge(open)).toBeUndefined();
@@ -139,12 +166,39 @@ export const cardProviderRules: readonly Rule[] = [
   {
     title: 'verifies a good card and takes no money by that',
     check: async (make) => {
-      const { provider, approved } = await make();
-      const { vaultReference } = await provider.vaultCard(approved());
+      const at = await make();
+      const { provider } = at;
+      const vaultReference = await vaulted(at);
+      if (!provider.canVerify) {
+        const unverified = { attemptId: `subs${testIds.token(20)}`, vaultReference, returnUrl };
+        expect(await errorOf(provider.verifyCard(unverified))).toMatchObject({ kind: 'FAILED_PRECONDITION' });
+        return;
+      }
       const verification = { attemptId: `subs${testIds.token(20)}`, vaultReference, returnUrl };
       for (let time = 0; time < 2; time += 1) {
         expect((await provider.verifyCard(verification)).status).toBe('APPROVED');
       }
+    },
+  },
+  {
+    title: 'sends a payer to its page, where it has one, and gives the card that was typed with the payment',
+    check: async (make) => {
+      const { provider, approved, number, page } = await make();
+      if (!page) return;
+      const order = anOrder((await provider.vaultCard(approved())).vaultReference);
+      const reference = await preparedOf(provider, order);
+      const asked = await provider.chargeCard({ ...order, reference });
+      if (asked.status !== 'REQUIRES_ACTION') throw new Error(`it asks for no card: ${asked.status}`);
+      expect(await provider.readCardCharge({ ...order, reference })).toEqual(asked);
+      await page.pay(asked);
+      const paid = await provider.readCardCharge({ ...order, reference });
+      expect(paid).toMatchObject({ status: 'APPROVED', card: { lastFour: number.slice(-4) } });
+      if (paid?.status !== 'APPROVED' || !paid.card) throw new Error('no card came with the payment');
+      const again = { ...anOrder(paid.card.vaultReference), isOffSession: true };
+      expect((await charged(provider, again)).status).toBe(provider.canRenew ? 'APPROVED' : 'DECLINED');
+      // Without a card of the vault there is nothing to charge while the payer is away.
+      const away = { ...anOrder(order.vaultReference), isOffSession: true };
+      expect(await provider.prepareCharge(away)).toMatchObject({ status: 'DECLINED' });
     },
   },
   {
@@ -157,8 +211,9 @@ export const cardProviderRules: readonly Rule[] = [
   {
     title: 'refunds an authorisation, the same order once',
     check: async (make) => {
-      const { provider, approved, now } = await make();
-      const { vaultReference } = await provider.vaultCard(approved());
+      const at = await make();
+      const { provider, now } = at;
+      const vaultReference = await vaulted(at);
       const order = anOrder(vaultReference);
       const refund = aRefund(authorizationOf(await charged(provider, order)), order, now());
       const first = await provider.refundCard(refund);
@@ -170,8 +225,9 @@ export const cardProviderRules: readonly Rule[] = [
   {
     title: 'refunds an authorisation in parts, each by an id of its own',
     check: async (make) => {
-      const { provider, approved, now } = await make();
-      const order = anOrder((await provider.vaultCard(approved())).vaultReference);
+      const at = await make();
+      const { provider, now } = at;
+      const order = anOrder(await vaulted(at));
       const target = authorizationOf(await charged(provider, order));
       for (const amount of [1, order.amountCents - 1]) {
         const refund = { ...aRefund(target, order, now()), amountCents: cents(amount) };
@@ -192,32 +248,9 @@ export function cardProviderConformance(name: string, make: () => Promise<CardPr
 
 const returnUrl = 'https://pitanga.test/card-actions/x?back=1';
 
-const aNumberedCard: CardData = {
-  number: '4242424242424242',
-  expMonth: 12,
-  expYear: 2030,
-  cvv: '123',
-  holderName: 'ANA SOUZA',
-};
-
-const wrongProviderCards: readonly ProviderCard[] = [
-  { paymentMethod: '', holderName: undefined },
-  { paymentMethod: 'pm_of_nobody', holderName: 'ANA SOUZA' },
-  { paymentMethod: '../customers', holderName: 'ANA SOUZA' },
-];
-
-function wrongCards(card: CardData, now: Date): CardData[] {
-  const number = card.number.replace(/\D/g, '');
-  const wrongDigit = (Number(number.slice(-1)) + 1) % 10;
-  const cases: Partial<CardData>[] = [
-    { number: `${number.slice(0, -1)}${String(wrongDigit)}` },
-    { number: '4242' },
-    { expMonth: 13 },
-    { expYear: now.getUTCFullYear() - 1 },
-    { cvv: '1' },
-    { holderName: '' },
-  ];
-  return cases.map((over) => ({ ...card, ...over }));
+async function vaulted({ provider, approved, declined, page }: CardProviderUnderTest, isDeclined = false) {
+  if (page) return page.typed(provider, isDeclined);
+  return (await provider.vaultCard(isDeclined ? declined() : approved())).vaultReference;
 }
 
 export function anOrder(vaultReference: string): CardOrder {

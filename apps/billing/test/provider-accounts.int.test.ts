@@ -79,6 +79,7 @@ describe('what exists belongs to the account that made it', () => {
       ['PAYMENT_METHOD_PIX', 'bacen-pix'],
       ['PAYMENT_METHOD_PIX', 'asaas'],
       ['PAYMENT_METHOD_BOLETO', 'asaas'],
+      ['PAYMENT_METHOD_CARD', 'asaas'],
     ]);
   });
 });

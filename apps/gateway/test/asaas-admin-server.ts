@@ -17,6 +17,7 @@ export function addAsaas(
   const moneyIn = {
     accountId: 'a',
     environment: 'PRODUCTION',
+    keepsCards: false,
     apiKeyEnds: 'apik',
     methods: ['PIX'],
     callbackUrl: 'https://pitanga.example/callbacks/in',

@@ -45,6 +45,7 @@ export { seeded } from './seeded';
 export { startBeforeAll, startBeforeEach } from './start-before-all';
 export { withDeps } from './with-deps';
 export { startAsaasStandIn, type AsaasFault, type AsaasStandIn } from './asaas/asaas-stand-in';
+export { refusedAsaasCards } from './asaas/asaas-cards';
 export type { AsaasBooks, AsaasEvent, AsaasPayment } from './asaas/asaas-books';
 export { addStatement, type AsaasStatement } from './asaas/asaas-statement';
 export { addMoneyOut, type AsaasMoneyOut, type AsaasOrder } from './asaas/asaas-money-out';

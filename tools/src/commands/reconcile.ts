@@ -8,8 +8,8 @@ import { defaultDataDir } from '../workspace';
 import { pathFromHere, runOnPlatform } from './admin-program';
 import { runFromSource } from './source-program';
 
-/** The methods that each takes of a store's. */
-const providers = { stripe: 'CARD,BOLETO', asaas: undefined } as const;
+/** The methods of each that are compared. Asaas credits a card installment by installment, a month later. */
+const providers = { stripe: 'CARD,BOLETO', asaas: 'PIX,BOLETO' } as const;
 type Provider = keyof typeof providers;
 
 interface ReconcileOptions {
@@ -62,9 +62,8 @@ function reconcileProvider(provider: Provider, storeId: string): void {
     runOnPlatform('billing', 'main.js', [`${provider}-settlement`, '--store', storeId, '--file', file]);
     const isWhole = process.exitCode === 0;
     if (!existsSync(file)) return;
-    const methods = providers[provider];
-    const args = ['reconcile', '--file', file, '--store', storeId, '--env', 'prod'];
-    runOnPlatform('ledger', 'main.js', methods === undefined ? args : [...args, '--methods', methods]);
+    const args = ['reconcile', '--file', file, '--store', storeId, '--env', 'prod', '--methods', providers[provider]];
+    runOnPlatform('ledger', 'main.js', args);
     if (!isWhole) process.exitCode = 1;
   } finally {
     rmSync(dir, { recursive: true, force: true });

@@ -37,6 +37,7 @@ export function openAsaasSandbox(key: string, addresses: SandboxAddresses): Sand
     config,
     noteBegun: () => Promise.resolve(),
     methods: ['PIX', 'BOLETO'],
+    keepsCards: false,
     account: 'of the check',
     owner: 'MERCHANT',
     clock: systemClock,

@@ -54,6 +54,7 @@ function accountToWire({ publicUrl }: Deps, account: AsaasAccount) {
   return {
     accountId,
     environment: settings.environment,
+    keepsCards: settings.keepsCards ?? false,
     apiKeyEnds: settings.apiKey.slice(-4),
     methods: settings.methods,
     callbackUrl: asaasCallbackUrl(account, publicUrl),

@@ -93,7 +93,7 @@ export function payCheckoutHandlers(deps: Deps): Pick<RpcHandlers<CheckoutServic
         isSubscription(checkout)
           ? subscribeByCard(deps, checkout, request, call, makeToken)
           : payByCard(deps, request, call, makeToken);
-      const card = stored?.fingerprint ?? request.number.replace(/\D/g, '');
+      const card = stored?.fingerprint ?? attemptedCard(request, call);
       return countAttempt(deps, tenant, cardAttempt(deps, checkout, request, call, card), pay, isDeclined);
     },
 
@@ -147,6 +147,11 @@ function cardAttempt(
     client: attemptClient(checkout, request.client),
     card,
   };
+}
+
+/** A card that is typed on the provider's page is known by its payment alone: each form is of another one. */
+function attemptedCard({ isTypedAtProvider, number }: PayCheckoutByCardRequest, { idempotency }: RpcCall): string {
+  return isTypedAtProvider === true ? (idempotency?.key ?? '') : number.replace(/\D/g, '');
 }
 
 function isDeclined({ charge, failure }: PayCheckoutByCardResponse): boolean {

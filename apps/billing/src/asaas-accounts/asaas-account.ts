@@ -15,6 +15,8 @@ const AsaasAccountSettings = Type.Object(
       default: [...asaasMethods],
     }),
     ...positionsSchema,
+    /** True where Asaas lets the account keep cards, so that subscriptions can be renewed by card. */
+    keepsCards: Type.Optional(Type.Boolean()),
     /** Base address of the callback route, if not the public address. No final slash. */
     callbackBaseUrl: Type.Optional(HttpsUrl),
     /** False where Asaas cannot reach this installation: then what was paid is found by reading alone. */

@@ -48,7 +48,7 @@ export function toAdapter(
     noteBegun = () => Promise.reject(new Error('an account that is not stored makes no payments')),
   }: { readonly accountId: string; readonly owner?: AccountOwner; readonly noteBegun?: NoteBegun },
 ): AsaasAdapter {
-  const { methods } = config;
+  const { methods, keepsCards = false } = config;
   const tools = { clock, log: log.child({ storeId }), metrics: asaasMetrics, providerRanges };
-  return createAsaasAdapter({ ...tools, config, methods, account, owner, noteBegun });
+  return createAsaasAdapter({ ...tools, config, methods, keepsCards, account, owner, noteBegun });
 }

@@ -4,6 +4,7 @@ import type { ChargeFacts } from './explain';
 
 const factsSql = `
   select c.id, c.txid, c.paid_amount_cents, c.paid_at is not null as is_paid,
+    case when c.method = 'CARD' then c.installment_count end as installments,
     (select d.id from disputes d where d.charge_id = c.id order by d.opened_at limit 1) as dispute_id,
     coalesce((select json_agg(json_build_object(
         'id', r.id, 'kind', r.kind, 'isComplete', r.status = 'COMPLETE', 'amountCents', r.amount_cents) order by r.id)
@@ -19,6 +20,7 @@ interface FactsRow {
   readonly txid: string | null;
   readonly paid_amount_cents: string | null;
   readonly is_paid: boolean;
+  readonly installments: number | null;
   readonly dispute_id: string | null;
   /** JSON: the driver leaves it as it is. */
   readonly refunds: string;
@@ -37,7 +39,9 @@ export async function findChargeFacts(
     const paid = row.is_paid && row.paid_amount_cents !== null ? cents(Number(row.paid_amount_cents)) : undefined;
     // Amounts of this table are whole centavos.
     const refunds = JSON.parse(row.refunds) as ChargeFacts['refunds'];
-    const charge = { chargeId: row.id, paidCents: paid, refunds, disputeId: row.dispute_id ?? undefined };
+    const installments = row.installments ?? undefined;
+    const disputeId = row.dispute_id ?? undefined;
+    const charge = { chargeId: row.id, paidCents: paid, refunds, disputeId, installments };
     for (const name of [row.id, row.txid, ...refunds.map(({ id }) => id)]) if (name !== null) facts.set(name, charge);
   }
   return facts;

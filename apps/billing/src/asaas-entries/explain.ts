@@ -1,7 +1,8 @@
 import { subtractCents, zeroCents, type Cents } from '@pitanga/core';
 
 /**
- * What a movement at Asaas is here. UNDONE: two movements of which one took the other back. OTHER_STORE: of a store that shares the
+ * What a movement at Asaas is here. CARD_…: of a card, which is credited a month later and installment by installment, so that it is
+ * no line of a settlement. UNDONE: two movements of which one took the other back. OTHER_STORE: of a store that shares the
  * account. OPERATOR: a person has said what it is.
  */
 export type Explained =
@@ -12,6 +13,9 @@ export type Explained =
   | 'PAYOUT'
   | 'PAYOUT_RETURN'
   | 'CHARGEBACK'
+  | 'CARD_PAYMENT'
+  | 'CARD_REFUND'
+  | 'CARD_CHARGEBACK'
   | 'FEE'
   | 'UNDONE'
   | 'OTHER_STORE'
@@ -19,7 +23,7 @@ export type Explained =
 
 export interface Explanation {
   readonly as: Explained;
-  /** The charge, refund, payout or dispute; undefined for a fee. */
+  /** The charge, refund, payout or dispute; undefined for a fee. With Asaas's payment for what is of one installment. */
   readonly by: string | undefined;
 }
 
@@ -46,6 +50,8 @@ export interface ChargeFacts {
     readonly amountCents: Cents;
   }[];
   readonly disputeId: string | undefined;
+  /** Of a card; undefined for other methods. */
+  readonly installments: number | undefined;
 }
 
 const payments = new Set(['PAYMENT_RECEIVED', 'PIX_TRANSACTION_CREDIT']);
@@ -55,7 +61,7 @@ const payments = new Set(['PAYMENT_RECEIVED', 'PIX_TRANSACTION_CREDIT']);
  * @param isTaken whether another movement is that already: a charge is paid once, and a refund leaves once
  */
 export function explain(
-  { type, amountCents, reference }: Unexplained,
+  { type, amountCents, reference, paymentId }: Unexplained,
   charge: ChargeFacts | undefined,
   isTaken: (explanation: Explanation) => boolean,
 ): Explanation | undefined {
@@ -65,7 +71,7 @@ export function explain(
       ? [toPayout(amountCents, reference)]
       : reference?.startsWith('ref_') === true
         ? toRefunds(amountCents, charge).filter(({ by }) => by === reference)
-        : ofCharge(type, amountCents, charge);
+        : ofCharge({ type, amountCents, paymentId }, charge);
   return found.find((explanation) => !isTaken(explanation));
 }
 
@@ -73,10 +79,17 @@ function toPayout(amountCents: Cents, by: string): Explanation {
   return { as: amountCents < 0 ? 'PAYOUT' : 'PAYOUT_RETURN', by };
 }
 
-function ofCharge(type: string, amountCents: Cents, charge: ChargeFacts | undefined): readonly Explanation[] {
+type Movement = Pick<Unexplained, 'type' | 'amountCents' | 'paymentId'>;
+
+function ofCharge(movement: Movement, charge: ChargeFacts | undefined): readonly Explanation[] {
   if (!charge) return [];
-  const { chargeId, paidCents, refunds, disputeId } = charge;
-  if (type.includes('CHARGEBACK')) return disputeId === undefined ? [] : [{ as: 'CHARGEBACK', by: disputeId }];
+  const { type, amountCents } = movement;
+  const { chargeId, paidCents, refunds, disputeId, installments } = charge;
+  if (type.includes('CHARGEBACK')) {
+    const as = installments === undefined ? 'CHARGEBACK' : 'CARD_CHARGEBACK';
+    return disputeId === undefined ? [] : [{ as, by: disputeId }];
+  }
+  if (installments !== undefined) return ofCard(movement, charge, installments);
   if (payments.has(type)) {
     const over = refunds.filter((refund) => refund.kind === 'OVERPAYMENT' && refund.amountCents === amountCents);
     const paid: Explanation[] = paidCents === amountCents ? [{ as: 'PAYMENT', by: chargeId }] : [];
@@ -91,6 +104,34 @@ function toRefunds(amountCents: Cents, charge: ChargeFacts | undefined): readonl
   return charge.refunds
     .filter((refund) => refund.isComplete && refund.amountCents === backCents)
     .map(({ id: by, kind }) => ({ as: kind === 'OVERPAYMENT' ? 'OVERPAYMENT_RETURN' : 'REFUND', by }));
+}
+
+/** Each payment at Asaas is one installment, the rest on the last; a refund is spread over several of them. */
+function ofCard(
+  { type, amountCents, paymentId = '' }: Movement,
+  { chargeId, paidCents, refunds }: ChargeFacts,
+  installments: number,
+): readonly Explanation[] {
+  if (payments.has(type)) {
+    const over = refunds.filter(({ kind }) => kind === 'OVERPAYMENT');
+    const whole = [...(paidCents === undefined ? [] : [paidCents]), ...over.map((refund) => refund.amountCents)];
+    const isOne = whole.some((total) => isInstallment(amountCents, total, installments));
+    return isOne ? [{ as: 'CARD_PAYMENT', by: `${chargeId} ${paymentId}` }] : [];
+  }
+  if (amountCents >= 0 || !/REFUND|REVERSAL/.test(type)) return [];
+  const backCents = subtractCents(zeroCents, amountCents);
+  const done = refunds.filter(({ isComplete }) => isComplete);
+  if (installments === 1) {
+    return done.filter((one) => one.amountCents === backCents).map(({ id: by }) => ({ as: 'CARD_REFUND', by }));
+  }
+  // Which part of which refund it is, its movement does not say.
+  const isPart = done.some((one) => one.amountCents >= backCents);
+  return isPart ? [{ as: 'CARD_REFUND', by: `${chargeId} ${paymentId} ${String(backCents)}` }] : [];
+}
+
+function isInstallment(amountCents: Cents, totalCents: Cents, count: number): boolean {
+  const each = Math.floor(totalCents / count);
+  return amountCents === each || amountCents === totalCents - each * (count - 1);
 }
 
 /** Pairs of movements of one payment that cancel each other: a refund that Asaas took back. */

@@ -1,6 +1,7 @@
 import { addDays, cents, sumCents, zeroCents, type Cents } from '@pitanga/core';
 import type { SettlementLine } from '../settlements/settlement-file';
 import type { AsaasEntry } from './asaas-entry-repository';
+import type { Explained } from './explain';
 
 /** What an account at Asaas says of a store, in centavos. */
 export interface AsaasSettlement {
@@ -27,7 +28,7 @@ export function settleAsaas(entries: readonly AsaasEntry[], days: ReadonlyMap<st
     const { explainedAs, explainedBy, amountCents } = entry;
     if (explainedAs === 'FEE') feesCents = cents(feesCents - amountCents);
     else if (explainedAs === undefined || explainedAs === 'OPERATOR') foreign.push(entry);
-    else if (explainedAs !== 'UNDONE' && explainedAs !== 'OTHER_STORE' && explainedBy !== undefined) {
+    else if (!isNoLine(explainedAs) && explainedBy !== undefined) {
       const type = explainedAs;
       const day = toDay(entry.day, days.get(explainedBy));
       lines.push({ reference: explainedBy, type, amountCents: cents(Math.abs(amountCents)), day });
@@ -35,6 +36,12 @@ export function settleAsaas(entries: readonly AsaasEntry[], days: ReadonlyMap<st
   }
   foreign.sort((one, other) => Number(one.explainedAs !== undefined) - Number(other.explainedAs !== undefined));
   return { lines: withoutWonDisputes(lines, entries), feesCents, foreign };
+}
+
+const noLines = ['UNDONE', 'OTHER_STORE', 'CARD_PAYMENT', 'CARD_REFUND', 'CARD_CHARGEBACK'] as const;
+
+function isNoLine(as: Explained): as is (typeof noLines)[number] {
+  return noLines.some((one) => one === as);
 }
 
 function toDay(atAsaas: string, here: string | undefined): string {

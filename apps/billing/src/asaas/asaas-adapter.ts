@@ -2,21 +2,25 @@ import type { AccountOwner, Clock } from '@pitanga/core';
 import { createAsaasClient, type AsaasClient, type AsaasConfig, type AsaasLimits } from '@pitanga/provider-account';
 import type { Log } from '@pitanga/runtime';
 import type { BoletoProvider } from '../provider/boleto-provider';
+import type { CardProvider } from '../provider/card-provider';
 import type { PixProvider } from '../provider/pix-provider';
 import { createAsaasBoletoProvider } from './asaas-boleto-provider';
+import { createAsaasCardProvider } from './asaas-card-provider';
 import { createAsaasCustomers } from './asaas-customers';
 import type { AsaasMetrics } from './asaas-metrics';
 import { createAsaasPayments, type NoteBegun } from './asaas-payments';
 import { createAsaasPixProvider } from './asaas-pix-provider';
 
 /** What it has a port for. */
-export const asaasMethods = ['PIX', 'BOLETO'] as const;
+export const asaasMethods = ['PIX', 'BOLETO', 'CARD'] as const;
 export type AsaasMethod = (typeof asaasMethods)[number];
 
 export interface AsaasAdapterDeps {
   readonly config: AsaasConfig;
   /** What the store takes by it. */
   readonly methods: readonly AsaasMethod[];
+  /** Whether Asaas lets it keep cards. */
+  readonly keepsCards: boolean;
   /** Identifies the account; does not change with new keys. */
   readonly account: string;
   /** Whose it is. */
@@ -39,13 +43,14 @@ export interface AsaasAdapter {
   /** Reads and ends charges that were made by it, also of a method that it takes no more. */
   readonly pix: PixProvider;
   readonly boleto: BoletoProvider;
+  readonly card: CardProvider;
   /** What new charges may be made by. */
   readonly methods: readonly AsaasMethod[];
   readonly close: () => void;
 }
 
 export function createAsaasAdapter(deps: AsaasAdapterDeps): AsaasAdapter {
-  const { account, owner, methods, clock, metrics } = deps;
+  const { account, owner, methods, keepsCards, clock, metrics } = deps;
   const client = createAsaasClient({ ...deps, observe: metrics.called });
   const payments = createAsaasPayments(client, createAsaasCustomers(client), deps.noteBegun);
   return {
@@ -53,6 +58,7 @@ export function createAsaasAdapter(deps: AsaasAdapterDeps): AsaasAdapter {
     client,
     pix: createAsaasPixProvider({ client, payments, account, owner }),
     boleto: createAsaasBoletoProvider({ client, payments, owner, clock }),
+    card: createAsaasCardProvider({ client, payments, account, owner, clock, keepsCards }),
     methods,
     close: () => client.close(),
   };

@@ -21,11 +21,26 @@ export interface AsaasPayment {
   /** The day on which the payer paid, YYYY-MM-DD. */
   readonly payerDay: string | undefined;
   readonly bankSlipUrl: string | undefined;
+  /** Of Asaas, on which its payer can pay it by card. */
+  readonly invoiceUrl: string | undefined;
+  /** The id of the payer there. */
+  readonly customer: string | undefined;
+  /** The sale in installments that it is one payment of. */
+  readonly installment: string | undefined;
+  /** What paid it; Asaas gives no expiry. */
+  readonly card: AsaasCard | undefined;
+}
+
+export interface AsaasCard {
+  readonly brand: string;
+  readonly lastFour: string;
+  /** Charges it again, for the same customer alone; not every account may keep cards. */
+  readonly token: string | undefined;
 }
 
 /**
- * OPEN: it can still be paid, also when it is overdue. PAID: the payer has paid, the money is here or on its way. BLOCKED: paid
- * by Pix, and held back for hours by Asaas. GONE: deleted, or settled outside of Asaas by the merchant's own click.
+ * OPEN: it can still be paid, also when it is overdue. PAID: the payer has paid, the money is here or on its way. BLOCKED: a Pix
+ * that Asaas holds back for days, or a card that it reviews for hours: neither paid nor to be deleted. GONE: deleted, or settled outside of Asaas by the merchant's own click.
  */
 export type AsaasPaymentState = 'OPEN' | 'PAID' | 'BLOCKED' | 'GONE';
 
@@ -48,7 +63,6 @@ export function toAsaasPayment(body: unknown): AsaasPayment {
   const id = asaasText(fields['id']);
   const amountCents = fromReais(fields['value']);
   if (id === undefined || amountCents === undefined) throw asaasUnavailable(new Error('an answer that is no payment'));
-  const slip = asaasText(fields['bankSlipUrl']);
   return {
     id,
     externalReference: asaasText(fields['externalReference']),
@@ -56,11 +70,33 @@ export function toAsaasPayment(body: unknown): AsaasPayment {
     amountCents,
     pixTransaction: asaasText(fields['pixTransaction']),
     payerDay: asaasText(fields['clientPaymentDate']),
-    bankSlipUrl: slip?.startsWith('https://') === true ? slip : undefined,
+    bankSlipUrl: toAddress(fields['bankSlipUrl']),
+    invoiceUrl: toAddress(fields['invoiceUrl']),
+    customer: asaasText(fields['customer']),
+    installment: asaasText(fields['installment']),
+    card: toCard(asaasFields(fields['creditCard'])),
   };
 }
 
-function toState({ status, deleted, billingType, pixTransaction }: AsaasFields): AsaasPaymentState {
+function toAddress(value: unknown): string | undefined {
+  const address = asaasText(value);
+  return address?.startsWith('https://') === true ? address : undefined;
+}
+
+function toCard({ creditCardNumber, creditCardBrand, creditCardToken }: AsaasFields): AsaasCard | undefined {
+  const lastFour = asaasText(creditCardNumber)?.slice(-4);
+  if (lastFour === undefined || !/^\d{4}$/.test(lastFour)) return undefined;
+  const brand = asaasText(creditCardBrand)?.toUpperCase() ?? '';
+  return { lastFour, brand: /^[A-Z_]{2,20}$/.test(brand) ? brand : 'UNKNOWN', token: asaasText(creditCardToken) };
+}
+
+const reviewed: ReadonlySet<unknown> = new Set(['AWAITING_RISK_ANALYSIS', 'AUTHORIZED']);
+
+function toState({ status, deleted, billingType, pixTransaction, confirmedDate }: AsaasFields): AsaasPaymentState {
+  const isCard = billingType === 'CREDIT_CARD';
+  if (isCard && reviewed.has(status)) return 'BLOCKED';
+  // A review that ends badly gives the money back although it was never confirmed.
+  if (isCard && status === 'REFUNDED' && confirmedDate === undefined) return 'GONE';
   // Pix is RECEIVED at once; CONFIRMED is a block of up to three days, after which it may go back.
   const isPix = billingType === 'PIX' || asaasText(pixTransaction) !== undefined;
   if (status === 'CONFIRMED' && isPix) return 'BLOCKED';

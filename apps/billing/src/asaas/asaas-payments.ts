@@ -10,9 +10,16 @@ export interface AsaasPaymentOrder {
   /** That no earlier call has sent this reference. */
   readonly isNew: boolean;
   readonly debtor: AsaasDebtor | undefined;
+  /** The customer there, where only that one can pay: whose card it is. Else one is found for the debtor. */
+  readonly customer?: string | undefined;
   readonly body: {
-    readonly billingType: 'PIX' | 'BOLETO';
-    readonly value: number;
+    readonly billingType: 'PIX' | 'BOLETO' | 'CREDIT_CARD';
+    readonly value?: number;
+    readonly installmentCount?: number;
+    /** Of all installments. */
+    readonly totalValue?: number;
+    /** Where the payer goes from its page. */
+    readonly callback?: { readonly successUrl: string; readonly autoRedirect: true } | undefined;
     readonly dueDate: string;
     readonly description: string | undefined;
     readonly interest?: { readonly value: number } | undefined;
@@ -25,6 +32,8 @@ export interface AsaasPayments {
   findOrCreate(order: AsaasPaymentOrder): Promise<AsaasPayment>;
   /** All of a reference, oldest first: a lost answer may have left two. @param id of the one we know */
   find(externalReference: string, id: string | undefined): Promise<readonly AsaasPayment[]>;
+  /** All of a sale in installments, the first first. */
+  findSale(installment: string): Promise<readonly AsaasPayment[]>;
   read(id: string): Promise<AsaasPayment | undefined>;
   /** Deletes what can still be paid; what is paid or gone stays as it is. */
   close(payments: readonly AsaasPayment[]): Promise<void>;
@@ -64,6 +73,8 @@ export function createAsaasPayments(
       const known = await read(id);
       return known === undefined || known.externalReference !== externalReference ? listed : [...listed, known];
     },
+    findSale: async (installment) =>
+      (await listBy(client, { installment })).filter((payment) => payment.installment === installment),
     read,
     close: async (payments) => {
       for (const { id, state } of payments) if (state === 'OPEN') await deletePayment(client, id, read);
@@ -93,8 +104,9 @@ async function findOrCreate({ client, customers, noteBegun }: Tools, order: Asaa
   const { externalReference, isNew } = order;
   const known = isNew ? undefined : await findFirst(client, externalReference);
   if (known) return known;
-  const customer = await customers.findOrCreate(order.debtor);
-  await noteBegun(externalReference);
+  const customer = order.customer ?? (await customers.findOrCreate(order.debtor));
+  // That of a card is stored before.
+  if (order.body.billingType !== 'CREDIT_CARD') await noteBegun(externalReference);
   try {
     return await create(client, order, customer);
   } catch (error) {
@@ -102,7 +114,7 @@ async function findOrCreate({ client, customers, noteBegun }: Tools, order: Asaa
     // The outcome is unknown: perhaps it was made.
     const made = error.reason === 'ASAAS_UNAVAILABLE' ? await findFirst(client, externalReference) : undefined;
     if (made) return made;
-    if (error.metadata['providerCode'] !== 'invalid_customer') throw error;
+    if (error.metadata['providerCode'] !== 'invalid_customer' || order.customer !== undefined) throw error;
     // The customer that we remember is no longer there.
     return create(client, order, await customers.findOrCreate(order.debtor, { isFresh: true }));
   }
@@ -126,12 +138,16 @@ async function findFirst(client: AsaasClient, externalReference: string): Promis
 }
 
 async function listPayments(client: AsaasClient, externalReference: string): Promise<readonly AsaasPayment[]> {
-  const query = new URLSearchParams({ externalReference, limit: '100' });
-  const path = `/payments?${query.toString()}`;
-  const body = await client.accepted({ operation: 'find_payments', method: 'GET', path, isRepeatable: true });
-  const listed = asaasList(asaasFields(body)['data']).map(toAsaasPayment);
+  const listed = await listBy(client, { externalReference });
   // A filter that is not understood would list the payments of others.
-  return listed.filter((payment) => payment.externalReference === externalReference).toReversed();
+  return listed.filter((payment) => payment.externalReference === externalReference);
+}
+
+/** Oldest first. */
+async function listBy(client: AsaasClient, filter: Readonly<Record<string, string>>): Promise<readonly AsaasPayment[]> {
+  const path = `/payments?${new URLSearchParams({ ...filter, limit: '100' }).toString()}`;
+  const body = await client.accepted({ operation: 'find_payments', method: 'GET', path, isRepeatable: true });
+  return asaasList(asaasFields(body)['data']).map(toAsaasPayment).toReversed();
 }
 
 async function deletePayment(client: AsaasClient, id: string, read: AsaasPayments['read']): Promise<void> {

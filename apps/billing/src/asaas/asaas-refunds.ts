@@ -46,9 +46,7 @@ export async function readRefundAtAsaas(
   paymentId: string,
   order: RefundOrder,
 ): Promise<RefundReading | undefined> {
-  const path = `${toPath(paymentId)}/refunds?limit=100`;
-  const body = await client.accepted({ operation: 'read_refunds', method: 'GET', path, isRepeatable: true });
-  const entries = asaasList(asaasFields(body)['data']);
+  const entries = await readEntries(client, paymentId);
   const own = entries.filter(({ description }) => description === order.refundId);
   if (own.length > 0) return readAll(own);
   if (entries.some((entry) => mayBe(entry, order))) throw refundUnclear();
@@ -63,6 +61,26 @@ function readAll(entries: readonly AsaasFields[]): RefundReading {
   );
   if (!first) throw new Error('no entry of the order');
   return first;
+}
+
+/** What is refunded of a payment, by this order and by others; what was cancelled is not. */
+export async function readRefundedCents(
+  client: AsaasClient,
+  paymentId: string,
+  { refundId }: RefundOrder,
+): Promise<{ readonly ownCents: number; readonly othersCents: number }> {
+  const entries = (await readEntries(client, paymentId)).filter(({ status }) => status !== 'CANCELLED');
+  const sum = (isOwn: boolean): number =>
+    entries
+      .filter(({ description }) => (description === refundId) === isOwn)
+      .reduce((total, { value }) => total + (fromReais(value) ?? 0), 0);
+  return { ownCents: sum(true), othersCents: sum(false) };
+}
+
+async function readEntries(client: AsaasClient, paymentId: string): Promise<readonly AsaasFields[]> {
+  const path = `${toPath(paymentId)}/refunds?limit=100`;
+  const body = await client.accepted({ operation: 'read_refunds', method: 'GET', path, isRepeatable: true });
+  return asaasList(asaasFields(body)['data']);
 }
 
 /** Covers clocks that differ, and times that Asaas gives in whole seconds. */
@@ -84,7 +102,7 @@ function toReading({ status, endToEndIdentifier }: AsaasFields): RefundReading {
   return { status: 'PENDING', reference, failureReason: undefined, providerCode: undefined };
 }
 
-function refundUnclear(): AppError {
+export function refundUnclear(): AppError {
   return unavailable(
     'Asaas has a refund of this payment that does not say whose it is: compare its refunds with those here',
     'ASAAS_REFUND_UNCLEAR',

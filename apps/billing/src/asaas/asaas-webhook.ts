@@ -9,6 +9,8 @@ const events = [
   'PAYMENT_RESTORED',
   'PAYMENT_REFUNDED',
   'PAYMENT_PARTIALLY_REFUNDED',
+  'PAYMENT_APPROVED_BY_RISK_ANALYSIS',
+  'PAYMENT_REPROVED_BY_RISK_ANALYSIS',
   ...transferEvents,
 ];
 
@@ -50,20 +52,22 @@ export async function removeAsaasWebhook(client: AsaasClient, id: string): Promi
   await client.found({ operation: 'remove_webhook', method: 'DELETE', path: toPath(id), isRepeatable: true });
 }
 
-/** Whether Asaas calls it: it stops a queue after fifteen failures in a row. */
+/** Whether Asaas calls it: it stops a queue after fifteen failures in a row; and with every event that is wanted now. */
 export async function findAsaasWebhook(
   client: AsaasClient,
   url: string,
-): Promise<{ readonly id: string; readonly isActive: boolean } | undefined> {
+): Promise<{ readonly id: string; readonly isActive: boolean; readonly isWhole: boolean } | undefined> {
   return (await listWebhooks(client)).find((webhook) => webhook.url === url);
 }
 
 async function listWebhooks(client: AsaasClient) {
   const call = { operation: 'list_webhooks', method: 'GET', path: '/webhooks?limit=100', isRepeatable: true } as const;
   const listed = asaasList(asaasFields(await client.accepted(call))['data']);
-  return listed.flatMap(({ id, url, enabled, interrupted }) =>
-    typeof id === 'string' ? [{ id, url, isActive: enabled === true && interrupted !== true }] : [],
-  );
+  return listed.flatMap(({ id, url, enabled, interrupted, events: sent }) => {
+    if (typeof id !== 'string') return [];
+    const isWhole = Array.isArray(sent) && events.every((event) => sent.includes(event));
+    return [{ id, url, isActive: enabled === true && interrupted !== true, isWhole }];
+  });
 }
 
 function toPath(id: string): string {
@@ -100,7 +104,7 @@ export interface PaidPage {
 
 const pageSize = 100;
 
-/** What was paid: credited on a day, and boletos that are paid and not credited yet. One call has a hundred. */
+/** What was paid: credited on a day, and boletos and cards of late that are not credited yet. One call has a hundred. */
 export async function listPaid(client: AsaasClient, filter: PaidFilter, offset: number): Promise<PaidPage> {
   const query = new URLSearchParams({ ...filter, limit: String(pageSize), offset: String(offset) });
   const path = `/payments?${query.toString()}`;
@@ -111,4 +115,6 @@ export async function listPaid(client: AsaasClient, filter: PaidFilter, offset: 
 
 export type PaidFilter =
   | { readonly status: 'RECEIVED'; readonly paymentDate: string }
-  | { readonly status: 'CONFIRMED'; readonly billingType: 'BOLETO' };
+  | { readonly status: 'CONFIRMED'; readonly billingType: 'BOLETO' }
+  // Cards are credited a month later: those of older charges would be listed again and again.
+  | { readonly status: 'CONFIRMED'; readonly billingType: 'CREDIT_CARD'; readonly 'dateCreated[ge]': string };

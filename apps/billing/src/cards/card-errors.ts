@@ -1,4 +1,4 @@
-import { failedPrecondition, invalidArgument, notFound, type AppError } from '@pitanga/core';
+import { invalidArgument, notFound, type AppError } from '@pitanga/core';
 
 /** Also for a token of another store or environment. */
 export function cardTokenInvalid(): AppError {
@@ -20,20 +20,4 @@ export function cardNeedsConfirmation(): AppError {
 
 export function cardReplacementNotFound(): AppError {
   return notFound('Card replacement not found', 'CARD_REPLACEMENT_NOT_FOUND');
-}
-
-/** What is paid once can be paid by card; a renewal has no holder who could type it. */
-export function cardCannotRenew(): AppError {
-  return failedPrecondition(
-    "This store's card provider cannot charge a card again without its holder, as subscriptions need it",
-    'CARD_CANNOT_RENEW',
-  );
-}
-
-/** Nothing would be charged at the start, and the provider takes a card only by charging it. */
-export function cardCannotVerify(): AppError {
-  return failedPrecondition(
-    "This store's card provider verifies no card without a charge, as trials and new cards of subscriptions need it",
-    'CARD_CANNOT_VERIFY',
-  );
 }

@@ -1,12 +1,12 @@
 import { providerNotConfigured, type Tenant } from '@pitanga/core';
 import { installmentsUnsupported, sameTaxIdNeedsCustomer, sameTaxIdUnsupported } from '../charges/charge-errors';
-import { cardCannotRenew, cardCannotVerify } from '../cards/card-errors';
 import { noAutomaticPix } from '../checkouts/checkout-errors';
 import type { SavedCard } from '../cards/card';
 import type { SetupDeps } from '../deps';
 import { offeredProviders, type StoreSetup } from '../managing/store-setup';
 import type { AutomaticPixProvider } from '../provider/automatic-pix-provider';
 import type { BoletoProvider } from '../provider/boleto-provider';
+import { cardCannotRenew, cardCannotVerify } from '../provider/card-data';
 import type { CardProvider } from '../provider/card-provider';
 import type { PaymentMethod } from '../money/fees';
 import { findAdapter, type ProviderAccount } from '../provider/providers';

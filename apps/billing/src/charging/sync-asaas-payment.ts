@@ -11,6 +11,7 @@ import { isChargeTxid } from '../syncs/pix-sync';
 import type { SyncOutcome } from '../syncs/sync';
 import { confirmPayment } from './confirm-payment';
 import type { PaymentNotice } from './payment-notice';
+import { applyOutcome, toAttempt } from './send-card-charge';
 
 /** How soon what was deleted at Asaas is read again: it may have been paid a moment before, or be held back for days. */
 const afterCancelMs = { min: 60_000, max: 6 * 3_600_000 };
@@ -20,7 +21,7 @@ const lookMs = 86_400_000;
 /**
  * Reads a charge from Asaas, confirms every payment of it, and deletes there what our side has closed: a code of Asaas
  * can be paid long after its charge has expired. A repeat is a no-op.
- * @param reference ours at Asaas: the txid of a Pix, the id of a boleto
+ * @param reference ours at Asaas: the txid of a Pix, the id of a boleto or a card's charge
  */
 export async function syncAsaasPayment(
   deps: Deps,
@@ -36,10 +37,18 @@ export async function syncAsaasPayment(
     return { kind: isOrphan ? 'SETTLED' : 'UNKNOWN' };
   }
   if (charge.provider !== asaasName) return { kind: 'SETTLED' };
+  if (charge.card) return syncCard(deps, tenant, adapter, charge);
   const { status, notices } = await readCharge(adapter, charge, reference);
   for (const notice of notices) await transact(deps, (tx) => confirmPayment(tx, tenant, notice));
   if (status !== 'OPEN') return { kind: 'SETTLED' };
   return followOpen(deps, adapter, charge, reference);
+}
+
+/** Books a card's payment; what has no outcome is followed and ended by the job of confirmations. */
+async function syncCard(deps: Deps, tenant: Tenant, { card }: AsaasAdapter, charge: Charge): Promise<SyncOutcome> {
+  const outcome = await card.readCardCharge(toAttempt(charge));
+  if (outcome?.status === 'APPROVED') await applyOutcome(deps, tenant, charge, outcome);
+  return { kind: 'SETTLED' };
 }
 
 /** Not known: of another account, perhaps; it is looked for as long as the charge is open. */

@@ -25,7 +25,7 @@ import type { CheckoutInput, CheckoutWithCustomer } from './checkout-input';
 import { resolveItems } from './checkout-items';
 import { expireCheckout } from '../charging/expire-checkout';
 import { checkOfferedBoleto, collectingMethods, methodsFor, withinLimits } from './offered-methods';
-import { cardProviderFor, checkProviderInstallments } from '../charging/provider-for';
+import { cardProviderFor, checkProviderInstallments, checkSubscriptionCard } from '../charging/provider-for';
 import { findRepeated } from './repeated-checkout';
 
 /**
@@ -58,8 +58,10 @@ export async function createCheckout(
   const possible = withinLimits(providers, input, requested, amountCents);
   const methods = collectingMethods(setup, tenant, input, possible, amountCents);
   checkInstallments(isSubscription ? 1 : input.maxInstallments, amountCents);
-  if (methods.includes('CARD') && !isSubscription) {
-    checkProviderInstallments(cardProviderFor(setup, tenant), input.maxInstallments, 'maxInstallments');
+  if (methods.includes('CARD')) {
+    const card = cardProviderFor(setup, tenant);
+    if (isSubscription) checkSubscriptionCard(card, items[0]?.trialDays !== undefined);
+    else checkProviderInstallments(card, input.maxInstallments, 'maxInstallments');
   }
   const coupons = acceptedCoupons.map(({ code }) => code);
   const terms = { items, amountCents, methods, coupons, acceptedCoupons, customerId: customer?.id, retryPolicy };

@@ -49,7 +49,7 @@ export function methodsFor(
   const missing = requested.find((method) => !available.has(method));
   if (missing === 'PIX' && isSubscription) checkAutomaticPix(setup, tenant);
   if (missing === 'CARD' && isSubscription) {
-    checkSubscriptionCard(cardProviderFor(setup, tenant), use.trialDays !== undefined);
+    checkSubscriptionCard(cardProviderFor(setup, tenant), false);
   }
   if (missing) throw providerNotConfigured(missing);
   if (requested.length > 0) return requested;

@@ -179,12 +179,12 @@ async function findWebhookFault(
 ): Promise<readonly string[]> {
   if (!account.settings.registerWebhook) return [];
   const webhook = await findAsaasWebhook(client, asaasCallbackUrl(account, publicUrl));
-  if (webhook?.isActive === true) return [];
-  return [
-    webhook === undefined
-      ? 'Asaas calls no address of ours: set the account again'
-      : 'Asaas has stopped calling our address after failures: set the account again, which starts it anew',
-  ];
+  if (webhook === undefined) return ['Asaas calls no address of ours: set the account again'];
+  if (!webhook.isActive)
+    return ['Asaas has stopped calling our address after failures: set the account again, which starts it anew'];
+  return webhook.isWhole
+    ? []
+    : ['Asaas does not send all events that this release reads: set the account again, which asks for them'];
 }
 
 /** Removes the account; its methods then answer 503. NOT_FOUND when there is none. */

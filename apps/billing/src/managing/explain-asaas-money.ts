@@ -15,7 +15,12 @@ export async function explainMovements(db: Pool, all: CrossTenant, tenant: Tenan
   const others = await findChargesOfOthers(db, all, tenant, accountId, references);
   const ofOurs = [...facts.values()].flatMap(({ chargeId, refunds }) => [chargeId, ...refunds.map(({ id }) => id)]);
   const payouts = references.filter((reference) => reference.startsWith('tran_'));
-  const taken = new Set((await listTaken(db, tenant, accountId, [...ofOurs, ...payouts])).map(key));
+  const installments = open.flatMap(({ paymentId, reference = '' }) => {
+    const charge = paymentId === undefined ? undefined : facts.get(reference);
+    return charge ? `${charge.chargeId} ${paymentId ?? ''}` : [];
+  });
+  const known = await listTaken(db, tenant, accountId, [...ofOurs, ...payouts, ...installments]);
+  const taken = new Set(known.map(key));
   const left: AsaasEntry[] = [];
   for (const entry of open) {
     const charge = entry.reference === undefined ? undefined : facts.get(entry.reference);
@@ -30,9 +35,10 @@ export async function explainMovements(db: Pool, all: CrossTenant, tenant: Tenan
   }
 }
 
-/** Of a payout parts may come back, and a chargeback moves money twice. */
-function isOnce({ as }: Explanation): boolean {
-  return as !== 'PAYOUT_RETURN' && as !== 'CHARGEBACK';
+/** Of a payout parts may come back, a chargeback moves money twice, and two refunds may take as much of one installment. */
+function isOnce({ as, by = '' }: Explanation): boolean {
+  if (as === 'CARD_REFUND') return !by.includes(' ');
+  return as !== 'PAYOUT_RETURN' && as !== 'CHARGEBACK' && as !== 'CARD_CHARGEBACK';
 }
 
 function isOfOther({ reference }: AsaasEntry, others: ReadonlySet<string>): Explanation | undefined {

@@ -17,23 +17,30 @@ const pagesMax = 200;
  * Finds what was paid although no event said so: lists of a hundred cost one call, where a read of every open charge would
  * burn the account's quota. Only what no event and no list has named before is read.
  */
-export async function sweepAsaas(deps: Deps, tenant: Tenant, { client }: AsaasAdapter): Promise<SyncOutcome> {
+export async function sweepAsaas(deps: Deps, tenant: Tenant, adapter: AsaasAdapter): Promise<SyncOutcome> {
   const now = deps.clock.real();
   const days = new Set([saoPauloDay(new Date(now.getTime() - lateMs)), saoPauloDay(now)]);
   const filters: readonly PaidFilter[] = [
     ...[...days].map((paymentDate) => ({ status: 'RECEIVED', paymentDate }) as const),
     { status: 'CONFIRMED', billingType: 'BOLETO' },
+    ...(adapter.methods.includes('CARD') ? [cardsSince(now)] : []),
   ];
   let pages = 0;
   for (const filter of filters) {
     for (let hasMore = true, offset = 0; hasMore && pages < pagesMax; offset += 100) {
-      const page = await listPaid(client, filter, offset);
+      const page = await listPaid(adapter.client, filter, offset);
       await requestNew(deps, tenant, page.hints, now);
       hasMore = page.hasMore;
       pages += 1;
     }
   }
   return { kind: 'OPEN', nextAt: new Date(now.getTime() + Math.max(everyMs, pages * pageMs)) };
+}
+
+/** A page is open for half an hour, and a review takes hours. */
+function cardsSince(now: Date): PaidFilter {
+  const day = saoPauloDay(new Date(now.getTime() - 86_400_000));
+  return { status: 'CONFIRMED', billingType: 'CREDIT_CARD', 'dateCreated[ge]': day };
 }
 
 async function requestNew(deps: Deps, tenant: Tenant, hints: readonly AsaasPaymentHint[], now: Date): Promise<void> {

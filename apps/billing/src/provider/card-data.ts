@@ -1,4 +1,4 @@
-import { hasCheckDigit, invalidArgument, saoPauloDay, type AppError } from '@pitanga/core';
+import { failedPrecondition, hasCheckDigit, invalidArgument, saoPauloDay, type AppError } from '@pitanga/core';
 import { cardBrand, isLengthOfBrand } from './card-brand';
 import type { CardData } from './card-provider';
 
@@ -55,6 +55,26 @@ export function cardTypedAtProvider(): AppError {
 /** The provider has no page: a card comes with its number, or from fields. */
 export function cardMissing(): AppError {
   return invalidArgument("Property 'number' should be a valid card number", 'CARD_NUMBER_INVALID');
+}
+
+/** What is paid once can be paid by card; a renewal has no holder who could type it. */
+export function cardCannotRenew(): AppError {
+  return failedPrecondition(
+    "This store's card provider cannot charge a card again without its holder, as subscriptions need it",
+    'CARD_CANNOT_RENEW',
+  );
+}
+
+/** Nothing would be charged at the start, and the provider takes a card only by charging it. */
+export function cardCannotVerify(): AppError {
+  return failedPrecondition(
+    "This store's card provider verifies no card without a charge, as trials and new cards of subscriptions need it",
+    'CARD_CANNOT_VERIFY',
+  );
+}
+
+export function cardNotInVault(): AppError {
+  return invalidArgument('The card is not in the vault', 'CARD_NOT_IN_VAULT');
 }
 
 /** American Express prints four digits on the front; the other brands three on the back. */

@@ -1,7 +1,7 @@
 import { cents, invalidArgument, type Clock } from '@pitanga/core';
 import { amountCentsMin } from '../money/amount-limits';
 import { cardBrand } from './card-brand';
-import { cardMissing, checkedCard, paymentMethodUnsupported } from './card-data';
+import { cardMissing, cardNotInVault, checkedCard, paymentMethodUnsupported } from './card-data';
 import type { CardAction, CardDecline, CardOrder, CardOutcome, CardProvider } from './card-provider';
 import { simulatedRefund } from './simulated-refund';
 
@@ -135,7 +135,7 @@ export function createSimulatedCardProvider({ clock }: { readonly clock: Pick<Cl
 
 function vaulted(vaultReference: string): TestCard {
   const card = vault.get(vaultReference);
-  if (!card) throw invalidArgument('The card is not in the vault', 'CARD_NOT_IN_VAULT');
+  if (!card) throw cardNotInVault();
   return card;
 }
 

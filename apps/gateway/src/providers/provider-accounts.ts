@@ -161,11 +161,12 @@ function payoutAccount(account: PayoutAccount): ProviderAccount {
 }
 
 function asaasAccount(account: AsaasAccount): ProviderAccount {
-  const methods = account.methods.filter((name): name is ProviderMethod => name === 'PIX' || name === 'BOLETO');
+  const methods = account.methods.filter((name): name is ProviderMethod => /^(?:PIX|BOLETO|CARD)$/.test(name));
   return {
     settings: {
       accountId: account.accountId,
       environment: account.environment,
+      keepsCards: account.keepsCards,
       apiKey: masked(account.apiKeyEnds),
       methods,
     },

@@ -24,6 +24,21 @@ export interface AsaasRefund {
   status: AsaasRefundStatus;
 }
 
+/** A card that paid. Its number is what the test environment knows it by. */
+export interface AsaasCard {
+  readonly number: string;
+  readonly brand: string;
+  /** Absent where the account may not keep cards. */
+  readonly token: string | undefined;
+}
+
+/** One payment of a sale in installments. */
+export interface AsaasInstallment {
+  readonly id: string;
+  readonly number: number;
+  readonly count: number;
+}
+
 export interface AsaasPayment {
   readonly id: string;
   readonly createdAt: Date;
@@ -48,6 +63,25 @@ export interface AsaasPayment {
   /** The id of its Pix transaction. */
   pixTransaction: string | undefined;
   readonly refunds: AsaasRefund[];
+  readonly installment?: AsaasInstallment | undefined;
+  /** Where its page sends the payer after a payment. */
+  readonly successUrl?: string | undefined;
+  card?: AsaasCard | undefined;
+}
+
+export type AsaasChargebackStatus = 'REQUESTED' | 'IN_DISPUTE' | 'DISPUTE_LOST' | 'REVERSED' | 'DONE';
+
+export interface AsaasChargeback {
+  readonly id: string;
+  readonly payment: string;
+  readonly reason: string;
+  readonly valueCents: number;
+  readonly openedAt: Date;
+  readonly answerBy: Date;
+  status: AsaasChargebackStatus;
+  disputeStatus: 'REQUESTED' | 'ACCEPTED' | 'REJECTED' | undefined;
+  /** Of its one answer. */
+  readonly files: { readonly name: string; readonly type: string; readonly bytes: number }[];
 }
 
 export interface AsaasPixTransaction {
@@ -92,6 +126,17 @@ export interface AsaasBooks {
   readonly customers: AsaasCustomer[];
   readonly payments: AsaasPayment[];
   readonly pixTransactions: AsaasPixTransaction[];
+  readonly chargebacks: AsaasChargeback[];
+  /** The numbers of kept cards, by token and customer. */
+  readonly tokens: Map<string, { readonly customer: string; readonly number: string }>;
+  /** Whether the account may keep cards. */
+  keepsCards: boolean;
+  /** The host of the account's own site, the only one that its pages send a payer to; undefined: any. */
+  site: string | undefined;
+  /** What a card's payment becomes first: a review takes hours. */
+  reviewsCards: boolean;
+  /** Of the server. */
+  origin: string;
   readonly webhooks: AsaasWebhook[];
   /** Every event, oldest first, whether or not a webhook wants it. */
   readonly events: AsaasEvent[];
@@ -120,6 +165,12 @@ export function createAsaasBooks(now: () => Date): AsaasBooks {
     customers: [],
     payments: [],
     pixTransactions: [],
+    chargebacks: [],
+    tokens: new Map(),
+    keepsCards: true,
+    site: undefined,
+    reviewsCards: false,
+    origin: 'https://asaas.example',
     webhooks: [],
     events: [],
     refundStatus: 'DONE',

@@ -8,6 +8,8 @@ export interface AsaasRequest {
   readonly query: URLSearchParams;
   /** Parsed JSON; undefined without a body. */
   readonly body: Readonly<Record<string, unknown>>;
+  /** Of a form with files. */
+  readonly files: { readonly name: string; readonly type: string; readonly bytes: number }[];
 }
 
 /** What a route answers: 200, as Asaas does also where it creates. Undefined where the route is another's. */
@@ -33,7 +35,7 @@ export function missing(): never {
   throw new AsaasRefusal(404);
 }
 
-const anId = /^(?:(?:pay|cus|evt|wbh)_.+|[0-9a-f]{8}-[0-9a-f-]{27})$/;
+const anId = /^(?:(?:pay|cus|evt|wbh|chb)_.+|[0-9a-f]{8}-[0-9a-f-]{27})$/;
 
 /** `POST payments/:id/refund` of a request. */
 export function toRouteName({ method, path }: Pick<AsaasRequest, 'method' | 'path'>): string {

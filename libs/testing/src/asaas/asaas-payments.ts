@@ -30,7 +30,7 @@ export function paymentRoutes(books: AsaasBooks): AsaasRoute {
       case 'GET customers':
         return page(matching(books.customers, request.query, ['cpfCnpj', 'externalReference']), request.query);
       case 'POST payments':
-        return toPaymentJson(books, addPayment(books, request));
+        return toPaymentJson(books, addPayments(books, request));
       case 'GET payments':
         return listPayments(books, request);
       case 'GET payments/:id':
@@ -66,24 +66,25 @@ function addCustomer(books: AsaasBooks, { body }: AsaasRequest): AsaasCustomer {
 
 const billingTypes = ['PIX', 'BOLETO', 'CREDIT_CARD', 'UNDEFINED'] as const;
 
-function addPayment(books: AsaasBooks, { body }: AsaasRequest): AsaasPayment {
+/** One, or one for each installment, of which the first is answered. */
+function addPayments(books: AsaasBooks, { body }: AsaasRequest): AsaasPayment {
   const customer = books.customers.find(({ id }) => id === body['customer']);
   if (customer?.cpfCnpj === undefined) refuse('invalid_customer', 'Customer inválido ou não informado.');
   const billingType = billingTypes.find((type) => type === body['billingType']) ?? refuse('invalid_billingType');
-  const faceCents = centavos(body['value']);
-  if (faceCents < minimumCents) refuse('invalid_value', 'O valor da cobrança não pode ser menor que R$ 5,00.');
   const dueDate = text(body['dueDate']) ?? refuse('invalid_dueDate');
   if (dueDate < dayAt(books.now())) refuse('invalid_dueDate', 'Não é permitido data de vencimento inferior a hoje.');
   const description = text(body['description']);
   if ((description?.length ?? 0) > 500) refuse('invalid_description');
-  const made: AsaasPayment = {
+  const successUrl = readSuccessUrl(books, body['callback']);
+  const saleId = `ins_${hex(12)}`;
+  const made = installmentValues(body).map((faceCents, at, all): AsaasPayment => ({
     id: `pay_${hex(16)}`,
     createdAt: books.now(),
     customer: customer.id,
     billingType,
     faceCents,
     valueCents: faceCents,
-    dueDate,
+    dueDate: at === 0 ? dueDate : dayAt(new Date(books.now().getTime() + at * 30 * 86_400_000)),
     description,
     externalReference: text(body['externalReference']),
     interest: body['interest'],
@@ -94,10 +95,33 @@ function addPayment(books: AsaasBooks, { body }: AsaasRequest): AsaasPayment {
     creditedAt: undefined,
     pixTransaction: undefined,
     refunds: [],
-  };
-  books.payments.push(made);
-  emitPayment(books, 'PAYMENT_CREATED', made);
-  return made;
+    installment: all.length === 1 ? undefined : { id: saleId, number: at + 1, count: all.length },
+    successUrl,
+  }));
+  const [first] = made;
+  if (!first) throw new Error('a sale without a payment');
+  for (const payment of made) {
+    books.payments.push(payment);
+    emitPayment(books, 'PAYMENT_CREATED', payment);
+  }
+  return first;
+}
+
+/** The remainder is on the last: 350,00 in twelve are eleven of 29,16 and one of 29,24. */
+function installmentValues(body: AsaasRequest['body']): readonly number[] {
+  const count = body['installmentCount'] ?? 1;
+  if (typeof count !== 'number' || count < 1 || count > 21) refuse('invalid_installmentCount');
+  const total = centavos(count === 1 ? body['value'] : body['totalValue']);
+  if (total < minimumCents) refuse('invalid_value', 'O valor da cobrança não pode ser menor que R$ 5,00.');
+  const each = Math.floor(total / count);
+  return Array.from({ length: count }, (_, at) => (at === count - 1 ? total - each * (count - 1) : each));
+}
+
+function readSuccessUrl({ site }: AsaasBooks, callback: unknown): string | undefined {
+  const url = text((callback as { readonly successUrl?: unknown } | undefined)?.successUrl);
+  if (url === undefined) return undefined;
+  if (site !== undefined && new URL(url).hostname !== site) refuse('invalid_object', 'Domínio não cadastrado.');
+  return url;
 }
 
 /** A day later than its due date an unpaid payment is OVERDUE, and still payable. */
@@ -127,17 +151,33 @@ export function toPaymentJson(books: AsaasBooks, payment: AsaasPayment): object 
     originalDueDate: payment.dueDate,
     paymentDate: creditedAt ? dayAt(creditedAt) : null,
     clientPaymentDate: paidAt ? dayAt(paidAt) : null,
-    invoiceUrl: `https://asaas.example/i/${id.slice(4)}`,
+    invoiceUrl: `${books.origin}/i/${id.slice(4)}`,
     externalReference: payment.externalReference ?? null,
     deleted: payment.deleted,
     creditDate: creditedAt ? dayAt(creditedAt) : null,
     estimatedCreditDate: null,
     bankSlipUrl: billingType === 'BOLETO' ? `https://asaas.example/b/pdf/${id.slice(4)}` : null,
     ...(billingType === 'BOLETO' && { nossoNumero: nossoNumero(payment), canBePaidAfterDueDate: true }),
+    ...(billingType === 'CREDIT_CARD' && cardFields(payment)),
     ...(payment.refunds.length > 0 && { refunds: payment.refunds.map(readRefund) }),
     interest: payment.interest,
     fine: payment.fine,
   });
+}
+
+function cardFields({ paidAt, status, installment, card }: AsaasPayment): object {
+  const isConfirmed = paidAt !== undefined && status !== 'AWAITING_RISK_ANALYSIS';
+  return {
+    ...(isConfirmed && { confirmedDate: dayAt(paidAt) }),
+    ...(installment && { installment: installment.id, installmentNumber: installment.number }),
+    ...(card && {
+      creditCard: withoutNulls({
+        creditCardNumber: card.number.slice(-4),
+        creditCardBrand: card.brand,
+        creditCardToken: card.token,
+      }),
+    }),
+  };
 }
 
 export function emitPayment(books: AsaasBooks, event: string, payment: AsaasPayment): void {
@@ -149,7 +189,7 @@ function listPayments(books: AsaasBooks, { query }: AsaasRequest): object {
   const items = shown.map((payment) => toPaymentJson(books, payment) as Record<string, unknown>);
   const [from, to] = [query.get('dateCreated[ge]') ?? '', query.get('dateCreated[le]') ?? '9'];
   const within = items.filter(({ dateCreated }) => String(dateCreated) >= from && String(dateCreated) <= to);
-  const names = ['customer', 'billingType', 'status', 'externalReference', 'paymentDate'];
+  const names = ['customer', 'billingType', 'status', 'externalReference', 'paymentDate', 'installment'];
   return page(matching(within, query, names), query);
 }
 

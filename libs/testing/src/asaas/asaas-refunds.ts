@@ -16,7 +16,10 @@ export function addRefund(books: AsaasBooks, payment: AsaasPayment, body: Readon
   const left = payment.valueCents - refundedCents(payment);
   const valueCents = body['value'] === undefined ? left : centavos(body['value']);
   if (valueCents <= 0 || valueCents > left) refuse('invalid_value', 'O valor do estorno é maior que o disponível.');
-  if (valueCents > books.balanceCents) refuse('invalid_action', 'Saldo insuficiente para realizar o estorno.');
+  // The money of a card comes later, so that none is taken from the balance before.
+  const isHeld = isCard && payment.status === 'CONFIRMED';
+  if (!isHeld && valueCents > books.balanceCents)
+    refuse('invalid_action', 'Saldo insuficiente para realizar o estorno.');
   const at = books.now();
   const minute = at.toISOString().replace(/\D/g, '').slice(0, 12);
   payment.refunds.push({
@@ -26,7 +29,7 @@ export function addRefund(books: AsaasBooks, payment: AsaasPayment, body: Readon
     endToEndIdentifier: `D19540550${minute}${hex(11)}`,
     status: books.refundStatus,
   });
-  books.balanceCents -= valueCents;
+  if (!isHeld) books.balanceCents -= valueCents;
   endWhenWhole(payment);
 }
 

@@ -3,8 +3,17 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { throwAwayCa, type CertifiedKey } from '../certificates';
-import { readText, takeFirst } from '../stand-in-parts';
-import { createAsaasBooks, type AsaasBooks, type AsaasEvent, type AsaasPayment } from './asaas-books';
+import { cardRoutes, endReview, payByCard } from './asaas-cards';
+import { chargebackRoutes, decideChargeback, openChargeback } from './asaas-chargebacks';
+import { answerInvoicePage } from './asaas-invoice-page';
+import {
+  createAsaasBooks,
+  type AsaasBooks,
+  type AsaasChargeback,
+  type AsaasEvent,
+  type AsaasPayment,
+} from './asaas-books';
+import { takeFirst } from '../stand-in-parts';
 import { creditPayment, moneyInRoutes, payPayment, payUnasked, type AsaasPaying } from './asaas-money-in';
 import { AsaasRefusal, hex, type AsaasRequest } from './asaas-parts';
 import { paymentRoutes } from './asaas-payments';
@@ -46,6 +55,12 @@ export interface AsaasStandIn extends AsaasQueue {
   findPayments(externalReference: string): readonly AsaasPayment[];
   /** A payer pays the newest payment with this reference; see {@link payPayment}. */
   pay(externalReference: string, paying?: AsaasPaying): { readonly payment: AsaasPayment; readonly endToEndId: string };
+  /** A payer types a card on the page of the newest payment with this reference. */
+  payByCard(externalReference: string, number?: string): AsaasPayment;
+  /** A review of a card's payment ends. */
+  endReview(payment: AsaasPayment, isApproved: boolean): void;
+  openChargeback(payment: AsaasPayment): AsaasChargeback;
+  decideChargeback(chargeback: AsaasChargeback, isWon: boolean): void;
   /** The money of a confirmed boleto or card is credited. */
   credit(payment: AsaasPayment): void;
   /** A payment without a reference of ours: money sent to the key of the account. */
@@ -65,7 +80,13 @@ export async function startAsaasStandIn(now: () => Date): Promise<AsaasStandIn> 
     shared = { ca: ca.certificate, own: ca.issue('asaas') };
   }
   const books = createAsaasBooks(now);
-  books.routes.push(paymentRoutes(books), moneyInRoutes(books), webhookRoutes(books));
+  books.routes.push(
+    paymentRoutes(books),
+    cardRoutes(books),
+    chargebackRoutes(books),
+    moneyInRoutes(books),
+    webhookRoutes(books),
+  );
   const sockets = new Set<Duplex>();
   const { certificate: cert, privateKey: key } = shared.own;
   const server = createServer({ cert, key }, (request, response) => {
@@ -77,6 +98,7 @@ export async function startAsaasStandIn(now: () => Date): Promise<AsaasStandIn> 
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
+  books.origin = `https://127.0.0.1:${String(port)}`;
   const faults: Faults = { refusals: [], losses: [] };
   const standIn: AsaasStandIn = {
     baseUrl: `https://127.0.0.1:${String(port)}/v3`,
@@ -102,7 +124,17 @@ export async function startAsaasStandIn(now: () => Date): Promise<AsaasStandIn> 
 
 type OnBooks = Pick<
   AsaasStandIn,
-  'books' | 'findPayments' | 'pay' | 'credit' | 'payUnasked' | 'settleRefunds' | 'lastEvent'
+  | 'books'
+  | 'findPayments'
+  | 'pay'
+  | 'payByCard'
+  | 'endReview'
+  | 'openChargeback'
+  | 'decideChargeback'
+  | 'credit'
+  | 'payUnasked'
+  | 'settleRefunds'
+  | 'lastEvent'
 >;
 
 function onBooks(books: AsaasBooks): OnBooks {
@@ -117,6 +149,19 @@ function onBooks(books: AsaasBooks): OnBooks {
       payPayment(books, payment, paying);
       const pix = books.pixTransactions.find(({ id }) => id === payment.pixTransaction);
       return { payment, endToEndId: pix?.endToEndIdentifier ?? '' };
+    },
+    payByCard: (reference, number = '4444444444444444') => {
+      const [payment] = findPayments(reference);
+      if (!payment) throw new Error(`no payment of ${reference}`);
+      payByCard(books, payment, number);
+      return payment;
+    },
+    endReview: (payment, isApproved) => {
+      endReview(books, payment, isApproved);
+    },
+    openChargeback: (payment) => openChargeback(books, payment),
+    decideChargeback: (chargeback, isWon) => {
+      decideChargeback(books, chargeback, isWon);
     },
     credit: (payment) => void creditPayment(books, payment),
     payUnasked: (valueCents) => payUnasked(books, valueCents),
@@ -142,7 +187,15 @@ async function serve(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const body = await readText(request);
+  const content = await readContent(request);
+  const { url = '', method = '' } = request;
+  if (url.startsWith('/i/')) {
+    answerInvoicePage(standIn.books, response, { method, path: url, body: content.toString('utf8') });
+    return;
+  }
+  const isForm = request.headers['content-type']?.startsWith('multipart/') === true;
+  const files = isForm ? readFiles(request.headers['content-type'] ?? '', content) : [];
+  const body = isForm ? '' : content.toString('utf8');
   const name = `${request.method ?? ''} ${(request.url ?? '').replace(/^\/v3/, '')}`;
   standIn.seen.push(name);
   response.setHeader('date', standIn.books.now().toUTCString());
@@ -152,7 +205,7 @@ async function serve(
     return;
   }
   if ((await standIn.beforeEffect?.(name)) === false) return;
-  const done = runRoutes(standIn, request, body);
+  const done = runRoutes(standIn, request, body, files);
   if (takeFirst(faults.losses, (pattern) => pattern.test(name))) {
     request.socket.destroy();
     return;
@@ -161,10 +214,10 @@ async function serve(
   answer(response, done.status, done.body);
 }
 
-function runRoutes(standIn: AsaasStandIn, request: IncomingMessage, body: string) {
+function runRoutes(standIn: AsaasStandIn, request: IncomingMessage, body: string, files: AsaasRequest['files']) {
   try {
     checkHeaders(standIn, request, body);
-    const asked = toRequest(request, body);
+    const asked = { ...toRequest(request, body), files };
     for (const route of standIn.books.routes) {
       const found = route(asked);
       if (found) return { status: 200, body: found };
@@ -182,7 +235,7 @@ function checkHeaders({ apiKey }: AsaasStandIn, { method, headers }: IncomingMes
   if (headers['user-agent'] === undefined) throw new AsaasRefusal(403);
 }
 
-function toRequest({ method = '', url = '' }: IncomingMessage, body: string): AsaasRequest {
+function toRequest({ method = '', url = '' }: IncomingMessage, body: string): Omit<AsaasRequest, 'files'> {
   const { pathname, searchParams: query } = new URL(url, 'https://asaas.example');
   const path = pathname
     .replace(/^\/v3\//, '')
@@ -194,6 +247,26 @@ function toRequest({ method = '', url = '' }: IncomingMessage, body: string): As
 
 function errorBody(code: string | undefined, description = code): object | undefined {
   return code === undefined ? undefined : { errors: [{ code, description }] };
+}
+
+async function readContent(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** The `files` of a form. */
+function readFiles(type: string, content: Buffer): AsaasRequest['files'] {
+  const boundary = /boundary="?([^";]+)/.exec(type)?.[1] ?? '';
+  const parts = content.toString('latin1').split(`--${boundary}`).slice(1, -1);
+  return parts.flatMap((part) => {
+    const end = part.indexOf('\r\n\r\n');
+    const head = part.slice(0, end);
+    if (!head.includes('name="files"')) return [];
+    const name = /filename="([^"]*)"/.exec(head)?.[1] ?? '';
+    const kind = /content-type: (\S+)/i.exec(head)?.[1] ?? '';
+    return [{ name, type: kind, bytes: part.length - end - 4 - 2 }];
+  });
 }
 
 function answer(response: ServerResponse, status: number, body: object | undefined, headers = {}): void {

@@ -144,6 +144,10 @@ export const providerSentences: readonly (readonly [english: string, portuguese:
     'Asaas has stopped calling our address after failures: set the account again, which starts it anew',
     'O Asaas parou de chamar o nosso endereço depois de falhas: conecte de novo, e a fila recomeça',
   ],
+  [
+    'Asaas does not send all events that this release reads: set the account again, which asks for them',
+    'O Asaas não envia todos os avisos que esta versão lê: conecte de novo, e eles são pedidos',
+  ],
   ['Asaas did not answer; try again in a moment', 'O Asaas não respondeu: tente de novo em instantes'],
   [
     'Asaas takes no more calls of this account for the moment; try again later',

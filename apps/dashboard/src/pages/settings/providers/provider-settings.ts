@@ -52,6 +52,7 @@ const settingFields: Readonly<Record<Exclude<ProviderKind, 'BACEN_PIX'>, readonl
         { name: 'apiKey', kind: 'secret', isRequired: true },
         { name: 'environment', kind: 'environment', isRequired: true },
         { name: 'pixMethods', kind: 'pixMethods' },
+        { name: 'keepsCards', kind: 'yes' },
       ],
     ],
     [
@@ -74,7 +75,8 @@ export function findSettingFields(provider: ProviderKind, bank: PixBankCode): re
 const settingNames: Readonly<Partial<Record<SettingName, string>>> = { pixMethods: 'methods' };
 
 type StripeMethods = 'CARD,BOLETO' | 'CARD' | 'BOLETO';
-type AsaasMethods = 'PIX,BOLETO' | 'PIX' | 'BOLETO';
+const asaasMethods = ['PIX,BOLETO,CARD', 'PIX,BOLETO', 'PIX', 'BOLETO', 'CARD'] as const;
+type AsaasMethods = (typeof asaasMethods)[number];
 
 /** Every field as it is typed; files as their text. */
 export type SettingsForm = Record<
@@ -86,6 +88,7 @@ export type SettingsForm = Record<
     | 'reportsPayerTaxId'
     | 'watchesKey'
     | 'sendsPayouts'
+    | 'keepsCards'
     | 'methods'
     | 'pixMethods'
   >,
@@ -94,6 +97,7 @@ export type SettingsForm = Record<
   bank: PixBankCode;
   sandbox: boolean;
   pixMethods: AsaasMethods;
+  keepsCards: boolean;
   registerWebhook: boolean;
   reportsPayerTaxId: boolean;
   watchesKey: boolean;
@@ -152,7 +156,8 @@ export function toSettingsForm(settings: ApiRecord<'Provider'>['settings'] | und
     reportsPayerTaxId: settings?.reportsPayerTaxId ?? false,
     watchesKey: settings?.watchesKey ?? true,
     sendsPayouts: settings?.sendsPayouts ?? false,
-    pixMethods: methods.length === 1 ? (methods[0] === 'PIX' ? 'PIX' : 'BOLETO') : 'PIX,BOLETO',
+    pixMethods: asaasMethods.find((choice) => choice === methods.join(',')) ?? 'PIX,BOLETO,CARD',
+    keepsCards: settings?.keepsCards ?? false,
     methods: methods.length === 1 ? (methods[0] === 'CARD' ? 'CARD' : 'BOLETO') : 'CARD,BOLETO',
   };
 }

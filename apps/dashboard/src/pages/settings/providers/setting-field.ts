@@ -30,6 +30,7 @@ export type SettingName =
   | 'apiKey'
   | 'environment'
   | 'pixMethods'
+  | 'keepsCards'
   | 'validationToken'
   | 'ownTransfers'
   | 'bank'

@@ -33,9 +33,11 @@ const choices = {
     ['PAGAMENTO', 'PAGAMENTO'],
   ],
   pixMethods: [
+    ['PIX,BOLETO,CARD', 'pixBoletoAndCard'],
     ['PIX,BOLETO', 'pixAndBoleto'],
     ['PIX', 'pix'],
     ['BOLETO', 'boleto'],
+    ['CARD', 'card'],
   ],
   environment: [
     ['PRODUCTION', 'PRODUCTION'],

@@ -39,6 +39,9 @@ const ShownSettings = NamedObject('ProviderSettings', {
   webhookSecret: Type.Optional(Nullable(Type.String({ description: 'STRIPE: its end; null without one.' }))),
   methods: Type.Optional(Type.Array(Type.String(), { description: 'BACEN_PIX, STRIPE, ASAAS.' })),
   environment: text('ASAAS: PRODUCTION or SANDBOX.'),
+  keepsCards: Type.Optional(
+    Type.Boolean({ description: 'ASAAS: whether it lets the account keep cards, as subscriptions by card need it.' }),
+  ),
   apiKey: text('ASAAS: its end.'),
   validationToken: text('ASAAS: its end; absent where it sends no payouts.'),
   ownTransfers: text('ASAAS: REFUSE or ALLOW.'),
@@ -166,7 +169,7 @@ export const ConnectBody = Named(
         description:
           'As in the guides of each provider: BACEN_PIX `bank`, `clientId`, `clientSecret`, `pixKey`, `certificate`, ' +
           '`privateKey` and so on, `methods` at a bank that takes more than Pix, and with the bank OTHER its `baseUrl` and `tokenUrl`; STRIPE `secretKey`, `publishableKey`, `webhookSecret`, `methods`; ' +
-          'HTTP_PAYOUTS `baseUrl`, `token`, `callbackSecret`; ASAAS `apiKey`, `environment`, `methods`, and for payouts ' +
+          'HTTP_PAYOUTS `baseUrl`, `token`, `callbackSecret`; ASAAS `apiKey`, `environment`, `methods`, `keepsCards`, and for payouts ' +
           '`validationToken`, `ownTransfers`. All of them each time: new settings replace the old.',
       },
     ),
