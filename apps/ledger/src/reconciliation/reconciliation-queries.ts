@@ -13,8 +13,9 @@ const bookedLines = table('moved', {
 });
 
 /**
- * A store's movements of money between a provider and the ledger: every journal on `provider_clearing`. A Pix that came
- * without a charge and was attached to one is the payment of that charge: the provider has moved it once.
+ * A store's movements of money between a provider and the ledger: every journal on `provider_clearing`, and on
+ * `bank`, where payouts leave. A Pix that came without a charge and was attached to one is the payment of that charge: the
+ * provider has moved it once.
  */
 export async function findBooked(db: Db, tenant: Tenant, range: DayRange): Promise<readonly SettlementLine[]> {
   return inTransaction(db, async (tx) => {
@@ -41,7 +42,7 @@ const bookedSql = `
       abs(sum(e.amount_cents))::bigint as amount_cents
     from journals j
     join entries e on e.store_id = j.store_id and e.dev_mode = j.dev_mode and e.journal_id = j.id
-    where j.store_id = :storeId and j.dev_mode = :devMode and e.account = 'provider_clearing'
+    where j.store_id = :storeId and j.dev_mode = :devMode and e.account in ('provider_clearing', 'bank')
       and j.occurred_at >= cast(:fromDay as date)::timestamp at time zone 'America/Sao_Paulo'
       and j.occurred_at < (cast(:toDay as date) + 1)::timestamp at time zone 'America/Sao_Paulo'
       and not (j.kind in ('key_payment.received', 'key_payment.attached') and exists (

@@ -57,6 +57,21 @@ describe('a reconciliation', () => {
     expect(reconcile([out, back], [out, back], range)).toMatchObject({ matched: 2, extra: [] });
   });
 
+  it('compares payouts with a file that has one, and each return of one payout', () => {
+    const out = aLine({ type: 'PAYOUT', reference: 'tran_1' });
+    const returns = [100, 200].map((amount) => ({
+      ...out,
+      type: 'PAYOUT_RETURN' as const,
+      amountCents: cents(amount),
+    }));
+    const other = { ...out, reference: 'tran_2' };
+    expect(reconcile([aLine()], [aLine(), out], range)).toMatchObject({ matched: 1, missing: [] });
+    expect(reconcile([out], [out, other], range)).toMatchObject({ matched: 1, missing: [other] });
+    expect(reconcile([out, ...returns.toReversed()], [out, ...returns], range)).toMatchObject({
+      ...{ matched: 3, missing: [], extra: [], different: [] },
+    });
+  });
+
   it('finds what is missing, extra, twice and different in the file', () => {
     const [lost, unknown] = [aLine({ reference: 'lost' }), aLine({ reference: 'unknown' })];
     const booked = ['amount', 'method', 'day', 'same'].map((reference) => aLine({ reference }));

@@ -61,26 +61,42 @@ export function widen({ fromDay, toDay }: DayRange): DayRange {
   return { fromDay: addDays(fromDay, -neighbourDays), toDay: addDays(toDay, neighbourDays) };
 }
 
-/** Compares the lines of a file for `range` with the journals of those days and the days around them. */
+/**
+ * Compares the lines of a file for `range` with the journals of those days and the days around them. Payouts may leave by
+ * another account than payments come in: they are compared where the file has one.
+ */
 export function reconcile(
   settled: readonly SettlementLine[],
   booked: readonly SettlementLine[],
   range: DayRange,
 ): Reconciliation {
-  const open = new Map(booked.map((line) => [lineKey(line), line]));
+  const hasPayouts = settled.some(isPayout);
+  const open = Map.groupBy(
+    booked.filter((line) => hasPayouts || !isPayout(line)),
+    lineKey,
+  );
   const extra: SettlementLine[] = [];
   const different: { booked: SettlementLine; settled: SettlementLine }[] = [];
   let matched = 0;
   for (const line of settled) {
-    const match = open.get(lineKey(line));
-    // A second line of the same movement is extra.
-    open.delete(lineKey(line));
+    const match = takeMatch(open.get(lineKey(line)), line);
+    // A line more than movements is extra.
     if (match === undefined) extra.push(line);
     else if (isSame(match, line)) matched += 1;
     else different.push({ booked: match, settled: line });
   }
-  const missing = [...open.values()].filter(({ day }) => day >= range.fromDay && day <= range.toDay);
+  const missing = [...open.values()].flat().filter(({ day }) => day >= range.fromDay && day <= range.toDay);
   return { matched, missing, extra: withoutUndone(extra), different };
+}
+
+function isPayout({ type }: SettlementLine): boolean {
+  return type === 'PAYOUT' || type === 'PAYOUT_RETURN';
+}
+
+/** Takes out what a line is of: of several returns of one payout the one that is the same, if any is. */
+function takeMatch(open: SettlementLine[] | undefined, line: SettlementLine): SettlementLine | undefined {
+  const index = open?.findIndex((booked) => isSame(booked, line)) ?? -1;
+  return open?.splice(Math.max(index, 0), 1)[0];
 }
 
 /** A payout that failed at its provider after the money had moved is two movements there, and none here. */
