@@ -1,6 +1,7 @@
 import type { SendTransferRequest } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import { startBeforeAll } from '@pitanga/testing';
+import { endsAreWhole } from '../src/invariants/invariant-queries';
 import type { FakeProvider } from './fake-provider';
 import { call, rowsOf, runJob, startPayouts } from './payouts-harness';
 import { productionPayouts, startProviderWithKeys } from './production-payouts';
@@ -55,6 +56,7 @@ describe('money that goes back to a payer’s key', () => {
     expect(await read(tenant)).toMatchObject({ status: 'PAYOUT_STATUS_COMPLETE', endToEndId });
     expect([payouts.ledger.stateOf(only()), payouts.ledger.available(tenant)]).toEqual([undefined, 100_000]);
     expect(await payouts.deps.db('outbox').where('type', 'like', 'payout.%').select('type')).toEqual([]);
+    expect(await endsAreWhole.violations(payouts.deps.db, payouts.clock.real())).toEqual([]);
     await expect(payouts.client.resolvePayout({ id: only() }, call())).rejects.toMatchObject({ kind: 'NOT_FOUND' });
   });
 

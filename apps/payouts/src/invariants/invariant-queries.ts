@@ -21,12 +21,16 @@ export const stepsAreClaimed = invariant(
     from payouts where step <> 'DONE' and run_at < :now::timestamptz - interval '5 minutes' order by run_at`,
 );
 
-/** A payout that is or was COMPLETE has its Pix and its receipt, a FAILED one its reason, and neither has what the other has. */
+/**
+ * A payout that is or was COMPLETE has its Pix and its receipt, a FAILED one its reason, and neither has what the other has.
+ * What carries out a refund has no receipt of its own.
+ */
 export const endsAreWhole = invariant(
   'end_incomplete',
   `select format('payout %s of %s (dev %s) is %s', id, store_id, dev_mode, status) as violation
     from payouts
-    where (status in ('COMPLETE', 'RETURNED')) <> (end_to_end_id is not null and receipt_url is not null)
+    where (status in ('COMPLETE', 'RETURNED')) <> (end_to_end_id is not null)
+      or (status in ('COMPLETE', 'RETURNED') and kind <> 'REFUND') <> (receipt_url is not null)
       or (status = 'FAILED') <> (failure_reason is not null)`,
 );
 
