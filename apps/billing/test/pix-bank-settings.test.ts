@@ -41,8 +41,11 @@ describe('the settings of an account', () => {
   });
 
   test('give Efí an address to call only where that has TLS', () => {
-    expect(efiCallbackUrl({ segment: 'x' }, 'https://pay.example')).toBe('https://pay.example/callbacks/efi/x');
-    expect(efiCallbackUrl({ segment: 'x' }, 'http://pay.example')).toBeUndefined();
+    const of = (publicUrl: string, callbackBaseUrl?: string) =>
+      efiCallbackUrl({ segment: 'x', settings: { callbackBaseUrl } }, publicUrl);
+    expect(of('https://pay.example', 'https://mtls.example')).toBe('https://pay.example/callbacks/efi/x');
+    expect(of('http://pay.example')).toBeUndefined();
+    expect(of('http://pay.example', 'https://in.example')).toBe('https://in.example/callbacks/efi/x');
   });
 
   const addresses = { baseUrl: 'https://pix.bank.example/v2', tokenUrl: 'https://pix.bank.example/token' };

@@ -95,12 +95,18 @@ function checkMethods(
   }
 }
 
-/** What Efí calls after every change of a charge; undefined where it cannot: it calls no address without TLS. */
-export function efiCallbackUrl({ segment }: Pick<PixAccount, 'segment'>, publicUrl: string): string | undefined {
-  return publicUrl.startsWith('https://') ? `${publicUrl}/callbacks/efi/${segment}` : undefined;
+/**
+ * What Efí calls after every change of a charge; undefined where it cannot: it calls no address without TLS. It has no
+ * certificate to show, which the gateway's address for banks may ask for: that is used only where there is no other.
+ */
+export function efiCallbackUrl({ settings, segment }: CalledBack, publicUrl: string): string | undefined {
+  const base = [publicUrl, settings.callbackBaseUrl].find((url) => url?.startsWith('https://'));
+  return base === undefined ? undefined : `${base}/callbacks/efi/${segment}`;
 }
 
 /** The callback address to register, without what this bank wants at its end; most banks append `/pix`. */
-export function callbackUrl(account: Pick<PixAccount, 'settings' | 'segment'>, publicUrl: string): string {
-  return `${account.settings.callbackBaseUrl ?? publicUrl}/callbacks/bacen-pix/${account.segment}`;
+export function callbackUrl({ settings, segment }: CalledBack, publicUrl: string): string {
+  return `${settings.callbackBaseUrl ?? publicUrl}/callbacks/bacen-pix/${segment}`;
 }
+
+type CalledBack = Pick<PixAccount, 'segment'> & { readonly settings: Pick<PixAccountSettings, 'callbackBaseUrl'> };

@@ -84,7 +84,7 @@ export function createPixAdapter(
   const inter = createInter(pix, config, owner, clock);
   const efi = createEfi(
     config,
-    of.segment === undefined ? undefined : efiCallbackUrl({ segment: of.segment }, deps.publicUrl),
+    of.segment === undefined ? undefined : efiCallbackUrl({ segment: of.segment, settings: config }, deps.publicUrl),
     shared,
   );
   return {
