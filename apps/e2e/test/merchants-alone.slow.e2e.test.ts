@@ -1,0 +1,242 @@
+import { testTimeoutMs, waitFor, type EfiChargesStandIn, type InterStandIn } from '@pitanga/testing';
+import { openAsaasAccount, payoutKey, type AsaasAccount } from './merchants/asaas-account';
+import { bankSettings, interSettings, openBank, openEfiCharges, openInter } from './merchants/bank-account';
+import { useMerchantBench, type LoneMerchant } from './merchants/merchant-bench';
+import { openStripeAccount, type StripeAccount } from './merchants/stripe-account';
+import type { FakeBank } from './provider-servers';
+
+const bench = useMerchantBench();
+const payer = {
+  ...{ name: 'Bia Lima', taxId: '529.982.247-25', email: 'bia@example.com', cellphone: '11999998888' },
+  ...{ zipCode: '01310-100', address: 'Avenida Paulista, 1000', city: 'São Paulo', state: 'SP' },
+};
+
+const create = (merchant: LoneMerchant, method: string, amount: number) =>
+  merchant.post('/v2/transparents/create', { method, data: { amount, customer: payer } });
+
+/** @param carryOut what happens at the provider before it is complete */
+async function refundInPart(
+  merchant: LoneMerchant,
+  id: string,
+  amount: number,
+  { key = {}, carryOut }: { readonly key?: object; readonly carryOut?: () => Promise<void> } = {},
+): Promise<void> {
+  const refund = await merchant.post('/v2/transparents/refund', { id, amount, reason: 'Frete', ...key });
+  await carryOut?.();
+  await waitFor(
+    'the refund',
+    async () => (await merchant.get(`/v2/refunds/get?id=${refund.id}`)).status === 'COMPLETE',
+    2 * testTimeoutMs,
+  );
+  expect((await merchant.get(`/v2/transparents/get?id=${id}`)).refundedAmount).toBe(amount);
+}
+
+describe('a merchant on Asaas alone', () => {
+  let merchant: LoneMerchant;
+  let account: AsaasAccount;
+  let boletoId: string;
+  beforeAll(async () => {
+    account = await openAsaasAccount(bench);
+    merchant = await bench.open('Loja no Asaas');
+  }, 3 * testTimeoutMs);
+  afterAll(() => account.asaas.stop());
+
+  it('is told before anybody tries what the account cannot do', async () => {
+    await merchant.connect('ASAAS', account.settings);
+    for (const method of ['PIX', 'BOLETO', 'PAYOUT']) {
+      expect([method, (await merchant.readiness(method)).status]).toEqual([
+        method,
+        expect.stringMatching(/OK|WARNING/),
+      ]);
+    }
+    expect((await merchant.readiness('PAYOUT')).sentence).toContain('Asaas has never asked');
+    await account.setValidation(merchant);
+  });
+
+  it('takes Pix, gives a part back, takes a boleto by its line and by its Pix code', async () => {
+    const pix = await create(merchant, 'PIX', 10_000);
+    await account.pay();
+    await merchant.untilStatus(pix.id, 'PAID');
+    await refundInPart(merchant, pix.id, 1_234);
+    account.bookRefund(1_234);
+    for (const byPix of [true, false]) {
+      const boleto = await create(merchant, 'BOLETO', 20_000);
+      expect([boleto.barCode, typeof boleto.brCode]).toEqual([expect.stringMatching(/^\d{44}$/), 'string']);
+      await account.pay(byPix);
+      await merchant.untilStatus(boleto.id, 'PAID');
+      boletoId = boleto.id;
+    }
+  });
+
+  it(
+    'pays out once Asaas has asked',
+    async () => {
+      const asked = { amount: 3_000, externalId: 'saque-1', pixKey: payoutKey, pixKeyType: 'EMAIL' };
+      const { id } = await merchant.post('/v2/payouts/create', asked);
+      await account.send(3_000);
+      const read = () => merchant.get(`/v2/payouts/get?id=${String(id)}`);
+      await waitFor('the payout', async () => (await read()).status === 'COMPLETE', 2 * testTimeoutMs);
+      expect((await merchant.readiness('PAYOUT')).status).toBe('OK');
+    },
+    3 * testTimeoutMs,
+  );
+
+  it(
+    'gives a part of a boleto back to the payer’s key by the same account, and agrees with Asaas to the centavo',
+    async () => {
+      const key = { pixKey: payer.taxId, pixKeyType: 'CPF' };
+      await refundInPart(merchant, boletoId, 4_000, { key, carryOut: () => account.send(4_000) });
+      const printed = await bench.command('reconcile', '--provider', 'asaas', '--store', merchant.storeId);
+      expect(printed).toContain(' 0 missing, 0 extra, 0 different');
+    },
+    3 * testTimeoutMs,
+  );
+});
+
+describe('a merchant on Efí alone', () => {
+  let merchant: LoneMerchant;
+  let bank: FakeBank;
+  let efi: EfiChargesStandIn;
+  beforeAll(async () => {
+    bank = await openBank(bench, 'EFI');
+    efi = await openEfiCharges(bench, bank);
+    merchant = await bench.open('Loja na Efí');
+  }, 3 * testTimeoutMs);
+  afterAll(() => Promise.all([bank.stop(), efi.stop()]));
+
+  it('takes Pix and gives a part back', async () => {
+    const more = { methods: ['PIX', 'BOLETO'], chargesBaseUrl: efi.baseUrl };
+    await merchant.connect('BACEN_PIX', { ...bankSettings(bank, 'EFI'), ...more });
+    for (const method of ['PIX', 'BOLETO']) expect(await merchant.readiness(method)).toMatchObject({ status: 'OK' });
+    const pix = await create(merchant, 'PIX', 10_000);
+    await bank.pay(bank.books.charges().at(-1) ?? '');
+    await merchant.untilStatus(pix.id, 'PAID');
+    await refundInPart(merchant, pix.id, 1_234);
+  });
+
+  it('takes a boleto by the same credentials', async () => {
+    const boleto = await create(merchant, 'BOLETO', 20_000);
+    efi.payBillet(boleto.id);
+    await efi.deliverDue();
+    await merchant.untilStatus(boleto.id, 'PAID');
+  });
+});
+
+describe('a merchant on Inter alone', () => {
+  let merchant: LoneMerchant;
+  let inter: InterStandIn;
+  beforeAll(async () => {
+    inter = await openInter(bench);
+    merchant = await bench.open('Loja no Inter');
+  }, 3 * testTimeoutMs);
+  afterAll(() => inter.stop());
+
+  it('takes a boleto by its Pix code, and gives a part back as a Pix', async () => {
+    await merchant.connect('BACEN_PIX', interSettings(inter));
+    const boleto = await create(merchant, 'BOLETO', 20_000);
+    await inter.pay(inter.books.charges.at(-1)?.id ?? '', { byPix: true });
+    await merchant.untilStatus(boleto.id, 'PAID');
+    await refundInPart(merchant, boleto.id, 1_234);
+  });
+});
+
+describe('a merchant whose first account is down', () => {
+  let merchant: LoneMerchant;
+  let bank: FakeBank;
+  let account: AsaasAccount;
+  beforeAll(async () => {
+    [bank, account] = await Promise.all([openBank(bench, 'ITAU'), openAsaasAccount(bench)]);
+    merchant = await bench.open('Loja de duas contas');
+    await merchant.connect('BACEN_PIX', { ...bankSettings(bank, 'ITAU'), positions: { PIX: 1 } });
+    await merchant.connect('ASAAS', { ...account.settings, positions: { PIX: 2 } });
+  }, 3 * testTimeoutMs);
+  afterAll(() => account.asaas.stop());
+
+  it(
+    'loses no Pix while the other is well, and is told which one rests',
+    async () => {
+      await create(merchant, 'PIX', 1_000);
+      expect([bank.books.charges().length, account.asaas.books.payments.length]).toEqual([1, 0]);
+      await bank.stop();
+      const codes = [];
+      for (let time = 0; time < 6; time += 1) codes.push((await create(merchant, 'PIX', 10_000)).brCode);
+      expect(new Set(codes).size).toBe(6);
+      expect(account.asaas.books.payments).toHaveLength(6);
+      const providers: readonly { provider: string; capabilities: object[] }[] =
+        await merchant.get('/v2/providers/list');
+      expect(providers.find(({ provider }) => provider === 'BACEN_PIX')).toMatchObject({
+        capabilities: [{ method: 'PIX', resting: true }],
+      });
+    },
+    6 * testTimeoutMs,
+  );
+});
+
+describe('a merchant on Itaú and Stripe', () => {
+  let merchant: LoneMerchant;
+  let bank: FakeBank;
+  let account: StripeAccount;
+  beforeAll(async () => {
+    [bank, account] = await Promise.all([openBank(bench, 'ITAU'), openStripeAccount(bench)]);
+    merchant = await bench.open('Loja no Itaú e na Stripe');
+  }, 3 * testTimeoutMs);
+  afterAll(() => Promise.all([bank.stop(), account.stripe.stop()]));
+
+  it('is told before anybody tries that nothing can be paid out, and that boletos cannot be refunded', async () => {
+    await merchant.connect('BACEN_PIX', bankSettings(bank, 'ITAU'));
+    await merchant.connect('STRIPE', account.settings);
+    for (const method of ['PIX', 'BOLETO', 'CARD']) {
+      expect(await merchant.readiness(method)).toMatchObject({ status: 'OK' });
+    }
+    expect(await merchant.readiness('PAYOUT')).toMatchObject({
+      status: 'MISSING',
+      sentence: expect.stringContaining('No provider for PAYOUT is connected') as string,
+    });
+    expect((await merchant.readiness('BOLETO')).sentence).toContain('It cannot be refunded here.');
+    const asked = { amount: 3_000, externalId: 'saque-1', pixKey: payoutKey, pixKeyType: 'EMAIL' };
+    expect((await merchant.api.post('/v2/payouts/create', asked)).status).toBe(503);
+  });
+
+  it('takes Pix at the bank, and gives a part back', async () => {
+    const pix = await create(merchant, 'PIX', 10_000);
+    await bank.pay(bank.books.charges().at(-1) ?? '');
+    await merchant.untilStatus(pix.id, 'PAID');
+    await refundInPart(merchant, pix.id, 1_234);
+  });
+
+  it('takes a boleto and a card by Stripe, gives a part of the card back and answers its dispute', async () => {
+    const boleto = await create(merchant, 'BOLETO', 20_000);
+    account.stripe.boletos.pay(account.newest('payment_intent'));
+    await account.tell(merchant);
+    await merchant.untilStatus(boleto.id, 'PAID');
+
+    const token = await account.cardToken(merchant);
+    const card = await merchant.post('/v2/transparents/create', { method: 'CARD', data: { amount: 30_000, token } });
+    await account.tell(merchant);
+    await merchant.untilStatus(card.id, 'PAID');
+    const refund = await merchant.post('/v2/transparents/refund', { id: card.id, amount: 1_000, reason: 'Frete' });
+    await account.tell(merchant);
+    await waitFor(
+      'the refund',
+      async () => (await merchant.get(`/v2/refunds/get?id=${refund.id}`)).status === 'COMPLETE',
+    );
+
+    account.stripe.money.openDispute(account.chargeOf(account.newest('payment_intent')), 'fraudulent');
+    await account.tell(merchant);
+    await merchant.untilStatus(card.id, 'UNDER_DISPUTE');
+    const [dispute] = await merchant.get('/v2/disputes/list');
+    await merchant.post('/v2/disputes/answer', { id: dispute.id, evidence: { productDescription: 'Camiseta' } });
+    account.stripe.money.closeDispute(account.newest('dispute'), 'won');
+    await account.tell(merchant);
+    await merchant.untilStatus(card.id, 'PAID');
+  });
+
+  it('agrees with Stripe to the centavo', async () => {
+    const printed = await bench.command('reconcile', '--provider', 'stripe', '--store', merchant.storeId);
+    expect(printed).toContain(' 0 missing, 0 extra, 0 different');
+  });
+});
+
+it('leaves books that hold', async () => {
+  expect(await bench.command('doctor')).not.toContain('VIOLATED');
+});

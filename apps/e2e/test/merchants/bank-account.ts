@@ -1,0 +1,54 @@
+import { systemClock } from '@pitanga/core';
+import { startEfiChargesStandIn, startInterStandIn, type EfiChargesStandIn, type InterStandIn } from '@pitanga/testing';
+import { callbackBaseUrl, mannersOf, startFakeBank, type FakeBank } from '../provider-servers';
+import type { MerchantBench } from './merchant-bench';
+
+const now = () => systemClock.real();
+type Deliver = Pick<MerchantBench, 'deliver'>;
+
+/** A bank that is like this one, and whose callbacks reach an installation. */
+export async function openBank({ deliver }: Deliver, code: 'EFI' | 'ITAU'): Promise<FakeBank> {
+  const bank = await startFakeBank(now, undefined, mannersOf[code]);
+  bank.deliver = async (url, body) => {
+    await deliver(url, {}, JSON.stringify(body));
+  };
+  return bank;
+}
+
+/** What its owner types, with the addresses of the stand-in. */
+export function bankSettings(
+  { baseUrl, tokenUrl, clientId, clientSecret, books, client, ca }: FakeBank,
+  bank: 'EFI' | 'ITAU',
+) {
+  return {
+    ...{ bank, baseUrl, tokenUrl, clientId, clientSecret, pixKey: books.pixKey, callbackBaseUrl },
+    ...{ certificate: client.certificate, privateKey: client.privateKey, ca: ca.certificate, registerWebhook: true },
+  };
+}
+
+/** The API of charges of an account whose Pix is at this bank, which is Efí. */
+export async function openEfiCharges({ deliver }: Deliver, bank: FakeBank): Promise<EfiChargesStandIn> {
+  const efi = await startEfiChargesStandIn(now, bank);
+  efi.deliver = async (url, form) => {
+    await deliver(url, { 'content-type': 'application/x-www-form-urlencoded' }, form);
+  };
+  return efi;
+}
+
+export async function openInter({ deliver }: Deliver): Promise<InterStandIn> {
+  const inter = await startInterStandIn(now);
+  inter.deliver = async (url, body) => {
+    await deliver(url, {}, JSON.stringify(body));
+  };
+  return inter;
+}
+
+/** What an owner types of an account at Inter that takes boletos, with the addresses of the stand-in. */
+export function interSettings({ origin, clientId, clientSecret, pixKey, client, ca }: InterStandIn): object {
+  const { certificate, privateKey } = client;
+  return {
+    ...{ bank: 'INTER', methods: ['PIX', 'BOLETO'], clientId, clientSecret, pixKey, certificate, privateKey, ca },
+    ...{ baseUrl: `${origin}/pix/v2`, tokenUrl: `${origin}/oauth/v2/token`, chargesBaseUrl: `${origin}/cobranca/v3` },
+    callbackBaseUrl,
+  };
+}
