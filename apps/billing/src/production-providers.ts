@@ -59,7 +59,7 @@ export function createProductionProviders(accounts: StoreAccounts): ProvidersOf 
       card,
       dispute,
     })),
-    ofKind(accounts.asaas, ({ account, methods, positions, pix, boleto, card }) => ({
+    ofKind(accounts.asaas, ({ account, methods, positions, pix, boleto, card, disputes }) => ({
       ...noAdapters,
       kind: 'ASAAS',
       name: asaasName,
@@ -70,6 +70,7 @@ export function createProductionProviders(accounts: StoreAccounts): ProvidersOf 
       pix,
       boleto,
       card,
+      dispute: disputes.provider,
     })),
   ];
   return async (tenant) => {

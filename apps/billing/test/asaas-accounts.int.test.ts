@@ -36,13 +36,14 @@ it('registers its webhook with a token of ours, and the same again when the key 
   expect((await billing.asaas.testAsaasAccount({ storeId: tenant.storeId }, call())).problems).toEqual([]);
 });
 
-it('says that a key cannot read the money, and works without', async () => {
+it.each([
+  [/^GET \/financialTransactions/, 'FINANCIAL_TRANSACTION at Asaas: its money is not reconciled'],
+  [/^GET \/chargebacks/, 'CHARGEBACK at Asaas: disputes of cards are not seen'],
+])('says that a key may not %s, and works without', async (request, lacked) => {
   const tenant = await anAsaasStore(billing, asaas);
-  asaas.failNext(/^GET \/financialTransactions/, { status: 401 });
+  asaas.failNext(request, { status: 401 });
   expect(await billing.asaas.testAsaasAccount({ storeId: tenant.storeId }, call())).toEqual({
-    problems: [
-      'The key of this store lacks the permission FINANCIAL_TRANSACTION at Asaas: its money is not reconciled',
-    ],
+    problems: [`The key of this store lacks the permission ${lacked}`],
   });
 });
 

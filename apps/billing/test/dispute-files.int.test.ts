@@ -58,6 +58,7 @@ async function withProvider<T>(
   const seen: { order: DisputeAnswerOrder; contents: readonly Buffer[] }[] = [];
   const dispute: DisputeProvider = {
     name: 'other',
+    methods: ['PIX'],
     capabilities: { ...simulatedDisputeProvider.capabilities, ...over },
     answerDispute: async (order) => {
       seen.push({ order, contents: await Promise.all(order.documents.map((document) => document.read())) });

@@ -23,6 +23,7 @@ export {
   type AsaasClient,
   type AsaasLimits,
 } from './asaas/asaas-client';
+export type { AsaasFile } from './asaas/asaas-form';
 export { asaasRefused, asaasUnavailable } from './asaas/asaas-errors';
 export {
   asaasFields,

@@ -6,7 +6,7 @@ export interface ProviderRequest {
   readonly method: 'GET' | 'PUT' | 'PATCH' | 'POST' | 'DELETE';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | undefined;
+  readonly body?: string | Buffer | undefined;
   /** From connect to last byte. */
   readonly timeoutMs: number;
 }

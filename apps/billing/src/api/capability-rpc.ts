@@ -73,7 +73,8 @@ function readCapabilities(
       // It goes back by a transfer to a key, or not at all.
       refundNeedsKey: refunds && rail === 'TRANSFER',
       ...(method === 'CARD' && card ? readCardCapabilities(card) : {}),
-      disputes: dispute?.name === port.name ? toAccepts(dispute.capabilities) : undefined,
+      disputes:
+        dispute?.name === port.name && dispute.methods.includes(method) ? toAccepts(dispute.capabilities) : undefined,
     },
   ];
 }

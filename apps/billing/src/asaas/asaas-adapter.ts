@@ -7,6 +7,7 @@ import type { PixProvider } from '../provider/pix-provider';
 import { createAsaasBoletoProvider } from './asaas-boleto-provider';
 import { createAsaasCardProvider } from './asaas-card-provider';
 import { createAsaasCustomers } from './asaas-customers';
+import { createAsaasDisputes, type AsaasDisputes } from './asaas-disputes';
 import type { AsaasMetrics } from './asaas-metrics';
 import { createAsaasPayments, type NoteBegun } from './asaas-payments';
 import { createAsaasPixProvider } from './asaas-pix-provider';
@@ -44,6 +45,7 @@ export interface AsaasAdapter {
   readonly pix: PixProvider;
   readonly boleto: BoletoProvider;
   readonly card: CardProvider;
+  readonly disputes: AsaasDisputes;
   /** What new charges may be made by. */
   readonly methods: readonly AsaasMethod[];
   readonly close: () => void;
@@ -59,6 +61,7 @@ export function createAsaasAdapter(deps: AsaasAdapterDeps): AsaasAdapter {
     pix: createAsaasPixProvider({ client, payments, account, owner }),
     boleto: createAsaasBoletoProvider({ client, payments, owner, clock }),
     card: createAsaasCardProvider({ client, payments, account, owner, clock, keepsCards }),
+    disputes: createAsaasDisputes(client, payments),
     methods,
     close: () => client.close(),
   };

@@ -1,5 +1,5 @@
 import { cents, type Cents } from '@pitanga/core';
-import { asaasUnavailable, type AsaasClient } from '@pitanga/provider-account';
+import type { AsaasClient } from '@pitanga/provider-account';
 import type { CardProvider } from '../provider/card-provider';
 import type { RefundOrder, RefundReading } from '../provider/refund-reading';
 import type { AsaasPayment } from './asaas-payment';
@@ -11,15 +11,10 @@ export function createAsaasCardRefunds(
   client: AsaasClient,
   payments: AsaasPayments,
 ): Pick<CardProvider, 'refundCard' | 'readCardRefund'> {
-  const findSale = async ({ target }: RefundOrder): Promise<readonly AsaasPayment[]> => {
-    const payment = await payments.read(target);
-    if (!payment) throw asaasUnavailable(new Error('a payment that is not there'));
-    return payment.installment === undefined ? [payment] : payments.findSale(payment.installment);
-  };
   return {
-    refundCard: async (order) => refundSale(client, await findSale(order), order),
+    refundCard: async (order) => refundSale(client, await payments.readSale(order.target), order),
     readCardRefund: async (order) => {
-      const parts = await readParts(client, await findSale(order), order);
+      const parts = await readParts(client, await payments.readSale(order.target), order);
       const sent = parts.reduce((sum, { ownCents }) => sum + ownCents, 0);
       // What a crash left is sent by a repeat.
       return sent < order.amountCents && !hasFailed(parts) ? undefined : toReading(parts);

@@ -14,6 +14,8 @@ export interface AsaasPayment {
   /** Ours; undefined for what others made in the account. */
   readonly externalReference: string | undefined;
   readonly state: AsaasPaymentState;
+  /** Asaas's own word, which says what became of the money of one that was paid. */
+  readonly status: string;
   /** What was paid, interest and fine included. */
   readonly amountCents: Cents;
   /** The Pix transaction that paid it. */
@@ -67,6 +69,7 @@ export function toAsaasPayment(body: unknown): AsaasPayment {
     id,
     externalReference: asaasText(fields['externalReference']),
     state: toState(fields),
+    status: asaasText(fields['status']) ?? '',
     amountCents,
     pixTransaction: asaasText(fields['pixTransaction']),
     payerDay: asaasText(fields['clientPaymentDate']),

@@ -32,8 +32,8 @@ export interface AsaasPayments {
   findOrCreate(order: AsaasPaymentOrder): Promise<AsaasPayment>;
   /** All of a reference, oldest first: a lost answer may have left two. @param id of the one we know */
   find(externalReference: string, id: string | undefined): Promise<readonly AsaasPayment[]>;
-  /** All of a sale in installments, the first first. */
-  findSale(installment: string): Promise<readonly AsaasPayment[]>;
+  /** All of the sale that a payment is of: itself, or that of each installment, the first first. */
+  readSale(id: string): Promise<readonly AsaasPayment[]>;
   read(id: string): Promise<AsaasPayment | undefined>;
   /** Deletes what can still be paid; what is paid or gone stays as it is. */
   close(payments: readonly AsaasPayment[]): Promise<void>;
@@ -73,8 +73,14 @@ export function createAsaasPayments(
       const known = await read(id);
       return known === undefined || known.externalReference !== externalReference ? listed : [...listed, known];
     },
-    findSale: async (installment) =>
-      (await listBy(client, { installment })).filter((payment) => payment.installment === installment),
+    readSale: async (id) => {
+      const payment = await read(id);
+      // It is of another account, perhaps.
+      if (!payment) throw asaasUnavailable(new Error('a payment that is not there'));
+      const { installment } = payment;
+      if (installment === undefined) return [payment];
+      return (await listBy(client, { installment })).filter((one) => one.installment === installment);
+    },
     read,
     close: async (payments) => {
       for (const { id, state } of payments) if (state === 'OPEN') await deletePayment(client, id, read);

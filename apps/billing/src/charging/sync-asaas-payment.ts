@@ -6,6 +6,7 @@ import { findCharge } from '../charges/charge-queries';
 import type { Deps } from '../deps';
 import type { AsaasAdapter } from '../asaas/asaas-adapter';
 import { wakeOrphan } from '../orphans/orphan-repository';
+import { syncAsaasDispute } from '../returning/sync-asaas-dispute';
 import { findChargeByTxid } from '../syncs/pix-sync-repository';
 import { isChargeTxid } from '../syncs/pix-sync';
 import type { SyncOutcome } from '../syncs/sync';
@@ -37,7 +38,10 @@ export async function syncAsaasPayment(
     return { kind: isOrphan ? 'SETTLED' : 'UNKNOWN' };
   }
   if (charge.provider !== asaasName) return { kind: 'SETTLED' };
-  if (charge.card) return syncCard(deps, tenant, adapter, charge);
+  if (charge.card) {
+    await bookCard(deps, tenant, adapter, charge);
+    return syncAsaasDispute(deps, tenant, adapter, charge.id);
+  }
   const { status, notices } = await readCharge(adapter, charge, reference);
   for (const notice of notices) await transact(deps, (tx) => confirmPayment(tx, tenant, notice));
   if (status !== 'OPEN') return { kind: 'SETTLED' };
@@ -45,10 +49,9 @@ export async function syncAsaasPayment(
 }
 
 /** Books a card's payment; what has no outcome is followed and ended by the job of confirmations. */
-async function syncCard(deps: Deps, tenant: Tenant, { card }: AsaasAdapter, charge: Charge): Promise<SyncOutcome> {
+async function bookCard(deps: Deps, tenant: Tenant, { card }: AsaasAdapter, charge: Charge): Promise<void> {
   const outcome = await card.readCardCharge(toAttempt(charge));
   if (outcome?.status === 'APPROVED') await applyOutcome(deps, tenant, charge, outcome);
-  return { kind: 'SETTLED' };
 }
 
 /** Not known: of another account, perhaps; it is looked for as long as the charge is open. */

@@ -18,6 +18,17 @@ export type DisputeFileKind = (typeof disputeFileKinds)[number];
 export const disputeFileTypes = ['image/jpeg', 'image/png', 'application/pdf'] as const satisfies readonly FileType[];
 export type DisputeFileType = (typeof disputeFileTypes)[number];
 
+const extensions: Readonly<Record<DisputeFileType, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'application/pdf': 'pdf',
+};
+
+/** The name under which a provider gets a file: never the one that the merchant gave. */
+export function disputeFileName({ id, contentType }: Pick<DisputeFile, 'id' | 'contentType'>): string {
+  return `${id}.${extensions[contentType]}`;
+}
+
 /** A file of an answer, without its content. */
 export interface DisputeFile {
   readonly id: string;

@@ -92,6 +92,21 @@ async function registerWebhook(
   }
 }
 
+/**
+ * Asks Asaas for what it does not send as things stand: events that a release before this one did not read, or all of them where
+ * it has stopped calling after failures.
+ */
+export async function keepAsaasWebhook(deps: Deps, tenant: Tenant, client: AsaasClient): Promise<void> {
+  const account = await findAsaasAccount(deps.db, tenant, deps.sealer);
+  if (!account?.settings.registerWebhook) return;
+  const webhook = await findAsaasWebhook(client, asaasCallbackUrl(account, deps.publicUrl));
+  if (webhook?.isActive === true && webhook.isWhole) return;
+  const { webhookFailure } = await registerWebhook(deps, tenant, account, (await readAsaasOwner(client)).email);
+  const { storeId } = tenant;
+  if (webhookFailure === undefined) deps.log.info({ storeId }, 'the webhook at Asaas was registered anew');
+  else deps.log.warn({ storeId, webhookFailure }, 'the webhook at Asaas is not registered');
+}
+
 /** With connections of its own, so that what a running process has learnt hides nothing. */
 async function readAccount(deps: Deps, storeId: string, settings: AsaasAccountSettings) {
   const { client, close } = toAdapter(deps, storeId, settings, { accountId: '' });
@@ -144,7 +159,10 @@ export async function testAsaasAccount(deps: Deps, storeId: string): Promise<rea
       ...moved,
       ...(await findClockFault(deps, client)),
       ...(await findWebhookFault(deps, client, account)),
-      ...(await findMoneyFault(client)),
+      ...(await findUnreadable(client, '/financialTransactions?limit=1', moneyUnread)),
+      ...(account.settings.methods.includes('CARD')
+        ? await findUnreadable(client, '/chargebacks?limit=1', disputesUnread)
+        : []),
     ];
   } catch (error) {
     if (!isAppError(error)) throw error;
@@ -160,15 +178,18 @@ async function findClockFault({ clock }: Deps, client: AsaasClient): Promise<rea
   return sentence === undefined ? [] : [sentence];
 }
 
+const moneyUnread =
+  'The key of this store lacks the permission FINANCIAL_TRANSACTION at Asaas: its money is not reconciled';
+const disputesUnread = 'The key of this store lacks the permission CHARGEBACK at Asaas: disputes of cards are not seen';
+
 /** Payments work without it, so that it does not refuse a key. */
-async function findMoneyFault(client: AsaasClient): Promise<readonly string[]> {
-  const path = '/financialTransactions?limit=1';
+async function findUnreadable(client: AsaasClient, path: string, sentence: string): Promise<readonly string[]> {
   try {
-    await client.accepted({ operation: 'list_movements', method: 'GET', path, isRepeatable: true });
+    await client.accepted({ operation: 'try_permission', method: 'GET', path, isRepeatable: true });
     return [];
   } catch (error) {
     if (!isAppError(error) || error.reason !== 'ASAAS_DENIED') throw error;
-    return ['The key of this store lacks the permission FINANCIAL_TRANSACTION at Asaas: its money is not reconciled'];
+    return [sentence];
   }
 }
 

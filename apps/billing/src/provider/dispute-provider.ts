@@ -1,3 +1,4 @@
+import type { PaymentMethod } from '../money/fees';
 import type { AnswerState, DisputeEvidence } from '../disputes/dispute';
 import type { DisputeFileKind, DisputeFileType } from '../disputes/dispute-file';
 
@@ -56,5 +57,7 @@ export interface DisputeCapabilities {
 export interface DisputeProvider {
   readonly name: string;
   readonly capabilities: DisputeCapabilities;
+  /** Whose payments can be disputed there. */
+  readonly methods: readonly PaymentMethod[];
   answerDispute(order: DisputeAnswerOrder): Promise<DisputeReading>;
 }

@@ -8,6 +8,7 @@ const losing = 'losing_evidence';
 /** Dev mode: takes every answer; a submitted one with a magic word is decided at once, others stay under review. */
 export const simulatedDisputeProvider: DisputeProvider = {
   name: 'simulated',
+  methods: ['PIX', 'BOLETO', 'CARD'],
   capabilities: {
     canDraft: true,
     takesTexts: true,

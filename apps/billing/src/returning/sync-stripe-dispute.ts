@@ -1,20 +1,16 @@
-import { isAppError, type Tenant } from '@pitanga/core';
-import { inTransaction, transact } from '@pitanga/database';
+import type { Tenant } from '@pitanga/core';
+import { inTransaction } from '@pitanga/database';
 import { findCharge } from '../charges/charge-queries';
 import type { Deps, ReadDeps } from '../deps';
-import type { Dispute } from '../disputes/dispute';
-import { findDisputeByReference, findDisputesByReference, saveOpenDispute } from '../disputes/dispute-repository';
+import { findDisputeByReference, findDisputesByReference } from '../disputes/dispute-repository';
 import type { StripeAdapter } from '../stripe/stripe-adapter';
 import { listStripeDisputes, readStripeDispute, type StripeDispute } from '../stripe/stripe-disputes';
 import { stripeName } from '../stripe/stripe-metadata';
 import { takeDisputeAsks } from '../syncs/dispute-ask-repository';
-import { nextLook, nextSweep } from '../syncs/stripe-sync';
+import { nextSweep } from '../syncs/stripe-sync';
 import type { SyncOutcome } from '../syncs/sync';
 import { requestStripeSync } from '../syncs/stripe-sync-repository';
-import { decideDispute, openDispute } from './decide-dispute';
-
-/** A refund that is under way is waited for. */
-const refundWaitMs = 60_000;
+import { followDispute } from './follow-dispute';
 
 /**
  * Reads a dispute from Stripe and does what follows, in the order in which it happened there: opens ours, notes that it
@@ -35,54 +31,14 @@ export async function syncStripeDispute(
   // Its payment may be on its way here.
   if (!charge || charge.status === 'PENDING') return { kind: 'UNKNOWN' };
   const known = await findDisputeByReference(deps.db, tenant, stripeName, id);
-  const now = deps.clock.real();
-  if (!known && !(await tryOpen(deps, tenant, { ...told, chargeId }))) {
-    return { kind: 'OPEN', nextAt: new Date(now.getTime() + refundWaitMs) };
-  }
-  const dispute = known ?? (await findDisputeByReference(deps.db, tenant, stripeName, id));
-  if (dispute?.status !== 'OPEN') return { kind: 'SETTLED' };
-  if (state === 'WON' || state === 'LOST') {
-    await transact(deps, (tx) => decideDispute(tx, tenant, { chargeId, outcome: state }));
-    return { kind: 'SETTLED' };
-  }
-  await noteState(deps, tenant, dispute, told, state);
-  return { kind: 'OPEN', nextAt: nextLook(dispute.openedAt, now) };
-}
-
-/** False while a refund of the charge is under way. */
-async function tryOpen(
-  deps: Deps,
-  tenant: Tenant,
-  told: StripeDispute & { readonly chargeId: string },
-): Promise<boolean> {
-  const { id: reference, chargeId, reason: reasonCode, providerCode, dueBy } = told;
-  const answerState = told.state === 'NEEDS_ANSWER' ? 'NEEDS_ANSWER' : 'UNDER_REVIEW';
-  const fields = { provider: stripeName, reference, answerState, reasonCode, providerCode, dueBy } as const;
-  try {
-    await transact(deps, (tx) => openDispute(tx, tenant, { chargeId, reason: reasonCode, told: fields }));
-    return true;
-  } catch (error) {
-    if (!isAppError(error)) throw error;
-    if (error.reason === 'REFUND_UNDER_WAY') return false;
-    if (error.reason !== 'NOT_DISPUTABLE') throw error;
-    // Refunded as a whole, or disputed before: nothing of ours is left to block. Reconciliation names what Stripe took.
-    deps.log.error(
-      { storeId: tenant.storeId, chargeId, reference },
-      'a dispute is of a charge that cannot be disputed',
-    );
-    return true;
-  }
-}
-
-async function noteState(
-  deps: ReadDeps,
-  tenant: Tenant,
-  dispute: Dispute,
-  { dueBy }: StripeDispute,
-  answerState: Dispute['answerState'],
-): Promise<void> {
-  const isSame = dispute.answerState === answerState && dispute.dueBy?.getTime() === dueBy?.getTime();
-  if (!isSame) await saveOpenDispute(deps.db, tenant, dispute.id, { answerState, dueBy });
+  return followDispute(deps, tenant, known, {
+    ...told,
+    provider: stripeName,
+    reference: id,
+    reasonCode: told.reason,
+    chargeId,
+    state,
+  });
 }
 
 /** Longer than a dispute can come after its payment. */

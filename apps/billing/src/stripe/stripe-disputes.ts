@@ -1,7 +1,7 @@
 import { cents, type Cents } from '@pitanga/core';
 import type Stripe from 'stripe';
 import type { DisputeEvidence, DisputeReason } from '../disputes/dispute';
-import type { DisputeFileKind, DisputeFileType } from '../disputes/dispute-file';
+import { disputeFileName, type DisputeFileKind } from '../disputes/dispute-file';
 import type {
   DisputeAnswerOrder,
   DisputeCapabilities,
@@ -11,6 +11,7 @@ import type {
 } from '../provider/dispute-provider';
 import type { StripeClient } from './stripe-client';
 import { orMissing } from './stripe-errors';
+import { stripeMethods } from './stripe-config';
 import { chargeIdIn, stripeName } from './stripe-metadata';
 
 /** A dispute as Stripe has it. */
@@ -88,7 +89,12 @@ export async function listStripeDisputes(
 }
 
 export function createStripeDisputeProvider(client: StripeClient): DisputeProvider {
-  return { name: stripeName, capabilities: disputeCapabilities, answerDispute: (order) => answer(client, order) };
+  return {
+    name: stripeName,
+    methods: stripeMethods,
+    capabilities: disputeCapabilities,
+    answerDispute: (order) => answer(client, order),
+  };
 }
 
 /** The field of evidence for each kind of file: it takes one. */
@@ -136,17 +142,11 @@ async function answer(client: StripeClient, order: DisputeAnswerOrder): Promise<
   return toReading(answered);
 }
 
-const extensions: Readonly<Record<DisputeFileType, string>> = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'application/pdf': 'pdf',
-};
-
 /** Stripe's id of a file; it gets none of the names that the merchant gave. */
 async function uploadOnce(client: StripeClient, document: DisputeDocument): Promise<string> {
   const { id, contentType: type, reference } = document;
   if (reference !== undefined) return reference;
-  const file = { data: await document.read(), name: `${id}.${extensions[type]}`, type };
+  const file = { data: await document.read(), name: disputeFileName({ id, contentType: type }), type };
   const uploaded = await client.request({
     operation: 'upload_dispute_file',
     idempotencyKey: `dispute-file-${id}`,

@@ -3,6 +3,7 @@ import { isAppError } from '@pitanga/core';
 import { createWaitingGate, type Log } from '@pitanga/runtime';
 import { createProviderHttp, isNoAnswer, type ProviderRequest, type ProviderResponse } from '../provider-http';
 import { asaasBaseUrl, type AsaasConfig } from './asaas-config';
+import { toAsaasForm, type AsaasFile } from './asaas-form';
 import { asaasBusy, asaasDenied, asaasErrorCode, asaasRefused, asaasUnavailable, readDenial } from './asaas-errors';
 
 export interface AsaasCall {
@@ -12,6 +13,8 @@ export interface AsaasCall {
   /** Relative to the base, e.g. `/payments`. */
   readonly path: string;
   readonly body?: object;
+  /** Sent as a form, without a body. */
+  readonly files?: readonly AsaasFile[];
   /** Whether a repeat changes nothing: Asaas has no keys of idempotency, so that of what creates never is. */
   readonly isRepeatable: boolean;
 }
@@ -30,6 +33,8 @@ export interface AsaasLimits {
   readonly connectMs: number;
   /** Of one try, connect to last byte. */
   readonly attemptMs: number;
+  /** The same of a call with files, and of its operation. */
+  readonly uploadMs: number;
   /** Of one operation with its repeats and its wait for a place. */
   readonly operationMs: number;
   readonly repeatsMax: number;
@@ -42,6 +47,7 @@ export interface AsaasLimits {
 export const asaasLimits: AsaasLimits = {
   connectMs: 5_000,
   attemptMs: 6_000,
+  uploadMs: 30_000,
   operationMs: 11_000,
   repeatsMax: 3,
   concurrentMax: 20,
@@ -108,7 +114,8 @@ export function createAsaasClient(deps: AsaasClientDeps): AsaasClient {
   async function repeat(call: AsaasCall, endMs: number): Promise<AsaasAnswer> {
     for (let repeats = 0; ; repeats += 1) {
       try {
-        return await attempt(call, Math.max(1, Math.min(limits.attemptMs, endMs - performance.now())));
+        const mostMs = call.files ? limits.uploadMs : limits.attemptMs;
+        return await attempt(call, Math.max(1, Math.min(mostMs, endMs - performance.now())));
       } catch (error) {
         const waitMs = backoffMs * 2 ** repeats;
         const isOver = repeats >= limits.repeatsMax || performance.now() + waitMs + backoffMs >= endMs;
@@ -120,7 +127,7 @@ export function createAsaasClient(deps: AsaasClientDeps): AsaasClient {
   }
 
   const ask = (call: AsaasCall): Promise<AsaasAnswer> => {
-    const endMs = performance.now() + limits.operationMs;
+    const endMs = performance.now() + (call.files ? limits.uploadMs : limits.operationMs);
     return gate.run('', () => repeat(call, endMs));
   };
   const readSuccess = ({ status, body }: AsaasAnswer): unknown => {
@@ -141,7 +148,8 @@ export function createAsaasClient(deps: AsaasClientDeps): AsaasClient {
 
 /** A GET has no body and says no content type: the edge refuses it with one. */
 function toRequest(config: AsaasConfig, call: AsaasCall, timeoutMs: number): ProviderRequest {
-  const { method, path, body } = call;
+  const { method, path } = call;
+  const content = toContent(call);
   return {
     method,
     url: `${asaasBaseUrl(config)}${path}`,
@@ -149,11 +157,16 @@ function toRequest(config: AsaasConfig, call: AsaasCall, timeoutMs: number): Pro
       accept: 'application/json',
       access_token: config.apiKey,
       'user-agent': userAgent,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(content && { 'content-type': content.type }),
     },
-    body: body && JSON.stringify(body),
+    body: content?.body,
     timeoutMs,
   };
+}
+
+function toContent({ body, files }: AsaasCall): { readonly type: string; readonly body: string | Buffer } | undefined {
+  if (files) return toAsaasForm(files);
+  return body && { type: 'application/json', body: JSON.stringify(body) };
 }
 
 /** 5xx: the outcome is unknown. 429, 401 and 403: nothing was done. */
