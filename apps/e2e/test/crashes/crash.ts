@@ -40,6 +40,8 @@ export type Way = 'its client repeats it' | 'its jobs go on';
 
 /** Longer than any claim and lease of a request; then longer than those of jobs and of what a buyer was asked. */
 const waitsMs = [65_000, 65_000, 65_000, 600_000, 600_000, 600_000, 1_200_000, 3_600_000, 3_600_000, 3_600_000];
+/** How long a process holds the idempotency key of a request. */
+const keyLeaseMs = 30_000;
 /** Jobs run every five seconds at the least; most every second. */
 const roundMs = 1_500;
 
@@ -113,7 +115,7 @@ async function untilEnded(merchant: Merchant, attempt: Attempt, way: Way): Promi
     if (way === 'its client repeats it') await attempt.send();
     const ours = await waitFor('an end', () => endOf(attempt), roundMs).catch(() => undefined);
     if (ours !== undefined) return ours;
-    await merchant.clock.advance(waitMs);
+    await merchant.advance(waitMs);
   }
   const last = await waitFor('an end', () => endOf(attempt), 4 * roundMs).catch(() => undefined);
   if (last !== undefined) return last;
@@ -129,8 +131,9 @@ async function endOf(attempt: Attempt): Promise<string | undefined> {
   return isEnd && attempt.theirs() === ours && attempt.effects() < 2 ? ours : undefined;
 }
 
-/** The repeats of a request answer the same and do nothing more. */
+/** The repeats of a request answer the same and do nothing more, once its killed process holds its key no longer. */
 async function expectSameAnswer(merchant: Merchant, attempt: Attempt, ended: string): Promise<void> {
+  await merchant.advance(keyLeaseMs);
   const [one, other] = [await attempt.send(), await attempt.send()];
   expect([other.status, other.json?.code]).toEqual([one.status, one.json?.code]);
   if (ended !== attempt.done) return;

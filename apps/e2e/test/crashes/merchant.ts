@@ -52,6 +52,8 @@ export interface Merchant {
   /** Sends Stripe's signed event of the object to its registered address, however often. */
   tellStripe(type: string, id: string): Promise<Answer>;
   connect(provider: string, settings?: object): Promise<Answer>;
+  /** Lets time pass for every service and database; comes back when all have it. */
+  advance(ms: number): Promise<void>;
   /** Rows of a query in the database of billing. */
   rows(sql: string, values?: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
   /** Runs an operator's command. */
@@ -83,17 +85,18 @@ export async function openMerchant(): Promise<Merchant> {
     gateway: { ...clock.env.gateway, STRIPE_SCRIPT_URL: `${stripe.origin}/v3/` },
   };
   const platform = await startPlatform({ infra: { postgres, redis, kafka }, env });
-  const billing = new PgClient(platform.demo.infra.postgres.billing);
+  const { postgres: databases } = platform.demo.infra;
+  const [billing, payouts] = [new PgClient(databases.billing), new PgClient(databases.payouts)];
   const stop = async (): Promise<void> => {
-    await billing.end();
+    await Promise.all([billing.end(), payouts.end()]);
     await platform.stop();
     await Promise.all([bank.stop(), stripe.stop(), payoutBank.stop()]);
     clock.remove();
   };
   try {
-    await billing.connect();
+    await Promise.all([billing.connect(), payouts.connect()]);
     const shop = await openStore(platform);
-    const merchant = merchantOf({ platform, clock, bank, stripe, payoutBank, billing, stop, ...shop });
+    const merchant = merchantOf({ platform, clock, bank, stripe, payoutBank, billing, payouts, stop, ...shop });
     bank.deliver = async (url, body) => {
       await merchant.submitJson(new URL(url).pathname, JSON.stringify(body));
     };
@@ -154,10 +157,11 @@ export async function openStore(platform: Platform, ownerName = 'ana'): Promise<
 
 interface Parts extends Shop, Pick<Merchant, 'platform' | 'clock' | 'bank' | 'stripe' | 'payoutBank' | 'stop'> {
   readonly billing: PgClient;
+  readonly payouts: PgClient;
 }
 
 function merchantOf(parts: Parts): Merchant {
-  const { platform, bank, stripe, payoutBank, key, publicKey, billing, ...rest } = parts;
+  const { platform, bank, stripe, payoutBank, key, publicKey, billing, payouts, ...rest } = parts;
   const api = clientOf({ ...platform.demo, devKey: key });
   const cards = clientOf({ ...platform.demo, devKey: publicKey });
   const data = async (answer: Promise<Answer>) => {
@@ -201,6 +205,12 @@ function merchantOf(parts: Parts): Merchant {
     connect: (provider: string, settings: object = {}) => {
       const known = settingsOf({ bank, stripe, payoutBank }, provider);
       return api.post('/v2/providers/connect', { provider, settings: { ...known, ...settings } });
+    },
+    advance: async (ms) => {
+      // The leases of idempotency keys are by the clock of the database, which nothing moves.
+      const sql = `update idempotency_keys set leased_until = leased_until - $1::int * interval '1 millisecond'`;
+      await Promise.all([billing.query(sql, [ms]), payouts.query(sql, [ms])]);
+      await rest.clock.advance(ms);
     },
     rows: async (sql: string, values: readonly unknown[] = []) =>
       (await billing.query<Record<string, unknown>>(sql, [...values])).rows,
