@@ -120,6 +120,13 @@ describe('look-ups of Pix keys', () => {
     expect(asaas.out.keys.tokens).toBe(14);
   });
 
+  test('work after a year without one', async () => {
+    const tenant = await aStore();
+    payouts.clock.advance(366 * 86_400_000);
+    await create(payouts, tenant);
+    expect(asaas.out.keys.lookups).toHaveLength(1);
+  });
+
   test('of many at once take no more than there are', async () => {
     const tenant = await aStore();
     const asked = await Promise.allSettled(

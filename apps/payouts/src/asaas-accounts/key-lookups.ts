@@ -19,7 +19,7 @@ export async function takeLookup(db: Db, { storeId }: Tenant, now: Date): Promis
        from asaas_accounts where store_id = :storeId for update)
      update asaas_accounts set
        lookup_tokens = least(:full, lookup_tokens + ticks) - :cost,
-       lookup_at = lookup_at + ticks * :refillMs * interval '1 millisecond'
+       lookup_at = lookup_at + ticks * (:refillMs * interval '1 millisecond')
      from bucket
      where store_id = :storeId and least(:full, lookup_tokens + ticks) >= :cost
      returning lookup_tokens`,
