@@ -1,3 +1,23 @@
+create table account_health (
+  store_id text not null,
+  provider text not null,
+  method text not null,
+  window_at timestamp with time zone not null,
+  asked integer not null,
+  failed integer not null,
+  took_ms bigint not null,
+  asked_before integer default 0 not null,
+  failed_before integer default 0 not null,
+  took_ms_before bigint default 0 not null,
+  failures integer not null,
+  rests_from timestamp with time zone,
+  rests_until timestamp with time zone,
+  failed_at timestamp with time zone,
+  failure text,
+  updated_at timestamp with time zone default clock_timestamp() not null,
+  constraint account_health_pkey PRIMARY KEY (store_id, provider, method)
+);
+
 create table agreements (
   subscription_id text not null,
   store_id text not null,
@@ -934,6 +954,8 @@ create table stripe_syncs (
   constraint stripe_syncs_pkey PRIMARY KEY (store_id, kind, object_id),
   constraint stripe_syncs_kind_check CHECK ((kind = ANY (ARRAY['INTENT'::text, 'REFUND'::text, 'DISPUTE'::text, 'DISPUTES'::text, 'MONEY'::text])))
 );
+
+CREATE INDEX account_health_updated_at_idx ON public.account_health USING btree (updated_at);
 
 CREATE INDEX agreements_abandoned_idx ON public.agreements USING btree (updated_at) WHERE ((status = 'STARTING'::text) AND (charge_id IS NULL));
 

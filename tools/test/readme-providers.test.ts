@@ -7,6 +7,7 @@ import { systemClock, toTenant } from '@pitanga/core';
 import { pixBankCodes, pixBanks } from '@pitanga/core/pix-banks';
 import { createLog, createMetrics, createSealer } from '@pitanga/runtime';
 import { testIds } from '@pitanga/testing';
+import { createHealthBook } from '../../apps/billing/src/account-health/health-book';
 import { capabilityHandlers } from '../../apps/billing/src/api/capability-rpc';
 import { createAsaasAdapter, asaasMethods } from '../../apps/billing/src/asaas/asaas-adapter';
 import { createAsaasMetrics } from '../../apps/billing/src/asaas/asaas-metrics';
@@ -69,14 +70,17 @@ const accounts = {
   },
 };
 
+const healths = createHealthBook({ failuresMax: 5, restMs: 1_000 });
+
 interface Declared {
   readonly adapters: readonly AdapterMethods[];
   readonly methods: readonly MethodCapabilities[];
 }
 
 async function readDeclared(account: object): Promise<Declared> {
-  const findProviders = createProductionProviders({ pix: none, stripe: none, asaas: none, ...account });
-  const deps = { ...shared, findProviders, findTransfer: () => Promise.resolve(undefined) };
+  const findProviders = createProductionProviders({ pix: none, stripe: none, asaas: none, ...account }, healths);
+  const nothing = { findTransfer: () => Promise.resolve(undefined), findHealth: () => Promise.resolve([]) };
+  const deps = { ...shared, ...nothing, findProviders };
   return capabilityHandlers(deps).getCapabilities({ tenant }, { tenant } as never);
 }
 

@@ -13,6 +13,7 @@ import {
   type StartedService,
 } from '@pitanga/service';
 import { addBillingServices } from './api/billing-services';
+import { createHealthBook } from './account-health/health-book';
 import { createAsaasMetrics } from './asaas/asaas-metrics';
 import { createAsaasAccounts } from './asaas-accounts/asaas-accounts';
 import { createAttemptMetrics } from './attempts/attempt-metrics';
@@ -103,7 +104,8 @@ function createDeps(
   const providerRanges = checkedRanges(config.PROVIDER_ALLOWED_RANGES);
   const accounts = createAccounts(parts, sealer, { providerRanges, publicUrl: config.PUBLIC_URL });
   const { pixAccounts: pix, stripeAccounts: stripe, asaasAccounts: asaas } = accounts;
-  const productionOf = production(createProductionProviders({ pix, stripe, asaas }));
+  const healths = createHealthBook({ failuresMax: config.ACCOUNT_FAILURES_MAX, restMs: config.ACCOUNT_REST_MS });
+  const productionOf = production(createProductionProviders({ pix, stripe, asaas }, healths));
   const settings = createSettingsCache(clock);
   clock.onMoved((storeId) => {
     settings.forget(storeId);
@@ -120,6 +122,7 @@ function createDeps(
     log,
     sealer,
     attempts: { limits: config, metrics: createAttemptMetrics(metrics) },
+    failover: { turnMs: config.FAILOVER_TURN_MS, allMs: config.FAILOVER_TOTAL_MS },
     sharedAccounts: everyTenant,
     publicUrl: config.PUBLIC_URL,
   };
@@ -131,6 +134,7 @@ function createDeps(
     files,
     // Production is never simulated.
     findProviders: (tenant) => (tenant.devMode ? Promise.resolve(simulated) : productionOf(tenant)),
+    healths,
     ...accounts,
     canUseAsaasSandbox: config.ALLOW_ASAAS_SANDBOX,
     providerRanges,

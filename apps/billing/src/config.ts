@@ -9,6 +9,7 @@ import {
 } from '@pitanga/runtime';
 import { Type, type Static } from 'typebox';
 import { attemptConfig } from './attempts/attempt';
+import { failoverConfig } from './provider/failover';
 
 export const billingConfig = Type.Object({
   ...serviceConfig,
@@ -23,6 +24,7 @@ export const billingConfig = Type.Object({
     default: true,
     description: 'whether the Pix simulator of dev mode supports ensureSameTaxId',
   }),
+  ...failoverConfig,
   PROVIDER_ALLOWED_RANGES: providerRangesConfig,
   ALLOW_LOOPBACK_IN_DEV_MODE: Type.Boolean({
     default: false,

@@ -3,6 +3,7 @@ import type { Clock, CrossTenant, IdSource } from '@pitanga/core';
 import type { Db, Inside, Pool } from '@pitanga/database';
 import type { RpcClient } from '@pitanga/rpc';
 import type { Log, Sealer } from '@pitanga/runtime';
+import type { HealthBook } from './account-health/health-book';
 import type { AsaasMetrics } from './asaas/asaas-metrics';
 import type { AsaasAccounts } from './asaas-accounts/asaas-accounts';
 import type { AttemptConfig } from './attempts/attempt';
@@ -11,6 +12,7 @@ import type { PixMetrics } from './bacen-pix/pix-metrics';
 import type { FileDeps } from './files/file-deps';
 import type { OrphanMetrics } from './orphans/orphan-metrics';
 import type { PixAccounts } from './pix-accounts/pix-accounts';
+import type { FailoverTimes } from './provider/failover';
 import type { ProvidersOf } from './provider/providers';
 import type { FindTransfer } from './provider/transfer-provider';
 import type { StripeMetrics } from './stripe/stripe-metrics';
@@ -26,6 +28,8 @@ export interface Tools {
   readonly sealer: Sealer;
   /** Limits on what payers try on pages. */
   readonly attempts: { readonly limits: AttemptConfig; readonly metrics: AttemptMetrics };
+  /** How long the accounts of a store have for a new payment. */
+  readonly failover: FailoverTimes;
   /** Lets the confirmation of a payment look for its transfer at every store that shares its account, and no more. */
   readonly sharedAccounts: CrossTenant;
   /** Base of payment page and receipt addresses, without a final slash. */
@@ -57,6 +61,8 @@ export interface Deps extends Tools {
   readonly files: FileDeps;
   readonly findProviders: ProvidersOf;
   readonly findTransfer: FindTransfer;
+  /** How the accounts of stores answer, as this process sees it. */
+  readonly healths: HealthBook;
   /** Production accounts of stores at banks. */
   readonly pixAccounts: PixAccounts;
   readonly pixMetrics: PixMetrics;

@@ -1,8 +1,8 @@
+import type { HealthBook } from './account-health/health-book';
 import { asaasMethods } from './asaas/asaas-adapter';
 import type { AsaasAccounts } from './asaas-accounts/asaas-accounts';
 import { asaasName } from './asaas/asaas-pix-provider';
 import { bacenPixName } from './bacen-pix/bacen-pix-provider';
-import { createHealthBook } from './provider/method-health';
 import type { PaymentMethod } from './money/fees';
 import type { PixAccounts } from './pix-accounts/pix-accounts';
 import { inOrder } from './provider/positions';
@@ -32,8 +32,7 @@ interface StoreAccounts {
 }
 
 /** The providers of production: those that the store has an account at, never a simulation. */
-export function createProductionProviders(accounts: StoreAccounts): ProvidersOf {
-  const book = createHealthBook();
+export function createProductionProviders(accounts: StoreAccounts, healths: HealthBook): ProvidersOf {
   const all = [
     ofKind(accounts.pix, (bank) => ({
       ...noAdapters,
@@ -78,7 +77,7 @@ export function createProductionProviders(accounts: StoreAccounts): ProvidersOf 
     return toProviders(
       found.flatMap((account) => {
         if (!account) return [];
-        const health = (method: PaymentMethod) => book.of(tenant.storeId, account.name, method);
+        const health = (method: PaymentMethod) => healths.of(tenant.storeId, account.name, method);
         return [{ ...account, health }];
       }),
     );

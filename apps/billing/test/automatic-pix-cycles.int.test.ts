@@ -59,11 +59,10 @@ describe('a cycle at the payer’s bank', () => {
     bank().loseAnswer('PUT', 'no answer');
     const { chargeCycle } = await import('../src/renewing/charge-cycle');
     const deps = withDeps(at().deps, {
-      findProviders: createProductionProviders({
-        pix: impatient,
-        stripe: at().deps.stripeAccounts,
-        asaas: at().deps.asaasAccounts,
-      }),
+      findProviders: createProductionProviders(
+        { pix: impatient, stripe: at().deps.stripeAccounts, asaas: at().deps.asaasAccounts },
+        at().deps.healths,
+      ),
     });
     const [product] = (await rows('products', tenant)) as { id: string }[];
     const attempt = { subscriptionId: id, cycleNumber: 1, attemptId: `${id}:1:1`, collectOn: addDays(pix.today(), 7) };

@@ -15,7 +15,8 @@ import { call, startBilling } from './billing-harness';
 import { interSettings } from './inter-under-test';
 import { createStripeBoleto as createBoleto } from './stripe-boleto-requests';
 
-const billing = startBeforeAll(startBilling);
+// An answer that is lost costs a whole turn.
+const billing = startBeforeAll(() => startBilling({ settings: { FAILOVER_TURN_MS: 1_500 } }));
 let asaas: AsaasStandIn;
 let inter: InterStandIn;
 

@@ -4,6 +4,7 @@ import { startAsaasStandIn, startBeforeAll, type AsaasStandIn } from '@pitanga/t
 import { advanceDueRefunds } from '../src/jobs/advance-refunds';
 import { createAsaasSyncDrain } from '../src/jobs/drain-asaas-syncs';
 import { createOrphanDrain } from '../src/jobs/drain-orphans';
+import { createHealthExchange } from '../src/jobs/exchange-health';
 import { createPixSyncDrain } from '../src/jobs/drain-pix-syncs';
 import { anAsaasStore, configureAsaas } from './asaas-account';
 import { call, startBilling } from './billing-harness';
@@ -127,6 +128,7 @@ describe('a Pix that an account cannot make', () => {
 
 describe('the order of the accounts', () => {
   const readPix = async (tenant: Tenant) => {
+    await createHealthExchange(billing.deps)();
     const { methods } = await billing.capabilities.getCapabilities({ tenant }, call());
     return methods.filter(({ method }) => method === 'PAYMENT_METHOD_PIX');
   };
@@ -137,7 +139,13 @@ describe('the order of the accounts', () => {
     asaas.failNext(/^POST \/payments/, { status: 401 }, 5);
     expect(await providerOf(await create(tenant))).toBe('bacen-pix');
     expect(await readPix(tenant)).toMatchObject([
-      { provider: 'asaas', position: 1, isResting: false, failedAt: billing.clock.real() },
+      {
+        provider: 'asaas',
+        position: 1,
+        isResting: false,
+        failedAt: billing.clock.real(),
+        failure: 'ACCOUNT_FAILURE_DENIED',
+      },
       { provider: 'bacen-pix', position: 2, isResting: false, failedAt: undefined },
     ]);
     for (let time = 0; time < 4; time += 1) await create(tenant);

@@ -133,7 +133,11 @@ describe('the providers of a store', () => {
       'asaasSetup.getAsaasAccount': () => ({ account: { methods: ['PIX'], updatedAt: now } }),
       'capabilities.getCapabilities': () => ({
         methods: [
-          { ...declared, provider: 'asaas', position: 1, isResting: true, failedAt: now },
+          {
+            ...declared,
+            ...{ provider: 'asaas', position: 1, isResting: true, failedAt: now, restingSince: now },
+            ...{ failure: 'ACCOUNT_FAILURE_SLOW', asked: 7, failed: 5, averageMs: 3_000 },
+          },
           { ...declared, provider: 'bacen-pix', position: 2, isResting: false },
         ],
         adapters,
@@ -142,7 +146,10 @@ describe('the providers of a store', () => {
     const { providers: known, methods } = await providers.list(request);
     expect(methods.find(({ method }) => method === 'PIX')?.provider).toBe('ASAAS');
     expect(known.find(({ provider }) => provider === 'ASAAS')?.capabilities).toMatchObject([
-      { position: 1, resting: true, failedAt: now },
+      {
+        ...{ position: 1, resting: true, failedAt: now, restingSince: now, failure: 'SLOW' },
+        ...{ asked: 7, failed: 5, averageMs: 3_000 },
+      },
     ]);
   });
 

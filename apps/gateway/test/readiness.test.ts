@@ -33,6 +33,11 @@ const filesByKey = {
   position: 1,
   resting: false,
   failedAt: undefined,
+  restingSince: undefined,
+  failure: undefined,
+  asked: 0,
+  failed: 0,
+  averageMs: undefined,
   refunds: true,
   refundNeedsKey: true,
   installmentsMax: undefined,
@@ -91,6 +96,29 @@ describe('the checklist of a store', () => {
       sentence: 'Efí gives no token.',
       action: 'Repair the settings of Efí (BACEN_PIX), and connect it again.',
     });
+  });
+
+  it('says the order of the accounts of a method, and which rests since when and why', () => {
+    const [efi, asaas] = [anAccount({ settings: { bank: 'EFI' } }), anAccount()];
+    const methods = [
+      methodState('PIX', { offered: ['PIX'], accounts: { BACEN_PIX: efi, ASAAS: asaas }, methodsOf }, now),
+    ];
+    const of = (over: object) => [{ ...filesByKey, refundNeedsKey: false, disputeAnswers: 'NONE' as const, ...over }];
+    const over = (first: object) => ({
+      methods,
+      providers: [
+        { provider: 'ASAAS', account: asaas, capabilities: of({ position: 2 }), test: well },
+        { provider: 'BACEN_PIX', account: efi, capabilities: of({ position: 1, ...first }), test: well },
+      ] as const,
+    });
+    const taken =
+      'PIX is taken through Efí (BACEN_PIX), which answers as it should. What it cannot make goes to ASAAS.';
+    expect(stateOf('METHOD_PIX', over({}))).toMatchObject({ status: 'OK', sentence: taken });
+    expect(stateOf('METHOD_PIX', over({ resting: true, restingSince: now, failure: 'SLOW' }))).toMatchObject({
+      status: 'WARNING',
+      sentence: `Efí (BACEN_PIX) rests since ${now.toISOString()}: its answers come too late. ${taken}`,
+    });
+    expect(readinessItems(facts(over({ resting: true })), now).some(({ status }) => status === 'MISSING')).toBe(false);
   });
 
   const account = anAccount();

@@ -16,7 +16,9 @@ import {
   AsaasAccountServiceDefinition,
   StripeAccountServiceDefinition,
 } from '@pitanga/contracts';
+import type { Tenant } from '@pitanga/core';
 import type { RpcServer } from '@pitanga/rpc';
+import { findHealth } from '../account-health/account-health-repository';
 import type { Deps } from '../deps';
 import { agreementHandlers } from './agreement-rpc';
 import { capabilityHandlers } from './capability-rpc';
@@ -48,7 +50,8 @@ export function addBillingServices(server: RpcServer, deps: Deps): void {
   server.add(CardServiceDefinition, cardHandlers(deps));
   server.add(RefundServiceDefinition, refundHandlers(deps));
   server.add(DisputeServiceDefinition, disputeHandlers(deps));
-  server.add(CapabilityServiceDefinition, capabilityHandlers(deps));
+  const readHealth = (tenant: Tenant, now: Date) => findHealth(deps.db, tenant, now);
+  server.add(CapabilityServiceDefinition, capabilityHandlers({ ...deps, findHealth: readHealth }));
   server.add(PixAccountServiceDefinition, pixAccountHandlers(deps));
   server.add(KeyPaymentServiceDefinition, keyPaymentHandlers(deps));
   server.add(AsaasAccountServiceDefinition, asaasAccountHandlers(deps));

@@ -6,28 +6,39 @@ import {
 } from '@pitanga/contracts';
 import type { Tenant } from '@pitanga/core';
 import type { RpcHandlers } from '@pitanga/rpc';
+import type { AccountHealth } from '../account-health/account-health-repository';
 import type { Deps } from '../deps';
 import type { PaymentMethod } from '../money/fees';
 import { adapterMethods } from '../production-providers';
 import type { CardProvider } from '../provider/card-provider';
-import { findAdapter, type Adapters, type ProviderAccount, type Providers } from '../provider/providers';
+import { findAdapter, type Adapters, type Providers } from '../provider/providers';
 import { refundRail } from '../refunds/refund';
 import { toAccepts } from '../returning/dispute-files';
 import { findRefundPort } from '../returning/refund-provider';
 import { findRefundProviders } from '../returning/refund-providers';
 
-type CapabilityDeps = Pick<Deps, 'clock' | 'findProviders' | 'findTransfer' | 'log'>;
+interface CapabilityDeps extends Pick<Deps, 'clock' | 'findProviders' | 'findTransfer' | 'log'> {
+  /** How the accounts of a store have answered. */
+  readonly findHealth: (tenant: Tenant, now: Date) => Promise<readonly AccountHealth[]>;
+}
 
 export function capabilityHandlers(deps: CapabilityDeps): RpcHandlers<CapabilityServiceDefinition> {
   return {
     getCapabilities: async (_request, { tenant }) => {
-      const providers = await findDeclaring(deps, tenant);
+      const now = deps.clock.real();
+      const [providers, healths] = await Promise.all([
+        findDeclaring(deps, tenant),
+        // Nothing fails in a simulation.
+        tenant.devMode ? [] : deps.findHealth(tenant, now),
+      ]);
       return {
         methods: (['PIX', 'BOLETO', 'CARD'] as const).flatMap((method) =>
-          findTakers(providers, method).flatMap((taker, index) => {
-            const standing = { position: index + 1, ...readHealth(taker, method, deps.clock.real()) };
-            return readCapabilities(providers, method, taker).map((port) => ({ ...port, ...standing }));
-          }),
+          findTakers(providers, method).flatMap((taker, index) =>
+            readCapabilities(providers, method, taker).map((port) => {
+              const health = healths.find((one) => one.method === method && one.provider === port.provider);
+              return { ...port, position: index + 1, ...toStanding(health, now) };
+            }),
+          ),
         ),
         adapters: Object.entries(adapterMethods).map(toAdapterMethods),
       };
@@ -45,9 +56,10 @@ async function findDeclaring(deps: CapabilityDeps, tenant: Tenant): Promise<Prov
   }
 }
 
-type Taker = Pick<Adapters, 'pix' | 'boleto' | 'card'> & Partial<Pick<ProviderAccount, 'health'>>;
+type Taker = Pick<Adapters, 'pix' | 'boleto' | 'card'>;
 
-type Standing = 'position' | 'isResting' | 'failedAt';
+type Health = 'isResting' | 'restingSince' | 'failedAt' | 'failure' | 'asked' | 'failed' | 'averageMs';
+type Standing = 'position' | Health;
 
 /** The accounts that take a method, in their order; in dev mode what simulates it. */
 function findTakers(providers: Providers, method: PaymentMethod): readonly Taker[] {
@@ -79,14 +91,19 @@ function readCapabilities(
   ];
 }
 
-/** Nothing fails in a simulation. */
-function readHealth(
-  { health }: Taker,
-  method: PaymentMethod,
-  now: Date,
-): Pick<MethodCapabilities, 'isResting' | 'failedAt'> {
-  const seen = health?.(method);
-  return { isResting: seen?.isResting(now) ?? false, failedAt: seen?.failedAt() };
+/** @param health undefined of one that was asked for nothing yet */
+function toStanding(health: AccountHealth | undefined, now: Date): Pick<MethodCapabilities, Health> {
+  const { asked = 0, failed = 0, tookMs = 0, restsFrom, restsUntil, failedAt, failure } = health ?? {};
+  const isResting = restsUntil !== undefined && restsUntil > now;
+  return {
+    isResting,
+    restingSince: isResting ? restsFrom : undefined,
+    failedAt,
+    failure: failure && toWire('ACCOUNT_FAILURE', failure),
+    asked,
+    failed,
+    averageMs: asked === 0 ? undefined : Math.round(tookMs / asked),
+  };
 }
 
 function readCardCapabilities({ installmentsMax, canRenew, canVerify, fields }: CardProvider) {

@@ -2,7 +2,7 @@ import { unavailable, type AccountOwner, type Cents, type Tenant } from '@pitang
 import type { ReadDeps } from '../deps';
 import type { Orphan } from '../orphans/orphan';
 import { insertOrphan } from '../orphans/orphan-repository';
-import type { MethodHealth } from '../provider/method-health';
+import { slowReason, toFailure, type MethodHealth } from '../provider/method-health';
 import { providerChoice } from './refusal-cause';
 
 /** One account that could make a new payment. */
@@ -33,9 +33,7 @@ interface NewPayment<Port, Names, Made> {
   readonly make: (port: Port, names: Names) => Promise<Made>;
 }
 
-/** What one account may take of a request while another waits, and all together: less than a caller's deadline. */
-const turnMs = 4_000;
-const allMs = 13_500;
+type TryDeps = Pick<ReadDeps, 'db' | 'clock' | 'log' | 'failover'>;
 
 /**
  * Makes a new payment at the first account that can (docs/behaviour/providers.md#failover). What an account without an
@@ -43,12 +41,15 @@ const allMs = 13_500;
  * @throws AppError that of the last account, or the first that is about the payer or the amount
  */
 export async function tryAccounts<Port, Names, Made>(
-  deps: Pick<ReadDeps, 'db' | 'clock' | 'log'>,
+  deps: TryDeps,
   tenant: Tenant,
   takers: Takers<Port>,
   payment: NewPayment<Port, Names, Made>,
 ): Promise<{ readonly port: Port; readonly names: Names; readonly made: Made }> {
   const [first, ...others] = inTurn(takers, deps.clock.real());
+  const { allMs } = deps.failover;
+  // Where many accounts or long turns would leave the last one no time, each has its share.
+  const turnMs = Math.min(deps.failover.turnMs, allMs / takers.length);
   const endMs = performance.now() + allMs;
   let taker = first;
   let names = payment.names(undefined);
@@ -80,20 +81,22 @@ function inTurn<Port>(takers: Takers<Port>, now: Date): Takers<Port> {
 }
 
 async function observed<Port, Made>(
-  { clock }: Pick<ReadDeps, 'clock'>,
+  { clock }: Pick<TryDeps, 'clock'>,
   { account }: Taker<Port>,
   made: Promise<Made>,
 ): Promise<Made> {
   if (!account) return made;
   const { health } = account;
   health.begin(clock.real());
+  const startedMs = performance.now();
   try {
     const done = await made;
-    health.succeeded();
+    health.succeeded(performance.now() - startedMs);
     return done;
   } catch (error) {
-    if (providerChoice(error) === 'FINAL') health.succeeded();
-    else health.failed(clock.real());
+    const tookMs = performance.now() - startedMs;
+    if (providerChoice(error) === 'FINAL') health.succeeded(tookMs);
+    else health.failed(clock.real(), tookMs, toFailure(error));
     throw error;
   }
 }
@@ -102,7 +105,7 @@ async function observed<Port, Made>(
 async function within<Made>(ms: number, made: Promise<Made>): Promise<Made> {
   const { promise: over, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    reject(unavailable('The provider did not answer in time', 'PROVIDER_SLOW'));
+    reject(unavailable('The provider did not answer in time', slowReason));
   }, ms);
   try {
     return await Promise.race([made, over]);

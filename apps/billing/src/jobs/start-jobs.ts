@@ -2,6 +2,7 @@ import { everyTenant } from '@pitanga/core';
 import { purgeIdempotencyKeys } from '@pitanga/database';
 import type { Lifecycle } from '@pitanga/runtime';
 import { runJobs, type Job } from '@pitanga/service';
+import { purgeHealth } from '../account-health/account-health-repository';
 import { purgeAttempts } from '../attempts/attempt-repository';
 import { purgeReplacements } from '../card-replacements/card-replacement-repository';
 import { purgeCardTokens } from '../cards/card-repository';
@@ -22,6 +23,7 @@ import { purgeOrphans } from '../orphans/orphan-repository';
 import { purgeAsaasEvents } from '../syncs/asaas-sync-repository';
 import { purgeDisputeAsks } from '../syncs/dispute-ask-repository';
 import { purgeStripeEvents } from '../syncs/stripe-sync-repository';
+import { createHealthExchange } from './exchange-health';
 import { expireOverdue } from './expire-overdue';
 import { finishCardActions } from './finish-card-actions';
 import { finishCardCharges } from './finish-card-charges';
@@ -42,6 +44,20 @@ const unhurried = { everyMs: 1_000, restMs: 4_000 };
 const simulated = { everyMs: 250, restMs: 2_000 };
 const purgeEveryMs = 3_600_000;
 
+/** What is kept for a while, by the name of the job that deletes it. */
+const purges = {
+  'purge how accounts answered': purgeHealth,
+  'purge orphans': purgeOrphans,
+  'purge Asaas events': purgeAsaasEvents,
+  'purge Stripe events': purgeStripeEvents,
+  'purge Stripe dispute asks': purgeDisputeAsks,
+  'purge page attempts': purgeAttempts,
+  'purge card replacements': purgeReplacements,
+  'purge what was set aside': purgeSetAside,
+  'purge card tokens': purgeCardTokens,
+  'purge files of disputes': purgeHeldFiles,
+};
+
 /** The periodic work of billing; each job is safe to run in every replica at once. */
 export function startJobs(deps: Deps, lifecycle: Lifecycle): void {
   const { db, clock, log } = deps;
@@ -57,47 +73,22 @@ export function startJobs(deps: Deps, lifecycle: Lifecycle): void {
     { name: 'read what banks received', everyMs: 5_000, work: () => readInboxes(deps) },
     { name: 'return Pix without a charge', everyMs: 1_000, work: () => advanceKeyReturns(deps, everyTenant) },
     { name: 'send dispute answers', everyMs: 5_000, work: () => sendDueAnswers(deps) },
+    { name: 'share how accounts answer', everyMs: 1_000, restMs: 4_000, work: createHealthExchange(deps) },
     { name: 'look for orphans', everyMs: 5_000, work: createOrphanDrain(deps) },
     { name: 'measure orphans', everyMs: 30_000, work: () => watchOrphans(deps) },
-    { name: 'purge orphans', everyMs: purgeEveryMs, work: () => purgeOrphans(db, everyTenant, clock.real()) },
     { name: 'read from Stripe', everyMs: 1_000, work: createStripeSyncDrain(deps) },
     { name: 'read from Asaas', everyMs: 1_000, work: createAsaasSyncDrain(deps) },
     { name: 'drop orphans at Asaas', everyMs: 10_000, work: () => dropOrphans(deps) },
     { name: 'read the money at Asaas', everyMs: 60_000, work: () => readAsaasMoney(deps) },
-    { name: 'purge Asaas events', everyMs: purgeEveryMs, work: () => purgeAsaasEvents(db, everyTenant, clock.real()) },
-    {
-      name: 'purge Stripe events',
-      everyMs: purgeEveryMs,
-      work: () => purgeStripeEvents(db, everyTenant, clock.real()),
-    },
-    {
-      name: 'purge Stripe dispute asks',
-      everyMs: purgeEveryMs,
-      work: () => purgeDisputeAsks(db, everyTenant, clock.real()),
-    },
     { name: 'watch debits', everyMs: 300_000, work: () => watchDebits(deps) },
     { name: 'check certificates', everyMs: purgeEveryMs, work: () => checkCertificates(deps) },
     { name: 'measure card velocities', everyMs: 30_000, work: () => measureVelocities(deps, everyTenant) },
     { name: 'erase persons', ...unhurried, work: () => runErasures(deps, everyTenant) },
-    { name: 'purge page attempts', everyMs: purgeEveryMs, work: () => purgeAttempts(db, everyTenant, clock.real()) },
-    {
-      name: 'purge card replacements',
-      everyMs: purgeEveryMs,
-      work: () => purgeReplacements(db, everyTenant, clock.real()),
-    },
-    {
-      name: 'purge what was set aside',
-      everyMs: purgeEveryMs,
-      work: () => purgeSetAside(db, everyTenant, clock.real()),
-    },
-    { name: 'purge card tokens', everyMs: purgeEveryMs, work: () => purgeCardTokens(db, everyTenant, clock.real()) },
-    {
-      name: 'purge files of disputes',
-      everyMs: purgeEveryMs,
-      work: () => purgeHeldFiles(db, everyTenant, clock.real()),
-    },
     { name: 'delete unused files', everyMs: purgeEveryMs, work: () => deleteUnusedFiles(deps, everyTenant) },
     { name: 'purge idempotency keys', everyMs: purgeEveryMs, work: () => purgeIdempotencyKeys(db, clock.real()) },
+    ...Object.entries(purges).map(([name, purge]) => {
+      return { name, everyMs: purgeEveryMs, work: () => purge(db, everyTenant, clock.real()) };
+    }),
   ];
   runJobs({ db, log, lifecycle }, jobs);
 }

@@ -1,62 +1,97 @@
-import type { PaymentMethod } from '../money/fees';
+import { isAppError } from '@pitanga/core';
 
 /** How many failures in a row keep new payments away from an account, and for how long. */
-const failuresMax = 5;
-const restMs = 30_000;
+export interface RestLimits {
+  readonly failuresMax: number;
+  readonly restMs: number;
+}
 
-/**
- * Whether new payments of one method go to one account, as this process has seen it. Each process learns by itself: a
- * shared answer would cost a read for each payment, and a few more failures are all that it would save.
- */
+/** SLOW: its turn was over. NO_ANSWER: none that could be read. DENIED: it does not accept our credentials. */
+export const accountFailures = ['SLOW', 'NO_ANSWER', 'DENIED', 'REFUSED'] as const;
+export type AccountFailure = (typeof accountFailures)[number];
+
+/** Of a call whose turn is over. */
+export const slowReason = 'PROVIDER_SLOW';
+
+/** What an error that moves a payment to the next account says of this one. */
+export function toFailure(error: unknown): AccountFailure {
+  if (!isAppError(error)) return 'NO_ANSWER';
+  if (error.reason === slowReason) return 'SLOW';
+  if (error.reason.endsWith('_DENIED')) return 'DENIED';
+  return error.kind === 'UNAVAILABLE' ? 'NO_ANSWER' : 'REFUSED';
+}
+
+/** What this process has seen of one account and method since it last shared it. */
+export interface Seen {
+  readonly asked: number;
+  readonly failed: number;
+  readonly tookMs: number;
+  /** Failures since the last payment that it made, within this time. */
+  readonly failures: number;
+  readonly failedAt: Date | undefined;
+  readonly failure: AccountFailure | undefined;
+}
+
+/** Whether new payments of one method go to one account, by what this process has seen and the others have shared. */
 export interface MethodHealth {
-  /** Whether it rests after failures in a row; when its rest is over, one payment tries it. */
+  /** Whether it rests after failures in a row; when its rest is over, one payment of each process tries it. */
   isResting(now: Date): boolean;
-  /** A payment goes to it now: until that has ended, no other tries one that rested. */
+  /** A payment goes to it now: until that has ended, no other of this process tries one that rested. */
   begin(now: Date): void;
   /** It answered, also by a refusal of the payer or the amount. */
-  succeeded(): void;
-  failed(now: Date): void;
-  /** When it last failed; undefined where it has answered since. */
-  failedAt(): Date | undefined;
+  succeeded(tookMs: number): void;
+  failed(now: Date, tookMs: number, failure: AccountFailure): void;
 }
 
-function createMethodHealth(): MethodHealth {
+/** With what is shared: each process keeps its own view, so that one which cannot read those of others still has it. */
+export interface SharedMethodHealth extends MethodHealth {
+  /** Undefined where nothing was seen since the last call. */
+  take(): Seen | undefined;
+  /** Until when it rests by what all have seen; undefined: it does not. */
+  learn(restsUntil: Date | undefined, now: Date): void;
+}
+
+const nothing: Seen = { asked: 0, failed: 0, tookMs: 0, failures: 0, failedAt: undefined, failure: undefined };
+
+export function createMethodHealth({ failuresMax, restMs }: RestLimits): SharedMethodHealth {
   let failures = 0;
   let restsUntil = 0;
-  let failedAt: Date | undefined;
+  /** The rest that others have shared, and which of them it was: one is learnt once. */
+  let shared = 0;
+  let learnt = 0;
+  let seen = nothing;
   const rest = (now: Date): void => {
-    if (failures >= failuresMax) restsUntil = now.getTime() + restMs;
+    const isTried = failures >= failuresMax || shared > 0;
+    if (isTried) restsUntil = now.getTime() + restMs;
+  };
+  const count = (tookMs: number, change: Partial<Seen>): void => {
+    seen = { ...seen, asked: seen.asked + 1, tookMs: seen.tookMs + Math.round(tookMs), ...change };
   };
   return {
-    isResting: (now) => restsUntil > now.getTime(),
+    isResting: (now) => Math.max(restsUntil, shared) > now.getTime(),
     begin: rest,
-    succeeded: () => {
+    succeeded: (tookMs) => {
       failures = 0;
       restsUntil = 0;
-      failedAt = undefined;
+      shared = 0;
+      count(tookMs, { failures: 0, failedAt: undefined, failure: undefined });
     },
-    failed: (now) => {
+    failed: (now, tookMs, failure) => {
       failures += 1;
-      failedAt = now;
+      count(tookMs, { failed: seen.failed + 1, failures: seen.failures + 1, failedAt: now, failure });
       rest(now);
     },
-    failedAt: () => failedAt,
-  };
-}
-
-/** The health of every account that this process has used, by store, name and method. */
-export interface HealthBook {
-  of(storeId: string, name: string, method: PaymentMethod): MethodHealth;
-}
-
-export function createHealthBook(): HealthBook {
-  const known = new Map<string, MethodHealth>();
-  return {
-    of: (storeId, name, method) => {
-      const key = `${storeId} ${name} ${method}`;
-      const found = known.get(key) ?? createMethodHealth();
-      known.set(key, found);
-      return found;
+    take: () => {
+      const taken = seen;
+      seen = nothing;
+      return taken.asked === 0 ? undefined : taken;
+    },
+    learn: (until, now) => {
+      const untilMs = until?.getTime() ?? 0;
+      if (untilMs === learnt) return;
+      learnt = untilMs;
+      // A process whose clock is wrong lets the others wait no longer than one whose clock is right.
+      shared = Math.min(untilMs, now.getTime() + restMs);
     },
   };
 }

@@ -5,6 +5,9 @@ import { providerKinds, type MethodsOf, type ProviderAccount, type ProviderKind 
 /** By what a provider takes answers to disputes. */
 export const disputeAnswers = ['NONE', 'TEXTS', 'FILES', 'TEXTS_AND_FILES'] as const;
 
+/** Why an account did not make a payment that another could. */
+export const accountFailures = ['SLOW', 'NO_ANSWER', 'DENIED', 'REFUSED'] as const;
+
 /** What a provider can do with the payments of one method. */
 export interface Capabilities {
   readonly method: PaymentMethod;
@@ -14,6 +17,13 @@ export interface Capabilities {
   readonly resting: boolean;
   /** When it last failed to make one; undefined where it has made one since. */
   readonly failedAt: Date | undefined;
+  readonly restingSince: Date | undefined;
+  readonly failure: (typeof accountFailures)[number] | undefined;
+  /** New payments that it was asked for in the last minutes, and how many of them it did not make. */
+  readonly asked: number;
+  readonly failed: number;
+  /** How long they took; undefined where it was asked for none. */
+  readonly averageMs: number | undefined;
   /** In part too. */
   readonly refunds: boolean;
   /** A refund goes to a Pix key of the payer. */
@@ -40,6 +50,11 @@ export function toCapabilities(methods: readonly MethodCapabilities[]): Readonly
       position: rest.position,
       resting: rest.isResting,
       failedAt: rest.failedAt,
+      restingSince: rest.restingSince,
+      failure: rest.failure && fromWire('ACCOUNT_FAILURE', accountFailures, rest.failure),
+      asked: rest.asked,
+      failed: rest.failed,
+      averageMs: rest.averageMs,
       refunds: rest.refunds,
       refundNeedsKey: rest.refundNeedsKey,
       installmentsMax: rest.installmentsMax,

@@ -8,6 +8,7 @@ import {
   type ProviderTest,
 } from '../providers/provider';
 import type { Branding } from '../stores/branding';
+import { sayNext, sayRests } from './account-order';
 
 export const readinessStatuses = ['OK', 'WARNING', 'MISSING'] as const;
 export type ReadinessStatus = (typeof readinessStatuses)[number];
@@ -123,7 +124,12 @@ function method({ method: name, isOffered, provider, reason }: MethodState, fact
       name === 'PAYOUT'
         ? saySending(known?.payouts)
         : sayLimits(known?.capabilities.find(({ method: of }) => of === name));
-    return fine(item, [`${name} is taken through ${who}, which answers as it should.`, ...limits].join(' '));
+    const taken = `${name} is taken through ${who}, which answers as it should.`;
+    const sentence = [taken, ...sayNext(name, facts.providers), ...limits].join(' ');
+    const [rest, ...rests] = sayRests(name, facts.providers);
+    if (rest === undefined) return fine(item, sentence);
+    const action = 'Nothing while another account takes the payments: look at the account at its provider if it lasts.';
+    return warning(item, [rest, ...rests, sentence].join(' '), action);
   }
   return missing(item, `${problem}.`, `Repair the settings of ${who}, and connect it again.`);
 }

@@ -1,7 +1,9 @@
 import { List } from '@mantine/core';
 import type { ApiRecord } from '../../../api/records';
-import { useWords } from '../../../words/words';
-import { capabilityWords } from './capability-words';
+import { formatInstant } from '../../../format/time';
+import { useLanguage, type Language } from '../../../words/language';
+import { useWords, type Say } from '../../../words/words';
+import { capabilityWords, type CapabilityWord } from './capability-words';
 import { providersWords } from './providers-words';
 
 type Capability = ApiRecord<'ProviderCapabilities'>;
@@ -17,6 +19,7 @@ interface CapabilitiesProps {
 export function Capabilities({ capabilities, payouts }: CapabilitiesProps) {
   const say = useWords(capabilityWords);
   const sayMethod = useWords(providersWords);
+  const { language } = useLanguage();
   if (capabilities.length === 0 && payouts === null) return say('unknown');
   return (
     <List size="sm" listStyleType="none">
@@ -25,8 +28,7 @@ export function Capabilities({ capabilities, payouts }: CapabilitiesProps) {
           <strong>{sayMethod(one.method)}</strong>
           {`: ${[
             ...(one.position > 1 ? [say('position', { position: one.position })] : []),
-            ...(one.resting ? [say('resting')] : []),
-            ...(one.failedAt === null || one.resting ? [] : [say('failed')]),
+            ...sayHealth(one, say, language),
             say(toRefundWord(one)),
             ...(one.installmentsMax === null ? [] : [say('installments', { count: one.installmentsMax })]),
             ...toCardWords(one).map((word) => say(word)),
@@ -42,6 +44,16 @@ export function Capabilities({ capabilities, payouts }: CapabilitiesProps) {
       )}
     </List>
   );
+}
+
+/** Whether it rests, how it last failed, and what came of what it was asked for in the last minutes. */
+function sayHealth(one: Capability, say: Say<CapabilityWord>, language: Language): readonly string[] {
+  const { resting, restingSince, failure, asked, failed, averageMs } = one;
+  return [
+    ...(resting && restingSince !== null ? [say('resting', { since: formatInstant(restingSince, language) })] : []),
+    ...(failure === null ? [] : [say(`failed_${failure}`)]),
+    ...(asked === 0 ? [] : [say('recent', { made: asked - failed, asked, seconds: (averageMs ?? 0) / 1_000 })]),
+  ];
 }
 
 function toRefundWord({ refunds, refundNeedsKey }: Capability): 'noRefund' | 'refundByKey' | 'refund' {

@@ -4,8 +4,12 @@ export const capabilityWords = defineWords(
   {
     unknown: 'Aparece alguns segundos depois de conectar.',
     position: '{position}ª conta: cria quando as anteriores não conseguem',
-    resting: 'em descanso depois de cinco falhas seguidas',
-    failed: 'a última tentativa falhou',
+    resting: 'em descanso desde {since}: os pagamentos novos vão antes para as outras contas',
+    failed_SLOW: 'da última vez não respondeu a tempo',
+    failed_NO_ANSWER: 'da última vez não deu uma resposta que sirva',
+    failed_DENIED: 'da última vez não aceitou as credenciais',
+    failed_REFUSED: 'da última vez recusou',
+    recent: 'nos últimos minutos criou {made} de {asked}, em {seconds, number} s em média',
     refund: 'reembolso inteiro ou em partes',
     refundByKey: 'reembolso para uma chave Pix de quem pagou',
     noRefund: 'sem reembolso por aqui',
@@ -26,8 +30,12 @@ export const capabilityWords = defineWords(
   {
     unknown: 'It shows up some seconds after connecting.',
     position: 'account {position}: makes what those before it cannot',
-    resting: 'rests after five failures in a row',
-    failed: 'its last attempt failed',
+    resting: 'rests since {since}: new payments go to the other accounts first',
+    failed_SLOW: 'did not answer in time the last time',
+    failed_NO_ANSWER: 'gave no usable answer the last time',
+    failed_DENIED: 'did not accept the credentials the last time',
+    failed_REFUSED: 'refused the last time',
+    recent: 'made {made} of {asked} in the last minutes, in {seconds, number} s on average',
     refund: 'refund, whole or in parts',
     refundByKey: 'refund to a Pix key of the payer',
     noRefund: 'no refund from here',
@@ -46,3 +54,5 @@ export const capabilityWords = defineWords(
     noCodes: 'pays no BR Codes',
   },
 );
+
+export type CapabilityWord = keyof (typeof capabilityWords)['en'];

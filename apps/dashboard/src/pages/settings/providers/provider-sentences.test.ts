@@ -50,6 +50,14 @@ describe('what is wrong with an account at a provider', () => {
     expect(sayProviderSentence('Something else.', 'pt-BR')).toBe('Something else.');
   });
 
+  it('says which account rests, and who is asked next', () => {
+    const text =
+      'Efí (BACEN_PIX) rests since 2026-11-29T01:00:00.000Z: its answers come too late. PIX is taken through Efí (BACEN_PIX), which answers as it should. What it cannot make goes to STRIPE, then to ASAAS.';
+    expect(sayProviderSentence(text.slice(0, -1), 'pt-BR')).toBe(
+      'Efí (BACEN_PIX) está em descanso desde 2026-11-29T01:00:00.000Z: responde tarde demais. PIX passa por Efí (BACEN_PIX), que responde como deve. O que não conseguir vai para STRIPE, depois para ASAAS',
+    );
+  });
+
   it('names the same things in both languages', () => {
     const names = (text: string) => new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
     for (const [english, portuguese] of providerSentences) {

@@ -163,6 +163,20 @@ export const providerSentences: readonly (readonly [english: string, portuguese:
     'O Asaas não deixa esta instalação entrar ({route}): confira na conta a lista de IPs autorizados',
   ],
   ['Asaas does not answer {route}', 'O Asaas não responde {route}'],
+  // An account that new payments avoid: apps/gateway/src/readiness/account-order.ts
+  ['{who} rests since {time}: its answers come too late', '{who} está em descanso desde {time}: responde tarde demais'],
+  [
+    '{who} rests since {time}: it gave no answer that can be read',
+    '{who} está em descanso desde {time}: não deu uma resposta que sirva',
+  ],
+  [
+    '{who} rests since {time}: it does not accept its credentials',
+    '{who} está em descanso desde {time}: não aceita as credenciais',
+  ],
+  ['{who} rests since {time}: it refused', '{who} está em descanso desde {time}: recusou'],
+  ['{method} is taken through {who}, which answers as it should', '{method} passa por {who}, que responde como deve'],
+  ['What it cannot make goes to {who}', 'O que não conseguir vai para {who}'],
+  ['What it cannot make goes to {who}, then to {next}', 'O que não conseguir vai para {who}, depois para {next}'],
   [
     'Asaas has never asked whether money may leave: payouts stop when one leaves unasked',
     'O Asaas nunca perguntou se o dinheiro pode sair, e os saques param quando um sai sem pergunta: faça no Asaas a validação de saques, explicada acima',

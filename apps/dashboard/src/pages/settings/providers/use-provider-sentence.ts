@@ -1,11 +1,16 @@
 import { isProblem, Problem } from '../../../api/problem';
+import { formatInstant } from '../../../format/time';
 import { useLanguage } from '../../../words/language';
 import { sayProviderSentence } from './provider-sentences';
+
+/** As the API writes it. */
+const instant = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z/g;
 
 /** What is wrong with an account at a provider, in the person's language. */
 export function useProviderSentence() {
   const { language } = useLanguage();
-  const say = (text: string): string => sayProviderSentence(text, language);
+  const say = (text: string): string =>
+    sayProviderSentence(text, language).replaceAll(instant, (iso) => formatInstant(iso, language));
   return {
     say,
     /** A refusal whose sentence is said so, with its code and the request to quote. */

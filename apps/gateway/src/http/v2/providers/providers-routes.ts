@@ -171,10 +171,23 @@ function toRecord(
   };
 }
 
-function toCapabilitiesRecord({ failedAt, installmentsMax, renews, verifies, typedAtProvider, ...rest }: Capabilities) {
+function toCapabilitiesRecord({
+  restingSince,
+  failedAt,
+  failure,
+  averageMs,
+  installmentsMax,
+  renews,
+  verifies,
+  typedAtProvider,
+  ...rest
+}: Capabilities) {
   return {
     ...rest,
+    restingSince: restingSince?.toISOString() ?? null,
     failedAt: failedAt?.toISOString() ?? null,
+    failure: failure ?? null,
+    averageMs: averageMs ?? null,
     installmentsMax: installmentsMax ?? null,
     renews: renews ?? null,
     verifies: verifies ?? null,

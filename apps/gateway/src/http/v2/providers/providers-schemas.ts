@@ -2,7 +2,7 @@ import { accountOwners } from '@pitanga/core';
 import { pixBankCodes } from '@pitanga/core/pix-banks';
 import { Named, NamedObject, Nullable, OneOf, Timestamp } from '@pitanga/records';
 import { Type } from 'typebox';
-import { disputeAnswers, ownerChecks } from '../../../providers/capabilities';
+import { accountFailures, disputeAnswers, ownerChecks } from '../../../providers/capabilities';
 import { providerKinds, providerMethods } from '../../../providers/provider';
 import { paymentMethods } from '../../../stores/store';
 import { listQuery } from '../lists';
@@ -60,14 +60,29 @@ const CapabilitiesRecord = NamedObject('ProviderCapabilities', {
   position: Type.Integer({ description: 'Of the accounts of the store that take the method: 1 is asked first.' }),
   resting: Type.Boolean({
     description:
-      'New payments go to the other accounts first: this one failed five times in a row less than 30 seconds ago.',
+      'New payments go to the other accounts first: this one failed several times in a row a moment ago (five, and 30 seconds, unless ' +
+      'the operator has set others).',
   }),
+  restingSince: Nullable(Timestamp),
   failedAt: Nullable(
     Type.String({
       format: 'date-time',
-      description:
-        'When it last failed to make a payment, as the process that answers has seen it; null where it has made one since.',
+      description: 'When it last failed to make a payment; null where it has made one since.',
     }),
+  ),
+  failure: Nullable(
+    OneOf(accountFailures, {
+      description:
+        'How it failed. SLOW: no answer in its time. NO_ANSWER: none that could be read. DENIED: it does not accept the ' +
+        'credentials. REFUSED: it did not take the payment, for a reason that is not the payer or the amount.',
+    }),
+  ),
+  asked: Type.Integer({
+    description: 'New payments that it was asked for in the last five to ten minutes; of cards and in dev mode 0.',
+  }),
+  failed: Type.Integer({ description: 'How many of them it did not make.' }),
+  averageMs: Nullable(
+    Type.Integer({ description: 'How long they took on average; null where it was asked for none.' }),
   ),
   refunds: Type.Boolean({ description: 'Whether a payment can go back, in part too.' }),
   refundNeedsKey: Type.Boolean({ description: 'A refund goes to a Pix key of the payer.' }),

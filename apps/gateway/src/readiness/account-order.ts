@@ -1,0 +1,42 @@
+import type { Capabilities } from '../providers/capabilities';
+import { toProviderName, type ProviderAccount, type ProviderKind, type ProviderMethod } from '../providers/provider';
+
+interface Connected {
+  readonly provider: ProviderKind;
+  readonly account: ProviderAccount;
+  readonly capabilities: readonly Capabilities[];
+}
+
+const failures: Readonly<Record<NonNullable<Capabilities['failure']>, string>> = {
+  SLOW: 'its answers come too late',
+  NO_ANSWER: 'it gave no answer that can be read',
+  DENIED: 'it does not accept its credentials',
+  REFUSED: 'it refused',
+};
+
+/** The accounts that take a method, the first one first. */
+function inOrder(method: ProviderMethod, connected: readonly Connected[]) {
+  return connected
+    .flatMap(({ provider, account, capabilities }) => {
+      const of = capabilities.find((one) => one.method === method);
+      return of ? [{ who: toProviderName(provider, account), of }] : [];
+    })
+    .sort((first, second) => first.of.position - second.of.position);
+}
+
+/** Which account is asked after the first. A card stays with the first. */
+export function sayNext(method: ProviderMethod, connected: readonly Connected[]): readonly string[] {
+  const [, ...others] = inOrder(method, connected);
+  if (others.length === 0 || method === 'CARD') return [];
+  return [`What it cannot make goes to ${others.map(({ who }) => who).join(', then to ')}.`];
+}
+
+/** Which accounts of a method new payments avoid, since when, and why. */
+export function sayRests(method: ProviderMethod, connected: readonly Connected[]): readonly string[] {
+  return inOrder(method, connected)
+    .filter(({ of }) => of.resting)
+    .map(({ who, of: { restingSince, failure } }) => {
+      const since = restingSince ? ` since ${restingSince.toISOString()}` : '';
+      return `${who} rests${since}${failure ? `: ${failures[failure]}` : ''}.`;
+    });
+}
