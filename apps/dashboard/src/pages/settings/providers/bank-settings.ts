@@ -67,11 +67,18 @@ export function bankFields(code: PixBankCode): readonly SettingGroup[] {
         { name: 'headers', kind: 'lines' },
         { name: 'query', kind: 'lines' },
         { name: 'automaticBaseUrl', kind: 'address' },
+        ...(methods.includes('BOLETO') ? boletoFields : []),
         { name: 'callbackBaseUrl', kind: 'address' },
       ],
     ],
   ];
 }
+
+/** Of an account that takes boletos. */
+const boletoFields = [
+  { name: 'chargesBaseUrl', kind: 'address' },
+  { name: 'boletoAmountMin', kind: 'amount' },
+] as const satisfies readonly SettingField[];
 
 /** What changes with the bank: addresses are of one bank, and each wants callbacks registered or not. */
 export function bankDefaults(code: PixBankCode) {
@@ -80,6 +87,8 @@ export function bankDefaults(code: PixBankCode) {
     baseUrl: '',
     tokenUrl: '',
     automaticBaseUrl: '',
+    chargesBaseUrl: '',
+    boletoAmountMin: undefined,
     sandbox: false,
     registerWebhook: pixBanks[code].dialect.webhook.isRegistered,
   };

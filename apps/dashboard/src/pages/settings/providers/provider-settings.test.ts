@@ -55,6 +55,11 @@ describe('the settings of a provider', () => {
       true,
       false,
     ]);
+    const ofBoletos = ['chargesBaseUrl', 'boletoAmountMin'];
+    expect(namesAt('EFI')[3]).toEqual(expect.arrayContaining(ofBoletos));
+    expect(namesAt('ITAU').flat()).not.toEqual(expect.arrayContaining(ofBoletos));
+    const efi = { ...empty, ...bankDefaults('EFI'), bank: 'EFI', boletoAmountMin: 300 } as const;
+    expect(settingsBody('BACEN_PIX', efi).settings).toMatchObject({ boletoAmountMin: 300 });
     const form = {
       ...empty,
       ...bankDefaults('ITAU'),

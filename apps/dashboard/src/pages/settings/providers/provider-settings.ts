@@ -83,6 +83,7 @@ export type SettingsForm = Record<
   Exclude<
     SettingName,
     | 'bank'
+    | 'boletoAmountMin'
     | 'sandbox'
     | 'registerWebhook'
     | 'reportsPayerTaxId'
@@ -95,6 +96,7 @@ export type SettingsForm = Record<
   string
 > & {
   bank: PixBankCode;
+  boletoAmountMin: number | undefined;
   sandbox: boolean;
   pixMethods: AsaasMethods;
   keepsCards: boolean;
@@ -110,6 +112,7 @@ const emptyTexts = {
   contaCorrente: '',
   pkcs12: '',
   automaticBaseUrl: '',
+  chargesBaseUrl: '',
   tokenAuth: '',
   tokenBody: '',
   scope: '',
@@ -148,6 +151,7 @@ export function toSettingsForm(settings: ApiRecord<'Provider'>['settings'] | und
     ...emptyTexts,
     ...typedAddresses(settings ?? {}),
     bank: isPixBankCode(settings?.bank) ? settings.bank : 'OTHER',
+    boletoAmountMin: undefined,
     sandbox: settings?.sandbox ?? false,
     environment: settings?.environment ?? 'PRODUCTION',
     ownTransfers: settings?.ownTransfers === 'ALLOW' ? 'ALLOW' : '',
@@ -167,8 +171,8 @@ export function settingsBody(provider: ProviderKind, form: SettingsForm): ApiRec
   const fields = findSettingFields(provider, form.bank).flatMap(([, group]) => group);
   const entries = fields.flatMap(({ name, kind }): [string, unknown][] => {
     const value = form[name];
-    if (typeof value === 'boolean') return [[name, value]];
-    if (value.trim() === '') return [];
+    if (typeof value === 'boolean' || typeof value === 'number') return [[name, value]];
+    if (value === undefined || value.trim() === '') return [];
     if (kind === 'lines') return [[name, headersIn(value)]];
     if (kind === 'methods' || kind === 'pixMethods') return [[settingNames[name] ?? name, value.split(',')]];
     if (kind === 'address') return [[name, value.trim().replace(/\/+$/, '')]];

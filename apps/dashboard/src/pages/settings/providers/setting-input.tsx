@@ -2,7 +2,7 @@ import { FileInput, NativeSelect } from '@mantine/core';
 import { isPixBankCode, type PixBankCode } from '@pitanga/core/pix-banks';
 import { useState } from 'react';
 import { useController, type Control } from 'react-hook-form';
-import { ChoiceField, SwitchField, TextField } from '../../../forms/fields';
+import { ChoiceField, MoneyField, SwitchField, TextField } from '../../../forms/fields';
 import { commonWords } from '../../../words/common-words';
 import { useWords } from '../../../words/words';
 import { bankChoices, findBankName } from './bank-settings';
@@ -69,6 +69,8 @@ export function SettingInput({ control, field, onBank }: InputProps) {
   switch (kind) {
     case 'yes':
       return <SwitchField {...shared} isRequired={false} />;
+    case 'amount':
+      return <MoneyField {...shared} />;
     case 'file':
     case 'base64':
       return <FileField control={control} field={field} />;
