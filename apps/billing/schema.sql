@@ -712,6 +712,7 @@ create table pix_inboxes (
   attempts integer default 0 not null,
   revision integer default 0 not null,
   login text,
+  provider text default 'bacen-pix'::text not null,
   constraint pix_inboxes_pkey PRIMARY KEY (store_id, account),
   constraint pix_inboxes_window_check CHECK (((window_from IS NULL) = (window_until IS NULL)))
 );
@@ -965,6 +966,8 @@ CREATE INDEX agreements_customer_idx ON public.agreements USING btree (store_id,
 
 CREATE UNIQUE INDEX asaas_accounts_segment_idx ON public.asaas_accounts USING btree (segment_fingerprint);
 
+CREATE UNIQUE INDEX asaas_entries_key_payment_idx ON public.asaas_entries USING btree (store_id, account_id, explained_as, explained_by) WHERE (explained_as = ANY (ARRAY['KEY_PAYMENT'::text, 'KEY_PAYMENT_RETURN'::text]));
+
 CREATE UNIQUE INDEX asaas_entries_once_idx ON public.asaas_entries USING btree (store_id, account_id, explained_as, explained_by) WHERE (explained_as = ANY (ARRAY['PAYMENT'::text, 'OVERPAYMENT'::text, 'REFUND'::text, 'OVERPAYMENT_RETURN'::text, 'PAYOUT'::text]));
 
 CREATE INDEX asaas_entries_unexplained_idx ON public.asaas_entries USING btree (store_id, account_id, day) WHERE (explained_as IS NULL);
@@ -1153,7 +1156,7 @@ CREATE INDEX pix_debits_late_idx ON public.pix_debits USING btree (collect_on) W
 
 CREATE INDEX pix_inboxes_account_idx ON public.pix_inboxes USING btree (account);
 
-CREATE UNIQUE INDEX pix_inboxes_current_idx ON public.pix_inboxes USING btree (store_id) WHERE is_current;
+CREATE UNIQUE INDEX pix_inboxes_current_account_idx ON public.pix_inboxes USING btree (store_id, provider) WHERE is_current;
 
 CREATE INDEX pix_inboxes_due_idx ON public.pix_inboxes USING btree (run_at) WHERE is_current;
 

@@ -7,6 +7,7 @@ import { asaasAccountNotFound } from './asaas-accounts/asaas-account-errors';
 import { createAsaasAccounts } from './asaas-accounts/asaas-accounts';
 import { listEntries, saveExplanation, type AsaasEntry } from './asaas-entries/asaas-entry-repository';
 import { findRead } from './asaas-entries/asaas-read-repository';
+import { findAttached } from './asaas-entries/key-payment-facts';
 import { findBookedDays } from './asaas-entries/charge-facts-repository';
 import { settleAsaas, type AsaasSettlement } from './asaas-entries/settlement';
 import { createAsaasMetrics } from './asaas/asaas-metrics';
@@ -83,7 +84,16 @@ export async function runAsaasSettlement(
   const adapter = await deps.asaasAccounts.of(tenant);
   if (!adapter) throw asaasAccountNotFound();
   while (!(await syncAsaasMoney(deps, everyTenant, tenant, adapter)));
-  const entries = await listEntries(deps.db, tenant, adapter.account);
+  const listed = await listEntries(deps.db, tenant, adapter.account);
+  const attached = await findAttached(
+    deps.db,
+    tenant,
+    listed.flatMap(({ explainedBy }) => explainedBy ?? []),
+  );
+  const entries = listed.map((entry) => {
+    const since = attached.get(entry.explainedBy ?? '');
+    return since ? { ...entry, explainedAs: since.as, explainedBy: since.by } : entry;
+  });
   const by = entries.flatMap(({ explainedBy }) => explainedBy ?? []);
   const settlement = settleAsaas(entries, await findBookedDays(deps.db, tenant, by));
   writeSettlement(file, settlement.lines);

@@ -74,6 +74,20 @@ describe('a Pix that no charge asked for', () => {
     expect(await only(tenant)).toMatchObject({ amountCents: 1_200 });
   });
 
+  test('is not looked for sooner after a callback that names a Pix which the account has sent', async () => {
+    const tenant = await aStore(billing, bank);
+    minutes(1);
+    await read();
+    const inbox = () => billing.db('pix_inboxes').where({ store_id: tenant.storeId }).select('run_at', 'revision');
+    const asleep = await inbox();
+    const url = bank.books.webhooks.get(bank.books.pixKey) ?? '';
+    const pix = { endToEndId: `E${'1'.repeat(31)}`, status: 'REALIZADO' };
+    await bank.deliver(`${url}/pix`, { pix: [{ ...pix, tipo: 'SOLICITACAO', gnExtras: { idEnvio: 'x' } }] });
+    expect(await inbox()).toEqual(asleep);
+    await bank.deliver(`${url}/pix`, { pix: [pix] });
+    expect(await inbox()).not.toEqual(asleep);
+  });
+
   test('is not looked for while its owner has the watch off, nor later', async () => {
     const tenant = await aStore(billing, bank, { watchesKey: false });
     bank.books.receive({ valor: '5.00' });

@@ -66,6 +66,11 @@ export function asaasCallbackUrl(
   return `${settings.callbackBaseUrl ?? publicUrl}/callbacks/asaas/${segment}`;
 }
 
+/** How the account is watched for Pix that no charge asked for: an account at Asaas is one login. */
+export function asaasInbox({ accountId, updatedAt }: Pick<AsaasAccount, 'accountId' | 'updatedAt'>) {
+  return { provider: 'asaas', account: accountId, login: accountId, settingsAt: updatedAt } as const;
+}
+
 /** Compares digests, in constant time: the token is all that a call proves itself by. */
 export function isAsaasToken({ token }: AsaasWebhookState, given: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -1,4 +1,5 @@
 import { subtractCents, zeroCents, type Cents } from '@pitanga/core';
+import type { KeyPaymentStatus } from '../key-payments/key-payment';
 
 /**
  * What a movement at Asaas is here. CARD_…: of a card, which is credited a month later and installment by installment, so that it is
@@ -8,6 +9,8 @@ import { subtractCents, zeroCents, type Cents } from '@pitanga/core';
 export type Explained =
   | 'PAYMENT'
   | 'OVERPAYMENT'
+  | 'KEY_PAYMENT'
+  | 'KEY_PAYMENT_RETURN'
   | 'REFUND'
   | 'OVERPAYMENT_RETURN'
   | 'PAYOUT'
@@ -54,6 +57,17 @@ export interface ChargeFacts {
   readonly installments: number | undefined;
 }
 
+/** What we have of a Pix without a charge that a movement names. */
+export interface KeyPaymentFacts {
+  readonly id: string;
+  /** Of another store that shares the account. */
+  readonly isOfOther: boolean;
+  readonly status: KeyPaymentStatus;
+  readonly amountCents: Cents;
+  /** Whose payment it is now. */
+  readonly chargeId: string | undefined;
+}
+
 const payments = new Set(['PAYMENT_RECEIVED', 'PIX_TRANSACTION_CREDIT']);
 
 /**
@@ -73,6 +87,22 @@ export function explain(
         ? toRefunds(amountCents, charge).filter(({ by }) => by === reference)
         : ofCharge({ type, amountCents, paymentId }, charge);
   return found.find((explanation) => !isTaken(explanation));
+}
+
+/** The same of a movement that names a Pix without a charge. */
+export function explainKeyPayment(
+  { type, amountCents }: Pick<Unexplained, 'type' | 'amountCents'>,
+  { id: by, isOfOther, status, amountCents: cameCents }: KeyPaymentFacts,
+  charge: ChargeFacts | undefined,
+  isTaken: (explanation: Explanation) => boolean,
+): Explanation | undefined {
+  if (/_FEE(_|$)/.test(type)) return { as: 'FEE', by: undefined };
+  if (isOfOther) return { as: 'OTHER_STORE', by: undefined };
+  const isWhole = Math.abs(amountCents) === cameCents;
+  const ofItself: Explanation[] = [];
+  if (isWhole && amountCents > 0) ofItself.push({ as: 'KEY_PAYMENT', by });
+  if (isWhole && amountCents < 0 && status === 'RETURNED') ofItself.push({ as: 'KEY_PAYMENT_RETURN', by });
+  return [...ofItself, ...toRefunds(amountCents, charge)].find((explanation) => !isTaken(explanation));
 }
 
 function toPayout(amountCents: Cents, by: string): Explanation {

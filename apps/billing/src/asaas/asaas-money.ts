@@ -67,14 +67,13 @@ export async function readAsaasBalance(client: AsaasClient): Promise<Cents> {
 export interface AsaasCause {
   /** What of ours it names: a txid or the id of a charge, or a payout; undefined: nothing. */
   readonly reference: string | undefined;
-  /** Of a transfer whose Pix was sent. */
+  /** Of a transfer whose Pix was sent, or of a Pix that came and of which nothing names a cause. */
   readonly endToEndId?: string | undefined;
 }
 
 export async function readCause(client: AsaasClient, movement: AsaasMovement): Promise<AsaasCause> {
   const { paymentId, transferId, pixTransactionId } = movement;
-  if (paymentId !== undefined)
-    return { reference: asaasText((await read(client, 'payments', paymentId))['externalReference']) };
+  if (paymentId !== undefined) return readPaymentCause(client, paymentId);
   if (transferId !== undefined) {
     const transfer = await read(client, 'transfers', transferId);
     const reference = toPayoutId(transfer['externalReference']);
@@ -82,8 +81,17 @@ export async function readCause(client: AsaasClient, movement: AsaasMovement): P
   }
   if (pixTransactionId === undefined) return { reference: undefined };
   // The Pix that pays a code carries no reference; its description ends with the payout.
-  const { description } = await read(client, 'pix/transactions', pixTransactionId);
+  const { type, description, endToEndIdentifier } = await read(client, 'pix/transactions', pixTransactionId);
+  if (type === 'CREDIT') return { reference: undefined, endToEndId: asaasText(endToEndIdentifier) };
   return { reference: toPayoutId(typeof description === 'string' ? description.split(' ').at(-1) : undefined) };
+}
+
+async function readPaymentCause(client: AsaasClient, paymentId: string): Promise<AsaasCause> {
+  const { externalReference, pixTransaction } = await read(client, 'payments', paymentId);
+  const [reference, pix] = [asaasText(externalReference), asaasText(pixTransaction)];
+  if (reference !== undefined || pix === undefined) return { reference };
+  const { endToEndIdentifier } = await read(client, 'pix/transactions', pix);
+  return { reference, endToEndId: asaasText(endToEndIdentifier) };
 }
 
 async function read(client: AsaasClient, place: string, id: string): Promise<AsaasFields> {

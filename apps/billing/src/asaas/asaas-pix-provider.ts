@@ -4,6 +4,7 @@ import type { PixOrder, PixPayment, PixProvider, PixReading } from '../provider/
 import type { RefundOrder } from '../provider/refund-reading';
 import { asaasCentsMin, toAsaasPix, type AsaasPayment } from './asaas-payment';
 import type { AsaasPayments } from './asaas-payments';
+import { createAsaasReceived } from './asaas-received';
 import { readRefundAtAsaas, refundAtAsaas } from './asaas-refunds';
 
 /** Stored with each charge of this adapter. */
@@ -22,6 +23,7 @@ const descriptionLengthMax = 140;
 /** Pix of a store at its Asaas account: one payment each, found by its txid. */
 export function createAsaasPixProvider(deps: AsaasPixDeps): PixProvider {
   const { client, payments, account } = deps;
+  const received = createAsaasReceived(deps);
   return {
     name: asaasName,
     account,
@@ -30,6 +32,8 @@ export function createAsaasPixProvider(deps: AsaasPixDeps): PixProvider {
     canEnsureSameTaxId: false,
     // A code of Asaas can be paid for a year: what has expired here is deleted there.
     rules: { amountCentsMin: asaasCentsMin, endsCodes: false },
+    listReceived: received.list,
+    readReceived: received.read,
     createPix: async (order) => {
       const { id } = await payments.findOrCreate(toPaymentOrder(order));
       const brCode = await payments.readCode(id);

@@ -97,7 +97,18 @@ function toPaymentHint(payment: unknown): AsaasPaymentHint | undefined {
 export function toAsaasEvent(body: unknown): { readonly id: string; readonly hint: AsaasPaymentHint } | undefined {
   const { id, payment } = asaasFields(body);
   const hint = toPaymentHint(payment);
-  return typeof id === 'string' && /^evt_[!-~]{1,100}$/.test(id) && hint ? { id, hint } : undefined;
+  return typeof id === 'string' && eventId.test(id) && hint ? { id, hint } : undefined;
+}
+
+const eventId = /^evt_[!-~]{1,100}$/;
+
+/** An event of money that came to the account's key: Asaas makes a payment of it that nothing of ours names. */
+export function toUnaskedEvent(body: unknown): string | undefined {
+  const { id, payment } = asaasFields(body);
+  const { externalReference, billingType, pixTransaction } = asaasFields(payment);
+  const isUnasked = asaasText(externalReference) === undefined && billingType === 'PIX';
+  if (!isUnasked || asaasText(pixTransaction) === undefined) return undefined;
+  return typeof id === 'string' && eventId.test(id) ? id : undefined;
 }
 
 export interface PaidPage {

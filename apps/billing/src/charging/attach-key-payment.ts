@@ -1,6 +1,6 @@
 import type { CrossTenant, Owned, Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
-import { bacenPixName } from '../bacen-pix/bacen-pix-provider';
+import { asaasName } from '../asaas/asaas-pix-provider';
 import type { Charge } from '../charges/charge';
 import { chargeNotFound } from '../charges/charge-errors';
 import { findCharge } from '../charges/charge-queries';
@@ -17,6 +17,7 @@ import {
 } from '../key-payments/key-payment-errors';
 import { lockKeyPayment } from '../key-payments/key-payment-repository';
 import type { PixProvider, ReceivedPix } from '../provider/pix-provider';
+import { requestAsaasSync } from '../syncs/asaas-sync-repository';
 import { findReceivingAccount, requireKeyPayment, type Decider } from '../returning/receiving-account';
 import { confirmPayment } from './confirm-payment';
 import { noteWentBack } from './record-key-payments';
@@ -41,14 +42,16 @@ export async function attachKeyPayment(
   // A repeat, also of a request whose answer was lost.
   if (payment.chargeId === attachment.charge.id) return payment;
   if (payment.status !== 'WAITING') throw keyPaymentNotWaiting(payment.status);
-  const charge = await checkCharge(deps, all, payment, attachment);
-  await checkStillThere(deps, all, tenant, payment);
+  const pix = await findReceivingAccount(deps, all, payment);
+  const charge = await checkCharge(deps, all, pix, payment, attachment);
+  await checkStillThere(deps, tenant, pix, payment);
   return transact(deps, (tx) => confirmAttached(tx, all, tenant, payment, { ...attachment, found: charge }));
 }
 
 async function checkCharge(
   { db }: ReadDeps,
   all: CrossTenant,
+  pix: PixProvider,
   payment: KeyPayment,
   { charge, byOperator }: Attachment,
 ): Promise<Charge> {
@@ -59,14 +62,14 @@ async function checkCharge(
   const beside = byOperator && payment.isShared ? await listStoresBeside(db, all, payment.account) : [];
   const takers = [...stores.filter(({ isCurrent }) => isCurrent).map((store) => store.tenant), ...beside];
   const isOfAccount = takers.some(({ storeId }) => storeId === charge.tenant.storeId);
-  if (found.method !== 'PIX' || found.provider !== bacenPixName || !isOfAccount) throw keyPaymentOfOther();
+  if (found.method !== 'PIX' || found.provider !== pix.name || !isOfAccount) throw keyPaymentOfOther();
   if (found.amountCents !== payment.amountCents) throw keyPaymentAmount(found.amountCents, payment.amountCents);
   return found;
 }
 
 /** Money that is not at the bank any more must not become available: it is read once more, right before. */
-async function checkStillThere(deps: Deps, all: CrossTenant, tenant: Tenant, payment: KeyPayment): Promise<void> {
-  const seen = await readAgain(await findReceivingAccount(deps, all, payment), payment);
+async function checkStillThere(deps: Deps, tenant: Tenant, pix: PixProvider, payment: KeyPayment): Promise<void> {
+  const seen = await readAgain(pix, payment);
   if (!seen) throw keyPaymentUnseen();
   if (seen.leftCents >= payment.amountCents) return;
   if (seen.leftCents <= 0) await transact(deps, (tx) => noteWentBack(tx, tenant, payment.endToEndId));
@@ -77,6 +80,7 @@ const besideMs = 2_000;
 const pagesMax = 20;
 
 async function readAgain(pix: PixProvider, { receivedAt, endToEndId }: KeyPayment): Promise<ReceivedPix | undefined> {
+  if (pix.readReceived) return pix.readReceived(endToEndId);
   const window = {
     from: new Date(receivedAt.getTime() - besideMs),
     until: new Date(receivedAt.getTime() + besideMs),
@@ -104,5 +108,12 @@ async function confirmAttached(
   const confirmed = await confirmPayment(tx, charge.tenant, { ...notice, refusedWhenLate: true });
   const after = await lockKeyPayment(tx.db, tenant, tx.sealer, payment.id);
   if (confirmed.pix?.endToEndId !== reference || after?.chargeId !== found.id) throw keyPaymentNotTaken();
+  await closeCode(tx, charge.tenant, found);
   return after;
+}
+
+/** Asaas's code can be paid for a year, and the charge is paid by another Pix than its own. */
+async function closeCode({ db, clock }: TxDeps, tenant: Tenant, charge: Charge): Promise<void> {
+  const objectId = charge.provider === asaasName ? charge.pix?.txid : undefined;
+  if (objectId !== undefined) await requestAsaasSync(db, tenant, { kind: 'PAYMENT', objectId }, clock.real());
 }

@@ -1,4 +1,5 @@
 import { everyTenant } from '@pitanga/core';
+import { bacenPixName } from '../bacen-pix/bacen-pix-provider';
 import type { PixMetrics } from '../bacen-pix/pix-metrics';
 import { wakeInbox } from '../key-payments/inbox-repository';
 import { syncPix } from '../renewing/sync-pix';
@@ -27,7 +28,7 @@ export function createPixSyncDrain(deps: PixSyncDeps): () => Promise<void> {
       const { storeId } = tenant;
       pixMetrics.unknownTxid();
       log.warn({ storeId, txid }, 'a bank named a charge that this store does not have');
-      return wakeInbox(db, tenant, clock.real());
+      return wakeInbox(db, tenant, bacenPixName, clock.real());
     },
     describe: ({ txid }) => ({ txid }),
     sentences: { unread: 'a charge was not read', givenUp: 'reading a charge was given up' },

@@ -261,7 +261,8 @@ export const asaasMovementsAreThere = invariant(
     from ours o join known k on k.store_id = o.store_id
     where o.at < :now::timestamptz - interval '5 days' and (o.at at time zone 'America/Sao_Paulo')::date > k.since
       and not exists (select from asaas_entries e
-        where e.store_id = o.store_id and e.account_id = k.account_id and e.explained_by = o.id)`,
+        left join key_payments p on p.id = e.explained_by and p.account = e.account_id
+        where e.store_id = o.store_id and e.account_id = k.account_id and o.id in (e.explained_by, p.charge_id))`,
 );
 
 /** What Asaas states is what its movements add up to. */

@@ -1,14 +1,17 @@
 import { everyTenant, toTenant, type Owned, type Tenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
+import { asaasInbox } from '../asaas-accounts/asaas-account';
+import { findAsaasAccount } from '../asaas-accounts/asaas-account-repository';
 import { recordKeyPayments } from '../charging/record-key-payments';
 import type { Deps } from '../deps';
 import { completed, continued, openWindow, skipped, type Inbox } from '../key-payments/inbox';
 import {
   claimDueInboxes,
-  closeInboxes,
+  closeInbox,
   listUnknownAccounts,
   saveInbox,
   saveReading,
+  type WatchedProvider,
 } from '../key-payments/inbox-repository';
 import { findPixAccount } from '../pix-accounts/pix-account-repository';
 import { identifyAccount, identifyLogin } from '../pix-accounts/pix-accounts';
@@ -31,14 +34,23 @@ export async function readInboxes(deps: Deps): Promise<void> {
 
 async function identify(
   deps: Deps,
-  { tenant, isRemoved }: { readonly tenant: Tenant; readonly isRemoved: boolean },
+  { tenant, provider, isRemoved }: Awaited<ReturnType<typeof listUnknownAccounts>>[number],
 ): Promise<void> {
-  const account = isRemoved ? undefined : await findPixAccount(deps.db, tenant, deps.sealer);
-  if (!account) return closeInboxes(deps.db, tenant);
-  const { settings } = account;
-  const of = { account: identifyAccount(deps.sealer, settings), login: identifyLogin(deps.sealer, settings) };
-  const saved = { ...of, settingsAt: account.updatedAt, now: deps.clock.real() };
+  const named = isRemoved ? undefined : await nameAccount(deps, tenant, provider);
+  if (!named) return closeInbox(deps.db, tenant, provider);
+  const saved = { ...named, provider, now: deps.clock.real() };
   await transact(deps, (tx) => saveInbox(tx.db, tenant, saved));
+}
+
+async function nameAccount({ db, sealer }: Deps, tenant: Tenant, provider: WatchedProvider) {
+  if (provider === 'asaas') {
+    const account = await findAsaasAccount(db, tenant, sealer);
+    return account && asaasInbox(account);
+  }
+  const account = await findPixAccount(db, tenant, sealer);
+  if (!account) return undefined;
+  const { settings, updatedAt: settingsAt } = account;
+  return { account: identifyAccount(sealer, settings), login: identifyLogin(sealer, settings), settingsAt };
 }
 
 async function tryRead(deps: Deps, { tenant, ...inbox }: Owned<Inbox>): Promise<void> {

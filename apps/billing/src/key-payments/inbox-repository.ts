@@ -2,9 +2,13 @@ import { toTenant, type CrossTenant, type Owned, type Tenant } from '@pitanga/co
 import { boolean, int, optional, table, text, timestamp, type Db, type Row, type Tx } from '@pitanga/database';
 import type { Inbox } from './inbox';
 
+/** Where accounts list what they have received, by the name of their adapter. */
+export type WatchedProvider = 'bacen-pix' | 'asaas';
+
 const inboxes = table('pix_inboxes', {
   storeId: text('store_id'),
   account: text('account'),
+  provider: text<WatchedProvider>('provider'),
   login: optional(text('login')),
   isCurrent: boolean('is_current'),
   settingsAt: timestamp('settings_at'),
@@ -25,18 +29,24 @@ function rowToInbox(row: Row): Owned<Inbox> {
   return { tenant: toTenant(storeId, false), ...inbox, window };
 }
 
-/** Makes the account the store's current one, read from `now` on where it is new, or from where it was left. */
+/** Makes the account the store's current one at its provider, read from `now` on where it is new, or from where it was left. */
 export async function saveInbox(
   tx: Tx,
   tenant: Tenant,
   {
     now,
     ...given
-  }: { readonly account: string; readonly login: string; readonly settingsAt: Date; readonly now: Date },
+  }: {
+    readonly provider: WatchedProvider;
+    readonly account: string;
+    readonly login: string;
+    readonly settingsAt: Date;
+    readonly now: Date;
+  },
 ): Promise<void> {
   const { storeId } = tenant;
   await tx(inboxes.name)
-    .where({ store_id: storeId, is_current: true })
+    .where({ store_id: storeId, provider: given.provider, is_current: true })
     .whereNot({ account: given.account })
     .update({ is_current: false });
   const values = {
@@ -52,34 +62,47 @@ export async function saveInbox(
   await tx.raw(
     `${inboxes.insertSql}
      on conflict (store_id, account) do update set is_current = true, settings_at = excluded.settings_at, login = excluded.login,
-       run_at = excluded.run_at, attempts = 0, revision = pix_inboxes.revision + 1`,
+       run_at = case when pix_inboxes.settings_at = excluded.settings_at then pix_inboxes.run_at else excluded.run_at end,
+       attempts = 0, revision = pix_inboxes.revision + 1`,
     inboxes.toRow({ ...values, ...fresh }),
   );
 }
 
-/** The store has no account any more. */
-export async function closeInboxes(db: Db, tenant: Tenant): Promise<void> {
-  await db(inboxes.name).where({ store_id: tenant.storeId, is_current: true }).update({ is_current: false });
+/** The store has no account there any more. */
+export async function closeInbox(db: Db, { storeId }: Tenant, provider: WatchedProvider): Promise<void> {
+  await db(inboxes.name).where({ store_id: storeId, provider, is_current: true }).update({ is_current: false });
 }
 
-/** Stores whose current account or its login is not known: of a release before, or changed by one. */
-export async function listUnknownAccounts(
-  db: Db,
-  _all: CrossTenant,
-): Promise<readonly { readonly tenant: Tenant; readonly isRemoved: boolean }[]> {
-  const { rows } = await db.raw<{ rows: { store_id: string; is_removed: boolean }[] }>(
-    `select coalesce(a.store_id, i.store_id) as store_id, a.store_id is null as is_removed
-     from pix_accounts a
-     full join (select store_id, settings_at, login from pix_inboxes where is_current) i on i.store_id = a.store_id
+interface UnknownAccount {
+  readonly tenant: Tenant;
+  readonly provider: WatchedProvider;
+  readonly isRemoved: boolean;
+}
+
+/** Accounts of stores of which, or of whose login, is not known what they are: of a release before, or changed by one. */
+export async function listUnknownAccounts(db: Db, _all: CrossTenant): Promise<readonly UnknownAccount[]> {
+  const { rows } = await db.raw<{ rows: { store_id: string; provider: WatchedProvider; is_removed: boolean }[] }>(
+    `select coalesce(a.store_id, i.store_id) as store_id, coalesce(a.provider, i.provider) as provider,
+       a.store_id is null as is_removed
+     from (
+       select store_id, 'bacen-pix' as provider, updated_at from pix_accounts
+       union all select store_id, 'asaas', updated_at from asaas_accounts
+     ) a
+     full join (select store_id, provider, settings_at, login from pix_inboxes where is_current) i
+       on i.store_id = a.store_id and i.provider = a.provider
      where i.settings_at is distinct from a.updated_at or i.login is null`,
   );
-  return rows.map((row) => ({ tenant: toTenant(row.store_id, false), isRemoved: row.is_removed }));
+  return rows.map((row) => ({
+    tenant: toTenant(row.store_id, false),
+    provider: row.provider,
+    isRemoved: row.is_removed,
+  }));
 }
 
-/** Reads the account soon: its bank has named a Pix that is no charge's. */
-export async function wakeInbox(db: Db, tenant: Tenant, now: Date): Promise<void> {
+/** Reads the account soon: its provider has named a Pix that is no charge's. */
+export async function wakeInbox(db: Db, { storeId }: Tenant, provider: WatchedProvider, now: Date): Promise<void> {
   await db(inboxes.name)
-    .where({ store_id: tenant.storeId, is_current: true })
+    .where({ store_id: storeId, provider, is_current: true })
     .update({ run_at: db.raw('least(run_at, :now)', { now }), revision: db.raw('revision + 1') });
 }
 
@@ -129,14 +152,16 @@ export async function listStoresOfAccount(
   _all: CrossTenant,
   account: string,
 ): Promise<readonly { readonly tenant: Tenant; readonly isCurrent: boolean }[]> {
-  const rows: Row[] = await db(inboxes.name)
-    .where({ account })
-    .orderBy([{ column: 'is_current', order: 'desc' }, 'store_id'])
-    .select(inboxes.columns);
-  return rows.map((row) => {
-    const { tenant, isCurrent } = { ...rowToInbox(row), ...inboxes.fromRow(row) };
-    return { tenant, isCurrent };
-  });
+  // An account at Asaas names itself: who has it is known also while its inbox is not.
+  const { rows } = await db.raw<{ rows: { store_id: string; is_current: boolean }[] }>(
+    `select store_id, bool_or(is_current) as is_current from (
+       select store_id, is_current from pix_inboxes where account = :account
+       union all select store_id, true from asaas_accounts where account_id = :account
+     ) s
+     group by store_id order by is_current desc, store_id`,
+    { account },
+  );
+  return rows.map((row) => ({ tenant: toTenant(row.store_id, false), isCurrent: row.is_current }));
 }
 
 /** The stores that have another account of the login that this one has: its list may show what came to theirs. */
@@ -164,8 +189,11 @@ export async function listOwnAccounts(
     `select own.account from pix_inboxes own
      where own.store_id = :storeId and not exists (
        select from pix_accounts a
-       left join pix_inboxes i on i.store_id = a.store_id and i.is_current and i.settings_at = a.updated_at
-       where a.store_id <> :storeId and (i.account is null or i.account = own.account))`,
+       left join pix_inboxes i
+         on i.store_id = a.store_id and i.provider = 'bacen-pix' and i.is_current and i.settings_at = a.updated_at
+       where a.store_id <> :storeId and (i.account is null or i.account = own.account))
+     and not exists (
+       select from asaas_accounts a where a.store_id <> :storeId and a.account_id = own.account)`,
     { storeId },
   );
   return rows.map(({ account }) => account);

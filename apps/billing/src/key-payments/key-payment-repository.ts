@@ -58,6 +58,22 @@ export async function lockKeyPayment(
   return row && asLocked(rowToKeyPayment(row, tenant, sealer));
 }
 
+/** The Pix of this transfer whose return of this amount is on its way by order of ours, and was not refused. */
+export async function lockSentReturns(
+  tx: Tx,
+  tenant: Tenant,
+  sealer: Sealer,
+  { account, amountCents, endToEndId }: Pick<KeyPayment, 'account' | 'amountCents' | 'endToEndId'>,
+): Promise<readonly Locked<KeyPayment>[]> {
+  const rows: Row[] = await keyPayments
+    .of(tx, tenant)
+    .where({ account, amount_cents: amountCents, end_to_end_id: endToEndId, status: 'RETURNING', step: 'WATCH' })
+    .whereNull('refusal')
+    .forUpdate()
+    .select(keyPayments.columns);
+  return rows.map((row) => asLocked(rowToKeyPayment(row, tenant, sealer)));
+}
+
 /**
  * The Pix of this transfer at an account that the tenant has or had, or at one of the same login, whichever store of the account
  * has the row.

@@ -39,7 +39,7 @@ const ownSql = `
   ), read as (
     select e2e from given g where exists (select from charges c where c.end_to_end_id = g.e2e)
       or exists (
-        select from refunds r where r.provider = 'bacen-pix' and r.target = g.e2e and r.kind = 'OVERPAYMENT'
+        select from refunds r where r.provider in ('bacen-pix', 'asaas') and r.target = g.e2e and r.kind = 'OVERPAYMENT'
       )
   ), named as (
     select g.e2e, g.txid, c.store_id from given g join charges c on c.txid = g.txid

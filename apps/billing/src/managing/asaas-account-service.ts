@@ -7,10 +7,12 @@ import {
   noAnswerSentence,
   type AsaasClient,
 } from '@pitanga/provider-account';
+import { asaasName } from '../asaas/asaas-pix-provider';
 import { readAsaasAccountId, readAsaasOwner } from '../asaas/asaas-owner';
 import { findAsaasWebhook, registerAsaasWebhook, removeAsaasWebhook } from '../asaas/asaas-webhook';
 import {
   asaasCallbackUrl,
+  asaasInbox,
   checkedAsaasSettings,
   type AsaasAccount,
   type AsaasAccountSettings,
@@ -25,6 +27,7 @@ import {
 } from '../asaas-accounts/asaas-account-repository';
 import { toAdapter } from '../asaas-accounts/asaas-accounts';
 import type { Deps } from '../deps';
+import { closeInbox, saveInbox } from '../key-payments/inbox-repository';
 import { requestAsaasSync } from '../syncs/asaas-sync-repository';
 import { newSegment } from './callback-segment';
 
@@ -61,7 +64,9 @@ export async function configureAsaasAccount(
   const account = await transact(deps, async (tx) => {
     if (isOther && replaceAccount !== true && (await isAsaasAccountInUse(tx.db, tenant))) throw asaasAccountInUse();
     await requestAsaasSync(tx.db, tenant, { kind: 'PAID', objectId: storeId }, now);
-    return saveAsaasAccount(tx.db, tenant, tx.sealer, requested);
+    const saved = await saveAsaasAccount(tx.db, tenant, tx.sealer, requested);
+    await saveInbox(tx.db, tenant, { ...asaasInbox(saved), now });
+    return saved;
   });
   deps.asaasAccounts.forget(storeId);
   // After the commit: Asaas may call the address before it answers.
@@ -213,7 +218,10 @@ export async function removeAsaasAccount(deps: Deps, storeId: string): Promise<v
   const tenant = toTenant(storeId, false);
   const account = await findConfiguredAsaasAccount(deps, tenant);
   if (account.webhook.id !== undefined) await unregisterWebhook(deps, tenant, account.webhook.id);
-  await deleteAsaasAccount(deps.db, tenant);
+  await transact(deps, async (tx) => {
+    await deleteAsaasAccount(tx.db, tenant);
+    await closeInbox(tx.db, tenant, asaasName);
+  });
   deps.asaasAccounts.forget(storeId);
 }
 

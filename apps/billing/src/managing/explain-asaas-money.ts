@@ -2,7 +2,8 @@ import type { CrossTenant, Tenant } from '@pitanga/core';
 import type { Pool } from '@pitanga/database';
 import { listTaken, listUnexplained, saveExplanation, type AsaasEntry } from '../asaas-entries/asaas-entry-repository';
 import { findChargeFacts, findChargesOfOthers } from '../asaas-entries/charge-facts-repository';
-import { explain, findUndone, type Explanation } from '../asaas-entries/explain';
+import { explain, explainKeyPayment, findUndone, type Explanation } from '../asaas-entries/explain';
+import { findKeyPaymentFacts } from '../asaas-entries/key-payment-facts';
 
 /** A year of what others do in the account; the oldest come first. */
 const movementsMax = 5_000;
@@ -11,21 +12,28 @@ const movementsMax = 5_000;
 export async function explainMovements(db: Pool, all: CrossTenant, tenant: Tenant, accountId: string): Promise<void> {
   const open = await listUnexplained(db, tenant, accountId, movementsMax);
   const references = [...new Set(open.flatMap(({ reference }) => reference ?? []))];
-  const facts = await findChargeFacts(db, tenant, references);
+  const keys = await findKeyPaymentFacts(db, all, tenant, accountId, references);
+  const attached = [...keys.values()].flatMap(({ chargeId }) => chargeId ?? []);
+  const facts = await findChargeFacts(db, tenant, [...references, ...attached]);
   const others = await findChargesOfOthers(db, all, tenant, accountId, references);
   const ofOurs = [...facts.values()].flatMap(({ chargeId, refunds }) => [chargeId, ...refunds.map(({ id }) => id)]);
-  const payouts = references.filter((reference) => reference.startsWith('tran_'));
+  // Of payouts and of Pix without a charge.
+  const orders = references.filter((reference) => reference.startsWith('tran_'));
   const installments = open.flatMap(({ paymentId, reference = '' }) => {
     const charge = paymentId === undefined ? undefined : facts.get(reference);
     return charge ? `${charge.chargeId} ${paymentId ?? ''}` : [];
   });
-  const known = await listTaken(db, tenant, accountId, [...ofOurs, ...payouts, ...installments]);
-  const taken = new Set(known.map(key));
+  const earlier = await listTaken(db, tenant, accountId, [...ofOurs, ...orders, ...installments]);
+  const taken = new Set(earlier.map(key));
   const left: AsaasEntry[] = [];
   for (const entry of open) {
-    const charge = entry.reference === undefined ? undefined : facts.get(entry.reference);
+    const { reference = '' } = entry;
+    const known = keys.get(reference);
+    const charge = facts.get(known?.chargeId ?? reference);
     const isTaken = (one: Explanation): boolean => isOnce(one) && taken.has(key(one));
-    const explanation = isOfOther(entry, others) ?? explain(entry, charge, isTaken);
+    const explanation = known
+      ? explainKeyPayment(entry, known, charge, isTaken)
+      : (isOfOther(entry, others) ?? explain(entry, charge, isTaken));
     if (!explanation) left.push(entry);
     else if (await saveExplanation(db, tenant, accountId, entry.id, explanation)) taken.add(key(explanation));
   }

@@ -14,7 +14,8 @@ import {
   savePixAccount,
 } from '../pix-accounts/pix-account-repository';
 import { identifyAccount, identifyLogin } from '../pix-accounts/pix-accounts';
-import { closeInboxes, saveInbox, wakeInbox } from '../key-payments/inbox-repository';
+import { bacenPixName } from '../bacen-pix/bacen-pix-provider';
+import { closeInbox, saveInbox, wakeInbox } from '../key-payments/inbox-repository';
 import { isChargeTxid, toNoticeName } from '../syncs/pix-sync';
 import { requestPixSyncs } from '../syncs/pix-sync-repository';
 import { newSegment } from './callback-segment';
@@ -50,7 +51,7 @@ export async function configurePixAccount(
     const saved = await savePixAccount(tx.db, tenant, tx.sealer, requested);
     const account = identifyAccount(tx.sealer, saved.settings);
     const login = identifyLogin(tx.sealer, saved.settings);
-    await saveInbox(tx.db, tenant, { account, login, settingsAt: saved.updatedAt, now });
+    await saveInbox(tx.db, tenant, { provider: bacenPixName, account, login, settingsAt: saved.updatedAt, now });
     await appendEvents(tx.db, [pixAccountConfigured(tx.ids, tenant, saved)], now);
     return saved;
   });
@@ -98,7 +99,7 @@ export async function removePixAccount(deps: Deps, storeId: string): Promise<voi
   const now = deps.clock.real();
   await transact(deps, async (tx) => {
     if (!(await deletePixAccount(tx.db, tenant))) throw pixAccountNotFound();
-    await closeInboxes(tx.db, tenant);
+    await closeInbox(tx.db, tenant, bacenPixName);
     await appendEvents(tx.db, [pixAccountRemoved(tx.ids, tenant, now)], now);
   });
   deps.pixAccounts.forget(storeId);
@@ -130,7 +131,9 @@ export async function receivePixCallback(
     deps.pixMetrics.unknownTxid();
     deps.log.info({ storeId: tenant.storeId, txid: txid.slice(0, 35) }, 'a bank named a Pix that is no charge of ours');
   }
-  if (txids.length < named.length || namesKeyPayment(told)) await wakeInbox(deps.db, tenant, deps.clock.real());
+  if (txids.length < named.length || namesKeyPayment(told)) {
+    await wakeInbox(deps.db, tenant, bacenPixName, deps.clock.real());
+  }
   if (txids.length > 0) await requestPixSyncs(deps.db, tenant, txids, deps.clock.real());
   return namesSentPix(told) ? tenant.storeId : undefined;
 }

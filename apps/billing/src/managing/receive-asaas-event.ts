@@ -1,11 +1,13 @@
 import type { CrossTenant } from '@pitanga/core';
 import { transact } from '@pitanga/database';
-import { toAsaasEvent } from '../asaas/asaas-webhook';
+import { asaasName } from '../asaas/asaas-pix-provider';
+import { toAsaasEvent, toUnaskedEvent } from '../asaas/asaas-webhook';
 import { toTransferHint, type TransferHint } from '../asaas/asaas-transfer-event';
 import { isAsaasToken } from '../asaas-accounts/asaas-account';
 import { asaasCallbackUnknown, asaasTokenInvalid } from '../asaas-accounts/asaas-account-errors';
 import { findAsaasAccountBySegment } from '../asaas-accounts/asaas-account-repository';
 import type { Deps } from '../deps';
+import { wakeInbox } from '../key-payments/inbox-repository';
 import { recordAsaasEvents, requestAsaasSync } from '../syncs/asaas-sync-repository';
 
 /** Money of this store that leaves through its account has moved: payouts is to read it. */
@@ -29,9 +31,17 @@ export async function receiveAsaasEvent(
   const content = parseJson(body);
   const transfer = toTransferHint(content);
   if (transfer) return { storeId: tenant.storeId, ...transfer };
+  const now = deps.clock.real();
+  const unasked = toUnaskedEvent(content);
+  if (unasked !== undefined) {
+    await transact(deps, async (tx) => {
+      const recorded = await recordAsaasEvents(tx.db, tenant, [unasked], now);
+      if (recorded.has(unasked)) await wakeInbox(tx.db, tenant, asaasName, now);
+    });
+    return undefined;
+  }
   const event = toAsaasEvent(content);
   if (!event) return undefined;
-  const now = deps.clock.real();
   const { reference: objectId, state } = event.hint;
   await transact(deps, async (tx) => {
     const recorded = await recordAsaasEvents(tx.db, tenant, [event.id, state], now);

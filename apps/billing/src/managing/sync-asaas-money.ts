@@ -7,6 +7,7 @@ import {
   sumMovements,
   type AsaasEntry,
 } from '../asaas-entries/asaas-entry-repository';
+import { findKeyPaymentId } from '../asaas-entries/key-payment-facts';
 import { findKeyRefund } from '../asaas-entries/key-refund-repository';
 import { beginReads, findRead, saveRead, type AsaasRead } from '../asaas-entries/asaas-read-repository';
 import type { AsaasAdapter } from '../asaas/asaas-adapter';
@@ -23,6 +24,8 @@ const objectsMax = 100;
 const windowDays = 31;
 /** A movement may be booked to the day before. */
 const overlapDays = 2;
+/** How long a Pix without a charge may be read after its movement. */
+const awaitedDays = 1;
 
 /**
  * Reads what moved the balance since all was known, in bounded pieces, says of each movement what it is here, and compares what
@@ -38,7 +41,7 @@ export async function syncAsaasMoney(
   await beginReads(deps.db, all, deps.clock.real(), tenant);
   const statedCents = await readAsaasBalance(adapter.client);
   const isWhole = await readMovements(deps, tenant, adapter);
-  await readReferences(deps, tenant, adapter);
+  await readReferences(deps, all, tenant, adapter);
   await explainMovements(deps.db, all, tenant, adapter.account);
   if (isWhole) await compare(deps, tenant, adapter, statedCents);
   return isWhole;
@@ -82,14 +85,20 @@ function nextWindow(
 
 /** Reads once what each object names; a fee and what is explained already names nothing that matters. */
 async function readReferences(
-  { db }: AsaasMoneyDeps,
+  { db, clock }: AsaasMoneyDeps,
+  all: CrossTenant,
   tenant: Tenant,
   { account, client }: AsaasAdapter,
 ): Promise<void> {
+  const awaitedFrom = addDays(saoPauloDay(clock.real()), -awaitedDays);
   const toCause = async (movement: AsaasEntry): Promise<AsaasCause | undefined> => {
     const cause = await readCause(client, movement);
     // A refund to a key leaves as a payout does; whose it is, is known when it has ended here.
     const { endToEndId, reference } = cause;
+    if (movement.transferId === undefined && reference === undefined && endToEndId !== undefined) {
+      const id = await findKeyPaymentId(db, all, account, endToEndId);
+      return id === undefined && movement.day >= awaitedFrom ? undefined : { reference: id };
+    }
     if (movement.transferId === undefined || reference === undefined) return cause;
     const refund = await findKeyRefund(db, tenant, { endToEndId, amountCents: movement.amountCents });
     return refund === 'OPEN' ? undefined : { reference: refund?.id ?? reference };

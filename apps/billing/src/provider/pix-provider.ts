@@ -91,6 +91,8 @@ export interface PixProvider {
     window: { readonly from: Date; readonly until: Date },
     page: number,
   ) => Promise<ReceivedPage>;
+  /** One Pix that the account received without a charge; absent where only the list tells of it. */
+  readonly readReceived?: (endToEndId: string) => Promise<ReceivedPix | undefined>;
   readonly rules: PixRules;
   createPix(order: PixOrder): Promise<PixRegistration>;
   /** Undefined when the provider has no such charge. @param reference as {@link PixRegistration} had it */

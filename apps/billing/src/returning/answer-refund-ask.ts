@@ -4,6 +4,8 @@ import { listStoresOfAsaasAccount } from '../asaas-accounts/asaas-account-reposi
 import { approveReturn } from '../asaas-accounts/asaas-return-repository';
 import { asaasName } from '../asaas/asaas-pix-provider';
 import type { Deps, TxDeps } from '../deps';
+import { returnOrderId } from '../key-payments/key-payment';
+import { lockSentReturns } from '../key-payments/key-payment-repository';
 import { buildOrderId } from '../refunds/refund';
 import { lockSentRefunds, wakeRefund } from '../refunds/refund-repository';
 
@@ -46,6 +48,9 @@ async function judge(tx: TxDeps, tenant: Tenant, account: string, ask: RefundAsk
     if (!(await approveReturn(tx.db, tenant, { orderId: buildOrderId(refund), returnId }, now))) continue;
     await wakeRefund(tx.db, tenant, refund.id, new Date(now.getTime() + readAfterMs));
     return undefined;
+  }
+  for (const payment of await lockSentReturns(tx.db, tenant, tx.sealer, { account, amountCents, endToEndId })) {
+    if (await approveReturn(tx.db, tenant, { orderId: returnOrderId(payment), returnId }, now)) return undefined;
   }
   return 'Este estorno não foi pedido no Pitanga.';
 }

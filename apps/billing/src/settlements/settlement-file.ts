@@ -5,7 +5,15 @@ import { cents, formatBrl, type Cents } from '@pitanga/core';
 export interface SettlementLine {
   readonly reference: string;
   readonly type:
-    'PAYMENT' | 'REFUND' | 'CHARGEBACK' | 'OVERPAYMENT' | 'OVERPAYMENT_RETURN' | 'PAYOUT' | 'PAYOUT_RETURN';
+    | 'PAYMENT'
+    | 'REFUND'
+    | 'CHARGEBACK'
+    | 'OVERPAYMENT'
+    | 'OVERPAYMENT_RETURN'
+    | 'KEY_PAYMENT'
+    | 'KEY_PAYMENT_RETURN'
+    | 'PAYOUT'
+    | 'PAYOUT_RETURN';
   readonly amountCents: Cents;
   /** YYYY-MM-DD in America/Sao_Paulo. */
   readonly day: string;

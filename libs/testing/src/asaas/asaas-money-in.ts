@@ -49,7 +49,7 @@ export function creditPayment(books: AsaasBooks, payment: AsaasPayment): AsaasPa
 }
 
 /** Money on the account's key that no charge asked for: Asaas makes a payment and a customer of it. */
-export function payUnasked(books: AsaasBooks, valueCents: number): AsaasPayment {
+export function payUnasked(books: AsaasBooks, valueCents: number, originType = 'ADDRESS_KEY'): AsaasPayment {
   const customer = { id: `cus_${hex(12)}`, name: ana.name, cpfCnpj: ana.taxId };
   books.customers.push({ ...customer, externalReference: undefined, notificationDisabled: false });
   const at = books.now();
@@ -72,7 +72,7 @@ export function payUnasked(books: AsaasBooks, valueCents: number): AsaasPayment 
     pixTransaction: undefined,
     refunds: [],
   };
-  payment.pixTransaction = addPix(books, payment, ana).id;
+  payment.pixTransaction = addPix(books, payment, ana, originType).id;
   books.payments.push(payment);
   books.balanceCents += valueCents;
   emitPayment(books, 'PAYMENT_CREATED', payment);
@@ -80,7 +80,12 @@ export function payUnasked(books: AsaasBooks, valueCents: number): AsaasPayment 
   return payment;
 }
 
-function addPix(books: AsaasBooks, { id, valueCents }: AsaasPayment, payer: AsaasPixTransaction['payer']) {
+function addPix(
+  books: AsaasBooks,
+  { id, valueCents }: AsaasPayment,
+  payer: AsaasPixTransaction['payer'],
+  originType = 'DYNAMIC_QRCODE',
+) {
   const at = books.now();
   const minute = at.toISOString().replace(/\D/g, '').slice(0, 12);
   const made: AsaasPixTransaction = {
@@ -90,7 +95,7 @@ function addPix(books: AsaasBooks, { id, valueCents }: AsaasPayment, payer: Asaa
     at,
     type: 'CREDIT',
     status: 'DONE',
-    originType: 'DYNAMIC_QRCODE',
+    originType,
     payment: id,
     payer,
   };
@@ -133,8 +138,11 @@ export function moneyInRoutes(books: AsaasBooks): AsaasRoute {
       case 'GET payments/:id/refunds':
         return page(requirePayment(books, path[1]).refunds.map(readRefund), query);
       case 'GET pix/transactions': {
-        const wanted = query.get('endToEndIdentifier');
-        const found = books.pixTransactions.filter((known) => wanted === null || known.endToEndIdentifier === wanted);
+        const isWanted = (name: string, value: string) => [null, value].includes(query.get(name));
+        const found = books.pixTransactions.filter(
+          ({ endToEndIdentifier, type, status }) =>
+            isWanted('endToEndIdentifier', endToEndIdentifier) && isWanted('type', type) && isWanted('status', status),
+        );
         return page(
           found.map((known) => toPixJson(books, known)),
           query,

@@ -64,7 +64,7 @@ export interface AsaasStandIn extends AsaasQueue {
   /** The money of a confirmed boleto or card is credited. */
   credit(payment: AsaasPayment): void;
   /** A payment without a reference of ours: money sent to the key of the account. */
-  payUnasked(valueCents: number): AsaasPayment;
+  payUnasked(valueCents: number, originType?: string): AsaasPayment;
   /** The refunds of a payment that wait end so. */
   settleRefunds(payment: AsaasPayment, status: 'DONE' | 'CANCELLED'): void;
   lastEvent(): AsaasEvent;
@@ -164,7 +164,7 @@ function onBooks(books: AsaasBooks): OnBooks {
       decideChargeback(books, chargeback, isWon);
     },
     credit: (payment) => void creditPayment(books, payment),
-    payUnasked: (valueCents) => payUnasked(books, valueCents),
+    payUnasked: (valueCents, originType) => payUnasked(books, valueCents, originType),
     settleRefunds: (payment, status) => {
       settleRefunds(books, payment, status);
     },
