@@ -151,6 +151,11 @@ describe('a chargeback at Asaas', () => {
     billing.clock.advance(7 * 3_600_000);
     await drain();
     expect(await disputesOf(id)).toMatchObject([{ state: 'DISPUTE_STATE_WON' }]);
+    // What comes later of the same sale opens no other.
+    const [, , third] = sale;
+    if (third) asaas.credit(third);
+    await hear();
+    expect(await disputesOf(id)).toHaveLength(1);
   });
 
   it('can come again after the first was won', async () => {

@@ -30,6 +30,8 @@ export interface AsaasChargeback {
   readonly isAnswered: boolean;
   readonly reasonCode: DisputeReason;
   readonly providerCode: string | undefined;
+  /** The day on which it began. */
+  readonly openedOn: string | undefined;
   /** The end of the last day for files. */
   readonly dueBy: Date | undefined;
 }
@@ -182,6 +184,7 @@ function toChargeback(payment: AsaasPayment, id: string, fields: AsaasFields): A
     isAnswered: asaasText(disputeStatus) !== undefined,
     reasonCode: reasons[providerCode ?? ''] ?? 'GENERAL',
     providerCode,
+    openedOn: asaasText(fields['disputeStartDate']),
     dueBy: typeof day === 'string' && isCalendarDay(day) ? endOfSaoPauloDay(day) : undefined,
   };
 }

@@ -1,9 +1,10 @@
-import type { Tenant } from '@pitanga/core';
+import { saoPauloDay, type Tenant } from '@pitanga/core';
 import type { AsaasAdapter } from '../asaas/asaas-adapter';
-import { sumUp } from '../asaas/asaas-disputes';
+import { sumUp, type AsaasChargeback } from '../asaas/asaas-disputes';
 import { asaasName } from '../asaas/asaas-pix-provider';
 import { findCharge } from '../charges/charge-queries';
 import type { Deps } from '../deps';
+import type { Dispute } from '../disputes/dispute';
 import { findDisputesByReference } from '../disputes/dispute-repository';
 import { requestAsaasSync } from '../syncs/asaas-sync-repository';
 import type { SyncOutcome } from '../syncs/sync';
@@ -25,8 +26,7 @@ export async function syncAsaasDispute(
   const references = told.map(({ reference }) => reference);
   const known = await findDisputesByReference(deps.db, tenant, asaasName, references);
   const ours = [...known.values()].find(({ status }) => status === 'OPEN');
-  const closed = (reference: string): boolean => (known.get(reference)?.status ?? 'OPEN') !== 'OPEN';
-  const current = told.filter(({ reference }) => !closed(reference));
+  const current = told.filter((one) => !isOver(one, known));
   const [first] = current;
   if (!first) return { kind: 'SETTLED' };
   const dueTimes = current.flatMap(({ state, dueBy }) => (dueBy && state === 'NEEDS_ANSWER' ? [dueBy.getTime()] : []));
@@ -38,6 +38,14 @@ export async function syncAsaasDispute(
     state: sumUp(current),
     dueBy: dueTimes.length > 0 ? new Date(Math.min(...dueTimes)) : (ours?.dueBy ?? first.dueBy),
   });
+}
+
+/** Whether a dispute that was decided here was of this one, too: all that are open at the same time are one. */
+function isOver({ reference, state, openedOn = '' }: AsaasChargeback, known: ReadonlyMap<string, Dispute>): boolean {
+  const own = known.get(reference);
+  if (own) return own.status !== 'OPEN';
+  const isDecided = state === 'WON' || state === 'LOST';
+  return isDecided && [...known.values()].some(({ closedAt }) => closedAt && openedOn <= saoPauloDay(closedAt));
 }
 
 /** Asks for a read of the charges whose dispute waits for an answer and is not known here: its event was lost. */
